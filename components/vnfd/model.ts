@@ -1,0 +1,168 @@
+/**
+ * The typed model of a VNF package: what the rest of the program knows of a VNFD.
+ * Names follow ETSI GS NFV-SOL 001 (clause 6), written in camel case.
+ */
+
+/** A VNF package as SOL004 has it, opened from a folder or from a CSAR zip. */
+export interface VnfPackage {
+  /** As the operator wrote it: the path of the folder or of the zip. */
+  readonly location: string;
+  readonly vnfd: Vnfd;
+  readonly files: PackageFiles;
+}
+
+/** The files of a package by their path inside it, with forward slashes. */
+export interface PackageFiles {
+  list(): readonly string[];
+  has(path: string): boolean;
+  /** @throws PackageFault if the package has no such file. */
+  read(path: string): Buffer;
+}
+
+export interface Vnfd {
+  readonly descriptorId: string;
+  readonly descriptorVersion: string;
+  readonly provider: string;
+  readonly productName: string;
+  readonly softwareVersion: string;
+  /** By flavour id. At least one. */
+  readonly flavours: Readonly<Record<string, DeploymentFlavour>>;
+}
+
+/** One deployment flavour (SOL001 6.8.1 tosca.nodes.nfv.VNF with its own topology template). */
+export interface DeploymentFlavour {
+  readonly id: string;
+  readonly description: string;
+  readonly vdus: Readonly<Record<string, Vdu>>;
+  readonly volumes: Readonly<Record<string, VirtualBlockStorage>>;
+  readonly connectionPoints: Readonly<Record<string, VduCp>>;
+  readonly virtualLinks: Readonly<Record<string, VirtualLink>>;
+  readonly scalingAspects: Readonly<Record<string, ScalingAspect>>;
+  readonly instantiationLevels: Readonly<Record<string, InstantiationLevel>>;
+  /** The level that holds where the operator names none. */
+  readonly defaultInstantiationLevel: string | undefined;
+  readonly placementGroups: readonly PlacementGroup[];
+}
+
+/** tosca.nodes.nfv.Vdu.Compute (SOL001 6.8.3) or tosca.nodes.nfv.Vdu.OsContainerDeployableUnit (6.8.13). */
+export interface Vdu {
+  /** The node template's name: the VDU's id. */
+  readonly id: string;
+  /** Property `name`; a CNF's controller object is found by it. */
+  readonly name: string;
+  readonly description: string;
+  /** Least and most instances, vdu_profile (SOL001 6.2.23). */
+  readonly minInstances: number;
+  readonly maxInstances: number;
+  /** VduInitialDelta (SOL001 6.10.3); absent where no such policy targets the VDU. */
+  readonly initialInstances: number | undefined;
+  /** sw_image_data.name; absent where the VDU has none (a VDU of containers). */
+  readonly image: string | undefined;
+  /** requested_additional_capability_name, by custom the Nova flavor's name. */
+  readonly flavor: string | undefined;
+  readonly vcpus: number | undefined;
+  readonly memoryMiB: number | undefined;
+  readonly diskGiB: number | undefined;
+  /** Names of the VirtualBlockStorage node templates it requires (virtual_storage), in order. */
+  readonly volumes: readonly string[];
+  /** boot_data or user data given in the VDU, as plain text. */
+  readonly bootData: string | undefined;
+}
+
+/** tosca.nodes.nfv.Vdu.VirtualBlockStorage (SOL001 6.8.4). */
+export interface VirtualBlockStorage {
+  readonly id: string;
+  readonly sizeGiB: number;
+  /** sw_image_data.name where the volume is made from an image. */
+  readonly image: string | undefined;
+  /** Cinder volume type, where the VNFD names one. */
+  readonly volumeType: string | undefined;
+}
+
+/** tosca.nodes.nfv.VduCp (SOL001 6.8.8): a port of each instance of a VDU. */
+export interface VduCp {
+  readonly id: string;
+  /** The VDU it is bound to (virtual_binding). */
+  readonly vdu: string;
+  readonly order: number;
+  readonly layerProtocols: readonly string[];
+  readonly vnicType: string | undefined;
+  /** The internal virtual link it connects to; absent for an external one. */
+  readonly virtualLink: string | undefined;
+  /**
+   * The requirement of substitution_mappings that exposes it (an ext CP), for example
+   * `virtual_link_external1_1`; absent for an internal one.
+   */
+  readonly externalLink: string | undefined;
+}
+
+/** tosca.nodes.nfv.VnfVirtualLink (SOL001 6.8.9). */
+export interface VirtualLink {
+  readonly id: string;
+  readonly description: string;
+  /** First l3_protocol_data of its vl_profile. */
+  readonly cidr: string | undefined;
+  readonly gatewayIp: string | undefined;
+  /** Addresses given out by DHCP. @default true */
+  readonly dhcpEnabled: boolean;
+  /** The external requirement it is mapped to, where substitution_mappings maps the link itself. */
+  readonly externalLink: string | undefined;
+}
+
+/** ScalingAspects and VduScalingAspectDeltas (SOL001 6.10.2, 6.10.4) of one aspect. */
+export interface ScalingAspect {
+  readonly id: string;
+  readonly description: string;
+  readonly maxScaleLevel: number;
+  /**
+   * Instances that reaching each level adds, by VDU: `deltas.workerNode[0]` is what level 1 adds to level 0.
+   * One entry per level, maxScaleLevel of them.
+   */
+  readonly deltas: Readonly<Record<string, readonly number[]>>;
+}
+
+/** InstantiationLevels and VduInstantiationLevels (SOL001 6.10.5, 6.10.6) of one level. */
+export interface InstantiationLevel {
+  readonly id: string;
+  readonly description: string;
+  /** Scale level by aspect. */
+  readonly scaleLevels: Readonly<Record<string, number>>;
+  /** Instances by VDU, where a VduInstantiationLevels policy says so. */
+  readonly instances: Readonly<Record<string, number>>;
+}
+
+/** AffinityRule or AntiAffinityRule on a group or on VDUs (SOL001 6.10.9, 6.10.10). */
+export interface PlacementGroup {
+  readonly id: string;
+  readonly policy: "affinity" | "anti-affinity";
+  /** nfvi_node (a compute host), zone, ... as in SOL001. */
+  readonly scope: string;
+  readonly vdus: readonly string[];
+}
+
+/** One thing wrong in a package: where, and what to do. */
+export interface Fault {
+  /** Path inside the package. */
+  readonly file: string;
+  /** Node template, policy, or other named part; empty for the file as a whole. */
+  readonly node: string;
+  /** Property path inside it; empty for the part as a whole. */
+  readonly property: string;
+  readonly message: string;
+}
+
+/** All faults of a package, in one error. */
+export class PackageFault extends Error {
+  constructor(
+    readonly location: string,
+    readonly faults: readonly Fault[],
+  ) {
+    super(
+      `VNF package ${location} is not valid:\n` +
+        faults
+          .map((f) => `  ${[f.file, f.node, f.property].filter(Boolean).join(": ")}: ${f.message}`)
+          .join("\n"),
+    );
+    this.name = "PackageFault";
+  }
+}

@@ -1,0 +1,16 @@
+import tseslint from "typescript-eslint";
+
+export default tseslint.config(
+  { ignores: ["bin/", "node_modules/", "toolchain/", "lab/"] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-explicit-any": "error",
+      // a Pulumi resource is made for its effect
+      "no-new": "off",
+    },
+  },
+  { files: ["*.mjs", "*.js"], ...tseslint.configs.disableTypeChecked },
+);
