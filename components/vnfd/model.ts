@@ -148,6 +148,8 @@ export interface Fault {
   readonly node: string;
   /** Property path inside it; empty for the part as a whole. */
   readonly property: string;
+  /** Line in the file, from 1, where one can be named. */
+  readonly line?: number;
   readonly message: string;
 }
 
@@ -160,9 +162,13 @@ export class PackageFault extends Error {
     super(
       `VNF package ${location} is not valid:\n` +
         faults
-          .map((f) => `  ${[f.file, f.node, f.property].filter(Boolean).join(": ")}: ${f.message}`)
+          .map((f) => `  ${[place(f), f.node, f.property, f.message].filter(Boolean).join(": ")}`)
           .join("\n"),
     );
     this.name = "PackageFault";
   }
+}
+
+function place(fault: Fault): string {
+  return fault.line === undefined ? fault.file : `${fault.file}:${fault.line}`;
 }

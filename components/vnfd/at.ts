@@ -1,0 +1,209 @@
+import { isAlias, isMap, isScalar, isSeq, Scalar, type Node } from "yaml";
+import type { Fault } from "./model";
+import { bytesOf, scalarUnits } from "./scalar";
+import type { Source } from "./source";
+
+/** What all places of one topology template share. */
+export interface Scope {
+  readonly source: Source;
+  readonly faults: Fault[];
+  /** `default` of each topology input (TOSCA 3.6.14), for get_input. */
+  readonly inputs: ReadonlyMap<string, Node | undefined>;
+}
+
+/**
+ * A place in a TOSCA file that may or may not have a value. Readers go down with `get` and take typed
+ * values; what is of another type than asked for is recorded as a fault, with file, line, node template
+ * and property, and reading goes on.
+ */
+export class At {
+  constructor(
+    readonly scope: Scope,
+    /** Node template, policy or group that the place is in. */
+    readonly node: string,
+    readonly property: string,
+    private readonly yaml: Node | undefined,
+    /** The nearest place above that is in the file, for the line of what is missing. */
+    private readonly above: Node | undefined = undefined,
+  ) {}
+
+  /** The top of a file. */
+  static root(scope: Scope): At {
+    return new At(scope, "", "", scope.source.root);
+  }
+
+  /** Whether there is a value; an empty one (`requirements:`) is none. */
+  get exists(): boolean {
+    const node = this.value();
+    return node !== undefined && !(isScalar(node) && node.value === null);
+  }
+
+  get isText(): boolean {
+    return this.exists && isScalar(this.value());
+  }
+
+  get isList(): boolean {
+    return isSeq(this.value());
+  }
+
+  fault(message: string): void {
+    const { source } = this.scope;
+    const line = source.line(this.yaml) ?? source.line(this.above);
+    this.scope.faults.push({
+      file: this.scope.source.file,
+      node: this.node,
+      property: this.property,
+      message,
+      ...(line !== undefined && { line }),
+    });
+  }
+
+  /** The place as the top of a node template, policy or group of that name. */
+  named(name: string): At {
+    return new At(this.scope, name, "", this.yaml, this.above);
+  }
+
+  /** The place with its key as the value: how a map's keys are checked as names are. */
+  asName(key: string): At {
+    const { scope, node, property, yaml, above } = this;
+    return new At(scope, node, property, new Scalar(key), yaml ?? above);
+  }
+
+  get(key: string): At {
+    const node = this.value();
+    const found = isMap(node) ? this.pairs(node).get(key) : undefined;
+    return this.below(this.path(key), found);
+  }
+
+  /** Entries of a map in order; a fault where there is something else. */
+  entries(): [string, At][] {
+    if (!this.exists) return [];
+    const node = this.value();
+    if (!isMap(node)) {
+      this.fault(`${this.shown()} is not a map`);
+      return [];
+    }
+    return [...this.pairs(node)].map(([key, value]) => [key, this.below(this.path(key), value)]);
+  }
+
+  /** Entries of a list; a fault where there is something else. */
+  items(): At[] {
+    if (!this.exists) return [];
+    const node = this.value();
+    if (!isSeq(node)) {
+      this.fault(`${this.shown()} is not a list`);
+      return [];
+    }
+    return node.items.map((item, i) => this.below(`${this.property}[${i}]`, item as Node));
+  }
+
+  /** A list, or a map of single entries as TOSCA 1.0 also wrote it: name and place of each entry. */
+  namedItems(): [string, At][] {
+    return this.isList ? this.items().flatMap((item) => item.entries()) : this.entries();
+  }
+
+  text(): string | undefined {
+    if (!this.exists) return undefined;
+    const node = this.value();
+    if (isScalar(node))
+      return typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
+    this.fault(`${this.shown()} is not a string`);
+    return undefined;
+  }
+
+  requiredText(): string {
+    if (!this.exists) this.missing();
+    return this.text() ?? "";
+  }
+
+  /** An integer from 0. */
+  count(): number | undefined {
+    if (!this.exists) return undefined;
+    const node = this.value();
+    const value = isScalar(node) ? Number(node.value) : NaN;
+    if (isScalar(node) && node.value !== "" && Number.isSafeInteger(value) && value >= 0) return value;
+    this.fault(`${this.shown()} is not an integer of 0 or more`);
+    return undefined;
+  }
+
+  requiredCount(): number {
+    if (!this.exists) this.missing();
+    return this.count() ?? 0;
+  }
+
+  boolean(): boolean | undefined {
+    if (!this.exists) return undefined;
+    const text = this.isText ? (this.text() ?? "") : "";
+    if (/^(true|yes|on)$/i.test(text)) return true;
+    if (/^(false|no|off)$/i.test(text)) return false;
+    this.fault(`${this.shown()} is not true or false`);
+    return undefined;
+  }
+
+  /** A scalar-unit.size (TOSCA 3.3.6.4) in bytes; a bare number is of `unit`. */
+  bytes(unit: string): number | undefined {
+    if (!this.exists) return undefined;
+    const bytes = this.isText ? bytesOf(this.text() ?? "", unit) : undefined;
+    if (bytes === undefined) {
+      this.fault(`${this.shown()} is not a size; write a number and one of ${scalarUnits.join(", ")}`);
+    }
+    return bytes;
+  }
+
+  missing(): void {
+    this.fault("is missing");
+  }
+
+  /** The value as a fault shows it. */
+  shown(): string {
+    const node = this.value();
+    if (isMap(node)) return "a map";
+    if (isSeq(node)) return "a list";
+    return JSON.stringify(isScalar(node) ? node.value : undefined) ?? "nothing";
+  }
+
+  private path(key: string): string {
+    return this.property === "" ? key : `${this.property}.${key}`;
+  }
+
+  private below(property: string, yaml: Node | undefined): At {
+    return new At(this.scope, this.node, property, yaml, this.yaml ?? this.above);
+  }
+
+  /** The YAML node itself, aliases and get_input followed. */
+  private value(): Node | undefined {
+    const node = this.resolve(this.yaml);
+    if (!isMap(node) || node.items.length !== 1) return node;
+    const input = this.resolve(this.pairs(node).get("get_input"));
+    if (!isScalar(input)) return node;
+    return this.resolve(this.scope.inputs.get(String(input.value)));
+  }
+
+  private resolve(node: Node | undefined): Node | undefined {
+    return isAlias(node) ? node.resolve(this.scope.source.document) : node;
+  }
+
+  /** Pairs of a map by key, those of a merge key (`<<`) first so that the map's own win. */
+  private pairs(map: Node): ReadonlyMap<string, Node> {
+    const known = pairsOf.get(map);
+    if (known !== undefined) return known;
+    const pairs = new Map<string, Node>();
+    // set before it is filled: a map that merges itself must end
+    pairsOf.set(map, pairs);
+    if (!isMap<Node, Node>(map)) return pairs;
+    const own = map.items.map(({ key, value }) => [this.resolve(key), value] as const);
+    for (const [key, value] of own) {
+      if (!isMergeKey(key)) continue;
+      const merged = this.resolve(value ?? undefined);
+      const maps = isSeq<Node>(merged) ? merged.items.map((m) => this.resolve(m)) : [merged];
+      for (const m of maps) if (m) for (const [k, v] of this.pairs(m)) pairs.set(k, v);
+    }
+    for (const [key, value] of own) {
+      if (isScalar(key) && !isMergeKey(key) && value) pairs.set(key.source ?? String(key.value), value);
+    }
+    return pairs;
+  }
+}
+
+const pairsOf = new WeakMap<Node, ReadonlyMap<string, Node>>();
+const isMergeKey = (key: Node | undefined) => isScalar(key) && key.value === "<<";

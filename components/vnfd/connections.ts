@@ -1,0 +1,80 @@
+import type { At } from "./at";
+import type { VduCp, VirtualLink } from "./model";
+import { nearest } from "./nearest";
+import { requirements } from "./nodes";
+import type { NodeTemplate } from "./types";
+
+/** SOL001 6.8.8; which links it has outside the VNF is filled in from the substitution mappings. */
+export function readVduCp(template: NodeTemplate, external: ReadonlyMap<string, string>): VduCp {
+  const binding = requirements(template, "virtual_binding")[0];
+  if (binding === undefined) template.at.get("requirements").get("virtual_binding").missing();
+  const protocols = template.property("layer_protocols");
+  return {
+    id: template.name,
+    vdu: binding?.requiredText() ?? "",
+    order: template.property("order").count() ?? 0,
+    layerProtocols: protocols.items().map((p) => p.requiredText()),
+    vnicType: template.property("vnic_type").text(),
+    virtualLink: requirements(template, "virtual_link")[0]?.text(),
+    externalLink: external.get(template.name),
+  };
+}
+
+/** SOL001 6.8.9. */
+export function readVirtualLink(template: NodeTemplate, external: ReadonlyMap<string, string>): VirtualLink {
+  const profile = template.property("vl_profile");
+  const data = profile.get("virtual_link_protocol_data");
+  const l3 = (data.isList ? data.items() : [data])
+    .map((d) => d.get("l3_protocol_data"))
+    .flatMap((d) => (d.isList ? d.items() : [d]))
+    .find((d) => d.exists);
+  return {
+    id: template.name,
+    description: template.property("description").text() ?? "",
+    cidr: l3?.get("cidr").text(),
+    gatewayIp: l3?.get("gateway_ip").text(),
+    dhcpEnabled: l3?.get("dhcp_enabled").boolean() ?? true,
+    externalLink: external.get(template.name),
+  };
+}
+
+/**
+ * Which requirement of the VNF exposes which node template (substitution mappings, TOSCA 3.8.13):
+ * `name: [ node, requirement ]`, a list of such pairs, or no pair at all. A VnfExtCp (SOL001 6.8.2)
+ * hands the mapping on to the internal link that it is connected to.
+ */
+export function externalLinks(
+  mappings: At,
+  templates: ReadonlyMap<string, NodeTemplate>,
+): Map<string, string> {
+  const links = new Map<string, string>();
+  for (const [requirement, value] of mappings.get("requirements").namedItems()) {
+    for (const node of mappedNodes(value)) {
+      const name = node.requiredText();
+      const template = templates.get(name);
+      if (template === undefined) {
+        if (name !== "")
+          node.fault(
+            `there is no node template ${JSON.stringify(name)}${nearest(name, [...templates.keys()])}`,
+          );
+        continue;
+      }
+      if (!links.has(name)) links.set(name, requirement);
+      if (template.kind !== "VnfExtCp") continue;
+      for (const link of requirements(template, "internal_virtual_link")) {
+        links.set(link.requiredText(), requirement);
+      }
+    }
+  }
+  return links;
+}
+
+/** Not deeper than TOSCA has it: YAML lets a list contain itself. */
+function mappedNodes(value: At, depth = 0): At[] {
+  if (!value.exists || depth > 2) return [];
+  if (value.isText) return [value];
+  if (!value.isList) return mappedNodes(value.get("mapping"), depth + 1);
+  const items = value.items();
+  if (items[0]?.isText) return [items[0]];
+  return items.flatMap((item) => mappedNodes(item, depth + 1));
+}

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
+import { PackageFault, type Fault, type PackageFiles } from "./model";
+import { nearest } from "./nearest";
+import { limits, unsafePath } from "./paths";
+
+/**
+ * The files of a package that is a folder. Names are listed at once, contents read when asked for.
+ * Links may point to files of the package only.
+ * @throws PackageFault
+ */
+export function openFolder(location: string): PackageFiles {
+  const faults: Fault[] = [];
+  const files = new Map<string, string>();
+  const root = realpathSync(location);
+  walk(root, "", [root]);
+  if (faults.length > 0) throw new PackageFault(location, faults);
+
+  const fault = (file: string, message: string) =>
+    new PackageFault(location, [{ file, node: "", property: "", message }]);
+  return {
+    list: () => [...files.keys()],
+    has: (path) => files.has(path),
+    read(path) {
+      const real = files.get(path);
+      if (real === undefined) {
+        throw fault(path, `is not in the package${nearest(path, [...files.keys()])}`);
+      }
+      const size = statSync(real).size;
+      if (size > limits.bytes) {
+        throw fault(path, `has ${size} bytes; files over ${limits.bytes} are not read into memory`);
+      }
+      return readFileSync(real);
+    },
+  };
+
+  function walk(folder: string, prefix: string, above: readonly string[]): void {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (entry.name === ".git" || files.size > limits.entries) continue;
+      const path = prefix + entry.name;
+      const add = (message: string) => void faults.push({ file: path, node: "", property: "", message });
+      const unsafe = unsafePath(path);
+      if (unsafe !== undefined) {
+        add(unsafe);
+        continue;
+      }
+      let real = join(folder, entry.name);
+      if (entry.isSymbolicLink()) {
+        try {
+          real = realpathSync(real);
+        } catch {
+          add("is a link to a file that does not exist");
+          continue;
+        }
+        if (!real.startsWith(root + sep)) {
+          add("is a link that leaves the package");
+          continue;
+        }
+      }
+      const stat = statSync(real);
+      if (stat.isDirectory()) {
+        if (above.includes(real)) add("is a link to a folder that it is in");
+        else walk(real, `${path}/`, [...above, real]);
+      } else if (!stat.isFile()) {
+        add("is neither a file nor a folder");
+      } else {
+        files.set(path, real);
+        if (files.size === limits.entries + 1) add(`the package has more than ${limits.entries} files`);
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { posix } from "node:path";
+import { isMap, isScalar, type Node } from "yaml";
+import { At, type Scope } from "./at";
+import type { Fault, PackageFiles } from "./model";
+import { nearest } from "./nearest";
+import { resolvePath } from "./paths";
+import { parseSource, type Source } from "./source";
+
+/**
+ * The type files that ETSI publishes with SOL001 (annex B): a package may leave them out, since every
+ * reader knows what is in them; so they are not read where they are present either.
+ */
+const etsiTypes = /^etsi_nfv_sol001_.*types.*\.ya?ml$/i;
+
+/**
+ * The entry file and all that it imports (TOSCA 3.6.8), each once, the entry first. An import is relative
+ * to the file that has it; files may import each other.
+ */
+export function loadSources(files: PackageFiles, entry: string, faults: Fault[]): At[] {
+  const seen = new Set<string>([entry]);
+  const roots: At[] = [];
+  const queue = [entry];
+  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    const source = parseSource(file, files.read(file), faults);
+    if (source === undefined) continue;
+    const root = At.root(scopeOf(source, faults));
+    roots.push(root);
+    for (const item of root.get("imports").exists ? importsOf(root.get("imports")) : []) {
+      const path = importPath(files, file, item);
+      if (path === undefined || seen.has(path)) continue;
+      seen.add(path);
+      queue.push(path);
+    }
+  }
+  return roots;
+}
+
+/** `- a.yaml`, `- file: a.yaml`, and the named forms `- name: a.yaml`, `- name: { file: a.yaml }`. */
+function importsOf(imports: At): At[] {
+  return imports.items().flatMap((item) => {
+    if (item.isText) return [item];
+    if (item.get("file").exists) return [item.get("file")];
+    if (item.get("url").exists) return [item.get("url")];
+    return item.entries().map(([, value]) => (value.isText ? value : value.get("file")));
+  });
+}
+
+function importPath(files: PackageFiles, file: string, item: At): string | undefined {
+  const reference = item.requiredText();
+  if (reference === "") return undefined;
+  const known = etsiTypes.test(posix.basename(reference));
+  if (/^[a-z]+:\/\//i.test(reference)) {
+    if (!known) item.fault(`${reference}: only files of the package can be imported`);
+    return undefined;
+  }
+  if (known) return undefined;
+  const path = resolvePath(file, reference);
+  if (path !== undefined && files.has(path)) return path;
+  if (path === undefined) item.fault(`${JSON.stringify(reference)} is not a path inside the package`);
+  else item.fault(`${path} is not in the package${nearest(path, yamlFiles(files))}`);
+  return undefined;
+}
+
+const yamlFiles = (files: PackageFiles) => files.list().filter((f) => /\.ya?ml$/i.test(f));
+
+function scopeOf(source: Source, faults: Fault[]): Scope {
+  const inputs = new Map<string, Node | undefined>();
+  const declared = source.document.getIn(["topology_template", "inputs"], true);
+  if (isMap<Node, Node>(declared)) {
+    for (const { key, value } of declared.items) {
+      if (isScalar(key) && isMap<Node, Node>(value)) {
+        inputs.set(String(key.value), value.get("default", true));
+      }
+    }
+  }
+  return { source, faults, inputs };
+}

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import type { Fault, PackageFiles } from "./model";
+import { nearest } from "./nearest";
+import { isImage, unsafePath } from "./paths";
+
+const META = "TOSCA-Metadata/TOSCA.meta";
+const algorithms = ["SHA-224", "SHA-256", "SHA-384", "SHA-512"];
+
+/** One `key: value` block of TOSCA.meta or of a manifest, keys in lower case. */
+interface Block {
+  readonly line: number;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/**
+ * The path of the VNFD's entry definitions (SOL004 4.1.2): from TOSCA-Metadata/TOSCA.meta, or the one YAML
+ * file in the root of a package that has no metadata (4.1.3). With `checkHashes`, the digest of every file
+ * that is present and has one in TOSCA.meta or in the manifest (4.3.2) is compared. A listed file that is
+ * absent is no fault here: reading it is.
+ */
+export function readMetadata(files: PackageFiles, checkHashes: boolean, faults: Fault[]): string | undefined {
+  if (!files.has(META)) return rootDefinitions(files, faults);
+  const blocks = parseBlocks(files.read(META).toString("utf8"));
+  const fault = (property: string, message: string, line?: number) =>
+    void faults.push({ file: META, node: "", property, message, ...(line !== undefined && { line }) });
+
+  if (checkHashes) {
+    checkDigests(files, META, "name", blocks, faults);
+    const manifest = blocks[0]?.values.get("etsi-entry-manifest");
+    if (manifest !== undefined && files.has(manifest)) {
+      const signed = files.read(manifest).toString("utf8");
+      checkDigests(files, manifest, "source", parseBlocks(signed.split("-----BEGIN")[0] ?? ""), faults);
+    }
+  }
+  const entry = blocks[0]?.values.get("entry-definitions");
+  if (entry === undefined) {
+    fault("Entry-Definitions", "is missing; it names the VNFD's file, such as Definitions/vnfd.yaml");
+  } else if (unsafePath(entry) !== undefined) {
+    fault("Entry-Definitions", `${JSON.stringify(entry)}: ${unsafePath(entry)}`, blocks[0]?.line);
+  } else if (!files.has(entry)) {
+    fault("Entry-Definitions", `${entry} is not in the package${nearest(entry, definitions(files))}`);
+  } else {
+    return entry;
+  }
+  return undefined;
+}
+
+const isYaml = (path: string) => /\.ya?ml$/i.test(path);
+const definitions = (files: PackageFiles) => files.list().filter((f) => isYaml(f) && !f.startsWith("Files/"));
+
+function rootDefinitions(files: PackageFiles, faults: Fault[]): string | undefined {
+  const candidates = files.list().filter((f) => isYaml(f) && !f.includes("/"));
+  if (candidates.length === 1) return candidates[0];
+  const nested = files.list().find((f) => f.endsWith(`/${META}`));
+  const message =
+    nested !== undefined
+      ? `is missing, but there is ${nested}: pack what is in ${nested.slice(0, -META.length)}, not the folder`
+      : candidates.length === 0
+        ? "is missing, and there is no VNFD (a .yaml file) in the package's root"
+        : `is missing, and the package's root has more than one .yaml file: ${candidates.join(", ")}`;
+  faults.push({ file: META, node: "", property: "", message });
+  return undefined;
+}
+
+/** Blocks are parted by empty lines; a line that starts with a space continues the one before. */
+function parseBlocks(text: string): Block[] {
+  const blocks: { line: number; values: Map<string, string> }[] = [];
+  let block: { line: number; values: Map<string, string> } | undefined;
+  let key = "";
+  text.split(/\r?\n/).forEach((content, i) => {
+    if (content.trim() === "") {
+      block = undefined;
+      return;
+    }
+    if (block === undefined) {
+      block = { line: i + 1, values: new Map() };
+      blocks.push(block);
+    }
+    const pair = /^(\S[^:]*):\s*(.*)$/.exec(content);
+    if (pair) {
+      key = (pair[1] ?? "").trim().toLowerCase();
+      block.values.set(key, (pair[2] ?? "").trim());
+    } else if (/^\s/.test(content)) {
+      block.values.set(key, (block.values.get(key) ?? "") + content.trim());
+    }
+  });
+  return blocks;
+}
+
+function checkDigests(
+  files: PackageFiles,
+  file: string,
+  nameKey: string,
+  blocks: readonly Block[],
+  faults: Fault[],
+): void {
+  for (const { line, values } of blocks) {
+    const name = values.get(nameKey);
+    const digest = values.get("hash");
+    if (name === undefined || digest === undefined || isImage(name) || !files.has(name)) continue;
+    const fault = (property: string, message: string) =>
+      void faults.push({ file, node: name, property, message, line });
+    const algorithm = values.get("algorithm") ?? "";
+    const known = algorithms.find((a) => a.replace("-", "") === algorithm.toUpperCase().replace("-", ""));
+    if (known === undefined) {
+      fault("Algorithm", `${JSON.stringify(algorithm)} is not known; use one of ${algorithms.join(", ")}`);
+      continue;
+    }
+    const actual = createHash(known.replace("-", "")).update(files.read(name)).digest("hex");
+    if (actual !== digest.toLowerCase()) {
+      fault("Hash", `the file has the ${known} digest ${actual}, not ${digest}`);
+    }
+  }
+}

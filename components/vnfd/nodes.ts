@@ -1,0 +1,116 @@
+import type { At } from "./at";
+import type { VirtualBlockStorage, Vdu } from "./model";
+import { toGiB, toMiB } from "./scalar";
+import type { NodeTemplate, Types } from "./types";
+
+/** Requirements of a node template by name (TOSCA 3.8.2): `- name: node` or `- name: { node: node }`. */
+export function requirements(template: NodeTemplate, name: string): At[] {
+  return template.at
+    .get("requirements")
+    .namedItems()
+    .filter(([key]) => key === name)
+    .flatMap(([, value]) => (value.isList ? value.items() : [value]))
+    .map((value) => (value.isText ? value : value.get("node")));
+}
+
+/** sw_image_data of the node, or the properties of its SwImage artifact (SOL001 6.8.3.5). */
+function imageName(template: NodeTemplate, types: Types): string | undefined {
+  const data = template.property("sw_image_data");
+  if (data.exists) return data.get("name").requiredText();
+  for (const [, artifact] of template.at.get("artifacts").namedItems()) {
+    const type = artifact.get("type");
+    if (!type.isText || !types.isSwImage(type.text() ?? "")) continue;
+    const name = artifact.get("properties").get("name");
+    if (name.exists) return name.text();
+  }
+  return undefined;
+}
+
+/** What Vdu.Compute and Vdu.OsContainerDeployableUnit have in common. */
+function vduBase(template: NodeTemplate) {
+  const profile = template.property("vdu_profile");
+  const min = profile.get("min_number_of_instances");
+  const max = profile.get("max_number_of_instances");
+  const minInstances = min.requiredCount();
+  const maxInstances = max.requiredCount();
+  if (min.exists && max.exists && minInstances > maxInstances) {
+    min.fault(`${minInstances} is more than max_number_of_instances, ${maxInstances}`);
+  }
+  return {
+    id: template.name,
+    name: template.property("name").requiredText(),
+    description: template.property("description").text() ?? "",
+    minInstances,
+    maxInstances,
+    initialInstances: undefined,
+    bootData: bootData(template),
+  };
+}
+
+/**
+ * A VDU of a virtual machine (SOL001 6.8.3). What it requests stands in its capability virtual_compute;
+ * Tacker's packages also have it beside or inside the requested additional capability.
+ */
+export function readCompute(template: NodeTemplate, types: Types): Vdu {
+  const compute = template.at.get("capabilities").get("virtual_compute").get("properties");
+  const additional = compute.get("requested_additional_capabilities");
+  const places = [compute, additional, ...additional.entries().map(([, entry]) => entry)];
+  const first = (...path: string[]) => {
+    const found = places.map((place) => path.reduce((at, key) => at.get(key), place));
+    return found.find((at) => at.exists) ?? found[0];
+  };
+  const disks = first("virtual_local_storage");
+  const disk = disks?.isList ? disks.items()[0] : disks;
+  const size = disk?.get("size_of_storage");
+  return {
+    ...vduBase(template),
+    image: imageName(template, types),
+    flavor: first("requested_additional_capability_name")?.text(),
+    vcpus: first("virtual_cpu", "num_virtual_cpu")?.count(),
+    memoryMiB: toMiB(first("virtual_memory", "virtual_mem_size")?.bytes("MB")),
+    diskGiB: toGiB(
+      (size?.exists ? size : disk?.get("virtual_block_storage_data").get("size_of_storage"))?.bytes("GB"),
+    ),
+    volumes: requirements(template, "virtual_storage").map((at) => at.requiredText()),
+  };
+}
+
+/**
+ * A VDU of containers (SOL001 6.8.13). Its controller object has the name of mcio_identification_data,
+ * else the VDU's own; images and requests are the manifests' affair.
+ */
+export function readDeployableUnit(template: NodeTemplate): Vdu {
+  const base = vduBase(template);
+  return {
+    ...base,
+    name: template.property("mcio_identification_data").get("name").text() ?? base.name,
+    image: undefined,
+    flavor: undefined,
+    vcpus: undefined,
+    memoryMiB: undefined,
+    diskGiB: undefined,
+    volumes: requirements(template, "virtual_storage").map((at) => at.requiredText()),
+  };
+}
+
+/** boot_data as text (SOL001 2.6.1) or as BootData (4.2.1 6.2.68), or Tacker's user_data. */
+function bootData(template: NodeTemplate): string | undefined {
+  const data = template.property("boot_data");
+  if (!data.exists) return template.property("user_data").text();
+  return data.isText ? data.text() : data.get("content_or_file_data").get("content").text();
+}
+
+/** SOL001 6.8.4. */
+export function readStorage(template: NodeTemplate, types: Types): VirtualBlockStorage {
+  const data = template.property("virtual_block_storage_data");
+  const size = data.get("size_of_storage");
+  if (!size.exists) size.missing();
+  const requested = data.get("vdu_storage_requirements");
+  const type = requested.get("volume_type");
+  return {
+    id: template.name,
+    sizeGiB: toGiB(size.bytes("GB")) ?? 0,
+    image: imageName(template, types),
+    volumeType: (type.exists ? type : requested.get("type")).text(),
+  };
+}

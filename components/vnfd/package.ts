@@ -1,0 +1,117 @@
+import { statSync } from "node:fs";
+import type { At } from "./at";
+import { openFolder } from "./files-folder";
+import { openZip } from "./files-zip";
+import { readFlavour, readTemplates } from "./flavour";
+import { loadSources } from "./imports";
+import { readMetadata } from "./metadata";
+import {
+  PackageFault,
+  type DeploymentFlavour,
+  type Fault,
+  type PackageFiles,
+  type Vnfd,
+  type VnfPackage,
+} from "./model";
+import { Types, type NodeTemplate } from "./types";
+
+export interface LoadOptions {
+  /**
+   * Compare the digests in TOSCA.meta and in the manifest with the files.
+   * @default true
+   */
+  readonly checkHashes?: boolean;
+}
+
+/**
+ * Open a VNF package (SOL004), a folder or a CSAR zip, and read its VNFD (SOL001).
+ * @throws PackageFault with all that is wrong in it
+ */
+export function loadPackage(location: string, options: LoadOptions = {}): VnfPackage {
+  const files = openPackage(location);
+  const faults: Fault[] = [];
+  const entry = readMetadata(files, options.checkHashes ?? true, faults);
+  const vnfd = entry === undefined ? undefined : readVnfd(files, entry, faults);
+  if (faults.length > 0 || vnfd === undefined) throw new PackageFault(location, faults);
+  return { location, vnfd, files };
+}
+
+function openPackage(location: string): PackageFiles {
+  const stat = statSync(location, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) return openFolder(location);
+  if (stat?.isFile()) return openZip(location);
+  const message = "there is no such folder or zip";
+  throw new PackageFault(location, [{ file: "", node: "", property: "", message }]);
+}
+
+interface Template {
+  readonly root: At;
+  readonly nodes: ReadonlyMap<string, NodeTemplate>;
+}
+
+function readVnfd(files: PackageFiles, entry: string, faults: Fault[]): Vnfd | undefined {
+  const roots = loadSources(files, entry, faults);
+  // what a file that cannot be read defines would be found missing everywhere else
+  if (faults.some((f) => f.property === "" && f.node === "" && !f.file.startsWith("TOSCA-Metadata/")))
+    return undefined;
+  const types = new Types(roots);
+  const templates = roots.map((root): Template => ({ root, nodes: readTemplates(root, types) }));
+  const top = templates[0];
+  if (top === undefined) return undefined;
+
+  const substituting = templates.filter(isFlavour);
+  const flavours: Record<string, DeploymentFlavour> = {};
+  for (const template of substituting.length > 0 ? substituting : [top]) {
+    const id = flavourId(template);
+    if (id === undefined) continue;
+    if (Object.hasOwn(flavours, id)) {
+      template.root
+        .get("topology_template")
+        .fault(`the flavour ${JSON.stringify(id)} is in more than one file`);
+    }
+    flavours[id] = readFlavour(id, template.root, template.nodes, types);
+  }
+
+  const vnf = vnfOf(top) ?? substituting.map(vnfOf).find((t) => t !== undefined);
+  if (vnf === undefined) {
+    top.root
+      .get("topology_template")
+      .get("node_templates")
+      .fault("has no node template of a type derived from tosca.nodes.nfv.VNF");
+    return undefined;
+  }
+  return {
+    descriptorId: vnf.property("descriptor_id").requiredText(),
+    descriptorVersion: vnf.property("descriptor_version").requiredText(),
+    provider: vnf.property("provider").requiredText(),
+    productName: vnf.property("product_name").requiredText(),
+    softwareVersion: vnf.property("software_version").requiredText(),
+    flavours,
+  };
+}
+
+const vnfOf = (template: Template) => [...template.nodes.values()].find((t) => t.kind === "VNF");
+const mappings = (template: Template) => template.root.get("topology_template").get("substitution_mappings");
+const isFlavour = (template: Template) => mappings(template).exists;
+
+/**
+ * The flavour's id: of the substitution mappings, in the form of SOL001 2.6.1 (`properties`) or of 3.3.1 on
+ * (`substitution_filter`); else of the VNF node template or its type.
+ */
+function flavourId(template: Template): string | undefined {
+  const mapped = mappings(template).get("properties").get("flavour_id");
+  if (mapped.exists) return mapped.text();
+  const filter = mappings(template).get("substitution_filter").get("properties");
+  for (const [name, at] of filter.namedItems()) {
+    if (name !== "flavour_id") continue;
+    const constraint = at.isList ? at.items()[0] : at;
+    return constraint?.isText ? constraint.text() : constraint?.get("equal").text();
+  }
+  const own = vnfOf(template)?.property("flavour_id");
+  if (own?.exists) return own.text();
+  (mappings(template).exists
+    ? mappings(template).get("properties").get("flavour_id")
+    : mappings(template)
+  ).missing();
+  return undefined;
+}

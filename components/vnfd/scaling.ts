@@ -1,0 +1,150 @@
+import type { At } from "./at";
+import type { InstantiationLevel, ScalingAspect } from "./model";
+import { targetName, type Policy, type PolicyKind } from "./policies";
+
+const MAX_LEVEL = 10_000;
+
+type Names = readonly string[];
+const ofKind = (policies: readonly Policy[], kind: PolicyKind) => policies.filter((p) => p.kind === kind);
+
+/** ScalingAspects with the VduScalingAspectDeltas of each VDU (SOL001 6.10.2, 6.10.4). */
+export function readAspects(policies: readonly Policy[], vdus: Names): Record<string, ScalingAspect> {
+  const aspects = ofKind(policies, "ScalingAspects").flatMap((p) => p.properties.get("aspects").entries());
+  const known = new Map(aspects);
+  const deltas = new Map<string, Map<string, number[]>>();
+  for (const policy of ofKind(policies, "VduScalingAspectDeltas")) {
+    const id = targetName(policy.properties.get("aspect"), "scaling aspect", [...known.keys()]);
+    const aspect = id === undefined ? undefined : known.get(id);
+    const targets = targetsOf(policy, vdus);
+    if (id === undefined || aspect === undefined) continue;
+    const perLevel = deltasPerLevel(aspect, policy.properties.get("deltas"));
+    const ofAspect = deltas.get(id) ?? new Map<string, number[]>();
+    deltas.set(id, ofAspect);
+    for (const { vdu, at } of targets) {
+      if (ofAspect.has(vdu)) at.fault(`${vdu} has deltas of the scaling aspect ${id} already`);
+      else ofAspect.set(vdu, perLevel);
+    }
+  }
+  return Object.fromEntries(
+    aspects.map(([id, at]) => [
+      id,
+      {
+        id,
+        description: at.get("description").text() ?? "",
+        maxScaleLevel: maxLevel(at, true),
+        deltas: Object.fromEntries(deltas.get(id) ?? []),
+      },
+    ]),
+  );
+}
+
+/** `report`: the same property is read for the aspect and for its deltas, and faulted once. */
+function maxLevel(aspect: At, report: boolean): number {
+  const at = aspect.get("max_scale_level");
+  if (!report && !at.isText) return 0;
+  const level = at.requiredCount();
+  if (level <= MAX_LEVEL) return level;
+  if (report) at.fault(`${level} is more than ${MAX_LEVEL}, the most that is taken`);
+  return 0;
+}
+
+/**
+ * Instances that each level adds. `step_deltas` of the aspect names one delta per level, or one for all of
+ * them; where it names none, the policy's only delta is for all.
+ */
+function deltasPerLevel(aspect: At, deltas: At): number[] {
+  const numbers = new Map(
+    deltas.entries().map(([name, delta]) => [name, delta.get("number_of_instances").requiredCount()]),
+  );
+  if (numbers.size === 0) deltas.fault("has no delta; give the number_of_instances of each step");
+  const levels = maxLevel(aspect, false);
+  const steps = aspect.get("step_deltas").items();
+  if (steps.length === 0 && levels > 0 && numbers.size > 1) {
+    aspect
+      .get("step_deltas")
+      .fault(`is missing; it says which of ${[...numbers.keys()].join(", ")} is for which level`);
+  }
+  if (steps.length > 1 && steps.length !== levels) {
+    aspect
+      .get("step_deltas")
+      .fault(`has ${steps.length} deltas for ${levels} levels; give one for each level, or one for all`);
+  }
+  const named = steps.map((step) => {
+    const name = targetName(step, "delta", [...numbers.keys()]);
+    return name === undefined ? 0 : (numbers.get(name) ?? 0);
+  });
+  const only = [...numbers.values()][0] ?? 0;
+  return Array.from({ length: levels }, (_, i) => named[i] ?? named[0] ?? only);
+}
+
+/** VduInitialDelta (SOL001 6.10.3): instances by VDU at scale level 0. */
+export function readInitialDeltas(policies: readonly Policy[], vdus: Names): Map<string, number> {
+  const initial = new Map<string, number>();
+  for (const policy of ofKind(policies, "VduInitialDelta")) {
+    const count = policy.properties.get("initial_delta").get("number_of_instances").requiredCount();
+    for (const { vdu, at } of targetsOf(policy, vdus)) {
+      if (initial.has(vdu)) at.fault(`${vdu} has an initial delta already`);
+      else initial.set(vdu, count);
+    }
+  }
+  return initial;
+}
+
+/** InstantiationLevels with VduInstantiationLevels (SOL001 6.10.5, 6.10.6), and the default level. */
+export function readLevels(
+  policies: readonly Policy[],
+  aspects: Readonly<Record<string, ScalingAspect>>,
+  vdus: Names,
+): { levels: Record<string, InstantiationLevel>; defaultLevel: string | undefined } {
+  const policiesOfLevels = ofKind(policies, "InstantiationLevels");
+  const places = policiesOfLevels.flatMap((p) => p.properties.get("levels").entries());
+  const ids = places.map(([id]) => id);
+  const instances = new Map(ids.map((id) => [id, new Map<string, number>()]));
+  for (const policy of ofKind(policies, "VduInstantiationLevels")) {
+    const targets = targetsOf(policy, vdus);
+    for (const [id, at] of policy.properties.get("levels").entries()) {
+      const count = at.get("number_of_instances").requiredCount();
+      if (targetName(at.asName(id), "instantiation level", ids) === undefined) continue;
+      for (const { vdu } of targets) instances.get(id)?.set(vdu, count);
+    }
+  }
+  const levels = places.map(([id, at]): [string, InstantiationLevel] => [
+    id,
+    {
+      id,
+      description: at.get("description").text() ?? "",
+      scaleLevels: Object.fromEntries(
+        at
+          .get("scale_info")
+          .entries()
+          .map(([aspect, info]) => [aspect, scaleLevel(aspect, info, aspects)]),
+      ),
+      instances: Object.fromEntries(instances.get(id) ?? []),
+    },
+  ]);
+  const named = policiesOfLevels.map((p) => p.properties.get("default_level")).find((at) => at.exists);
+  const defaultLevel =
+    named === undefined
+      ? ids.length === 1
+        ? ids[0]
+        : undefined
+      : targetName(named, "instantiation level", ids);
+  return { levels: Object.fromEntries(levels), defaultLevel };
+}
+
+function scaleLevel(id: string, info: At, aspects: Readonly<Record<string, ScalingAspect>>): number {
+  const at = info.get("scale_level");
+  const level = at.requiredCount();
+  if (targetName(info.asName(id), "scaling aspect", Object.keys(aspects)) === undefined) return level;
+  const max = aspects[id]?.maxScaleLevel ?? 0;
+  if (level > max) at.fault(`${level} is more than max_scale_level of ${id}, ${max}`);
+  return level;
+}
+
+function targetsOf(policy: Policy, vdus: Names): { vdu: string; at: At }[] {
+  if (policy.targets.length === 0) policy.at.get("targets").missing();
+  return policy.targets.flatMap((at) => {
+    const vdu = targetName(at, "VDU", vdus);
+    return vdu === undefined ? [] : [{ vdu, at }];
+  });
+}

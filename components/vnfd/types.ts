@@ -1,0 +1,133 @@
+import type { At } from "./at";
+import { nearest } from "./nearest";
+
+/** Node types of SOL001 6.8 that the reader uses. */
+const used = [
+  "tosca.nodes.nfv.VNF",
+  "tosca.nodes.nfv.VnfExtCp",
+  "tosca.nodes.nfv.Vdu.Compute",
+  "tosca.nodes.nfv.Vdu.OsContainer",
+  "tosca.nodes.nfv.Vdu.OsContainerDeployableUnit",
+  "tosca.nodes.nfv.Vdu.VirtualBlockStorage",
+  "tosca.nodes.nfv.VduCp",
+  "tosca.nodes.nfv.VnfVirtualLink",
+] as const;
+
+/** Node types of SOL001 6.8 that are right in a VNFD and that nothing is made of. */
+const unused = [
+  "tosca.nodes.nfv.Vdu.VirtualObjectStorage",
+  "tosca.nodes.nfv.Vdu.VirtualFileStorage",
+  "tosca.nodes.nfv.Cp",
+  "tosca.nodes.nfv.VipCp",
+  "tosca.nodes.nfv.VduSubCp",
+  "tosca.nodes.nfv.VirtualCp",
+  "tosca.nodes.nfv.Mciop",
+  "tosca.nodes.nfv.DeployableModule",
+  "tosca.nodes.nfv.PaasServiceRequest",
+  "tosca.nodes.nfv.PaasServiceProfile",
+  "tosca.nodes.nfv.Certificate",
+] as const;
+
+/** A base type, without its prefix; `other` for those that nothing is made of. */
+export type Kind =
+  | "VNF"
+  | "VnfExtCp"
+  | "Vdu.Compute"
+  | "Vdu.OsContainer"
+  | "Vdu.OsContainerDeployableUnit"
+  | "Vdu.VirtualBlockStorage"
+  | "VduCp"
+  | "VnfVirtualLink"
+  | "other";
+
+/** A node template with its base type and the defaults of its types. */
+export interface NodeTemplate {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly at: At;
+  /** A property: the template's own, else the default of the nearest type that has one (TOSCA 3.6.10). */
+  property(name: string): At;
+}
+
+/** The types that a package's files define, by section and name. */
+export class Types {
+  private readonly nodes: ReadonlyMap<string, At>;
+  private readonly policies: ReadonlyMap<string, At>;
+  private readonly artifacts: ReadonlyMap<string, At>;
+
+  constructor(roots: readonly At[]) {
+    const collect = (section: string) =>
+      new Map(
+        roots.flatMap((root) =>
+          root
+            .get(section)
+            .entries()
+            .map(([name, at]) => [name, at.named(name)] as const),
+        ),
+      );
+    this.nodes = collect("node_types");
+    this.policies = collect("policy_types");
+    this.artifacts = collect("artifact_types");
+  }
+
+  /** A node template; undefined, and a fault, where its type is none that a VNFD may have. */
+  template(name: string, at: At): NodeTemplate | undefined {
+    const type = at.get("type").requiredText();
+    if (type === "") return undefined;
+    const chain = this.chain(this.nodes, type, [...used, ...unused]);
+    const base = chain.at(-1) ?? type;
+    const kind = kindOf(base);
+    if (kind === undefined) {
+      const known = [...this.nodes.keys(), ...used, ...unused];
+      at.get("type").fault(
+        chain.length > 1
+          ? `${type} is derived from ${base}, which is no node type of SOL001`
+          : `${type} is neither defined in the package nor a node type of SOL001${nearest(type, known)}`,
+      );
+      return undefined;
+    }
+    return {
+      name,
+      kind,
+      at,
+      property: (property) => {
+        const own = at.get("properties").get(property);
+        if (own.exists) return own;
+        const defaults = chain
+          .map((t) => this.nodes.get(t)?.get("properties").get(property).get("default"))
+          .find((d) => d?.exists);
+        return defaults ?? own;
+      },
+    };
+  }
+
+  /** Base type of a policy: the first of `bases` that its type is or is derived from. */
+  policyBase(type: string, bases: readonly string[]): string {
+    return this.chain(this.policies, type, bases).at(-1) ?? type;
+  }
+
+  isSwImage(type: string): boolean {
+    const base = "tosca.artifacts.nfv.SwImage";
+    return this.chain(this.artifacts, type, [base]).at(-1) === base;
+  }
+
+  /** The type and what it is derived from, up to one of `ends`, to one that is not defined, or to a cycle. */
+  private chain(types: ReadonlyMap<string, At>, type: string, ends: readonly string[]): string[] {
+    const chain = [type];
+    for (let last = type; !ends.includes(last);) {
+      const parent = types.get(last)?.get("derived_from");
+      const next = parent?.isText ? parent.text() : undefined;
+      if (next === undefined || chain.includes(next)) break;
+      chain.push(next);
+      last = next;
+    }
+    return chain;
+  }
+}
+
+function kindOf(base: string): Kind | undefined {
+  if ((unused as readonly string[]).includes(base)) return "other";
+  return (used as readonly string[]).includes(base)
+    ? (base.slice("tosca.nodes.nfv.".length) as Kind)
+    : undefined;
+}
