@@ -1,0 +1,66 @@
+"""What a tenant finds in the cloud: networks, flavors, images, a volume type.
+
+`resources.py HOST CIDR GUEST...`: one image per guest tree.
+"""
+import ipaddress
+import sys
+
+import openstack
+
+FLAVORS = {   # name: (vcpus, MiB, GiB)
+    'm1.tiny': (1, 512, 5),
+    'm1.small': (1, 2048, 20),
+    'm1.medium': (2, 4096, 40),
+    'm1.large': (4, 8192, 80),
+}
+
+
+def make_flavors(cloud):
+    have = {flavor.name for flavor in cloud.compute.flavors()}
+    for name, (vcpus, ram, disk) in FLAVORS.items():
+        if name not in have:
+            cloud.compute.create_flavor(
+                name=name, vcpus=vcpus, ram=ram, disk=disk)
+
+
+def make_public_network(cloud, host, cidr):
+    """The external network: shared, so that servers may live on it too."""
+    network = cloud.network.find_network('public')
+    if not network:
+        network = cloud.network.create_network(
+            name='public', is_shared=True, is_router_external=True,
+            provider_network_type='flat', provider_physical_network='public')
+    if not network.subnet_ids:
+        addresses = list(ipaddress.ip_network(cidr))
+        cloud.network.create_subnet(
+            name='public', network_id=network.id, ip_version=4, cidr=cidr,
+            gateway_ip=host, dns_nameservers=[host],
+            allocation_pools=[{'start': str(addresses[20]),
+                               'end': str(addresses[250])}])
+
+
+def make_volume_type(cloud):
+    if not any(kind.name == 'file' for kind in cloud.block_storage.types()):
+        cloud.block_storage.create_type(
+            name='file', extra_specs={'volume_backend_name': 'file'})
+
+
+def make_image(cloud, guest):
+    if not cloud.image.find_image(guest):
+        cloud.image.create_image(
+            name=guest, data=b'guest: %s\n' % guest.encode(),
+            disk_format='raw', container_format='bare', visibility='public',
+            min_disk=1, os_distro='debian', os_admin_user='debian')
+
+
+def main(host, cidr, *guests):
+    cloud = openstack.connect(cloud='lab-admin')
+    make_flavors(cloud)
+    make_public_network(cloud, host, cidr)
+    make_volume_type(cloud)
+    for guest in guests:
+        make_image(cloud, guest)
+
+
+if __name__ == '__main__':
+    main(*sys.argv[1:])

@@ -1,0 +1,42 @@
+#!/bin/bash
+# The lab: a real OpenStack whose servers are systemd-nspawn machines, on this one machine. See README.md.
+#   lab.sh up      everything, from whatever state the machine is in; goes on where a crashed run stopped
+#   lab.sh status  what is up and what is not; ends with 1 if anything is missing
+#   lab.sh down    halt the servers and the cloud; nothing of it runs any more
+#   lab.sh reset   down, and forget all servers, volumes and networks
+set -euo pipefail
+lib=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/lib
+# shellcheck source-path=SCRIPTDIR/lib
+. "$lib/env.sh"
+[ "$(id -u)" = 0 ] || exec sudo --preserve-env=VNFM_CACHE,VNFM_LAB,COMPUTES,VNFM_CLUSTER_BIN "$0" "$@"
+for part in process progress packages guests backends network services registry sweep; do
+  . "$lib/$part.sh"
+done
+
+up() {
+  local began=$SECONDS
+  step "Debian packages" install_debian_packages
+  step "Python environment" install_venv
+  step "guest tree debian-12" build_debian_guest
+  step "sweep after a crash" sweep_if_all_dead
+  step "MariaDB, RabbitMQ, memcached" start_backends
+  step "OVN on Open vSwitch: $COMPUTES" start_network
+  step "configuration" write_configuration
+  step "database schemas" create_schemas
+  step "keystone and its catalog" start_identity
+  step "OpenStack services" start_services
+  step "waiting until all of them answer" wait_until_ready
+  step "networks, flavors, images" make_resources
+  printf 'The lab is up after %d s. OS_CLIENT_CONFIG_FILE=%s OS_CLOUD=lab (or lab-admin)\n' \
+    $((SECONDS - began)) "$OS_CLIENT_CONFIG_FILE"
+}
+
+case ${1:-} in
+  up | down | reset)
+    mkdir -p "$CACHE" "$ETC" "$RUN" "$LOG" "$STATE" "$SERVERS"
+    exec 9>"$VNFM_LAB/lock"
+    flock -n 9 || { echo "another run of the lab holds $VNFM_LAB/lock: wait for it" >&2; exit 1; }
+    "$1" ;;
+  status) status ;;
+  *) sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 2 ;;
+esac

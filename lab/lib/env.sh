@@ -1,0 +1,32 @@
+# Where everything is. Sourced by lab.sh and test.sh; every path of the lab hangs off LAB_HOME, VNFM_CACHE and VNFM_LAB.
+LAB_HOME=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+export LAB_HOME
+export VNFM_CACHE=${VNFM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/vnfm}
+export VNFM_LAB=${VNFM_LAB:-/var/lib/vnfm-lab}
+
+CACHE=$VNFM_CACHE/lab        # built things, each named after a hash of what it is made of
+STATE=$VNFM_LAB/state        # databases, volumes, images: what a `reset` forgets
+SERVERS=$VNFM_LAB/servers    # one directory per nova server
+GUESTS=$VNFM_LAB/guests      # one file per guest tree: the layers it is made of
+ETC=$VNFM_LAB/etc RUN=$VNFM_LAB/run LOG=$VNFM_LAB/log
+
+# fingerprint FILE...: a short name for exactly this content
+fingerprint() { cat -- "$@" | sha256sum | cut -c1-12; }
+
+VENV=$CACHE/venv-$(fingerprint "$LAB_HOME/requirements.txt" "$LAB_HOME/constraints.txt")
+
+# This machine's address on the external network. The APIs and the registry listen here, so that servers and pods reach
+# them too. 198.18.0.0/15 is set aside for laboratories; the documentation ranges may be in use on the machine's uplink.
+HOST_IP=198.19.0.1
+PUBLIC_CIDR=198.19.0.0/24
+UNDERLAY=172.30.0            # the computes' own network, which carries the geneve tunnels
+KEYSTONE_PORT=35357 REGISTRY_PORT=5000 DB_PORT=13306 MQ_PORT=15673 MEMCACHED_PORT=11311 EPMD_PORT=14369
+AUTH_URL=http://$HOST_IP:$KEYSTONE_PORT/v3
+COMPUTES=${COMPUTES:-cpu1 cpu2 cpu3}
+KUBERNETES_VERSION=v1.33.0
+CGROUP=vnfm-lab              # parent cgroup of every server, in every hierarchy
+export AUTH_URL
+
+export PATH=$VENV/bin:/usr/local/sbin:/usr/sbin:/sbin:$PATH LC_ALL=C.UTF-8
+export OS_VOLUME_API_VERSION=3.66
+export OS_CLIENT_CONFIG_FILE=$VNFM_LAB/clouds.yaml

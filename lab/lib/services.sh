@@ -1,0 +1,130 @@
+# The OpenStack services: their configuration, schemas and processes.
+
+SERVICES="keystone placement glance nova neutron cinder octavia"
+
+render() { # TEMPLATE RESULT SERVICE: fills in @NAME@ from the shell's variables
+  local name text
+  text=$(<"$LAB_HOME/conf/$1")
+  text=${text//@AUTH@/$(<"$LAB_HOME/conf/auth.inc")}
+  text=${text//@CLIENT@/$(<"$LAB_HOME/conf/client.inc")}
+  text=${text//@SERVICE@/$3}
+  for name in AUTH_URL HOST_IP STATE ETC VENV DB_PORT MQ_PORT MEMCACHED_PORT; do
+    text=${text//@$name@/${!name}}
+  done
+  printf '%s\n' "$text" >"$2"
+}
+
+write_configuration() {
+  local service compute
+  for service in $SERVICES; do mkdir -p "$ETC/$service" "$STATE/$service/lock"; done
+  mkdir -p "$STATE"/glance/{images,staging,tasks} "$STATE/cinder/volumes"
+  for service in keystone placement nova neutron cinder octavia; do
+    render "$service.conf" "$ETC/$service/$service.conf" "$service"
+  done
+  render glance-api.conf "$ETC/glance/glance-api.conf" glance
+  render ml2.conf "$ETC/neutron/ml2.conf" neutron
+  render clouds.yaml "$OS_CLIENT_CONFIG_FILE" demo
+  chmod 600 "$OS_CLIENT_CONFIG_FILE"
+  # nova's WSGI loader looks beside nova.conf, whatever [wsgi] api_paste_config says
+  cp "$VENV/etc/nova/api-paste.ini" "$ETC/nova/"
+  # a compute has no business with the databases, and logs errors when it sees them
+  sed '/^\[\(api_\)\?database\]/,/^$/d' "$ETC/nova/nova.conf" >"$ETC/nova/compute.conf"
+  for compute in $COMPUTES; do
+    mkdir -p "$STATE/nova-$compute"
+    printf '[DEFAULT]\nhost = %s\nstate_path = %s\n' "$compute" "$STATE/nova-$compute" >"$ETC/nova/$compute.conf"
+  done
+}
+
+keystone_schema() {
+  local -a manage=(keystone-manage --config-file "$ETC/keystone/keystone.conf")
+  mkdir -p -m 700 "$STATE"/keystone/{fernet-keys,credential-keys}
+  "${manage[@]}" db_sync
+  "${manage[@]}" fernet_setup --keystone-user root --keystone-group root
+  "${manage[@]}" credential_setup --keystone-user root --keystone-group root
+  "${manage[@]}" bootstrap --bootstrap-password lab --bootstrap-username admin --bootstrap-project-name admin \
+    --bootstrap-region-id RegionOne --bootstrap-admin-url "$AUTH_URL" --bootstrap-internal-url "$AUTH_URL" \
+    --bootstrap-public-url "$AUTH_URL"
+}
+placement_schema() { placement-manage --config-file "$ETC/placement/placement.conf" db sync; }
+glance_schema() { glance-manage --config-file "$ETC/glance/glance-api.conf" db_sync; }
+nova_schema() {
+  local cells; local -a manage=(nova-manage --config-file "$ETC/nova/nova.conf")
+  "${manage[@]}" api_db sync
+  cells=$("${manage[@]}" cell_v2 list_cells)
+  [[ $cells == *cell0* ]] || "${manage[@]}" cell_v2 map_cell0 \
+    --database_connection "mysql+pymysql://nova:lab@127.0.0.1:$DB_PORT/nova_cell0"
+  "${manage[@]}" db sync
+  [[ $cells == *cell1* ]] || "${manage[@]}" cell_v2 create_cell --name cell1
+}
+neutron_schema() {
+  neutron-db-manage --config-file "$ETC/neutron/neutron.conf" --config-file "$ETC/neutron/ml2.conf" upgrade heads
+}
+cinder_schema() { cinder-manage --config-file "$ETC/cinder/cinder.conf" db sync; }
+octavia_schema() { octavia-db-manage --config-file "$ETC/octavia/octavia.conf" upgrade head; }
+
+create_schemas() { # every service's own, at once; each leaves a mark when it is done
+  local service; local -A running=()
+  for service in $SERVICES; do
+    [ -e "$STATE/$service/schema" ] && continue
+    ( "${service}_schema" && touch "$STATE/$service/schema" ) >"$LOG/schema-$service.log" 2>&1 &
+    running[$service]=$!
+  done
+  for service in "${!running[@]}"; do
+    wait "${running[$service]}" || { tail -5 "$LOG/schema-$service.log" >&2; echo "schema of $service failed" >&2; return 1; }
+  done
+}
+
+start_wsgi() { # NAME PORT MODULE [UWSGI-OPTION...]
+  local name=$1 port=$2 module=$3; shift 3
+  start "$name" "$VENV/bin/uwsgi" --master --die-on-term --http-socket "$HOST_IP:$port" --module "$module:application" \
+    --processes 1 --threads 4 --enable-threads --lazy-apps --buffer-size 65535 \
+    --add-header "Connection: close" --disable-logging --need-app "$@"
+}
+
+start_keystone() {
+  OS_KEYSTONE_CONFIG_FILES=$ETC/keystone/keystone.conf start_wsgi keystone "$KEYSTONE_PORT" keystone.wsgi.api
+  wait_port keystone "$HOST_IP" "$KEYSTONE_PORT"
+}
+
+start_services() {
+  local compute; local -a neutron=(--config-file "$ETC/neutron/neutron.conf" --config-file "$ETC/neutron/ml2.conf")
+  OS_PLACEMENT_CONFIG_DIR=$ETC/placement start_wsgi placement 8778 placement.wsgi.api
+  OS_GLANCE_CONFIG_DIR=$ETC/glance start_wsgi glance 9292 glance.wsgi.api
+  # OVN's hash ring tells the workers of one start from those of the last one by start-time
+  start_wsgi neutron 9696 neutron.wsgi.api --env OS_NEUTRON_CONFIG_DIR="$ETC/neutron" \
+    --env OS_NEUTRON_CONFIG_FILES="neutron.conf;ml2.conf" --set-ph start-time="$(date +%s)" --set start-time="$(date +%s)"
+  start neutron-ovn-maintenance neutron-ovn-maintenance-worker "${neutron[@]}"
+  OS_NOVA_CONFIG_DIR=$ETC/nova start_wsgi nova-api 8774 nova.wsgi.osapi_compute
+  start nova-conductor nova-conductor --config-file "$ETC/nova/nova.conf"
+  start nova-scheduler nova-scheduler --config-file "$ETC/nova/nova.conf"
+  start_wsgi cinder-api 8776 cinder.wsgi.api --pyargv "--config-file $ETC/cinder/cinder.conf"
+  start cinder-scheduler cinder-scheduler --config-file "$ETC/cinder/cinder.conf"
+  start cinder-volume env PYTHONPATH="$LAB_HOME/cinder-volume" cinder-volume --config-file "$ETC/cinder/cinder.conf"
+  mkdir -p /run/octavia
+  start octavia-driver-agent octavia-driver-agent --config-file "$ETC/octavia/octavia.conf"
+  for compute in $COMPUTES; do
+    start "nova-compute-$compute" python "$LAB_HOME/nova-virt/nova-compute.py" \
+      --config-file "$ETC/nova/compute.conf" --config-file "$ETC/nova/$compute.conf"
+  done
+  # the provider opens the agent's sockets when the API loads it
+  until_true 60 octavia-driver-agent test -S /run/octavia/get.sock
+  start_wsgi octavia-api 9876 octavia.wsgi.api --pyargv "--config-file $ETC/octavia/octavia.conf"
+}
+
+start_identity() {
+  start_keystone
+  [ -e "$STATE/keystone/catalog" ] && return
+  python "$LAB_HOME/cloud/identity.py" "$HOST_IP"
+  touch "$STATE/keystone/catalog"
+}
+
+wait_until_ready() {
+  # shellcheck disable=SC2086 # a list of computes
+  python "$LAB_HOME/cloud/ready.py" --wait 180 $COMPUTES
+}
+
+make_resources() {
+  local -a guests
+  mapfile -t guests < <(ls "$GUESTS")
+  python "$LAB_HOME/cloud/resources.py" "$HOST_IP" "$PUBLIC_CIDR" "${guests[@]}"
+}

@@ -1,0 +1,1 @@
+sweep_if_all_dead() { :; }

@@ -1,0 +1,7 @@
+"""A nova virt driver whose servers are systemd-nspawn machines.
+
+driver, image, seed   run inside nova-compute
+supervisor            one process per running machine; survives nova-compute
+machine               what both know: a directory with the machine's description
+network, volumes, cgroups, command   the parts of this host they work on
+"""

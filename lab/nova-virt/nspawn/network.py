@@ -1,0 +1,79 @@
+"""A machine's ports: veth pairs between its network namespace and br-int.
+
+The machine's end has the port's MAC and addresses; br-int's end tells OVN
+which port it is. OVN enforces port security, address pairs and groups.
+"""
+import ipaddress
+import os
+
+from .command import run
+
+
+def port_of(vif):
+    """What the machine must know of one of nova's VIFs."""
+    network = vif['network']
+    port = {'id': vif['id'], 'mac': vif['address'],
+            'device': vif['devname'][:14],
+            'mtu': network.get_meta('mtu') or 1400,
+            'addresses': [], 'gateways': [], 'routes': [], 'dns': []}
+    for subnet in network['subnets']:
+        prefix = ipaddress.ip_network(subnet['cidr']).prefixlen
+        port['addresses'] += ['%s/%d' % (ip['address'], prefix)
+                              for ip in subnet['ips']]
+        if subnet['gateway'] and subnet['gateway']['address']:
+            port['gateways'].append(subnet['gateway']['address'])
+        port['routes'] += [[route['cidr'], route['gateway']['address']]
+                           for route in subnet['routes']]
+        port['dns'] += [server['address'] for server in subnet['dns']]
+    return port
+
+
+def _vsctl(compute, *words):
+    run('ovs-vsctl', '--timeout=20', '--db=unix:%s/run/ovs-%s/db.sock'
+        % (os.environ['VNFM_LAB'], compute), *words)
+
+
+def create(namespace):
+    run('ip', 'netns', 'add', namespace)
+    run('ip', '-n', namespace, 'link', 'set', 'lo', 'up')
+    # announce every address, or neighbours keep the last owner's MAC
+    run('ip', 'netns', 'exec', namespace, 'sysctl', '-qw',
+        'net.ipv4.conf.default.arp_notify=1')
+
+
+def remove(namespace):
+    run('ip', 'netns', 'del', namespace, check=False)
+
+
+def plug(namespace, compute, number, port):
+    """Add the port as eth<number> and wait until OVN has made it work."""
+    unplug(compute, port)
+    guest, host, mtu = 'eth%d' % number, port['device'], str(port['mtu'])
+    hypervisor = 'hv-' + compute
+    run('ip', '-n', hypervisor, 'link', 'add', host, 'mtu', mtu,
+        'type', 'veth', 'peer', 'name', guest, 'netns', namespace,
+        'address', port['mac'], 'mtu', mtu)
+    run('ip', '-n', hypervisor, 'link', 'set', host, 'up')
+    # userspace Open vSwitch does not fill in checksums
+    run('ip', 'netns', 'exec', namespace, 'ethtool', '-K', guest, 'tx', 'off')
+    _vsctl(compute, 'add-port', 'br-int', host, '--', 'set', 'Interface', host,
+           'external-ids:iface-id=' + port['id'],
+           'external-ids:attached-mac=' + port['mac'])
+    _vsctl(compute, 'wait-until', 'Interface', host,
+           'external-ids:ovn-installed=true')
+    for address in port['addresses']:
+        run('ip', '-n', namespace, 'addr', 'add', address, 'dev', guest)
+    run('ip', '-n', namespace, 'link', 'set', guest, 'up')
+    for gateway in port['gateways'][:1]:
+        # the first port's gateway wins, as on a real server
+        run('ip', '-n', namespace, 'route', 'add', 'default', 'via', gateway,
+            'dev', guest, check=number == 0)
+    for destination, via in port['routes']:
+        run('ip', '-n', namespace, 'route', 'add', destination, 'via', via,
+            'dev', guest)
+
+
+def unplug(compute, port):
+    _vsctl(compute, '--if-exists', 'del-port', 'br-int', port['device'])
+    run('ip', '-n', 'hv-' + compute, 'link', 'del', port['device'],
+        check=False)

@@ -1,0 +1,28 @@
+"""What a server finds on its disk at first boot: its name, and cloud-init's seed."""
+import base64
+import json
+import os
+
+
+def write(machine, instance, ports):
+    """Write into the machine's upper layer, before it ever ran."""
+    def put(path, text, mode=0o644):
+        path = machine.path('upper', *path.split('/'))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        data = text if isinstance(text, bytes) else text.encode()
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT, mode), 'wb') as f:
+            f.write(data)
+
+    name = instance.hostname
+    put('etc/hostname', name + '\n')
+    put('etc/hosts', '127.0.0.1 localhost\n127.0.1.1 %s\n'
+        '::1 localhost ip6-localhost ip6-loopback\n' % name)
+    put('etc/machine-id', instance.uuid.replace('-', '') + '\n')
+    servers = dict.fromkeys(s for port in ports for s in port['dns'])
+    put('etc/resolv.conf', ''.join('nameserver %s\n' % s for s in servers))
+
+    metadata = {'instance-id': instance.uuid, 'local-hostname': name,
+                'public-keys': [instance.key_data] if instance.key_data else []}
+    seed = 'var/lib/cloud/seed/nocloud/'
+    put(seed + 'meta-data', json.dumps(metadata))
+    put(seed + 'user-data', base64.b64decode(instance.user_data or ''), 0o600)
