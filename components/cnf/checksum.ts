@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { groupKind } from "./kinds";
+import { at, fields, identity, type Fields, type KubeObject } from "./object";
+import { mounted, podTemplate } from "./pods";
+
+/** Annotation of a pod template: the sha256 of the ConfigMaps and Secrets of the CNF that its pods use. */
+export const CHECKSUM = "vnfm.io/configuration-checksum";
+
+/**
+ * The workload with the checksum of its configuration in its pod template, so that a changed ConfigMap or
+ * Secret rolls its users and nobody else; environment variables and subPath mounts never see a change. Jobs
+ * and bare Pods are left alone: they would be replaced.
+ */
+export function withChecksum(object: KubeObject, byIdentity: ReadonlyMap<string, KubeObject>): KubeObject {
+  if (!["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet"].includes(groupKind(object))) return object;
+  const template = podTemplate(object);
+  if (template === undefined) return object;
+  const used = new Map<string, Fields>();
+  for (const { kind, name } of mounted(template["spec"])) {
+    const id = identity("", kind, object.metadata.namespace, name);
+    const found = kind === "PersistentVolumeClaim" ? undefined : byIdentity.get(id);
+    if (found !== undefined) used.set(id, contentOf(found));
+  }
+  if (used.size === 0) return object;
+  const sum = createHash("sha256")
+    .update(canonical([...used]))
+    .digest("hex");
+  const metadata = fields(template["metadata"]);
+  const annotations = { ...fields(metadata["annotations"]), [CHECKSUM]: sum };
+  return {
+    ...object,
+    spec: { ...fields(object["spec"]), template: { ...template, metadata: { ...metadata, annotations } } },
+  };
+}
+
+function contentOf(object: KubeObject): Fields {
+  return {
+    data: at(object, "data"),
+    binaryData: at(object, "binaryData"),
+    stringData: at(object, "stringData"),
+  };
+}
+
+/** JSON with the keys in order, so that only a change of content changes it. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).sort().join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return `{${entries
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`)
+    .join(",")}}`;
+}

@@ -1,0 +1,86 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { CnfPlan, PlannedVnfc } from "../plan/cnf";
+import { KubeResource } from "./kube-resource";
+import { fields, groupOf, items, shown, text } from "./object";
+
+export interface CnfArgs {
+  readonly plan: CnfPlan;
+  /** How long each object may take to be ready, and to go. @default 10m */
+  readonly readyTimeout?: string;
+}
+
+/** A Service that is reached from outside of the cluster. */
+export interface Endpoint {
+  readonly name: string;
+  readonly namespace: string;
+  readonly type: string;
+  readonly ports: readonly EndpointPort[];
+  /** Addresses of a load balancer, once it has some. */
+  readonly ingress: readonly string[];
+}
+
+export interface EndpointPort {
+  readonly port: number;
+  readonly nodePort: number | undefined;
+  readonly protocol: string;
+}
+
+/**
+ * The Kubernetes objects of one CNF: one child each, made in the plan's order and waited for until ready.
+ * The cluster is that of the Kubernetes provider in the options.
+ */
+export class Cnf extends pulumi.ComponentResource {
+  /** The objects, as `<kind> <namespace>/<name>`. */
+  readonly objects: readonly string[];
+  /** The controllers of the VDUs. */
+  readonly vnfcs: readonly PlannedVnfc[];
+  readonly endpoints: pulumi.Output<Endpoint[]>;
+
+  constructor(name: string, args: CnfArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("vnfm:cnf:Cnf", name, {}, opts);
+    const { plan } = args;
+    for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
+    const made = new Map<string, KubeResource>();
+    for (const planned of plan.objects) {
+      const dependsOn = planned.dependsOn
+        .map((key) => made.get(key))
+        .filter((before) => before !== undefined);
+      const resource = new KubeResource(
+        planned.key,
+        { ...planned, timeout: args.readyTimeout ?? "10m" },
+        { parent: this, dependsOn },
+      );
+      made.set(planned.key, resource);
+    }
+    this.objects = plan.objects.map(({ object }) => shown(object));
+    this.vnfcs = plan.vnfcs;
+    const services = plan.objects
+      .filter(({ object }) => object.kind === "Service" && groupOf(object) === "")
+      .filter(({ object }) => ["NodePort", "LoadBalancer"].includes(String(fields(object["spec"])["type"])))
+      .map(({ key }) => made.get(key))
+      .filter((service) => service !== undefined);
+    this.endpoints = pulumi
+      .all(services.map(({ metadata, spec, status }) => pulumi.all([metadata, spec, status])))
+      .apply((all) => all.map(([metadata, spec, status]) => endpointOf(metadata, spec, status)));
+    this.registerOutputs({ objects: this.objects, vnfcs: this.vnfcs, endpoints: this.endpoints });
+  }
+}
+
+/** A Service as the cluster has it; node ports that the cluster chooses are known once it is made. */
+function endpointOf(metadata: unknown, spec: unknown, status: unknown): Endpoint {
+  const { name, namespace } = fields(metadata);
+  const ingress = items(fields(fields(status)["loadBalancer"])["ingress"]);
+  return {
+    name: text(name) ?? "",
+    namespace: text(namespace) ?? "",
+    type: text(fields(spec)["type"]) ?? "ClusterIP",
+    ports: items(fields(spec)["ports"])
+      .map(fields)
+      .map((port) => ({
+        port: Number(port["port"]),
+        nodePort: typeof port["nodePort"] === "number" ? port["nodePort"] : undefined,
+        protocol: text(port["protocol"]) ?? "TCP",
+      })),
+    ingress: ingress.map(fields).flatMap(({ ip, hostname }) => text(ip) ?? text(hostname) ?? []),
+  };
+}

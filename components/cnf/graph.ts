@@ -1,0 +1,63 @@
+/** The nodes that each node depends on. */
+export type Graph = Map<string, Set<string>>;
+
+/** A circle as a path that ends where it begins; undefined where there is none. */
+export function findCycle(graph: Graph): string[] | undefined {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (node: string): string[] | undefined => {
+    if (done.has(node)) return undefined;
+    const start = path.indexOf(node);
+    if (start >= 0) return [...path.slice(start), node];
+    path.push(node);
+    for (const next of [...(graph.get(node) ?? [])].sort()) {
+      const cycle = visit(next);
+      if (cycle !== undefined) return cycle;
+    }
+    path.pop();
+    done.add(node);
+    return undefined;
+  };
+  for (const node of [...graph.keys()].sort()) {
+    const cycle = visit(node);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}
+
+/** Whether `to` is among what `from` depends on, directly or not. */
+export function reaches(graph: Graph, from: string, to: string, seen = new Set<string>()): boolean {
+  if (from === to) return true;
+  if (seen.has(from)) return false;
+  seen.add(from);
+  return [...(graph.get(from) ?? [])].some((next) => reaches(graph, next, to, seen));
+}
+
+/** All that each node of a graph without circles depends on, directly or not. */
+export function closure(graph: Graph): Map<string, ReadonlySet<string>> {
+  const all = new Map<string, ReadonlySet<string>>();
+  const visit = (node: string): ReadonlySet<string> => {
+    const known = all.get(node);
+    if (known !== undefined) return known;
+    const found = new Set<string>();
+    for (const next of graph.get(node) ?? []) {
+      found.add(next);
+      for (const further of visit(next)) found.add(further);
+    }
+    all.set(node, found);
+    return found;
+  };
+  for (const node of graph.keys()) visit(node);
+  return all;
+}
+
+/** The same order said with the fewest dependencies: those that another implies are left out. */
+export function reduce(graph: Graph): Graph {
+  const all = closure(graph);
+  return new Map(
+    [...graph].map(([node, direct]) => {
+      const implied = new Set([...direct].flatMap((next) => [...(all.get(next) ?? [])]));
+      return [node, new Set([...direct].filter((next) => !implied.has(next)))];
+    }),
+  );
+}

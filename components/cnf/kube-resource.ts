@@ -1,0 +1,64 @@
+import { getVersion } from "@pulumi/kubernetes/utilities";
+import * as pulumi from "@pulumi/pulumi";
+import { groupOf, type KubeObject } from "./object";
+
+export interface KubeResourceArgs {
+  readonly object: KubeObject;
+  /** Whether its content is secret. */
+  readonly secret: boolean;
+  /** Whether it stays when it leaves the program. */
+  readonly retain: boolean;
+  readonly timeout: string;
+}
+
+/**
+ * A Kubernetes object of any kind. The SDK's own classes stand for the kinds of one Kubernetes version, and
+ * its CustomResource takes no kind of the core group; the plugin works from apiVersion and kind alone.
+ */
+export class KubeResource extends pulumi.CustomResource {
+  declare readonly metadata: pulumi.Output<unknown>;
+  declare readonly spec: pulumi.Output<unknown>;
+  declare readonly status: pulumi.Output<unknown>;
+
+  constructor(name: string, args: KubeResourceArgs, opts: pulumi.CustomResourceOptions) {
+    const { object, timeout } = args;
+    super(
+      typeToken(object.apiVersion, object.kind),
+      name,
+      { spec: undefined, status: undefined, ...(args.secret ? withSecretData(object) : object) },
+      pulumi.mergeOptions(opts, {
+        version: getVersion(),
+        aliases: otherVersions(object).map((apiVersion) => ({ type: typeToken(apiVersion, object.kind) })),
+        customTimeouts: { create: timeout, update: timeout, delete: timeout },
+        ...(args.secret && { additionalSecretOutputs: ["data", "stringData"] }),
+        ...(args.retain && { retainOnDelete: true }),
+      }),
+    );
+  }
+}
+
+function typeToken(apiVersion: string, kind: string): string {
+  return `kubernetes:${apiVersion.includes("/") ? apiVersion : `core/${apiVersion}`}:${kind}`;
+}
+
+/**
+ * The names under which an earlier manifest may have made the same object: without them a changed version
+ * would make the new one and then delete the old one, which is the same.
+ */
+function otherVersions(object: KubeObject): string[] {
+  const group = groupOf(object);
+  if (group === "") return [];
+  return VERSIONS.map((version) => `${group}/${version}`).filter(
+    (apiVersion) => apiVersion !== object.apiVersion,
+  );
+}
+
+const VERSIONS = [
+  ...["v1alpha1", "v1alpha2", "v1alpha3", "v1alpha4", "v1beta1", "v1beta2", "v1beta3", "v1beta4", "v1"],
+  ...["v2alpha1", "v2beta1", "v2beta2", "v2"],
+];
+
+function withSecretData(object: KubeObject): pulumi.Inputs {
+  const secrets = ["data", "stringData"].filter((key) => object[key] !== undefined);
+  return { ...object, ...Object.fromEntries(secrets.map((key) => [key, pulumi.secret(object[key])])) };
+}

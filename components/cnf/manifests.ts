@@ -1,0 +1,113 @@
+import { isCollection, type Node } from "yaml";
+import type { Fault, PackageFiles } from "../vnfd/model";
+import { isCreateOnly } from "./kinds";
+import { fields, identityOf, isFields, items, shown, text, type KubeObject } from "./object";
+import { itemNode, readYaml } from "./yaml";
+
+/** An object and where it is written. */
+export interface ManifestObject {
+  readonly object: KubeObject;
+  readonly file: string;
+  /** Number of the document in the file, from 1; empty documents are not counted. */
+  readonly document: number;
+  readonly line: number | undefined;
+}
+
+/**
+ * The Kubernetes objects of manifest files of a package, in the order they are written. Lists are opened.
+ * What is wrong goes into `faults`: YAML that does not parse, objects without kind or name.
+ */
+export function readManifests(
+  files: PackageFiles,
+  paths: readonly string[],
+  faults: Fault[],
+): readonly ManifestObject[] {
+  return paths.flatMap((file) => {
+    const yamlFaults: { line: number | undefined; message: string }[] = [];
+    const documents = readYaml(files.read(file).toString("utf8"), yamlFaults);
+    faults.push(...yamlFaults.map(({ line, message }) => fault({ file, line }, "", message)));
+    return documents.flatMap(({ value, root, line }, index) =>
+      objectsOf(value, root, line, { file, document: index + 1 }, faults),
+    );
+  });
+}
+
+/** Objects that are written twice, the namespaces being filled in. */
+export function duplicates(objects: readonly ManifestObject[], faults: Fault[]): void {
+  const first = new Map<string, ManifestObject>();
+  for (const written of objects) {
+    if (text(written.object.metadata.name) === undefined) continue;
+    const id = identityOf(written.object);
+    const before = first.get(id);
+    if (before === undefined) {
+      first.set(id, written);
+    } else {
+      const where = `${before.file}, document ${before.document}`;
+      faults.push(
+        fault(written, shown(written.object), `is defined already in ${where}; leave one of the two`),
+      );
+    }
+  }
+}
+
+/** A fault of a manifest, at its file and line. */
+export function fault(
+  where: { file: string; line: number | undefined },
+  node: string,
+  message: string,
+): Fault {
+  return {
+    file: where.file,
+    node,
+    property: "",
+    message,
+    ...(where.line !== undefined && { line: where.line }),
+  };
+}
+
+function objectsOf(
+  value: unknown,
+  node: Node | null | undefined,
+  lineOf: (node: Node | null | undefined) => number | undefined,
+  place: { file: string; document: number },
+  faults: Fault[],
+): ManifestObject[] {
+  const where = { ...place, line: lineOf(node) };
+  const named = `document ${place.document}`;
+  if (!isFields(value)) {
+    faults.push(
+      fault(where, named, "is no Kubernetes object; it must be a mapping with apiVersion and kind"),
+    );
+    return [];
+  }
+  const { apiVersion, kind } = value;
+  if (text(apiVersion) === undefined || text(kind) === undefined) {
+    const missing = ["apiVersion", "kind"].filter((key) => text(value[key]) === undefined).join(" and ");
+    faults.push(fault(where, named, `has no ${missing}`));
+    return [];
+  }
+  if (String(kind).endsWith("List") && Array.isArray(value["items"])) {
+    const list = isCollection(node) ? node : null;
+    return items(value["items"]).flatMap((item, i) =>
+      objectsOf(item, itemNode(list, i) ?? node, lineOf, place, faults),
+    );
+  }
+  const object = { ...value, metadata: fields(value["metadata"]) } as KubeObject;
+  const problem = nameProblem(object);
+  if (problem !== undefined) {
+    faults.push(fault(where, `${named}, ${String(kind)}`, problem));
+    return [];
+  }
+  return [{ object, ...where }];
+}
+
+function nameProblem(object: KubeObject): string | undefined {
+  const { name, generateName, namespace } = object.metadata;
+  for (const [key, value] of Object.entries({ name, generateName, namespace })) {
+    if (value !== undefined && value !== null && typeof value !== "string") {
+      return `metadata.${key} is ${JSON.stringify(value)}, which is no text; quote it`;
+    }
+  }
+  const isNamed = text(name) !== undefined || text(generateName) !== undefined || isCreateOnly(object);
+  return isNamed ? undefined : "has no metadata.name";
+}

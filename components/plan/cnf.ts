@@ -1,0 +1,199 @@
+import { withChecksum } from "../cnf/checksum";
+import { groupKind, isBuiltIn, isCreateOnly, isDefinition, scopeOf } from "../cnf/kinds";
+import { duplicates, fault, readManifests, type ManifestObject } from "../cnf/manifests";
+import { groupOf, identityOf, shown, text, without, type KubeObject } from "../cnf/object";
+import { orderObjects } from "../cnf/order";
+import { readinessContext, withReadiness } from "../cnf/readiness";
+import { didYouMean } from "../nearest";
+import type { VnfSettings } from "../settings/model";
+import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } from "../vnfd/model";
+import { mapVdus, scaleVdus, type PlannedVnfc } from "./cnf-vdus";
+
+export { findCollisions } from "./cnf-collisions";
+export type { PlannedVnfc } from "./cnf-vdus";
+
+export interface PlanCnfArgs {
+  readonly instance: string;
+  readonly settings: VnfSettings;
+  readonly flavour: DeploymentFlavour;
+  readonly files: PackageFiles;
+  /** Instances by VDU, for the VDUs whose count the VNFD governs; the others have what the manifest says. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** The Kubernetes objects of a CNF. Plain data: the same settings and package give the same plan. */
+export interface CnfPlan {
+  readonly instance: string;
+  /** Of the objects that name none. */
+  readonly namespace: string;
+  /** In an order that respects dependsOn. */
+  readonly objects: readonly PlannedObject[];
+  readonly vnfcs: readonly PlannedVnfc[];
+  /** What the operator should know though it is no fault. */
+  readonly warnings: readonly string[];
+}
+
+export interface PlannedObject {
+  /** Resource name: `<instance>-<kind>-[<namespace>/]<name>`, the kind with its group where it is a custom one. */
+  readonly key: string;
+  /** Ready to apply. */
+  readonly object: KubeObject;
+  /** Keys of the objects that must be ready before. */
+  readonly dependsOn: readonly string[];
+  /** Whether its content is secret. */
+  readonly secret: boolean;
+  /**
+   * Whether it stays when the CNF goes: a Namespace that stands in no manifest may have others in it, or have
+   * been there before.
+   */
+  readonly retain: boolean;
+}
+
+/**
+ * What shall exist for a CNF. `namespace` is for the objects that name none; the manifest's own stays.
+ * Appends faults of the settings to `faults`, each line beginning with the setting.
+ * @throws PackageFault with every fault of the manifests.
+ */
+export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
+  const { instance, settings, flavour, files, counts } = args;
+  const params = settings.additionalParams ?? {};
+  const path = `vnfm:vnfs.${instance}`;
+  const namespace = params.namespace ?? "default";
+  const packageFaults: Fault[] = [];
+  const warnings: string[] = [];
+
+  const paths = existing(params["lcm-kubernetes-def-files"] ?? [], files, path, faults);
+  const written = readManifests(files, paths, packageFaults);
+  const placed = place(written, params.namespace, path, packageFaults, warnings);
+  const own = placed.map(({ object }) => object);
+  const created = namespaceOf(params.namespace, own);
+  const vdus = mapVdus({ path, flavour, mapping: params.vdu_mapping ?? {}, objects: own }, faults);
+  const scaled = scaleVdus({ path, flavour, counts, vdus, objects: own }, faults, warnings);
+  const objects = [...(created === undefined ? [] : [created]), ...scaled.objects];
+
+  const circles: string[] = [];
+  const ordered = orderObjects(objects, circles);
+  packageFaults.push(
+    ...circles.map((message) => ({ file: paths.join(", "), node: "", property: "", message })),
+  );
+  if (packageFaults.length > 0) throw new PackageFault(settings.package, packageFaults);
+
+  const readiness = readinessContext(objects);
+  const byIdentity = new Map(objects.map((object) => [identityOf(object), object]));
+  return {
+    instance,
+    namespace,
+    objects: ordered.map(({ object, dependsOn }) => ({
+      key: keyOf(instance, object),
+      object: withReadiness(withChecksum(object, byIdentity), readiness),
+      dependsOn: dependsOn.map((before) => keyOf(instance, before)),
+      secret: groupKind(object) === "/Secret",
+      retain: object === created,
+    })),
+    vnfcs: scaled.vnfcs,
+    warnings,
+  };
+}
+
+/** The paths that the package has. */
+function existing(paths: readonly string[], files: PackageFiles, path: string, faults: string[]): string[] {
+  return paths.filter((file, i) => {
+    if (files.has(file)) return true;
+    const setting = `${path}.additionalParams.lcm-kubernetes-def-files[${i}]`;
+    const why = /^https?:/.test(file)
+      ? "is a URL; the manifests must be in the package, so that a preview shows what will be applied"
+      : `the package has no such file${didYouMean(file, files.list())}`;
+    faults.push(`${setting}: ${file}: ${why}`);
+    return false;
+  });
+}
+
+/** The objects as the cluster shall have them: in their namespace, without what only a server writes. */
+function place(
+  written: readonly ManifestObject[],
+  namespace: string | undefined,
+  path: string,
+  faults: Fault[],
+  warnings: string[],
+): ManifestObject[] {
+  const definitions = written.map(({ object }) => object).filter(isDefinition);
+  const placed = written.flatMap((manifest) => {
+    const { object } = manifest;
+    const problem = unappliable(object);
+    if (problem !== undefined) {
+      faults.push(fault(manifest, shown(object), problem));
+      return [];
+    }
+    const scope = scopeOf(object, definitions);
+    if (scope === "cluster" && text(object.metadata.namespace) !== undefined) {
+      warnings.push(
+        `${path}: ${manifest.file}: ${object.kind} is cluster-scoped; its metadata.namespace is left out`,
+      );
+    }
+    return [
+      {
+        ...manifest,
+        object: inNamespace(withoutServerFields(object), namespaceFor(object, scope, namespace)),
+      },
+    ];
+  });
+  duplicates(placed, faults);
+  return placed;
+}
+
+/** A kind of unknown scope gets a namespace only where the settings name one: it may be cluster-scoped. */
+function namespaceFor(
+  object: KubeObject,
+  scope: ReturnType<typeof scopeOf>,
+  namespace: string | undefined,
+): string | undefined {
+  if (scope === "cluster") return undefined;
+  const fallback = scope === "namespaced" ? "default" : undefined;
+  return text(object.metadata.namespace) ?? namespace ?? fallback;
+}
+
+function inNamespace(object: KubeObject, namespace: string | undefined): KubeObject {
+  const metadata = without(object.metadata, "namespace");
+  return { ...object, metadata: namespace === undefined ? metadata : { ...metadata, namespace } };
+}
+
+/** Without what stands in an object that was read from a server: applying it fails or differs for ever. */
+function withoutServerFields(object: KubeObject): KubeObject {
+  const metadata = without(object.metadata, ...SERVER_METADATA);
+  return isBuiltIn(object) ? { ...without(object, "status"), metadata } : { ...object, metadata };
+}
+
+const SERVER_METADATA = [
+  "creationTimestamp",
+  "generation",
+  "managedFields",
+  "resourceVersion",
+  "selfLink",
+  "uid",
+] as const;
+
+function unappliable(object: KubeObject): string | undefined {
+  if (isCreateOnly(object)) {
+    return (
+      `${object.kind} is a question to the API server or an order to it, not an object that is kept: server-side ` +
+      "apply refuses it and nothing can read it back; leave it out of the manifests"
+    );
+  }
+  if (text(object.metadata.name) === undefined) {
+    return "has metadata.generateName and no metadata.name; server-side apply needs a name";
+  }
+  return undefined;
+}
+
+/** The Namespace of the settings, where neither the manifests nor every cluster has it. */
+function namespaceOf(namespace: string | undefined, objects: readonly KubeObject[]): KubeObject | undefined {
+  if (namespace === undefined || namespace === "default" || namespace.startsWith("kube-")) return undefined;
+  const object = { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } };
+  return objects.some((other) => identityOf(other) === identityOf(object)) ? undefined : object;
+}
+
+function keyOf(instance: string, object: KubeObject): string {
+  const kind = object.kind.toLowerCase() + (isBuiltIn(object) ? "" : `.${groupOf(object)}`);
+  const { namespace, name } = object.metadata;
+  return `${instance}-${kind}-${namespace === undefined ? "" : `${namespace}/`}${name ?? ""}`;
+}

@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { planCnf } from "../../../components/plan/cnf";
+import { dependencies, flavourOf, get, packageOf } from "./support";
+
+const corpus = join(__dirname, "../../../../shared/corpus/free5gc-cnf");
+const folder = "Files/kubernetes";
+
+const VDUS = {
+  VDU1: "network-controller-server-unix",
+  VDU2: "free5gc-mongodb",
+  VDU3: "free5gc-nrf-deployment",
+  VDU4: "free5gc-udr-deployment",
+  VDU5: "free5gc-upf-deployment",
+  VDU6: "free5gc-pcf-deployment",
+  VDU7: "free5gc-ausf-deployment",
+  VDU8: "free5gc-nssf-deployment",
+  VDU9: "free5gc-udm-deployment",
+  VDU10: "free5gc-amf-deployment",
+  VDU11: "free5gc-webui-deployment",
+  VDU12: "free5gc-smf-deployment",
+};
+
+if (!existsSync(corpus)) console.warn(`skipped: no package in ${corpus}`);
+
+(existsSync(corpus) ? describe : describe.skip)("the free5gc package", () => {
+  const plan = () => {
+    const names = readdirSync(join(corpus, folder)).map((name) => `${folder}/${name}`);
+    const files = packageOf(
+      Object.fromEntries(names.map((name) => [name, readFileSync(join(corpus, name), "utf8")])),
+    );
+    const faults: string[] = [];
+    const cnf = planCnf(
+      {
+        instance: "core",
+        settings: { package: "free5gc", additionalParams: { "lcm-kubernetes-def-files": names } },
+        flavour: flavourOf(VDUS),
+        files,
+        counts: { VDU5: 2 },
+      },
+      faults,
+    );
+    expect(faults).toEqual([]);
+    return cnf;
+  };
+
+  test("is planned whole", () => {
+    const { objects, vnfcs, warnings } = plan();
+    expect(objects).toHaveLength(18);
+    expect(warnings).toEqual([]);
+    expect(
+      vnfcs.map(({ vdu, kind, namespace, name, replicas }) => [vdu, kind, `${namespace}/${name}`, replicas]),
+    ).toEqual(
+      Object.entries(VDUS).map(([vdu, name]) =>
+        vdu === "VDU1"
+          ? [vdu, "DaemonSet", `kube-system/${name}`, undefined]
+          : [vdu, "Deployment", `default/${name}`, vdu === "VDU5" ? 2 : 1],
+      ),
+    );
+  });
+
+  test("is put in order by kind and by reference", () => {
+    const services = ["service-default/mongodb-svc", "service-default/ngap-svc", "service-default/webui-svc"];
+    const before = dependencies(plan());
+    expect(before["persistentvolume-mongodb-pv-volume"]).toEqual([]);
+    expect(before["persistentvolumeclaim-default/mongodb-pv-claim"]).toEqual([
+      "persistentvolume-mongodb-pv-volume",
+    ]);
+    expect(before["deployment-default/free5gc-mongodb"]).toEqual([
+      "configmap-default/free5gc-configmap",
+      "persistentvolumeclaim-default/mongodb-pv-claim",
+      ...services,
+    ]);
+    expect(before["deployment-default/free5gc-amf-deployment"]).toEqual([
+      "configmap-default/free5gc-configmap",
+      ...services,
+    ]);
+    expect(before["daemonset-kube-system/network-controller-server-unix"]).toEqual([]);
+  });
+
+  test("rolls the users of its ConfigMap only", () => {
+    const cnf = plan();
+    const annotationsOf = (key: string): unknown =>
+      JSON.parse(JSON.stringify(get(cnf, key).object["spec"])).template.metadata.annotations;
+    expect(annotationsOf("deployment-default/free5gc-amf-deployment")).toEqual({
+      "vnfm.io/configuration-checksum": expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(annotationsOf("deployment-default/free5gc-mongodb")).toBeUndefined();
+  });
+});

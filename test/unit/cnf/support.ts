@@ -1,0 +1,106 @@
+import { readManifests } from "../../../components/cnf/manifests";
+import type { KubeObject } from "../../../components/cnf/object";
+import { planCnf, type CnfPlan, type PlannedObject } from "../../../components/plan/cnf";
+import type { AdditionalParams } from "../../../components/settings/model";
+import type {
+  DeploymentFlavour,
+  Fault,
+  PackageFiles,
+  ScalingAspect,
+  Vdu,
+} from "../../../components/vnfd/model";
+
+/** The files of a package, by path. */
+export function packageOf(contents: Readonly<Record<string, string>>): PackageFiles {
+  return {
+    list: () => Object.keys(contents).sort(),
+    has: (path) => contents[path] !== undefined,
+    read: (path) => Buffer.from(contents[path] ?? ""),
+  };
+}
+
+/** The objects of one manifest that must be without fault. */
+export function objectsOf(yaml: string): KubeObject[] {
+  const faults: Fault[] = [];
+  const read = readManifests(packageOf({ "m.yaml": yaml }), ["m.yaml"], faults);
+  expect(faults).toEqual([]);
+  return read.map(({ object }) => object);
+}
+
+/** A flavour with VDUs by id, each with the property `name` of its controller. */
+export function flavourOf(
+  vdus: Readonly<Record<string, string>>,
+  scalingAspects: Readonly<Record<string, ScalingAspect>> = {},
+): DeploymentFlavour {
+  return {
+    id: "simple",
+    description: "",
+    vdus: Object.fromEntries(Object.entries(vdus).map(([id, name]) => [id, vduOf(id, name)])),
+    volumes: {},
+    connectionPoints: {},
+    virtualLinks: {},
+    scalingAspects,
+    instantiationLevels: {},
+    defaultInstantiationLevel: undefined,
+    placementGroups: [],
+  };
+}
+
+function vduOf(id: string, name: string): Vdu {
+  return {
+    id,
+    name,
+    description: "",
+    minInstances: 1,
+    maxInstances: 3,
+    initialInstances: undefined,
+    image: undefined,
+    flavor: undefined,
+    vcpus: undefined,
+    memoryMiB: undefined,
+    diskGiB: undefined,
+    volumes: [],
+    bootData: undefined,
+  };
+}
+
+export interface Situation {
+  readonly instance?: string;
+  readonly vdus?: Readonly<Record<string, string>>;
+  readonly aspects?: Readonly<Record<string, ScalingAspect>>;
+  readonly counts?: Readonly<Record<string, number>>;
+  readonly params?: AdditionalParams;
+}
+
+/** The plan of a CNF of one manifest, and the faults of its settings. */
+export function planned(yaml: string, situation: Situation = {}): { plan: CnfPlan; faults: string[] } {
+  const faults: string[] = [];
+  const plan = planCnf(
+    {
+      instance: situation.instance ?? "cnf",
+      settings: {
+        package: "packages/cnf",
+        additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"], ...situation.params },
+      },
+      flavour: flavourOf(situation.vdus ?? {}, situation.aspects),
+      files: packageOf({ "m.yaml": yaml }),
+      counts: situation.counts ?? {},
+    },
+    faults,
+  );
+  return { plan, faults };
+}
+
+/** A planned object by its key without the instance. */
+export function get(plan: CnfPlan, key: string): PlannedObject {
+  const found = plan.objects.find((object) => object.key === `${plan.instance}-${key}`);
+  if (found === undefined)
+    throw new Error(`no ${key} in ${plan.objects.map((object) => object.key).join(", ")}`);
+  return found;
+}
+
+/** What each object depends on, by key without the instance. */
+export function dependencies(plan: CnfPlan): Record<string, string[]> {
+  const short = (key: string): string => key.slice(plan.instance.length + 1);
+  return Object.fromEntries(plan.objects.map(({ key, dependsOn }) => [short(key), dependsOn.map(short)]));
+}
