@@ -31,29 +31,31 @@ select_stack() {
   toolchain/pulumi.sh stack select --create dev
 }
 
+output() {
+  toolchain/pulumi.sh stack output --stack dev --json "$@"
+}
+
+kubectl() {
+  (exec -a kubectl "$(toolchain/build.sh --path kubernetes)/kubernetes" "$@")
+}
+
 show() {
-  local kubeconfig
-  kubeconfig=$(mktemp)
-  # shellcheck disable=SC2064
-  trap "rm -f '$kubeconfig'" EXIT
-  toolchain/pulumi.sh stack output --stack dev --show-secrets --json kubeconfigs |
-    node -e 'process.stdout.write(JSON.parse(require("fs").readFileSync(0, "utf8"))["vnf-a"])' >"$kubeconfig"
-  toolchain/kubectl.sh --kubeconfig "$kubeconfig" get nodes -o wide
+  KUBECONFIG=$(mktemp)
+  export KUBECONFIG
+  trap 'rm -f "$KUBECONFIG"' EXIT
+  output --show-secrets kubeconfigs | node -p 'JSON.parse(fs.readFileSync(0, "utf8"))["vnf-a"]' >"$KUBECONFIG"
   echo
-  toolchain/kubectl.sh --kubeconfig "$kubeconfig" get pods -A
+  kubectl get nodes -o wide
   echo
-  toolchain/pulumi.sh stack output --stack dev --json vnfs | node -e '
-    const vnfs = JSON.parse(require("fs").readFileSync(0, "utf8"));
-    const [worker] = Object.entries(vnfs["vnf-a"].vnfcs).filter(([key]) => key.startsWith("workerNode"));
-    const host = Object.values(worker[1].addresses)[0];
-    for (const { name, ports } of vnfs["vnf-b"].endpoints)
-      for (const { nodePort } of ports) console.log(`CNF vnf-b, Service ${name}: http://${host}:${nodePort}/`);'
+  kubectl get pods --all-namespaces
+  echo
+  output vnfs | node lab/show-endpoints.mjs
   cat <<'TEXT'
 
 How to go on:
   scale      edit `scale` in Pulumi.dev.yaml, then   npm run pulumi -- up --stack dev
   look       npm run pulumi -- stack output --stack dev
-  kubectl    npm run --silent pulumi -- stack output --stack dev --show-secrets --json kubeconfigs
+  kubectl    its kubeconfig: npm run --silent pulumi -- stack output --stack dev --show-secrets --json kubeconfigs
   destroy    npm run down
 TEXT
 }
@@ -61,7 +63,7 @@ TEXT
 case ${1:-} in
   up)
     step "npm packages" packages
-    step "engine" toolchain/build.sh --engine
+    step "engine" toolchain/pulumi.sh version
     step "lab" lab/lab.sh up
     step "stack" select_stack
     step "pulumi up" toolchain/pulumi.sh up --stack dev --yes --skip-preview

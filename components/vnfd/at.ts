@@ -151,7 +151,10 @@ export class At {
   }
 
   missing(): void {
-    this.fault("is missing");
+    const input = this.input(this.resolve(this.yaml));
+    this.fault(
+      input === undefined ? "is missing" : `the input ${JSON.stringify(input)} has no default value`,
+    );
   }
 
   /** The value as a fault shows it. */
@@ -173,10 +176,15 @@ export class At {
   /** The YAML node itself, aliases and get_input followed. */
   private value(): Node | undefined {
     const node = this.resolve(this.yaml);
-    if (!isMap(node) || node.items.length !== 1) return node;
-    const input = this.resolve(this.pairs(node).get("get_input"));
-    if (!isScalar(input)) return node;
-    return this.resolve(this.scope.inputs.get(String(input.value)));
+    const input = this.input(node);
+    return input === undefined ? node : this.resolve(this.scope.inputs.get(input));
+  }
+
+  /** The input's name in `{ get_input: name }`. */
+  private input(node: Node | undefined): string | undefined {
+    if (!isMap(node) || node.items.length !== 1) return undefined;
+    const name = this.resolve(this.pairs(node).get("get_input"));
+    return isScalar(name) ? String(name.value) : undefined;
   }
 
   private resolve(node: Node | undefined): Node | undefined {

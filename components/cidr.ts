@@ -1,0 +1,33 @@
+import { Address4, Address6 } from "ip-address";
+
+/** A block of IPv4 or IPv6 addresses. */
+export interface Cidr {
+  /** In canonical form, host bits cleared: `192.168.0.0/16`. */
+  readonly text: string;
+  readonly version: 4 | 6;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** Reads `address/prefix length`. @returns undefined if the text is no CIDR. */
+export function parseCidr(text: string): Cidr | undefined {
+  if (!/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(text)) return undefined;
+  const version = text.includes(":") ? 6 : 4;
+  try {
+    const address = version === 4 ? new Address4(text) : new Address6(text);
+    const first = address.startAddress();
+    return {
+      text: `${first.correctForm()}/${address.subnetMask}`,
+      version,
+      first: first.bigInt(),
+      last: address.endAddress().bigInt(),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the two blocks share an address. */
+export function overlap(a: Cidr, b: Cidr): boolean {
+  return a.version === b.version && a.first <= b.last && b.first <= a.last;
+}

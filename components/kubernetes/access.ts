@@ -1,0 +1,94 @@
+import { stringify } from "yaml";
+
+/** The service account with which the manager and its users work on a cluster. */
+export const SERVICE_ACCOUNT = { namespace: "kube-system", name: "vnfm", secret: "vnfm-token" } as const;
+
+/**
+ * The service account, its token Secret (clusters make none by themselves since 1.24) and its role: a CNF may
+ * bring objects of any kind, so it is cluster-admin's.
+ */
+export function renderAccessManifest(): string {
+  const { namespace, name, secret } = SERVICE_ACCOUNT;
+  return [
+    { apiVersion: "v1", kind: "ServiceAccount", metadata: { name, namespace } },
+    {
+      apiVersion: "v1",
+      kind: "Secret",
+      type: "kubernetes.io/service-account-token",
+      metadata: { name: secret, namespace, annotations: { "kubernetes.io/service-account.name": name } },
+    },
+    {
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: "ClusterRoleBinding",
+      metadata: { name: "vnfm" },
+      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "cluster-admin" },
+      subjects: [{ kind: "ServiceAccount", name, namespace }],
+    },
+  ]
+    .map((object) => stringify(object))
+    .join("---\n");
+}
+
+/** What read-access.sh prints. */
+export interface ClusterAccess {
+  readonly bearerToken: string;
+  /** The cluster's CA certificate, PEM in base64. */
+  readonly ca: string;
+  /** `sha256:<hex>` of the CA's public key. */
+  readonly caCertHash: string;
+  readonly certificateKey: string;
+}
+
+/** @throws Error naming the line that is missing. */
+export function parseAccess(text: string): ClusterAccess {
+  const values = new Map(
+    text.split("\n").map((line) => [line.split("=", 1)[0], line.slice(line.indexOf("=") + 1)]),
+  );
+  const value = (key: string): string => {
+    const found = values.get(key);
+    if (!found) throw new Error(`the master's answer about the cluster's access has no ${key}`);
+    return found;
+  };
+  return {
+    bearerToken: value("bearer_token"),
+    ca: value("ca"),
+    caCertHash: value("ssl_ca_cert_hash"),
+    certificateKey: value("certificate_key"),
+  };
+}
+
+export function renderKubeconfig(vimName: string, apiUrl: string, access: ClusterAccess): string {
+  return stringify({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: vimName, cluster: { server: apiUrl, "certificate-authority-data": access.ca } }],
+    users: [{ name: SERVICE_ACCOUNT.name, user: { token: access.bearerToken } }],
+    contexts: [{ name: vimName, context: { cluster: vimName, user: SERVICE_ACCOUNT.name } }],
+    "current-context": vimName,
+  });
+}
+
+/** A cluster as a VIM: names as in the specification of the Kubernetes cluster VNF, vim_connection_info. */
+export interface VimConnectionInfo {
+  readonly vim_type: "kubernetes";
+  readonly access_info: {
+    readonly auth_url: string;
+    readonly bearer_token: string;
+    readonly ssl_ca_cert_hash: string;
+    readonly certificate_key: string;
+  };
+  readonly interface_info: Readonly<Record<string, never>>;
+}
+
+export function vimConnectionInfo(apiUrl: string, access: ClusterAccess): VimConnectionInfo {
+  return {
+    vim_type: "kubernetes",
+    access_info: {
+      auth_url: apiUrl,
+      bearer_token: access.bearerToken,
+      ssl_ca_cert_hash: access.caCertHash,
+      certificate_key: access.certificateKey,
+    },
+    interface_info: {},
+  };
+}

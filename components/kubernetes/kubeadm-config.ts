@@ -1,0 +1,108 @@
+import { stringify } from "yaml";
+import type { ClusterPlan } from "../plan/model";
+
+/** kubeadm's own API versions (https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/). */
+const KUBEADM_API = "kubeadm.k8s.io/v1beta4";
+const CRI_SOCKET = "unix:///run/containerd/containerd.sock";
+export const API_PORT = 6443;
+
+export interface MasterConfig {
+  readonly nodeName: string;
+  /** Address of the node in the cluster. */
+  readonly nodeAddress: string;
+  /** Address at which clients reach the Kubernetes API. */
+  readonly apiAddress: string;
+}
+
+/**
+ * Configuration of `kubeadm init`: several YAML documents. @KUBERNETES_VERSION@ and @CERTIFICATE_KEY@ in it
+ * are filled in on the node.
+ */
+export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): string {
+  const { kubeadm } = cluster;
+  return documents([
+    {
+      apiVersion: KUBEADM_API,
+      kind: "InitConfiguration",
+      nodeRegistration: nodeRegistration(cluster, master.nodeName, master.nodeAddress),
+      localAPIEndpoint: { advertiseAddress: master.nodeAddress, bindPort: API_PORT },
+      certificateKey: "@CERTIFICATE_KEY@",
+    },
+    merge(
+      {
+        apiVersion: KUBEADM_API,
+        kind: "ClusterConfiguration",
+        clusterName: cluster.vimName,
+        kubernetesVersion: cluster.kubernetesVersion ?? "@KUBERNETES_VERSION@",
+        controlPlaneEndpoint: `${master.apiAddress}:${API_PORT}`,
+        networking: { podSubnet: cluster.podCidr, serviceSubnet: cluster.serviceCidr },
+        apiServer: { certSANs: [master.apiAddress] },
+      },
+      kubeadm.clusterConfiguration,
+    ),
+    merge(
+      { apiVersion: "kubelet.config.k8s.io/v1beta1", kind: "KubeletConfiguration" },
+      kubeadm.kubeletConfiguration,
+    ),
+    merge(
+      { apiVersion: "kubeproxy.config.k8s.io/v1alpha1", kind: "KubeProxyConfiguration" },
+      kubeadm.kubeProxyConfiguration,
+    ),
+  ]);
+}
+
+export interface WorkerConfig {
+  readonly nodeName: string;
+  readonly nodeAddress: string;
+  readonly apiAddress: string;
+  /** Bootstrap token. */
+  readonly token: string;
+  /** `sha256:<hex>` of the cluster CA's public key. */
+  readonly caCertHash: string;
+}
+
+/** Configuration of `kubeadm join` for a worker. */
+export function renderJoinConfig(cluster: ClusterPlan, worker: WorkerConfig): string {
+  return documents([
+    {
+      apiVersion: KUBEADM_API,
+      kind: "JoinConfiguration",
+      nodeRegistration: nodeRegistration(cluster, worker.nodeName, worker.nodeAddress),
+      discovery: {
+        bootstrapToken: {
+          apiServerEndpoint: `${worker.apiAddress}:${API_PORT}`,
+          token: worker.token,
+          caCertHashes: [worker.caCertHash],
+        },
+      },
+    },
+  ]);
+}
+
+function nodeRegistration(cluster: ClusterPlan, name: string, address: string) {
+  return {
+    name,
+    criSocket: CRI_SOCKET,
+    imagePullPolicy: "IfNotPresent",
+    ignorePreflightErrors: cluster.kubeadm.ignorePreflightErrors,
+    kubeletExtraArgs: [{ name: "node-ip", value: address }],
+  };
+}
+
+function documents(objects: readonly object[]): string {
+  return objects.map((object) => stringify(object)).join("---\n");
+}
+
+/** Maps are merged key by key, everything else in `additions` replaces what is in `base`. */
+export function merge(base: object, additions: object): object {
+  const result: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(additions)) {
+    const old = result[key];
+    result[key] = isMap(old) && isMap(value) ? merge(old, value) : value;
+  }
+  return result;
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,86 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Node } from "../openstack/node";
+import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
+import { remoteScript, type Connection } from "../remote/remote-script";
+import { noProxy } from "./no-proxy";
+
+export interface PreparedNodeArgs {
+  readonly cluster: ClusterPlan;
+  readonly pool: NodePool;
+  readonly role: "master" | "worker";
+  readonly server: PlannedServer;
+  readonly node: Node;
+  /** The instance's own private key, used where the pool's login brings neither key nor password. */
+  readonly privateKey: pulumi.Output<string>;
+}
+
+/** A server on which kubeadm can run. */
+export class PreparedNode extends pulumi.ComponentResource {
+  /** Known once SSH answered and the node is prepared. */
+  readonly connection: pulumi.Output<Connection>;
+  readonly serverId: pulumi.Output<string>;
+  readonly address: pulumi.Output<string>;
+  /** Name of the Node object. */
+  readonly nodeName: string;
+
+  constructor(name: string, args: PreparedNodeArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("vnfm:kubernetes:PreparedNode", name, {}, opts);
+    const { cluster, pool, node, server } = args;
+    const connection = sshConnection(args);
+    const address = addressAt(node, pool.nodeConnectionPoint);
+    const prepared = remoteScript(
+      `${name}-prepare`,
+      {
+        connection,
+        script: "prepare-node.sh",
+        target: node.serverId,
+        data: {
+          node_name: server.name,
+          node_role: args.role,
+          node_script: cluster.nodeScript ?? "",
+          http_proxy_url: cluster.proxy?.http_proxy?.reveal() ?? "",
+          https_proxy_url: cluster.proxy?.https_proxy?.reveal() ?? "",
+          no_proxy_list: cluster.proxy === undefined ? "" : address.apply((own) => noProxy(cluster, [own])),
+        },
+      },
+      { parent: this },
+    );
+    this.connection = after(prepared, connection);
+    this.serverId = node.serverId;
+    this.address = address;
+    this.nodeName = server.name;
+    this.registerOutputs({ serverId: this.serverId, address });
+  }
+}
+
+/** The value, but not before the resource is there. */
+export function after<T>(resource: pulumi.CustomResource, value: pulumi.Output<T>): pulumi.Output<T> {
+  return pulumi.all([value, resource.id]).apply(([it]) => it as T);
+}
+
+/** Address of a node at one of its connection points; the plan has checked that it has it. */
+export function addressAt(node: Node, connectionPoint: string): pulumi.Output<string> {
+  const address = node.addresses[connectionPoint];
+  if (address === undefined)
+    throw new Error(`the plan gives no port for connection point ${connectionPoint}`);
+  return address;
+}
+
+function sshConnection({ pool, node, privateKey }: PreparedNodeArgs): pulumi.Output<Connection> {
+  const { login } = pool;
+  const credential =
+    login.password !== undefined
+      ? { password: pulumi.secret(login.password.reveal()) }
+      : {
+          privateKey: login.privateKey === undefined ? privateKey : pulumi.secret(login.privateKey.reveal()),
+        };
+  return pulumi.output({
+    host: addressAt(node, pool.sshConnectionPoint),
+    user: login.username,
+    ...credential,
+    hostKey: node.hostKey,
+    // refused while the server boots: about 4.5 minutes in all
+    dialErrorLimit: 60,
+    perDialTimeout: 15,
+  });
+}

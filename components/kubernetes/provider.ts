@@ -1,0 +1,28 @@
+import * as kubernetes from "@pulumi/kubernetes";
+import * as pulumi from "@pulumi/pulumi";
+
+export interface ClusterProviderArgs {
+  readonly kubeconfig: pulumi.Output<string>;
+}
+
+/**
+ * The provider for the objects on one cluster. It takes nothing from the environment of the machine, and a
+ * kubeconfig that is not known yet, or a new token in it, does not look like another cluster. ConfigMaps and
+ * Secrets keep their names, so they change in place.
+ */
+export function clusterProvider(
+  name: string,
+  args: ClusterProviderArgs,
+  opts: pulumi.CustomResourceOptions,
+): kubernetes.Provider {
+  return new kubernetes.Provider(
+    name,
+    {
+      kubeconfig: args.kubeconfig,
+      clusterIdentifier: `${pulumi.getStack()}/${name}`,
+      enableConfigMapMutable: true,
+      enableSecretMutable: true,
+    },
+    opts,
+  );
+}

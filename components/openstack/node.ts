@@ -1,0 +1,108 @@
+import * as openstack from "@pulumi/openstack";
+import * as pulumi from "@pulumi/pulumi";
+import type { PlannedFlavor, PlannedPort, PlannedServer } from "../plan/model";
+import { sshKeyPair } from "../remote/key-pair";
+import { renderUserData } from "./user-data";
+import type { VirtualLinks } from "./virtual-links";
+
+export interface NodeArgs {
+  readonly server: PlannedServer;
+  readonly virtualLinks: VirtualLinks;
+  readonly securityGroupIds: readonly pulumi.Input<string>[];
+  /** Nova key pair whose key logs in. */
+  readonly keyPair: pulumi.Input<string>;
+  /** Placement group of the server. @default none */
+  readonly serverGroupId?: pulumi.Input<string>;
+}
+
+/** One VNFC: a Nova server with its ports. Its SSH host key is known before it boots. */
+export class Node extends pulumi.ComponentResource {
+  readonly server: openstack.compute.Instance;
+  readonly serverId: pulumi.Output<string>;
+  /** First address by connection point. */
+  readonly addresses: Readonly<Record<string, pulumi.Output<string>>>;
+  /** Public SSH host key. */
+  readonly hostKey: pulumi.Output<string>;
+
+  constructor(name: string, args: NodeArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("vnfm:openstack:Node", name, {}, opts);
+    const child = { parent: this };
+    const { server } = args;
+    const ports = server.ports.map((planned) => ({
+      planned,
+      port: new openstack.networking.Port(
+        `${name}-${planned.connectionPoint}`,
+        portArgs(planned, args),
+        child,
+      ),
+    }));
+    const hostKey = sshKeyPair(`${name}-host-key`, child);
+    this.server = new openstack.compute.Instance(
+      `${name}-server`,
+      {
+        name: server.name,
+        imageName: server.image,
+        ...flavor(server.flavor, this),
+        keyPair: args.keyPair,
+        networks: ports.map(({ port }) => ({ port: port.id })),
+        userData: userData(server, hostKey),
+        stopBeforeDestroy: true,
+        ...(args.serverGroupId === undefined ? {} : { schedulerHints: [{ group: args.serverGroupId }] }),
+      },
+      {
+        ...child,
+        // a port holds one server at a time
+        deleteBeforeReplace: true,
+        // a running node is never rebuilt because its image or user data changed
+        ignoreChanges: ["imageName", "imageId", "userData"],
+      },
+    );
+    this.serverId = this.server.id;
+    this.addresses = Object.fromEntries(
+      ports.map(({ planned, port }) => [
+        planned.connectionPoint,
+        firstAddress(port, planned.connectionPoint),
+      ]),
+    );
+    this.hostKey = hostKey.publicKey;
+    this.registerOutputs({ serverId: this.serverId, addresses: this.addresses });
+  }
+}
+
+function portArgs({ link }: PlannedPort, args: NodeArgs): openstack.networking.PortArgs {
+  const common = { securityGroupIds: [...args.securityGroupIds], adminStateUp: true };
+  const network = { ...common, networkId: args.virtualLinks.networkId(link) };
+  const subnetId = "external" in link ? link.external.subnet : undefined;
+  return subnetId === undefined ? network : { ...network, fixedIps: [{ subnetId }] };
+}
+
+function flavor(
+  planned: PlannedFlavor,
+  parent: pulumi.Resource,
+): { flavorName?: string; flavorId?: pulumi.Input<string> } {
+  if ("name" in planned) return { flavorName: planned.name };
+  const { vcpus, ramMiB: ram, diskGiB: disk } = planned;
+  return { flavorId: openstack.compute.getFlavorOutput({ vcpus, ram, disk }, { parent }).id };
+}
+
+function userData(
+  server: PlannedServer,
+  hostKey: { publicKey: pulumi.Output<string>; privateKey: pulumi.Output<string> },
+): pulumi.Output<string> {
+  return pulumi
+    .all([hostKey.privateKey, hostKey.publicKey])
+    .apply(([hostPrivateKey, hostPublicKey]) =>
+      renderUserData({ hostPrivateKey, hostPublicKey, bootData: server.vdu.bootData }),
+    );
+}
+
+function firstAddress(port: openstack.networking.Port, connectionPoint: string): pulumi.Output<string> {
+  return port.allFixedIps.apply(([address]) => {
+    if (address === undefined) {
+      throw new Error(
+        `the port of connection point ${connectionPoint} has no address: does its network have a subnet?`,
+      );
+    }
+    return address;
+  });
+}

@@ -1,0 +1,168 @@
+import { overlap, parseCidr, type Cidr } from "../cidr";
+import { didYouMean, oneOf } from "../nearest";
+import type { ClusterInstallation, MasterNode, WorkerNode } from "../settings/model";
+import type { DeploymentFlavour } from "../vnfd/model";
+import type { ClusterPlan, NodePool, PlannedNetwork, PlannedServer } from "./model";
+
+/** What planCluster needs besides the operator's parameters. */
+export interface ClusterContext {
+  readonly instance: string;
+  /** Of k8s_cluster_installation_param in the stack config, for faults. */
+  readonly path: string;
+  readonly flavour: DeploymentFlavour;
+  readonly servers: readonly PlannedServer[];
+  readonly networks: readonly PlannedNetwork[];
+  /** Text of a file of the package, or of the project where the package has none of that path. */
+  readonly readText: (path: string) => string | undefined;
+}
+
+/** The kubeadm cluster that an instance's servers become. Appends what is wrong to `faults`. */
+export function planCluster(
+  params: ClusterInstallation,
+  context: ClusterContext,
+  faults: string[],
+): ClusterPlan {
+  const { path, instance } = context;
+  const master = planPool(params.master_node, `${path}.master_node`, context, faults);
+  const worker = planPool(params.worker_node, `${path}.worker_node`, context, faults);
+  if (master.servers.length > 1) {
+    faults.push(
+      `${path}.master_node: ${master.servers.length} masters are planned; this flavour has exactly one, set its scale level to 0`,
+    );
+  }
+  const apiConnectionPoint = params.master_node.cluster_cp_name ?? master.nodeConnectionPoint;
+  checkConnectionPoint(
+    apiConnectionPoint,
+    `${path}.master_node.cluster_cp_name`,
+    master.servers[0],
+    context,
+    faults,
+  );
+  checkAddresses(params, context, faults);
+  return {
+    vimName: params.vim_name ?? `kubernetes_vim_${instance}`,
+    master,
+    worker,
+    apiConnectionPoint,
+    podCidr: params.master_node.pod_cidr,
+    serviceCidr: params.master_node.cluster_cidr,
+    kubernetesVersion: params.kubernetes_version,
+    kubeadm: {
+      ignorePreflightErrors: params.kubeadm?.ignore_preflight_errors ?? [],
+      clusterConfiguration: params.kubeadm?.cluster_configuration ?? {},
+      kubeletConfiguration: params.kubeadm?.kubelet_configuration ?? {},
+      kubeProxyConfiguration: params.kubeadm?.kube_proxy_configuration ?? {},
+    },
+    cniManifest: readText(params.cni_manifest_path, `${path}.cni_manifest_path`, context, faults),
+    cniPorts: params.cni_ports,
+    managementCidrs: params.management_cidrs,
+    proxy: params.proxy,
+    nodeScript:
+      params.script_path === undefined
+        ? undefined
+        : readText(params.script_path, `${path}.script_path`, context, faults),
+  };
+}
+
+function planPool(
+  params: MasterNode | WorkerNode,
+  path: string,
+  context: ClusterContext,
+  faults: string[],
+): NodePool {
+  const vdu = vduOf(params, path, context, faults);
+  const servers = context.servers.filter((server) => server.vdu.id === vdu);
+  if (vdu !== undefined && servers.length === 0) {
+    faults.push(`${path}: VDU ${vdu} has no server; give it an image and a scale level that makes one`);
+  }
+  const nodeConnectionPoint = params.nic_cp_name ?? params.ssh_cp_name;
+  checkConnectionPoint(params.ssh_cp_name, `${path}.ssh_cp_name`, servers[0], context, faults);
+  checkConnectionPoint(nodeConnectionPoint, `${path}.nic_cp_name`, servers[0], context, faults);
+  return {
+    sshConnectionPoint: params.ssh_cp_name,
+    nodeConnectionPoint,
+    login: { username: params.username, password: params.password, privateKey: params.private_key },
+    servers,
+  };
+}
+
+/** The pool's VDU: named outright, or the one that ssh_cp_name is bound to; aspect_id must agree. */
+function vduOf(
+  params: WorkerNode,
+  path: string,
+  { flavour }: ClusterContext,
+  faults: string[],
+): string | undefined {
+  const vdu = params.vdu_id ?? flavour.connectionPoints[params.ssh_cp_name]?.vdu;
+  if (params.vdu_id !== undefined && flavour.vdus[params.vdu_id] === undefined) {
+    const known = Object.keys(flavour.vdus);
+    faults.push(
+      `${path}.vdu_id: "${params.vdu_id}" is no VDU of the VNFD; ${oneOf(known)}${didYouMean(params.vdu_id, known)}`,
+    );
+    return undefined;
+  }
+  if (params.aspect_id !== undefined) {
+    const aspect = flavour.scalingAspects[params.aspect_id];
+    const known = Object.keys(flavour.scalingAspects);
+    if (aspect === undefined) {
+      faults.push(
+        `${path}.aspect_id: "${params.aspect_id}" is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(params.aspect_id, known)}`,
+      );
+    } else if (vdu !== undefined && aspect.deltas[vdu] === undefined) {
+      faults.push(
+        `${path}.aspect_id: aspect "${params.aspect_id}" scales ${Object.keys(aspect.deltas).join(", ") || "no VDU"}, not ${vdu}`,
+      );
+    }
+  }
+  return vdu;
+}
+
+function checkConnectionPoint(
+  name: string,
+  path: string,
+  server: PlannedServer | undefined,
+  { flavour }: ClusterContext,
+  faults: string[],
+): void {
+  if (server?.ports.some((port) => port.connectionPoint === name)) return;
+  const known = Object.values(flavour.connectionPoints)
+    .filter((cp) => server === undefined || cp.vdu === server.vdu.id)
+    .map((cp) => cp.id);
+  if (server === undefined && known.includes(name)) return;
+  const owner = server === undefined ? "the VNFD" : `VDU ${server.vdu.id}`;
+  faults.push(
+    `${path}: "${name}" is no connection point of ${owner}; ${oneOf(known)}${didYouMean(name, known)}`,
+  );
+}
+
+/** Pods, Services and nodes must not share an address. */
+function checkAddresses(
+  params: ClusterInstallation,
+  { path, networks }: ClusterContext,
+  faults: string[],
+): void {
+  const blocks: [string, Cidr][] = [];
+  const add = (name: string, text: string | undefined) => {
+    const cidr = text === undefined ? undefined : parseCidr(text);
+    if (cidr !== undefined) blocks.push([name, cidr]);
+  };
+  add(`${path}.master_node.pod_cidr`, params.master_node.pod_cidr);
+  add(`${path}.master_node.cluster_cidr`, params.master_node.cluster_cidr);
+  add(`${path}.proxy.k8s_node_cidr`, params.proxy?.k8s_node_cidr);
+  for (const network of networks) add(`virtual link ${network.virtualLink} of the VNFD`, network.cidr);
+  blocks.forEach(([name, block], i) => {
+    for (const [otherName, other] of blocks.slice(i + 1)) {
+      // a subnet of the VNFD is where k8s_node_cidr's nodes are
+      const bothOfNodes = !name.includes("master_node") && !otherName.includes("master_node");
+      if (!bothOfNodes && overlap(block, other)) {
+        faults.push(`${name}: ${block.text} overlaps ${other.text} of ${otherName}`);
+      }
+    }
+  });
+}
+
+function readText(file: string, path: string, context: ClusterContext, faults: string[]): string {
+  const text = context.readText(file);
+  if (text === undefined) faults.push(`${path}: ${file} is neither in the package nor beside Pulumi.yaml`);
+  return text ?? "";
+}

@@ -1,0 +1,134 @@
+import { didYouMean, oneOf } from "../nearest";
+import type { VnfSettings } from "../settings/model";
+import type { DeploymentFlavour, Vdu, VduCp } from "../vnfd/model";
+import type { PlannedFlavor, PlannedNetwork, PlannedPort, PlannedServer } from "./model";
+
+/** The servers of an instance: those VDUs that have an image. Appends what is wrong to `faults`. */
+export function planServers(
+  instance: string,
+  path: string,
+  settings: VnfSettings,
+  flavour: DeploymentFlavour,
+  counts: Readonly<Record<string, number>>,
+  faults: string[],
+): PlannedServer[] {
+  const vdus = Object.values(flavour.vdus).filter((vdu) => imageOf(vdu, settings) !== undefined);
+  checkKeys(`${path}.images`, settings.images, Object.keys(flavour.vdus), "VDU", faults);
+  checkKeys(`${path}.flavors`, settings.flavors, Object.keys(flavour.vdus), "VDU", faults);
+  checkKeys(
+    `${path}.extVirtualLinks`,
+    settings.extVirtualLinks,
+    linkNames(flavour),
+    "external connection point",
+    faults,
+  );
+  const servers = vdus.flatMap((vdu) => {
+    const ports = portsOf(vdu, path, settings, flavour, faults);
+    const flavor = flavorOf(vdu, path, settings, faults);
+    return Array.from({ length: counts[vdu.id] ?? 0 }, (_, i) => ({
+      key: `${vdu.id}-${i + 1}`,
+      name: dnsLabel(`${instance}-${vdu.id}-${i + 1}`),
+      vdu,
+      image: imageOf(vdu, settings) ?? "",
+      flavor,
+      ports,
+    }));
+  });
+  for (const name of repeated(servers.map((server) => server.name))) {
+    faults.push(
+      `${path}: two servers would have the name ${name}; VDU ids must differ in letters and digits`,
+    );
+  }
+  return servers;
+}
+
+/** The internal virtual links that servers connect to and that no external network stands for. */
+export function planNetworks(
+  servers: readonly PlannedServer[],
+  flavour: DeploymentFlavour,
+): PlannedNetwork[] {
+  const used = new Set(
+    servers.flatMap(({ ports }) =>
+      ports.flatMap(({ link }) => ("virtualLink" in link ? [link.virtualLink] : [])),
+    ),
+  );
+  return Object.values(flavour.virtualLinks)
+    .filter((link) => used.has(link.id))
+    .map(({ id, cidr, gatewayIp, dhcpEnabled }) => ({ virtualLink: id, cidr, gatewayIp, dhcpEnabled }));
+}
+
+/** A DNS label (RFC 1123) out of any text: lower case letters, digits and hyphens, at most 63. */
+export function dnsLabel(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "")
+    .slice(0, 63);
+}
+
+function imageOf(vdu: Vdu, settings: VnfSettings): string | undefined {
+  return settings.images?.[vdu.id] ?? vdu.image;
+}
+
+function flavorOf(vdu: Vdu, path: string, settings: VnfSettings, faults: string[]): PlannedFlavor {
+  const name = settings.flavors?.[vdu.id] ?? vdu.flavor;
+  if (name !== undefined) return { name };
+  if (vdu.vcpus === undefined || vdu.memoryMiB === undefined) {
+    faults.push(
+      `${path}.flavors.${vdu.id}: is required, the VNFD asks for neither a flavor nor cpu and memory`,
+    );
+  }
+  return { vcpus: vdu.vcpus ?? 0, ramMiB: vdu.memoryMiB ?? 0, diskGiB: vdu.diskGiB ?? 0 };
+}
+
+function portsOf(
+  vdu: Vdu,
+  path: string,
+  settings: VnfSettings,
+  flavour: DeploymentFlavour,
+  faults: string[],
+): PlannedPort[] {
+  return Object.values(flavour.connectionPoints)
+    .filter((cp) => cp.vdu === vdu.id)
+    .sort((a, b) => a.order - b.order)
+    .map((cp) => {
+      const external = namesOf(cp, flavour)
+        .map((name) => settings.extVirtualLinks?.[name])
+        .find((link) => link !== undefined);
+      if (external !== undefined) return { connectionPoint: cp.id, link: { external } };
+      if (cp.virtualLink !== undefined)
+        return { connectionPoint: cp.id, link: { virtualLink: cp.virtualLink } };
+      faults.push(
+        `${path}.extVirtualLinks.${cp.externalLink ?? cp.id}: is required, connection point ${cp.id} of VDU ${vdu.id} is external`,
+      );
+      return { connectionPoint: cp.id, link: { virtualLink: "" } };
+    });
+}
+
+/** The names under which extVirtualLinks may give a connection point its network. */
+function namesOf(cp: VduCp, flavour: DeploymentFlavour): string[] {
+  const link = cp.virtualLink === undefined ? undefined : flavour.virtualLinks[cp.virtualLink];
+  return [cp.id, cp.externalLink, link?.id, link?.externalLink].filter((name) => name !== undefined);
+}
+
+function linkNames(flavour: DeploymentFlavour): string[] {
+  return [...new Set(Object.values(flavour.connectionPoints).flatMap((cp) => namesOf(cp, flavour)))];
+}
+
+function checkKeys(
+  path: string,
+  given: Readonly<Record<string, unknown>> | undefined,
+  known: readonly string[],
+  what: string,
+  faults: string[],
+): void {
+  for (const name of Object.keys(given ?? {})) {
+    if (!known.includes(name)) {
+      faults.push(`${path}.${name}: is no ${what} of the VNFD; ${oneOf(known)}${didYouMean(name, known)}`);
+    }
+  }
+}
+
+function repeated(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
+}

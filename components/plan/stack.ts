@@ -1,0 +1,176 @@
+import { didYouMean, oneOf } from "../nearest";
+import { SettingsFault, type Settings, type VnfSettings } from "../settings/model";
+import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
+import { PackageFault } from "../vnfd/model";
+import { planCluster } from "./cluster";
+import { findCollisions, planCnf, type CnfPlan } from "./cnf";
+import { instanceCounts, isGoverned } from "./instances";
+import type { Vim, VnfPlan } from "./model";
+import { planNetworks, planServers } from "./servers";
+
+/** The files that planning may read. */
+export interface Sources {
+  /** @throws PackageFault if the package is not valid. */
+  readonly loadPackage: (location: string) => VnfPackage;
+  /** Text of a file beside Pulumi.yaml; undefined if there is none. */
+  readonly readProjectFile: (path: string) => string | undefined;
+}
+
+/**
+ * What shall exist for the stack's VNF instances, in an order in which each VIM comes before the CNFs on it.
+ * @throws SettingsFault or PackageFault with every fault of all instances.
+ */
+export function planStack(settings: Settings, sources: Sources): VnfPlan[] {
+  const faults: string[] = [];
+  const packageFaults: PackageFault[] = [];
+  const plans = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
+    try {
+      return [planVnf(name, vnf, sources, faults)].filter((plan) => plan !== undefined);
+    } catch (error) {
+      if (!(error instanceof PackageFault)) throw error;
+      packageFaults.push(error);
+      return [];
+    }
+  });
+  checkVims(settings, plans, faults);
+  faults.push(...collisions(plans));
+  if (packageFaults.length > 0) {
+    throw new SettingsFault([...packageFaults.map((fault) => fault.message), ...faults]);
+  }
+  if (faults.length > 0) throw new SettingsFault(faults);
+  return [
+    ...plans.filter((plan) => plan.cnf === undefined),
+    ...plans.filter((plan) => plan.cnf !== undefined),
+  ];
+}
+
+function planVnf(
+  name: string,
+  settings: VnfSettings,
+  sources: Sources,
+  faults: string[],
+): VnfPlan | undefined {
+  const path = `vnfm:vnfs.${name}`;
+  const vnfPackage = sources.loadPackage(settings.package);
+  const flavour = chooseFlavour(path, settings, vnfPackage, faults);
+  if (flavour === undefined) return undefined;
+  const counts = instanceCounts(path, settings, flavour, faults);
+  const params = settings.additionalParams ?? {};
+  const isCnf = params["lcm-kubernetes-def-files"] !== undefined;
+  const servers = isCnf ? [] : planServers(name, path, settings, flavour, counts, faults);
+  const networks = planNetworks(servers, flavour);
+  const installation = params.k8s_cluster_installation_param;
+  checkKind(path, settings, servers.length, faults);
+  return {
+    name,
+    networks,
+    placementGroups: servers.length === 0 ? [] : flavour.placementGroups,
+    servers,
+    cluster:
+      installation &&
+      planCluster(
+        installation,
+        {
+          instance: name,
+          path: `${path}.additionalParams.k8s_cluster_installation_param`,
+          flavour,
+          servers,
+          networks,
+          readText: (file) =>
+            vnfPackage.files.has(file)
+              ? vnfPackage.files.read(file).toString()
+              : sources.readProjectFile(file),
+        },
+        faults,
+      ),
+    cnf: !isCnf
+      ? undefined
+      : {
+          plan: planCnf(
+            {
+              instance: name,
+              settings,
+              flavour,
+              files: vnfPackage.files,
+              counts: Object.fromEntries(
+                Object.values(flavour.vdus)
+                  .filter((vdu) => isGoverned(vdu, flavour))
+                  .map((vdu) => [vdu.id, counts[vdu.id] ?? 0]),
+              ),
+            },
+            faults,
+          ),
+          vim: vimOf(settings),
+        },
+  };
+}
+
+function chooseFlavour(
+  path: string,
+  settings: VnfSettings,
+  { vnfd }: VnfPackage,
+  faults: string[],
+): DeploymentFlavour | undefined {
+  const known = Object.keys(vnfd.flavours);
+  const id = settings.flavour ?? (known.length === 1 ? known[0] : undefined);
+  if (id === undefined) {
+    faults.push(`${path}.flavour: is required, the package has more than one; ${oneOf(known)}`);
+    return undefined;
+  }
+  const flavour = vnfd.flavours[id];
+  if (flavour === undefined)
+    faults.push(`${path}.flavour: "${id}" is not ${oneOf(known)}${didYouMean(id, known)}`);
+  return flavour;
+}
+
+/** A VNF is of servers, or of Kubernetes objects; its parameters must say one thing. */
+function checkKind(path: string, settings: VnfSettings, servers: number, faults: string[]): void {
+  const params = settings.additionalParams ?? {};
+  const isCnf = params["lcm-kubernetes-def-files"] !== undefined;
+  if (isCnf && params.k8s_cluster_installation_param !== undefined) {
+    faults.push(
+      `${path}.additionalParams: give k8s_cluster_installation_param or lcm-kubernetes-def-files, not both`,
+    );
+  }
+  if (isCnf && settings.vim === undefined) {
+    faults.push(`${path}.vim: is required for a CNF; name a cluster VNF of this stack, or give a kubeconfig`);
+  }
+  if (!isCnf && settings.vim !== undefined) {
+    faults.push(`${path}.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or leave vim out`);
+  }
+  if (!isCnf && servers === 0) {
+    faults.push(
+      `${path}: nothing to make; no VDU has an image (set images), and no additionalParams.lcm-kubernetes-def-files names manifests`,
+    );
+  }
+}
+
+function vimOf({ vim }: VnfSettings): Vim {
+  return typeof vim === "object" ? vim : { vnf: vim ?? "" };
+}
+
+/** A CNF's VIM must be a cluster of this stack; a CNF itself is none, which also rules out cycles. */
+function checkVims(settings: Settings, plans: readonly VnfPlan[], faults: string[]): void {
+  const clusters = plans.filter((plan) => plan.cluster !== undefined).map((plan) => plan.name);
+  for (const { name, cnf } of plans) {
+    if (cnf === undefined || !("vnf" in cnf.vim) || cnf.vim.vnf === "") continue;
+    const { vnf } = cnf.vim;
+    if (clusters.includes(vnf)) continue;
+    const why =
+      settings.vnfs[vnf] === undefined
+        ? `no VNF of this stack has the name "${vnf}"`
+        : `"${vnf}" is no cluster`;
+    faults.push(`vnfm:vnfs.${name}.vim: ${why}; ${oneOf(clusters)}${didYouMean(vnf, clusters)}`);
+  }
+}
+
+/** CNFs that would fight for an object of the same cluster. */
+function collisions(plans: readonly VnfPlan[]): string[] {
+  const byVim = new Map<string, CnfPlan[]>();
+  for (const { cnf } of plans) {
+    if (cnf === undefined) continue;
+    const vim = "vnf" in cnf.vim ? `vnf ${cnf.vim.vnf}` : `kubeconfig ${cnf.vim.kubeconfig.reveal()}`;
+    byVim.set(vim, [...(byVim.get(vim) ?? []), cnf.plan]);
+  }
+  return [...byVim.values()].flatMap(findCollisions);
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { remote, type types } from "@pulumi/command";
+import * as pulumi from "@pulumi/pulumi";
+import { shellAssignments } from "./shell";
+
+/** How SSH reaches a host, with the host key that it must have. */
+export type Connection = types.input.remote.ConnectionArgs & {
+  readonly hostKey: pulumi.Input<string>;
+};
+
+export interface RemoteScriptArgs {
+  readonly connection: pulumi.Input<Connection>;
+  /** File in remote/scripts. Runs as root; safe to run again; `delete` is its first argument on deletion. */
+  readonly script: string;
+  /** Shell variables of the script: any text, secrets too. */
+  readonly data: Readonly<Record<string, pulumi.Input<string>>>;
+  /** Id of the server that the script is about: a new one runs the script anew. */
+  readonly target: pulumi.Input<string>;
+  /** Whether the script has something to undo when the resource goes. @default false */
+  readonly undo?: boolean;
+}
+
+/**
+ * Runs one of our scripts on a host: the only maker of remote commands.
+ *
+ * Script and data go through standard input, so neither shows in a process list, a log or an error message;
+ * the whole of it is a secret in the state. Nothing is logged; what the script prints to standard output is
+ * its result and secret too.
+ */
+export function remoteScript(
+  name: string,
+  args: RemoteScriptArgs,
+  opts: pulumi.CustomResourceOptions,
+): remote.Command {
+  const script = SCRIPT_PRELUDE + readFileSync(join(__dirname, "scripts", args.script), "utf8");
+  const stdin = pulumi
+    .all(args.data)
+    .apply((data) => shellAssignments(data) + script);
+  return new remote.Command(
+    name,
+    {
+      connection: args.connection,
+      create: asRoot("create"),
+      ...(args.undo ? { delete: asRoot("delete") } : {}),
+      stdin: pulumi.secret(stdin),
+      triggers: [args.target],
+      logging: "none",
+      addPreviousOutputInEnv: false,
+    },
+    pulumi.mergeOptions(opts, {
+      deleteBeforeReplace: true,
+      additionalSecretOutputs: ["stdout", "stderr"],
+      customTimeouts: { create: "30m", update: "30m", delete: "30m" },
+    }),
+  );
+}
+
+/** The remote process outlives a lost connection, hence its own time limit. */
+function asRoot(action: "create" | "delete"): string {
+  const run = `timeout 25m bash -s ${action}`;
+  return `if [ "$(id -u)" = 0 ]; then exec ${run}; else exec sudo -n ${run}; fi`;
+}
+
+const SCRIPT_PRELUDE = readFileSync(join(__dirname, "scripts", "prelude.sh"), "utf8");

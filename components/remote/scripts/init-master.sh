@@ -1,0 +1,40 @@
+# shellcheck shell=bash disable=SC2154
+# ensure: this node is the first master of a cluster with its CNI and a service account for the manager
+#
+# kubeadm_config      kubeadm's configuration; @KUBERNETES_VERSION@ and @CERTIFICATE_KEY@ are filled in here
+# cni_manifest        manifest of the CNI, whole
+# access_manifest     service account, its token and its role binding
+
+# written when init is complete: what a cut-off run leaves behind is reset
+complete=/etc/kubernetes/vnfm-complete
+certificate_key=/etc/kubernetes/vnfm-certificate-key
+
+init() {
+  [ ! -e "$complete" ] || return 0
+  if [ -e /etc/kubernetes/manifests/kube-apiserver.yaml ] || [ -d /var/lib/etcd/member ]; then
+    say "an earlier kubeadm init did not finish: starting over"
+    kubeadm reset --force >&2
+  fi
+  mkdir -p /etc/kubernetes
+  kubeadm certs certificate-key >"$certificate_key"
+  local config=/run/vnfm-kubeadm.yaml
+  kubeadm_config=${kubeadm_config//@KUBERNETES_VERSION@/$(kubeadm version -o short)}
+  printf '%s\n' "${kubeadm_config//@CERTIFICATE_KEY@/$(<"$certificate_key")}" >"$config"
+  kubeadm init --config "$config" --upload-certs --skip-token-print --skip-certificate-key-print >&2
+  rm "$config"
+  touch "$complete"
+}
+
+apply() {
+  printf '%s\n' "$1" | kubectl apply --server-side --force-conflicts -f - >&2
+}
+
+create() {
+  init
+  within 120 kubectl get --raw /readyz || die "the Kubernetes API does not answer: see 'crictl ps -a' and the kubelet's journal there"
+  apply "$access_manifest"
+  apply "$cni_manifest"
+}
+
+exclusively
+"$1" </dev/null

@@ -1,0 +1,80 @@
+# shellcheck shell=bash disable=SC2154
+# ensure: the node can run kubeadm: cloud-init is done, swap is off, forwarding is on, the tools are there
+#
+# node_name    host name and name of the Node
+# node_role    master or worker
+# node_script  the package's own preparation, a script; empty for none
+# http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
+
+settle() {
+  # 2 is "done, with recoverable errors"
+  command -v cloud-init >/dev/null || return 0
+  timeout 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] ||
+    die "cloud-init failed: see 'cloud-init status --long' and /var/log/cloud-init-output.log there"
+}
+
+name() {
+  [ "$(hostname)" = "$node_name" ] || hostnamectl set-hostname "$node_name"
+  grep -qwF -- "$node_name" /etc/hosts || printf '127.0.1.1 %s\n' "$node_name" >>/etc/hosts
+}
+
+kernel() {
+  swapoff -a
+  sed -i '/\sswap\s/s/^[^#]/#&/' /etc/fstab
+  printf '%s\n' overlay br_netfilter >/etc/modules-load.d/kubernetes.conf
+  # both may be built in, or not be needed by the CNI
+  modprobe -a overlay br_netfilter 2>/dev/null || true
+  printf 'net.ipv4.ip_forward = 1\n' >/etc/sysctl.d/99-kubernetes.conf
+  sysctl -q -p /etc/sysctl.d/99-kubernetes.conf
+  # there only with br_netfilter
+  if [ -e /proc/sys/net/bridge/bridge-nf-call-iptables ]; then
+    printf 'net.bridge.bridge-nf-call-iptables = 1\n' >>/etc/sysctl.d/99-kubernetes.conf
+    sysctl -q -p /etc/sysctl.d/99-kubernetes.conf
+  fi
+}
+
+# the container runtime pulls through the proxy; everything else on the node does without it
+proxy() {
+  local drop_in=/etc/systemd/system/containerd.service.d/proxy.conf
+  if [ -z "$http_proxy_url$https_proxy_url" ]; then
+    [ ! -e "$drop_in" ] || { rm "$drop_in" && systemctl daemon-reload && systemctl restart containerd; }
+    return
+  fi
+  mkdir -p "${drop_in%/*}"
+  {
+    printf '[Service]\n'
+    # systemd reads % and " in a value as its own
+    local name value
+    for name in HTTP_PROXY="$http_proxy_url" HTTPS_PROXY="$https_proxy_url" NO_PROXY="$no_proxy_list"; do
+      value=${name//%/%%}
+      printf 'Environment="%s"\n' "${value//\"/\\\"}"
+    done
+  } >"$drop_in.new"
+  cmp -s "$drop_in.new" "$drop_in" && { rm "$drop_in.new" && return; }
+  mv "$drop_in.new" "$drop_in"
+  systemctl daemon-reload
+  systemctl try-restart containerd
+}
+
+tools() {
+  local tool
+  for tool in containerd kubelet kubeadm kubectl; do
+    command -v "$tool" >/dev/null ||
+      die "$tool is not installed: use an image that has Kubernetes, or a script_path that installs it"
+  done
+  systemctl enable -q --now containerd
+  systemctl enable -q kubelet
+}
+
+create() {
+  settle
+  name
+  kernel
+  proxy
+  [ -z "$node_script" ] || NODE_NAME=$node_name NODE_ROLE=$node_role bash -c "$node_script" >&2 ||
+    die "the package's script_path ended with status $?"
+  tools
+}
+
+exclusively
+"$1" </dev/null

@@ -1,0 +1,15 @@
+/** Quotes any text for a POSIX shell. */
+export function shellQuote(text: string): string {
+  if (text.includes("\0")) throw new Error("a shell cannot hold a NUL character");
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Shell assignments, one a line: the only way in which data reaches a script. */
+export function shellAssignments(data: Readonly<Record<string, string>>): string {
+  return Object.entries(data)
+    .map(([name, value]) => {
+      if (!/^[a-z_]+$/.test(name)) throw new Error(`"${name}" is no name of a shell variable`);
+      return `${name}=${shellQuote(value)}\n`;
+    })
+    .join("");
+}

@@ -1,0 +1,90 @@
+import type { Secret } from "../secret";
+
+/**
+ * The stack config as the rest of the program sees it: checked, with defaults filled in, secrets wrapped.
+ * The keys and their meaning are in schema.json.
+ */
+export interface Settings {
+  /** By instance name. */
+  readonly vnfs: Readonly<Record<string, VnfSettings>>;
+}
+
+export interface VnfSettings {
+  readonly package: string;
+  readonly flavour?: string;
+  readonly instantiationLevel?: string;
+  readonly scale?: Readonly<Record<string, number>>;
+  readonly extVirtualLinks?: Readonly<Record<string, ExtVirtualLink>>;
+  readonly images?: Readonly<Record<string, string>>;
+  readonly flavors?: Readonly<Record<string, string>>;
+  readonly vim?: string | { readonly kubeconfig: Secret };
+  readonly additionalParams?: AdditionalParams;
+}
+
+export interface ExtVirtualLink {
+  readonly network: string;
+  readonly subnet?: string;
+}
+
+export interface AdditionalParams {
+  readonly k8s_cluster_installation_param?: ClusterInstallation;
+  readonly "lcm-kubernetes-def-files"?: readonly string[];
+  readonly namespace?: string;
+  readonly vdu_mapping?: Readonly<Record<string, VduMapping>>;
+}
+
+export interface VduMapping {
+  readonly kind: string;
+  readonly name: string;
+}
+
+export interface ClusterInstallation {
+  readonly script_path?: string;
+  readonly vim_name?: string;
+  readonly master_node: MasterNode;
+  readonly worker_node: WorkerNode;
+  readonly proxy?: ProxySettings;
+  readonly kubernetes_version?: string;
+  readonly cni_manifest_path: string;
+  readonly cni_ports: readonly string[];
+  readonly management_cidrs: readonly string[];
+  readonly kubeadm?: KubeadmAdditions;
+}
+
+export interface WorkerNode {
+  readonly aspect_id?: string;
+  readonly vdu_id?: string;
+  readonly ssh_cp_name: string;
+  readonly nic_cp_name?: string;
+  readonly username: string;
+  readonly password?: Secret;
+  readonly private_key?: Secret;
+}
+
+export interface MasterNode extends WorkerNode {
+  readonly pod_cidr: string;
+  readonly cluster_cidr: string;
+  readonly cluster_cp_name?: string;
+}
+
+export interface ProxySettings {
+  readonly http_proxy?: Secret;
+  readonly https_proxy?: Secret;
+  readonly no_proxy?: string;
+  readonly k8s_node_cidr?: string;
+}
+
+export interface KubeadmAdditions {
+  readonly ignore_preflight_errors?: readonly string[];
+  readonly cluster_configuration?: Readonly<Record<string, unknown>>;
+  readonly kubelet_configuration?: Readonly<Record<string, unknown>>;
+  readonly kube_proxy_configuration?: Readonly<Record<string, unknown>>;
+}
+
+/** Everything wrong in the stack config, in one error. Each line: setting, value, what is allowed. */
+export class SettingsFault extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(`the stack config is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+    this.name = "SettingsFault";
+  }
+}

@@ -1,0 +1,97 @@
+import * as openstack from "@pulumi/openstack";
+import * as pulumi from "@pulumi/pulumi";
+import { Cnf } from "./cnf/cnf";
+import { KubeadmCluster } from "./kubernetes/kubeadm-cluster";
+import { clusterProvider } from "./kubernetes/provider";
+import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
+import { Node } from "./openstack/node";
+import { VirtualLinks } from "./openstack/virtual-links";
+import type { Vim, VnfPlan } from "./plan/model";
+import { sshKeyPair } from "./remote/key-pair";
+
+export interface VnfArgs {
+  readonly plan: VnfPlan;
+  /** The clusters of this stack by instance name: those of the plans before this one. */
+  readonly clusters: Readonly<Record<string, KubeadmCluster>>;
+}
+
+/** One VNF instance: its servers, the cluster they become, or its Kubernetes objects. */
+export class Vnf extends pulumi.ComponentResource {
+  /** By server key. */
+  readonly nodes: Readonly<Record<string, Node>>;
+  readonly cluster: KubeadmCluster | undefined;
+  readonly cnf: Cnf | undefined;
+
+  constructor(args: VnfArgs, opts?: pulumi.ComponentResourceOptions) {
+    const { plan, clusters } = args;
+    super("vnfm:index:Vnf", plan.name, {}, opts);
+    const child = { parent: this };
+    const key = plan.servers.length === 0 ? undefined : sshKeyPair(`${plan.name}-key`, child);
+    this.nodes = key === undefined ? {} : makeNodes(plan, key.publicKey, child);
+    this.cluster =
+      key === undefined || plan.cluster === undefined
+        ? undefined
+        : new KubeadmCluster(
+            plan.name,
+            { cluster: plan.cluster, nodes: this.nodes, privateKey: key.privateKey },
+            child,
+          );
+    this.cnf =
+      plan.cnf === undefined
+        ? undefined
+        : new Cnf(
+            plan.name,
+            { plan: plan.cnf.plan },
+            { ...child, ...placement(plan.name, plan.cnf.vim, clusters, child) },
+          );
+    this.registerOutputs({});
+  }
+}
+
+function makeNodes(
+  plan: VnfPlan,
+  publicKey: pulumi.Output<string>,
+  child: pulumi.CustomResourceOptions,
+): Record<string, Node> {
+  const { name } = plan;
+  const keyPair = new openstack.compute.Keypair(name, { publicKey }, child);
+  const virtualLinks = new VirtualLinks(name, plan, child);
+  const securityGroupIds =
+    plan.cluster === undefined
+      ? []
+      : [new ClusterSecurityGroup(name, { cluster: plan.cluster }, child).securityGroupId];
+  const groups = plan.placementGroups.map((group) => ({
+    vdus: group.vdus,
+    id: new openstack.compute.ServerGroup(`${name}-${group.id}`, { policies: [group.policy] }, child).id,
+  }));
+  return Object.fromEntries(
+    plan.servers.map((server) => {
+      const group = groups.find(({ vdus }) => vdus.includes(server.vdu.id));
+      const args = { server, virtualLinks, securityGroupIds, keyPair: keyPair.name };
+      return [
+        server.key,
+        new Node(
+          `${name}-${server.key}`,
+          group === undefined ? args : { ...args, serverGroupId: group.id },
+          child,
+        ),
+      ];
+    }),
+  );
+}
+
+/** The cluster that a CNF lands on: it comes after the cluster's workers and goes before them. */
+function placement(
+  name: string,
+  vim: Vim,
+  clusters: VnfArgs["clusters"],
+  child: pulumi.CustomResourceOptions,
+): pulumi.ComponentResourceOptions {
+  if ("kubeconfig" in vim) {
+    const kubeconfig = pulumi.secret(vim.kubeconfig.reveal());
+    return { provider: clusterProvider(name, { kubeconfig }, child) };
+  }
+  const cluster = clusters[vim.vnf];
+  if (cluster === undefined) throw new Error(`the plan puts ${name} before its VIM ${vim.vnf}`);
+  return { provider: cluster.provider, dependsOn: [...cluster.workers] };
+}

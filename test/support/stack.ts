@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse, stringify } from "yaml";
+import { mustRun, REPOSITORY, run, type CommandResult } from "./command";
+
+/** How many resources an operation creates, updates, replaces, deletes, or leaves the same. */
+export type ChangeSummary = Readonly<
+  Partial<Record<"create" | "update" | "replace" | "delete" | "same", number>>
+>;
+
+/**
+ * A stack of the real program with the real CLI. It lives in a project folder of its own, where the program
+ * is a link; its config and its state are there too.
+ */
+export class TestStack {
+  readonly folder = mkdtempSync(join(tmpdir(), "vnfm-test-"));
+  readonly #env = {
+    PULUMI_BACKEND_URL: `file://${this.folder}`,
+    PULUMI_CONFIG_PASSPHRASE: "of a stack that lives as long as its test",
+  };
+
+  private constructor(readonly name: string) {
+    const program = ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts"];
+    for (const entry of [...program, "components", "node_modules", "vnf-packages"]) {
+      symlinkSync(join(REPOSITORY, entry), join(this.folder, entry));
+    }
+  }
+
+  static async create(name: string, vnfs: object): Promise<TestStack> {
+    const stack = new TestStack(name);
+    await stack.#must("stack", "init", name);
+    stack.configure(vnfs);
+    return stack;
+  }
+
+  /** Sets `vnfm:vnfs`, as an operator edits the file. */
+  configure(vnfs: object): void {
+    const file = join(this.folder, `Pulumi.${this.name}.yaml`);
+    const { encryptionsalt } = parse(readFileSync(file, "utf8")) as { encryptionsalt: string };
+    const config = {
+      "openstack:cloud": "lab",
+      "pulumi:disable-default-providers": ["kubernetes"],
+      "vnfm:vnfs": vnfs,
+    };
+    writeFileSync(file, stringify({ encryptionsalt, config }));
+  }
+
+  pulumi(...args: string[]): Promise<CommandResult> {
+    return run(join(REPOSITORY, "toolchain/pulumi.sh"), [...args, "--non-interactive"], {
+      cwd: this.folder,
+      env: this.#env,
+    });
+  }
+
+  up(...args: string[]): Promise<CommandResult> {
+    return this.pulumi("up", "--yes", "--skip-preview", "--stack", this.name, ...args);
+  }
+
+  async mustUp(...args: string[]): Promise<string> {
+    return this.#must("up", "--yes", "--skip-preview", "--stack", this.name, ...args);
+  }
+
+  /** What an `up` would do. */
+  async preview(): Promise<ChangeSummary> {
+    const text = await this.#must("preview", "--json", "--stack", this.name);
+    return (JSON.parse(text) as { changeSummary: ChangeSummary }).changeSummary;
+  }
+
+  async output<T>(name: string): Promise<T> {
+    return JSON.parse(
+      await this.#must("stack", "output", name, "--json", "--show-secrets", "--stack", this.name),
+    ) as T;
+  }
+
+  /** The state as the CLI exports it, secrets encrypted. */
+  state(): Promise<string> {
+    return this.#must("stack", "export", "--stack", this.name);
+  }
+
+  /** Destroys what the stack made and forgets the stack. */
+  async remove(): Promise<void> {
+    await this.#must("destroy", "--yes", "--skip-preview", "--stack", this.name);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async #must(...args: string[]): Promise<string> {
+    return mustRun(join(REPOSITORY, "toolchain/pulumi.sh"), [...args, "--non-interactive"], {
+      cwd: this.folder,
+      env: this.#env,
+    });
+  }
+}

@@ -1,0 +1,183 @@
+import { parseAllDocuments } from "yaml";
+import { parseAccess, renderKubeconfig, vimConnectionInfo } from "../../../components/kubernetes/access";
+import { merge, renderInitConfig, renderJoinConfig } from "../../../components/kubernetes/kubeadm-config";
+import { noProxy } from "../../../components/kubernetes/no-proxy";
+import { clusterIngress } from "../../../components/openstack/cluster-security-group";
+import { renderUserData } from "../../../components/openstack/user-data";
+import type { ClusterPlan } from "../../../components/plan/model";
+
+const pool = {
+  sshConnectionPoint: "CP1",
+  nodeConnectionPoint: "CP1",
+  login: { username: "debian", password: undefined, privateKey: undefined },
+  servers: [],
+};
+
+const cluster: ClusterPlan = {
+  vimName: "vim",
+  master: pool,
+  worker: pool,
+  apiConnectionPoint: "CP1",
+  podCidr: "10.244.0.0/16",
+  serviceCidr: "10.96.0.0/12",
+  kubernetesVersion: undefined,
+  kubeadm: {
+    ignorePreflightErrors: ["Swap"],
+    clusterConfiguration: { apiServer: { extraArgs: [{ name: "v", value: "2" }] } },
+    kubeletConfiguration: { failSwapOn: false },
+    kubeProxyConfiguration: { mode: "iptables" },
+  },
+  cniManifest: "",
+  cniPorts: ["udp/8472"],
+  managementCidrs: ["198.19.0.0/24", "fd00::/64"],
+  proxy: undefined,
+  nodeScript: undefined,
+};
+
+const documents = (text: string) => parseAllDocuments(text).map((document) => document.toJS() as unknown);
+
+describe("kubeadm configuration", () => {
+  it("has the cluster's addresses, the additions merged in, and what the node fills in", () => {
+    const text = renderInitConfig(cluster, {
+      nodeName: "m1",
+      nodeAddress: "10.0.0.5",
+      apiAddress: "10.0.0.9",
+    });
+    expect(documents(text)).toEqual([
+      {
+        apiVersion: "kubeadm.k8s.io/v1beta4",
+        kind: "InitConfiguration",
+        nodeRegistration: {
+          name: "m1",
+          criSocket: "unix:///run/containerd/containerd.sock",
+          imagePullPolicy: "IfNotPresent",
+          ignorePreflightErrors: ["Swap"],
+          kubeletExtraArgs: [{ name: "node-ip", value: "10.0.0.5" }],
+        },
+        localAPIEndpoint: { advertiseAddress: "10.0.0.5", bindPort: 6443 },
+        certificateKey: "@CERTIFICATE_KEY@",
+      },
+      {
+        apiVersion: "kubeadm.k8s.io/v1beta4",
+        kind: "ClusterConfiguration",
+        clusterName: "vim",
+        kubernetesVersion: "@KUBERNETES_VERSION@",
+        controlPlaneEndpoint: "10.0.0.9:6443",
+        networking: { podSubnet: "10.244.0.0/16", serviceSubnet: "10.96.0.0/12" },
+        apiServer: { certSANs: ["10.0.0.9"], extraArgs: [{ name: "v", value: "2" }] },
+      },
+      { apiVersion: "kubelet.config.k8s.io/v1beta1", kind: "KubeletConfiguration", failSwapOn: false },
+      { apiVersion: "kubeproxy.config.k8s.io/v1alpha1", kind: "KubeProxyConfiguration", mode: "iptables" },
+    ]);
+  });
+
+  it("keeps a hostile value a value", () => {
+    const token = 'x"\n---\nkind: Evil';
+    const [join, ...rest] = documents(
+      renderJoinConfig(cluster, {
+        nodeName: "w1",
+        nodeAddress: "10.0.0.6",
+        apiAddress: "10.0.0.9",
+        token,
+        caCertHash: "sha256:0",
+      }),
+    );
+    expect(rest).toEqual([]);
+    expect(join).toMatchObject({ kind: "JoinConfiguration", discovery: { bootstrapToken: { token } } });
+  });
+
+  it("merges maps and replaces the rest", () => {
+    expect(merge({ a: { b: 1, c: [1] }, d: 1 }, { a: { c: [2], e: 3 }, d: { f: 1 } })).toEqual({
+      a: { b: 1, c: [2], e: 3 },
+      d: { f: 1 },
+    });
+  });
+});
+
+describe("access to the cluster", () => {
+  const access = parseAccess("bearer_token=tok==\nca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n");
+
+  it("is named as the specification names it", () => {
+    expect(vimConnectionInfo("https://10.0.0.9:6443", access)).toEqual({
+      vim_type: "kubernetes",
+      access_info: {
+        auth_url: "https://10.0.0.9:6443",
+        bearer_token: "tok==",
+        ssl_ca_cert_hash: "sha256:ab",
+        certificate_key: "cd",
+      },
+      interface_info: {},
+    });
+  });
+
+  it("makes a kubeconfig with the CA in it", () => {
+    expect(documents(renderKubeconfig("vim", "https://10.0.0.9:6443", access))).toMatchObject([
+      {
+        clusters: [{ cluster: { server: "https://10.0.0.9:6443", "certificate-authority-data": "Y2E=" } }],
+        users: [{ user: { token: "tok==" } }],
+        "current-context": "vim",
+      },
+    ]);
+  });
+
+  it("refuses an answer that lacks a line", () => {
+    expect(() => parseAccess("ca=x\n")).toThrow("has no bearer_token");
+  });
+});
+
+describe("security group of a cluster", () => {
+  it("opens to members what members need, and to management SSH, the API and node ports", () => {
+    const opened = (from: string) =>
+      clusterIngress(cluster)
+        .filter((rule) => (rule.from === "members" ? from === "members" : rule.from.cidr === from))
+        .map(({ protocol, first, last }) => `${protocol} ${first}-${last}`);
+    expect(opened("members")).toEqual([
+      "tcp 6443-6443",
+      "tcp 2379-2380",
+      "tcp 10250-10250",
+      "tcp 30000-32767",
+      "udp 8472-8472",
+    ]);
+    expect(opened("198.19.0.0/24")).toEqual(["tcp 22-22", "tcp 6443-6443", "tcp 30000-32767"]);
+    expect(opened("fd00::/64")).toEqual(["tcp 22-22", "tcp 6443-6443", "tcp 30000-32767"]);
+  });
+});
+
+describe("no_proxy", () => {
+  it("names blocks, never each address of a block", () => {
+    const proxied = {
+      ...cluster,
+      proxy: { no_proxy: "example.org, 10.1.0.0/16", k8s_node_cidr: "10.0.0.0/18" },
+    };
+    expect(noProxy(proxied, ["10.0.0.5"])).toBe(
+      "example.org,10.1.0.0/16,127.0.0.1,localhost,.svc,.cluster.local,10.244.0.0/16,10.96.0.0/12,10.0.0.0/18",
+    );
+    expect(noProxy(cluster, ["10.0.0.5"])).toMatch(/,10\.0\.0\.5$/);
+  });
+});
+
+describe("user data", () => {
+  const keys = { hostPrivateKey: "PRIVATE\nKEY\n", hostPublicKey: "ssh-ed25519 AAAA" };
+
+  it("makes the known host key the only one", () => {
+    const text = renderUserData({ ...keys, bootData: undefined });
+    expect(text.startsWith("#cloud-config\n")).toBe(true);
+    expect(documents(text)).toEqual([
+      {
+        ssh_deletekeys: true,
+        ssh_keys: { ed25519_private: "PRIVATE\nKEY\n", ed25519_public: "ssh-ed25519 AAAA" },
+        preserve_hostname: false,
+      },
+    ]);
+  });
+
+  it.each([
+    ["#!/bin/sh\necho hi\n", "text/x-shellscript"],
+    ["#cloud-config\nruncmd: [ls]\n", "text/cloud-config"],
+  ])("carries the VNFD's own boot data beside it: %j", (bootData, type) => {
+    const text = renderUserData({ ...keys, bootData });
+    expect(text).toContain("multipart/mixed");
+    expect(text).toContain(`Content-Type: ${type}`);
+    expect(text).toContain(bootData);
+  });
+});

@@ -1,0 +1,119 @@
+import { planCluster } from "../../../components/plan/cluster";
+import { planServers } from "../../../components/plan/servers";
+import type { ClusterInstallation, MasterNode } from "../../../components/settings/model";
+import { clusterFlavour } from "../fixtures";
+
+const flavour = clusterFlavour();
+const servers = (masters: number, workers: number) =>
+  planServers(
+    "vnf-a",
+    "vnf",
+    { package: "p", extVirtualLinks: { masterNode_CP1: { network: "n" }, workerNode_CP2: { network: "n" } } },
+    flavour,
+    { masterNode: masters, workerNode: workers },
+    [],
+  );
+
+const master: MasterNode = {
+  ssh_cp_name: "masterNode_CP1",
+  username: "debian",
+  pod_cidr: "10.244.0.0/16",
+  cluster_cidr: "10.96.0.0/12",
+};
+
+function plan(changes: Partial<ClusterInstallation> = {}, planned = servers(1, 2), cidr?: string) {
+  const faults: string[] = [];
+  const cluster = planCluster(
+    {
+      master_node: master,
+      worker_node: { ssh_cp_name: "workerNode_CP2", username: "debian" },
+      cni_manifest_path: "Files/kubernetes/flannel.yaml",
+      cni_ports: ["udp/8472"],
+      management_cidrs: ["10.0.0.0/8"],
+      ...changes,
+    },
+    {
+      instance: "vnf-a",
+      path: "k8s",
+      flavour,
+      servers: planned,
+      networks:
+        cidr === undefined ? [] : [{ virtualLink: "vl", cidr, gatewayIp: undefined, dhcpEnabled: true }],
+      readText: (path) => (path.endsWith("missing") ? undefined : `text of ${path}`),
+    },
+    faults,
+  );
+  return { cluster, faults };
+}
+
+describe("planCluster", () => {
+  it("finds masters and workers by the connection points that SSH goes to", () => {
+    const { cluster, faults } = plan();
+    expect(faults).toEqual([]);
+    expect(cluster.master.servers.map(({ key }) => key)).toEqual(["masterNode-1"]);
+    expect(cluster.worker.servers.map(({ key }) => key)).toEqual(["workerNode-1", "workerNode-2"]);
+    expect(cluster.apiConnectionPoint).toBe("masterNode_CP1");
+    expect(cluster.vimName).toBe("kubernetes_vim_vnf-a");
+    expect(cluster.cniManifest).toBe("text of Files/kubernetes/flannel.yaml");
+  });
+
+  it("refuses unknown connection points, VDUs and aspects, with the nearest name", () => {
+    const { faults } = plan({
+      master_node: { ...master, ssh_cp_name: "masterNode_CP2", aspect_id: "master_instances" },
+      worker_node: {
+        ssh_cp_name: "workerNode_CP2",
+        nic_cp_name: "masterNode_CP1",
+        vdu_id: "workerNode",
+        username: "u",
+      },
+    });
+    expect(faults).toEqual([
+      'k8s.master_node.aspect_id: "master_instances" is no scaling aspect of the VNFD; one of master_instance, worker_instance; did you mean "master_instance"?',
+      'k8s.master_node.ssh_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2; did you mean "masterNode_CP1"?',
+      'k8s.master_node.nic_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2; did you mean "masterNode_CP1"?',
+      'k8s.worker_node.nic_cp_name: "masterNode_CP1" is no connection point of VDU workerNode; one of workerNode_CP2',
+      'k8s.master_node.cluster_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2; did you mean "masterNode_CP1"?',
+    ]);
+  });
+
+  it("refuses an aspect that scales other servers", () => {
+    const worker_node = { ssh_cp_name: "workerNode_CP2", aspect_id: "master_instance", username: "u" };
+    expect(plan({ worker_node }).faults).toEqual([
+      'k8s.worker_node.aspect_id: aspect "master_instance" scales masterNode, not workerNode',
+    ]);
+  });
+
+  it("refuses more than one master in a flavour without a load balancer", () => {
+    expect(plan({}, servers(3, 2)).faults).toEqual([
+      "k8s.master_node: 3 masters are planned; this flavour has exactly one, set its scale level to 0",
+    ]);
+  });
+
+  it.each([
+    [
+      { pod_cidr: "10.96.0.0/16" },
+      undefined,
+      "k8s.master_node.pod_cidr: 10.96.0.0/16 overlaps 10.96.0.0/12 of k8s.master_node.cluster_cidr",
+    ],
+    [
+      {},
+      "10.244.7.0/24",
+      "k8s.master_node.pod_cidr: 10.244.0.0/16 overlaps 10.244.7.0/24 of virtual link vl of the VNFD",
+    ],
+  ])("refuses pods, Services and nodes that share addresses: %j %s", (changes, cidr, fault) => {
+    expect(plan({ master_node: { ...master, ...changes } }, servers(1, 2), cidr).faults).toEqual([fault]);
+  });
+
+  it("lets k8s_node_cidr be the block of the nodes' own network", () => {
+    expect(plan({ proxy: { k8s_node_cidr: "10.10.0.0/24" } }, servers(1, 2), "10.10.0.0/24").faults).toEqual(
+      [],
+    );
+  });
+
+  it("refuses files that are nowhere", () => {
+    expect(plan({ script_path: "Scripts/missing", cni_manifest_path: "missing" }).faults).toEqual([
+      "k8s.cni_manifest_path: missing is neither in the package nor beside Pulumi.yaml",
+      "k8s.script_path: Scripts/missing is neither in the package nor beside Pulumi.yaml",
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+import { instanceCounts } from "../../../components/plan/instances";
+import type { VnfSettings } from "../../../components/settings/model";
+import type { DeploymentFlavour } from "../../../components/vnfd/model";
+import { aspect, clusterFlavour, flavour, vdu } from "../fixtures";
+
+function counts(of: DeploymentFlavour, settings: Partial<VnfSettings> = {}) {
+  const faults: string[] = [];
+  return { counts: instanceCounts("vnf", { package: "p", ...settings }, of, faults), faults };
+}
+
+const levels = {
+  instantiationLevels: {
+    small: {
+      id: "small",
+      description: "",
+      scaleLevels: { worker_instance: 0 },
+      instances: { workerNode: 2 },
+    },
+    large: {
+      id: "large",
+      description: "",
+      scaleLevels: { worker_instance: 2 },
+      instances: { workerNode: 4 },
+    },
+  },
+  defaultInstantiationLevel: "small",
+};
+
+describe("instanceCounts", () => {
+  it("is the initial delta where nothing is scaled", () => {
+    expect(counts(clusterFlavour()).counts).toEqual({ masterNode: 1, workerNode: 2 });
+  });
+
+  it("adds the deltas of every level up to the wanted one", () => {
+    const uneven = flavour({
+      vdus: { a: vdu("a", { initialInstances: 1 }) },
+      scalingAspects: { out: aspect("out", { a: [1, 3, 5] }) },
+    });
+    expect([0, 1, 2, 3].map((level) => counts(uneven, { scale: { out: level } }).counts["a"])).toEqual([
+      1, 2, 5, 10,
+    ]);
+  });
+
+  it("follows the default instantiation level, and the one that is chosen", () => {
+    expect(counts(clusterFlavour(levels)).counts["workerNode"]).toBe(2);
+    expect(counts(clusterFlavour(levels), { instantiationLevel: "large" }).counts["workerNode"]).toBe(4);
+  });
+
+  it("lets a scale level win over the instantiation level", () => {
+    const settings = { instantiationLevel: "large", scale: { worker_instance: 1 } };
+    expect(counts(clusterFlavour(levels), settings).counts["workerNode"]).toBe(3);
+  });
+
+  it("refuses unknown aspects, levels above the maximum and unknown instantiation levels, all at once", () => {
+    const settings = { instantiationLevel: "medium", scale: { worker_instanse: 1, master_instance: 9 } };
+    expect(counts(clusterFlavour(levels), settings).faults).toEqual([
+      'vnf.instantiationLevel: "medium" is not one of large, small',
+      'vnf.scale.worker_instanse: is no scaling aspect of the VNFD; one of master_instance, worker_instance; did you mean "worker_instance"?',
+      "vnf.scale.master_instance: scale level 9 is above the VNFD's max_scale_level 2",
+    ]);
+  });
+
+  it("refuses a count outside of the vdu_profile", () => {
+    const narrow = clusterFlavour({
+      vdus: { workerNode: vdu("workerNode", { initialInstances: 2, maxInstances: 3 }) },
+    });
+    expect(counts(narrow, { scale: { worker_instance: 2 } }).faults).toEqual([
+      "vnf.scale: VDU workerNode would have 4 instances; its vdu_profile allows 0 to 3",
+    ]);
+  });
+});

@@ -1,0 +1,124 @@
+import { dnsLabel, planNetworks, planServers } from "../../../components/plan/servers";
+import type { VnfSettings } from "../../../components/settings/model";
+import type { DeploymentFlavour } from "../../../components/vnfd/model";
+import { clusterFlavour, connectionPoint, flavour, vdu } from "../fixtures";
+
+const links = { masterNode_CP1: { network: "public" }, virtual_link_external1_2: { network: "public" } };
+
+function plan(of: DeploymentFlavour, settings: Partial<VnfSettings>, counts: Record<string, number>) {
+  const faults: string[] = [];
+  return { servers: planServers("vnf-a", "vnf", { package: "p", ...settings }, of, counts, faults), faults };
+}
+
+describe("planServers", () => {
+  it("names each VNFC by VDU and ordinal, and its host by instance too", () => {
+    const { servers, faults } = plan(
+      clusterFlavour(),
+      { extVirtualLinks: links },
+      { masterNode: 1, workerNode: 2 },
+    );
+    expect(faults).toEqual([]);
+    expect(servers.map(({ key, name }) => [key, name])).toEqual([
+      ["masterNode-1", "vnf-a-masternode-1"],
+      ["workerNode-1", "vnf-a-workernode-1"],
+      ["workerNode-2", "vnf-a-workernode-2"],
+    ]);
+  });
+
+  it("keeps the names of the others when the count changes", () => {
+    const keys = (n: number) =>
+      plan(clusterFlavour(), { extVirtualLinks: links }, { workerNode: n }).servers.map(
+        (server) => server.key,
+      );
+    expect(keys(4).slice(0, 2)).toEqual(keys(2));
+  });
+
+  it("finds an external network by connection point or by requirement", () => {
+    const { servers } = plan(clusterFlavour(), { extVirtualLinks: links }, { masterNode: 1, workerNode: 1 });
+    expect(servers.flatMap((server) => server.ports)).toEqual([
+      { connectionPoint: "masterNode_CP1", link: { external: { network: "public" } } },
+      { connectionPoint: "workerNode_CP2", link: { external: { network: "public" } } },
+    ]);
+  });
+
+  it("orders ports as the VNFD orders connection points and makes the internal links", () => {
+    const two = flavour({
+      vdus: { a: vdu("a") },
+      connectionPoints: {
+        second: connectionPoint("second", "a", { order: 1, virtualLink: "internalVL" }),
+        first: connectionPoint("first", "a", { externalLink: "ext" }),
+      },
+      virtualLinks: {
+        internalVL: {
+          id: "internalVL",
+          description: "",
+          cidr: "10.10.0.0/24",
+          gatewayIp: undefined,
+          dhcpEnabled: true,
+          externalLink: undefined,
+        },
+      },
+    });
+    const { servers } = plan(two, { extVirtualLinks: { ext: { network: "n" } } }, { a: 1 });
+    expect(servers[0]?.ports.map((port) => port.connectionPoint)).toEqual(["first", "second"]);
+    expect(planNetworks(servers, two)).toEqual([
+      { virtualLink: "internalVL", cidr: "10.10.0.0/24", gatewayIp: undefined, dhcpEnabled: true },
+    ]);
+  });
+
+  it("takes images and flavors from the stack config first", () => {
+    const settings = {
+      extVirtualLinks: links,
+      images: { workerNode: "mine" },
+      flavors: { workerNode: "m1.huge" },
+    };
+    expect(plan(clusterFlavour(), settings, { workerNode: 1 }).servers[0]).toMatchObject({
+      image: "mine",
+      flavor: { name: "m1.huge" },
+    });
+  });
+
+  it("falls back to the requested size where no flavor is named, and refuses where nothing is", () => {
+    const sized = flavour({
+      vdus: { a: vdu("a", { flavor: undefined, vcpus: 2, memoryMiB: 2048, diskGiB: 20 }) },
+    });
+    expect(plan(sized, {}, { a: 1 }).servers[0]?.flavor).toEqual({ vcpus: 2, ramMiB: 2048, diskGiB: 20 });
+    const unsized = flavour({ vdus: { a: vdu("a", { flavor: undefined }) } });
+    expect(plan(unsized, {}, { a: 1 }).faults).toEqual([
+      "vnf.flavors.a: is required, the VNFD asks for neither a flavor nor cpu and memory",
+    ]);
+  });
+
+  it("reports missing and unknown links, images and flavors", () => {
+    const settings = {
+      extVirtualLinks: { masterNode_CP2: { network: "n" } },
+      images: { masternode: "x" },
+      flavors: { nobody: "y" },
+    };
+    expect(plan(clusterFlavour(), settings, { masterNode: 1 }).faults).toEqual([
+      'vnf.images.masternode: is no VDU of the VNFD; one of masterNode, workerNode; did you mean "masterNode"?',
+      "vnf.flavors.nobody: is no VDU of the VNFD; one of masterNode, workerNode",
+      "vnf.extVirtualLinks.masterNode_CP2: is no external connection point of the VNFD; one of masterNode_CP1, " +
+        'virtual_link_external1_1, virtual_link_external1_2, workerNode_CP2; did you mean "masterNode_CP1"?',
+      "vnf.extVirtualLinks.virtual_link_external1_1: is required, connection point masterNode_CP1 of VDU masterNode is external",
+      "vnf.extVirtualLinks.virtual_link_external1_2: is required, connection point workerNode_CP2 of VDU workerNode is external",
+    ]);
+  });
+
+  it("refuses VDUs whose servers would share a name", () => {
+    const twins = flavour({ vdus: { a_b: vdu("a_b"), "a-b": vdu("a-b") } });
+    expect(plan(twins, {}, { a_b: 1, "a-b": 1 }).faults).toEqual([
+      "vnf: two servers would have the name vnf-a-a-b-1; VDU ids must differ in letters and digits",
+    ]);
+  });
+});
+
+describe("dnsLabel", () => {
+  it.each([
+    ["VNF_A.Node 1", "vnf-a-node-1"],
+    ["--x--", "x"],
+    ["x".repeat(80), "x".repeat(63)],
+  ])("%s becomes %s", (text, label) => {
+    expect(dnsLabel(text)).toBe(label);
+  });
+});

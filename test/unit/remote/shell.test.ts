@@ -1,0 +1,31 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { shellAssignments, shellQuote } from "../../../components/remote/shell";
+
+describe("shellAssignments", () => {
+  it("gives any text to a shell unchanged, and runs none of it", () => {
+    const texts = ["$(reboot)", "`reboot`", "'; reboot; '", "a\nb\n", '"\\', "${HOME}", "-n", "ünï", ""];
+    for (const text of texts) {
+      const output = execFileSync("bash", ["-s"], {
+        input: `${shellAssignments({ value: text })}printf %s. "$value"`,
+        encoding: "utf8",
+      });
+      expect(output).toBe(`${text}.`);
+    }
+  });
+
+  it("quotes any text as one word", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        fc.pre(!text.includes("\0"));
+        const inner = shellQuote(text).replaceAll(`'\\''`, "");
+        expect(inner.startsWith("'") && inner.endsWith("'") && !inner.slice(1, -1).includes("'")).toBe(true);
+      }),
+    );
+  });
+
+  it("refuses a name that is no variable, and a NUL", () => {
+    expect(() => shellAssignments({ "a b": "" })).toThrow('"a b" is no name of a shell variable');
+    expect(() => shellQuote("a\0b")).toThrow("NUL");
+  });
+});

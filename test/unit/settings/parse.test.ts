@@ -1,0 +1,109 @@
+import { SettingsFault } from "../../../components/settings/model";
+import { parseSettings } from "../../../components/settings/parse";
+
+const master = { ssh_cp_name: "masterNode_CP1" };
+const worker = { ssh_cp_name: "workerNode_CP2" };
+
+function withInstallation(installation: object): object {
+  return {
+    "vnf-a": {
+      package: "p",
+      additionalParams: {
+        k8s_cluster_installation_param: { master_node: master, worker_node: worker, ...installation },
+      },
+    },
+  };
+}
+
+function faultsOf(vnfs: unknown): readonly string[] {
+  try {
+    parseSettings(vnfs);
+  } catch (error) {
+    if (error instanceof SettingsFault) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe("parseSettings", () => {
+  it("fills in the defaults of the specification", () => {
+    const { settings } = parseSettings(withInstallation({}));
+    const installation = settings.vnfs["vnf-a"]?.additionalParams?.k8s_cluster_installation_param;
+    expect(installation?.master_node).toEqual({
+      ssh_cp_name: "masterNode_CP1",
+      username: "debian",
+      pod_cidr: "192.168.0.0/16",
+      cluster_cidr: "10.96.0.0/12",
+    });
+    expect(installation?.management_cidrs).toEqual(["0.0.0.0/0"]);
+  });
+
+  it("clears host bits with a warning, as in the request samples of Tacker's guides", () => {
+    const { settings, warnings } = parseSettings(
+      withInstallation({ master_node: { ...master, pod_cidr: "192.168.3.0/16" } }),
+    );
+    expect(
+      settings.vnfs["vnf-a"]?.additionalParams?.k8s_cluster_installation_param?.master_node.pod_cidr,
+    ).toBe("192.168.0.0/16");
+    expect(warnings).toEqual([
+      "vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.master_node.pod_cidr: " +
+        "192.168.3.0/16 has host bits set; 192.168.0.0/16 is used",
+    ]);
+  });
+
+  it("wraps what the schema calls secret", () => {
+    const { settings } = parseSettings(withInstallation({ master_node: { ...master, password: "hunter2" } }));
+    const node = settings.vnfs["vnf-a"]?.additionalParams?.k8s_cluster_installation_param?.master_node;
+    expect(node?.password?.reveal()).toBe("hunter2");
+    expect(JSON.stringify(settings)).not.toContain("hunter2");
+    expect(`${String(node?.password)}`).toBe("[secret]");
+  });
+
+  it("wraps a kubeconfig given as the VIM", () => {
+    const { settings } = parseSettings({ cnf: { package: "p", vim: { kubeconfig: "token: abc" } } });
+    expect(JSON.stringify(settings)).not.toContain("abc");
+  });
+
+  it("leaves the operator's object alone", () => {
+    const given = { "vnf-a": { package: "p" } };
+    parseSettings(given);
+    expect(given).toEqual({ "vnf-a": { package: "p" } });
+  });
+
+  it("reports every fault at once: setting, value, what is allowed", () => {
+    expect(
+      faultsOf({
+        "vnf-a": { package: "", scale: { worker: -1, master: "two" }, flavor: "ha" },
+        Vnf_B: {},
+        "vnf-c": { package: "p", vim: 3 },
+      }),
+    ).toEqual([
+      "vnfm:vnfs.Vnf_B.package: is required",
+      "vnfm:vnfs.Vnf_B: is no instance name; use a-z, 0-9 and -, at most 32",
+      'vnfm:vnfs.vnf-a.flavor: unknown setting; did you mean "flavour"?',
+      'vnfm:vnfs.vnf-a.package: "" must NOT have fewer than 1 characters',
+      'vnfm:vnfs.vnf-a.scale.master: "two" must be integer',
+      "vnfm:vnfs.vnf-a.scale.worker: -1 must be >= 0",
+      "vnfm:vnfs.vnf-c.vim: must be the name of a VNF of this stack, or an object with a kubeconfig",
+    ]);
+  });
+
+  it("never shows a secret in a fault", () => {
+    const [fault] = faultsOf(withInstallation({ proxy: { http_proxy: "user:hunter2@proxy" } }));
+    expect(fault).toContain("proxy.http_proxy: the secret is no URL; write http://host:port");
+  });
+
+  it.each(["10.0.0.0", "10.0.0.0/33", "fd00::/129", "ten/8", "10.0.0.0/8; reboot"])(
+    "refuses the CIDR %s",
+    (cidr) => {
+      expect(faultsOf(withInstallation({ management_cidrs: [cidr] }))).toEqual([
+        `vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.management_cidrs[0]: ` +
+          `"${cidr}" is no CIDR; write address/prefix length, as in 10.244.0.0/16`,
+      ]);
+    },
+  );
+
+  it.each([null, [], "vnfs", 7])("refuses %j in place of the map of instances", (vnfs) => {
+    expect(faultsOf(vnfs)).toEqual([`vnfm:vnfs: ${JSON.stringify(vnfs)} must be object`]);
+  });
+});

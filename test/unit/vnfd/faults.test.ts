@@ -1,0 +1,344 @@
+import fc from "fast-check";
+import { PackageFault } from "../../../components/vnfd/model";
+import { loadPackage } from "../../../components/vnfd/package";
+import { faultsOf, folderOf, packageOf, replaced, vnfd } from "./support";
+
+const faults = (...changes: [string, string][]) =>
+  faultsOf(() => loadPackage(packageOf(replaced(...changes))));
+
+test.each<[string, [string, string][], string[]]>([
+  [
+    "least more than most",
+    [["min_number_of_instances: 1", "min_number_of_instances: 5"]],
+    [
+      "vnfd.yaml:25: VDU1: properties.vdu_profile.min_number_of_instances: 5 is more than max_number_of_instances, 4",
+    ],
+  ],
+  [
+    "no profile",
+    [["        vdu_profile: { min_number_of_instances: 1, max_number_of_instances: 4 }\n", ""]],
+    [
+      "vnfd.yaml:24: VDU1: properties.vdu_profile.min_number_of_instances: is missing",
+      "vnfd.yaml:24: VDU1: properties.vdu_profile.max_number_of_instances: is missing",
+    ],
+  ],
+  [
+    "a count that is none",
+    [["num_virtual_cpu: 2", "num_virtual_cpu: two"]],
+    [
+      'vnfd.yaml:30: VDU1: capabilities.virtual_compute.properties.virtual_cpu.num_virtual_cpu: "two" is not an integer of 0 or more',
+    ],
+  ],
+  [
+    "a size that is none",
+    [["512 MiB", "512 megs"]],
+    [
+      'vnfd.yaml:31: VDU1: capabilities.virtual_compute.properties.virtual_memory.virtual_mem_size: "512 megs" is not a size; write a number and one of B, kB, KiB, MB, MiB, GB, GiB, TB, TiB',
+    ],
+  ],
+  [
+    "a boolean that is none",
+    [["dhcp_enabled: false", "dhcp_enabled: maybe"]],
+    [
+      'vnfd.yaml:56: VL1: properties.vl_profile.virtual_link_protocol_data[0].l3_protocol_data.dhcp_enabled: "maybe" is not true or false',
+    ],
+  ],
+  [
+    "a text that is a map",
+    [["name: one", "name: { a: 1 }"]],
+    ["vnfd.yaml:24: VDU1: properties.name: a map is not a string"],
+  ],
+  [
+    "a map that is a list",
+    [["aspects:\n            aspect1: {", "aspects:\n            - aspect1: {"]],
+    [
+      "vnfd.yaml:64: aspects: properties.aspects: a list is not a map",
+      'vnfd.yaml:68: deltas: properties.aspect: there is no scaling aspect "aspect1"; there is none',
+      'vnfd.yaml:79: levels: properties.levels.small.scale_info.aspect1: there is no scaling aspect "aspect1"; there is none',
+      'vnfd.yaml:80: levels: properties.levels.big.scale_info.aspect1: there is no scaling aspect "aspect1"; there is none',
+    ],
+  ],
+  [
+    "a type that nothing defines",
+    [["type: tosca.nodes.nfv.Vdu.VirtualBlockStorage", "type: tosca.nodes.nfv.Vdu.VirtualBlokStorage"]],
+    [
+      'vnfd.yaml:36: VOL1: type: tosca.nodes.nfv.Vdu.VirtualBlokStorage is neither defined in the package nor a node type of SOL001; did you mean "tosca.nodes.nfv.Vdu.VirtualBlockStorage"?',
+      'vnfd.yaml:34: VDU1: requirements.virtual_storage: there is no storage "VOL1"; there is none',
+    ],
+  ],
+  [
+    "a type derived from something else",
+    [["derived_from: tosca.nodes.nfv.VNF", "derived_from: tosca.nodes.Root"]],
+    [
+      "vnfd.yaml:19: VNF: type: acme.VNF is derived from tosca.nodes.Root, which is no node type of SOL001",
+      "vnfd.yaml:19: topology_template.node_templates: has no node template of a type derived from tosca.nodes.nfv.VNF",
+    ],
+  ],
+  [
+    "a policy type that SOL001 has not",
+    [["tosca.policies.nfv.VduInitialDelta", "tosca.policies.nfv.VduInitalDelta"]],
+    [
+      'vnfd.yaml:72: initial: type: tosca.policies.nfv.VduInitalDelta is no policy type of SOL001; did you mean "tosca.policies.nfv.VduInitialDelta"?',
+    ],
+  ],
+  [
+    "a connection point of no VDU, on no link",
+    [
+      ["virtual_binding: { node: VDU1 }", "virtual_binding: { node: VDU7 }"],
+      ["virtual_link: { node: VL1 }", "virtual_link: { node: CP1 }"],
+    ],
+    [
+      'vnfd.yaml:48: CP2: requirements[0].virtual_binding.node: there is no VDU "VDU7"; did you mean "VDU1"?',
+      'vnfd.yaml:49: CP2: requirements[1].virtual_link.node: there is no virtual link "CP1"; did you mean "VL1"?',
+    ],
+  ],
+  [
+    "a connection point without binding",
+    [["        - virtual_binding: VDU1\n", "        - other: VDU1\n"]],
+    ["vnfd.yaml:43: CP1: requirements.virtual_binding: is missing"],
+  ],
+  [
+    "a storage that is not there",
+    [["virtual_storage: VOL1", "virtual_storage: DISK"]],
+    ['vnfd.yaml:34: VDU1: requirements[0].virtual_storage: there is no storage "DISK"; there is VOL1'],
+  ],
+  [
+    "a mapped node that is not there",
+    [["[ CP1, virtual_link ]", "[ CP9, virtual_link ]"]],
+    [
+      'vnfd.yaml:16: topology_template.substitution_mappings.requirements.virtual_link_ext[0]: there is no node template "CP9"; did you mean "CP1"?',
+    ],
+  ],
+  [
+    "deltas of an aspect that is not there",
+    [["aspect: aspect1", "aspect: aspect2"]],
+    [
+      'vnfd.yaml:69: deltas: properties.aspect: there is no scaling aspect "aspect2"; did you mean "aspect1"?',
+    ],
+  ],
+  [
+    "a step that has no delta",
+    [["step_deltas: [ d1, d2 ]", "step_deltas: [ d1, dx ]"]],
+    [
+      'vnfd.yaml:65: aspects: properties.aspects.aspect1.step_deltas[1]: there is no delta "dx"; did you mean "d1"?',
+    ],
+  ],
+  [
+    "too many steps",
+    [["step_deltas: [ d1, d2 ]", "step_deltas: [ d1, d2, d2 ]"]],
+    [
+      "vnfd.yaml:65: aspects: properties.aspects.aspect1.step_deltas: has 3 deltas for 2 levels; give one for each level, or one for all",
+    ],
+  ],
+  [
+    "several deltas and no steps",
+    [[", step_deltas: [ d1, d2 ]", ""]],
+    [
+      "vnfd.yaml:65: aspects: properties.aspects.aspect1.step_deltas: is missing; it says which of d1, d2 is for which level",
+    ],
+  ],
+  [
+    "no deltas",
+    [["deltas: { d1: { number_of_instances: 1 }, d2: { number_of_instances: 2 } }", "deltas: {}"]],
+    [
+      "vnfd.yaml:70: deltas: properties.deltas: has no delta; give the number_of_instances of each step",
+      'vnfd.yaml:65: aspects: properties.aspects.aspect1.step_deltas[0]: there is no delta "d1"; there is none',
+      'vnfd.yaml:65: aspects: properties.aspects.aspect1.step_deltas[1]: there is no delta "d2"; there is none',
+    ],
+  ],
+  [
+    "a scale level beyond the last",
+    [["scale_level: 2", "scale_level: 3"]],
+    [
+      "vnfd.yaml:81: levels: properties.levels.big.scale_info.aspect1.scale_level: 3 is more than max_scale_level of aspect1, 2",
+    ],
+  ],
+  [
+    "more levels than can be",
+    [["max_scale_level: 2, step_deltas: [ d1, d2 ]", "max_scale_level: 4000000000, step_deltas: [ d1 ]"]],
+    [
+      "vnfd.yaml:65: aspects: properties.aspects.aspect1.max_scale_level: 4000000000 is more than 10000, the most that is taken",
+      "vnfd.yaml:81: levels: properties.levels.big.scale_info.aspect1.scale_level: 2 is more than max_scale_level of aspect1, 0",
+    ],
+  ],
+  [
+    "a default level that is not there",
+    [["default_level: small", "default_level: smal"]],
+    [
+      'vnfd.yaml:82: levels: properties.default_level: there is no instantiation level "smal"; did you mean "small"?',
+    ],
+  ],
+  [
+    "instances at a level that is not there",
+    [["{ levels: { small: { number_of_instances: 1 }", "{ levels: { medium: { number_of_instances: 1 }"]],
+    [
+      'vnfd.yaml:85: vduLevels: properties.levels.medium: there is no instantiation level "medium"; there is small, big',
+    ],
+  ],
+  [
+    "targets that are not there",
+    [
+      ["targets: [ group1 ]", "targets: [ group2 ]"],
+      ["members: [ VDU1, VL1 ]", "members: [ VDU3 ]"],
+    ],
+    [
+      'vnfd.yaml:59: group1: members[0]: there is no VDU "VDU3"; did you mean "VDU1"?',
+      'vnfd.yaml:90: apart: targets[0]: there is no VDU or placement group "group2"; did you mean "group1"?',
+    ],
+  ],
+  [
+    "a scope that is none",
+    [["scope: nfvi_node", "scope: rack"]],
+    [
+      'vnfd.yaml:89: apart: properties.scope: "rack" is not one of nfvi_node, zone, zone_group, nfvi_pop, network_link_and_node, container_namespace, cluster',
+    ],
+  ],
+  [
+    "an input without a value",
+    [
+      ["topology_template:\n", "topology_template:\n  inputs: { image: { type: string } }\n"],
+      ["{ name: image-one }", "{ name: { get_input: image } }"],
+    ],
+    ['vnfd.yaml:27: VDU1: properties.sw_image_data.name: the input "image" has no default value'],
+  ],
+  [
+    "no descriptor_id",
+    [["      descriptor_id: { type: string, default: d-1 }\n", ""]],
+    ["vnfd.yaml:19: VNF: properties.descriptor_id: is missing"],
+  ],
+  [
+    "no flavour_id",
+    [["    properties: { flavour_id: simple }\n", ""]],
+    ["vnfd.yaml:13: topology_template.substitution_mappings.properties.flavour_id: is missing"],
+  ],
+  [
+    "imports",
+    [
+      [
+        "  - etsi_nfv_sol001_vnfd_types.yaml",
+        "  - vnfd_df.yaml\n  - ../other/types.yaml\n  - https://acme.example/types.yaml\n  - https://forge.etsi.org/etsi_nfv_sol001_vnfd_types.yaml",
+      ],
+    ],
+    [
+      'vnfd.yaml:3: imports[0]: vnfd_df.yaml is not in the package; did you mean "vnfd.yaml"?',
+      'vnfd.yaml:4: imports[1]: "../other/types.yaml" is not a path inside the package',
+      "vnfd.yaml:5: imports[2]: https://acme.example/types.yaml: only files of the package can be imported",
+    ],
+  ],
+])("%s", (_, changes, expected) => {
+  expect(faults(...changes)).toEqual(expected);
+});
+
+test("all faults of all files in one error, files that are not imported left alone", () => {
+  const location = folderOf({
+    "TOSCA-Metadata/TOSCA.meta": "Entry-Definitions: vnfd.yaml\n",
+    "vnfd.yaml": replaced(
+      ["- etsi_nfv_sol001_vnfd_types.yaml", "- df.yaml"],
+      ["order: 0", "order: first"],
+      ["scope: nfvi_node", "scope: rack"],
+    ),
+    "df.yaml": replaced(["flavour_id: simple", "flavour_id: other"], ["512 MiB", "lots"]),
+    "unused.yaml": "never: [ read",
+  });
+  const places = faultsOf(() => loadPackage(location)).map((line) => line.split(" ").slice(0, 3).join(" "));
+  expect(places).toEqual([
+    "vnfd.yaml:41: CP1: properties.order:",
+    "vnfd.yaml:89: apart: properties.scope:",
+    "df.yaml:31: VDU1: capabilities.virtual_compute.properties.virtual_memory.virtual_mem_size:",
+  ]);
+  expect(() => loadPackage(location)).toThrow(`VNF package ${location} is not valid:\n  vnfd.yaml:41: CP1:`);
+});
+
+test("a flavour in two files", () => {
+  const location = folderOf({
+    "TOSCA-Metadata/TOSCA.meta": "Entry-Definitions: vnfd.yaml\n",
+    "vnfd.yaml": replaced(["- etsi_nfv_sol001_vnfd_types.yaml", "- df.yaml"]),
+    "df.yaml": vnfd,
+  });
+  expect(faultsOf(() => loadPackage(location))).toEqual([
+    'df.yaml:12: topology_template: the flavour "simple" is in more than one file',
+  ]);
+});
+
+describe("files that are no TOSCA", () => {
+  test.each<[string, string | Buffer, RegExp]>([
+    ["syntax", "a: 1\nb: [ 1,\nc: 2\n", /^vnfd\.yaml:\d: column \d+: Flow sequence/],
+    ["two keys alike", "a: 1\na: 2\n", /^vnfd\.yaml:2: column 1: Map keys must be unique$/],
+    ["two documents", "a: 1\n---\nb: 1\n", /^vnfd\.yaml:2: column 1: has more than one YAML document/],
+    ["a list", "- a\n", /^vnfd\.yaml:1: is not a TOSCA service template: a map is expected$/],
+    [
+      "an alias of nothing",
+      "a: *b\n",
+      /^vnfd\.yaml:1: column 4: Aliased anchor not found: b$|^vnfd\.yaml: topology/,
+    ],
+    ["deep", `a: ${"[".repeat(20000)}`, /^vnfd\.yaml: is nested too deeply$/],
+  ])("%s", (_, content, expected) => {
+    expect(faultsOf(() => loadPackage(packageOf(content.toString())))[0]).toMatch(expected);
+  });
+
+  test("an empty VNFD", () => {
+    expect(faultsOf(() => loadPackage(packageOf("")))).toEqual([
+      "vnfd.yaml: topology_template.substitution_mappings: is missing",
+      "vnfd.yaml: topology_template.node_templates: has no node template of a type derived from tosca.nodes.nfv.VNF",
+    ]);
+  });
+});
+
+test("a VNFD that is changed at random loads or has faults, and never fails otherwise", () => {
+  const lines = vnfd.split("\n");
+  const words = [
+    "",
+    "[]",
+    "{}",
+    "~",
+    "-1",
+    "1e9",
+    "*x",
+    "&x [ *x ]",
+    "<<: *x",
+    "{ get_input: x }",
+    "__proto__",
+    "constructor",
+    "- a",
+    '"',
+  ];
+  const change = fc.record({
+    line: fc.nat(lines.length - 1),
+    word: fc.nat(30),
+    to: fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 8 })),
+    how: fc.constantFrom("word", "value", "drop", "double", "indent"),
+  });
+  const changed = (
+    text: string[],
+    { line, word, to, how }: { line: number; word: number; to: string; how: string },
+  ) => {
+    const old = text[line] ?? "";
+    const parts = old.split(/([A-Za-z_0-9.]+)/);
+    const index = parts.length < 2 ? 0 : (word % ((parts.length - 1) / 2)) * 2 + 1;
+    const made: Record<string, string[]> = {
+      word: [parts.with(index, to).join("")],
+      value: [old.replace(/:.*/, `: ${to}`)],
+      drop: [],
+      double: [old, old],
+      indent: [`  ${old}`],
+    };
+    return text.toSpliced(line, 1, ...(made[how] ?? []));
+  };
+  let loaded = 0;
+  let refused = 0;
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+      const location = packageOf(changes.reduce(changed, lines).join("\n"));
+      try {
+        loadPackage(location);
+        loaded++;
+      } catch (e) {
+        expect(e).toBeInstanceOf(PackageFault);
+        expect((e as PackageFault).faults.length).toBeGreaterThan(0);
+        refused++;
+      }
+    }),
+    { numRuns: 300 },
+  );
+  expect(Math.min(loaded, refused)).toBeGreaterThan(10);
+});
