@@ -1,0 +1,159 @@
+#!/usr/bin/env bash
+# Builds the engine and the cluster programs, each once, into the cache.
+#   build.sh COMPONENT...          components, or the groups engine, cluster, all
+#   build.sh --path COMPONENT      print its directory, built or not; `engine` is a complete PULUMI_HOME
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=${VNFM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/vnfm}/toolchain
+engine=(cli nodejs-language-host kubernetes-plugin openstack-plugin command-plugin)
+cluster=(kubernetes etcd coredns flannel pause)
+
+# The recipes: each builds the component whose folder it stands in into the directory $1. Their text is part of the hash.
+
+recipe_cli() {
+  go_build "$1/pulumi" github.com/pulumi/pulumi/pkg/v3/cmd/pulumi \
+    -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v3.259.0
+}
+
+recipe_nodejs_language_host() {
+  go_build "$1/pulumi-language-nodejs" github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs
+  local scripts
+  scripts=$(go list -m -f '{{.Dir}}' github.com/pulumi/pulumi/sdk/v3)/nodejs/dist
+  install -m 0755 "$scripts"/pulumi-analyzer-policy "$scripts"/pulumi-resource-pulumi-nodejs "$1"
+}
+
+recipe_kubernetes_plugin() { go_build "$1/pulumi-resource-kubernetes" .; }
+recipe_openstack_plugin() { go_build "$1/pulumi-resource-openstack" .; }
+recipe_command_plugin() { go_build "$1/pulumi-resource-command" .; }
+
+recipe_kubernetes() {
+  local version=k8s.io/component-base/version program
+  CGO_ENABLED=0 go_build "$1/kubernetes" . \
+    -X $version.gitVersion=v1.33.0 -X $version.gitMajor=1 -X $version.gitMinor=33
+  for program in kube-apiserver kube-controller-manager kube-scheduler kube-proxy kubelet kubeadm kubectl; do
+    ln -s kubernetes "$1/$program"
+  done
+}
+
+recipe_etcd() { CGO_ENABLED=0 go_build "$1/etcd" .; }
+recipe_coredns() { CGO_ENABLED=0 go_build "$1/coredns" .; }
+recipe_flannel() { CGO_ENABLED=1 go_build "$1/flanneld" github.com/flannel-io/flannel -extldflags -static; }
+recipe_pause() { gcc -static -O2 -s -Wall -Wextra -o "$1/pause" pause.c; }
+
+# go_build OUTPUT PACKAGE [LINKER FLAG...]
+go_build() {
+  GOTOOLCHAIN=local go build -buildvcs=false -ldflags "-s -w ${*:3}" -o "$1" "$2"
+}
+
+# The PULUMI_HOME of the built engine: its programs and its plugins, as hard links.
+recipe_engine() {
+  mkdir "$1/bin"
+  ln "$(path_of cli)"/* "$(path_of nodejs-language-host)"/* "$1/bin"
+  link_plugin "$1" kubernetes 4.25.0
+  link_plugin "$1" openstack 3.15.2
+  link_plugin "$1" command 1.2.1
+}
+
+# link_plugin HOME NAME VERSION
+link_plugin() {
+  local plugin=$1/plugins/resource-$2-v$3
+  mkdir -p "$plugin"
+  ln "$(path_of "$2-plugin")/pulumi-resource-$2" "$plugin"
+}
+
+recipe_of() { echo "recipe_${1//-/_}"; }
+
+path_of() { echo "$root/$1-$(hash_of "$1")"; }
+
+hash_of() {
+  {
+    declare -f "$(recipe_of "$1")" go_build
+    if [ "$1" = engine ]; then
+      for part in "${engine[@]}"; do path_of "$part"; done
+    else
+      (cd "$here/$1" && find . -type f ! -name '*_test.go' ! -path '*/testdata/*' -print0 | sort -z | xargs -0 sha256sum)
+    fi
+  } | sha256sum | cut -c 1-12
+}
+
+# Everything that is built stands in a directory of its own, renamed into place when it is complete.
+build() {
+  local component=$1 path start=$SECONDS
+  path=$(path_of "$component")
+  if [ ! -d "$path" ]; then
+    exec 9>"$root/$component.lock"
+    flock 9
+  fi
+  if [ -d "$path" ]; then
+    echo "$component cached"
+    return
+  fi
+  rm -rf "$path.part"
+  mkdir "$path.part"
+  run_recipe "$component" "$path.part"
+  mv "$path.part" "$path"
+  echo "$component $((SECONDS - start)) s"
+}
+
+# run_recipe COMPONENT OUTPUT
+run_recipe() {
+  local log=$root/$1.log folder=$here/$1 status
+  [ "$1" != engine ] || folder=$here
+  set +e # only around the subshell, which has its own: a recipe stops at its first fault
+  (
+    set -e
+    cd "$folder"
+    "$(recipe_of "$1")" "$2"
+  ) >"$log" 2>&1
+  status=$?
+  set -e
+  [ $status -eq 0 ] || fail "$1 was not built; the end of $log:
+$(tail -n 20 "$log")"
+}
+
+fail() {
+  echo "toolchain/build.sh: $1" >&2
+  exit 1
+}
+
+check_tools() {
+  command -v go >/dev/null || fail "go: not found; install Go 1.26 or newer (for example https://go.dev/doc/install)"
+  [[ " $* " != *" flannel "* && " $* " != *" pause "* ]] || command -v gcc >/dev/null ||
+    fail "gcc: not found; install a C compiler with the static C library (Debian: apt-get install gcc libc6-dev)"
+}
+
+# The components of the groups and names given, one a line.
+expand() {
+  local name
+  for name in "$@"; do
+    case $name in
+      all) expand engine cluster ;;
+      engine) printf '%s\n' "${engine[@]}" engine ;;
+      cluster) printf '%s\n' "${cluster[@]}" ;;
+      *)
+        [[ " ${engine[*]} ${cluster[*]} " == *" $name "* ]] ||
+          fail "$name: no such component; choose from: ${engine[*]} ${cluster[*]}, or engine, cluster, all"
+        echo "$name"
+        ;;
+    esac
+  done
+}
+
+main() {
+  [ $# -gt 0 ] || fail "what shall be built? COMPONENT..., engine, cluster or all"
+  mkdir -p "$root"
+  if [ "$1" = --path ]; then
+    [ $# -eq 2 ] || fail "--path takes one component"
+    expand "$2" >/dev/null
+    path_of "$2"
+    return
+  fi
+  local components component
+  components=$(expand "$@")
+  # shellcheck disable=SC2086 # one word a component
+  check_tools $components
+  for component in $components; do build "$component"; done
+}
+
+main "$@"
