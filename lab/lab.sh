@@ -5,11 +5,12 @@
 #   lab.sh down    halt the servers and the cloud; nothing of it runs any more
 #   lab.sh reset   down, and forget all servers, volumes and networks
 set -euo pipefail
+shopt -s inherit_errexit
 lib=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/lib
 # shellcheck source-path=SCRIPTDIR/lib
 . "$lib/env.sh"
 [ "$(id -u)" = 0 ] || exec sudo --preserve-env=VNFM_CACHE,VNFM_LAB,COMPUTES,VNFM_CLUSTER_BIN "$0" "$@"
-for part in process progress packages guests backends network services registry sweep; do
+for part in process progress packages layers guests backends network services registry sweep; do
   . "$lib/$part.sh"
 done
 
@@ -27,6 +28,9 @@ up() {
   step "OpenStack services" start_services
   step "waiting until all of them answer" wait_until_ready
   step "networks, flavors, images" make_resources
+  step "guest tree debian-12-kube-$KUBERNETES_VERSION" build_kube_guest
+  step "image of it" make_resources
+  step "container registry" start_registry
   printf 'The lab is up after %d s. OS_CLIENT_CONFIG_FILE=%s OS_CLOUD=lab (or lab-admin)\n' \
     $((SECONDS - began)) "$OS_CLIENT_CONFIG_FILE"
 }

@@ -1,5 +1,14 @@
-# Guest trees: the root file systems that Glance images stand for. A tree is a stack of layers (an overlay's lower
-# directories), each built once. $GUESTS/NAME names the layers of tree NAME, topmost first.
+# Guest trees: the root file systems that Glance images stand for. $GUESTS/NAME names the layers of tree NAME, topmost
+# first, and the containerd store that its servers start with.
+
+BASE_PACKAGES="systemd systemd-sysv dbus ca-certificates iproute2"
+export DEBIAN_PACKAGES="openssh-server cloud-init sudo curl iputils-ping e2fsprogs procps kmod netbase ethtool"
+export KUBE_PACKAGES="containerd runc containernetworking-plugins conntrack socat iptables haproxy keepalived psmisc
+  nfs-ganesha nfs-ganesha-vfs"
+# what a virtual machine has and a container has no use for
+export MASKED_UNITS="apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap.service
+  fstrim.timer getty@tty1.service console-getty.service systemd-networkd-wait-online.service systemd-pstore.service
+  cloud-init-hotplugd.socket run-rpc_pipefs.mount"
 
 # Where this machine itself gets Debian from.
 debian_mirror() {
@@ -7,20 +16,12 @@ debian_mirror() {
     /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null
 }
 
-BASE_PACKAGES="systemd systemd-sysv dbus ca-certificates iproute2"
-DEBIAN_PACKAGES="openssh-server cloud-init sudo curl iputils-ping e2fsprogs procps kmod netbase ethtool"
-# what a virtual machine has and a container has no use for
-MASKED_UNITS="apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap.service
-  fstrim.timer getty@tty1.service console-getty.service systemd-networkd-wait-online.service systemd-pstore.service
-  cloud-init-hotplugd.socket"
-
 base_layer() { # DIRECTORY: a minimal Debian that boots
   debootstrap --variant=minbase --include="${BASE_PACKAGES// /,}" bookworm "$1" "$(debian_mirror)"
   rm -rf "$1"/var/cache/apt/archives/*.deb "$1"/var/lib/apt/lists/*
 }
 
-debian_layer() { # ROOT: a cloud image of Debian
-  local unit
+debian_layer() { # ROOT: Debian as a cloud image has it
   apt_install "$DEBIAN_PACKAGES" "$1"
   cp -r "$LAB_HOME/guest/debian/." "$1/"
   for unit in $MASKED_UNITS; do ln -sf /dev/null "$1/etc/systemd/system/$unit"; done
@@ -29,53 +30,69 @@ debian_layer() { # ROOT: a cloud image of Debian
   : >"$1/etc/machine-id"
 }
 
-# Run a command inside a stack of layers, its changes going to a new top layer.
-in_layer() { # LOWER COMMAND... NEW-LAYER: the command gets the root's path as its last argument
-  local lower=$1 top=${*: -1} root; shift; set -- "${@:1:$#-1}"
-  root=$(mktemp -d "$CACHE/root.XXXXXX")
-  mkdir -p "$top" "$root.work"
-  (
-    trap 'cd /; umount -R "$root" 2>/dev/null; rm -rf "$root.work"; rmdir "$root"' EXIT
-    mount -t overlay overlay -o "lowerdir=$lower,upperdir=$top,workdir=$root.work" "$root"
-    mount -t proc proc "$root/proc"
-    mount -t sysfs -o ro sysfs "$root/sys"
-    mount --rbind /dev "$root/dev" && mount --make-rslave "$root/dev"
-    mount -t tmpfs tmpfs "$root/run"
-    "$@" "$root"
-  )
+kube_layer() { # PROGRAMS ROOT: a node of a cluster before kubeadm
+  apt_install "$KUBE_PACKAGES" "$2"
+  cp -r "$LAB_HOME/guest/kube/." "$2/"
+  install -m 755 "$1/kubernetes" "$2/usr/bin/kubernetes"
+  for name in kubeadm kubelet kubectl; do ln -s kubernetes "$2/usr/bin/$name"; done
+  mkdir -p "$2/opt/cni" "$2/etc/cni/net.d" "$2/etc/kubernetes/manifests"
+  ln -s /usr/lib/cni "$2/opt/cni/bin"
+  chroot "$2" systemctl enable containerd kubelet
+  chroot "$2" systemctl disable haproxy keepalived nfs-ganesha
 }
 
-apt_install() { # "PACKAGES" ROOT
-  local root=$2
-  cp -L /etc/resolv.conf "$root/etc/resolv.conf"
-  printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"; chmod 755 "$root/usr/sbin/policy-rc.d"
-  chroot "$root" apt-get -q update
-  # shellcheck disable=SC2086 # a list of packages
-  DEBIAN_FRONTEND=noninteractive chroot "$root" apt-get -q install -y --no-install-recommends $1
-  rm -rf "$root"/var/cache/apt/*.bin "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/* \
-    "$root/usr/sbin/policy-rc.d" "$root/etc/resolv.conf"
+# The toolchain's cluster programs side by side, by their own names. Prints the directory.
+cluster_programs() {
+  local build=$LAB_HOME/../toolchain/build.sh component
+  "$build" cluster >&2
+  local -a files=()
+  for component in kubernetes etcd coredns flannel pause; do
+    files+=("$(find "$("$build" --path "$component")" -type f -perm -u+x)")
+  done
+  build_layer programs "$(recipe_fingerprint "${files[*]}" lib/guests.sh)" ln -s "${files[@]}"
 }
 
-tree_fingerprint() { # LAYER TEXT DIRECTORY...: of a layer made from all these
-  local below=$1 text=$2; shift 2
-  { echo "$below" "$text"; cd "$LAB_HOME" && tar -c --sort=name --mtime=@0 --owner=0 --group=0 "$@"; } | fingerprint -
+build_images() { # PROGRAMS LAYOUT ROOT
+  python3 "$LAB_HOME/images/build.py" "$2" "$3" "$1"
 }
+images_of() { in_layers "$2" "" build_images "$1" "$3"; } # PROGRAMS STACK LAYOUT
 
-build_layer() { # NAME FINGERPRINT COMMAND...: prints where it is; the command gets the directory to fill
-  local layer=$CACHE/layer-$1-$2 new; shift 2
-  if [ ! -d "$layer" ]; then
-    new=$(mktemp -d "$CACHE/new.XXXXXX"); chmod 755 "$new"
-    "$@" "$new" >&2
-    mv "$new" "$layer"
-  fi
-  echo "$layer"
+fill_store() { # IMAGES STORE ROOT: let containerd itself unpack the images that every node has
+  mkdir -p "$3/var/lib/containerd"
+  mount --bind "$2" "$3/var/lib/containerd"
+  chroot "$3" containerd --address /run/import.sock --log-level warn &
+  local containerd=$!
+  for _ in $(seq 100); do [ ! -S "$3/run/import.sock" ] || break; sleep .1; done
+  python3 "$LAB_HOME/images/preload.py" "$1" |
+    chroot "$3" ctr --address /run/import.sock --namespace k8s.io images import --all-platforms -
+  kill "$containerd"
+  wait "$containerd" || true
+}
+store_of() { in_layers "$2" "" fill_store "$1" "$3"; } # IMAGES STACK STORE
+
+base_stack() { build_layer base "$(echo "$BASE_PACKAGES" | fingerprint -)" base_layer; }
+
+debian_stack() {
+  local base recipe; base=$(base_stack)
+  recipe=$(recipe_fingerprint "$base $DEBIAN_PACKAGES $MASKED_UNITS $(declare -f debian_layer apt_install)" guest/debian)
+  echo "$(build_layer debian "$recipe" on_top_of "$base" debian_layer):$base"
 }
 
 build_debian_guest() {
-  local base debian
-  base=$(build_layer base "$(echo "$BASE_PACKAGES" | fingerprint -)" base_layer)
-  debian=$(build_layer debian "$(tree_fingerprint "$base" "$DEBIAN_PACKAGES $MASKED_UNITS" guest/debian)" \
-    in_layer "$base" debian_layer)
+  local stack; stack=$(debian_stack)
   mkdir -p "$GUESTS"
-  printf '%s\n\n' "$debian:$base" >"$GUESTS/debian-12"
+  printf '%s\n\n' "$stack" >"$GUESTS/debian-12"
+}
+
+build_kube_guest() {
+  local below stack programs recipe images store
+  below=$(debian_stack)
+  programs=$(cluster_programs)
+  recipe=$(recipe_fingerprint "$below $programs $KUBE_PACKAGES $(declare -f kube_layer apt_install)" guest/kube)
+  stack=$(build_layer kube "$recipe" on_top_of "$below" kube_layer "$programs"):$below
+  recipe=$(recipe_fingerprint "$stack" images)
+  images=$(build_layer images "$recipe" images_of "$programs" "$stack")
+  store=$(build_layer store "$recipe" store_of "$images" "$stack")
+  printf '%s\n%s\n' "$stack" "$store" >"$GUESTS/debian-12-kube-$KUBERNETES_VERSION"
+  ln -sfn "$images" "$VNFM_LAB/images"
 }

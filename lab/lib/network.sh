@@ -8,8 +8,6 @@ add_bridge() { # NAME ADDRESS MTU
   ip addr replace "$2" dev "$1"
   # userspace Open vSwitch drops packets whose checksums were left to the hardware
   ethtool -K "$1" tx off >/dev/null
-  # bridged traffic is OVN's to filter, not this machine's iptables'
-  [ ! -e "/sys/class/net/$1/bridge/nf_call_iptables" ] || echo 0 >"/sys/class/net/$1/bridge/nf_call_iptables"
 }
 
 add_wire() { # BRIDGE COMPUTE DEVICE MTU: a veth pair from the bridge to the device in the compute's namespace

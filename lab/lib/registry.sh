@@ -1,1 +1,15 @@
+# The container registry that the guests' containerd takes for every other one.
 
+start_registry() {
+  local data=$STATE/registry
+  mkdir -p "$data"
+  cat >"$ETC/registry.yml" <<C
+version: 0.1
+log: {level: warn}
+storage: {filesystem: {rootdirectory: $data}, delete: {enabled: true}}
+http: {addr: "$HOST_IP:$REGISTRY_PORT"}
+C
+  start registry docker-registry serve "$ETC/registry.yml"
+  wait_port registry "$HOST_IP" "$REGISTRY_PORT"
+  python3 "$LAB_HOME/images/push.py" "$VNFM_LAB/images" "http://$HOST_IP:$REGISTRY_PORT"
+}
