@@ -30,6 +30,8 @@ export interface EndpointPort {
  * The cluster is that of the Kubernetes provider in the options.
  */
 export class Cnf extends pulumi.ComponentResource {
+  /** The children by the plan's keys; the URN of one is what `pulumi up --replace` takes to heal it. */
+  readonly resources: Readonly<Record<string, KubeResource>>;
   /** The objects, as `<kind> <namespace>/<name>`. */
   readonly objects: readonly string[];
   /** The controllers of the VDUs. */
@@ -52,6 +54,7 @@ export class Cnf extends pulumi.ComponentResource {
       );
       made.set(planned.key, resource);
     }
+    this.resources = Object.fromEntries(made);
     this.objects = plan.objects.map(({ object }) => shown(object));
     this.vnfcs = plan.vnfcs;
     const services = plan.objects

@@ -92,6 +92,15 @@ function objectsOf(
       objectsOf(item, itemNode(list, i) ?? node, lineOf, place, faults),
     );
   }
+  const wrong = !VERSION.test(String(apiVersion))
+    ? "apiVersion"
+    : !KIND.test(String(kind))
+      ? "kind"
+      : undefined;
+  if (wrong !== undefined) {
+    faults.push(fault(where, named, `${wrong} ${JSON.stringify(value[wrong])} is none of Kubernetes`));
+    return [];
+  }
   const object = { ...value, metadata: fields(value["metadata"]) } as KubeObject;
   const problem = nameProblem(object);
   if (problem !== undefined) {
@@ -111,3 +120,7 @@ function nameProblem(object: KubeObject): string | undefined {
   const isNamed = text(name) !== undefined || text(generateName) !== undefined || isCreateOnly(object);
   return isNamed ? undefined : "has no metadata.name";
 }
+
+/** `v1`, or a group and a version. */
+const VERSION = /^(v1|[a-z0-9]([-a-z0-9.]*[a-z0-9])?\/[a-z]([-a-z0-9]*[a-z0-9])?)$/;
+const KIND = /^[A-Za-z][A-Za-z0-9]*$/;

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { at } from "../../../components/cnf/object";
 import { planCnf } from "../../../components/plan/cnf";
 import { dependencies, flavourOf, get, packageOf } from "./support";
 
@@ -81,9 +82,9 @@ if (!existsSync(corpus)) console.warn(`skipped: no package in ${corpus}`);
   test("rolls the users of its ConfigMap only", () => {
     const cnf = plan();
     const annotationsOf = (key: string): unknown =>
-      JSON.parse(JSON.stringify(get(cnf, key).object["spec"])).template.metadata.annotations;
+      at(get(cnf, key).object, "spec", "template", "metadata", "annotations");
     expect(annotationsOf("deployment-default/free5gc-amf-deployment")).toEqual({
-      "vnfm.io/configuration-checksum": expect.stringMatching(/^[0-9a-f]{64}$/),
+      "vnfm.io/configuration-checksum": expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     });
     expect(annotationsOf("deployment-default/free5gc-mongodb")).toBeUndefined();
   });

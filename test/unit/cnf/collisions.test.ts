@@ -1,0 +1,41 @@
+import { findCollisions, type CnfPlan } from "../../../components/plan/cnf";
+import { planned } from "./support";
+
+const yaml = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}";
+const plan = (instance: string, manifest: string, namespace?: string): CnfPlan =>
+  planned(manifest, { instance, ...(namespace !== undefined && { params: { namespace } }) }).plan;
+
+test("two CNFs of one package in namespaces of their own do not collide", () => {
+  expect(findCollisions([plan("a", yaml, "red"), plan("b", yaml, "blue")])).toEqual([]);
+});
+
+test("in one namespace they do", () => {
+  expect(findCollisions([plan("a", yaml), plan("b", yaml)])).toEqual([
+    "vnfm:vnfs.b.additionalParams.namespace: Deployment default/web is defined by a too, on the same cluster; give b a namespace of its own",
+  ]);
+});
+
+test("objects of the cluster collide whatever the namespace", () => {
+  const role = "{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: r}}";
+  expect(findCollisions([plan("a", role, "red"), plan("b", role, "blue")])).toEqual([
+    "vnfm:vnfs.b.additionalParams.namespace: ClusterRole r is defined by a too, on the same cluster; it belongs to no namespace, so a namespace of its own does not help: let one of the two bring it",
+  ]);
+});
+
+test("a namespace in the manifest is the reason of a collision in it", () => {
+  const own = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: own}}";
+  expect(findCollisions([plan("a", own, "red"), plan("b", own, "blue")])).toEqual([
+    "vnfm:vnfs.b.additionalParams.namespace: ConfigMap own/c is defined by a too, on the same cluster; its manifest names the namespace; leave that out of the manifest and set namespace",
+  ]);
+});
+
+test("two versions of one kind are one object", () => {
+  const hpa = (version: string): string =>
+    `{apiVersion: autoscaling/${version}, kind: HorizontalPodAutoscaler, metadata: {name: h}}`;
+  expect(findCollisions([plan("a", hpa("v1")), plan("b", hpa("v2"))])).toHaveLength(1);
+});
+
+test("the namespace that is made for both is shared", () => {
+  const other = yaml.replace("web", "db");
+  expect(findCollisions([plan("a", yaml, "red"), plan("b", other, "red")])).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Cnf } from "../../../components/cnf/cnf";
+import { planned } from "./support";
+
+interface Registered {
+  readonly type: string;
+  readonly name: string;
+  readonly inputs: unknown;
+}
+
+const registered: Registered[] = [];
+
+beforeAll(() =>
+  pulumi.runtime.setMocks({
+    newResource: ({ type, name, inputs }) => {
+      const plain = inputs as Record<string, unknown>;
+      registered.push({ type, name, inputs: plain });
+      const status = { loadBalancer: { ingress: [{ ip: "192.0.2.7" }] } };
+      return {
+        id: `${name}-id`,
+        state: type === "kubernetes:core/v1:Service" ? { ...plain, status } : plain,
+      };
+    },
+    call: () => ({}),
+  }),
+);
+
+const yaml = `
+{apiVersion: v1, kind: Service, metadata: {name: web}, spec: {type: LoadBalancer, ports: [{port: 80, nodePort: 30080}]}}
+---
+{apiVersion: v1, kind: Service, metadata: {name: inner}, spec: {ports: [{port: 80}]}}
+---
+{apiVersion: v1, kind: Secret, metadata: {name: key}, stringData: {password: hidden}}
+---
+{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 1}}
+---
+{apiVersion: example.com/v1alpha1, kind: Site, metadata: {name: s}, spec: {size: 0644}}
+`;
+
+function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+  return new Promise((resolve) => output.apply(resolve));
+}
+
+describe("the component", () => {
+  const { plan } = planned(yaml, { vdus: { VDU1: "web" }, counts: { VDU1: 2 } });
+
+  test("makes one resource for each object, of any kind, its content as planned", async () => {
+    const cnf = new Cnf("cnf", { plan });
+    await Promise.all(Object.values(cnf.resources).map(({ urn }) => valueOf(urn)));
+    const endpoints = await valueOf(cnf.endpoints);
+    const secret = "4dabf18193072939515e22adb298388d";
+    const sentinel = (value: unknown): unknown => ({ [secret]: "1b47061264138c4ac30d75fd1eb44270", value });
+    expect(
+      registered.filter(({ type }) => type !== "vnfm:cnf:Cnf").sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ).toEqual([
+      {
+        type: "kubernetes:apps/v1:Deployment",
+        name: "cnf-deployment-default/web",
+        inputs: {
+          apiVersion: "apps/v1",
+          kind: "Deployment",
+          metadata: { name: "web", namespace: "default" },
+          spec: { replicas: 2 },
+        },
+      },
+      {
+        type: "kubernetes:core/v1:Secret",
+        name: "cnf-secret-default/key",
+        inputs: {
+          apiVersion: "v1",
+          kind: "Secret",
+          metadata: { name: "key", namespace: "default" },
+          stringData: sentinel({ password: "hidden" }),
+        },
+      },
+      {
+        type: "kubernetes:core/v1:Service",
+        name: "cnf-service-default/inner",
+        inputs: {
+          apiVersion: "v1",
+          kind: "Service",
+          metadata: { name: "inner", namespace: "default", annotations: { "pulumi.com/skipAwait": "true" } },
+          spec: { ports: [{ port: 80 }] },
+        },
+      },
+      {
+        type: "kubernetes:core/v1:Service",
+        name: "cnf-service-default/web",
+        inputs: {
+          apiVersion: "v1",
+          kind: "Service",
+          metadata: { name: "web", namespace: "default", annotations: { "pulumi.com/skipAwait": "true" } },
+          spec: { type: "LoadBalancer", ports: [{ port: 80, nodePort: 30080 }] },
+        },
+      },
+      {
+        type: "kubernetes:example.com/v1alpha1:Site",
+        name: "cnf-site.example.com-s",
+        inputs: {
+          apiVersion: "example.com/v1alpha1",
+          kind: "Site",
+          metadata: { name: "s" },
+          spec: { size: 420 },
+        },
+      },
+    ]);
+    expect(cnf.vnfcs).toEqual([
+      { vdu: "VDU1", kind: "Deployment", namespace: "default", name: "web", replicas: 2 },
+    ]);
+    expect(cnf.objects).toContain("Site s");
+    expect(endpoints).toEqual([
+      {
+        name: "web",
+        namespace: "default",
+        type: "LoadBalancer",
+        ports: [{ port: 80, nodePort: 30080, protocol: "TCP" }],
+        ingress: ["192.0.2.7"],
+      },
+    ]);
+    expect(await pulumi.isSecret(cnf.endpoints)).toBe(false);
+  });
+});

@@ -1,0 +1,62 @@
+import { readManifests } from "../../../components/cnf/manifests";
+import type { Fault } from "../../../components/vnfd/model";
+import { objectsOf, packageOf } from "./support";
+
+function faultsOf(yaml: string): string[] {
+  const faults: Fault[] = [];
+  readManifests(packageOf({ "m.yaml": yaml }), ["m.yaml"], faults);
+  return faults.map(({ file, line, node, message }) => `${file}:${line ?? ""}: ${node}: ${message}`);
+}
+
+test("lists are opened, also lists in lists", () => {
+  const list = `
+apiVersion: v1
+kind: List
+items:
+  - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
+  - apiVersion: v1
+    kind: ConfigMapList
+    items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}]
+`;
+  expect(objectsOf(list).map(({ metadata }) => metadata.name)).toEqual(["a", "b"]);
+});
+
+test("a custom kind that only ends like a list is an object", () => {
+  const [object] = objectsOf("{apiVersion: acl.example.com/v1, kind: AccessList, metadata: {name: a}}");
+  expect(object?.kind).toBe("AccessList");
+});
+
+test("all faults are told at once, with file, line and document", () => {
+  const yaml = `kind: ConfigMap
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {labels: {a: b}}
+---
+- 1
+---
+apiVersion: v1
+kind: List
+items:
+  - {apiVersion: v1, kind: Pod}
+  - {apiVersion: v1, kind: ConfigMap, metadata: {name: 1}}
+---
+apiVersion: apps/v1/x
+kind: Deployment
+metadata: {name: a}
+`;
+  expect(faultsOf(yaml)).toEqual([
+    "m.yaml:1: document 1: has no apiVersion",
+    "m.yaml:3: document 2, ConfigMap: has no metadata.name",
+    "m.yaml:7: document 3: is no Kubernetes object; it must be a mapping with apiVersion and kind",
+    "m.yaml:12: document 4, Pod: has no metadata.name",
+    "m.yaml:13: document 4, ConfigMap: metadata.name is 1, which is no text; quote it",
+    'm.yaml:15: document 5: apiVersion "apps/v1/x" is none of Kubernetes',
+  ]);
+});
+
+test("a review needs no name to be read", () => {
+  expect(
+    objectsOf("{apiVersion: authorization.k8s.io/v1, kind: SelfSubjectRulesReview, spec: {namespace: x}}"),
+  ).toHaveLength(1);
+});

@@ -1,0 +1,271 @@
+import { at } from "../../../components/cnf/object";
+import { PackageFault } from "../../../components/vnfd/model";
+import { dependencies, get, planned } from "./support";
+
+const web = `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 5
+  template: {spec: {containers: [{name: c, image: i}]}}
+---`;
+const aspect = { id: "size", description: "", maxScaleLevel: 2, deltas: { VDU1: [1, 1] } };
+
+function packageFaults(yaml: string): string[] {
+  try {
+    planned(yaml);
+  } catch (error) {
+    if (error instanceof PackageFault)
+      return error.message
+        .split("\n")
+        .slice(1)
+        .map((line) => line.trim());
+    throw error;
+  }
+  return [];
+}
+
+describe("namespaces", () => {
+  const yaml = `${web}
+{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: own}}
+---
+{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: r, namespace: nonsense}}
+---
+{apiVersion: example.com/v1, kind: Site, metadata: {name: s}}
+`;
+
+  test("the settings' namespace is for objects that name none, and is made", () => {
+    const { plan } = planned(yaml, { params: { namespace: "blue" } });
+    expect(plan.namespace).toBe("blue");
+    expect(plan.objects.map(({ key, retain }) => [key, retain])).toEqual([
+      ["cnf-configmap-own/c", false],
+      ["cnf-namespace-blue", true],
+      ["cnf-clusterrole-r", false],
+      ["cnf-site.example.com-blue/s", false],
+      ["cnf-deployment-blue/web", false],
+    ]);
+    expect(get(plan, "clusterrole-r").object.metadata).toEqual({ name: "r" });
+    expect(plan.warnings).toEqual([
+      "vnfm:vnfs.cnf: m.yaml: ClusterRole is cluster-scoped; its metadata.namespace is left out",
+    ]);
+  });
+
+  test("without one it is default, which is not made; a kind of unknown scope is left as it is", () => {
+    const { plan } = planned(yaml);
+    expect(plan.objects.map(({ key }) => key)).toEqual([
+      "cnf-configmap-own/c",
+      "cnf-clusterrole-r",
+      "cnf-site.example.com-s",
+      "cnf-deployment-default/web",
+    ]);
+  });
+
+  test("a Namespace of the manifests is the CNF's own", () => {
+    const { plan } = planned("{apiVersion: v1, kind: Namespace, metadata: {name: blue}}", {
+      params: { namespace: "blue" },
+    });
+    expect(plan.objects.map(({ key, retain }) => [key, retain])).toEqual([["cnf-namespace-blue", false]]);
+  });
+
+  test("a custom kind has the scope of its CRD", () => {
+    const crd = (kind: string, scope: string): string =>
+      `{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: ${kind}}, spec: {group: example.com, scope: ${scope}, names: {kind: ${kind}}}}\n---\n`;
+    const { plan } = planned(
+      `${crd("Site", "Namespaced")}${crd("Region", "Cluster")}
+{apiVersion: example.com/v1, kind: Site, metadata: {name: s}}
+---
+{apiVersion: example.com/v1, kind: Region, metadata: {name: r}}`,
+    );
+    expect(plan.objects.map(({ key }) => key).slice(2)).toEqual([
+      "cnf-region.example.com-r",
+      "cnf-site.example.com-default/s",
+    ]);
+  });
+});
+
+describe("VDUs", () => {
+  test("are found by property name, and scaled where the VNFD governs them", () => {
+    const { plan, faults } = planned(web, { vdus: { VDU1: "web" }, counts: { VDU1: 3 } });
+    expect(faults).toEqual([]);
+    expect(at(get(plan, "deployment-default/web").object, "spec", "replicas")).toBe(3);
+    expect(plan.vnfcs).toEqual([
+      { vdu: "VDU1", kind: "Deployment", namespace: "default", name: "web", replicas: 3 },
+    ]);
+  });
+
+  test("keep the manifest's replicas where the VNFD does not govern them", () => {
+    const { plan } = planned(web, { vdus: { VDU1: "web" } });
+    expect(plan.vnfcs.map(({ replicas }) => replicas)).toEqual([5]);
+  });
+
+  test("are found by vdu_mapping", () => {
+    const { plan, faults } = planned(web, {
+      vdus: { VDU1: "something" },
+      params: { vdu_mapping: { VDU1: { kind: "Deployment", name: "web" } } },
+    });
+    expect(faults).toEqual([]);
+    expect(plan.vnfcs.map(({ name }) => name)).toEqual(["web"]);
+  });
+
+  test.each<[string, string, Parameters<typeof planned>[1], string[]]>([
+    [
+      "a VDU without controller",
+      web,
+      { vdus: { VDU1: "wed" } },
+      [
+        'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU1: the manifests have no Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod "wed"; did you mean "web"?; name the VDU\'s object here',
+      ],
+    ],
+    [
+      "a mapping of no VDU, and to no object",
+      web,
+      {
+        vdus: { VDU1: "web" },
+        params: {
+          vdu_mapping: { VDU2: { kind: "Pod", name: "x" }, VDU1: { kind: "DaemonSet", name: "web" } },
+        },
+      },
+      [
+        'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: the VNFD has no such VDU; one of VDU1; did you mean "VDU1"?',
+        'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU1: the manifests have no DaemonSet "web"',
+      ],
+    ],
+    [
+      "two objects of one name",
+      web + web.replace("Deployment", "StatefulSet"),
+      { vdus: { VDU1: "web" } },
+      [
+        'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU1: "web" is Deployment default/web and StatefulSet default/web; it must be one object',
+      ],
+    ],
+    [
+      "two VDUs of one object",
+      web,
+      { vdus: { VDU1: "web", VDU2: "web" } },
+      ["vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: Deployment default/web is VDU VDU1 already"],
+    ],
+    [
+      "a DaemonSet with an aspect",
+      web.replace("Deployment", "DaemonSet"),
+      { vdus: { VDU1: "web" }, counts: { VDU1: 2 }, aspects: { size: aspect } },
+      [
+        "vnfm:vnfs.cnf.scale: VDU VDU1: DaemonSet default/web runs one pod on each node and cannot be scaled; take the VDU out of aspect size",
+      ],
+    ],
+    [
+      "two of a Pod",
+      "{apiVersion: v1, kind: Pod, metadata: {name: p}}",
+      { vdus: { VDU1: "p" }, counts: { VDU1: 2 } },
+      ["vnfm:vnfs.cnf.scale: VDU VDU1: Pod default/p is one pod and cannot be 2; use a Deployment"],
+    ],
+    [
+      "manifests that the package does not have",
+      web,
+      { params: { "lcm-kubernetes-def-files": ["n.yaml", "https://example.com/m.yaml"] } },
+      [
+        'vnfm:vnfs.cnf.additionalParams.lcm-kubernetes-def-files[0]: n.yaml: the package has no such file; did you mean "m.yaml"?',
+        "vnfm:vnfs.cnf.additionalParams.lcm-kubernetes-def-files[1]: https://example.com/m.yaml: is a URL; the manifests must be in the package, so that a preview shows what will be applied",
+      ],
+    ],
+  ])("%s is a fault", (_name, yaml, situation, expected) => {
+    expect(planned(yaml, situation).faults).toEqual(expected);
+  });
+
+  test("a DaemonSet without an aspect has what the nodes give", () => {
+    const { plan, faults } = planned(web.replace("Deployment", "DaemonSet"), {
+      vdus: { VDU1: "web" },
+      counts: { VDU1: 1 },
+    });
+    expect(faults).toEqual([]);
+    expect(plan.vnfcs.map(({ replicas }) => replicas)).toEqual([undefined]);
+  });
+
+  test("an autoscaler has the replicas for itself", () => {
+    const hpa = `
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: h}
+spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}`;
+    const { plan } = planned(web + hpa, { vdus: { VDU1: "web" }, counts: { VDU1: 2 } });
+    expect(at(get(plan, "deployment-default/web").object, "spec", "replicas")).toBeUndefined();
+    expect(plan.vnfcs.map(({ replicas }) => replicas)).toEqual([undefined]);
+    expect(plan.warnings).toEqual([
+      "vnfm:vnfs.cnf: VDU VDU1: HorizontalPodAutoscaler default/h decides the replicas of Deployment default/web; its scale level is not used",
+    ]);
+  });
+});
+
+describe("objects", () => {
+  test("what only a server writes is left out", () => {
+    const { plan } = planned(
+      "{apiVersion: v1, kind: Service, metadata: {name: s, uid: u, resourceVersion: '1', managedFields: []}, status: {loadBalancer: {}}}",
+    );
+    expect(get(plan, "service-default/s").object).toEqual({
+      apiVersion: "v1",
+      kind: "Service",
+      metadata: { name: "s", namespace: "default", annotations: { "pulumi.com/skipAwait": "true" } },
+    });
+  });
+
+  test("a Secret is secret", () => {
+    const { plan } = planned(
+      "{apiVersion: v1, kind: Secret, metadata: {name: s}}\n---\n{apiVersion: example.com/v1, kind: Secret, metadata: {name: s}}",
+    );
+    expect(plan.objects.map(({ key, secret }) => [key, secret])).toEqual([
+      ["cnf-secret-default/s", true],
+      ["cnf-secret.example.com-s", false],
+    ]);
+  });
+
+  test("what cannot be applied is a fault before anything starts, all at once", () => {
+    expect(
+      packageFaults(`
+{apiVersion: authorization.k8s.io/v1, kind: SelfSubjectAccessReview, spec: {}}
+---
+{apiVersion: v1, kind: Pod, metadata: {generateName: p-}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: default}}
+`),
+    ).toEqual([
+      "m.yaml:2: SelfSubjectAccessReview: SelfSubjectAccessReview is a question to the API server or an order to it, not an object that is kept: server-side apply refuses it and nothing can read it back; leave it out of the manifests",
+      "m.yaml:4: Pod p-: has metadata.generateName and no metadata.name; server-side apply needs a name",
+      "m.yaml:8: ConfigMap default/c: is defined already in m.yaml, document 3; leave one of the two",
+    ]);
+  });
+});
+
+describe("the checksum", () => {
+  const user = (configMap: string, of: string): string => `
+apiVersion: apps/v1
+kind: ${of}
+metadata: {name: ${configMap}-${of.toLowerCase()}}
+spec: {template: {spec: {containers: [{name: c, envFrom: [{configMapRef: {name: ${configMap}}}]}]}}}
+---`;
+  const yaml = (value: string): string =>
+    `${user("a", "Deployment")}${user("b", "StatefulSet")}${user("absent", "DaemonSet")}
+{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: "${value}", l: m}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: b}, data: {k: v}}`;
+  const sums = (text: string): unknown[] =>
+    planned(text)
+      .plan.objects.map(({ object }) => at(object, "spec", "template", "metadata", "annotations"))
+      .filter(Boolean);
+
+  test("of a changed ConfigMap changes for its users alone", () => {
+    const [one, other] = [sums(yaml("1")), sums(yaml("2"))];
+    expect(one).toHaveLength(2);
+    expect(one.filter((sum, i) => JSON.stringify(sum) !== JSON.stringify(other[i]))).toHaveLength(1);
+  });
+
+  test("does not change with the order of keys", () => {
+    expect(sums(yaml("1").replace('{k: "1", l: m}', '{l: m, k: "1"}'))).toEqual(sums(yaml("1")));
+  });
+});
+
+test("the same CNF twice has the same plan but for its name", () => {
+  const keys = (instance: string): string[] => Object.keys(dependencies(planned(web, { instance }).plan));
+  expect(keys("a")).toEqual(keys("b"));
+});

@@ -1,0 +1,76 @@
+import { readYaml, type YamlFault } from "../../../components/cnf/yaml";
+
+function read(text: string): { values: unknown[]; faults: YamlFault[] } {
+  const faults: YamlFault[] = [];
+  const values = readYaml(text, faults).map(({ value }) => value);
+  return { values, faults };
+}
+
+// each as sigs.k8s.io/yaml 1.4.0 (goyaml.v2/resolve.go) has it
+test.each<[string, unknown]>([
+  ["0644", 420],
+  ["0o644", 420],
+  ["-0644", -420],
+  ["08", 8],
+  ["0x1F", 31],
+  ["0b101", 5],
+  ["1_000", 1000],
+  ["+5", 5],
+  ["1e3", 1000],
+  [".5", 0.5],
+  ["1.", 1],
+  ["0", 0],
+  ["yes", true],
+  ["On", true],
+  ["y", true],
+  ["n", false],
+  ["no", false],
+  ["OFF", false],
+  ["TRUE", true],
+  ["yEs", "yEs"],
+  ["~", null],
+  ["NULL", null],
+  ["190:20:30", "190:20:30"],
+  ["2026-11-21", "2026-11-21"],
+  ["2026-11-21T10:00:00Z", "2026-11-21T10:00:00Z"],
+  ["v1", "v1"],
+  ["10.96.0.0/12", "10.96.0.0/12"],
+  ["1.2.3", "1.2.3"],
+  ["100m", "100m"],
+  ['"0644"', "0644"],
+  ["'yes'", "yes"],
+  ["!!str 0644", "0644"],
+  ['!!int "5"', 5],
+  ["'08'", "08"],
+])("%s is read as Kubernetes reads it", (text, value) => {
+  expect(read(`a: ${text}`)).toEqual({ values: [{ a: value }], faults: [] });
+});
+
+test("keys are text, whatever they look like", () => {
+  expect(read("on: 1\n0644: 2\nx: 3").values).toEqual([{ true: 1, 420: 2, x: 3 }]);
+});
+
+test("merge keys give way to what stands beside them", () => {
+  expect(read("a: &a {p: 1, q: 2}\nb: {<<: *a, q: 3}").values).toEqual([
+    { a: { p: 1, q: 2 }, b: { p: 1, q: 3 } },
+  ]);
+});
+
+test("empty documents and comments between documents are no documents", () => {
+  expect(read("---\n---\n# nothing\n---\na: 1\n---\n\n--- # two\na: 2\n...\n").values).toEqual([
+    { a: 1 },
+    { a: 2 },
+  ]);
+});
+
+test.each([
+  ["a: 1\nb: 2\na: 3", 3, /unique/],
+  ["a: .inf", 1, /no number that Kubernetes can hold/],
+  ["a: 1\nb: 9007199254740993", 2, /too large to be kept exactly/],
+  ["a: !!binary aGk=", 1, /write the base64 as text/],
+  ["a: *nowhere", 1, /nowhere/],
+  ["a: [1", 1, /./],
+])("%j is a fault at its line", (text, line, message) => {
+  const { faults } = read(text);
+  expect(faults[0]).toEqual({ line, message: expect.stringMatching(message) as string });
+});
