@@ -9,6 +9,7 @@ import (
 	provider "github.com/pulumi/pulumi-go-provider"
 	"github.com/pulumi/pulumi-go-provider/integration"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	sdkplugin "github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 )
@@ -43,7 +44,7 @@ func (p *plugin) check(inputs properties) property.Map {
 	if len(checked.Failures) > 0 {
 		p.t.Fatalf("check refuses the inputs: %v", checked.Failures)
 	}
-	return checked.Inputs
+	return p.wire(checked.Inputs)
 }
 
 // create bounds the operation by a custom timeout in seconds; 0 is none.
@@ -52,7 +53,7 @@ func (p *plugin) create(inputs properties, timeout float64) error {
 	checked := p.check(inputs)
 	made, err := p.server.Create(provider.CreateRequest{Urn: p.urn, Properties: checked, Timeout: timeout})
 	if err == nil {
-		p.id, p.inputs, p.state = made.ID, checked, made.Properties
+		p.id, p.inputs, p.state = made.ID, checked, p.wire(made.Properties)
 	}
 	return err
 }
@@ -62,7 +63,7 @@ func (p *plugin) update(inputs properties) error {
 	checked := p.check(inputs)
 	made, err := p.server.Update(provider.UpdateRequest{ID: p.id, Urn: p.urn, State: p.state, OldInputs: p.inputs, Inputs: checked})
 	if err == nil {
-		p.inputs, p.state = checked, made.Properties
+		p.inputs, p.state = checked, p.wire(made.Properties)
 	}
 	return err
 }
@@ -80,6 +81,17 @@ func (p *plugin) diff(inputs properties) map[string]provider.PropertyDiff {
 	})
 	must(p.t, err)
 	return answer.DetailedDiff
+}
+
+// wire is what the properties become on their way to the engine and back; it makes assets of encoded assets.
+func (p *plugin) wire(properties property.Map) property.Map {
+	p.t.Helper()
+	options := sdkplugin.MarshalOptions{KeepSecrets: true, KeepUnknowns: true}
+	sent, err := sdkplugin.MarshalProperties(resource.ToResourcePropertyMap(properties), options)
+	must(p.t, err)
+	received, err := sdkplugin.UnmarshalProperties(sent, options)
+	must(p.t, err)
+	return resource.FromResourcePropertyMap(received)
 }
 
 func (p *plugin) expectOutput(name, want string) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 	"time"
 
 	provider "github.com/pulumi/pulumi-go-provider"
@@ -89,7 +90,16 @@ func (e *Endpoint) connect(ctx context.Context, config *ssh.ClientConfig, dial d
 	}
 	if err != nil {
 		_ = stream.Close()
-		return nil, err
+		return nil, explain(err, config.User)
 	}
 	return ssh.NewClient(connection, channels, requests), nil
+}
+
+// explain puts words to what the SSH library only gives as a number: message 51 is the refusal of a password by a
+// server that does not ask back.
+func explain(err error, user string) error {
+	if strings.Contains(err.Error(), "unexpected message type 51") {
+		return fmt.Errorf("ssh: unable to authenticate: the server refuses the password of user %s (%w)", user, err)
+	}
+	return err
 }
