@@ -7,14 +7,10 @@ import { readPolicies, targetName } from "./policies";
 import { readAspects, readInitialDeltas, readLevels } from "./scaling";
 import type { Kind, NodeTemplate, Types } from "./types";
 
-/** The node templates of a file by name, with their base types; wrong ones are faults and left out. */
+/** The node templates of a file by name, with their base types. */
 export function readTemplates(root: At, types: Types): Map<string, NodeTemplate> {
-  const templates = new Map<string, NodeTemplate>();
-  for (const [name, place] of root.get("topology_template").get("node_templates").entries()) {
-    const template = types.template(name, place.named(name));
-    if (template !== undefined) templates.set(name, template);
-  }
-  return templates;
+  const templates = root.get("topology_template").get("node_templates").entries();
+  return new Map(templates.map(([name, place]) => [name, types.template(name, place.named(name))]));
 }
 
 /** One deployment flavour from the topology template of its file (SOL001 6.11.2). */
@@ -26,13 +22,12 @@ export function readFlavour(
 ): DeploymentFlavour {
   const topology = root.get("topology_template");
   const ofKind = (...kinds: Kind[]) => [...templates.values()].filter((t) => kinds.includes(t.kind));
+  const named = (...kinds: Kind[]) => ofKind(...kinds, "unknown").map((t) => t.name);
   const compute = ofKind("Vdu.Compute");
   const units = ofKind("Vdu.OsContainerDeployableUnit");
   const storages = ofKind("Vdu.VirtualBlockStorage");
-  const links = ofKind("VnfVirtualLink");
-  const vduNames = [...templates.keys()].filter((n) =>
-    ["Vdu.Compute", "Vdu.OsContainerDeployableUnit"].includes(templates.get(n)?.kind ?? ""),
-  );
+  const cps = ofKind("VduCp");
+  const vduNames = named("Vdu.Compute", "Vdu.OsContainerDeployableUnit");
 
   const external = externalLinks(topology.get("substitution_mappings"), templates);
   const policies = readPolicies(topology, types);
@@ -40,11 +35,16 @@ export function readFlavour(
   const initial = readInitialDeltas(policies, vduNames);
   const { levels, defaultLevel } = readLevels(policies, aspects, vduNames);
 
-  checkReferences([...compute, ...units], "virtual_storage", "storage", namesOf(templates, "Storage"));
-  checkReferences(units, "container", "Vdu.OsContainer", namesOf(templates, "Vdu.OsContainer"));
-  const cps = ofKind("VduCp");
+  // storages of objects and of files are required like those of blocks, and the reader has no use of them
+  checkReferences(
+    [...compute, ...units],
+    "virtual_storage",
+    "storage",
+    named("Vdu.VirtualBlockStorage", "other"),
+  );
+  checkReferences(units, "container", "Vdu.OsContainer", named("Vdu.OsContainer"));
   checkReferences(cps, "virtual_binding", "VDU", vduNames);
-  checkReferences(cps, "virtual_link", "virtual link", namesOf(templates, "VnfVirtualLink"));
+  checkReferences(cps, "virtual_link", "virtual link", named("VnfVirtualLink"));
 
   const vdus = new Map<string, Vdu>();
   for (const t of compute) vdus.set(t.name, readCompute(t, types));
@@ -63,7 +63,7 @@ export function readFlavour(
     ),
     volumes: byId(storages.map((t) => readStorage(t, types))),
     connectionPoints: byId(cps.map((t) => readVduCp(t, external))),
-    virtualLinks: byId(links.map((t) => readVirtualLink(t, external))),
+    virtualLinks: byId(ofKind("VnfVirtualLink").map((t) => readVirtualLink(t, external))),
     scalingAspects: aspects,
     instantiationLevels: levels,
     defaultInstantiationLevel: defaultLevel,
@@ -73,15 +73,6 @@ export function readFlavour(
 
 function byId<T extends { readonly id: string }>(items: readonly T[]): Record<string, T> {
   return Object.fromEntries(items.map((item) => [item.id, item]));
-}
-
-/** Object and file storages are named like block storages, and the reader has no other use of them. */
-function namesOf(templates: ReadonlyMap<string, NodeTemplate>, kind: Kind | "Storage"): string[] {
-  return [...templates.values()]
-    .filter((t) =>
-      kind === "Storage" ? t.kind === "Vdu.VirtualBlockStorage" || t.kind === "other" : t.kind === kind,
-    )
-    .map((t) => t.name);
 }
 
 function checkReferences(

@@ -74,6 +74,7 @@ function readVnfd(files: PackageFiles, entry: string, faults: Fault[]): Vnfd | u
 
   const vnf = vnfOf(top) ?? substituting.map(vnfOf).find((t) => t !== undefined);
   if (vnf === undefined) {
+    if ([...top.nodes.values()].some((t) => t.kind === "unknown")) return undefined;
     top.root
       .get("topology_template")
       .get("node_templates")

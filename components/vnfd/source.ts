@@ -1,4 +1,15 @@
-import { isMap, isScalar, LineCounter, parseDocument, type Document, type Node } from "yaml";
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Alias,
+  type Document,
+  type Node,
+  type YAMLParseError,
+} from "yaml";
 import type { Fault } from "./model";
 
 /** One TOSCA file of the package, with the places of its parts. */
@@ -28,23 +39,17 @@ export function parseSource(file: string, content: Buffer, faults: Fault[]): Sou
     return undefined;
   }
   const lines = new LineCounter();
-  let document: Document;
-  try {
-    document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "silent" });
-  } catch (e) {
-    if (!(e instanceof RangeError)) throw e;
-    fault("is nested too deeply");
-    return undefined;
-  }
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "error" });
   for (const error of document.errors) {
     const { line, col } = lines.linePos(error.pos[0]);
-    const what =
-      error.code === "MULTIPLE_DOCS"
-        ? "has more than one YAML document; a TOSCA file has one"
-        : error.message.replace(/\.$/, "");
-    fault(`column ${col}: ${what}`, line);
+    fault(`column ${col}: ${explained(error)}`, line);
   }
   if (document.errors.length > 0) return undefined;
+  const aliases = unresolved(document);
+  for (const alias of aliases) {
+    fault(`*${alias.source} has no anchor before it`, lines.linePos(alias.range?.[0] ?? 0).line);
+  }
+  if (aliases.length > 0) return undefined;
   const root = document.contents ?? undefined;
   if (root !== undefined && !isMap(root) && !(isScalar(root) && root.value === null)) {
     fault("is not a TOSCA service template: a map is expected", 1);
@@ -56,4 +61,24 @@ export function parseSource(file: string, content: Buffer, faults: Fault[]): Sou
     root,
     line: (node) => (node?.range ? lines.linePos(node.range[0]).line : undefined),
   };
+}
+
+function explained({ code, message }: YAMLParseError): string {
+  if (code === "MULTIPLE_DOCS") return "has more than one YAML document; a TOSCA file has one";
+  return message.startsWith("Maximum call stack") ? "is nested too deeply" : message.replace(/\.$/, "");
+}
+
+function unresolved(document: Document): Alias[] {
+  const anchors = new Set<string>();
+  const found: Alias[] = [];
+  visit(document, {
+    Node: (_, node) => {
+      if (isAlias(node)) {
+        if (!anchors.has(node.source)) found.push(node);
+      } else if (node.anchor !== undefined) {
+        anchors.add(node.anchor);
+      }
+    },
+  });
+  return found;
 }

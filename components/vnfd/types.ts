@@ -28,7 +28,10 @@ const unused = [
   "tosca.nodes.nfv.Certificate",
 ] as const;
 
-/** A base type, without its prefix; `other` for those that nothing is made of. */
+/**
+ * A base type, without its prefix; `other` for those that nothing is made of, `unknown` after a fault: what
+ * refers to such a node template is not wrong as well.
+ */
 export type Kind =
   | "VNF"
   | "VnfExtCp"
@@ -38,7 +41,8 @@ export type Kind =
   | "Vdu.VirtualBlockStorage"
   | "VduCp"
   | "VnfVirtualLink"
-  | "other";
+  | "other"
+  | "unknown";
 
 /** A node template with its base type and the defaults of its types. */
 export interface NodeTemplate {
@@ -70,25 +74,23 @@ export class Types {
     this.artifacts = collect("artifact_types");
   }
 
-  /** A node template; undefined, and a fault, where its type is none that a VNFD may have. */
-  template(name: string, at: At): NodeTemplate | undefined {
+  /** A node template; it is a fault where its type is none that a VNFD may have. */
+  template(name: string, at: At): NodeTemplate {
     const type = at.get("type").requiredText();
-    if (type === "") return undefined;
     const chain = this.chain(this.nodes, type, [...used, ...unused]);
     const base = chain.at(-1) ?? type;
     const kind = kindOf(base);
-    if (kind === undefined) {
+    if (kind === undefined && type !== "") {
       const known = [...this.nodes.keys(), ...used, ...unused];
       at.get("type").fault(
         chain.length > 1
           ? `${type} is derived from ${base}, which is no node type of SOL001`
           : `${type} is neither defined in the package nor a node type of SOL001${nearest(type, known)}`,
       );
-      return undefined;
     }
     return {
       name,
-      kind,
+      kind: kind ?? "unknown",
       at,
       property: (property) => {
         const own = at.get("properties").get(property);

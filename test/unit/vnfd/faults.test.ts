@@ -40,7 +40,7 @@ test.each<[string, [string, string][], string[]]>([
     "a boolean that is none",
     [["dhcp_enabled: false", "dhcp_enabled: maybe"]],
     [
-      'vnfd.yaml:56: VL1: properties.vl_profile.virtual_link_protocol_data[0].l3_protocol_data.dhcp_enabled: "maybe" is not true or false',
+      'vnfd.yaml:58: VL1: properties.vl_profile.virtual_link_protocol_data[0].l3_protocol_data.dhcp_enabled: "maybe" is not true or false',
     ],
   ],
   [
@@ -52,10 +52,10 @@ test.each<[string, [string, string][], string[]]>([
     "a map that is a list",
     [["aspects:\n            aspect1: {", "aspects:\n            - aspect1: {"]],
     [
-      "vnfd.yaml:64: aspects: properties.aspects: a list is not a map",
-      'vnfd.yaml:68: deltas: properties.aspect: there is no scaling aspect "aspect1"; there is none',
-      'vnfd.yaml:79: levels: properties.levels.small.scale_info.aspect1: there is no scaling aspect "aspect1"; there is none',
-      'vnfd.yaml:80: levels: properties.levels.big.scale_info.aspect1: there is no scaling aspect "aspect1"; there is none',
+      "vnfd.yaml:66: aspects: properties.aspects: a list is not a map",
+      'vnfd.yaml:70: deltas: properties.aspect: there is no scaling aspect "aspect1"; there is none',
+      'vnfd.yaml:81: levels: properties.levels.small.scale_info.aspect1: there is no scaling aspect "aspect1"; there is none',
+      'vnfd.yaml:82: levels: properties.levels.big.scale_info.aspect1: there is no scaling aspect "aspect1"; there is none',
     ],
   ],
   [
@@ -63,22 +63,18 @@ test.each<[string, [string, string][], string[]]>([
     [["type: tosca.nodes.nfv.Vdu.VirtualBlockStorage", "type: tosca.nodes.nfv.Vdu.VirtualBlokStorage"]],
     [
       'vnfd.yaml:36: VOL1: type: tosca.nodes.nfv.Vdu.VirtualBlokStorage is neither defined in the package nor a node type of SOL001; did you mean "tosca.nodes.nfv.Vdu.VirtualBlockStorage"?',
-      'vnfd.yaml:34: VDU1: requirements.virtual_storage: there is no storage "VOL1"; there is none',
     ],
   ],
   [
     "a type derived from something else",
     [["derived_from: tosca.nodes.nfv.VNF", "derived_from: tosca.nodes.Root"]],
-    [
-      "vnfd.yaml:19: VNF: type: acme.VNF is derived from tosca.nodes.Root, which is no node type of SOL001",
-      "vnfd.yaml:19: topology_template.node_templates: has no node template of a type derived from tosca.nodes.nfv.VNF",
-    ],
+    ["vnfd.yaml:20: VNF: type: acme.VNF is derived from tosca.nodes.Root, which is no node type of SOL001"],
   ],
   [
     "a policy type that SOL001 has not",
     [["tosca.policies.nfv.VduInitialDelta", "tosca.policies.nfv.VduInitalDelta"]],
     [
-      'vnfd.yaml:72: initial: type: tosca.policies.nfv.VduInitalDelta is no policy type of SOL001; did you mean "tosca.policies.nfv.VduInitialDelta"?',
+      'vnfd.yaml:74: initial: type: tosca.policies.nfv.VduInitalDelta is no policy type of SOL001; did you mean "tosca.policies.nfv.VduInitialDelta"?',
     ],
   ],
   [
@@ -88,14 +84,14 @@ test.each<[string, [string, string][], string[]]>([
       ["virtual_link: { node: VL1 }", "virtual_link: { node: CP1 }"],
     ],
     [
-      'vnfd.yaml:48: CP2: requirements[0].virtual_binding.node: there is no VDU "VDU7"; did you mean "VDU1"?',
-      'vnfd.yaml:49: CP2: requirements[1].virtual_link.node: there is no virtual link "CP1"; did you mean "VL1"?',
+      'vnfd.yaml:49: CP2: requirements[0].virtual_binding.node: there is no VDU "VDU7"; did you mean "VDU1"?',
+      'vnfd.yaml:50: CP2: requirements[1].virtual_link.node: there is no virtual link "CP1"; did you mean "VL1"?',
     ],
   ],
   [
     "a connection point without binding",
     [["        - virtual_binding: VDU1\n", "        - other: VDU1\n"]],
-    ["vnfd.yaml:43: CP1: requirements.virtual_binding: is missing"],
+    ["vnfd.yaml:44: CP1: requirements.virtual_binding: is missing"],
   ],
   [
     "a storage that is not there",
@@ -106,73 +102,73 @@ test.each<[string, [string, string][], string[]]>([
     "a mapped node that is not there",
     [["[ CP1, virtual_link ]", "[ CP9, virtual_link ]"]],
     [
-      'vnfd.yaml:16: topology_template.substitution_mappings.requirements.virtual_link_ext[0]: there is no node template "CP9"; did you mean "CP1"?',
+      'vnfd.yaml:18: topology_template.substitution_mappings.requirements.virtual_link_ext[0]: there is no node template "CP9"; did you mean "CP1"?',
     ],
   ],
   [
     "deltas of an aspect that is not there",
     [["aspect: aspect1", "aspect: aspect2"]],
     [
-      'vnfd.yaml:69: deltas: properties.aspect: there is no scaling aspect "aspect2"; did you mean "aspect1"?',
+      'vnfd.yaml:70: deltas: properties.aspect: there is no scaling aspect "aspect2"; did you mean "aspect1"?',
     ],
   ],
   [
     "a step that has no delta",
     [["step_deltas: [ d1, d2 ]", "step_deltas: [ d1, dx ]"]],
     [
-      'vnfd.yaml:65: aspects: properties.aspects.aspect1.step_deltas[1]: there is no delta "dx"; did you mean "d1"?',
+      'vnfd.yaml:66: aspects: properties.aspects.aspect1.step_deltas[1]: there is no delta "dx"; did you mean "d1"?',
     ],
   ],
   [
     "too many steps",
     [["step_deltas: [ d1, d2 ]", "step_deltas: [ d1, d2, d2 ]"]],
     [
-      "vnfd.yaml:65: aspects: properties.aspects.aspect1.step_deltas: has 3 deltas for 2 levels; give one for each level, or one for all",
+      "vnfd.yaml:66: aspects: properties.aspects.aspect1.step_deltas: has 3 deltas for 2 levels; give one for each level, or one for all",
     ],
   ],
   [
     "several deltas and no steps",
     [[", step_deltas: [ d1, d2 ]", ""]],
     [
-      "vnfd.yaml:65: aspects: properties.aspects.aspect1.step_deltas: is missing; it says which of d1, d2 is for which level",
+      "vnfd.yaml:66: aspects: properties.aspects.aspect1.step_deltas: is missing; it says which of d1, d2 is for which level",
     ],
   ],
   [
     "no deltas",
     [["deltas: { d1: { number_of_instances: 1 }, d2: { number_of_instances: 2 } }", "deltas: {}"]],
     [
-      "vnfd.yaml:70: deltas: properties.deltas: has no delta; give the number_of_instances of each step",
-      'vnfd.yaml:65: aspects: properties.aspects.aspect1.step_deltas[0]: there is no delta "d1"; there is none',
-      'vnfd.yaml:65: aspects: properties.aspects.aspect1.step_deltas[1]: there is no delta "d2"; there is none',
+      "vnfd.yaml:71: deltas: properties.deltas: has no delta; give the number_of_instances of each step",
+      'vnfd.yaml:66: aspects: properties.aspects.aspect1.step_deltas[0]: there is no delta "d1"; there is none',
+      'vnfd.yaml:66: aspects: properties.aspects.aspect1.step_deltas[1]: there is no delta "d2"; there is none',
     ],
   ],
   [
     "a scale level beyond the last",
-    [["scale_level: 2", "scale_level: 3"]],
+    [["{ scale_level: 2 }", "{ scale_level: 3 }"]],
     [
-      "vnfd.yaml:81: levels: properties.levels.big.scale_info.aspect1.scale_level: 3 is more than max_scale_level of aspect1, 2",
+      "vnfd.yaml:82: levels: properties.levels.big.scale_info.aspect1.scale_level: 3 is more than max_scale_level of aspect1, 2",
     ],
   ],
   [
     "more levels than can be",
     [["max_scale_level: 2, step_deltas: [ d1, d2 ]", "max_scale_level: 4000000000, step_deltas: [ d1 ]"]],
     [
-      "vnfd.yaml:65: aspects: properties.aspects.aspect1.max_scale_level: 4000000000 is more than 10000, the most that is taken",
-      "vnfd.yaml:81: levels: properties.levels.big.scale_info.aspect1.scale_level: 2 is more than max_scale_level of aspect1, 0",
+      "vnfd.yaml:66: aspects: properties.aspects.aspect1.max_scale_level: 4000000000 is more than 10000, the most that is taken",
+      "vnfd.yaml:82: levels: properties.levels.big.scale_info.aspect1.scale_level: 2 is more than max_scale_level of aspect1, 0",
     ],
   ],
   [
     "a default level that is not there",
     [["default_level: small", "default_level: smal"]],
     [
-      'vnfd.yaml:82: levels: properties.default_level: there is no instantiation level "smal"; did you mean "small"?',
+      'vnfd.yaml:83: levels: properties.default_level: there is no instantiation level "smal"; did you mean "small"?',
     ],
   ],
   [
     "instances at a level that is not there",
     [["{ levels: { small: { number_of_instances: 1 }", "{ levels: { medium: { number_of_instances: 1 }"]],
     [
-      'vnfd.yaml:85: vduLevels: properties.levels.medium: there is no instantiation level "medium"; there is small, big',
+      'vnfd.yaml:86: vduLevels: properties.levels.medium: there is no instantiation level "medium"; there is small, big',
     ],
   ],
   [
@@ -182,15 +178,15 @@ test.each<[string, [string, string][], string[]]>([
       ["members: [ VDU1, VL1 ]", "members: [ VDU3 ]"],
     ],
     [
-      'vnfd.yaml:59: group1: members[0]: there is no VDU "VDU3"; did you mean "VDU1"?',
-      'vnfd.yaml:90: apart: targets[0]: there is no VDU or placement group "group2"; did you mean "group1"?',
+      'vnfd.yaml:60: group1: members[0]: there is no VDU "VDU3"; did you mean "VDU1"?',
+      'vnfd.yaml:91: apart: targets[0]: there is no VDU or placement group "group2"; did you mean "group1"?',
     ],
   ],
   [
     "a scope that is none",
     [["scope: nfvi_node", "scope: rack"]],
     [
-      'vnfd.yaml:89: apart: properties.scope: "rack" is not one of nfvi_node, zone, zone_group, nfvi_pop, network_link_and_node, container_namespace, cluster',
+      'vnfd.yaml:90: apart: properties.scope: "rack" is not one of nfvi_node, zone, zone_group, nfvi_pop, network_link_and_node, container_namespace, cluster',
     ],
   ],
   [
@@ -209,7 +205,7 @@ test.each<[string, [string, string][], string[]]>([
   [
     "no flavour_id",
     [["    properties: { flavour_id: simple }\n", ""]],
-    ["vnfd.yaml:13: topology_template.substitution_mappings.properties.flavour_id: is missing"],
+    ["vnfd.yaml:15: topology_template.substitution_mappings.properties.flavour_id: is missing"],
   ],
   [
     "imports",
@@ -242,11 +238,11 @@ test("all faults of all files in one error, files that are not imported left alo
   });
   const places = faultsOf(() => loadPackage(location)).map((line) => line.split(" ").slice(0, 3).join(" "));
   expect(places).toEqual([
-    "vnfd.yaml:41: CP1: properties.order:",
-    "vnfd.yaml:89: apart: properties.scope:",
+    "vnfd.yaml:42: CP1: properties.order:",
+    "vnfd.yaml:90: apart: properties.scope:",
     "df.yaml:31: VDU1: capabilities.virtual_compute.properties.virtual_memory.virtual_mem_size:",
   ]);
-  expect(() => loadPackage(location)).toThrow(`VNF package ${location} is not valid:\n  vnfd.yaml:41: CP1:`);
+  expect(() => loadPackage(location)).toThrow(`VNF package ${location} is not valid:\n  vnfd.yaml:42: CP1:`);
 });
 
 test("a flavour in two files", () => {
@@ -256,7 +252,7 @@ test("a flavour in two files", () => {
     "df.yaml": vnfd,
   });
   expect(faultsOf(() => loadPackage(location))).toEqual([
-    'df.yaml:12: topology_template: the flavour "simple" is in more than one file',
+    'df.yaml:14: topology_template: the flavour "simple" is in more than one file',
   ]);
 });
 
@@ -266,12 +262,8 @@ describe("files that are no TOSCA", () => {
     ["two keys alike", "a: 1\na: 2\n", /^vnfd\.yaml:2: column 1: Map keys must be unique$/],
     ["two documents", "a: 1\n---\nb: 1\n", /^vnfd\.yaml:2: column 1: has more than one YAML document/],
     ["a list", "- a\n", /^vnfd\.yaml:1: is not a TOSCA service template: a map is expected$/],
-    [
-      "an alias of nothing",
-      "a: *b\n",
-      /^vnfd\.yaml:1: column 4: Aliased anchor not found: b$|^vnfd\.yaml: topology/,
-    ],
-    ["deep", `a: ${"[".repeat(20000)}`, /^vnfd\.yaml: is nested too deeply$/],
+    ["an alias of nothing", "a: *b\n", /^vnfd\.yaml:1: \*b has no anchor before it$/],
+    ["deep", `a: ${"[".repeat(20000)}`, /^vnfd\.yaml:1: column \d+: is nested too deeply$/],
   ])("%s", (_, content, expected) => {
     expect(faultsOf(() => loadPackage(packageOf(content.toString())))[0]).toMatch(expected);
   });

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { loadPackage } from "../../../components/vnfd/package";
+import { faultsOf, folderOf, vnfd, type Files } from "./support";
+
+const digest = (algorithm: string, content: string) => createHash(algorithm).update(content).digest("hex");
+const meta = "TOSCA-Metadata/TOSCA.meta";
+const first = "TOSCA-Meta-File-Version: 1.0\nEntry-Definitions: Definitions/vnfd.yaml\n";
+const faults = (files: Files) => faultsOf(() => loadPackage(folderOf(files)));
+const withMeta = (text: string, others: Files = {}) =>
+  faults({ [meta]: text, "Definitions/vnfd.yaml": vnfd, "Scripts/a.sh": "text", ...others });
+
+test.each([
+  ["SHA-224", "sha224"],
+  ["SHA-256", "sha256"],
+  ["SHA-512", "sha512"],
+  ["sha256", "sha256"],
+])("a right %s digest, in either case, with line ends of Windows", (name, algorithm) => {
+  const hash = digest(algorithm, "text").toUpperCase();
+  const text = `${first}\nName: Scripts/a.sh\nAlgorithm: ${name}\nHash: ${hash}\n`;
+  expect(withMeta(text)).toEqual([]);
+  expect(withMeta(text.replaceAll("\n", "\r\n"))).toEqual([]);
+});
+
+test.each<[string, string, string[]]>([
+  [
+    "a wrong digest",
+    `${first}\nName: Scripts/a.sh\nAlgorithm: SHA-256\nHash: ${"0".repeat(64)}\n`,
+    [
+      `${meta}:4: Scripts/a.sh: Hash: the file has the SHA-256 digest ${digest("sha256", "text")}, not ${"0".repeat(64)}`,
+    ],
+  ],
+  [
+    "an algorithm that is none",
+    `${first}\nName: Scripts/a.sh\nAlgorithm: MD5\nHash: 00\n`,
+    [`${meta}:4: Scripts/a.sh: Algorithm: "MD5" is not known; use one of SHA-224, SHA-256, SHA-384, SHA-512`],
+  ],
+  [
+    "a digest without algorithm",
+    `${first}\nName: Scripts/a.sh\nHash: 00\n`,
+    [`${meta}:4: Scripts/a.sh: Algorithm: "" is not known; use one of SHA-224, SHA-256, SHA-384, SHA-512`],
+  ],
+  ["files that are absent", `${first}\nName: Scripts/b.sh\nAlgorithm: SHA-256\nHash: 00\n`, []],
+  [
+    "no entry",
+    "TOSCA-Meta-File-Version: 1.0\n",
+    [`${meta}: Entry-Definitions: is missing; it names the VNFD's file, such as Definitions/vnfd.yaml`],
+  ],
+  [
+    "an entry that is absent",
+    "Entry-Definitions: Definitions/vnf.yaml\n",
+    [
+      `${meta}: Entry-Definitions: Definitions/vnf.yaml is not in the package; did you mean "Definitions/vnfd.yaml"?`,
+    ],
+  ],
+  [
+    "an entry outside",
+    "Entry-Definitions: ../vnfd.yaml\n",
+    [`${meta}:1: Entry-Definitions: "../vnfd.yaml": the path has ".."`],
+  ],
+  ["a continued line", "Entry-Definitions: Definitions/\n  vnfd.yaml\n", []],
+])("TOSCA.meta: %s", (_, text, expected) => {
+  expect(withMeta(text)).toEqual(expected);
+});
+
+test("the digest of an image is not taken", () => {
+  const text = `${first}\nName: Files/images/a.qcow2\nAlgorithm: SHA-256\nHash: 00\n`;
+  expect(withMeta(text, { "Files/images/a.qcow2": "disk" })).toEqual([]);
+});
+
+test("digests of the manifest, up to its signature", () => {
+  const manifest = (hash: string) =>
+    `metadata:\n  vnf_product_name: x\n\nSource: Scripts/a.sh\nAlgorithm: SHA-256\nHash: ${hash}\n\n-----BEGIN CMS-----\nSource: Scripts/a.sh\nHash: 11\n-----END CMS-----\n`;
+  const text = `${first}ETSI-Entry-Manifest: vnf.mf\n`;
+  expect(withMeta(text, { "vnf.mf": manifest(digest("sha256", "text")) })).toEqual([]);
+  expect(withMeta(text, { "vnf.mf": manifest("00") })).toEqual([
+    `vnf.mf:4: Scripts/a.sh: Hash: the file has the SHA-256 digest ${digest("sha256", "text")}, not 00`,
+  ]);
+});
+
+test("a wrong digest does not stop the VNFD from being checked, and can be passed over", () => {
+  const files = {
+    [meta]: `${first}\nName: Scripts/a.sh\nAlgorithm: SHA-256\nHash: 00\n`,
+    "Definitions/vnfd.yaml": vnfd.replace("512 MiB", "lots"),
+    "Scripts/a.sh": "text",
+  };
+  const nodes = (options: { checkHashes?: boolean }) =>
+    faultsOf(() => loadPackage(folderOf(files), options)).map((line) => line.split(": ")[1]);
+  expect(nodes({})).toEqual(["Scripts/a.sh", "VDU1"]);
+  expect(nodes({ checkHashes: false })).toEqual(["VDU1"]);
+});
+
+test.each<[string, Files, string]>([
+  ["no VNFD", { "README.md": "" }, "is missing, and there is no VNFD (a .yaml file) in the package's root"],
+  [
+    "two",
+    { "a.yaml": vnfd, "b.yml": vnfd },
+    "is missing, and the package's root has more than one .yaml file: a.yaml, b.yml",
+  ],
+  [
+    "a folder too many",
+    { [`pkg/${meta}`]: first },
+    `is missing, but there is pkg/${meta}: pack what is in pkg/, not the folder`,
+  ],
+])("without TOSCA.meta: %s", (_, files, message) => {
+  expect(faults(files)).toEqual([`${meta}: ${message}`]);
+});
