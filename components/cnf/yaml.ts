@@ -1,4 +1,13 @@
-import { isScalar, LineCounter, parseAllDocuments, type Node, type ScalarTag } from "yaml";
+import {
+  isNode,
+  isScalar,
+  LineCounter,
+  parseAllDocuments,
+  visit,
+  type Document,
+  type Node,
+  type ScalarTag,
+} from "yaml";
 
 /** One YAML document as Kubernetes reads it. */
 export interface YamlDocument {
@@ -17,7 +26,8 @@ export interface YamlFault {
 /**
  * Reads a YAML stream as kubectl does, with sigs.k8s.io/yaml, which is go-yaml v2: YAML 1.1 with its octals
  * (0644), binaries and booleans (yes, on, y), without its base-60 numbers, timestamps left as text, merge
- * keys; a duplicate key is a fault, as in Kubernetes' strict validation. Empty documents are left out.
+ * keys; a duplicate key is a fault, as in Kubernetes' strict validation. Stricter than that: tags of no
+ * known type and integers that JavaScript would round are faults. Empty documents are left out.
  */
 export function readYaml(text: string, faults: YamlFault[]): YamlDocument[] {
   const lines = new LineCounter();
@@ -35,7 +45,9 @@ export function readYaml(text: string, faults: YamlFault[]): YamlDocument[] {
   return documents.flatMap((document) => {
     const broken = [...document.errors, ...document.warnings];
     faults.push(...broken.map((e) => ({ line: lines.linePos(e.pos[0]).line, message: e.message })));
-    if (broken.length > 0) return [];
+    const keys = unusableKeys(document);
+    faults.push(...keys.map((key) => ({ line: line(key), message: "a key of a mapping must be text" })));
+    if (broken.length + keys.length > 0) return [];
     const root = document.contents as Node | null;
     try {
       const value: unknown = document.toJS();
@@ -46,6 +58,17 @@ export function readYaml(text: string, faults: YamlFault[]): YamlDocument[] {
       return [];
     }
   });
+}
+
+/** Keys that are empty, lists or mappings, which JSON cannot have. */
+function unusableKeys(document: Document): Node[] {
+  const found: Node[] = [];
+  visit(document, {
+    Pair: (_, { key }) => {
+      if (isNode(key) && !(isScalar(key) && key.value !== null)) found.push(key);
+    },
+  });
+  return found;
 }
 
 /** Line of an element of a list in a document. */

@@ -70,6 +70,9 @@ test.each([
   ["a: !!binary aGk=", 1, /write the base64 as text/],
   ["a: *nowhere", 1, /nowhere/],
   ["a: [1", 1, /./],
+  ["a:\n  ~: 1", 2, /a key of a mapping must be text/],
+  ["[a, b]: 1", 1, /a key of a mapping must be text/],
+  ["a: !site b", 1, /Unresolved tag/],
 ])("%j is a fault at its line", (text, line, message) => {
   const { faults } = read(text);
   expect(faults[0]).toEqual({ line, message: expect.stringMatching(message) as string });
