@@ -141,8 +141,6 @@ function producedSecret(object: KubeObject): string | undefined {
   }
 }
 
-const CONFIGURATION = 2;
-const CONNECTION = 3;
 const FOREIGN_CUSTOM = 4;
 const WORKLOAD = 5;
 const OWN_CUSTOM = 7;
@@ -159,18 +157,18 @@ const RANKS: Readonly<Record<string, number>> = {
   "scheduling.k8s.io/PriorityClass": 1,
   "storage.k8s.io/CSIDriver": 1,
   "storage.k8s.io/StorageClass": 1,
-  "/ConfigMap": CONFIGURATION,
-  "/PersistentVolume": CONFIGURATION,
-  "/Secret": CONFIGURATION,
-  "/ServiceAccount": CONFIGURATION,
-  "rbac.authorization.k8s.io/ClusterRole": CONFIGURATION,
-  "rbac.authorization.k8s.io/Role": CONFIGURATION,
-  "/PersistentVolumeClaim": CONNECTION,
-  "/Service": CONNECTION,
-  "networking.k8s.io/NetworkPolicy": CONNECTION,
-  "policy/PodDisruptionBudget": CONNECTION,
-  "rbac.authorization.k8s.io/ClusterRoleBinding": CONNECTION,
-  "rbac.authorization.k8s.io/RoleBinding": CONNECTION,
+  "/ConfigMap": 2,
+  "/PersistentVolume": 2,
+  "/Secret": 2,
+  "/ServiceAccount": 2,
+  "rbac.authorization.k8s.io/ClusterRole": 2,
+  "rbac.authorization.k8s.io/Role": 2,
+  "/PersistentVolumeClaim": 3,
+  "/Service": 3,
+  "networking.k8s.io/NetworkPolicy": 3,
+  "policy/PodDisruptionBudget": 3,
+  "rbac.authorization.k8s.io/ClusterRoleBinding": 3,
+  "rbac.authorization.k8s.io/RoleBinding": 3,
   "admissionregistration.k8s.io/MutatingWebhookConfiguration": 6,
   "admissionregistration.k8s.io/ValidatingAdmissionPolicy": 6,
   "admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding": 6,
@@ -213,15 +211,25 @@ function orderByKind(graph: Graph, objects: readonly KubeObject[], ranks: Readon
   }
 }
 
+/** Kinds that one finds, or is admitted by, without naming them. */
+const FOUND_BY: Readonly<Record<string, readonly string[]>> = {
+  "/PersistentVolume": ["storage.k8s.io/StorageClass"],
+  "/PersistentVolumeClaim": [
+    "/LimitRange",
+    "/PersistentVolume",
+    "/ResourceQuota",
+    "storage.k8s.io/CSIDriver",
+    "storage.k8s.io/StorageClass",
+  ],
+};
+
 /** Whether an object of an earlier kind can matter to one of a later kind that does not name it. */
 function matters(earlier: KubeObject, later: KubeObject): boolean {
   const [kind, laterKind] = [groupKind(earlier), groupKind(later)];
-  // a claim finds its volume by size and class, not by name
-  if (kind === "/PersistentVolume") return laterKind === "/PersistentVolumeClaim";
+  // what only stands there is made at once, save that a claim finds volumes and classes without a name
+  if ((RANKS[laterKind] ?? WORKLOAD) < FOREIGN_CUSTOM) return FOUND_BY[laterKind]?.includes(kind) ?? false;
   // those who name it wait for it; a claim may even wait for its first pod
-  if (kind === "/PersistentVolumeClaim" || kind === "/Namespace") return false;
-  // configuration matters to what runs, or is answered by what runs
-  if (RANKS[kind] === CONFIGURATION && RANKS[laterKind] === CONNECTION) return false;
+  if (["/PersistentVolume", "/PersistentVolumeClaim", "/Namespace"].includes(kind)) return false;
   if (isBuiltIn(earlier) && RANKS[kind] === undefined && !isWorkload(earlier)) return false;
   const [one, other] = [earlier.metadata.namespace, later.metadata.namespace];
   return one === undefined || other === undefined || one === other;
