@@ -1,7 +1,7 @@
 """Build the lab's container images: `build.py LAYOUT ROOT PROGRAMS`
 
 LAYOUT    the directory to write, an OCI image layout
-ROOT      a Debian tree with iptables, conntrack and iproute2
+ROOT      a Debian tree with iptables, conntrack, iproute2 and busybox
 PROGRAMS  a directory with kubernetes, etcd, coredns, flanneld and pause
 """
 import os
@@ -9,7 +9,7 @@ import sys
 
 import oci
 import standins
-from tools import network_tools
+import tools
 
 KUBERNETES = 'v1.33.0'
 CONTROL_PLANE = ('kube-apiserver', 'kube-controller-manager', 'kube-scheduler')
@@ -29,7 +29,7 @@ def main(directory, root, programs):
         links={'/usr/local/bin/' + name: 'kubernetes'
                for name in CONTROL_PLANE + ('kube-proxy',)},
         directories={'tmp': 0o1777})
-    files, links = network_tools(root)
+    files, links = tools.network_tools(root)
     network = oci.layer(files=files, links=links)
 
     for name in CONTROL_PLANE:
@@ -46,7 +46,7 @@ def main(directory, root, programs):
     layout.add(['ghcr.io/flannel-io/flannel:v0.26.7'],
                [network, program('flanneld', '/opt/bin/flanneld')],
                Entrypoint=['/opt/bin/flanneld'])
-    standins.add_to(layout)
+    standins.add_to(layout, root)
     layout.close()
 
 

@@ -4,11 +4,10 @@ They start, stay up, answer on the port of the real one and understand its
 command line; nothing more.
 """
 import os
-import subprocess
 
 import oci
+import tools
 
-BUSYBOX = '/bin/busybox'
 SCRIPTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'standins')
 FREE5GC = '/go/src/free5gc'
 FUNCTIONS = ('amf', 'ausf', 'n3iwf', 'nrf', 'nssf', 'pcf', 'smf', 'udm', 'udr')
@@ -19,21 +18,13 @@ def _script(name):
         return f.read()
 
 
-def _busybox():
-    applets = subprocess.run([BUSYBOX, '--list'], capture_output=True,
-                             text=True, check=True).stdout.split()
-    links = {'/bin/' + name: 'busybox' for name in applets
-             if name != 'busybox'}
-    links['/usr/bin/env'] = '/bin/busybox'
-    return oci.layer(
-        files={'/bin/busybox': BUSYBOX}, links=links,
+def add_to(layout, root):
+    files, links = tools.busybox(root)
+    busybox = oci.layer(
+        files=files, links=links,
         texts={'/etc/passwd': 'root:x:0:0:root:/root:/bin/sh\n',
                '/etc/group': 'root:x:0:\n'},
         directories={'root': 0o700, 'tmp': 0o1777})
-
-
-def add_to(layout):
-    busybox = _busybox()
     layout.add(['docker.io/library/busybox:1.36',
                 'docker.io/library/busybox:latest'], [busybox], Cmd=['sh'])
 

@@ -7,31 +7,48 @@ XTABLES = '/usr/lib/x86_64-linux-gnu/xtables'
 PROGRAMS = ('/usr/sbin/xtables-nft-multi', '/usr/sbin/conntrack',
             '/usr/bin/dash', '/usr/bin/cat', '/usr/bin/cp', '/usr/bin/mv',
             '/usr/bin/mkdir', '/usr/bin/sleep', '/usr/bin/ip')
+BUSYBOX = '/usr/bin/busybox'
+MERGED_USR = {'/bin': 'usr/bin', '/sbin': 'usr/sbin', '/lib': 'usr/lib',
+              '/lib64': 'usr/lib64'}
 IPTABLES = [family + kind for family in ('iptables', 'ip6tables')
             for kind in ('', '-save', '-restore')]
 
 
 def network_tools(root):
-    """Files and links of iptables, ip, conntrack and a shell, from a tree.
+    """Files and links of iptables, ip, conntrack and a shell.
 
     iptables loads its extensions by name, some of them only links, and those
     link to libraries that the program itself does not.
     """
-    links, files = {}, set()
+    extensions, links = [], {'/usr/bin/sh': 'dash'}
     for name in os.listdir(root + XTABLES):
         path = os.path.join(XTABLES, name)
         if os.path.islink(root + path):
             links[path] = os.readlink(root + path)
         elif name.endswith('.so'):
-            files.add(path)
-    files.update(PROGRAMS)
-    for path in list(files):
-        files.update(_libraries(root, path))
+            extensions.append(path)
     for name in IPTABLES:
         links['/usr/sbin/' + name] = 'xtables-nft-multi'
-    links.update({'/bin': 'usr/bin', '/sbin': 'usr/sbin', '/lib': 'usr/lib',
-                  '/lib64': 'usr/lib64', '/usr/bin/sh': 'dash'})
-    return {path: _source(root, path) for path in files}, links
+    return programs(root, [*PROGRAMS, *extensions], links)
+
+
+def busybox(root):
+    """Files and links of busybox and all its applets."""
+    applets = subprocess.run(['chroot', root, BUSYBOX, '--list'],
+                             capture_output=True, text=True,
+                             check=True).stdout.split()
+    return programs(root, [BUSYBOX], {
+        '/usr/bin/' + name: 'busybox' for name in applets
+        if name != 'busybox'})
+
+
+def programs(root, paths, links):
+    """The files, with the libraries that they link to; merged /usr."""
+    files = set(paths)
+    for path in paths:
+        files.update(_libraries(root, path))
+    return ({path: _source(root, path) for path in files},
+            dict(links, **MERGED_USR))
 
 
 def _libraries(root, path):

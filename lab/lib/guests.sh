@@ -3,7 +3,7 @@
 
 BASE_PACKAGES="systemd systemd-sysv dbus ca-certificates iproute2"
 export DEBIAN_PACKAGES="openssh-server cloud-init sudo curl iputils-ping e2fsprogs procps kmod netbase ethtool"
-export KUBE_PACKAGES="containerd runc containernetworking-plugins conntrack socat iptables haproxy keepalived psmisc
+export KUBE_PACKAGES="containerd runc containernetworking-plugins conntrack socat iptables busybox haproxy keepalived psmisc
   nfs-ganesha nfs-ganesha-vfs"
 # what a virtual machine has and a container has no use for
 export MASKED_UNITS="apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap.service
@@ -25,7 +25,7 @@ debian_layer() { # ROOT: Debian as a cloud image has it
   apt_install "$DEBIAN_PACKAGES" "$1"
   cp -r "$LAB_HOME/guest/debian/." "$1/"
   for unit in $MASKED_UNITS; do ln -sf /dev/null "$1/etc/systemd/system/$unit"; done
-  chroot "$1" systemctl enable volumes.service cgroup-writable.service
+  chroot "$1" systemctl enable volumes.service
   rm -f "$1"/etc/ssh/ssh_host_* "$1/etc/hostname"
   : >"$1/etc/machine-id"
 }
@@ -37,7 +37,7 @@ kube_layer() { # PROGRAMS ROOT: a node of a cluster before kubeadm
   for name in kubeadm kubelet kubectl; do ln -s kubernetes "$2/usr/bin/$name"; done
   mkdir -p "$2/opt/cni" "$2/etc/cni/net.d" "$2/etc/kubernetes/manifests"
   ln -s /usr/lib/cni "$2/opt/cni/bin"
-  chroot "$2" systemctl enable containerd kubelet
+  chroot "$2" systemctl enable container-host containerd kubelet
   chroot "$2" systemctl disable haproxy keepalived nfs-ganesha
 }
 

@@ -1,7 +1,7 @@
 # What is installed: Debian packages on this machine, OpenStack in a virtual environment of the cache.
 
 DEBIAN_HOST_PACKAGES="mariadb-server rabbitmq-server memcached openvswitch-switch ovn-central ovn-host
-  systemd-container debootstrap docker-registry busybox-static qemu-utils iproute2 iptables ethtool procps
+  systemd-container debootstrap docker-registry qemu-utils iproute2 iptables ethtool procps
   util-linux python3-venv python3-dev gcc curl openssh-client"
 
 install_debian_packages() {

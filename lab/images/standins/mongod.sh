@@ -3,5 +3,5 @@
 date >>/data/db/started
 echo "waiting for connections on port 27017"
 trap 'exit 0' TERM
-nc -lk -p 27017 -e cat &
+nc -ll -p 27017 -e cat &
 wait
