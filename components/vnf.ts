@@ -26,6 +26,7 @@ export class Vnf extends pulumi.ComponentResource {
     const { plan, clusters } = args;
     super("vnfm:index:Vnf", plan.name, {}, opts);
     const child = { parent: this };
+    for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
     const key = plan.servers.length === 0 ? undefined : sshKeyPair(`${plan.name}-key`, child);
     this.nodes = key === undefined ? {} : makeNodes(plan, key.publicKey, child);
     this.cluster =

@@ -7,6 +7,8 @@ import type { CnfPlan } from "./cnf";
 export interface VnfPlan {
   /** Instance name. */
   readonly name: string;
+  /** What the operator should know though it is no fault. */
+  readonly warnings: readonly string[];
   readonly networks: readonly PlannedNetwork[];
   readonly placementGroups: readonly PlacementGroup[];
   readonly servers: readonly PlannedServer[];

@@ -63,6 +63,7 @@ function planVnf(
   checkKind(path, settings, servers.length, faults);
   return {
     name,
+    warnings: vnfPackage.warnings.map((warning) => `${settings.package}: ${warning}`),
     networks,
     placementGroups: servers.length === 0 ? [] : flavour.placementGroups,
     servers,

@@ -34,9 +34,7 @@ export function remoteScript(
   opts: pulumi.CustomResourceOptions,
 ): remote.Command {
   const script = SCRIPT_PRELUDE + readFileSync(join(__dirname, "scripts", args.script), "utf8");
-  const stdin = pulumi
-    .all(args.data)
-    .apply((data) => shellAssignments(data) + script);
+  const stdin = pulumi.all(args.data).apply((data) => shellAssignments(data) + script);
   return new remote.Command(
     name,
     {

@@ -14,23 +14,23 @@ interface Block {
 
 /**
  * The path of the VNFD's entry definitions (SOL004 4.1.2): from TOSCA-Metadata/TOSCA.meta, or the one YAML
- * file in the root of a package that has no metadata (4.1.3). With `checkHashes`, the digest of every file
- * that is present and has one in TOSCA.meta or in the manifest (4.3.2) is compared. A listed file that is
- * absent is no fault here: reading it is.
+ * file in the root of a package that has no metadata (4.1.3). A listed file that is absent is no fault here: reading it is.
+ *
+ * The digest of every file that is present and has one in TOSCA.meta or in the manifest (4.3.2) is compared.
+ * A wrong one is a warning: it comes with the files that it is about, so it proves nothing about who changed
+ * them, and published packages have them.
  */
-export function readMetadata(files: PackageFiles, checkHashes: boolean, faults: Fault[]): string | undefined {
+export function readMetadata(files: PackageFiles, faults: Fault[], warnings: Fault[]): string | undefined {
   if (!files.has(META)) return rootDefinitions(files, faults);
   const blocks = parseBlocks(files.read(META).toString("utf8"));
   const fault = (property: string, message: string, line?: number) =>
     void faults.push({ file: META, node: "", property, message, ...(line !== undefined && { line }) });
 
-  if (checkHashes) {
-    checkDigests(files, META, "name", blocks, faults);
-    const manifest = blocks[0]?.values.get("etsi-entry-manifest");
-    if (manifest !== undefined && files.has(manifest)) {
-      const signed = files.read(manifest).toString("utf8");
-      checkDigests(files, manifest, "source", parseBlocks(signed.split("-----BEGIN")[0] ?? ""), faults);
-    }
+  checkDigests(files, META, "name", blocks, warnings);
+  const manifest = blocks[0]?.values.get("etsi-entry-manifest");
+  if (manifest !== undefined && files.has(manifest)) {
+    const signed = files.read(manifest).toString("utf8");
+    checkDigests(files, manifest, "source", parseBlocks(signed.split("-----BEGIN")[0] ?? ""), warnings);
   }
   const entry = blocks[0]?.values.get("entry-definitions");
   if (entry === undefined) {
@@ -92,23 +92,23 @@ function checkDigests(
   file: string,
   nameKey: string,
   blocks: readonly Block[],
-  faults: Fault[],
+  warnings: Fault[],
 ): void {
   for (const { line, values } of blocks) {
     const name = values.get(nameKey);
     const digest = values.get("hash");
     if (name === undefined || digest === undefined || isImage(name) || !files.has(name)) continue;
-    const fault = (property: string, message: string) =>
-      void faults.push({ file, node: name, property, message, line });
+    const warn = (property: string, message: string) =>
+      void warnings.push({ file, node: name, property, message, line });
     const algorithm = values.get("algorithm") ?? "";
     const known = algorithms.find((a) => a.replace("-", "") === algorithm.toUpperCase().replace("-", ""));
     if (known === undefined) {
-      fault("Algorithm", `${JSON.stringify(algorithm)} is not known; use one of ${algorithms.join(", ")}`);
+      warn("Algorithm", `${JSON.stringify(algorithm)} is not known; use one of ${algorithms.join(", ")}`);
       continue;
     }
     const actual = createHash(known.replace("-", "")).update(files.read(name)).digest("hex");
     if (actual !== digest.toLowerCase()) {
-      fault("Hash", `the file has the ${known} digest ${actual}, not ${digest}`);
+      warn("Hash", `the file has the ${known} digest ${actual}, not ${digest}`);
     }
   }
 }

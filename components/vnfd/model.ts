@@ -9,6 +9,8 @@ export interface VnfPackage {
   readonly location: string;
   readonly vnfd: Vnfd;
   readonly files: PackageFiles;
+  /** What the operator should know though the package is valid: digests that differ from the files'. */
+  readonly warnings: readonly string[];
 }
 
 /** The files of a package by their path inside it, with forward slashes. */
@@ -160,15 +162,14 @@ export class PackageFault extends Error {
     readonly faults: readonly Fault[],
   ) {
     super(
-      `VNF package ${location} is not valid:\n` +
-        faults
-          .map((f) => `  ${[place(f), f.node, f.property, f.message].filter(Boolean).join(": ")}`)
-          .join("\n"),
+      `VNF package ${location} is not valid:\n${faults.map((fault) => `  ${faultLine(fault)}`).join("\n")}`,
     );
     this.name = "PackageFault";
   }
 }
 
-function place(fault: Fault): string {
-  return fault.line === undefined ? fault.file : `${fault.file}:${fault.line}`;
+/** `file:line: node: property: message`, without the parts that are empty. */
+export function faultLine({ file, line, node, property, message }: Fault): string {
+  const place = line === undefined ? file : `${file}:${line}`;
+  return [place, node, property, message].filter(Boolean).join(": ");
 }

@@ -6,6 +6,7 @@ import { readFlavour, readTemplates } from "./flavour";
 import { loadSources } from "./imports";
 import { readMetadata } from "./metadata";
 import {
+  faultLine,
   PackageFault,
   type DeploymentFlavour,
   type Fault,
@@ -15,25 +16,18 @@ import {
 } from "./model";
 import { Types, type NodeTemplate } from "./types";
 
-export interface LoadOptions {
-  /**
-   * Compare the digests in TOSCA.meta and in the manifest with the files.
-   * @default true
-   */
-  readonly checkHashes?: boolean;
-}
-
 /**
  * Open a VNF package (SOL004), a folder or a CSAR zip, and read its VNFD (SOL001).
  * @throws PackageFault with all that is wrong in it
  */
-export function loadPackage(location: string, options: LoadOptions = {}): VnfPackage {
+export function loadPackage(location: string): VnfPackage {
   const files = openPackage(location);
   const faults: Fault[] = [];
-  const entry = readMetadata(files, options.checkHashes ?? true, faults);
+  const warnings: Fault[] = [];
+  const entry = readMetadata(files, faults, warnings);
   const vnfd = entry === undefined ? undefined : readVnfd(files, entry, faults);
   if (faults.length > 0 || vnfd === undefined) throw new PackageFault(location, faults);
-  return { location, vnfd, files };
+  return { location, vnfd, files, warnings: warnings.map(faultLine) };
 }
 
 function openPackage(location: string): PackageFiles {

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { mustRun, run, type CommandResult } from "./command";
+
+interface KubeList<T> {
+  readonly items: readonly T[];
+}
+
+export interface KubeNode {
+  readonly metadata: { readonly name: string };
+  readonly status: { readonly conditions: readonly { readonly type: string; readonly status: string }[] };
+}
+
+/** A cluster as a user with its kubeconfig sees it, by kubectl. */
+export class Cluster {
+  readonly #folder = mkdtempSync(join(tmpdir(), "vnfm-kubeconfig-"));
+  readonly #kubectl: string;
+
+  private constructor(kubernetes: string, kubeconfig: string) {
+    this.#kubectl = kubernetes;
+    writeFileSync(join(this.#folder, "kubeconfig"), kubeconfig, { mode: 0o600 });
+  }
+
+  static async connect(kubeconfig: string): Promise<Cluster> {
+    const folder = (await mustRun("toolchain/build.sh", ["--path", "kubernetes"])).trim();
+    return new Cluster(join(folder, "kubernetes"), kubeconfig);
+  }
+
+  tryKubectl(args: readonly string[], input = ""): Promise<CommandResult> {
+    // one binary has all of Kubernetes' programs, by the name it is called with
+    return run("bash", ["-c", 'exec -a kubectl "$0" "$@"', this.#kubectl, ...args], {
+      env: { KUBECONFIG: join(this.#folder, "kubeconfig") },
+      input,
+    });
+  }
+
+  async kubectl(args: readonly string[], input = ""): Promise<string> {
+    const { status, stdout, stderr } = await this.tryKubectl(args, input);
+    if (status !== 0) throw new Error(`kubectl ${args.join(" ")} ended with ${status}:\n${stdout}${stderr}`);
+    return stdout;
+  }
+
+  async list<T>(kind: string, ...args: string[]): Promise<readonly T[]> {
+    return (JSON.parse(await this.kubectl(["get", kind, ...args, "-o", "json"])) as KubeList<T>).items;
+  }
+
+  /** Names of the Ready nodes, sorted. */
+  async readyNodes(): Promise<string[]> {
+    const nodes = await this.list<KubeNode>("nodes");
+    return nodes
+      .filter(({ status }) =>
+        status.conditions.some(({ type, status: is }) => type === "Ready" && is === "True"),
+      )
+      .map(({ metadata }) => metadata.name)
+      .sort();
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,56 @@
+/** What servers that are containers of the lab's machine need of kubeadm; a real cloud needs none of it. */
+const LAB_KUBEADM = {
+  ignore_preflight_errors: [
+    "HTTPProxyCIDR",
+    "SystemVerification",
+    "Swap",
+    "FileContent--proc-sys-net-bridge-bridge-nf-call-iptables",
+    "Hostname",
+  ],
+  kubelet_configuration: {
+    cgroupDriver: "cgroupfs",
+    failSwapOn: false,
+    featureGates: { KubeletInUserNamespace: true },
+  },
+  kube_proxy_configuration: {
+    mode: "iptables",
+    conntrack: { maxPerCore: 0, min: 0, tcpEstablishedTimeout: "0s", tcpCloseWaitTimeout: "0s" },
+  },
+};
+
+/** A cluster VNF of one master and `workers` workers. */
+export function clusterVnf(workers: number, changes: object = {}): object {
+  return {
+    package: "vnf-packages/kubernetes-cluster",
+    scale: { worker_instance: workers - 1 },
+    extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
+    additionalParams: {
+      k8s_cluster_installation_param: {
+        master_node: {
+          ssh_cp_name: "masterNode_CP1",
+          pod_cidr: "10.244.0.0/16",
+          cluster_cidr: "10.96.0.0/12",
+        },
+        worker_node: { ssh_cp_name: "workerNode_CP2", aspect_id: "worker_instance" },
+        management_cidrs: ["198.19.0.0/24"],
+        kubeadm: LAB_KUBEADM,
+      },
+    },
+    ...changes,
+  };
+}
+
+/** The small web CNF in a namespace of its own. */
+export function webCnf(namespace: string, changes: object = {}): object {
+  return {
+    package: "vnf-packages/web-cnf",
+    vim: "vnf-a",
+    additionalParams: {
+      namespace,
+      "lcm-kubernetes-def-files": ["configmap", "deployment", "service"].map(
+        (name) => `Files/kubernetes/${name}.yaml`,
+      ),
+    },
+    ...changes,
+  };
+}

@@ -1,0 +1,33 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** A resource as the program asked for it. Inputs that are secret or unknown are envelopes. */
+export interface RecordedResource {
+  readonly type: string;
+  readonly name: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+/** Records the resources of a program that runs without an engine. Call it before the first resource. */
+export function recordResources(
+  outputs: (resource: RecordedResource) => Record<string, unknown> = () => ({}),
+): RecordedResource[] {
+  const recorded: RecordedResource[] = [];
+  void pulumi.runtime.setMocks(
+    {
+      newResource: ({ type, name, inputs }) => {
+        const resource = { type, name, inputs: inputs as RecordedResource["inputs"] };
+        recorded.push(resource);
+        return { id: `${name}-id`, state: { ...resource.inputs, ...outputs(resource) } };
+      },
+      call: ({ inputs }) => ({ ...(inputs as object), id: "looked-up" }),
+    },
+    "vnfm",
+    "test",
+  );
+  return recorded;
+}
+
+/** Waits until everything that the program asked for is recorded. */
+export async function settle(): Promise<void> {
+  await pulumi.runtime.disconnect();
+}

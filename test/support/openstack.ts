@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+
+interface Cloud {
+  readonly auth: {
+    readonly auth_url: string;
+    readonly username: string;
+    readonly password: string;
+    readonly project_name: string;
+  };
+}
+
+interface Catalog {
+  readonly token: {
+    readonly catalog: readonly {
+      readonly type: string;
+      readonly endpoints: readonly { readonly interface: string; readonly url: string }[];
+    }[];
+  };
+}
+
+/** What the tests want to know of the lab's cloud, straight from its APIs. */
+export class OpenStack {
+  private constructor(
+    readonly token: string,
+    readonly catalog: Catalog["token"]["catalog"],
+  ) {}
+
+  static async connect(): Promise<OpenStack> {
+    const file = join(process.env["VNFM_LAB"] ?? "/var/lib/vnfm-lab", "clouds.yaml");
+    const { auth } = (parse(readFileSync(file, "utf8")) as { clouds: { lab: Cloud } }).clouds.lab;
+    const domain = { name: "Default" };
+    const response = await fetch(`${auth.auth_url}/auth/tokens`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        auth: {
+          identity: {
+            methods: ["password"],
+            password: { user: { name: auth.username, password: auth.password, domain } },
+          },
+          scope: { project: { name: auth.project_name, domain } },
+        },
+      }),
+    });
+    if (!response.ok) throw new Error(`keystone answers ${response.status}: ${await response.text()}`);
+    const { token } = (await response.json()) as Catalog;
+    return new OpenStack(response.headers.get("x-subject-token") ?? "", token.catalog);
+  }
+
+  /** The body of a GET on a service's API. */
+  async get<T>(service: string, path: string): Promise<T> {
+    const response = await this.#request("GET", service, path);
+    return (await response.json()) as T;
+  }
+
+  async delete(service: string, path: string): Promise<void> {
+    await this.#request("DELETE", service, path);
+  }
+
+  /**
+   * Everything that a stack can make in the project, as `<kind> <id>`. Two of these, before and after, show
+   * what is left over.
+   */
+  async inventory(): Promise<string[]> {
+    const kinds: [string, string, string][] = [
+      ["compute", "/servers", "servers"],
+      ["compute", "/os-server-groups", "server_groups"],
+      ["network", "/v2.0/ports", "ports"],
+      ["network", "/v2.0/networks", "networks"],
+      ["network", "/v2.0/subnets", "subnets"],
+      ["network", "/v2.0/routers", "routers"],
+      ["network", "/v2.0/floatingips", "floatingips"],
+      ["network", "/v2.0/security-groups", "security_groups"],
+      ["block-storage", "/volumes", "volumes"],
+    ];
+    const lists = await Promise.all(
+      kinds.map(async ([service, path, key]) => {
+        const body = await this.get<Record<string, { id: string }[]>>(service, path);
+        return (body[key] ?? []).map(({ id }) => `${key} ${id}`);
+      }),
+    );
+    const { keypairs } = await this.get<{ keypairs: { keypair: { name: string } }[] }>(
+      "compute",
+      "/os-keypairs",
+    );
+    return [...lists.flat(), ...keypairs.map(({ keypair }) => `keypairs ${keypair.name}`)].sort();
+  }
+
+  async #request(method: string, service: string, path: string): Promise<Response> {
+    const endpoint = this.catalog
+      .find(({ type }) => type === service)
+      ?.endpoints.find((candidate) => candidate.interface === "public");
+    if (endpoint === undefined) throw new Error(`the cloud has no service ${service}`);
+    const response = await fetch(endpoint.url + path, { method, headers: { "x-auth-token": this.token } });
+    if (!response.ok) throw new Error(`${method} ${endpoint.url}${path} answers ${response.status}`);
+    return response;
+  }
+}

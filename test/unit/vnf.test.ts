@@ -1,0 +1,129 @@
+import { recordResources, settle } from "../support/mocks";
+
+const recorded = recordResources(({ type, name }) => {
+  if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
+  if (type === "command:local:Command") return { stdout: "ssh-ed25519 AAAA\n-----BEGIN\n" };
+  if (name.endsWith("-access")) {
+    return { stdout: "bearer_token=t\nca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
+  }
+  return type === "command:remote:Command" ? { stdout: "abcdef.0123456789abcdef\n" } : {};
+});
+
+import { planStack } from "../../components/plan/stack";
+import { parseSettings } from "../../components/settings/parse";
+import { Vnf } from "../../components/vnf";
+import { clusterFlavour } from "./fixtures";
+
+const vnfs = {
+  "vnf-a": {
+    package: "p",
+    scale: { worker_instance: 0 },
+    extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
+    additionalParams: {
+      k8s_cluster_installation_param: {
+        master_node: { ssh_cp_name: "masterNode_CP1", password: "hunter2" },
+        worker_node: { ssh_cp_name: "workerNode_CP2" },
+      },
+    },
+  },
+};
+
+const plans = planStack(parseSettings(vnfs).settings, {
+  loadPackage: (location) => ({
+    location,
+    warnings: [],
+    vnfd: {
+      descriptorId: "d",
+      descriptorVersion: "1",
+      provider: "p",
+      productName: "n",
+      softwareVersion: "1",
+      flavours: { simple: clusterFlavour() },
+    },
+    files: {
+      list: () => [],
+      has: () => false,
+      read: () => {
+        throw new Error("no file");
+      },
+    },
+  }),
+  readProjectFile: () => "api: ${API_HOST}",
+});
+
+beforeAll(async () => {
+  for (const plan of plans) new Vnf({ plan, clusters: {} });
+  await settle();
+});
+
+const of = (type: string) => recorded.filter((resource) => resource.type === type);
+
+/** The plain value in a secret's envelope. */
+function revealed(value: unknown): unknown {
+  expect(value).toMatchObject({ "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" });
+  return (value as { value: unknown }).value;
+}
+
+describe("a cluster VNF of one master and two workers", () => {
+  it("makes its servers under the names of the VNFCs", () => {
+    expect(
+      of("openstack:compute/instance:Instance").map(({ name, inputs }) => [name, inputs["name"]]),
+    ).toEqual([
+      ["vnf-a-masterNode-1-server", "vnf-a-masternode-1"],
+      ["vnf-a-workerNode-1-server", "vnf-a-workernode-1"],
+      ["vnf-a-workerNode-2-server", "vnf-a-workernode-2"],
+    ]);
+  });
+
+  it("runs on each node the scripts of its role, bound to its server", () => {
+    expect(
+      of("command:remote:Command")
+        .map(({ name, inputs }) => `${name} ${JSON.stringify(inputs["triggers"])}`)
+        .sort(),
+    ).toEqual([
+      'vnf-a-masterNode-1-access ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-masterNode-1-init ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-masterNode-1-prepare ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-workerNode-1-join ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-1-join-token ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-1-member ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-1-prepare ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-2-join ["vnf-a-workerNode-2-server-id"]',
+      'vnf-a-workerNode-2-join-token ["vnf-a-workerNode-2-server-id"]',
+      'vnf-a-workerNode-2-member ["vnf-a-workerNode-2-server-id"]',
+      'vnf-a-workerNode-2-prepare ["vnf-a-workerNode-2-server-id"]',
+    ]);
+  });
+
+  it("verifies the host key of every host and logs nothing", () => {
+    for (const { inputs } of of("command:remote:Command")) {
+      expect(revealed(inputs["connection"])).toMatchObject({ hostKey: "ssh-ed25519 AAAA" });
+      expect(inputs).toMatchObject({ logging: "none", addPreviousOutputInEnv: false });
+    }
+  });
+
+  it("keeps secrets out of everything that is not secret itself", () => {
+    for (const { inputs } of recorded) {
+      const plain = JSON.stringify(inputs, (_key, value: unknown) =>
+        typeof value === "object" && value !== null && "4dabf18193072939515e22adb298388d" in value
+          ? "[secret]"
+          : value,
+      );
+      expect(plain).not.toMatch(/hunter2|BEGIN|abcdef\./);
+    }
+  });
+
+  it("logs in with the password where one is given, else with the instance's own key", () => {
+    const connection = (name: string) =>
+      revealed(recorded.find((resource) => resource.name === name)?.inputs["connection"]);
+    expect(connection("vnf-a-masterNode-1-prepare")).toMatchObject({ password: "hunter2" });
+    expect(connection("vnf-a-workerNode-1-prepare")).toMatchObject({ privateKey: "-----BEGIN\n" });
+  });
+
+  it("opens SSH, the API and node ports to the management networks only", () => {
+    const toAll = of("openstack:networking/secGroupRule:SecGroupRule").filter(
+      ({ inputs }) => inputs["remoteGroupId"] === undefined,
+    );
+    expect(toAll.map(({ inputs }) => inputs["portRangeMin"])).toEqual([22, 6443, 30000]);
+  });
+});
