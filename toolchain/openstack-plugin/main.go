@@ -53,7 +53,8 @@ func token(module, name string) tokens.ModuleMember {
 // rename sets the property names that do not follow from the Terraform ones.
 func rename(provider *tfbridge.ProviderInfo) {
 	provider.Resources["openstack_networking_subnet_v2"].Fields = map[string]*tfbridge.SchemaInfo{
-		"allocation_pool": {Name: "allocationPools"},
+		"allocation_pool":  {Name: "allocationPools"},
+		"allocation_pools": {Name: "allocationPoolsCollection"},
 	}
 	provider.Resources["openstack_orchestration_stack_v1"].Fields = map[string]*tfbridge.SchemaInfo{
 		"outputs": {Name: "StackOutputs"},

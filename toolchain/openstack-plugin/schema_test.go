@@ -1,0 +1,46 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/pulumi/pulumi-terraform-bridge/v3/pkg/tfgen"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/diag"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/diag/colors"
+	"github.com/spf13/afero"
+)
+
+func TestSchemaIsThatOfTheReleasedPackage(t *testing.T) {
+	released := "../../node_modules/@pulumi/openstack"
+	if _, err := os.Stat(released); err != nil {
+		t.Skip("the npm packages are not installed: run `npm ci` in the root of the repository")
+	}
+	check := exec.Command("node", "../schema-check.mjs", released)
+	check.Stdin = bytes.NewReader(generateSchema(t))
+	if output, err := check.CombinedOutput(); err != nil {
+		t.Errorf("%v:\n%s", err, output)
+	}
+}
+
+func generateSchema(t *testing.T) []byte {
+	t.Helper()
+	files := afero.NewMemMapFs()
+	generator, err := tfgen.NewGenerator(tfgen.GeneratorOptions{
+		Package: "openstack", Version: version, Language: tfgen.Schema, ProviderInfo: newProvider(), Root: files, SkipDocs: true,
+		Sink: diag.DefaultSink(io.Discard, io.Discard, diag.FormatOptions{Color: colors.Never}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := generator.Generate(); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := afero.ReadFile(files, "schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
