@@ -1,0 +1,213 @@
+/**
+ * The life of a cluster VNF and a CNF on it, on a real cloud: instantiate, no change, scale out, scale in,
+ * update, terminate. The steps build on each other.
+ */
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Cluster } from "../support/cluster";
+import { mustRun, REPOSITORY } from "../support/command";
+import { clusterVnf, webCnf } from "../support/configs";
+import { OpenStack } from "../support/openstack";
+import { TestStack } from "../support/stack";
+
+jest.setTimeout(15 * 60 * 1000);
+
+interface Outputs {
+  readonly "vnf-a": {
+    readonly vnfcs: Record<string, { serverId: string; addresses: Record<string, string> }>;
+  };
+  readonly "vnf-b": {
+    readonly endpoints: readonly { name: string; ports: readonly { nodePort: number }[] }[];
+  };
+}
+
+let stack: TestStack;
+let cloud: OpenStack;
+let before: string[];
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cloud = await OpenStack.connect();
+  before = await cloud.inventory();
+  stack = await TestStack.create("lifecycle", { "vnf-a": clusterVnf(2), "vnf-b": webCnf("web") });
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+/** What the CNF answers at a worker's node port. */
+async function page(worker: string): Promise<string> {
+  const { "vnf-a": vnfA, "vnf-b": vnfB } = await stack.output<Outputs>("vnfs");
+  const address = Object.values(vnfA.vnfcs[worker]?.addresses ?? {})[0];
+  const nodePort = vnfB.endpoints[0]?.ports[0]?.nodePort;
+  const response = await fetch(`http://${address}:${nodePort}/`, { signal: AbortSignal.timeout(10_000) });
+  return response.text();
+}
+
+const nodes = (...names: string[]) => names.map((name) => `vnf-a-${name}`);
+
+describe("instantiate", () => {
+  it("brings up a kubeadm cluster and a CNF on it in one run", async () => {
+    await stack.mustUp();
+    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+    cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+    expect(await cluster.readyNodes()).toEqual(nodes("masternode-1", "workernode-1", "workernode-2"));
+  });
+
+  it("has nothing left to do afterwards", async () => {
+    expect(Object.keys(await stack.preview())).toEqual(["same"]);
+  });
+
+  it("answers at the CNF's node port on every worker", async () => {
+    expect(await page("workerNode-1")).toContain("<h1>web-cnf</h1>");
+    expect(await page("workerNode-2")).toContain("<h1>web-cnf</h1>");
+  });
+
+  it("routes between pods of different nodes, through a Service, and resolves names", async () => {
+    const pod = (name: string, node: string) => ({
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name, labels: { app: "probe", node } },
+      spec: {
+        nodeName: `vnf-a-${node}`,
+        containers: [
+          {
+            name: "probe",
+            image: "docker.io/library/busybox:1.36",
+            command: [
+              "/bin/sh",
+              "-c",
+              `mkdir /tmp/www && echo ${name} >/tmp/www/index.html && exec httpd -f -p 80 -h /tmp/www`,
+            ],
+          },
+        ],
+      },
+    });
+    const service = {
+      apiVersion: "v1",
+      kind: "Service",
+      metadata: { name: "probe" },
+      spec: { selector: { node: "workernode-2" }, ports: [{ port: 80 }] },
+    };
+    const items = [pod("probe-1", "workernode-1"), pod("probe-2", "workernode-2"), service];
+    await cluster.kubectl(["apply", "-f", "-"], JSON.stringify({ apiVersion: "v1", kind: "List", items }));
+    await cluster.kubectl(["wait", "pod", "-l", "app=probe", "--for=condition=Ready", "--timeout=60s"]);
+    const address = await cluster.kubectl(["get", "pod", "probe-2", "-o", "jsonpath={.status.podIP}"]);
+    const from1 = (...command: string[]) => cluster.kubectl(["exec", "probe-1", "--", ...command]);
+    expect(await from1("wget", "-qO-", "-T5", `http://${address}/`)).toBe("probe-2\n");
+    expect(await from1("wget", "-qO-", "-T5", "http://probe.default.svc.cluster.local/")).toBe("probe-2\n");
+    await cluster.kubectl(["delete", "pod,service", "-l", "app=probe", "--now"]);
+    await cluster.kubectl(["delete", "service", "probe"]);
+  });
+
+  it("leaves no bootstrap token behind", async () => {
+    const secrets = await cluster.list<{ metadata: { name: string } }>("secrets", "-n", "kube-system");
+    const tokens = secrets
+      .map(({ metadata }) => metadata.name)
+      .filter((name) => name.startsWith("bootstrap-token-"));
+    // the one is kubeadm init's own
+    expect(tokens.length).toBeLessThanOrEqual(1);
+  });
+
+  it("gives the cluster as a VIM in the words of the specification", async () => {
+    const vims = await stack.output<Record<string, { access_info: object }>>("vimConnectionInfo");
+    expect(vims["vnf-a"]).toEqual({
+      vim_type: "kubernetes",
+      access_info: {
+        auth_url: expect.stringMatching(/^https:\/\/198\.19\.0\.\d+:6443$/) as string,
+        bearer_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string,
+        ssl_ca_cert_hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string,
+        certificate_key: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      },
+      interface_info: {},
+    });
+  });
+
+  it("keeps secrets out of the state and of the servers' logs", async () => {
+    const vims =
+      await stack.output<Record<string, { access_info: Record<string, string> }>>("vimConnectionInfo");
+    const { bearer_token = "", certificate_key = "" } = vims["vnf-a"]?.access_info ?? {};
+    const state = await stack.state();
+    expect(bearer_token.length).toBeGreaterThan(100);
+    for (const secret of [bearer_token, certificate_key, "PRIVATE KEY", "client-key-data"]) {
+      expect(state).not.toContain(secret);
+    }
+    const { "vnf-a": vnfA } = await stack.output<Outputs>("vnfs");
+    for (const { serverId } of Object.values(vnfA.vnfcs)) {
+      const log = join(process.env["VNFM_LAB"] ?? "/var/lib/vnfm-lab", "servers", serverId, "upper/var/log");
+      for (const secret of [bearer_token, certificate_key, "OPENSSH PRIVATE KEY"]) {
+        const found = await mustRun("bash", ["-c", 'grep -rlaF -- "$0" "$1" || true', secret, log]);
+        expect(found).toBe("");
+      }
+    }
+  });
+});
+
+describe("scale", () => {
+  it("out: adds exactly one worker, nothing else changes", async () => {
+    stack.configure({ "vnf-a": clusterVnf(3), "vnf-b": webCnf("web") });
+    const changes = await stack.preview();
+    expect(Object.keys(changes).filter((kind) => kind !== "create" && kind !== "same")).toEqual([]);
+    await stack.mustUp();
+    expect(await cluster.readyNodes()).toEqual(
+      nodes("masternode-1", "workernode-1", "workernode-2", "workernode-3"),
+    );
+  });
+
+  it("in: drains the last worker, takes it out of the cluster, and the CNF goes on", async () => {
+    stack.configure({ "vnf-a": clusterVnf(1), "vnf-b": webCnf("web") });
+    const changes = await stack.preview();
+    expect(Object.keys(changes).filter((kind) => kind !== "delete" && kind !== "same")).toEqual([]);
+    await stack.mustUp();
+    expect(await cluster.readyNodes()).toEqual(nodes("masternode-1", "workernode-1"));
+    expect(await page("workerNode-1")).toContain("<h1>web-cnf</h1>");
+  });
+
+  it("a CNF: changes the replicas of the VDU's controller", async () => {
+    stack.configure({ "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { scale: { web_aspect: 2 } }) });
+    const { update, same: _same, ...others } = await stack.preview();
+    expect({ update, others }).toEqual({ update: 1, others: {} });
+    await stack.mustUp();
+    const replicas = await cluster.kubectl([
+      "get",
+      "deployment",
+      "web",
+      "-n",
+      "web",
+      "-o",
+      "jsonpath={.status.readyReplicas}",
+    ]);
+    expect(replicas).toBe("4");
+  });
+});
+
+describe("update", () => {
+  it("of a ConfigMap changes it and the controller that mounts it, and nothing else", async () => {
+    const changed = join(stack.folder, "web-cnf-2");
+    cpSync(join(REPOSITORY, "vnf-packages/web-cnf"), changed, { recursive: true });
+    const file = join(changed, "Files/kubernetes/configmap.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replace("<h1>web-cnf</h1>", "<h1>changed</h1>"));
+    stack.configure({ "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { package: "web-cnf-2" }) });
+    const { update, same: _same, ...others } = await stack.preview();
+    expect({ update, others }).toEqual({ update: 2, others: {} });
+    await stack.mustUp();
+    expect(await page("workerNode-1")).toContain("<h1>changed</h1>");
+  });
+});
+
+describe("terminate", () => {
+  it("of the CNF removes its objects and leaves the cluster", async () => {
+    stack.configure({ "vnf-a": clusterVnf(1) });
+    await stack.mustUp();
+    expect(await cluster.list("all", "-n", "web")).toEqual([]);
+    expect(await cluster.readyNodes()).toEqual(nodes("masternode-1", "workernode-1"));
+  });
+
+  it("of everything leaves nothing in OpenStack", async () => {
+    stack.configure({});
+    await stack.mustUp();
+    expect(await cloud.inventory()).toEqual(before);
+  });
+});
