@@ -38,7 +38,10 @@ recipe_kubernetes() {
 
 recipe_etcd() { CGO_ENABLED=0 go_build "$1/etcd" .; }
 recipe_coredns() { CGO_ENABLED=0 go_build "$1/coredns" .; }
-recipe_flannel() { CGO_ENABLED=1 go_build "$1/flanneld" github.com/flannel-io/flannel -extldflags -static; }
+recipe_flannel() {
+  CGO_ENABLED=1 go_build "$1/flanneld" github.com/flannel-io/flannel -extldflags -static \
+    -X github.com/flannel-io/flannel/pkg/version.Version=v0.26.7
+}
 recipe_pause() { gcc -static -O2 -s -Wall -Wextra -o "$1/pause" pause.c; }
 
 # go_build OUTPUT PACKAGE [LINKER FLAG...]

@@ -28,7 +28,10 @@ vnfm_fetch_pulumi() {
   echo "toolchain/env.sh: installing Pulumi $vnfm_pulumi into $root" >&2
   mkdir -p "$vnfm_cache"
   part=$(mktemp -d "$root.XXXXXX")
-  sh -s -- --no-edit-path --install-root "$part" --version "$vnfm_pulumi" <<<"$installer" >&2 || return 1
+  sh -s -- --no-edit-path --install-root "$part" --version "$vnfm_pulumi" <<<"$installer" >&2 || {
+    rm -rf "$part"
+    return 1
+  }
   mv -T "$part" "$root" 2>/dev/null || rm -rf "$part" # somebody else was first
 }
 

@@ -34,21 +34,6 @@ func TestHostKeys(t *testing.T) {
 	})
 }
 
-func TestCredentialsThatAreRefused(t *testing.T) {
-	server := startSSHD(t)
-	other := prepareSSHD(t)
-	for name, change := range map[string]properties{
-		"password":    {"privateKey": absent, "password": text("wrong")},
-		"private key": {"privateKey": text(other.key)},
-		"none":        {"privateKey": absent},
-	} {
-		t.Run(name, func(t *testing.T) {
-			err := newPlugin(t, remoteCommand).create(properties{"connection": server.connection(t, change), "create": text("true")}, 0)
-			expectError(t, err, "unable to authenticate", "after 1 failed attempts")
-		})
-	}
-}
-
 func TestRefusedPortIsTriedAgainUpToTheLimit(t *testing.T) {
 	server := prepareSSHD(t)
 	connection := server.connection(t, properties{"dialErrorLimit": property.New(3.0)})

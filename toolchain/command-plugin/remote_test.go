@@ -11,8 +11,6 @@ import (
 
 const remoteCommand = "command:remote:Command"
 
-var absent = property.New(property.Null)
-
 func TestRemoteCommandRunsTheWholeLifecycle(t *testing.T) {
 	server := startSSHD(t, "AcceptEnv GREETING PULUMI_COMMAND_*")
 	p := newPlugin(t, remoteCommand)
