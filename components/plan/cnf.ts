@@ -1,7 +1,7 @@
 import { withChecksum } from "../cnf/checksum";
 import { groupKind, isBuiltIn, isCreateOnly, isDefinition, scopeOf } from "../cnf/kinds";
 import { duplicates, fault, readManifests, type ManifestObject } from "../cnf/manifests";
-import { groupOf, identityOf, shown, text, without, type KubeObject } from "../cnf/object";
+import { fields, groupOf, identityOf, items, shown, text, without, type KubeObject } from "../cnf/object";
 import { orderObjects } from "../cnf/order";
 import { readinessContext, withReadiness } from "../cnf/readiness";
 import { didYouMean } from "../nearest";
@@ -133,7 +133,10 @@ function place(
     return [
       {
         ...manifest,
-        object: inNamespace(withoutServerFields(object), namespaceFor(object, scope, namespace)),
+        object: withSubjects(
+          inNamespace(withoutServerFields(object), namespaceFor(object, scope, namespace)),
+          namespace ?? "default",
+        ),
       },
     ];
   });
@@ -155,6 +158,22 @@ function namespaceFor(
 function inNamespace(object: KubeObject, namespace: string | undefined): KubeObject {
   const metadata = without(object.metadata, "namespace");
   return { ...object, metadata: namespace === undefined ? metadata : { ...metadata, namespace } };
+}
+
+/**
+ * A service account that a binding names without its namespace is the one beside the binding, as kustomize
+ * has it: the API server takes no subject without one.
+ */
+function withSubjects(object: KubeObject, namespace: string): KubeObject {
+  const isBinding = object.kind === "RoleBinding" || object.kind === "ClusterRoleBinding";
+  if (!isBinding || groupOf(object) !== "rbac.authorization.k8s.io") return object;
+  const own = text(object.metadata.namespace) ?? namespace;
+  const subjects = items(object["subjects"])
+    .map(fields)
+    .map((subject) => {
+      return subject["kind"] === "ServiceAccount" ? { namespace: own, ...subject } : subject;
+    });
+  return { ...object, subjects };
 }
 
 /** Without what stands in an object that was read from a server: applying it fails or differs for ever. */

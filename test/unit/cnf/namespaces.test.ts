@@ -58,4 +58,22 @@ describe("namespaces", () => {
       "cnf-site.example.com-default/s",
     ]);
   });
+
+  test("a binding's service account without a namespace is the one beside it", () => {
+    const binding = (kind: string) => `
+{apiVersion: rbac.authorization.k8s.io/v1, kind: ${kind}, metadata: {name: b},
+ roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view},
+ subjects: [{kind: ServiceAccount, name: own}, {kind: ServiceAccount, name: s, namespace: other}, {kind: User, name: u}]}
+---`;
+    const { plan } = planned(binding("RoleBinding") + binding("ClusterRoleBinding"), {
+      params: { namespace: "blue" },
+    });
+    for (const key of ["rolebinding-blue/b", "clusterrolebinding-b"]) {
+      expect(get(plan, key).object["subjects"]).toEqual([
+        { kind: "ServiceAccount", name: "own", namespace: "blue" },
+        { kind: "ServiceAccount", name: "s", namespace: "other" },
+        { kind: "User", name: "u" },
+      ]);
+    }
+  });
 });
