@@ -31,7 +31,11 @@ up() { quiet up --yes --stack first "$@"; }
 output() { "$here/../pulumi.sh" stack output --stack first "$@"; }
 
 clean_up() {
-  quiet destroy --yes --stack first || echo "cloud-test: not everything was deleted; what is left is in $work" >&2
+  quiet destroy --yes --stack first || {
+    echo "cloud-test: not everything was deleted; to try again: cd $work && PULUMI_BACKEND_URL=$PULUMI_BACKEND_URL" \
+      "PULUMI_CONFIG_PASSPHRASE=test $here/../pulumi.sh destroy --stack first" >&2
+    return
+  }
   rm -rf "$work"
 }
 
