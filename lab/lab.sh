@@ -5,21 +5,27 @@
 #   lab.sh down    halt the servers and the cloud; nothing of it runs any more
 #   lab.sh reset   down, and forget all servers, volumes and networks
 set -euo pipefail
-shopt -s inherit_errexit
-lib=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/lib
-# shellcheck source-path=SCRIPTDIR/lib
-. "$lib/env.sh"
-[ "$(id -u)" = 0 ] || exec sudo --preserve-env=VNFM_CACHE,VNFM_LAB,COMPUTES,VNFM_CLUSTER_BIN "$0" "$@"
-for part in process progress packages layers guests backends network services registry sweep; do
-  . "$lib/$part.sh"
-done
+shopt -s inherit_errexit extglob nullglob
+cd "$(dirname "${BASH_SOURCE[0]}")"
+. lib/env.sh
+[ "$(id -u)" = 0 ] || exec sudo --preserve-env=VNFM_CACHE,VNFM_LAB,COMPUTES "$LAB_HOME/lab.sh" "$@"
+. lib/process.sh
+. lib/progress.sh
+. lib/packages.sh
+. lib/layers.sh
+. lib/guests.sh
+. lib/backends.sh
+. lib/network.sh
+. lib/services.sh
+. lib/registry.sh
+. lib/sweep.sh
 
 up() {
   local began=$SECONDS
   step "Debian packages" install_debian_packages
+  step "sweeping up after a crash" sweep_after_crash
   step "Python environment" install_venv
   step "guest tree debian-12" build_debian_guest
-  step "sweep after a crash" sweep_if_all_dead
   step "MariaDB, RabbitMQ, memcached" start_backends
   step "OVN on Open vSwitch: $COMPUTES" start_network
   step "configuration" write_configuration
@@ -42,5 +48,5 @@ case ${1:-} in
     flock -n 9 || { echo "another run of the lab holds $VNFM_LAB/lock: wait for it" >&2; exit 1; }
     "$1" ;;
   status) status ;;
-  *) sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 2 ;;
+  *) sed -n '2,/^set /s/^# \{0,1\}//p' lab.sh; exit 2 ;;
 esac

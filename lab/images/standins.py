@@ -41,7 +41,7 @@ def add_to(layout, root):
 
     mongo = oci.layer(
         texts={'/usr/bin/mongod': _script('mongod.sh'),
-               '/usr/bin/mongo': '#!/bin/sh\nexec nc -z localhost 27017\n'},
+               '/usr/bin/mongo': _script('mongo.sh')},
         links={'/usr/bin/mongosh': 'mongo'},
         directories={'data/db': 0o755})
     layout.add(['docker.io/library/mongo:latest',

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What OpenStack stands on: MariaDB, RabbitMQ, memcached, all on loopback and started without systemd.
 
 DATABASES="keystone placement glance nova_api nova_cell0 nova neutron cinder octavia"
@@ -33,7 +34,7 @@ disk_free_limit.absolute = 100MB
 log.console.level = warning
 C
   # queues are not worth keeping, and a crash may leave them unreadable
-  live_pid rabbitmq >/dev/null || rm -rf "$data/mnesia"
+  is_up rabbitmq || rm -rf "$data/mnesia"
   start rabbitmq env HOME="$data" RABBITMQ_NODENAME=vnfm-lab@localhost RABBITMQ_CONFIG_FILE="$data/rabbitmq" \
     RABBITMQ_MNESIA_BASE="$data/mnesia" RABBITMQ_LOG_BASE="$LOG/rabbitmq" RABBITMQ_ENABLED_PLUGINS_FILE="$data/plugins" \
     RABBITMQ_DIST_PORT=25673 ERL_EPMD_ADDRESS=127.0.0.1 ERL_EPMD_PORT="$EPMD_PORT" \

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Where everything is. Sourced by lab.sh and test.sh; every path of the lab hangs off LAB_HOME, VNFM_CACHE and VNFM_LAB.
 LAB_HOME=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 export LAB_HOME

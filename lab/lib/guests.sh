@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Guest trees: the root file systems that Glance images stand for. $GUESTS/NAME names the layers of tree NAME, topmost
 # first, and the containerd store that its servers start with.
 

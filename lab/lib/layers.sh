@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Layers: directories that overlay mounts stack up to root file systems. Each is built once, under a name that ends in a
 # hash of what it is made of, in a temporary sibling that is renamed when it is whole.
 

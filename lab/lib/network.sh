@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # OVN over Open vSwitch with the userspace datapath, which needs no kernel module. Each compute is a network namespace
 # hv-NAME with an Open vSwitch and an ovn-controller of its own, tied to the others by two bridges of this machine:
 # br-under carries the geneve tunnels, br-pub is the external network.

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What is installed: Debian packages on this machine, OpenStack in a virtual environment of the cache.
 
 DEBIAN_HOST_PACKAGES="mariadb-server rabbitmq-server memcached openvswitch-switch ovn-central ovn-host

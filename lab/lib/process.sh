@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Processes by pid file. A pid file holds "pid start-time", because a pid alone may meanwhile belong to somebody else.
 
 start_time() { # PID: when it was started, in clock ticks since boot; nothing for a dead process or a zombie
@@ -8,27 +9,39 @@ start_time() { # PID: when it was started, in clock ticks since boot; nothing fo
   [ "$1" = Z ] || echo "${20}"
 }
 
-live_pid() { # NAME: its pid, if it is up
+live_pid() { # PID-FILE: the pid, if that process is up
   local pid began
-  { read -r pid began <"$RUN/$1.pid"; } 2>/dev/null || return 1
-  [ -n "$began" ] && [ "$(start_time "$pid")" = "$began" ] && echo "$pid"
+  { read -r pid began <"$1" || true; } 2>/dev/null
+  [ -n "${began:-}" ] && [ "$(start_time "$pid")" = "$began" ] && echo "$pid"
 }
+
+is_up() { live_pid "$RUN/$1.pid" >/dev/null; } # NAME
 
 start() { # NAME COMMAND...: in a session of its own, so that its process group is its pid
   local name=$1 pid; shift
-  live_pid "$name" >/dev/null && return
+  ! is_up "$name" || return 0
+  kill_orphans "$name"
   setsid nohup "$@" >>"$LOG/$name.log" 2>&1 </dev/null 9>&- &
   pid=$!
   echo "$pid $(start_time "$pid")" >"$RUN/$name.pid"
 }
 
+# Workers may outlive their master. While they do, its pid is not given to anybody else: the group is ours.
+kill_orphans() { # NAME
+  local pid _
+  { read -r pid _ <"$RUN/$1.pid" || true; } 2>/dev/null
+  [ -z "${pid:-}" ] || [ -e "/proc/$pid" ] || kill -9 -- "-$pid" 2>/dev/null || true
+}
+
 stop() { # NAME: asks, waits 15 s, then insists
   local pid
-  if pid=$(live_pid "$1"); then
+  if pid=$(live_pid "$RUN/$1.pid"); then
     kill "$pid" || true
-    for _ in $(seq 150); do live_pid "$1" >/dev/null || break; sleep .1; done
-    kill -9 -- "-$pid" 2>/dev/null || true # workers that outlived their master too
+    for _ in $(seq 150); do is_up "$1" || break; sleep .1; done
+    kill -9 "$pid" 2>/dev/null || true
+    for _ in $(seq 50); do [ -e "/proc/$pid" ] || break; sleep .1; done
   fi
+  kill_orphans "$1"
   rm -f "$RUN/$1.pid"
 }
 
@@ -45,8 +58,8 @@ port_open() { (exec 3<>"/dev/tcp/$1/$2"); }
 wait_port() { # NAME HOST PORT: until the port is open, or the process is dead
   local _
   for _ in $(seq 1200); do
-    port_open "$2" "$3" 2>/dev/null && return
-    live_pid "$1" >/dev/null || { echo "$1 died; see $LOG/$1.log" >&2; return 1; }
+    ! port_open "$2" "$3" 2>/dev/null || return 0
+    is_up "$1" || { echo "$1 died; see $LOG/$1.log" >&2; return 1; }
     sleep .1
   done
   echo "$1 does not listen on port $3; see $LOG/$1.log" >&2; return 1

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # One line per step: its name, a dot every five seconds, how long it took. What it says goes to its log.
 
 step() { # NAME COMMAND...

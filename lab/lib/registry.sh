@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # The container registry that the guests' containerd takes for every other one.
 
 start_registry() {

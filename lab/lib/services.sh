@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # The OpenStack services: their configuration, schemas and processes.
 
 SERVICES="keystone placement glance nova neutron cinder octavia"

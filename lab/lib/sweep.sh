@@ -1,1 +1,95 @@
-sweep_if_all_dead() { :; }
+# shellcheck shell=bash
+# Taking the lab away: halt its servers, stop its processes, remove what they had on this machine.
+
+processes() { local file; for file in "$RUN"/*.pid; do basename "$file" .pid; done; }
+
+anything_up() {
+  local file
+  for file in "$RUN"/*.pid "$SERVERS"/*/pid; do ! live_pid "$file" >/dev/null || return 0; done
+  return 1
+}
+
+stop_all() { # PATTERN: the processes of such names, at once
+  local name
+  for name in $(processes); do
+    # shellcheck disable=SC2254 # a pattern
+    case $name in $1) stop "$name" & ;; esac
+  done
+  wait
+}
+
+signal_servers() { # SIGNAL SECONDS: to all of them, and wait until they are off
+  local file pid end=$((SECONDS + $2)) left=1
+  for file in "$SERVERS"/*/pid; do ! pid=$(live_pid "$file") || kill "-$1" "$pid"; done
+  while [ "$left" = 1 ] && [ "$SECONDS" -lt "$end" ]; do
+    left=0
+    for file in "$SERVERS"/*/pid; do ! live_pid "$file" >/dev/null || left=1; done
+    [ "$left" = 0 ] || sleep .2
+  done
+}
+
+halt_servers() {
+  stop_all 'nova-compute-*' # first: it would take a halted server for one that its owner stopped
+  signal_servers TERM 30    # asks
+  signal_servers INT 10     # pulls the plug
+}
+
+stop_processes() {
+  stop_all '@(keystone|placement|glance|neutron|nova|cinder|octavia|registry)*'
+  stop_all '@(ovn|ovs)*'
+  stop_all '*'              # what they all stand on
+}
+
+sweep() { # what is left of a lab none of whose processes is up
+  local name directory loop
+  for name in $(find "/sys/fs/cgroup/memory/$CGROUP" -name cgroup.procs -exec cat {} + 2>/dev/null); do
+    kill -9 "$name" 2>/dev/null || true
+  done
+  for name in $(ip netns list | awk '/^(srv-|hv-)/ {print $1}'); do ip netns del "$name"; done
+  for name in br-under br-pub; do ! ip link show "$name" >/dev/null 2>&1 || ip link del "$name"; done
+  losetup -n -O NAME,BACK-FILE | while read -r loop name; do
+    case $name in "$VNFM_LAB"/*) losetup -d "$loop" ;; esac
+  done
+  for directory in /sys/fs/cgroup/*/"$CGROUP"; do
+    [ ! -d "$directory" ] || until_true 5 "$directory" remove_cgroup "$directory"
+  done
+  rm -rf /run/octavia "$CACHE"/new.?????? "$CACHE"/root.??????
+  rm -f "$RUN"/*.pid "$SERVERS"/*/pid
+}
+
+remove_cgroup() { find "$1" -depth -type d -exec rmdir {} + && [ ! -d "$1" ]; }
+
+sweep_after_crash() {
+  local boot; boot=$(</proc/sys/kernel/random/boot_id)
+  # after a reboot of this machine no pid file means anything
+  [ "$boot" = "$(cat "$RUN/boot" 2>/dev/null)" ] || rm -f "$RUN"/*.pid "$SERVERS"/*/pid
+  echo "$boot" >"$RUN/boot"
+  anything_up || sweep
+}
+
+down() {
+  step "servers" halt_servers
+  step "services" stop_processes
+  step "what they leave behind" sweep
+}
+
+reset() {
+  down
+  rm -rf "$STATE" "$SERVERS" "$GUESTS" "$ETC" "$RUN" "$LOG" "$VNFM_LAB/images" "$OS_CLIENT_CONFIG_FILE"
+}
+
+status() {
+  local name missing=0 file
+  if ! anything_up; then echo "The lab is down."; return 1; fi
+  for name in $(processes); do
+    if is_up "$name"; then printf '%-28s up\n' "$name"; else printf '%-28s dead: %s\n' "$name" "$LOG/$name.log"; missing=1; fi
+  done
+  # shellcheck disable=SC2086 # a list of computes
+  python "$LAB_HOME/cloud/ready.py" $COMPUTES || missing=1
+  for file in "$SERVERS"/*/machine.json; do
+    [ -e "$file" ] || continue
+    file=${file%/machine.json}
+    printf 'server %s %s\n' "${file##*/}" "$(live_pid "$file/pid" >/dev/null && echo on || echo off)"
+  done
+  return "$missing"
+}
