@@ -18,25 +18,26 @@ const LAB_KUBEADM = {
   },
 };
 
+/** additionalParams of a cluster on the lab. */
+export function kubeadmCluster(changes: object = {}): object {
+  return {
+    k8s_cluster_installation_param: {
+      master_node: { ssh_cp_name: "masterNode_CP1", pod_cidr: "10.244.0.0/16", cluster_cidr: "10.96.0.0/12" },
+      worker_node: { ssh_cp_name: "workerNode_CP2", aspect_id: "worker_instance" },
+      management_cidrs: ["198.19.0.0/24"],
+      kubeadm: LAB_KUBEADM,
+      ...changes,
+    },
+  };
+}
+
 /** A cluster VNF of one master and `workers` workers. */
-export function clusterVnf(workers: number, changes: object = {}): object {
+export function clusterVnf(workers: number, installation: object = {}): object {
   return {
     package: "vnf-packages/kubernetes-cluster",
     scale: { worker_instance: workers - 1 },
     extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
-    additionalParams: {
-      k8s_cluster_installation_param: {
-        master_node: {
-          ssh_cp_name: "masterNode_CP1",
-          pod_cidr: "10.244.0.0/16",
-          cluster_cidr: "10.96.0.0/12",
-        },
-        worker_node: { ssh_cp_name: "workerNode_CP2", aspect_id: "worker_instance" },
-        management_cidrs: ["198.19.0.0/24"],
-        kubeadm: LAB_KUBEADM,
-      },
-    },
-    ...changes,
+    additionalParams: kubeadmCluster(installation),
   };
 }
 

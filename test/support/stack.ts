@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { mustRun, REPOSITORY, run, type CommandResult } from "./command";
 
-/** How many resources an operation creates, updates, replaces, deletes, or leaves the same. */
-export type ChangeSummary = Readonly<
-  Partial<Record<"create" | "update" | "replace" | "delete" | "same", number>>
->;
+interface Preview {
+  readonly steps: readonly { readonly op: string; readonly urn: string }[];
+}
 
 /**
  * A stack of the real program with the real CLI. It lives in a project folder of its own, where the program
@@ -62,10 +61,13 @@ export class TestStack {
     return this.#must("up", "--yes", "--skip-preview", "--stack", this.name, ...args);
   }
 
-  /** What an `up` would do. */
-  async preview(): Promise<ChangeSummary> {
-    const text = await this.#must("preview", "--json", "--stack", this.name);
-    return (JSON.parse(text) as { changeSummary: ChangeSummary }).changeSummary;
+  /** What an `up` would do, as `<operation> <resource name>`, sorted; what stays the same is left out. */
+  async changes(): Promise<string[]> {
+    const { steps } = JSON.parse(await this.#must("preview", "--json", "--stack", this.name)) as Preview;
+    return steps
+      .filter(({ op }) => op !== "same")
+      .map(({ op, urn }) => `${op} ${urn.split("::")[3]}`)
+      .sort();
   }
 
   async output<T>(name: string): Promise<T> {
