@@ -51,11 +51,8 @@ start_chassis() { # COMPUTE NUMBER
     -- --may-exist add-br br-int -- set bridge br-int datapath_type=netdev fail-mode=secure \
     -- --may-exist add-br br-ex -- set bridge br-ex datapath_type=netdev -- --may-exist add-port br-ex public \
     -- --may-exist add-br br-phy -- set bridge br-phy datapath_type=netdev -- --may-exist add-port br-phy under
-  start "ovs-$compute" ip netns exec "hv-$compute" env OVS_RUNDIR="$run" \
-    ovs-vswitchd "unix:$run/db.sock" --unixctl="$run/vswitchd.ctl" --log-file=/dev/null
-  until_true 20 "ovs-$compute" ip -n "hv-$compute" link show br-phy
-  ip -n "hv-$compute" addr replace "$address/24" dev br-phy
-  ip -n "hv-$compute" link set br-phy up
+  start "ovs-$compute" ip netns exec "hv-$compute" "$LAB_HOME/lib/vswitchd.sh" "$run" "$address/24"
+  until_true 20 "ovs-$compute" ip -n "hv-$compute" route get "$UNDERLAY.1"
   start "ovn-controller-$compute" env OVS_RUNDIR="$run" OVN_RUNDIR="$run" \
     ovn-controller "unix:$run/db.sock" --log-file=/dev/null
 }

@@ -115,7 +115,7 @@ class Machine:
         """Take away what it has on this host; it must be off."""
         known = self.description
         for port in known.get('ports', []):
-            network.unplug(known['compute'], port)
+            network.unplug(known['compute'], port, '--no-wait')
         network.remove(self.name)
         for volume in known.get('volumes', []):
             volumes.disconnect(self, volume)

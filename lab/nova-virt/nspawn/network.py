@@ -73,7 +73,9 @@ def plug(namespace, compute, number, port):
             'dev', guest)
 
 
-def unplug(compute, port):
-    _vsctl(compute, '--if-exists', 'del-port', 'br-int', port['device'])
+def unplug(compute, port, *options):
+    """Remove the port; with '--no-wait' also from a dead Open vSwitch."""
+    _vsctl(compute, *options, '--if-exists', 'del-port', 'br-int',
+           port['device'])
     run('ip', '-n', 'hv-' + compute, 'link', 'del', port['device'],
         check=False)

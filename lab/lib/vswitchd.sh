@@ -1,0 +1,16 @@
+#!/bin/bash
+# Run one compute's ovs-vswitchd, again whenever it dies: vswitchd.sh RUN-DIRECTORY ADDRESS, inside the compute's namespace.
+# Its userspace connection tracking (3.1) now and then fails an assertion over a reused address pair; a new daemon has the
+# flows back within a second, but the tunnels' address is gone with br-phy.
+set -euo pipefail
+run=$1 address=$2
+trap 'kill "$daemon" 2>/dev/null; exit 0' TERM
+while :; do
+  OVS_RUNDIR=$run ovs-vswitchd "unix:$run/db.sock" --unixctl="$run/vswitchd.ctl" --log-file=/dev/null &
+  daemon=$!
+  until ip link show br-phy >/dev/null 2>&1 || ! kill -0 "$daemon" 2>/dev/null; do sleep .1; done
+  ip addr replace "$address" dev br-phy || true
+  ip link set br-phy up || true
+  wait "$daemon" || echo "ovs-vswitchd ended with code $?; starting it again"
+  sleep .5
+done
