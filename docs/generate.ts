@@ -1,0 +1,218 @@
+/**
+ * Writes docs/stack-config.md, the reference of `vnfm:vnfs`, from components/settings/schema.json:
+ *   npx ts-node docs/generate.ts
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import schema from "../components/settings/schema.json";
+
+interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly minLength?: number;
+  readonly minItems?: number;
+  readonly minProperties?: number;
+  readonly uniqueItems?: boolean;
+  readonly default?: unknown;
+  readonly writeOnly?: boolean;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly propertyNames?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+const WIDTH = 110;
+
+/** What the keys of a map are, by the map's name. */
+const KEYS: Readonly<Record<string, string>> = {
+  "vnfm:vnfs": "<instance>",
+  scale: "<aspect>",
+  extVirtualLinks: "<connection point>",
+  images: "<VDU>",
+  flavors: "<VDU>",
+  vdu_mapping: "<VDU>",
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  cidr: "a CIDR, IPv4 or IPv6; host bits are cleared with a warning",
+  "http-url": "an `http://` or `https://` URL",
+};
+
+const INTRODUCTION = `# Stack config
+
+Reference of \`vnfm:vnfs\`, generated from [schema.json](../components/settings/schema.json) by
+\`npx ts-node docs/generate.ts\`. [Pulumi.dev.yaml](../Pulumi.dev.yaml) is a complete stack config.
+
+Keys that are not listed here are refused, with the nearest known name; all faults are reported at once.
+Paths of packages are relative to the folder of \`Pulumi.yaml\`. A secret setting is set with:
+
+\`\`\`sh
+path=vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.master_node.password
+pulumi config set --secret --path "$path"
+\`\`\`
+
+Beside \`vnfm:vnfs\` the stack config holds settings of Pulumi and of its providers:
+
+- \`openstack:cloud\`: the cloud of \`clouds.yaml\` that servers are made in; or set the \`OS_*\` variables.
+- \`pulumi:disable-default-providers\`: \`[kubernetes]\`, so that no object can land on the cluster of a
+  kubeconfig that happens to be at hand.
+`;
+
+/** The text of docs/stack-config.md. */
+export function render(): string {
+  const root = schema as Schema;
+  const instances = `vnfm:vnfs.${KEYS["vnfm:vnfs"]}`;
+  const names = `Instance names match ${code(root.propertyNames?.pattern ?? "")}.`;
+  return [INTRODUCTION, ...sections(instances, valueOf(root) ?? {}, names)].join("\n");
+}
+
+/** The section of an object and those of the objects in it, in the order of the schema. */
+function sections(path: string, object: Schema, note = ""): string[] {
+  const { description, properties = {}, required = [], minProperties } = resolve(object);
+  const settings = Object.entries(properties).map(([name, part]) => ({ name, ...resolve(part) }));
+  const rows = settings.map((setting) => [
+    code(setting.name),
+    typeOf(`${path}.${setting.name}`, setting.name, setting),
+    required.includes(setting.name) ? "yes" : "no",
+    defaultOf(setting),
+    setting.writeOnly ? "yes" : "no",
+  ]);
+  const atLeast = minProperties === undefined ? "" : `At least ${minProperties} of them must be given.`;
+  const place = heading(path) === path ? "" : `Path: ${code(path)}.`;
+  const intro = wrap([marked(description ?? ""), note, atLeast].filter(Boolean).join(" "), "");
+  const texts = settings.map((setting) =>
+    wrap(
+      `${code(setting.name)}: ${[marked(setting.description ?? ""), allowed(setting)].join(" ").trim()}`,
+      "- ",
+    ),
+  );
+  const section = [
+    `## ${code(heading(path))}\n`,
+    ...[place, intro].filter(Boolean).map((text) => `${text}\n`),
+    `${table([["setting", "type", "required", "default", "secret"], ...rows])}\n`,
+    `${texts.filter((text) => !text.endsWith(":")).join("\n")}\n`,
+  ].join("\n");
+  const inner = settings.flatMap((setting) => {
+    const [innerPath, value] = objectIn(`${path}.${setting.name}`, setting.name, setting) ?? [];
+    return innerPath === undefined || value === undefined ? [] : sections(innerPath, value);
+  });
+  return [section, ...inner];
+}
+
+/** The object with settings of its own that a setting is, or is a map of, or may be. */
+function objectIn(path: string, name: string, part: Schema): [string, Schema] | undefined {
+  const alternative = part.anyOf?.map(resolve).find((one) => one.properties);
+  if (alternative !== undefined) return [path, { ...alternative, description: part.description ?? "" }];
+  if (part.properties !== undefined) return [path, part];
+  const value = valueOf(part);
+  return value?.properties === undefined ? undefined : [`${path}.${KEYS[name] ?? "<name>"}`, value];
+}
+
+function typeOf(path: string, name: string, part: Schema): string {
+  if (part.anyOf !== undefined) {
+    return part.anyOf.map((one) => typeOf(path, name, resolve(one))).join(" or ");
+  }
+  if (part.enum !== undefined) return "string";
+  if (part.type === "array") return `list of ${resolve(part.items ?? {}).type ?? "any"}s`;
+  if (part.type !== "object") return part.type ?? "any";
+  const [inner] = objectIn(path, name, part) ?? [];
+  const value = valueOf(part);
+  const link = inner === undefined ? (value?.type ?? "any value") : `[object](#${anchor(inner)})`;
+  return part.properties !== undefined
+    ? link
+    : value === undefined
+      ? "map"
+      : `map: ${KEYS[name] ?? "name"} to ${link}`.replaceAll(/[<>]/g, "");
+}
+
+function defaultOf({ default: value, description = "" }: Schema): string {
+  if (value !== undefined) return code(typeof value === "string" ? value : JSON.stringify(value));
+  return description.includes("Default: ") ? "see below" : "none";
+}
+
+/** What the schema allows beyond the type. */
+function allowed(part: Schema): string {
+  const value = part.type === "array" ? resolve(part.items ?? {}) : (valueOf(part) ?? part);
+  const limits = [
+    value.enum?.map(code).join(", "),
+    value.format && (FORMATS[value.format] ?? value.format),
+    value.pattern && `match of ${code(value.pattern)}`,
+    value.minimum !== undefined ? `${value.minimum} or more` : undefined,
+    part.minItems !== undefined ? "at least one entry" : undefined,
+    part.uniqueItems ? "each entry once" : undefined,
+    value.minLength !== undefined ? "not empty" : undefined,
+  ].filter(Boolean);
+  return limits.length === 0 ? "" : `Allowed: ${limits.join("; ")}.`;
+}
+
+function resolve(part: Schema): Schema {
+  const name = part.$ref?.replace("#/definitions/", "");
+  if (name === undefined) return part;
+  return { ...(schema.definitions as Readonly<Record<string, Schema>>)[name], ...part };
+}
+
+/** What a map's keys lead to. */
+function valueOf({ additionalProperties: value }: Schema): Schema | undefined {
+  return typeof value === "object" ? resolve(value) : undefined;
+}
+
+const code = (text: string): string => `\`${text}\``;
+
+/** Names of settings, paths and placeholders as code. */
+function marked(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part) =>
+      part.startsWith("`")
+        ? part
+        : part.replaceAll(/\w+<[^>]+>|\$\{\w+\}|\w+(?:_\w+)+(?:\.\w+)*|\w+\/[\w/]+\.\w+|TOSCA\.meta/g, code),
+    )
+    .join("");
+}
+
+/** A path without what all paths begin with. */
+function heading(path: string): string {
+  const common = [`vnfm:vnfs.${KEYS["vnfm:vnfs"]}.`, "additionalParams."];
+  return common.reduce((rest, part) => (rest.startsWith(part) ? rest.slice(part.length) : rest), path);
+}
+
+function anchor(path: string): string {
+  return heading(path)
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
+}
+
+/** Columns as wide as their widest cell, as prettier has them. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`;
+  const [head = [], ...body] = rows.map(line);
+  return [head, line(widths.map((width) => "-".repeat(width))), ...body].join("\n");
+}
+
+/** Text in lines of at most WIDTH; a code span is never parted. */
+function wrap(text: string, bullet: string): string {
+  const indent = " ".repeat(bullet.length);
+  const lines: string[] = [];
+  let line = bullet;
+  for (const word of text.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {
+    if (line.trim() !== bullet.trim() && line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = indent + word;
+    } else {
+      line += line === bullet || line === indent ? word : ` ${word}`;
+    }
+  }
+  return [...lines, line].join("\n");
+}
+
+if (require.main === module) writeFileSync(join(__dirname, "stack-config.md"), render());

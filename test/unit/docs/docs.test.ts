@@ -1,0 +1,67 @@
+/** The documentation says what is there: the reference is the schema's, links and npm scripts exist. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { render } from "../../../docs/generate";
+import manifest from "../../../package.json";
+import { REPOSITORY } from "../../support/command";
+
+const pages = [
+  "README.md",
+  ...readdirSync(join(REPOSITORY, "docs")).map((name) => join("docs", name)),
+].filter((page) => page.endsWith(".md"));
+const read = (page: string) => readFileSync(join(REPOSITORY, page), "utf8");
+const withoutCode = (text: string) => text.replaceAll(/^```[^]*?^```/gm, "");
+
+/** Anchors of a page's headings, as GitHub makes them. */
+function anchors(page: string): string[] {
+  const headings = withoutCode(read(page)).matchAll(/^#{1,6} (.+)$/gm);
+  return [...headings].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\- ]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+/** What is wrong with a link of a page; undefined where it leads somewhere. */
+function problem(page: string, target: string): string | undefined {
+  const [path = "", anchor] = target.split("#");
+  const file = path === "" ? page : relative(REPOSITORY, join(REPOSITORY, dirname(page), path));
+  if (file.startsWith("..")) return `${target} leaves the repository`;
+  if (!existsSync(join(REPOSITORY, file))) return `${target}: there is no ${file}`;
+  if (anchor === undefined || anchors(file).includes(anchor)) return undefined;
+  return `${target}: ${file} has no such heading`;
+}
+
+describe("docs/stack-config.md", () => {
+  it("is what `npx ts-node docs/generate.ts` writes", () => {
+    expect(read("docs/stack-config.md")).toBe(render());
+  });
+});
+
+describe.each(pages)("%s", (page) => {
+  it("has links to what exists only", () => {
+    const text = withoutCode(read(page)).replaceAll(/`[^`]*`/g, "");
+    const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+    const inside = targets.filter((target) => !/^[a-z]+:/.test(target));
+    expect(inside.map((target) => problem(page, target)).filter(Boolean)).toEqual([]);
+  });
+
+  it("names npm scripts that exist only", () => {
+    const named = [...read(page).matchAll(/npm run (?:--\S+ )*([\w:-]+)/g)].map(([, script = ""]) => script);
+    expect(named.filter((script) => !(script in manifest.scripts))).toEqual([]);
+  });
+
+  it("has lines of at most 110 characters, tables and links aside", () => {
+    const long = read(page)
+      .split("\n")
+      .filter((line) => line.length > 110 && !line.startsWith("|"));
+    expect(long).toEqual([]);
+  });
+});
+
+it("docs/README.md lists every page", () => {
+  const listed = read("docs/README.md");
+  const others = pages.filter((page) => page.startsWith("docs/") && page !== "docs/README.md");
+  expect(others.filter((page) => !listed.includes(`(${page.slice("docs/".length)})`))).toEqual([]);
+});
