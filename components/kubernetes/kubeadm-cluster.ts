@@ -4,7 +4,7 @@ import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "./access";
 import { FirstMaster } from "./first-master";
-import { API_PORT } from "./kubeadm-config";
+import { apiEndpoint } from "./kubeadm-config";
 import { addressAt, PreparedNode } from "./prepared-node";
 import { clusterProvider } from "./provider";
 import { Worker } from "./worker";
@@ -67,7 +67,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
         ),
     );
 
-    this.apiUrl = pulumi.interpolate`https://${urlHost(apiAddress)}:${API_PORT}`;
+    this.apiUrl = apiAddress.apply((address) => `https://${apiEndpoint(address)}`);
     this.kubeconfig = pulumi
       .all([this.apiUrl, master.access])
       .apply(([url, access]) => renderKubeconfig(cluster.vimName, url, access));
@@ -77,8 +77,4 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig }, child);
     this.registerOutputs({ apiUrl: this.apiUrl });
   }
-}
-
-function urlHost(address: pulumi.Output<string>): pulumi.Output<string> {
-  return address.apply((text) => (text.includes(":") ? `[${text}]` : text));
 }

@@ -27,6 +27,8 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
       nodeRegistration: nodeRegistration(cluster, master.nodeName, master.nodeAddress),
       localAPIEndpoint: { advertiseAddress: master.nodeAddress, bindPort: API_PORT },
       certificateKey: "@CERTIFICATE_KEY@",
+      // kubeadm's own token serves nobody: each node that joins gets one
+      bootstrapTokens: [{ description: "vnfm: unused", ttl: "1m0s" }],
     },
     merge(
       {
@@ -34,7 +36,7 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
         kind: "ClusterConfiguration",
         clusterName: cluster.vimName,
         kubernetesVersion: cluster.kubernetesVersion ?? "@KUBERNETES_VERSION@",
-        controlPlaneEndpoint: `${master.apiAddress}:${API_PORT}`,
+        controlPlaneEndpoint: apiEndpoint(master.apiAddress),
         networking: { podSubnet: cluster.podCidr, serviceSubnet: cluster.serviceCidr },
         apiServer: { certSANs: [master.apiAddress] },
       },
@@ -70,13 +72,18 @@ export function renderJoinConfig(cluster: ClusterPlan, worker: WorkerConfig): st
       nodeRegistration: nodeRegistration(cluster, worker.nodeName, worker.nodeAddress),
       discovery: {
         bootstrapToken: {
-          apiServerEndpoint: `${worker.apiAddress}:${API_PORT}`,
+          apiServerEndpoint: apiEndpoint(worker.apiAddress),
           token: worker.token,
           caCertHashes: [worker.caCertHash],
         },
       },
     },
   ]);
+}
+
+/** `address:port` of the Kubernetes API, IPv6 in brackets. */
+export function apiEndpoint(address: string): string {
+  return `${address.includes(":") ? `[${address}]` : address}:${API_PORT}`;
 }
 
 function nodeRegistration(cluster: ClusterPlan, name: string, address: string) {

@@ -70,7 +70,9 @@ export class Node extends pulumi.ComponentResource {
 }
 
 function portArgs({ link }: PlannedPort, args: NodeArgs): openstack.networking.PortArgs {
-  const common = { securityGroupIds: [...args.securityGroupIds], adminStateUp: true };
+  // without a group of ours Neutron gives the port the project's default group
+  const groups = args.securityGroupIds.length === 0 ? {} : { securityGroupIds: [...args.securityGroupIds] };
+  const common = { ...groups, adminStateUp: true };
   const network = { ...common, networkId: args.virtualLinks.networkId(link) };
   const subnetId = "external" in link ? link.external.subnet : undefined;
   return subnetId === undefined ? network : { ...network, fixedIps: [{ subnetId }] };

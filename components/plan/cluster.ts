@@ -25,6 +25,12 @@ export function planCluster(
   const { path, instance } = context;
   const master = planPool(params.master_node, `${path}.master_node`, context, faults);
   const worker = planPool(params.worker_node, `${path}.worker_node`, context, faults);
+  if (master.servers[0] !== undefined && worker.servers.includes(master.servers[0])) {
+    faults.push(
+      `${path}.worker_node: has the VDU of master_node, ${master.servers[0].vdu.id}; give it one of its own`,
+    );
+  }
+  checkPorts(params.cni_ports, `${path}.cni_ports`, faults);
   if (master.servers.length > 1) {
     faults.push(
       `${path}.master_node: ${master.servers.length} masters are planned; this flavour has exactly one, set its scale level to 0`,
@@ -54,8 +60,8 @@ export function planCluster(
       kubeProxyConfiguration: params.kubeadm?.kube_proxy_configuration ?? {},
     },
     cniManifest: readText(params.cni_manifest_path, `${path}.cni_manifest_path`, context, faults),
-    cniPorts: params.cni_ports,
-    managementCidrs: params.management_cidrs,
+    cniPorts: [...new Set(params.cni_ports)],
+    managementCidrs: [...new Set(params.management_cidrs)],
     proxy: params.proxy,
     nodeScript:
       params.script_path === undefined
@@ -133,6 +139,13 @@ function checkConnectionPoint(
   faults.push(
     `${path}: "${name}" is no connection point of ${owner}; ${oneOf(known)}${didYouMean(name, known)}`,
   );
+}
+
+function checkPorts(ports: readonly string[], path: string, faults: string[]): void {
+  for (const port of ports) {
+    const number = Number(port.split("/")[1]);
+    if (number < 1 || number > 65535) faults.push(`${path}: ${port}: a port is 1 to 65535`);
+  }
 }
 
 /** Pods, Services and nodes must not share an address. */

@@ -5,7 +5,7 @@ import { PackageFault } from "../vnfd/model";
 import { planCluster } from "./cluster";
 import { findCollisions, planCnf, type CnfPlan } from "./cnf";
 import { instanceCounts, isGoverned } from "./instances";
-import type { Vim, VnfPlan } from "./model";
+import type { PlannedServer, Vim, VnfPlan } from "./model";
 import { planNetworks, planServers } from "./servers";
 
 /** The files that planning may read. */
@@ -63,7 +63,10 @@ function planVnf(
   checkKind(path, settings, servers.length, faults);
   return {
     name,
-    warnings: vnfPackage.warnings.map((warning) => `${settings.package}: ${warning}`),
+    warnings: [
+      ...vnfPackage.warnings.map((warning) => `${settings.package}: ${warning}`),
+      ...notMade(path, servers, flavour),
+    ],
     networks,
     placementGroups: servers.length === 0 ? [] : flavour.placementGroups,
     servers,
@@ -144,6 +147,19 @@ function checkKind(path: string, settings: VnfSettings, servers: number, faults:
       `${path}: nothing to make; no VDU has an image (set images), and no additionalParams.lcm-kubernetes-def-files names manifests`,
     );
   }
+}
+
+/** What the VNFD asks for and this program does not make yet: said, never passed over in silence. */
+function notMade(path: string, servers: readonly PlannedServer[], flavour: DeploymentFlavour): string[] {
+  const vdus = new Map(servers.map(({ vdu }) => [vdu.id, vdu]));
+  return [
+    ...[...vdus.values()].flatMap(({ id, volumes }) =>
+      volumes.length === 0 ? [] : [`${path}: VDU ${id} is made without its storages ${volumes.join(", ")}`],
+    ),
+    ...flavour.placementGroups
+      .filter(({ scope, vdus: members }) => scope !== "nfvi_node" && members.some((vdu) => vdus.has(vdu)))
+      .map(({ id, scope }) => `${path}: ${id} is kept by compute host (nfvi_node), not by ${scope}`),
+  ];
 }
 
 function vimOf({ vim }: VnfSettings): Vim {

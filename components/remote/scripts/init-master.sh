@@ -5,12 +5,22 @@
 # cni_manifest        manifest of the CNI, whole
 # access_manifest     service account, its token and its role binding
 
-# written when init is complete: what a cut-off run leaves behind is reset
+# holds the configuration once init is complete: what a cut-off run leaves behind is reset
 complete=/etc/kubernetes/vnfm-complete
 certificate_key=/etc/kubernetes/vnfm-certificate-key
 
+# what kubeadm has made of its configuration stays as it is
+unchanged() {
+  diff "$complete" <(printf '%s\n' "$kubeadm_config") >&2 ||
+    die "the settings above ('<' as the cluster was made, '>' as they are now) cannot change on a cluster that \
+runs: set them back, or make a new cluster"
+}
+
 init() {
-  [ ! -e "$complete" ] || return 0
+  if [ -e "$complete" ]; then
+    unchanged
+    return
+  fi
   if [ -e /etc/kubernetes/manifests/kube-apiserver.yaml ] || [ -d /var/lib/etcd/member ]; then
     say "an earlier kubeadm init did not finish: starting over"
     kubeadm reset --force >&2
@@ -18,11 +28,12 @@ init() {
   mkdir -p /etc/kubernetes
   kubeadm certs certificate-key >"$certificate_key"
   local config=/run/vnfm-kubeadm.yaml
-  kubeadm_config=${kubeadm_config//@KUBERNETES_VERSION@/$(kubeadm version -o short)}
-  printf '%s\n' "${kubeadm_config//@CERTIFICATE_KEY@/$(<"$certificate_key")}" >"$config"
+  local filled_in=${kubeadm_config//@KUBERNETES_VERSION@/$(kubeadm version -o short)}
+  printf '%s\n' "${filled_in//@CERTIFICATE_KEY@/$(<"$certificate_key")}" >"$config"
   kubeadm init --config "$config" --upload-certs --skip-token-print --skip-certificate-key-print >&2
   rm "$config"
-  touch "$complete"
+  printf '%s\n' "$kubeadm_config" >"$complete.new"
+  mv "$complete.new" "$complete"
 }
 
 apply() {

@@ -13,8 +13,9 @@ create() {
   fi
   local config=/run/vnfm-kubeadm.yaml
   printf '%s\n' "$join_config" >"$config"
-  kubeadm join --config "$config" >&2 || die "kubeadm join failed; a bootstrap token older than a day is not \
-valid any more: make a new one by 'pulumi up --replace' of this node's join-token resource"
+  kubeadm join --config "$config" >&2 || die "kubeadm join failed: see the lines above. Run the same command \
+again; if they say that the token is not valid (it is for a day), add --replace with the URN of this node's \
+join-token resource"
   rm "$config"
   touch "$complete"
 }

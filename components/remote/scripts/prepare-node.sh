@@ -66,13 +66,20 @@ tools() {
   systemctl enable -q kubelet
 }
 
+package_script() {
+  [ -n "$node_script" ] || return 0
+  # as a file: an argument would show in the process list, and has a size limit
+  NODE_NAME=$node_name NODE_ROLE=$node_role \
+    http_proxy=$http_proxy_url https_proxy=$https_proxy_url no_proxy=$no_proxy_list \
+    bash <(printf '%s\n' "$node_script") >&2 || die "the package's script_path ended with status $?"
+}
+
 create() {
   settle
   name
   kernel
   proxy
-  [ -z "$node_script" ] || NODE_NAME=$node_name NODE_ROLE=$node_role bash -c "$node_script" >&2 ||
-    die "the package's script_path ended with status $?"
+  package_script
   tools
 }
 

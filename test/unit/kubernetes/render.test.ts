@@ -1,6 +1,11 @@
 import { parseAllDocuments } from "yaml";
 import { parseAccess, renderKubeconfig, vimConnectionInfo } from "../../../components/kubernetes/access";
-import { merge, renderInitConfig, renderJoinConfig } from "../../../components/kubernetes/kubeadm-config";
+import {
+  apiEndpoint,
+  merge,
+  renderInitConfig,
+  renderJoinConfig,
+} from "../../../components/kubernetes/kubeadm-config";
 import { noProxy } from "../../../components/kubernetes/no-proxy";
 import { clusterIngress } from "../../../components/openstack/cluster-security-group";
 import { renderUserData } from "../../../components/openstack/user-data";
@@ -56,6 +61,7 @@ describe("kubeadm configuration", () => {
         },
         localAPIEndpoint: { advertiseAddress: "10.0.0.5", bindPort: 6443 },
         certificateKey: "@CERTIFICATE_KEY@",
+        bootstrapTokens: [{ description: "vnfm: unused", ttl: "1m0s" }],
       },
       {
         apiVersion: "kubeadm.k8s.io/v1beta4",
@@ -84,6 +90,11 @@ describe("kubeadm configuration", () => {
     );
     expect(rest).toEqual([]);
     expect(join).toMatchObject({ kind: "JoinConfiguration", discovery: { bootstrapToken: { token } } });
+  });
+
+  it("writes an IPv6 endpoint in brackets", () => {
+    expect(apiEndpoint("fd00::9")).toBe("[fd00::9]:6443");
+    expect(apiEndpoint("10.0.0.9")).toBe("10.0.0.9:6443");
   });
 
   it("merges maps and replaces the rest", () => {

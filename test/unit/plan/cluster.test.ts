@@ -83,6 +83,20 @@ describe("planCluster", () => {
     ]);
   });
 
+  it("refuses the masters' VDU for the workers, and ports that are none", () => {
+    const worker_node = { ssh_cp_name: "masterNode_CP1", username: "u" };
+    expect(plan({ worker_node, cni_ports: ["tcp/0", "udp/70000", "udp/8472"] }).faults).toEqual([
+      "k8s.worker_node: has the VDU of master_node, masterNode; give it one of its own",
+      "k8s.cni_ports: tcp/0: a port is 1 to 65535",
+      "k8s.cni_ports: udp/70000: a port is 1 to 65535",
+    ]);
+  });
+
+  it("opens a port or a network once, however often it is given", () => {
+    const twice = { cni_ports: ["udp/8472", "udp/8472"], management_cidrs: ["10.0.0.0/8", "10.0.0.0/8"] };
+    expect(plan(twice).cluster).toMatchObject({ cniPorts: ["udp/8472"], managementCidrs: ["10.0.0.0/8"] });
+  });
+
   it("refuses more than one master in a flavour without a load balancer", () => {
     expect(plan({}, servers(3, 2)).faults).toEqual([
       "k8s.master_node: 3 masters are planned; this flavour has exactly one, set its scale level to 0",
