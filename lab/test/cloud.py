@@ -96,7 +96,7 @@ class CloudTest(unittest.TestCase):
         return storage.wait_for_status(volume, 'available', interval=.5)
 
     @classmethod
-    def ssh(cls, address, command, user='debian', check=True):
+    def ssh(cls, address, command, user='debian', check=True, stdin=''):
         """Run a command on a server, as soon as it lets us in."""
         wait_for('SSH on ' + address, lambda: port_open(address, 22))
         words = ['ssh', '-i', cls.key, '-o', 'StrictHostKeyChecking=no',
@@ -105,7 +105,8 @@ class CloudTest(unittest.TestCase):
                  user + '@' + address, command]
 
         def attempt():
-            done = subprocess.run(words, capture_output=True, text=True)
+            done = subprocess.run(words, capture_output=True, text=True,
+                                  input=stdin)
             # 255 is SSH's own: cloud-init may not have made the user yet
             return done if done.returncode != 255 or not check else None
         done = wait_for('login on ' + address, attempt, 30)

@@ -10,7 +10,7 @@ from cloud import wait_for
 USER_DATA = """#cloud-config
 users:
 - default
-- name: operator
+- name: ops
   plain_text_passwd: unused
   lock_passwd: true
   ssh_authorized_keys: ['%(key)s']
@@ -69,7 +69,7 @@ class ServerTest(CloudTest):
         self.assertEqual('by cloud-init',
                          self.ssh(server.address, 'cat /etc/written'))
         self.ssh(server.address, 'test -e /etc/has-run')
-        self.ssh(server.address, 'true', user='operator')
+        self.ssh(server.address, 'true', user='ops')
         offered = subprocess.run(
             ['ssh-keyscan', server.address], capture_output=True,
             text=True).stdout.split('\n')

@@ -87,6 +87,9 @@ class NspawnDriver(driver.ComputeDriver):
     def list_instances(self):
         return self.list_instance_uuids()
 
+    def get_host_ip_addr(self):
+        return CONF.my_ip
+
     def get_volume_connector(self, instance):
         return {'host': CONF.host}
 

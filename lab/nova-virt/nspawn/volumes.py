@@ -49,7 +49,7 @@ def grow(volume):
 def show(machine, volume):
     """Let a running guest see a volume."""
     number = os.stat(connect(machine, volume)).st_rdev
-    _in_guest(machine, 'mknod', '-m', '660', volume['device'], 'b',
+    _in_guest(machine, 'mknod', volume['device'], 'b',
               str(os.major(number)), str(os.minor(number)))
 
 
