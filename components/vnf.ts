@@ -49,6 +49,18 @@ export class Vnf extends pulumi.ComponentResource {
   }
 }
 
+/** Makes the VNF instances of a stack. @returns them by instance name */
+export function makeVnfs(plans: readonly VnfPlan[]): Record<string, Vnf> {
+  const vnfs: Record<string, Vnf> = {};
+  const clusters: Record<string, KubeadmCluster> = {};
+  for (const plan of plans) {
+    const vnf = new Vnf({ plan, clusters });
+    vnfs[plan.name] = vnf;
+    if (vnf.cluster !== undefined) clusters[plan.name] = vnf.cluster;
+  }
+  return vnfs;
+}
+
 function makeNodes(
   plan: VnfPlan,
   publicKey: pulumi.Output<string>,

@@ -26,5 +26,7 @@ step "types, lint, format" npm run --silent check
 step "shell scripts" scripts
 step "unit tests" npm run --silent test:unit
 step "engine" toolchain/build.sh engine
+step "lab" lab/lab.sh up
 step "plugin tests" toolchain/test.sh
+step "lab tests" lab/test.sh
 step "engine tests" test/engine.sh

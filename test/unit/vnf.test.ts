@@ -11,7 +11,7 @@ const recorded = recordResources(({ type, name }) => {
 
 import { planStack } from "../../components/plan/stack";
 import { parseSettings } from "../../components/settings/parse";
-import { Vnf } from "../../components/vnf";
+import { makeVnfs } from "../../components/vnf";
 import { clusterFlavour } from "./fixtures";
 
 const vnfs = {
@@ -52,7 +52,7 @@ const plans = planStack(parseSettings(vnfs).settings, {
 });
 
 beforeAll(async () => {
-  for (const plan of plans) new Vnf({ plan, clusters: {} });
+  makeVnfs(plans);
   await settle();
 });
 
