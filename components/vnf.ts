@@ -42,7 +42,7 @@ export class Vnf extends pulumi.ComponentResource {
         ? undefined
         : new Cnf(
             plan.name,
-            { plan: plan.cnf.plan },
+            { plan: plan.cnf.plan, readyTimeout: plan.cnf.readyTimeout },
             { ...child, ...placement(plan.name, plan.cnf.vim, clusters, child) },
           );
     this.registerOutputs({});

@@ -5,8 +5,8 @@ import { fields, groupOf, items, shown, text } from "./object";
 
 export interface CnfArgs {
   readonly plan: CnfPlan;
-  /** How long each object may take to be ready, and to go. @default 10m */
-  readonly readyTimeout?: string;
+  /** How long each object may take to be ready, and to go, such as `10m`. */
+  readonly readyTimeout: string;
 }
 
 /** A Service that is reached from outside of the cluster. */
@@ -49,7 +49,7 @@ export class Cnf extends pulumi.ComponentResource {
         .filter((before) => before !== undefined);
       const resource = new KubeResource(
         planned.key,
-        { ...planned, timeout: args.readyTimeout ?? "10m" },
+        { ...planned, timeout: args.readyTimeout },
         { parent: this, dependsOn },
       );
       made.set(planned.key, resource);

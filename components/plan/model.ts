@@ -15,7 +15,7 @@ export interface VnfPlan {
   /** The Kubernetes cluster that the servers become. */
   readonly cluster: ClusterPlan | undefined;
   /** The Kubernetes objects of a CNF and the cluster they land on. */
-  readonly cnf: { readonly plan: CnfPlan; readonly vim: Vim } | undefined;
+  readonly cnf: { readonly plan: CnfPlan; readonly vim: Vim; readonly readyTimeout: string } | undefined;
 }
 
 /** Where a CNF lands: a cluster VNF of this stack, or any cluster by its kubeconfig. */

@@ -105,6 +105,7 @@ function planVnf(
             faults,
           ),
           vim: vimOf(settings),
+          readyTimeout: settings.readyTimeout,
         },
   };
 }

@@ -18,6 +18,8 @@ export interface VnfSettings {
   readonly images?: Readonly<Record<string, string>>;
   readonly flavors?: Readonly<Record<string, string>>;
   readonly vim?: string | { readonly kubeconfig: Secret };
+  /** Such as `90s` or `10m`. */
+  readonly readyTimeout: string;
   readonly additionalParams?: AdditionalParams;
 }
 

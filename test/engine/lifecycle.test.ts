@@ -92,14 +92,19 @@ describe("instantiate", () => {
       spec: { selector: { node: "workernode-2" }, ports: [{ port: 80 }] },
     };
     const items = [pod("probe-1", "workernode-1"), pod("probe-2", "workernode-2"), service];
-    await cluster.kubectl(["apply", "-f", "-"], JSON.stringify({ apiVersion: "v1", kind: "List", items }));
-    await cluster.kubectl(["wait", "pod", "-l", "app=probe", "--for=condition=Ready", "--timeout=60s"]);
-    const address = await cluster.kubectl(["get", "pod", "probe-2", "-o", "jsonpath={.status.podIP}"]);
-    const from1 = (...command: string[]) => cluster.kubectl(["exec", "probe-1", "--", ...command]);
-    expect(await from1("wget", "-qO-", "-T5", `http://${address}/`)).toBe("probe-2\n");
-    expect(await from1("wget", "-qO-", "-T5", "http://probe.default.svc.cluster.local/")).toBe("probe-2\n");
-    await cluster.kubectl(["delete", "pod,service", "-l", "app=probe", "--now"]);
-    await cluster.kubectl(["delete", "service", "probe"]);
+    try {
+      await cluster.kubectl(["apply", "-f", "-"], JSON.stringify({ apiVersion: "v1", kind: "List", items }));
+      await cluster.kubectl(["wait", "pod", "-l", "app=probe", "--for=condition=Ready", "--timeout=60s"]);
+      const address = await cluster.kubectl(["get", "pod", "probe-2", "-o", "jsonpath={.status.podIP}"]);
+      const from1 = (...command: string[]) => cluster.kubectl(["exec", "probe-1", "--", ...command]);
+      expect(await from1("timeout", "10", "wget", "-qO-", `http://${address}/`)).toBe("probe-2\n");
+      expect(await from1("timeout", "10", "wget", "-qO-", "http://probe.default.svc.cluster.local/")).toBe(
+        "probe-2\n",
+      );
+    } finally {
+      // a pod without a controller would rightly stop the drain of its node
+      await cluster.kubectl(["delete", "pod/probe-1", "pod/probe-2", "service/probe", "--now"]);
+    }
   });
 
   it("leaves no bootstrap token of a node behind", async () => {
@@ -200,6 +205,25 @@ describe("update", () => {
       "update vnf-b-configmap-web/web-page",
       "update vnf-b-deployment-web/web",
     ]);
+    await stack.mustUp();
+    expect(await page("workerNode-1")).toContain("<h1>changed</h1>");
+  });
+});
+
+describe("a CNF that cannot become ready", () => {
+  it("fails with the reason, and the next run mends it", async () => {
+    const broken = join(stack.folder, "web-cnf-3");
+    cpSync(join(stack.folder, "web-cnf-2"), broken, { recursive: true });
+    const file = join(broken, "Files/kubernetes/deployment.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replace("nginx:1.27", "nginx:absent"));
+    stack.configure({
+      "vnf-a": clusterVnf(1),
+      "vnf-b": webCnf("web", { package: "web-cnf-3", readyTimeout: "40s" }),
+    });
+    const { status, stdout } = await stack.up();
+    expect(status).not.toBe(0);
+    expect(stdout).toMatch(/nginx:absent.*not found|ImagePullBackOff|ErrImagePull/);
+    stack.configure({ "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { package: "web-cnf-2" }) });
     await stack.mustUp();
     expect(await page("workerNode-1")).toContain("<h1>changed</h1>");
   });

@@ -1,4 +1,10 @@
+import type { VnfSettings } from "../../components/settings/model";
 import type { DeploymentFlavour, ScalingAspect, Vdu, VduCp } from "../../components/vnfd/model";
+
+/** Settings of an instance, with their defaults. */
+export function vnfSettings(changes: Partial<VnfSettings> = {}): VnfSettings {
+  return { package: "p", readyTimeout: "10m", ...changes };
+}
 
 /** A VDU of a VM, with what a test cares about. */
 export function vdu(id: string, changes: Partial<Vdu> = {}): Vdu {

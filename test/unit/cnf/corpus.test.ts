@@ -34,7 +34,11 @@ if (!existsSync(corpus)) console.warn(`skipped: no package in ${corpus}`);
     const cnf = planCnf(
       {
         instance: "core",
-        settings: { package: "free5gc", additionalParams: { "lcm-kubernetes-def-files": names } },
+        settings: {
+          package: "free5gc",
+          readyTimeout: "10m",
+          additionalParams: { "lcm-kubernetes-def-files": names },
+        },
         flavour: flavourOf(VDUS),
         files,
         counts: { VDU5: 2 },

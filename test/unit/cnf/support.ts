@@ -80,6 +80,7 @@ export function planned(yaml: string, situation: Situation = {}): { plan: CnfPla
       instance: situation.instance ?? "cnf",
       settings: {
         package: "packages/cnf",
+        readyTimeout: "10m",
         additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"], ...situation.params },
       },
       flavour: flavourOf(situation.vdus ?? {}, situation.aspects),

@@ -1,14 +1,14 @@
 import { planCluster } from "../../../components/plan/cluster";
 import { planServers } from "../../../components/plan/servers";
 import type { ClusterInstallation, MasterNode } from "../../../components/settings/model";
-import { clusterFlavour } from "../fixtures";
+import { clusterFlavour, vnfSettings } from "../fixtures";
 
 const flavour = clusterFlavour();
 const servers = (masters: number, workers: number) =>
   planServers(
     "vnf-a",
     "vnf",
-    { package: "p", extVirtualLinks: { masterNode_CP1: { network: "n" }, workerNode_CP2: { network: "n" } } },
+    vnfSettings({ extVirtualLinks: { masterNode_CP1: { network: "n" }, workerNode_CP2: { network: "n" } } }),
     flavour,
     { masterNode: masters, workerNode: workers },
     [],

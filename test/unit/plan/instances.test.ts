@@ -1,11 +1,11 @@
 import { instanceCounts } from "../../../components/plan/instances";
 import type { VnfSettings } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";
-import { aspect, clusterFlavour, flavour, vdu } from "../fixtures";
+import { aspect, clusterFlavour, flavour, vdu, vnfSettings } from "../fixtures";
 
 function counts(of: DeploymentFlavour, settings: Partial<VnfSettings> = {}) {
   const faults: string[] = [];
-  return { counts: instanceCounts("vnf", { package: "p", ...settings }, of, faults), faults };
+  return { counts: instanceCounts("vnf", vnfSettings(settings), of, faults), faults };
 }
 
 const levels = {

@@ -1,13 +1,13 @@
 import { dnsLabel, planNetworks, planServers } from "../../../components/plan/servers";
 import type { VnfSettings } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";
-import { clusterFlavour, connectionPoint, flavour, vdu } from "../fixtures";
+import { clusterFlavour, connectionPoint, flavour, vdu, vnfSettings } from "../fixtures";
 
 const links = { masterNode_CP1: { network: "public" }, virtual_link_external1_2: { network: "public" } };
 
 function plan(of: DeploymentFlavour, settings: Partial<VnfSettings>, counts: Record<string, number>) {
   const faults: string[] = [];
-  return { servers: planServers("vnf-a", "vnf", { package: "p", ...settings }, of, counts, faults), faults };
+  return { servers: planServers("vnf-a", "vnf", vnfSettings(settings), of, counts, faults), faults };
 }
 
 describe("planServers", () => {
