@@ -1,0 +1,152 @@
+import { planStack } from "../../../components/plan/stack";
+import { SettingsFault } from "../../../components/settings/model";
+import { parseSettings } from "../../../components/settings/parse";
+import { PackageFault, type DeploymentFlavour, type VnfPackage } from "../../../components/vnfd/model";
+import { clusterFlavour, flavour, vdu } from "../fixtures";
+
+const web = flavour({ vdus: { web: vdu("web", { image: undefined, flavor: undefined, minInstances: 1 }) } });
+const manifest = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 1}}";
+
+const packages: Record<string, Record<string, DeploymentFlavour>> = {
+  cluster: { simple: clusterFlavour() },
+  web: { simple: web },
+  both: { simple: clusterFlavour(), ha: clusterFlavour({ id: "ha" }) },
+};
+
+function loadPackage(location: string): VnfPackage {
+  const flavours = packages[location];
+  if (flavours === undefined) {
+    const message = "there is no such folder or zip";
+    throw new PackageFault(location, [{ file: "", node: "", property: "", message }]);
+  }
+  const names = {
+    descriptorId: "d",
+    descriptorVersion: "1",
+    provider: "p",
+    productName: "n",
+    softwareVersion: "1",
+  };
+  return {
+    location,
+    warnings: [],
+    vnfd: { ...names, flavours },
+    files: {
+      list: () => ["web.yaml"],
+      has: (path) => path === "web.yaml",
+      read: () => Buffer.from(manifest),
+    },
+  };
+}
+
+const plan = (vnfs: object) =>
+  planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile: () => "manifest of the CNI" });
+
+function faultsOf(vnfs: object): readonly string[] {
+  try {
+    plan(vnfs);
+  } catch (error) {
+    if (error instanceof SettingsFault) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+const cluster = (changes: object = {}) => ({
+  package: "cluster",
+  extVirtualLinks: { masterNode_CP1: { network: "n" }, workerNode_CP2: { network: "n" } },
+  additionalParams: {
+    k8s_cluster_installation_param: {
+      master_node: { ssh_cp_name: "masterNode_CP1" },
+      worker_node: { ssh_cp_name: "workerNode_CP2" },
+    },
+  },
+  ...changes,
+});
+
+const cnf = (vim: unknown, params: object = {}) => ({
+  package: "web",
+  ...(vim === undefined ? {} : { vim }),
+  additionalParams: { "lcm-kubernetes-def-files": ["web.yaml"], ...params },
+});
+
+describe("planStack", () => {
+  it("puts each cluster before the CNFs on it, in whatever order the config has them", () => {
+    expect(plan({ app: cnf("vnf-a"), "vnf-a": cluster() }).map(({ name }) => name)).toEqual(["vnf-a", "app"]);
+  });
+
+  it("refuses a VIM that is absent, no cluster, or the CNF itself", () => {
+    const vnfs = {
+      "vnf-a": cluster(),
+      one: cnf("vnf-b"),
+      two: cnf("one"),
+      three: cnf("three"),
+      four: cnf(undefined),
+    };
+    expect(faultsOf(vnfs)).toEqual([
+      "vnfm:vnfs.four.vim: is required for a CNF; name a cluster VNF of this stack, or give a kubeconfig",
+      'vnfm:vnfs.one.vim: no VNF of this stack has the name "vnf-b"; one of vnf-a; did you mean "vnf-a"?',
+      'vnfm:vnfs.two.vim: "one" is no cluster; one of vnf-a',
+      'vnfm:vnfs.three.vim: "three" is no cluster; one of vnf-a',
+    ]);
+  });
+
+  it("refuses a VIM for a cluster, and an instance that is both", () => {
+    const both = cluster();
+    Object.assign(both.additionalParams, { "lcm-kubernetes-def-files": ["web.yaml"] });
+    expect(faultsOf({ "vnf-a": cluster({ vim: "vnf-b" }), "vnf-b": both })).toEqual(
+      expect.arrayContaining([
+        "vnfm:vnfs.vnf-a.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or leave vim out",
+        "vnfm:vnfs.vnf-b.additionalParams: give k8s_cluster_installation_param or lcm-kubernetes-def-files, not both",
+      ]),
+    );
+  });
+
+  it("refuses two CNFs that would fight for one object, and takes them in two namespaces", () => {
+    const kubeconfig = { kubeconfig: "a cluster of its own" };
+    const [fault, ...others] = faultsOf({ "vnf-a": cluster(), one: cnf("vnf-a"), two: cnf("vnf-a") });
+    expect(others).toEqual([]);
+    expect(fault).toMatch(/one.*two|two.*one/);
+    expect(fault).toContain("namespace");
+    expect(
+      faultsOf({ "vnf-a": cluster(), one: cnf("vnf-a"), two: cnf("vnf-a", { namespace: "two" }) }),
+    ).toEqual([]);
+    expect(faultsOf({ "vnf-a": cluster(), one: cnf("vnf-a"), two: cnf(kubeconfig) })).toEqual([]);
+  });
+
+  it("wants a flavour where the package has more than one, and knows it", () => {
+    expect(
+      faultsOf({
+        "vnf-a": cluster({ package: "both" }),
+        "vnf-b": cluster({ package: "both", flavour: "haa" }),
+      }),
+    ).toEqual([
+      "vnfm:vnfs.vnf-a.flavour: is required, the package has more than one; one of ha, simple",
+      'vnfm:vnfs.vnf-b.flavour: "haa" is not one of ha, simple; did you mean "ha"?',
+    ]);
+  });
+
+  it("reports the faults of packages and of settings together", () => {
+    expect(
+      faultsOf({ "vnf-a": cluster({ scale: { worker_instance: 7 } }), "vnf-b": { package: "nowhere" } }),
+    ).toEqual([
+      "VNF package nowhere is not valid:\n  there is no such folder or zip",
+      "vnfm:vnfs.vnf-a.scale.worker_instance: scale level 7 is above the VNFD's max_scale_level 2",
+    ]);
+  });
+
+  it("says what the VNFD asks for and is not made", () => {
+    const storage = clusterFlavour();
+    const worker = storage.vdus["workerNode"];
+    packages["storage"] = {
+      simple: {
+        ...storage,
+        vdus: { ...storage.vdus, ...(worker && { workerNode: { ...worker, volumes: ["disk"] } }) },
+        placementGroups: [{ id: "apart", policy: "anti-affinity", scope: "zone", vdus: ["workerNode"] }],
+      },
+    };
+    expect(plan({ "vnf-a": cluster({ package: "storage" }) })[0]?.warnings).toEqual([
+      "vnfm:vnfs.vnf-a: VDU workerNode is made without its storages disk",
+      "vnfm:vnfs.vnf-a: apart is kept by compute host (nfvi_node), not by zone",
+    ]);
+  });
+});
