@@ -220,5 +220,11 @@ class NspawnDriver(driver.ComputeDriver):
         if power_on:
             machine.start()
 
+    def check_instance_shared_storage_local(self, context, instance):
+        return {'directory': Machine(instance.uuid).directory}
+
+    def check_instance_shared_storage_remote(self, context, data):
+        return os.path.isdir(data['directory'])
+
     def confirm_migration(self, context, migration, instance, network_info):
         LOG.debug('nothing of it is left here', instance=instance)

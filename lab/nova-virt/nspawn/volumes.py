@@ -65,4 +65,4 @@ def _link(machine, volume):
 
 
 def _in_guest(machine, *words, check=True):
-    run('nsenter', '-t', machine.leader(), '-m', *words, check=check)
+    run('nsenter', '-t', machine.leader(), '-m', '-p', *words, check=check)
