@@ -1,0 +1,74 @@
+import { OpenStack } from "../support/openstack";
+
+interface Created {
+  readonly service: string;
+  readonly path: string;
+}
+
+/** The lab's cloud for whoever makes things in it without an engine, and takes them all away again. */
+export class Cloud {
+  readonly #created: Promise<Created>[] = [];
+  #closed = false;
+
+  private constructor(readonly api: OpenStack) {}
+
+  static async connect(): Promise<Cloud> {
+    return new Cloud(await OpenStack.connect());
+  }
+
+  /** Makes something that `cleanUp` deletes. @param nameOf finds the last part of its path in the answer */
+  create<T>(service: string, path: string, body: object, nameOf: (answer: T) => string): Promise<T> {
+    if (this.#closed) throw new Error("the clean-up has begun");
+    const answer = this.post<T>(service, path, body);
+    this.#created.push(answer.then((it) => ({ service, path: `${path}/${nameOf(it)}` })));
+    return answer;
+  }
+
+  async post<T>(service: string, path: string, body: object): Promise<T> {
+    const endpoint = this.api.catalog
+      .find(({ type }) => type === service)
+      ?.endpoints.find((candidate) => candidate.interface === "public");
+    const response = await fetch(`${endpoint?.url}${path}`, {
+      method: "POST",
+      headers: { "x-auth-token": this.api.token, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`POST ${path} answers ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  /** Deletes what was made, the newest first; a server is gone before its port is deleted. */
+  async cleanUp(): Promise<void> {
+    this.#closed = true;
+    const settled = await Promise.allSettled(this.#created);
+    const created = settled.flatMap((it) => (it.status === "fulfilled" ? [it.value] : []));
+    const servers = created.filter(({ path }) => path.startsWith("/servers/"));
+    await Promise.all(servers.map(({ service, path }) => this.api.delete(service, path)));
+    await Promise.all(servers.map((server) => this.#gone(server)));
+    for (const other of created.filter((it) => !servers.includes(it)).reverse()) {
+      await this.api.delete(other.service, other.path);
+    }
+  }
+
+  async #gone({ service, path }: Created): Promise<void> {
+    const there = () =>
+      this.api.get(service, path).then(
+        () => true,
+        () => false,
+      );
+    await until(300, `${path} to be gone`, async () => !(await there()));
+  }
+}
+
+/** Asks every half second until the answer is yes. @throws Error after `seconds` */
+export async function until(seconds: number, what: string, ask: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (!(await ask())) {
+    if (performance.now() > end) throw new Error(`waited ${seconds} s for ${what}`);
+    await pause(500);
+  }
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}

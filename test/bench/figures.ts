@@ -1,0 +1,32 @@
+/** The middle one of an odd number of values, the mean of the middle two of an even number. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length / 2;
+  const middle = sorted.slice(Math.ceil(half) - 1, Math.floor(half) + 1);
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
+}
+
+/** A Markdown table in the form that prettier gives it. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, i) => Math.max(3, ...[head, ...rows].map((row) => row[i]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(" | ")} |`;
+  const rule = widths.map((width, i) => (i === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
+  return [line(head), line(rule), ...rows.map(line)].join("\n");
+}
+
+/** How often `base` goes into `value`. */
+export function ratio(value: number, base: number): string {
+  return (value / base).toFixed(2);
+}
+
+export function log(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** The seconds that it takes. */
+export async function seconds(action: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await action();
+  return (performance.now() - begin) / 1000;
+}

@@ -1,0 +1,161 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mustRun, REPOSITORY } from "../support/command";
+import { clusterVnf } from "../support/configs";
+import { TestStack } from "../support/stack";
+import { log, median, ratio, seconds, table } from "./figures";
+import { multiplyWorkers } from "./multiply";
+import type { PlanCost } from "./plan-once";
+import { peakMemory, type PeakMemory } from "./process-tree";
+
+export const PREVIEW_HEADING = "## Preview without a change";
+const RUNS = 3;
+/** More workers than the package of the product allows. */
+const MAX_WORKERS = 1000;
+
+interface PreviewFigures {
+  readonly vnfcs: number;
+  readonly plan: PlanCost;
+  readonly seconds: number;
+  readonly memory: PeakMemory;
+}
+
+/**
+ * Measures previews of clusters of so many VNFCs. One real cluster of two is made; the others are its state
+ * with the worker multiplied, which the real engine and plugins read and compare as any other.
+ */
+export async function benchPreview(sizes: readonly number[]): Promise<string> {
+  const real = await TestStack.create("bench-preview", { "vnf-a": clusterVnf(1) });
+  try {
+    log("up of the cluster whose state is multiplied");
+    await real.mustUp();
+    const exported = await must(real, "stack", "export", "--show-secrets");
+    const figures: PreviewFigures[] = [];
+    for (const vnfcs of sizes) {
+      figures.push(await measure(real.name, exported, vnfcs));
+      log(`preview, ${vnfcs} VNFCs: ${JSON.stringify(figures.at(-1))}`);
+    }
+    return render(figures);
+  } finally {
+    await real.remove();
+  }
+}
+
+async function measure(name: string, exported: string, vnfcs: number): Promise<PreviewFigures> {
+  const workers = vnfcs - 1;
+  const stack = await TestStack.create(name, {});
+  try {
+    const location = largePackage(stack.folder);
+    stack.configure({ "vnf-a": { ...clusterVnf(workers), package: location } });
+    const file = join(stack.folder, "state.json");
+    writeFileSync(file, multiplyWorkers(exported, workers), { mode: 0o600 });
+    await must(stack, "stack", "import", "--file", file);
+    const changes = await stack.changes();
+    if (changes.length > 0) throw new Error(`the preview shows changes:\n${changes.join("\n")}`);
+    const plan = await planCost({ "vnf-a": { ...clusterVnf(workers), package: location } });
+    const runs: number[] = [];
+    const memory = await peakMemory(async () => {
+      for (let run = 1; run <= RUNS; run++) {
+        runs.push(await seconds(() => must(stack, "preview", "--expect-no-changes")));
+      }
+    });
+    return { vnfcs, plan, seconds: median(runs), memory };
+  } finally {
+    // never destroyed by the engine: its servers are those of the real stack, or not there at all
+    rmSync(stack.folder, { recursive: true, force: true });
+  }
+}
+
+/** The cluster package with a VNFD that allows more workers. @returns its folder */
+function largePackage(folder: string): string {
+  const location = join(folder, "large-cluster");
+  cpSync(join(REPOSITORY, "vnf-packages/kubernetes-cluster"), location, { recursive: true });
+  const file = join(location, "Definitions/kubernetes_cluster_df_simple.yaml");
+  const vnfd = readFileSync(file, "utf8")
+    .replace(/max_number_of_instances: (?!1\b)\d+/, `max_number_of_instances: ${MAX_WORKERS}`)
+    .replace(/(worker_instance:\n.*\n.*\n\s+max_scale_level:) \d+/, `$1 ${MAX_WORKERS - 1}`);
+  writeFileSync(file, vnfd);
+  return location;
+}
+
+/** Medians of what planning alone takes, each in a fresh process. */
+async function planCost(vnfs: object): Promise<PlanCost> {
+  const args = ["--expose-gc", "-r", "ts-node/register/transpile-only", "test/bench/plan-once.ts"];
+  const costs: PlanCost[] = [];
+  for (let run = 1; run <= RUNS; run++) {
+    costs.push(JSON.parse(await mustRun("node", args, { input: JSON.stringify(vnfs) })) as PlanCost);
+  }
+  return {
+    milliseconds: median(costs.map(({ milliseconds }) => milliseconds)),
+    heap: median(costs.map(({ heap }) => heap)),
+  };
+}
+
+async function must(stack: TestStack, ...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await stack.pulumi(...args, "--stack", stack.name);
+  if (status !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${status}:\n${stdout}\n${stderr}`);
+  return stdout;
+}
+
+function render(figures: readonly PreviewFigures[]): string {
+  const [smallest] = figures;
+  if (smallest === undefined) throw new Error("give at least one number of VNFCs");
+  const times = `of ${smallest.vnfcs} VNFCs`;
+  const plans = table(
+    ["VNFCs", "plan, ms", `times that ${times}`, "heap, MiB", `times that ${times}`],
+    figures.map(({ vnfcs, plan }) => [
+      String(vnfcs),
+      plan.milliseconds.toFixed(0),
+      ratio(plan.milliseconds, smallest.plan.milliseconds),
+      plan.heap.toFixed(1),
+      ratio(plan.heap, smallest.plan.heap),
+    ]),
+  );
+  const engine = table(
+    [
+      "VNFCs",
+      "preview, s",
+      `times that ${times}`,
+      "ms per VNFC more",
+      "peak memory, MiB",
+      `times that ${times}`,
+    ],
+    figures.map(({ vnfcs, seconds: took, memory }) => [
+      String(vnfcs),
+      took.toFixed(1),
+      ratio(took, smallest.seconds),
+      vnfcs === smallest.vnfcs
+        ? ""
+        : ((1000 * (took - smallest.seconds)) / (vnfcs - smallest.vnfcs)).toFixed(0),
+      memory.all.toFixed(0),
+      ratio(memory.all, smallest.memory.all),
+    ]),
+  );
+  const processes = table(
+    ["VNFCs", "CLI, MiB", "program, MiB", "plugins, MiB"],
+    figures.map(({ vnfcs, memory }) => [
+      String(vnfcs),
+      memory.CLI.toFixed(0),
+      memory["language host"].toFixed(0),
+      memory.plugins.toFixed(0),
+    ]),
+  );
+  return `${PREVIEW_HEADING}
+
+A cluster of one master and workers, the VNFCs, nothing changed. The state is that of a real cluster of two
+with the worker's resources multiplied, and \`pulumi preview --expect-no-changes\` agrees with it. Seconds and
+milliseconds are medians of ${RUNS} runs.
+
+The plan alone, settings and VNF package included, in a fresh process; the heap is what the plan holds:
+
+${plans}
+
+The whole command, and the resident memory of all its processes at its highest, ten samples a second:
+
+${engine}
+
+Its processes, each kind at its own highest; the program is Node.js with its language host:
+
+${processes}
+`;
+}

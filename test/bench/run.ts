@@ -1,0 +1,74 @@
+/**
+ * `npm run bench`: measures the program on the lab and writes docs/benchmarks.md.
+ *
+ *   npm run bench -- up         one part, up or preview; the other part of the page stays
+ *   --rounds 3                  runs of each `up`, whose median counts
+ *   --workers 1,3               workers of the clusters of `up`
+ *   --vnfcs 10,50,200           VNFCs of the previews
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { mustRun, REPOSITORY } from "../support/command";
+import { log, seconds } from "./figures";
+import { benchPreview, PREVIEW_HEADING } from "./preview";
+import { benchUp, UP_HEADING } from "./up";
+
+const PAGE = join(REPOSITORY, "docs/benchmarks.md");
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      rounds: { type: "string", default: "1" },
+      workers: { type: "string", default: "1,3" },
+      vnfcs: { type: "string", default: "10,50,200" },
+    },
+  });
+  const unknown = positionals.filter((part) => !["up", "preview"].includes(part));
+  if (unknown.length > 0) throw new Error(`${unknown.join(" ")}: the parts are up and preview`);
+  const wanted = (part: string) => positionals.length === 0 || positionals.includes(part);
+  log("lab");
+  await mustRun("lab/lab.sh", ["up"]);
+  const took = await seconds(async () => {
+    if (wanted("up")) write(UP_HEADING, await benchUp(numbers(values.workers), Number(values.rounds)));
+    if (wanted("preview")) write(PREVIEW_HEADING, await benchPreview(numbers(values.vnfcs)));
+  });
+  log(`docs/benchmarks.md is written, after ${took.toFixed(0)} s`);
+}
+
+/** Puts a section into the page; the others stay as they are. */
+function write(heading: string, section: string): void {
+  const sections = [UP_HEADING, PREVIEW_HEADING].map((known) =>
+    known === heading ? section : present(known),
+  );
+  writeFileSync(PAGE, [introduction(), ...sections.filter(Boolean)].join("\n"));
+}
+
+function present(heading: string): string {
+  const text = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
+  const begin = text.indexOf(`${heading}\n`);
+  const end = text.indexOf("\n## ", begin);
+  return begin < 0 ? "" : text.slice(begin, end < 0 ? undefined : end);
+}
+
+function introduction(): string {
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `# Benchmarks
+
+What \`npm run bench\` measured with the real engine and plugins on the [lab](../lab/README.md): one machine of
+${cpus().length} cores and ${memory} GiB that has the cloud, its servers and the engine. Seconds are of that machine; a ratio
+compares what was measured in one run and holds elsewhere. \`npm run bench -- up\` and
+\`npm run bench -- preview\` measure one part of it.
+`;
+}
+
+function numbers(text: string): number[] {
+  return text.split(",").map(Number);
+}
+
+void main().catch((error: unknown) => {
+  log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exitCode = 1;
+});

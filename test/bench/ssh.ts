@@ -1,0 +1,74 @@
+import { readFileSync, rmSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { shellAssignments } from "../../components/remote/shell";
+import { mustRun, REPOSITORY, run } from "../support/command";
+import { pause } from "./cloud";
+
+/** An SSH key pair in OpenSSH's format. */
+export interface KeyPair {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** A host that is reached by SSH, with the host key that it must have. */
+export interface Host {
+  readonly address: string;
+  readonly user: string;
+  readonly hostKey: string;
+}
+
+/** The OpenSSH client with keys and known hosts of its own. */
+export class Ssh {
+  readonly #folder = mkdtempSync(join(tmpdir(), "vnfm-bench-ssh-"));
+
+  /** Makes a key pair; that of the name `login` is the one that logs in. */
+  async keyPair(name: string): Promise<KeyPair> {
+    const file = join(this.#folder, name);
+    await mustRun("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", file]);
+    return {
+      publicKey: readFileSync(`${file}.pub`, "utf8").trim(),
+      privateKey: readFileSync(file, "utf8"),
+    };
+  }
+
+  /** Runs one of the product's scripts as root, as soon as the host answers. @returns what it prints */
+  async script(host: Host, script: string, data: Readonly<Record<string, string>>): Promise<string> {
+    const args = [...this.#options(host), `${host.user}@${host.address}`];
+    const text = ["prelude.sh", script].map((name) =>
+      readFileSync(join(REPOSITORY, "components/remote/scripts", name), "utf8"),
+    );
+    const input = shellAssignments(data) + text.join("");
+    const command = "sudo -n timeout 25m bash -s create";
+    const end = performance.now() + 270_000;
+    for (;;) {
+      const { status, stdout, stderr } = await run("ssh", [...args, command], { input });
+      if (status === 0) return stdout;
+      // 255 is ssh's own: the host boots
+      if (status !== 255 || performance.now() > end) {
+        throw new Error(`${script} on ${host.address} ended with ${status}: ${stderr}`);
+      }
+      await pause(200);
+    }
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #options({ address, hostKey }: Host): string[] {
+    const knownHosts = join(this.#folder, `${address}.known_hosts`);
+    writeFileSync(knownHosts, `${address} ${hostKey}\n`);
+    const options = {
+      BatchMode: "yes",
+      ConnectTimeout: "2",
+      GlobalKnownHostsFile: "none",
+      IdentitiesOnly: "yes",
+      IdentityFile: join(this.#folder, "login"),
+      LogLevel: "ERROR",
+      StrictHostKeyChecking: "yes",
+      UserKnownHostsFile: knownHosts,
+    };
+    return ["-F", "none", ...Object.entries(options).flatMap(([key, value]) => ["-o", `${key}=${value}`])];
+  }
+}
