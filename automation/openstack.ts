@@ -1,0 +1,136 @@
+import type { CloudAccess } from "./clouds";
+import { Fault } from "./fault";
+
+/** An OpenStack API by the type that it has in Keystone's catalog. */
+export type Service = "compute" | "network" | "block-storage";
+
+/** Types that older catalogs have. */
+const ALIASES: Readonly<Record<Service, readonly string[]>> = {
+  compute: ["compute"],
+  network: ["network"],
+  "block-storage": ["block-storage", "volumev3"],
+};
+
+interface CatalogEntry {
+  readonly type: string;
+  readonly endpoints: readonly {
+    readonly interface: string;
+    readonly region: string;
+    readonly url: string;
+  }[];
+}
+
+/** An authenticated session with a cloud, for as long as its token is valid: an hour on most clouds. */
+export class OpenStack {
+  private constructor(
+    readonly access: CloudAccess,
+    readonly token: string,
+    readonly catalog: readonly CatalogEntry[],
+  ) {}
+
+  /**
+   * Authenticates with Keystone v3, by password or application credential. A CA that Node does not know is
+   * given by NODE_EXTRA_CA_CERTS.
+   *
+   * @throws Fault naming the setting that is wrong or missing
+   */
+  static async connect(access: CloudAccess): Promise<OpenStack> {
+    const url = `${access.auth_url.replace(/\/+$/, "").replace(/(\/v3)?$/, "/v3")}/auth/tokens`;
+    const response = await send(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ auth: authentication(access) }),
+    });
+    const token = response.headers.get("x-subject-token");
+    if (response.status === 401) throw new Fault(`Keystone refuses the user of ${access.source} (401)`);
+    if (!response.ok || token === null) {
+      throw new Fault(
+        `Keystone at ${url} answers ${response.status}: is auth_url of ${access.source} right?`,
+      );
+    }
+    const body = (await response.json()) as { token: { catalog?: CatalogEntry[] } };
+    return new OpenStack(access, token, body.token.catalog ?? []);
+  }
+
+  /** The body of a GET. @throws Fault unless the answer is 2xx; undefined where it is 404 */
+  async get<T>(service: Service, path: string): Promise<T | undefined> {
+    const response = await this.#request("GET", service, path);
+    return response === undefined ? undefined : ((await response.json()) as T);
+  }
+
+  /** Deletes what is there, and nothing where it is gone already. */
+  async delete(service: Service, path: string): Promise<void> {
+    await this.#request("DELETE", service, path);
+  }
+
+  async #request(method: string, service: Service, path: string): Promise<Response | undefined> {
+    const url = this.#endpoint(service) + path;
+    const response = await send(url, { method, headers: { "x-auth-token": this.token } });
+    if (response.status === 404) return undefined;
+    if (!response.ok) {
+      throw new Fault(
+        `${method} ${url} answers ${response.status}: ${(await response.text()).slice(0, 500)}`,
+      );
+    }
+    return response;
+  }
+
+  #endpoint(service: Service): string {
+    const { region_name: region, interface: visibility = "public", source } = this.access;
+    const found = this.catalog
+      .filter(({ type }) => ALIASES[service].includes(type))
+      .flatMap(({ endpoints }) => endpoints)
+      .find((one) => `${one.interface}URL`.startsWith(visibility) && (!region || one.region === region));
+    if (found === undefined) {
+      const where = region === undefined ? "" : ` in region ${region}`;
+      throw new Fault(`${source}: the catalog has no ${visibility} endpoint of ${service}${where}`);
+    }
+    // our paths for Neutron begin with its version; some catalogs have it too
+    return found.url.replace(/\/+$/, "").replace(service === "network" ? /\/v2\.0$/ : "", "");
+  }
+}
+
+/** Body of an authentication request. @throws Fault naming the setting that is missing */
+function authentication(access: CloudAccess): object {
+  const need = (...choices: (keyof CloudAccess)[]): string => {
+    const value = choices.map((choice) => access[choice]).find((found) => found !== undefined);
+    if (value === undefined) throw new Fault(`${access.source}: ${choices.join(" or ")} is missing`);
+    return value;
+  };
+  const domain = (id: string | undefined, name: string | undefined): object =>
+    id === undefined ? { name: name ?? "Default" } : { id };
+  const userDomain = domain(
+    access.user_domain_id ?? access.domain_id,
+    access.user_domain_name ?? access.domain_name,
+  );
+  const user = (): object =>
+    access.user_id === undefined ? { name: need("username"), domain: userDomain } : { id: access.user_id };
+  const { application_credential_id: id, application_credential_name: name } = access;
+  if (id !== undefined || name !== undefined) {
+    const secret = need("application_credential_secret");
+    const credential = id === undefined ? { name, user: user(), secret } : { id, secret };
+    return { identity: { methods: ["application_credential"], application_credential: credential } };
+  }
+  const password = { user: { ...user(), password: need("password") } };
+  const projectDomain = domain(
+    access.project_domain_id ?? access.domain_id,
+    access.project_domain_name ?? access.domain_name,
+  );
+  const project =
+    access.project_id === undefined
+      ? { name: need("project_name", "project_id"), domain: projectDomain }
+      : { id: access.project_id };
+  return { identity: { methods: ["password"], password }, scope: { project } };
+}
+
+/** A request that is given a minute. @throws Fault that says why the server was not reached */
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) });
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: Error & { code?: string } };
+    const why = cause?.code ?? cause?.message ?? message;
+    const hint = /CERT|SIGN|ISSUER/.test(why) ? "; NODE_EXTRA_CA_CERTS names the file of the cloud's CA" : "";
+    throw new Fault(`${new URL(url).origin} is not reached: ${why}${hint}`);
+  }
+}

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { connect } from "node:net";
+
+/** A process and its arguments. */
+interface Process {
+  readonly pid: number;
+  readonly command: readonly string[];
+}
+
+/** Arguments of a process, the program first. @returns undefined if it is gone, or without /proc */
+export function commandLine(pid: number): readonly string[] | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, -1);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Ends the plugins, and the program, that outlived their engine in this project: nobody hears what they find
+ * out, but a plugin goes on for minutes and a program forever. Without /proc (not on Linux) there is nothing to see and nothing is ended.
+ *
+ * @param folder of the project
+ * @returns how many were ended
+ */
+export async function endOrphans(folder: string): Promise<number> {
+  const candidates = pids().flatMap((pid): Process[] => {
+    const command = commandLine(pid) ?? [];
+    const isPlugin = /^pulumi-(resource|language|analyzer)-/.test(command[0]?.split("/").at(-1) ?? "");
+    const isProgram = command.includes("--engine") && command.includes("--monitor");
+    return (isPlugin || isProgram) && folderOf(pid) === folder ? [{ pid, command }] : [];
+  });
+  const orphaned = await Promise.all(candidates.map(async (one) => !(await hasEngine(one))));
+  const orphans = candidates.filter((_, index) => orphaned[index]);
+  for (const { pid } of orphans) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // it has just ended by itself
+    }
+  }
+  return orphans.length;
+}
+
+function pids(): readonly number[] {
+  try {
+    return readdirSync("/proc").map(Number).filter(Number.isInteger);
+  } catch {
+    return [];
+  }
+}
+
+/** A process of another user has no folder that we may see. */
+function folderOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The engine gives them its own address; an engine that is gone refuses connections there. */
+function hasEngine({ command }: Process): Promise<boolean> {
+  const address = command.map((word) => /^127\.0\.0\.1:(\d+)$/.exec(word)).find((found) => found !== null);
+  if (address === undefined) return Promise.resolve(true);
+  return new Promise((answer) => {
+    const socket = connect({ host: "127.0.0.1", port: Number(address[1]), timeout: 2000 });
+    const done = (listens: boolean): void => {
+      socket.destroy();
+      answer(listens);
+    };
+    socket.on("connect", () => done(true));
+    socket.on("timeout", () => done(true));
+    socket.on("error", () => done(false));
+  });
+}

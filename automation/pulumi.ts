@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { Fault } from "./fault";
+import type { State } from "./state";
+
+const PROGRAM = join(__dirname, "../toolchain/pulumi.sh");
+
+/** The Pulumi CLI on one stack of the project in the current folder. */
+export class PulumiStack {
+  private constructor(
+    /** With organization and project, as the backend knows it. */
+    readonly qualifiedName: string,
+    /** URL of the backend. */
+    readonly backend: string,
+  ) {}
+
+  /**
+   * @param name of the stack. @default the selected one
+   * @throws Fault if there is no such stack
+   */
+  static async open(name?: string): Promise<PulumiStack> {
+    const chosen = name === undefined ? [] : ["--stack", name];
+    const shown = await pulumi(["stack", "--show-name", "--fully-qualify-stack-names", ...chosen]);
+    const { url } = JSON.parse(await pulumi(["whoami", "--json"])) as { url: string };
+    return new PulumiStack(shown.trim(), url);
+  }
+
+  /** The state; its secrets stay encrypted. */
+  async export(): Promise<State> {
+    return JSON.parse(await this.#run("stack", "export")) as State;
+  }
+
+  /** Puts a state in place of the present one; the engine checks its integrity and drops pending operations. */
+  async import(state: State): Promise<void> {
+    await pulumi(["stack", "import", "--stack", this.qualifiedName], JSON.stringify(state));
+  }
+
+  /** The stack's config, secrets in plain text. */
+  async config(): Promise<Readonly<Record<string, string | undefined>>> {
+    const entries = JSON.parse(await this.#run("config", "--json", "--show-secrets")) as Record<
+      string,
+      { readonly value?: string }
+    >;
+    return Object.fromEntries(Object.entries(entries).map(([key, { value }]) => [key, value]));
+  }
+
+  /** Removes the backend's lock, whoever holds it. */
+  async cancel(): Promise<void> {
+    await pulumi(["cancel", this.qualifiedName, "--yes"]);
+  }
+
+  #run(...args: string[]): Promise<string> {
+    return pulumi([...args, "--stack", this.qualifiedName]);
+  }
+}
+
+/** @returns standard output. @throws Fault with what the CLI says on standard error */
+function pulumi(args: readonly string[], input = ""): Promise<string> {
+  return new Promise((done, fail) => {
+    const child = spawn(PROGRAM, [...args, "--non-interactive", "--color", "never"]);
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout.on("data", (part: Buffer) => stdout.push(part));
+    child.stderr.on("data", (part: Buffer) => stderr.push(part));
+    child.on("error", fail);
+    child.on("close", (status) => {
+      if (status === 0) done(Buffer.concat(stdout).toString());
+      else {
+        const said = Buffer.concat(stderr).toString().trim();
+        fail(new Fault(`pulumi ${args.slice(0, 2).join(" ")} ended with status ${status}: ${said}`));
+      }
+    });
+    child.stdin.on("error", () => undefined); // its status says why it read no further
+    child.stdin.end(input);
+  });
+}

@@ -1,0 +1,117 @@
+import { cloudAccess } from "./clouds";
+import { Fault } from "./fault";
+import { findMade, type Outcome } from "./find";
+import { isHeld, readLocks } from "./lock";
+import { lookupOf } from "./lookups";
+import { OpenStack } from "./openstack";
+import { endOrphans } from "./processes";
+import type { PulumiStack } from "./pulumi";
+import { adopt, nameOf, type ResourceState, type State } from "./state";
+
+/**
+ * Makes the state of a stack know what a cut-off run left in the cloud, so that the next `pulumi up` goes on
+ * from there and makes nothing twice. Safe to run at any time and again; without a cut-off run it does
+ * nothing.
+ *
+ * The state is edited and imported whole: the engine's own `refresh --import-pending-creates` takes the ids
+ * but does not put the resources into the state. The next operation reads them from their provider first.
+ *
+ * @param report gets a line for each thing that was found and done
+ * @throws Fault if somebody is at work on the stack, or something cannot be found out; nothing is changed then
+ */
+export async function recover(stack: PulumiStack, report: (line: string) => void): Promise<void> {
+  await unlock(stack, report);
+  const orphans = await endOrphans(process.cwd());
+  if (orphans > 0) report(`ended ${orphans} processes of a run that was cut off`);
+  const since = Date.now();
+
+  const state = await stack.export();
+  const pending = state.deployment.pending_operations ?? [];
+  const creating = pending.filter(({ type }) => type === "creating").map(({ resource }) => resource);
+  for (const { type, resource } of pending) {
+    if (type !== "creating")
+      report(`${nameOf(resource)}: ${type} was cut off; the next update does it again`);
+  }
+  if (creating.length === 0) {
+    report("no creation is pending");
+    return;
+  }
+  const found = await findAll(stack, { state, creating, since });
+  const made = found.flatMap(({ resource, id }) => (id === undefined ? [] : [{ resource, id }]));
+  await stack.import(adopt(state, made));
+  for (const { resource, outcome } of found) {
+    // components come and go with their children
+    if (resource.custom) report(`${nameOf(resource)}: ${outcome}`);
+  }
+}
+
+/** Removes the lock of a run that is dead. */
+async function unlock(stack: PulumiStack, report: (line: string) => void): Promise<void> {
+  const locks = readLocks(stack);
+  const held = locks.find(isHeld);
+  if (held !== undefined) {
+    throw new Fault(
+      `stack ${stack.qualifiedName} is held by process ${held.pid} of ${held.username} on ${held.hostname} since ` +
+        `${held.timestamp}: wait for it; if it is dead for certain, run 'pulumi cancel'`,
+    );
+  }
+  if (locks.length === 0) return;
+  await stack.cancel();
+  report(`removed the lock of process ${locks.map(({ pid }) => pid).join(", ")}, which is dead`);
+}
+
+interface Found {
+  readonly resource: ResourceState;
+  /** Of what the state has to take up. */
+  readonly id?: string;
+  /** For the operator. */
+  readonly outcome: string;
+}
+
+async function findAll(
+  stack: PulumiStack,
+  { state, creating, since }: { state: State; creating: readonly ResourceState[]; since: number },
+): Promise<readonly Found[]> {
+  const unfindable = creating.filter((resource) => !lookupOf(resource.type) && !reasonToClear(resource));
+  if (unfindable.length > 0) {
+    throw new Fault(
+      "vnfm cannot find out whether these were made: look yourself, delete what was, then run 'pulumi refresh " +
+        `--clear-pending-creates': ${unfindable.map(({ urn }) => urn).join(", ")}`,
+    );
+  }
+  let cloud: Promise<OpenStack> | undefined;
+  return Promise.all(
+    creating.map(async (resource) => {
+      const lookup = lookupOf(resource.type);
+      if (lookup === undefined) return { resource, outcome: `cleared; ${reasonToClear(resource)}` };
+      cloud ??= stack.config().then((config) => OpenStack.connect(cloudAccess(config)));
+      const outcome = await findMade(await cloud, lookup, { resource, state, since });
+      return {
+        resource,
+        outcome: describe(outcome),
+        ...(outcome.kind === "made" && { id: outcome.id }),
+      };
+    }),
+  );
+}
+
+/** Why a creation can be made again even if it was made already. @returns undefined if it cannot */
+function reasonToClear({ custom, type }: ResourceState): string | undefined {
+  if (!custom || type.startsWith("pulumi:")) return "it makes nothing outside of the state";
+  if (type.startsWith("command:")) return "its script looks at its own end state first";
+  if (type.startsWith("kubernetes:")) return "it is applied, which takes up an object that is there";
+  return undefined;
+}
+
+function describe(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case "made":
+      return `found ${outcome.id}; the state has it now`;
+    case "known":
+      return `cleared; ${outcome.id} is in the state already`;
+    case "absent":
+      return "cleared; it was not made";
+    case "failed":
+      return `cleared; the cloud failed to make ${outcome.id}, which is deleted`;
+  }
+}

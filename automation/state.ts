@@ -1,0 +1,77 @@
+/** A property as the state has it; a secret is an object with its ciphertext. */
+export type Properties = Readonly<Record<string, unknown>>;
+
+/** A resource as `pulumi stack export` writes it, as far as it matters here; the rest is kept. */
+export interface ResourceState {
+  readonly urn: string;
+  readonly type: string;
+  /** Whether a provider makes it; components are of the program alone. */
+  readonly custom: boolean;
+  readonly id?: string;
+  readonly inputs?: Properties;
+  readonly outputs?: Properties;
+  /** It is replaced, or a leftover: the next update deletes it. */
+  readonly delete?: boolean;
+  /** It is deleted and its replacement not made yet. */
+  readonly pendingReplacement?: boolean;
+  /** The next operation reads the resource from its provider before anything else. */
+  readonly refreshBeforeUpdate?: boolean;
+}
+
+/** What the engine had begun and not seen the end of. */
+export interface PendingOperation {
+  readonly type: "creating" | "updating" | "deleting" | "reading" | "importing";
+  readonly resource: ResourceState;
+}
+
+/** What `pulumi stack export` writes. */
+export interface State {
+  readonly deployment: {
+    readonly resources?: readonly ResourceState[];
+    readonly pending_operations?: readonly PendingOperation[];
+  };
+}
+
+/** A pending creation and the id of what it made. */
+export interface Made {
+  readonly resource: ResourceState;
+  readonly id: string;
+}
+
+/** The name a resource has in the program. */
+export function nameOf({ urn }: ResourceState): string {
+  return urn.split("::")[3] ?? urn;
+}
+
+/** Whether the state has a resource of this type and id. */
+export function knows(state: State, type: string, id: string): boolean {
+  return (state.deployment.resources ?? []).some((known) => known.type === type && known.id === id);
+}
+
+/**
+ * The state with the resources that cut-off creations made, and without pending operations. Each one is
+ * marked to be read by the next operation, which fills in the outputs.
+ *
+ * Where the state already has a resource of that URN, a replacement was cut off, or an update ran without a
+ * recovery: what is in use stays, and the one found is marked for deletion.
+ */
+export function adopt(state: State, made: readonly Made[]): State {
+  const resources = [...(state.deployment.resources ?? [])];
+  for (const { resource, id } of made) {
+    // two runs may have been cut off while they looked at one and the same thing
+    if (resources.some(({ type, id: known }) => type === resource.type && known === id)) continue;
+    const gone = resources.findIndex(
+      ({ urn, pendingReplacement }) => urn === resource.urn && pendingReplacement,
+    );
+    if (gone >= 0) resources.splice(gone, 1);
+    const inUse = resources.some(({ urn, delete: leaves }) => urn === resource.urn && !leaves);
+    resources.push({
+      ...resource,
+      id,
+      // a provider takes the reading of a resource without outputs for an import, which ignores the inputs
+      outputs: { ...resource.inputs, id },
+      ...(inUse ? { delete: true } : { refreshBeforeUpdate: true }),
+    });
+  }
+  return { ...state, deployment: { ...state.deployment, resources, pending_operations: [] } };
+}

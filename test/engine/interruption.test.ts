@@ -1,0 +1,138 @@
+/**
+ * A cluster VNF and a CNF whose `pulumi up` is killed at ten points on its way, each time recovered and run
+ * again: it converges, and nothing is in the cloud that the state does not know.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ResourceState, State } from "../../automation/state";
+import { Cluster } from "../support/cluster";
+import { REPOSITORY, run } from "../support/command";
+import { clusterVnf, webCnf } from "../support/configs";
+import { OpenStack } from "../support/openstack";
+import { TestStack } from "../support/stack";
+
+jest.setTimeout(10 * 60 * 1000);
+
+const STACK = "interruption";
+
+/** The engine is killed when it has begun or done the resource, or so many milliseconds later. */
+const POINTS: readonly (readonly [resource: string, later: number])[] = [
+  ["vnf-a-key", 0],
+  ["vnf-a-masterNode-1-masterNode_CP1", 0],
+  ["vnf-a-kubelet", 0],
+  ["vnf-a-masterNode-1-server", 0],
+  ["vnf-a-workerNode-1-server", 2000],
+  ["vnf-a-masterNode-1-prepare", 0],
+  ["vnf-a-masterNode-1-init", 3000],
+  ["vnf-a-masterNode-1-init", 0],
+  ["vnf-a-workerNode-1-join", 0],
+  ["vnf-b-deployment-web/web", 500],
+];
+
+let stack: TestStack;
+let env: NodeJS.ProcessEnv;
+let cloud: OpenStack;
+let before: string[];
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cloud = await OpenStack.connect();
+  before = await cloud.inventory();
+  stack = await TestStack.create(STACK, { "vnf-a": clusterVnf(1), "vnf-b": webCnf("web") });
+  env = {
+    PULUMI_BACKEND_URL: `file://${stack.folder}`,
+    PULUMI_CONFIG_PASSPHRASE: "of a stack that lives as long as its test",
+  };
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+/** Whether the state on disk has the resource, or its creation pending. */
+function reached(resource: string): boolean {
+  const file = join(stack.folder, `.pulumi/stacks/vnfm/${STACK}.json`);
+  return existsSync(file) && readFileSync(file, "utf8").includes(`::${resource}"`);
+}
+
+/** Runs `up` and kills the CLI at the point; its plugins live on, as after any kill -9. */
+async function upKilledAt(resource: string, later: number): Promise<void> {
+  const up = spawn(
+    join(REPOSITORY, "toolchain/pulumi.sh"),
+    ["up", "--yes", "--skip-preview", "--non-interactive", "--stack", STACK],
+    { cwd: stack.folder, env: { ...process.env, ...env }, detached: true, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  const output: Buffer[] = [];
+  up.stdout.on("data", (part: Buffer) => output.push(part));
+  up.stderr.on("data", (part: Buffer) => output.push(part));
+  const ended = new Promise<number | null>((done) => up.on("exit", done));
+  let running = true;
+  void ended.then(() => (running = false));
+  while (running && !reached(resource)) await sleep(50);
+  await Promise.race([sleep(later), ended]);
+  if (running && up.pid !== undefined) process.kill(-up.pid, "SIGKILL");
+  const status = await ended;
+  if (status !== null)
+    throw new Error(`up ended with ${status} by itself:\n${Buffer.concat(output).toString()}`);
+}
+
+async function recover(): Promise<string> {
+  const { status, stdout, stderr } = await run(
+    join(REPOSITORY, "node_modules/.bin/ts-node"),
+    ["--transpile-only", join(REPOSITORY, "automation/main.ts"), "recover", "--stack", STACK],
+    { cwd: stack.folder, env },
+  );
+  if (status !== 0) throw new Error(`recover ended with ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+async function resources(): Promise<readonly ResourceState[]> {
+  return (JSON.parse(await stack.state()) as State).deployment.resources ?? [];
+}
+
+it.each(POINTS)("recovers from a kill at %s, %d ms later", async (resource, later) => {
+  await upKilledAt(resource, later);
+  const report = await recover();
+  if (process.env["VNFM_TEST_VERBOSE"]) process.stderr.write(`-- ${resource}\n${report}`);
+  expect((JSON.parse(await stack.state()) as State).deployment.pending_operations ?? []).toEqual([]);
+  expect(await recover()).toBe("no creation is pending\n");
+});
+
+it("converges", async () => {
+  await stack.mustUp();
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("leaves nothing in the cloud that the state does not know", async () => {
+  const known = (await resources()).filter(({ type }) => type.startsWith("openstack:")).map(({ id }) => id);
+  expect(new Set(known).size).toBe(known.length);
+  const made = (await cloud.inventory()).filter((item) => !before.includes(item));
+  expect(made.filter((item) => !known.includes(item.split(" ")[1]))).toEqual([]);
+});
+
+it("leaves a cluster and a CNF that work as ever", async () => {
+  const { "vnf-a": kubeconfig } = await stack.output<Record<string, string>>("kubeconfigs");
+  cluster = await Cluster.connect(kubeconfig ?? "");
+  expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+  const kinds = ["deployments", "services", "configmaps"];
+  const objects = await Promise.all(
+    kinds.map((kind) => cluster.kubectl(["get", kind, "-n", "web", "-o", "name"])),
+  );
+  expect(objects.join("").trim().split("\n").sort()).toEqual([
+    "configmap/kube-root-ca.crt",
+    "configmap/web-page",
+    "deployment.apps/web",
+    "service/web",
+  ]);
+  stack.configure({ "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { scale: { web_aspect: 2 } }) });
+  await stack.mustUp();
+});
+
+it("destroys everything", async () => {
+  stack.configure({});
+  await stack.mustUp();
+  expect(await cloud.inventory()).toEqual(before);
+});

@@ -1,0 +1,119 @@
+import { lookupOf, progress, type Item } from "../../../automation/lookups";
+import type { Properties } from "../../../automation/state";
+
+const lookup = (type: string) => {
+  const found = lookupOf(`openstack:${type}`);
+  if (found === undefined) throw new Error(`no lookup of ${type}`);
+  return found;
+};
+
+const PORT = "networking/port:Port";
+const RULE = "networking/secGroupRule:SecGroupRule";
+const SERVER = "compute/instance:Instance";
+
+describe("the listing that is asked", () => {
+  it.each<[string, Properties, string]>([
+    [PORT, { name: "vnf-a-cp-1f2e" }, "/v2.0/ports?name=vnf-a-cp-1f2e"],
+    ["networking/secGroup:SecGroup", { name: "a b&c" }, "/v2.0/security-groups?name=a%20b%26c"],
+    [RULE, { securityGroupId: "g" }, "/v2.0/security-group-rules?security_group_id=g"],
+    [SERVER, { name: "node.1" }, "/servers/detail?name=node%5C.1"],
+    ["compute/volumeAttach:VolumeAttach", { instanceId: "s" }, "/servers/s/os-volume_attachments"],
+    ["blockstorage/volume:Volume", { name: "data-9" }, "/volumes/detail?name=data-9"],
+  ])("of %s %j is %s", (type, inputs, path) => {
+    expect(lookup(type).path(inputs)).toBe(path);
+  });
+});
+
+describe("what matches", () => {
+  const rule = {
+    direction: "ingress",
+    ethertype: "IPv4",
+    protocol: "tcp",
+    port_range_min: 22,
+    port_range_max: 22,
+    remote_ip_prefix: "10.0.0.0/8",
+    remote_group_id: null,
+  };
+  const ruleInputs = {
+    securityGroupId: "g",
+    direction: "ingress",
+    ethertype: "IPv4",
+    protocol: "tcp",
+    portRangeMin: 22,
+    portRangeMax: 22,
+    remoteIpPrefix: "10.0.0.0/8",
+  };
+  const server = { name: "node", key_name: "key-1", "OS-EXT-STS:task_state": null };
+  const serverInputs = { name: "node", keyPair: "key-1" };
+
+  it.each<[string, string, Item, Properties, boolean]>([
+    ["a port of the name", PORT, { name: "p-1" }, { name: "p-1" }, true],
+    ["a port of another name", PORT, { name: "p-10" }, { name: "p-1" }, false],
+    ["the same rule", RULE, rule, ruleInputs, true],
+    ["a rule of another port", RULE, { ...rule, port_range_max: 23 }, ruleInputs, false],
+    ["a rule for a group", RULE, { ...rule, remote_group_id: "g" }, ruleInputs, false],
+    ["a rule for everybody", RULE, { ...rule, remote_ip_prefix: null }, ruleInputs, false],
+    ["the server with the key pair", SERVER, server, serverInputs, true],
+    ["another stack's server of that name", SERVER, { ...server, key_name: "key-2" }, serverInputs, false],
+    ["a server with a longer name", SERVER, { ...server, name: "node-2" }, serverInputs, false],
+    [
+      "a server that is going",
+      SERVER,
+      { ...server, "OS-EXT-STS:task_state": "deleting" },
+      serverInputs,
+      false,
+    ],
+    ["a server without key pair", SERVER, { name: "node", key_name: null }, { name: "node" }, true],
+    ["the key pair", "compute/keypair:Keypair", { keypair: { name: "k" } }, { name: "k" }, true],
+    [
+      "a router's port of the subnet",
+      "networking/routerInterface:RouterInterface",
+      { id: "p", fixed_ips: [{ subnet_id: "s" }] },
+      { routerId: "r", subnetId: "s" },
+      true,
+    ],
+    [
+      "a router's other port",
+      "networking/routerInterface:RouterInterface",
+      { id: "p", fixed_ips: [] },
+      { routerId: "r", portId: "q" },
+      false,
+    ],
+    [
+      "the attachment",
+      "compute/volumeAttach:VolumeAttach",
+      { volumeId: "v" },
+      { instanceId: "s", volumeId: "v" },
+      true,
+    ],
+  ])("%s", (_, type, item, inputs, expected) => {
+    expect(lookup(type).matches(item, inputs)).toBe(expected);
+  });
+});
+
+describe("the id", () => {
+  it.each<[string, Item, Properties, string]>([
+    [PORT, { id: "p" }, {}, "p"],
+    ["compute/keypair:Keypair", { keypair: { name: "k" } }, {}, "k"],
+    ["compute/volumeAttach:VolumeAttach", { id: "a" }, { instanceId: "s" }, "s/a"],
+    ["compute/interfaceAttach:InterfaceAttach", { port_id: "p" }, { instanceId: "s" }, "s/p"],
+  ])("of %s %j is the provider's", (type, item, inputs, id) => {
+    expect(lookup(type).id(item, inputs)).toBe(id);
+  });
+});
+
+it.each([
+  ["BUILD", "underway"],
+  ["creating", "underway"],
+  ["ERROR", "failed"],
+  ["error_managing", "failed"],
+  ["ACTIVE", "made"],
+  ["SHUTOFF", "made"],
+  ["available", "made"],
+])("takes an item with status %s as %s", (status, expected) => {
+  expect(progress({ status })).toBe(expected);
+});
+
+it("knows nothing of a type without a lookup", () => {
+  expect(lookupOf("openstack:dns/zone:Zone")).toBeUndefined();
+});

@@ -1,0 +1,74 @@
+import { adopt, knows, nameOf, type ResourceState, type State } from "../../../automation/state";
+
+const port = (changes: Partial<ResourceState> = {}): ResourceState => ({
+  urn: "urn:pulumi:dev::vnfm::openstack:networking/port:Port::a",
+  type: "openstack:networking/port:Port",
+  custom: true,
+  inputs: { name: "a-1f2e" },
+  ...changes,
+});
+
+const state = (...resources: ResourceState[]): State => ({
+  deployment: { resources, pending_operations: [{ type: "creating", resource: port() }] },
+});
+
+const network: ResourceState = { urn: "urn:pulumi:dev::vnfm::n::net", type: "n", custom: true, id: "net" };
+const adopted = { ...port(), id: "new", outputs: { name: "a-1f2e", id: "new" } };
+const made = [{ resource: port(), id: "new" }];
+
+it("puts what was made behind what it depends on, to be read before the next update", () => {
+  expect(adopt(state(network), made).deployment).toEqual({
+    resources: [network, { ...adopted, refreshBeforeUpdate: true }],
+    pending_operations: [],
+  });
+});
+
+it("forgets what was not made", () => {
+  expect(adopt(state(network), []).deployment).toEqual({ resources: [network], pending_operations: [] });
+});
+
+it("works on a state without resources", () => {
+  expect(adopt({ deployment: {} }, []).deployment.resources).toEqual([]);
+});
+
+it("keeps what is in use, and marks a replacement that was cut off for deletion", () => {
+  const inUse = port({ id: "old" });
+  expect(adopt(state(inUse), made).deployment.resources).toEqual([inUse, { ...adopted, delete: true }]);
+});
+
+it("puts it in the place of one that was deleted to be replaced", () => {
+  const deleted = port({ id: "old", pendingReplacement: true });
+  expect(adopt(state(deleted), made).deployment.resources).toEqual([
+    { ...adopted, refreshBeforeUpdate: true },
+  ]);
+});
+
+it("adopts beside one that is about to be deleted", () => {
+  const leftover = port({ id: "old", delete: true });
+  expect(adopt(state(leftover), made).deployment.resources).toEqual([
+    leftover,
+    { ...adopted, refreshBeforeUpdate: true },
+  ]);
+});
+
+it("adopts once what two cut-off creations found", () => {
+  expect(adopt(state(), [...made, ...made]).deployment.resources).toEqual([
+    { ...adopted, refreshBeforeUpdate: true },
+  ]);
+});
+
+it("keeps whatever else the state has", () => {
+  const whole = { version: 3, deployment: { resources: [], manifest: { magic: "m" } } };
+  expect(adopt(whole, [])).toMatchObject(whole);
+});
+
+it("knows a resource by type and id", () => {
+  const { type } = port();
+  expect(knows(state(port({ id: "x" })), type, "x")).toBe(true);
+  expect(knows(state(port({ id: "x" })), type, "y")).toBe(false);
+  expect(knows(state(network), type, "net")).toBe(false);
+});
+
+it("calls a resource by its name in the program", () => {
+  expect(nameOf(port())).toBe("a");
+});
