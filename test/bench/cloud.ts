@@ -20,7 +20,10 @@ export class Cloud {
   create<T>(service: string, path: string, body: object, nameOf: (answer: T) => string): Promise<T> {
     if (this.#closed) throw new Error("the clean-up has begun");
     const answer = this.post<T>(service, path, body);
-    this.#created.push(answer.then((it) => ({ service, path: `${path}/${nameOf(it)}` })));
+    const created = answer.then((it) => ({ service, path: `${path}/${nameOf(it)}` }));
+    // whoever waits for the answer sees that it failed; the clean-up passes over it
+    created.catch(() => undefined);
+    this.#created.push(created);
     return answer;
   }
 

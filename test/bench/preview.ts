@@ -32,8 +32,9 @@ export async function benchPreview(sizes: readonly number[]): Promise<string> {
     const exported = await must(real, "stack", "export", "--show-secrets");
     const figures: PreviewFigures[] = [];
     for (const vnfcs of sizes) {
-      figures.push(await measure(real.name, exported, vnfcs));
-      log(`preview, ${vnfcs} VNFCs: ${JSON.stringify(figures.at(-1))}`);
+      const size = await measure(real.name, exported, vnfcs);
+      figures.push(size);
+      log(`preview, ${vnfcs} VNFCs: ${size.seconds.toFixed(1)} s, ${size.memory.all.toFixed(0)} MiB`);
     }
     return render(figures);
   } finally {

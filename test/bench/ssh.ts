@@ -1,8 +1,9 @@
-import { readFileSync, rmSync, mkdtempSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { shellAssignments } from "../../components/remote/shell";
-import { mustRun, REPOSITORY, run } from "../support/command";
+import { mustRun, REPOSITORY, type CommandResult } from "../support/command";
 import { pause } from "./cloud";
 
 /** An SSH key pair in OpenSSH's format. */
@@ -42,7 +43,7 @@ export class Ssh {
     const command = "sudo -n timeout 25m bash -s create";
     const end = performance.now() + 270_000;
     for (;;) {
-      const { status, stdout, stderr } = await run("ssh", [...args, command], { input });
+      const { status, stdout, stderr } = await ssh([...args, command], input);
       if (status === 0) return stdout;
       // 255 is ssh's own: the host boots
       if (status !== 255 || performance.now() > end) {
@@ -71,4 +72,15 @@ export class Ssh {
     };
     return ["-F", "none", ...Object.entries(options).flatMap(([key, value]) => ["-o", `${key}=${value}`])];
   }
+}
+
+/** Runs ssh, which may give up before it has read its input. */
+function ssh(args: readonly string[], input: string): Promise<CommandResult> {
+  return new Promise((done) => {
+    const child = execFile("ssh", args, (error, stdout, stderr) => {
+      const status = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
+      done({ status, stdout, stderr });
+    });
+    child.stdin?.on("error", () => undefined).end(input);
+  });
 }
