@@ -41,7 +41,7 @@ function packageWithLogins(folder: string, publicKey: string): void {
   bootData("masterNode", {
     users: [
       "default",
-      { name: "operator", sudo: "ALL=(ALL) NOPASSWD:ALL", ssh_authorized_keys: [publicKey] },
+      { name: "engineer", sudo: "ALL=(ALL) NOPASSWD:ALL", ssh_authorized_keys: [publicKey] },
     ],
   });
   bootData("workerNode", {
@@ -67,7 +67,7 @@ beforeAll(async () => {
     proxy: { https_proxy: "http://user:secret%20word@proxy.example:3128", no_proxy: "198.19.0.0/24" },
     master_node: {
       ssh_cp_name: "masterNode_CP1",
-      username: "operator",
+      username: "engineer",
       private_key: readFileSync(key, "utf8"),
       pod_cidr: "10.250.0.0/16",
       cluster_cidr: "10.251.0.0/16",
@@ -161,7 +161,7 @@ it("refuses to change what the cluster was made with, and says what", async () =
   };
   const key = readFileSync(join(stack.folder, "operator"), "utf8");
   Object.assign(additionalParams.k8s_cluster_installation_param.master_node, {
-    username: "operator",
+    username: "engineer",
     private_key: key,
   });
   Object.assign(additionalParams.k8s_cluster_installation_param, {
