@@ -16,6 +16,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . lib/guests.sh
 . lib/backends.sh
 . lib/network.sh
+. lib/schemas.sh
 . lib/services.sh
 . lib/registry.sh
 . lib/sweep.sh

@@ -49,8 +49,8 @@ for name in nova-compute-cpu1 ovs-cpu1 ovn-nb neutron rabbitmq mariadb; do crash
 server=$(OS_CLOUD=lab openstack server create --wait --flavor m1.tiny --image debian-12 --network public \
   -f value -c id survivor)
 crash_of_all
-until_true 60 "server $server" test "$(OS_CLOUD=lab openstack server show -f value -c status "$server")" = ACTIVE
-until_true 60 "supervisor of $server" live_pid "$SERVERS/$server/pid"
+wait_for nova-compute-cpu1 live_pid "$SERVERS/$server/pid" # whichever compute has it
+echo "ok: its server runs again"
 OS_CLOUD=lab openstack server delete --wait "$server"
 ./lab.sh down
 [ -z "$(traces)" ] || fail "left behind by down: $(traces)"

@@ -1,16 +1,19 @@
 # shellcheck shell=bash
 # What OpenStack stands on: MariaDB, RabbitMQ, memcached, all on loopback and started without systemd.
 
+SQL_SOCKET=$STATE/mysql/mysql.sock
 DATABASES="keystone placement glance nova_api nova_cell0 nova neutron cinder octavia"
 
+sql() { mariadb --no-defaults -uroot -S "$SQL_SOCKET"; }
+
 start_mariadb() {
-  local data=$STATE/mysql socket=$STATE/mysql/mysql.sock
+  local data=$STATE/mysql
   if [ ! -d "$data/mysql" ]; then
     rm -rf "$data"; install -d -o mysql "$data"
     mariadb-install-db --user=mysql --datadir="$data" --auth-root-authentication-method=socket --skip-test-db
   fi
   start mariadb mariadbd --no-defaults --user=mysql --datadir="$data" --bind-address=127.0.0.1 --port="$DB_PORT" \
-    --socket="$socket" --pid-file="$data/mariadbd.pid" --skip-name-resolve --max-connections=800 \
+    --socket="$SQL_SOCKET" --pid-file="$data/mariadbd.pid" --skip-name-resolve --max-connections=800 \
     --innodb-flush-log-at-trx-commit=0 --innodb-buffer-pool-size=256M --innodb-flush-method=fsync \
     --character-set-server=utf8mb4 --performance-schema=OFF
   wait_port mariadb 127.0.0.1 "$DB_PORT"
@@ -18,7 +21,7 @@ start_mariadb() {
   for name in $DATABASES; do
     echo "CREATE DATABASE IF NOT EXISTS $name;"
     echo "GRANT ALL ON $name.* TO '${name%%_*}'@'127.0.0.1' IDENTIFIED BY 'lab';"
-  done | mariadb --no-defaults -uroot -S "$socket"
+  done | sql
 }
 
 start_rabbitmq() {

@@ -50,7 +50,7 @@ cluster_programs() {
   for component in kubernetes etcd coredns flannel pause; do
     files+=("$(find "$("$build" --path "$component")" -type f -perm -u+x)")
   done
-  build_layer programs "$(recipe_fingerprint "${files[*]}" lib/guests.sh)" ln -s "${files[@]}"
+  build_layer programs "$(echo "${files[@]}" | fingerprint -)" ln -s "${files[@]}"
 }
 
 build_images() { # PROGRAMS LAYOUT ROOT

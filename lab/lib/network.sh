@@ -43,7 +43,7 @@ start_chassis() { # COMPUTE NUMBER
   add_wire br-pub "$compute" public 1500
   [ -f "$database" ] || ovsdb-tool create "$database" /usr/share/openvswitch/vswitch.ovsschema
   start "ovs-db-$compute" ovsdb-server "$database" --remote="punix:$run/db.sock" --unixctl="$run/db.ctl" --log-file=/dev/null
-  until_true 10 "ovs-db-$compute" "${vsctl[@]}" --no-wait init
+  wait_for "ovs-db-$compute" "${vsctl[@]}" --no-wait init
   "${vsctl[@]}" --no-wait set open . external-ids:system-id="$compute" external-ids:hostname="$compute" \
     external-ids:ovn-remote="unix:$RUN/ovn/sb.sock" external-ids:ovn-encap-type=geneve \
     external-ids:ovn-encap-ip="$address" external-ids:ovn-bridge-datapath-type=netdev \
@@ -52,7 +52,7 @@ start_chassis() { # COMPUTE NUMBER
     -- --may-exist add-br br-ex -- set bridge br-ex datapath_type=netdev -- --may-exist add-port br-ex public \
     -- --may-exist add-br br-phy -- set bridge br-phy datapath_type=netdev -- --may-exist add-port br-phy under
   start "ovs-$compute" ip netns exec "hv-$compute" "$LAB_HOME/lib/vswitchd.sh" "$run" "$address/24"
-  until_true 20 "ovs-$compute" ip -n "hv-$compute" route get "$UNDERLAY.1"
+  wait_for "ovs-$compute" ip -n "hv-$compute" route get "$UNDERLAY.1"
   start "ovn-controller-$compute" env OVS_RUNDIR="$run" OVN_RUNDIR="$run" \
     ovn-controller "unix:$run/db.sock" --log-file=/dev/null
 }

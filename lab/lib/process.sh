@@ -45,22 +45,17 @@ stop() { # NAME: asks, waits 15 s, then insists
   rm -f "$RUN/$1.pid"
 }
 
-until_true() { # SECONDS WHAT COMMAND...
-  local end=$((SECONDS + $1)) what=$2; shift 2
+# wait_for NAME COMMAND...: until the command succeeds. A machine with much to do may take minutes, so only the death of
+# process NAME ends the wait early.
+wait_for() {
+  local name=$1 end=$((SECONDS + 300)); shift
   until "$@" >/dev/null 2>&1; do
-    [ "$SECONDS" -lt "$end" ] || { echo "$what: not there in time; its log is in $LOG" >&2; return 1; }
+    is_up "$name" || { echo "$name died; see $LOG/$name.log" >&2; return 1; }
+    [ "$SECONDS" -lt "$end" ] || { echo "$name is up, but not ready after 300 s; see $LOG/$name.log" >&2; return 1; }
     sleep .1
   done
 }
 
-port_open() { (exec 3<>"/dev/tcp/$1/$2"); }
+port_open() { (exec 3<>"/dev/tcp/$1/$2"); } # HOST PORT
 
-wait_port() { # NAME HOST PORT: until the port is open, or the process is dead
-  local _
-  for _ in $(seq 1200); do
-    ! port_open "$2" "$3" 2>/dev/null || return 0
-    is_up "$1" || { echo "$1 died; see $LOG/$1.log" >&2; return 1; }
-    sleep .1
-  done
-  echo "$1 does not listen on port $3; see $LOG/$1.log" >&2; return 1
-}
+wait_port() { wait_for "$1" port_open "$2" "$3"; } # NAME HOST PORT

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The OpenStack services: their configuration, schemas and processes.
+# The OpenStack services: their configuration and their processes.
 
 SERVICES="keystone placement glance nova neutron cinder octavia"
 
@@ -36,45 +36,6 @@ write_configuration() {
   done
 }
 
-keystone_schema() {
-  local -a manage=(keystone-manage --config-file "$ETC/keystone/keystone.conf")
-  mkdir -p -m 700 "$STATE"/keystone/{fernet-keys,credential-keys}
-  "${manage[@]}" db_sync
-  "${manage[@]}" fernet_setup --keystone-user root --keystone-group root
-  "${manage[@]}" credential_setup --keystone-user root --keystone-group root
-  "${manage[@]}" bootstrap --bootstrap-password lab --bootstrap-username admin --bootstrap-project-name admin \
-    --bootstrap-region-id RegionOne --bootstrap-admin-url "$AUTH_URL" --bootstrap-internal-url "$AUTH_URL" \
-    --bootstrap-public-url "$AUTH_URL"
-}
-placement_schema() { placement-manage --config-file "$ETC/placement/placement.conf" db sync; }
-glance_schema() { glance-manage --config-file "$ETC/glance/glance-api.conf" db_sync; }
-nova_schema() {
-  local cells; local -a manage=(nova-manage --config-file "$ETC/nova/nova.conf")
-  "${manage[@]}" api_db sync
-  cells=$("${manage[@]}" cell_v2 list_cells)
-  [[ $cells == *cell0* ]] || "${manage[@]}" cell_v2 map_cell0 \
-    --database_connection "mysql+pymysql://nova:lab@127.0.0.1:$DB_PORT/nova_cell0"
-  "${manage[@]}" db sync
-  [[ $cells == *cell1* ]] || "${manage[@]}" cell_v2 create_cell --name cell1
-}
-neutron_schema() {
-  neutron-db-manage --config-file "$ETC/neutron/neutron.conf" --config-file "$ETC/neutron/ml2.conf" upgrade heads
-}
-cinder_schema() { cinder-manage --config-file "$ETC/cinder/cinder.conf" db sync; }
-octavia_schema() { octavia-db-manage --config-file "$ETC/octavia/octavia.conf" upgrade head; }
-
-create_schemas() { # every service's own, at once; each leaves a mark when it is done
-  local service; local -A running=()
-  for service in $SERVICES; do
-    [ -e "$STATE/$service/schema" ] && continue
-    ( "${service}_schema" && touch "$STATE/$service/schema" ) >"$LOG/schema-$service.log" 2>&1 &
-    running[$service]=$!
-  done
-  for service in "${!running[@]}"; do
-    wait "${running[$service]}" || { tail -5 "$LOG/schema-$service.log" >&2; echo "schema of $service failed" >&2; return 1; }
-  done
-}
-
 start_wsgi() { # NAME PORT MODULE [UWSGI-OPTION...]
   local name=$1 port=$2 module=$3; shift 3
   start "$name" "$VENV/bin/uwsgi" --master --die-on-term --http-socket "$HOST_IP:$port" --module "$module:application" \
@@ -108,7 +69,7 @@ start_services() {
       --config-file "$ETC/nova/compute.conf" --config-file "$ETC/nova/$compute.conf"
   done
   # the provider opens the agent's sockets when the API loads it
-  until_true 60 octavia-driver-agent test -S /run/octavia/get.sock
+  wait_for octavia-driver-agent test -S /run/octavia/get.sock
   start_wsgi octavia-api 9876 octavia.wsgi.api --pyargv "--config-file $ETC/octavia/octavia.conf"
 }
 
@@ -121,7 +82,7 @@ start_identity() {
 
 wait_until_ready() {
   # shellcheck disable=SC2086 # a list of computes
-  python "$LAB_HOME/cloud/ready.py" --wait 180 $COMPUTES
+  python "$LAB_HOME/cloud/ready.py" --wait 600 $COMPUTES
 }
 
 make_resources() {

@@ -51,13 +51,13 @@ sweep() { # what is left of a lab none of whose processes is up
     case $name in "$VNFM_LAB"/*) losetup -d "$loop" ;; esac
   done
   for directory in /sys/fs/cgroup/*/"$CGROUP"; do
-    [ ! -d "$directory" ] || until_true 5 "$directory" remove_cgroup "$directory"
+    for _ in $(seq 50); do ! remove_cgroup "$directory" || break; sleep .1; done # its last processes may still be dying
   done
   rm -rf /run/octavia "$CACHE"/new.?????? "$CACHE"/root.??????
   rm -f "$RUN"/*.pid "$SERVERS"/*/pid
 }
 
-remove_cgroup() { find "$1" -depth -type d -exec rmdir {} + && [ ! -d "$1" ]; }
+remove_cgroup() { find "$1" -depth -type d -exec rmdir {} + 2>/dev/null; [ ! -d "$1" ]; }
 
 sweep_after_crash() {
   local boot; boot=$(</proc/sys/kernel/random/boot_id)

@@ -29,7 +29,7 @@ def port_of(vif):
 
 
 def _vsctl(compute, *words):
-    run('ovs-vsctl', '--timeout=20', '--db=unix:%s/run/ovs-%s/db.sock'
+    run('ovs-vsctl', '--timeout=60', '--db=unix:%s/run/ovs-%s/db.sock'
         % (os.environ['VNFM_LAB'], compute), *words)
 
 
