@@ -66,6 +66,7 @@ case ${1:-} in
     step "engine" toolchain/pulumi.sh version
     step "lab" lab/lab.sh up
     step "stack" select_stack
+    step "recovery of a run that was cut off" npm run --silent vnfm -- recover --stack dev
     step "pulumi up" toolchain/pulumi.sh up --stack dev --yes --skip-preview
     show
     ;;

@@ -76,8 +76,11 @@ beforeAll(async () => {
   });
   stack.configure({ "vnf-a": { ...vnf, package: "package" } });
   const watch = new CommandLines();
-  output = await stack.mustUp();
-  commandLines = watch.stop();
+  try {
+    output = await stack.mustUp();
+  } finally {
+    commandLines = watch.stop();
+  }
   const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
   cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
 });

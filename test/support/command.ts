@@ -26,6 +26,8 @@ export function run(
         done({ status, stdout, stderr });
       },
     );
+    // a program may end without having read its input; its exit status tells what matters
+    child.stdin?.on("error", () => undefined);
     child.stdin?.end(options.input ?? "");
   });
 }
