@@ -18,7 +18,9 @@ packages() {
 
 scripts() {
   command -v shellcheck >/dev/null || $([ "$(id -u)" = 0 ] || echo sudo) apt-get install -y --no-install-recommends shellcheck
-  git ls-files '*.sh' .ci/run | xargs shellcheck --external-sources --source-path=SCRIPTDIR --severity=warning
+  git ls-files --stage '*.sh' .ci/run | awk '$1 == 100755 { print $4 }' |
+    xargs shellcheck --external-sources --source-path=SCRIPTDIR --severity=warning
+  shellcheck components/remote/scripts/*.sh
 }
 
 step "npm packages" packages
