@@ -13,7 +13,10 @@ add_bridge() { # NAME ADDRESS MTU
 
 add_wire() { # BRIDGE COMPUTE DEVICE MTU: a veth pair from the bridge to the device in the compute's namespace
   local end=${1#br-}-$2
-  ip link show "$end" >/dev/null 2>&1 || ip link add "$end" mtu "$4" type veth peer name "$3" netns "hv-$2" mtu "$4"
+  if ! ip -n "hv-$2" link show "$3" >/dev/null 2>&1; then
+    ip link del "$end" 2>/dev/null || true # the end of a namespace that is gone
+    ip link add "$end" mtu "$4" type veth peer name "$3" netns "hv-$2" mtu "$4"
+  fi
   ip link set "$end" master "$1" up
   ip -n "hv-$2" link set "$3" up
 }
