@@ -47,6 +47,6 @@ main().then(
     process.stderr.write(
       `vnfm: ${error instanceof Fault ? error.message : String((error as Error).stack)}\n`,
     );
-    process.exitCode = 1;
+    process.exit(1); // at once: other look-ups may still be waiting
   },
 );

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { Fault } from "./fault";
+import { removeTornMetadata } from "./file-backend";
 import type { State } from "./state";
 
 const PROGRAM = join(__dirname, "../toolchain/pulumi.sh");
@@ -15,13 +16,16 @@ export class PulumiStack {
   ) {}
 
   /**
+   * Opens a stack, even one whose file the engine was killed over.
+   *
    * @param name of the stack. @default the selected one
    * @throws Fault if there is no such stack
    */
   static async open(name?: string): Promise<PulumiStack> {
+    const { url } = JSON.parse(await pulumi(["whoami", "--json"])) as { url: string };
+    removeTornMetadata(url);
     const chosen = name === undefined ? [] : ["--stack", name];
     const shown = await pulumi(["stack", "--show-name", "--fully-qualify-stack-names", ...chosen]);
-    const { url } = JSON.parse(await pulumi(["whoami", "--json"])) as { url: string };
     return new PulumiStack(shown.trim(), url);
   }
 

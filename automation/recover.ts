@@ -1,7 +1,7 @@
 import { cloudAccess } from "./clouds";
 import { Fault } from "./fault";
 import { findMade, type Outcome } from "./find";
-import { isHeld, readLocks } from "./lock";
+import { isHeld, readLocks } from "./file-backend";
 import { lookupOf } from "./lookups";
 import { OpenStack } from "./openstack";
 import { endOrphans } from "./processes";
@@ -13,8 +13,9 @@ import { adopt, nameOf, type ResourceState, type State } from "./state";
  * from there and makes nothing twice. Safe to run at any time and again; without a cut-off run it does
  * nothing.
  *
- * The state is edited and imported whole: the engine's own `refresh --import-pending-creates` takes the ids
- * but does not put the resources into the state. The next operation reads them from their provider first.
+ * The state is edited and imported whole: the engine's own `refresh --import-pending-creates` drops
+ * the pending operation and does not put the resource into the state (pulumi 3.259). What is adopted here is
+ * read from its provider by the next operation, before anything else.
  *
  * @param report gets a line for each thing that was found and done
  * @throws Fault if somebody is at work on the stack, or something cannot be found out; nothing is changed then

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { homedir, hostname } from "node:os";
+import { join } from "node:path";
+import { commandLine } from "./processes";
+import type { PulumiStack } from "./pulumi";
+
+/** Who locked a stack, as the engine writes it down. */
+export interface Lock {
+  readonly pid: number;
+  readonly username: string;
+  readonly hostname: string;
+  readonly timestamp: string;
+}
+
+/**
+ * The locks of a stack whose state is in files on this machine; none for other backends, where the engine
+ * itself says who holds a lock.
+ */
+export function readLocks({ backend, qualifiedName }: PulumiStack): readonly Lock[] {
+  return filesUnder(backend, join("locks", qualifiedName))
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => JSON.parse(readFileSync(file, "utf8")) as Lock);
+}
+
+/**
+ * Removes the metadata that a killed engine left half written. It replaces a state as a whole, but truncates
+ * the metadata beside it, and no state can be read whose metadata is cut off; one without metadata can.
+ */
+export function removeTornMetadata(backend: string): void {
+  for (const file of [...filesUnder(backend, "stacks"), ...filesUnder(backend, "locks")]) {
+    if (file.endsWith(".attrs") && isTorn(file)) rmSync(file, { force: true });
+  }
+}
+
+function filesUnder(backend: string, folder: string): readonly string[] {
+  if (!backend.startsWith("file://")) return [];
+  const root = backend.slice("file://".length).replace(/\?.*/, "").replace(/^~/, homedir());
+  const path = join(root, ".pulumi", folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { recursive: true, encoding: "utf8" }).map((file) => join(path, file));
+}
+
+function isTorn(file: string): boolean {
+  try {
+    JSON.parse(readFileSync(file, "utf8"));
+    return false;
+  } catch (error) {
+    return error instanceof SyntaxError;
+  }
+}
+
+/** Whether the process that took the lock may still be at work: on another machine it may. */
+export function isHeld(lock: Lock): boolean {
+  if (lock.hostname !== hostname()) return true;
+  try {
+    process.kill(lock.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+  }
+  // the number may be another program's by now
+  const command = commandLine(lock.pid);
+  return command === undefined || command[0]?.split("/").at(-1) === "pulumi";
+}
