@@ -17,11 +17,11 @@ live_pid() { # PID-FILE: the pid, if that process is up
 
 is_up() { live_pid "$RUN/$1.pid" >/dev/null; } # NAME
 
-start() { # NAME COMMAND...: in a session of its own, so that its process group is its pid
+start() { # NAME COMMAND...: in a session of its own, so that its process group is its pid; crash dumps go to the logs
   local name=$1 pid; shift
   ! is_up "$name" || return 0
   kill_orphans "$name"
-  setsid nohup "$@" >>"$LOG/$name.log" 2>&1 </dev/null 9>&- &
+  setsid env -C "$LOG" "$@" >>"$LOG/$name.log" 2>&1 </dev/null 9>&- &
   pid=$!
   echo "$pid $(start_time "$pid")" >"$RUN/$name.pid"
 }

@@ -42,6 +42,7 @@ stop_processes() {
 
 sweep() { # what is left of a lab none of whose processes is up
   local name directory loop
+  for name in $(processes); do kill_orphans "$name"; done
   for name in $(find "/sys/fs/cgroup/memory/$CGROUP" -name cgroup.procs -exec cat {} + 2>/dev/null); do
     kill -9 "$name" 2>/dev/null || true
   done

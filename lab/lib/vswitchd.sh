@@ -4,9 +4,9 @@
 # flows back within a second, but the tunnels' address is gone with br-phy.
 set -euo pipefail
 run=$1 address=$2
-trap 'kill "$daemon" 2>/dev/null; exit 0' TERM
+trap 'kill "$daemon"; exit 0' TERM
 while :; do
-  OVS_RUNDIR=$run ovs-vswitchd "unix:$run/db.sock" --unixctl="$run/vswitchd.ctl" --log-file=/dev/null &
+  OVS_RUNDIR=$run setpriv --pdeathsig KILL ovs-vswitchd "unix:$run/db.sock" --unixctl="$run/vswitchd.ctl" --log-file=/dev/null &
   daemon=$!
   until ip link show br-phy >/dev/null 2>&1 || ! kill -0 "$daemon" 2>/dev/null; do sleep .1; done
   ip addr replace "$address" dev br-phy || true
