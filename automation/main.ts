@@ -24,7 +24,10 @@ async function main(): Promise<number> {
     process.stderr.write(USAGE);
     return 2;
   }
-  await recover(await PulumiStack.open(stack), (line) => process.stdout.write(`${line}\n`));
+  const report = (line: string): void => void process.stdout.write(`${line}\n`);
+  const opened = await PulumiStack.open(stack);
+  if (opened === undefined) report(`there is no stack ${stack ?? "selected"}`);
+  else await recover(opened, report);
   return 0;
 }
 

@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const ROUNDS = 5;
 
 /** A process and its arguments. */
 interface Process {
@@ -18,12 +21,31 @@ export function commandLine(pid: number): readonly string[] | undefined {
 
 /**
  * Ends the plugins, and the program, that outlived their engine in this project: nobody hears what they find
- * out, but a plugin goes on for minutes and a program forever. Without /proc (not on Linux) there is nothing to see and nothing is ended.
+ * out, but a plugin goes on for minutes and a program forever. Without /proc (not on Linux) nothing is ended.
  *
  * @param folder of the project
  * @returns how many were ended
  */
 export async function endOrphans(folder: string): Promise<number> {
+  let ended = 0;
+  // one that was just being started when its parent ended shows a moment later
+  for (let round = 0; round < ROUNDS; round++) {
+    const orphans = await orphansOf(folder);
+    if (orphans.length === 0) break;
+    ended += orphans.length;
+    for (const { pid } of orphans) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // it has just ended by itself
+      }
+    }
+    await sleep(500);
+  }
+  return ended;
+}
+
+async function orphansOf(folder: string): Promise<readonly Process[]> {
   const candidates = pids().flatMap((pid): Process[] => {
     const command = commandLine(pid) ?? [];
     const isPlugin = /^pulumi-(resource|language|analyzer)-/.test(command[0]?.split("/").at(-1) ?? "");
@@ -31,15 +53,7 @@ export async function endOrphans(folder: string): Promise<number> {
     return (isPlugin || isProgram) && folderOf(pid) === folder ? [{ pid, command }] : [];
   });
   const orphaned = await Promise.all(candidates.map(async (one) => !(await hasEngine(one))));
-  const orphans = candidates.filter((_, index) => orphaned[index]);
-  for (const { pid } of orphans) {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch {
-      // it has just ended by itself
-    }
-  }
-  return orphans.length;
+  return candidates.filter((_, index) => orphaned[index]);
 }
 
 function pids(): readonly number[] {

@@ -19,14 +19,19 @@ export class PulumiStack {
    * Opens a stack, even one whose file the engine was killed over.
    *
    * @param name of the stack. @default the selected one
-   * @throws Fault if there is no such stack
+   * @returns undefined if there is no such stack
    */
-  static async open(name?: string): Promise<PulumiStack> {
+  static async open(name?: string): Promise<PulumiStack | undefined> {
     const { url } = JSON.parse(await pulumi(["whoami", "--json"])) as { url: string };
     removeTornMetadata(url);
     const chosen = name === undefined ? [] : ["--stack", name];
-    const shown = await pulumi(["stack", "--show-name", "--fully-qualify-stack-names", ...chosen]);
-    return new PulumiStack(shown.trim(), url);
+    try {
+      const shown = await pulumi(["stack", "--show-name", "--fully-qualify-stack-names", ...chosen]);
+      return new PulumiStack(shown.trim(), url);
+    } catch (error) {
+      if (error instanceof Fault && error.message.includes("no stack named")) return undefined;
+      throw error;
+    }
   }
 
   /** The state; its secrets stay encrypted. */
