@@ -1,4 +1,4 @@
-"""A Cinder driver: a volume is a sparse file, its connection the file's path."""
+"""A Cinder driver: a volume is a sparse file, a connection is its path."""
 import contextlib
 import os
 

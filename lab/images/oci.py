@@ -12,7 +12,7 @@ INDEX = 'application/vnd.oci.image.index.v1+json'
 
 
 def layer(files=(), texts=(), links=(), directories=()):
-    """One layer: files {path: source}, texts {path: content} (both executable),
+    """One layer: files {path: source} and texts {path: content}, executable;
     links {path: target}, directories {path: mode}."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode='w') as tar:

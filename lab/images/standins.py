@@ -1,4 +1,4 @@
-"""Small stand-ins, made of Debian's busybox, for images that manifests ask for.
+"""Small stand-ins, made of busybox, for images that manifests ask for.
 
 They start, stay up, answer on the port of the real one and understand its
 command line; nothing more.

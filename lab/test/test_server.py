@@ -1,4 +1,4 @@
-"""A server's life: cloud-init, console, stop, start, reboot, rebuild, resize."""
+"""A server's life: cloud-init, console, stop, reboot, rebuild, resize."""
 import subprocess
 import time
 import unittest

@@ -2,6 +2,6 @@
 
 driver, image, seed   run inside nova-compute
 supervisor            one process per running machine; survives nova-compute
-machine               what both know: a directory with the machine's description
-network, volumes, cgroups, command   the parts of this host they work on
+machine               what both know: a directory with its description
+network, volumes, cgroups, command   what they do to this host
 """

@@ -1,4 +1,4 @@
-"""One cgroup per machine in each hierarchy of cgroup v1 (and systemd's two)."""
+"""One cgroup per machine in each hierarchy: cgroup v1's and systemd's two."""
 import os
 import time
 

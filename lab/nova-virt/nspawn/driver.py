@@ -101,12 +101,12 @@ class NspawnDriver(driver.ComputeDriver):
               admin_password, allocations, network_info=None,
               block_device_info=None, power_on=True, accel_info=None):
         machine = Machine(instance.uuid)
-        ports, (data, root) = _ports(network_info), _volumes(block_device_info)
-        layers, store = image.guest_of(context, image_meta, root)
+        layers, store = image.guest_of(context, image_meta,
+                                       _volumes(block_device_info)[1])
         machine.describe(hostname=instance.hostname, layers=layers)
         if store:
             image.copy_store(store, machine.path('containerd'))
-        seed.write(machine, instance, ports)
+        seed.write(machine, instance, _ports(network_info))
         self._place(machine, instance, network_info, block_device_info)
         if power_on:
             machine.start()

@@ -1,6 +1,6 @@
 """From a Glance image to the layers of a guest tree.
 
-An image's data is one line, `guest: NAME`; the lab keeps the tree of that name.
+An image's data is the line `guest: NAME`; the lab has the tree of that name.
 A boot volume made from such an image starts with the same line.
 """
 import os

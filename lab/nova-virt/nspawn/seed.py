@@ -1,4 +1,4 @@
-"""What a server finds on its disk at first boot: its name, and cloud-init's seed."""
+"""What a server finds on its disk at first boot: its name, cloud-init's seed."""
 import base64
 import json
 import os
@@ -21,8 +21,9 @@ def write(machine, instance, ports):
     servers = dict.fromkeys(s for port in ports for s in port['dns'])
     put('etc/resolv.conf', ''.join('nameserver %s\n' % s for s in servers))
 
+    keys = [instance.key_data] if instance.key_data else []
     metadata = {'instance-id': instance.uuid, 'local-hostname': name,
-                'public-keys': [instance.key_data] if instance.key_data else []}
+                'public-keys': keys}
     seed = 'var/lib/cloud/seed/nocloud/'
     put(seed + 'meta-data', json.dumps(metadata))
     put(seed + 'user-data', base64.b64decode(instance.user_data or ''), 0o600)

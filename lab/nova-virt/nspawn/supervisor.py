@@ -31,7 +31,7 @@ class Supervisor:
     def shut_down(self, *_):
         self.wanted = False
         if self.process:
-            self.process.terminate()      # nspawn passes it on as an orderly halt
+            self.process.terminate()      # nspawn makes it an orderly halt
 
     def pull_the_plug(self, *_):
         self.wanted = False
@@ -65,8 +65,8 @@ class Supervisor:
         return self.process.wait()
 
     def script(self, joins, is_):
-        # The overlay lives in a mount namespace of its own and nspawn dies with
-        # this process, so that nothing outlives a crash.
+        # The overlay lives in a mount namespace of its own, and nspawn dies
+        # with this process: nothing outlives a crash.
         machine = self.machine
         overlay = 'lowerdir=%s,upperdir=%s,workdir=%s' % (
             is_['layers'], machine.path('upper'), machine.path('work'))
@@ -91,8 +91,8 @@ class Supervisor:
         return ''.join('echo $$ >%s;' % join for join in joins) + (
             'export SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=0'
             ' SYSTEMD_NSPAWN_API_VFS_WRITABLE=network;'
-            'exec setpriv --pdeathsig KILL'
-            ' unshare --mount --propagation slave sh -ec ' + shlex.quote(inner))
+            'exec setpriv --pdeathsig KILL unshare --mount'
+            ' --propagation slave sh -ec ' + shlex.quote(inner))
 
     def find_leader(self):
         while self.process.poll() is None:
