@@ -1,4 +1,4 @@
-"""What a server finds on its disk at first boot: its name, cloud-init's seed."""
+"""What a server finds on its disk at first boot: its name, its user data."""
 import base64
 import json
 import os
