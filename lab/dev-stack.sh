@@ -65,8 +65,8 @@ case ${1:-} in
     step "npm packages" packages
     step "engine" toolchain/pulumi.sh version
     step "lab" lab/lab.sh up
-    step "stack" select_stack
     step "recovery of a run that was cut off" npm run --silent vnfm -- recover --stack dev
+    step "stack" select_stack
     step "pulumi up" toolchain/pulumi.sh up --stack dev --yes --skip-preview
     show
     ;;

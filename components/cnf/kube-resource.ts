@@ -1,6 +1,6 @@
 import { getVersion } from "@pulumi/kubernetes/utilities";
 import * as pulumi from "@pulumi/pulumi";
-import { groupOf, type KubeObject } from "./object";
+import { annotated, groupOf, type KubeObject } from "./object";
 
 export interface KubeResourceArgs {
   readonly object: KubeObject;
@@ -21,7 +21,10 @@ export class KubeResource extends pulumi.CustomResource {
   declare readonly status: pulumi.Output<unknown>;
 
   constructor(name: string, args: KubeResourceArgs, opts: pulumi.CustomResourceOptions) {
-    const { object, timeout } = args;
+    const { timeout } = args;
+    // the plugin would take a random field manager for each creation: one that was cut off and is done again
+    // would conflict with itself; that of another stack still does
+    const object = annotated(args.object, "pulumi.com/patchFieldManager", `vnfm-${pulumi.getStack()}`);
     super(
       typeToken(object.apiVersion, object.kind),
       name,

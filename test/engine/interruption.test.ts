@@ -155,6 +155,13 @@ it("leaves a cluster and a CNF as ever", async () => {
   ]);
 });
 
+it("can be scaled afterwards", async () => {
+  stack.configure({ [OURS]: clusterVnf(1), web: webCnf("web", { vim: OURS, scale: { web_aspect: 2 } }) });
+  await stack.mustUp();
+  const replicas = ["get", "deployment", "web", "-n", "web", "-o", "jsonpath={.status.readyReplicas}"];
+  expect(await cluster.kubectl(replicas)).toBe("4");
+});
+
 it("destroys everything", async () => {
   stack.configure({});
   await stack.mustUp();

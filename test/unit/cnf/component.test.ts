@@ -50,6 +50,7 @@ describe("the component", () => {
     const endpoints = await valueOf(cnf.endpoints);
     const secret = "4dabf18193072939515e22adb298388d";
     const sentinel = (value: unknown): unknown => ({ [secret]: "1b47061264138c4ac30d75fd1eb44270", value });
+    const own = { "pulumi.com/patchFieldManager": "vnfm-stack" };
     expect(
       registered.filter(({ type }) => type !== "vnfm:cnf:Cnf").sort((a, b) => (a.name < b.name ? -1 : 1)),
     ).toEqual([
@@ -59,7 +60,7 @@ describe("the component", () => {
         inputs: {
           apiVersion: "apps/v1",
           kind: "Deployment",
-          metadata: { name: "web", namespace: "default" },
+          metadata: { name: "web", namespace: "default", annotations: own },
           spec: { replicas: 2 },
         },
       },
@@ -69,7 +70,7 @@ describe("the component", () => {
         inputs: {
           apiVersion: "v1",
           kind: "Secret",
-          metadata: { name: "key", namespace: "default" },
+          metadata: { name: "key", namespace: "default", annotations: own },
           stringData: sentinel({ password: "hidden" }),
         },
       },
@@ -79,7 +80,11 @@ describe("the component", () => {
         inputs: {
           apiVersion: "v1",
           kind: "Service",
-          metadata: { name: "inner", namespace: "default", annotations: { "pulumi.com/skipAwait": "true" } },
+          metadata: {
+            name: "inner",
+            namespace: "default",
+            annotations: { ...own, "pulumi.com/skipAwait": "true" },
+          },
           spec: { ports: [{ port: 80 }] },
         },
       },
@@ -89,7 +94,11 @@ describe("the component", () => {
         inputs: {
           apiVersion: "v1",
           kind: "Service",
-          metadata: { name: "web", namespace: "default", annotations: { "pulumi.com/skipAwait": "true" } },
+          metadata: {
+            name: "web",
+            namespace: "default",
+            annotations: { ...own, "pulumi.com/skipAwait": "true" },
+          },
           spec: { type: "LoadBalancer", ports: [{ port: 80, nodePort: 30080 }] },
         },
       },
@@ -99,7 +108,7 @@ describe("the component", () => {
         inputs: {
           apiVersion: "example.com/v1alpha1",
           kind: "Site",
-          metadata: { name: "s" },
+          metadata: { name: "s", annotations: own },
           spec: { size: 420 },
         },
       },
