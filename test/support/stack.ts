@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
@@ -15,7 +14,8 @@ interface Preview {
  */
 export class TestStack {
   readonly folder = mkdtempSync(join(tmpdir(), "vnfm-test-"));
-  readonly #env = {
+  /** What leads the CLI to the stack's state. */
+  readonly env = {
     PULUMI_BACKEND_URL: `file://${this.folder}`,
     PULUMI_CONFIG_PASSPHRASE: "of a stack that lives as long as its test",
   };
@@ -49,7 +49,7 @@ export class TestStack {
   pulumi(...args: string[]): Promise<CommandResult> {
     return run(join(REPOSITORY, "toolchain/pulumi.sh"), [...args, "--non-interactive"], {
       cwd: this.folder,
-      env: this.#env,
+      env: this.env,
     });
   }
 
@@ -90,7 +90,7 @@ export class TestStack {
   async #must(...args: string[]): Promise<string> {
     return mustRun(join(REPOSITORY, "toolchain/pulumi.sh"), [...args, "--non-interactive"], {
       cwd: this.folder,
-      env: this.#env,
+      env: this.env,
     });
   }
 }
