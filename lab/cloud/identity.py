@@ -38,10 +38,7 @@ def main(host):
 
     for name in SERVICES:
         grant(user(name), project('service'), 'admin', 'service')
-    # reader too, though member implies it: an application credential takes
-    # only roles that are assigned
-    grant(user('demo'), project('demo'), 'member', 'reader',
-          'load-balancer_member')
+    grant(user('demo'), project('demo'), 'member', 'load-balancer_member')
     for name in ('admin', 'demo'):
         grant(user('admin'), project(name), 'admin', 'load-balancer_admin')
 
