@@ -5,6 +5,7 @@ import { KubeadmCluster } from "./kubernetes/kubeadm-cluster";
 import { clusterProvider } from "./kubernetes/provider";
 import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
 import { Node } from "./openstack/node";
+import { VirtualIp } from "./openstack/virtual-ip";
 import { VirtualLinks } from "./openstack/virtual-links";
 import type { Vim, VnfPlan } from "./plan/model";
 import { sshKeyPair } from "./remote/key-pair";
@@ -28,13 +29,14 @@ export class Vnf extends pulumi.ComponentResource {
     const child = { parent: this };
     for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
     const key = plan.servers.length === 0 ? undefined : sshKeyPair(`${plan.name}-key`, child);
-    this.nodes = key === undefined ? {} : makeNodes(plan, key.publicKey, child);
+    const servers = key === undefined ? undefined : makeServers(plan, key.publicKey, child);
+    this.nodes = servers?.nodes ?? {};
     this.cluster =
-      key === undefined || plan.cluster === undefined
+      key === undefined || servers === undefined || plan.cluster === undefined
         ? undefined
         : new KubeadmCluster(
             plan.name,
-            { cluster: plan.cluster, nodes: this.nodes, privateKey: key.privateKey },
+            { cluster: plan.cluster, ...servers, privateKey: key.privateKey },
             child,
           );
     this.cnf =
@@ -61,11 +63,18 @@ export function makeVnfs(plans: readonly VnfPlan[]): Record<string, Vnf> {
   return vnfs;
 }
 
-function makeNodes(
+interface Servers {
+  /** By server key. */
+  readonly nodes: Readonly<Record<string, Node>>;
+  /** Address by connection point. */
+  readonly virtualIps: Readonly<Record<string, pulumi.Output<string>>>;
+}
+
+function makeServers(
   plan: VnfPlan,
   publicKey: pulumi.Output<string>,
   child: pulumi.CustomResourceOptions,
-): Record<string, Node> {
+): Servers {
   const { name } = plan;
   const keyPair = new openstack.compute.Keypair(name, { publicKey }, child);
   const virtualLinks = new VirtualLinks(name, plan, child);
@@ -77,10 +86,21 @@ function makeNodes(
     vdus: group.vdus,
     id: new openstack.compute.ServerGroup(`${name}-${group.id}`, { policies: [group.policy] }, child).id,
   }));
-  return Object.fromEntries(
+  const virtualIps = plan.virtualIps.map((virtualIp) => ({
+    ...virtualIp,
+    address: new VirtualIp(`${name}-${virtualIp.connectionPoint}`, { virtualIp, virtualLinks }, child)
+      .address,
+  }));
+  // SSH that a load balancer passes on meets any of the masters
+  const sharedHostKey =
+    plan.cluster === undefined || plan.cluster.api.kind === "master"
+      ? undefined
+      : sshKeyPair(`${name}-masters-host-key`, child);
+  const nodes = Object.fromEntries(
     plan.servers.map((server) => {
       const group = groups.find(({ vdus }) => vdus.includes(server.vdu.id));
-      const args = { server, virtualLinks, securityGroupIds, keyPair: keyPair.name };
+      const hostKey = plan.cluster?.master.servers.includes(server) ? sharedHostKey : undefined;
+      const args = { server, virtualLinks, virtualIps, hostKey, securityGroupIds, keyPair: keyPair.name };
       return [
         server.key,
         new Node(
@@ -91,6 +111,12 @@ function makeNodes(
       ];
     }),
   );
+  return {
+    nodes,
+    virtualIps: Object.fromEntries(
+      virtualIps.map(({ connectionPoint, address }) => [connectionPoint, address]),
+    ),
+  };
 }
 
 /** The cluster that a CNF lands on: it comes after the cluster's workers and goes before them. */

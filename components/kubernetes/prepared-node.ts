@@ -16,6 +16,11 @@ export interface PreparedNodeArgs {
 
 /** A server on which kubeadm can run. */
 export class PreparedNode extends pulumi.ComponentResource {
+  /** Name of the VNFC. */
+  readonly key: string;
+  readonly role: "master" | "worker";
+  /** Known before the server is. */
+  readonly sshConnection: pulumi.Output<Connection>;
   /** Known once SSH answered and the node is prepared. */
   readonly connection: pulumi.Output<Connection>;
   readonly serverId: pulumi.Output<string>;
@@ -45,6 +50,9 @@ export class PreparedNode extends pulumi.ComponentResource {
       },
       { parent: this },
     );
+    this.key = server.key;
+    this.role = args.role;
+    this.sshConnection = connection;
     this.connection = after(prepared, connection);
     this.serverId = node.serverId;
     this.address = address;
@@ -66,7 +74,12 @@ export function addressAt(node: Node, connectionPoint: string): pulumi.Output<st
   return address;
 }
 
-function sshConnection({ pool, node, privateKey }: PreparedNodeArgs): pulumi.Output<Connection> {
+/** SSH to a server of a pool, at its connection point and with its login. */
+export function sshConnection({
+  pool,
+  node,
+  privateKey,
+}: Pick<PreparedNodeArgs, "pool" | "node" | "privateKey">): pulumi.Output<Connection> {
   const { login } = pool;
   const credential =
     login.password !== undefined

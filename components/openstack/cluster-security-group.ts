@@ -1,13 +1,15 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
+import { SSH_PORT } from "../kubernetes/haproxy-config";
+import { API_SERVER_PORT } from "../plan/api";
 import type { ClusterPlan } from "../plan/model";
 
 /** One allowed kind of incoming traffic: from an address block, or from the members of the group. */
 export interface IngressRule {
   readonly name: string;
-  readonly protocol: "tcp" | "udp";
-  readonly first: number;
-  readonly last: number;
+  readonly protocol: "tcp" | "udp" | "vrrp";
+  /** Absent for a protocol without ports. */
+  readonly ports?: readonly [first: number, last: number];
   readonly from: { readonly cidr: string } | "members";
 }
 
@@ -17,10 +19,13 @@ export interface IngressRule {
  */
 export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
   const among = (name: string, protocol: "tcp" | "udp", first: number, last = first): IngressRule => {
-    return { name, protocol, first, last, from: "members" };
+    return { name, protocol, ports: [first, last], from: "members" };
+  };
+  const from = (cidr: string, name: string, first: number, last = first): IngressRule => {
+    return { name: `${name}-${cidr}`, protocol: "tcp", ports: [first, last], from: { cidr } };
   };
   return [
-    among("api-members", "tcp", 6443),
+    among("api-members", "tcp", API_SERVER_PORT),
     among("etcd", "tcp", 2379, 2380),
     among("kubelet", "tcp", 10250),
     among("node-ports-members", "tcp", 30000, 32767),
@@ -29,11 +34,26 @@ export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
       return among(`cni-${protocol}-${port}`, protocol === "udp" ? "udp" : "tcp", Number(port));
     }),
     ...cluster.managementCidrs.flatMap((cidr) => [
-      { name: `ssh-${cidr}`, protocol: "tcp" as const, first: 22, last: 22, from: { cidr } },
-      { name: `api-${cidr}`, protocol: "tcp" as const, first: 6443, last: 6443, from: { cidr } },
-      { name: `node-ports-${cidr}`, protocol: "tcp" as const, first: 30000, last: 32767, from: { cidr } },
+      from(cidr, "ssh", 22),
+      from(cidr, "api", API_SERVER_PORT),
+      from(cidr, "node-ports", 30000, 32767),
     ]),
+    ...(cluster.api.kind === "master" ? [] : balancerIngress(cluster, cluster.api.port)),
   ];
+
+  function balancerIngress({ managementCidrs }: ClusterPlan, apiPort: number): IngressRule[] {
+    return [
+      { name: "vrrp", protocol: "vrrp", from: "members" },
+      among("ssh-members", "tcp", 22),
+      ...(apiPort === API_SERVER_PORT
+        ? []
+        : [
+            among("balanced-api-members", "tcp", apiPort),
+            ...managementCidrs.map((cidr) => from(cidr, "balanced-api", apiPort)),
+          ]),
+      ...managementCidrs.map((cidr) => from(cidr, "balanced-ssh", SSH_PORT)),
+    ];
+  }
 }
 
 /** The Neutron security group of a cluster's nodes. */
@@ -56,8 +76,7 @@ export class ClusterSecurityGroup extends pulumi.ComponentResource {
           direction: "ingress",
           ethertype: rule.from !== "members" && rule.from.cidr.includes(":") ? "IPv6" : "IPv4",
           protocol: rule.protocol,
-          portRangeMin: rule.first,
-          portRangeMax: rule.last,
+          ...(rule.ports === undefined ? {} : { portRangeMin: rule.ports[0], portRangeMax: rule.ports[1] }),
           ...(rule.from === "members" ? { remoteGroupId: group.id } : { remoteIpPrefix: rule.from.cidr }),
         },
         child,

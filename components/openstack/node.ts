@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import type { PlannedFlavor, PlannedPort, PlannedServer } from "../plan/model";
-import { sshKeyPair } from "../remote/key-pair";
+import { sshKeyPair, type SshKeyPair } from "../remote/key-pair";
 import { renderUserData } from "./user-data";
 import type { VirtualLinks } from "./virtual-links";
 
@@ -11,6 +11,13 @@ export interface NodeArgs {
   readonly securityGroupIds: readonly pulumi.Input<string>[];
   /** Nova key pair whose key logs in. */
   readonly keyPair: pulumi.Input<string>;
+  /** SSH host key. @default one of its own */
+  readonly hostKey?: SshKeyPair | undefined;
+  /** Addresses that its ports share with others', by connection point. */
+  readonly virtualIps: readonly {
+    readonly targets: readonly string[];
+    readonly address: pulumi.Input<string>;
+  }[];
   /** Placement group of the server. @default none */
   readonly serverGroupId?: pulumi.Input<string>;
 }
@@ -36,7 +43,7 @@ export class Node extends pulumi.ComponentResource {
         child,
       ),
     }));
-    const hostKey = sshKeyPair(`${name}-host-key`, child);
+    const hostKey = args.hostKey ?? sshKeyPair(`${name}-host-key`, child);
     this.server = new openstack.compute.Instance(
       `${name}-server`,
       {
@@ -55,6 +62,8 @@ export class Node extends pulumi.ComponentResource {
         deleteBeforeReplace: true,
         // a running node is never rebuilt because its image or user data changed
         ignoreChanges: ["imageName", "imageId", "userData"],
+        // from the first on: a trigger that appears later would not fire
+        replacementTrigger: server.healToken,
       },
     );
     this.serverId = this.server.id;
@@ -69,10 +78,13 @@ export class Node extends pulumi.ComponentResource {
   }
 }
 
-function portArgs({ link }: PlannedPort, args: NodeArgs): openstack.networking.PortArgs {
+function portArgs({ connectionPoint, link }: PlannedPort, args: NodeArgs): openstack.networking.PortArgs {
   // without a group of ours Neutron gives the port the project's default group
   const groups = args.securityGroupIds.length === 0 ? {} : { securityGroupIds: [...args.securityGroupIds] };
-  const common = { ...groups, adminStateUp: true };
+  const shared = args.virtualIps.filter(({ targets }) => targets.includes(connectionPoint));
+  const pairs =
+    shared.length === 0 ? {} : { allowedAddressPairs: shared.map(({ address }) => ({ ipAddress: address })) };
+  const common = { ...groups, ...pairs, adminStateUp: true };
   const network = { ...common, networkId: args.virtualLinks.networkId(link) };
   const subnetId = "external" in link ? link.external.subnet : undefined;
   return subnetId === undefined ? network : { ...network, fixedIps: [{ subnetId }] };
@@ -98,7 +110,11 @@ function userData(
     );
 }
 
-function firstAddress(port: openstack.networking.Port, connectionPoint: string): pulumi.Output<string> {
+/** @throws Error, in the output, for a port on a network without a subnet. */
+export function firstAddress(
+  port: openstack.networking.Port,
+  connectionPoint: string,
+): pulumi.Output<string> {
   return port.allFixedIps.apply(([address]) => {
     if (address === undefined) {
       throw new Error(

@@ -2,7 +2,8 @@ import { overlap, parseCidr, type Cidr } from "../cidr";
 import { didYouMean, oneOf } from "../nearest";
 import type { ClusterInstallation, MasterNode, WorkerNode } from "../settings/model";
 import type { DeploymentFlavour } from "../vnfd/model";
-import type { ClusterPlan, NodePool, PlannedNetwork, PlannedServer } from "./model";
+import { planApi } from "./api";
+import type { ClusterPlan, NodePool, PlannedNetwork, PlannedServer, PlannedVirtualIp } from "./model";
 
 /** What planCluster needs besides the operator's parameters. */
 export interface ClusterContext {
@@ -12,6 +13,7 @@ export interface ClusterContext {
   readonly flavour: DeploymentFlavour;
   readonly servers: readonly PlannedServer[];
   readonly networks: readonly PlannedNetwork[];
+  readonly virtualIps: readonly PlannedVirtualIp[];
   /** Text of a file of the package, or of the project where the package has none of that path. */
   readonly readText: (path: string) => string | undefined;
 }
@@ -31,25 +33,13 @@ export function planCluster(
     );
   }
   checkPorts(params.cni_ports, `${path}.cni_ports`, faults);
-  if (master.servers.length > 1) {
-    faults.push(
-      `${path}.master_node: ${master.servers.length} masters are planned; this flavour has exactly one, set its scale level to 0`,
-    );
-  }
-  const apiConnectionPoint = params.master_node.cluster_cp_name ?? master.nodeConnectionPoint;
-  checkConnectionPoint(
-    apiConnectionPoint,
-    `${path}.master_node.cluster_cp_name`,
-    master.servers[0],
-    context,
-    faults,
-  );
   checkAddresses(params, context, faults);
   return {
     vimName: params.vim_name ?? `kubernetes_vim_${instance}`,
     master,
     worker,
-    apiConnectionPoint,
+    api: planApi(params, master, context, faults),
+    drain: params.drain,
     podCidr: params.master_node.pod_cidr,
     serviceCidr: params.master_node.cluster_cidr,
     kubernetesVersion: params.kubernetes_version,

@@ -1,6 +1,6 @@
-import type { ExtVirtualLink, ProxySettings } from "../settings/model";
+import type { Drain, ExtVirtualLink, ProxySettings } from "../settings/model";
 import type { Secret } from "../secret";
-import type { PlacementGroup, Vdu } from "../vnfd/model";
+import type { Vdu } from "../vnfd/model";
 import type { CnfPlan } from "./cnf";
 
 /** What shall exist for one VNF instance. Plain data: the same settings and package give the same plan. */
@@ -10,7 +10,8 @@ export interface VnfPlan {
   /** What the operator should know though it is no fault. */
   readonly warnings: readonly string[];
   readonly networks: readonly PlannedNetwork[];
-  readonly placementGroups: readonly PlacementGroup[];
+  readonly placementGroups: readonly PlannedPlacementGroup[];
+  readonly virtualIps: readonly PlannedVirtualIp[];
   readonly servers: readonly PlannedServer[];
   /** The Kubernetes cluster that the servers become. */
   readonly cluster: ClusterPlan | undefined;
@@ -29,6 +30,20 @@ export interface PlannedNetwork {
   readonly dhcpEnabled: boolean;
 }
 
+/** A Nova server group. */
+export interface PlannedPlacementGroup {
+  readonly id: string;
+  readonly policy: "affinity" | "anti-affinity" | "soft-affinity" | "soft-anti-affinity";
+  readonly vdus: readonly string[];
+}
+
+/** An address of its own that the ports of some connection points share. */
+export interface PlannedVirtualIp {
+  readonly connectionPoint: string;
+  readonly link: PlannedPort["link"];
+  readonly targets: readonly string[];
+}
+
 /** One VNFC: a Nova server. */
 export interface PlannedServer {
   /** `<VDU>-<ordinal>`, ordinals from 1: the VNFC's name in config, resources and outputs. */
@@ -38,6 +53,8 @@ export interface PlannedServer {
   readonly vdu: Vdu;
   readonly image: string;
   readonly flavor: PlannedFlavor;
+  /** A new one replaces the server; empty where it was never healed. */
+  readonly healToken: string;
   /** In the order of the guest's interfaces. */
   readonly ports: readonly PlannedPort[];
 }
@@ -57,8 +74,8 @@ export interface ClusterPlan {
   readonly vimName: string;
   readonly master: NodePool;
   readonly worker: NodePool;
-  /** Connection point of the Kubernetes API. */
-  readonly apiConnectionPoint: string;
+  readonly api: ApiPlan;
+  readonly drain: Drain;
   readonly podCidr: string;
   readonly serviceCidr: string;
   /** Version for kubeadm; undefined means the node's kubeadm decides. */
@@ -78,7 +95,21 @@ export interface ClusterPlan {
   readonly nodeScript: string | undefined;
 }
 
-/** The masters or the workers of a cluster. */
+/** How clients reach the Kubernetes API. */
+export type ApiPlan =
+  /** At the sole master. */
+  | { readonly kind: "master"; readonly connectionPoint: string; readonly port: number }
+  /** At an address that HAProxy and keepalived keep up, on the masters or on servers of their own. */
+  | {
+      readonly kind: "haproxy";
+      readonly virtualIp: PlannedVirtualIp;
+      readonly port: number;
+      readonly balancers: NodePool;
+      readonly onMasters: boolean;
+      readonly virtualRouterId: number;
+    };
+
+/** The masters, the workers or the load balancers of a cluster. */
 export interface NodePool {
   readonly sshConnectionPoint: string;
   readonly nodeConnectionPoint: string;

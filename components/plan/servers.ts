@@ -1,7 +1,14 @@
 import { didYouMean, oneOf } from "../nearest";
 import type { VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, Vdu, VduCp } from "../vnfd/model";
-import type { PlannedFlavor, PlannedNetwork, PlannedPort, PlannedServer } from "./model";
+import type {
+  PlannedFlavor,
+  PlannedNetwork,
+  PlannedPlacementGroup,
+  PlannedPort,
+  PlannedServer,
+  PlannedVirtualIp,
+} from "./model";
 
 /** The servers of an instance: those VDUs that have an image. Appends what is wrong to `faults`. */
 export function planServers(
@@ -31,6 +38,7 @@ export function planServers(
       vdu,
       image: imageOf(vdu, settings) ?? "",
       flavor,
+      healToken: settings.heal?.[`${vdu.id}-${i + 1}`] ?? "",
       ports,
     }));
   });
@@ -55,6 +63,33 @@ export function planNetworks(
   return Object.values(flavour.virtualLinks)
     .filter((link) => used.has(link.id))
     .map(({ id, cidr, gatewayIp, dhcpEnabled }) => ({ virtualLink: id, cidr, gatewayIp, dhcpEnabled }));
+}
+
+/** The shared addresses of connection points that servers have; each is where the first of its targets is. */
+export function planVirtualIps(
+  servers: readonly PlannedServer[],
+  flavour: DeploymentFlavour,
+): PlannedVirtualIp[] {
+  const ports = servers.flatMap((server) => server.ports);
+  return Object.values(flavour.virtualIps).flatMap(({ id, targets }) => {
+    const port = ports.find(({ connectionPoint }) => targets.includes(connectionPoint));
+    return port === undefined ? [] : [{ connectionPoint: id, link: port.link, targets }];
+  });
+}
+
+/** Nova's server groups, for VDUs that are made. */
+export function planPlacementGroups(
+  servers: readonly PlannedServer[],
+  settings: VnfSettings,
+  flavour: DeploymentFlavour,
+): PlannedPlacementGroup[] {
+  return flavour.placementGroups
+    .filter(({ vdus }) => servers.some((server) => vdus.includes(server.vdu.id)))
+    .map(({ id, policy, vdus }) => ({
+      id,
+      policy: settings.placementPolicy === "soft" ? (`soft-${policy}` as const) : policy,
+      vdus,
+    }));
 }
 
 /** A DNS label (RFC 1123) out of any text: lower case letters, digits and hyphens, at most 63. */

@@ -6,7 +6,7 @@ import { planCluster } from "./cluster";
 import { findCollisions, planCnf, type CnfPlan } from "./cnf";
 import { instanceCounts, isGoverned } from "./instances";
 import type { PlannedServer, Vim, VnfPlan } from "./model";
-import { planNetworks, planServers } from "./servers";
+import { planNetworks, planPlacementGroups, planServers, planVirtualIps } from "./servers";
 
 /** The files that planning may read. */
 export interface Sources {
@@ -59,6 +59,7 @@ function planVnf(
   const isCnf = params["lcm-kubernetes-def-files"] !== undefined;
   const servers = isCnf ? [] : planServers(name, path, settings, flavour, counts, faults);
   const networks = planNetworks(servers, flavour);
+  const virtualIps = planVirtualIps(servers, flavour);
   const installation = params.k8s_cluster_installation_param;
   checkKind(path, settings, servers.length, faults);
   return {
@@ -66,9 +67,11 @@ function planVnf(
     warnings: [
       ...vnfPackage.warnings.map((warning) => `${settings.package}: ${warning}`),
       ...notMade(path, servers, flavour),
+      ...staleHeals(path, settings, servers, flavour, faults),
     ],
     networks,
-    placementGroups: servers.length === 0 ? [] : flavour.placementGroups,
+    placementGroups: planPlacementGroups(servers, settings, flavour),
+    virtualIps,
     servers,
     cluster:
       installation &&
@@ -80,6 +83,7 @@ function planVnf(
           flavour,
           servers,
           networks,
+          virtualIps,
           readText: (file) =>
             vnfPackage.files.has(file)
               ? vnfPackage.files.read(file).toString()
@@ -161,6 +165,30 @@ function notMade(path: string, servers: readonly PlannedServer[], flavour: Deplo
       .filter(({ scope, vdus: members }) => scope !== "nfvi_node" && members.some((vdu) => vdus.has(vdu)))
       .map(({ id, scope }) => `${path}: ${id} is kept by compute host (nfvi_node), not by ${scope}`),
   ];
+}
+
+/** A heal token outlives the scale-in of its VNFC; one for a VNFC that cannot be is a fault. */
+function staleHeals(
+  path: string,
+  { heal }: VnfSettings,
+  servers: readonly PlannedServer[],
+  flavour: DeploymentFlavour,
+  faults: string[],
+): string[] {
+  const keys = servers.map((server) => server.key);
+  const absent = Object.keys(heal ?? {}).filter((key) => !keys.includes(key));
+  const [stale, unknown] = partition(
+    absent,
+    (key) => flavour.vdus[key.replace(/-[1-9]\d*$/, "")] !== undefined,
+  );
+  for (const key of unknown) {
+    faults.push(`${path}.heal.${key}: is no VNFC of the instance; ${oneOf(keys)}${didYouMean(key, keys)}`);
+  }
+  return stale.map((key) => `${path}.heal.${key}: there is no such VNFC at this scale; the token is ignored`);
+}
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
 }
 
 function vimOf({ vim }: VnfSettings): Vim {

@@ -14,6 +14,9 @@ export interface VnfSettings {
   readonly flavour?: string;
   readonly instantiationLevel?: string;
   readonly scale?: Readonly<Record<string, number>>;
+  /** Token by server key. */
+  readonly heal?: Readonly<Record<string, string>>;
+  readonly placementPolicy: "strict" | "soft";
   readonly extVirtualLinks?: Readonly<Record<string, ExtVirtualLink>>;
   readonly images?: Readonly<Record<string, string>>;
   readonly flavors?: Readonly<Record<string, string>>;
@@ -45,6 +48,8 @@ export interface ClusterInstallation {
   readonly vim_name?: string;
   readonly master_node: MasterNode;
   readonly worker_node: WorkerNode;
+  readonly load_balancer: LoadBalancer;
+  readonly drain: Drain;
   readonly proxy?: ProxySettings;
   readonly kubernetes_version?: string;
   readonly cni_manifest_path: string;
@@ -67,6 +72,19 @@ export interface MasterNode extends WorkerNode {
   readonly pod_cidr: string;
   readonly cluster_cidr: string;
   readonly cluster_cp_name?: string;
+}
+
+export interface LoadBalancer {
+  readonly ssh_cp_name?: string;
+  readonly username: string;
+  readonly password?: Secret;
+  readonly private_key?: Secret;
+  readonly virtual_router_id?: number;
+}
+
+export interface Drain {
+  readonly timeout_seconds: number;
+  readonly delete_emptydir_data: boolean;
 }
 
 export interface ProxySettings {

@@ -35,9 +35,24 @@ export function kubeadmCluster(changes: object = {}): object {
 export function clusterVnf(workers: number, installation: object = {}): object {
   return {
     package: "vnf-packages/kubernetes-cluster",
+    flavour: "simple",
     scale: { worker_instance: workers - 1 },
     extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
     additionalParams: kubeadmCluster(installation),
+  };
+}
+
+/** A cluster VNF of `masters` (3, 5 or 7) behind a virtual IP on the masters. */
+export function haClusterVnf(masters: number, workers: number, changes: object = {}): object {
+  return {
+    package: "vnf-packages/kubernetes-cluster",
+    flavour: "ha",
+    // the lab has three computes
+    placementPolicy: "soft",
+    scale: { master_instance: (masters - 3) / 2, worker_instance: workers - 1 },
+    extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
+    additionalParams: kubeadmCluster(),
+    ...changes,
   };
 }
 

@@ -3,7 +3,7 @@ import type { DeploymentFlavour, ScalingAspect, Vdu, VduCp } from "../../compone
 
 /** Settings of an instance, with their defaults. */
 export function vnfSettings(changes: Partial<VnfSettings> = {}): VnfSettings {
-  return { package: "p", readyTimeout: "10m", ...changes };
+  return { package: "p", readyTimeout: "10m", placementPolicy: "strict", ...changes };
 }
 
 /** A VDU of a VM, with what a test cares about. */
@@ -51,6 +51,7 @@ export function flavour(changes: Partial<DeploymentFlavour> = {}): DeploymentFla
     vdus: {},
     volumes: {},
     connectionPoints: {},
+    virtualIps: {},
     virtualLinks: {},
     scalingAspects: {},
     instantiationLevels: {},

@@ -26,3 +26,21 @@ within() {
     sleep 0.5
   done
 }
+
+# the image's own preparation is over
+settle() {
+  # 2 is "done, with recoverable errors"
+  command -v cloud-init >/dev/null || return 0
+  timeout 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] ||
+    die "cloud-init failed: see 'cloud-init status --long' and /var/log/cloud-init-output.log there"
+}
+
+install_packages() {
+  DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$@" >&2 ||
+    die "cannot install $*: use an image that has it, or give the node a package repository that it can reach"
+}
+
+# manifests on standard input
+apply() {
+  kubectl apply --server-side --force-conflicts -f - >&2
+}

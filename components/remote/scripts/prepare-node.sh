@@ -6,13 +6,6 @@
 # node_script  the package's own preparation, a script; empty for none
 # http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
 
-settle() {
-  # 2 is "done, with recoverable errors"
-  command -v cloud-init >/dev/null || return 0
-  timeout 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] ||
-    die "cloud-init failed: see 'cloud-init status --long' and /var/log/cloud-init-output.log there"
-}
-
 name() {
   [ "$(hostname)" = "$node_name" ] || hostnamectl set-hostname "$node_name"
   grep -qwF -- "$node_name" /etc/hosts || printf '127.0.1.1 %s\n' "$node_name" >>/etc/hosts

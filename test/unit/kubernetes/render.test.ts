@@ -22,7 +22,8 @@ const cluster: ClusterPlan = {
   vimName: "vim",
   master: pool,
   worker: pool,
-  apiConnectionPoint: "CP1",
+  api: { kind: "master", connectionPoint: "CP1", port: 6443 },
+  drain: { timeout_seconds: 300, delete_emptydir_data: true },
   podCidr: "10.244.0.0/16",
   serviceCidr: "10.96.0.0/12",
   kubernetesVersion: undefined,
@@ -93,8 +94,8 @@ describe("kubeadm configuration", () => {
   });
 
   it("writes an IPv6 endpoint in brackets", () => {
-    expect(apiEndpoint("fd00::9")).toBe("[fd00::9]:6443");
-    expect(apiEndpoint("10.0.0.9")).toBe("10.0.0.9:6443");
+    expect(apiEndpoint("fd00::9", 6443)).toBe("[fd00::9]:6443");
+    expect(apiEndpoint("10.0.0.9", 6440)).toBe("10.0.0.9:6440");
   });
 
   it("merges maps and replaces the rest", () => {
@@ -141,7 +142,7 @@ describe("security group of a cluster", () => {
     const opened = (from: string) =>
       clusterIngress(cluster)
         .filter((rule) => (rule.from === "members" ? from === "members" : rule.from.cidr === from))
-        .map(({ protocol, first, last }) => `${protocol} ${first}-${last}`);
+        .map(({ protocol, ports }) => [protocol, ...(ports ? [ports.join("-")] : [])].join(" "));
     expect(opened("members")).toEqual([
       "tcp 6443-6443",
       "tcp 2379-2380",

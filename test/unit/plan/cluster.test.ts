@@ -27,6 +27,8 @@ function plan(changes: Partial<ClusterInstallation> = {}, planned = servers(1, 2
     {
       master_node: master,
       worker_node: { ssh_cp_name: "workerNode_CP2", username: "debian" },
+      load_balancer: { username: "debian" },
+      drain: { timeout_seconds: 300, delete_emptydir_data: true },
       cni_manifest_path: "Files/kubernetes/flannel.yaml",
       cni_ports: ["udp/8472"],
       management_cidrs: ["10.0.0.0/8"],
@@ -37,6 +39,7 @@ function plan(changes: Partial<ClusterInstallation> = {}, planned = servers(1, 2
       path: "k8s",
       flavour,
       servers: planned,
+      virtualIps: [],
       networks:
         cidr === undefined ? [] : [{ virtualLink: "vl", cidr, gatewayIp: undefined, dhcpEnabled: true }],
       readText: (path) => (path.endsWith("missing") ? undefined : `text of ${path}`),
@@ -52,7 +55,7 @@ describe("planCluster", () => {
     expect(faults).toEqual([]);
     expect(cluster.master.servers.map(({ key }) => key)).toEqual(["masterNode-1"]);
     expect(cluster.worker.servers.map(({ key }) => key)).toEqual(["workerNode-1", "workerNode-2"]);
-    expect(cluster.apiConnectionPoint).toBe("masterNode_CP1");
+    expect(cluster.api).toEqual({ kind: "master", connectionPoint: "masterNode_CP1", port: 6443 });
     expect(cluster.vimName).toBe("kubernetes_vim_vnf-a");
     expect(cluster.cniManifest).toBe("text of Files/kubernetes/flannel.yaml");
   });
@@ -72,7 +75,6 @@ describe("planCluster", () => {
       'k8s.master_node.ssh_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2; did you mean "masterNode_CP1"?',
       'k8s.master_node.nic_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2; did you mean "masterNode_CP1"?',
       'k8s.worker_node.nic_cp_name: "masterNode_CP1" is no connection point of VDU workerNode; one of workerNode_CP2',
-      'k8s.master_node.cluster_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2; did you mean "masterNode_CP1"?',
     ]);
   });
 
@@ -99,7 +101,7 @@ describe("planCluster", () => {
 
   it("refuses more than one master in a flavour without a load balancer", () => {
     expect(plan({}, servers(3, 2)).faults).toEqual([
-      "k8s.master_node: 3 masters are planned; this flavour has exactly one, set its scale level to 0",
+      "k8s.master_node: 3 masters are planned and masterNode_CP1 is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp), or set the masters' scale level to 0",
     ]);
   });
 
