@@ -39,7 +39,6 @@ export function renderHaproxyConfig({ apiPort, masters }: HaproxyConfig): string
     "    log /dev/log local0",
     "    user haproxy",
     "    group haproxy",
-    "    maxconn 20000",
     "",
     "defaults",
     "    mode tcp",

@@ -27,7 +27,7 @@ export function renderKeepalivedConfig(config: KeepalivedConfig): string {
     "}",
     "",
     "vrrp_script haproxy {",
-    '    script "/bin/pidof haproxy"',
+    '    script "/usr/bin/pgrep -x haproxy"',
     "    interval 2",
     "    fall 2",
     "    rise 2",

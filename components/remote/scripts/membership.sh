@@ -53,6 +53,12 @@ etcd() {
   return 1
 }
 
+# the members as lines of "id, status, name, peer URL, client URL, is learner"; nothing is decided without them
+members() {
+  etcd member list -w simple || die "$node_name cannot leave etcd: its members are not known. If most masters are \
+gone, the cluster is: make it anew"
+}
+
 etcd_on() {
   local master=$1 pki=/etc/kubernetes/pki/etcd
   shift
@@ -60,24 +66,26 @@ etcd_on() {
     --cacert "$pki/ca.crt" --cert "$pki/server.crt" --key "$pki/server.key" "$@"
 }
 
-# ids of this node's etcd members: by its name, or by its address where it has not started
-member_ids() {
-  etcd member list -w simple |
-    awk -F', ' -v name="$node_name" -v url="https://$node_address:2380" '$3 == name || $4 == url { print $1 }'
+# ids of this node among the members: by its name, or by its address where it has not started
+ids_among() {
+  awk -F', ' -v name="$node_name" -v url="https://$node_address:2380" '$3 == name || $4 == url { print $1 }' <<<"$1"
 }
 
 # the others alone are a majority of what etcd has now, so nothing that was acknowledged is lost
 others_are_a_majority() {
-  local members well
-  members=$(etcd member list -w simple | awk -F', ' '$6 == "false"' | wc -l)
+  local all voters well
+  all=$(members) || return
+  voters=$(awk -F', ' '$6 == "false"' <<<"$all" | wc -l)
   # the members that do not answer make it fail
   well=$(etcd endpoint health --cluster 2>&1 | grep ' is healthy' | grep -cvF "https://$node_address:2379 " || true)
-  ((well >= members / 2 + 1))
+  ((well >= voters / 2 + 1))
 }
 
 # another master may be on its way back
 may_leave() {
-  [ -z "$(member_ids)" ] || within "$rejoin_seconds" others_are_a_majority ||
+  local all
+  all=$(members)
+  [ -z "$(ids_among "$all")" ] || within "$rejoin_seconds" others_are_a_majority ||
     die "$node_name cannot leave etcd: the members that are well without it are no majority. Heal the others first, \
 one at a time: $(etcd endpoint health --cluster 2>&1 | tr '\n' ';')"
 }
@@ -87,8 +95,9 @@ leave_etcd() {
   exec 8>/run/vnfm-etcd.lock
   flock -w 1200 8 || die "another master has been leaving etcd for 20 minutes; see who holds /run/vnfm-etcd.lock"
   may_leave
-  local id
-  for id in $(member_ids); do
+  local id all
+  all=$(members)
+  for id in $(ids_among "$all"); do
     etcd member remove "$id" >&2
   done
 }
