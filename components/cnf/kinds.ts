@@ -1,3 +1,4 @@
+import { own } from "../own";
 import { at, groupOf, type KubeObject } from "./object";
 
 /** Kinds of Kubernetes itself, by API group. What is not here is a custom resource. */
@@ -128,5 +129,5 @@ const FOREIGN_CLUSTER_SCOPED: readonly string[] = [
 ];
 
 function has(table: Readonly<Record<string, readonly string[]>>, object: GroupKind): boolean {
-  return table[groupOf(object)]?.includes(object.kind) ?? false;
+  return own(table, groupOf(object))?.includes(object.kind) ?? false;
 }
