@@ -19,15 +19,23 @@ export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
   const among = (name: string, protocol: "tcp" | "udp", first: number, last = first): IngressRule => {
     return { name, protocol, first, last, from: "members" };
   };
-  return [
+  const rules = [
     among("api-members", "tcp", 6443),
     among("etcd", "tcp", 2379, 2380),
     among("kubelet", "tcp", 10250),
     among("node-ports-members", "tcp", 30000, 32767),
-    ...cluster.cniPorts.map((text) => {
-      const [protocol, port] = text.split("/");
-      return among(`cni-${protocol}-${port}`, protocol === "udp" ? "udp" : "tcp", Number(port));
-    }),
+  ];
+  const cni = cluster.cniPorts.map((text) => {
+    const [protocol, port] = text.split("/");
+    return among(`cni-${protocol}-${port}`, protocol === "udp" ? "udp" : "tcp", Number(port));
+  });
+  return [
+    ...rules,
+    // Neutron refuses a rule that it has already
+    ...cni.filter(
+      ({ protocol, first, last }) =>
+        !rules.some((rule) => rule.protocol === protocol && rule.first === first && rule.last === last),
+    ),
     ...cluster.managementCidrs.flatMap((cidr) => [
       { name: `ssh-${cidr}`, protocol: "tcp" as const, first: 22, last: 22, from: { cidr } },
       { name: `api-${cidr}`, protocol: "tcp" as const, first: 6443, last: 6443, from: { cidr } },
