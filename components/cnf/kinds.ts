@@ -19,7 +19,7 @@ const NAMESPACED: Readonly<Record<string, readonly string[]>> = {
     "ServiceAccount",
   ],
   apps: ["ControllerRevision", "DaemonSet", "Deployment", "ReplicaSet", "StatefulSet"],
-  "authentication.k8s.io": [],
+  "authentication.k8s.io": ["TokenRequest"],
   "authorization.k8s.io": ["LocalSubjectAccessReview"],
   autoscaling: ["HorizontalPodAutoscaler"],
   batch: ["CronJob", "Job"],
@@ -62,7 +62,7 @@ const CLUSTER_SCOPED: Readonly<Record<string, readonly string[]>> = {
 
 const CREATE_ONLY: Readonly<Record<string, readonly string[]>> = {
   "": ["Binding"],
-  "authentication.k8s.io": ["SelfSubjectReview", "TokenReview"],
+  "authentication.k8s.io": ["SelfSubjectReview", "TokenRequest", "TokenReview"],
   "authorization.k8s.io": [
     "LocalSubjectAccessReview",
     "SelfSubjectAccessReview",
