@@ -66,7 +66,10 @@ describe("objects that are only created", () => {
       deployment.resources
         .map(({ urn, outputs }) => [urn.split("::")[3] ?? "", outputs?.stdout] as const)
         .filter(([name]) => /^app-.*(review|tokenrequest)/.test(name))
-        .map(([name, answer]) => [name.replace(/[/-][^-]*$/, ""), JSON.parse(plain(answer)) as unknown]),
+        .map(([name, answer]) => [
+          name.replace(/[/-][0-9a-f]{10}$/, ""),
+          JSON.parse(plain(answer)) as unknown,
+        ]),
     );
   };
 
