@@ -39,13 +39,14 @@ export class Vnf extends pulumi.ComponentResource {
             { cluster: plan.cluster, ...servers, privateKey: key.privateKey },
             child,
           );
+    const place = plan.cnf && placement(plan.name, plan.cnf.vim, clusters, child);
     this.cnf =
-      plan.cnf === undefined
+      plan.cnf === undefined || place === undefined
         ? undefined
         : new Cnf(
             plan.name,
-            { plan: plan.cnf.plan, readyTimeout: plan.cnf.readyTimeout },
-            { ...child, ...placement(plan.name, plan.cnf.vim, clusters, child) },
+            { plan: plan.cnf.plan, readyTimeout: plan.cnf.readyTimeout, kubeconfig: place.kubeconfig },
+            { ...child, ...place.opts },
           );
     this.registerOutputs({});
   }
@@ -125,12 +126,13 @@ function placement(
   vim: Vim,
   clusters: VnfArgs["clusters"],
   child: pulumi.CustomResourceOptions,
-): pulumi.ComponentResourceOptions {
+): { readonly kubeconfig: pulumi.Output<string>; readonly opts: pulumi.ComponentResourceOptions } {
   if ("kubeconfig" in vim) {
     const kubeconfig = pulumi.secret(vim.kubeconfig.reveal());
-    return { provider: clusterProvider(name, { kubeconfig }, child) };
+    return { kubeconfig, opts: { provider: clusterProvider(name, { kubeconfig }, child) } };
   }
   const cluster = clusters[vim.vnf];
   if (cluster === undefined) throw new Error(`the plan puts ${name} before its VIM ${vim.vnf}`);
-  return { provider: cluster.provider, dependsOn: [...cluster.workers] };
+  const { kubeconfig, provider, workers } = cluster;
+  return { kubeconfig, opts: { provider, dependsOn: [...workers] } };
 }

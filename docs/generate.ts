@@ -43,6 +43,9 @@ const KEYS: Readonly<Record<string, string>> = {
 const FORMATS: Readonly<Record<string, string>> = {
   cidr: "a CIDR, IPv4 or IPv6; host bits are cleared with a warning",
   "http-url": "an `http://` or `https://` URL",
+  kubeconfig: "a kubeconfig with a current-context",
+  "no-proxy": "hosts, comma separated",
+  "private-key": "a private key in OpenSSH or PEM form",
 };
 
 const INTRODUCTION = `# Stack config

@@ -120,12 +120,12 @@ function documents(objects: readonly object[]): string {
 
 /** Maps are merged key by key, everything else in `additions` replaces what is in `base`. */
 export function merge(base: object, additions: object): object {
-  const result: Record<string, unknown> = { ...base };
+  const result = new Map<string, unknown>(Object.entries(base));
   for (const [key, value] of Object.entries(additions)) {
-    const old = result[key];
-    result[key] = isMap(old) && isMap(value) ? merge(old, value) : value;
+    const old = result.get(key);
+    result.set(key, isMap(old) && isMap(value) ? merge(old, value) : value);
   }
-  return result;
+  return Object.fromEntries(result);
 }
 
 function isMap(value: unknown): value is object {

@@ -24,15 +24,11 @@ export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
   const from = (cidr: string, name: string, first: number, last = first): IngressRule => {
     return { name: `${name}-${cidr}`, protocol: "tcp", ports: [first, last], from: { cidr } };
   };
-  return [
+  const rules = [
     among("api-members", "tcp", API_SERVER_PORT),
     among("etcd", "tcp", 2379, 2380),
     among("kubelet", "tcp", 10250),
     among("node-ports-members", "tcp", 30000, 32767),
-    ...cluster.cniPorts.map((text) => {
-      const [protocol, port] = text.split("/");
-      return among(`cni-${protocol}-${port}`, protocol === "udp" ? "udp" : "tcp", Number(port));
-    }),
     ...cluster.managementCidrs.flatMap((cidr) => [
       from(cidr, "ssh", 22),
       from(cidr, "api", API_SERVER_PORT),
@@ -40,6 +36,13 @@ export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
     ]),
     ...(cluster.api.kind === "master" ? [] : balancerIngress(cluster, cluster.api.port)),
   ];
+  const cni = cluster.cniPorts.map((text) => {
+    const [protocol, port] = text.split("/");
+    return among(`cni-${protocol}-${port}`, protocol === "udp" ? "udp" : "tcp", Number(port));
+  });
+  const what = (rule: IngressRule) => JSON.stringify([rule.protocol, rule.ports, rule.from]);
+  // Neutron refuses a rule that it has already
+  return [...rules, ...cni.filter((rule) => !rules.map(what).includes(what(rule)))];
 
   function balancerIngress({ managementCidrs }: ClusterPlan, apiPort: number): IngressRule[] {
     return [

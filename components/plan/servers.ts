@@ -1,4 +1,5 @@
 import { didYouMean, oneOf } from "../nearest";
+import { own } from "../own";
 import type { VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, Vdu, VduCp } from "../vnfd/model";
 import type {
@@ -97,16 +98,16 @@ export function dnsLabel(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-|-$/g, "")
-    .slice(0, 63);
+    .slice(0, 63)
+    .replaceAll(/^-|-$/g, "");
 }
 
 function imageOf(vdu: Vdu, settings: VnfSettings): string | undefined {
-  return settings.images?.[vdu.id] ?? vdu.image;
+  return own(settings.images ?? {}, vdu.id) ?? vdu.image;
 }
 
 function flavorOf(vdu: Vdu, path: string, settings: VnfSettings, faults: string[]): PlannedFlavor {
-  const name = settings.flavors?.[vdu.id] ?? vdu.flavor;
+  const name = own(settings.flavors ?? {}, vdu.id) ?? vdu.flavor;
   if (name !== undefined) return { name };
   if (vdu.vcpus === undefined || vdu.memoryMiB === undefined) {
     faults.push(
@@ -128,7 +129,7 @@ function portsOf(
     .sort((a, b) => a.order - b.order)
     .map((cp) => {
       const external = namesOf(cp, flavour)
-        .map((name) => settings.extVirtualLinks?.[name])
+        .map((name) => own(settings.extVirtualLinks ?? {}, name))
         .find((link) => link !== undefined);
       if (external !== undefined) return { connectionPoint: cp.id, link: { external } };
       if (cp.virtualLink !== undefined)

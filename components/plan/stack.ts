@@ -1,10 +1,12 @@
 import { didYouMean, oneOf } from "../nearest";
+import { own } from "../own";
 import { SettingsFault, type Settings, type VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
 import { PackageFault } from "../vnfd/model";
 import { planCluster } from "./cluster";
 import { findCollisions, planCnf, type CnfPlan } from "./cnf";
 import { instanceCounts, isGoverned } from "./instances";
+import { checkKind } from "./kind";
 import type { PlannedServer, Vim, VnfPlan } from "./model";
 import { planNetworks, planPlacementGroups, planServers, planVirtualIps } from "./servers";
 
@@ -33,7 +35,7 @@ export function planStack(settings: Settings, sources: Sources): VnfPlan[] {
     }
   });
   checkVims(settings, plans, faults);
-  faults.push(...collisions(plans));
+  faults.push(...collisions(plans), ...sameNames(plans));
   if (packageFaults.length > 0) {
     throw new SettingsFault([...packageFaults.map((fault) => fault.message), ...faults]);
   }
@@ -127,32 +129,10 @@ function chooseFlavour(
     faults.push(`${path}.flavour: is required, the package has more than one; ${oneOf(known)}`);
     return undefined;
   }
-  const flavour = vnfd.flavours[id];
+  const flavour = own(vnfd.flavours, id);
   if (flavour === undefined)
     faults.push(`${path}.flavour: "${id}" is not ${oneOf(known)}${didYouMean(id, known)}`);
   return flavour;
-}
-
-/** A VNF is of servers, or of Kubernetes objects; its parameters must say one thing. */
-function checkKind(path: string, settings: VnfSettings, servers: number, faults: string[]): void {
-  const params = settings.additionalParams ?? {};
-  const isCnf = params["lcm-kubernetes-def-files"] !== undefined;
-  if (isCnf && params.k8s_cluster_installation_param !== undefined) {
-    faults.push(
-      `${path}.additionalParams: give k8s_cluster_installation_param or lcm-kubernetes-def-files, not both`,
-    );
-  }
-  if (isCnf && settings.vim === undefined) {
-    faults.push(`${path}.vim: is required for a CNF; name a cluster VNF of this stack, or give a kubeconfig`);
-  }
-  if (!isCnf && settings.vim !== undefined) {
-    faults.push(`${path}.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or leave vim out`);
-  }
-  if (!isCnf && servers === 0) {
-    faults.push(
-      `${path}: nothing to make; no VDU has an image (set images), and no additionalParams.lcm-kubernetes-def-files names manifests`,
-    );
-  }
 }
 
 /** What the VNFD asks for and this program does not make yet: said, never passed over in silence. */
@@ -202,9 +182,11 @@ function checkVims(settings: Settings, plans: readonly VnfPlan[], faults: string
   for (const { name, cnf } of plans) {
     if (cnf === undefined || !("vnf" in cnf.vim) || cnf.vim.vnf === "") continue;
     const { vnf } = cnf.vim;
-    if (clusters.includes(vnf)) continue;
+    // one whose package or flavour is not valid has said so, and may be a cluster
+    const isPlanned = plans.some((plan) => plan.name === vnf);
+    if (clusters.includes(vnf) || (own(settings.vnfs, vnf) !== undefined && !isPlanned)) continue;
     const why =
-      settings.vnfs[vnf] === undefined
+      own(settings.vnfs, vnf) === undefined
         ? `no VNF of this stack has the name "${vnf}"`
         : `"${vnf}" is no cluster`;
     faults.push(`vnfm:vnfs.${name}.vim: ${why}; ${oneOf(clusters)}${didYouMean(vnf, clusters)}`);
@@ -220,4 +202,22 @@ function collisions(plans: readonly VnfPlan[]): string[] {
     byVim.set(vim, [...(byVim.get(vim) ?? []), cnf.plan]);
   }
   return [...byVim.values()].flatMap(findCollisions);
+}
+
+/** Instances of which one's name is the beginning of the other's may come to the same resource names. */
+function sameNames(plans: readonly VnfPlan[]): string[] {
+  const owners = new Map<string, string>();
+  return plans.flatMap((plan) => {
+    const names = [
+      ...plan.servers.map(({ key }) => `${plan.name}-${key}`),
+      ...(plan.cnf?.plan.objects.map(({ key }) => key) ?? []),
+    ];
+    return names.flatMap((name) => {
+      const owner = owners.get(name);
+      owners.set(name, plan.name);
+      return owner === undefined || owner === plan.name
+        ? []
+        : [`vnfm:vnfs.${plan.name}: and ${owner} would both make a resource ${name}; give one another name`];
+    });
+  });
 }

@@ -1,9 +1,16 @@
+import { renderKubeconfig } from "../../components/kubernetes/access";
 import type { VnfSettings } from "../../components/settings/model";
 import type { DeploymentFlavour, ScalingAspect, Vdu, VduCp } from "../../components/vnfd/model";
 
 /** Settings of an instance, with their defaults. */
 export function vnfSettings(changes: Partial<VnfSettings> = {}): VnfSettings {
   return { package: "p", readyTimeout: "10m", placementPolicy: "strict", ...changes };
+}
+
+/** A kubeconfig of a cluster by its name. */
+export function kubeconfig(name: string): string {
+  const access = { bearerToken: `${name}-token`, ca: "Y2E=", caCertHash: "", certificateKey: "" };
+  return renderKubeconfig(name, "https://192.0.2.1:6443", access);
 }
 
 /** A VDU of a VM, with what a test cares about. */

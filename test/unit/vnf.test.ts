@@ -48,7 +48,7 @@ const plans = planStack(parseSettings(vnfs).settings, {
       },
     },
   }),
-  readProjectFile: () => "api: ${API_HOST}",
+  readProjectFile: () => "{apiVersion: v1, kind: ConfigMap, metadata: {name: cni}, api: ${API_HOST}}",
 });
 
 beforeAll(async () => {

@@ -36,10 +36,11 @@ proxy() {
   mkdir -p "${drop_in%/*}"
   {
     printf '[Service]\n'
-    # systemd reads % and " in a value as its own
+    # systemd reads %, \ and " in a value as its own
     local name value
     for name in HTTP_PROXY="$http_proxy_url" HTTPS_PROXY="$https_proxy_url" NO_PROXY="$no_proxy_list"; do
       value=${name//%/%%}
+      value=${value//\\/\\\\}
       printf 'Environment="%s"\n' "${value//\"/\\\"}"
     done
   } >"$drop_in.new"

@@ -104,6 +104,13 @@ describe("kubeadm configuration", () => {
       d: { f: 1 },
     });
   });
+
+  it("merges keys that every object has like any other", () => {
+    const additions = JSON.parse('{"__proto__": {"a": 1}, "constructor": {"b": 2}}') as object;
+    expect(JSON.stringify(merge({ c: 3 }, additions))).toBe(
+      '{"c":3,"__proto__":{"a":1},"constructor":{"b":2}}',
+    );
+  });
 });
 
 describe("access to the cluster", () => {
@@ -153,6 +160,12 @@ describe("security group of a cluster", () => {
     expect(opened("198.19.0.0/24")).toEqual(["tcp 22-22", "tcp 6443-6443", "tcp 30000-32767"]);
     expect(opened("fd00::/64")).toEqual(["tcp 22-22", "tcp 6443-6443", "tcp 30000-32767"]);
   });
+});
+
+it("opens a port of the CNI once where the cluster has it open already", () => {
+  const twice = { ...cluster, cniPorts: ["tcp/10250", "udp/10250"] };
+  const kubelet = clusterIngress(twice).filter(({ ports }) => ports?.[0] === 10250);
+  expect(kubelet.map(({ name }) => name)).toEqual(["kubelet", "cni-udp-10250"]);
 });
 
 describe("no_proxy", () => {

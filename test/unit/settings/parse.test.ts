@@ -1,5 +1,6 @@
 import { SettingsFault } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
+import { kubeconfig } from "../fixtures";
 
 const master = { ssh_cp_name: "masterNode_CP1" };
 const worker = { ssh_cp_name: "workerNode_CP2" };
@@ -60,7 +61,7 @@ describe("parseSettings", () => {
   });
 
   it("wraps a kubeconfig given as the VIM", () => {
-    const { settings } = parseSettings({ cnf: { package: "p", vim: { kubeconfig: "token: abc" } } });
+    const { settings } = parseSettings({ cnf: { package: "p", vim: { kubeconfig: kubeconfig("abc") } } });
     expect(JSON.stringify(settings)).not.toContain("abc");
   });
 
@@ -81,7 +82,7 @@ describe("parseSettings", () => {
       "vnfm:vnfs.Vnf_B.package: is required",
       "vnfm:vnfs.Vnf_B: is no instance name; use a-z, 0-9 and -, at most 32",
       'vnfm:vnfs.vnf-a.flavor: unknown setting; did you mean "flavour"?',
-      'vnfm:vnfs.vnf-a.package: "" must NOT have fewer than 1 characters',
+      "vnfm:vnfs.vnf-a.package: is empty; give a value or leave it out",
       'vnfm:vnfs.vnf-a.scale.master: "two" must be integer',
       "vnfm:vnfs.vnf-a.scale.worker: -1 must be >= 0",
       "vnfm:vnfs.vnf-c.vim: must be the name of a VNF of this stack, or an object with a kubeconfig",
@@ -103,7 +104,12 @@ describe("parseSettings", () => {
     },
   );
 
-  it.each([null, [], "vnfs", 7])("refuses %j in place of the map of instances", (vnfs) => {
-    expect(faultsOf(vnfs)).toEqual([`vnfm:vnfs: ${JSON.stringify(vnfs)} must be object`]);
+  it.each([
+    [null, "null"],
+    [[], "a list"],
+    ["vnfs", "a text"],
+    [7, "7"],
+  ])("refuses %j in place of the map of instances", (vnfs, what) => {
+    expect(faultsOf(vnfs)).toEqual([`vnfm:vnfs: ${what} must be object`]);
   });
 });
