@@ -43,6 +43,8 @@ const KEYS: Readonly<Record<string, string>> = {
 const FORMATS: Readonly<Record<string, string>> = {
   cidr: "a CIDR, IPv4 or IPv6; host bits are cleared with a warning",
   "http-url": "an `http://` or `https://` URL",
+  "apt-url": "an `http://` or `https://` URL without user, password, blanks and `%`",
+  "openpgp-key": "armored text, or its binary form in base64",
 };
 
 const INTRODUCTION = `# Stack config

@@ -2,6 +2,7 @@ import { overlap, parseCidr, type Cidr } from "../cidr";
 import { didYouMean, oneOf } from "../nearest";
 import type { ClusterInstallation, MasterNode, WorkerNode } from "../settings/model";
 import type { DeploymentFlavour } from "../vnfd/model";
+import { planAptRepository } from "./apt-repository";
 import type { ClusterPlan, NodePool, PlannedNetwork, PlannedServer } from "./model";
 
 /** What planCluster needs besides the operator's parameters. */
@@ -63,6 +64,7 @@ export function planCluster(
     cniPorts: [...new Set(params.cni_ports)],
     managementCidrs: [...new Set(params.management_cidrs)],
     proxy: params.proxy,
+    aptRepository: planAptRepository(params, path, faults),
     nodeScript:
       params.script_path === undefined
         ? undefined

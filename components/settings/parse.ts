@@ -1,6 +1,7 @@
 import Ajv, { type ErrorObject, type SchemaObject } from "ajv";
 import { parseCidr } from "../cidr";
 import { didYouMean } from "../nearest";
+import { publicKeys } from "../openpgp";
 import { Secret } from "../secret";
 import { SettingsFault, type Settings } from "./model";
 import schema from "./schema.json";
@@ -19,6 +20,8 @@ export function parseSettings(vnfs: unknown): ParsedSettings {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
   ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
   ajv.addFormat("http-url", (text: string) => /^https?:\/\//.test(text) && URL.canParse(text));
+  ajv.addFormat("apt-url", (text: string) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text));
+  ajv.addFormat("openpgp-key", (text: string) => publicKeys(text) !== undefined);
   const validate = ajv.compile(schema as SchemaObject);
   const value = structuredClone(vnfs);
   if (!validate(value)) throw new SettingsFault(describe(validate.errors ?? []));
@@ -108,6 +111,8 @@ function faultOf(error: ErrorObject): string {
 const FORMATS: Readonly<Record<string, string>> = {
   cidr: "CIDR; write address/prefix length, as in 10.244.0.0/16",
   "http-url": "URL; write http://host:port",
+  "apt-url": "URL of a repository; write https://host/path, without user, password, blanks and %",
+  "openpgp-key": "public OpenPGP key; give armored text, or its binary form in base64",
 };
 
 /** The value in question, never a secret's. */
