@@ -9,11 +9,11 @@ make_key() { # GNUPG-HOME
   gpgconf --homedir "$1" --kill gpg-agent
 }
 
-make_package() { # NAME DEPENDS TREE REPOSITORY: the tree as a package; nothing of it is compressed, which takes longer than to send it
+make_package() { # NAME DEPENDS TREE REPOSITORY: the tree as a package, quickly compressed: the way to the servers is slow
   mkdir "$3/DEBIAN"
   printf '%s\n' "Package: $1" "Version: ${KUBERNETES_VERSION#v}-1.1" "Architecture: $(dpkg --print-architecture)" \
     "Maintainer: the lab <root@localhost>" "Depends: $2" "Description: $1 of Kubernetes" >"$3/DEBIAN/control"
-  dpkg-deb --root-owner-group -Znone --build "$3" "$4"
+  dpkg-deb --root-owner-group -Zgzip -z1 --build "$3" "$4"
 }
 
 make_packages() { # PROGRAMS TREES REPOSITORY
