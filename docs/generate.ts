@@ -46,6 +46,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   kubeconfig: "a kubeconfig with a current-context",
   "no-proxy": "hosts, comma separated",
   "private-key": "a private key in OpenSSH or PEM form",
+  "apt-url": "an `http://` or `https://` URL without user, password, blanks and `%`",
+  "openpgp-key": "armored text, or its binary form in base64",
 };
 
 const INTRODUCTION = `# Stack config

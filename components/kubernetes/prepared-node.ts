@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
-import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
+import type { AptRepository, ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import { remoteScript, type Connection } from "../remote/remote-script";
 import { noProxy } from "./no-proxy";
 
@@ -42,6 +42,7 @@ export class PreparedNode extends pulumi.ComponentResource {
         data: {
           node_name: server.name,
           node_role: args.role,
+          ...aptData(cluster.aptRepository),
           node_script: cluster.nodeScript ?? "",
           http_proxy_url: cluster.proxy?.http_proxy?.reveal() ?? "",
           https_proxy_url: cluster.proxy?.https_proxy?.reveal() ?? "",
@@ -59,6 +60,18 @@ export class PreparedNode extends pulumi.ComponentResource {
     this.nodeName = server.name;
     this.registerOutputs({ serverId: this.serverId, address });
   }
+}
+
+/** What the script knows of the apt repository; all empty for none. */
+function aptData(repository: AptRepository | undefined): Record<`apt_${string}`, string> {
+  return {
+    apt_url: repository?.url ?? "",
+    apt_suite: repository?.suite ?? "",
+    apt_components: repository?.components.join(" ") ?? "",
+    apt_key: repository?.signedBy ?? "",
+    apt_version: repository?.kubernetesVersion.slice(1) ?? "",
+    apt_packages: repository?.packages.join(" ") ?? "",
+  };
 }
 
 /** The value, but not before the resource is there. */

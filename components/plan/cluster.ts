@@ -4,6 +4,7 @@ import type { ClusterInstallation, MasterNode, WorkerNode } from "../settings/mo
 import type { DeploymentFlavour } from "../vnfd/model";
 import { checkAddresses } from "./addresses";
 import { planApi } from "./api";
+import { planAptRepository } from "./apt-repository";
 import { checkInstallation, manifestFaults } from "./installation";
 import type { ClusterPlan, NodePool, PlannedNetwork, PlannedServer, PlannedVirtualIp } from "./model";
 
@@ -61,6 +62,7 @@ export function planCluster(
     cniPorts: [...new Set(params.cni_ports)],
     managementCidrs: [...new Set(params.management_cidrs)],
     proxy: params.proxy,
+    aptRepository: planAptRepository(params, path, faults),
     nodeScript:
       params.script_path === undefined
         ? undefined

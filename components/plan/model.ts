@@ -91,8 +91,24 @@ export interface ClusterPlan {
   readonly cniPorts: readonly string[];
   readonly managementCidrs: readonly string[];
   readonly proxy: ProxySettings | undefined;
+  /** Undefined: the image or script_path brings Kubernetes. */
+  readonly aptRepository: AptRepository | undefined;
   /** Text of the package's script_path, run on every node. */
   readonly nodeScript: string | undefined;
+}
+
+/** An apt repository with the Kubernetes packages, and what a node is to have of it. */
+export interface AptRepository {
+  readonly url: string;
+  readonly suite: string;
+  /** None in a flat repository. */
+  readonly components: readonly string[];
+  /** Its public OpenPGP keys, binary, in base64. */
+  readonly signedBy: string;
+  /** Version of kubelet, kubeadm and kubectl: `v1.33.0`. */
+  readonly kubernetesVersion: string;
+  /** Packages besides these, in the newest version. */
+  readonly packages: readonly string[];
 }
 
 /** How clients reach the Kubernetes API. */

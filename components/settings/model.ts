@@ -52,6 +52,7 @@ export interface ClusterInstallation {
   readonly drain: Drain;
   readonly proxy?: ProxySettings;
   readonly kubernetes_version?: string;
+  readonly apt_repository?: AptRepositorySettings;
   readonly cni_manifest_path: string;
   readonly cni_ports: readonly string[];
   readonly management_cidrs: readonly string[];
@@ -92,6 +93,14 @@ export interface ProxySettings {
   readonly https_proxy?: Secret;
   readonly no_proxy?: string;
   readonly k8s_node_cidr?: string;
+}
+
+export interface AptRepositorySettings {
+  readonly url?: string;
+  readonly suite: string;
+  readonly components: readonly string[];
+  readonly signed_by: string;
+  readonly packages: readonly string[];
 }
 
 export interface KubeadmAdditions {

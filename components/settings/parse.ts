@@ -1,5 +1,6 @@
 import Ajv, { type SchemaObject } from "ajv";
 import { parseCidr } from "../cidr";
+import { publicKeys } from "../openpgp";
 import { own } from "../own";
 import { Secret } from "../secret";
 import { describeErrors, under } from "./faults";
@@ -15,10 +16,12 @@ const PRIVATE_KEY = /^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\r?\n[^-]+-----END ([
 const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
 ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
 ajv.addFormat("http-url", (text: string) => /^https?:\/\/[^\s"'\\]+$/.test(text) && URL.canParse(text));
+ajv.addFormat("apt-url", (text: string) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text));
 ajv.addFormat("kubeconfig", isKubeconfig);
 ajv.addFormat("no-proxy", (text: string) =>
   text.split(",").every((host) => /^ *[-\w.:/*[\]]* *$/.test(host)),
 );
+ajv.addFormat("openpgp-key", (text: string) => publicKeys(text) !== undefined);
 ajv.addFormat("private-key", PRIVATE_KEY);
 const validate = ajv.compile(schema as SchemaObject);
 

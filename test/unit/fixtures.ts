@@ -90,3 +90,15 @@ export function clusterFlavour(changes: Partial<DeploymentFlavour> = {}): Deploy
     ...changes,
   });
 }
+
+/** The public key of an apt repository. */
+export const ARMORED_KEY = `-----BEGIN PGP PUBLIC KEY BLOCK-----
+
+mDMEawG+MBYJKwYBBAHaRw8BAQdAb57TkIXm6lWsAk1rZA2/mmI/tWR634/SjDH2
+3SpBmlm0GWFwdCByZXBvc2l0b3J5IG9mIHRoZSBsYWKIkAQTFggAOBYhBP00EoZF
+mQQ2w5fd6LFX4o9Fs2bPBQJrAb4wAhsDBQsJCAcCBhUKCQgLAgQWAgMBAh4BAheA
+AAoJELFX4o9Fs2bPt58BAOWHM///VL4uP5buPlIlVM5O88jd52sMR784qEDo0jY8
+AP0dMlLiB2Ly9ol6sW7stN8AklVx45thfPbLlCvd7A9QAw==
+=3qQl
+-----END PGP PUBLIC KEY BLOCK-----
+`;

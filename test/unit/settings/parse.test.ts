@@ -1,6 +1,6 @@
 import { SettingsFault } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
-import { kubeconfig } from "../fixtures";
+import { ARMORED_KEY, kubeconfig } from "../fixtures";
 
 const master = { ssh_cp_name: "masterNode_CP1" };
 const worker = { ssh_cp_name: "workerNode_CP2" };
@@ -111,5 +111,47 @@ describe("parseSettings", () => {
     [7, "7"],
   ])("refuses %j in place of the map of instances", (vnfs, what) => {
     expect(faultsOf(vnfs)).toEqual([`vnfm:vnfs: ${what} must be object`]);
+  });
+
+  it("takes an apt repository by its key alone, as a flat one", () => {
+    const { settings } = parseSettings(withInstallation({ apt_repository: { signed_by: ARMORED_KEY } }));
+    expect(settings.vnfs["vnf-a"]?.additionalParams?.k8s_cluster_installation_param?.apt_repository).toEqual({
+      signed_by: ARMORED_KEY,
+      suite: "/",
+      components: [],
+      packages: [],
+    });
+  });
+
+  it("refuses in an apt repository what would end a line, a word or a shell's argument", () => {
+    const path = "vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.apt_repository";
+    const url = "is no URL of a repository; write https://host/path, without user, password, blanks and %";
+    const faults = (apt_repository: object) =>
+      faultsOf(withInstallation({ apt_repository: { signed_by: ARMORED_KEY, ...apt_repository } }));
+    for (const bad of [
+      "http://a/ b",
+      "http://a/\nTrusted: yes",
+      "file:///srv",
+      "http://u:p@a/",
+      "http://a/$(x)",
+    ]) {
+      expect(faults({ url: bad })).toEqual([`${path}.url: ${JSON.stringify(bad)} ${url}`]);
+    }
+    expect(
+      faults({
+        suite: "bookworm\nTrusted: yes",
+        components: ["main", "non free"],
+        packages: ["-o=x", "a;b", "cri-tools"],
+        signed_by: "/etc/apt/key.gpg",
+        trusted: true,
+      }).map((fault) => fault.slice(path.length)),
+    ).toEqual([
+      '.components[1]: "non free" must match ^[A-Za-z0-9][A-Za-z0-9._+/-]*$',
+      '.packages[0]: "-o=x" must match ^[a-z0-9][a-z0-9.+-]+$',
+      '.packages[1]: "a;b" must match ^[a-z0-9][a-z0-9.+-]+$',
+      '.signed_by: "/etc/apt/key.gpg" is no public OpenPGP key; give armored text, or its binary form in base64',
+      '.suite: "bookworm\\nTrusted: yes" must match ^[A-Za-z0-9._~+/-]+$',
+      ".trusted: unknown setting; known are url, suite, components, signed_by, packages",
+    ]);
   });
 });
