@@ -3,6 +3,7 @@ import { didYouMean, oneOf } from "../nearest";
 import type { ClusterInstallation, MasterNode, WorkerNode } from "../settings/model";
 import type { DeploymentFlavour } from "../vnfd/model";
 import type { ClusterPlan, NodePool, PlannedNetwork, PlannedServer } from "./model";
+import { planStorage } from "./storage";
 
 /** What planCluster needs besides the operator's parameters. */
 export interface ClusterContext {
@@ -67,6 +68,7 @@ export function planCluster(
       params.script_path === undefined
         ? undefined
         : readText(params.script_path, `${path}.script_path`, context, faults),
+    storage: planStorage(params, context, faults),
   };
 }
 

@@ -2,6 +2,7 @@ import { didYouMean, oneOf } from "../nearest";
 import type { VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, Vdu, VduCp } from "../vnfd/model";
 import type { PlannedFlavor, PlannedNetwork, PlannedPort, PlannedServer } from "./model";
+import { planVolumes } from "./volumes";
 
 /** The servers of an instance: those VDUs that have an image. Appends what is wrong to `faults`. */
 export function planServers(
@@ -32,6 +33,7 @@ export function planServers(
       image: imageOf(vdu, settings) ?? "",
       flavor,
       ports,
+      volumes: planVolumes(vdu, settings, flavour),
     }));
   });
   for (const name of repeated(servers.map((server) => server.name))) {

@@ -19,12 +19,18 @@ export function parseSettings(vnfs: unknown): ParsedSettings {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
   ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
   ajv.addFormat("http-url", (text: string) => /^https?:\/\//.test(text) && URL.canParse(text));
+  ajv.addFormat("absolute-path", isAbsolutePath);
   const validate = ajv.compile(schema as SchemaObject);
   const value = structuredClone(vnfs);
   if (!validate(value)) throw new SettingsFault(describe(validate.errors ?? []));
   const warnings: string[] = [];
   const settings = refine(value, schema, "vnfm:vnfs", warnings);
   return { settings: { vnfs: settings as Settings["vnfs"] }, warnings };
+}
+
+/** In characters that fstab, exports and ganesha.conf take as they are, written in one way only. */
+function isAbsolutePath(text: string): boolean {
+  return /^(\/[A-Za-z0-9._-]+)+$/.test(text) && !/\/\.{1,2}(\/|$)/.test(text);
 }
 
 interface Schema {
@@ -108,6 +114,7 @@ function faultOf(error: ErrorObject): string {
 const FORMATS: Readonly<Record<string, string>> = {
   cidr: "CIDR; write address/prefix length, as in 10.244.0.0/16",
   "http-url": "URL; write http://host:port",
+  "absolute-path": "absolute path of letters, digits and . _ - without . and .. and a slash at its end",
 };
 
 /** The value in question, never a secret's. */

@@ -3,7 +3,7 @@ import type { DeploymentFlavour, ScalingAspect, Vdu, VduCp } from "../../compone
 
 /** Settings of an instance, with their defaults. */
 export function vnfSettings(changes: Partial<VnfSettings> = {}): VnfSettings {
-  return { package: "p", readyTimeout: "10m", ...changes };
+  return { package: "p", readyTimeout: "10m", protectVolumes: true, ...changes };
 }
 
 /** A VDU of a VM, with what a test cares about. */

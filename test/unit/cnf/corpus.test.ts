@@ -37,6 +37,7 @@ if (!existsSync(corpus)) console.warn(`skipped: no package in ${corpus}`);
         settings: {
           package: "free5gc",
           readyTimeout: "10m",
+          protectVolumes: true,
           additionalParams: { "lcm-kubernetes-def-files": names },
         },
         flavour: flavourOf(VDUS),

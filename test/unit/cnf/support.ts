@@ -81,6 +81,7 @@ export function planned(yaml: string, situation: Situation = {}): { plan: CnfPla
       settings: {
         package: "packages/cnf",
         readyTimeout: "10m",
+        protectVolumes: true,
         additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"], ...situation.params },
       },
       flavour: flavourOf(situation.vdus ?? {}, situation.aspects),

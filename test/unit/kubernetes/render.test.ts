@@ -37,6 +37,7 @@ const cluster: ClusterPlan = {
   managementCidrs: ["198.19.0.0/24", "fd00::/64"],
   proxy: undefined,
   nodeScript: undefined,
+  storage: undefined,
 };
 
 const documents = (text: string) => parseAllDocuments(text).map((document) => document.toJS() as unknown);
