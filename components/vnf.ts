@@ -5,8 +5,9 @@ import { KubeadmCluster } from "./kubernetes/kubeadm-cluster";
 import { clusterProvider } from "./kubernetes/provider";
 import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
 import { Node } from "./openstack/node";
+import { StorageSecurityGroup } from "./openstack/storage-security-group";
 import { VirtualLinks } from "./openstack/virtual-links";
-import type { Vim, VnfPlan } from "./plan/model";
+import type { ClusterPlan, Vim, VnfPlan } from "./plan/model";
 import { sshKeyPair } from "./remote/key-pair";
 
 export interface VnfArgs {
@@ -73,6 +74,7 @@ function makeNodes(
     plan.cluster === undefined
       ? []
       : [new ClusterSecurityGroup(name, { cluster: plan.cluster }, child).securityGroupId];
+  const storageGroupIds = plan.cluster === undefined ? [] : storageGroups(name, plan.cluster, child);
   const groups = plan.placementGroups.map((group) => ({
     vdus: group.vdus,
     id: new openstack.compute.ServerGroup(`${name}-${group.id}`, { policies: [group.policy] }, child).id,
@@ -80,7 +82,12 @@ function makeNodes(
   return Object.fromEntries(
     plan.servers.map((server) => {
       const group = groups.find(({ vdus }) => vdus.includes(server.vdu.id));
-      const args = { server, virtualLinks, securityGroupIds, keyPair: keyPair.name };
+      const args = {
+        server,
+        virtualLinks,
+        securityGroupIds: server === plan.cluster?.storage?.server ? storageGroupIds : securityGroupIds,
+        keyPair: keyPair.name,
+      };
       return [
         server.key,
         new Node(
@@ -93,7 +100,17 @@ function makeNodes(
   );
 }
 
-/** The cluster that a CNF lands on: it comes after the cluster's workers and goes before them. */
+function storageGroups(
+  name: string,
+  { storage, managementCidrs }: ClusterPlan,
+  child: pulumi.CustomResourceOptions,
+): pulumi.Output<string>[] {
+  if (storage === undefined) return [];
+  const group = new StorageSecurityGroup(`${name}-storage`, { storage, managementCidrs }, child);
+  return [group.securityGroupId];
+}
+
+/** The cluster that a CNF lands on: it comes after the cluster's workers and storage and goes before them. */
 function placement(
   name: string,
   vim: Vim,
@@ -106,5 +123,9 @@ function placement(
   }
   const cluster = clusters[vim.vnf];
   if (cluster === undefined) throw new Error(`the plan puts ${name} before its VIM ${vim.vnf}`);
-  return { provider: cluster.provider, dependsOn: [...cluster.workers] };
+  const { provider, workers, storage } = cluster;
+  return {
+    provider,
+    dependsOn: [...workers, ...(storage === undefined ? [] : [storage.server, storage.volumes])],
+  };
 }

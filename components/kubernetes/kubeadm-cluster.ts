@@ -6,7 +6,9 @@ import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "./a
 import { FirstMaster } from "./first-master";
 import { apiEndpoint } from "./kubeadm-config";
 import { addressAt, PreparedNode } from "./prepared-node";
+import { PersistentVolumes } from "./persistent-volumes";
 import { clusterProvider } from "./provider";
+import { StorageServer } from "./storage-server";
 import { Worker } from "./worker";
 
 export interface KubeadmClusterArgs {
@@ -15,6 +17,12 @@ export interface KubeadmClusterArgs {
   readonly nodes: Readonly<Record<string, Node>>;
   /** The instance's own private SSH key. */
   readonly privateKey: pulumi.Output<string>;
+}
+
+/** What a cluster has for the data of its pods. */
+export interface ClusterStorage {
+  readonly server: StorageServer;
+  readonly volumes: PersistentVolumes;
 }
 
 /** A Kubernetes cluster made by kubeadm on servers that are there already. */
@@ -26,6 +34,8 @@ export class KubeadmCluster extends pulumi.ComponentResource {
   readonly apiUrl: pulumi.Output<string>;
   /** What runs pods: objects on this cluster come after it and go before it. */
   readonly workers: readonly Worker[];
+  /** What pods may mount: objects on this cluster come after it and go before it. */
+  readonly storage: ClusterStorage | undefined;
   /** For the objects on this cluster. */
   readonly provider: kubernetes.Provider;
 
@@ -75,6 +85,32 @@ export class KubeadmCluster extends pulumi.ComponentResource {
       .all([this.apiUrl, master.access])
       .apply(([url, access]) => vimConnectionInfo(url, access));
     this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig }, child);
+    this.storage = makeStorage(name, args, master, this.provider, child);
     this.registerOutputs({ apiUrl: this.apiUrl });
   }
+}
+
+/** The storage server and the PersistentVolumes on it, where the cluster has them. */
+function makeStorage(
+  name: string,
+  { cluster, nodes, privateKey }: KubeadmClusterArgs,
+  master: FirstMaster,
+  provider: kubernetes.Provider,
+  child: pulumi.ComponentResourceOptions,
+): ClusterStorage | undefined {
+  const { storage, proxy } = cluster;
+  if (storage === undefined) return undefined;
+  const node = nodes[storage.server.key];
+  if (node === undefined) throw new Error(`the plan has no server ${storage.server.key}`);
+  const server = new StorageServer(
+    `${name}-${storage.server.key}`,
+    { storage, proxy, node, privateKey },
+    child,
+  );
+  const volumes = new PersistentVolumes(
+    `${name}-pv`,
+    { volumes: storage.persistentVolumes, node, master },
+    { ...child, provider, dependsOn: [server] },
+  );
+  return { server, volumes };
 }

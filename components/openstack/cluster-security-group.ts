@@ -48,22 +48,32 @@ export class ClusterSecurityGroup extends pulumi.ComponentResource {
       { description: `nodes of ${args.cluster.vimName}` },
       child,
     );
-    for (const rule of clusterIngress(args.cluster)) {
-      new openstack.networking.SecGroupRule(
-        `${name}-${rule.name}`,
-        {
-          securityGroupId: group.id,
-          direction: "ingress",
-          ethertype: rule.from !== "members" && rule.from.cidr.includes(":") ? "IPv6" : "IPv4",
-          protocol: rule.protocol,
-          portRangeMin: rule.first,
-          portRangeMax: rule.last,
-          ...(rule.from === "members" ? { remoteGroupId: group.id } : { remoteIpPrefix: rule.from.cidr }),
-        },
-        child,
-      );
-    }
+    addRules(name, group, clusterIngress(args.cluster), child);
     this.securityGroupId = group.id;
     this.registerOutputs({ securityGroupId: this.securityGroupId });
+  }
+}
+
+/** Lets a security group's members be reached as the rules say. */
+export function addRules(
+  name: string,
+  group: openstack.networking.SecGroup,
+  rules: readonly IngressRule[],
+  child: pulumi.CustomResourceOptions,
+): void {
+  for (const rule of rules) {
+    new openstack.networking.SecGroupRule(
+      `${name}-${rule.name}`,
+      {
+        securityGroupId: group.id,
+        direction: "ingress",
+        ethertype: rule.from !== "members" && rule.from.cidr.includes(":") ? "IPv6" : "IPv4",
+        protocol: rule.protocol,
+        portRangeMin: rule.first,
+        portRangeMax: rule.last,
+        ...(rule.from === "members" ? { remoteGroupId: group.id } : { remoteIpPrefix: rule.from.cidr }),
+      },
+      child,
+    );
   }
 }

@@ -4,14 +4,8 @@
 # node_name    host name and name of the Node
 # node_role    master or worker
 # node_script  the package's own preparation, a script; empty for none
+# nfs_client   yes where pods mount NFS
 # http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
-
-settle() {
-  # 2 is "done, with recoverable errors"
-  command -v cloud-init >/dev/null || return 0
-  timeout 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] ||
-    die "cloud-init failed: see 'cloud-init status --long' and /var/log/cloud-init-output.log there"
-}
 
 name() {
   [ "$(hostname)" = "$node_name" ] || hostnamectl set-hostname "$node_name"
@@ -81,6 +75,7 @@ create() {
   proxy
   package_script
   tools
+  [ -z "$nfs_client" ] || needs mount.nfs nfs-common
 }
 
 exclusively
