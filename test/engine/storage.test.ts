@@ -210,9 +210,24 @@ describe("terminate", () => {
     expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
   });
 
-  it("leaves nothing in OpenStack once they are not", async () => {
+  it("leaves the volumes alone where it shall", async () => {
+    const { volume } = await storageServer();
+    const { status } = await stack.pulumi(
+      "destroy",
+      "--yes",
+      "--skip-preview",
+      "--exclude-protected",
+      "--stack",
+      stack.name,
+    );
+    expect(status).toBe(0);
+    expect((await cloud.inventory()).filter((item) => !before.includes(item))).toEqual([`volumes ${volume}`]);
+  });
+
+  it("leaves nothing in OpenStack once they are not protected", async () => {
     stack.configure({ "vnf-a": storageVnf({ protectVolumes: false }) });
     await stack.mustUp();
+    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
     stack.configure({});
     await stack.mustUp();
     expect((await cloud.inventory()).filter((item) => !before.includes(item))).toEqual([]);
