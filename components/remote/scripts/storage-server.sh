@@ -141,6 +141,8 @@ kernel() {
   needs exportfs nfs-kernel-server
   systemctl disable -q --now nfs-ganesha 2>/dev/null || true
   systemctl enable -q --now nfs-server
+  # exportfs fails without it
+  [ -e /etc/exports ] || : >/etc/exports
   [ "$(cat "$exports" 2>/dev/null)" != "$nfs_config" ] || { exportfs -r >&2 && return; }
   replace "$exports"
   if ! exportfs -ra >&2; then
