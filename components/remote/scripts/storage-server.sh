@@ -55,7 +55,7 @@ ours_of_fstab() { sed -n "/^$first_line\$/,/^$last_line\$/{/^#/!p}" /etc/fstab; 
 
 # write_fstab LINES: ours are between two marks, the others stay
 write_fstab() {
-  local before stale
+  local before stale mount_to
   before=$(ours_of_fstab)
   [ "$before" != "$1" ] || return 0
   stale=$(comm -23 <(sort <<<"$before") <(sort <<<"$1") | awk '{ print $2 }')
@@ -168,9 +168,15 @@ ganesha() {
   [ ! -e "$exports" ] || rm "$exports"
   systemctl enable -q nfs-ganesha
   if [ "$(cat "$ganesha_config" 2>/dev/null)" != "$nfs_config" ]; then
+    local before
+    before=$(head -n 1 "$ganesha_config" 2>/dev/null) || true
     replace "$ganesha_config"
-    # clients go on without a break
-    systemctl is-active -q nfs-ganesha && systemctl reload nfs-ganesha
+    # a reload, which clients do not notice, reads the exports alone
+    if [ "$before" = "${nfs_config%%$'\n'*}" ]; then
+      systemctl try-reload-or-restart nfs-ganesha
+    else
+      systemctl try-restart nfs-ganesha
+    fi
   fi
   systemctl start nfs-ganesha
   within 60 exported_by_ganesha ||
