@@ -31,12 +31,15 @@ function renderGanesha(exports: readonly PlannedExport[]): string {
     "  FSAL { Name = VFS; }",
     ...clients.flatMap(({ to, options }) => {
       const settings = Object.entries(ganeshaSettings(options)).map(([key, value]) => `${key} = ${value};`);
-      return [`  CLIENT { Clients = ${to}; ${settings.join(" ")} }`];
+      return [`  CLIENT { Clients = ${to}; Protocols = 4; ${settings.join(" ")} }`];
     }),
     "}",
   ]);
-  return ["NFS_CORE_PARAM { Protocols = 4; }", ...blocks.flat()].join("\n");
+  return [GANESHA_CORE, ...blocks.flat()].join("\n");
 }
+
+const GANESHA_CORE =
+  "NFS_CORE_PARAM { Protocols = 4; Enable_UDP = false; Enable_RQUOTA = false; } NFS_KRB5 { Active_krb5 = false; }";
 
 function byDirectory(exports: readonly PlannedExport[]): [string, PlannedExport[]][] {
   const groups = new Map<string, PlannedExport[]>();

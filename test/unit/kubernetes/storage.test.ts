@@ -33,12 +33,12 @@ describe("configuration of the NFS server", () => {
     const text = renderNfsConfig({ ...storage, nfsServer: "ganesha" });
     const clients = text.split("\n").filter((line) => line.includes("CLIENT"));
     expect(clients.map((line) => line.trim())).toEqual([
-      "CLIENT { Clients = 10.10.0.0/24; Access_Type = RW; Squash = No_Root_Squash; PrivilegedPort = true; }",
-      "CLIENT { Clients = fd00::/64; Access_Type = RO; Squash = All_Squash; PrivilegedPort = false; Anonymous_Uid = 1000; }",
-      "CLIENT { Clients = 10.10.0.0/24; Access_Type = RO; Squash = Root_Squash; PrivilegedPort = true; }",
+      "CLIENT { Clients = 10.10.0.0/24; Protocols = 4; Access_Type = RW; Squash = No_Root_Squash; PrivilegedPort = true; }",
+      "CLIENT { Clients = fd00::/64; Protocols = 4; Access_Type = RO; Squash = All_Squash; PrivilegedPort = false; Anonymous_Uid = 1000; }",
+      "CLIENT { Clients = 10.10.0.0/24; Protocols = 4; Access_Type = RO; Squash = Root_Squash; PrivilegedPort = true; }",
     ]);
     expect(text).toMatch(
-      /^NFS_CORE_PARAM \{ Protocols = 4; \}\nEXPORT \{\n {2}Export_Id = \d+;\n {2}Path = \/volume\/a;/,
+      /^NFS_CORE_PARAM \{ Protocols = 4;.*\}\nEXPORT \{\n {2}Export_Id = \d+;\n {2}Path = \/volume\/a;/,
     );
   });
 
