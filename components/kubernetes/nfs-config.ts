@@ -38,8 +38,11 @@ function renderGanesha(exports: readonly PlannedExport[]): string {
   return [GANESHA_CORE, ...blocks.flat()].join("\n");
 }
 
-const GANESHA_CORE =
-  "NFS_CORE_PARAM { Protocols = 4; Enable_UDP = false; Enable_RQUOTA = false; } NFS_KRB5 { Active_krb5 = false; }";
+/** What a reload does not read, in one line: storage-server.sh restarts the server where it changes. */
+const GANESHA_CORE = [
+  "NFS_CORE_PARAM { Protocols = 4; Enable_UDP = false; Enable_RQUOTA = false; }",
+  "NFS_KRB5 { Active_krb5 = false; }",
+].join(" ");
 
 function byDirectory(exports: readonly PlannedExport[]): [string, PlannedExport[]][] {
   const groups = new Map<string, PlannedExport[]>();

@@ -15,8 +15,8 @@ export interface PersistentVolumesArgs {
 }
 
 /**
- * The PersistentVolumes of a cluster's storage server. One that a claim holds is not deleted: the run fails and
- * names the claim. The cluster is that of the Kubernetes provider in the options.
+ * The PersistentVolumes of a cluster's storage server. One that a claim holds is not deleted: the run fails
+ * and names the claim. The cluster is that of the Kubernetes provider in the options.
  */
 export class PersistentVolumes extends pulumi.ComponentResource {
   /** Names, known once the volumes are registered. */

@@ -42,7 +42,7 @@ export function attachVolumes(
     const attachment = new openstack.compute.VolumeAttach(
       `${name}-${storage}-attachment`,
       { instanceId: server.id, volumeId: volume.id },
-      // a server that goes is stopped first and Nova detaches what it has: data in its memory reaches the disk
+      // a server that goes is stopped first, then Nova detaches what it has: all it wrote is on the disk
       { ...child, dependsOn: before, deletedWith: server },
     );
     before = [attachment];

@@ -114,7 +114,7 @@ function faultOf(error: ErrorObject): string {
 const FORMATS: Readonly<Record<string, string>> = {
   cidr: "CIDR; write address/prefix length, as in 10.244.0.0/16",
   "http-url": "URL; write http://host:port",
-  "absolute-path": "absolute path of letters, digits and . _ - without . and .. and a slash at its end",
+  "absolute-path": "absolute path of letters, digits, . _ and - without parts . and .. or a last slash",
 };
 
 /** The value in question, never a secret's. */

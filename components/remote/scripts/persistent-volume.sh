@@ -10,9 +10,10 @@ delete() {
   local phase claim
   phase=$(kubectl get persistentvolume "$persistent_volume" --ignore-not-found -o 'jsonpath={.status.phase}')
   [ "$phase" = Bound ] || return 0
-  claim=$(kubectl get persistentvolume "$persistent_volume" -o 'jsonpath={.spec.claimRef.namespace}/{.spec.claimRef.name}')
-  die "PersistentVolume $persistent_volume is in use by the claim $claim: delete the claim, and the pods that \
-mount it, then run again"
+  claim=$(kubectl get persistentvolume "$persistent_volume" \
+    -o 'jsonpath={.spec.claimRef.namespace}/{.spec.claimRef.name}')
+  die "PersistentVolume $persistent_volume is in use by the claim $claim: delete the claim, and the pods \
+that mount it, then run again"
 }
 
 "$1" </dev/null

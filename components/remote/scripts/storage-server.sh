@@ -62,7 +62,8 @@ write_fstab() {
   for mount_to in $stale; do
     mountpoint -q "$mount_to" || continue
     systemctl stop "$(nfs_service)" 2>/dev/null || true
-    umount "$mount_to" >&2 || die "$mount_to is not mounted any more by the config, and in use: see 'fuser -vm $mount_to' there"
+    umount "$mount_to" >&2 ||
+      die "$mount_to leaves the config, and is in use: see 'fuser -vm $mount_to' there"
   done
   {
     sed "/^$first_line\$/,/^$last_line\$/d" /etc/fstab
@@ -88,7 +89,8 @@ mount_volumes() {
   local id size mount_to device fstab=
   local -a mounts=()
   while read -r id size mount_to; do
-    within 120 device_of "$id" || die "volume $id is no disk of this server after 120 s: see /dev/disk/by-id there"
+    within 120 device_of "$id" ||
+      die "volume $id is no disk of this server after 120 s: see /dev/disk/by-id there"
     device=$(device_of "$id")
     within 60 has_size "$device" "$size" || die "volume $id, $device, is smaller than $size GiB"
     make_file_system "$device" "$id"
@@ -149,7 +151,7 @@ kernel() {
     mv "$exports" "$exports.refused"
     [ ! -e "$exports.before" ] || mv "$exports.before" "$exports"
     exportfs -ra >&2 || true
-    die "exportfs refuses the exports, see above and $exports.refused there; what was exported before still is"
+    die "exportfs refuses the exports, see above and $exports.refused there; those before are in force"
   fi
 }
 
