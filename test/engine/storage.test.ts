@@ -213,11 +213,11 @@ describe("changed parameters", () => {
 });
 
 describe("terminate", () => {
-  it("fails before anything is gone while the volumes are protected", async () => {
+  it("fails in the preview while the volumes are protected", async () => {
     stack.configure({});
-    const { status, stdout } = await stack.up();
+    const { status, stdout } = await stack.pulumi("up", "--yes", "--stack", stack.name);
     expect(status).not.toBe(0);
-    expect(stdout).toContain("protect");
+    expect(stdout).toMatch(/storage_server_volume[^]*protected/);
     expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
     expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
   });
@@ -233,6 +233,7 @@ describe("terminate", () => {
       stack.name,
     );
     expect(status).toBe(0);
+    cluster.close();
     expect((await cloud.inventory()).filter((item) => !before.includes(item))).toEqual([`volumes ${volume}`]);
   });
 
