@@ -5,9 +5,10 @@ import { KubeadmCluster } from "./kubernetes/kubeadm-cluster";
 import { clusterProvider } from "./kubernetes/provider";
 import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
 import { Node } from "./openstack/node";
+import { StorageSecurityGroup } from "./openstack/storage-security-group";
 import { VirtualIp } from "./openstack/virtual-ip";
 import { VirtualLinks } from "./openstack/virtual-links";
-import type { Vim, VnfPlan } from "./plan/model";
+import type { ClusterPlan, Vim, VnfPlan } from "./plan/model";
 import { sshKeyPair } from "./remote/key-pair";
 
 export interface VnfArgs {
@@ -83,6 +84,7 @@ function makeServers(
     plan.cluster === undefined
       ? []
       : [new ClusterSecurityGroup(name, { cluster: plan.cluster }, child).securityGroupId];
+  const storageGroupIds = plan.cluster === undefined ? [] : storageGroups(name, plan.cluster, child);
   const groups = plan.placementGroups.map((group) => ({
     vdus: group.vdus,
     id: new openstack.compute.ServerGroup(`${name}-${group.id}`, { policies: [group.policy] }, child).id,
@@ -101,7 +103,14 @@ function makeServers(
     plan.servers.map((server) => {
       const group = groups.find(({ vdus }) => vdus.includes(server.vdu.id));
       const hostKey = plan.cluster?.master.servers.includes(server) ? sharedHostKey : undefined;
-      const args = { server, virtualLinks, virtualIps, hostKey, securityGroupIds, keyPair: keyPair.name };
+      const args = {
+        server,
+        virtualLinks,
+        virtualIps,
+        hostKey,
+        securityGroupIds: server === plan.cluster?.storage?.server ? storageGroupIds : securityGroupIds,
+        keyPair: keyPair.name,
+      };
       return [
         server.key,
         new Node(
@@ -120,7 +129,17 @@ function makeServers(
   };
 }
 
-/** The cluster that a CNF lands on: it comes after the cluster's workers and goes before them. */
+function storageGroups(
+  name: string,
+  { storage, managementCidrs }: ClusterPlan,
+  child: pulumi.CustomResourceOptions,
+): pulumi.Output<string>[] {
+  if (storage === undefined) return [];
+  const group = new StorageSecurityGroup(`${name}-storage`, { storage, managementCidrs }, child);
+  return [group.securityGroupId];
+}
+
+/** The cluster that a CNF lands on: it comes after the cluster's workers and storage and goes before them. */
 function placement(
   name: string,
   vim: Vim,
@@ -133,6 +152,7 @@ function placement(
   }
   const cluster = clusters[vim.vnf];
   if (cluster === undefined) throw new Error(`the plan puts ${name} before its VIM ${vim.vnf}`);
-  const { kubeconfig, provider, workers } = cluster;
-  return { kubeconfig, opts: { provider, dependsOn: [...workers] } };
+  const { kubeconfig, provider, workers, storage } = cluster;
+  const volumes = storage === undefined ? [] : [storage.server, storage.volumes];
+  return { kubeconfig, opts: { provider, dependsOn: [...workers, ...volumes] } };
 }

@@ -4,12 +4,14 @@ import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import { remoteScript } from "../remote/remote-script";
 import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "./access";
-import { apiEndpoint } from "./kubeadm-config";
 import { ControlPlane } from "./control-plane";
+import { apiEndpoint } from "./kubeadm-config";
 import { loadBalancer } from "./load-balancer";
 import { Member } from "./member";
+import { PersistentVolumes } from "./persistent-volumes";
 import { addressAt, PreparedNode, sshConnection } from "./prepared-node";
 import { clusterProvider } from "./provider";
+import { StorageServer } from "./storage-server";
 
 export interface KubeadmClusterArgs {
   readonly cluster: ClusterPlan;
@@ -21,6 +23,12 @@ export interface KubeadmClusterArgs {
   readonly virtualIps: Readonly<Record<string, pulumi.Output<string>>>;
 }
 
+/** What a cluster has for the data of its pods. */
+export interface ClusterStorage {
+  readonly server: StorageServer;
+  readonly volumes: PersistentVolumes;
+}
+
 /** A Kubernetes cluster made by kubeadm on servers that are there already. */
 export class KubeadmCluster extends pulumi.ComponentResource {
   /** Of the manager's service account; secret. Known once the API answers. */
@@ -30,6 +38,8 @@ export class KubeadmCluster extends pulumi.ComponentResource {
   readonly apiUrl: pulumi.Output<string>;
   /** What runs pods: objects on this cluster come after it and go before it. */
   readonly workers: readonly Member[];
+  /** What pods may mount: objects on this cluster come after it and go before it. */
+  readonly storage: ClusterStorage | undefined;
   /** For the objects on this cluster. */
   readonly provider: kubernetes.Provider;
 
@@ -79,6 +89,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
       .all([this.apiUrl, controlPlane.access])
       .apply(([url, access]) => vimConnectionInfo(url, access));
     this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig }, child);
+    this.storage = makeStorage(name, args, controlPlane, this.provider, child);
     this.registerOutputs({ apiUrl: this.apiUrl });
   }
 
@@ -106,6 +117,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
           virtualRouterId: api.virtualRouterId,
           secret: privateKey,
           apiPort: api.port,
+          proxy: cluster.proxy,
           masters: masters.map(({ nodeName, address }) => ({ name: nodeName, address })),
         },
         { parent: this, dependsOn: api.onMasters ? masters.slice(i, i + 1) : [] },
@@ -146,4 +158,29 @@ function virtualIpOf(
   const address = virtualIps[connectionPoint];
   if (address === undefined) throw new Error(`the plan has no virtual IP ${connectionPoint}`);
   return address;
+}
+
+/** The storage server and the PersistentVolumes on it, where the cluster has them. */
+function makeStorage(
+  name: string,
+  { cluster, nodes, privateKey }: KubeadmClusterArgs,
+  controlPlane: ControlPlane,
+  provider: kubernetes.Provider,
+  child: pulumi.ComponentResourceOptions,
+): ClusterStorage | undefined {
+  const { storage, proxy } = cluster;
+  if (storage === undefined) return undefined;
+  const node = nodes[storage.server.key];
+  if (node === undefined) throw new Error(`the plan has no server ${storage.server.key}`);
+  const server = new StorageServer(
+    `${name}-${storage.server.key}`,
+    { storage, proxy, node, privateKey },
+    child,
+  );
+  const volumes = new PersistentVolumes(
+    `${name}-pv`,
+    { volumes: storage.persistentVolumes, node, controlPlane },
+    { ...child, provider, dependsOn: [server] },
+  );
+  return { server, volumes };
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
+import type { ClusterPlan } from "../plan/model";
 import { remoteScript, type Connection } from "../remote/remote-script";
 import { renderHaproxyConfig } from "./haproxy-config";
 import { renderKeepalivedConfig } from "./keepalived-config";
@@ -17,6 +18,7 @@ export interface LoadBalancerArgs {
   readonly secret: pulumi.Input<string>;
   /** Port of the Kubernetes API on the virtual address. */
   readonly apiPort: number;
+  readonly proxy: ClusterPlan["proxy"];
   /** Every declared master, the primary first. */
   readonly masters: readonly { readonly name: string; readonly address: pulumi.Output<string> }[];
 }
@@ -27,7 +29,7 @@ export function loadBalancer(
   args: LoadBalancerArgs,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
-  const { connection, serverId, address, virtualIp, virtualRouterId, apiPort } = args;
+  const { connection, serverId, address, virtualIp, virtualRouterId, apiPort, proxy } = args;
   const masters = pulumi.all(
     args.masters.map((master) => master.address.apply((at) => ({ name: master.name, address: at }))),
   );
@@ -51,6 +53,8 @@ export function loadBalancer(
               addresses: all,
             }),
           ),
+        http_proxy_url: proxy?.http_proxy?.reveal() ?? "",
+        https_proxy_url: proxy?.https_proxy?.reveal() ?? "",
       },
     },
     opts,

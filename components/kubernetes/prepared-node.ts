@@ -4,14 +4,19 @@ import type { AptRepository, ClusterPlan, NodePool, PlannedServer } from "../pla
 import { remoteScript, type Connection } from "../remote/remote-script";
 import { noProxy } from "./no-proxy";
 
-export interface PreparedNodeArgs {
+/** What sshConnection needs. */
+export interface SshArgs {
+  readonly pool: Pick<NodePool, "sshConnectionPoint" | "login">;
+  readonly node: Node;
+  /** The instance's own private key, used where the pool's login brings neither key nor password. */
+  readonly privateKey: pulumi.Output<string>;
+}
+
+export interface PreparedNodeArgs extends SshArgs {
   readonly cluster: ClusterPlan;
   readonly pool: NodePool;
   readonly role: "master" | "worker";
   readonly server: PlannedServer;
-  readonly node: Node;
-  /** The instance's own private key, used where the pool's login brings neither key nor password. */
-  readonly privateKey: pulumi.Output<string>;
 }
 
 /** A server on which kubeadm can run. */
@@ -44,6 +49,7 @@ export class PreparedNode extends pulumi.ComponentResource {
           node_role: args.role,
           ...aptData(cluster.aptRepository),
           node_script: cluster.nodeScript ?? "",
+          nfs_client: cluster.storage === undefined ? "" : "yes",
           http_proxy_url: cluster.proxy?.http_proxy?.reveal() ?? "",
           https_proxy_url: cluster.proxy?.https_proxy?.reveal() ?? "",
           no_proxy_list: cluster.proxy === undefined ? "" : address.apply((own) => noProxy(cluster, [own])),
@@ -87,12 +93,8 @@ export function addressAt(node: Node, connectionPoint: string): pulumi.Output<st
   return address;
 }
 
-/** SSH to a server of a pool, at its connection point and with its login. */
-export function sshConnection({
-  pool,
-  node,
-  privateKey,
-}: Pick<PreparedNodeArgs, "pool" | "node" | "privateKey">): pulumi.Output<Connection> {
+/** How SSH reaches a server: with the login's password or key, else with the instance's own key. */
+export function sshConnection({ pool, node, privateKey }: SshArgs): pulumi.Output<Connection> {
   const { login } = pool;
   const credential =
     login.password !== undefined

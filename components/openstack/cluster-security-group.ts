@@ -71,21 +71,31 @@ export class ClusterSecurityGroup extends pulumi.ComponentResource {
       { description: `nodes of ${args.cluster.vimName}` },
       child,
     );
-    for (const rule of clusterIngress(args.cluster)) {
-      new openstack.networking.SecGroupRule(
-        `${name}-${rule.name}`,
-        {
-          securityGroupId: group.id,
-          direction: "ingress",
-          ethertype: rule.from !== "members" && rule.from.cidr.includes(":") ? "IPv6" : "IPv4",
-          protocol: rule.protocol,
-          ...(rule.ports === undefined ? {} : { portRangeMin: rule.ports[0], portRangeMax: rule.ports[1] }),
-          ...(rule.from === "members" ? { remoteGroupId: group.id } : { remoteIpPrefix: rule.from.cidr }),
-        },
-        child,
-      );
-    }
+    addRules(name, group, clusterIngress(args.cluster), child);
     this.securityGroupId = group.id;
     this.registerOutputs({ securityGroupId: this.securityGroupId });
+  }
+}
+
+/** Lets a security group's members be reached as the rules say. */
+export function addRules(
+  name: string,
+  group: openstack.networking.SecGroup,
+  rules: readonly IngressRule[],
+  child: pulumi.CustomResourceOptions,
+): void {
+  for (const rule of rules) {
+    new openstack.networking.SecGroupRule(
+      `${name}-${rule.name}`,
+      {
+        securityGroupId: group.id,
+        direction: "ingress",
+        ethertype: rule.from !== "members" && rule.from.cidr.includes(":") ? "IPv6" : "IPv4",
+        protocol: rule.protocol,
+        ...(rule.ports === undefined ? {} : { portRangeMin: rule.ports[0], portRangeMax: rule.ports[1] }),
+        ...(rule.from === "members" ? { remoteGroupId: group.id } : { remoteIpPrefix: rule.from.cidr }),
+      },
+      child,
+    );
   }
 }

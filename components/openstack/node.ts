@@ -4,6 +4,7 @@ import type { PlannedFlavor, PlannedPort, PlannedServer } from "../plan/model";
 import { sshKeyPair, type SshKeyPair } from "../remote/key-pair";
 import { renderUserData } from "./user-data";
 import type { VirtualLinks } from "./virtual-links";
+import { attachVolumes, makeVolumes, type AttachedVolume } from "./volumes";
 
 export interface NodeArgs {
   readonly server: PlannedServer;
@@ -22,12 +23,14 @@ export interface NodeArgs {
   readonly serverGroupId?: pulumi.Input<string>;
 }
 
-/** One VNFC: a Nova server with its ports. Its SSH host key is known before it boots. */
+/** One VNFC: a Nova server with its ports and volumes. Its SSH host key is known before it boots. */
 export class Node extends pulumi.ComponentResource {
   readonly server: openstack.compute.Instance;
   readonly serverId: pulumi.Output<string>;
   /** First address by connection point. */
   readonly addresses: Readonly<Record<string, pulumi.Output<string>>>;
+  /** By the name of the storage in the VNFD; known once attached. */
+  readonly volumes: Readonly<Record<string, pulumi.Output<AttachedVolume>>>;
   /** Public SSH host key. */
   readonly hostKey: pulumi.Output<string>;
 
@@ -43,6 +46,7 @@ export class Node extends pulumi.ComponentResource {
         child,
       ),
     }));
+    const volumes = makeVolumes(name, server, child);
     const hostKey = args.hostKey ?? sshKeyPair(`${name}-host-key`, child);
     this.server = new openstack.compute.Instance(
       `${name}-server`,
@@ -58,6 +62,8 @@ export class Node extends pulumi.ComponentResource {
       },
       {
         ...child,
+        // so that a volume goes after the server that has it
+        dependsOn: Object.values(volumes),
         // a port holds one server at a time
         deleteBeforeReplace: true,
         // a running node is never rebuilt because its image or user data changed
@@ -67,6 +73,7 @@ export class Node extends pulumi.ComponentResource {
       },
     );
     this.serverId = this.server.id;
+    this.volumes = attachVolumes(name, volumes, this.server, child);
     this.addresses = Object.fromEntries(
       ports.map(({ planned, port }) => [
         planned.connectionPoint,

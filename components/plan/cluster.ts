@@ -7,6 +7,7 @@ import { planApi } from "./api";
 import { planAptRepository } from "./apt-repository";
 import { checkInstallation, manifestFaults } from "./installation";
 import type { ClusterPlan, NodePool, PlannedNetwork, PlannedServer, PlannedVirtualIp } from "./model";
+import { planStorage } from "./storage";
 
 /** What planCluster needs besides the operator's parameters. */
 export interface ClusterContext {
@@ -67,6 +68,7 @@ export function planCluster(
       params.script_path === undefined
         ? undefined
         : readText(params.script_path, `${path}.script_path`, context, faults),
+    storage: planStorage(params, context, faults),
   };
 }
 

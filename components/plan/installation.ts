@@ -7,11 +7,16 @@ import { faultLine, type Fault } from "../vnfd/model";
 export function checkInstallation(params: ClusterInstallation, path: string, faults: string[]): void {
   checkLogin(params.master_node, `${path}.master_node`, faults);
   checkLogin(params.worker_node, `${path}.worker_node`, faults);
+  if (params.storage_server) checkLogin(params.storage_server, `${path}.storage_server`, faults);
   checkPorts(params.cni_ports, `${path}.cni_ports`, faults);
   checkKubeadm(params.kubeadm ?? {}, `${path}.kubeadm`, faults);
 }
 
-function checkLogin(node: WorkerNode, path: string, faults: string[]): void {
+function checkLogin(
+  node: Pick<WorkerNode, "password" | "private_key">,
+  path: string,
+  faults: string[],
+): void {
   if (node.password !== undefined && node.private_key !== undefined) {
     faults.push(`${path}: give password or private_key, not both`);
   }

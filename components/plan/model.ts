@@ -1,3 +1,4 @@
+import type { KubeObject } from "../cnf/object";
 import type { Drain, ExtVirtualLink, ProxySettings } from "../settings/model";
 import type { Secret } from "../secret";
 import type { Vdu } from "../vnfd/model";
@@ -57,6 +58,21 @@ export interface PlannedServer {
   readonly healToken: string;
   /** In the order of the guest's interfaces. */
   readonly ports: readonly PlannedPort[];
+  /** In the order in which they are attached. */
+  readonly volumes: readonly PlannedVolume[];
+}
+
+/** A Cinder volume of one server. */
+export interface PlannedVolume {
+  /** The VirtualBlockStorage of the VNFD. */
+  readonly storage: string;
+  readonly sizeGiB: number;
+  /** Image that the volume is made from; undefined is an empty volume. */
+  readonly image: string | undefined;
+  /** Undefined is the cloud's default. */
+  readonly volumeType: string | undefined;
+  /** Whether nothing may delete or replace it. */
+  readonly protect: boolean;
 }
 
 /** A Nova flavor by its name, or the one of exactly this size. */
@@ -95,6 +111,39 @@ export interface ClusterPlan {
   readonly aptRepository: AptRepository | undefined;
   /** Text of the package's script_path, run on every node. */
   readonly nodeScript: string | undefined;
+  readonly storage: StoragePlan | undefined;
+}
+
+/** The NFS server of a cluster and the PersistentVolumes on it. */
+export interface StoragePlan {
+  readonly server: PlannedServer;
+  readonly sshConnectionPoint: string;
+  readonly login: Login;
+  readonly nfsServer: "kernel" | "ganesha";
+  readonly mounts: readonly PlannedMount[];
+  readonly exports: readonly PlannedExport[];
+  readonly persistentVolumes: readonly PlannedPersistentVolume[];
+}
+
+export interface PlannedMount {
+  /** The VirtualBlockStorage of the VNFD. */
+  readonly storage: string;
+  readonly mountTo: string;
+}
+
+export interface PlannedExport {
+  readonly directory: string;
+  /** CIDR of the clients. */
+  readonly to: string;
+  /** As in exports(5). */
+  readonly options: readonly string[];
+}
+
+export interface PlannedPersistentVolume {
+  readonly name: string;
+  readonly object: KubeObject;
+  /** The connection point of the storage server whose address the cluster's nodes mount. */
+  readonly connectionPoint: string;
 }
 
 /** An apt repository with the Kubernetes packages, and what a node is to have of it. */

@@ -10,6 +10,7 @@ import type {
   PlannedServer,
   PlannedVirtualIp,
 } from "./model";
+import { planVolumes } from "./volumes";
 
 /** The servers of an instance: those VDUs that have an image. Appends what is wrong to `faults`. */
 export function planServers(
@@ -41,6 +42,7 @@ export function planServers(
       flavor,
       healToken: settings.heal?.[`${vdu.id}-${i + 1}`] ?? "",
       ports,
+      volumes: planVolumes(vdu, settings, flavour),
     }));
   });
   for (const name of repeated(servers.map((server) => server.name))) {

@@ -139,9 +139,14 @@ function chooseFlavour(
 function notMade(path: string, servers: readonly PlannedServer[], flavour: DeploymentFlavour): string[] {
   const vdus = new Map(servers.map(({ vdu }) => [vdu.id, vdu]));
   return [
-    ...[...vdus.values()].flatMap(({ id, volumes }) =>
-      volumes.length === 0 ? [] : [`${path}: VDU ${id} is made without its storages ${volumes.join(", ")}`],
-    ),
+    ...[...vdus.values()].flatMap(({ id, volumes }) => {
+      const others = volumes.filter((name) => flavour.volumes[name] === undefined);
+      return others.length === 0
+        ? []
+        : [
+            `${path}: VDU ${id} is made without its storages ${others.join(", ")}, which are no block storages`,
+          ];
+    }),
     ...flavour.placementGroups
       .filter(({ scope, vdus: members }) => scope !== "nfvi_node" && members.some((vdu) => vdus.has(vdu)))
       .map(({ id, scope }) => `${path}: ${id} is kept by compute host (nfvi_node), not by ${scope}`),

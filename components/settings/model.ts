@@ -20,6 +20,7 @@ export interface VnfSettings {
   readonly extVirtualLinks?: Readonly<Record<string, ExtVirtualLink>>;
   readonly images?: Readonly<Record<string, string>>;
   readonly flavors?: Readonly<Record<string, string>>;
+  readonly protectVolumes: boolean;
   readonly vim?: string | { readonly kubeconfig: Secret };
   /** Such as `90s` or `10m`. */
   readonly readyTimeout: string;
@@ -51,6 +52,8 @@ export interface ClusterInstallation {
   readonly load_balancer: LoadBalancer;
   readonly drain: Drain;
   readonly proxy?: ProxySettings;
+  readonly storage_server?: StorageServer;
+  readonly pv_registration_params?: readonly PvRegistration[];
   readonly kubernetes_version?: string;
   readonly apt_repository?: AptRepositorySettings;
   readonly cni_manifest_path: string;
@@ -86,6 +89,33 @@ export interface LoadBalancer {
 export interface Drain {
   readonly timeout_seconds: number;
   readonly delete_emptydir_data: boolean;
+}
+
+export interface StorageServer {
+  readonly ssh_cp_name: string;
+  readonly username: string;
+  readonly password?: Secret;
+  readonly private_key?: Secret;
+  readonly nfs_server: "kernel" | "ganesha";
+  readonly cinder_volume_setup_params: readonly CinderVolumeSetup[];
+  readonly nfs_server_setup_params: readonly NfsExport[];
+}
+
+export interface CinderVolumeSetup {
+  readonly volume_resource_id: string;
+  readonly mount_to: string;
+}
+
+export interface NfsExport {
+  readonly export_dir: string;
+  /** CIDR. */
+  readonly export_to: string;
+  readonly export_options: string;
+}
+
+export interface PvRegistration {
+  readonly pv_manifest_file_path: string;
+  readonly nfs_server_cp: string;
 }
 
 export interface ProxySettings {

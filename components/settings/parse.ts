@@ -16,6 +16,7 @@ const PRIVATE_KEY = /^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\r?\n[^-]+-----END ([
 const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
 ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
 ajv.addFormat("http-url", (text: string) => /^https?:\/\/[^\s"'\\]+$/.test(text) && URL.canParse(text));
+ajv.addFormat("absolute-path", isAbsolutePath);
 ajv.addFormat("apt-url", (text: string) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text));
 ajv.addFormat("kubeconfig", isKubeconfig);
 ajv.addFormat("no-proxy", (text: string) =>
@@ -45,6 +46,11 @@ export function parseSettings(vnfs: unknown): ParsedSettings {
   const settings = refine(value, schema, "vnfm:vnfs", found);
   if (found.faults.length > 0) throw new SettingsFault(found.faults);
   return { settings: { vnfs: settings as Settings["vnfs"] }, warnings: found.warnings };
+}
+
+/** In characters that fstab, exports and ganesha.conf take as they are, written in one way only. */
+function isAbsolutePath(text: string): boolean {
+  return /^(\/[A-Za-z0-9._-]+)+$/.test(text) && !/\/\.{1,2}(\/|$)/.test(text);
 }
 
 interface Findings {

@@ -4,14 +4,7 @@
 # address            of this node, on the interface that the virtual address comes to
 # haproxy_config     haproxy.cfg
 # keepalived_config  keepalived.conf; @INTERFACE@ and @PREFIX@ are filled in here
-
-packages() {
-  local -a missing=()
-  command -v haproxy >/dev/null || missing+=(haproxy)
-  command -v keepalived >/dev/null || missing+=(keepalived)
-  [ ${#missing[@]} -gt 0 ] || return 0
-  install_packages "${missing[@]}"
-}
+# http_proxy_url, https_proxy_url  the site's proxy; empty for none
 
 # INTERFACE PREFIX-LENGTH of the node's address
 interface_of() {
@@ -45,7 +38,8 @@ run() {
 
 create() {
   settle
-  packages
+  needs haproxy haproxy
+  needs keepalived keepalived
   local interface prefix new
   read -r interface prefix < <(interface_of "$address") || die "no interface has the address $address"
   [ -n "$prefix" ] || die "no interface has the address $address"

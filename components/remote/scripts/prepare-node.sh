@@ -8,6 +8,7 @@
 # apt_version  version of kubelet, kubeadm and kubectl, 1.33.0
 # apt_packages names of further packages
 # node_script  the package's own preparation, a script; empty for none
+# nfs_client   yes where pods mount NFS
 # http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
 
 name() {
@@ -201,6 +202,7 @@ create() {
   proxy
   package_script
   tools
+  [ -z "$nfs_client" ] || needs mount.nfs nfs-common
 }
 
 exclusively

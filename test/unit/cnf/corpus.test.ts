@@ -38,6 +38,7 @@ if (!existsSync(corpus)) console.warn(`skipped: no package in ${corpus}`);
           package: "free5gc",
           readyTimeout: "10m",
           placementPolicy: "strict",
+          protectVolumes: true,
           additionalParams: { "lcm-kubernetes-def-files": names },
         },
         flavour: flavourOf(VDUS),

@@ -83,6 +83,7 @@ export function planned(yaml: string, situation: Situation = {}): { plan: CnfPla
         package: "packages/cnf",
         readyTimeout: "10m",
         placementPolicy: "strict",
+        protectVolumes: true,
         additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"], ...situation.params },
       },
       flavour: flavourOf(situation.vdus ?? {}, situation.aspects),

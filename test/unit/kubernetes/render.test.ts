@@ -39,6 +39,7 @@ const cluster: ClusterPlan = {
   proxy: undefined,
   aptRepository: undefined,
   nodeScript: undefined,
+  storage: undefined,
 };
 
 const documents = (text: string) => parseAllDocuments(text).map((document) => document.toJS() as unknown);

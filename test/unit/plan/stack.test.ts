@@ -147,7 +147,7 @@ describe("planStack", () => {
       },
     };
     expect(plan({ "vnf-a": cluster({ package: "storage" }) })[0]?.warnings).toEqual([
-      "vnfm:vnfs.vnf-a: VDU workerNode is made without its storages disk",
+      "vnfm:vnfs.vnf-a: VDU workerNode is made without its storages disk, which are no block storages",
       "vnfm:vnfs.vnf-a: apart is kept by compute host (nfvi_node), not by zone",
     ]);
   });
