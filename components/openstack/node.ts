@@ -66,8 +66,8 @@ export class Node extends pulumi.ComponentResource {
         dependsOn: Object.values(volumes),
         // a port holds one server at a time
         deleteBeforeReplace: true,
-        // a running node is never rebuilt because its image or user data changed
-        ignoreChanges: ["imageName", "imageId", "userData"],
+        // a running node is never made anew because its image, its user data or where it should be placed changed
+        ignoreChanges: ["imageName", "imageId", "userData", "schedulerHints"],
         // from the first on: a trigger that appears later would not fire
         replacementTrigger: server.healToken,
       },

@@ -124,6 +124,20 @@ describe("heal", () => {
   });
 });
 
+describe("scale", () => {
+  it("of masters out and in: etcd, the load balancers and the hosts files follow", async () => {
+    const heal = { "workerNode-1": "2", "masterNode-1": "1", "masterNode-2": "1" };
+    stack.configure({ "vnf-a": haClusterVnf(5, 1, { heal }) });
+    const changes = await stack.changes();
+    expect(changes.filter((change) => /^(replace|delete) .*server$/.test(change))).toEqual([]);
+    await stack.mustUp();
+    await expectDeclared(5, 1);
+    stack.configure({ "vnf-a": haClusterVnf(3, 1, { heal }) });
+    await stack.mustUp();
+    await expectDeclared(3, 1);
+  });
+});
+
 describe("terminate", () => {
   it("leaves nothing in OpenStack", async () => {
     stack.configure({});

@@ -48,7 +48,7 @@ export function haClusterVnf(masters: number, workers: number, changes: object =
     package: "vnf-packages/kubernetes-cluster",
     flavour: "ha",
     // the lab has three computes
-    placementPolicy: "soft",
+    placementPolicy: masters > 3 ? "soft" : "strict",
     scale: { master_instance: (masters - 3) / 2, worker_instance: workers - 1 },
     extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
     additionalParams: kubeadmCluster(),

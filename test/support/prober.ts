@@ -16,6 +16,7 @@ export class Prober {
   #longest = 0;
   #stopped = false;
   readonly #done: Promise<void>;
+  #probed: Promise<Probed> | undefined;
 
   private constructor(private readonly cluster: Cluster) {
     this.#done = this.#run();
@@ -25,7 +26,12 @@ export class Prober {
     return new Prober(cluster);
   }
 
-  async stop(): Promise<Probed> {
+  /** What was found; the same however often it is called. */
+  stop(): Promise<Probed> {
+    return (this.#probed ??= this.#finish());
+  }
+
+  async #finish(): Promise<Probed> {
     this.#stopped = true;
     await this.#done;
     const maps = await this.cluster.list<{ metadata: { name: string } }>("configmaps", "-l", "probe=true");
