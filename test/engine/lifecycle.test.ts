@@ -4,6 +4,7 @@
  */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Cluster } from "../support/cluster";
 import { mustRun, REPOSITORY } from "../support/command";
 import { clusterVnf, webCnf } from "../support/configs";
@@ -44,6 +45,12 @@ async function page(worker: string): Promise<string> {
   const nodePort = vnfB.endpoints[0]?.ports[0]?.nodePort;
   const response = await fetch(`http://${address}:${nodePort}/`, { signal: AbortSignal.timeout(10_000) });
   return response.text();
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 30_000; !(await holds()); await sleep(500)) {
+    if (Date.now() > end) throw new Error(`not within 30 s: ${holds.toString()}`);
+  }
 }
 
 const nodes = (...names: string[]) => names.map((name) => `vnf-a-${name}`);
@@ -212,7 +219,8 @@ describe("update", () => {
       "update vnf-b-deployment-web/web",
     ]);
     await stack.mustUp();
-    expect(await page("workerNode-1")).toContain("<h1>changed</h1>");
+    // a node learns a moment later which pods are behind a Service
+    await until(async () => (await page("workerNode-1")).includes("<h1>changed</h1>"));
   });
 });
 
