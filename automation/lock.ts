@@ -1,0 +1,31 @@
+import { Fault } from "./fault";
+import { isHeld, readLocks } from "./file-backend";
+import type { PulumiStack } from "./pulumi";
+
+/** Another run is at work on the stack. */
+export class HeldFault extends Fault {}
+
+/**
+ * Finds out whether a run is at work on a stack.
+ *
+ * @returns process ids of runs that are dead and have left their lock
+ * @throws HeldFault which says who holds the stack
+ */
+export function deadHolders(stack: PulumiStack): readonly number[] {
+  const locks = readLocks(stack);
+  const held = locks.find(isHeld);
+  if (held === undefined) return locks.map(({ pid }) => pid);
+  throw new HeldFault(
+    `stack ${stack.qualifiedName} is held by process ${held.pid} of ${held.username} on ${held.hostname} since ` +
+      `${held.timestamp}: wait for it; if it is dead for certain, run 'pulumi cancel'`,
+  );
+}
+
+/** @throws Fault unless a run can begin */
+export function assertFree(stack: PulumiStack): void {
+  const dead = deadHolders(stack);
+  if (dead.length === 0) return;
+  throw new Fault(
+    `process ${dead.join(", ")} was cut off while it held stack ${stack.qualifiedName}: run 'vnfm recover' first`,
+  );
+}
