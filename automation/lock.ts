@@ -5,6 +5,12 @@ import type { PulumiStack } from "./pulumi";
 /** Another run is at work on the stack. */
 export class HeldFault extends Fault {}
 
+/** Who is at work on a stack; undefined if nobody is. */
+export function holderOf(stack: PulumiStack): string | undefined {
+  const held = readLocks(stack).find(isHeld);
+  return held && `process ${held.pid} of ${held.username} on ${held.hostname} since ${held.timestamp}`;
+}
+
 /**
  * Finds out whether a run is at work on a stack.
  *
@@ -12,12 +18,10 @@ export class HeldFault extends Fault {}
  * @throws HeldFault which says who holds the stack
  */
 export function deadHolders(stack: PulumiStack): readonly number[] {
-  const locks = readLocks(stack);
-  const held = locks.find(isHeld);
-  if (held === undefined) return locks.map(({ pid }) => pid);
+  const holder = holderOf(stack);
+  if (holder === undefined) return readLocks(stack).map(({ pid }) => pid);
   throw new HeldFault(
-    `stack ${stack.qualifiedName} is held by process ${held.pid} of ${held.username} on ${held.hostname} since ` +
-      `${held.timestamp}: wait for it; if it is dead for certain, run 'pulumi cancel'`,
+    `stack ${stack.qualifiedName} is held by ${holder}: wait for it; if it is dead for certain, run 'pulumi cancel'`,
   );
 }
 

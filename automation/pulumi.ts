@@ -15,6 +15,11 @@ export class PulumiStack {
     readonly backend: string,
   ) {}
 
+  /** As the stack config's file has it. */
+  get name(): string {
+    return this.qualifiedName.split("/").at(-1) ?? this.qualifiedName;
+  }
+
   /**
    * Opens a stack, even one whose file the engine was killed over.
    *
@@ -51,6 +56,11 @@ export class PulumiStack {
       { readonly value?: string }
     >;
     return Object.fromEntries(Object.entries(entries).map(([key, { value }]) => [key, value]));
+  }
+
+  /** The outputs that are not secret. */
+  async outputs(): Promise<Readonly<Record<string, unknown>>> {
+    return JSON.parse(await this.#run("stack", "output", "--json")) as Record<string, unknown>;
   }
 
   /** Removes the backend's lock, whoever holds it. */
