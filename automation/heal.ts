@@ -1,7 +1,7 @@
 import { didYouMean, oneOf } from "../components/nearest";
 import { UsageFault } from "./fault";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
-import { operate, readVnfs, type Conduct, type Operation, type Outcome } from "./operation";
+import { operate, type Conduct, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "./pulumi";
 import type { Edit, Vnfs } from "./stack-config";
 
@@ -13,14 +13,14 @@ import type { Edit, Vnfs } from "./stack-config";
  * @param vnfcs their names; `all` is the whole VNF instance
  * @throws UsageFault if there is no such VNF instance or VNFC; otherwise as `operate` does
  */
-export async function heal(
+export function heal(
   stack: PulumiStack,
   vnf: string,
   vnfcs: readonly string[] | "all",
   conduct: Conduct = {},
 ): Promise<Outcome> {
   const token = new Date().toISOString();
-  return operate(stack, planHeal(await readVnfs(stack), vnf, vnfcs, token), conduct);
+  return operate(stack, (vnfs) => planHeal(vnfs, vnf, vnfcs, token), conduct);
 }
 
 /** The edit that heals; what is healed may be replaced, and with a whole cluster the CNFs on it. */

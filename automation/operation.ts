@@ -52,27 +52,22 @@ export class ApplyFault extends Fault {
   }
 }
 
-/** `vnfm:vnfs` of a stack's config, secrets in plain text. */
-export async function readVnfs(stack: PulumiStack): Promise<Vnfs> {
-  const text = (await stack.config())["vnfm:vnfs"];
-  if (text === undefined) throw new Fault(`the config of stack ${stack.qualifiedName} has no vnfm:vnfs`);
-  return JSON.parse(text) as Vnfs;
-}
-
 /**
  * Edits the stack config, previews, asks and applies. The edit is tried out in a file of its own: until the
  * answer is yes the stack config is as it was.
  *
+ * @param plan the operation, from the present `vnfm:vnfs`
  * @throws HeldFault if another run holds the stack, ApplyFault if the apply failed, Fault if what is wrong was
  * found before anything was changed
  */
 export async function operate(
   stack: PulumiStack,
-  { edits, allowance }: Operation,
+  plan: (vnfs: Vnfs) => Operation,
   { confirm = asksNothing, report = () => undefined, signal }: Conduct,
 ): Promise<Outcome> {
   const begin = Date.now();
   assertFree(stack);
+  const { edits, allowance } = plan(await stack.vnfs());
   const file = new ConfigFile(process.cwd(), stack.name);
   const text = editText(file.text, edits);
   const engine = await Engine.open(stack);

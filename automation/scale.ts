@@ -2,7 +2,7 @@ import { didYouMean, oneOf } from "../components/nearest";
 import { Fault, UsageFault } from "./fault";
 import type { Allowance } from "./guard";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
-import { operate, readVnfs, type Conduct, type Operation, type Outcome } from "./operation";
+import { operate, type Conduct, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "./pulumi";
 import { editValue, type Edit, type Vnfs } from "./stack-config";
 
@@ -17,13 +17,13 @@ export type LevelChange =
  * @param levels at least one, each of another aspect
  * @throws UsageFault if there is no such VNF instance or aspect; otherwise as `operate` does
  */
-export async function scale(
+export function scale(
   stack: PulumiStack,
   vnf: string,
   levels: readonly LevelChange[],
   conduct: Conduct = {},
 ): Promise<Outcome> {
-  return operate(stack, planScale(await readVnfs(stack), vnf, levels), conduct);
+  return operate(stack, (vnfs) => planScale(vnfs, vnf, levels), conduct);
 }
 
 /** The edit that scales, and the VNFCs that are above the new levels: they may go. */

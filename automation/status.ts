@@ -2,7 +2,6 @@ import type { Endpoint } from "../components/cnf/cnf";
 import type { PlannedVnfc } from "../components/plan/cnf";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
 import { holderOf } from "./lock";
-import { readVnfs } from "./operation";
 import type { PulumiStack } from "./pulumi";
 
 /** A VNF instance as the stack config wants it and the last update has left it. */
@@ -48,7 +47,7 @@ export interface StackStatus {
  */
 export async function status(stack: PulumiStack, vnf?: string): Promise<StackStatus> {
   const heldBy = holderOf(stack);
-  const [config, outputs] = await Promise.all([readVnfs(stack), stack.outputs()]);
+  const [config, outputs] = await Promise.all([stack.vnfs(), stack.outputs()]);
   const vnfs = statusOf(intentOf(config), (outputs["vnfs"] ?? {}) as VnfOutputs);
   const found = vnf === undefined ? vnfs : vnfs.filter((one) => one.vnf === vnf);
   if (vnf !== undefined && found.length === 0) vnfOf(intentOf(config), vnf);
