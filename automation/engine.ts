@@ -2,6 +2,7 @@ import {
   ConcurrentUpdateError,
   LocalWorkspace,
   Stack,
+  type DiagnosticEvent,
   type EngineEvent,
   type GlobalOpts,
 } from "@pulumi/pulumi/automation";
@@ -10,6 +11,13 @@ import { Fault } from "./fault";
 import { HeldFault } from "./lock";
 import type { PulumiStack } from "./pulumi";
 import { nameOfUrn, stepOf, type Step } from "./steps";
+
+/** What a preview found. */
+export interface Previewed {
+  readonly steps: readonly Step[];
+  /** What the program says that the operator should know. */
+  readonly warnings: readonly string[];
+}
 
 /** Previews and updates of one stack of the project in the current folder, through the Automation API. */
 export class Engine {
@@ -29,14 +37,17 @@ export class Engine {
    * @param configFile the stack config to take instead of the stack's own
    * @throws Fault with what the engine, the program or a provider says
    */
-  async preview(configFile: string): Promise<readonly Step[]> {
+  async preview(configFile: string, signal?: AbortSignal): Promise<Previewed> {
     const steps: Step[] = [];
-    await run((options) => this.stack.preview({ ...options, configFile }), {
-      onEvent: ({ resourcePreEvent }) => {
+    const warnings = new Set<string>();
+    await run((options) => this.stack.preview({ ...options, configFile, ...(signal && { signal }) }), {
+      onEvent: ({ resourcePreEvent, diagnosticEvent }) => {
         if (resourcePreEvent) steps.push(stepOf(resourcePreEvent.metadata));
+        if (diagnosticEvent && isOurWarning(diagnosticEvent))
+          warnings.add(withoutColors(diagnosticEvent.message).trim());
       },
     });
-    return steps;
+    return { steps, warnings: [...warnings] };
   }
 
   /**
@@ -84,6 +95,12 @@ async function run(
     const said = errors.length > 0 ? [...new Set(errors)].join("\n") : stderr.trim();
     throw new Fault(said || (error as Error).message);
   }
+}
+
+/** A warning of the program; providers warn of what is no operator's business. */
+function isOurWarning({ severity, message, urn = "" }: DiagnosticEvent): boolean {
+  const isOurs = /[:$]vnfm:\w+:\w+::/.test(urn) || withoutColors(message).startsWith("vnfm:vnfs");
+  return severity === "warning" && isOurs;
 }
 
 /** The engine's marks of colours, as `<{%fg 1%}>`. */

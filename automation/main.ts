@@ -85,7 +85,7 @@ async function runForJson(invocation: Run): Promise<number> {
   const about = { command, vnf };
   try {
     return await run(invocation, ({ result, seconds, ...preview }) =>
-      writeJson({ ...about, result, seconds, changes: changesOf(preview) }),
+      writeJson({ ...about, result, seconds, changes: changesOf(preview), warnings: preview.warnings }),
     );
   } catch (error) {
     if (!(error instanceof Fault) || error instanceof UsageFault) throw error;

@@ -33,6 +33,8 @@ export interface Conduct {
 export interface OperationPreview extends Preview {
   /** Those of the changes that delete or replace what the operation does not mean to. */
   readonly unasked: readonly Change[];
+  /** What the operator should know though it is no fault. */
+  readonly warnings: readonly string[];
 }
 
 /** How an operation ended, where nothing failed. */
@@ -71,13 +73,14 @@ export async function operate(
   const file = new ConfigFile(process.cwd(), stack.name);
   const text = editText(file.text, edits);
   const engine = await Engine.open(stack);
-  const steps = await file.tryOut(text, (path) => engine.preview(path));
+  const { steps, warnings } = await file.tryOut(text, (path) => engine.preview(path, signal));
   const seen = previewOf(steps);
-  const preview = { ...seen, unasked: unasked(seen.changes, allowance) };
+  const preview = { ...seen, warnings, unasked: unasked(seen.changes, allowance) };
   const ended = (result: Outcome["result"]): Outcome => {
     return { ...preview, result, seconds: (Date.now() - begin) / 1000 };
   };
   if (!(await confirm(preview))) return ended("refused");
+  if (signal?.aborted) throw new Fault("stopped; nothing is changed");
 
   assertFree(stack);
   file.write(text);

@@ -45,11 +45,14 @@ function isMaster({ within }: Resource): boolean {
   return within.some((type) => /^vnfm:kubernetes:(First)?Master$/.test(type));
 }
 
+function ofFirstMaster({ within }: Place): boolean {
+  return within.includes("vnfm:kubernetes:FirstMaster");
+}
+
 /** Whether a VNFC takes its cluster down: the others are not drained then, there is no master to do it. */
 export function endsCluster(resources: readonly Resource[]): boolean {
   const action = serverAction(resources);
-  const isFirstMaster = resources.some(({ within }) => within.includes("vnfm:kubernetes:FirstMaster"));
-  return isFirstMaster && (action === "delete" || action === "replace");
+  return resources.some(ofFirstMaster) && (action === "delete" || action === "replace");
 }
 
 /**
@@ -62,7 +65,11 @@ export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnd
   const action = serverAction(resources);
   const isMember = resources.some(isMembership);
   const ofMaster = resources.some(isMaster);
-  if (action === "create") return isMember ? `${vnfc} is added and joins the cluster` : `${vnfc} is added`;
+  const isFirst = resources.some(ofFirstMaster);
+  if (action === "create") {
+    const role = isFirst ? " and begins the cluster" : isMember || ofMaster ? " and joins the cluster" : "";
+    return `${vnfc} is added${role}`;
+  }
   const leaves = isMember && !clusterEnds;
   const ends = [
     ...(leaves ? ["is drained, leaves the cluster"] : []),

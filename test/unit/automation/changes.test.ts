@@ -24,6 +24,16 @@ it("says who is added, and who stays", () => {
   ]);
 });
 
+it("says what the first nodes of a cluster are", () => {
+  expect(
+    said(vnf(), vnfc("create", "masterNode-1", "master"), vnfc("create", "workerNode-1", "worker")),
+  ).toEqual([
+    "vnf-a: masterNode-1 is added and begins the cluster",
+    "vnf-a: workerNode-1 is added and joins the cluster",
+    "nothing else changes",
+  ]);
+});
+
 it("says what a worker's leaving means", () => {
   expect(
     said(vnf(), vnfc("same", "masterNode-1", "master"), vnfc("delete", "workerNode-2", "worker")),
