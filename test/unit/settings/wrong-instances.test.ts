@@ -15,8 +15,8 @@ const INSTANCE: readonly Row[] = [
   ["package", "", EMPTY],
   ["packages", "x", 'unknown setting; did you mean "package"?'],
   ["flavour", 1, "1 must be string"],
-  ["flavour", "complex", '"complex" is not one of simple'],
-  ["flavour", "constructor", '"constructor" is not one of simple'],
+  ["flavour", "complex", '"complex" is not one of ha, ha-external-lb, simple, simple-storage'],
+  ["flavour", "constructor", '"constructor" is not one of ha, ha-external-lb, simple, simple-storage'],
   ["flavour", null, "null must be string"],
   ["instantiationLevel", 2, "2 must be string"],
   [
@@ -72,11 +72,11 @@ const INSTANCE: readonly Row[] = [
   ["readyTimeout", "-5m", `"-5m" ${TIME}`],
   ["readyTimeout", "1h30m", `"1h30m" ${TIME}`],
   ["readyTimeout", "999999h", `"999999h" ${TIME}`],
-  [
-    "heal",
-    {},
-    "unknown setting; known are package, flavour, instantiationLevel, scale, extVirtualLinks, images, flavors, vim, readyTimeout, additionalParams",
-  ],
+  ["heal", "workerNode-2", '"workerNode-2" must be object'],
+  ["heal", ["workerNode-2"], "a list must be object"],
+  ["heal", null, "null must be object"],
+  ["heal", { "workerNode-1": 1 }, "1 must be string", ".workerNode-1"],
+  ["heal", { "workerNode-1": "" }, EMPTY, ".workerNode-1"],
   ["additionalParams", "k8s", "a text must be object"],
   [
     "additionalParams.k8s_cluster_installation_params",
