@@ -17,6 +17,7 @@ const VNF = "plain";
 /** Servers of the cluster package that become no cluster. */
 const SERVERS = {
   package: "vnf-packages/kubernetes-cluster",
+  flavour: "simple",
   scale: { worker_instance: 0 },
   extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
 };
