@@ -1,5 +1,3 @@
-import fc from "fast-check";
-import { PackageFault } from "../../../components/vnfd/model";
 import { loadPackage } from "../../../components/vnfd/package";
 import { faultsOf, folderOf, packageOf, replaced, vnfd } from "./support";
 
@@ -254,83 +252,4 @@ test("a flavour in two files", () => {
   expect(faultsOf(() => loadPackage(location))).toEqual([
     'df.yaml:14: topology_template: the flavour "simple" is in more than one file',
   ]);
-});
-
-describe("files that are no TOSCA", () => {
-  test.each<[string, string | Buffer, RegExp]>([
-    ["syntax", "a: 1\nb: [ 1,\nc: 2\n", /^vnfd\.yaml:\d: column \d+: Flow sequence/],
-    ["two keys alike", "a: 1\na: 2\n", /^vnfd\.yaml:2: column 1: Map keys must be unique$/],
-    ["two documents", "a: 1\n---\nb: 1\n", /^vnfd\.yaml:2: column 1: has more than one YAML document/],
-    ["a list", "- a\n", /^vnfd\.yaml:1: is not a TOSCA service template: a map is expected$/],
-    ["an alias of nothing", "a: *b\n", /^vnfd\.yaml:1: \*b has no anchor before it$/],
-    ["deep", `a: ${"[".repeat(20000)}`, /^vnfd\.yaml:1: column \d+: is nested too deeply$/],
-  ])("%s", (_, content, expected) => {
-    expect(faultsOf(() => loadPackage(packageOf(content.toString())))[0]).toMatch(expected);
-  });
-
-  test("an empty VNFD", () => {
-    expect(faultsOf(() => loadPackage(packageOf("")))).toEqual([
-      "vnfd.yaml: topology_template.substitution_mappings: is missing",
-      "vnfd.yaml: topology_template.node_templates: has no node template of a type derived from tosca.nodes.nfv.VNF",
-    ]);
-  });
-});
-
-test("a VNFD that is changed at random loads or has faults, and never fails otherwise", () => {
-  const lines = vnfd.split("\n");
-  const words = [
-    "",
-    "[]",
-    "{}",
-    "~",
-    "-1",
-    "1e9",
-    "*x",
-    "&x [ *x ]",
-    "<<: *x",
-    "{ get_input: x }",
-    "__proto__",
-    "constructor",
-    "- a",
-    '"',
-  ];
-  const change = fc.record({
-    line: fc.nat(lines.length - 1),
-    word: fc.nat(30),
-    to: fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 8 })),
-    how: fc.constantFrom("word", "value", "drop", "double", "indent"),
-  });
-  const changed = (
-    text: string[],
-    { line, word, to, how }: { line: number; word: number; to: string; how: string },
-  ) => {
-    const old = text[line] ?? "";
-    const parts = old.split(/([A-Za-z_0-9.]+)/);
-    const index = parts.length < 2 ? 0 : (word % ((parts.length - 1) / 2)) * 2 + 1;
-    const made: Record<string, string[]> = {
-      word: [parts.with(index, to).join("")],
-      value: [old.replace(/:.*/, `: ${to}`)],
-      drop: [],
-      double: [old, old],
-      indent: [`  ${old}`],
-    };
-    return text.toSpliced(line, 1, ...(made[how] ?? []));
-  };
-  let loaded = 0;
-  let refused = 0;
-  fc.assert(
-    fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
-      const location = packageOf(changes.reduce(changed, lines).join("\n"));
-      try {
-        loadPackage(location);
-        loaded++;
-      } catch (e) {
-        expect(e).toBeInstanceOf(PackageFault);
-        expect((e as PackageFault).faults.length).toBeGreaterThan(0);
-        refused++;
-      }
-    }),
-    { numRuns: 300 },
-  );
-  expect(Math.min(loaded, refused)).toBeGreaterThan(10);
 });

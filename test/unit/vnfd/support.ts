@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
-import { PackageFault } from "../../../components/vnfd/model";
+import { PackageFault, type DeploymentFlavour } from "../../../components/vnfd/model";
+import { loadPackage } from "../../../components/vnfd/package";
 
 const made: string[] = [];
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true })));
@@ -217,3 +218,10 @@ export function replaced(...changes: readonly (readonly [string, string])[]): st
 /** A package without TOSCA.meta. */
 export const packageOf = (content: string, others: Files = {}) =>
   folderOf({ "vnfd.yaml": content, ...others });
+
+/** A flavour of the package at a place. */
+export function flavour(location: string, id = "simple"): DeploymentFlavour {
+  const found = loadPackage(location).vnfd.flavours[id];
+  if (found === undefined) throw new Error(`no flavour ${id}`);
+  return found;
+}
