@@ -53,7 +53,8 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
         : item["id"] === portId,
   },
   "openstack:compute/keypair:Keypair": {
-    ...byName("compute", "/os-keypairs", "keypairs"),
+    service: "compute",
+    key: "keypairs",
     path: () => "/os-keypairs",
     matches: (item, { name }) => keyPairName(item) === name,
     id: (item) => String(keyPairName(item)),
@@ -74,13 +75,15 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
     item: (item) => `/servers/${String(item["id"])}`,
   },
   "openstack:compute/volumeAttach:VolumeAttach": {
-    ...byName("compute", "", "volumeAttachments"),
+    service: "compute",
+    key: "volumeAttachments",
     path: ({ instanceId }) => `/servers/${String(instanceId)}/os-volume_attachments`,
     matches: (item, { volumeId }) => item["volumeId"] === volumeId,
     id: (item, { instanceId }) => `${String(instanceId)}/${String(item["id"])}`,
   },
   "openstack:compute/interfaceAttach:InterfaceAttach": {
-    ...byName("compute", "", "interfaceAttachments"),
+    service: "compute",
+    key: "interfaceAttachments",
     path: ({ instanceId }) => `/servers/${String(instanceId)}/os-interface`,
     matches: (item, { portId }) => item["port_id"] === portId,
     id: (item, { instanceId }) => `${String(instanceId)}/${String(item["port_id"])}`,

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../plan/model";
 import { remoteScript, type Connection } from "../remote/remote-script";
 import { parseAccess, renderAccessManifest, SERVICE_ACCOUNT, type ClusterAccess } from "./access";
-import { API_PORT, renderInitConfig } from "./kubeadm-config";
+import { renderCniManifest, renderInitConfig } from "./kubeadm-config";
 import { after, type PreparedNode } from "./prepared-node";
 
 export interface FirstMasterArgs {
@@ -39,7 +39,7 @@ export class FirstMaster extends pulumi.ComponentResource {
             .apply(([nodeAddress, api]) =>
               renderInitConfig(cluster, { nodeName: node.nodeName, nodeAddress, apiAddress: api }),
             ),
-          cni_manifest: apiAddress.apply((api) => fillIn(cluster, api)),
+          cni_manifest: apiAddress.apply((api) => renderCniManifest(cluster, api)),
           access_manifest: renderAccessManifest(),
         },
       },
@@ -62,12 +62,4 @@ export class FirstMaster extends pulumi.ComponentResource {
     this.server = args.server;
     this.registerOutputs({ apiAddress });
   }
-}
-
-/** The CNI's manifest with the cluster's addresses in it. */
-function fillIn(cluster: ClusterPlan, apiAddress: string): string {
-  return cluster.cniManifest
-    .replaceAll("${POD_CIDR}", cluster.podCidr)
-    .replaceAll("${API_HOST}", apiAddress)
-    .replaceAll("${API_PORT}", String(API_PORT));
 }

@@ -4,7 +4,7 @@ import type { ClusterPlan } from "../plan/model";
 /** kubeadm's own API versions (https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/). */
 const KUBEADM_API = "kubeadm.k8s.io/v1beta4";
 const CRI_SOCKET = "unix:///run/containerd/containerd.sock";
-export const API_PORT = 6443;
+const API_PORT = 6443;
 
 export interface MasterConfig {
   readonly nodeName: string;
@@ -79,6 +79,14 @@ export function renderJoinConfig(cluster: ClusterPlan, worker: WorkerConfig): st
       },
     },
   ]);
+}
+
+/** The CNI's manifest with the cluster's addresses in it. */
+export function renderCniManifest(cluster: ClusterPlan, apiAddress: string): string {
+  return cluster.cniManifest
+    .replaceAll("${POD_CIDR}", cluster.podCidr)
+    .replaceAll("${API_HOST}", apiAddress)
+    .replaceAll("${API_PORT}", String(API_PORT));
 }
 
 /** `address:port` of the Kubernetes API, IPv6 in brackets. */

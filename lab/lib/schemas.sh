@@ -46,9 +46,9 @@ make_schemas() { # every service's own, at once
 }
 
 create_schemas() {
+  [ ! -e "$STATE/schemas" ] || return 0
   local kept service
   kept=$CACHE/schemas-$({ echo "$VENV $AUTH_URL $DB_PORT"; declare -f make_schemas; for service in $SERVICES; do declare -f "${service}_schema"; done; } | fingerprint -).sql
-  [ ! -e "$STATE/schemas" ] || return 0
   keystone_keys
   if [ -e "$kept" ]; then
     sql <"$kept"

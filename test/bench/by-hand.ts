@@ -10,8 +10,8 @@ import {
   type ClusterAccess,
 } from "../../components/kubernetes/access";
 import {
-  API_PORT,
   apiEndpoint,
+  renderCniManifest,
   renderInitConfig,
   renderJoinConfig,
 } from "../../components/kubernetes/kubeadm-config";
@@ -86,10 +86,7 @@ async function init(ssh: Ssh, cluster: ClusterPlan, master: PlannedServer, host:
       nodeAddress: host.address,
       apiAddress: host.address,
     }),
-    cni_manifest: cluster.cniManifest
-      .replaceAll("${POD_CIDR}", cluster.podCidr)
-      .replaceAll("${API_HOST}", host.address)
-      .replaceAll("${API_PORT}", String(API_PORT)),
+    cni_manifest: renderCniManifest(cluster, host.address),
     access_manifest: renderAccessManifest(),
   });
   return host;

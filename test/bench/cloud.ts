@@ -1,4 +1,5 @@
 import { OpenStack } from "../support/openstack";
+import { until } from "../support/until";
 
 interface Created {
   readonly service: string;
@@ -19,25 +20,12 @@ export class Cloud {
   /** Makes something that `cleanUp` deletes. @param nameOf finds the last part of its path in the answer */
   create<T>(service: string, path: string, body: object, nameOf: (answer: T) => string): Promise<T> {
     if (this.#closed) throw new Error("the clean-up has begun");
-    const answer = this.post<T>(service, path, body);
+    const answer = this.api.post<T>(service, path, body);
     const created = answer.then((it) => ({ service, path: `${path}/${nameOf(it)}` }));
     // whoever waits for the answer sees that it failed; the clean-up passes over it
     created.catch(() => undefined);
     this.#created.push(created);
     return answer;
-  }
-
-  async post<T>(service: string, path: string, body: object): Promise<T> {
-    const endpoint = this.api.catalog
-      .find(({ type }) => type === service)
-      ?.endpoints.find((candidate) => candidate.interface === "public");
-    const response = await fetch(`${endpoint?.url}${path}`, {
-      method: "POST",
-      headers: { "x-auth-token": this.api.token, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`POST ${path} answers ${response.status}: ${await response.text()}`);
-    return (await response.json()) as T;
   }
 
   /** Deletes what was made, the newest first; a server is gone before its port is deleted. */
@@ -61,17 +49,4 @@ export class Cloud {
       );
     await until(300, `${path} to be gone`, async () => !(await there()));
   }
-}
-
-/** Asks every half second until the answer is yes. @throws Error after `seconds` */
-export async function until(seconds: number, what: string, ask: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + seconds * 1000;
-  while (!(await ask())) {
-    if (performance.now() > end) throw new Error(`waited ${seconds} s for ${what}`);
-    await pause(500);
-  }
-}
-
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, milliseconds));
 }

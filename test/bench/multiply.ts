@@ -1,12 +1,4 @@
-/** A state as `pulumi stack export` prints it, as far as it is read here. */
-interface State {
-  readonly deployment: { readonly resources: readonly Resource[] };
-}
-
-interface Resource {
-  readonly urn: string;
-  readonly id?: string;
-}
+import type { ResourceState, State } from "../../automation/state";
 
 /**
  * The state of a cluster of one master and one worker with the worker's resources multiplied. The copies
@@ -14,7 +6,7 @@ interface Resource {
  */
 export function multiplyWorkers(exported: string, workers: number): string {
   const state = JSON.parse(exported) as State;
-  const { resources } = state.deployment;
+  const { resources = [] } = state.deployment;
   const ofWorker = resources.filter(({ urn }) => /workerNode-1(?!\d)/.test(urn));
   const ids = ofWorker.flatMap(({ id }) => id ?? []);
   const text = JSON.stringify(ofWorker);
@@ -23,10 +15,10 @@ export function multiplyWorkers(exported: string, workers: number): string {
   return JSON.stringify({ ...state, deployment: { ...state.deployment, resources: all } });
 }
 
-function copy(text: string, ids: readonly string[], ordinal: number): Resource[] {
+function copy(text: string, ids: readonly string[], ordinal: number): ResourceState[] {
   const named = text.replaceAll(/(worker[Nn]ode-)1(?!\d)/g, `$1${ordinal}`);
   const suffix = String(ordinal).padStart(4, "0");
   return JSON.parse(
     ids.reduce((all, id) => all.replaceAll(id, `${id.slice(0, -suffix.length)}${suffix}`), named),
-  ) as Resource[];
+  ) as ResourceState[];
 }

@@ -29,7 +29,7 @@ export async function benchPreview(sizes: readonly number[]): Promise<string> {
   try {
     log("up of the cluster whose state is multiplied");
     await real.mustUp();
-    const exported = await must(real, "stack", "export", "--show-secrets");
+    const exported = await real.must("stack", "export", "--show-secrets", "--stack", real.name);
     const figures: PreviewFigures[] = [];
     for (const vnfcs of sizes) {
       const size = await measure(real.name, exported, vnfcs);
@@ -50,14 +50,14 @@ async function measure(name: string, exported: string, vnfcs: number): Promise<P
     stack.configure({ "vnf-a": { ...clusterVnf(workers), package: location } });
     const file = join(stack.folder, "state.json");
     writeFileSync(file, multiplyWorkers(exported, workers), { mode: 0o600 });
-    await must(stack, "stack", "import", "--file", file);
+    await stack.must("stack", "import", "--file", file, "--stack", stack.name);
     const changes = await stack.changes();
     if (changes.length > 0) throw new Error(`the preview shows changes:\n${changes.join("\n")}`);
     const plan = await planCost({ "vnf-a": { ...clusterVnf(workers), package: location } });
     const runs: number[] = [];
     const memory = await peakMemory(async () => {
       for (let run = 1; run <= RUNS; run++) {
-        runs.push(await seconds(() => must(stack, "preview", "--expect-no-changes")));
+        runs.push(await seconds(() => stack.must("preview", "--expect-no-changes", "--stack", stack.name)));
       }
     });
     return { vnfcs, plan, seconds: median(runs), memory };
@@ -90,12 +90,6 @@ async function planCost(vnfs: object): Promise<PlanCost> {
     milliseconds: median(costs.map(({ milliseconds }) => milliseconds)),
     heap: median(costs.map(({ heap }) => heap)),
   };
-}
-
-async function must(stack: TestStack, ...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await stack.pulumi(...args, "--stack", stack.name);
-  if (status !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${status}:\n${stdout}\n${stderr}`);
-  return stdout;
 }
 
 function render(figures: readonly PreviewFigures[]): string {

@@ -1,7 +1,8 @@
 import { clusterIngress } from "../../components/openstack/cluster-security-group";
 import { renderUserData } from "../../components/openstack/user-data";
 import type { ClusterPlan, PlannedPort, PlannedServer } from "../../components/plan/model";
-import { Cloud, until } from "./cloud";
+import { until } from "../support/until";
+import type { Cloud } from "./cloud";
 import type { Host, Ssh } from "./ssh";
 
 interface Named {
@@ -37,7 +38,7 @@ export function makeShared(cloud: Cloud, ssh: Ssh, cluster: ClusterPlan): Shared
     .then(({ security_group }) => security_group.id);
   return {
     groupId,
-    rules: groupId.then((id) => cloud.post("network", "/v2.0/security-group-rules", rules(cluster, id))),
+    rules: groupId.then((id) => api.post("network", "/v2.0/security-group-rules", rules(cluster, id))),
     keyName: ssh.keyPair("login").then(async ({ publicKey }) => {
       const body = { keypair: { name, public_key: publicKey } };
       await cloud.create("compute", "/os-keypairs", body, () => name);

@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { shellAssignments } from "../../components/remote/shell";
-import { mustRun, REPOSITORY, type CommandResult } from "../support/command";
-import { pause } from "./cloud";
+import { mustRun, REPOSITORY, run } from "../support/command";
 
 /** An SSH key pair in OpenSSH's format. */
 export interface KeyPair {
@@ -43,13 +42,13 @@ export class Ssh {
     const command = "sudo -n timeout 25m bash -s create";
     const end = performance.now() + 270_000;
     for (;;) {
-      const { status, stdout, stderr } = await ssh([...args, command], input);
+      const { status, stdout, stderr } = await run("ssh", [...args, command], { input });
       if (status === 0) return stdout;
       // 255 is ssh's own: the host boots
       if (status !== 255 || performance.now() > end) {
         throw new Error(`${script} on ${host.address} ended with ${status}: ${stderr}`);
       }
-      await pause(200);
+      await sleep(200);
     }
   }
 
@@ -72,15 +71,4 @@ export class Ssh {
     };
     return ["-F", "none", ...Object.entries(options).flatMap(([key, value]) => ["-o", `${key}=${value}`])];
   }
-}
-
-/** Runs ssh, which may give up before it has read its input. */
-function ssh(args: readonly string[], input: string): Promise<CommandResult> {
-  return new Promise((done) => {
-    const child = execFile("ssh", args, (error, stdout, stderr) => {
-      const status = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
-      done({ status, stdout, stderr });
-    });
-    child.stdin?.on("error", () => undefined).end(input);
-  });
 }

@@ -55,6 +55,12 @@ export class OpenStack {
     return (await response.json()) as T;
   }
 
+  /** The answer to a POST on a service's API. */
+  async post<T>(service: string, path: string, body: object): Promise<T> {
+    const response = await this.#request("POST", service, path, body);
+    return (await response.json()) as T;
+  }
+
   async delete(service: string, path: string): Promise<void> {
     await this.#request("DELETE", service, path);
   }
@@ -88,13 +94,21 @@ export class OpenStack {
     return [...lists.flat(), ...keypairs.map(({ keypair }) => `keypairs ${keypair.name}`)].sort();
   }
 
-  async #request(method: string, service: string, path: string): Promise<Response> {
+  async #request(method: string, service: string, path: string, body?: object): Promise<Response> {
     const endpoint = this.catalog
       .find(({ type }) => type === service)
       ?.endpoints.find((candidate) => candidate.interface === "public");
     if (endpoint === undefined) throw new Error(`the cloud has no service ${service}`);
-    const response = await fetch(endpoint.url + path, { method, headers: { "x-auth-token": this.token } });
-    if (!response.ok) throw new Error(`${method} ${endpoint.url}${path} answers ${response.status}`);
+    const response = await fetch(endpoint.url + path, {
+      method,
+      headers: { "x-auth-token": this.token, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) {
+      throw new Error(
+        `${method} ${endpoint.url}${path} answers ${response.status}: ${await response.text()}`,
+      );
+    }
     return response;
   }
 }

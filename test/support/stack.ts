@@ -29,7 +29,7 @@ export class TestStack {
 
   static async create(name: string, vnfs: object): Promise<TestStack> {
     const stack = new TestStack(name);
-    await stack.#must("stack", "init", name);
+    await stack.must("stack", "init", name);
     stack.configure(vnfs);
     return stack;
   }
@@ -58,12 +58,12 @@ export class TestStack {
   }
 
   async mustUp(...args: string[]): Promise<string> {
-    return this.#must("up", "--yes", "--skip-preview", "--stack", this.name, ...args);
+    return this.must("up", "--yes", "--skip-preview", "--stack", this.name, ...args);
   }
 
   /** What an `up` would do, as `<operation> <resource name>`, sorted; what stays the same is left out. */
   async changes(): Promise<string[]> {
-    const { steps } = JSON.parse(await this.#must("preview", "--json", "--stack", this.name)) as Preview;
+    const { steps } = JSON.parse(await this.must("preview", "--json", "--stack", this.name)) as Preview;
     return steps
       .filter(({ op }) => op !== "same")
       .map(({ op, urn }) => `${op} ${urn.split("::")[3]}`)
@@ -72,22 +72,23 @@ export class TestStack {
 
   async output<T>(name: string): Promise<T> {
     return JSON.parse(
-      await this.#must("stack", "output", name, "--json", "--show-secrets", "--stack", this.name),
+      await this.must("stack", "output", name, "--json", "--show-secrets", "--stack", this.name),
     ) as T;
   }
 
   /** The state as the CLI exports it, secrets encrypted. */
   state(): Promise<string> {
-    return this.#must("stack", "export", "--stack", this.name);
+    return this.must("stack", "export", "--stack", this.name);
   }
 
   /** Destroys what the stack made and forgets the stack. */
   async remove(): Promise<void> {
-    await this.#must("destroy", "--yes", "--skip-preview", "--stack", this.name);
+    await this.must("destroy", "--yes", "--skip-preview", "--stack", this.name);
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  async #must(...args: string[]): Promise<string> {
+  /** Runs a command of the CLI that has to succeed. @returns its standard output */
+  must(...args: string[]): Promise<string> {
     return mustRun(join(REPOSITORY, "toolchain/pulumi.sh"), [...args, "--non-interactive"], {
       cwd: this.folder,
       env: this.env,

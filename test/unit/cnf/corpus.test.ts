@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../../../components/cnf/object";
 import { planCnf } from "../../../components/plan/cnf";
+import { CORPUS, describeWithCorpus } from "../../support/corpus";
 import { dependencies, flavourOf, get, packageOf } from "./support";
 
-const corpus = join(__dirname, "../../../../shared/corpus/free5gc-cnf");
+const corpus = join(CORPUS, "free5gc-cnf");
 const folder = "Files/kubernetes";
 
 const VDUS = {
@@ -22,9 +23,7 @@ const VDUS = {
   VDU12: "free5gc-smf-deployment",
 };
 
-if (!existsSync(corpus)) console.warn(`skipped: no package in ${corpus}`);
-
-(existsSync(corpus) ? describe : describe.skip)("the free5gc package", () => {
+describeWithCorpus("the free5gc package", () => {
   const plan = () => {
     const names = readdirSync(join(corpus, folder)).map((name) => `${folder}/${name}`);
     const files = packageOf(
