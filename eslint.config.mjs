@@ -12,5 +12,5 @@ export default tseslint.config(
       "no-new": "off",
     },
   },
-  { files: ["*.mjs", "*.js"], ...tseslint.configs.disableTypeChecked },
+  { files: ["**/*.mjs", "*.js"], ...tseslint.configs.disableTypeChecked },
 );

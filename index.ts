@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import { clusterOutputs, vnfOutputs } from "./components/outputs";
 import type { VnfPlan } from "./components/plan/model";
+import { readProjectFile } from "./components/plan/project-file";
 import { planStack } from "./components/plan/stack";
 import { SettingsFault } from "./components/settings/model";
 import { readSettings } from "./components/settings/read";
@@ -23,8 +23,4 @@ function plan(): VnfPlan[] {
     // what is the operator's to mend is shown without a stack trace
     throw error instanceof SettingsFault ? new pulumi.RunError(error.message) : error;
   }
-}
-
-function readProjectFile(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }

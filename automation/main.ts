@@ -1,55 +1,128 @@
-import { parseArgs } from "node:util";
-import { Fault } from "./fault";
+import { readArguments, type Invocation } from "./arguments";
+import type { Change } from "./changes";
+import { Fault, UsageFault } from "./fault";
+import { heal } from "./heal";
+import { HeldFault } from "./lock";
+import { ApplyFault, type Conduct, type Outcome, type OperationPreview } from "./operation";
 import { PulumiStack } from "./pulumi";
 import { recover } from "./recover";
+import { scale } from "./scale";
+import { status } from "./status";
+import { sayStatus } from "./status-words";
+import { assertAnswerable, confirm, say, type Talk } from "./terminal";
 
-const USAGE = `usage: npm run vnfm -- recover [--stack NAME]
+/** Exit statuses. */
+const DONE = 0;
+const FAILED = 1;
+const USAGE = 2;
+const REFUSED = 3;
+const HELD = 4;
 
-  recover  after a run that was cut off: removes its lock, finds what it made in the cloud and puts
-           that into the state, so that the next 'pulumi up' goes on from there
-
-  --stack NAME  stack; the selected one by default
-  --help        this text
-
-Exit status: 0 the state is clean, 1 it is not, 2 wrong usage.
-`;
+type Run = Extract<Invocation, { readonly command: "scale" | "heal" }>;
 
 async function main(): Promise<number> {
-  const { command, stack, help } = readArguments();
-  if (help) {
-    process.stdout.write(USAGE);
-    return 0;
+  const invocation = readArguments(process.argv.slice(2));
+  switch (invocation.command) {
+    case "help":
+      process.stdout.write(invocation.text);
+      return DONE;
+    case "recover":
+      return recoverStack(invocation.stack);
+    case "status": {
+      const found = await status(await open(invocation.stack), invocation.vnf);
+      if (invocation.json) writeJson(found);
+      else for (const line of sayStatus(found)) say(invocation, line);
+      return DONE;
+    }
+    default:
+      return invocation.json ? runForJson(invocation) : run(invocation, (result) => end(invocation, result));
   }
-  if (command !== "recover") {
-    process.stderr.write(USAGE);
-    return 2;
-  }
-  const report = (line: string): void => void process.stdout.write(`${line}\n`);
-  const opened = await PulumiStack.open(stack);
-  if (opened === undefined) report(`there is no stack ${stack ?? "selected"}`);
-  else await recover(opened, report);
-  return 0;
 }
 
-function readArguments(): { command?: string; stack?: string; help?: boolean } {
+async function recoverStack(name: string | undefined): Promise<number> {
+  const report = (line: string): void => say({ json: false }, line);
+  const stack = await PulumiStack.open(name);
+  if (stack === undefined) report(`there is no stack ${name ?? "selected"}`);
+  else await recover(stack, report);
+  return DONE;
+}
+
+async function run(invocation: Run, ended: (outcome: Outcome) => void): Promise<number> {
+  assertAnswerable(invocation);
+  const stack = await open(invocation.stack);
+  const outcome = await operationOf(invocation, stack, conductOf(invocation));
+  ended(outcome);
+  return outcome.result === "done" ? DONE : REFUSED;
+}
+
+function operationOf(invocation: Run, stack: PulumiStack, conduct: Conduct): Promise<Outcome> {
+  return invocation.command === "scale"
+    ? scale(stack, invocation.vnf, invocation.levels, conduct)
+    : heal(stack, invocation.vnf, invocation.vnfcs, conduct);
+}
+
+function conductOf(talk: Talk): Conduct {
+  const stop = new AbortController();
+  // the terminal tells the engine of Ctrl-C by itself; it ends what is under way, and we wait for it
+  process.on("SIGINT", () => say(talk, "stopping after the steps that are under way"));
+  process.once("SIGTERM", () => stop.abort());
+  return {
+    confirm: (preview) => confirm(talk, preview),
+    report: (line) => say(talk, line),
+    signal: stop.signal,
+  };
+}
+
+function end(talk: Talk, { result, seconds, unasked }: Outcome): void {
+  const why =
+    unasked.length > 0 ? "what was not asked for would be deleted or replaced" : "the answer was no";
+  say(talk, result === "done" ? `done in ${Math.round(seconds)} s` : `refused, ${why}: nothing is changed`);
+}
+
+/** As `run`; how it ended is the one document on standard output, also where it failed. */
+async function runForJson(invocation: Run): Promise<number> {
+  const { command, vnf } = invocation;
+  const about = { command, vnf };
   try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: { stack: { type: "string", short: "s" }, help: { type: "boolean", short: "h" } },
-    });
-    return positionals.length > 1 ? {} : { ...values, ...(positionals[0] && { command: positionals[0] }) };
+    return await run(invocation, ({ result, seconds, ...preview }) =>
+      writeJson({ ...about, result, seconds, changes: changesOf(preview), warnings: preview.warnings }),
+    );
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    return {};
+    if (!(error instanceof Fault) || error instanceof UsageFault) throw error;
+    const result = error instanceof HeldFault ? "held" : "failed";
+    const changes = error instanceof ApplyFault ? changesOf(error.preview) : [];
+    writeJson({ ...about, result, changes, message: error.message });
+    throw error;
   }
+}
+
+function changesOf({ changes, unasked }: OperationPreview): readonly (Change & { asked: boolean })[] {
+  return changes.map((change) => ({ ...change, asked: !unasked.includes(change) }));
+}
+
+function writeJson(value: object): void {
+  process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+async function open(name: string | undefined): Promise<PulumiStack> {
+  const stack = await PulumiStack.open(name);
+  if (stack !== undefined) return stack;
+  throw new UsageFault(
+    name === undefined ? "no stack is selected: give --stack NAME" : `there is no stack ${name}`,
+  );
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof HeldFault) return HELD;
+  return error instanceof UsageFault ? USAGE : FAILED;
 }
 
 main().then(
-  (status) => (process.exitCode = status),
+  (exitStatus) => (process.exitCode = exitStatus),
   (error: unknown) => {
     process.stderr.write(
       `vnfm: ${error instanceof Fault ? error.message : String((error as Error).stack)}\n`,
     );
-    process.exit(1); // at once: other look-ups may still be waiting
+    process.exit(statusOf(error)); // at once: other look-ups may still be waiting
   },
 );

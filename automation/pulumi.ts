@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { Fault } from "./fault";
 import { removeTornMetadata } from "./file-backend";
+import type { Vnfs } from "./stack-config";
 import type { State } from "./state";
 
 const PROGRAM = join(__dirname, "../toolchain/pulumi.sh");
@@ -14,6 +15,11 @@ export class PulumiStack {
     /** URL of the backend. */
     readonly backend: string,
   ) {}
+
+  /** As the stack config's file has it. */
+  get name(): string {
+    return this.qualifiedName.split("/").at(-1) ?? this.qualifiedName;
+  }
 
   /**
    * Opens a stack, even one whose file the engine was killed over.
@@ -51,6 +57,18 @@ export class PulumiStack {
       { readonly value?: string }
     >;
     return Object.fromEntries(Object.entries(entries).map(([key, { value }]) => [key, value]));
+  }
+
+  /** `vnfm:vnfs` of the stack's config, secrets in plain text. @throws Fault if it has none */
+  async vnfs(): Promise<Vnfs> {
+    const text = (await this.config())["vnfm:vnfs"];
+    if (text === undefined) throw new Fault(`the config of stack ${this.qualifiedName} has no vnfm:vnfs`);
+    return JSON.parse(text) as Vnfs;
+  }
+
+  /** The outputs that are not secret. */
+  async outputs(): Promise<Readonly<Record<string, unknown>>> {
+    return JSON.parse(await this.#run("stack", "output", "--json")) as Record<string, unknown>;
   }
 
   /** Removes the backend's lock, whoever holds it. */

@@ -1,7 +1,7 @@
 import { cloudAccess } from "./clouds";
 import { Fault } from "./fault";
 import { findMade, type Outcome } from "./find";
-import { isHeld, readLocks } from "./file-backend";
+import { deadHolders } from "./lock";
 import { lookupOf } from "./lookups";
 import { OpenStack } from "./openstack";
 import { endOrphans } from "./processes";
@@ -48,17 +48,10 @@ export async function recover(stack: PulumiStack, report: (line: string) => void
 
 /** Removes the lock of a run that is dead. */
 async function unlock(stack: PulumiStack, report: (line: string) => void): Promise<void> {
-  const locks = readLocks(stack);
-  const held = locks.find(isHeld);
-  if (held !== undefined) {
-    throw new Fault(
-      `stack ${stack.qualifiedName} is held by process ${held.pid} of ${held.username} on ${held.hostname} since ` +
-        `${held.timestamp}: wait for it; if it is dead for certain, run 'pulumi cancel'`,
-    );
-  }
-  if (locks.length === 0) return;
+  const dead = deadHolders(stack);
+  if (dead.length === 0) return;
   await stack.cancel();
-  report(`removed the lock of process ${locks.map(({ pid }) => pid).join(", ")}, which is dead`);
+  report(`removed the lock of process ${dead.join(", ")}, which is dead`);
 }
 
 interface Found {

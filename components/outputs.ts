@@ -9,9 +9,14 @@ export function vnfOutputs(vnfs: ByVnf<Vnf>): ByVnf<unknown> {
     vnfState: "STARTED",
     vnfcs:
       cnf === undefined
-        ? mapValues(nodes, ({ serverId, addresses }) => ({ serverId, addresses }))
+        ? mapValues(nodes, ({ serverId, addresses, volumes }) => ({
+            serverId,
+            addresses,
+            ...(Object.keys(volumes).length === 0 ? {} : { volumes: mapValues(volumes, (it) => it.id) }),
+          }))
         : cnf.vnfcs,
     ...(cluster === undefined ? {} : { apiUrl: cluster.apiUrl }),
+    ...(cluster?.storage === undefined ? {} : { persistentVolumes: cluster.storage.volumes.names }),
     ...(cnf === undefined ? {} : { endpoints: cnf.endpoints }),
   }));
 }

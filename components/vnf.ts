@@ -5,8 +5,10 @@ import { KubeadmCluster } from "./kubernetes/kubeadm-cluster";
 import { clusterProvider } from "./kubernetes/provider";
 import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
 import { Node } from "./openstack/node";
+import { StorageSecurityGroup } from "./openstack/storage-security-group";
+import { VirtualIp } from "./openstack/virtual-ip";
 import { VirtualLinks } from "./openstack/virtual-links";
-import type { Vim, VnfPlan } from "./plan/model";
+import type { ClusterPlan, Vim, VnfPlan } from "./plan/model";
 import { sshKeyPair } from "./remote/key-pair";
 
 export interface VnfArgs {
@@ -28,22 +30,24 @@ export class Vnf extends pulumi.ComponentResource {
     const child = { parent: this };
     for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
     const key = plan.servers.length === 0 ? undefined : sshKeyPair(`${plan.name}-key`, child);
-    this.nodes = key === undefined ? {} : makeNodes(plan, key.publicKey, child);
+    const servers = key === undefined ? undefined : makeServers(plan, key.publicKey, child);
+    this.nodes = servers?.nodes ?? {};
     this.cluster =
-      key === undefined || plan.cluster === undefined
+      key === undefined || servers === undefined || plan.cluster === undefined
         ? undefined
         : new KubeadmCluster(
             plan.name,
-            { cluster: plan.cluster, nodes: this.nodes, privateKey: key.privateKey },
+            { cluster: plan.cluster, ...servers, privateKey: key.privateKey },
             child,
           );
+    const place = plan.cnf && placement(plan.name, plan.cnf.vim, clusters, child);
     this.cnf =
-      plan.cnf === undefined
+      plan.cnf === undefined || place === undefined
         ? undefined
         : new Cnf(
             plan.name,
-            { plan: plan.cnf.plan, readyTimeout: plan.cnf.readyTimeout },
-            { ...child, ...placement(plan.name, plan.cnf.vim, clusters, child) },
+            { plan: plan.cnf.plan, readyTimeout: plan.cnf.readyTimeout, kubeconfig: place.kubeconfig },
+            { ...child, ...place.opts },
           );
     this.registerOutputs({});
   }
@@ -61,11 +65,18 @@ export function makeVnfs(plans: readonly VnfPlan[]): Record<string, Vnf> {
   return vnfs;
 }
 
-function makeNodes(
+interface Servers {
+  /** By server key. */
+  readonly nodes: Readonly<Record<string, Node>>;
+  /** Address by connection point. */
+  readonly virtualIps: Readonly<Record<string, pulumi.Output<string>>>;
+}
+
+function makeServers(
   plan: VnfPlan,
   publicKey: pulumi.Output<string>,
   child: pulumi.CustomResourceOptions,
-): Record<string, Node> {
+): Servers {
   const { name } = plan;
   const keyPair = new openstack.compute.Keypair(name, { publicKey }, child);
   const virtualLinks = new VirtualLinks(name, plan, child);
@@ -73,14 +84,33 @@ function makeNodes(
     plan.cluster === undefined
       ? []
       : [new ClusterSecurityGroup(name, { cluster: plan.cluster }, child).securityGroupId];
+  const storageGroupIds = plan.cluster === undefined ? [] : storageGroups(name, plan.cluster, child);
   const groups = plan.placementGroups.map((group) => ({
     vdus: group.vdus,
     id: new openstack.compute.ServerGroup(`${name}-${group.id}`, { policies: [group.policy] }, child).id,
   }));
-  return Object.fromEntries(
+  const virtualIps = plan.virtualIps.map((virtualIp) => ({
+    ...virtualIp,
+    address: new VirtualIp(`${name}-${virtualIp.connectionPoint}`, { virtualIp, virtualLinks }, child)
+      .address,
+  }));
+  // SSH that a load balancer passes on meets any of the masters
+  const sharedHostKey =
+    plan.cluster === undefined || plan.cluster.api.kind === "master"
+      ? undefined
+      : sshKeyPair(`${name}-masters-host-key`, child);
+  const nodes = Object.fromEntries(
     plan.servers.map((server) => {
       const group = groups.find(({ vdus }) => vdus.includes(server.vdu.id));
-      const args = { server, virtualLinks, securityGroupIds, keyPair: keyPair.name };
+      const hostKey = plan.cluster?.master.servers.includes(server) ? sharedHostKey : undefined;
+      const args = {
+        server,
+        virtualLinks,
+        virtualIps,
+        hostKey,
+        securityGroupIds: server === plan.cluster?.storage?.server ? storageGroupIds : securityGroupIds,
+        keyPair: keyPair.name,
+      };
       return [
         server.key,
         new Node(
@@ -91,20 +121,38 @@ function makeNodes(
       ];
     }),
   );
+  return {
+    nodes,
+    virtualIps: Object.fromEntries(
+      virtualIps.map(({ connectionPoint, address }) => [connectionPoint, address]),
+    ),
+  };
 }
 
-/** The cluster that a CNF lands on: it comes after the cluster's workers and goes before them. */
+function storageGroups(
+  name: string,
+  { storage, managementCidrs }: ClusterPlan,
+  child: pulumi.CustomResourceOptions,
+): pulumi.Output<string>[] {
+  if (storage === undefined) return [];
+  const group = new StorageSecurityGroup(`${name}-storage`, { storage, managementCidrs }, child);
+  return [group.securityGroupId];
+}
+
+/** The cluster that a CNF lands on: it comes after the cluster's workers and storage and goes before them. */
 function placement(
   name: string,
   vim: Vim,
   clusters: VnfArgs["clusters"],
   child: pulumi.CustomResourceOptions,
-): pulumi.ComponentResourceOptions {
+): { readonly kubeconfig: pulumi.Output<string>; readonly opts: pulumi.ComponentResourceOptions } {
   if ("kubeconfig" in vim) {
     const kubeconfig = pulumi.secret(vim.kubeconfig.reveal());
-    return { provider: clusterProvider(name, { kubeconfig }, child) };
+    return { kubeconfig, opts: { provider: clusterProvider(name, { kubeconfig }, child) } };
   }
   const cluster = clusters[vim.vnf];
   if (cluster === undefined) throw new Error(`the plan puts ${name} before its VIM ${vim.vnf}`);
-  return { provider: cluster.provider, dependsOn: [...cluster.workers] };
+  const { kubeconfig, provider, workers, storage } = cluster;
+  const volumes = storage === undefined ? [] : [storage.server, storage.volumes];
+  return { kubeconfig, opts: { provider, dependsOn: [...workers, ...volumes] } };
 }

@@ -43,6 +43,12 @@ const KEYS: Readonly<Record<string, string>> = {
 const FORMATS: Readonly<Record<string, string>> = {
   cidr: "a CIDR, IPv4 or IPv6; host bits are cleared with a warning",
   "http-url": "an `http://` or `https://` URL",
+  kubeconfig: "a kubeconfig with a current-context",
+  "no-proxy": "hosts, comma separated",
+  "private-key": "a private key in OpenSSH or PEM form",
+  "apt-url": "an `http://` or `https://` URL without user, password, blanks and `%`",
+  "openpgp-key": "armored text, or its binary form in base64",
+  "absolute-path": "an absolute path of letters, digits and `.`, `_`, `-`",
 };
 
 const INTRODUCTION = `# Stack config
@@ -85,7 +91,7 @@ function sections(path: string, object: Schema, note = ""): string[] {
     setting.writeOnly ? "yes" : "no",
   ]);
   const atLeast = minProperties === undefined ? "" : `At least ${minProperties} of them must be given.`;
-  const place = heading(path) === path ? "" : `Path: ${code(path)}.`;
+  const place = heading(path) === path ? "" : `Below ${code(path.slice(0, -heading(path).length - 1))}.`;
   const intro = wrap([marked(description ?? ""), note, atLeast].filter(Boolean).join(" "), "");
   const texts = settings.map((setting) =>
     wrap(
@@ -111,6 +117,8 @@ function objectIn(path: string, name: string, part: Schema): [string, Schema] | 
   const alternative = part.anyOf?.map(resolve).find((one) => one.properties);
   if (alternative !== undefined) return [path, { ...alternative, description: part.description ?? "" }];
   if (part.properties !== undefined) return [path, part];
+  const item = part.type === "array" ? resolve(part.items ?? {}) : undefined;
+  if (item?.properties !== undefined) return [`${path}[]`, { ...item, description: part.description ?? "" }];
   const value = valueOf(part);
   return value?.properties === undefined ? undefined : [`${path}.${KEYS[name] ?? "<name>"}`, value];
 }
@@ -120,9 +128,12 @@ function typeOf(path: string, name: string, part: Schema): string {
     return part.anyOf.map((one) => typeOf(path, name, resolve(one))).join(" or ");
   }
   if (part.enum !== undefined) return "string";
-  if (part.type === "array") return `list of ${resolve(part.items ?? {}).type ?? "any"}s`;
-  if (part.type !== "object") return part.type ?? "any";
   const [inner] = objectIn(path, name, part) ?? [];
+  if (part.type === "array") {
+    const plural = `${resolve(part.items ?? {}).type ?? "any"}s`;
+    return `list of ${inner === undefined ? plural : `[${plural}](#${anchor(inner)})`}`;
+  }
+  if (part.type !== "object") return part.type ?? "any";
   const value = valueOf(part);
   const link = inner === undefined ? (value?.type ?? "any value") : `[object](#${anchor(inner)})`;
   return part.properties !== undefined

@@ -19,6 +19,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . lib/schemas.sh
 . lib/services.sh
 . lib/registry.sh
+. lib/apt.sh
 . lib/sweep.sh
 
 up() {
@@ -38,6 +39,7 @@ up() {
   step "guest tree debian-12-kube-$KUBERNETES_VERSION" build_kube_guest
   step "image of it" make_resources
   step "container registry" start_registry
+  step "apt repository" start_apt_repository
   printf 'The lab is up after %d s. OS_CLIENT_CONFIG_FILE=%s OS_CLOUD=lab (or lab-admin)\n' \
     $((SECONDS - began)) "$OS_CLIENT_CONFIG_FILE"
 }

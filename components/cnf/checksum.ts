@@ -22,15 +22,18 @@ export function withChecksum(object: KubeObject, byIdentity: ReadonlyMap<string,
     if (found !== undefined) used.set(id, contentOf(found));
   }
   if (used.size === 0) return object;
-  const sum = createHash("sha256")
-    .update(canonical([...used]))
-    .digest("hex");
+  const sum = digest([...used]);
   const metadata = fields(template["metadata"]);
   const annotations = { ...fields(metadata["annotations"]), [CHECKSUM]: sum };
   return {
     ...object,
     spec: { ...fields(object["spec"]), template: { ...template, metadata: { ...metadata, annotations } } },
   };
+}
+
+/** The sha256 of plain data, whatever the order of its keys. */
+export function digest(value: unknown): string {
+  return createHash("sha256").update(canonical(value)).digest("hex");
 }
 
 function contentOf(object: KubeObject): Fields {

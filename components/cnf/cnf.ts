@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CnfPlan, PlannedVnfc } from "../plan/cnf";
+import { createOnly } from "./create-only";
 import { KubeResource } from "./kube-resource";
 import { fields, groupOf, items, shown, text } from "./object";
 
@@ -7,6 +8,8 @@ export interface CnfArgs {
   readonly plan: CnfPlan;
   /** How long each object may take to be ready, and to go, such as `10m`. */
   readonly readyTimeout: string;
+  /** Of the same cluster as the provider; secret. */
+  readonly kubeconfig: pulumi.Output<string>;
 }
 
 /** A Service that is reached from outside of the cluster. */
@@ -43,16 +46,18 @@ export class Cnf extends pulumi.ComponentResource {
     const { plan } = args;
     for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
     const made = new Map<string, KubeResource>();
+    const all = new Map<string, pulumi.Resource>();
     for (const planned of plan.objects) {
-      const dependsOn = planned.dependsOn
-        .map((key) => made.get(key))
-        .filter((before) => before !== undefined);
-      const resource = new KubeResource(
-        planned.key,
-        { ...planned, timeout: args.readyTimeout },
-        { parent: this, dependsOn },
-      );
+      const dependsOn = planned.dependsOn.map((key) => all.get(key)).filter((before) => before !== undefined);
+      const opts = { parent: this, dependsOn };
+      if (planned.createOnly) {
+        const { kubeconfig, readyTimeout: timeout } = args;
+        all.set(planned.key, createOnly(planned.key, { object: planned.object, kubeconfig, timeout }, opts));
+        continue;
+      }
+      const resource = new KubeResource(planned.key, { ...planned, timeout: args.readyTimeout }, opts);
       made.set(planned.key, resource);
+      all.set(planned.key, resource);
     }
     this.resources = Object.fromEntries(made);
     this.objects = plan.objects.map(({ object }) => shown(object));

@@ -1,3 +1,4 @@
+import { own } from "../own";
 import { at, groupOf, type KubeObject } from "./object";
 
 /** Kinds of Kubernetes itself, by API group. What is not here is a custom resource. */
@@ -18,7 +19,7 @@ const NAMESPACED: Readonly<Record<string, readonly string[]>> = {
     "ServiceAccount",
   ],
   apps: ["ControllerRevision", "DaemonSet", "Deployment", "ReplicaSet", "StatefulSet"],
-  "authentication.k8s.io": [],
+  "authentication.k8s.io": ["TokenRequest"],
   "authorization.k8s.io": ["LocalSubjectAccessReview"],
   autoscaling: ["HorizontalPodAutoscaler"],
   batch: ["CronJob", "Job"],
@@ -61,7 +62,7 @@ const CLUSTER_SCOPED: Readonly<Record<string, readonly string[]>> = {
 
 const CREATE_ONLY: Readonly<Record<string, readonly string[]>> = {
   "": ["Binding"],
-  "authentication.k8s.io": ["SelfSubjectReview", "TokenReview"],
+  "authentication.k8s.io": ["SelfSubjectReview", "TokenRequest", "TokenReview"],
   "authorization.k8s.io": [
     "LocalSubjectAccessReview",
     "SelfSubjectAccessReview",
@@ -128,5 +129,5 @@ const FOREIGN_CLUSTER_SCOPED: readonly string[] = [
 ];
 
 function has(table: Readonly<Record<string, readonly string[]>>, object: GroupKind): boolean {
-  return table[groupOf(object)]?.includes(object.kind) ?? false;
+  return own(table, groupOf(object))?.includes(object.kind) ?? false;
 }

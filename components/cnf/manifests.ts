@@ -18,7 +18,7 @@ export interface ManifestObject {
  * What is wrong goes into `faults`: YAML that does not parse, objects without kind or name.
  */
 export function readManifests(
-  files: PackageFiles,
+  files: Pick<PackageFiles, "read">,
   paths: readonly string[],
   faults: Fault[],
 ): readonly ManifestObject[] {

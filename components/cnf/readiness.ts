@@ -49,11 +49,12 @@ function annotationOf(object: KubeObject, context: ReadinessContext): [string, s
     case "/PersistentVolumeClaim":
       // it may be bound only when its first pod is scheduled, and that pod comes after it
       return context.mountedClaims.has(identityOf(object)) ? [SKIP_AWAIT, "true"] : undefined;
-    case "/ReplicationController":
     case "apps/Deployment":
       // the plugin wants to see counts of updated pods, which are left out where they are 0
       return idle ? [WAIT_FOR, OBSERVED] : undefined;
+    case "/ReplicationController":
     case "apps/ReplicaSet":
+      // the plugin does not wait for the one, and for the other 10 minutes, whatever the timeout is
       return [
         WAIT_FOR,
         replicas === 0 ? OBSERVED : `jsonpath={.status.availableReplicas}=${countOf(replicas)}`,

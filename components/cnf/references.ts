@@ -37,6 +37,11 @@ export function references(object: KubeObject): string[] {
           "ServiceAccount",
           at(object.metadata, "annotations", "kubernetes.io/service-account.name"),
         );
+      case "/Binding":
+      case "policy/Eviction":
+        return local("", "Pod", object.metadata.name);
+      case "authentication.k8s.io/TokenRequest":
+        return local("", "ServiceAccount", object.metadata.name);
       case "/Endpoints":
         return local("", "Service", object.metadata.name);
       case "/PersistentVolume":

@@ -2,12 +2,16 @@ import type * as kubernetes from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
+import { remoteScript } from "../remote/remote-script";
 import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "./access";
-import { FirstMaster } from "./first-master";
+import { ControlPlane } from "./control-plane";
 import { apiEndpoint } from "./kubeadm-config";
-import { addressAt, PreparedNode } from "./prepared-node";
+import { loadBalancer } from "./load-balancer";
+import { Member } from "./member";
+import { PersistentVolumes } from "./persistent-volumes";
+import { addressAt, PreparedNode, sshConnection } from "./prepared-node";
 import { clusterProvider } from "./provider";
-import { Worker } from "./worker";
+import { StorageServer } from "./storage-server";
 
 export interface KubeadmClusterArgs {
   readonly cluster: ClusterPlan;
@@ -15,6 +19,14 @@ export interface KubeadmClusterArgs {
   readonly nodes: Readonly<Record<string, Node>>;
   /** The instance's own private SSH key. */
   readonly privateKey: pulumi.Output<string>;
+  /** Address by connection point of the virtual IPs. */
+  readonly virtualIps: Readonly<Record<string, pulumi.Output<string>>>;
+}
+
+/** What a cluster has for the data of its pods. */
+export interface ClusterStorage {
+  readonly server: StorageServer;
+  readonly volumes: PersistentVolumes;
 }
 
 /** A Kubernetes cluster made by kubeadm on servers that are there already. */
@@ -25,7 +37,9 @@ export class KubeadmCluster extends pulumi.ComponentResource {
   readonly vimConnectionInfo: pulumi.Output<VimConnectionInfo>;
   readonly apiUrl: pulumi.Output<string>;
   /** What runs pods: objects on this cluster come after it and go before it. */
-  readonly workers: readonly Worker[];
+  readonly workers: readonly Member[];
+  /** What pods may mount: objects on this cluster come after it and go before it. */
+  readonly storage: ClusterStorage | undefined;
   /** For the objects on this cluster. */
   readonly provider: kubernetes.Provider;
 
@@ -38,43 +52,135 @@ export class KubeadmCluster extends pulumi.ComponentResource {
       if (node === undefined) throw new Error(`the plan has no server ${server.key}`);
       return node;
     };
-    const prepare = (role: "master" | "worker", pool: NodePool, server: PlannedServer): PreparedNode =>
-      new PreparedNode(
-        `${name}-${server.key}`,
-        { cluster, pool, role, server, node: nodeOf(server), privateKey },
-        child,
+    const prepare = (role: "master" | "worker", pool: NodePool): PreparedNode[] =>
+      pool.servers.map(
+        (server) =>
+          new PreparedNode(
+            `${name}-${server.key}`,
+            { cluster, pool, role, server, node: nodeOf(server), privateKey },
+            child,
+          ),
       );
+    const masters = prepare("master", cluster.master);
+    const workers = prepare("worker", cluster.worker);
+    const [first] = masters;
+    if (first === undefined) throw new Error("the plan has no master");
 
-    const [firstServer] = cluster.master.servers;
-    if (firstServer === undefined) throw new Error("the plan has no master");
-    const apiAddress = addressAt(nodeOf(firstServer), cluster.apiConnectionPoint);
-    const master = new FirstMaster(
-      `${name}-${firstServer.key}`,
-      {
-        cluster,
-        node: prepare("master", cluster.master, firstServer),
-        apiAddress,
-        server: nodeOf(firstServer).server,
-      },
+    const apiAddress = apiAddressOf(args, nodeOf);
+    const controlPlane = new ControlPlane(
+      `${name}-${first.key}`,
+      { cluster, first, apiAddress, balancers: this.#balancers(name, args, masters, nodeOf) },
       child,
     );
-    this.workers = cluster.worker.servers.map(
-      (server) =>
-        new Worker(
-          `${name}-${server.key}`,
-          { cluster, node: prepare("worker", cluster.worker, server), master },
-          child,
-        ),
-    );
+    const join = (node: PreparedNode, joinsAfter?: Member) =>
+      new Member(`${name}-${node.key}`, { cluster, node, controlPlane, joinsAfter }, child);
+    if (cluster.api.kind !== "master") {
+      let last: Member | undefined;
+      for (const master of masters) last = join(master, last);
+    }
+    this.workers = workers.map((worker) => join(worker));
+    this.#writeHosts(name, [...masters, ...workers]);
 
-    this.apiUrl = apiAddress.apply((address) => `https://${apiEndpoint(address)}`);
+    this.apiUrl = apiAddress.apply((address) => `https://${apiEndpoint(address, cluster.api.port)}`);
     this.kubeconfig = pulumi
-      .all([this.apiUrl, master.access])
+      .all([this.apiUrl, controlPlane.access])
       .apply(([url, access]) => renderKubeconfig(cluster.vimName, url, access));
     this.vimConnectionInfo = pulumi
-      .all([this.apiUrl, master.access])
+      .all([this.apiUrl, controlPlane.access])
       .apply(([url, access]) => vimConnectionInfo(url, access));
     this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig }, child);
+    this.storage = makeStorage(name, args, controlPlane, this.provider, child);
     this.registerOutputs({ apiUrl: this.apiUrl });
   }
+
+  /** HAProxy and keepalived in front of the masters, where the plan has them. */
+  #balancers(
+    name: string,
+    { cluster, privateKey, virtualIps }: KubeadmClusterArgs,
+    masters: readonly PreparedNode[],
+    nodeOf: (server: PlannedServer) => Node,
+  ): pulumi.Resource[] {
+    const { api } = cluster;
+    if (api.kind !== "haproxy") return [];
+    const pool = api.balancers;
+    const addressOf = (server: PlannedServer) => addressAt(nodeOf(server), pool.nodeConnectionPoint);
+    return pool.servers.map((server, i) => {
+      const node = nodeOf(server);
+      return loadBalancer(
+        `${name}-${server.key}`,
+        {
+          connection: sshConnection({ pool, node, privateKey }),
+          serverId: node.serverId,
+          address: addressOf(server),
+          addresses: pulumi.all(pool.servers.map(addressOf)),
+          virtualIp: virtualIpOf(virtualIps, api.virtualIp.connectionPoint),
+          virtualRouterId: api.virtualRouterId,
+          secret: privateKey,
+          apiPort: api.port,
+          proxy: cluster.proxy,
+          masters: masters.map(({ nodeName, address }) => ({ name: nodeName, address })),
+        },
+        { parent: this, dependsOn: api.onMasters ? masters.slice(i, i + 1) : [] },
+      );
+    });
+  }
+
+  /** Every node knows every node by name. */
+  #writeHosts(name: string, members: readonly PreparedNode[]): void {
+    const entries = pulumi
+      .all(members.map(({ address }) => address))
+      .apply((addresses) => addresses.map((address, i) => `${address} ${members[i]?.nodeName}`).join("\n"));
+    for (const { key, connection, serverId } of members) {
+      remoteScript(
+        `${name}-${key}-hosts`,
+        { connection, script: "hosts.sh", target: serverId, data: { entries } },
+        { parent: this },
+      );
+    }
+  }
+}
+
+function apiAddressOf(
+  { cluster, virtualIps }: KubeadmClusterArgs,
+  nodeOf: (server: PlannedServer) => Node,
+): pulumi.Output<string> {
+  const { api, master } = cluster;
+  if (api.kind === "haproxy") return virtualIpOf(virtualIps, api.virtualIp.connectionPoint);
+  const [sole] = master.servers;
+  if (sole === undefined) throw new Error("the plan has no master");
+  return addressAt(nodeOf(sole), api.connectionPoint);
+}
+
+function virtualIpOf(
+  virtualIps: KubeadmClusterArgs["virtualIps"],
+  connectionPoint: string,
+): pulumi.Output<string> {
+  const address = virtualIps[connectionPoint];
+  if (address === undefined) throw new Error(`the plan has no virtual IP ${connectionPoint}`);
+  return address;
+}
+
+/** The storage server and the PersistentVolumes on it, where the cluster has them. */
+function makeStorage(
+  name: string,
+  { cluster, nodes, privateKey }: KubeadmClusterArgs,
+  controlPlane: ControlPlane,
+  provider: kubernetes.Provider,
+  child: pulumi.ComponentResourceOptions,
+): ClusterStorage | undefined {
+  const { storage, proxy } = cluster;
+  if (storage === undefined) return undefined;
+  const node = nodes[storage.server.key];
+  if (node === undefined) throw new Error(`the plan has no server ${storage.server.key}`);
+  const server = new StorageServer(
+    `${name}-${storage.server.key}`,
+    { storage, proxy, node, privateKey },
+    child,
+  );
+  const volumes = new PersistentVolumes(
+    `${name}-pv`,
+    { volumes: storage.persistentVolumes, node, controlPlane },
+    { ...child, provider, dependsOn: [server] },
+  );
+  return { server, volumes };
 }

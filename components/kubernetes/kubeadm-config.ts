@@ -1,10 +1,10 @@
 import { stringify } from "yaml";
+import { API_SERVER_PORT } from "../plan/api";
 import type { ClusterPlan } from "../plan/model";
 
 /** kubeadm's own API versions (https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/). */
 const KUBEADM_API = "kubeadm.k8s.io/v1beta4";
 const CRI_SOCKET = "unix:///run/containerd/containerd.sock";
-const API_PORT = 6443;
 
 export interface MasterConfig {
   readonly nodeName: string;
@@ -25,7 +25,7 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
       apiVersion: KUBEADM_API,
       kind: "InitConfiguration",
       nodeRegistration: nodeRegistration(cluster, master.nodeName, master.nodeAddress),
-      localAPIEndpoint: { advertiseAddress: master.nodeAddress, bindPort: API_PORT },
+      localAPIEndpoint: { advertiseAddress: master.nodeAddress, bindPort: API_SERVER_PORT },
       certificateKey: "@CERTIFICATE_KEY@",
       // kubeadm's own token serves nobody: each node that joins gets one
       bootstrapTokens: [{ description: "vnfm: unused", ttl: "1m0s" }],
@@ -36,7 +36,7 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
         kind: "ClusterConfiguration",
         clusterName: cluster.vimName,
         kubernetesVersion: cluster.kubernetesVersion ?? "@KUBERNETES_VERSION@",
-        controlPlaneEndpoint: apiEndpoint(master.apiAddress),
+        controlPlaneEndpoint: apiEndpoint(master.apiAddress, cluster.api.port),
         networking: { podSubnet: cluster.podCidr, serviceSubnet: cluster.serviceCidr },
         apiServer: { certSANs: [master.apiAddress] },
       },
@@ -53,7 +53,7 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
   ]);
 }
 
-export interface WorkerConfig {
+export interface JoinConfig {
   readonly nodeName: string;
   readonly nodeAddress: string;
   readonly apiAddress: string;
@@ -61,22 +61,32 @@ export interface WorkerConfig {
   readonly token: string;
   /** `sha256:<hex>` of the cluster CA's public key. */
   readonly caCertHash: string;
+  /** Decrypts the control plane's certificates. @default none, the node is a worker */
+  readonly certificateKey?: string | undefined;
 }
 
-/** Configuration of `kubeadm join` for a worker. */
-export function renderJoinConfig(cluster: ClusterPlan, worker: WorkerConfig): string {
+/** Configuration of `kubeadm join`. */
+export function renderJoinConfig(cluster: ClusterPlan, node: JoinConfig): string {
   return documents([
     {
       apiVersion: KUBEADM_API,
       kind: "JoinConfiguration",
-      nodeRegistration: nodeRegistration(cluster, worker.nodeName, worker.nodeAddress),
+      nodeRegistration: nodeRegistration(cluster, node.nodeName, node.nodeAddress),
       discovery: {
         bootstrapToken: {
-          apiServerEndpoint: apiEndpoint(worker.apiAddress),
-          token: worker.token,
-          caCertHashes: [worker.caCertHash],
+          apiServerEndpoint: apiEndpoint(node.apiAddress, cluster.api.port),
+          token: node.token,
+          caCertHashes: [node.caCertHash],
         },
       },
+      ...(node.certificateKey === undefined
+        ? {}
+        : {
+            controlPlane: {
+              localAPIEndpoint: { advertiseAddress: node.nodeAddress, bindPort: API_SERVER_PORT },
+              certificateKey: node.certificateKey,
+            },
+          }),
     },
   ]);
 }
@@ -86,12 +96,12 @@ export function renderCniManifest(cluster: ClusterPlan, apiAddress: string): str
   return cluster.cniManifest
     .replaceAll("${POD_CIDR}", cluster.podCidr)
     .replaceAll("${API_HOST}", apiAddress)
-    .replaceAll("${API_PORT}", String(API_PORT));
+    .replaceAll("${API_PORT}", String(cluster.api.port));
 }
 
 /** `address:port` of the Kubernetes API, IPv6 in brackets. */
-export function apiEndpoint(address: string): string {
-  return `${address.includes(":") ? `[${address}]` : address}:${API_PORT}`;
+export function apiEndpoint(address: string, port: number): string {
+  return `${address.includes(":") ? `[${address}]` : address}:${port}`;
 }
 
 function nodeRegistration(cluster: ClusterPlan, name: string, address: string) {
@@ -110,12 +120,12 @@ function documents(objects: readonly object[]): string {
 
 /** Maps are merged key by key, everything else in `additions` replaces what is in `base`. */
 export function merge(base: object, additions: object): object {
-  const result: Record<string, unknown> = { ...base };
+  const result = new Map<string, unknown>(Object.entries(base));
   for (const [key, value] of Object.entries(additions)) {
-    const old = result[key];
-    result[key] = isMap(old) && isMap(value) ? merge(old, value) : value;
+    const old = result.get(key);
+    result.set(key, isMap(old) && isMap(value) ? merge(old, value) : value);
   }
-  return result;
+  return Object.fromEntries(result);
 }
 
 function isMap(value: unknown): value is object {

@@ -1,21 +1,31 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
-import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
+import type { AptRepository, ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import { remoteScript, type Connection } from "../remote/remote-script";
 import { noProxy } from "./no-proxy";
 
-export interface PreparedNodeArgs {
-  readonly cluster: ClusterPlan;
-  readonly pool: NodePool;
-  readonly role: "master" | "worker";
-  readonly server: PlannedServer;
+/** What sshConnection needs. */
+export interface SshArgs {
+  readonly pool: Pick<NodePool, "sshConnectionPoint" | "login">;
   readonly node: Node;
   /** The instance's own private key, used where the pool's login brings neither key nor password. */
   readonly privateKey: pulumi.Output<string>;
 }
 
+export interface PreparedNodeArgs extends SshArgs {
+  readonly cluster: ClusterPlan;
+  readonly pool: NodePool;
+  readonly role: "master" | "worker";
+  readonly server: PlannedServer;
+}
+
 /** A server on which kubeadm can run. */
 export class PreparedNode extends pulumi.ComponentResource {
+  /** Name of the VNFC. */
+  readonly key: string;
+  readonly role: "master" | "worker";
+  /** Known before the server is. */
+  readonly sshConnection: pulumi.Output<Connection>;
   /** Known once SSH answered and the node is prepared. */
   readonly connection: pulumi.Output<Connection>;
   readonly serverId: pulumi.Output<string>;
@@ -37,7 +47,9 @@ export class PreparedNode extends pulumi.ComponentResource {
         data: {
           node_name: server.name,
           node_role: args.role,
+          ...aptData(cluster.aptRepository),
           node_script: cluster.nodeScript ?? "",
+          nfs_client: cluster.storage === undefined ? "" : "yes",
           http_proxy_url: cluster.proxy?.http_proxy?.reveal() ?? "",
           https_proxy_url: cluster.proxy?.https_proxy?.reveal() ?? "",
           no_proxy_list: cluster.proxy === undefined ? "" : address.apply((own) => noProxy(cluster, [own])),
@@ -45,12 +57,27 @@ export class PreparedNode extends pulumi.ComponentResource {
       },
       { parent: this },
     );
+    this.key = server.key;
+    this.role = args.role;
+    this.sshConnection = connection;
     this.connection = after(prepared, connection);
     this.serverId = node.serverId;
     this.address = address;
     this.nodeName = server.name;
     this.registerOutputs({ serverId: this.serverId, address });
   }
+}
+
+/** What the script knows of the apt repository; all empty for none. */
+function aptData(repository: AptRepository | undefined): Record<`apt_${string}`, string> {
+  return {
+    apt_url: repository?.url ?? "",
+    apt_suite: repository?.suite ?? "",
+    apt_components: repository?.components.join(" ") ?? "",
+    apt_key: repository?.signedBy ?? "",
+    apt_version: repository?.kubernetesVersion.slice(1) ?? "",
+    apt_packages: repository?.packages.join(" ") ?? "",
+  };
 }
 
 /** The value, but not before the resource is there. */
@@ -66,7 +93,8 @@ export function addressAt(node: Node, connectionPoint: string): pulumi.Output<st
   return address;
 }
 
-function sshConnection({ pool, node, privateKey }: PreparedNodeArgs): pulumi.Output<Connection> {
+/** How SSH reaches a server: with the login's password or key, else with the instance's own key. */
+export function sshConnection({ pool, node, privateKey }: SshArgs): pulumi.Output<Connection> {
   const { login } = pool;
   const credential =
     login.password !== undefined

@@ -1,9 +1,10 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import type { PlannedFlavor, PlannedPort, PlannedServer } from "../plan/model";
-import { sshKeyPair } from "../remote/key-pair";
+import { sshKeyPair, type SshKeyPair } from "../remote/key-pair";
 import { renderUserData } from "./user-data";
 import type { VirtualLinks } from "./virtual-links";
+import { attachVolumes, makeVolumes, type AttachedVolume } from "./volumes";
 
 export interface NodeArgs {
   readonly server: PlannedServer;
@@ -11,16 +12,25 @@ export interface NodeArgs {
   readonly securityGroupIds: readonly pulumi.Input<string>[];
   /** Nova key pair whose key logs in. */
   readonly keyPair: pulumi.Input<string>;
+  /** SSH host key. @default one of its own */
+  readonly hostKey?: SshKeyPair | undefined;
+  /** Addresses that its ports share with others', by connection point. */
+  readonly virtualIps: readonly {
+    readonly targets: readonly string[];
+    readonly address: pulumi.Input<string>;
+  }[];
   /** Placement group of the server. @default none */
   readonly serverGroupId?: pulumi.Input<string>;
 }
 
-/** One VNFC: a Nova server with its ports. Its SSH host key is known before it boots. */
+/** One VNFC: a Nova server with its ports and volumes. Its SSH host key is known before it boots. */
 export class Node extends pulumi.ComponentResource {
   readonly server: openstack.compute.Instance;
   readonly serverId: pulumi.Output<string>;
   /** First address by connection point. */
   readonly addresses: Readonly<Record<string, pulumi.Output<string>>>;
+  /** By the name of the storage in the VNFD; known once attached. */
+  readonly volumes: Readonly<Record<string, pulumi.Output<AttachedVolume>>>;
   /** Public SSH host key. */
   readonly hostKey: pulumi.Output<string>;
 
@@ -36,7 +46,8 @@ export class Node extends pulumi.ComponentResource {
         child,
       ),
     }));
-    const hostKey = sshKeyPair(`${name}-host-key`, child);
+    const volumes = makeVolumes(name, server, child);
+    const hostKey = args.hostKey ?? sshKeyPair(`${name}-host-key`, child);
     this.server = new openstack.compute.Instance(
       `${name}-server`,
       {
@@ -51,13 +62,18 @@ export class Node extends pulumi.ComponentResource {
       },
       {
         ...child,
+        // so that a volume goes after the server that has it
+        dependsOn: Object.values(volumes),
         // a port holds one server at a time
         deleteBeforeReplace: true,
-        // a running node is never rebuilt because its image or user data changed
-        ignoreChanges: ["imageName", "imageId", "userData"],
+        // a running node is never made anew because its image, its user data or where it should be placed changed
+        ignoreChanges: ["imageName", "imageId", "userData", "schedulerHints"],
+        // from the first on: a trigger that appears later would not fire
+        replacementTrigger: server.healToken,
       },
     );
     this.serverId = this.server.id;
+    this.volumes = attachVolumes(name, volumes, this.server, child);
     this.addresses = Object.fromEntries(
       ports.map(({ planned, port }) => [
         planned.connectionPoint,
@@ -69,10 +85,13 @@ export class Node extends pulumi.ComponentResource {
   }
 }
 
-function portArgs({ link }: PlannedPort, args: NodeArgs): openstack.networking.PortArgs {
+function portArgs({ connectionPoint, link }: PlannedPort, args: NodeArgs): openstack.networking.PortArgs {
   // without a group of ours Neutron gives the port the project's default group
   const groups = args.securityGroupIds.length === 0 ? {} : { securityGroupIds: [...args.securityGroupIds] };
-  const common = { ...groups, adminStateUp: true };
+  const shared = args.virtualIps.filter(({ targets }) => targets.includes(connectionPoint));
+  const pairs =
+    shared.length === 0 ? {} : { allowedAddressPairs: shared.map(({ address }) => ({ ipAddress: address })) };
+  const common = { ...groups, ...pairs, adminStateUp: true };
   const network = { ...common, networkId: args.virtualLinks.networkId(link) };
   const subnetId = "external" in link ? link.external.subnet : undefined;
   return subnetId === undefined ? network : { ...network, fixedIps: [{ subnetId }] };
@@ -98,7 +117,11 @@ function userData(
     );
 }
 
-function firstAddress(port: openstack.networking.Port, connectionPoint: string): pulumi.Output<string> {
+/** @throws Error, in the output, for a port on a network without a subnet. */
+export function firstAddress(
+  port: openstack.networking.Port,
+  connectionPoint: string,
+): pulumi.Output<string> {
   return port.allFixedIps.apply(([address]) => {
     if (address === undefined) {
       throw new Error(

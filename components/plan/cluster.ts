@@ -1,17 +1,25 @@
-import { overlap, parseCidr, type Cidr } from "../cidr";
 import { didYouMean, oneOf } from "../nearest";
+import { own } from "../own";
 import type { ClusterInstallation, MasterNode, WorkerNode } from "../settings/model";
 import type { DeploymentFlavour } from "../vnfd/model";
-import type { ClusterPlan, NodePool, PlannedNetwork, PlannedServer } from "./model";
+import { checkAddresses } from "./addresses";
+import { planApi } from "./api";
+import { planAptRepository } from "./apt-repository";
+import { checkInstallation, manifestFaults } from "./installation";
+import type { ClusterPlan, NodePool, PlannedNetwork, PlannedServer, PlannedVirtualIp } from "./model";
+import { planStorage } from "./storage";
 
 /** What planCluster needs besides the operator's parameters. */
 export interface ClusterContext {
   readonly instance: string;
+  /** Of the instance in the stack config, for faults. */
+  readonly instancePath: string;
   /** Of k8s_cluster_installation_param in the stack config, for faults. */
   readonly path: string;
   readonly flavour: DeploymentFlavour;
   readonly servers: readonly PlannedServer[];
   readonly networks: readonly PlannedNetwork[];
+  readonly virtualIps: readonly PlannedVirtualIp[];
   /** Text of a file of the package, or of the project where the package has none of that path. */
   readonly readText: (path: string) => string | undefined;
 }
@@ -30,26 +38,18 @@ export function planCluster(
       `${path}.worker_node: has the VDU of master_node, ${master.servers[0].vdu.id}; give it one of its own`,
     );
   }
-  checkPorts(params.cni_ports, `${path}.cni_ports`, faults);
-  if (master.servers.length > 1) {
-    faults.push(
-      `${path}.master_node: ${master.servers.length} masters are planned; this flavour has exactly one, set its scale level to 0`,
-    );
-  }
-  const apiConnectionPoint = params.master_node.cluster_cp_name ?? master.nodeConnectionPoint;
-  checkConnectionPoint(
-    apiConnectionPoint,
-    `${path}.master_node.cluster_cp_name`,
-    master.servers[0],
-    context,
+  checkInstallation(params, path, faults);
+  checkAddresses(
+    params,
+    { path, networks: context.networks, nodes: new Set([...master.servers, ...worker.servers]).size },
     faults,
   );
-  checkAddresses(params, context, faults);
   return {
     vimName: params.vim_name ?? `kubernetes_vim_${instance}`,
     master,
     worker,
-    apiConnectionPoint,
+    api: planApi(params, master, context, faults),
+    drain: params.drain,
     podCidr: params.master_node.pod_cidr,
     serviceCidr: params.master_node.cluster_cidr,
     kubernetesVersion: params.kubernetes_version,
@@ -59,14 +59,16 @@ export function planCluster(
       kubeletConfiguration: params.kubeadm?.kubelet_configuration ?? {},
       kubeProxyConfiguration: params.kubeadm?.kube_proxy_configuration ?? {},
     },
-    cniManifest: readText(params.cni_manifest_path, `${path}.cni_manifest_path`, context, faults),
+    cniManifest: readManifest(params, context, faults),
     cniPorts: [...new Set(params.cni_ports)],
     managementCidrs: [...new Set(params.management_cidrs)],
     proxy: params.proxy,
+    aptRepository: planAptRepository(params, path, faults),
     nodeScript:
       params.script_path === undefined
         ? undefined
         : readText(params.script_path, `${path}.script_path`, context, faults),
+    storage: planStorage(params, context, faults),
   };
 }
 
@@ -99,8 +101,8 @@ function vduOf(
   { flavour }: ClusterContext,
   faults: string[],
 ): string | undefined {
-  const vdu = params.vdu_id ?? flavour.connectionPoints[params.ssh_cp_name]?.vdu;
-  if (params.vdu_id !== undefined && flavour.vdus[params.vdu_id] === undefined) {
+  const vdu = params.vdu_id ?? own(flavour.connectionPoints, params.ssh_cp_name)?.vdu;
+  if (params.vdu_id !== undefined && own(flavour.vdus, params.vdu_id) === undefined) {
     const known = Object.keys(flavour.vdus);
     faults.push(
       `${path}.vdu_id: "${params.vdu_id}" is no VDU of the VNFD; ${oneOf(known)}${didYouMean(params.vdu_id, known)}`,
@@ -108,7 +110,7 @@ function vduOf(
     return undefined;
   }
   if (params.aspect_id !== undefined) {
-    const aspect = flavour.scalingAspects[params.aspect_id];
+    const aspect = own(flavour.scalingAspects, params.aspect_id);
     const known = Object.keys(flavour.scalingAspects);
     if (aspect === undefined) {
       faults.push(
@@ -141,41 +143,16 @@ function checkConnectionPoint(
   );
 }
 
-function checkPorts(ports: readonly string[], path: string, faults: string[]): void {
-  for (const port of ports) {
-    const number = Number(port.split("/")[1]);
-    if (number < 1 || number > 65535) faults.push(`${path}: ${port}: a port is 1 to 65535`);
-  }
-}
-
-/** Pods, Services and nodes must not share an address. */
-function checkAddresses(
-  params: ClusterInstallation,
-  { path, networks }: ClusterContext,
-  faults: string[],
-): void {
-  const blocks: [string, Cidr][] = [];
-  const add = (name: string, text: string | undefined) => {
-    const cidr = text === undefined ? undefined : parseCidr(text);
-    if (cidr !== undefined) blocks.push([name, cidr]);
-  };
-  add(`${path}.master_node.pod_cidr`, params.master_node.pod_cidr);
-  add(`${path}.master_node.cluster_cidr`, params.master_node.cluster_cidr);
-  add(`${path}.proxy.k8s_node_cidr`, params.proxy?.k8s_node_cidr);
-  for (const network of networks) add(`virtual link ${network.virtualLink} of the VNFD`, network.cidr);
-  blocks.forEach(([name, block], i) => {
-    for (const [otherName, other] of blocks.slice(i + 1)) {
-      // a subnet of the VNFD is where k8s_node_cidr's nodes are
-      const bothOfNodes = !name.includes("master_node") && !otherName.includes("master_node");
-      if (!bothOfNodes && overlap(block, other)) {
-        faults.push(`${name}: ${block.text} overlaps ${other.text} of ${otherName}`);
-      }
-    }
-  });
-}
-
 function readText(file: string, path: string, context: ClusterContext, faults: string[]): string {
   const text = context.readText(file);
   if (text === undefined) faults.push(`${path}: ${file} is neither in the package nor beside Pulumi.yaml`);
+  if (text?.includes("\0")) faults.push(`${path}: ${file} is no text file`);
   return text ?? "";
+}
+
+function readManifest(params: ClusterInstallation, context: ClusterContext, faults: string[]): string {
+  const path = `${context.path}.cni_manifest_path`;
+  const text = readText(params.cni_manifest_path, path, context, faults);
+  faults.push(...manifestFaults(params.cni_manifest_path, text).map((line) => `${path}: ${line}`));
+  return text;
 }

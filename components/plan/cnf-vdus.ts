@@ -1,6 +1,7 @@
 import { groupKind } from "../cnf/kinds";
 import { at, fields, groupOf, shown, without, type KubeObject } from "../cnf/object";
 import { didYouMean, oneOf } from "../nearest";
+import { own } from "../own";
 import type { VduMapping } from "../settings/model";
 import type { DeploymentFlavour } from "../vnfd/model";
 
@@ -41,7 +42,7 @@ export function mapVdus(
   }
   const found = new Map<string, KubeObject>();
   for (const vdu of Object.values(flavour.vdus)) {
-    const wanted = mapping[vdu.id];
+    const wanted = own(mapping, vdu.id);
     const name = wanted?.name ?? vdu.name;
     const ofKind = controllers.filter(({ kind }) => wanted === undefined || kind === wanted.kind);
     const [match, ...more] = ofKind.filter(({ metadata }) => metadata.name === name);

@@ -3,6 +3,7 @@ import { groupKind, isBuiltIn, isCreateOnly, isDefinition, scopeOf } from "../cn
 import { duplicates, fault, readManifests, type ManifestObject } from "../cnf/manifests";
 import { fields, groupOf, identityOf, items, shown, text, without, type KubeObject } from "../cnf/object";
 import { orderObjects } from "../cnf/order";
+import { identified, isOrder } from "../cnf/posted";
 import { readinessContext, withReadiness } from "../cnf/readiness";
 import { didYouMean } from "../nearest";
 import type { VnfSettings } from "../settings/model";
@@ -47,6 +48,8 @@ export interface PlannedObject {
    * been there before.
    */
   readonly retain: boolean;
+  /** Whether the API answers its creation and keeps nothing: a review, or an order such as an Eviction. */
+  readonly createOnly: boolean;
 }
 
 /**
@@ -89,6 +92,7 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
       dependsOn: dependsOn.map((before) => keyOf(instance, before)),
       secret: groupKind(object) === "/Secret",
       retain: object === created,
+      createOnly: isCreateOnly(object),
     })),
     vnfcs: scaled.vnfcs,
     warnings,
@@ -133,9 +137,11 @@ function place(
     return [
       {
         ...manifest,
-        object: withSubjects(
-          inNamespace(withoutServerFields(object), namespaceFor(object, scope, namespace)),
-          namespace ?? "default",
+        object: identified(
+          withSubjects(
+            inNamespace(withoutServerFields(object), namespaceFor(object, scope, namespace)),
+            namespace ?? "default",
+          ),
         ),
       },
     ];
@@ -193,10 +199,9 @@ const SERVER_METADATA = [
 
 function unappliable(object: KubeObject): string | undefined {
   if (isCreateOnly(object)) {
-    return (
-      `${object.kind} is a question to the API server or an order to it, not an object that is kept: server-side ` +
-      "apply refuses it and nothing can read it back; leave it out of the manifests"
-    );
+    return isOrder(object) && text(object.metadata.name) === undefined
+      ? "has no metadata.name; it is that of the object which the order is about"
+      : undefined;
   }
   if (text(object.metadata.name) === undefined) {
     return "has metadata.generateName and no metadata.name; server-side apply needs a name";

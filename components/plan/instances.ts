@@ -1,4 +1,5 @@
 import { didYouMean, oneOf } from "../nearest";
+import { own } from "../own";
 import type { VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, InstantiationLevel, Vdu } from "../vnfd/model";
 
@@ -52,7 +53,7 @@ function chosenLevel(
 ): InstantiationLevel | undefined {
   const id = settings.instantiationLevel ?? flavour.defaultInstantiationLevel;
   if (id === undefined) return undefined;
-  const level = flavour.instantiationLevels[id];
+  const level = own(flavour.instantiationLevels, id);
   if (level === undefined) {
     const known = Object.keys(flavour.instantiationLevels);
     faults.push(`${path}.instantiationLevel: "${id}" is not ${oneOf(known)}${didYouMean(id, known)}`);
@@ -63,7 +64,7 @@ function chosenLevel(
 function checkScale(path: string, settings: VnfSettings, flavour: DeploymentFlavour, faults: string[]): void {
   const known = Object.keys(flavour.scalingAspects);
   for (const [aspect, level] of Object.entries(settings.scale ?? {})) {
-    const max = flavour.scalingAspects[aspect]?.maxScaleLevel;
+    const max = own(flavour.scalingAspects, aspect)?.maxScaleLevel;
     if (max === undefined) {
       faults.push(
         `${path}.scale.${aspect}: is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known)}`,
@@ -81,11 +82,11 @@ function countOf(
   level: InstantiationLevel | undefined,
 ): number {
   const aspects = aspectsOf(vdu, flavour);
-  const scaled = aspects.some((aspect) => settings.scale?.[aspect] !== undefined);
+  const scaled = aspects.some((aspect) => own(settings.scale ?? {}, aspect) !== undefined);
   const ofLevel = level?.instances[vdu.id];
   if (!scaled && ofLevel !== undefined) return ofLevel;
   return aspects.reduce((count, aspect) => {
-    const wanted = settings.scale?.[aspect] ?? level?.scaleLevels[aspect] ?? 0;
+    const wanted = own(settings.scale ?? {}, aspect) ?? level?.scaleLevels[aspect] ?? 0;
     const deltas = flavour.scalingAspects[aspect]?.deltas[vdu.id] ?? [];
     return count + deltas.slice(0, wanted).reduce((sum, delta) => sum + delta, 0);
   }, vdu.initialInstances ?? vdu.minInstances);

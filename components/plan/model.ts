@@ -1,6 +1,7 @@
-import type { ExtVirtualLink, ProxySettings } from "../settings/model";
+import type { KubeObject } from "../cnf/object";
+import type { Drain, ExtVirtualLink, ProxySettings } from "../settings/model";
 import type { Secret } from "../secret";
-import type { PlacementGroup, Vdu } from "../vnfd/model";
+import type { Vdu } from "../vnfd/model";
 import type { CnfPlan } from "./cnf";
 
 /** What shall exist for one VNF instance. Plain data: the same settings and package give the same plan. */
@@ -10,7 +11,8 @@ export interface VnfPlan {
   /** What the operator should know though it is no fault. */
   readonly warnings: readonly string[];
   readonly networks: readonly PlannedNetwork[];
-  readonly placementGroups: readonly PlacementGroup[];
+  readonly placementGroups: readonly PlannedPlacementGroup[];
+  readonly virtualIps: readonly PlannedVirtualIp[];
   readonly servers: readonly PlannedServer[];
   /** The Kubernetes cluster that the servers become. */
   readonly cluster: ClusterPlan | undefined;
@@ -29,6 +31,20 @@ export interface PlannedNetwork {
   readonly dhcpEnabled: boolean;
 }
 
+/** A Nova server group. */
+export interface PlannedPlacementGroup {
+  readonly id: string;
+  readonly policy: "affinity" | "anti-affinity" | "soft-affinity" | "soft-anti-affinity";
+  readonly vdus: readonly string[];
+}
+
+/** An address of its own that the ports of some connection points share. */
+export interface PlannedVirtualIp {
+  readonly connectionPoint: string;
+  readonly link: PlannedPort["link"];
+  readonly targets: readonly string[];
+}
+
 /** One VNFC: a Nova server. */
 export interface PlannedServer {
   /** `<VDU>-<ordinal>`, ordinals from 1: the VNFC's name in config, resources and outputs. */
@@ -38,8 +54,25 @@ export interface PlannedServer {
   readonly vdu: Vdu;
   readonly image: string;
   readonly flavor: PlannedFlavor;
+  /** A new one replaces the server; empty where it was never healed. */
+  readonly healToken: string;
   /** In the order of the guest's interfaces. */
   readonly ports: readonly PlannedPort[];
+  /** In the order in which they are attached. */
+  readonly volumes: readonly PlannedVolume[];
+}
+
+/** A Cinder volume of one server. */
+export interface PlannedVolume {
+  /** The VirtualBlockStorage of the VNFD. */
+  readonly storage: string;
+  readonly sizeGiB: number;
+  /** Image that the volume is made from; undefined is an empty volume. */
+  readonly image: string | undefined;
+  /** Undefined is the cloud's default. */
+  readonly volumeType: string | undefined;
+  /** Whether nothing may delete or replace it. */
+  readonly protect: boolean;
 }
 
 /** A Nova flavor by its name, or the one of exactly this size. */
@@ -57,8 +90,8 @@ export interface ClusterPlan {
   readonly vimName: string;
   readonly master: NodePool;
   readonly worker: NodePool;
-  /** Connection point of the Kubernetes API. */
-  readonly apiConnectionPoint: string;
+  readonly api: ApiPlan;
+  readonly drain: Drain;
   readonly podCidr: string;
   readonly serviceCidr: string;
   /** Version for kubeadm; undefined means the node's kubeadm decides. */
@@ -74,11 +107,74 @@ export interface ClusterPlan {
   readonly cniPorts: readonly string[];
   readonly managementCidrs: readonly string[];
   readonly proxy: ProxySettings | undefined;
+  /** Undefined: the image or script_path brings Kubernetes. */
+  readonly aptRepository: AptRepository | undefined;
   /** Text of the package's script_path, run on every node. */
   readonly nodeScript: string | undefined;
+  readonly storage: StoragePlan | undefined;
 }
 
-/** The masters or the workers of a cluster. */
+/** The NFS server of a cluster and the PersistentVolumes on it. */
+export interface StoragePlan {
+  readonly server: PlannedServer;
+  readonly sshConnectionPoint: string;
+  readonly login: Login;
+  readonly nfsServer: "kernel" | "ganesha";
+  readonly mounts: readonly PlannedMount[];
+  readonly exports: readonly PlannedExport[];
+  readonly persistentVolumes: readonly PlannedPersistentVolume[];
+}
+
+export interface PlannedMount {
+  /** The VirtualBlockStorage of the VNFD. */
+  readonly storage: string;
+  readonly mountTo: string;
+}
+
+export interface PlannedExport {
+  readonly directory: string;
+  /** CIDR of the clients. */
+  readonly to: string;
+  /** As in exports(5). */
+  readonly options: readonly string[];
+}
+
+export interface PlannedPersistentVolume {
+  readonly name: string;
+  readonly object: KubeObject;
+  /** The connection point of the storage server whose address the cluster's nodes mount. */
+  readonly connectionPoint: string;
+}
+
+/** An apt repository with the Kubernetes packages, and what a node is to have of it. */
+export interface AptRepository {
+  readonly url: string;
+  readonly suite: string;
+  /** None in a flat repository. */
+  readonly components: readonly string[];
+  /** Its public OpenPGP keys, binary, in base64. */
+  readonly signedBy: string;
+  /** Version of kubelet, kubeadm and kubectl: `v1.33.0`. */
+  readonly kubernetesVersion: string;
+  /** Packages besides these, in the newest version. */
+  readonly packages: readonly string[];
+}
+
+/** How clients reach the Kubernetes API. */
+export type ApiPlan =
+  /** At the sole master. */
+  | { readonly kind: "master"; readonly connectionPoint: string; readonly port: number }
+  /** At an address that HAProxy and keepalived keep up, on the masters or on servers of their own. */
+  | {
+      readonly kind: "haproxy";
+      readonly virtualIp: PlannedVirtualIp;
+      readonly port: number;
+      readonly balancers: NodePool;
+      readonly onMasters: boolean;
+      readonly virtualRouterId: number;
+    };
+
+/** The masters, the workers or the load balancers of a cluster. */
 export interface NodePool {
   readonly sshConnectionPoint: string;
   readonly nodeConnectionPoint: string;

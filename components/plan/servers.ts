@@ -1,7 +1,16 @@
 import { didYouMean, oneOf } from "../nearest";
+import { own } from "../own";
 import type { VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, Vdu, VduCp } from "../vnfd/model";
-import type { PlannedFlavor, PlannedNetwork, PlannedPort, PlannedServer } from "./model";
+import type {
+  PlannedFlavor,
+  PlannedNetwork,
+  PlannedPlacementGroup,
+  PlannedPort,
+  PlannedServer,
+  PlannedVirtualIp,
+} from "./model";
+import { planVolumes } from "./volumes";
 
 /** The servers of an instance: those VDUs that have an image. Appends what is wrong to `faults`. */
 export function planServers(
@@ -31,7 +40,9 @@ export function planServers(
       vdu,
       image: imageOf(vdu, settings) ?? "",
       flavor,
+      healToken: settings.heal?.[`${vdu.id}-${i + 1}`] ?? "",
       ports,
+      volumes: planVolumes(vdu, settings, flavour),
     }));
   });
   for (const name of repeated(servers.map((server) => server.name))) {
@@ -57,21 +68,48 @@ export function planNetworks(
     .map(({ id, cidr, gatewayIp, dhcpEnabled }) => ({ virtualLink: id, cidr, gatewayIp, dhcpEnabled }));
 }
 
+/** The shared addresses of connection points that servers have; each is where the first of its targets is. */
+export function planVirtualIps(
+  servers: readonly PlannedServer[],
+  flavour: DeploymentFlavour,
+): PlannedVirtualIp[] {
+  const ports = servers.flatMap((server) => server.ports);
+  return Object.values(flavour.virtualIps).flatMap(({ id, targets }) => {
+    const port = ports.find(({ connectionPoint }) => targets.includes(connectionPoint));
+    return port === undefined ? [] : [{ connectionPoint: id, link: port.link, targets }];
+  });
+}
+
+/** Nova's server groups, for VDUs that are made. */
+export function planPlacementGroups(
+  servers: readonly PlannedServer[],
+  settings: VnfSettings,
+  flavour: DeploymentFlavour,
+): PlannedPlacementGroup[] {
+  return flavour.placementGroups
+    .filter(({ vdus }) => servers.some((server) => vdus.includes(server.vdu.id)))
+    .map(({ id, policy, vdus }) => ({
+      id,
+      policy: settings.placementPolicy === "soft" ? (`soft-${policy}` as const) : policy,
+      vdus,
+    }));
+}
+
 /** A DNS label (RFC 1123) out of any text: lower case letters, digits and hyphens, at most 63. */
 export function dnsLabel(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-|-$/g, "")
-    .slice(0, 63);
+    .slice(0, 63)
+    .replaceAll(/^-|-$/g, "");
 }
 
 function imageOf(vdu: Vdu, settings: VnfSettings): string | undefined {
-  return settings.images?.[vdu.id] ?? vdu.image;
+  return own(settings.images ?? {}, vdu.id) ?? vdu.image;
 }
 
 function flavorOf(vdu: Vdu, path: string, settings: VnfSettings, faults: string[]): PlannedFlavor {
-  const name = settings.flavors?.[vdu.id] ?? vdu.flavor;
+  const name = own(settings.flavors ?? {}, vdu.id) ?? vdu.flavor;
   if (name !== undefined) return { name };
   if (vdu.vcpus === undefined || vdu.memoryMiB === undefined) {
     faults.push(
@@ -93,7 +131,7 @@ function portsOf(
     .sort((a, b) => a.order - b.order)
     .map((cp) => {
       const external = namesOf(cp, flavour)
-        .map((name) => settings.extVirtualLinks?.[name])
+        .map((name) => own(settings.extVirtualLinks ?? {}, name))
         .find((link) => link !== undefined);
       if (external !== undefined) return { connectionPoint: cp.id, link: { external } };
       if (cp.virtualLink !== undefined)

@@ -1,12 +1,14 @@
 import { didYouMean, oneOf } from "../nearest";
+import { own } from "../own";
 import { SettingsFault, type Settings, type VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
 import { PackageFault } from "../vnfd/model";
 import { planCluster } from "./cluster";
 import { findCollisions, planCnf, type CnfPlan } from "./cnf";
 import { instanceCounts, isGoverned } from "./instances";
+import { checkKind } from "./kind";
 import type { PlannedServer, Vim, VnfPlan } from "./model";
-import { planNetworks, planServers } from "./servers";
+import { planNetworks, planPlacementGroups, planServers, planVirtualIps } from "./servers";
 
 /** The files that planning may read. */
 export interface Sources {
@@ -33,7 +35,7 @@ export function planStack(settings: Settings, sources: Sources): VnfPlan[] {
     }
   });
   checkVims(settings, plans, faults);
-  faults.push(...collisions(plans));
+  faults.push(...collisions(plans), ...sameNames(plans));
   if (packageFaults.length > 0) {
     throw new SettingsFault([...packageFaults.map((fault) => fault.message), ...faults]);
   }
@@ -59,6 +61,7 @@ function planVnf(
   const isCnf = params["lcm-kubernetes-def-files"] !== undefined;
   const servers = isCnf ? [] : planServers(name, path, settings, flavour, counts, faults);
   const networks = planNetworks(servers, flavour);
+  const virtualIps = planVirtualIps(servers, flavour);
   const installation = params.k8s_cluster_installation_param;
   checkKind(path, settings, servers.length, faults);
   return {
@@ -66,9 +69,11 @@ function planVnf(
     warnings: [
       ...vnfPackage.warnings.map((warning) => `${settings.package}: ${warning}`),
       ...notMade(path, servers, flavour),
+      ...staleHeals(path, settings, servers, flavour, faults),
     ],
     networks,
-    placementGroups: servers.length === 0 ? [] : flavour.placementGroups,
+    placementGroups: planPlacementGroups(servers, settings, flavour),
+    virtualIps,
     servers,
     cluster:
       installation &&
@@ -76,10 +81,12 @@ function planVnf(
         installation,
         {
           instance: name,
+          instancePath: path,
           path: `${path}.additionalParams.k8s_cluster_installation_param`,
           flavour,
           servers,
           networks,
+          virtualIps,
           readText: (file) =>
             vnfPackage.files.has(file)
               ? vnfPackage.files.read(file).toString()
@@ -122,45 +129,52 @@ function chooseFlavour(
     faults.push(`${path}.flavour: is required, the package has more than one; ${oneOf(known)}`);
     return undefined;
   }
-  const flavour = vnfd.flavours[id];
+  const flavour = own(vnfd.flavours, id);
   if (flavour === undefined)
     faults.push(`${path}.flavour: "${id}" is not ${oneOf(known)}${didYouMean(id, known)}`);
   return flavour;
-}
-
-/** A VNF is of servers, or of Kubernetes objects; its parameters must say one thing. */
-function checkKind(path: string, settings: VnfSettings, servers: number, faults: string[]): void {
-  const params = settings.additionalParams ?? {};
-  const isCnf = params["lcm-kubernetes-def-files"] !== undefined;
-  if (isCnf && params.k8s_cluster_installation_param !== undefined) {
-    faults.push(
-      `${path}.additionalParams: give k8s_cluster_installation_param or lcm-kubernetes-def-files, not both`,
-    );
-  }
-  if (isCnf && settings.vim === undefined) {
-    faults.push(`${path}.vim: is required for a CNF; name a cluster VNF of this stack, or give a kubeconfig`);
-  }
-  if (!isCnf && settings.vim !== undefined) {
-    faults.push(`${path}.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or leave vim out`);
-  }
-  if (!isCnf && servers === 0) {
-    faults.push(
-      `${path}: nothing to make; no VDU has an image (set images), and no additionalParams.lcm-kubernetes-def-files names manifests`,
-    );
-  }
 }
 
 /** What the VNFD asks for and this program does not make yet: said, never passed over in silence. */
 function notMade(path: string, servers: readonly PlannedServer[], flavour: DeploymentFlavour): string[] {
   const vdus = new Map(servers.map(({ vdu }) => [vdu.id, vdu]));
   return [
-    ...[...vdus.values()].flatMap(({ id, volumes }) =>
-      volumes.length === 0 ? [] : [`${path}: VDU ${id} is made without its storages ${volumes.join(", ")}`],
-    ),
+    ...[...vdus.values()].flatMap(({ id, volumes }) => {
+      const others = volumes.filter((name) => flavour.volumes[name] === undefined);
+      return others.length === 0
+        ? []
+        : [
+            `${path}: VDU ${id} is made without its storages ${others.join(", ")}, which are no block storages`,
+          ];
+    }),
     ...flavour.placementGroups
       .filter(({ scope, vdus: members }) => scope !== "nfvi_node" && members.some((vdu) => vdus.has(vdu)))
       .map(({ id, scope }) => `${path}: ${id} is kept by compute host (nfvi_node), not by ${scope}`),
   ];
+}
+
+/** A heal token outlives the scale-in of its VNFC; one for a VNFC that cannot be is a fault. */
+function staleHeals(
+  path: string,
+  { heal }: VnfSettings,
+  servers: readonly PlannedServer[],
+  flavour: DeploymentFlavour,
+  faults: string[],
+): string[] {
+  const keys = servers.map((server) => server.key);
+  const absent = Object.keys(heal ?? {}).filter((key) => !keys.includes(key));
+  const [stale, unknown] = partition(
+    absent,
+    (key) => flavour.vdus[key.replace(/-[1-9]\d*$/, "")] !== undefined,
+  );
+  for (const key of unknown) {
+    faults.push(`${path}.heal.${key}: is no VNFC of the instance; ${oneOf(keys)}${didYouMean(key, keys)}`);
+  }
+  return stale.map((key) => `${path}.heal.${key}: there is no such VNFC at this scale; the token is ignored`);
+}
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
 }
 
 function vimOf({ vim }: VnfSettings): Vim {
@@ -173,9 +187,11 @@ function checkVims(settings: Settings, plans: readonly VnfPlan[], faults: string
   for (const { name, cnf } of plans) {
     if (cnf === undefined || !("vnf" in cnf.vim) || cnf.vim.vnf === "") continue;
     const { vnf } = cnf.vim;
-    if (clusters.includes(vnf)) continue;
+    // one whose package or flavour is not valid has said so, and may be a cluster
+    const isPlanned = plans.some((plan) => plan.name === vnf);
+    if (clusters.includes(vnf) || (own(settings.vnfs, vnf) !== undefined && !isPlanned)) continue;
     const why =
-      settings.vnfs[vnf] === undefined
+      own(settings.vnfs, vnf) === undefined
         ? `no VNF of this stack has the name "${vnf}"`
         : `"${vnf}" is no cluster`;
     faults.push(`vnfm:vnfs.${name}.vim: ${why}; ${oneOf(clusters)}${didYouMean(vnf, clusters)}`);
@@ -191,4 +207,22 @@ function collisions(plans: readonly VnfPlan[]): string[] {
     byVim.set(vim, [...(byVim.get(vim) ?? []), cnf.plan]);
   }
   return [...byVim.values()].flatMap(findCollisions);
+}
+
+/** Instances of which one's name is the beginning of the other's may come to the same resource names. */
+function sameNames(plans: readonly VnfPlan[]): string[] {
+  const owners = new Map<string, string>();
+  return plans.flatMap((plan) => {
+    const names = [
+      ...plan.servers.map(({ key }) => `${plan.name}-${key}`),
+      ...(plan.cnf?.plan.objects.map(({ key }) => key) ?? []),
+    ];
+    return names.flatMap((name) => {
+      const owner = owners.get(name);
+      owners.set(name, plan.name);
+      return owner === undefined || owner === plan.name
+        ? []
+        : [`vnfm:vnfs.${plan.name}: and ${owner} would both make a resource ${name}; give one another name`];
+    });
+  });
 }

@@ -14,9 +14,13 @@ export interface VnfSettings {
   readonly flavour?: string;
   readonly instantiationLevel?: string;
   readonly scale?: Readonly<Record<string, number>>;
+  /** Token by server key. */
+  readonly heal?: Readonly<Record<string, string>>;
+  readonly placementPolicy: "strict" | "soft";
   readonly extVirtualLinks?: Readonly<Record<string, ExtVirtualLink>>;
   readonly images?: Readonly<Record<string, string>>;
   readonly flavors?: Readonly<Record<string, string>>;
+  readonly protectVolumes: boolean;
   readonly vim?: string | { readonly kubeconfig: Secret };
   /** Such as `90s` or `10m`. */
   readonly readyTimeout: string;
@@ -45,8 +49,13 @@ export interface ClusterInstallation {
   readonly vim_name?: string;
   readonly master_node: MasterNode;
   readonly worker_node: WorkerNode;
+  readonly load_balancer: LoadBalancer;
+  readonly drain: Drain;
   readonly proxy?: ProxySettings;
+  readonly storage_server?: StorageServer;
+  readonly pv_registration_params?: readonly PvRegistration[];
   readonly kubernetes_version?: string;
+  readonly apt_repository?: AptRepositorySettings;
   readonly cni_manifest_path: string;
   readonly cni_ports: readonly string[];
   readonly management_cidrs: readonly string[];
@@ -69,11 +78,59 @@ export interface MasterNode extends WorkerNode {
   readonly cluster_cp_name?: string;
 }
 
+export interface LoadBalancer {
+  readonly ssh_cp_name?: string;
+  readonly username: string;
+  readonly password?: Secret;
+  readonly private_key?: Secret;
+  readonly virtual_router_id?: number;
+}
+
+export interface Drain {
+  readonly timeout_seconds: number;
+  readonly delete_emptydir_data: boolean;
+}
+
+export interface StorageServer {
+  readonly ssh_cp_name: string;
+  readonly username: string;
+  readonly password?: Secret;
+  readonly private_key?: Secret;
+  readonly nfs_server: "kernel" | "ganesha";
+  readonly cinder_volume_setup_params: readonly CinderVolumeSetup[];
+  readonly nfs_server_setup_params: readonly NfsExport[];
+}
+
+export interface CinderVolumeSetup {
+  readonly volume_resource_id: string;
+  readonly mount_to: string;
+}
+
+export interface NfsExport {
+  readonly export_dir: string;
+  /** CIDR. */
+  readonly export_to: string;
+  readonly export_options: string;
+}
+
+export interface PvRegistration {
+  readonly pv_manifest_file_path: string;
+  readonly nfs_server_cp: string;
+}
+
 export interface ProxySettings {
   readonly http_proxy?: Secret;
   readonly https_proxy?: Secret;
   readonly no_proxy?: string;
   readonly k8s_node_cidr?: string;
+}
+
+export interface AptRepositorySettings {
+  readonly url?: string;
+  readonly suite: string;
+  readonly components: readonly string[];
+  readonly signed_by: string;
+  readonly packages: readonly string[];
 }
 
 export interface KubeadmAdditions {

@@ -1,9 +1,30 @@
-import Ajv, { type ErrorObject, type SchemaObject } from "ajv";
+import Ajv, { type SchemaObject } from "ajv";
 import { parseCidr } from "../cidr";
-import { didYouMean } from "../nearest";
+import { publicKeys } from "../openpgp";
+import { own } from "../own";
 import { Secret } from "../secret";
+import { describeErrors, under } from "./faults";
+import { isKubeconfig } from "./kubeconfig";
 import { SettingsFault, type Settings } from "./model";
+import { resolve, type Schema } from "./schema-part";
 import schema from "./schema.json";
+import { textProblem } from "./text";
+
+/** OpenSSH or PEM. */
+const PRIVATE_KEY = /^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\r?\n[^-]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$/;
+
+const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
+ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
+ajv.addFormat("http-url", (text: string) => /^https?:\/\/[^\s"'\\]+$/.test(text) && URL.canParse(text));
+ajv.addFormat("absolute-path", isAbsolutePath);
+ajv.addFormat("apt-url", (text: string) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text));
+ajv.addFormat("kubeconfig", isKubeconfig);
+ajv.addFormat("no-proxy", (text: string) =>
+  text.split(",").every((host) => /^ *[-\w.:/*[\]]* *$/.test(host)),
+);
+ajv.addFormat("openpgp-key", (text: string) => publicKeys(text) !== undefined);
+ajv.addFormat("private-key", PRIVATE_KEY);
+const validate = ajv.compile(schema as SchemaObject);
 
 /** Checked settings, and what the operator should know though it is no fault. */
 export interface ParsedSettings {
@@ -16,103 +37,55 @@ export interface ParsedSettings {
  * @throws SettingsFault with every fault.
  */
 export function parseSettings(vnfs: unknown): ParsedSettings {
-  const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
-  ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
-  ajv.addFormat("http-url", (text: string) => /^https?:\/\//.test(text) && URL.canParse(text));
-  const validate = ajv.compile(schema as SchemaObject);
   const value = structuredClone(vnfs);
-  if (!validate(value)) throw new SettingsFault(describe(validate.errors ?? []));
-  const warnings: string[] = [];
-  const settings = refine(value, schema, "vnfm:vnfs", warnings);
-  return { settings: { vnfs: settings as Settings["vnfs"] }, warnings };
+  const isValid = validate(value);
+  const found: Findings = {
+    faults: isValid ? [] : describeErrors(validate.errors ?? [], value),
+    warnings: [],
+  };
+  const settings = refine(value, schema, "vnfm:vnfs", found);
+  if (found.faults.length > 0) throw new SettingsFault(found.faults);
+  return { settings: { vnfs: settings as Settings["vnfs"] }, warnings: found.warnings };
 }
 
-interface Schema {
-  readonly $ref?: string;
-  readonly format?: string;
-  readonly writeOnly?: boolean;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: Schema | boolean;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
+/** In characters that fstab, exports and ganesha.conf take as they are, written in one way only. */
+function isAbsolutePath(text: string): boolean {
+  return /^(\/[A-Za-z0-9._-]+)+$/.test(text) && !/\/\.{1,2}(\/|$)/.test(text);
 }
 
-/** Wraps what the schema marks writeOnly, clears the host bits of CIDRs. */
-function refine(value: unknown, schemaOfValue: Schema, path: string, warnings: string[]): unknown {
+interface Findings {
+  readonly faults: string[];
+  readonly warnings: string[];
+}
+
+/** Wraps what the schema marks writeOnly, clears the host bits of CIDRs, refuses texts that are no plain text. */
+function refine(value: unknown, schemaOfValue: Schema, path: string, found: Findings): unknown {
   const known = resolve(schemaOfValue);
   if (typeof value === "string") {
+    const problem = textProblem(value, known);
+    if (problem !== undefined) found.faults.push(`${path}: ${problem}`);
     if (known.writeOnly) return new Secret(value);
-    return known.format === "cidr" ? withoutHostBits(value, path, warnings) : value;
+    return known.format === "cidr" ? withoutHostBits(value, path, found.warnings) : value;
   }
   if (Array.isArray(value)) {
-    return value.map((item, i) => refine(item, known.items ?? {}, `${path}[${i}]`, warnings));
+    return value.map((item, i) => refine(item, known.items ?? {}, `${path}[${i}]`, found));
   }
   if (typeof value !== "object" || value === null) return value;
   const objectSchema = known.anyOf?.find((alternative) => alternative.properties) ?? known;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
+      const place = under(path, key);
+      const problem = textProblem(key, { type: "string" });
+      if (problem !== undefined) found.faults.push(`${place}: the key ${problem}`);
       const rest =
         typeof objectSchema.additionalProperties === "object" ? objectSchema.additionalProperties : {};
-      return [key, refine(item, objectSchema.properties?.[key] ?? rest, `${path}.${key}`, warnings)];
+      return [key, refine(item, own(objectSchema.properties ?? {}, key) ?? rest, place, found)];
     }),
   );
-}
-
-function resolve(part: Schema): Schema {
-  const name = part.$ref?.replace("#/definitions/", "");
-  return name === undefined ? part : ((schema.definitions as Record<string, Schema>)[name] ?? {});
 }
 
 function withoutHostBits(text: string, path: string, warnings: string[]): string {
   const canonical = parseCidr(text)?.text ?? text;
   if (canonical !== text) warnings.push(`${path}: ${text} has host bits set; ${canonical} is used`);
   return canonical;
-}
-
-/** One line per fault; what an `anyOf` or `propertyNames` says of its inner schemas is left out. */
-function describe(errors: readonly ErrorObject[]): string[] {
-  const alternatives = errors.filter((error) => error.keyword === "anyOf").map((error) => error.instancePath);
-  return errors
-    .filter((error) => error.keyword === "anyOf" || !alternatives.includes(error.instancePath))
-    .filter((error) => error.keyword === "propertyNames" || error.propertyName === undefined)
-    .map(faultOf)
-    .sort();
-}
-
-function faultOf(error: ErrorObject): string {
-  const path = `vnfm:vnfs${error.instancePath.replaceAll(/\/(\d+)(?=\/|$)/g, "[$1]").replaceAll("/", ".")}`;
-  const params = error.params as Record<string, unknown>;
-  switch (error.keyword) {
-    case "additionalProperties": {
-      const key = String(params["additionalProperty"]);
-      const keys = Object.keys((error.parentSchema as Schema).properties ?? {});
-      return `${path}.${key}: unknown setting${didYouMean(key, keys) || `; known are ${keys.join(", ")}`}`;
-    }
-    case "required":
-      return `${path}.${String(params["missingProperty"])}: is required`;
-    case "propertyNames":
-      return `${path}.${String(params["propertyName"])}: is no instance name; use a-z, 0-9 and -, at most 32`;
-    case "enum":
-      return `${path}: ${shown(error)} is not one of ${(params["allowedValues"] as unknown[]).join(", ")}`;
-    case "format":
-      return `${path}: ${shown(error)} is no ${FORMATS[String(params["format"])] ?? String(params["format"])}`;
-    case "pattern":
-      return `${path}: ${shown(error)} must match ${String(params["pattern"])}`;
-    case "anyOf":
-      return `${path}: must be the name of a VNF of this stack, or an object with a kubeconfig`;
-    default:
-      return `${path}: ${shown(error)} ${error.message ?? error.keyword}`;
-  }
-}
-
-const FORMATS: Readonly<Record<string, string>> = {
-  cidr: "CIDR; write address/prefix length, as in 10.244.0.0/16",
-  "http-url": "URL; write http://host:port",
-};
-
-/** The value in question, never a secret's. */
-function shown(error: ErrorObject): string {
-  if ((error.parentSchema as Schema).writeOnly) return "the secret";
-  const text = JSON.stringify(error.data) ?? "undefined";
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

@@ -9,11 +9,25 @@ import { parseSettings } from "./parse";
 export function readSettings(): Settings {
   // Config.getObject warns of every secret inside of the object; the schema says which values are secret, and
   // parseSettings wraps just those
-  const text = pulumi.runtime.allConfig()["vnfm:vnfs"];
+  const config = pulumi.runtime.allConfig();
+  const unknown = Object.keys(config).filter((key) => key.startsWith("vnfm:") && key !== "vnfm:vnfs");
+  if (unknown.length > 0) {
+    throw new SettingsFault(unknown.map((key) => `${key}: unknown setting; the only one is vnfm:vnfs`));
+  }
+  const text = config["vnfm:vnfs"];
   if (text === undefined) {
     throw new SettingsFault(["vnfm:vnfs: is required; Pulumi.dev.yaml shows a complete one"]);
   }
-  const { settings, warnings } = parseSettings(JSON.parse(text));
+  const { settings, warnings } = parseSettings(jsonOf(text));
   for (const warning of warnings) void pulumi.log.warn(warning);
   return settings;
+}
+
+/** A map of the config comes as JSON, a text as it is. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,5 +1,5 @@
 import type { At } from "./at";
-import type { VduCp, VirtualLink } from "./model";
+import type { VduCp, VipCp, VirtualLink } from "./model";
 import { nearest } from "./nearest";
 import { requirements } from "./nodes";
 import type { NodeTemplate } from "./types";
@@ -18,6 +18,13 @@ export function readVduCp(template: NodeTemplate, external: ReadonlyMap<string, 
     virtualLink: requirements(template, "virtual_link")[0]?.text(),
     externalLink: external.get(template.name),
   };
+}
+
+/** SOL001 6.8.16. */
+export function readVipCp(template: NodeTemplate): VipCp {
+  const targets = requirements(template, "target");
+  if (targets.length === 0) template.at.get("requirements").get("target").missing();
+  return { id: template.name, targets: targets.map((target) => target.requiredText()) };
 }
 
 /** SOL001 6.8.9. */

@@ -1,5 +1,5 @@
 import type { At } from "./at";
-import { externalLinks, readVduCp, readVirtualLink } from "./connections";
+import { externalLinks, readVduCp, readVipCp, readVirtualLink } from "./connections";
 import type { DeploymentFlavour, Vdu } from "./model";
 import { readCompute, readDeployableUnit, readStorage, requirements } from "./nodes";
 import { readPlacement } from "./placement";
@@ -27,6 +27,7 @@ export function readFlavour(
   const units = ofKind("Vdu.OsContainerDeployableUnit");
   const storages = ofKind("Vdu.VirtualBlockStorage");
   const cps = ofKind("VduCp");
+  const vips = ofKind("VipCp");
   const vduNames = named("Vdu.Compute", "Vdu.OsContainerDeployableUnit");
 
   const external = externalLinks(topology.get("substitution_mappings"), templates);
@@ -45,6 +46,7 @@ export function readFlavour(
   checkReferences(units, "container", "Vdu.OsContainer", named("Vdu.OsContainer"));
   checkReferences(cps, "virtual_binding", "VDU", vduNames);
   checkReferences(cps, "virtual_link", "virtual link", named("VnfVirtualLink"));
+  checkReferences(vips, "target", "VduCp", named("VduCp"));
 
   const vdus = new Map<string, Vdu>();
   for (const t of compute) vdus.set(t.name, readCompute(t, types));
@@ -63,6 +65,7 @@ export function readFlavour(
     ),
     volumes: byId(storages.map((t) => readStorage(t, types))),
     connectionPoints: byId(cps.map((t) => readVduCp(t, external))),
+    virtualIps: byId(vips.map(readVipCp)),
     virtualLinks: byId(ofKind("VnfVirtualLink").map((t) => readVirtualLink(t, external))),
     scalingAspects: aspects,
     instantiationLevels: levels,

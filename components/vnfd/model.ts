@@ -38,6 +38,7 @@ export interface DeploymentFlavour {
   readonly vdus: Readonly<Record<string, Vdu>>;
   readonly volumes: Readonly<Record<string, VirtualBlockStorage>>;
   readonly connectionPoints: Readonly<Record<string, VduCp>>;
+  readonly virtualIps: Readonly<Record<string, VipCp>>;
   readonly virtualLinks: Readonly<Record<string, VirtualLink>>;
   readonly scalingAspects: Readonly<Record<string, ScalingAspect>>;
   readonly instantiationLevels: Readonly<Record<string, InstantiationLevel>>;
@@ -96,6 +97,13 @@ export interface VduCp {
    * `virtual_link_external1_1`; absent for an internal one.
    */
   readonly externalLink: string | undefined;
+}
+
+/** tosca.nodes.nfv.VipCp (SOL001 6.8.16): an address that the instances of other connection points share. */
+export interface VipCp {
+  readonly id: string;
+  /** VduCps whose instances may have the address (target). */
+  readonly targets: readonly string[];
 }
 
 /** tosca.nodes.nfv.VnfVirtualLink (SOL001 6.8.9). */

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { types } from "node:util";
 import type { At } from "./at";
 import { openFolder } from "./files-folder";
 import { openZip } from "./files-zip";
@@ -31,10 +32,15 @@ export function loadPackage(location: string): VnfPackage {
 }
 
 function openPackage(location: string): PackageFiles {
-  const stat = statSync(location, { throwIfNoEntry: false });
-  if (stat?.isDirectory()) return openFolder(location);
-  if (stat?.isFile()) return openZip(location);
-  const message = "there is no such folder or zip";
+  let message = "there is no such folder or zip";
+  try {
+    const stat = statSync(location, { throwIfNoEntry: false });
+    if (stat?.isDirectory()) return openFolder(location);
+    if (stat?.isFile()) return openZip(location);
+  } catch (error) {
+    if (!types.isNativeError(error) || !("syscall" in error) || !("code" in error)) throw error;
+    message = `cannot be read: ${String(error.code)}`;
+  }
   throw new PackageFault(location, [{ file: "", node: "", property: "", message }]);
 }
 

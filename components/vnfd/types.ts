@@ -10,6 +10,7 @@ const used = [
   "tosca.nodes.nfv.Vdu.OsContainerDeployableUnit",
   "tosca.nodes.nfv.Vdu.VirtualBlockStorage",
   "tosca.nodes.nfv.VduCp",
+  "tosca.nodes.nfv.VipCp",
   "tosca.nodes.nfv.VnfVirtualLink",
 ] as const;
 
@@ -18,7 +19,6 @@ const unused = [
   "tosca.nodes.nfv.Vdu.VirtualObjectStorage",
   "tosca.nodes.nfv.Vdu.VirtualFileStorage",
   "tosca.nodes.nfv.Cp",
-  "tosca.nodes.nfv.VipCp",
   "tosca.nodes.nfv.VduSubCp",
   "tosca.nodes.nfv.VirtualCp",
   "tosca.nodes.nfv.Mciop",
@@ -40,6 +40,7 @@ export type Kind =
   | "Vdu.OsContainerDeployableUnit"
   | "Vdu.VirtualBlockStorage"
   | "VduCp"
+  | "VipCp"
   | "VnfVirtualLink"
   | "other"
   | "unknown";

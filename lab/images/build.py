@@ -38,7 +38,9 @@ def main(directory, root, programs):
     layout.add(['registry.k8s.io/kube-proxy:' + KUBERNETES],
                [network, kubernetes], Entrypoint=['/usr/local/bin/kube-proxy'])
     layout.add(['registry.k8s.io/etcd:3.5.21-0'],
-               [program('etcd', '/usr/local/bin/etcd')])
+               [oci.layer(files={'/usr/local/bin/etcd':
+                                 os.path.join(programs, 'etcd')},
+                          links={'/usr/local/bin/etcdctl': 'etcd'})])
     layout.add(['registry.k8s.io/coredns/coredns:v1.12.0'],
                [program('coredns', '/coredns')], Entrypoint=['/coredns'])
     layout.add(['registry.k8s.io/pause:3.10'], [program('pause', '/pause')],

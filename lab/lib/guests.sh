@@ -85,6 +85,12 @@ build_debian_guest() {
   printf '%s\n\n' "$stack" >"$GUESTS/debian-12"
 }
 
+# ROOT: what the packages of the apt repository bring is not there
+without_kubernetes() {
+  rm "$1"/usr/bin/{kubernetes,kubeadm,kubelet,kubectl} "$1"/usr/lib/systemd/system/kubelet.service \
+    "$1"/usr/lib/systemd/system/kubelet.service.d/10-kubeadm.conf "$1"/etc/systemd/system/multi-user.target.wants/kubelet.service
+}
+
 build_kube_guest() {
   local below stack programs recipe images store
   below=$(debian_stack)
@@ -96,4 +102,7 @@ build_kube_guest() {
   store=$(build_layer store "$recipe" store_of "$images" "$stack")
   printf '%s\n%s\n' "$stack" "$store" >"$GUESTS/debian-12-kube-$KUBERNETES_VERSION"
   ln -sfn "$images" "$VNFM_LAB/images"
+  recipe=$(recipe_fingerprint "$stack $(declare -f without_kubernetes)" guest/kube)
+  stack=$(build_layer containerd "$recipe" on_top_of "$stack" without_kubernetes):$stack
+  printf '%s\n%s\n' "$stack" "$store" >"$GUESTS/debian-12-containerd"
 }

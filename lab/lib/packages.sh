@@ -3,7 +3,7 @@
 
 DEBIAN_HOST_PACKAGES="mariadb-server rabbitmq-server memcached openvswitch-switch ovn-central ovn-host
   systemd-container debootstrap docker-registry qemu-utils iproute2 iptables ethtool procps
-  util-linux python3-venv python3-dev gcc curl openssh-client"
+  util-linux python3-venv python3-dev gcc curl openssh-client gpg gpg-agent libnfs-utils"
 
 install_debian_packages() {
   local package; local -a missing=()

@@ -24,6 +24,7 @@ write_configuration() {
   done
   render glance-api.conf "$ETC/glance/glance-api.conf" glance
   render ml2.conf "$ETC/neutron/ml2.conf" neutron
+  render neutron-policy.yaml "$ETC/neutron/policy.yaml" neutron
   render clouds.yaml "$OS_CLIENT_CONFIG_FILE" demo
   chmod 600 "$OS_CLIENT_CONFIG_FILE"
   # nova's WSGI loader looks beside nova.conf, whatever [wsgi] api_paste_config says

@@ -35,7 +35,7 @@ halt_servers() {
 }
 
 stop_processes() {
-  stop_all '@(keystone|placement|glance|neutron|nova|cinder|octavia|registry)*'
+  stop_all '@(keystone|placement|glance|neutron|nova|cinder|octavia|registry|apt)*'
   stop_all '@(ovn|ovs)*'
   stop_all '*'              # what they all stand on
 }

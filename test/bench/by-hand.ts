@@ -58,10 +58,15 @@ async function makeCluster(cloud: Cloud, ssh: Ssh, vnf: VnfPlan, cluster: Cluste
       .then(parseAccess),
   );
   const client = Promise.all([initialized, access]).then(([{ address }, known]) =>
-    Cluster.connect(renderKubeconfig(cluster.vimName, `https://${apiEndpoint(address)}`, known)),
+    Cluster.connect(
+      renderKubeconfig(cluster.vimName, `https://${apiEndpoint(address, cluster.api.port)}`, known),
+    ),
+  );
+  const networked = initialized.then((host) =>
+    ssh.script(host, "install-cni.sh", { cni_manifest: renderCniManifest(cluster, host.address) }),
   );
   const joined = workers.map(({ server, host }) => join(ssh, cluster, server, host, initialized, access));
-  const [connected] = await Promise.all([client, shared.rules, ...joined]);
+  const [connected] = await Promise.all([client, shared.rules, networked, ...joined]);
   return connected;
 
   async function prepared(server: PlannedServer): Promise<Host> {
@@ -86,8 +91,8 @@ async function init(ssh: Ssh, cluster: ClusterPlan, master: PlannedServer, host:
       nodeAddress: host.address,
       apiAddress: host.address,
     }),
-    cni_manifest: renderCniManifest(cluster, host.address),
     access_manifest: renderAccessManifest(),
+    api_endpoint: "",
   });
   return host;
 }
@@ -100,9 +105,13 @@ async function join(
   initialized: Promise<Host>,
   access: Promise<ClusterAccess>,
 ): Promise<void> {
-  const made = initialized.then((host) => ssh.script(host, "create-join-token.sh", { node_name: name }));
+  const made = initialized.then((host) =>
+    ssh.script(host, "create-join-token.sh", { node_name: name, certificate_key: "" }),
+  );
   const [worker, master, token, { caCertHash }] = await Promise.all([prepared, initialized, made, access]);
-  await ssh.script(worker, "join-worker.sh", {
+  await ssh.script(worker, "join-node.sh", {
+    cluster_config: "",
+    certificate_key: "",
     join_config: renderJoinConfig(cluster, {
       nodeName: name,
       nodeAddress: worker.address,
@@ -111,7 +120,7 @@ async function join(
       caCertHash,
     }),
   });
-  await ssh.script(master, "wait-for-node.sh", { node_name: name, join_token: token.trim() });
+  await ssh.script(master, "membership.sh", { node_name: name, join_token: token.trim() });
 }
 
 async function deploy(cluster: Cluster, { objects }: CnfPlan): Promise<void> {

@@ -52,13 +52,13 @@ export function makeShared(cloud: Cloud, ssh: Ssh, cluster: ClusterPlan): Shared
 
 function rules(cluster: ClusterPlan, groupId: string): object {
   return {
-    security_group_rules: clusterIngress(cluster).map(({ protocol, first, last, from }) => ({
+    security_group_rules: clusterIngress(cluster).map(({ protocol, ports, from }) => ({
       security_group_id: groupId,
       direction: "ingress",
       ethertype: "IPv4",
       protocol,
-      port_range_min: first,
-      port_range_max: last,
+      port_range_min: ports?.[0],
+      port_range_max: ports?.[1],
       ...(from === "members" ? { remote_group_id: groupId } : { remote_ip_prefix: from.cidr }),
     })),
   };

@@ -35,9 +35,52 @@ export function kubeadmCluster(changes: object = {}): object {
 export function clusterVnf(workers: number, installation: object = {}): object {
   return {
     package: "vnf-packages/kubernetes-cluster",
+    flavour: "simple",
     scale: { worker_instance: workers - 1 },
     extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
     additionalParams: kubeadmCluster(installation),
+  };
+}
+
+/** A cluster VNF of `masters` (3, 5 or 7) behind a virtual IP on the masters. */
+export function haClusterVnf(masters: number, workers: number, changes: object = {}): object {
+  return {
+    package: "vnf-packages/kubernetes-cluster",
+    flavour: "ha",
+    // the lab has three computes
+    placementPolicy: masters > 3 ? "soft" : "strict",
+    scale: { master_instance: (masters - 3) / 2, worker_instance: workers - 1 },
+    extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
+    additionalParams: kubeadmCluster(),
+    ...changes,
+  };
+}
+
+/** A cluster VNF of one master, one worker and a storage server with one volume. */
+export function storageVnf(changes: object = {}): object {
+  return {
+    ...clusterVnf(1),
+    flavour: "simple-storage",
+    extVirtualLinks: Object.fromEntries(
+      ["masterNode_CP1", "workerNode_CP2", "storage_server_CP"].map((cp) => [cp, { network: "public" }]),
+    ),
+    // it has nfs-ganesha; the lab's kernel has no NFS
+    images: { storage_server: "debian-12-kube-v1.33.0" },
+    additionalParams: kubeadmCluster({
+      storage_server: {
+        ssh_cp_name: "storage_server_CP",
+        nfs_server: "ganesha",
+        cinder_volume_setup_params: [{ volume_resource_id: "storage_server_volume", mount_to: "/volume" }],
+        nfs_server_setup_params: [1, 2, 3].map((i) => ({
+          export_dir: `/volume/nfs/pv${i}`,
+          export_to: "198.19.0.0/24",
+        })),
+      },
+      pv_registration_params: [
+        { pv_manifest_file_path: "Files/kubernetes/nfs-pv.yaml", nfs_server_cp: "storage_server_CP" },
+      ],
+    }),
+    ...changes,
   };
 }
 

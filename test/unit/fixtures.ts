@@ -1,9 +1,16 @@
+import { renderKubeconfig } from "../../components/kubernetes/access";
 import type { VnfSettings } from "../../components/settings/model";
 import type { DeploymentFlavour, ScalingAspect, Vdu, VduCp } from "../../components/vnfd/model";
 
 /** Settings of an instance, with their defaults. */
 export function vnfSettings(changes: Partial<VnfSettings> = {}): VnfSettings {
-  return { package: "p", readyTimeout: "10m", ...changes };
+  return { package: "p", readyTimeout: "10m", placementPolicy: "strict", protectVolumes: true, ...changes };
+}
+
+/** A kubeconfig of a cluster by its name. */
+export function kubeconfig(name: string): string {
+  const access = { bearerToken: `${name}-token`, ca: "Y2E=", caCertHash: "", certificateKey: "" };
+  return renderKubeconfig(name, "https://192.0.2.1:6443", access);
 }
 
 /** A VDU of a VM, with what a test cares about. */
@@ -51,6 +58,7 @@ export function flavour(changes: Partial<DeploymentFlavour> = {}): DeploymentFla
     vdus: {},
     volumes: {},
     connectionPoints: {},
+    virtualIps: {},
     virtualLinks: {},
     scalingAspects: {},
     instantiationLevels: {},
@@ -82,3 +90,15 @@ export function clusterFlavour(changes: Partial<DeploymentFlavour> = {}): Deploy
     ...changes,
   });
 }
+
+/** The public key of an apt repository. */
+export const ARMORED_KEY = `-----BEGIN PGP PUBLIC KEY BLOCK-----
+
+mDMEawG+MBYJKwYBBAHaRw8BAQdAb57TkIXm6lWsAk1rZA2/mmI/tWR634/SjDH2
+3SpBmlm0GWFwdCByZXBvc2l0b3J5IG9mIHRoZSBsYWKIkAQTFggAOBYhBP00EoZF
+mQQ2w5fd6LFX4o9Fs2bPBQJrAb4wAhsDBQsJCAcCBhUKCQgLAgQWAgMBAh4BAheA
+AAoJELFX4o9Fs2bPt58BAOWHM///VL4uP5buPlIlVM5O88jd52sMR784qEDo0jY8
+AP0dMlLiB2Ly9ol6sW7stN8AklVx45thfPbLlCvd7A9QAw==
+=3qQl
+-----END PGP PUBLIC KEY BLOCK-----
+`;

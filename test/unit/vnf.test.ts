@@ -12,7 +12,7 @@ const recorded = recordResources(({ type, name }) => {
 import { planStack } from "../../components/plan/stack";
 import { parseSettings } from "../../components/settings/parse";
 import { makeVnfs } from "../../components/vnf";
-import { clusterFlavour } from "./fixtures";
+import { ARMORED_KEY, clusterFlavour } from "./fixtures";
 
 const vnfs = {
   "vnf-a": {
@@ -23,6 +23,8 @@ const vnfs = {
       k8s_cluster_installation_param: {
         master_node: { ssh_cp_name: "masterNode_CP1", password: "hunter2" },
         worker_node: { ssh_cp_name: "workerNode_CP2" },
+        kubernetes_version: "v1.33.0",
+        apt_repository: { signed_by: ARMORED_KEY, packages: ["cri-tools", "jq"] },
       },
     },
   },
@@ -48,7 +50,7 @@ const plans = planStack(parseSettings(vnfs).settings, {
       },
     },
   }),
-  readProjectFile: () => "api: ${API_HOST}",
+  readProjectFile: () => "{apiVersion: v1, kind: ConfigMap, metadata: {name: cni}, api: ${API_HOST}}",
 });
 
 beforeAll(async () => {
@@ -82,12 +84,16 @@ describe("a cluster VNF of one master and two workers", () => {
         .sort(),
     ).toEqual([
       'vnf-a-masterNode-1-access ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-masterNode-1-cni ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-masterNode-1-hosts ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-init ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-prepare ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-workerNode-1-hosts ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-join ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-join-token ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-member ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-prepare ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-2-hosts ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-join ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-join-token ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-member ["vnf-a-workerNode-2-server-id"]',
@@ -118,6 +124,20 @@ describe("a cluster VNF of one master and two workers", () => {
       revealed(recorded.find((resource) => resource.name === name)?.inputs["connection"]);
     expect(connection("vnf-a-masterNode-1-prepare")).toMatchObject({ password: "hunter2" });
     expect(connection("vnf-a-workerNode-1-prepare")).toMatchObject({ privateKey: "-----BEGIN\n" });
+  });
+
+  it("tells every node of the apt repository, by default that of the Kubernetes project", () => {
+    for (const { inputs } of of("command:remote:Command").filter(({ name }) => name.endsWith("-prepare"))) {
+      const [data = ""] = String(revealed(inputs["stdin"])).split("# shellcheck");
+      expect(data.split("\n").filter((line) => line.startsWith("apt_"))).toEqual([
+        "apt_url='https://pkgs.k8s.io/core:/stable:/v1.33/deb/'",
+        "apt_suite='/'",
+        "apt_components=''",
+        expect.stringMatching(/^apt_key='mDME[A-Za-z0-9+/]+=*'$/),
+        "apt_version='1.33.0'",
+        "apt_packages='cri-tools jq'",
+      ]);
+    }
   });
 
   it("opens SSH, the API and node ports to the management networks only", () => {

@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2154
-# ensure: this node is the first master of a cluster with its CNI and a service account for the manager
+# ensure: the cluster has begun on this node, and has a service account for the manager
 #
 # kubeadm_config      kubeadm's configuration; @KUBERNETES_VERSION@ and @CERTIFICATE_KEY@ are filled in here
-# cni_manifest        manifest of the CNI, whole
 # access_manifest     service account, its token and its role binding
+# api_endpoint        address:port of the API where several masters share it; else empty
 
 # holds the configuration once init is complete: what a cut-off run leaves behind is reset
 complete=/etc/kubernetes/vnfm-complete
@@ -24,6 +24,10 @@ init() {
   if [ -e /etc/kubernetes/manifests/kube-apiserver.yaml ] || [ -d /var/lib/etcd/member ]; then
     say "an earlier kubeadm init did not finish: starting over"
     kubeadm reset --force >&2
+  elif [ -n "$api_endpoint" ] && curl -skfo /dev/null --max-time 10 "https://$api_endpoint/readyz"; then
+    # this node was replaced: it is to join, never to begin another cluster
+    die "the kubeadm settings have changed, and the cluster at $api_endpoint runs on other masters: set them back, \
+or make a new cluster"
   fi
   mkdir -p /etc/kubernetes
   kubeadm certs certificate-key >"$certificate_key"
@@ -36,15 +40,10 @@ init() {
   mv "$complete.new" "$complete"
 }
 
-apply() {
-  printf '%s\n' "$1" | kubectl apply --server-side --force-conflicts -f - >&2
-}
-
 create() {
   init
   within 120 kubectl get --raw /readyz || die "the Kubernetes API does not answer: see 'crictl ps -a' and the kubelet's journal there"
-  apply "$access_manifest"
-  apply "$cni_manifest"
+  printf '%s\n' "$access_manifest" | apply
 }
 
 exclusively

@@ -17,6 +17,31 @@ exclusively() {
   flock -w 1200 9 || die "another run of vnfm has held this node for 20 minutes; see who holds /run/vnfm.lock"
 }
 
+# what the image lacks at boot, cloud-init may bring
+settle() {
+  # 2 is "done, with recoverable errors"
+  command -v cloud-init >/dev/null || return 0
+  timeout 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] ||
+    die "cloud-init failed: see 'cloud-init status --long' and /var/log/cloud-init-output.log there"
+}
+
+# needs COMMAND PACKAGE...: installs Debian's packages where the command is missing, through the site's proxy
+needs() {
+  local command=$1
+  shift
+  ! command -v "$command" >/dev/null || return 0
+  command -v apt-get >/dev/null || die "$command is not installed: use an image that has it"
+  say "$command is not installed: installing $*"
+  (
+    # what packages make is for every user of the node
+    umask 022
+    # shellcheck disable=SC2154 # data of the scripts that use it
+    export DEBIAN_FRONTEND=noninteractive http_proxy=$http_proxy_url https_proxy=$https_proxy_url
+    apt-get -q update && apt-get -q install -y --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
+  ) >&2 || die "$command is not installed and apt-get cannot install $*: use an image that has it, or give the node a package \
+repository that it can reach"
+}
+
 # within SECONDS COMMAND...: until the command succeeds
 within() {
   local limit=$1 start=$SECONDS
@@ -25,4 +50,9 @@ within() {
     ((SECONDS - start < limit)) || return 1
     sleep 0.5
   done
+}
+
+# manifests on standard input
+apply() {
+  kubectl apply --server-side --force-conflicts -f - >&2
 }

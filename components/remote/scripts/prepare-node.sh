@@ -3,15 +3,13 @@
 #
 # node_name    host name and name of the Node
 # node_role    master or worker
+# apt_url, apt_suite, apt_components  apt repository with the Kubernetes packages; empty for none
+# apt_key      its public OpenPGP keys, binary, in base64
+# apt_version  version of kubelet, kubeadm and kubectl, 1.33.0
+# apt_packages names of further packages
 # node_script  the package's own preparation, a script; empty for none
+# nfs_client   yes where pods mount NFS
 # http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
-
-settle() {
-  # 2 is "done, with recoverable errors"
-  command -v cloud-init >/dev/null || return 0
-  timeout 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] ||
-    die "cloud-init failed: see 'cloud-init status --long' and /var/log/cloud-init-output.log there"
-}
 
 name() {
   [ "$(hostname)" = "$node_name" ] || hostnamectl set-hostname "$node_name"
@@ -43,10 +41,11 @@ proxy() {
   mkdir -p "${drop_in%/*}"
   {
     printf '[Service]\n'
-    # systemd reads % and " in a value as its own
+    # systemd reads %, \ and " in a value as its own
     local name value
     for name in HTTP_PROXY="$http_proxy_url" HTTPS_PROXY="$https_proxy_url" NO_PROXY="$no_proxy_list"; do
       value=${name//%/%%}
+      value=${value//\\/\\\\}
       printf 'Environment="%s"\n' "${value//\"/\\\"}"
     done
   } >"$drop_in.new"
@@ -56,11 +55,132 @@ proxy() {
   systemctl try-restart containerd
 }
 
+# the tools that are missing or of another version than wanted
+wrong_tools() {
+  local tool
+  for tool in kubelet kubeadm kubectl; do
+    [ "$(version_of "$tool")" = "v$apt_version" ] || printf '%s ' "$tool"
+  done
+}
+
+version_of() { # TOOL
+  case $1 in
+    kubelet) kubelet --version ;;
+    kubeadm) kubeadm version -o short ;;
+    kubectl) kubectl version --client ;;
+  esac 2>/dev/null | awk '/v[0-9]/ && !done { print $NF; done = 1 }'
+}
+
+missing_packages() {
+  local package
+  for package in $apt_packages; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+      printf '%s ' "$package"
+  done
+}
+
+apt_get() { # COMMAND OPTION...
+  apt-get -q -y -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 -o Dpkg::Options::=--force-confold "$@" 2>&1
+}
+
+apt_repository=/etc/apt/sources.list.d/kubernetes.sources
+apt_keyring=/etc/apt/keyrings/kubernetes.gpg
+# no other repository has to be reachable
+this_repository_only=(-o Dir::Etc::sourcelist="$apt_repository" -o Dir::Etc::sourceparts=/dev/null)
+
+add_repository() {
+  install -d -m 755 "${apt_repository%/*}" "${apt_keyring%/*}"
+  base64 -d <<<"$apt_key" | install -m 644 /dev/stdin "$apt_keyring"
+  {
+    printf '%s\n' "Types: deb" "URIs: $apt_url" "Suites: $apt_suite"
+    [ -z "$apt_components" ] || printf 'Components: %s\n' "$apt_components"
+    printf 'Signed-By: %s\n' "$apt_keyring"
+  } | install -m 644 /dev/stdin "$apt_repository"
+}
+
+read_repository() {
+  local said start=$SECONDS
+  until said=$(apt_get update "${this_repository_only[@]}" -o APT::Get::List-Cleanup=0 \
+    -o APT::Update::Error-Mode=any); do
+    # apt waits for its other locks by itself
+    [[ $said == *"Could not get lock"* ]] && ((SECONDS - start < 300)) && sleep 2 && continue
+    say "$said"
+    [[ $said != *"NO_PUBKEY"* && $said != *"EXPKEYSIG"* && $said != *"BADSIG"* ]] ||
+      die "the apt repository $apt_url is not signed by the key in apt_repository.signed_by: set it to the \
+repository's own key, often its Release.key"
+    die "the apt repository $apt_url cannot be read: see apt's words above, and apt_repository and proxy in \
+the stack config"
+  done
+}
+
+# The repository's package of a tool in the wanted version, as `kubelet=1.33.0-1.1`.
+package_of() { # TOOL
+  local version known=""
+  while read -r version; do
+    [[ $version != "$apt_version" && $version != "$apt_version"-* ]] || {
+      printf '%s=%s\n' "$1" "$version"
+      return
+    }
+    known+=" $version"
+  done < <(apt-cache "${this_repository_only[@]}" madison "$1" | awk -F ' *[|] *' '{ print $2 }')
+  die "the apt repository $apt_url has no $1 $apt_version, only:${known:- none}. Set kubernetes_version, or \
+apt_repository.url and suite, to what fits"
+}
+
+install_tools() {
+  local -a wanted=()
+  local tool package said
+  if [ -n "$(wrong_tools)" ]; then
+    for tool in kubelet kubeadm kubectl; do
+      package=$(package_of "$tool")
+      wanted+=("$package")
+    done
+  fi
+  # shellcheck disable=SC2206 # a list of names
+  wanted+=($apt_packages)
+  # an installation that was cut off
+  dpkg --configure -a --force-confold >&2
+  local -a how=(install --no-install-recommends --allow-downgrades --allow-change-held-packages)
+  # what they depend on may be in repositories of the image's own, which apt has not read yet
+  apt_get "${how[@]}" --simulate "${wanted[@]}" >/dev/null || apt_get update >&2 || true
+  said=$(apt_get "${how[@]}" "${wanted[@]}") || {
+    say "$said"
+    die "${wanted[*]} cannot be installed from the apt repository $apt_url: see apt's words above. What they \
+depend on must be in it, in the image, or in a repository that the image knows"
+  }
+}
+
+# ensure: what apt_repository is for is there. A node that has it needs no network for it
+packages() {
+  [ -n "$apt_url" ] || return 0
+  # a member of a cluster keeps its version
+  [ ! -e /etc/kubernetes/vnfm-complete ] || return 0
+  if [ -n "$(wrong_tools)$(missing_packages)" ]; then
+    command -v apt-get >/dev/null || die "apt_repository needs an image with apt"
+    (
+      # what packages make is for every user of the node
+      umask 022
+      # in the environment, as an option would show in the process list
+      export http_proxy=$http_proxy_url https_proxy=$https_proxy_url no_proxy=$no_proxy_list
+      export DEBIAN_FRONTEND=noninteractive
+      add_repository
+      read_repository
+      install_tools
+    )
+  fi
+  # also after a run that was cut off; the image's own packages are not ours to hold
+  # shellcheck disable=SC2086 # a list of names
+  [ ! -e "$apt_repository" ] || apt-mark hold kubelet kubeadm kubectl $apt_packages >/dev/null
+  [ -z "$(wrong_tools)" ] ||
+    die "$(wrong_tools)is not v$apt_version though the packages are installed: remove the image's own, at \
+$(command -v "$(wrong_tools | cut -d ' ' -f 1)")"
+}
+
 tools() {
   local tool
   for tool in containerd kubelet kubeadm kubectl; do
     command -v "$tool" >/dev/null ||
-      die "$tool is not installed: use an image that has Kubernetes, or a script_path that installs it"
+      die "$tool is not installed: use an image, an apt_repository or a script_path that brings it"
   done
   systemctl enable -q --now containerd
   systemctl enable -q kubelet
@@ -78,9 +198,11 @@ create() {
   settle
   name
   kernel
+  packages
   proxy
   package_script
   tools
+  [ -z "$nfs_client" ] || needs mount.nfs nfs-common
 }
 
 exclusively

@@ -77,8 +77,9 @@ class Supervisor:
             '--network-namespace-path=/run/netns/' + machine.name,
             '--console=read-only', '--link-journal=no', '--resolv-conf=off',
             '--timezone=off',
-            # what a container runtime and a kubelet need
-            '--capability=all', '--system-call-filter=@keyring bpf',
+            # what a container runtime, a kubelet and nfs-ganesha need
+            '--capability=all',
+            '--system-call-filter=@keyring bpf open_by_handle_at',
             *('--bind=' + device for device in DEVICES
               if os.path.exists(device)),
             '--bind=%s:/var/lib/containerd' % machine.path('containerd'),

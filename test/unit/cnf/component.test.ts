@@ -45,7 +45,7 @@ describe("the component", () => {
   const { plan } = planned(yaml, { vdus: { VDU1: "web" }, counts: { VDU1: 2 } });
 
   test("makes one resource for each object, of any kind, its content as planned", async () => {
-    const cnf = new Cnf("cnf", { plan, readyTimeout: "10m" });
+    const cnf = new Cnf("cnf", { plan, readyTimeout: "10m", kubeconfig: pulumi.output("") });
     await Promise.all(Object.values(cnf.resources).map(({ urn }) => valueOf(urn)));
     const endpoints = await valueOf(cnf.endpoints);
     const secret = "4dabf18193072939515e22adb298388d";

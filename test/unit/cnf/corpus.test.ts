@@ -36,6 +36,8 @@ describeWithCorpus("the free5gc package", () => {
         settings: {
           package: "free5gc",
           readyTimeout: "10m",
+          placementPolicy: "strict",
+          protectVolumes: true,
           additionalParams: { "lcm-kubernetes-def-files": names },
         },
         flavour: flavourOf(VDUS),

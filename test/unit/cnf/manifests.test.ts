@@ -1,6 +1,6 @@
 import { readManifests } from "../../../components/cnf/manifests";
 import type { Fault } from "../../../components/vnfd/model";
-import { objectsOf, packageOf } from "./support";
+import { objectsOf, packageOf, planned } from "./support";
 
 function faultsOf(yaml: string): string[] {
   const faults: Fault[] = [];
@@ -59,4 +59,9 @@ test("a review needs no name to be read", () => {
   expect(
     objectsOf("{apiVersion: authorization.k8s.io/v1, kind: SelfSubjectRulesReview, spec: {namespace: x}}"),
   ).toHaveLength(1);
+});
+
+test("a group that is named like a property of every object is a custom one", () => {
+  const { plan } = planned("{apiVersion: constructor/v1, kind: Deployment, metadata: {name: a}}");
+  expect(plan.objects.map(({ key }) => key)).toEqual(["cnf-deployment.constructor-a"]);
 });

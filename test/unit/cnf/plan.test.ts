@@ -163,7 +163,7 @@ describe("objects", () => {
   test("what cannot be applied is a fault before anything starts, all at once", () => {
     expect(
       packageFaults(`
-{apiVersion: authorization.k8s.io/v1, kind: SelfSubjectAccessReview, spec: {}}
+{apiVersion: policy/v1, kind: Eviction}
 ---
 {apiVersion: v1, kind: Pod, metadata: {generateName: p-}}
 ---
@@ -172,7 +172,7 @@ describe("objects", () => {
 {apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: default}}
 `),
     ).toEqual([
-      "m.yaml:2: SelfSubjectAccessReview: SelfSubjectAccessReview is a question to the API server or an order to it, not an object that is kept: server-side apply refuses it and nothing can read it back; leave it out of the manifests",
+      "m.yaml:2: Eviction: has no metadata.name; it is that of the object which the order is about",
       "m.yaml:4: Pod p-: has metadata.generateName and no metadata.name; server-side apply needs a name",
       "m.yaml:8: ConfigMap default/c: is defined already in m.yaml, document 3; leave one of the two",
     ]);

@@ -45,6 +45,11 @@ test.each<[string, string, Record<string, string> | undefined]>([
     { "pulumi.com/waitFor": "jsonpath={.status.availableReplicas}=1" },
   ],
   [
+    "a ReplicationController, whose timeout the plugin does not keep",
+    "{apiVersion: v1, kind: ReplicationController, metadata: {name: r}, spec: {replicas: 2}}",
+    { "pulumi.com/waitFor": "jsonpath={.status.availableReplicas}=2" },
+  ],
+  [
     "a ReplicaSet of 0",
     workload("ReplicaSet", "replicas: 0"),
     { "pulumi.com/waitFor": "jsonpath={.status.observedGeneration}" },

@@ -38,6 +38,7 @@ export function flavourOf(
     vdus: Object.fromEntries(Object.entries(vdus).map(([id, name]) => [id, vduOf(id, name)])),
     volumes: {},
     connectionPoints: {},
+    virtualIps: {},
     virtualLinks: {},
     scalingAspects,
     instantiationLevels: {},
@@ -81,6 +82,8 @@ export function planned(yaml: string, situation: Situation = {}): { plan: CnfPla
       settings: {
         package: "packages/cnf",
         readyTimeout: "10m",
+        placementPolicy: "strict",
+        protectVolumes: true,
         additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"], ...situation.params },
       },
       flavour: flavourOf(situation.vdus ?? {}, situation.aspects),

@@ -22,7 +22,8 @@ const cluster: ClusterPlan = {
   vimName: "vim",
   master: pool,
   worker: pool,
-  apiConnectionPoint: "CP1",
+  api: { kind: "master", connectionPoint: "CP1", port: 6443 },
+  drain: { timeout_seconds: 300, delete_emptydir_data: true },
   podCidr: "10.244.0.0/16",
   serviceCidr: "10.96.0.0/12",
   kubernetesVersion: undefined,
@@ -36,7 +37,9 @@ const cluster: ClusterPlan = {
   cniPorts: ["udp/8472"],
   managementCidrs: ["198.19.0.0/24", "fd00::/64"],
   proxy: undefined,
+  aptRepository: undefined,
   nodeScript: undefined,
+  storage: undefined,
 };
 
 const documents = (text: string) => parseAllDocuments(text).map((document) => document.toJS() as unknown);
@@ -93,8 +96,8 @@ describe("kubeadm configuration", () => {
   });
 
   it("writes an IPv6 endpoint in brackets", () => {
-    expect(apiEndpoint("fd00::9")).toBe("[fd00::9]:6443");
-    expect(apiEndpoint("10.0.0.9")).toBe("10.0.0.9:6443");
+    expect(apiEndpoint("fd00::9", 6443)).toBe("[fd00::9]:6443");
+    expect(apiEndpoint("10.0.0.9", 6440)).toBe("10.0.0.9:6440");
   });
 
   it("merges maps and replaces the rest", () => {
@@ -102,6 +105,13 @@ describe("kubeadm configuration", () => {
       a: { b: 1, c: [2], e: 3 },
       d: { f: 1 },
     });
+  });
+
+  it("merges keys that every object has like any other", () => {
+    const additions = JSON.parse('{"__proto__": {"a": 1}, "constructor": {"b": 2}}') as object;
+    expect(JSON.stringify(merge({ c: 3 }, additions))).toBe(
+      '{"c":3,"__proto__":{"a":1},"constructor":{"b":2}}',
+    );
   });
 });
 
@@ -141,7 +151,7 @@ describe("security group of a cluster", () => {
     const opened = (from: string) =>
       clusterIngress(cluster)
         .filter((rule) => (rule.from === "members" ? from === "members" : rule.from.cidr === from))
-        .map(({ protocol, first, last }) => `${protocol} ${first}-${last}`);
+        .map(({ protocol, ports }) => [protocol, ...(ports ? [ports.join("-")] : [])].join(" "));
     expect(opened("members")).toEqual([
       "tcp 6443-6443",
       "tcp 2379-2380",
@@ -152,6 +162,12 @@ describe("security group of a cluster", () => {
     expect(opened("198.19.0.0/24")).toEqual(["tcp 22-22", "tcp 6443-6443", "tcp 30000-32767"]);
     expect(opened("fd00::/64")).toEqual(["tcp 22-22", "tcp 6443-6443", "tcp 30000-32767"]);
   });
+});
+
+it("opens a port of the CNI once where the cluster has it open already", () => {
+  const twice = { ...cluster, cniPorts: ["tcp/10250", "udp/10250"] };
+  const kubelet = clusterIngress(twice).filter(({ ports }) => ports?.[0] === 10250);
+  expect(kubelet.map(({ name }) => name)).toEqual(["kubelet", "cni-udp-10250"]);
 });
 
 describe("no_proxy", () => {

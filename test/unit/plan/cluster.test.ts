@@ -27,6 +27,8 @@ function plan(changes: Partial<ClusterInstallation> = {}, planned = servers(1, 2
     {
       master_node: master,
       worker_node: { ssh_cp_name: "workerNode_CP2", username: "debian" },
+      load_balancer: { username: "debian" },
+      drain: { timeout_seconds: 300, delete_emptydir_data: true },
       cni_manifest_path: "Files/kubernetes/flannel.yaml",
       cni_ports: ["udp/8472"],
       management_cidrs: ["10.0.0.0/8"],
@@ -34,12 +36,15 @@ function plan(changes: Partial<ClusterInstallation> = {}, planned = servers(1, 2
     },
     {
       instance: "vnf-a",
+      instancePath: "vnf",
       path: "k8s",
       flavour,
       servers: planned,
+      virtualIps: [],
       networks:
         cidr === undefined ? [] : [{ virtualLink: "vl", cidr, gatewayIp: undefined, dhcpEnabled: true }],
-      readText: (path) => (path.endsWith("missing") ? undefined : `text of ${path}`),
+      readText: (path) =>
+        path.endsWith("missing") ? undefined : `{apiVersion: v1, kind: Pod, metadata: {name: "${path}"}}`,
     },
     faults,
   );
@@ -52,9 +57,11 @@ describe("planCluster", () => {
     expect(faults).toEqual([]);
     expect(cluster.master.servers.map(({ key }) => key)).toEqual(["masterNode-1"]);
     expect(cluster.worker.servers.map(({ key }) => key)).toEqual(["workerNode-1", "workerNode-2"]);
-    expect(cluster.apiConnectionPoint).toBe("masterNode_CP1");
+    expect(cluster.api).toEqual({ kind: "master", connectionPoint: "masterNode_CP1", port: 6443 });
     expect(cluster.vimName).toBe("kubernetes_vim_vnf-a");
-    expect(cluster.cniManifest).toBe("text of Files/kubernetes/flannel.yaml");
+    expect(cluster.cniManifest).toBe(
+      '{apiVersion: v1, kind: Pod, metadata: {name: "Files/kubernetes/flannel.yaml"}}',
+    );
   });
 
   it("refuses unknown connection points, VDUs and aspects, with the nearest name", () => {
@@ -72,7 +79,6 @@ describe("planCluster", () => {
       'k8s.master_node.ssh_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2; did you mean "masterNode_CP1"?',
       'k8s.master_node.nic_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2; did you mean "masterNode_CP1"?',
       'k8s.worker_node.nic_cp_name: "masterNode_CP1" is no connection point of VDU workerNode; one of workerNode_CP2',
-      'k8s.master_node.cluster_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2; did you mean "masterNode_CP1"?',
     ]);
   });
 
@@ -85,9 +91,8 @@ describe("planCluster", () => {
 
   it("refuses the masters' VDU for the workers, and ports that are none", () => {
     const worker_node = { ssh_cp_name: "masterNode_CP1", username: "u" };
-    expect(plan({ worker_node, cni_ports: ["tcp/0", "udp/70000", "udp/8472"] }).faults).toEqual([
+    expect(plan({ worker_node, cni_ports: ["udp/70000", "udp/8472"] }).faults).toEqual([
       "k8s.worker_node: has the VDU of master_node, masterNode; give it one of its own",
-      "k8s.cni_ports: tcp/0: a port is 1 to 65535",
       "k8s.cni_ports: udp/70000: a port is 1 to 65535",
     ]);
   });
@@ -99,7 +104,7 @@ describe("planCluster", () => {
 
   it("refuses more than one master in a flavour without a load balancer", () => {
     expect(plan({}, servers(3, 2)).faults).toEqual([
-      "k8s.master_node: 3 masters are planned; this flavour has exactly one, set its scale level to 0",
+      "k8s.master_node: 3 masters are planned and masterNode_CP1 is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp), or set the masters' scale level to 0",
     ]);
   });
 

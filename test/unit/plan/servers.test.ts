@@ -115,6 +115,7 @@ describe("planServers", () => {
 
 describe("dnsLabel", () => {
   it.each([
+    [`${"a".repeat(62)}-b`, "a".repeat(62)],
     ["VNF_A.Node 1", "vnf-a-node-1"],
     ["--x--", "x"],
     ["x".repeat(80), "x".repeat(63)],

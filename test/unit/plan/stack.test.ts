@@ -2,10 +2,12 @@ import { planStack } from "../../../components/plan/stack";
 import { SettingsFault } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
 import { PackageFault, type DeploymentFlavour, type VnfPackage } from "../../../components/vnfd/model";
-import { clusterFlavour, flavour, vdu } from "../fixtures";
+import { clusterFlavour, flavour, kubeconfig, vdu } from "../fixtures";
 
 const web = flavour({ vdus: { web: vdu("web", { image: undefined, flavor: undefined, minInstances: 1 }) } });
 const manifest = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 1}}";
+
+const cniManifest = "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: cni}}";
 
 const packages: Record<string, Record<string, DeploymentFlavour>> = {
   cluster: { simple: clusterFlavour() },
@@ -39,7 +41,7 @@ function loadPackage(location: string): VnfPackage {
 }
 
 const plan = (vnfs: object) =>
-  planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile: () => "manifest of the CNI" });
+  planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile: () => cniManifest });
 
 function faultsOf(vnfs: object): readonly string[] {
   try {
@@ -102,7 +104,7 @@ describe("planStack", () => {
   });
 
   it("refuses two CNFs that would fight for one object, and takes them in two namespaces", () => {
-    const kubeconfig = { kubeconfig: "a cluster of its own" };
+    const own = { kubeconfig: kubeconfig("its-own") };
     const [fault, ...others] = faultsOf({ "vnf-a": cluster(), one: cnf("vnf-a"), two: cnf("vnf-a") });
     expect(others).toEqual([]);
     expect(fault).toMatch(/one.*two|two.*one/);
@@ -110,7 +112,7 @@ describe("planStack", () => {
     expect(
       faultsOf({ "vnf-a": cluster(), one: cnf("vnf-a"), two: cnf("vnf-a", { namespace: "two" }) }),
     ).toEqual([]);
-    expect(faultsOf({ "vnf-a": cluster(), one: cnf("vnf-a"), two: cnf(kubeconfig) })).toEqual([]);
+    expect(faultsOf({ "vnf-a": cluster(), one: cnf("vnf-a"), two: cnf(own) })).toEqual([]);
   });
 
   it("wants a flavour where the package has more than one, and knows it", () => {
@@ -145,8 +147,18 @@ describe("planStack", () => {
       },
     };
     expect(plan({ "vnf-a": cluster({ package: "storage" }) })[0]?.warnings).toEqual([
-      "vnfm:vnfs.vnf-a: VDU workerNode is made without its storages disk",
+      "vnfm:vnfs.vnf-a: VDU workerNode is made without its storages disk, which are no block storages",
       "vnfm:vnfs.vnf-a: apart is kept by compute host (nfvi_node), not by zone",
+    ]);
+  });
+
+  it("refuses instances that would make resources of the same name", () => {
+    const servers = (id: string) => ({
+      simple: flavour({ vdus: { [id]: vdu(id, { initialInstances: 1 }) } }),
+    });
+    Object.assign(packages, { long: servers("a-node"), short: servers("node") });
+    expect(faultsOf({ vnf: { package: "long" }, "vnf-a": { package: "short" } })).toEqual([
+      "vnfm:vnfs.vnf-a: and vnf would both make a resource vnf-a-node-1; give one another name",
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { SettingsFault } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
+import { ARMORED_KEY, kubeconfig } from "../fixtures";
 
 const master = { ssh_cp_name: "masterNode_CP1" };
 const worker = { ssh_cp_name: "workerNode_CP2" };
@@ -60,7 +61,7 @@ describe("parseSettings", () => {
   });
 
   it("wraps a kubeconfig given as the VIM", () => {
-    const { settings } = parseSettings({ cnf: { package: "p", vim: { kubeconfig: "token: abc" } } });
+    const { settings } = parseSettings({ cnf: { package: "p", vim: { kubeconfig: kubeconfig("abc") } } });
     expect(JSON.stringify(settings)).not.toContain("abc");
   });
 
@@ -81,7 +82,7 @@ describe("parseSettings", () => {
       "vnfm:vnfs.Vnf_B.package: is required",
       "vnfm:vnfs.Vnf_B: is no instance name; use a-z, 0-9 and -, at most 32",
       'vnfm:vnfs.vnf-a.flavor: unknown setting; did you mean "flavour"?',
-      'vnfm:vnfs.vnf-a.package: "" must NOT have fewer than 1 characters',
+      "vnfm:vnfs.vnf-a.package: is empty; give a value or leave it out",
       'vnfm:vnfs.vnf-a.scale.master: "two" must be integer',
       "vnfm:vnfs.vnf-a.scale.worker: -1 must be >= 0",
       "vnfm:vnfs.vnf-c.vim: must be the name of a VNF of this stack, or an object with a kubeconfig",
@@ -103,7 +104,55 @@ describe("parseSettings", () => {
     },
   );
 
-  it.each([null, [], "vnfs", 7])("refuses %j in place of the map of instances", (vnfs) => {
-    expect(faultsOf(vnfs)).toEqual([`vnfm:vnfs: ${JSON.stringify(vnfs)} must be object`]);
+  it.each([
+    [null, "null"],
+    [[], "a list"],
+    ["vnfs", "a text"],
+    [7, "7"],
+  ])("refuses %j in place of the map of instances", (vnfs, what) => {
+    expect(faultsOf(vnfs)).toEqual([`vnfm:vnfs: ${what} must be object`]);
+  });
+
+  it("takes an apt repository by its key alone, as a flat one", () => {
+    const { settings } = parseSettings(withInstallation({ apt_repository: { signed_by: ARMORED_KEY } }));
+    expect(settings.vnfs["vnf-a"]?.additionalParams?.k8s_cluster_installation_param?.apt_repository).toEqual({
+      signed_by: ARMORED_KEY,
+      suite: "/",
+      components: [],
+      packages: [],
+    });
+  });
+
+  it("refuses in an apt repository what would end a line, a word or a shell's argument", () => {
+    const path = "vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.apt_repository";
+    const url = "is no URL of a repository; write https://host/path, without user, password, blanks and %";
+    const faults = (apt_repository: object) =>
+      faultsOf(withInstallation({ apt_repository: { signed_by: ARMORED_KEY, ...apt_repository } }));
+    for (const bad of [
+      "http://a/ b",
+      "http://a/\nTrusted: yes",
+      "file:///srv",
+      "http://u:p@a/",
+      "http://a/$(x)",
+    ]) {
+      expect(faults({ url: bad })).toContain(`${path}.url: ${JSON.stringify(bad)} ${url}`);
+    }
+    expect(
+      faults({
+        suite: "bookworm\nTrusted: yes",
+        components: ["main", "non free"],
+        packages: ["-o=x", "a;b", "cri-tools"],
+        signed_by: "/etc/apt/key.gpg",
+        trusted: true,
+      }).map((fault) => fault.slice(path.length)),
+    ).toEqual([
+      '.components[1]: "non free" must match ^[A-Za-z0-9][A-Za-z0-9._+/-]*$',
+      '.packages[0]: "-o=x" must match ^[a-z0-9][a-z0-9.+-]+$',
+      '.packages[1]: "a;b" must match ^[a-z0-9][a-z0-9.+-]+$',
+      '.signed_by: "/etc/apt/key.gpg" is no public OpenPGP key; give armored text, or its binary form in base64',
+      '.suite: "bookworm\\nTrusted: yes" must match ^[A-Za-z0-9._~+/-]+$',
+      ".trusted: unknown setting; known are url, suite, components, signed_by, packages",
+      ".suite: has the control character U+000A; write plain text on one line",
+    ]);
   });
 });

@@ -71,6 +71,7 @@ test("a VNFD in one file gives the whole model", () => {
           big: { id: "big", description: "Big", scaleLevels: { aspect1: 2 }, instances: { VDU1: 4 } },
         },
         defaultInstantiationLevel: "small",
+        virtualIps: {},
         placementGroups: [{ id: "apart", policy: "anti-affinity", scope: "nfvi_node", vdus: ["VDU1"] }],
       },
     },

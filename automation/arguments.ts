@@ -1,0 +1,159 @@
+import { parseArgs } from "node:util";
+import { UsageFault } from "./fault";
+import type { LevelChange } from "./scale";
+
+/** What a command line asks for. */
+export type Invocation =
+  | { readonly command: "help"; readonly text: string }
+  | ({ readonly command: "status"; readonly vnf?: string } & StackOptions)
+  | ({
+      readonly command: "scale";
+      readonly vnf: string;
+      readonly levels: readonly LevelChange[];
+    } & RunOptions)
+  | ({
+      readonly command: "heal";
+      readonly vnf: string;
+      readonly vnfcs: readonly string[];
+    } & RunOptions)
+  | ({ readonly command: "recover" } & Pick<StackOptions, "stack">);
+
+interface StackOptions {
+  /** @default the selected one */
+  readonly stack?: string;
+  /** One JSON document on standard output, and nothing else there. */
+  readonly json: boolean;
+}
+
+interface RunOptions extends StackOptions {
+  /** Nobody is asked; what was not asked for is refused. */
+  readonly yes: boolean;
+}
+
+interface Command {
+  readonly usage: string;
+  readonly what: string;
+  readonly options: readonly (keyof typeof OPTIONS)[];
+}
+
+const OPTIONS = {
+  stack: { type: "string", short: "s", value: " NAME", what: "the stack; the selected one by default" },
+  json: { type: "boolean", value: "", what: "one JSON document on standard output, nothing else there" },
+  yes: {
+    type: "boolean",
+    short: "y",
+    value: "",
+    what: "do not ask; refuse if anything is deleted or replaced that was not asked for",
+  },
+  help: { type: "boolean", short: "h", value: "", what: "this text" },
+} as const;
+
+const COMMANDS: Readonly<Record<Exclude<Invocation["command"], "help">, Command>> = {
+  status: {
+    usage: "status [VNF]",
+    what: "the VNF instances: state, flavour, scale levels, VNFCs, endpoints",
+    options: ["stack", "json", "help"],
+  },
+  scale: {
+    usage: "scale VNF ASPECT=LEVEL...",
+    what: "sets scale levels, or with +N and -N changes them: worker_instance=2, worker_instance=+1",
+    options: ["stack", "json", "yes", "help"],
+  },
+  heal: {
+    usage: "heal VNF VNFC...",
+    what: "replaces VNFCs, such as workerNode-2, by new ones with the same addresses",
+    options: ["stack", "json", "yes", "help"],
+  },
+  recover: {
+    usage: "recover",
+    what:
+      "after a run that was cut off: removes its lock, finds what it made in the cloud and puts that into\n" +
+      "  the state, so that the next run goes on from there",
+    options: ["stack", "help"],
+  },
+};
+
+const EXIT_STATUS = `Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused and nothing changed, 4 another run holds
+the stack.
+`;
+
+/** @throws UsageFault if the arguments are none that there are */
+export function readArguments(args: readonly string[]): Invocation {
+  const { positionals, values } = parse(args);
+  const [name, ...rest] = positionals;
+  const command = isCommand(name) ? COMMANDS[name] : undefined;
+  if (values.help) return { command: "help", text: command === undefined ? USAGE : usageOf(command) };
+  if (!isCommand(name) || command === undefined) {
+    throw new UsageFault(name === undefined ? USAGE : `there is no command "${name}"\n${USAGE}`);
+  }
+  for (const option of Object.keys(values) as (keyof typeof OPTIONS)[]) {
+    if (!command.options.includes(option)) throw wrong(command, `--${option} is not for this command`);
+  }
+  const stack = values.stack === undefined ? {} : { stack: values.stack };
+  const options = { ...stack, json: values.json ?? false, yes: values.yes ?? false };
+  const [vnf, ...items] = rest;
+  switch (name) {
+    case "recover":
+      if (rest.length > 0) throw wrong(command, `"${rest[0]}" is one word too many`);
+      return { command: name, ...stack };
+    case "status":
+      if (items.length > 0) throw wrong(command, `"${items[0]}" is one word too many`);
+      return { command: name, ...stack, json: options.json, ...(vnf !== undefined && { vnf }) };
+    case "scale":
+      if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and scale levels");
+      return { command: name, vnf, levels: readLevels(items, command), ...options };
+    case "heal":
+      if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and its VNFCs");
+      return { command: name, vnf, vnfcs: [...new Set(items)], ...options };
+  }
+}
+
+function parse(args: readonly string[]): {
+  readonly positionals: readonly string[];
+  readonly values: { stack?: string; json?: boolean; yes?: boolean; help?: boolean };
+} {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    throw new UsageFault((error as Error).message);
+  }
+}
+
+function isCommand(name: string | undefined): name is keyof typeof COMMANDS {
+  return name !== undefined && Object.hasOwn(COMMANDS, name);
+}
+
+function readLevels(items: readonly string[], command: Command): readonly LevelChange[] {
+  const levels = items.map((item): LevelChange => {
+    const [, aspect, sign, digits] = /^([^=]+)=([+-]?)(\d{1,5})$/.exec(item) ?? [];
+    if (aspect === undefined) throw wrong(command, `"${item}" is no ASPECT=LEVEL, such as worker_instance=2`);
+    const number = Number(digits);
+    return sign === "" ? { aspect, level: number } : { aspect, by: sign === "-" ? -number : number };
+  });
+  const aspects = levels.map(({ aspect }) => aspect);
+  const twice = aspects.find((aspect, i) => aspects.indexOf(aspect) !== i);
+  if (twice !== undefined) throw wrong(command, `${twice} is given twice`);
+  return levels;
+}
+
+function wrong(command: Command, message: string): UsageFault {
+  return new UsageFault(`${message}\n${usageOf(command)}`);
+}
+
+function usageOf({ usage, what, options }: Command): string {
+  const lines = options.map((name) => {
+    const option = OPTIONS[name];
+    const short = "short" in option ? `-${option.short}, ` : "    ";
+    return `  ${`${short}--${name}${option.value}`.padEnd(18)}  ${option.what}\n`;
+  });
+  return `usage: npm run vnfm -- ${usage} [OPTION...]\n\n  ${what}\n\n${lines.join("")}\n${EXIT_STATUS}`;
+}
+
+const USAGE = `usage: npm run vnfm -- COMMAND ...
+
+${Object.values(COMMANDS)
+  .map(({ usage, what }) => `${usage}\n  ${what}\n`)
+  .join("")}
+'COMMAND --help' has the options.
+
+${EXIT_STATUS}`;

@@ -1,0 +1,83 @@
+import { Places } from "./places";
+import { actionsOf, type Action, type Step } from "./steps";
+import { endsCluster, sayResource, sayVnfc, serverAction, type Resource } from "./words";
+
+/** What becomes of one VNFC, one Kubernetes object or another resource. */
+export interface Change {
+  readonly action: Action;
+  /** The VNF instance. Undefined for what belongs to none. */
+  readonly vnf?: string;
+  /** The VNFC that is made, changed or goes. */
+  readonly vnfc?: string;
+  /** The Kubernetes object, such as `Deployment web/frontend`. */
+  readonly object?: string;
+  /** In an operator's words. */
+  readonly text: string;
+}
+
+/** What a run will change. */
+export interface Preview {
+  readonly changes: readonly Change[];
+  /** VNFCs that stay as they are, of the VNF instances that change. */
+  readonly stays: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The steps of a preview as changes, VNF by VNF and VNFC by VNFC. */
+export function previewOf(steps: readonly Step[]): Preview {
+  const places = new Places(steps);
+  const resources = [...actionsOf(steps)].map(([step, action]) => ({ ...step, ...places.of(step), action }));
+  const vnfs = [...new Set(resources.map(({ vnf }) => vnf))];
+  const changes = vnfs.flatMap((vnf) => {
+    const own = resources.filter((resource) => resource.vnf === vnf);
+    const keys = [...new Set(own.map(({ vnfc }) => vnfc))].sort(byOrdinal);
+    const groups = keys.map((vnfc) => ({ vnfc, its: own.filter((resource) => resource.vnfc === vnfc) }));
+    const clusterEnds = groups.some(({ its }) => endsCluster(its));
+    return groups.flatMap(({ vnfc, its }) => {
+      return changesOf(its, clusterEnds).map((change) => ({
+        ...change,
+        ...(vnf !== undefined && { vnf }),
+        ...(vnfc !== undefined && { vnfc }),
+      }));
+    });
+  });
+  const stays = vnfs.flatMap((vnf) => {
+    if (vnf === undefined) return [];
+    const changed = new Set(changes.filter((change) => change.vnf === vnf).map(({ vnfc }) => vnfc));
+    const rest = [...(places.vnfcs.get(vnf) ?? [])].filter((vnfc) => !changed.has(vnfc));
+    return rest.length === 0 ? [] : [[vnf, rest.sort(byOrdinal)] as const];
+  });
+  return { changes, stays: Object.fromEntries(stays) };
+}
+
+/** The resources of one VNFC, or of none: one change if its server comes or goes, else one for each. */
+function changesOf(resources: readonly Resource[], clusterEnds: boolean): readonly Change[] {
+  const vnfc = resources[0]?.vnfc;
+  const action = serverAction(resources);
+  if (vnfc !== undefined && action !== undefined && action !== "update")
+    return [{ action, text: sayVnfc(vnfc, resources, clusterEnds) }];
+  return resources.map((resource) => ({
+    action: resource.action,
+    ...(resource.object !== undefined && { object: resource.object }),
+    text: sayResource(resource),
+  }));
+}
+
+/** What belongs to no VNFC comes last. */
+function byOrdinal(a: string | undefined, b: string | undefined): number {
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+  return a.localeCompare(b, "en", { numeric: true });
+}
+
+/** A preview as lines. */
+export function sayPreview({ changes, stays }: Preview): readonly string[] {
+  if (changes.length === 0) return ["nothing changes"];
+  const lines = changes.map(sayChange);
+  const rest = Object.entries(stays).map(
+    ([vnf, vnfcs]) => `${vnf}: ${vnfcs.join(", ")} ${vnfcs.length === 1 ? "stays" : "stay"}`,
+  );
+  return [...lines, ...rest, "nothing else changes"];
+}
+
+export function sayChange({ vnf, text }: Change): string {
+  return vnf === undefined ? text : `${vnf}: ${text}`;
+}

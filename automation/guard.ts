@@ -1,0 +1,23 @@
+import type { Change } from "./changes";
+import type { Action } from "./steps";
+
+/** What the operator has asked to be deleted or replaced. */
+export interface Allowance {
+  readonly vnf: string;
+  readonly actions: readonly Action[];
+  /** Whether a VNFC of the VNF instance, or a Kubernetes object of it, may go. */
+  readonly mayGo: (part: string) => boolean;
+}
+
+/** What is deleted or replaced though the operator did not ask for it. */
+export function unasked(changes: readonly Change[], allowance: Allowance): readonly Change[] {
+  return changes.filter(
+    (change) => (change.action === "delete" || change.action === "replace") && !isAsked(change, allowance),
+  );
+}
+
+function isAsked({ action, vnf, vnfc, object }: Change, allowance: Allowance): boolean {
+  if (vnf === undefined || !allowance.actions.includes(action)) return false;
+  const part = vnfc ?? object;
+  return vnf === allowance.vnf && part !== undefined && allowance.mayGo(part);
+}

@@ -1,0 +1,9 @@
+/** The operations of the `vnfm` command line, for programs: pipelines, tests. */
+export { Fault, UsageFault } from "./fault";
+export { heal } from "./heal";
+export { HeldFault } from "./lock";
+export { ApplyFault, type Conduct, type Outcome } from "./operation";
+export { PulumiStack } from "./pulumi";
+export { recover } from "./recover";
+export { scale, type LevelChange } from "./scale";
+export { status, type StackStatus } from "./status";

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from "node:fs";
+import { aspectsOf } from "../components/plan/instances";
+import type { VnfPlan } from "../components/plan/model";
+import { planStack } from "../components/plan/stack";
+import { didYouMean, oneOf } from "../components/nearest";
+import { SettingsFault, type Settings } from "../components/settings/model";
+import { parseSettings } from "../components/settings/parse";
+import type { DeploymentFlavour } from "../components/vnfd/model";
+import { loadPackage } from "../components/vnfd/package";
+import { Fault, UsageFault } from "./fault";
+import type { Vnfs } from "./stack-config";
+
+/** A VNF instance as the stack config and its package want it. */
+export interface IntendedVnf {
+  readonly name: string;
+  readonly plan: VnfPlan;
+  readonly flavour: DeploymentFlavour;
+  /** Scale level by aspect, as far as something says what it is. */
+  readonly scaleLevels: Readonly<Record<string, number>>;
+  /** The VNFCs: servers by `<VDU>-<ordinal>`, pod controllers by their VDU. */
+  readonly vnfcs: readonly string[];
+}
+
+/**
+ * What the stack config wants, planned as the program does it, without the engine.
+ *
+ * @returns the VNF instances by name
+ * @throws Fault with every fault of the config and the packages
+ */
+export function intentOf(vnfs: Vnfs): ReadonlyMap<string, IntendedVnf> {
+  try {
+    const { settings } = parseSettings(vnfs);
+    const plans = planStack(settings, { loadPackage, readProjectFile });
+    return new Map(plans.map((plan) => [plan.name, intended(plan, settings)]));
+  } catch (error) {
+    throw error instanceof SettingsFault ? new Fault(error.message) : error;
+  }
+}
+
+/** @throws UsageFault if there is none of that name */
+export function vnfOf(intent: ReadonlyMap<string, IntendedVnf>, name: string): IntendedVnf {
+  const vnf = intent.get(name);
+  if (vnf !== undefined) return vnf;
+  const known = [...intent.keys()];
+  throw new UsageFault(`the stack config has no VNF "${name}"; ${oneOf(known)}${didYouMean(name, known)}`);
+}
+
+function intended(plan: VnfPlan, settings: Settings): IntendedVnf {
+  const { name } = plan;
+  const own = settings.vnfs[name];
+  const { flavours } = loadPackage(own?.package ?? "").vnfd;
+  const flavour = flavours[own?.flavour ?? Object.keys(flavours)[0] ?? ""];
+  if (own === undefined || flavour === undefined) throw new Error(`the plan has a VNF ${name} of no flavour`);
+  const level =
+    flavour.instantiationLevels[own.instantiationLevel ?? flavour.defaultInstantiationLevel ?? ""];
+  const scaleLevels = Object.keys(flavour.scalingAspects).flatMap((aspect) => {
+    // numbers of instances that the instantiation level gives outright stand for no scale level
+    const isOutright = Object.values(flavour.vdus).some(
+      (vdu) => level?.instances[vdu.id] !== undefined && aspectsOf(vdu, flavour).includes(aspect),
+    );
+    const scaleLevel = own.scale?.[aspect] ?? level?.scaleLevels[aspect] ?? (isOutright ? undefined : 0);
+    return scaleLevel === undefined ? [] : [[aspect, scaleLevel] as const];
+  });
+  const vnfcs = plan.cnf?.plan.vnfcs.map(({ vdu }) => vdu) ?? plan.servers.map(({ key }) => key);
+  return { name, plan, flavour, scaleLevels: Object.fromEntries(scaleLevels), vnfcs };
+}
+
+function readProjectFile(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}

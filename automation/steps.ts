@@ -1,0 +1,88 @@
+import type { StepEventMetadata } from "@pulumi/pulumi/automation";
+
+/** What becomes of a resource. */
+export type Action = "create" | "update" | "replace" | "delete";
+
+/** A step of the engine, without any value of a resource that might be secret. */
+export interface Step {
+  readonly urn: string;
+  /** The engine's word: `create`, `delete-replaced`, `same`. */
+  readonly op: string;
+  readonly type: string;
+  /** URN; empty for the stack itself. */
+  readonly parent: string;
+  /** Whether a provider makes it; components are of the program alone. */
+  readonly custom: boolean;
+  /** Properties that change. */
+  readonly differs: readonly string[];
+  /** Of a Kubernetes object, such as `Deployment web/frontend`. */
+  readonly object?: string;
+  /** Of a Kubernetes object, before and after. */
+  readonly replicas?: readonly [number, number];
+}
+
+export function stepOf(event: StepEventMetadata): Step {
+  const state = event.new ?? event.old;
+  const inputs = (state?.inputs ?? {}) as KubeInputs;
+  const replicas = [event.old, event.new].map(
+    (side) => (side?.inputs as KubeInputs | undefined)?.spec?.replicas,
+  );
+  const [from, to] = replicas;
+  const { kind, metadata } = inputs;
+  return {
+    urn: event.urn,
+    op: event.op,
+    type: event.type,
+    parent: state?.parent ?? "",
+    custom: state?.custom ?? false,
+    differs: Object.keys(event.detailedDiff ?? {}),
+    ...(event.type.startsWith("kubernetes:") &&
+      metadata?.name !== undefined && {
+        object: `${kind} ${metadata.namespace === undefined ? "" : `${metadata.namespace}/`}${metadata.name}`,
+      }),
+    ...(typeof from === "number" && typeof to === "number" && { replicas: [from, to] }),
+  };
+}
+
+interface KubeInputs {
+  readonly kind?: string;
+  readonly metadata?: { readonly name?: string; readonly namespace?: string };
+  readonly spec?: { readonly replicas?: unknown };
+}
+
+/** The name that a resource has in the program. */
+export function nameOfUrn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+/** What becomes of each resource that a provider makes; what stays as it is has no entry. */
+export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
+  const byUrn = new Map<string, Step[]>();
+  for (const step of steps) {
+    if (!step.custom || isDefaultProvider(step)) continue;
+    const others = byUrn.get(step.urn);
+    if (others === undefined) byUrn.set(step.urn, [step]);
+    else others.push(step);
+  }
+  const actions = new Map<Step, Action>();
+  for (const its of byUrn.values()) {
+    const action = actionOf(its.map(({ op }) => op));
+    const last = its.at(-1);
+    if (action !== undefined && last !== undefined) actions.set(last, action);
+  }
+  return actions;
+}
+
+/** The engine makes these by itself and they stand for nothing outside of it. */
+function isDefaultProvider({ type, urn }: Step): boolean {
+  return type.startsWith("pulumi:providers:") && nameOfUrn(urn).startsWith("default");
+}
+
+/** @returns undefined where nothing changes */
+function actionOf(ops: readonly string[]): Action | undefined {
+  const has = (...some: string[]): boolean => some.some((op) => ops.includes(op));
+  if (has("replace", "create-replacement", "delete-replaced")) return "replace";
+  if (has("create", "import")) return has("delete") ? "replace" : "create";
+  if (has("delete")) return "delete";
+  return has("update") ? "update" : undefined;
+}

@@ -1,0 +1,133 @@
+import type { Place } from "./places";
+import { nameOfUrn, type Action, type Step } from "./steps";
+
+/** A resource that changes, in its place. */
+export interface Resource extends Step, Place {
+  readonly action: Action;
+}
+
+const SERVER = "openstack:compute/instance:Instance";
+const SCRIPT = "command:remote:Command";
+
+/** Kinds of resources in an operator's words, unless the name says it; others go by their own. */
+const KINDS: Readonly<Record<string, string>> = {
+  "openstack:compute/instance:Instance": "",
+  "openstack:compute/keypair:Keypair": "key pair",
+  "openstack:compute/serverGroup:ServerGroup": "placement group",
+  "openstack:networking/network:Network": "network",
+  "openstack:networking/port:Port": "port",
+  "openstack:networking/secGroup:SecGroup": "security group",
+  "openstack:networking/secGroupRule:SecGroupRule": "security group rule",
+  "openstack:networking/subnet:Subnet": "subnet",
+  "command:local:Command": "SSH",
+  "command:remote:Command": "step",
+  "pulumi:providers:kubernetes": "access to the cluster",
+};
+
+const DONE: Readonly<Record<Action, string>> = {
+  create: "created",
+  update: "updated",
+  replace: "replaced",
+  delete: "deleted",
+};
+
+/** What becomes of the server of a VNFC; undefined if it stays as it is. */
+export function serverAction(resources: readonly Resource[]): Action | undefined {
+  return resources.find(({ type }) => type === SERVER)?.action;
+}
+
+/** Whether it is the membership of a node in its cluster: with its end the node is drained. */
+function isMembership({ type, urn }: Step): boolean {
+  return type === SCRIPT && urn.endsWith("-member");
+}
+
+/** Whether it is the beginning of a cluster, which goes only with all of the cluster. */
+function isOrigin({ type, urn, within }: Resource): boolean {
+  return type === SCRIPT && urn.endsWith("-init") && within[0] === "vnfm:kubernetes:ControlPlane";
+}
+
+/** Whether a VNFC takes its cluster down: the others are not drained then, there is no master to do it. */
+export function endsCluster(resources: readonly Resource[]): boolean {
+  return resources.some((one) => isOrigin(one) && (one.action === "delete" || one.action === "replace"));
+}
+
+/**
+ * What becomes of a VNFC whose server is made, replaced or deleted.
+ *
+ * @param resources those of the VNFC that change
+ * @param clusterEnds whether its cluster goes with it
+ */
+export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
+  const action = serverAction(resources);
+  const isMember = resources.some(isMembership);
+  const ofMaster = resources.some((one) => one.ofMaster);
+  const isFirst = resources.some(isOrigin);
+  if (action === "create") {
+    const role = isFirst ? " and begins the cluster" : isMember || ofMaster ? " and joins the cluster" : "";
+    return `${vnfc} is added${role}`;
+  }
+  const leaves = isMember && !clusterEnds;
+  const ends = [
+    ...(leaves ? ["is drained, leaves the cluster"] : []),
+    ...(ofMaster ? [clusterEnds ? "its cluster ends with it" : `etcd member ${vnfc} leaves`] : []),
+    "its server is deleted",
+  ].join(", ");
+  if (action === "delete") return `${vnfc}${leaves ? "" : ":"} ${ends}`;
+  const joins = isMember || ofMaster ? " and joins" : "";
+  return `${vnfc} is replaced: ${leaves ? "it " : ""}${ends}, a new one is made${joins}`;
+}
+
+/** What becomes of a single resource. */
+export function sayResource(resource: Resource): string {
+  const { action, object, replicas, differs, vnf, vnfc } = resource;
+  if (object !== undefined) {
+    if (action === "update" && replicas !== undefined && replicas[0] !== replicas[1])
+      return `${object} is scaled from ${replicas[0]} to ${replicas[1]}`;
+    return `${object} is ${DONE[action]}${changed(action, differs)}`;
+  }
+  const owner = vnfc === undefined ? vnf : `${vnf}-${vnfc}`;
+  const prefix = vnfc === undefined ? "" : `${vnfc}: `;
+  if (isMembership(resource) && ["delete", "replace"].includes(action))
+    return `${prefix}is drained, leaves the cluster${action === "replace" ? ", and joins again" : ""}`;
+  const name = nameWithin(nameOfUrn(resource.urn), owner);
+  const what = [kindOf(resource.type), name].filter((part) => part !== "").join(" ");
+  if (resource.type === SCRIPT)
+    return `${prefix}${what} ${action === "delete" ? "is undone" : action === "create" ? "runs" : "runs again"}`;
+  return `${prefix}${what} is ${DONE[action]}${changed(action, differs)}`;
+}
+
+/**
+ * The end of one step of an update, of a server, a script or a Kubernetes object; undefined for what takes no
+ * time worth telling.
+ */
+export function sayEnd(resource: Step & Place, isDone: boolean): string | undefined {
+  const { type, object, op, vnf, vnfc, urn } = resource;
+  if (vnf === undefined || op === "replace") return undefined;
+  const verb = op.startsWith("delete") ? "deleted" : op.startsWith("create") ? "made" : "updated";
+  const outcome = isDone ? verb : `is not ${verb}`;
+  if (object !== undefined) return `${vnf}: ${object} ${outcome}`;
+  if (vnfc === undefined) return undefined;
+  const place = `${vnf}: ${vnfc}:`;
+  if (type === SERVER) return `${place} server ${outcome}`;
+  if (isMembership(resource) && verb === "deleted")
+    return `${place} ${isDone ? "drained, out of the cluster" : "is not drained"}`;
+  if (isMembership(resource)) return `${place} ${isDone ? "Ready" : "is not Ready"} in the cluster`;
+  // the other scripts have nothing to undo
+  if (type !== SCRIPT || verb === "deleted") return undefined;
+  return `${place} ${nameWithin(nameOfUrn(urn), `${vnf}-${vnfc}`)} ${isDone ? "done" : "is not done"}`;
+}
+
+/** The resource's name without that of what it belongs to. */
+export function nameWithin(name: string, owner: string | undefined): string {
+  if (owner === undefined) return name;
+  if (name === owner) return "";
+  return name.startsWith(`${owner}-`) ? name.slice(owner.length + 1) : name;
+}
+
+function kindOf(type: string): string {
+  return KINDS[type] ?? type.split(":").at(-1) ?? type;
+}
+
+function changed(action: Action, differs: readonly string[]): string {
+  return action !== "update" || differs.length === 0 ? "" : ` (${[...differs].sort().join(", ")})`;
+}

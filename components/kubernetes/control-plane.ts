@@ -1,0 +1,93 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { ClusterPlan } from "../plan/model";
+import { remoteScript, type Connection } from "../remote/remote-script";
+import { parseAccess, renderAccessManifest, SERVICE_ACCOUNT, type ClusterAccess } from "./access";
+import { SSH_PORT } from "./haproxy-config";
+import { apiEndpoint, renderCniManifest, renderInitConfig } from "./kubeadm-config";
+import { after, type PreparedNode } from "./prepared-node";
+
+export interface ControlPlaneArgs {
+  readonly cluster: ClusterPlan;
+  /** The master that the cluster begins on. */
+  readonly first: PreparedNode;
+  /** Address of the Kubernetes API. */
+  readonly apiAddress: pulumi.Output<string>;
+  /** What must be up before the API answers there. */
+  readonly balancers: readonly pulumi.Resource[];
+}
+
+/** A cluster's control plane as the rest of the program uses it: its API, its CNI, the manager's access. */
+export class ControlPlane extends pulumi.ComponentResource {
+  /** To a master that is alive; known once the API answers. */
+  readonly connection: pulumi.Output<Connection>;
+  readonly apiAddress: pulumi.Output<string>;
+  /** The configuration that the cluster was made with. */
+  readonly config: pulumi.Output<string>;
+  /** Secret. */
+  readonly access: pulumi.Output<ClusterAccess>;
+  /** The cluster's beginning: it goes only with the whole cluster. */
+  readonly origin: pulumi.Resource;
+
+  constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("vnfm:kubernetes:ControlPlane", name, {}, opts);
+    const { cluster, first, apiAddress } = args;
+    const child = { parent: this };
+    const shared = cluster.api.kind !== "master";
+    // a cluster of several masters outlives the server that it began on
+    const target = shared ? first.nodeName : first.serverId;
+    this.config = pulumi
+      .all([first.address, apiAddress])
+      .apply(([nodeAddress, api]) =>
+        renderInitConfig(cluster, { nodeName: first.nodeName, nodeAddress, apiAddress: api }),
+      );
+    const begun = remoteScript(
+      `${name}-init`,
+      {
+        connection: first.sshConnection,
+        script: "init-master.sh",
+        target,
+        data: {
+          kubeadm_config: this.config,
+          access_manifest: renderAccessManifest(),
+          api_endpoint: shared ? apiAddress.apply((address) => apiEndpoint(address, cluster.api.port)) : "",
+        },
+      },
+      { ...child, dependsOn: [first, ...args.balancers] },
+    );
+    const connection = after(begun, shared ? throughBalancer(first, apiAddress) : first.sshConnection);
+    remoteScript(
+      `${name}-cni`,
+      {
+        connection,
+        script: "install-cni.sh",
+        target,
+        data: { cni_manifest: apiAddress.apply((address) => renderCniManifest(cluster, address)) },
+      },
+      child,
+    );
+    const access = remoteScript(
+      `${name}-access`,
+      {
+        connection,
+        script: "read-access.sh",
+        target,
+        data: { namespace: SERVICE_ACCOUNT.namespace, secret: SERVICE_ACCOUNT.secret },
+      },
+      child,
+    );
+    this.connection = connection;
+    this.apiAddress = apiAddress;
+    this.access = access.stdout.apply(parseAccess);
+    this.origin = begun;
+    this.registerOutputs({ apiAddress });
+  }
+}
+
+/** The load balancers pass SSH on to a master that is alive; all masters have one host key. */
+function throughBalancer(first: PreparedNode, host: pulumi.Output<string>): pulumi.Output<Connection> {
+  return pulumi.all([first.sshConnection, host]).apply(([connection, address]) => ({
+    ...connection,
+    host: address,
+    port: SSH_PORT,
+  }));
+}

@@ -1,0 +1,91 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { ClusterPlan } from "../plan/model";
+import { remoteScript } from "../remote/remote-script";
+import type { ControlPlane } from "./control-plane";
+import { renderJoinConfig } from "./kubeadm-config";
+import type { PreparedNode } from "./prepared-node";
+
+export interface MemberArgs {
+  readonly cluster: ClusterPlan;
+  readonly node: PreparedNode;
+  readonly controlPlane: ControlPlane;
+  /** The master that joins before this one: etcd takes one new member at a time. @default none */
+  readonly joinsAfter?: Member | undefined;
+}
+
+/**
+ * A node's membership of its cluster. Its end is here too: when the server goes or is replaced, a master that is
+ * alive drains the node, takes it out of etcd and removes the Node object first.
+ */
+export class Member extends pulumi.ComponentResource {
+  /** Name of the Node; known once it is Ready. */
+  readonly ready: pulumi.Output<string>;
+  readonly #joined: pulumi.Resource;
+
+  constructor(name: string, args: MemberArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("vnfm:kubernetes:Member", name, {}, opts);
+    const { cluster, node, controlPlane, joinsAfter } = args;
+    const child = { parent: this };
+    const about = { target: node.serverId };
+    const certificateKey = controlPlane.access.apply((access) =>
+      node.role === "master" ? access.certificateKey : "",
+    );
+    const token = remoteScript(
+      `${name}-join-token`,
+      {
+        ...about,
+        connection: controlPlane.connection,
+        script: "create-join-token.sh",
+        data: { node_name: node.nodeName, certificate_key: certificateKey },
+      },
+      child,
+    ).stdout.apply((text) => text.trim());
+    const joined = remoteScript(
+      `${name}-join`,
+      {
+        ...about,
+        connection: node.connection,
+        script: "join-node.sh",
+        data: {
+          join_config: pulumi
+            .all([node.address, controlPlane.apiAddress, token, controlPlane.access, certificateKey])
+            .apply(([nodeAddress, apiAddress, joinToken, { caCertHash }, key]) =>
+              renderJoinConfig(cluster, {
+                nodeName: node.nodeName,
+                nodeAddress,
+                apiAddress,
+                token: joinToken,
+                caCertHash,
+                certificateKey: key === "" ? undefined : key,
+              }),
+            ),
+          cluster_config: node.role === "master" ? controlPlane.config : "",
+          certificate_key: certificateKey,
+        },
+      },
+      { ...child, dependsOn: joinsAfter === undefined ? [] : [joinsAfter.#joined] },
+    );
+    const member = remoteScript(
+      `${name}-member`,
+      {
+        ...about,
+        connection: controlPlane.connection,
+        script: "membership.sh",
+        data: {
+          node_name: node.nodeName,
+          node_address: node.address,
+          node_role: node.role,
+          join_token: token,
+          drain_seconds: String(cluster.drain.timeout_seconds),
+          delete_emptydir_data: String(cluster.drain.delete_emptydir_data),
+        },
+        undo: true,
+      },
+      // a cluster that goes as a whole is not drained node by node
+      { ...child, dependsOn: [joined], deletedWith: controlPlane.origin },
+    );
+    this.ready = member.id.apply(() => node.nodeName);
+    this.#joined = joined;
+    this.registerOutputs({ ready: this.ready });
+  }
+}

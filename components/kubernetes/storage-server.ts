@@ -1,0 +1,46 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Node } from "../openstack/node";
+import type { ClusterPlan, StoragePlan } from "../plan/model";
+import { remoteScript } from "../remote/remote-script";
+import { renderNfsConfig } from "./nfs-config";
+import { sshConnection } from "./prepared-node";
+
+export interface StorageServerArgs {
+  readonly storage: StoragePlan;
+  readonly proxy: ClusterPlan["proxy"];
+  readonly node: Node;
+  /** The instance's own private key, used where the login brings neither key nor password. */
+  readonly privateKey: pulumi.Output<string>;
+}
+
+/** A server whose volumes are mounted and exported by NFS. */
+export class StorageServer extends pulumi.ComponentResource {
+  constructor(name: string, args: StorageServerArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("vnfm:kubernetes:StorageServer", name, {}, opts);
+    const { storage, proxy, node, privateKey } = args;
+    remoteScript(
+      `${name}-storage`,
+      {
+        connection: sshConnection({ pool: storage, node, privateKey }),
+        script: "storage-server.sh",
+        target: node.serverId,
+        data: {
+          volumes: pulumi
+            .all(storage.mounts.map((mount) => node.volumes[mount.storage]))
+            .apply((volumes) =>
+              storage.mounts
+                .map(({ mountTo }, i) => `${volumes[i]?.id} ${volumes[i]?.sizeGiB} ${mountTo}`)
+                .join("\n"),
+            ),
+          directories: [...new Set(storage.exports.map(({ directory }) => directory))].join("\n"),
+          nfs_server: storage.nfsServer,
+          nfs_config: renderNfsConfig(storage),
+          http_proxy_url: proxy?.http_proxy?.reveal() ?? "",
+          https_proxy_url: proxy?.https_proxy?.reveal() ?? "",
+        },
+      },
+      { parent: this },
+    );
+    this.registerOutputs({});
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * The binary form of public OpenPGP keys: of armored text, or of base64 of the binary form.
+ * @returns undefined if the text is neither, or has something else than public keys.
+ */
+export function publicKeys(text: string): Buffer | undefined {
+  const blocks = text
+    .split(/^-----END PGP PUBLIC KEY BLOCK-----\s*$/m)
+    .filter((block) => block.trim() !== "");
+  const keys = blocks.map(decode);
+  return keys.length > 0 && keys.every(isPublicKey) ? Buffer.concat(keys) : undefined;
+}
+
+/** The data of a block of armor without its tail line (RFC 9580, 6.2), or of plain base64; else nothing. */
+function decode(block: string): Buffer {
+  const lines = block.split("\n").map((line) => line.trim());
+  const data = lines.filter((line) => !NOT_DATA.test(line)).join("");
+  return Buffer.from(/^[A-Za-z0-9+/]+={0,2}$/.test(data) ? data : "", "base64");
+}
+
+/** Header line, armor headers such as `Comment: text`, checksum. */
+const NOT_DATA = /^(-----BEGIN PGP PUBLIC KEY BLOCK-----|[A-Za-z]+: .*|=[A-Za-z0-9+/]{4})$/;
+
+/** Whether the first packet is one, by its header in OpenPGP's own format or in that of PGP 2 (4.2). */
+function isPublicKey([header = 0]: Buffer): boolean {
+  const type = (header & 0x40) === 0 ? (header & 0x3f) >> 2 : header & 0x3f;
+  return (header & 0x80) !== 0 && type === 6;
+}

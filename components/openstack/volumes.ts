@@ -1,0 +1,63 @@
+import * as openstack from "@pulumi/openstack";
+import * as pulumi from "@pulumi/pulumi";
+import type { PlannedServer } from "../plan/model";
+
+/** The Cinder volumes of one server, by the name of the storage in the VNFD. */
+export type Volumes = Readonly<Record<string, openstack.blockstorage.Volume>>;
+
+/** Makes a server's volumes: they belong to no server, so that they outlive each one they are attached to. */
+export function makeVolumes(name: string, server: PlannedServer, child: pulumi.ResourceOptions): Volumes {
+  return Object.fromEntries(
+    server.volumes.map(({ storage, sizeGiB, volumeType, image, protect }) => [
+      storage,
+      new openstack.blockstorage.Volume(
+        `${name}-${storage}`,
+        {
+          name: `${server.name}-${storage}`,
+          size: sizeGiB,
+          enableOnlineResize: true,
+          ...(volumeType === undefined ? {} : { volumeType }),
+          ...(image === undefined ? {} : { imageId: imageId(image, child) }),
+        },
+        // an image of that name which is newer would make the volume anew
+        { ...child, protect, ignoreChanges: ["imageId"] },
+      ),
+    ]),
+  );
+}
+
+/**
+ * Attaches volumes to a server, one after the other.
+ * @returns the id and the size of each, known once it is attached
+ */
+export function attachVolumes(
+  name: string,
+  volumes: Volumes,
+  server: openstack.compute.Instance,
+  child: pulumi.ResourceOptions,
+): Record<string, pulumi.Output<AttachedVolume>> {
+  const attached: Record<string, pulumi.Output<AttachedVolume>> = {};
+  let before: openstack.compute.VolumeAttach[] = [];
+  for (const [storage, volume] of Object.entries(volumes)) {
+    const attachment = new openstack.compute.VolumeAttach(
+      `${name}-${storage}-attachment`,
+      { instanceId: server.id, volumeId: volume.id },
+      // a server that goes is stopped first, then Nova detaches what it has: all it wrote is on the disk
+      { ...child, dependsOn: before, deletedWith: server },
+    );
+    before = [attachment];
+    attached[storage] = pulumi
+      .all([volume.id, volume.size, attachment.id])
+      .apply(([id, sizeGiB]) => ({ id, sizeGiB }));
+  }
+  return attached;
+}
+
+export interface AttachedVolume {
+  readonly id: string;
+  readonly sizeGiB: number;
+}
+
+function imageId(name: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
+  return openstack.images.getImageOutput({ name }, opts).id;
+}

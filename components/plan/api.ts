@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { didYouMean, oneOf } from "../nearest";
+import type { ClusterInstallation } from "../settings/model";
+import type { DeploymentFlavour } from "../vnfd/model";
+import type { ApiPlan, NodePool, PlannedServer, PlannedVirtualIp } from "./model";
+
+/** Port of kube-apiserver. */
+export const API_SERVER_PORT = 6443;
+/** Where HAProxy shares its host with kube-apiserver, it takes the port of the specification's example. */
+const API_PORT_BESIDE_MASTER = 6440;
+
+export interface ApiContext {
+  readonly instance: string;
+  /** Of the instance in the stack config, for faults. */
+  readonly instancePath: string;
+  /** Of k8s_cluster_installation_param in the stack config, for faults. */
+  readonly path: string;
+  readonly flavour: DeploymentFlavour;
+  readonly servers: readonly PlannedServer[];
+  readonly virtualIps: readonly PlannedVirtualIp[];
+}
+
+/**
+ * How the Kubernetes API is reached: cluster_cp_name is a connection point of the sole master, or a VipCp whose
+ * target says where the load balancers are. Appends what is wrong to `faults`.
+ */
+export function planApi(
+  params: ClusterInstallation,
+  master: NodePool,
+  context: ApiContext,
+  faults: string[],
+): ApiPlan {
+  const { path, virtualIps } = context;
+  const vdus = master.servers.map((server) => server.vdu.id);
+  const name =
+    params.master_node.cluster_cp_name ?? virtualIps[0]?.connectionPoint ?? master.nodeConnectionPoint;
+  const virtualIp = virtualIps.find(({ connectionPoint }) => connectionPoint === name);
+  if (virtualIp === undefined) {
+    checkMasterConnectionPoint(name, master, context, faults);
+    if (master.servers.length > 1) {
+      faults.push(
+        `${path}.master_node: ${master.servers.length} masters are planned and ${name} is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp), or set the masters' scale level to 0`,
+      );
+    }
+    for (const { key, healToken } of master.servers) {
+      if (healToken !== "") {
+        faults.push(
+          `${context.instancePath}.heal.${key}: is the sole master, and the cluster's etcd would be lost with its server; take the token out, or use a flavour with several masters`,
+        );
+      }
+    }
+    return { kind: "master", connectionPoint: name, port: API_SERVER_PORT };
+  }
+  if (master.servers.length % 2 === 0 || master.servers.length > 7) {
+    faults.push(
+      `${path}.master_node: ${master.servers.length} masters are planned; etcd wants 1, 3, 5 or 7: an even number survives no more failures than one less, and more than 7 slow every write`,
+    );
+  }
+  const balancers = planBalancers(params, virtualIp, master, context, faults);
+  const onMasters = balancers.servers.every((server) => vdus.includes(server.vdu.id));
+  return {
+    kind: "haproxy",
+    virtualIp,
+    port: onMasters ? API_PORT_BESIDE_MASTER : API_SERVER_PORT,
+    balancers,
+    onMasters,
+    virtualRouterId: params.load_balancer.virtual_router_id ?? defaultRouterId(context.instance),
+  };
+}
+
+function planBalancers(
+  params: ClusterInstallation,
+  virtualIp: PlannedVirtualIp,
+  master: NodePool,
+  { path, servers }: ApiContext,
+  faults: string[],
+): NodePool {
+  const { ssh_cp_name, username, password, private_key } = params.load_balancer;
+  const [target = ""] = virtualIp.targets;
+  const pool = servers.filter(({ ports }) => ports.some((port) => port.connectionPoint === target));
+  if (pool.some((server) => master.servers.includes(server))) {
+    if (target !== master.nodeConnectionPoint) {
+      faults.push(
+        `${path}.master_node.nic_cp_name: is ${master.nodeConnectionPoint}, but ${virtualIp.connectionPoint} has ${target} as its target in the VNFD`,
+      );
+    }
+    return master;
+  }
+  if (
+    ssh_cp_name !== undefined &&
+    !pool[0]?.ports.some(({ connectionPoint }) => connectionPoint === ssh_cp_name)
+  ) {
+    const known = pool[0]?.ports.map(({ connectionPoint }) => connectionPoint) ?? [];
+    faults.push(
+      `${path}.load_balancer.ssh_cp_name: "${ssh_cp_name}" is no connection point of VDU ${pool[0]?.vdu.id}; ${oneOf(known)}${didYouMean(ssh_cp_name, known)}`,
+    );
+  }
+  return {
+    sshConnectionPoint: ssh_cp_name ?? target,
+    nodeConnectionPoint: target,
+    login: { username, password, privateKey: private_key },
+    servers: pool,
+  };
+}
+
+function checkMasterConnectionPoint(
+  name: string,
+  master: NodePool,
+  { path, flavour, virtualIps }: ApiContext,
+  faults: string[],
+): void {
+  const server = master.servers[0];
+  if (server === undefined || server.ports.some((port) => port.connectionPoint === name)) return;
+  const known = [
+    ...server.ports.map((port) => port.connectionPoint),
+    ...virtualIps.map((virtualIp) => virtualIp.connectionPoint),
+  ];
+  const why = flavour.virtualIps[name] === undefined ? "" : ", it is a VipCp none of whose targets is made";
+  faults.push(
+    `${path}.master_node.cluster_cp_name: "${name}" is no connection point of VDU ${server.vdu.id}${why}; ${oneOf(known)}${didYouMean(name, known)}`,
+  );
+}
+
+/** 1 to 255. Peers are unicast and have a password, so clusters of one id on a network do not mix. */
+function defaultRouterId(instance: string): number {
+  return 1 + (createHash("sha256").update(instance).digest().readUInt32BE() % 255);
+}

@@ -1,0 +1,69 @@
+import { at, isFields } from "../cnf/object";
+import { readManifests } from "../cnf/manifests";
+import type { ClusterInstallation, KubeadmAdditions, WorkerNode } from "../settings/model";
+import { faultLine, type Fault } from "../vnfd/model";
+
+/** What is wrong in a cluster's parameters by themselves, whatever the VNFD is. */
+export function checkInstallation(params: ClusterInstallation, path: string, faults: string[]): void {
+  checkLogin(params.master_node, `${path}.master_node`, faults);
+  checkLogin(params.worker_node, `${path}.worker_node`, faults);
+  if (params.storage_server) checkLogin(params.storage_server, `${path}.storage_server`, faults);
+  checkPorts(params.cni_ports, `${path}.cni_ports`, faults);
+  checkKubeadm(params.kubeadm ?? {}, `${path}.kubeadm`, faults);
+}
+
+function checkLogin(
+  node: Pick<WorkerNode, "password" | "private_key">,
+  path: string,
+  faults: string[],
+): void {
+  if (node.password !== undefined && node.private_key !== undefined) {
+    faults.push(`${path}: give password or private_key, not both`);
+  }
+}
+
+function checkPorts(ports: readonly string[], path: string, faults: string[]): void {
+  for (const port of ports) {
+    if (Number(port.split("/")[1]) > 65535) faults.push(`${path}: ${port}: a port is 1 to 65535`);
+  }
+}
+
+/** What other settings, or the program, say of kubeadm's configuration: two answers would contradict. */
+const SAID_BY = {
+  cluster_configuration: {
+    apiVersion: "the program",
+    kind: "the program",
+    clusterName: "vim_name",
+    kubernetesVersion: "kubernetes_version",
+    controlPlaneEndpoint: "master_node.cluster_cp_name",
+    "networking.podSubnet": "master_node.pod_cidr",
+    "networking.serviceSubnet": "master_node.cluster_cidr",
+  },
+  kubelet_configuration: { apiVersion: "the program", kind: "the program" },
+  kube_proxy_configuration: { apiVersion: "the program", kind: "the program" },
+} as const;
+
+function checkKubeadm(additions: KubeadmAdditions, path: string, faults: string[]): void {
+  for (const [section, keys] of Object.entries(SAID_BY)) {
+    const given = additions[section as keyof typeof SAID_BY];
+    for (const [key, owner] of Object.entries(keys)) {
+      if (at(given, ...key.split(".")) !== undefined) {
+        faults.push(`${path}.${section}.${key}: is set by ${owner}; leave it out`);
+      }
+    }
+  }
+  const networking = additions.cluster_configuration?.["networking"];
+  if (networking !== undefined && !isFields(networking)) {
+    faults.push(`${path}.cluster_configuration.networking: must be a map`);
+  }
+}
+
+/** What is wrong in the CNI's manifest; kubectl would find out when the servers are there. */
+export function manifestFaults(file: string, text: string): string[] {
+  const filled = text.replaceAll(/\$\{(POD_CIDR|API_HOST|API_PORT)\}/g, "0");
+  const faults: Fault[] = [];
+  const files = { list: () => [file], has: () => true, read: () => Buffer.from(filled) };
+  const objects = readManifests(files, [file], faults);
+  if (objects.length === 0 && faults.length === 0 && text !== "") return [`${file} has no Kubernetes object`];
+  return faults.map(faultLine);
+}

@@ -1,0 +1,37 @@
+import type { VnfSettings } from "../settings/model";
+
+const OF_SERVERS = ["extVirtualLinks", "images", "flavors"] as const;
+const OF_OBJECTS = ["namespace", "vdu_mapping"] as const;
+
+/** A VNF is of servers, or of Kubernetes objects; its parameters must say one thing. */
+export function checkKind(path: string, settings: VnfSettings, servers: number, faults: string[]): void {
+  const params = settings.additionalParams ?? {};
+  const isCnf = params["lcm-kubernetes-def-files"] !== undefined;
+  if (isCnf && params.k8s_cluster_installation_param !== undefined) {
+    faults.push(
+      `${path}.additionalParams: give k8s_cluster_installation_param or lcm-kubernetes-def-files, not both`,
+    );
+  }
+  if (isCnf && settings.vim === undefined) {
+    faults.push(`${path}.vim: is required for a CNF; name a cluster VNF of this stack, or give a kubeconfig`);
+  }
+  if (!isCnf && settings.vim !== undefined) {
+    faults.push(`${path}.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or leave vim out`);
+  }
+  if (!isCnf && servers === 0) {
+    faults.push(
+      `${path}: nothing to make; no VDU has an image (set images), and no additionalParams.lcm-kubernetes-def-files names manifests`,
+    );
+  }
+  for (const key of isCnf ? OF_SERVERS : []) {
+    if (settings[key] !== undefined)
+      faults.push(`${path}.${key}: is for servers, and a CNF has none; leave it out`);
+  }
+  for (const key of isCnf ? [] : OF_OBJECTS) {
+    if (params[key] !== undefined) {
+      faults.push(
+        `${path}.additionalParams.${key}: is for a CNF; add lcm-kubernetes-def-files or leave it out`,
+      );
+    }
+  }
+}

@@ -1,0 +1,114 @@
+# shellcheck shell=bash disable=SC2154
+# create: wait until the Node is Ready, then revoke its bootstrap token
+# delete: the node leaves: its pods move, its etcd member goes, its Node object is removed; runs on a master that is
+#         alive, the node itself may be dead
+#
+# node_name     name of the Node
+# node_address  its address in the cluster
+# node_role     master or worker
+# join_token    the bootstrap token it joined with; empty for the master that began the cluster
+# drain_seconds, delete_emptydir_data (true or false)
+
+rejoin_seconds=600
+
+is_ready() {
+  [ "$(kubectl get node "$1" -o 'jsonpath={.status.conditions[?(@.type=="Ready")].status}')" = True ]
+}
+
+create() {
+  if ! within 300 is_ready "$node_name"; then
+    kubectl describe node "$node_name" >&2 || true
+    die "node $node_name is not Ready after 300 s"
+  fi
+  # gone already where a cut-off run is continued
+  [ -z "$join_token" ] || kubeadm token delete "${join_token%%.*}" >&2 || true
+}
+
+# a node that died is called Ready for most of a minute
+answers() {
+  is_ready "$node_name" && kubectl get --raw "/api/v1/nodes/$node_name/proxy/healthz" --request-timeout=10s >/dev/null
+}
+
+drain() {
+  kubectl cordon "$node_name" >&2
+  answers || return 0
+  kubectl drain "$node_name" --ignore-daemonsets --delete-emptydir-data="$delete_emptydir_data" \
+    --timeout="${drain_seconds}s" >&2 ||
+    die "node $node_name cannot be drained in $drain_seconds s: the lines above name the pods and their budgets. \
+It stays cordoned and in the cluster; run the same command again once the pods may move"
+}
+
+# etcdctl on another master whose etcd is well
+etcd() {
+  local master
+  for master in $(kubectl get nodes -l node-role.kubernetes.io/control-plane -o name); do
+    master=${master#node/}
+    [ "$master" != "$node_name" ] || continue
+    if etcd_on "$master" endpoint health >/dev/null 2>&1; then
+      etcd_on "$master" "$@"
+      return
+    fi
+  done
+  say "no other master has an etcd that is well"
+  return 1
+}
+
+# the members as lines of "id, status, name, peer URL, client URL, is learner"; nothing is decided without them
+members() {
+  etcd member list -w simple || die "$node_name cannot leave etcd: its members are not known. If most masters are \
+gone, the cluster is: make it anew"
+}
+
+etcd_on() {
+  local master=$1 pki=/etc/kubernetes/pki/etcd
+  shift
+  timeout 60 kubectl -n kube-system exec -c etcd "etcd-$master" -- etcdctl --endpoints https://127.0.0.1:2379 \
+    --cacert "$pki/ca.crt" --cert "$pki/server.crt" --key "$pki/server.key" "$@"
+}
+
+# ids of this node among the members: by its name, or by its address where it has not started
+ids_among() {
+  awk -F', ' -v name="$node_name" -v url="https://$node_address:2380" '$3 == name || $4 == url { print $1 }' <<<"$1"
+}
+
+# the others alone are a majority of what etcd has now, so nothing that was acknowledged is lost
+others_are_a_majority() {
+  local all voters well
+  all=$(members) || return
+  voters=$(awk -F', ' '$6 == "false"' <<<"$all" | wc -l)
+  # the members that do not answer make it fail
+  well=$(etcd endpoint health --cluster 2>&1 | grep ' is healthy' | grep -cvF "https://$node_address:2379 " || true)
+  ((well >= voters / 2 + 1))
+}
+
+# another master may be on its way back
+may_leave() {
+  local all
+  all=$(members)
+  [ -z "$(ids_among "$all")" ] || within "$rejoin_seconds" others_are_a_majority ||
+    die "$node_name cannot leave etcd: the members that are well without it are no majority. Heal the others first, \
+one at a time: $(etcd endpoint health --cluster 2>&1 | tr '\n' ';')"
+}
+
+leave_etcd() {
+  # one master at a time: who leaves next counts this one out
+  exec 8>/run/vnfm-etcd.lock
+  flock -w 1200 8 || die "another master has been leaving etcd for 20 minutes; see who holds /run/vnfm-etcd.lock"
+  may_leave
+  local id all
+  all=$(members)
+  for id in $(ids_among "$all"); do
+    etcd member remove "$id" >&2
+  done
+}
+
+delete() {
+  # before anything is moved
+  [ "$node_role" = worker ] || may_leave
+  if kubectl get node "$node_name" >/dev/null 2>&1; then drain; fi
+  [ "$node_role" = worker ] || leave_etcd
+  # the API may be moving to another master
+  within 120 kubectl delete node "$node_name" --ignore-not-found || die "the Node object $node_name cannot be deleted"
+}
+
+"$1" </dev/null

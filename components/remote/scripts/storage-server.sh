@@ -1,0 +1,198 @@
+# shellcheck shell=bash disable=SC2154
+# ensure: the volumes have a file system each, are mounted, and their directories are exported by NFS
+#
+# volumes      lines of VOLUME_ID SIZE_GIB MOUNT_POINT: all that this server mounts
+# directories  lines: all that it exports
+# nfs_server   kernel or ganesha
+# nfs_config   its exports, whole: of /etc/exports.d, or ganesha.conf
+# http_proxy_url, https_proxy_url  the site's proxy; empty for none
+
+exports=/etc/exports.d/vnfm.exports
+ganesha_config=/etc/ganesha/ganesha.conf
+first_line='# vnfm: begin'
+last_line='# vnfm: end'
+
+# device_of VOLUME_ID: prints it; a virtio disk shows the first 20 characters of the id
+device_of() {
+  local link
+  for link in /dev/disk/by-id/*"${1:0:20}"*; do
+    if [ -b "$link" ] && [[ $link != *-part* ]]; then
+      readlink -f "$link"
+      return
+    fi
+  done
+  return 1
+}
+
+# has_size DEVICE GIB: a volume that has just grown may show it a moment later
+has_size() { [ "$(blockdev --getsize64 "$1")" -ge $(($2 << 30)) ]; }
+
+# signature_of DEVICE NAME: prints what the device itself says, as blkid names it
+signature_of() { blkid -p -o value -s "$2" "$1"; }
+
+# make_file_system DEVICE VOLUME_ID: only where there is nothing at all
+make_file_system() {
+  local device=$1 volume=$2 found status=0
+  # blkid's answer for a device that it cannot read is that it is empty
+  head -c 1M "$device" >/dev/null || die "volume $volume, $device, cannot be read"
+  found=$(blkid -p -o export "$device") || status=$?
+  if [ "$status" = 2 ]; then
+    mkfs.ext4 -q "$device" >&2
+  elif [ "$status" != 0 ]; then
+    die "volume $volume, $device: blkid cannot tell what is on it (status $status), so it stays as it is"
+  elif ! grep -q '^TYPE=' <<<"$found"; then
+    die "volume $volume, $device, has partitions and no file system of its own, so it stays as it is"
+  fi
+  if command -v udevadm >/dev/null; then
+    udevadm trigger --action=change --name-match="$device"
+    udevadm settle
+  fi
+}
+
+nfs_service() { if [ "$nfs_server" = ganesha ]; then echo nfs-ganesha; else echo nfs-server; fi; }
+
+ours_of_fstab() { sed -n "/^$first_line\$/,/^$last_line\$/{/^#/!p}" /etc/fstab; }
+
+# write_fstab LINES: ours are between two marks, the others stay
+write_fstab() {
+  local before stale mount_to
+  before=$(ours_of_fstab)
+  [ "$before" != "$1" ] || return 0
+  stale=$(comm -23 <(sort <<<"$before") <(sort <<<"$1") | awk '{ print $2 }')
+  for mount_to in $stale; do
+    mountpoint -q "$mount_to" || continue
+    systemctl stop "$(nfs_service)" 2>/dev/null || true
+    umount "$mount_to" >&2 ||
+      die "$mount_to leaves the config, and is in use: see 'fuser -vm $mount_to' there"
+  done
+  {
+    sed "/^$first_line\$/,/^$last_line\$/d" /etc/fstab
+    printf '%s\n' "$first_line" "$1" "$last_line"
+  } >/etc/fstab.new
+  chmod 644 /etc/fstab.new
+  mv /etc/fstab.new /etc/fstab
+  systemctl daemon-reload
+}
+
+# mount_volume DEVICE MOUNT_POINT
+mount_volume() {
+  local device=$1 mount_to=$2
+  [ -d "$mount_to" ] || install -d -m 755 "$mount_to"
+  if ! mountpoint -q "$mount_to"; then
+    mount "$mount_to" >&2
+  fi
+  [ "$(mountpoint -d "$mount_to")" = "$(mountpoint -x "$device")" ] ||
+    die "$mount_to has another file system mounted than that of $device: see 'findmnt $mount_to' there"
+}
+
+mount_volumes() {
+  local id size mount_to device fstab=
+  local -a mounts=()
+  while read -r id size mount_to; do
+    within 120 device_of "$id" ||
+      die "volume $id is no disk of this server after 120 s: see /dev/disk/by-id there"
+    device=$(device_of "$id")
+    within 60 has_size "$device" "$size" || die "volume $id, $device, is smaller than $size GiB"
+    make_file_system "$device" "$id"
+    # a server whose volume is missing still boots, and can be mended
+    fstab+="UUID=$(signature_of "$device" UUID) $mount_to $(signature_of "$device" TYPE)"
+    fstab+=$' defaults,nofail,x-systemd.device-timeout=5min 0 2\n'
+    mounts+=("$device" "$mount_to")
+  done <<<"$volumes"
+  write_fstab "${fstab%$'\n'}"
+  set -- "${mounts[@]}"
+  while [ $# -gt 0 ]; do
+    mount_volume "$1" "$2"
+    # a volume that has grown
+    [ "$(signature_of "$1" TYPE)" != ext4 ] || resize2fs "$1" >&2
+    shift 2
+  done
+}
+
+make_directories() {
+  local directory
+  while read -r directory; do
+    # pods of any user write there: an NFS volume is not given to one by Kubernetes
+    [ -d "$directory" ] || install -d -m 777 "$directory"
+  done <<<"$directories"
+}
+
+# the NFS server does not start where a volume is not mounted: clients would write to the disk below
+order() {
+  local drop_in
+  drop_in=/etc/systemd/system/$(nfs_service).service.d/vnfm.conf
+  local text
+  text=$(printf '[Unit]\nRequiresMountsFor=%s' "$(awk '{ print $3 }' <<<"$volumes" | paste -sd ' ')")
+  [ "$(cat "$drop_in" 2>/dev/null)" != "$text" ] || return 0
+  install -d -m 755 "${drop_in%/*}"
+  printf '%s\n' "$text" >"$drop_in"
+  chmod 644 "$drop_in"
+  systemctl daemon-reload
+}
+
+# replace FILE: with $nfs_config; the one before stays beside it as FILE.before
+replace() {
+  install -d -m 755 "${1%/*}"
+  [ ! -e "$1" ] || cp -p "$1" "$1.before"
+  printf '%s\n' "$nfs_config" >"$1.new"
+  chmod 644 "$1.new"
+  mv "$1.new" "$1"
+}
+
+kernel() {
+  needs exportfs nfs-kernel-server
+  systemctl disable -q --now nfs-ganesha 2>/dev/null || true
+  systemctl enable -q --now nfs-server
+  # exportfs fails without it
+  [ -e /etc/exports ] || : >/etc/exports
+  [ "$(cat "$exports" 2>/dev/null)" != "$nfs_config" ] || { exportfs -r >&2 && return; }
+  replace "$exports"
+  if ! exportfs -ra >&2; then
+    mv "$exports" "$exports.refused"
+    [ ! -e "$exports.before" ] || mv "$exports.before" "$exports"
+    exportfs -ra >&2 || true
+    die "exportfs refuses the exports, see above and $exports.refused there; those before are in force"
+  fi
+}
+
+exported_by_ganesha() {
+  local shown directory
+  shown=$(dbus-send --system --print-reply --dest=org.ganesha.nfsd /org/ganesha/nfsd/ExportMgr \
+    org.ganesha.nfsd.exportmgr.ShowExports)
+  while read -r directory; do
+    grep -qF "\"$directory\"" <<<"$shown" || return 1
+  done <<<"$directories"
+}
+
+ganesha() {
+  needs ganesha.nfsd nfs-ganesha nfs-ganesha-vfs
+  systemctl disable -q --now nfs-server 2>/dev/null || true
+  [ ! -e "$exports" ] || rm "$exports"
+  systemctl enable -q nfs-ganesha
+  if [ "$(cat "$ganesha_config" 2>/dev/null)" != "$nfs_config" ]; then
+    local before
+    before=$(head -n 1 "$ganesha_config" 2>/dev/null) || true
+    replace "$ganesha_config"
+    # a reload, which clients do not notice, reads the exports alone
+    if [ "$before" = "${nfs_config%%$'\n'*}" ]; then
+      systemctl try-reload-or-restart nfs-ganesha
+    else
+      systemctl try-restart nfs-ganesha
+    fi
+  fi
+  systemctl start nfs-ganesha
+  within 60 exported_by_ganesha ||
+    die "nfs-ganesha does not export all of the directories: see /var/log/ganesha/ganesha.log there"
+}
+
+create() {
+  settle
+  needs mkfs.ext4 e2fsprogs
+  mount_volumes
+  make_directories
+  order
+  "$nfs_server"
+}
+
+exclusively
+"$1" </dev/null

@@ -1,0 +1,97 @@
+import type { ErrorObject } from "ajv";
+import { didYouMean } from "../nearest";
+import { hidesSecret, type Schema } from "./schema-part";
+
+/** One line per fault; what an `anyOf` or `propertyNames` says of its inner schemas is left out. */
+export function describeErrors(errors: readonly ErrorObject[], vnfs: unknown): string[] {
+  const alternatives = errors.filter((error) => error.keyword === "anyOf").map((error) => error.instancePath);
+  const isSaid = (path: string) => errors.some(({ instancePath }) => instancePath.startsWith(`${path}/`));
+  return errors
+    .filter((error) => error.keyword !== "anyOf" || !isSaid(error.instancePath))
+    .filter((error) => error.keyword === "anyOf" || !alternatives.includes(error.instancePath))
+    .filter((error) => error.keyword === "propertyNames" || error.propertyName === undefined)
+    .map((error) => faultOf(error, settingAt(error.instancePath, vnfs)))
+    .sort();
+}
+
+function faultOf(error: ErrorObject, path: string): string {
+  const params = error.params as Record<string, unknown>;
+  const schema = error.parentSchema as Schema;
+  switch (error.keyword) {
+    case "additionalProperties": {
+      const key = String(params["additionalProperty"]);
+      const keys = Object.keys(schema.properties ?? {});
+      return `${under(path, key)}: unknown setting${didYouMean(key, keys) || `; known are ${keys.join(", ")}`}`;
+    }
+    case "required":
+      return `${path}.${String(params["missingProperty"])}: is required`;
+    case "propertyNames":
+      return `${under(path, String(params["propertyName"]))}: is no instance name; use a-z, 0-9 and -, at most 32`;
+    case "enum":
+      return `${path}: ${shown(error)} is not one of ${(params["allowedValues"] as unknown[]).join(", ")}`;
+    case "format":
+      return `${path}: ${shown(error)} is no ${FORMATS[String(params["format"])] ?? String(params["format"])}`;
+    case "pattern":
+      return `${path}: ${shown(error)} must match ${String(params["pattern"])}${asIn(schema)}`;
+    case "minLength":
+    case "minItems":
+    case "minProperties":
+      return `${path}: is empty; give a value or leave it out`;
+    case "uniqueItems":
+      return `${path}[${String(params["i"])}]: is there already; leave one of the two`;
+    case "anyOf":
+      return `${path}: must be the name of a VNF of this stack, or an object with a kubeconfig`;
+    default:
+      return `${path}: ${shown(error)} ${error.message ?? error.keyword}`;
+  }
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  cidr: "CIDR; write address/prefix length, as in 10.244.0.0/16",
+  "http-url": "URL; write http://host:port",
+  "absolute-path": "absolute path of letters, digits, . _ and - without parts . and .. or a last slash",
+  "apt-url": "URL of a repository; write https://host/path, without user, password, blanks and %",
+  kubeconfig: "kubeconfig; give the whole file, with a current-context and the server of its cluster",
+  "no-proxy": "list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16",
+  "openpgp-key": "public OpenPGP key; give armored text, or its binary form in base64",
+  "private-key": "private key; give the whole file, from -----BEGIN to the last -----",
+};
+
+function asIn({ examples }: Schema): string {
+  return examples === undefined ? "" : `, as in ${examples.join(" or ")}`;
+}
+
+/** The setting of a JSON pointer. */
+function settingAt(pointer: string, vnfs: unknown): string {
+  let path = "vnfm:vnfs";
+  let value = vnfs;
+  for (const part of pointer.split("/").slice(1)) {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    path = Array.isArray(value) ? `${path}[${key}]` : under(path, key);
+    value = (value as Record<string, unknown>)[key];
+  }
+  return path;
+}
+
+/** A setting in a map: `.key`, or `["any text"]` so that no key looks like something else. */
+export function under(path: string, key: string): string {
+  return /^[\w-]{1,64}$/.test(key) ? `${path}.${key}` : `${path}[${quoted(key)}]`;
+}
+
+/** The value in question. Never a secret's, nor what stands in the place of a map that has some. */
+function shown({ data, parentSchema }: ErrorObject): string {
+  if ((parentSchema as Schema).writeOnly) return "the secret";
+  if (Array.isArray(data)) return "a list";
+  if (typeof data === "object" && data !== null) return "a map";
+  if (typeof data !== "string") return String(data);
+  return hidesSecret(parentSchema as Schema) ? "a text" : quoted(data);
+}
+
+/** A text of any content on one line. */
+function quoted(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  return JSON.stringify(short).replaceAll(
+    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,32 @@
+import schema from "./schema.json";
+
+/** The parts of JSON Schema that schema.json uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly writeOnly?: boolean;
+  readonly examples?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+/** The schema that a `$ref` stands for. */
+export function resolve(part: Schema): Schema {
+  const name = part.$ref?.replace("#/definitions/", "");
+  return name === undefined ? part : ((schema.definitions as Record<string, Schema>)[name] ?? {});
+}
+
+/** Whether what the schema is of is a secret, or has one in it. */
+export function hidesSecret(part: Schema): boolean {
+  const { writeOnly, properties, additionalProperties, items, anyOf } = resolve(part);
+  const inner = [
+    ...Object.values(properties ?? {}),
+    ...(items === undefined ? [] : [items]),
+    ...(anyOf ?? []),
+  ];
+  if (typeof additionalProperties === "object") inner.push(additionalProperties);
+  return writeOnly === true || inner.some(hidesSecret);
+}

@@ -1,0 +1,24 @@
+import type { Schema } from "./schema-part";
+
+/** Of the texts that are no secrets: the longest path of Linux. */
+const MAX_LENGTH = 4096;
+const SEVERAL_LINES = ["kubeconfig", "openpgp-key", "private-key"];
+
+/**
+ * Why a text cannot be a value. A control character can end a line of a file on a node, or rewrite what a
+ * terminal shows, and names and addresses have none; only whole files, and what is the operator's own
+ * addition to a configuration, have several lines.
+ */
+export function textProblem(text: string, { type, anyOf, format, writeOnly }: Schema): string | undefined {
+  const isOwnAddition = type === undefined && anyOf === undefined;
+  const isLong = isOwnAddition || SEVERAL_LINES.includes(format ?? "");
+  const odd = (isLong ? text.replaceAll(/[\t\r\n]/g, "") : text).match(ODD)?.[0];
+  if (odd !== undefined) {
+    const code = odd.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+    return `has the control character U+${code}; write plain text${isLong ? "" : " on one line"}`;
+  }
+  if (isLong || writeOnly || text.length <= MAX_LENGTH) return undefined;
+  return `has ${text.length} characters; at most ${MAX_LENGTH} are allowed`;
+}
+
+const ODD = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]/u;

@@ -1,0 +1,97 @@
+/**
+ * Kubernetes from a signed apt repository, on servers whose image lacks it: the lab serves real packages under
+ * the paths of pkgs.k8s.io, and real apt installs them.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Cluster } from "../support/cluster";
+import { clusterVnf } from "../support/configs";
+import { TestStack } from "../support/stack";
+
+jest.setTimeout(12 * 60 * 1000);
+
+const REPOSITORY = "http://198.19.0.1:5001/core:/stable:/v1.33/deb/";
+const IMAGE = "debian-12-containerd";
+
+let stack: TestStack;
+let cluster: Cluster | undefined;
+let key: string;
+
+beforeAll(async () => {
+  key = await (await fetch(`${REPOSITORY}Release.key`)).text();
+  stack = await TestStack.create("apt", {});
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+function configure(workers: number, apt_repository: object): void {
+  const vnf = clusterVnf(workers, { kubernetes_version: "v1.33.0", apt_repository });
+  stack.configure({ "vnf-a": { ...vnf, images: { masterNode: IMAGE, workerNode: IMAGE } } });
+}
+
+/** The changes that a server has made to its image's files, from outside. */
+async function changesOn(vnfc: string): Promise<string> {
+  const vnfs = await stack.output<{ "vnf-a": { vnfcs: Record<string, { serverId: string }> } }>("vnfs");
+  const server = vnfs["vnf-a"].vnfcs[vnfc]?.serverId ?? "";
+  return join(process.env["VNFM_LAB"] ?? "/var/lib/vnfm-lab", "servers", server, "upper");
+}
+
+it("names the repository whose signature is of another key", async () => {
+  const home = join(stack.folder, "gnupg");
+  const gpg = (...args: string[]) => execFileSync("gpg", ["--homedir", home, "--batch", "--quiet", ...args]);
+  execFileSync("install", ["-d", "-m", "700", home]);
+  gpg("--passphrase", "", "--quick-generate-key", "somebody else", "ed25519", "sign", "never");
+  const other = gpg("--export").toString("base64");
+  execFileSync("gpgconf", ["--homedir", home, "--kill", "gpg-agent"]);
+  configure(1, { url: REPOSITORY, signed_by: other });
+  const { status, stdout } = await stack.up();
+  expect(status).not.toBe(0);
+  expect(stdout).toContain("NO_PUBKEY");
+  expect(stdout).toContain(
+    `the apt repository ${REPOSITORY} is not signed by the key in apt_repository.signed_by`,
+  );
+});
+
+it("makes a cluster of the repository's packages on the same servers", async () => {
+  configure(1, { url: REPOSITORY, signed_by: key });
+  await stack.mustUp();
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+});
+
+it.each(["masterNode-1", "workerNode-1"])("has them on hold in the version asked for: %s", async (vnfc) => {
+  const changes = await changesOn(vnfc);
+  const listed = execFileSync("dpkg-query", [
+    `--admindir=${join(changes, "var/lib/dpkg")}`,
+    "--show",
+    "--showformat=${db:Status-Abbrev} ${Package} ${Version}\n",
+    "kubelet",
+    "kubeadm",
+    "kubectl",
+  ]).toString();
+  expect(listed.split("\n").filter(Boolean).sort()).toEqual([
+    "hi  kubeadm 1.33.0-1.1",
+    "hi  kubectl 1.33.0-1.1",
+    "hi  kubelet 1.33.0-1.1",
+  ]);
+  expect(readFileSync(join(changes, "etc/apt/sources.list.d/kubernetes.sources"), "utf8")).toBe(
+    `Types: deb\nURIs: ${REPOSITORY}\nSuites: /\nSigned-By: /etc/apt/keyrings/kubernetes.gpg\n`,
+  );
+});
+
+it("changes nothing in a run that follows", async () => {
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("needs no repository for the members of a cluster", async () => {
+  // a repository that is not there: the script runs again on both nodes
+  configure(1, { url: "http://198.19.0.1:9/", signed_by: key });
+  expect(await stack.changes()).toContain("update vnf-a-workerNode-1-prepare");
+  await stack.mustUp();
+  expect(await cluster?.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+});

@@ -1,0 +1,175 @@
+/**
+ * The `vnfm` command line on a VNF of plain servers: scale out and in, status, refusals, a second run at the
+ * same time. The steps build on each other.
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { StackStatus } from "../../automation/status";
+import { REPOSITORY, run, type CommandResult } from "../support/command";
+import { TestStack } from "../support/stack";
+
+jest.setTimeout(10 * 60 * 1000);
+
+const STACK = "command-line";
+const VNF = "plain";
+
+/** Servers of the cluster package that become no cluster. */
+const SERVERS = {
+  package: "vnf-packages/kubernetes-cluster",
+  flavour: "simple",
+  scale: { worker_instance: 0 },
+  extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
+};
+
+interface Report {
+  readonly result: string;
+  readonly changes: readonly { action: string; vnfc?: string; text: string; asked: boolean }[];
+  readonly message?: string;
+}
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await TestStack.create(STACK, { [VNF]: SERVERS });
+  await stack.mustUp();
+});
+
+afterAll(async () => {
+  await stack?.remove();
+});
+
+function vnfm(...args: string[]): Promise<CommandResult> {
+  const program = join(REPOSITORY, "automation/main.ts");
+  return run(
+    join(REPOSITORY, "node_modules/.bin/ts-node"),
+    ["--transpile-only", program, ...args, "--stack", STACK],
+    { cwd: stack.folder, env: stack.env },
+  );
+}
+
+const configFile = () => join(stack.folder, `Pulumi.${STACK}.yaml`);
+const readConfig = () => readFileSync(configFile(), "utf8");
+
+/** Edits the stack config behind the command line's back. */
+function edit(from: string, to: string): void {
+  const before = readConfig();
+  if (!before.includes(from)) throw new Error(`the stack config has no ${from}`);
+  writeFileSync(configFile(), before.replace(from, to));
+}
+
+async function status(): Promise<StackStatus> {
+  return JSON.parse((await vnfm("status", VNF, "--json")).stdout) as StackStatus;
+}
+
+const vnfcsOf = ({ vnfs }: StackStatus) => vnfs[0]?.vnfcs.map(({ vnfc, state }) => `${vnfc} ${state}`);
+
+it("scales out, and says what happens", async () => {
+  edit("    worker_instance: 0", "    worker_instance: 0 # as few as can be");
+  const before = readConfig();
+  const { status: exit, stdout, stderr } = await vnfm("scale", VNF, "worker_instance=+1", "--yes");
+  expect([stderr, exit]).toEqual(["", 0]);
+  expect(stdout.split("\n")).toEqual([
+    `${VNF}: workerNode-2 is added`,
+    `${VNF}: masterNode-1, workerNode-1 stay`,
+    "nothing else changes",
+    expect.stringMatching(/^plain: workerNode-2: server made \(\d+ s\)$/),
+    expect.stringMatching(/^done in \d+ s$/),
+    "",
+  ]);
+  expect(readConfig()).toBe(before.replace("worker_instance: 0 #", "worker_instance: 1 #"));
+});
+
+it("shows what is there", async () => {
+  const found = await status();
+  expect(found).toEqual({
+    stack: `organization/vnfm/${STACK}`,
+    vnfs: [
+      {
+        vnf: VNF,
+        instantiationState: "INSTANTIATED",
+        vnfState: "STARTED",
+        flavour: "simple",
+        scale: { worker_instance: 1 },
+        vnfcs: ["masterNode-1", "workerNode-1", "workerNode-2"].map((vnfc) => ({
+          vnfc,
+          state: "there",
+          serverId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+          addresses: expect.any(Object) as object,
+        })),
+      },
+    ],
+  });
+  const { stdout } = await vnfm("status");
+  expect(stdout).toContain(`${VNF}: STARTED, flavour simple, scale worker_instance=1\n`);
+});
+
+it("refuses what was not asked for, and leaves the stack config as it is", async () => {
+  // another network replaces the ports and with them what is on them
+  const other = "11111111-1111-1111-1111-111111111111";
+  edit("masterNode_CP1:\n          network: public", `masterNode_CP1:\n          network: ${other}`);
+  const before = readConfig();
+  const { status: exit, stdout } = await vnfm("scale", VNF, "worker_instance=2", "--yes", "--json");
+  expect(exit).toBe(3);
+  const { result, changes } = JSON.parse(stdout) as Report;
+  expect(result).toBe("refused");
+  expect(changes.filter(({ asked }) => !asked).map(({ vnfc }) => vnfc)).toContain("masterNode-1");
+  expect(changes.find(({ vnfc }) => vnfc === "workerNode-3")).toMatchObject({
+    action: "create",
+    asked: true,
+  });
+  expect(readConfig()).toBe(before);
+  edit(`network: ${other}`, "network: public");
+});
+
+it("does not ask where nobody can answer", async () => {
+  const { status: exit, stderr } = await vnfm("scale", VNF, "worker_instance=0");
+  expect([exit, stderr]).toEqual([2, expect.stringContaining("give --yes")]);
+});
+
+it("shows the faults of what is asked for, and changes nothing", async () => {
+  const before = readConfig();
+  const { status: exit, stderr } = await vnfm("scale", VNF, "worker_instance=999", "--yes");
+  expect([exit, stderr]).toEqual([1, expect.stringContaining("is above the VNFD's max_scale_level")]);
+  expect((await vnfm("scale", VNF, "worker=1", "--yes")).status).toBe(2);
+  expect(readConfig()).toBe(before);
+});
+
+it("says who holds the stack", async () => {
+  const locks = join(stack.folder, ".pulumi/locks/organization/vnfm", STACK);
+  const first = vnfm("scale", VNF, "worker_instance=3", "--yes");
+  let ended = false;
+  void first.finally(() => (ended = true));
+  while (!ended && !existsSync(locks)) await sleep(50);
+  const [second, shown] = await Promise.all([
+    vnfm("scale", VNF, "worker_instance=2", "--yes", "--json"),
+    vnfm("status", VNF, "--json"),
+  ]);
+  expect(second.status).toBe(4);
+  const { result, message } = JSON.parse(second.stdout) as Report;
+  expect([result, message]).toEqual(["held", expect.stringMatching(/is held by process \d+ of \w+ on /)]);
+  expect((JSON.parse(shown.stdout) as StackStatus).heldBy).toMatch(/^process \d+ of /);
+  expect((await first).status).toBe(0);
+});
+
+it("scales in, which its own VNFCs may go for", async () => {
+  const { status: exit, stdout, stderr } = await vnfm("scale", VNF, "worker_instance=0", "--yes", "--json");
+  expect(exit).toBe(0);
+  const { result, changes } = JSON.parse(stdout) as Report;
+  expect(result).toBe("done");
+  expect(changes).toEqual(
+    ["workerNode-2", "workerNode-3", "workerNode-4"].map((vnfc) => ({
+      action: "delete",
+      vnf: VNF,
+      vnfc,
+      text: `${vnfc}: its server is deleted`,
+      asked: true,
+    })),
+  );
+  expect(stderr).toMatch(/^plain: workerNode-4: server deleted \(\d+ s\)$/m);
+  expect(vnfcsOf(await status())).toEqual(["masterNode-1 there", "workerNode-1 there"]);
+});
+
+it("has left nothing to do for pulumi", async () => {
+  expect(await stack.changes()).toEqual([]);
+});

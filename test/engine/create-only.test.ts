@@ -1,0 +1,117 @@
+/**
+ * Objects that the API answers and does not keep: reviews and a TokenRequest of a CNF are posted once, after the
+ * roles that they are about. The steps build on each other.
+ */
+import { cpSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { clusterVnf, webCnf } from "../support/configs";
+import { TestStack } from "../support/stack";
+
+jest.setTimeout(15 * 60 * 1000);
+
+const manifest = (verb: string, namespace: string) => `
+{apiVersion: v1, kind: ServiceAccount, metadata: {name: app}}
+---
+{apiVersion: rbac.authorization.k8s.io/v1, kind: Role, metadata: {name: app}, rules: [{apiGroups: [""], resources: [pods], verbs: [get]}]}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: app}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: app}
+subjects: [{kind: ServiceAccount, name: app}]
+---
+apiVersion: authorization.k8s.io/v1
+kind: LocalSubjectAccessReview
+spec:
+  user: system:serviceaccount:web:app
+  resourceAttributes: {namespace: ${namespace}, verb: ${verb}, resource: pods}
+---
+{apiVersion: authorization.k8s.io/v1, kind: SelfSubjectAccessReview, spec: {resourceAttributes: {verb: "*", resource: "*"}}}
+---
+{apiVersion: authentication.k8s.io/v1, kind: TokenRequest, metadata: {name: app}, spec: {expirationSeconds: 600}}
+`;
+
+interface State {
+  readonly deployment: {
+    readonly resources: readonly { readonly urn: string; readonly outputs?: { readonly stdout?: unknown } }[];
+  };
+}
+
+describe("objects that are only created", () => {
+  let stack: TestStack;
+  let vnfPackage: string;
+
+  const configure = (verb: string, namespace = "web") => {
+    writeFileSync(join(vnfPackage, "Files/kubernetes/access.yaml"), manifest(verb, namespace));
+    const params = { namespace: "web", "lcm-kubernetes-def-files": PATHS };
+    stack.configure({
+      "vnf-a": clusterVnf(1),
+      app: webCnf("web", { package: vnfPackage, additionalParams: params }),
+    });
+  };
+
+  beforeAll(async () => {
+    stack = await TestStack.create("create-only", {});
+    vnfPackage = join(stack.folder, "web");
+    cpSync("vnf-packages/web-cnf", vnfPackage, { recursive: true });
+  });
+
+  afterAll(() => stack?.remove());
+
+  /** The answers, by the beginning of the resource's name. */
+  const answers = async (): Promise<Record<string, unknown>> => {
+    const { stdout } = await stack.pulumi("stack", "export", "--show-secrets", "--stack", stack.name);
+    const { deployment } = JSON.parse(stdout) as State;
+    return Object.fromEntries(
+      deployment.resources
+        .map(({ urn, outputs }) => [urn.split("::")[3] ?? "", outputs?.stdout] as const)
+        .filter(([name]) => /^app-.*(review|tokenrequest)/.test(name))
+        .map(([name, answer]) => [
+          name.replace(/[/-][0-9a-f]{10}$/, ""),
+          JSON.parse(plain(answer)) as unknown,
+        ]),
+    );
+  };
+
+  it("are posted after what they are about, and their answers kept as secrets", async () => {
+    configure("get");
+    await stack.mustUp();
+    expect(await answers()).toEqual({
+      "app-localsubjectaccessreview-web": expect.objectContaining({ allowed: true }) as unknown,
+      "app-selfsubjectaccessreview": expect.objectContaining({ allowed: true }) as unknown,
+      "app-tokenrequest-web/app": expect.objectContaining({
+        token: expect.any(String) as unknown,
+      }) as unknown,
+    });
+    expect(await stack.state()).not.toContain('"allowed');
+    expect(await stack.changes()).toEqual([]);
+  });
+
+  it("are posted again when their content changes, and only then", async () => {
+    configure("delete");
+    expect(await stack.changes()).toEqual([
+      expect.stringMatching(/^create app-localsubjectaccessreview-/),
+      expect.stringMatching(/^delete app-localsubjectaccessreview-/),
+    ]);
+    await stack.mustUp();
+    expect(await answers()).toMatchObject({ "app-localsubjectaccessreview-web": { allowed: false } });
+  });
+
+  it("fail the run where the API refuses them", async () => {
+    configure("get", "elsewhere");
+    const { status, stdout, stderr } = await stack.up();
+    expect(status).not.toBe(0);
+    expect(stdout + stderr).toMatch(/LocalSubjectAccessReview: the Kubernetes API refuses it with 4\d\d: /);
+    configure("delete");
+    expect(await stack.changes()).toEqual([]);
+  });
+});
+
+const PATHS = ["access", "configmap", "deployment", "service"].map((name) => `Files/kubernetes/${name}.yaml`);
+
+/** A secret of an export that shows secrets is JSON once more. */
+function plain(value: unknown): string {
+  if (typeof value === "string") return value;
+  const { plaintext } = value as { readonly plaintext: string };
+  return JSON.parse(plaintext) as string;
+}

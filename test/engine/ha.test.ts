@@ -1,0 +1,147 @@
+/**
+ * A highly available cluster on a real cloud: three masters behind a virtual IP, healed one after the other, alive
+ * and dead, scaled out and in. After every step everything that names the nodes names exactly the declared ones.
+ */
+import { Cluster } from "../support/cluster";
+import { haClusterVnf } from "../support/configs";
+import { declaredEverywhere } from "../support/declared";
+import { OpenStack } from "../support/openstack";
+import { Prober } from "../support/prober";
+import { TestStack } from "../support/stack";
+
+jest.setTimeout(20 * 60 * 1000);
+
+type Vnfs = Record<
+  string,
+  { vnfcs: Record<string, { serverId: string; addresses: Record<string, string> }> }
+>;
+
+let stack: TestStack;
+let cloud: OpenStack;
+let before: string[];
+let cluster: Cluster;
+let prober: Prober;
+
+const vnfcs = async () => (await stack.output<Vnfs>("vnfs"))["vnf-a"]?.vnfcs ?? {};
+const serverId = async (key: string) => (await vnfcs())[key]?.serverId ?? "";
+const declared = (masters: number, workers: number) => [
+  ...Array.from({ length: masters }, (_, i) => `vnf-a-masternode-${i + 1}`),
+  ...Array.from({ length: workers }, (_, i) => `vnf-a-workernode-${i + 1}`),
+];
+
+/** The nodes by each thing that names them; all must be the same. */
+async function expectDeclared(masters: number, workers: number): Promise<void> {
+  const names = declared(masters, workers);
+  expect(await declaredEverywhere(cluster, await vnfcs())).toEqual({
+    nodes: names,
+    etcd: names.filter((name) => name.includes("master")),
+    haproxy: names.filter((name) => name.includes("master")),
+    hosts: names,
+  });
+}
+
+/** Heals, and tells what changed: which resources were replaced, and which others were touched. */
+async function heal(tokens: Record<string, string>, masters: number, workers: number): Promise<void> {
+  stack.configure({ "vnf-a": haClusterVnf(masters, workers, { heal: tokens }) });
+  await stack.mustUp();
+  await expectDeclared(masters, workers);
+}
+
+beforeAll(async () => {
+  cloud = await OpenStack.connect();
+  before = await cloud.inventory();
+  stack = await TestStack.create("ha", { "vnf-a": haClusterVnf(3, 1) });
+});
+
+afterAll(async () => {
+  await prober?.stop();
+  cluster?.close();
+  await stack?.remove();
+});
+
+describe("instantiate", () => {
+  it("brings up three masters behind the virtual IP", async () => {
+    await stack.mustUp();
+    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+    cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+    expect(await cluster.readyNodes()).toEqual(declared(3, 1));
+    await expectDeclared(3, 1);
+  });
+
+  it("has nothing left to do afterwards", async () => {
+    expect(await stack.changes()).toEqual([]);
+  });
+
+  it("places the masters apart", async () => {
+    const { servers } = await cloud.get<{ servers: { name: string; hostId: string }[] }>(
+      "compute",
+      "/servers/detail",
+    );
+    const hosts = servers.filter(({ name }) => name.startsWith("vnf-a-master")).map(({ hostId }) => hostId);
+    expect(new Set(hosts).size).toBe(3);
+  });
+});
+
+describe("heal", () => {
+  it("of a worker replaces that worker and nothing else", async () => {
+    const old = await vnfcs();
+    stack.configure({ "vnf-a": haClusterVnf(3, 1, { heal: { "workerNode-1": "1" } }) });
+    const changes = await stack.changes();
+    expect(changes.filter((change) => !change.includes(" vnf-a-workerNode-1-"))).toEqual([]);
+    expect(changes.filter((change) => change.startsWith("replace "))).toEqual(
+      ["hosts", "join", "join-token", "member", "prepare", "server"].map(
+        (it) => `replace vnf-a-workerNode-1-${it}`,
+      ),
+    );
+    await heal({ "workerNode-1": "1" }, 3, 1);
+    const now = await vnfcs();
+    expect(now["workerNode-1"]?.serverId).not.toBe(old["workerNode-1"]?.serverId);
+    expect(now["workerNode-1"]?.addresses).toEqual(old["workerNode-1"]?.addresses);
+  });
+
+  it("of the first master keeps the cluster: the API goes on but for the switch-over", async () => {
+    const old = await serverId("masterNode-1");
+    stack.configure({
+      "vnf-a": haClusterVnf(3, 1, { heal: { "workerNode-1": "1", "masterNode-1": "1" } }),
+    });
+    expect((await stack.changes()).filter((change) => !change.includes(" vnf-a-masterNode-1-"))).toEqual([]);
+    prober = Prober.start(cluster);
+    await heal({ "workerNode-1": "1", "masterNode-1": "1" }, 3, 1);
+    const { longestOutageSeconds, lostWrites } = await prober.stop();
+    expect(lostWrites).toEqual([]);
+    expect(longestOutageSeconds).toBeLessThan(20);
+    expect(await serverId("masterNode-1")).not.toBe(old);
+  });
+
+  it("of a master whose server is gone does not wait for it", async () => {
+    await cloud.delete("compute", `/servers/${await serverId("masterNode-2")}`);
+    await heal({ "workerNode-1": "1", "masterNode-1": "1", "masterNode-2": "1" }, 3, 1);
+  });
+
+  it("of a worker whose server is gone does not wait for it", async () => {
+    await cloud.delete("compute", `/servers/${await serverId("workerNode-1")}`);
+    await heal({ "workerNode-1": "2", "masterNode-1": "1", "masterNode-2": "1" }, 3, 1);
+  });
+});
+
+describe("scale", () => {
+  it("of masters out and in: etcd, the load balancers and the hosts files follow", async () => {
+    const heal = { "workerNode-1": "2", "masterNode-1": "1", "masterNode-2": "1" };
+    stack.configure({ "vnf-a": haClusterVnf(5, 1, { heal }) });
+    const changes = await stack.changes();
+    expect(changes.filter((change) => /^(replace|delete) .*server$/.test(change))).toEqual([]);
+    await stack.mustUp();
+    await expectDeclared(5, 1);
+    stack.configure({ "vnf-a": haClusterVnf(3, 1, { heal }) });
+    await stack.mustUp();
+    await expectDeclared(3, 1);
+  });
+});
+
+describe("terminate", () => {
+  it("leaves nothing in OpenStack", async () => {
+    stack.configure({});
+    await stack.mustUp();
+    expect((await cloud.inventory()).filter((item) => !before.includes(item))).toEqual([]);
+  });
+});

@@ -1,0 +1,248 @@
+/**
+ * Persistent volumes of a cluster VNF: a storage server with a Cinder volume and nfs-ganesha, read and written
+ * by an NFS client in user space (libnfs), because the lab's kernel has none. The steps build on each other.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Cluster } from "../support/cluster";
+import { mustRun, run } from "../support/command";
+import { storageVnf } from "../support/configs";
+import { OpenStack } from "../support/openstack";
+import { TestStack } from "../support/stack";
+
+jest.setTimeout(10 * 60 * 1000);
+
+interface Outputs {
+  readonly "vnf-a": {
+    readonly persistentVolumes: readonly string[];
+    readonly vnfcs: Record<
+      string,
+      { serverId: string; addresses: Record<string, string>; volumes?: Record<string, string> }
+    >;
+  };
+}
+
+interface PersistentVolume {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly nfs: { readonly server: string; readonly path: string } };
+  readonly status: { readonly phase: string };
+}
+
+const LAB = process.env["VNFM_LAB"] ?? "/var/lib/vnfm-lab";
+const KEY = "storage_server-1";
+
+let stack: TestStack;
+let cloud: OpenStack;
+let before: string[];
+let cluster: Cluster;
+const folder = mkdtempSync(join(tmpdir(), "vnfm-nfs-"));
+
+beforeAll(async () => {
+  cloud = await OpenStack.connect();
+  before = await cloud.inventory();
+  stack = await TestStack.create("storage", { "vnf-a": storageVnf() });
+});
+
+afterAll(async () => {
+  cluster?.close();
+  rmSync(folder, { recursive: true, force: true });
+  await stack?.pulumi("state", "unprotect", "--all", "--yes", "--stack", stack.name);
+  await stack?.remove();
+});
+
+async function storageServer() {
+  const { "vnf-a": vnf } = await stack.output<Outputs>("vnfs");
+  const { serverId = "", addresses = {}, volumes = {} } = vnf.vnfcs[KEY] ?? {};
+  const volume = volumes["storage_server_volume"] ?? "";
+  return { serverId, address: addresses["storage_server_CP"] ?? "", volume };
+}
+
+/** A file of the storage server as it is on its disk. */
+async function fileOf(path: string): Promise<string> {
+  const { serverId } = await storageServer();
+  return readFileSync(join(LAB, "servers", serverId, "upper", path), "utf8");
+}
+
+/** What the volume itself says of its file system. */
+async function uuidOf(volume: string): Promise<string> {
+  const file = join(LAB, "state/cinder/volumes", `volume-${volume}`);
+  return (await mustRun("blkid", ["-p", "-o", "value", "-s", "UUID", file])).trim();
+}
+
+/** A file on an export, as the NFS client sees it. */
+async function url(path: string): Promise<string> {
+  return `nfs://${(await storageServer()).address}${path}?version=4`;
+}
+
+/** libnfs, which does not wait as the kernel's client does while a new server lets old clients reclaim. */
+async function nfs(program: string, ...args: string[]): Promise<string> {
+  const end = Date.now() + 150_000;
+  for (;;) {
+    const { status, stdout, stderr } = await run(program, args);
+    if (status === 0) return stdout;
+    if (!stderr.includes("NFS4ERR_GRACE") || Date.now() > end)
+      throw new Error(`${args.join(" ")}: ${stderr}`);
+    await new Promise((done) => setTimeout(done, 2000));
+  }
+}
+
+async function readNfs(path: string): Promise<string> {
+  return nfs("nfs-cat", await url(path));
+}
+
+async function writeNfs(path: string, text: string): Promise<void> {
+  const file = join(folder, "file");
+  writeFileSync(file, text);
+  await nfs("nfs-cp", file, await url(path));
+}
+
+const claim = {
+  apiVersion: "v1",
+  kind: "PersistentVolumeClaim",
+  metadata: { name: "data" },
+  spec: {
+    accessModes: ["ReadWriteMany"],
+    storageClassName: "nfs",
+    volumeName: "nfs-pv1",
+    resources: { requests: { storage: "1Gi" } },
+  },
+};
+
+let uuid: string;
+
+describe("instantiate", () => {
+  it("registers the volumes of the package with the address of the storage server", async () => {
+    await stack.mustUp();
+    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+    cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+    const { address } = await storageServer();
+    const volumes = await cluster.list<PersistentVolume>("persistentvolumes");
+    expect(volumes.map(({ metadata, spec, status }) => [metadata.name, spec.nfs, status.phase])).toEqual(
+      [1, 2, 3].map((i) => [`nfs-pv${i}`, { server: address, path: `/volume/nfs/pv${i}` }, "Available"]),
+    );
+    expect((await stack.output<Outputs>("vnfs"))["vnf-a"].persistentVolumes).toEqual([
+      "nfs-pv1",
+      "nfs-pv2",
+      "nfs-pv3",
+    ]);
+    expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+  });
+
+  it("has nothing left to do afterwards", async () => {
+    expect(await stack.changes()).toEqual([]);
+  });
+
+  it("mounts the volume by the UUID of the file system that it made", async () => {
+    const { volume } = await storageServer();
+    uuid = await uuidOf(volume);
+    expect(uuid).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await fileOf("etc/fstab")).toContain(`\nUUID=${uuid} /volume ext4 `);
+  });
+
+  it("lets a claim bind and a client write", async () => {
+    await cluster.kubectl(["apply", "-f", "-"], JSON.stringify(claim));
+    await cluster.kubectl(["wait", "pvc/data", "--for=jsonpath={.status.phase}=Bound", "--timeout=60s"]);
+    await writeNfs("/volume/nfs/pv1/file", "kept\n");
+    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
+  });
+
+  it("exports nothing beside what the config says", async () => {
+    const { status } = await run("nfs-ls", [await url("/etc")]);
+    expect(status).not.toBe(0);
+  });
+});
+
+describe("a new storage server", () => {
+  it("has the data, the file system and the address of the one before, and the claim stays bound", async () => {
+    const first = await storageServer();
+    const urn = (
+      await mustRun(
+        "node",
+        [
+          "-p",
+          `JSON.parse(fs.readFileSync(0, "utf8")).deployment.resources.find(({ urn }) => urn.endsWith("::vnf-a-${KEY}-server")).urn`,
+        ],
+        { input: await stack.state() },
+      )
+    ).trim();
+    await stack.mustUp("--replace", urn);
+    const second = await storageServer();
+    expect(second.serverId).not.toBe(first.serverId);
+    expect(second).toMatchObject({ address: first.address, volume: first.volume });
+    expect(await uuidOf(second.volume)).toBe(uuid);
+    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
+    await writeNfs("/volume/nfs/pv1/file2", "new\n");
+    const [volume] = await cluster.list<PersistentVolume>("persistentvolumes");
+    expect(volume?.status.phase).toBe("Bound");
+    expect(await stack.changes()).toEqual([]);
+  });
+});
+
+describe("changed parameters", () => {
+  const shares = (...names: string[]) =>
+    names.map((name) => ({ export_dir: `/volume/nfs/${name}`, export_to: "198.19.0.0/24" }));
+  const changed = (exports: object[], options: object = {}) => {
+    const vnf = storageVnf() as {
+      additionalParams: { k8s_cluster_installation_param: { storage_server: object } };
+    };
+    const param = vnf.additionalParams.k8s_cluster_installation_param;
+    const storage_server = { ...param.storage_server, nfs_server_setup_params: exports };
+    return {
+      ...vnf,
+      additionalParams: { k8s_cluster_installation_param: { ...param, storage_server, ...options } },
+    };
+  };
+
+  it("export one more directory, the others go on", async () => {
+    stack.configure({ "vnf-a": changed(shares("pv1", "pv2", "pv3", "more")) });
+    expect(await stack.changes()).toEqual([`update vnf-a-${KEY}-storage`]);
+    await stack.mustUp();
+    await writeNfs("/volume/nfs/more/file", "more\n");
+    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
+  });
+
+  it("do not delete a volume that a claim holds, and name the claim", async () => {
+    stack.configure({ "vnf-a": changed(shares("pv1", "pv2", "pv3"), { pv_registration_params: undefined }) });
+    const { status, stdout } = await stack.up();
+    expect(status).not.toBe(0);
+    expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the claim default/data");
+    const [volume] = await cluster.list<PersistentVolume>("persistentvolumes");
+    expect(volume).toMatchObject({ metadata: { name: "nfs-pv1" }, status: { phase: "Bound" } });
+  });
+});
+
+describe("terminate", () => {
+  it("fails in the preview while the volumes are protected", async () => {
+    stack.configure({});
+    const { status, stdout } = await stack.pulumi("up", "--yes", "--stack", stack.name);
+    expect(status).not.toBe(0);
+    expect(stdout).toMatch(/storage_server_volume[^]*protected/);
+    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
+    expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+  });
+
+  it("leaves the volumes alone where it shall", async () => {
+    const { volume } = await storageServer();
+    const { status } = await stack.pulumi(
+      "destroy",
+      "--yes",
+      "--skip-preview",
+      "--exclude-protected",
+      "--stack",
+      stack.name,
+    );
+    expect(status).toBe(0);
+    cluster.close();
+    expect((await cloud.inventory()).filter((item) => !before.includes(item))).toEqual([`volumes ${volume}`]);
+  });
+
+  it("leaves nothing in OpenStack once they are not protected", async () => {
+    stack.configure({ "vnf-a": storageVnf({ protectVolumes: false }) });
+    await stack.mustUp();
+    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
+    stack.configure({});
+    await stack.mustUp();
+    expect((await cloud.inventory()).filter((item) => !before.includes(item))).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Cluster } from "./cluster";
+
+/** Node names, sorted, by what names them. */
+export interface Declared {
+  readonly nodes: readonly string[];
+  readonly etcd: readonly string[];
+  /** Backends of every master's HAProxy. */
+  readonly haproxy: readonly string[];
+  /** /etc/hosts of every server. */
+  readonly hosts: readonly string[];
+}
+
+type Vnfcs = Readonly<Record<string, { readonly serverId: string }>>;
+
+/** @throws Error where two servers do not say the same */
+export async function declaredEverywhere(cluster: Cluster, vnfcs: Vnfcs): Promise<Declared> {
+  const masters = Object.entries(vnfcs).filter(([key]) => key.startsWith("masterNode"));
+  return {
+    nodes: await cluster.readyNodes(),
+    etcd: await etcdMembers(cluster),
+    haproxy: same(
+      masters.map(([, { serverId }]) =>
+        [...guestFile(serverId, "etc/haproxy/haproxy.cfg").matchAll(/^ {4}server (\S+) \S+:6443 /gm)].map(
+          ([, name]) => name ?? "",
+        ),
+      ),
+    ),
+    hosts: same(
+      Object.values(vnfcs).map(({ serverId }) => {
+        const [, block = ""] =
+          /# BEGIN vnfm[^\n]*\n(.*)# END vnfm/s.exec(guestFile(serverId, "etc/hosts")) ?? [];
+        return [...block.matchAll(/^\S+ (\S+)$/gm)].map(([, name]) => name ?? "");
+      }),
+    ),
+  };
+}
+
+/** Started members of etcd, as the first of them says. */
+async function etcdMembers(cluster: Cluster): Promise<string[]> {
+  const pods = await cluster.kubectl([
+    ...["get", "pods", "-n", "kube-system", "-l", "component=etcd", "-o", "name"],
+  ]);
+  const pki = "/etc/kubernetes/pki/etcd";
+  const list = await cluster.kubectl([
+    ...["exec", "-n", "kube-system", pods.split("\n")[0] ?? "", "--", "etcdctl", "member", "list"],
+    ...["--cacert", `${pki}/ca.crt`, "--cert", `${pki}/server.crt`, "--key", `${pki}/server.key`],
+  ]);
+  return list
+    .trim()
+    .split("\n")
+    .map((line) => line.split(", "))
+    .map(([, status, name]) => (status === "started" ? (name ?? "") : `${name} is ${status}`))
+    .sort();
+}
+
+/** A file that a server of the lab has written. */
+function guestFile(serverId: string, path: string): string {
+  return readFileSync(
+    join(process.env["VNFM_LAB"] ?? "/var/lib/vnfm-lab", "servers", serverId, "upper", path),
+    "utf8",
+  );
+}
+
+function same(lists: readonly (readonly string[])[]): readonly string[] {
+  const [first = [], ...rest] = lists.map((list) => [...list].sort());
+  for (const list of rest) {
+    if (list.join() !== first.join()) throw new Error(`servers differ: ${JSON.stringify(lists)}`);
+  }
+  return first;
+}

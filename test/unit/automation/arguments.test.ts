@@ -1,0 +1,53 @@
+import { readArguments } from "../../../automation/arguments";
+
+const read = (line: string) => readArguments(line.split(" ").filter(Boolean));
+
+it.each([
+  ["status", { command: "status", json: false }],
+  ["status vnf-a --json -s site-1", { command: "status", vnf: "vnf-a", json: true, stack: "site-1" }],
+  [
+    "scale vnf-a a=2 b=+1 c=-3 --yes",
+    {
+      command: "scale",
+      vnf: "vnf-a",
+      levels: [
+        { aspect: "a", level: 2 },
+        { aspect: "b", by: 1 },
+        { aspect: "c", by: -3 },
+      ],
+      yes: true,
+      json: false,
+    },
+  ],
+  ["heal v w-1 w-2 w-1", { command: "heal", vnf: "v", vnfcs: ["w-1", "w-2"], yes: false, json: false }],
+  ["heal v w-1 -y", { command: "heal", vnf: "v", vnfcs: ["w-1"], yes: true, json: false }],
+  ["recover --stack dev", { command: "recover", stack: "dev" }],
+])("reads %s", (line, invocation) => {
+  expect(read(line)).toEqual(invocation);
+});
+
+it.each([
+  ["", "usage: npm run vnfm -- COMMAND ..."],
+  ["grow", 'there is no command "grow"'],
+  ["constructor", 'there is no command "constructor"'],
+  ["status a b", '"b" is one word too many'],
+  ["status --yes", "--yes is not for this command"],
+  ["status --force", "Unknown option '--force'"],
+  ["scale v", "it takes a VNF and scale levels"],
+  ["scale v a", '"a" is no ASPECT=LEVEL, such as worker_instance=2'],
+  ["scale v a=1.5", '"a=1.5" is no ASPECT=LEVEL'],
+  ["scale v a=1 a=2", "a is given twice"],
+  ["heal v", "it takes a VNF and its VNFCs"],
+  ["recover v", '"v" is one word too many'],
+])("refuses '%s'", (line, message) => {
+  expect(() => read(line)).toThrow(message);
+});
+
+it("helps, with each command too", () => {
+  expect(read("--help")).toEqual({
+    command: "help",
+    text: expect.stringContaining("COMMAND --help") as string,
+  });
+  const scale = read("scale --help");
+  expect(scale).toEqual({ command: "help", text: expect.stringContaining("ASPECT=LEVEL...") as string });
+});

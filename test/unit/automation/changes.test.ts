@@ -1,0 +1,146 @@
+import { previewOf, sayPreview } from "../../../automation/changes";
+import { step, objectOf, urn, vnf, vnfc, VNF } from "./steps";
+
+const said = (...steps: ReturnType<typeof vnf>[]) => sayPreview(previewOf(steps.flat()));
+
+it("says that nothing changes", () => {
+  expect(said(vnf(), vnfc("same", "masterNode-1", "master"))).toEqual(["nothing changes"]);
+});
+
+it("says who is added, and who stays", () => {
+  expect(
+    said(
+      vnf(),
+      vnfc("same", "masterNode-1", "master"),
+      vnfc("same", "workerNode-1", "member"),
+      vnfc("create", "workerNode-10", "member"),
+      vnfc("create", "workerNode-2", "member"),
+    ),
+  ).toEqual([
+    "vnf-a: workerNode-2 is added and joins the cluster",
+    "vnf-a: workerNode-10 is added and joins the cluster",
+    "vnf-a: masterNode-1, workerNode-1 stay",
+    "nothing else changes",
+  ]);
+});
+
+it("says what the first nodes of a cluster are", () => {
+  expect(
+    said(vnf(), vnfc("create", "masterNode-1", "master"), vnfc("create", "workerNode-1", "member")),
+  ).toEqual([
+    "vnf-a: masterNode-1 is added and begins the cluster",
+    "vnf-a: workerNode-1 is added and joins the cluster",
+    "nothing else changes",
+  ]);
+});
+
+it("says what a worker's leaving means", () => {
+  expect(
+    said(vnf(), vnfc("same", "masterNode-1", "master"), vnfc("delete", "workerNode-2", "member")),
+  ).toEqual([
+    "vnf-a: workerNode-2 is drained, leaves the cluster, its server is deleted",
+    "vnf-a: masterNode-1 stays",
+    "nothing else changes",
+  ]);
+});
+
+it("says what a replacement means", () => {
+  expect(said(vnf(), vnfc("replace", "workerNode-1", "member"))).toEqual([
+    "vnf-a: workerNode-1 is replaced: it is drained, leaves the cluster, its server is deleted, a new one is made and joins",
+    "nothing else changes",
+  ]);
+});
+
+it("says what a master's leaving means where others stay", () => {
+  const cluster = vnfc("same", "masterNode-1", "master");
+  expect(said(vnf(), cluster, vnfc("delete", "masterNode-3", "member"))).toEqual([
+    "vnf-a: masterNode-3 is drained, leaves the cluster, etcd member masterNode-3 leaves, its server is deleted",
+    "vnf-a: masterNode-1 stays",
+    "nothing else changes",
+  ]);
+  const controlPlane = cluster.filter(
+    ({ urn }) => urn.includes("ControlPlane") || /-(init|access)$/.test(urn),
+  );
+  expect(said(vnf(), vnfc("replace", "masterNode-1", "member"), controlPlane)).toEqual([
+    expect.stringContaining("masterNode-1 is replaced: it is drained, leaves the cluster, etcd member"),
+    "nothing else changes",
+  ]);
+});
+
+it("drains nobody where the cluster goes as a whole", () => {
+  expect(
+    said(vnf(), vnfc("delete", "masterNode-1", "master"), vnfc("delete", "workerNode-1", "member")),
+  ).toEqual([
+    "vnf-a: masterNode-1: its cluster ends with it, its server is deleted",
+    "vnf-a: workerNode-1: its server is deleted",
+    "nothing else changes",
+  ]);
+});
+
+it("says what becomes of servers that are no cluster", () => {
+  expect(said(vnf(), vnfc("create", "app-1"), vnfc("delete", "app-2"), vnfc("replace", "app-3"))).toEqual([
+    "vnf-a: app-1 is added",
+    "vnf-a: app-2: its server is deleted",
+    "vnf-a: app-3 is replaced: its server is deleted, a new one is made",
+    "nothing else changes",
+  ]);
+});
+
+it("says what changes of a VNFC whose server stays", () => {
+  const worker = vnfc("same", "workerNode-1", "member");
+  const changed = worker.flatMap((one) => {
+    if (one.urn.endsWith("-prepare")) return [{ ...one, op: "update", differs: ["stdin"] }];
+    if (one.urn.endsWith("-hosts")) return [{ ...one, op: "update", differs: ["stdin"] }];
+    if (one.urn.endsWith("-server")) return [{ ...one, op: "update", differs: ["flavorName"] }];
+    if (!one.urn.endsWith("-member")) return [one];
+    return ["delete-replaced", "replace", "create-replacement"].map((op) => ({ ...one, op }));
+  });
+  expect(said(vnf(), changed)).toEqual([
+    "vnf-a: workerNode-1: server is updated (flavorName)",
+    "vnf-a: workerNode-1: step prepare runs again",
+    "vnf-a: workerNode-1: is drained, leaves the cluster, and joins again",
+    "vnf-a: workerNode-1: step hosts runs again",
+    "nothing else changes",
+  ]);
+});
+
+it("says what becomes of Kubernetes objects", () => {
+  expect(
+    said(
+      objectOf("update", "Deployment web/web", { differs: ["spec.replicas"], replicas: [2, 4] }),
+      objectOf("update", "ConfigMap web/page", { differs: ["data.index", "data.about"] }),
+      objectOf("create", "Deployment web/cache"),
+      objectOf("delete", "StatefulSet web/db"),
+    ),
+  ).toEqual([
+    "vnf-b: Deployment web/web is scaled from 2 to 4",
+    "vnf-b: ConfigMap web/page is updated (data.about, data.index)",
+    "vnf-b: Deployment web/cache is created",
+    "vnf-b: StatefulSet web/db is deleted",
+    "nothing else changes",
+  ]);
+});
+
+it("tells everything else by its name, and leaves out what the engine makes for itself", () => {
+  const rule = "openstack:networking/secGroupRule:SecGroupRule";
+  const group = urn("vnfm:openstack:ClusterSecurityGroup", "vnf-a");
+  expect(
+    said(
+      vnf(),
+      [step("same", "vnfm:openstack:ClusterSecurityGroup", "vnf-a", { parent: VNF })],
+      [step("create", rule, "vnf-a-api-10.0.0.0/8", { parent: group })],
+      [step("create", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF })],
+      [step("create", "command:local:Command", "vnf-a-key", { parent: VNF })],
+      [step("delete", "other:index/thing:Thing", "vnf-ab", { parent: VNF })],
+      [step("create", "pulumi:providers:openstack", "default_3_15_2")],
+      [step("update", "other:index/thing:Thing", "of-no-vnf")],
+    ),
+  ).toEqual([
+    "vnf-a: security group rule api-10.0.0.0/8 is created",
+    "vnf-a: key pair is created",
+    "vnf-a: SSH key is created",
+    "vnf-a: Thing vnf-ab is deleted",
+    "Thing of-no-vnf is updated",
+    "nothing else changes",
+  ]);
+});

@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { previewOf } from "../../../automation/changes";
+import { unasked } from "../../../automation/guard";
+import { planHeal } from "../../../automation/heal";
+import { planScale, type LevelChange } from "../../../automation/scale";
+import type { Step } from "../../../automation/steps";
+import type { Vnfs } from "../../../automation/stack-config";
+import { REPOSITORY } from "../../support/command";
+import { objectOf, vnf, vnfc } from "./steps";
+
+const { config } = parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
+  config: Record<string, Vnfs>;
+};
+const vnfs = config["vnfm:vnfs"] ?? {};
+const worker = { aspect: "worker_instance" };
+
+beforeAll(() => process.chdir(REPOSITORY));
+
+const texts = (steps: Step[][], { allowance }: ReturnType<typeof planScale>) =>
+  unasked(previewOf(steps.flat()).changes, allowance).map(({ text }) => text);
+
+describe("scale", () => {
+  const edit = (...levels: LevelChange[]) => planScale(vnfs, "vnf-a", levels).edits;
+
+  it("sets the level, outright or from the present one", () => {
+    const set = (value: number) => [{ vnf: "vnf-a", setting: "scale", key: "worker_instance", value }];
+    expect(edit({ ...worker, level: 3 })).toEqual(set(3));
+    expect(edit({ ...worker, by: 2 })).toEqual(set(3));
+    expect(edit({ ...worker, by: -1 })).toEqual(set(0));
+  });
+
+  it("counts from the level of the instantiation level, or 0", () => {
+    const from = (changes: object) =>
+      planScale({ ...vnfs, "vnf-a": { ...vnfs["vnf-a"], ...changes } }, "vnf-a", [{ ...worker, by: 1 }])
+        .edits;
+    expect(from({ scale: {} })).toEqual([expect.objectContaining({ value: 1 })]);
+  });
+
+  it("names what there is not", () => {
+    expect(() => planScale(vnfs, "vnf-c", [])).toThrow(
+      'the stack config has no VNF "vnf-c"; one of vnf-a, vnf-b; did you mean "vnf-a"?',
+    );
+    expect(() => edit({ aspect: "worker_instanc", level: 1 })).toThrow(
+      'vnf-a has no scaling aspect "worker_instanc"; one of worker_instance; did you mean "worker_instance"?',
+    );
+    expect(() => edit({ ...worker, by: -2 })).toThrow(
+      "vnf-a: worker_instance is at scale level 1 and cannot go to -1",
+    );
+    expect(() => edit({ ...worker, level: 999 })).toThrow("is above the VNFD's max_scale_level");
+  });
+
+  it("lets the VNFCs above the new level go, and nothing else", () => {
+    const scaleIn = planScale(vnfs, "vnf-a", [{ ...worker, level: 0 }]);
+    expect(texts([vnf(), vnfc("delete", "workerNode-2", "member")], scaleIn)).toEqual([]);
+    expect(
+      texts(
+        [
+          vnf(),
+          vnfc("delete", "workerNode-1", "member"),
+          vnfc("replace", "workerNode-2", "member"),
+          vnfc("create", "workerNode-3", "member"),
+          objectOf("delete", "Deployment tiers/api"),
+          objectOf("update", "Deployment tiers/db"),
+        ],
+        scaleIn,
+      ),
+    ).toEqual([
+      "workerNode-1 is drained, leaves the cluster, its server is deleted",
+      expect.stringMatching(/^workerNode-2 is replaced/),
+      "Deployment tiers/api is deleted",
+    ]);
+  });
+
+  it("lets nobody go where it scales out", () => {
+    const scaleOut = planScale(vnfs, "vnf-a", [{ ...worker, level: 2 }]);
+    expect(texts([vnf(), vnfc("delete", "workerNode-2", "member")], scaleOut)).toHaveLength(1);
+  });
+});
+
+describe("heal", () => {
+  const token = "2026-11-21T10:00:00.000Z";
+  const heal = (name: string, ...vnfcs: string[]) => planHeal(vnfs, name, vnfcs, token);
+
+  it("gives each VNFC the token", () => {
+    expect(heal("vnf-a", "workerNode-1", "workerNode-2").edits).toEqual(
+      ["workerNode-1", "workerNode-2"].map((key) => ({ vnf: "vnf-a", setting: "heal", key, value: token })),
+    );
+  });
+
+  it("names the VNFC that there is not", () => {
+    expect(() => heal("vnf-a", "workerNode-3")).toThrow(
+      'vnf-a has no VNFC "workerNode-3"; one of masterNode-1, workerNode-1, workerNode-2; did you mean',
+    );
+  });
+
+  it("lets what is healed be replaced, and nothing else", () => {
+    const steps = [
+      vnf(),
+      vnfc("replace", "workerNode-1", "member"),
+      vnfc("replace", "workerNode-2", "member"),
+    ];
+    expect(texts(steps, heal("vnf-a", "workerNode-1"))).toEqual([
+      expect.stringMatching(/^workerNode-2 is replaced/),
+    ]);
+    expect(texts(steps, heal("vnf-a", "workerNode-1", "workerNode-2"))).toEqual([]);
+  });
+
+  it("refuses what has no server, and the sole master", () => {
+    expect(() => heal("vnf-b", "api")).toThrow("vnf-b has no servers to heal");
+    expect(() => heal("vnf-a", "masterNode-1")).toThrow("masterNode-1");
+  });
+});

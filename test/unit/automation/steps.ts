@@ -1,0 +1,71 @@
+import type { Step } from "../../../automation/steps";
+
+const STACK = "urn:pulumi:t::vnfm::pulumi:pulumi:Stack::vnfm-t";
+
+/** URN of a resource; its type stands for the chain of types, which nothing here reads. */
+export const urn = (type: string, name: string): string => `urn:pulumi:t::vnfm::${type}::${name}`;
+
+/** A step as the engine reports it. */
+export function step(op: string, type: string, name: string, changes: Partial<Step> = {}): Step {
+  const isComponent = type.startsWith("vnfm:");
+  return { urn: urn(type, name), op, type, parent: STACK, custom: !isComponent, differs: [], ...changes };
+}
+
+const child = (op: string, type: string, name: string, parent: string, changes: Partial<Step> = {}): Step =>
+  step(op, type, name, { parent, ...changes });
+
+const replaced = (one: Step): Step[] =>
+  ["delete-replaced", "replace", "create-replacement"].map((op) => ({ ...one, op }));
+
+export const VNF = urn("vnfm:index:Vnf", "vnf-a");
+const CLUSTER = urn("vnfm:kubernetes:KubeadmCluster", "vnf-a");
+const SCRIPT = "command:remote:Command";
+
+/** The steps of a VNF instance that stays itself. */
+export const vnf = (name = "vnf-a"): Step[] => [
+  step("same", "vnfm:index:Vnf", name),
+  child("same", "vnfm:kubernetes:KubeadmCluster", name, urn("vnfm:index:Vnf", name)),
+];
+
+/** The steps of a VNFC: its server, and in a cluster what it does there. */
+export function vnfc(op: string, key: string, role?: "master" | "member"): Step[] {
+  const name = `vnf-a-${key}`;
+  const each = (one: Step): Step[] => (op === "replace" && one.custom ? replaced(one) : [{ ...one, op }]);
+  const node = urn("vnfm:openstack:Node", name);
+  const prepared = urn("vnfm:kubernetes:PreparedNode", name);
+  const server = [
+    child(op, "vnfm:openstack:Node", name, VNF),
+    child(op, "openstack:networking/port:Port", `${name}-cp`, node),
+    child(op, "openstack:compute/instance:Instance", `${name}-server`, node),
+  ];
+  const inCluster = (type: string, ...suffixes: string[]): Step[] => [
+    child(op, "vnfm:kubernetes:PreparedNode", name, CLUSTER),
+    child(op, SCRIPT, `${name}-prepare`, prepared),
+    child(op, type, name, CLUSTER),
+    ...suffixes.map((suffix) => child(op, SCRIPT, `${name}-${suffix}`, urn(type, name))),
+    child(op, SCRIPT, `${name}-hosts`, CLUSTER),
+  ];
+  const member =
+    role === undefined
+      ? []
+      : role === "master"
+        ? inCluster("vnfm:kubernetes:ControlPlane", "init", "access")
+        : inCluster("vnfm:kubernetes:Member", "join-token", "join", "member");
+  return [...server, ...member].flatMap((one) =>
+    op === "replace" && !one.custom ? [{ ...one, op: "same" }] : each(one),
+  );
+}
+
+/** A Kubernetes object of the CNF vnf-b. */
+export function objectOf(op: string, object: string, changes: Partial<Step> = {}): Step[] {
+  const [kind, name] = object.split(" ");
+  const cnf = urn("vnfm:cnf:Cnf", "vnf-b");
+  return [
+    step("same", "vnfm:index:Vnf", "vnf-b"),
+    child("same", "vnfm:cnf:Cnf", "vnf-b", urn("vnfm:index:Vnf", "vnf-b")),
+    child(op, `kubernetes:apps/v1:${kind}`, `vnf-b-${kind?.toLowerCase()}-${name}`, cnf, {
+      object,
+      ...changes,
+    }),
+  ];
+}

@@ -1,0 +1,160 @@
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import * as pulumi from "@pulumi/pulumi";
+import { createOnly } from "../../../components/cnf/create-only";
+import { postPath } from "../../../components/cnf/posted";
+import { recordResources, settle } from "../../support/mocks";
+import { dependencies, objectsOf, planned } from "./support";
+
+const REVIEW =
+  "{apiVersion: authorization.k8s.io/v1, kind: SelfSubjectAccessReview, spec: {resourceAttributes: {verb: get}}}";
+
+describe("the plan", () => {
+  it("tells questions apart by their content, and posts orders after what they are about", () => {
+    const { plan, faults } = planned(`
+${REVIEW}
+---
+${REVIEW.replace("get", "list")}
+---
+{apiVersion: policy/v1, kind: Eviction, metadata: {name: web}}
+---
+{apiVersion: authentication.k8s.io/v1, kind: TokenRequest, metadata: {name: app}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {}}
+---
+{apiVersion: v1, kind: ServiceAccount, metadata: {name: app}}
+`);
+    expect(faults).toEqual([]);
+    const reviews = plan.objects.filter(({ key }) => key.includes("review"));
+    expect(new Set(reviews.map(({ key }) => key)).size).toBe(2);
+    expect(plan.objects.filter(({ createOnly: only }) => only)).toHaveLength(4);
+    expect(dependencies(plan)).toMatchObject({
+      "eviction-default/web": ["pod-default/web"],
+      "tokenrequest-default/app": ["serviceaccount-default/app"],
+    });
+  });
+});
+
+it.each([
+  [
+    "SelfSubjectRulesReview",
+    "authorization.k8s.io/v1",
+    "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews",
+  ],
+  ["TokenReview", "authentication.k8s.io/v1", "/apis/authentication.k8s.io/v1/tokenreviews"],
+  [
+    "LocalSubjectAccessReview",
+    "authorization.k8s.io/v1",
+    "/apis/authorization.k8s.io/v1/namespaces/n/localsubjectaccessreviews",
+  ],
+  ["Eviction", "policy/v1", "/api/v1/namespaces/n/pods/p/eviction"],
+  ["Binding", "v1", "/api/v1/namespaces/n/pods/p/binding"],
+  ["TokenRequest", "authentication.k8s.io/v1", "/api/v1/namespaces/n/serviceaccounts/p/token"],
+])("%s of %s is posted to %s", (kind, apiVersion, path) => {
+  const namespace = path.includes("namespaces") ? { namespace: "n" } : {};
+  expect(postPath({ apiVersion, kind, metadata: { name: "p", ...namespace } })).toBe(path);
+});
+
+describe("the command", () => {
+  let server: Server | undefined;
+  const recorded = recordResources();
+
+  afterEach(() => server?.close());
+
+  /** Runs the command of a review as the engine would. */
+  async function run(kubeconfig: string): Promise<{ code: number; stdout: string; stderr: string }> {
+    const [object] = objectsOf(REVIEW);
+    if (object === undefined) throw new Error("no review");
+    const { length } = recorded;
+    createOnly("cnf-review", { object, kubeconfig: pulumi.output(kubeconfig), timeout: "1m" }, {});
+    await settle();
+    const { create, stdin } = recorded[length]?.inputs as { create: string; stdin: { value: string } };
+    expect(create).toBe("exec node --input-type=module -");
+    return new Promise((resolve) => {
+      const child = execFile("sh", ["-c", create], (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+      });
+      child.stdin?.end(stdin.value);
+    });
+  }
+
+  const listen = (listening: Server): Promise<string> =>
+    new Promise((resolve) => {
+      server = listening.listen(0, "127.0.0.1", () => {
+        resolve(`127.0.0.1:${(listening.address() as AddressInfo).port}`);
+      });
+    });
+
+  const kubeconfigOf = (cluster: object, user: object = { token: "s3cret" }) =>
+    stringify({
+      clusters: [{ name: "c", cluster }],
+      users: [{ name: "u", user }],
+      contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
+      "current-context": "x",
+    });
+
+  const answering =
+    (status: number, answer: object, seen: unknown[] = []): RequestListener =>
+    (request, response) => {
+      const parts: Buffer[] = [];
+      request.on("data", (part: Buffer) => parts.push(part));
+      request.on("end", () => {
+        const body: unknown = JSON.parse(Buffer.concat(parts).toString());
+        seen.push([request.method, request.url, request.headers.authorization, body]);
+        response.writeHead(status).end(JSON.stringify(answer));
+      });
+    };
+
+  it("posts the object as it stands in the manifest, and prints the answer's status", async () => {
+    const seen: unknown[] = [];
+    const host = await listen(createServer(answering(201, { status: { allowed: true } }, seen)));
+    const result = await run(kubeconfigOf({ server: `http://${host}/` }));
+    expect(result).toEqual({ code: 0, stdout: '{"allowed":true}', stderr: "" });
+    const [object] = objectsOf(REVIEW);
+    const path = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
+    expect(seen).toEqual([["POST", path, "Bearer s3cret", object]]);
+  });
+
+  it("fails with the API's reason, and shows no credentials", async () => {
+    const host = await listen(createServer(answering(403, { message: "not you" })));
+    const { code, stderr } = await run(kubeconfigOf({ server: `http://${host}` }));
+    expect([code, stderr]).toEqual([
+      1,
+      "SelfSubjectAccessReview: the Kubernetes API refuses it with 403: not you\n",
+    ]);
+  });
+
+  it("says what is missing of a kubeconfig, and what cannot be reached", async () => {
+    const without = await run(kubeconfigOf({ server: "http://127.0.0.1:1" }, { exec: { command: "x" } }));
+    expect([without.code, without.stderr]).toEqual([
+      1,
+      expect.stringContaining("neither a token nor a client"),
+    ]);
+    const closed = await run(kubeconfigOf({ server: "http://127.0.0.1:1" }));
+    expect([closed.code, closed.stderr]).toEqual([
+      1,
+      expect.stringContaining("127.0.0.1:1 cannot be reached"),
+    ]);
+  });
+
+  it("trusts the kubeconfig's CA and no other", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "vnfm-"));
+    const [key, cert] = [join(folder, "key"), join(folder, "cert")];
+    const san = ["-subj", "/CN=api", "-addext", "subjectAltName=IP:127.0.0.1"];
+    const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key];
+    execFileSync("openssl", ["req", "-x509", ...newKey, "-out", cert, ...san], { stdio: "ignore" });
+    const tls = { key: readFileSync(key), cert: readFileSync(cert) };
+    rmSync(folder, { recursive: true });
+    const host = await listen(createTlsServer(tls, answering(201, { status: {} })));
+    const url = `https://${host}`;
+    const ca = tls.cert.toString("base64");
+    expect((await run(kubeconfigOf({ server: url, "certificate-authority-data": ca }))).code).toBe(0);
+    expect((await run(kubeconfigOf({ server: url }))).stderr).toContain("self-signed certificate");
+  });
+});

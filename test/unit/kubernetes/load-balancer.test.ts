@@ -1,0 +1,70 @@
+import { renderHaproxyConfig } from "../../../components/kubernetes/haproxy-config";
+import { renderKeepalivedConfig } from "../../../components/kubernetes/keepalived-config";
+
+const masters = [
+  { name: "vnf-a-masternode-1", address: "10.0.0.5" },
+  { name: "vnf-a-masternode-2", address: "fd00::6" },
+];
+
+describe("haproxy.cfg", () => {
+  const lines = renderHaproxyConfig({ apiPort: 6440, masters }).split("\n");
+
+  it("passes the API on to the first master, the others are backup", () => {
+    expect(lines.filter((line) => / server .*:6443 /.test(line))).toEqual([
+      "    server vnf-a-masternode-1 10.0.0.5:6443 check verify none inter 2s fall 3 rise 2",
+      "    server vnf-a-masternode-2 [fd00::6]:6443 check verify none inter 2s fall 3 rise 2 backup",
+    ]);
+  });
+
+  it("passes SSH on to a master whose API is ready", () => {
+    expect(lines.filter((line) => / server .*:22 /.test(line))).toEqual([
+      "    server vnf-a-masternode-1 10.0.0.5:22 check port 6443 verify none inter 2s fall 3 rise 2",
+      "    server vnf-a-masternode-2 [fd00::6]:22 check port 6443 verify none inter 2s fall 3 rise 2 backup",
+    ]);
+  });
+
+  it("does not cut SSH where a master is no longer ready: it may be the one that is leaving", () => {
+    const ssh = lines.slice(lines.indexOf("backend ssh"));
+    expect(ssh.join("\n")).not.toContain("shutdown-sessions");
+  });
+});
+
+describe("keepalived.conf", () => {
+  const config = {
+    virtualRouterId: 77,
+    password: "0123456789",
+    virtualIp: "10.0.0.9",
+    addresses: ["10.0.0.5", "10.0.0.6", "10.0.0.7"],
+  };
+  const render = (address: string) => renderKeepalivedConfig({ ...config, address });
+
+  it("has the other load balancers as unicast peers", () => {
+    const [, peers] = /unicast_peer \{\n([^}]*)\}/.exec(render("10.0.0.6")) ?? [];
+    expect(peers?.trim().split(/\s+/)).toEqual(["10.0.0.5", "10.0.0.7"]);
+    expect(render("10.0.0.6")).toContain("unicast_src_ip 10.0.0.6\n");
+  });
+
+  it("has priorities that fall in the order of the load balancers", () => {
+    const priorities = config.addresses.map((address) => /priority (\d+)/.exec(render(address))?.[1]);
+    expect(priorities).toEqual(["200", "199", "198"]);
+  });
+
+  it("has the cluster's id and the eight characters of a password that VRRP takes", () => {
+    expect(render("10.0.0.5")).toContain("virtual_router_id 77\n");
+    expect(render("10.0.0.5")).toContain("auth_pass 01234567\n");
+  });
+
+  it("leaves the prefix length to the node, whatever the subnet has", () => {
+    expect(render("10.0.0.5")).toContain("        10.0.0.9/@PREFIX@ dev @INTERFACE@\n");
+  });
+
+  it("has no password where VRRP 3 has none, with IPv6", () => {
+    const text = renderKeepalivedConfig({
+      ...config,
+      virtualIp: "fd00::9",
+      address: "fd00::5",
+      addresses: ["fd00::5"],
+    });
+    expect(text).not.toContain("auth_pass");
+  });
+});

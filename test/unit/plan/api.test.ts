@@ -1,0 +1,99 @@
+import { planApi } from "../../../components/plan/api";
+import type { NodePool } from "../../../components/plan/model";
+import { planServers, planVirtualIps } from "../../../components/plan/servers";
+import type { ClusterInstallation } from "../../../components/settings/model";
+import { clusterFlavour, connectionPoint, vdu, vnfSettings } from "../fixtures";
+
+const base = clusterFlavour();
+
+function plan(masters: number, target: string, changes: Partial<ClusterInstallation> = {}) {
+  const flavour = clusterFlavour({
+    vdus: { ...base.vdus, loadBalancer: vdu("loadBalancer") },
+    connectionPoints: {
+      ...base.connectionPoints,
+      loadBalancer_CP3: connectionPoint("loadBalancer_CP3", "loadBalancer"),
+    },
+    virtualIps: { vip_CP: { id: "vip_CP", targets: [target] } },
+  });
+  const network = { network: "n" };
+  const servers = planServers(
+    "vnf-a",
+    "vnf",
+    vnfSettings({
+      extVirtualLinks: { masterNode_CP1: network, workerNode_CP2: network, loadBalancer_CP3: network },
+    }),
+    flavour,
+    { masterNode: masters, workerNode: 1, loadBalancer: 2 },
+    [],
+  );
+  const faults: string[] = [];
+  const master: NodePool = {
+    sshConnectionPoint: "masterNode_CP1",
+    nodeConnectionPoint: "masterNode_CP1",
+    login: { username: "debian", password: undefined, privateKey: undefined },
+    servers: servers.filter((server) => server.vdu.id === "masterNode"),
+  };
+  const params = {
+    master_node: { ssh_cp_name: "masterNode_CP1" },
+    load_balancer: { username: "balancer" },
+    ...changes,
+  } as ClusterInstallation;
+  const virtualIps = planVirtualIps(servers, flavour);
+  const api = planApi(
+    params,
+    master,
+    { instance: "vnf-a", instancePath: "vnf", path: "k8s", flavour, servers, virtualIps },
+    faults,
+  );
+  return { api, faults };
+}
+
+describe("planApi", () => {
+  it("puts the load balancers on the masters where the VipCp has them as target", () => {
+    const { api, faults } = plan(3, "masterNode_CP1");
+    expect(faults).toEqual([]);
+    expect(api).toMatchObject({ kind: "haproxy", port: 6440, onMasters: true });
+    expect(api.kind === "haproxy" && api.balancers.servers.map(({ key }) => key)).toEqual([
+      "masterNode-1",
+      "masterNode-2",
+      "masterNode-3",
+    ]);
+  });
+
+  it("puts them on servers of their own where the VipCp has those as target", () => {
+    const { api, faults } = plan(3, "loadBalancer_CP3");
+    expect(faults).toEqual([]);
+    expect(api).toMatchObject({
+      kind: "haproxy",
+      port: 6443,
+      onMasters: false,
+      balancers: { sshConnectionPoint: "loadBalancer_CP3", login: { username: "balancer" } },
+    });
+    expect(api.kind === "haproxy" && api.balancers.servers.map(({ key }) => key)).toEqual([
+      "loadBalancer-1",
+      "loadBalancer-2",
+    ]);
+  });
+
+  it.each([2, 4, 6, 8])("refuses %d masters with the reason", (masters) => {
+    expect(plan(masters, "masterNode_CP1").faults).toEqual([
+      `k8s.master_node: ${masters} masters are planned; etcd wants 1, 3, 5 or 7: an even number survives no more failures than one less, and more than 7 slow every write`,
+    ]);
+  });
+
+  it("refuses a connection point that is none, with those there are", () => {
+    const master_node = { ssh_cp_name: "masterNode_CP1", cluster_cp_name: "vip_CB" };
+    expect(plan(1, "masterNode_CP1", { master_node } as Partial<ClusterInstallation>).faults).toEqual([
+      'k8s.master_node.cluster_cp_name: "vip_CB" is no connection point of VDU masterNode; one of masterNode_CP1, vip_CP; did you mean "vip_CP"?',
+    ]);
+  });
+
+  it("gives each instance a VRRP id of its own, from 1 to 255, or the one that is set", () => {
+    const { api } = plan(3, "masterNode_CP1");
+    const id = api.kind === "haproxy" ? api.virtualRouterId : 0;
+    expect(id).toBeGreaterThanOrEqual(1);
+    expect(id).toBeLessThanOrEqual(255);
+    const load_balancer = { username: "u", virtual_router_id: 9 };
+    expect(plan(3, "masterNode_CP1", { load_balancer }).api).toMatchObject({ virtualRouterId: 9 });
+  });
+});

@@ -1,0 +1,242 @@
+import { planServers } from "../../../components/plan/servers";
+import { planStorage } from "../../../components/plan/storage";
+import { parseSettings } from "../../../components/settings/parse";
+import type { ClusterInstallation, VnfSettings } from "../../../components/settings/model";
+import { clusterFlavour, connectionPoint, vdu, vnfSettings } from "../fixtures";
+
+const base = clusterFlavour();
+const flavour = clusterFlavour({
+  vdus: { ...base.vdus, storage_server: vdu("storage_server", { volumes: ["data", "more"] }) },
+  connectionPoints: { ...base.connectionPoints, storage_CP: connectionPoint("storage_CP", "storage_server") },
+  volumes: Object.fromEntries(
+    ["data", "more"].map((id) => [id, { id, sizeGiB: 10, image: undefined, volumeType: undefined }]),
+  ),
+});
+const networks = Object.fromEntries(
+  ["masterNode_CP1", "workerNode_CP2", "storage_CP"].map((cp) => [cp, { network: "n" }]),
+);
+
+const volume = (name: string, path: string) =>
+  `{apiVersion: v1, kind: PersistentVolume, metadata: {name: ${name}}, spec: {nfs: {path: ${path}}}}\n`;
+const manifests: Record<string, string> = {
+  "pv.yaml": `${volume("pv1", "/volume/nfs/pv1")}---\n${volume("pv2", "/volume/nfs/pv1/below")}`,
+  "other.yaml": [
+    volume("pv1", "/volume/nfs/pv1"),
+    volume("pv3", "/volume/nfs/pv10"),
+    "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}\n",
+    "{apiVersion: v1, kind: PersistentVolume, metadata: {name: local}, spec: {hostPath: {path: /x}}}\n",
+  ].join("---\n"),
+  "broken.yaml": "a: [\n",
+  "empty.yaml": "---\n",
+};
+
+const mount = (volume_resource_id: string, mount_to: string) => ({ volume_resource_id, mount_to });
+const share = (export_dir: string, changes: object = {}) => ({
+  export_dir,
+  export_to: "10.10.0.0/24",
+  ...changes,
+});
+const registration = (pv_manifest_file_path: string, nfs_server_cp = "storage_CP") => ({
+  pv_manifest_file_path,
+  nfs_server_cp,
+});
+
+/** The parameters with their defaults, as the settings have them. */
+function parsed(storage: object | undefined, registrations?: object[]): ClusterInstallation {
+  const k8s_cluster_installation_param = {
+    master_node: { ssh_cp_name: "masterNode_CP1" },
+    worker_node: { ssh_cp_name: "workerNode_CP2" },
+    ...(storage && {
+      storage_server: {
+        ssh_cp_name: "storage_CP",
+        cinder_volume_setup_params: [mount("data", "/volume")],
+        nfs_server_setup_params: [share("/volume/nfs/pv1")],
+        ...storage,
+      },
+    }),
+    ...(registrations && { pv_registration_params: registrations }),
+  };
+  const { settings } = parseSettings({
+    v: { package: "p", additionalParams: { k8s_cluster_installation_param } },
+  });
+  return settings.vnfs["v"]?.additionalParams?.k8s_cluster_installation_param as ClusterInstallation;
+}
+
+function plan(
+  storage: object | undefined,
+  registrations?: object[],
+  count = 1,
+  changes: Partial<VnfSettings> = {},
+) {
+  const faults: string[] = [];
+  const counts = { masterNode: 1, workerNode: 1, storage_server: count };
+  const settings = vnfSettings({ extVirtualLinks: networks, ...changes });
+  const servers = planServers("vnf-a", "vnf", settings, flavour, counts, faults);
+  const readText = (path: string) => manifests[path];
+  const context = {
+    ...{ instance: "vnf-a", instancePath: "vnf", path: "k8s" },
+    ...{ flavour, servers, networks: [], virtualIps: [], readText },
+  };
+  return { plan: planStorage(parsed(storage, registrations), context, faults), faults };
+}
+
+describe("planStorage", () => {
+  it("plans nothing where there is no storage server, and says what needs one", () => {
+    expect(plan(undefined)).toEqual({ plan: undefined, faults: [] });
+    expect(plan(undefined, [registration("pv.yaml")]).faults).toEqual([
+      "k8s.pv_registration_params: needs a storage_server; add one or leave it out",
+    ]);
+  });
+
+  it("plans mounts, exports and the volumes of every document of a manifest", () => {
+    const { plan: storage, faults } = plan({}, [registration("pv.yaml")]);
+    expect(faults).toEqual([]);
+    expect(storage).toMatchObject({
+      server: { key: "storage_server-1" },
+      sshConnectionPoint: "storage_CP",
+      login: { username: "debian" },
+      nfsServer: "kernel",
+      mounts: [{ storage: "data", mountTo: "/volume" }],
+      exports: [
+        {
+          directory: "/volume/nfs/pv1",
+          to: "10.10.0.0/24",
+          options: ["rw", "sync", "no_subtree_check", "no_root_squash"],
+        },
+      ],
+      persistentVolumes: [
+        { name: "pv1", connectionPoint: "storage_CP" },
+        { name: "pv2", connectionPoint: "storage_CP" },
+      ],
+    });
+  });
+
+  it("gives each server its volumes, protected unless the settings say otherwise", () => {
+    const volumes = (protectVolumes: boolean) =>
+      plan({}, undefined, 1, { protectVolumes }).plan?.server.volumes.map(({ storage, protect }) => [
+        storage,
+        protect,
+      ]);
+    expect(volumes(true)).toEqual([
+      ["data", true],
+      ["more", true],
+    ]);
+    expect(volumes(false)).toEqual([
+      ["data", false],
+      ["more", false],
+    ]);
+  });
+
+  it.each<[string, object, readonly string[]]>([
+    [
+      "an unknown connection point",
+      { ssh_cp_name: "storage_CP1" },
+      [
+        'ssh_cp_name: "storage_CP1" is no connection point of the VNFD; one of masterNode_CP1, storage_CP, workerNode_CP2; did you mean "storage_CP"?',
+      ],
+    ],
+    [
+      "the workers' VDU",
+      { ssh_cp_name: "workerNode_CP2" },
+      [
+        ": has the VDU of worker_node, workerNode; give it one of its own",
+        'cinder_volume_setup_params[0].volume_resource_id: "data" is no volume of VDU workerNode; none is defined',
+      ],
+    ],
+    [
+      "an unknown volume",
+      { cinder_volume_setup_params: [mount("date", "/volume")] },
+      [
+        'cinder_volume_setup_params[0].volume_resource_id: "date" is no volume of VDU storage_server; one of data, more; did you mean "data"?',
+      ],
+    ],
+    [
+      "a volume that is mounted twice, one below the other",
+      { cinder_volume_setup_params: [mount("data", "/volume"), mount("data", "/volume/more")] },
+      [
+        "cinder_volume_setup_params[1].volume_resource_id: data is mounted already; a volume is mounted once",
+        "cinder_volume_setup_params[1].mount_to: /volume/more overlaps /volume; put volumes side by side",
+      ],
+    ],
+    [
+      "a directory of the system",
+      {
+        cinder_volume_setup_params: [mount("data", "/var")],
+        nfs_server_setup_params: [share("/var/nfs")],
+      },
+      ["cinder_volume_setup_params[0].mount_to: /var is the system's own; use a directory such as /volume"],
+    ],
+    [
+      "an export that is on no volume, though its name begins like one",
+      { nfs_server_setup_params: [share("/volume2/pv1")] },
+      ["nfs_server_setup_params[0].export_dir: /volume2/pv1 is on no volume; volumes are mounted to /volume"],
+    ],
+    [
+      "an export that is there already",
+      {
+        nfs_server_setup_params: [
+          share("/volume/a"),
+          share("/volume/a"),
+          share("/volume/a", { export_to: "10.11.0.0/24" }),
+        ],
+      },
+      ["nfs_server_setup_params[1]: /volume/a is exported to 10.10.0.0/24 already; leave one of the two"],
+    ],
+    [
+      "options that nfs-ganesha has not",
+      {
+        nfs_server: "ganesha",
+        nfs_server_setup_params: [share("/volume/a", { export_options: "rw,crossmnt,anonuid=x,anongid=5" })],
+      },
+      [
+        "nfs_server_setup_params[0].export_options: crossmnt is no option that nfs-ganesha has; use all_squash, anongid, anonuid, insecure, no_all_squash, no_root_squash, no_subtree_check, ro, root_squash, rw, secure, sync, or nfs_server: kernel",
+        "nfs_server_setup_params[0].export_options: anonuid=x: anonuid needs a number, as in anonuid=1000",
+      ],
+    ],
+  ])("refuses %s", (_, storage, expected) => {
+    const path = "k8s.storage_server";
+    expect(plan(storage).faults).toEqual(
+      expected.map((fault) => (fault.startsWith(":") ? `${path}${fault}` : `${path}.${fault}`)),
+    );
+  });
+
+  it("refuses more than one server", () => {
+    expect(plan({}, undefined, 2).faults).toEqual([
+      "k8s.storage_server: VDU storage_server has 2 servers; a storage server is exactly one",
+    ]);
+  });
+
+  it("refuses manifests that are not there, do not parse, or have no volumes of this server", () => {
+    const files = ["pv.yaml", "missing.yaml", "broken.yaml", "empty.yaml"].map((file) => registration(file));
+    const { faults } = plan({}, [...files, registration("other.yaml", "masterNode_CP1")]);
+    const at = (i: number) => `k8s.pv_registration_params[${i}].pv_manifest_file_path`;
+    expect(faults).toEqual([
+      `${at(1)}: missing.yaml is neither in the package nor beside Pulumi.yaml`,
+      expect.stringContaining(`${at(2)}: broken.yaml:`) as string,
+      `${at(3)}: empty.yaml has no PersistentVolume in it`,
+      'k8s.pv_registration_params[4].nfs_server_cp: "masterNode_CP1" is no connection point of VDU storage_server; one of storage_CP',
+      `${at(4)}: other.yaml, document 1: PersistentVolume pv1 is in pv.yaml already; leave one of the two`,
+      `${at(4)}: other.yaml, document 2: PersistentVolume pv3 is at /volume/nfs/pv10, which is not exported; one of /volume/nfs/pv1`,
+      `${at(4)}: other.yaml, document 3: ConfigMap c is no PersistentVolume`,
+      `${at(4)}: other.yaml, document 4: PersistentVolume local has no spec.nfs.path; only volumes of the storage server are registered`,
+    ]);
+  });
+
+  it.each(["volume", "/", "/a b", "/a/../etc", "/a/", "//a", "/a/./b", "/$(reboot)"])(
+    "refuses the path %j in the settings",
+    (path) => {
+      expect(() => parsed({ cinder_volume_setup_params: [mount("data", path)] })).toThrow(
+        "is no absolute path",
+      );
+    },
+  );
+
+  it.each(["rw, sync", "rw)", "RW", "", "rw,,sync", "sec=krb5 *(rw)"])(
+    "refuses the export options %j in the settings",
+    (export_options) => {
+      expect(() => parsed({ nfs_server_setup_params: [share("/volume/a", { export_options })] })).toThrow(
+        "must match",
+      );
+    },
+  );
+});

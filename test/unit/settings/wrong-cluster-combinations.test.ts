@@ -1,0 +1,131 @@
+import { configWith, faultsOf, INSTALLATION as K } from "./support";
+
+const KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n-----END OPENSSH PRIVATE KEY-----\n";
+const C = `${K}.kubeadm.cluster_configuration`;
+
+/** What contradicts what, the changes of a valid config that bring it about, all that is said. */
+type Row = readonly [what: string, changes: Readonly<Record<string, unknown>>, ...faults: string[]];
+
+const COMBINATIONS: readonly Row[] = [
+  [
+    "a password and a key",
+    { [`${K}.master_node.password`]: "hunter2", [`${K}.master_node.private_key`]: KEY },
+    `${K}.master_node: give password or private_key, not both`,
+  ],
+  [
+    "one VDU for masters and workers",
+    { [`${K}.worker_node`]: { ssh_cp_name: "masterNode_CP1" } },
+    `${K}.worker_node: has the VDU of master_node, masterNode; give it one of its own`,
+  ],
+  [
+    "a VDU and a connection point of another",
+    { [`${K}.worker_node.vdu_id`]: "masterNode", [`${K}.worker_node.aspect_id`]: undefined },
+    `${K}.worker_node.ssh_cp_name: "workerNode_CP2" is no connection point of VDU masterNode; one of masterNode_CP1`,
+    `${K}.worker_node.nic_cp_name: "workerNode_CP2" is no connection point of VDU masterNode; one of masterNode_CP1`,
+    `${K}.worker_node: has the VDU of master_node, masterNode; give it one of its own`,
+  ],
+  [
+    "an aspect of other servers",
+    { [`${K}.master_node.aspect_id`]: "worker_instance" },
+    `${K}.master_node.aspect_id: aspect "worker_instance" scales workerNode, not masterNode`,
+  ],
+  [
+    "pods and Services of the same addresses",
+    { [`${K}.master_node.cluster_cidr`]: "10.244.0.0/16" },
+    `${K}.master_node.pod_cidr: 10.244.0.0/16 overlaps 10.244.0.0/16 of vnfm:vnfs.${K}.master_node.cluster_cidr`,
+  ],
+  [
+    "pods and nodes of the same addresses",
+    { [`${K}.proxy`]: { k8s_node_cidr: "10.244.1.0/24" } },
+    `${K}.master_node.pod_cidr: 10.244.0.0/16 overlaps 10.244.1.0/24 of vnfm:vnfs.${K}.proxy.k8s_node_cidr`,
+  ],
+  [
+    "pods of IPv6 and Services of IPv4",
+    { [`${K}.master_node.pod_cidr`]: "fd00::/56" },
+    `${K}.master_node.cluster_cidr: 10.96.0.0/12 is IPv4 and pod_cidr is IPv6; they must be of one version`,
+  ],
+  [
+    "a block of IPv6 for pods that is too small",
+    { [`${K}.master_node.pod_cidr`]: "fd00::/72", [`${K}.master_node.cluster_cidr`]: "fd01::/112" },
+    `${K}.master_node.pod_cidr: fd00::/72 has no size that kubeadm takes; use /48 to /64`,
+  ],
+  [
+    "fewer addresses than nodes",
+    { "vnf-a.scale.worker_instance": 8, [`${K}.master_node.pod_cidr`]: "10.244.0.0/21" },
+    `${K}.master_node.pod_cidr: 10.244.0.0/21 has a /24 for at most 8 of the 10 nodes; use a larger block`,
+  ],
+  [
+    "a port that is none",
+    { [`${K}.cni_ports`]: ["udp/65536"] },
+    `${K}.cni_ports: udp/65536: a port is 1 to 65535`,
+  ],
+  [
+    "a manifest of the CNI that is none",
+    { [`${K}.cni_manifest_path`]: "package.json" },
+    `${K}.cni_manifest_path: package.json:1: document 1: has no apiVersion and kind`,
+  ],
+  [
+    "a CNI out of a folder",
+    { [`${K}.cni_manifest_path`]: "lab" },
+    `${K}.cni_manifest_path: lab is neither in the package nor beside Pulumi.yaml`,
+  ],
+  [
+    "a script that is no text",
+    { [`${K}.script_path`]: "/bin/true" },
+    `${K}.script_path: /bin/true is no text file`,
+  ],
+  [
+    "kubeadm's API version",
+    { [`${C}.apiVersion`]: "v1" },
+    `${K}.kubeadm.cluster_configuration.apiVersion: is set by the program; leave it out`,
+  ],
+  [
+    "kubeadm's kind",
+    { [`${C}.kind`]: "Evil" },
+    `${K}.kubeadm.cluster_configuration.kind: is set by the program; leave it out`,
+  ],
+  [
+    "two names of the cluster",
+    { [`${C}.clusterName`]: "x" },
+    `${K}.kubeadm.cluster_configuration.clusterName: is set by vim_name; leave it out`,
+  ],
+  [
+    "two versions",
+    { [`${C}.kubernetesVersion`]: "v1.30.0" },
+    `${K}.kubeadm.cluster_configuration.kubernetesVersion: is set by kubernetes_version; leave it out`,
+  ],
+  [
+    "two addresses of the API",
+    { [`${C}.controlPlaneEndpoint`]: "192.0.2.1:6443" },
+    `${K}.kubeadm.cluster_configuration.controlPlaneEndpoint: is set by master_node.cluster_cp_name; leave it out`,
+  ],
+  [
+    "two blocks of pods",
+    { [`${C}.networking`]: { podSubnet: "10.0.0.0/16" } },
+    `${K}.kubeadm.cluster_configuration.networking.podSubnet: is set by master_node.pod_cidr; leave it out`,
+  ],
+  [
+    "two blocks of Services",
+    { [`${C}.networking`]: { serviceSubnet: "10.0.0.0/16" } },
+    `${K}.kubeadm.cluster_configuration.networking.serviceSubnet: is set by master_node.cluster_cidr; leave it out`,
+  ],
+  [
+    "no networking",
+    { [`${C}.networking`]: null },
+    `${K}.kubeadm.cluster_configuration.networking: must be a map`,
+  ],
+  [
+    "the kubelet's kind",
+    { [`${K}.kubeadm.kubelet_configuration.kind`]: "Evil" },
+    `${K}.kubeadm.kubelet_configuration.kind: is set by the program; leave it out`,
+  ],
+  [
+    "kube-proxy's API version",
+    { [`${K}.kubeadm.kube_proxy_configuration.apiVersion`]: "v1" },
+    `${K}.kubeadm.kube_proxy_configuration.apiVersion: is set by the program; leave it out`,
+  ],
+];
+
+it.each(COMBINATIONS.map((row) => [row]))("refuses %j", ([, changes, ...faults]) => {
+  expect(faultsOf(configWith(changes))).toEqual(faults);
+});

@@ -1,0 +1,94 @@
+import { configWith, faultsOf, INSTALLATION } from "./support";
+
+const EMPTY = "is empty; give a value or leave it out";
+const VERSION = String.raw`must match ^v1\.\d{1,3}\.\d{1,3}$, as in v1.33.0`;
+const PORT = String.raw`must match ^(tcp|udp)/[1-9]\d{0,4}$, as in udp/8472`;
+const CIDR = "is no CIDR; write address/prefix length, as in 10.244.0.0/16";
+const URL_WANTED = "the secret is no URL; write http://host:port";
+const HOSTS = "is no list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16";
+
+/** Setting, wrong value (undefined: left out), what is said of it; where the fault is deeper in the value: there. */
+type Row = readonly [setting: string, value: unknown, message: string, at?: string];
+
+const CLUSTER: readonly Row[] = [
+  ["master_node", undefined, "is required"],
+  ["worker_node", undefined, "is required"],
+  ["master_node", [], "a list must be object"],
+  ["worker_node", "workerNode", "a text must be object"],
+  ["master_nodes", {}, 'unknown setting; did you mean "master_node"?'],
+  ["script_path", 1, "1 must be string"],
+  ["script_path", "", EMPTY],
+  [
+    "script_path",
+    "Scripts/install.sh",
+    "Scripts/install.sh is neither in the package nor beside Pulumi.yaml",
+  ],
+  ["script_path", "lab", "lab is neither in the package nor beside Pulumi.yaml"],
+  ["vim_name", {}, "a map must be string"],
+  ["vim_name", "", EMPTY],
+  ["kubernetes_version", 1.33, "1.33 must be string"],
+  ["kubernetes_version", "1.33.0", `"1.33.0" ${VERSION}`],
+  ["kubernetes_version", "v1.33", `"v1.33" ${VERSION}`],
+  ["kubernetes_version", "v1.33.0; reboot", `"v1.33.0; reboot" ${VERSION}`],
+  ["kubernetes_version", "latest", `"latest" ${VERSION}`],
+  ["cni_manifest_path", false, "false must be string"],
+  ["cni_manifest_path", "", EMPTY],
+  [
+    "cni_manifest_path",
+    "Files/kubernetes/calico.yaml",
+    "Files/kubernetes/calico.yaml is neither in the package nor beside Pulumi.yaml",
+  ],
+  ["cni_manifest_path", "components", "components is neither in the package nor beside Pulumi.yaml"],
+  ["cni_ports", "udp/8472", '"udp/8472" must be array'],
+  ["cni_ports", ["8472"], `"8472" ${PORT}`, "[0]"],
+  ["cni_ports", ["sctp/1"], `"sctp/1" ${PORT}`, "[0]"],
+  ["cni_ports", ["udp/0"], `"udp/0" ${PORT}`, "[0]"],
+  ["cni_ports", ["udp/08472"], `"udp/08472" ${PORT}`, "[0]"],
+  ["cni_ports", [8472], "8472 must be string", "[0]"],
+  ["cni_ports", ["udp/8472-8473"], `"udp/8472-8473" ${PORT}`, "[0]"],
+  ["management_cidrs", [], EMPTY],
+  ["management_cidrs", "10.0.0.0/8", '"10.0.0.0/8" must be array'],
+  ["management_cidrs", ["10.0.0.0"], `"10.0.0.0" ${CIDR}`, "[0]"],
+  ["management_cidrs", ["10.0.0.0/33"], `"10.0.0.0/33" ${CIDR}`, "[0]"],
+  ["management_cidrs", ["fd00::/129"], `"fd00::/129" ${CIDR}`, "[0]"],
+  ["management_cidrs", ["office"], `"office" ${CIDR}`, "[0]"],
+  ["management_cidrs", ["10.0.0.0/8; reboot"], `"10.0.0.0/8; reboot" ${CIDR}`, "[0]"],
+  ["management_cidrs", ["10.0.0.256/24"], `"10.0.0.256/24" ${CIDR}`, "[0]"],
+  ["management_cidrs", ["010.0.0.0/8 "], `"010.0.0.0/8 " ${CIDR}`, "[0]"],
+  ["management_cidrs", [null], "null must be string", "[0]"],
+  ["proxy", "http://proxy:3128", "a text must be object"],
+  ["proxy", {}, EMPTY],
+  ["proxy.http_proxy", "proxy:3128", URL_WANTED],
+  ["proxy.http_proxy", "socks5://proxy", URL_WANTED],
+  ["proxy.http_proxy", 3128, "the secret must be string"],
+  ["proxy.http_proxy", "http://", URL_WANTED],
+  ["proxy.http_proxy", "http://proxy:99999", URL_WANTED],
+  ["proxy.http_proxy", 'http://proxy" LD_PRELOAD=/x "', URL_WANTED],
+  ["proxy.https_proxy", "http://a b", URL_WANTED],
+  ["proxy.no_proxy", ["a"], "a list must be string"],
+  ["proxy.no_proxy", "a;b", `"a;b" ${HOSTS}`],
+  ["proxy.no_proxy", 'a" X="y', `"a\\" X=\\"y" ${HOSTS}`],
+  ["proxy.no_proxy", "$(reboot)", `"$(reboot)" ${HOSTS}`],
+  ["proxy.k8s_node_cidr", "10.0.0.5", `"10.0.0.5" ${CIDR}`],
+  ["proxy.ftp_proxy", "http://p", 'unknown setting; did you mean "http_proxy"?'],
+  ["kubeadm", true, "true must be object"],
+  ["kubeadm.ignore_preflight_errors", "Swap", '"Swap" must be array'],
+  ["kubeadm.ignore_preflight_errors", [1], "1 must be string", "[0]"],
+  ["kubeadm.ignore_preflight_errors", [""], EMPTY, "[0]"],
+  ["kubeadm.cluster_configuration", "dns", '"dns" must be object'],
+  ["kubeadm.kubelet_configuration", [], "a list must be object"],
+  ["kubeadm.kube_proxy_configuration", 0, "0 must be object"],
+  ["kubeadm.init_configuration", {}, 'unknown setting; did you mean "cluster_configuration"?'],
+];
+
+const TABLES: readonly (readonly [what: string, path: string, rows: readonly Row[]])[] = [
+  ["a cluster", INSTALLATION, CLUSTER],
+];
+
+describe.each(TABLES)("wrong settings of %s", (_, path, rows) => {
+  it.each(rows.map((row) => [row]))("%j", ([setting, value, message, at = ""]) => {
+    expect(faultsOf(configWith({ [`${path}.${setting}`]: value }))).toEqual([
+      `${path}.${setting}${at}: ${message}`,
+    ]);
+  });
+});

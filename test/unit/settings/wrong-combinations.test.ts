@@ -1,0 +1,235 @@
+import { kubeconfig } from "../fixtures";
+import { configWith, faultsOf, validConfig } from "./support";
+
+const P = "vnf-b.additionalParams";
+const MANIFESTS = `${P}.lcm-kubernetes-def-files`;
+
+/** What contradicts what, the changes of a valid config that bring it about, all that is said. */
+type Row = readonly [what: string, changes: Readonly<Record<string, unknown>>, ...faults: string[]];
+
+const COMBINATIONS: readonly Row[] = [
+  [
+    "no instance by that name",
+    { "vnf-b.vim": "vnf-c" },
+    'vnf-b.vim: no VNF of this stack has the name "vnf-c"; one of vnf-a; did you mean "vnf-a"?',
+  ],
+  [
+    "a VIM named like a property of every object",
+    { "vnf-b.vim": "constructor" },
+    'vnf-b.vim: no VNF of this stack has the name "constructor"; one of vnf-a',
+  ],
+  [
+    "a CNF as VIM",
+    { "vnf-b.vim": "vnf-b" },
+    'vnf-b.vim: "vnf-b" is no cluster; one of vnf-a; did you mean "vnf-a"?',
+  ],
+  [
+    "a CNF without VIM",
+    { "vnf-b.vim": undefined },
+    "vnf-b.vim: is required for a CNF; name a cluster VNF of this stack, or give a kubeconfig",
+  ],
+  [
+    "an empty VIM",
+    { "vnf-b.vim": "" },
+    "vnf-b.vim: must be the name of a VNF of this stack, or an object with a kubeconfig",
+  ],
+  [
+    "a VIM for a cluster",
+    { "vnf-a.vim": "vnf-a" },
+    "vnf-a.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or leave vim out",
+  ],
+  [
+    "a kubeconfig that is no YAML",
+    { "vnf-b.vim": { kubeconfig: "{hunter2" } },
+    "vnf-b.vim.kubeconfig: the secret is no kubeconfig; give the whole file, with a current-context and the server of its cluster",
+  ],
+  [
+    "a kubeconfig without a current context",
+    { "vnf-b.vim": { kubeconfig: kubeconfig("x").replace("current-context: x", "") } },
+    "vnf-b.vim.kubeconfig: the secret is no kubeconfig; give the whole file, with a current-context and the server of its cluster",
+  ],
+  [
+    "a kubeconfig with another current context",
+    { "vnf-b.vim": { kubeconfig: kubeconfig("x").replace("current-context: x", "current-context: y") } },
+    "vnf-b.vim.kubeconfig: the secret is no kubeconfig; give the whole file, with a current-context and the server of its cluster",
+  ],
+  [
+    "a kubeconfig without a server",
+    { "vnf-b.vim": { kubeconfig: kubeconfig("x").replace("https://", "") } },
+    "vnf-b.vim.kubeconfig: the secret is no kubeconfig; give the whole file, with a current-context and the server of its cluster",
+  ],
+  [
+    "a kubeconfig and more",
+    { "vnf-b.vim": { kubeconfig: kubeconfig("x"), context: "y" } },
+    "vnf-b.vim: must be the name of a VNF of this stack, or an object with a kubeconfig",
+  ],
+  [
+    "a kubeconfig that is a map",
+    { "vnf-b.vim": { kubeconfig: { token: "hunter2" } } },
+    "vnf-b.vim.kubeconfig: the secret must be string",
+  ],
+  [
+    "a VIM without kubeconfig",
+    { "vnf-b.vim": { kubeConfig: "hunter2" } },
+    "vnf-b.vim: must be the name of a VNF of this stack, or an object with a kubeconfig",
+  ],
+  [
+    "a CNF with images",
+    { "vnf-b.images": { web: "debian" } },
+    "vnf-b.images: is for servers, and a CNF has none; leave it out",
+  ],
+  [
+    "a CNF with flavors",
+    { "vnf-b.flavors": { web: "m1.small" } },
+    "vnf-b.flavors: is for servers, and a CNF has none; leave it out",
+  ],
+  [
+    "a CNF with networks",
+    { "vnf-b.extVirtualLinks": {} },
+    "vnf-b.extVirtualLinks: is for servers, and a CNF has none; leave it out",
+  ],
+  [
+    "a cluster with a namespace",
+    { "vnf-a.additionalParams.namespace": "web" },
+    "vnf-a.additionalParams.namespace: is for a CNF; add lcm-kubernetes-def-files or leave it out",
+  ],
+  [
+    "a cluster with a vdu_mapping",
+    { "vnf-a.additionalParams.vdu_mapping": {} },
+    "vnf-a.additionalParams.vdu_mapping: is for a CNF; add lcm-kubernetes-def-files or leave it out",
+  ],
+  [
+    "neither servers nor objects",
+    { [MANIFESTS]: undefined, [`${P}.namespace`]: undefined, "vnf-b.vim": undefined },
+    "vnf-b: nothing to make; no VDU has an image (set images), and no additionalParams.lcm-kubernetes-def-files names manifests",
+  ],
+  [
+    "a package that is nowhere",
+    { "vnf-b.package": "vnf-packages/nowhere" },
+    "VNF package vnf-packages/nowhere is not valid:\n  there is no such folder or zip",
+  ],
+  [
+    "a package that is no file",
+    { "vnf-b.package": "/dev/null" },
+    "VNF package /dev/null is not valid:\n  there is no such folder or zip",
+  ],
+  [
+    "a manifest that is not in the package",
+    { [MANIFESTS]: ["Files/kubernetes/deploiment.yaml"] },
+    `${P}.lcm-kubernetes-def-files[0]: Files/kubernetes/deploiment.yaml: the package has no such file; did you mean "Files/kubernetes/deployment.yaml"?`,
+    `${P}.vdu_mapping.web: the manifests have no Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod "web"; name the VDU's object here`,
+  ],
+  [
+    "a manifest that is a URL",
+    { [MANIFESTS]: ["https://example.org/web.yaml"] },
+    `${P}.lcm-kubernetes-def-files[0]: https://example.org/web.yaml: is a URL; the manifests must be in the package, so that a preview shows what will be applied`,
+    `${P}.vdu_mapping.web: the manifests have no Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod "web"; name the VDU's object here`,
+  ],
+  [
+    "a manifest outside of the package",
+    { [MANIFESTS]: ["../three-tier-cnf/Files/kubernetes/api.yaml"] },
+    `${P}.lcm-kubernetes-def-files[0]: ../three-tier-cnf/Files/kubernetes/api.yaml: the package has no such file`,
+    `${P}.vdu_mapping.web: the manifests have no Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod "web"; name the VDU's object here`,
+  ],
+  [
+    "a manifest that is an absolute path",
+    { [MANIFESTS]: ["/etc/passwd"] },
+    `${P}.lcm-kubernetes-def-files[0]: /etc/passwd: the package has no such file`,
+    `${P}.vdu_mapping.web: the manifests have no Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod "web"; name the VDU's object here`,
+  ],
+  [
+    "two CNFs with the same objects",
+    {
+      "vnf-c": {
+        package: "vnf-packages/web-cnf",
+        vim: "vnf-a",
+        additionalParams: {
+          namespace: "web",
+          "lcm-kubernetes-def-files": ["Files/kubernetes/deployment.yaml"],
+        },
+      },
+    },
+    "vnf-c.additionalParams.namespace: Deployment web/web is defined by vnf-b too, on the same cluster; give vnf-c a namespace of its own",
+  ],
+  [
+    "no network for an external connection point",
+    { "vnf-a.extVirtualLinks": {} },
+    "vnf-a.extVirtualLinks.virtual_link_external1_1: is required, connection point masterNode_CP1 of VDU masterNode is external",
+    "vnf-a.extVirtualLinks.virtual_link_external1_2: is required, connection point workerNode_CP2 of VDU workerNode is external",
+  ],
+  [
+    "an instantiation level of no VNFD",
+    { "vnf-b.instantiationLevel": "large" },
+    'vnf-b.instantiationLevel: "large" is not one of instantiation_level_1, instantiation_level_2',
+  ],
+  [
+    "a package whose name is too long for a file",
+    { "vnf-b.package": "x".repeat(300) },
+    `VNF package ${"x".repeat(300)} is not valid:\n  cannot be read: ENAMETOOLONG`,
+  ],
+  [
+    "a package that is no zip",
+    { "vnf-a": undefined, "vnf-b.package": "package.json" },
+    "VNF package package.json is not valid:\n  is not a zip",
+  ],
+  [
+    "a package that is no package",
+    { "vnf-b.package": "lab" },
+    "VNF package lab is not valid:\n  TOSCA-Metadata/TOSCA.meta: is missing, and there is no VNFD (a .yaml file) in the package's root",
+  ],
+  [
+    "a bad package of a VIM",
+    { "vnf-a.package": "lab" },
+    "VNF package lab is not valid:\n  TOSCA-Metadata/TOSCA.meta: is missing, and there is no VNFD (a .yaml file) in the package's root",
+  ],
+  [
+    "an instance name in capitals",
+    { VNF: { package: "p" } },
+    "VNF: is no instance name; use a-z, 0-9 and -, at most 32",
+  ],
+  [
+    "an instance name that is a path",
+    { "a/vnf": { package: "p" } },
+    '["a/vnf"]: is no instance name; use a-z, 0-9 and -, at most 32',
+  ],
+  [
+    "an instance name that ends with a hyphen",
+    { "vnf-": { package: "p" } },
+    "vnf-: is no instance name; use a-z, 0-9 and -, at most 32",
+  ],
+  [
+    "an instance name of several lines",
+    { "a\nb": { package: "p" } },
+    '["a\\nb"]: is no instance name; use a-z, 0-9 and -, at most 32',
+    '["a\\nb"]: the key has the control character U+000A; write plain text on one line',
+  ],
+  [
+    "a key of several lines",
+    { "vnf-a.scale": { "a\nb": 1 } },
+    'vnf-a.scale["a\\nb"]: the key has the control character U+000A; write plain text on one line',
+  ],
+  [
+    "a key that is hidden from a terminal",
+    { "vnf-a.images": { "\u001b[8m": "x" } },
+    'vnf-a.images["\\u001b[8m"]: the key has the control character U+001B; write plain text on one line',
+  ],
+  [
+    "a key with slashes",
+    { "vnf-a.images": { "a/b": 1, "7": 2 } },
+    "vnf-a.images.7: 2 must be string",
+    'vnf-a.images["a/b"]: 1 must be string',
+  ],
+  [
+    "a key that every object has",
+    { "vnf-a.images": JSON.parse('{"__proto__": "x"}') as unknown },
+    "vnf-a.images.__proto__: is no VDU of the VNFD; one of masterNode, workerNode",
+  ],
+];
+
+it.each(COMBINATIONS.map((row) => [row]))("refuses %j", ([, changes, ...faults]) => {
+  expect(faultsOf(configWith(changes))).toEqual(faults);
+});
+
+it("finds no fault in the config that all of these are made from", () => {
+  expect(faultsOf(validConfig())).toEqual([]);
+});

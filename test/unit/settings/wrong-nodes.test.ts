@@ -1,0 +1,74 @@
+import { configWith, faultsOf, INSTALLATION } from "./support";
+
+const EMPTY = "is empty; give a value or leave it out";
+const CIDR = "is no CIDR; write address/prefix length, as in 10.244.0.0/16";
+const USER = "must match ^[a-z_][a-z0-9_-]{0,31}$, as in debian";
+const KEY_WANTED = "the secret is no private key; give the whole file, from -----BEGIN to the last -----";
+
+/** Setting, wrong value (undefined: left out), what is said of it; where the fault is deeper in the value: there. */
+type Row = readonly [setting: string, value: unknown, message: string, at?: string];
+
+const NODE: readonly Row[] = [
+  ["ssh_cp_name", undefined, "is required"],
+  ["ssh_cp_name", 1, "1 must be string"],
+  ["ssh_cp_name", "", EMPTY],
+  ["nic_cp_name", [], "a list must be string"],
+  ["cluster_cp_name", "vip_CP", '"vip_CP" is no connection point of VDU masterNode; one of masterNode_CP1'],
+  ["cluster_cp_name", "", EMPTY],
+  [
+    "cluster_cp_name",
+    "workerNode_CP2",
+    '"workerNode_CP2" is no connection point of VDU masterNode; one of masterNode_CP1',
+  ],
+  [
+    "aspect_id",
+    "master_instance",
+    '"master_instance" is no scaling aspect of the VNFD; one of worker_instance; did you mean "worker_instance"?',
+  ],
+  ["aspect_id", "", EMPTY],
+  ["aspect_id", 0, "0 must be string"],
+  ["aspect_id", "constructor", '"constructor" is no scaling aspect of the VNFD; one of worker_instance'],
+  ["aspect_id", "worker_instance", 'aspect "worker_instance" scales workerNode, not masterNode'],
+  ["vdu_id", "master", '"master" is no VDU of the VNFD; one of masterNode, workerNode'],
+  ["vdu_id", "constructor", '"constructor" is no VDU of the VNFD; one of masterNode, workerNode'],
+  ["vdu_id", {}, "a map must be string"],
+  ["username", 1000, "1000 must be string"],
+  ["username", "", `"" ${USER}`],
+  ["username", "Debian", `"Debian" ${USER}`],
+  ["username", "-oProxyCommand=x", `"-oProxyCommand=x" ${USER}`],
+  ["username", "debian; reboot", `"debian; reboot" ${USER}`],
+  ["username", "x".repeat(33), `"${"x".repeat(33)}" ${USER}`],
+  ["password", 12345, "the secret must be string"],
+  ["password", "", EMPTY],
+  ["password", ["hunter2"], "the secret must be string"],
+  ["private_key", { key: "hunter2" }, "the secret must be string"],
+  ["private_key", "hunter2", KEY_WANTED],
+  ["private_key", "ssh-ed25519 AAAA", KEY_WANTED],
+  ["pod_cidr", 10, "10 must be string"],
+  ["pod_cidr", "10.244.0.0", `"10.244.0.0" ${CIDR}`],
+  ["pod_cidr", "", `"" ${CIDR}`],
+  ["pod_cidr", "10.244.0.0/25", "10.244.0.0/25 has no size that kubeadm takes; use /8 to /24"],
+  ["pod_cidr", "10.244.0.0/24", "10.244.0.0/24 has a /24 for at most 1 of the 3 nodes; use a larger block"],
+  ["cluster_cidr", "10.96.0.0/11", "10.96.0.0/11 has no size that kubeadm takes; use /12 to /28"],
+  ["cluster_cidr", "10.96.0.0/29", "10.96.0.0/29 has no size that kubeadm takes; use /12 to /28"],
+  ["cluster_cidr", "10.96.0.0-10.96.0.9", `"10.96.0.0-10.96.0.9" ${CIDR}`],
+  ["cluster_cidr", "fd00::/108", "fd00::/108 is IPv6 and pod_cidr is IPv4; they must be of one version"],
+  [
+    "pod_cidr",
+    "10.96.0.0/16",
+    "10.96.0.0/16 overlaps 10.96.0.0/12 of vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.master_node.cluster_cidr",
+  ],
+  ["passwd", "hunter2", 'unknown setting; did you mean "password"?'],
+];
+
+const TABLES: readonly (readonly [what: string, path: string, rows: readonly Row[]])[] = [
+  ["a node", `${INSTALLATION}.master_node`, NODE],
+];
+
+describe.each(TABLES)("wrong settings of %s", (_, path, rows) => {
+  it.each(rows.map((row) => [row]))("%j", ([setting, value, message, at = ""]) => {
+    expect(faultsOf(configWith({ [`${path}.${setting}`]: value }))).toEqual([
+      `${path}.${setting}${at}: ${message}`,
+    ]);
+  });
+});

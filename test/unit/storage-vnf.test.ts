@@ -1,0 +1,92 @@
+import { storageVnf } from "../support/configs";
+import { recordResources, settle } from "../support/mocks";
+
+const recorded = recordResources(({ type, name }) => {
+  if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
+  if (type === "command:local:Command") return { stdout: "ssh-ed25519 AAAA\n-----BEGIN\n" };
+  if (type.endsWith(":PersistentVolume")) return { metadata: { name, uid: `uid of ${name}` } };
+  if (name.endsWith("-access")) {
+    return { stdout: "bearer_token=t\nca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
+  }
+  return type === "command:remote:Command" ? { stdout: "abcdef.0123456789abcdef\n" } : {};
+});
+
+import { planStack } from "../../components/plan/stack";
+import { parseSettings } from "../../components/settings/parse";
+import { makeVnfs } from "../../components/vnf";
+import { loadPackage } from "../../components/vnfd/package";
+
+const plans = planStack(parseSettings({ "vnf-a": storageVnf() }).settings, {
+  loadPackage,
+  readProjectFile: () => undefined,
+});
+
+beforeAll(async () => {
+  makeVnfs(plans);
+  await settle();
+});
+
+const of = (type: string) => recorded.filter((resource) => resource.type === type);
+const stdin = (name: string) => {
+  const { inputs } = recorded.find((resource) => resource.name === name) ?? {};
+  return (inputs?.["stdin"] as { value: string }).value;
+};
+
+describe("a cluster VNF of the flavour simple-storage", () => {
+  it("makes the storage server's volume and attaches it", () => {
+    expect(of("openstack:blockstorage/volume:Volume").map(({ name, inputs }) => [name, inputs])).toEqual([
+      [
+        "vnf-a-storage_server-1-storage_server_volume",
+        { name: "vnf-a-storage-server-1-storage_server_volume", size: 10, enableOnlineResize: true },
+      ],
+    ]);
+    expect(of("openstack:compute/volumeAttach:VolumeAttach").map(({ inputs }) => inputs)).toEqual([
+      {
+        instanceId: "vnf-a-storage_server-1-server-id",
+        volumeId: "vnf-a-storage_server-1-storage_server_volume-id",
+      },
+    ]);
+  });
+
+  it("gives the storage server's port its own security group, and the nodes' ports the cluster's", () => {
+    expect(
+      of("openstack:networking/port:Port").map(({ name, inputs }) => [name, inputs["securityGroupIds"]]),
+    ).toEqual([
+      ["vnf-a-masterNode-1-masterNode_CP1", ["vnf-a-id"]],
+      ["vnf-a-workerNode-1-workerNode_CP2", ["vnf-a-id"]],
+      ["vnf-a-storage_server-1-storage_server_CP", ["vnf-a-storage-id"]],
+    ]);
+  });
+
+  it("sets up the storage server anew with each server, by the volume's id", () => {
+    const name = "vnf-a-storage_server-1-storage";
+    const setUp = recorded.find((resource) => resource.name === name);
+    expect(setUp?.inputs["triggers"]).toEqual(["vnf-a-storage_server-1-server-id"]);
+    expect(stdin(name)).toContain(
+      "volumes='vnf-a-storage_server-1-storage_server_volume-id 10 /volume'\n" +
+        "directories='/volume/nfs/pv1\n/volume/nfs/pv2\n/volume/nfs/pv3'\nnfs_server='ganesha'\n",
+    );
+  });
+
+  it("puts the NFS client on the nodes", () => {
+    for (const node of ["masterNode-1", "workerNode-1"]) {
+      expect(stdin(`vnf-a-${node}-prepare`)).toContain("nfs_client='yes'\n");
+    }
+  });
+
+  it("registers the volumes with the address of the storage server's port", () => {
+    const port = `10.0.0.${"vnf-a-storage_server-1-storage_server_CP".length}`;
+    expect(
+      of("kubernetes:core/v1:PersistentVolume").map(({ name, inputs }) => [
+        name,
+        (inputs["spec"] as { nfs: unknown }).nfs,
+      ]),
+    ).toEqual([1, 2, 3].map((i) => [`vnf-a-pv-nfs-pv${i}`, { path: `/volume/nfs/pv${i}`, server: port }]));
+  });
+
+  it("looks for a claim on a volume before that very volume is deleted", () => {
+    const unused = recorded.find(({ name }) => name === "vnf-a-pv-nfs-pv2-unused");
+    expect(unused?.inputs).toMatchObject({ triggers: ["uid of vnf-a-pv-nfs-pv2"] });
+    expect(unused?.inputs["delete"]).toContain("delete");
+  });
+});
