@@ -84,6 +84,8 @@ export function addRules(
   rules: readonly IngressRule[],
   child: pulumi.CustomResourceOptions,
 ): void {
+  // Neutron deletes the rules with their group; one by one, the plugin waits five seconds for each
+  const opts = { ...child, deletedWith: group };
   for (const rule of rules) {
     new openstack.networking.SecGroupRule(
       `${name}-${rule.name}`,
@@ -95,7 +97,7 @@ export function addRules(
         ...(rule.ports === undefined ? {} : { portRangeMin: rule.ports[0], portRangeMax: rule.ports[1] }),
         ...(rule.from === "members" ? { remoteGroupId: group.id } : { remoteIpPrefix: rule.from.cidr }),
       },
-      child,
+      opts,
     );
   }
 }
