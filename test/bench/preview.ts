@@ -81,7 +81,7 @@ function largePackage(folder: string): string {
 
 /** Medians of what planning alone takes, each in a fresh process. */
 async function planCost(vnfs: object): Promise<PlanCost> {
-  const args = ["--expose-gc", "-r", "ts-node/register/transpile-only", "test/bench/plan-once.ts"];
+  const args = ["--expose-gc", "-r", "ts-node/register", "test/bench/plan-once.ts"];
   const costs: PlanCost[] = [];
   for (let run = 1; run <= RUNS; run++) {
     costs.push(JSON.parse(await mustRun("node", args, { input: JSON.stringify(vnfs) })) as PlanCost);

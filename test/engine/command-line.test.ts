@@ -41,11 +41,10 @@ afterAll(async () => {
 
 function vnfm(...args: string[]): Promise<CommandResult> {
   const program = join(REPOSITORY, "automation/main.ts");
-  return run(
-    join(REPOSITORY, "node_modules/.bin/ts-node"),
-    ["--transpile-only", program, ...args, "--stack", STACK],
-    { cwd: stack.folder, env: stack.env },
-  );
+  return run(join(REPOSITORY, "node_modules/.bin/ts-node"), [program, ...args, "--stack", STACK], {
+    cwd: stack.folder,
+    env: stack.env,
+  });
 }
 
 const configFile = () => join(stack.folder, `Pulumi.${STACK}.yaml`);

@@ -82,7 +82,7 @@ async function upKilledAt(resource: string, later: number): Promise<void> {
 async function recover(): Promise<string> {
   const { status, stdout, stderr } = await run(
     join(REPOSITORY, "node_modules/.bin/ts-node"),
-    ["--transpile-only", join(REPOSITORY, "automation/main.ts"), "recover", "--stack", STACK],
+    [join(REPOSITORY, "automation/main.ts"), "recover", "--stack", STACK],
     { cwd: stack.folder, env: stack.env },
   );
   if (status !== 0) throw new Error(`recover ended with ${status}:\n${stdout}${stderr}`);
