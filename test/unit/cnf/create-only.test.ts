@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { stringify } from "yaml";
 import * as pulumi from "@pulumi/pulumi";
 import { createOnly } from "../../../components/cnf/create-only";
-import { postPath } from "../../../components/cnf/posted";
+import { postPath } from "../../../components/cnf/paths";
 import { recordResources, settle } from "../../support/mocks";
 import { dependencies, objectsOf, planned } from "./support";
 
@@ -75,7 +75,7 @@ describe("the command", () => {
     createOnly("cnf-review", { object, kubeconfig: pulumi.output(kubeconfig), timeout: "1m" }, {});
     await settle();
     const { create, stdin } = recorded[length]?.inputs as { create: string; stdin: { value: string } };
-    expect(create).toBe("exec node --input-type=module -");
+    expect(create).toBe("exec node 'components/cnf/scripts/post-object.cjs'");
     return new Promise((resolve) => {
       const child = execFile("sh", ["-c", create], (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
@@ -131,10 +131,10 @@ describe("the command", () => {
   });
 
   it("says what is missing of a kubeconfig, and what cannot be reached", async () => {
-    const without = await run(kubeconfigOf({ server: "http://127.0.0.1:1" }, { exec: { command: "x" } }));
+    const without = await run(kubeconfigOf({ server: "http://127.0.0.1:1" }, {}));
     expect([without.code, without.stderr]).toEqual([
       1,
-      expect.stringContaining("neither a token nor a client"),
+      expect.stringContaining("no token, password, client certificate or exec plugin"),
     ]);
     const closed = await run(kubeconfigOf({ server: "http://127.0.0.1:1" }));
     expect([closed.code, closed.stderr]).toEqual([
