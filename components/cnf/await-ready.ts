@@ -16,9 +16,9 @@ export interface AwaitReadyArgs {
 }
 
 /**
- * Waits until an object is ready, and fails with the reason that a person needs: the Kubernetes plugin's own wait
- * knows of no quota, no node without room, no claim without a volume. It waits again when the object is another,
- * or has another generation, and when an earlier wait has failed.
+ * Waits until an object is ready, and fails with the reason that a person needs: the Kubernetes plugin's own
+ * wait knows of no quota, no node without room, no claim without a volume. It waits again when the object is
+ * another, or has another generation, and when an earlier wait has failed.
  */
 export function awaitReady(
   name: string,

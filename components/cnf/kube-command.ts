@@ -17,8 +17,8 @@ export interface KubeCommandArgs {
 }
 
 /**
- * Runs one of our scripts that speak to a Kubernetes API, on the machine that runs Pulumi. Credentials and data go
- * through standard input, as in remoteScript, and are a secret in the state.
+ * Runs one of our scripts that speak to a Kubernetes API, on the machine that runs Pulumi. Credentials and data
+ * go through standard input, as in remoteScript, and are a secret in the state.
  */
 export function kubeCommand(
   name: string,

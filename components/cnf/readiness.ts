@@ -33,9 +33,9 @@ export interface Readiness {
 }
 
 /**
- * How an object is waited for. Objects that stand for pods or volumes are waited for beside the plugin, whose wait
- * hides the reason of a failure; the plugin waits for the others, until kstatus says Current. A manifest's own
- * annotation stays, save that of a Job which must have ended.
+ * How an object is waited for. Objects that stand for pods or volumes are waited for beside the plugin, whose
+ * wait hides the reason of a failure; the plugin waits for the others, until kstatus says Current. A manifest's
+ * own annotation stays, save that of a Job which must have ended.
  */
 export function readinessOf(object: KubeObject, context: ReadinessContext): Readiness {
   const annotations = object.metadata.annotations ?? {};

@@ -1,7 +1,7 @@
 // @ts-check
-// Waits until an object is ready, and says why where it is not in time. Standard input has the credentials and
-// what to wait for. Progress goes to standard error, which is shown while it runs; the end, which may have lines
-// of a container's log, to standard output, which is shown only in the error.
+// Waits until an object is ready, and says why where it is not in time. Standard input has the credentials
+// and what to wait for. Progress goes to standard error, which is shown while it runs; the end, which may have
+// lines of a container's log, to standard output, which is shown only in the error.
 "use strict";
 const { readFileSync } = require("node:fs");
 const { setTimeout: sleep } = require("node:timers/promises");
@@ -13,7 +13,10 @@ const { isFinal, statusOf } = require("./status.cjs");
 const PROGRESS_MS = 10_000;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** @param {{ access: import("./kube-api.cjs").Access, path: string, name: string, until: "ready" | "complete", seconds: number }} input */
+/**
+ * @typedef {import("./kube-api.cjs").Access} Access
+ * @param {{ access: Access, path: string, name: string, until: "ready" | "complete", seconds: number }} input
+ */
 async function awaitReady({ access, path, name, until, seconds }) {
   const api = new KubeApi(access);
   const begin = Date.now();
@@ -55,7 +58,10 @@ function isPassing({ status }) {
   return status === 429 || status >= 500;
 }
 
-/** A claim of a class that binds when a first pod mounts it, and none has. @param {KubeApi} api @param {any} object */
+/**
+ * Whether it is a claim of a class that binds when a first pod mounts it.
+ * @param {KubeApi} api @param {any} object
+ */
 async function waitsForConsumer(api, { kind, spec }) {
   if (kind !== "PersistentVolumeClaim" || !spec.storageClassName) return false;
   const path = `/apis/storage.k8s.io/v1/storageclasses/${encodeURIComponent(spec.storageClassName)}`;

@@ -17,7 +17,10 @@ async function gather(api, object, closely) {
   const { kind } = object;
   /** @type {string[]} */
   const unread = [];
-  /** @template T @param {string} what @param {Promise<T>} answer @param {T} otherwise @returns {Promise<T>} */
+  /**
+   * @template T
+   * @param {string} what @param {Promise<T>} answer @param {T} otherwise @returns {Promise<T>}
+   */
   const attempt = (what, answer, otherwise) =>
     answer.catch((error) => {
       unread.push(`${what}: ${error.message}`);

@@ -1,5 +1,6 @@
 // @ts-check
-// Speaks to a Kubernetes API with what a kubeconfig says of its cluster and its user. No credentials in messages.
+// Speaks to a Kubernetes API with what a kubeconfig says of its cluster and its user. Its messages show no
+// credentials.
 "use strict";
 const { execFile } = require("node:child_process");
 const { readFileSync } = require("node:fs");
@@ -12,6 +13,8 @@ const { tunnel } = require("./proxy.cjs");
  * The `cluster` and the `user` of a kubeconfig's context, as they stand there.
  * @typedef {{ cluster: Record<string, any>, user: Record<string, any> }} Access
  */
+
+/** @typedef {{ token?: string, username?: string, password?: string, cert?: string, key?: string }} Credentials */
 
 /** An answer that is no success. */
 class ApiError extends Error {
@@ -26,7 +29,7 @@ class ApiError extends Error {
 class Unreachable extends Error {}
 
 class KubeApi {
-  /** @type {Promise<{ token?: string, username?: string, password?: string, cert?: string, key?: string }> | undefined} */
+  /** @type {Promise<Credentials> | undefined} */
   #credentials;
   /** @param {Access} access */
   constructor(access) {

@@ -1,6 +1,6 @@
 // @ts-check
-// Posts one object to a Kubernetes API and prints the status of the answer. Standard input has the credentials,
-// the path and the object: nothing of it may show in a message.
+// Posts one object to a Kubernetes API and prints the status of the answer. Standard input has the
+// credentials, the path and the object: nothing of it may show in a message.
 "use strict";
 const { readFileSync } = require("node:fs");
 const { KubeApi } = require("./kube-api.cjs");

@@ -81,7 +81,6 @@ async function tunnel(url, own, options) {
   });
   const servername = net.isIP(url.hostname) ? {} : { servername: url.hostname };
   return {
-    agent: false,
     createConnection: () => tls.connect({ ...servername, ...options, socket, host: url.hostname }),
   };
 }

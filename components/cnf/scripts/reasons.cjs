@@ -33,8 +33,8 @@ function finalReasons(found) {
 }
 
 /**
- * Those of the reasons that can be told while it is still waited for: no events, which may be of long ago or of
- * any start, and nothing that a container has written.
+ * Those of the reasons that can be told while it is still waited for: no events, which may be of long ago or
+ * of any start, and nothing that a container has written.
  * @param {Found} found
  * @returns {string[]}
  */
@@ -61,7 +61,8 @@ function fleeting({ object, replicaSet, pods, claims, events }) {
 }
 
 /**
- * Conditions of a controller that say why it makes no pods. They keep their first message; events have the last.
+ * Conditions of a controller that say why it makes no pods. They keep their first message; events have the
+ * last.
  * @param {any} owner @param {Record<string, any[]>} events @returns {Reason[]}
  */
 function ofConditions(owner, events) {
@@ -143,7 +144,10 @@ function ofClaim(claim, events) {
   return { who: named(claim), what: phase + why };
 }
 
-/** The newest warnings about something, two at most. @param {any} about @param {Record<string, any[]>} events */
+/**
+ * The newest warnings about something, two at most.
+ * @param {any} about @param {Record<string, any[]>} events
+ */
 function warnings(about, events) {
   const all = newestFirst(events[about.metadata.uid] ?? []).filter(({ type }) => type === "Warning");
   return all

@@ -16,7 +16,7 @@ const failed = (message) => ({ status: "Failed", message });
  * The status of an object as the API has it. It differs from kstatus in what that leaves open: a Pod that has
  * failed is Failed, a paused Deployment is Current, a ReplicationController is judged as a ReplicaSet.
  * @param {any} object
- * @param {"ready" | "complete"} [until] `complete`: a Job is Current when it has ended well, not when it starts
+ * @param {"ready" | "complete"} [until] `complete`: a Job is Current when it has ended well, not started
  * @param {number} [now] milliseconds
  * @returns {Status}
  */
@@ -193,8 +193,8 @@ function ofJob(object, until) {
 }
 
 /**
- * Whether a failure lasts. That of a Deployment that missed its deadline, and of a Pod that crashes or finds no
- * node, ends when its cause does.
+ * Whether a failure lasts. That of a Deployment that missed its deadline, and of a Pod that crashes or finds
+ * no node, ends when its cause does.
  * @param {any} object @param {Status} status
  */
 function isFinal({ kind, status = {} }, { status: is }) {
