@@ -46,6 +46,11 @@ function isOrigin({ type, urn, within }: Resource): boolean {
   return type === SCRIPT && urn.endsWith("-init") && within[0] === "vnfm:kubernetes:ControlPlane";
 }
 
+/** Whether it is a command about a Kubernetes object: the wait for it, or its posting. */
+function isOfCnf({ type, within }: Step & Place): boolean {
+  return type === "command:local:Command" && within[0] === "vnfm:cnf:Cnf";
+}
+
 /** Whether a VNFC takes its cluster down: the others are not drained then, there is no master to do it. */
 export function endsCluster(resources: readonly Resource[]): boolean {
   return resources.some((one) => isOrigin(one) && (one.action === "delete" || one.action === "replace"));
@@ -90,7 +95,7 @@ export function sayResource(resource: Resource): string {
   if (isMembership(resource) && ["delete", "replace"].includes(action))
     return `${prefix}is drained, leaves the cluster${action === "replace" ? ", and joins again" : ""}`;
   const name = nameWithin(nameOfUrn(resource.urn), owner);
-  const what = [kindOf(resource.type), name].filter((part) => part !== "").join(" ");
+  const what = [isOfCnf(resource) ? "" : kindOf(resource.type), name].filter((part) => part !== "").join(" ");
   if (resource.type === SCRIPT)
     return `${prefix}${what} ${action === "delete" ? "is undone" : action === "create" ? "runs" : "runs again"}`;
   return `${prefix}${what} is ${DONE[action]}${changed(action, differs)}`;
@@ -106,6 +111,10 @@ export function sayEnd(resource: Step & Place, isDone: boolean): string | undefi
   const verb = op.startsWith("delete") ? "deleted" : op.startsWith("create") ? "made" : "updated";
   const outcome = isDone ? verb : `is not ${verb}`;
   if (object !== undefined) return `${vnf}: ${object} ${outcome}`;
+  if (isOfCnf(resource) && urn.endsWith("-ready") && verb !== "deleted") {
+    const name = nameWithin(nameOfUrn(urn), vnf).replace(/-ready$/, "");
+    return `${vnf}: ${name} ${isDone ? "ready" : "is not ready"}`;
+  }
   if (vnfc === undefined) return undefined;
   const place = `${vnf}: ${vnfc}:`;
   if (type === SERVER) return `${place} server ${outcome}`;
