@@ -1,7 +1,7 @@
 import { previewOf } from "../../../automation/changes";
 import { sayCheck } from "../../../automation/check-words";
 import { checksOf, findingsOf, vnfsOf, type Check } from "../../../automation/checks";
-import type { ResourceState, State } from "../../../automation/state";
+import type { Properties, ResourceState, State } from "../../../automation/state";
 import { urn, vnf, vnfc, VNF } from "./steps";
 
 const SCRIPT = "command:remote:Command";
@@ -19,7 +19,7 @@ const connection = {
 const CHECKED = "entries='x'\ncreate() {\n:\n}\n\ncheck() {\n:\n}\n\"$1\"\n";
 
 /** A VNF instance of two nodes, and the inputs of some of its scripts by their name. */
-function state(scripts: Record<string, object>, changes: Partial<ResourceState> = {}): State {
+function state(scripts: Record<string, Properties>, changes: Partial<ResourceState> = {}): State {
   const resources = [
     ...vnf(),
     ...vnfc("same", "masterNode-1", "master"),
