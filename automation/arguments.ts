@@ -5,7 +5,7 @@ import type { LevelChange } from "./scale";
 /** What a command line asks for. */
 export type Invocation =
   | { readonly command: "help"; readonly text: string }
-  | ({ readonly command: "status"; readonly vnf?: string } & StackOptions)
+  | ({ readonly command: "status" | "check"; readonly vnf?: string } & StackOptions)
   | ({
       readonly command: "scale";
       readonly vnf: string;
@@ -16,6 +16,7 @@ export type Invocation =
       readonly vnf: string;
       readonly vnfcs: readonly string[];
     } & RunOptions)
+  | ({ readonly command: "mend"; readonly vnf?: string } & RunOptions)
   | ({ readonly command: "recover" } & Pick<StackOptions, "stack">);
 
 interface StackOptions {
@@ -64,6 +65,16 @@ const COMMANDS: Readonly<Record<Exclude<Invocation["command"], "help">, Command>
     what: "replaces VNFCs, such as workerNode-2, by new ones with the same addresses",
     options: ["stack", "json", "yes", "help"],
   },
+  check: {
+    usage: "check [VNF]",
+    what: "looks on the servers and clusters whether all is as the last run has left it; changes nothing",
+    options: ["stack", "json", "help"],
+  },
+  mend: {
+    usage: "mend [VNF]",
+    what: "checks, and runs again what made the things that are not as declared",
+    options: ["stack", "json", "yes", "help"],
+  },
   recover: {
     usage: "recover",
     what:
@@ -74,7 +85,7 @@ const COMMANDS: Readonly<Record<Exclude<Invocation["command"], "help">, Command>
 };
 
 const EXIT_STATUS = `Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused and nothing changed, 4 another run holds
-the stack.
+the stack, 5 something is not as declared.
 `;
 
 /** @throws UsageFault if the arguments are none that there are */
@@ -97,8 +108,13 @@ export function readArguments(args: readonly string[]): Invocation {
       if (rest.length > 0) throw wrong(command, `"${rest[0]}" is one word too many`);
       return { command: name, ...stack };
     case "status":
+    case "check":
+    case "mend": {
       if (items.length > 0) throw wrong(command, `"${items[0]}" is one word too many`);
-      return { command: name, ...stack, json: options.json, ...(vnf !== undefined && { vnf }) };
+      const only = vnf === undefined ? {} : { vnf };
+      if (name === "mend") return { command: name, ...options, ...only };
+      return { command: name, ...stack, json: options.json, ...only };
+    }
     case "scale":
       if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and scale levels");
       return { command: name, vnf, levels: readLevels(items, command), ...options };

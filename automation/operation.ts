@@ -13,6 +13,8 @@ import { editText, type Edit, type Vnfs } from "./stack-config";
 export interface Operation {
   readonly edits: readonly Edit[];
   readonly allowance: Allowance;
+  /** URNs of scripts that run again though nothing about them changes. @default none */
+  readonly rerun?: readonly string[];
 }
 
 /** Who runs an operation. */
@@ -69,12 +71,12 @@ export async function operate(
 ): Promise<Outcome> {
   const begin = Date.now();
   assertFree(stack);
-  const { edits, allowance } = plan(await stack.vnfs());
+  const { edits, allowance, rerun = [] } = plan(await stack.vnfs());
   const file = new ConfigFile(process.cwd(), stack.name);
   const text = editText(file.text, edits);
   const engine = await Engine.open(stack);
-  const { steps, warnings } = await file.tryOut(text, (path) => engine.preview(path, signal));
-  const seen = previewOf(steps);
+  const { steps, warnings } = await file.tryOut(text, (path) => engine.preview(path, rerun, signal));
+  const seen = previewOf(steps, rerun);
   const preview = { ...seen, warnings, unasked: unasked(seen.changes, allowance) };
   const ended = (result: Outcome["result"]): Outcome => {
     return { ...preview, result, seconds: (Date.now() - begin) / 1000 };
@@ -87,7 +89,7 @@ export async function operate(
   if (preview.changes.length === 0) return ended("done");
   const progress = new Progress(new Places(steps), report);
   try {
-    await engine.up((event) => progress.see(event), signal);
+    await engine.up((event) => progress.see(event), rerun, signal);
   } catch (error) {
     // somebody was faster, and works with the config that there was
     if (error instanceof HeldFault) file.putBack(text);

@@ -1,4 +1,4 @@
-/** A property as the state has it; a secret is an object with its ciphertext. */
+/** A property as the state has it; see `reveal` for one that is secret. */
 export type Properties = Readonly<Record<string, unknown>>;
 
 /** A resource as `pulumi stack export` writes it, as far as it matters here; the rest is kept. */
@@ -8,6 +8,8 @@ export interface ResourceState {
   /** Whether a provider makes it; components are of the program alone. */
   readonly custom: boolean;
   readonly id?: string;
+  /** URN. */
+  readonly parent?: string;
   readonly inputs?: Properties;
   readonly outputs?: Properties;
   /** It is replaced, or a leftover: the next update deletes it. */
@@ -36,6 +38,17 @@ export interface State {
 export interface Made {
   readonly resource: ResourceState;
   readonly id: string;
+}
+
+/** Marks an object of a state as a secret. */
+const SECRET = "4dabf18193072939515e22adb298388d";
+
+/** A property of a state that was exported with its secrets: without the marks of what is secret. */
+export function reveal(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reveal);
+  if (typeof value !== "object" || value === null) return value;
+  if (SECRET in value) return reveal(JSON.parse((value as unknown as { plaintext: string }).plaintext));
+  return Object.fromEntries(Object.entries(value).map(([key, its]) => [key, reveal(its)]));
 }
 
 /** The name a resource has in the program. */

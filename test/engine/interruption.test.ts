@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ResourceState, State } from "../../automation/state";
 import { Cluster } from "../support/cluster";
-import { REPOSITORY, run } from "../support/command";
+import { REPOSITORY } from "../support/command";
 import { clusterVnf, webCnf } from "../support/configs";
 import { OpenStack } from "../support/openstack";
 import { TestStack } from "../support/stack";
@@ -80,11 +80,7 @@ async function upKilledAt(resource: string, later: number): Promise<void> {
 }
 
 async function recover(): Promise<string> {
-  const { status, stdout, stderr } = await run(
-    join(REPOSITORY, "node_modules/.bin/ts-node"),
-    [join(REPOSITORY, "automation/main.ts"), "recover", "--stack", STACK],
-    { cwd: stack.folder, env: stack.env },
-  );
+  const { status, stdout, stderr } = await stack.vnfm("recover");
   if (status !== 0) throw new Error(`recover ended with ${status}:\n${stdout}${stderr}`);
   return stdout;
 }

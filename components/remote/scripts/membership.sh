@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # create: wait until the Node is Ready, then revoke its bootstrap token
+# check: whether the Node is Ready
 # delete: the node leaves: its pods move, its etcd member goes, its Node object is removed; runs on a master that is
 #         alive, the node itself may be dead
 #
@@ -22,6 +23,17 @@ create() {
   fi
   # gone already where a cut-off run is continued
   [ -z "$join_token" ] || kubeadm token delete "${join_token%%.*}" >&2 || true
+}
+
+check() {
+  local found
+  found=$(kubectl get node "$node_name" --ignore-not-found \
+    -o 'jsonpath={.metadata.name} {.status.conditions[?(@.type=="Ready")].status}')
+  case $found in
+    "$node_name True") ;;
+    '') echo "Node $node_name is missing" ;;
+    *) echo "Node $node_name is not Ready" ;;
+  esac
 }
 
 # a node that died is called Ready for most of a minute

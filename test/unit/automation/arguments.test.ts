@@ -21,6 +21,10 @@ it.each([
   ],
   ["heal v w-1 w-2 w-1", { command: "heal", vnf: "v", vnfcs: ["w-1", "w-2"], yes: false, json: false }],
   ["heal v w-1 -y", { command: "heal", vnf: "v", vnfcs: ["w-1"], yes: true, json: false }],
+  ["check", { command: "check", json: false }],
+  ["check vnf-a --json", { command: "check", vnf: "vnf-a", json: true }],
+  ["mend", { command: "mend", yes: false, json: false }],
+  ["mend vnf-a -y -s dev", { command: "mend", vnf: "vnf-a", yes: true, json: false, stack: "dev" }],
   ["recover --stack dev", { command: "recover", stack: "dev" }],
 ])("reads %s", (line, invocation) => {
   expect(read(line)).toEqual(invocation);
@@ -31,6 +35,8 @@ it.each([
   ["grow", 'there is no command "grow"'],
   ["constructor", 'there is no command "constructor"'],
   ["status a b", '"b" is one word too many'],
+  ["mend a b", '"b" is one word too many'],
+  ["check --yes", "--yes is not for this command"],
   ["status --yes", "--yes is not for this command"],
   ["status --force", "Unknown option '--force'"],
   ["scale v", "it takes a VNF and scale levels"],

@@ -1,4 +1,4 @@
-import { adopt, knows, nameOf, type ResourceState, type State } from "../../../automation/state";
+import { adopt, knows, nameOf, reveal, type ResourceState, type State } from "../../../automation/state";
 
 const port = (changes: Partial<ResourceState> = {}): ResourceState => ({
   urn: "urn:pulumi:dev::vnfm::openstack:networking/port:Port::a",
@@ -67,6 +67,18 @@ it("knows a resource by type and id", () => {
   expect(knows(state(port({ id: "x" })), type, "x")).toBe(true);
   expect(knows(state(port({ id: "x" })), type, "y")).toBe(false);
   expect(knows(state(network), type, "net")).toBe(false);
+});
+
+it("reveals secrets, also one within another", () => {
+  const secret = (value: unknown) => ({
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    plaintext: JSON.stringify(value),
+  });
+  expect(reveal(secret({ host: "h", key: secret("k"), ports: [secret(22), null] }))).toEqual({
+    host: "h",
+    key: "k",
+    ports: [22, null],
+  });
 });
 
 it("calls a resource by its name in the program", () => {
