@@ -41,6 +41,7 @@ export class PersistentVolumes extends pulumi.ComponentResource {
           // another object of the name is another volume
           target: registered.metadata.apply((metadata) => text(fields(metadata)["uid"]) ?? ""),
           data: { persistent_volume: volume },
+          create: false,
           undo: true,
         },
         child,

@@ -11,12 +11,14 @@ export type Connection = types.input.remote.ConnectionArgs & {
 
 export interface RemoteScriptArgs {
   readonly connection: pulumi.Input<Connection>;
-  /** File in remote/scripts. Runs as root; safe to run again; `delete` is its first argument on deletion. */
+  /** File in remote/scripts. Runs as root; safe to run again; its argument is `create`, `update` or `delete`. */
   readonly script: string;
   /** Shell variables of the script: any text, secrets too. */
   readonly data: Readonly<Record<string, pulumi.Input<string>>>;
   /** Id of the server that the script is about: a new one runs the script anew. */
   readonly target: pulumi.Input<string>;
+  /** Whether the script has something to do before the resource goes; else no host is dialled. @default true */
+  readonly create?: boolean;
   /** Whether the script has something to undo when the resource goes. @default false */
   readonly undo?: boolean;
 }
@@ -39,7 +41,7 @@ export function remoteScript(
     name,
     {
       connection: args.connection,
-      create: asRoot("create"),
+      ...(args.create === false ? {} : { create: asRoot("create"), update: asRoot("update") }),
       ...(args.undo ? { delete: asRoot("delete") } : {}),
       stdin: pulumi.secret(stdin),
       triggers: [args.target],
@@ -55,7 +57,7 @@ export function remoteScript(
 }
 
 /** The remote process outlives a lost connection, hence its own time limit. */
-function asRoot(action: "create" | "delete"): string {
+function asRoot(action: "create" | "update" | "delete"): string {
   const run = `timeout 25m bash -s ${action}`;
   return `if [ "$(id -u)" = 0 ]; then exec ${run}; else exec sudo -n ${run}; fi`;
 }

@@ -1,10 +1,7 @@
 # shellcheck shell=bash disable=SC2154
-# create: nothing
 # delete: refuse to go on where a claim holds the PersistentVolume; runs before it is deleted
 #
 # persistent_volume  its name
-
-create() { :; }
 
 delete() {
   local phase claim
