@@ -19,7 +19,7 @@ copy=/var/lib/vnfm-control-plane
 keys=/run/vnfm-control-plane
 
 unlock() {
-  trap 'rm -rf "$keys" "$copy" "$copy.signature"' EXIT
+  trap forget EXIT
   command -v ssh >/dev/null || die "ssh is not installed: the control plane cannot be copied to $store_node and back"
   mkdir -p "$keys"
   printf '%s' "$store_key" >"$keys/login"
@@ -27,6 +27,8 @@ unlock() {
   printf 'master %s\n' "$(ssh-keygen -y -f "$keys/login")" >"$keys/signers"
   printf 'secret of the copy\n%s' "$store_key" | sha256sum | cut -d' ' -f1 >"$keys/secret"
 }
+
+forget() { rm -rf "$keys" "$copy" "$copy.signature"; }
 
 # put, get, has, drop; 255 is "not reached"
 store() {
@@ -54,12 +56,16 @@ It stays cordoned and in the cluster; run the same command again once the pods m
 }
 
 rest() {
+  # it starts etcd again, and stops none where the API does not answer
+  systemctl stop kubelet
   [ ! -e "$manifest" ] || mv "$manifest" "$parked"
-  local db
-  db=$(etcd_data)/member/snap/db
+  local process
+  for process in /proc/[0-9]*; do
+    [ "$(cat "$process/comm" 2>/dev/null)" != etcd ] || kill "${process#/proc/}" || true
+  done
   # etcd has a lock on it while it runs
-  exec 6<"$db"
-  flock -w 120 6 || die "etcd does not stop: see 'crictl ps' and the kubelet's journal there"
+  exec 6<"$(etcd_data)/member/snap/db"
+  flock -w 120 6 || die "etcd does not stop on SIGTERM: see 'crictl ps' there"
 }
 
 etcd_data() { sed -n 's/^ *- --data-dir=//p' "$parked"; }
@@ -70,6 +76,14 @@ go_on() {
   mv "$parked.new" "$manifest"
   # also ends its waiting for what failed before
   systemctl restart kubelet
+}
+
+# where no copy can be made
+stay() {
+  go_on
+  rm "$parked"
+  within 120 api_answers || return 0
+  kubectl uncordon "$node_name" >&2
 }
 
 save() {
@@ -133,8 +147,8 @@ create() {
   kubectl uncordon "$node_name" >&2
   printf '%s\n' "$access_manifest" | apply
   within 300 is_ready "$since" || die "node $node_name is not Ready after 300 s: see 'kubectl describe node $node_name'"
-  store drop || die "$store_node does not answer at $store_address, so the copy of the control plane stays there: bring \
-it back, then run again"
+  # one that is down keeps what nobody can read, until the next copy
+  store drop || true
   unchanged
   rm "$parked"
 }
@@ -155,10 +169,10 @@ is replaced: heal it first. Nothing has changed"
 the same command again"
     drain
   fi
-  trap 'rm -rf "$keys" "$copy" "$copy.signature"; go_on; rm "$parked"' EXIT
+  trap 'forget; stay' EXIT
   rest
   save
-  trap 'rm -rf "$keys" "$copy" "$copy.signature"' EXIT
+  trap forget EXIT
 }
 
 exclusively
