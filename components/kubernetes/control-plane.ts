@@ -15,7 +15,7 @@ export interface ControlPlaneArgs {
   readonly apiAddress: pulumi.Output<string>;
   /** What must be up before the API answers there. */
   readonly balancers: readonly pulumi.Resource[];
-  /** Where a sole master's control plane is while its server is replaced. @default none, there are other masters */
+  /** Where a sole master's control plane is while its server is replaced; undefined for several masters. */
   readonly store: ControlPlaneStore | undefined;
 }
 

@@ -11,13 +11,13 @@ export type Connection = types.input.remote.ConnectionArgs & {
 
 export interface RemoteScriptArgs {
   readonly connection: pulumi.Input<Connection>;
-  /** File in remote/scripts. Runs as root; safe to run again; its argument is `create`, `update` or `delete`. */
+  /** File in remote/scripts. Runs as root, safe to run again; argument: `create`, `update` or `delete`. */
   readonly script: string;
   /** Shell variables of the script: any text, secrets too. */
   readonly data: Readonly<Record<string, pulumi.Input<string>>>;
-  /** Id of the server that the script is about: a new one runs the script anew. */
+  /** Id of the server, or name of the cluster, that the script is about: a new one runs the script anew. */
   readonly target: pulumi.Input<string>;
-  /** Whether the script has something to do before the resource goes; else no host is dialled. @default true */
+  /** Whether the script has something to do when the resource comes; else none is dialled. @default true */
   readonly create?: boolean;
   /** Whether the script has something to undo when the resource goes. @default false */
   readonly undo?: boolean;
