@@ -41,6 +41,7 @@ export class PersistentVolumes extends pulumi.ComponentResource {
           script: "persistent-volume.sh",
           target: uid,
           data: { persistent_volume: volume, uid },
+          create: false,
           undo: true,
         },
         child,

@@ -21,6 +21,8 @@ export interface PreparedNodeArgs extends SshArgs {
 
 /** A server on which kubeadm can run. */
 export class PreparedNode extends pulumi.ComponentResource {
+  /** What the names of its resources begin with. */
+  readonly name: string;
   /** Name of the VNFC. */
   readonly key: string;
   readonly role: "master" | "worker";
@@ -57,6 +59,7 @@ export class PreparedNode extends pulumi.ComponentResource {
       },
       { parent: this },
     );
+    this.name = name;
     this.key = server.key;
     this.role = args.role;
     this.sshConnection = connection;
@@ -80,9 +83,12 @@ function aptData(repository: AptRepository | undefined): Record<`apt_${string}`,
   };
 }
 
-/** The value, but not before the resource is there. */
-export function after<T>(resource: pulumi.CustomResource, value: pulumi.Output<T>): pulumi.Output<T> {
-  return pulumi.all([value, resource.id]).apply(([it]) => it as T);
+/**
+ * The value, but not before the resource is there. A preview knows the URN of what is to be replaced, unlike its
+ * id, so it does not show changes of all that uses the value.
+ */
+export function after<T>(resource: pulumi.Resource, value: pulumi.Output<T>): pulumi.Output<T> {
+  return pulumi.all([value, resource.urn]).apply(([it]) => it as T);
 }
 
 /** Address of a node at one of its connection points; the plan has checked that it has it. */

@@ -12,14 +12,16 @@ export type Connection = types.input.remote.ConnectionArgs & {
 export interface RemoteScriptArgs {
   readonly connection: pulumi.Input<Connection>;
   /**
-   * File in remote/scripts. Runs as root; safe to run again. Its first argument is `create`, `delete` on
-   * deletion, or `check`, where it has that: it then changes nothing and prints a line for each difference.
+   * File in remote/scripts. Runs as root; safe to run again. Its first argument is `create`, `update`, `delete`,
+   * or `check`, where it has that: it then changes nothing and prints a line for each difference.
    */
   readonly script: string;
   /** Shell variables of the script: any text, secrets too. */
   readonly data: Readonly<Record<string, pulumi.Input<string>>>;
-  /** Id of the server that the script is about: a new one runs the script anew. */
+  /** Id of the server, or name of the cluster, that the script is about: a new one runs the script anew. */
   readonly target: pulumi.Input<string>;
+  /** Whether the script has something to do when the resource comes; else none is dialled. @default true */
+  readonly create?: boolean;
   /** Whether the script has something to undo when the resource goes. @default false */
   readonly undo?: boolean;
 }
@@ -42,7 +44,9 @@ export function remoteScript(
     name,
     {
       connection: args.connection,
-      create: asRoot("create", TIME_LIMIT),
+      ...(args.create === false
+        ? {}
+        : { create: asRoot("create", TIME_LIMIT), update: asRoot("update", TIME_LIMIT) }),
       ...(args.undo ? { delete: asRoot("delete", TIME_LIMIT) } : {}),
       stdin: pulumi.secret(stdin),
       triggers: [args.target],

@@ -19,7 +19,7 @@ export function shellAssignments(data: Readonly<Record<string, string>>): string
  *
  * @param limit as in `timeout`: the remote process outlives a lost connection
  */
-export function asRoot(action: "create" | "check" | "delete", limit: string): string {
+export function asRoot(action: "create" | "update" | "check" | "delete", limit: string): string {
   const run = `timeout ${limit} bash -s ${action}`;
   return `if [ "$(id -u)" = 0 ]; then exec ${run}; else exec sudo -n ${run}; fi`;
 }

@@ -5,8 +5,6 @@
 # cluster_config   for a master: the configuration that the cluster was made with; else empty
 # certificate_key  for a master; else empty
 
-complete=/etc/kubernetes/vnfm-complete
-
 create() {
   [ ! -e "$complete" ] || return 0
   if [ -e /etc/kubernetes/kubelet.conf ] || [ -e /etc/kubernetes/bootstrap-kubelet.conf ]; then

@@ -114,9 +114,20 @@ leave_etcd() {
   done
 }
 
+# a sole master may be on its way to another server: see control-plane-backup.sh
+api_is_here_to_stay() {
+  exec 7>/run/vnfm-drain.lock
+  flock -s -w 1200 7 || die "the control plane has been held for 20 minutes; see who holds /run/vnfm-drain.lock"
+  within 120 kubectl get --raw /readyz ||
+    die "the Kubernetes API does not answer, so $node_name cannot be drained: run again once the master is back"
+}
+
 delete() {
   # before anything is moved
-  [ "$node_role" = worker ] || may_leave
+  case $node_role in
+    worker) api_is_here_to_stay ;;
+    master) may_leave ;;
+  esac
   if kubectl get node "$node_name" >/dev/null 2>&1; then drain; fi
   [ "$node_role" = worker ] || leave_etcd
   # the API may be moving to another master

@@ -1,12 +1,9 @@
 # shellcheck shell=bash disable=SC2154
-# create: nothing
 # check: whether the PersistentVolume is there
 # delete: refuse to go on where a claim holds the PersistentVolume; runs before it is deleted
 #
 # persistent_volume  its name
 # uid                of the one that this is about: another object of the name is another volume
-
-create() { :; }
 
 check() {
   local found
