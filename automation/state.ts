@@ -10,6 +10,10 @@ export interface ResourceState {
   readonly id?: string;
   /** URN. */
   readonly parent?: string;
+  /** URNs. */
+  readonly dependencies?: readonly string[];
+  /** URNs by property. */
+  readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
   readonly inputs?: Properties;
   readonly outputs?: Properties;
   /** It is replaced, or a leftover: the next update deletes it. */
@@ -87,4 +91,34 @@ export function adopt(state: State, made: readonly Made[]): State {
     });
   }
   return { ...state, deployment: { ...state.deployment, resources, pending_operations: [] } };
+}
+
+/** The commands that have been undone for a replacement which was then cut off. */
+export function undone({ deployment }: State): readonly ResourceState[] {
+  return (deployment.resources ?? []).filter(
+    ({ type, inputs, pendingReplacement }) =>
+      pendingReplacement === true && type.startsWith("command:") && inputs?.["delete"] !== undefined,
+  );
+}
+
+/**
+ * The state without these resources, for the next update to make them anew. The engine deletes what was deleted
+ * for a cut-off replacement a second time if something that it depends on is replaced too (pulumi 3.259); the
+ * server that a command undoes something on may be gone by then.
+ */
+export function without(state: State, gone: readonly ResourceState[]): State {
+  const urns = gone.map(({ urn }) => urn);
+  const stay = (dependencies: readonly string[] = []) => dependencies.filter((urn) => !urns.includes(urn));
+  const resources = (state.deployment.resources ?? [])
+    .filter((resource) => !gone.includes(resource))
+    .map((resource) => ({
+      ...resource,
+      ...(resource.dependencies && { dependencies: stay(resource.dependencies) }),
+      ...(resource.propertyDependencies && {
+        propertyDependencies: Object.fromEntries(
+          Object.entries(resource.propertyDependencies).map(([key, on]) => [key, stay(on)]),
+        ),
+      }),
+    }));
+  return { ...state, deployment: { ...state.deployment, resources } };
 }

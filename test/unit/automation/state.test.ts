@@ -1,4 +1,13 @@
-import { adopt, knows, nameOf, reveal, type ResourceState, type State } from "../../../automation/state";
+import {
+  adopt,
+  knows,
+  nameOf,
+  reveal,
+  undone,
+  without,
+  type ResourceState,
+  type State,
+} from "../../../automation/state";
 
 const port = (changes: Partial<ResourceState> = {}): ResourceState => ({
   urn: "urn:pulumi:dev::vnfm::openstack:networking/port:Port::a",
@@ -83,4 +92,37 @@ it("reveals secrets, also one within another", () => {
 
 it("calls a resource by its name in the program", () => {
   expect(nameOf(port())).toBe("a");
+});
+
+describe("a replacement that was cut off", () => {
+  const command = (name: string, changes: Partial<ResourceState> = {}): ResourceState => ({
+    urn: `urn:pulumi:dev::vnfm::command:remote:Command::${name}`,
+    type: "command:remote:Command",
+    custom: true,
+    inputs: { create: "true", delete: "true" },
+    ...changes,
+  });
+  const copy = command("copy", { pendingReplacement: true });
+  const restore = command("restore", {
+    inputs: { create: "true" },
+    pendingReplacement: true,
+    dependencies: [copy.urn, network.urn],
+    propertyDependencies: { stdin: [copy.urn], connection: [network.urn] },
+  });
+
+  it("has undone the commands that have something to undo", () => {
+    const deleted = port({ pendingReplacement: true });
+    expect(undone(state(network, copy, restore, command("other"), deleted))).toEqual([copy]);
+  });
+
+  it("is forgotten with all that names it", () => {
+    expect(without(state(network, copy, restore), [copy]).deployment.resources).toEqual([
+      network,
+      {
+        ...restore,
+        dependencies: [network.urn],
+        propertyDependencies: { stdin: [], connection: [network.urn] },
+      },
+    ]);
+  });
 });
