@@ -24,8 +24,8 @@ interface Node {
 }
 
 /**
- * A cluster of one master, or of several behind a virtual IP on them, made and changed without an engine. Steps are
- * declared in the order of Tacker's Kubernetes management driver: all servers, then the nodes one by one.
+ * A cluster of one master, or of several behind a virtual IP on them, made and changed without an engine. Steps
+ * are declared in the order of Tacker's Kubernetes management driver: all servers, then the nodes one by one.
  */
 export class ClusterByHand {
   readonly #shared: Shared;
@@ -49,7 +49,7 @@ export class ClusterByHand {
     const scripts = new Scripts(ssh, cluster);
     this.#scripts = scripts;
     this.#shared = makeShared(cloud, ssh, vnf, cluster);
-    order.beside(this.#shared.rules);
+    void order.beside(this.#shared.rules);
     const [first, ...others] = this.#makeServers(cluster);
     if (first === undefined) throw new Error("a master is planned");
     this.#apiAddress = this.#apiAddressOf(cluster, first);
@@ -60,10 +60,10 @@ export class ClusterByHand {
       scripts.init(host, config, api),
     );
     this.#lastMaster = this.#first;
-    order.step([this.#first, this.#apiAddress], (host, api) => scripts.installCni(host, api));
+    void order.step([this.#first, this.#apiAddress], (host, api) => scripts.installCni(host, api));
     this.#access = order.step([this.#first], (host) => scripts.readAccess(host));
     this.#join(others, this.#first);
-    order.step([this.#first, first.data], (host, data) => scripts.membership(host, data, "create"));
+    void order.step([this.#first, first.data], (host, data) => scripts.membership(host, data, "create"));
   }
 
   /** Waits until all is as declared. */
@@ -116,7 +116,7 @@ export class ClusterByHand {
     });
     this.#nodes.push(...nodes);
     // Heat has made all of them before the driver begins
-    order.step([Promise.all(nodes.map(({ server }) => server))], () => Promise.resolve());
+    void order.step([Promise.all(nodes.map(({ server }) => server))], () => Promise.resolve());
     return nodes;
   }
 
@@ -151,7 +151,7 @@ export class ClusterByHand {
 
   #writeHosts(server: Promise<Host>): void {
     const all = Promise.all(this.#nodes.map(({ data }) => data));
-    this.tools.order.step([server, all], (host, nodes) => this.#scripts.writeHosts(host, nodes));
+    void this.tools.order.step([server, all], (host, nodes) => this.#scripts.writeHosts(host, nodes));
   }
 
   /** Makes nodes members of the cluster. @param master that is a member */
@@ -180,7 +180,7 @@ export class ClusterByHand {
     });
     // the driver does not wait for a node before it begins with the next
     for (const { node, member } of joined) {
-      order.step([master, node.data, member], (host, data, token) =>
+      void order.step([master, node.data, member], (host, data, token) =>
         scripts.membership(host, data, "create", token),
       );
     }

@@ -47,7 +47,7 @@ export interface HaFigures {
   readonly serial: Figures;
 }
 
-/** Measures the operations with the engine, by turns with the same by hand in the best and in the serial order. */
+/** Measures the operations with the engine, by turns with the same by hand in the best and the serial order. */
 export async function benchHa(rounds: number): Promise<string> {
   const measured = { byHand: [] as Figures[], vnfm: [] as Figures[], serial: [] as Figures[] };
   for (let round = 1; round <= rounds; round++) {
@@ -120,11 +120,11 @@ export function renderHa({ byHand: best, vnfm, serial }: HaFigures, rounds: numb
   return `${HA_HEADING}
 
 Flavour \`ha\`, ${MASTERS} masters and workers; the operations follow each other on one cluster. "\`vnfm\`" is \`pulumi up
---skip-preview\`, from the start of the command to its end; "by hand" is the bound as above: a server that is
+--skip-preview\`, from the start of the command to its end. "By hand" is the bound as above; a server that is
 healed leaves the cluster, is deleted, and another one is made at its port. "Serial order" is by hand too, in
 the order of Tacker's Kubernetes management driver: all servers first, then one node after the other, prepared
-and joined. Its steps are the same, so without that driver's downloads and fixed waits. The three run by turns.
-${rounds === 1 ? "One run of each." : `Medians of ${rounds} runs of each.`}
+and joined. Its steps are the same, so that driver's downloads and fixed waits are not in it. The three run by
+turns. ${rounds === 1 ? "One run of each." : `Medians of ${rounds} runs of each.`}
 
 Aims: \`vnfm\` takes at most 1.3 of the bound, and for five workers at most 1.5 of what it takes for one.
 

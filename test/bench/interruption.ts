@@ -1,6 +1,6 @@
 /**
- * Ctrl-C and SIGTERM as errors: what goes on is given up, and what was made is taken away as after any failure.
- * Programs that the terminal's Ctrl-C reaches too, as the engine, end by themselves.
+ * Ctrl-C and SIGTERM as errors: what goes on is given up, and what was made is taken away as after any
+ * failure. Programs that the terminal's Ctrl-C reaches too, as the engine, end by themselves.
  */
 import { log } from "./figures";
 

@@ -2,8 +2,8 @@
 type Values<P extends readonly Promise<unknown>[]> = { -readonly [K in keyof P]: Awaited<P[K]> };
 
 /**
- * Decides when steps begin. Best: each as soon as what it needs is there. Serial: moreover one after the other, as
- * they are declared. So a list of steps stands in the serial order, and its needs alone say what the best one is.
+ * Decides when steps begin. Best: each as soon as what it needs is there. Serial: moreover one after the other,
+ * as they are declared. So steps stand in the serial order, and their needs alone say what the best one is.
  */
 export class Order {
   #under: Promise<unknown>[] = [];
@@ -30,7 +30,7 @@ export class Order {
     return work;
   }
 
-  /** Waits for all that was declared. @throws what the first of it that fails throws, without waiting for the rest */
+  /** Waits for all that was declared. @throws what the first failure is, without waiting for the rest */
   async done(): Promise<void> {
     const under = this.#under;
     this.#under = [];
