@@ -24,8 +24,8 @@ interface Node {
 }
 
 /**
- * A cluster of one master, or of several behind a virtual IP on them, made and changed without an engine. Steps
- * are declared in the order of Tacker's Kubernetes management driver: all servers, then the nodes one by one.
+ * A cluster of one master, or of several behind a virtual IP on them, made and changed without an engine.
+ * Steps are declared in the order of Tacker's Kubernetes management driver: all servers, then node by node.
  */
 export class ClusterByHand {
   readonly #shared: Shared;

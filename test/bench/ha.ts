@@ -47,7 +47,7 @@ export interface HaFigures {
   readonly serial: Figures;
 }
 
-/** Measures the operations with the engine, by turns with the same by hand in the best and the serial order. */
+/** Measures the operations with the engine, by turns with the same by hand in the best and serial order. */
 export async function benchHa(rounds: number): Promise<string> {
   const measured = { byHand: [] as Figures[], vnfm: [] as Figures[], serial: [] as Figures[] };
   for (let round = 1; round <= rounds; round++) {

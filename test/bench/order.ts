@@ -2,8 +2,8 @@
 type Values<P extends readonly Promise<unknown>[]> = { -readonly [K in keyof P]: Awaited<P[K]> };
 
 /**
- * Decides when steps begin. Best: each as soon as what it needs is there. Serial: moreover one after the other,
- * as they are declared. So steps stand in the serial order, and their needs alone say what the best one is.
+ * Decides when steps begin. Best: each as soon as what it needs is there. Serial: moreover one after the
+ * other, as they are declared. Steps so stand in the serial order; their needs alone make the best one.
  */
 export class Order {
   #under: Promise<unknown>[] = [];
