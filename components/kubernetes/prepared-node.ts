@@ -47,13 +47,7 @@ export class PreparedNode extends pulumi.ComponentResource {
         script: "prepare-node.sh",
         target: node.serverId,
         data: {
-          node_name: server.name,
-          node_role: args.role,
-          ...aptData(cluster.aptRepository),
-          node_script: cluster.nodeScript ?? "",
-          nfs_client: cluster.storage === undefined ? "" : "yes",
-          http_proxy_url: cluster.proxy?.http_proxy?.reveal() ?? "",
-          https_proxy_url: cluster.proxy?.https_proxy?.reveal() ?? "",
+          ...preparation(cluster, args.role, server.name),
           no_proxy_list: cluster.proxy === undefined ? "" : address.apply((own) => noProxy(cluster, [own])),
         },
       },
@@ -69,6 +63,23 @@ export class PreparedNode extends pulumi.ComponentResource {
     this.nodeName = server.name;
     this.registerOutputs({ serverId: this.serverId, address });
   }
+}
+
+/** What prepare-node.sh knows of a node before the node has an address. */
+export function preparation(
+  cluster: ClusterPlan,
+  role: "master" | "worker",
+  nodeName: string,
+): Record<string, string> {
+  return {
+    node_name: nodeName,
+    node_role: role,
+    ...aptData(cluster.aptRepository),
+    node_script: cluster.nodeScript ?? "",
+    nfs_client: cluster.storage === undefined ? "" : "yes",
+    http_proxy_url: cluster.proxy?.http_proxy?.reveal() ?? "",
+    https_proxy_url: cluster.proxy?.https_proxy?.reveal() ?? "",
+  };
 }
 
 /** What the script knows of the apt repository; all empty for none. */
