@@ -37,7 +37,7 @@ create() {
   printf '%s\n' "$access_manifest" | apply
 }
 
-# a sole master that is new gets the cluster next, by control-plane-backup.sh; no other is begun on it
+# a sole master that is new gets the cluster next, by control-plane-copy.sh; no other is begun on it
 update() {
   if [ -e "$complete" ] || [ -n "$api_endpoint" ]; then create; fi
 }

@@ -114,7 +114,7 @@ leave_etcd() {
   done
 }
 
-# a sole master may be on its way to another server: see control-plane-backup.sh
+# a sole master may be on its way to another server: see control-plane-copy.sh
 api_is_here_to_stay() {
   exec 7>/run/vnfm-drain.lock
   flock -s -w 1200 7 || die "the control plane has been held for 20 minutes; see who holds /run/vnfm-drain.lock"

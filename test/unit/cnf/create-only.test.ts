@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from "node:https";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pipeline } from "node:stream";
 import { stringify } from "yaml";
 import * as pulumi from "@pulumi/pulumi";
 import { createOnly } from "../../../components/cnf/create-only";
@@ -171,7 +172,8 @@ describe("the command", () => {
       proxied.push(request.url);
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       const through = connect(Number(request.url?.split(":")[1]), "127.0.0.1");
-      socket.pipe(through).pipe(socket);
+      // either side may hang up first
+      pipeline(socket, through, socket, () => undefined);
     });
     const tunnelled = await listen(proxy);
     const cluster = { server: url, "certificate-authority-data": ca, "proxy-url": `http://${tunnelled}` };
