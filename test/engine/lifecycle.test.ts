@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { Cluster } from "../support/cluster";
 import { mustRun, REPOSITORY } from "../support/command";
 import { clusterVnf, webCnf } from "../support/configs";
+import { limited, OBSTACLES, quota } from "../support/obstacles";
 import { OpenStack } from "../support/openstack";
 import { TestStack } from "../support/stack";
 import { until } from "../support/until";
@@ -229,95 +230,34 @@ describe("update", () => {
   });
 });
 
-describe("a CNF that cannot become ready", () => {
-  it("fails with the reason, and the next run mends it", async () => {
-    const broken = join(stack.folder, "web-cnf-3");
-    cpSync(join(stack.folder, "web-cnf-2"), broken, { recursive: true });
-    const file = join(broken, "Files/kubernetes/deployment.yaml");
-    writeFileSync(file, readFileSync(file, "utf8").replace("nginx:1.27", "nginx:absent"));
-    stack.configure({
-      "vnf-a": clusterVnf(1),
-      "vnf-b": webCnf("web", { package: "web-cnf-3", readyTimeout: "40s" }),
-    });
-    const { status, stdout } = await stack.up();
-    expect(status).not.toBe(0);
-    expect(stdout).toContain("Deployment web/web is not ready after 40 s: ");
-    expect(stdout).toMatch(
-      /^ *Pod web-\w+-\w+.*, container web: (ImagePullBackOff|ErrImagePull): .*nginx:absent/m,
-    );
-    stack.configure({ "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { package: "web-cnf-2" }) });
-    await stack.mustUp();
-    await until(30, "the changed page", () => answers("<h1>changed</h1>"));
-  });
+describe("CNFs that cannot become ready", () => {
+  const all = Object.entries(OBSTACLES);
 
-  it.each<[string, (files: string) => void, RegExp]>([
-    [
-      "of a quota",
-      (files) => writeFileSync(join(files, "quota.yaml"), quota(1)),
-      /ReplicaSet web-\w+: FailedCreate: .*exceeded quota: few, requested: pods=1, used: pods=1, limited: pods=1/,
-    ],
-    [
-      "that no node has room",
-      (files) => edit(join(files, "deployment.yaml"), "cpu: 10m", 'cpu: "1000"'),
-      /Pod web-\w+-\w+: Unschedulable: 0\/2 nodes are available: .*Insufficient cpu/,
-    ],
-    [
-      "that a container crashes, with its last words",
-      (files) =>
-        edit(
-          join(files, "deployment.yaml"),
-          "image: nginx:1.27",
-          'image: nginx:1.27\n          command: ["/bin/sh", "-c", "echo no database; exit 3"]',
-        ),
-      /container web: \w+: it ended with exit code 3\n *\| no database/,
-    ],
-    [
-      "that a ConfigMap is missing",
-      (files) =>
-        edit(join(files, "deployment.yaml"), "            name: web-page", "            name: absent"),
-      /Pod web-\w+-\w+.*: FailedMount: .*configmap "absent" not found/,
-    ],
-  ])("fails with the reason %s, and the next run mends it", async (_reason, spoil, reason) => {
-    const configure = (name: string, changes: object) =>
+  it("fail with the reason of each, and the next run mends them", async () => {
+    const configure = (folderOf: (name: string) => string, changes: object) =>
       stack.configure({
         "vnf-a": clusterVnf(1),
         "vnf-b": webCnf("web", { package: "web-cnf-2" }),
-        "vnf-c": webCnf("limited", {
-          package: name,
-          additionalParams: {
-            namespace: "limited",
-            "lcm-kubernetes-def-files": ["configmap", "deployment", "quota", "service"].map(
-              (file) => `Files/kubernetes/${file}.yaml`,
-            ),
-          },
-          ...changes,
-        }),
+        ...Object.fromEntries(all.map(([name]) => [name, limited(name, folderOf(name), changes)])),
       });
-    for (const name of ["sound", "spoilt"]) {
+    for (const name of ["sound", ...all.map(([it]) => it)]) {
       const folder = join(stack.folder, name);
       cpSync(join(REPOSITORY, "vnf-packages/web-cnf"), folder, { recursive: true });
       writeFileSync(join(folder, "Files/kubernetes/quota.yaml"), quota(10));
     }
-    spoil(join(stack.folder, "spoilt/Files/kubernetes"));
-    configure("spoilt", { readyTimeout: "30s" });
+    for (const [name, { spoil }] of all) spoil(join(stack.folder, name, "Files/kubernetes"));
+    configure((name) => name, { readyTimeout: "40s" });
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
-    expect(stdout).toMatch(reason);
-    configure("sound", {});
+    for (const [name, { reason }] of all) {
+      expect(stdout).toContain(`Deployment ${name}/web is not ready after 40 s: `);
+      expect(stdout).toMatch(reason);
+    }
+    configure(() => "sound", {});
     await stack.mustUp();
     expect(await stack.changes()).toEqual([]);
   });
 });
-
-/** A ResourceQuota of so many pods. */
-const quota = (pods: number) =>
-  `{apiVersion: v1, kind: ResourceQuota, metadata: {name: few}, spec: {hard: {pods: "${pods}"}}}\n`;
-
-function edit(file: string, from: string, to: string): void {
-  const text = readFileSync(file, "utf8");
-  expect(text).toContain(from);
-  writeFileSync(file, text.replace(from, to));
-}
 
 describe("terminate", () => {
   it("of the CNF removes its objects and leaves the cluster", async () => {
