@@ -15,7 +15,7 @@ export const OBSTACLES: Readonly<Record<string, { spoil: (files: string) => void
   },
   room: {
     spoil: (files) => edit(join(files, "deployment.yaml"), "cpu: 10m", 'cpu: "1000"'),
-    reason: /Pod web-\w+-\w+: Unschedulable: 0\/2 nodes are available: .*Insufficient cpu/,
+    reason: /Pod web-\w+-\w+.*: Unschedulable: 0\/2 nodes are available: .*Insufficient cpu/,
   },
   crash: {
     spoil: (files) =>
