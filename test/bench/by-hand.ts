@@ -86,6 +86,7 @@ async function makeCluster(cloud: Cloud, ssh: Ssh, vnf: VnfPlan, cluster: Cluste
 
 async function init(ssh: Ssh, cluster: ClusterPlan, master: PlannedServer, host: Host): Promise<Host> {
   await ssh.script(host, "init-master.sh", {
+    kubernetes_version: cluster.kubernetesVersion ?? "",
     kubeadm_config: renderInitConfig(cluster, {
       nodeName: master.name,
       nodeAddress: host.address,
@@ -108,16 +109,21 @@ async function join(
   const made = initialized.then((host) =>
     ssh.script(host, "create-join-token.sh", { node_name: name, certificate_key: "" }),
   );
-  const [worker, master, token, { caCertHash }] = await Promise.all([prepared, initialized, made, access]);
+  const [worker, master, token, known] = await Promise.all([prepared, initialized, made, access]);
   await ssh.script(worker, "join-node.sh", {
     cluster_config: "",
     certificate_key: "",
+    join_kubeconfig: renderKubeconfig(
+      cluster.vimName,
+      `https://${apiEndpoint(master.address, cluster.api.port)}`,
+      { ...known, bearerToken: token.trim() },
+    ),
     join_config: renderJoinConfig(cluster, {
       nodeName: name,
       nodeAddress: worker.address,
       apiAddress: master.address,
       token: token.trim(),
-      caCertHash,
+      caCertHash: known.caCertHash,
     }),
   });
   await ssh.script(master, "membership.sh", { node_name: name, join_token: token.trim() });

@@ -52,6 +52,12 @@ within() {
   done
 }
 
+# minor VERSION: 34 of v1.34.4
+minor() {
+  local rest=${1#v1.}
+  printf '%s\n' "${rest%%[!0-9]*}"
+}
+
 # manifests on standard input
 apply() {
   kubectl apply --server-side --force-conflicts -f - >&2
