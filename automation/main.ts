@@ -10,6 +10,7 @@ import { scale } from "./scale";
 import { status } from "./status";
 import { sayStatus } from "./status-words";
 import { assertAnswerable, confirm, say, type Talk } from "./terminal";
+import { upgrade } from "./upgrade";
 
 /** Exit statuses. */
 const DONE = 0;
@@ -18,7 +19,7 @@ const USAGE = 2;
 const REFUSED = 3;
 const HELD = 4;
 
-type Run = Extract<Invocation, { readonly command: "scale" | "heal" }>;
+type Run = Extract<Invocation, { readonly command: "scale" | "heal" | "upgrade" }>;
 
 async function main(): Promise<number> {
   const invocation = readArguments(process.argv.slice(2));
@@ -56,9 +57,14 @@ async function run(invocation: Run, ended: (outcome: Outcome) => void): Promise<
 }
 
 function operationOf(invocation: Run, stack: PulumiStack, conduct: Conduct): Promise<Outcome> {
-  return invocation.command === "scale"
-    ? scale(stack, invocation.vnf, invocation.levels, conduct)
-    : heal(stack, invocation.vnf, invocation.vnfcs, conduct);
+  switch (invocation.command) {
+    case "scale":
+      return scale(stack, invocation.vnf, invocation.levels, conduct);
+    case "heal":
+      return heal(stack, invocation.vnf, invocation.vnfcs, conduct);
+    case "upgrade":
+      return upgrade(stack, invocation.vnf, invocation.request, conduct);
+  }
 }
 
 function conductOf(talk: Talk): Conduct {
