@@ -40,10 +40,12 @@ export async function upgrade(
 }
 
 /** VNFCs that are members of their cluster. */
-function membersOf({ deployment }: State, vnf: string): ReadonlySet<string> {
-  const names = (deployment.resources ?? []).filter((it) => it.custom && !it.delete).map(nameOf);
-  const its = names.filter((name) => name.startsWith(`${vnf}-`) && name.endsWith("-member"));
-  return new Set(its.map((name) => name.slice(vnf.length + 1, -"-member".length)));
+export function membersOf({ deployment }: State, vnf: string): ReadonlySet<string> {
+  const there = (deployment.resources ?? []).filter(
+    (it) => it.custom && !it.delete && !it.pendingReplacement,
+  );
+  const names = there.map(nameOf).filter((name) => name.startsWith(`${vnf}-`) && name.endsWith("-member"));
+  return new Set(names.map((name) => name.slice(vnf.length + 1, -"-member".length)));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { planUpgrade, type UpgradeRequest } from "../../../automation/upgrade";
+import { membersOf, planUpgrade, type UpgradeRequest } from "../../../automation/upgrade";
 import { editValue, type Vnfs } from "../../../automation/stack-config";
 import { REPOSITORY } from "../../support/command";
 import { clusterVnf, haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
@@ -22,6 +22,24 @@ function vnfs(changes: object = {}, installation: object = {}): Vnfs {
 function plan(from: Vnfs, request: Partial<UpgradeRequest> = {}, members = [...MASTERS, ...WORKERS]) {
   return planUpgrade(from, "v", { to: TO, images: IMAGES, batch: 1, surge: 0, ...request }, new Set(members));
 }
+
+it("counts as members what is in the cluster now", () => {
+  const resource = (name: string, rest: object = {}) => ({
+    urn: `urn:pulumi:s::p::command:remote:Command::${name}`,
+    type: "command:remote:Command",
+    custom: true,
+    ...rest,
+  });
+  const resources = [
+    resource("v-masterNode-1-member"),
+    resource("v-workerNode-1-member", { custom: false }),
+    resource("v-workerNode-2-member", { pendingReplacement: true }),
+    resource("v-workerNode-3-member", { delete: true }),
+    resource("v-workerNode-4-join"),
+    resource("w-workerNode-1-member"),
+  ];
+  expect(membersOf({ deployment: { resources } }, "v")).toEqual(new Set(["masterNode-1"]));
+});
 
 const runs = (...args: Parameters<typeof plan>) => plan(...args).map(({ what }) => what);
 const DECLARED = `kubernetes_version ${TO}, masterNode ${IMAGES.masterNode}, workerNode ${IMAGES.workerNode}`;
