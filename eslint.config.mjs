@@ -13,4 +13,9 @@ export default tseslint.config(
     },
   },
   { files: ["**/*.mjs", "*.js"], ...tseslint.configs.disableTypeChecked },
+  {
+    files: ["**/*.cjs"],
+    extends: [tseslint.configs.disableTypeChecked],
+    rules: { "@typescript-eslint/no-require-imports": "off" },
+  },
 );

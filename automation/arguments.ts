@@ -6,7 +6,7 @@ import type { UpgradeRequest } from "./upgrade";
 /** What a command line asks for. */
 export type Invocation =
   | { readonly command: "help"; readonly text: string }
-  | ({ readonly command: "status"; readonly vnf?: string } & StackOptions)
+  | ({ readonly command: "status" | "check"; readonly vnf?: string } & StackOptions)
   | ({
       readonly command: "scale";
       readonly vnf: string;
@@ -18,6 +18,7 @@ export type Invocation =
       readonly vnfcs: readonly string[];
     } & RunOptions)
   | ({ readonly command: "upgrade"; readonly vnf: string; readonly request: UpgradeRequest } & RunOptions)
+  | ({ readonly command: "mend"; readonly vnf?: string } & RunOptions)
   | ({ readonly command: "recover" } & Pick<StackOptions, "stack">);
 
 interface StackOptions {
@@ -86,6 +87,16 @@ const COMMANDS: Readonly<Record<Exclude<Invocation["command"], "help">, Command>
       "  in batches; after a failure the same command goes on",
     options: ["to", "image", "batch", "surge", "stack", "json", "yes", "help"],
   },
+  check: {
+    usage: "check [VNF]",
+    what: "looks on the servers and clusters whether all is as the last run has left it; changes nothing",
+    options: ["stack", "json", "help"],
+  },
+  mend: {
+    usage: "mend [VNF]",
+    what: "checks, and runs again what made the things that are not as declared",
+    options: ["stack", "json", "yes", "help"],
+  },
   recover: {
     usage: "recover",
     what:
@@ -96,7 +107,7 @@ const COMMANDS: Readonly<Record<Exclude<Invocation["command"], "help">, Command>
 };
 
 const EXIT_STATUS = `Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused and nothing changed, 4 another run holds
-the stack.
+the stack, 5 something is not as declared.
 `;
 
 /** @throws UsageFault if the arguments are none that there are */
@@ -119,8 +130,13 @@ export function readArguments(args: readonly string[]): Invocation {
       if (rest.length > 0) throw wrong(command, `"${rest[0]}" is one word too many`);
       return { command: name, ...stack };
     case "status":
+    case "check":
+    case "mend": {
       if (items.length > 0) throw wrong(command, `"${items[0]}" is one word too many`);
-      return { command: name, ...stack, json: options.json, ...(vnf !== undefined && { vnf }) };
+      const only = vnf === undefined ? {} : { vnf };
+      if (name === "mend") return { command: name, ...options, ...only };
+      return { command: name, ...stack, json: options.json, ...only };
+    }
     case "scale":
       if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and scale levels");
       return { command: name, vnf, levels: readLevels(items, command), ...options };

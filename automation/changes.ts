@@ -22,10 +22,17 @@ export interface Preview {
   readonly stays: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The steps of a preview as changes, VNF by VNF and VNFC by VNFC. */
-export function previewOf(steps: readonly Step[]): Preview {
+/**
+ * The steps of a preview as changes, VNF by VNF and VNFC by VNFC.
+ *
+ * @param rerun URNs of scripts that run again and undo nothing: for the engine they are replaced
+ */
+export function previewOf(steps: readonly Step[], rerun: readonly string[] = []): Preview {
   const places = new Places(steps);
-  const resources = [...actionsOf(steps)].map(([step, action]) => ({ ...step, ...places.of(step), action }));
+  const resources = [...actionsOf(steps)].map(([step, action]): Resource => {
+    const isRerun = action === "replace" && rerun.includes(step.urn);
+    return { ...step, ...places.of(step), action: isRerun ? "update" : action };
+  });
   const vnfs = [...new Set(resources.map(({ vnf }) => vnf))];
   const changes = vnfs.flatMap((vnf) => {
     const own = resources.filter((resource) => resource.vnf === vnf);

@@ -35,12 +35,14 @@ export class Engine {
    * What an update would do.
    *
    * @param configFile the stack config to take instead of the stack's own
+   * @param replace URNs of what is made anew, whether it changes or not
    * @throws Fault with what the engine, the program or a provider says
    */
-  async preview(configFile: string, signal?: AbortSignal): Promise<Previewed> {
+  async preview(configFile: string, replace: readonly string[], signal?: AbortSignal): Promise<Previewed> {
     const steps: Step[] = [];
     const warnings = new Set<string>();
-    await run((options) => this.stack.preview({ ...options, configFile, ...(signal && { signal }) }), {
+    const how = { configFile, replace: [...replace], ...(signal && { signal }) };
+    await run((options) => this.stack.preview({ ...options, ...how }), {
       onEvent: ({ resourcePreEvent, diagnosticEvent }) => {
         if (resourcePreEvent) steps.push(stepOf(resourcePreEvent.metadata));
         if (diagnosticEvent && isOurWarning(diagnosticEvent))
@@ -53,13 +55,17 @@ export class Engine {
   /**
    * Makes the cloud and the clusters match the stack config.
    *
+   * @param replace as in `preview`
    * @param signal ends the update after the steps that are under way
    * @throws HeldFault if another run is at work, Fault with what went wrong
    */
-  async up(onEvent: (event: EngineEvent) => void, signal?: AbortSignal): Promise<void> {
-    await run((options) => this.stack.up({ ...options, showSecrets: false, ...(signal && { signal }) }), {
-      onEvent,
-    });
+  async up(
+    onEvent: (event: EngineEvent) => void,
+    replace: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const how = { showSecrets: false, replace: [...replace], ...(signal && { signal }) };
+    await run((options) => this.stack.up({ ...options, ...how }), { onEvent });
   }
 }
 

@@ -1,7 +1,10 @@
 /** The operations of the `vnfm` command line, for programs: pipelines, tests. */
+export { check, type CheckReport } from "./check";
+export type { Finding } from "./checks";
 export { Fault, UsageFault } from "./fault";
 export { heal } from "./heal";
 export { HeldFault } from "./lock";
+export { mend, type Mended } from "./mend";
 export { ApplyFault, type Conduct, type Outcome } from "./operation";
 export { PulumiStack } from "./pulumi";
 export { recover } from "./recover";

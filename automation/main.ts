@@ -1,8 +1,11 @@
 import { readArguments, type Invocation } from "./arguments";
 import type { Change } from "./changes";
+import { check } from "./check";
+import { sayCheck, sayFinding } from "./check-words";
 import { Fault, UsageFault } from "./fault";
 import { heal } from "./heal";
 import { HeldFault } from "./lock";
+import { mend, type Mended } from "./mend";
 import { ApplyFault, type Conduct, type Outcome, type OperationPreview } from "./operation";
 import { PulumiStack } from "./pulumi";
 import { recover } from "./recover";
@@ -18,8 +21,10 @@ const FAILED = 1;
 const USAGE = 2;
 const REFUSED = 3;
 const HELD = 4;
+const DIFFERS = 5;
 
-type Run = Extract<Invocation, { readonly command: "scale" | "heal" | "upgrade" }>;
+type Run = Extract<Invocation, { readonly command: "scale" | "heal" | "upgrade" | "mend" }>;
+type Ended = Outcome & Partial<Pick<Mended, "left">>;
 
 async function main(): Promise<number> {
   const invocation = readArguments(process.argv.slice(2));
@@ -35,6 +40,13 @@ async function main(): Promise<number> {
       else for (const line of sayStatus(found)) say(invocation, line);
       return DONE;
     }
+    case "check": {
+      const { command, vnf } = invocation;
+      const found = await check(await open(invocation.stack), vnf, stopSignal());
+      if (invocation.json) writeJson({ command, vnf, ...found });
+      else for (const line of sayCheck(found)) say(invocation, line);
+      return found.findings.length === 0 ? DONE : DIFFERS;
+    }
     default:
       return invocation.json ? runForJson(invocation) : run(invocation, (result) => end(invocation, result));
   }
@@ -48,15 +60,23 @@ async function recoverStack(name: string | undefined): Promise<number> {
   return DONE;
 }
 
-async function run(invocation: Run, ended: (outcome: Outcome) => void): Promise<number> {
+/** Ends what is under way, so that its files go. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => stop.abort());
+  return stop.signal;
+}
+
+async function run(invocation: Run, ended: (outcome: Ended) => void): Promise<number> {
   assertAnswerable(invocation);
   const stack = await open(invocation.stack);
   const outcome = await operationOf(invocation, stack, conductOf(invocation));
   ended(outcome);
-  return outcome.result === "done" ? DONE : REFUSED;
+  if (outcome.result !== "done") return REFUSED;
+  return (outcome.left ?? []).length === 0 ? DONE : DIFFERS;
 }
 
-function operationOf(invocation: Run, stack: PulumiStack, conduct: Conduct): Promise<Outcome> {
+async function operationOf(invocation: Run, stack: PulumiStack, conduct: Conduct): Promise<Ended> {
   switch (invocation.command) {
     case "scale":
       return scale(stack, invocation.vnf, invocation.levels, conduct);
@@ -64,6 +84,8 @@ function operationOf(invocation: Run, stack: PulumiStack, conduct: Conduct): Pro
       return heal(stack, invocation.vnf, invocation.vnfcs, conduct);
     case "upgrade":
       return upgrade(stack, invocation.vnf, invocation.request, conduct);
+    case "mend":
+      return mend(stack, await check(stack, invocation.vnf, stopSignal()), conduct);
   }
 }
 
@@ -79,10 +101,11 @@ function conductOf(talk: Talk): Conduct {
   };
 }
 
-function end(talk: Talk, { result, seconds, unasked }: Outcome): void {
+function end(talk: Talk, { result, seconds, unasked, left = [] }: Ended): void {
   const why =
     unasked.length > 0 ? "what was not asked for would be deleted or replaced" : "the answer was no";
   say(talk, result === "done" ? `done in ${Math.round(seconds)} s` : `refused, ${why}: nothing is changed`);
+  for (const finding of left) say(talk, `not mended: ${sayFinding(finding)}`);
 }
 
 /** As `run`; how it ended is the one document on standard output, also where it failed. */
@@ -90,8 +113,8 @@ async function runForJson(invocation: Run): Promise<number> {
   const { command, vnf } = invocation;
   const about = { command, vnf };
   try {
-    return await run(invocation, ({ result, seconds, ...preview }) =>
-      writeJson({ ...about, result, seconds, changes: changesOf(preview), warnings: preview.warnings }),
+    return await run(invocation, ({ result, seconds, left, ...preview }) =>
+      writeJson({ ...about, result, seconds, changes: changesOf(preview), warnings: preview.warnings, left }),
     );
   } catch (error) {
     if (!(error instanceof Fault) || error instanceof UsageFault) throw error;

@@ -14,6 +14,8 @@ import type { Step } from "./steps";
 export interface Operation {
   readonly edits: readonly Edit[];
   readonly allowance: Allowance;
+  /** URNs of scripts that run again though nothing about them changes. @default none */
+  readonly rerun?: readonly string[];
 }
 
 /** Who runs an operation. */
@@ -63,6 +65,7 @@ export class ApplyFault extends Fault {
 export interface Tried {
   readonly preview: OperationPreview;
   readonly steps: readonly Step[];
+  readonly rerun: readonly string[];
   readonly file: ConfigFile;
   /** The file's edited text. */
   readonly text: string;
@@ -98,22 +101,22 @@ export async function operate(
 /** Previews an operation. @throws Fault if it cannot be done */
 export async function tryOut(
   stack: PulumiStack,
-  { edits, allowance }: Operation,
+  { edits, allowance, rerun = [] }: Operation,
   signal?: AbortSignal,
 ): Promise<Tried> {
   const file = new ConfigFile(process.cwd(), stack.name);
   const text = editText(file.text, edits);
   const engine = await Engine.open(stack);
-  const { steps, warnings } = await file.tryOut(text, (path) => engine.preview(path, signal));
-  const seen = previewOf(steps);
+  const { steps, warnings } = await file.tryOut(text, (path) => engine.preview(path, rerun, signal));
+  const seen = previewOf(steps, rerun);
   const preview = { ...seen, warnings, unasked: unasked(seen.changes, allowance) };
-  return { preview, steps, file, text, engine };
+  return { preview, steps, rerun, file, text, engine };
 }
 
 /** Writes the stack config and makes it so. */
 async function apply(
   stack: PulumiStack,
-  { preview, steps, file, text, engine }: Tried,
+  { preview, steps, rerun, file, text, engine }: Tried,
   { report = () => undefined, signal }: Conduct,
 ): Promise<void> {
   assertFree(stack);
@@ -121,7 +124,7 @@ async function apply(
   if (preview.changes.length === 0) return;
   const progress = new Progress(new Places(steps), report);
   try {
-    await engine.up((event) => progress.see(event), signal);
+    await engine.up((event) => progress.see(event), rerun, signal);
   } catch (error) {
     // somebody was faster, and works with the config that there was
     if (error instanceof HeldFault) file.putBack(text);

@@ -45,6 +45,11 @@ export class PulumiStack {
     return JSON.parse(await this.#run("stack", "export")) as State;
   }
 
+  /** The state with its secrets in plain text: for memory only. */
+  async exportPlain(): Promise<State> {
+    return JSON.parse(await this.#run("stack", "export", "--show-secrets")) as State;
+  }
+
   /** Puts a state in place of the present one; the engine checks its integrity and drops pending operations. */
   async import(state: State): Promise<void> {
     await pulumi(["stack", "import", "--stack", this.qualifiedName], JSON.stringify(state));

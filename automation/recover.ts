@@ -6,7 +6,7 @@ import { lookupOf } from "./lookups";
 import { OpenStack } from "./openstack";
 import { endOrphans } from "./processes";
 import type { PulumiStack } from "./pulumi";
-import { adopt, nameOf, type ResourceState, type State } from "./state";
+import { adopt, nameOf, undone, without, type ResourceState, type State } from "./state";
 
 /**
  * Makes the state of a stack know what a cut-off run left in the cloud, so that the next `pulumi up` goes on
@@ -33,13 +33,13 @@ export async function recover(stack: PulumiStack, report: (line: string) => void
     if (type !== "creating")
       report(`${nameOf(resource)}: ${type} was cut off; the next update does it again`);
   }
-  if (creating.length === 0) {
-    report("no creation is pending");
-    return;
-  }
+  const gone = undone(state);
+  for (const resource of gone) report(`${nameOf(resource)}: was undone; the next update makes it anew`);
+  if (creating.length === 0) report("no creation is pending");
+  if (creating.length === 0 && gone.length === 0) return;
   const found = await findAll(stack, { state, creating, since });
   const made = found.flatMap(({ resource, id }) => (id === undefined ? [] : [{ resource, id }]));
-  await stack.import(adopt(state, made));
+  await stack.import(adopt(without(state, gone), made));
   for (const { resource, outcome } of found) {
     // components come and go with their children
     if (resource.custom) report(`${nameOf(resource)}: ${outcome}`);

@@ -6,7 +6,7 @@ import type { PulumiStack } from "./pulumi";
 import type { Vnfs } from "./stack-config";
 
 /** One of the runs of a roll. */
-export interface RollStep extends Operation {
+export interface RollStep extends Pick<Operation, "edits" | "allowance"> {
   /** In a few words. */
   readonly what: string;
 }

@@ -1,4 +1,4 @@
-/** A property as the state has it; a secret is an object with its ciphertext. */
+/** A property as the state has it; see `reveal` for one that is secret. */
 export type Properties = Readonly<Record<string, unknown>>;
 
 /** A resource as `pulumi stack export` writes it, as far as it matters here; the rest is kept. */
@@ -8,6 +8,12 @@ export interface ResourceState {
   /** Whether a provider makes it; components are of the program alone. */
   readonly custom: boolean;
   readonly id?: string;
+  /** URN. */
+  readonly parent?: string;
+  /** URNs. */
+  readonly dependencies?: readonly string[];
+  /** URNs by property. */
+  readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
   readonly inputs?: Properties;
   readonly outputs?: Properties;
   /** It is replaced, or a leftover: the next update deletes it. */
@@ -36,6 +42,17 @@ export interface State {
 export interface Made {
   readonly resource: ResourceState;
   readonly id: string;
+}
+
+/** Marks an object of a state as a secret. */
+const SECRET = "4dabf18193072939515e22adb298388d";
+
+/** A property of a state that was exported with its secrets: without the marks of what is secret. */
+export function reveal(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reveal);
+  if (typeof value !== "object" || value === null) return value;
+  if (SECRET in value) return reveal(JSON.parse((value as unknown as { plaintext: string }).plaintext));
+  return Object.fromEntries(Object.entries(value).map(([key, its]) => [key, reveal(its)]));
 }
 
 /** The name a resource has in the program. */
@@ -74,4 +91,34 @@ export function adopt(state: State, made: readonly Made[]): State {
     });
   }
   return { ...state, deployment: { ...state.deployment, resources, pending_operations: [] } };
+}
+
+/** The commands that have been undone for a replacement which was then cut off. */
+export function undone({ deployment }: State): readonly ResourceState[] {
+  return (deployment.resources ?? []).filter(
+    ({ type, inputs, pendingReplacement }) =>
+      pendingReplacement === true && type.startsWith("command:") && inputs?.["delete"] !== undefined,
+  );
+}
+
+/**
+ * The state without these resources, for the next update to make them anew. The engine deletes what was deleted
+ * for a cut-off replacement a second time if something that it depends on is replaced too (pulumi 3.259); the
+ * server that a command undoes something on may be gone by then.
+ */
+export function without(state: State, gone: readonly ResourceState[]): State {
+  const urns = gone.map(({ urn }) => urn);
+  const stay = (dependencies: readonly string[] = []) => dependencies.filter((urn) => !urns.includes(urn));
+  const resources = (state.deployment.resources ?? [])
+    .filter((resource) => !gone.includes(resource))
+    .map((resource) => ({
+      ...resource,
+      ...(resource.dependencies && { dependencies: stay(resource.dependencies) }),
+      ...(resource.propertyDependencies && {
+        propertyDependencies: Object.fromEntries(
+          Object.entries(resource.propertyDependencies).map(([key, on]) => [key, stay(on)]),
+        ),
+      }),
+    }));
+  return { ...state, deployment: { ...state.deployment, resources } };
 }

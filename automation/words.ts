@@ -46,6 +46,16 @@ function isOrigin({ type, urn, within }: Resource): boolean {
   return type === SCRIPT && urn.endsWith("-init") && within[0] === "vnfm:kubernetes:ControlPlane";
 }
 
+/** Whether it is a command about a Kubernetes object: the wait for it, or its posting. */
+function isOfCnf({ type, within }: Step & Place): boolean {
+  return type === "command:local:Command" && within[0] === "vnfm:cnf:Cnf";
+}
+
+/** Whether it makes a copy of a sole master's control plane before the server goes, for the next one. */
+function isCopy({ type, urn, within }: Resource | (Step & Place)): boolean {
+  return type === SCRIPT && urn.endsWith("-copy") && within[0] === "vnfm:kubernetes:ControlPlane";
+}
+
 /** Whether a VNFC takes its cluster down: the others are not drained then, there is no master to do it. */
 export function endsCluster(resources: readonly Resource[]): boolean {
   return resources.some((one) => isOrigin(one) && (one.action === "delete" || one.action === "replace"));
@@ -69,12 +79,17 @@ export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnd
   const leaves = isMember && !clusterEnds;
   const ends = [
     ...(leaves ? ["is drained, leaves the cluster"] : []),
-    ...(ofMaster ? [clusterEnds ? "its cluster ends with it" : `etcd member ${vnfc} leaves`] : []),
+    ...(ofMaster ? [sayEndOfMaster(vnfc, resources, clusterEnds)] : []),
     "its server is deleted",
   ].join(", ");
   if (action === "delete") return `${vnfc}${leaves ? "" : ":"} ${ends}`;
-  const joins = isMember || ofMaster ? " and joins" : "";
+  const joins = resources.some(isCopy) ? " and gets them" : isMember || ofMaster ? " and joins" : "";
   return `${vnfc} is replaced: ${leaves ? "it " : ""}${ends}, a new one is made${joins}`;
+}
+
+function sayEndOfMaster(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
+  if (clusterEnds) return "its cluster ends with it";
+  return resources.some(isCopy) ? "a worker keeps etcd and certificates" : `etcd member ${vnfc} leaves`;
 }
 
 /** What becomes of a single resource. */
@@ -90,7 +105,7 @@ export function sayResource(resource: Resource): string {
   if (isMembership(resource) && ["delete", "replace"].includes(action))
     return `${prefix}is drained, leaves the cluster${action === "replace" ? ", and joins again" : ""}`;
   const name = nameWithin(nameOfUrn(resource.urn), owner);
-  const what = [kindOf(resource.type), name].filter((part) => part !== "").join(" ");
+  const what = [isOfCnf(resource) ? "" : kindOf(resource.type), name].filter((part) => part !== "").join(" ");
   if (resource.type === SCRIPT)
     return `${prefix}${what} ${action === "delete" ? "is undone" : action === "create" ? "runs" : "runs again"}`;
   return `${prefix}${what} is ${DONE[action]}${changed(action, differs)}`;
@@ -106,12 +121,18 @@ export function sayEnd(resource: Step & Place, isDone: boolean): string | undefi
   const verb = op.startsWith("delete") ? "deleted" : op.startsWith("create") ? "made" : "updated";
   const outcome = isDone ? verb : `is not ${verb}`;
   if (object !== undefined) return `${vnf}: ${object} ${outcome}`;
+  if (isOfCnf(resource) && urn.endsWith("-ready") && verb !== "deleted") {
+    const name = nameWithin(nameOfUrn(urn), vnf).replace(/-ready$/, "");
+    return `${vnf}: ${name} ${isDone ? "ready" : "is not ready"}`;
+  }
   if (vnfc === undefined) return undefined;
   const place = `${vnf}: ${vnfc}:`;
   if (type === SERVER) return `${place} server ${outcome}`;
   if (isMembership(resource) && verb === "deleted")
     return `${place} ${isDone ? "drained, out of the cluster" : "is not drained"}`;
   if (isMembership(resource)) return `${place} ${isDone ? "Ready" : "is not Ready"} in the cluster`;
+  if (isCopy(resource) && verb === "deleted")
+    return `${place} etcd and certificates are ${isDone ? "" : "not "}with a worker`;
   // the other scripts have nothing to undo
   if (type !== SCRIPT || verb === "deleted") return undefined;
   return `${place} ${nameWithin(nameOfUrn(urn), `${vnf}-${vnfc}`)} ${isDone ? "done" : "is not done"}`;

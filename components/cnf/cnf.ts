@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CnfPlan, PlannedVnfc } from "../plan/cnf";
+import { awaitReady } from "./await-ready";
 import { createOnly } from "./create-only";
 import { KubeResource } from "./kube-resource";
 import { fields, groupOf, items, shown, text } from "./object";
@@ -46,18 +47,23 @@ export class Cnf extends pulumi.ComponentResource {
     const { plan } = args;
     for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
     const made = new Map<string, KubeResource>();
+    // what those that come after an object depend on
     const all = new Map<string, pulumi.Resource>();
+    const { kubeconfig, readyTimeout: timeout } = args;
     for (const planned of plan.objects) {
+      const { key, object, awaited: until } = planned;
       const dependsOn = planned.dependsOn.map((key) => all.get(key)).filter((before) => before !== undefined);
       const opts = { parent: this, dependsOn };
       if (planned.createOnly) {
-        const { kubeconfig, readyTimeout: timeout } = args;
-        all.set(planned.key, createOnly(planned.key, { object: planned.object, kubeconfig, timeout }, opts));
+        all.set(key, createOnly(key, { object, kubeconfig, timeout }, opts));
         continue;
       }
-      const resource = new KubeResource(planned.key, { ...planned, timeout: args.readyTimeout }, opts);
-      made.set(planned.key, resource);
-      all.set(planned.key, resource);
+      const resource = new KubeResource(key, { ...planned, timeout }, opts);
+      made.set(key, resource);
+      const ready =
+        until &&
+        awaitReady(`${key}-ready`, { object, resource, until, kubeconfig, timeout }, { parent: this });
+      all.set(key, ready ?? resource);
     }
     this.resources = Object.fromEntries(made);
     this.objects = plan.objects.map(({ object }) => shown(object));

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../plan/model";
 import { remoteScript, type Connection } from "../remote/remote-script";
 import { parseAccess, renderAccessManifest, SERVICE_ACCOUNT, type ClusterAccess } from "./access";
+import { outliveServer, type ControlPlaneStore } from "./control-plane-copy";
 import { SSH_PORT } from "./haproxy-config";
 import { apiEndpoint, renderCniManifest, renderInitConfig } from "./kubeadm-config";
 import { declareVersion } from "./kubernetes-version";
@@ -15,6 +16,8 @@ export interface ControlPlaneArgs {
   readonly apiAddress: pulumi.Output<string>;
   /** What must be up before the API answers there. */
   readonly balancers: readonly pulumi.Resource[];
+  /** Where a sole master's control plane is while its server is replaced; undefined for several masters. */
+  readonly store: ControlPlaneStore | undefined;
 }
 
 /** A cluster's control plane as the rest of the program uses it: its API, its CNI, the manager's access. */
@@ -35,11 +38,11 @@ export class ControlPlane extends pulumi.ComponentResource {
 
   constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:ControlPlane", name, {}, opts);
-    const { cluster, first, apiAddress } = args;
+    const { cluster, first, apiAddress, store } = args;
     const child = { parent: this };
     const shared = cluster.api.kind !== "master";
-    // a cluster of several masters outlives the server that it began on
-    const target = shared ? first.nodeName : first.serverId;
+    // the cluster outlives the server that it began on
+    const target = first.nodeName;
     const version = cluster.kubernetesVersion;
     this.config = pulumi
       .all([first.address, apiAddress])
@@ -61,7 +64,11 @@ export class ControlPlane extends pulumi.ComponentResource {
       },
       { ...child, dependsOn: [first, ...args.balancers] },
     );
-    const connection = after(begun, shared ? throughBalancer(first, apiAddress) : first.sshConnection);
+    const here =
+      store === undefined
+        ? begun
+        : outliveServer(name, { cluster, master: first, store, origin: begun, config: this.config }, child);
+    const connection = after(here, shared ? throughBalancer(first, apiAddress) : first.sshConnection);
     remoteScript(
       `${name}-cni`,
       {

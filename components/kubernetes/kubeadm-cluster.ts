@@ -5,6 +5,7 @@ import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import { remoteScript } from "../remote/remote-script";
 import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "./access";
 import { ControlPlane } from "./control-plane";
+import { controlPlaneStore } from "./control-plane-copy";
 import { apiEndpoint } from "./kubeadm-config";
 import { upgradeAddons } from "./kubernetes-version";
 import { loadBalancer } from "./load-balancer";
@@ -65,12 +66,20 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     const masters = prepare("master", cluster.master);
     const workers = prepare("worker", cluster.worker);
     const [first] = masters;
+    const [worker] = workers;
     if (first === undefined) throw new Error("the plan has no master");
+    if (worker === undefined) throw new Error("the plan has no worker");
 
     const apiAddress = apiAddressOf(args, nodeOf);
     const controlPlane = new ControlPlane(
       `${name}-${first.key}`,
-      { cluster, first, apiAddress, balancers: this.#balancers(name, args, masters, nodeOf) },
+      {
+        cluster,
+        first,
+        apiAddress,
+        balancers: this.#balancers(name, args, masters, nodeOf),
+        store: cluster.api.kind === "master" ? controlPlaneStore(name, worker, child) : undefined,
+      },
       child,
     );
     const join = (node: PreparedNode, joinsAfter?: Member) =>

@@ -33,14 +33,15 @@ export class PersistentVolumes extends pulumi.ComponentResource {
         { object: at(object, addressAt(node, connectionPoint)), secret: false, retain: false, timeout: "5m" },
         child,
       );
+      const uid = registered.metadata.apply((metadata) => text(fields(metadata)["uid"]) ?? "");
       const unused = remoteScript(
         `${name}-${volume}-unused`,
         {
           connection: controlPlane.connection,
           script: "persistent-volume.sh",
-          // another object of the name is another volume
-          target: registered.metadata.apply((metadata) => text(fields(metadata)["uid"]) ?? ""),
-          data: { persistent_volume: volume },
+          target: uid,
+          data: { persistent_volume: volume, uid },
+          create: false,
           undo: true,
         },
         child,

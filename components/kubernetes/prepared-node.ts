@@ -21,6 +21,8 @@ export interface PreparedNodeArgs extends SshArgs {
 
 /** A server on which kubeadm can run. */
 export class PreparedNode extends pulumi.ComponentResource {
+  /** What the names of its resources begin with. */
+  readonly name: string;
   /** Name of the VNFC. */
   readonly key: string;
   readonly role: "master" | "worker";
@@ -45,18 +47,13 @@ export class PreparedNode extends pulumi.ComponentResource {
         script: "prepare-node.sh",
         target: node.serverId,
         data: {
-          node_name: server.name,
-          node_role: args.role,
-          ...aptData(cluster.aptRepository),
-          node_script: cluster.nodeScript ?? "",
-          nfs_client: cluster.storage === undefined ? "" : "yes",
-          http_proxy_url: cluster.proxy?.http_proxy?.reveal() ?? "",
-          https_proxy_url: cluster.proxy?.https_proxy?.reveal() ?? "",
+          ...preparation(cluster, args.role, server.name),
           no_proxy_list: cluster.proxy === undefined ? "" : address.apply((own) => noProxy(cluster, [own])),
         },
       },
       { parent: this },
     );
+    this.name = name;
     this.key = server.key;
     this.role = args.role;
     this.sshConnection = connection;
@@ -66,6 +63,23 @@ export class PreparedNode extends pulumi.ComponentResource {
     this.nodeName = server.name;
     this.registerOutputs({ serverId: this.serverId, address });
   }
+}
+
+/** What prepare-node.sh knows of a node before the node has an address. */
+export function preparation(
+  cluster: ClusterPlan,
+  role: "master" | "worker",
+  nodeName: string,
+): Record<string, string> {
+  return {
+    node_name: nodeName,
+    node_role: role,
+    ...aptData(cluster.aptRepository),
+    node_script: cluster.nodeScript ?? "",
+    nfs_client: cluster.storage === undefined ? "" : "yes",
+    http_proxy_url: cluster.proxy?.http_proxy?.reveal() ?? "",
+    https_proxy_url: cluster.proxy?.https_proxy?.reveal() ?? "",
+  };
 }
 
 /** What the script knows of the apt repository; all empty for none. */
@@ -80,9 +94,12 @@ function aptData(repository: AptRepository | undefined): Record<`apt_${string}`,
   };
 }
 
-/** The value, but not before the resource is there. */
-export function after<T>(resource: pulumi.CustomResource, value: pulumi.Output<T>): pulumi.Output<T> {
-  return pulumi.all([value, resource.id]).apply(([it]) => it as T);
+/**
+ * The value, but not before the resource is there. A preview knows the URN of what is to be replaced, unlike its
+ * id, so it does not show changes of all that uses the value.
+ */
+export function after<T>(resource: pulumi.Resource, value: pulumi.Output<T>): pulumi.Output<T> {
+  return pulumi.all([value, resource.urn]).apply(([it]) => it as T);
 }
 
 /** Address of a node at one of its connection points; the plan has checked that it has it. */

@@ -25,6 +25,8 @@ export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
     return { name: `${name}-${cidr}`, protocol: "tcp", ports: [first, last], from: { cidr } };
   };
   const rules = [
+    // a sole master leaves its copy on a worker; a load balancer passes SSH on to the masters
+    among("ssh-members", "tcp", 22),
     among("api-members", "tcp", API_SERVER_PORT),
     among("etcd", "tcp", 2379, 2380),
     among("kubelet", "tcp", 10250),
@@ -47,7 +49,6 @@ export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
   function balancerIngress({ managementCidrs }: ClusterPlan, apiPort: number): IngressRule[] {
     return [
       { name: "vrrp", protocol: "vrrp", from: "members" },
-      among("ssh-members", "tcp", 22),
       ...(apiPort === API_SERVER_PORT
         ? []
         : [

@@ -11,8 +11,6 @@ const API_PORT_BESIDE_MASTER = 6440;
 
 export interface ApiContext {
   readonly instance: string;
-  /** Of the instance in the stack config, for faults. */
-  readonly instancePath: string;
   /** Of k8s_cluster_installation_param in the stack config, for faults. */
   readonly path: string;
   readonly flavour: DeploymentFlavour;
@@ -41,13 +39,6 @@ export function planApi(
       faults.push(
         `${path}.master_node: ${master.servers.length} masters are planned and ${name} is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp), or set the masters' scale level to 0`,
       );
-    }
-    for (const { key, healToken } of master.servers) {
-      if (healToken !== "") {
-        faults.push(
-          `${context.instancePath}.heal.${key}: is the sole master, and the cluster's etcd would be lost with its server; take the token out, or use a flavour with several masters`,
-        );
-      }
     }
     return { kind: "master", connectionPoint: name, port: API_SERVER_PORT };
   }

@@ -12,8 +12,6 @@ import { planStorage } from "./storage";
 /** What planCluster needs besides the operator's parameters. */
 export interface ClusterContext {
   readonly instance: string;
-  /** Of the instance in the stack config, for faults. */
-  readonly instancePath: string;
   /** Of k8s_cluster_installation_param in the stack config, for faults. */
   readonly path: string;
   readonly flavour: DeploymentFlavour;

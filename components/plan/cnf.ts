@@ -3,8 +3,9 @@ import { groupKind, isBuiltIn, isCreateOnly, isDefinition, scopeOf } from "../cn
 import { duplicates, fault, readManifests, type ManifestObject } from "../cnf/manifests";
 import { fields, groupOf, identityOf, items, shown, text, without, type KubeObject } from "../cnf/object";
 import { orderObjects } from "../cnf/order";
-import { identified, isOrder } from "../cnf/posted";
-import { readinessContext, withReadiness } from "../cnf/readiness";
+import { isOrder } from "../cnf/paths";
+import { identified } from "../cnf/posted";
+import { readinessContext, readinessOf, type Awaited } from "../cnf/readiness";
 import { didYouMean } from "../nearest";
 import type { VnfSettings } from "../settings/model";
 import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } from "../vnfd/model";
@@ -48,6 +49,8 @@ export interface PlannedObject {
    * been there before.
    */
   readonly retain: boolean;
+  /** What is waited for beyond the Kubernetes plugin's wait; undefined is nothing. */
+  readonly awaited: Awaited | undefined;
   /** Whether the API answers its creation and keeps nothing: a review, or an order such as an Eviction. */
   readonly createOnly: boolean;
 }
@@ -88,7 +91,7 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
     namespace,
     objects: ordered.map(({ object, dependsOn }) => ({
       key: keyOf(instance, object),
-      object: withReadiness(withChecksum(object, byIdentity), readiness),
+      ...readinessOf(withChecksum(object, byIdentity), readiness),
       dependsOn: dependsOn.map((before) => keyOf(instance, before)),
       secret: groupKind(object) === "/Secret",
       retain: object === created,

@@ -81,7 +81,6 @@ function planVnf(
         installation,
         {
           instance: name,
-          instancePath: path,
           path: `${path}.additionalParams.k8s_cluster_installation_param`,
           flavour,
           servers,

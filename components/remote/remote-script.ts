@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { remote, type types } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
-import { shellAssignments } from "./shell";
+import { asRoot, shellAssignments } from "./shell";
 
 /** How SSH reaches a host, with the host key that it must have. */
 export type Connection = types.input.remote.ConnectionArgs & {
@@ -11,12 +11,17 @@ export type Connection = types.input.remote.ConnectionArgs & {
 
 export interface RemoteScriptArgs {
   readonly connection: pulumi.Input<Connection>;
-  /** File in remote/scripts. Runs as root; safe to run again; `delete` is its first argument on deletion. */
+  /**
+   * File in remote/scripts. Runs as root; safe to run again. Its first argument is `create`, `update`, `delete`,
+   * or `check`, where it has that: it then changes nothing and prints a line for each difference.
+   */
   readonly script: string;
   /** Shell variables of the script: any text, secrets too. */
   readonly data: Readonly<Record<string, pulumi.Input<string>>>;
-  /** Id of the server that the script is about: a new one runs the script anew. */
+  /** Id of the server, or name of the cluster, that the script is about: a new one runs the script anew. */
   readonly target: pulumi.Input<string>;
+  /** Whether the script has something to do when the resource comes; else none is dialled. @default true */
+  readonly create?: boolean;
   /** Whether the script has something to undo when the resource goes. @default false */
   readonly undo?: boolean;
 }
@@ -39,8 +44,10 @@ export function remoteScript(
     name,
     {
       connection: args.connection,
-      create: asRoot("create"),
-      ...(args.undo ? { delete: asRoot("delete") } : {}),
+      ...(args.create === false
+        ? {}
+        : { create: asRoot("create", TIME_LIMIT), update: asRoot("update", TIME_LIMIT) }),
+      ...(args.undo ? { delete: asRoot("delete", TIME_LIMIT) } : {}),
       stdin: pulumi.secret(stdin),
       triggers: [args.target],
       logging: "none",
@@ -54,10 +61,5 @@ export function remoteScript(
   );
 }
 
-/** The remote process outlives a lost connection, hence its own time limit. */
-function asRoot(action: "create" | "delete"): string {
-  const run = `timeout 25m bash -s ${action}`;
-  return `if [ "$(id -u)" = 0 ]; then exec ${run}; else exec sudo -n ${run}; fi`;
-}
-
+const TIME_LIMIT = "25m";
 const SCRIPT_PRELUDE = readFileSync(join(__dirname, "scripts", "prelude.sh"), "utf8");

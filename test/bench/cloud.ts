@@ -28,25 +28,33 @@ export class Cloud {
     return answer;
   }
 
-  /** Deletes what was made, the newest first; a server is gone before its port is deleted. */
-  async cleanUp(): Promise<void> {
-    this.#closed = true;
-    const settled = await Promise.allSettled(this.#created);
-    const created = settled.flatMap((it) => (it.status === "fulfilled" ? [it.value] : []));
-    const servers = created.filter(({ path }) => path.startsWith("/servers/"));
-    await Promise.all(servers.map(({ service, path }) => this.api.delete(service, path)));
-    await Promise.all(servers.map((server) => this.#gone(server)));
-    for (const other of created.filter((it) => !servers.includes(it)).reverse()) {
-      await this.api.delete(other.service, other.path);
-    }
-  }
-
-  async #gone({ service, path }: Created): Promise<void> {
+  /** Deletes something and waits until it is gone. */
+  async remove(service: string, path: string): Promise<void> {
     const there = () =>
       this.api.get(service, path).then(
         () => true,
         () => false,
       );
+    await this.api.delete(service, path).catch(async (error: unknown) => {
+      if (await there()) throw error;
+    });
     await until(300, `${path} to be gone`, async () => !(await there()));
+  }
+
+  /**
+   * Deletes what was made and is there still, the newest first; a server is gone before its port is deleted.
+   * @throws Error naming what cannot be deleted, once all else is
+   */
+  async cleanUp(): Promise<void> {
+    this.#closed = true;
+    const settled = await Promise.allSettled(this.#created);
+    const created = settled.flatMap((it) => (it.status === "fulfilled" ? [it.value] : [])).reverse();
+    const servers = created.filter(({ path }) => path.startsWith("/servers/"));
+    const left: string[] = [];
+    const remove = ({ service, path }: Created) =>
+      this.remove(service, path).catch((error: unknown) => left.push(`${path}: ${String(error)}`));
+    await Promise.all(servers.map(remove));
+    for (const other of created.filter((it) => !servers.includes(it))) await remove(other);
+    if (left.length > 0) throw new Error(`left in the cloud:\n${left.join("\n")}`);
   }
 }

@@ -7,6 +7,7 @@ import { log, median, ratio, seconds, table } from "./figures";
 import { multiplyWorkers } from "./multiply";
 import type { PlanCost } from "./plan-once";
 import { peakMemory, type PeakMemory } from "./process-tree";
+import { withStack } from "./with-stack";
 
 export const PREVIEW_HEADING = "## Preview without a change";
 const RUNS = 3;
@@ -25,8 +26,7 @@ interface PreviewFigures {
  * with the worker multiplied, which the real engine and plugins read and compare as any other.
  */
 export async function benchPreview(sizes: readonly number[]): Promise<string> {
-  const real = await TestStack.create("bench-preview", { "vnf-a": clusterVnf(1) });
-  try {
+  return withStack("bench-preview", { "vnf-a": clusterVnf(1) }, async (real) => {
     log("up of the cluster whose state is multiplied");
     await real.mustUp();
     const exported = await real.must("stack", "export", "--show-secrets", "--stack", real.name);
@@ -37,9 +37,7 @@ export async function benchPreview(sizes: readonly number[]): Promise<string> {
       log(`preview, ${vnfcs} VNFCs: ${size.seconds.toFixed(1)} s, ${size.memory.all.toFixed(0)} MiB`);
     }
     return render(figures);
-  } finally {
-    await real.remove();
-  }
+  });
 }
 
 async function measure(name: string, exported: string, vnfcs: number): Promise<PreviewFigures> {
@@ -81,7 +79,7 @@ function largePackage(folder: string): string {
 
 /** Medians of what planning alone takes, each in a fresh process. */
 async function planCost(vnfs: object): Promise<PlanCost> {
-  const args = ["--expose-gc", "-r", "ts-node/register/transpile-only", "test/bench/plan-once.ts"];
+  const args = ["--expose-gc", "-r", "ts-node/register", "test/bench/plan-once.ts"];
   const costs: PlanCost[] = [];
   for (let run = 1; run <= RUNS; run++) {
     costs.push(JSON.parse(await mustRun("node", args, { input: JSON.stringify(vnfs) })) as PlanCost);

@@ -1,9 +1,15 @@
 import { clusterIngress } from "../../components/openstack/cluster-security-group";
 import { renderUserData } from "../../components/openstack/user-data";
-import type { ClusterPlan, PlannedPort, PlannedServer } from "../../components/plan/model";
+import type {
+  ClusterPlan,
+  PlannedPlacementGroup,
+  PlannedPort,
+  PlannedServer,
+  VnfPlan,
+} from "../../components/plan/model";
 import { until } from "../support/until";
 import type { Cloud } from "./cloud";
-import type { Host, Ssh } from "./ssh";
+import type { Host, KeyPair, Ssh } from "./ssh";
 
 interface Named {
   readonly id: string;
@@ -21,13 +27,34 @@ export interface Shared {
   readonly images: Promise<readonly Named[]>;
   readonly flavors: Promise<readonly Named[]>;
   readonly networks: Promise<readonly Named[]>;
+  readonly placementGroups: readonly { readonly vdus: readonly string[]; readonly id: Promise<string> }[];
+  readonly virtualIps: readonly {
+    readonly connectionPoint: string;
+    readonly targets: readonly string[];
+    readonly address: Promise<string>;
+  }[];
   /** Nothing needs them before the servers talk to each other. */
   readonly rules: Promise<unknown>;
 }
 
-export function makeShared(cloud: Cloud, ssh: Ssh, cluster: ClusterPlan): Shared {
+/** What stays of a server when another takes its place. */
+export interface Place {
+  readonly planned: PlannedServer;
+  readonly portId: string;
+  readonly address: string;
+  readonly hostKey: KeyPair;
+}
+
+export interface Server extends Host {
+  readonly id: string;
+}
+
+export function makeShared(cloud: Cloud, ssh: Ssh, vnf: VnfPlan, cluster: ClusterPlan): Shared {
   const { api } = cloud;
   const name = `by-hand-${process.pid}`;
+  const networks = api
+    .get<{ networks: Named[] }>("network", "/v2.0/networks")
+    .then((answer) => answer.networks);
   const groupId = cloud
     .create<{ security_group: Named }>(
       "network",
@@ -38,6 +65,7 @@ export function makeShared(cloud: Cloud, ssh: Ssh, cluster: ClusterPlan): Shared
     .then(({ security_group }) => security_group.id);
   return {
     groupId,
+    networks,
     rules: groupId.then((id) => api.post("network", "/v2.0/security-group-rules", rules(cluster, id))),
     keyName: ssh.keyPair("login").then(async ({ publicKey }) => {
       const body = { keypair: { name, public_key: publicKey } };
@@ -46,8 +74,30 @@ export function makeShared(cloud: Cloud, ssh: Ssh, cluster: ClusterPlan): Shared
     }),
     images: api.get<{ images: Named[] }>("image", "/v2/images").then(({ images }) => images),
     flavors: api.get<{ flavors: Named[] }>("compute", "/flavors").then(({ flavors }) => flavors),
-    networks: api.get<{ networks: Named[] }>("network", "/v2.0/networks").then(({ networks }) => networks),
+    placementGroups: vnf.placementGroups.map((group) => ({
+      vdus: group.vdus,
+      id: makePlacementGroup(cloud, `${name}-${group.id}`, group),
+    })),
+    virtualIps: vnf.virtualIps.map(({ connectionPoint, link, targets }) => ({
+      connectionPoint,
+      targets,
+      address: networks.then((all) => makePort(cloud, all, link, {})).then(addressOf),
+    })),
   };
+}
+
+async function makePlacementGroup(
+  cloud: Cloud,
+  name: string,
+  { policy }: PlannedPlacementGroup,
+): Promise<string> {
+  const { server_group } = await cloud.create<{ server_group: Named }>(
+    "compute",
+    "/os-server-groups",
+    { server_group: { name, policies: [policy] } },
+    (answer) => answer.server_group.id,
+  );
+  return server_group.id;
 }
 
 function rules(cluster: ClusterPlan, groupId: string): object {
@@ -64,20 +114,44 @@ function rules(cluster: ClusterPlan, groupId: string): object {
   };
 }
 
-/** Makes a server with one port. @returns the host, once Nova calls it active */
-export async function makeServer(
+/** Makes the port and the host key that one server after the other has. */
+export async function makePlace(
   cloud: Cloud,
   ssh: Ssh,
   shared: Shared,
   planned: PlannedServer,
-  user: string,
-): Promise<Host> {
-  const [hostKey, { port }, images, flavors, keyName] = await Promise.all([
+): Promise<Place> {
+  const [port] = planned.ports;
+  if (port === undefined || planned.ports.length > 1) throw new Error("one port is planned");
+  const virtualIps = shared.virtualIps.filter(({ targets }) => targets.includes(port.connectionPoint));
+  const [hostKey, networks, groupId, addresses] = await Promise.all([
     ssh.keyPair(planned.key),
-    makePort(cloud, shared, planned.ports[0]),
+    shared.networks,
+    shared.groupId,
+    Promise.all(virtualIps.map(({ address }) => address)),
+  ]);
+  const made = await makePort(cloud, networks, port.link, {
+    security_groups: [groupId],
+    allowed_address_pairs: addresses.map((ip_address) => ({ ip_address })),
+  });
+  return { planned, portId: made.port.id, address: addressOf(made), hostKey };
+}
+
+/** Makes a server in its place. @returns it, once Nova calls it active */
+export async function makeServer(
+  cloud: Cloud,
+  shared: Shared,
+  { vdu }: PlannedServer,
+  place: Promise<Place>,
+  user: string,
+): Promise<Server> {
+  const group = shared.placementGroups.find(({ vdus }) => vdus.includes(vdu.id))?.id;
+  const [{ planned, portId, address, hostKey }, images, flavors, keyName, groupId] = await Promise.all([
+    place,
     shared.images,
     shared.flavors,
     shared.keyName,
+    group,
   ]);
   if (!("name" in planned.flavor)) throw new Error("the package names its flavors");
   const userData = renderUserData({
@@ -91,9 +165,10 @@ export async function makeServer(
       imageRef: idOf(images, planned.image),
       flavorRef: idOf(flavors, planned.flavor.name),
       key_name: keyName,
-      networks: [{ port: port.id }],
+      networks: [{ port: portId }],
       user_data: Buffer.from(userData).toString("base64"),
     },
+    ...(groupId === undefined ? {} : { "os:scheduler_hints": { group: groupId } }),
   };
   const { server } = await cloud.create<{ server: { id: string } }>(
     "compute",
@@ -102,15 +177,23 @@ export async function makeServer(
     (answer) => answer.server.id,
   );
   await until(300, `${planned.name} to be active`, () => isActive(cloud, server.id));
-  return { address: port.fixed_ips[0]?.ip_address ?? "", user, hostKey: hostKey.publicKey };
+  return { id: server.id, address, user, hostKey: hostKey.publicKey };
 }
 
-async function makePort(cloud: Cloud, shared: Shared, planned: PlannedPort | undefined): Promise<Port> {
-  const [networks, groupId] = await Promise.all([shared.networks, shared.groupId]);
-  if (planned === undefined || !("external" in planned.link)) throw new Error("one external port is planned");
-  const network_id = idOf(networks, planned.link.external.network);
-  const body = { port: { network_id, security_groups: [groupId], admin_state_up: true } };
+async function makePort(
+  cloud: Cloud,
+  networks: readonly Named[],
+  link: PlannedPort["link"],
+  more: object,
+): Promise<Port> {
+  if (!("external" in link)) throw new Error("ports on external networks are planned");
+  const network_id = idOf(networks, link.external.network);
+  const body = { port: { network_id, admin_state_up: true, ...more } };
   return cloud.create<Port>("network", "/v2.0/ports", body, ({ port }) => port.id);
+}
+
+function addressOf({ port }: Port): string {
+  return port.fixed_ips[0]?.ip_address ?? "";
 }
 
 async function isActive(cloud: Cloud, id: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { shellAssignments } from "../../components/remote/shell";
+import { asRoot, shellAssignments } from "../../components/remote/shell";
 import { mustRun, REPOSITORY, run } from "../support/command";
 
 /** An SSH key pair in OpenSSH's format. */
@@ -33,16 +33,20 @@ export class Ssh {
   }
 
   /** Runs one of the product's scripts as root, as soon as the host answers. @returns what it prints */
-  async script(host: Host, script: string, data: Readonly<Record<string, string>>): Promise<string> {
+  async script(
+    host: Host,
+    script: string,
+    data: Readonly<Record<string, string>>,
+    action: "create" | "delete" = "create",
+  ): Promise<string> {
     const args = [...this.#options(host), `${host.user}@${host.address}`];
     const text = ["prelude.sh", script].map((name) =>
       readFileSync(join(REPOSITORY, "components/remote/scripts", name), "utf8"),
     );
     const input = shellAssignments(data) + text.join("");
-    const command = "sudo -n timeout 25m bash -s create";
     const end = performance.now() + 270_000;
     for (;;) {
-      const { status, stdout, stderr } = await run("ssh", [...args, command], { input });
+      const { status, stdout, stderr } = await run("ssh", [...args, asRoot(action, "25m")], { input });
       if (status === 0) return stdout;
       // 255 is ssh's own: the host boots
       if (status !== 255 || performance.now() > end) {

@@ -1,7 +1,7 @@
 import { clusterVnf, webCnf } from "../support/configs";
-import { TestStack } from "../support/stack";
-import { byHand } from "./by-hand";
+import { upByHand } from "./by-hand";
 import { log, median, ratio, seconds, table } from "./figures";
+import { withStack } from "./with-stack";
 
 export const UP_HEADING = "## `up` beside the same steps by hand";
 
@@ -18,9 +18,9 @@ export async function benchUp(sizes: readonly number[], rounds: number): Promise
   for (let round = 1; round <= rounds; round++) {
     for (const { workers, ...figures } of measured) {
       const vnfs = { "vnf-a": clusterVnf(workers), "vnf-b": webCnf("web") };
-      figures.byHand.push(await byHand(vnfs));
+      figures.byHand.push(await upByHand(vnfs));
       log(`by hand, 1+${workers} nodes: ${figures.byHand.at(-1)?.toFixed(1)} s`);
-      figures.up.push(await upSeconds(vnfs));
+      figures.up.push(await withStack("bench-up", vnfs, (stack) => seconds(() => stack.mustUp())));
       log(`up, 1+${workers} nodes: ${figures.up.at(-1)?.toFixed(1)} s`);
     }
   }
@@ -28,15 +28,6 @@ export async function benchUp(sizes: readonly number[], rounds: number): Promise
     measured.map((it) => ({ workers: it.workers, byHand: median(it.byHand), up: median(it.up) })),
     rounds,
   );
-}
-
-async function upSeconds(vnfs: object): Promise<number> {
-  const stack = await TestStack.create("bench-up", vnfs);
-  try {
-    return await seconds(() => stack.mustUp());
-  } finally {
-    await stack.remove();
-  }
 }
 
 function render(figures: readonly UpFigures[], rounds: number): string {

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StackStatus } from "../../automation/status";
-import { REPOSITORY, run, type CommandResult } from "../support/command";
+import type { CommandResult } from "../support/command";
 import { TestStack } from "../support/stack";
 
 jest.setTimeout(10 * 60 * 1000);
@@ -39,15 +39,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-function vnfm(...args: string[]): Promise<CommandResult> {
-  const program = join(REPOSITORY, "automation/main.ts");
-  return run(
-    join(REPOSITORY, "node_modules/.bin/ts-node"),
-    ["--transpile-only", program, ...args, "--stack", STACK],
-    { cwd: stack.folder, env: stack.env },
-  );
-}
-
+const vnfm = (...args: string[]): Promise<CommandResult> => stack.vnfm(...args);
 const configFile = () => join(stack.folder, `Pulumi.${STACK}.yaml`);
 const readConfig = () => readFileSync(configFile(), "utf8");
 

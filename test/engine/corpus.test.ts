@@ -87,7 +87,10 @@ describeWithCorpus("packages of others", () => {
 
   it("scale: the UPF's aspect changes its Deployment and nothing else", async () => {
     stack.configure({ cluster, core: core({ scale: { upf_aspect: 1 } }) });
-    expect(await stack.changes()).toEqual(["update core-deployment-default/free5gc-upf-deployment"]);
+    expect(await stack.changes()).toEqual([
+      "update core-deployment-default/free5gc-upf-deployment",
+      "update core-deployment-default/free5gc-upf-deployment-ready",
+    ]);
     await stack.mustUp();
     expect(await replicas("free5gc-upf-deployment")).toBe("2");
   });
@@ -118,7 +121,9 @@ describeWithCorpus("packages of others", () => {
     const users = ["amf", "ausf", "nrf", "nssf", "pcf", "smf", "udm", "udr", "upf", "webui"];
     expect(await stack.changes()).toEqual([
       "update core-configmap-default/free5gc-configmap",
-      ...users.map((name) => `update core-deployment-default/free5gc-${name}-deployment`),
+      ...users
+        .map((name) => `update core-deployment-default/free5gc-${name}-deployment`)
+        .flatMap((change) => [change, `${change}-ready`]),
     ]);
     await stack.mustUp();
     expect(

@@ -5,6 +5,7 @@
 import { Cluster } from "../support/cluster";
 import { haClusterVnf } from "../support/configs";
 import { declaredEverywhere } from "../support/declared";
+import { onServer } from "../support/guest";
 import { OpenStack } from "../support/openstack";
 import { Prober } from "../support/prober";
 import { TestStack } from "../support/stack";
@@ -82,6 +83,54 @@ describe("instantiate", () => {
   });
 });
 
+describe("check", () => {
+  // hosts and membership of four nodes, three load balancers
+  const asDeclared = { status: 0, checks: 11, found: [] };
+
+  it("finds nothing on a cluster as it was made", async () => {
+    expect(await stack.check()).toEqual(asDeclared);
+  });
+
+  it("names what somebody has changed on the servers", async () => {
+    await Promise.all([
+      onServer(stack, "masterNode-2", "echo '# by hand' >>/etc/haproxy/haproxy.cfg"),
+      onServer(stack, "masterNode-3", "systemctl stop keepalived"),
+      onServer(
+        stack,
+        "workerNode-1",
+        "hosts=$(sed '/ vnf-a-masternode-1$/d' /etc/hosts); echo \"$hosts\" >/etc/hosts",
+      ),
+    ]);
+    expect(await stack.check()).toEqual({
+      status: 5,
+      checks: 11,
+      found: [
+        "masterNode-2: /etc/haproxy/haproxy.cfg is not as declared",
+        "masterNode-3: keepalived does not run",
+        "workerNode-1: /etc/hosts does not name exactly the cluster's nodes",
+      ],
+    });
+  });
+
+  it("lets the scripts mend it that have made it, and nothing else runs", async () => {
+    const { status, stdout } = await stack.vnfm("mend", "--yes");
+    expect([status, stdout.split("\n")]).toEqual([
+      0,
+      expect.arrayContaining([
+        "vnf-a: masterNode-2: step load-balancer runs again",
+        "vnf-a: masterNode-3: step load-balancer runs again",
+        "vnf-a: workerNode-1: step hosts runs again",
+        "vnf-a: masterNode-1 stays",
+        "nothing else changes",
+      ]),
+    ]);
+    expect(stdout.match(/ runs again$/gm)).toHaveLength(3);
+    expect(await stack.check()).toEqual(asDeclared);
+    await expectDeclared(3, 1);
+    expect(await stack.changes()).toEqual([]);
+  });
+});
+
 describe("heal", () => {
   it("of a worker replaces that worker and nothing else", async () => {
     const old = await vnfcs();
@@ -135,6 +184,18 @@ describe("scale", () => {
     stack.configure({ "vnf-a": haClusterVnf(3, 1, { heal }) });
     await stack.mustUp();
     await expectDeclared(3, 1);
+  });
+});
+
+describe("a Node that somebody has removed", () => {
+  it("is found, and left to be healed", async () => {
+    await cluster.kubectl(["delete", "node", "vnf-a-workernode-1"]);
+    const missing =
+      "vnf-a: workerNode-1: Node vnf-a-workernode-1 is missing: run 'vnfm heal vnf-a workerNode-1'";
+    const { status, stdout } = await stack.vnfm("check");
+    expect([status, stdout]).toEqual([5, `${missing}\n`]);
+    const mended = await stack.vnfm("mend", "--yes");
+    expect([mended.status, mended.stdout]).toEqual([5, `${missing}\ndone in 0 s\nnot mended: ${missing}\n`]);
   });
 });
 

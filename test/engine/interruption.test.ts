@@ -2,14 +2,12 @@
  * A cluster VNF and a CNF whose `pulumi up` is killed at ten points on its way, each time recovered and run
  * again: it converges, and nothing is in the cloud that the state does not know.
  */
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ResourceState, State } from "../../automation/state";
 import { Cluster } from "../support/cluster";
-import { REPOSITORY, run } from "../support/command";
 import { clusterVnf, webCnf } from "../support/configs";
+import { recover, upKilledWhen } from "../support/cut-off";
 import { OpenStack } from "../support/openstack";
 import { TestStack } from "../support/stack";
 
@@ -53,42 +51,6 @@ function reached(resource: string): boolean {
   return existsSync(file) && readFileSync(file, "utf8").includes(`::${resource}"`);
 }
 
-/** Runs `up` and kills the CLI at the point; its plugins live on, as after any kill -9. */
-async function upKilledAt(resource: string, later: number): Promise<void> {
-  const up = spawn(
-    join(REPOSITORY, "toolchain/pulumi.sh"),
-    ["up", "--yes", "--skip-preview", "--non-interactive", "--stack", STACK],
-    {
-      cwd: stack.folder,
-      env: { ...process.env, ...stack.env },
-      detached: true,
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  const output: Buffer[] = [];
-  up.stdout.on("data", (part: Buffer) => output.push(part));
-  up.stderr.on("data", (part: Buffer) => output.push(part));
-  const ended = new Promise<number | null>((done) => up.on("exit", done));
-  let running = true;
-  void ended.then(() => (running = false));
-  while (running && !reached(resource)) await sleep(50);
-  await Promise.race([sleep(later), ended]);
-  if (running && up.pid !== undefined) process.kill(-up.pid, "SIGKILL");
-  const status = await ended;
-  if (status !== null)
-    throw new Error(`up ended with ${status} by itself:\n${Buffer.concat(output).toString()}`);
-}
-
-async function recover(): Promise<string> {
-  const { status, stdout, stderr } = await run(
-    join(REPOSITORY, "node_modules/.bin/ts-node"),
-    ["--transpile-only", join(REPOSITORY, "automation/main.ts"), "recover", "--stack", STACK],
-    { cwd: stack.folder, env: stack.env },
-  );
-  if (status !== 0) throw new Error(`recover ended with ${status}:\n${stdout}${stderr}`);
-  return stdout;
-}
-
 async function resources(): Promise<readonly ResourceState[]> {
   return (JSON.parse(await stack.state()) as State).deployment.resources ?? [];
 }
@@ -119,13 +81,13 @@ interface Item {
 }
 
 it.each(POINTS)("recovers from a kill at %s, %d ms later", async (resource, later) => {
-  await upKilledAt(resource, later);
-  await recover();
+  await upKilledWhen(stack, () => reached(resource), later);
+  await recover(stack);
   expect((JSON.parse(await stack.state()) as State).deployment.pending_operations ?? []).toEqual([]);
 });
 
 it("has nothing more to recover, and converges", async () => {
-  expect(await recover()).toBe("no creation is pending\n");
+  expect(await recover(stack)).toBe("no creation is pending\n");
   await stack.mustUp();
   expect(await stack.changes()).toEqual([]);
 });

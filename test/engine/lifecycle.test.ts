@@ -107,9 +107,9 @@ describe("instantiate", () => {
       const address = await cluster.kubectl(["get", "pod", "probe-2", "-o", "jsonpath={.status.podIP}"]);
       const from1 = (...command: string[]) => cluster.kubectl(["exec", "probe-1", "--", ...command]);
       expect(await from1("timeout", "10", "wget", "-qO-", `http://${address}/`)).toBe("probe-2\n");
-      expect(await from1("timeout", "10", "wget", "-qO-", "http://probe.default.svc.cluster.local/")).toBe(
-        "probe-2\n",
-      );
+      const byName = () => from1("timeout", "10", "wget", "-qO-", "http://probe.default.svc.cluster.local/");
+      // CoreDNS learns of a Service a moment after it is made
+      await until(30, "the Service's name", async () => (await byName().catch(() => "")) === "probe-2\n");
     } finally {
       // a pod without a controller would rightly stop the drain of its node
       await cluster.kubectl(["delete", "pod/probe-1", "pod/probe-2", "service/probe", "--now"]);
@@ -194,7 +194,10 @@ describe("scale", () => {
 
   it("a CNF: changes the replicas of the VDU's controller", async () => {
     stack.configure({ "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { scale: { web_aspect: 2 } }) });
-    expect(await stack.changes()).toEqual(["update vnf-b-deployment-web/web"]);
+    expect(await stack.changes()).toEqual([
+      "update vnf-b-deployment-web/web",
+      "update vnf-b-deployment-web/web-ready",
+    ]);
     await stack.mustUp();
     const replicas = await cluster.kubectl([
       "get",
@@ -219,6 +222,7 @@ describe("update", () => {
     expect(await stack.changes()).toEqual([
       "update vnf-b-configmap-web/web-page",
       "update vnf-b-deployment-web/web",
+      "update vnf-b-deployment-web/web-ready",
     ]);
     await stack.mustUp();
     await until(30, "the changed page", () => answers("<h1>changed</h1>"));
@@ -237,12 +241,83 @@ describe("a CNF that cannot become ready", () => {
     });
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
-    expect(stdout).toMatch(/nginx:absent.*not found|ImagePullBackOff|ErrImagePull/);
+    expect(stdout).toContain("Deployment web/web is not ready after 40 s: ");
+    expect(stdout).toMatch(
+      /^ *Pod web-\w+-\w+.*, container web: (ImagePullBackOff|ErrImagePull): .*nginx:absent/m,
+    );
     stack.configure({ "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { package: "web-cnf-2" }) });
     await stack.mustUp();
     await until(30, "the changed page", () => answers("<h1>changed</h1>"));
   });
+
+  it.each<[string, (files: string) => void, RegExp]>([
+    [
+      "of a quota",
+      (files) => writeFileSync(join(files, "quota.yaml"), quota(1)),
+      /ReplicaSet web-\w+: FailedCreate: .*exceeded quota: few, requested: pods=1, used: pods=1, limited: pods=1/,
+    ],
+    [
+      "that no node has room",
+      (files) => edit(join(files, "deployment.yaml"), "cpu: 10m", 'cpu: "1000"'),
+      /Pod web-\w+-\w+: Unschedulable: 0\/2 nodes are available: .*Insufficient cpu/,
+    ],
+    [
+      "that a container crashes, with its last words",
+      (files) =>
+        edit(
+          join(files, "deployment.yaml"),
+          "image: nginx:1.27",
+          'image: nginx:1.27\n          command: ["/bin/sh", "-c", "echo no database; exit 3"]',
+        ),
+      /container web: \w+: it ended with exit code 3\n *\| no database/,
+    ],
+    [
+      "that a ConfigMap is missing",
+      (files) =>
+        edit(join(files, "deployment.yaml"), "            name: web-page", "            name: absent"),
+      /Pod web-\w+-\w+.*: FailedMount: .*configmap "absent" not found/,
+    ],
+  ])("fails with the reason %s, and the next run mends it", async (_reason, spoil, reason) => {
+    const configure = (name: string, changes: object) =>
+      stack.configure({
+        "vnf-a": clusterVnf(1),
+        "vnf-b": webCnf("web", { package: "web-cnf-2" }),
+        "vnf-c": webCnf("limited", {
+          package: name,
+          additionalParams: {
+            namespace: "limited",
+            "lcm-kubernetes-def-files": ["configmap", "deployment", "quota", "service"].map(
+              (file) => `Files/kubernetes/${file}.yaml`,
+            ),
+          },
+          ...changes,
+        }),
+      });
+    for (const name of ["sound", "spoilt"]) {
+      const folder = join(stack.folder, name);
+      cpSync(join(REPOSITORY, "vnf-packages/web-cnf"), folder, { recursive: true });
+      writeFileSync(join(folder, "Files/kubernetes/quota.yaml"), quota(10));
+    }
+    spoil(join(stack.folder, "spoilt/Files/kubernetes"));
+    configure("spoilt", { readyTimeout: "30s" });
+    const { status, stdout } = await stack.up();
+    expect(status).not.toBe(0);
+    expect(stdout).toMatch(reason);
+    configure("sound", {});
+    await stack.mustUp();
+    expect(await stack.changes()).toEqual([]);
+  });
 });
+
+/** A ResourceQuota of so many pods. */
+const quota = (pods: number) =>
+  `{apiVersion: v1, kind: ResourceQuota, metadata: {name: few}, spec: {hard: {pods: "${pods}"}}}\n`;
+
+function edit(file: string, from: string, to: string): void {
+  const text = readFileSync(file, "utf8");
+  expect(text).toContain(from);
+  writeFileSync(file, text.replace(from, to));
+}
 
 describe("terminate", () => {
   it("of the CNF removes its objects and leaves the cluster", async () => {

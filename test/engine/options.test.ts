@@ -21,6 +21,7 @@ let stack: TestStack;
 let cluster: Cluster;
 let output: string;
 let commandLines: string;
+let checkLines: string;
 
 interface Vnfd {
   readonly topology_template: {
@@ -100,6 +101,14 @@ async function fileOn(vnfc: string, path: string): Promise<string | undefined> {
 
 it("logs in with the operator's own key, and with a password", async () => {
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+});
+
+it("checks the servers with the same logins, and shows no secret in a process list", async () => {
+  const watch = new CommandLines();
+  const { status, stdout } = await stack.vnfm("check").finally(() => (checkLines = watch.stop()));
+  expect([status, stdout]).toEqual([0, "as declared (3 checks)\n"]);
+  expect(checkLines).toContain(" -l engineer ");
+  expect([PASSWORD, "OPENSSH PRIVATE KEY"].filter((secret) => checkLines.includes(secret))).toEqual([]);
 });
 
 it("gives pods and Services the addresses that were asked for", async () => {

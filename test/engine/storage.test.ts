@@ -8,8 +8,11 @@ import { join } from "node:path";
 import { Cluster } from "../support/cluster";
 import { mustRun, run } from "../support/command";
 import { storageVnf } from "../support/configs";
+import { onServer } from "../support/guest";
+import { nfs, nfsUrl } from "../support/nfs";
 import { OpenStack } from "../support/openstack";
 import { TestStack } from "../support/stack";
+import { until } from "../support/until";
 
 jest.setTimeout(10 * 60 * 1000);
 
@@ -70,26 +73,8 @@ async function uuidOf(volume: string): Promise<string> {
   return (await mustRun("blkid", ["-p", "-o", "value", "-s", "UUID", file])).trim();
 }
 
-/** A file on an export, as the NFS client sees it. */
-async function url(path: string): Promise<string> {
-  return `nfs://${(await storageServer()).address}${path}?version=4`;
-}
-
-/** libnfs, which does not wait as the kernel's client does while a new server lets old clients reclaim. */
-async function nfs(program: string, ...args: string[]): Promise<string> {
-  const end = Date.now() + 150_000;
-  for (;;) {
-    const { status, stdout, stderr } = await run(program, args);
-    if (status === 0) return stdout;
-    if (!stderr.includes("NFS4ERR_GRACE") || Date.now() > end)
-      throw new Error(`${args.join(" ")}: ${stderr}`);
-    await new Promise((done) => setTimeout(done, 2000));
-  }
-}
-
-async function readNfs(path: string): Promise<string> {
-  return nfs("nfs-cat", await url(path));
-}
+const url = async (path: string) => nfsUrl((await storageServer()).address, path);
+const readNfs = async (path: string) => nfs("nfs-cat", await url(path));
 
 async function writeNfs(path: string, text: string): Promise<void> {
   const file = join(folder, "file");
@@ -150,6 +135,55 @@ describe("instantiate", () => {
   it("exports nothing beside what the config says", async () => {
     const { status } = await run("nfs-ls", [await url("/etc")]);
     expect(status).not.toBe(0);
+  });
+});
+
+describe("check", () => {
+  // hosts of two nodes, membership of one, the storage server, three volumes
+  const asDeclared = { status: 0, checks: 7, found: [] };
+
+  it("finds nothing on a cluster as it was made", async () => {
+    expect(await stack.check()).toEqual(asDeclared);
+  });
+
+  it("finds an export that somebody has taken out, and it is mended", async () => {
+    await onServer(
+      stack,
+      KEY,
+      String.raw`perl -0pi -e 's#EXPORT \{\n[^\n]*\n  Path = /volume/nfs/pv3;.*?\n\}##s' /etc/ganesha/ganesha.conf
+      systemctl reload nfs-ganesha`,
+    );
+    const differs = {
+      ...asDeclared,
+      status: 5,
+      found: [
+        `${KEY}: /etc/ganesha/ganesha.conf is not as declared`,
+        `${KEY}: /volume/nfs/pv3 is not exported`,
+      ],
+    };
+    // the server is not done with its reload yet
+    await until(60, "the export to go", async () => (await stack.check()).found.length === 2);
+    expect(await stack.check()).toEqual(differs);
+    const { status, stdout } = await stack.vnfm("mend", "--yes");
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining(`\nvnf-a: ${KEY}: step storage runs again\n`) as string,
+    ]);
+    expect(await stack.check()).toEqual(asDeclared);
+    await writeNfs("/volume/nfs/pv3/file", "again\n");
+    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
+  });
+
+  it("finds a PersistentVolume that somebody has deleted, and a refresh makes it again", async () => {
+    await cluster.kubectl(["delete", "persistentvolume", "nfs-pv2"]);
+    expect(await stack.check()).toEqual({
+      ...asDeclared,
+      status: 5,
+      found: ["PersistentVolume nfs-pv2 is missing"],
+    });
+    await stack.mustUp("--refresh");
+    expect(await stack.check()).toEqual(asDeclared);
+    expect(await stack.changes()).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
+import type { CheckReport } from "../../automation/check";
 import { mustRun, REPOSITORY, run, type CommandResult } from "./command";
 
 interface Preview {
@@ -51,6 +52,23 @@ export class TestStack {
       cwd: this.folder,
       env: this.env,
     });
+  }
+
+  /** The command line of `npm run vnfm`. */
+  vnfm(...args: string[]): Promise<CommandResult> {
+    return run(
+      join(REPOSITORY, "node_modules/.bin/ts-node"),
+      [join(REPOSITORY, "automation/main.ts"), ...args, "--stack", this.name],
+      { cwd: this.folder, env: this.env },
+    );
+  }
+
+  /** What `vnfm check` ends with, how much it has checked, and the lines that it has found, sorted. */
+  async check(): Promise<{ status: number; checks: number; found: string[] }> {
+    const { status, stdout } = await this.vnfm("check", "--json");
+    const { checks, findings } = JSON.parse(stdout) as CheckReport;
+    const found = findings.map(({ vnfc, text }) => (vnfc === undefined ? text : `${vnfc}: ${text}`));
+    return { status, checks, found: found.sort() };
   }
 
   up(...args: string[]): Promise<CommandResult> {

@@ -77,23 +77,26 @@ describe("a cluster VNF of one master and two workers", () => {
     ]);
   });
 
-  it("runs on each node the scripts of its role, bound to its server", () => {
+  it("runs on each node the scripts of its role, bound to its server, or to the cluster that outlives it", () => {
     expect(
       of("command:remote:Command")
         .map(({ name, inputs }) => `${name} ${JSON.stringify(inputs["triggers"])}`)
         .sort(),
     ).toEqual([
-      'vnf-a-masterNode-1-access ["vnf-a-masterNode-1-server-id"]',
-      'vnf-a-masterNode-1-cni ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-masterNode-1-access ["vnf-a-masternode-1"]',
+      'vnf-a-masterNode-1-cni ["vnf-a-masternode-1"]',
+      'vnf-a-masterNode-1-copy ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-hosts ["vnf-a-masterNode-1-server-id"]',
-      'vnf-a-masterNode-1-init ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-masterNode-1-init ["vnf-a-masternode-1"]',
       'vnf-a-masterNode-1-prepare ["vnf-a-masterNode-1-server-id"]',
-      'vnf-a-masterNode-1-version ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-masterNode-1-restore ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-masterNode-1-version ["vnf-a-masternode-1"]',
       'vnf-a-workerNode-1-hosts ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-join ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-join-token ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-member ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-prepare ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-1-store ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-2-hosts ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-join ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-join-token ["vnf-a-workerNode-2-server-id"]',
@@ -106,6 +109,24 @@ describe("a cluster VNF of one master and two workers", () => {
     for (const { inputs } of of("command:remote:Command")) {
       expect(revealed(inputs["connection"])).toMatchObject({ hostKey: "ssh-ed25519 AAAA" });
       expect(inputs).toMatchObject({ logging: "none", addPreviousOutputInEnv: false });
+    }
+  });
+
+  it("copies the sole master's control plane to the first worker when its server goes, and never else", () => {
+    const command = (name: string) =>
+      recorded.find((resource) => resource.name === `vnf-a-masterNode-1-${name}`)?.inputs ?? {};
+    const actions = (name: string) =>
+      ["create", "update", "delete"].filter((action) => command(name)[action] !== undefined);
+    expect(actions("copy")).toEqual(["delete"]);
+    expect(actions("restore")).toEqual(["create", "update"]);
+    for (const name of ["copy", "restore"]) {
+      const [data = ""] = String(revealed(command(name)["stdin"])).split("# shellcheck");
+      expect(data.split("\n").filter((line) => /^store_(?!key)/.test(line))).toEqual([
+        "store_node='vnf-a-workernode-1'",
+        expect.stringMatching(/^store_address='10\.0\.0\.\d+'$/),
+        "store_user='debian'",
+        "store_host_key='ssh-ed25519 AAAA'",
+      ]);
     }
   });
 

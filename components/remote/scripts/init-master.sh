@@ -6,16 +6,7 @@
 # access_manifest     service account, its token and its role binding
 # api_endpoint        address:port of the API where several masters share it; else empty
 
-# holds the configuration once init is complete: what a cut-off run leaves behind is reset
-complete=/etc/kubernetes/vnfm-complete
 certificate_key=/etc/kubernetes/vnfm-certificate-key
-
-# what kubeadm has made of its configuration stays as it is
-unchanged() {
-  diff "$complete" <(printf '%s\n' "$kubeadm_config") >&2 ||
-    die "the settings above ('<' as the cluster was made, '>' as they are now) cannot change on a cluster that \
-runs: set them back, or make a new cluster"
-}
 
 init() {
   if [ -e "$complete" ]; then
@@ -45,6 +36,11 @@ create() {
   init
   within 120 kubectl get --raw /readyz || die "the Kubernetes API does not answer: see 'crictl ps -a' and the kubelet's journal there"
   printf '%s\n' "$access_manifest" | apply
+}
+
+# a sole master that is new gets the cluster next, by control-plane-backup.sh; no other is begun on it
+update() {
+  if [ -e "$complete" ] || [ -n "$api_endpoint" ]; then create; fi
 }
 
 exclusively

@@ -6,8 +6,6 @@
 # cluster_config   for a master: the configuration that the cluster was made with; else empty
 # certificate_key  for a master; else empty
 
-complete=/etc/kubernetes/vnfm-complete
-
 not_joined() {
   die "$1. Run the same command again; if the lines above say that the token is not valid (it is for a day) or that \
 the certificates are gone (they are there for two hours), add --replace with the URN of this node's join-token resource"

@@ -50,10 +50,10 @@ too_old() {
   done <<<"$nodes"
 }
 
-check() { # PRESENT-VERSION
+check_change() { # PRESENT-VERSION
   local versions oldest newest old
   [ -z "$sole_master" ] || die "kubernetes_version is $kubernetes_version, and the cluster is of $1: it has a sole \
-master, whose replacement would end it. Set it back to $1, or make a cluster of several masters"
+master, whose upgrade is not offered. Set it back to $1, or make a cluster of several masters"
   (($(minor "$kubernetes_version") >= 32)) || die "kubernetes_version is $kubernetes_version: upgrades are to v1.32 and newer"
   read_api_servers
   oldest=$(head -n 1 <<<"$versions")
@@ -74,7 +74,7 @@ declare_version() {
   local present
   present=$(configuration | awk '$1 == "kubernetesVersion:" { print $2 }')
   [ "$present" != "$kubernetes_version" ] || return 0
-  check "$present"
+  check_change "$present"
   configuration | sed "s/^kubernetesVersion: .*/kubernetesVersion: $kubernetes_version/" |
     kubectl -n kube-system create configmap kubeadm-config --from-file=ClusterConfiguration=/dev/stdin \
       --dry-run=client -o yaml | apply

@@ -1,14 +1,27 @@
 # shellcheck shell=bash disable=SC2154
 # ensure: HAProxy and keepalived run with exactly these configurations
+# check: whether they do
 #
 # address            of this node, on the interface that the virtual address comes to
 # haproxy_config     haproxy.cfg
 # keepalived_config  keepalived.conf; @INTERFACE@ and @PREFIX@ are filled in here
 # http_proxy_url, https_proxy_url  the site's proxy; empty for none
 
+haproxy_file=/etc/haproxy/haproxy.cfg
+keepalived_file=/etc/keepalived/keepalived.conf
+
 # INTERFACE PREFIX-LENGTH of the node's address
 interface_of() {
   ip -o address show | awk -v address="$1" '{ split($4, it, "/"); if (it[1] == address) { print $2, it[2]; exit } }'
+}
+
+# fills in what the node alone knows
+fill_in() {
+  local interface prefix=
+  read -r interface prefix < <(interface_of "$address") || true
+  [ -n "$prefix" ] || die "no interface has the address $address"
+  keepalived_config=${keepalived_config//@INTERFACE@/$interface}
+  keepalived_config=${keepalived_config//@PREFIX@/$prefix}
 }
 
 # replace FILE MODE CHECK...: the new content on standard input, once CHECK NEW-FILE finds nothing wrong; 1 if it is there
@@ -40,19 +53,25 @@ create() {
   settle
   needs haproxy haproxy
   needs keepalived keepalived
-  local interface prefix new
-  read -r interface prefix < <(interface_of "$address") || die "no interface has the address $address"
-  [ -n "$prefix" ] || die "no interface has the address $address"
-
-  new=no
-  printf '%s\n' "$haproxy_config" | replace /etc/haproxy/haproxy.cfg 644 haproxy -c -f && new=yes
+  fill_in
+  local new=no
+  printf '%s\n' "$haproxy_config" | replace "$haproxy_file" 644 haproxy -c -f && new=yes
   run haproxy "$new"
 
-  local filled_in=${keepalived_config//@INTERFACE@/$interface}
   new=no
-  printf '%s\n' "${filled_in//@PREFIX@/$prefix}" |
-    replace /etc/keepalived/keepalived.conf 600 keepalived -t -f && new=yes
+  printf '%s\n' "$keepalived_config" | replace "$keepalived_file" 600 keepalived -t -f && new=yes
   run keepalived "$new"
+}
+
+check() {
+  fill_in
+  printf '%s\n' "$haproxy_config" | cmp -s - "$haproxy_file" || echo "$haproxy_file is not as declared"
+  printf '%s\n' "$keepalived_config" | cmp -s - "$keepalived_file" || echo "$keepalived_file is not as declared"
+  local service
+  for service in haproxy keepalived; do
+    systemctl is-active -q "$service" || echo "$service does not run"
+    systemctl is-enabled -q "$service" 2>/dev/null || echo "$service is not enabled, so it would not start at boot"
+  done
 }
 
 exclusively

@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # create: wait until the Node is Ready, then revoke its bootstrap token
+# check: whether the Node is Ready
 # delete: the node leaves: its pods move, its etcd member goes, its Node object is removed; runs on a master that is
 #         alive, the node itself may be dead
 #
@@ -22,6 +23,17 @@ create() {
   fi
   # gone already where a cut-off run is continued
   [ -z "$join_token" ] || kubeadm token delete "${join_token%%.*}" >&2 || true
+}
+
+check() {
+  local found
+  found=$(kubectl get node "$node_name" --ignore-not-found \
+    -o 'jsonpath={.metadata.name} {.status.conditions[?(@.type=="Ready")].status}')
+  case $found in
+    "$node_name True") ;;
+    '') echo "Node $node_name is missing" ;;
+    *) echo "Node $node_name is not Ready" ;;
+  esac
 }
 
 # a node that died is called Ready for most of a minute
@@ -102,9 +114,20 @@ leave_etcd() {
   done
 }
 
+# a sole master may be on its way to another server: see control-plane-backup.sh
+api_is_here_to_stay() {
+  exec 7>/run/vnfm-drain.lock
+  flock -s -w 1200 7 || die "the control plane has been held for 20 minutes; see who holds /run/vnfm-drain.lock"
+  within 120 kubectl get --raw /readyz ||
+    die "the Kubernetes API does not answer, so $node_name cannot be drained: run again once the master is back"
+}
+
 delete() {
   # before anything is moved
-  [ "$node_role" = worker ] || may_leave
+  case $node_role in
+    worker) api_is_here_to_stay ;;
+    master) may_leave ;;
+  esac
   if kubectl get node "$node_name" >/dev/null 2>&1; then drain; fi
   [ "$node_role" = worker ] || leave_etcd
   # the API may be moving to another master

@@ -1,15 +1,22 @@
 # shellcheck shell=bash disable=SC2154
-# create: nothing
+# check: whether the PersistentVolume is there
 # delete: refuse to go on where a claim holds the PersistentVolume; runs before it is deleted
 #
 # persistent_volume  its name
+# uid                of the one that this is about: another object of the name is another volume
 
-create() { :; }
+check() {
+  local found
+  found=$(kubectl get persistentvolume "$persistent_volume" --ignore-not-found -o 'jsonpath={.metadata.uid}')
+  [ "$found" = "$uid" ] ||
+    echo "PersistentVolume $persistent_volume is missing${found:+: another one has its name}"
+}
 
 delete() {
-  local phase claim
-  phase=$(kubectl get persistentvolume "$persistent_volume" --ignore-not-found -o 'jsonpath={.status.phase}')
-  [ "$phase" = Bound ] || return 0
+  local found claim
+  found=$(kubectl get persistentvolume "$persistent_volume" --ignore-not-found \
+    -o 'jsonpath={.metadata.uid} {.status.phase}')
+  [ "$found" = "$uid Bound" ] || return 0
   claim=$(kubectl get persistentvolume "$persistent_volume" \
     -o 'jsonpath={.spec.claimRef.namespace}/{.spec.claimRef.name}')
   die "PersistentVolume $persistent_volume is in use by the claim $claim: delete the claim, and the pods \

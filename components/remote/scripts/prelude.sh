@@ -5,10 +5,24 @@ umask 077
 export LC_ALL=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 export KUBECONFIG=/etc/kubernetes/admin.conf
 
+# holds kubeadm's configuration once kubeadm is done here: what a cut-off run leaves behind is done again
+complete=/etc/kubernetes/vnfm-complete
+
 say() { printf '%s\n' "$*" >&2; }
 die() {
   say "$(hostname): $*"
   exit 1
+}
+
+# where a script has nothing else to do for changed data
+update() { create; }
+
+# what kubeadm has made of its configuration stays as it is
+unchanged() {
+  # shellcheck disable=SC2154 # data of the scripts that use it
+  diff "$complete" <(printf '%s\n' "$kubeadm_config") >&2 ||
+    die "the settings above ('<' as the cluster was made, '>' as they are now) cannot change on a cluster that \
+runs: set them back, or make a new cluster"
 }
 
 # a run that was cut off may still be at work here

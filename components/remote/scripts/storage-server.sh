@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # ensure: the volumes have a file system each, are mounted, and their directories are exported by NFS
+# check: whether they are
 #
 # volumes      lines of VOLUME_ID SIZE_GIB MOUNT_POINT: all that this server mounts
 # directories  lines: all that it exports
@@ -49,6 +50,7 @@ make_file_system() {
   fi
 }
 
+nfs_config_file() { if [ "$nfs_server" = ganesha ]; then echo "$ganesha_config"; else echo "$exports"; fi; }
 nfs_service() { if [ "$nfs_server" = ganesha ]; then echo nfs-ganesha; else echo nfs-server; fi; }
 
 ours_of_fstab() { sed -n "/^$first_line\$/,/^$last_line\$/{/^#/!p}" /etc/fstab; }
@@ -74,6 +76,15 @@ write_fstab() {
   systemctl daemon-reload
 }
 
+# fstab_line DEVICE MOUNT_POINT: a server whose volume is missing still boots, and can be mended
+fstab_line() {
+  printf 'UUID=%s %s %s defaults,nofail,x-systemd.device-timeout=5min 0 2\n' \
+    "$(signature_of "$1" UUID)" "$2" "$(signature_of "$1" TYPE)"
+}
+
+# is_mounted DEVICE MOUNT_POINT
+is_mounted() { mountpoint -q "$2" && [ "$(mountpoint -d "$2")" = "$(mountpoint -x "$1")" ]; }
+
 # mount_volume DEVICE MOUNT_POINT
 mount_volume() {
   local device=$1 mount_to=$2
@@ -81,7 +92,7 @@ mount_volume() {
   if ! mountpoint -q "$mount_to"; then
     mount "$mount_to" >&2
   fi
-  [ "$(mountpoint -d "$mount_to")" = "$(mountpoint -x "$device")" ] ||
+  is_mounted "$device" "$mount_to" ||
     die "$mount_to has another file system mounted than that of $device: see 'findmnt $mount_to' there"
 }
 
@@ -94,9 +105,7 @@ mount_volumes() {
     device=$(device_of "$id")
     within 60 has_size "$device" "$size" || die "volume $id, $device, is smaller than $size GiB"
     make_file_system "$device" "$id"
-    # a server whose volume is missing still boots, and can be mended
-    fstab+="UUID=$(signature_of "$device" UUID) $mount_to $(signature_of "$device" TYPE)"
-    fstab+=$' defaults,nofail,x-systemd.device-timeout=5min 0 2\n'
+    fstab+=$(fstab_line "$device" "$mount_to")$'\n'
     mounts+=("$device" "$mount_to")
   done <<<"$volumes"
   write_fstab "${fstab%$'\n'}"
@@ -130,6 +139,8 @@ order() {
   systemctl daemon-reload
 }
 
+has_config() { [ "$(cat "$1" 2>/dev/null)" = "$nfs_config" ]; }
+
 # replace FILE: with $nfs_config; the one before stays beside it as FILE.before
 replace() {
   install -d -m 755 "${1%/*}"
@@ -145,7 +156,7 @@ kernel() {
   systemctl enable -q --now nfs-server
   # exportfs fails without it
   [ -e /etc/exports ] || : >/etc/exports
-  [ "$(cat "$exports" 2>/dev/null)" != "$nfs_config" ] || { exportfs -r >&2 && return; }
+  ! has_config "$exports" || { exportfs -r >&2 && return; }
   replace "$exports"
   if ! exportfs -ra >&2; then
     mv "$exports" "$exports.refused"
@@ -155,13 +166,26 @@ kernel() {
   fi
 }
 
-exported_by_ganesha() {
-  local shown directory
-  shown=$(dbus-send --system --print-reply --dest=org.ganesha.nfsd /org/ganesha/nfsd/ExportMgr \
-    org.ganesha.nfsd.exportmgr.ShowExports)
-  while read -r directory; do
-    grep -qF "\"$directory\"" <<<"$shown" || return 1
-  done <<<"$directories"
+# what the server exports, a line a directory
+exported() {
+  if [ "$nfs_server" = ganesha ]; then
+    dbus-send --system --print-reply --dest=org.ganesha.nfsd /org/ganesha/nfsd/ExportMgr \
+      org.ganesha.nfsd.exportmgr.ShowExports | sed -n 's/^ *string "\(\/.*\)"$/\1/p'
+  else
+    exportfs -s | awk '{ print $1 }'
+  fi
+}
+
+# those of the directories that it does not export
+unexported() {
+  local shown
+  shown=$(exported) || return
+  comm -23 <(sort <<<"$directories") <(sort <<<"$shown")
+}
+
+all_exported() {
+  local missing
+  missing=$(unexported) && [ -z "$missing" ]
 }
 
 ganesha() {
@@ -169,7 +193,7 @@ ganesha() {
   systemctl disable -q --now nfs-server 2>/dev/null || true
   [ ! -e "$exports" ] || rm "$exports"
   systemctl enable -q nfs-ganesha
-  if [ "$(cat "$ganesha_config" 2>/dev/null)" != "$nfs_config" ]; then
+  if ! has_config "$ganesha_config"; then
     local before
     before=$(head -n 1 "$ganesha_config" 2>/dev/null) || true
     replace "$ganesha_config"
@@ -179,9 +203,11 @@ ganesha() {
     else
       systemctl try-restart nfs-ganesha
     fi
+  elif systemctl is-active -q nfs-ganesha && ! all_exported; then
+    systemctl reload nfs-ganesha
   fi
   systemctl start nfs-ganesha
-  within 60 exported_by_ganesha ||
+  within 60 all_exported ||
     die "nfs-ganesha does not export all of the directories: see /var/log/ganesha/ganesha.log there"
 }
 
@@ -192,6 +218,30 @@ create() {
   make_directories
   order
   "$nfs_server"
+}
+
+check() {
+  local id mount_to device directory
+  while read -r id _ mount_to; do
+    device=$(device_of "$id") || {
+      echo "volume $id is no disk of this server"
+      continue
+    }
+    is_mounted "$device" "$mount_to" || echo "volume $id is not mounted at $mount_to"
+    grep -qxF -- "$(fstab_line "$device" "$mount_to")" <<<"$(ours_of_fstab)" ||
+      echo "/etc/fstab does not mount volume $id at $mount_to"
+  done <<<"$volumes"
+  while read -r directory; do
+    [ -d "$directory" ] || echo "the directory $directory is missing"
+  done <<<"$directories"
+  has_config "$(nfs_config_file)" || echo "$(nfs_config_file) is not as declared"
+  systemctl is-enabled -q "$(nfs_service)" 2>/dev/null ||
+    echo "$(nfs_service) is not enabled, so it would not start at boot"
+  if systemctl is-active -q "$(nfs_service)"; then
+    unexported | sed 's/$/ is not exported/'
+  else
+    echo "$(nfs_service) does not run"
+  fi
 }
 
 exclusively

@@ -3,6 +3,7 @@ take its parts away when it is off. `python -m nspawn.supervisor UUID`
 
 SIGTERM asks the guest to shut down, SIGINT pulls the plug.
 """
+import contextlib
 import os
 import shlex
 import signal
@@ -99,11 +100,20 @@ class Supervisor:
         while self.process.poll() is None:
             for pid in run('pgrep', '-P', str(self.process.pid),
                            check=False).split():
-                if os.path.ismount('/proc/%s/root/dev' % pid):
+                if _is_init(pid) and os.path.ismount('/proc/%s/root/dev' % pid):
                     with open(self.machine.path('leader'), 'w') as f:
                         f.write(pid)
                     return
             time.sleep(.02)
+
+
+def _is_init(pid):
+    """nspawn has a child of its own for a moment, which sees the same root."""
+    with contextlib.suppress(OSError), open('/proc/%s/status' % pid) as f:
+        for line in f:
+            if line.startswith('NSpid:'):
+                return line.split()[-1] == '1'
+    return False
 
 
 if __name__ == '__main__':

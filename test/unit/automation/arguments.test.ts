@@ -41,6 +41,10 @@ it.each([
       json: false,
     },
   ],
+  ["check", { command: "check", json: false }],
+  ["check vnf-a --json", { command: "check", vnf: "vnf-a", json: true }],
+  ["mend", { command: "mend", yes: false, json: false }],
+  ["mend vnf-a -y -s dev", { command: "mend", vnf: "vnf-a", yes: true, json: false, stack: "dev" }],
   ["recover --stack dev", { command: "recover", stack: "dev" }],
 ])("reads %s", (line, invocation) => {
   expect(read(line)).toEqual(invocation);
@@ -51,6 +55,8 @@ it.each([
   ["grow", 'there is no command "grow"'],
   ["constructor", 'there is no command "constructor"'],
   ["status a b", '"b" is one word too many'],
+  ["mend a b", '"b" is one word too many'],
+  ["check --yes", "--yes is not for this command"],
   ["status --yes", "--yes is not for this command"],
   ["status --force", "Unknown option '--force'"],
   ["scale v", "it takes a VNF and scale levels"],

@@ -144,3 +144,16 @@ it("tells everything else by its name, and leaves out what the engine makes for 
     "nothing else changes",
   ]);
 });
+
+it("says that a sole master which is replaced gets its control plane back", () => {
+  const controlPlane = urn("vnfm:kubernetes:ControlPlane", "vnf-a-masterNode-1");
+  const scripts = ["copy", "restore"].map((it) =>
+    step("replace", "command:remote:Command", `vnf-a-masterNode-1-${it}`, { parent: controlPlane }),
+  );
+  const cluster = urn("vnfm:kubernetes:KubeadmCluster", "vnf-a");
+  const origin = step("same", "vnfm:kubernetes:ControlPlane", "vnf-a-masterNode-1", { parent: cluster });
+  expect(said(vnf(), vnfc("replace", "masterNode-1"), [origin, ...scripts])).toEqual([
+    "vnf-a: masterNode-1 is replaced: a worker keeps etcd and certificates, its server is deleted, a new one is made and gets them",
+    "nothing else changes",
+  ]);
+});

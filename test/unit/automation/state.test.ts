@@ -1,4 +1,13 @@
-import { adopt, knows, nameOf, type ResourceState, type State } from "../../../automation/state";
+import {
+  adopt,
+  knows,
+  nameOf,
+  reveal,
+  undone,
+  without,
+  type ResourceState,
+  type State,
+} from "../../../automation/state";
 
 const port = (changes: Partial<ResourceState> = {}): ResourceState => ({
   urn: "urn:pulumi:dev::vnfm::openstack:networking/port:Port::a",
@@ -69,6 +78,51 @@ it("knows a resource by type and id", () => {
   expect(knows(state(network), type, "net")).toBe(false);
 });
 
+it("reveals secrets, also one within another", () => {
+  const secret = (value: unknown) => ({
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    plaintext: JSON.stringify(value),
+  });
+  expect(reveal(secret({ host: "h", key: secret("k"), ports: [secret(22), null] }))).toEqual({
+    host: "h",
+    key: "k",
+    ports: [22, null],
+  });
+});
+
 it("calls a resource by its name in the program", () => {
   expect(nameOf(port())).toBe("a");
+});
+
+describe("a replacement that was cut off", () => {
+  const command = (name: string, changes: Partial<ResourceState> = {}): ResourceState => ({
+    urn: `urn:pulumi:dev::vnfm::command:remote:Command::${name}`,
+    type: "command:remote:Command",
+    custom: true,
+    inputs: { create: "true", delete: "true" },
+    ...changes,
+  });
+  const copy = command("copy", { pendingReplacement: true });
+  const restore = command("restore", {
+    inputs: { create: "true" },
+    pendingReplacement: true,
+    dependencies: [copy.urn, network.urn],
+    propertyDependencies: { stdin: [copy.urn], connection: [network.urn] },
+  });
+
+  it("has undone the commands that have something to undo", () => {
+    const deleted = port({ pendingReplacement: true });
+    expect(undone(state(network, copy, restore, command("other"), deleted))).toEqual([copy]);
+  });
+
+  it("is forgotten with all that names it", () => {
+    expect(without(state(network, copy, restore), [copy]).deployment.resources).toEqual([
+      network,
+      {
+        ...restore,
+        dependencies: [network.urn],
+        propertyDependencies: { stdin: [], connection: [network.urn] },
+      },
+    ]);
+  });
 });

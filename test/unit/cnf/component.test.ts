@@ -25,6 +25,12 @@ beforeAll(() =>
   }),
 );
 
+const KUBECONFIG = JSON.stringify({
+  "current-context": "x",
+  contexts: [{ name: "x", context: { cluster: "c" } }],
+  clusters: [{ name: "c", cluster: { server: "https://192.0.2.1" } }],
+});
+
 const yaml = `
 {apiVersion: v1, kind: Service, metadata: {name: web}, spec: {type: LoadBalancer, ports: [{port: 80, nodePort: 30080}]}}
 ---
@@ -45,9 +51,10 @@ describe("the component", () => {
   const { plan } = planned(yaml, { vdus: { VDU1: "web" }, counts: { VDU1: 2 } });
 
   test("makes one resource for each object, of any kind, its content as planned", async () => {
-    const cnf = new Cnf("cnf", { plan, readyTimeout: "10m", kubeconfig: pulumi.output("") });
+    const cnf = new Cnf("cnf", { plan, readyTimeout: "10m", kubeconfig: pulumi.output(KUBECONFIG) });
     await Promise.all(Object.values(cnf.resources).map(({ urn }) => valueOf(urn)));
     const endpoints = await valueOf(cnf.endpoints);
+    await pulumi.runtime.disconnect();
     const secret = "4dabf18193072939515e22adb298388d";
     const sentinel = (value: unknown): unknown => ({ [secret]: "1b47061264138c4ac30d75fd1eb44270", value });
     const own = { "pulumi.com/patchFieldManager": "vnfm-stack" };
@@ -60,8 +67,30 @@ describe("the component", () => {
         inputs: {
           apiVersion: "apps/v1",
           kind: "Deployment",
-          metadata: { name: "web", namespace: "default", annotations: own },
+          metadata: {
+            name: "web",
+            namespace: "default",
+            annotations: { ...own, "pulumi.com/waitFor": "jsonpath={.metadata.uid}" },
+          },
           spec: { replicas: 2 },
+        },
+      },
+      {
+        type: "command:local:Command",
+        name: "cnf-deployment-default/web-ready",
+        inputs: {
+          create: "exec node 'components/cnf/scripts/await-ready.cjs'",
+          stdin: sentinel(
+            JSON.stringify({
+              access: { cluster: { server: "https://192.0.2.1" }, user: {} },
+              path: "/apis/apps/v1/namespaces/default/deployments/web",
+              name: "Deployment default/web",
+              until: "ready",
+              seconds: 600,
+            }),
+          ),
+          logging: "stderr",
+          addPreviousOutputInEnv: false,
         },
       },
       {

@@ -2,13 +2,13 @@ import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import * as pulumi from "@pulumi/pulumi";
 import { createOnly } from "../../../components/cnf/create-only";
-import { postPath } from "../../../components/cnf/posted";
+import { postPath } from "../../../components/cnf/paths";
 import { recordResources, settle } from "../../support/mocks";
 import { dependencies, objectsOf, planned } from "./support";
 
@@ -62,10 +62,10 @@ it.each([
 });
 
 describe("the command", () => {
-  let server: Server | undefined;
+  const servers: Server[] = [];
   const recorded = recordResources();
 
-  afterEach(() => server?.close());
+  afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
   /** Runs the command of a review as the engine would. */
   async function run(kubeconfig: string): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -75,7 +75,7 @@ describe("the command", () => {
     createOnly("cnf-review", { object, kubeconfig: pulumi.output(kubeconfig), timeout: "1m" }, {});
     await settle();
     const { create, stdin } = recorded[length]?.inputs as { create: string; stdin: { value: string } };
-    expect(create).toBe("exec node --input-type=module -");
+    expect(create).toBe("exec node 'components/cnf/scripts/post-object.cjs'");
     return new Promise((resolve) => {
       const child = execFile("sh", ["-c", create], (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
@@ -86,7 +86,8 @@ describe("the command", () => {
 
   const listen = (listening: Server): Promise<string> =>
     new Promise((resolve) => {
-      server = listening.listen(0, "127.0.0.1", () => {
+      servers.push(listening);
+      listening.listen(0, "127.0.0.1", () => {
         resolve(`127.0.0.1:${(listening.address() as AddressInfo).port}`);
       });
     });
@@ -131,10 +132,10 @@ describe("the command", () => {
   });
 
   it("says what is missing of a kubeconfig, and what cannot be reached", async () => {
-    const without = await run(kubeconfigOf({ server: "http://127.0.0.1:1" }, { exec: { command: "x" } }));
+    const without = await run(kubeconfigOf({ server: "http://127.0.0.1:1" }, {}));
     expect([without.code, without.stderr]).toEqual([
       1,
-      expect.stringContaining("neither a token nor a client"),
+      expect.stringContaining("no token, password, client certificate or exec plugin"),
     ]);
     const closed = await run(kubeconfigOf({ server: "http://127.0.0.1:1" }));
     expect([closed.code, closed.stderr]).toEqual([
@@ -143,7 +144,16 @@ describe("the command", () => {
     ]);
   });
 
-  it("trusts the kubeconfig's CA and no other", async () => {
+  it("takes the token of the kubeconfig's exec plugin", async () => {
+    const seen: unknown[] = [];
+    const host = await listen(createServer(answering(201, {}, seen)));
+    const exec = { command: "sh", args: ["-c", 'echo "{\\"status\\":{\\"token\\":\\"$NAME\\"}}"'] };
+    const user = { exec: { ...exec, env: [{ name: "NAME", value: "fresh" }] } };
+    expect((await run(kubeconfigOf({ server: `http://${host}` }, user))).code).toBe(0);
+    expect(seen).toEqual([expect.arrayContaining(["Bearer fresh"])]);
+  });
+
+  it("trusts the kubeconfig's CA and no other, through its proxy too", async () => {
     const folder = mkdtempSync(join(tmpdir(), "vnfm-"));
     const [key, cert] = [join(folder, "key"), join(folder, "cert")];
     const san = ["-subj", "/CN=api", "-addext", "subjectAltName=IP:127.0.0.1"];
@@ -156,5 +166,16 @@ describe("the command", () => {
     const ca = tls.cert.toString("base64");
     expect((await run(kubeconfigOf({ server: url, "certificate-authority-data": ca }))).code).toBe(0);
     expect((await run(kubeconfigOf({ server: url }))).stderr).toContain("self-signed certificate");
+    const proxied: unknown[] = [];
+    const proxy = createServer().on("connect", (request: { url?: string }, socket: Socket) => {
+      proxied.push(request.url);
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      const through = connect(Number(request.url?.split(":")[1]), "127.0.0.1");
+      socket.pipe(through).pipe(socket);
+    });
+    const tunnelled = await listen(proxy);
+    const cluster = { server: url, "certificate-authority-data": ca, "proxy-url": `http://${tunnelled}` };
+    expect(await run(kubeconfigOf(cluster))).toMatchObject({ code: 0, stderr: "" });
+    expect(proxied).toEqual([host]);
   });
 });

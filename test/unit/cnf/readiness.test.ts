@@ -1,13 +1,16 @@
+import type { Awaited } from "../../../components/cnf/readiness";
 import { planned } from "./support";
 
-function annotations(yaml: string): unknown {
-  return planned(yaml).plan.objects.map(({ object }) => object.metadata.annotations)[0];
+function readiness(yaml: string): unknown {
+  return planned(yaml).plan.objects.map(({ object, awaited }) => [object.metadata.annotations, awaited])[0];
 }
+
+const AT_ONCE = { "pulumi.com/waitFor": "jsonpath={.metadata.uid}" };
 
 const workload = (kind: string, spec: string): string =>
   `{apiVersion: apps/v1, kind: ${kind}, metadata: {name: w}, spec: {${spec}}}`;
 
-test.each<[string, string, Record<string, string> | undefined]>([
+test.each<[string, string, Record<string, string> | undefined, Awaited?]>([
   ["a Service", "{apiVersion: v1, kind: Service, metadata: {name: s}}", { "pulumi.com/skipAwait": "true" }],
   [
     "an ExternalName Service",
@@ -24,35 +27,22 @@ test.each<[string, string, Record<string, string> | undefined]>([
     "{apiVersion: networking.k8s.io/v1, kind: Ingress, metadata: {name: i}}",
     { "pulumi.com/skipAwait": "true" },
   ],
-  ["a Deployment", workload("Deployment", "replicas: 2"), undefined],
+  ["a Deployment", workload("Deployment", "replicas: 2"), AT_ONCE, "ready"],
+  ["a Deployment of 0", workload("Deployment", "replicas: 0"), AT_ONCE, "ready"],
+  ["a DaemonSet", workload("DaemonSet", ""), AT_ONCE, "ready"],
+  ["a StatefulSet", workload("StatefulSet", ""), AT_ONCE, "ready"],
+  ["a ReplicaSet", workload("ReplicaSet", ""), AT_ONCE, "ready"],
   [
-    "a Deployment of 0",
-    workload("Deployment", "replicas: 0"),
-    { "pulumi.com/waitFor": "jsonpath={.status.observedGeneration}" },
+    "a ReplicationController",
+    "{apiVersion: v1, kind: ReplicationController, metadata: {name: r}}",
+    AT_ONCE,
+    "ready",
   ],
-  ["a DaemonSet, whose wait is kstatus' own, also without a node", workload("DaemonSet", ""), undefined],
-  ["a StatefulSet", workload("StatefulSet", "replicas: 0"), undefined],
+  ["a Pod", "{apiVersion: v1, kind: Pod, metadata: {name: p}}", AT_ONCE, "ready"],
   [
-    "a StatefulSet with a partition",
-    workload("StatefulSet", "replicas: 3, updateStrategy: {rollingUpdate: {partition: 2}}"),
-    {
-      "pulumi.com/waitFor": '["jsonpath={.status.observedGeneration}","jsonpath={.status.readyReplicas}=3"]',
-    },
-  ],
-  [
-    "a ReplicaSet, which the plugin does not wait for",
-    workload("ReplicaSet", ""),
-    { "pulumi.com/waitFor": "jsonpath={.status.availableReplicas}=1" },
-  ],
-  [
-    "a ReplicationController, whose timeout the plugin does not keep",
-    "{apiVersion: v1, kind: ReplicationController, metadata: {name: r}, spec: {replicas: 2}}",
-    { "pulumi.com/waitFor": "jsonpath={.status.availableReplicas}=2" },
-  ],
-  [
-    "a ReplicaSet of 0",
-    workload("ReplicaSet", "replicas: 0"),
-    { "pulumi.com/waitFor": "jsonpath={.status.observedGeneration}" },
+    "a Deployment that says so itself",
+    "{apiVersion: apps/v1, kind: Deployment, metadata: {name: w, annotations: {pulumi.com/skipAwait: 'true'}}}",
+    { "pulumi.com/skipAwait": "true" },
   ],
   [
     "a Job: its start",
@@ -62,12 +52,13 @@ test.each<[string, string, Record<string, string> | undefined]>([
   [
     "a suspended Job",
     "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {suspend: true}}",
-    { "pulumi.com/waitFor": "jsonpath={.metadata.uid}" },
+    AT_ONCE,
   ],
   [
     "a Job that must have ended",
     "{apiVersion: batch/v1, kind: Job, metadata: {name: j, annotations: {pulumi.com/waitFor: condition=Complete}}}",
-    { "pulumi.com/waitFor": "condition=Complete" },
+    AT_ONCE,
+    "complete",
   ],
   [
     "a CRD: established",
@@ -83,7 +74,8 @@ test.each<[string, string, Record<string, string> | undefined]>([
   [
     "a claim that no pod mounts",
     "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: c}}",
-    undefined,
+    AT_ONCE,
+    "ready",
   ],
   [
     "a claim that waits for its first consumer",
@@ -92,6 +84,6 @@ test.each<[string, string, Record<string, string> | undefined]>([
 {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {volumes: [{persistentVolumeClaim: {claimName: c}}]}}`,
     { "pulumi.com/skipAwait": "true" },
   ],
-])("%s", (_name, yaml, expected) => {
-  expect(annotations(yaml)).toEqual(expected);
+])("%s", (_name, yaml, ...[annotations, awaited]) => {
+  expect(readiness(yaml)).toEqual([annotations, awaited]);
 });

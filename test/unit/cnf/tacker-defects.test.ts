@@ -56,7 +56,7 @@ test("D24: nothing waits for pods or addresses that will never be, or for the en
   );
   const annotations = (key: string): unknown => get(plan, key).object.metadata.annotations;
   expect(annotations("deployment-default/none")).toEqual({
-    "pulumi.com/waitFor": "jsonpath={.status.observedGeneration}",
+    "pulumi.com/waitFor": "jsonpath={.metadata.uid}",
   });
   expect(annotations("service-default/name")).toEqual({ "pulumi.com/skipAwait": "true" });
   expect(annotations("job-default/job")).toEqual({ "pulumi.com/waitFor": "jsonpath={.status.startTime}" });

@@ -153,6 +153,7 @@ describe("security group of a cluster", () => {
         .filter((rule) => (rule.from === "members" ? from === "members" : rule.from.cidr === from))
         .map(({ protocol, ports }) => [protocol, ...(ports ? [ports.join("-")] : [])].join(" "));
     expect(opened("members")).toEqual([
+      "tcp 22-22",
       "tcp 6443-6443",
       "tcp 2379-2380",
       "tcp 10250-10250",

@@ -42,7 +42,7 @@ function plan(masters: number, target: string, changes: Partial<ClusterInstallat
   const api = planApi(
     params,
     master,
-    { instance: "vnf-a", instancePath: "vnf", path: "k8s", flavour, servers, virtualIps },
+    { instance: "vnf-a", path: "k8s", flavour, servers, virtualIps },
     faults,
   );
   return { api, faults };

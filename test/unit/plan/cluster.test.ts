@@ -36,7 +36,6 @@ function plan(changes: Partial<ClusterInstallation> = {}, planned = servers(1, 2
     },
     {
       instance: "vnf-a",
-      instancePath: "vnf",
       path: "k8s",
       flavour,
       servers: planned,

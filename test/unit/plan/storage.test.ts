@@ -74,7 +74,7 @@ function plan(
   const servers = planServers("vnf-a", "vnf", settings, flavour, counts, faults);
   const readText = (path: string) => manifests[path];
   const context = {
-    ...{ instance: "vnf-a", instancePath: "vnf", path: "k8s" },
+    ...{ instance: "vnf-a", path: "k8s" },
     ...{ flavour, servers, networks: [], virtualIps: [], readText },
   };
   return { plan: planStorage(parsed(storage, registrations), context, faults), faults };

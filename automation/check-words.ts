@@ -1,0 +1,21 @@
+import type { CheckReport } from "./check";
+import type { Finding } from "./checks";
+
+/** What a check has found, as lines. */
+export function sayCheck({ checks, findings }: CheckReport): readonly string[] {
+  if (checks === 0) return ["nothing to check: no server was set up"];
+  if (findings.length === 0) return [`as declared (${checks} checks)`];
+  const isMendable = findings.some(({ wayOut }) => wayOut === "mend");
+  return [...findings.map(sayFinding), ...(isMendable ? ["'vnfm mend' runs again what made it"] : [])];
+}
+
+export function sayFinding({ vnf, vnfc, wayOut, text }: Finding): string {
+  const place = vnfc === undefined ? vnf : `${vnf}: ${vnfc}`;
+  const advice =
+    wayOut === "heal"
+      ? `: run 'vnfm heal ${vnf} ${vnfc}'`
+      : wayOut === "refresh"
+        ? ": run 'pulumi up --refresh'"
+        : "";
+  return `${place}: ${text}${advice}`;
+}

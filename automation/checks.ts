@@ -1,0 +1,104 @@
+import { Places } from "./places";
+import type { Answer, Connection } from "./ssh";
+import { reveal, type ResourceState, type State } from "./state";
+import { nameOfUrn, type Step } from "./steps";
+import { nameWithin } from "./words";
+
+/** A script of the last run that can tell whether what it made is still so. */
+export interface Check {
+  readonly urn: string;
+  readonly vnf: string;
+  readonly vnfc?: string;
+  /** As the program calls it: `load-balancer`. */
+  readonly step: string;
+  /** Whether the script runs again without that anything is undone first. */
+  readonly isRepeatable: boolean;
+  readonly connection: Connection;
+  /** Data and script. */
+  readonly stdin: string;
+}
+
+/** What a check found, or why it could find nothing. */
+export interface Finding extends Pick<Check, "urn" | "vnf" | "vnfc" | "step"> {
+  readonly kind: "differs" | "unchecked";
+  /** `mend`: the script runs again; `heal`: the VNFC is made anew; `refresh`: its provider makes it again. */
+  readonly wayOut?: "mend" | "heal" | "refresh";
+  readonly text: string;
+}
+
+/** As `timeout` and `ssh` end. */
+const TIMED_OUT = 124;
+const NOT_REACHED = 255;
+
+/** The VNF instances of a state. */
+export function vnfsOf(state: State): readonly string[] {
+  return resourcesOf(state)
+    .filter(({ type }) => type === "vnfm:index:Vnf")
+    .map(({ urn }) => nameOfUrn(urn));
+}
+
+/**
+ * The checks of a stack, from its state.
+ *
+ * @param state with its secrets in plain text
+ * @param vnf only those of this instance
+ */
+export function checksOf(state: State, vnf?: string): readonly Check[] {
+  const steps = new Map(resourcesOf(state).map((resource) => [resource, stepOf(resource)]));
+  const places = new Places([...steps.values()]);
+  return [...steps].flatMap(([{ urn, type, inputs }, step]): Check[] => {
+    const place = places.of(step);
+    const { stdin } = (inputs ?? {}) as { readonly stdin?: unknown };
+    if (type !== "command:remote:Command" || place.vnf === undefined || stdin === undefined) return [];
+    if (vnf !== undefined && place.vnf !== vnf) return [];
+    const script = reveal(stdin) as string;
+    if (!script.includes("\ncheck() {\n")) return [];
+    const owner = place.vnfc === undefined ? place.vnf : `${place.vnf}-${place.vnfc}`;
+    return [
+      {
+        urn,
+        vnf: place.vnf,
+        ...(place.vnfc !== undefined && { vnfc: place.vnfc }),
+        step: nameWithin(nameOfUrn(urn), owner),
+        isRepeatable: inputs?.["delete"] === undefined,
+        connection: reveal(inputs?.["connection"]) as Connection,
+        stdin: script,
+      },
+    ];
+  });
+}
+
+/** Those in use; of what is being replaced there may be another of the same URN. */
+function resourcesOf({ deployment }: State): readonly ResourceState[] {
+  return (deployment.resources ?? []).filter(
+    (resource) => resource.delete !== true && resource.pendingReplacement !== true,
+  );
+}
+
+function stepOf({ urn, type, parent = "", custom }: ResourceState): Step {
+  return { urn, type, parent, custom, op: "same", differs: [] };
+}
+
+/** What a script's answer to `check` means. */
+export function findingsOf(
+  { urn, vnf, vnfc, step, isRepeatable }: Check,
+  { status, stdout, stderr }: Answer,
+): readonly Finding[] {
+  const about = { urn, vnf, ...(vnfc !== undefined && { vnfc }), step };
+  const wayOut = isRepeatable ? "mend" : vnfc === undefined ? "refresh" : "heal";
+  const differences = linesOf(stdout).map((text): Finding => ({ ...about, kind: "differs", wayOut, text }));
+  if (status === 0) return differences;
+  const why =
+    status === undefined || status === TIMED_OUT
+      ? "it does not answer"
+      : (linesOf(stderr).at(-1) ?? (status === NOT_REACHED ? "SSH ended" : `it ended with status ${status}`));
+  return [...differences, { ...about, kind: "unchecked", text: `step ${step} cannot be checked: ${why}` }];
+}
+
+/** A node is not trusted with the terminal of the operator. */
+function linesOf(text: string): readonly string[] {
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => line.replaceAll(/\p{Cc}/gu, "").trim())
+    .filter((line) => line !== "");
+}

@@ -1,0 +1,36 @@
+import type { CheckReport } from "./check";
+import { sayFinding } from "./check-words";
+import type { Finding } from "./checks";
+import type { Allowance } from "./guard";
+import { operate, type Conduct, type Outcome } from "./operation";
+import type { PulumiStack } from "./pulumi";
+
+/** How a mending ended. */
+export interface Mended extends Outcome {
+  /** What was found and is not for a script to mend. */
+  readonly left: readonly Finding[];
+}
+
+/** To mend deletes and replaces nothing. */
+const NOTHING: Allowance = { vnf: "", actions: [], mayGo: () => false };
+
+/**
+ * Runs the scripts again that have found a difference.
+ *
+ * @throws as `operate` does
+ */
+export async function mend(
+  stack: PulumiStack,
+  { findings }: CheckReport,
+  conduct: Conduct = {},
+): Promise<Mended> {
+  for (const finding of findings) conduct.report?.(sayFinding(finding));
+  const left = findings.filter(({ wayOut }) => wayOut !== "mend");
+  const rerun = [...new Set(findings.filter((one) => !left.includes(one)).map(({ urn }) => urn))];
+  if (rerun.length > 0) {
+    const outcome = await operate(stack, () => ({ edits: [], allowance: NOTHING, rerun }), conduct);
+    return { ...outcome, left };
+  }
+  const nothing = { changes: [], stays: {}, warnings: [], unasked: [] };
+  return { ...nothing, result: "done", seconds: 0, left };
+}

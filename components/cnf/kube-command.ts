@@ -1,0 +1,55 @@
+import { join, relative } from "node:path";
+import { local, type types } from "@pulumi/command";
+import * as pulumi from "@pulumi/pulumi";
+import { parse } from "yaml";
+import { shellQuote } from "../remote/shell";
+import { at, items, type Fields, fields } from "./object";
+
+export interface KubeCommandArgs {
+  /** File in cnf/scripts; reads its data as JSON on standard input. */
+  readonly script: string;
+  /** Of the cluster whose API the script speaks to; secret. It finds what it needs of it as `access`. */
+  readonly kubeconfig: pulumi.Output<string>;
+  /** The rest of the script's data. */
+  readonly data: pulumi.Input<Fields>;
+  /** What is shown while it runs. */
+  readonly logging: types.enums.local.Logging;
+}
+
+/**
+ * Runs one of our scripts that speak to a Kubernetes API, on the machine that runs Pulumi. Credentials and data
+ * go through standard input, as in remoteScript, and are a secret in the state.
+ */
+export function kubeCommand(
+  name: string,
+  args: KubeCommandArgs,
+  opts: pulumi.CustomResourceOptions,
+): local.Command {
+  const { script, kubeconfig, data, logging } = args;
+  const stdin = pulumi
+    .all([kubeconfig, data])
+    .apply(([text, rest]) => JSON.stringify({ access: apiAccess(text), ...rest }));
+  return new local.Command(
+    name,
+    {
+      // the path is that from the project's folder, so that it is the same on another machine
+      create: `exec node ${shellQuote(relative(process.cwd(), join(__dirname, "scripts", script)))}`,
+      stdin: pulumi.secret(stdin),
+      logging,
+      addPreviousOutputInEnv: false,
+    },
+    pulumi.mergeOptions(opts, { additionalSecretOutputs: ["stdout", "stderr"] }),
+  );
+}
+
+/** The cluster and the user of a kubeconfig's current context, as they stand there. */
+function apiAccess(kubeconfig: string): { readonly cluster: Fields; readonly user: Fields } {
+  const value: unknown = parse(kubeconfig);
+  const named = (list: string, name: unknown): unknown =>
+    items(at(value, list)).find((entry) => at(entry, "name") === name);
+  const context = at(named("contexts", at(value, "current-context")), "context");
+  return {
+    cluster: fields(at(named("clusters", at(context, "cluster")), "cluster")),
+    user: fields(at(named("users", at(context, "user")), "user")),
+  };
+}

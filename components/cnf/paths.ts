@@ -1,0 +1,37 @@
+import { groupKind } from "./kinds";
+import { groupOf, type KubeObject } from "./object";
+
+/** Orders about an object whose name they bear; every other kind that is only posted bears none. */
+const SUBRESOURCES: Readonly<Record<string, string>> = {
+  "/Binding": "pods/*/binding",
+  "authentication.k8s.io/TokenRequest": "serviceaccounts/*/token",
+  "policy/Eviction": "pods/*/eviction",
+};
+
+/** Whether the object is an order about another, by its name. */
+export function isOrder(object: KubeObject): boolean {
+  return SUBRESOURCES[groupKind(object)] !== undefined;
+}
+
+/** Where on the API an object of a built-in kind is. */
+export function objectPath(object: KubeObject): string {
+  return `${collectionPath(object)}/${encodeURIComponent(object.metadata.name ?? "")}`;
+}
+
+/** Where on the API an object that is only created is posted. */
+export function postPath(object: KubeObject): string {
+  const subresource = SUBRESOURCES[groupKind(object)];
+  if (subresource === undefined) return collectionPath(object);
+  const name = encodeURIComponent(object.metadata.name ?? "");
+  return `/api/v1/${placeOf(object)}${subresource.replace("*", name)}`;
+}
+
+/** That the plural is the kind with an s holds for the kinds that are asked for here. */
+function collectionPath(object: KubeObject): string {
+  const root = groupOf(object) === "" ? "/api" : "/apis";
+  return `${root}/${object.apiVersion}/${placeOf(object)}${object.kind.toLowerCase()}s`;
+}
+
+function placeOf({ metadata: { namespace } }: KubeObject): string {
+  return namespace === undefined ? "" : `namespaces/${encodeURIComponent(namespace)}/`;
+}

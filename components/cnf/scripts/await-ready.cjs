@@ -1,0 +1,89 @@
+// @ts-check
+// Waits until an object is ready, and says why where it is not in time. Standard input has the credentials
+// and what to wait for. Progress goes to standard error, which is shown while it runs; the end, which may have
+// lines of a container's log, to standard output, which is shown only in the error.
+"use strict";
+const { readFileSync } = require("node:fs");
+const { setTimeout: sleep } = require("node:timers/promises");
+const { gather } = require("./gather.cjs");
+const { ApiError, KubeApi, Unreachable } = require("./kube-api.cjs");
+const { finalReasons, presentReasons } = require("./reasons.cjs");
+const { isFinal, statusOf } = require("./status.cjs");
+
+const PROGRESS_MS = 10_000;
+const LONGEST_PAUSE_MS = 2_000;
+
+/**
+ * @typedef {import("./kube-api.cjs").Access} Access
+ * @param {{ access: Access, path: string, name: string, until: "ready" | "complete", seconds: number }} input
+ */
+async function awaitReady({ access, path, name, until, seconds }) {
+  const api = new KubeApi(access);
+  const begin = Date.now();
+  const end = begin + seconds * 1000;
+  let told = "";
+  let nextProgress = begin + PROGRESS_MS;
+  for (let pause = 200; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    let object;
+    let message;
+    try {
+      object = await api.get(path);
+      const status = statusOf(object, until);
+      if (status.status === "Current" || (await waitsForConsumer(api, object))) return;
+      message = status.message;
+      if (isFinal(object, status)) throw new Error(await failure(api, object, `${name}: ${message}`));
+    } catch (error) {
+      const passes = error instanceof Unreachable || (error instanceof ApiError && isPassing(error));
+      if (error instanceof ApiError && error.status === 404) throw new Error(`${name} is gone`);
+      if (!passes) throw error;
+      message = error.message;
+    }
+    const now = Date.now();
+    if (now >= end) {
+      const headline = `${name} is not ${until} after ${seconds} s: ${message}`;
+      throw new Error(object === undefined ? headline : await failure(api, object, headline));
+    }
+    if (object !== undefined && now >= nextProgress) {
+      const reasons = presentReasons(await gather(api, object, false)).join("\n");
+      if (reasons !== "" && reasons !== told) process.stderr.write(`${reasons}\n`);
+      told = reasons;
+      nextProgress = Date.now() + PROGRESS_MS;
+    }
+    await sleep(Math.min(pause, Math.max(end - Date.now(), 0)));
+  }
+}
+
+/** Whether another attempt may have another answer. @param {ApiError} error */
+function isPassing({ status }) {
+  return status === 429 || status >= 500;
+}
+
+/**
+ * Whether it is a claim of a class that binds when a first pod mounts it.
+ * @param {KubeApi} api @param {any} object
+ */
+async function waitsForConsumer(api, { kind, spec }) {
+  if (kind !== "PersistentVolumeClaim" || !spec.storageClassName) return false;
+  const path = `/apis/storage.k8s.io/v1/storageclasses/${encodeURIComponent(spec.storageClassName)}`;
+  const found = await api.get(path).catch(() => ({}));
+  return found.volumeBindingMode === "WaitForFirstConsumer";
+}
+
+/** @param {KubeApi} api @param {any} object @param {string} headline */
+async function failure(api, object, headline) {
+  const found = await gather(api, object, true);
+  const reasons = finalReasons(found);
+  const unknown = [
+    `nothing on the cluster says why; see the events of namespace ${object.metadata.namespace}`,
+  ];
+  return [
+    headline,
+    ...(reasons.length === 0 ? unknown : reasons),
+    ...found.unread.map((what) => `not read: ${what}`),
+  ].join("\n");
+}
+
+awaitReady(JSON.parse(readFileSync(0, "utf8"))).catch((error) => {
+  process.stdout.write(`${error.message}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,114 @@
+// @ts-check
+// Reads what a cluster knows about an object that is not ready.
+"use strict";
+const { isCrash, unready } = require("./reasons.cjs");
+
+/** Pods that are looked at closely; the others have the same troubles. */
+const MAX_PODS = 3;
+
+/**
+ * What can be read is returned, and what cannot is named in `unread`, for the account may not be allowed to.
+ * @param {import("./kube-api.cjs").KubeApi} api
+ * @param {any} object with kind, as the API has it
+ * @param {boolean} closely events and logs, too
+ * @returns {Promise<import("./reasons.cjs").Found & { unread: string[] }>}
+ */
+async function gather(api, object, closely) {
+  const { kind } = object;
+  /** @type {string[]} */
+  const unread = [];
+  /**
+   * @template T
+   * @param {string} what @param {Promise<T>} answer @param {T} otherwise @returns {Promise<T>}
+   */
+  const attempt = (what, answer, otherwise) =>
+    answer.catch((error) => {
+      unread.push(`${what}: ${error.message}`);
+      return otherwise;
+    });
+  const core = `/api/v1/namespaces/${encodeURIComponent(object.metadata.namespace)}`;
+  /** @param {string} path @param {string} of @returns {Promise<any[]>} */
+  const list = async (path, of) =>
+    // the members of a list do not say what they are
+    ((await attempt(`${of}s`, api.get(path), { items: [] })).items ?? []).map(
+      (/** @type {any} */ member) => ({
+        ...member,
+        kind: of,
+      }),
+    );
+
+  const replicaSet =
+    kind === "Deployment"
+      ? newest(
+          await list(
+            core.replace("/api/v1", "/apis/apps/v1") + `/replicasets${selected(object)}`,
+            "ReplicaSet",
+          ),
+          object,
+        )
+      : undefined;
+  const pods =
+    kind === "Pod"
+      ? [object]
+      : kind === "PersistentVolumeClaim" || (kind === "Deployment" && replicaSet === undefined)
+        ? []
+        : ownedBy(await list(`${core}/pods${selected(object)}`, "Pod"), replicaSet ?? object);
+  /** @type {import("./reasons.cjs").Found & { unread: string[] }} */
+  const found = { object, replicaSet, pods, claims: [], events: {}, logs: {}, unread };
+  if (!closely) return found;
+
+  const close = unready(pods).slice(0, MAX_PODS);
+  const names = close.flatMap(({ spec }) =>
+    (spec.volumes ?? []).flatMap(
+      (/** @type {any} */ volume) => volume.persistentVolumeClaim?.claimName ?? [],
+    ),
+  );
+  found.claims = kind === "PersistentVolumeClaim" ? [object] : [];
+  for (const name of new Set(names)) {
+    const claim = await api.get(`${core}/persistentvolumeclaims/${name}`).catch(() => undefined);
+    // one that is not there is told by the pod
+    if (claim !== undefined) found.claims.push(claim);
+  }
+  for (const { metadata } of [object, replicaSet, ...close, ...found.claims].filter(Boolean)) {
+    const query = `?limit=100&fieldSelector=${encodeURIComponent(`involvedObject.uid=${metadata.uid}`)}`;
+    found.events[metadata.uid] ??= await list(`${core}/events${query}`, "Event");
+  }
+  for (const { metadata, status } of close) {
+    for (const container of [
+      ...(status?.initContainerStatuses ?? []),
+      ...(status?.containerStatuses ?? []),
+    ]) {
+      if (!isCrash(container)) continue;
+      const previous = container.state?.terminated === undefined;
+      const query = `?container=${container.name}&previous=${previous}&tailLines=5&limitBytes=4000`;
+      const log = await attempt("logs", api.text(`${core}/pods/${metadata.name}/log${query}`), "");
+      if (log !== "") found.logs[`${metadata.name}/${container.name}`] = log;
+    }
+  }
+  return { ...found, unread: [...new Set(unread)] };
+}
+
+/** A query for what the object selects, or more: who owns it is looked at, too. @param {any} object */
+function selected({ kind, spec }) {
+  const labels = Object.entries(
+    (kind === "ReplicationController" ? spec.selector : spec.selector?.matchLabels) ?? {},
+  );
+  if (labels.length === 0) return "";
+  return `?labelSelector=${encodeURIComponent(labels.map(([key, value]) => `${key}=${value}`).join(","))}`;
+}
+
+/** @param {any[]} members @param {any} owner @returns {any[]} */
+function ownedBy(members, owner) {
+  return members.filter(({ metadata }) =>
+    (metadata.ownerReferences ?? []).some((/** @type {any} */ { uid }) => uid === owner.metadata.uid),
+  );
+}
+
+/** The ReplicaSet of a Deployment's present revision. @param {any[]} replicaSets @param {any} deployment */
+function newest(replicaSets, deployment) {
+  /** @param {any} replicaSet */
+  const revision = ({ metadata }) => Number(metadata.annotations?.["deployment.kubernetes.io/revision"] ?? 0);
+  return ownedBy(replicaSets, deployment).sort((a, b) => revision(b) - revision(a))[0];
+}
+
+module.exports = { gather };

@@ -1,0 +1,193 @@
+// @ts-check
+// Speaks to a Kubernetes API with what a kubeconfig says of its cluster and its user. Its messages show no
+// credentials.
+"use strict";
+const { execFile } = require("node:child_process");
+const { readFileSync } = require("node:fs");
+const http = require("node:http");
+const https = require("node:https");
+const { promisify } = require("node:util");
+const { tunnel } = require("./proxy.cjs");
+
+/**
+ * The `cluster` and the `user` of a kubeconfig's context, as they stand there.
+ * @typedef {{ cluster: Record<string, any>, user: Record<string, any> }} Access
+ */
+
+/** @typedef {{ token?: string, username?: string, password?: string, cert?: string, key?: string }} Credentials */
+
+/** An answer that is no success. */
+class ApiError extends Error {
+  /** @param {number} status @param {string} [reason] */
+  constructor(status, reason) {
+    super(`the Kubernetes API refuses it with ${status}: ${reason ?? "no reason is given"}`);
+    this.status = status;
+  }
+}
+
+/** No answer at all. */
+class Unreachable extends Error {}
+
+class KubeApi {
+  /** @type {Promise<Credentials> | undefined} */
+  #credentials;
+  /** @param {Access} access */
+  constructor(access) {
+    this.access = access;
+  }
+
+  /** @param {string} path @returns {Promise<any>} */
+  async get(path) {
+    return parsed(await this.#request("GET", path));
+  }
+
+  /** @param {string} path @returns {Promise<string>} */
+  text(path) {
+    return this.#request("GET", path);
+  }
+
+  /** @param {string} path @param {object} object @returns {Promise<any>} */
+  async post(path, object) {
+    return parsed(await this.#request("POST", path, JSON.stringify(object)));
+  }
+
+  /** @param {"GET" | "POST"} method @param {string} path @param {string} [body] @returns {Promise<string>} */
+  async #request(method, path, body) {
+    try {
+      return await this.#send(method, path, body);
+    } catch (error) {
+      // the token of a plugin runs out
+      if (!(error instanceof ApiError) || error.status !== 401 || !this.access.user.exec) throw error;
+      this.#credentials = undefined;
+      return this.#send(method, path, body);
+    }
+  }
+
+  /** @param {"GET" | "POST"} method @param {string} path @param {string} [body] @returns {Promise<string>} */
+  async #send(method, path, body) {
+    const { cluster } = this.access;
+    const url = new URL(String(cluster.server).replace(/\/+$/, "") + path);
+    this.#credentials ??= credentialsOf(this.access);
+    const { token, username, password, cert, key } = await this.#credentials;
+    /** @type {Record<string, string | number>} */
+    const headers = { accept: "application/json, */*" };
+    if (body !== undefined) headers["content-type"] = "application/json";
+    if (body !== undefined) headers["content-length"] = Buffer.byteLength(body);
+    if (token) headers.authorization = `Bearer ${token}`;
+    const tls = {
+      ca: content(cluster, "certificate-authority"),
+      cert,
+      key,
+      rejectUnauthorized: cluster["insecure-skip-tls-verify"] !== true,
+      ...(cluster["tls-server-name"] ? { servername: cluster["tls-server-name"] } : {}),
+    };
+    try {
+      const through = url.protocol === "https:" ? await tunnel(url, cluster["proxy-url"], tls) : {};
+      return await new Promise((resolve, reject) => {
+        const request = (url.protocol === "http:" ? http : https).request(
+          url,
+          {
+            method,
+            headers,
+            ...(username ? { auth: `${username}:${password ?? ""}` } : {}),
+            ...tls,
+            ...through,
+            timeout: 60_000,
+          },
+          (response) => {
+            /** @type {Buffer[]} */
+            const parts = [];
+            response.on("data", (part) => parts.push(part));
+            response.on("error", reject);
+            response.on("end", () => {
+              const answer = Buffer.concat(parts).toString();
+              const status = response.statusCode ?? 0;
+              if (status >= 200 && status <= 299) resolve(answer);
+              else reject(new ApiError(status, parsed(answer).message));
+            });
+          },
+        );
+        request.on("timeout", () => request.destroy(new Error("no answer in 60 s")));
+        request.on("error", reject);
+        request.end(body);
+      });
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      throw new Unreachable(`the Kubernetes API at ${url.host} cannot be reached: ${messageOf(error)}`);
+    }
+  }
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  const { message, code } = /** @type {{ message?: string, code?: string }} */ (error);
+  return message || code || String(error);
+}
+
+/** What a kubeconfig has in base64 or in a file. @param {Record<string, any>} where @param {string} name */
+function content(where, name) {
+  const data = where[`${name}-data`];
+  if (data) return Buffer.from(data, "base64").toString();
+  return where[name] ? readFileSync(where[name], "utf8") : undefined;
+}
+
+/** @param {Access} access */
+async function credentialsOf({ cluster, user }) {
+  const found = {
+    token: user.tokenFile ? readFileSync(user.tokenFile, "utf8").trim() : user.token,
+    username: user.username,
+    password: user.password,
+    cert: content(user, "client-certificate"),
+    key: content(user, "client-key"),
+  };
+  if (found.token || found.username || (found.cert && found.key)) return found;
+  if (user.exec) return ofPlugin(user.exec, cluster);
+  throw new Error("the kubeconfig's user has no token, password, client certificate or exec plugin");
+}
+
+/**
+ * The credentials that a kubeconfig's exec plugin gives.
+ * https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
+ * @param {Record<string, any>} exec @param {Record<string, any>} cluster
+ */
+async function ofPlugin(exec, cluster) {
+  const spec = { interactive: false, ...(exec.provideClusterInfo ? { cluster: infoOf(cluster) } : {}) };
+  const info = { apiVersion: exec.apiVersion, kind: "ExecCredential", spec };
+  /** @type {[string, string][]} */
+  const own = (exec.env ?? []).map((/** @type {any} */ { name, value }) => [name, value]);
+  const env = { ...process.env, ...Object.fromEntries(own), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
+  let stdout;
+  try {
+    ({ stdout } = await promisify(execFile)(exec.command, exec.args ?? [], { env, timeout: 60_000 }));
+  } catch (error) {
+    const { code, stderr } = /** @type {{ code?: string | number, stderr?: string }} */ (error);
+    throw new Error(
+      `the kubeconfig's exec plugin ${exec.command} failed (${code}): ${(stderr ?? "").trim()}`,
+    );
+  }
+  const { token, clientCertificateData, clientKeyData } = parsed(stdout).status ?? {};
+  return { token, cert: clientCertificateData, key: clientKeyData };
+}
+
+/** @param {Record<string, any>} cluster */
+function infoOf(cluster) {
+  const ca = content(cluster, "certificate-authority");
+  return {
+    server: cluster.server,
+    ...(ca ? { "certificate-authority-data": Buffer.from(ca).toString("base64") } : {}),
+    ...(cluster["insecure-skip-tls-verify"] ? { "insecure-skip-tls-verify": true } : {}),
+    ...(cluster["tls-server-name"] ? { "tls-server-name": cluster["tls-server-name"] } : {}),
+    ...(cluster["proxy-url"] ? { "proxy-url": cluster["proxy-url"] } : {}),
+  };
+}
+
+module.exports = { ApiError, KubeApi, Unreachable };

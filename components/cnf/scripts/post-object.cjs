@@ -1,0 +1,15 @@
+// @ts-check
+// Posts one object to a Kubernetes API and prints the status of the answer. Standard input has the
+// credentials, the path and the object: nothing of it may show in a message.
+"use strict";
+const { readFileSync } = require("node:fs");
+const { KubeApi } = require("./kube-api.cjs");
+
+const { access, path, object } = JSON.parse(readFileSync(0, "utf8"));
+new KubeApi(access).post(path, object).then(
+  ({ status }) => process.stdout.write(JSON.stringify(status ?? {})),
+  (error) => {
+    process.stderr.write(`${object.kind}: ${error.message}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,88 @@
+// @ts-check
+// HTTPS through the proxy of a kubeconfig or of the environment, chosen as Kubernetes' own clients do.
+"use strict";
+const http = require("node:http");
+const net = require("node:net");
+const tls = require("node:tls");
+
+/**
+ * The proxy for a URL; undefined where it is reached directly. The kubeconfig's wins over the environment's,
+ * which has exceptions.
+ * @param {URL} url @param {string} [own] @param {Record<string, string | undefined>} [env]
+ * @returns {string | undefined}
+ */
+function proxyFor(url, own, env = process.env) {
+  if (own) return own;
+  const proxy = env.HTTPS_PROXY || env.https_proxy;
+  if (!proxy || isExcepted(url, env.NO_PROXY || env.no_proxy || "")) return undefined;
+  return proxy.includes("://") ? proxy : `http://${proxy}`;
+}
+
+/** @param {URL} url @param {string} exceptions */
+function isExcepted(url, exceptions) {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const family = net.isIP(host);
+  if (host === "localhost" || host === "::1" || (family === 4 && host.startsWith("127."))) return true;
+  return exceptions
+    .split(",")
+    .map((entry) => entry.trim().toLowerCase())
+    .filter(Boolean)
+    .some((entry) => {
+      if (entry === "*") return true;
+      const [range = "", bits] = entry.split("/");
+      if (bits !== undefined) return family !== 0 && inRange(host, family, range, Number(bits));
+      const [name = "", port] = net.isIP(entry) ? [entry] : entry.split(":");
+      if (port !== undefined && port !== (url.port || "443")) return false;
+      const domain = name.replace(/^\*?\./, "");
+      return (host === domain && !/^\*?\./.test(name)) || host.endsWith(`.${domain}`);
+    });
+}
+
+/** @param {string} host @param {number} family @param {string} range @param {number} bits */
+function inRange(host, family, range, bits) {
+  if (net.isIP(range) !== family) return false;
+  const list = new net.BlockList();
+  const type = family === 6 ? "ipv6" : "ipv4";
+  list.addSubnet(range, bits, type);
+  return list.check(host, type);
+}
+
+/**
+ * Request options that lead through the proxy; none where there is no proxy.
+ * @param {URL} url @param {string | undefined} own @param {import("node:tls").ConnectionOptions} options
+ */
+async function tunnel(url, own, options) {
+  const proxy = proxyFor(url, own);
+  if (proxy === undefined) return {};
+  const { protocol, hostname, port, username, password } = new URL(proxy);
+  if (protocol !== "http:") throw new Error(`a proxy must be an http:// one, not ${protocol}//`);
+  const target = `${url.hostname}:${url.port || 443}`;
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const authorization = `Basic ${Buffer.from(login).toString("base64")}`;
+  /** @type {import("node:net").Socket} */
+  const socket = await new Promise((resolve, reject) => {
+    const request = http.request({
+      method: "CONNECT",
+      host: hostname,
+      port: port || 80,
+      path: target,
+      headers: { host: target, ...(username ? { "proxy-authorization": authorization } : {}) },
+      agent: false,
+      timeout: 60_000,
+    });
+    request.on("connect", ({ statusCode }, connected) => {
+      if (statusCode === 200) return resolve(/** @type {import("node:net").Socket} */ (connected));
+      connected.destroy();
+      reject(new Error(`the proxy ${hostname} answers ${statusCode}`));
+    });
+    request.on("timeout", () => request.destroy(new Error(`no answer of the proxy ${hostname} in 60 s`)));
+    request.on("error", reject);
+    request.end();
+  });
+  const servername = net.isIP(url.hostname) ? {} : { servername: url.hostname };
+  return {
+    createConnection: () => tls.connect({ ...servername, ...options, socket, host: url.hostname }),
+  };
+}
+
+module.exports = { proxyFor, tunnel };

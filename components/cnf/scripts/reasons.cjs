@@ -1,0 +1,209 @@
+// @ts-check
+// Why an object is not ready, in the words of the cluster. Pure functions of what was read there.
+"use strict";
+const { condition } = require("./status.cjs");
+
+/**
+ * What was read of the cluster about an object.
+ * @typedef {object} Found
+ * @property {any} object
+ * @property {any} [replicaSet] the newest of a Deployment
+ * @property {any[]} pods of the object; of a Deployment, those of its newest ReplicaSet
+ * @property {any[]} claims that the pods mount
+ * @property {Record<string, any[]>} events by the uid of what they are about
+ * @property {Record<string, string>} logs the end of a container's last log, by `<pod>/<container>`
+ */
+
+/**
+ * Of whom, and what. What a container itself has written is apart: it may be secret.
+ * @typedef {{ who: string, part?: string, what: string, written?: string }} Reason
+ */
+
+const MAX_REASONS = 8;
+
+/**
+ * Why the object is not ready, one text for each reason; pods with the same are told together.
+ * @param {Found} found
+ * @returns {string[]}
+ */
+function finalReasons(found) {
+  return told([...lasting(found), ...fleeting(found)]).map(({ line, written }) =>
+    written === undefined ? line : `${line}\n${indented(written)}`,
+  );
+}
+
+/**
+ * Those of the reasons that can be told while it is still waited for: no events, which may be of long ago or
+ * of any start, and nothing that a container has written.
+ * @param {Found} found
+ * @returns {string[]}
+ */
+function presentReasons(found) {
+  return told(lasting(found)).map(({ line }) => line);
+}
+
+/** @param {Found} found @returns {Reason[]} */
+function lasting({ object, replicaSet, pods, logs, events }) {
+  return [...ofConditions(replicaSet ?? object, events), ...unready(pods).flatMap((pod) => ofPod(pod, logs))];
+}
+
+/** What the events tell about whatever has no other reason. @param {Found} found @returns {Reason[]} */
+function fleeting({ object, replicaSet, pods, claims, events }) {
+  const owners = [replicaSet, object].filter((owner) => owner !== undefined && owner.kind !== "Pod");
+  const waiting = unready(pods).filter((pod) => ofPod(pod, {}).length === 0);
+  return [
+    ...owners
+      .filter((owner) => ofConditions(owner, events).length === 0 && owner.kind !== "PersistentVolumeClaim")
+      .flatMap((owner) => warnings(owner, events)),
+    ...waiting.flatMap((pod) => warnings(pod, events)),
+    ...claims.filter((claim) => claim.status?.phase !== "Bound").map((claim) => ofClaim(claim, events)),
+  ];
+}
+
+/**
+ * Conditions of a controller that say why it makes no pods. They keep their first message; events have the
+ * last.
+ * @param {any} owner @param {Record<string, any[]>} events @returns {Reason[]}
+ */
+function ofConditions(owner, events) {
+  const newest = newestFirst(events[owner.metadata.uid] ?? []);
+  const failure = condition(owner, "ReplicaFailure");
+  const progress = owner.kind === "Deployment" ? condition(owner, "Progressing") : undefined;
+  const jobEnd = owner.kind === "Job" ? condition(owner, "Failed") : undefined;
+  return [
+    ...(failure?.status === "True" ? [failure] : []),
+    ...(progress?.status === "False" && progress.reason !== "ProgressDeadlineExceeded" ? [progress] : []),
+    ...(jobEnd?.status === "True" ? [jobEnd] : []),
+  ].map(({ reason, message }) => {
+    const last = newest.find((event) => event.reason === reason);
+    return { who: named(owner), what: joined(reason, last?.message ?? message) };
+  });
+}
+
+/** @param {any[]} pods */
+function unready(pods) {
+  return pods.filter(
+    (pod) =>
+      !pod.metadata.deletionTimestamp &&
+      pod.status?.phase !== "Succeeded" &&
+      condition(pod, "Ready")?.status !== "True",
+  );
+}
+
+/** @param {any} pod @param {Record<string, string>} logs @returns {Reason[]} */
+function ofPod(pod, logs) {
+  const { phase, reason, message, initContainerStatuses = [], containerStatuses = [] } = pod.status ?? {};
+  const who = named(pod);
+  const scheduled = condition(pod, "PodScheduled");
+  if (scheduled?.status === "False")
+    return [{ who, what: joined(scheduled.reason ?? "Unschedulable", scheduled.message) }];
+  const containers = [...initContainerStatuses, ...containerStatuses].flatMap((status) => {
+    const what = ofContainer(status);
+    const written = logs[`${pod.metadata.name}/${status.name}`] ?? ended(status)?.message;
+    return what === undefined
+      ? []
+      : [{ who, part: `container ${status.name}`, what, ...(isCrash(status) && written ? { written } : {}) }];
+  });
+  if (containers.length > 0) return containers;
+  // evicted, for instance
+  return phase === "Failed" ? [{ who, what: joined(reason ?? "Failed", message) }] : [];
+}
+
+/** States that each container goes through. */
+const STARTING = ["ContainerCreating", "PodInitializing"];
+
+/** @param {any} status of a container @returns {string | undefined} */
+function ofContainer(status) {
+  const { waiting } = status.state ?? {};
+  if (isCrash(status)) {
+    const { exitCode, reason } = ended(status);
+    const why = reason === undefined || reason === "Error" ? "" : ` (${reason})`;
+    return `${waiting?.reason ?? "crash"}: it ended with exit code ${exitCode}${why}`;
+  }
+  if (waiting?.reason === undefined || STARTING.includes(waiting.reason)) return undefined;
+  return joined(waiting.reason, waiting.message);
+}
+
+/** Whether a container has ended and should not. @param {any} status */
+function isCrash(status) {
+  const last = ended(status);
+  if (last === undefined || status.ready) return false;
+  return last.exitCode !== 0 || status.state?.waiting?.reason === "CrashLoopBackOff";
+}
+
+/** @param {any} status */
+function ended({ state, lastState }) {
+  return state?.terminated ?? lastState?.terminated;
+}
+
+/** @param {any} claim @param {Record<string, any[]>} events @returns {Reason} */
+function ofClaim(claim, events) {
+  const [newest] = newestFirst(events[claim.metadata.uid] ?? []);
+  const phase = `is ${claim.status?.phase ?? "not seen yet"}`;
+  const why = newest === undefined ? "" : `: ${joined(newest.reason, newest.message)}`;
+  return { who: named(claim), what: phase + why };
+}
+
+/**
+ * The newest warnings about something, two at most.
+ * @param {any} about @param {Record<string, any[]>} events
+ */
+function warnings(about, events) {
+  const all = newestFirst(events[about.metadata.uid] ?? []).filter(({ type }) => type === "Warning");
+  return all
+    .filter(({ reason }, i) => all.findIndex((other) => other.reason === reason) === i)
+    .slice(0, 2)
+    .map(({ reason, message }) => ({ who: named(about), what: joined(reason, message) }));
+}
+
+/** @param {any[]} events */
+function newestFirst(events) {
+  /** @param {any} event */
+  const at = (event) =>
+    Date.parse(
+      event.series?.lastObservedTime ??
+        event.lastTimestamp ??
+        event.eventTime ??
+        event.metadata?.creationTimestamp ??
+        0,
+    );
+  return [...events].sort((a, b) => at(b) - at(a));
+}
+
+/** @param {Reason[]} reasons */
+function told(reasons) {
+  /** @type {Map<string, { first: Reason, others: Set<string> }>} */
+  const groups = new Map();
+  for (const reason of reasons) {
+    const name = reason.who.split(" ")[1] ?? "";
+    const key = `${reason.part} ${reason.what.replaceAll(name, "*")}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { first: reason, others: new Set() });
+    else if (reason.who !== group.first.who) group.others.add(reason.who);
+  }
+  return [...groups.values()].slice(0, MAX_REASONS).map(({ first: { who, part, what, written }, others }) => {
+    const whose = others.size === 0 ? who : `${who} (and ${others.size} more)`;
+    return { line: `${whose}${part === undefined ? "" : `, ${part}`}: ${what}`, written };
+  });
+}
+
+/** @param {any} object */
+function named({ kind, metadata }) {
+  return `${kind} ${metadata.name}`;
+}
+
+/** @param {string} reason @param {string} [message] */
+function joined(reason, message) {
+  return message ? `${reason}: ${message.trim().replace(/\s*\n\s*/g, " ")}` : reason;
+}
+
+/** @param {string} text */
+function indented(text) {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => `  | ${line.slice(0, 300)}`)
+    .join("\n");
+}
+
+module.exports = { finalReasons, isCrash, presentReasons, unready };

@@ -1,0 +1,193 @@
+import { renderKubeconfig, type ClusterAccess } from "../../components/kubernetes/access";
+import { apiEndpoint } from "../../components/kubernetes/kubeadm-config";
+import type { ClusterPlan, PlannedServer, VnfPlan } from "../../components/plan/model";
+import type { Cloud } from "./cloud";
+import type { Order } from "./order";
+import { Scripts, type NodeData } from "./scripts-by-hand";
+import { makePlace, makeServer, makeShared, type Place, type Server, type Shared } from "./servers-by-hand";
+import type { Host, Ssh } from "./ssh";
+
+export interface Tools {
+  readonly cloud: Cloud;
+  readonly ssh: Ssh;
+  readonly order: Order;
+}
+
+interface Node {
+  readonly planned: PlannedServer;
+  readonly role: NodeData["role"];
+  readonly user: string;
+  readonly place: Promise<Place>;
+  readonly data: Promise<NodeData>;
+  /** Another one after each heal. */
+  server: Promise<Server>;
+}
+
+/**
+ * A cluster of one master, or of several behind a virtual IP on them, made and changed without an engine.
+ * Steps are declared in the order of Tacker's Kubernetes management driver: all servers, then node by node.
+ */
+export class ClusterByHand {
+  readonly #shared: Shared;
+  readonly #scripts: Scripts;
+  /** The masters first. */
+  readonly #nodes: Node[] = [];
+  readonly #apiAddress: Promise<string>;
+  /** The master that the cluster begins on, once it has. */
+  readonly #first: Promise<Host>;
+  readonly #config: Promise<string>;
+  readonly #access: Promise<ClusterAccess>;
+  #lastMaster: Promise<unknown>;
+
+  /** Begins to make the cluster: see `done`. */
+  constructor(
+    private readonly tools: Tools,
+    vnf: VnfPlan,
+  ) {
+    const { cloud, ssh, order } = tools;
+    const cluster = clusterOf(vnf);
+    const scripts = new Scripts(ssh, cluster);
+    this.#scripts = scripts;
+    this.#shared = makeShared(cloud, ssh, vnf, cluster);
+    void order.beside(this.#shared.rules);
+    const [first, ...others] = this.#makeServers(cluster);
+    if (first === undefined) throw new Error("a master is planned");
+    this.#apiAddress = this.#apiAddressOf(cluster, first);
+    this.#config = Promise.all([first.data, this.#apiAddress]).then(([data, api]) =>
+      scripts.initConfig(data, api),
+    );
+    this.#first = order.step([this.#install(first), this.#config, this.#apiAddress], (host, config, api) =>
+      scripts.init(host, config, api),
+    );
+    this.#lastMaster = this.#first;
+    void order.step([this.#first, this.#apiAddress], (host, api) => scripts.installCni(host, api));
+    this.#access = order.step([this.#first], (host) => scripts.readAccess(host));
+    this.#join(others, this.#first);
+    void order.step([this.#first, first.data], (host, data) => scripts.membership(host, data, "create"));
+  }
+
+  /** Waits until all is as declared. */
+  done(): Promise<void> {
+    return this.tools.order.done();
+  }
+
+  async kubeconfig(): Promise<string> {
+    const { vimName, api } = this.#scripts.cluster;
+    const [address, access] = await Promise.all([this.#apiAddress, this.#access]);
+    return renderKubeconfig(vimName, `https://${apiEndpoint(address, api.port)}`, access);
+  }
+
+  /** Adds the workers that the plan has more. */
+  async grow(vnf: VnfPlan): Promise<void> {
+    const old = [...this.#nodes];
+    this.#join(this.#makeServers(clusterOf(vnf)), this.#first);
+    for (const { server } of old) this.#writeHosts(server);
+    await this.done();
+  }
+
+  /** Replaces a VNFC's server by another one in its place. */
+  async heal(key: string): Promise<void> {
+    const { cloud, order } = this.tools;
+    const node = this.#nodes.find(({ planned }) => planned.key === key);
+    const other = this.#nodes.find((it) => it !== node && it.role === "master");
+    if (node === undefined || other === undefined) throw new Error(`${key}: no master could let it leave`);
+    const left = order.step([other.server, node.data], (host, data) =>
+      this.#scripts.membership(host, data, "delete"),
+    );
+    const gone = order.step([node.server, left], ({ id }) => cloud.remove("compute", `/servers/${id}`));
+    node.server = order.beside(gone.then(() => this.#makeServer(node)));
+    this.#join([node], other.server);
+    await this.done();
+  }
+
+  /** Makes the servers that are not there yet. */
+  #makeServers({ master, worker }: ClusterPlan): Node[] {
+    const { cloud, ssh, order } = this.tools;
+    const planned = [
+      ...master.servers.map((server) => ({ planned: server, role: "master" as const, pool: master })),
+      ...worker.servers.map((server) => ({ planned: server, role: "worker" as const, pool: worker })),
+    ].filter((it) => this.#nodes.every((node) => node.planned.key !== it.planned.key));
+    const nodes = planned.map(({ planned, role, pool }) => {
+      const { name } = planned;
+      const user = pool.login.username;
+      const place = makePlace(cloud, ssh, this.#shared, planned);
+      const data = order.beside(place.then(({ address }) => ({ name, role, address })));
+      return { planned, role, user, place, data, server: this.#makeServer({ planned, place, user }) };
+    });
+    this.#nodes.push(...nodes);
+    // Heat has made all of them before the driver begins
+    void order.step([Promise.all(nodes.map(({ server }) => server))], () => Promise.resolve());
+    return nodes;
+  }
+
+  #makeServer({ planned, place, user }: Pick<Node, "planned" | "place" | "user">): Promise<Server> {
+    const { cloud, order } = this.tools;
+    return order.beside(makeServer(cloud, this.#shared, planned, place, user));
+  }
+
+  #apiAddressOf({ api }: ClusterPlan, first: Node): Promise<string> {
+    if (api.kind === "master") return first.data.then(({ address }) => address);
+    if (!api.onMasters) throw new Error("the load balancers are planned on the masters");
+    const virtualIp = this.#shared.virtualIps.find(
+      ({ connectionPoint }) => connectionPoint === api.virtualIp.connectionPoint,
+    );
+    if (virtualIp === undefined) throw new Error("the virtual IP is planned");
+    return virtualIp.address;
+  }
+
+  /** @returns the host, once kubeadm can run there */
+  #install(node: Node): Promise<Host> {
+    const { order } = this.tools;
+    const scripts = this.#scripts;
+    const { api } = scripts.cluster;
+    const prepared = order.step([node.server, node.data], (host, data) => scripts.prepare(host, data));
+    this.#writeHosts(prepared);
+    if (node.role === "worker" || api.kind === "master") return prepared;
+    const masters = Promise.all(this.#nodes.filter(({ role }) => role === "master").map(({ data }) => data));
+    return order.step([prepared, this.#apiAddress, masters], (host, virtualIp, all) =>
+      scripts.balance(host, virtualIp, api.virtualRouterId, all),
+    );
+  }
+
+  #writeHosts(server: Promise<Host>): void {
+    const all = Promise.all(this.#nodes.map(({ data }) => data));
+    void this.tools.order.step([server, all], (host, nodes) => this.#scripts.writeHosts(host, nodes));
+  }
+
+  /** Makes nodes members of the cluster. @param master that is a member */
+  #join(nodes: readonly Node[], master: Promise<Host>): void {
+    const { order } = this.tools;
+    const scripts = this.#scripts;
+    const joined = nodes.map((node) => {
+      const ready = this.#install(node);
+      const isMaster = node.role === "master";
+      const certificateKey = isMaster ? this.#access.then((it) => it.certificateKey) : Promise.resolve("");
+      const token = order.step([master, certificateKey], (host, key) =>
+        scripts.createToken(host, node.planned.name, key),
+      );
+      const cluster = Promise.all([this.#apiAddress, token, this.#access, this.#config]);
+      // etcd takes one new member at a time
+      const before = isMaster ? this.#lastMaster : Promise.resolve();
+      const member = order.step(
+        [ready, node.data, cluster, before],
+        async (host, data, [apiAddress, ofNode, access, config]) => {
+          await scripts.join(host, data, { apiAddress, token: ofNode, access, config });
+          return ofNode;
+        },
+      );
+      if (isMaster) this.#lastMaster = member;
+      return { node, member };
+    });
+    // the driver does not wait for a node before it begins with the next
+    for (const { node, member } of joined) {
+      void order.step([master, node.data, member], (host, data, token) =>
+        scripts.membership(host, data, "create", token),
+      );
+    }
+  }
+}
+
+function clusterOf({ cluster }: VnfPlan): ClusterPlan {
+  if (cluster === undefined) throw new Error("a cluster is planned");
+  return cluster;
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import {
+  parseAccess,
+  renderAccessManifest,
+  renderKubeconfig,
+  SERVICE_ACCOUNT,
+  type ClusterAccess,
+} from "../../components/kubernetes/access";
+import { renderHaproxyConfig } from "../../components/kubernetes/haproxy-config";
+import { renderKeepalivedConfig } from "../../components/kubernetes/keepalived-config";
+import {
+  apiEndpoint,
+  renderCniManifest,
+  renderInitConfig,
+  renderJoinConfig,
+} from "../../components/kubernetes/kubeadm-config";
+import { noProxy } from "../../components/kubernetes/no-proxy";
+import { preparation } from "../../components/kubernetes/prepared-node";
+import type { ClusterPlan } from "../../components/plan/model";
+import type { Host, Ssh } from "./ssh";
+
+/** A node as the scripts know it. */
+export interface NodeData {
+  readonly name: string;
+  readonly role: "master" | "worker";
+  readonly address: string;
+}
+
+/** The program's scripts for one cluster, each with the data that the program gives it. */
+export class Scripts {
+  /** Of the load balancers. */
+  readonly #password = randomBytes(4).toString("hex");
+
+  constructor(
+    readonly ssh: Ssh,
+    readonly cluster: ClusterPlan,
+  ) {}
+
+  async prepare(host: Host, { name, role, address }: NodeData): Promise<Host> {
+    const { cluster } = this;
+    await this.ssh.script(host, "prepare-node.sh", {
+      ...preparation(cluster, role, name),
+      no_proxy_list: cluster.proxy === undefined ? "" : noProxy(cluster, [address]),
+    });
+    return host;
+  }
+
+  writeHosts(host: Host, nodes: readonly NodeData[]): Promise<unknown> {
+    const entries = nodes.map(({ address, name }) => `${address} ${name}`).join("\n");
+    return this.ssh.script(host, "hosts.sh", { entries });
+  }
+
+  /** @param virtualRouterId of keepalived */
+  async balance(
+    host: Host,
+    virtualIp: string,
+    virtualRouterId: number,
+    masters: readonly NodeData[],
+  ): Promise<Host> {
+    const { api, proxy } = this.cluster;
+    await this.ssh.script(host, "load-balancer.sh", {
+      address: host.address,
+      haproxy_config: renderHaproxyConfig({ apiPort: api.port, masters }),
+      keepalived_config: renderKeepalivedConfig({
+        virtualRouterId,
+        password: this.#password,
+        virtualIp,
+        address: host.address,
+        addresses: masters.map(({ address }) => address),
+      }),
+      http_proxy_url: proxy?.http_proxy?.reveal() ?? "",
+      https_proxy_url: proxy?.https_proxy?.reveal() ?? "",
+    });
+    return host;
+  }
+
+  /** @param config of kubeadm */
+  async init(host: Host, config: string, apiAddress: string): Promise<Host> {
+    const { api, kubernetesVersion } = this.cluster;
+    await this.ssh.script(host, "init-master.sh", {
+      kubernetes_version: kubernetesVersion ?? "",
+      kubeadm_config: config,
+      access_manifest: renderAccessManifest(),
+      api_endpoint: api.kind === "master" ? "" : apiEndpoint(apiAddress, api.port),
+    });
+    return host;
+  }
+
+  initConfig({ name, address }: NodeData, apiAddress: string): string {
+    return renderInitConfig(this.cluster, { nodeName: name, nodeAddress: address, apiAddress });
+  }
+
+  installCni(host: Host, apiAddress: string): Promise<unknown> {
+    const cni_manifest = renderCniManifest(this.cluster, apiAddress);
+    return this.ssh.script(host, "install-cni.sh", { cni_manifest });
+  }
+
+  async readAccess(host: Host): Promise<ClusterAccess> {
+    const { namespace, secret } = SERVICE_ACCOUNT;
+    return parseAccess(await this.ssh.script(host, "read-access.sh", { namespace, secret }));
+  }
+
+  /** @returns a bootstrap token. @param certificateKey of a master; else empty */
+  async createToken(host: Host, nodeName: string, certificateKey: string): Promise<string> {
+    const data = { node_name: nodeName, certificate_key: certificateKey };
+    return (await this.ssh.script(host, "create-join-token.sh", data)).trim();
+  }
+
+  /** @param config that the cluster was made with */
+  join(
+    host: Host,
+    { name, role, address }: NodeData,
+    to: { apiAddress: string; token: string; access: ClusterAccess; config: string },
+  ): Promise<unknown> {
+    const { api, vimName } = this.cluster;
+    const { apiAddress, token, access, config } = to;
+    const certificateKey = role === "master" ? access.certificateKey : undefined;
+    return this.ssh.script(host, "join-node.sh", {
+      join_config: renderJoinConfig(this.cluster, {
+        nodeName: name,
+        nodeAddress: address,
+        apiAddress,
+        token,
+        caCertHash: access.caCertHash,
+        certificateKey,
+      }),
+      join_kubeconfig: renderKubeconfig(vimName, `https://${apiEndpoint(apiAddress, api.port)}`, {
+        ...access,
+        bearerToken: token,
+      }),
+      cluster_config: role === "master" ? config : "",
+      certificate_key: certificateKey ?? "",
+    });
+  }
+
+  /** Waits until a node is Ready, or lets it leave. @param host a master that is alive */
+  membership(host: Host, node: NodeData, action: "create" | "delete", token = ""): Promise<unknown> {
+    const { drain } = this.cluster;
+    const data = {
+      node_name: node.name,
+      node_address: node.address,
+      node_role: node.role,
+      join_token: token,
+      drain_seconds: String(drain.timeout_seconds),
+      delete_emptydir_data: String(drain.delete_emptydir_data),
+    };
+    return this.ssh.script(host, "membership.sh", data, action);
+  }
+}

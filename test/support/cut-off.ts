@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { REPOSITORY } from "./command";
+import type { TestStack } from "./stack";
+
+/**
+ * Runs `up` and kills the CLI `later` milliseconds after the moment; its plugins live on, as after any kill -9.
+ * @throws Error if `up` ends before
+ */
+export async function upKilledWhen(
+  stack: TestStack,
+  moment: () => boolean | Promise<boolean>,
+  later = 0,
+): Promise<void> {
+  const up = spawn(
+    join(REPOSITORY, "toolchain/pulumi.sh"),
+    ["up", "--yes", "--skip-preview", "--non-interactive", "--stack", stack.name],
+    {
+      cwd: stack.folder,
+      env: { ...process.env, ...stack.env },
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  const output: Buffer[] = [];
+  up.stdout.on("data", (part: Buffer) => output.push(part));
+  up.stderr.on("data", (part: Buffer) => output.push(part));
+  const ended = new Promise<number | null>((done) => up.on("exit", done));
+  let running = true;
+  void ended.then(() => (running = false));
+  while (running && !(await moment())) await sleep(50);
+  await Promise.race([sleep(later), ended]);
+  if (running && up.pid !== undefined) process.kill(-up.pid, "SIGKILL");
+  const status = await ended;
+  if (status !== null)
+    throw new Error(`up ended with ${status} by itself:\n${Buffer.concat(output).toString()}`);
+}
+
+/** Makes the stack ready to run again, as `vnfm recover`. @returns what it says */
+export async function recover(stack: TestStack): Promise<string> {
+  const { status, stdout, stderr } = await stack.vnfm("recover");
+  if (status !== 0) throw new Error(`recover ended with ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}

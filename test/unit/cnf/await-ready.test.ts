@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const PATH = "/apis/apps/v1/namespaces/web/deployments/web";
+const QUOTA = "exceeded quota: small, requested: pods=1, used: pods=0, limited: pods=0";
+const deployment = (ready: number) => ({
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "web", namespace: "web", uid: "d", generation: 1 },
+  spec: { replicas: 1, selector: { matchLabels: { app: "web" } } },
+  status: {
+    observedGeneration: 1,
+    replicas: ready,
+    updatedReplicas: ready,
+    readyReplicas: ready,
+    availableReplicas: ready,
+    conditions: [{ type: "Available", status: "True" }],
+  },
+});
+
+/** A ReplicaSet of the Deployment at a revision. */
+const replicaSet = (revision: string, conditions: object[]) => ({
+  metadata: {
+    name: `web-${revision}`,
+    uid: `rs-${revision}`,
+    ownerReferences: [{ uid: "d" }],
+    annotations: { "deployment.kubernetes.io/revision": revision },
+  },
+  status: { conditions },
+});
+const failure = (message: string) => [
+  { type: "ReplicaFailure", status: "True", reason: "FailedCreate", message },
+];
+
+let server: Server;
+let asked: string[];
+let answers: Record<string, object | undefined>;
+
+beforeAll((done) => {
+  server = createServer((request, response) => {
+    const [path = "", query = ""] = (request.url ?? "").split("?");
+    asked.push(decodeURIComponent(query === "" ? path : `${path}?${query}`));
+    const answer = answers[path];
+    response
+      .writeHead(answer === undefined ? 404 : 200)
+      .end(JSON.stringify(answer ?? { message: "not found" }));
+  }).listen(0, "127.0.0.1", done);
+});
+afterAll(() => server.close());
+beforeEach(() => (asked = []));
+
+/** The script as the engine runs it. */
+function run(seconds: number): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { port } = server.address() as AddressInfo;
+  const access = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "s3cret" } };
+  const input = { access, path: PATH, name: "Deployment web/web", until: "ready", seconds };
+  return new Promise((resolve) => {
+    const child = execFile("node", ["components/cnf/scripts/await-ready.cjs"], (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+    child.stdin?.end(JSON.stringify(input));
+  });
+}
+
+describe("the wait for an object", () => {
+  it("ends with one question and no word where the object is ready", async () => {
+    const ready = deployment(1);
+    const conditions = [
+      ...ready.status.conditions,
+      { type: "Progressing", status: "True", reason: "NewReplicaSetAvailable" },
+    ];
+    answers = { [PATH]: { ...ready, status: { ...ready.status, conditions } } };
+    expect(await run(5)).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(asked).toEqual([PATH]);
+  });
+
+  it("fails in time, with the reasons of the newest ReplicaSet alone, and says what it could not read", async () => {
+    answers = {
+      [PATH]: deployment(0),
+      "/apis/apps/v1/namespaces/web/replicasets": {
+        items: [replicaSet("9", failure("of the past")), replicaSet("10", failure(QUOTA))],
+      },
+      "/api/v1/namespaces/web/pods": { items: [] },
+    };
+    expect(await run(1)).toEqual({
+      code: 1,
+      stdout: [
+        "Deployment web/web is not ready after 1 s: replicas: 0/1",
+        `ReplicaSet web-10: FailedCreate: ${QUOTA}`,
+        "not read: Events: the Kubernetes API refuses it with 404: not found",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+    expect(asked).toContain("/apis/apps/v1/namespaces/web/replicasets?labelSelector=app=web");
+  });
+
+  it("fails at once where the object is gone", async () => {
+    answers = {};
+    expect(await run(60)).toEqual({ code: 1, stdout: "Deployment web/web is gone\n", stderr: "" });
+  });
+});

@@ -1,0 +1,25 @@
+import { proxyFor } from "../../../components/cnf/scripts/proxy.cjs";
+
+const api = (host: string) => new URL(`https://${host}:6443/api`);
+const PROXY = "http://proxy.example.com:3128";
+
+test.each<[string, string, string | undefined]>([
+  ["192.0.2.7", "", PROXY],
+  ["127.0.0.1", "", undefined],
+  ["localhost", "", undefined],
+  ["192.0.2.7", "198.51.100.1, 192.0.2.0/24", undefined],
+  ["192.0.2.7", "192.0.2.7", undefined],
+  ["192.0.2.70", "192.0.2.7", PROXY],
+  ["[2001:db8::7]", "2001:db8::/32", undefined],
+  ["api.example.com", "example.com", undefined],
+  ["example.com", ".example.com", PROXY],
+  ["api.example.com", "*.example.com", undefined],
+  ["api.example.com", "api.example.com:443", PROXY],
+  ["api.example.org", "*", undefined],
+])("%s with NO_PROXY=%s", (host, exceptions, expected) => {
+  expect(proxyFor(api(host), undefined, { HTTPS_PROXY: PROXY, no_proxy: exceptions })).toBe(expected);
+});
+
+it("is the kubeconfig's before that of the environment", () => {
+  expect(proxyFor(api("127.0.0.1"), PROXY, { HTTPS_PROXY: "http://other", NO_PROXY: "*" })).toBe(PROXY);
+});

@@ -1,0 +1,145 @@
+import { isFinal, statusOf } from "../../../components/cnf/scripts/status.cjs";
+
+const AVAILABLE = { type: "Available", status: "True" };
+const ROLLED_OUT = { type: "Progressing", status: "True", reason: "NewReplicaSetAvailable" };
+const STUCK = { type: "Progressing", status: "False", reason: "ProgressDeadlineExceeded" };
+
+/** An object of two replicas, its first generation observed. */
+function object(kind: string, status: object, spec: object = {}): object {
+  return {
+    kind,
+    metadata: { name: "w", generation: 1, creationTimestamp: "2026-01-01T00:00:00Z" },
+    spec: { replicas: 2, progressDeadlineSeconds: 600, ...spec },
+    status: { observedGeneration: 1, ...status },
+  };
+}
+
+const counts = (value: number) => ({
+  replicas: value,
+  updatedReplicas: value,
+  readyReplicas: value,
+  availableReplicas: value,
+  currentReplicas: value,
+  fullyLabeledReplicas: value,
+});
+const two = counts(2);
+const nodes = (value: number) => ({
+  desiredNumberScheduled: 2,
+  currentNumberScheduled: value,
+  updatedNumberScheduled: value,
+  numberAvailable: value,
+  numberReady: value,
+});
+const waiting = (reason: string) => ({ containerStatuses: [{ name: "c", state: { waiting: { reason } } }] });
+const unschedulable = { type: "PodScheduled", status: "False", reason: "Unschedulable" };
+
+test.each<[string, object, string, string]>([
+  ["that is not observed", object("Deployment", { observedGeneration: 0 }), "InProgress", "generation 1"],
+  [
+    "rolled out",
+    object("Deployment", { ...two, conditions: [AVAILABLE, ROLLED_OUT] }),
+    "Current",
+    "available",
+  ],
+  ["without pods", object("Deployment", { conditions: [AVAILABLE] }), "InProgress", "replicas: 0/2"],
+  ["partly updated", object("Deployment", { ...two, updatedReplicas: 1 }), "InProgress", "updated: 1/2"],
+  ["with old pods", object("Deployment", { ...two, replicas: 3 }), "InProgress", "pending termination: 1"],
+  [
+    "partly available",
+    object("Deployment", { ...two, availableReplicas: 1 }),
+    "InProgress",
+    "available: 1/2",
+  ],
+  ["not progressing", object("Deployment", { ...two, conditions: [AVAILABLE] }), "InProgress", "the new"],
+  [
+    "without a deadline",
+    object("Deployment", { ...two, conditions: [AVAILABLE] }, { progressDeadlineSeconds: 2147483647 }),
+    "Current",
+    "available",
+  ],
+  ["that is stuck", object("Deployment", { ...two, conditions: [STUCK] }), "Failed", "progress deadline"],
+  ["of 0", object("Deployment", { conditions: [AVAILABLE, ROLLED_OUT] }, { replicas: 0 }), "Current", ""],
+  ["that is paused", object("Deployment", {}, { paused: true }), "Current", "paused"],
+  ["with all pods", object("ReplicaSet", two), "Current", "available"],
+  ["with a pod less", object("ReplicaSet", { ...two, availableReplicas: 1 }), "InProgress", "available: 1/2"],
+  [
+    "that cannot make pods",
+    object("ReplicaSet", { ...two, conditions: [{ type: "ReplicaFailure", status: "True" }] }),
+    "InProgress",
+    "pods cannot be made",
+  ],
+  ["with no pod", object("ReplicationController", {}), "InProgress", "labelled: 0/2"],
+  ["rolled out", object("StatefulSet", two), "Current", "rolled out"],
+  ["with a pod less", object("StatefulSet", { ...two, readyReplicas: 1 }), "InProgress", "ready: 1/2"],
+  [
+    "of two revisions",
+    object("StatefulSet", { ...two, currentRevision: "a", updateRevision: "b" }),
+    "InProgress",
+    "not all updated",
+  ],
+  [
+    "updated to its partition",
+    object(
+      "StatefulSet",
+      { ...two, updatedReplicas: 1 },
+      { updateStrategy: { rollingUpdate: { partition: 1 } } },
+    ),
+    "Current",
+    "partition",
+  ],
+  [
+    "not updated to its partition",
+    object(
+      "StatefulSet",
+      { ...two, updatedReplicas: 1 },
+      { updateStrategy: { rollingUpdate: { partition: 0 } } },
+    ),
+    "InProgress",
+    "updated: 1/2",
+  ],
+  ["updated by hand", object("StatefulSet", {}, { updateStrategy: { type: "OnDelete" } }), "Current", ""],
+  ["on all nodes", object("DaemonSet", nodes(2)), "Current", "rolled out"],
+  ["without a node", object("DaemonSet", { desiredNumberScheduled: 0 }), "Current", "rolled out"],
+  ["on one of two", object("DaemonSet", nodes(1)), "InProgress", "current: 1/2"],
+  [
+    "that nobody has seen",
+    object("DaemonSet", { observedGeneration: undefined }),
+    "InProgress",
+    "not observed",
+  ],
+  [
+    "that is ready",
+    object("Pod", { phase: "Running", conditions: [{ type: "Ready", status: "True" }] }),
+    "Current",
+    "",
+  ],
+  ["that runs", object("Pod", { phase: "Running" }), "InProgress", "running, not ready"],
+  ["that crashes", object("Pod", { phase: "Running", ...waiting("CrashLoopBackOff") }), "Failed", "crash"],
+  ["that has ended", object("Pod", { phase: "Succeeded" }), "Current", "ended well"],
+  ["without room", object("Pod", { phase: "Pending", conditions: [unschedulable] }), "Failed", "scheduled"],
+  ["started", object("Job", { startTime: "2026-01-01T00:00:00Z" }), "Current", "started"],
+  ["not started", object("Job", {}), "InProgress", "not started"],
+  ["bound", object("PersistentVolumeClaim", { phase: "Bound" }), "Current", "bound"],
+  ["pending", object("PersistentVolumeClaim", { phase: "Pending" }), "InProgress", "phase: Pending"],
+])("an object %s: %j is %s", (_what, it, status, message) => {
+  expect(statusOf(it)).toEqual({ status, message: expect.stringContaining(message) as string });
+});
+
+it("gives a Pod 15 s to find a node", () => {
+  const pod = object("Pod", { phase: "Pending", conditions: [unschedulable] });
+  expect(statusOf(pod, "ready", Date.parse("2026-01-01T00:00:14Z")).status).toBe("InProgress");
+});
+
+it("waits for the end of a Job that must have ended", () => {
+  const job = (conditions: object[]) => object("Job", { startTime: "2026-01-01T00:00:00Z", conditions });
+  expect(statusOf(job([]), "complete")).toEqual({ status: "InProgress", message: "succeeded: 0/1" });
+  expect(statusOf(job([{ type: "Complete", status: "True" }]), "complete").status).toBe("Current");
+});
+
+it("takes for final what cannot mend itself", () => {
+  const lasts = (it: object) => isFinal(it, statusOf(it));
+  expect(lasts(object("Job", { conditions: [{ type: "Failed", status: "True" }] }))).toBe(true);
+  expect(lasts(object("Pod", { phase: "Failed" }))).toBe(true);
+  expect(lasts(object("Pod", { phase: "Pending", conditions: [unschedulable] }))).toBe(false);
+  expect(lasts(object("Deployment", { conditions: [STUCK] }))).toBe(false);
+});

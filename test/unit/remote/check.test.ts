@@ -1,0 +1,77 @@
+/** The scripts' own checks, with the files of a folder and programs that only note what is asked of them. */
+import { execFileSync } from "node:child_process";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { shellAssignments } from "../../../components/remote/shell";
+
+const folder = mkdtempSync(join(tmpdir(), "vnfm-check-"));
+const path = (name: string) => join(folder, "etc", name);
+
+const PROGRAMS = `
+settle() { :; }
+needs() { :; }
+exclusively() { :; }
+ip() { echo '2: eth0    inet 10.0.0.5/24 brd 10.0.0.255'; }
+haproxy() { :; }
+keepalived() { :; }
+systemctl() {
+  case $1 in
+    is-active) [ -e "${folder}/$3" ] ;;
+    start) : >"${folder}/$2" ;;
+  esac
+}
+`;
+
+function run(script: string, action: string, data: Readonly<Record<string, string>>): string[] {
+  const [prelude, text] = ["prelude.sh", script].map((name) =>
+    readFileSync(join("components/remote/scripts", name), "utf8"),
+  );
+  const input = shellAssignments(data) + prelude + PROGRAMS + text?.replaceAll("/etc/", `${folder}/etc/`);
+  const output = execFileSync("bash", ["-s", action], { input, encoding: "utf8" });
+  return output.split("\n").filter((line) => line !== "");
+}
+
+beforeAll(() => {
+  for (const name of ["haproxy", "keepalived"]) mkdirSync(path(name), { recursive: true });
+  writeFileSync(path("hosts"), "127.0.0.1 localhost\n");
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("finds names that were changed in the hosts file, and no others", () => {
+  const check = () => run("hosts.sh", "check", data);
+  const data = { entries: "10.0.0.5 a\n10.0.0.6 b" };
+  const found = [`${path("hosts")} does not name exactly the cluster's nodes`];
+  expect(check()).toEqual(found);
+  run("hosts.sh", "create", data);
+  expect(check()).toEqual([]);
+  appendFileSync(path("hosts"), "10.0.0.9 by-hand\n");
+  expect(check()).toEqual([]);
+  writeFileSync(path("hosts"), readFileSync(path("hosts"), "utf8").replace("10.0.0.6 b\n", ""));
+  expect(check()).toEqual(found);
+  run("hosts.sh", "create", data);
+  expect(check()).toEqual([]);
+});
+
+it("finds an edited configuration of a load balancer, and a service that was stopped", () => {
+  const check = () => run("load-balancer.sh", "check", data);
+  const data = {
+    address: "10.0.0.5",
+    haproxy_config: "global\n",
+    keepalived_config: "interface @INTERFACE@\n10.0.0.9/@PREFIX@\n",
+  };
+  run("load-balancer.sh", "create", data);
+  expect(readFileSync(path("keepalived/keepalived.conf"), "utf8")).toBe("interface eth0\n10.0.0.9/24\n\n");
+  expect(check()).toEqual([]);
+  appendFileSync(path("haproxy/haproxy.cfg"), "# by hand\n");
+  rmSync(path("keepalived/keepalived.conf"));
+  rmSync(join(folder, "keepalived"));
+  expect(check()).toEqual([
+    `${path("haproxy/haproxy.cfg")} is not as declared`,
+    `${path("keepalived/keepalived.conf")} is not as declared`,
+    "keepalived does not run",
+  ]);
+  run("load-balancer.sh", "create", data);
+  expect(check()).toEqual([]);
+});
