@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
 import { aspectsOf } from "../components/plan/instances";
 import type { VnfPlan } from "../components/plan/model";
+import { readProjectFile } from "../components/plan/project-file";
 import { planStack } from "../components/plan/stack";
 import { didYouMean, oneOf } from "../components/nearest";
 import { SettingsFault, type Settings } from "../components/settings/model";
 import { parseSettings } from "../components/settings/parse";
-import type { DeploymentFlavour } from "../components/vnfd/model";
+import type { DeploymentFlavour, VnfPackage } from "../components/vnfd/model";
 import { loadPackage } from "../components/vnfd/package";
 import { Fault, UsageFault } from "./fault";
 import type { Vnfs } from "./stack-config";
@@ -30,8 +30,14 @@ export interface IntendedVnf {
 export function intentOf(vnfs: Vnfs): ReadonlyMap<string, IntendedVnf> {
   try {
     const { settings } = parseSettings(vnfs);
-    const plans = planStack(settings, { loadPackage, readProjectFile });
-    return new Map(plans.map((plan) => [plan.name, intended(plan, settings)]));
+    const packages = new Map<string, VnfPackage>();
+    const load = (location: string): VnfPackage => {
+      const loaded = packages.get(location) ?? loadPackage(location);
+      packages.set(location, loaded);
+      return loaded;
+    };
+    const plans = planStack(settings, { loadPackage: load, readProjectFile });
+    return new Map(plans.map((plan) => [plan.name, intended(plan, settings, load)]));
   } catch (error) {
     throw error instanceof SettingsFault ? new Fault(error.message) : error;
   }
@@ -45,10 +51,10 @@ export function vnfOf(intent: ReadonlyMap<string, IntendedVnf>, name: string): I
   throw new UsageFault(`the stack config has no VNF "${name}"; ${oneOf(known)}${didYouMean(name, known)}`);
 }
 
-function intended(plan: VnfPlan, settings: Settings): IntendedVnf {
+function intended(plan: VnfPlan, settings: Settings, load: (location: string) => VnfPackage): IntendedVnf {
   const { name } = plan;
   const own = settings.vnfs[name];
-  const { flavours } = loadPackage(own?.package ?? "").vnfd;
+  const { flavours } = load(own?.package ?? "").vnfd;
   const flavour = flavours[own?.flavour ?? Object.keys(flavours)[0] ?? ""];
   if (own === undefined || flavour === undefined) throw new Error(`the plan has a VNF ${name} of no flavour`);
   const level =
@@ -63,8 +69,4 @@ function intended(plan: VnfPlan, settings: Settings): IntendedVnf {
   });
   const vnfcs = plan.cnf?.plan.vnfcs.map(({ vdu }) => vdu) ?? plan.servers.map(({ key }) => key);
   return { name, plan, flavour, scaleLevels: Object.fromEntries(scaleLevels), vnfcs };
-}
-
-function readProjectFile(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }

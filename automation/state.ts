@@ -1,3 +1,5 @@
+import { nameOfUrn } from "./steps";
+
 /** A property as the state has it; see `reveal` for one that is secret. */
 export type Properties = Readonly<Record<string, unknown>>;
 
@@ -57,7 +59,7 @@ export function reveal(value: unknown): unknown {
 
 /** The name a resource has in the program. */
 export function nameOf({ urn }: ResourceState): string {
-  return urn.split("::")[3] ?? urn;
+  return nameOfUrn(urn);
 }
 
 /** Whether the state has a resource of this type and id. */

@@ -48,9 +48,10 @@ export interface StackStatus {
 export async function status(stack: PulumiStack, vnf?: string): Promise<StackStatus> {
   const heldBy = holderOf(stack);
   const [config, outputs] = await Promise.all([stack.vnfs(), stack.outputs()]);
-  const vnfs = statusOf(intentOf(config), (outputs["vnfs"] ?? {}) as VnfOutputs);
+  const intent = intentOf(config);
+  const vnfs = statusOf(intent, (outputs["vnfs"] ?? {}) as VnfOutputs);
   const found = vnf === undefined ? vnfs : vnfs.filter((one) => one.vnf === vnf);
-  if (vnf !== undefined && found.length === 0) vnfOf(intentOf(config), vnf);
+  if (vnf !== undefined && found.length === 0) vnfOf(intent, vnf);
   return { stack: stack.qualifiedName, ...(heldBy !== undefined && { heldBy }), vnfs: found };
 }
 

@@ -11,7 +11,7 @@ const SCRIPT = "command:remote:Command";
 
 /** Kinds of resources in an operator's words, unless the name says it; others go by their own. */
 const KINDS: Readonly<Record<string, string>> = {
-  "openstack:compute/instance:Instance": "",
+  [SERVER]: "",
   "openstack:compute/keypair:Keypair": "key pair",
   "openstack:compute/serverGroup:ServerGroup": "placement group",
   "openstack:networking/network:Network": "network",
@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "openstack:networking/secGroupRule:SecGroupRule": "security group rule",
   "openstack:networking/subnet:Subnet": "subnet",
   "command:local:Command": "SSH",
-  "command:remote:Command": "step",
+  [SCRIPT]: "step",
   "pulumi:providers:kubernetes": "access to the cluster",
 };
 
@@ -42,8 +42,8 @@ function isMembership({ type, urn }: Step): boolean {
 }
 
 /** Whether it is the beginning of a cluster, which goes only with all of the cluster. */
-function isOrigin({ type, urn, within }: Resource): boolean {
-  return type === SCRIPT && urn.endsWith("-init") && within[0] === "vnfm:kubernetes:ControlPlane";
+function isOrigin(resource: Step & Place): boolean {
+  return isOfControlPlane(resource, "-init");
 }
 
 /** Whether it is a command about a Kubernetes object: the wait for it, or its posting. */
@@ -52,8 +52,12 @@ function isOfCnf({ type, within }: Step & Place): boolean {
 }
 
 /** Whether it makes a copy of a sole master's control plane before the server goes, for the next one. */
-function isCopy({ type, urn, within }: Resource | (Step & Place)): boolean {
-  return type === SCRIPT && urn.endsWith("-copy") && within[0] === "vnfm:kubernetes:ControlPlane";
+function isCopy(resource: Step & Place): boolean {
+  return isOfControlPlane(resource, "-copy");
+}
+
+function isOfControlPlane({ type, urn, within }: Step & Place, suffix: string): boolean {
+  return type === SCRIPT && urn.endsWith(suffix) && within[0] === "vnfm:kubernetes:ControlPlane";
 }
 
 /** Whether a VNFC takes its cluster down: the others are not drained then, there is no master to do it. */

@@ -3,6 +3,7 @@ import type { ClusterPlan } from "../plan/model";
 import { sshKeyPair, type SshKeyPair } from "../remote/key-pair";
 import { remoteScript, type Connection } from "../remote/remote-script";
 import { renderAccessManifest } from "./access";
+import { draining } from "./member";
 import type { PreparedNode } from "./prepared-node";
 
 /** A worker that has the copy of a sole master's control plane while the master's server is replaced. */
@@ -61,8 +62,7 @@ export function outliveServer(
       node_name: master.nodeName,
       kubeadm_config: config,
       access_manifest: renderAccessManifest(),
-      drain_seconds: String(cluster.drain.timeout_seconds),
-      delete_emptydir_data: String(cluster.drain.delete_emptydir_data),
+      ...draining(cluster),
       store_node: worker.nodeName,
       store_address: worker.address,
       store_user: login.user,

@@ -76,8 +76,7 @@ export class Member extends pulumi.ComponentResource {
           node_address: node.address,
           node_role: node.role,
           join_token: token,
-          drain_seconds: String(cluster.drain.timeout_seconds),
-          delete_emptydir_data: String(cluster.drain.delete_emptydir_data),
+          ...draining(cluster),
         },
         undo: true,
       },
@@ -88,4 +87,12 @@ export class Member extends pulumi.ComponentResource {
     this.#joined = joined;
     this.registerOutputs({ ready: this.ready });
   }
+}
+
+/** What the scripts that drain a node know of how. */
+export function draining({ drain }: ClusterPlan) {
+  return {
+    drain_seconds: String(drain.timeout_seconds),
+    delete_emptydir_data: String(drain.delete_emptydir_data),
+  };
 }

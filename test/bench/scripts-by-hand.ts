@@ -13,6 +13,7 @@ import {
   renderInitConfig,
   renderJoinConfig,
 } from "../../components/kubernetes/kubeadm-config";
+import { draining } from "../../components/kubernetes/member";
 import { noProxy } from "../../components/kubernetes/no-proxy";
 import { preparation } from "../../components/kubernetes/prepared-node";
 import type { ClusterPlan } from "../../components/plan/model";
@@ -128,14 +129,12 @@ export class Scripts {
 
   /** Waits until a node is Ready, or lets it leave. @param host a master that is alive */
   membership(host: Host, node: NodeData, action: "create" | "delete", token = ""): Promise<unknown> {
-    const { drain } = this.cluster;
     const data = {
       node_name: node.name,
       node_address: node.address,
       node_role: node.role,
       join_token: token,
-      drain_seconds: String(drain.timeout_seconds),
-      delete_emptydir_data: String(drain.delete_emptydir_data),
+      ...draining(this.cluster),
     };
     return this.ssh.script(host, "membership.sh", data, action);
   }

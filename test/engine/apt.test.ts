@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Cluster } from "../support/cluster";
 import { clusterVnf } from "../support/configs";
+import { guestPath } from "../support/lab";
 import { TestStack } from "../support/stack";
 
 jest.setTimeout(12 * 60 * 1000);
@@ -37,7 +38,7 @@ function configure(workers: number, apt_repository: object): void {
 async function changesOn(vnfc: string): Promise<string> {
   const vnfs = await stack.output<{ "vnf-a": { vnfcs: Record<string, { serverId: string }> } }>("vnfs");
   const server = vnfs["vnf-a"].vnfcs[vnfc]?.serverId ?? "";
-  return join(process.env["VNFM_LAB"] ?? "/var/lib/vnfm-lab", "servers", server, "upper");
+  return guestPath(server);
 }
 
 it("names the repository whose signature is of another key", async () => {

@@ -4,6 +4,7 @@
  */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { nameOfUrn } from "../../automation/steps";
 import { clusterVnf, webCnf } from "../support/configs";
 import { TestStack } from "../support/stack";
 
@@ -64,7 +65,7 @@ describe("objects that are only created", () => {
     const { deployment } = JSON.parse(stdout) as State;
     return Object.fromEntries(
       deployment.resources
-        .map(({ urn, outputs }) => [urn.split("::")[3] ?? "", outputs?.stdout] as const)
+        .map(({ urn, outputs }) => [nameOfUrn(urn), outputs?.stdout] as const)
         .filter(([name]) => /^app-.*(review|tokenrequest)/.test(name))
         .map(([name, answer]) => [
           name.replace(/[/-][0-9a-f]{10}$/, ""),

@@ -3,11 +3,12 @@
  * is killed on the way. The steps build on each other.
  */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { Cluster } from "../support/cluster";
 import { clusterVnf, webCnf } from "../support/configs";
 import { recover, upKilledWhen } from "../support/cut-off";
+import { guestPath } from "../support/lab";
 import { OpenStack } from "../support/openstack";
+import { page } from "../support/page";
 import { TestStack } from "../support/stack";
 
 jest.setTimeout(15 * 60 * 1000);
@@ -16,7 +17,6 @@ interface Outputs {
   readonly "vnf-a": {
     readonly vnfcs: Record<string, { serverId: string; addresses: Record<string, string> }>;
   };
-  readonly "vnf-b": { readonly endpoints: readonly { readonly ports: readonly { nodePort: number }[] }[] };
 }
 
 interface Pod {
@@ -65,18 +65,9 @@ const kept = async () => ({
 const serverOf = async (vnfc: string) =>
   (await stack.output<Outputs>("vnfs"))["vnf-a"].vnfcs[vnfc]?.serverId ?? "";
 
-/** What the CNF answers at the worker. */
-async function page(): Promise<string> {
-  const { "vnf-a": vnfA, "vnf-b": vnfB } = await stack.output<Outputs>("vnfs");
-  const [address] = Object.values(vnfA.vnfcs["workerNode-1"]?.addresses ?? {});
-  const url = `http://${address}:${vnfB.endpoints[0]?.ports[0]?.nodePort}/`;
-  return (await fetch(url, { signal: AbortSignal.timeout(10_000) })).text();
-}
-
 const write = (name: string) => cluster.kubectl(["create", "configmap", name, `--from-literal=name=${name}`]);
 const read = (name: string) => cluster.kubectl(["get", "configmap", name, "-o", "jsonpath={.data.name}"]);
-const inGuest = (serverId: string, path: string) =>
-  existsSync(join(process.env["VNFM_LAB"] ?? "/var/lib/vnfm-lab", "servers", serverId, "upper", path));
+const inGuest = (serverId: string, path: string) => existsSync(guestPath(serverId, path));
 const exists = async (serverId: string) => {
   const { servers } = await cloud.get<{ servers: { id: string }[] }>("compute", "/servers");
   return servers.some(({ id }) => id === serverId);
@@ -96,7 +87,7 @@ describe("heal of the sole master", () => {
     expect(await kept()).toEqual(before);
     expect(await serverOf("masterNode-1")).not.toBe(old);
     expect(await read("before-heal")).toBe("before-heal");
-    expect(await page()).toContain("<h1>web-cnf</h1>");
+    expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");
     expect(await stack.changes()).toEqual([]);
   });
 
@@ -117,7 +108,7 @@ describe("heal of the sole master", () => {
     await stack.mustUp();
     expect(await kept()).toEqual(before);
     expect(await read("before-kill")).toBe("before-kill");
-    expect(await page()).toContain("<h1>web-cnf</h1>");
+    expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");
     expect(await stack.changes()).toEqual([]);
   });
 

@@ -8,7 +8,9 @@ import { Cluster } from "../support/cluster";
 import { mustRun, REPOSITORY } from "../support/command";
 import { clusterVnf, webCnf } from "../support/configs";
 import { limited, OBSTACLES, quota } from "../support/obstacles";
+import { guestPath } from "../support/lab";
 import { OpenStack } from "../support/openstack";
+import { page } from "../support/page";
 import { TestStack } from "../support/stack";
 import { until } from "../support/until";
 
@@ -17,9 +19,6 @@ jest.setTimeout(15 * 60 * 1000);
 interface Outputs {
   readonly "vnf-a": {
     readonly vnfcs: Record<string, { serverId: string; addresses: Record<string, string> }>;
-  };
-  readonly "vnf-b": {
-    readonly endpoints: readonly { name: string; ports: readonly { nodePort: number }[] }[];
   };
 }
 
@@ -39,18 +38,9 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-/** What the CNF answers at a worker's node port. */
-async function page(worker: string): Promise<string> {
-  const { "vnf-a": vnfA, "vnf-b": vnfB } = await stack.output<Outputs>("vnfs");
-  const address = Object.values(vnfA.vnfcs[worker]?.addresses ?? {})[0];
-  const nodePort = vnfB.endpoints[0]?.ports[0]?.nodePort;
-  const response = await fetch(`http://${address}:${nodePort}/`, { signal: AbortSignal.timeout(10_000) });
-  return response.text();
-}
-
 /** Whether the first worker answers with it. A node learns late which pods are behind a Service, and refuses. */
 async function answers(text: string): Promise<boolean> {
-  return page("workerNode-1").then(
+  return page(stack, "workerNode-1").then(
     (body) => body.includes(text),
     () => false,
   );
@@ -71,8 +61,8 @@ describe("instantiate", () => {
   });
 
   it("answers at the CNF's node port on every worker", async () => {
-    expect(await page("workerNode-1")).toContain("<h1>web-cnf</h1>");
-    expect(await page("workerNode-2")).toContain("<h1>web-cnf</h1>");
+    expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");
+    expect(await page(stack, "workerNode-2")).toContain("<h1>web-cnf</h1>");
   });
 
   it("routes between pods of different nodes, through a Service, and resolves names", async () => {
@@ -150,7 +140,7 @@ describe("instantiate", () => {
     }
     const { "vnf-a": vnfA } = await stack.output<Outputs>("vnfs");
     for (const { serverId } of Object.values(vnfA.vnfcs)) {
-      const log = join(process.env["VNFM_LAB"] ?? "/var/lib/vnfm-lab", "servers", serverId, "upper/var/log");
+      const log = guestPath(serverId, "var/log");
       for (const secret of [bearer_token, certificate_key, "OPENSSH PRIVATE KEY"]) {
         const found = await mustRun("bash", ["-c", 'grep -rlaF -- "$0" "$1" || true', secret, log]);
         expect(found).toBe("");
@@ -190,7 +180,7 @@ describe("scale", () => {
     expect(changes).toHaveLength(24);
     await stack.mustUp();
     expect(await cluster.readyNodes()).toEqual(nodes("masternode-1", "workernode-1"));
-    expect(await page("workerNode-1")).toContain("<h1>web-cnf</h1>");
+    expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");
   });
 
   it("a CNF: changes the replicas of the VDU's controller", async () => {

@@ -9,6 +9,7 @@ import { parse, stringify } from "yaml";
 import { Cluster } from "../support/cluster";
 import { REPOSITORY } from "../support/command";
 import { clusterVnf } from "../support/configs";
+import { guestPath } from "../support/lab";
 import { CommandLines } from "../support/processes";
 import { TestStack } from "../support/stack";
 
@@ -95,7 +96,7 @@ afterAll(async () => {
 async function fileOn(vnfc: string, path: string): Promise<string | undefined> {
   const vnfs = await stack.output<{ "vnf-a": { vnfcs: Record<string, { serverId: string }> } }>("vnfs");
   const server = vnfs["vnf-a"].vnfcs[vnfc]?.serverId ?? "";
-  const file = join(process.env["VNFM_LAB"] ?? "/var/lib/vnfm-lab", "servers", server, "upper", path);
+  const file = guestPath(server, path);
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 

@@ -9,6 +9,7 @@ import { Cluster } from "../support/cluster";
 import { mustRun, run } from "../support/command";
 import { storageVnf } from "../support/configs";
 import { onServer } from "../support/guest";
+import { guestPath, LAB } from "../support/lab";
 import { nfs, nfsUrl } from "../support/nfs";
 import { OpenStack } from "../support/openstack";
 import { TestStack } from "../support/stack";
@@ -32,7 +33,6 @@ interface PersistentVolume {
   readonly status: { readonly phase: string };
 }
 
-const LAB = process.env["VNFM_LAB"] ?? "/var/lib/vnfm-lab";
 const KEY = "storage_server-1";
 
 let stack: TestStack;
@@ -64,7 +64,7 @@ async function storageServer() {
 /** A file of the storage server as it is on its disk. */
 async function fileOf(path: string): Promise<string> {
   const { serverId } = await storageServer();
-  return readFileSync(join(LAB, "servers", serverId, "upper", path), "utf8");
+  return readFileSync(guestPath(serverId, path), "utf8");
 }
 
 /** What the volume itself says of its file system. */

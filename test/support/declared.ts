@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Cluster } from "./cluster";
+import { guestPath } from "./lab";
 
 /** Node names, sorted, by what names them. */
 export interface Declared {
@@ -57,10 +57,7 @@ async function etcdMembers(cluster: Cluster): Promise<string[]> {
 
 /** A file that a server of the lab has written. */
 function guestFile(serverId: string, path: string): string {
-  return readFileSync(
-    join(process.env["VNFM_LAB"] ?? "/var/lib/vnfm-lab", "servers", serverId, "upper", path),
-    "utf8",
-  );
+  return readFileSync(guestPath(serverId, path), "utf8");
 }
 
 function same(lists: readonly (readonly string[])[]): readonly string[] {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { LAB } from "./lab";
 
 interface Cloud {
   readonly auth: {
@@ -28,7 +29,7 @@ export class OpenStack {
   ) {}
 
   static async connect(): Promise<OpenStack> {
-    const file = join(process.env["VNFM_LAB"] ?? "/var/lib/vnfm-lab", "clouds.yaml");
+    const file = join(LAB, "clouds.yaml");
     const { auth } = (parse(readFileSync(file, "utf8")) as { clouds: { lab: Cloud } }).clouds.lab;
     const domain = { name: "Default" };
     const response = await fetch(`${auth.auth_url}/auth/tokens`, {

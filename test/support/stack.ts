@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import type { CheckReport } from "../../automation/check";
+import { nameOfUrn } from "../../automation/steps";
 import { mustRun, REPOSITORY, run, type CommandResult } from "./command";
 
 interface Preview {
@@ -84,7 +85,7 @@ export class TestStack {
     const { steps } = JSON.parse(await this.must("preview", "--json", "--stack", this.name)) as Preview;
     return steps
       .filter(({ op }) => op !== "same")
-      .map(({ op, urn }) => `${op} ${urn.split("::")[3]}`)
+      .map(({ op, urn }) => `${op} ${nameOfUrn(urn)}`)
       .sort();
   }
 

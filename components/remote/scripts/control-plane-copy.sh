@@ -47,14 +47,6 @@ cipher() { openssl enc -aes-256-ctr -pbkdf2 -pass "file:$keys/secret" "$@"; }
 
 api_answers() { kubectl get --raw /readyz --request-timeout=10s >/dev/null 2>&1; }
 
-# so that the cluster's DNS goes on, where it is on the master
-drain() {
-  kubectl drain "$node_name" --ignore-daemonsets --delete-emptydir-data="$delete_emptydir_data" \
-    --timeout="${drain_seconds}s" >&2 ||
-    die "node $node_name cannot be drained in $drain_seconds s: the lines above name the pods and their budgets. \
-It stays cordoned and in the cluster; run the same command again once the pods may move"
-}
-
 rest() {
   # it starts etcd again, and stops none where the API does not answer
   systemctl stop kubelet
@@ -167,6 +159,7 @@ is replaced: heal it first. Nothing has changed"
     [ -n "$(kubectl get node "$store_node" --ignore-not-found -o name)" ] ||
       die "$store_node is leaving the cluster, and it is to have the control plane while this server is replaced: run \
 the same command again"
+    # so that the cluster's DNS goes on, where it is on the master
     drain
   fi
   trap 'forget; stay' EXIT

@@ -41,13 +41,10 @@ answers() {
   is_ready "$node_name" && kubectl get --raw "/api/v1/nodes/$node_name/proxy/healthz" --request-timeout=10s >/dev/null
 }
 
-drain() {
+drain_unless_dead() {
   kubectl cordon "$node_name" >&2
   answers || return 0
-  kubectl drain "$node_name" --ignore-daemonsets --delete-emptydir-data="$delete_emptydir_data" \
-    --timeout="${drain_seconds}s" >&2 ||
-    die "node $node_name cannot be drained in $drain_seconds s: the lines above name the pods and their budgets. \
-It stays cordoned and in the cluster; run the same command again once the pods may move"
+  drain
 }
 
 # etcdctl on another master whose etcd is well
@@ -128,7 +125,7 @@ delete() {
     worker) api_is_here_to_stay ;;
     master) may_leave ;;
   esac
-  if kubectl get node "$node_name" >/dev/null 2>&1; then drain; fi
+  if kubectl get node "$node_name" >/dev/null 2>&1; then drain_unless_dead; fi
   [ "$node_role" = worker ] || leave_etcd
   # the API may be moving to another master
   within 120 kubectl delete node "$node_name" --ignore-not-found || die "the Node object $node_name cannot be deleted"

@@ -66,6 +66,15 @@ within() {
   done
 }
 
+# the pods of the Node move, where they may
+# shellcheck disable=SC2154 # data of the scripts that use it
+drain() {
+  kubectl drain "$node_name" --ignore-daemonsets --delete-emptydir-data="$delete_emptydir_data" \
+    --timeout="${drain_seconds}s" >&2 ||
+    die "node $node_name cannot be drained in $drain_seconds s: the lines above name the pods and their budgets. \
+It stays cordoned and in the cluster; run the same command again once the pods may move"
+}
+
 # manifests on standard input
 apply() {
   kubectl apply --server-side --force-conflicts -f - >&2
