@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { UsageFault } from "./fault";
 import type { LevelChange } from "./scale";
+import type { UpgradeRequest } from "./upgrade";
 
 /** What a command line asks for. */
 export type Invocation =
@@ -16,6 +17,7 @@ export type Invocation =
       readonly vnf: string;
       readonly vnfcs: readonly string[];
     } & RunOptions)
+  | ({ readonly command: "upgrade"; readonly vnf: string; readonly request: UpgradeRequest } & RunOptions)
   | ({ readonly command: "mend"; readonly vnf?: string } & RunOptions)
   | ({ readonly command: "recover" } & Pick<StackOptions, "stack">);
 
@@ -46,6 +48,19 @@ const OPTIONS = {
     value: "",
     what: "do not ask; refuse if anything is deleted or replaced that was not asked for",
   },
+  to: { type: "string", value: " VERSION", what: "the version of Kubernetes, such as v1.34.4" },
+  image: {
+    type: "string",
+    multiple: true,
+    value: " VDU=NAME",
+    what: "the Glance image of a VDU's servers; may be given several times",
+  },
+  batch: { type: "string", value: " N", what: "number of workers that are replaced at a time; 1 by default" },
+  surge: {
+    type: "string",
+    value: " N",
+    what: "scale levels of workers that are added meanwhile; 0 by default",
+  },
   help: { type: "boolean", short: "h", value: "", what: "this text" },
 } as const;
 
@@ -64,6 +79,13 @@ const COMMANDS: Readonly<Record<Exclude<Invocation["command"], "help">, Command>
     usage: "heal VNF VNFC...",
     what: "replaces VNFCs, such as workerNode-2, by new ones with the same addresses",
     options: ["stack", "json", "yes", "help"],
+  },
+  upgrade: {
+    usage: "upgrade VNF --to VERSION",
+    what:
+      "replaces a cluster's nodes by ones of another version or image: masters one at a time, then workers\n" +
+      "  in batches; after a failure the same command goes on",
+    options: ["to", "image", "batch", "surge", "stack", "json", "yes", "help"],
   },
   check: {
     usage: "check [VNF]",
@@ -118,15 +140,30 @@ export function readArguments(args: readonly string[]): Invocation {
     case "scale":
       if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and scale levels");
       return { command: name, vnf, levels: readLevels(items, command), ...options };
+    case "upgrade":
+      if (vnf === undefined) throw wrong(command, "it takes a VNF");
+      if (items.length > 0) throw wrong(command, `"${items[0]}" is one word too many`);
+      return { command: name, vnf, request: readUpgrade(values, command), ...options };
     case "heal":
       if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and its VNFCs");
       return { command: name, vnf, vnfcs: [...new Set(items)], ...options };
   }
 }
 
+interface Values {
+  readonly stack?: string;
+  readonly json?: boolean;
+  readonly yes?: boolean;
+  readonly help?: boolean;
+  readonly to?: string;
+  readonly image?: readonly string[];
+  readonly batch?: string;
+  readonly surge?: string;
+}
+
 function parse(args: readonly string[]): {
   readonly positionals: readonly string[];
-  readonly values: { stack?: string; json?: boolean; yes?: boolean; help?: boolean };
+  readonly values: Values;
 } {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
@@ -152,6 +189,30 @@ function readLevels(items: readonly string[], command: Command): readonly LevelC
   return levels;
 }
 
+function readUpgrade({ to, image = [], batch = "1", surge = "0" }: Values, command: Command): UpgradeRequest {
+  if (to === undefined && image.length === 0)
+    throw wrong(command, "give --to VERSION, --image VDU=NAME or both");
+  if (to !== undefined && !/^v1\.\d{1,3}\.\d{1,3}$/.test(to))
+    throw wrong(command, `--to: "${to}" is no version, such as v1.34.4`);
+  const images = image.map((item): readonly [string, string] => {
+    const [, vdu, name] = /^([^=]+)=(.+)$/.exec(item) ?? [];
+    if (vdu === undefined || name === undefined)
+      throw wrong(command, `--image: "${item}" is no VDU=NAME, such as workerNode=debian-12-kube-v1.34.4`);
+    return [vdu, name];
+  });
+  return {
+    ...(to !== undefined && { to }),
+    images: Object.fromEntries(images),
+    batch: readNumber("batch", batch, 1, command),
+    surge: readNumber("surge", surge, 0, command),
+  };
+}
+
+function readNumber(option: string, text: string, least: number, command: Command): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) >= least) return Number(text);
+  throw wrong(command, `--${option}: "${text}" is no number of ${least} or more`);
+}
+
 function wrong(command: Command, message: string): UsageFault {
   return new UsageFault(`${message}\n${usageOf(command)}`);
 }
@@ -160,7 +221,7 @@ function usageOf({ usage, what, options }: Command): string {
   const lines = options.map((name) => {
     const option = OPTIONS[name];
     const short = "short" in option ? `-${option.short}, ` : "    ";
-    return `  ${`${short}--${name}${option.value}`.padEnd(18)}  ${option.what}\n`;
+    return `  ${`${short}--${name}${option.value}`.padEnd(20)}  ${option.what}\n`;
   });
   return `usage: npm run vnfm -- ${usage} [OPTION...]\n\n  ${what}\n\n${lines.join("")}\n${EXIT_STATUS}`;
 }

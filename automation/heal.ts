@@ -26,7 +26,7 @@ export function heal(
 /** The edit that heals; what is healed may be replaced. */
 export function planHeal(vnfs: Vnfs, name: string, vnfcs: readonly string[], token: string): Operation {
   checkVnfcs(vnfOf(intentOf(vnfs), name), vnfcs);
-  const edits = vnfcs.map((key): Edit => ({ vnf: name, setting: "heal", key, value: token }));
+  const edits = vnfcs.map((key): Edit => ({ vnf: name, path: ["heal", key], value: token }));
   // a VNFC that cannot be healed is a fault of the config
   intentOf(editValue(vnfs, edits));
   return {

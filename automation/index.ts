@@ -10,3 +10,4 @@ export { PulumiStack } from "./pulumi";
 export { recover } from "./recover";
 export { scale, type LevelChange } from "./scale";
 export { status, type StackStatus } from "./status";
+export { upgrade, type UpgradeRequest } from "./upgrade";

@@ -13,6 +13,7 @@ import { scale } from "./scale";
 import { status } from "./status";
 import { sayStatus } from "./status-words";
 import { assertAnswerable, confirm, say, type Talk } from "./terminal";
+import { upgrade } from "./upgrade";
 
 /** Exit statuses. */
 const DONE = 0;
@@ -22,7 +23,7 @@ const REFUSED = 3;
 const HELD = 4;
 const DIFFERS = 5;
 
-type Run = Extract<Invocation, { readonly command: "scale" | "heal" | "mend" }>;
+type Run = Extract<Invocation, { readonly command: "scale" | "heal" | "upgrade" | "mend" }>;
 type Ended = Outcome & Partial<Pick<Mended, "left">>;
 
 async function main(): Promise<number> {
@@ -81,6 +82,8 @@ async function operationOf(invocation: Run, stack: PulumiStack, conduct: Conduct
       return scale(stack, invocation.vnf, invocation.levels, conduct);
     case "heal":
       return heal(stack, invocation.vnf, invocation.vnfcs, conduct);
+    case "upgrade":
+      return upgrade(stack, invocation.vnf, invocation.request, conduct);
     case "mend":
       return mend(stack, await check(stack, invocation.vnf, stopSignal()), conduct);
   }

@@ -8,6 +8,7 @@ import { Places } from "./places";
 import { Progress } from "./progress";
 import type { PulumiStack } from "./pulumi";
 import { editText, type Edit, type Vnfs } from "./stack-config";
+import type { Step } from "./steps";
 
 /** An edit of the stack config, and what of the present state it is meant to cost. */
 export interface Operation {
@@ -37,6 +38,8 @@ export interface OperationPreview extends Preview {
   readonly unasked: readonly Change[];
   /** What the operator should know though it is no fault. */
   readonly warnings: readonly string[];
+  /** Where it is done in several runs: these, one after the other, as lines. */
+  readonly runs?: readonly string[];
 }
 
 /** How an operation ended, where nothing failed. */
@@ -48,12 +51,25 @@ export interface Outcome extends OperationPreview {
 
 /** The apply failed; the edited stack config stays, so that the next run goes on from there. */
 export class ApplyFault extends Fault {
+  /** @param advice how to go on */
   constructor(
-    cause: Error,
+    override readonly cause: Error,
     readonly preview: OperationPreview,
+    advice = "the next run, or 'pulumi up', goes on",
   ) {
-    super(`${cause.message}\nthe stack config stays as edited: the next run, or 'pulumi up', goes on`);
+    super(`${cause.message}\nthe stack config stays as edited: ${advice}`);
   }
+}
+
+/** An operation that was tried out; the stack config is as it was. */
+export interface Tried {
+  readonly preview: OperationPreview;
+  readonly steps: readonly Step[];
+  readonly rerun: readonly string[];
+  readonly file: ConfigFile;
+  /** The file's edited text. */
+  readonly text: string;
+  readonly engine: Engine;
 }
 
 /**
@@ -67,26 +83,45 @@ export class ApplyFault extends Fault {
 export async function operate(
   stack: PulumiStack,
   plan: (vnfs: Vnfs) => Operation,
-  { confirm = asksNothing, report = () => undefined, signal }: Conduct,
+  conduct: Conduct,
 ): Promise<Outcome> {
   const begin = Date.now();
   assertFree(stack);
-  const { edits, allowance, rerun = [] } = plan(await stack.vnfs());
+  const tried = await tryOut(stack, plan(await stack.vnfs()), conduct.signal);
+  const { preview } = tried;
+  const ended = (result: Outcome["result"]): Outcome => {
+    return { ...preview, result, seconds: (Date.now() - begin) / 1000 };
+  };
+  if (!(await (conduct.confirm ?? asksNothing)(preview))) return ended("refused");
+  if (conduct.signal?.aborted) throw new Fault("stopped; nothing is changed");
+  await apply(stack, tried, conduct);
+  return ended("done");
+}
+
+/** Previews an operation. @throws Fault if it cannot be done */
+export async function tryOut(
+  stack: PulumiStack,
+  { edits, allowance, rerun = [] }: Operation,
+  signal?: AbortSignal,
+): Promise<Tried> {
   const file = new ConfigFile(process.cwd(), stack.name);
   const text = editText(file.text, edits);
   const engine = await Engine.open(stack);
   const { steps, warnings } = await file.tryOut(text, (path) => engine.preview(path, rerun, signal));
   const seen = previewOf(steps, rerun);
   const preview = { ...seen, warnings, unasked: unasked(seen.changes, allowance) };
-  const ended = (result: Outcome["result"]): Outcome => {
-    return { ...preview, result, seconds: (Date.now() - begin) / 1000 };
-  };
-  if (!(await confirm(preview))) return ended("refused");
-  if (signal?.aborted) throw new Fault("stopped; nothing is changed");
+  return { preview, steps, rerun, file, text, engine };
+}
 
+/** Writes the stack config and makes it so. */
+async function apply(
+  stack: PulumiStack,
+  { preview, steps, rerun, file, text, engine }: Tried,
+  { report = () => undefined, signal }: Conduct,
+): Promise<void> {
   assertFree(stack);
   file.write(text);
-  if (preview.changes.length === 0) return ended("done");
+  if (preview.changes.length === 0) return;
   const progress = new Progress(new Places(steps), report);
   try {
     await engine.up((event) => progress.see(event), rerun, signal);
@@ -96,7 +131,6 @@ export async function operate(
     if (error instanceof HeldFault || !(error instanceof Fault)) throw error;
     throw new ApplyFault(error, preview);
   }
-  return ended("done");
 }
 
 function asksNothing(preview: OperationPreview): Promise<boolean> {

@@ -76,7 +76,8 @@ function keyIn(vnf: string, { urn }: Step): string {
   return name.startsWith(`${vnf}-`) ? name.slice(vnf.length + 1) : "";
 }
 
-function vduOf(key: string): string {
+/** The VDU of a VNFC. */
+export function vduOf(key: string): string {
   return key.replace(/-\d+$/, "");
 }
 

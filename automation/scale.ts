@@ -30,7 +30,7 @@ export function scale(
 export function planScale(vnfs: Vnfs, name: string, levels: readonly LevelChange[]): Operation {
   const vnf = vnfOf(intentOf(vnfs), name);
   const edits = levels.map((change): Edit => {
-    return { vnf: name, setting: "scale", key: change.aspect, value: levelOf(vnf, change) };
+    return { vnf: name, path: ["scale", change.aspect], value: levelOf(vnf, change) };
   });
   const wanted = vnfOf(intentOf(editValue(vnfs, edits)), name);
   return { edits, allowance: leaving(wanted, levels) };

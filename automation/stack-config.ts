@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { isMap, isScalar, parseDocument, Scalar, type Pair, type YAMLMap } from "yaml";
 import { Fault } from "./fault";
 
-/** One setting of a VNF instance, such as `scale.worker_instance` or `heal.workerNode-1`, and its new value. */
+/** One setting of a VNF instance and its new value. */
 export interface Edit {
   readonly vnf: string;
-  readonly setting: string;
-  readonly key: string;
+  /** Keys from the instance down to the setting, such as `heal` and `workerNode-1`. */
+  readonly path: readonly [string, ...string[]];
   readonly value: number | string;
 }
 
@@ -14,17 +14,23 @@ export interface Edit {
 export type Vnfs = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
 /** The path of a setting in messages. */
-export function pathOf({ vnf, setting, key }: Edit): string {
-  return `vnfm:vnfs.${vnf}.${setting}.${key}`;
+export function pathOf({ vnf, path }: Edit): string {
+  return ["vnfm:vnfs", vnf, ...path].join(".");
 }
 
 /** `vnfm:vnfs` with the edits made; what was given is left as it is. */
 export function editValue(vnfs: Vnfs, edits: readonly Edit[]): Vnfs {
-  return edits.reduce((edited, { vnf, setting, key, value }) => {
-    const instance = edited[vnf];
-    const before = instance?.[setting] as object | null | undefined;
-    return { ...edited, [vnf]: { ...instance, [setting]: { ...before, [key]: value } } };
-  }, vnfs);
+  return edits.reduce(
+    (edited, { vnf, path, value }) => withValue(edited, [vnf, ...path], value) as Vnfs,
+    vnfs,
+  );
+}
+
+function withValue(before: unknown, path: readonly string[], value: Edit["value"]): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  const map = before as Readonly<Record<string, unknown>> | null | undefined;
+  return { ...map, [key]: withValue(map?.[key], rest, value) };
 }
 
 /**
@@ -64,20 +70,19 @@ function wanted(value: StackConfig, edit: Edit): StackConfig {
 }
 
 /** @returns undefined if the instance is not there as a mapping */
-function splice(text: string, { vnf, setting, key, value }: Edit): string | undefined {
-  const instance = parseDocument(text).getIn(["config", "vnfm:vnfs", vnf], true);
-  if (!isMap(instance)) return undefined;
+function splice(text: string, { vnf, path, value }: Edit): string | undefined {
+  let map = parseDocument(text).getIn(["config", "vnfm:vnfs", vnf], true);
   // a date that is not quoted is no text to the engine
   const written = typeof value === "number" ? String(value) : JSON.stringify(value);
-  const holder = pairOf(instance, setting);
-  if (holder === undefined) return insert(text, instance, `${setting}: {${key}: ${written}}`);
-  if (isMap(holder.value)) {
-    const present = pairOf(holder.value, key);
-    return present === undefined
-      ? insert(text, holder.value, `${key}: ${written}`)
-      : replace(text, present, written);
+  for (const [i, key] of path.entries()) {
+    if (!isMap(map)) return undefined;
+    const rest = path.slice(i + 1).reduceRight((inner, name) => `{${name}: ${inner}}`, written);
+    const present = pairOf(map, key);
+    if (present === undefined) return insert(text, map, `${key}: ${rest}`);
+    if (i === path.length - 1 || !isMap(present.value)) return replace(text, present, rest);
+    map = present.value;
   }
-  return replace(text, holder, `{${key}: ${written}}`);
+  return undefined;
 }
 
 function pairOf(map: YAMLMap, key: string): Pair | undefined {

@@ -25,7 +25,8 @@ export function assertAnswerable({ yes }: Talk): void {
 /** Shows a preview and asks. @returns whether to apply it */
 export async function confirm(talk: Talk, preview: OperationPreview): Promise<boolean> {
   for (const warning of preview.warnings) say(talk, `warning: ${warning}`);
-  for (const line of [...sayPreview(preview), ...sayUnasked(preview)]) say(talk, line);
+  for (const line of [...sayPreview(preview), ...(preview.runs ?? []), ...sayUnasked(preview)])
+    say(talk, line);
   const isAsked = preview.unasked.length === 0;
   if (talk.yes || preview.changes.length === 0) return isAsked;
   const terminal = createInterface({

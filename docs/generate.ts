@@ -34,6 +34,7 @@ const WIDTH = 110;
 const KEYS: Readonly<Record<string, string>> = {
   "vnfm:vnfs": "<instance>",
   scale: "<aspect>",
+  surge: "<aspect>",
   extVirtualLinks: "<connection point>",
   images: "<VDU>",
   flavors: "<VDU>",

@@ -36,7 +36,7 @@ output() {
 }
 
 kubectl() {
-  (exec -a kubectl "$(toolchain/build.sh --path kubernetes)/kubernetes" "$@")
+  (exec -a kubectl "$(toolchain/build.sh --path kubernetes-v1.33)/kubernetes" "$@")
 }
 
 show() {

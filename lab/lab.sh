@@ -2,6 +2,7 @@
 # The lab: a real OpenStack whose servers are systemd-nspawn machines, on this one machine. See README.md.
 #   lab.sh up      everything, from whatever state the machine is in; goes on where a crashed run stopped
 #   lab.sh status  what is up and what is not; ends with 1 if anything is missing
+#   lab.sh image VERSION  also a node image of that version of Kubernetes: builds it the first time; wants `up`
 #   lab.sh down    halt the servers and the cloud; nothing of it runs any more
 #   lab.sh reset   down, and forget all servers, volumes and networks
 set -euo pipefail
@@ -36,7 +37,8 @@ up() {
   step "OpenStack services" start_services
   step "waiting until all of them answer" wait_until_ready
   step "networks, flavors, images" make_resources
-  step "guest tree debian-12-kube-$KUBERNETES_VERSION" build_kube_guest
+  step "guest tree debian-12-kube-$KUBERNETES_VERSION" build_kube_guest "$KUBERNETES_VERSION"
+  step "guest tree debian-12-containerd" build_containerd_guest "$KUBERNETES_VERSION"
   step "image of it" make_resources
   step "container registry" start_registry
   step "apt repository" start_apt_repository
@@ -44,12 +46,20 @@ up() {
     $((SECONDS - began)) "$OS_CLIENT_CONFIG_FILE"
 }
 
+# VERSION: a node image of another version of Kubernetes, on a lab that is up
+image() {
+  components_of "${1:-}" >/dev/null || exit 2
+  step "guest tree debian-12-kube-$1" build_kube_guest "$1"
+  step "image of it" make_resources
+  step "its container images" push_images
+}
+
 case ${1:-} in
-  up | down | reset)
+  up | down | reset | image)
     mkdir -p "$CACHE" "$ETC" "$RUN" "$LOG" "$STATE" "$SERVERS"
     exec 9>"$VNFM_LAB/lock"
     flock -n 9 || { echo "another run of the lab holds $VNFM_LAB/lock: wait for it" >&2; exit 1; }
-    "$1" ;;
+    "$@" ;;
   status) status ;;
   *) sed -n '2,/^set /s/^# \{0,1\}//p' lab.sh; exit 2 ;;
 esac

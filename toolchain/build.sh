@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # Builds the engine and the cluster programs, each once, into the cache.
-#   build.sh COMPONENT...          components, or the groups engine, cluster, all
+#   build.sh COMPONENT...          components, or the groups engine, cluster, upgrade, all (the first two)
 #   build.sh --path COMPONENT      print its directory, built or not; `engine` is a complete PULUMI_HOME
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=${VNFM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/vnfm}/toolchain
 engine=(cli nodejs-language-host kubernetes-plugin openstack-plugin command-plugin)
-cluster=(kubernetes etcd coredns flannel pause)
+cluster=(kubernetes-v1.33 etcd-v3.5 coredns flannel pause)
+# what a cluster is upgraded to; built only where somebody asks for it
+upgrade=(kubernetes-v1.34 etcd-v3.6)
 
 # The recipes: each builds the component whose folder it stands in into the directory $1. Their text is part of the hash.
 
@@ -28,9 +30,10 @@ recipe_openstack_plugin() { go_build "$1/pulumi-resource-openstack" .; }
 recipe_command_plugin() { go_build "$1/pulumi-resource-command" .; }
 
 recipe_kubernetes() {
-  local version=k8s.io/component-base/version program
+  local info=k8s.io/component-base/version version program
+  version=$(go list -m -f '{{.Version}}' k8s.io/kubernetes)
   CGO_ENABLED=0 go_build "$1/kubernetes" . \
-    -X $version.gitVersion=v1.33.0 -X $version.gitMajor=1 -X $version.gitMinor=33
+    -X "$info.gitVersion=$version" -X $info.gitMajor=1 -X "$info.gitMinor=$(cut -d . -f 2 <<<"$version")"
   for program in kube-apiserver kube-controller-manager kube-scheduler kube-proxy kubelet kubeadm kubectl; do
     ln -s kubernetes "$1/$program"
   done
@@ -65,7 +68,11 @@ link_plugin() {
   ln "$(path_of "$2-plugin")/pulumi-resource-$2" "$plugin"
 }
 
-recipe_of() { echo "recipe_${1//-/_}"; }
+# One recipe makes every version of a component.
+recipe_of() {
+  local name=${1%-v[0-9]*}
+  echo "recipe_${name//-/_}"
+}
 
 path_of() { echo "$root/$1-$(hash_of "$1")"; }
 
@@ -75,7 +82,7 @@ hash_of() {
     if [ "$1" = engine ]; then
       for part in "${engine[@]}"; do path_of "$part"; done
     else
-      (cd "$here/$1" && find . -type f ! -name '*_test.go' ! -path '*/testdata/*' -print0 | sort -z | xargs -0 sha256sum)
+      (cd "$here/$1" && find -L . -type f ! -name '*_test.go' ! -path '*/testdata/*' -print0 | sort -z | xargs -0 sha256sum)
     fi
   } | sha256sum | cut -c 1-12
 }
@@ -134,9 +141,11 @@ expand() {
       all) expand engine cluster ;;
       engine) printf '%s\n' "${engine[@]}" engine ;;
       cluster) printf '%s\n' "${cluster[@]}" ;;
+      upgrade) printf '%s\n' "${upgrade[@]}" ;;
       *)
-        [[ " ${engine[*]} ${cluster[*]} " == *" $name "* ]] ||
-          fail "$name: no such component; choose from: ${engine[*]} ${cluster[*]}, or engine, cluster, all"
+        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} " == *" $name "* ]] ||
+          fail "$name: no such component; choose from: ${engine[*]} ${cluster[*]} ${upgrade[*]}, \
+or engine, cluster, upgrade, all"
         echo "$name"
         ;;
     esac

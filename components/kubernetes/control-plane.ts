@@ -5,6 +5,7 @@ import { parseAccess, renderAccessManifest, SERVICE_ACCOUNT, type ClusterAccess 
 import { outliveServer, type ControlPlaneStore } from "./control-plane-copy";
 import { SSH_PORT } from "./haproxy-config";
 import { apiEndpoint, renderCniManifest, renderInitConfig } from "./kubeadm-config";
+import { declareVersion } from "./kubernetes-version";
 import { after, type PreparedNode } from "./prepared-node";
 
 export interface ControlPlaneArgs {
@@ -24,12 +25,16 @@ export class ControlPlane extends pulumi.ComponentResource {
   /** To a master that is alive; known once the API answers. */
   readonly connection: pulumi.Output<Connection>;
   readonly apiAddress: pulumi.Output<string>;
-  /** The configuration that the cluster was made with. */
+  /** The configuration that the cluster was made with, of whatever version. */
   readonly config: pulumi.Output<string>;
   /** Secret. */
   readonly access: pulumi.Output<ClusterAccess>;
   /** The cluster's beginning: it goes only with the whole cluster. */
   readonly origin: pulumi.Resource;
+  /** What comes before a node joins. */
+  readonly beforeJoin: readonly pulumi.Resource[];
+  /** What scripts about the cluster are bound to. */
+  readonly target: pulumi.Input<string>;
 
   constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:ControlPlane", name, {}, opts);
@@ -38,6 +43,7 @@ export class ControlPlane extends pulumi.ComponentResource {
     const shared = cluster.api.kind !== "master";
     // the cluster outlives the server that it began on
     const target = first.nodeName;
+    const version = cluster.kubernetesVersion;
     this.config = pulumi
       .all([first.address, apiAddress])
       .apply(([nodeAddress, api]) =>
@@ -50,6 +56,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         script: "init-master.sh",
         target,
         data: {
+          kubernetes_version: version ?? "",
           kubeadm_config: this.config,
           access_manifest: renderAccessManifest(),
           api_endpoint: shared ? apiAddress.apply((address) => apiEndpoint(address, cluster.api.port)) : "",
@@ -82,7 +89,12 @@ export class ControlPlane extends pulumi.ComponentResource {
       },
       child,
     );
+    this.beforeJoin =
+      version === undefined
+        ? []
+        : [declareVersion(name, { version, connection, target, soleMaster: !shared }, child)];
     this.connection = connection;
+    this.target = target;
     this.apiAddress = apiAddress;
     this.access = access.stdout.apply(parseAccess);
     this.origin = begun;

@@ -7,6 +7,7 @@ import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "./a
 import { ControlPlane } from "./control-plane";
 import { controlPlaneStore } from "./control-plane-copy";
 import { apiEndpoint } from "./kubeadm-config";
+import { upgradeAddons } from "./kubernetes-version";
 import { loadBalancer } from "./load-balancer";
 import { Member } from "./member";
 import { PersistentVolumes } from "./persistent-volumes";
@@ -85,7 +86,8 @@ export class KubeadmCluster extends pulumi.ComponentResource {
       new Member(`${name}-${node.key}`, { cluster, node, controlPlane, joinsAfter }, child);
     if (cluster.api.kind !== "master") {
       let last: Member | undefined;
-      for (const master of masters) last = join(master, last);
+      const joined = masters.map((master) => (last = join(master, last)));
+      this.#upgradeAddons(`${name}-${first.key}`, cluster, controlPlane, masters, joined);
     }
     this.workers = workers.map((worker) => join(worker));
     this.#writeHosts(name, [...masters, ...workers]);
@@ -132,6 +134,18 @@ export class KubeadmCluster extends pulumi.ComponentResource {
         { parent: this, dependsOn: api.onMasters ? masters.slice(i, i + 1) : [] },
       );
     });
+  }
+
+  #upgradeAddons(
+    name: string,
+    { kubernetesVersion: version }: ClusterPlan,
+    { connection, target }: ControlPlane,
+    masters: readonly PreparedNode[],
+    joined: readonly Member[],
+  ): void {
+    if (version === undefined) return;
+    const masterIds = masters.map(({ serverId }) => serverId);
+    upgradeAddons(name, { version, connection, target, masterIds }, { parent: this, dependsOn: [...joined] });
   }
 
   /** Every node knows every node by name. */

@@ -35,7 +35,7 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
         apiVersion: KUBEADM_API,
         kind: "ClusterConfiguration",
         clusterName: cluster.vimName,
-        kubernetesVersion: cluster.kubernetesVersion ?? "@KUBERNETES_VERSION@",
+        kubernetesVersion: "@KUBERNETES_VERSION@",
         controlPlaneEndpoint: apiEndpoint(master.apiAddress, cluster.api.port),
         networking: { podSubnet: cluster.podCidr, serviceSubnet: cluster.serviceCidr },
         apiServer: { certSANs: [master.apiAddress] },

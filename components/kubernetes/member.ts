@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../plan/model";
 import { remoteScript } from "../remote/remote-script";
+import { renderKubeconfig } from "./access";
 import type { ControlPlane } from "./control-plane";
-import { renderJoinConfig } from "./kubeadm-config";
+import { apiEndpoint, renderJoinConfig } from "./kubeadm-config";
 import type { PreparedNode } from "./prepared-node";
 
 export interface MemberArgs {
@@ -38,7 +39,7 @@ export class Member extends pulumi.ComponentResource {
         script: "create-join-token.sh",
         data: { node_name: node.nodeName, certificate_key: certificateKey },
       },
-      child,
+      { ...child, dependsOn: [...controlPlane.beforeJoin] },
     ).stdout.apply((text) => text.trim());
     const joined = remoteScript(
       `${name}-join`,
@@ -57,6 +58,14 @@ export class Member extends pulumi.ComponentResource {
                 token: joinToken,
                 caCertHash,
                 certificateKey: key === "" ? undefined : key,
+              }),
+            ),
+          join_kubeconfig: pulumi
+            .all([controlPlane.apiAddress, token, controlPlane.access])
+            .apply(([address, bearerToken, access]) =>
+              renderKubeconfig(cluster.vimName, `https://${apiEndpoint(address, cluster.api.port)}`, {
+                ...access,
+                bearerToken,
               }),
             ),
           cluster_config: node.role === "master" ? controlPlane.config : "",

@@ -15,7 +15,7 @@ export function instanceCounts(
   faults: string[],
 ): Readonly<Record<string, number>> {
   const level = chosenLevel(path, settings, flavour, faults);
-  checkScale(path, settings, flavour, faults);
+  checkScale(path, settings, flavour, level, faults);
   const counts: Record<string, number> = {};
   for (const vdu of Object.values(flavour.vdus)) {
     const count = countOf(vdu, settings, flavour, level);
@@ -61,18 +61,35 @@ function chosenLevel(
   return level;
 }
 
-function checkScale(path: string, settings: VnfSettings, flavour: DeploymentFlavour, faults: string[]): void {
+function checkScale(
+  path: string,
+  settings: VnfSettings,
+  flavour: DeploymentFlavour,
+  level: InstantiationLevel | undefined,
+  faults: string[],
+): void {
   const known = Object.keys(flavour.scalingAspects);
-  for (const [aspect, level] of Object.entries(settings.scale ?? {})) {
+  const check = (setting: "scale" | "surge", aspect: string, wanted: number): void => {
     const max = own(flavour.scalingAspects, aspect)?.maxScaleLevel;
     if (max === undefined) {
       faults.push(
-        `${path}.scale.${aspect}: is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known)}`,
+        `${path}.${setting}.${aspect}: is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known)}`,
       );
-    } else if (level > max) {
-      faults.push(`${path}.scale.${aspect}: scale level ${level} is above the VNFD's max_scale_level ${max}`);
+    } else if (wanted > max) {
+      faults.push(
+        `${path}.${setting}.${aspect}: scale level ${wanted} is above the VNFD's max_scale_level ${max}`,
+      );
     }
+  };
+  for (const [aspect, wanted] of Object.entries(settings.scale ?? {})) check("scale", aspect, wanted);
+  for (const [aspect, more] of Object.entries(settings.surge ?? {})) {
+    if (more > 0) check("surge", aspect, levelOf(aspect, settings, level) + more);
   }
+}
+
+/** The aspect's scale level, without a surge. */
+function levelOf(aspect: string, settings: VnfSettings, level: InstantiationLevel | undefined): number {
+  return own(settings.scale ?? {}, aspect) ?? level?.scaleLevels[aspect] ?? 0;
 }
 
 function countOf(
@@ -82,12 +99,19 @@ function countOf(
   level: InstantiationLevel | undefined,
 ): number {
   const aspects = aspectsOf(vdu, flavour);
+  /** What the steps of an aspect add, from a level on. */
+  const added = (aspect: string, from: number, steps: number): number =>
+    (flavour.scalingAspects[aspect]?.deltas[vdu.id] ?? [])
+      .slice(from, from + steps)
+      .reduce((sum, delta) => sum + delta, 0);
+  const surge = aspects.reduce((sum, aspect) => {
+    return sum + added(aspect, levelOf(aspect, settings, level), own(settings.surge ?? {}, aspect) ?? 0);
+  }, 0);
   const scaled = aspects.some((aspect) => own(settings.scale ?? {}, aspect) !== undefined);
   const ofLevel = level?.instances[vdu.id];
-  if (!scaled && ofLevel !== undefined) return ofLevel;
-  return aspects.reduce((count, aspect) => {
-    const wanted = own(settings.scale ?? {}, aspect) ?? level?.scaleLevels[aspect] ?? 0;
-    const deltas = flavour.scalingAspects[aspect]?.deltas[vdu.id] ?? [];
-    return count + deltas.slice(0, wanted).reduce((sum, delta) => sum + delta, 0);
-  }, vdu.initialInstances ?? vdu.minInstances);
+  if (!scaled && ofLevel !== undefined) return ofLevel + surge;
+  return aspects.reduce(
+    (count, aspect) => count + added(aspect, 0, levelOf(aspect, settings, level)),
+    (vdu.initialInstances ?? vdu.minInstances) + surge,
+  );
 }

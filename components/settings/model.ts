@@ -14,6 +14,8 @@ export interface VnfSettings {
   readonly flavour?: string;
   readonly instantiationLevel?: string;
   readonly scale?: Readonly<Record<string, number>>;
+  /** Levels on top of those of scale. */
+  readonly surge?: Readonly<Record<string, number>>;
   /** Token by server key. */
   readonly heal?: Readonly<Record<string, string>>;
   readonly placementPolicy: "strict" | "soft";

@@ -1,8 +1,9 @@
-"""Build the lab's container images: `build.py LAYOUT ROOT PROGRAMS`
+"""Build the lab's container images: `build.py LAYOUT ROOT PROGRAMS VERSION`
 
 LAYOUT    the directory to write, an OCI image layout
 ROOT      a Debian tree with iptables, conntrack, iproute2 and busybox
 PROGRAMS  a directory with kubernetes, etcd, coredns, flanneld and pause
+VERSION   of Kubernetes
 """
 import os
 import sys
@@ -11,11 +12,19 @@ import oci
 import standins
 import tools
 
-KUBERNETES = 'v1.33.0'
+# What kubeadm asks for: cmd/kubeadm/app/constants/constants.go. CoreDNS and
+# pause are one build of ours, whatever the tag.
+TAGS = {
+    'v1.33.0': {'etcd': '3.5.21-0', 'coredns': 'v1.12.0', 'pause': '3.10'},
+    'v1.34.4': {'etcd': '3.6.5-0', 'coredns': 'v1.12.1', 'pause': '3.10.1'},
+}
+# containerd's own, by its configuration in guest/kube
+SANDBOX = '3.10'
 CONTROL_PLANE = ('kube-apiserver', 'kube-controller-manager', 'kube-scheduler')
 
 
-def main(directory, root, programs):
+def main(directory, root, programs, version):
+    tags = TAGS[version]
     layout = oci.Layout(directory)
 
     def program(name, path):
@@ -33,17 +42,19 @@ def main(directory, root, programs):
     network = oci.layer(files=files, links=links)
 
     for name in CONTROL_PLANE:
-        layout.add(['registry.k8s.io/%s:%s' % (name, KUBERNETES)],
+        layout.add(['registry.k8s.io/%s:%s' % (name, version)],
                    [kubernetes], Entrypoint=['/usr/local/bin/' + name])
-    layout.add(['registry.k8s.io/kube-proxy:' + KUBERNETES],
+    layout.add(['registry.k8s.io/kube-proxy:' + version],
                [network, kubernetes], Entrypoint=['/usr/local/bin/kube-proxy'])
-    layout.add(['registry.k8s.io/etcd:3.5.21-0'],
+    layout.add(['registry.k8s.io/etcd:' + tags['etcd']],
                [oci.layer(files={'/usr/local/bin/etcd':
                                  os.path.join(programs, 'etcd')},
                           links={'/usr/local/bin/etcdctl': 'etcd'})])
-    layout.add(['registry.k8s.io/coredns/coredns:v1.12.0'],
+    layout.add(['registry.k8s.io/coredns/coredns:' + tags['coredns']],
                [program('coredns', '/coredns')], Entrypoint=['/coredns'])
-    layout.add(['registry.k8s.io/pause:3.10'], [program('pause', '/pause')],
+    layout.add(['registry.k8s.io/pause:' + tag
+                for tag in sorted({SANDBOX, tags['pause']})],
+               [program('pause', '/pause')],
                Entrypoint=['/pause'], User='65535:65535')
     layout.add(['ghcr.io/flannel-io/flannel:v0.26.7'],
                [network, program('flanneld', '/opt/bin/flanneld')],

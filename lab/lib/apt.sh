@@ -56,7 +56,7 @@ apt_layer() { # PROGRAMS GNUPG-HOME ROOT
 
 start_apt_repository() {
   local programs key recipe layer
-  programs=$(cluster_programs)
+  programs=$(cluster_programs "$KUBERNETES_VERSION")
   key=$(build_layer apt-key "$(declare -f make_key | fingerprint -)" make_key)
   recipe=$(recipe_fingerprint "$programs $key $APT_PATH $(declare -f apt_layer make_packages make_package make_index)" guest/kube)
   layer=$(build_layer apt "$recipe" apt_layer "$programs" "$key")

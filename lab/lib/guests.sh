@@ -42,21 +42,32 @@ kube_layer() { # PROGRAMS ROOT: a node of a cluster before kubeadm
   chroot "$2" systemctl disable haproxy keepalived nfs-ganesha
 }
 
-# The toolchain's cluster programs side by side, by their own names. Prints the directory.
+components_of() { # VERSION: what the toolchain makes a cluster of this version of
+  case $1 in
+    v1.33.0) echo kubernetes-v1.33 etcd-v3.5 ;;
+    v1.34.4) echo kubernetes-v1.34 etcd-v3.6 ;;
+    *) echo "there is no Kubernetes $1 here, only $KUBERNETES_VERSIONS" >&2; return 1 ;;
+  esac
+  echo coredns flannel pause
+}
+
+# VERSION: the toolchain's cluster programs side by side, by their own names. Prints the directory.
 cluster_programs() {
-  local build=$LAB_HOME/../toolchain/build.sh component
-  "$build" cluster >&2
+  local build=$LAB_HOME/../toolchain/build.sh component components
+  components=$(components_of "$1")
+  # shellcheck disable=SC2086 # one word a component
+  "$build" $components >&2
   local -a files=()
-  for component in kubernetes etcd coredns flannel pause; do
+  for component in $components; do
     files+=("$(find "$("$build" --path "$component")" -type f -perm -u+x)")
   done
   build_layer programs "$(echo "${files[@]}" | fingerprint -)" ln -s "${files[@]}"
 }
 
-build_images() { # PROGRAMS LAYOUT ROOT
-  python3 "$LAB_HOME/images/build.py" "$2" "$3" "$1"
+build_images() { # VERSION PROGRAMS LAYOUT ROOT
+  python3 "$LAB_HOME/images/build.py" "$3" "$4" "$2" "$1"
 }
-images_of() { in_layers "$2" "" build_images "$1" "$3"; } # PROGRAMS STACK LAYOUT
+images_of() { in_layers "$3" "" build_images "$1" "$2" "$4"; } # VERSION PROGRAMS STACK LAYOUT
 
 fill_store() { # IMAGES STORE ROOT: let containerd itself unpack the images that every node has
   mkdir -p "$3/var/lib/containerd"
@@ -91,17 +102,23 @@ without_kubernetes() {
     "$1"/usr/lib/systemd/system/kubelet.service.d/10-kubeadm.conf "$1"/etc/systemd/system/multi-user.target.wants/kubelet.service
 }
 
-build_kube_guest() {
+build_kube_guest() { # VERSION
   local below stack programs recipe images store
   below=$(debian_stack)
-  programs=$(cluster_programs)
+  programs=$(cluster_programs "$1")
   recipe=$(recipe_fingerprint "$below $programs $KUBE_PACKAGES $(declare -f kube_layer apt_install)" guest/kube)
   stack=$(build_layer kube "$recipe" on_top_of "$below" kube_layer "$programs"):$below
   recipe=$(recipe_fingerprint "$stack" images)
-  images=$(build_layer images "$recipe" images_of "$programs" "$stack")
+  images=$(build_layer images "$recipe" images_of "$1" "$programs" "$stack")
   store=$(build_layer store "$recipe" store_of "$images" "$stack")
-  printf '%s\n%s\n' "$stack" "$store" >"$GUESTS/debian-12-kube-$KUBERNETES_VERSION"
-  ln -sfn "$images" "$VNFM_LAB/images"
+  printf '%s\n%s\n' "$stack" "$store" >"$GUESTS/debian-12-kube-$1"
+  ln -sfn "$images" "$VNFM_LAB/images-$1"
+}
+
+# VERSION: its node without kubeadm, kubelet and kubectl, which the apt repository has
+build_containerd_guest() {
+  local stack store recipe
+  { read -r stack; read -r store; } <"$GUESTS/debian-12-kube-$1"
   recipe=$(recipe_fingerprint "$stack $(declare -f without_kubernetes)" guest/kube)
   stack=$(build_layer containerd "$recipe" on_top_of "$stack" without_kubernetes):$stack
   printf '%s\n%s\n' "$stack" "$store" >"$GUESTS/debian-12-containerd"

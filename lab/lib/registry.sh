@@ -12,5 +12,12 @@ http: {addr: "$HOST_IP:$REGISTRY_PORT"}
 C
   start registry docker-registry serve "$ETC/registry.yml"
   wait_port registry "$HOST_IP" "$REGISTRY_PORT"
-  python3 "$LAB_HOME/images/push.py" "$VNFM_LAB/images" "http://$HOST_IP:$REGISTRY_PORT"
+  push_images
+}
+
+push_images() { # of every version that was built
+  local layout
+  for layout in "$VNFM_LAB"/images-*; do
+    python3 "$LAB_HOME/images/push.py" "$layout" "http://$HOST_IP:$REGISTRY_PORT"
+  done
 }

@@ -76,7 +76,7 @@ down() {
 
 reset() {
   down
-  rm -rf "$STATE" "$SERVERS" "$GUESTS" "$ETC" "$RUN" "$LOG" "$VNFM_LAB/images" "$OS_CLIENT_CONFIG_FILE"
+  rm -rf "$STATE" "$SERVERS" "$GUESTS" "$ETC" "$RUN" "$LOG" "$VNFM_LAB"/images-* "$OS_CLIENT_CONFIG_FILE"
 }
 
 status() {

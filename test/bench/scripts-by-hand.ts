@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import {
   parseAccess,
   renderAccessManifest,
+  renderKubeconfig,
   SERVICE_ACCOUNT,
   type ClusterAccess,
 } from "../../components/kubernetes/access";
@@ -76,8 +77,9 @@ export class Scripts {
 
   /** @param config of kubeadm */
   async init(host: Host, config: string, apiAddress: string): Promise<Host> {
-    const { api } = this.cluster;
+    const { api, kubernetesVersion } = this.cluster;
     await this.ssh.script(host, "init-master.sh", {
+      kubernetes_version: kubernetesVersion ?? "",
       kubeadm_config: config,
       access_manifest: renderAccessManifest(),
       api_endpoint: api.kind === "master" ? "" : apiEndpoint(apiAddress, api.port),
@@ -111,6 +113,7 @@ export class Scripts {
     { name, role, address }: NodeData,
     to: { apiAddress: string; token: string; access: ClusterAccess; config: string },
   ): Promise<unknown> {
+    const { api, vimName } = this.cluster;
     const { apiAddress, token, access, config } = to;
     const certificateKey = role === "master" ? access.certificateKey : undefined;
     return this.ssh.script(host, "join-node.sh", {
@@ -121,6 +124,10 @@ export class Scripts {
         token,
         caCertHash: access.caCertHash,
         certificateKey,
+      }),
+      join_kubeconfig: renderKubeconfig(vimName, `https://${apiEndpoint(apiAddress, api.port)}`, {
+        ...access,
+        bearerToken: token,
       }),
       cluster_config: role === "master" ? config : "",
       certificate_key: certificateKey ?? "",

@@ -23,7 +23,7 @@ export class Cluster {
   }
 
   static async connect(kubeconfig: string): Promise<Cluster> {
-    const folder = (await mustRun("toolchain/build.sh", ["--path", "kubernetes"])).trim();
+    const folder = (await mustRun("toolchain/build.sh", ["--path", "kubernetes-v1.33"])).trim();
     return new Cluster(join(folder, "kubernetes"), kubeconfig);
   }
 

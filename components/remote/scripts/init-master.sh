@@ -1,6 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # ensure: the cluster has begun on this node, and has a service account for the manager
 #
+# kubernetes_version  version that the cluster begins with; empty for kubeadm's own
 # kubeadm_config      kubeadm's configuration; @KUBERNETES_VERSION@ and @CERTIFICATE_KEY@ are filled in here
 # access_manifest     service account, its token and its role binding
 # api_endpoint        address:port of the API where several masters share it; else empty
@@ -17,13 +18,13 @@ init() {
     kubeadm reset --force >&2
   elif [ -n "$api_endpoint" ] && curl -skfo /dev/null --max-time 10 "https://$api_endpoint/readyz"; then
     # this node was replaced: it is to join, never to begin another cluster
-    die "the kubeadm settings have changed, and the cluster at $api_endpoint runs on other masters: set them back, \
-or make a new cluster"
+    die "kubernetes_version or the kubeadm settings have changed, and the cluster at $api_endpoint runs on other \
+masters: set them back and run again. A new kubernetes_version goes first, a new token of this node after it"
   fi
   mkdir -p /etc/kubernetes
   kubeadm certs certificate-key >"$certificate_key"
   local config=/run/vnfm-kubeadm.yaml
-  local filled_in=${kubeadm_config//@KUBERNETES_VERSION@/$(kubeadm version -o short)}
+  local filled_in=${kubeadm_config//@KUBERNETES_VERSION@/${kubernetes_version:-$(kubeadm version -o short)}}
   printf '%s\n' "${filled_in//@CERTIFICATE_KEY@/$(<"$certificate_key")}" >"$config"
   kubeadm init --config "$config" --upload-certs --skip-token-print --skip-certificate-key-print >&2
   rm "$config"

@@ -2,20 +2,59 @@
 # ensure: this node is a member of the cluster
 #
 # join_config      kubeadm's JoinConfiguration, token included
+# join_kubeconfig  a kubeconfig with the same token
 # cluster_config   for a master: the configuration that the cluster was made with; else empty
 # certificate_key  for a master; else empty
 
+not_joined() {
+  die "$1. Run the same command again; if the lines above say that the token is not valid (it is for a day) or that \
+the certificates are gone (they are there for two hours), add --replace with the URN of this node's join-token resource"
+}
+
+# sets `cluster`: the version up to which workers may join, if it is not the cluster's; and the cluster's configuration
+read_cluster() {
+  cluster=$(KUBECONFIG=$kubeconfig kubectl -n kube-system get configmap kubeadm-config --request-timeout=20s \
+    -o 'jsonpath={.metadata.annotations.vnfm/kube-apiserver}{"\n"}{.data.ClusterConfiguration}')
+}
+
+# https://kubernetes.io/releases/version-skew-policy/; kubeadm itself asks less of workers, and after the join
+check_version() {
+  local kubeconfig=/run/vnfm-join.conf cluster upto kubeadm kubelet way_out
+  printf '%s\n' "$join_kubeconfig" >"$kubeconfig"
+  within 300 read_cluster || {
+    read_cluster || true
+    not_joined "the cluster's version cannot be read"
+  }
+  rm "$kubeconfig"
+  upto=$(head -n 1 <<<"$cluster")
+  cluster=$(awk '$1 == "kubernetesVersion:" { print $2 }' <<<"$cluster")
+  kubeadm=$(kubeadm version -o short)
+  kubelet=$(kubelet --version | awk '{ print $2 }')
+  way_out="Or take an image, or an apt_repository, of v1.$(minor "$cluster") and give this node a new token under heal"
+  if [ -n "$certificate_key" ]; then
+    [ "$(minor "$kubeadm")" = "$(minor "$cluster")" ] ||
+      die "this master has kubeadm $kubeadm, and the cluster's version is $cluster: kubeadm makes masters of its own \
+minor version. If the cluster is to be of it, set kubernetes_version to it. $way_out"
+    return
+  fi
+  upto=${upto:-$cluster}
+  (($(minor "$kubelet") <= $(minor "$upto"))) ||
+    die "this worker has kubelet $kubelet, and the masters are of $upto: no kubelet is newer than kube-apiserver. If the \
+cluster is to be of it, set kubernetes_version to it and replace all masters first. $way_out"
+  (($(minor "$upto") - $(minor "$kubelet") <= 3)) ||
+    die "this worker has kubelet $kubelet, more than three minor versions older than the cluster's $cluster. $way_out"
+}
+
 create() {
   [ ! -e "$complete" ] || return 0
+  check_version
   if [ -e /etc/kubernetes/kubelet.conf ] || [ -e /etc/kubernetes/bootstrap-kubelet.conf ]; then
     say "an earlier kubeadm join did not finish: starting over"
     kubeadm reset --force >&2
   fi
   local config=/run/vnfm-kubeadm.yaml
   printf '%s\n' "$join_config" >"$config"
-  kubeadm join --config "$config" >&2 || die "kubeadm join failed: see the lines above. Run the same command \
-again; if they say that the token is not valid (it is for a day) or that the certificates are gone (they are there \
-for two hours), add --replace with the URN of this node's join-token resource"
+  kubeadm join --config "$config" >&2 || not_joined "kubeadm join failed: see the lines above"
   rm "$config"
   [ -z "$certificate_key" ] || printf '%s\n' "$certificate_key" >/etc/kubernetes/vnfm-certificate-key
   printf '%s\n' "$cluster_config" >"$complete.new"

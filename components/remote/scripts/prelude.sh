@@ -75,6 +75,12 @@ drain() {
 It stays cordoned and in the cluster; run the same command again once the pods may move"
 }
 
+# minor VERSION: 34 of v1.34.4
+minor() {
+  local rest=${1#v1.}
+  printf '%s\n' "${rest%%[!0-9]*}"
+}
+
 # manifests on standard input
 apply() {
   kubectl apply --server-side --force-conflicts -f - >&2

@@ -21,6 +21,26 @@ it.each([
   ],
   ["heal v w-1 w-2 w-1", { command: "heal", vnf: "v", vnfcs: ["w-1", "w-2"], yes: false, json: false }],
   ["heal v w-1 -y", { command: "heal", vnf: "v", vnfcs: ["w-1"], yes: true, json: false }],
+  [
+    "upgrade v --to v1.34.4 --image w=x=y --image m=z --batch 3 --surge 1 -y",
+    {
+      command: "upgrade",
+      vnf: "v",
+      request: { to: "v1.34.4", images: { w: "x=y", m: "z" }, batch: 3, surge: 1 },
+      yes: true,
+      json: false,
+    },
+  ],
+  [
+    "upgrade v --image w=x",
+    {
+      command: "upgrade",
+      vnf: "v",
+      request: { images: { w: "x" }, batch: 1, surge: 0 },
+      yes: false,
+      json: false,
+    },
+  ],
   ["check", { command: "check", json: false }],
   ["check vnf-a --json", { command: "check", vnf: "vnf-a", json: true }],
   ["mend", { command: "mend", yes: false, json: false }],
@@ -44,6 +64,13 @@ it.each([
   ["scale v a=1.5", '"a=1.5" is no ASPECT=LEVEL'],
   ["scale v a=1 a=2", "a is given twice"],
   ["heal v", "it takes a VNF and its VNFCs"],
+  ["upgrade", "it takes a VNF"],
+  ["upgrade v", "give --to VERSION, --image VDU=NAME or both"],
+  ["upgrade v --to 1.34.4", '--to: "1.34.4" is no version, such as v1.34.4'],
+  ["upgrade v --image x", '--image: "x" is no VDU=NAME'],
+  ["upgrade v --to v1.34.4 --batch 0", '--batch: "0" is no number of 1 or more'],
+  ["upgrade v --to v1.34.4 --surge=-1", '--surge: "-1" is no number of 0 or more'],
+  ["heal v w-1 --to v1.34.4", "--to is not for this command"],
   ["recover v", '"v" is one word too many'],
 ])("refuses '%s'", (line, message) => {
   expect(() => read(line)).toThrow(message);

@@ -25,7 +25,7 @@ describe("scale", () => {
   const edit = (...levels: LevelChange[]) => planScale(vnfs, "vnf-a", levels).edits;
 
   it("sets the level, outright or from the present one", () => {
-    const set = (value: number) => [{ vnf: "vnf-a", setting: "scale", key: "worker_instance", value }];
+    const set = (value: number) => [{ vnf: "vnf-a", path: ["scale", "worker_instance"], value }];
     expect(edit({ ...worker, level: 3 })).toEqual(set(3));
     expect(edit({ ...worker, by: 2 })).toEqual(set(3));
     expect(edit({ ...worker, by: -1 })).toEqual(set(0));
@@ -85,7 +85,7 @@ describe("heal", () => {
 
   it("gives each VNFC the token", () => {
     expect(heal("vnf-a", "workerNode-1", "workerNode-2").edits).toEqual(
-      ["workerNode-1", "workerNode-2"].map((key) => ({ vnf: "vnf-a", setting: "heal", key, value: token })),
+      ["workerNode-1", "workerNode-2"].map((key) => ({ vnf: "vnf-a", path: ["heal", key], value: token })),
     );
   });
 

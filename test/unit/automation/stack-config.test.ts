@@ -7,8 +7,8 @@ import { REPOSITORY } from "../../support/command";
 
 const DEV = readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8");
 
-const scale = (vnf: string, key: string, value: number): Edit => ({ vnf, setting: "scale", key, value });
-const heal = (vnf: string, key: string, value: string): Edit => ({ vnf, setting: "heal", key, value });
+const scale = (vnf: string, key: string, value: number): Edit => ({ vnf, path: ["scale", key], value });
+const heal = (vnf: string, key: string, value: string): Edit => ({ vnf, path: ["heal", key], value });
 const config = (...lines: string[]) =>
   ["config:", "  vnfm:vnfs:", ...lines.map((line) => `    ${line}`), ""].join("\n");
 
@@ -82,6 +82,18 @@ describe("an edit", () => {
       ["a:", "  heal: {'w-1': '2026'}"],
       [heal("a", "w-1", "2027")],
       ["a:", "  heal: {'w-1': \"2027\"}"],
+    ],
+    [
+      "reaches a setting however deep",
+      ["a:", "  p:", "    q: {r: 1, s: v1}", "  vim: b"],
+      [{ vnf: "a", path: ["p", "q", "s"], value: "v2" }],
+      ["a:", "  p:", '    q: {r: 1, s: "v2"}', "  vim: b"],
+    ],
+    [
+      "makes what is missing on the way to it",
+      ["a:", "  package: p"],
+      [{ vnf: "a", path: ["p", "q", "s"], value: 1 }],
+      ["a:", "  package: p", "  p: {q: {s: 1}}"],
     ],
     [
       "makes several in turn",

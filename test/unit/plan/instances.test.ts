@@ -31,6 +31,17 @@ describe("instanceCounts", () => {
     expect(counts(clusterFlavour()).counts).toEqual({ masterNode: 1, workerNode: 2 });
   });
 
+  it("adds a surge, to a scale level and to a number that the instantiation level gives", () => {
+    const surge = { worker_instance: 1 };
+    expect(counts(clusterFlavour(), { scale: { worker_instance: 1 }, surge }).counts["workerNode"]).toBe(
+      counts(clusterFlavour(), { scale: { worker_instance: 2 } }).counts["workerNode"] ?? 0,
+    );
+    expect(counts(clusterFlavour(levels), { surge }).counts["workerNode"]).toBe(3);
+    expect(
+      counts(clusterFlavour(), { scale: { worker_instance: 0 }, surge: { worker_instance: 999 } }).faults[0],
+    ).toContain("vnf.surge.worker_instance: scale level 999 is above the VNFD's max_scale_level");
+  });
+
   it("adds the deltas of every level up to the wanted one", () => {
     const uneven = flavour({
       vdus: { a: vdu("a", { initialInstances: 1 }) },

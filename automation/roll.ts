@@ -1,0 +1,88 @@
+import { sayChange, type Change } from "./changes";
+import { Fault } from "./fault";
+import { assertFree } from "./lock";
+import { ApplyFault, operate, tryOut, type Conduct, type Operation, type Outcome } from "./operation";
+import type { PulumiStack } from "./pulumi";
+import type { Vnfs } from "./stack-config";
+
+/** One of the runs of a roll. */
+export interface RollStep extends Pick<Operation, "edits" | "allowance"> {
+  /** In a few words. */
+  readonly what: string;
+}
+
+/**
+ * Operations one after the other, each previewed and applied by itself, and all of them previewed and confirmed
+ * as one before the first. It stops where one fails.
+ *
+ * @param plan the operations that are left to do, from the present `vnfm:vnfs`: so the same roll goes on after a
+ * failure
+ * @throws as `operate` does
+ */
+export async function roll(
+  stack: PulumiStack,
+  plan: (vnfs: Vnfs) => readonly [RollStep, ...RollStep[]],
+  conduct: Conduct,
+): Promise<Outcome> {
+  const begin = Date.now();
+  assertFree(stack);
+  const steps = plan(await stack.vnfs());
+  const tried = await tryOut(stack, wholeOf(steps), conduct.signal);
+  const runs = steps.map(({ what }, i) => `run ${i + 1} of ${steps.length}: ${what}`);
+  const preview = { ...tried.preview, runs };
+  const ended = (result: Outcome["result"]): Outcome => {
+    return { ...preview, result, seconds: (Date.now() - begin) / 1000 };
+  };
+  const confirm = conduct.confirm ?? (({ unasked }) => Promise.resolve(unasked.length === 0));
+  if (!(await confirm(preview))) return ended("refused");
+  const agreed = new Set(preview.unasked.map(keyOf));
+  for (const [i, step] of steps.entries()) {
+    if (conduct.signal?.aborted)
+      throw new Fault(`stopped before ${step.what}: the same command again goes on there`);
+    conduct.report?.(runs[i] ?? "");
+    await run(stack, step, agreed, conduct).catch((error: unknown) => {
+      if (!(error instanceof ApplyFault)) throw error;
+      throw new ApplyFault(
+        error.cause,
+        preview,
+        `this was the run of ${step.what}; once the cause is mended, the same command again goes on there`,
+      );
+    });
+  }
+  return ended("done");
+}
+
+/** @param agreed what may go though the step does not ask for it */
+async function run(
+  stack: PulumiStack,
+  step: RollStep,
+  agreed: ReadonlySet<string>,
+  { report, signal }: Conduct,
+): Promise<void> {
+  const outcome = await operate(stack, () => step, {
+    confirm: ({ unasked }) => Promise.resolve(unasked.every((change) => agreed.has(keyOf(change)))),
+    ...(report && { report }),
+    ...(signal && { signal }),
+  });
+  if (outcome.result === "done") return;
+  const others = outcome.unasked.filter((change) => !agreed.has(keyOf(change))).map(sayChange);
+  throw new Fault(
+    `stopped before ${step.what}, as what was not asked for would be deleted or replaced: ${others.join("; ")}`,
+  );
+}
+
+/** All steps as one operation: later edits of a setting win. */
+function wholeOf(steps: readonly [RollStep, ...RollStep[]]): Operation {
+  return {
+    edits: steps.flatMap(({ edits }) => edits),
+    allowance: {
+      vnf: steps[0].allowance.vnf,
+      actions: ["replace", "delete"],
+      mayGo: (part) => steps.some(({ allowance }) => allowance.mayGo(part)),
+    },
+  };
+}
+
+function keyOf({ action, vnf, vnfc, object, text }: Change): string {
+  return [action, vnf, vnfc ?? object ?? text].join(" ");
+}

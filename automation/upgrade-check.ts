@@ -1,0 +1,79 @@
+import { didYouMean, oneOf } from "../components/nearest";
+import { aspectsOf } from "../components/plan/instances";
+import type { ClusterPlan } from "../components/plan/model";
+import { Fault, UsageFault } from "./fault";
+import type { IntendedVnf } from "./intent";
+import type { UpgradeRequest } from "./upgrade";
+
+/** @throws UsageFault if the VNF instance is no cluster */
+export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
+  if (plan.cluster !== undefined) return plan.cluster;
+  throw new UsageFault(
+    `${name} is no Kubernetes cluster; a CNF is updated by its manifests, another server by heal and its image`,
+  );
+}
+
+/**
+ * Refuses what can be seen to be wrong before anything is changed. What the stack config does not tell, the
+ * versions that run, the cluster is asked for in the first run.
+ *
+ * @throws UsageFault if there is no such VDU, Fault if the upgrade is not possible
+ */
+export function checkUpgrade(vnf: IntendedVnf, { to, images, surge }: UpgradeRequest): void {
+  const { name } = vnf;
+  const { api, master, worker, kubernetesVersion } = clusterOf(vnf);
+  const vdus = [master, worker].flatMap(({ servers }) => servers[0]?.vdu.id ?? []);
+  for (const vdu of Object.keys(images)) {
+    if (vdus.includes(vdu)) continue;
+    throw new UsageFault(`${name} has no nodes of VDU "${vdu}"; ${oneOf(vdus)}${didYouMean(vdu, vdus)}`);
+  }
+  if (api.kind === "master" && (to !== undefined || Object.hasOwn(images, vdus[0] ?? ""))) {
+    throw new Fault(
+      `${name}: ${master.servers[0]?.key} is the sole master, whose upgrade would take the cluster down and is not offered; ` +
+        `make a cluster of several masters, or give --image of the workers' VDU alone`,
+    );
+  }
+  if (surge > 0 && surgeAspect(vnf) === undefined) {
+    throw new UsageFault(
+      `${name}: --surge: no scaling aspect adds servers of VDU ${worker.servers[0]?.vdu.id} alone`,
+    );
+  }
+  if (to !== undefined && kubernetesVersion !== undefined) checkVersion(name, kubernetesVersion, to);
+}
+
+function checkVersion(name: string, present: string, to: string): void {
+  const [[minor, patch], [newMinor, newPatch]] = [numbersOf(present), numbersOf(to)];
+  if (newMinor < minor || (newMinor === minor && newPatch < patch))
+    throw new Fault(`${name} is of ${present}: Kubernetes does not go back to ${to}`);
+  if (newMinor > minor + 1) {
+    throw new Fault(
+      `${name} is of ${present}, and ${to} is more than one minor version on: upgrade it to v1.${minor + 1} first`,
+    );
+  }
+}
+
+function numbersOf(version: string): readonly [minor: number, patch: number] {
+  const [, minor = 0, patch = 0] = version.split(".").map(Number);
+  return [minor, patch];
+}
+
+/** The nodes' packages come from a repository of one minor version. @throws Fault if it is another one's */
+export function checkRepository(name: string, { aptRepository, kubernetesVersion = "" }: ClusterPlan): void {
+  const [named] = /v1\.\d+/.exec(aptRepository?.url ?? "") ?? [];
+  if (named === undefined || kubernetesVersion.startsWith(`${named}.`)) return;
+  throw new Fault(
+    `${name}: apt_repository.url ${aptRepository?.url} is that of ${named}: set it to the one of ${kubernetesVersion} first, ` +
+      "which changes nothing on the nodes that are there",
+  );
+}
+
+/** A scaling aspect of which the workers' VDU has all servers. */
+export function surgeAspect(vnf: IntendedVnf): string | undefined {
+  const vdu = clusterOf(vnf).worker.servers[0]?.vdu;
+  return (
+    vdu &&
+    aspectsOf(vdu, vnf.flavour).find((aspect) => {
+      return Object.keys(vnf.flavour.scalingAspects[aspect]?.deltas ?? {}).length === 1;
+    })
+  );
+}

@@ -1,0 +1,171 @@
+import type { ClusterPlan, PlannedServer } from "../components/plan/model";
+import { Fault } from "./fault";
+import { intentOf, vnfOf } from "./intent";
+import type { Conduct, Outcome } from "./operation";
+import { vduOf } from "./places";
+import type { PulumiStack } from "./pulumi";
+import { roll, type RollStep } from "./roll";
+import { editValue, type Edit, type Vnfs } from "./stack-config";
+import { nameOf, type State } from "./state";
+import { checkRepository, checkUpgrade, clusterOf, surgeAspect } from "./upgrade-check";
+
+/** What the nodes of a cluster are to become. */
+export interface UpgradeRequest {
+  /** Version of Kubernetes, such as `v1.34.4`; without it only the nodes of `images` are replaced. */
+  readonly to?: string;
+  /** Glance image by VDU. @default what the stack config and the VNFD name */
+  readonly images: Readonly<Record<string, string>>;
+  /** Number of workers that are replaced at a time; at least 1. */
+  readonly batch: number;
+  /** Scale levels of further workers, which are there while workers are replaced. */
+  readonly surge: number;
+}
+
+/**
+ * Upgrades the nodes of a cluster: declares version and images, then replaces the masters one at a time, then the
+ * workers in batches, each in a run of its own. The token of a replaced node says what it was replaced for, so
+ * the same upgrade goes on after a failure.
+ *
+ * @param stack of the project in the current folder
+ * @throws UsageFault if there is no such cluster or VDU; otherwise as `operate` does
+ */
+export async function upgrade(
+  stack: PulumiStack,
+  vnf: string,
+  request: UpgradeRequest,
+  conduct: Conduct = {},
+): Promise<Outcome> {
+  const state = await stack.export();
+  return roll(stack, (vnfs) => planUpgrade(vnfs, vnf, request, membersOf(state, vnf)), conduct);
+}
+
+/** VNFCs that are members of their cluster. */
+export function membersOf({ deployment }: State, vnf: string): ReadonlySet<string> {
+  const there = (deployment.resources ?? []).filter(
+    (it) => it.custom && !it.delete && !it.pendingReplacement,
+  );
+  const names = there.map(nameOf).filter((name) => name.startsWith(`${vnf}-`) && name.endsWith("-member"));
+  return new Set(names.map((name) => name.slice(vnf.length + 1, -"-member".length)));
+}
+
+/**
+ * The runs that an upgrade still takes.
+ *
+ * @param members VNFCs that are in their cluster; others are replaced in the first run, for nothing is lost by it
+ */
+export function planUpgrade(
+  vnfs: Vnfs,
+  name: string,
+  request: UpgradeRequest,
+  members: ReadonlySet<string>,
+): readonly [RollStep, ...RollStep[]] {
+  const present = vnfOf(intentOf(vnfs), name);
+  const cluster = clusterOf(present);
+  checkUpgrade(present, request);
+  const surgeOf = (levels: number): readonly Edit[] => {
+    const aspect = surgeAspect(present);
+    return aspect === undefined ? [] : [{ vnf: name, path: ["surge", aspect], value: levels }];
+  };
+  const declared = declarations(name, cluster, request);
+  const settled = vnfOf(intentOf(editValue(vnfs, [...declared, ...surgeOf(0)])), name);
+  // more workers than the VNFD allows are a fault of the config
+  intentOf(editValue(vnfs, [...declared, ...surgeOf(request.surge)]));
+
+  const { master, worker, kubernetesVersion } = clusterOf(settled);
+  checkRepository(name, clusterOf(settled));
+  const isConcerned = ({ vdu }: PlannedServer): boolean =>
+    request.to !== undefined || Object.hasOwn(request.images, vdu.id);
+  const masters = master.servers.filter(isConcerned);
+  const workers = worker.servers.filter(isConcerned);
+  const isNew = (server: PlannedServer): boolean => server.healToken === tokenOf(server, request);
+  const lost = [...masters, ...workers].filter((server) => !isNew(server) && !members.has(server.key));
+  if (lost.length > 0 && cluster.kubernetesVersion !== kubernetesVersion) {
+    throw new Fault(`${name}: ${sayKeys(lost)} is not in the cluster: run 'pulumi up', or heal it, first`);
+  }
+  const isLeft = (server: PlannedServer): boolean => !isNew(server) && !lost.includes(server);
+  const replacement = (servers: readonly PlannedServer[], what = sayKeys(servers)): RollStep => ({
+    what,
+    edits: servers.map((server) => ({
+      vnf: name,
+      path: ["heal", server.key],
+      value: tokenOf(server, request),
+    })),
+    allowance: {
+      vnf: name,
+      actions: ["replace", "delete"],
+      mayGo: (part) => servers.some(({ key }) => key === part),
+    },
+  });
+
+  const begun = [...masters, ...workers].filter(isNew);
+  const first: RollStep = {
+    ...replacement([...begun, ...lost], sayDeclared(declared)),
+    edits: [...declared, ...replacement(lost).edits],
+  };
+  const batches = inBatches(workers.filter(isLeft), request.batch).map((batch) => replacement(batch));
+  const surge: RollStep = {
+    what: `a surge of ${request.surge}`,
+    edits: surgeOf(request.surge),
+    allowance: { vnf: name, actions: [], mayGo: () => false },
+  };
+  const surgeEnd: RollStep = {
+    what: "the end of the surge",
+    edits: surgeOf(0),
+    allowance: {
+      vnf: name,
+      actions: ["delete"],
+      mayGo: (part) => vduOf(part) === worker.servers[0]?.vdu.id && !settled.vnfcs.includes(part),
+    },
+  };
+  const surges = batches.length > 0 && request.surge > 0;
+  const isSurging = present.vnfcs.length > settled.vnfcs.length;
+  return [
+    first,
+    ...masters.filter(isLeft).map((one) => replacement([one])),
+    ...(surges ? [surge] : []),
+    ...batches,
+    ...(surges || isSurging ? [surgeEnd] : []),
+  ];
+}
+
+/** What of version and images the stack config does not say yet. */
+function declarations(
+  name: string,
+  { kubernetesVersion, master, worker }: ClusterPlan,
+  { to, images }: UpgradeRequest,
+): readonly Edit[] {
+  const version: readonly Edit[] =
+    to === undefined || to === kubernetesVersion
+      ? []
+      : [
+          {
+            vnf: name,
+            path: ["additionalParams", "k8s_cluster_installation_param", "kubernetes_version"],
+            value: to,
+          },
+        ];
+  const changed = Object.entries(images).filter(([vdu, image]) =>
+    [...master.servers, ...worker.servers].some((server) => server.vdu.id === vdu && server.image !== image),
+  );
+  return [...version, ...changed.map(([vdu, value]): Edit => ({ vnf: name, path: ["images", vdu], value }))];
+}
+
+/** Under `heal`: what a node was replaced for. */
+function tokenOf({ image }: PlannedServer, { to }: UpgradeRequest): string {
+  return to === undefined ? image : `${to} ${image}`;
+}
+
+function inBatches<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  );
+}
+
+function sayKeys(servers: readonly PlannedServer[]): string {
+  return servers.map(({ key }) => key).join(", ");
+}
+
+function sayDeclared(edits: readonly Edit[]): string {
+  if (edits.length === 0) return "what an earlier run has left";
+  return edits.map(({ path, value }) => `${path.at(-1)} ${value}`).join(", ");
+}

@@ -1,0 +1,56 @@
+import * as pulumi from "@pulumi/pulumi";
+import { remoteScript, type Connection } from "../remote/remote-script";
+
+export interface KubernetesVersionArgs {
+  /** `v1.34.4` */
+  readonly version: string;
+  /** To a master that is alive. */
+  readonly connection: pulumi.Output<Connection>;
+  readonly target: pulumi.Input<string>;
+}
+
+/**
+ * The version that nodes join with from now on. Refused where the masters or workers that are there are too old
+ * or too new for it. A cluster of a sole master keeps the one that it began with.
+ */
+export function declareVersion(
+  name: string,
+  { version, connection, target, soleMaster }: KubernetesVersionArgs & { readonly soleMaster: boolean },
+  opts: pulumi.CustomResourceOptions,
+): pulumi.Resource {
+  return remoteScript(
+    `${name}-version`,
+    {
+      connection,
+      script: "kubernetes-version.sh",
+      target,
+      data: { step: "declare", kubernetes_version: version, sole_master: soleMaster ? "yes" : "" },
+    },
+    opts,
+  );
+}
+
+/** kube-proxy, CoreDNS and kubeadm's roles of the version, once the last master is of it. Depends on all masters. */
+export function upgradeAddons(
+  name: string,
+  args: KubernetesVersionArgs & { readonly masterIds: readonly pulumi.Output<string>[] },
+  opts: pulumi.CustomResourceOptions,
+): pulumi.Resource {
+  const { version, connection, target } = args;
+  return remoteScript(
+    `${name}-addons`,
+    {
+      connection,
+      script: "kubernetes-version.sh",
+      target,
+      data: {
+        step: "conclude",
+        kubernetes_version: version,
+        sole_master: "",
+        // with each new master the script runs again
+        masters: pulumi.all([...args.masterIds]).apply((ids) => ids.join(" ")),
+      },
+    },
+    opts,
+  );
+}

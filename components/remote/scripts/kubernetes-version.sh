@@ -1,0 +1,102 @@
+# shellcheck shell=bash disable=SC2154
+# The cluster's version of Kubernetes, in kubeadm's own ConfigMap, from which kubeadm joins nodes.
+#
+# declare   nodes that join from now on are of it, the masters first: refused where that would break
+#           https://kubernetes.io/releases/version-skew-policy/
+# conclude  once each kube-apiserver is of it: so are kube-proxy, CoreDNS and kubeadm's roles, and workers may be
+#
+# step                declare or conclude
+# kubernetes_version  v1.34.4
+# sole_master         yes where there is one master only; else empty
+
+# On the ConfigMap: the version up to which workers may join. There from the first change of version on.
+annotation=vnfm/kube-apiserver
+
+configuration() {
+  kubectl -n kube-system get configmap kubeadm-config -o 'jsonpath={.data.ClusterConfiguration}'
+}
+
+# sets `versions`: of the masters' API servers, the oldest first; fails while a master's Pod is that of its last server
+api_servers() {
+  local masters pods
+  masters=$(kubectl get nodes -l node-role.kubernetes.io/control-plane \
+    -o 'jsonpath={range .items[*]}{.metadata.uid}{"\n"}{end}') || return
+  pods=$(kubectl -n kube-system get pods -l component=kube-apiserver \
+    -o 'jsonpath={range .items[*]}{.metadata.ownerReferences[0].uid} {.spec.containers[0].image}{"\n"}{end}') || return
+  versions=$(awk 'NR == FNR { image[$1] = $2; next }
+    !($1 in image) { exit 1 }
+    { n = split(image[$1], part, ":"); print part[n] }' <(printf '%s\n' "$pods") <(printf '%s\n' "$masters") | sort -V)
+}
+
+read_api_servers() {
+  within 180 api_servers ||
+    die "not every master has a kube-apiserver Pod: see 'kubectl -n kube-system get pods -l component=kube-apiserver'"
+}
+
+annotate() {
+  kubectl -n kube-system annotate --overwrite configmap kubeadm-config "$annotation=$1" >&2
+}
+
+minors_above() {
+  printf '%s\n' $(($(minor "$kubernetes_version") - $(minor "$1")))
+}
+
+# nodes that kube-apiserver of the new version would not serve
+too_old() {
+  local nodes name version
+  nodes=$(kubectl get nodes -o 'jsonpath={range .items[*]}{.metadata.name} {.status.nodeInfo.kubeletVersion}{"\n"}{end}')
+  while read -r name version; do
+    (($(minors_above "$version") <= 3)) || printf '%s (%s) ' "$name" "$version"
+  done <<<"$nodes"
+}
+
+check_change() { # PRESENT-VERSION
+  local versions oldest newest old
+  [ -z "$sole_master" ] || die "kubernetes_version is $kubernetes_version, and the cluster is of $1: it has a sole \
+master, whose upgrade is not offered. Set it back to $1, or make a cluster of several masters"
+  (($(minor "$kubernetes_version") >= 32)) || die "kubernetes_version is $kubernetes_version: upgrades are to v1.32 and newer"
+  read_api_servers
+  oldest=$(head -n 1 <<<"$versions")
+  newest=$(tail -n 1 <<<"$versions")
+  [ "$(printf '%s\n' "$newest" "$kubernetes_version" | sort -V | head -n 1)" = "$newest" ] ||
+    die "kubernetes_version is $kubernetes_version, and a master is of $newest: Kubernetes does not go back. Set it to \
+$newest or newer"
+  (($(minors_above "$oldest") <= 1)) ||
+    die "kubernetes_version is $kubernetes_version, and a master is of $oldest: masters go up one minor version at a \
+time. Set it to v1.$(($(minor "$oldest") + 1)), replace the masters, and go on from there"
+  old=$(too_old)
+  [ -z "$old" ] || die "kubernetes_version is $kubernetes_version, and these nodes are more than three minor versions \
+older: ${old% }. Replace them by nodes of the masters' version, $oldest, first"
+  annotate "$oldest"
+}
+
+declare_version() {
+  local present
+  present=$(configuration | awk '$1 == "kubernetesVersion:" { print $2 }')
+  [ "$present" != "$kubernetes_version" ] || return 0
+  check_change "$present"
+  configuration | sed "s/^kubernetesVersion: .*/kubernetesVersion: $kubernetes_version/" |
+    kubectl -n kube-system create configmap kubeadm-config --from-file=ClusterConfiguration=/dev/stdin \
+      --dry-run=client -o yaml | apply
+}
+
+conclude() {
+  local concluded versions phase
+  concluded=$(kubectl -n kube-system get configmap kubeadm-config -o "jsonpath={.metadata.annotations.$annotation}")
+  [ -n "$concluded" ] && [ "$concluded" != "$kubernetes_version" ] || return 0
+  read_api_servers
+  # until the last master is new
+  [ "$(sort -u <<<"$versions")" = "$kubernetes_version" ] || return 0
+  for phase in "upload-config all" bootstrap-token "addon all"; do
+    # shellcheck disable=SC2086 # two words
+    kubeadm upgrade apply phase $phase "$kubernetes_version" >&2 ||
+      die "the masters are of $kubernetes_version, but not kubeadm's $phase: see the lines above, and run again"
+  done
+  annotate "$kubernetes_version"
+}
+
+create() {
+  if [ "$step" = declare ]; then declare_version; else conclude; fi
+}
+
+"$1" </dev/null

@@ -1,0 +1,190 @@
+import { membersOf, planUpgrade, type UpgradeRequest } from "../../../automation/upgrade";
+import { editValue, type Vnfs } from "../../../automation/stack-config";
+import { REPOSITORY } from "../../support/command";
+import { clusterVnf, haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
+import { ARMORED_KEY } from "../fixtures";
+
+const PRESENT = "v1.33.0";
+const TO = "v1.34.4";
+const IMAGES = { masterNode: `debian-12-kube-${TO}`, workerNode: `debian-12-kube-${TO}` };
+const TOKEN = `${TO} debian-12-kube-${TO}`;
+const MASTERS = ["masterNode-1", "masterNode-2", "masterNode-3"];
+const WORKERS = ["workerNode-1", "workerNode-2", "workerNode-3"];
+
+beforeAll(() => process.chdir(REPOSITORY));
+
+/** A cluster of three masters and three workers. */
+function vnfs(changes: object = {}, installation: object = {}): Vnfs {
+  const additionalParams = kubeadmCluster({ kubernetes_version: PRESENT, ...installation });
+  return { v: haClusterVnf(3, 3, { additionalParams, ...changes }) } as unknown as Vnfs;
+}
+
+function plan(from: Vnfs, request: Partial<UpgradeRequest> = {}, members = [...MASTERS, ...WORKERS]) {
+  return planUpgrade(from, "v", { to: TO, images: IMAGES, batch: 1, surge: 0, ...request }, new Set(members));
+}
+
+it("counts as members what is in the cluster now", () => {
+  const resource = (name: string, rest: object = {}) => ({
+    urn: `urn:pulumi:s::p::command:remote:Command::${name}`,
+    type: "command:remote:Command",
+    custom: true,
+    ...rest,
+  });
+  const resources = [
+    resource("v-masterNode-1-member"),
+    resource("v-workerNode-1-member", { custom: false }),
+    resource("v-workerNode-2-member", { pendingReplacement: true }),
+    resource("v-workerNode-3-member", { delete: true }),
+    resource("v-workerNode-4-join"),
+    resource("w-workerNode-1-member"),
+  ];
+  expect(membersOf({ deployment: { resources } }, "v")).toEqual(new Set(["masterNode-1"]));
+});
+
+const runs = (...args: Parameters<typeof plan>) => plan(...args).map(({ what }) => what);
+const DECLARED = `kubernetes_version ${TO}, masterNode ${IMAGES.masterNode}, workerNode ${IMAGES.workerNode}`;
+
+describe("the runs of an upgrade", () => {
+  it("are the version, then masters one at a time, then workers", () => {
+    expect(runs(vnfs())).toEqual([DECLARED, ...MASTERS, ...WORKERS]);
+  });
+
+  it("declare before anything is replaced", () => {
+    const [first] = plan(vnfs());
+    expect(first.edits.map(({ path, value }) => `${path.join(".")}=${value}`)).toEqual([
+      `additionalParams.k8s_cluster_installation_param.kubernetes_version=${TO}`,
+      `images.masterNode=${IMAGES.masterNode}`,
+      `images.workerNode=${IMAGES.workerNode}`,
+    ]);
+    expect([...MASTERS, ...WORKERS].filter(first.allowance.mayGo)).toEqual([]);
+  });
+
+  it("take workers in batches, with a surge before them and its end after them", () => {
+    const [, , , , surge, batch, rest, end] = plan(vnfs(), { batch: 2, surge: 1 });
+    expect(surge?.edits).toEqual([{ vnf: "v", path: ["surge", "worker_instance"], value: 1 }]);
+    expect(batch?.edits).toEqual(
+      ["workerNode-1", "workerNode-2"].map((key) => ({ vnf: "v", path: ["heal", key], value: TOKEN })),
+    );
+    expect(rest?.what).toBe("workerNode-3");
+    expect(end?.edits).toEqual([{ vnf: "v", path: ["surge", "worker_instance"], value: 0 }]);
+    expect(["masterNode-1", "workerNode-3", "workerNode-4"].filter(end?.allowance.mayGo ?? Boolean)).toEqual([
+      "workerNode-4",
+    ]);
+  });
+
+  it("let go in each what it replaces, and nothing else", () => {
+    const [, master] = plan(vnfs());
+    expect(master?.allowance.actions).toEqual(["replace", "delete"]);
+    expect([...MASTERS, ...WORKERS].filter(master?.allowance.mayGo ?? Boolean)).toEqual(["masterNode-1"]);
+  });
+
+  it("are of the nodes of one VDU where only its image is given", () => {
+    const images = { workerNode: "other" };
+    const [declared, ...rest] = plan(vnfs(), { to: undefined as never, images });
+    expect(declared.what).toBe("workerNode other");
+    expect(rest.flatMap(({ edits }) => edits)).toEqual(
+      WORKERS.map((key) => ({ vnf: "v", path: ["heal", key], value: "other" })),
+    );
+  });
+});
+
+describe("an upgrade that failed", () => {
+  /** The stack config once the first runs have been begun. */
+  const after = (count: number, request: Partial<UpgradeRequest> = {}): Vnfs =>
+    editValue(
+      vnfs(),
+      plan(vnfs(), request)
+        .slice(0, count)
+        .flatMap(({ edits }) => edits),
+    );
+
+  it("goes on with what is left, and may finish what had begun", () => {
+    const [first, ...rest] = plan(after(3));
+    expect(first.what).toBe("what an earlier run has left");
+    expect([...MASTERS, ...WORKERS].filter(first.allowance.mayGo)).toEqual(["masterNode-1", "masterNode-2"]);
+    expect(rest.map(({ what }) => what)).toEqual(["masterNode-3", ...WORKERS]);
+  });
+
+  it("ends a surge that was left, and does not replace its workers", () => {
+    const request = { batch: 2, surge: 1 };
+    expect(runs(after(6, request), request)).toEqual([
+      "what an earlier run has left",
+      "a surge of 1",
+      "workerNode-3",
+      "the end of the surge",
+    ]);
+    expect(runs(after(7, request), request)).toEqual([
+      "what an earlier run has left",
+      "the end of the surge",
+    ]);
+    expect(runs(after(8, request), request)).toEqual(["what an earlier run has left"]);
+  });
+
+  it("replaces a node that did not come back at once when another image is given", () => {
+    const images = { ...IMAGES, masterNode: "mended" };
+    const [first, ...rest] = plan(
+      after(2),
+      { images },
+      [...MASTERS, ...WORKERS].filter((key) => key !== "masterNode-1"),
+    );
+    expect(first.edits).toEqual([
+      { vnf: "v", path: ["images", "masterNode"], value: "mended" },
+      { vnf: "v", path: ["heal", "masterNode-1"], value: `${TO} mended` },
+    ]);
+    expect(first.allowance.mayGo("masterNode-1")).toBe(true);
+    expect(rest.map(({ what }) => what)).toEqual(["masterNode-2", "masterNode-3", ...WORKERS]);
+  });
+});
+
+describe("is refused before anything is changed", () => {
+  it.each([
+    [
+      "v1.35.0",
+      `v is of ${PRESENT}, and v1.35.0 is more than one minor version on: upgrade it to v1.34 first`,
+    ],
+    ["v1.32.9", `v is of ${PRESENT}: Kubernetes does not go back to v1.32.9`],
+  ])("to %s", (to, message) => {
+    expect(() => plan(vnfs(), { to })).toThrow(message);
+  });
+
+  it("for a VDU that has no nodes", () => {
+    expect(() => plan(vnfs(), { images: { workerNod: "x" } })).toThrow(
+      'v has no nodes of VDU "workerNod"; one of masterNode, workerNode; did you mean "workerNode"?',
+    );
+  });
+
+  it("for a sole master, but not for the workers beside it", () => {
+    const simple = { v: clusterVnf(1) } as unknown as Vnfs;
+    expect(() => plan(simple)).toThrow("v: masterNode-1 is the sole master");
+    expect(runs(simple, { to: undefined as never, images: { workerNode: "x" } })).toEqual([
+      "workerNode x",
+      "workerNode-1",
+    ]);
+  });
+
+  it("for what is no cluster", () => {
+    const both = { ...vnfs(), w: webCnf("web", { vim: "v" }) } as unknown as Vnfs;
+    expect(() => planUpgrade(both, "w", { to: TO, images: {}, batch: 1, surge: 0 }, new Set())).toThrow(
+      "w is no Kubernetes cluster",
+    );
+  });
+
+  it("with a surge above the aspect's last level", () => {
+    expect(() => plan(vnfs(), { surge: 99 })).toThrow("v.surge.worker_instance: scale level 101 is above");
+  });
+
+  it("with the apt repository of the present version", () => {
+    const url = "https://mirror.example/kubernetes/v1.33/deb/";
+    const of = (apt_repository: object) => vnfs({}, { apt_repository });
+    expect(() => plan(of({ url, signed_by: ARMORED_KEY }))).toThrow(
+      `apt_repository.url ${url} is that of v1.33`,
+    );
+    expect(runs(of({ signed_by: ARMORED_KEY }))).toHaveLength(7);
+  });
+
+  it("with a node that is not in the cluster", () => {
+    expect(() => plan(vnfs(), {}, MASTERS)).toThrow(
+      "v: workerNode-1, workerNode-2, workerNode-3 is not in the cluster: run 'pulumi up', or heal it, first",
+    );
+  });
+});

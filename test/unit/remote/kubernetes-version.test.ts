@@ -1,0 +1,154 @@
+/** The scripts that keep to Kubernetes' version skew policy, with programs that answer as a cluster would. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { shellAssignments } from "../../../components/remote/shell";
+
+interface World {
+  /** kube-apiserver of each master. */
+  readonly masters: readonly string[];
+  readonly worker: string;
+  /** In kubeadm's ConfigMap. */
+  readonly declared: string;
+  readonly annotation?: string;
+  /** kubeadm and kubelet of the node itself. */
+  readonly own?: string;
+}
+
+const WORLD: World = { masters: ["v1.33.0", "v1.33.0", "v1.33.0"], worker: "v1.33.0", declared: "v1.33.0" };
+
+let folder: string;
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "vnfm-version-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function program(name: string, text: string): void {
+  writeFileSync(join(folder, name), `#!/bin/bash\n${text}`);
+  chmodSync(join(folder, name), 0o755);
+}
+
+/** @returns what the programs were told, or what the script said if it failed */
+function run(script: string, data: Record<string, string>, world: Partial<World>): string[] | string {
+  const { masters, worker, declared, annotation = "", own = "v1.33.0" } = { ...WORLD, ...world };
+  const pods = masters.map((version, i) => `uid-${i} registry:5000/kube-apiserver:${version}\\n`);
+  program(
+    "kubectl",
+    `case "$*" in
+      *"get nodes -l"*) printf '${masters.map((_, i) => `uid-${i}\\n`).join("")}' ;;
+      *"get pods"*) printf 'of-a-node-that-is-gone kube-apiserver:v1.20.0\\n${pods.join("")}' ;;
+      *"get nodes"*) printf 'worker ${worker}\\n' ;;
+      *annotations*ClusterConfiguration*) printf '${annotation}\\nkubernetesVersion: ${declared}\\n' ;;
+      *annotations*) printf '${annotation}' ;;
+      *ClusterConfiguration}*) printf 'a: b\\nkubernetesVersion: ${declared}\\n' ;;
+      *"create configmap"*) cat ;;
+      *"apply "*) tr '\\n' ' ' >>${folder}/told ;;
+      *) echo "$*" >>${folder}/told ;;
+    esac`,
+  );
+  program("kubelet", `echo Kubernetes ${own}`);
+  program("kubeadm", `[ "$1" = version ] && echo ${own} || echo "kubeadm $*" >>${folder}/told`);
+  const [prelude, body] = ["prelude.sh", script].map((file) =>
+    readFileSync(join("components/remote/scripts", file), "utf8"),
+  );
+  const input = `${shellAssignments(data)}${prelude}${body}`
+    .replace("PATH=/", `PATH=${folder}:/`)
+    .replaceAll(/\/(run|etc\/kubernetes)\/vnfm/g, `${folder}/vnfm`);
+  const { status, stderr } = spawnSync("bash", ["-s", "create"], { input, encoding: "utf8" });
+  if (status !== 0) return stderr;
+  return execFileSync("bash", ["-c", `cat ${folder}/told 2>/dev/null || true`], { encoding: "utf8" })
+    .split("\n")
+    .filter(Boolean);
+}
+
+describe("a new kubernetes_version", () => {
+  const declare = (version: string, world: Partial<World> = {}, sole_master = "") =>
+    run("kubernetes-version.sh", { step: "declare", kubernetes_version: version, sole_master }, world);
+
+  it("changes nothing where it is the cluster's", () => {
+    expect(declare("v1.33.0")).toEqual([]);
+  });
+
+  it("is written down for kubeadm, and how far workers may go until the masters are new", () => {
+    expect(declare("v1.34.4")).toEqual([
+      "-n kube-system annotate --overwrite configmap kubeadm-config vnfm/kube-apiserver=v1.33.0",
+      "a: b kubernetesVersion: v1.34.4 ",
+    ]);
+  });
+
+  it("may be taken back while no master is of it", () => {
+    expect(declare("v1.33.0", { declared: "v1.34.4" })).toContain("a: b kubernetesVersion: v1.33.0 ");
+  });
+
+  it.each([
+    ["v1.35.0", {}, "masters go up one minor version at a time. Set it to v1.34"],
+    ["v1.35.0", { declared: "v1.34.4", masters: ["v1.34.4", "v1.33.0"] }, "a master is of v1.33.0"],
+    ["v1.33.0", { declared: "v1.34.4", masters: ["v1.34.4", "v1.33.0"] }, "Kubernetes does not go back"],
+    [
+      "v1.34.4",
+      { worker: "v1.30.9" },
+      "more than three minor versions older: worker (v1.30.9). Replace them",
+    ],
+  ])("%s is refused for %j", (version, world, message) => {
+    expect(declare(version, world)).toContain(message);
+  });
+
+  it("is refused for a sole master", () => {
+    expect(declare("v1.34.4", {}, "yes")).toContain("it has a sole master");
+  });
+});
+
+describe("the addons", () => {
+  const conclude = (world: Partial<World>) =>
+    run("kubernetes-version.sh", { step: "conclude", kubernetes_version: "v1.34.4", sole_master: "" }, world);
+
+  it("are left alone in a cluster that never had another version", () => {
+    expect(conclude({})).toEqual([]);
+  });
+
+  it("wait for the last master", () => {
+    expect(conclude({ annotation: "v1.33.0", masters: ["v1.34.4", "v1.34.4", "v1.33.0"] })).toEqual([]);
+  });
+
+  it("are upgraded once every master is new, and workers may be new from then on", () => {
+    expect(conclude({ annotation: "v1.33.0", masters: ["v1.34.4", "v1.34.4", "v1.34.4"] })).toEqual([
+      "kubeadm upgrade apply phase upload-config all v1.34.4",
+      "kubeadm upgrade apply phase bootstrap-token v1.34.4",
+      "kubeadm upgrade apply phase addon all v1.34.4",
+      "-n kube-system annotate --overwrite configmap kubeadm-config vnfm/kube-apiserver=v1.34.4",
+    ]);
+  });
+});
+
+describe("a node that joins", () => {
+  const join_ = (role: "master" | "worker", world: Partial<World>) =>
+    run(
+      "join-node.sh",
+      {
+        join_config: "",
+        join_kubeconfig: "",
+        cluster_config: "",
+        certificate_key: role === "master" ? "key" : "",
+      },
+      world,
+    );
+
+  it.each([
+    ["master", { own: "v1.34.2", declared: "v1.34.4" }],
+    ["worker", { own: "v1.33.0", declared: "v1.34.4", annotation: "v1.33.0" }],
+    ["worker", { own: "v1.34.4", declared: "v1.34.4", annotation: "v1.34.4" }],
+    ["worker", { own: "v1.31.0", declared: "v1.34.4" }],
+  ] as const)("as %s: %j", (role, world) => {
+    expect(join_(role, world)).toEqual([expect.stringMatching(/^kubeadm join --config /)]);
+  });
+
+  it.each([
+    ["master", { own: "v1.34.4", declared: "v1.33.0" }, "this master has kubeadm v1.34.4, and the cluster's"],
+    ["master", { own: "v1.33.0", declared: "v1.34.4" }, "or an apt_repository, of v1.34 and give this node"],
+    ["worker", { own: "v1.34.4", declared: "v1.33.0" }, "no kubelet is newer than kube-apiserver"],
+    ["worker", { own: "v1.34.4", declared: "v1.34.4", annotation: "v1.33.0" }, "the masters are of v1.33.0"],
+    ["worker", { own: "v1.30.0", declared: "v1.34.4" }, "more than three minor versions older"],
+  ] as const)("is refused as %s: %j", (role, world, message) => {
+    expect(join_(role, world)).toContain(message);
+  });
+});

@@ -1,0 +1,1 @@
+../etcd-v3.5/main.go
