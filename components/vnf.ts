@@ -85,9 +85,10 @@ function makeServers(
       ? []
       : [new ClusterSecurityGroup(name, { cluster: plan.cluster }, child).securityGroupId];
   const storageGroupIds = plan.cluster === undefined ? [] : storageGroups(name, plan.cluster, child);
-  const groups = plan.placementGroups.map((group) => ({
-    vdus: group.vdus,
-    id: new openstack.compute.ServerGroup(`${name}-${group.id}`, { policies: [group.policy] }, child).id,
+  const groups = plan.placementGroups.map(({ id, vdus, policy }) => ({
+    vdus,
+    policy,
+    id: new openstack.compute.ServerGroup(`${name}-${id}`, { policies: [policy] }, child).id,
   }));
   const virtualIps = plan.virtualIps.map((virtualIp) => ({
     ...virtualIp,
@@ -99,28 +100,26 @@ function makeServers(
     plan.cluster === undefined || plan.cluster.api.kind === "master"
       ? undefined
       : sshKeyPair(`${name}-masters-host-key`, child);
-  const nodes = Object.fromEntries(
-    plan.servers.map((server) => {
-      const group = groups.find(({ vdus }) => vdus.includes(server.vdu.id));
-      const hostKey = plan.cluster?.master.servers.includes(server) ? sharedHostKey : undefined;
-      const args = {
+  const nodes: Record<string, Node> = {};
+  const apart = new Map<object, Node>();
+  for (const server of plan.servers) {
+    const group = groups.find(({ vdus }) => vdus.includes(server.vdu.id));
+    const node = new Node(
+      `${name}-${server.key}`,
+      {
         server,
         virtualLinks,
         virtualIps,
-        hostKey,
+        hostKey: plan.cluster?.master.servers.includes(server) ? sharedHostKey : undefined,
         securityGroupIds: server === plan.cluster?.storage?.server ? storageGroupIds : securityGroupIds,
         keyPair: keyPair.name,
-      };
-      return [
-        server.key,
-        new Node(
-          `${name}-${server.key}`,
-          group === undefined ? args : { ...args, serverGroupId: group.id },
-          child,
-        ),
-      ];
-    }),
-  );
+        ...(group && { serverGroupId: group.id, after: apart.get(group) }),
+      },
+      child,
+    );
+    nodes[server.key] = node;
+    if (group?.policy === "anti-affinity") apart.set(group, node);
+  }
   return {
     nodes,
     virtualIps: Object.fromEntries(

@@ -21,6 +21,11 @@ export interface NodeArgs {
   }[];
   /** Placement group of the server. @default none */
   readonly serverGroupId?: pulumi.Input<string>;
+  /**
+   * One of a strict anti-affinity group that Nova places first: it gives the same host to those that it places at
+   * once, and finds out after. @default none
+   */
+  readonly after?: Node | undefined;
 }
 
 /** One VNFC: a Nova server with its ports and volumes. Its SSH host key is known before it boots. */
@@ -63,7 +68,7 @@ export class Node extends pulumi.ComponentResource {
       {
         ...child,
         // so that a volume goes after the server that has it
-        dependsOn: Object.values(volumes),
+        dependsOn: [...Object.values(volumes), ...(args.after === undefined ? [] : [args.after.server])],
         // a port holds one server at a time
         deleteBeforeReplace: true,
         // a running node is never made anew because its image, its user data or where it should be placed changed

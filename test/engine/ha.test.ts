@@ -17,6 +17,13 @@ type Vnfs = Record<
   { vnfcs: Record<string, { serverId: string; addresses: Record<string, string> }> }
 >;
 
+interface Server {
+  readonly name: string;
+  readonly hostId: string;
+  readonly created: string;
+  readonly "OS-SRV-USG:launched_at": string;
+}
+
 let stack: TestStack;
 let cloud: OpenStack;
 let before: string[];
@@ -73,13 +80,15 @@ describe("instantiate", () => {
     expect(await stack.changes()).toEqual([]);
   });
 
-  it("places the masters apart", async () => {
-    const { servers } = await cloud.get<{ servers: { name: string; hostId: string }[] }>(
-      "compute",
-      "/servers/detail",
-    );
-    const hosts = servers.filter(({ name }) => name.startsWith("vnf-a-master")).map(({ hostId }) => hostId);
-    expect(new Set(hosts).size).toBe(3);
+  it("places the masters apart, each one when the last one has its host", async () => {
+    const { servers } = await cloud.get<{ servers: Server[] }>("compute", "/servers/detail");
+    const masters = servers.filter(({ name }) => name.startsWith("vnf-a-master"));
+    expect(new Set(masters.map(({ hostId }) => hostId)).size).toBe(3);
+    const times = masters
+      .sort((a, b) => a.name.localeCompare(b.name))
+      .flatMap((server) => [server.created, server["OS-SRV-USG:launched_at"]])
+      .map((time) => Date.parse(time.replace(/Z?$/, "Z")));
+    expect(times).toEqual([...times].sort((a, b) => a - b));
   });
 });
 
