@@ -5,6 +5,7 @@ import { parse, stringify } from "yaml";
 import type { CheckReport } from "../../automation/check";
 import { nameOfUrn } from "../../automation/steps";
 import { mustRun, REPOSITORY, run, type CommandResult } from "./command";
+import { CLOUD } from "./lab";
 
 interface Preview {
   readonly steps: readonly { readonly op: string; readonly urn: string }[];
@@ -41,7 +42,7 @@ export class TestStack {
     const file = join(this.folder, `Pulumi.${this.name}.yaml`);
     const { encryptionsalt } = parse(readFileSync(file, "utf8")) as { encryptionsalt: string };
     const config = {
-      "openstack:cloud": "lab",
+      "openstack:cloud": CLOUD,
       "pulumi:disable-default-providers": ["kubernetes"],
       "vnfm:vnfs": vnfs,
     };
