@@ -78,10 +78,12 @@ start_services() {
 }
 
 start_identity() {
+  local catalog
   start_keystone
-  [ -e "$STATE/keystone/catalog" ] && return
+  catalog=$STATE/keystone/catalog-$(fingerprint "$LAB_HOME/cloud/identity.py")
+  [ -e "$catalog" ] && return
   python "$LAB_HOME/cloud/identity.py" "$HOST_IP"
-  touch "$STATE/keystone/catalog"
+  touch "$catalog"
 }
 
 wait_until_ready() {
