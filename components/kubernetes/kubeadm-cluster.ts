@@ -10,6 +10,7 @@ import { apiEndpoint } from "./kubeadm-config";
 import { upgradeAddons } from "./kubernetes-version";
 import { loadBalancer } from "./load-balancer";
 import { Member } from "./member";
+import { nodeLabels } from "./node-labels";
 import { PersistentVolumes } from "./persistent-volumes";
 import { addressAt, PreparedNode, sshConnection } from "./prepared-node";
 import { clusterProvider } from "./provider";
@@ -84,7 +85,9 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     );
     const join = (node: PreparedNode, joinsAfter?: Member) =>
       new Member(`${name}-${node.key}`, { cluster, node, controlPlane, joinsAfter }, child);
-    if (cluster.api.kind !== "master") {
+    if (cluster.api.kind === "master") {
+      nodeLabels(`${name}-${first.key}`, { node: first, controlPlane }, child);
+    } else {
       let last: Member | undefined;
       const joined = masters.map((master) => (last = join(master, last)));
       this.#upgradeAddons(`${name}-${first.key}`, cluster, controlPlane, masters, joined);

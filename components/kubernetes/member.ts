@@ -4,6 +4,7 @@ import { remoteScript } from "../remote/remote-script";
 import { renderKubeconfig } from "./access";
 import type { ControlPlane } from "./control-plane";
 import { apiEndpoint, renderJoinConfig } from "./kubeadm-config";
+import { nodeLabels } from "./node-labels";
 import type { PreparedNode } from "./prepared-node";
 
 export interface MemberArgs {
@@ -92,6 +93,7 @@ export class Member extends pulumi.ComponentResource {
       // a cluster that goes as a whole is not drained node by node
       { ...child, dependsOn: [joined], deletedWith: controlPlane.origin },
     );
+    nodeLabels(name, { node, controlPlane }, { ...child, dependsOn: [joined] });
     this.ready = member.id.apply(() => node.nodeName);
     this.#joined = joined;
     this.registerOutputs({ ready: this.ready });

@@ -31,6 +31,8 @@ export class PreparedNode extends pulumi.ComponentResource {
   /** Known once SSH answered and the node is prepared. */
   readonly connection: pulumi.Output<Connection>;
   readonly serverId: pulumi.Output<string>;
+  /** Nova's availability zone of the server. */
+  readonly zone: pulumi.Output<string>;
   readonly address: pulumi.Output<string>;
   /** Name of the Node object. */
   readonly nodeName: string;
@@ -59,6 +61,7 @@ export class PreparedNode extends pulumi.ComponentResource {
     this.sshConnection = connection;
     this.connection = after(prepared, connection);
     this.serverId = node.serverId;
+    this.zone = node.zone;
     this.address = address;
     this.nodeName = server.name;
     this.registerOutputs({ serverId: this.serverId, address });

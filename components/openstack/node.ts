@@ -32,6 +32,8 @@ export interface NodeArgs {
 export class Node extends pulumi.ComponentResource {
   readonly server: openstack.compute.Instance;
   readonly serverId: pulumi.Output<string>;
+  /** Availability zone in which Nova has placed it. */
+  readonly zone: pulumi.Output<string>;
   /** First address by connection point. */
   readonly addresses: Readonly<Record<string, pulumi.Output<string>>>;
   /** By the name of the storage in the VNFD; known once attached. */
@@ -78,6 +80,7 @@ export class Node extends pulumi.ComponentResource {
       },
     );
     this.serverId = this.server.id;
+    this.zone = this.server.availabilityZone;
     this.volumes = attachVolumes(name, volumes, this.server, child);
     this.addresses = Object.fromEntries(
       ports.map(({ planned, port }) => [

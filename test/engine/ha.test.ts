@@ -92,9 +92,25 @@ describe("instantiate", () => {
   });
 });
 
+it("gives every Node the availability zone that Nova has placed its server in", async () => {
+  const nodes = await cluster.list<{ metadata: { name: string; labels: Record<string, string> } }>("nodes");
+  const { servers } = await cloud.get<{ servers: { name: string; "OS-EXT-AZ:availability_zone": string }[] }>(
+    "compute",
+    "/servers/detail",
+  );
+  const zones = nodes.map(({ metadata }) => [metadata.name, metadata.labels["topology.kubernetes.io/zone"]]);
+  expect(Object.fromEntries(zones)).toEqual(
+    Object.fromEntries(
+      servers
+        .filter(({ name }) => name.startsWith("vnf-a-"))
+        .map((server) => [server.name, server["OS-EXT-AZ:availability_zone"]]),
+    ),
+  );
+});
+
 describe("check", () => {
-  // hosts and membership of four nodes, three load balancers
-  const asDeclared = { status: 0, checks: 11, found: [] };
+  // hosts, labels and membership of four nodes, three load balancers
+  const asDeclared = { status: 0, checks: 15, found: [] };
 
   it("finds nothing on a cluster as it was made", async () => {
     expect(await stack.check()).toEqual(asDeclared);
@@ -109,14 +125,22 @@ describe("check", () => {
         "workerNode-1",
         "hosts=$(sed '/ vnf-a-masternode-1$/d' /etc/hosts); echo \"$hosts\" >/etc/hosts",
       ),
+      cluster.kubectl([
+        "label",
+        "--overwrite",
+        "node",
+        "vnf-a-workernode-1",
+        "topology.kubernetes.io/zone=x",
+      ]),
     ]);
     expect(await stack.check()).toEqual({
       status: 5,
-      checks: 11,
+      checks: 15,
       found: [
         "masterNode-2: /etc/haproxy/haproxy.cfg is not as declared",
         "masterNode-3: keepalived does not run",
         "workerNode-1: /etc/hosts does not name exactly the cluster's nodes",
+        "workerNode-1: Node vnf-a-workernode-1 has the zone 'x', and its server has nova",
       ],
     });
   });
@@ -129,11 +153,12 @@ describe("check", () => {
         "vnf-a: masterNode-2: step load-balancer runs again",
         "vnf-a: masterNode-3: step load-balancer runs again",
         "vnf-a: workerNode-1: step hosts runs again",
+        "vnf-a: workerNode-1: step labels runs again",
         "vnf-a: masterNode-1 stays",
         "nothing else changes",
       ]),
     ]);
-    expect(stdout.match(/ runs again$/gm)).toHaveLength(3);
+    expect(stdout.match(/ runs again$/gm)).toHaveLength(4);
     expect(await stack.check()).toEqual(asDeclared);
     await expectDeclared(3, 1);
     expect(await stack.changes()).toEqual([]);
@@ -147,7 +172,7 @@ describe("heal", () => {
     const changes = await stack.changes();
     expect(changes.filter((change) => !change.includes(" vnf-a-workerNode-1-"))).toEqual([]);
     expect(changes.filter((change) => change.startsWith("replace "))).toEqual(
-      ["hosts", "join", "join-token", "member", "prepare", "server"].map(
+      ["hosts", "join", "join-token", "labels", "member", "prepare", "server"].map(
         (it) => `replace vnf-a-workerNode-1-${it}`,
       ),
     );

@@ -79,7 +79,9 @@ describe("heal of the sole master", () => {
     const changes = await stack.changes();
     expect(changes.filter((change) => !change.includes(" vnf-a-masterNode-1-"))).toEqual([]);
     expect(changes.filter((change) => change.startsWith("replace "))).toEqual(
-      ["copy", "hosts", "prepare", "restore", "server"].map((it) => `replace vnf-a-masterNode-1-${it}`),
+      ["copy", "hosts", "labels", "prepare", "restore", "server"].map(
+        (it) => `replace vnf-a-masterNode-1-${it}`,
+      ),
     );
     await write("before-heal");
     const [old, before] = [await serverOf("masterNode-1"), await kept()];

@@ -156,9 +156,10 @@ describe("scale", () => {
     expect(await stack.changes()).toEqual(
       [
         ...[worker, worker, worker], // Node, PreparedNode, Worker
-        ...["host-key", "hosts", "join", "join-token", "member", "prepare", "server", "workerNode_CP2"].map(
+        ...["host-key", "hosts", "join", "join-token", "labels", "member", "prepare", "server"].map(
           (it) => `${worker}-${it}`,
         ),
+        `${worker}-workerNode_CP2`,
       ]
         .map((name) => `create ${name}`)
         // every node knows every node by name
@@ -177,7 +178,7 @@ describe("scale", () => {
       "update vnf-a-masterNode-1-hosts",
       "update vnf-a-workerNode-1-hosts",
     ]);
-    expect(changes).toHaveLength(24);
+    expect(changes).toHaveLength(26);
     await stack.mustUp();
     expect(await cluster.readyNodes()).toEqual(nodes("masternode-1", "workernode-1"));
     expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");

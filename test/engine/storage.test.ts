@@ -139,8 +139,8 @@ describe("instantiate", () => {
 });
 
 describe("check", () => {
-  // hosts of two nodes, membership of one, the storage server, three volumes
-  const asDeclared = { status: 0, checks: 7, found: [] };
+  // hosts and labels of two nodes, membership of one, the storage server, three volumes
+  const asDeclared = { status: 0, checks: 9, found: [] };
 
   it("finds nothing on a cluster as it was made", async () => {
     expect(await stack.check()).toEqual(asDeclared);

@@ -3,6 +3,7 @@ import { recordResources, settle } from "../support/mocks";
 
 const recorded = recordResources(({ type, name }) => {
   if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
+  if (type === "openstack:compute/instance:Instance") return { availabilityZone: "nova" };
   if (type === "command:local:Command") return { stdout: "ssh-ed25519 AAAA\n-----BEGIN\n" };
   if (type.endsWith(":PersistentVolume")) return { metadata: { name, uid: `uid of ${name}` } };
   if (name.endsWith("-access")) {

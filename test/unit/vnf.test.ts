@@ -2,6 +2,7 @@ import { recordResources, settle } from "../support/mocks";
 
 const recorded = recordResources(({ type, name }) => {
   if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
+  if (type === "openstack:compute/instance:Instance") return { availabilityZone: "rack 1/left" };
   if (type === "command:local:Command") return { stdout: "ssh-ed25519 AAAA\n-----BEGIN\n" };
   if (name.endsWith("-access")) {
     return { stdout: "bearer_token=t\nca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
@@ -88,21 +89,35 @@ describe("a cluster VNF of one master and two workers", () => {
       'vnf-a-masterNode-1-copy ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-hosts ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-init ["vnf-a-masternode-1"]',
+      'vnf-a-masterNode-1-labels ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-prepare ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-restore ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-version ["vnf-a-masternode-1"]',
       'vnf-a-workerNode-1-hosts ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-join ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-join-token ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-1-labels ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-member ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-prepare ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-store ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-2-hosts ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-join ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-join-token ["vnf-a-workerNode-2-server-id"]',
+      'vnf-a-workerNode-2-labels ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-member ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-prepare ["vnf-a-workerNode-2-server-id"]',
     ]);
+  });
+
+  it("labels every Node with the zone of its server, in the characters of a label", () => {
+    const labels = of("command:remote:Command").filter(({ name }) => name.endsWith("-labels"));
+    expect(
+      labels.map(({ inputs }) => String(revealed(inputs["stdin"])).split("# shellcheck")[0]).sort(),
+    ).toEqual(
+      ["masternode-1", "workernode-1", "workernode-2"].map(
+        (name) => `node_name='vnf-a-${name}'\nnode_zone='rack-1-left'\n`,
+      ),
+    );
   });
 
   it("verifies the host key of every host and logs nothing", () => {

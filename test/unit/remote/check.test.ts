@@ -23,11 +23,16 @@ systemctl() {
 }
 `;
 
-function run(script: string, action: string, data: Readonly<Record<string, string>>): string[] {
+function run(
+  script: string,
+  action: string,
+  data: Readonly<Record<string, string>>,
+  programs = PROGRAMS,
+): string[] {
   const [prelude, text] = ["prelude.sh", script].map((name) =>
     readFileSync(join("components/remote/scripts", name), "utf8"),
   );
-  const input = shellAssignments(data) + prelude + PROGRAMS + text?.replaceAll("/etc/", `${folder}/etc/`);
+  const input = shellAssignments(data) + prelude + programs + text?.replaceAll("/etc/", `${folder}/etc/`);
   const output = execFileSync("bash", ["-s", action], { input, encoding: "utf8" });
   return output.split("\n").filter((line) => line !== "");
 }
@@ -73,5 +78,24 @@ it("finds an edited configuration of a load balancer, and a service that was sto
     "keepalived does not run",
   ]);
   run("load-balancer.sh", "create", data);
+  expect(check()).toEqual([]);
+});
+
+it("finds a Node whose zone is not its server's, and leaves one that is missing to its membership", () => {
+  const node = join(folder, "node");
+  const kubectl = `kubectl() {
+    case $1 in
+      label) printf '%s %s' "$4" "\${5#*=}" >"${node}" ;;
+      get) [ ! -e "${node}" ] || cat "${node}" ;;
+    esac
+  }\n`;
+  const data = { node_name: "a", node_zone: "rack-1" };
+  const check = () => run("node-labels.sh", "check", data, kubectl);
+  expect(check()).toEqual([]);
+  writeFileSync(node, "a ");
+  expect(check()).toEqual(["Node a has the zone '', and its server has rack-1"]);
+  run("node-labels.sh", "create", { ...data, node_zone: "" }, kubectl);
+  expect(readFileSync(node, "utf8")).toBe("a ");
+  run("node-labels.sh", "create", data, kubectl);
   expect(check()).toEqual([]);
 });

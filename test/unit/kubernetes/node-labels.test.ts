@@ -1,0 +1,14 @@
+import { labelValue } from "../../../components/kubernetes/node-labels";
+
+it.each([
+  ["nova", "nova"],
+  ["az-1.east_2", "az-1.east_2"],
+  ["rack 1 / left", "rack-1-left"],
+  ["(west)", "west"],
+  ["Gebäude 7", "Geb-ude-7"],
+  ["-._", ""],
+  ["", ""],
+  ["x".repeat(62) + "-y", "x".repeat(62)],
+])("makes the value of a label of the zone %j", (zone, value) => {
+  expect(labelValue(zone)).toBe(value);
+});
