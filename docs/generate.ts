@@ -46,6 +46,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   "http-url": "an `http://` or `https://` URL",
   kubeconfig: "a kubeconfig with a current-context",
   "no-proxy": "hosts, comma separated",
+  "hosts-line": "an IP address and a host name",
   "private-key": "a private key in OpenSSH or PEM form",
   "apt-url": "an `http://` or `https://` URL without user, password, blanks and `%`",
   "openpgp-key": "armored text, or its binary form in base64",

@@ -3,6 +3,7 @@ import type { Node } from "../openstack/node";
 import type { AptRepository, ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import { remoteScript, type Connection } from "../remote/remote-script";
 import { noProxy } from "./no-proxy";
+import { registryData } from "./registry-files";
 
 /** What sshConnection needs. */
 export interface SshArgs {
@@ -78,6 +79,7 @@ export function preparation(
     node_name: nodeName,
     node_role: role,
     ...aptData(cluster.aptRepository),
+    ...registryData(cluster.registries),
     node_script: cluster.nodeScript ?? "",
     nfs_client: cluster.storage === undefined ? "" : "yes",
     http_proxy_url: cluster.proxy?.http_proxy?.reveal() ?? "",

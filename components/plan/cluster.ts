@@ -7,6 +7,7 @@ import { planApi } from "./api";
 import { planAptRepository } from "./apt-repository";
 import { checkInstallation, manifestFaults } from "./installation";
 import type { ClusterPlan, NodePool, PlannedNetwork, PlannedServer, PlannedVirtualIp } from "./model";
+import { planPrivateRegistries } from "./private-registries";
 import { planStorage } from "./storage";
 
 /** What planCluster needs besides the operator's parameters. */
@@ -61,6 +62,12 @@ export function planCluster(
     cniPorts: [...new Set(params.cni_ports)],
     managementCidrs: [...new Set(params.management_cidrs)],
     proxy: params.proxy,
+    registries: planPrivateRegistries(
+      params.private_registry_connection_info ?? [],
+      `${path}.private_registry_connection_info`,
+      (file, setting) => readText(file, setting, context, faults),
+      faults,
+    ),
     aptRepository: planAptRepository(params, path, faults),
     nodeScript:
       params.script_path === undefined

@@ -107,6 +107,7 @@ export interface ClusterPlan {
   readonly cniPorts: readonly string[];
   readonly managementCidrs: readonly string[];
   readonly proxy: ProxySettings | undefined;
+  readonly registries: readonly PrivateRegistry[];
   /** Undefined: the image or script_path brings Kubernetes. */
   readonly aptRepository: AptRepository | undefined;
   /** Text of the package's script_path, run on every node. */
@@ -144,6 +145,19 @@ export interface PlannedPersistentVolume {
   readonly object: KubeObject;
   /** The connection point of the storage server whose address the cluster's nodes mount. */
   readonly connectionPoint: string;
+}
+
+/** A private registry of container images, as every node knows it. */
+export interface PrivateRegistry {
+  /** As the names of images begin with it: `registry.example:5000`. */
+  readonly server: string;
+  readonly protocol: "http" | "https";
+  /** Undefined: nobody logs in. */
+  readonly login: { readonly username: string; readonly password: Secret } | undefined;
+  /** Its CA's certificates, PEM. Undefined: those that the image knows. */
+  readonly certificate: string | undefined;
+  /** A line of `/etc/hosts`. */
+  readonly hostsLine: string | undefined;
 }
 
 /** An apt repository with the Kubernetes packages, and what a node is to have of it. */

@@ -50,6 +50,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   cidr: "CIDR; write address/prefix length, as in 10.244.0.0/16",
   "http-url": "URL; write http://host:port",
   "absolute-path": "absolute path of letters, digits, . _ and - without parts . and .. or a last slash",
+  "hosts-line": "line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example",
   "apt-url": "URL of a repository; write https://host/path, without user, password, blanks and %",
   kubeconfig: "kubeconfig; give the whole file, with a current-context and the server of its cluster",
   "no-proxy": "list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16",

@@ -54,6 +54,7 @@ export interface ClusterInstallation {
   readonly load_balancer: LoadBalancer;
   readonly drain: Drain;
   readonly proxy?: ProxySettings;
+  readonly private_registry_connection_info?: readonly PrivateRegistrySettings[];
   readonly storage_server?: StorageServer;
   readonly pv_registration_params?: readonly PvRegistration[];
   readonly kubernetes_version?: string;
@@ -125,6 +126,16 @@ export interface ProxySettings {
   readonly https_proxy?: Secret;
   readonly no_proxy?: string;
   readonly k8s_node_cidr?: string;
+}
+
+export interface PrivateRegistrySettings {
+  /** HTTP or HTTPS. */
+  readonly connection_type: "0" | "1";
+  readonly server: string;
+  readonly username?: string;
+  readonly password?: Secret;
+  readonly certificate_path?: string;
+  readonly hosts_string?: string;
 }
 
 export interface AptRepositorySettings {

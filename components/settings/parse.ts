@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import Ajv, { type SchemaObject } from "ajv";
 import { parseCidr } from "../cidr";
 import { publicKeys } from "../openpgp";
@@ -18,6 +19,7 @@ ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
 ajv.addFormat("http-url", (text: string) => /^https?:\/\/[^\s"'\\]+$/.test(text) && URL.canParse(text));
 ajv.addFormat("absolute-path", isAbsolutePath);
 ajv.addFormat("apt-url", (text: string) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text));
+ajv.addFormat("hosts-line", isHostsLine);
 ajv.addFormat("kubeconfig", isKubeconfig);
 ajv.addFormat("no-proxy", (text: string) =>
   text.split(",").every((host) => /^ *[-\w.:/*[\]]* *$/.test(host)),
@@ -51,6 +53,11 @@ export function parseSettings(vnfs: unknown): ParsedSettings {
 /** In characters that fstab, exports and ganesha.conf take as they are, written in one way only. */
 function isAbsolutePath(text: string): boolean {
   return /^(\/[A-Za-z0-9._-]+)+$/.test(text) && !/\/\.{1,2}(\/|$)/.test(text);
+}
+
+function isHostsLine(text: string): boolean {
+  const [, address = ""] = /^(\S+) +[A-Za-z0-9][\w.-]*$/.exec(text) ?? [];
+  return isIP(address) !== 0;
 }
 
 interface Findings {

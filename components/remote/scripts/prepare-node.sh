@@ -9,6 +9,8 @@
 # apt_packages names of further packages
 # node_script  the package's own preparation, a script; empty for none
 # nfs_client   yes where pods mount NFS
+# registry_files  what pods pull from private registries with, lines of "mode path content", the content in base64
+# registry_names  lines of /etc/hosts for these registries
 # http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
 
 name() {
@@ -194,14 +196,51 @@ package_script() {
     bash <(printf '%s\n' "$node_script") >&2 || die "the package's script_path ended with status $?"
 }
 
+name_registries() {
+  local begin='# BEGIN vnfm: private registries, written whole' end='# END vnfm'
+  {
+    sed "/^$begin\$/,/^$end\$/d" /etc/hosts
+    [ -z "$registry_names" ] || printf '%s\n' "$begin" "$registry_names" "$end"
+  } >/etc/hosts.vnfm
+  # in place: /etc/hosts may be a mount
+  cmp -s /etc/hosts.vnfm /etc/hosts || cat /etc/hosts.vnfm >/etc/hosts
+  rm /etc/hosts.vnfm
+}
+
+# exactly these files: what the list names and they do not goes
+configure_registries() {
+  local list=/etc/containerd/vnfm-registry-files logins=/.docker/config.json paths path mode content before
+  [ -n "$registry_files" ] || [ -e "$list" ] || return 0
+  [ -z "$registry_files" ] || containerd config dump | grep 'config_path = .*/etc/containerd/certs\.d' >/dev/null ||
+    die "containerd does not read /etc/containerd/certs.d, which private_registry_connection_info needs: use an image \
+that sets config_path to it in the section registry of containerd's configuration"
+  before=$(cat "$logins" 2>/dev/null || true)
+  paths=$(awk '{ print $2 }' <<<"$registry_files")
+  while read -r path; do
+    rm -f "$path"
+    rmdir --ignore-fail-on-non-empty "${path%/*}" 2>/dev/null || true
+  done < <(grep -vxF -- "$paths" "$list" 2>/dev/null || true)
+  if [ -n "$paths" ]; then printf '%s\n' "$paths" >"$list"; else rm -f "$list"; fi
+  while read -r mode path content; do
+    [ -n "$path" ] || continue
+    install -d -m 755 "${path%/*}"
+    base64 -d <<<"$content" | install -m "$mode" /dev/stdin "$path.new"
+    mv "$path.new" "$path"
+  done <<<"$registry_files"
+  # the kubelet would go on with its old logins for five minutes
+  [ "$(cat "$logins" 2>/dev/null || true)" = "$before" ] || systemctl try-restart kubelet
+}
+
 create() {
   settle
   name
   kernel
   packages
   proxy
+  name_registries
   package_script
   tools
+  configure_registries
   [ -z "$nfs_client" ] || needs mount.nfs nfs-common
 }
 

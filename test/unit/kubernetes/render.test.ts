@@ -37,6 +37,7 @@ const cluster: ClusterPlan = {
   cniPorts: ["udp/8472"],
   managementCidrs: ["198.19.0.0/24", "fd00::/64"],
   proxy: undefined,
+  registries: [],
   aptRepository: undefined,
   nodeScript: undefined,
   storage: undefined,

@@ -3,6 +3,7 @@ import { parseAllDocuments } from "yaml";
 import { renderKubeconfig } from "../../../components/kubernetes/access";
 import { renderInitConfig, renderJoinConfig } from "../../../components/kubernetes/kubeadm-config";
 import { noProxy } from "../../../components/kubernetes/no-proxy";
+import { registryData } from "../../../components/kubernetes/registry-files";
 import { clusterIngress } from "../../../components/openstack/cluster-security-group";
 import type { ClusterPlan, VnfPlan } from "../../../components/plan/model";
 import { shellAssignments } from "../../../components/remote/shell";
@@ -71,7 +72,18 @@ function checkCluster(cluster: ClusterPlan): void {
   };
   // they stand in quotes in a unit file of systemd
   for (const value of Object.values(proxies)) expect(value).toMatch(/^[^\s"'\\]*$/);
-  const data = { ...proxies, kubeadm_config: init, join_config: join, node_script: cluster.nodeScript ?? "" };
+  const { registry_files, registry_names } = registryData(cluster.registries);
+  // mode, path and content of a file on its line; one line of /etc/hosts for each registry
+  expect(registry_files).toMatch(/^(600|644) \/[\w./:-]+ [\w+/=]+$|^$/m);
+  expect(registry_names).toMatch(/^([\da-f.:]+ +[\w.-]+)?$/i);
+  const registries = { registry_files, registry_names };
+  const data = {
+    ...proxies,
+    ...registries,
+    kubeadm_config: init,
+    join_config: join,
+    node_script: cluster.nodeScript ?? "",
+  };
   given.set(JSON.stringify(data), data);
 }
 

@@ -62,6 +62,15 @@ function full(): Record<string, unknown> {
       no_proxy: "example.org",
       k8s_node_cidr: "198.18.0.0/16",
     },
+    [`${K}.private_registry_connection_info`]: [
+      {
+        connection_type: "1",
+        server: "registry.example:5000",
+        username: "puller",
+        password: "s3cret",
+        hosts_string: "198.18.0.9 registry.example",
+      },
+    ],
     [`${K}.master_node.username`]: "debian",
     [`${K}.master_node.password`]: "s3cret",
     [`${K}.master_node.cluster_cp_name`]: "masterNode_CP1",

@@ -81,6 +81,53 @@ const CLUSTER: readonly Row[] = [
   ["kubeadm.init_configuration", {}, 'unknown setting; did you mean "cluster_configuration"?'],
 ];
 
+const REGISTRY = { connection_type: "1", server: "registry.example" };
+const SERVER = String.raw`must match ^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9]\d{0,4})?$, as in registry.example:5000`;
+const LINE = "is no line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example";
+const CA = "vnf-packages/kubernetes-cluster/TOSCA-Metadata/TOSCA.meta";
+
+/** The same for a private registry: the second, after REGISTRY. */
+const REGISTRIES: readonly (readonly [changes: object, message: string, at?: string])[] = [
+  [{ connection_type: 1 }, "1 must be string", ".connection_type"],
+  [{ connection_type: "2" }, '"2" must match ^[01]$, as in "1"', ".connection_type"],
+  [{ server: undefined }, "is required", ".server"],
+  [{ server: "https://registry.example" }, `"https://registry.example" ${SERVER}`, ".server"],
+  [{ server: "registry.example/app" }, `"registry.example/app" ${SERVER}`, ".server"],
+  [{ server: "../../root" }, `"../../root" ${SERVER}`, ".server"],
+  [{ server: "registry.example" }, "registry.example is there already; leave one of the two", ".server"],
+  [{ server: "docker.io" }, "docker.io is no private registry; give its pods imagePullSecrets", ".server"],
+  [{ username: "a" }, "give both username and password, or neither"],
+  [{ password: "a" }, "give both username and password, or neither"],
+  [{ username: "a:b", password: "c" }, String.raw`"a:b" must match ^[^:\s]+$, as in puller`, ".username"],
+  [{ username: "a", password: "" }, EMPTY, ".password"],
+  [{ certificate_path: "a" }, "a is neither in the package nor beside Pulumi.yaml", ".certificate_path"],
+  [
+    { certificate_path: CA },
+    `${CA} has no certificate; give a PEM file, with -----BEGIN CERTIFICATE-----`,
+    ".certificate_path",
+  ],
+  [{ hosts_string: "registry.example" }, `"registry.example" ${LINE}`, ".hosts_string"],
+  [{ hosts_string: "1.2.3 registry" }, `"1.2.3 registry" ${LINE}`, ".hosts_string"],
+  [{ hosts_string: "1.2.3.4 a b" }, `"1.2.3.4 a b" ${LINE}`, ".hosts_string"],
+  [{ token: "a" }, "unknown setting", ".token"],
+];
+
+it.each(REGISTRIES)("wrong settings of a private registry: %j", (changes, message, at = "") => {
+  const setting = `${INSTALLATION}.private_registry_connection_info`;
+  const second = { ...REGISTRY, server: "other.example:5000", ...changes };
+  const [fault = "", ...more] = faultsOf(configWith({ [setting]: [REGISTRY, second] }));
+  expect(more).toEqual([]);
+  expect(fault.startsWith(`${setting}[1]${at}: ${message}`) && fault).toBe(fault);
+});
+
+it("refuses certificates for a registry without TLS", () => {
+  const setting = `${INSTALLATION}.private_registry_connection_info`;
+  const registry = { ...REGISTRY, connection_type: "0", certificate_path: CA };
+  expect(faultsOf(configWith({ [setting]: [registry] }))).toContain(
+    `${setting}[0].certificate_path: is for HTTPS; leave it out, or set connection_type to "1"`,
+  );
+});
+
 const TABLES: readonly (readonly [what: string, path: string, rows: readonly Row[]])[] = [
   ["a cluster", INSTALLATION, CLUSTER],
 ];

@@ -1,0 +1,55 @@
+import type { PrivateRegistry } from "../plan/model";
+
+/** A file of a node, whole. */
+interface NodeFile {
+  readonly path: string;
+  /** `600` */
+  readonly mode: string;
+  readonly content: string;
+}
+
+/** Where containerd looks for a registry's settings at each pull. */
+const CERTS = "/etc/containerd/certs.d";
+/** Where every kubelet looks for logins; unlike its own folder `kubeadm reset` leaves it alone. */
+const LOGINS = "/.docker/config.json";
+
+/** What prepare-node.sh knows of the private registries; all empty for none. */
+export function registryData(registries: readonly PrivateRegistry[]): Record<`registry_${string}`, string> {
+  return {
+    registry_files: registryFiles(registries)
+      .map(({ mode, path, content }) => `${mode} ${path} ${Buffer.from(content).toString("base64")}`)
+      .join("\n"),
+    registry_names: registries.flatMap(({ hostsLine }) => hostsLine ?? []).join("\n"),
+  };
+}
+
+/**
+ * How to reach them is for containerd (https://github.com/containerd/containerd/blob/main/docs/hosts.md), the logins
+ * are for the kubelet: its registry configuration with logins is deprecated in containerd, and a header in hosts.toml
+ * is of no use where a registry wants tokens.
+ */
+export function registryFiles(registries: readonly PrivateRegistry[]): NodeFile[] {
+  const files = registries.flatMap((registry): NodeFile[] => {
+    const folder = `${CERTS}/${registry.server}`;
+    const hosts = { path: `${folder}/hosts.toml`, mode: "644", content: hostsToml(registry, folder) };
+    const { certificate } = registry;
+    return certificate === undefined
+      ? [hosts]
+      : [{ path: `${folder}/ca.crt`, mode: "644", content: certificate }, hosts];
+  });
+  const auths = registries.flatMap(({ server, login }) =>
+    login === undefined
+      ? []
+      : [[server, { auth: Buffer.from(`${login.username}:${login.password.reveal()}`).toString("base64") }]],
+  );
+  if (auths.length === 0) return files;
+  const logins = JSON.stringify({ auths: Object.fromEntries(auths) as object });
+  return [...files, { path: LOGINS, mode: "600", content: `${logins}\n` }];
+}
+
+/** The same twice: containerd 1.x takes no file without a host, and asks the server itself after it. */
+function hostsToml({ server, protocol, certificate }: PrivateRegistry, folder: string): string {
+  const url = `${protocol}://${server}`;
+  const ca = certificate === undefined ? [] : [`ca = "${folder}/ca.crt"`];
+  return [`server = "${url}"`, ...ca, "", `[host."${url}"]`, ...ca, ""].join("\n");
+}

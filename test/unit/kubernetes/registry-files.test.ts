@@ -1,0 +1,57 @@
+import { registryData, registryFiles } from "../../../components/kubernetes/registry-files";
+import type { PrivateRegistry } from "../../../components/plan/model";
+import { Secret } from "../../../components/secret";
+
+const registry = (changes: Partial<PrivateRegistry>): PrivateRegistry => ({
+  server: "registry.example:5000",
+  protocol: "https",
+  login: undefined,
+  certificate: undefined,
+  hostsLine: undefined,
+  ...changes,
+});
+
+it("makes nothing of nothing", () => {
+  expect(registryData([])).toEqual({ registry_files: "", registry_names: "" });
+});
+
+it("tells containerd how to reach each registry, and the kubelet who logs in", () => {
+  const login = { username: "puller", password: new Secret('pa:ss"word') };
+  const files = registryFiles([
+    registry({ login, certificate: "the CA" }),
+    registry({ server: "10.0.0.9", protocol: "http" }),
+  ]);
+  expect(files).toEqual([
+    { path: "/etc/containerd/certs.d/registry.example:5000/ca.crt", mode: "644", content: "the CA" },
+    {
+      path: "/etc/containerd/certs.d/registry.example:5000/hosts.toml",
+      mode: "644",
+      content: [
+        'server = "https://registry.example:5000"',
+        'ca = "/etc/containerd/certs.d/registry.example:5000/ca.crt"',
+        "",
+        '[host."https://registry.example:5000"]',
+        'ca = "/etc/containerd/certs.d/registry.example:5000/ca.crt"',
+        "",
+      ].join("\n"),
+    },
+    {
+      path: "/etc/containerd/certs.d/10.0.0.9/hosts.toml",
+      mode: "644",
+      content: 'server = "http://10.0.0.9"\n\n[host."http://10.0.0.9"]\n',
+    },
+    {
+      path: "/.docker/config.json",
+      mode: "600",
+      content: `{"auths":{"registry.example:5000":{"auth":"${btoa('puller:pa:ss"word')}"}}}\n`,
+    },
+  ]);
+});
+
+it("gives a file and a name a line each", () => {
+  const hostsLine = "10.0.0.9 registry.example";
+  expect(registryData([registry({ hostsLine }), registry({ server: "b" })])).toEqual({
+    registry_files: expect.stringMatching(/^(644 \S+ [\w+/=]+\n?){2}$/) as string,
+    registry_names: hostsLine,
+  });
+});
