@@ -14,7 +14,9 @@ const CERTS = "/etc/containerd/certs.d";
 const LOGINS = "/.docker/config.json";
 
 /** What prepare-node.sh knows of the private registries; all empty for none. */
-export function registryData(registries: readonly PrivateRegistry[]): Record<`registry_${string}`, string> {
+export function registryData(
+  registries: readonly PrivateRegistry[],
+): Record<"registry_files" | "registry_names", string> {
   return {
     registry_files: registryFiles(registries)
       .map(({ mode, path, content }) => `${mode} ${path} ${Buffer.from(content).toString("base64")}`)
