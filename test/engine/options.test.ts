@@ -1,15 +1,17 @@
 /**
  * The operator's parameters of a cluster VNF, each seen on the servers: logins by password and by a key of the
- * operator's own, the package's script, the proxy, and hostile text that must stay text.
+ * operator's own, the package's script, the proxy, private registries, and hostile text that must stay text.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { Cluster } from "../support/cluster";
-import { REPOSITORY } from "../support/command";
+import { mustRun, REPOSITORY } from "../support/command";
 import { clusterVnf } from "../support/configs";
+import { ForwardProxy } from "../support/forward-proxy";
 import { guestPath } from "../support/lab";
+import { PrivateRegistry } from "../support/private-registry";
 import { CommandLines } from "../support/processes";
 import { TestStack } from "../support/stack";
 
@@ -18,7 +20,15 @@ jest.setTimeout(15 * 60 * 1000);
 const PASSWORD = "not 'the' $(usual) password";
 const HOSTILE = "x'; touch /run/hostile; echo $(touch /run/hostile) `touch /run/hostile` \"";
 
+/** This machine, as the lab's servers reach it. */
+const HERE = "198.19.0.1";
+/** One registry by two names: the first through the proxy, which alone knows it, the second past it. */
+const [FAR, NEAR, PORT] = ["far.example", "near.direct.example", 5443];
+const LOGINS = "/.docker/config.json";
+
 let stack: TestStack;
+let registry: PrivateRegistry;
+let proxy: ForwardProxy;
 let cluster: Cluster;
 let output: string;
 let commandLines: string;
@@ -63,10 +73,22 @@ beforeAll(async () => {
   const key = join(stack.folder, "operator");
   execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", key]);
   packageWithLogins(join(stack.folder, "package"), readFileSync(`${key}.pub`, "utf8").trim());
+  registry = await PrivateRegistry.start(join(stack.folder, "registry"), HERE, PORT, [FAR, NEAR]);
+  proxy = await ForwardProxy.start(HERE, "user:secret word", { [FAR]: HERE });
+  writeFileSync(join(stack.folder, "package/Files/registry-ca.pem"), registry.certificate);
+  const connection = {
+    connection_type: "1",
+    ...PrivateRegistry.login,
+    certificate_path: "Files/registry-ca.pem",
+  };
   const vnf = clusterVnf(1, {
     script_path: "Scripts/prepare.sh",
     vim_name: HOSTILE,
-    proxy: { https_proxy: "http://user:secret%20word@proxy.example:3128", no_proxy: "198.19.0.0/24" },
+    proxy: { https_proxy: proxyUrl(), no_proxy: "198.19.0.0/24, .direct.example" },
+    private_registry_connection_info: [
+      { ...connection, server: `${FAR}:${PORT}` },
+      { ...connection, server: `${NEAR}:${PORT}`, hosts_string: `${HERE} ${NEAR}` },
+    ],
     master_node: {
       ssh_cp_name: "masterNode_CP1",
       username: "engineer",
@@ -89,16 +111,23 @@ beforeAll(async () => {
 
 afterAll(async () => {
   cluster?.close();
+  proxy?.close();
+  registry?.close();
   await stack?.remove();
 });
 
-/** A file on a server, from outside: the lab keeps what a server writes in a folder of the host. */
-async function fileOn(vnfc: string, path: string): Promise<string | undefined> {
+/** Where a file of a server is, from outside: the lab keeps what a server writes in a folder of the host. */
+async function placeOn(vnfc: string, path: string): Promise<string> {
   const vnfs = await stack.output<{ "vnf-a": { vnfcs: Record<string, { serverId: string }> } }>("vnfs");
-  const server = vnfs["vnf-a"].vnfcs[vnfc]?.serverId ?? "";
-  const file = guestPath(server, path);
+  return guestPath(vnfs["vnf-a"].vnfcs[vnfc]?.serverId ?? "", path);
+}
+
+async function fileOn(vnfc: string, path: string): Promise<string | undefined> {
+  const file = await placeOn(vnfc, path);
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
+
+const proxyUrl = () => `http://user:secret%20word@${HERE}:${proxy.port}`;
 
 it("logs in with the operator's own key, and with a password", async () => {
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
@@ -120,21 +149,50 @@ it("gives pods and Services the addresses that were asked for", async () => {
 });
 
 it("runs the package's script on every node, with the node's name, its role and the proxy", async () => {
-  const proxy = "http://user:secret%20word@proxy.example:3128";
   expect(await fileOn("masterNode-1", "etc/prepared-by-package")).toBe(
-    `vnf-a-masternode-1 master ${proxy}\n`,
+    `vnf-a-masternode-1 master ${proxyUrl()}\n`,
   );
   expect(await fileOn("workerNode-1", "etc/prepared-by-package")).toBe(
-    `vnf-a-workernode-1 worker ${proxy}\n`,
+    `vnf-a-workernode-1 worker ${proxyUrl()}\n`,
   );
 });
 
 it("gives the proxy to the container runtime, its own addresses left out", async () => {
   const dropIn = await fileOn("workerNode-1", "etc/systemd/system/containerd.service.d/proxy.conf");
-  expect(dropIn).toContain('Environment="HTTPS_PROXY=http://user:secret%%20word@proxy.example:3128"');
-  expect(dropIn).toMatch(
-    /NO_PROXY=198\.19\.0\.0\/24,127\.0\.0\.1,localhost,.*10\.250\.0\.0\/16,10\.251\.0\.0\/16/,
-  );
+  expect(dropIn).toContain(`Environment="HTTPS_PROXY=${proxyUrl().replace("%", "%%")}"`);
+  const noProxy = [
+    ...["198.19.0.0/24", ".direct.example", "127.0.0.1", "localhost", ".svc", ".cluster.local"],
+    ...["10.250.0.0/16", "10.251.0.0/16", expect.stringMatching(/^198\.19\.0\.\d+$/) as string],
+  ];
+  expect(/"NO_PROXY=(.*)"/.exec(dropIn ?? "")?.[1]?.split(",")).toEqual(noProxy);
+});
+
+it("pulls from a private registry through the proxy, and past it where no_proxy has its name", async () => {
+  const pod = (name: string, server: string) => ({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name, labels: { app: "private" } },
+    spec: {
+      nodeName: "vnf-a-workernode-1",
+      containers: [
+        { name, image: `${server}:${PORT}/private/app:1`, command: ["/bin/sh", "-c", "exec sleep 3600"] },
+      ],
+    },
+  });
+  const items = [pod("far", FAR), pod("near", NEAR)];
+  try {
+    await cluster.kubectl(["apply", "-f", "-"], JSON.stringify({ apiVersion: "v1", kind: "List", items }));
+    await cluster.kubectl(["wait", "pod", "-l", "app=private", "--for=condition=Ready", "--timeout=90s"]);
+  } finally {
+    await cluster.kubectl(["delete", "pods", "-l", "app=private", "--now"]);
+  }
+  expect(proxy.asked).toEqual([`${FAR}:${PORT}`]);
+});
+
+it("logs in where nobody else gets in, with what root alone can read", async () => {
+  const url = `https://${HERE}:${PORT}/v2/private/app/manifests/1`;
+  expect(await mustRun("curl", ["-sko", "/dev/null", "-w", "%{http_code}", url])).toBe("401");
+  expect(statSync(await placeOn("workerNode-1", LOGINS)).mode & 0o777).toBe(0o600);
 });
 
 it("takes hostile text as text", async () => {
@@ -155,7 +213,9 @@ it("shows no secret in the state, in its output or in a process list", async () 
   const vims =
     await stack.output<Record<string, { access_info: Record<string, string> }>>("vimConnectionInfo");
   const { bearer_token = "", certificate_key = "" } = vims["vnf-a"]?.access_info ?? {};
-  const secrets = [PASSWORD, "secret%20word", "OPENSSH PRIVATE KEY", bearer_token, certificate_key];
+  const { username, password } = PrivateRegistry.login;
+  const pulls = [password, btoa(`${username}:${password}`)];
+  const secrets = [PASSWORD, ...pulls, "secret%20word", "OPENSSH PRIVATE KEY", bearer_token, certificate_key];
   const places = { state: await stack.state(), output, commandLines };
   expect(commandLines).toContain("kubeadm init");
   for (const [place, text] of Object.entries(places)) {
@@ -186,4 +246,13 @@ it("refuses to change what the cluster was made with, and says what", async () =
   expect(stdout).toContain("podSubnet: 10.252.0.0/16");
   expect(stdout).toContain("cannot change on a cluster that runs");
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+});
+
+it("removes from a node what is no longer declared", async () => {
+  // the run before has prepared the master, and then failed
+  const certs = (name: string) => `etc/containerd/certs.d/${name}:${PORT}/hosts.toml`;
+  const paths = [certs(FAR), certs(NEAR), LOGINS, "etc/systemd/system/containerd.service.d/proxy.conf"];
+  const found = await Promise.all(paths.map((path) => fileOn("masterNode-1", path)));
+  expect(found).toEqual(paths.map(() => undefined));
+  expect(await fileOn("masterNode-1", "etc/hosts")).not.toContain(NEAR);
 });

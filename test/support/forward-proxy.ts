@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+/** A proxy as sites have them: it connects who logs in to where it is asked to, and keeps a log. */
+export class ForwardProxy {
+  readonly #asked: string[] = [];
+  readonly #server = createServer((_request, response) => response.writeHead(405).end());
+  readonly #sockets = new Set<Duplex>();
+
+  private constructor(
+    private readonly login: string,
+    private readonly hosts: Readonly<Record<string, string>>,
+  ) {
+    this.#server.on("connect", (request: IncomingMessage, client: Duplex) => this.#connect(request, client));
+  }
+
+  /**
+   * @param login `user:password`
+   * @param hosts address by name, where DNS does not know it
+   */
+  static async start(
+    address: string,
+    login: string,
+    hosts: Readonly<Record<string, string>>,
+  ): Promise<ForwardProxy> {
+    const proxy = new ForwardProxy(login, hosts);
+    await new Promise<void>((done, fail) => {
+      proxy.#server.once("error", fail).listen(0, address, done);
+    });
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Each `host:port` that somebody was connected to. */
+  get asked(): readonly string[] {
+    return [...new Set(this.#asked)].sort();
+  }
+
+  close(): void {
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #connect({ url = "", headers }: IncomingMessage, client: Duplex): void {
+    if (headers["proxy-authorization"] !== `Basic ${btoa(this.login)}`) {
+      client.end("HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n");
+      return;
+    }
+    this.#asked.push(url);
+    const { hostname, port } = new URL(`tcp://${url}`);
+    const server: Socket = connect(Number(port), this.hosts[hostname] ?? hostname, () => {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      server.pipe(client).pipe(server);
+    });
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.#sockets.add(one);
+      one.on("error", () => other.destroy()).on("close", () => this.#sockets.delete(one) && other.destroy());
+    }
+  }
+}
