@@ -17,6 +17,11 @@ export type Invocation =
       readonly vnf: string;
       readonly vnfcs: readonly string[];
     } & RunOptions)
+  | ({
+      readonly command: "rotate";
+      readonly vnf: string;
+      readonly secrets: readonly string[];
+    } & RunOptions)
   | ({ readonly command: "upgrade"; readonly vnf: string; readonly request: UpgradeRequest } & RunOptions)
   | ({ readonly command: "mend"; readonly vnf?: string } & RunOptions)
   | ({ readonly command: "recover" } & Pick<StackOptions, "stack">);
@@ -78,6 +83,11 @@ const COMMANDS: Readonly<Record<Exclude<Invocation["command"], "help">, Command>
   heal: {
     usage: "heal VNF VNFC...",
     what: "replaces VNFCs, such as workerNode-2, by new ones with the same addresses",
+    options: ["stack", "json", "yes", "help"],
+  },
+  rotate: {
+    usage: "rotate VNF SECRET...",
+    what: "makes secrets of a cluster anew in place: ssh_key, service_account, certificates",
     options: ["stack", "json", "yes", "help"],
   },
   upgrade: {
@@ -147,6 +157,9 @@ export function readArguments(args: readonly string[]): Invocation {
     case "heal":
       if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and its VNFCs");
       return { command: name, vnf, vnfcs: [...new Set(items)], ...options };
+    case "rotate":
+      if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and its secrets");
+      return { command: name, vnf, secrets: [...new Set(items)], ...options };
   }
 }
 

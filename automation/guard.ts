@@ -5,7 +5,7 @@ import type { Action } from "./steps";
 export interface Allowance {
   readonly vnf: string;
   readonly actions: readonly Action[];
-  /** Whether a VNFC of the VNF instance, or a Kubernetes object of it, may go. */
+  /** Whether a VNFC of the VNF instance, or a Kubernetes object of it, may go; empty: what is of neither. */
   readonly mayGo: (part: string) => boolean;
 }
 
@@ -18,6 +18,5 @@ export function unasked(changes: readonly Change[], allowance: Allowance): reado
 
 function isAsked({ action, vnf, vnfc, object }: Change, allowance: Allowance): boolean {
   if (vnf === undefined || !allowance.actions.includes(action)) return false;
-  const part = vnfc ?? object;
-  return vnf === allowance.vnf && part !== undefined && allowance.mayGo(part);
+  return vnf === allowance.vnf && allowance.mayGo(vnfc ?? object ?? "");
 }

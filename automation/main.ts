@@ -9,6 +9,7 @@ import { mend, type Mended } from "./mend";
 import { ApplyFault, type Conduct, type Outcome, type OperationPreview } from "./operation";
 import { PulumiStack } from "./pulumi";
 import { recover } from "./recover";
+import { rotate } from "./rotate";
 import { scale } from "./scale";
 import { status } from "./status";
 import { sayStatus } from "./status-words";
@@ -23,7 +24,7 @@ const REFUSED = 3;
 const HELD = 4;
 const DIFFERS = 5;
 
-type Run = Extract<Invocation, { readonly command: "scale" | "heal" | "upgrade" | "mend" }>;
+type Run = Extract<Invocation, { readonly command: "scale" | "heal" | "rotate" | "upgrade" | "mend" }>;
 type Ended = Outcome & Partial<Pick<Mended, "left">>;
 
 async function main(): Promise<number> {
@@ -82,6 +83,8 @@ async function operationOf(invocation: Run, stack: PulumiStack, conduct: Conduct
       return scale(stack, invocation.vnf, invocation.levels, conduct);
     case "heal":
       return heal(stack, invocation.vnf, invocation.vnfcs, conduct);
+    case "rotate":
+      return rotate(stack, invocation.vnf, invocation.secrets, conduct);
     case "upgrade":
       return upgrade(stack, invocation.vnf, invocation.request, conduct);
     case "mend":

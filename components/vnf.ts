@@ -2,6 +2,7 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { Cnf } from "./cnf/cnf";
 import { KubeadmCluster } from "./kubernetes/kubeadm-cluster";
+import { retireKeys } from "./kubernetes/login-key";
 import { clusterProvider } from "./kubernetes/provider";
 import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
 import { Node } from "./openstack/node";
@@ -29,17 +30,17 @@ export class Vnf extends pulumi.ComponentResource {
     super("vnfm:index:Vnf", plan.name, {}, opts);
     const child = { parent: this };
     for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
-    const key = plan.servers.length === 0 ? undefined : sshKeyPair(`${plan.name}-key`, child);
+    const key =
+      plan.servers.length === 0
+        ? undefined
+        : sshKeyPair(`${plan.name}-key`, child, plan.cluster?.rotation.sshKey);
     const servers = key === undefined ? undefined : makeServers(plan, key.publicKey, child);
     this.nodes = servers?.nodes ?? {};
-    this.cluster =
-      key === undefined || servers === undefined || plan.cluster === undefined
-        ? undefined
-        : new KubeadmCluster(
-            plan.name,
-            { cluster: plan.cluster, ...servers, privateKey: key.privateKey },
-            child,
-          );
+    if (key !== undefined && servers !== undefined && plan.cluster !== undefined) {
+      const args = { cluster: plan.cluster, ...servers, key };
+      this.cluster = new KubeadmCluster(plan.name, args, child);
+      retireKeys(plan.name, args, { ...child, dependsOn: [this.cluster] });
+    }
     const place = plan.cnf && placement(plan.name, plan.cnf.vim, clusters, child);
     this.cnf =
       plan.cnf === undefined || place === undefined

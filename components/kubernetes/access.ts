@@ -29,9 +29,14 @@ export function renderAccessManifest(): string {
     .join("---\n");
 }
 
+/** What service-account.sh knows of the account. */
+export function serviceAccountData() {
+  const { namespace, name, secret } = SERVICE_ACCOUNT;
+  return { namespace, service_account: name, secret, access_manifest: renderAccessManifest() };
+}
+
 /** What read-access.sh prints. */
 export interface ClusterAccess {
-  readonly bearerToken: string;
   /** The cluster's CA certificate, PEM in base64. */
   readonly ca: string;
   /** `sha256:<hex>` of the CA's public key. */
@@ -50,19 +55,24 @@ export function parseAccess(text: string): ClusterAccess {
     return found;
   };
   return {
-    bearerToken: value("bearer_token"),
     ca: value("ca"),
     caCertHash: value("ssl_ca_cert_hash"),
     certificateKey: value("certificate_key"),
   };
 }
 
-export function renderKubeconfig(vimName: string, apiUrl: string, access: ClusterAccess): string {
+/** @param bearerToken of whoever uses it */
+export function renderKubeconfig(
+  vimName: string,
+  apiUrl: string,
+  { ca }: Pick<ClusterAccess, "ca">,
+  bearerToken: string,
+): string {
   return stringify({
     apiVersion: "v1",
     kind: "Config",
-    clusters: [{ name: vimName, cluster: { server: apiUrl, "certificate-authority-data": access.ca } }],
-    users: [{ name: SERVICE_ACCOUNT.name, user: { token: access.bearerToken } }],
+    clusters: [{ name: vimName, cluster: { server: apiUrl, "certificate-authority-data": ca } }],
+    users: [{ name: SERVICE_ACCOUNT.name, user: { token: bearerToken } }],
     contexts: [{ name: vimName, context: { cluster: vimName, user: SERVICE_ACCOUNT.name } }],
     "current-context": vimName,
   });
@@ -80,12 +90,16 @@ export interface VimConnectionInfo {
   readonly interface_info: Readonly<Record<string, never>>;
 }
 
-export function vimConnectionInfo(apiUrl: string, access: ClusterAccess): VimConnectionInfo {
+export function vimConnectionInfo(
+  apiUrl: string,
+  access: ClusterAccess,
+  bearerToken: string,
+): VimConnectionInfo {
   return {
     vim_type: "kubernetes",
     access_info: {
       auth_url: apiUrl,
-      bearer_token: access.bearerToken,
+      bearer_token: bearerToken,
       ssl_ca_cert_hash: access.caCertHash,
       certificate_key: access.certificateKey,
     },

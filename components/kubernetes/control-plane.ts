@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../plan/model";
 import { remoteScript, type Connection } from "../remote/remote-script";
-import { parseAccess, renderAccessManifest, SERVICE_ACCOUNT, type ClusterAccess } from "./access";
+import { parseAccess, renderAccessManifest, serviceAccountData, type ClusterAccess } from "./access";
 import { outliveServer, type ControlPlaneStore } from "./control-plane-copy";
 import { SSH_PORT } from "./haproxy-config";
 import { apiEndpoint, renderCniManifest, renderInitConfig } from "./kubeadm-config";
@@ -29,6 +29,8 @@ export class ControlPlane extends pulumi.ComponentResource {
   readonly config: pulumi.Output<string>;
   /** Secret. */
   readonly access: pulumi.Output<ClusterAccess>;
+  /** Of the manager's service account; secret. */
+  readonly bearerToken: pulumi.Output<string>;
   /** The cluster's beginning: it goes only with the whole cluster. */
   readonly origin: pulumi.Resource;
   /** What comes before a node joins. */
@@ -81,14 +83,23 @@ export class ControlPlane extends pulumi.ComponentResource {
     );
     const access = remoteScript(
       `${name}-access`,
-      {
-        connection,
-        script: "read-access.sh",
-        target,
-        data: { namespace: SERVICE_ACCOUNT.namespace, secret: SERVICE_ACCOUNT.secret },
-      },
+      { connection, script: "read-access.sh", target, data: {} },
       child,
     );
+    // by itself, so that a new token is no change for the nodes, which use the rest
+    const bearerToken = remoteScript(
+      `${name}-service-account`,
+      {
+        connection,
+        script: "service-account.sh",
+        target,
+        data: {
+          ...serviceAccountData(),
+          rotation: cluster.rotation.serviceAccount ?? "",
+        },
+      },
+      child,
+    ).stdout;
     this.beforeJoin =
       version === undefined
         ? []
@@ -97,6 +108,7 @@ export class ControlPlane extends pulumi.ComponentResource {
     this.target = target;
     this.apiAddress = apiAddress;
     this.access = access.stdout.apply(parseAccess);
+    this.bearerToken = pulumi.secret(bearerToken.apply((text) => text.trim()));
     this.origin = begun;
     this.registerOutputs({ apiAddress });
   }

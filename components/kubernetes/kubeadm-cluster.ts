@@ -2,17 +2,20 @@ import type * as kubernetes from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
+import type { RotatedKeyPair } from "../remote/key-pair";
 import { remoteScript } from "../remote/remote-script";
 import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "./access";
+import { renewCertificates } from "./certificates";
 import { ControlPlane } from "./control-plane";
 import { controlPlaneStore } from "./control-plane-copy";
 import { apiEndpoint } from "./kubeadm-config";
 import { upgradeAddons } from "./kubernetes-version";
 import { loadBalancer } from "./load-balancer";
+import { authorizeKey } from "./login-key";
 import { Member } from "./member";
 import { nodeLabels } from "./node-labels";
 import { PersistentVolumes } from "./persistent-volumes";
-import { addressAt, PreparedNode, sshConnection } from "./prepared-node";
+import { addressAt, after, PreparedNode, sshConnection } from "./prepared-node";
 import { clusterProvider } from "./provider";
 import { StorageServer } from "./storage-server";
 
@@ -20,11 +23,14 @@ export interface KubeadmClusterArgs {
   readonly cluster: ClusterPlan;
   /** The servers by their key. */
   readonly nodes: Readonly<Record<string, Node>>;
-  /** The instance's own private SSH key. */
-  readonly privateKey: pulumi.Output<string>;
+  /** The instance's own SSH key. */
+  readonly key: RotatedKeyPair;
   /** Address by connection point of the virtual IPs. */
   readonly virtualIps: Readonly<Record<string, pulumi.Output<string>>>;
 }
+
+/** With the private key that is good for every server. */
+type WithKey = KubeadmClusterArgs & { readonly privateKey: pulumi.Output<string> };
 
 /** What a cluster has for the data of its pods. */
 export interface ClusterStorage {
@@ -48,8 +54,9 @@ export class KubeadmCluster extends pulumi.ComponentResource {
 
   constructor(name: string, args: KubeadmClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:KubeadmCluster", name, {}, opts);
-    const { cluster, nodes, privateKey } = args;
+    const { cluster, nodes } = args;
     const child = { parent: this };
+    const privateKey = authorizeKey(name, args, child);
     const nodeOf = (server: PlannedServer): Node => {
       const node = nodes[server.key];
       if (node === undefined) throw new Error(`the plan has no server ${server.key}`);
@@ -78,39 +85,48 @@ export class KubeadmCluster extends pulumi.ComponentResource {
         cluster,
         first,
         apiAddress,
-        balancers: this.#balancers(name, args, masters, nodeOf),
+        balancers: this.#balancers(name, { ...args, privateKey }, masters, nodeOf),
         store: cluster.api.kind === "master" ? controlPlaneStore(name, worker, child) : undefined,
       },
       child,
     );
     const join = (node: PreparedNode, joinsAfter?: Member) =>
       new Member(`${name}-${node.key}`, { cluster, node, controlPlane, joinsAfter }, child);
+    const formed: pulumi.Resource[] = [controlPlane];
     if (cluster.api.kind === "master") {
       nodeLabels(`${name}-${first.key}`, { node: first, controlPlane }, child);
     } else {
       let last: Member | undefined;
       const joined = masters.map((master) => (last = join(master, last)));
-      this.#upgradeAddons(`${name}-${first.key}`, cluster, controlPlane, masters, joined);
+      formed.push(
+        ...joined,
+        ...this.#upgradeAddons(`${name}-${first.key}`, cluster, controlPlane, masters, joined),
+      );
     }
     this.workers = workers.map((worker) => join(worker));
+    formed.push(...this.workers);
     this.#writeHosts(name, [...masters, ...workers]);
 
     this.apiUrl = apiAddress.apply((address) => `https://${apiEndpoint(address, cluster.api.port)}`);
-    this.kubeconfig = pulumi
-      .all([this.apiUrl, controlPlane.access])
-      .apply(([url, access]) => renderKubeconfig(cluster.vimName, url, access));
+    const { access, bearerToken } = controlPlane;
+    const kubeconfig = pulumi
+      .all([this.apiUrl, access, bearerToken])
+      .apply(([url, its, token]) => renderKubeconfig(cluster.vimName, url, its, token));
+    // the API of a sole master is away for a moment meanwhile
+    const renewed = renewCertificates(name, { cluster, masters }, { ...child, dependsOn: formed });
+    this.kubeconfig = renewed === undefined ? kubeconfig : after(renewed, kubeconfig);
     this.vimConnectionInfo = pulumi
-      .all([this.apiUrl, controlPlane.access])
-      .apply(([url, access]) => vimConnectionInfo(url, access));
+      .all([this.apiUrl, access, bearerToken])
+      .apply(([url, its, token]) => vimConnectionInfo(url, its, token));
     this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig }, child);
-    this.storage = makeStorage(name, args, controlPlane, this.provider, child);
+    this.storage = makeStorage(name, { ...args, privateKey }, controlPlane, this.provider, child);
     this.registerOutputs({ apiUrl: this.apiUrl });
   }
 
   /** HAProxy and keepalived in front of the masters, where the plan has them. */
   #balancers(
     name: string,
-    { cluster, privateKey, virtualIps }: KubeadmClusterArgs,
+    { cluster, key, privateKey, virtualIps }: WithKey,
     masters: readonly PreparedNode[],
     nodeOf: (server: PlannedServer) => Node,
   ): pulumi.Resource[] {
@@ -129,7 +145,8 @@ export class KubeadmCluster extends pulumi.ComponentResource {
           addresses: pulumi.all(pool.servers.map(addressOf)),
           virtualIp: virtualIpOf(virtualIps, api.virtualIp.connectionPoint),
           virtualRouterId: api.virtualRouterId,
-          secret: privateKey,
+          // the load balancers would fall out with each other while a new one reaches them
+          secret: key.origin,
           apiPort: api.port,
           proxy: cluster.proxy,
           masters: masters.map(({ nodeName, address }) => ({ name: nodeName, address })),
@@ -145,10 +162,11 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     { connection, target }: ControlPlane,
     masters: readonly PreparedNode[],
     joined: readonly Member[],
-  ): void {
-    if (version === undefined) return;
+  ): pulumi.Resource[] {
+    if (version === undefined) return [];
     const masterIds = masters.map(({ serverId }) => serverId);
-    upgradeAddons(name, { version, connection, target, masterIds }, { parent: this, dependsOn: [...joined] });
+    const opts = { parent: this, dependsOn: [...joined] };
+    return [upgradeAddons(name, { version, connection, target, masterIds }, opts)];
   }
 
   /** Every node knows every node by name. */
@@ -189,7 +207,7 @@ function virtualIpOf(
 /** The storage server and the PersistentVolumes on it, where the cluster has them. */
 function makeStorage(
   name: string,
-  { cluster, nodes, privateKey }: KubeadmClusterArgs,
+  { cluster, nodes, privateKey }: WithKey,
   controlPlane: ControlPlane,
   provider: kubernetes.Provider,
   child: pulumi.ComponentResourceOptions,

@@ -64,10 +64,12 @@ export class Member extends pulumi.ComponentResource {
           join_kubeconfig: pulumi
             .all([controlPlane.apiAddress, token, controlPlane.access])
             .apply(([address, bearerToken, access]) =>
-              renderKubeconfig(cluster.vimName, `https://${apiEndpoint(address, cluster.api.port)}`, {
-                ...access,
+              renderKubeconfig(
+                cluster.vimName,
+                `https://${apiEndpoint(address, cluster.api.port)}`,
+                access,
                 bearerToken,
-              }),
+              ),
             ),
           cluster_config: node.role === "master" ? controlPlane.config : "",
           certificate_key: certificateKey,

@@ -9,6 +9,9 @@ export interface ClusterProviderArgs {
  * The provider for the objects on one cluster. It takes nothing from the environment of the machine, and a
  * kubeconfig that is not known yet, or a new token in it, does not look like another cluster. ConfigMaps and
  * Secrets keep their names, so they change in place.
+ *
+ * A preview asks with the kubeconfig of the last run: with one that is not known before the run, the engine would
+ * say of every object that it is updated.
  */
 export function clusterProvider(
   name: string,
@@ -23,6 +26,6 @@ export function clusterProvider(
       enableConfigMapMutable: true,
       enableSecretMutable: true,
     },
-    opts,
+    pulumi.mergeOptions(opts, { ignoreChanges: pulumi.runtime.isDryRun() ? ["kubeconfig"] : [] }),
   );
 }

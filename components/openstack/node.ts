@@ -73,8 +73,9 @@ export class Node extends pulumi.ComponentResource {
         dependsOn: [...Object.values(volumes), ...(args.after === undefined ? [] : [args.after.server])],
         // a port holds one server at a time
         deleteBeforeReplace: true,
-        // a running node is never made anew because its image, its user data or where it should be placed changed
-        ignoreChanges: ["imageName", "imageId", "userData", "schedulerHints"],
+        // a running node is never made anew because its image, its key pair, its user data or where it should be
+        // placed changed
+        ignoreChanges: ["imageName", "imageId", "keyPair", "userData", "schedulerHints"],
         // from the first on: a trigger that appears later would not fire
         replacementTrigger: server.healToken,
       },

@@ -1,6 +1,6 @@
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
-import type { ClusterInstallation, MasterNode, WorkerNode } from "../settings/model";
+import type { ClusterInstallation, MasterNode, Rotate, WorkerNode } from "../settings/model";
 import type { DeploymentFlavour } from "../vnfd/model";
 import { checkAddresses } from "./addresses";
 import { planApi } from "./api";
@@ -16,6 +16,8 @@ export interface ClusterContext {
   /** Of k8s_cluster_installation_param in the stack config, for faults. */
   readonly path: string;
   readonly flavour: DeploymentFlavour;
+  /** @default nothing */
+  readonly rotate?: Rotate | undefined;
   readonly servers: readonly PlannedServer[];
   readonly networks: readonly PlannedNetwork[];
   readonly virtualIps: readonly PlannedVirtualIp[];
@@ -74,6 +76,11 @@ export function planCluster(
         ? undefined
         : readText(params.script_path, `${path}.script_path`, context, faults),
     storage: planStorage(params, context, faults),
+    rotation: {
+      sshKey: context.rotate?.ssh_key,
+      serviceAccount: context.rotate?.service_account,
+      certificates: context.rotate?.certificates,
+    },
   };
 }
 

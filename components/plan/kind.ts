@@ -23,6 +23,11 @@ export function checkKind(path: string, settings: VnfSettings, servers: number, 
       `${path}: nothing to make; no VDU has an image (set images), and no additionalParams.lcm-kubernetes-def-files names manifests`,
     );
   }
+  if (settings.rotate !== undefined && params.k8s_cluster_installation_param === undefined) {
+    faults.push(
+      `${path}.rotate: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out`,
+    );
+  }
   for (const key of isCnf ? OF_SERVERS : []) {
     if (settings[key] !== undefined)
       faults.push(`${path}.${key}: is for servers, and a CNF has none; leave it out`);

@@ -113,6 +113,17 @@ export interface ClusterPlan {
   /** Text of the package's script_path, run on every node. */
   readonly nodeScript: string | undefined;
   readonly storage: StoragePlan | undefined;
+  readonly rotation: Rotation;
+}
+
+/** What is to be made anew: a text that was not there before is one more rotation; undefined is none so far. */
+export interface Rotation {
+  /** The instance's own SSH key. */
+  readonly sshKey: string | undefined;
+  /** The manager's service account, and so its token. */
+  readonly serviceAccount: string | undefined;
+  /** Those of kubeadm; the CAs stay. */
+  readonly certificates: string | undefined;
 }
 
 /** The NFS server of a cluster and the PersistentVolumes on it. */

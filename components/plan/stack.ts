@@ -83,6 +83,7 @@ function planVnf(
           instance: name,
           path: `${path}.additionalParams.k8s_cluster_installation_param`,
           flavour,
+          rotate: settings.rotate,
           servers,
           networks,
           virtualIps,

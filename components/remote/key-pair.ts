@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 
@@ -9,28 +10,79 @@ export interface SshKeyPair {
   readonly privateKey: pulumi.Output<string>;
 }
 
+/** A key pair with those that were in its place before, which servers may still have. */
+export interface RotatedKeyPair extends SshKeyPair {
+  /** The newest first; its first is the present one. Secret. */
+  readonly all: pulumi.Output<readonly KeyTexts[]>;
+  /** Private key that it began with: of use where another one would do harm. Secret. */
+  readonly origin: pulumi.Output<string>;
+}
+
+export interface KeyTexts {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
 /**
  * Makes a key pair once and keeps it in the state as a secret. ssh-keygen of the machine that runs Pulumi
  * makes it: Nova makes none in its newer API versions, and the program itself must not be random.
+ *
+ * @param rotation a text that was not there before makes another key pair in place of this one; without it the
+ *   present one stays
  */
-export function sshKeyPair(name: string, opts: pulumi.CustomResourceOptions): SshKeyPair {
+export function sshKeyPair(
+  name: string,
+  opts: pulumi.CustomResourceOptions,
+  rotation?: string,
+): RotatedKeyPair {
+  const isRotated = rotation !== undefined;
   const command = new local.Command(
     name,
     {
-      create: [
-        "set -e; umask 077; d=$(mktemp -d); trap 'rm -rf \"$d\"' EXIT",
-        "ssh-keygen -q -t ed25519 -N '' -C '' -f \"$d/key\" </dev/null",
-        'cat "$d/key.pub" "$d/key"',
-      ].join("\n"),
+      create: MAKE_KEY,
+      ...(isRotated ? { update: MAKE_KEY, environment: { VNFM_ROTATION: rotationId(rotation) } } : {}),
       logging: "none",
-      addPreviousOutputInEnv: false,
+      // which the next key is put in front of
+      addPreviousOutputInEnv: isRotated,
     },
-    // a key that is in use stays, whatever becomes of the command that made it
-    pulumi.mergeOptions(opts, { additionalSecretOutputs: ["stdout"], ignoreChanges: ["create"] }),
+    pulumi.mergeOptions(opts, {
+      additionalSecretOutputs: ["stdout"],
+      // a key that is in use stays, whatever becomes of the command that made it
+      ignoreChanges: isRotated ? ["create"] : ["create", "update", "environment", "addPreviousOutputInEnv"],
+    }),
   );
-  const lines = command.stdout.apply((text) => text.split("\n"));
+  const all = command.stdout.apply(parseKeys);
+  const privateKey = (at: number) => pulumi.secret(all.apply((keys) => keys.at(at)?.privateKey ?? ""));
   return {
-    publicKey: pulumi.unsecret(lines.apply(([first = ""]) => first.trim())),
-    privateKey: pulumi.secret(lines.apply(([, ...rest]) => `${rest.join("\n").trimEnd()}\n`)),
+    publicKey: pulumi.unsecret(all.apply(([key]) => key?.publicKey ?? "")),
+    privateKey: privateKey(0),
+    all: pulumi.secret(all),
+    origin: privateKey(-1),
   };
+}
+
+/** Stands in the key's comment for the rotation that made it. */
+function rotationId(rotation: string): string {
+  return `vnfm-${createHash("sha256").update(rotation).digest("hex").slice(0, 10)}`;
+}
+
+/** Prints the key of the rotation, and those before it. */
+const MAKE_KEY = [
+  "set -e; umask 077",
+  "before=${PULUMI_COMMAND_STDOUT-}; rotation=${VNFM_ROTATION-}",
+  "unset PULUMI_COMMAND_STDOUT PULUMI_COMMAND_STDERR",
+  // a run that was cut off may have it already
+  'case $(printf "%s\\n" "$before" | head -n 1) in *" $rotation") printf "%s\\n" "$before"; exit ;; esac',
+  "d=$(mktemp -d); trap 'rm -rf \"$d\"' EXIT",
+  'ssh-keygen -q -t ed25519 -N \'\' -C "$rotation" -f "$d/key" </dev/null',
+  'cat "$d/key.pub" "$d/key"',
+  'if [ -n "$before" ]; then printf "%s\\n" "$before"; fi',
+].join("\n");
+
+/** Key pairs one after the other: a line of authorized_keys, then the private key. */
+export function parseKeys(text: string): readonly KeyTexts[] {
+  return text.split(/^(?=ssh-)/m).map((pair) => {
+    const [first = "", ...rest] = pair.split("\n");
+    return { publicKey: first.trim(), privateKey: `${rest.join("\n").trimEnd()}\n` };
+  });
 }

@@ -38,7 +38,7 @@ export function remoteScript(
   args: RemoteScriptArgs,
   opts: pulumi.CustomResourceOptions,
 ): remote.Command {
-  const script = SCRIPT_PRELUDE + readFileSync(join(__dirname, "scripts", args.script), "utf8");
+  const script = scriptText(args.script);
   const stdin = pulumi.all(args.data).apply((data) => shellAssignments(data) + script);
   return new remote.Command(
     name,
@@ -46,8 +46,8 @@ export function remoteScript(
       connection: args.connection,
       ...(args.create === false
         ? {}
-        : { create: asRoot("create", TIME_LIMIT), update: asRoot("update", TIME_LIMIT) }),
-      ...(args.undo ? { delete: asRoot("delete", TIME_LIMIT) } : {}),
+        : { create: asRoot("create", SCRIPT_TIME_LIMIT), update: asRoot("update", SCRIPT_TIME_LIMIT) }),
+      ...(args.undo ? { delete: asRoot("delete", SCRIPT_TIME_LIMIT) } : {}),
       stdin: pulumi.secret(stdin),
       triggers: [args.target],
       logging: "none",
@@ -61,5 +61,12 @@ export function remoteScript(
   );
 }
 
-const TIME_LIMIT = "25m";
+/** As in `timeout`. */
+export const SCRIPT_TIME_LIMIT = "25m";
+
+/** A script of remote/scripts with what is in front of every one of them; its data comes before it. */
+export function scriptText(script: string): string {
+  return SCRIPT_PRELUDE + readFileSync(join(__dirname, "scripts", script), "utf8");
+}
+
 const SCRIPT_PRELUDE = readFileSync(join(__dirname, "scripts", "prelude.sh"), "utf8");

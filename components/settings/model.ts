@@ -18,6 +18,7 @@ export interface VnfSettings {
   readonly surge?: Readonly<Record<string, number>>;
   /** Token by server key. */
   readonly heal?: Readonly<Record<string, string>>;
+  readonly rotate?: Rotate;
   readonly placementPolicy: "strict" | "soft";
   readonly extVirtualLinks?: Readonly<Record<string, ExtVirtualLink>>;
   readonly images?: Readonly<Record<string, string>>;
@@ -27,6 +28,13 @@ export interface VnfSettings {
   /** Such as `90s` or `10m`. */
   readonly readyTimeout: string;
   readonly additionalParams?: AdditionalParams;
+}
+
+/** Tokens. */
+export interface Rotate {
+  readonly ssh_key?: string;
+  readonly service_account?: string;
+  readonly certificates?: string;
 }
 
 export interface ExtVirtualLink {

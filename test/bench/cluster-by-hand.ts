@@ -37,6 +37,7 @@ export class ClusterByHand {
   readonly #first: Promise<Host>;
   readonly #config: Promise<string>;
   readonly #access: Promise<ClusterAccess>;
+  readonly #bearerToken: Promise<string>;
   #lastMaster: Promise<unknown>;
 
   /** Begins to make the cluster: see `done`. */
@@ -62,6 +63,7 @@ export class ClusterByHand {
     this.#lastMaster = this.#first;
     void order.step([this.#first, this.#apiAddress], (host, api) => scripts.installCni(host, api));
     this.#access = order.step([this.#first], (host) => scripts.readAccess(host));
+    this.#bearerToken = order.step([this.#first], (host) => scripts.readBearerToken(host));
     this.#join(others, this.#first);
     void order.step([this.#first, first.data], (host, data) => scripts.membership(host, data, "create"));
   }
@@ -73,8 +75,8 @@ export class ClusterByHand {
 
   async kubeconfig(): Promise<string> {
     const { vimName, api } = this.#scripts.cluster;
-    const [address, access] = await Promise.all([this.#apiAddress, this.#access]);
-    return renderKubeconfig(vimName, `https://${apiEndpoint(address, api.port)}`, access);
+    const [address, access, token] = await Promise.all([this.#apiAddress, this.#access, this.#bearerToken]);
+    return renderKubeconfig(vimName, `https://${apiEndpoint(address, api.port)}`, access, token);
   }
 
   /** Adds the workers that the plan has more. */

@@ -3,7 +3,7 @@ import {
   parseAccess,
   renderAccessManifest,
   renderKubeconfig,
-  SERVICE_ACCOUNT,
+  serviceAccountData,
   type ClusterAccess,
 } from "../../components/kubernetes/access";
 import { renderHaproxyConfig } from "../../components/kubernetes/haproxy-config";
@@ -97,8 +97,11 @@ export class Scripts {
   }
 
   async readAccess(host: Host): Promise<ClusterAccess> {
-    const { namespace, secret } = SERVICE_ACCOUNT;
-    return parseAccess(await this.ssh.script(host, "read-access.sh", { namespace, secret }));
+    return parseAccess(await this.ssh.script(host, "read-access.sh", {}));
+  }
+
+  readBearerToken(host: Host): Promise<string> {
+    return this.ssh.script(host, "service-account.sh", { ...serviceAccountData(), rotation: "" });
   }
 
   /** @returns a bootstrap token. @param certificateKey of a master; else empty */
@@ -125,10 +128,12 @@ export class Scripts {
         caCertHash: access.caCertHash,
         certificateKey,
       }),
-      join_kubeconfig: renderKubeconfig(vimName, `https://${apiEndpoint(apiAddress, api.port)}`, {
-        ...access,
-        bearerToken: token,
-      }),
+      join_kubeconfig: renderKubeconfig(
+        vimName,
+        `https://${apiEndpoint(apiAddress, api.port)}`,
+        access,
+        token,
+      ),
       cluster_config: role === "master" ? config : "",
       certificate_key: certificateKey ?? "",
     });

@@ -9,8 +9,7 @@ export function vnfSettings(changes: Partial<VnfSettings> = {}): VnfSettings {
 
 /** A kubeconfig of a cluster by its name. */
 export function kubeconfig(name: string): string {
-  const access = { bearerToken: `${name}-token`, ca: "Y2E=", caCertHash: "", certificateKey: "" };
-  return renderKubeconfig(name, "https://192.0.2.1:6443", access);
+  return renderKubeconfig(name, "https://192.0.2.1:6443", { ca: "Y2E=" }, `${name}-token`);
 }
 
 /** A VDU of a VM, with what a test cares about. */

@@ -7,7 +7,7 @@ const recorded = recordResources(({ type, name }) => {
   if (type === "command:local:Command") return { stdout: "ssh-ed25519 AAAA\n-----BEGIN\n" };
   if (type.endsWith(":PersistentVolume")) return { metadata: { name, uid: `uid of ${name}` } };
   if (name.endsWith("-access")) {
-    return { stdout: "bearer_token=t\nca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
+    return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
   }
   return type === "command:remote:Command" ? { stdout: "abcdef.0123456789abcdef\n" } : {};
 });

@@ -5,7 +5,7 @@ const recorded = recordResources(({ type, name }) => {
   if (type === "openstack:compute/instance:Instance") return { availabilityZone: "rack 1/left" };
   if (type === "command:local:Command") return { stdout: "ssh-ed25519 AAAA\n-----BEGIN\n" };
   if (name.endsWith("-access")) {
-    return { stdout: "bearer_token=t\nca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
+    return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
   }
   return type === "command:remote:Command" ? { stdout: "abcdef.0123456789abcdef\n" } : {};
 });
@@ -92,6 +92,7 @@ describe("a cluster VNF of one master and two workers", () => {
       'vnf-a-masterNode-1-labels ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-prepare ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-restore ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-masterNode-1-service-account ["vnf-a-masternode-1"]',
       'vnf-a-masterNode-1-version ["vnf-a-masternode-1"]',
       'vnf-a-workerNode-1-hosts ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-join ["vnf-a-workerNode-1-server-id"]',

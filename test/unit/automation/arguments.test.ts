@@ -20,6 +20,10 @@ it.each([
     },
   ],
   ["heal v w-1 w-2 w-1", { command: "heal", vnf: "v", vnfcs: ["w-1", "w-2"], yes: false, json: false }],
+  [
+    "rotate v ssh_key certificates",
+    { command: "rotate", vnf: "v", secrets: ["ssh_key", "certificates"], yes: false, json: false },
+  ],
   ["heal v w-1 -y", { command: "heal", vnf: "v", vnfcs: ["w-1"], yes: true, json: false }],
   [
     "upgrade v --to v1.34.4 --image w=x=y --image m=z --batch 3 --surge 1 -y",

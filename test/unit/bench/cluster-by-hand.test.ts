@@ -38,7 +38,7 @@ function begin(kind: Order["kind"], settings: object): ClusterByHand {
       await new Promise(setImmediate);
       running--;
       return script === "read-access.sh"
-        ? "bearer_token=b\nca=Y2E=\nssl_ca_cert_hash=sha256:0\ncertificate_key=k\n"
+        ? "ca=Y2E=\nssl_ca_cert_hash=sha256:0\ncertificate_key=k\n"
         : "token.secret\n";
     },
   };
@@ -67,6 +67,7 @@ describe("a cluster in the serial order", () => {
       "init-master on masternode-1",
       "install-cni on masternode-1",
       "read-access on masternode-1",
+      "service-account on masternode-1",
       ...["masternode-2", "masternode-3"].flatMap((name) => [
         `prepare-node ${name} on ${name}`,
         `hosts on ${name}`,
@@ -122,7 +123,7 @@ describe("the program's scripts", () => {
       const lines = text.matchAll(/^# ((?:[a-z]+_[a-z_]+|[a-z]+(?= {2}|, ))(?:, [a-z_]+)*) /gm);
       return [script, [...lines].flatMap(([, names = ""]) => names.split(", ")).sort()];
     });
-    expect(Object.keys(given)).toHaveLength(9);
+    expect(Object.keys(given)).toHaveLength(10);
     expect(Object.fromEntries(needed)).toEqual(given);
   });
 });

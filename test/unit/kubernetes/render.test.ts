@@ -41,6 +41,7 @@ const cluster: ClusterPlan = {
   aptRepository: undefined,
   nodeScript: undefined,
   storage: undefined,
+  rotation: { sshKey: undefined, serviceAccount: undefined, certificates: undefined },
 };
 
 const documents = (text: string) => parseAllDocuments(text).map((document) => document.toJS() as unknown);
@@ -117,10 +118,10 @@ describe("kubeadm configuration", () => {
 });
 
 describe("access to the cluster", () => {
-  const access = parseAccess("bearer_token=tok==\nca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n");
+  const access = parseAccess("ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n");
 
   it("is named as the specification names it", () => {
-    expect(vimConnectionInfo("https://10.0.0.9:6443", access)).toEqual({
+    expect(vimConnectionInfo("https://10.0.0.9:6443", access, "tok==")).toEqual({
       vim_type: "kubernetes",
       access_info: {
         auth_url: "https://10.0.0.9:6443",
@@ -133,7 +134,7 @@ describe("access to the cluster", () => {
   });
 
   it("makes a kubeconfig with the CA in it", () => {
-    expect(documents(renderKubeconfig("vim", "https://10.0.0.9:6443", access))).toMatchObject([
+    expect(documents(renderKubeconfig("vim", "https://10.0.0.9:6443", access, "tok=="))).toMatchObject([
       {
         clusters: [{ cluster: { server: "https://10.0.0.9:6443", "certificate-authority-data": "Y2E=" } }],
         users: [{ user: { token: "tok==" } }],
@@ -143,7 +144,7 @@ describe("access to the cluster", () => {
   });
 
   it("refuses an answer that lacks a line", () => {
-    expect(() => parseAccess("ca=x\n")).toThrow("has no bearer_token");
+    expect(() => parseAccess("ca=x\n")).toThrow("has no ssl_ca_cert_hash");
   });
 });
 

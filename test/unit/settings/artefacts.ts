@@ -10,7 +10,7 @@ import { shellAssignments } from "../../../components/remote/shell";
 
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const ADDRESSES = { nodeAddress: "10.0.0.5", apiAddress: "10.0.0.9" };
-const ACCESS = { bearerToken: "t", ca: "Y2E=", caCertHash: "sha256:0", certificateKey: "k" };
+const ACCESS = { ca: "Y2E=" };
 
 /** What scripts are given, by its text: the same data is read back from a shell once. */
 const given = new Map<string, Readonly<Record<string, string>>>();
@@ -56,7 +56,9 @@ function checkCluster(cluster: ClusterPlan): void {
 
   const join = renderJoinConfig(cluster, { nodeName: "w1", ...ADDRESSES, token: "t", caCertHash: "h" });
   expect(documents(join)).toHaveLength(1);
-  const [access, ...others] = documents(renderKubeconfig(cluster.vimName, "https://10.0.0.9:6443", ACCESS));
+  const [access, ...others] = documents(
+    renderKubeconfig(cluster.vimName, "https://10.0.0.9:6443", ACCESS, "t"),
+  );
   expect(others).toEqual([]);
   expect(access).toMatchObject({ "current-context": cluster.vimName, clusters: [{ name: cluster.vimName }] });
 

@@ -1,0 +1,46 @@
+# shellcheck shell=bash disable=SC2154
+# ensure: wherever a former key of the instance may log in, so may its present one
+#
+# step        add: the former ones still may. replace: they may no more
+# public_key  the present one
+# former      public keys, a line each
+# login_user  who has to be let in by the present one; empty where another key or a password is used
+
+# KEY of "ssh-ed25519 KEY comment"
+blob() { awk '{ print $2 }' <<<"$1"; }
+
+# what stands around a key, such as options, stays
+rewrite() { # FILE
+  awk -v step="$step" -v present="$(blob "$public_key")" -v former="$(blob "$former" | paste -sd ' ')" '
+    BEGIN { split(former, keys, " ") }
+    {
+      line = $0
+      for (i in keys)
+        if ((at = index($0, keys[i])) > 0) {
+          if (step == "add") print
+          line = substr($0, 1, at - 1) present substr($0, at + length(keys[i]))
+        }
+      if (index(line, present) == 0 || !seen[line]++) print line
+    }' "$1"
+}
+
+create() {
+  local file
+  while read -r file; do
+    [ -f "$file" ] || continue
+    rewrite "$file" >"$file.vnfm"
+    if cmp -s "$file.vnfm" "$file"; then
+      rm "$file.vnfm"
+      continue
+    fi
+    chown --reference="$file" "$file.vnfm"
+    chmod --reference="$file" "$file.vnfm"
+    mv "$file.vnfm" "$file"
+  done < <(getent passwd | awk -F: '{ print $6 "/.ssh/authorized_keys" }' | sort -u)
+  [ -z "$login_user" ] ||
+    grep -qF "$(blob "$public_key")" "$(getent passwd "$login_user" | cut -d: -f6)/.ssh/authorized_keys" ||
+    die "the instance's SSH key is not in ~$login_user/.ssh/authorized_keys, so it cannot be rotated there"
+}
+
+exclusively
+"$1" </dev/null

@@ -1,0 +1,70 @@
+# shellcheck shell=bash disable=SC2154
+# ensure: kubeadm's certificates on this master are not older than the rotation, and the control plane uses them
+#
+# node_name  name of this Node
+# rotation   which rotation this is
+
+# when the present rotation began
+record=vnfm-certificates
+# on a static pod: the rotation whose certificates it has read
+annotation=vnfm/certificates
+
+api_answers() { kubectl get --raw /readyz --request-timeout=10s; }
+
+# sets `since`
+begin() {
+  local known
+  known=$(kubectl -n kube-system get configmap "$record" --ignore-not-found -o 'jsonpath={.data.since} {.data.rotation}')
+  since=${known%% *}
+  [ "${known#* }" != "$rotation" ] || return 0
+  since=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+  kubectl -n kube-system create configmap "$record" --from-literal=since="$since" --from-literal=rotation="$rotation" \
+    --dry-run=client -o yaml | apply
+}
+
+# with certificates of its own
+joined_since() { [ -n "$(find "$complete" -newermt "$since")" ]; }
+
+has_read() { grep -q "$annotation: .*$since" "/etc/kubernetes/manifests/$1.yaml"; }
+
+others_are_ready() {
+  local nodes
+  nodes=$(kubectl get nodes -l node-role.kubernetes.io/control-plane \
+    -o 'jsonpath={range .items[*]}{.metadata.name} {.status.conditions[?(@.type=="Ready")].status}{"\n"}{end}') || return
+  ! grep -v -e "^$node_name " -e ' True$' <<<"$nodes"
+}
+
+is_running() {
+  [ "$(kubectl -n kube-system get pod "$1-$node_name" --request-timeout=10s -o \
+    "jsonpath={.metadata.annotations.$annotation} {.status.conditions[?(@.type==\"Ready\")].status}")" = "$since True" ]
+}
+
+# a manifest that has changed makes the kubelet start the pod anew
+restart() {
+  local manifest=/etc/kubernetes/manifests/$1.yaml new=/etc/kubernetes/vnfm-$1.yaml
+  if ! has_read "$1"; then
+    kubectl annotate --local --overwrite -f "$manifest" "$annotation=$since" -o yaml >"$new"
+    mv "$new" "$manifest"
+  fi
+  within 300 is_running "$1" || die "$1 is not Ready with its new certificates after 300 s: see 'crictl ps -a' and the \
+kubelet's journal there"
+}
+
+create() {
+  local since component components=(etcd kube-apiserver kube-controller-manager kube-scheduler)
+  within 120 api_answers || die "the Kubernetes API does not answer. If its certificates have expired, run 'kubeadm \
+certs renew all' on each master, and restart its containers of the control plane; then run again"
+  begin
+  ! joined_since || return 0
+  if ! has_read "${components[-1]}"; then
+    within 120 others_are_ready || die "another master is not Ready, and etcd's restart on $node_name would leave no \
+majority: heal that one first"
+    kubeadm certs renew all >&2
+  fi
+  for component in "${components[@]}"; do
+    restart "$component"
+  done
+}
+
+exclusively
+"$1" </dev/null

@@ -1,0 +1,41 @@
+# shellcheck shell=bash disable=SC2154
+# print: the token of the manager's service account. A new rotation makes the account anew: the token before is void
+#
+# namespace, service_account, secret  the account, and the Secret with its token
+# access_manifest                     as for init-master.sh
+# rotation                            which rotation this is; empty: none
+
+# on the account: the rotation that it was made for
+annotation=vnfm/rotation
+
+account() { # JSONPATH
+  kubectl -n "$namespace" get serviceaccount "$service_account" --ignore-not-found -o "jsonpath=$1"
+}
+token() { kubectl -n "$namespace" get secret "$secret" -o 'jsonpath={.data.token}'; }
+has_token() { [ -n "$(token)" ]; }
+has_no_secret() { [ -z "$(kubectl -n "$namespace" get secret "$secret" --ignore-not-found -o name)" ]; }
+
+await_token() {
+  within 60 has_token || die "Secret $namespace/$secret has got no token: is kube-controller-manager running?"
+}
+
+# A Secret that is made anew for the same account has the same token as before: only another account has another one
+rotate() {
+  [ -n "$rotation" ] || return 0
+  [ "$(account "{.metadata.annotations.$annotation}")" != "$rotation" ] || return 0
+  kubectl -n "$namespace" delete serviceaccount "$service_account" --ignore-not-found >&2
+  # a Secret that still is of the account before would go after the next one has come
+  within 60 has_no_secret ||
+    die "Secret $namespace/$secret does not go with its service account: is kube-controller-manager running?"
+  printf '%s\n' "$access_manifest" | apply
+  await_token
+  kubectl -n "$namespace" annotate --overwrite serviceaccount "$service_account" "$annotation=$rotation" >&2
+}
+
+create() {
+  rotate
+  await_token
+  token | base64 -d
+}
+
+"$1" </dev/null
