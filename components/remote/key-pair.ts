@@ -67,7 +67,7 @@ function rotationId(rotation: string): string {
 }
 
 /** Prints the key of the rotation, and those before it. */
-const MAKE_KEY = [
+export const MAKE_KEY = [
   "set -e; umask 077",
   "before=${PULUMI_COMMAND_STDOUT-}; rotation=${VNFM_ROTATION-}",
   "unset PULUMI_COMMAND_STDOUT PULUMI_COMMAND_STDERR",

@@ -1,11 +1,15 @@
 /**
- * The sole master of a cluster is healed: the cluster goes on with its etcd and its certificates, also where the run
- * is killed on the way. The steps build on each other.
+ * A cluster's SSH key, token and certificates are rotated in place. Then its sole master is healed: the cluster goes
+ * on with its etcd and its certificates. Both also where the run is killed on the way. The steps build on each other.
  */
-import { existsSync } from "node:fs";
+import { X509Certificate } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { connect, type PeerCertificate } from "node:tls";
+import { runOverSsh, type Connection } from "../../automation/ssh";
 import { Cluster } from "../support/cluster";
 import { clusterVnf, webCnf } from "../support/configs";
 import { recover, upKilledWhen } from "../support/cut-off";
+import { connectionTo } from "../support/guest";
 import { guestPath } from "../support/lab";
 import { OpenStack } from "../support/openstack";
 import { page } from "../support/page";
@@ -15,6 +19,7 @@ jest.setTimeout(15 * 60 * 1000);
 
 interface Outputs {
   readonly "vnf-a": {
+    readonly apiUrl: string;
     readonly vnfcs: Record<string, { serverId: string; addresses: Record<string, string> }>;
   };
 }
@@ -31,18 +36,20 @@ let cloud: OpenStack;
 let inventory: string[];
 let cluster: Cluster;
 
+const BEFORE = "a token before there is anything to heal";
+let rotate: Readonly<Record<string, string>> = {};
+
 const vnfs = (token: string) => ({
-  "vnf-a": { ...clusterVnf(1), heal: { "masterNode-1": token } },
+  "vnf-a": { ...clusterVnf(1), heal: { "masterNode-1": token }, rotate },
   "vnf-b": webCnf("web"),
 });
 
 beforeAll(async () => {
   cloud = await OpenStack.connect();
   inventory = await cloud.inventory();
-  stack = await TestStack.create("heal", vnfs("a token before there is anything to heal"));
+  stack = await TestStack.create("heal", vnfs(BEFORE));
   await stack.mustUp();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await connectCluster();
 });
 
 afterAll(async () => {
@@ -50,8 +57,13 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-/** What has to be the same afterwards. */
-const kept = async () => ({
+async function connectCluster(): Promise<Cluster> {
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  return Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+}
+
+/** What no rotation and no heal may change. */
+const running = async () => ({
   nodes: await cluster.readyNodes(),
   workerUid: await cluster.kubectl(["get", "node", "vnf-a-workernode-1", "-o", "jsonpath={.metadata.uid}"]),
   pods: (await cluster.list<Pod>("pods", "-n", "web")).map(({ metadata, status }) => [
@@ -59,6 +71,10 @@ const kept = async () => ({
     metadata.uid,
     status.containerStatuses.map(({ containerID, restartCount }) => [containerID, restartCount]),
   ]),
+});
+/** What no heal may change. */
+const kept = async () => ({
+  ...(await running()),
   kubeconfigs: await stack.output("kubeconfigs"),
   vimConnectionInfo: await stack.output("vimConnectionInfo"),
 });
@@ -73,15 +89,108 @@ const exists = async (serverId: string) => {
   return servers.some(({ id }) => id === serverId);
 };
 
+/** How a login with a connection's key ends; 255 is that of ssh itself. */
+async function loginStatus(connection: Connection): Promise<number | undefined> {
+  const { status } = await runOverSsh(connection, { command: "true", input: "", seconds: 60 });
+  return status;
+}
+
+/** Serial number of the certificate that the API shows. */
+async function servedSerial(): Promise<string> {
+  const { hostname, port } = new URL((await stack.output<Outputs>("vnfs"))["vnf-a"].apiUrl);
+  return new Promise((done, fail) => {
+    const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+      const { serialNumber }: PeerCertificate = socket.getPeerCertificate();
+      socket.destroy();
+      done(serialNumber);
+    });
+    socket.on("error", fail);
+  });
+}
+
+describe("rotation", () => {
+  const VNFCS = ["masterNode-1", "workerNode-1"];
+  const servers = () => Promise.all(VNFCS.map(serverOf));
+  const connections = () => Promise.all(VNFCS.map((vnfc) => connectionTo(stack, vnfc)));
+  const statuses = (ways: readonly Connection[]) => Promise.all(ways.map(loginStatus));
+  const all = (op: string, vnfc: string, steps: readonly string[]) =>
+    steps.map((step) => `${op} vnf-a-${vnfc}-${step}`);
+
+  it("shows as a change of connections and tokens, of no server and no Kubernetes object", async () => {
+    rotate = { ssh_key: "1", service_account: "1", certificates: "1" };
+    stack.configure(vnfs(BEFORE));
+    const changes = await stack.changes();
+    expect(changes.filter((change) => change.includes(" vnf-b"))).toEqual([
+      expect.stringMatching(/^update vnf-b-.*-ready$/),
+    ]);
+    expect(changes.filter((change) => !change.includes(" vnf-b"))).toEqual(
+      [
+        ...all("create", "masterNode-1", ["certificates", "former-keys", "present-key"]),
+        ...all("create", "workerNode-1", ["former-keys", "present-key"]),
+        ...["access", "cni", "copy", "hosts", "init", "prepare", "restore", "service-account"].map(
+          (step) => `update vnf-a-masterNode-1-${step}`,
+        ),
+        ...all("update", "workerNode-1", ["hosts", "join", "join-token", "member", "prepare", "store"]),
+        "update vnf-a-key",
+        // Nova's key pair, for the servers to come
+        ...["create-replacement", "delete-replaced", "replace"].map((op) => `${op} vnf-a`),
+      ].sort(),
+    );
+  });
+
+  it("ends the old key, token and certificates, and touches nothing that runs", async () => {
+    const [ids, ways, before, serial] = [
+      await servers(),
+      await connections(),
+      await running(),
+      await servedSerial(),
+    ];
+    const uid = ["get", "deployment", "web", "-n", "web", "-o", "jsonpath={.metadata.uid}"];
+    const web = await cluster.kubectl(uid);
+    await stack.mustUp();
+    const old = cluster;
+    cluster = await connectCluster();
+    expect(await servers()).toEqual(ids);
+    expect(await running()).toEqual(before);
+    expect(await cluster.kubectl(uid)).toBe(web);
+    const { status, stderr } = await old.tryKubectl(["get", "nodes"]);
+    old.close();
+    expect([status, stderr]).toEqual([1, expect.stringContaining("Unauthorized")]);
+    expect(await statuses(ways)).toEqual([255, 255]);
+    expect(await statuses(await connections())).toEqual([0, 0]);
+    const file = guestPath(ids[0] ?? "", "etc/kubernetes/pki/apiserver.crt");
+    expect(await servedSerial()).toBe(new X509Certificate(readFileSync(file)).serialNumber);
+    expect(await servedSerial()).not.toBe(serial);
+    expect(await stack.changes()).toEqual([]);
+  });
+
+  it("goes on where a run was killed when servers had two keys", async () => {
+    rotate = { ...rotate, ssh_key: "2" };
+    stack.configure(vnfs(BEFORE));
+    const ways = await connections();
+    const file = guestPath(await serverOf("masterNode-1"), "home/debian/.ssh/authorized_keys");
+    const keys = () => readFileSync(file, "utf8").match(/^ssh-ed25519 /gm)?.length;
+    expect(keys()).toBe(1);
+    await upKilledWhen(stack, () => Promise.resolve(keys() === 2));
+    await recover(stack);
+    await stack.mustUp();
+    expect(keys()).toBe(1);
+    expect(await statuses(ways)).toEqual([255, 255]);
+    expect(await statuses(await connections())).toEqual([0, 0]);
+    expect(await stack.changes()).toEqual([]);
+  });
+});
+
 describe("heal of the sole master", () => {
   it("replaces its server and nothing else, and the cluster goes on as the same", async () => {
     stack.configure(vnfs("1"));
     const changes = await stack.changes();
     expect(changes.filter((change) => !change.includes(" vnf-a-masterNode-1-"))).toEqual([]);
     expect(changes.filter((change) => change.startsWith("replace "))).toEqual(
-      ["copy", "hosts", "labels", "prepare", "restore", "server"].map(
-        (it) => `replace vnf-a-masterNode-1-${it}`,
-      ),
+      [
+        ...["certificates", "copy", "former-keys", "hosts", "labels", "prepare", "present-key", "restore"],
+        "server",
+      ].map((it) => `replace vnf-a-masterNode-1-${it}`),
     );
     await write("before-heal");
     const [old, before] = [await serverOf("masterNode-1"), await kept()];

@@ -1,17 +1,22 @@
 import { checksOf } from "../../automation/checks";
-import { runOverSsh } from "../../automation/ssh";
+import { runOverSsh, type Connection } from "../../automation/ssh";
 import type { State } from "../../automation/state";
 import type { TestStack } from "./stack";
 
-/** Runs a shell script as root on the server of a VNFC, over SSH. @returns its standard output */
-export async function onServer(stack: TestStack, vnfc: string, script: string): Promise<string> {
+/** How SSH reaches the server of a VNFC, as the state has it. */
+export async function connectionTo(stack: TestStack, vnfc: string): Promise<Connection> {
   const state = JSON.parse(
     await stack.must("stack", "export", "--show-secrets", "--stack", stack.name),
   ) as State;
   // the other steps go to a master of the cluster
   const own = checksOf(state).find((one) => one.vnfc === vnfc && ["hosts", "storage"].includes(one.step));
   if (own === undefined) throw new Error(`the state has no way to ${vnfc}`);
-  const { status, stdout, stderr } = await runOverSsh(own.connection, {
+  return own.connection;
+}
+
+/** Runs a shell script as root on the server of a VNFC, over SSH. @returns its standard output */
+export async function onServer(stack: TestStack, vnfc: string, script: string): Promise<string> {
+  const { status, stdout, stderr } = await runOverSsh(await connectionTo(stack, vnfc), {
     command: "sudo -n bash -se",
     input: script,
     seconds: 60,

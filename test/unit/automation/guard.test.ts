@@ -4,11 +4,12 @@ import { parse } from "yaml";
 import { previewOf } from "../../../automation/changes";
 import { unasked } from "../../../automation/guard";
 import { planHeal } from "../../../automation/heal";
+import { planRotate } from "../../../automation/rotate";
 import { planScale, type LevelChange } from "../../../automation/scale";
 import type { Step } from "../../../automation/steps";
 import type { Vnfs } from "../../../automation/stack-config";
 import { REPOSITORY } from "../../support/command";
-import { objectOf, vnf, vnfc } from "./steps";
+import { objectOf, step, VNF, vnf, vnfc } from "./steps";
 
 const { config } = parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
   config: Record<string, Vnfs>;
@@ -109,5 +110,36 @@ describe("heal", () => {
 
   it("refuses what has no server", () => {
     expect(() => heal("vnf-b", "api")).toThrow("vnf-b has no servers to heal");
+  });
+});
+
+describe("rotate", () => {
+  const token = "2026-11-21T10:00:00.000Z";
+  const rotate = (name: string, ...secrets: string[]) => planRotate(vnfs, name, secrets, token);
+  const steps = [
+    vnf(),
+    vnfc("replace", "workerNode-1", "member"),
+    [step("replace", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF })],
+    objectOf("replace", "Deployment tiers/api"),
+  ];
+
+  it("gives each secret the token", () => {
+    expect(rotate("vnf-a", "ssh_key", "certificates").edits).toEqual(
+      ["ssh_key", "certificates"].map((key) => ({ vnf: "vnf-a", path: ["rotate", key], value: token })),
+    );
+  });
+
+  it("names the secret that there is not, and refuses what is no cluster", () => {
+    expect(() => rotate("vnf-a", "ssh-key")).toThrow(
+      '"ssh-key" is not one of certificates, service_account, ssh_key; did you mean "ssh_key"?',
+    );
+    expect(() => rotate("vnf-b", "ssh_key")).toThrow("vnf-b is no cluster: it has nothing to rotate");
+  });
+
+  it("lets the key pair be replaced for an SSH key, and nothing else", () => {
+    const others = [expect.stringMatching(/^workerNode-1 is replaced/), "Deployment tiers/api is replaced"];
+    expect(texts(steps, rotate("vnf-a", "ssh_key"))).toEqual(expect.arrayContaining(others));
+    expect(texts(steps, rotate("vnf-a", "ssh_key"))).toHaveLength(2);
+    expect(texts(steps, rotate("vnf-a", "certificates"))).toContain("key pair is replaced");
   });
 });

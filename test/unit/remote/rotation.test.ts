@@ -1,0 +1,177 @@
+/** What a rotation runs: the command that makes a key, and the scripts, with a cluster that answers as one would. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MAKE_KEY, parseKeys } from "../../../components/remote/key-pair";
+import { scriptText } from "../../../components/remote/remote-script";
+import { shellAssignments } from "../../../components/remote/shell";
+
+let folder: string;
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "vnfm-rotation-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function program(name: string, text: string): void {
+  writeFileSync(join(folder, name), `#!/bin/bash\n${text}`);
+  chmodSync(join(folder, name), 0o755);
+}
+
+/** @returns standard output, or what the script said if it failed */
+function run(script: string, data: Record<string, string>): string {
+  const input = `${shellAssignments(data)}${scriptText(script)}`
+    .replace("PATH=/", `PATH=${folder}:/`)
+    .replaceAll("/run/vnfm", `${folder}/vnfm`)
+    .replaceAll("/etc/kubernetes", folder)
+    .replace("within 120 others", "within 0 others");
+  const { status, stdout, stderr } = spawnSync("bash", ["-s", "create"], { input, encoding: "utf8" });
+  return status === 0 ? stdout : stderr;
+}
+
+const told = () =>
+  execFileSync("bash", ["-c", `cat ${folder}/told 2>/dev/null || true`], { encoding: "utf8" });
+
+describe("the command that makes a key", () => {
+  const make = (before: string, rotation?: string) =>
+    execFileSync("/bin/sh", ["-c", MAKE_KEY], {
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        PULUMI_COMMAND_STDOUT: before,
+        ...(rotation !== undefined && { VNFM_ROTATION: rotation }),
+      },
+    }).trimEnd();
+
+  it("puts a new key in front of those before, once for each rotation", () => {
+    const first = make("");
+    const second = make(first, "vnfm-1");
+    const third = make(second, "vnfm-2");
+    expect(make(second, "vnfm-1")).toBe(second);
+    const [begun, rotated, again] = [first, second, third].map(parseKeys);
+    expect(begun).toEqual([
+      {
+        publicKey: expect.stringMatching(/^ssh-ed25519 [A-Za-z0-9+/]+$/) as string,
+        privateKey: expect.stringMatching(/^-----BEGIN [^]*-----END OPENSSH PRIVATE KEY-----\n$/) as string,
+      },
+    ]);
+    expect(rotated?.slice(1)).toEqual(begun);
+    expect(again?.slice(1)).toEqual(rotated);
+    expect(again?.map(({ publicKey }) => publicKey.split(" ")[2])).toEqual(["vnfm-2", "vnfm-1", undefined]);
+  });
+});
+
+describe("authorized_keys", () => {
+  const [old, present, other] = ["AAAAold+/=", "AAAApresent+/=", "AAAAother"].map(
+    (key) => `ssh-ed25519 ${key}`,
+  );
+  const options = `no-pty,command="echo 'No.'"`;
+
+  const keys = (step: string, text: string, login_user = "") => {
+    mkdirSync(join(folder, ".ssh"), { recursive: true });
+    const file = join(folder, ".ssh/authorized_keys");
+    writeFileSync(file, text);
+    const debian = `echo 'debian:x:1000:1000::${folder}:/bin/bash'`;
+    program("getent", `${debian}; [ $# = 2 ] || echo 'x:x:1:1::/nowhere:/bin/sh'`);
+    const said = run("authorized-keys.sh", {
+      step,
+      public_key: `${present} vnfm-1`,
+      former: `ssh-ed25519 AAAAolder\n${old} c`,
+      login_user,
+    });
+    return said || readFileSync(file, "utf8");
+  };
+  const both = `${other}\n${old} c\n${present} c\n${options} ${old}\n${options} ${present}\n# x\n\n# x\n`;
+
+  it("get the present key beside a former one, with its options, once", () => {
+    expect(keys("add", `${other}\n${old} c\n${options} ${old}\n# x\n\n# x\n`)).toBe(both);
+    expect(keys("add", both)).toBe(both);
+  });
+
+  it("lose the former keys at the end", () => {
+    const replaced = `${other}\n${present} c\n${options} ${present}\n# x\n\n# x\n`;
+    expect(keys("replace", both)).toBe(replaced);
+    expect(keys("replace", replaced)).toBe(replaced);
+  });
+
+  it("must let the login in", () => {
+    expect(keys("add", `${old}\n`, "debian")).toBe(`${old}\n${present}\n`);
+    expect(keys("add", `${other}\n`, "debian")).toContain("is not in ~debian/.ssh/authorized_keys");
+  });
+});
+
+describe("the service account", () => {
+  const account = (rotation: string, made: string) => {
+    program(
+      "kubectl",
+      `case "$*" in
+        *annotations*) printf '${made}' ;;
+        *data.token*) printf dG9rZW4= ;;
+        *"-o name") ;;
+        *apply*) cat >/dev/null; echo apply >>${folder}/told ;;
+        *) echo "$*" >>${folder}/told ;;
+      esac`,
+    );
+    const data = { namespace: "n", service_account: "a", secret: "s", access_manifest: "m", rotation };
+    return [run("service-account.sh", data), told()];
+  };
+
+  it("is made anew by a rotation that it is not of", () => {
+    expect(account("2", "1")).toEqual([
+      "token",
+      "-n n delete serviceaccount a --ignore-not-found\napply\n-n n annotate --overwrite serviceaccount a vnfm/rotation=2\n",
+    ]);
+  });
+
+  it.each([
+    ["", ""],
+    ["", "1"],
+    ["1", "1"],
+  ])("stays with rotation %j where it is of %j", (rotation, made) => {
+    expect(account(rotation, made)).toEqual(["token", ""]);
+  });
+});
+
+describe("the certificates of a master", () => {
+  const MANIFESTS = ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler"];
+
+  /** @param known "since rotation" of the cluster */
+  const renew = (known: string, otherReady = "True") => {
+    mkdirSync(join(folder, "manifests"), { recursive: true });
+    for (const name of MANIFESTS)
+      writeFileSync(join(folder, `manifests/${name}.yaml`), "kind: Pod\n", { flag: "a" });
+    writeFileSync(join(folder, "vnfm-complete"), "");
+    program("kubeadm", `echo "kubeadm $*" >>${folder}/told`);
+    program(
+      "kubectl",
+      `case "$*" in
+        *"get configmap"*) printf '${known}' ;;
+        *"create configmap"*) echo configmap >>${folder}/told ;;
+        *apply*) cat >/dev/null ;;
+        *"get nodes"*) printf 'm1 False\\nm2 ${otherReady}\\n' ;;
+        *"annotate --local"*) for last; do [[ $last != vnfm/certificates=* ]] || value=\${last#*=}; done
+          echo "$value" >${folder}/value; printf 'kind: Pod\\n  vnfm/certificates: "%s"\\n' "$value"
+          echo "restart $*" | sed 's|.*manifests/|restart |; s|[.]yaml.*||' >>${folder}/told ;;
+        *"get pod "*) printf '%s True' "$(cat ${folder}/value)" ;;
+      esac`,
+    );
+    const data = { node_name: "m1", rotation: "r 2" };
+    const text = run("certificates.sh", data);
+    return text || told().trim().split("\n").filter(Boolean);
+  };
+  const restarts = MANIFESTS.map((name) => `restart ${name}`);
+  const later = "2999-01-01T00:00:00Z";
+
+  it("are renewed, and read by the control plane, where they are older than the rotation", () => {
+    expect(renew(`${later} r 2`)).toEqual(["kubeadm certs renew all", ...restarts]);
+    expect(renew(`${later} r 2`)).toEqual(["kubeadm certs renew all", ...restarts]);
+  });
+
+  it("stay where the master has joined since", () => {
+    expect(renew("2001-01-01T00:00:00Z r 2")).toEqual([]);
+  });
+
+  it("stay where another master is not Ready, as etcd would lose its majority", () => {
+    expect(renew(`${later} r 2`, "Unknown")).toContain("another master is not Ready");
+    expect(told()).toBe("");
+  });
+});
