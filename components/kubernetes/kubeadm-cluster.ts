@@ -112,8 +112,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     const kubeconfig = pulumi
       .all([this.apiUrl, access, bearerToken])
       .apply(([url, its, token]) => renderKubeconfig(cluster.vimName, url, its, token));
-    // the API of a sole master is away for a moment meanwhile
-    const renewed = renewCertificates(name, { cluster, masters }, { ...child, dependsOn: formed });
+    const renewed = renewCertificates(name, { cluster, masters, formed }, child);
     this.kubeconfig = renewed === undefined ? kubeconfig : after(renewed, kubeconfig);
     this.vimConnectionInfo = pulumi
       .all([this.apiUrl, access, bearerToken])
