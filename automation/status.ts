@@ -14,8 +14,9 @@ export interface VnfStatus {
   readonly flavour?: string;
   readonly scale?: Readonly<Record<string, number>>;
   readonly vnfcs: readonly VnfcStatus[];
-  /** Of a cluster. */
+  /** Of a cluster; its name as a VIM is what CNFs of other stacks name. */
   readonly apiUrl?: string;
+  readonly vimName?: string;
   /** Of a CNF. */
   readonly endpoints?: readonly Endpoint[];
 }
@@ -63,6 +64,7 @@ export interface VnfOutput {
   readonly vnfcs:
     Readonly<Record<string, Required<Pick<VnfcStatus, "addresses" | "serverId">>>> | readonly PlannedVnfc[];
   readonly apiUrl?: string;
+  readonly vimName?: string;
   readonly endpoints?: readonly Endpoint[];
 }
 
@@ -82,6 +84,7 @@ export function statusOf(
       ...(wanted !== undefined && { flavour: wanted.flavour.id, scale: wanted.scaleLevels }),
       vnfcs: vnfcsOf(wanted?.vnfcs ?? [], output),
       ...(output?.apiUrl !== undefined && { apiUrl: output.apiUrl }),
+      ...(output?.vimName !== undefined && { vimName: output.vimName }),
       ...(output?.endpoints !== undefined && { endpoints: output.endpoints }),
     };
   });

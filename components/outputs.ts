@@ -15,7 +15,7 @@ export function vnfOutputs(vnfs: ByVnf<Vnf>): ByVnf<unknown> {
             ...(Object.keys(volumes).length === 0 ? {} : { volumes: mapValues(volumes, (it) => it.id) }),
           }))
         : cnf.vnfcs,
-    ...(cluster === undefined ? {} : { apiUrl: cluster.apiUrl }),
+    ...(cluster === undefined ? {} : { apiUrl: cluster.apiUrl, vimName: cluster.vimName }),
     ...(cluster?.storage === undefined ? {} : { persistentVolumes: cluster.storage.volumes.names }),
     ...(cnf === undefined ? {} : { endpoints: cnf.endpoints }),
   }));

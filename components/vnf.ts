@@ -9,6 +9,7 @@ import { Node } from "./openstack/node";
 import { StorageSecurityGroup } from "./openstack/storage-security-group";
 import { VirtualIp } from "./openstack/virtual-ip";
 import { VirtualLinks } from "./openstack/virtual-links";
+import { OtherStacks } from "./other-stacks";
 import type { ClusterPlan, Vim, VnfPlan } from "./plan/model";
 import { sshKeyPair } from "./remote/key-pair";
 
@@ -16,6 +17,7 @@ export interface VnfArgs {
   readonly plan: VnfPlan;
   /** The clusters of this stack by instance name: those of the plans before this one. */
   readonly clusters: Readonly<Record<string, KubeadmCluster>>;
+  readonly otherStacks: OtherStacks;
 }
 
 /** One VNF instance: its servers, the cluster they become, or its Kubernetes objects. */
@@ -26,7 +28,7 @@ export class Vnf extends pulumi.ComponentResource {
   readonly cnf: Cnf | undefined;
 
   constructor(args: VnfArgs, opts?: pulumi.ComponentResourceOptions) {
-    const { plan, clusters } = args;
+    const { plan } = args;
     super("vnfm:index:Vnf", plan.name, {}, opts);
     const child = { parent: this };
     for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
@@ -37,11 +39,11 @@ export class Vnf extends pulumi.ComponentResource {
     const servers = key === undefined ? undefined : makeServers(plan, key.publicKey, child);
     this.nodes = servers?.nodes ?? {};
     if (key !== undefined && servers !== undefined && plan.cluster !== undefined) {
-      const args = { cluster: plan.cluster, ...servers, key };
-      this.cluster = new KubeadmCluster(plan.name, args, child);
-      retireKeys(plan.name, args, { ...child, dependsOn: [this.cluster] });
+      const madeOf = { cluster: plan.cluster, ...servers, key };
+      this.cluster = new KubeadmCluster(plan.name, madeOf, child);
+      retireKeys(plan.name, madeOf, { ...child, dependsOn: [this.cluster] });
     }
-    const place = plan.cnf && placement(plan.name, plan.cnf.vim, clusters, child);
+    const place = plan.cnf && placement(plan.name, plan.cnf.vim, args, child);
     this.cnf =
       plan.cnf === undefined || place === undefined
         ? undefined
@@ -58,8 +60,9 @@ export class Vnf extends pulumi.ComponentResource {
 export function makeVnfs(plans: readonly VnfPlan[]): Record<string, Vnf> {
   const vnfs: Record<string, Vnf> = {};
   const clusters: Record<string, KubeadmCluster> = {};
+  const otherStacks = new OtherStacks();
   for (const plan of plans) {
-    const vnf = new Vnf({ plan, clusters });
+    const vnf = new Vnf({ plan, clusters, otherStacks });
     vnfs[plan.name] = vnf;
     if (vnf.cluster !== undefined) clusters[plan.name] = vnf.cluster;
   }
@@ -143,12 +146,19 @@ function storageGroups(
 function placement(
   name: string,
   vim: Vim,
-  clusters: VnfArgs["clusters"],
+  { clusters, otherStacks }: VnfArgs,
   child: pulumi.CustomResourceOptions,
 ): { readonly kubeconfig: pulumi.Output<string>; readonly opts: pulumi.ComponentResourceOptions } {
   if ("kubeconfig" in vim) {
     const kubeconfig = pulumi.secret(vim.kubeconfig.reveal());
-    return { kubeconfig, opts: { provider: clusterProvider(name, { kubeconfig }, child) } };
+    return { kubeconfig, opts: { provider: clusterProvider(name, { kubeconfig, identity: "name" }, child) } };
+  }
+  if ("stack" in vim) {
+    const kubeconfig = otherStacks.kubeconfig(vim, `vnfm:vnfs.${name}.vim`);
+    return {
+      kubeconfig,
+      opts: { provider: clusterProvider(name, { kubeconfig, identity: "server" }, child) },
+    };
   }
   const cluster = clusters[vim.vnf];
   if (cluster === undefined) throw new Error(`the plan puts ${name} before its VIM ${vim.vnf}`);

@@ -45,6 +45,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
   /** Secret. */
   readonly vimConnectionInfo: pulumi.Output<VimConnectionInfo>;
   readonly apiUrl: pulumi.Output<string>;
+  readonly vimName: string;
   /** What runs pods: objects on this cluster come after it and go before it. */
   readonly workers: readonly Member[];
   /** What pods may mount: objects on this cluster come after it and go before it. */
@@ -108,16 +109,17 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     this.#writeHosts(name, [...masters, ...workers]);
 
     this.apiUrl = apiAddress.apply((address) => `https://${apiEndpoint(address, cluster.api.port)}`);
+    this.vimName = cluster.vimName;
     const { access, bearerToken } = controlPlane;
     const kubeconfig = pulumi
       .all([this.apiUrl, access, bearerToken])
-      .apply(([url, its, token]) => renderKubeconfig(cluster.vimName, url, its, token));
+      .apply(([url, its, token]) => renderKubeconfig(this.vimName, url, its, token));
     const renewed = renewCertificates(name, { cluster, masters, formed }, child);
     this.kubeconfig = renewed === undefined ? kubeconfig : after(renewed, kubeconfig);
     this.vimConnectionInfo = pulumi
       .all([this.apiUrl, access, bearerToken])
       .apply(([url, its, token]) => vimConnectionInfo(url, its, token));
-    this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig }, child);
+    this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig, identity: "name" }, child);
     this.storage = makeStorage(name, { ...args, privateKey }, controlPlane, this.provider, child);
     this.registerOutputs({ apiUrl: this.apiUrl });
   }

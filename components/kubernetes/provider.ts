@@ -3,6 +3,11 @@ import * as pulumi from "@pulumi/pulumi";
 
 export interface ClusterProviderArgs {
   readonly kubeconfig: pulumi.Output<string>;
+  /**
+   * What makes it another cluster, so that the objects move there: another name of the provider; or also
+   * another API server or CA, which needs a kubeconfig that is known in every preview.
+   */
+  readonly identity: "name" | "server";
 }
 
 /**
@@ -22,7 +27,7 @@ export function clusterProvider(
     name,
     {
       kubeconfig: args.kubeconfig,
-      clusterIdentifier: `${pulumi.getStack()}/${name}`,
+      ...(args.identity === "name" && { clusterIdentifier: `${pulumi.getStack()}/${name}` }),
       enableConfigMapMutable: true,
       enableSecretMutable: true,
     },

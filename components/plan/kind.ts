@@ -13,7 +13,9 @@ export function checkKind(path: string, settings: VnfSettings, servers: number, 
     );
   }
   if (isCnf && settings.vim === undefined) {
-    faults.push(`${path}.vim: is required for a CNF; name a cluster VNF of this stack, or give a kubeconfig`);
+    faults.push(
+      `${path}.vim: is required for a CNF; name a cluster VNF of this stack or a VIM of another, or give a kubeconfig`,
+    );
   }
   if (!isCnf && settings.vim !== undefined) {
     faults.push(`${path}.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or leave vim out`);

@@ -1,5 +1,5 @@
 import type { KubeObject } from "../cnf/object";
-import type { Drain, ExtVirtualLink, ProxySettings } from "../settings/model";
+import type { Drain, ExtVirtualLink, OtherStackVim, ProxySettings } from "../settings/model";
 import type { Secret } from "../secret";
 import type { Vdu } from "../vnfd/model";
 import type { CnfPlan } from "./cnf";
@@ -20,8 +20,8 @@ export interface VnfPlan {
   readonly cnf: { readonly plan: CnfPlan; readonly vim: Vim; readonly readyTimeout: string } | undefined;
 }
 
-/** Where a CNF lands: a cluster VNF of this stack, or any cluster by its kubeconfig. */
-export type Vim = { readonly vnf: string } | { readonly kubeconfig: Secret };
+/** Where a CNF lands: a cluster VNF of this stack or of another, or any cluster by its kubeconfig. */
+export type Vim = { readonly vnf: string } | OtherStackVim | { readonly kubeconfig: Secret };
 
 /** An internal virtual link that has a subnet of its own. */
 export interface PlannedNetwork {

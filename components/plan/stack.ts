@@ -203,10 +203,15 @@ function collisions(plans: readonly VnfPlan[]): string[] {
   const byVim = new Map<string, CnfPlan[]>();
   for (const { cnf } of plans) {
     if (cnf === undefined) continue;
-    const vim = "vnf" in cnf.vim ? `vnf ${cnf.vim.vnf}` : `kubeconfig ${cnf.vim.kubeconfig.reveal()}`;
+    const vim = identityOf(cnf.vim);
     byVim.set(vim, [...(byVim.get(vim) ?? []), cnf.plan]);
   }
   return [...byVim.values()].flatMap(findCollisions);
+}
+
+function identityOf(vim: Vim): string {
+  if ("vnf" in vim) return `vnf ${vim.vnf}`;
+  return "stack" in vim ? `stack ${vim.stack} ${vim.vim_name}` : `kubeconfig ${vim.kubeconfig.reveal()}`;
 }
 
 /** Instances of which one's name is the beginning of the other's may come to the same resource names. */

@@ -24,7 +24,7 @@ export interface VnfSettings {
   readonly images?: Readonly<Record<string, string>>;
   readonly flavors?: Readonly<Record<string, string>>;
   readonly protectVolumes: boolean;
-  readonly vim?: string | { readonly kubeconfig: Secret };
+  readonly vim?: string | OtherStackVim | { readonly kubeconfig: Secret };
   /** Such as `90s` or `10m`. */
   readonly readyTimeout: string;
   readonly additionalParams?: AdditionalParams;
@@ -35,6 +35,13 @@ export interface Rotate {
   readonly ssh_key?: string;
   readonly service_account?: string;
   readonly certificates?: string;
+}
+
+/** A cluster of another stack by its name as a VIM. */
+export interface OtherStackVim {
+  /** `<stack>` of this project, or `<organization>/<project>/<stack>`. */
+  readonly stack: string;
+  readonly vim_name: string;
 }
 
 export interface ExtVirtualLink {

@@ -23,6 +23,8 @@ export function recordResources(
     },
     "vnfm",
     "test",
+    false,
+    "organization",
   );
   return recorded;
 }

@@ -13,25 +13,30 @@ interface Preview {
 
 /**
  * A stack of the real program with the real CLI. It lives in a project folder of its own, where the program
- * is a link; its config and its state are there too.
+ * is a link; its config is there, and its state, unless that is beside another stack's.
  */
 export class TestStack {
   readonly folder = mkdtempSync(join(tmpdir(), "vnfm-test-"));
   /** What leads the CLI to the stack's state. */
-  readonly env = {
-    PULUMI_BACKEND_URL: `file://${this.folder}`,
-    PULUMI_CONFIG_PASSPHRASE: "of a stack that lives as long as its test",
-  };
+  readonly env: Readonly<Record<"PULUMI_BACKEND_URL" | "PULUMI_CONFIG_PASSPHRASE", string>>;
 
-  private constructor(readonly name: string) {
+  private constructor(
+    readonly name: string,
+    beside?: TestStack,
+  ) {
+    this.env = beside?.env ?? {
+      PULUMI_BACKEND_URL: `file://${this.folder}`,
+      PULUMI_CONFIG_PASSPHRASE: "of a stack that lives as long as its test",
+    };
     const program = ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts"];
     for (const entry of [...program, "components", "node_modules", "vnf-packages"]) {
       symlinkSync(join(REPOSITORY, entry), join(this.folder, entry));
     }
   }
 
-  static async create(name: string, vnfs: object): Promise<TestStack> {
-    const stack = new TestStack(name);
+  /** @param beside a stack that it has the backend and the passphrase of, and must be removed before */
+  static async create(name: string, vnfs: object, beside?: TestStack): Promise<TestStack> {
+    const stack = new TestStack(name, beside);
     await stack.must("stack", "init", name);
     stack.configure(vnfs);
     return stack;
@@ -81,11 +86,11 @@ export class TestStack {
     return this.must("up", "--yes", "--skip-preview", "--stack", this.name, ...args);
   }
 
-  /** What an `up` would do, as `<operation> <resource name>`, sorted; what stays the same is left out. */
+  /** What an `up` would do, as `<operation> <resource name>`, sorted; what is the same, or only read, is left out. */
   async changes(): Promise<string[]> {
     const { steps } = JSON.parse(await this.must("preview", "--json", "--stack", this.name)) as Preview;
     return steps
-      .filter(({ op }) => op !== "same")
+      .filter(({ op }) => !["same", "read"].includes(op))
       .map(({ op, urn }) => `${op} ${nameOfUrn(urn)}`)
       .sort();
   }

@@ -14,6 +14,7 @@ const { config } = parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8
 const OUTPUTS: VnfOutputs = {
   "vnf-a": {
     apiUrl: "https://198.19.0.45:6443",
+    vimName: "kubernetes_vim_vnf-a",
     vnfState: "STARTED",
     vnfcs: {
       "masterNode-1": { addresses: { masterNode_CP1: "198.19.0.45" }, serverId: "5d0f" },
@@ -47,6 +48,7 @@ it("shows what is wanted beside what is there", () => {
     "  workerNode-3: workerNode_CP2 198.19.0.114, server c3d2, leaves with the next run",
     "  workerNode-2: is not there yet",
     "  API https://198.19.0.45:6443",
+    "  VIM kubernetes_vim_vnf-a",
     expect.stringMatching(/^vnf-b: NOT_INSTANTIATED, flavour \w+, scale /),
     ...vnfs[1]!.vnfcs.map(({ vnfc }) => `  ${vnfc}: is not there yet`),
     "old: STARTED, no longer in the stack config",

@@ -85,7 +85,7 @@ describe("planStack", () => {
       four: cnf(undefined),
     };
     expect(faultsOf(vnfs)).toEqual([
-      "vnfm:vnfs.four.vim: is required for a CNF; name a cluster VNF of this stack, or give a kubeconfig",
+      "vnfm:vnfs.four.vim: is required for a CNF; name a cluster VNF of this stack or a VIM of another, or give a kubeconfig",
       'vnfm:vnfs.one.vim: no VNF of this stack has the name "vnf-b"; one of vnf-a; did you mean "vnf-a"?',
       'vnfm:vnfs.two.vim: "one" is no cluster; one of vnf-a',
       'vnfm:vnfs.three.vim: "three" is no cluster; one of vnf-a',
@@ -113,6 +113,14 @@ describe("planStack", () => {
       faultsOf({ "vnf-a": cluster(), one: cnf("vnf-a"), two: cnf("vnf-a", { namespace: "two" }) }),
     ).toEqual([]);
     expect(faultsOf({ "vnf-a": cluster(), one: cnf("vnf-a"), two: cnf(own) })).toEqual([]);
+  });
+
+  it("refuses two CNFs that would fight for one object of a cluster of another stack", () => {
+    const vim = (vim_name: string) => ({ stack: "clusters", vim_name });
+    expect(faultsOf({ one: cnf(vim("a")), two: cnf(vim("b")) })).toEqual([]);
+    expect(faultsOf({ one: cnf(vim("a")), two: cnf(vim("a")) })).toEqual([
+      "vnfm:vnfs.two.additionalParams.namespace: Deployment default/web is defined by one too, on the same cluster; give two a namespace of its own",
+    ]);
   });
 
   it("wants a flavour where the package has more than one, and knows it", () => {

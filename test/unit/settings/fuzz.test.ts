@@ -90,6 +90,11 @@ function full(): Record<string, unknown> {
       vim: { kubeconfig: kubeconfig("s3cret") },
       additionalParams: { "lcm-kubernetes-def-files": ["Files/kubernetes/deployment.yaml"] },
     },
+    "vnf-d": {
+      package: "vnf-packages/web-cnf",
+      vim: { stack: "organization/vnfm/clusters", vim_name: "cluster-a" },
+      additionalParams: { "lcm-kubernetes-def-files": ["Files/kubernetes/deployment.yaml"] },
+    },
   });
 }
 
@@ -135,7 +140,7 @@ const { leaves, maps } = placesIn(config);
 const isSecret = (path: Path) => SECRETS.includes(path.at(-1) ?? "");
 
 it("begins with a config that is valid", () => {
-  expect(planOf(config).map(({ name }) => name)).toEqual(["vnf-a", "vnf-b", "vnf-c"]);
+  expect(planOf(config).map(({ name }) => name)).toEqual(["vnf-a", "vnf-b", "vnf-c", "vnf-d"]);
   expect(leaves.length).toBeGreaterThan(40);
 });
 

@@ -85,7 +85,7 @@ describe("parseSettings", () => {
       "vnfm:vnfs.vnf-a.package: is empty; give a value or leave it out",
       'vnfm:vnfs.vnf-a.scale.master: "two" must be integer',
       "vnfm:vnfs.vnf-a.scale.worker: -1 must be >= 0",
-      "vnfm:vnfs.vnf-c.vim: must be the name of a VNF of this stack, or an object with a kubeconfig",
+      "vnfm:vnfs.vnf-c.vim: must be the name of a VNF of this stack, or an object with stack and vim_name or with a kubeconfig",
     ]);
   });
 

@@ -26,12 +26,12 @@ const COMBINATIONS: readonly Row[] = [
   [
     "a CNF without VIM",
     { "vnf-b.vim": undefined },
-    "vnf-b.vim: is required for a CNF; name a cluster VNF of this stack, or give a kubeconfig",
+    "vnf-b.vim: is required for a CNF; name a cluster VNF of this stack or a VIM of another, or give a kubeconfig",
   ],
   [
     "an empty VIM",
     { "vnf-b.vim": "" },
-    "vnf-b.vim: must be the name of a VNF of this stack, or an object with a kubeconfig",
+    "vnf-b.vim: must be the name of a VNF of this stack, or an object with stack and vim_name or with a kubeconfig",
   ],
   [
     "a VIM for a cluster",
@@ -61,7 +61,7 @@ const COMBINATIONS: readonly Row[] = [
   [
     "a kubeconfig and more",
     { "vnf-b.vim": { kubeconfig: kubeconfig("x"), context: "y" } },
-    "vnf-b.vim: must be the name of a VNF of this stack, or an object with a kubeconfig",
+    "vnf-b.vim: must be the name of a VNF of this stack, or an object with stack and vim_name or with a kubeconfig",
   ],
   [
     "a kubeconfig that is a map",
@@ -69,9 +69,24 @@ const COMBINATIONS: readonly Row[] = [
     "vnf-b.vim.kubeconfig: the secret must be string",
   ],
   [
+    "a VIM of another stack without its name",
+    { "vnf-b.vim": { stack: "clusters" } },
+    "vnf-b.vim: must be the name of a VNF of this stack, or an object with stack and vim_name or with a kubeconfig",
+  ],
+  [
+    "a VIM of another stack and a kubeconfig",
+    { "vnf-b.vim": { stack: "clusters", vim_name: "x", kubeconfig: kubeconfig("x") } },
+    "vnf-b.vim: must be the name of a VNF of this stack, or an object with stack and vim_name or with a kubeconfig",
+  ],
+  [
+    "a stack of no project",
+    { "vnf-b.vim": { stack: "organization/clusters", vim_name: "x" } },
+    'vnf-b.vim.stack: "organization/clusters" must match ^([\\w.-]+/[\\w.-]+/)?[\\w.-]+$, as in clusters or organization/vnfm/clusters',
+  ],
+  [
     "a VIM without kubeconfig",
     { "vnf-b.vim": { kubeConfig: "hunter2" } },
-    "vnf-b.vim: must be the name of a VNF of this stack, or an object with a kubeconfig",
+    "vnf-b.vim: must be the name of a VNF of this stack, or an object with stack and vim_name or with a kubeconfig",
   ],
   [
     "a CNF with images",
