@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import { readVims } from "./components/other-stacks";
 import { clusterOutputs, vnfOutputs } from "./components/outputs";
-import type { VnfPlan } from "./components/plan/model";
 import { readProjectFile } from "./components/plan/project-file";
 import { planStack } from "./components/plan/stack";
 import { SettingsFault } from "./components/settings/model";
@@ -8,19 +8,18 @@ import { readSettings } from "./components/settings/read";
 import { makeVnfs } from "./components/vnf";
 import { loadPackage } from "./components/vnfd/package";
 
-const made = makeVnfs(plan());
-
-/** State, VNFCs and endpoints of each VNF instance. */
-export const vnfs = vnfOutputs(made);
-
-/** Each cluster as a VIM in the words of the specification, and its kubeconfig; secrets, by instance. */
-export const { vimConnectionInfo, kubeconfigs } = clusterOutputs(made);
-
-function plan(): VnfPlan[] {
+/**
+ * The stack's outputs. `vnfs`: state, VNFCs and endpoints of each VNF instance. `vimConnectionInfo` and
+ * `kubeconfigs`: each cluster as a VIM in the words of the specification, and its kubeconfig; secrets, by
+ * instance.
+ */
+export = async () => {
   try {
-    return planStack(readSettings(), { loadPackage, readProjectFile });
+    const plans = planStack(readSettings(), { loadPackage, readProjectFile });
+    const made = makeVnfs(plans, await readVims(plans));
+    return { vnfs: vnfOutputs(made), ...clusterOutputs(made) };
   } catch (error) {
     // what is the operator's to mend is shown without a stack trace
     throw error instanceof SettingsFault ? new pulumi.RunError(error.message) : error;
   }
-}
+};

@@ -9,15 +9,17 @@ import { Node } from "./openstack/node";
 import { StorageSecurityGroup } from "./openstack/storage-security-group";
 import { VirtualIp } from "./openstack/virtual-ip";
 import { VirtualLinks } from "./openstack/virtual-links";
-import { OtherStacks } from "./other-stacks";
 import type { ClusterPlan, Vim, VnfPlan } from "./plan/model";
 import { sshKeyPair } from "./remote/key-pair";
+
+/** Kubeconfigs of VIMs of other stacks, by the instance name of the CNF that lands there; secret. */
+type OtherVims = ReadonlyMap<string, pulumi.Output<string>>;
 
 export interface VnfArgs {
   readonly plan: VnfPlan;
   /** The clusters of this stack by instance name: those of the plans before this one. */
   readonly clusters: Readonly<Record<string, KubeadmCluster>>;
-  readonly otherStacks: OtherStacks;
+  readonly vims: OtherVims;
 }
 
 /** One VNF instance: its servers, the cluster they become, or its Kubernetes objects. */
@@ -57,12 +59,11 @@ export class Vnf extends pulumi.ComponentResource {
 }
 
 /** Makes the VNF instances of a stack. @returns them by instance name */
-export function makeVnfs(plans: readonly VnfPlan[]): Record<string, Vnf> {
+export function makeVnfs(plans: readonly VnfPlan[], vims: OtherVims = new Map()): Record<string, Vnf> {
   const vnfs: Record<string, Vnf> = {};
   const clusters: Record<string, KubeadmCluster> = {};
-  const otherStacks = new OtherStacks();
   for (const plan of plans) {
-    const vnf = new Vnf({ plan, clusters, otherStacks });
+    const vnf = new Vnf({ plan, clusters, vims });
     vnfs[plan.name] = vnf;
     if (vnf.cluster !== undefined) clusters[plan.name] = vnf.cluster;
   }
@@ -146,7 +147,7 @@ function storageGroups(
 function placement(
   name: string,
   vim: Vim,
-  { clusters, otherStacks }: VnfArgs,
+  { clusters, vims }: VnfArgs,
   child: pulumi.CustomResourceOptions,
 ): { readonly kubeconfig: pulumi.Output<string>; readonly opts: pulumi.ComponentResourceOptions } {
   if ("kubeconfig" in vim) {
@@ -154,7 +155,8 @@ function placement(
     return { kubeconfig, opts: { provider: clusterProvider(name, { kubeconfig, identity: "name" }, child) } };
   }
   if ("stack" in vim) {
-    const kubeconfig = otherStacks.kubeconfig(vim, `vnfm:vnfs.${name}.vim`);
+    const kubeconfig = vims.get(name);
+    if (kubeconfig === undefined) throw new Error(`the VIM of ${name} was not read`);
     return {
       kubeconfig,
       opts: { provider: clusterProvider(name, { kubeconfig, identity: "server" }, child) },

@@ -1,11 +1,15 @@
 import { recordResources, settle } from "../support/mocks";
 
-const recorded = recordResources(({ type }) =>
-  type === "pulumi:pulumi:StackReference" ? { outputs: OUTPUTS, secretOutputNames: ["kubeconfigs"] } : {},
-);
+const recorded = recordResources(({ type, name }) => {
+  if (type !== "pulumi:pulumi:StackReference") return {};
+  return name.endsWith("/destroyed")
+    ? { outputs: {}, secretOutputNames: [] }
+    : { outputs: OUTPUTS, secretOutputNames: ["kubeconfigs"] };
+});
 
-import { kubeconfigOf, type StackOutputs } from "../../components/other-stacks";
+import { kubeconfigOf, readVims, type StackOutputs } from "../../components/other-stacks";
 import { planStack } from "../../components/plan/stack";
+import { SettingsFault } from "../../components/settings/model";
 import { parseSettings } from "../../components/settings/parse";
 import { makeVnfs } from "../../components/vnf";
 import { loadPackage } from "../../components/vnfd/package";
@@ -29,7 +33,8 @@ describe("CNFs on clusters of another stack", () => {
       two: webCnf("two", vim("organization/vnfm/clusters", "cluster-b")),
       three: webCnf("three", vim("organization/network/clusters", "cluster-b")),
     };
-    makeVnfs(plansOf(vnfs));
+    const plans = plansOf(vnfs);
+    makeVnfs(plans, await readVims(plans));
     await settle();
   });
 
@@ -61,55 +66,74 @@ describe("CNFs on clusters of another stack", () => {
     );
   });
 
-  it("are refused on what the program calls another stack and is its own", () => {
-    for (const name of ["test", "organization/vnfm/test"]) {
-      expect(() => makeVnfs(plansOf({ web: webCnf("web", vim(name, "cluster-a")) }))).toThrow(
-        "vnfm:vnfs.web.vim.stack: organization/vnfm/test is this stack; name its cluster VNF as vim",
-      );
-    }
+  it("are refused all at once, before anything is made, where their VIM cannot be had", async () => {
+    const before = recorded.length;
+    const plans = plansOf({
+      one: webCnf("one", vim("test", "cluster-a")),
+      two: webCnf("two", vim("clusters", "cluster-x")),
+      three: webCnf("three", vim("destroyed", "cluster-a")),
+    });
+    await expect(readVims(plans)).rejects.toThrow(
+      new SettingsFault([
+        "vnfm:vnfs.one.vim.stack: organization/vnfm/test is this stack; name its cluster VNF as vim",
+        'vnfm:vnfs.two.vim.vim_name: stack organization/vnfm/clusters has no VIM "cluster-x"; ' +
+          'one of cluster-a, cluster-b; did you mean "cluster-a"?; pulumi up of that stack registers its clusters',
+        'vnfm:vnfs.three.vim.vim_name: stack organization/vnfm/destroyed has no VIM "cluster-a"; ' +
+          "none is defined; pulumi up of that stack registers its clusters",
+      ]),
+    );
+    expect(recorded.slice(before).map(({ type }) => type)).toEqual([
+      "pulumi:pulumi:StackReference",
+      "pulumi:pulumi:StackReference",
+    ]);
   });
 });
 
 describe("kubeconfigOf", () => {
-  const read = (outputs: StackOutputs, vim_name: string) =>
-    kubeconfigOf(outputs, { stack: "o/p/s", vim_name }, "vim");
+  const faultsOf = (outputs: StackOutputs, vim_name: string) => {
+    const faults: string[] = [];
+    expect(kubeconfigOf(outputs, { stack: "o/p/s", vim_name }, "vim", faults)).toBeUndefined();
+    return faults;
+  };
 
   it("finds the kubeconfig by the VIM's name", () => {
-    expect(read(OUTPUTS, "cluster-b")).toBe(kubeconfig("b"));
+    const faults: string[] = [];
+    const vim = { stack: "o/p/s", vim_name: "cluster-b" };
+    expect(kubeconfigOf(OUTPUTS, vim, "vim", faults)).toBe(kubeconfig("b"));
+    expect(faults).toEqual([]);
   });
 
   it("names the VIMs that the stack has", () => {
-    expect(() => read(OUTPUTS, "cluster-c")).toThrow(
+    expect(faultsOf(OUTPUTS, "cluster-c")).toEqual([
       'vim.vim_name: stack o/p/s has no VIM "cluster-c"; one of cluster-a, cluster-b; did you mean "cluster-a"?; ' +
         "pulumi up of that stack registers its clusters",
-    );
+    ]);
   });
 
   it.each([
     ["has no cluster any more", { vnfs: {}, kubeconfigs: {} }],
     [
       "was made by an earlier version of the program",
-      { vnfs: { "vnf-a": {} }, kubeconfigs: OUTPUTS.kubeconfigs! },
+      { vnfs: { "vnf-a": {} }, kubeconfigs: OUTPUTS.kubeconfigs },
     ],
-    ["was destroyed, or never up", {}],
   ])("says that there is none in a stack that %s", (_, outputs) => {
-    expect(() => read(outputs, "cluster-a")).toThrow(
+    expect(faultsOf(outputs, "cluster-a")).toEqual([
       'vim.vim_name: stack o/p/s has no VIM "cluster-a"; none is defined; ' +
         "pulumi up of that stack registers its clusters",
-    );
+    ]);
   });
 
   it("refuses a name that two clusters of the stack have", () => {
     const vnfs = { "vnf-a": { vimName: "same" }, "vnf-b": { vimName: "same" } };
-    expect(() => read({ ...OUTPUTS, vnfs }, "same")).toThrow(
+    expect(faultsOf({ ...OUTPUTS, vnfs }, "same")).toEqual([
       'vim.vim_name: "same" are vnf-a and vnf-b of stack o/p/s; give the kubeconfig of one of them as vim',
-    );
+    ]);
   });
 
   it("says that the passphrase is another, where the engine gives nothing for the secrets", () => {
-    expect(() => read({ ...OUTPUTS, kubeconfigs: {} }, "cluster-a")).toThrow(
+    expect(faultsOf({ ...OUTPUTS, kubeconfigs: {} }, "cluster-a")).toEqual([
       "vim.stack: the secrets of stack o/p/s cannot be decrypted; " +
         "give both stacks the same passphrase, or the right to use the key of that one",
-    );
+    ]);
   });
 });
