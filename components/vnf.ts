@@ -41,9 +41,9 @@ export class Vnf extends pulumi.ComponentResource {
     const servers = key === undefined ? undefined : makeServers(plan, key.publicKey, child);
     this.nodes = servers?.nodes ?? {};
     if (key !== undefined && servers !== undefined && plan.cluster !== undefined) {
-      const madeOf = { cluster: plan.cluster, ...servers, key };
-      this.cluster = new KubeadmCluster(plan.name, madeOf, child);
-      retireKeys(plan.name, madeOf, { ...child, dependsOn: [this.cluster] });
+      const clusterArgs = { cluster: plan.cluster, ...servers, key };
+      this.cluster = new KubeadmCluster(plan.name, clusterArgs, child);
+      retireKeys(plan.name, clusterArgs, { ...child, dependsOn: [this.cluster] });
     }
     const place = plan.cnf && placement(plan.name, plan.cnf.vim, args, child);
     this.cnf =

@@ -15,22 +15,23 @@ export interface ClusterProviderArgs {
  * kubeconfig that is not known yet, or a new token in it, does not look like another cluster. ConfigMaps and
  * Secrets keep their names, so they change in place.
  *
- * A preview asks with the kubeconfig of the last run: with one that is not known before the run, the engine would
- * say of every object that it is updated.
+ * With a name for identity, a preview asks with the kubeconfig of the last run: with one that is not known before
+ * the run, the engine would say of every object that it is updated.
  */
 export function clusterProvider(
   name: string,
   args: ClusterProviderArgs,
   opts: pulumi.CustomResourceOptions,
 ): kubernetes.Provider {
+  const isNamed = args.identity === "name";
   return new kubernetes.Provider(
     name,
     {
       kubeconfig: args.kubeconfig,
-      ...(args.identity === "name" && { clusterIdentifier: `${pulumi.getStack()}/${name}` }),
+      ...(isNamed && { clusterIdentifier: `${pulumi.getStack()}/${name}` }),
       enableConfigMapMutable: true,
       enableSecretMutable: true,
     },
-    pulumi.mergeOptions(opts, { ignoreChanges: pulumi.runtime.isDryRun() ? ["kubeconfig"] : [] }),
+    pulumi.mergeOptions(opts, { ignoreChanges: isNamed && pulumi.runtime.isDryRun() ? ["kubeconfig"] : [] }),
   );
 }
