@@ -6,6 +6,7 @@ const KEYS =
 
 const recorded = recordResources(({ type, name }) => {
   if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
+  if (type === "openstack:compute/instance:Instance") return { availabilityZone: "nova" };
   if (type === "command:local:Command") return { stdout: KEYS };
   if (name.endsWith("-access"))
     return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
