@@ -78,12 +78,10 @@ start_services() {
 }
 
 start_identity() {
-  local catalog
   start_keystone
-  catalog=$STATE/keystone/catalog-$(fingerprint "$LAB_HOME/cloud/identity.py")
-  [ -e "$catalog" ] && return
+  [ -e "$STATE/keystone/catalog" ] && return
   python "$LAB_HOME/cloud/identity.py" "$HOST_IP"
-  touch "$catalog"
+  touch "$STATE/keystone/catalog"
 }
 
 wait_until_ready() {
