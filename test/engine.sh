@@ -5,5 +5,5 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 lab/lab.sh up
-# two at a time: the lab has two tenants, and a test waits for machines most of the time
-exec npx jest --selectProjects engine --maxWorkers=2 "$@"
+# one lab, so one test file at a time
+exec npx jest --selectProjects engine --runInBand "$@"

@@ -1,4 +1,4 @@
-"""Service users, endpoints, two tenants. `identity.py HOST`"""
+"""Service users, endpoints, the demo project. `identity.py HOST`"""
 import sys
 
 import openstack
@@ -12,7 +12,6 @@ SERVICES = {   # service user: (service name, type, URL)
                ('cinder', 'block-storage', ':8776/v3/%(project_id)s')],
     'octavia': [('octavia', 'load-balancer', ':9876')],
 }
-TENANTS = ('demo', 'demo-2')   # clouds lab and lab-2
 ROLES = ('admin', 'member', 'reader', 'service', 'creator',
          'load-balancer_member', 'load-balancer_admin')
 
@@ -39,9 +38,8 @@ def main(host):
 
     for name in SERVICES:
         grant(user(name), project('service'), 'admin', 'service')
-    for name in TENANTS:
-        grant(user(name), project(name), 'member', 'load-balancer_member')
-    for name in ('admin', *TENANTS):
+    grant(user('demo'), project('demo'), 'member', 'load-balancer_member')
+    for name in ('admin', 'demo'):
         grant(user('admin'), project(name), 'admin', 'load-balancer_admin')
 
     have = {service.type for service in identity.services()}

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { CLOUD, LAB } from "./lab";
+import { LAB } from "./lab";
 
 interface Cloud {
   readonly auth: {
@@ -30,9 +30,7 @@ export class OpenStack {
 
   static async connect(): Promise<OpenStack> {
     const file = join(LAB, "clouds.yaml");
-    const { clouds } = parse(readFileSync(file, "utf8")) as { clouds: Record<string, Cloud> };
-    const auth = clouds[CLOUD]?.auth;
-    if (auth === undefined) throw new Error(`${file} has no cloud ${CLOUD}`);
+    const { auth } = (parse(readFileSync(file, "utf8")) as { clouds: { lab: Cloud } }).clouds.lab;
     const domain = { name: "Default" };
     const response = await fetch(`${auth.auth_url}/auth/tokens`, {
       method: "POST",

@@ -5,7 +5,6 @@ import { parse, stringify } from "yaml";
 import type { CheckReport } from "../../automation/check";
 import { nameOfUrn } from "../../automation/steps";
 import { mustRun, REPOSITORY, run, type CommandResult } from "./command";
-import { CLOUD } from "./lab";
 
 interface Preview {
   readonly steps: readonly { readonly op: string; readonly urn: string }[];
@@ -47,7 +46,7 @@ export class TestStack {
     const file = join(this.folder, `Pulumi.${this.name}.yaml`);
     const { encryptionsalt } = parse(readFileSync(file, "utf8")) as { encryptionsalt: string };
     const config = {
-      "openstack:cloud": CLOUD,
+      "openstack:cloud": "lab",
       "pulumi:disable-default-providers": ["kubernetes"],
       "vnfm:vnfs": vnfs,
     };
