@@ -35,6 +35,7 @@ export async function roll(
   };
   const confirm = conduct.confirm ?? (({ unasked }) => Promise.resolve(unasked.length === 0));
   if (!(await confirm(preview))) return ended("refused");
+  if (preview.changes.length === 0 && tried.text === tried.file.text) return ended("done");
   const agreed = new Set(preview.unasked.map(keyOf));
   for (const [i, step] of steps.entries()) {
     if (conduct.signal?.aborted)

@@ -118,6 +118,8 @@ function makeServers(
         hostKey: plan.cluster?.master.servers.includes(server) ? sharedHostKey : undefined,
         securityGroupIds: server === plan.cluster?.storage?.server ? storageGroupIds : securityGroupIds,
         keyPair: keyPair.name,
+        // a worker's pods go with its membership, before it does
+        isDrained: server.volumes.length === 0 && (plan.cluster?.worker.servers.includes(server) ?? false),
         ...(group && { serverGroupId: group.id, after: apart.get(group) }),
       },
       child,

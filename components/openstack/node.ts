@@ -21,6 +21,8 @@ export interface NodeArgs {
   }[];
   /** Placement group of the server. @default none */
   readonly serverGroupId?: pulumi.Input<string>;
+  /** Whether nothing is left on the server that has to end well when it goes. */
+  readonly isDrained: boolean;
   /**
    * One of a strict anti-affinity group that Nova places first: it gives the same host to those that it places at
    * once, and finds out after. @default none
@@ -64,7 +66,7 @@ export class Node extends pulumi.ComponentResource {
         keyPair: args.keyPair,
         networks: ports.map(({ port }) => ({ port: port.id })),
         userData: userData(server, hostKey),
-        stopBeforeDestroy: true,
+        stopBeforeDestroy: !args.isDrained,
         ...(args.serverGroupId === undefined ? {} : { schedulerHints: [{ group: args.serverGroupId }] }),
       },
       {
