@@ -1,21 +1,17 @@
 /**
- * A highly available cluster on a real cloud: three masters behind a virtual IP, healed one after the other, alive
- * and dead, scaled out and in. After every step everything that names the nodes names exactly the declared ones.
+ * A highly available cluster on a real cloud: three masters behind a virtual IP, healed where their servers are gone,
+ * scaled out and in, and all replaced one after the other by an upgrade. After every step everything that names the
+ * nodes names exactly the declared ones.
  */
 import { Cluster } from "../support/cluster";
-import { haClusterVnf } from "../support/configs";
+import { haClusterVnf, kubeadmCluster } from "../support/configs";
 import { declaredEverywhere } from "../support/declared";
 import { onServer } from "../support/guest";
 import { OpenStack } from "../support/openstack";
-import { Prober } from "../support/prober";
 import { TestStack } from "../support/stack";
+import { describeUpgrade, FROM, type Vnfcs } from "./ha-upgrade";
 
-jest.setTimeout(20 * 60 * 1000);
-
-type Vnfs = Record<
-  string,
-  { vnfcs: Record<string, { serverId: string; addresses: Record<string, string> }> }
->;
+jest.setTimeout(40 * 60 * 1000);
 
 interface Server {
   readonly name: string;
@@ -28,10 +24,9 @@ let stack: TestStack;
 let cloud: OpenStack;
 let before: string[];
 let cluster: Cluster;
-let prober: Prober;
 
-const vnfcs = async () => (await stack.output<Vnfs>("vnfs"))["vnf-a"]?.vnfcs ?? {};
-const serverId = async (key: string) => (await vnfcs())[key]?.serverId ?? "";
+const vnfcs = async () =>
+  (await stack.output<Record<string, { vnfcs: Vnfcs }>>("vnfs"))["vnf-a"]?.vnfcs ?? {};
 const declared = (masters: number, workers: number) => [
   ...Array.from({ length: masters }, (_, i) => `vnf-a-masternode-${i + 1}`),
   ...Array.from({ length: workers }, (_, i) => `vnf-a-workernode-${i + 1}`),
@@ -48,21 +43,20 @@ async function expectDeclared(masters: number, workers: number): Promise<void> {
   });
 }
 
-/** Heals, and tells what changed: which resources were replaced, and which others were touched. */
-async function heal(tokens: Record<string, string>, masters: number, workers: number): Promise<void> {
-  stack.configure({ "vnf-a": haClusterVnf(masters, workers, { heal: tokens }) });
-  await stack.mustUp();
-  await expectDeclared(masters, workers);
-}
+/** The stack config of so many masters and a worker. */
+const configOf = (masters: number, changes: object = {}, kubernetes_version: string = FROM) => ({
+  "vnf-a": haClusterVnf(masters, 1, { additionalParams: kubeadmCluster({ kubernetes_version }), ...changes }),
+});
+
+const HEALED = { "masterNode-2": "1", "workerNode-1": "1" };
 
 beforeAll(async () => {
   cloud = await OpenStack.connect();
   before = await cloud.inventory();
-  stack = await TestStack.create("ha", { "vnf-a": haClusterVnf(3, 1) });
+  stack = await TestStack.create("ha", configOf(3));
 });
 
 afterAll(async () => {
-  await prober?.stop();
   cluster?.close();
   await stack?.remove();
 });
@@ -166,60 +160,56 @@ describe("check", () => {
 });
 
 describe("heal", () => {
-  it("of a worker replaces that worker and nothing else", async () => {
-    const old = await vnfcs();
-    stack.configure({ "vnf-a": haClusterVnf(3, 1, { heal: { "workerNode-1": "1" } }) });
+  it.each([
+    ["a worker", "workerNode-1", ["hosts", "join", "join-token", "labels", "member", "prepare", "server"]],
+    [
+      "the first master",
+      "masterNode-1",
+      ["hosts", "join", "join-token", "labels", "load-balancer", "member", "prepare", "server"],
+    ],
+  ])("of %s would replace that one and nothing else", async (_, vnfc, resources) => {
+    stack.configure(configOf(3, { heal: { [vnfc]: "1" } }));
     const changes = await stack.changes();
-    expect(changes.filter((change) => !change.includes(" vnf-a-workerNode-1-"))).toEqual([]);
+    expect(changes.filter((change) => !change.includes(` vnf-a-${vnfc}-`))).toEqual([]);
     expect(changes.filter((change) => change.startsWith("replace "))).toEqual(
-      ["hosts", "join", "join-token", "labels", "member", "prepare", "server"].map(
-        (it) => `replace vnf-a-workerNode-1-${it}`,
-      ),
+      resources.map((it) => `replace vnf-a-${vnfc}-${it}`),
     );
-    await heal({ "workerNode-1": "1" }, 3, 1);
+  });
+
+  it("of a master and a worker whose servers are gone does not wait for them", async () => {
+    const old = await vnfcs();
+    const gone = Object.keys(HEALED);
+    await Promise.all(gone.map((key) => cloud.delete("compute", `/servers/${old[key]?.serverId ?? ""}`)));
+    stack.configure(configOf(3, { heal: HEALED }));
+    await stack.mustUp();
+    await expectDeclared(3, 1);
     const now = await vnfcs();
-    expect(now["workerNode-1"]?.serverId).not.toBe(old["workerNode-1"]?.serverId);
-    expect(now["workerNode-1"]?.addresses).toEqual(old["workerNode-1"]?.addresses);
-  });
-
-  it("of the first master keeps the cluster: the API goes on but for the switch-over", async () => {
-    const old = await serverId("masterNode-1");
-    stack.configure({
-      "vnf-a": haClusterVnf(3, 1, { heal: { "workerNode-1": "1", "masterNode-1": "1" } }),
-    });
-    expect((await stack.changes()).filter((change) => !change.includes(" vnf-a-masterNode-1-"))).toEqual([]);
-    prober = Prober.start(cluster);
-    await heal({ "workerNode-1": "1", "masterNode-1": "1" }, 3, 1);
-    const { longestOutageSeconds, lostWrites } = await prober.stop();
-    expect(lostWrites).toEqual([]);
-    expect(longestOutageSeconds).toBeLessThan(20);
-    expect(await serverId("masterNode-1")).not.toBe(old);
-  });
-
-  it("of a master whose server is gone does not wait for it", async () => {
-    await cloud.delete("compute", `/servers/${await serverId("masterNode-2")}`);
-    await heal({ "workerNode-1": "1", "masterNode-1": "1", "masterNode-2": "1" }, 3, 1);
-  });
-
-  it("of a worker whose server is gone does not wait for it", async () => {
-    await cloud.delete("compute", `/servers/${await serverId("workerNode-1")}`);
-    await heal({ "workerNode-1": "2", "masterNode-1": "1", "masterNode-2": "1" }, 3, 1);
+    for (const key of gone) {
+      expect(now[key]?.serverId).not.toBe(old[key]?.serverId);
+      expect(now[key]?.addresses).toEqual(old[key]?.addresses);
+    }
   });
 });
 
 describe("scale", () => {
   it("of masters out and in: etcd, the load balancers and the hosts files follow", async () => {
-    const heal = { "workerNode-1": "2", "masterNode-1": "1", "masterNode-2": "1" };
-    stack.configure({ "vnf-a": haClusterVnf(5, 1, { heal }) });
+    stack.configure(configOf(5, { heal: HEALED }));
     const changes = await stack.changes();
     expect(changes.filter((change) => /^(replace|delete) .*server$/.test(change))).toEqual([]);
     await stack.mustUp();
     await expectDeclared(5, 1);
-    stack.configure({ "vnf-a": haClusterVnf(3, 1, { heal }) });
+    stack.configure(configOf(3, { heal: HEALED }));
     await stack.mustUp();
     await expectDeclared(3, 1);
   });
 });
+
+describeUpgrade(() => ({
+  stack,
+  cluster,
+  vnfcs,
+  configOf: (version, changes) => configOf(3, { heal: HEALED, ...changes }, version),
+}));
 
 describe("a Node that somebody has removed", () => {
   it("is found, and left to be healed", async () => {
