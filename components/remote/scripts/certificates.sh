@@ -42,10 +42,12 @@ is_running() {
 # a manifest that has changed makes the kubelet start the pod anew
 restart() {
   local manifest=/etc/kubernetes/manifests/$1.yaml new=/etc/kubernetes/vnfm-$1.yaml
-  if ! has_read "$1"; then
-    kubectl annotate --local --overwrite -f "$manifest" "$annotation=$since" -o yaml >"$new"
-    mv "$new" "$manifest"
-  fi
+  ! has_read "$1" || return 0
+  kubectl annotate --local --overwrite -f "$manifest" "$annotation=$since" -o yaml >"$new"
+  mv "$new" "$manifest"
+}
+
+await() {
   within 300 is_running "$1" || die "$1 is not Ready with its new certificates after 300 s: see 'crictl ps -a' and the \
 kubelet's journal there"
 }
@@ -61,9 +63,9 @@ certs renew all' on each master, and restart its containers of the control plane
 majority: heal that one first"
     kubeadm certs renew all >&2
   fi
-  for component in "${components[@]}"; do
-    restart "$component"
-  done
+  # at the same time, as the kubelet looks for changes three times a minute; the other masters go on meanwhile
+  for component in "${components[@]}"; do restart "$component"; done
+  for component in "${components[@]}"; do await "$component"; done
 }
 
 exclusively
