@@ -1,11 +1,11 @@
 /**
- * A cluster's SSH key, token and certificates are rotated in place. Then its sole master is healed: the cluster goes
- * on with its etcd and its certificates. Both also where the run is killed on the way. The steps build on each other.
+ * A cluster's secrets are rotated in place. Then its sole master is healed: the cluster goes on with its etcd and its
+ * certificates. Both also where the run is killed on the way. It stays the same VIM for a CNF of another stack. The
+ * steps build on each other.
  */
 import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { connect, type PeerCertificate } from "node:tls";
-import { runOverSsh, type Connection } from "../../automation/ssh";
+import type { Connection } from "../../automation/ssh";
 import { Cluster } from "../support/cluster";
 import { clusterVnf, webCnf } from "../support/configs";
 import { recover, upKilledWhen } from "../support/cut-off";
@@ -13,6 +13,7 @@ import { connectionTo } from "../support/guest";
 import { guestPath } from "../support/lab";
 import { OpenStack } from "../support/openstack";
 import { page } from "../support/page";
+import { loginStatus, servedSerial } from "../support/secrets";
 import { TestStack } from "../support/stack";
 
 jest.setTimeout(15 * 60 * 1000);
@@ -32,12 +33,16 @@ interface Pod {
 }
 
 let stack: TestStack;
+let other: TestStack;
 let cloud: OpenStack;
 let inventory: string[];
 let cluster: Cluster;
 
 const BEFORE = "a token before there is anything to heal";
 let rotate: Readonly<Record<string, string>> = {};
+const elsewhere = {
+  web: webCnf("elsewhere", { vim: { stack: "heal", vim_name: "kubernetes_vim_vnf-a" } }),
+};
 
 const vnfs = (token: string) => ({
   "vnf-a": { ...clusterVnf(1), heal: { "masterNode-1": token }, rotate },
@@ -54,13 +59,19 @@ beforeAll(async () => {
 
 afterAll(async () => {
   cluster?.close();
-  await stack?.remove();
+  try {
+    await other?.remove();
+  } finally {
+    await stack?.remove();
+  }
 });
 
 async function connectCluster(): Promise<Cluster> {
   const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
   return Cluster.connect(kubeconfigs["vnf-a"] ?? "");
 }
+
+const apiUrl = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"].apiUrl;
 
 /** What no rotation and no heal may change. */
 const running = async () => ({
@@ -89,25 +100,6 @@ const exists = async (serverId: string) => {
   return servers.some(({ id }) => id === serverId);
 };
 
-/** How a login with a connection's key ends; 255 is that of ssh itself. */
-async function loginStatus(connection: Connection): Promise<number | undefined> {
-  const { status } = await runOverSsh(connection, { command: "true", input: "", seconds: 60 });
-  return status;
-}
-
-/** Serial number of the certificate that the API shows. */
-async function servedSerial(): Promise<string> {
-  const { hostname, port } = new URL((await stack.output<Outputs>("vnfs"))["vnf-a"].apiUrl);
-  return new Promise((done, fail) => {
-    const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
-      const { serialNumber }: PeerCertificate = socket.getPeerCertificate();
-      socket.destroy();
-      done(serialNumber);
-    });
-    socket.on("error", fail);
-  });
-}
-
 describe("rotation", () => {
   const VNFCS = ["masterNode-1", "workerNode-1"];
   const servers = () => Promise.all(VNFCS.map(serverOf));
@@ -127,13 +119,10 @@ describe("rotation", () => {
       [
         ...all("create", "masterNode-1", ["certificates", "former-keys", "present-key"]),
         ...all("create", "workerNode-1", ["former-keys", "present-key"]),
-        ...["access", "cni", "copy", "hosts", "init", "prepare", "restore", "service-account"].map(
-          (step) => `update vnf-a-masterNode-1-${step}`,
-        ),
-        ...all("update", "workerNode-1", ["hosts", "join", "join-token", "member", "prepare", "store"]),
-        "update vnf-a-key",
+        ...all("update", "masterNode-1", ["copy", "restore", "service-account"]),
+        ...["update vnf-a-workerNode-1-store", "update vnf-a-key"],
         // Nova's key pair, for the servers to come
-        ...["create-replacement", "delete-replaced", "replace"].map((op) => `${op} vnf-a`),
+        "replace vnf-a",
       ].sort(),
     );
   });
@@ -143,7 +132,7 @@ describe("rotation", () => {
       await servers(),
       await connections(),
       await running(),
-      await servedSerial(),
+      await servedSerial(await apiUrl()),
     ];
     const uid = ["get", "deployment", "web", "-n", "web", "-o", "jsonpath={.metadata.uid}"];
     const web = await cluster.kubectl(uid);
@@ -159,8 +148,8 @@ describe("rotation", () => {
     expect(await statuses(ways)).toEqual([255, 255]);
     expect(await statuses(await connections())).toEqual([0, 0]);
     const file = guestPath(ids[0] ?? "", "etc/kubernetes/pki/apiserver.crt");
-    expect(await servedSerial()).toBe(new X509Certificate(readFileSync(file)).serialNumber);
-    expect(await servedSerial()).not.toBe(serial);
+    expect(await servedSerial(await apiUrl())).toBe(new X509Certificate(readFileSync(file)).serialNumber);
+    expect(await servedSerial(await apiUrl())).not.toBe(serial);
     expect(await stack.changes()).toEqual([]);
   });
 
@@ -178,6 +167,24 @@ describe("rotation", () => {
     expect(await statuses(ways)).toEqual([255, 255]);
     expect(await statuses(await connections())).toEqual([0, 0]);
     expect(await stack.changes()).toEqual([]);
+  });
+});
+
+describe("a CNF of another stack", () => {
+  it("lands on the cluster by its name as a VIM, and shows no secret of it", async () => {
+    other = await TestStack.create("cnfs", elsewhere, stack);
+    const output = await other.mustUp();
+    const replicas = ["get", "deployment", "web", "-o", "jsonpath={.status.readyReplicas}"];
+    expect(await cluster.kubectl([...replicas, "-n", "elsewhere"])).toBe("2");
+    const vims =
+      await stack.output<Record<string, { access_info: { bearer_token: string } }>>("vimConnectionInfo");
+    const token = vims["vnf-a"]?.access_info.bearer_token ?? "";
+    expect(token.length).toBeGreaterThan(100);
+    expect(output + (await other.state())).not.toContain(token);
+  });
+
+  it("has nothing left to do afterwards", async () => {
+    expect(await other.changes()).toEqual([]);
   });
 });
 
@@ -200,6 +207,13 @@ describe("heal of the sole master", () => {
     expect(await read("before-heal")).toBe("before-heal");
     expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");
     expect(await stack.changes()).toEqual([]);
+  });
+
+  it("changes nothing for a CNF of another stack, which can be terminated then", async () => {
+    expect(await other.changes()).toEqual([]);
+    other.configure({});
+    await other.mustUp();
+    expect(await cluster.list("all", "-n", "elsewhere")).toEqual([]);
   });
 
   it("leaves the copy nowhere", async () => {
@@ -240,5 +254,14 @@ describe("heal of the sole master", () => {
   it("lets the instance be terminated then", async () => {
     await stack.must("destroy", "--yes", "--skip-preview", "--stack", stack.name);
     expect((await cloud.inventory()).filter((item) => !inventory.includes(item))).toEqual([]);
+  });
+
+  it("is no VIM of another stack's CNF any more", async () => {
+    other.configure(elsewhere);
+    const { status, stdout } = await other.pulumi("preview", "--stack", other.name);
+    expect(status).not.toBe(0);
+    expect(stdout).toContain(
+      'web.vim.vim_name: stack organization/vnfm/heal has no VIM "kubernetes_vim_vnf-a"; none is defined; ',
+    );
   });
 });
