@@ -1,4 +1,4 @@
-import { clusterIngress } from "../../components/openstack/cluster-security-group";
+import { clusterIngress } from "../../components/openstack/ingress";
 import { renderUserData } from "../../components/openstack/user-data";
 import type {
   ClusterPlan,

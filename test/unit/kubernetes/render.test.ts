@@ -7,7 +7,7 @@ import {
   renderJoinConfig,
 } from "../../../components/kubernetes/kubeadm-config";
 import { noProxy } from "../../../components/kubernetes/no-proxy";
-import { clusterIngress } from "../../../components/openstack/cluster-security-group";
+import { clusterIngress } from "../../../components/openstack/ingress";
 import { renderUserData } from "../../../components/openstack/user-data";
 import type { ClusterPlan } from "../../../components/plan/model";
 

@@ -1,5 +1,5 @@
 import { renderNfsConfig } from "../../../components/kubernetes/nfs-config";
-import { storageIngress } from "../../../components/openstack/storage-security-group";
+import { storageIngress } from "../../../components/openstack/ingress";
 import type { PlannedServer, StoragePlan } from "../../../components/plan/model";
 
 const exported = (directory: string, to: string, options: string) => ({

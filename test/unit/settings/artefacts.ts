@@ -4,7 +4,7 @@ import { renderKubeconfig } from "../../../components/kubernetes/access";
 import { renderInitConfig, renderJoinConfig } from "../../../components/kubernetes/kubeadm-config";
 import { noProxy } from "../../../components/kubernetes/no-proxy";
 import { registryData } from "../../../components/kubernetes/registry-files";
-import { clusterIngress } from "../../../components/openstack/cluster-security-group";
+import { clusterIngress } from "../../../components/openstack/ingress";
 import type { ClusterPlan, VnfPlan } from "../../../components/plan/model";
 import { shellAssignments } from "../../../components/remote/shell";
 
