@@ -1,9 +1,9 @@
 /** The scripts that keep to Kubernetes' version skew policy, with programs that answer as a cluster would. */
-import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { shellAssignments } from "../../../components/remote/shell";
+import { StandIns } from "./stand-ins";
 
 interface World {
   /** kube-apiserver of each master. */
@@ -18,21 +18,14 @@ interface World {
 
 const WORLD: World = { masters: ["v1.33.0", "v1.33.0", "v1.33.0"], worker: "v1.33.0", declared: "v1.33.0" };
 
-let folder: string;
-
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "vnfm-version-"))));
-afterEach(() => rmSync(folder, { recursive: true }));
-
-function program(name: string, text: string): void {
-  writeFileSync(join(folder, name), `#!/bin/bash\n${text}`);
-  chmodSync(join(folder, name), 0o755);
-}
+const standIns = new StandIns();
 
 /** @returns what the programs were told, or what the script said if it failed */
 function run(script: string, data: Record<string, string>, world: Partial<World>): string[] | string {
+  const { folder } = standIns;
   const { masters, worker, declared, annotation = "", own = "v1.33.0" } = { ...WORLD, ...world };
   const pods = masters.map((version, i) => `uid-${i} registry:5000/kube-apiserver:${version}\\n`);
-  program(
+  standIns.program(
     "kubectl",
     `case "$*" in
       *"get nodes -l"*) printf '${masters.map((_, i) => `uid-${i}\\n`).join("")}' ;;
@@ -46,8 +39,8 @@ function run(script: string, data: Record<string, string>, world: Partial<World>
       *) echo "$*" >>${folder}/told ;;
     esac`,
   );
-  program("kubelet", `echo Kubernetes ${own}`);
-  program("kubeadm", `[ "$1" = version ] && echo ${own} || echo "kubeadm $*" >>${folder}/told`);
+  standIns.program("kubelet", `echo Kubernetes ${own}`);
+  standIns.program("kubeadm", `[ "$1" = version ] && echo ${own} || echo "kubeadm $*" >>${folder}/told`);
   const [prelude, body] = ["prelude.sh", script].map((file) =>
     readFileSync(join("components/remote/scripts", file), "utf8"),
   );
@@ -56,9 +49,7 @@ function run(script: string, data: Record<string, string>, world: Partial<World>
     .replaceAll(/\/(run|etc\/kubernetes)\/vnfm/g, `${folder}/vnfm`);
   const { status, stderr } = spawnSync("bash", ["-s", "create"], { input, encoding: "utf8" });
   if (status !== 0) return stderr;
-  return execFileSync("bash", ["-c", `cat ${folder}/told 2>/dev/null || true`], { encoding: "utf8" })
-    .split("\n")
-    .filter(Boolean);
+  return standIns.told().split("\n").filter(Boolean);
 }
 
 describe("a new kubernetes_version", () => {

@@ -1,35 +1,25 @@
 /** What a rotation runs: the command that makes a key, and the scripts, with a cluster that answers as one would. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MAKE_KEY, parseKeys } from "../../../components/remote/key-pair";
 import { scriptText } from "../../../components/remote/remote-script";
 import { shellAssignments } from "../../../components/remote/shell";
+import { StandIns } from "./stand-ins";
 
-let folder: string;
-
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "vnfm-rotation-"))));
-afterEach(() => rmSync(folder, { recursive: true }));
-
-function program(name: string, text: string): void {
-  writeFileSync(join(folder, name), `#!/bin/bash\n${text}`);
-  chmodSync(join(folder, name), 0o755);
-}
+const standIns = new StandIns();
+const at = (path: string) => join(standIns.folder, path);
 
 /** @returns standard output, or what the script said if it failed */
 function run(script: string, data: Record<string, string>): string {
   const input = `${shellAssignments(data)}${scriptText(script)}`
-    .replace("PATH=/", `PATH=${folder}:/`)
-    .replaceAll("/run/vnfm", `${folder}/vnfm`)
-    .replaceAll("/etc/kubernetes", folder)
+    .replace("PATH=/", `PATH=${standIns.folder}:/`)
+    .replaceAll("/run/vnfm", `${standIns.folder}/vnfm`)
+    .replaceAll("/etc/kubernetes", standIns.folder)
     .replace("within 120 others", "within 0 others");
   const { status, stdout, stderr } = spawnSync("bash", ["-s", "create"], { input, encoding: "utf8" });
   return status === 0 ? stdout : stderr;
 }
-
-const told = () =>
-  execFileSync("bash", ["-c", `cat ${folder}/told 2>/dev/null || true`], { encoding: "utf8" });
 
 describe("the command that makes a key", () => {
   const make = (before: string, rotation?: string) =>
@@ -67,11 +57,11 @@ describe("authorized_keys", () => {
   const options = `no-pty,command="echo 'No.'"`;
 
   const keys = (step: string, text: string, login_user = "") => {
-    mkdirSync(join(folder, ".ssh"), { recursive: true });
-    const file = join(folder, ".ssh/authorized_keys");
+    mkdirSync(at(".ssh"), { recursive: true });
+    const file = at(".ssh/authorized_keys");
     writeFileSync(file, text);
-    const debian = `echo 'debian:x:1000:1000::${folder}:/bin/bash'`;
-    program("getent", `${debian}; [ $# = 2 ] || echo 'x:x:1:1::/nowhere:/bin/sh'`);
+    const debian = `echo 'debian:x:1000:1000::${standIns.folder}:/bin/bash'`;
+    standIns.program("getent", `${debian}; [ $# = 2 ] || echo 'x:x:1:1::/nowhere:/bin/sh'`);
     const said = run("authorized-keys.sh", {
       step,
       public_key: `${present} vnfm-1`,
@@ -101,18 +91,18 @@ describe("authorized_keys", () => {
 
 describe("the service account", () => {
   const account = (rotation: string, made: string) => {
-    program(
+    standIns.program(
       "kubectl",
       `case "$*" in
         *annotations*) printf '${made}' ;;
         *data.token*) printf dG9rZW4= ;;
         *"-o name") ;;
-        *apply*) cat >/dev/null; echo apply >>${folder}/told ;;
-        *) echo "$*" >>${folder}/told ;;
+        *apply*) cat >/dev/null; echo apply >>${standIns.folder}/told ;;
+        *) echo "$*" >>${standIns.folder}/told ;;
       esac`,
     );
     const data = { namespace: "n", service_account: "a", secret: "s", access_manifest: "m", rotation };
-    return [run("service-account.sh", data), told()];
+    return [run("service-account.sh", data), standIns.told()];
   };
 
   it("is made anew by a rotation that it is not of", () => {
@@ -136,27 +126,26 @@ describe("the certificates of a master", () => {
 
   /** @param known "since rotation" of the cluster */
   const renew = (known: string, otherReady = "True") => {
-    mkdirSync(join(folder, "manifests"), { recursive: true });
-    for (const name of MANIFESTS)
-      writeFileSync(join(folder, `manifests/${name}.yaml`), "kind: Pod\n", { flag: "a" });
-    writeFileSync(join(folder, "vnfm-complete"), "");
-    program("kubeadm", `echo "kubeadm $*" >>${folder}/told`);
-    program(
+    mkdirSync(at("manifests"), { recursive: true });
+    for (const name of MANIFESTS) writeFileSync(at(`manifests/${name}.yaml`), "kind: Pod\n", { flag: "a" });
+    writeFileSync(at("vnfm-complete"), "");
+    standIns.program("kubeadm", `echo "kubeadm $*" >>${standIns.folder}/told`);
+    standIns.program(
       "kubectl",
       `case "$*" in
         *"get configmap"*) printf '${known}' ;;
-        *"create configmap"*) echo configmap >>${folder}/told ;;
+        *"create configmap"*) echo configmap >>${standIns.folder}/told ;;
         *apply*) cat >/dev/null ;;
         *"get nodes"*) printf 'm1 False\\nm2 ${otherReady}\\n' ;;
         *"annotate --local"*) for last; do [[ $last != vnfm/certificates=* ]] || value=\${last#*=}; done
-          echo "$value" >${folder}/value; printf 'kind: Pod\\n  vnfm/certificates: "%s"\\n' "$value"
-          echo "restart $*" | sed 's|.*manifests/|restart |; s|[.]yaml.*||' >>${folder}/told ;;
-        *"get pod "*) printf '%s True' "$(cat ${folder}/value)" ;;
+          echo "$value" >${standIns.folder}/value; printf 'kind: Pod\\n  vnfm/certificates: "%s"\\n' "$value"
+          echo "restart $*" | sed 's|.*manifests/|restart |; s|[.]yaml.*||' >>${standIns.folder}/told ;;
+        *"get pod "*) printf '%s True' "$(cat ${standIns.folder}/value)" ;;
       esac`,
     );
     const data = { node_name: "m1", rotation: "r 2" };
     const text = run("certificates.sh", data);
-    return text || told().trim().split("\n").filter(Boolean);
+    return text || standIns.told().trim().split("\n").filter(Boolean);
   };
   const restarts = MANIFESTS.map((name) => `restart ${name}`);
   const later = "2999-01-01T00:00:00Z";
@@ -172,6 +161,6 @@ describe("the certificates of a master", () => {
 
   it("stay where another master is not Ready, as etcd would lose its majority", () => {
     expect(renew(`${later} r 2`, "Unknown")).toContain("another master is not Ready");
-    expect(told()).toBe("");
+    expect(standIns.told()).toBe("");
   });
 });
