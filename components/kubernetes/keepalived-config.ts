@@ -10,9 +10,10 @@ export interface KeepalivedConfig {
 }
 
 /**
- * keepalived.conf whole; @INTERFACE@ and @PREFIX@ in it are filled in on the node, which alone knows them. Peers
- * are unicast, as clouds drop multicast. Nobody takes the address back from one that has it and is well: each
- * move costs the clients their connections.
+ * keepalived.conf whole; @INTERFACE@, @PREFIX@ and @FORMER_PEERS@ in it are filled in on the node, which alone knows
+ * them. Peers are unicast, as clouds drop multicast. Nobody takes the address back from one that has it and is well:
+ * each move costs the clients their connections. For the same reason keepalived goes before other processes: a
+ * master with much to do would miss three adverts, or the end of a check.
  */
 export function renderKeepalivedConfig(config: KeepalivedConfig): string {
   const { virtualRouterId, password, virtualIp, address, addresses } = config;
@@ -24,11 +25,14 @@ export function renderKeepalivedConfig(config: KeepalivedConfig): string {
     "global_defs {",
     "    enable_script_security",
     "    script_user root",
+    "    max_auto_priority 99",
+    "    vrrp_priority -20",
     "}",
     "",
     "vrrp_script haproxy {",
     '    script "/usr/bin/pgrep -x haproxy"',
     "    interval 2",
+    "    timeout 10",
     "    fall 2",
     "    rise 2",
     "}",
@@ -43,6 +47,7 @@ export function renderKeepalivedConfig(config: KeepalivedConfig): string {
     `    unicast_src_ip ${address}`,
     "    unicast_peer {",
     ...addresses.filter((peer) => peer !== address).map((peer) => `        ${peer}`),
+    "        @FORMER_PEERS@",
     "    }",
     // VRRP 3, which IPv6 needs, has no authentication
     ...(ipv6

@@ -4,7 +4,7 @@
 #
 # address            of this node, on the interface that the virtual address comes to
 # haproxy_config     haproxy.cfg
-# keepalived_config  keepalived.conf; @INTERFACE@ and @PREFIX@ are filled in here
+# keepalived_config  keepalived.conf; @INTERFACE@, @PREFIX@ and @FORMER_PEERS@ are filled in here
 # http_proxy_url, https_proxy_url  the site's proxy; empty for none
 
 haproxy_file=/etc/haproxy/haproxy.cfg
@@ -15,6 +15,25 @@ interface_of() {
   ip -o address show | awk -v address="$1" '{ split($4, it, "/"); if (it[1] == address) { print $2, it[2]; exit } }'
 }
 
+# addresses of the declared peers in a keepalived.conf on standard input
+peers_of() {
+  sed -n '/^    unicast_peer {/,/}/s/^ *\([0-9a-f.:]*\)$/\1/p' | sort
+}
+
+# the lines of peers that leave. They run until their servers go, which is later, and would take the address if they
+# heard nobody; so they are peers until the declared ones change again
+former_peers() {
+  [ -f "$keepalived_file" ] || return 0
+  local before now
+  before=$(peers_of <"$keepalived_file")
+  now=$(peers_of <<<"$keepalived_config")
+  if [ "$before" = "$now" ]; then
+    sed -n '/ # leaves$/p' "$keepalived_file"
+  else
+    comm -23 <(printf '%s\n' "$before") <(printf '%s\n' "$now") | sed '/./!d; s/.*/        & # leaves/'
+  fi
+}
+
 # fills in what the node alone knows
 fill_in() {
   local interface prefix=
@@ -22,6 +41,9 @@ fill_in() {
   [ -n "$prefix" ] || die "no interface has the address $address"
   keepalived_config=${keepalived_config//@INTERFACE@/$interface}
   keepalived_config=${keepalived_config//@PREFIX@/$prefix}
+  local former
+  former=$(former_peers)
+  keepalived_config=${keepalived_config/        @FORMER_PEERS@$'\n'/${former:+$former$'\n'}}
 }
 
 # replace FILE MODE CHECK...: the new content on standard input, once CHECK NEW-FILE finds nothing wrong; 1 if it is there

@@ -38,14 +38,14 @@ describe("keepalived.conf", () => {
   };
   const render = (address: string) => renderKeepalivedConfig({ ...config, address });
 
-  it("has the other load balancers as unicast peers", () => {
+  it("has the other load balancers as unicast peers, and room for those that leave", () => {
     const [, peers] = /unicast_peer \{\n([^}]*)\}/.exec(render("10.0.0.6")) ?? [];
-    expect(peers?.trim().split(/\s+/)).toEqual(["10.0.0.5", "10.0.0.7"]);
+    expect(peers?.trim().split(/\s+/)).toEqual(["10.0.0.5", "10.0.0.7", "@FORMER_PEERS@"]);
     expect(render("10.0.0.6")).toContain("unicast_src_ip 10.0.0.6\n");
   });
 
   it("has priorities that fall in the order of the load balancers", () => {
-    const priorities = config.addresses.map((address) => /priority (\d+)/.exec(render(address))?.[1]);
+    const priorities = config.addresses.map((address) => / priority (\d+)/.exec(render(address))?.[1]);
     expect(priorities).toEqual(["200", "199", "198"]);
   });
 

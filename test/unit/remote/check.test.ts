@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { renderKeepalivedConfig } from "../../../components/kubernetes/keepalived-config";
 import { shellAssignments } from "../../../components/remote/shell";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-check-"));
@@ -79,6 +80,33 @@ it("finds an edited configuration of a load balancer, and a service that was sto
   ]);
   run("load-balancer.sh", "create", data);
   expect(check()).toEqual([]);
+});
+
+it("keeps adverts going to a load balancer that leaves, until the declared ones change again", () => {
+  const configOf = (...addresses: string[]) => ({
+    address: "10.0.0.5",
+    haproxy_config: "global\n",
+    keepalived_config: renderKeepalivedConfig({
+      virtualRouterId: 77,
+      password: "01234567",
+      virtualIp: "10.0.0.9",
+      address: "10.0.0.5",
+      addresses: ["10.0.0.5", ...addresses],
+    }),
+  });
+  const peersWith = (...addresses: string[]) => {
+    run("load-balancer.sh", "create", configOf(...addresses));
+    expect(run("load-balancer.sh", "check", configOf(...addresses))).toEqual([]);
+    const text = readFileSync(path("keepalived/keepalived.conf"), "utf8");
+    const [, peers = ""] = /unicast_peer \{\n([^}]*)\n    \}/.exec(text) ?? [];
+    return peers.split("\n").map((line) => line.trim());
+  };
+  rmSync(path("keepalived/keepalived.conf"));
+  expect(peersWith("10.0.0.7", "10.0.0.6")).toEqual(["10.0.0.7", "10.0.0.6"]);
+  expect(peersWith("10.0.0.7")).toEqual(["10.0.0.7", "10.0.0.6 # leaves"]);
+  expect(peersWith("10.0.0.7")).toEqual(["10.0.0.7", "10.0.0.6 # leaves"]);
+  expect(peersWith("10.0.0.8")).toEqual(["10.0.0.8", "10.0.0.7 # leaves"]);
+  expect(peersWith("10.0.0.8", "10.0.0.7")).toEqual(["10.0.0.8", "10.0.0.7"]);
 });
 
 it("finds a Node whose zone is not its server's, and leaves one that is missing to its membership", () => {
