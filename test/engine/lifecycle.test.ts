@@ -13,6 +13,7 @@ import { OpenStack } from "../support/openstack";
 import { page } from "../support/page";
 import { TestStack } from "../support/stack";
 import { until } from "../support/until";
+import { describeCreateOnly } from "./create-only";
 
 jest.setTimeout(15 * 60 * 1000);
 
@@ -248,6 +249,11 @@ describe("CNFs that cannot become ready", () => {
     await stack.mustUp();
     expect(await stack.changes()).toEqual([]);
   });
+});
+
+describe("objects that are only created", () => {
+  const vnfs = { "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { package: "web-cnf-2" }) };
+  describeCreateOnly(() => ({ stack, vnfs }));
 });
 
 describe("terminate", () => {

@@ -1,14 +1,8 @@
-/**
- * Objects that the API answers and does not keep: reviews and a TokenRequest of a CNF are posted once, after the
- * roles that they are about. The steps build on each other.
- */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nameOfUrn } from "../../automation/steps";
-import { clusterVnf, webCnf } from "../support/configs";
-import { TestStack } from "../support/stack";
-
-jest.setTimeout(15 * 60 * 1000);
+import { webCnf } from "../support/configs";
+import type { TestStack } from "../support/stack";
 
 const manifest = (verb: string, namespace: string) => `
 {apiVersion: v1, kind: ServiceAccount, metadata: {name: app}}
@@ -24,7 +18,7 @@ subjects: [{kind: ServiceAccount, name: app}]
 apiVersion: authorization.k8s.io/v1
 kind: LocalSubjectAccessReview
 spec:
-  user: system:serviceaccount:web:app
+  user: system:serviceaccount:access:app
   resourceAttributes: {namespace: ${namespace}, verb: ${verb}, resource: pods}
 ---
 {apiVersion: authorization.k8s.io/v1, kind: SelfSubjectAccessReview, spec: {resourceAttributes: {verb: "*", resource: "*"}}}
@@ -38,29 +32,25 @@ interface State {
   };
 }
 
-describe("objects that are only created", () => {
-  let stack: TestStack;
-  let vnfPackage: string;
-
-  const configure = (verb: string, namespace = "web") => {
-    writeFileSync(join(vnfPackage, "Files/kubernetes/access.yaml"), manifest(verb, namespace));
-    const params = { namespace: "web", "lcm-kubernetes-def-files": PATHS };
-    stack.configure({
-      "vnf-a": clusterVnf(1),
-      app: webCnf("web", { package: vnfPackage, additionalParams: params }),
-    });
+/**
+ * Objects that the API answers and does not keep: reviews and a TokenRequest of a CNF are posted once, after the
+ * roles that they are about. The steps build on each other.
+ *
+ * @param subject the stack, and its instances beside this CNF, with the cluster `vnf-a` among them
+ */
+export function describeCreateOnly(
+  subject: () => { readonly stack: TestStack; readonly vnfs: object },
+): void {
+  const configure = (verb: string, namespace = "access") => {
+    const { stack, vnfs } = subject();
+    writeFileSync(join(stack.folder, PACKAGE, "Files/kubernetes/access.yaml"), manifest(verb, namespace));
+    const params = { namespace: "access", "lcm-kubernetes-def-files": PATHS };
+    stack.configure({ ...vnfs, app: webCnf("access", { package: PACKAGE, additionalParams: params }) });
   };
-
-  beforeAll(async () => {
-    stack = await TestStack.create("create-only", {});
-    vnfPackage = join(stack.folder, "web");
-    cpSync("vnf-packages/web-cnf", vnfPackage, { recursive: true });
-  });
-
-  afterAll(() => stack?.remove());
 
   /** The answers, by the beginning of the resource's name. */
   const answers = async (): Promise<Record<string, unknown>> => {
+    const { stack } = subject();
     const { stdout } = await stack.pulumi("stack", "export", "--show-secrets", "--stack", stack.name);
     const { deployment } = JSON.parse(stdout) as State;
     return Object.fromEntries(
@@ -74,13 +64,16 @@ describe("objects that are only created", () => {
     );
   };
 
+  beforeAll(() => cpSync("vnf-packages/web-cnf", join(subject().stack.folder, PACKAGE), { recursive: true }));
+
   it("are posted after what they are about, and their answers kept as secrets", async () => {
+    const { stack } = subject();
     configure("get");
     await stack.mustUp();
     expect(await answers()).toEqual({
-      "app-localsubjectaccessreview-web": expect.objectContaining({ allowed: true }) as unknown,
+      "app-localsubjectaccessreview-access": expect.objectContaining({ allowed: true }) as unknown,
       "app-selfsubjectaccessreview": expect.objectContaining({ allowed: true }) as unknown,
-      "app-tokenrequest-web/app": expect.objectContaining({
+      "app-tokenrequest-access/app": expect.objectContaining({
         token: expect.any(String) as unknown,
       }) as unknown,
     });
@@ -89,16 +82,18 @@ describe("objects that are only created", () => {
   });
 
   it("are posted again when their content changes, and only then", async () => {
+    const { stack } = subject();
     configure("delete");
     expect(await stack.changes()).toEqual([
       expect.stringMatching(/^create app-localsubjectaccessreview-/),
       expect.stringMatching(/^delete app-localsubjectaccessreview-/),
     ]);
     await stack.mustUp();
-    expect(await answers()).toMatchObject({ "app-localsubjectaccessreview-web": { allowed: false } });
+    expect(await answers()).toMatchObject({ "app-localsubjectaccessreview-access": { allowed: false } });
   });
 
   it("fail the run where the API refuses them", async () => {
+    const { stack } = subject();
     configure("get", "elsewhere");
     const { status, stdout, stderr } = await stack.up();
     expect(status).not.toBe(0);
@@ -106,8 +101,9 @@ describe("objects that are only created", () => {
     configure("delete");
     expect(await stack.changes()).toEqual([]);
   });
-});
+}
 
+const PACKAGE = "access";
 const PATHS = ["access", "configmap", "deployment", "service"].map((name) => `Files/kubernetes/${name}.yaml`);
 
 /** A secret of an export that shows secrets is JSON once more. */
