@@ -38,10 +38,14 @@ function renderGanesha(exports: readonly PlannedExport[]): string {
   return [GANESHA_CORE, ...blocks.flat()].join("\n");
 }
 
-/** What a reload does not read, in one line: storage-server.sh restarts the server where it changes. */
+/**
+ * What a reload does not read, in one line: storage-server.sh restarts the server where it changes. Clients wait for
+ * the grace period, in seconds, before they open a file on a new server; in it each of them has to renew its lease.
+ */
 const GANESHA_CORE = [
   "NFS_CORE_PARAM { Protocols = 4; Enable_UDP = false; Enable_RQUOTA = false; }",
   "NFS_KRB5 { Active_krb5 = false; }",
+  "NFSv4 { Lease_Lifetime = 20; Grace_Period = 30; }",
 ].join(" ");
 
 function byDirectory(exports: readonly PlannedExport[]): [string, PlannedExport[]][] {
