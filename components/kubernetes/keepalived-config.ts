@@ -42,7 +42,8 @@ export function renderKeepalivedConfig(config: KeepalivedConfig): string {
     "    nopreempt",
     "    interface @INTERFACE@",
     `    virtual_router_id ${virtualRouterId}`,
-    `    priority ${200 - rank}`,
+    // far enough apart that the next one takes the address before the others' time is out as well
+    `    priority ${200 - 25 * rank}`,
     "    advert_int 1",
     `    unicast_src_ip ${address}`,
     "    unicast_peer {",

@@ -46,7 +46,7 @@ describe("keepalived.conf", () => {
 
   it("has priorities that fall in the order of the load balancers", () => {
     const priorities = config.addresses.map((address) => / priority (\d+)/.exec(render(address))?.[1]);
-    expect(priorities).toEqual(["200", "199", "198"]);
+    expect(priorities).toEqual(["200", "175", "150"]);
   });
 
   it("has the cluster's id and the eight characters of a password that VRRP takes", () => {
