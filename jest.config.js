@@ -3,10 +3,20 @@ const common = {
   transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }] },
 };
 
+// what starts an engine, and what the SDK sends functions to a cloud with: most of its weight, loaded for each file
+const unused = {
+  "^(typescript|@npmcli/arborist|@pulumi/pulumi/automation)$": "<rootDir>/test/support/nothing.ts",
+};
+
 /** @type {import("jest").Config} */
 module.exports = {
   projects: [
-    { ...common, displayName: "unit", testMatch: ["<rootDir>/test/unit/**/*.test.ts"] },
+    {
+      ...common,
+      displayName: "unit",
+      moduleNameMapper: unused,
+      testMatch: ["<rootDir>/test/unit/**/*.test.ts"],
+    },
     { ...common, displayName: "engine", testMatch: ["<rootDir>/test/engine/**/*.test.ts"] },
   ],
 };

@@ -1,0 +1,2 @@
+/** Stands for modules that no unit test needs: see jest.config.js. */
+export {};
