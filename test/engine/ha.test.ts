@@ -1,15 +1,13 @@
 /**
  * A highly available cluster on a real cloud: three masters behind a virtual IP, healed where their servers are gone,
- * scaled out and in, and all replaced one after the other by an upgrade. After every step everything that names the
- * nodes names exactly the declared ones.
+ * scaled out and in. After every step everything that names the nodes names exactly the declared ones.
  */
 import { Cluster } from "../support/cluster";
-import { haClusterVnf, kubeadmCluster } from "../support/configs";
-import { declaredEverywhere } from "../support/declared";
+import { haClusterVnf } from "../support/configs";
+import { declaredEverywhere, type Vnfcs } from "../support/declared";
 import { onServer } from "../support/guest";
 import { OpenStack } from "../support/openstack";
 import { TestStack } from "../support/stack";
-import { describeUpgrade, FROM, type Vnfcs } from "./ha-upgrade";
 
 jest.setTimeout(40 * 60 * 1000);
 
@@ -44,8 +42,8 @@ async function expectDeclared(masters: number, workers: number): Promise<void> {
 }
 
 /** The stack config of so many masters and a worker. */
-const configOf = (masters: number, changes: object = {}, kubernetes_version: string = FROM) => ({
-  "vnf-a": haClusterVnf(masters, 1, { additionalParams: kubeadmCluster({ kubernetes_version }), ...changes }),
+const configOf = (masters: number, changes: object = {}) => ({
+  "vnf-a": haClusterVnf(masters, 1, changes),
 });
 
 const HEALED = { "masterNode-2": "1", "workerNode-1": "1" };
@@ -203,13 +201,6 @@ describe("scale", () => {
     await expectDeclared(3, 1);
   });
 });
-
-describeUpgrade(() => ({
-  stack,
-  cluster,
-  vnfcs,
-  configOf: (version, changes) => configOf(3, { heal: HEALED, ...changes }, version),
-}));
 
 describe("a Node that somebody has removed", () => {
   it("is found, and left to be healed", async () => {

@@ -12,7 +12,10 @@ export interface Declared {
   readonly hosts: readonly string[];
 }
 
-type Vnfcs = Readonly<Record<string, { readonly serverId: string }>>;
+/** VNFCs of a VNF instance by their names, in the stack's outputs. */
+export type Vnfcs = Readonly<
+  Record<string, { readonly serverId: string; readonly addresses: Readonly<Record<string, string>> }>
+>;
 
 /** @throws Error where two servers do not say the same */
 export async function declaredEverywhere(cluster: Cluster, vnfcs: Vnfcs): Promise<Declared> {

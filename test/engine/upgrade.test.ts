@@ -1,0 +1,195 @@
+/**
+ * Upgrade of a highly available cluster to the next minor version of Kubernetes, node by node, by one command; a roll
+ * that fails and goes on. The steps build on each other.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Cluster } from "../support/cluster";
+import { mustRun, type CommandResult } from "../support/command";
+import { haClusterVnf, kubeadmCluster } from "../support/configs";
+import { declaredEverywhere, type Vnfcs } from "../support/declared";
+import { Prober } from "../support/prober";
+import { TestStack } from "../support/stack";
+
+jest.setTimeout(40 * 60 * 1000);
+
+const FROM = "v1.33.0";
+const TO = "v1.34.4";
+const IMAGE = `debian-12-kube-${TO}`;
+const MASTERS = ["vnf-a-masternode-1", "vnf-a-masternode-2", "vnf-a-masternode-3"];
+const NODES = [...MASTERS, "vnf-a-workernode-1"];
+const UPGRADE = ["--to", TO, "--image", `masterNode=${IMAGE}`, "--image", `workerNode=${IMAGE}`];
+
+interface Report {
+  readonly result: string;
+  readonly message?: string;
+  readonly changes: readonly { action: string; vnfc?: string; asked: boolean }[];
+}
+
+interface Pod {
+  readonly spec: { readonly containers: readonly { readonly image: string }[] };
+}
+
+let stack: TestStack;
+let cluster: Cluster;
+
+/** The stack config of three masters and a worker. */
+const configOf = (kubernetes_version: string, changes: object = {}) => ({
+  "vnf-a": haClusterVnf(3, 1, { additionalParams: kubeadmCluster({ kubernetes_version }), ...changes }),
+});
+
+const vnfcs = async () =>
+  (await stack.output<Record<string, { vnfcs: Vnfcs }>>("vnfs"))["vnf-a"]?.vnfcs ?? {};
+
+beforeAll(async () => {
+  stack = await TestStack.create("upgrade", configOf(FROM));
+  await stack.mustUp();
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  await mustRun("lab/lab.sh", ["image", TO]);
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+describe("a version that is two minor versions on", () => {
+  it("is refused by the command before anything is changed", async () => {
+    const before = readConfig();
+    const { status, report } = await upgrade("--to", "v1.35.0");
+    expect(status).toBe(1);
+    expect(report).toMatchObject({
+      result: "failed",
+      message: expect.stringContaining("more than one minor version on") as string,
+    });
+    expect(readConfig()).toBe(before);
+  });
+
+  it("is refused by the cluster where the stack config is edited by hand", async () => {
+    stack.configure(configOf("v1.35.0"));
+    const { status, stdout } = await stack.up();
+    expect(status).not.toBe(0);
+    expect(stdout).toContain("masters go up one minor version at a time");
+    expect(await kubelets()).toEqual(all(FROM));
+  });
+
+  it("leaves nothing behind once it is set back", async () => {
+    stack.configure(configOf(FROM));
+    await stack.mustUp();
+    expect(await stack.changes()).toEqual([]);
+  });
+});
+
+it("replaces no running node because its image changed", async () => {
+  stack.configure(configOf(FROM, { images: { masterNode: IMAGE, workerNode: IMAGE } }));
+  expect(await stack.changes()).toEqual([]);
+  stack.configure(configOf(FROM));
+});
+
+describe("the next minor version", () => {
+  it("rolls node by node: the API goes on, and no acknowledged write is lost", async () => {
+    const old = await vnfcs();
+    const prober = Prober.start(cluster);
+    const { status, stderr, report } = await upgrade(...UPGRADE, "--surge", "1");
+    const { longestOutageSeconds, lostWrites } = await prober.stop();
+    expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
+    expect(report.result).toBe("done");
+    expect(report.changes.filter(({ action }) => action === "replace").map(({ vnfc }) => vnfc)).toEqual([
+      "masterNode-1",
+      "masterNode-2",
+      "masterNode-3",
+      "workerNode-1",
+    ]);
+    expect(report.changes.filter(({ asked }) => !asked)).toEqual([]);
+    const runs = [
+      `kubernetes_version ${TO}, masterNode ${IMAGE}, workerNode ${IMAGE}`,
+      ...["masterNode-1", "masterNode-2", "masterNode-3"],
+      ...["a surge of 1", "workerNode-1", "the end of the surge"],
+    ].map((what, i) => `run ${i + 1} of 7: ${what}`);
+    // of the preview, and as they begin
+    expect(stderr.split("\n").filter((line) => line.startsWith("run "))).toEqual([...runs, ...runs]);
+    expect(lostWrites).toEqual([]);
+    expect(longestOutageSeconds).toBeLessThan(20);
+    const now = await vnfcs();
+    expect(Object.keys(now)).toEqual(Object.keys(old));
+    for (const [key, { serverId, addresses }] of Object.entries(now)) {
+      expect(serverId).not.toBe(old[key]?.serverId);
+      expect(addresses).toEqual(old[key]?.addresses);
+    }
+  });
+
+  it("is that of every node, of kube-proxy, CoreDNS and etcd", async () => {
+    expect(await kubelets()).toEqual(all(TO));
+    expect(await images("component=kube-apiserver")).toEqual([`registry.k8s.io/kube-apiserver:${TO}`]);
+    expect(await images("k8s-app=kube-proxy")).toEqual([`registry.k8s.io/kube-proxy:${TO}`]);
+    expect(await images("component=etcd")).toEqual(["registry.k8s.io/etcd:3.6.5-0"]);
+    const coredns = await cluster.kubectl([
+      ...["get", "deployment", "coredns", "-n", "kube-system"],
+      ...["-o", "jsonpath={.spec.template.spec.containers[0].image}"],
+    ]);
+    expect(coredns).toBe("registry.k8s.io/coredns/coredns:v1.12.1");
+  });
+
+  it("leaves everything that names the nodes with the declared ones, and nothing to do", async () => {
+    expect(await declaredEverywhere(cluster, await vnfcs())).toEqual({
+      nodes: NODES,
+      etcd: MASTERS,
+      haproxy: MASTERS,
+      hosts: NODES,
+    });
+    expect(await stack.changes()).toEqual([]);
+  });
+
+  it("does nothing a second time", async () => {
+    const before = await vnfcs();
+    const { status, report } = await upgrade(...UPGRADE, "--surge", "1");
+    expect([status, report.changes]).toEqual([0, []]);
+    expect(await vnfcs()).toEqual(before);
+  });
+});
+
+describe("a roll that fails", () => {
+  it("stops, and leaves a cluster that works", async () => {
+    const { status, report } = await upgrade("--image", "workerNode=no-such-image");
+    expect(status).toBe(1);
+    expect(report.result).toBe("failed");
+    expect(report.message).toContain("the same command again goes on there");
+    expect(await cluster.readyNodes()).toEqual(MASTERS);
+  });
+
+  it("goes on with the next run, with another image too", async () => {
+    const { status, stderr } = await upgrade("--image", `workerNode=${IMAGE}`);
+    expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
+    expect(await cluster.readyNodes()).toEqual(NODES);
+    expect(await kubelets()).toEqual(all(TO));
+    expect(await stack.changes()).toEqual([]);
+  });
+});
+
+/** `vnfm upgrade`, and what it reports. */
+async function upgrade(...args: string[]): Promise<CommandResult & { readonly report: Report }> {
+  const result = await stack.vnfm("upgrade", "vnf-a", ...args, "--yes", "--json");
+  return { ...result, report: JSON.parse(result.stdout || "{}") as Report };
+}
+
+/** Version of each node's kubelet. */
+async function kubelets(): Promise<Record<string, string>> {
+  const nodes = await cluster.list<{
+    metadata: { name: string };
+    status: { nodeInfo: { kubeletVersion: string } };
+  }>("nodes");
+  return Object.fromEntries(
+    nodes.map(({ metadata, status }) => [metadata.name, status.nodeInfo.kubeletVersion]),
+  );
+}
+
+/** Images of the Pods of kube-system with a label, each once. */
+async function images(label: string): Promise<string[]> {
+  const pods = await cluster.list<Pod>("pods", "-n", "kube-system", "-l", label);
+  return [...new Set(pods.flatMap(({ spec }) => spec.containers.map(({ image }) => image)))];
+}
+
+const all = (version: string) => Object.fromEntries(NODES.map((name) => [name, version]));
+
+const readConfig = () => readFileSync(join(stack.folder, `Pulumi.${stack.name}.yaml`), "utf8");
