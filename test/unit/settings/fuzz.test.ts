@@ -135,6 +135,13 @@ function check(config: unknown, secrets: readonly string[] = []): void {
   }
 }
 
+/** The instance that a place is in, with the cluster that it lands on alone: the others cost time. */
+function alone([instance]: Path): unknown {
+  if (instance === undefined) return config;
+  const { "vnf-a": cluster, [instance]: own } = config;
+  return { "vnf-a": cluster, [instance]: own };
+}
+
 const config = full();
 const { leaves, maps } = placesIn(config);
 const isSecret = (path: Path) => SECRETS.includes(path.at(-1) ?? "");
@@ -145,13 +152,13 @@ it("begins with a config that is valid", () => {
 });
 
 it.each(leaves.map((path) => [path.join("."), path] as const))("takes any text at %s as data", (_, path) => {
-  for (const text of HOSTILE) check(changed(config, path, text), isSecret(path) ? ["pwned"] : []);
+  for (const text of HOSTILE) check(changed(alone(path), path, text), isSecret(path) ? ["pwned"] : []);
 });
 
 it("refuses or takes any value of another type, and a setting that is missing", () => {
   for (const path of [...leaves, ...maps]) {
     for (const value of [...WRONG, undefined]) {
-      check(changed(config, path, value), isSecret(path) ? ["pwned"] : []);
+      check(changed(alone(path), path, value), isSecret(path) ? ["pwned"] : []);
     }
   }
 });
@@ -169,7 +176,7 @@ it("refuses or takes any key in any map", () => {
       "__proto__",
       "constructor",
     ]) {
-      check(changed(config, [...path, key], "pwned"));
+      check(changed(alone(path), [...path, key], "pwned"));
     }
   }
 });

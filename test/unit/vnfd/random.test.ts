@@ -57,7 +57,7 @@ test("a VNFD that is changed at random loads or has faults, and never fails othe
         refused++;
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
-  expect(Math.min(loaded, refused)).toBeGreaterThan(10);
+  expect(Math.min(loaded, refused)).toBeGreaterThan(3);
 });
