@@ -82,7 +82,7 @@ const COMMANDS: Readonly<Record<Exclude<Invocation["command"], "help">, Command>
   },
   heal: {
     usage: "heal VNF VNFC...",
-    what: "replaces VNFCs, such as workerNode-2, by new ones with the same addresses",
+    what: "replaces VNFCs, such as workerNode-2, by new ones with the same addresses; all is the whole VNF",
     options: ["stack", "json", "yes", "help"],
   },
   rotate: {

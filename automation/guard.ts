@@ -7,6 +7,8 @@ export interface Allowance {
   readonly actions: readonly Action[];
   /** Whether a VNFC of the VNF instance, or a Kubernetes object of it, may go; empty: what is of neither. */
   readonly mayGo: (part: string) => boolean;
+  /** VNF instances of which everything may go. @default none */
+  readonly whole?: readonly string[];
 }
 
 /** What is deleted or replaced though the operator did not ask for it. */
@@ -17,6 +19,7 @@ export function unasked(changes: readonly Change[], allowance: Allowance): reado
 }
 
 function isAsked({ action, vnf, vnfc, object }: Change, allowance: Allowance): boolean {
+  if (vnf !== undefined && allowance.whole?.includes(vnf)) return true;
   if (vnf === undefined || !allowance.actions.includes(action)) return false;
   return vnf === allowance.vnf && allowance.mayGo(vnfc ?? object ?? "");
 }

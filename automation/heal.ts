@@ -1,45 +1,72 @@
 import { didYouMean, oneOf } from "../components/nearest";
-import { UsageFault } from "./fault";
+import { ALL, cnfsOn } from "../components/plan/heal";
+import { Fault, UsageFault } from "./fault";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
 import { operate, type Conduct, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "./pulumi";
 import { editValue, type Edit, type Vnfs } from "./stack-config";
+import { nameOf, type State } from "./state";
 
 /**
- * Heals VNFCs of a VNF instance: gives each a new token in the stack config, and applies that. A new token
- * replaces the VNFC.
+ * Heals VNFCs of a VNF instance, or all of it: gives each a new token in the stack config, and applies that. A new
+ * token replaces the VNFC.
  *
  * @param stack of the project in the current folder
- * @param vnfcs their names, such as `workerNode-2`
+ * @param vnfcs their names, such as `workerNode-2`, or `all`
  * @throws UsageFault if there is no such VNF instance or VNFC; otherwise as `operate` does
  */
-export function heal(
+export async function heal(
   stack: PulumiStack,
   vnf: string,
   vnfcs: readonly string[],
   conduct: Conduct = {},
 ): Promise<Outcome> {
   const token = new Date().toISOString();
+  if (vnfcs.includes(ALL)) prepareWhole(vnf, await stack.vnfs(), await stack.export());
   return operate(stack, (vnfs) => planHeal(vnfs, vnf, vnfcs, token), conduct);
 }
 
 /** The edit that heals; what is healed may be replaced. */
 export function planHeal(vnfs: Vnfs, name: string, vnfcs: readonly string[], token: string): Operation {
-  checkVnfcs(vnfOf(intentOf(vnfs), name), vnfcs);
+  const healed = vnfOf(intentOf(vnfs), name);
+  checkVnfcs(healed, vnfcs);
+  const isWhole = vnfcs.includes(ALL);
+  const { refusal } = healed.plan.wholeHeal;
+  if (isWhole && refusal !== undefined) throw new Fault(refusal);
   const edits = vnfcs.map((key): Edit => ({ vnf: name, path: ["heal", key], value: token }));
   // a VNFC that cannot be healed is a fault of the config
   intentOf(editValue(vnfs, edits));
   return {
     edits,
-    allowance: { vnf: name, actions: ["replace", "delete"], mayGo: (part) => vnfcs.includes(part) },
+    allowance: {
+      vnf: name,
+      actions: ["replace", "delete"],
+      mayGo: (part) => vnfcs.includes(part),
+      ...(isWhole && healed.plan.cnf === undefined && { whole: [name, ...cnfsOn(name, vnfs as Vims)] }),
+    },
   };
 }
 
+type Vims = Readonly<Record<string, { readonly vim?: string }>>;
+
+/**
+ * Where everything on a cluster may go, objects on one that does not answer are gone with it.
+ *
+ * @throws Fault if an earlier version of the program made the cluster
+ */
+function prepareWhole(name: string, vnfs: Vnfs, { deployment }: State): void {
+  const { cluster, wholeHeal } = vnfOf(intentOf(vnfs), name).plan;
+  if (cluster === undefined) return;
+  if (!(deployment.resources ?? []).some((resource) => nameOf(resource) === `${name}-evacuation`))
+    throw new Fault(
+      `${name} is not there, or is of an earlier version of this program: run 'pulumi up' first`,
+    );
+  // read by the Kubernetes plugin
+  if (wholeHeal.evacuate) process.env["PULUMI_K8S_DELETE_UNREACHABLE"] = "true";
+}
+
 function checkVnfcs({ name, plan }: IntendedVnf, vnfcs: readonly string[]): void {
-  const known = plan.servers.map(({ key }) => key);
-  if (known.length === 0) {
-    throw new UsageFault(`${name} has no servers to heal; the pods of a CNF are healed by their cluster`);
-  }
+  const known = [...plan.servers.map(({ key }) => key), ALL];
   for (const vnfc of vnfcs) {
     if (known.includes(vnfc)) continue;
     throw new UsageFault(`${name} has no VNFC "${vnfc}"; ${oneOf(known)}${didYouMean(vnfc, known)}`);

@@ -51,6 +51,20 @@ function isOfCnf({ type, within }: Step & Place): boolean {
   return type === "command:local:Command" && within[0] === "vnfm:cnf:Cnf";
 }
 
+/** Whether it asks a cluster that is to be made anew what is in use on it. */
+function isEvacuation(resource: Step & Place): boolean {
+  return isOfVnf(resource, "-evacuation");
+}
+
+/** Whether it is what all servers of an instance go with. */
+function isWhole(resource: Step & Place): boolean {
+  return isOfVnf(resource, "-whole");
+}
+
+function isOfVnf({ type, urn, within }: Step & Place, suffix: string): boolean {
+  return type === "command:local:Command" && urn.endsWith(suffix) && within[0] === "vnfm:index:Vnf";
+}
+
 /** Whether it makes a copy of a sole master's control plane before the server goes, for the next one. */
 function isCopy(resource: Step & Place): boolean {
   return isOfControlPlane(resource, "-copy");
@@ -87,8 +101,10 @@ export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnd
     "its server is deleted",
   ].join(", ");
   if (action === "delete") return `${vnfc}${leaves ? "" : ":"} ${ends}`;
-  const joins = resources.some(isCopy) ? " and gets them" : isMember || ofMaster ? " and joins" : "";
-  return `${vnfc} is replaced: ${leaves ? "it " : ""}${ends}, a new one is made${joins}`;
+  const joins = isMember || ofMaster ? " and joins" : "";
+  const begins = isFirst && clusterEnds ? " and begins another" : joins;
+  const returns = resources.some(isCopy) && !clusterEnds ? " and gets them" : begins;
+  return `${vnfc} is replaced: ${leaves ? "it " : ""}${ends}, a new one is made${returns}`;
 }
 
 function sayEndOfMaster(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
@@ -108,6 +124,9 @@ export function sayResource(resource: Resource): string {
   const prefix = vnfc === undefined ? "" : `${vnfc}: `;
   if (isMembership(resource) && ["delete", "replace"].includes(action))
     return `${prefix}is drained, leaves the cluster${action === "replace" ? ", and joins again" : ""}`;
+  if (isEvacuation(resource) && action === "update")
+    return "what is in use on the cluster is asked for first";
+  if (isWhole(resource) && action === "replace") return "all of its servers go before a new one is made";
   const name = nameWithin(nameOfUrn(resource.urn), owner);
   const what = [isOfCnf(resource) ? "" : kindOf(resource.type), name].filter((part) => part !== "").join(" ");
   if (resource.type === SCRIPT)

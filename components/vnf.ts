@@ -1,6 +1,9 @@
+import { local } from "@pulumi/command";
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import { Cnf } from "./cnf/cnf";
+import { after } from "./after";
+import { Cnf, type CnfArgs } from "./cnf/cnf";
+import { evacuation } from "./kubernetes/evacuation";
 import { KubeadmCluster } from "./kubernetes/kubeadm-cluster";
 import { retireKeys } from "./kubernetes/login-key";
 import { clusterProvider } from "./kubernetes/provider";
@@ -10,7 +13,7 @@ import { StorageSecurityGroup } from "./openstack/storage-security-group";
 import { VirtualIp } from "./openstack/virtual-ip";
 import { VirtualLinks } from "./openstack/virtual-links";
 import type { ClusterPlan, Vim, VnfPlan } from "./plan/model";
-import { sshKeyPair } from "./remote/key-pair";
+import { sshKeyPair, type RotatedKeyPair } from "./remote/key-pair";
 
 /** Kubeconfigs of VIMs of other stacks, by the instance name of the CNF that lands there; secret. */
 type OtherVims = ReadonlyMap<string, pulumi.Output<string>>;
@@ -38,7 +41,7 @@ export class Vnf extends pulumi.ComponentResource {
       plan.servers.length === 0
         ? undefined
         : sshKeyPair(`${plan.name}-key`, child, plan.cluster?.rotation.sshKey);
-    const servers = key === undefined ? undefined : makeServers(plan, key.publicKey, child);
+    const servers = key === undefined ? undefined : makeServers(plan, key, child);
     this.nodes = servers?.nodes ?? {};
     if (key !== undefined && servers !== undefined && plan.cluster !== undefined) {
       const clusterArgs = { cluster: plan.cluster, ...servers, key };
@@ -51,7 +54,7 @@ export class Vnf extends pulumi.ComponentResource {
         ? undefined
         : new Cnf(
             plan.name,
-            { plan: plan.cnf.plan, readyTimeout: plan.cnf.readyTimeout, kubeconfig: place.kubeconfig },
+            { plan: plan.cnf.plan, readyTimeout: plan.cnf.readyTimeout, ...place.cluster },
             { ...child, ...place.opts },
           );
     this.registerOutputs({});
@@ -71,19 +74,24 @@ export function makeVnfs(plans: readonly VnfPlan[], vims: OtherVims = new Map())
 }
 
 interface Servers {
+  /** What goes with all of them at once, and with nothing less. */
+  readonly whole: pulumi.Resource;
   /** By server key. */
   readonly nodes: Readonly<Record<string, Node>>;
   /** Address by connection point. */
   readonly virtualIps: Readonly<Record<string, pulumi.Output<string>>>;
 }
 
-function makeServers(
-  plan: VnfPlan,
-  publicKey: pulumi.Output<string>,
-  child: pulumi.CustomResourceOptions,
-): Servers {
+function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomResourceOptions): Servers {
   const { name } = plan;
-  const keyPair = new openstack.compute.Keypair(name, { publicKey }, child);
+  const [token, setToken] = pulumi.deferredOutput<string>();
+  // does nothing: its replacement ends all servers and what is on them in one go, then makes all of it anew
+  const whole = new local.Command(
+    `${name}-whole`,
+    { triggers: [token] },
+    { ...child, deleteBeforeReplace: true },
+  );
+  const keyPair = new openstack.compute.Keypair(name, { publicKey: key.publicKey }, child);
   const virtualLinks = new VirtualLinks(name, plan, child);
   const securityGroupIds =
     plan.cluster === undefined
@@ -113,6 +121,7 @@ function makeServers(
       `${name}-${server.key}`,
       {
         server,
+        whole,
         virtualLinks,
         virtualIps,
         hostKey: plan.cluster?.master.servers.includes(server) ? sharedHostKey : undefined,
@@ -127,12 +136,27 @@ function makeServers(
     nodes[server.key] = node;
     if (group?.policy === "anti-affinity") apart.set(group, node);
   }
+  setToken(wholeHealToken(plan, nodes, key, child));
   return {
+    whole,
     nodes,
     virtualIps: Object.fromEntries(
       virtualIps.map(({ connectionPoint, address }) => [connectionPoint, address]),
     ),
   };
+}
+
+/** The token that replaces all servers: known once the cluster on them has been asked. */
+function wholeHealToken(
+  { name: instance, cluster, wholeHeal }: VnfPlan,
+  nodes: Servers["nodes"],
+  key: RotatedKeyPair,
+  child: pulumi.CustomResourceOptions,
+): pulumi.Output<string> {
+  const token = pulumi.output(wholeHeal.token);
+  if (cluster === undefined) return token;
+  const args = { instance, cluster, wholeHeal, nodes, key };
+  return after(evacuation(`${instance}-evacuation`, args, child), token);
 }
 
 function storageGroups(
@@ -145,28 +169,32 @@ function storageGroups(
   return [group.securityGroupId];
 }
 
+interface Placement {
+  readonly cluster: Pick<CnfArgs, "kubeconfig" | "whole">;
+  readonly opts: pulumi.ComponentResourceOptions;
+}
+
 /** The cluster that a CNF lands on: it comes after the cluster's workers and storage and goes before them. */
 function placement(
   name: string,
   vim: Vim,
   { clusters, vims }: VnfArgs,
   child: pulumi.CustomResourceOptions,
-): { readonly kubeconfig: pulumi.Output<string>; readonly opts: pulumi.ComponentResourceOptions } {
+): Placement {
   if ("kubeconfig" in vim) {
     const kubeconfig = pulumi.secret(vim.kubeconfig.reveal());
-    return { kubeconfig, opts: { provider: clusterProvider(name, { kubeconfig, identity: "name" }, child) } };
+    const provider = clusterProvider(name, { kubeconfig, identity: "name" }, child);
+    return { cluster: { kubeconfig }, opts: { provider } };
   }
   if ("stack" in vim) {
     const kubeconfig = vims.get(name);
     if (kubeconfig === undefined) throw new Error(`the VIM of ${name} was not read`);
-    return {
-      kubeconfig,
-      opts: { provider: clusterProvider(name, { kubeconfig, identity: "server" }, child) },
-    };
+    const provider = clusterProvider(name, { kubeconfig, identity: "server" }, child);
+    return { cluster: { kubeconfig }, opts: { provider } };
   }
   const cluster = clusters[vim.vnf];
   if (cluster === undefined) throw new Error(`the plan puts ${name} before its VIM ${vim.vnf}`);
-  const { kubeconfig, provider, workers, storage } = cluster;
+  const { kubeconfig, whole, provider, workers, storage } = cluster;
   const volumes = storage === undefined ? [] : [storage.server, storage.volumes];
-  return { kubeconfig, opts: { provider, dependsOn: [...workers, ...volumes] } };
+  return { cluster: { kubeconfig, whole }, opts: { provider, dependsOn: [...workers, ...volumes] } };
 }

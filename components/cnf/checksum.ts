@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { groupKind } from "./kinds";
-import { at, fields, identity, type Fields, type KubeObject } from "./object";
-import { mounted, podTemplate } from "./pods";
+import { at, identity, type Fields, type KubeObject } from "./object";
+import { isRolled, mounted, podTemplate, withTemplateAnnotation } from "./pods";
 
 /** Annotation of a pod template: the sha256 of the ConfigMaps and Secrets of the CNF that its pods use. */
 export const CHECKSUM = "vnfm.io/configuration-checksum";
@@ -12,23 +11,15 @@ export const CHECKSUM = "vnfm.io/configuration-checksum";
  * and bare Pods are left alone: they would be replaced.
  */
 export function withChecksum(object: KubeObject, byIdentity: ReadonlyMap<string, KubeObject>): KubeObject {
-  if (!["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet"].includes(groupKind(object))) return object;
-  const template = podTemplate(object);
-  if (template === undefined) return object;
+  if (!isRolled(object)) return object;
   const used = new Map<string, Fields>();
-  for (const { kind, name } of mounted(template["spec"])) {
+  for (const { kind, name } of mounted(podTemplate(object)?.["spec"])) {
     const id = identity("", kind, object.metadata.namespace, name);
     const found = kind === "PersistentVolumeClaim" ? undefined : byIdentity.get(id);
     if (found !== undefined) used.set(id, contentOf(found));
   }
   if (used.size === 0) return object;
-  const sum = digest([...used]);
-  const metadata = fields(template["metadata"]);
-  const annotations = { ...fields(metadata["annotations"]), [CHECKSUM]: sum };
-  return {
-    ...object,
-    spec: { ...fields(object["spec"]), template: { ...template, metadata: { ...metadata, annotations } } },
-  };
+  return withTemplateAnnotation(object, CHECKSUM, digest([...used]));
 }
 
 /** The sha256 of plain data, whatever the order of its keys. */

@@ -11,6 +11,8 @@ export interface CnfArgs {
   readonly readyTimeout: string;
   /** Of the same cluster as the provider; secret. */
   readonly kubeconfig: pulumi.Output<string>;
+  /** What goes with the whole cluster. @default the program knows of no end of it */
+  readonly whole?: pulumi.Resource | undefined;
 }
 
 /** A Service that is reached from outside of the cluster. */
@@ -49,7 +51,7 @@ export class Cnf extends pulumi.ComponentResource {
     const made = new Map<string, KubeResource>();
     // what those that come after an object depend on
     const all = new Map<string, pulumi.Resource>();
-    const { kubeconfig, readyTimeout: timeout } = args;
+    const { kubeconfig, readyTimeout: timeout, whole } = args;
     for (const planned of plan.objects) {
       const { key, object, awaited: until } = planned;
       const dependsOn = planned.dependsOn.map((key) => all.get(key)).filter((before) => before !== undefined);
@@ -58,7 +60,7 @@ export class Cnf extends pulumi.ComponentResource {
         all.set(key, createOnly(key, { object, kubeconfig, timeout }, opts));
         continue;
       }
-      const resource = new KubeResource(key, { ...planned, timeout }, opts);
+      const resource = new KubeResource(key, { ...planned, timeout, whole }, opts);
       made.set(key, resource);
       const ready =
         until &&

@@ -1,5 +1,6 @@
 import { getVersion } from "@pulumi/kubernetes/utilities";
 import * as pulumi from "@pulumi/pulumi";
+import { after } from "../after";
 import { annotated, groupOf, type KubeObject } from "./object";
 
 export interface KubeResourceArgs {
@@ -9,6 +10,8 @@ export interface KubeResourceArgs {
   /** Whether it stays when it leaves the program. */
   readonly retain: boolean;
   readonly timeout: string;
+  /** What goes with the whole cluster. @default the program knows of no end of it */
+  readonly whole?: pulumi.Resource | undefined;
 }
 
 /**
@@ -21,14 +24,21 @@ export class KubeResource extends pulumi.CustomResource {
   declare readonly status: pulumi.Output<unknown>;
 
   constructor(name: string, args: KubeResourceArgs, opts: pulumi.CustomResourceOptions) {
-    const { timeout } = args;
+    const { timeout, whole } = args;
     // the plugin would take a random field manager for each creation: one that was cut off and is done again
     // would conflict with itself; that of another stack still does
     const object = annotated(args.object, "pulumi.com/patchFieldManager", `vnfm-${pulumi.getStack()}`);
     super(
       typeToken(object.apiVersion, object.kind),
       name,
-      { spec: undefined, status: undefined, ...(args.secret ? withSecretData(object) : object) },
+      {
+        spec: undefined,
+        status: undefined,
+        ...(args.secret ? withSecretData(object) : object),
+        // where the cluster goes, the engine does not know the name: so it finds that the object goes before.
+        // Not by the provider: one that is replaced the engine closes, and then deletes with it
+        ...(whole && { metadata: after(whole, pulumi.output(object.metadata)) }),
+      },
       pulumi.mergeOptions(opts, {
         version: getVersion(),
         aliases: otherVersions(object).map((apiVersion) => ({ type: typeToken(apiVersion, object.kind) })),

@@ -26,6 +26,31 @@ export function podTemplate(object: KubeObject): Fields | undefined {
   return isFields(template) ? template : undefined;
 }
 
+/** Whether a change of its pod template replaces its pods one after the other. */
+export function isRolled(object: KubeObject): boolean {
+  return ["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet"].includes(groupKind(object));
+}
+
+/** The workload with one more annotation in its pod template. */
+export function withTemplateAnnotation(object: KubeObject, key: string, value: string): KubeObject {
+  const template = podTemplate(object);
+  if (template === undefined) return object;
+  const metadata = fields(template["metadata"]);
+  const annotations = { ...fields(metadata["annotations"]), [key]: value };
+  return {
+    ...object,
+    spec: { ...fields(object["spec"]), template: { ...template, metadata: { ...metadata, annotations } } },
+  };
+}
+
+/** Annotation of a pod template: the token under `heal.all`, a new one of which replaces the pods. */
+export const HEAL = "vnfm.io/heal";
+
+/** The workload with the token, where that replaces its pods; others would be replaced themselves. */
+export function withHealToken(object: KubeObject, token: string | undefined): KubeObject {
+  return token === undefined || !isRolled(object) ? object : withTemplateAnnotation(object, HEAL, token);
+}
+
 /** A kind and name in the namespace of the object that refers to it. */
 export interface LocalReference {
   readonly kind: "ConfigMap" | "Secret" | "PersistentVolumeClaim";

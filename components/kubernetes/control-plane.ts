@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { after } from "../after";
 import type { ClusterPlan } from "../plan/model";
 import { remoteScript, type Connection } from "../remote/remote-script";
 import { parseAccess, renderAccessManifest, serviceAccountData, type ClusterAccess } from "./access";
@@ -6,10 +7,12 @@ import { outliveServer, type ControlPlaneStore } from "./control-plane-copy";
 import { SSH_PORT } from "./haproxy-config";
 import { apiEndpoint, renderCniManifest, renderInitConfig } from "./kubeadm-config";
 import { declareVersion } from "./kubernetes-version";
-import { after, type PreparedNode } from "./prepared-node";
+import type { PreparedNode } from "./prepared-node";
 
 export interface ControlPlaneArgs {
   readonly cluster: ClusterPlan;
+  /** What goes with the whole cluster, and with nothing less. */
+  readonly whole: pulumi.Resource;
   /** The master that the cluster begins on. */
   readonly first: PreparedNode;
   /** Address of the Kubernetes API. */
@@ -40,11 +43,11 @@ export class ControlPlane extends pulumi.ComponentResource {
 
   constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:ControlPlane", name, {}, opts);
-    const { cluster, first, apiAddress, store } = args;
+    const { cluster, whole, first, apiAddress, store } = args;
     const child = { parent: this };
     const shared = cluster.api.kind !== "master";
     // the cluster outlives the server that it began on
-    const target = first.nodeName;
+    const target = after(whole, pulumi.output(first.nodeName));
     const version = cluster.kubernetesVersion;
     this.config = pulumi
       .all([first.address, apiAddress])

@@ -1,5 +1,6 @@
 import type * as kubernetes from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
+import { after } from "../after";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import type { RotatedKeyPair } from "../remote/key-pair";
@@ -15,12 +16,14 @@ import { authorizeKey } from "./login-key";
 import { Member } from "./member";
 import { nodeLabels } from "./node-labels";
 import { PersistentVolumes } from "./persistent-volumes";
-import { addressAt, after, PreparedNode, sshConnection } from "./prepared-node";
+import { addressAt, PreparedNode, sshConnection } from "./prepared-node";
 import { clusterProvider } from "./provider";
 import { StorageServer } from "./storage-server";
 
 export interface KubeadmClusterArgs {
   readonly cluster: ClusterPlan;
+  /** What goes with the whole cluster, and with nothing less. */
+  readonly whole: pulumi.Resource;
   /** The servers by their key. */
   readonly nodes: Readonly<Record<string, Node>>;
   /** The instance's own SSH key. */
@@ -52,11 +55,14 @@ export class KubeadmCluster extends pulumi.ComponentResource {
   readonly storage: ClusterStorage | undefined;
   /** For the objects on this cluster. */
   readonly provider: kubernetes.Provider;
+  /** What goes with the whole cluster, and with nothing less. */
+  readonly whole: pulumi.Resource;
 
   constructor(name: string, args: KubeadmClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:KubeadmCluster", name, {}, opts);
-    const { cluster, nodes } = args;
+    const { cluster, whole, nodes } = args;
     const child = { parent: this };
+    this.whole = whole;
     const privateKey = authorizeKey(name, args, child);
     const nodeOf = (server: PlannedServer): Node => {
       const node = nodes[server.key];
@@ -84,6 +90,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
       `${name}-${first.key}`,
       {
         cluster,
+        whole,
         first,
         apiAddress,
         balancers: this.#balancers(name, { ...args, privateKey }, masters, nodeOf),
@@ -208,7 +215,7 @@ function virtualIpOf(
 /** The storage server and the PersistentVolumes on it, where the cluster has them. */
 function makeStorage(
   name: string,
-  { cluster, nodes, privateKey }: WithKey,
+  { cluster, whole, nodes, privateKey }: WithKey,
   controlPlane: ControlPlane,
   provider: kubernetes.Provider,
   child: pulumi.ComponentResourceOptions,
@@ -224,7 +231,7 @@ function makeStorage(
   );
   const volumes = new PersistentVolumes(
     `${name}-pv`,
-    { volumes: storage.persistentVolumes, node, controlPlane },
+    { volumes: storage.persistentVolumes, node, controlPlane, whole },
     { ...child, provider, dependsOn: [server] },
   );
   return { server, volumes };

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
+import { after } from "../after";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import type { RotatedKeyPair } from "../remote/key-pair";
 import { remoteScript, SCRIPT_TIME_LIMIT, scriptText } from "../remote/remote-script";
 import { asRoot, shellAssignments } from "../remote/shell";
-import { after, sshConnection } from "./prepared-node";
+import { sshConnection } from "./prepared-node";
 
 export interface LoginKeyArgs {
   readonly cluster: ClusterPlan;

@@ -12,6 +12,8 @@ export interface PersistentVolumesArgs {
   /** The storage server; its address is its port's, which another server takes over. */
   readonly node: Node;
   readonly controlPlane: ControlPlane;
+  /** What goes with the whole cluster, and with nothing less. */
+  readonly whole: pulumi.Resource;
 }
 
 /**
@@ -24,13 +26,19 @@ export class PersistentVolumes extends pulumi.ComponentResource {
 
   constructor(name: string, args: PersistentVolumesArgs, opts: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:PersistentVolumes", name, {}, opts);
-    const { node, controlPlane } = args;
+    const { node, controlPlane, whole } = args;
     // they are gone with a cluster that goes as a whole
     const child = { parent: this, deletedWith: controlPlane.origin };
     const names = args.volumes.map(({ name: volume, object, connectionPoint }) => {
       const registered = new KubeResource(
         `${name}-${volume}`,
-        { object: at(object, addressAt(node, connectionPoint)), secret: false, retain: false, timeout: "5m" },
+        {
+          object: at(object, addressAt(node, connectionPoint)),
+          secret: false,
+          retain: false,
+          timeout: "5m",
+          whole,
+        },
         child,
       );
       const uid = registered.metadata.apply((metadata) => text(fields(metadata)["uid"]) ?? "");

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { after } from "../after";
 import type { Node } from "../openstack/node";
 import type { AptRepository, ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import { remoteScript, type Connection } from "../remote/remote-script";
@@ -97,14 +98,6 @@ function aptData(repository: AptRepository | undefined): Record<`apt_${string}`,
     apt_version: repository?.kubernetesVersion.slice(1) ?? "",
     apt_packages: repository?.packages.join(" ") ?? "",
   };
-}
-
-/**
- * The value, but not before the resource is there. A preview knows the URN of what is to be replaced, unlike its
- * id, so it does not show changes of all that uses the value.
- */
-export function after<T>(resource: pulumi.Resource, value: pulumi.Output<T>): pulumi.Output<T> {
-  return pulumi.all([value, resource.urn]).apply(([it]) => it as T);
 }
 
 /** Address of a node at one of its connection points; the plan has checked that it has it. */

@@ -1,5 +1,6 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
+import { after } from "../after";
 import type { PlannedFlavor, PlannedPort, PlannedServer } from "../plan/model";
 import { sshKeyPair, type SshKeyPair } from "../remote/key-pair";
 import { renderUserData } from "./user-data";
@@ -8,6 +9,8 @@ import { attachVolumes, makeVolumes, type AttachedVolume } from "./volumes";
 
 export interface NodeArgs {
   readonly server: PlannedServer;
+  /** What goes with all servers of the instance at once, and with nothing less. */
+  readonly whole: pulumi.Resource;
   readonly virtualLinks: VirtualLinks;
   readonly securityGroupIds: readonly pulumi.Input<string>[];
   /** Nova key pair whose key logs in. */
@@ -60,7 +63,7 @@ export class Node extends pulumi.ComponentResource {
     this.server = new openstack.compute.Instance(
       `${name}-server`,
       {
-        name: server.name,
+        name: after(args.whole, pulumi.output(server.name)),
         imageName: server.image,
         ...flavor(server.flavor, this),
         keyPair: args.keyPair,
@@ -75,6 +78,8 @@ export class Node extends pulumi.ComponentResource {
         dependsOn: [...Object.values(volumes), ...(args.after === undefined ? [] : [args.after.server])],
         // a port holds one server at a time
         deleteBeforeReplace: true,
+        // where all servers go, the engine does not know the name: so it finds that this one goes
+        replaceOnChanges: ["name"],
         // a running node is never made anew because its image, its key pair, its user data or where it should be
         // placed changed
         ignoreChanges: ["imageName", "imageId", "keyPair", "userData", "schedulerHints"],

@@ -4,11 +4,13 @@ import { duplicates, fault, readManifests, type ManifestObject } from "../cnf/ma
 import { fields, groupOf, identityOf, items, shown, text, without, type KubeObject } from "../cnf/object";
 import { orderObjects } from "../cnf/order";
 import { isOrder } from "../cnf/paths";
+import { isRolled, withHealToken } from "../cnf/pods";
 import { identified } from "../cnf/posted";
 import { readinessContext, readinessOf, type Awaited } from "../cnf/readiness";
 import { didYouMean } from "../nearest";
 import type { VnfSettings } from "../settings/model";
 import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } from "../vnfd/model";
+import { ALL } from "./heal";
 import { mapVdus, scaleVdus, type PlannedVnfc } from "./cnf-vdus";
 
 export { findCollisions } from "./cnf-collisions";
@@ -84,6 +86,12 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   );
   if (packageFaults.length > 0) throw new PackageFault(settings.package, packageFaults);
 
+  const token = settings.heal?.[ALL];
+  if (token !== undefined && !objects.some(isRolled)) {
+    warnings.push(
+      `${path}.heal.${ALL}: no Deployment, StatefulSet or DaemonSet is here whose pods a token replaces; it is ignored`,
+    );
+  }
   const readiness = readinessContext(objects);
   const byIdentity = new Map(objects.map((object) => [identityOf(object), object]));
   return {
@@ -91,7 +99,7 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
     namespace,
     objects: ordered.map(({ object, dependsOn }) => ({
       key: keyOf(instance, object),
-      ...readinessOf(withChecksum(object, byIdentity), readiness),
+      ...readinessOf(withHealToken(withChecksum(object, byIdentity), token), readiness),
       dependsOn: dependsOn.map((before) => keyOf(instance, before)),
       secret: groupKind(object) === "/Secret",
       retain: object === created,

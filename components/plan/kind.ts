@@ -30,6 +30,9 @@ export function checkKind(path: string, settings: VnfSettings, servers: number, 
       `${path}.rotate: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out`,
     );
   }
+  if (isCnf && settings.evacuate) {
+    faults.push(`${path}.evacuate: is for a cluster, and this is a CNF; leave it out`);
+  }
   for (const key of isCnf ? OF_SERVERS : []) {
     if (settings[key] !== undefined)
       faults.push(`${path}.${key}: is for servers, and a CNF has none; leave it out`);

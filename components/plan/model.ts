@@ -14,10 +14,21 @@ export interface VnfPlan {
   readonly placementGroups: readonly PlannedPlacementGroup[];
   readonly virtualIps: readonly PlannedVirtualIp[];
   readonly servers: readonly PlannedServer[];
+  readonly wholeHeal: WholeHeal;
   /** The Kubernetes cluster that the servers become. */
   readonly cluster: ClusterPlan | undefined;
   /** The Kubernetes objects of a CNF and the cluster they land on. */
   readonly cnf: { readonly plan: CnfPlan; readonly vim: Vim; readonly readyTimeout: string } | undefined;
+}
+
+/** What makes all servers of an instance anew at once, and the cluster on them. */
+export interface WholeHeal {
+  /** A new one does it; empty where it was never done. */
+  readonly token: string;
+  /** Why it is refused: CNFs of this stack on the cluster; undefined where they may go, or there are none. */
+  readonly refusal: string | undefined;
+  /** Whether what is on the cluster may go. */
+  readonly evacuate: boolean;
 }
 
 /** Where a CNF lands: a cluster VNF of this stack or of another, or any cluster by its kubeconfig. */

@@ -5,9 +5,10 @@ import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
 import { PackageFault } from "../vnfd/model";
 import { planCluster } from "./cluster";
 import { findCollisions, planCnf, type CnfPlan } from "./cnf";
+import { planWholeHeal, staleHeals } from "./heal";
 import { instanceCounts, isGoverned } from "./instances";
 import { checkKind } from "./kind";
-import type { PlannedServer, Vim, VnfPlan } from "./model";
+import type { PlannedServer, Vim, VnfPlan, WholeHeal } from "./model";
 import { planNetworks, planPlacementGroups, planServers, planVirtualIps } from "./servers";
 
 /** The files that planning may read. */
@@ -27,7 +28,9 @@ export function planStack(settings: Settings, sources: Sources): VnfPlan[] {
   const packageFaults: PackageFault[] = [];
   const plans = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
     try {
-      return [planVnf(name, vnf, sources, faults)].filter((plan) => plan !== undefined);
+      return [planVnf(name, vnf, planWholeHeal(name, settings), sources, faults)].filter(
+        (plan) => plan !== undefined,
+      );
     } catch (error) {
       if (!(error instanceof PackageFault)) throw error;
       packageFaults.push(error);
@@ -49,6 +52,7 @@ export function planStack(settings: Settings, sources: Sources): VnfPlan[] {
 function planVnf(
   name: string,
   settings: VnfSettings,
+  wholeHeal: WholeHeal,
   sources: Sources,
   faults: string[],
 ): VnfPlan | undefined {
@@ -75,6 +79,7 @@ function planVnf(
     placementGroups: planPlacementGroups(servers, settings, flavour),
     virtualIps,
     servers,
+    wholeHeal,
     cluster:
       installation &&
       planCluster(
@@ -151,30 +156,6 @@ function notMade(path: string, servers: readonly PlannedServer[], flavour: Deplo
       .filter(({ scope, vdus: members }) => scope !== "nfvi_node" && members.some((vdu) => vdus.has(vdu)))
       .map(({ id, scope }) => `${path}: ${id} is kept by compute host (nfvi_node), not by ${scope}`),
   ];
-}
-
-/** A heal token outlives the scale-in of its VNFC; one for a VNFC that cannot be is a fault. */
-function staleHeals(
-  path: string,
-  { heal }: VnfSettings,
-  servers: readonly PlannedServer[],
-  flavour: DeploymentFlavour,
-  faults: string[],
-): string[] {
-  const keys = servers.map((server) => server.key);
-  const absent = Object.keys(heal ?? {}).filter((key) => !keys.includes(key));
-  const [stale, unknown] = partition(
-    absent,
-    (key) => flavour.vdus[key.replace(/-[1-9]\d*$/, "")] !== undefined,
-  );
-  for (const key of unknown) {
-    faults.push(`${path}.heal.${key}: is no VNFC of the instance; ${oneOf(keys)}${didYouMean(key, keys)}`);
-  }
-  return stale.map((key) => `${path}.heal.${key}: there is no such VNFC at this scale; the token is ignored`);
-}
-
-function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(test), items.filter((item) => !test(item))];
 }
 
 function vimOf({ vim }: VnfSettings): Vim {

@@ -16,9 +16,10 @@ export interface VnfSettings {
   readonly scale?: Readonly<Record<string, number>>;
   /** Levels on top of those of scale. */
   readonly surge?: Readonly<Record<string, number>>;
-  /** Token by server key. */
+  /** Token by server key, or by `all`. */
   readonly heal?: Readonly<Record<string, string>>;
   readonly rotate?: Rotate;
+  readonly evacuate: boolean;
   readonly placementPolicy: "strict" | "soft";
   readonly extVirtualLinks?: Readonly<Record<string, ExtVirtualLink>>;
   readonly images?: Readonly<Record<string, string>>;

@@ -4,7 +4,14 @@ import type { DeploymentFlavour, ScalingAspect, Vdu, VduCp } from "../../compone
 
 /** Settings of an instance, with their defaults. */
 export function vnfSettings(changes: Partial<VnfSettings> = {}): VnfSettings {
-  return { package: "p", readyTimeout: "10m", placementPolicy: "strict", protectVolumes: true, ...changes };
+  return {
+    package: "p",
+    readyTimeout: "10m",
+    evacuate: false,
+    placementPolicy: "strict",
+    protectVolumes: true,
+    ...changes,
+  };
 }
 
 /** A kubeconfig of a cluster by its name. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const vnf = clusterVnf(2, {
     worker_node: { ssh_cp_name: "workerNode_CP2", password: "hunter2" },
   });
-  const settings = parseSettings({ "vnf-a": { ...vnf, rotate: ROTATE } }).settings;
+  const settings = parseSettings({ "vnf-a": { ...vnf, rotate: ROTATE, heal: { all: "1" } } }).settings;
   makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
   await settle();
 });
@@ -43,6 +43,13 @@ it("lets the present key in, over whichever is there, where the instance's key l
   const given = data("masterNode-1-present-key");
   expect(given).toContain("private_keys='-----BEGIN\nnew\n-----END\n-----BEGIN\nold\n-----END'\n");
   expect(given).toContain("login='debian'\n");
+});
+
+it("asks the cluster that is there with whichever key it takes, before it is made anew", () => {
+  const given = data("evacuation");
+  expect(given).toContain("login_keys='-----BEGIN\nnew\n-----END\n-----BEGIN\nold\n-----END'\n");
+  expect(given).toMatch(/login_user='debian'\nlogin_password=''\n/);
+  expect(inputs("whole")).toEqual({ triggers: ["1"] });
 });
 
 it("takes the former keys from every server, over its own login", () => {

@@ -157,3 +157,23 @@ it("says that a sole master which is replaced gets its control plane back", () =
     "nothing else changes",
   ]);
 });
+
+it("says what becomes of a cluster that is made anew as a whole", () => {
+  expect(
+    said(
+      vnf(),
+      [step("update", "command:local:Command", "vnf-a-evacuation", { parent: VNF })],
+      [step("replace", "command:local:Command", "vnf-a-whole", { parent: VNF })],
+      vnfc("replace", "masterNode-1", "master"),
+      vnfc("replace", "workerNode-1", "member"),
+      objectOf("replace", "Deployment web/web"),
+    ),
+  ).toEqual([
+    "vnf-a: masterNode-1 is replaced: its cluster ends with it, its server is deleted, a new one is made and begins another",
+    "vnf-a: workerNode-1 is replaced: its server is deleted, a new one is made and joins",
+    "vnf-a: what is in use on the cluster is asked for first",
+    "vnf-a: all of its servers go before a new one is made",
+    "vnf-b: Deployment web/web is replaced",
+    "nothing else changes",
+  ]);
+});

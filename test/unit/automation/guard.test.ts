@@ -9,12 +9,13 @@ import { planScale, type LevelChange } from "../../../automation/scale";
 import type { Step } from "../../../automation/steps";
 import type { Vnfs } from "../../../automation/stack-config";
 import { REPOSITORY } from "../../support/command";
-import { objectOf, step, VNF, vnf, vnfc } from "./steps";
+import { objectOf, step, urn, VNF, vnf, vnfc } from "./steps";
 
 const { config } = parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
   config: Record<string, Vnfs>;
 };
 const vnfs = config["vnfm:vnfs"] ?? {};
+const C = urn("vnfm:index:Vnf", "vnf-c");
 const worker = { aspect: "worker_instance" };
 
 beforeAll(() => process.chdir(REPOSITORY));
@@ -92,7 +93,7 @@ describe("heal", () => {
 
   it("names the VNFC that there is not", () => {
     expect(() => heal("vnf-a", "workerNode-3")).toThrow(
-      'vnf-a has no VNFC "workerNode-3"; one of masterNode-1, workerNode-1, workerNode-2; did you mean',
+      'vnf-a has no VNFC "workerNode-3"; one of all, masterNode-1, workerNode-1, workerNode-2; did you mean',
     );
   });
 
@@ -108,8 +109,33 @@ describe("heal", () => {
     expect(texts(steps, heal("vnf-a", "workerNode-1", "workerNode-2"))).toEqual([]);
   });
 
-  it("refuses what has no server", () => {
-    expect(() => heal("vnf-b", "api")).toThrow("vnf-b has no servers to heal");
+  it("heals a CNF as a whole only", () => {
+    expect(heal("vnf-b", "all").edits).toEqual([{ vnf: "vnf-b", path: ["heal", "all"], value: token }]);
+    expect(() => heal("vnf-b", "api")).toThrow('vnf-b has no VNFC "api"; one of all');
+  });
+
+  const evacuated = { ...vnfs, "vnf-a": { ...vnfs["vnf-a"], evacuate: true } };
+
+  it("refuses to make a cluster anew that a CNF is on", () => {
+    expect(() => heal("vnf-a", "all")).toThrow(
+      "vnfm:vnfs.vnf-a.heal.all: a new token makes the whole cluster anew, and vnf-b is on it: " +
+        "set vnfm:vnfs.vnf-a.evacuate to true",
+    );
+  });
+
+  it("lets all of a cluster and the CNFs on it go where it is evacuated", () => {
+    const steps = [
+      vnf(),
+      vnfc("replace", "masterNode-1", "master"),
+      objectOf("replace", "Deployment tiers/api"),
+    ];
+    const others = [step("same", "vnfm:index:Vnf", "vnf-c"), step("delete", "a:b:C", "c", { parent: C })];
+    expect(texts([...steps, others], planHeal(evacuated, "vnf-a", ["all"], token))).toEqual([
+      "C c is deleted",
+    ]);
+    expect(texts(steps, planHeal(evacuated, "vnf-a", ["masterNode-1"], token))).toEqual([
+      "Deployment tiers/api is replaced",
+    ]);
   });
 });
 

@@ -36,6 +36,7 @@ describeWithCorpus("the free5gc package", () => {
         settings: {
           package: "free5gc",
           readyTimeout: "10m",
+          evacuate: false,
           placementPolicy: "strict",
           protectVolumes: true,
           additionalParams: { "lcm-kubernetes-def-files": names },

@@ -26,6 +26,26 @@ function packageFaults(yaml: string): string[] {
   return [];
 }
 
+describe("heal of all", () => {
+  const job = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: job}\nspec: {template: {spec: {}}}\n";
+  const annotations = ["spec", "template", "metadata", "annotations"];
+
+  test("gives the pods of what is rolled the token, and nothing to others", () => {
+    const { plan } = planned(`${web}\n${job}`, { heal: { all: "2026-11-21" } });
+    expect(plan.warnings).toEqual([]);
+    expect(at(get(plan, "deployment-default/web").object, ...annotations)).toEqual({
+      "vnfm.io/heal": "2026-11-21",
+    });
+    expect(at(get(plan, "job-default/job").object, ...annotations)).toBeUndefined();
+  });
+
+  test("warns where nothing is rolled", () => {
+    expect(planned(job, { heal: { all: "2026-11-21" } }).plan.warnings).toEqual([
+      "vnfm:vnfs.cnf.heal.all: no Deployment, StatefulSet or DaemonSet is here whose pods a token replaces; it is ignored",
+    ]);
+  });
+});
+
 describe("VDUs", () => {
   test("are found by property name, and scaled where the VNFD governs them", () => {
     const { plan, faults } = planned(web, { vdus: { VDU1: "web" }, counts: { VDU1: 3 } });

@@ -71,6 +71,7 @@ export interface Situation {
   readonly aspects?: Readonly<Record<string, ScalingAspect>>;
   readonly counts?: Readonly<Record<string, number>>;
   readonly params?: AdditionalParams;
+  readonly heal?: Readonly<Record<string, string>>;
 }
 
 /** The plan of a CNF of one manifest, and the faults of its settings. */
@@ -82,6 +83,8 @@ export function planned(yaml: string, situation: Situation = {}): { plan: CnfPla
       settings: {
         package: "packages/cnf",
         readyTimeout: "10m",
+        evacuate: false,
+        ...(situation.heal && { heal: situation.heal }),
         placementPolicy: "strict",
         protectVolumes: true,
         additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"], ...situation.params },

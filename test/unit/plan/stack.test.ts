@@ -92,6 +92,20 @@ describe("planStack", () => {
     ]);
   });
 
+  it("knows which CNFs are in the way of a cluster that is made anew, unless they may go", () => {
+    const wholeHeal = (changes: object) =>
+      plan({ "vnf-a": cluster({ heal: { all: "1" }, ...changes }), app: cnf("vnf-a") })[0]?.wholeHeal;
+    expect(wholeHeal({})).toEqual({
+      token: "1",
+      evacuate: false,
+      refusal: expect.stringContaining("and app is on it: set vnfm:vnfs.vnf-a.evacuate to true") as string,
+    });
+    expect(wholeHeal({ evacuate: true })).toEqual({ token: "1", evacuate: true, refusal: undefined });
+    expect(faultsOf({ "vnf-a": cluster(), app: { ...cnf("vnf-a"), evacuate: true } })).toEqual([
+      "vnfm:vnfs.app.evacuate: is for a cluster, and this is a CNF; leave it out",
+    ]);
+  });
+
   it("refuses a VIM for a cluster, and an instance that is both", () => {
     const both = cluster();
     Object.assign(both.additionalParams, { "lcm-kubernetes-def-files": ["web.yaml"] });

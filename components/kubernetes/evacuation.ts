@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { local } from "@pulumi/command";
+import * as pulumi from "@pulumi/pulumi";
+import type { Node } from "../openstack/node";
+import type { ClusterPlan, WholeHeal } from "../plan/model";
+import type { RotatedKeyPair } from "../remote/key-pair";
+import { SCRIPT_TIME_LIMIT, scriptText } from "../remote/remote-script";
+import { asRoot, shellAssignments } from "../remote/shell";
+import { draining } from "./member";
+import { addressAt } from "./prepared-node";
+
+export interface EvacuationArgs {
+  readonly instance: string;
+  readonly cluster: ClusterPlan;
+  readonly wholeHeal: WholeHeal;
+  /** The servers by their key. */
+  readonly nodes: Readonly<Record<string, Node>>;
+  /** The instance's own SSH key. */
+  readonly key: RotatedKeyPair;
+}
+
+/**
+ * Stands in front of all servers of a cluster. With a new token it asks the cluster that is there: what is in use
+ * ends the run before anything is touched, or is evacuated.
+ */
+export function evacuation(
+  name: string,
+  args: EvacuationArgs,
+  opts: pulumi.CustomResourceOptions,
+): local.Command {
+  return new local.Command(
+    name,
+    {
+      create: "exec bash -s create",
+      update: "exec bash -s update",
+      // until there is a token, nothing that changes on the cluster changes this
+      stdin: args.wholeHeal.token === "" ? `heal_token=\n${SCRIPT}` : pulumi.secret(withData(args)),
+      logging: "none",
+    },
+    opts,
+  );
+}
+
+function withData({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs): pulumi.Output<string> {
+  const { master } = cluster;
+  const { username, password, privateKey } = master.login;
+  const evacuate = wholeHeal.evacuate ? "yes" : "";
+  const { drain_seconds } = draining(cluster);
+  const masters = master.servers
+    .map((server) => nodes[server.key])
+    .filter((node) => node !== undefined)
+    .map((node) => pulumi.interpolate`${addressAt(node, master.sshConnectionPoint)} ${node.hostKey}`);
+  // a run that rotates the key as well comes here first
+  const own = key.all.apply((keys) => keys.map((one) => one.privateKey.trimEnd()).join("\n"));
+  const data = {
+    instance,
+    heal_token: wholeHeal.token,
+    evacuate,
+    refusal: wholeHeal.refusal ?? "",
+    masters: pulumi.all(masters).apply((lines) => lines.join("\n")),
+    login_user: username,
+    login_password: password?.reveal() ?? "",
+    login_keys: password === undefined ? (privateKey?.reveal().trimEnd() ?? own) : "",
+    in_use: asRoot("create", SCRIPT_TIME_LIMIT),
+    in_use_stdin: shellAssignments({ evacuate, drain_seconds }) + scriptText("in-use.sh"),
+  };
+  return pulumi.all(data).apply((it) => shellAssignments(it) + SCRIPT);
+}
+
+const SCRIPT = readFileSync(join(__dirname, "../remote/scripts/evacuation.sh"), "utf8");

@@ -1,0 +1,48 @@
+import { didYouMean, oneOf } from "../nearest";
+import type { Settings, VnfSettings } from "../settings/model";
+import type { DeploymentFlavour } from "../vnfd/model";
+import type { PlannedServer, WholeHeal } from "./model";
+
+/** The key under `heal` that stands for the whole instance. */
+export const ALL = "all";
+
+/** What makes the servers of an instance, and the cluster on them, anew as a whole. */
+export function planWholeHeal(name: string, { vnfs }: Settings): WholeHeal {
+  const { heal, evacuate } = vnfs[name] ?? { evacuate: false };
+  const refusal = evacuate ? undefined : refusalOf(name, cnfsOn(name, vnfs));
+  return { token: heal?.[ALL] ?? "", evacuate, refusal };
+}
+
+/** The CNFs of this stack on a cluster. */
+export function cnfsOn(cluster: string, vnfs: Readonly<Record<string, Pick<VnfSettings, "vim">>>): string[] {
+  return Object.keys(vnfs).filter((name) => vnfs[name]?.vim === cluster);
+}
+
+function refusalOf(name: string, cnfs: readonly string[]): string | undefined {
+  if (cnfs.length === 0) return undefined;
+  const [are, them] = cnfs.length === 1 ? ["is", "it"] : ["are", "them"];
+  return (
+    `vnfm:vnfs.${name}.heal.${ALL}: a new token makes the whole cluster anew, and ${cnfs.join(", ")} ${are} on it: ` +
+    `set vnfm:vnfs.${name}.evacuate to true to delete ${them} before and make ${them} again after, or take ` +
+    `${them} out of the stack first`
+  );
+}
+
+/** A heal token outlives the scale-in of its VNFC; one for a VNFC that cannot be is a fault. */
+export function staleHeals(
+  path: string,
+  { heal }: VnfSettings,
+  servers: readonly PlannedServer[],
+  flavour: DeploymentFlavour,
+  faults: string[],
+): string[] {
+  const keys = [...servers.map((server) => server.key), ALL];
+  const absent = Object.keys(heal ?? {}).filter((key) => !keys.includes(key));
+  const isOfVdu = (key: string): boolean => flavour.vdus[key.replace(/-[1-9]\d*$/, "")] !== undefined;
+  for (const key of absent.filter((one) => !isOfVdu(one))) {
+    faults.push(`${path}.heal.${key}: is no VNFC of the instance; ${oneOf(keys)}${didYouMean(key, keys)}`);
+  }
+  return absent
+    .filter(isOfVdu)
+    .map((key) => `${path}.heal.${key}: there is no such VNFC at this scale; the token is ignored`);
+}

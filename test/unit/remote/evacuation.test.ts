@@ -1,0 +1,156 @@
+/** The scripts that ask a cluster before it is made anew, with an ssh and a kubectl that answer as one would. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { shellAssignments } from "../../../components/remote/shell";
+
+let folder: string;
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "vnfm-evacuation-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function program(name: string, text: string): void {
+  writeFileSync(join(folder, name), `#!/bin/bash\n${text}\n`);
+  chmodSync(join(folder, name), 0o755);
+}
+
+const read = (file: string) => readFileSync(join("components/remote/scripts", file), "utf8");
+const told = () => readFileSync(join(folder, "told"), "utf8").trim().split("\n");
+
+describe("evacuation.sh", () => {
+  const DATA = {
+    instance: "vnf-a",
+    heal_token: "new",
+    evacuate: "",
+    refusal: "",
+    masters: "10.0.0.1 ssh-ed25519 AAAA\n10.0.0.2 ssh-ed25519 BBBB",
+    login_user: "debian",
+    login_password: "",
+    login_keys: "new\n-----END\nold\n-----END",
+    in_use: "sudo -n bash -s create",
+    in_use_stdin: "the script",
+  };
+
+  /** @param answers exit status of ssh by host; 255 is that of a host that does not answer */
+  function run(verb: string, data: Partial<typeof DATA>, answers: readonly [number, number], before = "old") {
+    program(
+      "ssh",
+      `while [ "$1" != -- ]; do
+        [ "$1" != -l ] || user=$2
+        case $1 in
+          IdentityFile=*) keys+="$(head -n 1 "\${1#*=}") " ;;
+          UserKnownHostsFile=*) host_key=$(cat "\${1#*=}") ;;
+        esac
+        shift
+      done
+      echo "$user@$2 $keys$host_key $3 $(cat)" >>${folder}/told
+      [ "$2" = 10.0.0.1 ] && exit ${answers[0]} || exit ${answers[1]}`,
+    );
+    const input = shellAssignments({ ...DATA, ...data }) + read("evacuation.sh");
+    const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}`, PULUMI_COMMAND_STDOUT: before };
+    const { status, stdout, stderr } = spawnSync("bash", ["-s", verb], { input, env, encoding: "utf8" });
+    return { status, stdout, stderr };
+  }
+
+  const done = { status: 0, stdout: "new\n", stderr: "" };
+
+  it("asks nobody where nothing is there yet, or the token is not new", () => {
+    expect(run("create", {}, [3, 3])).toEqual(done);
+    expect(run("update", {}, [3, 3], "new")).toEqual(done);
+    expect(() => told()).toThrow("ENOENT");
+  });
+
+  it("asks the masters until one answers", () => {
+    expect(run("update", {}, [255, 0])).toEqual(done);
+    const asked = "sudo -n bash -s create the script";
+    expect(told()).toEqual([
+      `debian@10.0.0.1 new old vnfm ssh-ed25519 AAAA ${asked}`,
+      `debian@10.0.0.2 new old vnfm ssh-ed25519 BBBB ${asked}`,
+    ]);
+  });
+
+  it("goes no further where something is in use", () => {
+    const { status, stdout, stderr } = run("update", {}, [3, 0]);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(
+      /^Nothing has changed\. End what uses them, or set vnfm:vnfs\.vnf-a\.evacuate to true/,
+    );
+    expect(told()).toHaveLength(1);
+  });
+
+  it("goes no further where no master answers, unless all may go", () => {
+    const { status, stderr } = run("update", {}, [255, 255]);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^no master of vnf-a answers for its cluster/),
+    ]);
+    expect(run("update", { evacuate: "yes" }, [255, 255])).toEqual(done);
+  });
+
+  it("refuses that a token goes", () => {
+    const { status, stderr } = run("update", { heal_token: "" }, [0, 0]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("Set it back to old\n")]);
+  });
+
+  it("refuses what the stack config is against, before anybody is asked", () => {
+    expect(run("update", { refusal: "vnf-b is on it" }, [0, 0])).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: "vnf-b is on it\n",
+    });
+    expect(() => told()).toThrow("ENOENT");
+  });
+});
+
+describe("in-use.sh", () => {
+  function run(evacuate: string, cluster: { claims?: string; pods?: string; api?: number }) {
+    const { claims = "", pods = "", api = 0 } = cluster;
+    writeFileSync(join(folder, "pods"), pods);
+    program(
+      "kubectl",
+      `case "$*" in
+        *readyz*) exit ${api} ;;
+        *"get persistentvolumes"*) printf '${claims}' ;;
+        *"get pods"*) cat ${folder}/pods ;;
+        *"get nodes"*) printf 'live dead' ;;
+        *"get node live"*) printf True ;;
+        *"get node dead"*) printf Unknown ;;
+        *) echo "$*" >>${folder}/told; [[ $* != *"delete pod "* ]] || : >${folder}/pods ;;
+      esac`,
+    );
+    const input = (
+      shellAssignments({ evacuate, drain_seconds: "1" }) +
+      read("prelude.sh") +
+      read("in-use.sh")
+    ).replace("PATH=/", `PATH=${folder}:/`);
+    const { status, stderr } = spawnSync("bash", ["-s", "create"], { input, encoding: "utf8" });
+    return [status, stderr];
+  }
+
+  it("lets a cluster go on which nothing is in use", () => {
+    expect(run("", {})).toEqual([0, ""]);
+  });
+
+  it("names claims and pods", () => {
+    const claims = "PersistentVolume nfs-pv1 is in use by the claim default/data\\n";
+    expect(run("", { claims, pods: "web web-1\nweb web-2\n" })).toEqual([
+      3,
+      "PersistentVolume nfs-pv1 is in use by the claim default/data\nPod web/web-1 runs\nPod web/web-2 runs\n",
+    ]);
+  });
+
+  it("cannot tell without the API", () => {
+    expect(run("", { api: 1 })).toEqual([1, ""]);
+  });
+
+  it("ends the pods where they may go, and does not wait for those of a dead node", () => {
+    expect(run("yes", { pods: "web web-1\n" })).toEqual([0, ""]);
+    expect(told()).toEqual([
+      "cordon live",
+      "cordon dead",
+      "delete pods --all-namespaces --field-selector=spec.nodeName=dead --force --grace-period=0 --wait=false",
+      "-n web delete pod web-1 --ignore-not-found --wait=false",
+    ]);
+  });
+});
