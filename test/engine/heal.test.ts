@@ -1,7 +1,7 @@
 /**
  * A cluster's secrets are rotated in place. Then its sole master is healed: the cluster goes on with its etcd and its
- * certificates. Both also where the run is killed on the way. It stays the same VIM for a CNF of another stack. The
- * steps build on each other.
+ * certificates. Both also where the run is killed on the way. It stays the same VIM for a CNF of another stack. Where
+ * the master is lost the whole cluster is made anew. The steps build on each other.
  */
 import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -13,8 +13,10 @@ import { connectionTo } from "../support/guest";
 import { guestPath } from "../support/lab";
 import { OpenStack } from "../support/openstack";
 import { page } from "../support/page";
+import { running } from "../support/running";
 import { loginStatus, servedSerial } from "../support/secrets";
 import { TestStack } from "../support/stack";
+import { describeWholeHeal } from "./whole-heal";
 
 jest.setTimeout(15 * 60 * 1000);
 
@@ -22,13 +24,6 @@ interface Outputs {
   readonly "vnf-a": {
     readonly apiUrl: string;
     readonly vnfcs: Record<string, { serverId: string; addresses: Record<string, string> }>;
-  };
-}
-
-interface Pod {
-  readonly metadata: { readonly name: string; readonly uid: string };
-  readonly status: {
-    readonly containerStatuses: readonly { readonly containerID: string; readonly restartCount: number }[];
   };
 }
 
@@ -73,19 +68,9 @@ async function connectCluster(): Promise<Cluster> {
 
 const apiUrl = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"].apiUrl;
 
-/** What no rotation and no heal may change. */
-const running = async () => ({
-  nodes: await cluster.readyNodes(),
-  workerUid: await cluster.kubectl(["get", "node", "vnf-a-workernode-1", "-o", "jsonpath={.metadata.uid}"]),
-  pods: (await cluster.list<Pod>("pods", "-n", "web")).map(({ metadata, status }) => [
-    metadata.name,
-    metadata.uid,
-    status.containerStatuses.map(({ containerID, restartCount }) => [containerID, restartCount]),
-  ]),
-});
 /** What no heal may change. */
 const kept = async () => ({
-  ...(await running()),
+  ...(await running(cluster)),
   kubeconfigs: await stack.output("kubeconfigs"),
   vimConnectionInfo: await stack.output("vimConnectionInfo"),
 });
@@ -131,7 +116,7 @@ describe("rotation", () => {
     const [ids, ways, before, serial] = [
       await servers(),
       await connections(),
-      await running(),
+      await running(cluster),
       await servedSerial(await apiUrl()),
     ];
     const uid = ["get", "deployment", "web", "-n", "web", "-o", "jsonpath={.metadata.uid}"];
@@ -140,7 +125,7 @@ describe("rotation", () => {
     const old = cluster;
     cluster = await connectCluster();
     expect(await servers()).toEqual(ids);
-    expect(await running()).toEqual(before);
+    expect(await running(cluster)).toEqual(before);
     expect(await cluster.kubectl(uid)).toBe(web);
     const { status, stderr } = await old.tryKubectl(["get", "nodes"]);
     old.close();
@@ -181,9 +166,6 @@ describe("a CNF of another stack", () => {
     const token = vims["vnf-a"]?.access_info.bearer_token ?? "";
     expect(token.length).toBeGreaterThan(100);
     expect(output + (await other.state())).not.toContain(token);
-  });
-
-  it("has nothing left to do afterwards", async () => {
     expect(await other.changes()).toEqual([]);
   });
 });
@@ -236,27 +218,24 @@ describe("heal of the sole master", () => {
     expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");
     expect(await stack.changes()).toEqual([]);
   });
+});
 
-  it("fails where the server is lost, and touches no other", async () => {
-    stack.configure({ "vnf-a": vnfs("2")["vnf-a"] });
-    await stack.mustUp();
-    await cloud.delete("compute", `/servers/${await serverOf("masterNode-1")}`);
-    stack.configure({ "vnf-a": vnfs("3")["vnf-a"] });
-    const { status, stdout } = await stack.up();
-    expect(status).not.toBe(0);
-    expect(stdout).toMatch(/vnf-a-masterNode-1-copy[^]*dial .*:22: after 11 failed attempts/);
-    const { servers } = await cloud.get<{ servers: { name: string }[] }>("compute", "/servers");
-    expect(servers.map(({ name }) => name).filter((name) => name.startsWith("vnf-a-"))).toEqual([
-      "vnf-a-workernode-1",
-    ]);
-  });
+describeWholeHeal(() => ({
+  stack,
+  cloud,
+  configOf: (heal, changes) => {
+    const { "vnf-a": cluster, ...others } = vnfs("2");
+    return { "vnf-a": { ...cluster, heal: { ...cluster.heal, ...heal }, ...changes }, ...others };
+  },
+}));
 
-  it("lets the instance be terminated then", async () => {
+describe("termination", () => {
+  it("leaves nothing behind", async () => {
     await stack.must("destroy", "--yes", "--skip-preview", "--stack", stack.name);
     expect((await cloud.inventory()).filter((item) => !inventory.includes(item))).toEqual([]);
   });
 
-  it("is no VIM of another stack's CNF any more", async () => {
+  it("takes the VIM from a CNF of another stack", async () => {
     other.configure(elsewhere);
     const { status, stdout } = await other.pulumi("preview", "--stack", other.name);
     expect(status).not.toBe(0);

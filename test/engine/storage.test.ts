@@ -14,6 +14,7 @@ import { nfs, nfsUrl } from "../support/nfs";
 import { OpenStack } from "../support/openstack";
 import { TestStack } from "../support/stack";
 import { until } from "../support/until";
+import { describeWholeHealWithStorage } from "./storage-whole-heal";
 
 jest.setTimeout(10 * 60 * 1000);
 
@@ -245,6 +246,20 @@ describe("changed parameters", () => {
     expect(volume).toMatchObject({ metadata: { name: "nfs-pv1" }, status: { phase: "Bound" } });
   });
 });
+
+describeWholeHealWithStorage(() => ({
+  stack,
+  connect: async () => {
+    cluster.close();
+    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+    return (cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? ""));
+  },
+  data: async () => {
+    const { address, volume } = await storageServer();
+    const file = await readNfs("/volume/nfs/pv1/file");
+    return { address, volume, uuid: await uuidOf(volume), file };
+  },
+}));
 
 describe("terminate", () => {
   it("fails in the preview while the volumes are protected", async () => {

@@ -1,0 +1,57 @@
+import { storageVnf } from "../support/configs";
+import type { Cluster } from "../support/cluster";
+import type { TestStack } from "../support/stack";
+
+interface Outputs {
+  readonly "vnf-a": { readonly vnfcs: Record<string, { readonly serverId: string }> };
+}
+
+interface PersistentVolume {
+  readonly status: { readonly phase: string };
+}
+
+/** A cluster with a storage server, of which a claim holds a volume. */
+export interface Stored {
+  readonly stack: TestStack;
+  /** Connected anew to the cluster that the stack has now. */
+  readonly connect: () => Promise<Cluster>;
+  /** What there is on the storage server, and where. */
+  readonly data: () => Promise<object>;
+}
+
+/** A cluster with data is made anew as a whole. The steps build on each other. */
+export function describeWholeHealWithStorage(subject: () => Stored): void {
+  const servers = async () => {
+    const { vnfcs } = (await subject().stack.output<Outputs>("vnfs"))["vnf-a"];
+    return Object.values(vnfcs).map(({ serverId }) => serverId);
+  };
+  const NODES = ["vnf-a-masternode-1", "vnf-a-workernode-1"];
+
+  describe("a cluster that is made anew as a whole", () => {
+    it("stays as it is while a claim holds a volume", async () => {
+      const { stack, connect } = subject();
+      const before = await servers();
+      stack.configure({ "vnf-a": storageVnf({ heal: { all: "1" } }) });
+      const { status, stdout } = await stack.up();
+      expect(status).not.toBe(0);
+      expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the claim default/data");
+      expect(stdout).toContain("Nothing has changed");
+      expect(await servers()).toEqual(before);
+      expect(await (await connect()).readyNodes()).toEqual(NODES);
+    });
+
+    it("has the data of the one before where that is evacuated", async () => {
+      const { stack, connect, data } = subject();
+      const [before, old] = [await data(), await servers()];
+      stack.configure({ "vnf-a": storageVnf({ heal: { all: "1" }, evacuate: true }) });
+      await stack.mustUp();
+      expect(await data()).toEqual(before);
+      expect((await servers()).filter((id) => old.includes(id))).toEqual([]);
+      const cluster = await connect();
+      expect(await cluster.readyNodes()).toEqual(NODES);
+      const volumes = await cluster.list<PersistentVolume>("persistentvolumes");
+      expect(volumes.map(({ status }) => status.phase)).toEqual(["Available", "Available", "Available"]);
+      expect(await stack.changes()).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,89 @@
+import { Cluster } from "../support/cluster";
+import type { OpenStack } from "../support/openstack";
+import { page } from "../support/page";
+import type { TestStack } from "../support/stack";
+
+interface Outputs {
+  readonly "vnf-a": {
+    readonly vnfcs: Record<string, { readonly serverId: string; readonly addresses: object }>;
+  };
+}
+
+/** A cluster of a sole master and a worker, and the CNF `vnf-b` on it. */
+export interface Lost {
+  readonly stack: TestStack;
+  readonly cloud: OpenStack;
+  /** The stack config with more tokens under `heal`, and with more settings of the cluster. */
+  readonly configOf: (heal: object, changes?: object) => object;
+}
+
+/** The master is lost, so the cluster is made anew as a whole, and the CNF on it. The steps build on each other. */
+export function describeWholeHeal(subject: () => Lost): void {
+  const vnfcs = async () => (await subject().stack.output<Outputs>("vnfs"))["vnf-a"].vnfcs;
+  const servers = async () => {
+    const { servers: all } = await subject().cloud.get<{ servers: { name: string }[] }>(
+      "compute",
+      "/servers",
+    );
+    return all.map(({ name }) => name).filter((name) => name.startsWith("vnf-a-"));
+  };
+  const kubeconfig = async () =>
+    (await subject().stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "";
+  const lost = { "masterNode-1": "of a master that is lost" };
+
+  describe("a sole master that is lost", () => {
+    it("cannot be healed by itself, and no other server is touched", async () => {
+      const { stack, cloud, configOf } = subject();
+      await cloud.delete("compute", `/servers/${(await vnfcs())["masterNode-1"]?.serverId}`);
+      stack.configure(configOf(lost));
+      const { status, stdout } = await stack.up();
+      expect(status).not.toBe(0);
+      expect(stdout).toMatch(/vnf-a-masterNode-1-copy[^]*dial .*:22: after 11 failed attempts/);
+      expect(await servers()).toEqual(["vnf-a-workernode-1"]);
+    });
+  });
+
+  describe("heal of the whole cluster", () => {
+    it("touches nothing while a CNF is on it", async () => {
+      const { stack, configOf } = subject();
+      stack.configure(configOf({ ...lost, all: "1" }));
+      const { status, stdout } = await stack.up();
+      expect(status).not.toBe(0);
+      expect(stdout).toContain("a new token makes the whole cluster anew, and vnf-b is on it");
+      expect(await servers()).toEqual(["vnf-a-workernode-1"]);
+      const { status: refused, stderr } = await stack.vnfm("heal", "vnf-a", "all", "--yes");
+      expect([refused, stderr]).toEqual([
+        1,
+        expect.stringContaining("and vnf-b is on it: set vnfm:vnfs.vnf-a.evacuate to true"),
+      ]);
+    });
+
+    it("makes it anew without its master, and the CNF on it, where it is evacuated", async () => {
+      const { stack, configOf } = subject();
+      const [worker, before] = [(await vnfcs())["workerNode-1"], await kubeconfig()];
+      stack.configure(configOf(lost, { evacuate: true }));
+      const { status, stdout } = await stack.vnfm("heal", "vnf-a", "all", "--yes");
+      expect([status, stdout.split("\n")]).toEqual([
+        0,
+        expect.arrayContaining([
+          "vnf-a: masterNode-1 is replaced: its cluster ends with it, its server is deleted, a new one is made and begins another",
+          "vnf-a: workerNode-1 is replaced: its server is deleted, a new one is made and joins",
+          "vnf-b: Deployment web/web is replaced",
+        ]),
+      ]);
+      expect(stdout).not.toContain("NOT ASKED FOR");
+      expect(await kubeconfig()).not.toBe(before);
+      const cluster = await Cluster.connect(await kubeconfig());
+      try {
+        expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+      } finally {
+        cluster.close();
+      }
+      const healed = (await vnfcs())["workerNode-1"];
+      expect(healed?.addresses).toEqual(worker?.addresses);
+      expect(healed?.serverId).not.toBe(worker?.serverId);
+      expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");
+      expect(await stack.changes()).toEqual([]);
+    });
+  });
+}
