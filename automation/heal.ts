@@ -8,8 +8,8 @@ import { editValue, type Edit, type Vnfs } from "./stack-config";
 import { nameOf, type State } from "./state";
 
 /**
- * Heals VNFCs of a VNF instance, or all of it: gives each a new token in the stack config, and applies that. A new
- * token replaces the VNFC.
+ * Heals VNFCs of a VNF instance, or all of it: gives each a new token in the stack config, and applies that.
+ * A new token replaces the VNFC.
  *
  * @param stack of the project in the current folder
  * @param vnfcs their names, such as `workerNode-2`, or `all`

@@ -21,8 +21,8 @@ export interface EvacuationArgs {
 }
 
 /**
- * Stands in front of all servers of a cluster. With a new token it asks the cluster that is there: what is in use
- * ends the run before anything is touched, or is evacuated.
+ * Stands in front of all servers of a cluster. With a new token it asks the cluster that is there: what is in
+ * use ends the run before anything is touched, or is evacuated.
  */
 export function evacuation(
   name: string,
