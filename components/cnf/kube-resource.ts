@@ -45,6 +45,8 @@ export class KubeResource extends pulumi.CustomResource {
         customTimeouts: { create: timeout, update: timeout, delete: timeout },
         ...(args.secret && { additionalSecretOutputs: ["data", "stringData"] }),
         ...(args.retain && { retainOnDelete: true }),
+        // or a run that goes on with objects which a cut-off one has deleted would delete those that it makes
+        ...(whole && { deleteBeforeReplace: true }),
       }),
     );
   }
