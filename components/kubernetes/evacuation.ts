@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, WholeHeal } from "../plan/model";
 import type { RotatedKeyPair } from "../remote/key-pair";
-import { SCRIPT_TIME_LIMIT, scriptText } from "../remote/remote-script";
+import { clientScriptText, SCRIPT_TIME_LIMIT, scriptText } from "../remote/remote-script";
 import { asRoot, shellAssignments } from "../remote/shell";
 import { draining } from "./member";
 import { addressAt } from "./prepared-node";
@@ -68,4 +66,4 @@ function withData({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs):
   return pulumi.all(data).apply((it) => shellAssignments(it) + SCRIPT);
 }
 
-const SCRIPT = readFileSync(join(__dirname, "../remote/scripts/evacuation.sh"), "utf8");
+const SCRIPT = clientScriptText("evacuation.sh");

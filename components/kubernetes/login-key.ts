@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import type { RotatedKeyPair } from "../remote/key-pair";
-import { remoteScript, SCRIPT_TIME_LIMIT, scriptText } from "../remote/remote-script";
+import { clientScriptText, remoteScript, SCRIPT_TIME_LIMIT, scriptText } from "../remote/remote-script";
 import { asRoot, shellAssignments } from "../remote/shell";
 import { sshConnection } from "./prepared-node";
 
@@ -58,7 +56,6 @@ export function retireKeys(instance: string, args: LoginKeyArgs, opts: pulumi.Cu
 }
 
 const SCRIPT = "authorized-keys.sh";
-const CLIENT = readFileSync(join(__dirname, "../remote/scripts/authorize-key.sh"), "utf8");
 
 /** Not by remoteScript, whose connection has one key: which one a server takes is not known before. */
 function authorize({ name, node, pool }: Host, key: RotatedKeyPair, opts: pulumi.CustomResourceOptions) {
@@ -74,13 +71,13 @@ function authorize({ name, node, pool }: Host, key: RotatedKeyPair, opts: pulumi
         ([address, hostKeyText]) =>
           shellAssignments({
             host: address,
-            port: "22",
-            login: pool.login.username,
             host_key: hostKeyText,
-            private_keys: keys.map(({ privateKey }) => privateKey.trimEnd()).join("\n"),
+            login_user: pool.login.username,
+            login_password: "",
+            login_keys: keys.map(({ privateKey }) => privateKey.trimEnd()).join("\n"),
             remote_command: asRoot("create", SCRIPT_TIME_LIMIT),
             remote_script: shellAssignments(data) + scriptText(SCRIPT),
-          }) + CLIENT,
+          }) + clientScriptText("authorize-key.sh"),
       ),
     );
   return new local.Command(

@@ -41,8 +41,8 @@ const named = (suffix: string) =>
 it("lets the present key in, over whichever is there, where the instance's key logs in", () => {
   expect(named("-present-key")).toEqual(["vnf-a-masterNode-1-present-key"]);
   const given = data("masterNode-1-present-key");
-  expect(given).toContain("private_keys='-----BEGIN\nnew\n-----END\n-----BEGIN\nold\n-----END'\n");
-  expect(given).toContain("login='debian'\n");
+  expect(given).toContain("login_keys='-----BEGIN\nnew\n-----END\n-----BEGIN\nold\n-----END'\n");
+  expect(given).toContain("login_user='debian'\n");
 });
 
 it("asks the cluster that is there with whichever key it takes, before it is made anew", () => {

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { clientScriptText } from "../../../components/remote/remote-script";
 import { shellAssignments } from "../../../components/remote/shell";
 
 let folder: string;
@@ -47,7 +48,7 @@ describe("evacuation.sh", () => {
       echo "$user@$2 $keys$host_key $3 $(cat)" >>${folder}/told
       [ "$2" = 10.0.0.1 ] && exit ${answers[0]} || exit ${answers[1]}`,
     );
-    const input = shellAssignments({ ...DATA, ...data }) + read("evacuation.sh");
+    const input = shellAssignments({ ...DATA, ...data }) + clientScriptText("evacuation.sh");
     const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}`, PULUMI_COMMAND_STDOUT: before };
     const { status, stdout, stderr } = spawnSync("bash", ["-s", verb], { input, env, encoding: "utf8" });
     return { status, stdout, stderr };
