@@ -65,7 +65,10 @@ export class ClusterByHand {
     this.#access = order.step([this.#first], (host) => scripts.readAccess(host));
     this.#bearerToken = order.step([this.#first], (host) => scripts.readBearerToken(host));
     this.#join(others, this.#first);
-    void order.step([this.#first, first.data], (host, data) => scripts.membership(host, data, "create"));
+    const member = order.step([this.#first, first.data], (host, data) =>
+      scripts.membership(host, data, "create"),
+    );
+    this.#label(first, this.#first, member);
   }
 
   /** Waits until all is as declared. */
@@ -109,12 +112,19 @@ export class ClusterByHand {
       ...master.servers.map((server) => ({ planned: server, role: "master" as const, pool: master })),
       ...worker.servers.map((server) => ({ planned: server, role: "worker" as const, pool: worker })),
     ].filter((it) => this.#nodes.every((node) => node.planned.key !== it.planned.key));
+    const apart = this.#shared.placementGroups.filter(({ policy }) => policy === "anti-affinity");
+    let last: Promise<unknown> = Promise.resolve();
     const nodes = planned.map(({ planned, role, pool }) => {
       const { name } = planned;
       const user = pool.login.username;
       const place = makePlace(cloud, ssh, this.#shared, planned);
       const data = order.beside(place.then(({ address }) => ({ name, role, address })));
-      return { planned, role, user, place, data, server: this.#makeServer({ planned, place, user }) };
+      // Nova gives one host to those that it places at once
+      const isApart = apart.some(({ vdus }) => vdus.includes(planned.vdu.id));
+      const before = isApart ? last : Promise.resolve();
+      const server = order.beside(before.then(() => this.#makeServer({ planned, place, user })));
+      if (isApart) last = server;
+      return { planned, role, user, place, data, server };
     });
     this.#nodes.push(...nodes);
     // Heat has made all of them before the driver begins
@@ -185,7 +195,14 @@ export class ClusterByHand {
       void order.step([master, node.data, member], (host, data, token) =>
         scripts.membership(host, data, "create", token),
       );
+      this.#label(node, master, member);
     }
+  }
+
+  #label({ server, data }: Node, master: Promise<Host>, member: Promise<unknown>): void {
+    void this.tools.order.step([master, server, data, member], (host, { zone }, { name }) =>
+      this.#scripts.label(host, name, zone),
+    );
   }
 }
 

@@ -15,6 +15,7 @@ import {
   renderJoinConfig,
 } from "../../components/kubernetes/kubeadm-config";
 import { draining } from "../../components/kubernetes/member";
+import { labelValue } from "../../components/kubernetes/node-labels";
 import { noProxy } from "../../components/kubernetes/no-proxy";
 import { preparation } from "../../components/kubernetes/prepared-node";
 import type { ClusterPlan } from "../../components/plan/model";
@@ -149,5 +150,11 @@ export class Scripts {
       ...draining(this.cluster),
     };
     return this.ssh.script(host, "membership.sh", data, action);
+  }
+
+  /** @param host a master that is alive. @param zone of the node's server */
+  label(host: Host, nodeName: string, zone: string): Promise<unknown> {
+    const data = { node_name: nodeName, node_zone: labelValue(zone) };
+    return this.ssh.script(host, "node-labels.sh", data);
   }
 }

@@ -27,7 +27,7 @@ export interface Shared {
   readonly images: Promise<readonly Named[]>;
   readonly flavors: Promise<readonly Named[]>;
   readonly networks: Promise<readonly Named[]>;
-  readonly placementGroups: readonly { readonly vdus: readonly string[]; readonly id: Promise<string> }[];
+  readonly placementGroups: readonly (PlannedPlacementGroup & { readonly serverGroupId: Promise<string> })[];
   readonly virtualIps: readonly {
     readonly connectionPoint: string;
     readonly targets: readonly string[];
@@ -47,6 +47,13 @@ export interface Place {
 
 export interface Server extends Host {
   readonly id: string;
+  /** Nova's availability zone. */
+  readonly zone: string;
+}
+
+interface NovaServer {
+  readonly status: string;
+  readonly "OS-EXT-AZ:availability_zone": string;
 }
 
 export function makeShared(cloud: Cloud, ssh: Ssh, vnf: VnfPlan, cluster: ClusterPlan): Shared {
@@ -75,8 +82,8 @@ export function makeShared(cloud: Cloud, ssh: Ssh, vnf: VnfPlan, cluster: Cluste
     images: api.get<{ images: Named[] }>("image", "/v2/images").then(({ images }) => images),
     flavors: api.get<{ flavors: Named[] }>("compute", "/flavors").then(({ flavors }) => flavors),
     placementGroups: vnf.placementGroups.map((group) => ({
-      vdus: group.vdus,
-      id: makePlacementGroup(cloud, `${name}-${group.id}`, group),
+      ...group,
+      serverGroupId: makePlacementGroup(cloud, `${name}-${group.id}`, group),
     })),
     virtualIps: vnf.virtualIps.map(({ connectionPoint, link, targets }) => ({
       connectionPoint,
@@ -145,7 +152,7 @@ export async function makeServer(
   place: Promise<Place>,
   user: string,
 ): Promise<Server> {
-  const group = shared.placementGroups.find(({ vdus }) => vdus.includes(vdu.id))?.id;
+  const group = shared.placementGroups.find(({ vdus }) => vdus.includes(vdu.id))?.serverGroupId;
   const [{ planned, portId, address, hostKey }, images, flavors, keyName, groupId] = await Promise.all([
     place,
     shared.images,
@@ -176,8 +183,13 @@ export async function makeServer(
     body,
     (answer) => answer.server.id,
   );
-  await until(300, `${planned.name} to be active`, () => isActive(cloud, server.id));
-  return { id: server.id, address, user, hostKey: hostKey.publicKey };
+  let zone = "";
+  await until(300, `${planned.name} to be active`, async () => {
+    const now = await ask(cloud, server.id);
+    zone = now["OS-EXT-AZ:availability_zone"];
+    return now.status === "ACTIVE";
+  });
+  return { id: server.id, zone, address, user, hostKey: hostKey.publicKey };
 }
 
 async function makePort(
@@ -196,10 +208,11 @@ function addressOf({ port }: Port): string {
   return port.fixed_ips[0]?.ip_address ?? "";
 }
 
-async function isActive(cloud: Cloud, id: string): Promise<boolean> {
-  const { server } = await cloud.api.get<{ server: { status: string } }>("compute", `/servers/${id}`);
+/** @throws Error for a server that Nova could not make */
+async function ask(cloud: Cloud, id: string): Promise<NovaServer> {
+  const { server } = await cloud.api.get<{ server: NovaServer }>("compute", `/servers/${id}`);
   if (server.status === "ERROR") throw new Error(`server ${id} is in status ERROR`);
-  return server.status === "ACTIVE";
+  return server;
 }
 
 function idOf(all: readonly Named[], name: string): string {

@@ -79,9 +79,10 @@ describe("a cluster in the serial order", () => {
       "hosts on workernode-1",
       "create-join-token workernode-1 on masternode-1",
       "join-node on workernode-1",
-      ...["masternode-2", "masternode-3", "workernode-1", "masternode-1"].map(
-        (name) => `membership ${name} on masternode-1`,
-      ),
+      ...["masternode-2", "masternode-3", "workernode-1", "masternode-1"].flatMap((name) => [
+        `membership ${name} on masternode-1`,
+        `node-labels ${name} on masternode-1`,
+      ]),
     ]);
     expect(mostAtOnce).toBe(1);
   });
@@ -123,7 +124,7 @@ describe("the program's scripts", () => {
       const lines = text.matchAll(/^# ((?:[a-z]+_[a-z_]+|[a-z]+(?= {2}|, ))(?:, [a-z_]+)*) /gm);
       return [script, [...lines].flatMap(([, names = ""]) => names.split(", ")).sort()];
     });
-    expect(Object.keys(given)).toHaveLength(10);
+    expect(Object.keys(given)).toHaveLength(11);
     expect(Object.fromEntries(needed)).toEqual(given);
   });
 });
@@ -140,6 +141,7 @@ describe("changes of a cluster", () => {
       "hosts on workernode-2",
       "join-node on workernode-2",
       "membership workernode-2 on masternode-1",
+      "node-labels workernode-2 on masternode-1",
       "prepare-node workernode-2 on workernode-2",
     ]);
   });
@@ -156,6 +158,7 @@ describe("changes of a cluster", () => {
       "create-join-token masternode-1 on masternode-2",
       "join-node on masternode-1",
       "membership masternode-1 on masternode-2",
+      "node-labels masternode-1 on masternode-2",
     ]);
     const now = cloud.servers.find(({ name }) => name.endsWith("masternode-1"));
     expect(now?.id).not.toBe(old?.id);

@@ -33,7 +33,9 @@ export class FakeCloud {
         images: named("debian-12-kube-v1.33.0"),
         flavors: named("m1.small", "m1.medium"),
         networks: named("public"),
-        ...(path.startsWith("/servers/") ? { server: { status: "ACTIVE" } } : {}),
+        ...(path.startsWith("/servers/")
+          ? { server: { status: "ACTIVE", "OS-EXT-AZ:availability_zone": "nova" } }
+          : {}),
       });
     },
     post: () => Promise.resolve({}),
