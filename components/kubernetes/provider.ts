@@ -32,6 +32,18 @@ export function clusterProvider(
       enableConfigMapMutable: true,
       enableSecretMutable: true,
     },
-    pulumi.mergeOptions(opts, { ignoreChanges: isNamed && pulumi.runtime.isDryRun() ? ["kubeconfig"] : [] }),
+    pulumi.mergeOptions(opts, {
+      ignoreChanges: isNamed && pulumi.runtime.isDryRun() ? ["kubeconfig"] : [],
+      transformations: [ofTheProgram],
+    }),
   );
 }
+
+/**
+ * Without what the SDK takes from the environment. The plugin reads it there too, for one run; from the state it would
+ * do so ever after, and drop objects of a cluster that is away for a moment.
+ */
+const ofTheProgram: pulumi.ResourceTransformation = ({ props, opts }) => ({
+  props: { ...props, deleteUnreachable: undefined, skipUpdateUnreachable: undefined },
+  opts,
+});

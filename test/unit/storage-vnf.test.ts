@@ -23,7 +23,9 @@ const plans = planStack(parseSettings({ "vnf-a": storageVnf() }).settings, {
 });
 
 beforeAll(async () => {
+  process.env["PULUMI_K8S_DELETE_UNREACHABLE"] = "true";
   makeVnfs(plans);
+  delete process.env["PULUMI_K8S_DELETE_UNREACHABLE"];
   await settle();
 });
 
@@ -83,6 +85,12 @@ describe("a cluster VNF of the flavour simple-storage", () => {
         (inputs["spec"] as { nfs: unknown }).nfs,
       ]),
     ).toEqual([1, 2, 3].map((i) => [`vnf-a-pv-nfs-pv${i}`, { path: `/volume/nfs/pv${i}`, server: port }]));
+  });
+
+  it("leaves what is asked for in the environment, for one run, out of the state", () => {
+    const [provider] = of("pulumi:providers:kubernetes");
+    expect(provider?.inputs).toMatchObject({ enableSecretMutable: "true" });
+    expect(provider?.inputs).not.toHaveProperty("deleteUnreachable");
   });
 
   it("looks for a claim on a volume before that very volume is deleted", () => {
