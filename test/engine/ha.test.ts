@@ -101,8 +101,8 @@ it("gives every Node the availability zone that Nova has placed its server in", 
 });
 
 describe("check", () => {
-  // hosts, labels and membership of four nodes, three load balancers
-  const asDeclared = { status: 0, checks: 15, found: [] };
+  // hosts, labels and membership of four nodes, three load balancers, the CNI
+  const asDeclared = { status: 0, checks: 16, found: [] };
 
   it("finds nothing on a cluster as it was made", async () => {
     expect(await stack.check()).toEqual(asDeclared);
@@ -124,11 +124,16 @@ describe("check", () => {
         "vnf-a-workernode-1",
         "topology.kubernetes.io/zone=x",
       ]),
+      cluster.kubectl([
+        ...["label", "--overwrite", "configmap", "kube-flannel-cfg"],
+        ...["--namespace=kube-flannel", "k8s-app=x"],
+      ]),
     ]);
     expect(await stack.check()).toEqual({
       status: 5,
-      checks: 15,
+      checks: 16,
       found: [
+        "masterNode-1: v1.ConfigMap.kube-flannel.kube-flannel-cfg is not as in the manifest of the CNI",
         "masterNode-2: /etc/haproxy/haproxy.cfg is not as declared",
         "masterNode-3: keepalived does not run",
         "workerNode-1: /etc/hosts does not name exactly the cluster's nodes",
@@ -142,6 +147,7 @@ describe("check", () => {
     expect([status, stdout.split("\n")]).toEqual([
       0,
       expect.arrayContaining([
+        "vnf-a: masterNode-1: step cni runs again",
         "vnf-a: masterNode-2: step load-balancer runs again",
         "vnf-a: masterNode-3: step load-balancer runs again",
         "vnf-a: workerNode-1: step hosts runs again",
@@ -150,7 +156,7 @@ describe("check", () => {
         "nothing else changes",
       ]),
     ]);
-    expect(stdout.match(/ runs again$/gm)).toHaveLength(4);
+    expect(stdout.match(/ runs again$/gm)).toHaveLength(5);
     expect(await stack.check()).toEqual(asDeclared);
     await expectDeclared(3, 1);
     expect(await stack.changes()).toEqual([]);

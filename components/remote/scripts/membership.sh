@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # create: wait until the Node is Ready, then revoke its bootstrap token
-# check: whether the Node is Ready
+# check: whether the Node is Ready, and a master in etcd
 # delete: the node leaves: its pods move, its etcd member goes, its Node object is removed; runs on a master that is
 #         alive, the node itself may be dead
 #
@@ -34,6 +34,11 @@ check() {
     '') echo "Node $node_name is missing" ;;
     *) echo "Node $node_name is not Ready" ;;
   esac
+  [ "$node_role" = master ] || return 0
+  local all
+  all=$(members)
+  awk -F', ' -v name="$node_name" '$3 == name && $2 == "started" && $6 == "false" { found = 1 } END { exit !found }' \
+    <<<"$all" || echo "$node_name is not a member of etcd that has a vote"
 }
 
 # a node that died is called Ready for most of a minute
@@ -64,8 +69,8 @@ etcd() {
 
 # the members as lines of "id, status, name, peer URL, client URL, is learner"; nothing is decided without them
 members() {
-  etcd member list -w simple || die "$node_name cannot leave etcd: its members are not known. If most masters are \
-gone, the cluster is: make it anew"
+  etcd member list -w simple || die "the members of etcd are not known, of which $node_name is one. If most masters \
+are gone, the cluster is: make it anew"
 }
 
 etcd_on() {

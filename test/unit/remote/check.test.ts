@@ -127,3 +127,42 @@ it("finds a Node whose zone is not its server's, and leaves one that is missing 
   run("node-labels.sh", "create", data, kubectl);
   expect(check()).toEqual([]);
 });
+
+it("finds objects of the CNI that are not as in its manifest", () => {
+  const answer = (status: number, ...lines: string[]) =>
+    `kubectl() { cat >"${folder}/manifest"; printf '%s\\n' ${lines.map((line) => `'${line}'`).join(" ")}; return ${status}; }\n`;
+  const check = (kubectl: string) => run("install-cni.sh", "check", { cni_manifest: "kind: x" }, kubectl);
+  const differs = [
+    "diff -u -N /tmp/LIVE-1/apps.v1.DaemonSet.kube-flannel.kube-flannel-ds /tmp/MERGED-2/apps.v1.DaemonSet.kube-flannel.kube-flannel-ds",
+    "--- /tmp/LIVE-1/apps.v1.DaemonSet.kube-flannel.kube-flannel-ds",
+    "+++ /tmp/MERGED-2/apps.v1.DaemonSet.kube-flannel.kube-flannel-ds",
+    "-  generation: 2",
+  ];
+  expect(check(answer(0))).toEqual([]);
+  expect(readFileSync(join(folder, "manifest"), "utf8")).toBe("kind: x\n");
+  expect(check(answer(1, ...differs))).toEqual([
+    "apps.v1.DaemonSet.kube-flannel.kube-flannel-ds is not as in the manifest of the CNI",
+  ]);
+  expect(() => check(answer(2))).toThrow("Command failed");
+});
+
+it("finds a master that is not in etcd, though its Node is Ready", () => {
+  const kubectl = (...members: string[]) => `kubectl() {
+    case "$*" in
+      "get node a "*) echo "a True" ;;
+      "get nodes "*) printf 'node/%s\\n' a b ;;
+      *"member list"*) printf '%s\\n' ${members.map((line) => `'${line}'`).join(" ")} ;;
+    esac
+  }
+  timeout() { shift; "$@"; }\n`;
+  const member = (name: string, status: string, isLearner: boolean) =>
+    `8e9e05c52164694d, ${status}, ${name}, https://10.0.0.5:2380, https://10.0.0.5:2379, ${isLearner}`;
+  const data = { node_name: "a", node_address: "10.0.0.5", node_role: "master", join_token: "" };
+  const check = (...members: string[]) => run("membership.sh", "check", data, kubectl(...members));
+  const other = member("b", "started", false);
+  expect(check(member("a", "started", false), other)).toEqual([]);
+  const found = ["a is not a member of etcd that has a vote"];
+  expect(check(other)).toEqual(found);
+  expect(check(member("a", "started", true), other)).toEqual(found);
+  expect(check(member("a", "unstarted", false), other)).toEqual(found);
+});
