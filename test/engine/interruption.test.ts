@@ -1,10 +1,12 @@
 /**
- * A cluster VNF and a CNF whose `pulumi up` is killed at ten points on its way, each time recovered and run
- * again: it converges, and nothing is in the cloud that the state does not know.
+ * A cluster VNF and a CNF whose `pulumi up` is killed at ten points on its way, then once on the way of each other
+ * operation, each time recovered and run again: it converges, and nothing is in the cloud that the state does not
+ * know. The steps build on each other.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ResourceState, State } from "../../automation/state";
+import { nameOfUrn } from "../../automation/steps";
 import { Cluster } from "../support/cluster";
 import { clusterVnf, webCnf } from "../support/configs";
 import { recover, upKilledWhen } from "../support/cut-off";
@@ -31,13 +33,19 @@ const POINTS: readonly (readonly [resource: string, later: number])[] = [
   ["web-deployment-web/web", 0],
 ];
 
+/** The stack config of a cluster of so many workers, and the CNF. */
+const vnfs = (workers: number, changes: object = {}, ofWeb: object = {}) => ({
+  [OURS]: { ...clusterVnf(workers), ...changes },
+  web: webCnf("web", { vim: OURS, ...ofWeb }),
+});
+
 let stack: TestStack;
 let cloud: OpenStack;
 let cluster: Cluster;
 
 beforeAll(async () => {
   cloud = await OpenStack.connect();
-  stack = await TestStack.create(STACK, { [OURS]: clusterVnf(1), web: webCnf("web", { vim: OURS }) });
+  stack = await TestStack.create(STACK, vnfs(1));
 });
 
 afterAll(async () => {
@@ -45,10 +53,27 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-/** Whether the state on disk has the resource, or its creation pending. */
-function reached(resource: string): boolean {
+/** The state on disk; empty before there is one. */
+function onDisk(): string {
   const file = join(stack.folder, `.pulumi/stacks/vnfm/${STACK}.json`);
-  return existsSync(file) && readFileSync(file, "utf8").includes(`::${resource}"`);
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
+
+/** Whether the state on disk has the resource, or its creation pending. */
+const reached = (resource: string) => onDisk().includes(`::${resource}"`);
+
+/** Whether the resource that was there is deleted, whatever takes its place. */
+function gone(resource: string): boolean {
+  const text = onDisk();
+  if (text === "") return false;
+  const { checkpoint } = JSON.parse(text) as Checkpoint;
+  return !(checkpoint.latest?.resources ?? []).some(
+    ({ urn, pendingReplacement }) => nameOfUrn(urn) === resource && pendingReplacement !== true,
+  );
+}
+
+interface Checkpoint {
+  readonly checkpoint: { readonly latest?: { readonly resources?: readonly ResourceState[] } };
 }
 
 async function resources(): Promise<readonly ResourceState[]> {
@@ -92,13 +117,15 @@ it("has nothing more to recover, and converges", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
-it("leaves nothing in the cloud that the state does not know", async () => {
+async function expectNoOrphan(): Promise<void> {
   const known = (await resources()).filter(({ type }) => type.startsWith("openstack:")).map(({ id }) => id);
   expect(new Set(known).size).toBe(known.length);
   const there = await inCloud();
   expect(there.length).toBeGreaterThan(0);
   expect(there.filter((id) => !known.includes(id))).toEqual([]);
-});
+}
+
+it("leaves nothing in the cloud that the state does not know", expectNoOrphan);
 
 it("leaves a cluster and a CNF as ever", async () => {
   const { [OURS]: kubeconfig } = await stack.output<Record<string, string>>("kubeconfigs");
@@ -117,14 +144,36 @@ it("leaves a cluster and a CNF as ever", async () => {
 });
 
 it("can be scaled afterwards", async () => {
-  stack.configure({ [OURS]: clusterVnf(1), web: webCnf("web", { vim: OURS, scale: { web_aspect: 2 } }) });
+  stack.configure(vnfs(1, {}, { scale: { web_aspect: 2 } }));
   await stack.mustUp();
   const replicas = ["get", "deployment", "web", "-n", "web", "-o", "jsonpath={.status.readyReplicas}"];
   expect(await cluster.kubectl(replicas)).toBe("4");
 });
 
-it("destroys everything", async () => {
+it.each<readonly [what: string, workers: number, changes: object, moment: () => boolean]>([
+  ["a scale-out as a server boots", 2, {}, () => reached(`${OURS}-workerNode-2-server`)],
+  [
+    "a heal as the node has left",
+    2,
+    { heal: { "workerNode-2": "1" } },
+    () => gone(`${OURS}-workerNode-2-member`),
+  ],
+  ["a scale-in as the node has left", 1, {}, () => gone(`${OURS}-workerNode-2-member`)],
+])("goes on after a kill of %s", async (_, workers, changes, moment) => {
+  stack.configure(vnfs(workers, changes));
+  await upKilledWhen(stack, moment);
+  await recover(stack);
+  await stack.mustUp();
+  expect(await stack.changes()).toEqual([]);
+  const names = Array.from({ length: workers }, (_, i) => `${OURS}-workernode-${i + 1}`);
+  expect(await cluster.readyNodes()).toEqual([`${OURS}-masternode-1`, ...names]);
+  await expectNoOrphan();
+});
+
+it("destroys everything, after a kill as the cluster has ended", async () => {
   stack.configure({});
+  await upKilledWhen(stack, () => gone(`${OURS}-masterNode-1-init`));
+  await recover(stack);
   await stack.mustUp();
   expect(await inCloud()).toEqual([]);
 });
