@@ -1,6 +1,7 @@
 /**
  * A highly available cluster on a real cloud: three masters behind a virtual IP, healed where their servers are gone,
- * scaled out and in. After every step everything that names the nodes names exactly the declared ones.
+ * scaled out and in, made anew as a whole. After every step everything that names the nodes names exactly the declared
+ * ones.
  */
 import { Cluster } from "../support/cluster";
 import { haClusterVnf } from "../support/configs";
@@ -29,6 +30,12 @@ const declared = (masters: number, workers: number) => [
   ...Array.from({ length: masters }, (_, i) => `vnf-a-masternode-${i + 1}`),
   ...Array.from({ length: workers }, (_, i) => `vnf-a-workernode-${i + 1}`),
 ];
+
+async function connectCluster(): Promise<void> {
+  cluster?.close();
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+}
 
 /** The nodes by each thing that names them; all must be the same. */
 async function expectDeclared(masters: number, workers: number): Promise<void> {
@@ -62,8 +69,7 @@ afterAll(async () => {
 describe("instantiate", () => {
   it("brings up three masters behind the virtual IP", async () => {
     await stack.mustUp();
-    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-    cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+    await connectCluster();
     expect(await cluster.readyNodes()).toEqual(declared(3, 1));
     await expectDeclared(3, 1);
   });
@@ -217,6 +223,25 @@ describe("a Node that somebody has removed", () => {
     expect([status, stdout]).toEqual([5, `${missing}\n`]);
     const mended = await stack.vnfm("mend", "--yes");
     expect([mended.status, mended.stdout]).toEqual([5, `${missing}\ndone in 0 s\nnot mended: ${missing}\n`]);
+  });
+});
+
+describe("heal of the whole cluster", () => {
+  const uid = () => cluster.kubectl(["get", "namespace", "kube-system", "-o", "jsonpath={.metadata.uid}"]);
+
+  it("begins another one on new servers, behind the same address", async () => {
+    const [old, before] = [await vnfcs(), await uid()];
+    stack.configure(configOf(3, { heal: { ...HEALED, all: "1" } }));
+    await stack.mustUp();
+    await connectCluster();
+    expect(await uid()).not.toBe(before);
+    await expectDeclared(3, 1);
+    const now = await vnfcs();
+    for (const [key, { serverId, addresses }] of Object.entries(now)) {
+      expect(serverId).not.toBe(old[key]?.serverId);
+      expect(addresses).toEqual(old[key]?.addresses);
+    }
+    expect(await stack.changes()).toEqual([]);
   });
 });
 
