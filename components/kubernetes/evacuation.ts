@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, WholeHeal } from "../plan/model";
 import type { RotatedKeyPair } from "../remote/key-pair";
-import { clientScriptText, SCRIPT_TIME_LIMIT, scriptText } from "../remote/remote-script";
+import { clientScriptText, SCRIPT_TIME_LIMIT, scriptText } from "../remote/script-text";
 import { asRoot, shellAssignments } from "../remote/shell";
 import { draining } from "./member";
 import { addressAt } from "./prepared-node";

@@ -4,7 +4,8 @@ import { after } from "../after";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import type { RotatedKeyPair } from "../remote/key-pair";
-import { clientScriptText, remoteScript, SCRIPT_TIME_LIMIT, scriptText } from "../remote/remote-script";
+import { remoteScript } from "../remote/remote-script";
+import { clientScriptText, SCRIPT_TIME_LIMIT, scriptText } from "../remote/script-text";
 import { asRoot, shellAssignments } from "../remote/shell";
 import { sshConnection } from "./prepared-node";
 

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { remoteScript } from "../remote/remote-script";
 import type { ControlPlane } from "./control-plane";
+import { labelValue } from "./label-value";
 import type { PreparedNode } from "./prepared-node";
 
 /**
@@ -22,13 +23,4 @@ export function nodeLabels(
     },
     opts,
   );
-}
-
-/** A name of Nova's as the value of a label: at most 63 of A-Z a-z 0-9 - _ . that begin and end with A-Z a-z 0-9. */
-export function labelValue(text: string): string {
-  return text
-    .replaceAll(/[^A-Za-z0-9._-]+/g, "-")
-    .replace(/^[._-]+/, "")
-    .slice(0, 63)
-    .replace(/[._-]+$/, "");
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
+import { MAKE_KEY, parseKeys, type KeyTexts } from "./ssh-keys";
 
 /** An SSH key pair, ed25519. */
 export interface SshKeyPair {
@@ -16,11 +17,6 @@ export interface RotatedKeyPair extends SshKeyPair {
   readonly all: pulumi.Output<readonly KeyTexts[]>;
   /** Private key that it began with: of use where another one would do harm. Secret. */
   readonly origin: pulumi.Output<string>;
-}
-
-export interface KeyTexts {
-  readonly publicKey: string;
-  readonly privateKey: string;
 }
 
 /**
@@ -64,25 +60,4 @@ export function sshKeyPair(
 /** Stands in the key's comment for the rotation that made it. */
 function rotationId(rotation: string): string {
   return `vnfm-${createHash("sha256").update(rotation).digest("hex").slice(0, 10)}`;
-}
-
-/** Prints the key of the rotation, and those before it. */
-export const MAKE_KEY = [
-  "set -e; umask 077",
-  "before=${PULUMI_COMMAND_STDOUT-}; rotation=${VNFM_ROTATION-}",
-  "unset PULUMI_COMMAND_STDOUT PULUMI_COMMAND_STDERR",
-  // a run that was cut off may have it already
-  'case $(printf "%s\\n" "$before" | head -n 1) in *" $rotation") printf "%s\\n" "$before"; exit ;; esac',
-  "d=$(mktemp -d); trap 'rm -rf \"$d\"' EXIT",
-  'ssh-keygen -q -t ed25519 -N \'\' -C "$rotation" -f "$d/key" </dev/null',
-  'cat "$d/key.pub" "$d/key"',
-  'if [ -n "$before" ]; then printf "%s\\n" "$before"; fi',
-].join("\n");
-
-/** Key pairs one after the other: a line of authorized_keys, then the private key. */
-export function parseKeys(text: string): readonly KeyTexts[] {
-  return text.split(/^(?=ssh-)/m).map((pair) => {
-    const [first = "", ...rest] = pair.split("\n");
-    return { publicKey: first.trim(), privateKey: `${rest.join("\n").trimEnd()}\n` };
-  });
 }

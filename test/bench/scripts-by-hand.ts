@@ -15,7 +15,7 @@ import {
   renderJoinConfig,
 } from "../../components/kubernetes/kubeadm-config";
 import { draining } from "../../components/kubernetes/member";
-import { labelValue } from "../../components/kubernetes/node-labels";
+import { labelValue } from "../../components/kubernetes/label-value";
 import { noProxy } from "../../components/kubernetes/no-proxy";
 import { preparation } from "../../components/kubernetes/prepared-node";
 import type { ClusterPlan } from "../../components/plan/model";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clientScriptText } from "../../../components/remote/remote-script";
+import { clientScriptText } from "../../../components/remote/script-text";
 import { shellAssignments } from "../../../components/remote/shell";
 
 let folder: string;

@@ -2,8 +2,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MAKE_KEY, parseKeys } from "../../../components/remote/key-pair";
-import { scriptText } from "../../../components/remote/remote-script";
+import { MAKE_KEY, parseKeys } from "../../../components/remote/ssh-keys";
+import { scriptText } from "../../../components/remote/script-text";
 import { shellAssignments } from "../../../components/remote/shell";
 import { StandIns } from "./stand-ins";
 

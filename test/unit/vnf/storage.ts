@@ -1,32 +1,27 @@
-import { storageVnf } from "../support/configs";
-import { recordResources, settle } from "../support/mocks";
+import { storageVnf } from "../../support/configs";
+import { recordResources, settle, type RecordedResource } from "../../support/mocks";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { makeVnfs } from "../../../components/vnf";
+import { loadPackage } from "../../../components/vnfd/package";
 
-const recorded = recordResources(({ type, name }) => {
-  if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
-  if (type === "openstack:compute/instance:Instance") return { availabilityZone: "nova" };
-  if (type === "command:local:Command") return { stdout: "ssh-ed25519 AAAA\n-----BEGIN\n" };
-  if (type.endsWith(":PersistentVolume")) return { metadata: { name, uid: `uid of ${name}` } };
-  if (name.endsWith("-access")) {
-    return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
-  }
-  return type === "command:remote:Command" ? { stdout: "abcdef.0123456789abcdef\n" } : {};
-});
+let recorded: RecordedResource[];
 
-import { planStack } from "../../components/plan/stack";
-import { parseSettings } from "../../components/settings/parse";
-import { makeVnfs } from "../../components/vnf";
-import { loadPackage } from "../../components/vnfd/package";
+const record = () =>
+  recordResources(({ type, name }) => {
+    if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
+    if (type === "openstack:compute/instance:Instance") return { availabilityZone: "nova" };
+    if (type === "command:local:Command") return { stdout: "ssh-ed25519 AAAA\n-----BEGIN\n" };
+    if (type.endsWith(":PersistentVolume")) return { metadata: { name, uid: `uid of ${name}` } };
+    if (name.endsWith("-access")) {
+      return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
+    }
+    return type === "command:remote:Command" ? { stdout: "abcdef.0123456789abcdef\n" } : {};
+  });
 
 const plans = planStack(parseSettings({ "vnf-a": storageVnf() }).settings, {
   loadPackage,
   readProjectFile: () => undefined,
-});
-
-beforeAll(async () => {
-  process.env["PULUMI_K8S_DELETE_UNREACHABLE"] = "true";
-  makeVnfs(plans);
-  delete process.env["PULUMI_K8S_DELETE_UNREACHABLE"];
-  await settle();
 });
 
 const of = (type: string) => recorded.filter((resource) => resource.type === type);
@@ -36,6 +31,14 @@ const stdin = (name: string) => {
 };
 
 describe("a cluster VNF of the flavour simple-storage", () => {
+  beforeAll(async () => {
+    recorded = record();
+    process.env["PULUMI_K8S_DELETE_UNREACHABLE"] = "true";
+    makeVnfs(plans);
+    delete process.env["PULUMI_K8S_DELETE_UNREACHABLE"];
+    await settle();
+  });
+
   it("makes the storage server's volume and attaches it", () => {
     expect(of("openstack:blockstorage/volume:Volume").map(({ name, inputs }) => [name, inputs])).toEqual([
       [

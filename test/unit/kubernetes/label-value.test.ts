@@ -1,4 +1,4 @@
-import { labelValue } from "../../../components/kubernetes/node-labels";
+import { labelValue } from "../../../components/kubernetes/label-value";
 
 it.each([
   ["nova", "nova"],

@@ -1,20 +1,22 @@
-import { recordResources, settle } from "../support/mocks";
+import { recordResources, settle, type RecordedResource } from "../../support/mocks";
+import { kubeconfigOf, readVims, type StackOutputs } from "../../../components/other-stacks";
+import { planStack } from "../../../components/plan/stack";
+import { SettingsFault } from "../../../components/settings/model";
+import { parseSettings } from "../../../components/settings/parse";
+import { makeVnfs } from "../../../components/vnf";
+import { loadPackage } from "../../../components/vnfd/package";
+import { webCnf } from "../../support/configs";
+import { kubeconfig } from "../fixtures";
 
-const recorded = recordResources(({ type, name }) => {
-  if (type !== "pulumi:pulumi:StackReference") return {};
-  return name.endsWith("/destroyed")
-    ? { outputs: {}, secretOutputNames: [] }
-    : { outputs: OUTPUTS, secretOutputNames: ["kubeconfigs"] };
-});
+let recorded: RecordedResource[];
 
-import { kubeconfigOf, readVims, type StackOutputs } from "../../components/other-stacks";
-import { planStack } from "../../components/plan/stack";
-import { SettingsFault } from "../../components/settings/model";
-import { parseSettings } from "../../components/settings/parse";
-import { makeVnfs } from "../../components/vnf";
-import { loadPackage } from "../../components/vnfd/package";
-import { webCnf } from "../support/configs";
-import { kubeconfig } from "./fixtures";
+const record = () =>
+  recordResources(({ type, name }) => {
+    if (type !== "pulumi:pulumi:StackReference") return {};
+    return name.endsWith("/destroyed")
+      ? { outputs: {}, secretOutputNames: [] }
+      : { outputs: OUTPUTS, secretOutputNames: ["kubeconfigs"] };
+  });
 
 const OUTPUTS: StackOutputs = {
   vnfs: { "vnf-a": { vimName: "cluster-a" }, "vnf-b": { vimName: "cluster-b" }, web: {} },
@@ -28,6 +30,7 @@ describe("CNFs on clusters of another stack", () => {
   const vim = (stack: string, vim_name: string) => ({ vim: { stack, vim_name } });
 
   beforeAll(async () => {
+    recorded = record();
     const vnfs = {
       one: webCnf("one", vim("clusters", "cluster-a")),
       two: webCnf("two", vim("organization/vnfm/clusters", "cluster-b")),

@@ -1,0 +1,28 @@
+/** An SSH key pair as text. */
+export interface KeyTexts {
+  /** One line of authorized_keys. */
+  readonly publicKey: string;
+  /** OpenSSH format. */
+  readonly privateKey: string;
+}
+
+/** Prints the key of the rotation, and those before it. */
+export const MAKE_KEY = [
+  "set -e; umask 077",
+  "before=${PULUMI_COMMAND_STDOUT-}; rotation=${VNFM_ROTATION-}",
+  "unset PULUMI_COMMAND_STDOUT PULUMI_COMMAND_STDERR",
+  // a run that was cut off may have it already
+  'case $(printf "%s\\n" "$before" | head -n 1) in *" $rotation") printf "%s\\n" "$before"; exit ;; esac',
+  "d=$(mktemp -d); trap 'rm -rf \"$d\"' EXIT",
+  'ssh-keygen -q -t ed25519 -N \'\' -C "$rotation" -f "$d/key" </dev/null',
+  'cat "$d/key.pub" "$d/key"',
+  'if [ -n "$before" ]; then printf "%s\\n" "$before"; fi',
+].join("\n");
+
+/** Key pairs one after the other: a line of authorized_keys, then the private key. */
+export function parseKeys(text: string): readonly KeyTexts[] {
+  return text.split(/^(?=ssh-)/m).map((pair) => {
+    const [first = "", ...rest] = pair.split("\n");
+    return { publicKey: first.trim(), privateKey: `${rest.join("\n").trimEnd()}\n` };
+  });
+}

@@ -1,0 +1,190 @@
+import { recordResources, settle, type RecordedResource } from "../../support/mocks";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { makeVnfs } from "../../../components/vnf";
+import { ARMORED_KEY, clusterFlavour } from "../fixtures";
+
+let recorded: RecordedResource[];
+
+const record = () =>
+  recordResources(({ type, name }) => {
+    if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
+    if (type === "openstack:compute/instance:Instance") return { availabilityZone: "rack 1/left" };
+    if (type === "command:local:Command") return { stdout: "ssh-ed25519 AAAA\n-----BEGIN\n" };
+    if (name.endsWith("-access")) {
+      return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
+    }
+    return type === "command:remote:Command" ? { stdout: "abcdef.0123456789abcdef\n" } : {};
+  });
+
+const vnfs = {
+  "vnf-a": {
+    package: "p",
+    scale: { worker_instance: 0 },
+    extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
+    additionalParams: {
+      k8s_cluster_installation_param: {
+        master_node: { ssh_cp_name: "masterNode_CP1", password: "hunter2" },
+        worker_node: { ssh_cp_name: "workerNode_CP2" },
+        kubernetes_version: "v1.33.0",
+        apt_repository: { signed_by: ARMORED_KEY, packages: ["cri-tools", "jq"] },
+      },
+    },
+  },
+};
+
+const plans = planStack(parseSettings(vnfs).settings, {
+  loadPackage: (location) => ({
+    location,
+    warnings: [],
+    vnfd: {
+      descriptorId: "d",
+      descriptorVersion: "1",
+      provider: "p",
+      productName: "n",
+      softwareVersion: "1",
+      flavours: { simple: clusterFlavour() },
+    },
+    files: {
+      list: () => [],
+      has: () => false,
+      read: () => {
+        throw new Error("no file");
+      },
+    },
+  }),
+  readProjectFile: () => "{apiVersion: v1, kind: ConfigMap, metadata: {name: cni}, api: ${API_HOST}}",
+});
+
+const of = (type: string) => recorded.filter((resource) => resource.type === type);
+
+/** The plain value in a secret's envelope. */
+function revealed(value: unknown): unknown {
+  expect(value).toMatchObject({ "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" });
+  return (value as { value: unknown }).value;
+}
+
+describe("a cluster VNF of one master and two workers", () => {
+  beforeAll(async () => {
+    recorded = record();
+    makeVnfs(plans);
+    await settle();
+  });
+
+  it("makes its servers under the names of the VNFCs", () => {
+    expect(
+      of("openstack:compute/instance:Instance").map(({ name, inputs }) => [name, inputs["name"]]),
+    ).toEqual([
+      ["vnf-a-masterNode-1-server", "vnf-a-masternode-1"],
+      ["vnf-a-workerNode-1-server", "vnf-a-workernode-1"],
+      ["vnf-a-workerNode-2-server", "vnf-a-workernode-2"],
+    ]);
+  });
+
+  it("runs on each node the scripts of its role, bound to its server, or to the cluster that outlives it", () => {
+    expect(
+      of("command:remote:Command")
+        .map(({ name, inputs }) => `${name} ${JSON.stringify(inputs["triggers"])}`)
+        .sort(),
+    ).toEqual([
+      'vnf-a-masterNode-1-access ["vnf-a-masternode-1"]',
+      'vnf-a-masterNode-1-cni ["vnf-a-masternode-1"]',
+      'vnf-a-masterNode-1-copy ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-masterNode-1-hosts ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-masterNode-1-init ["vnf-a-masternode-1"]',
+      'vnf-a-masterNode-1-labels ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-masterNode-1-prepare ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-masterNode-1-restore ["vnf-a-masterNode-1-server-id"]',
+      'vnf-a-masterNode-1-service-account ["vnf-a-masternode-1"]',
+      'vnf-a-masterNode-1-version ["vnf-a-masternode-1"]',
+      'vnf-a-workerNode-1-hosts ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-1-join ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-1-join-token ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-1-labels ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-1-member ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-1-prepare ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-1-store ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-2-hosts ["vnf-a-workerNode-2-server-id"]',
+      'vnf-a-workerNode-2-join ["vnf-a-workerNode-2-server-id"]',
+      'vnf-a-workerNode-2-join-token ["vnf-a-workerNode-2-server-id"]',
+      'vnf-a-workerNode-2-labels ["vnf-a-workerNode-2-server-id"]',
+      'vnf-a-workerNode-2-member ["vnf-a-workerNode-2-server-id"]',
+      'vnf-a-workerNode-2-prepare ["vnf-a-workerNode-2-server-id"]',
+    ]);
+  });
+
+  it("labels every Node with the zone of its server, in the characters of a label", () => {
+    const labels = of("command:remote:Command").filter(({ name }) => name.endsWith("-labels"));
+    expect(
+      labels.map(({ inputs }) => String(revealed(inputs["stdin"])).split("# shellcheck")[0]).sort(),
+    ).toEqual(
+      ["masternode-1", "workernode-1", "workernode-2"].map(
+        (name) => `node_name='vnf-a-${name}'\nnode_zone='rack-1-left'\n`,
+      ),
+    );
+  });
+
+  it("verifies the host key of every host and logs nothing", () => {
+    for (const { inputs } of of("command:remote:Command")) {
+      expect(revealed(inputs["connection"])).toMatchObject({ hostKey: "ssh-ed25519 AAAA" });
+      expect(inputs).toMatchObject({ logging: "none", addPreviousOutputInEnv: false });
+    }
+  });
+
+  it("copies the sole master's control plane to the first worker when its server goes, and never else", () => {
+    const command = (name: string) =>
+      recorded.find((resource) => resource.name === `vnf-a-masterNode-1-${name}`)?.inputs ?? {};
+    const actions = (name: string) =>
+      ["create", "update", "delete"].filter((action) => command(name)[action] !== undefined);
+    expect(actions("copy")).toEqual(["delete"]);
+    expect(actions("restore")).toEqual(["create", "update"]);
+    for (const name of ["copy", "restore"]) {
+      const [data = ""] = String(revealed(command(name)["stdin"])).split("# shellcheck");
+      expect(data.split("\n").filter((line) => /^store_(?!key)/.test(line))).toEqual([
+        "store_node='vnf-a-workernode-1'",
+        expect.stringMatching(/^store_address='10\.0\.0\.\d+'$/),
+        "store_user='debian'",
+        "store_host_key='ssh-ed25519 AAAA'",
+      ]);
+    }
+  });
+
+  it("keeps secrets out of everything that is not secret itself", () => {
+    for (const { inputs } of recorded) {
+      const plain = JSON.stringify(inputs, (_key, value: unknown) =>
+        typeof value === "object" && value !== null && "4dabf18193072939515e22adb298388d" in value
+          ? "[secret]"
+          : value,
+      );
+      expect(plain).not.toMatch(/hunter2|BEGIN|abcdef\./);
+    }
+  });
+
+  it("logs in with the password where one is given, else with the instance's own key", () => {
+    const connection = (name: string) =>
+      revealed(recorded.find((resource) => resource.name === name)?.inputs["connection"]);
+    expect(connection("vnf-a-masterNode-1-prepare")).toMatchObject({ password: "hunter2" });
+    expect(connection("vnf-a-workerNode-1-prepare")).toMatchObject({ privateKey: "-----BEGIN\n" });
+  });
+
+  it("tells every node of the apt repository, by default that of the Kubernetes project", () => {
+    for (const { inputs } of of("command:remote:Command").filter(({ name }) => name.endsWith("-prepare"))) {
+      const [data = ""] = String(revealed(inputs["stdin"])).split("# shellcheck");
+      expect(data.split("\n").filter((line) => line.startsWith("apt_"))).toEqual([
+        "apt_url='https://pkgs.k8s.io/core:/stable:/v1.33/deb/'",
+        "apt_suite='/'",
+        "apt_components=''",
+        expect.stringMatching(/^apt_key='mDME[A-Za-z0-9+/]+=*'$/),
+        "apt_version='1.33.0'",
+        "apt_packages='cri-tools jq'",
+      ]);
+    }
+  });
+
+  it("opens SSH, the API and node ports to the management networks only", () => {
+    const toAll = of("openstack:networking/secGroupRule:SecGroupRule").filter(
+      ({ inputs }) => inputs["remoteGroupId"] === undefined,
+    );
+    expect(toAll.map(({ inputs }) => inputs["portRangeMin"])).toEqual([22, 6443, 30000]);
+  });
+});

@@ -1,0 +1,95 @@
+import { clusterVnf } from "../../support/configs";
+import { recordResources, settle, type RecordedResource } from "../../support/mocks";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { makeVnfs } from "../../../components/vnf";
+import { loadPackage } from "../../../components/vnfd/package";
+
+const KEYS =
+  "ssh-ed25519 NEW vnfm-1\n-----BEGIN\nnew\n-----END\nssh-ed25519 OLD\n-----BEGIN\nold\n-----END\n";
+
+let recorded: RecordedResource[];
+
+const record = () =>
+  recordResources(({ type, name }) => {
+    if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
+    if (type === "openstack:compute/instance:Instance") return { availabilityZone: "nova" };
+    if (type === "command:local:Command") return { stdout: KEYS };
+    if (name.endsWith("-access"))
+      return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
+    return type === "command:remote:Command" ? { stdout: "token" } : {};
+  });
+
+const ROTATE = { ssh_key: "1", service_account: "1", certificates: "1" };
+
+const inputs = (name: string) => recorded.find((resource) => resource.name === `vnf-a-${name}`)?.inputs ?? {};
+const revealed = (value: unknown): unknown => (value as { value?: unknown } | undefined)?.value;
+const data = (name: string) => String(revealed(inputs(name)["stdin"])).split("# shellcheck")[0] ?? "";
+const named = (suffix: string) =>
+  recorded
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith(suffix))
+    .sort();
+
+describe("a rotation of the secrets of a cluster", () => {
+  beforeAll(async () => {
+    recorded = record();
+    const vnf = clusterVnf(2, {
+      worker_node: { ssh_cp_name: "workerNode_CP2", password: "hunter2" },
+    });
+    const settings = parseSettings({ "vnf-a": { ...vnf, rotate: ROTATE, heal: { all: "1" } } }).settings;
+    makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    await settle();
+  });
+
+  it("lets the present key in, over whichever is there, where the instance's key logs in", () => {
+    expect(named("-present-key")).toEqual(["vnf-a-masterNode-1-present-key"]);
+    const given = data("masterNode-1-present-key");
+    expect(given).toContain("login_keys='-----BEGIN\nnew\n-----END\n-----BEGIN\nold\n-----END'\n");
+    expect(given).toContain("login_user='debian'\n");
+  });
+
+  it("asks the cluster that is there with whichever key it takes, before it is made anew", () => {
+    const given = data("evacuation");
+    expect(given).toContain("login_keys='-----BEGIN\nnew\n-----END\n-----BEGIN\nold\n-----END'\n");
+    expect(given).toMatch(/login_user='debian'\nlogin_password=''\n/);
+    expect(inputs("whole")).toEqual({ triggers: ["1"] });
+  });
+
+  it("takes the former keys from every server, over its own login", () => {
+    expect(named("-former-keys")).toEqual(
+      ["masterNode-1", "workerNode-1", "workerNode-2"].map((key) => `vnf-a-${key}-former-keys`),
+    );
+    expect(revealed(inputs("masterNode-1-former-keys")["connection"])).toMatchObject({
+      privateKey: "-----BEGIN\nnew\n-----END\n",
+    });
+    expect(revealed(inputs("workerNode-1-former-keys")["connection"])).toMatchObject({ password: "hunter2" });
+    expect(data("workerNode-1-former-keys")).toBe(
+      "step='replace'\npublic_key='ssh-ed25519 NEW vnfm-1'\nformer='ssh-ed25519 OLD'\nlogin_user=''\n",
+    );
+  });
+
+  it("gives new servers the present key", () => {
+    const [keyPair] = recorded.filter(({ type }) => type === "openstack:compute/keypair:Keypair");
+    expect(keyPair?.inputs["publicKey"]).toBe("ssh-ed25519 NEW vnfm-1");
+  });
+
+  it("renews the certificates of masters, and the service account of the cluster", () => {
+    expect(named("-certificates")).toEqual(["vnf-a-masterNode-1-certificates"]);
+    expect(data("masterNode-1-certificates")).toBe("node_name='vnf-a-masternode-1'\nrotation='1'\n");
+    expect(data("masterNode-1-service-account")).toContain("\nrotation='1'\n");
+  });
+
+  it("is for clusters only", () => {
+    const cnf = {
+      package: "vnf-packages/web-cnf",
+      vim: { kubeconfig: "x" },
+      rotate: { ssh_key: "1" },
+      additionalParams: { "lcm-kubernetes-def-files": ["Files/kubernetes/service.yaml"] },
+    };
+    const { settings } = parseSettings({ "vnf-b": { ...cnf, vim: "vnf-a" } });
+    expect(() => planStack(settings, { loadPackage, readProjectFile: () => undefined })).toThrow(
+      "vnfm:vnfs.vnf-b.rotate: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out",
+    );
+  });
+});
