@@ -3,19 +3,9 @@ import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/vnf";
 import { ARMORED_KEY, clusterFlavour } from "../fixtures";
+import { clusterOutputs } from "./outputs";
 
 let recorded: RecordedResource[];
-
-const record = () =>
-  recordResources(({ type, name }) => {
-    if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
-    if (type === "openstack:compute/instance:Instance") return { availabilityZone: "rack 1/left" };
-    if (type === "command:local:Command") return { stdout: "ssh-ed25519 AAAA\n-----BEGIN\n" };
-    if (name.endsWith("-access")) {
-      return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
-    }
-    return type === "command:remote:Command" ? { stdout: "abcdef.0123456789abcdef\n" } : {};
-  });
 
 const vnfs = {
   "vnf-a": {
@@ -66,7 +56,7 @@ function revealed(value: unknown): unknown {
 
 describe("a cluster VNF of one master and two workers", () => {
   beforeAll(async () => {
-    recorded = record();
+    recorded = recordResources((resource) => clusterOutputs(resource, { zone: "rack 1/left" }));
     makeVnfs(plans);
     await settle();
   });

@@ -4,21 +4,12 @@ import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/vnf";
 import { loadPackage } from "../../../components/vnfd/package";
+import { clusterOutputs } from "./outputs";
 
 const KEYS =
   "ssh-ed25519 NEW vnfm-1\n-----BEGIN\nnew\n-----END\nssh-ed25519 OLD\n-----BEGIN\nold\n-----END\n";
 
 let recorded: RecordedResource[];
-
-const record = () =>
-  recordResources(({ type, name }) => {
-    if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
-    if (type === "openstack:compute/instance:Instance") return { availabilityZone: "nova" };
-    if (type === "command:local:Command") return { stdout: KEYS };
-    if (name.endsWith("-access"))
-      return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
-    return type === "command:remote:Command" ? { stdout: "token" } : {};
-  });
 
 const ROTATE = { ssh_key: "1", service_account: "1", certificates: "1" };
 
@@ -33,7 +24,7 @@ const named = (suffix: string) =>
 
 describe("a rotation of the secrets of a cluster", () => {
   beforeAll(async () => {
-    recorded = record();
+    recorded = recordResources((resource) => clusterOutputs(resource, { keys: KEYS }));
     const vnf = clusterVnf(2, {
       worker_node: { ssh_cp_name: "workerNode_CP2", password: "hunter2" },
     });

@@ -4,20 +4,9 @@ import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/vnf";
 import { loadPackage } from "../../../components/vnfd/package";
+import { clusterOutputs } from "./outputs";
 
 let recorded: RecordedResource[];
-
-const record = () =>
-  recordResources(({ type, name }) => {
-    if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
-    if (type === "openstack:compute/instance:Instance") return { availabilityZone: "nova" };
-    if (type === "command:local:Command") return { stdout: "ssh-ed25519 AAAA\n-----BEGIN\n" };
-    if (type.endsWith(":PersistentVolume")) return { metadata: { name, uid: `uid of ${name}` } };
-    if (name.endsWith("-access")) {
-      return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
-    }
-    return type === "command:remote:Command" ? { stdout: "abcdef.0123456789abcdef\n" } : {};
-  });
 
 const plans = planStack(parseSettings({ "vnf-a": storageVnf() }).settings, {
   loadPackage,
@@ -32,7 +21,11 @@ const stdin = (name: string) => {
 
 describe("a cluster VNF of the flavour simple-storage", () => {
   beforeAll(async () => {
-    recorded = record();
+    recorded = recordResources((resource) =>
+      resource.type.endsWith(":PersistentVolume")
+        ? { metadata: { name: resource.name, uid: `uid of ${resource.name}` } }
+        : clusterOutputs(resource),
+    );
     process.env["PULUMI_K8S_DELETE_UNREACHABLE"] = "true";
     makeVnfs(plans);
     delete process.env["PULUMI_K8S_DELETE_UNREACHABLE"];

@@ -1,0 +1,16 @@
+import type { RecordedResource } from "../../support/mocks";
+
+/** What the resources of a cluster give, as far as the program uses it. */
+export function clusterOutputs(
+  { type, name }: RecordedResource,
+  given: { readonly zone?: string; readonly keys?: string } = {},
+): Record<string, unknown> {
+  const { zone = "nova", keys = "ssh-ed25519 AAAA\n-----BEGIN\n" } = given;
+  if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
+  if (type === "openstack:compute/instance:Instance") return { availabilityZone: zone };
+  if (type === "command:local:Command") return { stdout: keys };
+  if (name.endsWith("-access")) {
+    return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
+  }
+  return type === "command:remote:Command" ? { stdout: "abcdef.0123456789abcdef\n" } : {};
+}
