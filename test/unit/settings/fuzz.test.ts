@@ -135,11 +135,11 @@ function check(config: unknown, secrets: readonly string[] = []): void {
   }
 }
 
-/** The instance that a place is in, with the cluster that it lands on alone: the others cost time. */
+/** The cluster, the CNF on it, and the instance that a place is in: the others cost time. */
 function alone([instance]: Path): unknown {
   if (instance === undefined) return config;
-  const { "vnf-a": cluster, [instance]: own } = config;
-  return { "vnf-a": cluster, [instance]: own };
+  const { "vnf-a": cluster, "vnf-b": cnf, [instance]: own } = config;
+  return { "vnf-a": cluster, "vnf-b": cnf, [instance]: own };
 }
 
 const config = full();
