@@ -1,9 +1,11 @@
 import { didYouMean, oneOf } from "../components/nearest";
+import { MASTERS } from "../components/remote/script-text";
 import { asRoot } from "../components/remote/shell";
 import { checksOf, findingsOf, vnfsOf, type Check, type Finding } from "./checks";
 import { UsageFault } from "./fault";
 import { assertFree } from "./lock";
 import type { PulumiStack } from "./pulumi";
+import { runProgram } from "./run-program";
 import { runOverSsh } from "./ssh";
 
 /** Connections at a time; sshd turns away some of more than ten that have not logged in yet. */
@@ -40,11 +42,13 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
 }
 
 async function ask(one: Check, signal?: AbortSignal): Promise<readonly Finding[]> {
-  const command = asRoot("check", `${REMOTE_LIMIT}s`);
-  return findingsOf(
-    one,
-    await runOverSsh(one.connection, { command, input: one.stdin, seconds: LOCAL_LIMIT }, signal),
-  );
+  const { way, stdin: input } = one;
+  const seconds = LOCAL_LIMIT;
+  const answer =
+    "masters" in way
+      ? runProgram("bash", ["-s", "check"], { input, seconds, env: { [MASTERS]: way.masters } }, signal)
+      : runOverSsh(way.connection, { command: asRoot("check", `${REMOTE_LIMIT}s`), input, seconds }, signal);
+  return findingsOf(one, await answer);
 }
 
 /** The results in the order of the items, of which only so many are at work at a time. */

@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Fault } from "./fault";
+import { runProgram, type Answer } from "./run-program";
 
 /** How SSH reaches a host, as the state has it. */
 export interface Connection {
@@ -14,14 +13,6 @@ export interface Connection {
   readonly privateKey?: string;
   /** That the host must have, as in authorized_keys. */
   readonly hostKey: string;
-}
-
-/** How a command ended. */
-export interface Answer {
-  /** 255 is that of ssh itself; undefined: it was ended after its time. */
-  readonly status: number | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 /**
@@ -45,25 +36,8 @@ export async function runOverSsh(
       ...Object.entries(options).flatMap(([key, value]) => ["-o", `${key}=${value}`]),
       ...["--", host, command],
     ];
-    return await new Promise((done, fail) => {
-      const env = { ...process.env, SSH_ASKPASS: join(folder, "askpass"), SSH_ASKPASS_REQUIRE: "force" };
-      const limits = { timeout: seconds * 1000, killSignal: "SIGKILL", maxBuffer: 1 << 20 } as const;
-      const child = execFile(
-        "ssh",
-        args,
-        { cwd: folder, env, ...limits, ...(signal && { signal }) },
-        (error, stdout, stderr) => {
-          if (signal?.aborted) fail(new Fault("stopped"));
-          else if (error?.code === "ENOENT") fail(new Fault("there is no ssh: install an OpenSSH client"));
-          else {
-            const status = error === null ? 0 : typeof error.code === "number" ? error.code : undefined;
-            done({ status, stdout, stderr });
-          }
-        },
-      );
-      child.stdin?.on("error", () => undefined); // its status says why it read no further
-      child.stdin?.end(input);
-    });
+    const env = { SSH_ASKPASS: join(folder, "askpass"), SSH_ASKPASS_REQUIRE: "force" };
+    return await runProgram("ssh", args, { input, seconds, env, cwd: folder }, signal);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -8,6 +8,7 @@ export interface Resource extends Step, Place {
 
 const SERVER = "openstack:compute/instance:Instance";
 const SCRIPT = "command:remote:Command";
+const LOCAL = "command:local:Command";
 
 /** Kinds of resources in an operator's words, unless the name says it; others go by their own. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -19,7 +20,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "openstack:networking/secGroup:SecGroup": "security group",
   "openstack:networking/secGroupRule:SecGroupRule": "security group rule",
   "openstack:networking/subnet:Subnet": "subnet",
-  "command:local:Command": "SSH",
+  [LOCAL]: "SSH",
   [SCRIPT]: "step",
   "pulumi:providers:kubernetes": "access to the cluster",
 };
@@ -36,9 +37,21 @@ export function serverAction(resources: readonly Resource[]): Action | undefined
   return resources.find(({ type }) => type === SERVER)?.action;
 }
 
+function isCommand(type: string): boolean {
+  return type === SCRIPT || type === LOCAL;
+}
+
+/** Whether it runs one of our scripts on a server, be it on any master by the SSH client. */
+function isScript({ type, urn, within }: Step & Place): boolean {
+  return (
+    type === SCRIPT ||
+    (type === LOCAL && within[0]?.startsWith("vnfm:kubernetes:") === true && !urn.endsWith("-key"))
+  );
+}
+
 /** Whether it is the membership of a node in its cluster: with its end the node is drained. */
 function isMembership({ type, urn }: Step): boolean {
-  return type === SCRIPT && urn.endsWith("-member");
+  return isCommand(type) && urn.endsWith("-member");
 }
 
 /** Whether it is the beginning of a cluster, which goes only with all of the cluster. */
@@ -48,7 +61,7 @@ function isOrigin(resource: Step & Place): boolean {
 
 /** Whether it is a command about a Kubernetes object: the wait for it, or its posting. */
 function isOfCnf({ type, within }: Step & Place): boolean {
-  return type === "command:local:Command" && within[0] === "vnfm:cnf:Cnf";
+  return type === LOCAL && within[0] === "vnfm:cnf:Cnf";
 }
 
 /** Whether it asks a cluster that is to be made anew what is in use on it. */
@@ -62,7 +75,7 @@ function isWhole(resource: Step & Place): boolean {
 }
 
 function isOfVnf({ type, urn, within }: Step & Place, suffix: string): boolean {
-  return type === "command:local:Command" && urn.endsWith(suffix) && within[0] === "vnfm:index:Vnf";
+  return type === LOCAL && urn.endsWith(suffix) && within[0] === "vnfm:index:Vnf";
 }
 
 /** Whether it makes a copy of a sole master's control plane before the server goes, for the next one. */
@@ -71,7 +84,7 @@ function isCopy(resource: Step & Place): boolean {
 }
 
 function isOfControlPlane({ type, urn, within }: Step & Place, suffix: string): boolean {
-  return type === SCRIPT && urn.endsWith(suffix) && within[0] === "vnfm:kubernetes:ControlPlane";
+  return isCommand(type) && urn.endsWith(suffix) && within[0] === "vnfm:kubernetes:ControlPlane";
 }
 
 /** Whether a VNFC takes its cluster down: the others are not drained then, there is no master to do it. */
@@ -128,8 +141,9 @@ export function sayResource(resource: Resource): string {
     return "what is in use on the cluster is asked for first";
   if (isWhole(resource) && action === "replace") return "all of its servers go before a new one is made";
   const name = nameWithin(nameOfUrn(resource.urn), owner);
-  const what = [isOfCnf(resource) ? "" : kindOf(resource.type), name].filter((part) => part !== "").join(" ");
-  if (resource.type === SCRIPT)
+  const kind = isOfCnf(resource) ? "" : kindOf(isScript(resource) ? SCRIPT : resource.type);
+  const what = [kind, name].filter((part) => part !== "").join(" ");
+  if (isScript(resource))
     return `${prefix}${what} ${action === "delete" ? "is undone" : action === "create" ? "runs" : "runs again"}`;
   return `${prefix}${what} is ${DONE[action]}${changed(action, differs)}`;
 }
@@ -157,7 +171,7 @@ export function sayEnd(resource: Step & Place, isDone: boolean): string | undefi
   if (isCopy(resource) && verb === "deleted")
     return `${place} etcd and certificates are ${isDone ? "" : "not "}with a worker`;
   // the other scripts have nothing to undo
-  if (type !== SCRIPT || verb === "deleted") return undefined;
+  if (!isScript(resource) || verb === "deleted") return undefined;
   return `${place} ${nameWithin(nameOfUrn(urn), `${vnf}-${vnfc}`)} ${isDone ? "done" : "is not done"}`;
 }
 

@@ -1,10 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import type { ClusterPlan } from "../plan/model";
-import { remoteScript, type Connection } from "../remote/remote-script";
+import { clusterScript, type Route } from "../remote/cluster-script";
+import type { RotatedKeyPair } from "../remote/key-pair";
+import { remoteScript } from "../remote/remote-script";
 import { parseAccess, renderAccessManifest, serviceAccountData, type ClusterAccess } from "./access";
 import { outliveServer, type ControlPlaneStore } from "./control-plane-copy";
-import { SSH_PORT } from "./haproxy-config";
 import { apiEndpoint, renderCniManifest, renderInitConfig } from "./kubeadm-config";
 import { declareVersion } from "./kubernetes-version";
 import type { PreparedNode } from "./prepared-node";
@@ -13,8 +14,10 @@ export interface ControlPlaneArgs {
   readonly cluster: ClusterPlan;
   /** What goes with the whole cluster, and with nothing less. */
   readonly whole: pulumi.Resource;
-  /** The master that the cluster begins on. */
-  readonly first: PreparedNode;
+  /** The first is the one that the cluster begins on. */
+  readonly masters: readonly [PreparedNode, ...PreparedNode[]];
+  /** The instance's own SSH key. */
+  readonly key: RotatedKeyPair;
   /** Address of the Kubernetes API. */
   readonly apiAddress: pulumi.Output<string>;
   /** What must be up before the API answers there. */
@@ -25,8 +28,8 @@ export interface ControlPlaneArgs {
 
 /** A cluster's control plane as the rest of the program uses it: its API, its CNI, the manager's access. */
 export class ControlPlane extends pulumi.ComponentResource {
-  /** To a master that is alive; known once the API answers. */
-  readonly connection: pulumi.Output<Connection>;
+  /** For scripts about the cluster; known once the API answers. */
+  readonly route: Route;
   readonly apiAddress: pulumi.Output<string>;
   /** The configuration that the cluster was made with, of whatever version. */
   readonly config: pulumi.Output<string>;
@@ -43,7 +46,8 @@ export class ControlPlane extends pulumi.ComponentResource {
 
   constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:ControlPlane", name, {}, opts);
-    const { cluster, whole, first, apiAddress, store } = args;
+    const { cluster, whole, masters, key, apiAddress, store } = args;
+    const [first] = masters;
     const child = { parent: this };
     const shared = cluster.api.kind !== "master";
     // the cluster outlives the server that it began on
@@ -73,27 +77,30 @@ export class ControlPlane extends pulumi.ComponentResource {
       store === undefined
         ? begun
         : outliveServer(name, { cluster, master: first, store, origin: begun, config: this.config }, child);
-    const connection = after(here, shared ? throughBalancer(first, apiAddress) : first.sshConnection);
-    remoteScript(
+    const route = shared
+      ? anyOf(masters, cluster, key, here)
+      : { connection: after(here, first.sshConnection) };
+    clusterScript(
       `${name}-cni`,
+      route,
       {
-        connection,
         script: "install-cni.sh",
         target,
         data: { cni_manifest: apiAddress.apply((address) => renderCniManifest(cluster, address)) },
       },
       child,
     );
-    const access = remoteScript(
+    const access = clusterScript(
       `${name}-access`,
-      { connection, script: "read-access.sh", target, data: {} },
+      route,
+      { script: "read-access.sh", target, data: {} },
       child,
     );
     // by itself, so that a new token is no change for the nodes, which use the rest
-    const bearerToken = remoteScript(
+    const bearerToken = clusterScript(
       `${name}-service-account`,
+      route,
       {
-        connection,
         script: "service-account.sh",
         target,
         data: {
@@ -106,8 +113,8 @@ export class ControlPlane extends pulumi.ComponentResource {
     this.beforeJoin =
       version === undefined
         ? []
-        : [declareVersion(name, { version, connection, target, soleMaster: !shared }, child)];
-    this.connection = connection;
+        : [declareVersion(name, { version, route, target, soleMaster: !shared }, child)];
+    this.route = route;
     this.target = target;
     this.apiAddress = apiAddress;
     this.access = access.stdout.apply(parseAccess);
@@ -117,11 +124,24 @@ export class ControlPlane extends pulumi.ComponentResource {
   }
 }
 
-/** The load balancers pass SSH on to a master that is alive; all masters have one host key. */
-function throughBalancer(first: PreparedNode, host: pulumi.Output<string>): pulumi.Output<Connection> {
-  return pulumi.all([first.sshConnection, host]).apply(([connection, address]) => ({
-    ...connection,
-    host: address,
-    port: SSH_PORT,
-  }));
+/** All masters have one host key. @param here what is there once the first of them is one */
+function anyOf(
+  masters: readonly [PreparedNode, ...PreparedNode[]],
+  { master }: ClusterPlan,
+  key: RotatedKeyPair,
+  here: pulumi.Resource,
+): Route {
+  const [first] = masters;
+  return {
+    // a connection is secret as a whole
+    masters: masters.map(({ sshConnection }) =>
+      pulumi.unsecret(sshConnection.apply(({ host }) => pulumi.output(host))),
+    ),
+    hostKey: after(
+      here,
+      first.sshConnection.apply(({ hostKey }) => pulumi.output(hostKey)),
+    ),
+    login: master.login,
+    key,
+  };
 }

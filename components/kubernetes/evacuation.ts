@@ -2,6 +2,7 @@ import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, WholeHeal } from "../plan/model";
+import { clientLogin } from "../remote/client-login";
 import type { RotatedKeyPair } from "../remote/key-pair";
 import { clientScriptText, SCRIPT_TIME_LIMIT, scriptText } from "../remote/script-text";
 import { asRoot, shellAssignments } from "../remote/shell";
@@ -42,28 +43,24 @@ export function evacuation(
 
 function withData({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs): pulumi.Output<string> {
   const { master } = cluster;
-  const { username, password, privateKey } = master.login;
   const evacuate = wholeHeal.evacuate ? "yes" : "";
   const { drain_seconds } = draining(cluster);
   const masters = master.servers
     .map((server) => nodes[server.key])
     .filter((node) => node !== undefined)
     .map((node) => pulumi.interpolate`${addressAt(node, master.sshConnectionPoint)} ${node.hostKey}`);
-  // a run that rotates the key as well comes here first
-  const own = key.all.apply((keys) => keys.map((one) => one.privateKey.trimEnd()).join("\n"));
   const data = {
     instance,
     heal_token: wholeHeal.token,
     evacuate,
     refusal: wholeHeal.refusal ?? "",
     masters: pulumi.all(masters).apply((lines) => lines.join("\n")),
-    login_user: username,
-    login_password: password?.reveal() ?? "",
-    login_keys: password === undefined ? (privateKey?.reveal().trimEnd() ?? own) : "",
     in_use: asRoot("create", SCRIPT_TIME_LIMIT),
     in_use_stdin: shellAssignments({ evacuate, drain_seconds }) + scriptText("in-use.sh"),
   };
-  return pulumi.all(data).apply((it) => shellAssignments(it) + SCRIPT);
+  return pulumi
+    .all([pulumi.all(data), clientLogin(master.login, key)])
+    .apply(([it, login]) => shellAssignments({ ...login, ...it }) + SCRIPT);
 }
 
 const SCRIPT = clientScriptText("evacuation.sh");

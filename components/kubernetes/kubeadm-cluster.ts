@@ -80,7 +80,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
       );
     const masters = prepare("master", cluster.master);
     const workers = prepare("worker", cluster.worker);
-    const [first] = masters;
+    const [first, ...others] = masters;
     const [worker] = workers;
     if (first === undefined) throw new Error("the plan has no master");
     if (worker === undefined) throw new Error("the plan has no worker");
@@ -91,7 +91,8 @@ export class KubeadmCluster extends pulumi.ComponentResource {
       {
         cluster,
         whole,
-        first,
+        masters: [first, ...others],
+        key: args.key,
         apiAddress,
         balancers: this.#balancers(name, { ...args, privateKey }, masters, nodeOf),
         store: cluster.api.kind === "master" ? controlPlaneStore(name, worker, child) : undefined,
@@ -167,14 +168,14 @@ export class KubeadmCluster extends pulumi.ComponentResource {
   #upgradeAddons(
     name: string,
     { kubernetesVersion: version }: ClusterPlan,
-    { connection, target }: ControlPlane,
+    { route, target }: ControlPlane,
     masters: readonly PreparedNode[],
     joined: readonly Member[],
   ): pulumi.Resource[] {
     if (version === undefined) return [];
     const masterIds = masters.map(({ serverId }) => serverId);
     const opts = { parent: this, dependsOn: [...joined] };
-    return [upgradeAddons(name, { version, connection, target, masterIds }, opts)];
+    return [upgradeAddons(name, { version, route, target, masterIds }, opts)];
   }
 
   /** Every node knows every node by name. */

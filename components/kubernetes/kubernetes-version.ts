@@ -1,11 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { remoteScript, type Connection } from "../remote/remote-script";
+import { clusterScript, type Route } from "../remote/cluster-script";
 
 export interface KubernetesVersionArgs {
   /** `v1.34.4` */
   readonly version: string;
-  /** To a master that is alive. */
-  readonly connection: pulumi.Output<Connection>;
+  readonly route: Route;
   readonly target: pulumi.Input<string>;
 }
 
@@ -15,13 +14,13 @@ export interface KubernetesVersionArgs {
  */
 export function declareVersion(
   name: string,
-  { version, connection, target, soleMaster }: KubernetesVersionArgs & { readonly soleMaster: boolean },
+  { version, route, target, soleMaster }: KubernetesVersionArgs & { readonly soleMaster: boolean },
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
-  return remoteScript(
+  return clusterScript(
     `${name}-version`,
+    route,
     {
-      connection,
       script: "kubernetes-version.sh",
       target,
       data: { step: "declare", kubernetes_version: version, sole_master: soleMaster ? "yes" : "" },
@@ -36,11 +35,11 @@ export function upgradeAddons(
   args: KubernetesVersionArgs & { readonly masterIds: readonly pulumi.Output<string>[] },
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
-  const { version, connection, target } = args;
-  return remoteScript(
+  const { version, route, target } = args;
+  return clusterScript(
     `${name}-addons`,
+    route,
     {
-      connection,
       script: "kubernetes-version.sh",
       target,
       data: {

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../plan/model";
+import { clusterScript } from "../remote/cluster-script";
 import { remoteScript } from "../remote/remote-script";
 import { renderKubeconfig } from "./access";
 import type { ControlPlane } from "./control-plane";
@@ -32,11 +33,11 @@ export class Member extends pulumi.ComponentResource {
     const certificateKey = controlPlane.access.apply((access) =>
       node.role === "master" ? access.certificateKey : "",
     );
-    const token = remoteScript(
+    const token = clusterScript(
       `${name}-join-token`,
+      controlPlane.route,
       {
         ...about,
-        connection: controlPlane.connection,
         script: "create-join-token.sh",
         data: { node_name: node.nodeName, certificate_key: certificateKey },
       },
@@ -77,11 +78,11 @@ export class Member extends pulumi.ComponentResource {
       },
       { ...child, dependsOn: joinsAfter === undefined ? [] : [joinsAfter.#joined] },
     );
-    const member = remoteScript(
+    const member = clusterScript(
       `${name}-member`,
+      controlPlane.route,
       {
         ...about,
-        connection: controlPlane.connection,
         script: "membership.sh",
         data: {
           node_name: node.nodeName,

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { remoteScript } from "../remote/remote-script";
+import { clusterScript } from "../remote/cluster-script";
 import type { ControlPlane } from "./control-plane";
 import { labelValue } from "./label-value";
 import type { PreparedNode } from "./prepared-node";
@@ -13,10 +13,10 @@ export function nodeLabels(
   { node, controlPlane }: { readonly node: PreparedNode; readonly controlPlane: ControlPlane },
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
-  return remoteScript(
+  return clusterScript(
     `${name}-labels`,
+    controlPlane.route,
     {
-      connection: controlPlane.connection,
       script: "node-labels.sh",
       target: node.serverId,
       data: { node_name: node.nodeName, node_zone: node.zone.apply(labelValue) },

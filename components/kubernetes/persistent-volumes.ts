@@ -3,7 +3,7 @@ import { KubeResource } from "../cnf/kube-resource";
 import { fields, text, type KubeObject } from "../cnf/object";
 import type { Node } from "../openstack/node";
 import type { PlannedPersistentVolume } from "../plan/model";
-import { remoteScript } from "../remote/remote-script";
+import { clusterScript } from "../remote/cluster-script";
 import type { ControlPlane } from "./control-plane";
 import { addressAt } from "./prepared-node";
 
@@ -42,10 +42,10 @@ export class PersistentVolumes extends pulumi.ComponentResource {
         child,
       );
       const uid = registered.metadata.apply((metadata) => text(fields(metadata)["uid"]) ?? "");
-      const unused = remoteScript(
+      const unused = clusterScript(
         `${name}-${volume}-unused`,
+        controlPlane.route,
         {
-          connection: controlPlane.connection,
           script: "persistent-volume.sh",
           target: uid,
           data: { persistent_volume: volume, uid },

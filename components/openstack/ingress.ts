@@ -1,4 +1,3 @@
-import { SSH_PORT } from "../kubernetes/haproxy-config";
 import { API_SERVER_PORT } from "../plan/api";
 import type { ClusterPlan, StoragePlan } from "../plan/model";
 
@@ -25,7 +24,7 @@ export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
     return { name: `${name}-${cidr}`, protocol: "tcp", ports: [first, last], from: { cidr } };
   };
   const rules = [
-    // a sole master leaves its copy on a worker; a load balancer passes SSH on to the masters
+    // a sole master leaves its copy on a worker
     among("ssh-members", "tcp", 22),
     among("api-members", "tcp", API_SERVER_PORT),
     among("etcd", "tcp", 2379, 2380),
@@ -55,7 +54,6 @@ export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
             among("balanced-api-members", "tcp", apiPort),
             ...managementCidrs.map((cidr) => from(cidr, "balanced-api", apiPort)),
           ]),
-      ...managementCidrs.map((cidr) => from(cidr, "balanced-ssh", SSH_PORT)),
     ];
   }
 }

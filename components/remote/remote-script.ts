@@ -52,10 +52,13 @@ export function remoteScript(
       logging: "none",
       addPreviousOutputInEnv: false,
     },
-    pulumi.mergeOptions(opts, {
-      deleteBeforeReplace: true,
-      additionalSecretOutputs: ["stdout", "stderr"],
-      customTimeouts: { create: "30m", update: "30m", delete: "30m" },
-    }),
+    pulumi.mergeOptions(opts, SCRIPT_OPTIONS),
   );
 }
+
+/** Of a command that runs one of our scripts. */
+export const SCRIPT_OPTIONS: pulumi.CustomResourceOptions = {
+  deleteBeforeReplace: true,
+  additionalSecretOutputs: ["stdout", "stderr"],
+  customTimeouts: { create: "30m", update: "30m", delete: "30m" },
+};

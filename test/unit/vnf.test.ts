@@ -1,5 +1,6 @@
 /** What VNFs make of their plans, without an engine. All in one file, as each file loads the SDK anew. */
 import "./vnf/cluster";
+import "./vnf/masters";
 import "./vnf/other-stacks";
 import "./vnf/rotation";
 import "./vnf/storage";

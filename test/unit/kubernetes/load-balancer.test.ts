@@ -15,18 +15,6 @@ describe("haproxy.cfg", () => {
       "    server vnf-a-masternode-2 [fd00::6]:6443 check verify none inter 2s fall 3 rise 2 backup",
     ]);
   });
-
-  it("passes SSH on to a master whose API is ready", () => {
-    expect(lines.filter((line) => / server .*:22 /.test(line))).toEqual([
-      "    server vnf-a-masternode-1 10.0.0.5:22 check port 6443 verify none inter 2s fall 3 rise 2",
-      "    server vnf-a-masternode-2 [fd00::6]:22 check port 6443 verify none inter 2s fall 3 rise 2 backup",
-    ]);
-  });
-
-  it("does not cut SSH where a master is no longer ready: it may be the one that is leaving", () => {
-    const ssh = lines.slice(lines.indexOf("backend ssh"));
-    expect(ssh.join("\n")).not.toContain("shutdown-sessions");
-  });
 });
 
 describe("keepalived.conf", () => {

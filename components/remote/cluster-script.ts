@@ -1,0 +1,65 @@
+import { local, type remote } from "@pulumi/command";
+import * as pulumi from "@pulumi/pulumi";
+import type { Login } from "../plan/model";
+import { clientLogin } from "./client-login";
+import type { RotatedKeyPair } from "./key-pair";
+import { remoteScript, SCRIPT_OPTIONS, type Connection, type RemoteScriptArgs } from "./remote-script";
+import { clientScriptText, MASTERS, SCRIPT_TIME_LIMIT, scriptText } from "./script-text";
+import { asRoot, shellAssignments } from "./shell";
+
+/** How scripts about a cluster reach it: at its sole master, or at whichever of several is alive. */
+export type Route = { readonly connection: pulumi.Input<Connection> } | AnyMaster;
+
+export interface AnyMaster {
+  readonly masters: readonly pulumi.Output<string>[];
+  /** That all of them have. */
+  readonly hostKey: pulumi.Output<string>;
+  readonly login: Login;
+  /** The instance's own. */
+  readonly key: RotatedKeyPair;
+}
+
+/** Runs one of our scripts about a cluster on one of its masters, as remoteScript does on a host. */
+export function clusterScript(
+  name: string,
+  route: Route,
+  args: Omit<RemoteScriptArgs, "connection">,
+  opts: pulumi.CustomResourceOptions,
+): remote.Command | local.Command {
+  return "connection" in route
+    ? remoteScript(name, { ...args, ...route }, opts)
+    : scriptOnAnyMaster(name, route, args, opts);
+}
+
+/** Not by remoteScript, whose connection has one host, and which fails where that connection breaks. */
+function scriptOnAnyMaster(
+  name: string,
+  { masters, hostKey, login, key }: AnyMaster,
+  { script, data, target, create, undo }: Omit<RemoteScriptArgs, "connection">,
+  opts: pulumi.CustomResourceOptions,
+): local.Command {
+  const remoteText = scriptText(script);
+  const stdin = pulumi.all([clientLogin(login, key), hostKey, pulumi.all(data)]).apply(
+    ([client, host_key, values]) =>
+      shellAssignments({
+        ...client,
+        host_key,
+        remote_command: asRoot("@VERB@", SCRIPT_TIME_LIMIT),
+        remote_script: shellAssignments(values) + remoteText,
+      }) + clientScriptText("any-master.sh"),
+  );
+  return new local.Command(
+    name,
+    {
+      ...(create === false ? {} : { create: "exec bash -s create", update: "exec bash -s update" }),
+      ...(undo ? { delete: "exec bash -s delete" } : {}),
+      stdin: pulumi.secret(stdin),
+      environment: { [MASTERS]: pulumi.all([...masters]).apply((addresses) => addresses.join(" ")) },
+      triggers: [target],
+      logging: "none",
+      addPreviousOutputInEnv: false,
+    },
+    // masters that come and go are no reason to run a script again
+    pulumi.mergeOptions(pulumi.mergeOptions(opts, SCRIPT_OPTIONS), { ignoreChanges: ["environment"] }),
+  );
+}

@@ -1,0 +1,58 @@
+# shellcheck shell=bash disable=SC2154
+# Runs where Pulumi runs, after ssh-client.sh: runs a script about a cluster on a master that is alive, and once more on
+# another one where the connection breaks.
+#
+# check: only once
+#
+# VNFM_MASTERS    in the environment: addresses of the masters that there were when the command was made. The first
+#                 three of them stay as long as the cluster
+# host_key        of all of them
+# remote_command  reads the script from standard input; @VERB@ in it is what to do
+# remote_script   safe to run again
+
+# what the remote side ends with on a server that is in no cluster (yet)
+NO_MASTER=75
+TRIES=60
+
+# addresses, as they take connections
+answering() {
+  local address
+  for address in $VNFM_MASTERS; do
+    # shellcheck disable=SC2016 # for the inner bash
+    timeout 5 bash -c 'exec 3<>"/dev/tcp/$0/22"' "$address" 2>/dev/null && printf '%s\n' "$address" &
+  done
+  wait
+}
+
+# VERB: on the first that is a master; 255 where none is, or where the connection broke
+run_somewhere() {
+  local address status=255
+  while read -r address; do
+    status=0
+    over_ssh "$address" "$host_key" "${remote_command//@VERB@/$1}" >"$folder/stdout" 2>"$folder/stderr" \
+      <<<"[ -e /etc/kubernetes/vnfm-complete ] || exit $NO_MASTER"$'\n'"$remote_script" || status=$?
+    case $status in
+      255 | "$NO_MASTER") status=255 ;;
+      *) break ;;
+    esac
+  done < <(answering)
+  return "$status"
+}
+
+run() {
+  local try status=255
+  prepare_login
+  touch "$folder/stdout" "$folder/stderr"
+  for ((try = 0; try < TRIES; try++)); do
+    ((try == 0)) || sleep 5
+    status=0
+    run_somewhere "$1" || status=$?
+    if [ "$status" != 255 ] || [ "$1" = check ]; then break; fi
+  done
+  [ "$status" != 255 ] || printf 'no master of the cluster answers at any of %s\n' "$VNFM_MASTERS" >&2
+  cat "$folder/stderr" >&2
+  cat "$folder/stdout"
+  return "$status"
+}
+
+run "$1" </dev/null

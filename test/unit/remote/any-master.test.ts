@@ -1,0 +1,85 @@
+/** The script that takes another to a master that is alive, with an ssh that answers as one would. */
+import { spawnSync } from "node:child_process";
+import { clientScriptText } from "../../../components/remote/script-text";
+import { shellAssignments } from "../../../components/remote/shell";
+import { StandIns } from "./stand-ins";
+
+const standIns = new StandIns();
+const [FIRST, SECOND, THIRD] = ["10.0.0.1", "10.0.0.2", "10.0.0.3"];
+
+/**
+ * @param alive addresses that take connections, in the order in which they do
+ * @param answers of each address, one after the other: an exit status, and what is on standard output then
+ */
+function run(verb: string, alive: readonly string[], answers: Readonly<Record<string, readonly number[]>>) {
+  const { folder } = standIns;
+  // in the order of the addresses: each waits for its turn
+  const turns = alive.map((address, i) => `[ "$5" != ${address} ] || exec /bin/sleep 0.${i}`);
+  standIns.program(
+    "timeout",
+    [...turns, `case " ${alive.join(" ")} " in *" $5 "*) ;; *) exit 1 ;; esac`].join("\n"),
+  );
+  standIns.program("sleep", `echo sleeps >>${folder}/told`);
+  const cases = Object.entries(answers).map(
+    ([address, statuses]) => `${address}) statuses=(${statuses.join(" ")}) ;;`,
+  );
+  standIns.program(
+    "ssh",
+    `while [ "$1" != -- ]; do shift; done
+    case $2 in ${cases.join(" ")} esac
+    at=$(grep -c "^$2 " ${folder}/told 2>/dev/null)
+    echo "$2 $3 $(tail -n 1)" >>${folder}/told
+    echo "output of $2"; echo "words of $2" >&2
+    exit "\${statuses[at]-0}"`,
+  );
+  const data = {
+    login_user: "debian",
+    login_password: "",
+    login_keys: "key\n-----END",
+    host_key: "ssh-ed25519 AAAA",
+    remote_command: "bash -s @VERB@",
+    remote_script: "the script",
+  };
+  const env = {
+    PATH: `${folder}:${process.env["PATH"]}`,
+    VNFM_MASTERS: [FIRST, SECOND, THIRD].join(" "),
+  };
+  const input = shellAssignments(data) + clientScriptText("any-master.sh");
+  const { status, stdout, stderr } = spawnSync("bash", ["-s", verb], { input, env, encoding: "utf8" });
+  return { status, stdout, stderr, told: standIns.told().trim().split("\n") };
+}
+
+const asked = (address: string, verb = "create") => `${address} bash -s ${verb} the script`;
+
+it("runs on the first that takes connections, whichever are dead", () => {
+  const { status, stdout, told } = run("create", [SECOND, THIRD], { [SECOND]: [0] });
+  expect([status, stdout, told]).toEqual([0, `output of ${SECOND}\n`, [asked(SECOND)]]);
+});
+
+it("goes to another one where the connection breaks, and where a server is in no cluster", () => {
+  const { status, stdout, told } = run("delete", [FIRST, SECOND, THIRD], { [FIRST]: [255], [SECOND]: [75] });
+  expect([status, stdout]).toEqual([0, `output of ${THIRD}\n`]);
+  expect(told).toEqual([FIRST, SECOND, THIRD].map((address) => asked(address, "delete")));
+});
+
+it("tries again where all of them break", () => {
+  const { status, told } = run("update", [FIRST], { [FIRST]: [255, 75, 0] });
+  expect(status).toBe(0);
+  const once = asked(FIRST, "update");
+  expect(told).toEqual([once, "sleeps", once, "sleeps", once]);
+});
+
+it("fails as the script does, with its words, and only once", () => {
+  const { status, stdout, stderr, told } = run("create", [FIRST, SECOND], { [FIRST]: [7] });
+  expect([status, stdout, stderr]).toEqual([7, `output of ${FIRST}\n`, `words of ${FIRST}\n`]);
+  expect(told).toEqual([asked(FIRST)]);
+});
+
+it("names the masters where none answers, a check at once", () => {
+  const { status, stderr, told } = run("check", [], {});
+  expect([status, stderr]).toEqual([
+    255,
+    "no master of the cluster answers at any of 10.0.0.1 10.0.0.2 10.0.0.3\n",
+  ]);
+  expect(told).toEqual([""]);
+});
