@@ -1,5 +1,4 @@
 import { didYouMean, oneOf } from "../components/nearest";
-import { MASTERS } from "../components/remote/script-text";
 import { asRoot } from "../components/remote/shell";
 import { checksOf, findingsOf, vnfsOf, type Check, type Finding } from "./checks";
 import { UsageFault } from "./fault";
@@ -42,12 +41,12 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
 }
 
 async function ask(one: Check, signal?: AbortSignal): Promise<readonly Finding[]> {
-  const { way, stdin: input } = one;
+  const { connection, stdin: input } = one;
   const seconds = LOCAL_LIMIT;
   const answer =
-    "masters" in way
-      ? runProgram("bash", ["-s", "check"], { input, seconds, env: { [MASTERS]: way.masters } }, signal)
-      : runOverSsh(way.connection, { command: asRoot("check", `${REMOTE_LIMIT}s`), input, seconds }, signal);
+    connection === undefined
+      ? runProgram("bash", ["-s", "check"], { input, seconds }, signal)
+      : runOverSsh(connection, { command: asRoot("check", `${REMOTE_LIMIT}s`), input, seconds }, signal);
   return findingsOf(one, await answer);
 }
 

@@ -1,10 +1,9 @@
 import { Places } from "./places";
-import { MASTERS } from "../components/remote/script-text";
 import type { Answer } from "./run-program";
 import type { Connection } from "./ssh";
 import { reveal, type ResourceState, type State } from "./state";
 import { nameOfUrn, type Step } from "./steps";
-import { nameWithin } from "./words";
+import { isCommand, nameWithin, SCRIPT } from "./words";
 
 /** A script of the last run that can tell whether what it made is still so. */
 export interface Check {
@@ -15,8 +14,8 @@ export interface Check {
   readonly step: string;
   /** Whether the script runs again without that anything is undone first. */
   readonly isRepeatable: boolean;
-  /** To the host that it runs on, or the addresses of hosts of which any will do. */
-  readonly way: { readonly connection: Connection } | { readonly masters: string };
+  /** To the host that it runs on; undefined: it finds one by itself. */
+  readonly connection?: Connection;
   /** Data and script. */
   readonly stdin: string;
 }
@@ -52,8 +51,7 @@ export function checksOf(state: State, vnf?: string): readonly Check[] {
   return [...steps].flatMap(([{ urn, type, inputs }, step]): Check[] => {
     const place = places.of(step);
     const { stdin } = (inputs ?? {}) as { readonly stdin?: unknown };
-    const way = wayOf(type, inputs);
-    if (way === undefined || place.vnf === undefined || stdin === undefined) return [];
+    if (!isCommand(type) || place.vnf === undefined || stdin === undefined) return [];
     if (vnf !== undefined && place.vnf !== vnf) return [];
     const script = reveal(stdin) as string;
     if (!script.includes("\ncheck() {\n")) return [];
@@ -65,18 +63,11 @@ export function checksOf(state: State, vnf?: string): readonly Check[] {
         ...(place.vnfc !== undefined && { vnfc: place.vnfc }),
         step: nameWithin(nameOfUrn(urn), owner),
         isRepeatable: inputs?.["delete"] === undefined,
-        way,
+        ...(type === SCRIPT && { connection: reveal(inputs?.["connection"]) as Connection }),
         stdin: script,
       },
     ];
   });
-}
-
-/** How a script is reached; undefined for what is no script of a server. */
-function wayOf(type: string, inputs: ResourceState["inputs"]): Check["way"] | undefined {
-  if (type === "command:remote:Command") return { connection: reveal(inputs?.["connection"]) as Connection };
-  const { [MASTERS]: masters } = (inputs?.["environment"] ?? {}) as { readonly [MASTERS]?: string };
-  return masters === undefined ? undefined : { masters };
 }
 
 /** Those in use; of what is being replaced there may be another of the same URN. */

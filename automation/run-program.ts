@@ -22,7 +22,7 @@ export function runProgram(
   how: {
     readonly input: string;
     readonly seconds: number;
-    readonly env: Readonly<Record<string, string>>;
+    readonly env?: Readonly<Record<string, string>>;
     readonly cwd?: string;
   },
   signal?: AbortSignal,

@@ -7,7 +7,8 @@ export interface Resource extends Step, Place {
 }
 
 const SERVER = "openstack:compute/instance:Instance";
-const SCRIPT = "command:remote:Command";
+/** One that runs on a server. */
+export const SCRIPT = "command:remote:Command";
 const LOCAL = "command:local:Command";
 
 /** Kinds of resources in an operator's words, unless the name says it; others go by their own. */
@@ -37,7 +38,8 @@ export function serverAction(resources: readonly Resource[]): Action | undefined
   return resources.find(({ type }) => type === SERVER)?.action;
 }
 
-function isCommand(type: string): boolean {
+/** Whether it runs a script, on a server or here. */
+export function isCommand(type: string): boolean {
   return type === SCRIPT || type === LOCAL;
 }
 

@@ -124,6 +124,12 @@ export class ControlPlane extends pulumi.ComponentResource {
   }
 }
 
+/**
+ * Of so many one is alive where a cluster of up to five has its quorum; and as no scale in takes them, the scripts have
+ * the same data, and do not run again, whatever the number of masters.
+ */
+const TRIED_MASTERS = 3;
+
 /** All masters have one host key. @param here what is there once the first of them is one */
 function anyOf(
   masters: readonly [PreparedNode, ...PreparedNode[]],
@@ -134,9 +140,9 @@ function anyOf(
   const [first] = masters;
   return {
     // a connection is secret as a whole
-    masters: masters.map(({ sshConnection }) =>
-      pulumi.unsecret(sshConnection.apply(({ host }) => pulumi.output(host))),
-    ),
+    masters: masters
+      .slice(0, TRIED_MASTERS)
+      .map(({ sshConnection }) => pulumi.unsecret(sshConnection.apply(({ host }) => pulumi.output(host)))),
     hostKey: after(
       here,
       first.sshConnection.apply(({ hostKey }) => pulumi.output(hostKey)),

@@ -4,13 +4,14 @@ import type { Login } from "../plan/model";
 import { clientLogin } from "./client-login";
 import type { RotatedKeyPair } from "./key-pair";
 import { remoteScript, SCRIPT_OPTIONS, type Connection, type RemoteScriptArgs } from "./remote-script";
-import { clientScriptText, MASTERS, SCRIPT_TIME_LIMIT, scriptText } from "./script-text";
+import { clientScriptText, SCRIPT_TIME_LIMIT, scriptText } from "./script-text";
 import { asRoot, shellAssignments } from "./shell";
 
 /** How scripts about a cluster reach it: at its sole master, or at whichever of several is alive. */
 export type Route = { readonly connection: pulumi.Input<Connection> } | AnyMaster;
 
 export interface AnyMaster {
+  /** Addresses. Others are other data, with which every script runs again. */
   readonly masters: readonly pulumi.Output<string>[];
   /** That all of them have. */
   readonly hostKey: pulumi.Output<string>;
@@ -39,27 +40,31 @@ function scriptOnAnyMaster(
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
   const remoteText = scriptText(script);
-  const stdin = pulumi.all([clientLogin(login, key), hostKey, pulumi.all(data)]).apply(
-    ([client, host_key, values]) =>
-      shellAssignments({
-        ...client,
-        host_key,
-        remote_command: asRoot("@VERB@", SCRIPT_TIME_LIMIT),
-        remote_script: shellAssignments(values) + remoteText,
-      }) + clientScriptText("any-master.sh"),
-  );
+  const stdin = pulumi
+    .all([clientLogin(login, key), hostKey, pulumi.all([...masters]), pulumi.all(data)])
+    .apply(
+      ([client, host_key, addresses, values]) =>
+        shellAssignments({
+          ...client,
+          host_key,
+          masters: addresses.join(" "),
+          remote_command: asRoot("@VERB@", SCRIPT_TIME_LIMIT),
+          remote_script: shellAssignments(values) + remoteText,
+        }) + clientScriptText("any-master.sh"),
+    );
   return new local.Command(
     name,
     {
       ...(create === false ? {} : { create: "exec bash -s create", update: "exec bash -s update" }),
       ...(undo ? { delete: "exec bash -s delete" } : {}),
       stdin: pulumi.secret(stdin),
-      environment: { [MASTERS]: pulumi.all([...masters]).apply((addresses) => addresses.join(" ")) },
       triggers: [target],
       logging: "none",
       addPreviousOutputInEnv: false,
     },
-    // masters that come and go are no reason to run a script again
-    pulumi.mergeOptions(pulumi.mergeOptions(opts, SCRIPT_OPTIONS), { ignoreChanges: ["environment"] }),
+    // a stack that has it as a remote command goes on with it: the end of a membership drains the node
+    pulumi.mergeOptions(pulumi.mergeOptions(opts, SCRIPT_OPTIONS), {
+      aliases: [{ type: "command:remote:Command" }],
+    }),
   );
 }

@@ -4,9 +4,6 @@ import { join } from "node:path";
 /** As in `timeout`. */
 export const SCRIPT_TIME_LIMIT = "25m";
 
-/** Variable of the environment in which any-master.sh has the masters' addresses. */
-export const MASTERS = "VNFM_MASTERS";
-
 /** A script of remote/scripts with what is in front of every one of them; its data comes before it. */
 export function scriptText(script: string): string {
   return SCRIPT_PRELUDE + readFileSync(join(__dirname, "scripts", script), "utf8");

@@ -10,8 +10,8 @@ export async function connectionTo(stack: TestStack, vnfc: string): Promise<Conn
   ) as State;
   // the other steps go to a master of the cluster
   const own = checksOf(state).find((one) => one.vnfc === vnfc && ["hosts", "storage"].includes(one.step));
-  if (own === undefined || !("connection" in own.way)) throw new Error(`the state has no way to ${vnfc}`);
-  return own.way.connection;
+  if (own?.connection === undefined) throw new Error(`the state has no way to ${vnfc}`);
+  return own.connection;
 }
 
 /** Runs a shell script as root on the server of a VNFC, over SSH. @returns its standard output */

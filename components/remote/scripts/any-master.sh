@@ -4,8 +4,7 @@
 #
 # check: only once
 #
-# VNFM_MASTERS    in the environment: addresses of the masters that there were when the command was made. The first
-#                 three of them stay as long as the cluster
+# masters         addresses
 # host_key        of all of them
 # remote_command  reads the script from standard input; @VERB@ in it is what to do
 # remote_script   safe to run again
@@ -17,7 +16,7 @@ TRIES=60
 # addresses, as they take connections
 answering() {
   local address
-  for address in $VNFM_MASTERS; do
+  for address in $masters; do
     # shellcheck disable=SC2016 # for the inner bash
     timeout 5 bash -c 'exec 3<>"/dev/tcp/$0/22"' "$address" 2>/dev/null && printf '%s\n' "$address" &
   done
@@ -49,7 +48,7 @@ run() {
     run_somewhere "$1" || status=$?
     if [ "$status" != 255 ] || [ "$1" = check ]; then break; fi
   done
-  [ "$status" != 255 ] || printf 'no master of the cluster answers at any of %s\n' "$VNFM_MASTERS" >&2
+  [ "$status" != 255 ] || printf 'no master of the cluster answers at any of %s\n' "$masters" >&2
   cat "$folder/stderr" >&2
   cat "$folder/stdout"
   return "$status"

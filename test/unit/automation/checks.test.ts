@@ -48,7 +48,7 @@ const found = (kind: "hosts" | "member" | "pv"): Check => ({
   ...(kind !== "pv" && { vnfc: "workerNode-1" }),
   step: kind,
   isRepeatable: kind === "hosts",
-  way: { connection },
+  connection,
   stdin: CHECKED,
 });
 const answer = (status: number | undefined, stdout = "", stderr = "") => ({ status, stdout, stderr });
@@ -69,31 +69,29 @@ describe("checks of a state", () => {
         vnfc: "masterNode-1",
         step: "hosts",
         isRepeatable: true,
-        way: { connection },
+        connection,
         stdin: CHECKED,
       },
       expect.objectContaining({ vnfc: "workerNode-1", step: "member", isRepeatable: false }),
     ]);
   });
 
-  it("are those that run on any master, too", () => {
-    const { stdin } = hosts;
-    const inputs = {
-      stdin,
-      environment: { VNFM_MASTERS: "10.0.0.5 10.0.0.6" },
-      delete: "exec bash -s delete",
-    };
-    const { deployment } = state({ "vnf-a-workerNode-1-member": inputs });
+  it("are those that find a master by themselves, too", () => {
+    const { deployment } = state({
+      "vnf-a-workerNode-1-member": { stdin: hosts.stdin, delete: "exec bash -s delete" },
+    });
     const resources = deployment.resources?.map((one) =>
       one.inputs === undefined ? one : { ...one, type: "command:local:Command" },
     );
     expect(checksOf({ deployment: { resources } } as State)).toEqual([
-      expect.objectContaining({
+      {
+        urn: expect.any(String) as string,
+        vnf: "vnf-a",
         vnfc: "workerNode-1",
         step: "member",
         isRepeatable: false,
-        way: { masters: "10.0.0.5 10.0.0.6" },
-      }),
+        stdin: CHECKED,
+      },
     ]);
   });
 

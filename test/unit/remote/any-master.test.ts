@@ -37,13 +37,11 @@ function run(verb: string, alive: readonly string[], answers: Readonly<Record<st
     login_password: "",
     login_keys: "key\n-----END",
     host_key: "ssh-ed25519 AAAA",
+    masters: [FIRST, SECOND, THIRD].join(" "),
     remote_command: "bash -s @VERB@",
     remote_script: "the script",
   };
-  const env = {
-    PATH: `${folder}:${process.env["PATH"]}`,
-    VNFM_MASTERS: [FIRST, SECOND, THIRD].join(" "),
-  };
+  const env = { PATH: `${folder}:${process.env["PATH"]}` };
   const input = shellAssignments(data) + clientScriptText("any-master.sh");
   const { status, stdout, stderr } = spawnSync("bash", ["-s", verb], { input, env, encoding: "utf8" });
   return { status, stdout, stderr, told: standIns.told().trim().split("\n") };
