@@ -62,7 +62,7 @@ function scriptOnAnyMaster(
       logging: "none",
       addPreviousOutputInEnv: false,
     },
-    // a stack that has it as a remote command goes on with it: the end of a membership drains the node
+    // where a stack has it as a remote command the run fails; without this it would undo that, and drain all nodes
     pulumi.mergeOptions(pulumi.mergeOptions(opts, SCRIPT_OPTIONS), {
       aliases: [{ type: "command:remote:Command" }],
     }),
