@@ -6,7 +6,9 @@ import { Cnf, type CnfArgs } from "./cnf/cnf";
 import { evacuation } from "./kubernetes/evacuation";
 import { KubeadmCluster } from "./kubernetes/kubeadm-cluster";
 import { retireKeys } from "./kubernetes/login-key";
+import { addressAt } from "./kubernetes/prepared-node";
 import { clusterProvider } from "./kubernetes/provider";
+import { ApiLoadBalancer, type ApiLoadBalancerArgs } from "./openstack/api-load-balancer";
 import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
 import { Node } from "./openstack/node";
 import { StorageSecurityGroup } from "./openstack/storage-security-group";
@@ -93,17 +95,19 @@ function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomRes
   );
   const keyPair = new openstack.compute.Keypair(name, { publicKey: key.publicKey }, child);
   const virtualLinks = new VirtualLinks(name, plan, child);
-  const securityGroupIds =
-    plan.cluster === undefined
-      ? []
-      : [new ClusterSecurityGroup(name, { cluster: plan.cluster }, child).securityGroupId];
+  const securityGroupId =
+    plan.cluster && new ClusterSecurityGroup(name, { cluster: plan.cluster }, child).securityGroupId;
+  const securityGroupIds = securityGroupId === undefined ? [] : [securityGroupId];
   const storageGroupIds = plan.cluster === undefined ? [] : storageGroups(name, plan.cluster, child);
   const groups = plan.placementGroups.map(({ id, vdus, policy }) => ({
     vdus,
     policy,
     id: new openstack.compute.ServerGroup(`${name}-${id}`, { policies: [policy] }, child).id,
   }));
-  const virtualIps = plan.virtualIps.map((virtualIp) => ({
+  const api = plan.cluster?.api;
+  const balanced = api?.kind === "octavia" ? api : undefined;
+  const ofServers = plan.virtualIps.filter((virtualIp) => virtualIp !== balanced?.virtualIp);
+  const virtualIps = ofServers.map((virtualIp) => ({
     ...virtualIp,
     address: new VirtualIp(`${name}-${virtualIp.connectionPoint}`, { virtualIp, virtualLinks }, child)
       .address,
@@ -140,10 +144,45 @@ function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomRes
   return {
     whole,
     nodes,
-    virtualIps: Object.fromEntries(
-      virtualIps.map(({ connectionPoint, address }) => [connectionPoint, address]),
-    ),
+    virtualIps: Object.fromEntries([
+      ...virtualIps.map(({ connectionPoint, address }) => [connectionPoint, address] as const),
+      ...(balanced && plan.cluster && securityGroupId !== undefined
+        ? [
+            balancedApi(
+              name,
+              balanced,
+              { cluster: plan.cluster, nodes, virtualLinks, securityGroupId },
+              child,
+            ),
+          ]
+        : []),
+    ]),
   };
+}
+
+/** Octavia in front of the masters. @returns the connection point of its address, and the address */
+function balancedApi(
+  name: string,
+  api: ApiLoadBalancerArgs["api"],
+  {
+    cluster: { master },
+    nodes,
+    ...args
+  }: Pick<ApiLoadBalancerArgs, "virtualLinks" | "securityGroupId"> & {
+    readonly cluster: ClusterPlan;
+    readonly nodes: Servers["nodes"];
+  },
+  child: pulumi.CustomResourceOptions,
+): readonly [connectionPoint: string, address: pulumi.Output<string>] {
+  const { connectionPoint } = api.virtualIp;
+  const masters = master.servers
+    .map(({ key }) => nodes[key])
+    .filter((node) => node !== undefined)
+    .map((node) => addressAt(node, master.nodeConnectionPoint));
+  return [
+    connectionPoint,
+    new ApiLoadBalancer(`${name}-${connectionPoint}`, { ...args, api, masters }, child).address,
+  ];
 }
 
 /** The token that replaces all servers: known once the cluster on them has been asked. */

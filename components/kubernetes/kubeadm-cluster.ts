@@ -198,7 +198,7 @@ function apiAddressOf(
   nodeOf: (server: PlannedServer) => Node,
 ): pulumi.Output<string> {
   const { api, master } = cluster;
-  if (api.kind === "haproxy") return virtualIpOf(virtualIps, api.virtualIp.connectionPoint);
+  if (api.kind !== "master") return virtualIpOf(virtualIps, api.virtualIp.connectionPoint);
   const [sole] = master.servers;
   if (sole === undefined) throw new Error("the plan has no master");
   return addressAt(nodeOf(sole), api.connectionPoint);

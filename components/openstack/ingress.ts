@@ -35,7 +35,7 @@ export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
       from(cidr, "api", API_SERVER_PORT),
       from(cidr, "node-ports", 30000, 32767),
     ]),
-    ...(cluster.api.kind === "master" ? [] : balancerIngress(cluster, cluster.api.port)),
+    ...(cluster.api.kind === "haproxy" ? balancerIngress(cluster, cluster.api.port) : []),
   ];
   const cni = cluster.cniPorts.map((text) => {
     const [protocol, port] = text.split("/");

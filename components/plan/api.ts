@@ -19,8 +19,9 @@ export interface ApiContext {
 }
 
 /**
- * How the Kubernetes API is reached: cluster_cp_name is a connection point of the sole master, or a VipCp whose
- * target says where the load balancers are. Appends what is wrong to `faults`.
+ * How the Kubernetes API is reached: cluster_cp_name is a connection point of the sole master, or a VipCp. Its target
+ * says where the load balancers are; of the function load_balancing it is one of the cloud (SOL001 6.8.16). Appends
+ * what is wrong to `faults`.
  */
 export function planApi(
   params: ClusterInstallation,
@@ -47,6 +48,16 @@ export function planApi(
       `${path}.master_node: ${master.servers.length} masters are planned; etcd wants 1, 3, 5 or 7: an even number survives no more failures than one less, and more than 7 slow every write`,
     );
   }
+  const { provider, virtual_router_id: routerId } = params.load_balancer;
+  if (context.flavour.virtualIps[name]?.vipFunction === "load_balancing") {
+    checkTarget(virtualIp, master, context, faults);
+    return { kind: "octavia", virtualIp, port: API_SERVER_PORT, provider };
+  }
+  if (provider !== undefined) {
+    faults.push(
+      `${path}.load_balancer.provider: is Octavia's, and ${name} is no VipCp of the function load_balancing; leave it out`,
+    );
+  }
   const balancers = planBalancers(params, virtualIp, master, context, faults);
   const onMasters = balancers.servers.every((server) => vdus.includes(server.vdu.id));
   return {
@@ -55,7 +66,7 @@ export function planApi(
     port: onMasters ? API_PORT_BESIDE_MASTER : API_SERVER_PORT,
     balancers,
     onMasters,
-    virtualRouterId: params.load_balancer.virtual_router_id ?? defaultRouterId(context.instance),
+    virtualRouterId: routerId ?? defaultRouterId(context.instance),
   };
 }
 
@@ -70,11 +81,7 @@ function planBalancers(
   const [target = ""] = virtualIp.targets;
   const pool = servers.filter(({ ports }) => ports.some((port) => port.connectionPoint === target));
   if (pool.some((server) => master.servers.includes(server))) {
-    if (target !== master.nodeConnectionPoint) {
-      faults.push(
-        `${path}.master_node.nic_cp_name: is ${master.nodeConnectionPoint}, but ${virtualIp.connectionPoint} has ${target} as its target in the VNFD`,
-      );
-    }
+    checkTarget(virtualIp, master, { path }, faults);
     return master;
   }
   if (
@@ -92,6 +99,19 @@ function planBalancers(
     login: { username, password, privateKey: private_key },
     servers: pool,
   };
+}
+
+/** The masters' connection point in the cluster has to be the target. */
+function checkTarget(
+  { connectionPoint, targets: [target = ""] }: PlannedVirtualIp,
+  master: NodePool,
+  { path }: Pick<ApiContext, "path">,
+  faults: string[],
+): void {
+  if (target === master.nodeConnectionPoint) return;
+  faults.push(
+    `${path}.master_node.nic_cp_name: is ${master.nodeConnectionPoint}, but ${connectionPoint} has ${target} as its target in the VNFD`,
+  );
 }
 
 function checkMasterConnectionPoint(

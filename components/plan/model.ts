@@ -208,6 +208,14 @@ export type ApiPlan =
       readonly balancers: NodePool;
       readonly onMasters: boolean;
       readonly virtualRouterId: number;
+    }
+  /** At the address of a load balancer of the cloud. */
+  | {
+      readonly kind: "octavia";
+      readonly virtualIp: PlannedVirtualIp;
+      readonly port: number;
+      /** Octavia's provider. Undefined: the cloud's default. */
+      readonly provider: string | undefined;
     };
 
 /** The masters, the workers or the load balancers of a cluster. */

@@ -102,6 +102,7 @@ export interface LoadBalancer {
   readonly username: string;
   readonly password?: Secret;
   readonly private_key?: Secret;
+  readonly provider?: string;
   readonly virtual_router_id?: number;
 }
 

@@ -24,7 +24,16 @@ export function readVduCp(template: NodeTemplate, external: ReadonlyMap<string, 
 export function readVipCp(template: NodeTemplate): VipCp {
   const targets = requirements(template, "target");
   if (targets.length === 0) template.at.get("requirements").get("target").missing();
-  return { id: template.name, targets: targets.map((target) => target.requiredText()) };
+  const place = template.property("vip_function");
+  const vipFunction = place.text() ?? "high_availability";
+  if (vipFunction !== "high_availability" && vipFunction !== "load_balancing") {
+    place.fault(`"${vipFunction}" is no function of a VIP; one of high_availability, load_balancing`);
+  }
+  return {
+    id: template.name,
+    targets: targets.map((target) => target.requiredText()),
+    vipFunction: vipFunction === "load_balancing" ? vipFunction : "high_availability",
+  };
 }
 
 /** SOL001 6.8.9. */

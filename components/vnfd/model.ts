@@ -104,6 +104,8 @@ export interface VipCp {
   readonly id: string;
   /** VduCps whose instances may have the address (target). */
   readonly targets: readonly string[];
+  /** Whether one of them has the address, or a load balancer of the VIM in front of them. @default high_availability */
+  readonly vipFunction: "high_availability" | "load_balancing";
 }
 
 /** tosca.nodes.nfv.VnfVirtualLink (SOL001 6.8.9). */

@@ -139,7 +139,8 @@ export class ClusterByHand {
 
   #apiAddressOf({ api }: ClusterPlan, first: Node): Promise<string> {
     if (api.kind === "master") return first.data.then(({ address }) => address);
-    if (!api.onMasters) throw new Error("the load balancers are planned on the masters");
+    if (api.kind !== "haproxy" || !api.onMasters)
+      throw new Error("the load balancers are planned on the masters");
     const virtualIp = this.#shared.virtualIps.find(
       ({ connectionPoint }) => connectionPoint === api.virtualIp.connectionPoint,
     );
@@ -154,7 +155,7 @@ export class ClusterByHand {
     const { api } = scripts.cluster;
     const prepared = order.step([node.server, node.data], (host, data) => scripts.prepare(host, data));
     this.#writeHosts(prepared);
-    if (node.role === "worker" || api.kind === "master") return prepared;
+    if (node.role === "worker" || api.kind !== "haproxy") return prepared;
     const masters = Promise.all(this.#nodes.filter(({ role }) => role === "master").map(({ data }) => data));
     return order.step([prepared, this.#apiAddress, masters], (host, virtualIp, all) =>
       scripts.balance(host, virtualIp, api.virtualRouterId, all),

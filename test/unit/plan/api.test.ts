@@ -2,18 +2,24 @@ import { planApi } from "../../../components/plan/api";
 import type { NodePool } from "../../../components/plan/model";
 import { planServers, planVirtualIps } from "../../../components/plan/servers";
 import type { ClusterInstallation } from "../../../components/settings/model";
+import type { VipCp } from "../../../components/vnfd/model";
 import { clusterFlavour, connectionPoint, vdu, vnfSettings } from "../fixtures";
 
 const base = clusterFlavour();
 
-function plan(masters: number, target: string, changes: Partial<ClusterInstallation> = {}) {
+function plan(
+  masters: number,
+  target: string,
+  changes: Partial<ClusterInstallation> = {},
+  vipFunction: VipCp["vipFunction"] = "high_availability",
+) {
   const flavour = clusterFlavour({
     vdus: { ...base.vdus, loadBalancer: vdu("loadBalancer") },
     connectionPoints: {
       ...base.connectionPoints,
       loadBalancer_CP3: connectionPoint("loadBalancer_CP3", "loadBalancer"),
     },
-    virtualIps: { vip_CP: { id: "vip_CP", targets: [target] } },
+    virtualIps: { vip_CP: { id: "vip_CP", targets: [target], vipFunction } },
   });
   const network = { network: "n" };
   const servers = planServers(
@@ -95,5 +101,22 @@ describe("planApi", () => {
     expect(id).toBeLessThanOrEqual(255);
     const load_balancer = { username: "u", virtual_router_id: 9 };
     expect(plan(3, "masterNode_CP1", { load_balancer }).api).toMatchObject({ virtualRouterId: 9 });
+  });
+
+  it("puts a load balancer of the cloud in front of the masters where the VipCp is for that", () => {
+    const load_balancer = { username: "u", provider: "ovn" };
+    const { api, faults } = plan(3, "masterNode_CP1", { load_balancer }, "load_balancing");
+    expect(faults).toEqual([]);
+    expect(api).toMatchObject({ kind: "octavia", port: 6443, provider: "ovn" });
+  });
+
+  it("refuses one in front of anything else, and a provider for what is none", () => {
+    expect(plan(3, "loadBalancer_CP3", {}, "load_balancing").faults).toEqual([
+      "k8s.master_node.nic_cp_name: is masterNode_CP1, but vip_CP has loadBalancer_CP3 as its target in the VNFD",
+    ]);
+    const load_balancer = { username: "u", provider: "ovn" };
+    expect(plan(3, "masterNode_CP1", { load_balancer }).faults).toEqual([
+      "k8s.load_balancer.provider: is Octavia's, and vip_CP is no VipCp of the function load_balancing; leave it out",
+    ]);
   });
 });

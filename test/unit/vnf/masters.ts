@@ -2,7 +2,7 @@ import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/vnf";
 import { loadPackage } from "../../../components/vnfd/package";
-import { haClusterVnf } from "../../support/configs";
+import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 
 let recorded: RecordedResource[];
@@ -11,6 +11,8 @@ const record = () =>
   recordResources(({ type, name }) => {
     if (type === "openstack:networking/port:Port")
       return { allFixedIps: [`10.0.0.${/\d+/.exec(name)?.[0]}`] };
+    if (type === "openstack:loadbalancer/loadBalancer:LoadBalancer")
+      return { vipAddress: "10.0.0.9", vipSubnetId: "subnet" };
     if (type === "openstack:compute/instance:Instance") return { availabilityZone: "nova" };
     if (name.endsWith("-access"))
       return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
@@ -66,5 +68,43 @@ describe("a cluster of five masters", () => {
     const undone = onAny().filter(({ inputs }) => inputs["delete"] !== undefined);
     expect(undone.every(({ name }) => name.endsWith("-member"))).toBe(true);
     expect(undone).toHaveLength(6);
+  });
+});
+
+describe("a cluster behind a load balancer of the cloud", () => {
+  beforeAll(async () => {
+    recorded = record();
+    const additionalParams = kubeadmCluster({ load_balancer: { provider: "ovn" } });
+    const vnf = haClusterVnf(3, 1, { flavour: "ha-octavia", additionalParams });
+    const { settings } = parseSettings({ "vnf-a": vnf });
+    makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    await settle();
+  });
+
+  const of = (kind: string) => recorded.filter(({ type }) => type === `openstack:loadbalancer/${kind}`);
+
+  it("has it in front of all masters, at the port of the API", () => {
+    expect(of("loadBalancer:LoadBalancer").map(({ inputs }) => inputs)).toEqual([
+      expect.objectContaining({ loadbalancerProvider: "ovn", vipNetworkId: "looked-up" }),
+    ]);
+    expect(of("listener:Listener")[0]?.inputs).toMatchObject({ protocol: "TCP", protocolPort: 6443 });
+    expect(of("pool:Pool")[0]?.inputs).toMatchObject({ lbMethod: "SOURCE_IP_PORT" });
+    expect(of("members:Members")[0]?.inputs["members"]).toHaveLength(3);
+    expect(of("monitor:Monitor")[0]?.inputs).toMatchObject({ type: "TCP" });
+  });
+
+  it("has no load balancer and no shared address on the masters", () => {
+    const named = recorded.filter(({ name }) => /load-balancer|vip_CP$/.test(name)).map(({ type }) => type);
+    expect(named.filter((type) => !type.startsWith("vnfm:"))).toEqual([
+      "openstack:loadbalancer/loadBalancer:LoadBalancer",
+    ]);
+    const ports = recorded.filter(({ type }) => type === "openstack:networking/port:Port");
+    expect(ports).toHaveLength(4);
+    expect(ports.filter(({ inputs }) => inputs["allowedAddressPairs"] !== undefined)).toEqual([]);
+  });
+
+  it("lets in what the load balancer forwards, and what a master sends to itself through it", () => {
+    const rule = recorded.find(({ name }) => name.endsWith("-balanced"));
+    expect(rule?.inputs).toMatchObject({ portRangeMin: 6443, portRangeMax: 6443, protocol: "tcp" });
   });
 });
