@@ -81,6 +81,7 @@ export class OpenStack {
       ["network", "/v2.0/floatingips", "floatingips"],
       ["network", "/v2.0/security-groups", "security_groups"],
       ["block-storage", "/volumes", "volumes"],
+      ["load-balancer", "/v2/lbaas/loadbalancers", "loadbalancers"],
     ];
     const lists = await Promise.all(
       kinds.map(async ([service, path, key]) => {

@@ -1,0 +1,81 @@
+/**
+ * Three masters behind a load balancer of the cloud: the API goes on at its address when a master is lost, which is
+ * healed through the others. The steps build on each other.
+ */
+import { Cluster } from "../support/cluster";
+import { haClusterVnf, kubeadmCluster } from "../support/configs";
+import { OpenStack } from "../support/openstack";
+import { Prober } from "../support/prober";
+import { TestStack } from "../support/stack";
+
+jest.setTimeout(15 * 60 * 1000);
+
+const NODES = [1, 2, 3].map((i) => `vnf-a-masternode-${i}`).concat("vnf-a-workernode-1");
+
+interface Outputs {
+  readonly "vnf-a": {
+    readonly apiUrl: string;
+    readonly vnfcs: Record<string, { readonly serverId: string }>;
+  };
+}
+
+let stack: TestStack;
+let cloud: OpenStack;
+let before: string[];
+let cluster: Cluster;
+
+const configOf = (heal: Readonly<Record<string, string>> = {}) => ({
+  "vnf-a": haClusterVnf(3, 1, {
+    flavour: "ha-octavia",
+    additionalParams: kubeadmCluster({ load_balancer: { provider: "ovn" } }),
+    heal,
+  }),
+});
+
+const vnf = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"];
+
+beforeAll(async () => {
+  cloud = await OpenStack.connect();
+  before = await cloud.inventory();
+  stack = await TestStack.create("octavia", configOf());
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+it("brings up three masters behind the load balancer's address", async () => {
+  await stack.mustUp();
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  expect(await cluster.readyNodes()).toEqual(NODES);
+  const { loadbalancers } = await cloud.get<{
+    loadbalancers: { name: string; vip_address: string; provider: string }[];
+  }>("load-balancer", "/v2/lbaas/loadbalancers");
+  const ours = loadbalancers.filter(({ name }) => name.startsWith("vnf-a-"));
+  expect(ours.map(({ provider, vip_address }) => [provider, `https://${vip_address}:6443`])).toEqual([
+    ["ovn", (await vnf()).apiUrl],
+  ]);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("goes on at that address while a master is lost, and is healed", async () => {
+  const { serverId: old } = (await vnf()).vnfcs["masterNode-1"] ?? {};
+  const prober = Prober.start(cluster);
+  await cloud.delete("compute", `/servers/${old}`);
+  stack.configure(configOf({ "masterNode-1": "1" }));
+  await stack.mustUp();
+  const { longestOutageSeconds, lostWrites } = await prober.stop();
+  expect(lostWrites).toEqual([]);
+  expect(longestOutageSeconds).toBeLessThan(30);
+  expect((await vnf()).vnfcs["masterNode-1"]?.serverId).not.toBe(old);
+  expect(await cluster.readyNodes()).toEqual(NODES);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("leaves nothing in OpenStack", async () => {
+  stack.configure({});
+  await stack.mustUp();
+  expect((await cloud.inventory()).filter((item) => !before.includes(item))).toEqual([]);
+});
