@@ -165,7 +165,7 @@ function balancedApi(
   name: string,
   api: ApiLoadBalancerArgs["api"],
   {
-    cluster: { master },
+    cluster: { master, managementCidrs },
     nodes,
     ...args
   }: Pick<ApiLoadBalancerArgs, "virtualLinks" | "securityGroupId"> & {
@@ -181,7 +181,8 @@ function balancedApi(
     .map((node) => addressAt(node, master.nodeConnectionPoint));
   return [
     connectionPoint,
-    new ApiLoadBalancer(`${name}-${connectionPoint}`, { ...args, api, masters }, child).address,
+    new ApiLoadBalancer(`${name}-${connectionPoint}`, { ...args, api, managementCidrs, masters }, child)
+      .address,
   ];
 }
 

@@ -10,6 +10,8 @@ export interface ApiLoadBalancerArgs {
   readonly virtualLinks: VirtualLinks;
   /** Addresses of the masters. */
   readonly masters: readonly pulumi.Input<string>[];
+  /** From where anybody reaches the API. */
+  readonly managementCidrs: readonly string[];
   /** Of the masters. */
   readonly securityGroupId: pulumi.Input<string>;
 }
@@ -46,7 +48,12 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
         protocol: "tcp",
         portRangeMin: API_SERVER_PORT,
         portRangeMax: API_SERVER_PORT,
-        remoteIpPrefix: subnet.cidr,
+        // Neutron refuses a rule that it has already
+        remoteIpPrefix: pulumi
+          .all([subnet.cidr, balancer.vipAddress])
+          .apply(([cidr, vip]) =>
+            args.managementCidrs.includes(cidr) ? `${vip}/${vip.includes(":") ? 128 : 32}` : cidr,
+          ),
       },
       child,
     );
