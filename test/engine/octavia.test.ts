@@ -6,6 +6,7 @@ import { Cluster } from "../support/cluster";
 import { haClusterVnf, kubeadmCluster } from "../support/configs";
 import { OpenStack } from "../support/openstack";
 import { Prober } from "../support/prober";
+import { RoutedNetwork } from "../support/routed-network";
 import { TestStack } from "../support/stack";
 
 jest.setTimeout(15 * 60 * 1000);
@@ -21,12 +22,17 @@ interface Outputs {
 
 let stack: TestStack;
 let cloud: OpenStack;
+let network: RoutedNetwork;
 let before: string[];
 let cluster: Cluster;
 
 const configOf = (heal: Readonly<Record<string, string>> = {}) => ({
   "vnf-a": haClusterVnf(3, 1, {
     flavour: "ha-octavia",
+    extVirtualLinks: {
+      masterNode_CP1: { network: network.name },
+      workerNode_CP2: { network: network.name },
+    },
     additionalParams: kubeadmCluster({ load_balancer: { provider: "ovn" } }),
     heal,
   }),
@@ -36,6 +42,8 @@ const vnf = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"];
 
 beforeAll(async () => {
   cloud = await OpenStack.connect();
+  // OVN balances what a router forwards, not what comes from a provider network
+  network = await RoutedNetwork.create(cloud, "octavia", "10.6.0.0/24");
   before = await cloud.inventory();
   stack = await TestStack.create("octavia", configOf());
 });
@@ -43,6 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   cluster?.close();
   await stack?.remove();
+  await network?.remove();
 });
 
 it("brings up three masters behind the load balancer's address", async () => {

@@ -62,6 +62,10 @@ export class OpenStack {
     return (await response.json()) as T;
   }
 
+  async put(service: string, path: string, body: object): Promise<void> {
+    await this.#request("PUT", service, path, body);
+  }
+
   async delete(service: string, path: string): Promise<void> {
     await this.#request("DELETE", service, path);
   }
