@@ -43,7 +43,7 @@ const vnf = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"];
 beforeAll(async () => {
   cloud = await OpenStack.connect();
   // OVN balances what a router forwards, not what comes from a provider network
-  network = await RoutedNetwork.create(cloud, "octavia", "10.6.0.0/24");
+  network = await RoutedNetwork.create("octavia", "10.6.0.0/24");
   before = await cloud.inventory();
   stack = await TestStack.create("octavia", configOf());
 });

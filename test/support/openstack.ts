@@ -28,9 +28,10 @@ export class OpenStack {
     readonly catalog: Catalog["token"]["catalog"],
   ) {}
 
-  static async connect(): Promise<OpenStack> {
+  /** @param as which of the lab's users */
+  static async connect(as: "lab" | "lab-admin" = "lab"): Promise<OpenStack> {
     const file = join(LAB, "clouds.yaml");
-    const { auth } = (parse(readFileSync(file, "utf8")) as { clouds: { lab: Cloud } }).clouds.lab;
+    const { auth } = (parse(readFileSync(file, "utf8")) as { clouds: Record<typeof as, Cloud> }).clouds[as];
     const domain = { name: "Default" };
     const response = await fetch(`${auth.auth_url}/auth/tokens`, {
       method: "POST",

@@ -1,5 +1,5 @@
 import { mustRun } from "./command";
-import type { OpenStack } from "./openstack";
+import { OpenStack } from "./openstack";
 
 interface Made {
   readonly id: string;
@@ -11,7 +11,10 @@ interface Router extends Made {
   };
 }
 
-/** A network of the project's own behind a router, and a route to it from this machine: no floating IPs needed. */
+/**
+ * A shared network behind a router that translates no addresses, and a route to it from this machine. The cloud's
+ * administrator has made it: others may not leave out the translation.
+ */
 export class RoutedNetwork {
   private constructor(
     readonly name: string,
@@ -22,15 +25,18 @@ export class RoutedNetwork {
     private readonly router: Router,
   ) {}
 
-  static async create(cloud: OpenStack, name: string, cidr: string): Promise<RoutedNetwork> {
+  static async create(name: string, cidr: string): Promise<RoutedNetwork> {
+    const cloud = await OpenStack.connect("lab-admin");
     const neutron = <T>(path: string, body: object) => cloud.post<T>("network", `/v2.0/${path}`, body);
     const { networks } = await cloud.get<{ networks: Made[] }>("network", "/v2.0/networks?name=public");
-    const { network } = await neutron<{ network: Made }>("networks", { network: { name } });
+    const { network } = await neutron<{ network: Made }>("networks", {
+      network: { name, shared: true },
+    });
     const { subnet } = await neutron<{ subnet: Made }>("subnets", {
       subnet: { name, network_id: network.id, ip_version: 4, cidr },
     });
     const { router } = await neutron<{ router: Router }>("routers", {
-      router: { name, external_gateway_info: { network_id: networks[0]?.id } },
+      router: { name, external_gateway_info: { network_id: networks[0]?.id, enable_snat: false } },
     });
     await cloud.put("network", `/v2.0/routers/${router.id}/add_router_interface`, { subnet_id: subnet.id });
     await mustRun("ip", ["route", "replace", cidr, "via", gatewayOf(router)]);
