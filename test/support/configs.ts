@@ -58,9 +58,21 @@ export function haClusterVnf(masters: number, workers: number, changes: object =
 
 /** A cluster VNF of one master, one worker and a storage server with one volume. */
 export function storageVnf(changes: object = {}): object {
+  return { ...clusterVnf(1), flavour: "simple-storage", ...withStorage(), ...changes };
+}
+
+/** A cluster VNF of `masters` (3, 5 or 7) behind a virtual IP on the masters, and a storage server with one volume. */
+export function haStorageVnf(masters: number, workers: number, installation: object = {}): object {
   return {
-    ...clusterVnf(1),
-    flavour: "simple-storage",
+    ...haClusterVnf(masters, workers, { placementPolicy: "soft" }),
+    flavour: "ha-storage",
+    ...withStorage(installation),
+  };
+}
+
+/** What a cluster with a storage server has of its own. */
+function withStorage(installation: object = {}): object {
+  return {
     extVirtualLinks: Object.fromEntries(
       ["masterNode_CP1", "workerNode_CP2", "storage_server_CP"].map((cp) => [cp, { network: "public" }]),
     ),
@@ -79,8 +91,8 @@ export function storageVnf(changes: object = {}): object {
       pv_registration_params: [
         { pv_manifest_file_path: "Files/kubernetes/nfs-pv.yaml", nfs_server_cp: "storage_server_CP" },
       ],
+      ...installation,
     }),
-    ...changes,
   };
 }
 

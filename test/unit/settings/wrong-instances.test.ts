@@ -15,11 +15,15 @@ const INSTANCE: readonly Row[] = [
   ["package", "", EMPTY],
   ["packages", "x", 'unknown setting; did you mean "package"?'],
   ["flavour", 1, "1 must be string"],
-  ["flavour", "complex", '"complex" is not one of ha, ha-external-lb, ha-octavia, simple, simple-storage'],
+  [
+    "flavour",
+    "complex",
+    '"complex" is not one of ha, ha-external-lb, ha-octavia, ha-storage, simple, simple-storage',
+  ],
   [
     "flavour",
     "constructor",
-    '"constructor" is not one of ha, ha-external-lb, ha-octavia, simple, simple-storage',
+    '"constructor" is not one of ha, ha-external-lb, ha-octavia, ha-storage, simple, simple-storage',
   ],
   ["flavour", null, "null must be string"],
   ["instantiationLevel", 2, "2 must be string"],

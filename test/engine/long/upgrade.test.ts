@@ -4,12 +4,12 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Cluster } from "../support/cluster";
-import { mustRun, type CommandResult } from "../support/command";
-import { haClusterVnf, kubeadmCluster } from "../support/configs";
-import { declaredEverywhere, type Vnfcs } from "../support/declared";
-import { Prober } from "../support/prober";
-import { TestStack } from "../support/stack";
+import { Cluster } from "../../support/cluster";
+import { mustRun, type CommandResult } from "../../support/command";
+import { haClusterVnf, kubeadmCluster } from "../../support/configs";
+import { declaredEverywhere, type Vnfcs } from "../../support/declared";
+import { Prober } from "../../support/prober";
+import { TestStack } from "../../support/stack";
 
 jest.setTimeout(40 * 60 * 1000);
 

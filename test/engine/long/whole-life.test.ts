@@ -1,0 +1,239 @@
+/**
+ * The whole life of a cluster VNF of three masters, two workers and a storage server with a CNF on it, from one clean
+ * stack, by the command line. After every step everything that names the nodes names the declared ones, the volumes
+ * have what was written, and the CNF has answered at the virtual address. The steps build on each other.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Cluster } from "../../support/cluster";
+import { mustRun } from "../../support/command";
+import { haStorageVnf, webCnf } from "../../support/configs";
+import { declaredEverywhere, type Vnfcs } from "../../support/declared";
+import { guestPath } from "../../support/lab";
+import { nfs, nfsUrl } from "../../support/nfs";
+import { OpenStack } from "../../support/openstack";
+import { Probe } from "../../support/probe";
+import { Prober } from "../../support/prober";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(40 * 60 * 1000);
+
+const FROM = "v1.33.0";
+const TO = "v1.34.4";
+const IMAGE = `debian-12-kube-${TO}`;
+const STORAGE = "storage_server-1";
+/** Of the API and of a CNF at the virtual address, whatever goes: seconds. */
+const MOST_OUTAGE = 20;
+
+interface Outputs {
+  readonly "vnf-a": { readonly apiUrl: string; readonly vnfcs: Vnfcs };
+  readonly "vnf-b": { readonly endpoints: readonly { readonly ports: readonly { nodePort: number }[] }[] };
+}
+
+interface Pod {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly nodeName: string };
+}
+
+interface PersistentVolume {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly nfs: { readonly server: string; readonly path: string } };
+  readonly status: { readonly phase: string };
+}
+
+let stack: TestStack;
+let cloud: OpenStack;
+let before: string[];
+let cluster: Cluster;
+const folder = mkdtempSync(join(tmpdir(), "vnfm-whole-life-"));
+
+const claim = {
+  apiVersion: "v1",
+  kind: "PersistentVolumeClaim",
+  metadata: { name: "data" },
+  spec: {
+    accessModes: ["ReadWriteMany"],
+    storageClassName: "nfs",
+    volumeName: "nfs-pv1",
+    resources: { requests: { storage: "1Gi" } },
+  },
+};
+
+beforeAll(async () => {
+  cloud = await OpenStack.connect();
+  before = await cloud.inventory();
+  const web = webCnf("web") as { additionalParams: { "lcm-kubernetes-def-files": string[] } };
+  web.additionalParams["lcm-kubernetes-def-files"].push("Files/kubernetes/disruption-budget.yaml");
+  stack = await TestStack.create("whole-life", {
+    "vnf-a": haStorageVnf(3, 2, { kubernetes_version: FROM }),
+    "vnf-b": web,
+  });
+  await mustRun("lab/lab.sh", ["image", TO]);
+});
+
+afterAll(async () => {
+  cluster?.close();
+  rmSync(folder, { recursive: true, force: true });
+  await stack?.pulumi("state", "unprotect", "--all", "--yes", "--stack", stack.name);
+  await stack?.remove();
+});
+
+const vnfs = () => stack.output<Outputs>("vnfs");
+const vnfcs = async () => (await vnfs())["vnf-a"].vnfcs;
+const storageAddress = async () => (await vnfcs())[STORAGE]?.addresses["storage_server_CP"] ?? "";
+const fileUrl = async () => nfsUrl(await storageAddress(), "/volume/nfs/pv1/file");
+const set = (path: string, value: string) =>
+  stack.must("config", "set", "--path", `vnfm:vnfs.${path}`, value, "--stack", stack.name);
+
+async function connect(): Promise<void> {
+  cluster?.close();
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+}
+
+/** One of the two pods of the CNF on each of two workers. */
+async function spread(): Promise<void> {
+  const [one, other] = await cluster.list<Pod>("pods", "-n", "web");
+  if (one === undefined || one.spec.nodeName !== other?.spec.nodeName) return;
+  await cluster.kubectl(["delete", "pod", "-n", "web", one.metadata.name]);
+  await cluster.kubectl(["rollout", "status", "-n", "web", "deployment/web", "--timeout=60s"]);
+}
+
+/** Whether the CNF's page is there at the virtual address. */
+async function asker(): Promise<() => Promise<boolean>> {
+  const { "vnf-a": vnfA, "vnf-b": vnfB } = await vnfs();
+  const url = `http://${new URL(vnfA.apiUrl).hostname}:${vnfB.endpoints[0]?.ports[0]?.nodePort}/`;
+  return async () => {
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
+      return (await answer.text()).includes("<h1>web-cnf</h1>");
+    } catch {
+      return false;
+    }
+  };
+}
+
+/** Everything that names what the instance is made of. */
+async function expectDeclared(masters: number, workers: number, phase = "Bound"): Promise<void> {
+  const all = await vnfcs();
+  const { [STORAGE]: storage, ...nodes } = all;
+  const named = (vdu: string, count: number) =>
+    Array.from({ length: count }, (_, i) => `vnf-a-${vdu}-${i + 1}`);
+  const masterNames = named("masternode", masters);
+  const names = [...masterNames, ...named("workernode", workers)];
+  expect(await declaredEverywhere(cluster, nodes)).toEqual({
+    nodes: names,
+    etcd: masterNames,
+    haproxy: masterNames,
+    hosts: names,
+  });
+  const volumes = await cluster.list<PersistentVolume>("persistentvolumes");
+  const server = await storageAddress();
+  expect(volumes.map(({ metadata, spec, status }) => [metadata.name, spec.nfs, status.phase])).toEqual(
+    [phase, "Available", "Available"].map((is, i) => [
+      `nfs-pv${i + 1}`,
+      { server, path: `/volume/nfs/pv${i + 1}` },
+      is,
+    ]),
+  );
+  const exported = readFileSync(guestPath(storage?.serverId ?? "", "etc/ganesha/ganesha.conf"), "utf8");
+  expect([...exported.matchAll(/ Path = (\S+);/g)].map(([, path]) => path)).toEqual(
+    [1, 2, 3].map((i) => `/volume/nfs/pv${i}`),
+  );
+  expect(await nfs("nfs-cat", await fileUrl())).toBe("kept\n");
+  expect((await stack.check()).found).toEqual([]);
+  expect(await stack.changes()).toEqual([]);
+}
+
+/** One command, during which the API takes writes and the CNF answers. */
+async function operate(...args: string[]): Promise<void> {
+  const [writes, page] = [Prober.start(cluster), Probe.start(await asker())];
+  const { status, stdout, stderr } = await stack.vnfm(...args, "--yes", "--json");
+  const [{ lostWrites, ...api }, cnf] = [await writes.stop(), await page.stop()];
+  expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
+  const { result, changes } = JSON.parse(stdout) as {
+    readonly result: string;
+    readonly changes: readonly { readonly asked: boolean }[];
+  };
+  expect([result, changes.filter(({ asked }) => !asked)]).toEqual(["done", []]);
+  expect(lostWrites).toEqual([]);
+  const most = { api: api.longestOutageSeconds, cnf: cnf.longestOutageSeconds };
+  expect(Object.entries(most).filter(([, seconds]) => seconds > MOST_OUTAGE)).toEqual([]);
+}
+
+async function serverIds(): Promise<Record<string, string>> {
+  return Object.fromEntries(Object.entries(await vnfcs()).map(([key, { serverId }]) => [key, serverId]));
+}
+
+it("is instantiated, with a CNF, a claim and a file on its volume", async () => {
+  await stack.mustUp();
+  await connect();
+  await cluster.kubectl(["apply", "-f", "-"], JSON.stringify(claim));
+  await cluster.kubectl(["wait", "pvc/data", "--for=jsonpath={.status.phase}=Bound", "--timeout=60s"]);
+  const file = join(folder, "file");
+  writeFileSync(file, "kept\n");
+  await nfs("nfs-cp", file, await fileUrl());
+  await expectDeclared(3, 2);
+});
+
+it.each([
+  ["worker_instance=4", 3, 5],
+  ["worker_instance=0", 3, 1],
+  ["worker_instance=1", 3, 2],
+  ["master_instance=1", 5, 2],
+  ["master_instance=0", 3, 2],
+] as const)("is scaled by %s", async (level, masters, workers) => {
+  await operate("scale", "vnf-a", level);
+  await expectDeclared(masters, workers);
+});
+
+it.each([
+  ["alive", ["masterNode-2", "workerNode-2", STORAGE]],
+  ["dead", ["masterNode-1", "workerNode-1", STORAGE]],
+])("has each kind of node healed, %s", async (state, healed) => {
+  await spread();
+  const old = await serverIds();
+  if (state === "dead") {
+    await Promise.all(healed.map((key) => cloud.delete("compute", `/servers/${old[key]}`)));
+  }
+  await operate("heal", "vnf-a", ...healed);
+  const now = await serverIds();
+  expect(Object.keys(now).filter((key) => now[key] !== old[key])).toEqual([...healed].sort());
+  await expectDeclared(3, 2);
+});
+
+it("is upgraded to the next minor version of Kubernetes", async () => {
+  const images = ["masterNode", "workerNode"].flatMap((vdu) => ["--image", `${vdu}=${IMAGE}`]);
+  await operate("upgrade", "vnf-a", "--to", TO, ...images, "--surge", "1");
+  await expectDeclared(3, 2);
+  const nodes = await cluster.list<{ status: { nodeInfo: { kubeletVersion: string } } }>("nodes");
+  expect(nodes.map(({ status }) => status.nodeInfo.kubeletVersion)).toEqual(Array(5).fill(TO));
+});
+
+it("is not made anew as a whole while a CNF and a claim are on it", async () => {
+  const old = await serverIds();
+  const { status, stderr } = await stack.vnfm("heal", "vnf-a", "all", "--yes");
+  expect([status, stderr]).toEqual([1, expect.stringContaining("vnf-b")]);
+  expect(await serverIds()).toEqual(old);
+  await expectDeclared(3, 2);
+});
+
+it("is made anew as a whole once it may be evacuated, with its data and its CNF", async () => {
+  const old = Object.values(await serverIds());
+  await set("vnf-a.evacuate", "true");
+  const { status, stderr } = await stack.vnfm("heal", "vnf-a", "all", "--yes", "--json");
+  expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
+  expect(Object.values(await serverIds()).filter((id) => old.includes(id))).toEqual([]);
+  await connect();
+  expect(await (await asker())()).toBe(true);
+  await expectDeclared(3, 2, "Available");
+});
+
+it("is terminated once its volumes may go, and leaves nothing in OpenStack", async () => {
+  await set("vnf-a.protectVolumes", "false");
+  await stack.mustUp();
+  stack.configure({});
+  await stack.mustUp();
+  expect((await cloud.inventory()).filter((item) => !before.includes(item))).toEqual([]);
+});
