@@ -30,14 +30,8 @@ export interface IntendedVnf {
 export function intentOf(vnfs: Vnfs): ReadonlyMap<string, IntendedVnf> {
   try {
     const { settings } = parseSettings(vnfs);
-    const packages = new Map<string, VnfPackage>();
-    const load = (location: string): VnfPackage => {
-      const loaded = packages.get(location) ?? loadPackage(location);
-      packages.set(location, loaded);
-      return loaded;
-    };
-    const plans = planStack(settings, { loadPackage: load, readProjectFile });
-    return new Map(plans.map((plan) => [plan.name, intended(plan, settings, load)]));
+    const plans = planStack(settings, { loadPackage: loadOnce, readProjectFile });
+    return new Map(plans.map((plan) => [plan.name, intended(plan, settings)]));
   } catch (error) {
     throw error instanceof SettingsFault ? new Fault(error.message) : error;
   }
@@ -51,10 +45,19 @@ export function vnfOf(intent: ReadonlyMap<string, IntendedVnf>, name: string): I
   throw new UsageFault(`the stack config has no VNF "${name}"; ${oneOf(known)}${didYouMean(name, known)}`);
 }
 
-function intended(plan: VnfPlan, settings: Settings, load: (location: string) => VnfPackage): IntendedVnf {
+/** A command plans its stack several times; its packages are what they were when it began. */
+const packages = new Map<string, VnfPackage>();
+
+function loadOnce(location: string): VnfPackage {
+  const loaded = packages.get(location) ?? loadPackage(location);
+  packages.set(location, loaded);
+  return loaded;
+}
+
+function intended(plan: VnfPlan, settings: Settings): IntendedVnf {
   const { name } = plan;
   const own = settings.vnfs[name];
-  const { flavours } = load(own?.package ?? "").vnfd;
+  const { flavours } = loadOnce(own?.package ?? "").vnfd;
   const flavour = flavours[own?.flavour ?? Object.keys(flavours)[0] ?? ""];
   if (own === undefined || flavour === undefined) throw new Error(`the plan has a VNF ${name} of no flavour`);
   const level =
