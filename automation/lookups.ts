@@ -29,6 +29,7 @@ function byName(service: Service, collection: string, key: string): Lookup {
   };
 }
 
+const octavia = (key: string): Lookup => byName("load-balancer", `/v2/lbaas/${key}`, key);
 const neutron = (key: string): Lookup => byName("network", `/v2.0/${key.replaceAll("_", "-")}`, key);
 
 /** By the resource types of the engine. */
@@ -92,6 +93,13 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
     ...byName("block-storage", "/volumes/detail", "volumes"),
     item: (item) => `/volumes/${String(item["id"])}`,
   },
+  "openstack:loadbalancer/loadBalancer:LoadBalancer": {
+    ...octavia("loadbalancers"),
+    item: (item) => `/v2/lbaas/loadbalancers/${String(item["id"])}`,
+  },
+  "openstack:loadbalancer/listener:Listener": octavia("listeners"),
+  "openstack:loadbalancer/pool:Pool": octavia("pools"),
+  "openstack:loadbalancer/monitor:Monitor": octavia("healthmonitors"),
 };
 
 const RULE_FIELDS = [
@@ -111,8 +119,8 @@ export function lookupOf(type: string): Lookup | undefined {
 
 /** How far the making of an item is, for those that take their time. */
 export function progress(item: Item): "underway" | "failed" | "made" {
-  const status = String(item["status"]).toLowerCase();
-  if (["build", "creating", "downloading"].includes(status)) return "underway";
+  const status = String(item["status"] ?? item["provisioning_status"]).toLowerCase();
+  if (["build", "creating", "downloading", "pending_create"].includes(status)) return "underway";
   return status.startsWith("error") ? "failed" : "made";
 }
 

@@ -2,13 +2,14 @@ import type { CloudAccess } from "./clouds";
 import { Fault } from "./fault";
 
 /** An OpenStack API by the type that it has in Keystone's catalog. */
-export type Service = "compute" | "network" | "block-storage";
+export type Service = "compute" | "network" | "block-storage" | "load-balancer";
 
 /** Types that older catalogs have. */
 const ALIASES: Readonly<Record<Service, readonly string[]>> = {
   compute: ["compute"],
   network: ["network"],
   "block-storage": ["block-storage", "volumev3"],
+  "load-balancer": ["load-balancer"],
 };
 
 interface CatalogEntry {

@@ -34,6 +34,8 @@ export function planApi(
   const name =
     params.master_node.cluster_cp_name ?? virtualIps[0]?.connectionPoint ?? master.nodeConnectionPoint;
   const virtualIp = virtualIps.find(({ connectionPoint }) => connectionPoint === name);
+  const isOctavia = context.flavour.virtualIps[name]?.vipFunction === "load_balancing";
+  checkLoadBalancer(params.load_balancer, name, isOctavia, path, faults);
   if (virtualIp === undefined) {
     checkMasterConnectionPoint(name, master, context, faults);
     if (master.servers.length > 1) {
@@ -49,14 +51,9 @@ export function planApi(
     );
   }
   const { provider, virtual_router_id: routerId } = params.load_balancer;
-  if (context.flavour.virtualIps[name]?.vipFunction === "load_balancing") {
+  if (isOctavia) {
     checkTarget(virtualIp, master, context, faults);
     return { kind: "octavia", virtualIp, port: API_SERVER_PORT, provider };
-  }
-  if (provider !== undefined) {
-    faults.push(
-      `${path}.load_balancer.provider: is Octavia's, and ${name} is no VipCp of the function load_balancing; leave it out`,
-    );
   }
   const balancers = planBalancers(params, virtualIp, master, context, faults);
   const onMasters = balancers.servers.every((server) => vdus.includes(server.vdu.id));
@@ -68,6 +65,25 @@ export function planApi(
     onMasters,
     virtualRouterId: routerId ?? defaultRouterId(context.instance),
   };
+}
+
+/** What is Octavia's alone, and what is of servers alone. */
+function checkLoadBalancer(
+  loadBalancer: ClusterInstallation["load_balancer"],
+  name: string,
+  isOctavia: boolean,
+  path: string,
+  faults: string[],
+): void {
+  const others = isOctavia
+    ? (["ssh_cp_name", "password", "private_key", "virtual_router_id"] as const)
+    : (["provider"] as const);
+  const why = isOctavia
+    ? `is of servers with HAProxy and keepalived, and ${name} has Octavia in front`
+    : `is Octavia's, and ${name} is no VipCp of the function load_balancing`;
+  for (const key of others) {
+    if (loadBalancer[key] !== undefined) faults.push(`${path}.load_balancer.${key}: ${why}; leave it out`);
+  }
 }
 
 function planBalancers(

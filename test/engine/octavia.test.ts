@@ -2,8 +2,11 @@
  * Three masters behind a load balancer of the cloud: the API goes on at its address when a master is lost, which is
  * healed through the others. The steps build on each other.
  */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Cluster } from "../support/cluster";
 import { haClusterVnf, kubeadmCluster } from "../support/configs";
+import { recover, upKilledWhen } from "../support/cut-off";
 import { OpenStack } from "../support/openstack";
 import { Prober } from "../support/prober";
 import { RoutedNetwork } from "../support/routed-network";
@@ -18,6 +21,12 @@ interface Outputs {
     readonly apiUrl: string;
     readonly vnfcs: Record<string, { readonly serverId: string }>;
   };
+}
+
+interface LoadBalancer {
+  readonly name: string;
+  readonly vip_address: string;
+  readonly provider: string;
 }
 
 let stack: TestStack;
@@ -38,6 +47,14 @@ const configOf = (heal: Readonly<Record<string, string>> = {}) => ({
   }),
 });
 
+async function balancers(): Promise<readonly LoadBalancer[]> {
+  const { loadbalancers } = await cloud.get<{ loadbalancers: LoadBalancer[] }>(
+    "load-balancer",
+    "/v2/lbaas/loadbalancers",
+  );
+  return loadbalancers.filter(({ name }) => name.startsWith("vnf-a-"));
+}
+
 const vnf = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"];
 
 beforeAll(async () => {
@@ -54,18 +71,21 @@ afterAll(async () => {
   await network?.remove();
 });
 
+it("takes up the load balancer that was being made when the run was killed", async () => {
+  const file = join(stack.folder, `.pulumi/stacks/vnfm/${stack.name}.json`);
+  const isBegun = () => existsSync(file) && readFileSync(file, "utf8").includes('::vnf-a-vip_CP"');
+  await upKilledWhen(stack, async () => isBegun() && (await balancers()).length === 1);
+  expect(await recover(stack)).toContain("vnf-a-vip_CP: found ");
+});
+
 it("brings up three masters behind the load balancer's address", async () => {
   await stack.mustUp();
   const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
   cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
   expect(await cluster.readyNodes()).toEqual(NODES);
-  const { loadbalancers } = await cloud.get<{
-    loadbalancers: { name: string; vip_address: string; provider: string }[];
-  }>("load-balancer", "/v2/lbaas/loadbalancers");
-  const ours = loadbalancers.filter(({ name }) => name.startsWith("vnf-a-"));
-  expect(ours.map(({ provider, vip_address }) => [provider, `https://${vip_address}:6443`])).toEqual([
-    ["ovn", (await vnf()).apiUrl],
-  ]);
+  expect(
+    (await balancers()).map(({ provider, vip_address }) => [provider, `https://${vip_address}:6443`]),
+  ).toEqual([["ovn", (await vnf()).apiUrl]]);
   expect(await stack.changes()).toEqual([]);
 });
 

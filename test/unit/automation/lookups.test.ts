@@ -19,6 +19,8 @@ describe("the listing that is asked", () => {
     [SERVER, { name: "node.1" }, "/servers/detail?name=node%5C.1"],
     ["compute/volumeAttach:VolumeAttach", { instanceId: "s" }, "/servers/s/os-volume_attachments"],
     ["blockstorage/volume:Volume", { name: "data-9" }, "/volumes/detail?name=data-9"],
+    ["loadbalancer/loadBalancer:LoadBalancer", { name: "vip-1" }, "/v2/lbaas/loadbalancers?name=vip-1"],
+    ["loadbalancer/monitor:Monitor", { name: "alive-1" }, "/v2/lbaas/healthmonitors?name=alive-1"],
   ])("of %s %j is %s", (type, inputs, path) => {
     expect(lookup(type).path(inputs)).toBe(path);
   });
@@ -112,6 +114,14 @@ it.each([
   ["available", "made"],
 ])("takes an item with status %s as %s", (status, expected) => {
   expect(progress({ status })).toBe(expected);
+});
+
+it.each([
+  ["PENDING_CREATE", "underway"],
+  ["ERROR", "failed"],
+  ["ACTIVE", "made"],
+])("takes a load balancer with provisioning status %s as %s", (provisioning_status, expected) => {
+  expect(progress({ provisioning_status })).toBe(expected);
 });
 
 it("knows nothing of a type without a lookup", () => {

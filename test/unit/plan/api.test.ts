@@ -119,4 +119,13 @@ describe("planApi", () => {
       "k8s.load_balancer.provider: is Octavia's, and vip_CP is no VipCp of the function load_balancing; leave it out",
     ]);
   });
+
+  it("refuses what is of HAProxy's servers where there are none", () => {
+    const load_balancer = { username: "u", ssh_cp_name: "loadBalancer_CP3", virtual_router_id: 9 };
+    const why = "is of servers with HAProxy and keepalived, and vip_CP has Octavia in front; leave it out";
+    expect(plan(3, "masterNode_CP1", { load_balancer }, "load_balancing").faults).toEqual([
+      `k8s.load_balancer.ssh_cp_name: ${why}`,
+      `k8s.load_balancer.virtual_router_id: ${why}`,
+    ]);
+  });
 });
