@@ -21,12 +21,14 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . lib/services.sh
 . lib/registry.sh
 . lib/apt.sh
+. lib/limits.sh
 . lib/sweep.sh
 
 up() {
   local began=$SECONDS
   step "Debian packages" install_debian_packages
   step "sweeping up after a crash" sweep_after_crash
+  step "limits of this machine" raise_limits
   step "Python environment" install_venv
   step "guest tree debian-12" build_debian_guest
   step "MariaDB, RabbitMQ, memcached" start_backends

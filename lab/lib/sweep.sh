@@ -54,6 +54,7 @@ sweep() { # what is left of a lab none of whose processes is up
   for directory in /sys/fs/cgroup/*/"$CGROUP"; do
     for _ in $(seq 50); do ! remove_cgroup "$directory" || break; sleep .1; done # its last processes may still be dying
   done
+  restore_limits
   rm -rf /run/octavia "$CACHE"/new.?????? "$CACHE"/root.??????
   rm -f "$RUN"/*.pid "$SERVERS"/*/pid
 }
