@@ -99,6 +99,10 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
   },
   "openstack:loadbalancer/listener:Listener": octavia("listeners"),
   "openstack:loadbalancer/pool:Pool": octavia("pools"),
+  "openstack:loadbalancer/member:Member": {
+    ...octavia("members"),
+    path: ({ poolId }) => `/v2/lbaas/pools/${String(poolId)}/members`,
+  },
   "openstack:loadbalancer/monitor:Monitor": octavia("healthmonitors"),
 };
 

@@ -93,7 +93,6 @@ async function findAll(
 function reasonToClear({ custom, type }: ResourceState): string | undefined {
   if (!custom || type.startsWith("pulumi:")) return "it makes nothing outside of the state";
   if (type.startsWith("command:")) return "its script looks at its own end state first";
-  if (type === "openstack:loadbalancer/members:Members") return "it sets all members at once";
   if (type.startsWith("kubernetes:")) return "it is applied, which takes up an object that is there";
   return undefined;
 }

@@ -82,6 +82,7 @@ interface Servers {
   readonly nodes: Readonly<Record<string, Node>>;
   /** Address by connection point. */
   readonly virtualIps: Readonly<Record<string, pulumi.Output<string>>>;
+  readonly balancer: ApiLoadBalancer | undefined;
 }
 
 function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomResourceOptions): Servers {
@@ -141,49 +142,37 @@ function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomRes
     if (group?.policy === "anti-affinity") apart.set(group, node);
   }
   setToken(wholeHealToken(plan, nodes, key, child));
+  const balancer =
+    plan.cluster === undefined || securityGroupId === undefined
+      ? undefined
+      : makeBalancer(name, plan.cluster, { nodes, virtualLinks, securityGroupId }, child);
   return {
     whole,
     nodes,
-    virtualIps: Object.fromEntries([
-      ...virtualIps.map(({ connectionPoint, address }) => [connectionPoint, address] as const),
-      ...(balanced && plan.cluster && securityGroupId !== undefined
-        ? [
-            balancedApi(
-              name,
-              balanced,
-              { cluster: plan.cluster, nodes, virtualLinks, securityGroupId },
-              child,
-            ),
-          ]
-        : []),
-    ]),
+    virtualIps: {
+      ...Object.fromEntries(virtualIps.map(({ connectionPoint, address }) => [connectionPoint, address])),
+      ...(balanced && balancer && { [balanced.virtualIp.connectionPoint]: balancer.address }),
+    },
+    balancer,
   };
 }
 
-/** Octavia in front of the masters. @returns the connection point of its address, and the address */
-function balancedApi(
+/** Octavia in front of the masters, where the plan has it. */
+function makeBalancer(
   name: string,
-  api: ApiLoadBalancerArgs["api"],
-  {
-    cluster: { master, managementCidrs },
-    nodes,
-    ...args
-  }: Pick<ApiLoadBalancerArgs, "virtualLinks" | "securityGroupId"> & {
-    readonly cluster: ClusterPlan;
-    readonly nodes: Servers["nodes"];
-  },
+  { api, master, managementCidrs }: ClusterPlan,
+  { nodes, ...args }: Pick<ApiLoadBalancerArgs, "virtualLinks" | "securityGroupId"> & Pick<Servers, "nodes">,
   child: pulumi.CustomResourceOptions,
-): readonly [connectionPoint: string, address: pulumi.Output<string>] {
-  const { connectionPoint } = api.virtualIp;
-  const masters = master.servers
-    .map(({ key }) => nodes[key])
-    .filter((node) => node !== undefined)
-    .map((node) => addressAt(node, master.nodeConnectionPoint));
-  return [
-    connectionPoint,
-    new ApiLoadBalancer(`${name}-${connectionPoint}`, { ...args, api, managementCidrs, masters }, child)
-      .address,
-  ];
+): ApiLoadBalancer | undefined {
+  const key = master.servers[0]?.key ?? "";
+  const node = nodes[key];
+  if (api.kind !== "octavia" || node === undefined) return undefined;
+  const first = { key, address: addressAt(node, master.nodeConnectionPoint) };
+  return new ApiLoadBalancer(
+    `${name}-${api.virtualIp.connectionPoint}`,
+    { ...args, api, managementCidrs, first },
+    child,
+  );
 }
 
 /** The token that replaces all servers: known once the cluster on them has been asked. */

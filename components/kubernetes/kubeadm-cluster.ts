@@ -1,6 +1,7 @@
 import type * as kubernetes from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
+import type { ApiLoadBalancer } from "../openstack/api-load-balancer";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import type { RotatedKeyPair } from "../remote/key-pair";
@@ -30,6 +31,8 @@ export interface KubeadmClusterArgs {
   readonly key: RotatedKeyPair;
   /** Address by connection point of the virtual IPs. */
   readonly virtualIps: Readonly<Record<string, pulumi.Output<string>>>;
+  /** Octavia in front of the masters, the first of which it has already. @default none */
+  readonly balancer?: ApiLoadBalancer | undefined;
 }
 
 /** With the private key that is good for every server. */
@@ -107,6 +110,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     } else {
       let last: Member | undefined;
       const joined = masters.map((master) => (last = join(master, last)));
+      others.forEach((master, i) => args.balancer?.forwardTo(master, joined[i + 1]));
       formed.push(
         ...joined,
         ...this.#upgradeAddons(`${name}-${first.key}`, cluster, controlPlane, masters, joined),

@@ -8,18 +8,30 @@ import type { VirtualLinks } from "./virtual-links";
 export interface ApiLoadBalancerArgs {
   readonly api: Extract<ApiPlan, { kind: "octavia" }>;
   readonly virtualLinks: VirtualLinks;
-  /** Addresses of the masters. */
-  readonly masters: readonly pulumi.Input<string>[];
+  /** The master that the cluster begins on. */
+  readonly first: BalancedMaster;
   /** From where anybody reaches the API. */
   readonly managementCidrs: readonly string[];
   /** Of the masters. */
   readonly securityGroupId: pulumi.Input<string>;
 }
 
-/** Octavia in front of the Kubernetes API: TCP to each master that takes connections. */
+export interface BalancedMaster {
+  /** Of the server, unique in its VNF instance. */
+  readonly key: string;
+  readonly address: pulumi.Input<string>;
+}
+
+/**
+ * Octavia in front of the Kubernetes API: TCP to each master that takes connections. A driver may take one that it has
+ * not looked at yet for one that does, so masters come behind it when they are in the cluster.
+ */
 export class ApiLoadBalancer extends pulumi.ComponentResource {
-  /** Known once the masters are behind it. */
+  /** Known once the first master is behind it. */
   readonly address: pulumi.Output<string>;
+  readonly #name: string;
+  readonly #pool: openstack.loadbalancer.Pool;
+  readonly #subnetId: pulumi.Output<string>;
 
   constructor(name: string, args: ApiLoadBalancerArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:openstack:ApiLoadBalancer", name, {}, opts);
@@ -72,25 +84,26 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
       },
       child,
     );
-    const members = new openstack.loadbalancer.Members(
-      `${name}-members`,
-      {
-        poolId: pool.id,
-        members: args.masters.map((address) => ({
-          address,
-          protocolPort: API_SERVER_PORT,
-          subnetId: balancer.vipSubnetId,
-        })),
-      },
-      child,
-    );
+    this.#name = name;
+    this.#pool = pool;
+    this.#subnetId = balancer.vipSubnetId;
+    const first = this.forwardTo(args.first);
     const monitor = new openstack.loadbalancer.Monitor(
       `${name}-alive`,
       { poolId: pool.id, type: "TCP", delay: 3, timeout: 2, maxRetries: 2, maxRetriesDown: 3 },
       // the load balancer takes one change at a time
-      { ...child, dependsOn: [members] },
+      { ...child, dependsOn: [first] },
     );
     this.address = after(monitor, balancer.vipAddress);
     this.registerOutputs({ address: this.address });
+  }
+
+  /** @param member what is there once the master is in the cluster. @default none, it is the first */
+  forwardTo({ key, address }: BalancedMaster, member?: pulumi.Resource): pulumi.Resource {
+    return new openstack.loadbalancer.Member(
+      `${this.#name}-${key}`,
+      { poolId: this.#pool.id, address, protocolPort: API_SERVER_PORT, subnetId: this.#subnetId },
+      { parent: this, dependsOn: member === undefined ? [] : [member] },
+    );
   }
 }

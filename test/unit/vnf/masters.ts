@@ -89,7 +89,9 @@ describe("a cluster behind a load balancer of the cloud", () => {
     ]);
     expect(of("listener:Listener")[0]?.inputs).toMatchObject({ protocol: "TCP", protocolPort: 6443 });
     expect(of("pool:Pool")[0]?.inputs).toMatchObject({ lbMethod: "SOURCE_IP_PORT" });
-    expect(of("members:Members")[0]?.inputs["members"]).toHaveLength(3);
+    expect(
+      of("member:Member").map(({ name, inputs }) => [name, inputs["address"], inputs["protocolPort"]]),
+    ).toEqual([1, 2, 3].map((i) => [`vnf-a-vip_CP-masterNode-${i}`, `10.0.0.${i}`, 6443]));
     expect(of("monitor:Monitor")[0]?.inputs).toMatchObject({ type: "TCP" });
   });
 
