@@ -113,7 +113,7 @@ function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomRes
     address: new VirtualIp(`${name}-${virtualIp.connectionPoint}`, { virtualIp, virtualLinks }, child)
       .address,
   }));
-  // SSH that a load balancer passes on meets any of the masters
+  // scripts about the cluster go to whichever master answers
   const sharedHostKey =
     plan.cluster === undefined || plan.cluster.api.kind === "master"
       ? undefined
