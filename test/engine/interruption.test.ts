@@ -3,13 +3,11 @@
  * operation, each time recovered and run again: it converges, and nothing is in the cloud that the state does not
  * know. The steps build on each other.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { ResourceState, State } from "../../automation/state";
 import { nameOfUrn } from "../../automation/steps";
 import { Cluster } from "../support/cluster";
 import { clusterVnf, webCnf } from "../support/configs";
-import { recover, upKilledWhen } from "../support/cut-off";
+import { reached, recover, stateOnDisk, upKilledWhen } from "../support/cut-off";
 import { OpenStack } from "../support/openstack";
 import { TestStack } from "../support/stack";
 
@@ -53,18 +51,9 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-/** The state on disk; empty before there is one. */
-function onDisk(): string {
-  const file = join(stack.folder, `.pulumi/stacks/vnfm/${STACK}.json`);
-  return existsSync(file) ? readFileSync(file, "utf8") : "";
-}
-
-/** Whether the state on disk has the resource, or its creation pending. */
-const reached = (resource: string) => onDisk().includes(`::${resource}"`);
-
 /** Whether the resource that was there is deleted, whatever takes its place. */
 function gone(resource: string): boolean {
-  const text = onDisk();
+  const text = stateOnDisk(stack);
   if (text === "") return false;
   const { checkpoint } = JSON.parse(text) as Checkpoint;
   return !(checkpoint.latest?.resources ?? []).some(
@@ -106,7 +95,7 @@ interface Item {
 }
 
 it.each(POINTS)("recovers from a kill at %s, %d ms later", async (resource, later) => {
-  await upKilledWhen(stack, () => reached(resource), later);
+  await upKilledWhen(stack, () => reached(stack, resource), later);
   await recover(stack);
   expect((JSON.parse(await stack.state()) as State).deployment.pending_operations ?? []).toEqual([]);
 });
@@ -151,7 +140,7 @@ it("can be scaled afterwards", async () => {
 });
 
 it.each<readonly [what: string, workers: number, changes: object, moment: () => boolean]>([
-  ["a scale-out as a server boots", 2, {}, () => reached(`${OURS}-workerNode-2-server`)],
+  ["a scale-out as a server boots", 2, {}, () => reached(stack, `${OURS}-workerNode-2-server`)],
   [
     "a heal as the node has left",
     2,

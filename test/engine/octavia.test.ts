@@ -2,11 +2,9 @@
  * Three masters behind a load balancer of the cloud: the API goes on at its address when a master is lost, which is
  * healed through the others. The steps build on each other.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Cluster } from "../support/cluster";
 import { haClusterVnf, kubeadmCluster } from "../support/configs";
-import { recover, upKilledWhen } from "../support/cut-off";
+import { reached, recover, upKilledWhen } from "../support/cut-off";
 import { OpenStack } from "../support/openstack";
 import { Prober } from "../support/prober";
 import { RoutedNetwork } from "../support/routed-network";
@@ -72,9 +70,7 @@ afterAll(async () => {
 });
 
 it("takes up the load balancer that was being made when the run was killed", async () => {
-  const file = join(stack.folder, `.pulumi/stacks/vnfm/${stack.name}.json`);
-  const isBegun = () => existsSync(file) && readFileSync(file, "utf8").includes('::vnf-a-vip_CP"');
-  await upKilledWhen(stack, async () => isBegun() && (await balancers()).length === 1);
+  await upKilledWhen(stack, async () => reached(stack, "vnf-a-vip_CP") && (await balancers()).length === 1);
   expect(await recover(stack)).toContain("vnf-a-vip_CP: found ");
 });
 

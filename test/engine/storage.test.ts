@@ -5,6 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bindClaim } from "../support/claim";
 import { Cluster } from "../support/cluster";
 import { mustRun, run } from "../support/command";
 import { storageVnf } from "../support/configs";
@@ -83,18 +84,6 @@ async function writeNfs(path: string, text: string): Promise<void> {
   await nfs("nfs-cp", file, await url(path));
 }
 
-const claim = {
-  apiVersion: "v1",
-  kind: "PersistentVolumeClaim",
-  metadata: { name: "data" },
-  spec: {
-    accessModes: ["ReadWriteMany"],
-    storageClassName: "nfs",
-    volumeName: "nfs-pv1",
-    resources: { requests: { storage: "1Gi" } },
-  },
-};
-
 let uuid: string;
 
 describe("instantiate", () => {
@@ -127,8 +116,7 @@ describe("instantiate", () => {
   });
 
   it("lets a claim bind and a client write", async () => {
-    await cluster.kubectl(["apply", "-f", "-"], JSON.stringify(claim));
-    await cluster.kubectl(["wait", "pvc/data", "--for=jsonpath={.status.phase}=Bound", "--timeout=60s"]);
+    await bindClaim(cluster);
     await writeNfs("/volume/nfs/pv1/file", "kept\n");
     expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
   });

@@ -1,8 +1,20 @@
 import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { REPOSITORY } from "./command";
 import type { TestStack } from "./stack";
+
+/** The stack's state as it is on disk, also while a run is under way; empty before there is one. */
+export function stateOnDisk({ folder, name }: TestStack): string {
+  const file = join(folder, `.pulumi/stacks/vnfm/${name}.json`);
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
+
+/** Whether the state on disk has the resource, or its creation pending. */
+export function reached(stack: TestStack, resource: string): boolean {
+  return stateOnDisk(stack).includes(`::${resource}"`);
+}
 
 /**
  * Runs `up` and kills the CLI `later` milliseconds after the moment; its plugins live on, as after any kill -9.

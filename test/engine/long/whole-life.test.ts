@@ -6,6 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bindClaim } from "../../support/claim";
 import { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { haStorageVnf, webCnf } from "../../support/configs";
@@ -48,18 +49,6 @@ let before: string[];
 let cluster: Cluster;
 const folder = mkdtempSync(join(tmpdir(), "vnfm-whole-life-"));
 
-const claim = {
-  apiVersion: "v1",
-  kind: "PersistentVolumeClaim",
-  metadata: { name: "data" },
-  spec: {
-    accessModes: ["ReadWriteMany"],
-    storageClassName: "nfs",
-    volumeName: "nfs-pv1",
-    resources: { requests: { storage: "1Gi" } },
-  },
-};
-
 beforeAll(async () => {
   cloud = await OpenStack.connect();
   before = await cloud.inventory();
@@ -81,8 +70,8 @@ afterAll(async () => {
 
 const vnfs = () => stack.output<Outputs>("vnfs");
 const vnfcs = async () => (await vnfs())["vnf-a"].vnfcs;
-const storageAddress = async () => (await vnfcs())[STORAGE]?.addresses["storage_server_CP"] ?? "";
-const fileUrl = async () => nfsUrl(await storageAddress(), "/volume/nfs/pv1/file");
+const storageAddress = (all: Vnfcs) => all[STORAGE]?.addresses["storage_server_CP"] ?? "";
+const fileUrl = (all: Vnfcs) => nfsUrl(storageAddress(all), "/volume/nfs/pv1/file");
 const set = (path: string, value: string) =>
   stack.must("config", "set", "--path", `vnfm:vnfs.${path}`, value, "--stack", stack.name);
 
@@ -129,7 +118,7 @@ async function expectDeclared(masters: number, workers: number, phase = "Bound")
     hosts: names,
   });
   const volumes = await cluster.list<PersistentVolume>("persistentvolumes");
-  const server = await storageAddress();
+  const server = storageAddress(all);
   expect(volumes.map(({ metadata, spec, status }) => [metadata.name, spec.nfs, status.phase])).toEqual(
     [phase, "Available", "Available"].map((is, i) => [
       `nfs-pv${i + 1}`,
@@ -141,7 +130,7 @@ async function expectDeclared(masters: number, workers: number, phase = "Bound")
   expect([...exported.matchAll(/ Path = (\S+);/g)].map(([, path]) => path)).toEqual(
     [1, 2, 3].map((i) => `/volume/nfs/pv${i}`),
   );
-  expect(await nfs("nfs-cat", await fileUrl())).toBe("kept\n");
+  expect(await nfs("nfs-cat", fileUrl(all))).toBe("kept\n");
   expect((await stack.check()).found).toEqual([]);
   expect(await stack.changes()).toEqual([]);
 }
@@ -169,11 +158,10 @@ async function serverIds(): Promise<Record<string, string>> {
 it("is instantiated, with a CNF, a claim and a file on its volume", async () => {
   await stack.mustUp();
   await connect();
-  await cluster.kubectl(["apply", "-f", "-"], JSON.stringify(claim));
-  await cluster.kubectl(["wait", "pvc/data", "--for=jsonpath={.status.phase}=Bound", "--timeout=60s"]);
+  await bindClaim(cluster);
   const file = join(folder, "file");
   writeFileSync(file, "kept\n");
-  await nfs("nfs-cp", file, await fileUrl());
+  await nfs("nfs-cp", file, fileUrl(await vnfcs()));
   await expectDeclared(3, 2);
 });
 

@@ -4,20 +4,18 @@ import { makeVnfs } from "../../../components/vnf";
 import { loadPackage } from "../../../components/vnfd/package";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
+import { clusterOutputs } from "./outputs";
 
 let recorded: RecordedResource[];
 
 const record = () =>
-  recordResources(({ type, name }) => {
+  recordResources((resource) => {
+    const { type, name } = resource;
     if (type === "openstack:networking/port:Port")
       return { allFixedIps: [`10.0.0.${/\d+/.exec(name)?.[0]}`] };
     if (type === "openstack:loadbalancer/loadBalancer:LoadBalancer")
       return { vipAddress: "10.0.0.9", vipSubnetId: "subnet" };
-    if (type === "openstack:compute/instance:Instance") return { availabilityZone: "nova" };
-    if (name.endsWith("-access"))
-      return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
-    if (name.endsWith("-key")) return { stdout: "ssh-ed25519 AAAA\n-----BEGIN\n" };
-    return type.startsWith("command:") ? { stdout: "abcdef.0123456789abcdef\n" } : {};
+    return clusterOutputs(resource);
   });
 
 const secret = (value: unknown): unknown => (value as { value?: unknown } | undefined)?.value;

@@ -8,9 +8,10 @@ export function clusterOutputs(
   const { zone = "nova", keys = "ssh-ed25519 AAAA\n-----BEGIN\n" } = given;
   if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
   if (type === "openstack:compute/instance:Instance") return { availabilityZone: zone };
-  if (type === "command:local:Command") return { stdout: keys };
+  // before the others: with several masters it is a local command, too
   if (name.endsWith("-access")) {
     return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
   }
+  if (type === "command:local:Command") return { stdout: keys };
   return type === "command:remote:Command" ? { stdout: "abcdef.0123456789abcdef\n" } : {};
 }
