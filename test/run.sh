@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# All tests, from a bare clone: static checks, unit tests, the plugins' tests, then the engine tests on the lab.
-# The tests of toolchain/ and lab/, which take minutes, run once for each content of the two on this machine. Those
-# of engine/long, of which each takes half an hour, are for test/engine.sh.
+# From a bare clone: static checks, unit tests, the plugins' tests, then the core of the engine tests on the lab.
+# The tests of toolchain/ and lab/, which take minutes, run once for each content of the two on this machine.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -48,4 +47,4 @@ step "engine" toolchain/build.sh engine
 step "lab" lab/lab.sh up
 once "plugin tests" toolchain/test.sh
 once "lab tests" lab/test.sh
-step "engine tests" test/engine.sh --testPathIgnorePatterns engine/long
+step "engine tests" test/engine.sh

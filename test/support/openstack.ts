@@ -9,11 +9,14 @@ interface Cloud {
     readonly username: string;
     readonly password: string;
     readonly project_name: string;
+    readonly user_domain_name: string;
+    readonly project_domain_name: string;
   };
 }
 
 interface Catalog {
   readonly token: {
+    readonly project: { readonly id: string };
     readonly catalog: readonly {
       readonly type: string;
       readonly endpoints: readonly { readonly interface: string; readonly url: string }[];
@@ -24,13 +27,14 @@ interface Catalog {
 /** What the tests want to know of the lab's cloud, straight from its APIs. */
 export class OpenStack {
   private constructor(
+    readonly auth: Cloud["auth"],
     readonly token: string,
     readonly catalog: Catalog["token"]["catalog"],
+    readonly projectId: string,
   ) {}
 
-  /** @param as which of the lab's users */
-  static async connect(as: "lab" | "lab-admin" = "lab"): Promise<OpenStack> {
-    const file = join(LAB, "clouds.yaml");
+  /** @param as which of the lab's users, or what a clouds.yaml calls so */
+  static async connect(as: "lab" | "lab-admin" = "lab", file = join(LAB, "clouds.yaml")): Promise<OpenStack> {
     const { auth } = (parse(readFileSync(file, "utf8")) as { clouds: Record<typeof as, Cloud> }).clouds[as];
     const domain = { name: "Default" };
     const response = await fetch(`${auth.auth_url}/auth/tokens`, {
@@ -48,7 +52,8 @@ export class OpenStack {
     });
     if (!response.ok) throw new Error(`keystone answers ${response.status}: ${await response.text()}`);
     const { token } = (await response.json()) as Catalog;
-    return new OpenStack(response.headers.get("x-subject-token") ?? "", token.catalog);
+    const subject = response.headers.get("x-subject-token") ?? "";
+    return new OpenStack(auth, subject, token.catalog, token.project.id);
   }
 
   /** The body of a GET on a service's API. */
@@ -71,27 +76,31 @@ export class OpenStack {
     await this.#request("DELETE", service, path);
   }
 
-  /**
-   * Everything that a stack can make in the project, as `<kind> <id>`. Two of these, before and after, show
-   * what is left over.
-   */
+  /** Path of a list of Neutron's without what other projects share. */
+  ofProject(collection: string): string {
+    return `/v2.0/${collection}?project_id=${this.projectId}`;
+  }
+
+  /** Everything in the project that a stack can make, as `<kind> <id>`. */
   async inventory(): Promise<string[]> {
     const kinds: [string, string, string][] = [
       ["compute", "/servers", "servers"],
       ["compute", "/os-server-groups", "server_groups"],
-      ["network", "/v2.0/ports", "ports"],
-      ["network", "/v2.0/networks", "networks"],
-      ["network", "/v2.0/subnets", "subnets"],
-      ["network", "/v2.0/routers", "routers"],
-      ["network", "/v2.0/floatingips", "floatingips"],
-      ["network", "/v2.0/security-groups", "security_groups"],
+      ["network", this.ofProject("ports"), "ports"],
+      ["network", this.ofProject("networks"), "networks"],
+      ["network", this.ofProject("subnets"), "subnets"],
+      ["network", this.ofProject("routers"), "routers"],
+      ["network", this.ofProject("floatingips"), "floatingips"],
+      ["network", this.ofProject("security-groups"), "security_groups"],
       ["block-storage", "/volumes", "volumes"],
       ["load-balancer", "/v2/lbaas/loadbalancers", "loadbalancers"],
     ];
     const lists = await Promise.all(
       kinds.map(async ([service, path, key]) => {
-        const body = await this.get<Record<string, { id: string }[]>>(service, path);
-        return (body[key] ?? []).map(({ id }) => `${key} ${id}`);
+        const body = await this.get<Record<string, { id: string; name?: string }[]>>(service, path);
+        // each project has a security group that cannot be deleted
+        const made = (body[key] ?? []).filter(({ name }) => key !== "security_groups" || name !== "default");
+        return made.map(({ id }) => `${key} ${id}`);
       }),
     );
     const { keypairs } = await this.get<{ keypairs: { keypair: { name: string } }[] }>(

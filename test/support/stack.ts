@@ -5,27 +5,35 @@ import { parse, stringify } from "yaml";
 import type { CheckReport } from "../../automation/check";
 import { nameOfUrn } from "../../automation/steps";
 import { mustRun, REPOSITORY, run, type CommandResult } from "./command";
+import type { OpenStack } from "./openstack";
+import { Project } from "./project";
 
 interface Preview {
   readonly steps: readonly { readonly op: string; readonly urn: string }[];
 }
 
+/** A program and its arguments. */
+export type Command = readonly [program: string, ...args: string[]];
+
 /**
- * A stack of the real program with the real CLI. It lives in a project folder of its own, where the program
- * is a link; its config is there, and its state, unless that is beside another stack's.
+ * A stack of the real program with the real CLI. It lives in a folder of its own, where the program is a link;
+ * its config is there, and its state, unless that is beside another stack's, and its cloud is a project of its own.
  */
 export class TestStack {
-  readonly folder = mkdtempSync(join(tmpdir(), "vnfm-test-"));
-  /** What leads the CLI to the stack's state. */
-  readonly env: Readonly<Record<"PULUMI_BACKEND_URL" | "PULUMI_CONFIG_PASSPHRASE", string>>;
+  /** What leads the CLI to the stack's state and cloud. */
+  readonly env: Readonly<Record<string, string>>;
 
   private constructor(
     readonly name: string,
-    beside?: TestStack,
+    readonly folder: string,
+    private readonly project: Project,
+    private readonly beside?: TestStack,
   ) {
     this.env = beside?.env ?? {
-      PULUMI_BACKEND_URL: `file://${this.folder}`,
+      PULUMI_BACKEND_URL: `file://${folder}`,
       PULUMI_CONFIG_PASSPHRASE: "of a stack that lives as long as its test",
+      OS_CLIENT_CONFIG_FILE: project.cloudsFile,
+      OS_CLOUD: "lab",
     };
     const program = ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts"];
     for (const entry of [...program, "components", "node_modules", "vnf-packages"]) {
@@ -33,12 +41,23 @@ export class TestStack {
     }
   }
 
-  /** @param beside a stack that it has the backend and the passphrase of, and must be removed before */
+  /** @param beside a stack that it has the backend, the passphrase and the cloud of, and must be removed before */
   static async create(name: string, vnfs: object, beside?: TestStack): Promise<TestStack> {
-    const stack = new TestStack(name, beside);
+    const folder = mkdtempSync(join(tmpdir(), "vnfm-test-"));
+    const stack = new TestStack(
+      name,
+      folder,
+      beside?.project ?? (await Project.create(name, folder)),
+      beside,
+    );
     await stack.must("stack", "init", name);
     stack.configure(vnfs);
     return stack;
+  }
+
+  /** The project that the stack is in. */
+  get cloud(): OpenStack {
+    return this.project.cloud;
   }
 
   /** Sets `vnfm:vnfs`, as an operator edits the file. */
@@ -54,19 +73,21 @@ export class TestStack {
   }
 
   pulumi(...args: string[]): Promise<CommandResult> {
-    return run(join(REPOSITORY, "toolchain/pulumi.sh"), [...args, "--non-interactive"], {
-      cwd: this.folder,
-      env: this.env,
-    });
+    return this.#run(pulumi(...args));
   }
 
   /** The command line of `npm run vnfm`. */
   vnfm(...args: string[]): Promise<CommandResult> {
-    return run(
-      join(REPOSITORY, "node_modules/.bin/ts-node"),
-      [join(REPOSITORY, "automation/main.ts"), ...args, "--stack", this.name],
-      { cwd: this.folder, env: this.env },
-    );
+    return this.#run(this.vnfmCommand(...args));
+  }
+
+  vnfmCommand(...args: string[]): Command {
+    const main = join(REPOSITORY, "automation/main.ts");
+    return [join(REPOSITORY, "node_modules/.bin/ts-node"), main, ...args, "--stack", this.name];
+  }
+
+  upCommand(...args: string[]): Command {
+    return pulumi("up", "--yes", "--skip-preview", "--stack", this.name, ...args);
   }
 
   /** What `vnfm check` ends with, how much it has checked, and the lines that it has found, sorted. */
@@ -78,7 +99,7 @@ export class TestStack {
   }
 
   up(...args: string[]): Promise<CommandResult> {
-    return this.pulumi("up", "--yes", "--skip-preview", "--stack", this.name, ...args);
+    return this.#run(this.upCommand(...args));
   }
 
   async mustUp(...args: string[]): Promise<string> {
@@ -108,14 +129,21 @@ export class TestStack {
   /** Destroys what the stack made and forgets the stack. */
   async remove(): Promise<void> {
     await this.must("destroy", "--yes", "--skip-preview", "--stack", this.name);
+    if (this.beside === undefined) await this.project.remove();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Runs a command of the CLI that has to succeed. @returns its standard output */
   must(...args: string[]): Promise<string> {
-    return mustRun(join(REPOSITORY, "toolchain/pulumi.sh"), [...args, "--non-interactive"], {
-      cwd: this.folder,
-      env: this.env,
-    });
+    const [program, ...rest] = pulumi(...args);
+    return mustRun(program, rest, { cwd: this.folder, env: this.env });
   }
+
+  #run([program, ...args]: Command): Promise<CommandResult> {
+    return run(program, args, { cwd: this.folder, env: this.env });
+  }
+}
+
+function pulumi(...args: string[]): Command {
+  return [join(REPOSITORY, "toolchain/pulumi.sh"), ...args, "--non-interactive"];
 }

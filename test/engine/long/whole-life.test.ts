@@ -13,7 +13,6 @@ import { haStorageVnf, webCnf } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
 import { guestPath } from "../../support/lab";
 import { nfs, nfsUrl } from "../../support/nfs";
-import { OpenStack } from "../../support/openstack";
 import { Probe } from "../../support/probe";
 import { Prober } from "../../support/prober";
 import { TestStack } from "../../support/stack";
@@ -44,14 +43,10 @@ interface PersistentVolume {
 }
 
 let stack: TestStack;
-let cloud: OpenStack;
-let before: string[];
 let cluster: Cluster;
 const folder = mkdtempSync(join(tmpdir(), "vnfm-whole-life-"));
 
 beforeAll(async () => {
-  cloud = await OpenStack.connect();
-  before = await cloud.inventory();
   const web = webCnf("web") as { additionalParams: { "lcm-kubernetes-def-files": string[] } };
   web.additionalParams["lcm-kubernetes-def-files"].push("Files/kubernetes/disruption-budget.yaml");
   stack = await TestStack.create("whole-life", {
@@ -183,7 +178,7 @@ it.each([
   await spread();
   const old = await serverIds();
   if (state === "dead") {
-    await Promise.all(healed.map((key) => cloud.delete("compute", `/servers/${old[key]}`)));
+    await Promise.all(healed.map((key) => stack.cloud.delete("compute", `/servers/${old[key]}`)));
   }
   await operate("heal", "vnf-a", ...healed);
   const now = await serverIds();
@@ -223,5 +218,5 @@ it("is terminated once its volumes may go, and leaves nothing in OpenStack", asy
   await stack.mustUp();
   stack.configure({});
   await stack.mustUp();
-  expect((await cloud.inventory()).filter((item) => !before.includes(item))).toEqual([]);
+  expect(await stack.cloud.inventory()).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { nameOfUrn } from "../../automation/steps";
-import { webCnf } from "../support/configs";
-import type { TestStack } from "../support/stack";
+import { nameOfUrn } from "../../../automation/steps";
+import { webCnf } from "../../support/configs";
+import type { TestStack } from "../../support/stack";
 
 const manifest = (verb: string, namespace: string) => `
 {apiVersion: v1, kind: ServiceAccount, metadata: {name: app}}

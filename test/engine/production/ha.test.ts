@@ -3,12 +3,11 @@
  * scaled out and in, made anew as a whole. After every step everything that names the nodes names exactly the declared
  * ones.
  */
-import { Cluster } from "../support/cluster";
-import { haClusterVnf } from "../support/configs";
-import { declaredEverywhere, type Vnfcs } from "../support/declared";
-import { onServer } from "../support/guest";
-import { OpenStack } from "../support/openstack";
-import { TestStack } from "../support/stack";
+import { Cluster } from "../../support/cluster";
+import { haClusterVnf } from "../../support/configs";
+import { declaredEverywhere, type Vnfcs } from "../../support/declared";
+import { onServer } from "../../support/guest";
+import { TestStack } from "../../support/stack";
 
 jest.setTimeout(40 * 60 * 1000);
 
@@ -20,8 +19,6 @@ interface Server {
 }
 
 let stack: TestStack;
-let cloud: OpenStack;
-let before: string[];
 let cluster: Cluster;
 
 const vnfcs = async () =>
@@ -56,8 +53,6 @@ const configOf = (masters: number, changes: object = {}) => ({
 const HEALED = { "masterNode-2": "1", "workerNode-1": "1" };
 
 beforeAll(async () => {
-  cloud = await OpenStack.connect();
-  before = await cloud.inventory();
   stack = await TestStack.create("ha", configOf(3));
 });
 
@@ -79,7 +74,7 @@ describe("instantiate", () => {
   });
 
   it("places the masters apart, each one when the last one has its host", async () => {
-    const { servers } = await cloud.get<{ servers: Server[] }>("compute", "/servers/detail");
+    const { servers } = await stack.cloud.get<{ servers: Server[] }>("compute", "/servers/detail");
     const masters = servers.filter(({ name }) => name.startsWith("vnf-a-master"));
     expect(new Set(masters.map(({ hostId }) => hostId)).size).toBe(3);
     const times = masters
@@ -92,10 +87,9 @@ describe("instantiate", () => {
 
 it("gives every Node the availability zone that Nova has placed its server in", async () => {
   const nodes = await cluster.list<{ metadata: { name: string; labels: Record<string, string> } }>("nodes");
-  const { servers } = await cloud.get<{ servers: { name: string; "OS-EXT-AZ:availability_zone": string }[] }>(
-    "compute",
-    "/servers/detail",
-  );
+  const { servers } = await stack.cloud.get<{
+    servers: { name: string; "OS-EXT-AZ:availability_zone": string }[];
+  }>("compute", "/servers/detail");
   const zones = nodes.map(({ metadata }) => [metadata.name, metadata.labels["topology.kubernetes.io/zone"]]);
   expect(Object.fromEntries(zones)).toEqual(
     Object.fromEntries(
@@ -188,7 +182,9 @@ describe("heal", () => {
   it("of a master and a worker whose servers are gone does not wait for them", async () => {
     const old = await vnfcs();
     const gone = Object.keys(HEALED);
-    await Promise.all(gone.map((key) => cloud.delete("compute", `/servers/${old[key]?.serverId ?? ""}`)));
+    await Promise.all(
+      gone.map((key) => stack.cloud.delete("compute", `/servers/${old[key]?.serverId ?? ""}`)),
+    );
     stack.configure(configOf(3, { heal: HEALED }));
     await stack.mustUp();
     await expectDeclared(3, 1);
@@ -248,6 +244,6 @@ describe("terminate", () => {
   it("leaves nothing in OpenStack", async () => {
     stack.configure({});
     await stack.mustUp();
-    expect((await cloud.inventory()).filter((item) => !before.includes(item))).toEqual([]);
+    expect(await stack.cloud.inventory()).toEqual([]);
   });
 });

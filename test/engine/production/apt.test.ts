@@ -5,10 +5,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Cluster } from "../support/cluster";
-import { clusterVnf } from "../support/configs";
-import { guestPath } from "../support/lab";
-import { TestStack } from "../support/stack";
+import { Cluster } from "../../support/cluster";
+import { clusterVnf } from "../../support/configs";
+import { guestPath } from "../../support/lab";
+import { TestStack } from "../../support/stack";
 
 jest.setTimeout(12 * 60 * 1000);
 

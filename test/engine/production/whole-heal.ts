@@ -1,7 +1,6 @@
-import { Cluster } from "../support/cluster";
-import type { OpenStack } from "../support/openstack";
-import { page } from "../support/page";
-import type { TestStack } from "../support/stack";
+import { Cluster } from "../../support/cluster";
+import { page } from "../../support/page";
+import type { TestStack } from "../../support/stack";
 
 interface Outputs {
   readonly "vnf-a": {
@@ -12,7 +11,6 @@ interface Outputs {
 /** A cluster of a sole master and a worker, and the CNF `vnf-b` on it. */
 export interface Lost {
   readonly stack: TestStack;
-  readonly cloud: OpenStack;
   /** The stack config with more tokens under `heal`, and with more settings of the cluster. */
   readonly configOf: (heal: object, changes?: object) => object;
 }
@@ -21,11 +19,9 @@ export interface Lost {
 export function describeWholeHeal(subject: () => Lost): void {
   const vnfcs = async () => (await subject().stack.output<Outputs>("vnfs"))["vnf-a"].vnfcs;
   const servers = async () => {
-    const { servers: all } = await subject().cloud.get<{ servers: { name: string }[] }>(
-      "compute",
-      "/servers",
-    );
-    return all.map(({ name }) => name).filter((name) => name.startsWith("vnf-a-"));
+    const { cloud } = subject().stack;
+    const { servers: all } = await cloud.get<{ servers: { name: string }[] }>("compute", "/servers");
+    return all.map(({ name }) => name);
   };
   const kubeconfig = async () =>
     (await subject().stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "";
@@ -33,8 +29,8 @@ export function describeWholeHeal(subject: () => Lost): void {
 
   describe("a sole master that is lost", () => {
     it("cannot be healed by itself, and no other server is touched", async () => {
-      const { stack, cloud, configOf } = subject();
-      await cloud.delete("compute", `/servers/${(await vnfcs())["masterNode-1"]?.serverId}`);
+      const { stack, configOf } = subject();
+      await stack.cloud.delete("compute", `/servers/${(await vnfcs())["masterNode-1"]?.serverId}`);
       stack.configure(configOf(lost));
       const { status, stdout } = await stack.up();
       expect(status).not.toBe(0);

@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { StackStatus } from "../../automation/status";
-import type { CommandResult } from "../support/command";
-import { TestStack } from "../support/stack";
+import type { StackStatus } from "../../../automation/status";
+import type { CommandResult } from "../../support/command";
+import { TestStack } from "../../support/stack";
 
 jest.setTimeout(10 * 60 * 1000);
 

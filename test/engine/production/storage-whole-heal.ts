@@ -1,6 +1,6 @@
-import { storageVnf } from "../support/configs";
-import type { Cluster } from "../support/cluster";
-import type { TestStack } from "../support/stack";
+import { storageVnf } from "../../support/configs";
+import type { Cluster } from "../../support/cluster";
+import type { TestStack } from "../../support/stack";
 
 interface Outputs {
   readonly "vnf-a": { readonly vnfcs: Record<string, { readonly serverId: string }> };

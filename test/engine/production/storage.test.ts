@@ -5,16 +5,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bindClaim } from "../support/claim";
-import { Cluster } from "../support/cluster";
-import { mustRun, run } from "../support/command";
-import { storageVnf } from "../support/configs";
-import { onServer } from "../support/guest";
-import { guestPath, LAB } from "../support/lab";
-import { nfs, nfsUrl } from "../support/nfs";
-import { OpenStack } from "../support/openstack";
-import { TestStack } from "../support/stack";
-import { until } from "../support/until";
+import { bindClaim } from "../../support/claim";
+import { Cluster } from "../../support/cluster";
+import { mustRun, run } from "../../support/command";
+import { storageVnf } from "../../support/configs";
+import { onServer } from "../../support/guest";
+import { guestPath, LAB } from "../../support/lab";
+import { nfs, nfsUrl } from "../../support/nfs";
+import { TestStack } from "../../support/stack";
+import { until } from "../../support/until";
 import { describeWholeHealWithStorage } from "./storage-whole-heal";
 
 jest.setTimeout(10 * 60 * 1000);
@@ -38,14 +37,10 @@ interface PersistentVolume {
 const KEY = "storage_server-1";
 
 let stack: TestStack;
-let cloud: OpenStack;
-let before: string[];
 let cluster: Cluster;
 const folder = mkdtempSync(join(tmpdir(), "vnfm-nfs-"));
 
 beforeAll(async () => {
-  cloud = await OpenStack.connect();
-  before = await cloud.inventory();
   stack = await TestStack.create("storage", { "vnf-a": storageVnf() });
 });
 
@@ -271,7 +266,7 @@ describe("terminate", () => {
     );
     expect(status).toBe(0);
     cluster.close();
-    expect((await cloud.inventory()).filter((item) => !before.includes(item))).toEqual([`volumes ${volume}`]);
+    expect(await stack.cloud.inventory()).toEqual([`volumes ${volume}`]);
   });
 
   it("leaves nothing in OpenStack once they are not protected", async () => {
@@ -280,6 +275,6 @@ describe("terminate", () => {
     expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
     stack.configure({});
     await stack.mustUp();
-    expect((await cloud.inventory()).filter((item) => !before.includes(item))).toEqual([]);
+    expect(await stack.cloud.inventory()).toEqual([]);
   });
 });

@@ -4,15 +4,14 @@
  */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Cluster } from "../support/cluster";
-import { mustRun, REPOSITORY } from "../support/command";
-import { clusterVnf, webCnf } from "../support/configs";
-import { limited, OBSTACLES, quota } from "../support/obstacles";
-import { guestPath } from "../support/lab";
-import { OpenStack } from "../support/openstack";
-import { page } from "../support/page";
-import { TestStack } from "../support/stack";
-import { until } from "../support/until";
+import { Cluster } from "../../support/cluster";
+import { mustRun, REPOSITORY } from "../../support/command";
+import { clusterVnf, webCnf } from "../../support/configs";
+import { limited, OBSTACLES, quota } from "../../support/obstacles";
+import { guestPath } from "../../support/lab";
+import { page } from "../../support/page";
+import { TestStack } from "../../support/stack";
+import { until } from "../../support/until";
 import { describeCreateOnly } from "./create-only";
 
 jest.setTimeout(15 * 60 * 1000);
@@ -24,13 +23,9 @@ interface Outputs {
 }
 
 let stack: TestStack;
-let cloud: OpenStack;
-let before: string[];
 let cluster: Cluster;
 
 beforeAll(async () => {
-  cloud = await OpenStack.connect();
-  before = await cloud.inventory();
   stack = await TestStack.create("lifecycle", { "vnf-a": clusterVnf(2), "vnf-b": webCnf("web") });
 });
 
@@ -267,6 +262,6 @@ describe("terminate", () => {
   it("of everything leaves nothing in OpenStack", async () => {
     stack.configure({});
     await stack.mustUp();
-    expect((await cloud.inventory()).filter((item) => !before.includes(item))).toEqual([]);
+    expect(await stack.cloud.inventory()).toEqual([]);
   });
 });

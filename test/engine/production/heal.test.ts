@@ -5,17 +5,16 @@
  */
 import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import type { Connection } from "../../automation/ssh";
-import { Cluster } from "../support/cluster";
-import { clusterVnf, webCnf } from "../support/configs";
-import { recover, upKilledWhen } from "../support/cut-off";
-import { connectionTo } from "../support/guest";
-import { guestPath } from "../support/lab";
-import { OpenStack } from "../support/openstack";
-import { page } from "../support/page";
-import { running } from "../support/running";
-import { loginStatus, servedSerial } from "../support/secrets";
-import { TestStack } from "../support/stack";
+import type { Connection } from "../../../automation/ssh";
+import { Cluster } from "../../support/cluster";
+import { clusterVnf, webCnf } from "../../support/configs";
+import { recover, upKilledWhen } from "../../support/cut-off";
+import { connectionTo } from "../../support/guest";
+import { guestPath } from "../../support/lab";
+import { page } from "../../support/page";
+import { running } from "../../support/running";
+import { loginStatus, servedSerial } from "../../support/secrets";
+import { TestStack } from "../../support/stack";
 import { describeWholeHeal } from "./whole-heal";
 
 jest.setTimeout(15 * 60 * 1000);
@@ -29,8 +28,6 @@ interface Outputs {
 
 let stack: TestStack;
 let other: TestStack;
-let cloud: OpenStack;
-let inventory: string[];
 let cluster: Cluster;
 
 const BEFORE = "a token before there is anything to heal";
@@ -45,8 +42,6 @@ const vnfs = (token: string) => ({
 });
 
 beforeAll(async () => {
-  cloud = await OpenStack.connect();
-  inventory = await cloud.inventory();
   stack = await TestStack.create("heal", vnfs(BEFORE));
   await stack.mustUp();
   cluster = await connectCluster();
@@ -81,7 +76,7 @@ const write = (name: string) => cluster.kubectl(["create", "configmap", name, `-
 const read = (name: string) => cluster.kubectl(["get", "configmap", name, "-o", "jsonpath={.data.name}"]);
 const inGuest = (serverId: string, path: string) => existsSync(guestPath(serverId, path));
 const exists = async (serverId: string) => {
-  const { servers } = await cloud.get<{ servers: { id: string }[] }>("compute", "/servers");
+  const { servers } = await stack.cloud.get<{ servers: { id: string }[] }>("compute", "/servers");
   return servers.some(({ id }) => id === serverId);
 };
 
@@ -222,7 +217,6 @@ describe("heal of the sole master", () => {
 
 describeWholeHeal(() => ({
   stack,
-  cloud,
   configOf: (heal, changes) => {
     const { "vnf-a": cluster, ...others } = vnfs("2");
     return { "vnf-a": { ...cluster, heal: { ...cluster.heal, ...heal }, ...changes }, ...others };
@@ -232,7 +226,7 @@ describeWholeHeal(() => ({
 describe("termination", () => {
   it("leaves nothing behind", async () => {
     await stack.must("destroy", "--yes", "--skip-preview", "--stack", stack.name);
-    expect((await cloud.inventory()).filter((item) => !inventory.includes(item))).toEqual([]);
+    expect(await stack.cloud.inventory()).toEqual([]);
   });
 
   it("takes the VIM from a CNF of another stack", async () => {

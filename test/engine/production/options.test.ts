@@ -6,14 +6,14 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { Cluster } from "../support/cluster";
-import { mustRun, REPOSITORY } from "../support/command";
-import { clusterVnf } from "../support/configs";
-import { ForwardProxy } from "../support/forward-proxy";
-import { guestPath } from "../support/lab";
-import { PrivateRegistry } from "../support/private-registry";
-import { CommandLines } from "../support/processes";
-import { TestStack } from "../support/stack";
+import { Cluster } from "../../support/cluster";
+import { mustRun, REPOSITORY } from "../../support/command";
+import { clusterVnf } from "../../support/configs";
+import { ForwardProxy } from "../../support/forward-proxy";
+import { guestPath } from "../../support/lab";
+import { PrivateRegistry } from "../../support/private-registry";
+import { CommandLines } from "../../support/processes";
+import { TestStack } from "../../support/stack";
 
 jest.setTimeout(15 * 60 * 1000);
 

@@ -3,18 +3,17 @@
  * operation, each time recovered and run again: it converges, and nothing is in the cloud that the state does not
  * know. The steps build on each other.
  */
-import type { ResourceState, State } from "../../automation/state";
-import { nameOfUrn } from "../../automation/steps";
-import { Cluster } from "../support/cluster";
-import { clusterVnf, webCnf } from "../support/configs";
-import { reached, recover, stateOnDisk, upKilledWhen } from "../support/cut-off";
-import { OpenStack } from "../support/openstack";
-import { TestStack } from "../support/stack";
+import type { ResourceState, State } from "../../../automation/state";
+import { nameOfUrn } from "../../../automation/steps";
+import { Cluster } from "../../support/cluster";
+import { clusterVnf, webCnf } from "../../support/configs";
+import { reached, recover, stateOnDisk, upKilledWhen } from "../../support/cut-off";
+import { TestStack } from "../../support/stack";
 
 jest.setTimeout(10 * 60 * 1000);
 
 const STACK = "interruption";
-/** Name of the cluster VNF and beginning of every name in the cloud; no other test has it. */
+/** Name of the cluster VNF and beginning of every name in the cloud. */
 const OURS = "cut-off";
 
 /** The engine is killed when it has begun or done the resource, or so many milliseconds later. */
@@ -38,11 +37,9 @@ const vnfs = (workers: number, changes: object = {}, ofWeb: object = {}) => ({
 });
 
 let stack: TestStack;
-let cloud: OpenStack;
 let cluster: Cluster;
 
 beforeAll(async () => {
-  cloud = await OpenStack.connect();
   stack = await TestStack.create(STACK, vnfs(1));
 });
 
@@ -69,30 +66,8 @@ async function resources(): Promise<readonly ResourceState[]> {
   return (JSON.parse(await stack.state()) as State).deployment.resources ?? [];
 }
 
-/** Ids of what this stack has made in the cloud; others may use the cloud at the same time. */
-async function inCloud(): Promise<string[]> {
-  const kinds = [
-    ["compute", "/servers", "servers"],
-    ["network", "/v2.0/ports", "ports"],
-    ["network", "/v2.0/security-groups", "security_groups"],
-    ["compute", "/os-keypairs", "keypairs"],
-  ] as const;
-  const lists = await Promise.all(
-    kinds.map(async ([service, path, key]) => {
-      const body = await cloud.get<Record<string, (Item & { keypair?: Item })[]>>(service, path);
-      return (body[key] ?? []).map((item) => item.keypair ?? item);
-    }),
-  );
-  return lists
-    .flat()
-    .filter(({ name }) => name.startsWith(OURS))
-    .map(({ id, name }) => id ?? name);
-}
-
-interface Item {
-  readonly name: string;
-  readonly id?: string;
-}
+/** Ids of what there is in the cloud. */
+const inCloud = async () => (await stack.cloud.inventory()).map((item) => item.slice(item.indexOf(" ") + 1));
 
 it.each(POINTS)("recovers from a kill at %s, %d ms later", async (resource, later) => {
   await upKilledWhen(stack, () => reached(stack, resource), later);

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { OpenStack } from "./openstack";
+
+/** As lab/cloud/identity.py gives them to its user of every day. */
+const ROLES = ["member", "load-balancer_member"];
+
+interface Made {
+  readonly id: string;
+}
+
+/** A project of the lab's cloud with a user of its own, so that tests beside each other do not see each other's. */
+export class Project {
+  private constructor(
+    /** Its clouds.yaml, where it is the cloud `lab`. */
+    readonly cloudsFile: string,
+    readonly cloud: OpenStack,
+    private readonly admin: OpenStack,
+    private readonly user: Made,
+  ) {}
+
+  /** @param folder where its clouds.yaml goes */
+  static async create(name: string, folder: string): Promise<Project> {
+    const admin = await OpenStack.connect("lab-admin");
+    const unique = `${name}-${randomBytes(3).toString("hex")}`;
+    const password = randomBytes(9).toString("base64url");
+    const identity = <T>(path: string, body: object) => admin.post<T>("identity", path, body);
+    const [{ project }, { user }, { roles }] = await Promise.all([
+      identity<{ project: Made }>("/projects", { project: { name: unique, domain_id: "default" } }),
+      identity<{ user: Made }>("/users", { user: { name: unique, password, domain_id: "default" } }),
+      admin.get<{ roles: (Made & { name: string })[] }>("identity", "/roles"),
+    ]);
+    const granted = roles.filter((role) => ROLES.includes(role.name));
+    await Promise.all(
+      granted.map(({ id }) =>
+        admin.put("identity", `/projects/${project.id}/users/${user.id}/roles/${id}`, {}),
+      ),
+    );
+    const cloudsFile = join(folder, "clouds.yaml");
+    const auth = { ...admin.auth, username: unique, password, project_name: unique };
+    const clouds = { lab: { auth, region_name: "RegionOne", identity_api_version: 3 } };
+    writeFileSync(cloudsFile, stringify({ clouds }), { mode: 0o600 });
+    return new Project(cloudsFile, await OpenStack.connect("lab", cloudsFile), admin, user);
+  }
+
+  /** Deletes an empty project. */
+  async remove(): Promise<void> {
+    const { admin, user, cloud } = this;
+    const groups = await cloud.get<{ security_groups: Made[] }>(
+      "network",
+      cloud.ofProject("security-groups"),
+    );
+    await Promise.all(
+      groups.security_groups.map(({ id }) => admin.delete("network", `/v2.0/security-groups/${id}`)),
+    );
+    await admin.delete("identity", `/users/${user.id}`);
+    await admin.delete("identity", `/projects/${cloud.projectId}`);
+  }
+}
