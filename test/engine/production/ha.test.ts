@@ -1,12 +1,18 @@
 /**
  * A highly available cluster on a real cloud: three masters behind a virtual IP, healed where their servers are gone,
- * scaled out and in, made anew as a whole. After every step everything that names the nodes names exactly the declared
- * ones.
+ * scaled out and in, made anew as a whole, its keys and certificates rotated. After every step everything that names
+ * the nodes names exactly the declared ones.
  */
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Connection } from "../../../automation/ssh";
 import { Cluster } from "../../support/cluster";
 import { haClusterVnf } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
-import { onServer } from "../../support/guest";
+import { connectionTo, onServer } from "../../support/guest";
+import { guestPath } from "../../support/lab";
+import { Prober } from "../../support/prober";
+import { loginStatus } from "../../support/secrets";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(40 * 60 * 1000);
@@ -236,6 +242,38 @@ describe("heal of the whole cluster", () => {
       expect(serverId).not.toBe(old[key]?.serverId);
       expect(addresses).toEqual(old[key]?.addresses);
     }
+    expect(await stack.changes()).toEqual([]);
+  });
+});
+
+describe("rotation", () => {
+  const MASTERS = ["masterNode-1", "masterNode-2", "masterNode-3"];
+  const connections = () =>
+    Promise.all([...MASTERS, "workerNode-1"].map((vnfc) => connectionTo(stack, vnfc)));
+  const statuses = (ways: readonly Connection[]) => Promise.all(ways.map(loginStatus));
+
+  async function certificates(): Promise<readonly string[]> {
+    const all = await vnfcs();
+    const files = MASTERS.map((vnfc) =>
+      guestPath(all[vnfc]?.serverId ?? "", "etc/kubernetes/pki/apiserver.crt"),
+    );
+    return files.map((file) => new X509Certificate(readFileSync(file)).serialNumber);
+  }
+
+  it("ends the old keys and certificates of all masters, and the API takes writes all the while", async () => {
+    const [old, ways, before] = [await certificates(), await connections(), await vnfcs()];
+    const rotate = { ssh_key: "1", certificates: "1" };
+    stack.configure(configOf(3, { heal: { ...HEALED, all: "1" }, rotate }));
+    const prober = Prober.start(cluster);
+    await stack.mustUp();
+    const { longestOutageSeconds, lostWrites } = await prober.stop();
+    expect(lostWrites).toEqual([]);
+    expect(longestOutageSeconds).toBeLessThan(20);
+    expect(new Set([...(await certificates()), ...old]).size).toBe(6);
+    expect(await statuses(ways)).toEqual([255, 255, 255, 255]);
+    expect(await statuses(await connections())).toEqual([0, 0, 0, 0]);
+    expect(await vnfcs()).toEqual(before);
+    await expectDeclared(3, 1);
     expect(await stack.changes()).toEqual([]);
   });
 });
