@@ -81,8 +81,10 @@ export class Node extends pulumi.ComponentResource {
         // where all servers go, the engine does not know the name: so it finds that this one goes
         replaceOnChanges: ["name"],
         // a running node is never made anew because its image, its key pair, its user data or where it should be
-        // placed changed
-        ignoreChanges: ["imageName", "imageId", "keyPair", "userData", "schedulerHints"],
+        // placed changed, and never stopped to be resized
+        ignoreChanges: [
+          ...["imageName", "imageId", "flavorName", "flavorId", "keyPair", "userData", "schedulerHints"],
+        ],
         // from the first on: a trigger that appears later would not fire
         replacementTrigger: server.healToken,
       },

@@ -56,6 +56,16 @@ describe("instantiate", () => {
     expect(await stack.changes()).toEqual([]);
   });
 
+  it("touches no running server where another image or flavor is declared", async () => {
+    const others = Object.fromEntries(["masterNode", "workerNode"].map((vdu) => [vdu, "m1.large"]));
+    stack.configure({
+      "vnf-a": { ...clusterVnf(2), images: others, flavors: others },
+      "vnf-b": webCnf("web"),
+    });
+    expect(await stack.changes()).toEqual([]);
+    stack.configure({ "vnf-a": clusterVnf(2), "vnf-b": webCnf("web") });
+  });
+
   it("answers at the CNF's node port on every worker", async () => {
     expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");
     expect(await page(stack, "workerNode-2")).toContain("<h1>web-cnf</h1>");
