@@ -161,7 +161,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
           // the load balancers would fall out with each other while a new one reaches them
           secret: key.origin,
           apiPort: api.port,
-          proxy: cluster.proxy,
+          cluster,
           masters: masters.map(({ nodeName, address }) => ({ name: nodeName, address })),
         },
         { parent: this, dependsOn: api.onMasters ? masters.slice(i, i + 1) : [] },
@@ -225,13 +225,13 @@ function makeStorage(
   provider: kubernetes.Provider,
   child: pulumi.ComponentResourceOptions,
 ): ClusterStorage | undefined {
-  const { storage, proxy } = cluster;
+  const { storage } = cluster;
   if (storage === undefined) return undefined;
   const node = nodes[storage.server.key];
   if (node === undefined) throw new Error(`the plan has no server ${storage.server.key}`);
   const server = new StorageServer(
     `${name}-${storage.server.key}`,
-    { storage, proxy, node, privateKey },
+    { storage, cluster, node, privateKey },
     child,
   );
   const volumes = new PersistentVolumes(

@@ -4,6 +4,7 @@ import type { ClusterPlan } from "../plan/model";
 import { remoteScript, type Connection } from "../remote/remote-script";
 import { renderHaproxyConfig } from "./haproxy-config";
 import { renderKeepalivedConfig } from "./keepalived-config";
+import { noProxyList, proxyUrls } from "./site-proxy";
 
 export interface LoadBalancerArgs {
   readonly connection: pulumi.Input<Connection>;
@@ -18,7 +19,7 @@ export interface LoadBalancerArgs {
   readonly secret: pulumi.Input<string>;
   /** Port of the Kubernetes API on the virtual address. */
   readonly apiPort: number;
-  readonly proxy: ClusterPlan["proxy"];
+  readonly cluster: ClusterPlan;
   /** Every declared master, the primary first. */
   readonly masters: readonly { readonly name: string; readonly address: pulumi.Output<string> }[];
 }
@@ -29,7 +30,7 @@ export function loadBalancer(
   args: LoadBalancerArgs,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
-  const { connection, serverId, address, virtualIp, virtualRouterId, apiPort, proxy } = args;
+  const { connection, serverId, address, virtualIp, virtualRouterId, apiPort, cluster } = args;
   const masters = pulumi.all(
     args.masters.map((master) => master.address.apply((at) => ({ name: master.name, address: at }))),
   );
@@ -53,8 +54,8 @@ export function loadBalancer(
               addresses: all,
             }),
           ),
-        http_proxy_url: proxy?.http_proxy?.reveal() ?? "",
-        https_proxy_url: proxy?.https_proxy?.reveal() ?? "",
+        ...proxyUrls(cluster),
+        no_proxy_list: pulumi.output(address).apply((own) => noProxyList(cluster, own)),
       },
     },
     opts,

@@ -3,8 +3,8 @@ import { after } from "../after";
 import type { Node } from "../openstack/node";
 import type { AptRepository, ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import { remoteScript, type Connection } from "../remote/remote-script";
-import { noProxy } from "./no-proxy";
 import { registryData } from "./registry-files";
+import { noProxyList, proxyUrls } from "./site-proxy";
 
 /** What sshConnection needs. */
 export interface SshArgs {
@@ -52,7 +52,7 @@ export class PreparedNode extends pulumi.ComponentResource {
         target: node.serverId,
         data: {
           ...preparation(cluster, args.role, server.name),
-          no_proxy_list: cluster.proxy === undefined ? "" : address.apply((own) => noProxy(cluster, [own])),
+          no_proxy_list: address.apply((own) => noProxyList(cluster, own)),
         },
       },
       { parent: this },
@@ -83,8 +83,7 @@ export function preparation(
     ...registryData(cluster.registries),
     node_script: cluster.nodeScript ?? "",
     nfs_client: cluster.storage === undefined ? "" : "yes",
-    http_proxy_url: cluster.proxy?.http_proxy?.reveal() ?? "",
-    https_proxy_url: cluster.proxy?.https_proxy?.reveal() ?? "",
+    ...proxyUrls(cluster),
   };
 }
 

@@ -3,11 +3,12 @@ import type { Node } from "../openstack/node";
 import type { ClusterPlan, StoragePlan } from "../plan/model";
 import { remoteScript } from "../remote/remote-script";
 import { renderNfsConfig } from "./nfs-config";
-import { sshConnection } from "./prepared-node";
+import { addressAt, sshConnection } from "./prepared-node";
+import { noProxyList, proxyUrls } from "./site-proxy";
 
 export interface StorageServerArgs {
   readonly storage: StoragePlan;
-  readonly proxy: ClusterPlan["proxy"];
+  readonly cluster: ClusterPlan;
   readonly node: Node;
   /** The instance's own private key, used where the login brings neither key nor password. */
   readonly privateKey: pulumi.Output<string>;
@@ -17,7 +18,7 @@ export interface StorageServerArgs {
 export class StorageServer extends pulumi.ComponentResource {
   constructor(name: string, args: StorageServerArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:StorageServer", name, {}, opts);
-    const { storage, proxy, node, privateKey } = args;
+    const { storage, cluster, node, privateKey } = args;
     remoteScript(
       `${name}-storage`,
       {
@@ -35,8 +36,10 @@ export class StorageServer extends pulumi.ComponentResource {
           directories: [...new Set(storage.exports.map(({ directory }) => directory))].join("\n"),
           nfs_server: storage.nfsServer,
           nfs_config: renderNfsConfig(storage),
-          http_proxy_url: proxy?.http_proxy?.reveal() ?? "",
-          https_proxy_url: proxy?.https_proxy?.reveal() ?? "",
+          ...proxyUrls(cluster),
+          no_proxy_list: addressAt(node, storage.sshConnectionPoint).apply((own) =>
+            noProxyList(cluster, own),
+          ),
         },
       },
       { parent: this },

@@ -16,8 +16,8 @@ import {
 } from "../../components/kubernetes/kubeadm-config";
 import { draining } from "../../components/kubernetes/member";
 import { labelValue } from "../../components/kubernetes/label-value";
-import { noProxy } from "../../components/kubernetes/no-proxy";
 import { preparation } from "../../components/kubernetes/prepared-node";
+import { noProxyList, proxyUrls } from "../../components/kubernetes/site-proxy";
 import type { ClusterPlan } from "../../components/plan/model";
 import type { Host, Ssh } from "./ssh";
 
@@ -42,7 +42,7 @@ export class Scripts {
     const { cluster } = this;
     await this.ssh.script(host, "prepare-node.sh", {
       ...preparation(cluster, role, name),
-      no_proxy_list: cluster.proxy === undefined ? "" : noProxy(cluster, [address]),
+      no_proxy_list: noProxyList(cluster, address),
     });
     return host;
   }
@@ -59,7 +59,7 @@ export class Scripts {
     virtualRouterId: number,
     masters: readonly NodeData[],
   ): Promise<Host> {
-    const { api, proxy } = this.cluster;
+    const { api } = this.cluster;
     await this.ssh.script(host, "load-balancer.sh", {
       address: host.address,
       haproxy_config: renderHaproxyConfig({ apiPort: api.port, masters }),
@@ -70,8 +70,8 @@ export class Scripts {
         address: host.address,
         addresses: masters.map(({ address }) => address),
       }),
-      http_proxy_url: proxy?.http_proxy?.reveal() ?? "",
-      https_proxy_url: proxy?.https_proxy?.reveal() ?? "",
+      ...proxyUrls(this.cluster),
+      no_proxy_list: noProxyList(this.cluster, host.address),
     });
     return host;
   }

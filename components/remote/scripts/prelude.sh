@@ -50,7 +50,8 @@ needs() {
     # what packages make is for every user of the node
     umask 022
     # shellcheck disable=SC2154 # data of the scripts that use it
-    export DEBIAN_FRONTEND=noninteractive http_proxy=$http_proxy_url https_proxy=$https_proxy_url
+    export DEBIAN_FRONTEND=noninteractive http_proxy=$http_proxy_url https_proxy=$https_proxy_url \
+      no_proxy=$no_proxy_list
     apt-get -q update && apt-get -q install -y --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
   ) >&2 || die "$command is not installed and apt-get cannot install $*: use an image that has it, or give the node a package \
 repository that it can reach"

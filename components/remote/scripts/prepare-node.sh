@@ -35,26 +35,34 @@ kernel() {
 
 # the container runtime pulls through the proxy; everything else on the node does without it
 proxy() {
-  local drop_in=/etc/systemd/system/containerd.service.d/proxy.conf
+  local drop_in=/etc/systemd/system/containerd.service.d/proxy.conf values=/etc/containerd/vnfm-proxy.env changed=no
   if [ -z "$http_proxy_url$https_proxy_url" ]; then
-    [ ! -e "$drop_in" ] || { rm "$drop_in" && systemctl daemon-reload && systemctl restart containerd; }
+    [ ! -e "$drop_in" ] || { rm -f "$drop_in" "$values" && systemctl daemon-reload && systemctl restart containerd; }
     return
   fi
-  mkdir -p "${drop_in%/*}"
-  {
-    printf '[Service]\n'
-    # systemd reads %, \ and " in a value as its own
-    local name value
-    for name in HTTP_PROXY="$http_proxy_url" HTTPS_PROXY="$https_proxy_url" NO_PROXY="$no_proxy_list"; do
-      value=${name//%/%%}
-      value=${value//\\/\\\\}
-      printf 'Environment="%s"\n' "${value//\"/\\\"}"
-    done
-  } >"$drop_in.new"
-  cmp -s "$drop_in.new" "$drop_in" && { rm "$drop_in.new" && return; }
-  mv "$drop_in.new" "$drop_in"
-  systemctl daemon-reload
-  systemctl try-restart containerd
+  mkdir -p "${drop_in%/*}" "${values%/*}"
+  # a run that was cut off may have restarted nothing
+  [ ! -e "$values.new" ] || changed=yes
+  proxy_variables >"$values.new"
+  cmp -s "$values.new" "$values" || changed=yes
+  install -m 600 "$values.new" "$values"
+  # everybody may ask systemd for what a unit has in Environment=
+  if [ "$changed" = yes ]; then
+    printf '[Service]\nEnvironmentFile=%s\n' "$values" >"$drop_in"
+    systemctl daemon-reload
+    systemctl try-restart containerd
+  fi
+  rm "$values.new"
+}
+
+# as systemd reads a file of variables, where \ and " mean something in a value
+proxy_variables() {
+  local name value
+  for name in HTTP_PROXY="$http_proxy_url" HTTPS_PROXY="$https_proxy_url" NO_PROXY="$no_proxy_list"; do
+    value=${name#*=}
+    value=${value//\\/\\\\}
+    printf '%s="%s"\n' "${name%%=*}" "${value//\"/\\\"}"
+  done
 }
 
 # the tools that are missing or of another version than wanted

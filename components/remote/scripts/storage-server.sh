@@ -6,7 +6,7 @@
 # directories  lines: all that it exports
 # nfs_server   kernel or ganesha
 # nfs_config   its exports, whole: of /etc/exports.d, or ganesha.conf
-# http_proxy_url, https_proxy_url  the site's proxy; empty for none
+# http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
 
 exports=/etc/exports.d/vnfm.exports
 ganesha_config=/etc/ganesha/ganesha.conf

@@ -158,13 +158,13 @@ it("runs the package's script on every node, with the node's name, its role and 
 });
 
 it("gives the proxy to the container runtime, its own addresses left out", async () => {
-  const dropIn = await fileOn("workerNode-1", "etc/systemd/system/containerd.service.d/proxy.conf");
-  expect(dropIn).toContain(`Environment="HTTPS_PROXY=${proxyUrl().replace("%", "%%")}"`);
+  const variables = await fileOn("workerNode-1", "etc/containerd/vnfm-proxy.env");
+  expect(variables).toContain(`HTTPS_PROXY="${proxyUrl()}"\n`);
   const noProxy = [
     ...["198.19.0.0/24", ".direct.example", "127.0.0.1", "localhost", ".svc", ".cluster.local"],
     ...["10.250.0.0/16", "10.251.0.0/16", expect.stringMatching(/^198\.19\.0\.\d+$/) as string],
   ];
-  expect(/"NO_PROXY=(.*)"/.exec(dropIn ?? "")?.[1]?.split(",")).toEqual(noProxy);
+  expect(/^NO_PROXY="(.*)"$/m.exec(variables ?? "")?.[1]?.split(",")).toEqual(noProxy);
 });
 
 it("pulls from a private registry through the proxy, and past it where no_proxy has its name", async () => {

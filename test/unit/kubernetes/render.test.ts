@@ -6,7 +6,7 @@ import {
   renderInitConfig,
   renderJoinConfig,
 } from "../../../components/kubernetes/kubeadm-config";
-import { noProxy } from "../../../components/kubernetes/no-proxy";
+import { noProxyList } from "../../../components/kubernetes/site-proxy";
 import { clusterIngress } from "../../../components/openstack/ingress";
 import { renderUserData } from "../../../components/openstack/user-data";
 import type { ClusterPlan } from "../../../components/plan/model";
@@ -179,10 +179,11 @@ describe("no_proxy", () => {
       ...cluster,
       proxy: { no_proxy: "example.org, 10.1.0.0/16", k8s_node_cidr: "10.0.0.0/18" },
     };
-    expect(noProxy(proxied, ["10.0.0.5"])).toBe(
+    expect(noProxyList(proxied, "10.0.0.5")).toBe(
       "example.org,10.1.0.0/16,127.0.0.1,localhost,.svc,.cluster.local,10.244.0.0/16,10.96.0.0/12,10.0.0.0/18",
     );
-    expect(noProxy(cluster, ["10.0.0.5"])).toMatch(/,10\.0\.0\.5$/);
+    expect(noProxyList({ ...cluster, proxy: {} }, "10.0.0.5")).toMatch(/,10\.0\.0\.5$/);
+    expect(noProxyList(cluster, "10.0.0.5")).toBe("");
   });
 });
 

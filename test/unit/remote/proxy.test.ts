@@ -1,23 +1,33 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { shellAssignments } from "../../../components/remote/shell";
+import { StandIns } from "./stand-ins";
 
-/** The lines that prepare-node.sh writes into containerd's unit. */
-function environment(data: Readonly<Record<string, string>>): string {
+const standIns = new StandIns();
+
+it("gives systemd any proxy as it is", () => {
+  const data = { http_proxy_url: 'http://a%b\\"c$d', https_proxy_url: "\\", no_proxy_list: "$(id)" };
   const script = readFileSync("components/remote/scripts/prepare-node.sh", "utf8");
-  const loop = /for name in HTTP_PROXY[^]*?\n {4}done/.exec(script)?.[0] ?? "";
-  const input = `${shellAssignments(data)}f() { local name value; ${loop}; }; f`;
-  return execFileSync("bash", ["-s"], { input, encoding: "utf8" });
-}
-
-it("writes any proxy as one value of systemd's", () => {
-  const data = { http_proxy_url: 'http://a%b\\"c', https_proxy_url: "\\", no_proxy_list: "$(id)" };
-  expect(environment(data)).toBe(
-    [
-      'Environment="HTTP_PROXY=http://a%%b\\\\\\"c"',
-      'Environment="HTTPS_PROXY=\\\\"',
-      'Environment="NO_PROXY=$(id)"',
-      "",
-    ].join("\n"),
+  const printing = /proxy_variables\(\) \{[^]*?\n\}/.exec(script)?.[0] ?? "";
+  const input = `${shellAssignments(data)}${printing}; proxy_variables`;
+  expect(execFileSync("bash", ["-s"], { input, encoding: "utf8" })).toBe(
+    'HTTP_PROXY="http://a%b\\\\\\"c$d"\nHTTPS_PROXY="\\\\"\nNO_PROXY="$(id)"\n',
   );
+});
+
+it("gets packages through the proxy, but not those of a mirror in no_proxy", () => {
+  standIns.program("apt-get", 'echo "$1 $2 $http_proxy $https_proxy $no_proxy" >>"${0%/*}/told"');
+  const data = {
+    http_proxy_url: "http://proxy:3128",
+    https_proxy_url: "http://proxy:3129",
+    no_proxy_list: "mirror,::1",
+  };
+  const prelude = readFileSync("components/remote/scripts/prelude.sh", "utf8");
+  execFileSync("bash", ["-s"], {
+    input: `${shellAssignments(data)}${prelude.replace("PATH=/", `PATH=${standIns.folder}:/`)}
+      needs no-such-command a-package`,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const through = "http://proxy:3128 http://proxy:3129 mirror,::1";
+  expect(standIns.told()).toBe(`-q update ${through}\n-q install ${through}\n`);
 });

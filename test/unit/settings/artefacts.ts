@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { parseAllDocuments } from "yaml";
 import { renderKubeconfig } from "../../../components/kubernetes/access";
 import { renderInitConfig, renderJoinConfig } from "../../../components/kubernetes/kubeadm-config";
-import { noProxy } from "../../../components/kubernetes/no-proxy";
 import { registryData } from "../../../components/kubernetes/registry-files";
+import { noProxyList, proxyUrls } from "../../../components/kubernetes/site-proxy";
 import { clusterIngress } from "../../../components/openstack/ingress";
 import type { ClusterPlan, VnfPlan } from "../../../components/plan/model";
 import { shellAssignments } from "../../../components/remote/shell";
@@ -68,9 +68,8 @@ function checkCluster(cluster: ClusterPlan): void {
   expect(new Set(rules).size).toBe(rules.length);
 
   const proxies = {
-    http_proxy_url: cluster.proxy?.http_proxy?.reveal() ?? "",
-    https_proxy_url: cluster.proxy?.https_proxy?.reveal() ?? "",
-    no_proxy_list: noProxy(cluster, ["10.0.0.5"]),
+    ...proxyUrls(cluster),
+    no_proxy_list: noProxyList(cluster, "10.0.0.5"),
   };
   // they stand in quotes in a unit file of systemd
   for (const value of Object.values(proxies)) expect(value).toMatch(/^[^\s"'\\]*$/);
