@@ -18,7 +18,7 @@ export interface Lookup {
   readonly item?: (item: Item) => string;
 }
 
-/** Names that the engine made are random, so a name is enough. */
+/** Names that the engine made are random, so a name is enough: the program gives none itself to what is found so. */
 function byName(service: Service, collection: string, key: string): Lookup {
   return {
     service,

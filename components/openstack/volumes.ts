@@ -13,7 +13,6 @@ export function makeVolumes(name: string, server: PlannedServer, child: pulumi.R
       new openstack.blockstorage.Volume(
         `${name}-${storage}`,
         {
-          name: `${server.name}-${storage}`,
           size: sizeGiB,
           enableOnlineResize: true,
           ...(volumeType === undefined ? {} : { volumeType }),

@@ -34,10 +34,7 @@ describe("a cluster VNF of the flavour simple-storage", () => {
 
   it("makes the storage server's volume and attaches it", () => {
     expect(of("openstack:blockstorage/volume:Volume").map(({ name, inputs }) => [name, inputs])).toEqual([
-      [
-        "vnf-a-storage_server-1-storage_server_volume",
-        { name: "vnf-a-storage-server-1-storage_server_volume", size: 10, enableOnlineResize: true },
-      ],
+      ["vnf-a-storage_server-1-storage_server_volume", { size: 10, enableOnlineResize: true }],
     ]);
     expect(of("openstack:compute/volumeAttach:VolumeAttach").map(({ inputs }) => inputs)).toEqual([
       {
