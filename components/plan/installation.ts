@@ -7,6 +7,7 @@ import { faultLine, type Fault } from "../vnfd/model";
 export function checkInstallation(params: ClusterInstallation, path: string, faults: string[]): void {
   checkLogin(params.master_node, `${path}.master_node`, faults);
   checkLogin(params.worker_node, `${path}.worker_node`, faults);
+  if (params.load_balancer) checkLogin(params.load_balancer, `${path}.load_balancer`, faults);
   if (params.storage_server) checkLogin(params.storage_server, `${path}.storage_server`, faults);
   checkPorts(params.cni_ports, `${path}.cni_ports`, faults);
   checkKubeadm(params.kubeadm ?? {}, `${path}.kubeadm`, faults);

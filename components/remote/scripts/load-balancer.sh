@@ -5,7 +5,7 @@
 # address            of this node, on the interface that the virtual address comes to
 # haproxy_config     haproxy.cfg
 # keepalived_config  keepalived.conf; @INTERFACE@, @PREFIX@ and @FORMER_PEERS@ are filled in here
-# http_proxy_url, https_proxy_url  the site's proxy; empty for none
+# http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
 
 haproxy_file=/etc/haproxy/haproxy.cfg
 keepalived_file=/etc/keepalived/keepalived.conf
@@ -46,29 +46,25 @@ fill_in() {
   keepalived_config=${keepalived_config/        @FORMER_PEERS@$'\n'/${former:+$former$'\n'}}
 }
 
-# replace FILE MODE CHECK...: the new content on standard input, once CHECK NEW-FILE finds nothing wrong; 1 if it is there
-replace() {
-  local file=$1 mode=$2 new=$1.new
-  shift 2
-  install -m "$mode" /dev/null "$new"
-  cat >"$new"
-  "$@" "$new" >&2 || die "${file##*/} is not valid: see the lines above"
-  if cmp -s "$new" "$file"; then
-    rm "$new"
-    return 1
-  fi
-  mv "$new" "$file"
-}
-
-# run SERVICE yes|no: it runs, with the configuration that is there; yes: which is new
+# run SERVICE FILE MODE CONTENT CHECK...: the service runs with this configuration, once CHECK NEW-FILE finds nothing wrong
 run() {
-  systemctl enable -q "$1"
-  if ! systemctl is-active -q "$1"; then
-    systemctl reset-failed "$1" 2>/dev/null || true
-    systemctl start "$1"
-  elif [ "$2" = yes ]; then
-    systemctl reload "$1"
+  local service=$1 file=$2 mode=$3 content=$4 new=$2.new changed=no
+  shift 4
+  # a run that was cut off may have reloaded nothing
+  [ ! -e "$new" ] || changed=yes
+  install -m "$mode" /dev/null "$new"
+  printf '%s\n' "$content" >"$new"
+  "$@" "$new" >&2 || die "${file##*/} is not valid: see the lines above"
+  cmp -s "$new" "$file" || changed=yes
+  install -m "$mode" "$new" "$file"
+  systemctl enable -q "$service"
+  if ! systemctl is-active -q "$service"; then
+    systemctl reset-failed "$service" 2>/dev/null || true
+    systemctl start "$service"
+  elif [ "$changed" = yes ]; then
+    systemctl reload "$service"
   fi
+  rm "$new"
 }
 
 create() {
@@ -76,13 +72,8 @@ create() {
   needs haproxy haproxy
   needs keepalived keepalived
   fill_in
-  local new=no
-  printf '%s\n' "$haproxy_config" | replace "$haproxy_file" 644 haproxy -c -f && new=yes
-  run haproxy "$new"
-
-  new=no
-  printf '%s\n' "$keepalived_config" | replace "$keepalived_file" 600 keepalived -t -f && new=yes
-  run keepalived "$new"
+  run haproxy "$haproxy_file" 644 "$haproxy_config" haproxy -c -f
+  run keepalived "$keepalived_file" 600 "$keepalived_config" keepalived -t -f
 }
 
 check() {
