@@ -25,18 +25,20 @@ rewrite() { # FILE
 }
 
 create() {
-  local file
-  while read -r file; do
+  local home file owner before=/run/vnfm-authorized-keys rewritten=/run/vnfm-authorized-keys.new
+  trap 'rm -f /run/vnfm-authorized-keys /run/vnfm-authorized-keys.new' EXIT
+  while read -r home; do
+    file=$home/.ssh/authorized_keys
     [ -f "$file" ] || continue
-    rewrite "$file" >"$file.vnfm"
-    if cmp -s "$file.vnfm" "$file"; then
-      rm "$file.vnfm"
-      continue
-    fi
-    chown --reference="$file" "$file.vnfm"
-    chmod --reference="$file" "$file.vnfm"
-    mv "$file.vnfm" "$file"
-  done < <(getent passwd | awk -F: '{ print $6 "/.ssh/authorized_keys" }' | sort -u)
+    # with the owner's rights only: a link there may lead to any file
+    owner=$(stat -Lc %U "$home")
+    runuser -u "$owner" -- cat "$file" </dev/null >"$before" || die "$owner may not read $file"
+    rewrite "$before" >"$rewritten"
+    ! cmp -s "$rewritten" "$before" || continue
+    # shellcheck disable=SC2016 # for the inner shell
+    runuser -u "$owner" -- sh -c 'cp -p "$1" "$1.vnfm" && cat >"$1.vnfm" && mv "$1.vnfm" "$1"' - "$file" <"$rewritten" ||
+      die "$owner may not write $file"
+  done < <(getent passwd | cut -d: -f6 | sort -u)
   [ -z "$login_user" ] ||
     grep -qF "$(blob "$public_key")" "$(getent passwd "$login_user" | cut -d: -f6)/.ssh/authorized_keys" ||
     die "the instance's SSH key is not in ~$login_user/.ssh/authorized_keys, so it cannot be rotated there"

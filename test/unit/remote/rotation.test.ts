@@ -1,6 +1,7 @@
 /** What a rotation runs: the command that makes a key, and the scripts, with a cluster that answers as one would. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { MAKE_KEY, parseKeys } from "../../../components/remote/ssh-keys";
 import { scriptText } from "../../../components/remote/script-text";
@@ -61,6 +62,7 @@ describe("authorized_keys", () => {
     const file = at(".ssh/authorized_keys");
     writeFileSync(file, text);
     const debian = `echo 'debian:x:1000:1000::${standIns.folder}:/bin/bash'`;
+    standIns.program("runuser", `echo "$2" >>${standIns.folder}/told; shift 3; exec "$@"`);
     standIns.program("getent", `${debian}; [ $# = 2 ] || echo 'x:x:1:1::/nowhere:/bin/sh'`);
     const said = run("authorized-keys.sh", {
       step,
@@ -81,6 +83,12 @@ describe("authorized_keys", () => {
     const replaced = `${other}\n${present} c\n${options} ${present}\n# x\n\n# x\n`;
     expect(keys("replace", both)).toBe(replaced);
     expect(keys("replace", replaced)).toBe(replaced);
+  });
+
+  it("are read and written with the rights of the home's owner, wherever a link leads", () => {
+    keys("replace", both);
+    const owner = userInfo().username;
+    expect(standIns.told()).toBe(`${owner}\n${owner}\n`);
   });
 
   it("must let the login in", () => {
