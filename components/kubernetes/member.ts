@@ -33,13 +33,14 @@ export class Member extends pulumi.ComponentResource {
     const certificateKey = controlPlane.access.apply((access) =>
       node.role === "master" ? access.certificateKey : "",
     );
+    const config = node.role === "master" ? controlPlane.config : "";
     const token = clusterScript(
       `${name}-join-token`,
       controlPlane.route,
       {
         ...about,
         script: "create-join-token.sh",
-        data: { node_name: node.nodeName, certificate_key: certificateKey },
+        data: { node_name: node.nodeName, certificate_key: certificateKey, kubeadm_config: config },
       },
       { ...child, dependsOn: [...controlPlane.beforeJoin] },
     ).stdout.apply((text) => text.trim());
@@ -72,7 +73,7 @@ export class Member extends pulumi.ComponentResource {
                 bearerToken,
               ),
             ),
-          cluster_config: node.role === "master" ? controlPlane.config : "",
+          cluster_config: config,
           certificate_key: certificateKey,
         },
       },

@@ -3,6 +3,7 @@
 #
 # node_name        the node it is for
 # certificate_key  for a master: what encrypts the control plane's certificates, which it fetches; else empty
+# kubeadm_config   for a master: the configuration that the cluster must have been made with; else empty
 #
 # A day is how long a cut-off run may be continued; membership.sh revokes the token once the node is in. The
 # certificates are there for two hours (kubeadm's limit).
@@ -15,6 +16,7 @@ upload_certificates() {
 }
 
 create() {
+  [ -z "$kubeadm_config" ] || unchanged
   [ -z "$certificate_key" ] || upload_certificates
   kubeadm token create --ttl 24h --description "vnfm: $node_name"
 }

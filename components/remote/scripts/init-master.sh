@@ -8,6 +8,12 @@
 
 certificate_key=/etc/kubernetes/vnfm-certificate-key
 
+runs_elsewhere() {
+  # anonymous; of whose certificate this node knows nothing yet
+  KUBECONFIG=/dev/null kubectl --server "https://$api_endpoint" --insecure-skip-tls-verify --request-timeout=10s \
+    get --raw /readyz >/dev/null 2>&1
+}
+
 init() {
   if [ -e "$complete" ]; then
     unchanged
@@ -16,18 +22,16 @@ init() {
   if [ -e /etc/kubernetes/manifests/kube-apiserver.yaml ] || [ -d /var/lib/etcd/member ]; then
     say "an earlier kubeadm init did not finish: starting over"
     kubeadm reset --force >&2
-  elif [ -n "$api_endpoint" ] && curl -skfo /dev/null --max-time 10 "https://$api_endpoint/readyz"; then
-    # this node was replaced: it is to join, never to begin another cluster
-    die "kubernetes_version or the kubeadm settings have changed, and the cluster at $api_endpoint runs on other \
-masters: set them back and run again. A new kubernetes_version goes first, a new token of this node after it"
+  elif [ -n "$api_endpoint" ] && runs_elsewhere; then
+    die "a cluster runs at $api_endpoint on other masters, and this stack does not know that it has begun"
   fi
   mkdir -p /etc/kubernetes
   kubeadm certs certificate-key >"$certificate_key"
   local config=/run/vnfm-kubeadm.yaml
+  trap 'rm -f /run/vnfm-kubeadm.yaml' EXIT
   local filled_in=${kubeadm_config//@KUBERNETES_VERSION@/${kubernetes_version:-$(kubeadm version -o short)}}
   printf '%s\n' "${filled_in//@CERTIFICATE_KEY@/$(<"$certificate_key")}" >"$config"
   kubeadm init --config "$config" --upload-certs --skip-token-print --skip-certificate-key-print >&2
-  rm "$config"
   printf '%s\n' "$kubeadm_config" >"$complete.new"
   mv "$complete.new" "$complete"
 }
@@ -38,9 +42,15 @@ create() {
   printf '%s\n' "$access_manifest" | apply
 }
 
-# a sole master that is new gets the cluster next, by control-plane-copy.sh; no other is begun on it
+# no other cluster is begun on a server that is new: a sole master gets its own next, by control-plane-copy.sh, one of
+# several joins the others
 update() {
-  if [ -e "$complete" ] || [ -n "$api_endpoint" ]; then create; fi
+  if [ -e "$complete" ]; then
+    create
+  elif [ -n "$api_endpoint" ]; then
+    within 120 runs_elsewhere || die "this server is new, and the Kubernetes API does not answer at $api_endpoint, so it \
+cannot join: heal the other masters, or the cluster as a whole"
+  fi
 }
 
 exclusively

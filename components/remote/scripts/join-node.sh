@@ -20,12 +20,12 @@ read_cluster() {
 # https://kubernetes.io/releases/version-skew-policy/; kubeadm itself asks less of workers, and after the join
 check_version() {
   local kubeconfig=/run/vnfm-join.conf cluster upto kubeadm kubelet way_out
+  trap 'rm -f /run/vnfm-join.conf /run/vnfm-kubeadm.yaml' EXIT
   printf '%s\n' "$join_kubeconfig" >"$kubeconfig"
   within 300 read_cluster || {
     read_cluster || true
     not_joined "the cluster's version cannot be read"
   }
-  rm "$kubeconfig"
   upto=$(head -n 1 <<<"$cluster")
   cluster=$(awk '$1 == "kubernetesVersion:" { print $2 }' <<<"$cluster")
   kubeadm=$(kubeadm version -o short)
@@ -55,7 +55,6 @@ create() {
   local config=/run/vnfm-kubeadm.yaml
   printf '%s\n' "$join_config" >"$config"
   kubeadm join --config "$config" >&2 || not_joined "kubeadm join failed: see the lines above"
-  rm "$config"
   [ -z "$certificate_key" ] || printf '%s\n' "$certificate_key" >/etc/kubernetes/vnfm-certificate-key
   printf '%s\n' "$cluster_config" >"$complete.new"
   mv "$complete.new" "$complete"
