@@ -13,12 +13,14 @@
 NO_MASTER=75
 TRIES=60
 
-# addresses, as they take connections
+# addresses, as they take connections; each a moment after the one before, so that scripts at the same time meet on the
+# same master, where they wait for each other
 answering() {
-  local address
+  local address delay=0
   for address in $masters; do
     # shellcheck disable=SC2016 # for the inner bash
-    timeout 5 bash -c 'exec 3<>"/dev/tcp/$0/22"' "$address" 2>/dev/null && printf '%s\n' "$address" &
+    { sleep "0.$delay" && timeout 5 bash -c 'exec 3<>"/dev/tcp/$0/22"' "$address" 2>/dev/null && printf '%s\n' "$address"; } &
+    delay=$((delay + 3))
   done
   wait
 }

@@ -19,7 +19,7 @@ function run(verb: string, alive: readonly string[], answers: Readonly<Record<st
     "timeout",
     [...turns, `case " ${alive.join(" ")} " in *" $5 "*) ;; *) exit 1 ;; esac`].join("\n"),
   );
-  standIns.program("sleep", `echo sleeps >>${folder}/told`);
+  standIns.program("sleep", `[ "$1" = 5 ] || exec /bin/sleep "$1"; echo sleeps >>${folder}/told`);
   const cases = Object.entries(answers).map(
     ([address, statuses]) => `${address}) statuses=(${statuses.join(" ")}) ;;`,
   );
@@ -52,6 +52,11 @@ const asked = (address: string, verb = "create") => `${address} bash -s ${verb} 
 it("runs on the first that takes connections, whichever are dead", () => {
   const { status, stdout, told } = run("create", [SECOND, THIRD], { [SECOND]: [0] });
   expect([status, stdout, told]).toEqual([0, `output of ${SECOND}\n`, [asked(SECOND)]]);
+});
+
+it("prefers the first of them, so that scripts at the same time meet there", () => {
+  const { told } = run("create", [THIRD, SECOND, FIRST], {});
+  expect(told).toEqual([asked(FIRST)]);
 });
 
 it("goes to another one where the connection breaks, and where a server is in no cluster", () => {
