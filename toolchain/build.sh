@@ -99,6 +99,7 @@ build() {
     echo "$component cached"
     return
   fi
+  echo "$component is being built"
   rm -rf "$path.part"
   mkdir "$path.part"
   run_recipe "$component" "$path.part"

@@ -43,8 +43,9 @@ is_ready() {
 
 # what takes their place waits for the new cluster
 evacuate_nodes() {
-  local node
-  for node in $(kubectl get nodes -o 'jsonpath={.items[*].metadata.name}'); do
+  local nodes node
+  nodes=$(kubectl get nodes -o 'jsonpath={.items[*].metadata.name}')
+  for node in $nodes; do
     kubectl cordon "$node" >&2
     # nobody is there to end them
     is_ready "$node" ||

@@ -71,11 +71,14 @@ older: ${old% }. Replace them by nodes of the masters' version, $oldest, first"
 }
 
 declare_version() {
-  local present
-  present=$(configuration | awk '$1 == "kubernetesVersion:" { print $2 }')
+  local config present
+  # read once: what is written is what was checked
+  config=$(configuration)
+  present=$(awk '$1 == "kubernetesVersion:" { print $2 }' <<<"$config")
+  [ -n "$present" ] || die "the ConfigMap kube-system/kubeadm-config has no kubernetesVersion: it is not as kubeadm makes it"
   [ "$present" != "$kubernetes_version" ] || return 0
   check_change "$present"
-  configuration | sed "s/^kubernetesVersion: .*/kubernetesVersion: $kubernetes_version/" |
+  printf '%s\n' "$config" | sed "s/^kubernetesVersion: .*/kubernetesVersion: $kubernetes_version/" |
     kubectl -n kube-system create configmap kubeadm-config --from-file=ClusterConfiguration=/dev/stdin \
       --dry-run=client -o yaml | apply
 }

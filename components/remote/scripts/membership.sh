@@ -41,10 +41,19 @@ check() {
     <<<"$all" || echo "$node_name is not a member of etcd that has a vote"
 }
 
-# a node that died is called Ready for most of a minute
+# a node that died is called Ready for most of a minute, and a live one may miss a question
 answers() {
-  is_ready "$node_name" && kubectl get --raw "/api/v1/nodes/$node_name/proxy/healthz" --request-timeout=10s >/dev/null
+  local try
+  for try in 1 2 3; do
+    is_ready "$node_name" || return 1
+    ! kubectl get --raw "/api/v1/nodes/$node_name/proxy/healthz" --request-timeout=10s >/dev/null || return 0
+    say "the kubelet of $node_name does not answer, $try of 3"
+  done
+  return 1
 }
+
+# sets `node`: empty where there is no such Node
+find_node() { node=$(kubectl get node "$node_name" --ignore-not-found -o name); }
 
 drain_unless_dead() {
   kubectl cordon "$node_name" >&2
@@ -130,7 +139,9 @@ delete() {
     worker) api_is_here_to_stay ;;
     master) may_leave ;;
   esac
-  if kubectl get node "$node_name" >/dev/null 2>&1; then drain_unless_dead; fi
+  local node
+  within 120 find_node || die "whether there is a Node $node_name cannot be read, so it cannot be drained"
+  [ -z "$node" ] || drain_unless_dead
   [ "$node_role" = worker ] || leave_etcd
   # the API may be moving to another master
   within 120 kubectl delete node "$node_name" --ignore-not-found || die "the Node object $node_name cannot be deleted"
