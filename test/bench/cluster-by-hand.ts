@@ -174,9 +174,14 @@ export class ClusterByHand {
     const joined = nodes.map((node) => {
       const ready = this.#install(node);
       const isMaster = node.role === "master";
-      const certificateKey = isMaster ? this.#access.then((it) => it.certificateKey) : Promise.resolve("");
-      const token = order.step([master, certificateKey], (host, key) =>
-        scripts.createToken(host, node.planned.name, key),
+      const ofMaster = isMaster
+        ? Promise.all([this.#access, this.#config]).then(([{ certificateKey }, config]) => ({
+            certificateKey,
+            config,
+          }))
+        : Promise.resolve({ certificateKey: "", config: "" });
+      const token = order.step([master, ofMaster], (host, others) =>
+        scripts.createToken(host, node.planned.name, others),
       );
       const cluster = Promise.all([this.#apiAddress, token, this.#access, this.#config]);
       // etcd takes one new member at a time

@@ -105,9 +105,14 @@ export class Scripts {
     return this.ssh.script(host, "service-account.sh", { ...serviceAccountData(), rotation: "" });
   }
 
-  /** @returns a bootstrap token. @param certificateKey of a master; else empty */
-  async createToken(host: Host, nodeName: string, certificateKey: string): Promise<string> {
-    const data = { node_name: nodeName, certificate_key: certificateKey };
+  /** @returns a bootstrap token. @param ofMaster for a master: what the others have; else empty */
+  async createToken(
+    host: Host,
+    nodeName: string,
+    ofMaster: { certificateKey: string; config: string },
+  ): Promise<string> {
+    const { certificateKey: certificate_key, config: kubeadm_config } = ofMaster;
+    const data = { node_name: nodeName, certificate_key, kubeadm_config };
     return (await this.ssh.script(host, "create-join-token.sh", data)).trim();
   }
 

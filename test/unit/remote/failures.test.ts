@@ -1,0 +1,138 @@
+/** Scripts where a program or the Kubernetes API fails, with programs that note what they are told. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { scriptText } from "../../../components/remote/script-text";
+import { shellAssignments } from "../../../components/remote/shell";
+import { StandIns } from "./stand-ins";
+
+const standIns = new StandIns();
+const at = (path: string) => join(standIns.folder, path);
+const told = () => standIns.told().split("\n").filter(Boolean);
+
+/** @returns undefined for success, else what the script said */
+function run(script: string, action: string, data: Readonly<Record<string, string>>): string | undefined {
+  const text = scriptText(script).replace("PATH=/", `PATH=${standIns.folder}:/`);
+  const input =
+    shellAssignments(data) +
+    text
+      .replaceAll(/\/(run|etc\/kubernetes)\/vnfm/g, `${standIns.folder}/vnfm`)
+      .replaceAll("/etc/", `${standIns.folder}/etc/`)
+      .replaceAll("within 120", "within 1");
+  const { status, stderr } = spawnSync("bash", ["-s", action], { input, encoding: "utf8" });
+  return status === 0 ? undefined : stderr;
+}
+
+describe("a load balancer", () => {
+  const data = {
+    address: "10.0.0.5",
+    haproxy_config: "global",
+    keepalived_config: "vrrp",
+    http_proxy_url: "",
+    https_proxy_url: "",
+    no_proxy_list: "",
+  };
+  const haproxy = (valid: boolean, reloads: boolean) => {
+    standIns.program("haproxy", `exit ${valid ? 0 : 1}`);
+    standIns.program("keepalived", "exit 0");
+    standIns.program("ip", "echo '2: eth0 inet 10.0.0.5/24'");
+    standIns.program("cloud-init", "exit 0");
+    standIns.program("systemctl", `echo "$*" >>${at("told")}; [ "$1" != reload ] || exit ${reloads ? 0 : 1}`);
+    for (const folder of ["etc/haproxy", "etc/keepalived"]) mkdirSync(at(folder), { recursive: true });
+  };
+  const create = () => run("load-balancer.sh", "create", data);
+  const config = () => readFileSync(at("etc/haproxy/haproxy.cfg"), "utf8");
+
+  it("keeps its configuration where the new one is invalid, and fails", () => {
+    haproxy(false, true);
+    writeFileSync(at("etc/haproxy/haproxy.cfg"), "before\n");
+    expect(create()).toContain("haproxy.cfg is not valid");
+    expect(config()).toBe("before\n");
+    expect(told()).toEqual([]);
+  });
+
+  it("is reloaded by the next run where this one did not get to it", () => {
+    haproxy(true, false);
+    expect(create()).toBeDefined();
+    expect(config()).toBe("global\n");
+    haproxy(true, true);
+    expect(create()).toBeUndefined();
+    expect(told().filter((line) => line === "reload haproxy")).toHaveLength(2);
+    expect(create()).toBeUndefined();
+    expect(told().filter((line) => line.startsWith("reload"))).toHaveLength(3);
+  });
+});
+
+describe("a first master that is new", () => {
+  const data = {
+    kubernetes_version: "",
+    kubeadm_config: "config",
+    access_manifest: "",
+    api_endpoint: "10.0.0.9:6440",
+  };
+  const api = (answers: boolean) => {
+    standIns.program("kubectl", answers ? "exit 0" : "exit 1");
+    standIns.program("kubeadm", `echo "$1" >>${at("told")}`);
+  };
+
+  it("leaves it to its joining where the others go on", () => {
+    api(true);
+    expect(run("init-master.sh", "update", data)).toBeUndefined();
+    expect([told(), existsSync(at("vnfm-complete"))]).toEqual([[], false]);
+  });
+
+  it("begins no second cluster where they do not answer", () => {
+    api(false);
+    expect(run("init-master.sh", "update", data)).toContain("heal the other masters");
+    expect(told()).toEqual([]);
+  });
+
+  it("begins none where one runs that the state does not know", () => {
+    api(true);
+    expect(run("init-master.sh", "create", data)).toContain("does not know that it has begun");
+    expect(told()).toEqual([]);
+  });
+
+  it("does not join a cluster of other settings", () => {
+    standIns.program("kubeadm", `echo "$1" >>${at("told")}`);
+    writeFileSync(at("vnfm-complete"), "other\n");
+    const token = { node_name: "a", certificate_key: "", kubeadm_config: "config" };
+    expect(run("create-join-token.sh", "create", token)).toContain("cannot change on a cluster that runs");
+    expect(told()).toEqual([]);
+  });
+});
+
+describe("the version of a cluster", () => {
+  it("is not written where kubeadm's configuration was not read", () => {
+    standIns.program("kubectl", `case $* in *get*) ;; *) echo "$*" >>${at("told")} ;; esac`);
+    const data = { step: "declare", kubernetes_version: "v1.34.4", sole_master: "" };
+    expect(run("kubernetes-version.sh", "create", data)).toContain("has no kubernetesVersion");
+    expect(told()).toEqual([]);
+  });
+});
+
+describe("a node that leaves", () => {
+  it("is drained though the API and its kubelet miss a question", () => {
+    standIns.program(
+      "kubectl",
+      `once() { [ -e "${at("asked")}-$1" ] || { : >"${at("asked")}-$1"; exit 1; }; }
+      case $* in
+        *"-o name") once node; echo node/a ;;
+        *"-o jsonpath"*) echo True ;;
+        *proxy/healthz*) once kubelet ;;
+        *readyz*) ;;
+        *) echo "$1 $2" >>${at("told")} ;;
+      esac`,
+    );
+    const data = {
+      node_name: "a",
+      node_address: "10.0.0.5",
+      node_role: "worker",
+      join_token: "",
+      drain_seconds: "60",
+      delete_emptydir_data: "true",
+    };
+    expect(run("membership.sh", "delete", data)).toBeUndefined();
+    expect(told()).toEqual(["cordon a", "drain a", "delete node"]);
+  });
+});
