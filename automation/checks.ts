@@ -98,7 +98,7 @@ export function findingsOf(
 }
 
 /** A node is not trusted with the terminal of the operator. */
-function linesOf(text: string): readonly string[] {
+export function linesOf(text: string): readonly string[] {
   return text
     .split(/[\r\n]+/)
     .map((line) => line.replaceAll(/\p{Cc}/gu, "").trim())

@@ -9,6 +9,7 @@ import { Progress } from "./progress";
 import type { PulumiStack } from "./pulumi";
 import { editText, type Edit, type Vnfs } from "./stack-config";
 import type { Step } from "./steps";
+import { volumesInUse } from "./volumes-in-use";
 
 /** An edit of the stack config, and what of the present state it is meant to cost. */
 export interface Operation {
@@ -109,7 +110,8 @@ export async function tryOut(
   const engine = await Engine.open(stack);
   const { steps, warnings } = await file.tryOut(text, (path) => engine.preview(path, rerun, signal));
   const seen = previewOf(steps, rerun);
-  const preview = { ...seen, warnings, unasked: unasked(seen.changes, allowance) };
+  const inUse = await volumesInUse(stack, steps, signal);
+  const preview = { ...seen, warnings: [...warnings, ...inUse], unasked: unasked(seen.changes, allowance) };
   return { preview, steps, rerun, file, text, engine };
 }
 

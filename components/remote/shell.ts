@@ -20,7 +20,10 @@ export function shellAssignments(data: Readonly<Record<string, string>>): string
  * @param action `@VERB@` stands for one that is filled in later
  * @param limit as in `timeout`: the remote process outlives a lost connection
  */
-export function asRoot(action: "create" | "update" | "check" | "delete" | "@VERB@", limit: string): string {
+export function asRoot(
+  action: "create" | "update" | "check" | "use" | "delete" | "@VERB@",
+  limit: string,
+): string {
   const run = `timeout ${limit} bash -s ${action}`;
   return `if [ "$(id -u)" = 0 ]; then exec ${run}; else exec sudo -n ${run}; fi`;
 }

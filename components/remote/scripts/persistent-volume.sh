@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # check: whether the PersistentVolume is there
+# use: which claim holds it, as a line
 # delete: refuse to go on where a claim holds the PersistentVolume; runs before it is deleted
 #
 # persistent_volume  its name
@@ -12,15 +13,18 @@ check() {
     echo "PersistentVolume $persistent_volume is missing${found:+: another one has its name}"
 }
 
-delete() {
-  local found claim
+use() {
+  local found
   found=$(kubectl get persistentvolume "$persistent_volume" --ignore-not-found \
-    -o 'jsonpath={.metadata.uid} {.status.phase}')
-  [ "$found" = "$uid Bound" ] || return 0
-  claim=$(kubectl get persistentvolume "$persistent_volume" \
-    -o 'jsonpath={.spec.claimRef.namespace}/{.spec.claimRef.name}')
-  die "PersistentVolume $persistent_volume is in use by the claim $claim: delete the claim, and the pods \
-that mount it, then run again"
+    -o 'jsonpath={.metadata.uid} {.status.phase} {.spec.claimRef.namespace}/{.spec.claimRef.name}')
+  [[ $found != "$uid Bound "* ]] ||
+    echo "PersistentVolume $persistent_volume is in use by the claim ${found#"$uid Bound "}"
+}
+
+delete() {
+  local held
+  held=$(use)
+  [ -z "$held" ] || die "$held: delete the claim, and the pods that mount it, then run again"
 }
 
 "$1" </dev/null

@@ -1,6 +1,8 @@
 # shellcheck shell=bash
 # In front of every script: strict mode, one script at a time on a node, errors that say where.
 set -euo pipefail
+# in $(...) too, where bash goes on after a failure by default
+shopt -s inherit_errexit
 umask 077
 export LC_ALL=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 export KUBECONFIG=/etc/kubernetes/admin.conf

@@ -1,0 +1,42 @@
+import { asRoot } from "../components/remote/shell";
+import type { Check } from "./checks";
+import { runProgram, type Answer } from "./run-program";
+import { runOverSsh } from "./ssh";
+
+/** Connections at a time; sshd turns away some of more than ten that have not logged in yet. */
+const AT_ONCE = 8;
+/** A node may need them for a script; the local limit is for what the network adds. In seconds. */
+const REMOTE_LIMIT = 60;
+const LOCAL_LIMIT = 90;
+
+/** Asks scripts of the last run, where they have run; nothing is changed. @returns each with its answer, in order */
+export function askAll(
+  scripts: readonly Check[],
+  verb: "check" | "use",
+  signal?: AbortSignal,
+): Promise<readonly (readonly [Check, Answer])[]> {
+  return inParallel(scripts, async (script) => {
+    const { connection, stdin: input } = script;
+    const seconds = LOCAL_LIMIT;
+    const answer =
+      connection === undefined
+        ? runProgram("bash", ["-s", verb], { input, seconds }, signal)
+        : runOverSsh(connection, { command: asRoot(verb, `${REMOTE_LIMIT}s`), input, seconds }, signal);
+    return [script, await answer] as const;
+  });
+}
+
+/** The results in the order of the items, of which only so many are at work at a time. */
+async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = [];
+  const waiting = [...items.entries()].reverse();
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      results[next[0]] = await work(next[1]);
+    }
+  };
+  // each cleans up after itself before anything is thrown
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+  for (const one of ended) if (one.status === "rejected") throw one.reason as Error;
+  return results;
+}
