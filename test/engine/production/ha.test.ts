@@ -9,11 +9,12 @@ import type { Connection } from "../../../automation/ssh";
 import { Cluster } from "../../support/cluster";
 import { haClusterVnf } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
-import { connectionTo, onServer } from "../../support/guest";
+import { connectionTo } from "../../support/guest";
 import { guestPath } from "../../support/lab";
 import { Prober } from "../../support/prober";
 import { loginStatus } from "../../support/secrets";
 import { TestStack } from "../../support/stack";
+import { describeDrift } from "./drift";
 
 jest.setTimeout(40 * 60 * 1000);
 
@@ -106,67 +107,7 @@ it("gives every Node the availability zone that Nova has placed its server in", 
   );
 });
 
-describe("check", () => {
-  // hosts, labels and membership of four nodes, three load balancers, the CNI
-  const asDeclared = { status: 0, checks: 16, found: [] };
-
-  it("finds nothing on a cluster as it was made", async () => {
-    expect(await stack.check()).toEqual(asDeclared);
-  });
-
-  it("names what somebody has changed on the servers", async () => {
-    await Promise.all([
-      onServer(stack, "masterNode-2", "echo '# by hand' >>/etc/haproxy/haproxy.cfg"),
-      onServer(stack, "masterNode-3", "systemctl stop keepalived"),
-      onServer(
-        stack,
-        "workerNode-1",
-        "hosts=$(sed '/ vnf-a-masternode-1$/d' /etc/hosts); echo \"$hosts\" >/etc/hosts",
-      ),
-      cluster.kubectl([
-        "label",
-        "--overwrite",
-        "node",
-        "vnf-a-workernode-1",
-        "topology.kubernetes.io/zone=x",
-      ]),
-      cluster.kubectl([
-        ...["label", "--overwrite", "configmap", "kube-flannel-cfg"],
-        ...["--namespace=kube-flannel", "k8s-app=x"],
-      ]),
-    ]);
-    expect(await stack.check()).toEqual({
-      status: 5,
-      checks: 16,
-      found: [
-        "masterNode-1: v1.ConfigMap.kube-flannel.kube-flannel-cfg is not as in the manifest of the CNI",
-        "masterNode-2: /etc/haproxy/haproxy.cfg is not as declared",
-        "masterNode-3: keepalived does not run",
-        "workerNode-1: /etc/hosts does not name exactly the cluster's nodes",
-        "workerNode-1: Node vnf-a-workernode-1 has the zone 'x', and its server has nova",
-      ],
-    });
-  });
-
-  it("lets the scripts mend it that have made it, and nothing else runs", async () => {
-    const { status, stdout } = await stack.vnfm("mend", "--yes");
-    expect([status, stdout.split("\n")]).toEqual([
-      0,
-      expect.arrayContaining([
-        "vnf-a: masterNode-1: step cni runs again",
-        "vnf-a: masterNode-2: step load-balancer runs again",
-        "vnf-a: masterNode-3: step load-balancer runs again",
-        "vnf-a: workerNode-1: step hosts runs again",
-        "vnf-a: workerNode-1: step labels runs again",
-        "nothing else changes",
-      ]),
-    ]);
-    expect(stdout.match(/ runs again$/gm)).toHaveLength(5);
-    expect(await stack.check()).toEqual(asDeclared);
-    await expectDeclared(3, 1);
-    expect(await stack.changes()).toEqual([]);
-  });
-});
+describeDrift(() => ({ stack, cluster, expectDeclared: () => expectDeclared(3, 1) }));
 
 describe("heal", () => {
   it.each([
@@ -199,6 +140,23 @@ describe("heal", () => {
       expect(now[key]?.serverId).not.toBe(old[key]?.serverId);
       expect(now[key]?.addresses).toEqual(old[key]?.addresses);
     }
+  });
+});
+
+describe("masters that are lost one after the other", () => {
+  it("take no acknowledged write with them", async () => {
+    const heal: Record<string, string> = { ...HEALED };
+    const prober = Prober.start(cluster);
+    for (const key of ["masterNode-1", "masterNode-2", "masterNode-3"]) {
+      await stack.cloud.delete("compute", `/servers/${(await vnfcs())[key]?.serverId}`);
+      heal[key] = "lost";
+      stack.configure(configOf(3, { heal }));
+      await stack.mustUp();
+    }
+    const { longestOutageSeconds, lostWrites } = await prober.stop();
+    expect(lostWrites).toEqual([]);
+    expect(longestOutageSeconds).toBeLessThan(20);
+    await expectDeclared(3, 1);
   });
 });
 

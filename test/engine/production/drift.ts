@@ -1,0 +1,76 @@
+import type { Cluster } from "../../support/cluster";
+import { onServer } from "../../support/guest";
+import type { TestStack } from "../../support/stack";
+
+/** A cluster of three masters and a worker. */
+export interface Drifting {
+  readonly stack: TestStack;
+  readonly cluster: Cluster;
+  /** That everything which names the nodes names the declared ones. */
+  readonly expectDeclared: () => Promise<void>;
+}
+
+/** What somebody has changed by hand is found, and mended. The steps build on each other. */
+export function describeDrift(subject: () => Drifting): void {
+  describe("check", () => {
+    // hosts, labels and membership of four nodes, three load balancers, the CNI
+    const asDeclared = { status: 0, checks: 16, found: [] };
+
+    it("finds nothing on a cluster as it was made", async () => {
+      expect(await subject().stack.check()).toEqual(asDeclared);
+    });
+
+    it("names what somebody has changed on the servers", async () => {
+      await Promise.all([
+        onServer(subject().stack, "masterNode-2", "echo '# by hand' >>/etc/haproxy/haproxy.cfg"),
+        onServer(subject().stack, "masterNode-3", "systemctl stop keepalived"),
+        onServer(
+          subject().stack,
+          "workerNode-1",
+          "hosts=$(sed '/ vnf-a-masternode-1$/d' /etc/hosts); echo \"$hosts\" >/etc/hosts",
+        ),
+        subject().cluster.kubectl([
+          "label",
+          "--overwrite",
+          "node",
+          "vnf-a-workernode-1",
+          "topology.kubernetes.io/zone=x",
+        ]),
+        subject().cluster.kubectl([
+          ...["label", "--overwrite", "configmap", "kube-flannel-cfg"],
+          ...["--namespace=kube-flannel", "k8s-app=x"],
+        ]),
+      ]);
+      expect(await subject().stack.check()).toEqual({
+        status: 5,
+        checks: 16,
+        found: [
+          "masterNode-1: v1.ConfigMap.kube-flannel.kube-flannel-cfg is not as in the manifest of the CNI",
+          "masterNode-2: /etc/haproxy/haproxy.cfg is not as declared",
+          "masterNode-3: keepalived does not run",
+          "workerNode-1: /etc/hosts does not name exactly the cluster's nodes",
+          "workerNode-1: Node vnf-a-workernode-1 has the zone 'x', and its server has nova",
+        ],
+      });
+    });
+
+    it("lets the scripts mend it that have made it, and nothing else runs", async () => {
+      const { status, stdout } = await subject().stack.vnfm("mend", "--yes");
+      expect([status, stdout.split("\n")]).toEqual([
+        0,
+        expect.arrayContaining([
+          "vnf-a: masterNode-1: step cni runs again",
+          "vnf-a: masterNode-2: step load-balancer runs again",
+          "vnf-a: masterNode-3: step load-balancer runs again",
+          "vnf-a: workerNode-1: step hosts runs again",
+          "vnf-a: workerNode-1: step labels runs again",
+          "nothing else changes",
+        ]),
+      ]);
+      expect(stdout.match(/ runs again$/gm)).toHaveLength(5);
+      expect(await subject().stack.check()).toEqual(asDeclared);
+      await subject().expectDeclared();
+      expect(await subject().stack.changes()).toEqual([]);
+    });
+  });
+}
