@@ -24,6 +24,13 @@ export type Invocation =
     } & RunOptions)
   | ({ readonly command: "upgrade"; readonly vnf: string; readonly request: UpgradeRequest } & RunOptions)
   | ({ readonly command: "mend"; readonly vnf?: string } & RunOptions)
+  | ({
+      readonly command: "ssh";
+      readonly vnf: string;
+      readonly vnfc: string;
+      /** None for a shell. */
+      readonly run: readonly string[];
+    } & Pick<StackOptions, "stack">)
   | ({ readonly command: "recover" } & Pick<StackOptions, "stack">);
 
 interface StackOptions {
@@ -107,6 +114,11 @@ const COMMANDS: Readonly<Record<Exclude<Invocation["command"], "help">, Command>
     what: "checks, and runs again what made the things that are not as declared",
     options: ["stack", "json", "yes", "help"],
   },
+  ssh: {
+    usage: "ssh VNF VNFC [COMMAND...]",
+    what: "a shell on the server of a VNFC, or a command there; one with options stands after --",
+    options: ["stack", "help"],
+  },
   recover: {
     usage: "recover",
     what:
@@ -146,6 +158,12 @@ export function readArguments(args: readonly string[]): Invocation {
       const only = vnf === undefined ? {} : { vnf };
       if (name === "mend") return { command: name, ...options, ...only };
       return { command: name, ...stack, json: options.json, ...only };
+    }
+    case "ssh": {
+      const [vnfc, ...run] = items;
+      if (vnf === undefined || vnfc === undefined)
+        throw wrong(command, "it takes a VNF and one of its VNFCs");
+      return { command: name, vnf, vnfc, run, ...stack };
     }
     case "scale":
       if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and scale levels");

@@ -39,13 +39,18 @@ export function vnfsOf(state: State): readonly string[] {
     .map(({ urn }) => nameOfUrn(urn));
 }
 
+/** The checks of a stack: its scripts that have one. As scriptsOf. */
+export function checksOf(state: State, vnf?: string): readonly Check[] {
+  return scriptsOf(state, vnf).filter(({ stdin }) => stdin.includes("\ncheck() {\n"));
+}
+
 /**
- * The checks of a stack, from its state.
+ * The scripts of the last run, from its state.
  *
  * @param state with its secrets in plain text
  * @param vnf only those of this instance
  */
-export function checksOf(state: State, vnf?: string): readonly Check[] {
+export function scriptsOf(state: State, vnf?: string): readonly Check[] {
   const steps = new Map(resourcesOf(state).map((resource) => [resource, stepOf(resource)]));
   const places = new Places([...steps.values()]);
   return [...steps].flatMap(([{ urn, type, inputs }, step]): Check[] => {
@@ -54,7 +59,6 @@ export function checksOf(state: State, vnf?: string): readonly Check[] {
     if (!isCommand(type) || place.vnf === undefined || stdin === undefined) return [];
     if (vnf !== undefined && place.vnf !== vnf) return [];
     const script = reveal(stdin) as string;
-    if (!script.includes("\ncheck() {\n")) return [];
     const owner = place.vnfc === undefined ? place.vnf : `${place.vnf}-${place.vnfc}`;
     return [
       {

@@ -5,6 +5,7 @@ import { sayCheck, sayFinding } from "./check-words";
 import { Fault, UsageFault } from "./fault";
 import { heal } from "./heal";
 import { HeldFault } from "./lock";
+import { login } from "./login";
 import { mend, type Mended } from "./mend";
 import { ApplyFault, type Conduct, type Outcome, type OperationPreview } from "./operation";
 import { PulumiStack } from "./pulumi";
@@ -35,6 +36,12 @@ async function main(): Promise<number> {
       return DONE;
     case "recover":
       return recoverStack(invocation.stack);
+    case "ssh": {
+      const { vnf, vnfc, run: command } = invocation;
+      // Ctrl-C is for what runs there
+      process.on("SIGINT", () => undefined);
+      return login(await open(invocation.stack), vnf, vnfc, command);
+    }
     case "status": {
       const found = await status(await open(invocation.stack), invocation.vnf);
       if (invocation.json) writeJson(found);

@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Fault } from "./fault";
 import { runProgram, type Answer } from "./run-program";
 
 /** How SSH reaches a host, as the state has it. */
@@ -27,19 +29,53 @@ export async function runOverSsh(
   { command, input, seconds }: { command: string; input: string; seconds: number },
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const folder = mkdtempSync(join(tmpdir(), "vnfm-ssh-"));
+  return withClient(connection, ({ args, ...how }) =>
+    runProgram("ssh", ["-T", ...args, command], { input, seconds, ...how }, signal),
+  );
+}
+
+/**
+ * The OpenSSH client with the terminal of whoever has called us.
+ *
+ * @param command none for a shell
+ * @returns its exit status, which is the command's; 255 where the client itself failed
+ * @throws Fault if there is no client
+ */
+export async function terminalOverSsh(connection: Connection, command: readonly string[]): Promise<number> {
+  return withClient(connection, ({ args, env, cwd }) => {
+    const client = spawn("ssh", [...args, ...command], {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: "inherit",
+    });
+    return new Promise<number>((done, fail) => {
+      client.on("error", () => fail(new Fault("there is no ssh: install it")));
+      client.on("exit", (status) => done(status ?? 255));
+    });
+  });
+}
+
+interface Client {
+  /** Up to the host. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+async function withClient<T>(connection: Connection, use: (client: Client) => Promise<T>): Promise<T> {
+  const cwd = mkdtempSync(join(tmpdir(), "vnfm-ssh-"));
   try {
-    const options = prepare(connection, folder);
+    const options = prepare(connection, cwd);
     const { host, port = 22, user } = connection;
     const args = [
-      ...["-F", "none", "-T", "-p", String(port), "-l", user],
+      ...["-F", "none", "-p", String(port), "-l", user],
       ...Object.entries(options).flatMap(([key, value]) => ["-o", `${key}=${value}`]),
-      ...["--", host, command],
+      ...["--", host],
     ];
-    const env = { SSH_ASKPASS: join(folder, "askpass"), SSH_ASKPASS_REQUIRE: "force" };
-    return await runProgram("ssh", args, { input, seconds, env, cwd: folder }, signal);
+    const env = { SSH_ASKPASS: join(cwd, "askpass"), SSH_ASKPASS_REQUIRE: "force" };
+    return await use({ args, env, cwd });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(cwd, { recursive: true, force: true });
   }
 }
 

@@ -1,17 +1,12 @@
-import { checksOf } from "../../automation/checks";
+import { connectionTo as connectionIn } from "../../automation/login";
 import { runOverSsh, type Connection } from "../../automation/ssh";
 import type { State } from "../../automation/state";
 import type { TestStack } from "./stack";
 
-/** How SSH reaches the server of a VNFC, as the state has it. */
+/** How SSH reaches the server of a VNFC of `vnf-a`, as the state has it. */
 export async function connectionTo(stack: TestStack, vnfc: string): Promise<Connection> {
-  const state = JSON.parse(
-    await stack.must("stack", "export", "--show-secrets", "--stack", stack.name),
-  ) as State;
-  // the other steps go to a master of the cluster
-  const own = checksOf(state).find((one) => one.vnfc === vnfc && ["hosts", "storage"].includes(one.step));
-  if (own?.connection === undefined) throw new Error(`the state has no way to ${vnfc}`);
-  return own.connection;
+  const state = await stack.must("stack", "export", "--show-secrets", "--stack", stack.name);
+  return connectionIn(JSON.parse(state) as State, "vnf-a", vnfc);
 }
 
 /** Runs a shell script as root on the server of a VNFC, over SSH. @returns its standard output */

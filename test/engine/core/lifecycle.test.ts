@@ -66,6 +66,15 @@ describe("instantiate", () => {
     stack.configure({ "vnf-a": clusterVnf(2), "vnf-b": webCnf("web") });
   });
 
+  it("lets the operator in on a server, for a command and its status", async () => {
+    const run = async (...command: string[]) => {
+      const { status, stdout } = await stack.vnfm("ssh", "vnf-a", "workerNode-1", ...command);
+      return [status, stdout];
+    };
+    expect(await run("hostname")).toEqual([0, "vnf-a-workernode-1\n"]);
+    expect(await run("exit 7")).toEqual([7, ""]);
+  });
+
   it("answers at the CNF's node port on every worker", async () => {
     expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");
     expect(await page(stack, "workerNode-2")).toContain("<h1>web-cnf</h1>");

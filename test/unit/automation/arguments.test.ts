@@ -49,6 +49,8 @@ it.each([
   ["check vnf-a --json", { command: "check", vnf: "vnf-a", json: true }],
   ["mend", { command: "mend", yes: false, json: false }],
   ["mend vnf-a -y -s dev", { command: "mend", vnf: "vnf-a", yes: true, json: false, stack: "dev" }],
+  ["ssh v w-1 -s dev", { command: "ssh", vnf: "v", vnfc: "w-1", run: [], stack: "dev" }],
+  ["ssh v w-1 -- crictl ps -a", { command: "ssh", vnf: "v", vnfc: "w-1", run: ["crictl", "ps", "-a"] }],
   ["recover --stack dev", { command: "recover", stack: "dev" }],
 ])("reads %s", (line, invocation) => {
   expect(read(line)).toEqual(invocation);
