@@ -20,6 +20,12 @@ export function ratio(value: number, base: number): string {
   return (value / base).toFixed(2);
 }
 
+/** How many of the rows are within an aim, as a sentence. */
+export function within(aim: number, pairs: readonly (readonly [value: number, base: number])[]): string {
+  const met = pairs.filter(([value, base]) => value / base <= aim).length;
+  return `Of ${pairs.length} operations ${met === 0 ? "none is" : met === 1 ? "1 is" : `${met} are`} within ${aim}.`;
+}
+
 export function log(text: string): void {
   process.stdout.write(`${text}\n`);
 }

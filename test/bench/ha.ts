@@ -1,6 +1,6 @@
 import { haClusterVnf } from "../support/configs";
 import { byHand } from "./by-hand";
-import { log, median, ratio, seconds, table } from "./figures";
+import { log, median, ratio, seconds, table, within } from "./figures";
 import { unlessInterrupted } from "./interruption";
 import type { Order } from "./order";
 import { planOf } from "./plans";
@@ -129,6 +129,11 @@ turns. ${rounds === 1 ? "One run of each." : `Medians of ${rounds} runs of each.
 Aims: \`vnfm\` takes at most 1.3 of the bound, and for five workers at most 1.5 of what it takes for one.
 
 ${table(head, rows)}
+
+${within(
+  1.3,
+  OPERATIONS.map((_, i) => [of(vnfm, i), of(best, i)] as const),
+)}
 
 Five workers take ${growth(vnfm)} of what one takes with \`vnfm\`, ${growth(best)} by hand, ${growth(serial)} in the serial order.
 

@@ -1,6 +1,6 @@
 import { clusterVnf, webCnf } from "../support/configs";
 import { upByHand } from "./by-hand";
-import { log, median, ratio, seconds, table } from "./figures";
+import { log, median, ratio, seconds, table, within } from "./figures";
 import { withStack } from "./with-stack";
 
 export const UP_HEADING = "## `up` beside the same steps by hand";
@@ -60,5 +60,10 @@ Aims: \`up\` takes at most 1.3 of the bound, and with three workers less than 1.
 servers share the cores of one machine, so the last two columns show how much of the growth is the machine's.
 
 ${table(head, rows)}
+
+${within(
+  1.3,
+  figures.map(({ up, byHand }) => [up, byHand] as const),
+)}
 `;
 }
