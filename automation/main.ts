@@ -38,8 +38,6 @@ async function main(): Promise<number> {
       return recoverStack(invocation.stack);
     case "ssh": {
       const { vnf, vnfc, run: command } = invocation;
-      // Ctrl-C is for what runs there
-      process.on("SIGINT", () => undefined);
       return login(await open(invocation.stack), vnf, vnfc, command);
     }
     case "status": {

@@ -36,10 +36,11 @@ export function runProgram(
   const child = spawn(program, args, { cwd: how.cwd, env: { ...process.env, ...how.env }, detached: true });
   const output = { stdout: "", stderr: "" };
   let isEnded = false;
+  let killer: NodeJS.Timeout | undefined;
   const end = (): void => {
     isEnded = true;
     killGroup(child.pid, "SIGTERM");
-    setTimeout(() => killGroup(child.pid, "SIGKILL"), CLEAN_UP).unref();
+    killer = setTimeout(() => killGroup(child.pid, "SIGKILL"), CLEAN_UP);
   };
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8").on("data", (text: string) => {
@@ -62,6 +63,7 @@ export function runProgram(
     });
   }).finally(() => {
     clearTimeout(timer);
+    clearTimeout(killer);
     signal?.removeEventListener("abort", end);
   });
 }

@@ -48,6 +48,9 @@ export async function terminalOverSsh(connection: Connection, command: readonly 
       env: { ...process.env, ...env },
       stdio: "inherit",
     });
+    // Ctrl-C is for what runs there; what ends us ends the client, so that its files go
+    process.on("SIGINT", () => undefined);
+    for (const name of ["SIGHUP", "SIGTERM"] as const) process.once(name, () => client.kill(name));
     return new Promise<number>((done, fail) => {
       client.on("error", () => fail(new Fault("there is no ssh: install it")));
       client.on("exit", (status) => done(status ?? 255));
