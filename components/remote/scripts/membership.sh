@@ -36,7 +36,7 @@ check() {
   esac
   [ "$node_role" = master ] || return 0
   local all
-  all=$(members)
+  read_members || unknown_members
   awk -F', ' -v name="$node_name" '$3 == name && $2 == "started" && $6 == "false" { found = 1 } END { exit !found }' \
     <<<"$all" || echo "$node_name is not a member of etcd that has a vote"
 }
@@ -56,7 +56,7 @@ answers() {
 find_node() { node=$(kubectl get node "$node_name" --ignore-not-found -o name); }
 
 drain_unless_dead() {
-  kubectl cordon "$node_name" >&2
+  within 120 kubectl cordon "$node_name" || die "node $node_name cannot be cordoned: the Kubernetes API does not answer"
   answers || return 0
   drain
 }
@@ -76,10 +76,12 @@ etcd() {
   return 1
 }
 
-# the members as lines of "id, status, name, peer URL, client URL, is learner"; nothing is decided without them
-members() {
-  etcd member list -w simple || die "the members of etcd are not known, of which $node_name is one. If most masters \
-are gone, the cluster is: make it anew"
+# sets `all`: the members as lines of "id, status, name, peer URL, client URL, is learner"
+read_members() { all=$(etcd member list -w simple); }
+
+# nothing is decided without them
+unknown_members() {
+  die "the members of etcd are not known, of which $node_name is one. If most masters are gone, the cluster is: make it anew"
 }
 
 etcd_on() {
@@ -97,7 +99,7 @@ ids_among() {
 # the others alone are a majority of what etcd has now, so nothing that was acknowledged is lost
 others_are_a_majority() {
   local all voters well
-  all=$(members) || return
+  read_members || return
   voters=$(awk -F', ' '$6 == "false"' <<<"$all" | wc -l)
   # the members that do not answer make it fail
   well=$(etcd endpoint health --cluster 2>&1 | grep ' is healthy' | grep -cvF "https://$node_address:2379 " || true)
@@ -107,7 +109,8 @@ others_are_a_majority() {
 # another master may be on its way back
 may_leave() {
   local all
-  all=$(members)
+  # with a master that is lost the API moves to another one
+  within 120 read_members || unknown_members
   [ -z "$(ids_among "$all")" ] || within "$rejoin_seconds" others_are_a_majority ||
     die "$node_name cannot leave etcd: the members that are well without it are no majority. Heal the others first, \
 one at a time: $(etcd endpoint health --cluster 2>&1 | tr '\n' ';')"
@@ -118,10 +121,14 @@ leave_etcd() {
   exec 8>/run/vnfm-etcd.lock
   flock -w 1200 8 || die "another master has been leaving etcd for 20 minutes; see who holds /run/vnfm-etcd.lock"
   may_leave
-  local id all
-  all=$(members)
+  within 120 is_out_of_etcd || die "$node_name cannot be removed from etcd: run the same command again"
+}
+
+is_out_of_etcd() {
+  local all id
+  read_members || return
   for id in $(ids_among "$all"); do
-    etcd member remove "$id" >&2
+    etcd member remove "$id" || return
   done
 }
 
