@@ -130,20 +130,22 @@ async function expectDeclared(masters: number, workers: number, phase = "Bound")
   expect(await stack.changes()).toEqual([]);
 }
 
-/** One command, during which the API takes writes and the CNF answers. */
-async function operate(...args: string[]): Promise<void> {
+/** One command, during which the API takes writes and the CNF answers. @returns what it warned of */
+async function operate(...args: string[]): Promise<readonly string[]> {
   const [writes, page] = [Prober.start(cluster), Probe.start(await asker())];
   const { status, stdout, stderr } = await stack.vnfm(...args, "--yes", "--json");
   const [{ lostWrites, ...api }, cnf] = [await writes.stop(), await page.stop()];
   expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
-  const { result, changes } = JSON.parse(stdout) as {
+  const { result, changes, warnings } = JSON.parse(stdout) as {
     readonly result: string;
+    readonly warnings: readonly string[];
     readonly changes: readonly { readonly asked: boolean }[];
   };
   expect([result, changes.filter(({ asked }) => !asked)]).toEqual(["done", []]);
   expect(lostWrites).toEqual([]);
   const most = { api: api.longestOutageSeconds, cnf: cnf.longestOutageSeconds };
   expect(Object.entries(most).filter(([, seconds]) => seconds > MOST_OUTAGE)).toEqual([]);
+  return warnings;
 }
 
 async function serverIds(): Promise<Record<string, string>> {
@@ -180,7 +182,9 @@ it.each([
   if (state === "dead") {
     await Promise.all(healed.map((key) => stack.cloud.delete("compute", `/servers/${old[key]}`)));
   }
-  await operate("heal", "vnf-a", ...healed);
+  expect(await operate("heal", "vnf-a", ...healed)).toEqual([
+    "vnf-a: PersistentVolume nfs-pv1 is in use by the claim default/data",
+  ]);
   const now = await serverIds();
   expect(Object.keys(now).filter((key) => now[key] !== old[key])).toEqual([...healed].sort());
   await expectDeclared(3, 2);
