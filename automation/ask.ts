@@ -1,5 +1,5 @@
 import { asRoot } from "../components/remote/shell";
-import type { Check } from "./checks";
+import type { Script } from "./checks";
 import { runProgram, type Answer } from "./run-program";
 import { runOverSsh } from "./ssh";
 
@@ -11,10 +11,10 @@ const LOCAL_LIMIT = 90;
 
 /** Asks scripts of the last run, where they have run; nothing is changed. @returns each with its answer, in order */
 export function askAll(
-  scripts: readonly Check[],
+  scripts: readonly Script[],
   verb: "check" | "use",
   signal?: AbortSignal,
-): Promise<readonly (readonly [Check, Answer])[]> {
+): Promise<readonly (readonly [Script, Answer])[]> {
   return inParallel(scripts, async (script) => {
     const { connection, stdin: input } = script;
     const seconds = LOCAL_LIMIT;

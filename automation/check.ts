@@ -1,7 +1,5 @@
-import { didYouMean, oneOf } from "../components/nearest";
 import { askAll } from "./ask";
-import { checksOf, findingsOf, vnfsOf, type Finding } from "./checks";
-import { UsageFault } from "./fault";
+import { assertMade, checksOf, findingsOf, type Finding } from "./checks";
 import { assertFree } from "./lock";
 import type { PulumiStack } from "./pulumi";
 
@@ -23,10 +21,7 @@ export interface CheckReport {
 export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSignal): Promise<CheckReport> {
   assertFree(stack);
   const state = await stack.exportPlain();
-  const known = vnfsOf(state);
-  if (vnf !== undefined && !known.includes(vnf)) {
-    throw new UsageFault(`the stack has made no VNF "${vnf}"; ${oneOf(known)}${didYouMean(vnf, known)}`);
-  }
+  if (vnf !== undefined) assertMade(state, vnf);
   const checks = checksOf(state, vnf);
   const answers = await askAll(checks, "check", signal);
   return { checks: checks.length, findings: answers.flatMap(([one, answer]) => findingsOf(one, answer)) };

@@ -1,3 +1,5 @@
+import { didYouMean, oneOf } from "../components/nearest";
+import { UsageFault } from "./fault";
 import { Places } from "./places";
 import type { Answer } from "./run-program";
 import type { Connection } from "./ssh";
@@ -5,8 +7,8 @@ import { reveal, type ResourceState, type State } from "./state";
 import { nameOfUrn, type Step } from "./steps";
 import { isCommand, nameWithin, SCRIPT } from "./words";
 
-/** A script of the last run that can tell whether what it made is still so. */
-export interface Check {
+/** A script of the last run. */
+export interface Script {
   readonly urn: string;
   readonly vnf: string;
   readonly vnfc?: string;
@@ -21,7 +23,7 @@ export interface Check {
 }
 
 /** What a check found, or why it could find nothing. */
-export interface Finding extends Pick<Check, "urn" | "vnf" | "vnfc" | "step"> {
+export interface Finding extends Pick<Script, "urn" | "vnf" | "vnfc" | "step"> {
   readonly kind: "differs" | "unchecked";
   /** `mend`: the script runs again; `heal`: the VNFC is made anew; `refresh`: its provider makes it again. */
   readonly wayOut?: "mend" | "heal" | "refresh";
@@ -39,8 +41,15 @@ export function vnfsOf(state: State): readonly string[] {
     .map(({ urn }) => nameOfUrn(urn));
 }
 
+/** @throws UsageFault if the stack has made no such VNF instance */
+export function assertMade(state: State, vnf: string): void {
+  const known = vnfsOf(state);
+  if (!known.includes(vnf))
+    throw new UsageFault(`the stack has made no VNF "${vnf}"; ${oneOf(known)}${didYouMean(vnf, known)}`);
+}
+
 /** The checks of a stack: its scripts that have one. As scriptsOf. */
-export function checksOf(state: State, vnf?: string): readonly Check[] {
+export function checksOf(state: State, vnf?: string): readonly Script[] {
   return scriptsOf(state, vnf).filter(({ stdin }) => stdin.includes("\ncheck() {\n"));
 }
 
@@ -50,10 +59,10 @@ export function checksOf(state: State, vnf?: string): readonly Check[] {
  * @param state with its secrets in plain text
  * @param vnf only those of this instance
  */
-export function scriptsOf(state: State, vnf?: string): readonly Check[] {
+export function scriptsOf(state: State, vnf?: string): readonly Script[] {
   const steps = new Map(resourcesOf(state).map((resource) => [resource, stepOf(resource)]));
   const places = new Places([...steps.values()]);
-  return [...steps].flatMap(([{ urn, type, inputs }, step]): Check[] => {
+  return [...steps].flatMap(([{ urn, type, inputs }, step]): Script[] => {
     const place = places.of(step);
     const { stdin } = (inputs ?? {}) as { readonly stdin?: unknown };
     if (!isCommand(type) || place.vnf === undefined || stdin === undefined) return [];
@@ -87,7 +96,7 @@ function stepOf({ urn, type, parent = "", custom }: ResourceState): Step {
 
 /** What a script's answer to `check` means. */
 export function findingsOf(
-  { urn, vnf, vnfc, step, isRepeatable }: Check,
+  { urn, vnf, vnfc, step, isRepeatable }: Script,
   { status, stdout, stderr }: Answer,
 ): readonly Finding[] {
   const about = { urn, vnf, ...(vnfc !== undefined && { vnfc }), step };

@@ -1,5 +1,5 @@
 import { didYouMean, oneOf } from "../components/nearest";
-import { scriptsOf, vnfsOf } from "./checks";
+import { assertMade, scriptsOf } from "./checks";
 import { Fault, UsageFault } from "./fault";
 import type { PulumiStack } from "./pulumi";
 import { terminalOverSsh, type Connection } from "./ssh";
@@ -27,9 +27,7 @@ export async function login(
 
 /** How SSH reaches the server of a VNFC. @param state with its secrets in plain text */
 export function connectionTo(state: State, vnf: string, vnfc: string): Connection {
-  const vnfs = vnfsOf(state);
-  if (!vnfs.includes(vnf))
-    throw new UsageFault(`the stack has made no VNF "${vnf}"; ${oneOf(vnfs)}${didYouMean(vnf, vnfs)}`);
+  assertMade(state, vnf);
   const own = scriptsOf(state, vnf).filter(({ step }) => OWN.includes(step));
   const found = own.find((script) => script.vnfc === vnfc)?.connection;
   if (found !== undefined) return found;

@@ -1,5 +1,5 @@
 import { askAll } from "./ask";
-import { checksOf, linesOf } from "./checks";
+import { scriptsOf, linesOf } from "./checks";
 import { Places } from "./places";
 import type { PulumiStack } from "./pulumi";
 import { actionsOf, type Step } from "./steps";
@@ -27,7 +27,7 @@ export async function volumesInUse(
   if (concerned.length === 0) return [];
   const state = await stack.exportPlain();
   const scripts = [...new Set(concerned)]
-    .flatMap((vnf) => checksOf(state, vnf))
+    .flatMap((vnf) => scriptsOf(state, vnf))
     .filter(({ stdin }) => stdin.includes("\nuse() {\n"));
   const answers = await askAll(scripts, "use", signal);
   return answers.flatMap(([{ vnf, step }, { status, stdout }]) => {

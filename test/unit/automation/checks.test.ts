@@ -1,6 +1,6 @@
 import { previewOf } from "../../../automation/changes";
 import { sayCheck } from "../../../automation/check-words";
-import { checksOf, findingsOf, vnfsOf, type Check } from "../../../automation/checks";
+import { checksOf, findingsOf, vnfsOf, type Script } from "../../../automation/checks";
 import type { Properties, ResourceState, State } from "../../../automation/state";
 import { urn, vnf, vnfc, VNF } from "./steps";
 
@@ -42,7 +42,7 @@ function state(scripts: Record<string, Properties>, changes: Partial<ResourceSta
 }
 
 const hosts = { stdin: secret(CHECKED), connection: secret({ ...connection, privateKey: secret("key") }) };
-const found = (kind: "hosts" | "member" | "pv"): Check => ({
+const found = (kind: "hosts" | "member" | "pv"): Script => ({
   urn: "urn",
   vnf: "vnf-a",
   ...(kind !== "pv" && { vnfc: "workerNode-1" }),

@@ -10,6 +10,9 @@ const standIns = new StandIns();
 const at = (path: string) => join(standIns.folder, path);
 const told = () => standIns.told().split("\n").filter(Boolean);
 
+/** Of a program: `once WHAT` fails the first time. */
+const once = () => `once() { [ -e "${at("asked")}-$1" ] || { : >"${at("asked")}-$1"; exit 1; }; }`;
+
 /** @returns undefined for success, else what the script said */
 function run(script: string, action: string, data: Readonly<Record<string, string>>): string | undefined {
   const text = scriptText(script).replace("PATH=/", `PATH=${standIns.folder}:/`);
@@ -123,7 +126,7 @@ describe("a node that leaves", () => {
   it("is drained though the API and its kubelet miss a question", () => {
     standIns.program(
       "kubectl",
-      `once() { [ -e "${at("asked")}-$1" ] || { : >"${at("asked")}-$1"; exit 1; }; }
+      `${once()}
       case $* in
         *"-o name") once node; echo node/a ;;
         *"-o jsonpath"*) echo True ;;
@@ -143,7 +146,7 @@ describe("a node that leaves", () => {
     });
     standIns.program(
       "kubectl",
-      `once() { [ -e "${at("asked")}-$1" ] || { : >"${at("asked")}-$1"; exit 1; }; }
+      `${once()}
       case $* in
         *"get nodes"*) once nodes; printf 'node/%s\\n' a b c ;;
         *"member list"*) once members; printf '%s\\n' ${members.map((line) => `'${line}'`).join(" ")} ;;
