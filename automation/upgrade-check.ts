@@ -21,17 +21,11 @@ export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
  */
 export function checkUpgrade(vnf: IntendedVnf, { to, images, surge }: UpgradeRequest): void {
   const { name } = vnf;
-  const { api, master, worker, kubernetesVersion } = clusterOf(vnf);
+  const { master, worker, kubernetesVersion } = clusterOf(vnf);
   const vdus = [master, worker].flatMap(({ servers }) => servers[0]?.vdu.id ?? []);
   for (const vdu of Object.keys(images)) {
     if (vdus.includes(vdu)) continue;
     throw new UsageFault(`${name} has no nodes of VDU "${vdu}"; ${oneOf(vdus)}${didYouMean(vdu, vdus)}`);
-  }
-  if (api.kind === "master" && (to !== undefined || Object.hasOwn(images, vdus[0] ?? ""))) {
-    throw new Fault(
-      `${name}: ${master.servers[0]?.key} is the sole master, whose upgrade would take the cluster down and is not offered; ` +
-        `make a cluster of several masters, or give --image of the workers' VDU alone`,
-    );
   }
   if (surge > 0 && surgeAspect(vnf) === undefined) {
     throw new UsageFault(

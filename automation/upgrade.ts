@@ -44,8 +44,9 @@ export function membersOf({ deployment }: State, vnf: string): ReadonlySet<strin
   const there = (deployment.resources ?? []).filter(
     (it) => it.custom && !it.delete && !it.pendingReplacement,
   );
-  const names = there.map(nameOf).filter((name) => name.startsWith(`${vnf}-`) && name.endsWith("-member"));
-  return new Set(names.map((name) => name.slice(vnf.length + 1, -"-member".length)));
+  // of a sole master: that its server has the control plane
+  const ofMember = new RegExp(`^${vnf}-(.*)-(?:member|restore)$`);
+  return new Set(there.flatMap((resource) => ofMember.exec(nameOf(resource))?.[1] ?? []));
 }
 
 /**

@@ -60,6 +60,7 @@ export function outliveServer(
     target: master.serverId,
     data: {
       node_name: master.nodeName,
+      kubernetes_version: cluster.kubernetesVersion ?? "",
       kubeadm_config: config,
       access_manifest: renderAccessManifest(),
       ...draining(cluster),

@@ -104,20 +104,16 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     );
     const join = (node: PreparedNode, joinsAfter?: Member) =>
       new Member(`${name}-${node.key}`, { cluster, node, controlPlane, joinsAfter }, child);
-    const formed: pulumi.Resource[] = [controlPlane];
+    const joined: Member[] = [];
     if (cluster.api.kind === "master") {
       nodeLabels(`${name}-${first.key}`, { node: first, controlPlane }, child);
     } else {
-      let last: Member | undefined;
-      const joined = masters.map((master) => (last = join(master, last)));
+      for (const master of masters) joined.push(join(master, joined.at(-1)));
       others.forEach((master, i) => args.balancer?.forwardTo(master, joined[i + 1]));
-      formed.push(
-        ...joined,
-        ...this.#upgradeAddons(`${name}-${first.key}`, cluster, controlPlane, masters, joined),
-      );
     }
+    const addons = this.#upgradeAddons(`${name}-${first.key}`, cluster, controlPlane, masters, joined);
     this.workers = workers.map((worker) => join(worker));
-    formed.push(...this.workers);
+    const formed = [controlPlane, ...joined, ...addons, ...this.workers];
     this.#writeHosts(name, [...masters, ...workers]);
 
     this.apiUrl = apiAddress.apply((address) => `https://${apiEndpoint(address, cluster.api.port)}`);
@@ -171,7 +167,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
 
   #upgradeAddons(
     name: string,
-    { kubernetesVersion: version }: ClusterPlan,
+    { kubernetesVersion: version, api }: ClusterPlan,
     { route, target }: ControlPlane,
     masters: readonly PreparedNode[],
     joined: readonly Member[],
@@ -179,7 +175,8 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     if (version === undefined) return [];
     const masterIds = masters.map(({ serverId }) => serverId);
     const opts = { parent: this, dependsOn: [...joined] };
-    return [upgradeAddons(name, { version, route, target, masterIds }, opts)];
+    const soleMaster = api.kind === "master";
+    return [upgradeAddons(name, { version, route, target, soleMaster, masterIds }, opts)];
   }
 
   /** Every node knows every node by name. */

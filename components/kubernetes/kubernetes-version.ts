@@ -6,15 +6,16 @@ export interface KubernetesVersionArgs {
   readonly version: string;
   readonly route: Route;
   readonly target: pulumi.Input<string>;
+  readonly soleMaster: boolean;
 }
 
 /**
  * The version that nodes join with from now on. Refused where the masters or workers that are there are too old
- * or too new for it. A cluster of a sole master keeps the one that it began with.
+ * or too new for it.
  */
 export function declareVersion(
   name: string,
-  { version, route, target, soleMaster }: KubernetesVersionArgs & { readonly soleMaster: boolean },
+  { version, route, target, soleMaster }: KubernetesVersionArgs,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
   return clusterScript(
@@ -35,7 +36,7 @@ export function upgradeAddons(
   args: KubernetesVersionArgs & { readonly masterIds: readonly pulumi.Output<string>[] },
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
-  const { version, route, target } = args;
+  const { version, route, target, soleMaster } = args;
   return clusterScript(
     `${name}-addons`,
     route,
@@ -45,7 +46,7 @@ export function upgradeAddons(
       data: {
         step: "conclude",
         kubernetes_version: version,
-        sole_master: "",
+        sole_master: soleMaster ? "yes" : "",
         // with each new master the script runs again
         masters: pulumi.all([...args.masterIds]).apply((ids) => ids.join(" ")),
       },

@@ -1,12 +1,13 @@
 # shellcheck shell=bash disable=SC2154
 # The control plane of a sole master outlives its server: a copy of etcd and of /etc/kubernetes, encrypted and signed,
-# waits on a worker while the server is replaced.
+# waits on a worker while the server is replaced. The new server makes it one of kubernetes_version, where that is newer.
 #
 # create: a new server gets the control plane from the copy, and the copy is removed
 # delete: the copy is made. etcd rests from then on, so nothing that was acknowledged is missing in the copy, and the
 #         others see the same etcd go on
 #
 # node_name                                 name of this Node
+# kubernetes_version                        v1.34.4; empty where the version is that of the copy
 # kubeadm_config, access_manifest           as for init-master.sh
 # drain_seconds, delete_emptydir_data       as for membership.sh
 # store_node, store_address, store_user, store_host_key  the worker, see control-plane-store.sh
@@ -28,7 +29,7 @@ unlock() {
   printf 'secret of the copy\n%s' "$store_key" | sha256sum | cut -d' ' -f1 >"$keys/secret"
 }
 
-forget() { rm -rf "$keys" "$copy" "$copy.signature"; }
+forget() { rm -rf "$keys" "$copy" "$copy.signature" /run/vnfm-kubeadm.yaml; }
 
 # put, get, has, drop; 255 is "not reached"
 store() {
@@ -102,21 +103,42 @@ without one, and the cluster with it. Terminate the instance and make it anew"
   ssh-keygen -q -Y verify -f "$keys/signers" -I master -n vnfm -s "$copy.signature" <"$copy" >&2 ||
     die "the copy of the control plane on $store_node is not what the master left there: nothing of it is used"
   cipher -d <"$copy" | gzip -d | tar -x -p --numeric-owner -C /
-  fits
+  fit_version
   sync
   mv "$complete.new" "$complete"
 }
 
-# a kubelet may be older than its API server, never newer
-fits() {
-  local kubelet api
-  kubelet=$(kubelet --version | minor_version)
-  api=$(grep ' image: ' /etc/kubernetes/manifests/kube-apiserver.yaml | minor_version)
-  ((kubelet <= ${api:-$kubelet})) || die "the image has Kubernetes 1.$kubelet, and the cluster is of 1.$api: set the \
-image or kubernetes_version back, and heal with another token. The copy stays"
+# https://kubernetes.io/releases/version-skew-policy/: masters go up one minor version at a time, by kubeadm of that
+# version; a kubelet may be older than its API server, never newer
+fit_version() {
+  local kubelet kubeadm present wanted way_out="give this node a new token under heal. The copy stays"
+  kubelet=$(kubelet --version | awk '{ print $2 }')
+  kubeadm=$(kubeadm version -o short)
+  present=$(sed -n 's/^ *image: .*:\(v1\.[0-9]*\.[0-9]*\).*/\1/p' /etc/kubernetes/manifests/kube-apiserver.yaml)
+  [ -n "$present" ] || die "the copy's kube-apiserver has an image without a version: $way_out"
+  wanted=$(printf '%s\n' "$present" "$kubernetes_version" | sort -V | tail -n 1)
+  (($(minor "$wanted") - $(minor "$present") <= 1)) || die "kubernetes_version is $wanted, and the cluster is of \
+$present: a master goes up one minor version at a time. Take kubernetes_version and an image of v1.$(($(minor "$present") + 1)), \
+and $way_out"
+  (($(minor "$kubelet") <= $(minor "$wanted"))) || die "the image has kubelet $kubelet, and the cluster is of $wanted: \
+take an image of v1.$(minor "$wanted"), or set kubernetes_version to the image's, and $way_out"
+  [ "$wanted" != "$present" ] || return 0
+  [ "$(minor "$kubeadm")" = "$(minor "$wanted")" ] || die "the image has kubeadm $kubeadm, and kubernetes_version is \
+$wanted: kubeadm makes masters of its own minor version. Take an image of v1.$(minor "$wanted"), and $way_out"
+  go_up "$wanted"
 }
 
-minor_version() { sed -n 's/.*v1\.\([0-9]*\)\..*/\1/p'; }
+# the static Pods and the kubelet's files, as kubeadm makes them in a cluster that begins
+go_up() { # VERSION
+  local config=/run/vnfm-kubeadm.yaml
+  say "the control plane becomes one of $1"
+  fill_in "$1" <"$complete.new" >"$config"
+  kubeadm init phase control-plane all --config "$config" >&2
+  kubeadm init phase etcd local --config "$config" >&2
+  # etcd rests until all of this is done
+  mv "$manifest" "$parked"
+  kubeadm init phase kubelet-start --config "$config" >&2
+}
 
 # what etcd knows of this Node is from the server before until the kubelet has reported
 is_ready() { # SINCE

@@ -6,8 +6,6 @@
 # access_manifest     service account, its token and its role binding
 # api_endpoint        address:port of the API where several masters share it; else empty
 
-certificate_key=/etc/kubernetes/vnfm-certificate-key
-
 runs_elsewhere() {
   # anonymous; of whose certificate this node knows nothing yet
   KUBECONFIG=/dev/null kubectl --server "https://$api_endpoint" --insecure-skip-tls-verify --request-timeout=10s \
@@ -26,11 +24,10 @@ init() {
     die "a cluster runs at $api_endpoint on other masters, and this stack does not know that it has begun"
   fi
   mkdir -p /etc/kubernetes
-  kubeadm certs certificate-key >"$certificate_key"
+  kubeadm certs certificate-key >"$certificate_key_file"
   local config=/run/vnfm-kubeadm.yaml
   trap 'rm -f /run/vnfm-kubeadm.yaml' EXIT
-  local filled_in=${kubeadm_config//@KUBERNETES_VERSION@/${kubernetes_version:-$(kubeadm version -o short)}}
-  printf '%s\n' "${filled_in//@CERTIFICATE_KEY@/$(<"$certificate_key")}" >"$config"
+  fill_in "${kubernetes_version:-$(kubeadm version -o short)}" <<<"$kubeadm_config" >"$config"
   kubeadm init --config "$config" --upload-certs --skip-token-print --skip-certificate-key-print >&2
   printf '%s\n' "$kubeadm_config" >"$complete.new"
   mv "$complete.new" "$complete"

@@ -55,7 +55,7 @@ create() {
   local config=/run/vnfm-kubeadm.yaml
   printf '%s\n' "$join_config" >"$config"
   kubeadm join --config "$config" >&2 || not_joined "kubeadm join failed: see the lines above"
-  [ -z "$certificate_key" ] || printf '%s\n' "$certificate_key" >/etc/kubernetes/vnfm-certificate-key
+  [ -z "$certificate_key" ] || printf '%s\n' "$certificate_key" >"$certificate_key_file"
   printf '%s\n' "$cluster_config" >"$complete.new"
   mv "$complete.new" "$complete"
 }

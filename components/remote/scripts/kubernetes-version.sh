@@ -19,6 +19,11 @@ configuration() {
 # sets `versions`: of the masters' API servers, the oldest first; fails while a master's Pod is that of its last server
 api_servers() {
   local masters pods
+  if [ -n "$sole_master" ]; then
+    # its Node outlives the server, and so may the old Pod's object for a while
+    versions=$(kubectl get --raw /version | sed -n 's/^ *"gitVersion": "\(.*\)",$/\1/p') && [ -n "$versions" ]
+    return
+  fi
   masters=$(kubectl get nodes -l node-role.kubernetes.io/control-plane \
     -o 'jsonpath={range .items[*]}{.metadata.uid}{"\n"}{end}') || return
   pods=$(kubectl -n kube-system get pods -l component=kube-apiserver \
@@ -52,8 +57,6 @@ too_old() {
 
 check_change() { # PRESENT-VERSION
   local versions oldest newest old
-  [ -z "$sole_master" ] || die "kubernetes_version is $kubernetes_version, and the cluster is of $1: it has a sole \
-master, whose upgrade is not offered. Set it back to $1, or make a cluster of several masters"
   (($(minor "$kubernetes_version") >= 32)) || die "kubernetes_version is $kubernetes_version: upgrades are to v1.32 and newer"
   read_api_servers
   oldest=$(head -n 1 <<<"$versions")
@@ -67,7 +70,8 @@ time. Set it to v1.$(($(minor "$oldest") + 1)), replace the masters, and go on f
   old=$(too_old)
   [ -z "$old" ] || die "kubernetes_version is $kubernetes_version, and these nodes are more than three minor versions \
 older: ${old% }. Replace them by nodes of the masters' version, $oldest, first"
-  annotate "$oldest"
+  # the cluster's, where a sole master has become new in the same run
+  annotate "$(printf '%s\n' "$1" "$oldest" | sort -V | head -n 1)"
 }
 
 declare_version() {

@@ -27,6 +27,13 @@ unchanged() {
 runs: set them back, or make a new cluster"
 }
 
+certificate_key_file=/etc/kubernetes/vnfm-certificate-key
+
+# fill_in VERSION: kubeadm's configuration, on standard input, for this node
+fill_in() {
+  sed "s|@KUBERNETES_VERSION@|$1|; s|@CERTIFICATE_KEY@|$(<"$certificate_key_file")|"
+}
+
 # a run that was cut off may still be at work here
 exclusively() {
   exec 9>/run/vnfm.lock

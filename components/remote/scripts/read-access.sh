@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 # print: what a node or a client needs to trust the cluster, as lines of KEY=VALUE
 
 # nothing is printed before all of it is known: what a failed script has printed ends up in the error message
@@ -7,7 +7,7 @@ create() {
   ca=$(base64 -w0 /etc/kubernetes/pki/ca.crt)
   public_key=$(openssl x509 -pubkey -noout -in /etc/kubernetes/pki/ca.crt |
     openssl pkey -pubin -outform der | sha256sum | cut -d' ' -f1)
-  certificate_key=$(</etc/kubernetes/vnfm-certificate-key)
+  certificate_key=$(<"$certificate_key_file")
   printf 'ca=%s\nssl_ca_cert_hash=sha256:%s\ncertificate_key=%s\n' "$ca" "$public_key" "$certificate_key"
 }
 

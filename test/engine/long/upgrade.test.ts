@@ -10,11 +10,10 @@ import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
 import { Prober } from "../../support/prober";
 import { TestStack } from "../../support/stack";
+import { controlPlaneImages, FROM, IMAGES_OF_TO, kubelets, TO } from "../../support/versions";
 
 jest.setTimeout(40 * 60 * 1000);
 
-const FROM = "v1.33.0";
-const TO = "v1.34.4";
 const IMAGE = `debian-12-kube-${TO}`;
 const MASTERS = ["vnf-a-masternode-1", "vnf-a-masternode-2", "vnf-a-masternode-3"];
 const NODES = [...MASTERS, "vnf-a-workernode-1"];
@@ -24,10 +23,6 @@ interface Report {
   readonly result: string;
   readonly message?: string;
   readonly changes: readonly { action: string; vnfc?: string; asked: boolean }[];
-}
-
-interface Pod {
-  readonly spec: { readonly containers: readonly { readonly image: string }[] };
 }
 
 let stack: TestStack;
@@ -71,7 +66,7 @@ describe("a version that is two minor versions on", () => {
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
     expect(stdout).toContain("masters go up one minor version at a time");
-    expect(await kubelets()).toEqual(all(FROM));
+    expect(await kubelets(cluster)).toEqual(all(FROM));
   });
 
   it("leaves nothing behind once it is set back", async () => {
@@ -120,15 +115,8 @@ describe("the next minor version", () => {
   });
 
   it("is that of every node, of kube-proxy, CoreDNS and etcd", async () => {
-    expect(await kubelets()).toEqual(all(TO));
-    expect(await images("component=kube-apiserver")).toEqual([`registry.k8s.io/kube-apiserver:${TO}`]);
-    expect(await images("k8s-app=kube-proxy")).toEqual([`registry.k8s.io/kube-proxy:${TO}`]);
-    expect(await images("component=etcd")).toEqual(["registry.k8s.io/etcd:3.6.5-0"]);
-    const coredns = await cluster.kubectl([
-      ...["get", "deployment", "coredns", "-n", "kube-system"],
-      ...["-o", "jsonpath={.spec.template.spec.containers[0].image}"],
-    ]);
-    expect(coredns).toBe("registry.k8s.io/coredns/coredns:v1.12.1");
+    expect(await kubelets(cluster)).toEqual(all(TO));
+    expect(await controlPlaneImages(cluster)).toEqual(IMAGES_OF_TO);
   });
 
   it("leaves everything that names the nodes with the declared ones, and nothing to do", async () => {
@@ -162,7 +150,7 @@ describe("a roll that fails", () => {
     const { status, stderr } = await upgrade("--image", `workerNode=${IMAGE}`);
     expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
     expect(await cluster.readyNodes()).toEqual(NODES);
-    expect(await kubelets()).toEqual(all(TO));
+    expect(await kubelets(cluster)).toEqual(all(TO));
     expect(await stack.changes()).toEqual([]);
   });
 });
@@ -171,23 +159,6 @@ describe("a roll that fails", () => {
 async function upgrade(...args: string[]): Promise<CommandResult & { readonly report: Report }> {
   const result = await stack.vnfm("upgrade", "vnf-a", ...args, "--yes", "--json");
   return { ...result, report: JSON.parse(result.stdout || "{}") as Report };
-}
-
-/** Version of each node's kubelet. */
-async function kubelets(): Promise<Record<string, string>> {
-  const nodes = await cluster.list<{
-    metadata: { name: string };
-    status: { nodeInfo: { kubeletVersion: string } };
-  }>("nodes");
-  return Object.fromEntries(
-    nodes.map(({ metadata, status }) => [metadata.name, status.nodeInfo.kubeletVersion]),
-  );
-}
-
-/** Images of the Pods of kube-system with a label, each once. */
-async function images(label: string): Promise<string[]> {
-  const pods = await cluster.list<Pod>("pods", "-n", "kube-system", "-l", label);
-  return [...new Set(pods.flatMap(({ spec }) => spec.containers.map(({ image }) => image)))];
 }
 
 const all = (version: string) => Object.fromEntries(NODES.map((name) => [name, version]));

@@ -16,11 +16,10 @@ import { nfs, nfsUrl } from "../../support/nfs";
 import { Probe } from "../../support/probe";
 import { Prober } from "../../support/prober";
 import { TestStack } from "../../support/stack";
+import { FROM, TO } from "../../support/versions";
 
 jest.setTimeout(40 * 60 * 1000);
 
-const FROM = "v1.33.0";
-const TO = "v1.34.4";
 const IMAGE = `debian-12-kube-${TO}`;
 const STORAGE = "storage_server-1";
 /** Of the API and of a CNF at the virtual address, whatever goes: seconds. */

@@ -36,9 +36,10 @@ it("counts as members what is in the cluster now", () => {
     resource("v-workerNode-2-member", { pendingReplacement: true }),
     resource("v-workerNode-3-member", { delete: true }),
     resource("v-workerNode-4-join"),
+    resource("v-masterNode-2-restore"),
     resource("w-workerNode-1-member"),
   ];
-  expect(membersOf({ deployment: { resources } }, "v")).toEqual(new Set(["masterNode-1"]));
+  expect(membersOf({ deployment: { resources } }, "v")).toEqual(new Set(["masterNode-1", "masterNode-2"]));
 });
 
 const runs = (...args: Parameters<typeof plan>) => plan(...args).map(({ what }) => what);
@@ -70,6 +71,11 @@ describe("the runs of an upgrade", () => {
     expect(["masterNode-1", "workerNode-3", "workerNode-4"].filter(end?.allowance.mayGo ?? Boolean)).toEqual([
       "workerNode-4",
     ]);
+  });
+
+  it("are the same for a sole master", () => {
+    const simple = { v: clusterVnf(2, { kubernetes_version: PRESENT }) } as unknown as Vnfs;
+    expect(runs(simple)).toEqual([DECLARED, "masterNode-1", "workerNode-1", "workerNode-2"]);
   });
 
   it("let go in each what it replaces, and nothing else", () => {
@@ -151,15 +157,6 @@ describe("is refused before anything is changed", () => {
     expect(() => plan(vnfs(), { images: { workerNod: "x" } })).toThrow(
       'v has no nodes of VDU "workerNod"; one of masterNode, workerNode; did you mean "workerNode"?',
     );
-  });
-
-  it("for a sole master, but not for the workers beside it", () => {
-    const simple = { v: clusterVnf(1) } as unknown as Vnfs;
-    expect(() => plan(simple)).toThrow("v: masterNode-1 is the sole master");
-    expect(runs(simple, { to: undefined as never, images: { workerNode: "x" } })).toEqual([
-      "workerNode x",
-      "workerNode-1",
-    ]);
   });
 
   it("for what is no cluster", () => {

@@ -12,6 +12,8 @@ interface World {
   /** In kubeadm's ConfigMap. */
   readonly declared: string;
   readonly annotation?: string;
+  /** What the API of a sole master says of itself. */
+  readonly serving?: string;
   /** kubeadm and kubelet of the node itself. */
   readonly own?: string;
 }
@@ -23,11 +25,12 @@ const standIns = new StandIns();
 /** @returns what the programs were told, or what the script said if it failed */
 function run(script: string, data: Record<string, string>, world: Partial<World>): string[] | string {
   const { folder } = standIns;
-  const { masters, worker, declared, annotation = "", own = "v1.33.0" } = { ...WORLD, ...world };
+  const { masters, worker, declared, annotation = "", own = "v1.33.0", serving } = { ...WORLD, ...world };
   const pods = masters.map((version, i) => `uid-${i} registry:5000/kube-apiserver:${version}\\n`);
   standIns.program(
     "kubectl",
     `case "$*" in
+      *"get --raw /version"*) printf '{\n  "gitVersion": "${serving}",\n}\n' ;;
       *"get nodes -l"*) printf '${masters.map((_, i) => `uid-${i}\\n`).join("")}' ;;
       *"get pods"*) printf 'of-a-node-that-is-gone kube-apiserver:v1.20.0\\n${pods.join("")}' ;;
       *"get nodes"*) printf 'worker ${worker}\\n' ;;
@@ -53,8 +56,12 @@ function run(script: string, data: Record<string, string>, world: Partial<World>
 }
 
 describe("a new kubernetes_version", () => {
-  const declare = (version: string, world: Partial<World> = {}, sole_master = "") =>
-    run("kubernetes-version.sh", { step: "declare", kubernetes_version: version, sole_master }, world);
+  const declare = (version: string, world: Partial<World> = {}) =>
+    run(
+      "kubernetes-version.sh",
+      { step: "declare", kubernetes_version: version, sole_master: world.serving === undefined ? "" : "yes" },
+      world,
+    );
 
   it("changes nothing where it is the cluster's", () => {
     expect(declare("v1.33.0")).toEqual([]);
@@ -84,14 +91,30 @@ describe("a new kubernetes_version", () => {
     expect(declare(version, world)).toContain(message);
   });
 
-  it("is refused for a sole master", () => {
-    expect(declare("v1.34.4", {}, "yes")).toContain("it has a sole master");
+  // a sole master may have gone up in the same run, and the addons have not yet
+  it.each(["v1.33.0", "v1.34.4"])("is written down where a sole master's API is of %s", (serving) => {
+    expect(declare("v1.34.4", { serving, masters: [] })).toEqual([
+      "-n kube-system annotate --overwrite configmap kubeadm-config vnfm/kube-apiserver=v1.33.0",
+      "a: b kubernetesVersion: v1.34.4 ",
+    ]);
+  });
+
+  it("is refused where a sole master's API is too old for it", () => {
+    expect(declare("v1.34.4", { serving: "v1.32.0", masters: [] })).toContain("a master is of v1.32.0");
   });
 });
 
 describe("the addons", () => {
   const conclude = (world: Partial<World>) =>
-    run("kubernetes-version.sh", { step: "conclude", kubernetes_version: "v1.34.4", sole_master: "" }, world);
+    run(
+      "kubernetes-version.sh",
+      {
+        step: "conclude",
+        kubernetes_version: "v1.34.4",
+        sole_master: world.serving === undefined ? "" : "yes",
+      },
+      world,
+    );
 
   it("are left alone in a cluster that never had another version", () => {
     expect(conclude({})).toEqual([]);

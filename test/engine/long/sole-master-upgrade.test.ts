@@ -1,0 +1,62 @@
+/**
+ * Upgrade of a cluster of one master to the next minor version of Kubernetes by one command: what is in etcd stays. The
+ * steps build on each other.
+ */
+import { Cluster } from "../../support/cluster";
+import { mustRun } from "../../support/command";
+import { clusterVnf } from "../../support/configs";
+import { TestStack } from "../../support/stack";
+import { controlPlaneImages, FROM, IMAGES_OF_TO, kubelets, TO } from "../../support/versions";
+
+jest.setTimeout(20 * 60 * 1000);
+
+const NODES = ["vnf-a-masternode-1", "vnf-a-workernode-1"];
+const IMAGES = ["masterNode", "workerNode"].flatMap((vdu) => ["--image", `${vdu}=debian-12-kube-${TO}`]);
+
+let stack: TestStack;
+let cluster: Cluster;
+
+beforeAll(async () => {
+  stack = await TestStack.create("sole-master-upgrade", {
+    "vnf-a": clusterVnf(1, { kubernetes_version: FROM }),
+  });
+  await stack.mustUp();
+  cluster = await Cluster.connect(await kubeconfig());
+  await mustRun("lab/lab.sh", ["image", TO]);
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+const kubeconfig = async () => (await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "";
+const upgrade = (...args: string[]) => stack.vnfm("upgrade", "vnf-a", "--to", TO, ...args, "--yes");
+
+it("keeps the control plane with the worker where the image is not of the version", async () => {
+  await cluster.kubectl(["create", "configmap", "kept", "-n", "default", "--from-literal=by=etcd"]);
+  const { status, stdout, stderr } = await upgrade();
+  expect(status).toBe(1);
+  expect(stdout + stderr).toContain(`the image has kubeadm ${FROM}, and kubernetes_version is ${TO}`);
+  expect(stdout + stderr).toContain("The copy stays");
+});
+
+it("goes on with the right image: the same cluster, of the new version", async () => {
+  const before = await kubeconfig();
+  const { status, stdout, stderr } = await upgrade(...IMAGES);
+  expect([status, status === 0 ? "" : stdout + stderr]).toEqual([0, ""]);
+  expect(await kubeconfig()).toBe(before);
+  expect(
+    await cluster.kubectl(["get", "configmap", "kept", "-n", "default", "-o", "jsonpath={.data.by}"]),
+  ).toBe("etcd");
+  expect(await cluster.readyNodes()).toEqual(NODES);
+  expect(await kubelets(cluster)).toEqual(Object.fromEntries(NODES.map((name) => [name, TO])));
+  expect(await controlPlaneImages(cluster)).toEqual(IMAGES_OF_TO);
+});
+
+it("leaves nothing to do", async () => {
+  expect((await stack.check()).found).toEqual([]);
+  expect(await stack.changes()).toEqual([]);
+  const { status, stdout, stderr } = await upgrade(...IMAGES);
+  expect([status, stdout + stderr]).toEqual([0, expect.stringContaining("nothing changes")]);
+});

@@ -1,0 +1,40 @@
+import type { Cluster } from "./cluster";
+
+/** The lab's two versions of Kubernetes. */
+export const FROM = "v1.33.0";
+export const TO = "v1.34.4";
+
+/** What kubeadm of `TO` makes a cluster's control plane and addons of. */
+export const IMAGES_OF_TO = [
+  "registry.k8s.io/coredns/coredns:v1.12.1",
+  "registry.k8s.io/etcd:3.6.5-0",
+  ...["kube-apiserver", "kube-controller-manager", "kube-proxy", "kube-scheduler"].map(
+    (name) => `registry.k8s.io/${name}:${TO}`,
+  ),
+];
+
+interface Node {
+  readonly metadata: { readonly name: string };
+  readonly status: { readonly nodeInfo: { readonly kubeletVersion: string } };
+}
+
+interface Pod {
+  readonly spec: { readonly containers: readonly { readonly image: string }[] };
+}
+
+/** Version of each Node's kubelet. */
+export async function kubelets(cluster: Cluster): Promise<Record<string, string>> {
+  const nodes = await cluster.list<Node>("nodes");
+  return Object.fromEntries(
+    nodes.map(({ metadata, status }) => [metadata.name, status.nodeInfo.kubeletVersion]),
+  );
+}
+
+/** Images of the Pods of kube-system that are kubeadm's, each once, sorted. */
+export async function controlPlaneImages(cluster: Cluster): Promise<string[]> {
+  const labels = ["tier=control-plane", "k8s-app in (kube-proxy, kube-dns)"];
+  const pods = await Promise.all(
+    labels.map((label) => cluster.list<Pod>("pods", "-n", "kube-system", "-l", label)),
+  );
+  return [...new Set(pods.flat().flatMap(({ spec }) => spec.containers.map(({ image }) => image)))].sort();
+}
