@@ -6,7 +6,7 @@ import { guestPath } from "./lab";
 export interface Declared {
   readonly nodes: readonly string[];
   readonly etcd: readonly string[];
-  /** Backends of every master's HAProxy. */
+  /** Backends of every HAProxy. */
   readonly haproxy: readonly string[];
   /** /etc/hosts of every server. */
   readonly hosts: readonly string[];
@@ -17,14 +17,22 @@ export type Vnfcs = Readonly<
   Record<string, { readonly serverId: string; readonly addresses: Readonly<Record<string, string>> }>
 >;
 
-/** @throws Error where two servers do not say the same */
-export async function declaredEverywhere(cluster: Cluster, vnfcs: Vnfcs): Promise<Declared> {
-  const masters = Object.entries(vnfcs).filter(([key]) => key.startsWith("masterNode"));
+/**
+ * @param balancers ids of the servers with HAProxy: by default the masters
+ * @throws Error where two servers do not say the same
+ */
+export async function declaredEverywhere(
+  cluster: Cluster,
+  vnfcs: Vnfcs,
+  balancers = Object.keys(vnfcs)
+    .filter((key) => key.startsWith("masterNode"))
+    .map((key) => vnfcs[key]?.serverId ?? ""),
+): Promise<Declared> {
   return {
     nodes: await cluster.readyNodes(),
     etcd: await etcdMembers(cluster),
     haproxy: same(
-      masters.map(([, { serverId }]) =>
+      balancers.map((serverId) =>
         [...guestFile(serverId, "etc/haproxy/haproxy.cfg").matchAll(/^ {4}server (\S+) \S+:6443 /gm)].map(
           ([, name]) => name ?? "",
         ),

@@ -1,0 +1,90 @@
+/**
+ * Three masters behind two load balancers on servers of their own: the API goes on at the virtual address when one of
+ * them is lost, which is healed meanwhile, and both follow the declared masters. The steps build on each other.
+ */
+import { Cluster } from "../../support/cluster";
+import { haClusterVnf } from "../../support/configs";
+import { declaredEverywhere, type Vnfcs } from "../../support/declared";
+import { Prober } from "../../support/prober";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(20 * 60 * 1000);
+
+interface Outputs {
+  readonly "vnf-a": { readonly apiUrl: string; readonly vnfcs: Vnfcs };
+}
+
+let stack: TestStack;
+let cluster: Cluster;
+
+const configOf = (masters: number, heal: Readonly<Record<string, string>> = {}) => ({
+  "vnf-a": haClusterVnf(masters, 1, {
+    flavour: "ha-external-lb",
+    extVirtualLinks: Object.fromEntries(
+      ["masterNode_CP1", "workerNode_CP2", "loadBalancer_CP3"].map((cp) => [cp, { network: "public" }]),
+    ),
+    heal,
+  }),
+});
+
+beforeAll(async () => {
+  stack = await TestStack.create("external-lb", configOf(3));
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+const vnf = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"];
+
+async function expectDeclared(masters: number): Promise<void> {
+  const masterNames = Array.from({ length: masters }, (_, i) => `vnf-a-masternode-${i + 1}`);
+  const names = [...masterNames, "vnf-a-workernode-1"];
+  const { "loadBalancer-1": one, "loadBalancer-2": other, ...nodes } = (await vnf()).vnfcs;
+  expect([one, other]).not.toContain(undefined);
+  expect(await declaredEverywhere(cluster, nodes, [one?.serverId ?? "", other?.serverId ?? ""])).toEqual({
+    nodes: names,
+    etcd: masterNames,
+    haproxy: masterNames,
+    hosts: names,
+  });
+  expect((await stack.check()).found).toEqual([]);
+  expect(await stack.changes()).toEqual([]);
+}
+
+it("brings up three masters behind the load balancers' address", async () => {
+  await stack.mustUp();
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  const { apiUrl, vnfcs } = await vnf();
+  const own = Object.values(vnfcs).flatMap(({ addresses }) => Object.values(addresses));
+  expect(own).not.toContain(new URL(apiUrl).hostname);
+  expect(new URL(apiUrl).port).toBe("6443");
+  await expectDeclared(3);
+});
+
+it("goes on at that address while the load balancer that has it is lost, and is healed", async () => {
+  const { serverId: old } = (await vnf()).vnfcs["loadBalancer-1"] ?? {};
+  const prober = Prober.start(cluster);
+  await stack.cloud.delete("compute", `/servers/${old}`);
+  stack.configure(configOf(3, { "loadBalancer-1": "1" }));
+  await stack.mustUp();
+  const { longestOutageSeconds, lostWrites } = await prober.stop();
+  expect(lostWrites).toEqual([]);
+  expect(longestOutageSeconds).toBeLessThan(20);
+  expect((await vnf()).vnfcs["loadBalancer-1"]?.serverId).not.toBe(old);
+  await expectDeclared(3);
+});
+
+it("has both follow the declared masters", async () => {
+  stack.configure(configOf(5, { "loadBalancer-1": "1" }));
+  await stack.mustUp();
+  await expectDeclared(5);
+});
+
+it("leaves nothing in OpenStack", async () => {
+  stack.configure({});
+  await stack.mustUp();
+  expect(await stack.cloud.inventory()).toEqual([]);
+});
