@@ -51,6 +51,7 @@ export class Member extends pulumi.ComponentResource {
         connection: node.connection,
         script: "join-node.sh",
         data: {
+          node_name: node.nodeName,
           join_config: pulumi
             .all([node.address, controlPlane.apiAddress, token, controlPlane.access, certificateKey])
             .apply(([nodeAddress, apiAddress, joinToken, { caCertHash }, key]) =>

@@ -126,6 +126,7 @@ export class Scripts {
     const { apiAddress, token, access, config } = to;
     const certificateKey = role === "master" ? access.certificateKey : undefined;
     return this.ssh.script(host, "join-node.sh", {
+      node_name: name,
       join_config: renderJoinConfig(this.cluster, {
         nodeName: name,
         nodeAddress: address,

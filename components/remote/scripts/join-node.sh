@@ -1,6 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # ensure: this node is a member of the cluster
 #
+# node_name        name of this Node
 # join_config      kubeadm's JoinConfiguration, token included
 # join_kubeconfig  a kubeconfig with the same token
 # cluster_config   for a master: the configuration that the cluster was made with; else empty
@@ -45,11 +46,22 @@ cluster is to be of it, set kubernetes_version to it and replace all masters fir
     die "this worker has kubelet $kubelet, more than three minor versions older than the cluster's $cluster. $way_out"
 }
 
+# kubeadm takes the name of no Node that is Ready, as this one would be for most of a minute after its kubelet stopped
+resign() {
+  local own=(kubectl --kubeconfig /etc/kubernetes/kubelet.conf --request-timeout=20s) server node
+  server=$(kubectl --kubeconfig /run/vnfm-join.conf config view -o 'jsonpath={.clusters[0].cluster.server}') || return
+  node=$("${own[@]}" --server "$server" get node "$node_name" --ignore-not-found -o name) || return
+  [ -z "$node" ] || "${own[@]}" --server "$server" patch "$node" --subresource=status \
+    -p '{"status": {"conditions": [{"type": "Ready", "status": "False", "reason": "JoinsAgain"}]}}'
+}
+
 create() {
   [ ! -e "$complete" ] || return 0
   check_version
   if [ -e /etc/kubernetes/kubelet.conf ] || [ -e /etc/kubernetes/bootstrap-kubelet.conf ]; then
     say "an earlier kubeadm join did not finish: starting over"
+    systemctl stop kubelet
+    [ ! -e /etc/kubernetes/kubelet.conf ] || within 60 resign || resign || say "the Node $node_name may still be Ready"
     kubeadm reset --force >&2
   fi
   local config=/run/vnfm-kubeadm.yaml

@@ -66,6 +66,43 @@ describe("a load balancer", () => {
   });
 });
 
+describe("a join that was cut off", () => {
+  const data = {
+    node_name: "worker",
+    join_config: "",
+    join_kubeconfig: "",
+    cluster_config: "",
+    certificate_key: "",
+  };
+
+  it("begins again as a Node that is not Ready, whose name kubeadm takes", () => {
+    standIns.program("systemctl", `echo "systemctl $*" >>${at("told")}`);
+    standIns.program("kubelet", "echo Kubernetes v1.33.0");
+    standIns.program("kubeadm", `[ "$1" = version ] && echo v1.33.0 || echo "kubeadm $1" >>${at("told")}`);
+    standIns.program(
+      "kubectl",
+      `${once()}
+      case "$*" in
+        *configmap*) printf '\nkubernetesVersion: v1.33.0\n' ;;
+        *"config view"*) echo https://10.0.0.9:6440 ;;
+        *"get node"*) once get; echo node/worker ;;
+        *patch*) echo "$*" >>${at("told")} ;;
+      esac`,
+    );
+    mkdirSync(at("etc/kubernetes"), { recursive: true });
+    writeFileSync(at("etc/kubernetes/kubelet.conf"), "");
+    expect(run("join-node.sh", "create", data)).toBeUndefined();
+    expect(told()).toEqual([
+      "systemctl stop kubelet",
+      expect.stringMatching(
+        / --server https:\/\/10.0.0.9:6440 patch node\/worker --subresource=status -p .*False/,
+      ),
+      "kubeadm reset",
+      "kubeadm join",
+    ]);
+  });
+});
+
 describe("a first master that is new", () => {
   const data = {
     kubernetes_version: "",

@@ -139,6 +139,7 @@ describe("a node that joins", () => {
     run(
       "join-node.sh",
       {
+        node_name: "worker",
         join_config: "",
         join_kubeconfig: "",
         cluster_config: "",
