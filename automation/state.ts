@@ -16,6 +16,8 @@ export interface ResourceState {
   readonly dependencies?: readonly string[];
   /** URNs by property. */
   readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
+  /** URN and id, as `URN::ID`. */
+  readonly provider?: string;
   readonly inputs?: Properties;
   readonly outputs?: Properties;
   /** It is replaced, or a leftover: the next update deletes it. */
@@ -92,7 +94,43 @@ export function adopt(state: State, made: readonly Made[]): State {
       ...(inUse ? { delete: true } : { refreshBeforeUpdate: true }),
     });
   }
-  return { ...state, deployment: { ...state.deployment, resources, pending_operations: [] } };
+  return {
+    ...state,
+    deployment: { ...state.deployment, resources: inOrder(resources), pending_operations: [] },
+  };
+}
+
+/**
+ * The same resources, each behind what it needs: the engine imports no others. What was deleted to be replaced too may
+ * stand before its server that was made again.
+ */
+function inOrder(resources: readonly ResourceState[]): readonly ResourceState[] {
+  const ordered = new Set<ResourceState>();
+  const begun = new Set<ResourceState>();
+  const add = (resource: ResourceState): void => {
+    if (begun.has(resource)) return;
+    begun.add(resource);
+    const needs = needsOf(resource);
+    resources.filter(({ urn }) => needs.has(urn)).forEach(add);
+    ordered.add(resource);
+  };
+  resources.forEach(add);
+  return [...ordered];
+}
+
+/** URNs. */
+function needsOf({
+  parent,
+  provider,
+  dependencies,
+  propertyDependencies,
+}: ResourceState): ReadonlySet<string> {
+  return new Set([
+    ...(parent === undefined ? [] : [parent]),
+    ...(provider === undefined ? [] : [provider.slice(0, provider.lastIndexOf("::"))]),
+    ...(dependencies ?? []),
+    ...Object.values(propertyDependencies ?? {}).flat(),
+  ]);
 }
 
 /** The commands that have been undone for a replacement which was then cut off. */

@@ -52,6 +52,31 @@ it("puts it in the place of one that was deleted to be replaced", () => {
   ]);
 });
 
+it("puts it, and what it needs, before what needs it and was deleted with it", () => {
+  const deleted = port({ id: "old", pendingReplacement: true });
+  const provider = (id: string): ResourceState => ({
+    urn: `urn:${id}`,
+    type: "pulumi:providers:p",
+    custom: true,
+    id,
+  });
+  const user: ResourceState = { urn: "urn:user", type: "u", custom: true, pendingReplacement: true };
+  const users = [
+    { ...user, dependencies: [deleted.urn] },
+    { ...user, urn: "urn:other", propertyDependencies: { connection: [deleted.urn] } },
+    { ...user, urn: "urn:child", parent: deleted.urn },
+  ];
+  const resource = port({ provider: "urn:p::p", dependencies: [network.urn] });
+  const { resources } = adopt(state(deleted, ...users, provider("q"), network, provider("p")), [
+    { resource, id: "new" },
+  ]).deployment;
+  expect(resources?.map(({ id, urn }) => id ?? urn)).toEqual([
+    ...["net", "p", "new"],
+    ...["urn:user", "urn:other", "urn:child"],
+    "q",
+  ]);
+});
+
 it("adopts beside one that is about to be deleted", () => {
   const leftover = port({ id: "old", delete: true });
   expect(adopt(state(leftover), made).deployment.resources).toEqual([
