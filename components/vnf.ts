@@ -119,9 +119,11 @@ function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomRes
       ? undefined
       : sshKeyPair(`${name}-masters-host-key`, child);
   const nodes: Record<string, Node> = {};
-  const apart = new Map<object, Node>();
+  const inLine = new Map<object, Node>();
   for (const server of plan.servers) {
     const group = groups.find(({ vdus }) => vdus.includes(server.vdu.id));
+    const isMaster = plan.cluster?.master.servers.includes(server) ?? false;
+    const line = group?.policy === "anti-affinity" ? group : isMaster ? plan.cluster : undefined;
     const node = new Node(
       `${name}-${server.key}`,
       {
@@ -129,17 +131,18 @@ function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomRes
         whole,
         virtualLinks,
         virtualIps,
-        hostKey: plan.cluster?.master.servers.includes(server) ? sharedHostKey : undefined,
+        hostKey: isMaster ? sharedHostKey : undefined,
         securityGroupIds: server === plan.cluster?.storage?.server ? storageGroupIds : securityGroupIds,
         keyPair: keyPair.name,
         // a worker's pods go with its membership, before it does
         isDrained: server.volumes.length === 0 && (plan.cluster?.worker.servers.includes(server) ?? false),
-        ...(group && { serverGroupId: group.id, after: apart.get(group) }),
+        ...(group && { serverGroupId: group.id }),
+        after: line && inLine.get(line),
       },
       child,
     );
     nodes[server.key] = node;
-    if (group?.policy === "anti-affinity") apart.set(group, node);
+    if (line !== undefined) inLine.set(line, node);
   }
   setToken(wholeHealToken(plan, nodes, key, child));
   const balancer =

@@ -89,6 +89,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     if (worker === undefined) throw new Error("the plan has no worker");
 
     const apiAddress = apiAddressOf(args, nodeOf);
+    const balancers = this.#balancers(name, { ...args, privateKey }, masters, nodeOf);
     const controlPlane = new ControlPlane(
       `${name}-${first.key}`,
       {
@@ -97,7 +98,8 @@ export class KubeadmCluster extends pulumi.ComponentResource {
         masters: [first, ...others],
         key: args.key,
         apiAddress,
-        balancers: this.#balancers(name, { ...args, privateKey }, masters, nodeOf),
+        // the others' are of masters that may be waiting for the first one to come back
+        balancers: cluster.api.kind === "haproxy" && cluster.api.onMasters ? balancers.slice(0, 1) : balancers,
         store: cluster.api.kind === "master" ? controlPlaneStore(name, worker, child) : undefined,
       },
       child,

@@ -27,8 +27,9 @@ export interface NodeArgs {
   /** Whether nothing is left on the server that has to end well when it goes. */
   readonly isDrained: boolean;
   /**
-   * One of a strict anti-affinity group that Nova places first: it gives the same host to those that it places at
-   * once, and finds out after. @default none
+   * What comes first: one of a strict anti-affinity group, as Nova gives the same host to those that it places at once
+   * and finds out after; or the master before, as masters that are healed in one run leave, and come back, in order.
+   * @default none
    */
   readonly after?: Node | undefined;
 }

@@ -106,12 +106,21 @@ others_are_a_majority() {
   ((well >= voters / 2 + 1))
 }
 
-# another master may be on its way back
+# without this one etcd has no member that is not well
+others_are_well() {
+  local all others well
+  read_members || return
+  others=$(awk -F', ' -v name="$node_name" '$6 == "false" && $3 != name' <<<"$all" | wc -l)
+  well=$(etcd endpoint health --cluster 2>&1 | grep ' is healthy' | grep -cvF "https://$node_address:2379 " || true)
+  ((well > 0 && well == others))
+}
+
+# another master may be on its way back; or a cut-off run has left it where it comes back after this one
 may_leave() {
   local all
   # with a master that is lost the API moves to another one
   within 120 read_members || unknown_members
-  [ -z "$(ids_among "$all")" ] || within "$rejoin_seconds" others_are_a_majority ||
+  [ -z "$(ids_among "$all")" ] || within "$rejoin_seconds" others_are_a_majority || others_are_well ||
     die "$node_name cannot leave etcd: the members that are well without it are no majority. Heal the others first, \
 one at a time: $(etcd endpoint health --cluster 2>&1 | tr '\n' ';')"
 }
