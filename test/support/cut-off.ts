@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TestStack } from "./stack";
+import type { CommandResult } from "./command";
+import type { Command, TestStack } from "./stack";
 
 /** The stack's state as it is on disk, also while a run is under way; empty before there is one. */
 export function stateOnDisk({ folder, name }: TestStack): string {
@@ -24,15 +25,28 @@ export async function upKilledWhen(
   moment: () => boolean | Promise<boolean>,
   later = 0,
 ): Promise<void> {
-  const [program, ...args] = stack.upCommand();
+  const ended = await killedWhen(stack, stack.upCommand(), moment, later);
+  if (ended !== undefined)
+    throw new Error(`up ended with ${ended.status} by itself:\n${ended.stdout}${ended.stderr}`);
+}
+
+/** Runs a command of the stack and kills it `later` milliseconds after the moment. @returns its end if it ends before */
+export async function killedWhen(
+  stack: TestStack,
+  [program, ...args]: Command,
+  moment: () => boolean | Promise<boolean>,
+  later: number,
+): Promise<CommandResult | undefined> {
   const child = spawn(program, args, {
     cwd: stack.folder,
     env: { ...process.env, ...stack.env },
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const output: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => output.push(part));
+  const output: [Buffer[], Buffer[]] = [[], []];
+  [child.stdout, child.stderr].forEach((stream, i) =>
+    stream.on("data", (part: Buffer) => output[i]?.push(part)),
+  );
   const ended = new Promise<number | null>((done) => child.on("exit", done));
   let running = true;
   void ended.then(() => (running = false));
@@ -40,8 +54,9 @@ export async function upKilledWhen(
   await Promise.race([sleep(later), ended]);
   if (running && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
   const status = await ended;
-  if (status !== null)
-    throw new Error(`up ended with ${status} by itself:\n${Buffer.concat(output).toString()}`);
+  if (status === null) return undefined;
+  const [stdout, stderr] = output.map((parts) => Buffer.concat(parts).toString());
+  return { status, stdout: stdout ?? "", stderr: stderr ?? "" };
 }
 
 /** Makes the stack ready to run again, as `vnfm recover`. @returns what it says */

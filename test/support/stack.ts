@@ -13,7 +13,7 @@ interface Preview {
 }
 
 /** A program and its arguments. */
-type Command = readonly [program: string, ...args: string[]];
+export type Command = readonly [program: string, ...args: string[]];
 
 /**
  * A stack of the real program with the real CLI. It lives in a folder of its own, where the program is a link;
@@ -78,8 +78,12 @@ export class TestStack {
 
   /** The command line of `npm run vnfm`. */
   vnfm(...args: string[]): Promise<CommandResult> {
+    return this.#run(this.vnfmCommand(...args));
+  }
+
+  vnfmCommand(...args: string[]): Command {
     const main = join(REPOSITORY, "automation/main.ts");
-    return this.#run([join(REPOSITORY, "node_modules/.bin/ts-node"), main, ...args, "--stack", this.name]);
+    return [join(REPOSITORY, "node_modules/.bin/ts-node"), main, ...args, "--stack", this.name];
   }
 
   upCommand(...args: string[]): Command {

@@ -1,0 +1,171 @@
+/**
+ * Every operation on a highly available cluster with a CNF on it, killed at ten random points, each time recovered, and
+ * run again. It converges, and nothing is in the cloud that the state does not know. VNFM_SEED, a number, chooses the
+ * points of an earlier run again. The upgrade comes last: the steps before it are of the version before.
+ */
+import fc from "fast-check";
+import type { State } from "../../../automation/state";
+import { Cluster } from "../../support/cluster";
+import { mustRun, type CommandResult } from "../../support/command";
+import { haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
+import { killedWhen, recover, stateOnDisk } from "../../support/cut-off";
+import { declaredEverywhere, type Vnfcs } from "../../support/declared";
+import { type Command, TestStack } from "../../support/stack";
+import { FROM, kubelets, TO } from "../../support/versions";
+
+jest.setTimeout(60 * 60 * 1000);
+
+const KILLS = 10;
+const SEED = Number(process.env["VNFM_SEED"] ?? Date.now() % 1_000_000);
+const IMAGE = `debian-12-kube-${TO}`;
+
+/** The masters and workers that there are, and the token that each VNFC was healed by last. */
+interface Declared {
+  readonly masters: number;
+  readonly workers: number;
+  readonly heal: Readonly<Record<string, string>>;
+}
+
+let declared: Declared = { masters: 3, workers: 2, heal: {} };
+
+let stack: TestStack;
+let cluster: Cluster | undefined;
+
+/** The stack config of the cluster and its CNF. */
+const configOf = ({ masters, workers, heal }: Declared): Readonly<Record<string, object>> => ({
+  "vnf-a": {
+    ...haClusterVnf(masters, workers, { placementPolicy: "soft", heal }),
+    additionalParams: kubeadmCluster({ kubernetes_version: FROM }),
+  },
+  "vnf-b": webCnf("web"),
+});
+
+beforeAll(async () => {
+  stack = await TestStack.create("kills", {});
+  await mustRun("lab/lab.sh", ["image", TO]);
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+async function expectNoOrphan(): Promise<void> {
+  const { resources = [] } = (JSON.parse(await stack.state()) as State).deployment;
+  const known = resources.map(({ id }) => id);
+  const there = (await stack.cloud.inventory()).map((item) => item.slice(item.indexOf(" ") + 1));
+  expect(there.filter((id) => !known.includes(id))).toEqual([]);
+}
+
+/** Moments of ten kills, in milliseconds after a command of so many seconds has begun to change something. */
+const momentsIn = (seconds: number): readonly number[] =>
+  fc.sample(fc.integer({ min: 0, max: seconds * 1000 }), { seed: SEED, numRuns: KILLS });
+
+/** @returns undefined where it was killed, and recovered */
+async function kill(command: Command, moment: number): Promise<CommandResult | undefined> {
+  const before = stateOnDisk(stack);
+  const end = await killedWhen(stack, command, () => stateOnDisk(stack) !== before, moment);
+  if (end !== undefined) return end;
+  await recover(stack);
+  await expectNoOrphan();
+  return undefined;
+}
+
+/**
+ * Kills `up` ten times; where it comes to its end before the moment, the operation has its next round, with a moment
+ * that is sooner.
+ * @param seconds about as long as a round takes
+ * @param configOfRound stack config
+ * @returns the round that was killed last
+ */
+async function killRounds(seconds: number, configOfRound: (round: number) => object): Promise<number> {
+  let round = 1;
+  for (const moment of momentsIn(seconds)) {
+    for (let sooner = moment; ; sooner /= 2) {
+      stack.configure(configOfRound(round));
+      const end = await kill(stack.upCommand(), sooner);
+      if (end === undefined) break;
+      expect([end.status, end.status === 0 ? "" : end.stdout + end.stderr]).toEqual([0, ""]);
+      round += 1;
+    }
+  }
+  return round;
+}
+
+async function upDeclared(next: Declared): Promise<void> {
+  declared = next;
+  stack.configure(configOf(declared));
+  await stack.mustUp();
+}
+
+async function expectDeclared(): Promise<Cluster> {
+  const { masters, workers } = declared;
+  const named = (vdu: string, count: number) =>
+    Array.from({ length: count }, (_, i) => `vnf-a-${vdu}-${i + 1}`);
+  const masterNames = named("masternode", masters);
+  const names = [...masterNames, ...named("workernode", workers)];
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  cluster?.close();
+  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  const vnfs = await stack.output<Record<string, { readonly vnfcs: Vnfcs }>>("vnfs");
+  expect(await declaredEverywhere(cluster, vnfs["vnf-a"]?.vnfcs ?? {})).toEqual({
+    nodes: names,
+    etcd: masterNames,
+    haproxy: masterNames,
+    hosts: names,
+  });
+  expect(await cluster.kubectl(["rollout", "status", "-n", "web", "deployment/web"])).toContain(
+    "successfully",
+  );
+  expect((await stack.check()).found).toEqual([]);
+  expect(await stack.changes()).toEqual([]);
+  await expectNoOrphan();
+  return cluster;
+}
+
+/** In each round by another token. */
+function healed(...vnfcs: string[]): (round: number) => Partial<Declared> {
+  return (round) => ({
+    heal: { ...declared.heal, ...Object.fromEntries(vnfcs.map((key) => [key, `${round}`])) },
+  });
+}
+
+describe(`killed ${KILLS} times, seed ${SEED}`, () => {
+  it("an instance is made and terminated", async () => {
+    await killRounds(100, (round) => (round % 2 === 1 ? configOf(declared) : {}));
+    await upDeclared(declared);
+    await expectDeclared();
+  });
+
+  it.each<readonly [what: string, seconds: number, ofRound: (round: number) => Partial<Declared>]>([
+    ["workers are scaled", 30, (round) => ({ workers: round % 2 === 1 ? 4 : 2 })],
+    ["masters are scaled", 80, (round) => ({ masters: round % 2 === 1 ? 5 : 3 })],
+    ["a worker is healed", 45, healed("workerNode-1")],
+    ["masters and a worker are healed", 120, healed("masterNode-1", "masterNode-2", "workerNode-2")],
+  ])("%s", async (_, seconds, ofRound) => {
+    await upDeclared({ ...declared, masters: 3, workers: 2 });
+    const before = declared;
+    const round = await killRounds(seconds, (one) => configOf({ ...before, ...ofRound(one) }));
+    await upDeclared({ ...before, ...ofRound(round) });
+    await expectDeclared();
+  });
+
+  it("an upgrade goes on to its end", async () => {
+    await upDeclared({ ...declared, masters: 3, workers: 2 });
+    const images = ["masterNode", "workerNode"].flatMap((vdu) => ["--image", `${vdu}=${IMAGE}`]);
+    const upgrade = ["upgrade", "vnf-a", "--to", TO, ...images, "--surge", "1", "--yes"];
+    // all of it takes ten times the longest of them, and more
+    for (const moment of momentsIn(60))
+      expect(await kill(stack.vnfmCommand(...upgrade), moment)).toBeUndefined();
+    const { status, stdout, stderr } = await stack.vnfm(...upgrade);
+    expect([status, status === 0 ? "" : stdout + stderr]).toEqual([0, ""]);
+    const upgraded = await expectDeclared();
+    expect(Object.values(await kubelets(upgraded))).toEqual(Array(5).fill(TO));
+  });
+
+  it("nothing is left in the end", async () => {
+    stack.configure({});
+    await stack.mustUp();
+    expect(await stack.cloud.inventory()).toEqual([]);
+  });
+});
