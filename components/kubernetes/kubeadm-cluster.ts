@@ -99,7 +99,8 @@ export class KubeadmCluster extends pulumi.ComponentResource {
         key: args.key,
         apiAddress,
         // the others' are of masters that may be waiting for the first one to come back
-        balancers: cluster.api.kind === "haproxy" && cluster.api.onMasters ? balancers.slice(0, 1) : balancers,
+        balancers:
+          cluster.api.kind === "haproxy" && cluster.api.onMasters ? balancers.slice(0, 1) : balancers,
         store: cluster.api.kind === "master" ? controlPlaneStore(name, worker, child) : undefined,
       },
       child,
