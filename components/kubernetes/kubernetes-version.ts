@@ -9,13 +9,18 @@ export interface KubernetesVersionArgs {
   readonly soleMaster: boolean;
 }
 
+const versionData = ({ version, soleMaster }: Pick<KubernetesVersionArgs, "version" | "soleMaster">) => ({
+  kubernetes_version: version,
+  sole_master: soleMaster ? "yes" : "",
+});
+
 /**
  * The version that nodes join with from now on. Refused where the masters or workers that are there are too old
  * or too new for it.
  */
 export function declareVersion(
   name: string,
-  { version, route, target, soleMaster }: KubernetesVersionArgs,
+  { route, target, ...args }: KubernetesVersionArgs,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
   return clusterScript(
@@ -24,7 +29,7 @@ export function declareVersion(
     {
       script: "kubernetes-version.sh",
       target,
-      data: { step: "declare", kubernetes_version: version, sole_master: soleMaster ? "yes" : "" },
+      data: { step: "declare", ...versionData(args) },
     },
     opts,
   );
@@ -36,7 +41,7 @@ export function upgradeAddons(
   args: KubernetesVersionArgs & { readonly masterIds: readonly pulumi.Output<string>[] },
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
-  const { version, route, target, soleMaster } = args;
+  const { route, target } = args;
   return clusterScript(
     `${name}-addons`,
     route,
@@ -45,8 +50,7 @@ export function upgradeAddons(
       target,
       data: {
         step: "conclude",
-        kubernetes_version: version,
-        sole_master: soleMaster ? "yes" : "",
+        ...versionData(args),
         // with each new master the script runs again
         masters: pulumi.all([...args.masterIds]).apply((ids) => ids.join(" ")),
       },

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { State } from "../../automation/state";
 import type { CommandResult } from "./command";
 import type { Command, TestStack } from "./stack";
 
@@ -57,6 +58,14 @@ export async function killedWhen(
   if (status === null) return undefined;
   const [stdout, stderr] = output.map((parts) => Buffer.concat(parts).toString());
   return { status, stdout: stdout ?? "", stderr: stderr ?? "" };
+}
+
+/** What is in the stack's cloud and not in its state, as `<kind> <id>`. */
+export async function orphans(stack: TestStack): Promise<string[]> {
+  const { resources = [] } = (JSON.parse(await stack.state()) as State).deployment;
+  const known = resources.map(({ id }) => id);
+  const inCloud = await stack.cloud.inventory();
+  return inCloud.filter((item) => !known.includes(item.slice(item.indexOf(" ") + 1)));
 }
 
 /** Makes the stack ready to run again, as `vnfm recover`. @returns what it says */

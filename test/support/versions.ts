@@ -4,6 +4,15 @@ import type { Cluster } from "./cluster";
 export const FROM = "v1.33.0";
 export const TO = "v1.34.4";
 
+/** Glance image of `TO`; `lab/lab.sh image` makes it. */
+export const IMAGE_OF_TO = `debian-12-kube-${TO}`;
+
+/** Arguments of `vnfm upgrade` that give masters and workers that image. */
+export const WITH_IMAGES = ["masterNode", "workerNode"].flatMap((vdu) => [
+  "--image",
+  `${vdu}=${IMAGE_OF_TO}`,
+]);
+
 /** What kubeadm of `TO` makes a cluster's control plane and addons of. */
 export const IMAGES_OF_TO = [
   "registry.k8s.io/coredns/coredns:v1.12.1",

@@ -18,6 +18,7 @@ manifest=/etc/kubernetes/manifests/etcd.yaml
 parked=/etc/kubernetes/vnfm-etcd.yaml
 copy=/var/lib/vnfm-control-plane
 keys=/run/vnfm-control-plane
+config=/run/vnfm-kubeadm.yaml
 
 unlock() {
   trap forget EXIT
@@ -29,7 +30,7 @@ unlock() {
   printf 'secret of the copy\n%s' "$store_key" | sha256sum | cut -d' ' -f1 >"$keys/secret"
 }
 
-forget() { rm -rf "$keys" "$copy" "$copy.signature" /run/vnfm-kubeadm.yaml; }
+forget() { rm -rf "$keys" "$copy" "$copy.signature" "$config"; }
 
 # put, get, has, drop; 255 is "not reached"
 store() {
@@ -130,7 +131,6 @@ $wanted: kubeadm makes masters of its own minor version. Take an image of v1.$(m
 
 # the static Pods and the kubelet's files, as kubeadm makes them in a cluster that begins
 go_up() { # VERSION
-  local config=/run/vnfm-kubeadm.yaml
   say "the control plane becomes one of $1"
   fill_in "$1" <"$complete.new" >"$config"
   kubeadm init phase control-plane all --config "$config" >&2

@@ -96,23 +96,25 @@ ids_among() {
   awk -F', ' -v name="$node_name" -v url="https://$node_address:2380" '$3 == name || $4 == url { print $1 }' <<<"$1"
 }
 
-# the others alone are a majority of what etcd has now, so nothing that was acknowledged is lost
-others_are_a_majority() {
-  local all voters well
+# sets `voters`, and `well`: how many of them, without this node, are healthy
+count_members() {
+  local all
   read_members || return
   voters=$(awk -F', ' '$6 == "false"' <<<"$all" | wc -l)
   # the members that do not answer make it fail
   well=$(etcd endpoint health --cluster 2>&1 | grep ' is healthy' | grep -cvF "https://$node_address:2379 " || true)
-  ((well >= voters / 2 + 1))
+}
+
+# the others alone are a majority of what etcd has now, so nothing that was acknowledged is lost
+others_are_a_majority() {
+  local voters well
+  count_members && ((well >= voters / 2 + 1))
 }
 
 # without this one etcd has no member that is not well
 others_are_well() {
-  local all others well
-  read_members || return
-  others=$(awk -F', ' -v name="$node_name" '$6 == "false" && $3 != name' <<<"$all" | wc -l)
-  well=$(etcd endpoint health --cluster 2>&1 | grep ' is healthy' | grep -cvF "https://$node_address:2379 " || true)
-  ((well > 0 && well == others))
+  local voters well
+  count_members && ((well > 0 && well == voters - 1))
 }
 
 # another master may be on its way back; or a cut-off run has left it where it comes back after this one

@@ -4,20 +4,18 @@
  * points of an earlier run again. The upgrade comes last: the steps before it are of the version before.
  */
 import fc from "fast-check";
-import type { State } from "../../../automation/state";
 import { Cluster } from "../../support/cluster";
 import { mustRun, type CommandResult } from "../../support/command";
 import { haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
-import { killedWhen, recover, stateOnDisk } from "../../support/cut-off";
+import { killedWhen, orphans, recover, stateOnDisk } from "../../support/cut-off";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
 import { type Command, TestStack } from "../../support/stack";
-import { FROM, kubelets, TO } from "../../support/versions";
+import { FROM, kubelets, TO, WITH_IMAGES } from "../../support/versions";
 
 jest.setTimeout(60 * 60 * 1000);
 
 const KILLS = 10;
 const SEED = Number(process.env["VNFM_SEED"] ?? Date.now() % 1_000_000);
-const IMAGE = `debian-12-kube-${TO}`;
 
 /** The masters and workers that there are, and the token that each VNFC was healed by last. */
 interface Declared {
@@ -50,13 +48,6 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-async function expectNoOrphan(): Promise<void> {
-  const { resources = [] } = (JSON.parse(await stack.state()) as State).deployment;
-  const known = resources.map(({ id }) => id);
-  const there = (await stack.cloud.inventory()).map((item) => item.slice(item.indexOf(" ") + 1));
-  expect(there.filter((id) => !known.includes(id))).toEqual([]);
-}
-
 /** Moments of ten kills, in milliseconds after a command of so many seconds has begun to change something. */
 const momentsIn = (seconds: number): readonly number[] =>
   fc.sample(fc.integer({ min: 0, max: seconds * 1000 }), { seed: SEED, numRuns: KILLS });
@@ -67,7 +58,7 @@ async function kill(command: Command, moment: number): Promise<CommandResult | u
   const end = await killedWhen(stack, command, () => stateOnDisk(stack) !== before, moment);
   if (end !== undefined) return end;
   await recover(stack);
-  await expectNoOrphan();
+  expect(await orphans(stack)).toEqual([]);
   return undefined;
 }
 
@@ -119,7 +110,7 @@ async function expectDeclared(): Promise<Cluster> {
   );
   expect((await stack.check()).found).toEqual([]);
   expect(await stack.changes()).toEqual([]);
-  await expectNoOrphan();
+  expect(await orphans(stack)).toEqual([]);
   return cluster;
 }
 
@@ -152,8 +143,7 @@ describe(`killed ${KILLS} times, seed ${SEED}`, () => {
 
   it("an upgrade goes on to its end", async () => {
     await upDeclared({ ...declared, masters: 3, workers: 2 });
-    const images = ["masterNode", "workerNode"].flatMap((vdu) => ["--image", `${vdu}=${IMAGE}`]);
-    const upgrade = ["upgrade", "vnf-a", "--to", TO, ...images, "--surge", "1", "--yes"];
+    const upgrade = ["upgrade", "vnf-a", "--to", TO, ...WITH_IMAGES, "--surge", "1", "--yes"];
     // all of it takes ten times the longest of them, and more
     for (const moment of momentsIn(60))
       expect(await kill(stack.vnfmCommand(...upgrade), moment)).toBeUndefined();

@@ -6,12 +6,11 @@ import { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
 import { TestStack } from "../../support/stack";
-import { controlPlaneImages, FROM, IMAGES_OF_TO, kubelets, TO } from "../../support/versions";
+import { controlPlaneImages, FROM, IMAGES_OF_TO, kubelets, TO, WITH_IMAGES } from "../../support/versions";
 
 jest.setTimeout(20 * 60 * 1000);
 
 const NODES = ["vnf-a-masternode-1", "vnf-a-workernode-1"];
-const IMAGES = ["masterNode", "workerNode"].flatMap((vdu) => ["--image", `${vdu}=debian-12-kube-${TO}`]);
 
 let stack: TestStack;
 let cluster: Cluster;
@@ -43,7 +42,7 @@ it("keeps the control plane with the worker where the image is not of the versio
 
 it("goes on with the right image: the same cluster, of the new version", async () => {
   const before = await kubeconfig();
-  const { status, stdout, stderr } = await upgrade(...IMAGES);
+  const { status, stdout, stderr } = await upgrade(...WITH_IMAGES);
   expect([status, status === 0 ? "" : stdout + stderr]).toEqual([0, ""]);
   expect(await kubeconfig()).toBe(before);
   expect(
@@ -57,6 +56,6 @@ it("goes on with the right image: the same cluster, of the new version", async (
 it("leaves nothing to do", async () => {
   expect((await stack.check()).found).toEqual([]);
   expect(await stack.changes()).toEqual([]);
-  const { status, stdout, stderr } = await upgrade(...IMAGES);
+  const { status, stdout, stderr } = await upgrade(...WITH_IMAGES);
   expect([status, stdout + stderr]).toEqual([0, expect.stringContaining("nothing changes")]);
 });

@@ -10,14 +10,21 @@ import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
 import { Prober } from "../../support/prober";
 import { TestStack } from "../../support/stack";
-import { controlPlaneImages, FROM, IMAGES_OF_TO, kubelets, TO } from "../../support/versions";
+import {
+  controlPlaneImages,
+  FROM,
+  IMAGE_OF_TO,
+  IMAGES_OF_TO,
+  kubelets,
+  TO,
+  WITH_IMAGES,
+} from "../../support/versions";
 
 jest.setTimeout(40 * 60 * 1000);
 
-const IMAGE = `debian-12-kube-${TO}`;
 const MASTERS = ["vnf-a-masternode-1", "vnf-a-masternode-2", "vnf-a-masternode-3"];
 const NODES = [...MASTERS, "vnf-a-workernode-1"];
-const UPGRADE = ["--to", TO, "--image", `masterNode=${IMAGE}`, "--image", `workerNode=${IMAGE}`];
+const UPGRADE = ["--to", TO, ...WITH_IMAGES];
 
 interface Report {
   readonly result: string;
@@ -77,7 +84,7 @@ describe("a version that is two minor versions on", () => {
 });
 
 it("replaces no running node because its image changed", async () => {
-  stack.configure(configOf(FROM, { images: { masterNode: IMAGE, workerNode: IMAGE } }));
+  stack.configure(configOf(FROM, { images: { masterNode: IMAGE_OF_TO, workerNode: IMAGE_OF_TO } }));
   expect(await stack.changes()).toEqual([]);
   stack.configure(configOf(FROM));
 });
@@ -98,7 +105,7 @@ describe("the next minor version", () => {
     ]);
     expect(report.changes.filter(({ asked }) => !asked)).toEqual([]);
     const runs = [
-      `kubernetes_version ${TO}, masterNode ${IMAGE}, workerNode ${IMAGE}`,
+      `kubernetes_version ${TO}, masterNode ${IMAGE_OF_TO}, workerNode ${IMAGE_OF_TO}`,
       ...["masterNode-1", "masterNode-2", "masterNode-3"],
       ...["a surge of 1", "workerNode-1", "the end of the surge"],
     ].map((what, i) => `run ${i + 1} of 7: ${what}`);
@@ -147,7 +154,7 @@ describe("a roll that fails", () => {
   });
 
   it("goes on with the next run, with another image too", async () => {
-    const { status, stderr } = await upgrade("--image", `workerNode=${IMAGE}`);
+    const { status, stderr } = await upgrade("--image", `workerNode=${IMAGE_OF_TO}`);
     expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
     expect(await cluster.readyNodes()).toEqual(NODES);
     expect(await kubelets(cluster)).toEqual(all(TO));

@@ -16,11 +16,10 @@ import { nfs, nfsUrl } from "../../support/nfs";
 import { Probe } from "../../support/probe";
 import { Prober } from "../../support/prober";
 import { TestStack } from "../../support/stack";
-import { FROM, TO } from "../../support/versions";
+import { FROM, kubelets, TO, WITH_IMAGES } from "../../support/versions";
 
 jest.setTimeout(40 * 60 * 1000);
 
-const IMAGE = `debian-12-kube-${TO}`;
 const STORAGE = "storage_server-1";
 /** Of the API and of a CNF at the virtual address, whatever goes: seconds. */
 const MOST_OUTAGE = 20;
@@ -190,11 +189,9 @@ it.each([
 });
 
 it("is upgraded to the next minor version of Kubernetes", async () => {
-  const images = ["masterNode", "workerNode"].flatMap((vdu) => ["--image", `${vdu}=${IMAGE}`]);
-  await operate("upgrade", "vnf-a", "--to", TO, ...images, "--surge", "1");
+  await operate("upgrade", "vnf-a", "--to", TO, ...WITH_IMAGES, "--surge", "1");
   await expectDeclared(3, 2);
-  const nodes = await cluster.list<{ status: { nodeInfo: { kubeletVersion: string } } }>("nodes");
-  expect(nodes.map(({ status }) => status.nodeInfo.kubeletVersion)).toEqual(Array(5).fill(TO));
+  expect(Object.values(await kubelets(cluster))).toEqual(Array(5).fill(TO));
 });
 
 it("is not made anew as a whole while a CNF and a claim are on it", async () => {

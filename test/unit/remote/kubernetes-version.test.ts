@@ -55,13 +55,13 @@ function run(script: string, data: Record<string, string>, world: Partial<World>
   return standIns.told().split("\n").filter(Boolean);
 }
 
+const takeStep = (step: "declare" | "conclude", kubernetes_version: string, world: Partial<World>) => {
+  const sole_master = world.serving === undefined ? "" : "yes";
+  return run("kubernetes-version.sh", { step, kubernetes_version, sole_master }, world);
+};
+
 describe("a new kubernetes_version", () => {
-  const declare = (version: string, world: Partial<World> = {}) =>
-    run(
-      "kubernetes-version.sh",
-      { step: "declare", kubernetes_version: version, sole_master: world.serving === undefined ? "" : "yes" },
-      world,
-    );
+  const declare = (version: string, world: Partial<World> = {}) => takeStep("declare", version, world);
 
   it("changes nothing where it is the cluster's", () => {
     expect(declare("v1.33.0")).toEqual([]);
@@ -105,16 +105,7 @@ describe("a new kubernetes_version", () => {
 });
 
 describe("the addons", () => {
-  const conclude = (world: Partial<World>) =>
-    run(
-      "kubernetes-version.sh",
-      {
-        step: "conclude",
-        kubernetes_version: "v1.34.4",
-        sole_master: world.serving === undefined ? "" : "yes",
-      },
-      world,
-    );
+  const conclude = (world: Partial<World>) => takeStep("conclude", "v1.34.4", world);
 
   it("are left alone in a cluster that never had another version", () => {
     expect(conclude({})).toEqual([]);
