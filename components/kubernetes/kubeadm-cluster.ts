@@ -109,7 +109,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
       new Member(`${name}-${node.key}`, { cluster, node, controlPlane, joinsAfter }, child);
     const joined: Member[] = [];
     if (cluster.api.kind === "master") {
-      nodeLabels(`${name}-${first.key}`, { node: first, controlPlane }, child);
+      nodeLabels(`${name}-${first.key}`, { node: first, controlPlane, soleMaster: true }, child);
     } else {
       for (const master of masters) joined.push(join(master, joined.at(-1)));
       others.forEach((master, i) => args.balancer?.forwardTo(master, joined[i + 1]));

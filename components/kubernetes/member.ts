@@ -98,7 +98,7 @@ export class Member extends pulumi.ComponentResource {
       // a cluster that goes as a whole is not drained node by node
       { ...child, dependsOn: [joined], deletedWith: controlPlane.origin },
     );
-    nodeLabels(name, { node, controlPlane }, { ...child, dependsOn: [joined] });
+    nodeLabels(name, { node, controlPlane, soleMaster: false }, { ...child, dependsOn: [joined] });
     this.ready = member.id.apply(() => node.nodeName);
     this.#joined = joined;
     this.registerOutputs({ ready: this.ready });

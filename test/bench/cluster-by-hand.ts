@@ -205,9 +205,11 @@ export class ClusterByHand {
     }
   }
 
-  #label({ server, data }: Node, master: Promise<Host>, member: Promise<unknown>): void {
-    void this.tools.order.step([master, server, data, member], (host, { zone }, { name }) =>
-      this.#scripts.label(host, name, zone),
+  #label({ server, data, role }: Node, master: Promise<Host>, member: Promise<unknown>): void {
+    const isSole = role === "master" && this.#scripts.cluster.api.kind === "master";
+    const config = isSole ? this.#config : Promise.resolve("");
+    void this.tools.order.step([master, server, data, config, member], (host, { zone }, { name }, ofSole) =>
+      this.#scripts.label(host, name, zone, ofSole),
     );
   }
 }

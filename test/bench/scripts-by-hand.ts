@@ -158,9 +158,9 @@ export class Scripts {
     return this.ssh.script(host, "membership.sh", data, action);
   }
 
-  /** @param host a master that is alive. @param zone of the node's server */
-  label(host: Host, nodeName: string, zone: string): Promise<unknown> {
-    const data = { node_name: nodeName, node_zone: labelValue(zone) };
+  /** @param host a master that is alive. @param zone of the node's server. @param config of a sole master's kubeadm */
+  label(host: Host, nodeName: string, zone: string, config: string): Promise<unknown> {
+    const data = { node_name: nodeName, node_zone: labelValue(zone), kubeadm_config: config };
     return this.ssh.script(host, "node-labels.sh", data);
   }
 }

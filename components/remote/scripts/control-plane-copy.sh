@@ -141,7 +141,7 @@ go_up() { # VERSION
 }
 
 # what etcd knows of this Node is from the server before until the kubelet has reported
-is_ready() { # SINCE
+has_reported() { # SINCE
   local status reported
   read -r status reported < <(kubectl get node "$node_name" -o \
     'jsonpath={range .status.conditions[?(@.type=="Ready")]}{.status} {.lastHeartbeatTime}{"\n"}{end}')
@@ -160,7 +160,7 @@ create() {
   within 600 api_answers || die "the Kubernetes API does not answer: see 'crictl ps -a' and the kubelet's journal there"
   kubectl uncordon "$node_name" >&2
   printf '%s\n' "$access_manifest" | apply
-  within 300 is_ready "$since" || die "node $node_name is not Ready after 300 s: see 'kubectl describe node $node_name'"
+  within 300 has_reported "$since" || die "node $node_name is not Ready after 300 s: see 'kubectl describe node $node_name'"
   # one that is down keeps what nobody can read, until the next copy
   store drop || true
   unchanged

@@ -37,10 +37,6 @@ end_pods() {
   done <<<"$left"
 }
 
-is_ready() {
-  [ "$(kubectl get node "$1" -o 'jsonpath={.status.conditions[?(@.type=="Ready")].status}')" = True ]
-}
-
 # what takes their place waits for the new cluster
 evacuate_nodes() {
   local nodes node

@@ -12,10 +12,6 @@
 
 rejoin_seconds=600
 
-is_ready() {
-  [ "$(kubectl get node "$1" -o 'jsonpath={.status.conditions[?(@.type=="Ready")].status}')" = True ]
-}
-
 create() {
   if ! within 300 is_ready "$node_name"; then
     kubectl describe node "$node_name" >&2 || true

@@ -76,6 +76,11 @@ within() {
   done
 }
 
+# is_ready NODE
+is_ready() {
+  [ "$(kubectl get node "$1" -o 'jsonpath={.status.conditions[?(@.type=="Ready")].status}')" = True ]
+}
+
 # the pods of the Node move, where they may
 # shellcheck disable=SC2154 # data of the scripts that use it
 drain() {

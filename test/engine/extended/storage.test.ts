@@ -123,11 +123,23 @@ describe("instantiate", () => {
 });
 
 describe("check", () => {
-  // hosts and labels of two nodes, membership of one, the storage server, three volumes
+  // hosts and labels of two nodes, the worker's membership, the CNI, the storage server, three volumes
   const asDeclared = { status: 0, checks: 10, found: [] };
 
   it("finds nothing on a cluster as it was made", async () => {
     expect(await stack.check()).toEqual(asDeclared);
+  });
+
+  it("finds the Node of the sole master gone, and it is mended as kubeadm made it", async () => {
+    const master = "vnf-a-masternode-1";
+    const made = ["get", "node", master, "-o", "jsonpath={.spec.taints}{.metadata.labels}"];
+    const before = await cluster.kubectl(made);
+    await cluster.kubectl(["delete", "node", master]);
+    expect((await stack.check()).found).toEqual([`masterNode-1: Node ${master} is missing`]);
+    const { status, stdout } = await stack.vnfm("mend", "--yes");
+    expect([status, stdout]).toEqual([0, expect.stringContaining("masterNode-1: step labels runs again")]);
+    expect(await stack.check()).toEqual(asDeclared);
+    expect(await cluster.kubectl(made)).toBe(before);
   });
 
   it("finds an export that somebody has taken out, and it is mended", async () => {

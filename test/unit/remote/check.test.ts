@@ -117,7 +117,7 @@ it("finds a Node whose zone is not its server's, and leaves one that is missing 
       get) [ ! -e "${node}" ] || cat "${node}" ;;
     esac
   }\n`;
-  const data = { node_name: "a", node_zone: "rack-1" };
+  const data = { node_name: "a", node_zone: "rack-1", kubeadm_config: "" };
   const check = () => run("node-labels.sh", "check", data, kubectl);
   expect(check()).toEqual([]);
   writeFileSync(node, "a ");
@@ -125,6 +125,52 @@ it("finds a Node whose zone is not its server's, and leaves one that is missing 
   run("node-labels.sh", "create", { ...data, node_zone: "" }, kubectl);
   expect(readFileSync(node, "utf8")).toBe("a ");
   run("node-labels.sh", "create", data, kubectl);
+  expect(check()).toEqual([]);
+});
+
+it("finds a sole master's Node that is not as kubeadm made it, and makes it so", () => {
+  const [node, role, told] = ["node", "role", "told"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const programs = `
+    node() { cat "${node}" 2>/dev/null || true; }
+    kubectl() {
+      case "$*" in
+        "get nodes -l "*) [ ! -e "${role}" ] || echo node/a ;;
+        *ignore-not-found*) [ -z "$(node)" ] || echo 'a ' ;;
+        *jsonpath*) [ "$(node)" != Ready ] || echo True ;;
+        "get node a "*) [ -n "$(node)" ] ;;
+      esac
+    }
+    systemctl() {
+      echo "$*" >>"${told}"
+      [ "$1 $(node)" = "start " ] || echo Ready >"${node}"
+    }
+    fill_in() { cat; }
+    kubeadm() { [ "$1" = version ] || { cat >"${role}"; echo "$*" >>"${told}"; }; }
+  `;
+  const data = { node_name: "a", node_zone: "", kubeadm_config: "config" };
+  const check = () => run("node-labels.sh", "check", data, programs);
+  const mend = () => {
+    writeFileSync(told, "");
+    run("node-labels.sh", "create", data, programs);
+    return readFileSync(told, "utf8").split("\n").slice(0, -1);
+  };
+  const mark = "init phase mark-control-plane --config /dev/stdin";
+  rmSync(node, { force: true });
+  expect(check()).toEqual(["Node a is missing"]);
+  expect(mend()).toEqual(["start kubelet", "restart kubelet", mark]);
+  expect(check()).toEqual([]);
+  writeFileSync(node, "NotReady");
+  rmSync(role);
+  expect(check()).toEqual([
+    "Node a is not Ready",
+    "Node a has no label node-role.kubernetes.io/control-plane",
+  ]);
+  expect(mend()).toEqual(["start kubelet", mark]);
+  expect(mend()).toEqual(["start kubelet"]);
   expect(check()).toEqual([]);
 });
 

@@ -104,13 +104,19 @@ describe("a cluster VNF of one master and two workers", () => {
     ]);
   });
 
-  it("labels every Node with the zone of its server, in the characters of a label", () => {
+  it("labels every Node with the zone of its server, in the characters of a label, the sole master's as kubeadm", () => {
     const labels = of("command:remote:Command").filter(({ name }) => name.endsWith("-labels"));
-    expect(
-      labels.map(({ inputs }) => String(revealed(inputs["stdin"])).split("# shellcheck")[0]).sort(),
-    ).toEqual(
-      ["masternode-1", "workernode-1", "workernode-2"].map(
-        (name) => `node_name='vnf-a-${name}'\nnode_zone='rack-1-left'\n`,
+    const beginnings = labels.map(({ inputs }) =>
+      String(revealed(inputs["stdin"])).split("\n").slice(0, 3).join(" "),
+    );
+    const config = {
+      "masternode-1": "'apiVersion: kubeadm.k8s.io/v1beta4",
+      "workernode-1": "''",
+      "workernode-2": "''",
+    };
+    expect(beginnings.sort()).toEqual(
+      Object.entries(config).map(
+        ([name, its]) => `node_name='vnf-a-${name}' node_zone='rack-1-left' kubeadm_config=${its}`,
       ),
     );
   });
