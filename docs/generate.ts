@@ -14,6 +14,7 @@ interface Schema {
   readonly pattern?: string;
   readonly enum?: readonly string[];
   readonly minimum?: number;
+  readonly maximum?: number;
   readonly minLength?: number;
   readonly minItems?: number;
   readonly minProperties?: number;
@@ -157,7 +158,11 @@ function allowed(part: Schema): string {
     value.enum?.map(code).join(", "),
     value.format && (FORMATS[value.format] ?? value.format),
     value.pattern && `match of ${code(value.pattern)}`,
-    value.minimum !== undefined ? `${value.minimum} or more` : undefined,
+    value.minimum === undefined
+      ? undefined
+      : value.maximum === undefined
+        ? `${value.minimum} or more`
+        : `${value.minimum} to ${value.maximum}`,
     part.minItems !== undefined ? "at least one entry" : undefined,
     part.uniqueItems ? "each entry once" : undefined,
     value.minLength !== undefined ? "not empty" : undefined,
