@@ -9,8 +9,6 @@
 # remote_command  reads the script from standard input; @VERB@ in it is what to do
 # remote_script   safe to run again
 
-# what the remote side ends with on a server that is in no cluster (yet)
-NO_MASTER=75
 TRIES=60
 
 # addresses, as they take connections; each a moment after the one before, so that scripts at the same time meet on the
@@ -27,15 +25,12 @@ answering() {
 
 # VERB: on the first that is a master; 255 where none is, or where the connection broke
 run_somewhere() {
-  local address status=255
+  local address status=255 command=${remote_command//@VERB@/$1}
   while read -r address; do
+    is_master "$address" "$host_key" "$command" >/dev/null 2>"$folder/stderr" || continue
     status=0
-    over_ssh "$address" "$host_key" "${remote_command//@VERB@/$1}" >"$folder/stdout" 2>"$folder/stderr" \
-      <<<"[ -e /etc/kubernetes/vnfm-complete ] || exit $NO_MASTER"$'\n'"$remote_script" || status=$?
-    case $status in
-      255 | "$NO_MASTER") status=255 ;;
-      *) break ;;
-    esac
+    over_ssh "$address" "$host_key" "$command" >"$folder/stdout" 2>"$folder/stderr" <<<"$remote_script" || status=$?
+    [ "$status" = 255 ] || break
   # without the error output, which whoever started this waits for the end of
   done < <(answering 2>/dev/null)
   return "$status"

@@ -21,6 +21,7 @@ create() { printf '%s\n' "$heal_token"; }
 ask_masters() {
   local host host_key status
   while read -r host host_key; do
+    is_master "$host" "$host_key" "$in_use" >&2 || continue
     status=0
     printf '%s' "$in_use_stdin" | over_ssh "$host" "$host_key" "$in_use" >&2 || status=$?
     case $status in

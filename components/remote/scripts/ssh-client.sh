@@ -42,11 +42,21 @@ prepare_login() {
   done <<<"$login_keys"
 }
 
-# over_ssh HOST HOST_KEY COMMAND: standard input is the command's; 255 where ssh itself fails
+# over_ssh HOST HOST_KEY COMMAND: standard input is the command's; 255 where ssh itself fails, or has no end
 over_ssh() {
+  local status=0
   printf 'vnfm %s\n' "$2" >"$folder/known_hosts"
-  SSH_ASKPASS=$folder/askpass SSH_ASKPASS_REQUIRE=force ssh -F none -T -l "$login_user" "${credentials[@]}" \
+  # the command's own limit is one of the server, which may hang; 137 is what KILL makes of it
+  SSH_ASKPASS=$folder/askpass SSH_ASKPASS_REQUIRE=force timeout --foreground -s KILL "${ssh_limit:-26m}" \
+    ssh -F none -T -l "$login_user" "${credentials[@]}" \
     -o ConnectTimeout=10 -o GlobalKnownHostsFile=none -o HostKeyAlias=vnfm -o IdentitiesOnly=yes \
     -o IdentityAgent=none -o LogLevel=ERROR -o ServerAliveInterval=10 -o StrictHostKeyChecking=yes \
-    -o UserKnownHostsFile="$folder/known_hosts" -- "$1" "$3"
+    -o UserKnownHostsFile="$folder/known_hosts" -- "$1" "$3" || status=$?
+  [ "$status" != 137 ] || status=255
+  return "$status"
+}
+
+# is_master HOST HOST_KEY COMMAND: whether it is in a cluster, and answers: one whose disk hangs takes connections too
+is_master() {
+  ssh_limit=20 over_ssh "$@" <<<'[ -e /etc/kubernetes/vnfm-complete ]'
 }

@@ -10,14 +10,25 @@ const [FIRST, SECOND, THIRD] = ["10.0.0.1", "10.0.0.2", "10.0.0.3"];
 /**
  * @param alive addresses that take connections, in the order in which they do
  * @param answers of each address, one after the other: an exit status, and what is on standard output then
+ * @param others address that takes connections and does not answer, and that of a server in no cluster
  */
-function run(verb: string, alive: readonly string[], answers: Readonly<Record<string, readonly number[]>>) {
+function run(
+  verb: string,
+  alive: readonly string[],
+  answers: Readonly<Record<string, readonly number[]>>,
+  { hung = "nobody", outside = "nobody" } = {},
+) {
   const { folder } = standIns;
   // in the order of the addresses: each waits for its turn
   const turns = alive.map((address, i) => `[ "$5" != ${address} ] || exec /bin/sleep 0.${i}`);
   standIns.program(
     "timeout",
-    [...turns, `case " ${alive.join(" ")} " in *" $5 "*) ;; *) exit 1 ;; esac`].join("\n"),
+    [
+      // of ssh; a hung one is ended
+      `if [ "$1" = --foreground ]; then case "$4 $*" in "20 "*" ${hung} "*) exit 137 ;; esac; shift 4; exec "$@"; fi`,
+      ...turns,
+      `case " ${alive.join(" ")} " in *" $5 "*) ;; *) exit 1 ;; esac`,
+    ].join("\n"),
   );
   standIns.program("sleep", `[ "$1" = 5 ] || exec /bin/sleep "$1"; echo sleeps >>${folder}/told`);
   const cases = Object.entries(answers).map(
@@ -27,8 +38,10 @@ function run(verb: string, alive: readonly string[], answers: Readonly<Record<st
     "ssh",
     `while [ "$1" != -- ]; do shift; done
     case $2 in ${cases.join(" ")} esac
+    given=$(tail -n 1)
+    case $given in *vnfm-complete*) [ "$2" != ${outside} ]; exit ;; esac
     at=$(grep -c "^$2 " ${folder}/told 2>/dev/null)
-    echo "$2 $3 $(tail -n 1)" >>${folder}/told
+    echo "$2 $3 $given" >>${folder}/told
     echo "output of $2"; echo "words of $2" >&2
     exit "\${statuses[at]-0}"`,
   );
@@ -59,14 +72,20 @@ it("prefers the first of them, so that scripts at the same time meet there", () 
   expect(told).toEqual([asked(FIRST)]);
 });
 
-it("goes to another one where the connection breaks, and where a server is in no cluster", () => {
-  const { status, stdout, told } = run("delete", [FIRST, SECOND, THIRD], { [FIRST]: [255], [SECOND]: [75] });
-  expect([status, stdout]).toEqual([0, `output of ${THIRD}\n`]);
-  expect(told).toEqual([FIRST, SECOND, THIRD].map((address) => asked(address, "delete")));
+it("goes to another one where the connection breaks", () => {
+  const { status, stdout, told } = run("delete", [FIRST, SECOND, THIRD], { [FIRST]: [255] });
+  expect([status, stdout]).toEqual([0, `output of ${SECOND}\n`]);
+  expect(told).toEqual([FIRST, SECOND].map((address) => asked(address, "delete")));
+});
+
+it("leaves out a server that is in no cluster, and one that takes connections and does not answer", () => {
+  const others = { hung: FIRST, outside: SECOND };
+  const { status, stdout, told } = run("create", [FIRST, SECOND, THIRD], {}, others);
+  expect([status, stdout, told]).toEqual([0, `output of ${THIRD}\n`, [asked(THIRD)]]);
 });
 
 it("tries again where all of them break", () => {
-  const { status, told } = run("update", [FIRST], { [FIRST]: [255, 75, 0] });
+  const { status, told } = run("update", [FIRST], { [FIRST]: [255, 255, 0] });
   expect(status).toBe(0);
   const once = asked(FIRST, "update");
   expect(told).toEqual([once, "sleeps", once, "sleeps", once]);

@@ -39,8 +39,11 @@ describe("evacuation.sh", () => {
         esac
         shift
       done
-      echo "$user@$2 $keys$host_key $3 $(cat)" >>${standIns.folder}/told
-      [ "$2" = 10.0.0.1 ] && exit ${answers[0]} || exit ${answers[1]}`,
+      given=$(cat) status=${answers[1]}
+      [ "$2" != 10.0.0.1 ] || status=${answers[0]}
+      case $given in *vnfm-complete*) [ "$status" != 255 ]; exit ;; esac
+      echo "$user@$2 $keys$host_key $3 $given" >>${standIns.folder}/told
+      exit "$status"`,
     );
     const input = shellAssignments({ ...DATA, ...data }) + clientScriptText("evacuation.sh");
     const env = {
@@ -62,10 +65,8 @@ describe("evacuation.sh", () => {
 
   it("asks the masters until one answers", () => {
     expect(run("update", {}, [255, 0])).toEqual(done);
-    const asked = "sudo -n bash -s create the script";
     expect(told()).toEqual([
-      `debian@10.0.0.1 new old vnfm ssh-ed25519 AAAA ${asked}`,
-      `debian@10.0.0.2 new old vnfm ssh-ed25519 BBBB ${asked}`,
+      "debian@10.0.0.2 new old vnfm ssh-ed25519 BBBB sudo -n bash -s create the script",
     ]);
   });
 
