@@ -45,7 +45,7 @@ export function membersOf({ deployment }: State, vnf: string): ReadonlySet<strin
     (it) => it.custom && !it.delete && !it.pendingReplacement,
   );
   // of a sole master: that its server has the control plane
-  const ofMember = new RegExp(`^${vnf}-(.*)-(?:member|restore)$`);
+  const ofMember = new RegExp(`^${vnf}-(.*)-(?:ready|restore)$`);
   return new Set(there.flatMap((resource) => ofMember.exec(nameOf(resource))?.[1] ?? []));
 }
 

@@ -56,6 +56,11 @@ function isMembership({ type, urn }: Step): boolean {
   return isCommand(type) && urn.endsWith("-member");
 }
 
+/** Whether it waits for a node that has joined. */
+function isReadiness({ type, urn, within }: Step & Place): boolean {
+  return isCommand(type) && urn.endsWith("-ready") && within[0] === "vnfm:kubernetes:Member";
+}
+
 /** Whether it is the beginning of a cluster, which goes only with all of the cluster. */
 function isOrigin(resource: Step & Place): boolean {
   return isOfControlPlane(resource, "-init");
@@ -169,7 +174,10 @@ export function sayEnd(resource: Step & Place, isDone: boolean): string | undefi
   if (type === SERVER) return `${place} server ${outcome}`;
   if (isMembership(resource) && verb === "deleted")
     return `${place} ${isDone ? "drained, out of the cluster" : "is not drained"}`;
-  if (isMembership(resource)) return `${place} ${isDone ? "Ready" : "is not Ready"} in the cluster`;
+  if (isReadiness(resource) && verb !== "deleted")
+    return `${place} ${isDone ? "Ready" : "is not Ready"} in the cluster`;
+  // a new one does nothing yet
+  if (isMembership(resource)) return undefined;
   if (isCopy(resource) && verb === "deleted")
     return `${place} etcd and certificates are ${isDone ? "" : "not "}with a worker`;
   // the other scripts have nothing to undo

@@ -18,7 +18,8 @@ export interface MemberArgs {
 
 /**
  * A node's membership of its cluster. Its end is here too: when the server goes or is replaced, a master that is
- * alive drains the node, takes it out of etcd and removes the Node object first.
+ * alive drains the node, takes it out of etcd and removes the Node object first. That is in the state before the
+ * node joins, so a node which joined and was never Ready leaves as any other does.
  */
 export class Member extends pulumi.ComponentResource {
   /** Name of the Node; known once it is Ready. */
@@ -44,6 +45,24 @@ export class Member extends pulumi.ComponentResource {
       },
       { ...child, dependsOn: [...controlPlane.beforeJoin] },
     ).stdout.apply((text) => text.trim());
+    const membership = clusterScript(
+      `${name}-member`,
+      controlPlane.route,
+      {
+        ...about,
+        script: "membership.sh",
+        data: {
+          node_name: node.nodeName,
+          node_address: node.address,
+          node_role: node.role,
+          ...draining(cluster),
+        },
+        create: false,
+        undo: true,
+      },
+      // a cluster that goes as a whole is not drained node by node
+      { ...child, deletedWith: controlPlane.origin },
+    );
     const joined = remoteScript(
       `${name}-join`,
       {
@@ -78,28 +97,20 @@ export class Member extends pulumi.ComponentResource {
           certificate_key: certificateKey,
         },
       },
-      { ...child, dependsOn: joinsAfter === undefined ? [] : [joinsAfter.#joined] },
+      { ...child, dependsOn: [membership, ...(joinsAfter === undefined ? [] : [joinsAfter.#joined])] },
     );
-    const member = clusterScript(
-      `${name}-member`,
+    const ready = clusterScript(
+      `${name}-ready`,
       controlPlane.route,
       {
         ...about,
-        script: "membership.sh",
-        data: {
-          node_name: node.nodeName,
-          node_address: node.address,
-          node_role: node.role,
-          join_token: token,
-          ...draining(cluster),
-        },
-        undo: true,
+        script: "node-ready.sh",
+        data: { node_name: node.nodeName, join_token: token },
       },
-      // a cluster that goes as a whole is not drained node by node
-      { ...child, dependsOn: [joined], deletedWith: controlPlane.origin },
+      { ...child, dependsOn: [joined] },
     );
     nodeLabels(name, { node, controlPlane, soleMaster: false }, { ...child, dependsOn: [joined] });
-    this.ready = member.id.apply(() => node.nodeName);
+    this.ready = ready.id.apply(() => node.nodeName);
     this.#joined = joined;
     this.registerOutputs({ ready: this.ready });
   }

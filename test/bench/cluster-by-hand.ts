@@ -65,9 +65,7 @@ export class ClusterByHand {
     this.#access = order.step([this.#first], (host) => scripts.readAccess(host));
     this.#bearerToken = order.step([this.#first], (host) => scripts.readBearerToken(host));
     this.#join(others, this.#first);
-    const member = order.step([this.#first, first.data], (host, data) =>
-      scripts.membership(host, data, "create"),
-    );
+    const member = order.step([this.#first, first.data], (host, { name }) => scripts.ready(host, name, ""));
     this.#label(first, this.#first, member);
   }
 
@@ -96,9 +94,7 @@ export class ClusterByHand {
     const node = this.#nodes.find(({ planned }) => planned.key === key);
     const other = this.#nodes.find((it) => it !== node && it.role === "master");
     if (node === undefined || other === undefined) throw new Error(`${key}: no master could let it leave`);
-    const left = order.step([other.server, node.data], (host, data) =>
-      this.#scripts.membership(host, data, "delete"),
-    );
+    const left = order.step([other.server, node.data], (host, data) => this.#scripts.leave(host, data));
     const gone = order.step([node.server, left], ({ id }) => cloud.remove("compute", `/servers/${id}`));
     node.server = order.beside(gone.then(() => this.#makeServer(node)));
     this.#join([node], other.server);
@@ -198,8 +194,8 @@ export class ClusterByHand {
     });
     // the driver does not wait for a node before it begins with the next
     for (const { node, member } of joined) {
-      void order.step([master, node.data, member], (host, data, token) =>
-        scripts.membership(host, data, "create", token),
+      void order.step([master, node.data, member], (host, { name }, token) =>
+        scripts.ready(host, name, token),
       );
       this.#label(node, master, member);
     }

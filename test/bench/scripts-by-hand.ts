@@ -146,16 +146,20 @@ export class Scripts {
     });
   }
 
-  /** Waits until a node is Ready, or lets it leave. @param host a master that is alive */
-  membership(host: Host, node: NodeData, action: "create" | "delete", token = ""): Promise<unknown> {
+  /** Waits until a node is Ready. @param host a master that is alive */
+  ready(host: Host, nodeName: string, token: string): Promise<unknown> {
+    return this.ssh.script(host, "node-ready.sh", { node_name: nodeName, join_token: token });
+  }
+
+  /** Lets a node leave. @param host a master that is alive */
+  leave(host: Host, node: NodeData): Promise<unknown> {
     const data = {
       node_name: node.name,
       node_address: node.address,
       node_role: node.role,
-      join_token: token,
       ...draining(this.cluster),
     };
-    return this.ssh.script(host, "membership.sh", data, action);
+    return this.ssh.script(host, "membership.sh", data, "delete");
   }
 
   /** @param host a master that is alive. @param zone of the node's server. @param config of a sole master's kubeadm */

@@ -1,5 +1,4 @@
 # shellcheck shell=bash disable=SC2154
-# create: wait until the Node is Ready, then revoke its bootstrap token
 # check: whether the Node is Ready, and a master in etcd
 # delete: the node leaves: its pods move, its etcd member goes, its Node object is removed; runs on a master that is
 #         alive, the node itself may be dead
@@ -7,19 +6,9 @@
 # node_name     name of the Node
 # node_address  its address in the cluster
 # node_role     master or worker
-# join_token    the bootstrap token it joined with; empty for the master that began the cluster
 # drain_seconds, delete_emptydir_data (true or false)
 
 rejoin_seconds=600
-
-create() {
-  if ! within 300 is_ready "$node_name"; then
-    kubectl describe node "$node_name" >&2 || true
-    die "node $node_name is not Ready after 300 s"
-  fi
-  # gone already where a cut-off run is continued
-  [ -z "$join_token" ] || kubeadm token delete "${join_token%%.*}" >&2 || true
-}
 
 check() {
   local found

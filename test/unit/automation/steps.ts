@@ -50,7 +50,7 @@ export function vnfc(op: string, key: string, role?: "master" | "member"): Step[
       ? []
       : role === "master"
         ? inCluster("vnfm:kubernetes:ControlPlane", "init", "access")
-        : inCluster("vnfm:kubernetes:Member", "join-token", "join", "member");
+        : inCluster("vnfm:kubernetes:Member", "join-token", "member", "join", "ready");
   return [...server, ...member].flatMap((one) =>
     op === "replace" && !one.custom ? [{ ...one, op: "same" }] : each(one),
   );

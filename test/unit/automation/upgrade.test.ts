@@ -31,13 +31,13 @@ it("counts as members what is in the cluster now", () => {
     ...rest,
   });
   const resources = [
-    resource("v-masterNode-1-member"),
-    resource("v-workerNode-1-member", { custom: false }),
-    resource("v-workerNode-2-member", { pendingReplacement: true }),
-    resource("v-workerNode-3-member", { delete: true }),
-    resource("v-workerNode-4-join"),
+    resource("v-masterNode-1-ready"),
+    resource("v-workerNode-1-ready", { custom: false }),
+    resource("v-workerNode-2-ready", { pendingReplacement: true }),
+    resource("v-workerNode-3-ready", { delete: true }),
+    resource("v-workerNode-4-member"),
     resource("v-masterNode-2-restore"),
-    resource("w-workerNode-1-member"),
+    resource("w-workerNode-1-ready"),
   ];
   expect(membersOf({ deployment: { resources } }, "v")).toEqual(new Set(["masterNode-1", "masterNode-2"]));
 });

@@ -80,7 +80,7 @@ describe("a cluster in the serial order", () => {
       "create-join-token workernode-1 on masternode-1",
       "join-node workernode-1 on workernode-1",
       ...["masternode-2", "masternode-3", "workernode-1", "masternode-1"].flatMap((name) => [
-        `membership ${name} on masternode-1`,
+        `node-ready ${name} on masternode-1`,
         `node-labels ${name} on masternode-1`,
       ]),
     ]);
@@ -140,8 +140,8 @@ describe("changes of a cluster", () => {
       "hosts on workernode-1",
       "hosts on workernode-2",
       "join-node workernode-2 on workernode-2",
-      "membership workernode-2 on masternode-1",
       "node-labels workernode-2 on masternode-1",
+      "node-ready workernode-2 on masternode-1",
       "prepare-node workernode-2 on workernode-2",
     ]);
   });
@@ -157,7 +157,7 @@ describe("changes of a cluster", () => {
       "load-balancer on masternode-1",
       "create-join-token masternode-1 on masternode-2",
       "join-node masternode-1 on masternode-1",
-      "membership masternode-1 on masternode-2",
+      "node-ready masternode-1 on masternode-2",
       "node-labels masternode-1 on masternode-2",
     ]);
     const now = cloud.servers.find(({ name }) => name.endsWith("masternode-1"));

@@ -94,6 +94,7 @@ describe("a cluster VNF of one master and two workers", () => {
       'vnf-a-workerNode-1-labels ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-member ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-prepare ["vnf-a-workerNode-1-server-id"]',
+      'vnf-a-workerNode-1-ready ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-store ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-2-hosts ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-join ["vnf-a-workerNode-2-server-id"]',
@@ -101,6 +102,7 @@ describe("a cluster VNF of one master and two workers", () => {
       'vnf-a-workerNode-2-labels ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-member ["vnf-a-workerNode-2-server-id"]',
       'vnf-a-workerNode-2-prepare ["vnf-a-workerNode-2-server-id"]',
+      'vnf-a-workerNode-2-ready ["vnf-a-workerNode-2-server-id"]',
     ]);
   });
 
