@@ -108,15 +108,16 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     const join = (node: PreparedNode, joinsAfter?: Member) =>
       new Member(`${name}-${node.key}`, { cluster, node, controlPlane, joinsAfter }, child);
     const joined: Member[] = [];
+    const sole: pulumi.Resource[] = [];
     if (cluster.api.kind === "master") {
-      nodeLabels(`${name}-${first.key}`, { node: first, controlPlane, soleMaster: true }, child);
+      sole.push(nodeLabels(`${name}-${first.key}`, { node: first, controlPlane, soleMaster: true }, child));
     } else {
       for (const master of masters) joined.push(join(master, joined.at(-1)));
       others.forEach((master, i) => args.balancer?.forwardTo(master, joined[i + 1]));
     }
     const addons = this.#upgradeAddons(`${name}-${first.key}`, cluster, controlPlane, masters, joined);
     this.workers = workers.map((worker) => join(worker));
-    const formed = [controlPlane, ...joined, ...addons, ...this.workers];
+    const formed = [controlPlane, ...sole, ...joined, ...addons, ...this.workers];
     this.#writeHosts(name, [...masters, ...workers]);
 
     this.apiUrl = apiAddress.apply((address) => `https://${apiEndpoint(address, cluster.api.port)}`);

@@ -158,7 +158,8 @@ create() {
   go_on
   # images may have to be pulled
   within 600 api_answers || die "the Kubernetes API does not answer: see 'crictl ps -a' and the kubelet's journal there"
-  kubectl uncordon "$node_name" >&2
+  # where somebody removed the Node, the kubelet makes it
+  within 120 kubectl uncordon "$node_name" || die "there is no Node $node_name: see the kubelet's journal there"
   printf '%s\n' "$access_manifest" | apply
   within 300 has_reported "$since" || die "node $node_name is not Ready after 300 s: see 'kubectl describe node $node_name'"
   # one that is down keeps what nobody can read, until the next copy
@@ -182,7 +183,7 @@ is replaced: heal it first. Nothing has changed"
       die "$store_node is leaving the cluster, and it is to have the control plane while this server is replaced: run \
 the same command again"
     # so that the cluster's DNS goes on, where it is on the master
-    drain
+    [ -z "$(kubectl get node "$node_name" --ignore-not-found -o name)" ] || drain
   fi
   trap 'forget; stay' EXIT
   rest

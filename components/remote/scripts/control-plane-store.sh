@@ -16,7 +16,7 @@ create() {
   keys=$folder/authorized_keys
   install -d -m 700 -o "$login_user" -g "$(id -g "$login_user")" "$folder"
   {
-    [ ! -e "$keys" ] || sed '/ vnfm-control-plane$/d' "$keys"
+    [ ! -e "$keys" ] || awk '!/ vnfm-control-plane$/' "$keys"
     printf 'restrict,command="%s" %s vnfm-control-plane\n' "$store" "$public_key"
   } >"$keys.vnfm"
   chown --reference="$folder" "$keys.vnfm"

@@ -11,7 +11,7 @@ block() { printf '%s\n%s\n%s\n' "$begin" "$entries" "$end"; }
 
 create() {
   {
-    sed "/^$begin\$/,/^$end\$/d" /etc/hosts
+    without_block /etc/hosts "$begin" "$end"
     block
   } >/etc/hosts.vnfm
   # in place: /etc/hosts may be a mount

@@ -16,15 +16,21 @@ has_role() {
   [ -n "$(kubectl get nodes -l "$role_label" --field-selector "metadata.name=$node_name" -o name)" ]
 }
 
-# one that somebody removed: the kubelet makes a Node at its start alone, and kubeadm's label and taint are not on it
+# what somebody removed: the kubelet makes a Node at its start alone, and kubeadm's label and taint are not on it
+mark() {
+  is_there >/dev/null 2>&1 || systemctl restart kubelet
+  within 120 is_there || die "there is no Node $node_name: see the kubelet's journal there"
+  fill_in "$(kubeadm version -o short)" <<<"$kubeadm_config" |
+    kubeadm init phase mark-control-plane --config /dev/stdin >&2
+}
+
 be_sole_master() {
-  systemctl start kubelet
-  if ! has_role; then
-    is_there >/dev/null 2>&1 || systemctl restart kubelet
-    within 120 is_there || die "there is no Node $node_name: see the kubelet's journal there"
-    fill_in "$(kubeadm version -o short)" <<<"$kubeadm_config" |
-      kubeadm init phase mark-control-plane --config /dev/stdin >&2
-  fi
+  # others need the node while this waits for its network
+  (
+    exclusively
+    systemctl start kubelet
+    has_role || mark
+  )
   within 300 is_ready "$node_name" ||
     die "node $node_name is not Ready after 300 s: see 'kubectl describe node $node_name'"
 }

@@ -31,7 +31,12 @@ certificate_key_file=/etc/kubernetes/vnfm-certificate-key
 
 # fill_in VERSION: kubeadm's configuration, on standard input, for this node
 fill_in() {
-  sed "s|@KUBERNETES_VERSION@|$1|; s|@CERTIFICATE_KEY@|$(<"$certificate_key_file")|"
+  local text key
+  text=$(cat)
+  # not by sed, whose arguments every process can see
+  key=$(<"$certificate_key_file")
+  text=${text//@KUBERNETES_VERSION@/"$1"}
+  printf '%s\n' "${text//@CERTIFICATE_KEY@/"$key"}"
 }
 
 # a run that was cut off may still be at work here
@@ -88,6 +93,11 @@ drain() {
     --timeout="${drain_seconds}s" >&2 ||
     die "node $node_name cannot be drained in $drain_seconds s: the lines above name the pods and their budgets. \
 It stays cordoned and in the cluster; run the same command again once the pods may move"
+}
+
+# without_block FILE BEGIN END: its lines, but for those from BEGIN to END
+without_block() {
+  awk -v begin="$2" -v end="$3" '$0 == begin { inside = 1 } !inside { print } $0 == end { inside = 0 }' "$1"
 }
 
 # minor VERSION: 34 of v1.34.4

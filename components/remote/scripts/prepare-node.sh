@@ -15,7 +15,10 @@
 
 name() {
   [ "$(hostname)" = "$node_name" ] || hostnamectl set-hostname "$node_name"
-  grep -qwF -- "$node_name" /etc/hosts || printf '127.0.1.1 %s\n' "$node_name" >>/etc/hosts
+  grep -qwF -- "$node_name" /etc/hosts && return
+  # the last line may have no end
+  [ -z "$(tail -c 1 /etc/hosts)" ] || echo >>/etc/hosts
+  printf '127.0.1.1 %s\n' "$node_name" >>/etc/hosts
 }
 
 kernel() {
@@ -198,16 +201,17 @@ tools() {
 
 package_script() {
   [ -n "$node_script" ] || return 0
-  # as a file: an argument would show in the process list, and has a size limit
+  # as a file: an argument would show in the process list, and has a size limit; without the lock of the node, which
+  # a process that it leaves behind would hold
   NODE_NAME=$node_name NODE_ROLE=$node_role \
     http_proxy=$http_proxy_url https_proxy=$https_proxy_url no_proxy=$no_proxy_list \
-    bash <(printf '%s\n' "$node_script") >&2 || die "the package's script_path ended with status $?"
+    bash <(printf '%s\n' "$node_script") >&2 9>&- || die "the package's script_path ended with status $?"
 }
 
 name_registries() {
   local begin='# BEGIN vnfm: private registries, written whole' end='# END vnfm'
   {
-    sed "/^$begin\$/,/^$end\$/d" /etc/hosts
+    without_block /etc/hosts "$begin" "$end"
     [ -z "$registry_names" ] || printf '%s\n' "$begin" "$registry_names" "$end"
   } >/etc/hosts.vnfm
   # in place: /etc/hosts may be a mount

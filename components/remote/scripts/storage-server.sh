@@ -68,7 +68,7 @@ write_fstab() {
       die "$mount_to leaves the config, and is in use: see 'fuser -vm $mount_to' there"
   done
   {
-    sed "/^$first_line\$/,/^$last_line\$/d" /etc/fstab
+    without_block /etc/fstab "$first_line" "$last_line"
     printf '%s\n' "$first_line" "$1" "$last_line"
   } >/etc/fstab.new
   chmod 644 /etc/fstab.new
