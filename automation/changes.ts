@@ -1,6 +1,14 @@
 import { Places } from "./places";
 import { actionsOf, type Action, type Step } from "./steps";
-import { endsCluster, sayResource, sayVnfc, serverAction, type Resource } from "./words";
+import {
+  endsCluster,
+  outlivesServer,
+  sayResource,
+  sayVnfc,
+  sayWhat,
+  serverAction,
+  type Resource,
+} from "./words";
 
 /** What becomes of one VNFC, one Kubernetes object or another resource. */
 export interface Change {
@@ -11,6 +19,8 @@ export interface Change {
   readonly vnfc?: string;
   /** The Kubernetes object, such as `Deployment web/frontend`. */
   readonly object?: string;
+  /** What is neither a VNFC as a whole nor an object: `key pair`, or a VNFC's `port workerNode_CP1` that is replaced. */
+  readonly part?: string;
   /** In an operator's words. */
   readonly text: string;
 }
@@ -56,17 +66,32 @@ export function previewOf(steps: readonly Step[], rerun: readonly string[] = [])
   return { changes, stays: Object.fromEntries(stays) };
 }
 
-/** The resources of one VNFC, or of none: one change if its server comes or goes, else one for each. */
+/**
+ * The resources of one VNFC, or of none: one change if its server comes or goes, and what is no part of that; else one
+ * for each.
+ */
 function changesOf(resources: readonly Resource[], clusterEnds: boolean): readonly Change[] {
   const vnfc = resources[0]?.vnfc;
   const action = serverAction(resources);
-  if (vnfc !== undefined && action !== undefined && action !== "update")
-    return [{ action, text: sayVnfc(vnfc, resources, clusterEnds) }];
-  return resources.map((resource) => ({
-    action: resource.action,
-    ...(resource.object !== undefined && { object: resource.object }),
+  if (vnfc === undefined || action === undefined || action === "update") return resources.map(changeOf);
+  const others = resources.filter((resource) => resource.action === "discard" || isLost(resource));
+  return [{ action, text: sayVnfc(vnfc, resources, clusterEnds) }, ...others.map(changeOf)];
+}
+
+function changeOf(resource: Resource): Change {
+  const { action, object, vnfc } = resource;
+  const isPart = object === undefined && (vnfc === undefined || isLost(resource));
+  return {
+    action,
+    ...(object !== undefined && { object }),
+    ...(isPart && { part: sayWhat(resource) }),
     text: sayResource(resource),
-  }));
+  };
+}
+
+/** Whether addresses or data of a VNFC go though the VNFC stays: no new server asks for that. */
+function isLost(resource: Resource): boolean {
+  return outlivesServer(resource) && resource.action === "replace";
 }
 
 /** What belongs to no VNFC comes last. */

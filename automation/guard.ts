@@ -5,7 +5,7 @@ import type { Action } from "./steps";
 export interface Allowance {
   readonly vnf: string;
   readonly actions: readonly Action[];
-  /** Whether a VNFC of the VNF instance, or a Kubernetes object of it, may go; empty: what is of neither. */
+  /** Whether a VNFC of the VNF instance, a Kubernetes object of it, or what is neither (`key pair`) may go. */
   readonly mayGo: (part: string) => boolean;
   /** VNF instances of which everything may go. @default none */
   readonly whole?: readonly string[];
@@ -18,8 +18,8 @@ export function unasked(changes: readonly Change[], allowance: Allowance): reado
   );
 }
 
-function isAsked({ action, vnf, vnfc, object }: Change, allowance: Allowance): boolean {
+function isAsked({ action, vnf, vnfc, object, part }: Change, allowance: Allowance): boolean {
   if (vnf !== undefined && allowance.whole?.includes(vnf)) return true;
   if (vnf === undefined || !allowance.actions.includes(action)) return false;
-  return vnf === allowance.vnf && allowance.mayGo(vnfc ?? object ?? "");
+  return vnf === allowance.vnf && allowance.mayGo(part ?? vnfc ?? object ?? "");
 }

@@ -35,5 +35,8 @@ export function planRotate(vnfs: Vnfs, name: string, secrets: readonly string[],
   intentOf(editValue(vnfs, edits));
   // Nova has no other way to change a key pair than another one
   const isKey = secrets.includes("ssh_key");
-  return { edits, allowance: { vnf: name, actions: ["replace"], mayGo: (part) => isKey && part === "" } };
+  return {
+    edits,
+    allowance: { vnf: name, actions: ["replace"], mayGo: (part) => isKey && part === "key pair" },
+  };
 }

@@ -1,7 +1,7 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation";
 
-/** What becomes of a resource. */
-export type Action = "create" | "update" | "replace" | "delete";
+/** What becomes of a resource. `discard`: one that an earlier run has replaced, and not deleted yet, goes. */
+export type Action = "create" | "update" | "replace" | "delete" | "discard";
 
 /** A step of the engine, without any value of a resource that might be secret. */
 export interface Step {
@@ -66,8 +66,11 @@ export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
   }
   const actions = new Map<Step, Action>();
   for (const its of byUrn.values()) {
-    const action = actionOf(its.map(({ op }) => op));
-    const last = its.at(-1);
+    const leftovers = leftoversOf(its);
+    for (const leftover of leftovers) actions.set(leftover, "discard");
+    const others = its.filter((step) => !leftovers.includes(step));
+    const action = actionOf(others.map(({ op }) => op));
+    const last = others.at(-1);
     if (action !== undefined && last !== undefined) actions.set(last, action);
   }
   return actions;
@@ -76,6 +79,12 @@ export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
 /** The engine makes these by itself and they stand for nothing outside of it. */
 function isDefaultProvider({ type, urn }: Step): boolean {
   return type.startsWith("pulumi:providers:") && nameOfUrn(urn).startsWith("default");
+}
+
+/** Of a run that has made the replacement, and was ended before it deleted what is replaced. */
+function leftoversOf(its: readonly Step[]): readonly Step[] {
+  const isReplaced = its.some(({ op }) => op === "replace" || op === "create-replacement");
+  return isReplaced ? [] : its.filter(({ op }) => op === "delete-replaced");
 }
 
 /** @returns undefined where nothing changes */

@@ -7,6 +7,8 @@ export interface Resource extends Step, Place {
 }
 
 const SERVER = "openstack:compute/instance:Instance";
+const PORT = "openstack:networking/port:Port";
+const VOLUME = "openstack:blockstorage/volume:Volume";
 /** One that runs on a server. */
 export const SCRIPT = "command:remote:Command";
 const LOCAL = "command:local:Command";
@@ -17,7 +19,8 @@ const KINDS: Readonly<Record<string, string>> = {
   "openstack:compute/keypair:Keypair": "key pair",
   "openstack:compute/serverGroup:ServerGroup": "placement group",
   "openstack:networking/network:Network": "network",
-  "openstack:networking/port:Port": "port",
+  [PORT]: "port",
+  [VOLUME]: "volume",
   "openstack:networking/secGroup:SecGroup": "security group",
   "openstack:networking/secGroupRule:SecGroupRule": "security group rule",
   "openstack:networking/subnet:Subnet": "subnet",
@@ -31,11 +34,17 @@ const DONE: Readonly<Record<Action, string>> = {
   update: "updated",
   replace: "replaced",
   delete: "deleted",
+  discard: "deleted, which an earlier run has replaced",
 };
 
 /** What becomes of the server of a VNFC; undefined if it stays as it is. */
 export function serverAction(resources: readonly Resource[]): Action | undefined {
-  return resources.find(({ type }) => type === SERVER)?.action;
+  return resources.find(({ type, action }) => type === SERVER && action !== "discard")?.action;
+}
+
+/** Whether the next server of a VNFC has it too: addresses, and data. */
+export function outlivesServer({ type }: Resource): boolean {
+  return type === PORT || type === VOLUME;
 }
 
 /** Whether it runs a script, on a server or here. */
@@ -134,25 +143,30 @@ function sayEndOfMaster(vnfc: string, resources: readonly Resource[], clusterEnd
 
 /** What becomes of a single resource. */
 export function sayResource(resource: Resource): string {
-  const { action, object, replicas, differs, vnf, vnfc } = resource;
+  const { action, object, replicas, differs, vnfc } = resource;
   if (object !== undefined) {
     if (action === "update" && replicas !== undefined && replicas[0] !== replicas[1])
       return `${object} is scaled from ${replicas[0]} to ${replicas[1]}`;
     return `${object} is ${DONE[action]}${changed(action, differs)}`;
   }
-  const owner = vnfc === undefined ? vnf : `${vnf}-${vnfc}`;
   const prefix = vnfc === undefined ? "" : `${vnfc}: `;
   if (isMembership(resource) && ["delete", "replace"].includes(action))
     return `${prefix}is drained, leaves the cluster${action === "replace" ? ", and joins again" : ""}`;
   if (isEvacuation(resource) && action === "update")
     return "what is in use on the cluster is asked for first";
   if (isWhole(resource) && action === "replace") return "all of its servers go before a new one is made";
-  const name = nameWithin(nameOfUrn(resource.urn), owner);
-  const kind = isOfCnf(resource) ? "" : kindOf(isScript(resource) ? SCRIPT : resource.type);
-  const what = [kind, name].filter((part) => part !== "").join(" ");
-  if (isScript(resource))
+  const what = sayWhat(resource);
+  if (isScript(resource) && action !== "discard")
     return `${prefix}${what} ${action === "delete" ? "is undone" : action === "create" ? "runs" : "runs again"}`;
   return `${prefix}${what} is ${DONE[action]}${changed(action, differs)}`;
+}
+
+/** What a resource is within its VNFC or VNF instance: `key pair`, `port workerNode_CP1`. */
+export function sayWhat(resource: Resource): string {
+  const { vnf, vnfc, urn, type } = resource;
+  const name = nameWithin(nameOfUrn(urn), vnfc === undefined ? vnf : `${vnf}-${vnfc}`);
+  const kind = isOfCnf(resource) ? "" : kindOf(isScript(resource) ? SCRIPT : type);
+  return [kind, name].filter((part) => part !== "").join(" ");
 }
 
 /**

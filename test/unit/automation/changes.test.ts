@@ -104,6 +104,36 @@ it("says what changes of a VNFC whose server stays", () => {
   ]);
 });
 
+it("names a port or volume that is replaced with the server, which keeps them otherwise", () => {
+  const worker = vnfc("replace", "workerNode-1", "member");
+  const ports = worker.map((one) => (one.type.endsWith(":Port") ? { ...one, op: "replace" } : one));
+  expect(previewOf([...vnf(), ...ports].flat()).changes).toEqual([
+    expect.objectContaining({
+      vnfc: "workerNode-1",
+      text: expect.stringMatching(/^workerNode-1 is replaced/) as string,
+    }),
+    {
+      action: "replace",
+      vnf: "vnf-a",
+      vnfc: "workerNode-1",
+      part: "port cp",
+      text: "workerNode-1: port cp is replaced",
+    },
+  ]);
+});
+
+it("says what an earlier run has left, and not that it is replaced", () => {
+  const keypair = step("same", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF });
+  const server = vnfc("same", "workerNode-1", "member").flatMap((one) =>
+    one.urn.endsWith("-server") ? [one, { ...one, op: "delete-replaced" }] : [one],
+  );
+  expect(said(vnf(), server, [keypair, { ...keypair, op: "delete-replaced" }])).toEqual([
+    "vnf-a: workerNode-1: server is deleted, which an earlier run has replaced",
+    "vnf-a: key pair is deleted, which an earlier run has replaced",
+    "nothing else changes",
+  ]);
+});
+
 it("says what becomes of Kubernetes objects", () => {
   expect(
     said(

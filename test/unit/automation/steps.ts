@@ -51,9 +51,9 @@ export function vnfc(op: string, key: string, role?: "master" | "member"): Step[
       : role === "master"
         ? inCluster("vnfm:kubernetes:ControlPlane", "init", "access")
         : inCluster("vnfm:kubernetes:Member", "join-token", "member", "join", "ready");
-  return [...server, ...member].flatMap((one) =>
-    op === "replace" && !one.custom ? [{ ...one, op: "same" }] : each(one),
-  );
+  // components and ports stay where the server is replaced
+  const stays = ({ custom, type }: Step) => op === "replace" && (!custom || type.endsWith(":Port"));
+  return [...server, ...member].flatMap((one) => (stays(one) ? [{ ...one, op: "same" }] : each(one)));
 }
 
 /** A Kubernetes object of the CNF vnf-b. */
