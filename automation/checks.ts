@@ -83,11 +83,9 @@ export function scriptsOf(state: State, vnf?: string): readonly Script[] {
   });
 }
 
-/** Those in use; of what is being replaced there may be another of the same URN. */
+/** Those in use, and what a run that failed was to make anew: its script has not ended well. */
 function resourcesOf({ deployment }: State): readonly ResourceState[] {
-  return (deployment.resources ?? []).filter(
-    (resource) => resource.delete !== true && resource.pendingReplacement !== true,
-  );
+  return (deployment.resources ?? []).filter((resource) => resource.delete !== true);
 }
 
 function stepOf({ urn, type, parent = "", custom }: ResourceState): Step {
