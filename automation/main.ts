@@ -59,10 +59,7 @@ async function main(): Promise<number> {
 }
 
 async function recoverStack(name: string | undefined): Promise<number> {
-  const report = (line: string): void => say({ json: false }, line);
-  const stack = await PulumiStack.open(name);
-  if (stack === undefined) report(`there is no stack ${name ?? "selected"}`);
-  else await recover(stack, report);
+  await recover(await open(name), (line) => say({ json: false }, line));
   return DONE;
 }
 
@@ -99,13 +96,18 @@ async function operationOf(invocation: Run, stack: PulumiStack, conduct: Conduct
 
 function conductOf(talk: Talk): Conduct {
   const stop = new AbortController();
+  let isInterrupted = false;
   // the terminal tells the engine of Ctrl-C by itself; it ends what is under way, and we wait for it
-  process.on("SIGINT", () => say(talk, "stopping after the steps that are under way"));
+  process.on("SIGINT", () => {
+    isInterrupted = true;
+    say(talk, "stopping after the steps that are under way");
+  });
   process.once("SIGTERM", () => stop.abort());
   return {
     confirm: (preview) => confirm(talk, preview),
     report: (line) => say(talk, line),
     signal: stop.signal,
+    isStopping: () => isInterrupted,
   };
 }
 

@@ -31,6 +31,13 @@ export interface Conduct {
   readonly report?: (line: string) => void;
   /** Ends the run after the steps that are under way. */
   readonly signal?: AbortSignal;
+  /** Whether nothing more is to begin: the engine has been told by others, such as the terminal. */
+  readonly isStopping?: () => boolean;
+}
+
+/** Whether nothing more is to begin. */
+export function isStopping({ signal, isStopping: isTold }: Conduct): boolean {
+  return signal?.aborted === true || isTold?.() === true;
 }
 
 /** What an operation will change. */
@@ -94,7 +101,7 @@ export async function operate(
     return { ...preview, result, seconds: (Date.now() - begin) / 1000 };
   };
   if (!(await (conduct.confirm ?? asksNothing)(preview))) return ended("refused");
-  if (conduct.signal?.aborted) throw new Fault("stopped; nothing is changed");
+  if (isStopping(conduct)) throw new Fault("stopped; nothing is changed");
   await apply(stack, tried, conduct);
   return ended("done");
 }
@@ -135,7 +142,8 @@ async function apply(
   }
 }
 
-function asksNothing(preview: OperationPreview): Promise<boolean> {
+/** Who confirms what costs nothing that was not asked for. */
+export function asksNothing(preview: OperationPreview): Promise<boolean> {
   return Promise.resolve(preview.unasked.length === 0);
 }
 

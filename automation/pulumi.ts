@@ -35,7 +35,7 @@ export class PulumiStack {
       const shown = await pulumi(["stack", "--show-name", "--fully-qualify-stack-names", ...chosen]);
       return new PulumiStack(shown.trim(), url);
     } catch (error) {
-      if (error instanceof Fault && error.message.includes("no stack named")) return undefined;
+      if (error instanceof Fault && /no stack (named|selected)/.test(error.message)) return undefined;
       throw error;
     }
   }

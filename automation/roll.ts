@@ -1,7 +1,16 @@
 import { sayChange, type Change } from "./changes";
 import { Fault } from "./fault";
 import { assertFree } from "./lock";
-import { ApplyFault, operate, tryOut, type Conduct, type Operation, type Outcome } from "./operation";
+import {
+  ApplyFault,
+  asksNothing,
+  isStopping,
+  operate,
+  tryOut,
+  type Conduct,
+  type Operation,
+  type Outcome,
+} from "./operation";
 import type { PulumiStack } from "./pulumi";
 import type { Vnfs } from "./stack-config";
 
@@ -33,18 +42,18 @@ export async function roll(
   const ended = (result: Outcome["result"]): Outcome => {
     return { ...preview, result, seconds: (Date.now() - begin) / 1000 };
   };
-  const confirm = conduct.confirm ?? (({ unasked }) => Promise.resolve(unasked.length === 0));
-  if (!(await confirm(preview))) return ended("refused");
+  if (!(await (conduct.confirm ?? asksNothing)(preview))) return ended("refused");
   if (preview.changes.length === 0 && tried.text === tried.file.text) return ended("done");
   const agreed = new Set(preview.unasked.map(keyOf));
   for (const [i, step] of steps.entries()) {
-    if (conduct.signal?.aborted)
+    if (isStopping(conduct))
       throw new Fault(`stopped before ${step.what}: the same command again goes on there`);
     conduct.report?.(runs[i] ?? "");
     await run(stack, step, agreed, conduct).catch((error: unknown) => {
-      if (!(error instanceof ApplyFault)) throw error;
+      // after the first run, whatever stops the next one stops a roll that is under way
+      if (!(error instanceof ApplyFault) && !(i > 0 && error instanceof Fault)) throw error;
       throw new ApplyFault(
-        error.cause,
+        error instanceof ApplyFault ? error.cause : error,
         preview,
         `this was the run of ${step.what}; once the cause is mended, the same command again goes on there`,
       );
@@ -58,17 +67,17 @@ async function run(
   stack: PulumiStack,
   step: RollStep,
   agreed: ReadonlySet<string>,
-  { report, signal }: Conduct,
+  conduct: Conduct,
 ): Promise<void> {
   const outcome = await operate(stack, () => step, {
+    ...conduct,
     confirm: ({ unasked }) => Promise.resolve(unasked.every((change) => agreed.has(keyOf(change)))),
-    ...(report && { report }),
-    ...(signal && { signal }),
   });
   if (outcome.result === "done") return;
   const others = outcome.unasked.filter((change) => !agreed.has(keyOf(change))).map(sayChange);
   throw new Fault(
-    `stopped before ${step.what}, as what was not asked for would be deleted or replaced: ${others.join("; ")}`,
+    `stopped before ${step.what}, as what was not asked for would be deleted or replaced: ${others.join("; ")}. ` +
+      "Apply that with 'pulumi up', or take it back; then the same command again goes on there",
   );
 }
 
@@ -84,6 +93,6 @@ function wholeOf(steps: readonly [RollStep, ...RollStep[]]): Operation {
   };
 }
 
-function keyOf({ action, vnf, vnfc, object, text }: Change): string {
-  return [action, vnf, vnfc ?? object ?? text].join(" ");
+function keyOf({ action, vnf, vnfc, object, part }: Change): string {
+  return [action, vnf, vnfc, object, part].join(" ");
 }

@@ -104,20 +104,18 @@ export function planUpgrade(
     edits: [...declared, ...replacement(lost).edits],
   };
   const batches = inBatches(workers.filter(isLeft), request.batch).map((batch) => replacement(batch));
+  // an earlier one may have been larger
+  const surgeMayGo: RollStep["allowance"] = {
+    vnf: name,
+    actions: ["delete"],
+    mayGo: (part) => vduOf(part) === worker.servers[0]?.vdu.id && !settled.vnfcs.includes(part),
+  };
   const surge: RollStep = {
     what: `a surge of ${request.surge}`,
     edits: surgeOf(request.surge),
-    allowance: { vnf: name, actions: [], mayGo: () => false },
+    allowance: surgeMayGo,
   };
-  const surgeEnd: RollStep = {
-    what: "the end of the surge",
-    edits: surgeOf(0),
-    allowance: {
-      vnf: name,
-      actions: ["delete"],
-      mayGo: (part) => vduOf(part) === worker.servers[0]?.vdu.id && !settled.vnfcs.includes(part),
-    },
-  };
+  const surgeEnd: RollStep = { what: "the end of the surge", edits: surgeOf(0), allowance: surgeMayGo };
   const surges = batches.length > 0 && request.surge > 0;
   const isSurging = present.vnfcs.length > settled.vnfcs.length;
   return [

@@ -27,6 +27,11 @@ packages() {
   [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci
 }
 
+recover() {
+  # 2: there is no such stack yet
+  npm run --silent vnfm -- recover --stack dev || [ $? = 2 ]
+}
+
 select_stack() {
   toolchain/pulumi.sh stack select --create dev
 }
@@ -65,7 +70,7 @@ case ${1:-} in
     step "npm packages" packages
     step "engine" toolchain/pulumi.sh version
     step "lab" lab/lab.sh up
-    step "recovery of a run that was cut off" npm run --silent vnfm -- recover --stack dev
+    step "recovery of a run that was cut off" recover
     step "stack" select_stack
     step "pulumi up" toolchain/pulumi.sh up --stack dev --yes --skip-preview
     show
