@@ -22,9 +22,21 @@ export async function heal(
   conduct: Conduct = {},
 ): Promise<Outcome> {
   const token = new Date().toISOString();
-  if (vnfcs.includes(ALL)) prepareWhole(vnf, await stack.vnfs(), await stack.export());
-  return operate(stack, (vnfs) => planHeal(vnfs, vnf, vnfcs, token), conduct);
+  const plan = (vnfs: Vnfs): Operation => planHeal(vnfs, vnf, vnfcs, token);
+  if (!vnfcs.includes(ALL) || !mayBeUnreachable(vnf, await stack.vnfs(), await stack.export()))
+    return operate(stack, plan, conduct);
+  const before = process.env[DELETE_UNREACHABLE];
+  process.env[DELETE_UNREACHABLE] = "true";
+  try {
+    return await operate(stack, plan, conduct);
+  } finally {
+    if (before === undefined) delete process.env[DELETE_UNREACHABLE];
+    else process.env[DELETE_UNREACHABLE] = before;
+  }
 }
+
+/** Read by the Kubernetes plugin: objects of a cluster that does not answer are gone. */
+const DELETE_UNREACHABLE = "PULUMI_K8S_DELETE_UNREACHABLE";
 
 /** The edit that heals; what is healed may be replaced. */
 export function planHeal(vnfs: Vnfs, name: string, vnfcs: readonly string[], token: string): Operation {
@@ -50,19 +62,18 @@ export function planHeal(vnfs: Vnfs, name: string, vnfcs: readonly string[], tok
 type Vims = Readonly<Record<string, { readonly vim?: string }>>;
 
 /**
- * Where everything on a cluster may go, objects on one that does not answer are gone with it.
+ * Whether everything on a cluster that is made anew may go, with it the objects on one that does not answer.
  *
  * @throws Fault if an earlier version of the program made the cluster
  */
-function prepareWhole(name: string, vnfs: Vnfs, { deployment }: State): void {
+function mayBeUnreachable(name: string, vnfs: Vnfs, { deployment }: State): boolean {
   const { cluster, wholeHeal } = vnfOf(intentOf(vnfs), name).plan;
-  if (cluster === undefined) return;
+  if (cluster === undefined) return false;
   if (!(deployment.resources ?? []).some((resource) => nameOf(resource) === `${name}-evacuation`))
     throw new Fault(
       `${name} is not there, or is of an earlier version of this program: run 'pulumi up' first`,
     );
-  // read by the Kubernetes plugin
-  if (wholeHeal.evacuate) process.env["PULUMI_K8S_DELETE_UNREACHABLE"] = "true";
+  return wholeHeal.evacuate;
 }
 
 function checkVnfcs({ name, plan }: IntendedVnf, vnfcs: readonly string[]): void {

@@ -110,11 +110,20 @@ function insert(text: string, map: YAMLMap, pair: string): string | undefined {
   const newLine = text.includes("\r\n") ? "\r\n" : "\n";
   const indent = text.slice(line, start);
   const before = lastOneLiner(map);
-  if (before === undefined) return text.slice(0, start) + pair + newLine + indent + text.slice(start);
+  if (before === undefined) {
+    const at = aboveComments(text, line);
+    return text.slice(0, at) + indent + pair + newLine + text.slice(at);
+  }
   const end = text.indexOf("\n", before);
   return end < 0
     ? text + newLine + indent + pair
     : `${text.slice(0, end + 1)}${indent}${pair}${newLine}${text.slice(end + 1)}`;
+}
+
+/** Where the comment lines begin that stand above a line; it is theirs. */
+function aboveComments(text: string, line: number): number {
+  const above = text.lastIndexOf("\n", line - 2) + 1;
+  return line > 0 && /^\s*(#|$)/.test(text.slice(above, line).trimEnd()) ? aboveComments(text, above) : line;
 }
 
 function insertInFlow(text: string, map: YAMLMap, pair: string): string | undefined {

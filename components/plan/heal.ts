@@ -38,7 +38,10 @@ export function staleHeals(
 ): string[] {
   const keys = [...servers.map((server) => server.key), ALL];
   const absent = Object.keys(heal ?? {}).filter((key) => !keys.includes(key));
-  const isOfVdu = (key: string): boolean => flavour.vdus[key.replace(/-[1-9]\d*$/, "")] !== undefined;
+  const isOfVdu = (key: string): boolean => {
+    const [, vdu] = /^(.+)-[1-9]\d*$/.exec(key) ?? [];
+    return vdu !== undefined && Object.hasOwn(flavour.vdus, vdu);
+  };
   for (const key of absent.filter((one) => !isOfVdu(one))) {
     faults.push(`${path}.heal.${key}: is no VNFC of the instance; ${oneOf(keys)}${didYouMean(key, keys)}`);
   }

@@ -58,6 +58,12 @@ describe("an edit", () => {
       [scale("a", "x", 1)],
       ["a:", "  scale: {x: 1}", "  images:", "    x: y"],
     ],
+    [
+      "leaves the comments of the first setting with it",
+      ["a:", "  # of the images,", "  # all", "  images:", "    x: y"],
+      [scale("a", "x", 1)],
+      ["a:", "  scale: {x: 1}", "  # of the images,", "  # all", "  images:", "    x: y"],
+    ],
     ["fills an empty mapping", ["a:", "  scale: {}"], [scale("a", "x", 1)], ["a:", "  scale: {x: 1}"]],
     [
       "fills a setting without a value",

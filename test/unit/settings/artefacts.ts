@@ -75,7 +75,7 @@ function checkCluster(cluster: ClusterPlan): void {
   for (const value of Object.values(proxies)) expect(value).toMatch(/^[^\s"'\\]*$/);
   const { registry_files, registry_names } = registryData(cluster.registries);
   // mode, path and content of a file on its line; one line of /etc/hosts for each registry
-  expect(registry_files).toMatch(/^(600|644) \/[\w./:-]+ [\w+/=]+$|^$/m);
+  expect(registry_files).toMatch(/^((600|644) \/[\w./:-]+ [\w+/=]+(\n|$))*$/);
   expect(registry_names).toMatch(/^([\da-f.:]+ +[\w.-]+)?$/i);
   const registries = { registry_files, registry_names };
   const data = {

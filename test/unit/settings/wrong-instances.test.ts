@@ -4,6 +4,8 @@ const EMPTY = "is empty; give a value or leave it out";
 const TIME = String.raw`must match ^[1-9]\d{0,4}[smh]$, as in 90s or 10m`;
 const LABEL = "must match ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$, as in web-1";
 
+const NO_VNFC = "is no VNFC of the instance; one of all, masterNode-1, workerNode-1, workerNode-2";
+
 /** Setting, wrong value (undefined: left out), what is said of it; where the fault is deeper in the value: there. */
 type Row = readonly [setting: string, value: unknown, message: string, at?: string];
 
@@ -97,6 +99,8 @@ const INSTANCE: readonly Row[] = [
   ["heal", null, "null must be object"],
   ["heal", { "workerNode-1": 1 }, "1 must be string", ".workerNode-1"],
   ["heal", { "workerNode-1": "" }, EMPTY, ".workerNode-1"],
+  ["heal", { workerNode: "1" }, `${NO_VNFC}; did you mean "workerNode-1"?`, ".workerNode"],
+  ["heal", { "constructor-1": "1" }, NO_VNFC, ".constructor-1"],
   ["additionalParams", "k8s", "a text must be object"],
   [
     "additionalParams.k8s_cluster_installation_params",
