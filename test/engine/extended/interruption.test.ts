@@ -129,6 +129,18 @@ it.each<readonly [what: string, workers: number, changes: object, moment: () => 
   await expectNoOrphan();
 });
 
+it("lets a node leave that had joined when its run was killed, and is not asked for any more", async () => {
+  stack.configure(vnfs(2));
+  await upKilledWhen(stack, () => reached(stack, `${OURS}-workerNode-2-ready`));
+  await recover(stack);
+  const nodes = () => cluster.kubectl(["get", "nodes", "-o", "jsonpath={.items[*].metadata.name}"]);
+  expect(await nodes()).toBe(`${OURS}-masternode-1 ${OURS}-workernode-1 ${OURS}-workernode-2`);
+  stack.configure(vnfs(1));
+  await stack.mustUp();
+  expect(await nodes()).toBe(`${OURS}-masternode-1 ${OURS}-workernode-1`);
+  await expectNoOrphan();
+});
+
 it("destroys everything, after a kill as the cluster has ended", async () => {
   stack.configure({});
   await upKilledWhen(stack, () => gone(`${OURS}-masterNode-1-init`));
