@@ -35,7 +35,7 @@ former_peers() {
 }
 
 # fills in what the node alone knows
-fill_in() {
+adapt() {
   local interface prefix=
   read -r interface prefix < <(interface_of "$address") || true
   [ -n "$prefix" ] || die "no interface has the address $address"
@@ -71,13 +71,13 @@ create() {
   settle
   needs haproxy haproxy
   needs keepalived keepalived
-  fill_in
+  adapt
   run haproxy "$haproxy_file" 644 "$haproxy_config" haproxy -c -f
   run keepalived "$keepalived_file" 600 "$keepalived_config" keepalived -t -f
 }
 
 check() {
-  fill_in
+  adapt
   printf '%s\n' "$haproxy_config" | cmp -s - "$haproxy_file" || echo "$haproxy_file is not as declared"
   printf '%s\n' "$keepalived_config" | cmp -s - "$keepalived_file" || echo "$keepalived_file is not as declared"
   local service

@@ -72,5 +72,18 @@ export function describeDrift(subject: () => Drifting): void {
       await subject().expectDeclared();
       expect(await subject().stack.changes()).toEqual([]);
     });
+
+    it("finds again what a script has failed to mend, until it is mended", async () => {
+      const { stack } = subject();
+      await onServer(stack, "masterNode-3", "systemctl mask --runtime --now keepalived");
+      expect((await stack.vnfm("mend", "--yes")).status).toBe(1);
+      expect((await stack.check()).found).toEqual([
+        "masterNode-3: keepalived does not run",
+        "masterNode-3: keepalived is not enabled, so it would not start at boot",
+      ]);
+      await onServer(stack, "masterNode-3", "systemctl unmask --runtime keepalived");
+      expect((await stack.vnfm("mend", "--yes")).status).toBe(0);
+      expect(await stack.check()).toEqual(asDeclared);
+    });
   });
 }
