@@ -73,25 +73,30 @@ export function previewOf(steps: readonly Step[], rerun: readonly string[] = [])
 function changesOf(resources: readonly Resource[], clusterEnds: boolean): readonly Change[] {
   const vnfc = resources[0]?.vnfc;
   const action = serverAction(resources);
-  if (vnfc === undefined || action === undefined || action === "update") return resources.map(changeOf);
-  const others = resources.filter((resource) => resource.action === "discard" || isLost(resource));
-  return [{ action, text: sayVnfc(vnfc, resources, clusterEnds) }, ...others.map(changeOf)];
+  if (vnfc === undefined || action === undefined || action === "update") {
+    return resources.map((one) => changeOf(one, outlivesServer(one) && one.action === "replace"));
+  }
+  const leftovers = resources.filter((one) => one.action === "discard");
+  // a server that goes for good takes them with it
+  const ends: readonly Action[] = action === "delete" ? ["replace"] : ["replace", "delete"];
+  const lost = resources.filter((one) => outlivesServer(one) && ends.includes(one.action));
+  return [
+    { action, text: sayVnfc(vnfc, resources, clusterEnds) },
+    ...leftovers.map((one) => changeOf(one, false)),
+    ...lost.map((one) => changeOf(one, true)),
+  ];
 }
 
-function changeOf(resource: Resource): Change {
+/** @param isLost whether addresses or data of a VNFC go though it stays: no new server asks for that */
+function changeOf(resource: Resource, isLost: boolean): Change {
   const { action, object, vnfc } = resource;
-  const isPart = object === undefined && (vnfc === undefined || isLost(resource));
+  const isPart = object === undefined && (vnfc === undefined || isLost);
   return {
     action,
     ...(object !== undefined && { object }),
     ...(isPart && { part: sayWhat(resource) }),
     text: sayResource(resource),
   };
-}
-
-/** Whether addresses or data of a VNFC go though the VNFC stays: no new server asks for that. */
-function isLost(resource: Resource): boolean {
-  return outlivesServer(resource) && resource.action === "replace";
 }
 
 /** What belongs to no VNFC comes last. */

@@ -83,15 +83,16 @@ function isDefaultProvider({ type, urn }: Step): boolean {
 
 /** Of a run that has made the replacement, and was ended before it deleted what is replaced. */
 function leftoversOf(its: readonly Step[]): readonly Step[] {
-  const isReplaced = its.some(({ op }) => op === "replace" || op === "create-replacement");
-  return isReplaced ? [] : its.filter(({ op }) => op === "delete-replaced");
+  // or removed, where this run deletes what is no longer in the program for the sake of another replacement
+  const gone = ["replace", "create-replacement", "remove-pending-replace"];
+  return its.some(({ op }) => gone.includes(op)) ? [] : its.filter(({ op }) => op === "delete-replaced");
 }
 
 /** @returns undefined where nothing changes */
 function actionOf(ops: readonly string[]): Action | undefined {
   const has = (...some: string[]): boolean => some.some((op) => ops.includes(op));
-  if (has("replace", "create-replacement", "delete-replaced")) return "replace";
+  if (has("replace", "create-replacement")) return "replace";
   if (has("create", "import")) return has("delete") ? "replace" : "create";
-  if (has("delete")) return "delete";
+  if (has("delete", "remove-pending-replace")) return "delete";
   return has("update") ? "update" : undefined;
 }

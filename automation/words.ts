@@ -34,7 +34,7 @@ const DONE: Readonly<Record<Action, string>> = {
   update: "updated",
   replace: "replaced",
   delete: "deleted",
-  discard: "deleted, which an earlier run has replaced",
+  discard: "deleted: an earlier run has replaced it",
 };
 
 /** What becomes of the server of a VNFC; undefined if it stays as it is. */
@@ -152,6 +152,7 @@ export function sayResource(resource: Resource): string {
   const prefix = vnfc === undefined ? "" : `${vnfc}: `;
   if (isMembership(resource) && ["delete", "replace"].includes(action))
     return `${prefix}is drained, leaves the cluster${action === "replace" ? ", and joins again" : ""}`;
+  if (isMembership(resource) && action !== "discard") return `${prefix}how it leaves the cluster is noted`;
   if (isEvacuation(resource) && action === "update")
     return "what is in use on the cluster is asked for first";
   if (isWhole(resource) && action === "replace") return "all of its servers go before a new one is made";

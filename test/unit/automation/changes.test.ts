@@ -122,14 +122,34 @@ it("names a port or volume that is replaced with the server, which keeps them ot
   ]);
 });
 
+it("names what goes for the sake of a replacement and is no longer in the config", () => {
+  const [dropped] = objectOf("delete-replaced", "Deployment web/web").slice(-1);
+  const steps = ["delete-replaced", "remove-pending-replace"].map((op) => ({ ...dropped, op }) as never);
+  expect(previewOf([...objectOf("same", "Deployment web/web").slice(0, 2), ...steps]).changes).toEqual([
+    { action: "delete", vnf: "vnf-b", object: "Deployment web/web", text: "Deployment web/web is deleted" },
+  ]);
+});
+
+it("names a volume that goes while its server is replaced", () => {
+  const server = vnfc("replace", "storage-1");
+  const volume = step("delete", "openstack:blockstorage/volume:Volume", "vnf-a-storage-1-data", {
+    parent: urn("vnfm:openstack:Node", "vnf-a-storage-1"),
+  });
+  expect(said(vnf(), [...server, volume])).toEqual([
+    "vnf-a: storage-1 is replaced: its server is deleted, a new one is made",
+    "vnf-a: storage-1: volume data is deleted",
+    "nothing else changes",
+  ]);
+});
+
 it("says what an earlier run has left, and not that it is replaced", () => {
   const keypair = step("same", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF });
   const server = vnfc("same", "workerNode-1", "member").flatMap((one) =>
     one.urn.endsWith("-server") ? [one, { ...one, op: "delete-replaced" }] : [one],
   );
   expect(said(vnf(), server, [keypair, { ...keypair, op: "delete-replaced" }])).toEqual([
-    "vnf-a: workerNode-1: server is deleted, which an earlier run has replaced",
-    "vnf-a: key pair is deleted, which an earlier run has replaced",
+    "vnf-a: workerNode-1: server is deleted: an earlier run has replaced it",
+    "vnf-a: key pair is deleted: an earlier run has replaced it",
     "nothing else changes",
   ]);
 });
