@@ -101,7 +101,7 @@ export async function operate(
     return { ...preview, result, seconds: (Date.now() - begin) / 1000 };
   };
   if (!(await (conduct.confirm ?? asksNothing)(preview))) return ended("refused");
-  if (isStopping(conduct)) throw new Fault("stopped; nothing is changed");
+  if (isStopping(conduct)) throw new Fault("stopped before the apply");
   await apply(stack, tried, conduct);
   return ended("done");
 }

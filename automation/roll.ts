@@ -26,7 +26,7 @@ export interface RollStep extends Pick<Operation, "edits" | "allowance"> {
  *
  * @param plan the operations that are left to do, from the present `vnfm:vnfs`: so the same roll goes on after a
  * failure
- * @throws as `operate` does
+ * @throws as `operate` does; once a run is done, ApplyFault with whatever ends the next one
  */
 export async function roll(
   stack: PulumiStack,
@@ -52,11 +52,10 @@ export async function roll(
     await run(stack, step, agreed, conduct).catch((error: unknown) => {
       // after the first run, whatever stops the next one stops a roll that is under way
       if (!(error instanceof ApplyFault) && !(i > 0 && error instanceof Fault)) throw error;
-      throw new ApplyFault(
-        error instanceof ApplyFault ? error.cause : error,
-        preview,
-        `this was the run of ${step.what}; once the cause is mended, the same command again goes on there`,
-      );
+      const [cause, what] =
+        error instanceof ApplyFault ? [error.cause, "this was"] : [error, "all is done before"];
+      const advice = `${what} the run of ${step.what}; once the cause is mended, the same command again goes on there`;
+      throw new ApplyFault(cause, preview, advice);
     });
   }
   return ended("done");
@@ -77,7 +76,7 @@ async function run(
   const others = outcome.unasked.filter((change) => !agreed.has(keyOf(change))).map(sayChange);
   throw new Fault(
     `stopped before ${step.what}, as what was not asked for would be deleted or replaced: ${others.join("; ")}. ` +
-      "Apply that with 'pulumi up', or take it back; then the same command again goes on there",
+      "Apply that with 'pulumi up', or take it back, then run the same command again",
   );
 }
 

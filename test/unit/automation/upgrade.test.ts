@@ -38,8 +38,15 @@ it("counts as members what is in the cluster now", () => {
     resource("v-workerNode-4-member"),
     resource("v-masterNode-2-restore"),
     resource("w-workerNode-1-ready"),
+    // left half way: still there; and one that a new server has not joined as yet
+    resource("v-workerNode-5-ready", { pendingReplacement: true, inputs: { triggers: ["a"] } }),
+    resource("v-workerNode-5-member", { inputs: { triggers: ["a"] } }),
+    resource("v-workerNode-6-ready", { pendingReplacement: true, inputs: { triggers: ["a"] } }),
+    resource("v-workerNode-6-member", { inputs: { triggers: ["b"] } }),
   ];
-  expect(membersOf({ deployment: { resources } }, "v")).toEqual(new Set(["masterNode-1", "masterNode-2"]));
+  expect(membersOf({ deployment: { resources } }, "v")).toEqual(
+    new Set(["masterNode-1", "masterNode-2", "workerNode-5"]),
+  );
 });
 
 const runs = (...args: Parameters<typeof plan>) => plan(...args).map(({ what }) => what);
