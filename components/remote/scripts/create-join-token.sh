@@ -5,7 +5,7 @@
 # certificate_key  for a master: what encrypts the control plane's certificates, which it fetches; else empty
 # kubeadm_config   for a master: the configuration that the cluster must have been made with; else empty
 #
-# A day is how long a cut-off run may be continued; membership.sh revokes the token once the node is in. The
+# A day is how long a cut-off run may be continued; node-ready.sh revokes the token once the node is in. The
 # certificates are there for two hours (kubeadm's limit).
 
 upload_certificates() {

@@ -5,7 +5,7 @@
 #
 # node_name       name of the Node
 # node_zone       Nova's availability zone of its server, as a label's value; empty where the cloud names none
-# kubeadm_config  of a sole master, as for init-master.sh; else empty: its membership makes the Node and looks at it
+# kubeadm_config  of a sole master, as for init-master.sh; else empty: a Node that is missing is another check's finding
 
 zone_label="topology.kubernetes.io/zone"
 role_label="node-role.kubernetes.io/control-plane"
@@ -31,8 +31,7 @@ be_sole_master() {
     systemctl start kubelet
     has_role || mark
   )
-  within 300 is_ready "$node_name" ||
-    die "node $node_name is not Ready after 300 s: see 'kubectl describe node $node_name'"
+  within 300 is_ready "$node_name" || not_ready
 }
 
 # what others have set stays where the cloud names no zone

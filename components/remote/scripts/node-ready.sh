@@ -5,10 +5,7 @@
 # join_token  the bootstrap token it joined with; empty for the master that began the cluster
 
 create() {
-  if ! within 300 is_ready "$node_name"; then
-    kubectl describe node "$node_name" >&2 || true
-    die "node $node_name is not Ready after 300 s"
-  fi
+  within 300 is_ready "$node_name" || not_ready
   # gone already where a cut-off run is continued
   [ -z "$join_token" ] || kubeadm token delete "${join_token%%.*}" >&2 || true
 }

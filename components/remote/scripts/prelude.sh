@@ -86,6 +86,12 @@ is_ready() {
   [ "$(kubectl get node "$1" -o 'jsonpath={.status.conditions[?(@.type=="Ready")].status}')" = True ]
 }
 
+not_ready() {
+  # shellcheck disable=SC2154 # data of the scripts that use it
+  kubectl describe node "$node_name" >&2 || true
+  die "node $node_name is not Ready after 300 s"
+}
+
 # the pods of the Node move, where they may
 # shellcheck disable=SC2154 # data of the scripts that use it
 drain() {

@@ -42,17 +42,18 @@ prepare_login() {
   done <<<"$login_keys"
 }
 
-# over_ssh HOST HOST_KEY COMMAND: standard input is the command's; 255 where ssh itself fails, or has no end
+# over_ssh HOST HOST_KEY COMMAND: standard input is the command's; 255 where ssh itself fails, or takes longer than
+# ssh_limit seconds. The command's own limit is one of the server, which may hang
 over_ssh() {
-  local status=0
+  local status=0 begin=$SECONDS limit=${ssh_limit:-1560}
   printf 'vnfm %s\n' "$2" >"$folder/known_hosts"
-  # the command's own limit is one of the server, which may hang; 137 is what KILL makes of it
-  SSH_ASKPASS=$folder/askpass SSH_ASKPASS_REQUIRE=force timeout --foreground -s KILL "${ssh_limit:-26m}" \
+  SSH_ASKPASS=$folder/askpass SSH_ASKPASS_REQUIRE=force timeout --foreground -s KILL "$limit" \
     ssh -F none -T -l "$login_user" "${credentials[@]}" \
     -o ConnectTimeout=10 -o GlobalKnownHostsFile=none -o HostKeyAlias=vnfm -o IdentitiesOnly=yes \
     -o IdentityAgent=none -o LogLevel=ERROR -o ServerAliveInterval=10 -o StrictHostKeyChecking=yes \
     -o UserKnownHostsFile="$folder/known_hosts" -- "$1" "$3" || status=$?
-  [ "$status" != 137 ] || status=255
+  # of KILL; a command that was killed there ends with it too
+  [ "$status" != 137 ] || ((SECONDS - begin < limit)) || status=255
   return "$status"
 }
 
