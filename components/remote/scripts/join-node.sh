@@ -55,10 +55,13 @@ resign() {
     -p '{"status": {"conditions": [{"type": "Ready", "status": "False", "reason": "JoinsAgain"}]}}'
 }
 
+# a join that was cut off anywhere: a master has its manifests, and a place in etcd, before its kubelet has a file
+begun=/var/lib/vnfm-joining
+
 create() {
   [ ! -e "$complete" ] || return 0
   check_version
-  if [ -e /etc/kubernetes/kubelet.conf ] || [ -e /etc/kubernetes/bootstrap-kubelet.conf ]; then
+  if [ -e "$begun" ]; then
     say "an earlier kubeadm join did not finish: starting over"
     systemctl stop kubelet
     [ ! -e /etc/kubernetes/kubelet.conf ] || within 60 resign || resign || say "the Node $node_name may still be Ready"
@@ -66,10 +69,12 @@ create() {
   fi
   local config=/run/vnfm-kubeadm.yaml
   printf '%s\n' "$join_config" >"$config"
+  : >"$begun"
   kubeadm join --config "$config" >&2 || not_joined "kubeadm join failed: see the lines above"
   [ -z "$certificate_key" ] || printf '%s\n' "$certificate_key" >"$certificate_key_file"
   printf '%s\n' "$cluster_config" >"$complete.new"
   mv "$complete.new" "$complete"
+  rm "$begun"
 }
 
 exclusively

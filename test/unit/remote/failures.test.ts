@@ -19,7 +19,7 @@ function run(script: string, action: string, data: Readonly<Record<string, strin
   const input =
     shellAssignments(data) +
     text
-      .replaceAll(/\/(run|etc\/kubernetes)\/vnfm/g, `${standIns.folder}/vnfm`)
+      .replaceAll(/\/(run|etc\/kubernetes|var\/lib)\/vnfm/g, `${standIns.folder}/vnfm`)
       .replaceAll("/etc/", `${standIns.folder}/etc/`)
       .replaceAll("within 120", "within 3");
   const { status, stderr } = spawnSync("bash", ["-s", action], { input, encoding: "utf8" });
@@ -91,6 +91,7 @@ describe("a join that was cut off", () => {
     );
     mkdirSync(at("etc/kubernetes"), { recursive: true });
     writeFileSync(at("etc/kubernetes/kubelet.conf"), "");
+    writeFileSync(at("vnfm-joining"), "");
     expect(run("join-node.sh", "create", data)).toBeUndefined();
     expect(told()).toEqual([
       "systemctl stop kubelet",
@@ -100,6 +101,32 @@ describe("a join that was cut off", () => {
       "kubeadm reset",
       "kubeadm join",
     ]);
+  });
+});
+
+describe("a join that failed", () => {
+  it("is reset by the next one, wherever kubeadm had got to, and a complete one is left alone", () => {
+    const data = {
+      node_name: "m",
+      join_config: "",
+      join_kubeconfig: "",
+      cluster_config: "",
+      certificate_key: "k",
+    };
+    const kubeadm = (joins: boolean) =>
+      standIns.program(
+        "kubeadm",
+        `case $1 in version) echo v1.33.0 ;; *) echo "kubeadm $1" >>${at("told")}; ${joins} || exit 1 ;; esac`,
+      );
+    standIns.program("systemctl", "exit 0");
+    standIns.program("kubelet", "echo Kubernetes v1.33.0");
+    standIns.program("kubectl", "printf '\nkubernetesVersion: v1.33.0\n'");
+    kubeadm(false);
+    expect(run("join-node.sh", "create", data)).toContain("kubeadm join failed");
+    kubeadm(true);
+    expect(run("join-node.sh", "create", data)).toBeUndefined();
+    expect(run("join-node.sh", "create", data)).toBeUndefined();
+    expect(told()).toEqual(["kubeadm join", "kubeadm reset", "kubeadm join"]);
   });
 });
 

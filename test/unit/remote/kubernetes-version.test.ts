@@ -49,7 +49,7 @@ function run(script: string, data: Record<string, string>, world: Partial<World>
   );
   const input = `${shellAssignments(data)}${prelude}${body}`
     .replace("PATH=/", `PATH=${folder}:/`)
-    .replaceAll(/\/(run|etc\/kubernetes)\/vnfm/g, `${folder}/vnfm`);
+    .replaceAll(/\/(run|etc\/kubernetes|var\/lib)\/vnfm/g, `${folder}/vnfm`);
   const { status, stderr } = spawnSync("bash", ["-s", "create"], { input, encoding: "utf8" });
   if (status !== 0) return stderr;
   return standIns.told().split("\n").filter(Boolean);
