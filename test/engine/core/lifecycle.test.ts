@@ -171,7 +171,7 @@ describe("scale", () => {
     expect(await stack.changes()).toEqual(
       [
         ...[worker, worker, worker], // Node, PreparedNode, Worker
-        ...["host-key", "hosts", "join", "join-token", "labels", "member", "prepare", "server"].map(
+        ...["host-key", "hosts", "join", "join-token", "labels", "member", "prepare", "ready", "server"].map(
           (it) => `${worker}-${it}`,
         ),
         `${worker}-workerNode_CP2`,
@@ -193,7 +193,7 @@ describe("scale", () => {
       "update vnf-a-masterNode-1-hosts",
       "update vnf-a-workerNode-1-hosts",
     ]);
-    expect(changes).toHaveLength(26);
+    expect(changes).toHaveLength(28);
     await stack.mustUp();
     expect(await cluster.readyNodes()).toEqual(nodes("masternode-1", "workernode-1"));
     expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");

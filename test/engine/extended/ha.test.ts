@@ -114,11 +114,15 @@ describeDrift(() => ({ stack, cluster, expectDeclared: () => expectDeclared(3, 1
 
 describe("heal", () => {
   it.each([
-    ["a worker", "workerNode-1", ["hosts", "join", "join-token", "labels", "member", "prepare", "server"]],
+    [
+      "a worker",
+      "workerNode-1",
+      ["hosts", "join", "join-token", "labels", "member", "prepare", "ready", "server"],
+    ],
     [
       "the first master",
       "masterNode-1",
-      ["hosts", "join", "join-token", "labels", "load-balancer", "member", "prepare", "server"],
+      ["hosts", "join", "join-token", "labels", "load-balancer", "member", "prepare", "ready", "server"],
     ],
   ])("of %s would replace that one and nothing else", async (_, vnfc, resources) => {
     stack.configure(configOf(3, { heal: { [vnfc]: "1" } }));
