@@ -73,18 +73,14 @@ export function previewOf(steps: readonly Step[], rerun: readonly string[] = [])
 function changesOf(resources: readonly Resource[], clusterEnds: boolean): readonly Change[] {
   const vnfc = resources[0]?.vnfc;
   const action = serverAction(resources);
-  if (vnfc === undefined || action === undefined || action === "update") {
-    return resources.map((one) => changeOf(one, outlivesServer(one) && one.action === "replace"));
-  }
-  const leftovers = resources.filter((one) => one.action === "discard");
-  // a server that goes for good takes them with it
-  const ends: readonly Action[] = action === "delete" ? ["replace"] : ["replace", "delete"];
-  const lost = resources.filter((one) => outlivesServer(one) && ends.includes(one.action));
-  return [
-    { action, text: sayVnfc(vnfc, resources, clusterEnds) },
-    ...leftovers.map((one) => changeOf(one, false)),
-    ...lost.map((one) => changeOf(one, true)),
-  ];
+  // they are deleted with a VNFC that goes for good, and never for a new server
+  const ends: readonly Action[] =
+    action === "create" || action === "replace" ? ["replace", "delete"] : ["replace"];
+  const isLost = (one: Resource): boolean => outlivesServer(one) && ends.includes(one.action);
+  const changes = (some: readonly Resource[]) => some.map((one) => changeOf(one, isLost(one)));
+  if (vnfc === undefined || action === undefined || action === "update") return changes(resources);
+  const others = resources.filter((one) => one.action === "discard" || isLost(one));
+  return [{ action, text: sayVnfc(vnfc, resources, clusterEnds) }, ...changes(others)];
 }
 
 /** @param isLost whether addresses or data of a VNFC go though it stays: no new server asks for that */

@@ -81,6 +81,7 @@ it("has nothing more to recover, and converges", async () => {
 async function expectNoOrphan(): Promise<void> {
   const known = (await resources()).filter(({ type }) => type.startsWith("openstack:")).map(({ id }) => id);
   expect(new Set(known).size).toBe(known.length);
+  expect((await stack.cloud.inventory()).length).toBeGreaterThan(0);
   expect(await orphans(stack)).toEqual([]);
 }
 
