@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
-import type { PlannedFlavor, PlannedPort, PlannedServer } from "../plan/model";
+import type { PlannedPort, PlannedServer } from "../plan/model";
 import { sshKeyPair, type SshKeyPair } from "../remote/key-pair";
 import { renderUserData } from "./user-data";
 import type { VirtualLinks } from "./virtual-links";
@@ -66,7 +66,7 @@ export class Node extends pulumi.ComponentResource {
       {
         name: after(args.whole, pulumi.output(server.name)),
         imageName: server.image,
-        ...flavor(server.flavor, this),
+        ...flavor(server, this),
         keyPair: args.keyPair,
         networks: ports.map(({ port }) => ({ port: port.id })),
         userData: userData(server, hostKey),
@@ -117,12 +117,19 @@ function portArgs({ connectionPoint, link }: PlannedPort, args: NodeArgs): opens
 }
 
 function flavor(
-  planned: PlannedFlavor,
+  { flavor: planned, vdu }: PlannedServer,
   parent: pulumi.Resource,
 ): { flavorName?: string; flavorId?: pulumi.Input<string> } {
   if ("name" in planned) return { flavorName: planned.name };
   const { vcpus, ramMiB: ram, diskGiB: disk } = planned;
-  return { flavorId: openstack.compute.getFlavorOutput({ vcpus, ram, disk }, { parent }).id };
+  const found = openstack.compute.getFlavor({ vcpus, ram, disk }, { parent }).catch((error: Error) => {
+    const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
+    throw new Error(
+      `VDU ${vdu.id} asks for no flavor by name, and not exactly one has ${size}: name one under ` +
+        `flavors.${vdu.id}. The cloud said: ${error.message}`,
+    );
+  });
+  return { flavorId: pulumi.output(found).id };
 }
 
 function userData(

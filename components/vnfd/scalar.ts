@@ -1,13 +1,16 @@
-/** scalar-unit.size of TOSCA Simple Profile 1.2, 3.3.6.4: decimal and binary units. */
+/**
+ * scalar-unit.size of TOSCA Simple Profile 1.2, 3.3.6.4. There MB and GB are decimal; here they are MiB and GiB, as in
+ * Nova's flavors and Cinder's volumes, which VNFDs mean by them: no flavor has the 3815 MiB of 4 decimal GB.
+ */
 const units: Readonly<Record<string, number>> = {
   B: 1,
-  kB: 1e3,
+  kB: 1024,
   KiB: 1024,
-  MB: 1e6,
+  MB: 1024 ** 2,
   MiB: 1024 ** 2,
-  GB: 1e9,
+  GB: 1024 ** 3,
   GiB: 1024 ** 3,
-  TB: 1e12,
+  TB: 1024 ** 4,
   TiB: 1024 ** 4,
 };
 

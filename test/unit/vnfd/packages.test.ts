@@ -37,9 +37,8 @@ describeWithCorpus("packages written for Tacker load as they are", () => {
       image: "Image for masterNode HA kubernetes",
       flavor: "m1.medium",
       vcpus: 2,
-      // 4 GB and 45 GB, decimal as TOSCA has them, rounded up
-      memoryMiB: 3815,
-      diskGiB: 42,
+      memoryMiB: 4096,
+      diskGiB: 45,
       volumes: [],
       bootData: undefined,
     });
