@@ -36,6 +36,13 @@ select_stack() {
   toolchain/pulumi.sh stack select --create dev
 }
 
+# whether there is a stack dev; ends the run where that cannot be known
+is_there() {
+  local stacks
+  stacks=$(toolchain/pulumi.sh stack ls --json) || exit 1
+  node -e 'process.exit(JSON.parse(process.argv[1]).some(({ name }) => name === "dev") ? 0 : 1)' "$stacks"
+}
+
 output() {
   toolchain/pulumi.sh stack output --stack dev --json "$@"
 }
@@ -77,8 +84,10 @@ case ${1:-} in
     ;;
   down)
     step "npm packages" packages
-    if toolchain/pulumi.sh stack select dev 2>/dev/null; then
+    step "engine" toolchain/pulumi.sh version
+    if is_there; then
       step "lab" lab/lab.sh up
+      step "recovery of a run that was cut off" recover
       step "pulumi destroy" toolchain/pulumi.sh destroy --stack dev --yes --skip-preview
     fi
     step "lab down" lab/lab.sh down
