@@ -5,14 +5,29 @@ DEBIAN_HOST_PACKAGES="mariadb-server rabbitmq-server memcached openvswitch-switc
   systemd-container debootstrap docker-registry qemu-utils iproute2 iptables ethtool procps
   util-linux python3-venv python3-dev gcc curl openssh-client gpg gpg-agent libnfs-utils"
 
+POLICY=/usr/sbin/policy-rc.d
+
+# The lab starts its daemons itself: those of the packages shall run neither now nor after a boot. Which units were
+# enabled before is kept until the end, for a run may be cut off.
 install_debian_packages() {
-  local package; local -a missing=()
+  local package units=$VNFM_LAB/units-before; local -a missing=()
   for package in $DEBIAN_HOST_PACKAGES; do
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
   done
-  [ ${#missing[@]} -gt 0 ] || return 0
-  apt-get -q update
-  DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends "${missing[@]}"
+  [ ${#missing[@]} -gt 0 ] || [ -e "$units" ] || return 0
+  [ -e "$units" ] || { enabled_units >"$units.new"; mv "$units.new" "$units"; }
+  trap allow_daemons EXIT
+  [ -e "$POLICY" ] || install -m 755 /dev/stdin "$POLICY" <<<$'#!/bin/sh\nexit 101 # while the lab installs packages'
+  "$LAB_HOME/lib/apt-install.sh" "${missing[@]}"
+  comm -13 "$units" <(enabled_units) | xargs -r systemctl disable --now
+  allow_daemons
+  rm "$units"
+}
+
+allow_daemons() { ! grep -qs "while the lab installs" "$POLICY" || rm "$POLICY"; }
+
+enabled_units() { # none where systemd does not run
+  [ ! -d /run/systemd/system ] || systemctl list-unit-files --state=enabled --no-legend --plain | cut -d ' ' -f 1 | sort
 }
 
 # A virtual environment knows its own path, so it is made in place; the mark says that it is whole.
