@@ -12,6 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 [ "$(id -u)" = 0 ] || exec sudo --preserve-env=VNFM_CACHE,VNFM_LAB,COMPUTES "$LAB_HOME/lab.sh" "$@"
 . lib/process.sh
 . lib/progress.sh
+. lib/machine.sh
 . lib/packages.sh
 . lib/layers.sh
 . lib/guests.sh
@@ -26,6 +27,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 up() {
   local began=$SECONDS
+  step "this machine" check_machine
   step "Debian packages" install_debian_packages
   step "sweeping up after a crash" sweep_after_crash
   step "limits of this machine" raise_limits

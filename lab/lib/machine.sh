@@ -1,0 +1,30 @@
+# shellcheck shell=bash
+# What this machine must be, asked before anything on it is changed.
+
+check_machine() {
+  local faults; faults=$(machine_faults)
+  [ -z "$faults" ] || { echo "$faults" >&2; return 1; }
+}
+
+machine_faults() { # one line each
+  local network taken
+  [ "$(uname -m)" = x86_64 ] ||
+    echo "this machine is $(uname -m); the lab's programs and images are for x86_64 only: run it on such a machine"
+  [ -e /sys/fs/cgroup/memory/cgroup.procs ] ||
+    echo "there is no /sys/fs/cgroup/memory: the lab's servers need cgroup v1, alone or beside v2 (hybrid). Boot with" \
+      "systemd.unified_cgroup_hierarchy=0 on the kernel's command line; a container has the cgroups of its host"
+  for network in "$UNDERLAY.0/24" "$PUBLIC_CIDR"; do
+    taken=$(routes_beside "$network")
+    [ -z "$taken" ] ||
+      echo "$network is a network of the lab, and this machine has a route there: $taken. Remove that route or" \
+        "address, or run the lab on another machine"
+  done
+}
+
+# NETWORK: routes to a part of it or more than it, but those of the lab itself and those to everywhere. A machine that
+# has no `ip` yet is not asked.
+routes_beside() {
+  command -v ip >/dev/null || return 0
+  { ip -4 -o route show table all root "$1"; ip -4 -o route show table all match "$1"; } |
+    awk '!/^(default|0\.0\.0\.0\/1|128\.0\.0\.0\/1) | dev br-(under|pub) /' | sort -u | paste -s -d ';'
+}
