@@ -72,7 +72,8 @@ images_of() { in_layers "$3" "" build_images "$1" "$2" "$4"; } # VERSION PROGRAM
 fill_store() { # IMAGES STORE ROOT: let containerd itself unpack the images that every node has
   mkdir -p "$3/var/lib/containerd"
   mount --bind "$2" "$3/var/lib/containerd"
-  chroot "$3" containerd --address /run/import.sock --log-level warn &
+  # it shall not outlive an import that fails, nor hold the lab's lock
+  setpriv --pdeathsig KILL chroot "$3" containerd --address /run/import.sock --log-level warn 9>&- &
   local containerd=$!
   for _ in $(seq 100); do [ ! -S "$3/run/import.sock" ] || break; sleep .1; done
   python3 "$LAB_HOME/images/preload.py" "$1" |
