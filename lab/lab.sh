@@ -58,11 +58,20 @@ image() {
   step "its container images" push_images
 }
 
+take_lock() { # and keep it while this process or a step of it lives; the file says whose it is
+  exec 9>>"$VNFM_LAB/lock"
+  if ! flock -n 9; then
+    echo "another run of the lab is at work (process $(<"$VNFM_LAB/lock")): waiting for it, 10 minutes at most" >&2
+    flock -w 600 9 ||
+      { echo "process $(<"$VNFM_LAB/lock") still holds $VNFM_LAB/lock: run this again when it has ended" >&2; exit 1; }
+  fi
+  echo "$$" >"$VNFM_LAB/lock"
+}
+
 case ${1:-} in
   up | down | reset | image)
     mkdir -p "$CACHE" "$ETC" "$RUN" "$LOG" "$STATE" "$SERVERS"
-    exec 9>"$VNFM_LAB/lock"
-    flock -n 9 || { echo "another run of the lab holds $VNFM_LAB/lock: wait for it" >&2; exit 1; }
+    take_lock
     "$@" ;;
   status) status ;;
   *) sed -n '2,/^set /s/^# \{0,1\}//p' lab.sh; exit 2 ;;
