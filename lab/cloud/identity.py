@@ -42,15 +42,16 @@ def main(host):
     for name in ('admin', 'demo'):
         grant(user('admin'), project(name), 'admin', 'load-balancer_admin')
 
-    have = {service.type for service in identity.services()}
+    services = {service.type: service for service in identity.services()}
+    have = {(it.service_id, it.interface) for it in identity.endpoints()}
     for name, kind, url in [s for group in SERVICES.values() for s in group]:
-        if kind in have:
-            continue
-        service = identity.create_service(name=name, type=kind)
+        service = (services.get(kind)
+                   or identity.create_service(name=name, type=kind))
         for interface in ('public', 'internal', 'admin'):
-            identity.create_endpoint(
-                service_id=service.id, interface=interface,
-                url='http://' + host + url, region_id='RegionOne')
+            if (service.id, interface) not in have:
+                identity.create_endpoint(
+                    service_id=service.id, interface=interface,
+                    url='http://' + host + url, region_id='RegionOne')
 
 
 if __name__ == '__main__':
