@@ -46,7 +46,11 @@ def make_volume_type(cloud):
 
 
 def make_image(cloud, guest):
-    if not cloud.image.find_image(guest):
+    image = cloud.image.find_image(guest)
+    if image and image.status != 'active':   # its making was cut off
+        cloud.image.delete_image(image)
+        image = None
+    if not image:
         cloud.image.create_image(
             name=guest, data=b'guest: %s\n' % guest.encode(),
             disk_format='raw', container_format='bare', visibility='public',
