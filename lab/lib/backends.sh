@@ -8,9 +8,10 @@ sql() { mariadb --no-defaults -uroot -S "$SQL_SOCKET"; }
 
 start_mariadb() {
   local data=$STATE/mysql
-  if [ ! -d "$data/mysql" ]; then
-    rm -rf "$data"; install -d -o mysql "$data"
-    mariadb-install-db --user=mysql --datadir="$data" --auth-root-authentication-method=socket --skip-test-db
+  if [ ! -d "$data" ]; then
+    rm -rf "$data.new"; install -d -o mysql "$data.new"
+    mariadb-install-db --user=mysql --datadir="$data.new" --auth-root-authentication-method=socket --skip-test-db
+    mv "$data.new" "$data"
   fi
   start mariadb mariadbd --no-defaults --user=mysql --datadir="$data" --bind-address=127.0.0.1 --port="$DB_PORT" \
     --socket="$SQL_SOCKET" --pid-file="$data/mariadbd.pid" --skip-name-resolve --max-connections=800 \
