@@ -11,10 +11,11 @@ export MASKED_UNITS="apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.time
   fstrim.timer getty@tty1.service console-getty.service systemd-networkd-wait-online.service systemd-pstore.service
   cloud-init-hotplugd.socket run-rpc_pipefs.mount"
 
-# Where this machine itself gets Debian from.
+# Where this machine itself gets Debian from, if it is a mirror on the web; else debootstrap's own choice.
 debian_mirror() {
-  awk '/^URIs:/ {print $2; exit} /^deb / {for (i = 2; i <= NF; i++) if ($i ~ /^https?:/) {print $i; exit}}' \
-    /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null
+  cat /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | # one of the two is there
+    awk '/^URIs: *http/ {print $2; exit}
+      /^deb / {for (i = 2; i <= NF; i++) if ($i ~ /^https?:/) {print $i; exit}}' || true
 }
 
 base_layer() { # DIRECTORY: a minimal Debian that boots
