@@ -40,8 +40,15 @@ stop_processes() {
   stop_all '*'              # what they all stand on
 }
 
+ran_since_boot() { [ "$(</proc/sys/kernel/random/boot_id)" = "$(cat "$RUN/boot" 2>/dev/null)" ]; }
+
 sweep() { # what is left of a lab none of whose processes is up
   local name directory loop
+  rm -rf "$CACHE"/new.?????? "$CACHE"/root.??????
+  if ! ran_since_boot; then # what has a name like ours is somebody else's, and no pid file means anything
+    rm -rf "${RUN:?}"/* "$SERVERS"/*/pid
+    return
+  fi
   for name in $(processes); do kill_orphans "$name"; done
   for name in $(find "/sys/fs/cgroup/memory/$CGROUP" -name cgroup.procs -exec cat {} + 2>/dev/null); do
     kill -9 "$name" 2>/dev/null || true
@@ -55,18 +62,15 @@ sweep() { # what is left of a lab none of whose processes is up
     for _ in $(seq 50); do ! remove_cgroup "$directory" || break; sleep .1; done # its last processes may still be dying
   done
   restore_limits
-  rm -rf /run/octavia "$CACHE"/new.?????? "$CACHE"/root.??????
+  rm -rf /run/octavia
   rm -f "$RUN"/*.pid "$SERVERS"/*/pid
 }
 
 remove_cgroup() { find "$1" -depth -type d -exec rmdir {} + 2>/dev/null; [ ! -d "$1" ]; }
 
 sweep_after_crash() {
-  local boot; boot=$(</proc/sys/kernel/random/boot_id)
-  # after a reboot of this machine no pid file means anything
-  [ "$boot" = "$(cat "$RUN/boot" 2>/dev/null)" ] || rm -f "$RUN"/*.pid "$SERVERS"/*/pid
-  echo "$boot" >"$RUN/boot"
-  anything_up || sweep
+  if ! ran_since_boot || ! anything_up; then sweep; fi
+  cat /proc/sys/kernel/random/boot_id >"$RUN/boot"
 }
 
 down() {
