@@ -12,7 +12,7 @@ import (
 func TestSchemaIsThatOfTheReleasedPackage(t *testing.T) {
 	released := "../../node_modules/@pulumi/command"
 	if _, err := os.Stat(released); err != nil {
-		t.Skip("the npm packages are not installed: run `npm ci` in the root of the repository")
+		t.Fatal("the npm packages are not installed: run `npm ci` in the root of the repository")
 	}
 	answer, err := newPlugin(t, localCommand).server.GetSchema(provider.GetSchemaRequest{})
 	must(t, err)

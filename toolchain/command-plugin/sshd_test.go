@@ -41,7 +41,7 @@ func startSSHD(t *testing.T, settings ...string) *sshd {
 func prepareSSHD(t *testing.T, settings ...string) *sshd {
 	t.Helper()
 	if _, err := sshdPath(); err != nil {
-		t.Skip("sshd is not installed (Debian: apt-get install openssh-server)")
+		t.Fatal("there is no sshd on PATH: run the tests by toolchain/test.sh, which unpacks one")
 	}
 	s := &sshd{dir: t.TempDir(), port: freePort(t)}
 	_, host25519, err := ed25519.GenerateKey(rand.Reader)
