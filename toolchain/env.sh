@@ -51,6 +51,11 @@ vnfm_use_built_engine() {
 }
 
 vnfm_find_engine() {
+  if [ "${VNFM_ENGINE:-}" = built ]; then
+    unset PULUMI_HOME # another one has other plugins
+    vnfm_use_built_engine build
+    return
+  fi
   if vnfm_pulumi_on_path; then return 0; fi
   if [ ! -x "$vnfm_cache/pulumi-$vnfm_pulumi/bin/pulumi" ] && vnfm_use_built_engine; then return 0; fi
   if vnfm_fetch_pulumi; then

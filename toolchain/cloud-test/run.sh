@@ -3,21 +3,17 @@
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-skip() {
-  echo "skip	cloud-test: $1"
-  exit
-}
 modules=$here/../../node_modules
-[ -d "$modules/@pulumi/openstack" ] || skip "run \`npm ci\` in the root of the repository"
+[ -d "$modules/@pulumi/openstack" ] || { echo "cloud-test: run \`npm ci\` in the root of the repository" >&2; exit 1; }
 [ -n "${OS_CLOUD:-}${OS_AUTH_URL:-}" ] || [ -e "${VNFM_LAB:-/var/lib/vnfm-lab}/clouds.yaml" ] ||
-  skip "no cloud; set OS_CLOUD, or start the lab"
+  { echo "skip	cloud-test: no cloud; set OS_CLOUD, or start the lab"; exit; }
 
 # A copy, because the engine writes the stack's settings beside the program.
 work=$(mktemp -d)
 cp "$here"/{Pulumi.yaml,index.js,package.json} "$work"
 ln -s "$modules" "$work/node_modules"
 mkdir "$work/backend"
-export PULUMI_BACKEND_URL=file://$work/backend PULUMI_CONFIG_PASSPHRASE=test
+export VNFM_ENGINE=built PULUMI_BACKEND_URL=file://$work/backend PULUMI_CONFIG_PASSPHRASE=test
 export DESCRIPTION=first CIDR=10.250.0.0/24 SIZE=1 ONLY_NETWORK_NAMED=
 cd "$work"
 

@@ -4,7 +4,7 @@ set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 modules=$here/../../node_modules
-[ -d "$modules/@pulumi/command" ] || { echo "skip	engine-test: run \`npm ci\` in the root of the repository"; exit; }
+[ -d "$modules/@pulumi/command" ] || { echo "engine-test: run \`npm ci\` in the root of the repository" >&2; exit 1; }
 
 # A copy, because the engine writes the stack's settings beside the program.
 work=$(mktemp -d)
@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 cp "$here"/{Pulumi.yaml,index.js,package.json} "$work"
 ln -s "$modules" "$work/node_modules"
 mkdir "$work/backend"
-export LOG=$work/log PULUMI_BACKEND_URL=file://$work/backend PULUMI_CONFIG_PASSPHRASE=test
+export VNFM_ENGINE=built LOG=$work/log PULUMI_BACKEND_URL=file://$work/backend PULUMI_CONFIG_PASSPHRASE=test
 cd "$work"
 
 pulumi() {
