@@ -14,12 +14,14 @@ tests() { (cd test && python -W ignore -m unittest -v "$@"); }
 
 # Whatever a lab has on this machine, one line each; nothing when it is down.
 traces() {
-  pgrep -af "$VNFM_LAB|$LAB_HOME/nova-virt" | grep -v "^$$ " || true
+  pgrep -af "$VNFM_LAB|$VENV|$LAB_HOME/nova-virt|import.sock|epmd -port $EPMD_PORT|memcached .* -p $MEMCACHED_PORT" |
+    grep -v "^$$ " || true
   grep -s -E "$VNFM_LAB|$CACHE/root" /proc/mounts || true
   ip netns list | grep -E '^(srv|hv)-' || true
   ip -br link | grep -E '^br-(under|pub)' || true
   losetup -n -O BACK-FILE | grep "^$VNFM_LAB" || true
   find /sys/fs/cgroup -maxdepth 2 -name "$CGROUP"
+  find "$CACHE" -maxdepth 1 -name 'new.??????' -o -maxdepth 1 -name 'root.??????'
 }
 
 # After kill -9 of one process, `up` brings it back and leaves the others alone.
@@ -45,13 +47,27 @@ python -c 'import openstack; openstack.connect(cloud="lab").authorize()' || fail
 tests test_volume test_server test_network
 [ "${1:-}" = all ] || exit 0
 
-for name in nova-compute-cpu1 ovs-cpu1 ovn-nb neutron rabbitmq mariadb; do crash_of_one "$name"; done
-server=$(OS_CLOUD=lab openstack server create --wait --flavor m1.tiny --image debian-12 --network public \
+export OS_CLOUD=lab
+openstack security group create -f value -c id survivor
+openstack security group rule create -f value -c id --protocol tcp --dst-port 22 survivor
+server=$(openstack server create --wait --flavor m1.tiny --image debian-12 --network public --security-group survivor \
   -f value -c id survivor)
+read -r compute address < <(python -c 'import json, sys
+it = json.load(open(sys.argv[1])); print(it["compute"], it["ports"][0]["addresses"][0].split("/")[0])' \
+  "$SERVERS/$server/machine.json")
+answers() { wait_port "nova-compute-$compute" "$address" 22 || fail "its server does not answer after $1"; }
+answers "its start"
+pid=$(live_pid "$SERVERS/$server/pid")
+for name in "nova-compute-$compute" "ovs-$compute" ovn-nb neutron rabbitmq mariadb; do
+  crash_of_one "$name"
+  [ "$(live_pid "$SERVERS/$server/pid")" = "$pid" ] || fail "the server on $compute was started again with $name"
+  answers "the crash of $name"
+done
 crash_of_all
-wait_for nova-compute-cpu1 live_pid "$SERVERS/$server/pid" # whichever compute has it
+answers "the crash of everything"
 echo "ok: its server runs again"
-OS_CLOUD=lab openstack server delete --wait "$server"
+openstack server delete --wait "$server"
+openstack security group delete survivor
 ./lab.sh down
 [ -z "$(traces)" ] || fail "left behind by down: $(traces)"
 echo "ok: down leaves nothing"
