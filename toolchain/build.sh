@@ -99,18 +99,25 @@ build() {
     echo "$component cached"
     return
   fi
-  echo "$component is being built"
+  printf '%s is being built ' "$component"
   rm -rf "$path.part"
   mkdir "$path.part"
   run_recipe "$component" "$path.part"
   mv "$path.part" "$path"
-  echo "$component $((SECONDS - start)) s"
+  echo " $((SECONDS - start)) s"
+}
+
+# A dot every five seconds, for as long as this program lives. Its sleep keeps no pipe open.
+dots() {
+  while sleep 5 >&- 2>&- && kill -0 $$ 2>/dev/null; do printf .; done
 }
 
 # run_recipe COMPONENT OUTPUT
 run_recipe() {
-  local log=$root/$1.log folder=$here/$1 status
+  local log=$root/$1.log folder=$here/$1 status dots
   [ "$1" != engine ] || folder=$here
+  dots 9>&- &
+  dots=$!
   set +e # only around the subshell, which has its own: a recipe stops at its first fault
   (
     set -e
@@ -118,9 +125,10 @@ run_recipe() {
     "$(recipe_of "$1")" "$2"
   ) >"$log" 2>&1
   status=$?
+  kill $dots
   set -e
-  [ $status -eq 0 ] || fail "$1 was not built; the end of $log:
-$(tail -n 20 "$log")"
+  [ $status -eq 0 ] || { echo && fail "$1 was not built; the end of $log:
+$(tail -n 20 "$log")"; }
 }
 
 fail() {
