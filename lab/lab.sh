@@ -9,7 +9,7 @@ set -euo pipefail
 shopt -s inherit_errexit extglob nullglob
 cd "$(dirname "${BASH_SOURCE[0]}")"
 . lib/env.sh
-[ "$(id -u)" = 0 ] || exec sudo --preserve-env=VNFM_CACHE,VNFM_LAB,COMPUTES "$LAB_HOME/lab.sh" "$@"
+become_root "$LAB_HOME/lab.sh" "$@"
 . lib/process.sh
 . lib/progress.sh
 . lib/machine.sh
@@ -70,6 +70,7 @@ take_lock() { # and keep it while this process or a step of it lives; the file s
 
 case ${1:-} in
   up | down | reset | image)
+    as_operator mkdir -p "$VNFM_CACHE"
     mkdir -p "$CACHE" "$ETC" "$RUN" "$LOG" "$STATE" "$SERVERS"
     take_lock
     "$@" ;;

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 . lib/env.sh
-[ "$(id -u)" = 0 ] || exec sudo --preserve-env=VNFM_CACHE,VNFM_LAB,COMPUTES "$LAB_HOME/test.sh" "$@"
+become_root "$LAB_HOME/test.sh" "$@"
 . lib/process.sh
 
 fail() { echo "FAILED: $*" >&2; exit 1; }

@@ -33,7 +33,8 @@ packages() {
 }
 
 scripts() {
-  command -v shellcheck >/dev/null || $([ "$(id -u)" = 0 ] || echo sudo) lab/lib/apt-install.sh shellcheck
+  command -v shellcheck >/dev/null ||
+    $([ "$(id -u)" = 0 ] || echo sudo --preserve-env) lab/lib/apt-install.sh shellcheck
   git ls-files --stage '*.sh' .ci/run | awk '$1 == 100755 { print $4 }' |
     xargs shellcheck --external-sources --source-path=SCRIPTDIR --severity=warning
   shellcheck components/remote/scripts/*.sh

@@ -32,3 +32,18 @@ export AUTH_URL
 export PATH=$VENV/bin:/usr/local/sbin:/usr/sbin:/sbin:$PATH LC_ALL=C.UTF-8
 export OS_VOLUME_API_VERSION=3.66
 export OS_CLIENT_CONFIG_FILE=$VNFM_LAB/clouds.yaml
+
+# PROGRAM ARGUMENT...: by sudo, if we are not root, in the caller's environment, which has proxies, mirrors and Go.
+# LAB_OPERATOR is the caller, in whose checkout Python shall leave no files of root's.
+become_root() {
+  [ "$(id -u)" = 0 ] || exec sudo --preserve-env env PATH="$PATH" HOME="$HOME" LAB_OPERATOR="$(id -u):$(id -g)" \
+    PYTHONDONTWRITEBYTECODE=1 "$@"
+}
+
+as_operator() { # COMMAND...: for what belongs to the caller too
+  if [ -z "${LAB_OPERATOR:-}" ]; then
+    "$@"
+  else
+    setpriv --reuid "${LAB_OPERATOR%:*}" --regid "${LAB_OPERATOR#*:}" --init-groups "$@"
+  fi
+}

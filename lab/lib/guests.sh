@@ -57,7 +57,7 @@ cluster_programs() {
   local build=$LAB_HOME/../toolchain/build.sh component components
   components=$(components_of "$1")
   # shellcheck disable=SC2086 # one word a component
-  "$build" $components >&2
+  as_operator "$build" $components >&2
   local -a files=()
   for component in $components; do
     files+=("$(find "$("$build" --path "$component")" -type f -perm -u+x)")

@@ -27,6 +27,7 @@ write_configuration() {
   render neutron-policy.yaml "$ETC/neutron/policy.yaml" neutron
   render clouds.yaml "$OS_CLIENT_CONFIG_FILE" demo
   chmod 600 "$OS_CLIENT_CONFIG_FILE"
+  chown "${LAB_OPERATOR:-0:0}" "$OS_CLIENT_CONFIG_FILE"
   # nova's WSGI loader looks beside nova.conf, whatever [wsgi] api_paste_config says
   cp "$VENV/etc/nova/api-paste.ini" "$ETC/nova/"
   # a compute has no business with the databases, and logs errors when it sees them
