@@ -15,8 +15,8 @@ if ! command -v sshd >/dev/null; then
     for package in *.deb; do dpkg -x "$package" .; done
   ) >"$work/log" 2>&1 || {
     cat "$work/log" >&2
-    echo "toolchain/with-sshd.sh: there is no sshd, and its package cannot be fetched; run \`apt-get update\` as root," \
-      "or install openssh-server" >&2
+    echo "toolchain/with-sshd.sh: there is no sshd, and its package cannot be fetched;" \
+      "run \`apt-get update\` as root, or install openssh-server" >&2
     exit 1
   }
   export PATH=$PATH:$work/usr/sbin LD_LIBRARY_PATH=$work/usr/lib/x86_64-linux-gnu
