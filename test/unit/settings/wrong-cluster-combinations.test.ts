@@ -1,12 +1,9 @@
-import { configWith, faultsOf, INSTALLATION as K } from "./support";
+import { type Contradiction, INSTALLATION as K, refuseContradictions } from "./support";
 
 const KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n-----END OPENSSH PRIVATE KEY-----\n";
 const C = `${K}.kubeadm.cluster_configuration`;
 
-/** What contradicts what, the changes of a valid config that bring it about, all that is said. */
-type Row = readonly [what: string, changes: Readonly<Record<string, unknown>>, ...faults: string[]];
-
-const COMBINATIONS: readonly Row[] = [
+const COMBINATIONS: readonly Contradiction[] = [
   [
     "a password and a key",
     { [`${K}.master_node.password`]: "hunter2", [`${K}.master_node.private_key`]: KEY },
@@ -126,6 +123,4 @@ const COMBINATIONS: readonly Row[] = [
   ],
 ];
 
-it.each(COMBINATIONS.map((row) => [row]))("refuses %j", ([, changes, ...faults]) => {
-  expect(faultsOf(configWith(changes))).toEqual(faults);
-});
+refuseContradictions(COMBINATIONS);

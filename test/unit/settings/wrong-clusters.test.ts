@@ -1,4 +1,4 @@
-import { configWith, faultsOf, INSTALLATION } from "./support";
+import { configWith, faultsOf, INSTALLATION, refuseSettings, type WrongSetting } from "./support";
 
 const EMPTY = "is empty; give a value or leave it out";
 const VERSION = String.raw`must match ^v1\.\d{1,3}\.\d{1,3}$, as in v1.33.0`;
@@ -7,10 +7,7 @@ const CIDR = "is no CIDR; write address/prefix length, as in 10.244.0.0/16";
 const URL_WANTED = "the secret is no URL; write http://host:port";
 const HOSTS = "is no list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16";
 
-/** Setting, wrong value (undefined: left out), what is said of it; where the fault is deeper in the value: there. */
-type Row = readonly [setting: string, value: unknown, message: string, at?: string];
-
-const CLUSTER: readonly Row[] = [
+const CLUSTER: readonly WrongSetting[] = [
   ["master_node", undefined, "is required"],
   ["worker_node", undefined, "is required"],
   ["master_node", [], "a list must be object"],
@@ -130,14 +127,4 @@ it("refuses certificates for a registry without TLS", () => {
   );
 });
 
-const TABLES: readonly (readonly [what: string, path: string, rows: readonly Row[]])[] = [
-  ["a cluster", INSTALLATION, CLUSTER],
-];
-
-describe.each(TABLES)("wrong settings of %s", (_, path, rows) => {
-  it.each(rows.map((row) => [row]))("%j", ([setting, value, message, at = ""]) => {
-    expect(faultsOf(configWith({ [`${path}.${setting}`]: value }))).toEqual([
-      `${path}.${setting}${at}: ${message}`,
-    ]);
-  });
-});
+refuseSettings("a cluster", INSTALLATION, CLUSTER);

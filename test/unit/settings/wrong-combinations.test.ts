@@ -1,13 +1,10 @@
 import { kubeconfig } from "../fixtures";
-import { configWith, faultsOf, validConfig } from "./support";
+import { type Contradiction, faultsOf, refuseContradictions, validConfig } from "./support";
 
 const P = "vnf-b.additionalParams";
 const MANIFESTS = `${P}.lcm-kubernetes-def-files`;
 
-/** What contradicts what, the changes of a valid config that bring it about, all that is said. */
-type Row = readonly [what: string, changes: Readonly<Record<string, unknown>>, ...faults: string[]];
-
-const COMBINATIONS: readonly Row[] = [
+const COMBINATIONS: readonly Contradiction[] = [
   [
     "no instance by that name",
     { "vnf-b.vim": "vnf-c" },
@@ -241,9 +238,7 @@ const COMBINATIONS: readonly Row[] = [
   ],
 ];
 
-it.each(COMBINATIONS.map((row) => [row]))("refuses %j", ([, changes, ...faults]) => {
-  expect(faultsOf(configWith(changes))).toEqual(faults);
-});
+refuseContradictions(COMBINATIONS);
 
 it("finds no fault in the config that all of these are made from", () => {
   expect(faultsOf(validConfig())).toEqual([]);

@@ -1,4 +1,4 @@
-import { configWith, faultsOf } from "./support";
+import { refuseSettings, type WrongSetting } from "./support";
 
 const EMPTY = "is empty; give a value or leave it out";
 const TIME = String.raw`must match ^[1-9]\d{0,4}[smh]$, as in 90s or 10m`;
@@ -6,10 +6,7 @@ const LABEL = "must match ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$, as in web-1";
 
 const NO_VNFC = "is no VNFC of the instance; one of all, masterNode-1, workerNode-1, workerNode-2";
 
-/** Setting, wrong value (undefined: left out), what is said of it; where the fault is deeper in the value: there. */
-type Row = readonly [setting: string, value: unknown, message: string, at?: string];
-
-const INSTANCE: readonly Row[] = [
+const INSTANCE: readonly WrongSetting[] = [
   ["package", undefined, "is required"],
   ["package", 7, "7 must be string"],
   ["package", true, "true must be string"],
@@ -116,7 +113,7 @@ const INSTANCE: readonly Row[] = [
   ],
 ];
 
-const CNF: readonly Row[] = [
+const CNF: readonly WrongSetting[] = [
   ["lcm-kubernetes-def-files", [], EMPTY],
   ["lcm-kubernetes-def-files", "a.yaml", '"a.yaml" must be array'],
   ["lcm-kubernetes-def-files", [1], "1 must be string", "[0]"],
@@ -170,15 +167,5 @@ const CNF: readonly Row[] = [
   ["lcm-kubernetes-def-file", ["a"], 'unknown setting; did you mean "lcm-kubernetes-def-files"?'],
 ];
 
-const TABLES: readonly (readonly [what: string, path: string, rows: readonly Row[]])[] = [
-  ["an instance", "vnf-a", INSTANCE],
-  ["a CNF", "vnf-b.additionalParams", CNF],
-];
-
-describe.each(TABLES)("wrong settings of %s", (_, path, rows) => {
-  it.each(rows.map((row) => [row]))("%j", ([setting, value, message, at = ""]) => {
-    expect(faultsOf(configWith({ [`${path}.${setting}`]: value }))).toEqual([
-      `${path}.${setting}${at}: ${message}`,
-    ]);
-  });
-});
+refuseSettings("an instance", "vnf-a", INSTANCE);
+refuseSettings("a CNF", "vnf-b.additionalParams", CNF);

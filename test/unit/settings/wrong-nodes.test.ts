@@ -1,14 +1,11 @@
-import { configWith, faultsOf, INSTALLATION } from "./support";
+import { INSTALLATION, refuseSettings, type WrongSetting } from "./support";
 
 const EMPTY = "is empty; give a value or leave it out";
 const CIDR = "is no CIDR; write address/prefix length, as in 10.244.0.0/16";
 const USER = "must match ^[a-z_][a-z0-9_-]{0,31}$, as in debian";
 const KEY_WANTED = "the secret is no private key; give the whole file, from -----BEGIN to the last -----";
 
-/** Setting, wrong value (undefined: left out), what is said of it; where the fault is deeper in the value: there. */
-type Row = readonly [setting: string, value: unknown, message: string, at?: string];
-
-const NODE: readonly Row[] = [
+const NODE: readonly WrongSetting[] = [
   ["ssh_cp_name", undefined, "is required"],
   ["ssh_cp_name", 1, "1 must be string"],
   ["ssh_cp_name", "", EMPTY],
@@ -61,14 +58,4 @@ const NODE: readonly Row[] = [
   ["passwd", "hunter2", 'unknown setting; did you mean "password"?'],
 ];
 
-const TABLES: readonly (readonly [what: string, path: string, rows: readonly Row[]])[] = [
-  ["a node", `${INSTALLATION}.master_node`, NODE],
-];
-
-describe.each(TABLES)("wrong settings of %s", (_, path, rows) => {
-  it.each(rows.map((row) => [row]))("%j", ([setting, value, message, at = ""]) => {
-    expect(faultsOf(configWith({ [`${path}.${setting}`]: value }))).toEqual([
-      `${path}.${setting}${at}: ${message}`,
-    ]);
-  });
-});
+refuseSettings("a node", `${INSTALLATION}.master_node`, NODE);
