@@ -146,11 +146,11 @@ describe("parseSettings", () => {
         trusted: true,
       }).map((fault) => fault.slice(path.length)),
     ).toEqual([
-      '.components[1]: "non free" must match ^[A-Za-z0-9][A-Za-z0-9._+/-]*$',
-      '.packages[0]: "-o=x" must match ^[a-z0-9][a-z0-9.+-]+$',
-      '.packages[1]: "a;b" must match ^[a-z0-9][a-z0-9.+-]+$',
+      '.components[1]: "non free" must match ^[A-Za-z0-9][A-Za-z0-9._+/-]*$, as in main',
+      '.packages[0]: "-o=x" must match ^[a-z0-9][a-z0-9.+-]+$, as in cri-tools',
+      '.packages[1]: "a;b" must match ^[a-z0-9][a-z0-9.+-]+$, as in cri-tools',
       '.signed_by: "/etc/apt/key.gpg" is no public OpenPGP key; give armored text, or its binary form in base64',
-      '.suite: "bookworm\\nTrusted: yes" must match ^[A-Za-z0-9._~+/-]+$',
+      '.suite: "bookworm\\nTrusted: yes" must match ^[A-Za-z0-9._~+/-]+$, as in bookworm or /',
       ".trusted: unknown setting; known are url, suite, components, signed_by, packages",
       ".suite: has the control character U+000A; write plain text on one line",
     ]);
