@@ -3,7 +3,7 @@ import { own } from "../own";
 import type { ClusterInstallation, StorageServer } from "../settings/model";
 import type { ClusterContext } from "./cluster";
 import type { PlannedExport, PlannedMount, PlannedServer, StoragePlan } from "./model";
-import { ganeshaOptionFaults } from "./nfs-options";
+import { exportOptionFaults } from "./nfs-options";
 import { isUnder } from "./paths";
 import { planPersistentVolumes } from "./persistent-volumes";
 
@@ -111,8 +111,8 @@ function planExports(
       faults.push(`${where}: ${export_dir} is exported to ${export_to} already; leave one of the two`);
     }
     const options = export_options.split(",");
-    if (storage.nfs_server === "ganesha") {
-      faults.push(...ganeshaOptionFaults(options).map((fault) => `${where}.export_options: ${fault}`));
+    for (const fault of exportOptionFaults(options, storage.nfs_server)) {
+      faults.push(`${where}.export_options: ${fault}`);
     }
     seen.push({ directory: export_dir, to: export_to, options });
   });

@@ -42,6 +42,11 @@ describe("configuration of the NFS server", () => {
     );
   });
 
+  it("of nfs-ganesha squashes all where that is said, whatever is said of root, as the kernel does", () => {
+    const exports = [exported("/volume/a", "10.10.0.0/24", "rw,all_squash,no_root_squash")];
+    expect(renderNfsConfig({ ...storage, nfsServer: "ganesha", exports })).toContain(" Squash = All_Squash;");
+  });
+
   it("of nfs-ganesha keeps a directory's id when others come and go: clients' file handles have it", () => {
     const ids = (exports: StoragePlan["exports"]) =>
       renderNfsConfig({ ...storage, nfsServer: "ganesha", exports }).match(/Export_Id = \d+/g);

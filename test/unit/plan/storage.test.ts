@@ -190,7 +190,7 @@ describe("planStorage", () => {
       },
       [
         "nfs_server_setup_params[0].export_options: crossmnt is no option that nfs-ganesha has; use all_squash, anongid, anonuid, insecure, no_all_squash, no_root_squash, no_subtree_check, ro, root_squash, rw, secure, sync, or nfs_server: kernel",
-        "nfs_server_setup_params[0].export_options: anonuid=x: anonuid needs a number, as in anonuid=1000",
+        "nfs_server_setup_params[0].export_options: anonuid=x: anonuid needs a number up to 4294967295, as in anonuid=1000",
       ],
     ],
   ])("refuses %s", (_, storage, expected) => {
@@ -198,6 +198,20 @@ describe("planStorage", () => {
     expect(plan(storage).faults).toEqual(
       expected.map((fault) => (fault.startsWith(":") ? `${path}${fault}` : `${path}.${fault}`)),
     );
+  });
+
+  it.each([
+    "ro,async,insecure,all_squash,no_root_squash,anonuid=0,anongid=4294967295,crossmnt,mp",
+    "fsid=root",
+    "fsid=0",
+    "fsid=6a2f0f2c-8b1d-4c3e-9f00-0123456789ab",
+    "sec=krb5:krb5i,rw,sec=sys,ro",
+  ])("takes what exports(5) has for the kernel's NFS server: %s", (export_options) => {
+    const { plan: storage, faults } = plan({
+      nfs_server_setup_params: [share("/volume/a", { export_options })],
+    });
+    expect(faults).toEqual([]);
+    expect(storage?.exports.map(({ options }) => options.join(","))).toEqual([export_options]);
   });
 
   it("refuses more than one server", () => {

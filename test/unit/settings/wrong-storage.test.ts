@@ -179,6 +179,34 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     ),
   ],
   [
+    "options that the kernel's NFS server would refuse once it is there",
+    {
+      [`${S}.nfs_server`]: "kernel",
+      [`${S}.nfs_server_setup_params[0].export_options`]: "rw,no_root_sqash,constructor,sync=1",
+      [`${S}.nfs_server_setup_params[1].export_options`]: "anonuid=4294967296,fsid,sec=krb4",
+    },
+    `${S}.nfs_server_setup_params[0].export_options: no_root_sqash is no option of exports(5); did you mean "no_root_squash"?`,
+    `${S}.nfs_server_setup_params[0].export_options: constructor is no option of exports(5)`,
+    `${S}.nfs_server_setup_params[0].export_options: sync=1 is no option of exports(5); did you mean "sync"?`,
+    `${S}.nfs_server_setup_params[1].export_options: anonuid=4294967296: anonuid needs a number up to 4294967295, as in anonuid=1000`,
+    `${S}.nfs_server_setup_params[1].export_options: fsid: fsid needs root, a number or a UUID, as in fsid=root`,
+    `${S}.nfs_server_setup_params[1].export_options: sec=krb4: sec needs sys, none or krb5, krb5i, krb5p, as in sec=sys`,
+  ],
+  [
+    "options that nfs-ganesha has not, named like what every object has",
+    { [`${S}.nfs_server_setup_params[0].export_options`]: "rw,constructor=1,__proto__" },
+    ...["constructor=1", "__proto__"].map(
+      (option) =>
+        `${S}.nfs_server_setup_params[0].export_options: ${option} is no option that nfs-ganesha has; use all_squash, anongid, anonuid, insecure, no_all_squash, no_root_squash, no_subtree_check, ro, root_squash, rw, secure, sync, or nfs_server: kernel`,
+    ),
+  ],
+  [
+    "options that contradict each other",
+    { [`${S}.nfs_server_setup_params[0].export_options`]: "rw,ro,root_squash,no_root_squash" },
+    `${S}.nfs_server_setup_params[0].export_options: rw and ro contradict; leave one of the two`,
+    `${S}.nfs_server_setup_params[0].export_options: root_squash and no_root_squash contradict; leave one of the two`,
+  ],
+  [
     "an export of several lines",
     { [`${S}.nfs_server_setup_params[0].export_dir`]: "/volume\n/etc" },
     `${S}.nfs_server_setup_params[0].export_dir: "/volume\\n/etc" ${PATH}`,
