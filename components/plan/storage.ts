@@ -82,7 +82,7 @@ function planMounts(
     if (seen.some((before) => before.storage === id)) {
       faults.push(`${where}.volume_resource_id: ${id} is mounted already; a volume is mounted once`);
     }
-    if (SYSTEM_DIRECTORIES.includes(mountTo)) {
+    if (isOfSystem(mountTo)) {
       faults.push(`${where}.mount_to: ${mountTo} is the system's own; use a directory such as /volume`);
     }
     const other = seen.find((before) => isUnder(mountTo, before.mountTo) || isUnder(before.mountTo, mountTo));
@@ -119,8 +119,14 @@ function planExports(
   return seen;
 }
 
-/** What a volume mounted there would hide. */
+/** Whether a volume mounted there would hide what the system needs. */
+function isOfSystem(directory: string): boolean {
+  return SHARED_DIRECTORIES.includes(directory) || SYSTEM_DIRECTORIES.some((own) => isUnder(directory, own));
+}
+
 const SYSTEM_DIRECTORIES = [
-  ...["/bin", "/boot", "/dev", "/etc", "/home", "/lib", "/lib64", "/opt", "/proc", "/root", "/run", "/sbin"],
-  ...["/sys", "/tmp", "/usr", "/var", "/var/lib", "/var/log"],
+  ...["/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/root", "/run", "/sbin", "/sys"],
+  "/usr",
 ];
+/** Below which there is room for others. */
+const SHARED_DIRECTORIES = ["/home", "/opt", "/tmp", "/var", "/var/lib", "/var/log"];

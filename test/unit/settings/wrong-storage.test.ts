@@ -152,6 +152,15 @@ const CONTRADICTIONS: readonly Contradiction[] = [
     `${S}.cinder_volume_setup_params[1].volume_resource_id: storage_server_volume is mounted already; a volume is mounted once`,
     `${S}.cinder_volume_setup_params[1].mount_to: /volume/b overlaps /volume; put volumes side by side`,
   ],
+  ...["/etc", "/etc/ssh", "/usr/lib/systemd", "/var/lib"].map((directory): Contradiction => [
+    "a volume over a directory of the system",
+    {
+      [`${S}.cinder_volume_setup_params[0].mount_to`]: directory,
+      [`${S}.nfs_server_setup_params`]: [{ export_dir: `${directory}/nfs`, export_to: "198.19.0.0/24" }],
+      [P]: undefined,
+    },
+    `${S}.cinder_volume_setup_params[0].mount_to: ${directory} is the system's own; use a directory such as /volume`,
+  ]),
   [
     "exports of what is on no volume",
     { [`${S}.cinder_volume_setup_params[0].mount_to`]: "/volumes" },
