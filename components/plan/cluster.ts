@@ -9,6 +9,7 @@ import { checkInstallation, manifestFaults } from "./installation";
 import type { ClusterPlan, NodePool, PlannedNetwork, PlannedServer, PlannedVirtualIp } from "./model";
 import { planPrivateRegistries } from "./private-registries";
 import { planStorage } from "./storage";
+import { readTextFile } from "./text-file";
 
 /** What planCluster needs besides the operator's parameters. */
 export interface ClusterContext {
@@ -67,14 +68,14 @@ export function planCluster(
     registries: planPrivateRegistries(
       params.private_registry_connection_info ?? [],
       `${path}.private_registry_connection_info`,
-      (file, setting) => readText(file, setting, context, faults),
+      (file, setting) => readTextFile(file, setting, context, faults) ?? "",
       faults,
     ),
     aptRepository: planAptRepository(params, path, faults),
     nodeScript:
       params.script_path === undefined
         ? undefined
-        : readText(params.script_path, `${path}.script_path`, context, faults),
+        : (readTextFile(params.script_path, `${path}.script_path`, context, faults) ?? ""),
     storage: planStorage(params, context, faults),
     rotation: {
       sshKey: context.rotate?.ssh_key,
@@ -155,16 +156,9 @@ function checkConnectionPoint(
   );
 }
 
-function readText(file: string, path: string, context: ClusterContext, faults: string[]): string {
-  const text = context.readText(file);
-  if (text === undefined) faults.push(`${path}: ${file} is neither in the package nor beside Pulumi.yaml`);
-  if (text?.includes("\0")) faults.push(`${path}: ${file} is no text file`);
-  return text ?? "";
-}
-
 function readManifest(params: ClusterInstallation, context: ClusterContext, faults: string[]): string {
   const path = `${context.path}.cni_manifest_path`;
-  const text = readText(params.cni_manifest_path, path, context, faults);
+  const text = readTextFile(params.cni_manifest_path, path, context, faults) ?? "";
   faults.push(...manifestFaults(params.cni_manifest_path, text).map((line) => `${path}: ${line}`));
   return text;
 }

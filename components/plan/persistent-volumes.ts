@@ -1,11 +1,13 @@
+import { posix } from "node:path";
 import { readManifests, type ManifestObject } from "../cnf/manifests";
-import { at, shown, text } from "../cnf/object";
+import { at, shown, text, type KubeObject } from "../cnf/object";
 import { didYouMean, oneOf } from "../nearest";
 import type { PvRegistration } from "../settings/model";
 import { faultLine, type Fault } from "../vnfd/model";
 import type { ClusterContext } from "./cluster";
 import type { PlannedExport, PlannedPersistentVolume, PlannedServer } from "./model";
 import { isUnder } from "./paths";
+import { readTextFile } from "./text-file";
 
 /** What planPersistentVolumes needs besides the operator's parameters. */
 export interface StorageContext extends Pick<ClusterContext, "path" | "readText"> {
@@ -29,40 +31,49 @@ export function planPersistentVolumes(
       );
     }
     return objectsOf(file, `${path}.pv_manifest_file_path`, context, faults).map(({ object, document }) => {
-      const fault = (message: string) => {
-        faults.push(`${path}.pv_manifest_file_path: ${file}, document ${document}: ${message}`);
-      };
       const name = object.metadata.name ?? "";
-      const before = written.get(name);
-      if (before !== undefined) fault(`${shown(object)} is in ${before} already; leave one of the two`);
-      written.set(name, file);
-      const nfsPath = text(at(object, "spec", "nfs", "path"));
-      if (object.apiVersion !== "v1" || object.kind !== "PersistentVolume") {
-        fault(`${shown(object)} is no PersistentVolume`);
-      } else if (name === "") {
-        fault("has no metadata.name; generateName would register a new one with each run");
-      } else if (nfsPath === undefined) {
-        fault(`${shown(object)} has no spec.nfs.path; only volumes of the storage server are registered`);
-      } else if (!context.exports.some(({ directory }) => isUnder(nfsPath, directory))) {
-        const exported = context.exports.map(({ directory }) => directory);
-        fault(`${shown(object)} is at ${nfsPath}, which is not exported; ${oneOf([...new Set(exported)])}`);
+      const problem = problemOf(object, written.get(name), context.exports);
+      if (problem !== undefined) {
+        faults.push(`${path}.pv_manifest_file_path: ${file}, document ${document}: ${problem}`);
       }
+      if (isVolume(object)) written.set(name, file);
       return { name, object, connectionPoint };
     });
   });
 }
 
+function isVolume({ apiVersion, kind }: KubeObject): boolean {
+  return apiVersion === "v1" && kind === "PersistentVolume";
+}
+
+/** @param before the file that has a volume of that name */
+function problemOf(
+  object: KubeObject,
+  before: string | undefined,
+  exports: readonly PlannedExport[],
+): string | undefined {
+  if (!isVolume(object)) return `${shown(object)} is no PersistentVolume`;
+  if (text(object.metadata.name) === undefined) {
+    return "has no metadata.name; generateName would register a new one with each run";
+  }
+  if (before !== undefined) return `${shown(object)} is in ${before} already; leave one of the two`;
+  const path = text(at(object, "spec", "nfs", "path"));
+  if (path === undefined) {
+    return `${shown(object)} has no spec.nfs.path; only volumes of the storage server are registered`;
+  }
+  const exported = exports.map(({ directory }) => directory);
+  if (exported.some((directory) => isUnder(posix.normalize(path), directory))) return undefined;
+  return `${shown(object)} is at ${path}, which is not exported; ${oneOf([...new Set(exported)])}`;
+}
+
 function objectsOf(
   file: string,
   path: string,
-  { readText }: StorageContext,
+  context: StorageContext,
   faults: string[],
 ): readonly ManifestObject[] {
-  const manifest = readText(file);
-  if (manifest === undefined) {
-    faults.push(`${path}: ${file} is neither in the package nor beside Pulumi.yaml`);
-    return [];
-  }
+  const manifest = readTextFile(file, path, context, faults);
+  if (manifest === undefined) return [];
   const wrong: Fault[] = [];
   const objects = readManifests({ read: () => Buffer.from(manifest) }, [file], wrong);
   faults.push(...wrong.map((fault) => `${path}: ${faultLine(fault)}`));

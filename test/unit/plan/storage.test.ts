@@ -23,7 +23,8 @@ const manifests: Record<string, string> = {
   "other.yaml": [
     volume("pv1", "/volume/nfs/pv1"),
     volume("pv3", "/volume/nfs/pv10"),
-    "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}\n",
+    volume("pv4", "/volume/nfs/pv1/../../secret"),
+    "{apiVersion: v1, kind: ConfigMap, metadata: {name: pv1}}\n",
     "{apiVersion: v1, kind: PersistentVolume, metadata: {name: local}, spec: {hostPath: {path: /x}}}\n",
   ].join("---\n"),
   "broken.yaml": "a: [\n",
@@ -231,8 +232,9 @@ describe("planStorage", () => {
       'k8s.pv_registration_params[4].nfs_server_cp: "masterNode_CP1" is no connection point of VDU storage_server; one of storage_CP',
       `${at(4)}: other.yaml, document 1: PersistentVolume pv1 is in pv.yaml already; leave one of the two`,
       `${at(4)}: other.yaml, document 2: PersistentVolume pv3 is at /volume/nfs/pv10, which is not exported; one of /volume/nfs/pv1`,
-      `${at(4)}: other.yaml, document 3: ConfigMap c is no PersistentVolume`,
-      `${at(4)}: other.yaml, document 4: PersistentVolume local has no spec.nfs.path; only volumes of the storage server are registered`,
+      `${at(4)}: other.yaml, document 3: PersistentVolume pv4 is at /volume/nfs/pv1/../../secret, which is not exported; one of /volume/nfs/pv1`,
+      `${at(4)}: other.yaml, document 4: ConfigMap pv1 is no PersistentVolume`,
+      `${at(4)}: other.yaml, document 5: PersistentVolume local has no spec.nfs.path; only volumes of the storage server are registered`,
     ]);
   });
 

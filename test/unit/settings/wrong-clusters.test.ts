@@ -36,6 +36,7 @@ const CLUSTER: readonly WrongSetting[] = [
     "Files/kubernetes/calico.yaml is neither in the package nor beside Pulumi.yaml",
   ],
   ["cni_manifest_path", "components", "components is neither in the package nor beside Pulumi.yaml"],
+  ["cni_manifest_path", "/bin/true", "/bin/true is no text file"],
   ["cni_ports", "udp/8472", '"udp/8472" must be array'],
   ["cni_ports", ["8472"], `"8472" ${PORT}`, "[0]"],
   ["cni_ports", ["sctp/1"], `"sctp/1" ${PORT}`, "[0]"],

@@ -1,0 +1,18 @@
+import type { ClusterContext } from "./cluster";
+
+/**
+ * Text of a file that a setting names.
+ * @returns undefined, and a fault, where there is no such file or it is no text
+ */
+export function readTextFile(
+  file: string,
+  setting: string,
+  { readText }: Pick<ClusterContext, "readText">,
+  faults: string[],
+): string | undefined {
+  const text = readText(file);
+  if (text === undefined) faults.push(`${setting}: ${file} is neither in the package nor beside Pulumi.yaml`);
+  if (!text?.includes("\0")) return text;
+  faults.push(`${setting}: ${file} is no text file`);
+  return undefined;
+}
