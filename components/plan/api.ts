@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { didYouMean, oneOf } from "../nearest";
-import type { ClusterInstallation } from "../settings/model";
+import { own } from "../own";
+import type { ClusterInstallation, LoadBalancer } from "../settings/model";
 import type { DeploymentFlavour } from "../vnfd/model";
 import type { ApiPlan, NodePool, PlannedServer, PlannedVirtualIp } from "./model";
 
@@ -8,6 +9,10 @@ import type { ApiPlan, NodePool, PlannedServer, PlannedVirtualIp } from "./model
 export const API_SERVER_PORT = 6443;
 /** Where HAProxy shares its host with kube-apiserver, it takes the port of the specification's example. */
 const API_PORT_BESIDE_MASTER = 6440;
+
+/** How the servers of the load balancers are logged in to, where these are no masters. */
+const OF_OWN_SERVERS = ["ssh_cp_name", "password", "private_key"] as const;
+const OF_HAPROXY = [...OF_OWN_SERVERS, "virtual_router_id"] as const;
 
 export interface ApiContext {
   readonly instance: string;
@@ -34,10 +39,18 @@ export function planApi(
   const name =
     params.master_node.cluster_cp_name ?? virtualIps[0]?.connectionPoint ?? master.nodeConnectionPoint;
   const virtualIp = virtualIps.find(({ connectionPoint }) => connectionPoint === name);
-  const isOctavia = context.flavour.virtualIps[name]?.vipFunction === "load_balancing";
-  checkLoadBalancer(params.load_balancer, name, isOctavia, path, faults);
+  const isOctavia = own(context.flavour.virtualIps, name)?.vipFunction === "load_balancing";
+  const refuse = (settings: readonly (keyof LoadBalancer)[], why: string): void => {
+    const given = settings.filter((key) => params.load_balancer[key] !== undefined);
+    faults.push(...given.map((key) => `${path}.load_balancer.${key}: ${why}; leave it out`));
+  };
+  if (!isOctavia)
+    refuse(["provider"], `is Octavia's, and ${name} is no VipCp of the function load_balancing`);
   if (virtualIp === undefined) {
     checkMasterConnectionPoint(name, master, context, faults);
+    if (own(context.flavour.connectionPoints, name) !== undefined) {
+      refuse(OF_HAPROXY, `is of servers with HAProxy and keepalived, and ${name} is no VipCp`);
+    }
     if (master.servers.length > 1) {
       faults.push(
         `${path}.master_node: ${master.servers.length} masters are planned and ${name} is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp), or set the masters' scale level to 0`,
@@ -52,11 +65,14 @@ export function planApi(
   }
   const { provider, virtual_router_id: routerId } = params.load_balancer;
   if (isOctavia) {
+    refuse(OF_HAPROXY, `is of servers with HAProxy and keepalived, and ${name} has Octavia in front`);
     checkTarget(virtualIp, master, context, faults);
     return { kind: "octavia", virtualIp, port: API_SERVER_PORT, provider };
   }
   const balancers = planBalancers(params, virtualIp, master, context, faults);
   const onMasters = balancers.servers.every((server) => vdus.includes(server.vdu.id));
+  if (onMasters)
+    refuse(OF_OWN_SERVERS, `is of servers of their own, and ${name} has the masters as its target`);
   return {
     kind: "haproxy",
     virtualIp,
@@ -65,25 +81,6 @@ export function planApi(
     onMasters,
     virtualRouterId: routerId ?? defaultRouterId(context.instance),
   };
-}
-
-/** What is Octavia's alone, and what is of servers alone. */
-function checkLoadBalancer(
-  loadBalancer: ClusterInstallation["load_balancer"],
-  name: string,
-  isOctavia: boolean,
-  path: string,
-  faults: string[],
-): void {
-  const others = isOctavia
-    ? (["ssh_cp_name", "password", "private_key", "virtual_router_id"] as const)
-    : (["provider"] as const);
-  const why = isOctavia
-    ? `is of servers with HAProxy and keepalived, and ${name} has Octavia in front`
-    : `is Octavia's, and ${name} is no VipCp of the function load_balancing`;
-  for (const key of others) {
-    if (loadBalancer[key] !== undefined) faults.push(`${path}.load_balancer.${key}: ${why}; leave it out`);
-  }
 }
 
 function planBalancers(
@@ -142,7 +139,8 @@ function checkMasterConnectionPoint(
     ...server.ports.map((port) => port.connectionPoint),
     ...virtualIps.map((virtualIp) => virtualIp.connectionPoint),
   ];
-  const why = flavour.virtualIps[name] === undefined ? "" : ", it is a VipCp none of whose targets is made";
+  const why =
+    own(flavour.virtualIps, name) === undefined ? "" : ", it is a VipCp none of whose targets is made";
   faults.push(
     `${path}.master_node.cluster_cp_name: "${name}" is no connection point of VDU ${server.vdu.id}${why}; ${oneOf(known)}${didYouMean(name, known)}`,
   );

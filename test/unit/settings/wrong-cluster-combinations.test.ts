@@ -3,6 +3,12 @@ import { type Contradiction, INSTALLATION as K, refuseContradictions } from "./s
 const KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n-----END OPENSSH PRIVATE KEY-----\n";
 const C = `${K}.kubeadm.cluster_configuration`;
 
+const B = `${K}.load_balancer`;
+const EXTERNAL_LB = {
+  "vnf-a.flavour": "ha-external-lb",
+  "vnf-a.extVirtualLinks.loadBalancer_CP3": { network: "public" },
+};
+
 const COMBINATIONS: readonly Contradiction[] = [
   [
     "a password and a key",
@@ -123,4 +129,59 @@ const COMBINATIONS: readonly Contradiction[] = [
   ],
 ];
 
-refuseContradictions(COMBINATIONS);
+/** What stands in front of the API, where the flavour says otherwise. */
+const BALANCERS: readonly Contradiction[] = [
+  [
+    "load balancers of a cluster with one master",
+    { [B]: { ssh_cp_name: "masterNode_CP1", password: "hunter2", virtual_router_id: 7 } },
+    ...["ssh_cp_name", "password", "virtual_router_id"].map(
+      (key) =>
+        `${B}.${key}: is of servers with HAProxy and keepalived, and masterNode_CP1 is no VipCp; leave it out`,
+    ),
+  ],
+  [
+    "a login to load balancers that are the masters",
+    { "vnf-a.flavour": "ha", [B]: { ssh_cp_name: "masterNode_CP1", private_key: KEY, virtual_router_id: 7 } },
+    ...["ssh_cp_name", "private_key"].map(
+      (key) =>
+        `${B}.${key}: is of servers of their own, and vip_CP has the masters as its target; leave it out`,
+    ),
+  ],
+  [
+    "Octavia's provider for HAProxy",
+    { "vnf-a.flavour": "ha", [B]: { provider: "ovn" } },
+    `${B}.provider: is Octavia's, and vip_CP is no VipCp of the function load_balancing; leave it out`,
+  ],
+  [
+    "keepalived's id for Octavia",
+    { "vnf-a.flavour": "ha-octavia", [B]: { virtual_router_id: 7 } },
+    `${B}.virtual_router_id: is of servers with HAProxy and keepalived, and vip_CP has Octavia in front; leave it out`,
+  ],
+  [
+    "a connection point that the load balancers have not",
+    { ...EXTERNAL_LB, [B]: { ssh_cp_name: "masterNode_CP1" } },
+    `${B}.ssh_cp_name: "masterNode_CP1" is no connection point of VDU loadBalancer; one of loadBalancer_CP3`,
+  ],
+  [
+    "a password and a key of load balancers",
+    { ...EXTERNAL_LB, [B]: { password: "hunter2", private_key: KEY } },
+    `${B}: give password or private_key, not both`,
+  ],
+  [
+    "no network for load balancers",
+    { "vnf-a.flavour": "ha-external-lb" },
+    "vnf-a.extVirtualLinks.virtual_link_external1_3: is required, connection point loadBalancer_CP3 of VDU loadBalancer is external",
+  ],
+  [
+    "the address of one of several masters",
+    { "vnf-a.flavour": "ha", [`${K}.master_node.cluster_cp_name`]: "masterNode_CP1" },
+    `${K}.master_node: 3 masters are planned and masterNode_CP1 is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp), or set the masters' scale level to 0`,
+  ],
+  [
+    "an address of the API named like what every object has",
+    { [`${K}.master_node.cluster_cp_name`]: "constructor" },
+    `${K}.master_node.cluster_cp_name: "constructor" is no connection point of VDU masterNode; one of masterNode_CP1`,
+  ],
+];
+
+refuseContradictions([...COMBINATIONS, ...BALANCERS]);
