@@ -31,16 +31,17 @@ function refusalOf(name: string, cnfs: readonly string[]): string | undefined {
 /** A heal token outlives the scale-in of its VNFC; one for a VNFC that cannot be is a fault. */
 export function staleHeals(
   path: string,
-  { heal }: VnfSettings,
+  { heal, additionalParams }: VnfSettings,
   servers: readonly PlannedServer[],
   flavour: DeploymentFlavour,
   faults: string[],
 ): string[] {
   const keys = [...servers.map((server) => server.key), ALL];
   const absent = Object.keys(heal ?? {}).filter((key) => !keys.includes(key));
+  const isCnf = additionalParams?.["lcm-kubernetes-def-files"] !== undefined;
   const isOfVdu = (key: string): boolean => {
     const [, vdu] = /^(.+)-[1-9]\d*$/.exec(key) ?? [];
-    return vdu !== undefined && Object.hasOwn(flavour.vdus, vdu);
+    return vdu !== undefined && Object.hasOwn(flavour.vdus, vdu) && !isCnf;
   };
   for (const key of absent.filter((one) => !isOfVdu(one))) {
     faults.push(`${path}.heal.${key}: is no VNFC of the instance; ${oneOf(keys)}${didYouMean(key, keys)}`);

@@ -83,13 +83,14 @@ function checkScale(
   };
   for (const [aspect, wanted] of Object.entries(settings.scale ?? {})) check("scale", aspect, wanted);
   for (const [aspect, more] of Object.entries(settings.surge ?? {})) {
-    if (more > 0) check("surge", aspect, levelOf(aspect, settings, level) + more);
+    // a level that is too high by itself has been said
+    check("surge", aspect, more === 0 ? 0 : levelOf(aspect, settings, level) + more);
   }
 }
 
 /** The aspect's scale level, without a surge. */
 function levelOf(aspect: string, settings: VnfSettings, level: InstantiationLevel | undefined): number {
-  return own(settings.scale ?? {}, aspect) ?? level?.scaleLevels[aspect] ?? 0;
+  return own(settings.scale ?? {}, aspect) ?? own(level?.scaleLevels ?? {}, aspect) ?? 0;
 }
 
 function countOf(

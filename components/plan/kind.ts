@@ -1,6 +1,5 @@
 import type { VnfSettings } from "../settings/model";
 
-const OF_SERVERS = ["extVirtualLinks", "images", "flavors"] as const;
 const OF_OBJECTS = ["namespace", "vdu_mapping"] as const;
 
 /** A VNF is of servers, or of Kubernetes objects; its parameters must say one thing. */
@@ -25,17 +24,13 @@ export function checkKind(path: string, settings: VnfSettings, servers: number, 
       `${path}: nothing to make; no VDU has an image (set images), and no additionalParams.lcm-kubernetes-def-files names manifests`,
     );
   }
-  if (settings.rotate !== undefined && params.k8s_cluster_installation_param === undefined) {
+  for (const key of params.k8s_cluster_installation_param === undefined ? ofClusters(settings) : []) {
     faults.push(
-      `${path}.rotate: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out`,
+      `${path}.${key}: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out`,
     );
   }
-  if (isCnf && settings.evacuate) {
-    faults.push(`${path}.evacuate: is for a cluster, and this is a CNF; leave it out`);
-  }
-  for (const key of isCnf ? OF_SERVERS : []) {
-    if (settings[key] !== undefined)
-      faults.push(`${path}.${key}: is for servers, and a CNF has none; leave it out`);
+  for (const key of isCnf ? ofServers(settings) : []) {
+    faults.push(`${path}.${key}: is for servers, and a CNF has none; leave it out`);
   }
   for (const key of isCnf ? [] : OF_OBJECTS) {
     if (params[key] !== undefined) {
@@ -44,4 +39,24 @@ export function checkKind(path: string, settings: VnfSettings, servers: number, 
       );
     }
   }
+}
+
+/** What is given of the settings of clusters; of one with a default, something else. */
+function ofClusters({ rotate, evacuate }: VnfSettings): string[] {
+  return given({ rotate: rotate !== undefined, evacuate });
+}
+
+function ofServers(settings: VnfSettings): string[] {
+  const { extVirtualLinks, images, flavors, placementPolicy, protectVolumes } = settings;
+  return given({
+    extVirtualLinks: extVirtualLinks !== undefined,
+    images: images !== undefined,
+    flavors: flavors !== undefined,
+    placementPolicy: placementPolicy !== "strict",
+    protectVolumes: !protectVolumes,
+  });
+}
+
+function given(settings: Readonly<Record<string, boolean>>): string[] {
+  return Object.keys(settings).filter((key) => settings[key]);
 }

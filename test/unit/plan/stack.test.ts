@@ -102,7 +102,7 @@ describe("planStack", () => {
     });
     expect(wholeHeal({ evacuate: true })).toEqual({ token: "1", evacuate: true, refusal: undefined });
     expect(faultsOf({ "vnf-a": cluster(), app: { ...cnf("vnf-a"), evacuate: true } })).toEqual([
-      "vnfm:vnfs.app.evacuate: is for a cluster, and this is a CNF; leave it out",
+      "vnfm:vnfs.app.evacuate: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out",
     ]);
   });
 

@@ -86,19 +86,15 @@ const COMBINATIONS: readonly Contradiction[] = [
     "vnf-b.vim: must be the name of a VNF of this stack, or an object with stack and vim_name or with a kubeconfig",
   ],
   [
-    "a CNF with images",
-    { "vnf-b.images": { web: "debian" } },
-    "vnf-b.images: is for servers, and a CNF has none; leave it out",
-  ],
-  [
-    "a CNF with flavors",
-    { "vnf-b.flavors": { web: "m1.small" } },
-    "vnf-b.flavors: is for servers, and a CNF has none; leave it out",
-  ],
-  [
-    "a CNF with networks",
-    { "vnf-b.extVirtualLinks": {} },
-    "vnf-b.extVirtualLinks: is for servers, and a CNF has none; leave it out",
+    "servers, which are no cluster, with what is of one",
+    {
+      "vnf-a.additionalParams": undefined,
+      "vnf-b": undefined,
+      "vnf-a.rotate": { ssh_key: "1" },
+      "vnf-a.evacuate": true,
+    },
+    "vnf-a.rotate: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out",
+    "vnf-a.evacuate: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out",
   ],
   [
     "a cluster with a namespace",

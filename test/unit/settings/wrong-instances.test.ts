@@ -98,6 +98,28 @@ const INSTANCE: readonly WrongSetting[] = [
   ["heal", { "workerNode-1": "" }, EMPTY, ".workerNode-1"],
   ["heal", { workerNode: "1" }, `${NO_VNFC}; did you mean "workerNode-1"?`, ".workerNode"],
   ["heal", { "constructor-1": "1" }, NO_VNFC, ".constructor-1"],
+  ["heal", { All: "1" }, `${NO_VNFC}; did you mean "all"?`, ".All"],
+  ["heal", { "workerNode-0": "1" }, `${NO_VNFC}; did you mean "workerNode-1"?`, ".workerNode-0"],
+  ["surge", 1, "1 must be object"],
+  ["surge.worker_instance", "1", '"1" must be integer'],
+  ["surge.worker_instance", -1, "-1 must be >= 0"],
+  ["surge.worker_instance", 0.5, "0.5 must be integer"],
+  ["surge.worker_instance", 49, "scale level 50 is above the VNFD's max_scale_level 49"],
+  ["surge.workers", 0, "is no scaling aspect of the VNFD; one of worker_instance"],
+  ["surge.constructor", 1, "is no scaling aspect of the VNFD; one of worker_instance"],
+  ["rotate", "2026-11-21", '"2026-11-21" must be object'],
+  ["rotate.sshkey", "2026-11-21", 'unknown setting; did you mean "ssh_key"?'],
+  ["rotate.kubeconfig", "1", "unknown setting; known are ssh_key, service_account, certificates"],
+  ["rotate.ssh_key", 20261121, "20261121 must be string"],
+  ["rotate.service_account", "", EMPTY],
+  ["rotate.certificates", "a\nb", "has the control character U+000A; write plain text on one line"],
+  ["evacuate", "yes", '"yes" must be boolean'],
+  ["evacuated", true, 'unknown setting; did you mean "evacuate"?'],
+  ["placementPolicy", "best-effort", '"best-effort" is not one of strict, soft'],
+  ["placementPolicy", false, "false is not one of strict, soft"],
+  ["protectVolumes", "false", '"false" must be boolean'],
+  ["protectVolumes", 0, "0 must be boolean"],
+  ["protectVolume", false, 'unknown setting; did you mean "protectVolumes"?'],
   ["additionalParams", "k8s", "a text must be object"],
   [
     "additionalParams.k8s_cluster_installation_params",
@@ -113,7 +135,21 @@ const INSTANCE: readonly WrongSetting[] = [
   ],
 ];
 
+const OF_CLUSTERS = "is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out";
+const OF_SERVERS = "is for servers, and a CNF has none; leave it out";
+
 const CNF: readonly WrongSetting[] = [
+  ["images", { web: "debian" }, OF_SERVERS],
+  ["flavors", { web: "m1.small" }, OF_SERVERS],
+  ["extVirtualLinks", {}, OF_SERVERS],
+  ["placementPolicy", "soft", OF_SERVERS],
+  ["protectVolumes", false, OF_SERVERS],
+  ["rotate", { certificates: "1" }, OF_CLUSTERS],
+  ["evacuate", true, OF_CLUSTERS],
+  ["heal.web-1", "2026-11-21", "is no VNFC of the instance; one of all"],
+];
+
+const OBJECTS: readonly WrongSetting[] = [
   ["lcm-kubernetes-def-files", [], EMPTY],
   ["lcm-kubernetes-def-files", "a.yaml", '"a.yaml" must be array'],
   ["lcm-kubernetes-def-files", [1], "1 must be string", "[0]"],
@@ -168,4 +204,5 @@ const CNF: readonly WrongSetting[] = [
 ];
 
 refuseSettings("an instance", "vnf-a", INSTANCE);
-refuseSettings("a CNF", "vnf-b.additionalParams", CNF);
+refuseSettings("a CNF", "vnf-b", CNF);
+refuseSettings("a CNF's objects", "vnf-b.additionalParams", OBJECTS);
