@@ -2,6 +2,9 @@ import { publicKeys } from "../openpgp";
 import type { ClusterInstallation } from "../settings/model";
 import type { AptRepository } from "./model";
 
+/** Of which every node has one version, that of the cluster. */
+const TOOLS = ["kubelet", "kubeadm", "kubectl"];
+
 /** The apt repository of a cluster's nodes. Appends what is wrong to `faults`. */
 export function planAptRepository(
   { apt_repository: params, kubernetes_version: version }: ClusterInstallation,
@@ -22,6 +25,12 @@ export function planAptRepository(
         "the suite of a flat repository ends with /",
     );
   }
+  params.packages.forEach((name, i) => {
+    if (!TOOLS.includes(name)) return;
+    faults.push(
+      `${path}.apt_repository.packages[${i}]: ${name} comes in the version of kubernetes_version; leave it out`,
+    );
+  });
   if (version === undefined) {
     // the newest one of the repository would be another for a node that comes later
     faults.push(`${path}.kubernetes_version: is required with apt_repository, for example v1.33.0`);

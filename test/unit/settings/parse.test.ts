@@ -147,8 +147,8 @@ describe("parseSettings", () => {
       }).map((fault) => fault.slice(path.length)),
     ).toEqual([
       '.components[1]: "non free" must match ^[A-Za-z0-9][A-Za-z0-9._+/-]*$, as in main',
-      '.packages[0]: "-o=x" must match ^[a-z0-9][a-z0-9.+-]+$, as in cri-tools',
-      '.packages[1]: "a;b" must match ^[a-z0-9][a-z0-9.+-]+$, as in cri-tools',
+      '.packages[0]: "-o=x" must match ^[a-z0-9][a-z0-9.+-]*[a-z0-9.+]$, as in cri-tools',
+      '.packages[1]: "a;b" must match ^[a-z0-9][a-z0-9.+-]*[a-z0-9.+]$, as in cri-tools',
       '.signed_by: "/etc/apt/key.gpg" is no public OpenPGP key; give armored text, or its binary form in base64',
       '.suite: "bookworm\\nTrusted: yes" must match ^[A-Za-z0-9._~+/-]+$, as in bookworm or /',
       ".trusted: unknown setting; known are url, suite, components, signed_by, packages",

@@ -1,3 +1,4 @@
+import { ARMORED_KEY } from "../fixtures";
 import { configWith, faultsOf, INSTALLATION, refuseSettings, type WrongSetting } from "./support";
 
 const EMPTY = "is empty; give a value or leave it out";
@@ -77,7 +78,50 @@ const CLUSTER: readonly WrongSetting[] = [
   ["kubeadm.kubelet_configuration", [], "a list must be object"],
   ["kubeadm.kube_proxy_configuration", 0, "0 must be object"],
   ["kubeadm.init_configuration", {}, 'unknown setting; did you mean "cluster_configuration"?'],
+  ["load_balancer", "haproxy", "a text must be object"],
+  ["load_balancer.virtual_router_id", "7", '"7" must be integer'],
+  ["load_balancer.virtual_router_id", 0, "0 must be >= 1"],
+  ["load_balancer.virtual_router_id", 256, "256 must be <= 255"],
+  ["load_balancer.virtual_router", 7, 'unknown setting; did you mean "virtual_router_id"?'],
+  ["load_balancer.ssh_cp_name", "", EMPTY],
+  ["load_balancer.username", "$(reboot)", '"$(reboot)" must match ^[a-z_][a-z0-9_-]{0,31}$, as in debian'],
+  ["load_balancer.provider", ["ovn"], "a list must be string"],
+  ["drain", 60, "60 must be object"],
+  ["drain.timeout_seconds", "5m", '"5m" must be integer'],
+  ["drain.timeout_seconds", 9, "9 must be >= 10"],
+  ["drain.timeout_seconds", 601, "601 must be <= 600"],
+  ["drain.timeout_seconds", 1e300, "1e+300 must be <= 600"],
+  ["drain.timeout", 60, "unknown setting; known are timeout_seconds, delete_emptydir_data"],
+  ["drain.delete_emptydir_data", "no", '"no" must be boolean'],
+  ["apt_repository", "https://pkgs.k8s.io/", '"https://pkgs.k8s.io/" must be object'],
+  ["apt_repository", {}, "is required", ".signed_by"],
 ];
+
+const APT_URL = "is no URL of a repository; write https://host/path, without user, password, blanks and %";
+const PACKAGE = "must match ^[a-z0-9][a-z0-9.+-]*[a-z0-9.+]$, as in cri-tools";
+
+/** In an apt repository that has all it needs. */
+const APT: readonly WrongSetting[] = [
+  ["url", "ftp://apt.example/", `"ftp://apt.example/" ${APT_URL}`],
+  ["url", "https://apt.example/ [trusted=yes]", `"https://apt.example/ [trusted=yes]" ${APT_URL}`],
+  ["components", "main", '"main" must be array'],
+  [
+    "components",
+    ["main"],
+    "main: a flat repository has none; remove them, or give a suite that does not end with / in place of /",
+  ],
+  ["packages", ["jq", "jq"], "is there already; leave one of the two", "[0]"],
+  ["packages", ["containerd-"], `"containerd-" ${PACKAGE}`, "[0]"],
+  ["packages", ["kubelet"], "kubelet comes in the version of kubernetes_version; leave it out", "[0]"],
+  ["signedby", "x", 'unknown setting; did you mean "signed_by"?'],
+];
+
+/** A cluster whose nodes get Kubernetes by apt. */
+const withApt = () =>
+  configWith({
+    [`${INSTALLATION}.kubernetes_version`]: "v1.33.0",
+    [`${INSTALLATION}.apt_repository`]: { signed_by: ARMORED_KEY },
+  });
 
 const REGISTRY = { connection_type: "1", server: "registry.example" };
 const SERVER = String.raw`must match ^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[1-9]\d{0,4})?$, as in registry.example:5000`;
@@ -129,3 +173,4 @@ it("refuses certificates for a registry without TLS", () => {
 });
 
 refuseSettings("a cluster", INSTALLATION, CLUSTER);
+refuseSettings("an apt repository", `${INSTALLATION}.apt_repository`, APT, withApt);
