@@ -85,7 +85,10 @@ function shown({ data, parentSchema }: ErrorObject): string {
   if (Array.isArray(data)) return "a list";
   if (typeof data === "object" && data !== null) return "a map";
   if (typeof data !== "string") return String(data);
-  return hidesSecret(parentSchema as Schema) ? "a text" : quoted(data);
+  if (hidesSecret(parentSchema as Schema)) return "a text";
+  // what is a secret wherever it is, in the place of a public key or of an address
+  if (data.includes("PRIVATE KEY")) return "a private key";
+  return quoted(data.replaceAll(/:\/\/[^/\s]*@/g, "://...@"));
 }
 
 /** A text of any content on one line. */

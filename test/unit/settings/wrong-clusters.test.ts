@@ -97,12 +97,14 @@ const CLUSTER: readonly WrongSetting[] = [
   ["apt_repository", {}, "is required", ".signed_by"],
 ];
 
+const KEY_WANTED = "is no public OpenPGP key; give armored text, or its binary form in base64";
 const APT_URL = "is no URL of a repository; write https://host/path, without user, password, blanks and %";
 const PACKAGE = "must match ^[a-z0-9][a-z0-9.+-]*[a-z0-9.+]$, as in cri-tools";
 
 /** In an apt repository that has all it needs. */
 const APT: readonly WrongSetting[] = [
   ["url", "ftp://apt.example/", `"ftp://apt.example/" ${APT_URL}`],
+  ["url", "https://user:hunter2@apt.example/", `"https://...@apt.example/" ${APT_URL}`],
   ["url", "https://apt.example/ [trusted=yes]", `"https://apt.example/ [trusted=yes]" ${APT_URL}`],
   ["components", "main", '"main" must be array'],
   [
@@ -113,6 +115,7 @@ const APT: readonly WrongSetting[] = [
   ["packages", ["jq", "jq"], "is there already; leave one of the two", "[0]"],
   ["packages", ["containerd-"], `"containerd-" ${PACKAGE}`, "[0]"],
   ["packages", ["kubelet"], "kubelet comes in the version of kubernetes_version; leave it out", "[0]"],
+  ["signed_by", "-----BEGIN PGP PRIVATE KEY BLOCK-----\nhunter2", `a private key ${KEY_WANTED}`],
   ["signedby", "x", 'unknown setting; did you mean "signed_by"?'],
 ];
 
