@@ -2,6 +2,17 @@ import { createHash } from "node:crypto";
 import type { PlannedExport, StoragePlan } from "../plan/model";
 import { ganeshaSettings } from "../plan/nfs-options";
 
+/** What storage-server.sh knows of the exports. */
+export function exportData(
+  storage: StoragePlan,
+): Record<"directories" | "nfs_server" | "nfs_config", string> {
+  return {
+    directories: [...new Set(storage.exports.map(({ directory }) => directory))].join("\n"),
+    nfs_server: storage.nfsServer,
+    nfs_config: renderNfsConfig(storage),
+  };
+}
+
 /** The configuration of the storage server's NFS server, whole. */
 export function renderNfsConfig({ nfsServer, exports }: StoragePlan): string {
   return nfsServer === "ganesha" ? renderGanesha(exports) : renderExports(exports);

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import type { Node } from "../openstack/node";
-import type { AptRepository, ClusterPlan, NodePool, PlannedServer } from "../plan/model";
+import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import { remoteScript, type Connection } from "../remote/remote-script";
-import { registryData } from "./registry-files";
-import { noProxyList, proxyUrls } from "./site-proxy";
+import { preparation } from "./preparation";
+import { noProxyList } from "./site-proxy";
 
 /** What sshConnection needs. */
 export interface SshArgs {
@@ -68,35 +68,6 @@ export class PreparedNode extends pulumi.ComponentResource {
     this.nodeName = server.name;
     this.registerOutputs({ serverId: this.serverId, address });
   }
-}
-
-/** What prepare-node.sh knows of a node before the node has an address. */
-export function preparation(
-  cluster: ClusterPlan,
-  role: "master" | "worker",
-  nodeName: string,
-): Record<string, string> {
-  return {
-    node_name: nodeName,
-    node_role: role,
-    ...aptData(cluster.aptRepository),
-    ...registryData(cluster.registries),
-    node_script: cluster.nodeScript ?? "",
-    nfs_client: cluster.storage === undefined ? "" : "yes",
-    ...proxyUrls(cluster),
-  };
-}
-
-/** What the script knows of the apt repository; all empty for none. */
-function aptData(repository: AptRepository | undefined): Record<`apt_${string}`, string> {
-  return {
-    apt_url: repository?.url ?? "",
-    apt_suite: repository?.suite ?? "",
-    apt_components: repository?.components.join(" ") ?? "",
-    apt_key: repository?.signedBy ?? "",
-    apt_version: repository?.kubernetesVersion.slice(1) ?? "",
-    apt_packages: repository?.packages.join(" ") ?? "",
-  };
 }
 
 /** Address of a node at one of its connection points; the plan has checked that it has it. */

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, StoragePlan } from "../plan/model";
 import { remoteScript } from "../remote/remote-script";
-import { renderNfsConfig } from "./nfs-config";
+import { exportData } from "./nfs-config";
 import { addressAt, sshConnection } from "./prepared-node";
 import { noProxyList, proxyUrls } from "./site-proxy";
 
@@ -33,9 +33,7 @@ export class StorageServer extends pulumi.ComponentResource {
                 .map(({ mountTo }, i) => `${volumes[i]?.id} ${volumes[i]?.sizeGiB} ${mountTo}`)
                 .join("\n"),
             ),
-          directories: [...new Set(storage.exports.map(({ directory }) => directory))].join("\n"),
-          nfs_server: storage.nfsServer,
-          nfs_config: renderNfsConfig(storage),
+          ...exportData(storage),
           ...proxyUrls(cluster),
           no_proxy_list: addressAt(node, storage.sshConnectionPoint).apply((own) =>
             noProxyList(cluster, own),

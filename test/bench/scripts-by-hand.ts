@@ -16,7 +16,7 @@ import {
 } from "../../components/kubernetes/kubeadm-config";
 import { draining } from "../../components/kubernetes/member";
 import { labelValue } from "../../components/kubernetes/label-value";
-import { preparation } from "../../components/kubernetes/prepared-node";
+import { preparation } from "../../components/kubernetes/preparation";
 import { noProxyList, proxyUrls } from "../../components/kubernetes/site-proxy";
 import type { ClusterPlan } from "../../components/plan/model";
 import type { Host, Ssh } from "./ssh";

@@ -1,0 +1,32 @@
+import type { AptRepository, ClusterPlan } from "../plan/model";
+import { registryData } from "./registry-files";
+import { proxyUrls } from "./site-proxy";
+
+/** What prepare-node.sh knows of a node before the node has an address. */
+export function preparation(
+  cluster: ClusterPlan,
+  role: "master" | "worker",
+  nodeName: string,
+): Record<string, string> {
+  return {
+    node_name: nodeName,
+    node_role: role,
+    ...aptData(cluster.aptRepository),
+    ...registryData(cluster.registries),
+    node_script: cluster.nodeScript ?? "",
+    nfs_client: cluster.storage === undefined ? "" : "yes",
+    ...proxyUrls(cluster),
+  };
+}
+
+/** What the script knows of the apt repository; all empty for none. */
+function aptData(repository: AptRepository | undefined): Record<`apt_${string}`, string> {
+  return {
+    apt_url: repository?.url ?? "",
+    apt_suite: repository?.suite ?? "",
+    apt_components: repository?.components.join(" ") ?? "",
+    apt_key: repository?.signedBy ?? "",
+    apt_version: repository?.kubernetesVersion.slice(1) ?? "",
+    apt_packages: repository?.packages.join(" ") ?? "",
+  };
+}
