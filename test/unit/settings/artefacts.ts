@@ -1,14 +1,26 @@
 import { execFileSync } from "node:child_process";
 import { parseAllDocuments } from "yaml";
 import { renderKubeconfig } from "../../../components/kubernetes/access";
+import { renderHaproxyConfig } from "../../../components/kubernetes/haproxy-config";
+import { renderKeepalivedConfig } from "../../../components/kubernetes/keepalived-config";
 import { renderInitConfig, renderJoinConfig } from "../../../components/kubernetes/kubeadm-config";
-import { registryData } from "../../../components/kubernetes/registry-files";
+import { exportData, renderNfsConfig } from "../../../components/kubernetes/nfs-config";
+import { preparation } from "../../../components/kubernetes/preparation";
 import { noProxyList, proxyUrls } from "../../../components/kubernetes/site-proxy";
-import { clusterIngress } from "../../../components/openstack/ingress";
-import type { ClusterPlan, VnfPlan } from "../../../components/plan/model";
+import { clusterIngress, storageIngress } from "../../../components/openstack/ingress";
+import { renderUserData } from "../../../components/openstack/user-data";
+import type { ClusterPlan, PlannedServer, StoragePlan, VnfPlan } from "../../../components/plan/model";
 import { shellAssignments } from "../../../components/remote/shell";
 
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const PATH = /^(\/[\w.-]+)+$/;
+const HAPROXY = /^(# .*\n|(global|defaults|(frontend|backend) kubernetes-api)?\n| {4}[\w./:[\]* -]+\n)+$/;
+const KEEPALIVED = /^(# .*\n|( *[\w@][\w .:/@-]*( \{)?| *\}| {4}script "[^"]+"|)\n)+$/;
+const EXPORT = /^(\/[\w.-]+)+( [\da-f.:]+\/\d+\([\w=:.,-]+\))+$/;
+const GANESHA = new RegExp(
+  String.raw`^NFS_CORE_PARAM .*\n(EXPORT \{\n( {2}\w+ = [\w./-]+;\n)+ {2}FSAL \{ Name = VFS; \}\n` +
+    String.raw`( {2}CLIENT \{( \w+ = [\w./:]+;)+ \}\n)+\}(\n|$))+$`,
+);
 const ADDRESSES = { nodeAddress: "10.0.0.5", apiAddress: "10.0.0.9" };
 const ACCESS = { ca: "Y2E=" };
 
@@ -17,25 +29,48 @@ const given = new Map<string, Readonly<Record<string, string>>>();
 
 const checked = new Set<string>();
 
+/** Whether what goes into an artefact was not checked before: it costs time. */
+function isNew(content: string): boolean {
+  const before = checked.size;
+  return checked.add(content).size > before;
+}
+
 /** Whether all that the plans become carries the texts of the settings as data, and nothing else of them. */
 export function checkArtefacts(plans: readonly VnfPlan[]): void {
-  for (const { servers, cluster, cnf } of plans) {
-    for (const { name } of servers) expect(name).toMatch(LABEL);
+  for (const { servers, cluster, cnf, wholeHeal } of plans) {
+    for (const server of servers) checkServer(server);
     if (cluster !== undefined) checkCluster(cluster);
+    give({ heal_token: wholeHeal.token, refusal: wholeHeal.refusal ?? "" });
     for (const { object } of cnf?.plan.objects ?? []) {
       if (object.metadata.namespace !== undefined) expect(object.metadata.namespace).toMatch(LABEL);
     }
   }
 }
 
-function checkCluster(cluster: ClusterPlan): void {
-  const known = JSON.stringify([
-    cluster,
-    cluster.proxy?.http_proxy?.reveal(),
-    cluster.proxy?.https_proxy?.reveal(),
+/** Nothing of the settings is in what a metadata service shows. */
+function checkServer({ name, vdu: { bootData } }: PlannedServer): void {
+  if (!isNew(JSON.stringify([name, bootData]))) return;
+  expect(name).toMatch(LABEL);
+  const userData = renderUserData({ hostPrivateKey: "private", hostPublicKey: "public", bootData });
+  expect(userData).toMatch(/^#cloud-config\n/);
+  expect(documents(userData)).toEqual([
+    {
+      ssh_deletekeys: true,
+      ssh_keys: { ed25519_private: "private", ed25519_public: "public" },
+      preserve_hostname: false,
+    },
   ]);
-  if (checked.has(known)) return;
-  checked.add(known);
+}
+
+function checkCluster(cluster: ClusterPlan): void {
+  const urls = [cluster.proxy?.http_proxy?.reveal(), cluster.proxy?.https_proxy?.reveal()];
+  const { sshKey = "", serviceAccount = "", certificates = "" } = cluster.rotation;
+  give({ rotation: [sshKey, serviceAccount, certificates].join("\n") });
+  // of a server its name alone is in the files of a cluster, and of a rotation nothing
+  const files = JSON.stringify([{ ...cluster, rotation: undefined }, urls], (_, value: unknown) =>
+    isServer(value) ? value.name : value,
+  );
+  if (!isNew(files)) return;
   const init = renderInitConfig(cluster, { nodeName: "m1", ...ADDRESSES });
   const [initial, common, kubelet, proxy, ...more] = documents(init);
   expect(more).toEqual([]);
@@ -73,18 +108,87 @@ function checkCluster(cluster: ClusterPlan): void {
   };
   // they stand in quotes in a unit file of systemd
   for (const value of Object.values(proxies)) expect(value).toMatch(/^[^\s"'\\]*$/);
-  const { registry_files, registry_names } = registryData(cluster.registries);
+  const prepared = preparation(cluster, "master", "m1");
   // mode, path and content of a file on its line; one line of /etc/hosts for each registry
-  expect(registry_files).toMatch(/^((600|644) \/[\w./:-]+ [\w+/=]+(\n|$))*$/);
-  expect(registry_names).toMatch(/^([\da-f.:]+ +[\w.-]+)?$/i);
-  const registries = { registry_files, registry_names };
-  const data = {
+  expect(prepared["registry_files"]).toMatch(/^((600|644) \/[\w./:-]+ [\w+/=]+(\n|$))*$/);
+  expect(prepared["registry_names"]).toMatch(/^([\da-f.:]+ +[\w.-]+)?$/i);
+  // words of the lines of a file of sources, and of an argument list in which a name may not be an option
+  expect(prepared["apt_url"]).toMatch(/^(https?:[^\s"'\\$`]+)?$/);
+  expect(prepared["apt_suite"]).toMatch(/^[\w.~+/-]*$/);
+  expect(prepared["apt_key"]).toMatch(/^[\w+/=]*$/);
+  for (const names of ["apt_components", "apt_packages"]) {
+    expect(prepared[names]).toMatch(/^([A-Za-z0-9][\w.+/-]*( |$))*$/);
+  }
+  give({
+    ...prepared,
     ...proxies,
-    ...registries,
+    ...balancerData(cluster),
+    ...(cluster.storage && storageData(cluster.storage)),
     kubeadm_config: init,
     join_config: join,
-    node_script: cluster.nodeScript ?? "",
-  };
+    drain_seconds: String(cluster.drain.timeout_seconds),
+  });
+}
+
+function isServer(value: unknown): value is PlannedServer {
+  return typeof value === "object" && value !== null && "vdu" in value;
+}
+
+/** HAProxy and keepalived, where they are in front of the masters. */
+function balancerData({ api, master }: ClusterPlan): Record<string, string> {
+  if (api.kind !== "haproxy") return {};
+  const addressed = (servers: readonly PlannedServer[]) =>
+    servers.map(({ name }, i) => ({ name, address: `10.0.0.${i + 1}` }));
+  const masters = addressed(master.servers);
+  const haproxy_config = renderHaproxyConfig({ apiPort: api.port, masters });
+  const servers = haproxy_config.split("\n").filter((line) => line.startsWith("    server "));
+  expect(servers.map((line) => line.split(" ").slice(5, 7))).toEqual(
+    masters.map(({ name, address }) => [name, `${address}:6443`]),
+  );
+  expect(haproxy_config).toMatch(HAPROXY);
+  const addresses = addressed(api.balancers.servers).map(({ address }) => address);
+  const keepalived_config = renderKeepalivedConfig({
+    virtualRouterId: api.virtualRouterId,
+    password: "01234567",
+    virtualIp: "10.0.0.9",
+    address: "10.0.0.1",
+    addresses,
+  });
+  expect(keepalived_config).toMatch(KEEPALIVED);
+  expect(keepalived_config).toMatch(/^ {4}virtual_router_id \d{1,3}$/m);
+  expect(keepalived_config.match(/^\S.* (?=\{$)/gm)?.join("")).toBe(
+    "global_defs vrrp_script haproxy vrrp_instance kubernetes_api ",
+  );
+  return { haproxy_config, keepalived_config, login_user: api.balancers.login.username };
+}
+
+/** The lines of exports, ganesha.conf and fstab, and the PersistentVolumes. */
+function storageData(storage: StoragePlan): Record<string, string> {
+  for (const { mountTo } of storage.mounts) expect(mountTo).toMatch(PATH);
+  const exports = renderNfsConfig({ ...storage, nfsServer: "kernel" })
+    .split("\n")
+    .flatMap((line) => {
+      expect(line).toMatch(EXPORT);
+      const [directory = "", ...clients] = line.split(" ");
+      return clients.map((client) => ({ directory, client }));
+    });
+  const planned = storage.exports.map(({ directory, to, options }) => {
+    return { directory, client: `${to}(${options.join(",")})` };
+  });
+  expect(exports).toEqual(expect.arrayContaining(planned));
+  expect(exports).toHaveLength(planned.length);
+  const data = exportData(storage);
+  if (storage.nfsServer === "ganesha") expect(data.nfs_config).toMatch(GANESHA);
+  for (const { name, object } of storage.persistentVolumes) {
+    const path = expect.stringMatching(PATH) as string;
+    expect(object).toMatchObject({ kind: "PersistentVolume", metadata: { name }, spec: { nfs: { path } } });
+  }
+  const rules = storageIngress({ storage, managementCidrs: [] }).map(({ name }) => name);
+  expect(new Set(rules).size).toBe(rules.length);
+  return data;
+}
+
+function give(data: Readonly<Record<string, string>>): void {
   given.set(JSON.stringify(data), data);
 }
 

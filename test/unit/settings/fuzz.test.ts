@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { SettingsFault } from "../../../components/settings/model";
-import { kubeconfig } from "../fixtures";
+import { haStorageVnf } from "../../support/configs";
 import { checkArtefacts, readBack } from "./artefacts";
+import { clusterAndCnfs, highlyAvailableClusters } from "./full-configs";
 import { configWith, INSTALLATION as K, planOf } from "./support";
-
-const KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\ns3cret\n-----END OPENSSH PRIVATE KEY-----\n";
 
 /** Texts that would do something where they are taken for code. Each has `pwned` in it. */
 const HOSTILE = [
@@ -38,65 +37,25 @@ const HOSTILE = [
   "constructor",
 ];
 
+/** What would do something at the end of a text that is right. */
+const ENDS = [" pwned", "'pwned'", '"; } pwned', "\npwned", "$(pwned)", "/../pwned", ")pwned("];
+
+const HOSTILE_KEYS = [
+  "$(pwned)",
+  "a\nb",
+  "\0",
+  "a/b~c",
+  "0",
+  "",
+  "pwned".repeat(2000),
+  "__proto__",
+  "constructor",
+];
+
 /** Values of every wrong type. */
 const WRONG = [null, 1e300, "", [], ["pwned"], { pwned: "pwned" }];
 
 const SECRETS = ["password", "private_key", "kubeconfig", "http_proxy", "https_proxy"];
-
-/** A valid config with a value at nearly every setting. */
-function full(): Record<string, unknown> {
-  return configWith({
-    "vnf-a.flavour": "simple",
-    "vnf-a.instantiationLevel": "instantiation_level_1",
-    "vnf-a.images": { masterNode: "debian-12" },
-    "vnf-a.flavors": { workerNode: "m1.small" },
-    "vnf-a.extVirtualLinks.masterNode_CP1.subnet": "a subnet",
-    [`${K}.vim_name`]: "vim",
-    [`${K}.kubernetes_version`]: "v1.33.0",
-    [`${K}.cni_manifest_path`]: "vnf-packages/web-cnf/Files/kubernetes/service.yaml",
-    [`${K}.script_path`]: "test/run.sh",
-    [`${K}.cni_ports`]: ["udp/8472"],
-    [`${K}.proxy`]: {
-      http_proxy: "http://user:s3cret@proxy:3128",
-      https_proxy: "http://user:s3cret@proxy:3128",
-      no_proxy: "example.org",
-      k8s_node_cidr: "198.18.0.0/16",
-    },
-    [`${K}.private_registry_connection_info`]: [
-      {
-        connection_type: "1",
-        server: "registry.example:5000",
-        username: "puller",
-        password: "s3cret",
-        hosts_string: "198.18.0.9 registry.example",
-      },
-    ],
-    [`${K}.master_node.username`]: "debian",
-    [`${K}.master_node.password`]: "s3cret",
-    [`${K}.master_node.cluster_cp_name`]: "masterNode_CP1",
-    [`${K}.worker_node.private_key`]: KEY,
-    [`${K}.worker_node.vdu_id`]: "workerNode",
-    [`${K}.worker_node.nic_cp_name`]: "workerNode_CP2",
-    [`${K}.kubeadm`]: {
-      ignore_preflight_errors: ["Swap"],
-      cluster_configuration: { dns: { imageTag: "v1" } },
-      kubelet_configuration: { failSwapOn: false },
-    },
-    "vnf-b.additionalParams.lcm-kubernetes-def-files": ["Files/kubernetes/deployment.yaml"],
-    "vnf-b.additionalParams.vdu_mapping": { web: { kind: "Deployment", name: "web" } },
-    "vnf-b.readyTimeout": "10m",
-    "vnf-c": {
-      package: "vnf-packages/web-cnf",
-      vim: { kubeconfig: kubeconfig("s3cret") },
-      additionalParams: { "lcm-kubernetes-def-files": ["Files/kubernetes/deployment.yaml"] },
-    },
-    "vnf-d": {
-      package: "vnf-packages/web-cnf",
-      vim: { stack: "organization/vnfm/clusters", vim_name: "cluster-a" },
-      additionalParams: { "lcm-kubernetes-def-files": ["Files/kubernetes/deployment.yaml"] },
-    },
-  });
-}
 
 type Path = readonly string[];
 
@@ -135,74 +94,97 @@ function check(config: unknown, secrets: readonly string[] = []): void {
   }
 }
 
-/** The cluster, the CNF on it, and the instance that a place is in: the others cost time. */
-function alone([instance]: Path): unknown {
-  if (instance === undefined) return config;
-  const { "vnf-a": cluster, "vnf-b": cnf, [instance]: own } = config;
-  return { "vnf-a": cluster, "vnf-b": cnf, [instance]: own };
-}
-
-const config = full();
-const { leaves, maps } = placesIn(config);
 const isSecret = (path: Path) => SECRETS.includes(path.at(-1) ?? "");
 
-it("begins with a config that is valid", () => {
-  expect(planOf(config).map(({ name }) => name)).toEqual(["vnf-a", "vnf-b", "vnf-c", "vnf-d"]);
-  expect(leaves.length).toBeGreaterThan(40);
-});
+/** Whether a place is the first one of its setting, in whatever instance or entry of a list: others cost time. */
+function firstOfSetting(): (path: Path) => boolean {
+  const settings = new Set<string>();
+  return (path) => {
+    const setting = path.map((key, i) => (i === 0 || /^\d+$/.test(key) ? "*" : key)).join(".");
+    const before = settings.size;
+    return settings.add(setting).size > before;
+  };
+}
 
-it.each(leaves.map((path) => [path.join("."), path] as const))("takes any text at %s as data", (_, path) => {
-  for (const text of HOSTILE) check(changed(alone(path), path, text), isSecret(path) ? ["pwned"] : []);
-});
+const isNewLeaf = firstOfSetting();
+const isNewMap = firstOfSetting();
 
-it("refuses or takes any value of another type, and a setting that is missing", () => {
-  for (const path of [...leaves, ...maps]) {
-    for (const value of [...WRONG, undefined]) {
-      check(changed(alone(path), path, value), isSecret(path) ? ["pwned"] : []);
-    }
-  }
-});
+describe.each([
+  ["a cluster and CNFs", clusterAndCnfs()],
+  ["highly available clusters", highlyAvailableClusters()],
+])("%s", (_, config) => {
+  const places = placesIn(config);
+  const leaves = places.leaves.filter(isNewLeaf);
+  const maps = places.maps.filter(isNewMap);
 
-it("refuses or takes any key in any map", () => {
-  for (const path of maps) {
-    for (const key of [
-      "$(pwned)",
-      "a\nb",
-      "\0",
-      "a/b~c",
-      "0",
-      "",
-      "pwned".repeat(2000),
-      "__proto__",
-      "constructor",
-    ]) {
-      check(changed(alone(path), [...path, key], "pwned"));
-    }
-  }
-});
+  /** The instance that a place is in, and the cluster that it lands on: the others cost time. */
+  const alone = ([instance]: Path): unknown => {
+    if (instance === undefined) return config;
+    const vim = at(config, [instance, "vim"]);
+    const cluster = typeof vim === "string" ? { [vim]: config[vim] } : {};
+    return { ...cluster, [instance]: config[instance] };
+  };
 
-it("refuses or takes any few changes together", () => {
-  // fast-check's own unit for it, binary, first builds a table of all 1.1 million
-  const character = fc.integer({ max: 0x10ffff, min: 0 }).map((point) => String.fromCodePoint(point));
-  const change = fc.record({
-    path: fc.constantFrom(...leaves, ...maps),
-    value: fc.oneof(
-      fc.constantFrom<unknown>(...HOSTILE, ...WRONG),
-      fc.string({ unit: character }),
-      fc.jsonValue(),
-    ),
+  it("begin with a config that is valid", () => {
+    expect(planOf(config).map(({ name }) => name)).toEqual(Object.keys(config));
+    expect(leaves.length).toBeGreaterThan(30);
   });
-  fc.assert(
-    fc.property(fc.array(change, { minLength: 2, maxLength: 4 }), (changes) => {
-      // an earlier change may have put something else in the place of a later one's map
-      const apply = (result: unknown, { path, value }: (typeof changes)[number]): unknown =>
-        path.every((_, i) => typeof at(result, path.slice(0, i)) === "object")
-          ? changed(result, path, value)
-          : result;
-      check(changes.reduce(apply, config));
-    }),
-    { seed: 20261121, numRuns: 100 },
-  );
+
+  it.each(leaves.map((path) => [path.join("."), path] as const))("take any text at %s as data", (_, path) => {
+    const texts = [...HOSTILE, ...ENDS.map((end) => `${String(at(config, path))}${end}`)];
+    for (const text of texts) check(changed(alone(path), path, text), isSecret(path) ? ["pwned"] : []);
+  });
+
+  it("refuse or take any value of another type, and a setting that is missing", () => {
+    for (const path of [...leaves, ...maps]) {
+      for (const value of [...WRONG, undefined]) {
+        check(changed(alone(path), path, value), isSecret(path) ? ["pwned"] : []);
+      }
+    }
+  });
+
+  it("refuse or take any key in any map", () => {
+    for (const path of maps) {
+      for (const key of HOSTILE_KEYS) check(changed(alone(path), [...path, key], "pwned"));
+    }
+  });
+
+  it("refuse or take any few changes together", () => {
+    // fast-check's own unit for it, binary, first builds a table of all 1.1 million
+    const character = fc.integer({ max: 0x10ffff, min: 0 }).map((point) => String.fromCodePoint(point));
+    const change = fc.record({
+      path: fc.constantFrom(...places.leaves, ...places.maps),
+      value: fc.oneof(
+        fc.constantFrom<unknown>(...HOSTILE, ...WRONG),
+        fc.string({ unit: character }),
+        fc.jsonValue(),
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 2, maxLength: 4 }), (changes) => {
+        // an earlier change may have put something else in the place of a later one's map
+        const apply = (result: unknown, { path, value }: (typeof changes)[number]): unknown =>
+          path.every((_, i) => typeof at(result, path.slice(0, i)) === "object")
+            ? changed(result, path, value)
+            : result;
+        check(changes.reduce(apply, config));
+      }),
+      { seed: 20261121, numRuns: 100 },
+    );
+  });
+});
+
+it("takes any text as the directory of a volume, and of what is exported of it, as data", () => {
+  for (const text of [...HOSTILE, ...ENDS]) {
+    const changes = {
+      [`${K}.storage_server.cinder_volume_setup_params[0].mount_to`]: `/v${text}`,
+      [`${K}.storage_server.nfs_server_setup_params`]: [
+        { export_dir: `/v${text}/a`, export_to: "198.19.0.0/24" },
+      ],
+      [`${K}.pv_registration_params`]: undefined,
+    };
+    check(configWith(changes, { "vnf-a": haStorageVnf(3, 1) }));
+  }
 });
 
 it("gives every text to the shell as it is", () => {
