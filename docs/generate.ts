@@ -59,8 +59,9 @@ const INTRODUCTION = `# Stack config
 Reference of \`vnfm:vnfs\`, generated from [schema.json](../components/settings/schema.json) by
 \`npx ts-node docs/generate.ts\`. [Pulumi.dev.yaml](../Pulumi.dev.yaml) is a complete stack config.
 
-Keys that are not listed here are refused, with the nearest known name; all faults are reported at once.
-Paths of packages are relative to the folder of \`Pulumi.yaml\`. A secret setting is set with:
+Keys that are not listed here are refused, with the nearest known name. The faults of all instances are
+reported at once; an instance is compared with its package and with the others once its settings are right by
+themselves. Paths of packages are relative to the folder of \`Pulumi.yaml\`. A secret setting is set with:
 
 \`\`\`sh
 path=vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.master_node.password

@@ -21,11 +21,11 @@ export interface Sources {
 
 /**
  * What shall exist for the stack's VNF instances, in an order in which each VIM comes before the CNFs on it.
- * @throws SettingsFault or PackageFault with every fault of all instances.
+ * @throws SettingsFault with every fault of all instances and their packages.
  */
 export function planStack(settings: Settings, sources: Sources): VnfPlan[] {
   const faults: string[] = [];
-  const packageFaults: PackageFault[] = [];
+  const packageFaults: string[] = [];
   const plans = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
     try {
       return [planVnf(name, vnf, planWholeHeal(name, settings), sources, faults)].filter(
@@ -33,16 +33,14 @@ export function planStack(settings: Settings, sources: Sources): VnfPlan[] {
       );
     } catch (error) {
       if (!(error instanceof PackageFault)) throw error;
-      packageFaults.push(error);
+      packageFaults.push(error.message);
       return [];
     }
   });
   checkVims(settings, plans, faults);
   faults.push(...collisions(plans), ...sameNames(plans));
-  if (packageFaults.length > 0) {
-    throw new SettingsFault([...packageFaults.map((fault) => fault.message), ...faults]);
-  }
-  if (faults.length > 0) throw new SettingsFault(faults);
+  const all = [...settings.faults, ...packageFaults, ...faults];
+  if (all.length > 0) throw new SettingsFault(all);
   return [
     ...plans.filter((plan) => plan.cnf === undefined),
     ...plans.filter((plan) => plan.cnf !== undefined),
@@ -163,18 +161,16 @@ function vimOf({ vim }: VnfSettings): Vim {
 }
 
 /** A CNF's VIM must be a cluster of this stack; a CNF itself is none, which also rules out cycles. */
-function checkVims(settings: Settings, plans: readonly VnfPlan[], faults: string[]): void {
-  const clusters = plans.filter((plan) => plan.cluster !== undefined).map((plan) => plan.name);
+function checkVims({ vnfs, refused }: Settings, plans: readonly VnfPlan[], faults: string[]): void {
+  const names = [...Object.keys(vnfs), ...refused];
+  const planned = new Map(plans.map((plan) => [plan.name, plan]));
+  // one without a plan has said why, and may be a cluster
+  const clusters = names.filter((name) => !planned.has(name) || planned.get(name)?.cluster !== undefined);
   for (const { name, cnf } of plans) {
     if (cnf === undefined || !("vnf" in cnf.vim) || cnf.vim.vnf === "") continue;
     const { vnf } = cnf.vim;
-    // one whose package or flavour is not valid has said so, and may be a cluster
-    const isPlanned = plans.some((plan) => plan.name === vnf);
-    if (clusters.includes(vnf) || (own(settings.vnfs, vnf) !== undefined && !isPlanned)) continue;
-    const why =
-      own(settings.vnfs, vnf) === undefined
-        ? `no VNF of this stack has the name "${vnf}"`
-        : `"${vnf}" is no cluster`;
+    if (clusters.includes(vnf)) continue;
+    const why = names.includes(vnf) ? `"${vnf}" is no cluster` : `no VNF of this stack has the name "${vnf}"`;
     faults.push(`vnfm:vnfs.${name}.vim: ${why}; ${oneOf(clusters)}${didYouMean(vnf, clusters)}`);
   }
 }

@@ -5,8 +5,12 @@ import type { Secret } from "../secret";
  * The keys and their meaning are in schema.json.
  */
 export interface Settings {
-  /** By instance name. */
+  /** By instance name: those with nothing wrong in them by themselves. */
   readonly vnfs: Readonly<Record<string, VnfSettings>>;
+  /** Names of the other instances. */
+  readonly refused: readonly string[];
+  /** What is wrong in them, or in `vnfm:vnfs` itself; whoever plans throws with it and what else is wrong. */
+  readonly faults: readonly string[];
 }
 
 export interface VnfSettings {

@@ -1,18 +1,21 @@
 import { isIP } from "node:net";
 import Ajv, { type SchemaObject } from "ajv";
 import { parseCidr } from "../cidr";
+import { fields } from "../cnf/object";
 import { publicKeys } from "../openpgp";
 import { own } from "../own";
 import { Secret } from "../secret";
 import { describeErrors, under } from "./faults";
 import { isKubeconfig } from "./kubeconfig";
-import { SettingsFault, type Settings } from "./model";
+import type { Settings } from "./model";
 import { resolve, type Schema } from "./schema-part";
 import schema from "./schema.json";
 import { textProblem } from "./text";
 
 /** OpenSSH or PEM. */
 const PRIVATE_KEY = /^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\r?\n[^-]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$/;
+
+const INSTANCE_NAME = new RegExp(schema.propertyNames.pattern);
 
 const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
 ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
@@ -34,10 +37,7 @@ export interface ParsedSettings {
   readonly warnings: readonly string[];
 }
 
-/**
- * Checks the value of `vnfm:vnfs` against schema.json, fills in its defaults and wraps its secrets.
- * @throws SettingsFault with every fault.
- */
+/** Checks the value of `vnfm:vnfs` against schema.json, fills in its defaults and wraps its secrets. */
 export function parseSettings(vnfs: unknown): ParsedSettings {
   const value = structuredClone(vnfs);
   const isValid = validate(value);
@@ -45,9 +45,22 @@ export function parseSettings(vnfs: unknown): ParsedSettings {
     faults: isValid ? [] : describeErrors(validate.errors ?? [], value),
     warnings: [],
   };
-  const settings = refine(value, schema, "vnfm:vnfs", found);
-  if (found.faults.length > 0) throw new SettingsFault(found.faults);
-  return { settings: { vnfs: settings as Settings["vnfs"] }, warnings: found.warnings };
+  const instances = Object.entries(fields(refine(value, schema, "vnfm:vnfs", found)));
+  const isRefused = (name: string): boolean => found.faults.some((fault) => isAbout(name, fault));
+  return {
+    settings: {
+      vnfs: Object.fromEntries(instances.filter(([name]) => !isRefused(name))) as Settings["vnfs"],
+      refused: instances.map(([name]) => name).filter((name) => isRefused(name) && INSTANCE_NAME.test(name)),
+      faults: found.faults,
+    },
+    warnings: found.warnings,
+  };
+}
+
+/** Whether a fault is one of an instance, or in it. */
+function isAbout(instance: string, fault: string): boolean {
+  const place = under("vnfm:vnfs", instance);
+  return fault.startsWith(place) && /^[.:[]/.test(fault.slice(place.length));
 }
 
 /** In characters that fstab, exports and ganesha.conf take as they are, written in one way only. */

@@ -4,23 +4,21 @@ import { parseSettings } from "./parse";
 
 /**
  * Reads `vnfm:vnfs` of the stack config: the only place that does.
- * @throws SettingsFault with every fault.
+ * @throws SettingsFault where there is none.
  */
 export function readSettings(): Settings {
   // Config.getObject warns of every secret inside of the object; the schema says which values are secret, and
   // parseSettings wraps just those
   const config = pulumi.runtime.allConfig();
   const unknown = Object.keys(config).filter((key) => key.startsWith("vnfm:") && key !== "vnfm:vnfs");
-  if (unknown.length > 0) {
-    throw new SettingsFault(unknown.map((key) => `${key}: unknown setting; the only one is vnfm:vnfs`));
-  }
+  const faults = unknown.map((key) => `${key}: unknown setting; the only one is vnfm:vnfs`);
   const text = config["vnfm:vnfs"];
   if (text === undefined) {
-    throw new SettingsFault(["vnfm:vnfs: is required; Pulumi.dev.yaml shows a complete one"]);
+    throw new SettingsFault([...faults, "vnfm:vnfs: is required; Pulumi.dev.yaml shows a complete one"]);
   }
   const { settings, warnings } = parseSettings(jsonOf(text));
   for (const warning of warnings) void pulumi.log.warn(warning);
-  return settings;
+  return { ...settings, faults: [...faults, ...settings.faults] };
 }
 
 /** A map of the config comes as JSON, a text as it is. */

@@ -158,6 +158,22 @@ describe("planStack", () => {
     ]);
   });
 
+  it("reports what is wrong in some instances together with what others contradict", () => {
+    const vnfs = {
+      "vnf-a": cluster({ flavor: "simple" }),
+      app: cnf("vnf-a"),
+      "vnf-b": cluster({ scale: { worker_instance: 7 } }),
+      two: cnf("vnf-c"),
+      "vnf-d": { package: "nowhere" },
+    };
+    expect(faultsOf(vnfs)).toEqual([
+      'vnfm:vnfs.vnf-a.flavor: unknown setting; did you mean "flavour"?',
+      "VNF package nowhere is not valid:\n  there is no such folder or zip",
+      "vnfm:vnfs.vnf-b.scale.worker_instance: scale level 7 is above the VNFD's max_scale_level 2",
+      'vnfm:vnfs.two.vim: no VNF of this stack has the name "vnf-c"; one of vnf-a, vnf-b, vnf-d; did you mean "vnf-b"?',
+    ]);
+  });
+
   it("says what the VNFD asks for and is not made", () => {
     const storage = clusterFlavour();
     const worker = storage.vdus["workerNode"];

@@ -1,4 +1,3 @@
-import { SettingsFault } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
 import { ARMORED_KEY, kubeconfig } from "../fixtures";
 
@@ -16,15 +15,7 @@ function withInstallation(installation: object): object {
   };
 }
 
-function faultsOf(vnfs: unknown): readonly string[] {
-  try {
-    parseSettings(vnfs);
-  } catch (error) {
-    if (error instanceof SettingsFault) return error.faults;
-    throw error;
-  }
-  return [];
-}
+const faultsOf = (vnfs: unknown): readonly string[] => parseSettings(vnfs).settings.faults;
 
 describe("parseSettings", () => {
   it("fills in the defaults of the specification", () => {
@@ -87,6 +78,18 @@ describe("parseSettings", () => {
       "vnfm:vnfs.vnf-a.scale.worker: -1 must be >= 0",
       "vnfm:vnfs.vnf-c.vim: must be the name of a VNF of this stack, or an object with stack and vim_name or with a kubeconfig",
     ]);
+  });
+
+  it("keeps the instances apart that something is wrong with, as far as they have names", () => {
+    const { settings } = parseSettings({
+      "vnf-a": { package: "p" },
+      "vnf-ab": { package: "" },
+      "vnf-b": { package: "p", images: { "a\nb": "x" } },
+      "vnf-c": "p",
+      VNF: { package: "p" },
+    });
+    expect(Object.keys(settings.vnfs)).toEqual(["vnf-a"]);
+    expect(settings.refused).toEqual(["vnf-ab", "vnf-b", "vnf-c"]);
   });
 
   it("never shows a secret in a fault", () => {
