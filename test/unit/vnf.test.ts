@@ -4,3 +4,4 @@ import "./vnf/masters";
 import "./vnf/other-stacks";
 import "./vnf/rotation";
 import "./vnf/storage";
+import "./vnf/warnings";

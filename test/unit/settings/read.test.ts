@@ -10,6 +10,8 @@ const UNKNOWN = "vnfm:vnf: unknown setting; the only one is vnfm:vnfs";
 const NO_MAP = "vnfm:vnfs: a text must be object";
 
 describe("readSettings", () => {
+  afterEach(() => jest.restoreAllMocks());
+
   it.each([
     [{}, [REQUIRED]],
     [{ "vnfm:vnf": "{}" }, [UNKNOWN, REQUIRED]],
@@ -21,6 +23,26 @@ describe("readSettings", () => {
     pulumi.runtime.setAllConfig(config);
     const plan = () => planStack(readSettings(), { loadPackage, readProjectFile });
     expect(plan).toThrow(new SettingsFault(faults));
+  });
+
+  it("tells the operator that host bits of a CIDR are cleared", () => {
+    const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+    const additionalParams = {
+      k8s_cluster_installation_param: {
+        master_node: { ssh_cp_name: "a", pod_cidr: "10.244.7.0/16" },
+        worker_node: { ssh_cp_name: "b" },
+      },
+    };
+    pulumi.runtime.setAllConfig({
+      "vnfm:vnfs": JSON.stringify({ "vnf-a": { package: "p", additionalParams } }),
+    });
+    readSettings();
+    expect(warn.mock.calls).toEqual([
+      [
+        "vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.master_node.pod_cidr: " +
+          "10.244.7.0/16 has host bits set; 10.244.0.0/16 is used",
+      ],
+    ]);
   });
 
   it("reads the instances", () => {

@@ -1,0 +1,69 @@
+import * as pulumi from "@pulumi/pulumi";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { makeVnfs } from "../../../components/vnf";
+import type { VnfPackage } from "../../../components/vnfd/model";
+import { recordResources, settle } from "../../support/mocks";
+import { flavour, kubeconfig, vdu } from "../fixtures";
+import { clusterOutputs } from "./outputs";
+
+const MANIFEST = "{apiVersion: v1, kind: Namespace, metadata: {name: web, namespace: web}}";
+
+const FLAVOURS = {
+  servers: flavour({
+    vdus: { node: vdu("node", { initialInstances: 1, volumes: ["disk"] }) },
+    placementGroups: [{ id: "apart", policy: "anti-affinity", scope: "zone", vdus: ["node"] }],
+  }),
+  objects: flavour(),
+};
+
+function loadPackage(location: string): VnfPackage {
+  const names = { descriptorId: "d", descriptorVersion: "1", provider: "p", productName: "n" };
+  const flavours = { simple: FLAVOURS[location as keyof typeof FLAVOURS] };
+  return {
+    location,
+    warnings: [`${location}.yaml: the file has another digest`],
+    vnfd: { ...names, softwareVersion: "1", flavours },
+    files: { list: () => ["m.yaml"], has: () => true, read: () => Buffer.from(MANIFEST) },
+  };
+}
+
+describe("VNFs of whose packages and settings a part is ignored", () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it("tell the operator of each, at the VNF or CNF that it is in", async () => {
+    const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+    recordResources(clusterOutputs);
+    const { settings } = parseSettings({
+      "vnf-a": { package: "servers", heal: { "node-2": "2026-11-21" } },
+      "vnf-b": {
+        package: "objects",
+        vim: { kubeconfig: kubeconfig("x") },
+        heal: { all: "2026-11-21" },
+        additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"] },
+      },
+    });
+    const made = makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    await settle();
+    const places = new Map<unknown, string>([
+      [made["vnf-a"], "vnf-a"],
+      [made["vnf-b"], "vnf-b"],
+      [made["vnf-b"]?.cnf, "the objects of vnf-b"],
+    ]);
+    expect(warn.mock.calls.map(([message, at]) => [places.get(at), message])).toEqual([
+      ["vnf-a", "servers: servers.yaml: the file has another digest"],
+      ["vnf-a", "vnfm:vnfs.vnf-a: VDU node is made without its storages disk, which are no block storages"],
+      ["vnf-a", "vnfm:vnfs.vnf-a: apart is kept by compute host (nfvi_node), not by zone"],
+      ["vnf-a", "vnfm:vnfs.vnf-a.heal.node-2: there is no such VNFC at this scale; the token is ignored"],
+      ["vnf-b", "objects: objects.yaml: the file has another digest"],
+      [
+        "the objects of vnf-b",
+        "vnfm:vnfs.vnf-b: m.yaml: Namespace is cluster-scoped; its metadata.namespace is left out",
+      ],
+      [
+        "the objects of vnf-b",
+        "vnfm:vnfs.vnf-b.heal.all: no Deployment, StatefulSet or DaemonSet is here whose pods a token replaces; it is ignored",
+      ],
+    ]);
+  });
+});
