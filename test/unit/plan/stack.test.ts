@@ -101,9 +101,6 @@ describe("planStack", () => {
       refusal: expect.stringContaining("and app is on it: set vnfm:vnfs.vnf-a.evacuate to true") as string,
     });
     expect(wholeHeal({ evacuate: true })).toEqual({ token: "1", evacuate: true, refusal: undefined });
-    expect(faultsOf({ "vnf-a": cluster(), app: { ...cnf("vnf-a"), evacuate: true } })).toEqual([
-      "vnfm:vnfs.app.evacuate: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out",
-    ]);
   });
 
   it("refuses a VIM for a cluster, and an instance that is both", () => {

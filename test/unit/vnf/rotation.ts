@@ -70,17 +70,4 @@ describe("a rotation of the secrets of a cluster", () => {
     expect(data("masterNode-1-certificates")).toBe("node_name='vnf-a-masternode-1'\nrotation='1'\n");
     expect(data("masterNode-1-service-account")).toContain("\nrotation='1'\n");
   });
-
-  it("is for clusters only", () => {
-    const cnf = {
-      package: "vnf-packages/web-cnf",
-      vim: { kubeconfig: "x" },
-      rotate: { ssh_key: "1" },
-      additionalParams: { "lcm-kubernetes-def-files": ["Files/kubernetes/service.yaml"] },
-    };
-    const { settings } = parseSettings({ "vnf-b": { ...cnf, vim: "vnf-a" } });
-    expect(() => planStack(settings, { loadPackage, readProjectFile: () => undefined })).toThrow(
-      "vnfm:vnfs.vnf-b.rotate: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out",
-    );
-  });
 });
