@@ -1,30 +1,12 @@
 /** Scripts where a program or the Kubernetes API fails, with programs that note what they are told. */
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { scriptText } from "../../../components/remote/script-text";
-import { shellAssignments } from "../../../components/remote/shell";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
-const at = (path: string) => join(standIns.folder, path);
+const at = (path: string) => standIns.at(path);
 const told = () => standIns.told().split("\n").filter(Boolean);
 
-/** Of a program: `once WHAT` fails the first time. */
-const once = () => `once() { [ -e "${at("asked")}-$1" ] || { : >"${at("asked")}-$1"; exit 1; }; }`;
-
-/** @returns undefined for success, else what the script said */
-function run(script: string, action: string, data: Readonly<Record<string, string>>): string | undefined {
-  const text = scriptText(script).replace("PATH=/", `PATH=${standIns.folder}:/`);
-  const input =
-    shellAssignments(data) +
-    text
-      .replaceAll(/\/(run|etc\/kubernetes|var\/lib)\/vnfm/g, `${standIns.folder}/vnfm`)
-      .replaceAll("/etc/", `${standIns.folder}/etc/`)
-      .replaceAll("within 120", "within 3");
-  const { status, stderr } = spawnSync("bash", ["-s", action], { input, encoding: "utf8" });
-  return status === 0 ? undefined : stderr;
-}
+const run: StandIns["run"] = (...args) => standIns.run(...args);
 
 describe("a load balancer", () => {
   const data = {
@@ -81,7 +63,7 @@ describe("a join that was cut off", () => {
     standIns.program("kubeadm", `[ "$1" = version ] && echo v1.33.0 || echo "kubeadm $1" >>${at("told")}`);
     standIns.program(
       "kubectl",
-      `${once()}
+      `${standIns.once()}
       case "$*" in
         *configmap*) printf '\nkubernetesVersion: v1.33.0\n' ;;
         *"config view"*) echo https://10.0.0.9:6440 ;;
@@ -182,7 +164,7 @@ describe("a node that leaves", () => {
   it("is drained though the API and its kubelet miss a question", () => {
     standIns.program(
       "kubectl",
-      `${once()}
+      `${standIns.once()}
       case $* in
         *"-o name") once node; echo node/a ;;
         *"-o jsonpath"*) echo True ;;
@@ -202,7 +184,7 @@ describe("a node that leaves", () => {
     });
     standIns.program(
       "kubectl",
-      `${once()}
+      `${standIns.once()}
       case $* in
         *"get nodes"*) once nodes; printf 'node/%s\\n' a b c ;;
         *"member list"*) once members; printf '%s\\n' ${members.map((line) => `'${line}'`).join(" ")} ;;
