@@ -1,0 +1,193 @@
+/** A node that leaves its cluster, with a kubectl that answers as the cluster would. */
+import { StandIns } from "./stand-ins";
+
+const standIns = new StandIns();
+const told = () => standIns.told().split("\n").filter(Boolean);
+
+const data = {
+  node_name: "a",
+  node_address: "10.0.0.5",
+  node_role: "worker",
+  drain_seconds: "60",
+  delete_emptydir_data: "true",
+};
+
+/** @param cases of kubectl's arguments that come before the others */
+function kubectl(cases: string): void {
+  standIns.program(
+    "kubectl",
+    `${standIns.once()}
+    tell() { echo "$*" >>${standIns.at("told")}; }
+    case "$*" in
+      ${cases}
+      *"get node "*"-o name") echo "node/$3" ;;
+      *"-o jsonpath"*) echo True ;;
+      *proxy/healthz* | *readyz*) ;;
+      *) tell "$*" ;;
+    esac`,
+  );
+}
+
+const leave = (changes: Partial<typeof data> = {}) =>
+  standIns.run(
+    "membership.sh",
+    "delete",
+    { ...data, ...changes },
+    { "rejoin_seconds=600": "rejoin_seconds=1" },
+  );
+
+const drainOf = (name: string, emptyDir = true) =>
+  `drain ${name} --ignore-daemonsets --delete-emptydir-data=${emptyDir} --timeout=60s`;
+const deletionOf = (name: string) => `delete node ${name} --ignore-not-found`;
+
+describe("a worker that leaves", () => {
+  it.each([true, false])("is drained in the time that it has, with emptyDir data gone: %j", (isGone) => {
+    kubectl("");
+    expect(leave({ delete_emptydir_data: String(isGone) })).toBeUndefined();
+    expect(told()).toEqual(["cordon a", drainOf("a", isGone), deletionOf("a")]);
+  });
+
+  it("is drained though the API and its kubelet miss a question", () => {
+    kubectl(`*"-o name") once node; echo node/a ;;
+      *proxy/healthz*) once kubelet ;;`);
+    expect(leave()).toBeUndefined();
+    expect(told()).toEqual(["cordon a", drainOf("a"), deletionOf("a")]);
+  });
+
+  it.each([
+    ["kubelet does not answer", "*proxy/healthz*) exit 1 ;;"],
+    ["Node is not Ready", '*"-o jsonpath"*) echo Unknown ;;'],
+  ])("is not drained where its %s", (_why, dead) => {
+    kubectl(dead);
+    expect(leave()).toBeUndefined();
+    expect(told()).toEqual(["cordon a", deletionOf("a")]);
+  });
+
+  it("stays where its pods may not move", () => {
+    kubectl('drain*) tell "$*"; exit 1 ;;');
+    expect(leave()).toContain(
+      "node a cannot be drained in 60 s: the lines above name the pods and their budgets",
+    );
+    expect(told()).toEqual(["cordon a", drainOf("a")]);
+  });
+});
+
+describe("a master that leaves", () => {
+  interface Etcd {
+    /** Address by name of the masters, all of which are its members. */
+    readonly masters: Readonly<Record<string, string>>;
+    /** The member that has no name yet. */
+    readonly unstarted?: string;
+    /** Who is well each time that all are asked; the last of them from then on. */
+    readonly well: readonly (readonly string[])[];
+  }
+
+  const inUrl = (address: string) => (address.includes(":") ? `[${address}]` : address);
+
+  /** @param cases of kubectl's arguments that come before the others */
+  function etcd({ masters, unstarted, well }: Etcd, leaving: string, cases = ""): void {
+    const lines = Object.entries(masters).map(([name, address]) => {
+      const [peer, client] = [2380, 2379].map((port) => `https://${inUrl(address)}:${port}`);
+      return name === unstarted
+        ? `'id-${name}, unstarted, , ${peer}, , false'`
+        : `'id-${name}, started, ${name}, ${peer}, ${client}, false'`;
+    });
+    const health = well.map(
+      (names, i) =>
+        `${i}) printf 'https://%s:2379 is healthy: successfully committed\\n' ${names
+          .map((name) => `'${inUrl(masters[name] ?? "")}'`)
+          .join(" ")} ;;`,
+    );
+    kubectl(`${cases}
+      *"exec -c etcd etcd-${leaving} "*) tell "asks who leaves" ;;
+      *"get nodes"*) printf 'node/%s\\n' ${Object.keys(masters).join(" ")} ;;
+      *"member list"*) printf '%s\\n' ${lines.join(" ")} ;;
+      *"health --cluster"*)
+        echo >>${standIns.at("times")}
+        times=$(wc -l <${standIns.at("times")})
+        case $((times < ${well.length} ? times - 1 : ${well.length - 1})) in ${health.join(" ")} esac ;;
+      *"endpoint health"*) ;;
+      *"member remove"*) tell "remove \${!#}" ;;`);
+  }
+
+  const trio = { a: "10.0.0.5", b: "10.0.0.6", c: "10.0.0.7" };
+  const quintet = { ...trio, d: "10.0.0.8", e: "10.0.0.9" };
+  const leaveEtcd = (changes: Partial<typeof data> = {}) => leave({ node_role: "master", ...changes });
+  const left = (name: string) => [`cordon ${name}`, drainOf(name), `remove id-${name}`, deletionOf(name)];
+
+  it.each<[string, Etcd]>([
+    ["three of which all are well", { masters: trio, well: [["a", "b", "c"]] }],
+    ["three of which it alone is not", { masters: trio, well: [["b", "c"]] }],
+    ["five of which it and another one are not", { masters: quintet, well: [["c", "d", "e"]] }],
+    [
+      "five of which another one becomes well",
+      {
+        masters: quintet,
+        well: [
+          ["b", "c"],
+          ["b", "c", "d"],
+        ],
+      },
+    ],
+    ["two of which the other one is well", { masters: { a: "10.0.0.5", b: "10.0.0.6" }, well: [["a", "b"]] }],
+  ])("leaves etcd of %s", (_what, world) => {
+    etcd(world, "a");
+    expect(leaveEtcd()).toBeUndefined();
+    expect(told()).toEqual(left("a"));
+  });
+
+  it.each<[string, Etcd]>([
+    ["three of which one other is well", { masters: trio, well: [["a", "b"]] }],
+    ["five of which two others are well", { masters: quintet, well: [["a", "b", "c"]] }],
+    ["three of which no other is well", { masters: trio, well: [["a"]] }],
+  ])("stays in etcd of %s, and keeps its pods", (_what, world) => {
+    etcd(world, "a");
+    expect(leaveEtcd()).toContain(
+      "a cannot leave etcd: the members that are well without it are no majority. Heal the others first",
+    );
+    expect(told()).toEqual([]);
+  });
+
+  it("stays in etcd where another one dies while its pods move", () => {
+    etcd({ masters: trio, well: [["b", "c"], ["b"]] }, "a");
+    expect(leaveEtcd()).toContain("a cannot leave etcd");
+    expect(told()).toEqual(left("a").slice(0, 2));
+  });
+
+  it("stays where the members of etcd are not known", () => {
+    etcd({ masters: trio, well: [["a", "b", "c"]] }, "a", '*"member list"*) exit 1 ;;');
+    expect(leaveEtcd()).toContain("the members of etcd are not known, of which a is one");
+    expect(told()).toEqual([]);
+  });
+
+  it("stays in etcd where its pods may not move", () => {
+    etcd({ masters: trio, well: [["a", "b", "c"]] }, "a", 'drain*) tell "$*"; exit 1 ;;');
+    expect(leaveEtcd()).toContain("node a cannot be drained in 60 s");
+    expect(told()).toEqual(["cordon a", drainOf("a")]);
+  });
+
+  it("leaves etcd though the API is moving to another master", () => {
+    etcd(
+      { masters: trio, well: [["b", "c"]] },
+      "a",
+      `*"get nodes"*) once nodes; printf 'node/%s\\n' a b c ;;
+      *"member remove"*) once remove; tell "remove \${!#}" ;;
+      *"-o name") ;;`,
+    );
+    expect(leaveEtcd()).toBeUndefined();
+    expect(told()).toEqual(["remove id-a", deletionOf("a")]);
+  });
+
+  const alike = { "master-1": "10.0.0.1", "master-17": "10.0.0.12", "master-170": "10.0.0.120" };
+
+  it.each(Object.entries(alike))(
+    "is told from others whose name or address begins alike: %s",
+    (name, address) => {
+      for (const unstarted of [undefined, name]) {
+        etcd({ masters: alike, well: [Object.keys(alike)], ...(unstarted && { unstarted }) }, name);
+        expect(leaveEtcd({ node_name: name, node_address: address })).toBeUndefined();
+      }
+      expect(told()).toEqual([...left(name), ...left(name)]);
+    },
+  );
+});
