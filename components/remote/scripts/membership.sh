@@ -9,6 +9,8 @@
 # drain_seconds, delete_emptydir_data (true or false)
 
 rejoin_seconds=600
+# as it is in a URL
+case $node_address in *:*) url_host="[$node_address]" ;; *) url_host=$node_address ;; esac
 
 check() {
   local found
@@ -78,7 +80,7 @@ etcd_on() {
 
 # ids of this node among the members: by its name, or by its address where it has not started
 ids_among() {
-  awk -F', ' -v name="$node_name" -v url="https://$node_address:2380" '$3 == name || $4 == url { print $1 }' <<<"$1"
+  awk -F', ' -v name="$node_name" -v url="https://$url_host:2380" '$3 == name || $4 == url { print $1 }' <<<"$1"
 }
 
 # sets `voters`, and `well`: how many of them, without this node, are healthy
@@ -87,7 +89,7 @@ count_members() {
   read_members || return
   voters=$(awk -F', ' '$6 == "false"' <<<"$all" | wc -l)
   # the members that do not answer make it fail
-  well=$(etcd endpoint health --cluster 2>&1 | grep ' is healthy' | grep -cvF "https://$node_address:2379 " || true)
+  well=$(etcd endpoint health --cluster 2>&1 | grep ' is healthy' | grep -cvF "https://$url_host:2379 " || true)
 }
 
 # the others alone are a majority of what etcd has now, so nothing that was acknowledged is lost

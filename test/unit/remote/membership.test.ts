@@ -190,4 +190,21 @@ describe("a master that leaves", () => {
       expect(told()).toEqual([...left(name), ...left(name)]);
     },
   );
+
+  describe("of addresses of IPv6", () => {
+    const masters = { a: "fd00::5", b: "fd00::6", c: "fd00::7" };
+    const node_address = masters.a;
+
+    it("is not counted among those that are well without it", () => {
+      etcd({ masters, well: [["a", "b"]] }, "a");
+      expect(leaveEtcd({ node_address })).toContain("a cannot leave etcd");
+      expect(told()).toEqual([]);
+    });
+
+    it("leaves etcd where it has not started", () => {
+      etcd({ masters, unstarted: "a", well: [["b", "c"]] }, "a");
+      expect(leaveEtcd({ node_address })).toBeUndefined();
+      expect(told()).toEqual(left("a"));
+    });
+  });
 });
