@@ -13,7 +13,10 @@ const PROGRAMS = `
 settle() { :; }
 needs() { :; }
 exclusively() { :; }
-ip() { echo '2: eth0    inet 10.0.0.5/24 brd 10.0.0.255'; }
+ip() {
+  echo '2: eth0    inet 10.0.0.50/24 brd 10.0.0.255'
+  echo '3: eth1    inet 10.0.0.5/20 brd 10.0.15.255'
+}
 haproxy() { :; }
 keepalived() { :; }
 systemctl() {
@@ -69,7 +72,7 @@ it("finds an edited configuration of a load balancer, and a service that was sto
     keepalived_config: "interface @INTERFACE@\n10.0.0.9/@PREFIX@\n",
   };
   run("load-balancer.sh", "create", data);
-  expect(readFileSync(path("keepalived/keepalived.conf"), "utf8")).toBe("interface eth0\n10.0.0.9/24\n\n");
+  expect(readFileSync(path("keepalived/keepalived.conf"), "utf8")).toBe("interface eth1\n10.0.0.9/20\n\n");
   expect(check()).toEqual([]);
   appendFileSync(path("haproxy/haproxy.cfg"), "# by hand\n");
   rmSync(path("keepalived/keepalived.conf"));
@@ -103,11 +106,11 @@ it("keeps adverts going to a load balancer that leaves, until the declared ones 
     return peers.split("\n").map((line) => line.trim());
   };
   rmSync(path("keepalived/keepalived.conf"));
-  expect(peersWith("10.0.0.7", "10.0.0.6")).toEqual(["10.0.0.7", "10.0.0.6"]);
-  expect(peersWith("10.0.0.7")).toEqual(["10.0.0.7", "10.0.0.6 # leaves"]);
-  expect(peersWith("10.0.0.7")).toEqual(["10.0.0.7", "10.0.0.6 # leaves"]);
-  expect(peersWith("10.0.0.8")).toEqual(["10.0.0.8", "10.0.0.7 # leaves"]);
-  expect(peersWith("10.0.0.8", "10.0.0.7")).toEqual(["10.0.0.8", "10.0.0.7"]);
+  expect(peersWith("10.0.0.12", "10.0.0.120")).toEqual(["10.0.0.12", "10.0.0.120"]);
+  expect(peersWith("10.0.0.12")).toEqual(["10.0.0.12", "10.0.0.120 # leaves"]);
+  expect(peersWith("10.0.0.12")).toEqual(["10.0.0.12", "10.0.0.120 # leaves"]);
+  expect(peersWith("10.0.0.1")).toEqual(["10.0.0.1", "10.0.0.12 # leaves"]);
+  expect(peersWith("10.0.0.1", "10.0.0.12")).toEqual(["10.0.0.1", "10.0.0.12"]);
 });
 
 it("finds a Node whose zone is not its server's, and leaves one that is missing to its membership", () => {
@@ -197,7 +200,7 @@ it("finds a master that is not in etcd, though its Node is Ready", () => {
   const kubectl = (...members: string[]) => `kubectl() {
     case "$*" in
       "get node a "*) echo "a True" ;;
-      "get nodes "*) printf 'node/%s\\n' a b ;;
+      "get nodes "*) printf 'node/%s\\n' a a1 ;;
       *"member list"*) printf '%s\\n' ${members.map((line) => `'${line}'`).join(" ")} ;;
     esac
   }
@@ -206,7 +209,7 @@ it("finds a master that is not in etcd, though its Node is Ready", () => {
     `8e9e05c52164694d, ${status}, ${name}, https://10.0.0.5:2380, https://10.0.0.5:2379, ${isLearner}`;
   const data = { node_name: "a", node_address: "10.0.0.5", node_role: "master" };
   const check = (...members: string[]) => run("membership.sh", "check", data, kubectl(...members));
-  const other = member("b", "started", false);
+  const other = member("a1", "started", false);
   expect(check(member("a", "started", false), other)).toEqual([]);
   const found = ["a is not a member of etcd that has a vote"];
   expect(check(other)).toEqual(found);

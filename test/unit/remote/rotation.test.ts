@@ -144,7 +144,7 @@ describe("the certificates of a master", () => {
         *"get configmap"*) printf '${known}' ;;
         *"create configmap"*) echo configmap >>${standIns.folder}/told ;;
         *apply*) cat >/dev/null ;;
-        *"get nodes"*) printf 'm1 False\\nm2 ${otherReady}\\n' ;;
+        *"get nodes"*) printf 'm1 False\\nm17 ${otherReady}\\n' ;;
         *"annotate --local"*) for last; do [[ $last != vnfm/certificates=* ]] || value=\${last#*=}; done
           echo "$value" >${standIns.folder}/value; printf 'kind: Pod\\n  vnfm/certificates: "%s"\\n' "$value"
           echo "restart $*" | sed 's|.*manifests/|restart |; s|[.]yaml.*||' >>${standIns.folder}/told ;;
