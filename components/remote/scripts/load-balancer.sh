@@ -46,25 +46,30 @@ adapt() {
   keepalived_config=${keepalived_config/        @FORMER_PEERS@$'\n'/${former:+$former$'\n'}}
 }
 
-# run SERVICE FILE MODE CONTENT CHECK...: the service runs with this configuration, once CHECK NEW-FILE finds nothing wrong
-run() {
-  local service=$1 file=$2 mode=$3 content=$4 new=$2.new changed=no
-  shift 4
-  # a run that was cut off may have reloaded nothing
-  [ ! -e "$new" ] || changed=yes
+# propose FILE MODE CONTENT CHECK...: FILE.new has the content, and CHECK FILE.new finds nothing wrong
+propose() {
+  local file=$1 mode=$2 content=$3 new=$1.new
+  shift 3
   install -m "$mode" /dev/null "$new"
   printf '%s\n' "$content" >"$new"
   "$@" "$new" >&2 || die "${file##*/} is not valid: see the lines above"
-  cmp -s "$new" "$file" || changed=yes
-  install -m "$mode" "$new" "$file"
+}
+
+# run SERVICE FILE: the service runs with what is proposed
+run() {
+  local service=$1 file=$2
+  # there until the service has read the file, as a run may be cut off before
+  local unread=$file.unread
+  cmp -s "$file.new" "$file" || : >"$unread"
+  mv "$file.new" "$file"
   systemctl enable -q "$service"
   if ! systemctl is-active -q "$service"; then
     systemctl reset-failed "$service" 2>/dev/null || true
     systemctl start "$service"
-  elif [ "$changed" = yes ]; then
+  elif [ -e "$unread" ]; then
     systemctl reload "$service"
   fi
-  rm "$new"
+  rm -f "$unread"
 }
 
 create() {
@@ -72,8 +77,11 @@ create() {
   needs haproxy haproxy
   needs keepalived keepalived
   adapt
-  run haproxy "$haproxy_file" 644 "$haproxy_config" haproxy -c -f
-  run keepalived "$keepalived_file" 600 "$keepalived_config" keepalived -t -f
+  # neither is replaced where the other one is not valid
+  propose "$haproxy_file" 644 "$haproxy_config" haproxy -c -f
+  propose "$keepalived_file" 600 "$keepalived_config" keepalived -t -f
+  run haproxy "$haproxy_file"
+  run keepalived "$keepalived_file"
 }
 
 check() {

@@ -1,5 +1,5 @@
 /** Scripts where a program or the Kubernetes API fails, with programs that note what they are told. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
@@ -7,46 +7,6 @@ const at = (path: string) => standIns.at(path);
 const told = () => standIns.told().split("\n").filter(Boolean);
 
 const run: StandIns["run"] = (...args) => standIns.run(...args);
-
-describe("a load balancer", () => {
-  const data = {
-    address: "10.0.0.5",
-    haproxy_config: "global",
-    keepalived_config: "vrrp",
-    http_proxy_url: "",
-    https_proxy_url: "",
-    no_proxy_list: "",
-  };
-  const haproxy = (valid: boolean, reloads: boolean) => {
-    standIns.program("haproxy", `exit ${valid ? 0 : 1}`);
-    standIns.program("keepalived", "exit 0");
-    standIns.program("ip", "echo '2: eth0 inet 10.0.0.5/24'");
-    standIns.program("cloud-init", "exit 0");
-    standIns.program("systemctl", `echo "$*" >>${at("told")}; [ "$1" != reload ] || exit ${reloads ? 0 : 1}`);
-    for (const folder of ["etc/haproxy", "etc/keepalived"]) mkdirSync(at(folder), { recursive: true });
-  };
-  const create = () => run("load-balancer.sh", "create", data);
-  const config = () => readFileSync(at("etc/haproxy/haproxy.cfg"), "utf8");
-
-  it("keeps its configuration where the new one is invalid, and fails", () => {
-    haproxy(false, true);
-    writeFileSync(at("etc/haproxy/haproxy.cfg"), "before\n");
-    expect(create()).toContain("haproxy.cfg is not valid");
-    expect(config()).toBe("before\n");
-    expect(told()).toEqual([]);
-  });
-
-  it("is reloaded by the next run where this one did not get to it", () => {
-    haproxy(true, false);
-    expect(create()).toBeDefined();
-    expect(config()).toBe("global\n");
-    haproxy(true, true);
-    expect(create()).toBeUndefined();
-    expect(told().filter((line) => line === "reload haproxy")).toHaveLength(2);
-    expect(create()).toBeUndefined();
-    expect(told().filter((line) => line.startsWith("reload"))).toHaveLength(3);
-  });
-});
 
 describe("a join that was cut off", () => {
   const data = {

@@ -1,0 +1,83 @@
+/** The load balancer's script, with an HAProxy and a keepalived that refuse what has the word "invalid" in it. */
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { StandIns } from "./stand-ins";
+
+const standIns = new StandIns();
+const told = () => standIns.told().split("\n").filter(Boolean);
+
+const HAPROXY = "etc/haproxy/haproxy.cfg";
+const KEEPALIVED = "etc/keepalived/keepalived.conf";
+const DATA = {
+  address: "10.0.0.5",
+  haproxy_config: "global",
+  keepalived_config: "vrrp",
+  http_proxy_url: "",
+  https_proxy_url: "",
+  no_proxy_list: "",
+};
+
+/** @param reloads whether the services do */
+function create(changes: Partial<typeof DATA> = {}, reloads = true): string | undefined {
+  const note = `echo "\${0##*/} $*" >>${standIns.at("told")}`;
+  for (const name of ["haproxy", "keepalived"]) {
+    standIns.program(name, `${note}; ! grep invalid "\${!#}"`);
+  }
+  standIns.program("ip", "echo '2: eth0 inet 10.0.0.5/24'");
+  standIns.program("cloud-init", "exit 0");
+  standIns.program("systemctl", `[ "$1" = is-active ] || ${note}; [ "$1" != reload ] || ${reloads}`);
+  return standIns.run("load-balancer.sh", "create", { ...DATA, ...changes });
+}
+
+const configs = () => [HAPROXY, KEEPALIVED].map((file) => readFileSync(standIns.at(file), "utf8"));
+const reloads = () => told().filter((line) => line.startsWith("systemctl reload"));
+
+beforeEach(() => {
+  for (const folder of ["etc/haproxy", "etc/keepalived"]) {
+    mkdirSync(standIns.at(folder), { recursive: true });
+  }
+  for (const file of [HAPROXY, KEEPALIVED]) writeFileSync(standIns.at(file), "before\n");
+});
+
+it("checks both configurations, then replaces them, and only those who run it may read the password", () => {
+  expect(create()).toBeUndefined();
+  expect(told()).toEqual([
+    `haproxy -c -f ${standIns.at(HAPROXY)}.new`,
+    `keepalived -t -f ${standIns.at(KEEPALIVED)}.new`,
+    "systemctl enable -q haproxy",
+    "systemctl reload haproxy",
+    "systemctl enable -q keepalived",
+    "systemctl reload keepalived",
+  ]);
+  expect(configs()).toEqual(["global\n", "vrrp\n"]);
+  expect([HAPROXY, KEEPALIVED].map((file) => statSync(standIns.at(file)).mode & 0o777)).toEqual([
+    0o644, 0o600,
+  ]);
+});
+
+it.each([
+  ["haproxy.cfg", { haproxy_config: "invalid" }],
+  ["keepalived.conf", { keepalived_config: "invalid" }],
+])("changes and reloads nothing where %s is invalid, and fails", (file, changes) => {
+  expect(create(changes)).toContain(`${file} is not valid: see the lines above`);
+  expect(configs()).toEqual(["before\n", "before\n"]);
+  expect(told().filter((line) => line.startsWith("systemctl"))).toEqual([]);
+});
+
+it("reloads nothing where nothing has changed", () => {
+  expect(create()).toBeUndefined();
+  expect(create()).toBeUndefined();
+  expect(reloads()).toEqual(["systemctl reload haproxy", "systemctl reload keepalived"]);
+});
+
+it("reloads what an earlier run did not get to, whatever was refused in between", () => {
+  expect(create({}, false)).toBeDefined();
+  expect(configs()).toEqual(["global\n", "before\n"]);
+  expect(create({ keepalived_config: "invalid" })).toBeDefined();
+  expect(create()).toBeUndefined();
+  expect(reloads()).toEqual(["haproxy", "haproxy", "keepalived"].map((name) => `systemctl reload ${name}`));
+});
+
+it("fails where the node does not have the address", () => {
+  expect(create({ address: "10.0.0.50" })).toContain("no interface has the address 10.0.0.50");
+  expect(configs()).toEqual(["before\n", "before\n"]);
+});
