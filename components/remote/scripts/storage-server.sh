@@ -53,6 +53,12 @@ make_file_system() {
 nfs_config_file() { if [ "$nfs_server" = ganesha ]; then echo "$ganesha_config"; else echo "$exports"; fi; }
 nfs_service() { if [ "$nfs_server" = ganesha ]; then echo nfs-ganesha; else echo nfs-server; fi; }
 
+# it has hold of the file systems that it exports; however this ends, the others' clients wait no longer
+rest_nfs_server() {
+  trap 'systemctl start "$(nfs_service)" || true' EXIT
+  systemctl stop "$(nfs_service)" 2>/dev/null || true
+}
+
 ours_of_fstab() { sed -n "/^$first_line\$/,/^$last_line\$/{/^#/!p}" /etc/fstab; }
 
 # write_fstab LINES: ours are between two marks, the others stay
@@ -63,7 +69,7 @@ write_fstab() {
   stale=$(comm -23 <(sort <<<"$before") <(sort <<<"$1") | awk '{ print $2 }')
   for mount_to in $stale; do
     mountpoint -q "$mount_to" || continue
-    systemctl stop "$(nfs_service)" 2>/dev/null || true
+    rest_nfs_server
     umount "$mount_to" >&2 ||
       die "$mount_to leaves the config, and is in use: see 'fuser -vm $mount_to' there"
   done
