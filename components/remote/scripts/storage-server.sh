@@ -150,6 +150,8 @@ has_config() { [ "$(cat "$1" 2>/dev/null)" = "$nfs_config" ]; }
 # replace FILE: with $nfs_config; the one before stays beside it as FILE.before
 replace() {
   install -d -m 755 "${1%/*}"
+  # an older one may be there from before another NFS server took over
+  rm -f "$1.before"
   [ ! -e "$1" ] || cp -p "$1" "$1.before"
   printf '%s\n' "$nfs_config" >"$1.new"
   chmod 644 "$1.new"

@@ -220,4 +220,12 @@ describe("the NFS server", () => {
     expect([read(EXPORTS), read("exported")]).toEqual([before, before]);
     expect(read(`${EXPORTS}.refused`)).toBe("refused\n");
   });
+
+  it("has no exports of long ago where it refuses the first ones", () => {
+    expect(create({ [A]: "a" }, { config: "others" })).toBeUndefined();
+    // as it goes with another NFS server
+    rmSync(at(EXPORTS));
+    expect(create({ [A]: "a" }, { config: "refused" })).toContain("exportfs refuses the exports");
+    expect([existsSync(at(EXPORTS)), read("exported")]).toEqual([false, ""]);
+  });
 });
