@@ -64,6 +64,13 @@ it("finds names that were changed in the hosts file, and no others", () => {
   expect(check()).toEqual([]);
 });
 
+it("names a node in the hosts file once, whatever node's name begins alike", () => {
+  const programs = `${PROGRAMS}hostname() { echo node-1; }\n`;
+  writeFileSync(path("hosts"), "10.0.0.12 node-17\n");
+  for (let time = 0; time < 2; time++) run("prepare-node.sh", "name", { node_name: "node-1" }, programs);
+  expect(readFileSync(path("hosts"), "utf8")).toBe("10.0.0.12 node-17\n127.0.1.1 node-1\n");
+});
+
 it("finds an edited configuration of a load balancer, and a service that was stopped", () => {
   const check = () => run("load-balancer.sh", "check", data);
   const data = {
