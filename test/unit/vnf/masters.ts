@@ -8,14 +8,15 @@ import { clusterOutputs } from "./outputs";
 
 let recorded: RecordedResource[];
 
-const record = () =>
+/** @param keysOf what a key pair's command gives */
+const record = (keysOf?: (name: string) => string) =>
   recordResources((resource) => {
     const { type, name } = resource;
     if (type === "openstack:networking/port:Port")
       return { allFixedIps: [`10.0.0.${/\d+/.exec(name)?.[0]}`] };
     if (type === "openstack:loadbalancer/loadBalancer:LoadBalancer")
       return { vipAddress: "10.0.0.9", vipSubnetId: "subnet" };
-    return clusterOutputs(resource);
+    return clusterOutputs(resource, keysOf && { keys: keysOf(name) });
   });
 
 const secret = (value: unknown): unknown => (value as { value?: unknown } | undefined)?.value;
@@ -72,6 +73,35 @@ describe("a cluster of five masters", () => {
     const ofOthers = [false, "exec bash -s create", "exec bash -s update", undefined];
     expect(verbs.filter(([isMember]) => isMember)).toEqual(Array(6).fill(ofMember));
     expect(verbs.filter(([isMember]) => !isMember)).toEqual(Array(21).fill(ofOthers));
+  });
+});
+
+describe("two clusters on one network", () => {
+  beforeAll(async () => {
+    recorded = record((name) =>
+      ["new", "old"].map((age) => `ssh-ed25519 AAAA\n-----BEGIN\n${age} ${name}\n-----END\n`).join(""),
+    );
+    const { settings } = parseSettings({ "vnf-a": haClusterVnf(3, 1), "vnf-b": haClusterVnf(3, 1) });
+    makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    await settle();
+  });
+
+  it("are told apart by keepalived: by an id of the name, and a password of the key that they began with", () => {
+    const given = recorded
+      .filter(({ name }) => name.endsWith("-load-balancer"))
+      .map(({ name, inputs }) => {
+        const text = String(secret(inputs["stdin"]));
+        return [
+          name,
+          ...["virtual_router_id", "auth_pass"].map((key) => text.split(`${key} `)[1]?.split("\n")[0]),
+        ];
+      });
+    const balancersOf = (instance: string, ...what: string[]) =>
+      [1, 2, 3].map((i) => [`${instance}-masterNode-${i}-load-balancer`, ...what]);
+    expect(given.sort()).toEqual([
+      ...balancersOf("vnf-a", "66", "0f940394"),
+      ...balancersOf("vnf-b", "73", "dce7142b"),
+    ]);
   });
 });
 
