@@ -38,7 +38,7 @@ export function planStack(settings: Settings, sources: Sources): VnfPlan[] {
     }
   });
   checkVims(settings, plans, faults);
-  faults.push(...collisions(plans), ...sameNames(plans));
+  faults.push(...collisions(plans), ...sameNames(plans), ...sameRouterIds(plans));
   const all = [...settings.faults, ...packageFaults, ...faults];
   if (all.length > 0) throw new SettingsFault(all);
   return [
@@ -206,5 +206,23 @@ function sameNames(plans: readonly VnfPlan[]): string[] {
         ? []
         : [`vnfm:vnfs.${plan.name}: and ${owner} would both make a resource ${name}; give one another name`];
     });
+  });
+}
+
+/** Clusters whose load balancers would have one VRRP id on a network. One that the VNFD has is of its instance alone. */
+function sameRouterIds(plans: readonly VnfPlan[]): string[] {
+  const owners = new Map<string, string>();
+  return plans.flatMap(({ name, cluster }) => {
+    if (cluster?.api.kind !== "haproxy") return [];
+    const { virtualRouterId: id, virtualIp } = cluster.api;
+    if (!("external" in virtualIp.link)) return [];
+    const { network } = virtualIp.link.external;
+    const owner = owners.get(`${id} ${network}`);
+    if (owner === undefined) owners.set(`${id} ${network}`, name);
+    return owner === undefined
+      ? []
+      : [
+          `vnfm:vnfs.${name}.additionalParams.k8s_cluster_installation_param.load_balancer.virtual_router_id: ${id} is that of ${owner} too, on the network ${network}; give the newer one another id, 1 to 255`,
+        ];
   });
 }

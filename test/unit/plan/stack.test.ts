@@ -2,7 +2,7 @@ import { planStack } from "../../../components/plan/stack";
 import { SettingsFault } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
 import { PackageFault, type DeploymentFlavour, type VnfPackage } from "../../../components/vnfd/model";
-import { clusterFlavour, flavour, kubeconfig, vdu } from "../fixtures";
+import { clusterFlavour, connectionPoint, flavour, kubeconfig, vdu } from "../fixtures";
 
 const web = flavour({ vdus: { web: vdu("web", { image: undefined, flavor: undefined, minInstances: 1 }) } });
 const manifest = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 1}}";
@@ -195,5 +195,55 @@ describe("planStack", () => {
     expect(faultsOf({ vnf: { package: "long" }, "vnf-a": { package: "short" } })).toEqual([
       "vnfm:vnfs.vnf-a: and vnf would both make a resource vnf-a-node-1; give one another name",
     ]);
+  });
+
+  describe("of clusters with load balancers of their own", () => {
+    const { vdus, connectionPoints } = clusterFlavour();
+    const balanced = {
+      vdus: { ...vdus, masterNode: vdu("masterNode", { initialInstances: 3, maxInstances: 3 }) },
+      virtualIps: {
+        vip_CP: { id: "vip_CP", targets: ["masterNode_CP1"], vipFunction: "high_availability" },
+      },
+    } as const;
+    packages["ha"] = { simple: clusterFlavour(balanced) };
+    packages["ha-inside"] = {
+      simple: clusterFlavour({
+        ...balanced,
+        connectionPoints: {
+          ...connectionPoints,
+          masterNode_CP1: connectionPoint("masterNode_CP1", "masterNode", { virtualLink: "inside" }),
+        },
+      }),
+    };
+    const ha = (virtual_router_id?: number, network = "n") => {
+      const { additionalParams, extVirtualLinks } = cluster();
+      const { k8s_cluster_installation_param: installation } = additionalParams;
+      return cluster({
+        package: "ha",
+        extVirtualLinks: { ...extVirtualLinks, masterNode_CP1: { network } },
+        additionalParams: {
+          k8s_cluster_installation_param: { ...installation, load_balancer: { virtual_router_id } },
+        },
+      });
+    };
+    const refusal = (instance: string, id: number, other: string) =>
+      `vnfm:vnfs.${instance}.additionalParams.k8s_cluster_installation_param.load_balancer.virtual_router_id: ${id} is that of ${other} too, on the network n; give the newer one another id, 1 to 255`;
+
+    // their names come to the same id
+    const [one, two] = ["vnf-n", "vnf-z"] as const;
+
+    it("refuses two of one id on a network", () => {
+      expect(faultsOf({ [one]: ha(), [two]: ha() })).toEqual([refusal(two, 111, one)]);
+      expect(faultsOf({ a: ha(7), b: ha(8), c: ha(7) })).toEqual([refusal("c", 7, "a")]);
+    });
+
+    it("takes two of one id on two networks, and two of two ids", () => {
+      expect(faultsOf({ [one]: ha(), [two]: ha(undefined, "m") })).toEqual([]);
+      expect(faultsOf({ [one]: ha(), [two]: ha(112) })).toEqual([]);
+      expect(faultsOf({ [one]: ha(), [two]: cluster() })).toEqual([]);
+      const { workerNode_CP2 } = cluster().extVirtualLinks;
+      const inside = { ...ha(), package: "ha-inside", extVirtualLinks: { workerNode_CP2 } };
+      expect(faultsOf({ [one]: inside, [two]: inside })).toEqual([]);
+    });
   });
 });
