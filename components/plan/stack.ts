@@ -209,7 +209,7 @@ function sameNames(plans: readonly VnfPlan[]): string[] {
   });
 }
 
-/** Clusters whose load balancers would have one VRRP id on a network. One that the VNFD has is of its instance alone. */
+/** Clusters whose load balancers would have one VRRP id on a network; one of the VNFD is of its instance alone. */
 function sameRouterIds(plans: readonly VnfPlan[]): string[] {
   const owners = new Map<string, string>();
   return plans.flatMap(({ name, cluster }) => {

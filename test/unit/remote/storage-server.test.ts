@@ -16,7 +16,7 @@ const EXT4 = "TYPE=ext4\nUUID=old\n";
 const EXPORTS = "etc/exports.d/vnfm.exports";
 const OTHERS = "/dev/vda1 / ext4 defaults 0 1\n";
 
-/** A disk of the server. @param signature as blkid exports it; empty for none. @param link what udev has before the id */
+/** @param signature as blkid exports it; empty for none. @param link what udev has before the id */
 function disk(name: string, volume: string, signature = "", link = "virtio-", suffix = ""): void {
   writeFileSync(at(`dev/${name}`), signature);
   symlinkSync(at(`dev/${name}`), at(`dev/disk/by-id/${link}${volume.slice(0, 20)}${suffix}`));
@@ -90,7 +90,7 @@ function create(
     "/dev/disk/": at("dev/disk/"),
     // a file is no block device
     '[ -b "$link" ]': '[ -e "$link" ]',
-    "within 60": "within 1",
+    "within 60": "within 3",
   });
 }
 
