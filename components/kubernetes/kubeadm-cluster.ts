@@ -232,7 +232,7 @@ function makeStorage(
   if (node === undefined) throw new Error(`the plan has no server ${storage.server.key}`);
   const server = new StorageServer(
     `${name}-${storage.server.key}`,
-    { storage, cluster, node, privateKey },
+    { storage, cluster, node, controlPlane, privateKey },
     child,
   );
   const volumes = new PersistentVolumes(

@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, StoragePlan } from "../plan/model";
+import { clusterScript } from "../remote/cluster-script";
 import { remoteScript } from "../remote/remote-script";
+import type { ControlPlane } from "./control-plane";
 import { exportData } from "./nfs-config";
 import { addressAt, sshConnection } from "./prepared-node";
 import { noProxyList, proxyUrls } from "./site-proxy";
@@ -10,6 +12,8 @@ export interface StorageServerArgs {
   readonly storage: StoragePlan;
   readonly cluster: ClusterPlan;
   readonly node: Node;
+  /** Of the cluster whose PersistentVolumes are on it. */
+  readonly controlPlane: ControlPlane;
   /** The instance's own private key, used where the login brings neither key nor password. */
   readonly privateKey: pulumi.Output<string>;
 }
@@ -18,7 +22,21 @@ export interface StorageServerArgs {
 export class StorageServer extends pulumi.ComponentResource {
   constructor(name: string, args: StorageServerArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:StorageServer", name, {}, opts);
-    const { storage, cluster, node, privateKey } = args;
+    const { storage, cluster, node, controlPlane, privateKey } = args;
+    const exported = exportData(storage);
+    const unused = clusterScript(
+      `${name}-exports-in-use`,
+      controlPlane.route,
+      {
+        script: "exports-in-use.sh",
+        target: controlPlane.target,
+        data: {
+          nfs_servers: pulumi.all(Object.values(node.addresses)).apply((all) => all.join("\n")),
+          directories: exported.directories,
+        },
+      },
+      { parent: this },
+    );
     remoteScript(
       `${name}-storage`,
       {
@@ -33,14 +51,14 @@ export class StorageServer extends pulumi.ComponentResource {
                 .map(({ mountTo }, i) => `${volumes[i]?.id} ${volumes[i]?.sizeGiB} ${mountTo}`)
                 .join("\n"),
             ),
-          ...exportData(storage),
+          ...exported,
           ...proxyUrls(cluster),
           no_proxy_list: addressAt(node, storage.sshConnectionPoint).apply((own) =>
             noProxyList(cluster, own),
           ),
         },
       },
-      { parent: this },
+      { parent: this, dependsOn: [unused] },
     );
     this.registerOutputs({});
   }

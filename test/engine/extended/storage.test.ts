@@ -226,7 +226,10 @@ describe("changed parameters", () => {
 
   it("export one more directory, the others go on", async () => {
     stack.configure({ "vnf-a": changed(shares("pv1", "pv2", "pv3", "more")) });
-    expect(await stack.changes()).toEqual([`update vnf-a-${KEY}-storage`]);
+    expect(await stack.changes()).toEqual([
+      `update vnf-a-${KEY}-exports-in-use`,
+      `update vnf-a-${KEY}-storage`,
+    ]);
     await stack.mustUp();
     await writeNfs("/volume/nfs/more/file", "more\n");
     expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
@@ -239,6 +242,15 @@ describe("changed parameters", () => {
     expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the claim default/data");
     const [volume] = await cluster.list<PersistentVolume>("persistentvolumes");
     expect(volume).toMatchObject({ metadata: { name: "nfs-pv1" }, status: { phase: "Bound" } });
+  });
+
+  it("do not leave while a claim holds a volume in them, and go on being served", async () => {
+    stack.configure({ "vnf-a": changed(shares("pv2", "pv3"), { pv_registration_params: undefined }) });
+    const { status, stdout } = await stack.up();
+    expect(status).not.toBe(0);
+    expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the claim default/data: /volume/nfs/pv1");
+    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
+    await writeNfs("/volume/nfs/more/file", "served as before\n");
   });
 });
 

@@ -64,6 +64,13 @@ describe("a cluster VNF of the flavour simple-storage", () => {
     );
   });
 
+  it("asks the cluster first whether it may change the exports", () => {
+    const port = `10.0.0.${"vnf-a-storage_server-1-storage_server_CP".length}`;
+    expect(stdin("vnf-a-storage_server-1-exports-in-use")).toContain(
+      `nfs_servers='${port}'\ndirectories='/volume/nfs/pv1\n/volume/nfs/pv2\n/volume/nfs/pv3'\n`,
+    );
+  });
+
   it("puts the NFS client on the nodes", () => {
     for (const node of ["masterNode-1", "workerNode-1"]) {
       expect(stdin(`vnf-a-${node}-prepare`)).toContain("nfs_client='yes'\n");

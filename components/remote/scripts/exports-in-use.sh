@@ -1,0 +1,45 @@
+# shellcheck shell=bash disable=SC2154
+# create: refuse exports that lack the directory of a PersistentVolume which a claim holds; runs on a master, before the
+#         storage server is changed
+#
+# nfs_servers  the storage server's addresses, one a line
+# directories  those that it exports from now on, one a line
+
+create() {
+  local lost
+  # with a master that is lost the API moves to another one
+  within 120 read_bound ||
+    die "the Kubernetes API does not answer, so which exports are in use is not known. Nothing has changed"
+  lost=$(without_export)
+  [ -z "$lost" ] ||
+    die "directories in use leave the exports. Nothing has changed on the storage server. Keep them, or delete the claims \
+and the pods that mount them, and run again:
+$lost"
+}
+
+# sets `bound`: lines "PHASE<tab>SERVER<tab>PATH<tab>NAME<tab>CLAIM"
+read_bound() {
+  local columns='{.status.phase}{"\t"}{.spec.nfs.server}{"\t"}{.spec.nfs.path}{"\t"}{.metadata.name}{"\t"}'
+  columns+='{.spec.claimRef.namespace}/{.spec.claimRef.name}'
+  bound=$(kubectl get persistentvolumes -o "jsonpath={range .items[?(@.spec.nfs)]}$columns{\"\\n\"}{end}")
+}
+
+without_export() {
+  local phase server path name claim
+  while IFS=$'\t' read -r phase server path name claim; do
+    [ "$phase" = Bound ] || continue
+    grep -qxF -- "$server" <<<"$nfs_servers" || continue
+    is_exported "$path" || echo "PersistentVolume $name is in use by the claim $claim: $path"
+  done <<<"$bound"
+}
+
+# a directory is exported with what is below it
+is_exported() {
+  local directory
+  while read -r directory; do
+    [[ $1/ != "$directory"/* ]] || return 0
+  done <<<"$directories"
+  return 1
+}
+
+"$1" </dev/null
