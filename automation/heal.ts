@@ -4,6 +4,7 @@ import { Fault, UsageFault } from "./fault";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
 import { operate, type Conduct, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "./pulumi";
+import { assertQuorum } from "./quorum";
 import { editValue, type Edit, type Vnfs } from "./stack-config";
 import { nameOf, type State } from "./state";
 
@@ -13,7 +14,8 @@ import { nameOf, type State } from "./state";
  *
  * @param stack of the project in the current folder
  * @param vnfcs their names, such as `workerNode-2`, or `all`
- * @throws UsageFault if there is no such VNF instance or VNFC; otherwise as `operate` does
+ * @throws UsageFault if there is no such VNF instance or VNFC, Fault if etcd would lose its majority; otherwise as
+ * `operate` does
  */
 export async function heal(
   stack: PulumiStack,
@@ -21,6 +23,7 @@ export async function heal(
   vnfcs: readonly string[],
   conduct: Conduct = {},
 ): Promise<Outcome> {
+  await assertQuorum(stack, vnfOf(intentOf(await stack.vnfs()), vnf), vnfcs, conduct.signal);
   const token = new Date().toISOString();
   const plan = (vnfs: Vnfs): Operation => planHeal(vnfs, vnf, vnfcs, token);
   if (!vnfcs.includes(ALL) || !mayBeUnreachable(vnf, await stack.vnfs(), await stack.export()))
