@@ -10,6 +10,7 @@ import { clusterVnf, webCnf } from "../../support/configs";
 import { limited, OBSTACLES, quota } from "../../support/obstacles";
 import { guestPath } from "../../support/lab";
 import { page } from "../../support/page";
+import { expectPodsToReachEachOther } from "../../support/pod-network";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 import { describeCreateOnly } from "./create-only";
@@ -81,45 +82,7 @@ describe("instantiate", () => {
   });
 
   it("routes between pods of different nodes, through a Service, and resolves names", async () => {
-    const pod = (name: string, node: string) => ({
-      apiVersion: "v1",
-      kind: "Pod",
-      metadata: { name, labels: { app: "probe", node } },
-      spec: {
-        nodeName: `vnf-a-${node}`,
-        containers: [
-          {
-            name: "probe",
-            image: "docker.io/library/busybox:1.36",
-            command: [
-              "/bin/sh",
-              "-c",
-              `mkdir /tmp/www && echo ${name} >/tmp/www/index.html && exec httpd -f -p 80 -h /tmp/www`,
-            ],
-          },
-        ],
-      },
-    });
-    const service = {
-      apiVersion: "v1",
-      kind: "Service",
-      metadata: { name: "probe" },
-      spec: { selector: { node: "workernode-2" }, ports: [{ port: 80 }] },
-    };
-    const items = [pod("probe-1", "workernode-1"), pod("probe-2", "workernode-2"), service];
-    try {
-      await cluster.kubectl(["apply", "-f", "-"], JSON.stringify({ apiVersion: "v1", kind: "List", items }));
-      await cluster.kubectl(["wait", "pod", "-l", "app=probe", "--for=condition=Ready", "--timeout=60s"]);
-      const address = await cluster.kubectl(["get", "pod", "probe-2", "-o", "jsonpath={.status.podIP}"]);
-      const from1 = (...command: string[]) => cluster.kubectl(["exec", "probe-1", "--", ...command]);
-      expect(await from1("timeout", "10", "wget", "-qO-", `http://${address}/`)).toBe("probe-2\n");
-      const byName = () => from1("timeout", "10", "wget", "-qO-", "http://probe.default.svc.cluster.local/");
-      // CoreDNS learns of a Service a moment after it is made
-      await until(30, "the Service's name", async () => (await byName().catch(() => "")) === "probe-2\n");
-    } finally {
-      // a pod without a controller would rightly stop the drain of its node
-      await cluster.kubectl(["delete", "pod/probe-1", "pod/probe-2", "service/probe", "--now"]);
-    }
+    await expectPodsToReachEachOther(cluster, ["vnf-a-workernode-1", "vnf-a-workernode-2"]);
   });
 
   it("leaves no bootstrap token of a node behind", async () => {
