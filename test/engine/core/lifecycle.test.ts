@@ -14,6 +14,7 @@ import { expectPodsToReachEachOther } from "../../support/pod-network";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 import { describeCreateOnly } from "./create-only";
+import { describeTiers } from "./tiers";
 
 jest.setTimeout(15 * 60 * 1000);
 
@@ -231,6 +232,11 @@ describe("CNFs that cannot become ready", () => {
 describe("objects that are only created", () => {
   const vnfs = { "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { package: "web-cnf-2" }) };
   describeCreateOnly(() => ({ stack, vnfs }));
+});
+
+describe("the CNF of many kinds", () => {
+  const vnfs = { "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { package: "web-cnf-2" }) };
+  describeTiers(() => ({ stack, cluster, vnfs }));
 });
 
 describe("terminate", () => {

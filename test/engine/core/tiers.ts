@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import type { Cluster } from "../../support/cluster";
+import { REPOSITORY } from "../../support/command";
+import type { TestStack } from "../../support/stack";
+
+interface Workload {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly replicas?: number };
+  readonly status: { readonly readyReplicas?: number; readonly numberReady?: number };
+}
+
+interface Outputs {
+  readonly "vnf-a": { readonly vnfcs: Record<string, { readonly addresses: Record<string, string> }> };
+  readonly tiers: {
+    readonly endpoints: readonly { readonly name: string; readonly ports: readonly { nodePort: number }[] }[];
+  };
+}
+
+/**
+ * The CNF that `npm start` shows, with objects of many kinds, a CRD and an object of it among them.
+ *
+ * @param subject the stack, and its instances beside this CNF, with the cluster `vnf-a` among them
+ */
+export function describeTiers(
+  subject: () => { readonly stack: TestStack; readonly cluster: Cluster; readonly vnfs: object },
+): void {
+  const dev = parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
+    readonly config: { readonly "vnfm:vnfs": { readonly "vnf-b": object } };
+  };
+
+  it("is up with all of its kinds, and the next run has nothing to do", async () => {
+    const { stack, cluster, vnfs } = subject();
+    stack.configure({ ...vnfs, tiers: dev.config["vnfm:vnfs"]["vnf-b"] });
+    await stack.mustUp();
+    expect(await stack.changes()).toEqual([]);
+    const workloads = await cluster.list<Workload>("deployment,statefulset", "-n", "tiers");
+    expect(workloads.map(({ kind, metadata }) => `${kind}/${metadata.name}`)).toEqual([
+      "Deployment/api",
+      "Deployment/frontend",
+      "Deployment/worker",
+      "StatefulSet/db",
+    ]);
+    for (const { spec, status } of workloads) expect(status.readyReplicas).toBe(spec.replicas);
+    const others = ["backends.example.vnfm.io", "cronjob", "hpa", "ingress", "networkpolicy", "pdb"];
+    for (const kind of others) expect(await cluster.list(kind, "-n", "tiers")).toHaveLength(1);
+    const { "vnf-a": vnfA, tiers } = await stack.output<Outputs>("vnfs");
+    const port = tiers.endpoints.find(({ name }) => name === "frontend")?.ports[0]?.nodePort;
+    const [address] = Object.values(vnfA.vnfcs["workerNode-1"]?.addresses ?? {});
+    const response = await fetch(`http://${address}:${port}/`, { signal: AbortSignal.timeout(10_000) });
+    expect([response.status, (await response.text()).length > 0]).toEqual([200, true]);
+  });
+
+  it("goes with all of them", async () => {
+    const { stack, cluster, vnfs } = subject();
+    stack.configure(vnfs);
+    await stack.mustUp();
+    const left = ["namespace/tiers", "customresourcedefinition/backends.example.vnfm.io"];
+    expect(await cluster.kubectl(["get", ...left, "--ignore-not-found", "-o", "name"])).toBe("");
+  });
+}
