@@ -1,5 +1,34 @@
 import { connect } from "node:tls";
 import { runOverSsh, type Connection } from "../../automation/ssh";
+import { mustRun } from "./command";
+import { guestPath } from "./lab";
+import type { TestStack } from "./stack";
+
+/** What of a cluster's secrets a text has: the manager's tokens, those that nodes have joined with, private keys. */
+export async function clusterSecrets(stack: TestStack): Promise<(text: string) => string[]> {
+  const vims =
+    await stack.output<Record<string, { access_info: Record<string, string> }>>("vimConnectionInfo");
+  const { bearer_token = "", certificate_key = "" } = vims["vnf-a"]?.access_info ?? {};
+  expect(bearer_token.length).toBeGreaterThan(100);
+  expect(certificate_key).toHaveLength(64);
+  const { stdout } = await stack.pulumi("stack", "export", "--show-secrets", "--stack", stack.name);
+  const joinTokens = stdout.match(/\b[a-z0-9]{6}\.[a-z0-9]{16}\b/g) ?? [];
+  expect(joinTokens).not.toEqual([]);
+  const secrets = [bearer_token, certificate_key, "PRIVATE KEY-----", ...new Set(joinTokens)];
+  return (text) => secrets.filter((secret) => text.includes(secret));
+}
+
+/** All that a server has logged: its journal as text, and the files beside it, whole ones and packed ones. */
+export async function logsOf(serverId: string): Promise<string> {
+  const read =
+    'journalctl --quiet --all --output cat --directory "$0/journal" && ' +
+    'find "$0" -path "$0/journal" -prune -o -type f -exec zcat --force {} +';
+  const logs = await mustRun("bash", ["-c", read, guestPath(serverId, "var/log")]);
+  // the one is of the journal, the other one of a file
+  expect(logs).toContain("Started kubelet");
+  expect(logs).toContain("Cloud-init v.");
+  return logs;
+}
 
 /** How a login with a connection's key ends; 255 is that of ssh itself. */
 export async function loginStatus(connection: Connection): Promise<number | undefined> {

@@ -13,6 +13,7 @@ import { ForwardProxy } from "../../support/forward-proxy";
 import { guestPath } from "../../support/lab";
 import { PrivateRegistry } from "../../support/private-registry";
 import { CommandLines } from "../../support/processes";
+import { clusterSecrets, logsOf } from "../../support/secrets";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(15 * 60 * 1000);
@@ -209,17 +210,22 @@ it("takes hostile text as text", async () => {
   expect((parse(config) as { clusterName: string }).clusterName).toBe(HOSTILE);
 });
 
-it("shows no secret in the state, in its output or in a process list", async () => {
-  const vims =
-    await stack.output<Record<string, { access_info: Record<string, string> }>>("vimConnectionInfo");
-  const { bearer_token = "", certificate_key = "" } = vims["vnf-a"]?.access_info ?? {};
+/** What of all secrets a text has, those of the config too. */
+async function secretsIn(text: string): Promise<string[]> {
   const { username, password } = PrivateRegistry.login;
-  const pulls = [password, btoa(`${username}:${password}`)];
-  const secrets = [PASSWORD, ...pulls, "secret%20word", "OPENSSH PRIVATE KEY", bearer_token, certificate_key];
-  const places = { state: await stack.state(), output, commandLines };
+  const own = [PASSWORD, "secret%20word", password, btoa(`${username}:${password}`)];
+  return [...own.filter((secret) => text.includes(secret)), ...(await clusterSecrets(stack))(text)];
+}
+
+it("shows no secret in the state, in its output, in a process list or in a server's logs", async () => {
+  const { "vnf-a": vnfA } = await stack.output<{ "vnf-a": { vnfcs: Record<string, { serverId: string }> } }>(
+    "vnfs",
+  );
+  const logs = Object.values(vnfA.vnfcs).map(({ serverId }) => logsOf(serverId));
+  const places = { state: await stack.state(), output, commandLines, logs: (await Promise.all(logs)).join() };
   expect(commandLines).toContain("kubeadm init");
   for (const [place, text] of Object.entries(places)) {
-    expect([place, secrets.filter((secret) => text.includes(secret))]).toEqual([place, []]);
+    expect([place, await secretsIn(text)]).toEqual([place, []]);
   }
 });
 
@@ -241,8 +247,11 @@ it("refuses to change what the cluster was made with, and says what", async () =
     worker_node: { ssh_cp_name: "workerNode_CP2", password: PASSWORD },
   });
   stack.configure({ "vnf-a": { ...vnf, package: "package" } });
-  const { status, stdout } = await stack.up();
+  const preview = await stack.pulumi("preview", "--diff", "--stack", stack.name);
+  expect(await secretsIn(preview.stdout + preview.stderr)).toEqual([]);
+  const { status, stdout, stderr } = await stack.up();
   expect(status).not.toBe(0);
+  expect(await secretsIn(stdout + stderr)).toEqual([]);
   expect(stdout).toContain("podSubnet: 10.252.0.0/16");
   expect(stdout).toContain("cannot change on a cluster that runs");
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
