@@ -53,11 +53,15 @@ export function describeTiers(
     expect([response.status, (await response.text()).length > 0]).toEqual([200, true]);
   });
 
-  it("goes with all of them", async () => {
+  it("goes with all of them, save the Namespace of the setting", async () => {
     const { stack, cluster, vnfs } = subject();
     stack.configure(vnfs);
     await stack.mustUp();
-    const left = ["namespace/tiers", "customresourcedefinition/backends.example.vnfm.io"];
-    expect(await cluster.kubectl(["get", ...left, "--ignore-not-found", "-o", "name"])).toBe("");
+    const places = ["namespace/tiers", "customresourcedefinition/backends.example.vnfm.io"];
+    expect(await cluster.kubectl(["get", ...places, "--ignore-not-found", "-o", "name"])).toBe(
+      "namespace/tiers\n",
+    );
+    const kinds = "deployment,statefulset,job,cronjob,service,ingress,networkpolicy,pdb,hpa,role,secret";
+    expect(await cluster.list(kinds, "-n", "tiers")).toEqual([]);
   });
 }
