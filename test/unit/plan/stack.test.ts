@@ -187,6 +187,33 @@ describe("planStack", () => {
     ]);
   });
 
+  it("says which VDUs have no server, and that none boots from a storage", () => {
+    const { vdus } = clusterFlavour();
+    const other = (id: string, changes: object) => ({ [id]: vdu(id, { image: undefined, ...changes }) });
+    packages["imageless"] = {
+      simple: clusterFlavour({
+        vdus: {
+          ...vdus,
+          ...other("VDU2", { initialInstances: 1, volumes: ["ROOT", "DATA"] }),
+          ...other("VDU3", { initialInstances: 2 }),
+          ...other("VDU4", {}),
+        },
+        volumes: {
+          ROOT: { id: "ROOT", sizeGiB: 9, image: "debian-12", volumeType: undefined },
+          DATA: { id: "DATA", sizeGiB: 9, image: undefined, volumeType: undefined },
+        },
+      }),
+    };
+    const warningsOf = (changes: object) =>
+      plan({ "vnf-a": cluster({ package: "imageless", ...changes }) })[0]?.warnings;
+    expect(warningsOf({})).toEqual([
+      "vnfm:vnfs.vnf-a: VDU VDU2 is not made: neither the VNFD nor images names an image, and no server boots from its storage ROOT; name one under images.VDU2",
+      "vnfm:vnfs.vnf-a: VDU VDU3 is not made: neither the VNFD nor images names an image; name one under images.VDU3",
+    ]);
+    expect(warningsOf({ images: { VDU2: "debian-12", VDU3: "debian-12" } })).toEqual([]);
+    expect(plan({ "vnf-a": cluster(), app: cnf("vnf-a") })[1]?.warnings).toEqual([]);
+  });
+
   it("refuses instances that would make resources of the same name", () => {
     const servers = (id: string) => ({
       simple: flavour({ vdus: { [id]: vdu(id, { initialInstances: 1 }) } }),
