@@ -56,7 +56,8 @@ export class Node extends pulumi.ComponentResource {
       port: new openstack.networking.Port(
         `${name}-${planned.connectionPoint}`,
         portArgs(planned, args),
-        child,
+        // Neutron refuses another VNIC type for a port that a server has
+        { ...child, ignoreChanges: ["binding"] },
       ),
     }));
     const volumes = makeVolumes(name, server, child);
@@ -104,13 +105,17 @@ export class Node extends pulumi.ComponentResource {
   }
 }
 
-function portArgs({ connectionPoint, link }: PlannedPort, args: NodeArgs): openstack.networking.PortArgs {
+function portArgs(
+  { connectionPoint, link, vnicType }: PlannedPort,
+  args: NodeArgs,
+): openstack.networking.PortArgs {
   // without a group of ours Neutron gives the port the project's default group
   const groups = args.securityGroupIds.length === 0 ? {} : { securityGroupIds: [...args.securityGroupIds] };
   const shared = args.virtualIps.filter(({ targets }) => targets.includes(connectionPoint));
   const pairs =
     shared.length === 0 ? {} : { allowedAddressPairs: shared.map(({ address }) => ({ ipAddress: address })) };
-  const common = { ...groups, ...pairs, adminStateUp: true };
+  const binding = vnicType === undefined ? {} : { binding: { vnicType } };
+  const common = { ...groups, ...pairs, ...binding, adminStateUp: true };
   const network = { ...common, networkId: args.virtualLinks.networkId(link) };
   const subnetId = "external" in link ? link.external.subnet : undefined;
   return subnetId === undefined ? network : { ...network, fixedIps: [{ subnetId }] };

@@ -93,6 +93,8 @@ export type PlannedFlavor =
 export interface PlannedPort {
   readonly connectionPoint: string;
   readonly link: { readonly virtualLink: string } | { readonly external: ExtVirtualLink };
+  /** Neutron's VNIC type. Undefined is `normal`. */
+  readonly vnicType: string | undefined;
 }
 
 /** A kubeadm cluster. */

@@ -12,6 +12,9 @@ import type {
 } from "./model";
 import { planVolumes } from "./volumes";
 
+/** Those besides `normal` that the OpenStack plugin takes for a port. */
+const VNIC_TYPES = ["baremetal", "direct", "direct-physical", "macvtap", "virtio-forwarder"];
+
 /** The servers of an instance: those VDUs that have an image. Appends what is wrong to `faults`. */
 export function planServers(
   instance: string,
@@ -130,17 +133,28 @@ function portsOf(
     .filter((cp) => cp.vdu === vdu.id)
     .sort((a, b) => a.order - b.order)
     .map((cp) => {
+      const port = { connectionPoint: cp.id, vnicType: vnicTypeOf(cp, vdu, path, faults) };
       const external = namesOf(cp, flavour)
         .map((name) => own(settings.extVirtualLinks ?? {}, name))
         .find((link) => link !== undefined);
-      if (external !== undefined) return { connectionPoint: cp.id, link: { external } };
-      if (cp.virtualLink !== undefined)
-        return { connectionPoint: cp.id, link: { virtualLink: cp.virtualLink } };
+      if (external !== undefined) return { ...port, link: { external } };
+      if (cp.virtualLink !== undefined) return { ...port, link: { virtualLink: cp.virtualLink } };
       faults.push(
         `${path}.extVirtualLinks.${cp.externalLink ?? cp.id}: is required, connection point ${cp.id} of VDU ${vdu.id} is external`,
       );
-      return { connectionPoint: cp.id, link: { virtualLink: "" } };
+      return { ...port, link: { virtualLink: "" } };
     });
+}
+
+function vnicTypeOf({ id, vnicType }: VduCp, vdu: Vdu, path: string, faults: string[]): string | undefined {
+  // a VNFD's virtio is Neutron's normal
+  if (vnicType === undefined || vnicType === "normal" || vnicType === "virtio") return undefined;
+  if (!VNIC_TYPES.includes(vnicType)) {
+    faults.push(
+      `${path}: connection point ${id} of VDU ${vdu.id} has the vnic_type ${vnicType} in the VNFD; ${oneOf(["normal", "virtio", ...VNIC_TYPES])}`,
+    );
+  }
+  return vnicType;
 }
 
 /** The names under which extVirtualLinks may give a connection point its network. */

@@ -8,12 +8,10 @@ import type { NodeTemplate } from "./types";
 export function readVduCp(template: NodeTemplate, external: ReadonlyMap<string, string>): VduCp {
   const binding = requirements(template, "virtual_binding")[0];
   if (binding === undefined) template.at.get("requirements").get("virtual_binding").missing();
-  const protocols = template.property("layer_protocols");
   return {
     id: template.name,
     vdu: binding?.requiredText() ?? "",
     order: template.property("order").count() ?? 0,
-    layerProtocols: protocols.items().map((p) => p.requiredText()),
     vnicType: template.property("vnic_type").text(),
     virtualLink: requirements(template, "virtual_link")[0]?.text(),
     externalLink: external.get(template.name),

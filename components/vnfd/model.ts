@@ -88,7 +88,6 @@ export interface VduCp {
   /** The VDU it is bound to (virtual_binding). */
   readonly vdu: string;
   readonly order: number;
-  readonly layerProtocols: readonly string[];
   readonly vnicType: string | undefined;
   /** The internal virtual link it connects to; absent for an external one. */
   readonly virtualLink: string | undefined;

@@ -44,7 +44,6 @@ export function connectionPoint(id: string, vduId: string, changes: Partial<VduC
     id,
     vdu: vduId,
     order: 0,
-    layerProtocols: ["ipv4"],
     vnicType: undefined,
     virtualLink: undefined,
     externalLink: undefined,

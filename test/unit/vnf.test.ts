@@ -2,6 +2,7 @@
 import "./vnf/cluster";
 import "./vnf/masters";
 import "./vnf/other-stacks";
+import "./vnf/ports";
 import "./vnf/rotation";
 import "./vnf/storage";
 import "./vnf/warnings";

@@ -66,6 +66,32 @@ describe("planServers", () => {
     ]);
   });
 
+  it("hands on the VNIC type of a connection point that is not an ordinary one", () => {
+    const types = ["direct", "normal", "virtio", undefined];
+    const points = types.map((vnicType, order) => connectionPoint(`cp${order}`, "a", { order, vnicType }));
+    const of = flavour({
+      vdus: { a: vdu("a") },
+      connectionPoints: Object.fromEntries(points.map((point) => [point.id, point])),
+    });
+    const extVirtualLinks = Object.fromEntries(points.map(({ id }) => [id, { network: "n" }]));
+    const { servers, faults } = plan(of, { extVirtualLinks }, { a: 1 });
+    expect(servers[0]?.ports.map(({ vnicType }) => vnicType)).toEqual([
+      "direct",
+      ...[undefined, undefined, undefined],
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  it("refuses a VNIC type that no port can have", () => {
+    const of = flavour({
+      vdus: { a: vdu("a") },
+      connectionPoints: { cp: connectionPoint("cp", "a", { vnicType: "smart-nic" }) },
+    });
+    expect(plan(of, { extVirtualLinks: { cp: { network: "n" } } }, { a: 1 }).faults).toEqual([
+      "vnf: connection point cp of VDU a has the vnic_type smart-nic in the VNFD; one of baremetal, direct, direct-physical, macvtap, normal, virtio, virtio-forwarder",
+    ]);
+  });
+
   it("takes images and flavors from the stack config first", () => {
     const settings = {
       extVirtualLinks: links,
