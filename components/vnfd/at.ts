@@ -191,7 +191,7 @@ export class At {
     return isAlias(node) ? node.resolve(this.scope.source.document) : node;
   }
 
-  /** Pairs of a map by key, those of a merge key (`<<`) first so that the map's own win. */
+  /** Pairs of a map by key: its own win over those of a merge key (`<<`), of which the earlier map's win. */
   private pairs(map: Node): ReadonlyMap<string, Node> {
     const known = pairsOf.get(map);
     if (known !== undefined) return known;
@@ -204,7 +204,9 @@ export class At {
       if (!isMergeKey(key)) continue;
       const merged = this.resolve(value ?? undefined);
       const maps = isSeq<Node>(merged) ? merged.items.map((m) => this.resolve(m)) : [merged];
-      for (const m of maps) if (m) for (const [k, v] of this.pairs(m)) pairs.set(k, v);
+      for (const m of maps) {
+        if (m) for (const [k, v] of this.pairs(m)) if (!pairs.has(k)) pairs.set(k, v);
+      }
     }
     for (const [key, value] of own) {
       if (isScalar(key) && !isMergeKey(key) && value) pairs.set(key.source ?? String(key.value), value);

@@ -121,4 +121,16 @@ describe("forms of VNFDs", () => {
     );
     expect(vdus["VDU1"]).toMatchObject({ image: "from-input", minInstances: 1, maxInstances: 9 });
   });
+
+  test("of a list of merged maps the earlier one's value", () => {
+    const { vdus } = flavour(
+      packageOf(
+        replaced([
+          "vdu_profile: { min_number_of_instances: 1, max_number_of_instances: 4 }",
+          "vdu_profile: { <<: [ { max_number_of_instances: 5 }, { min_number_of_instances: 1, max_number_of_instances: 6 } ] }",
+        ]),
+      ),
+    );
+    expect(vdus["VDU1"]).toMatchObject({ minInstances: 1, maxInstances: 5 });
+  });
 });
