@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, Scalar, type Node } from "yaml";
 import type { Fault } from "./model";
+import { nearest } from "./nearest";
 import { bytesOf, scalarUnits } from "./scalar";
 import type { Source } from "./source";
 
@@ -151,10 +152,10 @@ export class At {
   }
 
   missing(): void {
-    const input = this.input(this.resolve(this.yaml));
-    this.fault(
-      input === undefined ? "is missing" : `the input ${JSON.stringify(input)} has no default value`,
-    );
+    const node = this.resolve(this.yaml);
+    const input = this.input(node);
+    if (node === undefined || input === undefined) this.fault("is missing");
+    else this.noValue(node, input);
   }
 
   /** The value as a fault shows it. */
@@ -177,7 +178,23 @@ export class At {
   private value(): Node | undefined {
     const node = this.resolve(this.yaml);
     const input = this.input(node);
-    return input === undefined ? node : this.resolve(this.scope.inputs.get(input));
+    if (node === undefined || input === undefined) return node;
+    const value = this.resolve(this.scope.inputs.get(input));
+    if (value === undefined) this.noValue(node, input);
+    return value;
+  }
+
+  /** A fault of a get_input, however often its value is asked for. */
+  private noValue(node: Node, input: string): void {
+    if (withoutValue.has(node)) return;
+    withoutValue.add(node);
+    const { inputs } = this.scope;
+    const name = JSON.stringify(input);
+    this.fault(
+      inputs.has(input)
+        ? `the input ${name} has no default value`
+        : `there is no input ${name}${nearest(input, [...inputs.keys()])}`,
+    );
   }
 
   /** The input's name in `{ get_input: name }`. */
@@ -216,4 +233,6 @@ export class At {
 }
 
 const pairsOf = new WeakMap<Node, ReadonlyMap<string, Node>>();
+/** Those of get_input that have a fault. */
+const withoutValue = new WeakSet<Node>();
 const isMergeKey = (key: Node | undefined) => isScalar(key) && key.value === "<<";

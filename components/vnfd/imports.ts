@@ -68,9 +68,8 @@ function scopeOf(source: Source, faults: Fault[]): Scope {
   const declared = source.document.getIn(["topology_template", "inputs"], true);
   if (isMap<Node, Node>(declared)) {
     for (const { key, value } of declared.items) {
-      if (isScalar(key) && isMap<Node, Node>(value)) {
-        inputs.set(String(key.value), value.get("default", true));
-      }
+      if (!isScalar(key)) continue;
+      inputs.set(String(key.value), isMap<Node, Node>(value) ? value.get("default", true) : undefined);
     }
   }
   return { source, faults, inputs };

@@ -196,6 +196,20 @@ test.each<[string, [string, string][], string[]]>([
     ['vnfd.yaml:27: VDU1: properties.sw_image_data.name: the input "image" has no default value'],
   ],
   [
+    "inputs without a value for what may be absent, or not declared",
+    [
+      ["topology_template:\n", "topology_template:\n  inputs: { flavor: { type: string }, kind: }\n"],
+      ["virtual_cpu: { num_virtual_cpu: 2 }", "virtual_cpu: { num_virtual_cpu: { get_input: flavour } }"],
+      ["{ size_of_storage: 3 GiB }", "{ size_of_storage: { get_input: flavor } }"],
+      ["volume_type: fast", "volume_type: { get_input: kind }"],
+    ],
+    [
+      'vnfd.yaml:31: VDU1: capabilities.virtual_compute.properties.virtual_cpu.num_virtual_cpu: there is no input "flavour"; did you mean "flavor"?',
+      'vnfd.yaml:33: VDU1: capabilities.virtual_compute.properties.virtual_local_storage[0].size_of_storage: the input "flavor" has no default value',
+      'vnfd.yaml:39: VOL1: properties.virtual_block_storage_data.vdu_storage_requirements.volume_type: the input "kind" has no default value',
+    ],
+  ],
+  [
     "no descriptor_id",
     [["      descriptor_id: { type: string, default: d-1 }\n", ""]],
     ["vnfd.yaml:19: VNF: properties.descriptor_id: is missing"],
