@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { Address4, Address6 } from "ip-address";
 
 /** A block of IPv4 or IPv6 addresses. */
@@ -25,6 +26,12 @@ export function parseCidr(text: string): Cidr | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** An address as the block of it alone. @returns undefined if the text is no address. */
+export function parseAddress(text: string): Cidr | undefined {
+  const version = isIP(text);
+  return version === 0 ? undefined : parseCidr(`${text}/${version === 4 ? 32 : 128}`);
 }
 
 /** Whether the two blocks share an address. */

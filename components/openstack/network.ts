@@ -15,22 +15,19 @@ export class Network extends pulumi.ComponentResource {
     const child = { parent: this };
     const { cidr, gatewayIp, dhcpEnabled } = args.network;
     const network = new openstack.networking.Network(name, {}, child);
-    const subnet =
-      cidr === undefined
-        ? undefined
-        : new openstack.networking.Subnet(
-            name,
-            {
-              networkId: network.id,
-              cidr,
-              enableDhcp: dhcpEnabled,
-              // without a router of ours a gateway would be a default route to nowhere
-              ...(gatewayIp === undefined ? { noGateway: true } : { gatewayIp }),
-            },
-            child,
-          );
+    const subnet = new openstack.networking.Subnet(
+      name,
+      {
+        networkId: network.id,
+        cidr,
+        enableDhcp: dhcpEnabled,
+        // without a router of ours a gateway would be a default route to nowhere
+        ...(gatewayIp === undefined ? { noGateway: true } : { gatewayIp }),
+      },
+      child,
+    );
     // a port asks for its addresses at creation, so the subnet must be there
-    this.networkId = pulumi.all([network.id, subnet?.id]).apply(([id]) => id);
+    this.networkId = pulumi.all([network.id, subnet.id]).apply(([id]) => id);
     this.registerOutputs({ networkId: this.networkId });
   }
 }

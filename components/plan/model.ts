@@ -37,7 +37,7 @@ export type Vim = { readonly vnf: string } | OtherStackVim | { readonly kubeconf
 /** An internal virtual link that has a subnet of its own. */
 export interface PlannedNetwork {
   readonly virtualLink: string;
-  readonly cidr: string | undefined;
+  readonly cidr: string;
   readonly gatewayIp: string | undefined;
   readonly dhcpEnabled: boolean;
 }

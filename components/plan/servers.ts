@@ -56,10 +56,15 @@ export function planServers(
   return servers;
 }
 
-/** The internal virtual links that servers connect to and that no external network stands for. */
+/**
+ * The internal virtual links that servers connect to and that no external network stands for.
+ * Appends what is wrong to `faults`.
+ */
 export function planNetworks(
   servers: readonly PlannedServer[],
+  path: string,
   flavour: DeploymentFlavour,
+  faults: string[],
 ): PlannedNetwork[] {
   const used = new Set(
     servers.flatMap(({ ports }) =>
@@ -68,7 +73,13 @@ export function planNetworks(
   );
   return Object.values(flavour.virtualLinks)
     .filter((link) => used.has(link.id))
-    .map(({ id, cidr, gatewayIp, dhcpEnabled }) => ({ virtualLink: id, cidr, gatewayIp, dhcpEnabled }));
+    .flatMap(({ id, cidr, gatewayIp, dhcpEnabled }) => {
+      if (cidr !== undefined) return [{ virtualLink: id, cidr, gatewayIp, dhcpEnabled }];
+      faults.push(
+        `${path}: virtual link ${id} has no cidr in the l3_protocol_data of the VNFD, and a port there would have no address; add it, or give a network under extVirtualLinks.${id}`,
+      );
+      return [];
+    });
 }
 
 /** The shared addresses of connection points that servers have; each is where the first of its targets is. */

@@ -62,7 +62,7 @@ function planVnf(
   const params = settings.additionalParams ?? {};
   const isCnf = params["lcm-kubernetes-def-files"] !== undefined;
   const servers = isCnf ? [] : planServers(name, path, settings, flavour, counts, faults);
-  const networks = planNetworks(servers, flavour);
+  const networks = planNetworks(servers, path, flavour, faults);
   const virtualIps = planVirtualIps(servers, flavour);
   const installation = params.k8s_cluster_installation_param;
   checkKind(path, settings, servers.length, faults);

@@ -1,3 +1,4 @@
+import { overlap, parseAddress, parseCidr } from "../cidr";
 import type { At } from "./at";
 import type { VduCp, VipCp, VirtualLink } from "./model";
 import { nearest } from "./nearest";
@@ -42,6 +43,7 @@ export function readVirtualLink(template: NodeTemplate, external: ReadonlyMap<st
     .map((d) => d.get("l3_protocol_data"))
     .flatMap((d) => (d.isList ? d.items() : [d]))
     .find((d) => d.exists);
+  if (l3 !== undefined) checkSubnet(l3);
   return {
     id: template.name,
     description: template.property("description").text() ?? "",
@@ -50,6 +52,30 @@ export function readVirtualLink(template: NodeTemplate, external: ReadonlyMap<st
     dhcpEnabled: l3?.get("dhcp_enabled").boolean() ?? true,
     externalLink: external.get(template.name),
   };
+}
+
+/** Neutron would refuse the subnet in the middle of a run. */
+function checkSubnet(l3: At): void {
+  const [cidrAt, gatewayAt] = [l3.get("cidr"), l3.get("gateway_ip")];
+  const [cidr, gateway] = [cidrAt, gatewayAt].map((at) => (at.isText ? at.text() : undefined));
+  const block = cidr === undefined ? undefined : parseCidr(cidr);
+  const address = gateway === undefined ? undefined : parseAddress(gateway);
+  if (cidr !== undefined && block === undefined) {
+    cidrAt.fault(`${cidrAt.shown()} is no CIDR; write an address and a prefix length, such as 10.9.0.0/24`);
+  }
+  if (
+    cidr !== undefined &&
+    block !== undefined &&
+    parseAddress(cidr.replace(/\/.*/, ""))?.first !== block.first
+  ) {
+    cidrAt.fault(`${cidrAt.shown()} has host bits; the block is ${block.text}`);
+  }
+  if (gateway !== undefined && address === undefined) {
+    gatewayAt.fault(`${gatewayAt.shown()} is no IP address`);
+  }
+  if (block !== undefined && address !== undefined && !overlap(block, address)) {
+    gatewayAt.fault(`${gateway} is not in ${block.text}, the cidr`);
+  }
 }
 
 /**

@@ -61,9 +61,37 @@ describe("planServers", () => {
     });
     const { servers } = plan(two, { extVirtualLinks: { ext: { network: "n" } } }, { a: 1 });
     expect(servers[0]?.ports.map((port) => port.connectionPoint)).toEqual(["first", "second"]);
-    expect(planNetworks(servers, two)).toEqual([
+    const faults: string[] = [];
+    expect(planNetworks(servers, "vnf", two, faults)).toEqual([
       { virtualLink: "internalVL", cidr: "10.10.0.0/24", gatewayIp: undefined, dhcpEnabled: true },
     ]);
+    expect(faults).toEqual([]);
+  });
+
+  it("refuses an internal link without a block of addresses where a port is on it, and nowhere else", () => {
+    const link = (id: string) => ({
+      ...{ id, description: "", cidr: undefined, gatewayIp: undefined },
+      ...{ dhcpEnabled: true, externalLink: undefined },
+    });
+    const of = flavour({
+      vdus: { a: vdu("a") },
+      connectionPoints: { cp: connectionPoint("cp", "a", { virtualLink: "inside" }) },
+      virtualLinks: { inside: link("inside"), unused: link("unused") },
+    });
+    const faultsWith = (extVirtualLinks: VnfSettings["extVirtualLinks"]) => {
+      const faults: string[] = [];
+      planNetworks(
+        plan(of, { ...(extVirtualLinks && { extVirtualLinks }) }, { a: 1 }).servers,
+        "vnf",
+        of,
+        faults,
+      );
+      return faults;
+    };
+    expect(faultsWith(undefined)).toEqual([
+      "vnf: virtual link inside has no cidr in the l3_protocol_data of the VNFD, and a port there would have no address; add it, or give a network under extVirtualLinks.inside",
+    ]);
+    expect(faultsWith({ inside: { network: "n" } })).toEqual([]);
   });
 
   it("hands on the VNIC type of a connection point that is not an ordinary one", () => {

@@ -209,6 +209,41 @@ test.each<[string, [string, string][], string[]]>([
       'vnfd.yaml:39: VOL1: properties.virtual_block_storage_data.vdu_storage_requirements.volume_type: the input "kind" has no default value',
     ],
   ],
+  ...(
+    [
+      [
+        "a CIDR that is none, and a gateway",
+        "cidr: 10.9.0.0/33, gateway_ip: 10.9.0",
+        ['cidr: "10.9.0.0/33" is no CIDR; write an address and a prefix length, such as 10.9.0.0/24'],
+        ['gateway_ip: "10.9.0" is no IP address'],
+      ],
+      [
+        "a CIDR of one address of a block",
+        "cidr: 10.9.0.1/24, gateway_ip: 10.9.0.1",
+        ['cidr: "10.9.0.1/24" has host bits; the block is 10.9.0.0/24'],
+      ],
+      [
+        "a gateway out of the subnet",
+        "cidr: 10.9.0.0/24, gateway_ip: 10.9.1.1",
+        ["gateway_ip: 10.9.1.1 is not in 10.9.0.0/24, the cidr"],
+      ],
+      [
+        "a gateway of the other IP version",
+        "cidr: 'fd00:0::/64', gateway_ip: 10.9.0.1",
+        ["gateway_ip: 10.9.0.1 is not in fd00::/64, the cidr"],
+      ],
+      ["IPv6 in any form", "cidr: 'FD00:0::/64', gateway_ip: 'fd00:0::0001'"],
+    ] as [string, string, ...string[][]][]
+  ).map(([what, text, ...lines]): [string, [string, string][], string[]] => [
+    what,
+    [["cidr: 10.9.0.0/24, gateway_ip: 10.9.0.1", text]],
+    lines
+      .flat()
+      .map(
+        (line) =>
+          `vnfd.yaml:58: VL1: properties.vl_profile.virtual_link_protocol_data[0].l3_protocol_data.${line}`,
+      ),
+  ]),
   [
     "no descriptor_id",
     [["      descriptor_id: { type: string, default: d-1 }\n", ""]],
