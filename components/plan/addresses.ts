@@ -2,6 +2,14 @@ import { overlap, parseCidr, type Cidr } from "../cidr";
 import type { ClusterInstallation } from "../settings/model";
 import type { PlannedNetwork } from "./model";
 
+interface Block {
+  /** Where it is set, for faults. */
+  readonly name: string;
+  readonly cidr: Cidr;
+  /** Whether nodes have its addresses. */
+  readonly ofNodes: boolean;
+}
+
 interface Surroundings {
   /** Of k8s_cluster_installation_param in the stack config, for faults. */
   readonly path: string;
@@ -19,24 +27,22 @@ export function checkAddresses(
   { path, networks, nodes }: Surroundings,
   faults: string[],
 ): void {
-  const blocks: [string, Cidr][] = [];
-  const add = (name: string, text: string | undefined): Cidr | undefined => {
+  const blocks: Block[] = [];
+  const add = (name: string, text: string | undefined, ofNodes: boolean): Cidr | undefined => {
     const cidr = text === undefined ? undefined : parseCidr(text);
-    if (cidr !== undefined) blocks.push([name, cidr]);
+    if (cidr !== undefined) blocks.push({ name, cidr, ofNodes });
     return cidr;
   };
   const master = `${path}.master_node`;
-  const pods = add(`${master}.pod_cidr`, params.master_node.pod_cidr);
-  const services = add(`${master}.cluster_cidr`, params.master_node.cluster_cidr);
-  add(`${path}.proxy.k8s_node_cidr`, params.proxy?.k8s_node_cidr);
-  for (const network of networks) add(`virtual link ${network.virtualLink} of the VNFD`, network.cidr);
-  blocks.forEach(([name, block], i) => {
-    for (const [otherName, other] of blocks.slice(i + 1)) {
+  const pods = add(`${master}.pod_cidr`, params.master_node.pod_cidr, false);
+  const services = add(`${master}.cluster_cidr`, params.master_node.cluster_cidr, false);
+  add(`${path}.proxy.k8s_node_cidr`, params.proxy?.k8s_node_cidr, true);
+  for (const network of networks) add(`virtual link ${network.virtualLink} of the VNFD`, network.cidr, true);
+  blocks.forEach((block, i) => {
+    for (const other of blocks.slice(i + 1)) {
       // a subnet of the VNFD is where k8s_node_cidr's nodes are
-      const bothOfNodes = !name.includes("master_node") && !otherName.includes("master_node");
-      if (!bothOfNodes && overlap(block, other)) {
-        faults.push(`${name}: ${block.text} overlaps ${other.text} of ${otherName}`);
-      }
+      if ((block.ofNodes && other.ofNodes) || !overlap(block.cidr, other.cidr)) continue;
+      faults.push(`${block.name}: ${block.cidr.text} overlaps ${other.cidr.text} of ${other.name}`);
     }
   });
   if (pods !== undefined && services !== undefined && pods.version !== services.version) {

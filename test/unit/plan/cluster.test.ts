@@ -21,7 +21,12 @@ const master: MasterNode = {
   cluster_cidr: "10.96.0.0/12",
 };
 
-function plan(changes: Partial<ClusterInstallation> = {}, planned = servers(1, 2), cidr?: string) {
+function plan(
+  changes: Partial<ClusterInstallation> = {},
+  planned = servers(1, 2),
+  cidr?: string,
+  virtualLink = "vl",
+) {
   const faults: string[] = [];
   const cluster = planCluster(
     {
@@ -40,8 +45,7 @@ function plan(changes: Partial<ClusterInstallation> = {}, planned = servers(1, 2
       flavour,
       servers: planned,
       virtualIps: [],
-      networks:
-        cidr === undefined ? [] : [{ virtualLink: "vl", cidr, gatewayIp: undefined, dhcpEnabled: true }],
+      networks: cidr === undefined ? [] : [{ virtualLink, cidr, gatewayIp: undefined, dhcpEnabled: true }],
       readText: (path) =>
         path.endsWith("missing") ? undefined : `{apiVersion: v1, kind: Pod, metadata: {name: "${path}"}}`,
     },
@@ -122,11 +126,13 @@ describe("planCluster", () => {
     expect(plan({ master_node: { ...master, ...changes } }, servers(1, 2), cidr).faults).toEqual([fault]);
   });
 
-  it("lets k8s_node_cidr be the block of the nodes' own network", () => {
-    expect(plan({ proxy: { k8s_node_cidr: "10.10.0.0/24" } }, servers(1, 2), "10.10.0.0/24").faults).toEqual(
-      [],
-    );
-  });
+  it.each(["vl", "master_node_link"])(
+    "lets k8s_node_cidr be the block of the nodes' own network, virtual link %s",
+    (virtualLink) => {
+      const proxy = { k8s_node_cidr: "10.10.0.0/24" };
+      expect(plan({ proxy }, servers(1, 2), "10.10.0.0/24", virtualLink).faults).toEqual([]);
+    },
+  );
 
   it("refuses files that are nowhere", () => {
     expect(plan({ script_path: "Scripts/missing", cni_manifest_path: "missing" }).faults).toEqual([
