@@ -3,6 +3,7 @@ import type { VnfPlan } from "../components/plan/model";
 import { readProjectFile } from "../components/plan/project-file";
 import { planStack } from "../components/plan/stack";
 import { didYouMean, oneOf } from "../components/nearest";
+import { own } from "../components/own";
 import { SettingsFault, type Settings } from "../components/settings/model";
 import { parseSettings } from "../components/settings/parse";
 import type { DeploymentFlavour, VnfPackage } from "../components/vnfd/model";
@@ -56,18 +57,19 @@ function loadOnce(location: string): VnfPackage {
 
 function intended(plan: VnfPlan, settings: Settings): IntendedVnf {
   const { name } = plan;
-  const own = settings.vnfs[name];
-  const { flavours } = loadOnce(own?.package ?? "").vnfd;
-  const flavour = flavours[own?.flavour ?? Object.keys(flavours)[0] ?? ""];
-  if (own === undefined || flavour === undefined) throw new Error(`the plan has a VNF ${name} of no flavour`);
-  const level =
-    flavour.instantiationLevels[own.instantiationLevel ?? flavour.defaultInstantiationLevel ?? ""];
+  const its = settings.vnfs[name];
+  const { flavours } = loadOnce(its?.package ?? "").vnfd;
+  const flavour = own(flavours, its?.flavour ?? Object.keys(flavours)[0] ?? "");
+  if (its === undefined || flavour === undefined) throw new Error(`the plan has a VNF ${name} of no flavour`);
+  const levelId = its.instantiationLevel ?? flavour.defaultInstantiationLevel ?? "";
+  const level = own(flavour.instantiationLevels, levelId);
   const scaleLevels = Object.keys(flavour.scalingAspects).flatMap((aspect) => {
     // numbers of instances that the instantiation level gives outright stand for no scale level
     const isOutright = Object.values(flavour.vdus).some(
-      (vdu) => level?.instances[vdu.id] !== undefined && aspectsOf(vdu, flavour).includes(aspect),
+      (vdu) => own(level?.instances ?? {}, vdu.id) !== undefined && aspectsOf(vdu, flavour).includes(aspect),
     );
-    const scaleLevel = own.scale?.[aspect] ?? level?.scaleLevels[aspect] ?? (isOutright ? undefined : 0);
+    const given = own(its.scale ?? {}, aspect) ?? own(level?.scaleLevels ?? {}, aspect);
+    const scaleLevel = given ?? (isOutright ? undefined : 0);
     return scaleLevel === undefined ? [] : [[aspect, scaleLevel] as const];
   });
   const vnfcs = plan.cnf?.plan.vnfcs.map(({ vdu }) => vdu) ?? plan.servers.map(({ key }) => key);

@@ -129,7 +129,7 @@ function vduOf(
       faults.push(
         `${path}.aspect_id: "${params.aspect_id}" is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(params.aspect_id, known)}`,
       );
-    } else if (vdu !== undefined && aspect.deltas[vdu] === undefined) {
+    } else if (vdu !== undefined && own(aspect.deltas, vdu) === undefined) {
       faults.push(
         `${path}.aspect_id: aspect "${params.aspect_id}" scales ${Object.keys(aspect.deltas).join(", ") || "no VDU"}, not ${vdu}`,
       );

@@ -93,7 +93,7 @@ export function scaleVdus(
     if (target !== undefined) changed.set(object, withoutReplicas(object));
   }
   for (const [vdu, object] of args.vdus) {
-    const count = counts[vdu];
+    const count = own(counts, vdu);
     const hpa = autoscaler(object, args.objects);
     if (hpa !== undefined && count !== undefined) {
       warnings.push(
@@ -127,7 +127,7 @@ function unscalable(
     return `${shown(object)} is one pod and cannot be ${count}; use a Deployment`;
   }
   if (object.kind !== "DaemonSet") return undefined;
-  const aspect = Object.values(flavour.scalingAspects).find(({ deltas }) => deltas[vdu] !== undefined);
+  const aspect = Object.values(flavour.scalingAspects).find(({ deltas }) => own(deltas, vdu) !== undefined);
   return (
     aspect &&
     `${shown(object)} runs one pod on each node and cannot be scaled; take the VDU out of aspect ${aspect.id}`

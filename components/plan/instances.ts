@@ -16,17 +16,16 @@ export function instanceCounts(
 ): Readonly<Record<string, number>> {
   const level = chosenLevel(path, settings, flavour, faults);
   checkScale(path, settings, flavour, level, faults);
-  const counts: Record<string, number> = {};
-  for (const vdu of Object.values(flavour.vdus)) {
+  const counts = Object.values(flavour.vdus).map((vdu): [string, number] => {
     const count = countOf(vdu, settings, flavour, level);
     if (count < vdu.minInstances || count > vdu.maxInstances) {
       faults.push(
         `${path}.scale: VDU ${vdu.id} would have ${count} instances; its vdu_profile allows ${vdu.minInstances} to ${vdu.maxInstances}`,
       );
     }
-    counts[vdu.id] = count;
-  }
-  return counts;
+    return [vdu.id, count];
+  });
+  return Object.fromEntries(counts);
 }
 
 /** Whether the VNFD says how many instances the VDU has (else a CNF's manifest does). */
@@ -34,14 +33,14 @@ export function isGoverned(vdu: Vdu, flavour: DeploymentFlavour): boolean {
   return (
     vdu.initialInstances !== undefined ||
     aspectsOf(vdu, flavour).length > 0 ||
-    Object.values(flavour.instantiationLevels).some((level) => level.instances[vdu.id] !== undefined)
+    Object.values(flavour.instantiationLevels).some((level) => own(level.instances, vdu.id) !== undefined)
   );
 }
 
 /** Names of the scaling aspects that change the VDU's instances. */
 export function aspectsOf(vdu: Vdu, flavour: DeploymentFlavour): string[] {
   return Object.values(flavour.scalingAspects)
-    .filter((aspect) => aspect.deltas[vdu.id] !== undefined)
+    .filter((aspect) => own(aspect.deltas, vdu.id) !== undefined)
     .map((aspect) => aspect.id);
 }
 
@@ -102,14 +101,14 @@ function countOf(
   const aspects = aspectsOf(vdu, flavour);
   /** What the steps of an aspect add, from a level on. */
   const added = (aspect: string, from: number, steps: number): number =>
-    (flavour.scalingAspects[aspect]?.deltas[vdu.id] ?? [])
+    (own(own(flavour.scalingAspects, aspect)?.deltas ?? {}, vdu.id) ?? [])
       .slice(from, from + steps)
       .reduce((sum, delta) => sum + delta, 0);
   const surge = aspects.reduce((sum, aspect) => {
     return sum + added(aspect, levelOf(aspect, settings, level), own(settings.surge ?? {}, aspect) ?? 0);
   }, 0);
   const scaled = aspects.some((aspect) => own(settings.scale ?? {}, aspect) !== undefined);
-  const ofLevel = level?.instances[vdu.id];
+  const ofLevel = own(level?.instances ?? {}, vdu.id);
   if (!scaled && ofLevel !== undefined) return ofLevel + surge;
   return aspects.reduce(
     (count, aspect) => count + added(aspect, 0, levelOf(aspect, settings, level)),

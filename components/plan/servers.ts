@@ -37,7 +37,7 @@ export function planServers(
   const servers = vdus.flatMap((vdu) => {
     const ports = portsOf(vdu, path, settings, flavour, faults);
     const flavor = flavorOf(vdu, path, settings, faults);
-    return Array.from({ length: counts[vdu.id] ?? 0 }, (_, i) => ({
+    return Array.from({ length: own(counts, vdu.id) ?? 0 }, (_, i) => ({
       key: `${vdu.id}-${i + 1}`,
       name: dnsLabel(`${instance}-${vdu.id}-${i + 1}`),
       vdu,
@@ -170,7 +170,7 @@ function vnicTypeOf({ id, vnicType }: VduCp, vdu: Vdu, path: string, faults: str
 
 /** The names under which extVirtualLinks may give a connection point its network. */
 function namesOf(cp: VduCp, flavour: DeploymentFlavour): string[] {
-  const link = cp.virtualLink === undefined ? undefined : flavour.virtualLinks[cp.virtualLink];
+  const link = cp.virtualLink === undefined ? undefined : own(flavour.virtualLinks, cp.virtualLink);
   return [cp.id, cp.externalLink, link?.id, link?.externalLink].filter((name) => name !== undefined);
 }
 

@@ -109,7 +109,7 @@ function planVnf(
               counts: Object.fromEntries(
                 Object.values(flavour.vdus)
                   .filter((vdu) => isGoverned(vdu, flavour))
-                  .map((vdu) => [vdu.id, counts[vdu.id] ?? 0]),
+                  .map((vdu) => [vdu.id, own(counts, vdu.id) ?? 0]),
               ),
             },
             faults,
@@ -157,7 +157,7 @@ function notMade(
       return `${path}: VDU ${id} is not made: neither the VNFD nor images names an image${why}; name one under images.${id}`;
     }),
     ...[...vdus.values()].flatMap(({ id, volumes }) => {
-      const others = volumes.filter((name) => flavour.volumes[name] === undefined);
+      const others = volumes.filter((name) => own(flavour.volumes, name) === undefined);
       return others.length === 0
         ? []
         : [

@@ -60,16 +60,16 @@ function readVnfd(files: PackageFiles, entry: string, faults: Fault[]): Vnfd | u
   if (top === undefined) return undefined;
 
   const substituting = templates.filter(isFlavour);
-  const flavours: Record<string, DeploymentFlavour> = {};
+  const flavours = new Map<string, DeploymentFlavour>();
   for (const template of substituting.length > 0 ? substituting : [top]) {
     const id = flavourId(template);
     if (id === undefined) continue;
-    if (Object.hasOwn(flavours, id)) {
+    if (flavours.has(id)) {
       template.root
         .get("topology_template")
         .fault(`the flavour ${JSON.stringify(id)} is in more than one file`);
     }
-    flavours[id] = readFlavour(id, template.root, template.nodes, types);
+    flavours.set(id, readFlavour(id, template.root, template.nodes, types));
   }
 
   const vnf = vnfOf(top) ?? substituting.map(vnfOf).find((t) => t !== undefined);
@@ -87,7 +87,7 @@ function readVnfd(files: PackageFiles, entry: string, faults: Fault[]): Vnfd | u
     provider: vnf.property("provider").requiredText(),
     productName: vnf.property("product_name").requiredText(),
     softwareVersion: vnf.property("software_version").requiredText(),
-    flavours,
+    flavours: Object.fromEntries(flavours),
   };
 }
 

@@ -52,6 +52,24 @@ describe("instanceCounts", () => {
     ]);
   });
 
+  it.each(["constructor", "__proto__"])("counts a VDU %s beside an aspect and a level of others", (id) => {
+    const of = clusterFlavour({
+      ...levels,
+      vdus: Object.fromEntries([
+        ...Object.entries(clusterFlavour().vdus),
+        [id, vdu(id, { initialInstances: 1 })],
+      ]),
+    });
+    expect(counts(of, { scale: { worker_instance: 1 } })).toEqual({
+      counts: Object.fromEntries([
+        ["masterNode", 1],
+        ["workerNode", 3],
+        [id, 1],
+      ]),
+      faults: [],
+    });
+  });
+
   it("follows the default instantiation level, and the one that is chosen", () => {
     expect(counts(clusterFlavour(levels)).counts["workerNode"]).toBe(2);
     expect(counts(clusterFlavour(levels), { instantiationLevel: "large" }).counts["workerNode"]).toBe(4);

@@ -20,6 +20,15 @@ describe("flavours", () => {
     expect(Object.keys(loadPackage(packageOf(replaced([mappings, text]))).vnfd.flavours)).toEqual([id]);
   });
 
+  test("id and VDU of any name", () => {
+    const text = replaced([mappings, "properties: { flavour_id: __proto__ }"]).replaceAll(
+      "VDU1",
+      "__proto__",
+    );
+    const flavours = Object.entries(loadPackage(packageOf(text)).vnfd.flavours);
+    expect(flavours.map(([id, { vdus }]) => [id, Object.keys(vdus)])).toEqual([["__proto__", ["__proto__"]]]);
+  });
+
   test("id from the VNF node where nothing is substituted", () => {
     const text = vnfd
       .replace(/ {2}substitution_mappings:[^]*?(?= {2}node_templates)/, "")
