@@ -39,7 +39,7 @@ export function planServers(
     const flavor = flavorOf(vdu, path, settings, faults);
     return Array.from({ length: own(counts, vdu.id) ?? 0 }, (_, i) => ({
       key: `${vdu.id}-${i + 1}`,
-      name: dnsLabel(`${instance}-${vdu.id}-${i + 1}`),
+      name: dnsLabel(serverText(instance, vdu, i + 1)),
       vdu,
       image: imageOf(vdu, settings) ?? "",
       flavor,
@@ -49,11 +49,30 @@ export function planServers(
     }));
   });
   for (const name of repeated(servers.map((server) => server.name))) {
-    faults.push(
-      `${path}: two servers would have the name ${name}; VDU ids must differ in letters and digits`,
-    );
+    const cut = servers
+      .filter((server) => server.name === name)
+      .map(({ vdu, key }) => lettersOf(serverText(instance, vdu, Number(key.slice(vdu.id.length + 1)))))
+      .find(isTooLong);
+    const why =
+      cut === undefined
+        ? "; VDU ids must differ in letters and digits"
+        : `: ${cut} is longer than ${LABEL_LENGTH}; shorten the instance name or the VDU id`;
+    faults.push(`${path}: two servers would have the name ${name}${why}`);
   }
   return servers;
+}
+
+/** VDUs that have servers, and cannot have as many as their profile allows, as names of servers would be cut. */
+export function tooLongNames(instance: string, path: string, servers: readonly PlannedServer[]): string[] {
+  const vdus = [...new Map(servers.map(({ vdu }) => [vdu.id, vdu])).values()];
+  return vdus.flatMap((vdu) => {
+    const last = lettersOf(serverText(instance, vdu, vdu.maxInstances));
+    return vdu.maxInstances < 2 || !isTooLong(last)
+      ? []
+      : [
+          `${path}: VDU ${vdu.id} cannot have its ${vdu.maxInstances} instances: the server name ${last} is longer than ${LABEL_LENGTH}; shorten the instance name or the VDU id`,
+        ];
+  });
 }
 
 /**
@@ -111,11 +130,16 @@ export function planPlacementGroups(
 
 /** A DNS label (RFC 1123) out of any text: lower case letters, digits and hyphens, at most 63. */
 export function dnsLabel(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, 63)
-    .replaceAll(/^-|-$/g, "");
+  return lettersOf(text).slice(0, LABEL_LENGTH).replaceAll(/^-|-$/g, "");
+}
+
+const LABEL_LENGTH = 63;
+const isTooLong = (label: string) => label.length > LABEL_LENGTH;
+const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+
+/** What a server's name is made of. */
+function serverText(instance: string, { id }: Vdu, ordinal: number): string {
+  return `${instance}-${id}-${ordinal}`;
 }
 
 function imageOf(vdu: Vdu, settings: VnfSettings): string | undefined {

@@ -9,7 +9,7 @@ import { planWholeHeal, staleHeals } from "./heal";
 import { instanceCounts, isGoverned } from "./instances";
 import { checkKind } from "./kind";
 import type { PlannedServer, Vim, VnfPlan, WholeHeal } from "./model";
-import { planNetworks, planPlacementGroups, planServers, planVirtualIps } from "./servers";
+import { planNetworks, planPlacementGroups, planServers, planVirtualIps, tooLongNames } from "./servers";
 
 /** The files that planning may read. */
 export interface Sources {
@@ -71,6 +71,7 @@ function planVnf(
     warnings: [
       ...vnfPackage.warnings.map((warning) => `${settings.package}: ${warning}`),
       ...(isCnf ? [] : notMade(path, servers, flavour, counts)),
+      ...tooLongNames(name, path, servers),
       ...staleHeals(path, settings, servers, flavour, faults),
     ],
     networks,

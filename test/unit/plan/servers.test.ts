@@ -1,4 +1,4 @@
-import { dnsLabel, planNetworks, planServers } from "../../../components/plan/servers";
+import { dnsLabel, planNetworks, planServers, tooLongNames } from "../../../components/plan/servers";
 import type { VnfSettings } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";
 import { clusterFlavour, connectionPoint, flavour, vdu, vnfSettings } from "../fixtures";
@@ -164,6 +164,41 @@ describe("planServers", () => {
     expect(plan(twins, {}, { a_b: 1, "a-b": 1 }).faults).toEqual([
       "vnf: two servers would have the name vnf-a-a-b-1; VDU ids must differ in letters and digits",
     ]);
+  });
+});
+
+describe("names that are too long", () => {
+  const warnings = (id: string, count: number, maxInstances: number) => {
+    const of = flavour({ vdus: { [id]: vdu(id, { maxInstances }) } });
+    const { servers, faults } = plan(of, {}, { [id]: count });
+    return {
+      names: servers.map(({ name }) => name),
+      faults,
+      warnings: tooLongNames("vnf-a", "vnf", servers),
+    };
+  };
+  const id = (length: number) => "x".repeat(length - "vnf-a-".length - "-1".length);
+
+  it("are refused where the cut takes the ordinal off", () => {
+    expect(warnings(id(65), 2, 2).faults).toEqual([
+      `vnf: two servers would have the name vnf-a-${id(65)}: vnf-a-${id(65)}-1 is longer than 63; shorten the instance name or the VDU id`,
+    ]);
+    expect(warnings(id(63), 10, 10).faults).toEqual([
+      `vnf: two servers would have the name vnf-a-${id(63)}-1: vnf-a-${id(63)}-10 is longer than 63; shorten the instance name or the VDU id`,
+    ]);
+  });
+
+  it("are said of a VDU that can be scaled before it is, and its first server keeps its name", () => {
+    const said = (text: string, most: number) =>
+      `vnf: VDU ${text} cannot have its ${most} instances: the server name vnf-a-${text}-${most} is longer than 63; shorten the instance name or the VDU id`;
+    expect(warnings(id(65), 1, 2)).toEqual({
+      names: [`vnf-a-${id(65)}`],
+      faults: [],
+      warnings: [said(id(65), 2)],
+    });
+    expect(warnings(id(63), 1, 10).warnings).toEqual([said(id(63), 10)]);
+    expect(warnings(id(63), 1, 9).warnings).toEqual([]);
+    expect(warnings(id(65), 1, 1).warnings).toEqual([]);
   });
 });
 
