@@ -17,7 +17,7 @@ import { authorizeKey } from "./login-key";
 import { Member } from "./member";
 import { nodeLabels } from "./node-labels";
 import { PersistentVolumes } from "./persistent-volumes";
-import { addressAt, PreparedNode, sshConnection } from "./prepared-node";
+import { addressAt, PreparedNode, sshConnection, usable } from "./prepared-node";
 import { clusterProvider } from "./provider";
 import { StorageServer } from "./storage-server";
 
@@ -88,7 +88,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     if (first === undefined) throw new Error("the plan has no master");
     if (worker === undefined) throw new Error("the plan has no worker");
 
-    const apiAddress = apiAddressOf(args, nodeOf);
+    const apiAddress = usable(apiAddressOf(args, nodeOf), `the API of ${name}`, cluster);
     const balancers = this.#balancers(name, { ...args, privateKey }, masters, nodeOf);
     const controlPlane = new ControlPlane(
       `${name}-${first.key}`,

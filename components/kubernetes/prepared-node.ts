@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import type { Node } from "../openstack/node";
+import { addressFault } from "../plan/addresses";
 import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import { remoteScript, type Connection } from "../remote/remote-script";
 import { preparation } from "./preparation";
@@ -43,7 +44,7 @@ export class PreparedNode extends pulumi.ComponentResource {
     super("vnfm:kubernetes:PreparedNode", name, {}, opts);
     const { cluster, pool, node, server } = args;
     const connection = sshConnection(args);
-    const address = addressAt(node, pool.nodeConnectionPoint);
+    const address = usable(addressAt(node, pool.nodeConnectionPoint), name, cluster);
     const prepared = remoteScript(
       `${name}-prepare`,
       {
@@ -76,6 +77,19 @@ export function addressAt(node: Node, connectionPoint: string): pulumi.Output<st
   if (address === undefined)
     throw new Error(`the plan gives no port for connection point ${connectionPoint}`);
   return address;
+}
+
+/** @throws Error, in the output, for an address that a cluster's node or its API cannot have */
+export function usable(
+  address: pulumi.Output<string>,
+  whose: string,
+  cluster: Pick<ClusterPlan, "podCidr" | "serviceCidr">,
+): pulumi.Output<string> {
+  return address.apply((text) => {
+    const fault = addressFault(whose, text, cluster);
+    if (fault !== undefined) throw new Error(fault);
+    return text;
+  });
 }
 
 /** How SSH reaches a server: with the login's password or key, else with the instance's own key. */

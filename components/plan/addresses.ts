@@ -1,6 +1,6 @@
-import { overlap, parseCidr, type Cidr } from "../cidr";
+import { overlap, parseAddress, parseCidr, type Cidr } from "../cidr";
 import type { ClusterInstallation } from "../settings/model";
-import type { PlannedNetwork } from "./model";
+import type { ClusterPlan, PlannedNetwork } from "./model";
 
 interface Block {
   /** Where it is set, for faults. */
@@ -53,6 +53,28 @@ export function checkAddresses(
   const ownMask = JSON.stringify(params.kubeadm?.cluster_configuration ?? {}).includes("node-cidr-mask-size");
   if (pods !== undefined && !ownMask) checkPods(pods, nodes, `${master}.pod_cidr`, faults);
   if (services !== undefined) checkServices(services, `${master}.cluster_cidr`, faults);
+}
+
+/**
+ * What is wrong with an address that Neutron gave to a node, or to the API; undefined where nothing is. The plan
+ * does not know the blocks of external networks.
+ */
+export function addressFault(
+  whose: string,
+  text: string,
+  { podCidr, serviceCidr }: Pick<ClusterPlan, "podCidr" | "serviceCidr">,
+): string | undefined {
+  const address = parseAddress(text);
+  const taken = Object.entries({ pod_cidr: podCidr, cluster_cidr: serviceCidr }).find(([, text]) => {
+    const block = parseCidr(text);
+    return address !== undefined && block !== undefined && overlap(block, address);
+  });
+  return (
+    taken &&
+    `${whose} has the address ${text}, which is in ${taken[1]} of master_node.${taken[0]}: ` +
+      `give ${taken[0]} a block that shares no address with the networks of the nodes; of a cluster that has ` +
+      "begun it is fixed, so terminate it first"
+  );
 }
 
 /** The controller manager cuts a block for each node out of the pods' block (node-cidr-mask-size). */

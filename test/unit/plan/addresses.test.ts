@@ -1,0 +1,24 @@
+import { addressFault } from "../../../components/plan/addresses";
+
+const cluster = { podCidr: "192.168.0.0/16", serviceCidr: "10.96.0.0/12" };
+const fixed =
+  "a block that shares no address with the networks of the nodes; of a cluster that has begun it is fixed, so terminate it first";
+
+describe("the address of a node", () => {
+  it.each([
+    [
+      "192.168.3.4",
+      `n has the address 192.168.3.4, which is in 192.168.0.0/16 of master_node.pod_cidr: give pod_cidr ${fixed}`,
+    ],
+    [
+      "10.111.255.255",
+      `n has the address 10.111.255.255, which is in 10.96.0.0/12 of master_node.cluster_cidr: give cluster_cidr ${fixed}`,
+    ],
+  ])("%s is refused", (address, fault) => {
+    expect(addressFault("n", address, cluster)).toBe(fault);
+  });
+
+  it.each(["192.167.255.255", "192.169.0.0", "10.112.0.0", "198.19.0.7"])("%s is taken", (address) => {
+    expect(addressFault("n", address, cluster)).toBeUndefined();
+  });
+});
