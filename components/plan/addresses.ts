@@ -65,6 +65,12 @@ export function addressFault(
   { podCidr, serviceCidr }: Pick<ClusterPlan, "podCidr" | "serviceCidr">,
 ): string | undefined {
   const address = parseAddress(text);
+  if (address?.version === 6) {
+    return (
+      `${whose} has the address ${text}: networks of nodes are IPv4; name an IPv4 subnet of the network under ` +
+      "extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr"
+    );
+  }
   const taken = Object.entries({ pod_cidr: podCidr, cluster_cidr: serviceCidr }).find(([, text]) => {
     const block = parseCidr(text);
     return address !== undefined && block !== undefined && overlap(block, address);

@@ -14,6 +14,10 @@ describe("the address of a node", () => {
       "10.111.255.255",
       `n has the address 10.111.255.255, which is in 10.96.0.0/12 of master_node.cluster_cidr: give cluster_cidr ${fixed}`,
     ],
+    [
+      "fd00::5",
+      "n has the address fd00::5: networks of nodes are IPv4; name an IPv4 subnet of the network under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr",
+    ],
   ])("%s is refused", (address, fault) => {
     expect(addressFault("n", address, cluster)).toBe(fault);
   });
