@@ -35,6 +35,34 @@ export function checkUpgrade(vnf: IntendedVnf, { to, images, surge }: UpgradeReq
   if (to !== undefined && kubernetesVersion !== undefined) checkVersion(name, kubernetesVersion, to);
 }
 
+/**
+ * Nodes that get the image they have get its kubeadm too: a sole master of it would leave and not come back.
+ *
+ * @param present image of each VNFC that there is
+ * @throws UsageFault if that is all that the nodes of a VDU would get
+ */
+export function checkImages(
+  vnf: IntendedVnf,
+  { to, images }: UpgradeRequest,
+  present: ReadonlyMap<string, string>,
+): void {
+  const { master, worker, kubernetesVersion, aptRepository, nodeScript } = clusterOf(vnf);
+  if (to === undefined || aptRepository !== undefined || nodeScript !== undefined) return;
+  if (kubernetesVersion !== undefined && numbersOf(kubernetesVersion)[0] === numbersOf(to)[0]) return;
+  const unchanged = [master, worker].flatMap(({ servers: [first, ...others] }) => {
+    if (first === undefined || Object.hasOwn(images, first.vdu.id)) return [];
+    const theirs = [first, ...others].flatMap(({ key }) => present.get(key) ?? []);
+    return theirs.length > 0 && theirs.every((image) => image === first.image) ? [first] : [];
+  });
+  if (unchanged.length === 0) return;
+  const same = unchanged.map(({ vdu, image }) => `${vdu.id} (${image})`).join(" and ");
+  const options = unchanged.map(({ vdu }) => `--image ${vdu.id}=NAME`).join(" ");
+  throw new UsageFault(
+    `${vnf.name}: --to ${to}: the image of ${same} stays the same, and nothing else brings Kubernetes; ` +
+      `name one of ${to}: ${options}`,
+  );
+}
+
 function checkVersion(name: string, present: string, to: string): void {
   const [[minor, patch], [newMinor, newPatch]] = [numbersOf(present), numbersOf(to)];
   if (newMinor < minor || (newMinor === minor && newPatch < patch))

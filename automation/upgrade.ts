@@ -7,7 +7,7 @@ import type { PulumiStack } from "./pulumi";
 import { roll, type RollStep } from "./roll";
 import { editValue, type Edit, type Vnfs } from "./stack-config";
 import { nameOf, type ResourceState, type State } from "./state";
-import { checkRepository, checkUpgrade, clusterOf, surgeAspect } from "./upgrade-check";
+import { checkImages, checkRepository, checkUpgrade, clusterOf, surgeAspect } from "./upgrade-check";
 
 /** What the nodes of a cluster are to become. */
 export interface UpgradeRequest {
@@ -36,7 +36,11 @@ export async function upgrade(
   conduct: Conduct = {},
 ): Promise<Outcome> {
   const state = await stack.export();
-  return roll(stack, (vnfs) => planUpgrade(vnfs, vnf, request, membersOf(state, vnf)), conduct);
+  return roll(
+    stack,
+    (vnfs) => planUpgrade(vnfs, vnf, request, membersOf(state, vnf), imagesOf(state, vnf)),
+    conduct,
+  );
 }
 
 /** VNFCs that are members of their cluster. */
@@ -49,6 +53,19 @@ export function membersOf({ deployment }: State, vnf: string): ReadonlySet<strin
     [...byName].flatMap(([name, resource]) => {
       const key = ofMember.exec(name)?.[1];
       return key !== undefined && isThere(resource, byName.get(`${vnf}-${key}-member`)) ? [key] : [];
+    }),
+  );
+}
+
+/** Images that VNFCs were made of. */
+export function imagesOf({ deployment }: State, vnf: string): ReadonlyMap<string, string> {
+  const ofServer = new RegExp(`^${vnf}-(.*)-server$`);
+  return new Map(
+    (deployment.resources ?? []).flatMap((resource): [string, string][] => {
+      if (resource.type !== "openstack:compute/instance:Instance" || resource.delete) return [];
+      const [, key] = ofServer.exec(nameOf(resource)) ?? [];
+      const image = resource.inputs?.["imageName"];
+      return key === undefined || typeof image !== "string" ? [] : [[key, image]];
     }),
   );
 }
@@ -68,16 +85,19 @@ function isThere(ready: ResourceState, membership: ResourceState | undefined): b
  * The runs that an upgrade still takes.
  *
  * @param members VNFCs that are in their cluster; others are replaced in the first run, for nothing is lost by it
+ * @param images of which the VNFCs are that there are
  */
 export function planUpgrade(
   vnfs: Vnfs,
   name: string,
   request: UpgradeRequest,
   members: ReadonlySet<string>,
+  images: ReadonlyMap<string, string> = new Map(),
 ): readonly [RollStep, ...RollStep[]] {
   const present = vnfOf(intentOf(vnfs), name);
   const cluster = clusterOf(present);
   checkUpgrade(present, request);
+  checkImages(present, request, images);
   const surgeOf = (levels: number): readonly Edit[] => {
     const aspect = surgeAspect(present);
     return aspect === undefined ? [] : [{ vnf: name, path: ["surge", aspect], value: levels }];

@@ -4,14 +4,18 @@ import type { Cluster } from "./cluster";
 export const FROM = "v1.33.0";
 export const TO = "v1.34.4";
 
+/** Glance image of `FROM`, that of the VNFD. */
+export const IMAGE_OF_FROM = `debian-12-kube-${FROM}`;
+
 /** Glance image of `TO`; `lab/lab.sh image` makes it. */
 export const IMAGE_OF_TO = `debian-12-kube-${TO}`;
 
-/** Arguments of `vnfm upgrade` that give masters and workers that image. */
-export const WITH_IMAGES = ["masterNode", "workerNode"].flatMap((vdu) => [
-  "--image",
-  `${vdu}=${IMAGE_OF_TO}`,
-]);
+/** Arguments of `vnfm upgrade` that give masters and workers an image. */
+export const withImages = (image: string): string[] =>
+  ["masterNode", "workerNode"].flatMap((vdu) => ["--image", `${vdu}=${image}`]);
+
+/** Those of the image of `TO`. */
+export const WITH_IMAGES = withImages(IMAGE_OF_TO);
 
 /** What kubeadm of `TO` makes a cluster's control plane and addons of. */
 export const IMAGES_OF_TO = [

@@ -6,7 +6,16 @@ import { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
 import { TestStack } from "../../support/stack";
-import { controlPlaneImages, FROM, IMAGES_OF_TO, kubelets, TO, WITH_IMAGES } from "../../support/versions";
+import {
+  controlPlaneImages,
+  FROM,
+  IMAGE_OF_FROM,
+  IMAGES_OF_TO,
+  kubelets,
+  TO,
+  WITH_IMAGES,
+  withImages,
+} from "../../support/versions";
 
 jest.setTimeout(20 * 60 * 1000);
 
@@ -34,7 +43,7 @@ const upgrade = (...args: string[]) => stack.vnfm("upgrade", "vnf-a", "--to", TO
 
 it("keeps the control plane with the worker where the image is not of the version", async () => {
   await cluster.kubectl(["create", "configmap", "kept", "-n", "default", "--from-literal=by=etcd"]);
-  const { status, stdout, stderr } = await upgrade();
+  const { status, stdout, stderr } = await upgrade(...withImages(IMAGE_OF_FROM));
   expect(status).toBe(1);
   expect(stdout + stderr).toContain(`the image has kubeadm ${FROM}, and kubernetes_version is ${TO}`);
   expect(stdout + stderr).toContain("The copy stays");

@@ -1,4 +1,4 @@
-import { membersOf, planUpgrade, type UpgradeRequest } from "../../../automation/upgrade";
+import { imagesOf, membersOf, planUpgrade, type UpgradeRequest } from "../../../automation/upgrade";
 import { editValue, type Vnfs } from "../../../automation/stack-config";
 import { REPOSITORY } from "../../support/command";
 import { clusterVnf, haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
@@ -187,6 +187,51 @@ describe("is refused before anything is changed", () => {
       `apt_repository.url ${url} is that of v1.33`,
     );
     expect(runs(of({ signed_by: ARMORED_KEY }))).toHaveLength(7);
+  });
+
+  describe("where the nodes would get the image that they have", () => {
+    const instance = (key: string, imageName: string, rest: object = {}) => ({
+      urn: `urn:pulumi:s::p::openstack:compute/instance:Instance::v-${key}-server`,
+      type: "openstack:compute/instance:Instance",
+      custom: true,
+      inputs: { imageName },
+      ...rest,
+    });
+    const presentImage = "debian-12-kube-v1.33.0";
+    const present = imagesOf(
+      {
+        deployment: {
+          resources: [
+            ...[...MASTERS, ...WORKERS].map((key) => instance(key, presentImage)),
+            instance("masterNode-1", "before", { delete: true }),
+          ],
+        },
+      },
+      "v",
+    );
+    const upgradeOf = (from: Vnfs, images: UpgradeRequest["images"], to = TO) => {
+      const request = { to, images, batch: 1, surge: 0 };
+      return () => planUpgrade(from, "v", request, new Set([...MASTERS, ...WORKERS]), present);
+    };
+
+    it("and nothing else brings Kubernetes of another minor version", () => {
+      expect(upgradeOf(vnfs(), {})).toThrow(
+        `v: --to ${TO}: the image of masterNode (${presentImage}) and workerNode (${presentImage}) stays the same, ` +
+          `and nothing else brings Kubernetes; name one of ${TO}: --image masterNode=NAME --image workerNode=NAME`,
+      );
+      expect(upgradeOf(vnfs({}, { kubernetes_version: undefined }), {})).toThrow("masterNode (");
+      expect(upgradeOf(vnfs(), { masterNode: "new" })).toThrow(`v: --to ${TO}: the image of workerNode (`);
+    });
+
+    it.each<[string, Vnfs, UpgradeRequest["images"], string]>([
+      ["an apt repository", vnfs({}, { apt_repository: { signed_by: ARMORED_KEY } }), {}, TO],
+      ["a script", vnfs({}, { script_path: "README.md" }), {}, TO],
+      ["another image in the stack config", vnfs({ images: IMAGES }), {}, TO],
+      ["images that are named", vnfs(), { masterNode: presentImage, workerNode: presentImage }, TO],
+      ["the same minor version", vnfs(), {}, "v1.33.9"],
+    ])("but not with %s", (_, from, images, to) => {
+      expect(upgradeOf(from, images, to)).not.toThrow();
+    });
   });
 
   it("with a node that is not in the cluster", () => {
