@@ -70,7 +70,8 @@ export function tooLongNames(instance: string, path: string, servers: readonly P
     return vdu.maxInstances < 2 || !isTooLong(last)
       ? []
       : [
-          `${path}: VDU ${vdu.id} cannot have its ${vdu.maxInstances} instances: the server name ${last} is longer than ${LABEL_LENGTH}; shorten the instance name or the VDU id`,
+          `${path}: VDU ${vdu.id} cannot have its ${vdu.maxInstances} instances: the server name ${last} ` +
+            `is longer than ${LABEL_LENGTH}; shorten the instance name or the VDU id`,
         ];
   });
 }
@@ -95,7 +96,8 @@ export function planNetworks(
     .flatMap(({ id, cidr, gatewayIp, dhcpEnabled }) => {
       if (cidr !== undefined) return [{ virtualLink: id, cidr, gatewayIp, dhcpEnabled }];
       faults.push(
-        `${path}: virtual link ${id} has no cidr in the l3_protocol_data of the VNFD, and a port there would have no address; add it, or give a network under extVirtualLinks.${id}`,
+        `${path}: virtual link ${id} has no cidr in the l3_protocol_data of the VNFD, and a port there ` +
+          `would have no address; add it, or give a network under extVirtualLinks.${id}`,
       );
       return [];
     });
@@ -186,7 +188,8 @@ function vnicTypeOf({ id, vnicType }: VduCp, vdu: Vdu, path: string, faults: str
   if (vnicType === undefined || vnicType === "normal" || vnicType === "virtio") return undefined;
   if (!VNIC_TYPES.includes(vnicType)) {
     faults.push(
-      `${path}: connection point ${id} of VDU ${vdu.id} has the vnic_type ${vnicType} in the VNFD; ${oneOf(["normal", "virtio", ...VNIC_TYPES])}`,
+      `${path}: connection point ${id} of VDU ${vdu.id} has the vnic_type ${vnicType} in the VNFD; ` +
+        `${oneOf(["normal", "virtio", ...VNIC_TYPES])}`,
     );
   }
   return vnicType;

@@ -155,7 +155,10 @@ function notMade(
       const bootable = volumes.filter((name) => own(flavour.volumes, name)?.image !== undefined);
       const why =
         bootable.length === 0 ? "" : `, and no server boots from its storage ${bootable.join(", ")}`;
-      return `${path}: VDU ${id} is not made: neither the VNFD nor images names an image${why}; name one under images.${id}`;
+      return (
+        `${path}: VDU ${id} is not made: neither the VNFD nor images names an image${why}; ` +
+        `name one under images.${id}`
+      );
     }),
     ...[...vdus.values()].flatMap(({ id, volumes }) => {
       const others = volumes.filter((name) => own(flavour.volumes, name) === undefined);
