@@ -46,7 +46,6 @@ export function readVirtualLink(template: NodeTemplate, external: ReadonlyMap<st
   if (l3 !== undefined) checkSubnet(l3);
   return {
     id: template.name,
-    description: template.property("description").text() ?? "",
     cidr: l3?.get("cidr").text(),
     gatewayIp: l3?.get("gateway_ip").text(),
     dhcpEnabled: l3?.get("dhcp_enabled").boolean() ?? true,

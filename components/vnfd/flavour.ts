@@ -54,7 +54,6 @@ export function readFlavour(
   const blockStorages = storages.map((t) => t.name);
   return {
     id,
-    description: descriptionOf(root, templates),
     vdus: Object.fromEntries(
       vduNames.flatMap((name) => {
         const vdu = vdus.get(name);
@@ -87,10 +86,4 @@ function checkReferences(
   for (const template of templates) {
     for (const at of requirements(template, requirement)) targetName(at, what, known);
   }
-}
-
-function descriptionOf(root: At, templates: ReadonlyMap<string, NodeTemplate>): string {
-  const vnf = [...templates.values()].find((t) => t.kind === "VNF");
-  const described = vnf?.property("flavour_description").text();
-  return described || (root.get("description").text() ?? "");
 }

@@ -34,7 +34,6 @@ export interface Vnfd {
 /** One deployment flavour (SOL001 6.8.1 tosca.nodes.nfv.VNF with its own topology template). */
 export interface DeploymentFlavour {
   readonly id: string;
-  readonly description: string;
   readonly vdus: Readonly<Record<string, Vdu>>;
   readonly volumes: Readonly<Record<string, VirtualBlockStorage>>;
   readonly connectionPoints: Readonly<Record<string, VduCp>>;
@@ -53,7 +52,6 @@ export interface Vdu {
   readonly id: string;
   /** Property `name`; a CNF's controller object is found by it. */
   readonly name: string;
-  readonly description: string;
   /** Least and most instances, vdu_profile (SOL001 6.2.23). */
   readonly minInstances: number;
   readonly maxInstances: number;
@@ -110,7 +108,6 @@ export interface VipCp {
 /** tosca.nodes.nfv.VnfVirtualLink (SOL001 6.8.9). */
 export interface VirtualLink {
   readonly id: string;
-  readonly description: string;
   /** First l3_protocol_data of its vl_profile. */
   readonly cidr: string | undefined;
   readonly gatewayIp: string | undefined;
@@ -123,7 +120,6 @@ export interface VirtualLink {
 /** ScalingAspects and VduScalingAspectDeltas (SOL001 6.10.2, 6.10.4) of one aspect. */
 export interface ScalingAspect {
   readonly id: string;
-  readonly description: string;
   readonly maxScaleLevel: number;
   /**
    * Instances that reaching each level adds, by VDU: `deltas.workerNode[0]` is what level 1 adds to level 0.
@@ -135,7 +131,6 @@ export interface ScalingAspect {
 /** InstantiationLevels and VduInstantiationLevels (SOL001 6.10.5, 6.10.6) of one level. */
 export interface InstantiationLevel {
   readonly id: string;
-  readonly description: string;
   /** Scale level by aspect. */
   readonly scaleLevels: Readonly<Record<string, number>>;
   /** Instances by VDU, where a VduInstantiationLevels policy says so. */

@@ -39,7 +39,6 @@ function vduBase(template: NodeTemplate) {
   return {
     id: template.name,
     name: template.property("name").requiredText(),
-    description: template.property("description").text() ?? "",
     minInstances,
     maxInstances,
     initialInstances: undefined,

@@ -30,7 +30,6 @@ export function readAspects(policies: readonly Policy[], vdus: Names): Record<st
       id,
       {
         id,
-        description: at.get("description").text() ?? "",
         maxScaleLevel: maxLevel(at, true),
         deltas: Object.fromEntries(deltas.get(id) ?? []),
       },
@@ -112,7 +111,6 @@ export function readLevels(
     id,
     {
       id,
-      description: at.get("description").text() ?? "",
       scaleLevels: Object.fromEntries(
         at
           .get("scale_info")

@@ -24,7 +24,6 @@ export function vdu(id: string, changes: Partial<Vdu> = {}): Vdu {
   return {
     id,
     name: id,
-    description: "",
     minInstances: 0,
     maxInstances: 10,
     initialInstances: undefined,
@@ -53,13 +52,12 @@ export function connectionPoint(id: string, vduId: string, changes: Partial<VduC
 
 export function aspect(id: string, deltas: ScalingAspect["deltas"]): ScalingAspect {
   const maxScaleLevel = Object.values(deltas)[0]?.length ?? 0;
-  return { id, description: "", maxScaleLevel, deltas };
+  return { id, maxScaleLevel, deltas };
 }
 
 export function flavour(changes: Partial<DeploymentFlavour> = {}): DeploymentFlavour {
   return {
     id: "simple",
-    description: "",
     vdus: {},
     volumes: {},
     connectionPoints: {},

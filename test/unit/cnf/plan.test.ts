@@ -10,7 +10,7 @@ spec:
   replicas: 5
   template: {spec: {containers: [{name: c, image: i}]}}
 ---`;
-const aspect = { id: "size", description: "", maxScaleLevel: 2, deltas: { VDU1: [1, 1] } };
+const aspect = { id: "size", maxScaleLevel: 2, deltas: { VDU1: [1, 1] } };
 
 function packageFaults(yaml: string): string[] {
   try {

@@ -34,7 +34,6 @@ export function flavourOf(
 ): DeploymentFlavour {
   return {
     id: "simple",
-    description: "",
     vdus: Object.fromEntries(Object.entries(vdus).map(([id, name]) => [id, vduOf(id, name)])),
     volumes: {},
     connectionPoints: {},
@@ -51,7 +50,6 @@ function vduOf(id: string, name: string): Vdu {
   return {
     id,
     name,
-    description: "",
     minInstances: 1,
     maxInstances: 3,
     initialInstances: undefined,

@@ -12,13 +12,11 @@ const levels = {
   instantiationLevels: {
     small: {
       id: "small",
-      description: "",
       scaleLevels: { worker_instance: 0 },
       instances: { workerNode: 2 },
     },
     large: {
       id: "large",
-      description: "",
       scaleLevels: { worker_instance: 2 },
       instances: { workerNode: 4 },
     },

@@ -51,7 +51,6 @@ describe("planServers", () => {
       virtualLinks: {
         internalVL: {
           id: "internalVL",
-          description: "",
           cidr: "10.10.0.0/24",
           gatewayIp: undefined,
           dhcpEnabled: true,
@@ -70,7 +69,7 @@ describe("planServers", () => {
 
   it("refuses an internal link without a block of addresses where a port is on it, and nowhere else", () => {
     const link = (id: string) => ({
-      ...{ id, description: "", cidr: undefined, gatewayIp: undefined },
+      ...{ id, cidr: undefined, gatewayIp: undefined },
       ...{ dhcpEnabled: true, externalLink: undefined },
     });
     const of = flavour({

@@ -14,12 +14,10 @@ test("a VNFD in one file gives the whole model", () => {
     flavours: {
       simple: {
         id: "simple",
-        description: "One flavour",
         vdus: {
           VDU1: {
             id: "VDU1",
             name: "one",
-            description: "",
             minInstances: 1,
             maxInstances: 4,
             initialInstances: 1,
@@ -54,7 +52,6 @@ test("a VNFD in one file gives the whole model", () => {
         virtualLinks: {
           VL1: {
             id: "VL1",
-            description: "Inside",
             cidr: "10.9.0.0/24",
             gatewayIp: "10.9.0.1",
             dhcpEnabled: false,
@@ -62,11 +59,11 @@ test("a VNFD in one file gives the whole model", () => {
           },
         },
         scalingAspects: {
-          aspect1: { id: "aspect1", description: "First", maxScaleLevel: 2, deltas: { VDU1: [1, 2] } },
+          aspect1: { id: "aspect1", maxScaleLevel: 2, deltas: { VDU1: [1, 2] } },
         },
         instantiationLevels: {
-          small: { id: "small", description: "Small", scaleLevels: { aspect1: 0 }, instances: { VDU1: 1 } },
-          big: { id: "big", description: "Big", scaleLevels: { aspect1: 2 }, instances: { VDU1: 4 } },
+          small: { id: "small", scaleLevels: { aspect1: 0 }, instances: { VDU1: 1 } },
+          big: { id: "big", scaleLevels: { aspect1: 2 }, instances: { VDU1: 4 } },
         },
         defaultInstantiationLevel: "small",
         virtualIps: {},
