@@ -49,12 +49,16 @@ export class Cnf extends pulumi.ComponentResource {
     const { plan } = args;
     for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
     const made = new Map<string, KubeResource>();
-    // what those that come after an object depend on
+    // what those depend on that come after an object is ready
     const all = new Map<string, pulumi.Resource>();
     const { kubeconfig, readyTimeout: timeout, whole } = args;
     for (const planned of plan.objects) {
       const { key, object, awaited: until } = planned;
-      const dependsOn = planned.dependsOn.map((key) => all.get(key)).filter((before) => before !== undefined);
+      const before = [
+        ...planned.dependsOn.map((key) => all.get(key)),
+        ...planned.madeAfter.map((key) => made.get(key) ?? all.get(key)),
+      ];
+      const dependsOn = before.filter((resource) => resource !== undefined);
       const opts = { parent: this, dependsOn };
       if (planned.createOnly) {
         all.set(key, createOnly(key, { object, kubeconfig, timeout }, opts));

@@ -4,10 +4,13 @@ import { isWorkload, podTemplate } from "./pods";
 import { references } from "./references";
 import { closure, findCycle, reduce, reaches, type Graph } from "./graph";
 
-/** An object and the objects that must be ready before it is made. */
+/** An object and what comes before it. */
 export interface OrderedObject {
   readonly object: KubeObject;
+  /** Must be ready before. */
   readonly dependsOn: readonly KubeObject[];
+  /** Need only be made before, and go after it. */
+  readonly madeAfter: readonly KubeObject[];
 }
 
 /**
@@ -21,6 +24,10 @@ export interface OrderedObject {
  * need what it makes (a certificate, a network). A workload that mounts the Secret of a certificate comes
  * after that certificate in either case.
  *
+ * Only what an object names must be ready before it. What comes before it by kind need only be made: to wait
+ * for an application before the resource from which its operator makes its Secret would be to wait for ever.
+ * So it is with what a custom resource names, save the workloads that the API server asks about it.
+ *
  * A cycle of references is appended to `faults` as a path, and nothing is returned.
  */
 export function orderObjects(objects: readonly KubeObject[], faults: string[]): OrderedObject[] {
@@ -28,8 +35,13 @@ export function orderObjects(objects: readonly KubeObject[], faults: string[]): 
   const ids = [...byId.keys()].sort();
   const sorted = ids.map((id) => byId.get(id) as KubeObject);
   const graph: Graph = new Map(ids.map((id) => [id, new Set<string>()]));
+  // those of its edges whose end must be ready
+  const ready: Graph = new Map(ids.map((id) => [id, new Set<string>()]));
   for (const object of sorted) {
-    for (const id of needs(object, sorted)) if (byId.has(id)) link(graph, identityOf(object), id);
+    for (const id of needs(object, sorted).filter((id) => byId.has(id))) {
+      link(graph, identityOf(object), id);
+      link(ready, identityOf(object), id);
+    }
   }
   const cycle = findCycle(graph);
   if (cycle !== undefined) {
@@ -39,19 +51,48 @@ export function orderObjects(objects: readonly KubeObject[], faults: string[]): 
   }
   for (const object of sorted) {
     const from = identityOf(object);
-    for (const id of hints(object, sorted))
-      if (byId.has(id) && !reaches(graph, id, from)) link(graph, from, id);
+    const { asked, named } = hints(object, sorted);
+    for (const id of [...asked, ...named]) {
+      if (!byId.has(id) || reaches(graph, id, from)) continue;
+      link(graph, from, id);
+      if (asked.includes(id)) link(ready, from, id);
+    }
   }
   const ranks = effectiveRanks(graph, byId, sorted.filter(isDefinition));
   orderByKind(graph, sorted, ranks);
-  const reduced = reduce(graph);
+  const isSlow = (id: string): boolean => takesTime(byId.get(id) as KubeObject);
+  const reduced = reduce(withReadiness(graph, (from, to) => isSlow(to) && ready.get(from)?.has(to) === true));
   const depths = closure(graph);
+  const objectAt = (node: string): KubeObject => byId.get(node.replace(READY, "")) as KubeObject;
   return ids
     .sort((a, b) => (depths.get(a)?.size ?? 0) - (depths.get(b)?.size ?? 0) || (a < b ? -1 : 1))
-    .map((id) => ({
-      object: byId.get(id) as KubeObject,
-      dependsOn: [...(reduced.get(id) ?? [])].sort().map((dependency) => byId.get(dependency) as KubeObject),
-    }));
+    .map((id) => {
+      const before = [...(reduced.get(id) ?? [])].sort();
+      const isMade = (node: string): boolean => isSlow(node.replace(READY, "")) && !node.endsWith(READY);
+      return {
+        object: objectAt(id),
+        dependsOn: before.filter((node) => !isMade(node)).map(objectAt),
+        madeAfter: before.filter(isMade).map(objectAt),
+      };
+    });
+}
+
+/** Whether an object may be made long before it is ready. */
+function takesTime(object: KubeObject): boolean {
+  return isWorkload(object) || !isBuiltIn(object) || groupKind(object) === "/PersistentVolumeClaim";
+}
+
+/** Ends the node of an object's readiness; no name has it. */
+const READY = "\0ready";
+
+/** The graph with nodes for the readiness of objects, each after its object. */
+function withReadiness(graph: Graph, isReady: (from: string, to: string) => boolean): Graph {
+  const nodes: Graph = new Map();
+  for (const [id, before] of graph) {
+    nodes.set(id, new Set([...before].map((other) => (isReady(id, other) ? other + READY : other))));
+    nodes.set(id + READY, new Set([id]));
+  }
+  return nodes;
 }
 
 /** An object cannot depend on itself: a binding to itself is no binding. */
@@ -68,13 +109,20 @@ function needs(object: KubeObject, all: readonly KubeObject[]): string[] {
   return [...named, ...(definition === undefined ? [] : [identityOf(definition)]), ...producers(object, all)];
 }
 
-/** What should be there before an object, where that makes no circle. */
-function hints(object: KubeObject, all: readonly KubeObject[]): string[] {
-  const found = isBuiltIn(object) ? [] : references(object);
-  const services = [...references(object), ...found].filter((id) => id.startsWith("/Service/"));
-  if (isServed(object)) found.push(...behind(services, all));
-  if (!isBuiltIn(object)) found.push(...admission(object, all), ...aggregation(object, all));
-  return found;
+/** What should come before an object, where that makes no circle. */
+interface Hints {
+  /** What the API server asks: it must be ready. */
+  readonly asked: readonly string[];
+  /** The rest: it must be made. */
+  readonly named: readonly string[];
+}
+
+function hints(object: KubeObject, all: readonly KubeObject[]): Hints {
+  const named = references(object);
+  const services = named.filter((id) => id.startsWith("/Service/"));
+  if (isServed(object)) return { asked: behind(services, all), named: [] };
+  if (isBuiltIn(object)) return { asked: [], named: [] };
+  return { asked: [...admission(object, all), ...aggregation(object, all)], named };
 }
 
 /** Objects that the API server calls a Service for. */

@@ -30,7 +30,7 @@ export interface CnfPlan {
   readonly instance: string;
   /** Of the objects that name none. */
   readonly namespace: string;
-  /** In an order that respects dependsOn. */
+  /** In an order that respects dependsOn and madeAfter. */
   readonly objects: readonly PlannedObject[];
   readonly vnfcs: readonly PlannedVnfc[];
   /** What the operator should know though it is no fault. */
@@ -44,6 +44,8 @@ export interface PlannedObject {
   readonly object: KubeObject;
   /** Keys of the objects that must be ready before. */
   readonly dependsOn: readonly string[];
+  /** Keys of those that need only be made before. */
+  readonly madeAfter: readonly string[];
   /** Whether its content is secret. */
   readonly secret: boolean;
   /**
@@ -97,10 +99,11 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   return {
     instance,
     namespace,
-    objects: ordered.map(({ object, dependsOn }) => ({
+    objects: ordered.map(({ object, dependsOn, madeAfter }) => ({
       key: keyOf(instance, object),
       ...readinessOf(withHealToken(withChecksum(object, byIdentity), token), readiness),
       dependsOn: dependsOn.map((before) => keyOf(instance, before)),
+      madeAfter: madeAfter.map((before) => keyOf(instance, before)),
       secret: groupKind(object) === "/Secret",
       retain: object === created,
       createOnly: isCreateOnly(object),

@@ -157,4 +157,30 @@ describe("the component", () => {
     ]);
     expect(await pulumi.isSecret(cnf.endpoints)).toBe(false);
   });
+
+  test("waits for what must be ready, not for what need only be made", async () => {
+    const { plan: operator } = planned(`
+{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: c},
+  spec: {group: example.com, scope: Namespaced, names: {kind: Site}}}
+---
+{apiVersion: example.com/v1, kind: Site, metadata: {name: s}}
+---
+{apiVersion: apps/v1, kind: Deployment, metadata: {name: w}}
+---
+{apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: h},
+  spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: w}}}
+`);
+    const before: Record<string, unknown[]> = {};
+    const args = { plan: operator, readyTimeout: "10m", kubeconfig: pulumi.output(KUBECONFIG) };
+    const record: pulumi.ResourceTransformation = ({ name, opts }) => {
+      before[name] = [opts.dependsOn].flat();
+      return undefined;
+    };
+    const { resources } = new Cnf("cnf", args, { transformations: [record] });
+    await pulumi.runtime.disconnect();
+    const deployment = resources["cnf-deployment-default/w"];
+    expect(before["cnf-site.example.com-default/s"]).toContain(deployment);
+    expect(before["cnf-horizontalpodautoscaler-default/h"]).toHaveLength(1);
+    expect(before["cnf-horizontalpodautoscaler-default/h"]).not.toContain(deployment);
+  });
 });

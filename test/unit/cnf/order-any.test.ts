@@ -48,7 +48,10 @@ describe("for any set of objects", () => {
     const faults: string[] = [];
     const ordered = orderObjects(objects, faults);
     expect(faults).toEqual([]);
-    return ordered.map(({ object: each, dependsOn }) => [identityOf(each), dependsOn.map(identityOf)]);
+    return ordered.map(({ object: each, dependsOn, madeAfter }) => [
+      identityOf(each),
+      [...dependsOn, ...madeAfter].map(identityOf),
+    ]);
   };
 
   test("each is there once and after all it depends on", () => {

@@ -150,6 +150,43 @@ test("a custom resource comes after the workload behind the webhook that checks 
   expect(found["validatingwebhookconfiguration-w"]).toEqual(["deployment-default/operator"]);
 });
 
+test("what a custom resource must wait for is what the API server asks about it, and nothing by kind", () => {
+  const rules = "rules: [{apiGroups: [example.com]}]";
+  const service = "clientConfig: {service: {name: webhook, namespace: default}}";
+  const { plan } = planned(
+    crd("example.com", "Site") +
+      object(
+        "example.com/v1",
+        "Site",
+        "s",
+        "spec: {app: {kind: Deployment, apiVersion: apps/v1, name: app}}",
+      ) +
+      object("keda.sh/v1", "ScaledObject", "o") +
+      deployment("operator") +
+      deployment(
+        "app",
+        ", initContainers: [{name: i, envFrom: [{secretRef: {name: made-by-the-operator}}]}]",
+      ) +
+      object("v1", "Service", "webhook", "spec: {selector: {app: operator}}") +
+      object(
+        "admissionregistration.k8s.io/v1",
+        "ValidatingWebhookConfiguration",
+        "w",
+        `webhooks: [{${rules}, ${service}}]`,
+      ),
+  );
+  const ready = dependencies(plan, "ready");
+  expect(ready["site.example.com-default/s"]).toEqual(["validatingwebhookconfiguration-w"]);
+  expect(ready["validatingwebhookconfiguration-w"]).toContain("deployment-default/operator");
+  expect(ready["validatingwebhookconfiguration-w"]).not.toContain("deployment-default/app");
+  expect(ready["deployment-default/app"]).not.toContain("scaledobject.keda.sh-o");
+  // the controller outlives it
+  const all = dependencies(plan);
+  expect(all["site.example.com-default/s"]).toContain("validatingwebhookconfiguration-w");
+  expect(all["validatingwebhookconfiguration-w"]).toContain("deployment-default/app");
+  expect(all["deployment-default/app"]).toContain("scaledobject.keda.sh-o");
+});
+
 test("workloads of other namespaces and of the same wait for nothing of each other", () => {
   const yaml =
     deployment("a") +

@@ -104,8 +104,13 @@ export function get(plan: CnfPlan, key: string): PlannedObject {
   return found;
 }
 
-/** What each object depends on, by key without the instance. */
-export function dependencies(plan: CnfPlan): Record<string, string[]> {
+/** What comes before each object, by key without the instance; `ready`: what must be ready by then. */
+export function dependencies(plan: CnfPlan, which: "all" | "ready" = "all"): Record<string, string[]> {
   const short = (key: string): string => key.slice(plan.instance.length + 1);
-  return Object.fromEntries(plan.objects.map(({ key, dependsOn }) => [short(key), dependsOn.map(short)]));
+  return Object.fromEntries(
+    plan.objects.map(({ key, dependsOn, madeAfter }) => [
+      short(key),
+      [...dependsOn, ...(which === "all" ? madeAfter : [])].map(short),
+    ]),
+  );
 }
