@@ -2,8 +2,8 @@ import type { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { kubeCommand } from "./kube-command";
 import type { KubeResource } from "./kube-resource";
-import { at, shown, type KubeObject } from "./object";
-import { objectPath } from "./paths";
+import { at, shown, text, type KubeObject } from "./object";
+import { whereabouts } from "./paths";
 import type { Awaited } from "./readiness";
 
 export interface AwaitReadyArgs {
@@ -28,7 +28,7 @@ export function awaitReady(
   const { object, resource, until, kubeconfig } = args;
   const seconds = secondsOf(args.timeout);
   const data = resource.metadata.apply((metadata) => ({
-    path: objectPath(object),
+    ...whereabouts(object, text(at(metadata, "namespace"))),
     name: shown(object),
     until,
     seconds,

@@ -1,5 +1,5 @@
-import { groupKind } from "./kinds";
-import { groupOf, type KubeObject } from "./object";
+import { groupKind, isBuiltIn } from "./kinds";
+import { groupOf, type Fields, type KubeObject } from "./object";
 
 /** Orders about an object whose name they bear; every other kind that is only posted bears none. */
 const SUBRESOURCES: Readonly<Record<string, string>> = {
@@ -14,8 +14,16 @@ export function isOrder(object: KubeObject): boolean {
 }
 
 /** Where on the API an object of a built-in kind is. */
-export function objectPath(object: KubeObject): string {
+function objectPath(object: KubeObject): string {
   return `${collectionPath(object)}/${encodeURIComponent(object.metadata.name ?? "")}`;
+}
+
+/** What tells where on the API an object is, in the namespace that the cluster has put it into. */
+export function whereabouts(object: KubeObject, namespace: string | undefined): Fields {
+  if (isBuiltIn(object)) return { path: objectPath(object) };
+  const { apiVersion, kind, metadata } = object;
+  // the API alone knows the plural of a custom kind
+  return { custom: { apiVersion, kind, name: metadata.name, namespace: namespace ?? metadata.namespace } };
 }
 
 /** Where on the API an object that is only created is posted. */

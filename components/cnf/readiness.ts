@@ -1,4 +1,4 @@
-import { groupKind, isDefinition } from "./kinds";
+import { groupKind, isBuiltIn, isDefinition } from "./kinds";
 import { annotated, at, identity, identityOf, type KubeObject } from "./object";
 import { mounted, podTemplate } from "./pods";
 
@@ -34,14 +34,15 @@ export interface Readiness {
 
 /**
  * How an object is waited for. Objects that stand for pods or volumes are waited for beside the plugin, whose
- * wait hides the reason of a failure; the plugin waits for the others, until kstatus says Current. A manifest's
- * own annotation stays, save that of a Job which must have ended.
+ * wait hides the reason of a failure, and so are custom resources, for which it does not wait; it waits for the
+ * others. A manifest's own annotation stays, save that of a Job which must have ended.
  */
 export function readinessOf(object: KubeObject, context: ReadinessContext): Readiness {
   const annotations = object.metadata.annotations ?? {};
   if (groupKind(object) === "batch/Job" && annotations[WAIT_FOR] === "condition=Complete")
     return { object: annotated(object, WAIT_FOR, AT_ONCE), awaited: "complete" };
   if (SKIP_AWAIT in annotations || WAIT_FOR in annotations) return { object, awaited: undefined };
+  if (!isBuiltIn(object)) return { object, awaited: "ready" };
   if (isAwaited(object, context)) return { object: annotated(object, WAIT_FOR, AT_ONCE), awaited: "ready" };
   const [key, value] = annotationOf(object) ?? [];
   const isPlain = key === undefined || value === undefined;

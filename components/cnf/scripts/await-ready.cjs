@@ -8,16 +8,18 @@ const { setTimeout: sleep } = require("node:timers/promises");
 const { gather } = require("./gather.cjs");
 const { ApiError, KubeApi, Unreachable } = require("./kube-api.cjs");
 const { finalReasons, presentReasons } = require("./reasons.cjs");
-const { isFinal, statusOf } = require("./status.cjs");
+const { isFinal, kindOf, statusOf } = require("./status.cjs");
 
 const PROGRESS_MS = 10_000;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
  * @typedef {import("./kube-api.cjs").Access} Access
- * @param {{ access: Access, path: string, name: string, until: "ready" | "complete", seconds: number }} input
+ * @typedef {{ apiVersion: string, kind: string, name: string, namespace?: string }} Custom
+ * @typedef {{ access: Access, name: string, until: "ready" | "complete", seconds: number }} Input
+ * @param {Input & { path?: string, custom: Custom }} input `custom` where there is no `path`
  */
-async function awaitReady({ access, path, name, until, seconds }) {
+async function awaitReady({ access, path, custom, name, until, seconds }) {
   const api = new KubeApi(access);
   const begin = Date.now();
   const end = begin + seconds * 1000;
@@ -27,13 +29,17 @@ async function awaitReady({ access, path, name, until, seconds }) {
     let object;
     let message;
     try {
+      path ??= await pathOf(api, custom);
       object = await api.get(path);
       const status = statusOf(object, until);
       if (status.status === "Current" || (await waitsForConsumer(api, object))) return;
       message = status.message;
       if (isFinal(object, status)) throw new Error(await failure(api, object, `${name}: ${message}`));
     } catch (error) {
-      const passes = error instanceof Unreachable || (error instanceof ApiError && isPassing(error));
+      const passes =
+        error instanceof Unreachable ||
+        error instanceof UnknownKind ||
+        (error instanceof ApiError && isPassing(error));
       if (error instanceof ApiError && error.status === 404) throw new Error(`${name} is gone`);
       if (!passes) throw error;
       message = error.message;
@@ -53,6 +59,22 @@ async function awaitReady({ access, path, name, until, seconds }) {
   }
 }
 
+/** A kind that an API server does not tell yet. */
+class UnknownKind extends Error {}
+
+/** Where a custom resource is: by its kind's plural. @param {KubeApi} api @param {Custom} custom */
+async function pathOf(api, { apiVersion, kind, name, namespace = "default" }) {
+  const root = `/apis/${apiVersion}`;
+  const { resources = [] } = await api.get(root).catch((error) => {
+    if (error instanceof ApiError && error.status === 404) return {};
+    throw error;
+  });
+  const found = resources.find((/** @type {any} */ one) => one.kind === kind && !one.name.includes("/"));
+  if (found === undefined) throw new UnknownKind(`the Kubernetes API has no ${kind} of ${apiVersion}`);
+  const place = found.namespaced ? `/namespaces/${encodeURIComponent(namespace)}` : "";
+  return `${root}${place}/${found.name}/${encodeURIComponent(name)}`;
+}
+
 /** Whether another attempt may have another answer. @param {ApiError} error */
 function isPassing({ status }) {
   return status === 429 || status >= 500;
@@ -62,8 +84,9 @@ function isPassing({ status }) {
  * Whether it is a claim of a class that binds when a first pod mounts it.
  * @param {KubeApi} api @param {any} object
  */
-async function waitsForConsumer(api, { kind, spec }) {
-  if (kind !== "PersistentVolumeClaim" || !spec.storageClassName) return false;
+async function waitsForConsumer(api, object) {
+  const { spec } = object;
+  if (kindOf(object) !== "PersistentVolumeClaim" || !spec.storageClassName) return false;
   const path = `/apis/storage.k8s.io/v1/storageclasses/${encodeURIComponent(spec.storageClassName)}`;
   const found = await api.get(path).catch(() => ({}));
   return found.volumeBindingMode === "WaitForFirstConsumer";
@@ -73,8 +96,11 @@ async function waitsForConsumer(api, { kind, spec }) {
 async function failure(api, object, headline) {
   const found = await gather(api, object, true);
   const reasons = finalReasons(found);
+  const namespace = object.metadata.namespace ?? "default";
   const unknown = [
-    `nothing on the cluster says why; see the events of namespace ${object.metadata.namespace}`,
+    kindOf(object) === ""
+      ? `see the events of namespace ${namespace}, and the log of its controller`
+      : `nothing on the cluster says why; see the events of namespace ${namespace}`,
   ];
   return [
     headline,

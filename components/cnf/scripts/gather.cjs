@@ -2,6 +2,7 @@
 // Reads what a cluster knows about an object that is not ready.
 "use strict";
 const { isCrash, unready } = require("./reasons.cjs");
+const { kindOf } = require("./status.cjs");
 
 /** Pods that are looked at closely; the others have the same troubles. */
 const MAX_PODS = 3;
@@ -9,12 +10,12 @@ const MAX_PODS = 3;
 /**
  * What can be read is returned, and what cannot is named in `unread`, for the account may not be allowed to.
  * @param {import("./kube-api.cjs").KubeApi} api
- * @param {any} object with kind, as the API has it
+ * @param {any} object with apiVersion and kind, as the API has it
  * @param {boolean} closely events and logs, too
  * @returns {Promise<import("./reasons.cjs").Found & { unread: string[] }>}
  */
 async function gather(api, object, closely) {
-  const { kind } = object;
+  const kind = kindOf(object);
   /** @type {string[]} */
   const unread = [];
   /**
@@ -26,7 +27,9 @@ async function gather(api, object, closely) {
       unread.push(`${what}: ${error.message}`);
       return otherwise;
     });
-  const core = `/api/v1/namespaces/${encodeURIComponent(object.metadata.namespace)}`;
+  // the events of what is cluster-scoped are there
+  const { namespace = "default" } = object.metadata;
+  const core = `/api/v1/namespaces/${encodeURIComponent(namespace)}`;
   /** @param {string} path @param {string} of @returns {Promise<any[]>} */
   const list = async (path, of) =>
     // the members of a list do not say what they are
@@ -50,7 +53,7 @@ async function gather(api, object, closely) {
   const pods =
     kind === "Pod"
       ? [object]
-      : kind === "PersistentVolumeClaim" || (kind === "Deployment" && replicaSet === undefined)
+      : ["", "PersistentVolumeClaim"].includes(kind) || (kind === "Deployment" && replicaSet === undefined)
         ? []
         : ownedBy(await list(`${core}/pods${selected(object)}`, "Pod"), replicaSet ?? object);
   /** @type {import("./reasons.cjs").Found & { unread: string[] }} */

@@ -1,7 +1,7 @@
 // @ts-check
 // Why an object is not ready, in the words of the cluster. Pure functions of what was read there.
 "use strict";
-const { condition } = require("./status.cjs");
+const { condition, kindOf } = require("./status.cjs");
 
 /**
  * What was read of the cluster about an object.
@@ -49,11 +49,13 @@ function lasting({ object, replicaSet, pods, logs, events }) {
 
 /** What the events tell about whatever has no other reason. @param {Found} found @returns {Reason[]} */
 function fleeting({ object, replicaSet, pods, claims, events }) {
-  const owners = [replicaSet, object].filter((owner) => owner !== undefined && owner.kind !== "Pod");
+  const owners = [replicaSet, object].filter((owner) => owner !== undefined && kindOf(owner) !== "Pod");
   const waiting = unready(pods).filter((pod) => ofPod(pod, {}).length === 0);
   return [
     ...owners
-      .filter((owner) => ofConditions(owner, events).length === 0 && owner.kind !== "PersistentVolumeClaim")
+      .filter(
+        (owner) => ofConditions(owner, events).length === 0 && kindOf(owner) !== "PersistentVolumeClaim",
+      )
       .flatMap((owner) => warnings(owner, events)),
     ...waiting.flatMap((pod) => warnings(pod, events)),
     ...claims.filter((claim) => claim.status?.phase !== "Bound").map((claim) => ofClaim(claim, events)),
@@ -68,8 +70,8 @@ function fleeting({ object, replicaSet, pods, claims, events }) {
 function ofConditions(owner, events) {
   const newest = newestFirst(events[owner.metadata.uid] ?? []);
   const failure = condition(owner, "ReplicaFailure");
-  const progress = owner.kind === "Deployment" ? condition(owner, "Progressing") : undefined;
-  const jobEnd = owner.kind === "Job" ? condition(owner, "Failed") : undefined;
+  const progress = kindOf(owner) === "Deployment" ? condition(owner, "Progressing") : undefined;
+  const jobEnd = kindOf(owner) === "Job" ? condition(owner, "Failed") : undefined;
   return [
     ...(failure?.status === "True" ? [failure] : []),
     ...(progress?.status === "False" && progress.reason !== "ProgressDeadlineExceeded" ? [progress] : []),

@@ -21,13 +21,14 @@ const failed = (message) => ({ status: "Failed", message });
  * @returns {Status}
  */
 function statusOf(object, until = "ready", now = Date.now()) {
-  const { kind, metadata, status = {} } = object;
+  const { metadata } = object;
+  const status = object.status ?? {};
   if (metadata.deletionTimestamp) return inProgress("it is being deleted");
   const { observedGeneration } = status;
-  if (metadata.generation !== undefined && observedGeneration !== undefined)
+  if (metadata.generation !== undefined && typeof observedGeneration === "number")
     if (observedGeneration !== metadata.generation)
       return inProgress(`generation ${metadata.generation} is not observed, but ${observedGeneration}`);
-  switch (kind) {
+  switch (kindOf(object)) {
     case "Deployment":
       return ofDeployment(object);
     case "ReplicaSet":
@@ -44,8 +45,31 @@ function statusOf(object, until = "ready", now = Date.now()) {
     case "PersistentVolumeClaim":
       return status.phase === "Bound" ? current("bound") : inProgress(`phase: ${status.phase ?? "unknown"}`);
     default:
-      return current("");
+      return ofConditions(object);
   }
+}
+
+/**
+ * The kind of an object of Kubernetes itself; empty for a custom resource, whose kind may be any. What is of a
+ * list has no apiVersion.
+ * @param {any} object
+ * @returns {string}
+ */
+function kindOf({ apiVersion = "v1", kind }) {
+  return /^(v1$|apps\/|batch\/)/.test(apiVersion) ? kind : "";
+}
+
+/** By what its controller says; one that has said nothing yet is Current. @param {any} object @returns {Status} */
+function ofConditions(object) {
+  /** @param {string} type */
+  const told = (type) => {
+    const { status, reason, message } = condition(object, type) ?? {};
+    return { status, text: [`${type} is ${status}`, reason, message].filter(Boolean).join(": ") };
+  };
+  const [reconciling, stalled, ready] = [told("Reconciling"), told("Stalled"), told("Ready")];
+  if (reconciling.status === "True") return inProgress(reconciling.text);
+  if (stalled.status === "True") return failed(stalled.text);
+  return ["False", "Unknown"].includes(ready.status) ? inProgress(ready.text) : current("");
 }
 
 /**
@@ -64,8 +88,10 @@ function surplus(is, shall) {
 }
 
 /** @param {any} object @param {string} type */
-function condition({ status = {} }, type) {
-  return (status.conditions ?? []).find((/** @type {any} */ one) => one.type === type);
+function condition({ status }, type) {
+  // those of a custom resource may be anything
+  const conditions = Array.isArray(status?.conditions) ? status.conditions : [];
+  return conditions.find((/** @type {any} */ one) => one?.type === type);
 }
 
 /** @param {any} object @returns {Status} */
@@ -194,11 +220,13 @@ function ofJob(object, until) {
 
 /**
  * Whether a failure lasts. That of a Deployment that missed its deadline, and of a Pod that crashes or finds
- * no node, ends when its cause does.
+ * no node, ends when its cause does; the controller of a custom resource that is stalled may go on.
  * @param {any} object @param {Status} status
  */
-function isFinal({ kind, status = {} }, { status: is }) {
+function isFinal(object, { status: is }) {
+  const kind = kindOf(object);
+  const { status = {} } = object;
   return is === "Failed" && (kind === "Job" || (kind === "Pod" && status.phase === "Failed"));
 }
 
-module.exports = { condition, isFinal, statusOf };
+module.exports = { condition, isFinal, kindOf, statusOf };

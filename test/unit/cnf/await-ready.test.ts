@@ -51,10 +51,13 @@ afterAll(() => server.close());
 beforeEach(() => (asked = []));
 
 /** The script as the engine runs it. */
-function run(seconds: number): Promise<{ code: number; stdout: string; stderr: string }> {
+function run(
+  seconds: number,
+  what: object = { path: PATH, name: "Deployment web/web" },
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const { port } = server.address() as AddressInfo;
   const access = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "s3cret" } };
-  const input = { access, path: PATH, name: "Deployment web/web", until: "ready", seconds };
+  const input = { access, ...what, until: "ready", seconds };
   return new Promise((resolve) => {
     const child = execFile("node", ["components/cnf/scripts/await-ready.cjs"], (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
@@ -94,6 +97,45 @@ describe("the wait for an object", () => {
       stderr: "",
     });
     expect(asked).toContain("/apis/apps/v1/namespaces/web/replicasets?labelSelector=app=web");
+  });
+
+  it("finds a custom resource by its kind's plural, and tells what its controller says", async () => {
+    const custom = { apiVersion: "example.com/v1", kind: "Proxy", name: "p" };
+    const condition = { type: "Ready", status: "False", reason: "NoRoom", message: "nowhere" };
+    const event = { type: "Warning", reason: "Tried", message: "in vain" };
+    const cluster = "/apis/example.com/v1/proxies/p";
+    const namespaced = "/apis/example.com/v1/namespaces/web/proxies/p";
+    const discovery = (isNamespaced: boolean) => ({
+      resources: [
+        { name: "proxies/status", kind: "Proxy", namespaced: isNamespaced },
+        { name: "proxies", kind: "Proxy", namespaced: isNamespaced },
+      ],
+    });
+    const proxy = { ...custom, metadata: { name: "p", uid: "u" }, status: { conditions: [condition] } };
+    answers = {
+      "/apis/example.com/v1": discovery(false),
+      [cluster]: proxy,
+      "/api/v1/namespaces/default/events": { items: [event] },
+    };
+    expect(await run(1, { custom, name: "Proxy p" })).toEqual({
+      code: 1,
+      stdout: [
+        "Proxy p is not ready after 1 s: Ready is False: NoRoom: nowhere",
+        "Proxy p: Tried: in vain",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+    answers = { "/apis/example.com/v1": discovery(true), [namespaced]: { ...proxy, status: {} } };
+    expect((await run(1, { custom: { ...custom, namespace: "web" }, name: "Proxy web/p" })).code).toBe(0);
+  });
+
+  it("gives the API server time to know a kind", async () => {
+    answers = {};
+    const custom = { apiVersion: "example.com/v1", kind: "Proxy", name: "p" };
+    expect((await run(1, { custom, name: "Proxy p" })).stdout).toBe(
+      "Proxy p is not ready after 1 s: the Kubernetes API has no Proxy of example.com/v1\n",
+    );
   });
 
   it("fails at once where the object is gone", async () => {

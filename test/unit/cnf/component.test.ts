@@ -141,6 +141,24 @@ describe("the component", () => {
           spec: { size: 420 },
         },
       },
+      {
+        type: "command:local:Command",
+        name: "cnf-site.example.com-s-ready",
+        inputs: {
+          create: "exec node 'components/cnf/scripts/await-ready.cjs'",
+          stdin: sentinel(
+            JSON.stringify({
+              access: { cluster: { server: "https://192.0.2.1" }, user: {} },
+              custom: { apiVersion: "example.com/v1alpha1", kind: "Site", name: "s" },
+              name: "Site s",
+              until: "ready",
+              seconds: 600,
+            }),
+          ),
+          logging: "stderr",
+          addPreviousOutputInEnv: false,
+        },
+      },
     ]);
     expect(cnf.vnfcs).toEqual([
       { vdu: "VDU1", kind: "Deployment", namespace: "default", name: "web", replicas: 2 },

@@ -21,6 +21,7 @@ test.each<[string, string, Record<string, string> | undefined, Awaited?]>([
     "a Service of another group",
     "{apiVersion: serving.knative.dev/v1, kind: Service, metadata: {name: s}}",
     undefined,
+    "ready",
   ],
   [
     "an Ingress",
@@ -65,7 +66,7 @@ test.each<[string, string, Record<string, string> | undefined, Awaited?]>([
     "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: c}}",
     { "pulumi.com/waitFor": "condition=Established" },
   ],
-  ["a custom resource", "{apiVersion: example.com/v1, kind: Site, metadata: {name: s}}", undefined],
+  ["a custom resource", "{apiVersion: example.com/v1, kind: Site, metadata: {name: s}}", undefined, "ready"],
   [
     "a custom resource that says so itself",
     "{apiVersion: example.com/v1, kind: Site, metadata: {name: s, annotations: {pulumi.com/waitFor: condition=Ready}}}",

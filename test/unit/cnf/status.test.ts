@@ -5,14 +5,21 @@ const ROLLED_OUT = { type: "Progressing", status: "True", reason: "NewReplicaSet
 const STUCK = { type: "Progressing", status: "False", reason: "ProgressDeadlineExceeded" };
 
 /** An object of two replicas, its first generation observed. */
-function object(kind: string, status: object, spec: object = {}): object {
+function object(kind: string, status: object, spec: object = {}, apiVersion?: string): object {
   return {
+    ...(apiVersion && { apiVersion }),
     kind,
     metadata: { name: "w", generation: 1, creationTimestamp: "2026-01-01T00:00:00Z" },
     spec: { replicas: 2, progressDeadlineSeconds: 600, ...spec },
     status: { observedGeneration: 1, ...status },
   };
 }
+
+/** A custom resource of a kind that Kubernetes has too, and a condition of it. */
+const custom = (status: object) => object("Job", status, {}, "batch.example.com/v1");
+const said = (type: string, status: string) => ({
+  conditions: [{ type, status, reason: "Why", message: "for this" }],
+});
 
 const counts = (value: number) => ({
   replicas: value,
@@ -120,6 +127,20 @@ test.each<[string, object, string, string]>([
   ["started", object("Job", { startTime: "2026-01-01T00:00:00Z" }), "Current", "started"],
   ["not started", object("Job", {}), "InProgress", "not started"],
   ["bound", object("PersistentVolumeClaim", { phase: "Bound" }), "Current", "bound"],
+  ["of which nothing is said", object("Deployment", {}, {}, "example.com/v1"), "Current", ""],
+  ["without a status", { ...object("Site", {}, {}, "example.com/v1"), status: null }, "Current", ""],
+  [
+    "with a status of its own",
+    custom({ conditions: { Ready: "False" }, observedGeneration: "7" }),
+    "Current",
+    "",
+  ],
+  ["not observed", custom({ observedGeneration: 0 }), "InProgress", "generation 1"],
+  ["not ready", custom(said("Ready", "False")), "InProgress", "Ready is False: Why: for this"],
+  ["perhaps ready", custom(said("Ready", "Unknown")), "InProgress", "Ready is Unknown"],
+  ["that says so", custom(said("Ready", "True")), "Current", ""],
+  ["reconciling", custom(said("Reconciling", "True")), "InProgress", "Reconciling is True: Why: for this"],
+  ["stalled", custom(said("Stalled", "True")), "Failed", "Stalled is True: Why: for this"],
   ["pending", object("PersistentVolumeClaim", { phase: "Pending" }), "InProgress", "phase: Pending"],
 ])("an object %s: %j is %s", (_what, it, status, message) => {
   expect(statusOf(it)).toEqual({ status, message: expect.stringContaining(message) as string });
@@ -140,6 +161,7 @@ it("takes for final what cannot mend itself", () => {
   const lasts = (it: object) => isFinal(it, statusOf(it));
   expect(lasts(object("Job", { conditions: [{ type: "Failed", status: "True" }] }))).toBe(true);
   expect(lasts(object("Pod", { phase: "Failed" }))).toBe(true);
+  expect(lasts(custom(said("Stalled", "True")))).toBe(false);
   expect(lasts(object("Pod", { phase: "Pending", conditions: [unschedulable] }))).toBe(false);
   expect(lasts(object("Deployment", { conditions: [STUCK] }))).toBe(false);
 });
