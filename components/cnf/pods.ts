@@ -28,7 +28,8 @@ export function podTemplate(object: KubeObject): Fields | undefined {
 
 /** Whether a change of its pod template replaces its pods one after the other. */
 export function isRolled(object: KubeObject): boolean {
-  return ["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet"].includes(groupKind(object));
+  const isByHand = at(object, "spec", "updateStrategy", "type") === "OnDelete";
+  return !isByHand && ["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet"].includes(groupKind(object));
 }
 
 /** The workload with one more annotation in its pod template. */

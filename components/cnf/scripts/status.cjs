@@ -14,7 +14,9 @@ const failed = (message) => ({ status: "Failed", message });
 
 /**
  * The status of an object as the API has it. It differs from kstatus in what that leaves open: a Pod that has
- * failed is Failed, a paused Deployment is Current, a ReplicationController is judged as a ReplicaSet.
+ * failed is Failed, a paused Deployment is Current, a ReplicationController is judged as a ReplicaSet. Of pods
+ * that are updated when they are deleted (OnDelete) all must be ready, whichever revision they are of: kstatus
+ * takes such a StatefulSet for Current whatever it has, and such a DaemonSet never before they are deleted.
  * @param {any} object
  * @param {"ready" | "complete"} [until] `complete`: a Job is Current when it has ended well, not started
  * @param {number} [now] milliseconds
@@ -143,7 +145,6 @@ function ofReplicaSet(object) {
 
 /** @param {any} object @returns {Status} */
 function ofStatefulSet({ spec, status = {} }) {
-  if (spec.updateStrategy?.type === "OnDelete") return current("its pods are updated when they are deleted");
   const { replicas: wanted = 1 } = spec;
   const { replicas = 0, readyReplicas = 0, currentReplicas = 0, updatedReplicas = 0 } = status;
   const early =
@@ -152,6 +153,7 @@ function ofStatefulSet({ spec, status = {} }) {
       ["ready", readyReplicas, wanted],
     ]) ?? surplus(replicas, wanted);
   if (early) return early;
+  if (isByHand(spec)) return current("its pods are updated when they are deleted");
   const partition = spec.updateStrategy?.rollingUpdate?.partition;
   if (partition !== undefined)
     return (
@@ -162,8 +164,13 @@ function ofStatefulSet({ spec, status = {} }) {
   return current("rolled out");
 }
 
+/** Whether pods are updated when somebody deletes them. @param {any} spec */
+function isByHand(spec) {
+  return spec.updateStrategy?.type === "OnDelete";
+}
+
 /** @param {any} object @returns {Status} */
-function ofDaemonSet({ metadata, status = {} }) {
+function ofDaemonSet({ metadata, spec, status = {} }) {
   if (metadata.generation === undefined || status.observedGeneration === undefined)
     return inProgress("not observed");
   const { desiredNumberScheduled: wanted, currentNumberScheduled = 0, updatedNumberScheduled = 0 } = status;
@@ -171,7 +178,7 @@ function ofDaemonSet({ metadata, status = {} }) {
   return (
     shortage([
       ["current", currentNumberScheduled, wanted],
-      ["updated", updatedNumberScheduled, wanted],
+      ["updated", isByHand(spec) ? wanted : updatedNumberScheduled, wanted],
       ["available", status.numberAvailable ?? 0, wanted],
       ["ready", status.numberReady ?? 0, wanted],
     ]) ?? current("rolled out")

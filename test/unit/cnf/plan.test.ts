@@ -39,6 +39,21 @@ describe("heal of all", () => {
     expect(at(get(plan, "job-default/job").object, ...annotations)).toBeUndefined();
   });
 
+  test("warns where pods are updated by hand alone, which have no checksum either", () => {
+    const byHand = `
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: agent}
+spec:
+  updateStrategy: {type: OnDelete}
+  template: {spec: {containers: [{name: c, envFrom: [{configMapRef: {name: a}}]}]}}
+---
+{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}`;
+    const { plan } = planned(byHand, { heal: { all: "2026-11-21" } });
+    expect(plan.warnings).toEqual([expect.stringContaining("it is ignored")]);
+    expect(at(get(plan, "daemonset-default/agent").object, ...annotations)).toBeUndefined();
+  });
+
   test("warns where nothing is rolled", () => {
     expect(planned(job, { heal: { all: "2026-11-21" } }).plan.warnings).toEqual([
       "vnfm:vnfs.cnf.heal.all: no Deployment, StatefulSet or DaemonSet is here whose pods a token replaces; it is ignored",

@@ -37,6 +37,7 @@ const nodes = (value: number) => ({
   numberAvailable: value,
   numberReady: value,
 });
+const byHand = { updateStrategy: { type: "OnDelete" } };
 const waiting = (reason: string) => ({ containerStatuses: [{ name: "c", state: { waiting: { reason } } }] });
 const unschedulable = { type: "PodScheduled", status: "False", reason: "Unschedulable" };
 
@@ -104,7 +105,27 @@ test.each<[string, object, string, string]>([
     "InProgress",
     "updated: 1/2",
   ],
-  ["updated by hand", object("StatefulSet", {}, { updateStrategy: { type: "OnDelete" } }), "Current", ""],
+  ["updated by hand, with no status", object("StatefulSet", {}, byHand), "InProgress", "replicas: 0/2"],
+  ["not ready", object("StatefulSet", { ...two, readyReplicas: 1 }, byHand), "InProgress", "ready: 1/2"],
+  [
+    "updated by hand",
+    object("StatefulSet", { ...two, currentRevision: "a", updateRevision: "b" }, byHand),
+    "Current",
+    "when they are deleted",
+  ],
+  [
+    "not updated",
+    object("DaemonSet", { ...nodes(2), updatedNumberScheduled: 0 }),
+    "InProgress",
+    "updated: 0/2",
+  ],
+  [
+    "updated by hand",
+    object("DaemonSet", { ...nodes(2), updatedNumberScheduled: 0 }, byHand),
+    "Current",
+    "rolled out",
+  ],
+  ["not ready", object("DaemonSet", { ...nodes(2), numberReady: 1 }, byHand), "InProgress", "ready: 1/2"],
   ["on all nodes", object("DaemonSet", nodes(2)), "Current", "rolled out"],
   ["without a node", object("DaemonSet", { desiredNumberScheduled: 0 }), "Current", "rolled out"],
   ["on one of two", object("DaemonSet", nodes(1)), "InProgress", "current: 1/2"],
