@@ -198,7 +198,11 @@ function withSubjects(object: KubeObject, namespace: string): KubeObject {
 
 /** Without what stands in an object that was read from a server: applying it fails or differs for ever. */
 function withoutServerFields(object: KubeObject): KubeObject {
-  const metadata = without(object.metadata, ...SERVER_METADATA);
+  const annotations = without(object.metadata.annotations ?? {}, ...SERVER_ANNOTATIONS);
+  const metadata = {
+    ...without(object.metadata, ...SERVER_METADATA, "annotations"),
+    ...(Object.keys(annotations).length > 0 && { annotations }),
+  };
   return isBuiltIn(object) ? { ...without(object, "status"), metadata } : { ...object, metadata };
 }
 
@@ -209,6 +213,12 @@ const SERVER_METADATA = [
   "resourceVersion",
   "selfLink",
   "uid",
+] as const;
+
+/** The first has the whole object in plain, a Secret's data too. */
+const SERVER_ANNOTATIONS = [
+  "kubectl.kubernetes.io/last-applied-configuration",
+  "deployment.kubernetes.io/revision",
 ] as const;
 
 function unappliable(object: KubeObject): string | undefined {

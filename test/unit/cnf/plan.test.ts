@@ -185,6 +185,25 @@ describe("objects", () => {
     });
   });
 
+  test("the annotation in which a Secret's data stands in plain is left out", () => {
+    const { plan } = planned(`
+apiVersion: v1
+kind: Secret
+metadata:
+  name: s
+  annotations:
+    kept: "yes"
+    deployment.kubernetes.io/revision: "3"
+    kubectl.kubernetes.io/last-applied-configuration: '{"data":{"password":"aGlkZGVu"}}'
+data: {password: aGlkZGVu}
+`);
+    expect(get(plan, "secret-default/s").object.metadata).toEqual({
+      name: "s",
+      namespace: "default",
+      annotations: { kept: "yes" },
+    });
+  });
+
   test("a Secret is secret", () => {
     const { plan } = planned(
       "{apiVersion: v1, kind: Secret, metadata: {name: s}}\n---\n{apiVersion: example.com/v1, kind: Secret, metadata: {name: s}}",
