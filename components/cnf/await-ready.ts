@@ -18,7 +18,8 @@ export interface AwaitReadyArgs {
 /**
  * Waits until an object is ready, and fails with the reason that a person needs: the Kubernetes plugin's own
  * wait knows of no quota, no node without room, no claim without a volume. It waits again when the object is
- * another, or has another generation, and when an earlier wait has failed.
+ * another, or has another generation, and when an earlier wait has failed; it runs again, and has nothing to do,
+ * when only the credentials are others.
  */
 export function awaitReady(
   name: string,
@@ -39,7 +40,7 @@ export function awaitReady(
   const limit = `${seconds + 120}s`;
   return kubeCommand(
     name,
-    { script: "await-ready.cjs", kubeconfig, data, logging: "stderr" },
+    { script: "await-ready.cjs", kubeconfig, data, remembers: true, logging: "stderr" },
     pulumi.mergeOptions(opts, { dependsOn: [resource], customTimeouts: { create: limit, update: limit } }),
   );
 }

@@ -12,6 +12,8 @@ export interface KubeCommandArgs {
   readonly kubeconfig: pulumi.Output<string>;
   /** The rest of the script's data. */
   readonly data: pulumi.Input<Fields>;
+  /** Whether it finds in its environment what it has printed the last time. @default it does not */
+  readonly remembers?: boolean;
   /** What is shown while it runs. */
   readonly logging: types.enums.local.Logging;
 }
@@ -25,7 +27,7 @@ export function kubeCommand(
   args: KubeCommandArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
-  const { script, kubeconfig, data, logging } = args;
+  const { script, kubeconfig, data, remembers = false, logging } = args;
   const stdin = pulumi
     .all([kubeconfig, data])
     .apply(([text, rest]) => JSON.stringify({ access: apiAccess(text), ...rest }));
@@ -36,7 +38,7 @@ export function kubeCommand(
       create: `exec node ${shellQuote(relative(process.cwd(), join(__dirname, "scripts", script)))}`,
       stdin: pulumi.secret(stdin),
       logging,
-      addPreviousOutputInEnv: false,
+      addPreviousOutputInEnv: remembers,
     },
     pulumi.mergeOptions(opts, { additionalSecretOutputs: ["stdout", "stderr"] }),
   );

@@ -1,7 +1,8 @@
 // @ts-check
 // Waits until an object is ready, and says why where it is not in time. Standard input has the credentials
 // and what to wait for. Progress goes to standard error, which is shown while it runs; the end, which may have
-// lines of a container's log, to standard output, which is shown only in the error.
+// lines of a container's log, to standard output, which is shown only in the error. Where all is well that is
+// what it has waited for; PULUMI_COMMAND_STDOUT has what it was the time before.
 "use strict";
 const { readFileSync } = require("node:fs");
 const { setTimeout: sleep } = require("node:timers/promises");
@@ -11,6 +12,8 @@ const { finalReasons, presentReasons } = require("./reasons.cjs");
 const { isFinal, kindOf, statusOf } = require("./status.cjs");
 
 const PROGRESS_MS = 10_000;
+/** The next run has all of it in one environment variable, which can hold 128 KiB. */
+const MAX_PROGRESS_BYTES = 64 * 1024;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
@@ -24,6 +27,7 @@ async function awaitReady({ access, path, custom, name, until, seconds }) {
   const begin = Date.now();
   const end = begin + seconds * 1000;
   let told = "";
+  let toldBytes = 0;
   let nextProgress = begin + PROGRESS_MS;
   for (let pause = 200; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     let object;
@@ -51,7 +55,10 @@ async function awaitReady({ access, path, custom, name, until, seconds }) {
     }
     if (object !== undefined && now >= nextProgress) {
       const reasons = presentReasons(await gather(api, object, false)).join("\n");
-      if (reasons !== "" && reasons !== told) process.stderr.write(`${reasons}\n`);
+      if (reasons !== "" && reasons !== told && toldBytes < MAX_PROGRESS_BYTES) {
+        process.stderr.write(`${reasons}\n`);
+        toldBytes += Buffer.byteLength(reasons);
+      }
       told = reasons;
       nextProgress = Date.now() + PROGRESS_MS;
     }
@@ -109,7 +116,15 @@ async function failure(api, object, headline) {
   ].join("\n");
 }
 
-awaitReady(JSON.parse(readFileSync(0, "utf8"))).catch((error) => {
-  process.stdout.write(`${error.message}\n`);
-  process.exitCode = 1;
-});
+const input = JSON.parse(readFileSync(0, "utf8"));
+const { uid, generation, until } = input;
+const state = `${until}: ${uid} ${generation}`;
+// a Job that was complete may be gone by now
+const isDone = uid !== undefined && process.env.PULUMI_COMMAND_STDOUT === state;
+(isDone ? Promise.resolve() : awaitReady(input)).then(
+  () => process.stdout.write(state),
+  (error) => {
+    process.stdout.write(`${error.message}\n`);
+    process.exitCode = 1;
+  },
+);

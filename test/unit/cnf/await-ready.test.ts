@@ -35,6 +35,8 @@ const failure = (message: string) => [
 
 let server: Server;
 let asked: string[];
+/** What it has printed the time before. */
+let before: string;
 let answers: Record<string, object | undefined>;
 
 beforeAll((done) => {
@@ -48,7 +50,10 @@ beforeAll((done) => {
   }).listen(0, "127.0.0.1", done);
 });
 afterAll(() => server.close());
-beforeEach(() => (asked = []));
+beforeEach(() => {
+  asked = [];
+  before = "";
+});
 
 /** The script as the engine runs it. */
 function run(
@@ -57,9 +62,11 @@ function run(
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const { port } = server.address() as AddressInfo;
   const access = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "s3cret" } };
-  const input = { access, ...what, until: "ready", seconds };
+  const input = { access, ...what, uid: "d", generation: 1, until: "ready", seconds };
   return new Promise((resolve) => {
-    const child = execFile("node", ["components/cnf/scripts/await-ready.cjs"], (error, stdout, stderr) => {
+    const env = { ...process.env, PULUMI_COMMAND_STDOUT: before };
+    const script = ["components/cnf/scripts/await-ready.cjs"];
+    const child = execFile("node", script, { env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
     child.stdin?.end(JSON.stringify(input));
@@ -67,15 +74,24 @@ function run(
 }
 
 describe("the wait for an object", () => {
-  it("ends with one question and no word where the object is ready", async () => {
+  it("ends with one question where the object is ready, and tells what was ready", async () => {
     const ready = deployment(1);
     const conditions = [
       ...ready.status.conditions,
       { type: "Progressing", status: "True", reason: "NewReplicaSetAvailable" },
     ];
     answers = { [PATH]: { ...ready, status: { ...ready.status, conditions } } };
-    expect(await run(5)).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(await run(5)).toEqual({ code: 0, stdout: "ready: d 1", stderr: "" });
     expect(asked).toEqual([PATH]);
+  });
+
+  it("asks nothing where it was ready the time before, and again where that was another", async () => {
+    answers = {};
+    before = "ready: d 1";
+    expect(await run(5)).toEqual({ code: 0, stdout: before, stderr: "" });
+    expect(asked).toEqual([]);
+    for (before of ["complete: d 1", "ready: e 1", "ready: d 2", "Deployment web/web is not ready"])
+      expect((await run(5)).code).toBe(1);
   });
 
   it("fails in time, with the reasons of the newest ReplicaSet alone, and says what it could not read", async () => {

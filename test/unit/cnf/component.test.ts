@@ -90,7 +90,7 @@ describe("the component", () => {
             }),
           ),
           logging: "stderr",
-          addPreviousOutputInEnv: false,
+          addPreviousOutputInEnv: true,
         },
       },
       {
@@ -156,7 +156,7 @@ describe("the component", () => {
             }),
           ),
           logging: "stderr",
-          addPreviousOutputInEnv: false,
+          addPreviousOutputInEnv: true,
         },
       },
     ]);
