@@ -1,8 +1,12 @@
 import { isCollection, type Node } from "yaml";
+import { utf8 } from "../utf8";
 import type { Fault, PackageFiles } from "../vnfd/model";
 import { isCreateOnly } from "./kinds";
 import { fields, identityOf, isFields, items, shown, text, type KubeObject } from "./object";
 import { itemNode, readYaml } from "./yaml";
+
+/** At the start of a document, as files that were joined have it. */
+const BYTE_ORDER_MARKS = /(?<=^---.*\r?\n)\uFEFF|^\uFEFF(?=---)/gm;
 
 /** An object and where it is written. */
 export interface ManifestObject {
@@ -15,7 +19,7 @@ export interface ManifestObject {
 
 /**
  * The Kubernetes objects of manifest files of a package, in the order they are written. Lists are opened.
- * What is wrong goes into `faults`: YAML that does not parse, objects without kind or name.
+ * What is wrong goes into `faults`: what is no text, YAML that does not parse, objects without kind or name.
  */
 export function readManifests(
   files: Pick<PackageFiles, "read">,
@@ -24,7 +28,12 @@ export function readManifests(
 ): readonly ManifestObject[] {
   return paths.flatMap((file) => {
     const yamlFaults: { line: number | undefined; message: string }[] = [];
-    const documents = readYaml(files.read(file).toString("utf8"), yamlFaults);
+    const content = utf8(files.read(file));
+    if (content === undefined) {
+      faults.push(fault({ file, line: undefined }, "", "is not UTF-8 text"));
+      return [];
+    }
+    const documents = readYaml(content.replace(BYTE_ORDER_MARKS, ""), yamlFaults);
     faults.push(...yamlFaults.map(({ line, message }) => fault({ file, line }, "", message)));
     return documents.flatMap(({ value, root, line }, index) =>
       objectsOf(value, root, line, { file, document: index + 1 }, faults),

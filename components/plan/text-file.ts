@@ -12,7 +12,8 @@ export function readTextFile(
 ): string | undefined {
   const text = readText(file);
   if (text === undefined) faults.push(`${setting}: ${file} is neither in the package nor beside Pulumi.yaml`);
-  if (!text?.includes("\0")) return text;
+  // what is no UTF-8 was read with the second
+  if (text === undefined || !/[\0\uFFFD]/.test(text)) return text;
   faults.push(`${setting}: ${file} is no text file`);
   return undefined;
 }

@@ -10,6 +10,7 @@ import {
   type Node,
   type YAMLParseError,
 } from "yaml";
+import { utf8 } from "../utf8";
 import type { Fault } from "./model";
 
 /** One TOSCA file of the package, with the places of its parts. */
@@ -31,10 +32,8 @@ export function parseSource(file: string, content: Buffer, faults: Fault[]): Sou
     fault(`has ${content.length} bytes; a TOSCA file has at most ${MAX_BYTES}`);
     return undefined;
   }
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(content);
-  } catch {
+  const text = utf8(content);
+  if (text === undefined) {
     fault("is not UTF-8 text");
     return undefined;
   }

@@ -55,6 +55,26 @@ metadata: {name: a}
   ]);
 });
 
+test("what is no UTF-8 is a fault", () => {
+  const faults: Fault[] = [];
+  const latin1 = Buffer.from(
+    "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: \u00e9}}",
+    "latin1",
+  );
+  expect(readManifests({ read: () => latin1 }, ["m.yaml"], faults)).toEqual([]);
+  expect(faults.map(({ message }) => message)).toEqual(["is not UTF-8 text"]);
+});
+
+test("a document may begin with a byte order mark, which stays within a text", () => {
+  const configMap = (name: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: {k: "\uFEFF"}\n`;
+  const all = objectsOf(
+    `\uFEFF${configMap("a")}---\n\uFEFF${configMap("b")}\uFEFF---\n${configMap("c")}--- # d\r\n\uFEFF${configMap("d")}`,
+  );
+  expect(all.map(({ metadata }) => metadata.name)).toEqual(["a", "b", "c", "d"]);
+  expect(all.map(({ data }) => data)).toEqual([1, 2, 3, 4].map(() => ({ k: "\uFEFF" })));
+});
+
 test("a review needs no name to be read", () => {
   expect(
     objectsOf("{apiVersion: authorization.k8s.io/v1, kind: SelfSubjectRulesReview, spec: {namespace: x}}"),

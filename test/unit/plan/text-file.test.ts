@@ -1,0 +1,12 @@
+import { readTextFile } from "../../../components/plan/text-file";
+
+test.each<[string, string | undefined, string | undefined, string[]]>([
+  ["of any language", "é", "é", []],
+  ["that is not there", undefined, undefined, ["s: f is neither in the package nor beside Pulumi.yaml"]],
+  ["with a null byte", "a\0", undefined, ["s: f is no text file"]],
+  ["of another encoding", Buffer.from("é", "latin1").toString(), undefined, ["s: f is no text file"]],
+])("a file %s", (_what, content, text, expected) => {
+  const faults: string[] = [];
+  expect(readTextFile("f", "s", { readText: () => content }, faults)).toBe(text);
+  expect(faults).toEqual(expected);
+});
