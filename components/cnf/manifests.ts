@@ -95,7 +95,9 @@ function objectsOf(
     faults.push(fault(where, named, `has no ${missing}`));
     return [];
   }
-  if (String(kind).endsWith("List") && Array.isArray(value["items"])) {
+  // one without items is an empty list, where its kind leaves no doubt
+  const isEmpty = kind === "List" && apiVersion === "v1" && (value["items"] ?? null) === null;
+  if (isEmpty || (String(kind).endsWith("List") && Array.isArray(value["items"]))) {
     const list = isCollection(node) ? node : null;
     return items(value["items"]).flatMap((item, i) =>
       objectsOf(item, itemNode(list, i) ?? node, lineOf, place, faults),

@@ -74,6 +74,7 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
 
   const paths = existing(params["lcm-kubernetes-def-files"] ?? [], files, path, faults);
   const written = readManifests(files, paths, packageFaults);
+  packageFaults.push(...empty(paths, written, packageFaults));
   const placed = place(written, params.namespace, path, packageFaults, warnings);
   const own = placed.map(({ object }) => object);
   const created = namespaceOf(params.namespace, own);
@@ -124,6 +125,20 @@ function existing(paths: readonly string[], files: PackageFiles, path: string, f
     faults.push(`${setting}: ${file}: ${why}`);
     return false;
   });
+}
+
+/** Files without an object: what they had before would be deleted in silence. */
+function empty(
+  paths: readonly string[],
+  written: readonly ManifestObject[],
+  faults: readonly Fault[],
+): Fault[] {
+  const known = new Set([...written, ...faults].map(({ file }) => file));
+  return paths
+    .filter((file) => !known.has(file))
+    .map((file) =>
+      fault({ file, line: undefined }, "", "has no Kubernetes object in it; take it out of the list"),
+    );
 }
 
 /** The objects as the cluster shall have them: in their namespace, without what only a server writes. */

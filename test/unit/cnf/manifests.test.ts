@@ -21,6 +21,12 @@ items:
   expect(objectsOf(list).map(({ metadata }) => metadata.name)).toEqual(["a", "b"]);
 });
 
+test("a list without items is empty", () => {
+  const configMap = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}";
+  for (const items of ["", ", items: ", ", items: []"])
+    expect(objectsOf(`{apiVersion: v1, kind: List${items}}\n---\n${configMap}`)).toHaveLength(1);
+});
+
 test("a custom kind that only ends like a list is an object", () => {
   const [object] = objectsOf("{apiVersion: acl.example.com/v1, kind: AccessList, metadata: {name: a}}");
   expect(object?.kind).toBe("AccessList");

@@ -214,6 +214,15 @@ data: {password: aGlkZGVu}
     ]);
   });
 
+  test.each(["", "# nothing\n", "---\n---\n", "{apiVersion: v1, kind: List, items: }"])(
+    "a file without an object is a fault: %j",
+    (yaml) => {
+      expect(packageFaults(yaml)).toEqual([
+        "m.yaml: has no Kubernetes object in it; take it out of the list",
+      ]);
+    },
+  );
+
   test("what cannot be applied is a fault before anything starts, all at once", () => {
     expect(
       packageFaults(`
