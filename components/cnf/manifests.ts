@@ -2,7 +2,8 @@ import { isCollection, type Node } from "yaml";
 import { utf8 } from "../utf8";
 import type { Fault, PackageFiles } from "../vnfd/model";
 import { isCreateOnly } from "./kinds";
-import { fields, identityOf, isFields, items, shown, text, type KubeObject } from "./object";
+import { at, fields, identityOf, isFields, items, shown, text, type KubeObject } from "./object";
+import { podTemplate } from "./pods";
 import { itemNode, readYaml } from "./yaml";
 
 /** At the start of a document, as files that were joined have it. */
@@ -113,7 +114,7 @@ function objectsOf(
     return [];
   }
   const object = { ...value, metadata: fields(value["metadata"]) } as KubeObject;
-  const problem = nameProblem(object);
+  const problem = nameProblem(object) ?? mapProblem(object);
   if (problem !== undefined) {
     faults.push(fault(where, `${named}, ${String(kind)}`, problem));
     return [];
@@ -130,6 +131,23 @@ function nameProblem(object: KubeObject): string | undefined {
   }
   const isNamed = text(name) !== undefined || text(generateName) !== undefined || isCreateOnly(object);
   return isNamed ? undefined : "has no metadata.name";
+}
+
+/** Labels and annotations that are no map of texts, of the object and of its pods. */
+function mapProblem(object: KubeObject): string | undefined {
+  const own: [string, unknown] = ["metadata", object.metadata];
+  const template: [string, unknown] = ["pod template's metadata", podTemplate(object)?.["metadata"]];
+  for (const [place, metadata] of [own, template]) {
+    for (const key of ["labels", "annotations"]) {
+      const map = at(metadata, key) ?? {};
+      if (!isFields(map)) return `${place}.${key} is ${JSON.stringify(map)}, which is no map`;
+      const wrong = Object.entries(map).find(([, value]) => value !== null && typeof value !== "string");
+      if (wrong === undefined) continue;
+      const [name, value] = wrong;
+      return `${place}.${key}: ${name} is ${JSON.stringify(value)}, which is no text; quote it`;
+    }
+  }
+  return undefined;
 }
 
 /** `v1`, or a group and a version. */

@@ -4,6 +4,7 @@ import {
   LineCounter,
   parseAllDocuments,
   visit,
+  type Alias,
   type Document,
   type Node,
   type ScalarTag,
@@ -27,7 +28,8 @@ export interface YamlFault {
  * Reads a YAML stream as kubectl does, with sigs.k8s.io/yaml, which is go-yaml v2: YAML 1.1 with its octals
  * (0644), binaries and booleans (yes, on, y), without its base-60 numbers, timestamps left as text, merge
  * keys; a duplicate key is a fault, as in Kubernetes' strict validation. Stricter than that: tags of no
- * known type and integers that JavaScript would round are faults. Empty documents are left out.
+ * known type, integers that JavaScript would round and aliases without end are faults. Empty documents are
+ * left out.
  */
 export function readYaml(text: string, faults: YamlFault[]): YamlDocument[] {
   const lines = new LineCounter();
@@ -47,7 +49,10 @@ export function readYaml(text: string, faults: YamlFault[]): YamlDocument[] {
     faults.push(...broken.map((e) => ({ line: lines.linePos(e.pos[0]).line, message: e.message })));
     const keys = unusableKeys(document);
     faults.push(...keys.map((key) => ({ line: line(key), message: "a key of a mapping must be text" })));
-    if (broken.length + keys.length > 0) return [];
+    const circles = circularAliases(document);
+    const endless = "stands in what it is the alias of, which has no end";
+    faults.push(...circles.map((alias) => ({ line: line(alias), message: `*${alias.source} ${endless}` })));
+    if (broken.length + keys.length + circles.length > 0) return [];
     const root = document.contents as Node | null;
     try {
       const value: unknown = document.toJS();
@@ -66,6 +71,18 @@ function unusableKeys(document: Document): Node[] {
   visit(document, {
     Pair: (_, { key }) => {
       if (isNode(key) && !(isScalar(key) && key.value !== null)) found.push(key);
+    },
+  });
+  return found;
+}
+
+/** Aliases within the node that they stand for. */
+function circularAliases(document: Document): Alias[] {
+  const found: Alias[] = [];
+  visit(document, {
+    Alias: (_, alias, path) => {
+      const node = alias.resolve(document);
+      if (node !== undefined && path.includes(node)) found.push(alias);
     },
   });
   return found;

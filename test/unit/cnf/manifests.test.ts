@@ -81,6 +81,46 @@ test("a document may begin with a byte order mark, which stays within a text", (
   expect(all.map(({ data }) => data)).toEqual([1, 2, 3, 4].map(() => ({ k: "\uFEFF" })));
 });
 
+test.each<[string, string]>([
+  ["metadata: {name: a, annotations: foo}", 'metadata.annotations is "foo", which is no map'],
+  ["metadata: {name: a, labels: [b]}", 'metadata.labels is ["b"], which is no map'],
+  [
+    "metadata: {name: a, annotations: {prometheus.io/port: 8080}}",
+    "metadata.annotations: prometheus.io/port is 8080, which is no text; quote it",
+  ],
+  [
+    "metadata: {name: a}, spec: {template: {metadata: {labels: {on: yes}}}}",
+    "pod template's metadata.labels: true is true, which is no text; quote it",
+  ],
+])("%s is a fault", (yaml, message) => {
+  expect(faultsOf(`{apiVersion: apps/v1, kind: Deployment, ${yaml}}`)).toEqual([
+    `m.yaml:1: document 1, Deployment: ${message}`,
+  ]);
+});
+
+test("labels and annotations may be empty", () => {
+  expect(faultsOf("{apiVersion: v1, kind: Pod, metadata: {name: a, labels: , annotations: {b: }}}")).toEqual(
+    [],
+  );
+});
+
+test.each(["spec: &s {a: [*s]}", "items: [{apiVersion: v1, kind: Pod, metadata: {name: a}}, *s]"])(
+  "what contains itself is a fault: %s",
+  (yaml) => {
+    const anchor = yaml.startsWith("items") ? "&s " : "";
+    expect(faultsOf(`---\n${anchor}{apiVersion: v1, kind: List, metadata: {name: a}, ${yaml}}`)).toEqual([
+      "m.yaml:2: : *s stands in what it is the alias of, which has no end",
+    ]);
+  },
+);
+
+test("an alias of something else may stand anywhere", () => {
+  const [object] = objectsOf(
+    "{apiVersion: v1, kind: Pod, metadata: &m {name: &m a, namespace: *m}, spec: {m: *m}}",
+  );
+  expect(object?.metadata.namespace).toBe("a");
+});
+
 test("a review needs no name to be read", () => {
   expect(
     objectsOf("{apiVersion: authorization.k8s.io/v1, kind: SelfSubjectRulesReview, spec: {namespace: x}}"),
