@@ -7,7 +7,7 @@ const { readFileSync } = require("node:fs");
 const http = require("node:http");
 const https = require("node:https");
 const { promisify } = require("node:util");
-const { tunnel } = require("./proxy.cjs");
+const { tunnel, usableProxy } = require("./proxy.cjs");
 
 /**
  * The `cluster` and the `user` of a kubeconfig's context, as they stand there.
@@ -81,8 +81,9 @@ class KubeApi {
       rejectUnauthorized: cluster["insecure-skip-tls-verify"] !== true,
       ...(cluster["tls-server-name"] ? { servername: cluster["tls-server-name"] } : {}),
     };
+    const proxy = url.protocol === "https:" ? usableProxy(url, cluster["proxy-url"]) : undefined;
     try {
-      const through = url.protocol === "https:" ? await tunnel(url, cluster["proxy-url"], tls) : {};
+      const through = proxy === undefined ? {} : await tunnel(url, proxy, tls);
       return await new Promise((resolve, reject) => {
         const request = (url.protocol === "http:" ? http : https).request(
           url,

@@ -18,9 +18,26 @@ function proxyFor(url, own, env = process.env) {
   return proxy.includes("://") ? proxy : `http://${proxy}`;
 }
 
+/** The proxy for a URL, where there is one and it can be spoken to. @param {URL} url @param {string} [own] */
+function usableProxy(url, own) {
+  const proxy = proxyFor(url, own);
+  if (proxy === undefined) return undefined;
+  // it may have a password, so it is not shown
+  if (!URL.canParse(proxy)) throw new Error("the proxy's URL is none");
+  const parsed = new URL(proxy);
+  if (parsed.protocol !== "http:")
+    throw new Error(`a proxy must be an http:// one, not ${parsed.protocol}//`);
+  return parsed;
+}
+
+/** The name or address of a URL's host; that of IPv6 is in brackets there. @param {URL} url */
+function hostOf({ hostname }) {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
 /** @param {URL} url @param {string} exceptions */
 function isExcepted(url, exceptions) {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const host = hostOf(url);
   const family = net.isIP(host);
   if (host === "localhost" || host === "::1" || (family === 4 && host.startsWith("127."))) return true;
   return exceptions
@@ -48,14 +65,11 @@ function inRange(host, family, range, bits) {
 }
 
 /**
- * Request options that lead through the proxy; none where there is no proxy.
- * @param {URL} url @param {string | undefined} own @param {import("node:tls").ConnectionOptions} options
+ * Request options that lead through a proxy.
+ * @param {URL} url @param {URL} proxy @param {import("node:tls").ConnectionOptions} options
  */
-async function tunnel(url, own, options) {
-  const proxy = proxyFor(url, own);
-  if (proxy === undefined) return {};
-  const { protocol, hostname, port, username, password } = new URL(proxy);
-  if (protocol !== "http:") throw new Error(`a proxy must be an http:// one, not ${protocol}//`);
+async function tunnel(url, proxy, options) {
+  const { hostname, port, username, password } = proxy;
   const target = `${url.hostname}:${url.port || 443}`;
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const authorization = `Basic ${Buffer.from(login).toString("base64")}`;
@@ -63,7 +77,7 @@ async function tunnel(url, own, options) {
   const socket = await new Promise((resolve, reject) => {
     const request = http.request({
       method: "CONNECT",
-      host: hostname,
+      host: hostOf(proxy),
       port: port || 80,
       path: target,
       headers: { host: target, ...(username ? { "proxy-authorization": authorization } : {}) },
@@ -79,10 +93,11 @@ async function tunnel(url, own, options) {
     request.on("error", reject);
     request.end();
   });
-  const servername = net.isIP(url.hostname) ? {} : { servername: url.hostname };
+  const host = hostOf(url);
+  const servername = net.isIP(host) ? {} : { servername: host };
   return {
-    createConnection: () => tls.connect({ ...servername, ...options, socket, host: url.hostname }),
+    createConnection: () => tls.connect({ ...servername, ...options, socket, host }),
   };
 }
 
-module.exports = { proxyFor, tunnel };
+module.exports = { proxyFor, tunnel, usableProxy };

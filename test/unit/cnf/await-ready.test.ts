@@ -154,6 +154,18 @@ describe("the wait for an object", () => {
     );
   });
 
+  it.each([
+    ["socks5://127.0.0.1:1", "a proxy must be an http:// one, not socks5://"],
+    ["127.0.0.1:1", "the proxy's URL is none"],
+  ])("fails at once where its proxy is %s", async (proxy, message) => {
+    const access = {
+      cluster: { server: "https://192.0.2.1", "proxy-url": proxy },
+      user: { token: "s3cret" },
+    };
+    const { code, stdout } = await run(60, { path: PATH, name: "Deployment web/web", access });
+    expect([code, stdout]).toEqual([1, `${message}\n`]);
+  });
+
   it("fails at once where the object is gone", async () => {
     answers = {};
     expect(await run(60)).toEqual({ code: 1, stdout: "Deployment web/web is gone\n", stderr: "" });

@@ -157,7 +157,7 @@ describe("the command", () => {
   it("trusts the kubeconfig's CA and no other, through its proxy too", async () => {
     const folder = mkdtempSync(join(tmpdir(), "vnfm-"));
     const [key, cert] = [join(folder, "key"), join(folder, "cert")];
-    const san = ["-subj", "/CN=api", "-addext", "subjectAltName=IP:127.0.0.1"];
+    const san = ["-subj", "/CN=api", "-addext", "subjectAltName=IP:127.0.0.1,IP:::1"];
     const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key];
     execFileSync("openssl", ["req", "-x509", ...newKey, "-out", cert, ...san], { stdio: "ignore" });
     const tls = { key: readFileSync(key), cert: readFileSync(cert) };
@@ -171,7 +171,7 @@ describe("the command", () => {
     const proxy = createServer().on("connect", (request: { url?: string }, socket: Socket) => {
       proxied.push(request.url);
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
-      const through = connect(Number(request.url?.split(":")[1]), "127.0.0.1");
+      const through = connect(Number(request.url?.split(":").at(-1)), "127.0.0.1");
       // either side may hang up first
       pipeline(socket, through, socket, () => undefined);
     });
@@ -179,5 +179,8 @@ describe("the command", () => {
     const cluster = { server: url, "certificate-authority-data": ca, "proxy-url": `http://${tunnelled}` };
     expect(await run(kubeconfigOf(cluster))).toMatchObject({ code: 0, stderr: "" });
     expect(proxied).toEqual([host]);
+    const sixth = host.replace("127.0.0.1", "[::1]");
+    expect(await run(kubeconfigOf({ ...cluster, server: `https://${sixth}` }))).toMatchObject({ code: 0 });
+    expect(proxied).toEqual([host, sixth]);
   });
 });
