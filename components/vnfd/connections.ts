@@ -43,38 +43,32 @@ export function readVirtualLink(template: NodeTemplate, external: ReadonlyMap<st
     .map((d) => d.get("l3_protocol_data"))
     .flatMap((d) => (d.isList ? d.items() : [d]))
     .find((d) => d.exists);
-  if (l3 !== undefined) checkSubnet(l3);
+  const { cidr, gatewayIp } = l3 === undefined ? {} : readSubnet(l3);
   return {
     id: template.name,
-    cidr: l3?.get("cidr").text(),
-    gatewayIp: l3?.get("gateway_ip").text(),
+    cidr,
+    gatewayIp,
     dhcpEnabled: l3?.get("dhcp_enabled").boolean() ?? true,
     externalLink: external.get(template.name),
   };
 }
 
-/** Neutron would refuse the subnet in the middle of a run. */
-function checkSubnet(l3: At): void {
+/** What Neutron would refuse in the middle of a run is a fault; a block that is written with host bits is one without. */
+function readSubnet(l3: At): Partial<Pick<VirtualLink, "cidr" | "gatewayIp">> {
   const [cidrAt, gatewayAt] = [l3.get("cidr"), l3.get("gateway_ip")];
-  const [cidr, gateway] = [cidrAt, gatewayAt].map((at) => (at.isText ? at.text() : undefined));
+  const [cidr, gatewayIp] = [cidrAt, gatewayAt].map((at) => at.text());
   const block = cidr === undefined ? undefined : parseCidr(cidr);
-  const address = gateway === undefined ? undefined : parseAddress(gateway);
+  const address = gatewayIp === undefined ? undefined : parseAddress(gatewayIp);
   if (cidr !== undefined && block === undefined) {
     cidrAt.fault(`${cidrAt.shown()} is no CIDR; write an address and a prefix length, such as 10.9.0.0/24`);
   }
-  if (
-    cidr !== undefined &&
-    block !== undefined &&
-    parseAddress(cidr.replace(/\/.*/, ""))?.first !== block.first
-  ) {
-    cidrAt.fault(`${cidrAt.shown()} has host bits; the block is ${block.text}`);
-  }
-  if (gateway !== undefined && address === undefined) {
+  if (gatewayIp !== undefined && address === undefined) {
     gatewayAt.fault(`${gatewayAt.shown()} is no IP address`);
   }
   if (block !== undefined && address !== undefined && !overlap(block, address)) {
-    gatewayAt.fault(`${gateway} is not in ${block.text}, the cidr`);
+    gatewayAt.fault(`${gatewayIp} is not in ${block.text}, the cidr`);
   }
+  return { cidr: block?.text, gatewayIp };
 }
 
 /**

@@ -171,7 +171,7 @@ topology_template:
         vl_profile:
           virtual_link_protocol_data:
             - associated_layer_protocol: ipv4
-              l3_protocol_data: { ip_version: ipv4, cidr: 10.9.0.0/24, gateway_ip: 10.9.0.1, dhcp_enabled: false }
+              l3_protocol_data: { ip_version: ipv4, cidr: 10.9.0.1/24, gateway_ip: 10.9.0.1, dhcp_enabled: false }
   groups:
     group1: { type: tosca.groups.nfv.PlacementGroup, members: [ VDU1, VL1 ] }
   policies:
