@@ -24,6 +24,8 @@ export interface VnfArgs {
   readonly plan: VnfPlan;
   /** The clusters of this stack by instance name: those of the plans before this one. */
   readonly clusters: Readonly<Record<string, KubeadmCluster>>;
+  /** The CNFs of this stack, likewise. */
+  readonly cnfs: Readonly<Record<string, Cnf>>;
   readonly vims: OtherVims;
 }
 
@@ -57,7 +59,10 @@ export class Vnf extends pulumi.ComponentResource {
         : new Cnf(
             plan.name,
             { plan: plan.cnf.plan, readyTimeout: plan.cnf.readyTimeout, ...place.cluster },
-            { ...child, ...place.opts },
+            pulumi.mergeOptions(
+              { ...child, ...place.opts },
+              { dependsOn: plan.cnf.after.flatMap((name) => args.cnfs[name] ?? []) },
+            ),
           );
     this.registerOutputs({});
   }
@@ -67,10 +72,12 @@ export class Vnf extends pulumi.ComponentResource {
 export function makeVnfs(plans: readonly VnfPlan[], vims: OtherVims = new Map()): Record<string, Vnf> {
   const vnfs: Record<string, Vnf> = {};
   const clusters: Record<string, KubeadmCluster> = {};
+  const cnfs: Record<string, Cnf> = {};
   for (const plan of plans) {
-    const vnf = new Vnf({ plan, clusters, vims });
+    const vnf = new Vnf({ plan, clusters, cnfs, vims });
     vnfs[plan.name] = vnf;
     if (vnf.cluster !== undefined) clusters[plan.name] = vnf.cluster;
+    if (vnf.cnf !== undefined) cnfs[plan.name] = vnf.cnf;
   }
   return vnfs;
 }

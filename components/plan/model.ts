@@ -18,7 +18,15 @@ export interface VnfPlan {
   /** The Kubernetes cluster that the servers become. */
   readonly cluster: ClusterPlan | undefined;
   /** The Kubernetes objects of a CNF and the cluster they land on. */
-  readonly cnf: { readonly plan: CnfPlan; readonly vim: Vim; readonly readyTimeout: string } | undefined;
+  readonly cnf: PlacedCnf | undefined;
+}
+
+export interface PlacedCnf {
+  readonly plan: CnfPlan;
+  readonly vim: Vim;
+  readonly readyTimeout: string;
+  /** Instance names of CNFs that come before it, and go after it. */
+  readonly after: readonly string[];
 }
 
 /** What makes all servers of an instance anew at once, and the cluster on them. */

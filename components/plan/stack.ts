@@ -1,3 +1,4 @@
+import type { Graph } from "../cnf/graph";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import { SettingsFault, type Settings, type VnfSettings } from "../settings/model";
@@ -5,6 +6,7 @@ import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
 import { PackageFault } from "../vnfd/model";
 import { planCluster } from "./cluster";
 import { findCollisions, planCnf, type CnfPlan } from "./cnf";
+import { cnfGraph, inOrder } from "./cnf-order";
 import { planWholeHeal, staleHeals } from "./heal";
 import { instanceCounts, isGoverned } from "./instances";
 import { checkKind } from "./kind";
@@ -20,7 +22,8 @@ export interface Sources {
 }
 
 /**
- * What shall exist for the stack's VNF instances, in an order in which each VIM comes before the CNFs on it.
+ * What shall exist for the stack's VNF instances, in an order in which each VIM comes before the CNFs on it, and
+ * each CNF after those that it needs.
  * @throws SettingsFault with every fault of all instances and their packages.
  */
 export function planStack(settings: Settings, sources: Sources): VnfPlan[] {
@@ -41,9 +44,17 @@ export function planStack(settings: Settings, sources: Sources): VnfPlan[] {
   faults.push(...collisions(plans), ...sameNames(plans), ...sameRouterIds(plans));
   const all = [...settings.faults, ...packageFaults, ...faults];
   if (all.length > 0) throw new SettingsFault(all);
+  const before: Graph = new Map(byVim(plans).flatMap((sharing) => [...cnfGraph(sharing)]));
+  const graph: Graph = new Map(plans.map(({ name }) => [name, before.get(name) ?? new Set()]));
+  const named = new Map(plans.map((plan) => [plan.name, plan]));
   return [
     ...plans.filter((plan) => plan.cnf === undefined),
-    ...plans.filter((plan) => plan.cnf !== undefined),
+    ...inOrder(graph).flatMap((name): VnfPlan[] => {
+      const plan = named.get(name);
+      return plan?.cnf === undefined
+        ? []
+        : [{ ...plan, cnf: { ...plan.cnf, after: [...(before.get(name) ?? [])] } }];
+    }),
   ];
 }
 
@@ -117,6 +128,7 @@ function planVnf(
           ),
           vim: vimOf(settings),
           readyTimeout: settings.readyTimeout,
+          after: [],
         },
   };
 }
@@ -195,13 +207,18 @@ function checkVims({ vnfs, refused }: Settings, plans: readonly VnfPlan[], fault
 
 /** CNFs that would fight for an object of the same cluster. */
 function collisions(plans: readonly VnfPlan[]): string[] {
-  const byVim = new Map<string, CnfPlan[]>();
+  return byVim(plans).flatMap(findCollisions);
+}
+
+/** The CNFs, those of one cluster together. */
+function byVim(plans: readonly VnfPlan[]): CnfPlan[][] {
+  const found = new Map<string, CnfPlan[]>();
   for (const { cnf } of plans) {
     if (cnf === undefined) continue;
     const vim = identityOf(cnf.vim);
-    byVim.set(vim, [...(byVim.get(vim) ?? []), cnf.plan]);
+    found.set(vim, [...(found.get(vim) ?? []), cnf.plan]);
   }
-  return [...byVim.values()].flatMap(findCollisions);
+  return [...found.values()];
 }
 
 function identityOf(vim: Vim): string {

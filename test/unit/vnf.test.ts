@@ -1,6 +1,7 @@
 /** What VNFs make of their plans, without an engine. All in one file, as each file loads the SDK anew. */
 import "./vnf/addresses";
 import "./vnf/cluster";
+import "./vnf/cnfs";
 import "./vnf/masters";
 import "./vnf/other-stacks";
 import "./vnf/ports";

@@ -1,0 +1,58 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { recordResources, settle } from "../../support/mocks";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { Vnf } from "../../../components/vnf";
+import { flavour, kubeconfig } from "../fixtures";
+
+const MANIFESTS: Readonly<Record<string, string>> = {
+  user: "{apiVersion: example.com/v1, kind: Site, metadata: {name: s}}",
+  operator: `{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: c},
+  spec: {group: example.com, scope: Namespaced, names: {kind: Site}}}`,
+};
+
+const names = {
+  descriptorId: "d",
+  descriptorVersion: "1",
+  provider: "p",
+  productName: "n",
+  softwareVersion: "1",
+};
+
+const loadPackage = (location: string) => ({
+  location,
+  warnings: [],
+  vnfd: { ...names, flavours: { simple: flavour({ vdus: {} }) } },
+  files: { list: () => ["m"], has: () => true, read: () => Buffer.from(MANIFESTS[location] ?? "") },
+});
+
+it("makes a CNF after the one that brings the definition of its custom resources", async () => {
+  recordResources();
+  const vnfs = Object.fromEntries(
+    ["user", "operator"].map((name) => [
+      name,
+      {
+        package: name,
+        vim: { kubeconfig: kubeconfig("a") },
+        additionalParams: { "lcm-kubernetes-def-files": ["m"] },
+      },
+    ]),
+  );
+  const [operator, user] = planStack(parseSettings(vnfs).settings, {
+    loadPackage,
+    readProjectFile: () => undefined,
+  });
+  if (operator === undefined || user === undefined) throw new Error("there is no plan");
+  expect([operator.name, user.name]).toEqual(["operator", "user"]);
+  const before: unknown[] = [];
+  const record: pulumi.ResourceTransformation = ({ type, opts }) => {
+    if (type === "vnfm:cnf:Cnf") before.push(opts.dependsOn);
+    return undefined;
+  };
+  const others = { clusters: {}, vims: new Map<string, pulumi.Output<string>>() };
+  const { cnf } = new Vnf({ plan: operator, cnfs: {}, ...others });
+  if (cnf === undefined) throw new Error("there is no CNF");
+  new Vnf({ plan: user, cnfs: { operator: cnf }, ...others }, { transformations: [record] });
+  await settle();
+  expect(before).toEqual([[cnf]]);
+});
