@@ -53,7 +53,8 @@ export class StandIns {
       .replace("PATH=/", `PATH=${this.folder}:/`)
       .replaceAll(/\/(run|etc\/kubernetes|var\/lib)\/vnfm/g, this.at("vnfm"))
       .replaceAll("/etc/", `${this.folder}/etc/`)
-      .replaceAll("within 120", "within 3");
+      .replaceAll("within 120", "within 3")
+      .replaceAll("sleep 0.5", "sleep 0.2");
     const changed = Object.entries(others).reduce((all, [from, to]) => all.replaceAll(from, to), text);
     const input = shellAssignments(data) + changed;
     const { status, stderr } = spawnSync("bash", ["-s", action], { input, encoding: "utf8" });
