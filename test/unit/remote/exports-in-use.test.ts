@@ -1,4 +1,4 @@
-import { StandIns } from "./stand-ins";
+import { AT_ONCE, StandIns } from "./stand-ins";
 
 /** What uses the exports of a storage server, before these change. */
 const standIns = new StandIns();
@@ -43,7 +43,7 @@ describe("the exports of a storage server", () => {
   it("may not change while the cluster does not answer", () => {
     standIns.program("kubectl", "exit 1");
     standIns.program("hostname", "echo master");
-    expect(standIns.run("exports-in-use.sh", "create", DATA)).toContain(
+    expect(standIns.run("exports-in-use.sh", "create", DATA, AT_ONCE)).toContain(
       "master: the Kubernetes API does not answer, so which exports are in use is not known",
     );
   });

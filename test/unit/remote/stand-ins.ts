@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { scriptText } from "../../../components/remote/script-text";
 import { shellAssignments } from "../../../components/remote/shell";
 
+/** For `others` of a run in which what is waited for never comes. */
+export const AT_ONCE = { "within 2": "within 0" };
+
 /** Programs that answer a script as those of a server would, and a file `told` of what they note; new for each test. */
 export class StandIns {
   folder = "";
@@ -53,7 +56,7 @@ export class StandIns {
       .replace("PATH=/", `PATH=${this.folder}:/`)
       .replaceAll(/\/(run|etc\/kubernetes|var\/lib)\/vnfm/g, this.at("vnfm"))
       .replaceAll("/etc/", `${this.folder}/etc/`)
-      .replaceAll("within 120", "within 3")
+      .replaceAll("within 120", "within 2")
       .replaceAll("sleep 0.5", "sleep 0.2");
     const changed = Object.entries(others).reduce((all, [from, to]) => all.replaceAll(from, to), text);
     const input = shellAssignments(data) + changed;

@@ -90,7 +90,7 @@ function create(
     "/dev/disk/": at("dev/disk/"),
     // a file is no block device
     '[ -b "$link" ]': '[ -e "$link" ]',
-    "within 60": "within 3",
+    "within 60": "within 2",
   });
 }
 
