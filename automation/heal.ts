@@ -23,10 +23,11 @@ export async function heal(
   vnfcs: readonly string[],
   conduct: Conduct = {},
 ): Promise<Outcome> {
-  await assertQuorum(stack, vnfOf(intentOf(await stack.vnfs()), vnf), vnfcs, conduct.signal);
+  const present = await stack.vnfs();
+  await assertQuorum(stack, vnfOf(intentOf(present), vnf), vnfcs, conduct.signal);
   const token = new Date().toISOString();
   const plan = (vnfs: Vnfs): Operation => planHeal(vnfs, vnf, vnfcs, token);
-  if (!vnfcs.includes(ALL) || !mayBeUnreachable(vnf, await stack.vnfs(), await stack.export()))
+  if (!vnfcs.includes(ALL) || !mayBeUnreachable(vnf, present, await stack.export()))
     return operate(stack, plan, conduct);
   const before = process.env[DELETE_UNREACHABLE];
   process.env[DELETE_UNREACHABLE] = "true";

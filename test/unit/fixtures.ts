@@ -1,6 +1,6 @@
 import { renderKubeconfig } from "../../components/kubernetes/access";
 import type { VnfSettings } from "../../components/settings/model";
-import type { DeploymentFlavour, ScalingAspect, Vdu, VduCp } from "../../components/vnfd/model";
+import type { DeploymentFlavour, ScalingAspect, Vdu, VduCp, VnfPackage } from "../../components/vnfd/model";
 
 /** Settings of an instance, with their defaults. */
 export function vnfSettings(changes: Partial<VnfSettings> = {}): VnfSettings {
@@ -17,6 +17,35 @@ export function vnfSettings(changes: Partial<VnfSettings> = {}): VnfSettings {
 /** A kubeconfig of a cluster by its name. */
 export function kubeconfig(name: string): string {
   return renderKubeconfig(name, "https://192.0.2.1:6443", { ca: "Y2E=" }, `${name}-token`);
+}
+
+/** A VNF package of flavours. @param files their text by their path */
+export function vnfPackage(
+  location: string,
+  flavours: Readonly<Record<string, DeploymentFlavour>>,
+  files: Readonly<Record<string, string>> = {},
+): VnfPackage {
+  return {
+    location,
+    warnings: [],
+    vnfd: {
+      descriptorId: "d",
+      descriptorVersion: "1",
+      provider: "p",
+      productName: "n",
+      softwareVersion: "1",
+      flavours,
+    },
+    files: {
+      list: () => Object.keys(files),
+      has: (path) => Object.hasOwn(files, path),
+      read: (path) => {
+        const text = files[path];
+        if (text === undefined) throw new Error(`there is no file ${path}`);
+        return Buffer.from(text);
+      },
+    },
+  };
 }
 
 /** A VDU of a VM, with what a test cares about. */

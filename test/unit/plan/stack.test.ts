@@ -2,7 +2,7 @@ import { planStack } from "../../../components/plan/stack";
 import { SettingsFault } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
 import { PackageFault, type DeploymentFlavour, type VnfPackage } from "../../../components/vnfd/model";
-import { clusterFlavour, connectionPoint, flavour, kubeconfig, vdu } from "../fixtures";
+import { clusterFlavour, connectionPoint, flavour, kubeconfig, vdu, vnfPackage } from "../fixtures";
 
 const web = flavour({ vdus: { web: vdu("web", { image: undefined, flavor: undefined, minInstances: 1 }) } });
 const manifest = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 1}}";
@@ -21,23 +21,7 @@ function loadPackage(location: string): VnfPackage {
     const message = "there is no such folder or zip";
     throw new PackageFault(location, [{ file: "", node: "", property: "", message }]);
   }
-  const names = {
-    descriptorId: "d",
-    descriptorVersion: "1",
-    provider: "p",
-    productName: "n",
-    softwareVersion: "1",
-  };
-  return {
-    location,
-    warnings: [],
-    vnfd: { ...names, flavours },
-    files: {
-      list: () => ["web.yaml"],
-      has: (path) => path === "web.yaml",
-      read: () => Buffer.from(manifest),
-    },
-  };
+  return vnfPackage(location, flavours, { "web.yaml": manifest });
 }
 
 const plan = (vnfs: object) =>

@@ -2,7 +2,7 @@ import { recordResources, settle, type RecordedResource } from "../../support/mo
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/vnf";
-import { ARMORED_KEY, clusterFlavour } from "../fixtures";
+import { ARMORED_KEY, clusterFlavour, vnfPackage } from "../fixtures";
 import { clusterOutputs } from "./outputs";
 
 let recorded: RecordedResource[];
@@ -24,25 +24,7 @@ const vnfs = {
 };
 
 const plans = planStack(parseSettings(vnfs).settings, {
-  loadPackage: (location) => ({
-    location,
-    warnings: [],
-    vnfd: {
-      descriptorId: "d",
-      descriptorVersion: "1",
-      provider: "p",
-      productName: "n",
-      softwareVersion: "1",
-      flavours: { simple: clusterFlavour() },
-    },
-    files: {
-      list: () => [],
-      has: () => false,
-      read: () => {
-        throw new Error("no file");
-      },
-    },
-  }),
+  loadPackage: (location) => vnfPackage(location, { simple: clusterFlavour() }),
   readProjectFile: () => "{apiVersion: v1, kind: ConfigMap, metadata: {name: cni}, api: ${API_HOST}}",
 });
 

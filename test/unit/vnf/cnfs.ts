@@ -3,7 +3,7 @@ import { recordResources, settle } from "../../support/mocks";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { Vnf } from "../../../components/vnf";
-import { flavour, kubeconfig } from "../fixtures";
+import { flavour, kubeconfig, vnfPackage } from "../fixtures";
 
 const MANIFESTS: Readonly<Record<string, string>> = {
   user: "{apiVersion: example.com/v1, kind: Site, metadata: {name: s}}",
@@ -11,20 +11,8 @@ const MANIFESTS: Readonly<Record<string, string>> = {
   spec: {group: example.com, scope: Namespaced, names: {kind: Site}}}`,
 };
 
-const names = {
-  descriptorId: "d",
-  descriptorVersion: "1",
-  provider: "p",
-  productName: "n",
-  softwareVersion: "1",
-};
-
-const loadPackage = (location: string) => ({
-  location,
-  warnings: [],
-  vnfd: { ...names, flavours: { simple: flavour({ vdus: {} }) } },
-  files: { list: () => ["m"], has: () => true, read: () => Buffer.from(MANIFESTS[location] ?? "") },
-});
+const loadPackage = (location: string) =>
+  vnfPackage(location, { simple: flavour({ vdus: {} }) }, { m: MANIFESTS[location] ?? "" });
 
 it("makes a CNF after the one that brings the definition of its custom resources", async () => {
   recordResources();

@@ -1,9 +1,8 @@
 import { makeVnfs } from "../../../components/vnf";
-import type { VnfPackage } from "../../../components/vnfd/model";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { recordResources, settle } from "../../support/mocks";
-import { connectionPoint, flavour, vdu } from "../fixtures";
+import { connectionPoint, flavour, vdu, vnfPackage } from "../fixtures";
 import { clusterOutputs } from "./outputs";
 
 const servers = flavour({
@@ -14,14 +13,7 @@ const servers = flavour({
   },
 });
 
-const names = { descriptorId: "d", descriptorVersion: "1", provider: "p", productName: "n" };
-
-const loadPackage = (location: string): VnfPackage => ({
-  location,
-  warnings: [],
-  vnfd: { ...names, softwareVersion: "1", flavours: { simple: servers } },
-  files: { list: () => [], has: () => false, read: () => Buffer.from("") },
-});
+const loadPackage = (location: string) => vnfPackage(location, { simple: servers });
 
 it("asks Neutron for the VNIC type of a connection point where it is not the ordinary one", async () => {
   const recorded = recordResources(clusterOutputs);

@@ -4,7 +4,7 @@ import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/vnf";
 import type { VnfPackage } from "../../../components/vnfd/model";
 import { recordResources, settle } from "../../support/mocks";
-import { flavour, kubeconfig, vdu } from "../fixtures";
+import { flavour, kubeconfig, vdu, vnfPackage } from "../fixtures";
 import { clusterOutputs } from "./outputs";
 
 const MANIFEST = "{apiVersion: v1, kind: Namespace, metadata: {name: web, namespace: web}}";
@@ -18,13 +18,10 @@ const FLAVOURS = {
 };
 
 function loadPackage(location: string): VnfPackage {
-  const names = { descriptorId: "d", descriptorVersion: "1", provider: "p", productName: "n" };
   const flavours = { simple: FLAVOURS[location as keyof typeof FLAVOURS] };
   return {
-    location,
+    ...vnfPackage(location, flavours, { "m.yaml": MANIFEST }),
     warnings: [`${location}.yaml: the file has another digest`],
-    vnfd: { ...names, softwareVersion: "1", flavours },
-    files: { list: () => ["m.yaml"], has: () => true, read: () => Buffer.from(MANIFEST) },
   };
 }
 
