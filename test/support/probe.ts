@@ -6,37 +6,27 @@ export interface Probed {
   readonly failed: number;
 }
 
-/** Asks again and again, twice a second, and counts what fails. */
-export class Probe {
-  #failed = 0;
-  #longest = 0;
-  #stopped = false;
-  readonly #done: Promise<void>;
-
-  private constructor(private readonly ask: (n: number) => Promise<boolean>) {
-    this.#done = this.#run();
-  }
-
-  /** @param ask whether it was answered; `n` is 1 for the first */
-  static start(ask: (n: number) => Promise<boolean>): Probe {
-    return new Probe(ask);
-  }
-
-  /** What was found; the same however often it is called. */
-  async stop(): Promise<Probed> {
-    this.#stopped = true;
-    await this.#done;
-    return { longestOutageSeconds: this.#longest, failed: this.#failed };
-  }
-
-  async #run(): Promise<void> {
-    let answered = Date.now();
-    for (let n = 1; !this.#stopped; n++) {
-      const isAnswered = await this.ask(n);
-      this.#longest = Math.max(this.#longest, (Date.now() - answered) / 1000);
+/**
+ * Asks again and again, twice a second, while `work` goes on, and not after it has failed either.
+ * @param ask whether it was answered; `n` is 1 for the first
+ * @returns what `work` returns, and what was found
+ */
+export async function probeDuring<T>(
+  ask: (n: number) => Promise<boolean>,
+  work: () => Promise<T>,
+): Promise<[T, Probed]> {
+  let isDone = false;
+  const probe = async (): Promise<Probed> => {
+    let [answered, longest, failed] = [Date.now(), 0, 0];
+    for (let n = 1; !isDone; n++) {
+      const isAnswered = await ask(n);
+      longest = Math.max(longest, (Date.now() - answered) / 1000);
       if (isAnswered) answered = Date.now();
-      else this.#failed++;
+      else failed++;
       await sleep(500);
     }
-  }
+    return { longestOutageSeconds: longest, failed };
+  };
+  const [probed, result] = await Promise.all([probe(), work().finally(() => (isDone = true))]);
+  return [result, probed];
 }

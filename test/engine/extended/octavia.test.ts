@@ -5,9 +5,9 @@
 import { Cluster } from "../../support/cluster";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { reached, recover, upKilledWhen } from "../../support/cut-off";
-import { Prober } from "../../support/prober";
 import { RoutedNetwork } from "../../support/routed-network";
 import { TestStack } from "../../support/stack";
+import { writeDuring } from "../../support/writes";
 
 jest.setTimeout(15 * 60 * 1000);
 
@@ -82,11 +82,11 @@ it("brings up three masters behind the load balancer's address", async () => {
 
 it("goes on at that address while a master is lost, and is healed", async () => {
   const { serverId: old } = (await vnf()).vnfcs["masterNode-1"] ?? {};
-  const prober = Prober.start(cluster);
-  await stack.cloud.delete("compute", `/servers/${old}`);
   stack.configure(configOf({ "masterNode-1": "1" }));
-  await stack.mustUp();
-  const { longestOutageSeconds, lostWrites } = await prober.stop();
+  const [, { longestOutageSeconds, lostWrites }] = await writeDuring(cluster, async () => {
+    await stack.cloud.delete("compute", `/servers/${old}`);
+    await stack.mustUp();
+  });
   expect(lostWrites).toEqual([]);
   expect(longestOutageSeconds).toBeLessThan(30);
   expect((await vnf()).vnfcs["masterNode-1"]?.serverId).not.toBe(old);

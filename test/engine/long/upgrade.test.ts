@@ -8,8 +8,8 @@ import { Cluster } from "../../support/cluster";
 import { mustRun, type CommandResult } from "../../support/command";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
-import { Prober } from "../../support/prober";
 import { TestStack } from "../../support/stack";
+import { writeDuring } from "../../support/writes";
 import {
   controlPlaneImages,
   FROM,
@@ -92,9 +92,10 @@ it("replaces no running node because its image changed", async () => {
 describe("the next minor version", () => {
   it("rolls node by node: the API goes on, and no acknowledged write is lost", async () => {
     const old = await vnfcs();
-    const prober = Prober.start(cluster);
-    const { status, stderr, report } = await upgrade(...UPGRADE, "--surge", "1");
-    const { longestOutageSeconds, lostWrites } = await prober.stop();
+    const [{ status, stderr, report }, { longestOutageSeconds, lostWrites }] = await writeDuring(
+      cluster,
+      () => upgrade(...UPGRADE, "--surge", "1"),
+    );
     expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
     expect(report.result).toBe("done");
     expect(report.changes.filter(({ action }) => action === "replace").map(({ vnfc }) => vnfc)).toEqual([

@@ -13,10 +13,10 @@ import { haStorageVnf, webCnf } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
 import { guestPath } from "../../support/lab";
 import { nfs, nfsUrl } from "../../support/nfs";
-import { Probe } from "../../support/probe";
-import { Prober } from "../../support/prober";
+import { probeDuring } from "../../support/probe";
 import { TestStack } from "../../support/stack";
 import { FROM, kubelets, TO, WITH_IMAGES } from "../../support/versions";
+import { writeDuring } from "../../support/writes";
 
 jest.setTimeout(40 * 60 * 1000);
 
@@ -130,9 +130,11 @@ async function expectDeclared(masters: number, workers: number, phase = "Bound")
 
 /** One command, during which the API takes writes and the CNF answers. @returns what it warned of */
 async function operate(...args: string[]): Promise<readonly string[]> {
-  const [writes, page] = [Prober.start(cluster), Probe.start(await asker())];
-  const { status, stdout, stderr } = await stack.vnfm(...args, "--yes", "--json");
-  const [{ lostWrites, ...api }, cnf] = [await writes.stop(), await page.stop()];
+  const vnfm = () => stack.vnfm(...args, "--yes", "--json");
+  const ask = await asker();
+  const [[{ status, stdout, stderr }, cnf], { lostWrites, ...api }] = await writeDuring(cluster, () =>
+    probeDuring(ask, vnfm),
+  );
   expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
   const { result, changes, warnings } = JSON.parse(stdout) as {
     readonly result: string;
