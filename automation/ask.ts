@@ -9,21 +9,28 @@ const AT_ONCE = 8;
 const REMOTE_LIMIT = 60;
 const LOCAL_LIMIT = 90;
 
+/** What a script can be asked. */
+type Question = "check" | "use" | "snapshot";
+
 /** Asks scripts of the last run, where they have run; nothing is changed. @returns each with its answer, in order */
 export function askAll(
   scripts: readonly Script[],
-  verb: "check" | "use",
+  verb: Question,
   signal?: AbortSignal,
 ): Promise<readonly (readonly [Script, Answer])[]> {
-  return inParallel(scripts, async (script) => {
-    const { connection, stdin: input } = script;
-    const seconds = LOCAL_LIMIT;
-    const answer =
-      connection === undefined
-        ? runProgram("bash", ["-s", verb], { input, seconds }, signal)
-        : runOverSsh(connection, { command: asRoot(verb, `${REMOTE_LIMIT}s`), input, seconds }, signal);
-    return [script, await answer] as const;
-  });
+  return inParallel(scripts, async (script) => [script, await ask(script, verb, signal)] as const);
+}
+
+/** Asks one script of the last run, where it has run; nothing is changed. */
+export function ask(
+  { connection, stdin: input }: Script,
+  verb: Question,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const seconds = LOCAL_LIMIT;
+  return connection === undefined
+    ? runProgram("bash", ["-s", verb], { input, seconds }, signal)
+    : runOverSsh(connection, { command: asRoot(verb, `${REMOTE_LIMIT}s`), input, seconds }, signal);
 }
 
 /** The results in the order of the items, of which only so many are at work at a time. */

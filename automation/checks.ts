@@ -30,9 +30,10 @@ export interface Finding extends Pick<Script, "urn" | "vnf" | "vnfc" | "step"> {
   readonly text: string;
 }
 
-/** As `timeout` and `ssh` end. */
+/** As `timeout` ends. */
 const TIMED_OUT = 124;
-const NOT_REACHED = 255;
+/** As `ssh` ends. */
+export const NOT_REACHED = 255;
 
 /** The VNF instances of a state. */
 export function vnfsOf(state: State): readonly string[] {

@@ -2,6 +2,7 @@ import { didYouMean, oneOf } from "../components/nearest";
 import { ALL, cnfsOn } from "../components/plan/heal";
 import { Fault, UsageFault } from "./fault";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
+import { outOfSnapshot } from "./lost-master";
 import { operate, type Conduct, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "./pulumi";
 import { assertQuorum } from "./quorum";
@@ -14,8 +15,8 @@ import { nameOf, type State } from "./state";
  *
  * @param stack of the project in the current folder
  * @param vnfcs their names, such as `workerNode-2`, or `all`
- * @throws UsageFault if there is no such VNF instance or VNFC, Fault if etcd would lose its majority; otherwise as
- * `operate` does
+ * @throws UsageFault if there is no such VNF instance or VNFC, Fault if etcd would lose its majority, or all; otherwise
+ * as `operate` does
  */
 export async function heal(
   stack: PulumiStack,
@@ -24,9 +25,11 @@ export async function heal(
   conduct: Conduct = {},
 ): Promise<Outcome> {
   const present = await stack.vnfs();
-  await assertQuorum(stack, vnfOf(intentOf(present), vnf), vnfcs, conduct.signal);
+  const healed = vnfOf(intentOf(present), vnf);
+  await assertQuorum(stack, healed, vnfcs, conduct.signal);
+  const lost = await outOfSnapshot(stack, healed, vnfcs, conduct.signal);
   const token = new Date().toISOString();
-  const plan = (vnfs: Vnfs): Operation => planHeal(vnfs, vnf, vnfcs, token);
+  const plan = (vnfs: Vnfs): Operation => ({ ...planHeal(vnfs, vnf, vnfcs, token), ...lost });
   if (!vnfcs.includes(ALL) || !mayBeUnreachable(vnf, present, await stack.export()))
     return operate(stack, plan, conduct);
   const before = process.env[DELETE_UNREACHABLE];

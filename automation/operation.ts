@@ -8,6 +8,7 @@ import { Places } from "./places";
 import { Progress } from "./progress";
 import type { PulumiStack } from "./pulumi";
 import { editText, type Edit, type Vnfs } from "./stack-config";
+import { without } from "./state";
 import type { Step } from "./steps";
 import { volumesInUse } from "./volumes-in-use";
 
@@ -17,6 +18,10 @@ export interface Operation {
   readonly allowance: Allowance;
   /** URNs of scripts that run again though nothing about them changes. @default none */
   readonly rerun?: readonly string[];
+  /** URNs of resources that leave the state before the apply, and nothing else. @default none */
+  readonly forget?: readonly string[];
+  /** What the operator should know of it. @default none */
+  readonly warnings?: readonly string[];
 }
 
 /** Who runs an operation. */
@@ -74,6 +79,7 @@ export interface Tried {
   readonly preview: OperationPreview;
   readonly steps: readonly Step[];
   readonly rerun: readonly string[];
+  readonly forget: readonly string[];
   readonly file: ConfigFile;
   /** The file's edited text. */
   readonly text: string;
@@ -109,7 +115,7 @@ export async function operate(
 /** Previews an operation. @throws Fault if it cannot be done */
 export async function tryOut(
   stack: PulumiStack,
-  { edits, allowance, rerun = [] }: Operation,
+  { edits, allowance, rerun = [], forget = [], warnings: known = [] }: Operation,
   signal?: AbortSignal,
 ): Promise<Tried> {
   const file = new ConfigFile(process.cwd(), stack.name);
@@ -118,19 +124,28 @@ export async function tryOut(
   const { steps, warnings } = await file.tryOut(text, (path) => engine.preview(path, rerun, signal));
   const seen = previewOf(steps, rerun);
   const inUse = await volumesInUse(stack, steps, signal);
-  const preview = { ...seen, warnings: [...warnings, ...inUse], unasked: unasked(seen.changes, allowance) };
-  return { preview, steps, rerun, file, text, engine };
+  const preview = {
+    ...seen,
+    warnings: [...known, ...warnings, ...inUse],
+    unasked: unasked(seen.changes, allowance),
+  };
+  return { preview, steps, rerun, forget, file, text, engine };
 }
 
 /** Writes the stack config and makes it so. */
 async function apply(
   stack: PulumiStack,
-  { preview, steps, rerun, file, text, engine }: Tried,
+  { preview, steps, rerun, forget, file, text, engine }: Tried,
   { report = () => undefined, signal }: Conduct,
 ): Promise<void> {
   assertFree(stack);
   file.write(text);
   if (preview.changes.length === 0) return;
+  if (forget.length > 0) {
+    const state = await stack.export();
+    const forgotten = (state.deployment.resources ?? []).filter(({ urn }) => forget.includes(urn));
+    await stack.import(without(state, forgotten));
+  }
   const progress = new Progress(new Places(steps), report);
   try {
     await engine.up((event) => progress.see(event), rerun, signal);

@@ -2,25 +2,29 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../plan/model";
 import { sshKeyPair, type SshKeyPair } from "../remote/key-pair";
 import { remoteScript, type Connection } from "../remote/remote-script";
+import { scriptText } from "../remote/script-text";
+import { shellAssignments } from "../remote/shell";
 import { renderAccessManifest } from "./access";
 import { draining } from "./member";
 import type { PreparedNode } from "./prepared-node";
 
-/** A worker that has the copy of a sole master's control plane while the master's server is replaced. */
+/** A worker that has a sole master's control plane while the master's server is replaced, and if it is lost. */
 export interface ControlPlaneStore {
   readonly worker: PreparedNode;
   /** The master's; it is good for the copy only. */
   readonly key: SshKeyPair;
+  /** There once the master may leave something. */
+  readonly open: pulumi.Resource;
 }
 
-/** Lets a sole master leave the copy on a worker, who cannot read it. */
+/** Lets a sole master leave its control plane on a worker, who cannot read it. */
 export function controlPlaneStore(
   name: string,
   worker: PreparedNode,
   opts: pulumi.CustomResourceOptions,
 ): ControlPlaneStore {
   const key = sshKeyPair(`${name}-store-key`, opts);
-  remoteScript(
+  const open = remoteScript(
     `${worker.name}-store`,
     {
       connection: worker.connection,
@@ -30,7 +34,7 @@ export function controlPlaneStore(
     },
     opts,
   );
-  return { worker, key };
+  return { worker, key, open };
 }
 
 export interface OutliveServerArgs {
@@ -53,10 +57,17 @@ export function outliveServer(
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
   const { cluster, master, origin, config } = args;
-  const { worker, key } = args.store;
+  const { worker, key, open } = args.store;
   const login = loginOf(worker);
+  const store = {
+    store_node: worker.nodeName,
+    store_address: worker.address,
+    store_user: login.user,
+    store_host_key: login.hostKey,
+    store_key: key.privateKey,
+  };
   const script = {
-    script: "control-plane-copy.sh",
+    script: ["control-plane-archive.sh", "control-plane-copy.sh"],
     target: master.serverId,
     data: {
       node_name: master.nodeName,
@@ -64,11 +75,7 @@ export function outliveServer(
       kubeadm_config: config,
       access_manifest: renderAccessManifest(),
       ...draining(cluster),
-      store_node: worker.nodeName,
-      store_address: worker.address,
-      store_user: login.user,
-      store_host_key: login.hostKey,
-      store_key: key.privateKey,
+      ...store,
     },
   };
   // in the state before the server has anything to lose
@@ -87,11 +94,29 @@ export function outliveServer(
     },
     { ...opts, dependsOn: [origin], deletedWith: origin },
   );
-  return remoteScript(
+  const restored = remoteScript(
     `${name}-restore`,
     { ...script, connection: master.connection },
     { ...opts, dependsOn: [copied] },
   );
+  const taken = "/var/lib/vnfm-control-plane-taken";
+  const program = pulumi
+    .all({ ...store, taken })
+    .apply(
+      (data) =>
+        shellAssignments(data) + scriptText(["control-plane-archive.sh", "control-plane-snapshot.sh"]),
+    );
+  remoteScript(
+    `${name}-snapshots`,
+    {
+      connection: master.connection,
+      script: "control-plane-snapshots.sh",
+      target: master.serverId,
+      data: { store_node: worker.nodeName, taken, program },
+    },
+    { ...opts, dependsOn: [restored, open] },
+  );
+  return restored;
 }
 
 /** Who logs in on a node, and the host key that it has. */

@@ -1,6 +1,6 @@
 import { remote, type types } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
-import { SCRIPT_TIME_LIMIT, scriptText } from "./script-text";
+import { SCRIPT_TIME_LIMIT, scriptText, type ScriptFiles } from "./script-text";
 import { asRoot, shellAssignments } from "./shell";
 
 /** How SSH reaches a host, with the host key that it must have. */
@@ -11,10 +11,10 @@ export type Connection = types.input.remote.ConnectionArgs & {
 export interface RemoteScriptArgs {
   readonly connection: pulumi.Input<Connection>;
   /**
-   * File in remote/scripts. Runs as root; safe to run again. Its first argument is `create`, `update`, `delete`,
+   * In remote/scripts. Runs as root; safe to run again. Its first argument is `create`, `update`, `delete`,
    * or `check`, where it has that: it then changes nothing and prints a line for each difference.
    */
-  readonly script: string;
+  readonly script: ScriptFiles;
   /** Shell variables of the script: any text, secrets too. */
   readonly data: Readonly<Record<string, pulumi.Input<string>>>;
   /** Id of the server, or name of the cluster, that the script is about: a new one runs the script anew. */

@@ -1,6 +1,7 @@
 # shellcheck shell=bash disable=SC2154
-# The control plane of a sole master outlives its server: a copy of etcd and of /etc/kubernetes, encrypted and signed,
-# waits on a worker while the server is replaced. The new server makes it one of kubernetes_version, where that is newer.
+# The control plane of a sole master outlives its server: a copy of etcd and of /etc/kubernetes waits on a worker while
+# the server is replaced. Where the server was lost before that, its last snapshot is there. The new server makes it one
+# of kubernetes_version, where that is newer.
 #
 # create: a new server gets the control plane from the copy, and the copy is removed
 # delete: the copy is made. etcd rests from then on, so nothing that was acknowledged is missing in the copy, and the
@@ -10,42 +11,9 @@
 # kubernetes_version                        v1.34.4; empty where the version is that of the copy
 # kubeadm_config, access_manifest           as for init-master.sh
 # drain_seconds, delete_emptydir_data       as for membership.sh
-# store_node, store_address, store_user, store_host_key  the worker, see control-plane-store.sh
-# store_key                                 private key for it; what encrypts the copy is derived from it
+# and those of control-plane-archive.sh
 
-manifest=/etc/kubernetes/manifests/etcd.yaml
-# etcd's manifest while etcd is to rest; goes when its next server has everything
-parked=/etc/kubernetes/vnfm-etcd.yaml
-copy=/var/lib/vnfm-control-plane
-keys=/run/vnfm-control-plane
-config=/run/vnfm-kubeadm.yaml
-
-unlock() {
-  trap forget EXIT
-  command -v ssh >/dev/null || die "ssh is not installed: the control plane cannot be copied to $store_node and back"
-  mkdir -p "$keys"
-  printf '%s' "$store_key" >"$keys/login"
-  printf 'store %s\n' "$store_host_key" >"$keys/known_hosts"
-  printf 'master %s\n' "$(ssh-keygen -y -f "$keys/login")" >"$keys/signers"
-  printf 'secret of the copy\n%s' "$store_key" | sha256sum | cut -d' ' -f1 >"$keys/secret"
-}
-
-forget() { rm -rf "$keys" "$copy" "$copy.signature" "$config"; }
-
-# put, get, has, drop; 255 is "not reached"
-store() {
-  ssh -F none -i "$keys/login" -o IdentitiesOnly=yes -o BatchMode=yes -o LogLevel=ERROR -o ConnectTimeout=10 \
-    -o ServerAliveInterval=10 -o StrictHostKeyChecking=yes -o HostKeyAlias=store -o CheckHostIP=no \
-    -o UserKnownHostsFile="$keys/known_hosts" -o GlobalKnownHostsFile=/dev/null "$store_user@$store_address" "$1"
-}
-
-store_answers() {
-  local status=0
-  store has || status=$?
-  [ "$status" != 255 ]
-}
-
-cipher() { openssl enc -aes-256-ctr -pbkdf2 -pass "file:$keys/secret" "$@"; }
+config=$keys/kubeadm.yaml
 
 api_answers() { kubectl get --raw /readyz --request-timeout=10s >/dev/null 2>&1; }
 
@@ -62,7 +30,9 @@ rest() {
   flock -w 120 6 || die "etcd does not stop on SIGTERM: see 'crictl ps' there"
 }
 
-etcd_data() { sed -n 's/^ *- --data-dir=//p' "$parked"; }
+etcd_data() { etcd_flag data-dir; }
+
+etcd_flag() { sed -n "s/^ *- --$1=//p" "$parked"; }
 
 go_on() {
   exec 6<&-
@@ -80,33 +50,52 @@ stay() {
   kubectl uncordon "$node_name" >&2
 }
 
-save() {
-  local data
-  data=$(etcd_data)
-  cd /
-  tar -c --numeric-owner --transform="s,^${complete#/}\$,&.new," etc/kubernetes "${data#/}" \
-    var/lib/kubelet/{pki,*.yaml,*.env} | gzip -1 | cipher >"$copy"
-  ssh-keygen -q -Y sign -f "$keys/login" -n vnfm <"$copy" >"$copy.signature"
-  { base64 -w0 "$copy.signature" && echo && cat "$copy"; } | store put
+save() { pack "$(etcd_data)" | store put; }
+
+store_answers() {
+  local status=0
+  store has || status=$?
+  [ "$status" != 255 ]
 }
 
 restore() {
   within 120 store_answers ||
     die "$store_node does not answer at $store_address, and the control plane is there: bring it back, then run again"
-  store has || die "this server is new, and $store_node has no copy of the control plane: the server before went \
-without one, and the cluster with it. Terminate the instance and make it anew"
+  local kept=
+  store has || kept=snapshot
+  [ -z "$kept" ] || store has snapshot || die "this server is new, and $store_node has neither a copy of the control \
+plane nor a snapshot: the server before went without one, and the cluster with it. Terminate the instance and make it anew"
   systemctl stop kubelet
-  store get | {
-    IFS= read -r signature
-    base64 -d <<<"$signature" >"$copy.signature"
-    cat >"$copy"
-  }
-  ssh-keygen -q -Y verify -f "$keys/signers" -I master -n vnfm -s "$copy.signature" <"$copy" >&2 ||
-    die "the copy of the control plane on $store_node is not what the master left there: nothing of it is used"
-  cipher -d <"$copy" | gzip -d | tar -x -p --numeric-owner -C /
+  store get "$kept" | unpack
+  [ -z "$kept" ] || mv "$manifest" "$parked"
   fit_version
+  [ -z "$kept" ] || restore_etcd
   sync
   mv "$complete.new" "$complete"
+}
+
+# https://etcd.io/docs/v3.6/op-guide/recovery/: the revisions that were lost are skipped, as clients wait for what is newer
+# than what they have seen
+restore_etcd() {
+  local image name url
+  fill_in "$(present_version)" <"$complete.new" >"$config"
+  kubeadm config images pull --config "$config" >&2
+  image=$(kubeadm config images list --config "$config" | grep /etcd:)
+  name=$(etcd_flag name)
+  url=$(etcd_flag initial-advertise-peer-urls)
+  rm -rf "$(etcd_data)"
+  of_etcd "$image" restore_tool snapshot restore "$snapshot" --data-dir="$(etcd_data)" --name="$name" \
+    --initial-advertise-peer-urls="$url" --initial-cluster="$name=$url" --bump-revision=1000000000 --mark-compacted >&2
+}
+
+# images of etcd 3.5 may lack etcdutl; from 3.6 on etcdctl cannot do this
+restore_tool() {
+  if [ -e "$etcd_programs/etcdutl" ]; then "$etcd_programs/etcdutl" "$@"; else "$etcd_programs/etcdctl" "$@"; fi
+}
+
+# of kube-apiserver
+present_version() {
+  sed -n 's/^ *image: .*:\(v1\.[0-9]*\.[0-9]*\).*/\1/p' /etc/kubernetes/manifests/kube-apiserver.yaml
 }
 
 # https://kubernetes.io/releases/version-skew-policy/: masters go up one minor version at a time, by kubeadm of that
@@ -115,7 +104,7 @@ fit_version() {
   local kubelet kubeadm present wanted way_out="give this node a new token under heal. The copy stays"
   kubelet=$(kubelet --version | awk '{ print $2 }')
   kubeadm=$(kubeadm version -o short)
-  present=$(sed -n 's/^ *image: .*:\(v1\.[0-9]*\.[0-9]*\).*/\1/p' /etc/kubernetes/manifests/kube-apiserver.yaml)
+  present=$(present_version)
   [ -n "$present" ] || die "the copy's kube-apiserver has an image without a version: $way_out"
   wanted=$(printf '%s\n' "$present" "$kubernetes_version" | sort -V | tail -n 1)
   (($(minor "$wanted") - $(minor "$present") <= 1)) || die "kubernetes_version is $wanted, and the cluster is of \

@@ -1,17 +1,27 @@
 # shellcheck shell=bash disable=SC2154
-# ensure: the sole master may leave one file here while its server is replaced: see control-plane-copy.sh
+# ensure: the sole master may leave its control plane here: a copy while its server is replaced (control-plane-copy.sh),
+#         and snapshots for a server that is lost (control-plane-snapshot.sh)
+# snapshot: prints when the last one was taken; nothing if there is none
 #
 # login_user  who it logs in as
-# public_key  the key that it comes with, good for that file only
+# public_key  the key that it comes with, good for these files only
 
-# runs in the login's home
+# runs in the login's home: put, has, get and drop of the copy, or of `snapshot`; `put next` and `keep` make a snapshot
 # shellcheck disable=SC2016 # the login's shell expands it
-store='umask 077; f=.vnfm-control-plane; case $SSH_ORIGINAL_COMMAND in put) cat >$f.new && mv $f.new $f ;; '\
+store='umask 077; f=.vnfm-control-plane; '\
+'case $SSH_ORIGINAL_COMMAND in *next) f=$f-next ;; *snapshot) f=$f-snapshot ;; esac; '\
+'case ${SSH_ORIGINAL_COMMAND%% *} in put) cat >$f.new && mv $f.new $f ;; keep) mv $f-next $f-snapshot ;; '\
 'has) test -e $f ;; get) cat $f ;; drop) rm -f $f $f.new ;; *) exit 2 ;; esac'
 
+home=$(getent passwd "$login_user" | cut -d: -f6)
+
+snapshot() {
+  local file=$home/.vnfm-control-plane-snapshot
+  [ ! -e "$file" ] || date -u -r "$file" +%Y-%m-%dT%H:%M:%SZ
+}
+
 create() {
-  local home folder keys
-  home=$(getent passwd "$login_user" | cut -d: -f6)
+  local folder keys
   folder=$home/.ssh
   keys=$folder/authorized_keys
   install -d -m 700 -o "$login_user" -g "$(id -g "$login_user")" "$folder"

@@ -1,7 +1,7 @@
 /**
  * A cluster's secrets are rotated in place. Then its sole master is healed: the cluster goes on with its etcd and its
  * certificates. Both also where the run is killed on the way. It stays the same VIM for a CNF of another stack. Where
- * the master is lost the whole cluster is made anew. The steps build on each other.
+ * the master is lost its last snapshot is taken, or the whole cluster is made anew. The steps build on each other.
  */
 import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -99,7 +99,7 @@ describe("rotation", () => {
       [
         ...all("create", "masterNode-1", ["certificates", "former-keys", "present-key"]),
         ...all("create", "workerNode-1", ["former-keys", "present-key"]),
-        ...all("update", "masterNode-1", ["copy", "restore", "service-account"]),
+        ...all("update", "masterNode-1", ["copy", "restore", "service-account", "snapshots"]),
         ...["update vnf-a-workerNode-1-store", "update vnf-a-key"],
         // Nova's key pair, for the servers to come
         "replace vnf-a",
@@ -173,7 +173,7 @@ describe("heal of the sole master", () => {
     expect(changes.filter((change) => change.startsWith("replace "))).toEqual(
       [
         ...["certificates", "copy", "former-keys", "hosts", "labels", "prepare", "present-key", "restore"],
-        "server",
+        ...["server", "snapshots"],
       ].map((it) => `replace vnf-a-masterNode-1-${it}`),
     );
     await write("before-heal");

@@ -1,5 +1,7 @@
 import { Cluster } from "../../support/cluster";
+import { onServer } from "../../support/guest";
 import { page } from "../../support/page";
+import { running } from "../../support/running";
 import type { TestStack } from "../../support/stack";
 
 interface Outputs {
@@ -15,7 +17,10 @@ export interface Lost {
   readonly configOf: (heal: object, changes?: object) => object;
 }
 
-/** The master is lost, so the cluster is made anew as a whole, and the CNF on it. The steps build on each other. */
+/**
+ * The master is lost and comes back with what its last snapshot has; lost again, the cluster is made anew as a whole,
+ * and the CNF on it. The steps build on each other.
+ */
 export function describeWholeHeal(subject: () => Lost): void {
   const vnfcs = async () => (await subject().stack.output<Outputs>("vnfs"))["vnf-a"].vnfcs;
   const servers = async () => {
@@ -28,7 +33,39 @@ export function describeWholeHeal(subject: () => Lost): void {
   const lost = { "masterNode-1": "of a master that is lost" };
 
   describe("a sole master that is lost", () => {
-    it("cannot be healed by itself, and no other server is touched", async () => {
+    it("comes back with the last snapshot of its etcd, and nothing else is replaced", async () => {
+      const { stack } = subject();
+      const [before, its] = [await vnfcs(), await kubeconfig()];
+      const cluster = await Cluster.connect(its);
+      try {
+        await cluster.kubectl(["create", "configmap", "before-the-snapshot"]);
+        await onServer(stack, "masterNode-1", "systemctl start vnfm-control-plane-snapshot");
+        await cluster.kubectl(["create", "configmap", "after-the-snapshot"]);
+        const was = await running(cluster);
+        await stack.cloud.delete("compute", `/servers/${before["masterNode-1"]?.serverId}`);
+        const { status, stdout, stderr } = await stack.vnfm("heal", "vnf-a", "masterNode-1", "--yes");
+        expect([status, stdout + stderr]).toEqual([
+          0,
+          expect.stringMatching(/masterNode-1 does not answer: its etcd comes back as of [-0-9]+T[:0-9]+Z, /),
+        ]);
+        expect(await running(cluster)).toEqual(was);
+        const maps = await cluster.list<{ metadata: { name: string } }>("configmaps");
+        const names = maps.map(({ metadata }) => metadata.name);
+        expect(names.filter((name) => name.endsWith("-the-snapshot"))).toEqual(["before-the-snapshot"]);
+      } finally {
+        cluster.close();
+      }
+      const now = await vnfcs();
+      expect(Object.keys(now).filter((key) => now[key]?.serverId !== before[key]?.serverId)).toEqual([
+        "masterNode-1",
+      ]);
+      expect(await kubeconfig()).toBe(its);
+      expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");
+      expect((await stack.check()).found).toEqual([]);
+      expect(await stack.changes()).toEqual([]);
+    });
+
+    it("is not healed by `pulumi up`, and no other server is touched", async () => {
       const { stack, configOf } = subject();
       await stack.cloud.delete("compute", `/servers/${(await vnfcs())["masterNode-1"]?.serverId}`);
       stack.configure(configOf(lost));

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { scriptText } from "../../../components/remote/script-text";
+import { scriptText, type ScriptFiles } from "../../../components/remote/script-text";
 import { shellAssignments } from "../../../components/remote/shell";
 
 /** For `others` of a run in which what is waited for never comes. */
@@ -47,7 +47,7 @@ export class StandIns {
    * @returns undefined for success, else what the script said
    */
   run(
-    script: string,
+    script: ScriptFiles,
     action: string,
     data: Readonly<Record<string, string>>,
     others: Readonly<Record<string, string>> = {},

@@ -69,6 +69,7 @@ describe("a cluster VNF of one master and two workers", () => {
       'vnf-a-masterNode-1-prepare ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-restore ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-service-account ["vnf-a-masternode-1"]',
+      'vnf-a-masterNode-1-snapshots ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-version ["vnf-a-masternode-1"]',
       'vnf-a-workerNode-1-hosts ["vnf-a-workerNode-1-server-id"]',
       'vnf-a-workerNode-1-join ["vnf-a-workerNode-1-server-id"]',

@@ -1,0 +1,71 @@
+# shellcheck shell=bash disable=SC2034,SC2154
+# In front of control-plane-copy.sh and control-plane-snapshot.sh: archives of a sole master's control plane, encrypted
+# and signed, that a worker keeps.
+#
+# store_node, store_address, store_user, store_host_key  the worker, see control-plane-store.sh
+# store_key                                 private key for it; what encrypts an archive is derived from it
+
+manifest=/etc/kubernetes/manifests/etcd.yaml
+# etcd's manifest while etcd is to rest; goes when its next server has everything
+parked=/etc/kubernetes/vnfm-etcd.yaml
+keys=/run/vnfm-control-plane
+work=/var/lib/vnfm-control-plane
+# of etcd, where that goes on
+snapshot=$work/etcd.db
+etcd_image=/run/vnfm-etcd-image
+etcd_programs=$etcd_image/usr/local/bin
+
+unlock() {
+  trap forget EXIT
+  command -v ssh >/dev/null || die "ssh is not installed: the control plane cannot be copied to $store_node and back"
+  mkdir -p "$keys" "$work"
+  printf '%s' "$store_key" >"$keys/login"
+  printf 'store %s\n' "$store_host_key" >"$keys/known_hosts"
+  printf 'master %s\n' "$(ssh-keygen -y -f "$keys/login")" >"$keys/signers"
+  printf 'secret of the copy\n%s' "$store_key" | sha256sum | cut -d' ' -f1 >"$keys/secret"
+}
+
+forget() { rm -rf "$keys" "$work"; }
+
+# see control-plane-store.sh; 255 is "not reached"
+store() {
+  ssh -F none -i "$keys/login" -o IdentitiesOnly=yes -o BatchMode=yes -o LogLevel=ERROR -o ConnectTimeout=10 \
+    -o ServerAliveInterval=10 -o StrictHostKeyChecking=yes -o HostKeyAlias=store -o CheckHostIP=no \
+    -o UserKnownHostsFile="$keys/known_hosts" -o GlobalKnownHostsFile=/dev/null "$store_user@$store_address" "$*"
+}
+
+cipher() { openssl enc -aes-256-ctr -pbkdf2 -pass "file:$keys/secret" "$@"; }
+
+# pack PATH: etcd's data there, and what else makes a server this master
+pack() {
+  cd /
+  tar -c --numeric-owner --transform="s,^${complete#/}\$,&.new," etc/kubernetes "${1#/}" \
+    var/lib/kubelet/{pki,*.yaml,*.env} | gzip -1 | cipher >"$work/packed"
+  ssh-keygen -q -Y sign -f "$keys/login" -n vnfm <"$work/packed" >"$work/signature"
+  base64 -w0 "$work/signature"
+  echo
+  cat "$work/packed"
+}
+
+# what pack has printed
+unpack() {
+  local signature
+  IFS= read -r signature
+  base64 -d <<<"$signature" >"$work/signature"
+  cat >"$work/packed"
+  ssh-keygen -q -Y verify -f "$keys/signers" -I master -n vnfm -s "$work/signature" <"$work/packed" >&2 ||
+    die "the copy of the control plane on $store_node is not what the master left there: nothing of it is used"
+  cipher -d <"$work/packed" | gzip -d | tar -x -p --numeric-owner -C /
+}
+
+# of_etcd IMAGE COMMAND...: runs the command while the image's programs are in $etcd_programs
+of_etcd() {
+  local status=0
+  # of a run that was cut off
+  ctr -n k8s.io images unmount --rm "$etcd_image" >/dev/null 2>&1 || true
+  mkdir -p "$etcd_image"
+  ctr -n k8s.io images mount "$1" "$etcd_image" >/dev/null
+  "${@:2}" || status=$?
+  ctr -n k8s.io images unmount --rm "$etcd_image" >/dev/null
+  return "$status"
+}

@@ -1,0 +1,52 @@
+# shellcheck shell=bash disable=SC2154
+# ensure: the sole master leaves a snapshot of its control plane on a worker every five minutes
+# check: whether the last one is recent
+#
+# store_node  the worker
+# program     control-plane-snapshot.sh, with its data
+# taken       file that is as old as the last snapshot
+
+unit=vnfm-control-plane-snapshot
+# has the key of the archives
+program_file=/usr/local/sbin/$unit
+
+check() {
+  systemctl is-active --quiet "$unit.timer" || echo "the timer $unit does not run"
+  # the first one comes after the program
+  [ -n "$(find "$program_file" "$taken" -mmin -15 2>/dev/null)" ] ||
+    echo "no snapshot of etcd has come to $store_node for 15 minutes: see 'journalctl -u $unit' there"
+}
+
+create() {
+  printf '%s' "$program" >"$program_file.new"
+  mv "$program_file.new" "$program_file"
+  (
+    umask 022
+    cat >"/etc/systemd/system/$unit.service" <<UNIT
+[Unit]
+Description=Snapshot of etcd for $store_node
+
+[Service]
+Type=oneshot
+ExecStart=/bin/bash $program_file take
+TimeoutStartSec=240
+Nice=10
+UNIT
+    cat >"/etc/systemd/system/$unit.timer" <<UNIT
+[Unit]
+Description=Snapshots of etcd for $store_node
+
+[Timer]
+OnCalendar=*:0/5
+
+[Install]
+WantedBy=timers.target
+UNIT
+  )
+  systemctl daemon-reload
+  systemctl enable --now "$unit.timer" >&2
+  systemctl start --no-block "$unit.service"
+}
+
+exclusively
+"$1" </dev/null

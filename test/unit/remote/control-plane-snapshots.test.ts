@@ -1,0 +1,113 @@
+/** Snapshots of a sole master's control plane, with stand-ins: what a worker takes, and what `vnfm check` finds. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { StandIns } from "./stand-ins";
+
+const standIns = new StandIns();
+
+describe("the worker that keeps a sole master's control plane", () => {
+  /** What the master's key is good for. */
+  let command: string;
+
+  beforeEach(() => {
+    standIns.program("getent", `echo "debian:x:0:0::${standIns.folder}:/bin/bash"`);
+    expect(
+      standIns.run("control-plane-store.sh", "create", {
+        login_user: "root",
+        public_key: "ssh-ed25519 AAAA",
+      }),
+    ).toBeUndefined();
+    const keys = readFileSync(standIns.at(".ssh/authorized_keys"), "utf8");
+    const [, its] = /^restrict,command="(.*)" ssh-ed25519 AAAA vnfm-control-plane\n$/.exec(keys) ?? [];
+    command = its ?? "";
+  });
+
+  const ask = (asked: string, input = "") => {
+    const env = { ...process.env, SSH_ORIGINAL_COMMAND: asked };
+    const { status, stdout } = spawnSync("bash", ["-c", command], {
+      ...{ cwd: standIns.folder, env, input, encoding: "utf8" },
+    });
+    return [status, stdout];
+  };
+
+  it("has a copy and a snapshot beside each other", () => {
+    ask("put", "a copy");
+    ask("put next", "a snapshot");
+    ask("keep");
+    expect([ask("has"), ask("get"), ask("has snapshot"), ask("get snapshot")]).toEqual([
+      [0, ""],
+      [0, "a copy"],
+      [0, ""],
+      [0, "a snapshot"],
+    ]);
+    ask("drop");
+    expect([ask("has"), ask("get snapshot")]).toEqual([
+      [1, ""],
+      [0, "a snapshot"],
+    ]);
+  });
+
+  it("goes on with the last snapshot until the next one is there as a whole", () => {
+    ask("put next", "whole");
+    ask("keep");
+    ask("put next", "half of");
+    expect(ask("get snapshot")).toEqual([0, "whole"]);
+  });
+
+  it("does nothing else for that key", () => {
+    for (const asked of ["", "id", "get /etc/shadow", "put; id", "bash -c id"]) {
+      expect(String(ask(asked)[1])).toBe("");
+    }
+    expect(existsSync(standIns.at("shadow"))).toBe(false);
+  });
+});
+
+describe("the timer of the snapshots", () => {
+  const data = () => ({
+    store_node: "vnf-a-workernode-1",
+    program: "exit",
+    taken: standIns.at("taken"),
+  });
+  const found = () => {
+    const check = "check >$told";
+    const why = standIns.run(
+      "control-plane-snapshots.sh",
+      "check",
+      { ...data(), told: standIns.at("told") },
+      {
+        "/usr/local/sbin/": `${standIns.folder}/`,
+        '"$1" </dev/null': `${check} </dev/null`,
+      },
+    );
+    expect(why).toBeUndefined();
+    return standIns.told().split("\n").slice(0, -1);
+  };
+  const HOUR = 60 * 60;
+
+  beforeEach(() => {
+    standIns.program("systemctl", `[ ! -e "${standIns.at("stopped")}" ]`);
+    writeFileSync(standIns.at("vnfm-control-plane-snapshot"), "exit");
+  });
+
+  const age = (file: string) => {
+    const then = Date.now() / 1000 - HOUR;
+    utimesSync(standIns.at(file), then, then);
+  };
+
+  it("is well while the last one is recent, and before the first one", () => {
+    expect(found()).toEqual([]);
+    age("vnfm-control-plane-snapshot");
+    writeFileSync(standIns.at("taken"), "");
+    expect(found()).toEqual([]);
+  });
+
+  it("is found where it has stopped, and where no snapshot comes to the worker", () => {
+    writeFileSync(standIns.at("taken"), "");
+    writeFileSync(standIns.at("stopped"), "");
+    for (const file of ["vnfm-control-plane-snapshot", "taken"]) age(file);
+    expect(found()).toEqual([
+      "the timer vnfm-control-plane-snapshot does not run",
+      "no snapshot of etcd has come to vnf-a-workernode-1 for 15 minutes: see 'journalctl -u vnfm-control-plane-snapshot' there",
+    ]);
+  });
+});
