@@ -123,8 +123,8 @@ describe("instantiate", () => {
 });
 
 describe("check", () => {
-  // hosts and labels of two nodes, the worker's membership, the CNI, the storage server, three volumes
-  const asDeclared = { status: 0, checks: 10, found: [] };
+  // hosts and labels of two nodes, the worker's membership, the CNI, snapshots, the storage server, three volumes
+  const asDeclared = { status: 0, checks: 11, found: [] };
 
   it("finds nothing on a cluster as it was made", async () => {
     expect(await stack.check()).toEqual(asDeclared);
