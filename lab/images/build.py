@@ -18,6 +18,8 @@ TAGS = {
     'v1.33.0': {'etcd': '3.5.21-0', 'coredns': 'v1.12.0', 'pause': '3.10'},
     'v1.34.4': {'etcd': '3.6.5-0', 'coredns': 'v1.12.1', 'pause': '3.10.1'},
 }
+# From 3.6 on etcdctl restores no snapshot.
+ETCD_TOOLS = {'v1.33.0': ('etcdctl',), 'v1.34.4': ('etcdctl', 'etcdutl')}
 # containerd's own, by its configuration in guest/kube
 SANDBOX = '3.10'
 CONTROL_PLANE = ('kube-apiserver', 'kube-controller-manager', 'kube-scheduler')
@@ -49,7 +51,8 @@ def main(directory, root, programs, version):
     layout.add(['registry.k8s.io/etcd:' + tags['etcd']],
                [oci.layer(files={'/usr/local/bin/etcd':
                                  os.path.join(programs, 'etcd')},
-                          links={'/usr/local/bin/etcdctl': 'etcd'})])
+                          links={'/usr/local/bin/' + name: 'etcd'
+                                 for name in ETCD_TOOLS[version]})])
     layout.add(['registry.k8s.io/coredns/coredns:' + tags['coredns']],
                [program('coredns', '/coredns')], Entrypoint=['/coredns'])
     layout.add(['registry.k8s.io/pause:' + tag
