@@ -9,7 +9,6 @@ import { mustRun, type CommandResult } from "../../support/command";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
 import { TestStack } from "../../support/stack";
-import { writeDuring } from "../../support/writes";
 import {
   controlPlaneImages,
   FROM,
@@ -19,6 +18,7 @@ import {
   TO,
   WITH_IMAGES,
 } from "../../support/versions";
+import { writeDuring } from "../../support/writes";
 
 jest.setTimeout(40 * 60 * 1000);
 

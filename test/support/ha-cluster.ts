@@ -1,0 +1,56 @@
+import { Cluster } from "./cluster";
+import { haClusterVnf } from "./configs";
+import { declaredEverywhere, type Vnfcs } from "./declared";
+import { TestStack } from "./stack";
+
+/** A stack whose VNF instance `vnf-a` is a highly available cluster of some masters and a worker. */
+export class HaCluster {
+  #cluster: Cluster | undefined;
+
+  private constructor(readonly stack: TestStack) {}
+
+  /** Of three masters; nothing is made yet. */
+  static async create(name: string): Promise<HaCluster> {
+    return new HaCluster(await TestStack.create(name, configOf(3)));
+  }
+
+  /** @param changes more settings of the VNF instance */
+  configure(masters: number, changes: object = {}): void {
+    this.stack.configure(configOf(masters, changes));
+  }
+
+  /** As the last `connect` has found it. */
+  get cluster(): Cluster {
+    if (this.#cluster === undefined) throw new Error("connect first");
+    return this.#cluster;
+  }
+
+  async connect(): Promise<void> {
+    this.#cluster?.close();
+    const kubeconfigs = await this.stack.output<Record<string, string>>("kubeconfigs");
+    this.#cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  }
+
+  async vnfcs(): Promise<Vnfcs> {
+    return (await this.stack.output<Record<string, { vnfcs: Vnfcs }>>("vnfs"))["vnf-a"]?.vnfcs ?? {};
+  }
+
+  /** That each thing which names the nodes names exactly so many masters and the worker. */
+  async expectDeclared(masters: number): Promise<void> {
+    const names = Array.from({ length: masters }, (_, i) => `vnf-a-masternode-${i + 1}`);
+    const nodes = [...names, "vnf-a-workernode-1"];
+    expect(await declaredEverywhere(this.cluster, await this.vnfcs())).toEqual({
+      nodes,
+      etcd: names,
+      haproxy: names,
+      hosts: nodes,
+    });
+  }
+
+  async remove(): Promise<void> {
+    this.#cluster?.close();
+    await this.stack.remove();
+  }
+}
+
+const configOf = (masters: number, changes: object = {}) => ({ "vnf-a": haClusterVnf(masters, 1, changes) });
