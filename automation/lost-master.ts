@@ -12,7 +12,7 @@ import type { PulumiStack } from "./pulumi";
  * What the heal of a sole master that does not answer needs besides its token: no copy of etcd can be made, so the
  * resource that makes it is forgotten, and the new server takes the last snapshot.
  *
- * @throws Fault where it does not answer, and no snapshot can be had
+ * @throws Fault where it does not answer, and no snapshot can be had, or would be lost
  */
 export async function outOfSnapshot(
   stack: PulumiStack,
@@ -30,6 +30,10 @@ export async function outOfSnapshot(
   if (snapshots === undefined || copy === undefined || store === undefined) return {};
   if (await answers(snapshots, signal)) return {};
   const worker = store.vnfc ?? "";
+  if (vnfcs.includes(worker))
+    throw new Fault(
+      `${master.key} does not answer, and ${worker} has the snapshots of its etcd. First: vnfm heal ${name} ${master.key}`,
+    );
   const taken = await timeOf(store, signal);
   return { forget: [copy.urn], warnings: [sayLoss(name, { master: master.key, worker, taken })] };
 }
@@ -64,7 +68,7 @@ async function answers(script: Script, signal?: AbortSignal): Promise<boolean> {
     const { status } = await ask(script, "check", signal);
     if (status !== undefined && status !== NOT_REACHED) return true;
     if (attempt === TRIES) return false;
-    await sleep(PAUSE_SECONDS * 1000, undefined, { signal });
+    await sleep(PAUSE_SECONDS * 1000);
   }
 }
 

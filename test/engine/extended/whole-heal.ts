@@ -43,6 +43,13 @@ export function describeWholeHeal(subject: () => Lost): void {
         await cluster.kubectl(["create", "configmap", "after-the-snapshot"]);
         const was = await running(cluster);
         await stack.cloud.delete("compute", `/servers/${before["masterNode-1"]?.serverId}`);
+        const both = await stack.vnfm("heal", "vnf-a", "masterNode-1", "workerNode-1", "--yes");
+        expect([both.status, both.stderr]).toEqual([
+          1,
+          expect.stringContaining(
+            "workerNode-1 has the snapshots of its etcd. First: vnfm heal vnf-a masterNode-1",
+          ),
+        ]);
         const { status, stdout, stderr } = await stack.vnfm("heal", "vnf-a", "masterNode-1", "--yes");
         expect([status, stdout + stderr]).toEqual([
           0,
