@@ -8,6 +8,7 @@ import { parse, stringify } from "yaml";
 import { Cluster } from "../../support/cluster";
 import { REPOSITORY } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
+import { guestPath } from "../../support/lab";
 import { expectPodsToReachEachOther } from "../../support/pod-network";
 import { TestStack } from "../../support/stack";
 
@@ -146,13 +147,24 @@ it("has its nodes known by their addresses there, and the packets between its po
   await expectPodsToReachEachOther(cluster, ["vnf-a-workernode-1", "vnf-a-workernode-2"]);
 });
 
-it("gives a node that is healed its addresses on both networks again", async () => {
+it("touches no node that runs where the VNFD has other boot data by now", async () => {
+  const file = join(stack.folder, "package/Definitions/kubernetes_cluster_df_simple.yaml");
+  const vnfd = parse(readFileSync(file, "utf8")) as Vnfd;
+  const { properties = {} } = vnfd.topology_template.node_templates["workerNode"] ?? {};
+  properties["boot_data"] = "#cloud-config\nwrite_files: [{ path: /etc/booted-with, content: other data }]\n";
+  writeFileSync(file, stringify(vnfd));
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("gives a node that is healed its addresses on both networks again, and the boot data of now", async () => {
   const old = (await outputs()).vnfcs["workerNode-2"];
   stack.configure({ "vnf-a": vnf({ heal: { "workerNode-2": "1" } }) });
   await stack.mustUp();
   const healed = (await outputs()).vnfcs["workerNode-2"];
   expect(healed?.serverId).not.toBe(old?.serverId);
   expect(healed?.addresses).toEqual(old?.addresses);
+  const file = guestPath(healed?.serverId ?? "", "etc/booted-with");
+  expect(readFileSync(file, "utf8")).toBe("other data");
   await expectPodsToReachEachOther(cluster, ["vnf-a-workernode-1", "vnf-a-workernode-2"]);
 });
 
