@@ -30,10 +30,9 @@ export interface Finding extends Pick<Script, "urn" | "vnf" | "vnfc" | "step"> {
   readonly text: string;
 }
 
-/** As `timeout` ends. */
+/** As `timeout` and `ssh` end. */
 const TIMED_OUT = 124;
-/** As `ssh` ends. */
-export const NOT_REACHED = 255;
+const NOT_REACHED = 255;
 
 /** The VNF instances of a state. */
 export function vnfsOf(state: State): readonly string[] {

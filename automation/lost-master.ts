@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ALL } from "../components/plan/heal";
 import { ask } from "./ask";
-import { linesOf, NOT_REACHED, scriptsOf, type Script } from "./checks";
+import { linesOf, scriptsOf, type Script } from "./checks";
 import { Fault } from "./fault";
 import type { IntendedVnf } from "./intent";
 import { assertFree } from "./lock";
 import type { Operation } from "./operation";
 import type { PulumiStack } from "./pulumi";
+import { runOverSsh, type Connection } from "./ssh";
 
 /**
  * What the heal of a sole master that does not answer needs besides its token: no copy of etcd can be made, so the
@@ -24,11 +25,11 @@ export async function outOfSnapshot(
   if (master === undefined || !vnfcs.includes(master.key) || vnfcs.includes(ALL)) return {};
   assertFree(stack);
   const scripts = scriptsOf(await stack.exportPlain(), name);
-  const scriptOf = (step: string) => scripts.find((script) => script.step === step);
-  const [snapshots, copy, store] = ["snapshots", "copy", "store"].map(scriptOf);
+  const copy = scripts.find(({ step }) => step === "copy");
+  const store = scripts.find(({ step, stdin }) => step === "store" && stdin.includes("\nkept() {\n"));
   // of an earlier version of the program, or forgotten already
-  if (snapshots === undefined || copy === undefined || store === undefined) return {};
-  if (await answers(snapshots, signal)) return {};
+  if (copy?.connection === undefined || store === undefined) return {};
+  if (await answers(copy.connection, signal)) return {};
   const worker = store.vnfc ?? "";
   if (vnfcs.includes(worker))
     throw new Fault(
@@ -43,7 +44,7 @@ export interface Lost {
   readonly master: string;
   /** That has its snapshots. */
   readonly worker: string;
-  /** When the last one was taken, empty for none; undefined where the worker does not answer. */
+  /** Of when the last one is, empty for none; undefined where the worker does not answer. */
   readonly taken: string | undefined;
 }
 
@@ -63,10 +64,10 @@ export function sayLoss(vnf: string, { master, worker, taken }: Lost): string {
 const TRIES = 3;
 const PAUSE_SECONDS = 5;
 
-async function answers(script: Script, signal?: AbortSignal): Promise<boolean> {
+async function answers(connection: Connection, signal?: AbortSignal): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
-    const { status } = await ask(script, "check", signal);
-    if (status !== undefined && status !== NOT_REACHED) return true;
+    const { status } = await runOverSsh(connection, { command: "true", input: "", seconds: 60 }, signal);
+    if (status === 0) return true;
     if (attempt === TRIES) return false;
     await sleep(PAUSE_SECONDS * 1000);
   }
@@ -74,6 +75,6 @@ async function answers(script: Script, signal?: AbortSignal): Promise<boolean> {
 
 /** As Lost.taken. */
 async function timeOf(store: Script, signal?: AbortSignal): Promise<string | undefined> {
-  const { status, stdout } = await ask(store, "snapshot", signal);
+  const { status, stdout } = await ask(store, "kept", signal);
   return status === 0 ? linesOf(stdout).join(" ") : undefined;
 }

@@ -17,6 +17,8 @@ take() {
   pack "$snapshot" | store put next
   # a connection that breaks ends a transfer as if all had come
   store keep
+  # etcd goes on here: a copy that could not be removed then is of before
+  store drop
   touch "$taken"
 }
 

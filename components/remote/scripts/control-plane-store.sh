@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # ensure: the sole master may leave its control plane here: a copy while its server is replaced (control-plane-copy.sh),
 #         and snapshots for a server that is lost (control-plane-snapshot.sh)
-# snapshot: prints when the last one was taken; nothing if there is none
+# kept: prints of when the control plane is that the next server would get; nothing if there is none
 #
 # login_user  who it logs in as
 # public_key  the key that it comes with, good for these files only
@@ -15,8 +15,9 @@ store='umask 077; f=.vnfm-control-plane; '\
 
 home=$(getent passwd "$login_user" | cut -d: -f6)
 
-snapshot() {
-  local file=$home/.vnfm-control-plane-snapshot
+kept() {
+  local file=$home/.vnfm-control-plane
+  [ -e "$file" ] || file+=-snapshot
   [ ! -e "$file" ] || date -u -r "$file" +%Y-%m-%dT%H:%M:%SZ
 }
 

@@ -54,6 +54,31 @@ describe("the worker that keeps a sole master's control plane", () => {
     expect(ask("get snapshot")).toEqual([0, "whole"]);
   });
 
+  it("says of when it is what the next server would get", () => {
+    const kept = () => {
+      const why = standIns.run(
+        "control-plane-store.sh",
+        "kept",
+        { login_user: "root" },
+        {
+          '"$1" </dev/null': `"$1" </dev/null >"${standIns.at("told")}"`,
+        },
+      );
+      expect(why).toBeUndefined();
+      return standIns.told();
+    };
+    const dated = (name: string, time: string) =>
+      utimesSync(standIns.at(name), new Date(time), new Date(time));
+    expect(kept()).toBe("");
+    ask("put next", "a snapshot");
+    ask("keep");
+    dated(".vnfm-control-plane-snapshot", "2026-11-23T03:05:00Z");
+    expect(kept()).toBe("2026-11-23T03:05:00Z\n");
+    ask("put", "a copy");
+    dated(".vnfm-control-plane", "2026-11-23T03:07:30Z");
+    expect(kept()).toBe("2026-11-23T03:07:30Z\n");
+  });
+
   it("does nothing else for that key", () => {
     for (const asked of ["", "id", "get /etc/shadow", "put; id", "bash -c id"]) {
       expect(String(ask(asked)[1])).toBe("");
