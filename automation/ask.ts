@@ -10,7 +10,7 @@ const REMOTE_LIMIT = 60;
 const LOCAL_LIMIT = 90;
 
 /** What a script can be asked. */
-type Question = "check" | "use" | "kept";
+type Question = "check" | "use" | "kept" | "agree";
 
 /** Asks scripts of the last run, where they have run; nothing is changed. @returns each with its answer, in order */
 export function askAll(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ALL } from "../components/plan/heal";
+import { asRoot } from "../components/remote/shell";
 import { ask } from "./ask";
 import { linesOf, scriptsOf, type Script } from "./checks";
 import { Fault } from "./fault";
@@ -7,74 +8,131 @@ import type { IntendedVnf } from "./intent";
 import { assertFree } from "./lock";
 import type { Operation } from "./operation";
 import type { PulumiStack } from "./pulumi";
+import type { Answer } from "./run-program";
 import { runOverSsh, type Connection } from "./ssh";
+import { without } from "./state";
 
 /**
- * What the heal of a sole master that does not answer needs besides its token: no copy of etcd can be made, so the
- * resource that makes it is forgotten, and the new server takes the last snapshot.
+ * What the heal of a sole master needs besides its token where no copy of its etcd can be made: that the new server
+ * may take the last snapshot, and that the resource which makes the copy leaves the state.
  *
- * @throws Fault where it does not answer, and no snapshot can be had, or would be lost
+ * @throws Fault where there is no snapshot, or it would be lost
  */
 export async function outOfSnapshot(
   stack: PulumiStack,
   { name, plan: { cluster } }: IntendedVnf,
   vnfcs: readonly string[],
   signal?: AbortSignal,
-): Promise<Pick<Operation, "forget" | "warnings">> {
+): Promise<Pick<Operation, "prepare" | "warnings">> {
   const [master] = cluster?.api.kind === "master" ? cluster.master.servers : [];
   if (master === undefined || !vnfcs.includes(master.key) || vnfcs.includes(ALL)) return {};
   assertFree(stack);
   const scripts = scriptsOf(await stack.exportPlain(), name);
-  const copy = scripts.find(({ step }) => step === "copy");
-  const store = scripts.find(({ step, stdin }) => step === "store" && stdin.includes("\nkept() {\n"));
-  // of an earlier version of the program, or forgotten already
-  if (copy?.connection === undefined || store === undefined) return {};
-  if (await answers(copy.connection, signal)) return {};
-  const worker = store.vnfc ?? "";
-  if (vnfcs.includes(worker))
-    throw new Fault(
-      `${master.key} does not answer, and ${worker} has the snapshots of its etcd. First: vnfm heal ${name} ${master.key}`,
-    );
-  const taken = await timeOf(store, signal);
-  return { forget: [copy.urn], warnings: [sayLoss(name, { master: master.key, worker, taken })] };
+  const scriptOf = (step: string) => scripts.find((script) => script.step === step);
+  const [restore, copy, store] = ["restore", "copy", "store"].map(scriptOf);
+  // of an earlier version of the program
+  if (restore?.connection === undefined || store?.stdin.includes("\nkept() {\n") !== true) return {};
+  const at = { vnf: name, master: master.key, worker: store.vnfc ?? "" };
+  const isReached = await hasControlPlane(restore.connection, signal);
+  if (isReached === true && copy !== undefined) return {};
+  const lost: Lost = {
+    ...at,
+    isReached,
+    kept: await keptBy(store, signal),
+    isHealed: vnfcs.includes(at.worker),
+  };
+  const warnings = sayLoss(lost);
+  const prepare = async (): Promise<void> => {
+    const { status, stderr } = await ask(store, "agree", signal);
+    if (status !== 0)
+      throw new Fault(`${at.worker} does not answer: ${lastLine(stderr)}. Nothing has changed`);
+    await forget(stack, copy);
+  };
+  return { warnings, prepare };
 }
 
-/** A sole master that does not answer. */
+/** A sole master that cannot make a copy of its etcd. */
 export interface Lost {
+  readonly vnf: string;
   readonly master: string;
   /** That has its snapshots. */
   readonly worker: string;
-  /** Of when the last one is, empty for none; undefined where the worker does not answer. */
-  readonly taken: string | undefined;
+  /** Whether it has a control plane; else why it does not answer. */
+  readonly isReached: boolean | string;
+  /** `copy`, or of when the last snapshot is; empty for neither. */
+  readonly kept: string | { readonly unknown: string };
+  /** Whether the worker is healed too. */
+  readonly isHealed: boolean;
 }
 
-/** What is lost with its server. @throws Fault where no snapshot can be had */
-export function sayLoss(vnf: string, { master, worker, taken }: Lost): string {
-  const wayOut = `Bring one of them back, or make the cluster anew: vnfm heal ${vnf} ${ALL}`;
-  if (taken === undefined)
+/** What is lost with its server, as lines. @throws Fault where it must not be healed so */
+export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost): readonly string[] {
+  if (isReached === true)
     throw new Fault(
-      `${master} does not answer, nor does ${worker}, which has snapshots of its etcd. ${wayOut}`,
+      `${master} is back after a heal of it that failed: set vnfm:vnfs.${vnf}.heal.${master} back to the token ` +
+        "before that one, and run 'pulumi up'; then it can be healed with all that its etcd has",
     );
-  if (taken === "")
-    throw new Fault(`${master} does not answer, and ${worker} has no snapshot of its etcd. ${wayOut}`);
-  return `${vnf}: ${master} does not answer: its etcd comes back as of ${taken}, and what was written since is lost`;
+  const state = isReached === false ? "has no control plane" : `does not answer (${isReached})`;
+  const wayOut = `Bring ${master} back, or make the cluster anew: vnfm heal ${vnf} ${ALL}`;
+  if (typeof kept === "object")
+    throw new Fault(
+      `${master} ${state}, and whether ${worker} has a snapshot of its etcd cannot be asked: ${kept.unknown}`,
+    );
+  if (kept === "")
+    throw new Fault(`${master} ${state}, and ${worker} has no snapshot of its etcd. ${wayOut}`);
+  if (isHealed)
+    throw new Fault(`${master} ${state}, and ${worker} has its etcd. First: vnfm heal ${vnf} ${master}`);
+  // etcd has rested since
+  if (kept === "copy") return [];
+  return [
+    `${vnf}: ${master} ${state}: its etcd comes back as of ${kept}, and what was written since is lost`,
+  ];
 }
 
 /** A server that is only slow to answer is not to lose what its etcd has. */
 const TRIES = 3;
 const PAUSE_SECONDS = 5;
 
-async function answers(connection: Connection, signal?: AbortSignal): Promise<boolean> {
+async function patiently(
+  question: () => Promise<Answer>,
+  isAnswer: (answer: Answer) => boolean,
+): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
-    const { status } = await runOverSsh(connection, { command: "true", input: "", seconds: 60 }, signal);
-    if (status === 0) return true;
-    if (attempt === TRIES) return false;
+    const answer = await question();
+    if (isAnswer(answer) || attempt === TRIES) return answer;
     await sleep(PAUSE_SECONDS * 1000);
   }
 }
 
-/** As Lost.taken. */
-async function timeOf(store: Script, signal?: AbortSignal): Promise<string | undefined> {
-  const { status, stdout } = await ask(store, "kept", signal);
-  return status === 0 ? linesOf(stdout).join(" ") : undefined;
+/** As Lost.isReached. */
+async function hasControlPlane(connection: Connection, signal?: AbortSignal): Promise<boolean | string> {
+  const script = "[ -e /etc/kubernetes/vnfm-complete ] && echo yes || echo no\n";
+  const how = { command: asRoot("check", "60s"), input: script, seconds: 90 };
+  const { status, stdout, stderr } = await patiently(
+    () => runOverSsh(connection, how, signal),
+    ({ status: its }) => its === 0,
+  );
+  return status === 0 ? stdout.trim() === "yes" : lastLine(stderr);
+}
+
+/** As Lost.kept. */
+async function keptBy(store: Script, signal?: AbortSignal): Promise<Lost["kept"]> {
+  const { status, stdout, stderr } = await patiently(
+    () => ask(store, "kept", signal),
+    ({ status: its }) => its === 0,
+  );
+  return status === 0 ? linesOf(stdout).join(" ") : { unknown: lastLine(stderr) };
+}
+
+function lastLine(text: string): string {
+  return linesOf(text).at(-1) ?? "no answer";
+}
+
+/** Nothing is to be done where it was. */
+async function forget(stack: PulumiStack, script: Script | undefined): Promise<void> {
+  const state = await stack.export();
+  if ((state.deployment.pending_operations ?? []).length > 0)
+    throw new Fault("a run was cut off: run 'vnfm recover' first");
+  const forgotten = (state.deployment.resources ?? []).filter(({ urn }) => urn === script?.urn);
+  if (forgotten.length > 0) await stack.import(without(state, forgotten));
 }

@@ -8,7 +8,6 @@ import { Places } from "./places";
 import { Progress } from "./progress";
 import type { PulumiStack } from "./pulumi";
 import { editText, type Edit, type Vnfs } from "./stack-config";
-import { without } from "./state";
 import type { Step } from "./steps";
 import { volumesInUse } from "./volumes-in-use";
 
@@ -18,8 +17,8 @@ export interface Operation {
   readonly allowance: Allowance;
   /** URNs of scripts that run again though nothing about them changes. @default none */
   readonly rerun?: readonly string[];
-  /** URNs of resources that leave the state before the apply, and nothing else. @default none */
-  readonly forget?: readonly string[];
+  /** What is to be done right before the apply, once it is confirmed. @default nothing */
+  readonly prepare?: () => Promise<void>;
   /** What the operator should know of it. @default none */
   readonly warnings?: readonly string[];
 }
@@ -79,7 +78,7 @@ export interface Tried {
   readonly preview: OperationPreview;
   readonly steps: readonly Step[];
   readonly rerun: readonly string[];
-  readonly forget: readonly string[];
+  readonly prepare: () => Promise<void>;
   readonly file: ConfigFile;
   /** The file's edited text. */
   readonly text: string;
@@ -115,7 +114,7 @@ export async function operate(
 /** Previews an operation. @throws Fault if it cannot be done */
 export async function tryOut(
   stack: PulumiStack,
-  { edits, allowance, rerun = [], forget = [], warnings: known = [] }: Operation,
+  { edits, allowance, rerun = [], prepare = () => Promise.resolve(), warnings: known = [] }: Operation,
   signal?: AbortSignal,
 ): Promise<Tried> {
   const file = new ConfigFile(process.cwd(), stack.name);
@@ -129,23 +128,19 @@ export async function tryOut(
     warnings: [...known, ...warnings, ...inUse],
     unasked: unasked(seen.changes, allowance),
   };
-  return { preview, steps, rerun, forget, file, text, engine };
+  return { preview, steps, rerun, prepare, file, text, engine };
 }
 
 /** Writes the stack config and makes it so. */
 async function apply(
   stack: PulumiStack,
-  { preview, steps, rerun, forget, file, text, engine }: Tried,
+  { preview, steps, rerun, prepare, file, text, engine }: Tried,
   { report = () => undefined, signal }: Conduct,
 ): Promise<void> {
   assertFree(stack);
+  await prepare();
   file.write(text);
   if (preview.changes.length === 0) return;
-  if (forget.length > 0) {
-    const state = await stack.export();
-    const forgotten = (state.deployment.resources ?? []).filter(({ urn }) => forget.includes(urn));
-    await stack.import(without(state, forgotten));
-  }
   const progress = new Progress(new Places(steps), report);
   try {
     await engine.up((event) => progress.see(event), rerun, signal);

@@ -58,6 +58,9 @@ unpack() {
   cipher -d <"$work/packed" | gzip -d | tar -x -p --numeric-owner -C /
 }
 
+# image_in MANIFEST
+image_in() { sed -n 's/^ *image: *//p' "$1"; }
+
 # of_etcd IMAGE COMMAND...: runs the command while the image's programs are in $etcd_programs
 of_etcd() {
   local status=0

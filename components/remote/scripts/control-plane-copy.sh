@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # The control plane of a sole master outlives its server: a copy of etcd and of /etc/kubernetes waits on a worker while
-# the server is replaced. Where the server was lost before that, its last snapshot is there. The new server makes it one
-# of kubernetes_version, where that is newer.
+# the server is replaced; of a server that was lost, the last snapshot does, once somebody agreed to what it misses. The
+# new server makes it one of kubernetes_version, where that is newer.
 #
 # create: a new server gets the control plane from the copy, and the copy is removed
 # delete: the copy is made. etcd rests from then on, so nothing that was acknowledged is missing in the copy, and the
@@ -59,34 +59,45 @@ store_answers() {
 }
 
 restore() {
-  within 120 store_answers ||
-    die "$store_node does not answer at $store_address, and the control plane is there: bring it back, then run again"
-  local kept=
-  store has || kept=snapshot
-  [ -z "$kept" ] || store has snapshot || die "this server is new, and $store_node has neither a copy of the control \
-plane nor a snapshot: the server before went without one, and the cluster with it. Terminate the instance and make it anew"
+  local status=0 away="$store_node does not answer at $store_address, and the control plane is there: bring it back, then \
+run again"
+  within 120 store_answers || die "$away"
+  store has || status=$?
+  case $status in
+    0) ;;
+    1) die "this server is new, and $store_node has no copy of the control plane: the server before went without one. \
+'vnfm heal' takes its last snapshot, where there is one; else heal the whole cluster" ;;
+    *) die "$away" ;;
+  esac
   systemctl stop kubelet
-  store get "$kept" | unpack
-  [ -z "$kept" ] || mv "$manifest" "$parked"
+  store get | unpack
+  # a snapshot is of etcd where it went on
+  [ ! -e "$manifest" ] || mv "$manifest" "$parked"
   fit_version
-  [ -z "$kept" ] || restore_etcd
+  [ ! -e "$snapshot" ] || restore_etcd
   sync
   mv "$complete.new" "$complete"
 }
 
-# https://etcd.io/docs/v3.6/op-guide/recovery/: the revisions that were lost are skipped, as clients wait for what is newer
-# than what they have seen
+# https://etcd.io/docs/v3.6/op-guide/recovery/: the revisions that were lost are skipped, as clients wait for what is
+# newer than what they have seen
 restore_etcd() {
   local image name url
-  fill_in "$(present_version)" <"$complete.new" >"$config"
-  kubeadm config images pull --config "$config" >&2
-  image=$(kubeadm config images list --config "$config" | grep /etcd:)
+  image=$(image_in "$parked")
+  if ! has_image "$image"; then
+    fill_in "$(present_version)" <"$complete.new" >"$config"
+    kubeadm config images pull --config "$config" >&2
+    # of another patch version of kubeadm
+    has_image "$image" || image=$(kubeadm config images list --config "$config" | grep /etcd:)
+  fi
   name=$(etcd_flag name)
   url=$(etcd_flag initial-advertise-peer-urls)
   rm -rf "$(etcd_data)"
   of_etcd "$image" restore_tool snapshot restore "$snapshot" --data-dir="$(etcd_data)" --name="$name" \
     --initial-advertise-peer-urls="$url" --initial-cluster="$name=$url" --bump-revision=1000000000 --mark-compacted >&2
 }
+
+has_image() { ctr -n k8s.io images ls -q | grep -qxF "$1"; }
 
 # images of etcd 3.5 may lack etcdutl; from 3.6 on etcdctl cannot do this
 restore_tool() {

@@ -11,14 +11,12 @@ take() {
   flock -w 30 9 || return 0
   [ -e "$complete" ] && [ -e "$manifest" ] && [ ! -e "$parked" ] || return 0
   unlock
-  of_etcd "$(sed -n 's/^ *image: *//p' "$manifest")" "$etcd_programs/etcdctl" --endpoints=https://127.0.0.1:2379 \
+  of_etcd "$(image_in "$manifest")" "$etcd_programs/etcdctl" --endpoints=https://127.0.0.1:2379 \
     --cacert=/etc/kubernetes/pki/etcd/ca.crt --cert=/etc/kubernetes/pki/etcd/server.crt \
     --key=/etc/kubernetes/pki/etcd/server.key snapshot save "$snapshot"
   pack "$snapshot" | store put next
   # a connection that breaks ends a transfer as if all had come
   store keep
-  # etcd goes on here: a copy that could not be removed then is of before
-  store drop
   touch "$taken"
 }
 

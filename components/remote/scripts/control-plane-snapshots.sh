@@ -18,8 +18,13 @@ check() {
 }
 
 create() {
-  printf '%s' "$program" >"$program_file.new"
-  mv "$program_file.new" "$program_file"
+  # whoever has it mended is to see a snapshot
+  local start=(systemctl start "$unit.service")
+  if ! cmp -s "$program_file" <(printf '%s' "$program"); then
+    printf '%s' "$program" >"$program_file.new"
+    mv "$program_file.new" "$program_file"
+    start+=(--no-block)
+  fi
   (
     umask 022
     cat >"/etc/systemd/system/$unit.service" <<UNIT
@@ -45,8 +50,7 @@ UNIT
   )
   systemctl daemon-reload
   systemctl enable --now "$unit.timer" >&2
-  systemctl start --no-block "$unit.service"
+  "${start[@]}" || die "no snapshot of etcd comes to $store_node: see 'journalctl -u $unit' there"
 }
 
-exclusively
 "$1" </dev/null

@@ -1,25 +1,32 @@
 # shellcheck shell=bash disable=SC2154
 # ensure: the sole master may leave its control plane here: a copy while its server is replaced (control-plane-copy.sh),
 #         and snapshots for a server that is lost (control-plane-snapshot.sh)
-# kept: prints of when the control plane is that the next server would get; nothing if there is none
+# kept: prints `copy`, or of when the last snapshot is; nothing if there is neither
+# agree: the last snapshot is what the next server gets
 #
 # login_user  who it logs in as
 # public_key  the key that it comes with, good for these files only
 
-# runs in the login's home: put, has, get and drop of the copy, or of `snapshot`; `put next` and `keep` make a snapshot
+# runs in the login's home: put, has, get and drop of the copy; `put next` and `keep` make a snapshot, which is taken
+# where etcd goes on: a copy that is there by then is of before
 # shellcheck disable=SC2016 # the login's shell expands it
 store='umask 077; f=.vnfm-control-plane; '\
-'case $SSH_ORIGINAL_COMMAND in *next) f=$f-next ;; *snapshot) f=$f-snapshot ;; esac; '\
-'case ${SSH_ORIGINAL_COMMAND%% *} in put) cat >$f.new && mv $f.new $f ;; keep) mv $f-next $f-snapshot ;; '\
-'has) test -e $f ;; get) cat $f ;; drop) rm -f $f $f.new ;; *) exit 2 ;; esac'
+'case $SSH_ORIGINAL_COMMAND in put) cat >$f.new && mv $f.new $f ;; put\ next) cat >$f-next ;; '\
+'keep) mv $f-next $f-snapshot && rm -f $f $f.new ;; has) test -e $f ;; get) cat $f ;; drop) rm -f $f $f.new ;; '\
+'*) exit 2 ;; esac'
 
 home=$(getent passwd "$login_user" | cut -d: -f6)
+copy=$home/.vnfm-control-plane
 
 kept() {
-  local file=$home/.vnfm-control-plane
-  [ -e "$file" ] || file+=-snapshot
-  [ ! -e "$file" ] || date -u -r "$file" +%Y-%m-%dT%H:%M:%SZ
+  if [ -e "$copy" ]; then
+    echo copy
+  elif [ -e "$copy-snapshot" ]; then
+    date -u -r "$copy-snapshot" +%Y-%m-%dT%H:%M:%SZ
+  fi
 }
+
+agree() { [ -e "$copy" ] || cp -p "$copy-snapshot" "$copy"; }
 
 create() {
   local folder keys

@@ -1,6 +1,6 @@
 /** Snapshots of a sole master's control plane, with stand-ins: what a worker takes, and what `vnfm check` finds. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
@@ -30,60 +30,65 @@ describe("the worker that keeps a sole master's control plane", () => {
     return [status, stdout];
   };
 
-  it("has a copy and a snapshot beside each other", () => {
+  it("has a copy, which goes with the next snapshot: etcd has gone on by then", () => {
     ask("put", "a copy");
-    ask("put next", "a snapshot");
-    ask("keep");
-    expect([ask("has"), ask("get"), ask("has snapshot"), ask("get snapshot")]).toEqual([
+    expect([ask("has"), ask("get")]).toEqual([
       [0, ""],
       [0, "a copy"],
-      [0, ""],
-      [0, "a snapshot"],
     ]);
+    ask("put next", "a snapshot");
+    expect(ask("has")).toEqual([0, ""]);
+    ask("keep");
+    expect(ask("has")).toEqual([1, ""]);
+    ask("put", "a copy");
     ask("drop");
-    expect([ask("has"), ask("get snapshot")]).toEqual([
-      [1, ""],
-      [0, "a snapshot"],
-    ]);
+    expect(ask("has")).toEqual([1, ""]);
+  });
+
+  /** Of the operator, about what the worker has. */
+  const asked = (action: "kept" | "agree") => {
+    const why = standIns.run(
+      "control-plane-store.sh",
+      action,
+      { login_user: "root" },
+      { '"$1" </dev/null': `"$1" </dev/null >"${standIns.at("told")}"` },
+    );
+    expect(why).toBeUndefined();
+    return standIns.told();
+  };
+
+  it("gives a snapshot to the next server once somebody agreed to it, and says of when it is", () => {
+    expect(asked("kept")).toBe("");
+    ask("put next", "a snapshot");
+    ask("keep");
+    const then = new Date("2026-11-23T03:05:00Z");
+    utimesSync(standIns.at(".vnfm-control-plane-snapshot"), then, then);
+    expect([asked("kept"), ask("has")]).toEqual(["2026-11-23T03:05:00Z\n", [1, ""]]);
+    asked("agree");
+    expect([asked("kept"), ask("get")]).toEqual(["copy\n", [0, "a snapshot"]]);
+  });
+
+  it("gives the copy to the next server where it has both", () => {
+    ask("put next", "a snapshot");
+    ask("keep");
+    ask("put", "a copy");
+    asked("agree");
+    expect([asked("kept"), ask("get")]).toEqual(["copy\n", [0, "a copy"]]);
   });
 
   it("goes on with the last snapshot until the next one is there as a whole", () => {
     ask("put next", "whole");
     ask("keep");
     ask("put next", "half of");
-    expect(ask("get snapshot")).toEqual([0, "whole"]);
-  });
-
-  it("says of when it is what the next server would get", () => {
-    const kept = () => {
-      const why = standIns.run(
-        "control-plane-store.sh",
-        "kept",
-        { login_user: "root" },
-        {
-          '"$1" </dev/null': `"$1" </dev/null >"${standIns.at("told")}"`,
-        },
-      );
-      expect(why).toBeUndefined();
-      return standIns.told();
-    };
-    const dated = (name: string, time: string) =>
-      utimesSync(standIns.at(name), new Date(time), new Date(time));
-    expect(kept()).toBe("");
-    ask("put next", "a snapshot");
-    ask("keep");
-    dated(".vnfm-control-plane-snapshot", "2026-11-23T03:05:00Z");
-    expect(kept()).toBe("2026-11-23T03:05:00Z\n");
-    ask("put", "a copy");
-    dated(".vnfm-control-plane", "2026-11-23T03:07:30Z");
-    expect(kept()).toBe("2026-11-23T03:07:30Z\n");
+    asked("agree");
+    expect(ask("get")).toEqual([0, "whole"]);
   });
 
   it("does nothing else for that key", () => {
-    for (const asked of ["", "id", "get /etc/shadow", "put; id", "bash -c id"]) {
-      expect(String(ask(asked)[1])).toBe("");
-    }
-    expect(existsSync(standIns.at("shadow"))).toBe(false);
+    ask("put", "a copy");
+    for (const wrong of ["", "id", "get /etc/shadow", "put; id", "bash -c id"])
+      expect(ask(wrong)).toEqual([2, ""]);
+    expect(ask("get")).toEqual([0, "a copy"]);
   });
 });
 
