@@ -141,3 +141,25 @@ describe("the timer of the snapshots", () => {
     ]);
   });
 });
+
+describe("a sole master's new server", () => {
+  const restored = (ssh: string) => {
+    standIns.program("ssh", `${standIns.once()}\n${ssh}`);
+    standIns.program("ssh-keygen", "echo key");
+    const names = ["store_node", "store_address", "store_user", "store_host_key", "store_key"];
+    const data = Object.fromEntries(names.map((name) => [name, name]));
+    return standIns.run(["control-plane-archive.sh", "control-plane-copy.sh"], "create", data);
+  };
+
+  it.each([
+    ["where the worker has no copy", "exit 1", "and store_node has no copy of the control plane"],
+    ["where the worker does not answer", "exit 255", "store_node does not answer at store_address"],
+    [
+      "where the worker answers only once",
+      "once asked\nexit 255",
+      "store_node does not answer at store_address",
+    ],
+  ])("begins with nothing %s", (_, ssh, why) => {
+    expect(restored(ssh)).toContain(why);
+  });
+});
