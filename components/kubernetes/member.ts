@@ -31,9 +31,11 @@ export class Member extends pulumi.ComponentResource {
     const { cluster, node, controlPlane, joinsAfter } = args;
     const child = { parent: this };
     const about = { target: node.serverId };
-    const certificateKey = controlPlane.access.apply((access) =>
-      node.role === "master" ? access.certificateKey : "",
-    );
+    // a worker's token does not wait for it
+    const certificateKey =
+      node.role === "master"
+        ? controlPlane.access.apply((access) => access.certificateKey)
+        : pulumi.output("");
     const config = node.role === "master" ? controlPlane.config : "";
     const token = clusterScript(
       `${name}-join-token`,
