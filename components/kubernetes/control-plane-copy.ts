@@ -11,7 +11,7 @@ import type { PreparedNode } from "./prepared-node";
 /** A worker that has a sole master's control plane while the master's server is replaced, and if it is lost. */
 export interface ControlPlaneStore {
   readonly worker: PreparedNode;
-  /** The master's; it is good for the copy only. */
+  /** The master's; it is good for the control plane only. */
   readonly key: SshKeyPair;
   /** There once the master may leave something. */
   readonly open: pulumi.Resource;
@@ -48,7 +48,8 @@ export interface OutliveServerArgs {
 }
 
 /**
- * Keeps a sole master's control plane when its server is replaced, for whatever reason.
+ * Keeps a sole master's control plane when its server is replaced, for whatever reason, and snapshots of it in case the
+ * server is lost.
  * @returns what is there once the server has the control plane
  */
 export function outliveServer(
