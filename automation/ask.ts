@@ -9,10 +9,10 @@ const AT_ONCE = 8;
 const REMOTE_LIMIT = 60;
 const LOCAL_LIMIT = 90;
 
-/** What a script can be asked. */
+/** What a script can be asked; only `agree` changes something. */
 type Question = "check" | "use" | "kept" | "agree";
 
-/** Asks scripts of the last run, where they have run; nothing is changed. @returns each with its answer, in order */
+/** Asks scripts of the last run, where they have run. @returns each with its answer, in order */
 export function askAll(
   scripts: readonly Script[],
   verb: Question,
@@ -21,7 +21,7 @@ export function askAll(
   return inParallel(scripts, async (script) => [script, await ask(script, verb, signal)] as const);
 }
 
-/** Asks one script of the last run, where it has run; nothing is changed. */
+/** Asks one script of the last run, where it has run. */
 export function ask(
   { connection, stdin: input }: Script,
   verb: Question,

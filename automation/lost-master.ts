@@ -32,20 +32,20 @@ export async function outOfSnapshot(
   const [restore, copy, store] = ["restore", "copy", "store"].map(scriptOf);
   // of an earlier version of the program
   if (restore?.connection === undefined || store?.stdin.includes("\nkept() {\n") !== true) return {};
-  const at = { vnf: name, master: master.key, worker: store.vnfc ?? "" };
+  const worker = store.vnfc ?? "";
   const isReached = await hasControlPlane(restore.connection, signal);
   if (isReached === true && copy !== undefined) return {};
-  const lost: Lost = {
-    ...at,
+  const warnings = sayLoss({
+    vnf: name,
+    master: master.key,
+    worker,
     isReached,
     kept: await keptBy(store, signal),
-    isHealed: vnfcs.includes(at.worker),
-  };
-  const warnings = sayLoss(lost);
+    isHealed: vnfcs.includes(worker),
+  });
   const prepare = async (): Promise<void> => {
     const { status, stderr } = await ask(store, "agree", signal);
-    if (status !== 0)
-      throw new Fault(`${at.worker} does not answer: ${lastLine(stderr)}. Nothing has changed`);
+    if (status !== 0) throw new Fault(`${worker} does not answer: ${lastLine(stderr)}. Nothing has changed`);
     await forget(stack, copy);
   };
   return { warnings, prepare };
@@ -93,13 +93,10 @@ export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost
 const TRIES = 3;
 const PAUSE_SECONDS = 5;
 
-async function patiently(
-  question: () => Promise<Answer>,
-  isAnswer: (answer: Answer) => boolean,
-): Promise<Answer> {
+async function patiently(question: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await question();
-    if (isAnswer(answer) || attempt === TRIES) return answer;
+    if (answer.status === 0 || attempt === TRIES) return answer;
     await sleep(PAUSE_SECONDS * 1000);
   }
 }
@@ -108,19 +105,13 @@ async function patiently(
 async function hasControlPlane(connection: Connection, signal?: AbortSignal): Promise<boolean | string> {
   const script = "[ -e /etc/kubernetes/vnfm-complete ] && echo yes || echo no\n";
   const how = { command: asRoot("check", "60s"), input: script, seconds: 90 };
-  const { status, stdout, stderr } = await patiently(
-    () => runOverSsh(connection, how, signal),
-    ({ status: its }) => its === 0,
-  );
+  const { status, stdout, stderr } = await patiently(() => runOverSsh(connection, how, signal));
   return status === 0 ? stdout.trim() === "yes" : lastLine(stderr);
 }
 
 /** As Lost.kept. */
 async function keptBy(store: Script, signal?: AbortSignal): Promise<Lost["kept"]> {
-  const { status, stdout, stderr } = await patiently(
-    () => ask(store, "kept", signal),
-    ({ status: its }) => its === 0,
-  );
+  const { status, stdout, stderr } = await patiently(() => ask(store, "kept", signal));
   return status === 0 ? linesOf(stdout).join(" ") : { unknown: lastLine(stderr) };
 }
 

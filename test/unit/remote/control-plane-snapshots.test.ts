@@ -30,6 +30,11 @@ describe("the worker that keeps a sole master's control plane", () => {
     return [status, stdout];
   };
 
+  const takeSnapshot = (text: string) => {
+    ask("put next", text);
+    ask("keep");
+  };
+
   it("has a copy, which goes with the next snapshot: etcd has gone on by then", () => {
     ask("put", "a copy");
     expect([ask("has"), ask("get")]).toEqual([
@@ -59,8 +64,7 @@ describe("the worker that keeps a sole master's control plane", () => {
 
   it("gives a snapshot to the next server once somebody agreed to it, and says of when it is", () => {
     expect(asked("kept")).toBe("");
-    ask("put next", "a snapshot");
-    ask("keep");
+    takeSnapshot("a snapshot");
     const then = new Date("2026-11-23T03:05:00Z");
     utimesSync(standIns.at(".vnfm-control-plane-snapshot"), then, then);
     expect([asked("kept"), ask("has")]).toEqual(["2026-11-23T03:05:00Z\n", [1, ""]]);
@@ -69,16 +73,14 @@ describe("the worker that keeps a sole master's control plane", () => {
   });
 
   it("gives the copy to the next server where it has both", () => {
-    ask("put next", "a snapshot");
-    ask("keep");
+    takeSnapshot("a snapshot");
     ask("put", "a copy");
     asked("agree");
     expect([asked("kept"), ask("get")]).toEqual(["copy\n", [0, "a copy"]]);
   });
 
   it("goes on with the last snapshot until the next one is there as a whole", () => {
-    ask("put next", "whole");
-    ask("keep");
+    takeSnapshot("whole");
     ask("put next", "half of");
     asked("agree");
     expect(ask("get")).toEqual([0, "whole"]);
