@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { readVims } from "./components/other-stacks";
+import { useProviderRelease } from "./components/openstack/provider-release";
 import { clusterOutputs, vnfOutputs } from "./components/outputs";
 import { readProjectFile } from "./components/plan/project-file";
 import { planStack } from "./components/plan/stack";
@@ -18,6 +19,7 @@ Error.stackTraceLimit = 2;
  */
 export = async () => {
   try {
+    useProviderRelease();
     const plans = planStack(readSettings(), { loadPackage, readProjectFile });
     const made = makeVnfs(plans, await readVims(plans));
     return { vnfs: vnfOutputs(made), ...clusterOutputs(made) };

@@ -57,7 +57,7 @@ recipe_engine() {
   mkdir "$1/bin"
   ln "$(path_of cli)"/* "$(path_of nodejs-language-host)"/* "$1/bin"
   link_plugin "$1" kubernetes 4.25.0
-  link_plugin "$1" openstack 3.15.2
+  link_plugin "$1" openstack 5.5.1
   link_plugin "$1" command 1.2.1
 }
 

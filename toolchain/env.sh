@@ -48,6 +48,8 @@ vnfm_use_built_engine() {
   mkdir -p "$vnfm_state/workspaces"
   [ -e "$home/workspaces" ] || ln -sfn "$vnfm_state/workspaces" "$home/workspaces"
   [[ -n ${PULUMI_HOME:-} && $PULUMI_HOME != "$vnfm_cache"/* ]] || export PULUMI_HOME=$home
+  # it has every plugin that is used; the one that @pulumi/openstack is of is not, and would be looked for in vain
+  export PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION=${PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION:-true}
 }
 
 vnfm_find_engine() {

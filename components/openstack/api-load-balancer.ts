@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import { API_SERVER_PORT } from "../plan/api";
 import type { ApiPlan } from "../plan/model";
+import { inRelease } from "./provider-release";
 import type { VirtualLinks } from "./virtual-links";
 
 export interface ApiLoadBalancerArgs {
@@ -50,7 +51,7 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
       child,
     );
     // from the address itself where a master reaches itself through it, else from where the provider forwards
-    const subnet = openstack.networking.getSubnetOutput({ subnetId: balancer.vipSubnetId }, child);
+    const subnet = openstack.networking.getSubnetOutput({ subnetId: balancer.vipSubnetId }, inRelease(child));
     new openstack.networking.SecGroupRule(
       `${name}-balanced`,
       {

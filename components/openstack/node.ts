@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import type { PlannedPort, PlannedServer } from "../plan/model";
 import { sshKeyPair, type SshKeyPair } from "../remote/key-pair";
+import { inRelease } from "./provider-release";
 import { renderUserData } from "./user-data";
 import type { VirtualLinks } from "./virtual-links";
 import { attachVolumes, makeVolumes, type AttachedVolume } from "./volumes";
@@ -127,13 +128,15 @@ function flavor(
 ): { flavorName?: string; flavorId?: pulumi.Input<string> } {
   if ("name" in planned) return { flavorName: planned.name };
   const { vcpus, ramMiB: ram, diskGiB: disk } = planned;
-  const found = openstack.compute.getFlavor({ vcpus, ram, disk }, { parent }).catch((error: Error) => {
-    const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
-    throw new Error(
-      `VDU ${vdu.id} asks for no flavor by name, and not exactly one has ${size}: name one under ` +
-        `flavors.${vdu.id}. The cloud said: ${error.message}`,
-    );
-  });
+  const found = openstack.compute
+    .getFlavor({ vcpus, ram, disk }, inRelease({ parent }))
+    .catch((error: Error) => {
+      const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
+      throw new Error(
+        `VDU ${vdu.id} asks for no flavor by name, and not exactly one has ${size}: name one under ` +
+          `flavors.${vdu.id}. The cloud said: ${error.message}`,
+      );
+    });
   return { flavorId: pulumi.output(found).id };
 }
 

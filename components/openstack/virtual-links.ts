@@ -2,6 +2,7 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import type { PlannedNetwork, PlannedPort, PlannedServer } from "../plan/model";
 import { Network } from "./network";
+import { inRelease } from "./provider-release";
 
 export interface VirtualLinksArgs {
   /** Internal virtual links to make. */
@@ -44,5 +45,5 @@ export class VirtualLinks extends pulumi.ComponentResource {
 /** A network is given by its id or by its name. */
 function idOf(network: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
   if (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(network)) return pulumi.output(network);
-  return openstack.networking.getNetworkOutput({ name: network }, opts).id;
+  return openstack.networking.getNetworkOutput({ name: network }, inRelease(opts)).id;
 }

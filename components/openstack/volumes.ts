@@ -1,6 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import type { PlannedServer } from "../plan/model";
+import { inRelease } from "./provider-release";
 
 /** The Cinder volumes of one server, by the name of the storage in the VNFD. */
 export type Volumes = Readonly<Record<string, openstack.blockstorage.Volume>>;
@@ -58,5 +59,5 @@ export interface AttachedVolume {
 }
 
 function imageId(name: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
-  return openstack.images.getImageOutput({ name }, opts).id;
+  return openstack.images.getImageOutput({ name }, inRelease(opts)).id;
 }

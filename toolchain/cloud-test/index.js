@@ -1,5 +1,10 @@
 // Cheap resources of each service; the environment says what has changed since.
 const { blockstorage, compute, identity, networking } = require("@pulumi/openstack");
+const { mergeOptions, runtime } = require("@pulumi/pulumi");
+
+// the plugin of the engine that is tested, not the one that the npm package is of
+const version = "5.5.1";
+runtime.registerStackTransformation(({ props, opts }) => ({ props, opts: mergeOptions(opts, { version }) }));
 
 const { CIDR, DESCRIPTION, ONLY_NETWORK_NAMED, SIZE } = process.env;
 
@@ -27,7 +32,7 @@ if (ONLY_NETWORK_NAMED) {
 
   exports.networkId = network.id;
   exports.networkName = network.name;
-  exports.found = networking.getNetworkOutput({ networkId: network.id }).name;
+  exports.found = networking.getNetworkOutput({ networkId: network.id }, { version }).name;
   exports.subnetId = subnet.id;
   exports.portId = port.id;
   exports.address = port.allFixedIps.apply(([first]) => first);

@@ -72,7 +72,10 @@ expect "the address of the port on the new subnet" "$(output address)" "10.250.1
 quiet refresh --yes --stack first --expect-no-changes
 name=$(output networkName)
 quiet stack init second
-quiet import openstack:networking/network:Network net "$network" --yes --protect=false --generate-code=false --stack second
+cat >import.json <<EOF
+{ "resources": [{ "type": "openstack:networking/network:Network", "name": "net", "id": "$network", "version": "5.5.1" }] }
+EOF
+quiet import --file import.json --yes --protect=false --generate-code=false --stack second
 ONLY_NETWORK_NAMED=$name DESCRIPTION=second quiet up --yes --expect-no-changes --stack second
 ONLY_NETWORK_NAMED=$name DESCRIPTION=drift quiet up --yes --stack second
 quiet stack rm --yes --force --preserve-config second

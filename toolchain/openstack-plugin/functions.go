@@ -5,9 +5,7 @@ var functions = map[string]map[string]string{
 	"blockstorage": {
 		"openstack_blockstorage_availability_zones_v3": "getAvailabilityZonesV3",
 		"openstack_blockstorage_quotaset_v3":           "getQuotasetV3",
-		"openstack_blockstorage_snapshot_v2":           "getSnapshotV2",
 		"openstack_blockstorage_snapshot_v3":           "getSnapshotV3",
-		"openstack_blockstorage_volume_v2":             "getVolumeV2",
 		"openstack_blockstorage_volume_v3":             "getVolumeV3",
 	},
 	"compute": {
@@ -27,9 +25,6 @@ var functions = map[string]map[string]string{
 	},
 	"dns": {
 		"openstack_dns_zone_v2": "getDnsZone",
-	},
-	"firewall": {
-		"openstack_fw_policy_v1": "getPolicy",
 	},
 	"identity": {
 		"openstack_identity_auth_scope_v3": "getAuthScope",

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/pulumi/pulumi-terraform-bridge/v3/pkg/tfbridge"
-	shim "github.com/pulumi/pulumi-terraform-bridge/v3/pkg/tfshim/sdk-v2"
+	shim "github.com/pulumi/pulumi-terraform-bridge/v3/pkg/tfshim"
+	sdkv2 "github.com/pulumi/pulumi-terraform-bridge/v3/pkg/tfshim/sdk-v2"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
-	"github.com/terraform-provider-openstack/terraform-provider-openstack/openstack"
+	"github.com/terraform-provider-openstack/terraform-provider-openstack/v3/openstack"
 )
 
-// The release of @pulumi/openstack whose interface this plugin has.
-const version = "3.15.2"
+// The release of Pulumi's OpenStack provider that is made of the same Terraform provider.
+const version = "5.5.1"
 
 // Physical names: the longest one OpenStack takes, and what stands before the random suffix.
 const (
@@ -21,7 +22,7 @@ const (
 
 func newProvider() tfbridge.ProviderInfo {
 	provider := tfbridge.ProviderInfo{
-		P:           shim.NewProvider(openstack.Provider()),
+		P:           sdkv2.NewProvider(openstack.Provider()),
 		Name:        "openstack",
 		Version:     version,
 		Description: "The Terraform provider for OpenStack as a Pulumi plugin.",
@@ -40,6 +41,7 @@ func newProvider() tfbridge.ProviderInfo {
 		}
 	}
 	rename(&provider)
+	ignoreOthers(&provider)
 	provider.SetAutonaming(longestName, nameSeparator)
 	return provider
 }
@@ -53,12 +55,27 @@ func token(module, name string) tokens.ModuleMember {
 // rename sets the property names that do not follow from the Terraform ones.
 func rename(provider *tfbridge.ProviderInfo) {
 	provider.Resources["openstack_networking_subnet_v2"].Fields = map[string]*tfbridge.SchemaInfo{
-		"allocation_pool":  {Name: "allocationPools"},
-		"allocation_pools": {Name: "allocationPoolsCollection"},
+		"allocation_pool": {Name: "allocationPools"},
 	}
 	provider.Resources["openstack_orchestration_stack_v1"].Fields = map[string]*tfbridge.SchemaInfo{
 		"outputs": {Name: "StackOutputs"},
 	}
+}
+
+// ignoreOthers leaves out what the npm package has no name for.
+func ignoreOthers(provider *tfbridge.ProviderInfo) {
+	provider.P.ResourcesMap().Range(func(name string, _ shim.Resource) bool {
+		if provider.Resources[name] == nil {
+			provider.IgnoreMappings = append(provider.IgnoreMappings, name)
+		}
+		return true
+	})
+	provider.P.DataSourcesMap().Range(func(name string, _ shim.Resource) bool {
+		if provider.DataSources[name] == nil {
+			provider.IgnoreMappings = append(provider.IgnoreMappings, name)
+		}
+		return true
+	})
 }
 
 // configuration names the environment variables that stand in for provider settings of the stack config.
@@ -72,7 +89,6 @@ func configuration() map[string]*tfbridge.SchemaInfo {
 		"insecure":      "OS_INSECURE",
 		"region":        "OS_REGION_NAME",
 		"swauth":        "OS_SWAUTH",
-		"use_octavia":   "OS_USE_OCTAVIA",
 	} {
 		settings[setting] = &tfbridge.SchemaInfo{Default: &tfbridge.DefaultInfo{EnvVars: []string{variable}}}
 	}

@@ -13,15 +13,21 @@ import (
 	"github.com/spf13/afero"
 )
 
-func TestSchemaIsThatOfTheReleasedPackage(t *testing.T) {
+// npm has the package of an older release: what a program that is written for it finds otherwise here is all known.
+func TestSchemaDiffersFromTheReleasedPackageAsListed(t *testing.T) {
 	released := "../../node_modules/@pulumi/openstack"
 	if _, err := os.Stat(released); err != nil {
 		t.Fatal("the npm packages are not installed: run `npm ci` in the root of the repository")
 	}
 	check := exec.Command("node", "../schema-check.mjs", released)
 	check.Stdin = bytes.NewReader(generateSchema(t))
-	if output, err := check.CombinedOutput(); err != nil {
-		t.Errorf("%v:\n%s", err, output)
+	listed, err := os.ReadFile("testdata/differences.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// exits 1 as there are some
+	if output, _ := check.CombinedOutput(); string(output) != string(listed) {
+		t.Errorf("other differences than testdata/differences.txt has:\n%s", output)
 	}
 }
 
@@ -35,7 +41,7 @@ func generateSchema(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := generator.Generate(); err != nil {
+	if _, err := generator.Generate(); err != nil {
 		t.Fatal(err)
 	}
 	schema, err := afero.ReadFile(files, "schema.json")

@@ -182,7 +182,7 @@ it("tells everything else by its name, and leaves out what the engine makes for 
       [step("create", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF })],
       [step("create", "command:local:Command", "vnf-a-key", { parent: VNF })],
       [step("delete", "other:index/thing:Thing", "vnf-ab", { parent: VNF })],
-      [step("create", "pulumi:providers:openstack", "default_3_15_2")],
+      [step("create", "pulumi:providers:openstack", "default_5_5_1")],
       [step("update", "other:index/thing:Thing", "of-no-vnf")],
     ),
   ).toEqual([

@@ -1,0 +1,22 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/**
+ * The release of Pulumi's OpenStack provider that everything is made and looked up by. It looks at once whether
+ * what it has asked for is there, where 3.15 first waits 10 s for a server and 5 s for a port.
+ *
+ * By itself `@pulumi/openstack` asks the engine for the release that it is of, and what npm has of it may be far
+ * behind the provider. What is used of it has the same names in both.
+ */
+const RELEASE = { version: "5.5.1" };
+
+/** Has this release make the stack's resources, with the settings of the stack config (`openstack:*`). */
+export function useProviderRelease(): void {
+  pulumi.runtime.registerStackTransformation(({ type, props, opts }) =>
+    type.startsWith("openstack:") ? { props, opts: pulumi.mergeOptions(opts, RELEASE) } : undefined,
+  );
+}
+
+/** The options of a lookup, which no transformation sees, with this release. */
+export function inRelease(opts: pulumi.InvokeOptions): pulumi.InvokeOptions {
+  return { ...opts, ...RELEASE };
+}
