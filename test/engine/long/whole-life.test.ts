@@ -190,8 +190,8 @@ it.each([
   await expectDeclared(3, 2);
 });
 
-it("is upgraded to the next minor version of Kubernetes", async () => {
-  await operate("upgrade", "vnf-a", "--to", TO, ...WITH_IMAGES, "--surge", "1");
+it("is upgraded to the next minor version of Kubernetes, both workers at a time", async () => {
+  await operate("upgrade", "vnf-a", "--to", TO, ...WITH_IMAGES, "--batch", "2", "--surge", "1");
   await expectDeclared(3, 2);
   expect(Object.values(await kubelets(cluster))).toEqual(Array(5).fill(TO));
 });
