@@ -46,7 +46,7 @@ export class ControlPlane extends pulumi.ComponentResource {
 
   constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:ControlPlane", name, {}, opts);
-    const { cluster, whole, masters, key, apiAddress, store } = args;
+    const { cluster, whole, masters, apiAddress, store } = args;
     const [first] = masters;
     const child = { parent: this };
     const shared = cluster.api.kind !== "master";
@@ -77,9 +77,7 @@ export class ControlPlane extends pulumi.ComponentResource {
       store === undefined
         ? begun
         : outliveServer(name, { cluster, master: first, store, origin: begun, config: this.config }, child);
-    const route = shared
-      ? anyOf(masters, cluster, key, here)
-      : { connection: after(here, first.sshConnection) };
+    const route = shared ? anyOf(args, here) : { connection: after(here, first.sshConnection) };
     clusterScript(
       `${name}-cni`,
       route,
@@ -126,23 +124,21 @@ export class ControlPlane extends pulumi.ComponentResource {
 
 /**
  * Of so many one is alive where a cluster of up to five has its quorum; and as no scale in takes them, the scripts have
- * the same data, and do not run again, whatever the number of masters.
+ * the same data, and do not run again, whatever the number of masters. Of seven all three may be dead: then one is at
+ * the address of the API, where masters have that.
  */
 const TRIED_MASTERS = 3;
 
 /** All masters have one host key. @param here what is there once the first of them is one */
-function anyOf(
-  masters: readonly [PreparedNode, ...PreparedNode[]],
-  { master }: ClusterPlan,
-  key: RotatedKeyPair,
-  here: pulumi.Resource,
-): Route {
+function anyOf({ cluster, masters, key, apiAddress }: ControlPlaneArgs, here: pulumi.Resource): Route {
   const [first] = masters;
+  const { api, master } = cluster;
+  // a connection is secret as a whole
+  const tried = masters
+    .slice(0, TRIED_MASTERS)
+    .map(({ sshConnection }) => pulumi.unsecret(sshConnection.apply(({ host }) => pulumi.output(host))));
   return {
-    // a connection is secret as a whole
-    masters: masters
-      .slice(0, TRIED_MASTERS)
-      .map(({ sshConnection }) => pulumi.unsecret(sshConnection.apply(({ host }) => pulumi.output(host)))),
+    masters: api.kind === "haproxy" && api.onMasters ? [...tried, apiAddress] : tried,
     hostKey: after(
       here,
       first.sshConnection.apply(({ hostKey }) => pulumi.output(hostKey)),

@@ -124,6 +124,29 @@ describe("rotation", () => {
   });
 });
 
+describe("the first three of seven masters, lost at once", () => {
+  it("are healed by those that are left", async () => {
+    const LAST = { heal: { ...TOGETHER, all: "1" }, rotate: { ssh_key: "1", certificates: "1" } };
+    ha.configure(7, LAST);
+    await ha.stack.mustUp();
+    const old = await ha.vnfcs();
+    const first = ["masterNode-1", "masterNode-2", "masterNode-3"];
+    for (const key of first) await ha.stack.cloud.delete("compute", `/servers/${old[key]?.serverId}`);
+    const answers = () =>
+      ha.cluster.readyNodes().then(
+        () => true,
+        () => false,
+      );
+    await until(120, "the API to be at a master that is left", answers);
+    const { status, stderr } = await ha.stack.vnfm("heal", "vnf-a", ...first, "--yes");
+    expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
+    await ha.expectDeclared(7);
+    const now = await ha.vnfcs();
+    expect(Object.keys(now).filter((key) => now[key]?.serverId !== old[key]?.serverId)).toEqual(first);
+    expect(await ha.stack.changes()).toEqual([]);
+  });
+});
+
 describe("terminate", () => {
   it("leaves nothing in OpenStack", async () => {
     ha.stack.configure({});

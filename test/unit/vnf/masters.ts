@@ -13,7 +13,7 @@ const record = (keysOf?: (name: string) => string) =>
   recordResources((resource) => {
     const { type, name } = resource;
     if (type === "openstack:networking/port:Port")
-      return { allFixedIps: [`10.0.0.${/\d+/.exec(name)?.[0]}`] };
+      return { allFixedIps: [`10.0.0.${/\d+/.exec(name)?.[0] ?? 9}`] };
     if (type === "openstack:loadbalancer/loadBalancer:LoadBalancer")
       return { vipAddress: "10.0.0.9", vipSubnetId: "subnet" };
     return clusterOutputs(resource, keysOf && { keys: keysOf(name) });
@@ -52,12 +52,12 @@ describe("a cluster of five masters", () => {
     );
   });
 
-  it("gives them the addresses of the first three, one host key and the login, as secrets", () => {
+  it("gives them the addresses of the first three and of the API, one host key and the login, as secrets", () => {
     for (const { inputs } of onAny()) {
       const [data = ""] = String(secret(inputs["stdin"])).split("remote_command=");
       expect(data).toContain("login_user='debian'\n");
       expect(data).toContain(
-        "login_keys='-----BEGIN'\nhost_key='ssh-ed25519 AAAA'\nmasters='10.0.0.1 10.0.0.2 10.0.0.3'\n",
+        "login_keys='-----BEGIN'\nhost_key='ssh-ed25519 AAAA'\nmasters='10.0.0.1 10.0.0.2 10.0.0.3 10.0.0.9'\n",
       );
     }
   });
@@ -127,6 +127,13 @@ describe("a cluster behind a load balancer of the cloud", () => {
       of("member:Member").map(({ name, inputs }) => [name, inputs["address"], inputs["protocolPort"]]),
     ).toEqual([1, 2, 3].map((i) => [`vnf-a-vip_CP-masterNode-${i}`, `10.0.0.${i}`, 6443]));
     expect(of("monitor:Monitor")[0]?.inputs).toMatchObject({ type: "TCP" });
+  });
+
+  it("is not reached there by scripts, as no master has the address", () => {
+    const scripts = recorded.filter(({ name }) => name.endsWith("-access"));
+    expect(scripts.map(({ inputs }) => /masters='(.*)'/.exec(String(secret(inputs["stdin"])))?.[1])).toEqual([
+      "10.0.0.1 10.0.0.2 10.0.0.3",
+    ]);
   });
 
   it("has no load balancer and no shared address on the masters", () => {
