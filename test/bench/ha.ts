@@ -137,9 +137,7 @@ ${within(
 
 Five workers take ${growth(vnfm)} of what one takes with \`vnfm\`, ${growth(best)} by hand, ${growth(serial)} in the serial order.
 
-The OpenStack provider (Pulumi's 3.15) first looks at a server 10 s after it has asked for its creation, its
-stop or its deletion. These waits are in \`vnfm\` alone: one for more workers, two for the heal of a worker,
-three for that of a master. On the lab a server is there after 2 s. Later releases of what the provider is
-made of (terraform-provider-openstack, here 1.54) look at once.
+What \`vnfm\` has beside the work of the bound is the start of the engine, the program and the plugins, and a look
+at all that is declared: a preview without a change, as below. It weighs most where the work is short.
 `;
 }
