@@ -1,6 +1,7 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { mustRun, REPOSITORY } from "../support/command";
+import { changedClusterPackage } from "../support/cluster-package";
+import { mustRun } from "../support/command";
 import { clusterVnf } from "../support/configs";
 import { TestStack } from "../support/stack";
 import { log, median, ratio, seconds, table } from "./figures";
@@ -68,12 +69,11 @@ async function measure(name: string, exported: string, vnfcs: number): Promise<P
 /** The cluster package with a VNFD that allows more workers. @returns its folder */
 function largePackage(folder: string): string {
   const location = join(folder, "large-cluster");
-  cpSync(join(REPOSITORY, "vnf-packages/kubernetes-cluster"), location, { recursive: true });
-  const file = join(location, "Definitions/kubernetes_cluster_df_simple.yaml");
-  const vnfd = readFileSync(file, "utf8")
-    .replace(/max_number_of_instances: (?!1\b)\d+/, `max_number_of_instances: ${MAX_WORKERS}`)
-    .replace(/(worker_instance:\n.*\n.*\n\s+max_scale_level:) \d+/, `$1 ${MAX_WORKERS - 1}`);
-  writeFileSync(file, vnfd);
+  changedClusterPackage(location, "simple", (definition) =>
+    definition
+      .replace(/max_number_of_instances: (?!1\b)\d+/, `max_number_of_instances: ${MAX_WORKERS}`)
+      .replace(/(worker_instance:\n.*\n.*\n\s+max_scale_level:) \d+/, `$1 ${MAX_WORKERS - 1}`),
+  );
   return location;
 }
 

@@ -3,11 +3,12 @@
  * operator's own, the package's script, the proxy, private registries, and hostile text that must stay text.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { Cluster } from "../../support/cluster";
-import { mustRun, REPOSITORY } from "../../support/command";
+import { changedClusterPackage } from "../../support/cluster-package";
+import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
 import { ForwardProxy } from "../../support/forward-proxy";
 import { guestPath } from "../../support/lab";
@@ -41,14 +42,12 @@ interface Vnfd {
   };
 }
 
-/** Our cluster package with boot data of its own and a script that prepares nodes. */
-function packageWithLogins(folder: string, publicKey: string): void {
-  cpSync(join(REPOSITORY, "vnf-packages/kubernetes-cluster"), folder, { recursive: true });
-  const file = join(folder, "Definitions/kubernetes_cluster_df_simple.yaml");
-  const vnfd = parse(readFileSync(file, "utf8")) as Vnfd;
+/** Gives the servers boot data. */
+function withLogins(definition: string, publicKey: string): string {
+  const vnfd = parse(definition) as Vnfd;
   const bootData = (name: string, config: object) => {
     const template = vnfd.topology_template.node_templates[name];
-    if (template === undefined) throw new Error(`${file} has no ${name}`);
+    if (template === undefined) throw new Error(`there is no ${name}`);
     template.properties["boot_data"] = `#cloud-config\n${stringify(config)}`;
   };
   bootData("masterNode", {
@@ -61,22 +60,22 @@ function packageWithLogins(folder: string, publicKey: string): void {
     ssh_pwauth: true,
     chpasswd: { expire: false, users: [{ name: "debian", password: PASSWORD, type: "text" }] },
   });
-  writeFileSync(file, stringify(vnfd));
-  mkdirSync(join(folder, "Scripts"), { recursive: true });
-  writeFileSync(
-    join(folder, "Scripts/prepare.sh"),
-    'echo "$NODE_NAME $NODE_ROLE $https_proxy" >/etc/prepared-by-package\n',
-  );
+  return stringify(vnfd);
 }
 
 beforeAll(async () => {
   stack = await TestStack.create("options", {});
   const key = join(stack.folder, "operator");
   execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", key]);
-  packageWithLogins(join(stack.folder, "package"), readFileSync(`${key}.pub`, "utf8").trim());
+  const folder = join(stack.folder, "package");
+  const publicKey = readFileSync(`${key}.pub`, "utf8").trim();
+  changedClusterPackage(folder, "simple", (definition) => withLogins(definition, publicKey));
+  mkdirSync(join(folder, "Scripts"));
+  const prepare = 'echo "$NODE_NAME $NODE_ROLE $https_proxy" >/etc/prepared-by-package\n';
+  writeFileSync(join(folder, "Scripts/prepare.sh"), prepare);
   registry = await PrivateRegistry.start(join(stack.folder, "registry"), HERE, PORT, [FAR, NEAR]);
   proxy = await ForwardProxy.start(HERE, "user:secret word", { [FAR]: HERE });
-  writeFileSync(join(stack.folder, "package/Files/registry-ca.pem"), registry.certificate);
+  writeFileSync(join(folder, "Files/registry-ca.pem"), registry.certificate);
   const connection = {
     connection_type: "1",
     ...PrivateRegistry.login,

@@ -2,11 +2,11 @@
  * A cluster whose nodes have two connection points: SSH and the API on an external network, everything between the
  * nodes on a network that the VNFD has of its own. Its VDUs ask for cpu, memory and disk, and name no flavor.
  */
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { Cluster } from "../../support/cluster";
-import { REPOSITORY } from "../../support/command";
+import { changedClusterPackage } from "../../support/cluster-package";
 import { clusterVnf } from "../../support/configs";
 import { guestPath } from "../../support/lab";
 import { expectPodsToReachEachOther } from "../../support/pod-network";
@@ -32,11 +32,9 @@ interface Outputs {
   };
 }
 
-/** Our cluster package with another connection point for each VDU, on a virtual link of its own. */
-function packageWithNetwork(folder: string): void {
-  cpSync(join(REPOSITORY, "vnf-packages/kubernetes-cluster"), folder, { recursive: true });
-  const file = join(folder, "Definitions/kubernetes_cluster_df_simple.yaml");
-  const vnfd = parse(readFileSync(file, "utf8")) as Vnfd;
+/** Gives each VDU another connection point, on a virtual link of the package's own. */
+function withNetwork(definition: string): string {
+  const vnfd = parse(definition) as Vnfd;
   const templates = vnfd.topology_template.node_templates;
   templates["nodes"] = {
     type: "tosca.nodes.nfv.VnfVirtualLink",
@@ -62,7 +60,7 @@ function packageWithNetwork(folder: string): void {
     };
     delete templates[vdu]?.capabilities?.virtual_compute.properties["requested_additional_capabilities"];
   }
-  writeFileSync(file, stringify(vnfd));
+  return stringify(vnfd);
 }
 
 let stack: TestStack;
@@ -91,7 +89,7 @@ const outputs = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"];
 
 beforeAll(async () => {
   stack = await TestStack.create("own-network", { "vnf-a": vnf() });
-  packageWithNetwork(join(stack.folder, "package"));
+  changedClusterPackage(join(stack.folder, "package"), "simple", withNetwork);
 });
 
 afterAll(async () => {
