@@ -61,6 +61,7 @@ const OPTIONS = {
     what: "do not ask; refuse if anything is deleted or replaced that was not asked for",
   },
   to: { type: "string", value: " VERSION", what: "the version of Kubernetes, such as v1.34.4" },
+  package: { type: "string", value: " PATH", what: "the VNF package, whose images the nodes get" },
   image: {
     type: "string",
     multiple: true,
@@ -100,9 +101,9 @@ const COMMANDS: Readonly<Record<Exclude<Invocation["command"], "help">, Command>
   upgrade: {
     usage: "upgrade VNF --to VERSION",
     what:
-      "replaces a cluster's nodes by ones of another version or image: masters one at a time, then workers\n" +
-      "  in batches; after a failure the same command goes on",
-    options: ["to", "image", "batch", "surge", "stack", "json", "yes", "help"],
+      "replaces a cluster's nodes by ones of another version, package or image: masters one at a time, then\n" +
+      "  workers in batches; after a failure the same command goes on",
+    options: ["to", "package", "image", "batch", "surge", "stack", "json", "yes", "help"],
   },
   check: {
     usage: "check [VNF]",
@@ -187,6 +188,7 @@ interface Values {
   readonly yes?: boolean;
   readonly help?: boolean;
   readonly to?: string;
+  readonly package?: string;
   readonly image?: readonly string[];
   readonly batch?: string;
   readonly surge?: string;
@@ -220,9 +222,10 @@ function readLevels(items: readonly string[], command: Command): readonly LevelC
   return levels;
 }
 
-function readUpgrade({ to, image = [], batch = "1", surge = "0" }: Values, command: Command): UpgradeRequest {
-  if (to === undefined && image.length === 0)
-    throw wrong(command, "give --to VERSION, --image VDU=NAME or both");
+function readUpgrade(values: Values, command: Command): UpgradeRequest {
+  const { to, package: location, image = [], batch = "1", surge = "0" } = values;
+  if (to === undefined && location === undefined && image.length === 0)
+    throw wrong(command, "give --to VERSION, --package PATH, --image VDU=NAME or some of them");
   if (to !== undefined && !/^v1\.\d{1,3}\.\d{1,3}$/.test(to))
     throw wrong(command, `--to: "${to}" is no version, such as v1.34.4`);
   const images = image.map((item): readonly [string, string] => {
@@ -233,6 +236,7 @@ function readUpgrade({ to, image = [], batch = "1", surge = "0" }: Values, comma
   });
   return {
     ...(to !== undefined && { to }),
+    ...(location !== undefined && { package: location }),
     images: Object.fromEntries(images),
     batch: readNumber("batch", batch, 1, command),
     surge: readNumber("surge", surge, 0, command),

@@ -11,8 +11,13 @@ import { checkImages, checkRepository, checkUpgrade, clusterOf, surgeAspect } fr
 
 /** What the nodes of a cluster are to become. */
 export interface UpgradeRequest {
-  /** Version of Kubernetes, such as `v1.34.4`; without it only the nodes of `images` are replaced. */
+  /**
+   * Version of Kubernetes, such as `v1.34.4`; without it only the nodes of `images` are replaced, and those that get
+   * another image by `package`.
+   */
   readonly to?: string;
+  /** Path of the VNF package. @default that of the stack config */
+  readonly package?: string;
   /** Glance image by VDU. @default what the stack config and the VNFD name */
   readonly images: Readonly<Record<string, string>>;
   /** Number of workers that are replaced at a time; at least 1. */
@@ -92,9 +97,10 @@ export function planUpgrade(
   name: string,
   request: UpgradeRequest,
   members: ReadonlySet<string>,
-  images: ReadonlyMap<string, string> = new Map(),
+  images: ReadonlyMap<string, string>,
 ): readonly [RollStep, ...RollStep[]] {
-  const present = vnfOf(intentOf(vnfs), name);
+  const ofPackage = packageOf(vnfs, name, request);
+  const present = vnfOf(intentOf(editValue(vnfs, ofPackage)), name);
   const cluster = clusterOf(present);
   checkUpgrade(present, request);
   checkImages(present, request, images);
@@ -102,15 +108,17 @@ export function planUpgrade(
     const aspect = surgeAspect(present);
     return aspect === undefined ? [] : [{ vnf: name, path: ["surge", aspect], value: levels }];
   };
-  const declared = declarations(name, cluster, request);
+  const declared = [...ofPackage, ...declarations(name, cluster, request)];
   const settled = vnfOf(intentOf(editValue(vnfs, [...declared, ...surgeOf(0)])), name);
   // more workers than the VNFD allows are a fault of the config
   intentOf(editValue(vnfs, [...declared, ...surgeOf(request.surge)]));
 
   const { master, worker, kubernetesVersion } = clusterOf(settled);
   checkRepository(name, clusterOf(settled));
-  const isConcerned = ({ vdu }: PlannedServer): boolean =>
-    request.to !== undefined || Object.hasOwn(request.images, vdu.id);
+  const isConcerned = ({ key, vdu, image }: PlannedServer): boolean =>
+    request.to !== undefined ||
+    Object.hasOwn(request.images, vdu.id) ||
+    (request.package !== undefined && images.get(key) !== image);
   const masters = master.servers.filter(isConcerned);
   const workers = worker.servers.filter(isConcerned);
   const isNew = (server: PlannedServer): boolean => server.healToken === tokenOf(server, request);
@@ -160,6 +168,15 @@ export function planUpgrade(
     ...batches,
     ...(surges || isSurging ? [surgeEnd] : []),
   ];
+}
+
+/** The package, where the stack config names another one. @throws UsageFault if there is no such VNF instance */
+function packageOf(vnfs: Vnfs, name: string, request: UpgradeRequest): readonly Edit[] {
+  vnfOf(intentOf(vnfs), name);
+  const value = request.package;
+  return value === undefined || vnfs[name]?.["package"] === value
+    ? []
+    : [{ vnf: name, path: ["package"], value }];
 }
 
 /** What of version and images the stack config does not say yet. */

@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bindClaim } from "../../support/claim";
+import { changedClusterPackage } from "../../support/cluster-package";
 import { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { haStorageVnf, webCnf } from "../../support/configs";
@@ -15,7 +16,7 @@ import { guestPath } from "../../support/lab";
 import { nfs, nfsUrl } from "../../support/nfs";
 import { probeDuring } from "../../support/probe";
 import { TestStack } from "../../support/stack";
-import { FROM, kubelets, TO, WITH_IMAGES } from "../../support/versions";
+import { FROM, IMAGE_OF_FROM, IMAGE_OF_TO, kubelets, TO } from "../../support/versions";
 import { writeDuring } from "../../support/writes";
 
 jest.setTimeout(40 * 60 * 1000);
@@ -190,8 +191,12 @@ it.each([
   await expectDeclared(3, 2);
 });
 
-it("is upgraded to the next minor version of Kubernetes, both workers at a time", async () => {
-  await operate("upgrade", "vnf-a", "--to", TO, ...WITH_IMAGES, "--batch", "2", "--surge", "1");
+it("is upgraded to a package of the next minor version of Kubernetes, both workers at a time", async () => {
+  const next = join(folder, "package");
+  changedClusterPackage(next, "ha-storage", (definition) =>
+    definition.replaceAll(IMAGE_OF_FROM, IMAGE_OF_TO),
+  );
+  await operate("upgrade", "vnf-a", "--to", TO, "--package", next, "--batch", "2", "--surge", "1");
   await expectDeclared(3, 2);
   expect(Object.values(await kubelets(cluster))).toEqual(Array(5).fill(TO));
 });

@@ -71,7 +71,7 @@ it.each([
   ["scale v a=1 a=2", "a is given twice"],
   ["heal v", "it takes a VNF and its VNFCs"],
   ["upgrade", "it takes a VNF"],
-  ["upgrade v", "give --to VERSION, --image VDU=NAME or both"],
+  ["upgrade v", "give --to VERSION, --package PATH, --image VDU=NAME or some of them"],
   ["upgrade v --to 1.34.4", '--to: "1.34.4" is no version, such as v1.34.4'],
   ["upgrade v --image x", '--image: "x" is no VDU=NAME'],
   ["upgrade v --to v1.34.4 --batch 0", '--batch: "0" is no number of 1 or more'],

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { imagesOf, membersOf, planUpgrade, type UpgradeRequest } from "../../../automation/upgrade";
 import { editValue, type Vnfs } from "../../../automation/stack-config";
+import { changedClusterPackage } from "../../support/cluster-package";
 import { REPOSITORY } from "../../support/command";
 import { clusterVnf, haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
 import { ARMORED_KEY } from "../fixtures";
@@ -20,7 +24,8 @@ function vnfs(changes: object = {}, installation: object = {}): Vnfs {
 }
 
 function plan(from: Vnfs, request: Partial<UpgradeRequest> = {}, members = [...MASTERS, ...WORKERS]) {
-  return planUpgrade(from, "v", { to: TO, images: IMAGES, batch: 1, surge: 0, ...request }, new Set(members));
+  const whole = { to: TO, images: IMAGES, batch: 1, surge: 0, ...request };
+  return planUpgrade(from, "v", whole, new Set(members), new Map());
 }
 
 it("counts as members what is in the cluster now", () => {
@@ -104,6 +109,65 @@ describe("the runs of an upgrade", () => {
   });
 });
 
+describe("a new package", () => {
+  const folder = mkdtempSync(join(tmpdir(), "vnfm-package-"));
+  const location = join(folder, "package");
+  const request = { package: location, images: {}, batch: 1, surge: 0 };
+  const OLD = "debian-12-kube-v1.33.0";
+  const made = new Map([...MASTERS, ...WORKERS].map((key) => [key, OLD]));
+  const planOf = (from: Vnfs, more: Partial<UpgradeRequest> = {}, images = made) =>
+    planUpgrade(from, "v", { ...request, ...more }, new Set([...MASTERS, ...WORKERS]), images);
+
+  // the workers' VDU is the last one that names an image
+  beforeAll(() =>
+    changedClusterPackage(location, "ha", (definition) =>
+      definition.replace(new RegExp(`${OLD}(?![^]*${OLD})`), "next"),
+    ),
+  );
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("is declared, and the nodes that get another image by it are replaced", () => {
+    const [first, ...rest] = planOf(vnfs());
+    expect([first.what, first.edits]).toEqual([
+      `package ${location}`,
+      [{ vnf: "v", path: ["package"], value: location }],
+    ]);
+    expect(rest.flatMap(({ edits }) => edits)).toEqual(
+      WORKERS.map((key) => ({ vnf: "v", path: ["heal", key], value: "next" })),
+    );
+  });
+
+  it("brings the images of a new version", () => {
+    expect(() => planOf(vnfs(), { to: TO })).toThrow(`the image of masterNode (${OLD}) stays the same`);
+    const [first, ...rest] = planOf(vnfs(), { to: TO, images: { masterNode: "new" } });
+    expect(first.what).toBe(`package ${location}, kubernetes_version ${TO}, masterNode new`);
+    expect(rest.map(({ what }) => what)).toEqual([...MASTERS, ...WORKERS]);
+  });
+
+  it("goes on with the nodes that have not its image yet", () => {
+    const from = vnfs({ package: location, heal: { "workerNode-1": "next", "workerNode-2": "next" } });
+    // the second one was deleted, and its successor not made
+    const images = new Map([...made, ["workerNode-1", "next"]]);
+    images.delete("workerNode-2");
+    const [first, ...rest] = planOf(from, {}, images);
+    expect(first.what).toBe("what an earlier run has left");
+    expect([...MASTERS, ...WORKERS].filter(first.allowance.mayGo)).toEqual(["workerNode-2"]);
+    expect(rest.map(({ what }) => what)).toEqual(["workerNode-3"]);
+  });
+
+  it("replaces no node that the stack config names the image of", () => {
+    expect(planOf(vnfs({ images: { workerNode: OLD } })).map(({ what }) => what)).toEqual([
+      `package ${location}`,
+    ]);
+  });
+
+  it("must be one", () => {
+    expect(() => planOf(vnfs(), { package: "no-such-folder" })).toThrow(
+      "VNF package no-such-folder is not valid:\n  there is no such folder or zip",
+    );
+  });
+});
+
 describe("an upgrade that failed", () => {
   /** The stack config once the first runs have been begun. */
   const after = (count: number, request: Partial<UpgradeRequest> = {}): Vnfs =>
@@ -171,9 +235,9 @@ describe("is refused before anything is changed", () => {
 
   it("for what is no cluster", () => {
     const both = { ...vnfs(), w: webCnf("web", { vim: "v" }) } as unknown as Vnfs;
-    expect(() => planUpgrade(both, "w", { to: TO, images: {}, batch: 1, surge: 0 }, new Set())).toThrow(
-      "w is no Kubernetes cluster",
-    );
+    expect(() =>
+      planUpgrade(both, "w", { to: TO, images: {}, batch: 1, surge: 0 }, new Set(), new Map()),
+    ).toThrow("w is no Kubernetes cluster");
   });
 
   it("with a surge above the aspect's last level", () => {
