@@ -61,7 +61,11 @@ const OPTIONS = {
     what: "do not ask; refuse if anything is deleted or replaced that was not asked for",
   },
   to: { type: "string", value: " VERSION", what: "the version of Kubernetes, such as v1.34.4" },
-  package: { type: "string", value: " PATH", what: "the VNF package, whose images the nodes get" },
+  package: {
+    type: "string",
+    value: " PATH",
+    what: "the VNF package, from the folder of Pulumi.yaml; nodes get its images",
+  },
   image: {
     type: "string",
     multiple: true,
@@ -99,7 +103,7 @@ const COMMANDS: Readonly<Record<Exclude<Invocation["command"], "help">, Command>
     options: ["stack", "json", "yes", "help"],
   },
   upgrade: {
-    usage: "upgrade VNF --to VERSION",
+    usage: "upgrade VNF [--to VERSION] [--package PATH] [--image VDU=NAME]...",
     what:
       "replaces a cluster's nodes by ones of another version, package or image: masters one at a time, then\n" +
       "  workers in batches; after a failure the same command goes on",

@@ -100,12 +100,12 @@ export function planUpgrade(
   images: ReadonlyMap<string, string>,
 ): readonly [RollStep, ...RollStep[]] {
   const ofPackage = packageOf(vnfs, name, request);
-  const present = vnfOf(intentOf(editValue(vnfs, ofPackage)), name);
-  const cluster = clusterOf(present);
-  checkUpgrade(present, request);
-  checkImages(present, request, images);
+  const packaged = vnfOf(intentOf(editValue(vnfs, ofPackage)), name);
+  const cluster = clusterOf(packaged);
+  checkUpgrade(packaged, request);
+  checkImages(packaged, request, images);
   const surgeOf = (levels: number): readonly Edit[] => {
-    const aspect = surgeAspect(present);
+    const aspect = surgeAspect(packaged);
     return aspect === undefined ? [] : [{ vnf: name, path: ["surge", aspect], value: levels }];
   };
   const declared = [...ofPackage, ...declarations(name, cluster, request)];
@@ -115,16 +115,20 @@ export function planUpgrade(
 
   const { master, worker, kubernetesVersion } = clusterOf(settled);
   checkRepository(name, clusterOf(settled));
-  const isConcerned = ({ key, vdu, image }: PlannedServer): boolean =>
+  const isNew = (server: PlannedServer): boolean => server.healToken === tokenOf(server, request);
+  const isConcerned = (server: PlannedServer): boolean =>
     request.to !== undefined ||
-    Object.hasOwn(request.images, vdu.id) ||
-    (request.package !== undefined && images.get(key) !== image);
+    Object.hasOwn(request.images, server.vdu.id) ||
+    // of one whose replacement failed the server may be new
+    (request.package !== undefined && (isNew(server) || images.get(server.key) !== server.image));
   const masters = master.servers.filter(isConcerned);
   const workers = worker.servers.filter(isConcerned);
-  const isNew = (server: PlannedServer): boolean => server.healToken === tokenOf(server, request);
   const lost = [...masters, ...workers].filter((server) => !isNew(server) && !members.has(server.key));
   if (lost.length > 0 && cluster.kubernetesVersion !== kubernetesVersion) {
-    throw new Fault(`${name}: ${sayKeys(lost)} is not in the cluster: run 'pulumi up', or heal it, first`);
+    const added = ofPackage.length === 0 ? "" : "; a node that the new package adds is for a later scale";
+    throw new Fault(
+      `${name}: ${sayKeys(lost)} is not in the cluster: run 'pulumi up', or heal it, first${added}`,
+    );
   }
   const isLeft = (server: PlannedServer): boolean => !isNew(server) && !lost.includes(server);
   const replacement = (servers: readonly PlannedServer[], what = sayKeys(servers)): RollStep => ({
@@ -160,7 +164,7 @@ export function planUpgrade(
   };
   const surgeEnd: RollStep = { what: "the end of the surge", edits: surgeOf(0), allowance: surgeMayGo };
   const surges = batches.length > 0 && request.surge > 0;
-  const isSurging = present.vnfcs.length > settled.vnfcs.length;
+  const isSurging = packaged.vnfcs.length > settled.vnfcs.length;
   return [
     first,
     ...masters.filter(isLeft).map((one) => replacement([one])),
@@ -170,11 +174,10 @@ export function planUpgrade(
   ];
 }
 
-/** The package, where the stack config names another one. @throws UsageFault if there is no such VNF instance */
-function packageOf(vnfs: Vnfs, name: string, request: UpgradeRequest): readonly Edit[] {
-  vnfOf(intentOf(vnfs), name);
-  const value = request.package;
-  return value === undefined || vnfs[name]?.["package"] === value
+/** The package, where the stack config names another one, which need not be there any more. */
+function packageOf(vnfs: Vnfs, name: string, { package: value }: UpgradeRequest): readonly Edit[] {
+  const present = vnfs[name]?.["package"];
+  return value === undefined || present === undefined || present === value
     ? []
     : [{ vnf: name, path: ["package"], value }];
 }

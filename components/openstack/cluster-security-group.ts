@@ -28,7 +28,7 @@ export function addRules(
   rules: readonly IngressRule[],
   child: pulumi.CustomResourceOptions,
 ): void {
-  // Neutron deletes the rules with their group; one by one, the plugin waits five seconds for each
+  // Neutron deletes the rules with their group; one by one, each is a request more
   const opts = { ...child, deletedWith: group };
   for (const rule of rules) {
     new openstack.networking.SecGroupRule(

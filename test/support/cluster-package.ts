@@ -10,5 +10,8 @@ export function changedClusterPackage(
 ): void {
   cpSync(join(REPOSITORY, "vnf-packages/kubernetes-cluster"), folder, { recursive: true });
   const file = join(folder, `Definitions/kubernetes_cluster_df_${flavour.replaceAll("-", "_")}.yaml`);
-  writeFileSync(file, change(readFileSync(file, "utf8")));
+  const definition = readFileSync(file, "utf8");
+  const changed = change(definition);
+  if (changed === definition) throw new Error(`nothing is changed in ${file}`);
+  writeFileSync(file, changed);
 }

@@ -45,6 +45,16 @@ it.each([
       json: false,
     },
   ],
+  [
+    "upgrade v --package next",
+    {
+      command: "upgrade",
+      vnf: "v",
+      request: { package: "next", images: {}, batch: 1, surge: 0 },
+      yes: false,
+      json: false,
+    },
+  ],
   ["check", { command: "check", json: false }],
   ["check vnf-a --json", { command: "check", vnf: "vnf-a", json: true }],
   ["mend", { command: "mend", yes: false, json: false }],

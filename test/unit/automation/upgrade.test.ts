@@ -141,17 +141,20 @@ describe("a new package", () => {
     expect(() => planOf(vnfs(), { to: TO })).toThrow(`the image of masterNode (${OLD}) stays the same`);
     const [first, ...rest] = planOf(vnfs(), { to: TO, images: { masterNode: "new" } });
     expect(first.what).toBe(`package ${location}, kubernetes_version ${TO}, masterNode new`);
-    expect(rest.map(({ what }) => what)).toEqual([...MASTERS, ...WORKERS]);
+    expect(rest.flatMap(({ edits }) => edits.map(({ path, value }) => [path.at(-1), value]))).toEqual([
+      ...MASTERS.map((key) => [key, `${TO} new`]),
+      ...WORKERS.map((key) => [key, `${TO} next`]),
+    ]);
   });
 
   it("goes on with the nodes that have not its image yet", () => {
     const from = vnfs({ package: location, heal: { "workerNode-1": "next", "workerNode-2": "next" } });
-    // the second one was deleted, and its successor not made
+    // the first one's successor may have been made and not joined; the second one's was not made
     const images = new Map([...made, ["workerNode-1", "next"]]);
     images.delete("workerNode-2");
     const [first, ...rest] = planOf(from, {}, images);
     expect(first.what).toBe("what an earlier run has left");
-    expect([...MASTERS, ...WORKERS].filter(first.allowance.mayGo)).toEqual(["workerNode-2"]);
+    expect([...MASTERS, ...WORKERS].filter(first.allowance.mayGo)).toEqual(["workerNode-1", "workerNode-2"]);
     expect(rest.map(({ what }) => what)).toEqual(["workerNode-3"]);
   });
 
@@ -159,6 +162,17 @@ describe("a new package", () => {
     expect(planOf(vnfs({ images: { workerNode: OLD } })).map(({ what }) => what)).toEqual([
       `package ${location}`,
     ]);
+  });
+
+  it("may take the place of one that is gone", () => {
+    expect(planOf(vnfs({ package: "no-such-folder" }))[0].what).toBe(`package ${location}`);
+  });
+
+  it("leaves what it adds to a later scale where the version changes", () => {
+    const four = vnfs({ scale: { master_instance: 0, worker_instance: 3 } });
+    expect(() => planOf(four, { to: TO, images: { masterNode: "new" } })).toThrow(
+      "workerNode-4 is not in the cluster: run 'pulumi up', or heal it, first; a node that the new package adds",
+    );
   });
 
   it("must be one", () => {

@@ -5,7 +5,7 @@ import { shellAssignments } from "../../../components/remote/shell";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
-const [FIRST, SECOND, THIRD] = ["10.0.0.1", "10.0.0.2", "10.0.0.3"];
+const [FIRST, SECOND, THIRD, SHARED] = ["10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4"];
 
 /**
  * @param alive addresses that take connections, in the order in which they do
@@ -50,7 +50,7 @@ function run(
     login_password: "",
     login_keys: "key\n-----END",
     host_key: "ssh-ed25519 AAAA",
-    masters: [FIRST, SECOND, THIRD].join(" "),
+    masters: [FIRST, SECOND, THIRD, SHARED].join(" "),
     remote_command: "bash -s @VERB@",
     remote_script: "the script",
   };
@@ -68,8 +68,13 @@ it("runs on the first that takes connections, whichever are dead", () => {
 });
 
 it("prefers the first of them, so that scripts at the same time meet there", () => {
-  const { told } = run("create", [THIRD, SECOND, FIRST], {});
+  const { told } = run("create", [SHARED, THIRD, SECOND, FIRST], {});
   expect(told).toEqual([asked(FIRST)]);
+});
+
+it("goes to the address that they share where the first three are dead", () => {
+  const { status, told } = run("create", [SHARED], {});
+  expect([status, told]).toEqual([0, [asked(SHARED)]]);
 });
 
 it("goes to another one where the connection breaks", () => {
@@ -101,7 +106,7 @@ it("names the masters where none answers, a check at once", () => {
   const { status, stderr, told } = run("check", [], {});
   expect([status, stderr]).toEqual([
     255,
-    "no master of the cluster answers at any of 10.0.0.1 10.0.0.2 10.0.0.3\n",
+    "no master of the cluster answers at any of 10.0.0.1 10.0.0.2 10.0.0.3 10.0.0.4\n",
   ]);
   expect(told).toEqual([""]);
 });

@@ -105,6 +105,23 @@ describe("two clusters on one network", () => {
   });
 });
 
+describe.each([
+  ["of the cloud", "ha-octavia", ["masterNode_CP1", "workerNode_CP2"]],
+  ["on servers of its own", "ha-external-lb", ["masterNode_CP1", "workerNode_CP2", "loadBalancer_CP3"]],
+] as const)("a cluster whose load balancer is one %s", (_, flavour, points) => {
+  it("is not reached by scripts at the address, which no master has", async () => {
+    recorded = record();
+    const extVirtualLinks = Object.fromEntries(points.map((point) => [point, { network: "public" }]));
+    const { settings } = parseSettings({ "vnf-a": haClusterVnf(3, 1, { flavour, extVirtualLinks }) });
+    makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    await settle();
+    const scripts = recorded.filter(({ name }) => name.endsWith("-access"));
+    expect(scripts.map(({ inputs }) => /masters='(.*)'/.exec(String(secret(inputs["stdin"])))?.[1])).toEqual([
+      "10.0.0.1 10.0.0.2 10.0.0.3",
+    ]);
+  });
+});
+
 describe("a cluster behind a load balancer of the cloud", () => {
   beforeAll(async () => {
     recorded = record();
@@ -127,13 +144,6 @@ describe("a cluster behind a load balancer of the cloud", () => {
       of("member:Member").map(({ name, inputs }) => [name, inputs["address"], inputs["protocolPort"]]),
     ).toEqual([1, 2, 3].map((i) => [`vnf-a-vip_CP-masterNode-${i}`, `10.0.0.${i}`, 6443]));
     expect(of("monitor:Monitor")[0]?.inputs).toMatchObject({ type: "TCP" });
-  });
-
-  it("is not reached there by scripts, as no master has the address", () => {
-    const scripts = recorded.filter(({ name }) => name.endsWith("-access"));
-    expect(scripts.map(({ inputs }) => /masters='(.*)'/.exec(String(secret(inputs["stdin"])))?.[1])).toEqual([
-      "10.0.0.1 10.0.0.2 10.0.0.3",
-    ]);
   });
 
   it("has no load balancer and no shared address on the masters", () => {
