@@ -44,6 +44,7 @@ up() {
   step "guest tree debian-12-kube-$KUBERNETES_VERSION" build_kube_guest "$KUBERNETES_VERSION"
   step "guest tree debian-12-containerd" build_containerd_guest "$KUBERNETES_VERSION"
   step "image of it" make_resources
+  step "guest trees into memory" read_guests
   step "container registry" start_registry
   step "apt repository" start_apt_repository
   printf 'The lab is up after %d s. OS_CLIENT_CONFIG_FILE=%s OS_CLOUD=lab (or lab-admin)\n' \
@@ -55,6 +56,7 @@ image() {
   components_of "${1:-}" >/dev/null || exit 2
   step "guest tree debian-12-kube-$1" build_kube_guest "$1"
   step "image of it" make_resources
+  step "guest trees into memory" read_guests
   step "its container images" push_images
 }
 

@@ -125,3 +125,8 @@ build_containerd_guest() {
   stack=$(build_layer containerd "$recipe" on_top_of "$stack" without_kubernetes):$stack
   printf '%s\n%s\n' "$stack" "$store" >"$GUESTS/debian-12-containerd"
 }
+
+# What memory has of them before a server reads it is charged to no server: one that ends does not take it along.
+read_guests() {
+  head -qn 1 "$GUESTS"/* | tr : '\n' | sort -u | xargs -I@ find @ -xdev -type f -exec cat {} + >/dev/null
+}

@@ -34,6 +34,7 @@ def create(name, memory_mb):
 
 
 def remove(name):
+    _reclaim(name)
     for hierarchy in _hierarchies():
         top = _path(hierarchy, name)
         for _ in range(50):            # the last processes may still be dying
@@ -45,6 +46,16 @@ def remove(name):
             if not os.path.isdir(top):
                 break
             time.sleep(.1)
+
+
+def _reclaim(name):
+    """What a machine has read would keep its memory cgroups, and those of its
+    pods, in the kernel until memory is short: thousands after a day."""
+    try:
+        with open(_path('memory', name, 'memory.force_empty'), 'w') as f:
+            f.write('0')
+    except OSError:                    # it is gone, or going
+        pass
 
 
 def processes(name):
