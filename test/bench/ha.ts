@@ -137,7 +137,7 @@ ${within(
 
 Five workers take ${growth(vnfm)} of what one takes with \`vnfm\`, ${growth(best)} by hand, ${growth(serial)} in the serial order.
 
-What \`vnfm\` has beside the work of the bound is the start of the engine, the program and the plugins, and a look
-at all that is declared: a preview without a change, as below. It weighs most where the work is short.
+What \`vnfm\` has beside the work of the bound is the start of the engine, the program and the plugins, and a
+look at all that is declared: a preview without a change, as below. It weighs most where the work is short.
 `;
 }
