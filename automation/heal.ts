@@ -5,7 +5,7 @@ import { intentOf, vnfOf, type IntendedVnf } from "./intent";
 import { outOfSnapshot } from "./lost-master";
 import { operate, type Conduct, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "./pulumi";
-import { assertQuorum } from "./quorum";
+import { keepQuorum } from "./quorum";
 import { editValue, type Edit, type Vnfs } from "./stack-config";
 import { nameOf, type State } from "./state";
 
@@ -26,10 +26,10 @@ export async function heal(
 ): Promise<Outcome> {
   const present = await stack.vnfs();
   const healed = vnfOf(intentOf(present), vnf);
-  await assertQuorum(stack, healed, vnfcs, conduct.signal);
+  const dead = await keepQuorum(stack, healed, vnfcs, conduct.signal);
   const lost = await outOfSnapshot(stack, healed, vnfcs, conduct.signal);
   const token = new Date().toISOString();
-  const plan = (vnfs: Vnfs): Operation => ({ ...planHeal(vnfs, vnf, vnfcs, token), ...lost });
+  const plan = (vnfs: Vnfs): Operation => ({ ...planHeal(vnfs, vnf, vnfcs, token), ...dead, ...lost });
   if (!vnfcs.includes(ALL) || !mayBeUnreachable(vnf, present, await stack.export()))
     return operate(stack, plan, conduct);
   const before = process.env[DELETE_UNREACHABLE];

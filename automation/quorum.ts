@@ -1,34 +1,64 @@
 import { askAll } from "./ask";
-import { checksOf } from "./checks";
+import { checksOf, type Script } from "./checks";
 import { Fault } from "./fault";
 import type { IntendedVnf } from "./intent";
 import { assertFree } from "./lock";
+import type { Operation } from "./operation";
 import type { PulumiStack } from "./pulumi";
+import { runProgram } from "./run-program";
+
+/** More than the script's own limit. */
+const LEAVING_SECONDS = 26 * 60;
 
 /**
  * Asks a cluster of several masters, before some of them are healed, whether etcd keeps its majority all the time.
  * A cluster that does not answer is left to the run, each of whose masters asks etcd itself before it leaves.
  *
- * @throws Fault where it would not, with the order in which they can be healed
+ * @returns what the heal needs besides its tokens: kubeadm lets no master join while a member of etcd does not answer,
+ * so of several masters those that are not well leave the cluster before the run, where one comes after the other
+ * @throws Fault where etcd would lose its majority, with the order in which they can be healed
  */
-export async function assertQuorum(
+export async function keepQuorum(
   stack: PulumiStack,
   { name, plan: { cluster } }: IntendedVnf,
   vnfcs: readonly string[],
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<Pick<Operation, "prepare" | "warnings">> {
   const masters = cluster?.master.servers.map(({ key }) => key) ?? [];
   const healed = masters.filter((key) => vnfcs.includes(key));
-  if (masters.length === 1 || healed.length === 0) return;
+  if (masters.length === 1 || healed.length === 0) return {};
   assertFree(stack);
   const members = checksOf(await stack.exportPlain(), name).filter(
     ({ step, vnfc }) => step === "member" && vnfc !== undefined && masters.includes(vnfc),
   );
   const answers = await askAll(members, "check", signal);
-  if (answers.some(([, { status }]) => status !== 0)) return;
+  if (answers.some(([, { status }]) => status !== 0)) return {};
   const unwell = answers.filter(([, { stdout }]) => stdout.trim() !== "").map(([{ vnfc = "" }]) => vnfc);
   const fault = quorumFault(name, { masters, healed, unwell });
   if (fault !== undefined) throw new Fault(fault);
+  const first = firstToLeave(members, { masters, healed, unwell });
+  if (first.length === 0) return {};
+  const said = first.map(({ vnfc }) => vnfc).join(", ");
+  return {
+    warnings: [`${name}: ${said}: not well, and out of etcd before a master joins`],
+    prepare: async () => {
+      for (const script of first) await leave(script, signal);
+    },
+  };
+}
+
+/** The memberships of masters that are not well and healed with others. */
+export function firstToLeave(members: readonly Script[], { healed, unwell }: Masters): readonly Script[] {
+  if (healed.length < 2) return [];
+  return members.filter(({ vnfc = "" }) => healed.includes(vnfc) && unwell.includes(vnfc));
+}
+
+/** As the run would have it, where there is nothing left to do for it then. */
+async function leave({ vnfc, stdin: input }: Script, signal?: AbortSignal): Promise<void> {
+  const how = { input, seconds: LEAVING_SECONDS };
+  const { status, stderr } = await runProgram("bash", ["-s", "delete"], how, signal);
+  if (status !== 0)
+    throw new Fault(`${vnfc} cannot leave etcd: ${stderr.trim()}\nThe stack config is as it was`);
 }
 
 /** Masters of a cluster by their key, each list in the order of their ordinals, in which they leave and come back. */

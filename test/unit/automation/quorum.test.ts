@@ -1,4 +1,4 @@
-import { quorumFault } from "../../../automation/quorum";
+import { firstToLeave, quorumFault } from "../../../automation/quorum";
 
 const THREE = ["masterNode-1", "masterNode-2", "masterNode-3"];
 const FIVE = [...THREE, "masterNode-4", "masterNode-5"];
@@ -49,6 +49,23 @@ describe("masters are not healed in one run", () => {
     expect(fault(masters, healed, unwell)).toBe(said);
   });
 });
+
+it.each([
+  ["a dead one alone", [2], [2], []],
+  ["dead ones together", [1, 2, 3], [1, 2, 3], [1, 2, 3]],
+  ["a live one and a dead one", [1, 2], [2, 4], [2]],
+  ["live ones", [1, 2], [], []],
+])(
+  "of masters that are healed, %s, those that are dead leave first where others join",
+  (_, healed, unwell, first) => {
+    const members = FIVE.map((vnfc) => {
+      return { urn: vnfc, vnf: "vnf-a", vnfc, step: "member", isRepeatable: false, stdin: "" };
+    });
+    const keys = (ordinals: number[]) => ordinals.map((i) => `masterNode-${i}`);
+    const found = firstToLeave(members, { masters: FIVE, healed: keys(healed), unwell: keys(unwell) });
+    expect(found.map(({ vnfc }) => vnfc)).toEqual(keys(first));
+  },
+);
 
 function fault(masters: string[], healed: number[], unwell: number[]): string | undefined {
   const keys = (ordinals: number[]) => ordinals.map((i) => `masterNode-${i}`);
