@@ -16,7 +16,7 @@ const LEAVING_SECONDS = 26 * 60;
  *
  * @returns what the heal needs besides its tokens: kubeadm lets no master join while a member of etcd does not answer,
  * so of several masters those that are not well leave the cluster before the run, where one comes after the other
- * @throws Fault where etcd would lose its majority, with the order in which they can be healed
+ * @throws Fault where they cannot be healed in one run, with the way in which they can
  */
 export async function keepQuorum(
   stack: PulumiStack,
@@ -69,7 +69,7 @@ export interface Masters {
   readonly unwell: readonly string[];
 }
 
-/** Why the masters cannot be healed in one run; undefined where etcd keeps its majority. */
+/** Why the masters cannot be healed in one run; undefined where they can. */
 export function quorumFault(name: string, { masters, healed, unwell }: Masters): string | undefined {
   const majority = Math.floor(masters.length / 2) + 1;
   const well = new Set(masters.filter((key) => !unwell.includes(key)));
@@ -90,5 +90,11 @@ export function quorumFault(name: string, { masters, healed, unwell }: Masters):
     }
     well.add(key);
   }
-  return undefined;
+  const left = unwell.filter((key) => !healed.includes(key));
+  if (left.length === 0) return undefined;
+  const all = masters.filter((key) => healed.includes(key) || left.includes(key));
+  return (
+    `${left.join(", ")}: not well, and no master joins while a member of etcd does not answer. ` +
+    `Mend it, or heal it too: vnfm heal ${name} ${all.join(" ")}`
+  );
 }

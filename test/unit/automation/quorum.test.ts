@@ -8,7 +8,7 @@ describe("masters are healed in one run", () => {
     ["two that are alive, of three", THREE, [1, 2], []],
     ["a dead one, of three", THREE, [3], [3]],
     ["a dead one and a live one after it, of three", THREE, [1, 3], [1]],
-    ["a live one beside a dead one, of five", FIVE, [1], [5]],
+    ["a live one and a dead one, of five", FIVE, [1, 5], [5]],
     ["two dead ones, of five", FIVE, [2, 4], [2, 4]],
   ])("%s", (_, masters, healed, unwell) => {
     expect(fault(masters, healed, unwell)).toBeUndefined();
@@ -37,6 +37,13 @@ describe("masters are not healed in one run", () => {
       [1, 4],
       [4, 5],
       "masterNode-1 cannot leave etcd yet: 2 of 5 members would be well, and 3 are the majority. First: vnfm heal vnf-a masterNode-4 masterNode-5",
+    ],
+    [
+      "a live one beside a dead one, of five",
+      FIVE,
+      [1],
+      [5],
+      "masterNode-5: not well, and no master joins while a member of etcd does not answer. Mend it, or heal it too: vnfm heal vnf-a masterNode-1 masterNode-5",
     ],
     [
       "most of them dead",
