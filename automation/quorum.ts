@@ -65,7 +65,7 @@ async function leave({ vnfc, stdin: input }: Script, signal?: AbortSignal): Prom
 export interface Masters {
   readonly masters: readonly string[];
   readonly healed: readonly string[];
-  /** Those that are not Ready, or have no vote in etcd. */
+  /** Those that are not Ready, have no vote in etcd, or do not answer there. */
   readonly unwell: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# check: whether the Node is Ready, and a master in etcd
+# check: whether the Node is Ready, and a master in etcd and answers there
 # delete: the node leaves: its pods move, its etcd member goes, its Node object is removed; runs on a master that is
 #         alive, the node itself may be dead
 #
@@ -14,8 +14,8 @@ case $node_address in *:*) url_host="[$node_address]" ;; *) url_host=$node_addre
 
 check() {
   local found
-  found=$(kubectl get node "$node_name" --ignore-not-found \
-    -o 'jsonpath={.metadata.name} {.status.conditions[?(@.type=="Ready")].status}')
+  # with a master that is lost the API moves to another one
+  within 30 read_status || die "the Kubernetes API does not answer"
   case $found in
     "$node_name True") ;;
     '') echo "Node $node_name is missing" ;;
@@ -23,9 +23,27 @@ check() {
   esac
   [ "$node_role" = master ] || return 0
   local all
-  read_members || unknown_members
-  awk -F', ' -v name="$node_name" '$3 == name && $2 == "started" && $6 == "false" { found = 1 } END { exit !found }' \
-    <<<"$all" || echo "$node_name is not a member of etcd that has a vote"
+  within 30 read_members || unknown_members
+  if ! awk -F', ' -v name="$node_name" '$3 == name && $2 == "started" && $6 == "false" { found = 1 } END { exit !found }' \
+    <<<"$all"; then
+    echo "$node_name is not a member of etcd that has a vote"
+  elif ! within 10 answers_in_etcd; then
+    echo "etcd of $node_name does not answer"
+  fi
+}
+
+# sets `found`: its name, and whether it is Ready; empty where there is no such Node
+read_status() {
+  found=$(kubectl get node "$node_name" --ignore-not-found --request-timeout=10s \
+    -o 'jsonpath={.metadata.name} {.status.conditions[?(@.type=="Ready")].status}')
+}
+
+# the Node of a master that died is called Ready for most of a minute; also etcd alone may be down
+answers_in_etcd() {
+  local health
+  # a member that does not answer makes it fail
+  health=$(etcd endpoint health --cluster 2>&1) || true
+  grep -qF "https://$url_host:2379 is healthy" <<<"$health"
 }
 
 # a node that died is called Ready for most of a minute, and a live one may miss a question
@@ -48,14 +66,14 @@ drain_unless_dead() {
   drain
 }
 
-# etcdctl on another master whose etcd is well
+# etcdctl on a master whose etcd is well, and which does not leave; on this one first: to ask a dead one takes long
 etcd() {
-  local master
-  for master in $(kubectl get nodes -l node-role.kubernetes.io/control-plane -o name); do
-    master=${master#node/}
-    [ "$master" != "$node_name" ] || continue
-    if etcd_on "$master" endpoint health >/dev/null 2>&1; then
-      etcd_on "$master" "$@"
+  local masters master
+  masters=$(kubectl get nodes -l node-role.kubernetes.io/control-plane -o name)
+  for master in "$(hostname)" ${masters//node\//}; do
+    [ "$master" != "${leaving:-}" ] || continue
+    if etcd_on "$master" 15 endpoint health >/dev/null 2>&1; then
+      etcd_on "$master" 60 "$@"
       return
     fi
   done
@@ -71,10 +89,11 @@ unknown_members() {
   die "the members of etcd are not known, of which $node_name is one. If most masters are gone, the cluster is: make it anew"
 }
 
+# etcd_on MASTER SECONDS ARGUMENTS...
 etcd_on() {
-  local master=$1 pki=/etc/kubernetes/pki/etcd
-  shift
-  timeout 60 kubectl -n kube-system exec -c etcd "etcd-$master" -- etcdctl --endpoints https://127.0.0.1:2379 \
+  local master=$1 limit=$2 pki=/etc/kubernetes/pki/etcd
+  shift 2
+  timeout "$limit" kubectl -n kube-system exec -c etcd "etcd-$master" -- etcdctl --endpoints https://127.0.0.1:2379 \
     --cacert "$pki/ca.crt" --cert "$pki/server.crt" --key "$pki/server.key" "$@"
 }
 
@@ -139,6 +158,7 @@ api_is_here_to_stay() {
 }
 
 delete() {
+  local leaving=$node_name
   # before anything is moved
   case $node_role in
     worker) api_is_here_to_stay ;;

@@ -203,23 +203,29 @@ it("finds objects of the CNI that are not as in its manifest", () => {
   expect(() => check(answer(2))).toThrow("Command failed");
 });
 
-it("finds a master that is not in etcd, though its Node is Ready", () => {
-  const kubectl = (...members: string[]) => `kubectl() {
+it("finds a master that is not in etcd, or does not answer there, though its Node is Ready", () => {
+  const kubectl = (health: string, members: readonly string[]) => `kubectl() {
     case "$*" in
       "get node a "*) echo "a True" ;;
       "get nodes "*) printf 'node/%s\\n' a a1 ;;
       *"member list"*) printf '%s\\n' ${members.map((line) => `'${line}'`).join(" ")} ;;
+      *"health --cluster"*) echo "https://10.0.0.5:2379 is ${health}: took 2ms" >&2; [ ${health} = healthy ] ;;
     esac
   }
-  timeout() { shift; "$@"; }\n`;
+  timeout() { shift; "$@"; }
+  sleep() { SECONDS=$((SECONDS + 5)); }\n`;
   const member = (name: string, status: string, isLearner: boolean) =>
     `8e9e05c52164694d, ${status}, ${name}, https://10.0.0.5:2380, https://10.0.0.5:2379, ${isLearner}`;
   const data = { node_name: "a", node_address: "10.0.0.5", node_role: "master" };
-  const check = (...members: string[]) => run("membership.sh", "check", data, kubectl(...members));
+  const check = (...members: string[]) => run("membership.sh", "check", data, kubectl("healthy", members));
   const other = member("a1", "started", false);
-  expect(check(member("a", "started", false), other)).toEqual([]);
+  const voter = member("a", "started", false);
+  expect(check(voter, other)).toEqual([]);
   const found = ["a is not a member of etcd that has a vote"];
   expect(check(other)).toEqual(found);
   expect(check(member("a", "started", true), other)).toEqual(found);
   expect(check(member("a", "unstarted", false), other)).toEqual(found);
+  expect(run("membership.sh", "check", data, kubectl("unhealthy", [voter, other]))).toEqual([
+    "etcd of a does not answer",
+  ]);
 });
