@@ -89,6 +89,15 @@ vnfm_set_backend() {
   export PULUMI_BACKEND_URL=file://$vnfm_state/backend
 }
 
+# The Kubernetes plugin writes the kubeconfig of each cluster into a temporary file, and nobody removes it: these files
+# are beside the state, and those of former runs go. Only Helm reads them, which is not used.
+vnfm_set_temporary_folder() {
+  [ -z "${TMPDIR:-}" ] || return 0
+  export TMPDIR=$vnfm_state/tmp
+  mkdir -p "$TMPDIR"
+  find "$TMPDIR" -maxdepth 1 -name 'kubeconfig[0-9]*' -exec rm -f {} +
+}
+
 mkdir -p "$vnfm_state" && chmod 0700 "$vnfm_state" &&
-  vnfm_find_engine && vnfm_set_backend && vnfm_set_passphrase &&
+  vnfm_find_engine && vnfm_set_backend && vnfm_set_passphrase && vnfm_set_temporary_folder &&
   export PULUMI_SKIP_UPDATE_CHECK="${PULUMI_SKIP_UPDATE_CHECK:-1}"

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { connect } from "node:tls";
 import { runOverSsh, type Connection } from "../../automation/ssh";
 import { mustRun } from "./command";
@@ -28,6 +31,12 @@ export async function logsOf(serverId: string): Promise<string> {
   expect(logs).toContain("Started kubelet");
   expect(logs).toContain("Cloud-init v.");
   return logs;
+}
+
+/** The kubeconfigs that the Kubernetes plugin has left in the folder for everybody's temporary files. */
+export function leftKubeconfigs(): string {
+  const names = readdirSync(tmpdir()).filter((name) => name.startsWith("kubeconfig"));
+  return names.map((name) => readFileSync(join(tmpdir(), name), "utf8")).join();
 }
 
 /** How a login with a connection's key ends; 255 is that of ssh itself. */

@@ -34,6 +34,8 @@ export class TestStack {
       PULUMI_CONFIG_PASSPHRASE: "of a stack that lives as long as its test",
       OS_CLIENT_CONFIG_FILE: project.cloudsFile,
       OS_CLOUD: "lab",
+      // as for an operator who has set none
+      TMPDIR: "",
     };
     const program = ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts"];
     for (const entry of [...program, "components", "node_modules", "vnf-packages"]) {

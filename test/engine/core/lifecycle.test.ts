@@ -10,7 +10,7 @@ import { clusterVnf, webCnf } from "../../support/configs";
 import { limited, OBSTACLES, quota } from "../../support/obstacles";
 import { page } from "../../support/page";
 import { expectPodsToReachEachOther } from "../../support/pod-network";
-import { clusterSecrets, logsOf } from "../../support/secrets";
+import { clusterSecrets, leftKubeconfigs, logsOf } from "../../support/secrets";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 import { describeCreateOnly } from "./create-only";
@@ -108,9 +108,10 @@ describe("instantiate", () => {
     });
   });
 
-  it("keeps secrets out of the state and of the servers' logs", async () => {
+  it("keeps secrets out of the state, of shared temporary files and of the servers' logs", async () => {
     const secretsIn = await clusterSecrets(stack);
     expect(secretsIn(await stack.state())).toEqual([]);
+    expect(secretsIn(leftKubeconfigs())).toEqual([]);
     const { "vnf-a": vnfA } = await stack.output<Outputs>("vnfs");
     for (const { serverId } of Object.values(vnfA.vnfcs)) {
       expect(secretsIn(await logsOf(serverId))).toEqual([]);
