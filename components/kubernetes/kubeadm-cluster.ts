@@ -1,4 +1,4 @@
-import type * as kubernetes from "@pulumi/kubernetes";
+import type { Provider } from "@pulumi/kubernetes/provider";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import type { ApiLoadBalancer } from "../openstack/api-load-balancer";
@@ -57,7 +57,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
   /** What pods may mount: objects on this cluster come after it and go before it. */
   readonly storage: ClusterStorage | undefined;
   /** For the objects on this cluster. */
-  readonly provider: kubernetes.Provider;
+  readonly provider: Provider;
   /** What goes with the whole cluster, and with nothing less. */
   readonly whole: pulumi.Resource;
 
@@ -223,7 +223,7 @@ function makeStorage(
   name: string,
   { cluster, whole, nodes, privateKey }: WithKey,
   controlPlane: ControlPlane,
-  provider: kubernetes.Provider,
+  provider: Provider,
   child: pulumi.ComponentResourceOptions,
 ): ClusterStorage | undefined {
   const { storage } = cluster;

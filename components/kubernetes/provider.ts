@@ -1,4 +1,4 @@
-import * as kubernetes from "@pulumi/kubernetes";
+import { Provider } from "@pulumi/kubernetes/provider";
 import * as pulumi from "@pulumi/pulumi";
 
 export interface ClusterProviderArgs {
@@ -22,9 +22,9 @@ export function clusterProvider(
   name: string,
   args: ClusterProviderArgs,
   opts: pulumi.CustomResourceOptions,
-): kubernetes.Provider {
+): Provider {
   const isNamed = args.identity === "name";
-  return new kubernetes.Provider(
+  return new Provider(
     name,
     {
       kubeconfig: args.kubeconfig,
