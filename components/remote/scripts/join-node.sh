@@ -9,7 +9,8 @@
 
 not_joined() {
   die "$1. Run the same command again; if the lines above say that the token is not valid (it is for a day) or that \
-the certificates are gone (they are there for two hours), add --replace with the URN of this node's join-token resource"
+the certificates are gone (they are there for two hours), add --replace with the URN of this node's join-token \
+resource; if they say that etcd is not healthy, 'vnfm check' names the master, and 'vnfm heal' makes it anew"
 }
 
 # sets `cluster`: the version up to which workers may join, if it is not the cluster's; and the cluster's configuration
