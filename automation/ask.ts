@@ -10,7 +10,7 @@ const REMOTE_LIMIT = 60;
 const LOCAL_LIMIT = 90;
 
 /** What a script can be asked; only `agree` changes something. */
-type Question = "check" | "use" | "kept" | "agree";
+type Question = "check" | "use" | "vote" | "kept" | "agree";
 
 /** Asks scripts of the last run, where they have run. @returns each with its answer, in order */
 export function askAll(

@@ -18,7 +18,7 @@ export interface Operation {
   /** URNs of scripts that run again though nothing about them changes. @default none */
   readonly rerun?: readonly string[];
   /** What is to be done right before the apply, once it is confirmed. @default nothing */
-  readonly prepare?: () => Promise<void>;
+  readonly prepare?: (conduct: Conduct) => Promise<void>;
   /** What the operator should know of it. @default none */
   readonly warnings?: readonly string[];
 }
@@ -78,7 +78,7 @@ export interface Tried {
   readonly preview: OperationPreview;
   readonly steps: readonly Step[];
   readonly rerun: readonly string[];
-  readonly prepare: () => Promise<void>;
+  readonly prepare: (conduct: Conduct) => Promise<void>;
   readonly file: ConfigFile;
   /** The file's edited text. */
   readonly text: string;
@@ -135,10 +135,14 @@ export async function tryOut(
 async function apply(
   stack: PulumiStack,
   { preview, steps, rerun, prepare, file, text, engine }: Tried,
-  { report = () => undefined, signal }: Conduct,
+  conduct: Conduct,
 ): Promise<void> {
+  const { report = () => undefined, signal } = conduct;
   assertFree(stack);
-  await prepare();
+  await prepare(conduct);
+  // it may have taken minutes
+  if (isStopping(conduct)) throw new Fault("stopped before the apply");
+  assertFree(stack);
   file.write(text);
   if (preview.changes.length === 0) return;
   const progress = new Progress(new Places(steps), report);

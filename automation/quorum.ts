@@ -1,21 +1,27 @@
 import { askAll } from "./ask";
-import { checksOf, type Script } from "./checks";
+import { checksOf, linesOf, type Script } from "./checks";
 import { Fault } from "./fault";
 import type { IntendedVnf } from "./intent";
 import { assertFree } from "./lock";
-import type { Operation } from "./operation";
+import { isStopping, type Conduct, type Operation } from "./operation";
 import type { PulumiStack } from "./pulumi";
 import { runProgram } from "./run-program";
 
 /** More than the script's own limit. */
 const LEAVING_SECONDS = 26 * 60;
 
+/** What etcd has of a master: a member that answers, one that does not, or none that has a vote. */
+export type Vote = "well" | "dead" | "none";
+
+/** Of a cluster's masters, by their keys in the order of their ordinals, in which they leave and come back. */
+export type Votes = ReadonlyMap<string, Vote>;
+
 /**
- * Asks a cluster of several masters, before some of them are healed, whether etcd keeps its majority all the time.
- * A cluster that does not answer is left to the run, each of whose masters asks etcd itself before it leaves.
+ * Asks a cluster of several masters, before some of them are healed, whether etcd keeps its majority all the time, and
+ * whether the new ones can join.
  *
  * @returns what the heal needs besides its tokens: kubeadm lets no master join while a member of etcd does not answer,
- * so of several masters those that are not well leave the cluster before the run, where one comes after the other
+ * so of several masters those that do not answer leave the cluster before the run, where one comes after the other
  * @throws Fault where they cannot be healed in one run, with the way in which they can
  */
 export async function keepQuorum(
@@ -31,70 +37,101 @@ export async function keepQuorum(
   const members = checksOf(await stack.exportPlain(), name).filter(
     ({ step, vnfc }) => step === "member" && vnfc !== undefined && masters.includes(vnfc),
   );
-  const answers = await askAll(members, "check", signal);
-  if (answers.some(([, { status }]) => status !== 0)) return {};
-  const unwell = answers.filter(([, { stdout }]) => stdout.trim() !== "").map(([{ vnfc = "" }]) => vnfc);
-  const fault = quorumFault(name, { masters, healed, unwell });
+  const answers = await askAll(members, "vote", signal);
+  const silent = answers.find(([, { status }]) => status !== 0);
+  if (silent !== undefined) {
+    const [{ vnfc = "" }, { stderr }] = silent;
+    const why = linesOf(stderr).at(-1) ?? "the masters do not answer";
+    // each asks etcd itself before it leaves
+    return {
+      warnings: [`${name}: what etcd has of ${vnfc} is not known, nor whether a master can join: ${why}`],
+    };
+  }
+  const votes = new Map(answers.map(([{ vnfc = "" }, { stdout }]) => [vnfc, stdout.trim() as Vote]));
+  const fault = quorumFault(name, votes, healed);
   if (fault !== undefined) throw new Fault(fault);
-  const first = firstToLeave(members, { masters, healed, unwell });
+  const first = firstToLeave(votes, healed);
   if (first.length === 0) return {};
-  const said = first.map(({ vnfc }) => vnfc).join(", ");
   return {
-    warnings: [`${name}: ${said}: not well, and out of etcd before a master joins`],
-    prepare: async () => {
-      for (const script of first) await leave(script, signal);
-    },
+    warnings: [`${name}: ${first.join(", ")}: no answer from etcd, so out of it before a master joins`],
+    prepare: (conduct) => leaveAll(members, first, conduct),
   };
 }
 
-/** The memberships of masters that are not well and healed with others. */
-export function firstToLeave(members: readonly Script[], { healed, unwell }: Masters): readonly Script[] {
-  if (healed.length < 2) return [];
-  return members.filter(({ vnfc = "" }) => healed.includes(vnfc) && unwell.includes(vnfc));
+/** Which of the healed masters leave before the run. */
+export function firstToLeave(votes: Votes, healed: readonly string[]): readonly string[] {
+  return healed.length < 2 ? [] : healed.filter((key) => votes.get(key) === "dead");
 }
 
 /** As the run would have it, where there is nothing left to do for it then. */
-async function leave({ vnfc, stdin: input }: Script, signal?: AbortSignal): Promise<void> {
-  const how = { input, seconds: LEAVING_SECONDS };
-  const { status, stderr } = await runProgram("bash", ["-s", "delete"], how, signal);
-  if (status !== 0)
-    throw new Fault(`${vnfc} cannot leave etcd: ${stderr.trim()}\nThe stack config is as it was`);
+async function leaveAll(
+  members: readonly Script[],
+  keys: readonly string[],
+  conduct: Conduct,
+): Promise<void> {
+  for (const [index, key] of keys.entries()) {
+    const gone = keys.slice(0, index);
+    if (isStopping(conduct)) throw new Fault(`stopped. ${sayGone(gone)}`);
+    conduct.report?.(`${key} leaves the cluster`);
+    const member = members.find(({ vnfc }) => vnfc === key);
+    // of an earlier version of the program, for which it is a command on a server
+    if (member === undefined || member.connection !== undefined)
+      throw new Fault(
+        `${key} cannot leave by this version of the program: run 'pulumi up' first. ${sayGone(gone)}`,
+      );
+    const how = { input: member.stdin, seconds: LEAVING_SECONDS };
+    const { status, stderr } = await runProgram("bash", ["-s", "delete"], how, conduct.signal);
+    if (status === 0) continue;
+    const why = linesOf(stderr).join("\n") || "it took too long";
+    throw new Fault(`${key} cannot leave etcd: ${why}\n${sayGone(gone)}`);
+  }
 }
 
-/** Masters of a cluster by their key, each list in the order of their ordinals, in which they leave and come back. */
-export interface Masters {
-  readonly masters: readonly string[];
-  readonly healed: readonly string[];
-  /** Those that are not Ready, have no vote in etcd, or do not answer there. */
-  readonly unwell: readonly string[];
+function sayGone(gone: readonly string[]): string {
+  const left = gone.length === 0 ? "" : `${gone.join(", ")} left the cluster; the same command goes on. `;
+  return `${left}The stack config is as it was`;
 }
 
 /** Why the masters cannot be healed in one run; undefined where they can. */
-export function quorumFault(name: string, { masters, healed, unwell }: Masters): string | undefined {
-  const majority = Math.floor(masters.length / 2) + 1;
-  const well = new Set(masters.filter((key) => !unwell.includes(key)));
-  if (well.size < majority) {
+export function quorumFault(name: string, votes: Votes, healed: readonly string[]): string | undefined {
+  const having = (vote: Vote) => [...votes].filter(([, had]) => had === vote).map(([key]) => key);
+  const [well, dead] = [new Set(having("well")), new Set(having("dead"))];
+  const voters = () => well.size + dead.size;
+  const majority = () => Math.floor(voters() / 2) + 1;
+  if (well.size < majority()) {
     return (
-      `${unwell.join(", ")}: not well, and etcd has no majority of ${masters.length} masters without them. ` +
+      `etcd has no majority: of its ${voters()} members ${[...dead].join(", ")} do not answer. ` +
       `Mend one of them, or make the cluster anew: vnfm heal ${name} all`
     );
   }
-  for (const key of healed) {
+  /** Why it cannot leave etcd; else it has left. */
+  const leave = (key: string): string | undefined => {
     const others = [...well].filter((other) => other !== key).length;
-    if (others < majority) {
-      const dead = unwell.filter((other) => !well.has(other));
+    if ((well.has(key) || dead.has(key)) && others < majority()) {
       return (
-        `${key} cannot leave etcd yet: ${others} of ${masters.length} members would be well, and ${majority} are ` +
-        `the majority. First: vnfm heal ${name} ${dead.join(" ")}`
+        `${key} cannot leave etcd yet: ${others} of ${voters()} members would be well, and ${majority()} are the ` +
+        `majority. First: vnfm heal ${name} ${[...having("dead"), ...having("none")].join(" ")}`
+      );
+    }
+    well.delete(key);
+    dead.delete(key);
+    return undefined;
+  };
+  for (const key of firstToLeave(votes, healed)) {
+    const fault = leave(key);
+    if (fault !== undefined) return fault;
+  }
+  for (const key of healed) {
+    const fault = leave(key);
+    if (fault !== undefined) return fault;
+    if (dead.size > 0) {
+      const all = [...votes.keys()].filter((one) => healed.includes(one) || dead.has(one));
+      return (
+        `${[...dead].join(", ")}: no answer from etcd, and no master joins while one of its members does not answer. ` +
+        `Mend it, or heal it too: vnfm heal ${name} ${all.join(" ")}`
       );
     }
     well.add(key);
   }
-  const left = unwell.filter((key) => !healed.includes(key));
-  if (left.length === 0) return undefined;
-  const all = masters.filter((key) => healed.includes(key) || left.includes(key));
-  return (
-    `${left.join(", ")}: not well, and no master joins while a member of etcd does not answer. ` +
-    `Mend it, or heal it too: vnfm heal ${name} ${all.join(" ")}`
-  );
+  return undefined;
 }

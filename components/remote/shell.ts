@@ -21,7 +21,7 @@ export function shellAssignments(data: Readonly<Record<string, string>>): string
  * @param limit as in `timeout`: the remote process outlives a lost connection
  */
 export function asRoot(
-  action: "create" | "update" | "check" | "use" | "kept" | "agree" | "delete" | "@VERB@",
+  action: "create" | "update" | "check" | "use" | "vote" | "kept" | "agree" | "delete" | "@VERB@",
   limit: string,
 ): string {
   const run = `timeout ${limit} bash -s ${action}`;

@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # check: whether the Node is Ready, and a master in etcd and answers there
+# vote: of a master: `well`, or `dead` if it does not answer in etcd, or `none` if it has no vote there
 # delete: the node leaves: its pods move, its etcd member goes, its Node object is removed; runs on a master that is
 #         alive, the node itself may be dead
 #
@@ -13,37 +14,54 @@ rejoin_seconds=600
 case $node_address in *:*) url_host="[$node_address]" ;; *) url_host=$node_address ;; esac
 
 check() {
-  local found
-  # with a master that is lost the API moves to another one
-  within 30 read_status || die "the Kubernetes API does not answer"
+  local found vote
+  # with a master that is lost the API moves to another one; the last try says what is wrong
+  within 30 read_status || read_status
   case $found in
     "$node_name True") ;;
     '') echo "Node $node_name is missing" ;;
     *) echo "Node $node_name is not Ready" ;;
   esac
   [ "$node_role" = master ] || return 0
-  local all
+  vote=$(vote)
+  case $vote in
+    none) echo "$node_name is not a member of etcd that has a vote" ;;
+    dead) echo "etcd of $node_name does not answer" ;;
+  esac
+}
+
+# the Node of a master that died is called Ready for most of a minute; also etcd alone may be down
+vote() {
+  local all health=
   within 30 read_members || unknown_members
-  if ! awk -F', ' -v name="$node_name" '$3 == name && $2 == "started" && $6 == "false" { found = 1 } END { exit !found }' \
-    <<<"$all"; then
-    echo "$node_name is not a member of etcd that has a vote"
-  elif ! within 10 answers_in_etcd; then
-    echo "etcd of $node_name does not answer"
+  if ! has_vote; then
+    echo none
+  elif within 30 read_health && { is_healthy || { sleep 1 && read_health && is_healthy; }; }; then
+    echo well
+  elif [[ $health = *"https://$url_host:2379 is unhealthy"* ]]; then
+    echo dead
+  else
+    die "whether etcd of $node_name answers is not known"
   fi
 }
+
+has_vote() {
+  awk -F', ' -v name="$node_name" '$3 == name && $2 == "started" && $6 == "false" { found = 1 } END { exit !found }' \
+    <<<"$all"
+}
+
+# sets `health`: a line of each member, which ends with a failure where one is not well
+read_health() {
+  health=$(etcd endpoint health --cluster 2>&1) || true
+  [[ $health = *"https://$url_host:2379 is "* ]]
+}
+
+is_healthy() { [[ $health = *"https://$url_host:2379 is healthy"* ]]; }
 
 # sets `found`: its name, and whether it is Ready; empty where there is no such Node
 read_status() {
   found=$(kubectl get node "$node_name" --ignore-not-found --request-timeout=10s \
     -o 'jsonpath={.metadata.name} {.status.conditions[?(@.type=="Ready")].status}')
-}
-
-# the Node of a master that died is called Ready for most of a minute; also etcd alone may be down
-answers_in_etcd() {
-  local health
-  # a member that does not answer makes it fail
-  health=$(etcd endpoint health --cluster 2>&1) || true
-  grep -qF "https://$url_host:2379 is healthy" <<<"$health"
 }
 
 # a node that died is called Ready for most of a minute, and a live one may miss a question
@@ -69,7 +87,7 @@ drain_unless_dead() {
 # etcdctl on a master whose etcd is well, and which does not leave; on this one first: to ask a dead one takes long
 etcd() {
   local masters master
-  masters=$(kubectl get nodes -l node-role.kubernetes.io/control-plane -o name)
+  masters=$(kubectl get nodes -l node-role.kubernetes.io/control-plane -o name --request-timeout=20s)
   for master in "$(hostname)" ${masters//node\//}; do
     [ "$master" != "${leaving:-}" ] || continue
     if etcd_on "$master" 15 endpoint health >/dev/null 2>&1; then

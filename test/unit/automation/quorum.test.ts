@@ -1,4 +1,4 @@
-import { firstToLeave, quorumFault } from "../../../automation/quorum";
+import { firstToLeave, quorumFault, type Vote } from "../../../automation/quorum";
 
 const THREE = ["masterNode-1", "masterNode-2", "masterNode-3"];
 const FIVE = [...THREE, "masterNode-4", "masterNode-5"];
@@ -10,8 +10,10 @@ describe("masters are healed in one run", () => {
     ["a dead one and a live one after it, of three", THREE, [1, 3], [1]],
     ["a live one and a dead one, of five", FIVE, [1, 5], [5]],
     ["two dead ones, of five", FIVE, [2, 4], [2, 4]],
-  ])("%s", (_, masters, healed, unwell) => {
-    expect(fault(masters, healed, unwell)).toBeUndefined();
+    ["a dead one of three, where two more have not joined yet", FIVE, [2], [2], [4, 5]],
+    ["what is left after two have left and their run failed", FIVE, [1, 2, 3], [3], [1, 2]],
+  ])("%s", (_, masters, healed, dead, outside: number[] = []) => {
+    expect(fault(masters, healed, dead, outside)).toBeUndefined();
   });
 });
 
@@ -22,7 +24,7 @@ describe("masters are not healed in one run", () => {
       THREE,
       [1, 3],
       [3],
-      "masterNode-1 cannot leave etcd yet: 1 of 3 members would be well, and 2 are the majority. First: vnfm heal vnf-a masterNode-3",
+      "masterNode-1 cannot leave etcd yet: 1 of 2 members would be well, and 2 are the majority. First: vnfm heal vnf-a masterNode-3",
     ],
     [
       "a live one beside a dead one that is not healed, of three",
@@ -36,24 +38,40 @@ describe("masters are not healed in one run", () => {
       FIVE,
       [1, 4],
       [4, 5],
-      "masterNode-1 cannot leave etcd yet: 2 of 5 members would be well, and 3 are the majority. First: vnfm heal vnf-a masterNode-4 masterNode-5",
+      "masterNode-1 cannot leave etcd yet: 2 of 4 members would be well, and 3 are the majority. First: vnfm heal vnf-a masterNode-4 masterNode-5",
     ],
     [
       "a live one beside a dead one, of five",
       FIVE,
       [1],
       [5],
-      "masterNode-5: not well, and no master joins while a member of etcd does not answer. Mend it, or heal it too: vnfm heal vnf-a masterNode-1 masterNode-5",
+      "masterNode-5: no answer from etcd, and no master joins while one of its members does not answer. Mend it, or heal it too: vnfm heal vnf-a masterNode-1 masterNode-5",
     ],
     [
       "most of them dead",
       THREE,
       [2],
       [2, 3],
-      "masterNode-2, masterNode-3: not well, and etcd has no majority of 3 masters without them. Mend one of them, or make the cluster anew: vnfm heal vnf-a all",
+      "etcd has no majority: of its 3 members masterNode-2, masterNode-3 do not answer. Mend one of them, or make the cluster anew: vnfm heal vnf-a all",
     ],
-  ])("%s", (_, masters, healed, unwell, said) => {
-    expect(fault(masters, healed, unwell)).toBe(said);
+    [
+      "one that has not joined beside a dead one, of three",
+      FIVE,
+      [4],
+      [2],
+      "masterNode-2: no answer from etcd, and no master joins while one of its members does not answer. Mend it, or heal it too: vnfm heal vnf-a masterNode-2 masterNode-4",
+      [4, 5],
+    ],
+    [
+      "one of two, before the third has joined",
+      THREE,
+      [1, 2],
+      [],
+      "masterNode-1 cannot leave etcd yet: 1 of 2 members would be well, and 2 are the majority. First: vnfm heal vnf-a masterNode-2",
+      [2],
+    ],
+  ])("%s", (_, masters, healed, dead, said, outside: number[] = []) => {
+    expect(fault(masters, healed, dead, outside)).toBe(said);
   });
 });
 
@@ -64,17 +82,19 @@ it.each([
   ["live ones", [1, 2], [], []],
 ])(
   "of masters that are healed, %s, those that are dead leave first where others join",
-  (_, healed, unwell, first) => {
-    const members = FIVE.map((vnfc) => {
-      return { urn: vnfc, vnf: "vnf-a", vnfc, step: "member", isRepeatable: false, stdin: "" };
-    });
-    const keys = (ordinals: number[]) => ordinals.map((i) => `masterNode-${i}`);
-    const found = firstToLeave(members, { masters: FIVE, healed: keys(healed), unwell: keys(unwell) });
-    expect(found.map(({ vnfc }) => vnfc)).toEqual(keys(first));
+  (_, healed, dead, first) => {
+    expect(firstToLeave(votes(FIVE, dead), keys(healed))).toEqual(keys(first));
   },
 );
 
-function fault(masters: string[], healed: number[], unwell: number[]): string | undefined {
-  const keys = (ordinals: number[]) => ordinals.map((i) => `masterNode-${i}`);
-  return quorumFault("vnf-a", { masters, healed: keys(healed), unwell: keys(unwell) });
+const keys = (ordinals: readonly number[]) => ordinals.map((i) => `masterNode-${i}`);
+
+function votes(masters: readonly string[], dead: readonly number[], outside: readonly number[] = []) {
+  const voteOf = (key: string): Vote =>
+    keys(dead).includes(key) ? "dead" : keys(outside).includes(key) ? "none" : "well";
+  return new Map(masters.map((key) => [key, voteOf(key)]));
+}
+
+function fault(masters: string[], healed: number[], dead: number[], outside: number[]): string | undefined {
+  return quorumFault("vnf-a", votes(masters, dead, outside), keys(healed));
 }

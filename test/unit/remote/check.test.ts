@@ -225,7 +225,29 @@ it("finds a master that is not in etcd, or does not answer there, though its Nod
   expect(check(other)).toEqual(found);
   expect(check(member("a", "started", true), other)).toEqual(found);
   expect(check(member("a", "unstarted", false), other)).toEqual(found);
-  expect(run("membership.sh", "check", data, kubectl("unhealthy", [voter, other]))).toEqual([
-    "etcd of a does not answer",
-  ]);
+  const finds = (health: string) => run("membership.sh", "check", data, kubectl(health, [voter, other]));
+  expect(finds("unhealthy")).toEqual(["etcd of a does not answer"]);
+  // no word of it is no word against it
+  expect(() => finds("unknown")).toThrow("whether etcd of a answers is not known");
+});
+
+it("says what etcd has of a master", () => {
+  const member = (name: string) => `8e9e05c52164694d, started, ${name}, https://10.0.0.5:2380, x, false`;
+  const vote = (health: string, name: string) =>
+    run(
+      "membership.sh",
+      "vote",
+      { node_name: "a", node_address: "10.0.0.5", node_role: "master" },
+      `kubectl() {
+      case "$*" in
+        *"member list"*) echo '${member(name)}' ;;
+        *"health --cluster"*) echo "https://10.0.0.5:2379 is ${health}: took 2ms" ;;
+      esac
+    }
+    timeout() { shift; "$@"; }
+    sleep() { SECONDS=$((SECONDS + 5)); }\n`,
+    );
+  expect(vote("healthy", "a")).toEqual(["well"]);
+  expect(vote("unhealthy", "a")).toEqual(["dead"]);
+  expect(vote("healthy", "b")).toEqual(["none"]);
 });
