@@ -145,7 +145,10 @@ export function planUpgrade(
     },
   });
 
-  const begun = [...masters, ...workers].filter(isNew);
+  // the package is new in this run: no node can have been made by it, whatever its token
+  const begun = [...masters, ...workers].filter(
+    (server) => isNew(server) && (ofPackage.length === 0 || !members.has(server.key)),
+  );
   const first: RollStep = {
     ...replacement([...begun, ...lost], sayDeclared(declared)),
     edits: [...declared, ...replacement(lost).edits],

@@ -158,6 +158,15 @@ describe("a new package", () => {
     expect(rest.map(({ what }) => what)).toEqual(["workerNode-3"]);
   });
 
+  it("lets no node go that had its image before, as something else of it may be new", () => {
+    const from = vnfs({ heal: Object.fromEntries(WORKERS.map((key) => [key, "next"])) });
+    const images = new Map([...made, ...WORKERS.map((key) => [key, "next"] as const)]);
+    const [first, ...rest] = planOf(from, {}, images);
+    expect(first.what).toBe(`package ${location}`);
+    expect([...MASTERS, ...WORKERS].filter(first.allowance.mayGo)).toEqual([]);
+    expect(rest).toEqual([]);
+  });
+
   it("replaces no node that the stack config names the image of", () => {
     expect(planOf(vnfs({ images: { workerNode: OLD } })).map(({ what }) => what)).toEqual([
       `package ${location}`,
