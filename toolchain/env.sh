@@ -47,7 +47,8 @@ vnfm_use_built_engine() {
   # The stack that is selected belongs to the state: it outlives this build of the engine.
   mkdir -p "$vnfm_state/workspaces"
   [ -e "$home/workspaces" ] || ln -sfn "$vnfm_state/workspaces" "$home/workspaces"
-  [[ -n ${PULUMI_HOME:-} && $PULUMI_HOME != "$vnfm_cache"/* ]] || export PULUMI_HOME=$home
+  [[ -z ${PULUMI_HOME:-} || $PULUMI_HOME = "$vnfm_cache"/* ]] || return 0
+  export PULUMI_HOME=$home
   # it has every plugin that is used; the one that @pulumi/openstack is of is not, and would be looked for in vain
   export PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION=${PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION:-true}
 }
@@ -89,15 +90,6 @@ vnfm_set_backend() {
   export PULUMI_BACKEND_URL=file://$vnfm_state/backend
 }
 
-# The Kubernetes plugin writes the kubeconfig of each cluster into a temporary file, and nobody removes it: these files
-# are beside the state, and those of former runs go. Only Helm reads them, which is not used.
-vnfm_set_temporary_folder() {
-  [ -z "${TMPDIR:-}" ] || return 0
-  export TMPDIR=$vnfm_state/tmp
-  mkdir -p "$TMPDIR"
-  find "$TMPDIR" -maxdepth 1 -name 'kubeconfig[0-9]*' -exec rm -f {} +
-}
-
 mkdir -p "$vnfm_state" && chmod 0700 "$vnfm_state" &&
-  vnfm_find_engine && vnfm_set_backend && vnfm_set_passphrase && vnfm_set_temporary_folder &&
+  vnfm_find_engine && vnfm_set_backend && vnfm_set_passphrase &&
   export PULUMI_SKIP_UPDATE_CHECK="${PULUMI_SKIP_UPDATE_CHECK:-1}"

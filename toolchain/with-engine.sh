@@ -10,4 +10,14 @@ lab=${VNFM_LAB:-/var/lib/vnfm-lab}
 if [ -e "$lab/clouds.yaml" ] && [ -z "${OS_CLOUD:-}${OS_AUTH_URL:-}" ]; then
   export OS_CLIENT_CONFIG_FILE=$lab/clouds.yaml OS_CLOUD=lab
 fi
+
+# The Kubernetes plugin writes the kubeconfig of each cluster into a temporary file, for Helm, which is not used, and
+# nobody removes it: these files are beside the state, and those of former runs go; so does what a run that was killed
+# has left of others. No run takes a day.
+temporary=$vnfm_state/tmp
+if [ "${TMPDIR:-$temporary}" = "$temporary" ]; then
+  export TMPDIR=$temporary
+  mkdir -p "$TMPDIR"
+  find "$TMPDIR" -mindepth 1 -maxdepth 1 \( -name 'kubeconfig[0-9]*' -o -mmin +1440 \) -exec rm -rf {} +
+fi
 exec "$@"
