@@ -64,14 +64,13 @@ export function firstToLeave(votes: Votes, healed: readonly string[]): readonly 
 }
 
 /** As the run would have it, where there is nothing left to do for it then. */
-async function leaveAll(
+export async function leaveAll(
   members: readonly Script[],
   keys: readonly string[],
   conduct: Conduct,
 ): Promise<void> {
   for (const [index, key] of keys.entries()) {
     const gone = keys.slice(0, index);
-    if (isStopping(conduct)) throw new Fault(`stopped. ${sayGone(gone)}`);
     conduct.report?.(`${key} leaves the cluster`);
     const member = members.find(({ vnfc }) => vnfc === key);
     // of an earlier version of the program, for which it is a command on a server
@@ -81,9 +80,11 @@ async function leaveAll(
       );
     const how = { input: member.stdin, seconds: LEAVING_SECONDS };
     const { status, stderr } = await runProgram("bash", ["-s", "delete"], how, conduct.signal);
-    if (status === 0) continue;
-    const why = linesOf(stderr).join("\n") || "it took too long";
-    throw new Fault(`${key} cannot leave etcd: ${why}\n${sayGone(gone)}`);
+    if (status !== 0) {
+      const why = linesOf(stderr).join("\n") || "it took too long";
+      throw new Fault(`${key} cannot leave etcd: ${why}\n${sayGone(gone)}`);
+    }
+    if (isStopping(conduct)) throw new Fault(`stopped before the apply: ${sayGone([...gone, key])}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { firstToLeave, quorumFault, type Vote } from "../../../automation/quorum";
+import { firstToLeave, leaveAll, quorumFault, type Vote } from "../../../automation/quorum";
 
 const THREE = ["masterNode-1", "masterNode-2", "masterNode-3"];
 const FIVE = [...THREE, "masterNode-4", "masterNode-5"];
@@ -86,6 +86,37 @@ it.each([
     expect(firstToLeave(votes(FIVE, dead), keys(healed))).toEqual(keys(first));
   },
 );
+
+describe("masters that leave before the run", () => {
+  const member = (vnfc: string, script: string, more: object = {}) => {
+    return { urn: vnfc, vnf: "vnf-a", vnfc, step: "member", isRepeatable: false, stdin: script, ...more };
+  };
+  const well = member("masterNode-1", '[ "$1" = delete ]');
+  const leave = (last: ReturnType<typeof member>, isStopping = () => false) =>
+    leaveAll([well, last], ["masterNode-1", last.vnfc], { isStopping });
+
+  it("leave one after the other", async () => {
+    await expect(leave(member("masterNode-2", "true"))).resolves.toBeUndefined();
+  });
+
+  it("are named where a later one cannot, in words that a terminal can take", async () => {
+    const ill = member("masterNode-2", "printf '\\033[31mno majority\\n' >&2; exit 1");
+    await expect(leave(ill)).rejects.toThrow(
+      "masterNode-2 cannot leave etcd: [31mno majority\nmasterNode-1 left the cluster; the same command goes on. The stack config is as it was",
+    );
+  });
+
+  it("are named where the operator stops it", async () => {
+    await expect(leave(member("masterNode-2", "true"), () => true)).rejects.toThrow(
+      "stopped before the apply: masterNode-1 left the cluster; the same command goes on. The stack config is as it was",
+    );
+  });
+
+  it("do not by the script of an earlier version, which is for a server", async () => {
+    const earlier = member("masterNode-2", "touch /never", { connection: {} });
+    await expect(leave(earlier)).rejects.toThrow("masterNode-2 cannot leave by this version of the program");
+  });
+});
 
 const keys = (ordinals: readonly number[]) => ordinals.map((i) => `masterNode-${i}`);
 
