@@ -59,6 +59,9 @@ recipe_engine() {
   link_plugin "$1" kubernetes 4.25.0
   link_plugin "$1" openstack 5.5.1
   link_plugin "$1" command 1.2.1
+  # A file in the place of a folder: there is no other way to tell the CLI not to log each run in full, which takes a
+  # quarter of the time of a preview of 50 VNFCs, and 500 MB of disk in a week.
+  : >"$1/logs"
 }
 
 # link_plugin HOME NAME VERSION

@@ -46,4 +46,9 @@ pulumi stack output stdout
 [ "$(cat output)" = "made by 2" ]
 pulumi destroy --yes
 expect "delete 2"
+logs=$("$here/../build.sh" --path engine)/logs
+if [ ! -f "$logs" ] || [ -s "$logs" ]; then
+  echo "engine-test: the CLI has logged to $logs" >&2
+  exit 1
+fi
 echo "ok	engine-test"
