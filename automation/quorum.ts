@@ -26,28 +26,16 @@ export type Votes = ReadonlyMap<string, Vote>;
  */
 export async function keepQuorum(
   stack: PulumiStack,
-  { name, plan: { cluster } }: IntendedVnf,
+  vnf: IntendedVnf,
   vnfcs: readonly string[],
   signal?: AbortSignal,
 ): Promise<Pick<Operation, "prepare" | "warnings">> {
-  const masters = cluster?.master.servers.map(({ key }) => key) ?? [];
-  const healed = masters.filter((key) => vnfcs.includes(key));
-  if (masters.length === 1 || healed.length === 0) return {};
-  assertFree(stack);
-  const members = checksOf(await stack.exportPlain(), name).filter(
-    ({ step, vnfc }) => step === "member" && vnfc !== undefined && masters.includes(vnfc),
-  );
-  const answers = await askAll(members, "vote", signal);
-  const silent = answers.find(([, { status }]) => status !== 0);
-  if (silent !== undefined) {
-    const [{ vnfc = "" }, { stderr }] = silent;
-    const why = linesOf(stderr).at(-1) ?? "the masters do not answer";
-    // each asks etcd itself before it leaves
-    return {
-      warnings: [`${name}: what etcd has of ${vnfc} is not known, nor whether a master can join: ${why}`],
-    };
-  }
-  const votes = new Map(answers.map(([{ vnfc = "" }, { stdout }]) => [vnfc, stdout.trim() as Vote]));
+  const { name } = vnf;
+  const healed = mastersOf(vnf).filter((key) => vnfcs.includes(key));
+  if (healed.length === 0) return {};
+  const members = await memberScripts(stack, vnf);
+  const { votes, warnings } = await askVotes(name, members, signal);
+  if (votes === undefined) return { warnings };
   const fault = quorumFault(name, votes, healed);
   if (fault !== undefined) throw new Fault(fault);
   const first = firstToLeave(votes, healed);
@@ -56,6 +44,59 @@ export async function keepQuorum(
     warnings: [`${name}: ${first.join(", ")}: no answer from etcd, so out of it before a master joins`],
     prepare: (conduct) => leaveAll(members, first, conduct),
   };
+}
+
+/**
+ * Asks a cluster of several masters, before one joins, whether kubeadm will let it.
+ *
+ * @param first those that leave before the first one joins
+ * @returns what is not known, as warnings
+ * @throws Fault where another one is to be healed before
+ */
+export async function assertJoinable(
+  stack: PulumiStack,
+  vnf: IntendedVnf,
+  first: readonly string[],
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const { votes, warnings } = await askVotes(vnf.name, await memberScripts(stack, vnf), signal);
+  const fault = votes && joinFault(vnf.name, votes, first);
+  if (fault !== undefined) throw new Fault(fault);
+  return warnings;
+}
+
+/** The keys of a cluster's masters, in the order of their ordinals. */
+export function mastersOf({ plan: { cluster } }: IntendedVnf): readonly string[] {
+  return cluster?.master.servers.map(({ key }) => key) ?? [];
+}
+
+/** The scripts by which masters leave; none of a sole master, nor of a cluster that is not there. */
+async function memberScripts(stack: PulumiStack, vnf: IntendedVnf): Promise<readonly Script[]> {
+  const masters = mastersOf(vnf);
+  if (masters.length < 2) return [];
+  assertFree(stack);
+  return checksOf(await stack.exportPlain(), vnf.name).filter(
+    ({ step, vnfc }) => step === "member" && vnfc !== undefined && masters.includes(vnfc),
+  );
+}
+
+/** @returns a warning where not all votes are known: each master asks etcd itself before it leaves */
+async function askVotes(
+  name: string,
+  members: readonly Script[],
+  signal?: AbortSignal,
+): Promise<{ readonly votes?: Votes; readonly warnings: readonly string[] }> {
+  if (members.length === 0) return { warnings: [] };
+  const answers = await askAll(members, "vote", signal);
+  const silent = answers.find(([, { status }]) => status !== 0);
+  if (silent === undefined) {
+    const votes = answers.map(([{ vnfc = "" }, { stdout }]) => [vnfc, stdout.trim() as Vote] as const);
+    return { votes: new Map(votes), warnings: [] };
+  }
+  const [{ vnfc }, { stderr }] = silent;
+  const why = linesOf(stderr).at(-1) ?? "the masters do not answer";
+  const unknown = `what etcd has of ${vnfc} is not known, nor whether a master can join`;
+  return { warnings: [`${name}: ${unknown}: ${why}`] };
 }
 
 /** Which of the healed masters leave before the run. */
@@ -91,6 +132,17 @@ export async function leaveAll(
 function sayGone(gone: readonly string[]): string {
   const left = gone.length === 0 ? "" : `${gone.join(", ")} left the cluster; the same command goes on. `;
   return `${left}The stack config is as it was`;
+}
+
+/** Why no master can join, once the first of those that are dead has left; undefined where one can. */
+export function joinFault(name: string, votes: Votes, first: readonly string[]): string | undefined {
+  const dead = [...votes].flatMap(([key, vote]) => (vote === "dead" ? [key] : []));
+  if (dead.length === 0 || (dead.length === 1 && dead.every((key) => first.includes(key)))) return undefined;
+  const keys = dead.join(", ");
+  return (
+    `${keys}: no answer from etcd, and no master joins while one of its members does not answer. ` +
+    `First: vnfm heal ${name} ${dead.join(" ")}`
+  );
 }
 
 /** Why the masters cannot be healed in one run; undefined where they can. */

@@ -15,7 +15,7 @@ import type { PulumiStack } from "./pulumi";
 import type { Vnfs } from "./stack-config";
 
 /** One of the runs of a roll. */
-export interface RollStep extends Pick<Operation, "edits" | "allowance"> {
+export interface RollStep extends Pick<Operation, "edits" | "allowance" | "warnings"> {
   /** In a few words. */
   readonly what: string;
 }
@@ -89,6 +89,7 @@ function wholeOf(steps: readonly [RollStep, ...RollStep[]]): Operation {
       actions: ["replace", "delete"],
       mayGo: (part) => steps.some(({ allowance }) => allowance.mayGo(part)),
     },
+    warnings: steps.flatMap(({ warnings = [] }) => warnings),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Allowance } from "./guard";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
 import { operate, type Conduct, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "./pulumi";
+import { assertJoinable, mastersOf } from "./quorum";
 import { editValue, type Edit, type Vnfs } from "./stack-config";
 
 /** A scale level, or how far from the present one. */
@@ -15,15 +16,21 @@ export type LevelChange =
  *
  * @param stack of the project in the current folder
  * @param levels at least one, each of another aspect
- * @throws UsageFault if there is no such VNF instance or aspect; otherwise as `operate` does
+ * @throws UsageFault if there is no such VNF instance or aspect, Fault if no master can join though one would;
+ * otherwise as `operate` does
  */
-export function scale(
+export async function scale(
   stack: PulumiStack,
   vnf: string,
   levels: readonly LevelChange[],
   conduct: Conduct = {},
 ): Promise<Outcome> {
-  return operate(stack, (vnfs) => planScale(vnfs, vnf, levels), conduct);
+  const present = await stack.vnfs();
+  const { edits } = planScale(present, vnf, levels);
+  const [now, wanted] = [vnfOf(intentOf(present), vnf), vnfOf(intentOf(editValue(present, edits)), vnf)];
+  const addsMasters = mastersOf(wanted).length > mastersOf(now).length;
+  const warnings = addsMasters ? await assertJoinable(stack, now, [], conduct.signal) : [];
+  return operate(stack, (vnfs) => ({ ...planScale(vnfs, vnf, levels), warnings }), conduct);
 }
 
 /** The edit that scales, and the VNFCs that are above the new levels: they may go. */

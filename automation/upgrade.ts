@@ -4,6 +4,7 @@ import { intentOf, vnfOf } from "./intent";
 import type { Conduct, Outcome } from "./operation";
 import { vduOf } from "./places";
 import type { PulumiStack } from "./pulumi";
+import { assertJoinable, mastersOf } from "./quorum";
 import { roll, type RollStep } from "./roll";
 import { editValue, type Edit, type Vnfs } from "./stack-config";
 import { nameOf, type ResourceState, type State } from "./state";
@@ -32,7 +33,7 @@ export interface UpgradeRequest {
  * the same upgrade goes on after a failure.
  *
  * @param stack of the project in the current folder
- * @throws UsageFault if there is no such cluster or VDU; otherwise as `operate` does
+ * @throws UsageFault if there is no such cluster or VDU, Fault if no master could join; otherwise as `operate` does
  */
 export async function upgrade(
   stack: PulumiStack,
@@ -41,9 +42,19 @@ export async function upgrade(
   conduct: Conduct = {},
 ): Promise<Outcome> {
   const state = await stack.export();
+  const plan = (vnfs: Vnfs) => planUpgrade(vnfs, vnf, request, membersOf(state, vnf), imagesOf(state, vnf));
+  const present = await stack.vnfs();
+  const cluster = vnfOf(intentOf(editValue(present, packageOf(present, vnf, request))), vnf);
+  const [first] = plan(present)
+    .map(({ allowance }) => mastersOf(cluster).filter(allowance.mayGo))
+    .filter(({ length }) => length > 0);
+  const warnings = first === undefined ? [] : await assertJoinable(stack, cluster, first, conduct.signal);
   return roll(
     stack,
-    (vnfs) => planUpgrade(vnfs, vnf, request, membersOf(state, vnf), imagesOf(state, vnf)),
+    (vnfs) => {
+      const [declaration, ...others] = plan(vnfs);
+      return [{ ...declaration, warnings }, ...others];
+    },
     conduct,
   );
 }

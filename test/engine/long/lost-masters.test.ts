@@ -30,12 +30,18 @@ const LOST = { "masterNode-1": "lost", "masterNode-2": "lost", "masterNode-3": "
 /** A token that changes heals again. */
 const TOGETHER = { ...LOST, "masterNode-1": "together", "masterNode-2": "together" };
 
-/** `vnfm heal` of a master that is alive and of one that is lost, of three. */
+/** With one of three masters lost: no other one is healed before it, and none is added or replaced beside it. */
 async function expectNoOtherToLeave(lost: string): Promise<void> {
-  const { status, stderr } = await ha.stack.vnfm("heal", "vnf-a", "masterNode-1", lost, "--yes");
-  expect(stderr).toContain(`masterNode-1 cannot leave etcd yet`);
-  expect(stderr).toContain(`First: vnfm heal vnf-a ${lost}`);
-  expect(status).toBe(1);
+  for (const [why, ...command] of [
+    ["masterNode-1 cannot leave etcd yet", "heal", "vnf-a", "masterNode-1", lost],
+    [`${lost}: no answer from etcd`, "scale", "vnf-a", "master_instance=+1"],
+    [`${lost}: no answer from etcd`, "upgrade", "vnf-a", "--image", "masterNode=another"],
+  ] as const) {
+    const { status, stderr } = await ha.stack.vnfm(...command, "--yes");
+    expect(stderr).toContain(why);
+    expect(stderr).toContain(`First: vnfm heal vnf-a ${lost}`);
+    expect(status).toBe(1);
+  }
   expect(await ha.stack.changes()).toEqual([]);
 }
 

@@ -1,4 +1,4 @@
-import { firstToLeave, leaveAll, quorumFault, type Vote } from "../../../automation/quorum";
+import { firstToLeave, joinFault, leaveAll, quorumFault, type Vote } from "../../../automation/quorum";
 
 const THREE = ["masterNode-1", "masterNode-2", "masterNode-3"];
 const FIVE = [...THREE, "masterNode-4", "masterNode-5"];
@@ -86,6 +86,27 @@ it.each([
     expect(firstToLeave(votes(FIVE, dead), keys(healed))).toEqual(keys(first));
   },
 );
+
+describe("a master joins", () => {
+  it.each([
+    ["where all answer", [], []],
+    ["where the one that leaves before it is the dead one", [2], [2]],
+    ["where one has left, and has not come back", [1], [], [1]],
+  ])("%s", (_, first, dead, outside: number[] = []) => {
+    expect(joinFault("vnf-a", votes(FIVE, dead, outside), keys(first))).toBeUndefined();
+  });
+});
+
+describe("no master joins", () => {
+  it.each([
+    ["beside a dead one", [], [2], "masterNode-2"],
+    ["beside a dead one that leaves later", [1], [2], "masterNode-2"],
+    ["beside the second of two dead ones", [1, 2], [1, 2], "masterNode-1, masterNode-2"],
+  ])("%s", (_, first, dead, named) => {
+    const said = `${named}: no answer from etcd, and no master joins while one of its members does not answer. First: vnfm heal vnf-a ${named.replace(",", "")}`;
+    expect(joinFault("vnf-a", votes(FIVE, dead), keys(first))).toBe(said);
+  });
+});
 
 describe("masters that leave before the run", () => {
   const member = (vnfc: string, script: string, more: object = {}) => {
