@@ -10,7 +10,7 @@ import { makeVnfs } from "./components/vnf";
 import { loadPackage } from "./components/vnfd/package";
 
 // The SDK takes a stack trace for each promise and resource. Taken whole, and looked up in the source maps as ts-node
-// does, they are a third of the time of a large preview: so they are short, and looked up of what stops the program.
+// does, they are a third of the time of a large preview: so they are short, and looked up of what this program throws.
 const lookUp: unknown = Reflect.get(Error, "prepareStackTrace");
 Reflect.deleteProperty(Error, "prepareStackTrace");
 Error.stackTraceLimit = 2;

@@ -6,7 +6,6 @@ import {
   type EngineEvent,
   type GlobalOpts,
 } from "@pulumi/pulumi/automation";
-import { takeEnvironment } from "./environment";
 import { Fault } from "./fault";
 import { HeldFault } from "./lock";
 import type { PulumiStack } from "./pulumi";
@@ -24,7 +23,6 @@ export class Engine {
   private constructor(readonly stack: Stack) {}
 
   static async open({ name }: PulumiStack): Promise<Engine> {
-    await takeEnvironment();
     const workspace = await LocalWorkspace.create({ workDir: process.cwd() });
     // it would select the stack for every later `pulumi` too; that is for the operator to do
     workspace.selectStack = () => Promise.resolve();

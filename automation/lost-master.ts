@@ -43,7 +43,7 @@ export async function outOfSnapshot(
     kept: await keptBy(store, signal),
     isHealed: vnfcs.includes(worker),
   });
-  const prepare = async (): Promise<void> => {
+  const prepare = async (): Promise<undefined> => {
     const { status, stderr } = await ask(store, "agree", signal);
     if (status !== 0) throw new Fault(`${worker} does not answer: ${lastLine(stderr)}. Nothing has changed`);
     await forget(stack, copy);

@@ -17,11 +17,18 @@ export interface Operation {
   readonly allowance: Allowance;
   /** URNs of scripts that run again though nothing about them changes. @default none */
   readonly rerun?: readonly string[];
-  /** What is to be done right before the apply, once it is confirmed. @default nothing */
-  readonly prepare?: (conduct: Conduct) => Promise<void>;
+  /**
+   * What is to be done right before the apply, once it is confirmed.
+   *
+   * @returns what a fault before the first step says of it too
+   * @default nothing
+   */
+  readonly prepare?: Prepare;
   /** What the operator should know of it. @default none */
   readonly warnings?: readonly string[];
 }
+
+type Prepare = (conduct: Conduct) => Promise<string | undefined>;
 
 /** Who runs an operation. */
 export interface Conduct {
@@ -78,7 +85,7 @@ export interface Tried {
   readonly preview: OperationPreview;
   readonly steps: readonly Step[];
   readonly rerun: readonly string[];
-  readonly prepare: (conduct: Conduct) => Promise<void>;
+  readonly prepare: Prepare;
   readonly file: ConfigFile;
   /** The file's edited text. */
   readonly text: string;
@@ -114,7 +121,13 @@ export async function operate(
 /** Previews an operation. @throws Fault if it cannot be done */
 export async function tryOut(
   stack: PulumiStack,
-  { edits, allowance, rerun = [], prepare = () => Promise.resolve(), warnings: known = [] }: Operation,
+  {
+    edits,
+    allowance,
+    rerun = [],
+    prepare = () => Promise.resolve(undefined),
+    warnings: known = [],
+  }: Operation,
   signal?: AbortSignal,
 ): Promise<Tried> {
   const file = new ConfigFile(process.cwd(), stack.name);
@@ -139,11 +152,15 @@ async function apply(
 ): Promise<void> {
   const { report = () => undefined, signal } = conduct;
   assertFree(stack);
-  await prepare(conduct);
-  // it may have taken minutes
-  if (isStopping(conduct)) throw new Fault("stopped before the apply");
-  assertFree(stack);
-  file.write(text);
+  const prepared = await prepare(conduct);
+  try {
+    // it may have taken minutes
+    if (isStopping(conduct)) throw new Fault("stopped before the apply");
+    assertFree(stack);
+    file.write(text);
+  } catch (error) {
+    throw withMore(error, prepared);
+  }
   if (preview.changes.length === 0) return;
   const progress = new Progress(new Places(steps), report);
   try {
@@ -151,9 +168,15 @@ async function apply(
   } catch (error) {
     // somebody was faster, and works with the config that there was
     if (error instanceof HeldFault) file.putBack(text);
-    if (error instanceof HeldFault || !(error instanceof Fault)) throw error;
+    if (error instanceof HeldFault || !(error instanceof Fault)) throw withMore(error, prepared);
     throw new ApplyFault(error, preview);
   }
+}
+
+/** The fault as it is, with a sentence more. */
+function withMore(error: unknown, more: string | undefined): unknown {
+  if (error instanceof Fault && more !== undefined) error.message += `\n${more}`;
+  return error;
 }
 
 /** Who confirms what costs nothing that was not asked for. */

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { takeEnvironment } from "./environment";
 import { Fault } from "./fault";
 import { removeTornMetadata } from "./file-backend";
 import type { Vnfs } from "./stack-config";
@@ -22,12 +23,13 @@ export class PulumiStack {
   }
 
   /**
-   * Opens a stack, even one whose file the engine was killed over.
+   * Opens a stack, even one whose file the engine was killed over. From then on this process has the engine's environment.
    *
    * @param name of the stack. @default the selected one
    * @returns undefined if there is no such stack
    */
   static async open(name?: string): Promise<PulumiStack | undefined> {
+    await takeEnvironment();
     const { url } = JSON.parse(await pulumi(["whoami", "--json"])) as { url: string };
     removeTornMetadata(url);
     const chosen = name === undefined ? [] : ["--stack", name];

@@ -34,7 +34,7 @@ export async function keepQuorum(
   const healed = mastersOf(vnf).filter((key) => vnfcs.includes(key));
   if (healed.length === 0) return {};
   const members = await memberScripts(stack, vnf);
-  const { votes, warnings } = await askVotes(name, members, signal);
+  const { votes, warnings } = await askVotes(vnf, members, signal);
   if (votes === undefined) return { warnings };
   const fault = quorumFault(name, votes, healed);
   if (fault !== undefined) throw new Fault(fault);
@@ -49,17 +49,17 @@ export async function keepQuorum(
 /**
  * Asks a cluster of several masters, before one joins, whether kubeadm will let it.
  *
- * @param first those that leave before the first one joins
+ * @param first the one that is made first, which leaves before that if it is a member
  * @returns what is not known, as warnings
  * @throws Fault where another one is to be healed before
  */
 export async function assertJoinable(
   stack: PulumiStack,
   vnf: IntendedVnf,
-  first: readonly string[],
+  first: string,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
-  const { votes, warnings } = await askVotes(vnf.name, await memberScripts(stack, vnf), signal);
+  const { votes, warnings } = await askVotes(vnf, await memberScripts(stack, vnf), signal);
   const fault = votes && joinFault(vnf.name, votes, first);
   if (fault !== undefined) throw new Fault(fault);
   return warnings;
@@ -82,34 +82,39 @@ async function memberScripts(stack: PulumiStack, vnf: IntendedVnf): Promise<read
 
 /** @returns a warning where not all votes are known: each master asks etcd itself before it leaves */
 async function askVotes(
-  name: string,
+  vnf: IntendedVnf,
   members: readonly Script[],
   signal?: AbortSignal,
 ): Promise<{ readonly votes?: Votes; readonly warnings: readonly string[] }> {
   if (members.length === 0) return { warnings: [] };
+  const unknown = (key: string, why: string) => ({
+    warnings: [`${vnf.name}: what etcd has of ${key} is not known, nor whether a master can join: ${why}`],
+  });
+  const old = members.find(({ stdin }) => !stdin.includes("\nvote() {\n"));
+  if (old !== undefined)
+    return unknown(old.vnfc ?? "", "it is of an earlier version of this program; run 'pulumi up' first");
   const answers = await askAll(members, "vote", signal);
   const silent = answers.find(([, { status }]) => status !== 0);
-  if (silent === undefined) {
-    const votes = answers.map(([{ vnfc = "" }, { stdout }]) => [vnfc, stdout.trim() as Vote] as const);
-    return { votes: new Map(votes), warnings: [] };
+  if (silent !== undefined) {
+    const [{ vnfc = "" }, { stderr }] = silent;
+    return unknown(vnfc, linesOf(stderr).at(-1) ?? "the masters do not answer");
   }
-  const [{ vnfc }, { stderr }] = silent;
-  const why = linesOf(stderr).at(-1) ?? "the masters do not answer";
-  const unknown = `what etcd has of ${vnfc} is not known, nor whether a master can join`;
-  return { warnings: [`${name}: ${unknown}: ${why}`] };
+  const found = new Map(answers.map(([{ vnfc }, { stdout }]) => [vnfc, stdout.trim() as Vote]));
+  return { votes: new Map(mastersOf(vnf).map((key) => [key, found.get(key) ?? "none"])), warnings: [] };
 }
 
-/** Which of the healed masters leave before the run. */
+/** Which of the healed masters leave before the run: where others join in it, those that are dead. */
 export function firstToLeave(votes: Votes, healed: readonly string[]): readonly string[] {
-  return healed.length < 2 ? [] : healed.filter((key) => votes.get(key) === "dead");
+  const joining = [...votes].filter(([key, vote]) => vote === "none" || healed.includes(key));
+  return joining.length < 2 ? [] : healed.filter((key) => votes.get(key) === "dead");
 }
 
-/** As the run would have it, where there is nothing left to do for it then. */
+/** As the run would have it, where there is nothing left to do for it then. @returns that they have left, for a fault */
 export async function leaveAll(
   members: readonly Script[],
   keys: readonly string[],
   conduct: Conduct,
-): Promise<void> {
+): Promise<string> {
   for (const [index, key] of keys.entries()) {
     const gone = keys.slice(0, index);
     conduct.report?.(`${key} leaves the cluster`);
@@ -120,13 +125,17 @@ export async function leaveAll(
         `${key} cannot leave by this version of the program: run 'pulumi up' first. ${sayGone(gone)}`,
       );
     const how = { input: member.stdin, seconds: LEAVING_SECONDS };
-    const { status, stderr } = await runProgram("bash", ["-s", "delete"], how, conduct.signal);
+    const answer = runProgram("bash", ["-s", "delete"], how, conduct.signal);
+    const { status, stderr } = await answer.catch((error: Error) => {
+      throw new Fault(`${error.message} while ${key} was leaving the cluster. ${sayGone(gone)}`);
+    });
     if (status !== 0) {
       const why = linesOf(stderr).join("\n") || "it took too long";
       throw new Fault(`${key} cannot leave etcd: ${why}\n${sayGone(gone)}`);
     }
     if (isStopping(conduct)) throw new Fault(`stopped before the apply: ${sayGone([...gone, key])}`);
   }
+  return sayGone(keys);
 }
 
 function sayGone(gone: readonly string[]): string {
@@ -134,10 +143,10 @@ function sayGone(gone: readonly string[]): string {
   return `${left}The stack config is as it was`;
 }
 
-/** Why no master can join, once the first of those that are dead has left; undefined where one can. */
-export function joinFault(name: string, votes: Votes, first: readonly string[]): string | undefined {
+/** Why a master cannot join once it has left, if it is a member; undefined where it can. */
+export function joinFault(name: string, votes: Votes, first: string): string | undefined {
   const dead = [...votes].flatMap(([key, vote]) => (vote === "dead" ? [key] : []));
-  if (dead.length === 0 || (dead.length === 1 && dead.every((key) => first.includes(key)))) return undefined;
+  if (dead.every((key) => key === first)) return undefined;
   const keys = dead.join(", ");
   return (
     `${keys}: no answer from etcd, and no master joins while one of its members does not answer. ` +

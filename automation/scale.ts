@@ -2,6 +2,7 @@ import { didYouMean, oneOf } from "../components/nearest";
 import { Fault, UsageFault } from "./fault";
 import type { Allowance } from "./guard";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
+import { membersOf } from "./members";
 import { operate, type Conduct, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "./pulumi";
 import { assertJoinable, mastersOf } from "./quorum";
@@ -28,8 +29,10 @@ export async function scale(
   const present = await stack.vnfs();
   const { edits } = planScale(present, vnf, levels);
   const [now, wanted] = [vnfOf(intentOf(present), vnf), vnfOf(intentOf(editValue(present, edits)), vnf)];
-  const addsMasters = mastersOf(wanted).length > mastersOf(now).length;
-  const warnings = addsMasters ? await assertJoinable(stack, now, [], conduct.signal) : [];
+  const masters = mastersOf(wanted);
+  const members = masters.length < 2 ? masters : [...membersOf(await stack.export(), vnf)];
+  const first = masters.find((key) => !members.includes(key));
+  const warnings = first === undefined ? [] : await assertJoinable(stack, now, first, conduct.signal);
   return operate(stack, (vnfs) => ({ ...planScale(vnfs, vnf, levels), warnings }), conduct);
 }
 

@@ -1,13 +1,14 @@
 import type { ClusterPlan, PlannedServer } from "../components/plan/model";
 import { Fault } from "./fault";
 import { intentOf, vnfOf } from "./intent";
+import { membersOf } from "./members";
 import type { Conduct, Outcome } from "./operation";
 import { vduOf } from "./places";
 import type { PulumiStack } from "./pulumi";
 import { assertJoinable, mastersOf } from "./quorum";
 import { roll, type RollStep } from "./roll";
 import { editValue, type Edit, type Vnfs } from "./stack-config";
-import { nameOf, type ResourceState, type State } from "./state";
+import { nameOf, type State } from "./state";
 import { checkImages, checkRepository, checkUpgrade, clusterOf, surgeAspect } from "./upgrade-check";
 
 /** What the nodes of a cluster are to become. */
@@ -42,12 +43,11 @@ export async function upgrade(
   conduct: Conduct = {},
 ): Promise<Outcome> {
   const state = await stack.export();
-  const plan = (vnfs: Vnfs) => planUpgrade(vnfs, vnf, request, membersOf(state, vnf), imagesOf(state, vnf));
+  const [members, images] = [membersOf(state, vnf), imagesOf(state, vnf)];
+  const plan = (vnfs: Vnfs) => planUpgrade(vnfs, vnf, request, members, images);
   const present = await stack.vnfs();
   const cluster = vnfOf(intentOf(editValue(present, packageOf(present, vnf, request))), vnf);
-  const [first] = plan(present)
-    .map(({ allowance }) => mastersOf(cluster).filter(allowance.mayGo))
-    .filter(({ length }) => length > 0);
+  const [first] = mastersMade(plan(present), mastersOf(cluster), members);
   const warnings = first === undefined ? [] : await assertJoinable(stack, cluster, first, conduct.signal);
   return roll(
     stack,
@@ -56,20 +56,6 @@ export async function upgrade(
       return [{ ...declaration, warnings }, ...others];
     },
     conduct,
-  );
-}
-
-/** VNFCs that are members of their cluster. */
-export function membersOf({ deployment }: State, vnf: string): ReadonlySet<string> {
-  const there = (deployment.resources ?? []).filter((it) => it.custom && !it.delete);
-  const byName = new Map(there.map((resource) => [nameOf(resource), resource]));
-  // of a sole master: that its server has the control plane
-  const ofMember = new RegExp(`^${vnf}-(.*)-(?:ready|restore)$`);
-  return new Set(
-    [...byName].flatMap(([name, resource]) => {
-      const key = ofMember.exec(name)?.[1];
-      return key !== undefined && isThere(resource, byName.get(`${vnf}-${key}-member`)) ? [key] : [];
-    }),
   );
 }
 
@@ -83,17 +69,6 @@ export function imagesOf({ deployment }: State, vnf: string): ReadonlyMap<string
       const image = resource.inputs?.["imageName"];
       return key === undefined || typeof image !== "string" ? [] : [[key, image]];
     }),
-  );
-}
-
-/** Where a node's leaving has failed, what comes after its joining counts as deleted, and the node is still there. */
-function isThere(ready: ResourceState, membership: ResourceState | undefined): boolean {
-  if (ready.pendingReplacement !== true) return true;
-  const ofServer = ({ inputs }: ResourceState): string => JSON.stringify(inputs?.["triggers"]);
-  return (
-    membership !== undefined &&
-    membership.pendingReplacement !== true &&
-    ofServer(membership) === ofServer(ready)
   );
 }
 
@@ -186,6 +161,18 @@ export function planUpgrade(
     ...batches,
     ...(surges || isSurging ? [surgeEnd] : []),
   ];
+}
+
+/** Which of the masters the runs still make, in their order. */
+export function mastersMade(
+  steps: readonly RollStep[],
+  masters: readonly string[],
+  members: ReadonlySet<string>,
+): readonly string[] {
+  return steps.flatMap(({ edits, allowance }) => {
+    const asked = edits.flatMap(({ path: [what, key] }) => (what === "heal" ? [key] : []));
+    return masters.filter((key) => asked.includes(key) || (!members.has(key) && allowance.mayGo(key)));
+  });
 }
 
 /** The package, where the stack config names another one, which need not be there any more. */

@@ -18,6 +18,8 @@ temporary=$vnfm_state/tmp
 if [ "${TMPDIR:-$temporary}" = "$temporary" ]; then
   export TMPDIR=$temporary
   mkdir -p "$TMPDIR"
-  find "$TMPDIR" -mindepth 1 -maxdepth 1 \( -name 'kubeconfig[0-9]*' -o -mmin +1440 \) -exec rm -rf {} +
+  # what cannot be removed is said, and stops nothing; other runs remove theirs meanwhile
+  find "$TMPDIR" -ignore_readdir_race -mindepth 1 -maxdepth 1 \( -name 'kubeconfig[0-9]*' -o -mmin +1440 \) \
+    -exec rm -rf {} + || true
 fi
 exec "$@"

@@ -80,31 +80,31 @@ it.each([
   ["dead ones together", [1, 2, 3], [1, 2, 3], [1, 2, 3]],
   ["a live one and a dead one", [1, 2], [2, 4], [2]],
   ["live ones", [1, 2], [], []],
+  ["a dead one, where another has not joined yet", [2], [2], [2], [4]],
 ])(
   "of masters that are healed, %s, those that are dead leave first where others join",
-  (_, healed, dead, first) => {
-    expect(firstToLeave(votes(FIVE, dead), keys(healed))).toEqual(keys(first));
+  (_, healed, dead, first, outside: number[] = []) => {
+    expect(firstToLeave(votes(FIVE, dead, outside), keys(healed))).toEqual(keys(first));
   },
 );
 
 describe("a master joins", () => {
   it.each([
-    ["where all answer", [], []],
-    ["where the one that leaves before it is the dead one", [2], [2]],
-    ["where one has left, and has not come back", [1], [], [1]],
+    ["where all answer", 1, []],
+    ["where it is the dead one that leaves before", 2, [2]],
+    ["where it has left, and has not come back", 1, [], [1]],
   ])("%s", (_, first, dead, outside: number[] = []) => {
-    expect(joinFault("vnf-a", votes(FIVE, dead, outside), keys(first))).toBeUndefined();
+    expect(joinFault("vnf-a", votes(FIVE, dead, outside), `masterNode-${first}`)).toBeUndefined();
   });
 });
 
 describe("no master joins", () => {
   it.each([
-    ["beside a dead one", [], [2], "masterNode-2"],
-    ["beside a dead one that leaves later", [1], [2], "masterNode-2"],
-    ["beside the second of two dead ones", [1, 2], [1, 2], "masterNode-1, masterNode-2"],
+    ["beside a dead one", 1, [2], "masterNode-2"],
+    ["beside the second of two dead ones", 1, [1, 2], "masterNode-1, masterNode-2"],
   ])("%s", (_, first, dead, named) => {
     const said = `${named}: no answer from etcd, and no master joins while one of its members does not answer. First: vnfm heal vnf-a ${named.replace(",", "")}`;
-    expect(joinFault("vnf-a", votes(FIVE, dead), keys(first))).toBe(said);
+    expect(joinFault("vnf-a", votes(FIVE, dead), `masterNode-${first}`)).toBe(said);
   });
 });
 
@@ -117,7 +117,18 @@ describe("masters that leave before the run", () => {
     leaveAll([well, last], ["masterNode-1", last.vnfc], { isStopping });
 
   it("leave one after the other", async () => {
-    await expect(leave(member("masterNode-2", "true"))).resolves.toBeUndefined();
+    await expect(leave(member("masterNode-2", "true"))).resolves.toBe(
+      "masterNode-1, masterNode-2 left the cluster; the same command goes on. The stack config is as it was",
+    );
+  });
+
+  it("are named where the run is ended while another one leaves", async () => {
+    const slow = member("masterNode-2", "sleep 30");
+    await expect(
+      leaveAll([well, slow], ["masterNode-1", "masterNode-2"], { signal: AbortSignal.timeout(500) }),
+    ).rejects.toThrow(
+      "stopped while masterNode-2 was leaving the cluster. masterNode-1 left the cluster; the same command goes on. The stack config is as it was",
+    );
   });
 
   it("are named where a later one cannot, in words that a terminal can take", async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { imagesOf, membersOf, planUpgrade, type UpgradeRequest } from "../../../automation/upgrade";
+import { imagesOf, mastersMade, planUpgrade, type UpgradeRequest } from "../../../automation/upgrade";
 import { editValue, type Vnfs } from "../../../automation/stack-config";
 import { changedClusterPackage } from "../../support/cluster-package";
 import { REPOSITORY } from "../../support/command";
@@ -27,32 +27,6 @@ function plan(from: Vnfs, request: Partial<UpgradeRequest> = {}, members = [...M
   const whole = { to: TO, images: IMAGES, batch: 1, surge: 0, ...request };
   return planUpgrade(from, "v", whole, new Set(members), new Map());
 }
-
-it("counts as members what is in the cluster now", () => {
-  const resource = (name: string, rest: object = {}) => ({
-    urn: `urn:pulumi:s::p::command:remote:Command::${name}`,
-    type: "command:remote:Command",
-    custom: true,
-    ...rest,
-  });
-  const resources = [
-    resource("v-masterNode-1-ready"),
-    resource("v-workerNode-1-ready", { custom: false }),
-    resource("v-workerNode-2-ready", { pendingReplacement: true }),
-    resource("v-workerNode-3-ready", { delete: true }),
-    resource("v-workerNode-4-member"),
-    resource("v-masterNode-2-restore"),
-    resource("w-workerNode-1-ready"),
-    // left half way: still there; and one that a new server has not joined as yet
-    resource("v-workerNode-5-ready", { pendingReplacement: true, inputs: { triggers: ["a"] } }),
-    resource("v-workerNode-5-member", { inputs: { triggers: ["a"] } }),
-    resource("v-workerNode-6-ready", { pendingReplacement: true, inputs: { triggers: ["a"] } }),
-    resource("v-workerNode-6-member", { inputs: { triggers: ["b"] } }),
-  ];
-  expect(membersOf({ deployment: { resources } }, "v")).toEqual(
-    new Set(["masterNode-1", "masterNode-2", "workerNode-5"]),
-  );
-});
 
 const runs = (...args: Parameters<typeof plan>) => plan(...args).map(({ what }) => what);
 const DECLARED = `kubernetes_version ${TO}, masterNode ${IMAGES.masterNode}, workerNode ${IMAGES.workerNode}`;
@@ -206,6 +180,19 @@ describe("an upgrade that failed", () => {
     expect(first.what).toBe("what an earlier run has left");
     expect([...MASTERS, ...WORKERS].filter(first.allowance.mayGo)).toEqual(["masterNode-1", "masterNode-2"]);
     expect(rest.map(({ what }) => what)).toEqual(["masterNode-3", ...WORKERS]);
+  });
+
+  it.each([
+    ["the masters that are left", 3, [...MASTERS, ...WORKERS], ["masterNode-3"]],
+    [
+      "before them the one whose run failed",
+      3,
+      ["masterNode-1", "masterNode-3"],
+      ["masterNode-2", "masterNode-3"],
+    ],
+    ["none, where workers alone are left", 4, [...MASTERS, ...WORKERS], []],
+  ])("still makes %s", (_, done, members, made) => {
+    expect(mastersMade(plan(after(done), {}, members), MASTERS, new Set(members))).toEqual(made);
   });
 
   it("ends a surge that was left, and does not replace its workers", () => {
