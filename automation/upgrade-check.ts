@@ -63,6 +63,22 @@ export function checkImages(
   );
 }
 
+/** The images of the package that the nodes do not get, as the stack config names others; lines for the operator. */
+export function sayKept(
+  name: string,
+  { master, worker }: ClusterPlan,
+  { images }: UpgradeRequest,
+): readonly string[] {
+  return [master, worker].flatMap(({ servers: [server] }) => {
+    const { vdu, image } = server ?? {};
+    if (vdu?.image === undefined || vdu.image === image || Object.hasOwn(images, vdu.id)) return [];
+    return [
+      `${name}: images.${vdu.id} of the stack config keeps ${image}; ` +
+        `for that of the package: --image ${vdu.id}=${vdu.image}`,
+    ];
+  });
+}
+
 function checkVersion(name: string, present: string, to: string): void {
   const [[minor, patch], [newMinor, newPatch]] = [numbersOf(present), numbersOf(to)];
   if (newMinor < minor || (newMinor === minor && newPatch < patch))

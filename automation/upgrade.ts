@@ -9,7 +9,7 @@ import { assertJoinable, mastersOf } from "./quorum";
 import { roll, type RollStep } from "./roll";
 import { editValue, type Edit, type Vnfs } from "./stack-config";
 import { nameOf, type State } from "./state";
-import { checkImages, checkRepository, checkUpgrade, clusterOf, surgeAspect } from "./upgrade-check";
+import { checkImages, checkRepository, checkUpgrade, clusterOf, sayKept, surgeAspect } from "./upgrade-check";
 
 /** What the nodes of a cluster are to become. */
 export interface UpgradeRequest {
@@ -53,7 +53,7 @@ export async function upgrade(
     stack,
     (vnfs) => {
       const [declaration, ...others] = plan(vnfs);
-      return [{ ...declaration, warnings }, ...others];
+      return [{ ...declaration, warnings: [...(declaration.warnings ?? []), ...warnings] }, ...others];
     },
     conduct,
   );
@@ -138,6 +138,7 @@ export function planUpgrade(
   const first: RollStep = {
     ...replacement([...begun, ...lost], sayDeclared(declared)),
     edits: [...declared, ...replacement(lost).edits],
+    warnings: request.package === undefined ? [] : sayKept(name, clusterOf(settled), request),
   };
   const batches = inBatches(workers.filter(isLeft), request.batch).map((batch) => replacement(batch));
   // an earlier one may have been larger

@@ -141,10 +141,13 @@ describe("a new package", () => {
     expect(rest).toEqual([]);
   });
 
-  it("replaces no node that the stack config names the image of", () => {
-    expect(planOf(vnfs({ images: { workerNode: OLD } })).map(({ what }) => what)).toEqual([
-      `package ${location}`,
+  it("replaces no node that the stack config names the image of, and says so", () => {
+    const [first, ...rest] = planOf(vnfs({ images: { workerNode: OLD } }));
+    expect([first.what, rest]).toEqual([`package ${location}`, []]);
+    expect(first.warnings).toEqual([
+      `v: images.workerNode of the stack config keeps ${OLD}; for that of the package: --image workerNode=next`,
     ]);
+    expect(planOf(vnfs())[0].warnings).toEqual([]);
   });
 
   it("may take the place of one that is gone", () => {
