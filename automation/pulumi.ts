@@ -23,7 +23,8 @@ export class PulumiStack {
   }
 
   /**
-   * Opens a stack, even one whose file the engine was killed over. From then on this process has the engine's environment.
+   * Opens a stack, even one whose file the engine was killed over. From then on this process has the environment of
+   * the engine.
    *
    * @param name of the stack. @default the selected one
    * @returns undefined if there is no such stack

@@ -109,7 +109,11 @@ export function firstToLeave(votes: Votes, healed: readonly string[]): readonly 
   return joining.length < 2 ? [] : healed.filter((key) => votes.get(key) === "dead");
 }
 
-/** As the run would have it, where there is nothing left to do for it then. @returns that they have left, for a fault */
+/**
+ * As the run would have it, where there is nothing left to do for it then.
+ *
+ * @returns that they have left, for a later fault
+ */
 export async function leaveAll(
   members: readonly Script[],
   keys: readonly string[],
