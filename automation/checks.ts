@@ -50,7 +50,12 @@ export function assertMade(state: State, vnf: string): void {
 
 /** The checks of a stack: its scripts that have one. As scriptsOf. */
 export function checksOf(state: State, vnf?: string): readonly Script[] {
-  return scriptsOf(state, vnf).filter(({ stdin }) => stdin.includes("\ncheck() {\n"));
+  return scriptsOf(state, vnf).filter((script) => has(script, "check"));
+}
+
+/** Whether a script has a verb; those of earlier versions of the program have not all of them. */
+export function has({ stdin }: Script, verb: string): boolean {
+  return stdin.includes(`\n${verb}() {\n`);
 }
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ALL } from "../components/plan/heal";
 import { asRoot } from "../components/remote/shell";
 import { ask } from "./ask";
-import { linesOf, scriptsOf, type Script } from "./checks";
+import { has, linesOf, scriptsOf, type Script } from "./checks";
 import { Fault } from "./fault";
 import type { IntendedVnf } from "./intent";
 import { assertFree } from "./lock";
@@ -31,7 +31,7 @@ export async function outOfSnapshot(
   const scriptOf = (step: string) => scripts.find((script) => script.step === step);
   const [restore, copy, store] = ["restore", "copy", "store"].map(scriptOf);
   // of an earlier version of the program
-  if (restore?.connection === undefined || store?.stdin.includes("\nkept() {\n") !== true) return {};
+  if (restore?.connection === undefined || store === undefined || !has(store, "kept")) return {};
   const worker = store.vnfc ?? "";
   const isReached = await hasControlPlane(restore.connection, signal);
   if (isReached === true && copy !== undefined) return {};

@@ -1,5 +1,5 @@
 import { askAll } from "./ask";
-import { checksOf, linesOf, type Script } from "./checks";
+import { checksOf, has, linesOf, type Script } from "./checks";
 import { Fault } from "./fault";
 import type { IntendedVnf } from "./intent";
 import { assertFree } from "./lock";
@@ -90,7 +90,7 @@ async function askVotes(
   const unknown = (key: string, why: string) => ({
     warnings: [`${vnf.name}: what etcd has of ${key} is not known, nor whether a master can join: ${why}`],
   });
-  const old = members.find(({ stdin }) => !stdin.includes("\nvote() {\n"));
+  const old = members.find((script) => !has(script, "vote"));
   if (old !== undefined)
     return unknown(old.vnfc ?? "", "it is of an earlier version of this program; run 'pulumi up' first");
   const answers = await askAll(members, "vote", signal);
@@ -149,19 +149,14 @@ function sayGone(gone: readonly string[]): string {
 
 /** Why a master cannot join once it has left, if it is a member; undefined where it can. */
 export function joinFault(name: string, votes: Votes, first: string): string | undefined {
-  const dead = [...votes].flatMap(([key, vote]) => (vote === "dead" ? [key] : []));
+  const dead = having(votes, "dead");
   if (dead.every((key) => key === first)) return undefined;
-  const keys = dead.join(", ");
-  return (
-    `${keys}: no answer from etcd, and no master joins while one of its members does not answer. ` +
-    `First: vnfm heal ${name} ${dead.join(" ")}`
-  );
+  return `${sayDead(dead)}. First: vnfm heal ${name} ${dead.join(" ")}`;
 }
 
 /** Why the masters cannot be healed in one run; undefined where they can. */
 export function quorumFault(name: string, votes: Votes, healed: readonly string[]): string | undefined {
-  const having = (vote: Vote) => [...votes].filter(([, had]) => had === vote).map(([key]) => key);
-  const [well, dead] = [new Set(having("well")), new Set(having("dead"))];
+  const [well, dead] = [new Set(having(votes, "well")), new Set(having(votes, "dead"))];
   const voters = () => well.size + dead.size;
   const majority = () => Math.floor(voters() / 2) + 1;
   if (well.size < majority()) {
@@ -176,7 +171,7 @@ export function quorumFault(name: string, votes: Votes, healed: readonly string[
     if ((well.has(key) || dead.has(key)) && others < majority()) {
       return (
         `${key} cannot leave etcd yet: ${others} of ${voters()} members would be well, and ${majority()} are the ` +
-        `majority. First: vnfm heal ${name} ${[...having("dead"), ...having("none")].join(" ")}`
+        `majority. First: vnfm heal ${name} ${[...having(votes, "dead"), ...having(votes, "none")].join(" ")}`
       );
     }
     well.delete(key);
@@ -192,12 +187,17 @@ export function quorumFault(name: string, votes: Votes, healed: readonly string[
     if (fault !== undefined) return fault;
     if (dead.size > 0) {
       const all = [...votes.keys()].filter((one) => healed.includes(one) || dead.has(one));
-      return (
-        `${[...dead].join(", ")}: no answer from etcd, and no master joins while one of its members does not answer. ` +
-        `Mend it, or heal it too: vnfm heal ${name} ${all.join(" ")}`
-      );
+      return `${sayDead([...dead])}. Mend it, or heal it too: vnfm heal ${name} ${all.join(" ")}`;
     }
     well.add(key);
   }
   return undefined;
+}
+
+function having(votes: Votes, vote: Vote): readonly string[] {
+  return [...votes].flatMap(([key, had]) => (had === vote ? [key] : []));
+}
+
+function sayDead(dead: readonly string[]): string {
+  return `${dead.join(", ")}: no answer from etcd, and no master joins while one of its members does not answer`;
 }

@@ -30,12 +30,12 @@ export interface RollStep extends Pick<Operation, "edits" | "allowance" | "warni
  */
 export async function roll(
   stack: PulumiStack,
-  plan: (vnfs: Vnfs) => readonly [RollStep, ...RollStep[]],
+  plan: (vnfs: Vnfs) => Promise<readonly [RollStep, ...RollStep[]]>,
   conduct: Conduct,
 ): Promise<Outcome> {
   const begin = Date.now();
   assertFree(stack);
-  const steps = plan(await stack.vnfs());
+  const steps = await plan(await stack.vnfs());
   const tried = await tryOut(stack, wholeOf(steps), conduct.signal);
   const runs = steps.map(({ what }, i) => `run ${i + 1} of ${steps.length}: ${what}`);
   const preview = { ...tried.preview, runs };

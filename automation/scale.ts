@@ -20,20 +20,26 @@ export type LevelChange =
  * @throws UsageFault if there is no such VNF instance or aspect, Fault if no master can join though one would;
  * otherwise as `operate` does
  */
-export async function scale(
+export function scale(
   stack: PulumiStack,
   vnf: string,
   levels: readonly LevelChange[],
   conduct: Conduct = {},
 ): Promise<Outcome> {
-  const present = await stack.vnfs();
-  const { edits } = planScale(present, vnf, levels);
-  const [now, wanted] = [vnfOf(intentOf(present), vnf), vnfOf(intentOf(editValue(present, edits)), vnf)];
-  const masters = mastersOf(wanted);
-  const members = masters.length < 2 ? masters : [...membersOf(await stack.export(), vnf)];
-  const first = masters.find((key) => !members.includes(key));
-  const warnings = first === undefined ? [] : await assertJoinable(stack, now, first, conduct.signal);
-  return operate(stack, (vnfs) => ({ ...planScale(vnfs, vnf, levels), warnings }), conduct);
+  return operate(
+    stack,
+    async (vnfs) => {
+      const operation = planScale(vnfs, vnf, levels);
+      const masters = mastersOf(vnfOf(intentOf(editValue(vnfs, operation.edits)), vnf));
+      if (masters.length < 2) return operation;
+      const members = membersOf(await stack.export(), vnf);
+      const first = masters.find((key) => !members.has(key));
+      if (first === undefined) return operation;
+      const now = vnfOf(intentOf(vnfs), vnf);
+      return { ...operation, warnings: await assertJoinable(stack, now, first, conduct.signal) };
+    },
+    conduct,
+  );
 }
 
 /** The edit that scales, and the VNFCs that are above the new levels: they may go. */

@@ -44,15 +44,15 @@ export async function upgrade(
 ): Promise<Outcome> {
   const state = await stack.export();
   const [members, images] = [membersOf(state, vnf), imagesOf(state, vnf)];
-  const plan = (vnfs: Vnfs) => planUpgrade(vnfs, vnf, request, members, images);
-  const present = await stack.vnfs();
-  const cluster = vnfOf(intentOf(editValue(present, packageOf(present, vnf, request))), vnf);
-  const [first] = mastersMade(plan(present), mastersOf(cluster), members);
-  const warnings = first === undefined ? [] : await assertJoinable(stack, cluster, first, conduct.signal);
   return roll(
     stack,
-    (vnfs) => {
-      const [declaration, ...others] = plan(vnfs);
+    async (vnfs) => {
+      const steps = planUpgrade(vnfs, vnf, request, members, images);
+      const cluster = vnfOf(intentOf(editValue(vnfs, packageOf(vnfs, vnf, request))), vnf);
+      const [first] = mastersMade(steps, mastersOf(cluster), members);
+      if (first === undefined) return steps;
+      const warnings = await assertJoinable(stack, cluster, first, conduct.signal);
+      const [declaration, ...others] = steps;
       return [{ ...declaration, warnings: [...(declaration.warnings ?? []), ...warnings] }, ...others];
     },
     conduct,
