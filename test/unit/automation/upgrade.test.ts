@@ -1,34 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { imagesOf, mastersMade, planUpgrade, type UpgradeRequest } from "../../../automation/upgrade";
 import { editValue, type Vnfs } from "../../../automation/stack-config";
+import { mastersMade, planUpgrade, type UpgradeRequest } from "../../../automation/upgrade";
 import { changedClusterPackage } from "../../support/cluster-package";
 import { REPOSITORY } from "../../support/command";
-import { clusterVnf, haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
-import { ARMORED_KEY } from "../fixtures";
-
-const PRESENT = "v1.33.0";
-const TO = "v1.34.4";
-const IMAGES = { masterNode: `debian-12-kube-${TO}`, workerNode: `debian-12-kube-${TO}` };
-const TOKEN = `${TO} debian-12-kube-${TO}`;
-const MASTERS = ["masterNode-1", "masterNode-2", "masterNode-3"];
-const WORKERS = ["workerNode-1", "workerNode-2", "workerNode-3"];
+import { clusterVnf } from "../../support/configs";
+import { IMAGES, MASTERS, plan, PRESENT, runs, TO, TOKEN, vnfs, WORKERS } from "./upgrades";
 
 beforeAll(() => process.chdir(REPOSITORY));
 
-/** A cluster of three masters and three workers. */
-function vnfs(changes: object = {}, installation: object = {}): Vnfs {
-  const additionalParams = kubeadmCluster({ kubernetes_version: PRESENT, ...installation });
-  return { v: haClusterVnf(3, 3, { additionalParams, ...changes }) } as unknown as Vnfs;
-}
-
-function plan(from: Vnfs, request: Partial<UpgradeRequest> = {}, members = [...MASTERS, ...WORKERS]) {
-  const whole = { to: TO, images: IMAGES, batch: 1, surge: 0, ...request };
-  return planUpgrade(from, "v", whole, new Set(members), new Map());
-}
-
-const runs = (...args: Parameters<typeof plan>) => plan(...args).map(({ what }) => what);
 const DECLARED = `kubernetes_version ${TO}, masterNode ${IMAGES.masterNode}, workerNode ${IMAGES.workerNode}`;
 
 describe("the runs of an upgrade", () => {
@@ -226,94 +207,5 @@ describe("an upgrade that failed", () => {
     ]);
     expect(first.allowance.mayGo("masterNode-1")).toBe(true);
     expect(rest.map(({ what }) => what)).toEqual(["masterNode-2", "masterNode-3", ...WORKERS]);
-  });
-});
-
-describe("is refused before anything is changed", () => {
-  it.each([
-    [
-      "v1.35.0",
-      `v is of ${PRESENT}, and v1.35.0 is more than one minor version on: upgrade it to v1.34 first`,
-    ],
-    ["v1.32.9", `v is of ${PRESENT}: Kubernetes does not go back to v1.32.9`],
-  ])("to %s", (to, message) => {
-    expect(() => plan(vnfs(), { to })).toThrow(message);
-  });
-
-  it("for a VDU that has no nodes", () => {
-    expect(() => plan(vnfs(), { images: { workerNod: "x" } })).toThrow(
-      'v has no nodes of VDU "workerNod"; one of masterNode, workerNode; did you mean "workerNode"?',
-    );
-  });
-
-  it("for what is no cluster", () => {
-    const both = { ...vnfs(), w: webCnf("web", { vim: "v" }) } as unknown as Vnfs;
-    expect(() =>
-      planUpgrade(both, "w", { to: TO, images: {}, batch: 1, surge: 0 }, new Set(), new Map()),
-    ).toThrow("w is no Kubernetes cluster");
-  });
-
-  it("with a surge above the aspect's last level", () => {
-    expect(() => plan(vnfs(), { surge: 99 })).toThrow("v.surge.worker_instance: scale level 101 is above");
-  });
-
-  it("with the apt repository of the present version", () => {
-    const url = "https://mirror.example/kubernetes/v1.33/deb/";
-    const of = (apt_repository: object) => vnfs({}, { apt_repository });
-    expect(() => plan(of({ url, signed_by: ARMORED_KEY }))).toThrow(
-      `apt_repository.url ${url} is that of v1.33`,
-    );
-    expect(runs(of({ signed_by: ARMORED_KEY }))).toHaveLength(7);
-  });
-
-  describe("where the nodes would get the image that they have", () => {
-    const instance = (key: string, imageName: string, rest: object = {}) => ({
-      urn: `urn:pulumi:s::p::openstack:compute/instance:Instance::v-${key}-server`,
-      type: "openstack:compute/instance:Instance",
-      custom: true,
-      inputs: { imageName },
-      ...rest,
-    });
-    const presentImage = "debian-12-kube-v1.33.0";
-    const present = imagesOf(
-      {
-        deployment: {
-          resources: [
-            ...[...MASTERS, ...WORKERS].map((key) => instance(key, presentImage)),
-            instance("masterNode-1", "before", { delete: true }),
-          ],
-        },
-      },
-      "v",
-    );
-    const upgradeOf = (from: Vnfs, images: UpgradeRequest["images"], to = TO) => {
-      const request = { to, images, batch: 1, surge: 0 };
-      return () => planUpgrade(from, "v", request, new Set([...MASTERS, ...WORKERS]), present);
-    };
-
-    it("and nothing else brings Kubernetes of another minor version", () => {
-      expect(upgradeOf(vnfs(), {})).toThrow(
-        `v: --to ${TO}: the image of masterNode (${presentImage}) and workerNode (${presentImage}) stays the same, ` +
-          `and nothing else brings Kubernetes; name one of ${TO}: --image masterNode=NAME --image workerNode=NAME`,
-      );
-      expect(upgradeOf(vnfs({}, { kubernetes_version: undefined }), {})).toThrow("masterNode (");
-      expect(upgradeOf(vnfs(), { masterNode: "new" })).toThrow(`v: --to ${TO}: the image of workerNode (`);
-    });
-
-    it.each<[string, Vnfs, UpgradeRequest["images"], string]>([
-      ["an apt repository", vnfs({}, { apt_repository: { signed_by: ARMORED_KEY } }), {}, TO],
-      ["a script", vnfs({}, { script_path: "README.md" }), {}, TO],
-      ["another image in the stack config", vnfs({ images: IMAGES }), {}, TO],
-      ["images that are named", vnfs(), { masterNode: presentImage, workerNode: presentImage }, TO],
-      ["the same minor version", vnfs(), {}, "v1.33.9"],
-    ])("but not with %s", (_, from, images, to) => {
-      expect(upgradeOf(from, images, to)).not.toThrow();
-    });
-  });
-
-  it("with a node that is not in the cluster", () => {
-    expect(() => plan(vnfs(), {}, MASTERS)).toThrow(
-      "v: workerNode-1, workerNode-2, workerNode-3 is not in the cluster: run 'pulumi up', or heal it, first",
-    );
   });
 });
