@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { scriptText } from "../../components/remote/script-text";
 import { asRoot, shellAssignments } from "../../components/remote/shell";
-import { mustRun, REPOSITORY, run } from "../support/command";
+import { mustRun, run } from "../support/command";
 
 /** An SSH key pair in OpenSSH's format. */
 export interface KeyPair {
@@ -40,10 +41,7 @@ export class Ssh {
     action: "create" | "delete" = "create",
   ): Promise<string> {
     const args = [...this.#options(host), `${host.user}@${host.address}`];
-    const text = ["prelude.sh", script].map((name) =>
-      readFileSync(join(REPOSITORY, "components/remote/scripts", name), "utf8"),
-    );
-    const input = shellAssignments(data) + text.join("");
+    const input = shellAssignments(data) + scriptText(script);
     const end = performance.now() + 270_000;
     for (;;) {
       const { status, stdout, stderr } = await run("ssh", [...args, asRoot(action, "25m")], { input });

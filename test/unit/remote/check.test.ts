@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { renderKeepalivedConfig } from "../../../components/kubernetes/keepalived-config";
+import { scriptText } from "../../../components/remote/script-text";
 import { shellAssignments } from "../../../components/remote/shell";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-check-"));
@@ -33,10 +34,10 @@ function run(
   data: Readonly<Record<string, string>>,
   programs = PROGRAMS,
 ): string[] {
-  const [prelude, text] = ["prelude.sh", script].map((name) =>
-    readFileSync(join("components/remote/scripts", name), "utf8"),
-  );
-  const input = shellAssignments(data) + prelude + programs + text?.replaceAll("/etc/", `${folder}/etc/`);
+  const text = scriptText(script)
+    .replaceAll("/etc/", `${folder}/etc/`)
+    .replace(/(exclusively\n)?"\$1".*\n$/, (end) => programs + end);
+  const input = shellAssignments(data) + text;
   const output = execFileSync("bash", ["-s", action], { input, encoding: "utf8" });
   return output.split("\n").filter((line) => line !== "");
 }

@@ -1,15 +1,14 @@
 /** The scripts that ask a cluster before it is made anew, with an ssh and a kubectl that answer as one would. */
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { clientScriptText } from "../../../components/remote/script-text";
+import { clientScriptText, scriptText } from "../../../components/remote/script-text";
 import { shellAssignments } from "../../../components/remote/shell";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
 const program = (name: string, text: string) => standIns.program(name, text);
 
-const read = (file: string) => readFileSync(join("components/remote/scripts", file), "utf8");
 /** What the programs have noted, as lines; none for nothing. */
 const told = () => standIns.told().split("\n").slice(0, -1);
 
@@ -119,11 +118,10 @@ describe("in-use.sh", () => {
         *) echo "$*" >>${standIns.folder}/told; [[ $* != *"delete pod "* ]] || : >${standIns.folder}/pods ;;
       esac`,
     );
-    const input = (
-      shellAssignments({ evacuate, drain_seconds: "1" }) +
-      read("prelude.sh") +
-      read("in-use.sh")
-    ).replace("PATH=/", `PATH=${standIns.folder}:/`);
+    const input = (shellAssignments({ evacuate, drain_seconds: "1" }) + scriptText("in-use.sh")).replace(
+      "PATH=/",
+      `PATH=${standIns.folder}:/`,
+    );
     const { status, stderr } = spawnSync("bash", ["-s", "create"], { input, encoding: "utf8" });
     return [status, stderr];
   }

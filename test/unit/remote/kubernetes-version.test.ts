@@ -1,7 +1,6 @@
 /** The scripts that keep to Kubernetes' version skew policy, with programs that answer as a cluster would. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { scriptText } from "../../../components/remote/script-text";
 import { shellAssignments } from "../../../components/remote/shell";
 import { StandIns } from "./stand-ins";
 
@@ -44,10 +43,7 @@ function run(script: string, data: Record<string, string>, world: Partial<World>
   );
   standIns.program("kubelet", `echo Kubernetes ${own}`);
   standIns.program("kubeadm", `[ "$1" = version ] && echo ${own} || echo "kubeadm $*" >>${folder}/told`);
-  const [prelude, body] = ["prelude.sh", script].map((file) =>
-    readFileSync(join("components/remote/scripts", file), "utf8"),
-  );
-  const input = `${shellAssignments(data)}${prelude}${body}`
+  const input = `${shellAssignments(data)}${scriptText(script)}`
     .replace("PATH=/", `PATH=${folder}:/`)
     .replaceAll(/\/(run|etc\/kubernetes|var\/lib)\/vnfm/g, `${folder}/vnfm`);
   const { status, stderr } = spawnSync("bash", ["-s", "create"], { input, encoding: "utf8" });

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { scriptText } from "../../../components/remote/script-text";
 import { shellAssignments } from "../../../components/remote/shell";
 import { StandIns } from "./stand-ins";
 
@@ -22,10 +23,12 @@ it("gets packages through the proxy, but not those of a mirror in no_proxy", () 
     https_proxy_url: "http://proxy:3129",
     no_proxy_list: "mirror,::1",
   };
-  const prelude = readFileSync("components/remote/scripts/prelude.sh", "utf8");
+  const text = scriptText("prepare-node.sh").replace(
+    /exclusively\n"\$1".*/,
+    "needs no-such-command a-package",
+  );
   execFileSync("bash", ["-s"], {
-    input: `${shellAssignments(data)}${prelude.replace("PATH=/", `PATH=${standIns.folder}:/`)}
-      needs no-such-command a-package`,
+    input: `${shellAssignments(data)}${text.replace("PATH=/", `PATH=${standIns.folder}:/`)}`,
     stdio: ["pipe", "pipe", "pipe"],
   });
   const through = "http://proxy:3128 http://proxy:3129 mirror,::1";

@@ -3,16 +3,15 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { scriptText } from "../../../components/remote/script-text";
 import { shellAssignments } from "../../../components/remote/shell";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-registries-"));
 const at = (path: string) => join(folder, path);
 // every path of the script's own is one of the folder's: nothing of this machine is touched
-const scripts = ["prelude.sh", "prepare-node.sh"].map((name) =>
-  readFileSync(join("components/remote/scripts", name), "utf8")
-    .replaceAll("/etc/", `${folder}/etc/`)
-    .replaceAll("/.docker/", `${folder}/.docker/`),
-);
+const script = scriptText("prepare-node.sh")
+  .replaceAll("/etc/", `${folder}/etc/`)
+  .replaceAll("/.docker/", `${folder}/.docker/`);
 const programs = `
 exclusively() { :; }
 containerd() { cat "${folder}/config"; }
@@ -26,8 +25,8 @@ function run(part: string, files: Files, registry_names = ""): string {
   const registry_files = Object.entries(files)
     .map(([path, [mode, content]]) => `${mode} ${at(path)} ${btoa(content)}`)
     .join("\n");
-  const [prelude, script] = scripts;
-  const input = shellAssignments({ registry_files, registry_names }) + prelude + programs + script;
+  const text = script.replace(/exclusively\n"\$1".*\n$/, (end) => programs + end);
+  const input = shellAssignments({ registry_files, registry_names }) + text;
   return execFileSync("bash", ["-s", part], { input, encoding: "utf8", stdio: ["pipe", "pipe", "pipe"] });
 }
 

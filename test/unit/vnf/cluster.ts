@@ -121,7 +121,7 @@ describe("a cluster VNF of one master and two workers", () => {
     expect(actions("copy")).toEqual(["delete"]);
     expect(actions("restore")).toEqual(["create", "update"]);
     for (const name of ["copy", "restore"]) {
-      const [data = ""] = String(revealed(command(name)["stdin"])).split("# shellcheck");
+      const [data = ""] = String(revealed(command(name)["stdin"])).split("set -euo pipefail");
       expect(data.split("\n").filter((line) => /^store_(?!key)/.test(line))).toEqual([
         "store_node='vnf-a-workernode-1'",
         expect.stringMatching(/^store_address='10\.0\.0\.\d+'$/),
@@ -151,7 +151,7 @@ describe("a cluster VNF of one master and two workers", () => {
 
   it("tells every node of the apt repository, by default that of the Kubernetes project", () => {
     for (const { inputs } of of("command:remote:Command").filter(({ name }) => name.endsWith("-prepare"))) {
-      const [data = ""] = String(revealed(inputs["stdin"])).split("# shellcheck");
+      const [data = ""] = String(revealed(inputs["stdin"])).split("set -euo pipefail");
       expect(data.split("\n").filter((line) => line.startsWith("apt_"))).toEqual([
         "apt_url='https://pkgs.k8s.io/core:/stable:/v1.33/deb/'",
         "apt_suite='/'",

@@ -15,7 +15,7 @@ const ROTATE = { ssh_key: "1", service_account: "1", certificates: "1" };
 
 const inputs = (name: string) => recorded.find((resource) => resource.name === `vnf-a-${name}`)?.inputs ?? {};
 const revealed = (value: unknown): unknown => (value as { value?: unknown } | undefined)?.value;
-const data = (name: string) => String(revealed(inputs(name)["stdin"])).split("# shellcheck")[0] ?? "";
+const data = (name: string) => String(revealed(inputs(name)["stdin"])).split("set -euo pipefail")[0] ?? "";
 const named = (suffix: string) =>
   recorded
     .map(({ name }) => name)

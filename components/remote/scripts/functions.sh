@@ -1,0 +1,94 @@
+# shellcheck shell=bash disable=SC2154
+# What scripts share. Each gets those of these functions whose names it has, and those that they have.
+
+# what kubeadm has made of its configuration stays as it is
+unchanged() {
+  diff "$complete" <(printf '%s\n' "$kubeadm_config") >&2 ||
+    die "the settings above ('<' as the cluster was made, '>' as they are now) cannot change on a cluster that \
+runs: set them back, or make a new cluster"
+}
+
+# fill_in VERSION: kubeadm's configuration, on standard input, for this node
+fill_in() {
+  local text key
+  text=$(cat)
+  # not by sed, whose arguments every process can see
+  key=$(<"$certificate_key_file")
+  text=${text//@KUBERNETES_VERSION@/"$1"}
+  printf '%s\n' "${text//@CERTIFICATE_KEY@/"$key"}"
+}
+
+# a run that was cut off may still be at work here
+exclusively() {
+  exec 9>/run/vnfm.lock
+  flock -w 1200 9 || die "another run of vnfm has held this node for 20 minutes; see who holds /run/vnfm.lock"
+}
+
+# what the image lacks at boot, cloud-init may bring
+settle() {
+  # 2 is "done, with recoverable errors"
+  command -v cloud-init >/dev/null || return 0
+  timeout 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] ||
+    die "cloud-init failed: see 'cloud-init status --long' and /var/log/cloud-init-output.log there"
+}
+
+# needs COMMAND PACKAGE...: installs Debian's packages where the command is missing, through the site's proxy
+needs() {
+  local command=$1
+  shift
+  ! command -v "$command" >/dev/null || return 0
+  command -v apt-get >/dev/null || die "$command is not installed: use an image that has it"
+  say "$command is not installed: installing $*"
+  (
+    # what packages make is for every user of the node
+    umask 022
+    export DEBIAN_FRONTEND=noninteractive http_proxy=$http_proxy_url https_proxy=$https_proxy_url \
+      no_proxy=$no_proxy_list
+    apt-get -q update && apt-get -q install -y --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
+  ) >&2 || die "$command is not installed and apt-get cannot install $*: use an image that has it, or give the node a package \
+repository that it can reach"
+}
+
+# within SECONDS COMMAND...: until the command succeeds
+within() {
+  local limit=$1 start=$SECONDS
+  shift
+  until "$@" >/dev/null 2>&1; do
+    ((SECONDS - start < limit)) || return 1
+    sleep 0.5
+  done
+}
+
+# is_ready NODE
+is_ready() {
+  [ "$(kubectl get node "$1" -o 'jsonpath={.status.conditions[?(@.type=="Ready")].status}')" = True ]
+}
+
+not_ready() {
+  kubectl describe node "$node_name" >&2 || true
+  die "node $node_name is not Ready after 300 s"
+}
+
+# the pods of the Node move, where they may
+drain() {
+  kubectl drain "$node_name" --ignore-daemonsets --delete-emptydir-data="$delete_emptydir_data" \
+    --timeout="${drain_seconds}s" >&2 ||
+    die "node $node_name cannot be drained in $drain_seconds s: the lines above name the pods and their budgets. \
+It stays cordoned and in the cluster; run the same command again once the pods may move"
+}
+
+# without_block FILE BEGIN END: its lines, but for those from BEGIN to END
+without_block() {
+  awk -v begin="$2" -v end="$3" '$0 == begin { inside = 1 } !inside { print } $0 == end { inside = 0 }' "$1"
+}
+
+# minor VERSION: 34 of v1.34.4
+minor() {
+  local rest=${1#v1.}
+  printf '%s\n' "${rest%%[!0-9]*}"
+}
+
+# manifests on standard input
+apply() {
+  kubectl apply --server-side --force-conflicts -f - >&2
+}
