@@ -7,7 +7,8 @@
 create() {
   within 300 is_ready "$node_name" || not_ready
   # gone already where a cut-off run is continued
-  [ -z "$join_token" ] || kubeadm token delete "${join_token%%.*}" >&2 || true
+  [ -z "$join_token" ] || within 60 kubectl -n kube-system delete secret "bootstrap-token-${join_token%%.*}" --ignore-not-found ||
+    die "the bootstrap token of $node_name cannot be revoked: run the same command again, or it ends a day after it was made"
 }
 
 "$1" </dev/null

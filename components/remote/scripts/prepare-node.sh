@@ -15,7 +15,8 @@
 
 name() {
   [ "$(hostname)" = "$node_name" ] || hostnamectl set-hostname "$node_name"
-  grep -qwF -- "$node_name" /etc/hosts && return
+  ! awk -v name="$node_name" '{ for (i = 2; i <= NF; i++) if ($i == name) found = 1 } END { exit !found }' /etc/hosts ||
+    return 0
   # the last line may have no end
   [ -z "$(tail -c 1 /etc/hosts)" ] || echo >>/etc/hosts
   printf '127.0.1.1 %s\n' "$node_name" >>/etc/hosts

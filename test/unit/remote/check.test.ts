@@ -65,11 +65,37 @@ it("finds names that were changed in the hosts file, and no others", () => {
   expect(check()).toEqual([]);
 });
 
+it("writes its lines of the hosts file whole, and leaves all others as they are", () => {
+  const others = "10.10.0.1 a\n# of somebody\n10.10.0.12 a-1 # BEGIN\n";
+  const before = readFileSync(path("hosts"), "utf8");
+  writeFileSync(path("hosts"), others);
+  run("prepare-node.sh", "name_registries", { registry_names: "10.0.0.9 registry" });
+  for (const entries of ["10.0.0.5 a\n10.0.0.6 b", "10.0.0.5 a"]) run("hosts.sh", "create", { entries });
+  const end = "# END vnfm\n";
+  const registries = `# BEGIN vnfm: private registries, written whole\n10.0.0.9 registry\n${end}`;
+  const nodes = `# BEGIN vnfm: nodes of the cluster, written whole\n10.0.0.5 a\n${end}`;
+  expect(readFileSync(path("hosts"), "utf8")).toBe(others + registries + nodes);
+
+  for (const torn of [registries.replace(end, "") + nodes, registries + nodes.replace(end, "") + others]) {
+    writeFileSync(path("hosts"), torn);
+    const parts = ["hosts.sh create", "prepare-node.sh name_registries"].map((part) => part.split(" "));
+    const said = parts.map(([script = "", verb = ""]) => {
+      try {
+        return run(script, verb, { entries: "10.0.0.5 a", registry_names: "" }, PROGRAMS).join();
+      } catch (error) {
+        return String((error as { stderr: unknown }).stderr);
+      }
+    });
+    expect(said.filter((text) => text.includes("its end, '# END vnfm', is gone"))).toHaveLength(1);
+  }
+  writeFileSync(path("hosts"), before);
+});
+
 it("names a node in the hosts file once, whatever node's name begins alike", () => {
   const programs = `${PROGRAMS}hostname() { echo node-1; }\n`;
-  writeFileSync(path("hosts"), "10.0.0.12 node-17\n");
+  writeFileSync(path("hosts"), "10.0.0.12 node-17 node-1-1\n");
   for (let time = 0; time < 2; time++) run("prepare-node.sh", "name", { node_name: "node-1" }, programs);
-  expect(readFileSync(path("hosts"), "utf8")).toBe("10.0.0.12 node-17\n127.0.1.1 node-1\n");
+  expect(readFileSync(path("hosts"), "utf8")).toBe("10.0.0.12 node-17 node-1-1\n127.0.1.1 node-1\n");
 });
 
 it("finds an edited configuration of a load balancer, and a service that was stopped", () => {
