@@ -1,5 +1,10 @@
 import { parseAllDocuments } from "yaml";
-import { parseAccess, renderKubeconfig, vimConnectionInfo } from "../../../components/kubernetes/access";
+import {
+  parseAccess,
+  renderAccessManifest,
+  renderKubeconfig,
+  vimConnectionInfo,
+} from "../../../components/kubernetes/access";
 import {
   apiEndpoint,
   merge,
@@ -119,6 +124,30 @@ describe("kubeadm configuration", () => {
 
 describe("access to the cluster", () => {
   const access = parseAccess("ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n");
+
+  it("is that of one service account, which alone has the role of cluster-admin, and its token", () => {
+    const account = { name: "vnfm", namespace: "kube-system" };
+    expect(documents(renderAccessManifest())).toEqual([
+      { apiVersion: "v1", kind: "ServiceAccount", metadata: account },
+      {
+        apiVersion: "v1",
+        kind: "Secret",
+        type: "kubernetes.io/service-account-token",
+        metadata: {
+          name: "vnfm-token",
+          namespace: "kube-system",
+          annotations: { "kubernetes.io/service-account.name": "vnfm" },
+        },
+      },
+      {
+        apiVersion: "rbac.authorization.k8s.io/v1",
+        kind: "ClusterRoleBinding",
+        metadata: { name: "vnfm" },
+        roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "cluster-admin" },
+        subjects: [{ kind: "ServiceAccount", ...account }],
+      },
+    ]);
+  });
 
   it("is named as the specification names it", () => {
     expect(vimConnectionInfo("https://10.0.0.9:6443", access, "tok==")).toEqual({

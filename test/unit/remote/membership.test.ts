@@ -106,6 +106,8 @@ describe("a master that leaves", () => {
           .map((name) => `'${inUrl(masters[name] ?? "")}'`)
           .join(" ")} ;;`,
     );
+    // the script runs on the one that leaves
+    standIns.program("hostname", `echo ${leaving}`);
     kubectl(`${cases}
       *"exec -c etcd etcd-${leaving} "*) tell "asks who leaves" ;;
       *"get nodes"*) printf 'node/%s\\n' ${Object.keys(masters).join(" ")} ;;

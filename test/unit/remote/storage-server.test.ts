@@ -144,6 +144,13 @@ describe("a volume", () => {
     expect([told(), read("dev/vdb"), fstab()]).toEqual([[], "", OTHERS]);
   });
 
+  it("that gets no file system is not mounted, and mkfs says why", () => {
+    disk("vdb", A);
+    standIns.program("mkfs.ext4", "echo 'words of mkfs'; echo 'No space left on device' >&2; exit 1");
+    expect(create({ [A]: "a" })).toBe("words of mkfs\nNo space left on device\n");
+    expect([told(), fstab(), read("mounts"), read("running")]).toEqual([[], OTHERS, "", ""]);
+  });
+
   it("that has grown shows it a moment later, and its file system grows while it is mounted", () => {
     disk("vdb", A, EXT4);
     expect(create({ [A]: "a" })).toBeUndefined();

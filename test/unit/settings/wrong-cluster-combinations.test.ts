@@ -16,6 +16,11 @@ const COMBINATIONS: readonly Contradiction[] = [
     `${K}.master_node: give password or private_key, not both`,
   ],
   [
+    "a password and a key of workers",
+    { [`${K}.worker_node.password`]: "hunter2", [`${K}.worker_node.private_key`]: KEY },
+    `${K}.worker_node: give password or private_key, not both`,
+  ],
+  [
     "one VDU for masters and workers",
     { [`${K}.worker_node`]: { ssh_cp_name: "masterNode_CP1" } },
     `${K}.worker_node: has the VDU of master_node, masterNode; give it one of its own`,

@@ -1,9 +1,26 @@
+import { storageVnf } from "../../support/configs";
 import { INSTALLATION, refuseSettings, type WrongSetting } from "./support";
 
 const EMPTY = "is empty; give a value or leave it out";
 const CIDR = "is no CIDR; write address/prefix length, as in 10.244.0.0/16";
 const USER = "must match ^[a-z_][a-z0-9_-]{0,31}$, as in debian";
 const KEY_WANTED = "the secret is no private key; give the whole file, from -----BEGIN to the last -----";
+
+/** Of any server. */
+const LOGIN: readonly WrongSetting[] = [
+  ["username", 1000, "1000 must be string"],
+  ["username", "", `"" ${USER}`],
+  ["username", "Debian", `"Debian" ${USER}`],
+  ["username", "-oProxyCommand=x", `"-oProxyCommand=x" ${USER}`],
+  ["username", "debian; reboot", `"debian; reboot" ${USER}`],
+  ["username", "x".repeat(33), `"${"x".repeat(33)}" ${USER}`],
+  ["password", 12345, "the secret must be string"],
+  ["password", "", EMPTY],
+  ["password", ["hunter2"], "the secret must be string"],
+  ["private_key", { key: "hunter2" }, "the secret must be string"],
+  ["private_key", "hunter2", KEY_WANTED],
+  ["private_key", "ssh-ed25519 AAAA", KEY_WANTED],
+];
 
 const NODE: readonly WrongSetting[] = [
   ["ssh_cp_name", undefined, "is required"],
@@ -29,18 +46,7 @@ const NODE: readonly WrongSetting[] = [
   ["vdu_id", "master", '"master" is no VDU of the VNFD; one of masterNode, workerNode'],
   ["vdu_id", "constructor", '"constructor" is no VDU of the VNFD; one of masterNode, workerNode'],
   ["vdu_id", {}, "a map must be string"],
-  ["username", 1000, "1000 must be string"],
-  ["username", "", `"" ${USER}`],
-  ["username", "Debian", `"Debian" ${USER}`],
-  ["username", "-oProxyCommand=x", `"-oProxyCommand=x" ${USER}`],
-  ["username", "debian; reboot", `"debian; reboot" ${USER}`],
-  ["username", "x".repeat(33), `"${"x".repeat(33)}" ${USER}`],
-  ["password", 12345, "the secret must be string"],
-  ["password", "", EMPTY],
-  ["password", ["hunter2"], "the secret must be string"],
-  ["private_key", { key: "hunter2" }, "the secret must be string"],
-  ["private_key", "hunter2", KEY_WANTED],
-  ["private_key", "ssh-ed25519 AAAA", KEY_WANTED],
+  ...LOGIN,
   ["pod_cidr", 10, "10 must be string"],
   ["pod_cidr", "10.244.0.0", `"10.244.0.0" ${CIDR}`],
   ["pod_cidr", "", `"" ${CIDR}`],
@@ -59,3 +65,8 @@ const NODE: readonly WrongSetting[] = [
 ];
 
 refuseSettings("a node", `${INSTALLATION}.master_node`, NODE);
+refuseSettings("a worker's login", `${INSTALLATION}.worker_node`, LOGIN);
+refuseSettings("a load balancer's login", `${INSTALLATION}.load_balancer`, LOGIN);
+refuseSettings("a storage server's login", `${INSTALLATION}.storage_server`, LOGIN, () => ({
+  "vnf-a": storageVnf(),
+}));

@@ -4,6 +4,7 @@ import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/vnf";
 import { loadPackage } from "../../../components/vnfd/package";
+import { configWith, INSTALLATION } from "../settings/support";
 import { clusterOutputs } from "./outputs";
 
 let recorded: RecordedResource[];
@@ -97,5 +98,24 @@ describe("a cluster VNF of the flavour simple-storage", () => {
     const unused = recorded.find(({ name }) => name === "vnf-a-pv-nfs-pv2-unused");
     expect(unused?.inputs).toMatchObject({ triggers: ["uid of vnf-a-pv-nfs-pv2"] });
     expect(unused?.inputs["delete"]).toContain("delete");
+  });
+});
+
+describe("a PersistentVolume whose manifest names a server", () => {
+  it("gets the storage server's address in its place, and keeps the rest", async () => {
+    recorded = recordResources((resource) => clusterOutputs(resource));
+    const files = [{ pv_manifest_file_path: "pv.yaml", nfs_server_cp: "storage_server_CP" }];
+    const config = configWith(
+      { [`${INSTALLATION}.pv_registration_params`]: files },
+      { "vnf-a": storageVnf() },
+    );
+    const readProjectFile = () => `{apiVersion: v1, kind: PersistentVolume, metadata: {name: own},
+      spec: {capacity: {storage: 1Gi}, nfs: {server: 192.0.2.9, path: /volume/nfs/pv1, readOnly: true}}}`;
+    makeVnfs(planStack(parseSettings(config).settings, { loadPackage, readProjectFile }));
+    await settle();
+    const server = `10.0.0.${"vnf-a-storage_server-1-storage_server_CP".length}`;
+    expect(of("kubernetes:core/v1:PersistentVolume").map(({ inputs }) => inputs["spec"])).toEqual([
+      { capacity: { storage: "1Gi" }, nfs: { server, path: "/volume/nfs/pv1", readOnly: true } },
+    ]);
   });
 });

@@ -1,0 +1,74 @@
+/** Whose etcd is asked as a master leaves, with a kubectl that notes on which master it runs etcdctl. */
+import { StandIns } from "./stand-ins";
+
+const standIns = new StandIns();
+
+const MASTERS = { "master-1": "10.0.0.1", "master-17": "10.0.0.12", "master-170": "10.0.0.120" };
+type Master = keyof typeof MASTERS;
+
+const told = () => standIns.told().split("\n").filter(Boolean);
+/** Each master of whose etcd anything was asked, in the order in which they were. */
+const asked = () => [...new Set(told().map((line) => line.split(" ")[0]))];
+const removals = () => told().filter((line) => line.includes(" member remove "));
+
+/**
+ * @param here the master that the script runs on
+ * @param ill the one whose etcd is not well
+ */
+function leave(name: Master, here: Master, ill?: Master): string | undefined {
+  const lines = (line: (name: string, address: string) => string) =>
+    `printf '%s\\n' ${Object.entries(MASTERS)
+      .map(([master, address]) => `'${line(master, address)}'`)
+      .join(" ")}`;
+  const members = lines(
+    (master, address) =>
+      `id-${master}, started, ${master}, https://${address}:2380, https://${address}:2379, false`,
+  );
+  standIns.program("hostname", `echo ${here}`);
+  standIns.program(
+    "kubectl",
+    `case "$*" in
+      *" exec "*) master=\${6#etcd-}; echo "$master \${*:17}" >>${standIns.at("told")} ;;
+      *"get nodes "*) printf 'node/%s\\n' ${Object.keys(MASTERS).join(" ")} ;;
+      *"get node "*"-o name") echo "node/$3" ;;
+      *jsonpath*) echo True ;;
+    esac
+    case "$*" in
+      *"member list"*) ${members} ;;
+      *"health --cluster") ${lines((_, address) => `https://${address}:2379 is healthy: took 2ms`)} ;;
+      *"endpoint health") [ "$master" != "${ill ?? ""}" ] ;;
+    esac`,
+  );
+  const data = {
+    ...{ node_name: name, node_address: MASTERS[name], node_role: "master" },
+    ...{ drain_seconds: "60", delete_emptydir_data: "true" },
+  };
+  return standIns.run("membership.sh", "delete", data, { "rejoin_seconds=600": "rejoin_seconds=0" });
+}
+
+describe("the etcd that is asked", () => {
+  it.each([
+    ["master-1", "master-17"],
+    ["master-17", "master-1"],
+    ["master-170", "master-1"],
+  ] as const)("is not that of %s, which leaves, though the script runs there: %s has one", (name, other) => {
+    expect(leave(name, name)).toBeUndefined();
+    expect(asked()).toEqual([other]);
+    expect(removals()).toEqual([`${other} member remove id-${name}`]);
+  });
+
+  it("is that of the script's own master where it is well", () => {
+    expect(leave("master-1", "master-170")).toBeUndefined();
+    expect(asked()).toEqual(["master-170"]);
+    expect(removals()).toEqual(["master-170 member remove id-master-1"]);
+  });
+
+  it("is another one's where that of the script's own master is ill, for all but the question", () => {
+    expect(leave("master-1", "master-17", "master-17")).toBeUndefined();
+    expect(asked()).toEqual(["master-17", "master-170"]);
+    expect(new Set(told().filter((line) => line.startsWith("master-17 ")))).toEqual(
+      new Set(["master-17 endpoint health"]),
+    );
+    expect(removals()).toEqual(["master-170 member remove id-master-1"]);
+  });
+});
