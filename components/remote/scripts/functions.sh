@@ -77,11 +77,20 @@ drain() {
 It stays cordoned and in the cluster; run the same command again once the pods may move"
 }
 
-# without_block FILE BEGIN END: its lines, but for those from BEGIN to END. Whose END is gone has no end that is known
+# without_block FILE BEGIN END: its lines, but for those from BEGIN to END. Where END is gone, so is what tells ours from
+# others'
 without_block() {
-  awk -v begin="$2" -v end="$3" 'inside && /^# BEGIN / { exit 1 } $0 == begin { inside = 1 } !inside { print } $0 == end { inside = 0 } END { exit inside }' "$1" ||
+  local status=0
+  awk -v begin="$2" -v end="$3" '
+    inside && /^# BEGIN / { exit 3 }
+    $0 == begin { inside = 1 }
+    !inside { print }
+    $0 == end { inside = 0 }
+    END { if (inside) exit 3 }' "$1" || status=$?
+  [ "$status" != 3 ] ||
     die "$1 has the line '$2', and its end, '$3', is gone: take what is left of these lines out of the file, and run \
 the same command again"
+  return "$status"
 }
 
 # minor VERSION: 34 of v1.34.4

@@ -66,6 +66,8 @@ write_fstab() {
   local before stale mount_to
   before=$(ours_of_fstab)
   [ "$before" != "$1" ] || return 0
+  # before anything is unmounted: where our block has no end, what follows it is not ours
+  without_block /etc/fstab "$first_line" "$last_line" >/etc/fstab.new
   stale=$(comm -23 <(sort <<<"$before") <(sort <<<"$1") | awk '{ print $2 }')
   for mount_to in $stale; do
     mountpoint -q "$mount_to" || continue
@@ -73,10 +75,7 @@ write_fstab() {
     umount "$mount_to" >&2 ||
       die "$mount_to leaves the config, and is in use: see 'fuser -vm $mount_to' there"
   done
-  {
-    without_block /etc/fstab "$first_line" "$last_line"
-    printf '%s\n' "$first_line" "$1" "$last_line"
-  } >/etc/fstab.new
+  printf '%s\n' "$first_line" "$1" "$last_line" >>/etc/fstab.new
   chmod 644 /etc/fstab.new
   mv /etc/fstab.new /etc/fstab
   systemctl daemon-reload

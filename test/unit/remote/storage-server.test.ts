@@ -205,6 +205,14 @@ describe("the NFS server", () => {
     expect(told().slice(0, 3)).toEqual(["mkfs /dev/vdc", "systemctl daemon-reload", "mount /b"]);
   });
 
+  it("stays as it is where its lines of fstab have lost their end, and others may follow them", () => {
+    const torn = read("etc/fstab").replace("# vnfm: end", `/dev/vda2 ${at("home")} ext4 defaults 0 2`);
+    writeFileSync(at("etc/fstab"), torn);
+    writeFileSync(at("mounts"), `${read("mounts")}${at("dev/vda2")} ${at("home")}\n`);
+    expect(create({ [B]: "b" })).toContain("its end, '# vnfm: end', is gone");
+    expect([told(), read("etc/fstab")]).toEqual([["mkfs /dev/vdc"], torn]);
+  });
+
   it("goes on where a mount that leaves is in use", () => {
     standIns.program("umount", "exit 1");
     expect(create({ [B]: "b" })).toContain(`${at("a")} leaves the config, and is in use: see 'fuser -vm`);
