@@ -139,7 +139,7 @@ Five workers take ${growth(vnfm)} of what one takes with \`vnfm\`, ${growth(best
 
 What \`vnfm\` has beside the work of the bound is the start of the engine, the program and the plugins, and a
 look at all that is declared: a preview without a change, as below. Also, the engine writes the whole state
-before and after each resource that changes, 1.5 MB for 3+3, which takes it about a tenth of a second. Both
+before and after each resource that changes, 1.4 MB for 3+3, which takes it about a tenth of a second. Both
 weigh most where the work is short.
 `;
 }

@@ -1,0 +1,94 @@
+/**
+ * Pods that may not move keep the node that they are on: the run stops before its server goes, and the next one goes
+ * on once they may. The steps build on each other.
+ */
+import { stringify } from "yaml";
+import { Cluster } from "../../support/cluster";
+import { clusterVnf } from "../../support/configs";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(15 * 60 * 1000);
+
+const NODE = "vnf-a-workernode-2";
+
+interface Servers {
+  readonly servers: readonly { readonly id: string; readonly name: string; readonly status: string }[];
+}
+
+let stack: TestStack;
+let cluster: Cluster;
+
+const vnfs = (workers: number) => ({
+  "vnf-a": clusterVnf(workers, { drain: { timeout_seconds: 10, delete_emptydir_data: false } }),
+});
+
+beforeAll(async () => {
+  stack = await TestStack.create("drain", vnfs(2));
+  await stack.mustUp();
+  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+/** As Nova has them. */
+async function servers(): Promise<string[]> {
+  const { servers: all } = await stack.cloud.get<Servers>("compute", "/servers/detail");
+  return all.map(({ name, id, status }) => `${name} ${id} ${status}`).sort();
+}
+
+const labels = { app: "held" };
+const pod = (changes: object = {}) => ({
+  metadata: { name: "held", labels },
+  // the node may be cordoned from the step before
+  spec: { nodeName: NODE, containers: [{ name: "web", image: "nginx:1.27" }], ...changes },
+});
+const deployment = (changes: object = {}) => ({
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "held" },
+  spec: { selector: { matchLabels: labels }, template: pod(changes) },
+});
+const budget = {
+  apiVersion: "policy/v1",
+  kind: "PodDisruptionBudget",
+  metadata: { name: "held" },
+  spec: { minAvailable: 1, selector: { matchLabels: labels } },
+};
+
+it.each([
+  ["has no controller", [{ apiVersion: "v1", kind: "Pod", ...pod() }], "declare no controller"],
+  ["has data in an emptyDir", [deployment({ volumes: [{ name: "data", emptyDir: {} }] })], "local storage"],
+  ["a disruption budget keeps", [deployment(), budget], "violate the pod's disruption budget"],
+])("a pod that %s keeps its node, with its server, and is named", async (_, objects, reason) => {
+  const before = await servers();
+  const manifests = objects.map((object) => stringify(object)).join("---\n");
+  await cluster.kubectl(["apply", "-f", "-"], manifests);
+  await cluster.kubectl(["wait", "--for=condition=Ready", "pod", "-l", "app=held", "--timeout=120s"]);
+  stack.configure(vnfs(1));
+  const { status, stdout } = await stack.up();
+  expect(status).not.toBe(0);
+  expect(stdout).toContain(reason);
+  expect(stdout).toMatch(new RegExp(`node ${NODE} cannot be drained .* name the pods`));
+  const node = await cluster.kubectl(["get", "node", NODE, "-o", "jsonpath={.spec.unschedulable}"]);
+  const held = await cluster.kubectl([
+    "get",
+    "pod",
+    "-l",
+    "app=held",
+    "-o",
+    "jsonpath={.items[*].status.phase}",
+  ]);
+  expect([node, held]).toEqual(["true", "Running"]);
+  expect(await servers()).toEqual(before);
+  await cluster.kubectl(["delete", "--wait", "-f", "-"], manifests);
+});
+
+it("goes with its server once nothing holds it", async () => {
+  await stack.mustUp();
+  expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+  const names = (await servers()).map((server) => server.split(" ")[0]);
+  expect(names).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+});
