@@ -59,10 +59,10 @@ const budget = {
 };
 
 it.each([
-  ["has no controller", [{ apiVersion: "v1", kind: "Pod", ...pod() }], "declare no controller"],
-  ["has data in an emptyDir", [deployment({ volumes: [{ name: "data", emptyDir: {} }] })], "local storage"],
-  ["a disruption budget keeps", [deployment(), budget], "violate the pod's disruption budget"],
-])("a pod that %s keeps its node, with its server, and is named", async (_, objects, reason) => {
+  ["without a controller", [{ apiVersion: "v1", kind: "Pod", ...pod() }], "declare no controller"],
+  ["with data of its own", [deployment({ volumes: [{ name: "data", emptyDir: {} }] })], "local storage"],
+  ["that a disruption budget holds", [deployment(), budget], "violate the pod's disruption budget"],
+])("a pod %s keeps its node, with its server, and is named", async (_, objects, reason) => {
   const before = await servers();
   const manifests = objects.map((object) => stringify(object)).join("---\n");
   await cluster.kubectl(["apply", "-f", "-"], manifests);
@@ -83,7 +83,7 @@ it.each([
   ]);
   expect([node, held]).toEqual(["true", "Running"]);
   expect(await servers()).toEqual(before);
-  await cluster.kubectl(["delete", "--wait", "-f", "-"], manifests);
+  await cluster.kubectl(["delete", "--cascade=foreground", "-f", "-"], manifests);
 });
 
 it("goes with its server once nothing holds it", async () => {
