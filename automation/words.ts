@@ -80,6 +80,11 @@ function isOfCnf({ type, within }: Step & Place): boolean {
   return type === LOCAL && within[0] === "vnfm:cnf:Cnf";
 }
 
+/** Whether it asks the cluster of a CNF which of its objects are there already. */
+function isClaimCheck(resource: Step & Place): boolean {
+  return isOfCnf(resource) && resource.urn.endsWith("-unclaimed");
+}
+
 /** Whether it asks a cluster that is to be made anew what is in use on it. */
 function isEvacuation(resource: Step & Place): boolean {
   return isOfVnf(resource, "-evacuation");
@@ -155,6 +160,8 @@ export function sayResource(resource: Resource): string {
   if (isMembership(resource) && action !== "discard") return `${prefix}how it leaves the cluster is noted`;
   if (isEvacuation(resource) && action === "update")
     return "what is in use on the cluster is asked for first";
+  if (isClaimCheck(resource) && (action === "create" || action === "update"))
+    return "objects of others that are on the cluster already are looked for first";
   if (isWhole(resource) && action === "replace") return "all of its servers go before a new one is made";
   const what = sayWhat(resource);
   if (isScript(resource) && action !== "discard")

@@ -3,7 +3,9 @@ import type { CnfPlan, PlannedVnfc } from "../plan/cnf";
 import { awaitReady } from "./await-ready";
 import { createOnly } from "./create-only";
 import { KubeResource } from "./kube-resource";
-import { fields, groupOf, items, shown, text } from "./object";
+import { annotated, fields, groupOf, items, shown, text } from "./object";
+import { OWNER, ownerOf } from "./ownership";
+import { unclaimed } from "./unclaimed";
 
 export interface CnfArgs {
   readonly plan: CnfPlan;
@@ -52,19 +54,22 @@ export class Cnf extends pulumi.ComponentResource {
     // what those depend on that come after an object is ready
     const all = new Map<string, pulumi.Resource>();
     const { kubeconfig, readyTimeout: timeout, whole } = args;
+    const owner = ownerOf(plan.instance);
+    const begin = unclaimed(`${name}-unclaimed`, { plan, owner, kubeconfig }, { parent: this });
     for (const planned of plan.objects) {
-      const { key, object, awaited: until } = planned;
+      const { key, awaited: until } = planned;
+      const object = planned.retain ? planned.object : annotated(planned.object, OWNER, owner);
       const before = [
         ...planned.dependsOn.map((key) => all.get(key)),
         ...planned.madeAfter.map((key) => made.get(key) ?? all.get(key)),
       ];
       const dependsOn = before.filter((resource) => resource !== undefined);
-      const opts = { parent: this, dependsOn };
+      const opts = { parent: this, dependsOn: dependsOn.length > 0 ? dependsOn : [begin] };
       if (planned.createOnly) {
-        all.set(key, createOnly(key, { object, kubeconfig, timeout }, opts));
+        all.set(key, createOnly(key, { object: planned.object, kubeconfig, timeout }, opts));
         continue;
       }
-      const resource = new KubeResource(key, { ...planned, timeout, whole }, opts);
+      const resource = new KubeResource(key, { ...planned, object, timeout, whole }, opts);
       made.set(key, resource);
       const ready =
         until &&

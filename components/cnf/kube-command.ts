@@ -3,7 +3,7 @@ import { local, type types } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { parse } from "yaml";
 import { shellQuote } from "../remote/shell";
-import { at, items, type Fields, fields } from "./object";
+import { at, items, type Fields, fields, text } from "./object";
 
 export interface KubeCommandArgs {
   /** File in cnf/scripts; reads its data as JSON on standard input. */
@@ -30,7 +30,7 @@ export function kubeCommand(
   const { script, kubeconfig, data, remembers = false, logging } = args;
   const stdin = pulumi
     .all([kubeconfig, data])
-    .apply(([text, rest]) => JSON.stringify({ access: apiAccess(text), ...rest }));
+    .apply(([its, rest]) => JSON.stringify({ access: apiAccess(its), ...rest }));
   return new local.Command(
     name,
     {
@@ -44,8 +44,14 @@ export function kubeCommand(
   );
 }
 
-/** The cluster and the user of a kubeconfig's current context, as they stand there. */
-function apiAccess(kubeconfig: string): { readonly cluster: Fields; readonly user: Fields } {
+interface ApiAccess {
+  readonly cluster: Fields;
+  readonly user: Fields;
+  readonly namespace: string | undefined;
+}
+
+/** The cluster and the user of a kubeconfig's current context, as they stand there, and its namespace. */
+function apiAccess(kubeconfig: string): ApiAccess {
   const value: unknown = parse(kubeconfig);
   const named = (list: string, name: unknown): unknown =>
     items(at(value, list)).find((entry) => at(entry, "name") === name);
@@ -53,5 +59,6 @@ function apiAccess(kubeconfig: string): { readonly cluster: Fields; readonly use
   return {
     cluster: fields(at(named("clusters", at(context, "cluster")), "cluster")),
     user: fields(at(named("users", at(context, "user")), "user")),
+    namespace: text(at(context, "namespace")),
   };
 }

@@ -2,6 +2,7 @@ import { getVersion } from "@pulumi/kubernetes/utilities";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import { annotated, groupOf, type KubeObject } from "./object";
+import { FIELD_MANAGER, fieldManager, SHARED_FIELD_MANAGER } from "./ownership";
 
 export interface KubeResourceArgs {
   readonly object: KubeObject;
@@ -24,10 +25,10 @@ export class KubeResource extends pulumi.CustomResource {
   declare readonly status: pulumi.Output<unknown>;
 
   constructor(name: string, args: KubeResourceArgs, opts: pulumi.CustomResourceOptions) {
-    const { timeout, whole } = args;
-    // the plugin would take a random field manager for each creation: one that was cut off and is done again
-    // would conflict with itself; that of another stack still does
-    const object = annotated(args.object, "pulumi.com/patchFieldManager", `vnfm-${pulumi.getStack()}`);
+    const { timeout, whole, retain } = args;
+    const managed = annotated(args.object, FIELD_MANAGER, retain ? SHARED_FIELD_MANAGER : fieldManager());
+    // what stays may be there already, of anybody
+    const object = retain ? annotated(managed, "pulumi.com/patchForce", "true") : managed;
     super(
       typeToken(object.apiVersion, object.kind),
       name,
@@ -44,7 +45,7 @@ export class KubeResource extends pulumi.CustomResource {
         aliases: otherVersions(object).map((apiVersion) => ({ type: typeToken(apiVersion, object.kind) })),
         customTimeouts: { create: timeout, update: timeout, delete: timeout },
         ...(args.secret && { additionalSecretOutputs: ["data", "stringData"] }),
-        ...(args.retain && { retainOnDelete: true }),
+        ...(retain && { retainOnDelete: true }),
         // or a run that goes on with objects which a cut-off one has deleted would delete those that it makes
         ...(whole && { deleteBeforeReplace: true }),
       }),

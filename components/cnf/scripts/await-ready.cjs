@@ -7,9 +7,10 @@
 const { readFileSync } = require("node:fs");
 const { setTimeout: sleep } = require("node:timers/promises");
 const { gather } = require("./gather.cjs");
-const { ApiError, KubeApi, Unreachable } = require("./kube-api.cjs");
+const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { finalReasons, presentReasons } = require("./reasons.cjs");
 const { isFinal, kindOf, statusOf } = require("./status.cjs");
+const { pathOf, UnknownKind } = require("./whereabouts.cjs");
 
 const PROGRESS_MS = 10_000;
 /** The next run has all of it in one environment variable, which can hold 128 KiB. */
@@ -18,7 +19,7 @@ const LONGEST_PAUSE_MS = 2_000;
 
 /**
  * @typedef {import("./kube-api.cjs").Access} Access
- * @typedef {{ apiVersion: string, kind: string, name: string, namespace?: string }} Custom
+ * @typedef {import("./whereabouts.cjs").Whereabouts} Custom
  * @typedef {{ access: Access, name: string, until: "ready" | "complete", seconds: number }} Input
  * @param {Input & { path?: string, custom: Custom }} input `custom` where there is no `path`
  */
@@ -40,13 +41,9 @@ async function awaitReady({ access, path, custom, name, until, seconds }) {
       message = status.message;
       if (isFinal(object, status)) throw new Error(await failure(api, object, `${name}: ${message}`));
     } catch (error) {
-      const passes =
-        error instanceof Unreachable ||
-        error instanceof UnknownKind ||
-        (error instanceof ApiError && isPassing(error));
       if (error instanceof ApiError && error.status === 404) throw new Error(`${name} is gone`);
-      if (!passes) throw error;
-      message = error.message;
+      if (!(error instanceof UnknownKind || isPassing(error))) throw error;
+      message = /** @type {Error} */ (error).message;
     }
     const now = Date.now();
     if (now >= end) {
@@ -64,27 +61,6 @@ async function awaitReady({ access, path, custom, name, until, seconds }) {
     }
     await sleep(Math.min(pause, Math.max(end - Date.now(), 0)));
   }
-}
-
-/** A kind that an API server does not tell yet. */
-class UnknownKind extends Error {}
-
-/** Where a custom resource is: by its kind's plural. @param {KubeApi} api @param {Custom} custom */
-async function pathOf(api, { apiVersion, kind, name, namespace = "default" }) {
-  const root = `/apis/${apiVersion}`;
-  const { resources = [] } = await api.get(root).catch((error) => {
-    if (error instanceof ApiError && error.status === 404) return {};
-    throw error;
-  });
-  const found = resources.find((/** @type {any} */ one) => one.kind === kind && !one.name.includes("/"));
-  if (found === undefined) throw new UnknownKind(`the Kubernetes API has no ${kind} of ${apiVersion}`);
-  const place = found.namespaced ? `/namespaces/${encodeURIComponent(namespace)}` : "";
-  return `${root}${place}/${found.name}/${encodeURIComponent(name)}`;
-}
-
-/** Whether another attempt may have another answer. @param {ApiError} error */
-function isPassing({ status }) {
-  return status === 429 || status >= 500;
 }
 
 /**

@@ -10,8 +10,8 @@ const { promisify } = require("node:util");
 const { tunnel, usableProxy } = require("./proxy.cjs");
 
 /**
- * The `cluster` and the `user` of a kubeconfig's context, as they stand there.
- * @typedef {{ cluster: Record<string, any>, user: Record<string, any> }} Access
+ * The `cluster` and the `user` of a kubeconfig's context, as they stand there, and its namespace.
+ * @typedef {{ cluster: Record<string, any>, user: Record<string, any>, namespace?: string }} Access
  */
 
 /** @typedef {{ token?: string, username?: string, password?: string, cert?: string, key?: string }} Credentials */
@@ -191,4 +191,12 @@ function infoOf(cluster) {
   };
 }
 
-module.exports = { ApiError, KubeApi, Unreachable };
+/** Whether another attempt may have another answer. @param {unknown} error */
+function isPassing(error) {
+  return (
+    error instanceof Unreachable ||
+    (error instanceof ApiError && (error.status === 429 || error.status >= 500))
+  );
+}
+
+module.exports = { ApiError, isPassing, KubeApi };

@@ -14,6 +14,7 @@ import { clusterSecrets, leftKubeconfigs, logsOf } from "../../support/secrets";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 import { describeCreateOnly } from "./create-only";
+import { describeForeign } from "./foreign";
 import { describeTiers } from "./tiers";
 
 jest.setTimeout(15 * 60 * 1000);
@@ -220,14 +221,19 @@ describe("CNFs that cannot become ready", () => {
   });
 });
 
+/** What there is by now, beside the CNFs that follow. */
+const grown = { "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { package: "web-cnf-2" }) };
+
 describe("objects that are only created", () => {
-  const vnfs = { "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { package: "web-cnf-2" }) };
-  describeCreateOnly(() => ({ stack, vnfs }));
+  describeCreateOnly(() => ({ stack, vnfs: grown }));
 });
 
 describe("the CNF of many kinds", () => {
-  const vnfs = { "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { package: "web-cnf-2" }) };
-  describeTiers(() => ({ stack, cluster, vnfs }));
+  describeTiers(() => ({ stack, cluster, vnfs: grown }));
+});
+
+describe("a CNF with an object that is there already", () => {
+  describeForeign(() => ({ stack, cluster, vnfs: grown }));
 });
 
 describe("terminate", () => {

@@ -94,6 +94,7 @@ describe("rotation", () => {
     const changes = await stack.changes();
     expect(changes.filter((change) => change.includes(" vnf-b"))).toEqual([
       expect.stringMatching(/^update vnf-b-.*-ready$/),
+      "update vnf-b-unclaimed",
     ]);
     expect(changes.filter((change) => !change.includes(" vnf-b"))).toEqual(
       [

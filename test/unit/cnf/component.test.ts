@@ -41,6 +41,8 @@ const yaml = `
 {apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 1}}
 ---
 {apiVersion: example.com/v1alpha1, kind: Site, metadata: {name: s}, spec: {size: 0644}}
+---
+{apiVersion: v1, kind: ServiceAccount, metadata: {name: default}}
 `;
 
 function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
@@ -57,7 +59,7 @@ describe("the component", () => {
     await pulumi.runtime.disconnect();
     const secret = "4dabf18193072939515e22adb298388d";
     const sentinel = (value: unknown): unknown => ({ [secret]: "1b47061264138c4ac30d75fd1eb44270", value });
-    const own = { "pulumi.com/patchFieldManager": "vnfm-stack" };
+    const own = { "pulumi.com/patchFieldManager": "vnfm-stack", "vnfm.io/owner": "stack/cnf" };
     expect(
       registered.filter(({ type }) => type !== "vnfm:cnf:Cnf").sort((a, b) => (a.name < b.name ? -1 : 1)),
     ).toEqual([
@@ -132,6 +134,15 @@ describe("the component", () => {
         },
       },
       {
+        type: "kubernetes:core/v1:ServiceAccount",
+        name: "cnf-serviceaccount-default/default",
+        inputs: {
+          apiVersion: "v1",
+          kind: "ServiceAccount",
+          metadata: { name: "default", namespace: "default", annotations: own },
+        },
+      },
+      {
         type: "kubernetes:example.com/v1alpha1:Site",
         name: "cnf-site.example.com-s",
         inputs: {
@@ -156,6 +167,40 @@ describe("the component", () => {
             }),
           ),
           logging: "stderr",
+          addPreviousOutputInEnv: true,
+        },
+      },
+      {
+        type: "command:local:Command",
+        name: "cnf-unclaimed",
+        inputs: {
+          create: "exec node 'components/cnf/scripts/unclaimed.cjs'",
+          stdin: sentinel(
+            JSON.stringify({
+              access: { cluster: { server: "https://192.0.2.1" }, user: {} },
+              owner: ["vnfm.io/owner", "stack/cnf"],
+              manager: ["pulumi.com/patchFieldManager", "vnfm-stack"],
+              objects: [
+                {
+                  ...{ apiVersion: "apps/v1", kind: "Deployment", name: "web", namespace: "default" },
+                  shown: "Deployment default/web",
+                  shared: false,
+                },
+                ...["Secret default/key", "Service default/inner", "Service default/web"].map((shown) => {
+                  const [kind = "", namespace = "", name = ""] = shown.split(/[ /]/);
+                  return { apiVersion: "v1", kind, name, namespace, shown, shared: false };
+                }),
+                {
+                  apiVersion: "example.com/v1alpha1",
+                  kind: "Site",
+                  name: "s",
+                  shown: "Site s",
+                  shared: false,
+                },
+              ],
+            }),
+          ),
+          logging: "none",
           addPreviousOutputInEnv: true,
         },
       },
@@ -197,6 +242,9 @@ describe("the component", () => {
     const { resources } = new Cnf("cnf", args, { transformations: [record] });
     await pulumi.runtime.disconnect();
     const deployment = resources["cnf-deployment-default/w"];
+    const names = (key: string) => before[key]?.map((one) => (one as { __name: string }).__name);
+    expect(names("cnf-customresourcedefinition-c")).toEqual(["cnf-unclaimed"]);
+    expect(names("cnf-deployment-default/w")).toEqual(["cnf-customresourcedefinition-c"]);
     expect(before["cnf-site.example.com-default/s"]).toContain(deployment);
     expect(before["cnf-horizontalpodautoscaler-default/h"]).toHaveLength(1);
     expect(before["cnf-horizontalpodautoscaler-default/h"]).not.toContain(deployment);

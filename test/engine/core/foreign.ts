@@ -1,0 +1,81 @@
+import type { Cluster } from "../../support/cluster";
+import { webCnf } from "../../support/configs";
+import type { TestStack } from "../../support/stack";
+
+const NAMESPACE = "foreign";
+const PAGE = ["configmap/web-page", "-n", NAMESPACE];
+
+const OTHER = "vnfm-other";
+
+interface Left {
+  readonly kind: string;
+  readonly name: string;
+  readonly owner?: string;
+  readonly data?: object;
+}
+
+/** As another stack has left it. */
+const ofAnotherStack = ({ kind, name, owner, data }: Left): string => {
+  const annotations = { "pulumi.com/patchFieldManager": OTHER, "vnfm.io/owner": owner };
+  return JSON.stringify({ apiVersion: "v1", kind, metadata: { name, annotations }, data });
+};
+
+/**
+ * A CNF of whose objects others have made some before, in a Namespace that is another's, too.
+ *
+ * @param subject the stack, and its instances beside this CNF, with the cluster `vnf-a` among them
+ */
+export function describeForeign(
+  subject: () => { readonly stack: TestStack; readonly cluster: Cluster; readonly vnfs: object },
+): void {
+  const data = async (cluster: Cluster) =>
+    JSON.parse(await cluster.kubectl(["get", ...PAGE, "-o", "jsonpath={.data}"])) as object;
+
+  it("is refused, with all of them and who that was, and leaves them as they are", async () => {
+    const { stack, cluster, vnfs } = subject();
+    const apply = ["apply", "--server-side", "--field-manager", OTHER, "-n", NAMESPACE, "-f", "-"];
+    await cluster.kubectl(apply, ofAnotherStack({ kind: "Namespace", name: NAMESPACE }));
+    const ofCnf = { kind: "ConfigMap", name: "web-page", owner: "other/web", data: { other: "kept" } };
+    await cluster.kubectl(apply, ofAnotherStack(ofCnf));
+    await cluster.kubectl(["create", "deployment", "web", "-n", NAMESPACE, "--image=none", "--replicas=0"]);
+    stack.configure({ ...vnfs, foreign: webCnf(NAMESPACE) });
+    const { status, stdout } = await stack.up();
+    expect(status).not.toBe(0);
+    for (const [object, by] of [
+      ["ConfigMap foreign/web-page", OTHER],
+      ["Deployment foreign/web", "kubectl-create"],
+    ])
+      expect(stdout).toContain(`${object} is on the cluster already, made or changed by ${by}`);
+    expect(await data(cluster)).toEqual({ other: "kept" });
+    expect(await cluster.list("service", "-n", NAMESPACE)).toEqual([]);
+  });
+
+  it("takes an object over that is annotated as its own", async () => {
+    const { stack, cluster } = subject();
+    await cluster.kubectl(["delete", "deployment", "web", "-n", NAMESPACE]);
+    const own = [`vnfm.io/owner=${stack.name}/foreign`, `pulumi.com/patchFieldManager=vnfm-${stack.name}`];
+    await cluster.kubectl(["annotate", ...PAGE, ...own, "--overwrite"]);
+    await stack.mustUp();
+    expect(await stack.changes()).toEqual([]);
+    expect(Object.keys(await data(cluster)).sort()).toEqual(["index.html", "other"]);
+  });
+
+  it("is refused under another name, which would delete the objects of the first", async () => {
+    const { stack, vnfs } = subject();
+    stack.configure({ ...vnfs, renamed: webCnf(NAMESPACE) });
+    const { status, stdout } = await stack.up();
+    expect(status).not.toBe(0);
+    expect(stdout).toContain(
+      `Deployment foreign/web is on the cluster already, made or changed by vnfm-${stack.name}`,
+    );
+  });
+
+  it("goes with its objects, and leaves the Namespace", async () => {
+    const { stack, cluster, vnfs } = subject();
+    stack.configure(vnfs);
+    await stack.mustUp();
+    const get = ["get", "configmap,deployment,service", "-n", NAMESPACE, "-o", "name"];
+    expect(await cluster.kubectl(get)).toBe("configmap/kube-root-ca.crt\n");
+    expect(await cluster.kubectl(["get", "namespace", NAMESPACE, "-o", "name"])).toBe("namespace/foreign\n");
+  });
+}

@@ -1,0 +1,153 @@
+import { execFile } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const OWNER = "site-1/vnf-b";
+const MANAGER = "vnfm-site-1";
+const PAGE = "/api/v1/namespaces/web/configmaps/page";
+const SITE = "/apis/example.com/v1/sites/s";
+const page = {
+  ...{ apiVersion: "v1", kind: "ConfigMap", name: "page", namespace: "web" },
+  shown: "ConfigMap web/page",
+};
+const site = { apiVersion: "example.com/v1", kind: "Site", name: "s", shown: "Site s" };
+const ADVICE =
+  `${OWNER} would change what is not its own, and delete it in the end. Take it out of the manifests, give it another ` +
+  "namespace or name, delete it yourself, or have it taken over: see 'An object that is there already' in " +
+  "docs/deploy-a-cnf.md\n";
+
+let server: Server;
+let answers: Record<string, object | number>;
+let asked: string[];
+/** How many questions get no answer yet. */
+let unavailable: number;
+/** What it has printed the time before. */
+let before: string;
+
+beforeAll((done) => {
+  server = createServer(({ url = "" }, response) => {
+    asked.push(url);
+    const answer = unavailable-- > 0 ? 503 : (answers[url] ?? 404);
+    response.writeHead(typeof answer === "number" ? answer : 200).end(JSON.stringify(answer));
+  }).listen(0, "127.0.0.1", done);
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  asked = [];
+  unavailable = 0;
+  before = "";
+  answers = {
+    "/api/v1": { resources: [{ name: "configmaps", kind: "ConfigMap", namespaced: true }] },
+    "/apis/example.com/v1": {
+      resources: [
+        { name: "sites/status", kind: "Site", namespaced: false },
+        { name: "sites", kind: "Site", namespaced: false },
+      ],
+    },
+  };
+});
+
+const madeBy = (...managers: string[]) => {
+  const status = { manager: "kube-controller-manager", subresource: "status" };
+  return { metadata: { managedFields: [status, ...managers.map((manager) => ({ manager }))] } };
+};
+/** Made by a stack, for one of its instances. */
+const of = (manager: string, owner?: string) => ({
+  metadata: { annotations: { "vnfm.io/owner": owner, "pulumi.com/patchFieldManager": manager } },
+});
+
+/** What the script says, as the engine runs it; empty is that all of them may be made. */
+function said(objects: readonly object[], access: object = {}): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  const its = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "s3cret" }, ...access };
+  return new Promise((resolve) => {
+    const env = { ...process.env, PULUMI_COMMAND_STDOUT: before };
+    const script = ["components/cnf/scripts/unclaimed.cjs"];
+    const child = execFile("node", script, { env }, (error, stdout, stderr) => {
+      expect([error === null, stdout !== ""]).toEqual([stderr === "", stderr === ""]);
+      before = stdout;
+      resolve(stderr);
+    });
+    const owner = ["vnfm.io/owner", OWNER];
+    const manager = ["pulumi.com/patchFieldManager", MANAGER];
+    child.stdin?.end(JSON.stringify({ access: its, owner, manager, objects }));
+  });
+}
+
+test("objects that are not there may be made", async () => {
+  expect(await said([page, site])).toBe("");
+  expect(asked).toEqual(["/api/v1", PAGE, "/apis/example.com/v1", SITE]);
+});
+
+test("so may one of a kind that the cluster does not know yet", async () => {
+  delete answers["/apis/example.com/v1"];
+  expect(await said([site])).toBe("");
+});
+
+test("so may one that the owner has begun with, or takes over", async () => {
+  answers[PAGE] = { metadata: { annotations: { "vnfm.io/owner": OWNER } } };
+  expect(await said([page])).toBe("");
+});
+
+test("so may one of the stack from when objects had no owner", async () => {
+  answers[PAGE] = of(MANAGER);
+  expect(await said([page])).toBe("");
+});
+
+test("one that stays may be anybody's but another CNF's, with which it would go", async () => {
+  const namespace = { ...site, shown: "Namespace s", shared: true };
+  for (const there of [madeBy("kubectl-create"), of("vnfm"), of(MANAGER, OWNER)]) {
+    before = "";
+    answers[SITE] = there;
+    expect(await said([namespace])).toBe("");
+  }
+  before = "";
+  answers[SITE] = of("vnfm-site-2", "site-2/vnf-c");
+  expect(await said([namespace])).toBe(`Namespace s is on the cluster already\n${ADVICE}`);
+});
+
+test("those of others are refused at once, with who has made them where that is known", async () => {
+  answers[PAGE] = madeBy("kubectl-create", "kubectl-create", "helm");
+  answers[SITE] = of(MANAGER, "site-1/vnf-c");
+  expect(await said([page, site])).toBe(
+    "ConfigMap web/page is on the cluster already, made or changed by kubectl-create, helm\n" +
+      `Site s is on the cluster already\n${ADVICE}`,
+  );
+});
+
+test("those that were free the time before are the owner's, on the same cluster", async () => {
+  await said([page]);
+  answers[PAGE] = madeBy("helm");
+  asked = [];
+  expect(await said([page, site])).toBe("");
+  expect(asked).toEqual(["/apis/example.com/v1", SITE]);
+  const { port } = server.address() as AddressInfo;
+  const another = { server: `http://127.0.0.1:${port}`, "certificate-authority-data": "" };
+  expect(await said([page, site], { cluster: another })).toContain("ConfigMap web/page is on the cluster");
+});
+
+test("an object without a namespace is looked for in that of the kubeconfig", async () => {
+  const nowhere = { ...page, namespace: undefined };
+  await said([nowhere], { namespace: "team" });
+  await said([nowhere]);
+  const names = asked.filter((path) => path.endsWith("/page"));
+  expect(names).toEqual([PAGE.replace("web", "team"), PAGE.replace("web", "default")]);
+});
+
+test("an API that does not answer for a moment is asked again", async () => {
+  unavailable = 1;
+  answers[PAGE] = madeBy("helm");
+  expect(await said([page])).toContain("made or changed by helm");
+});
+
+test("one that may not be read is left to the Kubernetes plugin", async () => {
+  answers[PAGE] = 403;
+  expect(await said([page])).toBe("");
+});
+
+test("an API that lets nobody in is told with the object that was asked for", async () => {
+  answers["/api/v1"] = 401;
+  expect(await said([page])).toBe(
+    "ConfigMap web/page: the Kubernetes API refuses it with 401: no reason is given\n",
+  );
+});
