@@ -2,7 +2,7 @@
  * The life of a cluster VNF and a CNF on it, on a real cloud: instantiate, no change, scale out, scale in,
  * update, terminate. The steps build on each other.
  */
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Cluster } from "../../support/cluster";
 import { REPOSITORY } from "../../support/command";
@@ -12,10 +12,10 @@ import { page } from "../../support/page";
 import { expectPodsToReachEachOther } from "../../support/pod-network";
 import { clusterSecrets, leftKubeconfigs, logsOf } from "../../support/secrets";
 import { TestStack } from "../../support/stack";
-import { until } from "../../support/until";
 import { describeCreateOnly } from "./create-only";
 import { describeForeign } from "./foreign";
 import { describeTiers } from "./tiers";
+import { describeUpdate } from "./update";
 
 jest.setTimeout(15 * 60 * 1000);
 
@@ -36,14 +36,6 @@ afterAll(async () => {
   cluster?.close();
   await stack?.remove();
 });
-
-/** Whether the first worker answers with it. A node learns late which pods are behind a Service, and refuses. */
-async function answers(text: string): Promise<boolean> {
-  return page(stack, "workerNode-1").then(
-    (body) => body.includes(text),
-    () => false,
-  );
-}
 
 const nodes = (...names: string[]) => names.map((name) => `vnf-a-${name}`);
 
@@ -176,20 +168,7 @@ describe("scale", () => {
 });
 
 describe("update", () => {
-  it("of a ConfigMap changes it and the controller that mounts it, and nothing else", async () => {
-    const changed = join(stack.folder, "web-cnf-2");
-    cpSync(join(REPOSITORY, "vnf-packages/web-cnf"), changed, { recursive: true });
-    const file = join(changed, "Files/kubernetes/configmap.yaml");
-    writeFileSync(file, readFileSync(file, "utf8").replace("<h1>web-cnf</h1>", "<h1>changed</h1>"));
-    stack.configure({ "vnf-a": clusterVnf(1), "vnf-b": webCnf("web", { package: "web-cnf-2" }) });
-    expect(await stack.changes()).toEqual([
-      "update vnf-b-configmap-web/web-page",
-      "update vnf-b-deployment-web/web",
-      "update vnf-b-deployment-web/web-ready",
-    ]);
-    await stack.mustUp();
-    await until(30, "the changed page", () => answers("<h1>changed</h1>"));
-  });
+  describeUpdate(() => ({ stack, cluster }));
 });
 
 describe("CNFs that cannot become ready", () => {
