@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "./fault";
-import { progress, type Item, type Lookup } from "./lookups";
+import { isLeaving, progress, type Item, type Lookup } from "./lookups";
 import type { OpenStack } from "./openstack";
 import { knows, nameOf, type ResourceState, type State } from "./state";
 
@@ -63,6 +63,32 @@ export async function findMade(
         throw new Fault(`${nameOf(resource)}: ${id} is still being made after ${MAKING / 60_000} minutes`);
       }
     }
+    await sleep(INTERVAL);
+  }
+}
+
+/**
+ * Waits until the cloud is done with a deletion that was cut off, or has not got it.
+ *
+ * @param since when the last process that could have sent a request ended; milliseconds of the epoch
+ * @throws Fault if the cloud does not end it
+ */
+export async function awaitDeletion(
+  cloud: OpenStack,
+  { service, item: path }: Lookup,
+  { resource: { id }, since }: { resource: ResourceState; since: number },
+): Promise<void> {
+  if (path === undefined) return;
+  const one = path({ id });
+  const end = Date.now() + MAKING;
+  for (;;) {
+    const body = await cloud.get<Record<string, Item>>(service, one);
+    const [item] = Object.values(body ?? {});
+    if (item === undefined || (!isLeaving(item) && Date.now() - since >= SETTLING)) return;
+    if (Date.now() >= end)
+      throw new Fault(
+        `${one} is still being deleted after ${MAKING / 60_000} minutes: see why, and run it again`,
+      );
     await sleep(INTERVAL);
   }
 }

@@ -14,7 +14,7 @@ export interface Lookup {
   readonly matches: (item: Item, inputs: Properties) => boolean;
   /** The provider's id of it. */
   readonly id: (item: Item, inputs: Properties) => string;
-  /** Path of the one item, for what takes its time to be made and may fail meanwhile. */
+  /** Path of the one item, for what takes its time to be made or deleted. */
   readonly item?: (item: Item) => string;
 }
 
@@ -70,9 +70,7 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
     path: ({ name }) => `/servers/detail?name=${encodeURIComponent(escapeRegExp(String(name)))}`,
     // the name is the program's own and another stack may use it too, but not our key pair
     matches: (item, { name, keyPair }) =>
-      item["name"] === name &&
-      (item["key_name"] ?? undefined) === keyPair &&
-      item["OS-EXT-STS:task_state"] !== "deleting",
+      item["name"] === name && (item["key_name"] ?? undefined) === keyPair && !isLeaving(item),
     item: (item) => `/servers/${String(item["id"])}`,
   },
   "openstack:compute/volumeAttach:VolumeAttach": {
@@ -126,6 +124,12 @@ export function progress(item: Item): "underway" | "failed" | "made" {
   const status = String(item["status"] ?? item["provisioning_status"]).toLowerCase();
   if (["build", "creating", "downloading", "pending_create"].includes(status)) return "underway";
   return status.startsWith("error") ? "failed" : "made";
+}
+
+/** Whether the cloud has begun to delete an item. */
+export function isLeaving(item: Item): boolean {
+  const status = String(item["status"] ?? item["provisioning_status"]).toLowerCase();
+  return item["OS-EXT-STS:task_state"] === "deleting" || ["deleting", "pending_delete"].includes(status);
 }
 
 function items(value: unknown): readonly Item[] {

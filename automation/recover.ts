@@ -1,12 +1,12 @@
 import { cloudAccess } from "./clouds";
 import { Fault } from "./fault";
-import { findMade, type Outcome } from "./find";
+import { awaitDeletion, findMade, type Outcome } from "./find";
 import { deadHolders } from "./lock";
 import { lookupOf } from "./lookups";
 import { OpenStack } from "./openstack";
 import { endOrphans } from "./processes";
 import type { PulumiStack } from "./pulumi";
-import { adopt, nameOf, undone, without, type ResourceState, type State } from "./state";
+import { adopt, leaving, nameOf, reread, undone, without, type ResourceState, type State } from "./state";
 
 /**
  * Makes the state of a stack know what a cut-off run left in the cloud, so that the next `pulumi up` goes on
@@ -35,11 +35,19 @@ export async function recover(stack: PulumiStack, report: (line: string) => void
   }
   const gone = undone(state);
   for (const resource of gone) report(`${nameOf(resource)}: was undone; the next update makes it anew`);
+  const unsure = leaving(state);
   if (creating.length === 0) report("no creation is pending");
-  if (creating.length === 0 && gone.length === 0) return;
-  const found = await findAll(stack, { state, creating, since });
+  if (creating.length === 0 && gone.length === 0 && unsure.length === 0) return;
+  const cloud = cloudOf(stack);
+  const [found] = await Promise.all([
+    findAll(cloud, { state, creating, since }),
+    ...unsure.map(async (resource) => {
+      const lookup = lookupOf(resource.type);
+      if (lookup !== undefined) await awaitDeletion(await cloud(), lookup, { resource, since });
+    }),
+  ]);
   const made = found.flatMap(({ resource, id }) => (id === undefined ? [] : [{ resource, id }]));
-  await stack.import(adopt(without(state, gone), made));
+  await stack.import(adopt(without(reread(state, unsure), gone), made));
   for (const { resource, outcome } of found) {
     // components come and go with their children
     if (resource.custom) report(`${nameOf(resource)}: ${outcome}`);
@@ -62,8 +70,14 @@ interface Found {
   readonly outcome: string;
 }
 
+/** The stack's cloud, connected to where it is needed. */
+function cloudOf(stack: PulumiStack): () => Promise<OpenStack> {
+  let cloud: Promise<OpenStack> | undefined;
+  return () => (cloud ??= stack.config().then((config) => OpenStack.connect(cloudAccess(config))));
+}
+
 async function findAll(
-  stack: PulumiStack,
+  cloud: () => Promise<OpenStack>,
   { state, creating, since }: { state: State; creating: readonly ResourceState[]; since: number },
 ): Promise<readonly Found[]> {
   const unfindable = creating.filter((resource) => !lookupOf(resource.type) && !reasonToClear(resource));
@@ -73,13 +87,11 @@ async function findAll(
         `--clear-pending-creates': ${unfindable.map(({ urn }) => urn).join(", ")}`,
     );
   }
-  let cloud: Promise<OpenStack> | undefined;
   return Promise.all(
     creating.map(async (resource) => {
       const lookup = lookupOf(resource.type);
       if (lookup === undefined) return { resource, outcome: `cleared; ${reasonToClear(resource)}` };
-      cloud ??= stack.config().then((config) => OpenStack.connect(cloudAccess(config)));
-      const outcome = await findMade(await cloud, lookup, { resource, state, since });
+      const outcome = await findMade(await cloud(), lookup, { resource, state, since });
       return {
         resource,
         outcome: describe(outcome),

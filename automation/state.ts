@@ -133,6 +133,30 @@ function needsOf({
   ]);
 }
 
+/**
+ * What a cut-off run may have deleted, as the state has it: not what the next update deletes in any case, nor commands,
+ * whose end only they know themselves.
+ */
+export function leaving({ deployment }: State): readonly ResourceState[] {
+  const { resources = [], pending_operations: pending = [] } = deployment;
+  const deleting = pending.filter(({ type }) => type === "deleting").map(({ resource }) => resource);
+  return resources.filter(
+    ({ urn, type, id, delete: leaves, pendingReplacement }) =>
+      /^(openstack|kubernetes):/.test(type) &&
+      !leaves &&
+      !pendingReplacement &&
+      deleting.some((one) => one.urn === urn && one.id === id),
+  );
+}
+
+/** The state with these resources marked to be read by the next operation: one that is gone is made anew, if it shall be. */
+export function reread(state: State, some: readonly ResourceState[]): State {
+  const resources = (state.deployment.resources ?? []).map((resource) =>
+    some.includes(resource) ? { ...resource, refreshBeforeUpdate: true } : resource,
+  );
+  return { ...state, deployment: { ...state.deployment, resources } };
+}
+
 /** The commands that have been undone for a replacement which was then cut off. */
 export function undone({ deployment }: State): readonly ResourceState[] {
   return (deployment.resources ?? []).filter(

@@ -9,6 +9,7 @@ import { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { orphans, reached, recover, stateOnDisk, upKilledWhen } from "../../support/cut-off";
 import { TestStack } from "../../support/stack";
+import { until } from "../../support/until";
 
 jest.setTimeout(10 * 60 * 1000);
 
@@ -58,8 +59,18 @@ function gone(resource: string): boolean {
   );
 }
 
+/** Whether the engine has begun to delete the resource. */
+function deleting(resource: string): boolean {
+  const text = stateOnDisk(stack);
+  if (text === "") return false;
+  const { checkpoint } = JSON.parse(text) as Checkpoint;
+  return (checkpoint.latest?.pending_operations ?? []).some(
+    ({ type, resource: { urn } }) => type === "deleting" && nameOfUrn(urn) === resource,
+  );
+}
+
 interface Checkpoint {
-  readonly checkpoint: { readonly latest?: { readonly resources?: readonly ResourceState[] } };
+  readonly checkpoint: { readonly latest?: State["deployment"] };
 }
 
 async function resources(): Promise<readonly ResourceState[]> {
@@ -139,6 +150,25 @@ it("lets a node leave that had joined when its run was killed, and is not asked 
   stack.configure(vnfs(1));
   await stack.mustUp();
   expect(await nodes()).toBe(`${OURS}-masternode-1 ${OURS}-workernode-1`);
+  await expectNoOrphan();
+});
+
+it("takes a scale-in back that was killed as the server was deleted", async () => {
+  stack.configure(vnfs(2));
+  await stack.mustUp();
+  const server = (await resources()).find(({ urn }) => nameOfUrn(urn) === `${OURS}-workerNode-2-server`)?.id;
+  stack.configure(vnfs(1));
+  await upKilledWhen(stack, () => deleting(`${OURS}-workerNode-2-server`), 500);
+  // the plugin goes on; the state does not learn of it
+  await until(60, "the end of the server", async () =>
+    (await stack.cloud.inventory()).every((item) => !item.endsWith(` ${server}`)),
+  );
+  await recover(stack);
+  stack.configure(vnfs(2));
+  await stack.mustUp();
+  expect(await stack.changes()).toEqual([]);
+  const names = ["masternode-1", "workernode-1", "workernode-2"].map((name) => `${OURS}-${name}`);
+  expect(await cluster.readyNodes()).toEqual(names);
   await expectNoOrphan();
 });
 

@@ -1,4 +1,4 @@
-import { lookupOf, progress, type Item } from "../../../automation/lookups";
+import { isLeaving, lookupOf, progress, type Item } from "../../../automation/lookups";
 import type { Properties } from "../../../automation/state";
 
 const lookup = (type: string) => {
@@ -126,4 +126,15 @@ it.each([
 
 it("knows nothing of a type without a lookup", () => {
   expect(lookupOf("openstack:dns/zone:Zone")).toBeUndefined();
+});
+
+it.each<[Item, boolean]>([
+  [{ status: "ACTIVE", "OS-EXT-STS:task_state": "deleting" }, true],
+  [{ status: "SHUTOFF", "OS-EXT-STS:task_state": null }, false],
+  [{ status: "deleting" }, true],
+  [{ status: "available" }, false],
+  [{ provisioning_status: "PENDING_DELETE" }, true],
+  [{ provisioning_status: "ACTIVE" }, false],
+])("%j is being deleted: %s", (item, expected) => {
+  expect(isLeaving(item)).toBe(expected);
 });

@@ -1,7 +1,9 @@
 import {
   adopt,
   knows,
+  leaving,
   nameOf,
+  reread,
   reveal,
   undone,
   without,
@@ -148,6 +150,38 @@ describe("a replacement that was cut off", () => {
         dependencies: [network.urn],
         propertyDependencies: { stdin: [], connection: [network.urn] },
       },
+    ]);
+  });
+});
+
+describe("a deletion that was cut off", () => {
+  const cutOff = (resource: ResourceState, ...resources: ResourceState[]): State => ({
+    deployment: { resources, pending_operations: [{ type: "deleting", resource }] },
+  });
+  const one = port({ id: "a" });
+
+  it("is of a resource that may be there still, or not", () => {
+    expect(leaving(cutOff(one, network, one))).toEqual([one]);
+    expect(leaving(state(one))).toEqual([]);
+  });
+
+  it.each<[what: string, resource: ResourceState]>([
+    ["a leftover of a replacement", { ...one, delete: true }],
+    ["what was deleted to be replaced", { ...one, pendingReplacement: true }],
+    ["the resource that another has replaced", { ...one, id: "b" }],
+  ])("is not asked for where it is of %s", (_, resource) => {
+    expect(leaving(cutOff(one, resource))).toEqual([]);
+  });
+
+  it("is not asked for where it is a command's, which alone knows its end", () => {
+    const command = { ...one, type: "command:remote:Command" };
+    expect(leaving(cutOff(command, command))).toEqual([]);
+  });
+
+  it("has the resource read by the next update", () => {
+    expect(reread(state(network, one), [one]).deployment.resources).toEqual([
+      network,
+      { ...one, refreshBeforeUpdate: true },
     ]);
   });
 });
