@@ -68,6 +68,11 @@ export class OpenStack {
     return (await response.json()) as T;
   }
 
+  /** Has Nova do something with a server, as `{ lock: null }`. */
+  async act(server: string, action: object): Promise<void> {
+    await this.#request("POST", "compute", `/servers/${server}/action`, action);
+  }
+
   async put(service: string, path: string, body: object): Promise<void> {
     await this.#request("PUT", service, path, body);
   }

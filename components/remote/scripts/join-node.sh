@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154
-# ensure: this node is a member of the cluster
+# create: this node is a member of the cluster
+# update: nothing, where it has been
 #
 # node_name        name of this Node
 # join_config      kubeadm's JoinConfiguration, token included
@@ -13,6 +14,8 @@ the certificates are gone (they are there for two hours), add --replace with the
 resource; if they say that etcd is not healthy, 'vnfm check' names the master, and 'vnfm heal' makes it anew"
 }
 
+kubeconfig=/run/vnfm-join.conf
+
 # sets `cluster`: the version up to which workers may join, if it is not the cluster's; and the cluster's configuration
 read_cluster() {
   cluster=$(KUBECONFIG=$kubeconfig kubectl -n kube-system get configmap kubeadm-config --request-timeout=20s \
@@ -21,9 +24,7 @@ read_cluster() {
 
 # https://kubernetes.io/releases/version-skew-policy/; kubeadm itself asks less of workers, and after the join
 check_version() {
-  local kubeconfig=/run/vnfm-join.conf cluster upto kubeadm kubelet way_out
-  trap 'rm -f /run/vnfm-join.conf /run/vnfm-kubeadm.yaml' EXIT
-  printf '%s\n' "$join_kubeconfig" >"$kubeconfig"
+  local cluster upto kubeadm kubelet way_out
   within 300 read_cluster || {
     read_cluster || true
     not_joined "the cluster's version cannot be read"
@@ -47,23 +48,47 @@ cluster is to be of it, set kubernetes_version to it and replace all masters fir
     die "this worker has kubelet $kubelet, more than three minor versions older than the cluster's $cluster. $way_out"
 }
 
+# kubectl with the kubelet's credentials, at the cluster's API
+own() {
+  local server
+  server=$(kubectl --kubeconfig "$kubeconfig" config view -o 'jsonpath={.clusters[0].cluster.server}') || return
+  kubectl --kubeconfig /etc/kubernetes/kubelet.conf --server "$server" --request-timeout=20s "$@"
+}
+
+# sets `node`: empty where there is no such Node
+find_own_node() { node=$(own get node "$node_name" --ignore-not-found -o name); }
+
 # kubeadm takes the name of no Node that is Ready, as this one would be for most of a minute after its kubelet stopped
 resign() {
-  local own=(kubectl --kubeconfig /etc/kubernetes/kubelet.conf --request-timeout=20s) server node
-  server=$(kubectl --kubeconfig /run/vnfm-join.conf config view -o 'jsonpath={.clusters[0].cluster.server}') || return
-  node=$("${own[@]}" --server "$server" get node "$node_name" --ignore-not-found -o name) || return
-  [ -z "$node" ] || "${own[@]}" --server "$server" patch "$node" --subresource=status \
+  local node
+  find_own_node || return
+  [ -z "$node" ] || own patch "$node" --subresource=status \
     -p '{"status": {"conditions": [{"type": "Ready", "status": "False", "reason": "JoinsAgain"}]}}'
+}
+
+# its server was to go, and did not, and is to stay now
+has_left() {
+  local node
+  within 60 find_own_node || find_own_node ||
+    die "whether there is a Node $node_name cannot be read: run the same command again"
+  [ -z "$node" ]
 }
 
 # a join that was cut off anywhere: a master has its manifests, and a place in etcd, before its kubelet has a file
 begun=/var/lib/vnfm-joining
 
 create() {
-  [ ! -e "$complete" ] || return 0
+  trap 'rm -f "$kubeconfig" /run/vnfm-kubeadm.yaml' EXIT
+  printf '%s\n' "$join_kubeconfig" >"$kubeconfig"
+  if [ -e "$complete" ]; then
+    has_left || return 0
+    say "there is no Node $node_name any more: it joins again"
+    : >"$begun"
+    rm "$complete"
+  fi
   check_version
   if [ -e "$begun" ]; then
-    say "an earlier kubeadm join did not finish: starting over"
+    say "what kubeadm join has made is not a member of the cluster: starting over"
     systemctl stop kubelet
     [ ! -e /etc/kubernetes/kubelet.conf ] || within 60 resign || resign || say "the Node $node_name may still be Ready"
     kubeadm reset --force >&2
@@ -77,6 +102,8 @@ create() {
   mv "$complete.new" "$complete"
   rm "$begun"
 }
+
+update() { [ -e "$complete" ] || create; }
 
 exclusively
 "$1" </dev/null

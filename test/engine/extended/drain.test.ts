@@ -1,6 +1,6 @@
 /**
  * Pods that may not move keep the node that they are on: the run stops before its server goes, and the next one goes
- * on once they may. The steps build on each other.
+ * on once they may, or takes the node back. The steps build on each other.
  */
 import { stringify } from "yaml";
 import { Cluster } from "../../support/cluster";
@@ -10,6 +10,7 @@ import { TestStack } from "../../support/stack";
 jest.setTimeout(15 * 60 * 1000);
 
 const NODE = "vnf-a-workernode-2";
+const OTHERS = ["vnf-a-masternode-1", "vnf-a-workernode-1"];
 
 interface Servers {
   readonly servers: readonly { readonly id: string; readonly name: string; readonly status: string }[];
@@ -38,6 +39,8 @@ async function servers(): Promise<string[]> {
   const { servers: all } = await stack.cloud.get<Servers>("compute", "/servers/detail");
   return all.map(({ name, id, status }) => `${name} ${id} ${status}`).sort();
 }
+
+const unschedulable = () => cluster.kubectl(["get", "node", NODE, "-o", "jsonpath={.spec.unschedulable}"]);
 
 const labels = { app: "held" };
 const pod = (changes: object = {}) => ({
@@ -72,7 +75,6 @@ it.each([
   expect(status).not.toBe(0);
   expect(stdout).toContain(reason);
   expect(stdout).toMatch(new RegExp(`node ${NODE} cannot be drained .* name the pods`));
-  const node = await cluster.kubectl(["get", "node", NODE, "-o", "jsonpath={.spec.unschedulable}"]);
   const held = await cluster.kubectl([
     "get",
     "pod",
@@ -81,14 +83,41 @@ it.each([
     "-o",
     "jsonpath={.items[*].status.phase}",
   ]);
-  expect([node, held]).toEqual(["true", "Running"]);
+  expect([await unschedulable(), held]).toEqual(["true", "Running"]);
   expect(await servers()).toEqual(before);
   await cluster.kubectl(["delete", "--cascade=foreground", "-f", "-"], manifests);
 });
 
-it("goes with its server once nothing holds it", async () => {
+it("takes pods again where it is to stay after all", async () => {
+  expect(await unschedulable()).toBe("true");
+  const before = await servers();
+  stack.configure(vnfs(2));
   await stack.mustUp();
-  expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+  expect([await cluster.readyNodes(), await unschedulable()]).toEqual([[...OTHERS, NODE], ""]);
+  expect(await servers()).toEqual(before);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("joins again where it had left, and its server could not go", async () => {
+  const before = await servers();
+  const server = before.find((one) => one.startsWith(`${NODE} `))?.split(" ")[1] ?? "";
+  await stack.cloud.act(server, { lock: null });
+  stack.configure(vnfs(1));
+  const { status, stdout } = await stack.up();
+  expect([status === 0, stdout]).toEqual([false, expect.stringMatching(/locked/i)]);
+  expect([await cluster.readyNodes(), await servers()]).toEqual([OTHERS, before]);
+  await stack.cloud.act(server, { unlock: null });
+  stack.configure(vnfs(2));
+  await stack.mustUp();
+  expect([await cluster.readyNodes(), await servers()]).toEqual([[...OTHERS, NODE], before]);
+  expect((await stack.check()).found).toEqual([]);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("goes with its server once nothing holds it", async () => {
+  stack.configure(vnfs(1));
+  await stack.mustUp();
+  expect(await cluster.readyNodes()).toEqual(OTHERS);
   const names = (await servers()).map((server) => server.split(" ")[0]);
-  expect(names).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+  expect(names).toEqual(OTHERS);
 });

@@ -8,15 +8,16 @@ const told = () => standIns.told().split("\n").filter(Boolean);
 
 const run: StandIns["run"] = (...args) => standIns.run(...args);
 
-describe("a join that was cut off", () => {
-  const data = {
-    node_name: "worker",
-    join_config: "",
-    join_kubeconfig: "",
-    cluster_config: "",
-    certificate_key: "",
-  };
+/** Of join-node.sh. */
+const JOIN = {
+  node_name: "worker",
+  join_config: "",
+  join_kubeconfig: "",
+  cluster_config: "",
+  certificate_key: "",
+};
 
+describe("a join that was cut off", () => {
   it("begins again as a Node that is not Ready, whose name kubeadm takes", () => {
     standIns.program("systemctl", `echo "systemctl $*" >>${at("told")}`);
     standIns.program("kubelet", "echo Kubernetes v1.33.0");
@@ -34,11 +35,11 @@ describe("a join that was cut off", () => {
     mkdirSync(at("etc/kubernetes"), { recursive: true });
     writeFileSync(at("etc/kubernetes/kubelet.conf"), "");
     writeFileSync(at("vnfm-joining"), "");
-    expect(run("join-node.sh", "create", data)).toBeUndefined();
+    expect(run("join-node.sh", "create", JOIN)).toBeUndefined();
     expect(told()).toEqual([
       "systemctl stop kubelet",
       expect.stringMatching(
-        / --server https:\/\/10.0.0.9:6440 patch node\/worker --subresource=status -p .*False/,
+        / --server https:\/\/10.0.0.9:6440 .*patch node\/worker --subresource=status -p .*False/,
       ),
       "kubeadm reset",
       "kubeadm join",
@@ -46,7 +47,7 @@ describe("a join that was cut off", () => {
   });
 
   it("is reset by the next one, wherever kubeadm had got to, and a complete one is left alone", () => {
-    const ofMaster = { ...data, certificate_key: "k" };
+    const ofMaster = { ...JOIN, certificate_key: "k" };
     const kubeadm = (joins: boolean) =>
       standIns.program(
         "kubeadm",
@@ -61,6 +62,62 @@ describe("a join that was cut off", () => {
     expect(run("join-node.sh", "create", ofMaster)).toBeUndefined();
     expect(run("join-node.sh", "create", ofMaster)).toBeUndefined();
     expect(told()).toEqual(["kubeadm join", "kubeadm reset", "kubeadm join"]);
+  });
+});
+
+describe("a node that had joined", () => {
+  /** @param node what the cluster says of the Node */
+  const joinedBefore = (node: string) => {
+    standIns.program("systemctl", "exit 0");
+    standIns.program("kubelet", "echo Kubernetes v1.33.0");
+    standIns.program("kubeadm", `[ "$1" = version ] && echo v1.33.0 || echo "kubeadm $1" >>${at("told")}`);
+    standIns.program(
+      "kubectl",
+      `case "$*" in
+        *configmap*) printf '\nkubernetesVersion: v1.33.0\n' ;;
+        *"config view"*) echo https://10.0.0.9:6440 ;;
+        *"get node"*) echo "get" >>${at("told")}; ${node} ;;
+      esac`,
+    );
+    mkdirSync(at("etc/kubernetes"), { recursive: true });
+    writeFileSync(at("etc/kubernetes/kubelet.conf"), "");
+    writeFileSync(at("vnfm-complete"), "\n");
+  };
+
+  it("joins again where its Node is gone, once", () => {
+    joinedBefore("true");
+    expect(run("join-node.sh", "create", JOIN)).toBeUndefined();
+    expect(told().filter((line) => line !== "get")).toEqual(["kubeadm reset", "kubeadm join"]);
+    expect([existsSync(at("vnfm-complete")), existsSync(at("vnfm-joining"))]).toEqual([true, false]);
+  });
+
+  it("is left alone where its Node is there", () => {
+    joinedBefore("echo node/worker");
+    expect(run("join-node.sh", "create", JOIN)).toBeUndefined();
+    expect(told()).toEqual(["get"]);
+  });
+
+  it("is left alone, and told, where the cluster does not say", () => {
+    joinedBefore("exit 1");
+    expect(run("join-node.sh", "create", JOIN, { "within 60": "within 0" })).toContain(
+      "whether there is a Node worker cannot be read",
+    );
+    expect(existsSync(at("vnfm-complete"))).toBe(true);
+  });
+
+  it("is not asked for where its data alone have changed", () => {
+    joinedBefore("true");
+    expect(run("join-node.sh", "update", JOIN)).toBeUndefined();
+    expect(told()).toEqual([]);
+  });
+
+  it.each([
+    ["create", true],
+    ["update", false],
+  ])("takes pods again after %s: %s", (action, expected) => {
+    standIns.program("kubectl", `echo "$1" >>${at("told")}; echo True`);
+    expect(run("node-ready.sh", action, { node_name: "worker", join_token: "" })).toBeUndefined();
+    expect(told().includes("uncordon")).toBe(expected);
   });
 });
 
