@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { Fault } from "./fault";
 
-/** Keys of clouds.yaml, each with its key in the stack config and its variable. */
+/** Keys of clouds.yaml, or ours, each with its key in the stack config and the variable that the provider takes. */
 const SETTINGS = {
   auth_url: ["authUrl", "OS_AUTH_URL"],
   user_id: ["userId", "OS_USER_ID"],
@@ -22,7 +22,7 @@ const SETTINGS = {
   application_credential_name: ["applicationCredentialName", "OS_APPLICATION_CREDENTIAL_NAME"],
   application_credential_secret: ["applicationCredentialSecret", "OS_APPLICATION_CREDENTIAL_SECRET"],
   region_name: ["region", "OS_REGION_NAME"],
-  interface: ["endpointType", "OS_INTERFACE"],
+  endpoint_type: ["endpointType", "OS_ENDPOINT_TYPE"],
 } as const;
 
 type Setting = keyof typeof SETTINGS;
@@ -41,7 +41,8 @@ interface CloudsFile {
 
 /**
  * The cloud that a stack's OpenStack provider uses: its `openstack:*` config, then the cloud of clouds.yaml
- * that `openstack:cloud` or OS_CLOUD names, then the OS_* variables.
+ * that `openstack:cloud` or OS_CLOUD names, then the OS_* variables; but the region of OS_REGION_NAME before that of
+ * clouds.yaml.
  *
  * @throws Fault naming the setting that is missing
  */
@@ -53,7 +54,9 @@ export function cloudAccess(
   const file = name ? cloudOfFile(name, env) : undefined;
   const settings: Partial<Record<Setting, string>> = {};
   for (const [key, [configKey, variable]] of Object.entries(SETTINGS)) {
-    const value = config[`openstack:${configKey}`] || file?.settings[key as Setting] || env[variable];
+    const others = [file?.settings[key as Setting], env[variable]];
+    if (key === "region_name") others.reverse();
+    const value = config[`openstack:${configKey}`] || others.find(Boolean);
     if (value) settings[key as Setting] = value;
   }
   const { auth_url } = settings;

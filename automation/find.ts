@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "./fault";
-import { isLeaving, progress, type Item, type Lookup } from "./lookups";
-import type { OpenStack } from "./openstack";
+import { progress, type Item, type Lookup } from "./lookups";
+import type { OpenStack, Service } from "./openstack";
 import { knows, nameOf, type ResourceState, type State } from "./state";
 
 /** A request that was on its way when the run was cut off may still be served; in milliseconds. */
 const SETTLING = 10_000;
-/** For what the cloud is still making; in milliseconds. */
-const MAKING = 10 * 60_000;
+/** For what the cloud is still making or deleting; in milliseconds. */
+const WORKING = 10 * 60_000;
 const INTERVAL = 2_000;
 
 /** What became of a creation that was cut off. */
@@ -26,14 +26,16 @@ export type Outcome =
  * @throws Fault if there are several
  */
 export async function findMade(
-  cloud: OpenStack,
+  cloud: Pick<OpenStack, "get" | "delete">,
   lookup: Lookup,
   { resource, state, since }: { resource: ResourceState; state: State; since: number },
 ): Promise<Outcome> {
   const inputs = resource.inputs ?? {};
   const list = async (): Promise<readonly Item[]> => {
     const body = await cloud.get<Record<string, Item[]>>(lookup.service, lookup.path(inputs));
-    return (body?.[lookup.key] ?? []).filter((item) => lookup.matches(item, inputs));
+    return (body?.[lookup.key] ?? []).filter(
+      (item) => lookup.matches(item, inputs) && !["leaving", "gone"].includes(progress(item)),
+    );
   };
   const began = Date.now();
   for (;;) {
@@ -53,51 +55,59 @@ export async function findMade(
       }
     } else {
       const id = lookup.id(item, inputs);
-      const how = lookup.item === undefined ? "made" : progress(item);
+      const how = progress(item);
       if (how === "made") return { kind: "made", id };
       if (how === "failed") {
-        await deleteFailed(cloud, lookup, item);
+        await deleteFailed(cloud, lookup.service, lookup.item(id, inputs));
         return { kind: "failed", id };
       }
-      if (Date.now() - began >= MAKING) {
-        throw new Fault(`${nameOf(resource)}: ${id} is still being made after ${MAKING / 60_000} minutes`);
+      if (Date.now() - began >= WORKING) {
+        throw new Fault(`${nameOf(resource)}: ${id} is still being made after ${WORKING / 60_000} minutes`);
       }
     }
     await sleep(INTERVAL);
   }
 }
 
+/** What became of a deletion that was cut off. */
+export type End = "gone" | "there";
+
 /**
- * Waits until the cloud is done with a deletion that was cut off, or has not got it.
+ * Finds out what became of a deletion that was cut off; waits until the cloud is done with it.
  *
  * @param since when the last process that could have sent a request ended; milliseconds of the epoch
- * @throws Fault if the cloud does not end it
+ * @throws Fault if the cloud does not come to an end with it
  */
-export async function awaitDeletion(
-  cloud: OpenStack,
-  { service, item: path }: Lookup,
-  { resource: { id }, since }: { resource: ResourceState; since: number },
-): Promise<void> {
-  if (path === undefined) return;
-  const one = path({ id });
-  const end = Date.now() + MAKING;
-  for (;;) {
-    const body = await cloud.get<Record<string, Item>>(service, one);
-    const [item] = Object.values(body ?? {});
-    if (item === undefined || (!isLeaving(item) && Date.now() - since >= SETTLING)) return;
-    if (Date.now() >= end)
+export async function findEnd(
+  cloud: Pick<OpenStack, "get">,
+  { service, item }: Lookup,
+  { resource, since }: { resource: ResourceState; since: number },
+): Promise<End> {
+  const { id = "", inputs = {} } = resource;
+  for (const began = Date.now(); ; await sleep(INTERVAL)) {
+    const body = await cloud.get<Record<string, Item>>(service, item(id, inputs));
+    const [found] = Object.values(body ?? {});
+    const how = found === undefined ? "gone" : progress(found);
+    if (how === "gone") return "gone";
+    const isDone = how === "made" || how === "failed";
+    if (isDone && Date.now() - since >= SETTLING) return "there";
+    if (Date.now() - began >= WORKING) {
+      const minutes = WORKING / 60_000;
       throw new Fault(
-        `${one} is still being deleted after ${MAKING / 60_000} minutes: see why, and run it again`,
+        `${nameOf(resource)}: the cloud is still at ${id}, which is to be deleted, after ${minutes} minutes`,
       );
-    await sleep(INTERVAL);
+    }
   }
 }
 
-async function deleteFailed(cloud: OpenStack, { service, item: path }: Lookup, item: Item): Promise<void> {
-  if (path === undefined) return;
-  await cloud.delete(service, path(item));
-  for (const end = Date.now() + MAKING; (await cloud.get(service, path(item))) !== undefined;) {
-    if (Date.now() >= end) throw new Fault(`${path(item)} is still there after its deletion`);
+async function deleteFailed(
+  cloud: Pick<OpenStack, "get" | "delete">,
+  service: Service,
+  path: string,
+): Promise<void> {
+  await cloud.delete(service, path);
+  for (const end = Date.now() + WORKING; (await cloud.get(service, path)) !== undefined;) {
+    if (Date.now() >= end) throw new Fault(`${path} is still there after its deletion`);
     await sleep(INTERVAL);
   }
 }

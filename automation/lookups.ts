@@ -4,18 +4,18 @@ import type { Properties } from "./state";
 /** An object of an OpenStack API. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** How to find, by its recorded inputs, what a cut-off creation made. */
+/** How to find, by its recorded inputs, what a cut-off creation made, and by its id what a cut-off deletion left. */
 export interface Lookup {
   readonly service: Service;
-  /** Path of a listing that has it. */
+  /** Path of a listing that has what was made. */
   readonly path: (inputs: Properties) => string;
   /** Key of the listing in the answer. */
   readonly key: string;
   readonly matches: (item: Item, inputs: Properties) => boolean;
   /** The provider's id of it. */
   readonly id: (item: Item, inputs: Properties) => string;
-  /** Path of the one item, for what takes its time to be made or deleted. */
-  readonly item?: (item: Item) => string;
+  /** Path of the one that has the provider's id. */
+  readonly item: (id: string, inputs: Properties) => string;
 }
 
 /** Names that the engine made are random, so a name is enough: the program gives none itself to what is found so. */
@@ -26,6 +26,7 @@ function byName(service: Service, collection: string, key: string): Lookup {
     key,
     matches: (item, { name }) => item["name"] === name,
     id: (item) => String(item["id"]),
+    item: (id) => `${collection}/${encodeURIComponent(id)}`,
   };
 }
 
@@ -37,7 +38,6 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
   "openstack:networking/network:Network": neutron("networks"),
   "openstack:networking/subnet:Subnet": neutron("subnets"),
   "openstack:networking/port:Port": neutron("ports"),
-  "openstack:networking/router:Router": neutron("routers"),
   "openstack:networking/secGroup:SecGroup": neutron("security_groups"),
   "openstack:networking/secGroupRule:SecGroupRule": {
     ...neutron("security_group_rules"),
@@ -45,17 +45,8 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
     matches: (item, inputs) =>
       RULE_FIELDS.every(([field, input]) => (item[field] ?? undefined) === inputs[input]),
   },
-  "openstack:networking/routerInterface:RouterInterface": {
-    ...neutron("ports"),
-    path: ({ routerId }) => `/v2.0/ports?device_id=${String(routerId)}`,
-    matches: (item, { portId, subnetId }) =>
-      portId === undefined
-        ? items(item["fixed_ips"]).some((address) => address["subnet_id"] === subnetId)
-        : item["id"] === portId,
-  },
   "openstack:compute/keypair:Keypair": {
-    service: "compute",
-    key: "keypairs",
+    ...byName("compute", "/os-keypairs", "keypairs"),
     path: () => "/os-keypairs",
     matches: (item, { name }) => keyPairName(item) === name,
     id: (item) => String(keyPairName(item)),
@@ -65,13 +56,12 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
     path: () => "/os-server-groups",
   },
   "openstack:compute/instance:Instance": {
-    ...byName("compute", "/servers/detail", "servers"),
+    ...byName("compute", "/servers", "servers"),
     // Nova reads the name as a regular expression, and gives no exact filter
     path: ({ name }) => `/servers/detail?name=${encodeURIComponent(escapeRegExp(String(name)))}`,
     // the name is the program's own and another stack may use it too, but not our key pair
     matches: (item, { name, keyPair }) =>
-      item["name"] === name && (item["key_name"] ?? undefined) === keyPair && !isLeaving(item),
-    item: (item) => `/servers/${String(item["id"])}`,
+      item["name"] === name && (item["key_name"] ?? undefined) === keyPair,
   },
   "openstack:compute/volumeAttach:VolumeAttach": {
     service: "compute",
@@ -79,27 +69,19 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
     path: ({ instanceId }) => `/servers/${String(instanceId)}/os-volume_attachments`,
     matches: (item, { volumeId }) => item["volumeId"] === volumeId,
     id: (item, { instanceId }) => `${String(instanceId)}/${String(item["id"])}`,
-  },
-  "openstack:compute/interfaceAttach:InterfaceAttach": {
-    service: "compute",
-    key: "interfaceAttachments",
-    path: ({ instanceId }) => `/servers/${String(instanceId)}/os-interface`,
-    matches: (item, { portId }) => item["port_id"] === portId,
-    id: (item, { instanceId }) => `${String(instanceId)}/${String(item["port_id"])}`,
+    item: (id) => `/servers/${id.replace("/", "/os-volume_attachments/")}`,
   },
   "openstack:blockstorage/volume:Volume": {
-    ...byName("block-storage", "/volumes/detail", "volumes"),
-    item: (item) => `/volumes/${String(item["id"])}`,
+    ...byName("block-storage", "/volumes", "volumes"),
+    path: ({ name }) => `/volumes/detail?name=${encodeURIComponent(String(name))}`,
   },
-  "openstack:loadbalancer/loadBalancer:LoadBalancer": {
-    ...octavia("loadbalancers"),
-    item: (item) => `/v2/lbaas/loadbalancers/${String(item["id"])}`,
-  },
+  "openstack:loadbalancer/loadBalancer:LoadBalancer": octavia("loadbalancers"),
   "openstack:loadbalancer/listener:Listener": octavia("listeners"),
   "openstack:loadbalancer/pool:Pool": octavia("pools"),
   "openstack:loadbalancer/member:Member": {
     ...octavia("members"),
     path: ({ poolId }) => `/v2/lbaas/pools/${String(poolId)}/members`,
+    item: (id, { poolId }) => `/v2/lbaas/pools/${String(poolId)}/members/${id}`,
   },
   "openstack:loadbalancer/monitor:Monitor": octavia("healthmonitors"),
 };
@@ -119,21 +101,20 @@ export function lookupOf(type: string): Lookup | undefined {
   return LOOKUPS[type];
 }
 
-/** How far the making of an item is, for those that take their time. */
-export function progress(item: Item): "underway" | "failed" | "made" {
-  const status = String(item["status"] ?? item["provisioning_status"]).toLowerCase();
-  if (["build", "creating", "downloading", "pending_create"].includes(status)) return "underway";
-  return status.startsWith("error") ? "failed" : "made";
-}
+/** What the cloud does with an item, or has done. */
+export type Progress = "underway" | "failed" | "made" | "leaving" | "gone";
 
-/** Whether the cloud has begun to delete an item. */
-export function isLeaving(item: Item): boolean {
+export function progress(item: Item): Progress {
   const status = String(item["status"] ?? item["provisioning_status"]).toLowerCase();
-  return item["OS-EXT-STS:task_state"] === "deleting" || ["deleting", "pending_delete"].includes(status);
-}
-
-function items(value: unknown): readonly Item[] {
-  return Array.isArray(value) ? (value as Item[]) : [];
+  const task = item["OS-EXT-STS:task_state"] ?? undefined;
+  if (["deleted", "soft_deleted"].includes(status)) return "gone";
+  if (["deleting", "pending_delete"].includes(status)) return "leaving";
+  if (task === "deleting" || task === "soft-deleting") return "leaving";
+  if (status.startsWith("error")) return "failed";
+  if (["build", "creating", "downloading", "pending_create", "pending_update"].includes(status))
+    return "underway";
+  // it is stopped, or the like
+  return task === undefined ? "made" : "underway";
 }
 
 function keyPairName(item: Item): unknown {

@@ -77,7 +77,7 @@ export class OpenStack {
   }
 
   #endpoint(service: Service): string {
-    const { region_name: region, interface: visibility = "public", source } = this.access;
+    const { region_name: region, endpoint_type: visibility = "public", source } = this.access;
     const found = this.catalog
       .filter(({ type }) => ALIASES[service].includes(type))
       .flatMap(({ endpoints }) => endpoints)
@@ -86,8 +86,8 @@ export class OpenStack {
       const where = region === undefined ? "" : ` in region ${region}`;
       throw new Fault(`${source}: the catalog has no ${visibility} endpoint of ${service}${where}`);
     }
-    // our paths for Neutron begin with its version; some catalogs have it too
-    return found.url.replace(/\/+$/, "").replace(service === "network" ? /\/v2\.0$/ : "", "");
+    // our paths for Neutron and Octavia begin with a version; some catalogs have it too
+    return found.url.replace(/\/+$/, "").replace(/\/v2\.0$/, "");
   }
 }
 

@@ -1,6 +1,6 @@
 import { cloudAccess } from "./clouds";
 import { Fault } from "./fault";
-import { awaitDeletion, findMade, type Outcome } from "./find";
+import { findEnd, findMade, type End, type Outcome } from "./find";
 import { deadHolders } from "./lock";
 import { lookupOf } from "./lookups";
 import { OpenStack } from "./openstack";
@@ -9,13 +9,13 @@ import type { PulumiStack } from "./pulumi";
 import { adopt, leaving, nameOf, reread, undone, without, type ResourceState, type State } from "./state";
 
 /**
- * Makes the state of a stack know what a cut-off run left in the cloud, so that the next `pulumi up` goes on
- * from there and makes nothing twice. Safe to run at any time and again; without a cut-off run it does
- * nothing.
+ * Makes the state of a stack know what a cut-off run left in the cloud, and what it deleted, so that the next
+ * `pulumi up` goes on from there and makes nothing twice. Safe to run at any time and again; without a cut-off
+ * run it does nothing.
  *
  * The state is edited and imported whole: the engine's own `refresh --import-pending-creates` drops
- * the pending operation and does not put the resource into the state (pulumi 3.259). What is adopted here is
- * read from its provider by the next operation, before anything else.
+ * the pending operation and does not put the resource into the state (pulumi 3.259). What is adopted here, or
+ * may be gone, is read from its provider by the next operation, before anything else.
  *
  * @param report gets a line for each thing that was found and done
  * @throws Fault if somebody is at work on the stack, or something cannot be found out; nothing is changed then
@@ -29,29 +29,31 @@ export async function recover(stack: PulumiStack, report: (line: string) => void
   const state = await stack.export();
   const pending = state.deployment.pending_operations ?? [];
   const creating = pending.filter(({ type }) => type === "creating").map(({ resource }) => resource);
+  const deleting = leaving(state).filter(({ type }) => lookupOf(type) !== undefined);
+  const gone = undone(state);
+  if (pending.length === 0 && gone.length === 0) report("nothing was cut off");
+  const asked = [...creating.filter(({ type }) => lookupOf(type) !== undefined), ...deleting];
+  for (const resource of asked) report(`${nameOf(resource)}: was cut off; looking what became of it`);
   for (const { type, resource } of pending) {
-    if (type !== "creating")
+    if (type !== "creating" && !asked.some(({ urn }) => urn === resource.urn))
       report(`${nameOf(resource)}: ${type} was cut off; the next update does it again`);
   }
-  const gone = undone(state);
   for (const resource of gone) report(`${nameOf(resource)}: was undone; the next update makes it anew`);
-  const unsure = leaving(state);
-  if (creating.length === 0) report("no creation is pending");
-  if (creating.length === 0 && gone.length === 0 && unsure.length === 0) return;
+  if (creating.length === 0 && deleting.length === 0 && gone.length === 0) return;
   const cloud = cloudOf(stack);
-  const [found] = await Promise.all([
+  const [found, ends] = await Promise.all([
     findAll(cloud, { state, creating, since }),
-    ...unsure.map(async (resource) => {
-      const lookup = lookupOf(resource.type);
-      if (lookup !== undefined) await awaitDeletion(await cloud(), lookup, { resource, since });
-    }),
+    findEnds(cloud, { deleting, since }),
   ]);
   const made = found.flatMap(({ resource, id }) => (id === undefined ? [] : [{ resource, id }]));
-  await stack.import(adopt(without(reread(state, unsure), gone), made));
+  if (JSON.stringify(await stack.export()) !== JSON.stringify(state))
+    throw new Fault(`stack ${stack.qualifiedName} was changed meanwhile: run it again`);
+  await stack.import(adopt(without(reread(state, deleting), gone), made));
   for (const { resource, outcome } of found) {
     // components come and go with their children
     if (resource.custom) report(`${nameOf(resource)}: ${outcome}`);
   }
+  for (const line of ends) report(line);
 }
 
 /** Removes the lock of a run that is dead. */
@@ -100,6 +102,26 @@ async function findAll(
     }),
   );
 }
+
+/** @returns a line for each */
+async function findEnds(
+  cloud: () => Promise<OpenStack>,
+  { deleting, since }: { deleting: readonly ResourceState[]; since: number },
+): Promise<readonly string[]> {
+  const lines = deleting.map(async (resource) => {
+    const lookup = lookupOf(resource.type);
+    if (lookup === undefined) return [];
+    const end = await findEnd(await cloud(), lookup, { resource, since });
+    return [`${nameOf(resource)}: ${END[end]}`];
+  });
+  return (await Promise.all(lines)).flat();
+}
+
+/** For the operator. */
+const END: Readonly<Record<End, string>> = {
+  gone: "is deleted; the next update makes it anew if it shall be there",
+  there: "was not deleted; the next update does it again",
+};
 
 /** Why a creation can be made again even if it was made already. @returns undefined if it cannot */
 function reasonToClear({ custom, type }: ResourceState): string | undefined {

@@ -133,19 +133,13 @@ function needsOf({
   ]);
 }
 
-/**
- * What a cut-off run may have deleted, as the state has it: not what the next update deletes in any case, nor commands,
- * whose end only they know themselves.
- */
+/** What a cut-off run may have deleted, as the state has it: not what the next update deletes in any case. */
 export function leaving({ deployment }: State): readonly ResourceState[] {
   const { resources = [], pending_operations: pending = [] } = deployment;
   const deleting = pending.filter(({ type }) => type === "deleting").map(({ resource }) => resource);
   return resources.filter(
-    ({ urn, type, id, delete: leaves, pendingReplacement }) =>
-      /^(openstack|kubernetes):/.test(type) &&
-      !leaves &&
-      !pendingReplacement &&
-      deleting.some((one) => one.urn === urn && one.id === id),
+    ({ urn, id, delete: leaves, pendingReplacement }) =>
+      !leaves && !pendingReplacement && deleting.some((one) => one.urn === urn && one.id === id),
   );
 }
 

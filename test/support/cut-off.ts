@@ -2,7 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { lookupOf } from "../../automation/lookups";
 import type { State } from "../../automation/state";
+import { nameOfUrn } from "../../automation/steps";
 import type { CommandResult } from "./command";
 import type { Command, TestStack } from "./stack";
 
@@ -66,6 +68,21 @@ export async function orphans(stack: TestStack): Promise<string[]> {
   const known = resources.map(({ id }) => id);
   const inCloud = await stack.cloud.inventory();
   return inCloud.filter((item) => !known.includes(item.slice(item.indexOf(" ") + 1)));
+}
+
+/** Names of what the state has and the cloud does not find by its id, as `vnfm recover` asks for it. */
+export async function unfound(stack: TestStack): Promise<string[]> {
+  const { resources = [] } = (JSON.parse(await stack.state()) as State).deployment;
+  const names = resources.map(async ({ urn, type, id = "", inputs = {} }) => {
+    const lookup = lookupOf(type);
+    if (lookup === undefined) return [];
+    const answer = stack.cloud.get<object>(lookup.service, lookup.item(id, inputs));
+    return answer.then(
+      () => [],
+      () => [nameOfUrn(urn)],
+    );
+  });
+  return (await Promise.all(names)).flat();
 }
 
 /** Makes the stack ready to run again, as `vnfm recover`. @returns what it says */

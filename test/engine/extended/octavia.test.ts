@@ -4,7 +4,7 @@
  */
 import { Cluster } from "../../support/cluster";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
-import { reached, recover, upKilledWhen } from "../../support/cut-off";
+import { reached, recover, unfound, upKilledWhen } from "../../support/cut-off";
 import { RoutedNetwork } from "../../support/routed-network";
 import { TestStack } from "../../support/stack";
 import { writeDuring } from "../../support/writes";
@@ -78,6 +78,7 @@ it("brings up three masters behind the load balancer's address", async () => {
     (await balancers()).map(({ provider, vip_address }) => [provider, `https://${vip_address}:6443`]),
   ).toEqual([["ovn", (await vnf()).apiUrl]]);
   expect(await stack.changes()).toEqual([]);
+  expect(await unfound(stack)).toEqual([]);
 });
 
 it("goes on at that address while a master is lost, and is healed", async () => {

@@ -9,6 +9,7 @@ import { bindClaim } from "../../support/claim";
 import { Cluster } from "../../support/cluster";
 import { mustRun, run } from "../../support/command";
 import { storageVnf } from "../../support/configs";
+import { unfound } from "../../support/cut-off";
 import { onServer } from "../../support/guest";
 import { guestPath, LAB } from "../../support/lab";
 import { nfs, nfsUrl } from "../../support/nfs";
@@ -101,6 +102,7 @@ describe("instantiate", () => {
 
   it("has nothing left to do afterwards", async () => {
     expect(await stack.changes()).toEqual([]);
+    expect(await unfound(stack)).toEqual([]);
   });
 
   it("mounts the volume by the UUID of the file system that it made", async () => {

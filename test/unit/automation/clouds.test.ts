@@ -41,6 +41,12 @@ it("puts the stack config before the file, and the file before the environment",
   });
 });
 
+it("takes the region that the environment has before that of the file", () => {
+  const env = { OS_CLIENT_CONFIG_FILE: file, OS_CLOUD: "site", OS_REGION_NAME: "Two" };
+  expect(cloudAccess({}, env)).toEqual({ ...ofSite, region_name: "Two" });
+  expect(cloudAccess({ "openstack:region": "Three" }, env)).toEqual({ ...ofSite, region_name: "Three" });
+});
+
 it("does without a file where variables say it all", () => {
   const env = {
     OS_AUTH_URL: "https://keystone",

@@ -1,4 +1,4 @@
-import { isLeaving, lookupOf, progress, type Item } from "../../../automation/lookups";
+import { lookupOf, progress, type Item, type Progress } from "../../../automation/lookups";
 import type { Properties } from "../../../automation/state";
 
 const lookup = (type: string) => {
@@ -58,29 +58,8 @@ describe("what matches", () => {
     ["the server with the key pair", SERVER, server, serverInputs, true],
     ["another stack's server of that name", SERVER, { ...server, key_name: "key-2" }, serverInputs, false],
     ["a server with a longer name", SERVER, { ...server, name: "node-2" }, serverInputs, false],
-    [
-      "a server that is going",
-      SERVER,
-      { ...server, "OS-EXT-STS:task_state": "deleting" },
-      serverInputs,
-      false,
-    ],
     ["a server without key pair", SERVER, { name: "node", key_name: null }, { name: "node" }, true],
     ["the key pair", "compute/keypair:Keypair", { keypair: { name: "k" } }, { name: "k" }, true],
-    [
-      "a router's port of the subnet",
-      "networking/routerInterface:RouterInterface",
-      { id: "p", fixed_ips: [{ subnet_id: "s" }] },
-      { routerId: "r", subnetId: "s" },
-      true,
-    ],
-    [
-      "a router's other port",
-      "networking/routerInterface:RouterInterface",
-      { id: "p", fixed_ips: [] },
-      { routerId: "r", portId: "q" },
-      false,
-    ],
     [
       "the attachment",
       "compute/volumeAttach:VolumeAttach",
@@ -98,43 +77,53 @@ describe("the id", () => {
     [PORT, { id: "p" }, {}, "p"],
     ["compute/keypair:Keypair", { keypair: { name: "k" } }, {}, "k"],
     ["compute/volumeAttach:VolumeAttach", { id: "a" }, { instanceId: "s" }, "s/a"],
-    ["compute/interfaceAttach:InterfaceAttach", { port_id: "p" }, { instanceId: "s" }, "s/p"],
   ])("of %s %j is the provider's", (type, item, inputs, id) => {
     expect(lookup(type).id(item, inputs)).toBe(id);
   });
 });
 
-it.each([
-  ["BUILD", "underway"],
-  ["creating", "underway"],
-  ["ERROR", "failed"],
-  ["error_managing", "failed"],
-  ["ACTIVE", "made"],
-  ["SHUTOFF", "made"],
-  ["available", "made"],
-])("takes an item with status %s as %s", (status, expected) => {
-  expect(progress({ status })).toBe(expected);
+describe("the one that is asked", () => {
+  it.each<[string, string, Properties, string]>([
+    [PORT, "p", {}, "/v2.0/ports/p"],
+    [RULE, "r", { securityGroupId: "g" }, "/v2.0/security-group-rules/r"],
+    ["compute/keypair:Keypair", "a b", {}, "/os-keypairs/a%20b"],
+    ["compute/serverGroup:ServerGroup", "g", {}, "/os-server-groups/g"],
+    [SERVER, "s", { name: "node" }, "/servers/s"],
+    ["compute/volumeAttach:VolumeAttach", "s/a", {}, "/servers/s/os-volume_attachments/a"],
+    ["blockstorage/volume:Volume", "v", {}, "/volumes/v"],
+    ["loadbalancer/loadBalancer:LoadBalancer", "l", {}, "/v2/lbaas/loadbalancers/l"],
+    ["loadbalancer/member:Member", "m", { poolId: "p" }, "/v2/lbaas/pools/p/members/m"],
+  ])("of %s %s is %s %s", (type, id, inputs, path) => {
+    expect(lookup(type).item(id, inputs)).toBe(path);
+  });
 });
 
-it.each([
-  ["PENDING_CREATE", "underway"],
-  ["ERROR", "failed"],
-  ["ACTIVE", "made"],
-])("takes a load balancer with provisioning status %s as %s", (provisioning_status, expected) => {
-  expect(progress({ provisioning_status })).toBe(expected);
+it.each<[Item, Progress]>([
+  [{ status: "BUILD", "OS-EXT-STS:task_state": "spawning" }, "underway"],
+  [{ status: "creating" }, "underway"],
+  [{ status: "ERROR" }, "failed"],
+  [{ status: "error_managing" }, "failed"],
+  [{ status: "ACTIVE", "OS-EXT-STS:task_state": null }, "made"],
+  [{ status: "SHUTOFF" }, "made"],
+  [{ status: "available" }, "made"],
+  [{ name: "without a status" }, "made"],
+  [{ status: "ACTIVE", "OS-EXT-STS:task_state": "powering-off" }, "underway"],
+  [{ status: "ACTIVE", "OS-EXT-STS:task_state": "deleting" }, "leaving"],
+  [{ status: "ERROR", "OS-EXT-STS:task_state": "deleting" }, "leaving"],
+  [{ status: "ACTIVE", "OS-EXT-STS:task_state": "soft-deleting" }, "leaving"],
+  [{ status: "SOFT_DELETED", "OS-EXT-STS:task_state": null }, "gone"],
+  [{ status: "deleting" }, "leaving"],
+  [{ status: "error_deleting" }, "failed"],
+  [{ provisioning_status: "PENDING_CREATE" }, "underway"],
+  [{ provisioning_status: "PENDING_UPDATE" }, "underway"],
+  [{ provisioning_status: "ERROR" }, "failed"],
+  [{ provisioning_status: "ACTIVE" }, "made"],
+  [{ provisioning_status: "PENDING_DELETE" }, "leaving"],
+  [{ provisioning_status: "DELETED" }, "gone"],
+])("takes %j as %s", (item, expected) => {
+  expect(progress(item)).toBe(expected);
 });
 
 it("knows nothing of a type without a lookup", () => {
   expect(lookupOf("openstack:dns/zone:Zone")).toBeUndefined();
-});
-
-it.each<[Item, boolean]>([
-  [{ status: "ACTIVE", "OS-EXT-STS:task_state": "deleting" }, true],
-  [{ status: "SHUTOFF", "OS-EXT-STS:task_state": null }, false],
-  [{ status: "deleting" }, true],
-  [{ status: "available" }, false],
-  [{ provisioning_status: "PENDING_DELETE" }, true],
-  [{ provisioning_status: "ACTIVE" }, false],
-])("%j is being deleted: %s", (item, expected) => {
-  expect(isLeaving(item)).toBe(expected);
 });

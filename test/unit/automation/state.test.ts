@@ -173,11 +173,6 @@ describe("a deletion that was cut off", () => {
     expect(leaving(cutOff(one, resource))).toEqual([]);
   });
 
-  it("is not asked for where it is a command's, which alone knows its end", () => {
-    const command = { ...one, type: "command:remote:Command" };
-    expect(leaving(cutOff(command, command))).toEqual([]);
-  });
-
   it("has the resource read by the next update", () => {
     expect(reread(state(network, one), [one]).deployment.resources).toEqual([
       network,

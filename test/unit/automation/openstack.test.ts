@@ -1,0 +1,43 @@
+/** Where the APIs of a cloud are, by its catalog; asked through a Keystone that answers the same to everybody. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { OpenStack, type Service } from "../../../automation/openstack";
+
+let server: Server;
+let asked: (string | undefined)[];
+
+const endpoints = (path: string) => [
+  { interface: "internal", region: "One", url: `${url()}/internal${path}` },
+  { interface: "public", region: "One", url: `${url()}/one${path}` },
+  { interface: "public", region: "Two", url: `${url()}/two${path}/` },
+];
+
+const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request.url);
+    const catalog = [
+      { type: "network", endpoints: endpoints("/v2.0") },
+      { type: "load-balancer", endpoints: endpoints("/v2.0") },
+      { type: "volumev3", endpoints: endpoints("/v3/p") },
+    ];
+    response.writeHead(201, { "x-subject-token": "t" }).end(JSON.stringify({ token: { catalog } }));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+});
+
+beforeEach(() => (asked = []));
+
+afterAll(() => server.close());
+
+it.each<[Service, string, object, string]>([
+  ["network", "/v2.0/ports/p", { region_name: "Two" }, "/two/v2.0/ports/p"],
+  ["load-balancer", "/v2/lbaas/pools/p", { region_name: "One" }, "/one/v2/lbaas/pools/p"],
+  ["block-storage", "/volumes/v", { endpoint_type: "internalURL" }, "/internal/v3/p/volumes/v"],
+])("asks %s for %s in %j at %s", async (service, path, access, expected) => {
+  const login = { auth_url: url(), username: "u", password: "p", project_id: "p", source: "the test" };
+  const cloud = await OpenStack.connect({ ...login, ...access });
+  await cloud.get(service, path);
+  expect(asked).toEqual(["/v3/auth/tokens", expected]);
+});
