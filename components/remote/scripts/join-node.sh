@@ -66,11 +66,24 @@ resign() {
     -p '{"status": {"conditions": [{"type": "Ready", "status": "False", "reason": "JoinsAgain"}]}}'
 }
 
-# its server was to go, and did not, and is to stay now
+is_there() {
+  local node
+  find_own_node && [ -n "$node" ]
+}
+
+# the metrics of kubeadm's etcd are for this node alone; a member that was removed ends whenever it begins
+etcd_is_well() { kubectl --server http://localhost:2381 --request-timeout=20s get --raw /health; }
+
+# its server was to go, and did not, and is to stay now: a master leaves etcd before its Node goes
 has_left() {
   local node
-  within 60 find_own_node || find_own_node ||
-    die "whether there is a Node $node_name cannot be read: run the same command again"
+  # the kubelet of a node that has just joined makes it
+  if within 30 is_there; then
+    [ -n "$certificate_key" ] && ! within 60 etcd_is_well
+    return
+  fi
+  find_own_node || die "whether there is a Node $node_name cannot be read: run the same command again, or, if its \
+credentials are refused, heal it"
   [ -z "$node" ]
 }
 
@@ -82,7 +95,7 @@ create() {
   printf '%s\n' "$join_kubeconfig" >"$kubeconfig"
   if [ -e "$complete" ]; then
     has_left || return 0
-    say "there is no Node $node_name any more: it joins again"
+    say "$node_name has left the cluster: it joins again"
     : >"$begun"
     rm "$complete"
   fi

@@ -124,11 +124,29 @@ describe("scale", () => {
     return { ofNewMasters: [...new Set(operations)], ofOthers: changes.filter((it) => !isOfNew(it)) };
   }
 
-  it("of masters out and in: etcd, the load balancers and the hosts files follow", async () => {
+  it("of masters out: etcd, the load balancers and the hosts files follow", async () => {
     ha.configure(5, { heal: HEALED });
     expect(await changesBySubject()).toEqual({ ofNewMasters: ["create"], ofOthers: FOLLOWING });
     await ha.stack.mustUp();
     await ha.expectDeclared(5);
+  });
+
+  it("of masters in is taken back where a server could not go: a master that has left joins again", async () => {
+    const { serverId } = (await ha.vnfcs())["masterNode-5"] ?? {};
+    if (serverId === undefined) throw new Error("there is no masterNode-5");
+    await ha.stack.cloud.act(serverId, { lock: null });
+    ha.configure(3, { heal: HEALED });
+    const { status, stdout } = await ha.stack.up();
+    expect([status === 0, stdout]).toEqual([false, expect.stringMatching(/is locked/)]);
+    expect(await ha.cluster.readyNodes()).not.toContain("vnf-a-masternode-5");
+    await ha.stack.cloud.act(serverId, { unlock: null });
+    ha.configure(5, { heal: HEALED });
+    await ha.stack.mustUp();
+    expect((await ha.vnfcs())["masterNode-5"]?.serverId).toBe(serverId);
+    await ha.expectDeclared(5);
+  });
+
+  it("of masters in: etcd, the load balancers and the hosts files follow", async () => {
     ha.configure(3, { heal: HEALED });
     expect(await changesBySubject()).toEqual({ ofNewMasters: ["delete"], ofOthers: FOLLOWING });
     await ha.stack.mustUp();

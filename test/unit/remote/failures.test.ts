@@ -8,6 +8,8 @@ const told = () => standIns.told().split("\n").filter(Boolean);
 
 const run: StandIns["run"] = (...args) => standIns.run(...args);
 
+const SOON = { "within 30": "within 0", "within 60": "within 0" };
+
 /** Of join-node.sh. */
 const JOIN = {
   node_name: "worker",
@@ -67,7 +69,7 @@ describe("a join that was cut off", () => {
 
 describe("a node that had joined", () => {
   /** @param node what the cluster says of the Node */
-  const joinedBefore = (node: string) => {
+  const joinedBefore = (node: string, etcd = "exit 1") => {
     standIns.program("systemctl", "exit 0");
     standIns.program("kubelet", "echo Kubernetes v1.33.0");
     standIns.program("kubeadm", `[ "$1" = version ] && echo v1.33.0 || echo "kubeadm $1" >>${at("told")}`);
@@ -77,6 +79,7 @@ describe("a node that had joined", () => {
         *configmap*) printf '\nkubernetesVersion: v1.33.0\n' ;;
         *"config view"*) echo https://10.0.0.9:6440 ;;
         *"get node"*) echo "get" >>${at("told")}; ${node} ;;
+        "--server http://localhost:2381"*"get --raw /health") ${etcd} ;;
       esac`,
     );
     mkdirSync(at("etc/kubernetes"), { recursive: true });
@@ -84,24 +87,31 @@ describe("a node that had joined", () => {
     writeFileSync(at("vnfm-complete"), "\n");
   };
 
-  it("joins again where its Node is gone, once", () => {
-    joinedBefore("true");
-    expect(run("join-node.sh", "create", JOIN)).toBeUndefined();
+  const create = (data: object) => run("join-node.sh", "create", { ...JOIN, ...data }, SOON);
+  const master = { certificate_key: "k" };
+
+  it.each([
+    ["its Node is gone", "true", {}],
+    ["it has left etcd", "echo node/worker", master],
+  ])("joins again where %s", (_, node, data) => {
+    joinedBefore(node);
+    expect(create(data)).toBeUndefined();
     expect(told().filter((line) => line !== "get")).toEqual(["kubeadm reset", "kubeadm join"]);
     expect([existsSync(at("vnfm-complete")), existsSync(at("vnfm-joining"))]).toEqual([true, false]);
   });
 
-  it("is left alone where its Node is there", () => {
-    joinedBefore("echo node/worker");
-    expect(run("join-node.sh", "create", JOIN)).toBeUndefined();
+  it.each([
+    ["worker", {}],
+    ["master", master],
+  ])("is left alone where its Node is there, and the etcd of a master: %s", (_, data) => {
+    joinedBefore("echo node/worker", "echo '{}'");
+    expect(create(data)).toBeUndefined();
     expect(told()).toEqual(["get"]);
   });
 
   it("is left alone, and told, where the cluster does not say", () => {
     joinedBefore("exit 1");
-    expect(run("join-node.sh", "create", JOIN, { "within 60": "within 0" })).toContain(
-      "whether there is a Node worker cannot be read",
-    );
+    expect(create({})).toContain("whether there is a Node worker cannot be read");
     expect(existsSync(at("vnfm-complete"))).toBe(true);
   });
 
