@@ -73,6 +73,7 @@ export class Member extends pulumi.ComponentResource {
         script: "join-node.sh",
         data: {
           node_name: node.nodeName,
+          node_address: node.address,
           join_config: pulumi
             .all([node.address, controlPlane.apiAddress, token, controlPlane.access, certificateKey])
             .apply(([nodeAddress, apiAddress, joinToken, { caCertHash }, key]) =>

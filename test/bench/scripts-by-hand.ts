@@ -127,6 +127,7 @@ export class Scripts {
     const certificateKey = role === "master" ? access.certificateKey : undefined;
     return this.ssh.script(host, "join-node.sh", {
       node_name: name,
+      node_address: address,
       join_config: renderJoinConfig(this.cluster, {
         nodeName: name,
         nodeAddress: address,

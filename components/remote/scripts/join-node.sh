@@ -3,6 +3,7 @@
 # update: nothing, where it has been
 #
 # node_name        name of this Node
+# node_address     its address in the cluster
 # join_config      kubeadm's JoinConfiguration, token included
 # join_kubeconfig  a kubeconfig with the same token
 # cluster_config   for a master: the configuration that the cluster was made with; else empty
@@ -87,6 +88,15 @@ credentials are refused, heal it"
   [ -z "$node" ]
 }
 
+# kubeadm's reset does this for a master that has its Node alone, and its join fails while a member of etcd is dead; of
+# two members one alone decides nothing
+leave_etcd() {
+  # shellcheck disable=SC2034 # for etcdctl_somewhere
+  local leaving=$node_name
+  [ ! -e /etc/kubernetes/manifests/etcd.yaml ] || within 120 is_out_of_etcd || is_out_of_etcd ||
+    die "$node_name cannot be removed from etcd, to join again: run the same command again, or heal it"
+}
+
 # a join that was cut off anywhere: a master has its manifests, and a place in etcd, before its kubelet has a file
 begun=/var/lib/vnfm-joining
 
@@ -102,6 +112,7 @@ create() {
   check_version
   if [ -e "$begun" ]; then
     say "what kubeadm join has made is not a member of the cluster: starting over"
+    [ -z "$certificate_key" ] || leave_etcd
     systemctl stop kubelet
     [ ! -e /etc/kubernetes/kubelet.conf ] || within 60 resign || resign || say "the Node $node_name may still be Ready"
     kubeadm reset --force >&2

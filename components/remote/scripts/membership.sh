@@ -10,8 +10,7 @@
 # drain_seconds, delete_emptydir_data (true or false)
 
 rejoin_seconds=600
-# as it is in a URL
-case $node_address in *:*) url_host="[$node_address]" ;; *) url_host=$node_address ;; esac
+url_host=$(in_url "$node_address")
 
 check() {
   local found vote
@@ -52,7 +51,7 @@ has_vote() {
 
 # sets `health`: a line of each member, which ends with a failure where one is not well
 read_health() {
-  health=$(etcd endpoint health --cluster 2>&1) || true
+  health=$(etcdctl_somewhere endpoint health --cluster 2>&1) || true
   [[ $health = *"https://$url_host:2379 is "* ]]
 }
 
@@ -84,40 +83,9 @@ drain_unless_dead() {
   drain
 }
 
-# etcdctl on a master whose etcd is well, and which does not leave; on this one first: to ask a dead one takes long
-etcd() {
-  local masters master
-  masters=$(kubectl get nodes -l node-role.kubernetes.io/control-plane -o name --request-timeout=20s)
-  for master in "$(hostname)" ${masters//node\//}; do
-    [ "$master" != "${leaving:-}" ] || continue
-    if etcd_on "$master" 15 endpoint health >/dev/null 2>&1; then
-      etcd_on "$master" 60 "$@"
-      return
-    fi
-  done
-  say "no other master has an etcd that is well"
-  return 1
-}
-
-# sets `all`: the members as lines of "id, status, name, peer URL, client URL, is learner"
-read_members() { all=$(etcd member list -w simple); }
-
 # nothing is decided without them
 unknown_members() {
   die "the members of etcd are not known, of which $node_name is one. If most masters are gone, the cluster is: make it anew"
-}
-
-# etcd_on MASTER SECONDS ARGUMENTS...
-etcd_on() {
-  local master=$1 limit=$2 pki=/etc/kubernetes/pki/etcd
-  shift 2
-  timeout "$limit" kubectl -n kube-system exec -c etcd "etcd-$master" -- etcdctl --endpoints https://127.0.0.1:2379 \
-    --cacert "$pki/ca.crt" --cert "$pki/server.crt" --key "$pki/server.key" "$@"
-}
-
-# ids of this node among the members: by its name, or by its address where it has not started
-ids_among() {
-  awk -F', ' -v name="$node_name" -v url="https://$url_host:2380" '$3 == name || $4 == url { print $1 }' <<<"$1"
 }
 
 # sets `voters`, and `well`: how many of them, without this node, are healthy
@@ -126,7 +94,8 @@ count_members() {
   read_members || return
   voters=$(awk -F', ' '$6 == "false"' <<<"$all" | wc -l)
   # the members that do not answer make it fail
-  well=$(etcd endpoint health --cluster 2>&1 | grep ' is healthy' | grep -cvF "https://$url_host:2379 " || true)
+  well=$(etcdctl_somewhere endpoint health --cluster 2>&1 | grep ' is healthy' |
+    grep -cvF "https://$url_host:2379 " || true)
 }
 
 # the others alone are a majority of what etcd has now, so nothing that was acknowledged is lost
@@ -148,7 +117,7 @@ may_leave() {
   within 120 read_members || unknown_members
   [ -z "$(ids_among "$all")" ] || within "$rejoin_seconds" others_are_a_majority || others_are_well ||
     die "$node_name cannot leave etcd: the members that are well without it are no majority. Heal the others first, \
-one at a time: $(etcd endpoint health --cluster 2>&1 | tr '\n' ';')"
+one at a time: $(etcdctl_somewhere endpoint health --cluster 2>&1 | tr '\n' ';')"
 }
 
 leave_etcd() {
@@ -157,14 +126,6 @@ leave_etcd() {
   flock -w 1200 8 || die "another master has been leaving etcd for 20 minutes; see who holds /run/vnfm-etcd.lock"
   may_leave
   within 120 is_out_of_etcd || die "$node_name cannot be removed from etcd: run the same command again"
-}
-
-is_out_of_etcd() {
-  local all id
-  read_members || return
-  for id in $(ids_among "$all"); do
-    etcd member remove "$id" || return
-  done
 }
 
 # a sole master may be on its way to another server: see control-plane-copy.sh
@@ -176,6 +137,7 @@ api_is_here_to_stay() {
 }
 
 delete() {
+  # shellcheck disable=SC2034 # for etcdctl_somewhere
   local leaving=$node_name
   # before anything is moved
   case $node_role in

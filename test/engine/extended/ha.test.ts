@@ -3,6 +3,7 @@
  * healed where they are dead, scaled out and in. After every step everything that names the nodes names exactly
  * the declared ones. What masters that are lost under load cost is in long/lost-masters.test.ts.
  */
+import type { State } from "../../../automation/state";
 import { onServer } from "../../support/guest";
 import { HaCluster } from "../../support/ha-cluster";
 import { describeDrift } from "./drift";
@@ -155,6 +156,16 @@ describe("scale", () => {
 });
 
 describe("a Node that somebody has removed", () => {
+  it("joins again where that is asked for: a master leaves etcd first, which kubeadm leaves to us", async () => {
+    await ha.cluster.kubectl(["delete", "node", "vnf-a-masternode-3"]);
+    const { resources = [] } = (JSON.parse(await ha.stack.state()) as State).deployment;
+    const steps = resources.filter(({ urn }) => /::vnf-a-masterNode-3-(join|join-token|labels)$/.test(urn));
+    expect(steps.length).toBe(3);
+    await ha.stack.mustUp(...steps.flatMap(({ urn }) => ["--replace", urn]));
+    await ha.expectDeclared(3);
+    expect((await ha.stack.check()).found).toEqual([]);
+  });
+
   it("is found, and left to be healed", async () => {
     await ha.cluster.kubectl(["delete", "node", "vnf-a-workernode-1"]);
     const missing =

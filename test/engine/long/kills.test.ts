@@ -39,6 +39,8 @@ const configOf = ({ masters, workers, heal }: Declared): Readonly<Record<string,
 });
 
 beforeAll(async () => {
+  // the names of the tests, which have it too, come at the end
+  process.stderr.write(`VNFM_SEED=${SEED}\n`);
   stack = await TestStack.create("kills", {});
   await mustRun("lab/lab.sh", ["image", TO]);
 });

@@ -13,6 +13,7 @@ const SOON = { "within 30": "within 0", "within 60": "within 0" };
 /** Of join-node.sh. */
 const JOIN = {
   node_name: "worker",
+  node_address: "10.0.0.2",
   join_config: "",
   join_kubeconfig: "",
   cluster_config: "",
@@ -64,6 +65,41 @@ describe("a join that was cut off", () => {
     expect(run("join-node.sh", "create", ofMaster)).toBeUndefined();
     expect(run("join-node.sh", "create", ofMaster)).toBeUndefined();
     expect(told()).toEqual(["kubeadm join", "kubeadm reset", "kubeadm join"]);
+  });
+});
+
+describe("a master's join that was cut off once etcd had the master", () => {
+  /** @param leaves what etcd does when it is to go */
+  const begunWith = (leaves: string) => {
+    standIns.program("hostname", "echo worker");
+    standIns.program("kubelet", "echo Kubernetes v1.33.0");
+    standIns.program("systemctl", `echo "systemctl $*" >>${at("told")}`);
+    standIns.program("kubeadm", `[ "$1" = version ] && echo v1.33.0 || echo "kubeadm $1" >>${at("told")}`);
+    standIns.program(
+      "kubectl",
+      `case "$*" in
+        *configmap*) printf '\nkubernetesVersion: v1.33.0\n' ;;
+        *"get nodes"*) echo node/other ;;
+        *"member list"*) printf '%s\n' \
+          'a1, started, other, https://10.0.0.1:2380, https://10.0.0.1:2379, false' \
+          'b2, unstarted, , https://10.0.0.2:2380, , true' ;;
+        *"member remove"*) ${leaves}; echo "\${*: -3}" >>${at("told")} ;;
+      esac`,
+    );
+    mkdirSync(at("etc/kubernetes/manifests"), { recursive: true });
+    writeFileSync(at("etc/kubernetes/manifests/etcd.yaml"), "");
+    writeFileSync(at("vnfm-joining"), "");
+    return run("join-node.sh", "create", { ...JOIN, certificate_key: "k" }, AT_ONCE);
+  };
+
+  it("has it leave etcd before it is reset", () => {
+    expect(begunWith("true")).toBeUndefined();
+    expect(told()).toEqual(["member remove b2", "systemctl stop kubelet", "kubeadm reset", "kubeadm join"]);
+  });
+
+  it("is not reset where etcd keeps it", () => {
+    expect(begunWith("exit 1")).toContain("cannot be removed from etcd, to join again");
+    expect(told()).toEqual([]);
   });
 });
 
