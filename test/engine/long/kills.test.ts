@@ -1,21 +1,18 @@
 /**
  * Every operation on a highly available cluster with a CNF on it, killed at ten random points, each time recovered, and
- * run again. It converges, and nothing is in the cloud that the state does not know. VNFM_SEED, a number, chooses the
- * points of an earlier run again. The upgrade comes last: the steps before it are of the version before.
+ * run again. It converges, and nothing is in the cloud that the state does not know. The upgrade comes last: the steps
+ * before it are of the version before.
  */
-import fc from "fast-check";
 import { Cluster } from "../../support/cluster";
-import { mustRun, type CommandResult } from "../../support/command";
+import { mustRun } from "../../support/command";
 import { haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
-import { killedWhen, orphans, recover, stateOnDisk } from "../../support/cut-off";
+import { orphans } from "../../support/cut-off";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
-import { type Command, TestStack } from "../../support/stack";
+import { announceSeed, kill, KILLED, killRounds, momentsIn } from "../../support/kills";
+import { TestStack } from "../../support/stack";
 import { FROM, kubelets, TO, WITH_IMAGES } from "../../support/versions";
 
 jest.setTimeout(60 * 60 * 1000);
-
-const KILLS = 10;
-const SEED = Number(process.env["VNFM_SEED"] ?? Date.now() % 1_000_000);
 
 /** The masters and workers that there are, and the token that each VNFC was healed by last. */
 interface Declared {
@@ -39,8 +36,7 @@ const configOf = ({ masters, workers, heal }: Declared): Readonly<Record<string,
 });
 
 beforeAll(async () => {
-  // the names of the tests, which have it too, come at the end
-  process.stderr.write(`VNFM_SEED=${SEED}\n`);
+  announceSeed();
   stack = await TestStack.create("kills", {});
   await mustRun("lab/lab.sh", ["image", TO]);
 });
@@ -49,41 +45,6 @@ afterAll(async () => {
   cluster?.close();
   await stack?.remove();
 });
-
-/** Moments of ten kills, in milliseconds after a command of so many seconds has begun to change something. */
-const momentsIn = (seconds: number): readonly number[] =>
-  fc.sample(fc.integer({ min: 0, max: seconds * 1000 }), { seed: SEED, numRuns: KILLS });
-
-/** @returns undefined where it was killed, and recovered */
-async function kill(command: Command, moment: number): Promise<CommandResult | undefined> {
-  const before = stateOnDisk(stack);
-  const end = await killedWhen(stack, command, () => stateOnDisk(stack) !== before, moment);
-  if (end !== undefined) return end;
-  await recover(stack);
-  expect(await orphans(stack)).toEqual([]);
-  return undefined;
-}
-
-/**
- * Kills `up` ten times; where it comes to its end before the moment, the operation has its next round, with a moment
- * that is sooner.
- * @param seconds about as long as a round takes
- * @param configOfRound stack config
- * @returns the round that was killed last
- */
-async function killRounds(seconds: number, configOfRound: (round: number) => object): Promise<number> {
-  let round = 1;
-  for (const moment of momentsIn(seconds)) {
-    for (let sooner = moment; ; sooner /= 2) {
-      stack.configure(configOfRound(round));
-      const end = await kill(stack.upCommand(), sooner);
-      if (end === undefined) break;
-      expect([end.status, end.status === 0 ? "" : end.stdout + end.stderr]).toEqual([0, ""]);
-      round += 1;
-    }
-  }
-  return round;
-}
 
 async function upDeclared(next: Declared): Promise<void> {
   declared = next;
@@ -123,9 +84,9 @@ function healed(...vnfcs: string[]): (round: number) => Partial<Declared> {
   });
 }
 
-describe(`killed ${KILLS} times, seed ${SEED}`, () => {
+describe(KILLED, () => {
   it("an instance is made and terminated", async () => {
-    await killRounds(100, (round) => (round % 2 === 1 ? configOf(declared) : {}));
+    await killRounds(stack, 100, (round) => (round % 2 === 1 ? configOf(declared) : {}));
     await upDeclared(declared);
     await expectDeclared();
   });
@@ -138,7 +99,7 @@ describe(`killed ${KILLS} times, seed ${SEED}`, () => {
   ])("%s", async (_, seconds, ofRound) => {
     await upDeclared({ ...declared, masters: 3, workers: 2 });
     const before = declared;
-    const round = await killRounds(seconds, (one) => configOf({ ...before, ...ofRound(one) }));
+    const round = await killRounds(stack, seconds, (one) => configOf({ ...before, ...ofRound(one) }));
     await upDeclared({ ...before, ...ofRound(round) });
     await expectDeclared();
   });
@@ -148,7 +109,7 @@ describe(`killed ${KILLS} times, seed ${SEED}`, () => {
     const upgrade = ["upgrade", "vnf-a", "--to", TO, ...WITH_IMAGES, "--surge", "1", "--yes"];
     // all of it takes ten times the longest of them, and more
     for (const moment of momentsIn(60))
-      expect(await kill(stack.vnfmCommand(...upgrade), moment)).toBeUndefined();
+      expect(await kill(stack, stack.vnfmCommand(...upgrade), moment)).toBeUndefined();
     const { status, stdout, stderr } = await stack.vnfm(...upgrade);
     expect([status, status === 0 ? "" : stdout + stderr]).toEqual([0, ""]);
     const upgraded = await expectDeclared();

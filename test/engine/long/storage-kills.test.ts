@@ -1,0 +1,157 @@
+/**
+ * Every operation on a cluster of a sole master with a storage server and a CNF on it, killed at ten random points, each
+ * time recovered, and run again. It converges, nothing is in the cloud that the state does not know, the file on the
+ * volume is there, and what the cluster's etcd has, as long as it is that cluster.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Cluster } from "../../support/cluster";
+import { storageVnf, webCnf } from "../../support/configs";
+import { orphans } from "../../support/cut-off";
+import { announceSeed, KILLED, killRounds } from "../../support/kills";
+import { guestPath } from "../../support/lab";
+import { nfs, nfsUrl } from "../../support/nfs";
+import { page } from "../../support/page";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(60 * 60 * 1000);
+
+const STORAGE = "storage_server-1";
+
+interface Outputs {
+  readonly "vnf-a": {
+    readonly vnfcs: Record<string, { readonly serverId: string; readonly addresses: Record<string, string> }>;
+  };
+}
+
+interface PersistentVolume {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly nfs: { readonly server: string; readonly path: string } };
+}
+
+/** What has changed of the cluster and its CNF. */
+interface Declared {
+  readonly heal: Readonly<Record<string, string>>;
+  readonly rotate: Readonly<Record<string, string>>;
+  /** Of the CNF, by `web_aspect`. */
+  readonly scale: number;
+}
+
+let declared: Declared = { heal: {}, rotate: {}, scale: 0 };
+
+let stack: TestStack;
+let cluster: Cluster | undefined;
+const folder = mkdtempSync(join(tmpdir(), "vnfm-storage-kills-"));
+
+/** The stack config. */
+const configOf = ({ heal, rotate, scale }: Declared) => ({
+  "vnf-a": storageVnf({ protectVolumes: false, evacuate: true, heal, rotate }),
+  "vnf-b": webCnf("web", { scale: { web_aspect: scale } }),
+});
+
+beforeAll(async () => {
+  announceSeed();
+  stack = await TestStack.create("storage-kills", {});
+});
+
+afterAll(async () => {
+  cluster?.close();
+  rmSync(folder, { recursive: true, force: true });
+  await stack?.remove();
+});
+
+async function storageServer() {
+  const { vnfcs } = (await stack.output<Outputs>("vnfs"))["vnf-a"];
+  const { serverId = "", addresses = {} } = vnfcs[STORAGE] ?? {};
+  return { serverId, address: addresses["storage_server_CP"] ?? "" };
+}
+
+async function connect(): Promise<Cluster> {
+  cluster?.close();
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  return (cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? ""));
+}
+
+async function upDeclared(next: Declared): Promise<void> {
+  declared = next;
+  stack.configure(configOf(declared));
+  await stack.mustUp();
+}
+
+/** @returns the names of the ConfigMaps that `mark` made */
+async function expectDeclared(): Promise<readonly string[]> {
+  const { serverId, address } = await storageServer();
+  const its = await connect();
+  expect(await its.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+  const volumes = await its.list<PersistentVolume>("persistentvolumes");
+  const paths = [1, 2, 3].map((i) => `/volume/nfs/pv${i}`);
+  expect(volumes.map(({ spec }) => spec.nfs)).toEqual(paths.map((path) => ({ server: address, path })));
+  const exported = readFileSync(guestPath(serverId, "etc/ganesha/ganesha.conf"), "utf8");
+  expect([...exported.matchAll(/ Path = (\S+);/g)].map(([, path]) => path)).toEqual(paths);
+  const replicas = ["get", "deployment", "web", "-n", "web", "-o", "jsonpath={.status.readyReplicas}"];
+  expect(await its.kubectl(replicas)).toBe(String(2 + declared.scale));
+  expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");
+  expect((await stack.check()).found).toEqual([]);
+  expect(await stack.changes()).toEqual([]);
+  expect(await orphans(stack)).toEqual([]);
+  const marks = await its.list<{ metadata: { name: string } }>("configmaps", "-l", "mark=true");
+  return marks.map(({ metadata }) => metadata.name);
+}
+
+const fileUrl = async () => nfsUrl((await storageServer()).address, "/volume/nfs/pv1/file");
+
+/** In each round by another token. */
+const healed =
+  (vnfc: string) =>
+  (round: number): Partial<Declared> => ({ heal: { ...declared.heal, [vnfc]: `${round}` } });
+
+describe(KILLED, () => {
+  it("an instance is made and terminated", async () => {
+    await killRounds(stack, 60, (round) => (round % 2 === 1 ? configOf(declared) : {}));
+    await upDeclared(declared);
+    expect(await expectDeclared()).toEqual([]);
+    const mark = {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: "mark", labels: { mark: "true" } },
+    };
+    await cluster?.kubectl(["create", "-f", "-"], JSON.stringify(mark));
+    const file = join(folder, "file");
+    writeFileSync(file, "kept\n");
+    await nfs("nfs-cp", file, await fileUrl());
+  });
+
+  it.each<readonly [what: string, seconds: number, ofRound: (round: number) => Partial<Declared>]>([
+    ["the CNF is scaled", 5, (round) => ({ scale: round % 3 })],
+    ["the storage server is healed", 30, healed(STORAGE)],
+    ["the sole master is healed", 40, healed("masterNode-1")],
+    [
+      "keys, tokens and certificates are rotated",
+      40,
+      (round) => ({
+        rotate: { ssh_key: `${round}`, service_account: `${round}`, certificates: `${round}` },
+      }),
+    ],
+  ])("%s", async (_, seconds, ofRound) => {
+    const before = declared;
+    const round = await killRounds(stack, seconds, (one) => configOf({ ...before, ...ofRound(one) }));
+    await upDeclared({ ...before, ...ofRound(round) });
+    expect(await expectDeclared()).toEqual(["mark"]);
+    expect(await nfs("nfs-cat", await fileUrl())).toBe("kept\n");
+  });
+
+  it("the whole cluster is made anew", async () => {
+    const before = declared;
+    const round = await killRounds(stack, 90, (one) => configOf({ ...before, ...healed("all")(one) }));
+    await upDeclared({ ...before, ...healed("all")(round) });
+    expect(await expectDeclared()).toEqual([]);
+    expect(await nfs("nfs-cat", await fileUrl())).toBe("kept\n");
+  });
+
+  it("nothing is left in the end", async () => {
+    stack.configure({});
+    await stack.mustUp();
+    expect(await stack.cloud.inventory()).toEqual([]);
+  });
+});
