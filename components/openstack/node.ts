@@ -92,9 +92,11 @@ export class Node extends pulumi.ComponentResource {
         replacementTrigger: server.healToken,
       },
     );
-    this.serverId = this.server.id;
+    const { volumes: attached, last } = attachVolumes(name, volumes, this.server, child);
+    this.volumes = attached;
+    // what is done on the server comes after its volumes are there, and has ended before they go
+    this.serverId = last === undefined ? this.server.id : after(last, this.server.id);
     this.zone = this.server.availabilityZone;
-    this.volumes = attachVolumes(name, volumes, this.server, child);
     this.addresses = Object.fromEntries(
       ports.map(({ planned, port }) => [
         planned.connectionPoint,

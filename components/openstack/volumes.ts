@@ -26,31 +26,37 @@ export function makeVolumes(name: string, server: PlannedServer, child: pulumi.R
   );
 }
 
-/**
- * Attaches volumes to a server, one after the other.
- * @returns the id and the size of each, known once it is attached
- */
+/** What a server has attached. */
+export interface Attached {
+  /** By the name of the storage in the VNFD; each is known once it is attached. */
+  readonly volumes: Readonly<Record<string, pulumi.Output<AttachedVolume>>>;
+  /** Comes after all others. @default none */
+  readonly last: pulumi.Resource | undefined;
+}
+
+/** Attaches volumes to a server, one after the other. */
 export function attachVolumes(
   name: string,
   volumes: Volumes,
   server: openstack.compute.Instance,
   child: pulumi.ResourceOptions,
-): Record<string, pulumi.Output<AttachedVolume>> {
+): Attached {
   const attached: Record<string, pulumi.Output<AttachedVolume>> = {};
-  let before: openstack.compute.VolumeAttach[] = [];
+  let last: pulumi.Resource | undefined;
   for (const [storage, volume] of Object.entries(volumes)) {
     const attachment = new openstack.compute.VolumeAttach(
       `${name}-${storage}-attachment`,
       { instanceId: server.id, volumeId: volume.id },
-      // a server that goes is stopped first, then Nova detaches what it has: all it wrote is on the disk
-      { ...child, dependsOn: before, deletedWith: server },
+      // a server that goes is stopped first, then Nova detaches what it has: all it wrote is on the disk. The engine
+      // takes no server that is replaced for one that its attachments go with (pulumi 3.259)
+      { ...child, dependsOn: last === undefined ? [] : [last], retainOnDelete: true },
     );
-    before = [attachment];
+    last = attachment;
     attached[storage] = pulumi
       .all([volume.id, volume.size, attachment.id])
       .apply(([id, sizeGiB]) => ({ id, sizeGiB }));
   }
-  return attached;
+  return { volumes: attached, last };
 }
 
 export interface AttachedVolume {

@@ -73,6 +73,17 @@ export class OpenStack {
     await this.#request("POST", "compute", `/servers/${server}/action`, action);
   }
 
+  /** What was done with a server, the last first, also with one that is deleted. */
+  async actions(server: string): Promise<string[]> {
+    const path = `/servers/${server}/os-instance-actions`;
+    const response = await this.#request("GET", "compute", path, undefined, {
+      // since this one of those that are deleted
+      "openstack-api-version": "compute 2.21",
+    });
+    const { instanceActions } = (await response.json()) as { instanceActions: { action: string }[] };
+    return instanceActions.map(({ action }) => action);
+  }
+
   async put(service: string, path: string, body: object): Promise<void> {
     await this.#request("PUT", service, path, body);
   }
@@ -115,14 +126,20 @@ export class OpenStack {
     return [...lists.flat(), ...keypairs.map(({ keypair }) => `keypairs ${keypair.name}`)].sort();
   }
 
-  async #request(method: string, service: string, path: string, body?: object): Promise<Response> {
+  async #request(
+    method: string,
+    service: string,
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
     const endpoint = this.catalog
       .find(({ type }) => type === service)
       ?.endpoints.find((candidate) => candidate.interface === "public");
     if (endpoint === undefined) throw new Error(`the cloud has no service ${service}`);
     const response = await fetch(endpoint.url + path, {
       method,
-      headers: { "x-auth-token": this.token, "content-type": "application/json" },
+      headers: { "x-auth-token": this.token, "content-type": "application/json", ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!response.ok) {

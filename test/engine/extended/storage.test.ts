@@ -202,6 +202,8 @@ describe("a new storage server", () => {
     const second = await storageServer();
     expect(second.serverId).not.toBe(first.serverId);
     expect(second).toMatchObject({ address: first.address, volume: first.volume });
+    // it has written what it had in memory before its volume was taken away
+    expect(await stack.cloud.actions(first.serverId)).toEqual(["delete", "stop", "attach_volume", "create"]);
     expect(await uuidOf(second.volume)).toBe(uuid);
     expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
     await writeNfs("/volume/nfs/pv1/file2", "new\n");
