@@ -75,17 +75,27 @@ is_there() {
 # the metrics of kubeadm's etcd are for this node alone; a member that was removed ends whenever it begins
 etcd_is_well() { kubectl --server http://localhost:2381 --request-timeout=20s get --raw /health; }
 
-# its server was to go, and did not, and is to stay now: a master leaves etcd before its Node goes
+# its server was to go, and did not, and is to stay now
 has_left() {
   local node
   # the kubelet of a node that has just joined makes it
   if within 30 is_there; then
-    [ -n "$certificate_key" ] && ! within 60 etcd_is_well
+    [ -n "$certificate_key" ] && has_left_etcd
     return
   fi
   find_own_node || die "whether there is a Node $node_name cannot be read: run the same command again, or, if its \
 credentials are refused, heal it"
   [ -z "$node" ]
+}
+
+# a master leaves etcd before its Node goes; one that is ill there is a member still, and so is one of an etcd elsewhere
+has_left_etcd() {
+  # shellcheck disable=SC2034 # for etcdctl_somewhere
+  local all leaving=$node_name
+  [ -e /etc/kubernetes/manifests/etcd.yaml ] && ! within 60 etcd_is_well || return
+  within 120 read_members ||
+    die "etcd of $node_name does not answer, and whether it is a member cannot be read: run the same command again, or heal it"
+  [ -z "$(ids_among "$all")" ]
 }
 
 # kubeadm's reset does this for a master that has its Node alone, and its join fails while a member of etcd is dead; of
@@ -97,27 +107,40 @@ leave_etcd() {
     die "$node_name cannot be removed from etcd, to join again: run the same command again, or heal it"
 }
 
+# kubeadm leaves what the CNI has made since the node joined, and the new Node gets another range of pod addresses
+reset_node() {
+  local joined=/run/vnfm-joined cni=/etc/cni/net.d
+  systemctl stop kubelet
+  [ ! -e /etc/kubernetes/kubelet.conf ] || within 60 resign || resign || say "the Node $node_name may still be Ready"
+  touch -r /var/lib/kubelet/config.yaml "$joined" 2>/dev/null || touch "$joined"
+  kubeadm reset --force >&2
+  [ ! -d "$cni" ] || find "$cni" -type f -newer "$joined" -delete
+  # the bridge plugin's, which keeps the address that it had
+  ip link delete cni0 2>/dev/null || true
+  rm "$joined"
+}
+
 # a join that was cut off anywhere: a master has its manifests, and a place in etcd, before its kubelet has a file
 begun=/var/lib/vnfm-joining
 
 create() {
   trap 'rm -f "$kubeconfig" /run/vnfm-kubeadm.yaml' EXIT
   printf '%s\n' "$join_kubeconfig" >"$kubeconfig"
+  local config=/run/vnfm-kubeadm.yaml again=
   if [ -e "$complete" ]; then
     has_left || return 0
-    say "$node_name has left the cluster: it joins again"
-    : >"$begun"
-    rm "$complete"
+    again="has left the cluster"
+  elif [ -e "$begun" ]; then
+    again="has not joined whole"
   fi
   check_version
-  if [ -e "$begun" ]; then
-    say "what kubeadm join has made is not a member of the cluster: starting over"
+  if [ -n "$again" ]; then
+    say "$node_name $again: it joins again"
     [ -z "$certificate_key" ] || leave_etcd
-    systemctl stop kubelet
-    [ ! -e /etc/kubernetes/kubelet.conf ] || within 60 resign || resign || say "the Node $node_name may still be Ready"
-    kubeadm reset --force >&2
+    : >"$begun"
+    rm -f "$complete"
+    reset_node
   fi
-  local config=/run/vnfm-kubeadm.yaml
   printf '%s\n' "$join_config" >"$config"
   : >"$begun"
   kubeadm join --config "$config" >&2 || not_joined "kubeadm join failed: see the lines above"

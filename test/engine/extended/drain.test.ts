@@ -110,6 +110,11 @@ it("joins again where it had left, and its server could not go", async () => {
   stack.configure(vnfs(2));
   await stack.mustUp();
   expect([await cluster.readyNodes(), await servers()]).toEqual([[...OTHERS, NODE], before]);
+  // its new Node has another range of addresses for pods
+  const manifest = stringify({ apiVersion: "v1", kind: "Pod", ...pod() });
+  await cluster.kubectl(["apply", "-f", "-"], manifest);
+  await cluster.kubectl(["wait", "--for=condition=Ready", "pod/held", "--timeout=60s"]);
+  await cluster.kubectl(["delete", "--grace-period=1", "-f", "-"], manifest);
   expect((await stack.check()).found).toEqual([]);
   expect(await stack.changes()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** Scripts where a program or the Kubernetes API fails, with programs that note what they are told. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { AT_ONCE, StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
@@ -7,6 +7,9 @@ const at = (path: string) => standIns.at(path);
 const told = () => standIns.told().split("\n").filter(Boolean);
 
 const run: StandIns["run"] = (...args) => standIns.run(...args);
+
+// that of this machine has links
+beforeEach(() => standIns.program("ip", `echo "ip $*" >>${at("told")}`));
 
 const SOON = { "within 30": "within 0", "within 60": "within 0" };
 
@@ -45,6 +48,7 @@ describe("a join that was cut off", () => {
         / --server https:\/\/10.0.0.9:6440 .*patch node\/worker --subresource=status -p .*False/,
       ),
       "kubeadm reset",
+      "ip link delete cni0",
       "kubeadm join",
     ]);
   });
@@ -64,7 +68,7 @@ describe("a join that was cut off", () => {
     kubeadm(true);
     expect(run("join-node.sh", "create", ofMaster)).toBeUndefined();
     expect(run("join-node.sh", "create", ofMaster)).toBeUndefined();
-    expect(told()).toEqual(["kubeadm join", "kubeadm reset", "kubeadm join"]);
+    expect(told()).toEqual(["kubeadm join", "kubeadm reset", "ip link delete cni0", "kubeadm join"]);
   });
 });
 
@@ -94,7 +98,13 @@ describe("a master's join that was cut off once etcd had the master", () => {
 
   it("has it leave etcd before it is reset", () => {
     expect(begunWith("true")).toBeUndefined();
-    expect(told()).toEqual(["member remove b2", "systemctl stop kubelet", "kubeadm reset", "kubeadm join"]);
+    expect(told()).toEqual([
+      "member remove b2",
+      "systemctl stop kubelet",
+      "kubeadm reset",
+      "ip link delete cni0",
+      "kubeadm join",
+    ]);
   });
 
   it("is not reset where etcd keeps it", () => {
@@ -104,9 +114,17 @@ describe("a master's join that was cut off once etcd had the master", () => {
 });
 
 describe("a node that had joined", () => {
-  /** @param node what the cluster says of the Node */
-  const joinedBefore = (node: string, etcd = "exit 1") => {
+  /** The others, and this one, as etcd lists its members. */
+  const OTHERS = "a1, started, other, https://10.0.0.1:2380, https://10.0.0.1:2379, false";
+  const ITSELF = "b2, started, worker, https://10.0.0.2:2380, https://10.0.0.2:2379, false";
+
+  /**
+   * @param node what the cluster says of the Node
+   * @param etcd what the node's etcd says of itself; its members, and what becomes of one that is to go
+   */
+  const joinedBefore = (node: string, { health = "exit 1", members = "exit 1", removal = "true" } = {}) => {
     standIns.program("systemctl", "exit 0");
+    standIns.program("hostname", "echo worker");
     standIns.program("kubelet", "echo Kubernetes v1.33.0");
     standIns.program("kubeadm", `[ "$1" = version ] && echo v1.33.0 || echo "kubeadm $1" >>${at("told")}`);
     standIns.program(
@@ -114,35 +132,83 @@ describe("a node that had joined", () => {
       `case "$*" in
         *configmap*) printf '\nkubernetesVersion: v1.33.0\n' ;;
         *"config view"*) echo https://10.0.0.9:6440 ;;
+        *"get nodes"*) echo node/other ;;
         *"get node"*) echo "get" >>${at("told")}; ${node} ;;
-        "--server http://localhost:2381"*"get --raw /health") ${etcd} ;;
+        "--server http://localhost:2381"*"get --raw /health") ${health} ;;
+        *"member list"*) ${members} ;;
+        *"member remove"*) ${removal}; echo "\${*: -3}" >>${at("told")} ;;
       esac`,
     );
-    mkdirSync(at("etc/kubernetes"), { recursive: true });
+    mkdirSync(at("etc/kubernetes/manifests"), { recursive: true });
     writeFileSync(at("etc/kubernetes/kubelet.conf"), "");
+    writeFileSync(at("etc/kubernetes/manifests/etcd.yaml"), "");
     writeFileSync(at("vnfm-complete"), "\n");
   };
 
   const create = (data: object) => run("join-node.sh", "create", { ...JOIN, ...data }, SOON);
   const master = { certificate_key: "k" };
+  const done = () => told().filter((line) => line !== "get");
+  const isComplete = () => [existsSync(at("vnfm-complete")), existsSync(at("vnfm-joining"))];
+  const AGAIN = ["kubeadm reset", "ip link delete cni0", "kubeadm join"];
 
   it.each([
-    ["its Node is gone", "true", {}],
-    ["it has left etcd", "echo node/worker", master],
-  ])("joins again where %s", (_, node, data) => {
-    joinedBefore(node);
+    ["its Node is gone", "true", {}, AGAIN],
+    ["it has left etcd", "echo node/worker", master, AGAIN],
+    ["a master's Node is gone, once it has left etcd too", "true", master, ["member remove b2", ...AGAIN]],
+  ])("joins again where %s", (_, node, data, expected) => {
+    const members = expected.length > AGAIN.length ? [OTHERS, ITSELF] : [OTHERS];
+    joinedBefore(node, { members: `printf '%s\n' ${members.map((one) => `'${one}'`).join(" ")}` });
     expect(create(data)).toBeUndefined();
-    expect(told().filter((line) => line !== "get")).toEqual(["kubeadm reset", "kubeadm join"]);
-    expect([existsSync(at("vnfm-complete")), existsSync(at("vnfm-joining"))]).toEqual([true, false]);
+    expect(done()).toEqual(expected);
+    expect(isComplete()).toEqual([true, false]);
+  });
+
+  it("joins again without what its CNI has made since, and with what was there before", () => {
+    joinedBefore("true");
+    const [conf, kubelet] = [at("etc/cni/net.d"), at("var-lib-kubelet")];
+    for (const folder of [conf, kubelet]) mkdirSync(folder, { recursive: true });
+    [`${conf}/99-loopback.conf`, `${kubelet}/config.yaml`, `${conf}/10-flannel.conflist`].forEach(
+      (file, i) => {
+        writeFileSync(file, "");
+        utimesSync(file, i, i);
+      },
+    );
+    expect(run("join-node.sh", "create", JOIN, { ...SOON, "/var/lib/kubelet": kubelet })).toBeUndefined();
+    expect(readdirSync(conf)).toEqual(["99-loopback.conf"]);
   });
 
   it.each([
     ["worker", {}],
     ["master", master],
   ])("is left alone where its Node is there, and the etcd of a master: %s", (_, data) => {
-    joinedBefore("echo node/worker", "echo '{}'");
+    joinedBefore("echo node/worker", { health: "echo '{}'" });
     expect(create(data)).toBeUndefined();
     expect(told()).toEqual(["get"]);
+  });
+
+  it("is left alone where its etcd is ill, and has it as a member still", () => {
+    joinedBefore("echo node/worker", { members: `printf '%s\n' '${OTHERS}' '${ITSELF}'` });
+    expect(create(master)).toBeUndefined();
+    expect([done(), isComplete()]).toEqual([[], [true, false]]);
+  });
+
+  it("is left alone, and told, where its etcd is ill and its members cannot be read", () => {
+    joinedBefore("echo node/worker");
+    expect(create(master)).toContain("whether it is a member cannot be read");
+    expect([done(), isComplete()]).toEqual([[], [true, false]]);
+  });
+
+  it("is left alone where its etcd is elsewhere", () => {
+    joinedBefore("echo node/worker");
+    rmSync(at("etc/kubernetes/manifests/etcd.yaml"));
+    expect(create(master)).toBeUndefined();
+    expect([done(), isComplete()]).toEqual([[], [true, false]]);
+  });
+
+  it("stays a master where its Node is gone, and etcd needs it", () => {
+    joinedBefore("true", { members: `printf '%s\n' '${OTHERS}' '${ITSELF}'`, removal: "exit 1" });
+    expect(create(master)).toContain("cannot be removed from etcd");
+    expect([done(), isComplete()]).toEqual([[], [true, false]]);
   });
 
   it("is left alone, and told, where the cluster does not say", () => {
