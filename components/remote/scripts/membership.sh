@@ -120,11 +120,27 @@ may_leave() {
 one at a time: $(etcdctl_somewhere endpoint health --cluster 2>&1 | tr '\n' ';')"
 }
 
+# sets `cordon`: its name, and true where it is cordoned; empty where there is no such Node
+read_cordon() {
+  cordon=$(kubectl get node "$node_name" --ignore-not-found --request-timeout=20s \
+    -o 'jsonpath={.metadata.name} {.spec.unschedulable}')
+}
+
+# a run that was cut off may still be at work here, and its node be taken back since
+leaves_still() {
+  local cordon
+  within 120 read_cordon || die "whether $node_name is to leave still cannot be read: the Kubernetes API does not answer"
+  [ "$cordon" != "$node_name " ] ||
+    die "node $node_name takes pods again: it was taken back, or uncordoned, while it was leaving. If it is to leave, run \
+the same command again"
+}
+
 leave_etcd() {
   # one master at a time: who leaves next counts this one out
   exec 8>/run/vnfm-etcd.lock
   flock -w 1200 8 || die "another master has been leaving etcd for 20 minutes; see who holds /run/vnfm-etcd.lock"
   may_leave
+  leaves_still
   within 120 is_out_of_etcd || die "$node_name cannot be removed from etcd: run the same command again"
 }
 
@@ -147,7 +163,10 @@ delete() {
   local node
   within 120 find_node || die "whether there is a Node $node_name cannot be read, so it cannot be drained"
   [ -z "$node" ] || drain_unless_dead
-  [ "$node_role" = worker ] || leave_etcd
+  case $node_role in
+    worker) leaves_still ;;
+    master) leave_etcd ;;
+  esac
   # the API may be moving to another master
   within 120 kubectl delete node "$node_name" --ignore-not-found || die "the Node object $node_name cannot be deleted"
 }

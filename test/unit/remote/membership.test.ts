@@ -71,6 +71,12 @@ describe("a worker that leaves", () => {
     expect(told()).toEqual(["cordon a", deletionOf("a")]);
   });
 
+  it("stays where it takes pods again after its drain, as one that was taken back", () => {
+    kubectl('*unschedulable*) echo "a " ;;');
+    expect(leave()).toContain("node a takes pods again");
+    expect(told()).toEqual(["cordon a", drainOf("a")]);
+  });
+
   it("stays where its pods may not move", () => {
     kubectl('drain*) tell "$*"; exit 1 ;;');
     expect(leave()).toContain(
