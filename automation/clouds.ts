@@ -42,7 +42,7 @@ interface CloudsFile {
 /**
  * The cloud that a stack's OpenStack provider uses: its `openstack:*` config, then the cloud of clouds.yaml
  * that `openstack:cloud` or OS_CLOUD names, then the OS_* variables; but the region of OS_REGION_NAME before that of
- * clouds.yaml.
+ * clouds.yaml, and no type of endpoint of clouds.yaml.
  *
  * @throws Fault naming the setting that is missing
  */
@@ -56,6 +56,7 @@ export function cloudAccess(
   for (const [key, [configKey, variable]] of Object.entries(SETTINGS)) {
     const others = [file?.settings[key as Setting], env[variable]];
     if (key === "region_name") others.reverse();
+    if (key === "endpoint_type") others.shift();
     const value = config[`openstack:${configKey}`] || others.find(Boolean);
     if (value) settings[key as Setting] = value;
   }

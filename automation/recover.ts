@@ -38,22 +38,25 @@ export async function recover(stack: PulumiStack, report: (line: string) => void
     if (type !== "creating" && !asked.some(({ urn }) => urn === resource.urn))
       report(`${nameOf(resource)}: ${type} was cut off; the next update does it again`);
   }
-  for (const resource of gone) report(`${nameOf(resource)}: was undone; the next update makes it anew`);
+  for (const resource of gone)
+    report(`${nameOf(resource)}: has gone to be replaced; the next update makes it anew`);
   if (creating.length === 0 && deleting.length === 0 && gone.length === 0) return;
   const cloud = cloudOf(stack);
   const [found, ends] = await Promise.all([
     findAll(cloud, { state, creating, since }),
     findEnds(cloud, { deleting, since }),
   ]);
+  // the provider reads no server that is kept, rescued or suspended
+  const deleted = ends.flatMap(({ resource, end }) => (end === "gone" ? [resource] : []));
   const made = found.flatMap(({ resource, id }) => (id === undefined ? [] : [{ resource, id }]));
   if (JSON.stringify(await stack.export()) !== JSON.stringify(state))
     throw new Fault(`stack ${stack.qualifiedName} was changed meanwhile: run it again`);
-  await stack.import(adopt(without(reread(state, deleting), gone), made));
+  await stack.import(adopt(without(reread(state, deleted), gone), made));
   for (const { resource, outcome } of found) {
     // components come and go with their children
     if (resource.custom) report(`${nameOf(resource)}: ${outcome}`);
   }
-  for (const line of ends) report(line);
+  for (const { resource, end } of ends) report(`${nameOf(resource)}: ${END[end]}`);
 }
 
 /** Removes the lock of a run that is dead. */
@@ -103,24 +106,24 @@ async function findAll(
   );
 }
 
-/** @returns a line for each */
 async function findEnds(
   cloud: () => Promise<OpenStack>,
   { deleting, since }: { deleting: readonly ResourceState[]; since: number },
-): Promise<readonly string[]> {
-  const lines = deleting.map(async (resource) => {
+): Promise<readonly { readonly resource: ResourceState; readonly end: End }[]> {
+  const ends = deleting.map(async (resource) => {
     const lookup = lookupOf(resource.type);
     if (lookup === undefined) return [];
-    const end = await findEnd(await cloud(), lookup, { resource, since });
-    return [`${nameOf(resource)}: ${END[end]}`];
+    return [{ resource, end: await findEnd(await cloud(), lookup, { resource, since }) }];
   });
-  return (await Promise.all(lines)).flat();
+  return (await Promise.all(ends)).flat();
 }
 
 /** For the operator. */
 const END: Readonly<Record<End, string>> = {
   gone: "is deleted; the next update makes it anew if it shall be there",
+  kept: "is deleted, and the cloud can restore it: do so first if it shall be there after all",
   there: "was not deleted; the next update does it again",
+  underway: "the cloud has not deleted it in ten minutes; the next update does it again",
 };
 
 /** Why a creation can be made again even if it was made already. @returns undefined if it cannot */

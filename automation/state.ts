@@ -151,18 +151,19 @@ export function reread(state: State, some: readonly ResourceState[]): State {
   return { ...state, deployment: { ...state.deployment, resources } };
 }
 
-/** The commands that have been undone for a replacement which was then cut off. */
+/** The commands that have been undone, and the Kubernetes objects deleted, for a replacement which was then cut off. */
 export function undone({ deployment }: State): readonly ResourceState[] {
   return (deployment.resources ?? []).filter(
     ({ type, inputs, pendingReplacement }) =>
-      pendingReplacement === true && type.startsWith("command:") && inputs?.["delete"] !== undefined,
+      pendingReplacement === true &&
+      (type.startsWith("kubernetes:") || (type.startsWith("command:") && inputs?.["delete"] !== undefined)),
   );
 }
 
 /**
  * The state without these resources, for the next update to make them anew. The engine deletes what was deleted
  * for a cut-off replacement a second time if something that it depends on is replaced too (pulumi 3.259); the
- * server that a command undoes something on may be gone by then.
+ * server that a command undoes something on, or the cluster that an object was on, may be gone by then.
  */
 export function without(state: State, gone: readonly ResourceState[]): State {
   const urns = gone.map(({ urn }) => urn);

@@ -8,7 +8,10 @@ const file = join(folder, "clouds.yaml");
 
 beforeAll(() => {
   const auth = "{auth_url: https://keystone/v3, username: u, project_name: p}";
-  writeFileSync(file, `clouds: {site: {auth: ${auth}, region_name: One}, bare: {}}\n`);
+  writeFileSync(
+    file,
+    `clouds: {site: {auth: ${auth}, region_name: One, endpoint_type: internal}, bare: {}}\n`,
+  );
   writeFileSync(join(folder, "secure.yaml"), "clouds: {site: {auth: {password: hidden}}}\n");
 });
 
@@ -45,6 +48,11 @@ it("takes the region that the environment has before that of the file", () => {
   const env = { OS_CLIENT_CONFIG_FILE: file, OS_CLOUD: "site", OS_REGION_NAME: "Two" };
   expect(cloudAccess({}, env)).toEqual({ ...ofSite, region_name: "Two" });
   expect(cloudAccess({ "openstack:region": "Three" }, env)).toEqual({ ...ofSite, region_name: "Three" });
+});
+
+it("takes the type of endpoint from all but the file, as the provider does", () => {
+  const env = { OS_CLIENT_CONFIG_FILE: file, OS_CLOUD: "site", OS_ENDPOINT_TYPE: "admin" };
+  expect(cloudAccess({}, env)).toEqual({ ...ofSite, endpoint_type: "admin" });
 });
 
 it("does without a file where variables say it all", () => {

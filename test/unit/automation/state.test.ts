@@ -137,9 +137,14 @@ describe("a replacement that was cut off", () => {
     propertyDependencies: { stdin: [copy.urn], connection: [network.urn] },
   });
 
-  it("has undone the commands that have something to undo", () => {
+  it("has undone the commands that have something to undo, and deleted Kubernetes objects", () => {
     const deleted = port({ pendingReplacement: true });
-    expect(undone(state(network, copy, restore, command("other"), deleted))).toEqual([copy]);
+    const object = { ...deleted, type: "kubernetes:apps/v1:Deployment" };
+    const left = { ...object, pendingReplacement: false };
+    expect(undone(state(network, copy, restore, command("other"), deleted, object, left))).toEqual([
+      copy,
+      object,
+    ]);
   });
 
   it("is forgotten with all that names it", () => {
