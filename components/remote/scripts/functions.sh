@@ -64,6 +64,9 @@ is_ready() {
   [ "$(kubectl get node "$1" -o 'jsonpath={.status.conditions[?(@.type=="Ready")].status}')" = True ]
 }
 
+# will_be_ready NODE: waits for it, a while; asked again and again, kubectl would take a master's time from nodes that join
+will_be_ready() { kubectl wait --for=condition=Ready "node/$1" --timeout=20s; }
+
 not_ready() {
   kubectl describe node "$node_name" >&2 || true
   die "node $node_name is not Ready after 300 s"

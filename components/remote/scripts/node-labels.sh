@@ -31,7 +31,7 @@ be_sole_master() {
     systemctl start kubelet
     has_role || mark
   )
-  within 300 is_ready "$node_name" || not_ready
+  within 300 will_be_ready "$node_name" || not_ready
 }
 
 # what others have set stays where the cloud names no zone

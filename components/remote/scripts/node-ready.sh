@@ -13,7 +13,7 @@ revoke() {
 uncordon() { kubectl uncordon "$node_name" --request-timeout=20s >&2; }
 
 update() {
-  within 300 is_ready "$node_name" || not_ready
+  within 300 will_be_ready "$node_name" || not_ready
   # gone already where a cut-off run is continued
   [ -z "$join_token" ] || within 60 revoke || revoke ||
     die "the bootstrap token of $node_name cannot be revoked: run the same command again, or it ends a day after it \
