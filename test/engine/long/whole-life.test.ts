@@ -144,6 +144,10 @@ async function operate(...args: string[]): Promise<readonly string[]> {
   };
   expect([result, changes.filter(({ asked }) => !asked)]).toEqual(["done", []]);
   expect(lostWrites).toEqual([]);
+  for (const [what, { failed, longestOutageSeconds }] of Object.entries({ API: api, CNF: cnf }))
+    process.stderr.write(
+      `${args.join(" ")}: ${what}: ${failed} requests failed, ${longestOutageSeconds.toFixed(1)} s between two answers\n`,
+    );
   const most = { api: api.longestOutageSeconds, cnf: cnf.longestOutageSeconds };
   expect(Object.entries(most).filter(([, seconds]) => seconds > MOST_OUTAGE)).toEqual([]);
   return warnings;
