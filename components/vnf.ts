@@ -14,7 +14,7 @@ import { Node } from "./openstack/node";
 import { StorageSecurityGroup } from "./openstack/storage-security-group";
 import { VirtualIp } from "./openstack/virtual-ip";
 import { VirtualLinks } from "./openstack/virtual-links";
-import type { ClusterPlan, Vim, VnfPlan } from "./plan/model";
+import type { ClusterPlan, PlannedServer, Vim, VnfPlan } from "./plan/model";
 import { sshKeyPair, type RotatedKeyPair } from "./remote/key-pair";
 
 /** Kubeconfigs of VIMs of other stacks, by the instance name of the CNF that lands there; secret. */
@@ -141,8 +141,7 @@ function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomRes
         hostKey: isMaster ? sharedHostKey : undefined,
         securityGroupIds: server === plan.cluster?.storage?.server ? storageGroupIds : securityGroupIds,
         keyPair: keyPair.name,
-        // a worker's pods go with its membership, before it does
-        isDrained: server.volumes.length === 0 && (plan.cluster?.worker.servers.includes(server) ?? false),
+        isStopped: !endsByScripts(server, plan.cluster),
         ...(group && { serverGroupId: group.id }),
         after: line && inLine.get(line),
       },
@@ -165,6 +164,12 @@ function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomRes
     },
     balancer,
   };
+}
+
+/** Whether what runs on a server of a cluster has ended, and is on its disks or elsewhere, before the server goes. */
+function endsByScripts(server: PlannedServer, cluster: ClusterPlan | undefined): boolean {
+  if (cluster === undefined) return false;
+  return server.volumes.length === 0 || server === cluster.storage?.server;
 }
 
 /** Octavia in front of the masters, where the plan has it. */

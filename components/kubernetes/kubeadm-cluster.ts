@@ -12,12 +12,12 @@ import { ControlPlane } from "./control-plane";
 import { controlPlaneStore } from "./control-plane-copy";
 import { apiEndpoint } from "./kubeadm-config";
 import { upgradeAddons } from "./kubernetes-version";
-import { loadBalancer } from "./load-balancer";
+import { loadBalancers } from "./load-balancers";
 import { authorizeKey } from "./login-key";
 import { Member } from "./member";
 import { nodeLabels } from "./node-labels";
 import { PersistentVolumes } from "./persistent-volumes";
-import { addressAt, PreparedNode, sshConnection, usable } from "./prepared-node";
+import { addressAt, PreparedNode, usable } from "./prepared-node";
 import { clusterProvider } from "./provider";
 import { StorageServer } from "./storage-server";
 
@@ -89,7 +89,19 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     if (worker === undefined) throw new Error("the plan has no worker");
 
     const apiAddress = usable(apiAddressOf(args, nodeOf), `the API of ${name}`, cluster);
-    const balancers = this.#balancers(name, { ...args, privateKey }, masters, nodeOf);
+    const balancers = loadBalancers(
+      name,
+      {
+        cluster,
+        nodeOf,
+        masters,
+        virtualIp: (connectionPoint) => virtualIpOf(args.virtualIps, connectionPoint),
+        key: args.key,
+        privateKey,
+      },
+      child,
+    );
+    const running = balancers.map(({ runs }) => runs);
     const controlPlane = new ControlPlane(
       `${name}-${first.key}`,
       {
@@ -99,14 +111,23 @@ export class KubeadmCluster extends pulumi.ComponentResource {
         key: args.key,
         apiAddress,
         // the others' are of masters that may be waiting for the first one to come back
-        balancers:
-          cluster.api.kind === "haproxy" && cluster.api.onMasters ? balancers.slice(0, 1) : balancers,
+        balancers: cluster.api.kind === "haproxy" && cluster.api.onMasters ? running.slice(0, 1) : running,
         store: cluster.api.kind === "master" ? controlPlaneStore(name, worker, child) : undefined,
       },
       child,
     );
     const join = (node: PreparedNode, joinsAfter?: Member) =>
-      new Member(`${name}-${node.key}`, { cluster, node, controlPlane, joinsAfter }, child);
+      new Member(
+        `${name}-${node.key}`,
+        {
+          cluster,
+          node,
+          controlPlane,
+          joinsAfter,
+          handover: balancers.find(({ key }) => key === node.key)?.handover,
+        },
+        child,
+      );
     const joined: Member[] = [];
     const sole: pulumi.Resource[] = [];
     if (cluster.api.kind === "master") {
@@ -134,39 +155,6 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig, identity: "name" }, child);
     this.storage = makeStorage(name, { ...args, privateKey }, controlPlane, this.provider, child);
     this.registerOutputs({ apiUrl: this.apiUrl });
-  }
-
-  /** HAProxy and keepalived in front of the masters, where the plan has them. */
-  #balancers(
-    name: string,
-    { cluster, key, privateKey, virtualIps }: WithKey,
-    masters: readonly PreparedNode[],
-    nodeOf: (server: PlannedServer) => Node,
-  ): pulumi.Resource[] {
-    const { api } = cluster;
-    if (api.kind !== "haproxy") return [];
-    const pool = api.balancers;
-    const addressOf = (server: PlannedServer) => addressAt(nodeOf(server), pool.nodeConnectionPoint);
-    return pool.servers.map((server, i) => {
-      const node = nodeOf(server);
-      return loadBalancer(
-        `${name}-${server.key}`,
-        {
-          connection: sshConnection({ pool, node, privateKey }),
-          serverId: node.serverId,
-          address: addressOf(server),
-          addresses: pulumi.all(pool.servers.map(addressOf)),
-          virtualIp: virtualIpOf(virtualIps, api.virtualIp.connectionPoint),
-          virtualRouterId: api.virtualRouterId,
-          // the load balancers would fall out with each other while a new one reaches them
-          secret: key.origin,
-          apiPort: api.port,
-          cluster,
-          masters: masters.map(({ nodeName, address }) => ({ name: nodeName, address })),
-        },
-        { parent: this, dependsOn: api.onMasters ? masters.slice(i, i + 1) : [] },
-      );
-    });
   }
 
   #upgradeAddons(
@@ -221,7 +209,7 @@ function virtualIpOf(
 /** The storage server and the PersistentVolumes on it, where the cluster has them. */
 function makeStorage(
   name: string,
-  { cluster, whole, nodes, privateKey }: WithKey,
+  { cluster, whole, nodes, key, privateKey }: WithKey,
   controlPlane: ControlPlane,
   provider: Provider,
   child: pulumi.ComponentResourceOptions,
@@ -232,7 +220,7 @@ function makeStorage(
   if (node === undefined) throw new Error(`the plan has no server ${storage.server.key}`);
   const server = new StorageServer(
     `${name}-${storage.server.key}`,
-    { storage, cluster, node, controlPlane, privateKey },
+    { storage, cluster, node, controlPlane, key, privateKey },
     child,
   );
   const volumes = new PersistentVolumes(

@@ -14,6 +14,8 @@ export interface MemberArgs {
   readonly controlPlane: ControlPlane;
   /** The master that joins before this one: etcd takes one new member at a time. @default none */
   readonly joinsAfter?: Member | undefined;
+  /** What gives the virtual IP of a master that leaves to another one, once the master has left. @default none */
+  readonly handover?: pulumi.Resource | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export class Member extends pulumi.ComponentResource {
 
   constructor(name: string, args: MemberArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:Member", name, {}, opts);
-    const { cluster, node, controlPlane, joinsAfter } = args;
+    const { cluster, node, controlPlane, joinsAfter, handover } = args;
     const child = { parent: this };
     const about = { target: node.serverId };
     // a worker's token does not wait for it
@@ -63,7 +65,7 @@ export class Member extends pulumi.ComponentResource {
         undo: true,
       },
       // a cluster that goes as a whole is not drained node by node
-      { ...child, deletedWith: controlPlane.origin },
+      { ...child, deletedWith: controlPlane.origin, dependsOn: handover === undefined ? [] : [handover] },
     );
     const joined = remoteScript(
       `${name}-join`,

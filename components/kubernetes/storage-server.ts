@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, StoragePlan } from "../plan/model";
+import { beforeDeletion } from "../remote/before-deletion";
 import { clusterScript } from "../remote/cluster-script";
+import type { RotatedKeyPair } from "../remote/key-pair";
 import { remoteScript } from "../remote/remote-script";
 import type { ControlPlane } from "./control-plane";
 import { exportData } from "./nfs-config";
@@ -14,7 +16,9 @@ export interface StorageServerArgs {
   readonly node: Node;
   /** Of the cluster whose PersistentVolumes are on it. */
   readonly controlPlane: ControlPlane;
-  /** The instance's own private key, used where the login brings neither key nor password. */
+  /** The instance's own SSH key. */
+  readonly key: RotatedKeyPair;
+  /** Its private key, known once all servers take it: used where the login brings neither key nor password. */
   readonly privateKey: pulumi.Output<string>;
 }
 
@@ -22,7 +26,7 @@ export interface StorageServerArgs {
 export class StorageServer extends pulumi.ComponentResource {
   constructor(name: string, args: StorageServerArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:StorageServer", name, {}, opts);
-    const { storage, cluster, node, controlPlane, privateKey } = args;
+    const { storage, cluster, node, controlPlane, key, privateKey } = args;
     const exported = exportData(storage);
     const unused = clusterScript(
       `${name}-exports-in-use`,
@@ -37,7 +41,7 @@ export class StorageServer extends pulumi.ComponentResource {
       },
       { parent: this },
     );
-    remoteScript(
+    const exporting = remoteScript(
       `${name}-storage`,
       {
         connection: sshConnection({ pool: storage, node, privateKey }),
@@ -59,6 +63,23 @@ export class StorageServer extends pulumi.ComponentResource {
         },
       },
       { parent: this, dependsOn: [unused] },
+    );
+    // what it has in memory for its volumes is written
+    beforeDeletion(
+      `${name}-release`,
+      {
+        script: "release-volumes.sh",
+        data: {
+          mount_points: storage.mounts.map(({ mountTo }) => mountTo).join("\n"),
+          nfs_server: storage.nfsServer,
+        },
+        host: addressAt(node, storage.sshConnectionPoint),
+        hostKey: node.hostKey,
+        login: storage.login,
+        key,
+        serverId: node.serverId,
+      },
+      { parent: this, dependsOn: [exporting] },
     );
     this.registerOutputs({});
   }

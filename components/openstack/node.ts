@@ -25,8 +25,11 @@ export interface NodeArgs {
   }[];
   /** Placement group of the server. @default none */
   readonly serverGroupId?: pulumi.Input<string>;
-  /** Whether nothing is left on the server that has to end well when it goes. */
-  readonly isDrained: boolean;
+  /**
+   * Whether Nova stops the server in order before it goes. That takes half an hour where the server's host is down, and
+   * then fails.
+   */
+  readonly isStopped: boolean;
   /**
    * What comes first: one of a strict anti-affinity group, as Nova gives the same host to those that it places at once
    * and finds out after; or the master before, as masters that are healed in one run leave, and come back, in order.
@@ -72,7 +75,7 @@ export class Node extends pulumi.ComponentResource {
         keyPair: args.keyPair,
         networks: ports.map(({ port }) => ({ port: port.id })),
         userData: userData(server, hostKey),
-        stopBeforeDestroy: !args.isDrained,
+        stopBeforeDestroy: args.isStopped,
         ...(args.serverGroupId === undefined ? {} : { schedulerHints: [{ group: args.serverGroupId }] }),
       },
       {

@@ -96,6 +96,8 @@ the same command again"
   return "$status"
 }
 
+nfs_service() { if [ "$nfs_server" = ganesha ]; then echo nfs-ganesha; else echo nfs-server; fi; }
+
 # minor VERSION: 34 of v1.34.4
 minor() {
   local rest=${1#v1.}

@@ -51,7 +51,6 @@ make_file_system() {
 }
 
 nfs_config_file() { if [ "$nfs_server" = ganesha ]; then echo "$ganesha_config"; else echo "$exports"; fi; }
-nfs_service() { if [ "$nfs_server" = ganesha ]; then echo nfs-ganesha; else echo nfs-server; fi; }
 
 # it has hold of the file systems that it exports; however this ends, the others' clients wait no longer
 rest_nfs_server() {

@@ -81,7 +81,20 @@ describe("heal", () => {
     [
       "the first master",
       "masterNode-1",
-      ["hosts", "join", "join-token", "labels", "load-balancer", "member", "prepare", "ready", "server"],
+      [
+        ...[
+          "handover",
+          "hosts",
+          "join",
+          "join-token",
+          "labels",
+          "load-balancer",
+          "member",
+          "prepare",
+          "ready",
+        ],
+        "server",
+      ],
     ],
   ])("of %s would replace that one and nothing else", async (_, vnfc, resources) => {
     ha.configure(3, { heal: { [vnfc]: "1" } });

@@ -46,10 +46,17 @@ describe("a cluster whose masters, workers and load balancers have a login each"
   it("is reached with the masters' by whatever runs on any of them", () => {
     const logins = recorded
       .map(({ inputs }) => String(secret(inputs["stdin"])))
-      .filter((stdin) => stdin.includes("\nremote_command="))
+      .filter((stdin) => stdin.includes("\nmasters='"))
       .map((stdin) => stdin.split("host_key=")[0]);
     expect(new Set(logins)).toEqual(
       new Set([`login_user='engineer'\nlogin_password=''\nlogin_keys='${KEY.trimEnd()}'\n`]),
     );
+  });
+
+  it("is asked to give the virtual IP away with that of the server", () => {
+    const logins = recorded
+      .filter(({ name }) => name.endsWith("-handover"))
+      .map(({ inputs }) => String(secret(inputs["stdin"])).split("host=")[0]);
+    expect(logins).toEqual(Array(2).fill("login_user='balancer'\nlogin_password='hunter3'\nlogin_keys=''\n"));
   });
 });

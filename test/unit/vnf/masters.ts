@@ -32,7 +32,7 @@ describe("a cluster of five masters", () => {
   const onAny = () =>
     recorded.filter(
       ({ type, inputs }) =>
-        type === "command:local:Command" && String(secret(inputs["stdin"])).includes("\nremote_command="),
+        type === "command:local:Command" && String(secret(inputs["stdin"])).includes("\nmasters='"),
     );
 
   it("runs what is about the cluster on any of them, and what is about a node there", () => {
@@ -73,6 +73,28 @@ describe("a cluster of five masters", () => {
     const ofOthers = [false, "exec bash -s create", "exec bash -s update", undefined];
     expect(verbs.filter(([isMember]) => isMember)).toEqual(Array(6).fill(ofMember));
     expect(verbs.filter(([isMember]) => !isMember)).toEqual(Array(21).fill(ofOthers));
+  });
+});
+
+describe("a master behind a virtual IP", () => {
+  it("gives it to another one before it goes, at its own address, and Nova does not wait for its end", async () => {
+    recorded = record();
+    const { settings } = parseSettings({ "vnf-a": haClusterVnf(3, 1) });
+    makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    await settle();
+    const handovers = recorded.filter(({ name }) => name.endsWith("-handover"));
+    expect(
+      handovers.map(({ name, inputs }) => [
+        name,
+        inputs["create"],
+        inputs["delete"],
+        /\nhost='(.*)'/.exec(String(secret(inputs["stdin"])))?.[1],
+      ]),
+    ).toEqual(
+      [1, 2, 3].map((i) => [`vnf-a-masterNode-${i}-handover`, undefined, "exec bash -s", `10.0.0.${i}`]),
+    );
+    const servers = recorded.filter(({ type }) => type === "openstack:compute/instance:Instance");
+    expect(servers.map(({ inputs }) => inputs["stopBeforeDestroy"])).toEqual(Array(4).fill(false));
   });
 });
 

@@ -65,6 +65,14 @@ describe("a cluster VNF of the flavour simple-storage", () => {
     );
   });
 
+  it("has the storage server write to its volumes before it goes, and Nova wait for no server's end", () => {
+    const release = recorded.find(({ name }) => name === "vnf-a-storage_server-1-release");
+    expect([release?.inputs["create"], release?.inputs["delete"]]).toEqual([undefined, "exec bash -s"]);
+    expect(stdin("vnf-a-storage_server-1-release")).toContain("mount_points='\\''/volume'\\''\n");
+    const servers = of("openstack:compute/instance:Instance");
+    expect(servers.map(({ inputs }) => inputs["stopBeforeDestroy"])).toEqual([false, false, false]);
+  });
+
   it("asks the cluster first whether it may change the exports", () => {
     const port = `10.0.0.${"vnf-a-storage_server-1-storage_server_CP".length}`;
     expect(stdin("vnf-a-storage_server-1-exports-in-use")).toContain(

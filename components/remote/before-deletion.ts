@@ -1,0 +1,57 @@
+import { local } from "@pulumi/command";
+import * as pulumi from "@pulumi/pulumi";
+import type { Login } from "../plan/model";
+import { clientLogin } from "./client-login";
+import type { RotatedKeyPair } from "./key-pair";
+import { SCRIPT_OPTIONS } from "./remote-script";
+import { clientScriptText, scriptText } from "./script-text";
+import { asRoot, shellAssignments } from "./shell";
+
+export interface BeforeDeletionArgs {
+  /** In remote/scripts; its `delete` ends in a minute and a half. */
+  readonly script: string;
+  /** Shell variables of the script. */
+  readonly data: Readonly<Record<string, string>>;
+  /** Address of the server, and the host key that it must have. */
+  readonly host: pulumi.Input<string>;
+  readonly hostKey: pulumi.Input<string>;
+  readonly login: Login;
+  /** The instance's own SSH key. */
+  readonly key: RotatedKeyPair;
+  readonly serverId: pulumi.Input<string>;
+}
+
+/**
+ * Runs one of our scripts on a server before it goes, if it answers: a server that is dead is not waited for. Nova would
+ * stop a server in order (`stopBeforeDestroy`), but waits half an hour for one whose host is down, and fails.
+ *
+ * Not by remoteScript, whose connection waits for a server that boots.
+ */
+export function beforeDeletion(
+  name: string,
+  { script, data, host, hostKey, login, key, serverId }: BeforeDeletionArgs,
+  opts: pulumi.CustomResourceOptions,
+): local.Command {
+  const stdin = pulumi.all([clientLogin(login, key), host, hostKey]).apply(
+    ([client, address, host_key]) =>
+      shellAssignments({
+        ...client,
+        host: address,
+        host_key,
+        remote_command: asRoot("delete", "90s"),
+        remote_script: shellAssignments(data) + scriptText(script),
+      }) + clientScriptText("before-deletion.sh"),
+  );
+  return new local.Command(
+    name,
+    {
+      delete: "exec bash -s",
+      stdin: pulumi.secret(stdin),
+      triggers: [serverId],
+      // what a server that goes as it is has not done
+      logging: "stderr",
+      addPreviousOutputInEnv: false,
+    },
+    pulumi.mergeOptions(opts, SCRIPT_OPTIONS),
+  );
+}
