@@ -5,9 +5,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { State } from "../../../automation/state";
 import { bindClaim } from "../../support/claim";
 import { Cluster } from "../../support/cluster";
-import type { State } from "../../../automation/state";
 import { mustRun, run } from "../../support/command";
 import { storageVnf } from "../../support/configs";
 import { unfound } from "../../support/cut-off";
@@ -187,11 +187,9 @@ describe("check", () => {
 });
 
 describe("a new storage server", () => {
-  const INSTANCE = `::vnf-a-${KEY}-server`;
-
   async function replace(): Promise<void> {
     const { deployment } = JSON.parse(await stack.state()) as State;
-    const server = deployment.resources?.find(({ urn }) => urn.endsWith(INSTANCE));
+    const server = deployment.resources?.find(({ urn }) => urn.endsWith(`::vnf-a-${KEY}-server`));
     await stack.mustUp("--replace", server?.urn ?? "");
   }
 
