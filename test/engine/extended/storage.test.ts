@@ -142,7 +142,8 @@ describe("check", () => {
     const { status, stdout } = await stack.vnfm("mend", "--yes");
     expect([status, stdout]).toEqual([0, expect.stringContaining("masterNode-1: step labels runs again")]);
     expect(await stack.check()).toEqual(asDeclared);
-    expect(await cluster.kubectl(made)).toBe(before);
+    // Kubernetes takes its own taint of a Node that is not ready away a moment after it is
+    await until(30, `labels and taints ${before}`, async () => (await cluster.kubectl(made)) === before);
   });
 
   it("finds an export that somebody has taken out, and it is mended", async () => {
