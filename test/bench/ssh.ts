@@ -68,6 +68,8 @@ export class Ssh {
       IdentitiesOnly: "yes",
       IdentityFile: join(this.#folder, "login"),
       LogLevel: "ERROR",
+      // a connection that a booting guest loses is made again
+      ServerAliveInterval: "5",
       StrictHostKeyChecking: "yes",
       UserKnownHostsFile: knownHosts,
     };
