@@ -1,13 +1,10 @@
 import { storageVnf } from "../../support/configs";
 import type { Cluster } from "../../support/cluster";
 import type { TestStack } from "../../support/stack";
+import { packageVolumes, persistentVolumes, storageServer } from "../../support/storage-server";
 
 interface Outputs {
   readonly "vnf-a": { readonly vnfcs: Record<string, { readonly serverId: string }> };
-}
-
-interface PersistentVolume {
-  readonly status: { readonly phase: string };
 }
 
 /** A cluster with a storage server, of which a claim holds a volume. */
@@ -49,8 +46,9 @@ export function describeWholeHealWithStorage(subject: () => Stored): void {
       expect((await servers()).filter((id) => old.includes(id))).toEqual([]);
       const cluster = await connect();
       expect(await cluster.readyNodes()).toEqual(NODES);
-      const volumes = await cluster.list<PersistentVolume>("persistentvolumes");
-      expect(volumes.map(({ status }) => status.phase)).toEqual(["Available", "Available", "Available"]);
+      expect(await persistentVolumes(cluster)).toEqual(
+        packageVolumes(await storageServer(stack), ["Available", "Available", "Available"]),
+      );
       expect(await stack.changes()).toEqual([]);
     });
   });

@@ -2,45 +2,35 @@
  * Persistent volumes of a cluster VNF: a storage server with a Cinder volume and nfs-ganesha, read and written
  * by an NFS client in user space (libnfs), because the lab's kernel has none. The steps build on each other.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { State } from "../../../automation/state";
 import { bindClaim } from "../../support/claim";
 import { Cluster } from "../../support/cluster";
-import { mustRun, run } from "../../support/command";
+import { run } from "../../support/command";
 import { storageVnf } from "../../support/configs";
 import { unfound } from "../../support/cut-off";
 import { onServer } from "../../support/guest";
-import { guestPath, LAB } from "../../support/lab";
-import { nfs, nfsUrl } from "../../support/nfs";
+import { guestPath } from "../../support/lab";
+import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
 import { TestStack } from "../../support/stack";
+import {
+  fileSystemUuid,
+  packageVolumes,
+  persistentVolumes,
+  STORAGE,
+  storageServer,
+} from "../../support/storage-server";
 import { until } from "../../support/until";
 import { describeWholeHealWithStorage } from "./storage-whole-heal";
 
 jest.setTimeout(10 * 60 * 1000);
 
 interface Outputs {
-  readonly "vnf-a": {
-    readonly persistentVolumes: readonly string[];
-    readonly vnfcs: Record<
-      string,
-      { serverId: string; addresses: Record<string, string>; volumes?: Record<string, string> }
-    >;
-  };
+  readonly "vnf-a": { readonly persistentVolumes: readonly string[] };
 }
-
-interface PersistentVolume {
-  readonly metadata: { readonly name: string };
-  readonly spec: { readonly nfs: { readonly server: string; readonly path: string } };
-  readonly status: { readonly phase: string };
-}
-
-const KEY = "storage_server-1";
 
 let stack: TestStack;
 let cluster: Cluster;
-const folder = mkdtempSync(join(tmpdir(), "vnfm-nfs-"));
 
 beforeAll(async () => {
   stack = await TestStack.create("storage", { "vnf-a": storageVnf() });
@@ -48,38 +38,17 @@ beforeAll(async () => {
 
 afterAll(async () => {
   cluster?.close();
-  rmSync(folder, { recursive: true, force: true });
   await stack?.pulumi("state", "unprotect", "--all", "--yes", "--stack", stack.name);
   await stack?.remove();
 });
 
-async function storageServer() {
-  const { "vnf-a": vnf } = await stack.output<Outputs>("vnfs");
-  const { serverId = "", addresses = {}, volumes = {} } = vnf.vnfcs[KEY] ?? {};
-  const volume = volumes["storage_server_volume"] ?? "";
-  return { serverId, address: addresses["storage_server_CP"] ?? "", volume };
-}
-
 /** A file of the storage server as it is on its disk. */
 async function fileOf(path: string): Promise<string> {
-  const { serverId } = await storageServer();
-  return readFileSync(guestPath(serverId, path), "utf8");
+  return readFileSync(guestPath((await storageServer(stack)).serverId, path), "utf8");
 }
 
-/** What the volume itself says of its file system. */
-async function uuidOf(volume: string): Promise<string> {
-  const file = join(LAB, "state/cinder/volumes", `volume-${volume}`);
-  return (await mustRun("blkid", ["-p", "-o", "value", "-s", "UUID", file])).trim();
-}
-
-const url = async (path: string) => nfsUrl((await storageServer()).address, path);
-const readNfs = async (path: string) => nfs("nfs-cat", await url(path));
-
-async function writeNfs(path: string, text: string): Promise<void> {
-  const file = join(folder, "file");
-  writeFileSync(file, text);
-  await nfs("nfs-cp", file, await url(path));
-}
+/** @returns the URL of a file on an export */
+const on = async (path: string) => nfsUrl((await storageServer(stack)).address, path);
 
 let uuid: string;
 
@@ -88,10 +57,8 @@ describe("instantiate", () => {
     await stack.mustUp();
     const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
     cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
-    const { address } = await storageServer();
-    const volumes = await cluster.list<PersistentVolume>("persistentvolumes");
-    expect(volumes.map(({ metadata, spec, status }) => [metadata.name, spec.nfs, status.phase])).toEqual(
-      [1, 2, 3].map((i) => [`nfs-pv${i}`, { server: address, path: `/volume/nfs/pv${i}` }, "Available"]),
+    expect(await persistentVolumes(cluster)).toEqual(
+      packageVolumes(await storageServer(stack), ["Available", "Available", "Available"]),
     );
     expect((await stack.output<Outputs>("vnfs"))["vnf-a"].persistentVolumes).toEqual([
       "nfs-pv1",
@@ -107,20 +74,19 @@ describe("instantiate", () => {
   });
 
   it("mounts the volume by the UUID of the file system that it made", async () => {
-    const { volume } = await storageServer();
-    uuid = await uuidOf(volume);
+    uuid = await fileSystemUuid(await storageServer(stack));
     expect(uuid).toMatch(/^[0-9a-f-]{36}$/);
     expect(await fileOf("etc/fstab")).toContain(`\nUUID=${uuid} /volume ext4 `);
   });
 
   it("lets a claim bind and a client write", async () => {
     await bindClaim(cluster);
-    await writeNfs("/volume/nfs/pv1/file", "kept\n");
-    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
+    await writeNfs(await on("/volume/nfs/pv1/file"), "kept\n");
+    expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
   });
 
   it("exports nothing beside what the config says", async () => {
-    const { status } = await run("nfs-ls", [await url("/etc")]);
+    const { status } = await run("nfs-ls", [await on("/etc")]);
     expect(status).not.toBe(0);
   });
 });
@@ -149,7 +115,7 @@ describe("check", () => {
   it("finds an export that somebody has taken out, and it is mended", async () => {
     await onServer(
       stack,
-      KEY,
+      STORAGE,
       String.raw`perl -0pi -e 's#EXPORT \{\n[^\n]*\n  Path = /volume/nfs/pv3;.*?\n\}##s' /etc/ganesha/ganesha.conf
       systemctl reload nfs-ganesha`,
     );
@@ -157,8 +123,8 @@ describe("check", () => {
       ...asDeclared,
       status: 5,
       found: [
-        `${KEY}: /etc/ganesha/ganesha.conf is not as declared`,
-        `${KEY}: /volume/nfs/pv3 is not exported`,
+        `${STORAGE}: /etc/ganesha/ganesha.conf is not as declared`,
+        `${STORAGE}: /volume/nfs/pv3 is not exported`,
       ],
     };
     // the server is not done with its reload yet
@@ -167,11 +133,11 @@ describe("check", () => {
     const { status, stdout } = await stack.vnfm("mend", "--yes");
     expect([status, stdout]).toEqual([
       0,
-      expect.stringContaining(`\nvnf-a: ${KEY}: step storage runs again\n`) as string,
+      expect.stringContaining(`\nvnf-a: ${STORAGE}: step storage runs again\n`) as string,
     ]);
     expect(await stack.check()).toEqual(asDeclared);
-    await writeNfs("/volume/nfs/pv3/file", "again\n");
-    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
+    await writeNfs(await on("/volume/nfs/pv3/file"), "again\n");
+    expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
   });
 
   it("finds a PersistentVolume that somebody has deleted, and a refresh makes it again", async () => {
@@ -190,31 +156,30 @@ describe("check", () => {
 describe("a new storage server", () => {
   async function replace(): Promise<void> {
     const { deployment } = JSON.parse(await stack.state()) as State;
-    const server = deployment.resources?.find(({ urn }) => urn.endsWith(`::vnf-a-${KEY}-server`));
+    const server = deployment.resources?.find(({ urn }) => urn.endsWith(`::vnf-a-${STORAGE}-server`));
     await stack.mustUp("--replace", server?.urn ?? "");
   }
 
   it("has the data, the file system and the address of the one before, and the claim stays bound", async () => {
-    const first = await storageServer();
+    const first = await storageServer(stack);
     await replace();
-    const second = await storageServer();
+    const second = await storageServer(stack);
     expect(second.serverId).not.toBe(first.serverId);
     expect(second).toMatchObject({ address: first.address, volume: first.volume });
     // nobody has taken the volume away from a server that runs
     expect(await stack.cloud.actions(first.serverId)).toEqual(["delete", "attach_volume", "create"]);
-    expect(await uuidOf(second.volume)).toBe(uuid);
-    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
-    await writeNfs("/volume/nfs/pv1/file2", "new\n");
-    const [volume] = await cluster.list<PersistentVolume>("persistentvolumes");
-    expect(volume?.status.phase).toBe("Bound");
+    expect(await fileSystemUuid(second)).toBe(uuid);
+    expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
+    await writeNfs(await on("/volume/nfs/pv1/file2"), "new\n");
+    expect((await persistentVolumes(cluster))[0]?.[2]).toBe("Bound");
     expect(await stack.changes()).toEqual([]);
   });
 
   it("has them of one that does not answer too, and what was acknowledged", async () => {
-    await onServer(stack, KEY, "systemctl stop ssh");
+    await onServer(stack, STORAGE, "systemctl stop ssh");
     await replace();
-    expect(await uuidOf((await storageServer()).volume)).toBe(uuid);
-    expect(await readNfs("/volume/nfs/pv1/file2")).toBe("new\n");
+    expect(await fileSystemUuid(await storageServer(stack))).toBe(uuid);
+    expect(await readNfs(await on("/volume/nfs/pv1/file2"))).toBe("new\n");
   });
 });
 
@@ -236,12 +201,12 @@ describe("changed parameters", () => {
   it("export one more directory, the others go on", async () => {
     stack.configure({ "vnf-a": changed(shares("pv1", "pv2", "pv3", "more")) });
     expect(await stack.changes()).toEqual([
-      `update vnf-a-${KEY}-exports-in-use`,
-      `update vnf-a-${KEY}-storage`,
+      `update vnf-a-${STORAGE}-exports-in-use`,
+      `update vnf-a-${STORAGE}-storage`,
     ]);
     await stack.mustUp();
-    await writeNfs("/volume/nfs/more/file", "more\n");
-    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
+    await writeNfs(await on("/volume/nfs/more/file"), "more\n");
+    expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
   });
 
   it("do not delete a volume that a claim holds, and name the claim", async () => {
@@ -249,8 +214,8 @@ describe("changed parameters", () => {
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
     expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the claim default/data");
-    const [volume] = await cluster.list<PersistentVolume>("persistentvolumes");
-    expect(volume).toMatchObject({ metadata: { name: "nfs-pv1" }, status: { phase: "Bound" } });
+    const [volume] = await persistentVolumes(cluster);
+    expect(volume).toEqual(["nfs-pv1", expect.anything(), "Bound"]);
   });
 
   it("do not leave while a claim holds a volume in them, and go on being served", async () => {
@@ -258,7 +223,7 @@ describe("changed parameters", () => {
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
     expect(stdout).toContain("PersistentVolume nfs-pv1 is in use by the claim default/data: /volume/nfs/pv1");
-    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
+    expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
   });
 });
 
@@ -270,9 +235,10 @@ describeWholeHealWithStorage(() => ({
     return (cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? ""));
   },
   data: async () => {
-    const { address, volume } = await storageServer();
-    const file = await readNfs("/volume/nfs/pv1/file");
-    return { address, volume, uuid: await uuidOf(volume), file };
+    const server = await storageServer(stack);
+    const { address, volume } = server;
+    const file = await readNfs(await on("/volume/nfs/pv1/file"));
+    return { address, volume, uuid: await fileSystemUuid(server), file };
   },
 }));
 
@@ -282,12 +248,12 @@ describe("terminate", () => {
     const { status, stdout } = await stack.pulumi("up", "--yes", "--stack", stack.name);
     expect(status).not.toBe(0);
     expect(stdout).toMatch(/storage_server_volume[^]*protected/);
-    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
+    expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
     expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
   });
 
   it("leaves the volumes alone where it shall", async () => {
-    const { volume } = await storageServer();
+    const { volume } = await storageServer(stack);
     const { status } = await stack.pulumi(
       "destroy",
       "--yes",
@@ -304,7 +270,7 @@ describe("terminate", () => {
   it("leaves nothing in OpenStack once they are not protected", async () => {
     stack.configure({ "vnf-a": storageVnf({ protectVolumes: false }) });
     await stack.mustUp();
-    expect(await readNfs("/volume/nfs/pv1/file")).toBe("kept\n");
+    expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
     stack.configure({});
     await stack.mustUp();
     expect(await stack.cloud.inventory()).toEqual([]);

@@ -3,32 +3,22 @@
  * time recovered, and run again. It converges, nothing is in the cloud that the state does not know, the file on the
  * volume is there, and what the cluster's etcd has, as long as it is that cluster.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Cluster } from "../../support/cluster";
 import { storageVnf, webCnf } from "../../support/configs";
 import { orphans } from "../../support/cut-off";
 import { announceSeed, KILLED, killRounds } from "../../support/kills";
-import { guestPath } from "../../support/lab";
-import { nfs, nfsUrl } from "../../support/nfs";
+import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
 import { page } from "../../support/page";
 import { TestStack } from "../../support/stack";
+import {
+  exportedPaths,
+  packageVolumes,
+  persistentVolumes,
+  STORAGE,
+  storageServer,
+} from "../../support/storage-server";
 
 jest.setTimeout(60 * 60 * 1000);
-
-const STORAGE = "storage_server-1";
-
-interface Outputs {
-  readonly "vnf-a": {
-    readonly vnfcs: Record<string, { readonly serverId: string; readonly addresses: Record<string, string> }>;
-  };
-}
-
-interface PersistentVolume {
-  readonly metadata: { readonly name: string };
-  readonly spec: { readonly nfs: { readonly server: string; readonly path: string } };
-}
 
 /** What has changed of the cluster and its CNF. */
 interface Declared {
@@ -42,7 +32,6 @@ let declared: Declared = { heal: {}, rotate: {}, scale: 0 };
 
 let stack: TestStack;
 let cluster: Cluster | undefined;
-const folder = mkdtempSync(join(tmpdir(), "vnfm-storage-kills-"));
 
 /** The stack config. */
 const configOf = ({ heal, rotate, scale }: Declared) => ({
@@ -57,15 +46,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   cluster?.close();
-  rmSync(folder, { recursive: true, force: true });
   await stack?.remove();
 });
-
-async function storageServer() {
-  const { vnfcs } = (await stack.output<Outputs>("vnfs"))["vnf-a"];
-  const { serverId = "", addresses = {} } = vnfcs[STORAGE] ?? {};
-  return { serverId, address: addresses["storage_server_CP"] ?? "" };
-}
 
 async function connect(): Promise<Cluster> {
   cluster?.close();
@@ -81,14 +63,13 @@ async function upDeclared(next: Declared): Promise<void> {
 
 /** @returns the names of the ConfigMaps that `mark` made */
 async function expectDeclared(): Promise<readonly string[]> {
-  const { serverId, address } = await storageServer();
+  const server = await storageServer(stack);
   const its = await connect();
   expect(await its.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
-  const volumes = await its.list<PersistentVolume>("persistentvolumes");
-  const paths = [1, 2, 3].map((i) => `/volume/nfs/pv${i}`);
-  expect(volumes.map(({ spec }) => spec.nfs)).toEqual(paths.map((path) => ({ server: address, path })));
-  const exported = readFileSync(guestPath(serverId, "etc/ganesha/ganesha.conf"), "utf8");
-  expect([...exported.matchAll(/ Path = (\S+);/g)].map(([, path]) => path)).toEqual(paths);
+  expect(await persistentVolumes(its)).toEqual(
+    packageVolumes(server, ["Available", "Available", "Available"]),
+  );
+  expect(exportedPaths(server)).toEqual([1, 2, 3].map((i) => `/volume/nfs/pv${i}`));
   const replicas = ["get", "deployment", "web", "-n", "web", "-o", "jsonpath={.status.readyReplicas}"];
   expect(await its.kubectl(replicas)).toBe(String(2 + declared.scale));
   expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");
@@ -99,7 +80,7 @@ async function expectDeclared(): Promise<readonly string[]> {
   return marks.map(({ metadata }) => metadata.name);
 }
 
-const fileUrl = async () => nfsUrl((await storageServer()).address, "/volume/nfs/pv1/file");
+const fileUrl = async () => nfsUrl((await storageServer(stack)).address, "/volume/nfs/pv1/file");
 
 /** In each round by another token. */
 const healed =
@@ -117,9 +98,7 @@ describe(KILLED, () => {
       metadata: { name: "mark", labels: { mark: "true" } },
     };
     await cluster?.kubectl(["create", "-f", "-"], JSON.stringify(mark));
-    const file = join(folder, "file");
-    writeFileSync(file, "kept\n");
-    await nfs("nfs-cp", file, await fileUrl());
+    await writeNfs(await fileUrl(), "kept\n");
   });
 
   it.each<readonly [what: string, seconds: number, ofRound: (round: number) => Partial<Declared>]>([
@@ -138,7 +117,7 @@ describe(KILLED, () => {
     const round = await killRounds(stack, seconds, (one) => configOf({ ...before, ...ofRound(one) }));
     await upDeclared({ ...before, ...ofRound(round) });
     expect(await expectDeclared()).toEqual(["mark"]);
-    expect(await nfs("nfs-cat", await fileUrl())).toBe("kept\n");
+    expect(await readNfs(await fileUrl())).toBe("kept\n");
   });
 
   it("the whole cluster is made anew", async () => {
@@ -146,7 +125,7 @@ describe(KILLED, () => {
     const round = await killRounds(stack, 90, (one) => configOf({ ...before, ...healed("all")(one) }));
     await upDeclared({ ...before, ...healed("all")(round) });
     expect(await expectDeclared()).toEqual([]);
-    expect(await nfs("nfs-cat", await fileUrl())).toBe("kept\n");
+    expect(await readNfs(await fileUrl())).toBe("kept\n");
   });
 
   it("nothing is left in the end", async () => {

@@ -3,7 +3,7 @@
  * stack, by the command line. After every step everything that names the nodes names the declared ones, the volumes
  * have what was written, and the CNF has answered at the virtual address. The steps build on each other.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bindClaim } from "../../support/claim";
@@ -12,16 +12,21 @@ import { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { haStorageVnf, webCnf } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
-import { guestPath } from "../../support/lab";
-import { nfs, nfsUrl } from "../../support/nfs";
+import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
 import { probeDuring } from "../../support/probe";
 import { TestStack } from "../../support/stack";
+import {
+  exportedPaths,
+  packageVolumes,
+  persistentVolumes,
+  STORAGE,
+  storageServer,
+} from "../../support/storage-server";
 import { FROM, IMAGE_OF_FROM, IMAGE_OF_TO, kubelets, TO } from "../../support/versions";
 import { writeDuring } from "../../support/writes";
 
 jest.setTimeout(40 * 60 * 1000);
 
-const STORAGE = "storage_server-1";
 /** Of the API and of a CNF at the virtual address, whatever goes: seconds. */
 const MOST_OUTAGE = 20;
 
@@ -33,12 +38,6 @@ interface Outputs {
 interface Pod {
   readonly metadata: { readonly name: string };
   readonly spec: { readonly nodeName: string };
-}
-
-interface PersistentVolume {
-  readonly metadata: { readonly name: string };
-  readonly spec: { readonly nfs: { readonly server: string; readonly path: string } };
-  readonly status: { readonly phase: string };
 }
 
 let stack: TestStack;
@@ -64,8 +63,7 @@ afterAll(async () => {
 
 const vnfs = () => stack.output<Outputs>("vnfs");
 const vnfcs = async () => (await vnfs())["vnf-a"].vnfcs;
-const storageAddress = (all: Vnfcs) => all[STORAGE]?.addresses["storage_server_CP"] ?? "";
-const fileUrl = (all: Vnfcs) => nfsUrl(storageAddress(all), "/volume/nfs/pv1/file");
+const fileUrl = async () => nfsUrl((await storageServer(stack)).address, "/volume/nfs/pv1/file");
 const set = (path: string, value: string) =>
   stack.must("config", "set", "--path", `vnfm:vnfs.${path}`, value, "--stack", stack.name);
 
@@ -99,8 +97,7 @@ async function asker(): Promise<() => Promise<boolean>> {
 
 /** Everything that names what the instance is made of. */
 async function expectDeclared(masters: number, workers: number, phase = "Bound"): Promise<void> {
-  const all = await vnfcs();
-  const { [STORAGE]: storage, ...nodes } = all;
+  const nodes = Object.fromEntries(Object.entries(await vnfcs()).filter(([key]) => key !== STORAGE));
   const named = (vdu: string, count: number) =>
     Array.from({ length: count }, (_, i) => `vnf-a-${vdu}-${i + 1}`);
   const masterNames = named("masternode", masters);
@@ -111,20 +108,10 @@ async function expectDeclared(masters: number, workers: number, phase = "Bound")
     haproxy: masterNames,
     hosts: names,
   });
-  const volumes = await cluster.list<PersistentVolume>("persistentvolumes");
-  const server = storageAddress(all);
-  expect(volumes.map(({ metadata, spec, status }) => [metadata.name, spec.nfs, status.phase])).toEqual(
-    [phase, "Available", "Available"].map((is, i) => [
-      `nfs-pv${i + 1}`,
-      { server, path: `/volume/nfs/pv${i + 1}` },
-      is,
-    ]),
-  );
-  const exported = readFileSync(guestPath(storage?.serverId ?? "", "etc/ganesha/ganesha.conf"), "utf8");
-  expect([...exported.matchAll(/ Path = (\S+);/g)].map(([, path]) => path)).toEqual(
-    [1, 2, 3].map((i) => `/volume/nfs/pv${i}`),
-  );
-  expect(await nfs("nfs-cat", fileUrl(all))).toBe("kept\n");
+  const server = await storageServer(stack);
+  expect(await persistentVolumes(cluster)).toEqual(packageVolumes(server, [phase, "Available", "Available"]));
+  expect(exportedPaths(server)).toEqual([1, 2, 3].map((i) => `/volume/nfs/pv${i}`));
+  expect(await readNfs(await fileUrl())).toBe("kept\n");
   expect((await stack.check()).found).toEqual([]);
   expect(await stack.changes()).toEqual([]);
 }
@@ -161,9 +148,7 @@ it("is instantiated, with a CNF, a claim and a file on its volume", async () => 
   await stack.mustUp();
   await connect();
   await bindClaim(cluster);
-  const file = join(folder, "file");
-  writeFileSync(file, "kept\n");
-  await nfs("nfs-cp", file, fileUrl(await vnfcs()));
+  await writeNfs(await fileUrl(), "kept\n");
   await expectDeclared(3, 2);
 });
 
