@@ -6,7 +6,18 @@ import { lookupOf } from "./lookups";
 import { OpenStack } from "./openstack";
 import { endOrphans } from "./processes";
 import type { PulumiStack } from "./pulumi";
-import { adopt, leaving, nameOf, reread, undone, without, type ResourceState, type State } from "./state";
+import {
+  adopt,
+  back,
+  leaving,
+  nameOf,
+  reread,
+  retained,
+  undone,
+  without,
+  type ResourceState,
+  type State,
+} from "./state";
 
 /**
  * Makes the state of a stack know what a cut-off run left in the cloud, and what it deleted, so that the next
@@ -31,7 +42,8 @@ export async function recover(stack: PulumiStack, report: (line: string) => void
   const creating = pending.filter(({ type }) => type === "creating").map(({ resource }) => resource);
   const deleting = leaving(state).filter(({ type }) => lookupOf(type) !== undefined);
   const gone = undone(state);
-  if (pending.length === 0 && gone.length === 0) report("nothing was cut off");
+  const left = retained(state);
+  if (pending.length === 0 && gone.length === 0 && left.length === 0) report("nothing was cut off");
   const asked = [...creating.filter(({ type }) => lookupOf(type) !== undefined), ...deleting];
   for (const resource of asked) report(`${nameOf(resource)}: was cut off; looking what became of it`);
   for (const { type, resource } of pending) {
@@ -40,23 +52,26 @@ export async function recover(stack: PulumiStack, report: (line: string) => void
   }
   for (const resource of gone)
     report(`${nameOf(resource)}: has gone to be replaced; the next update makes it anew`);
-  if (creating.length === 0 && deleting.length === 0 && gone.length === 0) return;
+  if ([creating, deleting, gone, left].every(({ length }) => length === 0)) return;
   const cloud = cloudOf(stack);
-  const [found, ends] = await Promise.all([
+  const [found, ends, leftEnds] = await Promise.all([
     findAll(cloud, { state, creating, since }),
     findEnds(cloud, { deleting, since }),
+    findEnds(cloud, { deleting: left, since }),
   ]);
+  const there = leftEnds.flatMap(({ resource, end }) => (end === "there" ? [resource] : []));
   // the provider reads no server that is kept, rescued or suspended
   const deleted = ends.flatMap(({ resource, end }) => (end === "gone" ? [resource] : []));
   const made = found.flatMap(({ resource, id }) => (id === undefined ? [] : [{ resource, id }]));
   if (JSON.stringify(await stack.export()) !== JSON.stringify(state))
     throw new Fault(`stack ${stack.qualifiedName} was changed meanwhile: run it again`);
-  await stack.import(adopt(without(reread(state, deleted), gone), made));
+  await stack.import(adopt(without(back(reread(state, deleted), there), gone), made));
   for (const { resource, outcome } of found) {
     // components come and go with their children
     if (resource.custom) report(`${nameOf(resource)}: ${outcome}`);
   }
   for (const { resource, end } of ends) report(`${nameOf(resource)}: ${END[end]}`);
+  for (const resource of there) report(`${nameOf(resource)}: is there still; the state has it in use again`);
 }
 
 /** Removes the lock of a run that is dead. */

@@ -24,6 +24,8 @@ export interface ResourceState {
   readonly delete?: boolean;
   /** It is deleted and its replacement not made yet. */
   readonly pendingReplacement?: boolean;
+  /** Its deletion takes it out of the state alone. */
+  readonly retainOnDelete?: boolean;
   /** The next operation reads the resource from its provider before anything else. */
   readonly refreshBeforeUpdate?: boolean;
 }
@@ -158,6 +160,21 @@ export function undone({ deployment }: State): readonly ResourceState[] {
       pendingReplacement === true &&
       (type.startsWith("kubernetes:") || (type.startsWith("command:") && inputs?.["delete"] !== undefined)),
   );
+}
+
+/** What was taken out of use for a replacement that did not come, and not out of the cloud: there, it may be as it was. */
+export function retained({ deployment }: State): readonly ResourceState[] {
+  return (deployment.resources ?? []).filter(
+    ({ pendingReplacement, retainOnDelete }) => pendingReplacement === true && retainOnDelete === true,
+  );
+}
+
+/** The state with these resources in use again: the cloud would not make them a second time. */
+export function back(state: State, some: readonly ResourceState[]): State {
+  const resources = (state.deployment.resources ?? []).map((resource) =>
+    some.includes(resource) ? { ...resource, pendingReplacement: false } : resource,
+  );
+  return { ...state, deployment: { ...state.deployment, resources } };
 }
 
 /**

@@ -169,7 +169,11 @@ function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomRes
 /** Whether what runs on a server of a cluster has ended, and is on its disks or elsewhere, before the server goes. */
 function endsByScripts(server: PlannedServer, cluster: ClusterPlan | undefined): boolean {
   if (cluster === undefined) return false;
-  return server.volumes.length === 0 || server === cluster.storage?.server;
+  const { master, worker, api, storage } = cluster;
+  if (server === storage?.server)
+    return server.volumes.every((volume) => storage.mounts.some((mount) => mount.storage === volume.storage));
+  const pools = [master, worker, ...(api.kind === "haproxy" ? [api.balancers] : [])];
+  return server.volumes.length === 0 && pools.some(({ servers }) => servers.includes(server));
 }
 
 /** Octavia in front of the masters, where the plan has it. */

@@ -41,6 +41,20 @@ export function loadBalancers(
   return pool.servers.map((server, i) => {
     const node = nodeOf(server);
     const { serverId } = node;
+    // what runs is undone before, and runs again on a server that is to stay
+    const handover = beforeDeletion(
+      `${name}-${server.key}-handover`,
+      {
+        script: "leave-virtual-ip.sh",
+        data: {},
+        host: addressAt(node, pool.sshConnectionPoint),
+        hostKey: node.hostKey,
+        login: pool.login,
+        key,
+        serverId,
+      },
+      child,
+    );
     const runs = loadBalancer(
       `${name}-${server.key}`,
       {
@@ -56,20 +70,7 @@ export function loadBalancers(
         cluster,
         masters: masters.map(({ nodeName, address }) => ({ name: nodeName, address })),
       },
-      { ...child, dependsOn: api.onMasters ? masters.slice(i, i + 1) : [] },
-    );
-    const handover = beforeDeletion(
-      `${name}-${server.key}-handover`,
-      {
-        script: "leave-virtual-ip.sh",
-        data: {},
-        host: addressAt(node, pool.sshConnectionPoint),
-        hostKey: node.hostKey,
-        login: pool.login,
-        key,
-        serverId,
-      },
-      child,
+      { ...child, dependsOn: [handover, ...(api.onMasters ? masters.slice(i, i + 1) : [])] },
     );
     return { key: server.key, runs, handover };
   });

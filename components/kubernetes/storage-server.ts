@@ -41,7 +41,25 @@ export class StorageServer extends pulumi.ComponentResource {
       },
       { parent: this },
     );
-    const exporting = remoteScript(
+    // what it has in memory for its volumes is written; in the state before anything is mounted, and undone after the
+    // exports are, which a server that is to stay then gets again
+    const released = beforeDeletion(
+      `${name}-release`,
+      {
+        script: "release-volumes.sh",
+        data: {
+          mount_points: storage.mounts.map(({ mountTo }) => mountTo).join("\n"),
+          nfs_server: storage.nfsServer,
+        },
+        host: addressAt(node, storage.sshConnectionPoint),
+        hostKey: node.hostKey,
+        login: storage.login,
+        key,
+        serverId: node.serverId,
+      },
+      { parent: this },
+    );
+    remoteScript(
       `${name}-storage`,
       {
         connection: sshConnection({ pool: storage, node, privateKey }),
@@ -62,24 +80,7 @@ export class StorageServer extends pulumi.ComponentResource {
           ),
         },
       },
-      { parent: this, dependsOn: [unused] },
-    );
-    // what it has in memory for its volumes is written
-    beforeDeletion(
-      `${name}-release`,
-      {
-        script: "release-volumes.sh",
-        data: {
-          mount_points: storage.mounts.map(({ mountTo }) => mountTo).join("\n"),
-          nfs_server: storage.nfsServer,
-        },
-        host: addressAt(node, storage.sshConnectionPoint),
-        hostKey: node.hostKey,
-        login: storage.login,
-        key,
-        serverId: node.serverId,
-      },
-      { parent: this, dependsOn: [exporting] },
+      { parent: this, dependsOn: [unused, released] },
     );
     this.registerOutputs({});
   }

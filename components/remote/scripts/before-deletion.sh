@@ -9,5 +9,10 @@
 prepare_login
 status=0
 ssh_limit=120 over_ssh "$host" "$host_key" "$remote_command" <<<"$remote_script" >&2 || status=$?
-[ "$status" = 0 ] ||
-  printf '%s goes as it is: it %s\n' "$host" "$([ "$status" = 255 ] && echo "does not answer" || echo "says the above")" >&2
+case $status in
+  0) exit ;;
+  124) why="has not done this in its time" ;;
+  255) why="cannot be reached by SSH" ;;
+  *) why="says the above" ;;
+esac
+printf '%s goes as it is: it %s\n' "$host" "$why" >&2

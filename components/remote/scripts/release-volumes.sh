@@ -4,17 +4,21 @@
 # mount_points  lines
 # nfs_server    kernel or ganesha, which has hold of them
 
-delete() {
+# each_mounted COMMAND...: for each; one may be in another
+each_mounted() {
   local mount_point
-  systemctl stop "$(nfs_service)" || say "$(nfs_service) does not stop"
-  # one may be in another
   while read -r mount_point; do
-    ! mountpoint -q "$mount_point" || umount "$mount_point" || {
-      say "$mount_point is in use: what is in memory for it is written now"
-      sync -f "$mount_point"
-    }
+    ! mountpoint -q "$mount_point" || "$@" "$mount_point" || say "$* $mount_point: failed"
   done < <(sort -r <<<"$mount_points")
 }
 
-exclusively
+# an earlier script that is at work here is not waited for, as this server goes; what fails leaves the rest to be done
+delete() {
+  each_mounted sync -f
+  timeout 30 systemctl stop "$(nfs_service)" || say "$(nfs_service) does not stop"
+  each_mounted umount
+  # what is in use
+  each_mounted sync -f
+}
+
 "$1" </dev/null

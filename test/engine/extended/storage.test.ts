@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import type { State } from "../../../automation/state";
 import { bindClaim } from "../../support/claim";
 import { Cluster } from "../../support/cluster";
-import { run } from "../../support/command";
+import { run, type CommandResult } from "../../support/command";
 import { storageVnf } from "../../support/configs";
 import { unfound } from "../../support/cut-off";
 import { onServer } from "../../support/guest";
@@ -91,10 +91,10 @@ describe("instantiate", () => {
   });
 });
 
-describe("check", () => {
-  // hosts and labels of two nodes, the worker's membership, the CNI, snapshots, the storage server, three volumes
-  const asDeclared = { status: 0, checks: 11, found: [] };
+// hosts and labels of two nodes, the worker's membership, the CNI, snapshots, the storage server, three volumes
+const asDeclared = { status: 0, checks: 11, found: [] };
 
+describe("check", () => {
   it("finds nothing on a cluster as it was made", async () => {
     expect(await stack.check()).toEqual(asDeclared);
   });
@@ -154,15 +154,30 @@ describe("check", () => {
 });
 
 describe("a new storage server", () => {
-  async function replace(): Promise<void> {
+  async function replace(): Promise<CommandResult> {
     const { deployment } = JSON.parse(await stack.state()) as State;
     const server = deployment.resources?.find(({ urn }) => urn.endsWith(`::vnf-a-${STORAGE}-server`));
-    await stack.mustUp("--replace", server?.urn ?? "");
+    return stack.up("--replace", server?.urn ?? "");
   }
+
+  it("is not made where the one before cannot go, which is taken back, with its volume, and serves again", async () => {
+    const before = await storageServer(stack);
+    await stack.cloud.act(before.serverId, { lock: null });
+    const { status, stdout } = await replace();
+    expect([status === 0, stdout]).toEqual([false, expect.stringMatching(/locked/i)]);
+    await stack.cloud.act(before.serverId, { unlock: null });
+    const recovered = await stack.vnfm("recover");
+    expect(recovered.stdout).toContain(`vnf-a-${STORAGE}-storage_server_volume-attachment: is there still`);
+    await stack.mustUp();
+    expect(await storageServer(stack)).toEqual(before);
+    expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
+    expect(await stack.check()).toEqual(asDeclared);
+    expect(await stack.changes()).toEqual([]);
+  });
 
   it("has the data, the file system and the address of the one before, and the claim stays bound", async () => {
     const first = await storageServer(stack);
-    await replace();
+    expect((await replace()).status).toBe(0);
     const second = await storageServer(stack);
     expect(second.serverId).not.toBe(first.serverId);
     expect(second).toMatchObject({ address: first.address, volume: first.volume });
@@ -177,7 +192,7 @@ describe("a new storage server", () => {
 
   it("has them of one that does not answer too, and what was acknowledged", async () => {
     await onServer(stack, STORAGE, "systemctl stop ssh");
-    await replace();
+    expect((await replace()).status).toBe(0);
     expect(await fileSystemUuid(await storageServer(stack))).toBe(uuid);
     expect(await readNfs(await on("/volume/nfs/pv1/file2"))).toBe("new\n");
   });

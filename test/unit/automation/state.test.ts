@@ -1,9 +1,11 @@
 import {
   adopt,
+  back,
   knows,
   leaving,
   nameOf,
   reread,
+  retained,
   reveal,
   undone,
   without,
@@ -144,6 +146,19 @@ describe("a replacement that was cut off", () => {
     expect(undone(state(network, copy, restore, command("other"), deleted, object, left))).toEqual([
       copy,
       object,
+    ]);
+  });
+
+  it("has left alone what was to stay in the cloud, which is in use again", () => {
+    const one = port({ pendingReplacement: true, retainOnDelete: true });
+    const deleted = port({ pendingReplacement: true });
+    const used = port({ retainOnDelete: true });
+    const cutOff = state(one, deleted, used);
+    expect(retained(cutOff)).toEqual([one]);
+    expect(back(cutOff, [one]).deployment.resources).toEqual([
+      { ...one, pendingReplacement: false },
+      deleted,
+      used,
     ]);
   });
 

@@ -5,11 +5,14 @@ const standIns = new StandIns();
 const told = () => standIns.told().split("\n").filter(Boolean);
 const tell = (more = "") => `echo "$(basename "$0") $*" >>${standIns.at("told")}; ${more}`;
 
-/** @param umount what becomes of it */
-function release(umount = "exit 0", stop = "exit 0"): string | undefined {
+const WRITTEN = ["sync -f /data/inner", "sync -f /data"];
+
+/** @param umount whether it works, as a command. @param stop what becomes of it */
+function release(umount = "true", stop = "exit 0"): string | undefined {
   standIns.program("systemctl", tell(stop));
-  standIns.program("mountpoint", `[ "$2" != /not-mounted ]`);
-  standIns.program("umount", tell(umount));
+  const unmounted = standIns.at("unmounted");
+  standIns.program("mountpoint", `[ "$2" != /not-mounted ] && ! grep -qx "$2" ${unmounted} 2>/dev/null`);
+  standIns.program("umount", `${tell(umount)} && echo "$1" >>${unmounted}`);
   standIns.program("sync", tell());
   const data = { mount_points: "/data\n/not-mounted\n/data/inner", nfs_server: "kernel" };
   return standIns.run("release-volumes.sh", "delete", data);
@@ -17,15 +20,16 @@ function release(umount = "exit 0", stop = "exit 0"): string | undefined {
 
 it("unmounts its volumes once nothing has hold of them, the inner ones first", () => {
   expect(release()).toBeUndefined();
-  expect(told()).toEqual(["systemctl stop nfs-server", "umount /data/inner", "umount /data"]);
+  expect(told()).toEqual([...WRITTEN, "systemctl stop nfs-server", "umount /data/inner", "umount /data"]);
 });
 
 it("writes to those that are in use, and goes on", () => {
   expect(release('[ "$1" != /data/inner ]', "exit 1")).toBeUndefined();
   expect(told()).toEqual([
+    ...WRITTEN,
     "systemctl stop nfs-server",
     "umount /data/inner",
-    "sync -f /data/inner",
     "umount /data",
+    "sync -f /data/inner",
   ]);
 });
