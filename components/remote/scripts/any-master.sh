@@ -28,6 +28,8 @@ run_somewhere() {
   local address status=255 command=${remote_command//@VERB@/$1}
   while read -r address; do
     is_master "$address" "$host_key" "$command" >/dev/null 2>"$folder/stderr" || continue
+    # the run was cut off, and what the script does may have been taken back since
+    kill -0 "$PPID" 2>/dev/null || exit 1
     status=0
     over_ssh "$address" "$host_key" "$command" >"$folder/stdout" 2>"$folder/stderr" <<<"$remote_script" || status=$?
     [ "$status" = 255 ] || break

@@ -77,16 +77,23 @@ answers() {
 # sets `node`: empty where there is no such Node
 find_node() { node=$(kubectl get node "$node_name" --ignore-not-found -o name); }
 
-drain_unless_dead() {
+# before other masters are waited for: who takes the node back uncordons it, and leaves_still sees that
+cordon() {
   within 120 kubectl cordon "$node_name" || die "node $node_name cannot be cordoned: the Kubernetes API does not answer"
-  answers || return 0
-  drain
+}
+
+drain_unless_dead() {
+  leaves_still
+  ! answers || drain
 }
 
 # nothing is decided without them
 unknown_members() {
   die "the members of etcd are not known, of which $node_name is one. If most masters are gone, the cluster is: make it anew"
 }
+
+# sets `all`; with a master that is lost the API moves to another one
+know_members() { within 120 read_members || unknown_members; }
 
 # sets `voters`, and `well`: how many of them, without this node, are healthy
 count_members() {
@@ -113,8 +120,7 @@ others_are_well() {
 # another master may be on its way back; or a cut-off run has left it where it comes back after this one
 may_leave() {
   local all
-  # with a master that is lost the API moves to another one
-  within 120 read_members || unknown_members
+  know_members
   [ -z "$(ids_among "$all")" ] || within "$rejoin_seconds" others_are_a_majority || others_are_well ||
     die "$node_name cannot leave etcd: the members that are well without it are no majority. Heal the others first, \
 one at a time: $(etcdctl_somewhere endpoint health --cluster 2>&1 | tr '\n' ';')"
@@ -155,13 +161,15 @@ api_is_here_to_stay() {
 delete() {
   # shellcheck disable=SC2034 # for etcdctl_somewhere
   local leaving=$node_name
-  # before anything is moved
+  local node all
   case $node_role in
     worker) api_is_here_to_stay ;;
-    master) may_leave ;;
+    master) know_members ;;
   esac
-  local node
   within 120 find_node || die "whether there is a Node $node_name cannot be read, so it cannot be drained"
+  [ -z "$node" ] || cordon
+  # before anything is moved
+  [ "$node_role" = worker ] || may_leave
   [ -z "$node" ] || drain_unless_dead
   case $node_role in
     worker) leaves_still ;;

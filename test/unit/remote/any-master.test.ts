@@ -10,13 +10,14 @@ const [FIRST, SECOND, THIRD, SHARED] = ["10.0.0.1", "10.0.0.2", "10.0.0.3", "10.
 /**
  * @param alive addresses that take connections, in the order in which they do
  * @param answers of each address, one after the other: an exit status, and what is on standard output then
- * @param others address that takes connections and does not answer, and that of a server in no cluster
+ * @param others address that takes connections and does not answer, and that of a server in no cluster; whether the one
+ * that started it ends as soon as the script runs somewhere
  */
 function run(
   verb: string,
   alive: readonly string[],
   answers: Readonly<Record<string, readonly number[]>>,
-  { hung = "nobody", outside = "nobody" } = {},
+  { hung = "nobody", outside = "nobody", isCutOff = false } = {},
 ) {
   const { folder } = standIns;
   // in the order of the addresses: each waits for its turn
@@ -42,6 +43,7 @@ function run(
     case $given in *vnfm-complete*) [ "$2" != ${outside} ]; exit ;; esac
     at=$(grep -c "^$2 " ${folder}/told 2>/dev/null)
     echo "$2 $3 $given" >>${folder}/told
+    ${isCutOff ? "/bin/sleep 0.5" : ""}
     echo "output of $2"; echo "words of $2" >&2
     exit "\${statuses[at]-0}"`,
   );
@@ -56,7 +58,10 @@ function run(
   };
   const env = { PATH: `${folder}:${process.env["PATH"]}` };
   const input = shellAssignments(data) + clientScriptText("any-master.sh");
-  const { status, stdout, stderr } = spawnSync("bash", ["-s", verb], { input, env, encoding: "utf8" });
+  const command = isCutOff
+    ? ["-c", `exec 3<&0; bash -s ${verb} <&3 & until [ -s ${folder}/told ]; do sleep 0.05; done`]
+    : ["-s", verb];
+  const { status, stdout, stderr } = spawnSync("bash", command, { input, env, encoding: "utf8" });
   return { status, stdout, stderr, told: standIns.told().trim().split("\n") };
 }
 
@@ -94,6 +99,11 @@ it("tries again where all of them break", () => {
   expect(status).toBe(0);
   const once = asked(FIRST, "update");
   expect(told).toEqual([once, "sleeps", once, "sleeps", once]);
+});
+
+it("does not begin again for a run that was cut off", () => {
+  const { told } = run("delete", [FIRST, SECOND], { [FIRST]: [255] }, { isCutOff: true });
+  expect(told).toEqual([asked(FIRST, "delete")]);
 });
 
 it("fails as the script does, with its words, and only once", () => {
