@@ -109,10 +109,11 @@ leave_etcd() {
 
 # kubeadm leaves what the CNI has made since the node joined, and the new Node gets another range of pod addresses
 reset_node() {
-  local joined=/run/vnfm-joined cni=/etc/cni/net.d
+  local joined=/var/lib/vnfm-joined cni=/etc/cni/net.d
   systemctl stop kubelet
   [ ! -e /etc/kubernetes/kubelet.conf ] || within 60 resign || resign || say "the Node $node_name may still be Ready"
-  touch -r /var/lib/kubelet/config.yaml "$joined" 2>/dev/null || touch "$joined"
+  # a reset that was cut off may have removed the file already
+  [ -e "$joined" ] || touch -r /var/lib/kubelet/config.yaml "$joined" 2>/dev/null || touch "$joined"
   kubeadm reset --force >&2
   [ ! -d "$cni" ] || find "$cni" -type f -newer "$joined" -delete
   # the bridge plugin's, which keeps the address that it had
