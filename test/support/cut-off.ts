@@ -19,6 +19,23 @@ export function reached(stack: TestStack, resource: string): boolean {
   return stateOnDisk(stack).includes(`::${resource}"`);
 }
 
+/** Whether the engine has begun, and not ended, to make or delete the resource. */
+export function isPending(stack: TestStack, operation: "creating" | "deleting", resource: string): boolean {
+  const { pending_operations: pending = [] } = deploymentOnDisk(stack);
+  return pending.some(({ type, resource: { urn } }) => type === operation && nameOfUrn(urn) === resource);
+}
+
+/** The state on disk as the engine reads it; empty before there is one. */
+export function deploymentOnDisk(stack: TestStack): State["deployment"] {
+  const text = stateOnDisk(stack);
+  const { checkpoint } = (text === "" ? { checkpoint: {} } : JSON.parse(text)) as Checkpoint;
+  return checkpoint.latest ?? {};
+}
+
+interface Checkpoint {
+  readonly checkpoint: { readonly latest?: State["deployment"] };
+}
+
 /**
  * Runs `up` and kills the CLI `later` milliseconds after the moment; its plugins live on, as after any kill -9.
  * @throws Error if `up` ends before

@@ -187,11 +187,12 @@ describe("CNFs that cannot become ready", () => {
       writeFileSync(join(folder, "Files/kubernetes/quota.yaml"), quota(10));
     }
     for (const [name, { spoil }] of all) spoil(join(stack.folder, name, "Files/kubernetes"));
-    configure((name) => name, { readyTimeout: "40s" });
+    // between the third start of the container that crashes and the fourth, at which its last log goes
+    configure((name) => name, { readyTimeout: "30s" });
     const { status, stdout } = await stack.up();
     expect(status).not.toBe(0);
     for (const [name, { reason }] of all) {
-      expect(stdout).toContain(`Deployment ${name}/web is not ready after 40 s: `);
+      expect(stdout).toContain(`Deployment ${name}/web is not ready after 30 s: `);
       expect(stdout).toMatch(reason);
     }
     configure(() => "sound", {});

@@ -69,6 +69,7 @@ it.each([
   const before = await servers();
   const manifests = objects.map((object) => stringify(object)).join("---\n");
   await cluster.kubectl(["apply", "-f", "-"], manifests);
+  await cluster.kubectl(["wait", "--for=create", "pod", "-l", "app=held", "--timeout=60s"]);
   await cluster.kubectl(["wait", "--for=condition=Ready", "pod", "-l", "app=held", "--timeout=120s"]);
   stack.configure(vnfs(1));
   const { status, stdout } = await stack.up();

@@ -7,7 +7,15 @@ import type { ResourceState, State } from "../../../automation/state";
 import { nameOfUrn } from "../../../automation/steps";
 import { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
-import { orphans, reached, recover, stateOnDisk, upKilledWhen } from "../../support/cut-off";
+import {
+  deploymentOnDisk,
+  isPending,
+  orphans,
+  reached,
+  recover,
+  stateOnDisk,
+  upKilledWhen,
+} from "../../support/cut-off";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(10 * 60 * 1000);
@@ -50,26 +58,10 @@ afterAll(async () => {
 
 /** Whether the resource that was there is deleted, whatever takes its place. */
 function gone(resource: string): boolean {
-  const text = stateOnDisk(stack);
-  if (text === "") return false;
-  const { checkpoint } = JSON.parse(text) as Checkpoint;
-  return !(checkpoint.latest?.resources ?? []).some(
+  if (stateOnDisk(stack) === "") return false;
+  return !(deploymentOnDisk(stack).resources ?? []).some(
     ({ urn, pendingReplacement }) => nameOfUrn(urn) === resource && pendingReplacement !== true,
   );
-}
-
-/** Whether the engine has begun to delete the resource. */
-function deleting(resource: string): boolean {
-  const text = stateOnDisk(stack);
-  if (text === "") return false;
-  const { checkpoint } = JSON.parse(text) as Checkpoint;
-  return (checkpoint.latest?.pending_operations ?? []).some(
-    ({ type, resource: { urn } }) => type === "deleting" && nameOfUrn(urn) === resource,
-  );
-}
-
-interface Checkpoint {
-  readonly checkpoint: { readonly latest?: State["deployment"] };
 }
 
 async function resources(): Promise<readonly ResourceState[]> {
@@ -160,7 +152,7 @@ it.each([
   await stack.mustUp();
   stack.configure(vnfs(1));
   const server = `${OURS}-workerNode-2-server`;
-  await upKilledWhen(stack, () => deleting(server), later);
+  await upKilledWhen(stack, () => isPending(stack, "deleting", server), later);
   expect(await recover(stack)).toMatch(new RegExp(`^${server}: (is deleted|was not deleted)`, "m"));
   stack.configure(vnfs(2));
   await stack.mustUp();

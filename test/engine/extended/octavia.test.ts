@@ -4,7 +4,7 @@
  */
 import { Cluster } from "../../support/cluster";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
-import { reached, recover, unfound, upKilledWhen } from "../../support/cut-off";
+import { isPending, reached, recover, unfound, upKilledWhen } from "../../support/cut-off";
 import { RoutedNetwork } from "../../support/routed-network";
 import { TestStack } from "../../support/stack";
 import { writeDuring } from "../../support/writes";
@@ -66,7 +66,9 @@ afterAll(async () => {
 
 it("takes up the load balancer that was being made when the run was killed", async () => {
   await upKilledWhen(stack, async () => reached(stack, "vnf-a-vip_CP") && (await balancers()).length === 1);
-  expect(await recover(stack)).toContain("vnf-a-vip_CP: found ");
+  // else the engine had it already
+  const isCutOff = isPending(stack, "creating", "vnf-a-vip_CP");
+  expect((await recover(stack)).includes("vnf-a-vip_CP: found ")).toBe(isCutOff);
 });
 
 it("brings up three masters behind the load balancer's address", async () => {

@@ -41,7 +41,12 @@ export function describeWholeHeal(subject: () => Lost): void {
         await cluster.kubectl(["create", "configmap", "before-the-snapshot"]);
         // of an earlier heal, whose worker was down when it was to be removed
         await onServer(stack, "workerNode-1", "touch ~debian/.vnfm-control-plane");
-        await onServer(stack, "masterNode-1", "systemctl start vnfm-control-plane-snapshot");
+        const snapshot = "vnfm-control-plane-snapshot";
+        await onServer(
+          stack,
+          "masterNode-1",
+          `systemctl stop ${snapshot}.timer; systemctl start ${snapshot}`,
+        );
         await cluster.kubectl(["create", "configmap", "after-the-snapshot"]);
         const was = await running(cluster);
         await stack.cloud.delete("compute", `/servers/${before["masterNode-1"]?.serverId}`);
