@@ -14,7 +14,8 @@ import { Node } from "./openstack/node";
 import { StorageSecurityGroup } from "./openstack/storage-security-group";
 import { VirtualIp } from "./openstack/virtual-ip";
 import { VirtualLinks } from "./openstack/virtual-links";
-import type { ClusterPlan, PlannedServer, Vim, VnfPlan } from "./plan/model";
+import type { ClusterPlan, Vim, VnfPlan } from "./plan/model";
+import { endsByScripts } from "./plan/orderly-end";
 import { sshKeyPair, type RotatedKeyPair } from "./remote/key-pair";
 
 /** Kubeconfigs of VIMs of other stacks, by the instance name of the CNF that lands there; secret. */
@@ -164,16 +165,6 @@ function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomRes
     },
     balancer,
   };
-}
-
-/** Whether what runs on a server of a cluster has ended, and is on its disks or elsewhere, before the server goes. */
-function endsByScripts(server: PlannedServer, cluster: ClusterPlan | undefined): boolean {
-  if (cluster === undefined) return false;
-  const { master, worker, api, storage } = cluster;
-  if (server === storage?.server)
-    return server.volumes.every((volume) => storage.mounts.some((mount) => mount.storage === volume.storage));
-  const pools = [master, worker, ...(api.kind === "haproxy" ? [api.balancers] : [])];
-  return server.volumes.length === 0 && pools.some(({ servers }) => servers.includes(server));
 }
 
 /** Octavia in front of the masters, where the plan has it. */
