@@ -138,9 +138,9 @@ ${within(
 Five workers take ${growth(vnfm)} of what one takes with \`vnfm\`, ${growth(best)} by hand, ${growth(serial)} in the serial order.
 
 What \`vnfm\` has beside the work of the bound is the start of the engine, the program and the plugins, and a
-look at all that is declared: a preview without a change, as below. The OpenStack provider asks Nova every 3
-s whether a server is there, or gone, by hand every half a second: 1 to 2 s for each server made and for each
-one deleted. Also, the engine writes the whole state before and after each resource that changes, 1.4 MB for
-3+3, which takes it about a tenth of a second. All three weigh most where the work is short.
+look at all that is declared: a preview without a change, as below. The OpenStack provider asks Nova whether
+a server is there, or gone, every three seconds, by hand every half a second: 1 to 2 s for each server made
+and for each one deleted. Also, the engine writes the whole state before and after each resource that changes,
+1.4 MB for 3+3, which takes it about a tenth of a second. All three weigh most where the work is short.
 `;
 }
