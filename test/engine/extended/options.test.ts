@@ -256,6 +256,7 @@ it("refuses to change what the cluster was made with, and says what", async () =
   expect(stdout).toContain("cannot change on a cluster that runs");
   // their kubelets have just started again
   await until(60, "both nodes to be Ready", async () => (await cluster.readyNodes()).length === 2);
+  expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
 });
 
 it("removes from a node what is no longer declared", async () => {
