@@ -147,10 +147,7 @@ export function leaving({ deployment }: State): readonly ResourceState[] {
 
 /** The state with these resources marked to be read by the next operation: one that is gone is made anew, if it shall be. */
 export function reread(state: State, some: readonly ResourceState[]): State {
-  const resources = (state.deployment.resources ?? []).map((resource) =>
-    some.includes(resource) ? { ...resource, refreshBeforeUpdate: true } : resource,
-  );
-  return { ...state, deployment: { ...state.deployment, resources } };
+  return marked(state, some, { refreshBeforeUpdate: true });
 }
 
 /** The commands that have been undone, and the Kubernetes objects deleted, for a replacement which was then cut off. */
@@ -171,8 +168,16 @@ export function retained({ deployment }: State): readonly ResourceState[] {
 
 /** The state with these resources in use again: the cloud would not make them a second time. */
 export function back(state: State, some: readonly ResourceState[]): State {
+  return marked(state, some, { pendingReplacement: false });
+}
+
+function marked(
+  state: State,
+  some: readonly ResourceState[],
+  marks: Pick<ResourceState, "refreshBeforeUpdate" | "pendingReplacement">,
+): State {
   const resources = (state.deployment.resources ?? []).map((resource) =>
-    some.includes(resource) ? { ...resource, pendingReplacement: false } : resource,
+    some.includes(resource) ? { ...resource, ...marks } : resource,
   );
   return { ...state, deployment: { ...state.deployment, resources } };
 }
