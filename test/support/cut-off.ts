@@ -21,15 +21,15 @@ export function reached(stack: TestStack, resource: string): boolean {
 
 /** Whether the engine has begun, and not ended, to make or delete the resource. */
 export function isPending(stack: TestStack, operation: "creating" | "deleting", resource: string): boolean {
-  const { pending_operations: pending = [] } = deploymentOnDisk(stack);
+  const pending = deploymentOnDisk(stack)?.pending_operations ?? [];
   return pending.some(({ type, resource: { urn } }) => type === operation && nameOfUrn(urn) === resource);
 }
 
-/** The state on disk as the engine reads it; empty before there is one. */
-export function deploymentOnDisk(stack: TestStack): State["deployment"] {
+/** The state on disk as the engine reads it. @returns undefined before there is one */
+export function deploymentOnDisk(stack: TestStack): State["deployment"] | undefined {
   const text = stateOnDisk(stack);
-  const { checkpoint } = (text === "" ? { checkpoint: {} } : JSON.parse(text)) as Checkpoint;
-  return checkpoint.latest ?? {};
+  if (text === "") return undefined;
+  return (JSON.parse(text) as Checkpoint).checkpoint.latest ?? {};
 }
 
 interface Checkpoint {

@@ -14,7 +14,14 @@ export interface Declared {
 
 /** VNFCs of a VNF instance by their names, in the stack's outputs. */
 export type Vnfcs = Readonly<
-  Record<string, { readonly serverId: string; readonly addresses: Readonly<Record<string, string>> }>
+  Record<
+    string,
+    {
+      readonly serverId: string;
+      readonly addresses: Readonly<Record<string, string>>;
+      readonly volumes?: Readonly<Record<string, string>>;
+    }
+  >
 >;
 
 /**

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Cluster } from "./cluster";
 import { mustRun } from "./command";
+import type { Vnfcs } from "./declared";
 import { guestPath, LAB } from "./lab";
 import type { TestStack } from "./stack";
 
@@ -17,18 +18,7 @@ export interface StorageServer {
 }
 
 interface Outputs {
-  readonly "vnf-a": {
-    readonly vnfcs: Readonly<
-      Record<
-        string,
-        {
-          readonly serverId: string;
-          readonly addresses: Readonly<Record<string, string>>;
-          readonly volumes?: Readonly<Record<string, string>>;
-        }
-      >
-    >;
-  };
+  readonly "vnf-a": { readonly vnfcs: Vnfcs };
 }
 
 interface PersistentVolume {

@@ -7,15 +7,7 @@ import type { ResourceState, State } from "../../../automation/state";
 import { nameOfUrn } from "../../../automation/steps";
 import { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
-import {
-  deploymentOnDisk,
-  isPending,
-  orphans,
-  reached,
-  recover,
-  stateOnDisk,
-  upKilledWhen,
-} from "../../support/cut-off";
+import { deploymentOnDisk, isPending, orphans, reached, recover, upKilledWhen } from "../../support/cut-off";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(10 * 60 * 1000);
@@ -58,8 +50,9 @@ afterAll(async () => {
 
 /** Whether the resource that was there is deleted, whatever takes its place. */
 function gone(resource: string): boolean {
-  if (stateOnDisk(stack) === "") return false;
-  return !(deploymentOnDisk(stack).resources ?? []).some(
+  const deployment = deploymentOnDisk(stack);
+  if (deployment === undefined) return false;
+  return !(deployment.resources ?? []).some(
     ({ urn, pendingReplacement }) => nameOfUrn(urn) === resource && pendingReplacement !== true,
   );
 }
