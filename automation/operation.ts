@@ -9,6 +9,7 @@ import { Progress } from "./progress";
 import type { PulumiStack } from "./pulumi";
 import { editText, type Edit, type Vnfs } from "./stack-config";
 import type { Step } from "./steps";
+import { replicasByHand } from "./replicas-by-hand";
 import { volumesInUse } from "./volumes-in-use";
 
 /** An edit of the stack config, and what of the present state it is meant to cost. */
@@ -135,10 +136,13 @@ export async function tryOut(
   const engine = await Engine.open(stack);
   const { steps, warnings } = await file.tryOut(text, (path) => engine.preview(path, rerun, signal));
   const seen = previewOf(steps, rerun);
-  const inUse = await volumesInUse(stack, steps, signal);
+  const [inUse, byHand] = await Promise.all([
+    volumesInUse(stack, steps, signal),
+    replicasByHand(stack, steps),
+  ]);
   const preview = {
     ...seen,
-    warnings: [...known, ...warnings, ...inUse],
+    warnings: [...known, ...warnings, ...inUse, ...byHand],
     unasked: unasked(seen.changes, allowance),
   };
   return { preview, steps, rerun, prepare, file, text, engine };

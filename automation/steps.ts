@@ -59,7 +59,7 @@ export function nameOfUrn(urn: string): string {
 export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
   const byUrn = new Map<string, Step[]>();
   for (const step of steps) {
-    if (!step.custom || isDefaultProvider(step)) continue;
+    if (!step.custom || isOfEngine(step)) continue;
     const others = byUrn.get(step.urn);
     if (others === undefined) byUrn.set(step.urn, [step]);
     else others.push(step);
@@ -76,8 +76,9 @@ export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
   return actions;
 }
 
-/** The engine makes these by itself and they stand for nothing outside of it. */
-function isDefaultProvider({ type, urn }: Step): boolean {
+/** Whether it stands for nothing outside of the engine: a value in the state, or a provider that the engine has made. */
+function isOfEngine({ type, urn }: Step): boolean {
+  if (type === "pulumi:index:Stash") return true;
   return type.startsWith("pulumi:providers:") && nameOfUrn(urn).startsWith("default");
 }
 

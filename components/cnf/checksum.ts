@@ -19,7 +19,8 @@ export function withChecksum(object: KubeObject, byIdentity: ReadonlyMap<string,
     if (found !== undefined) used.set(id, contentOf(found));
   }
   if (used.size === 0) return object;
-  return withTemplateAnnotation(object, CHECKSUM, digest([...used]));
+  const inOrder = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
+  return withTemplateAnnotation(object, CHECKSUM, digest(inOrder));
 }
 
 /** The sha256 of plain data, whatever the order of its keys. */
@@ -37,7 +38,7 @@ function contentOf(object: KubeObject): Fields {
 
 /** JSON with the keys in order, so that only a change of content changes it. */
 function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).sort().join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
   return `{${entries

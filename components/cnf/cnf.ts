@@ -2,9 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import type { CnfPlan, PlannedVnfc } from "../plan/cnf";
 import { awaitReady } from "./await-ready";
 import { createOnly } from "./create-only";
+import { revisionHistoryLimit } from "./immutable";
 import { KubeResource } from "./kube-resource";
 import { annotated, fields, groupOf, items, shown, text } from "./object";
 import { OWNER, ownerOf } from "./ownership";
+import { RevisionHistory } from "./revision-history";
 import { unclaimed } from "./unclaimed";
 
 export interface CnfArgs {
@@ -71,6 +73,8 @@ export class Cnf extends pulumi.ComponentResource {
       }
       const resource = new KubeResource(key, { ...planned, object, timeout, whole }, opts);
       made.set(key, resource);
+      if (revisionHistoryLimit(object) !== undefined)
+        new RevisionHistory(`${key}-revision-history`, { object, resource }, { parent: this });
       const ready =
         until &&
         awaitReady(`${key}-ready`, { object, resource, until, kubeconfig, timeout }, { parent: this });

@@ -1,6 +1,7 @@
 import { getVersion } from "@pulumi/kubernetes/utilities";
 import * as pulumi from "@pulumi/pulumi";
-import { after } from "../after";
+import { digest } from "./checksum";
+import { immutableContent } from "./immutable";
 import { annotated, groupOf, type KubeObject } from "./object";
 import { FIELD_MANAGER, fieldManager, SHARED_FIELD_MANAGER } from "./ownership";
 
@@ -11,6 +12,8 @@ export interface KubeResourceArgs {
   /** Whether it stays when it leaves the program. */
   readonly retain: boolean;
   readonly timeout: string;
+  /** Paths of fields that others decide once the object is there, such as `spec.replicas`. @default none */
+  readonly ignoreChanges?: readonly string[];
   /** What goes with the whole cluster. @default the program knows of no end of it */
   readonly whole?: pulumi.Resource | undefined;
 }
@@ -25,10 +28,12 @@ export class KubeResource extends pulumi.CustomResource {
   declare readonly status: pulumi.Output<unknown>;
 
   constructor(name: string, args: KubeResourceArgs, opts: pulumi.CustomResourceOptions) {
-    const { timeout, whole, retain } = args;
+    const { timeout, whole, retain, ignoreChanges = [] } = args;
     const managed = annotated(args.object, FIELD_MANAGER, retain ? SHARED_FIELD_MANAGER : fieldManager());
-    // what stays may be there already, of anybody
-    const object = retain ? annotated(managed, "pulumi.com/patchForce", "true") : managed;
+    // what is declared wins over what was set by hand, as by "kubectl scale"; what stays may be there already, of
+    // anybody
+    const object = annotated(managed, "pulumi.com/patchForce", "true");
+    const replacement = replacementOf(name, object, opts);
     super(
       typeToken(object.apiVersion, object.kind),
       name,
@@ -36,9 +41,13 @@ export class KubeResource extends pulumi.CustomResource {
         spec: undefined,
         status: undefined,
         ...(args.secret ? withSecretData(object) : object),
-        // where the cluster goes, the engine does not know the name: so it finds that the object goes before.
-        // Not by the provider: one that is replaced the engine closes, and then deletes with it
-        ...(whole && { metadata: after(whole, pulumi.output(object.metadata)) }),
+        // where the cluster goes, or the object is replaced, the engine does not know the name: so it finds that the
+        // object goes before. Not by the provider: one that is replaced the engine closes, and then deletes with it
+        ...((whole ?? replacement) && {
+          metadata: pulumi
+            .all([object.metadata, whole?.urn, replacement?.id])
+            .apply(([metadata]) => metadata),
+        }),
       },
       pulumi.mergeOptions(opts, {
         version: getVersion(),
@@ -47,10 +56,31 @@ export class KubeResource extends pulumi.CustomResource {
         ...(args.secret && { additionalSecretOutputs: ["data", "stringData"] }),
         ...(retain && { retainOnDelete: true }),
         // or a run that goes on with objects which a cut-off one has deleted would delete those that it makes
-        ...(whole && { deleteBeforeReplace: true }),
+        ...((whole ?? replacement) && { deleteBeforeReplace: true }),
+        ...(ignoreChanges.length > 0 && { ignoreChanges: [...ignoreChanges] }),
       }),
     );
   }
+}
+
+/**
+ * What an object is replaced with: it is made anew, after the object is deleted, where what nobody may change of the
+ * object is another. The Kubernetes plugin alone would not do: it knows not all of these fields, and where it knows
+ * them its preview asks the API to make the new object beside the old one of the same name, which the API refuses.
+ * In such a preview the id of the replacement is unknown, and the plugin asks nothing.
+ */
+function replacementOf(
+  name: string,
+  object: KubeObject,
+  { parent }: pulumi.CustomResourceOptions,
+): pulumi.Stash | undefined {
+  const content = immutableContent(object);
+  if (content === undefined) return undefined;
+  return new pulumi.Stash(
+    `${name}-immutable`,
+    { input: pulumi.output(content).apply(digest) },
+    { ...(parent && { parent }), replaceOnChanges: ["input"], deleteBeforeReplace: true },
+  );
 }
 
 function typeToken(apiVersion: string, kind: string): string {

@@ -134,18 +134,20 @@ function unscalable(
   );
 }
 
-/** The HorizontalPodAutoscaler that decides an object's replicas. */
-function autoscaler(object: KubeObject, objects: readonly KubeObject[]): KubeObject | undefined {
-  return objects.find((hpa) => {
-    if (groupKind(hpa) !== "autoscaling/HorizontalPodAutoscaler") return false;
-    const target = fields(at(hpa, "spec", "scaleTargetRef"));
-    const group =
-      typeof target["apiVersion"] === "string" ? groupOf({ apiVersion: target["apiVersion"] }) : "apps";
-    const isKind = group === groupOf(object) && target["kind"] === object.kind;
+/** Kinds whose objects decide the replicas of what their `spec.scaleTargetRef` names. */
+const AUTOSCALERS = ["autoscaling/HorizontalPodAutoscaler", "keda.sh/ScaledObject"];
+
+/** The object that decides an object's replicas, such as a HorizontalPodAutoscaler. */
+export function autoscaler(object: KubeObject, objects: readonly KubeObject[]): KubeObject | undefined {
+  return objects.find((other) => {
+    if (!AUTOSCALERS.includes(groupKind(other))) return false;
+    // a ScaledObject may leave out both: see https://keda.sh/docs/latest/reference/scaledobject-spec/
+    const { apiVersion = "apps/v1", kind = "Deployment", name } = fields(at(other, "spec", "scaleTargetRef"));
     return (
-      isKind &&
-      target["name"] === object.metadata.name &&
-      hpa.metadata.namespace === object.metadata.namespace
+      groupOf({ apiVersion: String(apiVersion) }) === groupOf(object) &&
+      kind === object.kind &&
+      name === object.metadata.name &&
+      other.metadata.namespace === object.metadata.namespace
     );
   });
 }

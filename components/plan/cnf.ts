@@ -1,4 +1,5 @@
 import { withChecksum } from "../cnf/checksum";
+import { REVISION_HISTORY_LIMIT } from "../cnf/immutable";
 import { groupKind, isBuiltIn, isCreateOnly, isDefinition, scopeOf } from "../cnf/kinds";
 import { duplicates, fault, readManifests, type ManifestObject } from "../cnf/manifests";
 import { fields, groupOf, identityOf, items, shown, text, without, type KubeObject } from "../cnf/object";
@@ -11,7 +12,7 @@ import { didYouMean } from "../nearest";
 import type { VnfSettings } from "../settings/model";
 import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } from "../vnfd/model";
 import { ALL } from "./heal";
-import { mapVdus, scaleVdus, type PlannedVnfc } from "./cnf-vdus";
+import { autoscaler, mapVdus, scaleVdus, type PlannedVnfc } from "./cnf-vdus";
 
 export { findCollisions } from "./cnf-collisions";
 export type { PlannedVnfc } from "./cnf-vdus";
@@ -53,6 +54,8 @@ export interface PlannedObject {
    * been there before.
    */
   readonly retain: boolean;
+  /** Paths of fields that others decide once the object is there, such as `spec.replicas`. */
+  readonly ignoreChanges: readonly string[];
   /** What is waited for beyond the Kubernetes plugin's wait; undefined is nothing. */
   readonly awaited: Awaited | undefined;
   /** Whether the API answers its creation and keeps nothing: a review, or an order such as an Eviction. */
@@ -107,6 +110,7 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
       madeAfter: madeAfter.map((before) => keyOf(instance, before)),
       secret: groupKind(object) === "/Secret",
       retain: object === created,
+      ignoreChanges: decidedByOthers(object, own),
       createOnly: isCreateOnly(object),
     })),
     vnfcs: scaled.vnfcs,
@@ -253,6 +257,15 @@ function namespaceOf(namespace: string | undefined, objects: readonly KubeObject
   if (namespace === undefined || namespace === "default" || namespace.startsWith("kube-")) return undefined;
   const object = { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } };
   return objects.some((other) => identityOf(other) === identityOf(object)) ? undefined : object;
+}
+
+/** Paths of the fields that the object has and that are not this object's to change once it is there. */
+function decidedByOthers(object: KubeObject, all: readonly KubeObject[]): string[] {
+  return [
+    // given up by the only one who owns them, the replicas would be 1 until the autoscaler asks for more
+    ...(autoscaler(object, all) === undefined ? [] : ["spec.replicas"]),
+    ...(groupKind(object) === "apps/StatefulSet" ? [REVISION_HISTORY_LIMIT] : []),
+  ];
 }
 
 function keyOf(instance: string, object: KubeObject): string {

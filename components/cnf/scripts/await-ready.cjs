@@ -6,6 +6,7 @@
 "use strict";
 const { readFileSync } = require("node:fs");
 const { setTimeout: sleep } = require("node:timers/promises");
+const { growClaims } = require("./claims.cjs");
 const { gather } = require("./gather.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { finalReasons, presentReasons } = require("./reasons.cjs");
@@ -37,7 +38,11 @@ async function awaitReady({ access, path, custom, name, until, seconds }) {
       path ??= await pathOf(api, custom);
       object = await api.get(path);
       const status = statusOf(object, until);
-      if (status.status === "Current" || (await waitsForConsumer(api, object))) return;
+      if (status.status === "Current" || (await waitsForConsumer(api, object))) {
+        const told = await growClaims(api, object);
+        process.stderr.write(told.map((line) => `${line}\n`).join(""));
+        return;
+      }
       message = status.message;
       if (isFinal(object, status)) throw new Error(await failure(api, object, `${name}: ${message}`));
     } catch (error) {

@@ -185,6 +185,7 @@ it("tells everything else by its name, and leaves out what the engine makes for 
       [step("create", "command:local:Command", "vnf-a-key", { parent: VNF })],
       [step("delete", "other:index/thing:Thing", "vnf-ab", { parent: VNF })],
       [step("create", "pulumi:providers:openstack", "default_5_5_1")],
+      [step("replace", "pulumi:index:Stash", "vnf-a-pv-immutable", { parent: VNF })],
       [step("update", "other:index/thing:Thing", "of-no-vnf")],
     ),
   ).toEqual([

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { digest } from "../../../components/cnf/checksum";
 import { Cnf } from "../../../components/cnf/cnf";
 import { planned } from "./support";
 
@@ -59,7 +60,11 @@ describe("the component", () => {
     await pulumi.runtime.disconnect();
     const secret = "4dabf18193072939515e22adb298388d";
     const sentinel = (value: unknown): unknown => ({ [secret]: "1b47061264138c4ac30d75fd1eb44270", value });
-    const own = { "pulumi.com/patchFieldManager": "vnfm-stack", "vnfm.io/owner": "stack/cnf" };
+    const own = {
+      "pulumi.com/patchFieldManager": "vnfm-stack",
+      "pulumi.com/patchForce": "true",
+      "vnfm.io/owner": "stack/cnf",
+    };
     expect(
       registered.filter(({ type }) => type !== "vnfm:cnf:Cnf").sort((a, b) => (a.name < b.name ? -1 : 1)),
     ).toEqual([
@@ -219,6 +224,54 @@ describe("the component", () => {
       },
     ]);
     expect(await pulumi.isSecret(cnf.endpoints)).toBe(false);
+  });
+
+  test("replaces an object, deleted first, where what nobody may change of it is another", async () => {
+    const first = registered.length;
+    const { plan: stateful } = planned(`
+{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db}, spec: {serviceName: db, revisionHistoryLimit: 3}}
+---
+{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}
+`);
+    const options: Record<string, pulumi.CustomResourceOptions> = {};
+    const record: pulumi.ResourceTransformation = ({ name, opts }) => {
+      options[name] = opts;
+      return undefined;
+    };
+    const args = { plan: stateful, readyTimeout: "10m", kubeconfig: pulumi.output(KUBECONFIG) };
+    new Cnf("cnf", args, { transformations: [record] });
+    await pulumi.runtime.disconnect();
+    const made = registered.slice(first);
+    expect(made.filter(({ type }) => type === "pulumi:index:Stash")).toEqual([
+      {
+        type: "pulumi:index:Stash",
+        name: "cnf-statefulset-default/db-immutable",
+        inputs: { input: digest({ serviceName: "db" }) },
+      },
+    ]);
+    expect(options["cnf-statefulset-default/db-immutable"]).toMatchObject({
+      replaceOnChanges: ["input"],
+      deleteBeforeReplace: true,
+    });
+    expect(options["cnf-statefulset-default/db"]).toMatchObject({
+      ignoreChanges: ["spec.revisionHistoryLimit"],
+      deleteBeforeReplace: true,
+    });
+    expect(options["cnf-deployment-default/web"]).not.toHaveProperty("deleteBeforeReplace");
+    expect(made.find(({ type }) => type === "kubernetes:apps/v1:StatefulSetPatch")).toEqual({
+      type: "kubernetes:apps/v1:StatefulSetPatch",
+      name: "cnf-statefulset-default/db-revision-history",
+      inputs: {
+        apiVersion: "apps/v1",
+        kind: "StatefulSet",
+        metadata: {
+          name: "db",
+          namespace: "default",
+          annotations: { "pulumi.com/waitFor": "jsonpath={.metadata.uid}", "vnfm.io/owner": "stack/cnf" },
+        },
+        spec: { revisionHistoryLimit: 3 },
+      },
+    });
   });
 
   test("waits for what must be ready, not for what need only be made", async () => {

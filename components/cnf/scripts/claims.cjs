@@ -1,0 +1,77 @@
+// @ts-check
+// The claims of a StatefulSet's pods. They outlive the StatefulSet, so one that is made anew with larger claims in its
+// manifest finds the claims as they were: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/
+"use strict";
+const { kindOf } = require("./status.cjs");
+
+const STORAGE = "/apis/storage.k8s.io/v1/storageclasses";
+
+/** Suffixes of a quantity: https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/ */
+const SUFFIXES = Object.fromEntries([
+  ["", 1],
+  ["m", 1e-3],
+  ...["k", "M", "G", "T", "P", "E"].map((suffix, i) => [suffix, 1000 ** (i + 1)]),
+  ...["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"].map((suffix, i) => [suffix, 1024 ** (i + 1)]),
+]);
+
+/** The bytes of a quantity such as `1Gi` or `1e9`; NaN where it is none. @param {unknown} quantity */
+function bytesOf(quantity) {
+  const [, number = "", suffix = ""] =
+    /^([+-]?[\d.]+(?:[eE][+-]?\d+)?)([a-zA-Z]*)$/.exec(String(quantity)) ?? [];
+  return (number === "" ? NaN : Number(number)) * (SUFFIXES[suffix] ?? NaN);
+}
+
+/**
+ * Gives the claims of a StatefulSet the size that its manifest wants, where their storage class lets them grow.
+ * @param {import("./kube-api.cjs").KubeApi} api
+ * @param {any} object of any kind, as the API has it; one that is no StatefulSet has no such claims
+ * @returns {Promise<string[]>} what was done, and which claims keep another size than the manifest has, and why
+ */
+async function growClaims(api, object) {
+  const { metadata, spec } = object;
+  if (kindOf(object) !== "StatefulSet") return [];
+  const { replicas = 1, ordinals: { start = 0 } = {}, volumeClaimTemplates = [] } = spec;
+  const claims = `/api/v1/namespaces/${encodeURIComponent(metadata.namespace)}/persistentvolumeclaims`;
+  const lines = [];
+  for (const template of volumeClaimTemplates) {
+    const wanted = template.spec.resources?.requests?.storage;
+    for (let ordinal = start; ordinal < start + replicas; ordinal++) {
+      const name = `${template.metadata.name}-${metadata.name}-${ordinal}`;
+      const path = `${claims}/${encodeURIComponent(name)}`;
+      const claim = await api.get(path).catch(() => undefined);
+      const has = claim?.spec.resources?.requests?.storage;
+      if (wanted === undefined || has === undefined || bytesOf(wanted) === bytesOf(has)) continue;
+      lines.push(
+        `PersistentVolumeClaim ${metadata.namespace}/${name} ${await grow(api, path, claim, has, wanted)}`,
+      );
+    }
+  }
+  return lines;
+}
+
+/**
+ * @param {import("./kube-api.cjs").KubeApi} api @param {string} path @param {any} claim
+ * @param {string} has @param {string} wanted @returns {Promise<string>} what became of it
+ */
+async function grow(api, path, claim, has, wanted) {
+  const keeps = `keeps its ${has}, not the ${wanted} of the manifest:`;
+  if (bytesOf(wanted) < bytesOf(has)) return `${keeps} no claim can shrink`;
+  const { storageClassName } = claim.spec;
+  const storageClass = storageClassName
+    ? await api.get(`${STORAGE}/${encodeURIComponent(storageClassName)}`).catch(() => undefined)
+    : undefined;
+  if (storageClass?.allowVolumeExpansion !== true) {
+    const why = storageClassName
+      ? `StorageClass ${storageClassName} has no allowVolumeExpansion`
+      : "it has no storage class that lets it grow";
+    return `${keeps} ${why}; to get the new size, save its data, delete the claim and the pod that mounts it`;
+  }
+  try {
+    await api.patch(path, [{ op: "replace", path: "/spec/resources/requests/storage", value: wanted }]);
+    return `grows from ${has} to ${wanted}`;
+  } catch (error) {
+    return `${keeps} ${/** @type {Error} */ (error).message}`;
+  }
+}
+
+module.exports = { bytesOf, growClaims };

@@ -1,0 +1,101 @@
+import { bytesOf, growClaims } from "../../../components/cnf/scripts/claims.cjs";
+import { ApiError, type KubeApi } from "../../../components/cnf/scripts/kube-api.cjs";
+
+test.each([
+  ["1Gi", 1024 ** 3],
+  ["1.5Gi", 1.5 * 1024 ** 3],
+  ["2G", 2e9],
+  ["1e3", 1000],
+  ["1E", 1e18],
+  ["128974848", 128974848],
+  ["500m", 0.5],
+  ["1Xi", NaN],
+  ["", NaN],
+])("the quantity %s is %d bytes", (quantity, bytes) => {
+  expect(bytesOf(quantity)).toBe(bytes);
+});
+
+const CLAIMS = "/api/v1/namespaces/web/persistentvolumeclaims";
+const CLASSES = "/apis/storage.k8s.io/v1/storageclasses";
+const claim = (storage: string, storageClassName?: string) => ({
+  spec: { resources: { requests: { storage } }, ...(storageClassName && { storageClassName }) },
+});
+
+/** A StatefulSet of two pods whose manifest wants claims of a size. */
+const statefulSet = (storage: string) => ({
+  apiVersion: "apps/v1",
+  kind: "StatefulSet",
+  metadata: { name: "db", namespace: "web" },
+  spec: { replicas: 2, volumeClaimTemplates: [{ metadata: { name: "data" }, ...claim(storage) }] },
+});
+
+/** An API with these objects, and what was asked of it to change. */
+function api(objects: Record<string, unknown>, refusal?: string): { api: KubeApi; patched: unknown[] } {
+  const patched: unknown[] = [];
+  const get = (path: string) =>
+    path in objects ? Promise.resolve(objects[path]) : Promise.reject(new ApiError(404));
+  const patch = (path: string, change: object[]) => {
+    patched.push([path, change]);
+    return refusal === undefined ? Promise.resolve({}) : Promise.reject(new ApiError(403, refusal));
+  };
+  return { api: { get, patch } as unknown as KubeApi, patched };
+}
+
+describe("the claims of a StatefulSet", () => {
+  test("grow to the size of the manifest where their storage class lets them", async () => {
+    const { api: it, patched } = api({
+      [`${CLAIMS}/data-db-0`]: claim("1Gi", "fast"),
+      [`${CLAIMS}/data-db-1`]: claim("2Gi", "fast"),
+      [`${CLASSES}/fast`]: { allowVolumeExpansion: true },
+    });
+    expect(await growClaims(it, statefulSet("2Gi"))).toEqual([
+      "PersistentVolumeClaim web/data-db-0 grows from 1Gi to 2Gi",
+    ]);
+    expect(patched).toEqual([
+      [`${CLAIMS}/data-db-0`, [{ op: "replace", path: "/spec/resources/requests/storage", value: "2Gi" }]],
+    ]);
+  });
+
+  test.each([
+    [
+      "of a class without expansion",
+      claim("1Gi", "fixed"),
+      "2Gi",
+      "keeps its 1Gi, not the 2Gi of the manifest: StorageClass fixed has no allowVolumeExpansion; to get the new size, save its data, delete the claim and the pod that mounts it",
+    ],
+    [
+      "of no class",
+      claim("1Gi"),
+      "2Gi",
+      "keeps its 1Gi, not the 2Gi of the manifest: it has no storage class that lets it grow; to get the new size, save its data, delete the claim and the pod that mounts it",
+    ],
+    [
+      "that would shrink",
+      claim("2Gi", "fast"),
+      "1024Mi",
+      "keeps its 2Gi, not the 1024Mi of the manifest: no claim can shrink",
+    ],
+    [
+      "whose growth the API refuses",
+      claim("1Gi", "fast"),
+      "2Gi",
+      "keeps its 1Gi, not the 2Gi of the manifest: the Kubernetes API refuses it with 403: not bound",
+    ],
+  ])("keep their size and say why: one %s", async (_, first, wanted, expected) => {
+    const { api: it } = api(
+      {
+        [`${CLAIMS}/data-db-0`]: first,
+        [`${CLASSES}/fast`]: { allowVolumeExpansion: true },
+        [`${CLASSES}/fixed`]: {},
+      },
+      "not bound",
+    );
+    expect(await growClaims(it, statefulSet(wanted))).toEqual([
+      `PersistentVolumeClaim web/data-db-0 ${expected}`,
+    ]);
+  });
+
+  test("are none of another kind", async () => {
+    expect(await growClaims({} as KubeApi, { ...statefulSet("1Gi"), kind: "Deployment" })).toEqual([]);
+  });
+});
