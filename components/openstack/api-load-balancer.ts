@@ -11,8 +11,8 @@ export interface ApiLoadBalancerArgs {
   readonly virtualLinks: VirtualLinks;
   /** The master that the cluster begins on. */
   readonly first: BalancedMaster;
-  /** From where anybody reaches the API. */
-  readonly managementCidrs: readonly string[];
+  /** From where the masters' security group lets in to kube-apiserver already. */
+  readonly apiClients: readonly string[];
   /** Of the masters. */
   readonly securityGroupId: pulumi.Input<string>;
 }
@@ -65,7 +65,7 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
         remoteIpPrefix: pulumi
           .all([subnet.cidr, balancer.vipAddress])
           .apply(([cidr, vip]) =>
-            args.managementCidrs.includes(cidr) ? `${vip}/${vip.includes(":") ? 128 : 32}` : cidr,
+            args.apiClients.includes(cidr) ? `${vip}/${vip.includes(":") ? 128 : 32}` : cidr,
           ),
       },
       child,

@@ -64,6 +64,7 @@ export function planCluster(
     cniManifest: readManifest(params, context, faults),
     cniPorts: [...new Set(params.cni_ports)],
     managementCidrs: [...new Set(params.management_cidrs)],
+    ingressRules: params.ingress_rules,
     proxy: params.proxy,
     registries: planPrivateRegistries(
       params.private_registry_connection_info ?? [],

@@ -9,7 +9,6 @@ export function checkInstallation(params: ClusterInstallation, path: string, fau
   checkLogin(params.worker_node, `${path}.worker_node`, faults);
   if (params.load_balancer) checkLogin(params.load_balancer, `${path}.load_balancer`, faults);
   if (params.storage_server) checkLogin(params.storage_server, `${path}.storage_server`, faults);
-  checkPorts(params.cni_ports, `${path}.cni_ports`, faults);
   checkKubeadm(params.kubeadm ?? {}, `${path}.kubeadm`, faults);
 }
 
@@ -20,12 +19,6 @@ function checkLogin(
 ): void {
   if (node.password !== undefined && node.private_key !== undefined) {
     faults.push(`${path}: give password or private_key, not both`);
-  }
-}
-
-function checkPorts(ports: readonly string[], path: string, faults: string[]): void {
-  for (const port of ports) {
-    if (Number(port.split("/")[1]) > 65535) faults.push(`${path}: ${port}: a port is 1 to 65535`);
   }
 }
 

@@ -48,6 +48,8 @@ function faultOf(error: ErrorObject, path: string): string {
 
 const FORMATS: Readonly<Record<string, string>> = {
   cidr: "CIDR; write address/prefix length, as in 10.244.0.0/16",
+  traffic:
+    "port or protocol; write protocol/port or protocol/first-last of tcp, udp or sctp, as in udp/8472, or one of ah, esp, gre, icmp and ipip",
   "http-url": "URL; write http://host:port",
   "absolute-path": "absolute path of letters, digits, . _ and - without parts . and .. or a last slash",
   "hosts-line": "line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example",

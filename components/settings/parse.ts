@@ -6,6 +6,7 @@ import { publicKeys } from "../openpgp";
 import { own } from "../own";
 import { Secret } from "../secret";
 import { describeErrors, under } from "./faults";
+import { parseTraffic } from "../traffic";
 import { isKubeconfig } from "./kubeconfig";
 import type { Settings } from "./model";
 import { resolve, type Schema } from "./schema-part";
@@ -29,6 +30,7 @@ ajv.addFormat("no-proxy", (text: string) =>
 );
 ajv.addFormat("openpgp-key", (text: string) => publicKeys(text) !== undefined);
 ajv.addFormat("private-key", PRIVATE_KEY);
+ajv.addFormat("traffic", (text: string) => parseTraffic(text) !== undefined);
 const validate = ajv.compile(schema as SchemaObject);
 
 /** Checked settings, and what the operator should know though it is no fault. */

@@ -63,11 +63,6 @@ const COMBINATIONS: readonly Contradiction[] = [
     `${K}.master_node.pod_cidr: 10.244.0.0/21 has a /24 for at most 8 of the 10 nodes; use a larger block`,
   ],
   [
-    "a port that is none",
-    { [`${K}.cni_ports`]: ["udp/65536"] },
-    `${K}.cni_ports: udp/65536: a port is 1 to 65535`,
-  ],
-  [
     "a manifest of the CNI that is none",
     { [`${K}.cni_manifest_path`]: "package.json" },
     `${K}.cni_manifest_path: package.json:1: document 1: has no apiVersion and kind`,

@@ -3,7 +3,8 @@ import { configWith, faultsOf, INSTALLATION, refuseSettings, type WrongSetting }
 
 const EMPTY = "is empty; give a value or leave it out";
 const VERSION = String.raw`must match ^v1\.\d{1,3}\.\d{1,3}$, as in v1.33.0`;
-const PORT = String.raw`must match ^(tcp|udp)/[1-9]\d{0,4}$, as in udp/8472`;
+const PORT =
+  "is no port or protocol; write protocol/port or protocol/first-last of tcp, udp or sctp, as in udp/8472, or one of ah, esp, gre, icmp and ipip";
 const CIDR = "is no CIDR; write address/prefix length, as in 10.244.0.0/16";
 const URL_WANTED = "the secret is no URL; write http://host:port";
 const HOSTS = "is no list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16";
@@ -40,11 +41,29 @@ const CLUSTER: readonly WrongSetting[] = [
   ["cni_manifest_path", "/bin/true", "/bin/true is no text file"],
   ["cni_ports", "udp/8472", '"udp/8472" must be array'],
   ["cni_ports", ["8472"], `"8472" ${PORT}`, "[0]"],
-  ["cni_ports", ["sctp/1"], `"sctp/1" ${PORT}`, "[0]"],
+  ["cni_ports", ["vrrp"], `"vrrp" ${PORT}`, "[0]"],
+  ["cni_ports", ["icmp/8"], `"icmp/8" ${PORT}`, "[0]"],
+  ["cni_ports", ["udp"], `"udp" ${PORT}`, "[0]"],
+  ["cni_ports", ["udp/65536"], `"udp/65536" ${PORT}`, "[0]"],
+  ["cni_ports", ["toString/1"], `"toString/1" ${PORT}`, "[0]"],
   ["cni_ports", ["udp/0"], `"udp/0" ${PORT}`, "[0]"],
   ["cni_ports", ["udp/08472"], `"udp/08472" ${PORT}`, "[0]"],
   ["cni_ports", [8472], "8472 must be string", "[0]"],
-  ["cni_ports", ["udp/8472-8473"], `"udp/8472-8473" ${PORT}`, "[0]"],
+  ["cni_ports", ["udp/8473-8472"], `"udp/8473-8472" ${PORT}`, "[0]"],
+  ["cni_ports", ["udp/1-65536"], `"udp/1-65536" ${PORT}`, "[0]"],
+  ["cni_ports", ["udp/8472-"], `"udp/8472-" ${PORT}`, "[0]"],
+  ["ingress_rules", { ports: ["sctp/38412"] }, "a map must be array"],
+  ["ingress_rules", [{ ports: ["sctp/38412"] }], "is required", "[0].cidrs"],
+  ["ingress_rules", [{ cidrs: ["10.0.0.0/8"] }], "is required", "[0].ports"],
+  ["ingress_rules", [{ ports: [], cidrs: ["10.0.0.0/8"] }], EMPTY, "[0].ports"],
+  ["ingress_rules", [{ ports: ["ngap"], cidrs: ["10.0.0.0/8"] }], `"ngap" ${PORT}`, "[0].ports[0]"],
+  ["ingress_rules", [{ ports: ["esp"], cidrs: ["office"] }], `"office" ${CIDR}`, "[0].cidrs[0]"],
+  [
+    "ingress_rules",
+    [{ protocol: "esp", ports: ["esp"], cidrs: ["10.0.0.0/8"] }],
+    "unknown setting; known are ports, cidrs",
+    "[0].protocol",
+  ],
   ["management_cidrs", [], EMPTY],
   ["management_cidrs", "10.0.0.0/8", '"10.0.0.0/8" must be array'],
   ["management_cidrs", ["10.0.0.0"], `"10.0.0.0" ${CIDR}`, "[0]"],
