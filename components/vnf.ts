@@ -179,7 +179,7 @@ function makeBalancer(
   const key = master.servers[0]?.key ?? "";
   const node = nodes[key];
   if (api.kind !== "octavia" || node === undefined) return undefined;
-  const first = { key, address: addressAt(node, master.nodeConnectionPoint) };
+  const first = { key, address: addressAt(node, master.nodeConnectionPoint, cluster) };
   return new ApiLoadBalancer(
     `${name}-${api.virtualIp.connectionPoint}`,
     { ...args, api, apiClients: apiClients(cluster), first },

@@ -20,6 +20,7 @@ const INSTANCE_NAME = new RegExp(schema.propertyNames.pattern);
 
 const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
 ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
+ajv.addFormat("ipv4-cidr", (text: string) => parseCidr(text)?.version === 4);
 ajv.addFormat("http-url", (text: string) => /^https?:\/\/[^\s"'\\]+$/.test(text) && URL.canParse(text));
 ajv.addFormat("absolute-path", isAbsolutePath);
 ajv.addFormat("apt-url", (text: string) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text));
@@ -87,7 +88,9 @@ function refine(value: unknown, schemaOfValue: Schema, path: string, found: Find
     const problem = textProblem(value, known);
     if (problem !== undefined) found.faults.push(`${path}: ${problem}`);
     if (known.writeOnly) return new Secret(value);
-    return known.format === "cidr" ? withoutHostBits(value, path, found.warnings) : value;
+    return known.format === "cidr" || known.format === "ipv4-cidr"
+      ? withoutHostBits(value, path, found.warnings)
+      : value;
   }
   if (Array.isArray(value)) {
     return value.map((item, i) => refine(item, known.items ?? {}, `${path}[${i}]`, found));

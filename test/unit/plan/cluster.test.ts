@@ -126,6 +126,25 @@ describe("planCluster", () => {
     expect(plan({ master_node: { ...master, ...changes } }, servers(1, 2), cidr).faults).toEqual([fault]);
   });
 
+  const onLink = (...points: string[]) =>
+    servers(1, 2).map((server) => ({
+      ...server,
+      ports: server.ports.flatMap((port) => [
+        { ...port, link: points.includes(port.connectionPoint) ? { virtualLink: "vl" } : port.link },
+        { ...port, connectionPoint: `${server.vdu.id}_data`, link: { virtualLink: "vl" } },
+      ]),
+    }));
+
+  it.each(["masterNode_CP1", "workerNode_CP2"])("refuses %s on a network of the VNFD of IPv6", (point) => {
+    expect(plan({}, onLink(point), "fd00::/64").faults).toEqual([
+      `k8s: the cluster uses ${point}, whose virtual link vl is fd00::/64 in the VNFD: networks of nodes are IPv4; give it an IPv4 cidr, or name an IPv4 network under extVirtualLinks.vl`,
+    ]);
+  });
+
+  it("takes a network of IPv6 that is the nodes' for something else", () => {
+    expect(plan({}, onLink(), "fd00::/64").faults).toEqual([]);
+  });
+
   it.each(["vl", "master_node_link"])(
     "lets k8s_node_cidr be the block of the nodes' own network, virtual link %s",
     (virtualLink) => {

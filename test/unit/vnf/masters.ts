@@ -13,7 +13,7 @@ const record = (keysOf?: (name: string) => string) =>
   recordResources((resource) => {
     const { type, name } = resource;
     if (type === "openstack:networking/port:Port")
-      return { allFixedIps: [`10.0.0.${/\d+/.exec(name)?.[0] ?? 9}`] };
+      return { allFixedIps: ["fd00::5", `10.0.0.${/\d+/.exec(name)?.[0] ?? 9}`] };
     if (type === "openstack:loadbalancer/loadBalancer:LoadBalancer")
       return { vipAddress: "10.0.0.9", vipSubnetId: "subnet" };
     return clusterOutputs(resource, keysOf && { keys: keysOf(name) });
