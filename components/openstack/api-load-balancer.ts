@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
-import { API_SERVER_PORT } from "../plan/api";
+import { API_IDLE_LIMIT_SECONDS, API_SERVER_PORT } from "../plan/api";
 import type { ApiPlan } from "../plan/model";
 import { inRelease } from "./provider-release";
 import type { VirtualLinks } from "./virtual-links";
@@ -72,7 +72,14 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
     );
     const listener = new openstack.loadbalancer.Listener(
       `${name}-api`,
-      { loadbalancerId: balancer.id, protocol: "TCP", protocolPort: port },
+      {
+        loadbalancerId: balancer.id,
+        protocol: "TCP",
+        protocolPort: port,
+        // in milliseconds; 50 s by default. The provider ovn takes and ignores them: it only forwards packets
+        timeoutClientData: API_IDLE_LIMIT_SECONDS * 1000,
+        timeoutMemberData: API_IDLE_LIMIT_SECONDS * 1000,
+      },
       child,
     );
     const pool = new openstack.loadbalancer.Pool(

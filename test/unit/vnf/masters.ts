@@ -168,6 +168,11 @@ describe("a cluster behind a load balancer of the cloud", () => {
     expect(of("monitor:Monitor")[0]?.inputs).toMatchObject({ type: "TCP" });
   });
 
+  it("keeps a silent watch as long as HAProxy does", () => {
+    const hour = { timeoutClientData: 3_600_000, timeoutMemberData: 3_600_000 };
+    expect(of("listener:Listener").map(({ inputs }) => inputs)).toEqual([expect.objectContaining(hour)]);
+  });
+
   it("has no load balancer and no shared address on the masters", () => {
     const named = recorded.filter(({ name }) => /load-balancer|vip_CP$/.test(name)).map(({ type }) => type);
     expect(named.filter((type) => !type.startsWith("vnfm:"))).toEqual([
