@@ -10,6 +10,7 @@ import { addressAt } from "./kubernetes/prepared-node";
 import { clusterProvider } from "./kubernetes/provider";
 import { ApiLoadBalancer, type ApiLoadBalancerArgs } from "./openstack/api-load-balancer";
 import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
+import { apiClients } from "./openstack/ingress";
 import { Node } from "./openstack/node";
 import { StorageSecurityGroup } from "./openstack/storage-security-group";
 import { VirtualIp } from "./openstack/virtual-ip";
@@ -170,17 +171,18 @@ function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomRes
 /** Octavia in front of the masters, where the plan has it. */
 function makeBalancer(
   name: string,
-  { api, master, managementCidrs }: ClusterPlan,
+  cluster: ClusterPlan,
   { nodes, ...args }: Pick<ApiLoadBalancerArgs, "virtualLinks" | "securityGroupId"> & Pick<Servers, "nodes">,
   child: pulumi.CustomResourceOptions,
 ): ApiLoadBalancer | undefined {
+  const { api, master } = cluster;
   const key = master.servers[0]?.key ?? "";
   const node = nodes[key];
   if (api.kind !== "octavia" || node === undefined) return undefined;
-  const first = { key, address: addressAt(node, master.nodeConnectionPoint) };
+  const first = { key, address: addressAt(node, master.nodeConnectionPoint, cluster) };
   return new ApiLoadBalancer(
     `${name}-${api.virtualIp.connectionPoint}`,
-    { ...args, api, managementCidrs, first },
+    { ...args, api, apiClients: apiClients(cluster), first },
     child,
   );
 }

@@ -48,7 +48,9 @@ function withData({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs):
   const masters = master.servers
     .map((server) => nodes[server.key])
     .filter((node) => node !== undefined)
-    .map((node) => pulumi.interpolate`${addressAt(node, master.sshConnectionPoint)} ${node.hostKey}`);
+    .map(
+      (node) => pulumi.interpolate`${addressAt(node, master.sshConnectionPoint, cluster)} ${node.hostKey}`,
+    );
   const data = {
     instance,
     heal_token: wholeHeal.token,

@@ -1,7 +1,4 @@
-import { API_SERVER_PORT } from "../plan/api";
-
-/** Longer than a watch of the API is silent. */
-const IDLE_LIMIT = "1h";
+import { API_IDLE_LIMIT_SECONDS, API_SERVER_PORT } from "../plan/api";
 
 export interface HaproxyConfig {
   /** Port of the Kubernetes API on the load balancer. */
@@ -29,8 +26,8 @@ export function renderHaproxyConfig({ apiPort, masters }: HaproxyConfig): string
     "    option tcplog",
     "    option dontlognull",
     "    timeout connect 5s",
-    `    timeout client ${IDLE_LIMIT}`,
-    `    timeout server ${IDLE_LIMIT}`,
+    `    timeout client ${API_IDLE_LIMIT_SECONDS}s`,
+    `    timeout server ${API_IDLE_LIMIT_SECONDS}s`,
     "    timeout check 5s",
     "",
     "frontend kubernetes-api",

@@ -88,7 +88,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
     if (first === undefined) throw new Error("the plan has no master");
     if (worker === undefined) throw new Error("the plan has no worker");
 
-    const apiAddress = usable(apiAddressOf(args, nodeOf), `the API of ${name}`, cluster);
+    const apiAddress = apiAddressOf(name, args, nodeOf);
     const balancers = loadBalancers(
       name,
       {
@@ -187,14 +187,17 @@ export class KubeadmCluster extends pulumi.ComponentResource {
 }
 
 function apiAddressOf(
+  name: string,
   { cluster, virtualIps }: KubeadmClusterArgs,
   nodeOf: (server: PlannedServer) => Node,
 ): pulumi.Output<string> {
   const { api, master } = cluster;
-  if (api.kind !== "master") return virtualIpOf(virtualIps, api.virtualIp.connectionPoint);
+  if (api.kind !== "master") {
+    return usable(virtualIpOf(virtualIps, api.virtualIp.connectionPoint), `the API of ${name}`, cluster);
+  }
   const [sole] = master.servers;
   if (sole === undefined) throw new Error("the plan has no master");
-  return addressAt(nodeOf(sole), api.connectionPoint);
+  return addressAt(nodeOf(sole), api.connectionPoint, cluster);
 }
 
 function virtualIpOf(
@@ -225,7 +228,7 @@ function makeStorage(
   );
   const volumes = new PersistentVolumes(
     `${name}-pv`,
-    { volumes: storage.persistentVolumes, node, controlPlane, whole },
+    { volumes: storage.persistentVolumes, cluster, node, controlPlane, whole },
     { ...child, provider, dependsOn: [server] },
   );
   return { server, volumes };

@@ -37,7 +37,7 @@ export function loadBalancers(
   const { api } = cluster;
   if (api.kind !== "haproxy") return [];
   const pool = api.balancers;
-  const addressOf = (server: PlannedServer) => addressAt(nodeOf(server), pool.nodeConnectionPoint);
+  const addressOf = (server: PlannedServer) => addressAt(nodeOf(server), pool.nodeConnectionPoint, cluster);
   return pool.servers.map((server, i) => {
     const node = nodeOf(server);
     const { serverId } = node;
@@ -47,7 +47,7 @@ export function loadBalancers(
       {
         script: "leave-virtual-ip.sh",
         data: {},
-        host: addressAt(node, pool.sshConnectionPoint),
+        host: addressAt(node, pool.sshConnectionPoint, cluster),
         hostKey: node.hostKey,
         login: pool.login,
         key,
@@ -58,7 +58,7 @@ export function loadBalancers(
     const runs = loadBalancer(
       `${name}-${server.key}`,
       {
-        connection: sshConnection({ pool, node, privateKey }),
+        connection: sshConnection({ cluster, pool, node, privateKey }),
         serverId,
         address: addressOf(server),
         addresses: pulumi.all(pool.servers.map(addressOf)),

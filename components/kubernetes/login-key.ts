@@ -20,6 +20,7 @@ export interface LoginKeyArgs {
 /** A server and the login that goes to it. */
 interface Host {
   readonly name: string;
+  readonly cluster: ClusterPlan;
   readonly node: Node;
   readonly pool: Pick<NodePool, "sshConnectionPoint" | "login">;
 }
@@ -42,11 +43,11 @@ export function authorizeKey(
 /** What comes last: no server takes a former key any more. */
 export function retireKeys(instance: string, args: LoginKeyArgs, opts: pulumi.CustomResourceOptions): void {
   if (args.cluster.rotation.sshKey === undefined) return;
-  for (const { name, node, pool } of hostsOf(instance, args)) {
+  for (const { name, cluster, node, pool } of hostsOf(instance, args)) {
     remoteScript(
       `${name}-former-keys`,
       {
-        connection: sshConnection({ pool, node, privateKey: args.key.privateKey }),
+        connection: sshConnection({ cluster, pool, node, privateKey: args.key.privateKey }),
         script: SCRIPT,
         target: node.serverId,
         data: keyData("replace", pool, args.key),
@@ -59,11 +60,15 @@ export function retireKeys(instance: string, args: LoginKeyArgs, opts: pulumi.Cu
 const SCRIPT = "authorized-keys.sh";
 
 /** Not by remoteScript, whose connection has one key: which one a server takes is not known before. */
-function authorize({ name, node, pool }: Host, key: RotatedKeyPair, opts: pulumi.CustomResourceOptions) {
+function authorize(
+  { name, cluster, node, pool }: Host,
+  key: RotatedKeyPair,
+  opts: pulumi.CustomResourceOptions,
+) {
   const { all } = key;
   const stdin = pulumi
     .all([
-      sshConnection({ pool, node, privateKey: key.privateKey }),
+      sshConnection({ cluster, pool, node, privateKey: key.privateKey }),
       all,
       pulumi.all(keyData("add", pool, key)),
     ])
@@ -119,7 +124,7 @@ function hostsOf(instance: string, { cluster, nodes }: LoginKeyArgs): Host[] {
   return pools.flatMap(([pool, servers]) =>
     servers.flatMap(({ key }) => {
       const node = nodes[key];
-      return node === undefined ? [] : [{ name: `${instance}-${key}`, node, pool }];
+      return node === undefined ? [] : [{ name: `${instance}-${key}`, cluster, node, pool }];
     }),
   );
 }

@@ -2,13 +2,14 @@ import * as pulumi from "@pulumi/pulumi";
 import { KubeResource } from "../cnf/kube-resource";
 import { fields, text, type KubeObject } from "../cnf/object";
 import type { Node } from "../openstack/node";
-import type { PlannedPersistentVolume } from "../plan/model";
+import type { ClusterPlan, PlannedPersistentVolume } from "../plan/model";
 import { clusterScript } from "../remote/cluster-script";
 import type { ControlPlane } from "./control-plane";
 import { addressAt } from "./prepared-node";
 
 export interface PersistentVolumesArgs {
   readonly volumes: readonly PlannedPersistentVolume[];
+  readonly cluster: ClusterPlan;
   /** The storage server; its address is its port's, which another server takes over. */
   readonly node: Node;
   readonly controlPlane: ControlPlane;
@@ -26,14 +27,14 @@ export class PersistentVolumes extends pulumi.ComponentResource {
 
   constructor(name: string, args: PersistentVolumesArgs, opts: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:PersistentVolumes", name, {}, opts);
-    const { node, controlPlane, whole } = args;
+    const { cluster, node, controlPlane, whole } = args;
     // they are gone with a cluster that goes as a whole
     const child = { parent: this, deletedWith: controlPlane.origin };
     const names = args.volumes.map(({ name: volume, object, connectionPoint }) => {
       const registered = new KubeResource(
         `${name}-${volume}`,
         {
-          object: at(object, addressAt(node, connectionPoint)),
+          object: at(object, addressAt(node, connectionPoint, cluster)),
           secret: false,
           retain: false,
           timeout: "5m",

@@ -7,8 +7,12 @@ import { remoteScript, type Connection } from "../remote/remote-script";
 import { preparation } from "./preparation";
 import { noProxyList } from "./site-proxy";
 
+/** What the addresses of a cluster's nodes must not be in. */
+type AddressBlocks = Pick<ClusterPlan, "podCidr" | "serviceCidr">;
+
 /** What sshConnection needs. */
 export interface SshArgs {
+  readonly cluster: AddressBlocks;
   readonly pool: Pick<NodePool, "sshConnectionPoint" | "login">;
   readonly node: Node;
   /** The instance's own private key, used where the pool's login brings neither key nor password. */
@@ -44,7 +48,7 @@ export class PreparedNode extends pulumi.ComponentResource {
     super("vnfm:kubernetes:PreparedNode", name, {}, opts);
     const { cluster, pool, node, server } = args;
     const connection = sshConnection(args);
-    const address = usable(addressAt(node, pool.nodeConnectionPoint), name, cluster);
+    const address = addressAt(node, pool.nodeConnectionPoint, cluster);
     const prepared = remoteScript(
       `${name}-prepare`,
       {
@@ -71,19 +75,26 @@ export class PreparedNode extends pulumi.ComponentResource {
   }
 }
 
-/** Address of a node at one of its connection points; the plan has checked that it has it. */
-export function addressAt(node: Node, connectionPoint: string): pulumi.Output<string> {
+/**
+ * Address of a node at one of its connection points; the plan has checked that it has it.
+ * @throws Error, in the output, for an address that a node of the cluster cannot have
+ */
+export function addressAt(
+  node: Node,
+  connectionPoint: string,
+  cluster: AddressBlocks,
+): pulumi.Output<string> {
   const address = node.addresses[connectionPoint];
   if (address === undefined)
     throw new Error(`the plan gives no port for connection point ${connectionPoint}`);
-  return address;
+  return usable(address, `${connectionPoint} of ${node.name}`, cluster);
 }
 
 /** @throws Error, in the output, for an address that a cluster's node or its API cannot have */
 export function usable(
   address: pulumi.Output<string>,
   whose: string,
-  cluster: Pick<ClusterPlan, "podCidr" | "serviceCidr">,
+  cluster: AddressBlocks,
 ): pulumi.Output<string> {
   return address.apply((text) => {
     const fault = addressFault(whose, text, cluster);
@@ -93,7 +104,7 @@ export function usable(
 }
 
 /** How SSH reaches a server: with the login's password or key, else with the instance's own key. */
-export function sshConnection({ pool, node, privateKey }: SshArgs): pulumi.Output<Connection> {
+export function sshConnection({ cluster, pool, node, privateKey }: SshArgs): pulumi.Output<Connection> {
   const { login } = pool;
   const credential =
     login.password !== undefined
@@ -102,7 +113,7 @@ export function sshConnection({ pool, node, privateKey }: SshArgs): pulumi.Outpu
           privateKey: login.privateKey === undefined ? privateKey : pulumi.secret(login.privateKey.reveal()),
         };
   return pulumi.output({
-    host: addressAt(node, pool.sshConnectionPoint),
+    host: addressAt(node, pool.sshConnectionPoint, cluster),
     user: login.username,
     ...credential,
     hostKey: node.hostKey,

@@ -51,7 +51,7 @@ export class StorageServer extends pulumi.ComponentResource {
           mount_points: storage.mounts.map(({ mountTo }) => mountTo).join("\n"),
           nfs_server: storage.nfsServer,
         },
-        host: addressAt(node, storage.sshConnectionPoint),
+        host: addressAt(node, storage.sshConnectionPoint, cluster),
         hostKey: node.hostKey,
         login: storage.login,
         key,
@@ -62,7 +62,7 @@ export class StorageServer extends pulumi.ComponentResource {
     remoteScript(
       `${name}-storage`,
       {
-        connection: sshConnection({ pool: storage, node, privateKey }),
+        connection: sshConnection({ cluster, pool: storage, node, privateKey }),
         script: "storage-server.sh",
         target: node.serverId,
         data: {
@@ -75,7 +75,7 @@ export class StorageServer extends pulumi.ComponentResource {
             ),
           ...exported,
           ...proxyUrls(cluster),
-          no_proxy_list: addressAt(node, storage.sshConnectionPoint).apply((own) =>
+          no_proxy_list: addressAt(node, storage.sshConnectionPoint, cluster).apply((own) =>
             noProxyList(cluster, own),
           ),
         },

@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
-import { API_SERVER_PORT } from "../plan/api";
+import { API_IDLE_LIMIT_SECONDS, API_SERVER_PORT } from "../plan/api";
 import type { ApiPlan } from "../plan/model";
 import { inRelease } from "./provider-release";
 import type { VirtualLinks } from "./virtual-links";
@@ -11,8 +11,8 @@ export interface ApiLoadBalancerArgs {
   readonly virtualLinks: VirtualLinks;
   /** The master that the cluster begins on. */
   readonly first: BalancedMaster;
-  /** From where anybody reaches the API. */
-  readonly managementCidrs: readonly string[];
+  /** From where the masters' security group lets in to kube-apiserver already. */
+  readonly apiClients: readonly string[];
   /** Of the masters. */
   readonly securityGroupId: pulumi.Input<string>;
 }
@@ -65,14 +65,21 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
         remoteIpPrefix: pulumi
           .all([subnet.cidr, balancer.vipAddress])
           .apply(([cidr, vip]) =>
-            args.managementCidrs.includes(cidr) ? `${vip}/${vip.includes(":") ? 128 : 32}` : cidr,
+            args.apiClients.includes(cidr) ? `${vip}/${vip.includes(":") ? 128 : 32}` : cidr,
           ),
       },
       child,
     );
     const listener = new openstack.loadbalancer.Listener(
       `${name}-api`,
-      { loadbalancerId: balancer.id, protocol: "TCP", protocolPort: port },
+      {
+        loadbalancerId: balancer.id,
+        protocol: "TCP",
+        protocolPort: port,
+        // in milliseconds; 50 s by default. The provider ovn takes and ignores them: it only forwards packets
+        timeoutClientData: API_IDLE_LIMIT_SECONDS * 1000,
+        timeoutMemberData: API_IDLE_LIMIT_SECONDS * 1000,
+      },
       child,
     );
     const pool = new openstack.loadbalancer.Pool(

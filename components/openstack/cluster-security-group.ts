@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../plan/model";
-import { clusterIngress, type IngressRule } from "./ingress";
+import { clusterIngress, nameOf, type IngressRule } from "./ingress";
 
 /** The Neutron security group of a cluster's nodes. */
 export class ClusterSecurityGroup extends pulumi.ComponentResource {
@@ -31,13 +31,15 @@ export function addRules(
   // Neutron deletes the rules with their group; one by one, each is a request more
   const opts = { ...child, deletedWith: group };
   for (const rule of rules) {
+    const ethertype = rule.from !== "members" && rule.from.cidr.includes(":") ? "IPv6" : "IPv4";
     new openstack.networking.SecGroupRule(
-      `${name}-${rule.name}`,
+      `${name}-${nameOf(rule)}`,
       {
         securityGroupId: group.id,
         direction: "ingress",
-        ethertype: rule.from !== "members" && rule.from.cidr.includes(":") ? "IPv6" : "IPv4",
-        protocol: rule.protocol,
+        ethertype,
+        // Neutron answers so whatever it was asked for
+        protocol: rule.protocol === "icmp" && ethertype === "IPv6" ? "ipv6-icmp" : rule.protocol,
         ...(rule.ports === undefined ? {} : { portRangeMin: rule.ports[0], portRangeMax: rule.ports[1] }),
         ...(rule.from === "members" ? { remoteGroupId: group.id } : { remoteIpPrefix: rule.from.cidr }),
       },

@@ -1,61 +1,44 @@
 import { API_SERVER_PORT } from "../plan/api";
 import type { ClusterPlan, StoragePlan } from "../plan/model";
-
-const NFS_PORT = 2049;
+import { parseTraffic, type Traffic } from "../traffic";
 
 /** One allowed kind of incoming traffic: from an address block, or from the members of the group. */
-export interface IngressRule {
-  readonly name: string;
-  readonly protocol: "tcp" | "udp" | "vrrp";
-  /** Absent for a protocol without ports. */
-  readonly ports?: readonly [first: number, last: number];
+export interface IngressRule extends Traffic {
   readonly from: { readonly cidr: string } | "members";
 }
 
-/**
- * The ports a kubeadm cluster needs, and no others
- * (https://kubernetes.io/docs/reference/networking/ports-and-protocols/).
- */
-export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
-  const among = (name: string, protocol: "tcp" | "udp", first: number, last = first): IngressRule => {
-    return { name, protocol, ports: [first, last], from: "members" };
-  };
-  const from = (cidr: string, name: string, first: number, last = first): IngressRule => {
-    return { name: `${name}-${cidr}`, protocol: "tcp", ports: [first, last], from: { cidr } };
-  };
-  const rules = [
-    // a sole master leaves its copy on a worker
-    among("ssh-members", "tcp", 22),
-    among("api-members", "tcp", API_SERVER_PORT),
-    among("etcd", "tcp", 2379, 2380),
-    among("kubelet", "tcp", 10250),
-    among("node-ports-members", "tcp", 30000, 32767),
-    ...cluster.managementCidrs.flatMap((cidr) => [
-      from(cidr, "ssh", 22),
-      from(cidr, "api", API_SERVER_PORT),
-      from(cidr, "node-ports", 30000, 32767),
-    ]),
-    ...(cluster.api.kind === "haproxy" ? balancerIngress(cluster, cluster.api.port) : []),
-  ];
-  const cni = cluster.cniPorts.map((text) => {
-    const [protocol, port] = text.split("/");
-    return among(`cni-${protocol}-${port}`, protocol === "udp" ? "udp" : "tcp", Number(port));
-  });
-  const what = (rule: IngressRule) => JSON.stringify([rule.protocol, rule.ports, rule.from]);
-  // Neutron refuses a rule that it has already
-  return [...rules, ...cni.filter((rule) => !rules.map(what).includes(what(rule)))];
+const SSH = tcp(22);
+const KUBE_APISERVER = tcp(API_SERVER_PORT);
+const ETCD = tcp(2379, 2380);
+const KUBELET = tcp(10250);
+const NFS = tcp(2049);
+/** The default range of node ports, for every protocol that a Service may have. */
+const NODE_PORTS: readonly Traffic[] = ["tcp", "udp", "sctp"].map((protocol) => ({
+  protocol,
+  ports: [30000, 32767],
+}));
 
-  function balancerIngress({ managementCidrs }: ClusterPlan, apiPort: number): IngressRule[] {
-    return [
-      { name: "vrrp", protocol: "vrrp", from: "members" },
-      ...(apiPort === API_SERVER_PORT
-        ? []
-        : [
-            among("balanced-api-members", "tcp", apiPort),
-            ...managementCidrs.map((cidr) => from(cidr, "balanced-api", apiPort)),
-          ]),
-    ];
-  }
+/**
+ * The ports a kubeadm cluster needs (https://kubernetes.io/docs/reference/networking/ports-and-protocols/), what the
+ * operator has added, and nothing else.
+ */
+export function clusterIngress({ api, cniPorts, managementCidrs, ingressRules }: ClusterPlan): IngressRule[] {
+  const published = [SSH, KUBE_APISERVER, ...NODE_PORTS, ...(api.kind === "haproxy" ? [tcp(api.port)] : [])];
+  return different([
+    // SSH, because a sole master leaves its copy on a worker
+    ...among([...published, ETCD, KUBELET, ...traffic(cniPorts)]),
+    ...(api.kind === "haproxy" ? among([{ protocol: "vrrp" }]) : []),
+    ...managementCidrs.flatMap((cidr) => fromBlock(cidr, published)),
+    ...ingressRules.flatMap(({ ports, cidrs }) => cidrs.flatMap((cidr) => fromBlock(cidr, traffic(ports)))),
+  ]);
+}
+
+/** From where kube-apiserver may be reached, besides the members of the group. */
+export function apiClients(cluster: ClusterPlan): string[] {
+  const isOfApi = (rule: IngressRule) => nameOf(rule) === nameOf({ ...KUBE_APISERVER, from: rule.from });
+  return clusterIngress(cluster).flatMap((rule) =>
+    rule.from !== "members" && isOfApi(rule) ? [rule.from.cidr] : [],
+  );
 }
 
 export interface StorageIngressArgs {
@@ -66,14 +49,34 @@ export interface StorageIngressArgs {
 
 /** SSH from the management networks, NFS 4 from where something is exported to. */
 export function storageIngress({ storage, managementCidrs }: StorageIngressArgs): IngressRule[] {
-  const clients = [...new Set(storage.exports.map(({ to }) => to))];
-  const from = (name: string, port: number) => (cidr: string) => {
-    return {
-      name: `${name}-${cidr}`,
-      protocol: "tcp" as const,
-      ports: [port, port] as const,
-      from: { cidr },
-    };
-  };
-  return [...managementCidrs.map(from("ssh", 22)), ...clients.map(from("nfs", NFS_PORT))];
+  return different([
+    ...managementCidrs.flatMap((cidr) => fromBlock(cidr, [SSH])),
+    ...storage.exports.flatMap(({ to }) => fromBlock(to, [NFS])),
+  ]);
+}
+
+/** What a rule lets in, as `udp-30000-32767-members` or `tcp-22-10.0.0.0/8`: no other rule of the group has it. */
+export function nameOf({ protocol, ports, from }: IngressRule): string {
+  return [protocol, ...new Set(ports ?? []), from === "members" ? from : from.cidr].join("-");
+}
+
+/** Neutron refuses a rule that it has already. */
+function different(rules: readonly IngressRule[]): IngressRule[] {
+  return [...new Map(rules.map((rule) => [nameOf(rule), rule])).values()];
+}
+
+function among(allowed: readonly Traffic[]): IngressRule[] {
+  return allowed.map((one) => ({ ...one, from: "members" }));
+}
+
+function fromBlock(cidr: string, allowed: readonly Traffic[]): IngressRule[] {
+  return allowed.map((one) => ({ ...one, from: { cidr } }));
+}
+
+function traffic(texts: readonly string[]): Traffic[] {
+  return texts.map(parseTraffic).filter((one) => one !== undefined);
+}
+
+function tcp(first: number, last = first): Traffic {
+  return { protocol: "tcp", ports: [first, last] };
 }

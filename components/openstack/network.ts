@@ -20,6 +20,7 @@ export class Network extends pulumi.ComponentResource {
       {
         networkId: network.id,
         cidr,
+        ipVersion: cidr.includes(":") ? 6 : 4,
         enableDhcp: dhcpEnabled,
         // without a router of ours a gateway would be a default route to nowhere
         ...(gatewayIp === undefined ? { noGateway: true } : { gatewayIp }),

@@ -1,6 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
+import { addressInUse } from "../plan/addresses";
 import type { PlannedPort, PlannedServer } from "../plan/model";
 import { sshKeyPair, type SshKeyPair } from "../remote/key-pair";
 import { inRelease } from "./provider-release";
@@ -40,11 +41,13 @@ export interface NodeArgs {
 
 /** One VNFC: a Nova server with its ports and volumes. Its SSH host key is known before it boots. */
 export class Node extends pulumi.ComponentResource {
+  /** What the names of its resources begin with. */
+  readonly name: string;
   readonly server: openstack.compute.Instance;
   readonly serverId: pulumi.Output<string>;
   /** Availability zone in which Nova has placed it. */
   readonly zone: pulumi.Output<string>;
-  /** First address by connection point. */
+  /** One by connection point: that of IPv4 where the port has several. */
   readonly addresses: Readonly<Record<string, pulumi.Output<string>>>;
   /** By the name of the storage in the VNFD; known once attached. */
   readonly volumes: Readonly<Record<string, pulumi.Output<AttachedVolume>>>;
@@ -55,6 +58,7 @@ export class Node extends pulumi.ComponentResource {
     super("vnfm:openstack:Node", name, {}, opts);
     const child = { parent: this };
     const { server } = args;
+    this.name = name;
     const ports = server.ports.map((planned) => ({
       planned,
       port: new openstack.networking.Port(
@@ -101,10 +105,7 @@ export class Node extends pulumi.ComponentResource {
     this.serverId = last === undefined ? this.server.id : after(last, this.server.id);
     this.zone = this.server.availabilityZone;
     this.addresses = Object.fromEntries(
-      ports.map(({ planned, port }) => [
-        planned.connectionPoint,
-        firstAddress(port, planned.connectionPoint),
-      ]),
+      ports.map(({ planned, port }) => [planned.connectionPoint, portAddress(port, planned.connectionPoint)]),
     );
     this.hostKey = hostKey.publicKey;
     this.registerOutputs({ serverId: this.serverId, addresses: this.addresses });
@@ -157,11 +158,9 @@ function userData(
 }
 
 /** @throws Error, in the output, for a port on a network without a subnet. */
-export function firstAddress(
-  port: openstack.networking.Port,
-  connectionPoint: string,
-): pulumi.Output<string> {
-  return port.allFixedIps.apply(([address]) => {
+export function portAddress(port: openstack.networking.Port, connectionPoint: string): pulumi.Output<string> {
+  return port.allFixedIps.apply((addresses) => {
+    const address = addressInUse(addresses);
     if (address === undefined) {
       throw new Error(
         `the port of connection point ${connectionPoint} has no address: does its network have a subnet?`,

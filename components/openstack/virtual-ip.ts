@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import type { PlannedVirtualIp } from "../plan/model";
-import { firstAddress } from "./node";
+import { portAddress } from "./node";
 import type { VirtualLinks } from "./virtual-links";
 
 export interface VirtualIpArgs {
@@ -26,7 +26,7 @@ export class VirtualIp extends pulumi.ComponentResource {
       },
       { parent: this },
     );
-    this.address = firstAddress(port, connectionPoint);
+    this.address = portAddress(port, connectionPoint);
     this.registerOutputs({ address: this.address });
   }
 }

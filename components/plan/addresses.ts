@@ -45,14 +45,46 @@ export function checkAddresses(
       faults.push(`${block.name}: ${block.cidr.text} overlaps ${other.cidr.text} of ${other.name}`);
     }
   });
-  if (pods !== undefined && services !== undefined && pods.version !== services.version) {
-    faults.push(
-      `${master}.cluster_cidr: ${services.text} is IPv${services.version} and pod_cidr is IPv${pods.version}; they must be of one version`,
-    );
-  }
   const ownMask = JSON.stringify(params.kubeadm?.cluster_configuration ?? {}).includes("node-cidr-mask-size");
   if (pods !== undefined && !ownMask) checkPods(pods, nodes, `${master}.pod_cidr`, faults);
   if (services !== undefined) checkServices(services, `${master}.cluster_cidr`, faults);
+}
+
+/** The networks that the VNFD has for a cluster's own connection points are IPv4, as the cluster is. */
+export function checkNodeNetworks(
+  { master, worker, api, storage }: ClusterPlan,
+  { path, networks }: Pick<Surroundings, "path" | "networks">,
+  faults: string[],
+): void {
+  const pools = [master, worker, ...(api.kind === "haproxy" ? [api.balancers] : [])];
+  const used = new Set([
+    ...pools.flatMap(({ sshConnectionPoint, nodeConnectionPoint }) => [
+      sshConnectionPoint,
+      nodeConnectionPoint,
+    ]),
+    ...(api.kind === "master" ? [api.connectionPoint] : []),
+    ...(storage === undefined
+      ? []
+      : [storage.sshConnectionPoint, ...storage.persistentVolumes.map((volume) => volume.connectionPoint)]),
+  ]);
+  const servers = [
+    ...pools.flatMap((pool) => pool.servers),
+    ...(storage === undefined ? [] : [storage.server]),
+  ];
+  const ports = servers.flatMap((server) => server.ports.filter((port) => used.has(port.connectionPoint)));
+  for (const { virtualLink, cidr } of networks.filter((network) => parseCidr(network.cidr)?.version === 6)) {
+    const port = ports.find(({ link }) => "virtualLink" in link && link.virtualLink === virtualLink);
+    if (port === undefined) continue;
+    faults.push(
+      `${path}: the cluster uses ${port.connectionPoint}, whose virtual link ${virtualLink} is ${cidr} in the VNFD: ` +
+        `networks of nodes are IPv4; give it an IPv4 cidr, or name an IPv4 network under extVirtualLinks.${virtualLink}`,
+    );
+  }
+}
+
+/** The address that others use of those of a port: the IPv4 one, wherever among them it is. */
+export function addressInUse(addresses: readonly string[]): string | undefined {
+  return addresses.find((address) => parseAddress(address)?.version === 4) ?? addresses[0];
 }
 
 /**
@@ -67,8 +99,8 @@ export function addressFault(
   const address = parseAddress(text);
   if (address?.version === 6) {
     return (
-      `${whose} has the address ${text}: networks of nodes are IPv4; name an IPv4 subnet of the network under ` +
-      "extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr"
+      `${whose} has no IPv4 address, only ${text}: networks of nodes are IPv4; name an IPv4 subnet of the network ` +
+      "under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr"
     );
   }
   const taken = Object.entries({ pod_cidr: podCidr, cluster_cidr: serviceCidr }).find(([, text]) => {
@@ -83,27 +115,28 @@ export function addressFault(
   );
 }
 
-/** The controller manager cuts a block for each node out of the pods' block (node-cidr-mask-size). */
+/** Length of the block's prefix that the controller manager cuts for each node out of the pods' (node-cidr-mask-size). */
+const NODE_MASK = 24;
+
 function checkPods(block: Cidr, nodes: number, setting: string, faults: string[]): void {
-  const nodeMask = block.version === 4 ? 24 : 64;
-  const [shortest, prefix] = [nodeMask - 16, prefixLength(block)];
-  if (prefix < shortest || prefix > nodeMask) {
-    faults.push(`${setting}: ${block.text} has no size that kubeadm takes; use /${shortest} to /${nodeMask}`);
-  } else if (2 ** (nodeMask - prefix) < nodes) {
+  const prefix = prefixLength(block);
+  const room = 2 ** (NODE_MASK - prefix);
+  if (prefix < NODE_MASK - 16 || prefix > NODE_MASK) {
     faults.push(
-      `${setting}: ${block.text} has a /${nodeMask} for at most ${2 ** (nodeMask - prefix)} of the ${nodes} nodes; use a larger block`,
+      `${setting}: ${block.text} has no size that kubeadm takes; use /${NODE_MASK - 16} to /${NODE_MASK}`,
+    );
+  } else if (room < nodes) {
+    faults.push(
+      `${setting}: ${block.text} has a /${NODE_MASK} for at most ${room} of the ${nodes} nodes; use a larger block`,
     );
   }
 }
 
 /** kubeadm wants ten addresses at least, and 20 bits at most. */
 function checkServices(block: Cidr, setting: string, faults: string[]): void {
-  const bits = block.version === 4 ? 32 : 128;
   const prefix = prefixLength(block);
-  if (prefix < bits - 20 || prefix > bits - 4) {
-    faults.push(
-      `${setting}: ${block.text} has no size that kubeadm takes; use /${bits - 20} to /${bits - 4}`,
-    );
+  if (prefix < 12 || prefix > 28) {
+    faults.push(`${setting}: ${block.text} has no size that kubeadm takes; use /12 to /28`);
   }
 }
 

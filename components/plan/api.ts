@@ -7,6 +7,8 @@ import type { ApiPlan, NodePool, PlannedServer, PlannedVirtualIp } from "./model
 
 /** Port of kube-apiserver. */
 export const API_SERVER_PORT = 6443;
+/** How long a load balancer keeps a connection without data, in seconds: longer than a watch of the API is silent. */
+export const API_IDLE_LIMIT_SECONDS = 3600;
 /** Where HAProxy shares its host with kube-apiserver, it takes the port of the specification's example. */
 const API_PORT_BESIDE_MASTER = 6440;
 

@@ -2,7 +2,7 @@ import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import type { ClusterInstallation, MasterNode, Rotate, WorkerNode } from "../settings/model";
 import type { DeploymentFlavour } from "../vnfd/model";
-import { checkAddresses } from "./addresses";
+import { checkAddresses, checkNodeNetworks } from "./addresses";
 import { planApi } from "./api";
 import { planAptRepository } from "./apt-repository";
 import { checkInstallation, manifestFaults } from "./installation";
@@ -46,7 +46,7 @@ export function planCluster(
     { path, networks: context.networks, nodes: new Set([...master.servers, ...worker.servers]).size },
     faults,
   );
-  return {
+  const plan: ClusterPlan = {
     vimName: params.vim_name ?? `kubernetes_vim_${instance}`,
     master,
     worker,
@@ -64,6 +64,7 @@ export function planCluster(
     cniManifest: readManifest(params, context, faults),
     cniPorts: [...new Set(params.cni_ports)],
     managementCidrs: [...new Set(params.management_cidrs)],
+    ingressRules: params.ingress_rules,
     proxy: params.proxy,
     registries: planPrivateRegistries(
       params.private_registry_connection_info ?? [],
@@ -83,6 +84,8 @@ export function planCluster(
       certificates: context.rotate?.certificates,
     },
   };
+  checkNodeNetworks(plan, context, faults);
+  return plan;
 }
 
 function planPool(

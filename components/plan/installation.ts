@@ -1,3 +1,4 @@
+import { parseCidr } from "../cidr";
 import { at, isFields } from "../cnf/object";
 import { readManifests } from "../cnf/manifests";
 import type { ClusterInstallation, KubeadmAdditions, WorkerNode } from "../settings/model";
@@ -9,7 +10,7 @@ export function checkInstallation(params: ClusterInstallation, path: string, fau
   checkLogin(params.worker_node, `${path}.worker_node`, faults);
   if (params.load_balancer) checkLogin(params.load_balancer, `${path}.load_balancer`, faults);
   if (params.storage_server) checkLogin(params.storage_server, `${path}.storage_server`, faults);
-  checkPorts(params.cni_ports, `${path}.cni_ports`, faults);
+  checkClients(params.management_cidrs, `${path}.management_cidrs`, faults);
   checkKubeadm(params.kubeadm ?? {}, `${path}.kubeadm`, faults);
 }
 
@@ -23,10 +24,12 @@ function checkLogin(
   }
 }
 
-function checkPorts(ports: readonly string[], path: string, faults: string[]): void {
-  for (const port of ports) {
-    if (Number(port.split("/")[1]) > 65535) faults.push(`${path}: ${port}: a port is 1 to 65535`);
-  }
+/** The addresses of SSH and of the API are IPv4. */
+function checkClients(cidrs: readonly string[], path: string, faults: string[]): void {
+  if (cidrs.some((cidr) => parseCidr(cidr)?.version === 4)) return;
+  faults.push(
+    `${path}: ${cidrs.join(", ")}: none is IPv4, and nodes are reached by IPv4; add the network of the machine that runs Pulumi`,
+  );
 }
 
 /** What other settings, or the program, say of kubeadm's configuration: two answers would contradict. */
@@ -41,7 +44,11 @@ const SAID_BY = {
     "networking.serviceSubnet": "master_node.cluster_cidr",
   },
   kubelet_configuration: { apiVersion: "the program", kind: "the program" },
-  kube_proxy_configuration: { apiVersion: "the program", kind: "the program" },
+  kube_proxy_configuration: {
+    apiVersion: "the program",
+    kind: "the program",
+    clusterCIDR: "master_node.pod_cidr",
+  },
 } as const;
 
 function checkKubeadm(additions: KubeadmAdditions, path: string, faults: string[]): void {

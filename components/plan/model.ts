@@ -1,5 +1,11 @@
 import type { KubeObject } from "../cnf/object";
-import type { Drain, ExtVirtualLink, OtherStackVim, ProxySettings } from "../settings/model";
+import type {
+  Drain,
+  ExtVirtualLink,
+  IngressRuleSettings,
+  OtherStackVim,
+  ProxySettings,
+} from "../settings/model";
 import type { Secret } from "../secret";
 import type { Vdu } from "../vnfd/model";
 import type { CnfPlan } from "./cnf";
@@ -125,8 +131,10 @@ export interface ClusterPlan {
   };
   /** Text of the CNI's manifest, placeholders included. */
   readonly cniManifest: string;
+  /** What the CNI needs between nodes, as parseTraffic reads it. */
   readonly cniPorts: readonly string[];
   readonly managementCidrs: readonly string[];
+  readonly ingressRules: readonly IngressRuleSettings[];
   readonly proxy: ProxySettings | undefined;
   readonly registries: readonly PrivateRegistry[];
   /** Undefined: the image or script_path brings Kubernetes. */

@@ -7,6 +7,7 @@ import { PackageFault } from "../vnfd/model";
 import { planCluster } from "./cluster";
 import { findCollisions, planCnf, type CnfPlan } from "./cnf";
 import { cnfGraph, inOrder } from "./cnf-order";
+import { takenTwice, withoutIPv6 } from "./cnf-services";
 import { planWholeHeal, staleHeals } from "./heal";
 import { instanceCounts, isGoverned } from "./instances";
 import { checkKind } from "./kind";
@@ -205,9 +206,14 @@ function checkVims({ vnfs, refused }: Settings, plans: readonly VnfPlan[], fault
   }
 }
 
-/** CNFs that would fight for an object of the same cluster. */
+/** CNFs that would fight for an object, a node port or an address of the same cluster, or ask for what it has not. */
 function collisions(plans: readonly VnfPlan[]): string[] {
-  return byVim(plans).flatMap(findCollisions);
+  return [
+    ...byVim(plans).flatMap((sharing) => [...findCollisions(sharing), ...takenTwice(sharing)]),
+    ...plans.flatMap(({ cnf }) =>
+      cnf !== undefined && "vnf" in cnf.vim ? withoutIPv6(cnf.plan, cnf.vim.vnf) : [],
+    ),
+  ];
 }
 
 /** The CNFs, those of one cluster together. */

@@ -17,6 +17,7 @@ export function describeErrors(errors: readonly ErrorObject[], vnfs: unknown): s
 function faultOf(error: ErrorObject, path: string): string {
   const params = error.params as Record<string, unknown>;
   const schema = error.parentSchema as Schema;
+  const form = FORMATS[schema.format ?? ""];
   switch (error.keyword) {
     case "additionalProperties": {
       const key = String(params["additionalProperty"]);
@@ -30,7 +31,11 @@ function faultOf(error: ErrorObject, path: string): string {
     case "enum":
       return `${path}: ${shown(error)} is not one of ${(params["allowedValues"] as unknown[]).join(", ")}`;
     case "format":
-      return `${path}: ${shown(error)} is no ${FORMATS[String(params["format"])] ?? String(params["format"])}`;
+      return `${path}: ${shown(error)} is no ${form}`;
+    case "type": {
+      const [, way] = form?.split("; ") ?? [];
+      return `${path}: ${shown(error)} ${error.message ?? "type"}${way === undefined ? "" : `; ${way}`}`;
+    }
     case "pattern":
       return `${path}: ${shown(error)} must match ${String(params["pattern"])}${asIn(schema)}`;
     case "minLength":
@@ -48,6 +53,10 @@ function faultOf(error: ErrorObject, path: string): string {
 
 const FORMATS: Readonly<Record<string, string>> = {
   cidr: "CIDR; write address/prefix length, as in 10.244.0.0/16",
+  "ipv4-cidr":
+    "IPv4 CIDR; write one address/prefix length, as in 10.244.0.0/16: clusters have neither IPv6 nor dual stack",
+  traffic:
+    "port or protocol; write protocol/port or protocol/first-last of tcp, udp or sctp, as in udp/8472, or one of ah, esp, gre, icmp and ipip",
   "http-url": "URL; write http://host:port",
   "absolute-path": "absolute path of letters, digits, . _ and - without parts . and .. or a last slash",
   "hosts-line": "line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example",

@@ -82,6 +82,7 @@ export interface ClusterInstallation {
   readonly cni_manifest_path: string;
   readonly cni_ports: readonly string[];
   readonly management_cidrs: readonly string[];
+  readonly ingress_rules: readonly IngressRuleSettings[];
   readonly kubeadm?: KubeadmAdditions;
 }
 
@@ -165,6 +166,12 @@ export interface AptRepositorySettings {
   readonly components: readonly string[];
   readonly signed_by: string;
   readonly packages: readonly string[];
+}
+
+export interface IngressRuleSettings {
+  /** As parseTraffic reads it. */
+  readonly ports: readonly string[];
+  readonly cidrs: readonly string[];
 }
 
 export interface KubeadmAdditions {

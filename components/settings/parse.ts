@@ -6,6 +6,7 @@ import { publicKeys } from "../openpgp";
 import { own } from "../own";
 import { Secret } from "../secret";
 import { describeErrors, under } from "./faults";
+import { parseTraffic } from "../traffic";
 import { isKubeconfig } from "./kubeconfig";
 import type { Settings } from "./model";
 import { resolve, type Schema } from "./schema-part";
@@ -19,6 +20,7 @@ const INSTANCE_NAME = new RegExp(schema.propertyNames.pattern);
 
 const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
 ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
+ajv.addFormat("ipv4-cidr", (text: string) => parseCidr(text)?.version === 4);
 ajv.addFormat("http-url", (text: string) => /^https?:\/\/[^\s"'\\]+$/.test(text) && URL.canParse(text));
 ajv.addFormat("absolute-path", isAbsolutePath);
 ajv.addFormat("apt-url", (text: string) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text));
@@ -29,6 +31,7 @@ ajv.addFormat("no-proxy", (text: string) =>
 );
 ajv.addFormat("openpgp-key", (text: string) => publicKeys(text) !== undefined);
 ajv.addFormat("private-key", PRIVATE_KEY);
+ajv.addFormat("traffic", (text: string) => parseTraffic(text) !== undefined);
 const validate = ajv.compile(schema as SchemaObject);
 
 /** Checked settings, and what the operator should know though it is no fault. */
@@ -85,7 +88,9 @@ function refine(value: unknown, schemaOfValue: Schema, path: string, found: Find
     const problem = textProblem(value, known);
     if (problem !== undefined) found.faults.push(`${path}: ${problem}`);
     if (known.writeOnly) return new Secret(value);
-    return known.format === "cidr" ? withoutHostBits(value, path, found.warnings) : value;
+    return known.format === "cidr" || known.format === "ipv4-cidr"
+      ? withoutHostBits(value, path, found.warnings)
+      : value;
   }
   if (Array.isArray(value)) {
     return value.map((item, i) => refine(item, known.items ?? {}, `${path}[${i}]`, found));

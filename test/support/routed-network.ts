@@ -13,7 +13,7 @@ interface Router extends Made {
 
 /**
  * A shared network behind a router that translates no addresses, and a route to it from this machine. The cloud's
- * administrator has made it: others may not leave out the translation.
+ * administrator has made it: others may not leave out the translation. It has a subnet of IPv6 too, without a gateway.
  */
 export class RoutedNetwork {
   private constructor(
@@ -25,7 +25,7 @@ export class RoutedNetwork {
     private readonly router: Router,
   ) {}
 
-  static async create(name: string, cidr: string): Promise<RoutedNetwork> {
+  static async create(name: string, cidr: string, cidrOfIPv6: string): Promise<RoutedNetwork> {
     const cloud = await OpenStack.connect("lab-admin");
     const neutron = <T>(path: string, body: object) => cloud.post<T>("network", `/v2.0/${path}`, body);
     const { networks } = await cloud.get<{ networks: Made[] }>("network", "/v2.0/networks?name=public");
@@ -34,6 +34,15 @@ export class RoutedNetwork {
     });
     const { subnet } = await neutron<{ subnet: Made }>("subnets", {
       subnet: { name, network_id: network.id, ip_version: 4, cidr },
+    });
+    await neutron("subnets", {
+      subnet: {
+        name: `${name}-6`,
+        network_id: network.id,
+        ip_version: 6,
+        cidr: cidrOfIPv6,
+        gateway_ip: null,
+      },
     });
     const { router } = await neutron<{ router: Router }>("routers", {
       router: { name, external_gateway_info: { network_id: networks[0]?.id, enable_snat: false } },

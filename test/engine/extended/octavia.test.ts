@@ -1,7 +1,8 @@
 /**
- * Three masters behind a load balancer of the cloud: the API goes on at its address when a master is lost, which is
+ * Three masters behind a load balancer of the cloud, on a network of IPv4 and IPv6: the API goes on at its address when a master is lost, which is
  * healed through the others. The steps build on each other.
  */
+import { isIP } from "node:net";
 import { Cluster } from "../../support/cluster";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { isPending, reached, recover, unfound, upKilledWhen } from "../../support/cut-off";
@@ -16,8 +17,16 @@ const NODES = [1, 2, 3].map((i) => `vnf-a-masternode-${i}`).concat("vnf-a-worker
 interface Outputs {
   readonly "vnf-a": {
     readonly apiUrl: string;
-    readonly vnfcs: Record<string, { readonly serverId: string }>;
+    readonly vnfcs: Record<
+      string,
+      { readonly serverId: string; readonly addresses: Readonly<Record<string, string>> }
+    >;
   };
+}
+
+interface Port {
+  readonly device_owner: string;
+  readonly fixed_ips: readonly { readonly ip_address: string }[];
 }
 
 interface LoadBalancer {
@@ -50,11 +59,19 @@ async function balancers(): Promise<readonly LoadBalancer[]> {
   return loadbalancers;
 }
 
+/** Of the clients' and the members' silence, in milliseconds. */
+async function listenerTimeouts(): Promise<readonly (readonly number[])[]> {
+  const { listeners } = await stack.cloud.get<{
+    listeners: { timeout_client_data: number; timeout_member_data: number }[];
+  }>("load-balancer", "/v2/lbaas/listeners");
+  return listeners.map((listener) => [listener.timeout_client_data, listener.timeout_member_data]);
+}
+
 const vnf = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"];
 
 beforeAll(async () => {
   // OVN balances what a router forwards, not what comes from a provider network
-  network = await RoutedNetwork.create("octavia", "10.6.0.0/24");
+  network = await RoutedNetwork.create("octavia", "10.6.0.0/24", "fd00:6::/64");
   stack = await TestStack.create("octavia", configOf());
 });
 
@@ -79,8 +96,24 @@ it("brings up three masters behind the load balancer's address", async () => {
   expect(
     (await balancers()).map(({ provider, vip_address }) => [provider, `https://${vip_address}:6443`]),
   ).toEqual([["ovn", (await vnf()).apiUrl]]);
+  expect(await listenerTimeouts()).toEqual([[3_600_000, 3_600_000]]);
   expect(await stack.changes()).toEqual([]);
   expect(await unfound(stack)).toEqual([]);
+});
+
+it("uses the IPv4 addresses of ports that have one of IPv6 too", async () => {
+  const { ports } = await stack.cloud.get<{ ports: Port[] }>("network", stack.cloud.ofProject("ports"));
+  const versions = ports
+    .filter(({ device_owner }) => device_owner.startsWith("compute:"))
+    .map(({ fixed_ips }) => fixed_ips.map(({ ip_address }) => isIP(ip_address)).sort());
+  expect(versions).toEqual(NODES.map(() => [4, 6]));
+  const addresses = Object.values((await vnf()).vnfcs).flatMap((vnfc) => Object.values(vnfc.addresses));
+  expect(addresses.map((address) => address.replace(/\d+$/, ""))).toEqual(NODES.map(() => "10.6.0."));
+  const internal = await cluster.kubectl([
+    ...["get", "nodes", "-o"],
+    `jsonpath={.items[*].status.addresses[?(@.type=="InternalIP")].address}`,
+  ]);
+  expect(internal.split(" ").sort()).toEqual(addresses.sort());
 });
 
 it("goes on at that address while a master is lost, and is healed", async () => {

@@ -3,6 +3,7 @@
  * operator's own, the package's script, the proxy, private registries, and hostile text that must stay text.
  */
 import { execFileSync } from "node:child_process";
+import { Resolver } from "node:dns/promises";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
@@ -41,6 +42,14 @@ interface Vnfd {
   readonly topology_template: {
     readonly node_templates: Record<string, { properties: Record<string, unknown> }>;
   };
+}
+
+interface Rule {
+  readonly direction: string;
+  readonly protocol: string | null;
+  readonly port_range_min: number | null;
+  readonly port_range_max: number | null;
+  readonly remote_ip_prefix: string | null;
 }
 
 /** Gives the servers boot data. */
@@ -85,6 +94,11 @@ beforeAll(async () => {
   const vnf = clusterVnf(1, {
     script_path: "Scripts/prepare.sh",
     vim_name: HOSTILE,
+    cni_ports: ["udp/8472", "tcp/4240-4245", "ipip"],
+    ingress_rules: [
+      { ports: ["sctp/38412", "udp/2152", "esp", "ah", "gre", "icmp"], cidrs: ["10.20.0.0/16"] },
+      { ports: ["icmp"], cidrs: ["fd00::/64"] },
+    ],
     proxy: { https_proxy: proxyUrl(), no_proxy: "198.19.0.0/24, .direct.example" },
     private_registry_connection_info: [
       { ...connection, server: `${FAR}:${PORT}` },
@@ -140,6 +154,61 @@ it("checks the servers with the same logins, and shows no secret in a process li
   expect([status, stdout]).toEqual([0, "as declared (7 checks)\n"]);
   expect(checkLines).toContain(" -l engineer ");
   expect([PASSWORD, "OPENSSH PRIVATE KEY"].filter((secret) => checkLines.includes(secret))).toEqual([]);
+});
+
+it("opens what the CNI and the operator need, and node ports, for every protocol", async () => {
+  const { security_group_rules: rules } = await stack.cloud.get<{ security_group_rules: Rule[] }>(
+    "network",
+    stack.cloud.ofProject("security-group-rules"),
+  );
+  const opened = rules
+    .filter(({ direction, protocol }) => direction === "ingress" && protocol !== null && protocol !== "tcp")
+    .map(({ protocol, port_range_min: first, port_range_max: last, remote_ip_prefix: cidr }) =>
+      [protocol, ...(first === null ? [] : [first, last]), cidr ?? "members"].join(" "),
+    );
+  expect(opened.sort()).toEqual([
+    "ah 10.20.0.0/16",
+    "esp 10.20.0.0/16",
+    "gre 10.20.0.0/16",
+    "icmp 10.20.0.0/16",
+    "ipip members",
+    "ipv6-icmp fd00::/64",
+    "sctp 30000 32767 0.0.0.0/0",
+    "sctp 30000 32767 members",
+    "sctp 38412 38412 10.20.0.0/16",
+    "udp 2152 2152 10.20.0.0/16",
+    "udp 30000 32767 0.0.0.0/0",
+    "udp 30000 32767 members",
+    "udp 8472 8472 members",
+  ]);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("answers at a node port of UDP from outside", async () => {
+  const service = {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: { name: "dns-outside", namespace: "kube-system" },
+    spec: {
+      type: "NodePort",
+      selector: { "k8s-app": "kube-dns" },
+      ports: [{ port: 53, protocol: "UDP", nodePort: 30053 }],
+    },
+  };
+  const { "vnf-a": vnfA } = await stack.output<{
+    "vnf-a": { vnfcs: Record<string, { addresses: Record<string, string> }> };
+  }>("vnfs");
+  const resolver = new Resolver({ timeout: 2000 });
+  resolver.setServers([`${vnfA.vnfcs["workerNode-1"]?.addresses["workerNode_CP2"]}:30053`]);
+  try {
+    await cluster.kubectl(["apply", "-f", "-"], JSON.stringify(service));
+    const answer = () => resolver.resolve4("kubernetes.default.svc.cluster.local").catch(() => []);
+    // kube-proxy learns of a Service a moment after it is made
+    await until(30, "an answer at the node port", async () => (await answer()).length > 0);
+    expect(await answer()).toEqual(["10.251.0.1"]);
+  } finally {
+    await cluster.kubectl(["delete", "service", "-n", "kube-system", "dns-outside"]);
+  }
 });
 
 it("gives pods and Services the addresses that were asked for", async () => {

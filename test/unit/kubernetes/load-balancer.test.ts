@@ -22,8 +22,8 @@ defaults
     option tcplog
     option dontlognull
     timeout connect 5s
-    timeout client 1h
-    timeout server 1h
+    timeout client 3600s
+    timeout server 3600s
     timeout check 5s
 
 frontend kubernetes-api

@@ -12,7 +12,7 @@ import {
   renderJoinConfig,
 } from "../../../components/kubernetes/kubeadm-config";
 import { noProxyList } from "../../../components/kubernetes/site-proxy";
-import { clusterIngress } from "../../../components/openstack/ingress";
+import { apiClients, clusterIngress, nameOf } from "../../../components/openstack/ingress";
 import { renderUserData } from "../../../components/openstack/user-data";
 import type { ClusterPlan } from "../../../components/plan/model";
 
@@ -41,6 +41,7 @@ const cluster: ClusterPlan = {
   cniManifest: "",
   cniPorts: ["udp/8472"],
   managementCidrs: ["198.19.0.0/24", "fd00::/64"],
+  ingressRules: [],
   proxy: undefined,
   registries: [],
   aptRepository: undefined,
@@ -178,28 +179,47 @@ describe("access to the cluster", () => {
 });
 
 describe("security group of a cluster", () => {
-  it("opens to members what members need, and to management SSH, the API and node ports", () => {
-    const opened = (from: string) =>
-      clusterIngress(cluster)
-        .filter((rule) => (rule.from === "members" ? from === "members" : rule.from.cidr === from))
-        .map(({ protocol, ports }) => [protocol, ...(ports ? [ports.join("-")] : [])].join(" "));
-    expect(opened("members")).toEqual([
-      "tcp 22-22",
-      "tcp 6443-6443",
-      "tcp 2379-2380",
-      "tcp 10250-10250",
-      "tcp 30000-32767",
-      "udp 8472-8472",
-    ]);
-    expect(opened("198.19.0.0/24")).toEqual(["tcp 22-22", "tcp 6443-6443", "tcp 30000-32767"]);
-    expect(opened("fd00::/64")).toEqual(["tcp 22-22", "tcp 6443-6443", "tcp 30000-32767"]);
-  });
-});
+  const opened = (changes: Partial<ClusterPlan>, from: string) =>
+    clusterIngress({ ...cluster, ...changes })
+      .filter((rule) => from === (rule.from === "members" ? "members" : rule.from.cidr))
+      .map((rule) => nameOf(rule).slice(0, -from.length - 1));
 
-it("opens a port of the CNI once where the cluster has it open already", () => {
-  const twice = { ...cluster, cniPorts: ["tcp/10250", "udp/10250"] };
-  const kubelet = clusterIngress(twice).filter(({ ports }) => ports?.[0] === 10250);
-  expect(kubelet.map(({ name }) => name)).toEqual(["kubelet", "cni-udp-10250"]);
+  it("opens to members what members need, and to management SSH, the API and the node ports of any Service", () => {
+    const published = ["tcp-22", "tcp-6443", "tcp-30000-32767", "udp-30000-32767", "sctp-30000-32767"];
+    expect(opened({}, "members")).toEqual([...published, "tcp-2379-2380", "tcp-10250", "udp-8472"]);
+    expect(opened({}, "198.19.0.0/24")).toEqual(published);
+    expect(opened({}, "fd00::/64")).toEqual(published);
+  });
+
+  it("opens what the CNI needs, by range and by protocol, once", () => {
+    const cniPorts = ["tcp/10250", "udp/10250", "sctp/9000-9010", "ipip"];
+    expect(opened({ cniPorts }, "members").slice(-4)).toEqual([
+      "tcp-10250",
+      "udp-10250",
+      "sctp-9000-9010",
+      "ipip",
+    ]);
+  });
+
+  it("opens what the operator adds to whom it is for, once", () => {
+    const ingressRules = [
+      { ports: ["sctp/38412", "esp"], cidrs: ["10.1.0.0/16", "10.2.0.0/16"] },
+      { ports: ["sctp/38412", "udp/2152"], cidrs: ["10.2.0.0/16"] },
+      { ports: ["tcp/22"], cidrs: ["198.19.0.0/24"] },
+    ];
+    expect(opened({ ingressRules }, "10.1.0.0/16")).toEqual(["sctp-38412", "esp"]);
+    expect(opened({ ingressRules }, "10.2.0.0/16")).toEqual(["sctp-38412", "esp", "udp-2152"]);
+    expect(opened({ ingressRules }, "198.19.0.0/24")).toEqual(opened({}, "198.19.0.0/24"));
+    expect(opened({ ingressRules }, "members")).toEqual(opened({}, "members"));
+  });
+
+  it("knows who may reach kube-apiserver, through the operator's own rules too", () => {
+    const ingressRules = [
+      { ports: ["tcp/6443"], cidrs: ["10.1.0.0/16"] },
+      { ports: ["udp/6443", "tcp/6443-6444"], cidrs: ["10.2.0.0/16"] },
+    ];
+    expect(apiClients({ ...cluster, ingressRules })).toEqual(["198.19.0.0/24", "fd00::/64", "10.1.0.0/16"]);
+  });
 });
 
 describe("no_proxy", () => {

@@ -1,5 +1,5 @@
 import { renderNfsConfig } from "../../../components/kubernetes/nfs-config";
-import { storageIngress } from "../../../components/openstack/ingress";
+import { nameOf, storageIngress } from "../../../components/openstack/ingress";
 import type { PlannedServer, StoragePlan } from "../../../components/plan/model";
 
 const exported = (directory: string, to: string, options: string) => ({
@@ -59,10 +59,10 @@ describe("configuration of the NFS server", () => {
 describe("security group of a storage server", () => {
   it("lets in NFS from where it exports to, once each, and SSH from management", () => {
     const rules = storageIngress({ storage, managementCidrs: ["198.19.0.0/24"] });
-    expect(rules.map(({ name, ports }) => [name, ports])).toEqual([
-      ["ssh-198.19.0.0/24", [22, 22]],
-      ["nfs-10.10.0.0/24", [2049, 2049]],
-      ["nfs-fd00::/64", [2049, 2049]],
+    expect(rules.map(nameOf)).toEqual([
+      "tcp-22-198.19.0.0/24",
+      "tcp-2049-10.10.0.0/24",
+      "tcp-2049-fd00::/64",
     ]);
   });
 });

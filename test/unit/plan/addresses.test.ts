@@ -1,4 +1,4 @@
-import { addressFault } from "../../../components/plan/addresses";
+import { addressFault, addressInUse } from "../../../components/plan/addresses";
 
 const cluster = { podCidr: "192.168.0.0/16", serviceCidr: "10.96.0.0/12" };
 const fixed =
@@ -16,7 +16,7 @@ describe("the address of a node", () => {
     ],
     [
       "fd00::5",
-      "n has the address fd00::5: networks of nodes are IPv4; name an IPv4 subnet of the network under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr",
+      "n has no IPv4 address, only fd00::5: networks of nodes are IPv4; name an IPv4 subnet of the network under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr",
     ],
   ])("%s is refused", (address, fault) => {
     expect(addressFault("n", address, cluster)).toBe(fault);
@@ -24,5 +24,16 @@ describe("the address of a node", () => {
 
   it.each(["192.167.255.255", "192.169.0.0", "10.112.0.0", "198.19.0.7"])("%s is taken", (address) => {
     expect(addressFault("n", address, cluster)).toBeUndefined();
+  });
+});
+
+describe("the address of a port that others use", () => {
+  it.each([
+    [["fd00::5", "10.0.0.5"], "10.0.0.5"],
+    [["10.0.0.5", "fd00::5", "10.1.0.5"], "10.0.0.5"],
+    [["fd00::5", "fd01::5"], "fd00::5"],
+    [[], undefined],
+  ])("of %j is %s", (addresses, address) => {
+    expect(addressInUse(addresses)).toBe(address);
   });
 });

@@ -37,6 +37,7 @@ function plan(
       cni_manifest_path: "Files/kubernetes/flannel.yaml",
       cni_ports: ["udp/8472"],
       management_cidrs: ["10.0.0.0/8"],
+      ingress_rules: [],
       ...changes,
     },
     {
@@ -92,11 +93,10 @@ describe("planCluster", () => {
     ]);
   });
 
-  it("refuses the masters' VDU for the workers, and ports that are none", () => {
+  it("refuses the masters' VDU for the workers", () => {
     const worker_node = { ssh_cp_name: "masterNode_CP1", username: "u" };
-    expect(plan({ worker_node, cni_ports: ["udp/70000", "udp/8472"] }).faults).toEqual([
+    expect(plan({ worker_node }).faults).toEqual([
       "k8s.worker_node: has the VDU of master_node, masterNode; give it one of its own",
-      "k8s.cni_ports: udp/70000: a port is 1 to 65535",
     ]);
   });
 
@@ -124,6 +124,25 @@ describe("planCluster", () => {
     ],
   ])("refuses pods, Services and nodes that share addresses: %j %s", (changes, cidr, fault) => {
     expect(plan({ master_node: { ...master, ...changes } }, servers(1, 2), cidr).faults).toEqual([fault]);
+  });
+
+  const onLink = (...points: string[]) =>
+    servers(1, 2).map((server) => ({
+      ...server,
+      ports: server.ports.flatMap((port) => [
+        { ...port, link: points.includes(port.connectionPoint) ? { virtualLink: "vl" } : port.link },
+        { ...port, connectionPoint: `${server.vdu.id}_data`, link: { virtualLink: "vl" } },
+      ]),
+    }));
+
+  it.each(["masterNode_CP1", "workerNode_CP2"])("refuses %s on a network of the VNFD of IPv6", (point) => {
+    expect(plan({}, onLink(point), "fd00::/64").faults).toEqual([
+      `k8s: the cluster uses ${point}, whose virtual link vl is fd00::/64 in the VNFD: networks of nodes are IPv4; give it an IPv4 cidr, or name an IPv4 network under extVirtualLinks.vl`,
+    ]);
+  });
+
+  it("takes a network of IPv6 that is the nodes' for something else", () => {
+    expect(plan({}, onLink(), "fd00::/64").faults).toEqual([]);
   });
 
   it.each(["vl", "master_node_link"])(

@@ -7,6 +7,10 @@ import { clusterFlavour, connectionPoint, flavour, kubeconfig, vdu, vnfPackage }
 const web = flavour({ vdus: { web: vdu("web", { image: undefined, flavor: undefined, minInstances: 1 }) } });
 const manifest = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 1}}";
 
+const service =
+  "{apiVersion: v1, kind: Service, metadata: {name: web}, spec: {type: NodePort, ipFamilies: [IPv6], " +
+  "ports: [{port: 80, nodePort: 30080}]}}";
+
 const cniManifest = "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: cni}}";
 
 const packages: Record<string, Record<string, DeploymentFlavour>> = {
@@ -21,7 +25,7 @@ function loadPackage(location: string): VnfPackage {
     const message = "there is no such folder or zip";
     throw new PackageFault(location, [{ file: "", node: "", property: "", message }]);
   }
-  return vnfPackage(location, flavours, { "web.yaml": manifest });
+  return vnfPackage(location, flavours, { "web.yaml": manifest, "service.yaml": service });
 }
 
 const plan = (vnfs: object) =>
@@ -115,6 +119,23 @@ describe("planStack", () => {
     expect(faultsOf({ one: cnf(vim("a")), two: cnf(vim("b")) })).toEqual([]);
     expect(faultsOf({ one: cnf(vim("a")), two: cnf(vim("a")) })).toEqual([
       "vnfm:vnfs.two.additionalParams.namespace: Deployment default/web is defined by one too, on the same cluster; give two a namespace of its own",
+    ]);
+  });
+
+  it("refuses Services that a cluster of the stack cannot have, and those of CNFs that share it", () => {
+    const files = { "lcm-kubernetes-def-files": ["web.yaml", "service.yaml"] };
+    const ipv6 = (name: string) =>
+      `vnfm:vnfs.${name}: Service ${name}/web has IPv6 in ipFamilies, and the cluster vnf-a is of IPv4 alone; leave that out, or use ipFamilyPolicy PreferDualStack without ipFamilies`;
+    const vnfs = {
+      "vnf-a": cluster(),
+      one: cnf("vnf-a", { ...files, namespace: "one" }),
+      two: cnf("vnf-a", { ...files, namespace: "two" }),
+      three: cnf({ kubeconfig: kubeconfig("x") }, { ...files, namespace: "three" }),
+    };
+    expect(faultsOf(vnfs)).toEqual([
+      "vnfm:vnfs.two: Service two/web asks for nodePort 30080, and so does Service one/web of one, on the same cluster; give one of the two another value, or leave it out and Kubernetes chooses",
+      ipv6("one"),
+      ipv6("two"),
     ]);
   });
 

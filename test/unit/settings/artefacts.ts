@@ -7,7 +7,7 @@ import { renderInitConfig, renderJoinConfig } from "../../../components/kubernet
 import { exportData, renderNfsConfig } from "../../../components/kubernetes/nfs-config";
 import { preparation } from "../../../components/kubernetes/preparation";
 import { noProxyList, proxyUrls } from "../../../components/kubernetes/site-proxy";
-import { clusterIngress, storageIngress } from "../../../components/openstack/ingress";
+import { clusterIngress, nameOf, storageIngress } from "../../../components/openstack/ingress";
 import { renderUserData } from "../../../components/openstack/user-data";
 import type { ClusterPlan, PlannedServer, StoragePlan, VnfPlan } from "../../../components/plan/model";
 import { shellAssignments } from "../../../components/remote/shell";
@@ -183,7 +183,7 @@ function storageData(storage: StoragePlan): Record<string, string> {
     const path = expect.stringMatching(PATH) as string;
     expect(object).toMatchObject({ kind: "PersistentVolume", metadata: { name }, spec: { nfs: { path } } });
   }
-  const rules = storageIngress({ storage, managementCidrs: [] }).map(({ name }) => name);
+  const rules = storageIngress({ storage, managementCidrs: [] }).map(nameOf);
   expect(new Set(rules).size).toBe(rules.length);
   return data;
 }

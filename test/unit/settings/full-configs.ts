@@ -20,7 +20,8 @@ export function clusterAndCnfs(): Record<string, unknown> {
     [`${K}.kubernetes_version`]: "v1.33.0",
     [`${K}.cni_manifest_path`]: CNI,
     [`${K}.script_path`]: "test/run.sh",
-    [`${K}.cni_ports`]: ["udp/8472"],
+    [`${K}.cni_ports`]: ["udp/8472", "tcp/4240-4245", "icmp"],
+    [`${K}.ingress_rules`]: [{ ports: ["sctp/38412", "esp"], cidrs: ["10.20.0.0/16", "fd00::/64"] }],
     [`${K}.proxy`]: {
       http_proxy: "http://user:s3cret@proxy:3128",
       https_proxy: "http://user:s3cret@proxy:3128",

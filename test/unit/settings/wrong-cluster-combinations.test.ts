@@ -48,24 +48,9 @@ const COMBINATIONS: readonly Contradiction[] = [
     `${K}.master_node.pod_cidr: 10.244.0.0/16 overlaps 10.244.1.0/24 of vnfm:vnfs.${K}.proxy.k8s_node_cidr`,
   ],
   [
-    "pods of IPv6 and Services of IPv4",
-    { [`${K}.master_node.pod_cidr`]: "fd00::/56" },
-    `${K}.master_node.cluster_cidr: 10.96.0.0/12 is IPv4 and pod_cidr is IPv6; they must be of one version`,
-  ],
-  [
-    "a block of IPv6 for pods that is too small",
-    { [`${K}.master_node.pod_cidr`]: "fd00::/72", [`${K}.master_node.cluster_cidr`]: "fd01::/112" },
-    `${K}.master_node.pod_cidr: fd00::/72 has no size that kubeadm takes; use /48 to /64`,
-  ],
-  [
     "fewer addresses than nodes",
     { "vnf-a.scale.worker_instance": 8, [`${K}.master_node.pod_cidr`]: "10.244.0.0/21" },
     `${K}.master_node.pod_cidr: 10.244.0.0/21 has a /24 for at most 8 of the 10 nodes; use a larger block`,
-  ],
-  [
-    "a port that is none",
-    { [`${K}.cni_ports`]: ["udp/65536"] },
-    `${K}.cni_ports: udp/65536: a port is 1 to 65535`,
   ],
   [
     "a manifest of the CNI that is none",
@@ -126,6 +111,11 @@ const COMBINATIONS: readonly Contradiction[] = [
     "the kubelet's kind",
     { [`${K}.kubeadm.kubelet_configuration.kind`]: "Evil" },
     `${K}.kubeadm.kubelet_configuration.kind: is set by the program; leave it out`,
+  ],
+  [
+    "two blocks of pods for kube-proxy",
+    { [`${K}.kubeadm.kube_proxy_configuration.clusterCIDR`]: "10.244.0.0/16,fd00::/48" },
+    `${K}.kubeadm.kube_proxy_configuration.clusterCIDR: is set by master_node.pod_cidr; leave it out`,
   ],
   [
     "kube-proxy's API version",

@@ -3,7 +3,11 @@ import { configWith, faultsOf, INSTALLATION, refuseSettings, type WrongSetting }
 
 const EMPTY = "is empty; give a value or leave it out";
 const VERSION = String.raw`must match ^v1\.\d{1,3}\.\d{1,3}$, as in v1.33.0`;
-const PORT = String.raw`must match ^(tcp|udp)/[1-9]\d{0,4}$, as in udp/8472`;
+const WAY_OF_PORT =
+  "write protocol/port or protocol/first-last of tcp, udp or sctp, as in udp/8472, or one of ah, esp, gre, icmp and ipip";
+const PORT = `is no port or protocol; ${WAY_OF_PORT}`;
+const IPV4 =
+  "write one address/prefix length, as in 10.244.0.0/16: clusters have neither IPv6 nor dual stack";
 const CIDR = "is no CIDR; write address/prefix length, as in 10.244.0.0/16";
 const URL_WANTED = "the secret is no URL; write http://host:port";
 const HOSTS = "is no list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16";
@@ -40,11 +44,29 @@ const CLUSTER: readonly WrongSetting[] = [
   ["cni_manifest_path", "/bin/true", "/bin/true is no text file"],
   ["cni_ports", "udp/8472", '"udp/8472" must be array'],
   ["cni_ports", ["8472"], `"8472" ${PORT}`, "[0]"],
-  ["cni_ports", ["sctp/1"], `"sctp/1" ${PORT}`, "[0]"],
+  ["cni_ports", ["vrrp"], `"vrrp" ${PORT}`, "[0]"],
+  ["cni_ports", ["icmp/8"], `"icmp/8" ${PORT}`, "[0]"],
+  ["cni_ports", ["udp"], `"udp" ${PORT}`, "[0]"],
+  ["cni_ports", ["udp/65536"], `"udp/65536" ${PORT}`, "[0]"],
+  ["cni_ports", ["toString/1"], `"toString/1" ${PORT}`, "[0]"],
   ["cni_ports", ["udp/0"], `"udp/0" ${PORT}`, "[0]"],
   ["cni_ports", ["udp/08472"], `"udp/08472" ${PORT}`, "[0]"],
-  ["cni_ports", [8472], "8472 must be string", "[0]"],
-  ["cni_ports", ["udp/8472-8473"], `"udp/8472-8473" ${PORT}`, "[0]"],
+  ["cni_ports", [8472], `8472 must be string; ${WAY_OF_PORT}`, "[0]"],
+  ["cni_ports", ["udp/8473-8472"], `"udp/8473-8472" ${PORT}`, "[0]"],
+  ["cni_ports", ["udp/1-65536"], `"udp/1-65536" ${PORT}`, "[0]"],
+  ["cni_ports", ["udp/8472-"], `"udp/8472-" ${PORT}`, "[0]"],
+  ["ingress_rules", { ports: ["sctp/38412"] }, "a map must be array"],
+  ["ingress_rules", [{ ports: ["sctp/38412"] }], "is required", "[0].cidrs"],
+  ["ingress_rules", [{ cidrs: ["10.0.0.0/8"] }], "is required", "[0].ports"],
+  ["ingress_rules", [{ ports: [], cidrs: ["10.0.0.0/8"] }], EMPTY, "[0].ports"],
+  ["ingress_rules", [{ ports: ["ngap"], cidrs: ["10.0.0.0/8"] }], `"ngap" ${PORT}`, "[0].ports[0]"],
+  ["ingress_rules", [{ ports: ["esp"], cidrs: ["office"] }], `"office" ${CIDR}`, "[0].cidrs[0]"],
+  [
+    "ingress_rules",
+    [{ protocol: "esp", ports: ["esp"], cidrs: ["10.0.0.0/8"] }],
+    "unknown setting; known are ports, cidrs",
+    "[0].protocol",
+  ],
   ["management_cidrs", [], EMPTY],
   ["management_cidrs", "10.0.0.0/8", '"10.0.0.0/8" must be array'],
   ["management_cidrs", ["10.0.0.0"], `"10.0.0.0" ${CIDR}`, "[0]"],
@@ -54,21 +76,38 @@ const CLUSTER: readonly WrongSetting[] = [
   ["management_cidrs", ["10.0.0.0/8; reboot"], `"10.0.0.0/8; reboot" ${CIDR}`, "[0]"],
   ["management_cidrs", ["10.0.0.256/24"], `"10.0.0.256/24" ${CIDR}`, "[0]"],
   ["management_cidrs", ["010.0.0.0/8 "], `"010.0.0.0/8 " ${CIDR}`, "[0]"],
-  ["management_cidrs", [null], "null must be string", "[0]"],
+  [
+    "management_cidrs",
+    [null],
+    "null must be string; write address/prefix length, as in 10.244.0.0/16",
+    "[0]",
+  ],
+  ["management_cidrs", ["10.0.0.0/8,fd00::/64"], `"10.0.0.0/8,fd00::/64" ${CIDR}`, "[0]"],
+  [
+    "management_cidrs",
+    ["fd00::/64", "fd01::/64"],
+    "fd00::/64, fd01::/64: none is IPv4, and nodes are reached by IPv4; add the network of the machine that runs Pulumi",
+  ],
   ["proxy", "http://proxy:3128", "a text must be object"],
   ["proxy", {}, EMPTY],
   ["proxy.http_proxy", "proxy:3128", URL_WANTED],
   ["proxy.http_proxy", "socks5://proxy", URL_WANTED],
-  ["proxy.http_proxy", 3128, "the secret must be string"],
+  ["proxy.http_proxy", 3128, "the secret must be string; write http://host:port"],
   ["proxy.http_proxy", "http://", URL_WANTED],
   ["proxy.http_proxy", "http://proxy:99999", URL_WANTED],
   ["proxy.http_proxy", 'http://proxy" LD_PRELOAD=/x "', URL_WANTED],
   ["proxy.https_proxy", "http://a b", URL_WANTED],
-  ["proxy.no_proxy", ["a"], "a list must be string"],
+  [
+    "proxy.no_proxy",
+    ["a"],
+    "a list must be string; write names, domains and CIDRs, as in .example.org,10.1.0.0/16",
+  ],
   ["proxy.no_proxy", "a;b", `"a;b" ${HOSTS}`],
   ["proxy.no_proxy", 'a" X="y', `"a\\" X=\\"y" ${HOSTS}`],
   ["proxy.no_proxy", "$(reboot)", `"$(reboot)" ${HOSTS}`],
-  ["proxy.k8s_node_cidr", "10.0.0.5", `"10.0.0.5" ${CIDR}`],
+  ["proxy.k8s_node_cidr", "10.0.0.5", `"10.0.0.5" is no IPv4 CIDR; ${IPV4}`],
+  ["proxy.k8s_node_cidr", "fd00::/64", `"fd00::/64" is no IPv4 CIDR; ${IPV4}`],
+  ["proxy.k8s_node_cidr", ["10.0.0.0/16"], `a list must be string; ${IPV4}`],
   ["proxy.ftp_proxy", "http://p", 'unknown setting; did you mean "http_proxy"?'],
   ["kubeadm", true, "true must be object"],
   ["kubeadm.ignore_preflight_errors", "Swap", '"Swap" must be array'],

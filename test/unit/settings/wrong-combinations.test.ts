@@ -63,7 +63,7 @@ const COMBINATIONS: readonly Contradiction[] = [
   [
     "a kubeconfig that is a map",
     { "vnf-b.vim": { kubeconfig: { token: "hunter2" } } },
-    "vnf-b.vim.kubeconfig: the secret must be string",
+    "vnf-b.vim.kubeconfig: the secret must be string; give the whole file, with a current-context and the server of its cluster",
   ],
   [
     "a VIM of another stack without its name",

@@ -2,7 +2,9 @@ import { storageVnf } from "../../support/configs";
 import { INSTALLATION, refuseSettings, type WrongSetting } from "./support";
 
 const EMPTY = "is empty; give a value or leave it out";
-const CIDR = "is no CIDR; write address/prefix length, as in 10.244.0.0/16";
+const IPV4 =
+  "write one address/prefix length, as in 10.244.0.0/16: clusters have neither IPv6 nor dual stack";
+const CIDR = `is no IPv4 CIDR; ${IPV4}`;
 const USER = "must match ^[a-z_][a-z0-9_-]{0,31}$, as in debian";
 const KEY_WANTED = "the secret is no private key; give the whole file, from -----BEGIN to the last -----";
 
@@ -17,7 +19,11 @@ const LOGIN: readonly WrongSetting[] = [
   ["password", 12345, "the secret must be string"],
   ["password", "", EMPTY],
   ["password", ["hunter2"], "the secret must be string"],
-  ["private_key", { key: "hunter2" }, "the secret must be string"],
+  [
+    "private_key",
+    { key: "hunter2" },
+    "the secret must be string; give the whole file, from -----BEGIN to the last -----",
+  ],
   ["private_key", "hunter2", KEY_WANTED],
   ["private_key", "ssh-ed25519 AAAA", KEY_WANTED],
 ];
@@ -47,7 +53,11 @@ const NODE: readonly WrongSetting[] = [
   ["vdu_id", "constructor", '"constructor" is no VDU of the VNFD; one of masterNode, workerNode'],
   ["vdu_id", {}, "a map must be string"],
   ...LOGIN,
-  ["pod_cidr", 10, "10 must be string"],
+  ["pod_cidr", 10, `10 must be string; ${IPV4}`],
+  ["pod_cidr", ["10.244.0.0/16", "fd00::/48"], `a list must be string; ${IPV4}`],
+  ["pod_cidr", "10.244.0.0/16,fd00::/48", `"10.244.0.0/16,fd00::/48" ${CIDR}`],
+  ["pod_cidr", "fd00::/48", `"fd00::/48" ${CIDR}`],
+  ["cluster_cidr", "10.96.0.0/12,fd00::/108", `"10.96.0.0/12,fd00::/108" ${CIDR}`],
   ["pod_cidr", "10.244.0.0", `"10.244.0.0" ${CIDR}`],
   ["pod_cidr", "", `"" ${CIDR}`],
   ["pod_cidr", "10.244.0.0/25", "10.244.0.0/25 has no size that kubeadm takes; use /8 to /24"],
@@ -55,7 +65,7 @@ const NODE: readonly WrongSetting[] = [
   ["cluster_cidr", "10.96.0.0/11", "10.96.0.0/11 has no size that kubeadm takes; use /12 to /28"],
   ["cluster_cidr", "10.96.0.0/29", "10.96.0.0/29 has no size that kubeadm takes; use /12 to /28"],
   ["cluster_cidr", "10.96.0.0-10.96.0.9", `"10.96.0.0-10.96.0.9" ${CIDR}`],
-  ["cluster_cidr", "fd00::/108", "fd00::/108 is IPv6 and pod_cidr is IPv4; they must be of one version"],
+  ["cluster_cidr", "fd00::/108", `"fd00::/108" ${CIDR}`],
   [
     "pod_cidr",
     "10.96.0.0/16",

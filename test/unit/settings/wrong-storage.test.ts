@@ -9,7 +9,8 @@ import {
 
 const EMPTY = "is empty; give a value or leave it out";
 const PATH = "is no absolute path of letters, digits, . _ and - without parts . and .. or a last slash";
-const CIDR = "is no CIDR; write address/prefix length, as in 10.244.0.0/16";
+const CIDR =
+  "is no IPv4 CIDR; write one address/prefix length, as in 10.244.0.0/16: clusters have neither IPv6 nor dual stack";
 const OPTIONS =
   "must match ^[a-z_]+(=[A-Za-z0-9:.-]+)?(,[a-z_]+(=[A-Za-z0-9:.-]+)?)*$, as in rw,sync,no_subtree_check";
 const KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n-----END OPENSSH PRIVATE KEY-----\n";
@@ -71,6 +72,7 @@ const SERVER: readonly WrongSetting[] = [
   ["nfs_server_setup_params[1].export_dir", '/v"; }', `"/v\\"; }" ${PATH}`],
   ["nfs_server_setup_params[1].export_to", undefined, "is required"],
   ["nfs_server_setup_params[1].export_to", "*", `"*" ${CIDR}`],
+  ["nfs_server_setup_params[1].export_to", "fd00::/64", `"fd00::/64" ${CIDR}`],
   ["nfs_server_setup_params[1].export_to", "10.0.0.0/8 0.0.0.0/0", `"10.0.0.0/8 0.0.0.0/0" ${CIDR}`],
   ["nfs_server_setup_params[1].export_options", ["rw"], "a list must be string"],
   ["nfs_server_setup_params[1].export_options", "rw, sync", `"rw, sync" ${OPTIONS}`],

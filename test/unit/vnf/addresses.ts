@@ -12,11 +12,11 @@ it("ends the run at a node that has an address of pods, before any script", asyn
     pool,
     role: "worker",
     server: { key: "workerNode-1" },
-    node: { addresses: { ssh: pulumi.output("198.19.0.7"), cp: address } },
+    node: { name: "vnf-a-workerNode-1", addresses: { ssh: pulumi.output("198.19.0.7"), cp: address } },
     privateKey: pulumi.output("key"),
   } as unknown as PreparedNodeArgs;
   expect(() => new PreparedNode("vnf-a-workerNode-1", args)).toThrow(
-    "vnf-a-workerNode-1 has the address 10.244.0.7, which is in 10.244.0.0/16 of master_node.pod_cidr",
+    "cp of vnf-a-workerNode-1 has the address 10.244.0.7, which is in 10.244.0.0/16 of master_node.pod_cidr",
   );
   await settle();
   expect(recorded.map(({ type }) => type)).toEqual(["vnfm:kubernetes:PreparedNode"]);

@@ -167,6 +167,12 @@ describe("a cluster VNF of one master and two workers", () => {
     const toAll = of("openstack:networking/secGroupRule:SecGroupRule").filter(
       ({ inputs }) => inputs["remoteGroupId"] === undefined,
     );
-    expect(toAll.map(({ inputs }) => inputs["portRangeMin"])).toEqual([22, 6443, 30000]);
+    expect(toAll.map(({ inputs }) => [inputs["protocol"], inputs["portRangeMin"]])).toEqual([
+      ["tcp", 22],
+      ["tcp", 6443],
+      ["tcp", 30000],
+      ["udp", 30000],
+      ["sctp", 30000],
+    ]);
   });
 });

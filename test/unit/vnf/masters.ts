@@ -13,7 +13,7 @@ const record = (keysOf?: (name: string) => string) =>
   recordResources((resource) => {
     const { type, name } = resource;
     if (type === "openstack:networking/port:Port")
-      return { allFixedIps: [`10.0.0.${/\d+/.exec(name)?.[0] ?? 9}`] };
+      return { allFixedIps: ["fd00::5", `10.0.0.${/\d+/.exec(name)?.[0] ?? 9}`] };
     if (type === "openstack:loadbalancer/loadBalancer:LoadBalancer")
       return { vipAddress: "10.0.0.9", vipSubnetId: "subnet" };
     return clusterOutputs(resource, keysOf && { keys: keysOf(name) });
@@ -166,6 +166,11 @@ describe("a cluster behind a load balancer of the cloud", () => {
       of("member:Member").map(({ name, inputs }) => [name, inputs["address"], inputs["protocolPort"]]),
     ).toEqual([1, 2, 3].map((i) => [`vnf-a-vip_CP-masterNode-${i}`, `10.0.0.${i}`, 6443]));
     expect(of("monitor:Monitor")[0]?.inputs).toMatchObject({ type: "TCP" });
+  });
+
+  it("keeps a silent watch as long as HAProxy does", () => {
+    const hour = { timeoutClientData: 3_600_000, timeoutMemberData: 3_600_000 };
+    expect(of("listener:Listener").map(({ inputs }) => inputs)).toEqual([expect.objectContaining(hour)]);
   });
 
   it("has no load balancer and no shared address on the masters", () => {

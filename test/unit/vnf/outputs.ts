@@ -6,7 +6,7 @@ export function clusterOutputs(
   given: { readonly zone?: string; readonly keys?: string } = {},
 ): Record<string, unknown> {
   const { zone = "nova", keys = "ssh-ed25519 AAAA\n-----BEGIN\n" } = given;
-  if (type === "openstack:networking/port:Port") return { allFixedIps: [`10.0.0.${name.length}`] };
+  if (type === "openstack:networking/port:Port") return { allFixedIps: ["fd00::5", `10.0.0.${name.length}`] };
   if (type === "openstack:compute/instance:Instance") return { availabilityZone: zone };
   // before the others: with several masters it is a local command, too
   if (name.endsWith("-access")) {

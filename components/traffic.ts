@@ -1,0 +1,19 @@
+/** Incoming traffic by its IP protocol, in Neutron's words, and of protocols that have ports by these. */
+export interface Traffic {
+  readonly protocol: string;
+  /** Absent for a protocol without ports. */
+  readonly ports?: readonly [first: number, last: number];
+}
+
+const WITH_PORTS = ["tcp", "udp", "sctp"];
+const WITHOUT_PORTS = ["ah", "esp", "gre", "icmp", "ipip"];
+
+/** Reads `udp/8472`, `tcp/4240-4245` or `esp`. @returns undefined if the text is none of these. */
+export function parseTraffic(text: string): Traffic | undefined {
+  if (WITHOUT_PORTS.includes(text)) return { protocol: text };
+  const [, protocol = "", from = "", to = from] = /^([a-z]+)\/([1-9]\d*)(?:-([1-9]\d*))?$/.exec(text) ?? [];
+  const [first, last] = [Number(from), Number(to)];
+  return WITH_PORTS.includes(protocol) && first <= last && last <= 65535
+    ? { protocol, ports: [first, last] }
+    : undefined;
+}

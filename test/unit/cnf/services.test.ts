@@ -1,0 +1,110 @@
+import { stringify } from "yaml";
+import type { CnfPlan } from "../../../components/plan/cnf";
+import { takenTwice, withoutIPv6 } from "../../../components/plan/cnf-services";
+import { planned } from "./support";
+
+type Port = Readonly<Record<string, unknown>>;
+
+const service = (name: string, spec: object): string =>
+  stringify({
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: { name },
+    spec: { selector: { a: "b" }, ...spec },
+  });
+const nodePorts = (name: string, ...ports: readonly Port[]): string =>
+  service(name, { type: "NodePort", ports });
+const plan = (instance: string, ...manifests: readonly string[]): CnfPlan =>
+  planned(manifests.join("---\n"), { instance, params: { namespace: instance } }).plan;
+const way = "give one of the two another value, or leave it out and Kubernetes chooses";
+
+const sip = { port: 5060, protocol: "UDP", nodePort: 30060 };
+
+describe("what a cluster has once", () => {
+  it("is not for two CNFs: a node port, whatever its protocol is", () => {
+    const other = { port: 80, protocol: "TCP", nodePort: 30060 };
+    expect(takenTwice([plan("a", nodePorts("sip", sip)), plan("b", nodePorts("web", other))])).toEqual([
+      `vnfm:vnfs.b: Service b/web asks for nodePort 30060, and so does Service a/sip of a, on the same cluster; ${way}`,
+    ]);
+  });
+
+  it("is not for two Services of one CNF", () => {
+    expect(takenTwice([plan("a", nodePorts("one", sip), nodePorts("two", sip))])).toEqual([
+      `vnfm:vnfs.a: Service a/two asks for nodePort 30060, and so does Service a/one, on the same cluster; ${way}`,
+    ]);
+  });
+
+  it("is not for two ports of one Service, but for one port of two protocols", () => {
+    const dns = ["UDP", "TCP"].map((protocol) => ({ port: 53, protocol, nodePort: 30053, name: protocol }));
+    expect(takenTwice([plan("a", nodePorts("dns", ...dns))])).toEqual([]);
+    const twice = { ...sip, port: 5061, protocol: "SCTP" };
+    expect(takenTwice([plan("a", nodePorts("sip", sip, twice))])).toEqual([
+      `vnfm:vnfs.a: Service a/sip asks for nodePort 30060, and so does another of its ports, on the same cluster; ${way}`,
+    ]);
+  });
+
+  it("is a port of health checks too, and an address", () => {
+    const balanced = {
+      type: "LoadBalancer",
+      externalTrafficPolicy: "Local",
+      healthCheckNodePort: 30060,
+      clusterIP: "10.96.0.50",
+      ports: [{ port: 80 }],
+    };
+    const addressed = { ports: [sip], clusterIPs: ["10.96.0.50"] };
+    const plans = [
+      plan("a", service("web", balanced)),
+      plan("b", nodePorts("sip", sip), service("x", addressed)),
+    ];
+    expect(takenTwice(plans).map((fault) => fault.slice(0, fault.indexOf(", on")))).toEqual([
+      "vnfm:vnfs.b: Service b/sip asks for nodePort 30060, and so does Service a/web of a",
+      "vnfm:vnfs.b: Service b/x asks for clusterIP 10.96.0.50, and so does Service a/web of a",
+    ]);
+  });
+
+  it("is not asked for by who leaves it to Kubernetes, has no node ports, or is no Service", () => {
+    const manifests = [
+      nodePorts("chosen", { port: 80 }, { port: 81, nodePort: 0 }),
+      service("headless", { clusterIP: "None", ports: [{ port: 80 }] }),
+      service("bare", {}),
+      stringify({
+        apiVersion: "serving.knative.dev/v1",
+        kind: "Service",
+        metadata: { name: "k", namespace: "x" },
+        spec: { type: "NodePort", ports: [sip] },
+      }),
+    ];
+    expect(takenTwice([plan("a", ...manifests.slice(0, 3)), plan("b", ...manifests)])).toEqual([]);
+    expect(takenTwice([plan("a", nodePorts("sip", sip)), plan("b", manifests[3] ?? "")])).toEqual([]);
+  });
+
+  it("is told once where the Service itself is that of another CNF", () => {
+    const own = nodePorts("sip", sip).replace("name: sip", "name: sip\n  namespace: own");
+    expect(takenTwice([plan("a", own), plan("b", own)])).toEqual([]);
+  });
+});
+
+describe("a Service on a cluster of IPv4", () => {
+  const faults = (spec: object) => withoutIPv6(plan("b", service("web", spec)), "vnf-a");
+  const fault = (what: string) => [
+    `vnfm:vnfs.b: Service b/web has ${what}, and the cluster vnf-a is of IPv4 alone; leave that out, or use ipFamilyPolicy PreferDualStack without ipFamilies`,
+  ];
+
+  it.each([
+    [{ ipFamilyPolicy: "RequireDualStack" }, "ipFamilyPolicy RequireDualStack"],
+    [{ ipFamilies: ["IPv4", "IPv6"] }, "IPv6 in ipFamilies"],
+    [{ clusterIP: "fd00::5", ipFamilies: ["IPv6"] }, "IPv6 in ipFamilies, clusterIP fd00::5"],
+    [{ clusterIP: "None", ipFamilyPolicy: "RequireDualStack" }, "ipFamilyPolicy RequireDualStack"],
+  ])("is refused with %j", (spec, what) => {
+    expect(faults(spec)).toEqual(fault(what));
+  });
+
+  it.each([
+    {},
+    { ipFamilyPolicy: "PreferDualStack" },
+    { ipFamilyPolicy: "SingleStack", ipFamilies: ["IPv4"], clusterIP: "10.96.0.7" },
+    { clusterIP: "None", selector: undefined, ipFamilyPolicy: "RequireDualStack" },
+  ])("is taken with %j", (spec) => {
+    expect(faults(spec)).toEqual([]);
+  });
+});
