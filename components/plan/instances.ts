@@ -69,10 +69,11 @@ function checkScale(
 ): void {
   const known = Object.keys(flavour.scalingAspects);
   const check = (setting: "scale" | "surge", aspect: string, wanted: number): void => {
+    const given = Object.keys(settings[setting] ?? {});
     const max = own(flavour.scalingAspects, aspect)?.maxScaleLevel;
     if (max === undefined) {
       faults.push(
-        `${path}.${setting}.${aspect}: is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known)}`,
+        `${path}.${setting}.${aspect}: is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known, given)}`,
       );
     } else if (wanted > max) {
       faults.push(

@@ -79,8 +79,8 @@ describe("planCluster", () => {
     });
     expect(faults).toEqual([
       'k8s.master_node.aspect_id: "master_instances" is no scaling aspect of the VNFD; one of master_instance, worker_instance; did you mean "master_instance"?',
-      'k8s.master_node.ssh_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2; did you mean "masterNode_CP1"?',
-      'k8s.master_node.nic_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2; did you mean "masterNode_CP1"?',
+      'k8s.master_node.ssh_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2',
+      'k8s.master_node.nic_cp_name: "masterNode_CP2" is no connection point of the VNFD; one of masterNode_CP1, workerNode_CP2',
       'k8s.worker_node.nic_cp_name: "masterNode_CP1" is no connection point of VDU workerNode; one of workerNode_CP2',
     ]);
   });
