@@ -44,6 +44,7 @@ export function flavourOf(
     instantiationLevels: {},
     defaultInstantiationLevel: undefined,
     placementGroups: [],
+    warnings: [],
   };
 }
 
