@@ -75,6 +75,35 @@ test.each<[string, [string, string][], string[]]>([
       'vnfd.yaml:74: initial: type: tosca.policies.nfv.VduInitalDelta is no policy type of SOL001; did you mean "tosca.policies.nfv.VduInitialDelta"?',
     ],
   ],
+  ...["{ type: tosca.artifacts.nfv.SwImage, file: Files/images/a.img }", "Files/images/a.img"].flatMap(
+    (image): [string, [string, string][], string[]][] => {
+      const artifacts = (text: string): [string, string] => [
+        "        sw_image_data: { name: image-one }\n",
+        `        sw_image_data: { name: image-one }\n      artifacts: { ${text}, other: Scripts/a.sh }\n`,
+      ];
+      const noName: [string, string] = ["        sw_image_data: { name: image-one }\n", ""];
+      return [
+        [
+          `a software image without data: ${image}`,
+          [artifacts(`img: ${image}`), noName],
+          ["vnfd.yaml:24: VDU1: properties.sw_image_data: is missing; it has the name of the SwImage img"],
+        ],
+        [
+          `two software images of a VDU: ${image}`,
+          [artifacts(`img: ${image}, img2: ${image}`)],
+          ["vnfd.yaml:27: VDU1: artifacts.img2: is a SwImage beside img; VDU1 has one software image"],
+        ],
+        [
+          `software images in a flavour without an id: ${image}`,
+          [artifacts(`img: ${image}, img2: ${image}`), ["    properties: { flavour_id: simple }\n", ""]],
+          [
+            "vnfd.yaml:15: topology_template.substitution_mappings.properties.flavour_id: is missing",
+            "vnfd.yaml:26: VDU1: artifacts.img2: is a SwImage beside img; VDU1 has one software image",
+          ],
+        ],
+      ];
+    },
+  ),
   [
     "a connection point of no VDU, on no link",
     [
