@@ -49,12 +49,7 @@ test.each<[string, [string, string][], string[]]>([
   [
     "a map that is a list",
     [["aspects:\n            aspect1: {", "aspects:\n            - aspect1: {"]],
-    [
-      "vnfd.yaml:66: aspects: properties.aspects: a list is not a map",
-      'vnfd.yaml:70: deltas: properties.aspect: there is no scaling aspect "aspect1"; there is none',
-      'vnfd.yaml:81: levels: properties.levels.small.scale_info.aspect1: there is no scaling aspect "aspect1"; there is none',
-      'vnfd.yaml:82: levels: properties.levels.big.scale_info.aspect1: there is no scaling aspect "aspect1"; there is none',
-    ],
+    ["vnfd.yaml:66: aspects: properties.aspects: a list is not a map"],
   ],
   [
     "a type that nothing defines",
@@ -126,18 +121,6 @@ test.each<[string, [string, string][], string[]]>([
     ['vnfd.yaml:34: VDU1: requirements[0].virtual_storage: there is no storage "DISK"; there is VOL1'],
   ],
   [
-    "a mapped node that is not there",
-    [["[ CP1, virtual_link ]", "[ CP9, virtual_link ]"]],
-    [
-      'vnfd.yaml:18: topology_template.substitution_mappings.requirements.virtual_link_ext[0]: there is no node template "CP9"; there is VNF, VDU1, VOL1, CP1, CP2, VL1',
-    ],
-  ],
-  [
-    "deltas of an aspect that is not there",
-    [["aspect: aspect1", "aspect: aspect2"]],
-    ['vnfd.yaml:70: deltas: properties.aspect: there is no scaling aspect "aspect2"; there is aspect1'],
-  ],
-  [
     "a step that has no delta",
     [["step_deltas: [ d1, d2 ]", "step_deltas: [ d1, dx ]"]],
     [
@@ -190,13 +173,6 @@ test.each<[string, [string, string][], string[]]>([
     ],
   ],
   [
-    "instances at a level that is not there",
-    [["{ levels: { small: { number_of_instances: 1 }", "{ levels: { medium: { number_of_instances: 1 }"]],
-    [
-      'vnfd.yaml:86: vduLevels: properties.levels.medium: there is no instantiation level "medium"; there is small, big',
-    ],
-  ],
-  [
     "targets that are not there",
     [
       ["targets: [ group1 ]", "targets: [ group2 ]"],
@@ -205,13 +181,6 @@ test.each<[string, [string, string][], string[]]>([
     [
       'vnfd.yaml:60: group1: members[0]: there is no VDU "VDU3"; there is VDU1, VNF, VOL1, CP1, CP2, VL1',
       'vnfd.yaml:91: apart: targets[0]: there is no VDU or placement group "group2"; there is VDU1, group1, VNF, VOL1, CP1, CP2, VL1',
-    ],
-  ],
-  [
-    "a scope that is none",
-    [["scope: nfvi_node", "scope: rack"]],
-    [
-      'vnfd.yaml:90: apart: properties.scope: "rack" is not one of nfvi_node, zone, zone_group, nfvi_pop, network_link_and_node, container_namespace, cluster',
     ],
   ],
   [
@@ -300,7 +269,7 @@ test("all faults of all files in one error, files that are not imported left alo
     "vnfd.yaml": replaced(
       ["- etsi_nfv_sol001_vnfd_types.yaml", "- df.yaml"],
       ["order: 0", "order: first"],
-      ["scope: nfvi_node", "scope: rack"],
+      ["scope: nfvi_node", "scope: []"],
     ),
     "df.yaml": replaced(["flavour_id: simple", "flavour_id: other"], ["512 MiB", "lots"]),
     "unused.yaml": "never: [ read",
