@@ -123,7 +123,7 @@ describe("VDUs", () => {
         },
       },
       [
-        'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: the VNFD has no such VDU; one of VDU1',
+        "vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: the VNFD has no such VDU; one of VDU1",
         'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU1: the manifests have no DaemonSet "web"',
       ],
     ],
@@ -162,7 +162,7 @@ describe("VDUs", () => {
       web,
       { params: { "lcm-kubernetes-def-files": ["n.yaml", "https://example.com/m.yaml"] } },
       [
-        'vnfm:vnfs.cnf.additionalParams.lcm-kubernetes-def-files[0]: n.yaml: the package has no such file',
+        "vnfm:vnfs.cnf.additionalParams.lcm-kubernetes-def-files[0]: n.yaml: the package has no such file",
         "vnfm:vnfs.cnf.additionalParams.lcm-kubernetes-def-files[1]: https://example.com/m.yaml: is a URL; the manifests must be in the package, so that a preview shows what will be applied",
       ],
     ],
