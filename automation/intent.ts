@@ -1,4 +1,4 @@
-import { aspectsOf } from "../components/plan/instances";
+import { scaleLevelOf } from "../components/plan/instances";
 import type { VnfPlan } from "../components/plan/model";
 import { readProjectFile } from "../components/plan/project-file";
 import { planStack } from "../components/plan/stack";
@@ -16,7 +16,7 @@ export interface IntendedVnf {
   readonly name: string;
   readonly plan: VnfPlan;
   readonly flavour: DeploymentFlavour;
-  /** Scale level by aspect, as far as something says what it is. */
+  /** Scale level by aspect. */
   readonly scaleLevels: Readonly<Record<string, number>>;
   /** The VNFCs: servers by `<VDU>-<ordinal>`, pod controllers by their VDU. */
   readonly vnfcs: readonly string[];
@@ -63,15 +63,8 @@ function intended(plan: VnfPlan, settings: Settings): IntendedVnf {
   if (its === undefined || flavour === undefined) throw new Error(`the plan has a VNF ${name} of no flavour`);
   const levelId = its.instantiationLevel ?? flavour.defaultInstantiationLevel ?? "";
   const level = own(flavour.instantiationLevels, levelId);
-  const scaleLevels = Object.keys(flavour.scalingAspects).flatMap((aspect) => {
-    // numbers of instances that the instantiation level gives outright stand for no scale level
-    const isOutright = Object.values(flavour.vdus).some(
-      (vdu) => own(level?.instances ?? {}, vdu.id) !== undefined && aspectsOf(vdu, flavour).includes(aspect),
-    );
-    const given = own(its.scale ?? {}, aspect) ?? own(level?.scaleLevels ?? {}, aspect);
-    const scaleLevel = given ?? (isOutright ? undefined : 0);
-    return scaleLevel === undefined ? [] : [[aspect, scaleLevel] as const];
-  });
+  const aspects = Object.keys(flavour.scalingAspects);
+  const scaleLevels = aspects.map((aspect) => [aspect, scaleLevelOf(aspect, its, level)] as const);
   const vnfcs = plan.cnf?.plan.vnfcs.map(({ vdu }) => vdu) ?? plan.servers.map(({ key }) => key);
   return { name, plan, flavour, scaleLevels: Object.fromEntries(scaleLevels), vnfcs };
 }

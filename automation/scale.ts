@@ -60,13 +60,7 @@ function levelOf({ name, flavour, scaleLevels }: IntendedVnf, change: LevelChang
       `${name} has no scaling aspect "${aspect}"; ${oneOf(known)}${didYouMean(aspect, known)}`,
     );
   if ("level" in change) return change.level;
-  const present = scaleLevels[aspect];
-  if (present === undefined) {
-    throw new Fault(
-      `${name}: its instantiation level gives numbers of instances, so ${aspect} is at no scale level yet; ` +
-        `name the level that it shall have`,
-    );
-  }
+  const present = scaleLevels[aspect] ?? 0;
   const level = present + change.by;
   if (level < 0) throw new Fault(`${name}: ${aspect} is at scale level ${present} and cannot go to ${level}`);
   return level;

@@ -1,5 +1,5 @@
 import { didYouMean, oneOf } from "../components/nearest";
-import { aspectsOf } from "../components/plan/instances";
+import { aspectsOf } from "../components/vnfd/numbers";
 import type { ClusterPlan } from "../components/plan/model";
 import { Fault, UsageFault } from "./fault";
 import type { IntendedVnf } from "./intent";

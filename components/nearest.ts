@@ -1,13 +1,46 @@
-import { closest, distance } from "fastest-levenshtein";
+import { distance } from "fastest-levenshtein";
 
-/** A hint for a mistyped name: `; did you mean "scale"?`, or nothing where no name is near. */
-export function didYouMean(name: string, known: readonly string[]): string {
-  if (known.length === 0) return "";
-  const nearest = closest(name, known);
-  return distance(name, nearest) <= Math.max(2, name.length / 3) ? `; did you mean "${nearest}"?` : "";
+/**
+ * A hint for a mistyped name: `; did you mean "scale"?`, or nothing where no name is near.
+ * @param taken names that are in use beside it already, which it is therefore not meant to be
+ */
+export function didYouMean(name: string, known: readonly string[], taken: readonly string[] = []): string {
+  const [nearest] = known
+    .filter((other) => !taken.includes(other))
+    .map((other) => ({ other, mistakes: mistakesOf(name, other) }))
+    .filter(({ mistakes }) => mistakes !== undefined)
+    .sort((a, b) => (a.mistakes ?? 0) - (b.mistakes ?? 0));
+  return nearest === undefined ? "" : `; did you mean "${nearest.other}"?`;
 }
 
 /** The names that are allowed, for an error message. */
 export function oneOf(known: readonly string[]): string {
   return known.length === 0 ? "none is defined" : `one of ${[...known].sort().join(", ")}`;
+}
+
+/**
+ * How many letters a name has wrong if it is a mistyped other one; undefined where it is another name. Names
+ * of one family, such as `VDU1` and `VDU2` or `master_instance` and `worker_instance`, are alike without being
+ * mistyped. So numbers must be equal, and only the words that differ count: a third of their letters may be
+ * wrong.
+ */
+function mistakesOf(name: string, other: string): number | undefined {
+  if (numbers(name) !== numbers(other)) return undefined;
+  const [a, b] = differing(words(name), words(other));
+  const mistakes = distance(a, b);
+  return mistakes <= Math.round(a.length / 3) ? mistakes : undefined;
+}
+
+const numbers = (name: string): string => (name.match(/\d+/g) ?? []).join(" ");
+const words = (name: string): string[] => name.toLowerCase().match(/\d+|\p{L}+/gu) ?? [];
+
+/** Of two lists of words what is between those with which both begin and those with which both end. */
+function differing(a: readonly string[], b: readonly string[]): [string, string] {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const between = (list: readonly string[]) => list.slice(start, list.length - end).join("");
+  return [between(a), between(b)];
 }

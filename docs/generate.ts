@@ -127,7 +127,7 @@ function objectIn(path: string, name: string, part: Schema): [string, Schema] | 
   const item = part.type === "array" ? resolve(part.items ?? {}) : undefined;
   if (item?.properties !== undefined) return [`${path}[]`, { ...item, description: part.description ?? "" }];
   const value = valueOf(part);
-  return value?.properties === undefined ? undefined : [`${path}.${KEYS[name] ?? "<name>"}`, value];
+  return value && objectIn(`${path}.${KEYS[name] ?? "<name>"}`, "", value);
 }
 
 function typeOf(path: string, name: string, part: Schema): string {
@@ -142,7 +142,9 @@ function typeOf(path: string, name: string, part: Schema): string {
   }
   if (part.type !== "object") return part.type ?? "any";
   const value = valueOf(part);
-  const link = inner === undefined ? (value?.type ?? "any value") : `[object](#${anchor(inner)})`;
+  const object = inner === undefined ? (value?.type ?? "any value") : `[object](#${anchor(inner)})`;
+  const link =
+    value?.anyOf?.map((one) => (one.enum ? code(one.enum.join(", ")) : object)).join(" or ") ?? object;
   return part.properties !== undefined
     ? link
     : value === undefined

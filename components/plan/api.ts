@@ -54,8 +54,10 @@ export function planApi(
       refuse(OF_HAPROXY, `is of servers with HAProxy and keepalived, and ${name} is no VipCp`);
     }
     if (master.servers.length > 1) {
+      const canBeOne = master.servers.every(({ vdu }) => vdu.minInstances <= 1);
+      const fewer = canBeOne ? ", or set the masters' scale level to 0" : "";
       faults.push(
-        `${path}.master_node: ${master.servers.length} masters are planned and ${name} is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp), or set the masters' scale level to 0`,
+        `${path}.master_node: ${master.servers.length} masters are planned and ${name} is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp)${fewer}`,
       );
     }
     return { kind: "master", connectionPoint: name, port: API_SERVER_PORT };

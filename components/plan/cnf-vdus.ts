@@ -3,7 +3,7 @@ import { at, fields, groupOf, shown, without, type KubeObject } from "../cnf/obj
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import type { VduMapping } from "../settings/model";
-import type { DeploymentFlavour } from "../vnfd/model";
+import type { DeploymentFlavour, Vdu } from "../vnfd/model";
 
 /** The controller of a VDU's pods. */
 export interface PlannedVnfc {
@@ -21,37 +21,53 @@ const WITH_REPLICAS = ["apps/Deployment", "apps/StatefulSet", "apps/ReplicaSet"]
 
 /**
  * The controller object of each VDU: that of vdu_mapping, else the one whose name is the VDU's property
- * `name`. By exact kind and name, never by a pattern.
+ * `name`. By exact kind and name, never by a pattern. A VDU may have none: one of which the VNFD wants
+ * instances then has a warning, unless vdu_mapping says so.
  */
 export function mapVdus(
   args: {
     readonly path: string;
     readonly flavour: DeploymentFlavour;
-    readonly mapping: Readonly<Record<string, VduMapping>>;
+    readonly mapping: Readonly<Record<string, VduMapping | "none">>;
+    readonly counts: Readonly<Record<string, number>>;
     readonly objects: readonly KubeObject[];
   },
   faults: string[],
+  warnings: string[],
 ): ReadonlyMap<string, KubeObject> {
   const { flavour, mapping } = args;
   const setting = `${args.path}.additionalParams.vdu_mapping`;
   const controllers = args.objects.filter((object) => CONTROLLERS.includes(groupKind(object)));
   const vdus = Object.keys(flavour.vdus);
-  for (const id of Object.keys(mapping)) {
+  const mapped = Object.keys(mapping);
+  for (const id of mapped) {
     if (!vdus.includes(id))
-      faults.push(`${setting}.${id}: the VNFD has no such VDU; ${oneOf(vdus)}${didYouMean(id, vdus)}`);
+      faults.push(
+        `${setting}.${id}: the VNFD has no such VDU; ${oneOf(vdus)}${didYouMean(id, vdus, mapped)}`,
+      );
   }
+  const nameOf = (vdu: Vdu): string => {
+    const wanted = own(mapping, vdu.id);
+    return wanted === undefined || wanted === "none" ? vdu.name : wanted.name;
+  };
+  const taken = Object.values(flavour.vdus).map(nameOf);
   const found = new Map<string, KubeObject>();
   for (const vdu of Object.values(flavour.vdus)) {
     const wanted = own(mapping, vdu.id);
-    const name = wanted?.name ?? vdu.name;
+    if (wanted === "none") continue;
+    const name = nameOf(vdu);
     const ofKind = controllers.filter(({ kind }) => wanted === undefined || kind === wanted.kind);
     const [match, ...more] = ofKind.filter(({ metadata }) => metadata.name === name);
     const where = `${setting}.${vdu.id}`;
     if (match === undefined) {
       const kinds = wanted?.kind ?? "Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod";
       const names = ofKind.map(({ metadata }) => metadata.name ?? "");
-      const way = wanted === undefined ? `; name the VDU's object here` : "";
-      faults.push(`${where}: the manifests have no ${kinds} "${name}"${didYouMean(name, names)}${way}`);
+      const problem = `${where}: the manifests have no ${kinds} "${name}"${didYouMean(name, names, taken)}`;
+      if (wanted !== undefined) faults.push(problem);
+      else if ((own(args.counts, vdu.id) ?? vdu.minInstances) > 0)
+        warnings.push(
+          `${problem}; VDU ${vdu.id} has no VNFC and is not scaled: name its object here, or say none`,
+        );
     } else if (more.length > 0) {
       faults.push(
         `${where}: "${name}" is ${[match, ...more].map(shown).join(" and ")}; it must be one object`,
@@ -68,7 +84,10 @@ function checkShared(vdus: ReadonlyMap<string, KubeObject>, setting: string, fau
   const owners = new Map<KubeObject, string>();
   for (const [vdu, object] of vdus) {
     const other = owners.get(object);
-    if (other !== undefined) faults.push(`${setting}.${vdu}: ${shown(object)} is VDU ${other} already`);
+    if (other !== undefined)
+      faults.push(
+        `${setting}.${vdu}: ${shown(object)} is VDU ${other} already; name another object, or say none for one of them`,
+      );
     owners.set(object, vdu);
   }
 }

@@ -81,7 +81,11 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   const placed = place(written, params.namespace, path, packageFaults, warnings);
   const own = placed.map(({ object }) => object);
   const created = namespaceOf(params.namespace, own);
-  const vdus = mapVdus({ path, flavour, mapping: params.vdu_mapping ?? {}, objects: own }, faults);
+  const vdus = mapVdus(
+    { path, flavour, mapping: params.vdu_mapping ?? {}, counts, objects: own },
+    faults,
+    warnings,
+  );
   const scaled = scaleVdus({ path, flavour, counts, vdus, objects: own }, faults, warnings);
   const objects = [...(created === undefined ? [] : [created]), ...scaled.objects];
 
@@ -125,7 +129,7 @@ function existing(paths: readonly string[], files: PackageFiles, path: string, f
     const setting = `${path}.additionalParams.lcm-kubernetes-def-files[${i}]`;
     const why = /^https?:/.test(file)
       ? "is a URL; the manifests must be in the package, so that a preview shows what will be applied"
-      : `the package has no such file${didYouMean(file, files.list())}`;
+      : `the package has no such file${didYouMean(file, files.list(), paths)}`;
     faults.push(`${setting}: ${file}: ${why}`);
     return false;
   });

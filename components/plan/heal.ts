@@ -36,15 +36,18 @@ export function staleHeals(
   flavour: DeploymentFlavour,
   faults: string[],
 ): string[] {
+  const tokens = Object.keys(heal ?? {});
   const keys = [...servers.map((server) => server.key), ALL];
-  const absent = Object.keys(heal ?? {}).filter((key) => !keys.includes(key));
+  const absent = tokens.filter((key) => !keys.includes(key));
   const isCnf = additionalParams?.["lcm-kubernetes-def-files"] !== undefined;
   const isOfVdu = (key: string): boolean => {
     const [, vdu] = /^(.+)-[1-9]\d*$/.exec(key) ?? [];
     return vdu !== undefined && Object.hasOwn(flavour.vdus, vdu) && !isCnf;
   };
   for (const key of absent.filter((one) => !isOfVdu(one))) {
-    faults.push(`${path}.heal.${key}: is no VNFC of the instance; ${oneOf(keys)}${didYouMean(key, keys)}`);
+    faults.push(
+      `${path}.heal.${key}: is no VNFC of the instance; ${oneOf(keys)}${didYouMean(key, keys, tokens)}`,
+    );
   }
   return absent
     .filter(isOfVdu)

@@ -2,10 +2,12 @@ import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import type { VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, InstantiationLevel, Vdu } from "../vnfd/model";
+import { aspectsOf, instancesAt } from "../vnfd/numbers";
 
 /**
  * How many instances each VDU has: its VduInitialDelta, plus what each scale level up to the wanted one adds
- * (SOL001 6.10). A scale level in the stack config wins over the instantiation level's.
+ * (SOL001 6.10). A scale level in the stack config wins over the instantiation level's. Where the instantiation
+ * level gives the VDU a number, scale levels count from there.
  * Appends what is wrong to `faults`, each line beginning with a setting under `path`.
  */
 export function instanceCounts(
@@ -20,7 +22,7 @@ export function instanceCounts(
     const count = countOf(vdu, settings, flavour, level);
     if (count < vdu.minInstances || count > vdu.maxInstances) {
       faults.push(
-        `${path}.scale: VDU ${vdu.id} would have ${count} instances; its vdu_profile allows ${vdu.minInstances} to ${vdu.maxInstances}`,
+        `${originOf(path, vdu, settings, flavour)}: VDU ${vdu.id} would have ${count} instances; its vdu_profile allows ${vdu.minInstances} to ${vdu.maxInstances}`,
       );
     }
     return [vdu.id, count];
@@ -35,13 +37,6 @@ export function isGoverned(vdu: Vdu, flavour: DeploymentFlavour): boolean {
     aspectsOf(vdu, flavour).length > 0 ||
     Object.values(flavour.instantiationLevels).some((level) => own(level.instances, vdu.id) !== undefined)
   );
-}
-
-/** Names of the scaling aspects that change the VDU's instances. */
-export function aspectsOf(vdu: Vdu, flavour: DeploymentFlavour): string[] {
-  return Object.values(flavour.scalingAspects)
-    .filter((aspect) => own(aspect.deltas, vdu.id) !== undefined)
-    .map((aspect) => aspect.id);
 }
 
 function chosenLevel(
@@ -69,10 +64,11 @@ function checkScale(
 ): void {
   const known = Object.keys(flavour.scalingAspects);
   const check = (setting: "scale" | "surge", aspect: string, wanted: number): void => {
+    const given = Object.keys(settings[setting] ?? {});
     const max = own(flavour.scalingAspects, aspect)?.maxScaleLevel;
     if (max === undefined) {
       faults.push(
-        `${path}.${setting}.${aspect}: is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known)}`,
+        `${path}.${setting}.${aspect}: is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known, given)}`,
       );
     } else if (wanted > max) {
       faults.push(
@@ -83,12 +79,16 @@ function checkScale(
   for (const [aspect, wanted] of Object.entries(settings.scale ?? {})) check("scale", aspect, wanted);
   for (const [aspect, more] of Object.entries(settings.surge ?? {})) {
     // a level that is too high by itself has been said
-    check("surge", aspect, more === 0 ? 0 : levelOf(aspect, settings, level) + more);
+    check("surge", aspect, more === 0 ? 0 : scaleLevelOf(aspect, settings, level) + more);
   }
 }
 
-/** The aspect's scale level, without a surge. */
-function levelOf(aspect: string, settings: VnfSettings, level: InstantiationLevel | undefined): number {
+/** The aspect's scale level, without a surge: that of `scale`, else that of the instantiation level, else 0. */
+export function scaleLevelOf(
+  aspect: string,
+  settings: VnfSettings,
+  level: InstantiationLevel | undefined,
+): number {
   return own(settings.scale ?? {}, aspect) ?? own(level?.scaleLevels ?? {}, aspect) ?? 0;
 }
 
@@ -98,20 +98,23 @@ function countOf(
   flavour: DeploymentFlavour,
   level: InstantiationLevel | undefined,
 ): number {
-  const aspects = aspectsOf(vdu, flavour);
-  /** What the steps of an aspect add, from a level on. */
-  const added = (aspect: string, from: number, steps: number): number =>
-    (own(own(flavour.scalingAspects, aspect)?.deltas ?? {}, vdu.id) ?? [])
-      .slice(from, from + steps)
-      .reduce((sum, delta) => sum + delta, 0);
-  const surge = aspects.reduce((sum, aspect) => {
-    return sum + added(aspect, levelOf(aspect, settings, level), own(settings.surge ?? {}, aspect) ?? 0);
-  }, 0);
-  const scaled = aspects.some((aspect) => own(settings.scale ?? {}, aspect) !== undefined);
+  const wanted = (aspect: string): number =>
+    scaleLevelOf(aspect, settings, level) + (own(settings.surge ?? {}, aspect) ?? 0);
   const ofLevel = own(level?.instances ?? {}, vdu.id);
-  if (!scaled && ofLevel !== undefined) return ofLevel + surge;
-  return aspects.reduce(
-    (count, aspect) => count + added(aspect, 0, levelOf(aspect, settings, level)),
-    (vdu.initialInstances ?? vdu.minInstances) + surge,
+  if (ofLevel === undefined) return instancesAt(vdu, flavour, wanted);
+  const levels = level?.scaleLevels ?? {};
+  return (
+    ofLevel +
+    instancesAt(vdu, flavour, wanted) -
+    instancesAt(vdu, flavour, (aspect) => own(levels, aspect) ?? 0)
   );
+}
+
+/** The setting that a VDU's number of instances comes from; of none, the VNFD alone says it. */
+function originOf(path: string, vdu: Vdu, settings: VnfSettings, flavour: DeploymentFlavour): string {
+  const scaled = aspectsOf(vdu, flavour).some((aspect) =>
+    [settings.scale, settings.surge].some((levels) => own(levels ?? {}, aspect) !== undefined),
+  );
+  if (scaled) return `${path}.scale`;
+  return settings.instantiationLevel === undefined ? path : `${path}.instantiationLevel`;
 }

@@ -212,9 +212,12 @@ function checkKeys(
   what: string,
   faults: string[],
 ): void {
-  for (const name of Object.keys(given ?? {})) {
+  const names = Object.keys(given ?? {});
+  for (const name of names) {
     if (!known.includes(name)) {
-      faults.push(`${path}.${name}: is no ${what} of the VNFD; ${oneOf(known)}${didYouMean(name, known)}`);
+      faults.push(
+        `${path}.${name}: is no ${what} of the VNFD; ${oneOf(known)}${didYouMean(name, known, names)}`,
+      );
     }
   }
 }

@@ -81,7 +81,7 @@ function planVnf(
   return {
     name,
     warnings: [
-      ...vnfPackage.warnings.map((warning) => `${settings.package}: ${warning}`),
+      ...[...vnfPackage.warnings, ...flavour.warnings].map((warning) => `${settings.package}: ${warning}`),
       ...(isCnf ? [] : notMade(path, servers, flavour, counts)),
       ...tooLongNames(name, path, servers),
       ...staleHeals(path, settings, servers, flavour, faults),

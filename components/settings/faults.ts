@@ -45,7 +45,7 @@ function faultOf(error: ErrorObject, path: string): string {
     case "uniqueItems":
       return `${path}[${String(params["i"])}]: is there already; leave one of the two`;
     case "anyOf":
-      return `${path}: must be the name of a VNF of this stack, or an object with stack and vim_name or with a kubeconfig`;
+      return `${path}: must be ${schema.title}`;
     default:
       return `${path}: ${shown(error)} ${error.message ?? error.keyword}`;
   }

@@ -58,7 +58,8 @@ export interface AdditionalParams {
   readonly k8s_cluster_installation_param?: ClusterInstallation;
   readonly "lcm-kubernetes-def-files"?: readonly string[];
   readonly namespace?: string;
-  readonly vdu_mapping?: Readonly<Record<string, VduMapping>>;
+  /** `none`: no object of the manifests is the VDU. */
+  readonly vdu_mapping?: Readonly<Record<string, VduMapping | "none">>;
 }
 
 export interface VduMapping {

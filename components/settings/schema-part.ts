@@ -3,6 +3,8 @@ import schema from "./schema.json";
 /** The parts of JSON Schema that schema.json uses. */
 export interface Schema {
   readonly $ref?: string;
+  /** Of an `anyOf`: what a value must be, as a fault says it. */
+  readonly title?: string;
   readonly type?: string;
   readonly format?: string;
   readonly writeOnly?: boolean;

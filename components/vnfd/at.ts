@@ -8,6 +8,8 @@ import type { Source } from "./source";
 export interface Scope {
   readonly source: Source;
   readonly faults: Fault[];
+  /** What the operator should know though it is no fault. */
+  readonly warnings: Fault[];
   /** `default` of each topology input (TOSCA 3.6.14), for get_input. */
   readonly inputs: ReadonlyMap<string, Node | undefined>;
 }
@@ -48,15 +50,24 @@ export class At {
   }
 
   fault(message: string): void {
+    this.scope.faults.push(this.finding(message));
+  }
+
+  warn(message: string): void {
+    this.scope.warnings.push(this.finding(message));
+  }
+
+  /** A fault or a warning about the place. */
+  finding(message: string): Fault {
     const { source } = this.scope;
     const line = source.line(this.yaml) ?? source.line(this.above);
-    this.scope.faults.push({
-      file: this.scope.source.file,
+    return {
+      file: source.file,
       node: this.node,
       property: this.property,
       message,
       ...(line !== undefined && { line }),
-    });
+    };
   }
 
   /** The place as the top of a node template, policy or group of that name. */

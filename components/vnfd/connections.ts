@@ -1,9 +1,9 @@
 import { overlap, parseAddress, parseCidr } from "../cidr";
 import type { At } from "./at";
 import type { VduCp, VipCp, VirtualLink } from "./model";
-import { nearest } from "./nearest";
 import { requirements } from "./nodes";
-import type { NodeTemplate } from "./types";
+import { targetNameIfAny } from "./policies";
+import type { Kind, NodeTemplate } from "./types";
 
 /** SOL001 6.8.8; which links it has outside the VNF is filled in from the substitution mappings. */
 export function readVduCp(template: NodeTemplate, external: ReadonlyMap<string, string>): VduCp {
@@ -81,22 +81,25 @@ export function externalLinks(
   templates: ReadonlyMap<string, NodeTemplate>,
 ): Map<string, string> {
   const links = new Map<string, string>();
-  for (const [requirement, value] of mappings.get("requirements").namedItems()) {
-    for (const node of mappedNodes(value)) {
-      const name = node.requiredText();
-      const template = templates.get(name);
-      if (template === undefined) {
-        if (name !== "")
-          node.fault(
-            `there is no node template ${JSON.stringify(name)}${nearest(name, [...templates.keys()])}`,
-          );
-        continue;
-      }
-      if (!links.has(name)) links.set(name, requirement);
-      if (template.kind !== "VnfExtCp") continue;
-      for (const link of requirements(template, "internal_virtual_link")) {
-        links.set(link.requiredText(), requirement);
-      }
+  const namesOf = (...kinds: Kind[]) =>
+    [...templates.values()].filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
+  const mapped = mappings
+    .get("requirements")
+    .namedItems()
+    .flatMap(([requirement, value]) => mappedNodes(value).map((node) => ({ requirement, node })));
+  for (const { requirement, node } of mapped) {
+    const template = templates.get(node.requiredText());
+    if (template === undefined) {
+      const known = namesOf("VduCp", "VipCp", "VnfExtCp", "VnfVirtualLink");
+      const beside = mapped.map((other) => other.node);
+      targetNameIfAny(node, "connection point or virtual link", known, beside);
+      continue;
+    }
+    if (!links.has(template.name)) links.set(template.name, requirement);
+    if (template.kind !== "VnfExtCp") continue;
+    for (const link of requirements(template, "internal_virtual_link")) {
+      const name = targetNameIfAny(link, "virtual link", namesOf("VnfVirtualLink"), []);
+      if (name !== undefined) links.set(name, requirement);
     }
   }
   return links;

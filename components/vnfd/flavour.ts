@@ -1,9 +1,10 @@
 import type { At } from "./at";
 import { externalLinks, readVduCp, readVipCp, readVirtualLink } from "./connections";
-import type { DeploymentFlavour, Vdu } from "./model";
+import { faultLine, type DeploymentFlavour, type Vdu } from "./model";
 import { readCompute, readDeployableUnit, readStorage, requirements } from "./nodes";
 import { readPlacement } from "./placement";
 import { readPolicies, targetName } from "./policies";
+import { warnOfNumbers } from "./numbers";
 import { readAspects, readInitialDeltas, readLevels } from "./scaling";
 import type { Kind, NodeTemplate, Types } from "./types";
 
@@ -21,6 +22,7 @@ export function readFlavour(
   types: Types,
 ): DeploymentFlavour {
   const topology = root.get("topology_template");
+  const { faults, warnings } = root.scope;
   const ofKind = (...kinds: Kind[]) => [...templates.values()].filter((t) => kinds.includes(t.kind));
   const named = (...kinds: Kind[]) => ofKind(...kinds, "unknown").map((t) => t.name);
   const compute = ofKind("Vdu.Compute");
@@ -52,7 +54,7 @@ export function readFlavour(
   for (const t of compute) vdus.set(t.name, readCompute(t, types));
   for (const t of units) vdus.set(t.name, readDeployableUnit(t));
   const blockStorages = storages.map((t) => t.name);
-  return {
+  const flavour = {
     id,
     vdus: Object.fromEntries(
       vduNames.flatMap((name) => {
@@ -71,6 +73,8 @@ export function readFlavour(
     defaultInstantiationLevel: defaultLevel,
     placementGroups: readPlacement(topology, policies, vduNames, [...templates.keys()]),
   };
+  if (faults.length === 0) warnOfNumbers(flavour, policies, templates);
+  return { ...flavour, warnings: warnings.map(faultLine) };
 }
 
 function byId<T extends { readonly id: string }>(items: readonly T[]): Record<string, T> {

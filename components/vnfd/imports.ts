@@ -26,7 +26,7 @@ export function loadSources(files: PackageFiles, entry: string, faults: Fault[])
     const root = At.root(scopeOf(source, faults));
     roots.push(root);
     for (const item of root.get("imports").exists ? importsOf(root.get("imports")) : []) {
-      const path = importPath(files, file, item);
+      const path = importPath(files, file, item, [...seen]);
       if (path === undefined || seen.has(path)) continue;
       seen.add(path);
       queue.push(path);
@@ -45,7 +45,12 @@ function importsOf(imports: At): At[] {
   });
 }
 
-function importPath(files: PackageFiles, file: string, item: At): string | undefined {
+function importPath(
+  files: PackageFiles,
+  file: string,
+  item: At,
+  imported: readonly string[],
+): string | undefined {
   const reference = item.requiredText();
   if (reference === "") return undefined;
   const known = etsiTypes.test(posix.basename(reference));
@@ -57,7 +62,7 @@ function importPath(files: PackageFiles, file: string, item: At): string | undef
   const path = resolvePath(file, reference);
   if (path !== undefined && files.has(path)) return path;
   if (path === undefined) item.fault(`${JSON.stringify(reference)} is not a path inside the package`);
-  else item.fault(`${path} is not in the package${nearest(path, yamlFiles(files))}`);
+  else item.fault(`${path} is not in the package${nearest(path, yamlFiles(files), imported)}`);
   return undefined;
 }
 
@@ -72,5 +77,5 @@ function scopeOf(source: Source, faults: Fault[]): Scope {
       inputs.set(String(key.value), isMap<Node, Node>(value) ? value.get("default", true) : undefined);
     }
   }
-  return { source, faults, inputs };
+  return { source, faults, warnings: [], inputs };
 }

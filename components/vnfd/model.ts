@@ -9,7 +9,7 @@ export interface VnfPackage {
   readonly location: string;
   readonly vnfd: Vnfd;
   readonly files: PackageFiles;
-  /** What the operator should know though the package is valid: digests that differ from the files'. */
+  /** What the operator should know though the package is valid, whatever its flavour: digests that differ from the files'. */
   readonly warnings: readonly string[];
 }
 
@@ -44,6 +44,8 @@ export interface DeploymentFlavour {
   /** The level that holds where the operator names none. */
   readonly defaultInstantiationLevel: string | undefined;
   readonly placementGroups: readonly PlacementGroup[];
+  /** What the operator of such a VNF should know though it is no fault: what is passed over. */
+  readonly warnings: readonly string[];
 }
 
 /** tosca.nodes.nfv.Vdu.Compute (SOL001 6.8.3) or tosca.nodes.nfv.Vdu.OsContainerDeployableUnit (6.8.13). */

@@ -1,5 +1,6 @@
 import type { At } from "./at";
 import type { VirtualBlockStorage, Vdu } from "./model";
+import { isImage, resolvePath } from "./paths";
 import { toGiB, toMiB } from "./scalar";
 import type { NodeTemplate, Types } from "./types";
 
@@ -13,17 +14,31 @@ export function requirements(template: NodeTemplate, name: string): At[] {
     .map((value) => (value.isText ? value : value.get("node")));
 }
 
-/** sw_image_data of the node, or the properties of its SwImage artifact (SOL001 6.8.3.5). */
+/**
+ * The name in sw_image_data of the node, or in the properties of its SwImage artifact (SOL001 6.8.3.5). A node has
+ * one software image, and one that comes with the package has a name.
+ */
 function imageName(template: NodeTemplate, types: Types): string | undefined {
+  const [image, ...more] = template.at
+    .get("artifacts")
+    .namedItems()
+    .filter(([, artifact]) => isSwImage(artifact, types));
+  for (const [, artifact] of more) {
+    artifact.fault(`is a SwImage beside ${image?.[0]}; ${template.name} has one software image`);
+  }
   const data = template.property("sw_image_data");
   if (data.exists) return data.get("name").requiredText();
-  for (const [, artifact] of template.at.get("artifacts").namedItems()) {
-    const type = artifact.get("type");
-    if (!type.isText || !types.isSwImage(type.text() ?? "")) continue;
-    const name = artifact.get("properties").get("name");
-    if (name.exists) return name.text();
-  }
+  const name = image?.[1].get("properties").get("name");
+  if (name?.exists) return name.text();
+  if (image !== undefined) data.fault(`is missing; it has the name of the SwImage ${image[0]}`);
   return undefined;
+}
+
+/** By its type; in the short notation (TOSCA 3.6.7), a path alone, by the place where packages have images. */
+function isSwImage(artifact: At, types: Types): boolean {
+  if (!artifact.isText) return types.isSwImage(artifact.get("type").text() ?? "");
+  const path = resolvePath(artifact.scope.source.file, artifact.text() ?? "");
+  return path !== undefined && isImage(path);
 }
 
 /** What Vdu.Compute and Vdu.OsContainerDeployableUnit have in common. */

@@ -63,13 +63,14 @@ function readVnfd(files: PackageFiles, entry: string, faults: Fault[]): Vnfd | u
   const flavours = new Map<string, DeploymentFlavour>();
   for (const template of substituting.length > 0 ? substituting : [top]) {
     const id = flavourId(template);
+    const flavour = readFlavour(id ?? "", template.root, template.nodes, types);
     if (id === undefined) continue;
     if (flavours.has(id)) {
       template.root
         .get("topology_template")
         .fault(`the flavour ${JSON.stringify(id)} is in more than one file`);
     }
-    flavours.set(id, readFlavour(id, template.root, template.nodes, types));
+    flavours.set(id, flavour);
   }
 
   const vnf = vnfOf(top) ?? substituting.map(vnfOf).find((t) => t !== undefined);

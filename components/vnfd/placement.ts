@@ -44,7 +44,7 @@ export function readPlacement(
     if (policy.kind !== "AffinityRule" && policy.kind !== "AntiAffinityRule") return [];
     const scope = policy.properties.get("scope").requiredText();
     if (scope !== "" && !scopes.includes(scope)) {
-      policy.properties.get("scope").fault(`${JSON.stringify(scope)} is not one of ${scopes.join(", ")}`);
+      policy.properties.get("scope").warn(`${JSON.stringify(scope)} is not one of ${scopes.join(", ")}`);
     }
     if (policy.targets.length === 0) policy.at.get("targets").missing();
     const sets = policy.targets.flatMap((target): { name: string; vdus: readonly string[] }[] => {

@@ -1,3 +1,4 @@
+import { didYouMean } from "../nearest";
 import type { At } from "./at";
 import { nearest } from "./nearest";
 import type { Types } from "./types";
@@ -59,7 +60,7 @@ export function readPolicies(topology: At, types: Types): Policy[] {
       const kind = used.find((u) => prefix + u === base);
       if (kind === undefined) {
         if (base.startsWith(prefix) && !known.includes(base)) {
-          at.get("type").fault(`${base} is no policy type of SOL001${nearest(base, known)}`);
+          unknownType(at.get("type"), base, known);
         }
         return [];
       }
@@ -67,10 +68,45 @@ export function readPolicies(topology: At, types: Types): Policy[] {
     });
 }
 
+/** A mistyped policy would have no effect; one of a later SOL001 has none, and a VNF can do without. */
+function unknownType(type: At, base: string, known: readonly string[]): void {
+  const meant = didYouMean(base, known);
+  if (meant !== "") type.fault(`${base} is no policy type of SOL001${meant}`);
+  else type.warn(`is passed over: ${base} is none of the known policy types of SOL001`);
+}
+
 /** The target's name where it is one of `known`; else a fault that says what it should be. */
 export function targetName(target: At, what: string, known: readonly string[]): string | undefined {
+  return nameIn(target, what, known, [], (problem) => {
+    target.fault(problem);
+  });
+}
+
+/**
+ * The same for what a VNF can be instantiated without: a name that is not one of `known` is a warning.
+ * @param beside the places of the names beside it, none of which it is meant to be
+ */
+export function targetNameIfAny(
+  target: At,
+  what: string,
+  known: readonly string[],
+  beside: readonly At[],
+): string | undefined {
+  const taken = beside.flatMap((other) => (other.isText ? (other.text() ?? []) : []));
+  return nameIn(target, what, known, taken, (problem) => {
+    target.warn(`is passed over: ${problem}`);
+  });
+}
+
+function nameIn(
+  target: At,
+  what: string,
+  known: readonly string[],
+  taken: readonly string[],
+  tell: (problem: string) => void,
+): string | undefined {
   const name = target.requiredText();
   if (known.includes(name)) return name;
-  if (name !== "") target.fault(`there is no ${what} ${JSON.stringify(name)}${nearest(name, known)}`);
+  if (name !== "") tell(`there is no ${what} ${JSON.stringify(name)}${nearest(name, known, taken)}`);
   return undefined;
 }

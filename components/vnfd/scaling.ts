@@ -1,6 +1,6 @@
 import type { At } from "./at";
 import type { InstantiationLevel, ScalingAspect } from "./model";
-import { targetName, type Policy, type PolicyKind } from "./policies";
+import { targetName, targetNameIfAny, type Policy, type PolicyKind } from "./policies";
 
 const MAX_LEVEL = 10_000;
 
@@ -12,8 +12,10 @@ export function readAspects(policies: readonly Policy[], vdus: Names): Record<st
   const aspects = ofKind(policies, "ScalingAspects").flatMap((p) => p.properties.get("aspects").entries());
   const known = new Map(aspects);
   const deltas = new Map<string, Map<string, number[]>>();
-  for (const policy of ofKind(policies, "VduScalingAspectDeltas")) {
-    const id = targetName(policy.properties.get("aspect"), "scaling aspect", [...known.keys()]);
+  const policiesOfDeltas = ofKind(policies, "VduScalingAspectDeltas");
+  const scaled = policiesOfDeltas.map((policy) => policy.properties.get("aspect"));
+  for (const policy of policiesOfDeltas) {
+    const id = targetNameIfAny(policy.properties.get("aspect"), "scaling aspect", [...known.keys()], scaled);
     const aspect = id === undefined ? undefined : known.get(id);
     const targets = targetsOf(policy, vdus);
     if (id === undefined || aspect === undefined) continue;
@@ -101,9 +103,11 @@ export function readLevels(
   const instances = new Map(ids.map((id) => [id, new Map<string, number>()]));
   for (const policy of ofKind(policies, "VduInstantiationLevels")) {
     const targets = targetsOf(policy, vdus);
-    for (const [id, at] of policy.properties.get("levels").entries()) {
+    const entries = policy.properties.get("levels").entries();
+    const names = entries.map(([id, at]) => at.asName(id));
+    for (const [id, at] of entries) {
       const count = at.get("number_of_instances").requiredCount();
-      if (targetName(at.asName(id), "instantiation level", ids) === undefined) continue;
+      if (targetNameIfAny(at.asName(id), "instantiation level", ids, names) === undefined) continue;
       for (const { vdu } of targets) instances.get(id)?.set(vdu, count);
     }
   }
@@ -111,12 +115,7 @@ export function readLevels(
     id,
     {
       id,
-      scaleLevels: Object.fromEntries(
-        at
-          .get("scale_info")
-          .entries()
-          .map(([aspect, info]) => [aspect, scaleLevel(aspect, info, aspects)]),
-      ),
+      scaleLevels: Object.fromEntries(scaleLevels(at.get("scale_info").entries(), aspects)),
       instances: Object.fromEntries(instances.get(id) ?? []),
     },
   ]);
@@ -130,19 +129,27 @@ export function readLevels(
   return { levels: Object.fromEntries(levels), defaultLevel };
 }
 
-function scaleLevel(id: string, info: At, aspects: Readonly<Record<string, ScalingAspect>>): number {
-  const at = info.get("scale_level");
-  const level = at.requiredCount();
-  if (targetName(info.asName(id), "scaling aspect", Object.keys(aspects)) === undefined) return level;
-  const max = aspects[id]?.maxScaleLevel ?? 0;
-  if (level > max) at.fault(`${level} is more than max_scale_level of ${id}, ${max}`);
-  return level;
+/** The scale levels of the aspects that there are. */
+function scaleLevels(
+  info: readonly [string, At][],
+  aspects: Readonly<Record<string, ScalingAspect>>,
+): [string, number][] {
+  const names = info.map(([id, place]) => place.asName(id));
+  return info.flatMap(([id, place]): [string, number][] => {
+    const at = place.get("scale_level");
+    const level = at.requiredCount();
+    if (targetNameIfAny(place.asName(id), "scaling aspect", Object.keys(aspects), names) === undefined)
+      return [];
+    const max = aspects[id]?.maxScaleLevel ?? 0;
+    if (level > max) at.fault(`${level} is more than max_scale_level of ${id}, ${max}`);
+    return [[id, level]];
+  });
 }
 
 function targetsOf(policy: Policy, vdus: Names): { vdu: string; at: At }[] {
   if (policy.targets.length === 0) policy.at.get("targets").missing();
   return policy.targets.flatMap((at) => {
-    const vdu = targetName(at, "VDU", vdus);
+    const vdu = targetNameIfAny(at, "VDU", vdus, policy.targets);
     return vdu === undefined ? [] : [{ vdu, at }];
   });
 }

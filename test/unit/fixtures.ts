@@ -96,6 +96,7 @@ export function flavour(changes: Partial<DeploymentFlavour> = {}): DeploymentFla
     instantiationLevels: {},
     defaultInstantiationLevel: undefined,
     placementGroups: [],
+    warnings: [],
     ...changes,
   };
 }

@@ -42,7 +42,7 @@ describe("scale", () => {
 
   it("names what there is not", () => {
     expect(() => planScale(vnfs, "vnf-c", [])).toThrow(
-      'the stack config has no VNF "vnf-c"; one of vnf-a, vnf-b; did you mean "vnf-a"?',
+      'the stack config has no VNF "vnf-c"; one of vnf-a, vnf-b',
     );
     expect(() => edit({ aspect: "worker_instanc", level: 1 })).toThrow(
       'vnf-a has no scaling aspect "worker_instanc"; one of worker_instance; did you mean "worker_instance"?',
@@ -93,7 +93,7 @@ describe("heal", () => {
 
   it("names the VNFC that there is not", () => {
     expect(() => heal("vnf-a", "workerNode-3")).toThrow(
-      'vnf-a has no VNFC "workerNode-3"; one of all, masterNode-1, workerNode-1, workerNode-2; did you mean',
+      'vnf-a has no VNFC "workerNode-3"; one of all, masterNode-1, workerNode-1, workerNode-2',
     );
   });
 

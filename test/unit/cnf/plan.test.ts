@@ -85,15 +85,34 @@ describe("VDUs", () => {
     expect(plan.vnfcs.map(({ name }) => name)).toEqual(["web"]);
   });
 
+  describe("without an object in the manifests", () => {
+    const missing =
+      'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: the manifests have no Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod "db"; VDU VDU2 has no VNFC and is not scaled: name its object here, or say none';
+
+    test.each<[string, Parameters<typeof planned>[1], string[]]>([
+      ["of which there need be none", { least: { VDU2: 0 } }, []],
+      ["of which the least is one", { least: { VDU2: 1 } }, [missing]],
+      ["of which the VNFD wants one", { least: { VDU2: 0 }, counts: { VDU2: 1 } }, [missing]],
+      ["for which vdu_mapping says none", { params: { vdu_mapping: { VDU2: "none" } } }, []],
+    ])("one %s", (_, situation, warnings) => {
+      const { plan, faults } = planned(web, { vdus: { VDU1: "web", VDU2: "db" }, ...situation });
+      expect(faults).toEqual([]);
+      expect(plan.warnings).toEqual(warnings);
+      expect(plan.vnfcs.map(({ vdu }) => vdu)).toEqual(["VDU1"]);
+    });
+
+    test("one for which vdu_mapping says none, though there is an object of its name", () => {
+      const { plan } = planned(web, {
+        vdus: { VDU1: "web" },
+        counts: { VDU1: 3 },
+        params: { vdu_mapping: { VDU1: "none" } },
+      });
+      expect(plan.vnfcs).toEqual([]);
+      expect(at(get(plan, "deployment-default/web").object, "spec", "replicas")).toBe(5);
+    });
+  });
+
   test.each<[string, string, Parameters<typeof planned>[1], string[]]>([
-    [
-      "a VDU without controller",
-      web,
-      { vdus: { VDU1: "wed" } },
-      [
-        'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU1: the manifests have no Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod "wed"; did you mean "web"?; name the VDU\'s object here',
-      ],
-    ],
     [
       "a mapping of no VDU, and to no object",
       web,
@@ -104,7 +123,7 @@ describe("VDUs", () => {
         },
       },
       [
-        'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: the VNFD has no such VDU; one of VDU1; did you mean "VDU1"?',
+        "vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: the VNFD has no such VDU; one of VDU1",
         'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU1: the manifests have no DaemonSet "web"',
       ],
     ],
@@ -120,7 +139,9 @@ describe("VDUs", () => {
       "two VDUs of one object",
       web,
       { vdus: { VDU1: "web", VDU2: "web" } },
-      ["vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: Deployment default/web is VDU VDU1 already"],
+      [
+        "vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: Deployment default/web is VDU VDU1 already; name another object, or say none for one of them",
+      ],
     ],
     [
       "a DaemonSet with an aspect",
@@ -141,7 +162,7 @@ describe("VDUs", () => {
       web,
       { params: { "lcm-kubernetes-def-files": ["n.yaml", "https://example.com/m.yaml"] } },
       [
-        'vnfm:vnfs.cnf.additionalParams.lcm-kubernetes-def-files[0]: n.yaml: the package has no such file; did you mean "m.yaml"?',
+        "vnfm:vnfs.cnf.additionalParams.lcm-kubernetes-def-files[0]: n.yaml: the package has no such file",
         "vnfm:vnfs.cnf.additionalParams.lcm-kubernetes-def-files[1]: https://example.com/m.yaml: is a URL; the manifests must be in the package, so that a preview shows what will be applied",
       ],
     ],

@@ -31,10 +31,11 @@ export function objectsOf(yaml: string): KubeObject[] {
 export function flavourOf(
   vdus: Readonly<Record<string, string>>,
   scalingAspects: Readonly<Record<string, ScalingAspect>> = {},
+  least: Readonly<Record<string, number>> = {},
 ): DeploymentFlavour {
   return {
     id: "simple",
-    vdus: Object.fromEntries(Object.entries(vdus).map(([id, name]) => [id, vduOf(id, name)])),
+    vdus: Object.fromEntries(Object.entries(vdus).map(([id, name]) => [id, vduOf(id, name, least[id])])),
     volumes: {},
     connectionPoints: {},
     virtualIps: {},
@@ -43,14 +44,15 @@ export function flavourOf(
     instantiationLevels: {},
     defaultInstantiationLevel: undefined,
     placementGroups: [],
+    warnings: [],
   };
 }
 
-function vduOf(id: string, name: string): Vdu {
+function vduOf(id: string, name: string, minInstances = 1): Vdu {
   return {
     id,
     name,
-    minInstances: 1,
+    minInstances,
     maxInstances: 3,
     initialInstances: undefined,
     image: undefined,
@@ -66,6 +68,8 @@ function vduOf(id: string, name: string): Vdu {
 export interface Situation {
   readonly instance?: string;
   readonly vdus?: Readonly<Record<string, string>>;
+  /** Least instances of a VDU. Default: 1. */
+  readonly least?: Readonly<Record<string, number>>;
   readonly aspects?: Readonly<Record<string, ScalingAspect>>;
   readonly counts?: Readonly<Record<string, number>>;
   readonly params?: AdditionalParams;
@@ -87,7 +91,7 @@ export function planned(yaml: string, situation: Situation = {}): { plan: CnfPla
         protectVolumes: true,
         additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"], ...situation.params },
       },
-      flavour: flavourOf(situation.vdus ?? {}, situation.aspects),
+      flavour: flavourOf(situation.vdus ?? {}, situation.aspects, situation.least),
       files: packageOf({ "m.yaml": yaml }),
       counts: situation.counts ?? {},
     },

@@ -78,6 +78,35 @@ describe("instanceCounts", () => {
     expect(counts(clusterFlavour(levels), settings).counts["workerNode"]).toBe(3);
   });
 
+  describe("of an instantiation level that gives another number than its scale levels", () => {
+    const of = (level: object) =>
+      flavour({
+        vdus: { a: vdu("a", { initialInstances: 1, minInstances: 1, maxInstances: 9 }) },
+        scalingAspects: { out: aspect("out", { a: [1, 2, 4] }) },
+        instantiationLevels: { l: { id: "l", scaleLevels: { out: 1 }, instances: { a: 4 }, ...level } },
+        defaultInstantiationLevel: "l",
+      });
+    const at = (level: object, out: number) => counts(of(level), { scale: { out } }).counts["a"];
+
+    it("counts other scale levels from there", () => {
+      expect([1, 2, 3].map((out) => at({}, out))).toEqual([4, 6, 10]);
+      expect(counts(of({})).counts["a"]).toBe(4);
+      expect(at({}, 0)).toBe(3);
+      expect(counts(of({}), { surge: { out: 1 } }).counts["a"]).toBe(6);
+    });
+
+    it("takes it for scale level 0 where there is no scale_info", () => {
+      expect([0, 1, 2].map((out) => at({ scaleLevels: {} }, out))).toEqual([4, 5, 7]);
+    });
+
+    it("refuses less than none", () => {
+      const settings = { scale: { out: 0 } };
+      expect(counts(of({ scaleLevels: { out: 3 } }), settings).faults).toEqual([
+        "vnf.scale: VDU a would have -3 instances; its vdu_profile allows 1 to 9",
+      ]);
+    });
+  });
+
   it("refuses unknown aspects, levels above the maximum and unknown instantiation levels, all at once", () => {
     const settings = { instantiationLevel: "medium", scale: { worker_instanse: 1, master_instance: 9 } };
     expect(counts(clusterFlavour(levels), settings).faults).toEqual([
@@ -93,6 +122,12 @@ describe("instanceCounts", () => {
     });
     expect(counts(narrow, { scale: { worker_instance: 2 } }).faults).toEqual([
       "vnf.scale: VDU workerNode would have 4 instances; its vdu_profile allows 0 to 3",
+    ]);
+    expect(counts({ ...narrow, ...levels }, { instantiationLevel: "large" }).faults).toEqual([
+      "vnf.instantiationLevel: VDU workerNode would have 4 instances; its vdu_profile allows 0 to 3",
+    ]);
+    expect(counts({ ...narrow, ...levels, defaultInstantiationLevel: "large" }).faults).toEqual([
+      "vnf: VDU workerNode would have 4 instances; its vdu_profile allows 0 to 3",
     ]);
   });
 });

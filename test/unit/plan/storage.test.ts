@@ -133,7 +133,7 @@ describe("planStorage", () => {
       "an unknown connection point",
       { ssh_cp_name: "storage_CP1" },
       [
-        'ssh_cp_name: "storage_CP1" is no connection point of the VNFD; one of masterNode_CP1, storage_CP, workerNode_CP2; did you mean "storage_CP"?',
+        'ssh_cp_name: "storage_CP1" is no connection point of the VNFD; one of masterNode_CP1, storage_CP, workerNode_CP2',
       ],
     ],
     [

@@ -43,7 +43,7 @@ const NODE: readonly WrongSetting[] = [
   [
     "aspect_id",
     "master_instance",
-    '"master_instance" is no scaling aspect of the VNFD; one of worker_instance; did you mean "worker_instance"?',
+    '"master_instance" is no scaling aspect of the VNFD; one of worker_instance',
   ],
   ["aspect_id", "", EMPTY],
   ["aspect_id", 0, "0 must be string"],

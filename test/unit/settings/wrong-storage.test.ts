@@ -81,7 +81,11 @@ const SERVER: readonly WrongSetting[] = [
   ["nfs_server_setup_params[1].export_options", "rw,,sync", `"rw,,sync" ${OPTIONS}`],
   ["nfs_server_setup_params[1].export_options", "", `"" ${OPTIONS}`],
   ["nfs_server_setup_params[1].export_options", "rw; }", `"rw; }" ${OPTIONS}`],
-  ["nfs_server_setup_params[1].export_from", "10.0.0.0/8", 'unknown setting; did you mean "export_to"?'],
+  [
+    "nfs_server_setup_params[1].export_from",
+    "10.0.0.0/8",
+    "unknown setting; known are export_dir, export_to, export_options",
+  ],
 ];
 
 refuseSettings("a storage server", S, SERVER, valid);

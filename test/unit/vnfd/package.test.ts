@@ -68,6 +68,7 @@ test("a VNFD in one file gives the whole model", () => {
         defaultInstantiationLevel: "small",
         virtualIps: {},
         placementGroups: [{ id: "apart", policy: "anti-affinity", scope: "nfvi_node", vdus: ["VDU1"] }],
+        warnings: [],
       },
     },
   });

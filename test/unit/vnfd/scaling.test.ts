@@ -31,6 +31,70 @@ describe("scaling and placement", () => {
     expect(flavour(packageOf(replaced(noDefault, without, vdu))).defaultInstantiationLevel).toBe("small");
   });
 
+  const deltas = "deltas: { d1: { number_of_instances: 1 }, d2: { number_of_instances: 2 } }";
+  const initial = "initial_delta: { number_of_instances: 1 }";
+  test.each<[string, [string, string][], string[]]>([
+    ["numbers that agree", [], []],
+    [
+      "an instantiation level of another number than its scale levels give",
+      [["small: { number_of_instances: 1 }", "small: { number_of_instances: 2 }"]],
+      [
+        "vnfd.yaml:86: vduLevels: properties.levels.small.number_of_instances: 2 for VDU1 contradicts 1, its initial delta and the deltas up to the scale levels in the scale_info of small; 2 holds, and scaling counts from it",
+      ],
+    ],
+    [
+      "an instantiation level without scale_info",
+      [[", scale_info: { aspect1: { scale_level: 2 } }", ""]],
+      [
+        "vnfd.yaml:86: vduLevels: properties.levels.big.number_of_instances: 4 for VDU1 contradicts 1, its initial delta and the deltas up to the scale levels in the scale_info of big; 4 holds, and scaling counts from it",
+      ],
+    ],
+    [
+      "instantiation levels outside of the profile",
+      [
+        [
+          "small: { number_of_instances: 1 }, big: { number_of_instances: 4 }",
+          "small: { number_of_instances: 0 }, big: { number_of_instances: 5 }",
+        ],
+      ],
+      [
+        "vnfd.yaml:86: vduLevels: properties.levels.small.number_of_instances: 0 for VDU1 is less than min_number_of_instances, 1",
+        "vnfd.yaml:86: vduLevels: properties.levels.big.number_of_instances: 5 for VDU1 is more than max_number_of_instances, 4",
+      ],
+    ],
+    [
+      "a highest scale level outside of the profile",
+      [[deltas, deltas.replace("2 }", "3 }")]],
+      [
+        "vnfd.yaml:25: VDU1: properties.vdu_profile: the highest scale level of aspect1, 2, gives VDU1 5 instances, which is more than max_number_of_instances, 4",
+        "vnfd.yaml:86: vduLevels: properties.levels.big.number_of_instances: 4 for VDU1 contradicts 5, its initial delta and the deltas up to the scale levels in the scale_info of big; 4 holds, and scaling counts from it",
+      ],
+    ],
+    [
+      "an initial delta outside of the profile",
+      [[initial, "initial_delta: { number_of_instances: 0 }"]],
+      [
+        "vnfd.yaml:25: VDU1: properties.vdu_profile: the initial delta of VDU1, 0, is less than min_number_of_instances, 1",
+        "vnfd.yaml:86: vduLevels: properties.levels.small.number_of_instances: 1 for VDU1 contradicts 0, its initial delta and the deltas up to the scale levels in the scale_info of small; 1 holds, and scaling counts from it",
+        "vnfd.yaml:86: vduLevels: properties.levels.big.number_of_instances: 4 for VDU1 contradicts 3, its initial delta and the deltas up to the scale levels in the scale_info of big; 4 holds, and scaling counts from it",
+      ],
+    ],
+    [
+      "an aspect without deltas",
+      [
+        [
+          "            aspect1: {",
+          "            other: { name: o, description: o, max_scale_level: 1 }\n            aspect1: {",
+        ],
+      ],
+      [
+        "vnfd.yaml:66: aspects: properties.aspects.other: no VduScalingAspectDeltas are about this aspect: scaling it changes no VDU",
+      ],
+    ],
+  ])("warnings: %s", (_, changes, expected) => {
+    expect(flavour(packageOf(replaced(...changes))).warnings).toEqual(expected);
+  });
+
   test("a rule on VDUs holds for each among its own instances", () => {
     const second = `    VDU2:
       type: tosca.nodes.nfv.Vdu.Compute

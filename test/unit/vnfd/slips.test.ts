@@ -1,0 +1,83 @@
+import { flavour, packageOf, replaced } from "./support";
+
+const changed = (...changes: [string, string][]) => flavour(packageOf(replaced(...changes)));
+
+test.each<[string, [string, string][], string[]]>([
+  [
+    "a mapped node that is not there",
+    [["virtual_link_ext: [ CP1, virtual_link ]", "a: [ CP1, virtual_link ]\n      b: [ CP9, virtual_link ]"]],
+    [
+      'vnfd.yaml:19: topology_template.substitution_mappings.requirements.b[0]: is passed over: there is no connection point or virtual link "CP9"; there is CP2, VL1',
+    ],
+  ],
+  [
+    "an internal link that a VnfExtCp has not",
+    [
+      ["[ CP1, virtual_link ]", "[ EXT, external_virtual_link ]"],
+      [
+        "    VL1:\n",
+        "    EXT: { type: tosca.nodes.nfv.VnfExtCp, requirements: [ internal_virtual_link: VL ] }\n    VL1:\n",
+      ],
+    ],
+    [
+      'vnfd.yaml:51: EXT: requirements[0].internal_virtual_link: is passed over: there is no virtual link "VL"; there is VL1',
+    ],
+  ],
+  [
+    "an aspect that is not there, in deltas and in scale_info",
+    [
+      ["aspect: aspect1", "aspect: aspekt1"],
+      [
+        "scale_info: { aspect1: { scale_level: 0 } }",
+        "scale_info: { aspect1: { scale_level: 0 }, aspekt1: { scale_level: 9 } }",
+      ],
+    ],
+    [
+      'vnfd.yaml:70: deltas: properties.aspect: is passed over: there is no scaling aspect "aspekt1"; did you mean "aspect1"?',
+      'vnfd.yaml:81: levels: properties.levels.small.scale_info.aspekt1: is passed over: there is no scaling aspect "aspekt1"; there is no other',
+      "vnfd.yaml:66: aspects: properties.aspects.aspect1: no VduScalingAspectDeltas are about this aspect: scaling it changes no VDU",
+    ],
+  ],
+  [
+    "instances at a level that is not there",
+    [["{ levels: { small: {", "{ levels: { medium: { number_of_instances: 1 }, small: {"]],
+    [
+      'vnfd.yaml:86: vduLevels: properties.levels.medium: is passed over: there is no instantiation level "medium"; there is no other',
+    ],
+  ],
+  [
+    "targets that are not there",
+    [
+      [
+        "{ number_of_instances: 1 } }\n        targets: [ VDU1 ]",
+        "{ number_of_instances: 1 } }\n        targets: [ VDU1, VDU_1 ]",
+      ],
+    ],
+    ['vnfd.yaml:76: initial: targets[1]: is passed over: there is no VDU "VDU_1"; there is no other'],
+  ],
+  [
+    "a scope that is none",
+    [["scope: nfvi_node", "scope: rack"]],
+    [
+      'vnfd.yaml:90: apart: properties.scope: "rack" is not one of nfvi_node, zone, zone_group, nfvi_pop, network_link_and_node, container_namespace, cluster',
+    ],
+  ],
+  [
+    "a policy type of a later SOL001",
+    [["    - apart:", "    - later: { type: tosca.policies.nfv.EnergyEfficiency }\n    - apart:"]],
+    [
+      "vnfd.yaml:88: later: type: is passed over: tosca.policies.nfv.EnergyEfficiency is none of the known policy types of SOL001",
+    ],
+  ],
+])("a warning: %s", (_, changes, expected) => {
+  expect(changed(...changes).warnings).toEqual(expected);
+});
+
+test("what is right beside a slip holds", () => {
+  const { connectionPoints, instantiationLevels } = changed(
+    ["[ CP1, virtual_link ]", "[ [ CP9, virtual_link ], [ CP1, virtual_link ] ]"],
+    ["{ aspect1: { scale_level: 2 } }", "{ aspect1: { scale_level: 2 }, aspect2: { scale_level: 1 } }"],
+  );
+  expect(connectionPoints["CP1"]?.externalLink).toBe("virtual_link_ext");
+  expect(instantiationLevels["big"]?.scaleLevels).toEqual({ aspect1: 2 });
+});
