@@ -58,6 +58,8 @@ export interface AdditionalParams {
   readonly k8s_cluster_installation_param?: ClusterInstallation;
   readonly "lcm-kubernetes-def-files"?: readonly string[];
   readonly namespace?: string;
+  /** Whether it is that of objects too whose manifests name another one. */
+  readonly override_namespace?: boolean;
   readonly vdu_mapping?: Readonly<Record<string, VduMapping>>;
 }
 

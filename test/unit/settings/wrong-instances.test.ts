@@ -131,7 +131,7 @@ const INSTANCE: readonly WrongSetting[] = [
   [
     "additionalParams.helmchart",
     {},
-    "unknown setting; known are k8s_cluster_installation_param, lcm-kubernetes-def-files, namespace, vdu_mapping, lcm-operation-user-data, lcm-operation-user-data-class",
+    "unknown setting; known are k8s_cluster_installation_param, lcm-kubernetes-def-files, namespace, override_namespace, vdu_mapping, lcm-operation-user-data, lcm-operation-user-data-class",
   ],
 ];
 
