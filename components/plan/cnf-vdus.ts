@@ -29,6 +29,8 @@ export function mapVdus(
     readonly flavour: DeploymentFlavour;
     readonly mapping: Readonly<Record<string, VduMapping>>;
     readonly objects: readonly KubeObject[];
+    /** Whether some of the manifests could not be read: what is missing may be in them. */
+    readonly isPartial: boolean;
   },
   faults: string[],
 ): ReadonlyMap<string, KubeObject> {
@@ -48,6 +50,7 @@ export function mapVdus(
     const [match, ...more] = ofKind.filter(({ metadata }) => metadata.name === name);
     const where = `${setting}.${vdu.id}`;
     if (match === undefined) {
+      if (args.isPartial) continue;
       const kinds = wanted?.kind ?? "Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod";
       const names = ofKind.map(({ metadata }) => metadata.name ?? "");
       const way = wanted === undefined ? `; name the VDU's object here` : "";

@@ -73,10 +73,12 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   const packageFaults: Fault[] = [];
   const warnings: string[] = [];
 
-  const paths = existing(params["lcm-kubernetes-def-files"] ?? [], files, path, faults);
+  const listed = params["lcm-kubernetes-def-files"] ?? [];
+  const paths = existing(listed, files, path, faults);
   const written = readManifests(files, paths, packageFaults);
   packageFaults.push(...empty(paths, written, packageFaults));
   const applied = appliable(written, packageFaults);
+  const isPartial = paths.length < listed.length || packageFaults.length > 0;
   const placed = inNamespaces(applied, params);
   warnings.push(...namespaceWarnings(path, applied, placed, params));
   if (params.override_namespace === true && params.namespace === undefined)
@@ -87,7 +89,8 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   duplicates(named, packageFaults);
   const own = named.map(({ object }) => object);
   const created = namespaceOf(params.namespace, own);
-  const vdus = mapVdus({ path, flavour, mapping: params.vdu_mapping ?? {}, objects: own }, faults);
+  const mapping = params.vdu_mapping ?? {};
+  const vdus = mapVdus({ path, flavour, mapping, objects: own, isPartial }, faults);
   const scaled = scaleVdus({ path, flavour, counts, vdus, objects: own }, faults, warnings);
   const objects = [...(created === undefined ? [] : [created]), ...scaled.objects];
 

@@ -38,7 +38,7 @@ function faultOf(error: ErrorObject, path: string): string {
     case "minProperties":
       return `${path}: is empty; give a value or leave it out`;
     case "uniqueItems":
-      return `${path}[${String(params["i"])}]: is there already; leave one of the two`;
+      return `${path}[${Math.max(Number(params["i"]), Number(params["j"]))}]: is there already; leave one of the two`;
     case "anyOf":
       return `${path}: must be the name of a VNF of this stack, or an object with stack and vim_name or with a kubeconfig`;
     default:

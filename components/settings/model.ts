@@ -81,7 +81,7 @@ export interface ClusterInstallation {
   readonly pv_registration_params?: readonly PvRegistration[];
   readonly kubernetes_version?: string;
   readonly apt_repository?: AptRepositorySettings;
-  readonly cni_manifest_path: string;
+  readonly cni_manifest_path?: string;
   readonly cni_ports: readonly string[];
   readonly management_cidrs: readonly string[];
   readonly kubeadm?: KubeadmAdditions;

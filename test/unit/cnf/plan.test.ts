@@ -173,6 +173,15 @@ spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}`;
   });
 });
 
+test("an object that could not be read may be that of a VDU, of which nothing is said then", () => {
+  const unread = web.replace("{name: web}", "{name: web, labels: {tier: 1}}");
+  const faults: string[] = [];
+  expect(() => planned(unread, { vdus: { VDU1: "web", VDU2: "db" } }, faults)).toThrow(
+    "tier is 1, which is no text",
+  );
+  expect(faults).toEqual([]);
+});
+
 describe("objects", () => {
   test("what only a server writes is left out", () => {
     const { plan } = planned(

@@ -73,8 +73,11 @@ export interface Situation {
 }
 
 /** The plan of a CNF of one manifest, and the faults of its settings. */
-export function planned(yaml: string, situation: Situation = {}): { plan: CnfPlan; faults: string[] } {
-  const faults: string[] = [];
+export function planned(
+  yaml: string,
+  situation: Situation = {},
+  faults: string[] = [],
+): { plan: CnfPlan; faults: string[] } {
   const plan = planCnf(
     {
       instance: situation.instance ?? "cnf",

@@ -26,6 +26,7 @@ function plan(
   planned = servers(1, 2),
   cidr?: string,
   virtualLink = "vl",
+  absent = ["Scripts/missing", "missing"],
 ) {
   const faults: string[] = [];
   const cluster = planCluster(
@@ -34,7 +35,6 @@ function plan(
       worker_node: { ssh_cp_name: "workerNode_CP2", username: "debian" },
       load_balancer: { username: "debian" },
       drain: { timeout_seconds: 300, delete_emptydir_data: true },
-      cni_manifest_path: "Files/kubernetes/flannel.yaml",
       cni_ports: ["udp/8472"],
       management_cidrs: ["10.0.0.0/8"],
       ...changes,
@@ -47,7 +47,7 @@ function plan(
       virtualIps: [],
       networks: cidr === undefined ? [] : [{ virtualLink, cidr, gatewayIp: undefined, dhcpEnabled: true }],
       readText: (path) =>
-        path.endsWith("missing") ? undefined : `{apiVersion: v1, kind: Pod, metadata: {name: "${path}"}}`,
+        absent.includes(path) ? undefined : `{apiVersion: v1, kind: Pod, metadata: {name: "${path}"}}`,
     },
     faults,
   );
@@ -133,6 +133,16 @@ describe("planCluster", () => {
       expect(plan({ proxy }, servers(1, 2), "10.10.0.0/24", virtualLink).faults).toEqual([]);
     },
   );
+
+  it("gives a package that has no CNI's manifest the product's", () => {
+    const { cluster, faults } = plan({}, servers(1, 2), undefined, undefined, [
+      "Files/kubernetes/flannel.yaml",
+    ]);
+    expect(faults).toEqual([]);
+    expect(cluster.cniManifest).toBe(
+      '{apiVersion: v1, kind: Pod, metadata: {name: "vnf-packages/kubernetes-cluster/Files/kubernetes/flannel.yaml"}}',
+    );
+  });
 
   it("refuses files that are nowhere", () => {
     expect(plan({ script_path: "Scripts/missing", cni_manifest_path: "missing" }).faults).toEqual([

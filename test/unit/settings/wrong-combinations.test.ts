@@ -125,25 +125,21 @@ const COMBINATIONS: readonly Contradiction[] = [
     "a manifest that is not in the package",
     { [MANIFESTS]: ["Files/kubernetes/deploiment.yaml"] },
     `${P}.lcm-kubernetes-def-files[0]: Files/kubernetes/deploiment.yaml: the package has no such file; did you mean "Files/kubernetes/deployment.yaml"?`,
-    `${P}.vdu_mapping.web: the manifests have no Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod "web"; name the VDU's object here`,
   ],
   [
     "a manifest that is a URL",
     { [MANIFESTS]: ["https://example.org/web.yaml"] },
     `${P}.lcm-kubernetes-def-files[0]: https://example.org/web.yaml: is a URL; the manifests must be in the package, so that a preview shows what will be applied`,
-    `${P}.vdu_mapping.web: the manifests have no Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod "web"; name the VDU's object here`,
   ],
   [
     "a manifest outside of the package",
     { [MANIFESTS]: ["../three-tier-cnf/Files/kubernetes/api.yaml"] },
     `${P}.lcm-kubernetes-def-files[0]: ../three-tier-cnf/Files/kubernetes/api.yaml: the package has no such file`,
-    `${P}.vdu_mapping.web: the manifests have no Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod "web"; name the VDU's object here`,
   ],
   [
     "a manifest that is an absolute path",
     { [MANIFESTS]: ["/etc/passwd"] },
     `${P}.lcm-kubernetes-def-files[0]: /etc/passwd: the package has no such file`,
-    `${P}.vdu_mapping.web: the manifests have no Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod "web"; name the VDU's object here`,
   ],
   [
     "two CNFs with the same objects",

@@ -156,9 +156,9 @@ const OBJECTS: readonly WrongSetting[] = [
   ["lcm-kubernetes-def-files", [""], EMPTY, "[0]"],
   [
     "lcm-kubernetes-def-files",
-    ["Files/kubernetes/deployment.yaml", "Files/kubernetes/deployment.yaml"],
+    ["Files/kubernetes/deployment.yaml", "Files/kubernetes/service.yaml", "Files/kubernetes/deployment.yaml"],
     "is there already; leave one of the two",
-    "[0]",
+    "[2]",
   ],
   ["namespace", "Web", `"Web" ${LABEL}`],
   ["namespace", "web_1", `"web_1" ${LABEL}`],
