@@ -16,6 +16,8 @@ const { tunnel, usableProxy } = require("./proxy.cjs");
 
 /** @typedef {{ token?: string, username?: string, password?: string, cert?: string, key?: string }} Credentials */
 
+/** @typedef {"GET" | "POST" | "PATCH"} Method */
+
 /** An answer that is no success. */
 class ApiError extends Error {
   /** @param {number} status @param {string} [reason] */
@@ -51,7 +53,15 @@ class KubeApi {
     return parsed(await this.#request("POST", path, JSON.stringify(object)));
   }
 
-  /** @param {"GET" | "POST"} method @param {string} path @param {string} [body] @returns {Promise<string>} */
+  /**
+   * Changes an object as a JSON Patch (RFC 6902) says, or not at all.
+   * @param {string} path @param {object[]} operations @returns {Promise<any>}
+   */
+  async patch(path, operations) {
+    return parsed(await this.#request("PATCH", path, JSON.stringify(operations)));
+  }
+
+  /** @param {Method} method @param {string} path @param {string} [body] @returns {Promise<string>} */
   async #request(method, path, body) {
     try {
       return await this.#send(method, path, body);
@@ -63,7 +73,7 @@ class KubeApi {
     }
   }
 
-  /** @param {"GET" | "POST"} method @param {string} path @param {string} [body] @returns {Promise<string>} */
+  /** @param {Method} method @param {string} path @param {string} [body] @returns {Promise<string>} */
   async #send(method, path, body) {
     const { cluster } = this.access;
     const url = new URL(String(cluster.server).replace(/\/+$/, "") + path);
@@ -71,7 +81,8 @@ class KubeApi {
     const { token, username, password, cert, key } = await this.#credentials;
     /** @type {Record<string, string | number>} */
     const headers = { accept: "application/json, */*" };
-    if (body !== undefined) headers["content-type"] = "application/json";
+    if (body !== undefined)
+      headers["content-type"] = method === "PATCH" ? "application/json-patch+json" : "application/json";
     if (body !== undefined) headers["content-length"] = Buffer.byteLength(body);
     if (token) headers.authorization = `Bearer ${token}`;
     const tls = {

@@ -135,6 +135,61 @@ describe("the reasons why an object is not ready", () => {
     ]);
   });
 
+  describe("of a claim that could have a volume which is Released", () => {
+    const claim = (spec: object) => ({
+      kind: "PersistentVolumeClaim",
+      metadata: { name: "data", uid: "data" },
+      spec: { accessModes: ["ReadWriteMany"], resources: { requests: { storage: "10Gi" } }, ...spec },
+      status: { phase: "Pending" },
+    });
+    const volume = (changes: object = {}, phase = "Released") => ({
+      metadata: { name: "pv1", labels: { tier: "db" } },
+      spec: {
+        accessModes: ["ReadWriteOnce", "ReadWriteMany"],
+        capacity: { storage: "11e9" },
+        storageClassName: "nfs",
+        claimRef: { namespace: "old", name: "data" },
+        persistentVolumeReclaimPolicy: "Retain",
+        ...changes,
+      },
+      status: { phase },
+    });
+    const none = [warning("FailedBinding", "no persistent volumes available for this claim")];
+    const told = (spec: object, changes: object = {}, phase?: string) => {
+      const volumes = [volume(changes, phase)];
+      return found({ claims: [claim(spec)], volumes, events: { data: none } });
+    };
+    const kept =
+      "PersistentVolumeClaim data: PersistentVolume pv1 would suit it, but is Released: old/data, which held it, is gone, and its reclaim policy is Retain; 'vnfm release' gives it to the next claim, with its data";
+
+    it.each([
+      { storageClassName: "nfs" },
+      { storageClassName: "nfs", selector: { matchLabels: { tier: "db" } } },
+      { storageClassName: "other", volumeName: "pv1" },
+    ])("are that volume, already while it is waited for, and not what the events say: %j", (spec) => {
+      expect(presentReasons(told(spec))).toEqual([kept]);
+      expect(finalReasons(told(spec))).toEqual([kept]);
+    });
+
+    it.each([
+      [{ storageClassName: "other" }],
+      [{}],
+      [{ storageClassName: "nfs", volumeName: "pv2" }],
+      [{ storageClassName: "nfs", selector: { matchLabels: { tier: "web" } } }],
+      [{ storageClassName: "nfs", selector: { matchLabels: { toString: "db" } } }],
+      [{ storageClassName: "nfs", volumeMode: "Block" }],
+      [{ storageClassName: "nfs" }, { accessModes: ["ReadWriteOnce"] }],
+      [{ storageClassName: "nfs" }, { capacity: { storage: "10G" } }],
+      [{ storageClassName: "nfs" }, { persistentVolumeReclaimPolicy: "Delete" }],
+      [{ storageClassName: "nfs" }, {}, "Available"],
+    ])("are the events where it could not: %j %j %s", (spec, changes: object = {}, phase?: string) => {
+      expect(presentReasons(told(spec, changes, phase))).toEqual([]);
+      expect(finalReasons(told(spec, changes, phase))).toEqual([
+        "PersistentVolumeClaim data: is Pending: FailedBinding: no persistent volumes available for this claim",
+      ]);
+    });
+  });
+
   it("are not those of pods that are ready, have ended well or go", () => {
     const going = {
       ...pod("web-3", CRASH),
