@@ -10,6 +10,7 @@ import type { ClusterPlan, NodePool, PlannedNetwork, PlannedServer, PlannedVirtu
 import { planPrivateRegistries } from "./private-registries";
 import { planStorage } from "./storage";
 import { readTextFile } from "./text-file";
+import { declaredVersion } from "./vim-version";
 
 /** What planCluster needs besides the operator's parameters. */
 export interface ClusterContext {
@@ -168,6 +169,6 @@ function readManifest(params: ClusterInstallation, context: ClusterContext, faul
   const byDefault = context.readText(ofPackage) === undefined ? ofProduct : ofPackage;
   const file = params.cni_manifest_path ?? byDefault;
   const text = readTextFile(file, path, context, faults) ?? "";
-  faults.push(...manifestFaults(file, text).map((line) => `${path}: ${line}`));
+  faults.push(...manifestFaults(file, text, declaredVersion(params)).map((line) => `${path}: ${line}`));
   return text;
 }

@@ -98,7 +98,8 @@ function keptWarning(
   const condition = `no manifest makes the namespace ${namespace}: it must be on the cluster before`;
   const params = `${path}.additionalParams`;
   if (ofSettings !== undefined) {
-    const kept = `${params}.namespace: ${ofSettings} is not that of ${objects}, by the manifest`;
+    const whose = more.length === 0 ? "its manifest names" : "their manifests name";
+    const kept = `${params}.namespace: ${ofSettings} is not that of ${objects}: ${whose} another`;
     const way = `override_namespace: true puts all objects into ${ofSettings}`;
     return [kept, way, ...(isMissing ? [condition] : [])].join("; ");
   }

@@ -7,6 +7,8 @@ import { isOrder } from "../cnf/paths";
 import { isRolled, withHealToken } from "../cnf/pods";
 import { identified } from "../cnf/posted";
 import { readinessContext, readinessOf, type Awaited } from "../cnf/readiness";
+import { removedProblem } from "../cnf/removed-apis";
+import { sizeProblem } from "../cnf/sizes";
 import { didYouMean } from "../nearest";
 import type { VnfSettings } from "../settings/model";
 import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } from "../vnfd/model";
@@ -24,6 +26,8 @@ export interface PlanCnfArgs {
   readonly files: PackageFiles;
   /** Instances by VDU, for the VDUs whose count the VNFD governs; the others have what the manifest says. */
   readonly counts: Readonly<Record<string, number>>;
+  /** Of its cluster, such as `v1.33.0`, or the oldest that it may be. @default what is not known */
+  readonly kubernetesVersion?: string | undefined;
 }
 
 /** The Kubernetes objects of a CNF. Plain data: the same settings and package give the same plan. */
@@ -77,7 +81,7 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   const paths = existing(listed, files, path, faults);
   const written = readManifests(files, paths, packageFaults);
   packageFaults.push(...empty(paths, written, packageFaults));
-  const applied = appliable(written, packageFaults);
+  const applied = appliable(written, args.kubernetesVersion, packageFaults);
   const isPartial = paths.length < listed.length || packageFaults.length > 0;
   const placed = inNamespaces(applied, params);
   warnings.push(...namespaceWarnings(path, applied, placed, params));
@@ -154,11 +158,16 @@ function empty(
 }
 
 /** The objects as they can be applied: without what only a server writes. */
-function appliable(written: readonly ManifestObject[], faults: Fault[]): ManifestObject[] {
+function appliable(
+  written: readonly ManifestObject[],
+  kubernetesVersion: string | undefined,
+  faults: Fault[],
+): ManifestObject[] {
   return written.flatMap((manifest) => {
-    const { object } = manifest;
-    const problem = unappliable(object);
-    if (problem === undefined) return [{ ...manifest, object: withoutServerFields(object) }];
+    const object = withoutServerFields(manifest.object);
+    const removed = kubernetesVersion && removedProblem(object, kubernetesVersion);
+    const problem = unappliable(object) ?? sizeProblem(object) ?? removed;
+    if (problem === undefined) return [{ ...manifest, object }];
     faults.push(fault(manifest, shown(object), problem));
     return [];
   });

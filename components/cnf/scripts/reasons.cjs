@@ -1,6 +1,7 @@
 // @ts-check
 // Why an object is not ready, in the words of the cluster. Pure functions of what was read there.
 "use strict";
+const { deletionOf } = require("./deletion.cjs");
 const { condition, kindOf } = require("./status.cjs");
 const { claimOf, isReleased, suits } = require("./volumes.cjs");
 
@@ -47,6 +48,7 @@ function presentReasons(found) {
 /** @param {Found} found @returns {Reason[]} */
 function lasting({ object, replicaSet, pods, claims, volumes = [], logs, events }) {
   return [
+    ...[object, ...claims, ...pods.filter((pod) => pod !== object)].flatMap(ofDeletion),
     ...ofConditions(replicaSet ?? object, events),
     ...unready(pods).flatMap((pod) => ofPod(pod, logs)),
     ...claims.flatMap((claim) => ofReleased(claim, volumes)),
@@ -88,6 +90,12 @@ function ofConditions(owner, events) {
     const last = newest.find((event) => event.reason === reason);
     return { who: named(owner), what: joined(reason, last?.message ?? message) };
   });
+}
+
+/** @param {any} object @returns {Reason[]} */
+function ofDeletion(object) {
+  const what = deletionOf(object);
+  return what === undefined ? [] : [{ who: named(object), what }];
 }
 
 /** @param {any[]} pods */

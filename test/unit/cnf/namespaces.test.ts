@@ -24,7 +24,7 @@ describe("namespaces", () => {
     expect(get(plan, "clusterrole-r").object.metadata).toEqual({ name: "r" });
     expect(plan.warnings).toEqual([
       "vnfm:vnfs.cnf: m.yaml: ClusterRole is cluster-scoped; its metadata.namespace is left out",
-      "vnfm:vnfs.cnf.additionalParams.namespace: blue is not that of ConfigMap own/c (m.yaml:3), by the manifest; override_namespace: true puts all objects into blue; no manifest makes the namespace own: it must be on the cluster before",
+      "vnfm:vnfs.cnf.additionalParams.namespace: blue is not that of ConfigMap own/c (m.yaml:3): its manifest names another; override_namespace: true puts all objects into blue; no manifest makes the namespace own: it must be on the cluster before",
     ]);
   });
 
@@ -89,11 +89,11 @@ describe("namespaces", () => {
       `vnfm:vnfs.cnf.additionalParams: ${unmade}, for ConfigMap own/c0 (m.yaml:1) and 1 more; add a Namespace to the manifests, or set namespace and override_namespace`,
     ]);
     const kept = (objects: string, more = ""): string =>
-      `vnfm:vnfs.cnf.additionalParams.namespace: made is not that of ${objects}, by the manifest; override_namespace: true puts all objects into made${more}`;
+      `vnfm:vnfs.cnf.additionalParams.namespace: made is not that of ${objects} another; override_namespace: true puts all objects into made${more}`;
     expect(planned(text, { params: { namespace: "made" } }).plan.warnings).toEqual([
-      kept("ConfigMap own/c0 (m.yaml:1) and 1 more", `; ${unmade}`),
-      kept("ConfigMap default/c3 (m.yaml:7)"),
-      kept("ConfigMap kube-system/c4 (m.yaml:9)"),
+      kept("ConfigMap own/c0 (m.yaml:1) and 1 more: their manifests name", `; ${unmade}`),
+      kept("ConfigMap default/c3 (m.yaml:7): its manifest names"),
+      kept("ConfigMap kube-system/c4 (m.yaml:9): its manifest names"),
     ]);
   });
 

@@ -190,6 +190,45 @@ describe("the reasons why an object is not ready", () => {
     });
   });
 
+  describe("of what is being deleted", () => {
+    const deletionTimestamp = "2026-01-01T00:00:00Z";
+    const going = (finalizers: string[]) => {
+      const object = {
+        kind: "StatefulSet",
+        metadata: { name: "db", uid: "db", deletionTimestamp, finalizers },
+      };
+      return presentReasons(found({ object }));
+    };
+
+    it.each([
+      ["kubernetes.io/pvc-protection", "the pods that mount it to go"],
+      ["foregroundDeletion", "what it owns to go"],
+      ["databases.example.com/cleanup", "the controller of databases.example.com: does it run?"],
+      ["constructor", "the controller of constructor: does it run?"],
+    ])("are its finalizers, and whose they are: %s", (finalizer, whom) => {
+      expect(going([finalizer])).toEqual([
+        `StatefulSet db: is being deleted and waits, by its finalizer ${finalizer}, for ${whom}`,
+      ]);
+    });
+
+    it("are those of a claim and of a pod in its way, too", () => {
+      const metadata = { deletionTimestamp, finalizers: ["kubernetes.io/pvc-protection"] };
+      const claims = [{ kind: "PersistentVolumeClaim", metadata: { ...metadata, name: "data" }, spec: {} }];
+      const lost = { ...pod("db-0", { phase: "Running" }), metadata: { name: "db-0", deletionTimestamp } };
+      expect(presentReasons(found({ claims, pods: [{ ...lost, spec: { nodeName: "worker-1" } }] }))).toEqual([
+        "PersistentVolumeClaim data: is being deleted and waits, by its finalizer kubernetes.io/pvc-protection, for the pods that mount it to go",
+        "Pod db-0: is being deleted, and the kubelet of node worker-1 does not end it",
+      ]);
+    });
+
+    it("are none of a pod that has its grace period", () => {
+      const metadata = { name: "db-0", deletionTimestamp: new Date().toISOString() };
+      expect(presentReasons(found({ pods: [{ kind: "Pod", metadata, spec: { nodeName: "n" } }] }))).toEqual(
+        [],
+      );
+    });
+  });
+
   it("are not those of pods that are ready, have ended well or go", () => {
     const going = {
       ...pod("web-3", CRASH),

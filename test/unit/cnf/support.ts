@@ -70,6 +70,7 @@ export interface Situation {
   readonly counts?: Readonly<Record<string, number>>;
   readonly params?: AdditionalParams;
   readonly heal?: Readonly<Record<string, string>>;
+  readonly kubernetesVersion?: string;
 }
 
 /** The plan of a CNF of one manifest, and the faults of its settings. */
@@ -93,6 +94,7 @@ export function planned(
       flavour: flavourOf(situation.vdus ?? {}, situation.aspects),
       files: packageOf({ "m.yaml": yaml }),
       counts: situation.counts ?? {},
+      kubernetesVersion: situation.kubernetesVersion,
     },
     faults,
   );

@@ -27,6 +27,7 @@ function plan(
   cidr?: string,
   virtualLink = "vl",
   absent = ["Scripts/missing", "missing"],
+  manifest?: string,
 ) {
   const faults: string[] = [];
   const cluster = planCluster(
@@ -47,7 +48,9 @@ function plan(
       virtualIps: [],
       networks: cidr === undefined ? [] : [{ virtualLink, cidr, gatewayIp: undefined, dhcpEnabled: true }],
       readText: (path) =>
-        absent.includes(path) ? undefined : `{apiVersion: v1, kind: Pod, metadata: {name: "${path}"}}`,
+        absent.includes(path)
+          ? undefined
+          : (manifest ?? `{apiVersion: v1, kind: Pod, metadata: {name: "${path}"}}`),
     },
     faults,
   );
@@ -142,6 +145,14 @@ describe("planCluster", () => {
     expect(cluster.cniManifest).toBe(
       '{apiVersion: v1, kind: Pod, metadata: {name: "vnf-packages/kubernetes-cluster/Files/kubernetes/flannel.yaml"}}',
     );
+  });
+
+  it("refuses a CNI's manifest that the cluster's Kubernetes would", () => {
+    const cni = "{apiVersion: policy/v1beta1, kind: PodSecurityPolicy, metadata: {name: p}}";
+    const { faults } = plan({ cni_manifest_path: "cni.yaml" }, servers(1, 2), undefined, undefined, [], cni);
+    expect(faults).toEqual([
+      "k8s.cni_manifest_path: cni.yaml:1: PodSecurityPolicy p: policy/v1beta1 is gone since Kubernetes v1.25; nothing has taken its place",
+    ]);
   });
 
   it("refuses files that are nowhere", () => {

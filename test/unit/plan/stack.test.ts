@@ -7,6 +7,10 @@ import { clusterFlavour, connectionPoint, flavour, kubeconfig, vdu, vnfPackage }
 const web = flavour({ vdus: { web: vdu("web", { image: undefined, flavor: undefined, minInstances: 1 }) } });
 const manifest = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 1}}";
 
+const old =
+  "{apiVersion: flowcontrol.apiserver.k8s.io/v1beta3, kind: FlowSchema, metadata: {name: f}}\n---\n" +
+  "{apiVersion: policy/v1beta1, kind: PodDisruptionBudget, metadata: {name: b}}";
+
 const cniManifest = "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: cni}}";
 
 const packages: Record<string, Record<string, DeploymentFlavour>> = {
@@ -21,7 +25,7 @@ function loadPackage(location: string): VnfPackage {
     const message = "there is no such folder or zip";
     throw new PackageFault(location, [{ file: "", node: "", property: "", message }]);
   }
-  return vnfPackage(location, flavours, { "web.yaml": manifest });
+  return vnfPackage(location, flavours, { "web.yaml": manifest, "old.yaml": old });
 }
 
 const plan = (vnfs: object) =>
@@ -56,6 +60,21 @@ const cnf = (vim: unknown, params: object = {}) => ({
 });
 
 describe("planStack", () => {
+  it.each([
+    ["v1.33.0", ["FlowSchema", "PodDisruptionBudget"]],
+    // it may be the oldest that there is
+    [undefined, ["PodDisruptionBudget"]],
+  ])("refuses what the cluster of the same stack has no more, at %s", (kubernetes_version, kinds) => {
+    const { additionalParams } = cluster();
+    const installation = { ...additionalParams.k8s_cluster_installation_param, kubernetes_version };
+    const its = { additionalParams: { k8s_cluster_installation_param: installation } };
+    const app = (vim: unknown) => cnf(vim, { "lcm-kubernetes-def-files": ["web.yaml", "old.yaml"] });
+    const [message = "", ...others] = faultsOf({ "vnf-a": cluster(its), app: app("vnf-a") });
+    expect(others).toEqual([]);
+    expect([...message.matchAll(/old\.yaml:\d: (\w+)/g)].map(([, kind]) => kind)).toEqual(kinds);
+    expect(faultsOf({ app: app({ kubeconfig: kubeconfig("other") }) })).toEqual([]);
+  });
+
   it("puts each cluster before the CNFs on it, in whatever order the config has them", () => {
     expect(plan({ app: cnf("vnf-a"), "vnf-a": cluster() }).map(({ name }) => name)).toEqual(["vnf-a", "app"]);
   });
