@@ -22,6 +22,12 @@ export type Invocation =
       readonly vnf: string;
       readonly secrets: readonly string[];
     } & RunOptions)
+  | ({
+      readonly command: "release";
+      readonly vnf: string;
+      /** Names of PersistentVolumes. */
+      readonly volumes: readonly string[];
+    } & RunOptions)
   | ({ readonly command: "upgrade"; readonly vnf: string; readonly request: UpgradeRequest } & RunOptions)
   | ({ readonly command: "mend"; readonly vnf?: string } & RunOptions)
   | ({
@@ -119,6 +125,11 @@ const COMMANDS: Readonly<Record<Exclude<Invocation["command"], "help">, Command>
     what: "checks, and runs again what made the things that are not as declared",
     options: ["stack", "json", "yes", "help"],
   },
+  release: {
+    usage: "release VNF VOLUME...",
+    what: "gives PersistentVolumes whose claim is gone to the next claims, with the data on them",
+    options: ["stack", "json", "yes", "help"],
+  },
   ssh: {
     usage: "ssh VNF VNFC [COMMAND...]",
     what: "a shell on the server of a VNFC, or a command there; one with options stands after --",
@@ -180,6 +191,10 @@ export function readArguments(args: readonly string[]): Invocation {
     case "heal":
       if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and its VNFCs");
       return { command: name, vnf, vnfcs: [...new Set(items)], ...options };
+    case "release":
+      if (vnf === undefined || items.length === 0)
+        throw wrong(command, "it takes a VNF and PersistentVolumes of its cluster");
+      return { command: name, vnf, volumes: [...new Set(items)], ...options };
     case "rotate":
       if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and its secrets");
       return { command: name, vnf, secrets: [...new Set(items)], ...options };

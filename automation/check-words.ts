@@ -9,13 +9,15 @@ export function sayCheck({ checks, findings }: CheckReport): readonly string[] {
   return [...findings.map(sayFinding), ...(isMendable ? ["'vnfm mend' runs again what made it"] : [])];
 }
 
-export function sayFinding({ vnf, vnfc, wayOut, text }: Finding): string {
+export function sayFinding({ vnf, vnfc, wayOut, volume, text }: Finding): string {
   const place = vnfc === undefined ? vnf : `${vnf}: ${vnfc}`;
   const advice =
     wayOut === "heal"
       ? `: run 'vnfm heal ${vnf} ${vnfc}'`
       : wayOut === "refresh"
         ? ": run 'pulumi up --refresh'"
-        : "";
+        : wayOut === "release"
+          ? `: run 'vnfm release ${vnf} ${volume}'`
+          : "";
   return `${place}: ${text}${advice}`;
 }

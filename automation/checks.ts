@@ -25,8 +25,13 @@ export interface Script {
 /** What a check found, or why it could find nothing. */
 export interface Finding extends Pick<Script, "urn" | "vnf" | "vnfc" | "step"> {
   readonly kind: "differs" | "unchecked";
-  /** `mend`: the script runs again; `heal`: the VNFC is made anew; `refresh`: its provider makes it again. */
-  readonly wayOut?: "mend" | "heal" | "refresh";
+  /**
+   * `mend`: the script runs again; `heal`: the VNFC is made anew; `refresh`: its provider makes it again; `release`:
+   * the PersistentVolume is given to the next claim.
+   */
+  readonly wayOut?: "mend" | "heal" | "refresh" | "release";
+  /** Name of the PersistentVolume to release. */
+  readonly volume?: string;
   readonly text: string;
 }
 
@@ -93,7 +98,8 @@ function resourcesOf({ deployment }: State): readonly ResourceState[] {
   return (deployment.resources ?? []).filter((resource) => resource.delete !== true);
 }
 
-function stepOf({ urn, type, parent = "", custom }: ResourceState): Step {
+/** A resource of a state as a step that leaves it as it is. */
+export function stepOf({ urn, type, parent = "", custom }: ResourceState): Step {
   return { urn, type, parent, custom, op: "same", differs: [] };
 }
 

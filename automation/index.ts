@@ -8,6 +8,7 @@ export { mend, type Mended } from "./mend";
 export { ApplyFault, type Conduct, type Outcome } from "./operation";
 export { PulumiStack } from "./pulumi";
 export { recover } from "./recover";
+export { release } from "./release";
 export { rotate } from "./rotate";
 export { scale, type LevelChange } from "./scale";
 export { status, type StackStatus } from "./status";

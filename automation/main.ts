@@ -10,6 +10,7 @@ import { mend, type Mended } from "./mend";
 import { ApplyFault, type Conduct, type Outcome, type OperationPreview } from "./operation";
 import { PulumiStack } from "./pulumi";
 import { recover } from "./recover";
+import { release } from "./release";
 import { rotate } from "./rotate";
 import { scale } from "./scale";
 import { status } from "./status";
@@ -25,7 +26,10 @@ const REFUSED = 3;
 const HELD = 4;
 const DIFFERS = 5;
 
-type Run = Extract<Invocation, { readonly command: "scale" | "heal" | "rotate" | "upgrade" | "mend" }>;
+type Run = Extract<
+  Invocation,
+  { readonly command: "scale" | "heal" | "rotate" | "upgrade" | "mend" | "release" }
+>;
 type Ended = Outcome & Partial<Pick<Mended, "left">>;
 
 async function main(): Promise<number> {
@@ -89,6 +93,8 @@ async function operationOf(invocation: Run, stack: PulumiStack, conduct: Conduct
       return rotate(stack, invocation.vnf, invocation.secrets, conduct);
     case "upgrade":
       return upgrade(stack, invocation.vnf, invocation.request, conduct);
+    case "release":
+      return release(stack, invocation.vnf, invocation.volumes, conduct);
     case "mend":
       return mend(stack, await check(stack, invocation.vnf, stopSignal()), conduct);
   }

@@ -1,10 +1,10 @@
-import { KubeApi, type Access } from "../components/cnf/scripts/kube-api.cjs";
+import { apiAccess } from "../components/cnf/api-access";
 import { whereabouts } from "../components/cnf/paths";
-import { scriptsOf } from "./checks";
+import { KubeApi } from "../components/cnf/scripts/kube-api.cjs";
 import { Places } from "./places";
 import type { PulumiStack } from "./pulumi";
-import type { State } from "./state";
 import { actionsOf, type Step } from "./steps";
+import { vimsOf, type StackVim } from "./vims";
 
 /**
  * Which workloads that a run changes have another number of replicas by now than the last run has declared, as after
@@ -19,10 +19,11 @@ export async function replicasByHand(stack: PulumiStack, steps: readonly Step[])
     .filter(([{ replicas }, action]) => action === "update" && replicas !== undefined)
     .map(([step]) => step);
   if (changed.length === 0) return [];
-  const state = await stack.exportPlain();
+  const vims = vimsOf(await stack.exportPlain());
   const lines = changed.map(async (step) => {
     const { vnf = "" } = places.of(step);
-    const line = await differenceOf(step, accessOf(state, vnf)).catch(
+    const vim = vims.find(({ vnfs }) => vnfs.includes(vnf));
+    const line = await differenceOf(step, vim).catch(
       (error: Error) => `the present replicas of ${step.object} cannot be asked for: ${error.message}`,
     );
     return line === undefined ? [] : [`${vnf}: ${line}`];
@@ -30,10 +31,10 @@ export async function replicasByHand(stack: PulumiStack, steps: readonly Step[])
   return (await Promise.all(lines)).flat();
 }
 
-async function differenceOf(step: Step, access: Access | undefined): Promise<string | undefined> {
+async function differenceOf(step: Step, vim: StackVim | undefined): Promise<string | undefined> {
   const path = pathOf(step);
-  if (access === undefined || path === undefined) return undefined;
-  const { spec } = (await new KubeApi(access).get(path)) as { spec: { replicas: number } };
+  if (vim === undefined || path === undefined) return undefined;
+  const { spec } = (await new KubeApi(apiAccess(vim.kubeconfig)).get(path)) as { spec: { replicas: number } };
   const [last, next] = step.replicas ?? [];
   if (spec.replicas === last || spec.replicas === next) return undefined;
   return `${step.object} has ${spec.replicas} replicas, which this stack has not set; it gets ${next}`;
@@ -46,10 +47,4 @@ function pathOf({ type, object = "" }: Step): string | undefined {
   if (name === undefined || namespace === undefined) return undefined;
   const { path } = whereabouts({ apiVersion, kind, metadata: { name, namespace } }, namespace);
   return path as string | undefined;
-}
-
-/** The cluster of a CNF and who asks it, as the last run has had them. */
-function accessOf(state: State, vnf: string): Access | undefined {
-  const stdin = scriptsOf(state, vnf).find(({ step }) => step === "unclaimed")?.stdin;
-  return stdin === undefined ? undefined : (JSON.parse(stdin) as { access: Access }).access;
 }

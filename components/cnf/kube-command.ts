@@ -1,9 +1,9 @@
 import { join, relative } from "node:path";
 import { local, type types } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
-import { parse } from "yaml";
 import { shellQuote } from "../remote/shell";
-import { at, items, type Fields, fields, text } from "./object";
+import { apiAccess } from "./api-access";
+import type { Fields } from "./object";
 
 export interface KubeCommandArgs {
   /** File in cnf/scripts; reads its data as JSON on standard input. */
@@ -42,23 +42,4 @@ export function kubeCommand(
     },
     pulumi.mergeOptions(opts, { additionalSecretOutputs: ["stdout", "stderr"] }),
   );
-}
-
-interface ApiAccess {
-  readonly cluster: Fields;
-  readonly user: Fields;
-  readonly namespace: string | undefined;
-}
-
-/** The cluster and the user of a kubeconfig's current context, as they stand there, and its namespace. */
-function apiAccess(kubeconfig: string): ApiAccess {
-  const value: unknown = parse(kubeconfig);
-  const named = (list: string, name: unknown): unknown =>
-    items(at(value, list)).find((entry) => at(entry, "name") === name);
-  const context = at(named("contexts", at(value, "current-context")), "context");
-  return {
-    cluster: fields(at(named("clusters", at(context, "cluster")), "cluster")),
-    user: fields(at(named("users", at(context, "user")), "user")),
-    namespace: text(at(context, "namespace")),
-  };
 }

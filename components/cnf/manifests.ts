@@ -1,7 +1,8 @@
-import { isCollection, type Node } from "yaml";
+import { isCollection, isNode, type Node } from "yaml";
 import { utf8 } from "../utf8";
 import type { Fault, PackageFiles } from "../vnfd/model";
 import { isCreateOnly } from "./kinds";
+import { duplicateEntries } from "./list-keys";
 import { at, fields, identityOf, isFields, items, shown, text, type KubeObject } from "./object";
 import { podTemplate } from "./pods";
 import { itemNode, readYaml } from "./yaml";
@@ -118,6 +119,12 @@ function objectsOf(
   if (problem !== undefined) {
     faults.push(fault(where, `${named}, ${String(kind)}`, problem));
     return [];
+  }
+  for (const { path, message } of duplicateEntries(object)) {
+    // what an alias or a merge brings stands elsewhere
+    const entry = isCollection(node) ? node.getIn(path, true) : undefined;
+    const line = isNode(entry) ? lineOf(entry) : where.line;
+    faults.push(fault({ ...where, line }, shown(object), message));
   }
   return [{ object, ...where }];
 }

@@ -19,9 +19,14 @@ export function isWorkload(object: Pick<KubeObject, "apiVersion" | "kind">): boo
   return TEMPLATES[groupKind(object)] !== undefined;
 }
 
+/** Where a workload has its pod template; undefined for what is none. */
+export function templatePath(object: Pick<KubeObject, "apiVersion" | "kind">): readonly string[] | undefined {
+  return TEMPLATES[groupKind(object)];
+}
+
 /** The pod template of a workload: metadata and spec. */
 export function podTemplate(object: KubeObject): Fields | undefined {
-  const path = TEMPLATES[groupKind(object)];
+  const path = templatePath(object);
   const template = path && at(object, ...path);
   return isFields(template) ? template : undefined;
 }

@@ -1,10 +1,11 @@
 import type { local } from "@pulumi/command";
 import type * as pulumi from "@pulumi/pulumi";
 import type { CnfPlan, PlannedObject } from "../plan/cnf";
-import { groupKind } from "./kinds";
+import { groupKind, isBuiltIn } from "./kinds";
 import { kubeCommand } from "./kube-command";
 import { shown } from "./object";
 import { FIELD_MANAGER, fieldManager, OWNER } from "./ownership";
+import { removedProblem } from "./removed-apis";
 
 export interface UnclaimedArgs {
   readonly plan: CnfPlan;
@@ -16,7 +17,8 @@ export interface UnclaimedArgs {
 
 /**
  * Fails where an object is on the cluster already and the owner has not made it: the Kubernetes plugin takes over what
- * conflicts in no field, and deletes it with the CNF. It looks again for those that are declared later, and for all
+ * conflicts in no field, and deletes it with the CNF. So it does where the cluster does not know an API version of
+ * Kubernetes, or is about to delete what is there: before the first object is made. It looks again for those that are declared later, and for all
  * of them where the cluster is another.
  */
 export function unclaimed(
@@ -27,8 +29,15 @@ export function unclaimed(
   const objects = plan.objects.filter(isLookedFor).map(({ object, retain }) => {
     const { apiVersion, kind, metadata } = object;
     const { name, namespace } = metadata;
-    // one that stays may be anybody's who does not delete it
-    return { apiVersion, kind, name, namespace, shown: shown(object), shared: retain };
+    const removed = removedProblem(object);
+    return {
+      ...{ apiVersion, kind, name, namespace, shown: shown(object) },
+      // one that stays may be anybody's who does not delete it
+      shared: retain,
+      // a custom kind may come with the CNF
+      ofKubernetes: isBuiltIn(object) || removed !== undefined,
+      removed,
+    };
   });
   objects.sort((a, b) => (a.shown < b.shown ? -1 : 1)); // another order is no reason to look again
   const data = { owner: [OWNER, owner], manager: [FIELD_MANAGER, fieldManager()], objects };

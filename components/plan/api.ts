@@ -49,11 +49,11 @@ export function planApi(
   if (!isOctavia)
     refuse(["provider"], `is Octavia's, and ${name} is no VipCp of the function load_balancing`);
   if (virtualIp === undefined) {
-    checkMasterConnectionPoint(name, master, context, faults);
+    const isMasters = checkMasterConnectionPoint(name, master, context, faults);
     if (own(context.flavour.connectionPoints, name) !== undefined) {
       refuse(OF_HAPROXY, `is of servers with HAProxy and keepalived, and ${name} is no VipCp`);
     }
-    if (master.servers.length > 1) {
+    if (isMasters && master.servers.length > 1) {
       const canBeOne = master.servers.every(({ vdu }) => vdu.minInstances <= 1);
       const fewer = canBeOne ? ", or set the masters' scale level to 0" : "";
       faults.push(
@@ -62,9 +62,11 @@ export function planApi(
     }
     return { kind: "master", connectionPoint: name, port: API_SERVER_PORT };
   }
-  if (master.servers.length % 2 === 0 || master.servers.length > 7) {
+  // that there is none has a reason, which is told
+  const { length: masters } = master.servers;
+  if (masters > 0 && (masters % 2 === 0 || masters > 7)) {
     faults.push(
-      `${path}.master_node: ${master.servers.length} masters are planned; etcd wants 1, 3, 5 or 7: an even number survives no more failures than one less, and more than 7 slow every write`,
+      `${path}.master_node: ${masters} masters are planned; etcd wants 1, 3, 5 or 7: an even number survives no more failures than one less, and more than 7 slow every write`,
     );
   }
   const { provider, virtual_router_id: routerId } = params.load_balancer;
@@ -118,27 +120,31 @@ function planBalancers(
   };
 }
 
-/** The masters' connection point in the cluster has to be the target. */
+/** The masters' connection point in the cluster, where they have it, has to be the target. */
 function checkTarget(
   { connectionPoint, targets: [target = ""] }: PlannedVirtualIp,
   master: NodePool,
   { path }: Pick<ApiContext, "path">,
   faults: string[],
 ): void {
-  if (target === master.nodeConnectionPoint) return;
+  const { nodeConnectionPoint: its, servers } = master;
+  const isKnown = servers.some(({ ports }) => ports.some(({ connectionPoint: one }) => one === its));
+  if (target === its || !isKnown) return;
   faults.push(
-    `${path}.master_node.nic_cp_name: is ${master.nodeConnectionPoint}, but ${connectionPoint} has ${target} as its target in the VNFD`,
+    `${path}.master_node.nic_cp_name: is ${its}, but ${connectionPoint} has ${target} as its target in the VNFD`,
   );
 }
 
+/** @returns whether the masters have the connection point */
 function checkMasterConnectionPoint(
   name: string,
   master: NodePool,
   { path, flavour, virtualIps }: ApiContext,
   faults: string[],
-): void {
+): boolean {
   const server = master.servers[0];
-  if (server === undefined || server.ports.some((port) => port.connectionPoint === name)) return;
+  if (server === undefined) return false;
+  if (server.ports.some((port) => port.connectionPoint === name)) return true;
   const known = [
     ...server.ports.map((port) => port.connectionPoint),
     ...virtualIps.map((virtualIp) => virtualIp.connectionPoint),
@@ -148,6 +154,7 @@ function checkMasterConnectionPoint(
   faults.push(
     `${path}.master_node.cluster_cp_name: "${name}" is no connection point of VDU ${server.vdu.id}${why}; ${oneOf(known)}${didYouMean(name, known)}`,
   );
+  return false;
 }
 
 /** 1 to 255. Peers are unicast and have a password, so clusters of one id on a network do not mix. */

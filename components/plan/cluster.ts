@@ -10,6 +10,7 @@ import type { ClusterPlan, NodePool, PlannedNetwork, PlannedServer, PlannedVirtu
 import { planPrivateRegistries } from "./private-registries";
 import { planStorage } from "./storage";
 import { readTextFile } from "./text-file";
+import { declaredVersion } from "./vim-version";
 
 /** What planCluster needs besides the operator's parameters. */
 export interface ClusterContext {
@@ -159,9 +160,18 @@ function checkConnectionPoint(
   );
 }
 
+/** Where the CNI's manifest is by default: the package's own, else flannel as the product brings it. */
+const DEFAULT_MANIFESTS = [
+  "Files/kubernetes/flannel.yaml",
+  "vnf-packages/kubernetes-cluster/Files/kubernetes/flannel.yaml",
+] as const;
+
 function readManifest(params: ClusterInstallation, context: ClusterContext, faults: string[]): string {
   const path = `${context.path}.cni_manifest_path`;
-  const text = readTextFile(params.cni_manifest_path, path, context, faults) ?? "";
-  faults.push(...manifestFaults(params.cni_manifest_path, text).map((line) => `${path}: ${line}`));
+  const [ofPackage, ofProduct] = DEFAULT_MANIFESTS;
+  const byDefault = context.readText(ofPackage) === undefined ? ofProduct : ofPackage;
+  const file = params.cni_manifest_path ?? byDefault;
+  const text = readTextFile(file, path, context, faults) ?? "";
+  faults.push(...manifestFaults(file, text, declaredVersion(params)).map((line) => `${path}: ${line}`));
   return text;
 }

@@ -27,6 +27,6 @@ function collision(plan: CnfPlan, other: CnfPlan, { object }: PlannedObject): st
   const way =
     object.metadata.namespace === undefined
       ? "it belongs to no namespace, so a namespace of its own does not help: let one of the two bring it"
-      : "its manifest names the namespace; leave that out of the manifest and set namespace";
+      : "its manifest names the namespace; set namespace and override_namespace, or leave it out of the manifest";
   return `${setting}: ${what}; ${way}`;
 }

@@ -31,6 +31,8 @@ export function mapVdus(
     readonly mapping: Readonly<Record<string, VduMapping | "none">>;
     readonly counts: Readonly<Record<string, number>>;
     readonly objects: readonly KubeObject[];
+    /** Whether some of the manifests could not be read: what is missing may be in them. */
+    readonly isPartial: boolean;
   },
   faults: string[],
   warnings: string[],
@@ -60,6 +62,7 @@ export function mapVdus(
     const [match, ...more] = ofKind.filter(({ metadata }) => metadata.name === name);
     const where = `${setting}.${vdu.id}`;
     if (match === undefined) {
+      if (args.isPartial) continue;
       const kinds = wanted?.kind ?? "Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod";
       const names = ofKind.map(({ metadata }) => metadata.name ?? "");
       const problem = `${where}: the manifests have no ${kinds} "${name}"${didYouMean(name, names, taken)}`;

@@ -1,17 +1,20 @@
 import { withChecksum } from "../cnf/checksum";
 import { REVISION_HISTORY_LIMIT } from "../cnf/immutable";
-import { groupKind, isBuiltIn, isCreateOnly, isDefinition, scopeOf } from "../cnf/kinds";
+import { groupKind, isBuiltIn, isCreateOnly } from "../cnf/kinds";
 import { duplicates, fault, readManifests, type ManifestObject } from "../cnf/manifests";
-import { fields, groupOf, identityOf, items, shown, text, without, type KubeObject } from "../cnf/object";
+import { groupOf, identityOf, shown, text, without, type KubeObject } from "../cnf/object";
 import { orderObjects } from "../cnf/order";
 import { isOrder } from "../cnf/paths";
 import { isRolled, withHealToken } from "../cnf/pods";
 import { identified } from "../cnf/posted";
 import { readinessContext, readinessOf, type Awaited } from "../cnf/readiness";
+import { removedProblem } from "../cnf/removed-apis";
+import { sizeProblem } from "../cnf/sizes";
 import { didYouMean } from "../nearest";
 import type { VnfSettings } from "../settings/model";
 import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } from "../vnfd/model";
 import { ALL } from "./heal";
+import { inNamespaces, namespaceOf, namespaceWarnings } from "./cnf-namespaces";
 import { autoscaler, mapVdus, scaleVdus, type PlannedVnfc } from "./cnf-vdus";
 
 export { findCollisions } from "./cnf-collisions";
@@ -24,6 +27,8 @@ export interface PlanCnfArgs {
   readonly files: PackageFiles;
   /** Instances by VDU, for the VDUs whose count the VNFD governs; the others have what the manifest says. */
   readonly counts: Readonly<Record<string, number>>;
+  /** Of its cluster, such as `v1.33.0`, or the oldest that it may be. @default what is not known */
+  readonly kubernetesVersion?: string | undefined;
 }
 
 /** The Kubernetes objects of a CNF. Plain data: the same settings and package give the same plan. */
@@ -63,7 +68,7 @@ export interface PlannedObject {
 }
 
 /**
- * What shall exist for a CNF. `namespace` is for the objects that name none; the manifest's own stays.
+ * What shall exist for a CNF.
  * Appends faults of the settings to `faults`, each line beginning with the setting.
  * @throws PackageFault with every fault of the manifests.
  */
@@ -75,17 +80,24 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   const packageFaults: Fault[] = [];
   const warnings: string[] = [];
 
-  const paths = existing(params["lcm-kubernetes-def-files"] ?? [], files, path, faults);
+  const listed = params["lcm-kubernetes-def-files"] ?? [];
+  const paths = existing(listed, files, path, faults);
   const written = readManifests(files, paths, packageFaults);
   packageFaults.push(...empty(paths, written, packageFaults));
-  const placed = place(written, params.namespace, path, packageFaults, warnings);
-  const own = placed.map(({ object }) => object);
+  const applied = appliable(written, args.kubernetesVersion, packageFaults);
+  const isPartial = paths.length < listed.length || packageFaults.length > 0;
+  const placed = inNamespaces(applied, params);
+  warnings.push(...namespaceWarnings(path, applied, placed, params));
+  if (params.override_namespace === true && params.namespace === undefined)
+    faults.push(
+      `${path}.additionalParams.override_namespace: needs namespace, which says what it overrides with`,
+    );
+  const named = placed.map(({ object, ...where }) => ({ ...where, object: identified(object) }));
+  duplicates(named, packageFaults);
+  const own = named.map(({ object }) => object);
   const created = namespaceOf(params.namespace, own);
-  const vdus = mapVdus(
-    { path, flavour, mapping: params.vdu_mapping ?? {}, counts, objects: own },
-    faults,
-    warnings,
-  );
+  const mapping = params.vdu_mapping ?? {};
+  const vdus = mapVdus({ path, flavour, mapping, counts, objects: own, isPartial }, faults, warnings);
   const scaled = scaleVdus({ path, flavour, counts, vdus, objects: own }, faults, warnings);
   const objects = [...(created === undefined ? [] : [created]), ...scaled.objects];
 
@@ -149,74 +161,20 @@ function empty(
     );
 }
 
-/** The objects as the cluster shall have them: in their namespace, without what only a server writes. */
-function place(
+/** The objects as they can be applied: without what only a server writes. */
+function appliable(
   written: readonly ManifestObject[],
-  namespace: string | undefined,
-  path: string,
+  kubernetesVersion: string | undefined,
   faults: Fault[],
-  warnings: string[],
 ): ManifestObject[] {
-  const definitions = written.map(({ object }) => object).filter(isDefinition);
-  const placed = written.flatMap((manifest) => {
-    const { object } = manifest;
-    const problem = unappliable(object);
-    if (problem !== undefined) {
-      faults.push(fault(manifest, shown(object), problem));
-      return [];
-    }
-    const scope = scopeOf(object, definitions);
-    if (scope === "cluster" && text(object.metadata.namespace) !== undefined) {
-      warnings.push(
-        `${path}: ${manifest.file}: ${object.kind} is cluster-scoped; its metadata.namespace is left out`,
-      );
-    }
-    return [
-      {
-        ...manifest,
-        object: identified(
-          withSubjects(
-            inNamespace(withoutServerFields(object), namespaceFor(object, scope, namespace)),
-            namespace ?? "default",
-          ),
-        ),
-      },
-    ];
+  return written.flatMap((manifest) => {
+    const object = withoutServerFields(manifest.object);
+    const removed = kubernetesVersion && removedProblem(object, kubernetesVersion);
+    const problem = unappliable(object) ?? sizeProblem(object) ?? removed;
+    if (problem === undefined) return [{ ...manifest, object }];
+    faults.push(fault(manifest, shown(object), problem));
+    return [];
   });
-  duplicates(placed, faults);
-  return placed;
-}
-
-/** A kind of unknown scope gets a namespace only where the settings name one: it may be cluster-scoped. */
-function namespaceFor(
-  object: KubeObject,
-  scope: ReturnType<typeof scopeOf>,
-  namespace: string | undefined,
-): string | undefined {
-  if (scope === "cluster") return undefined;
-  const fallback = scope === "namespaced" ? "default" : undefined;
-  return text(object.metadata.namespace) ?? namespace ?? fallback;
-}
-
-function inNamespace(object: KubeObject, namespace: string | undefined): KubeObject {
-  const metadata = without(object.metadata, "namespace");
-  return { ...object, metadata: namespace === undefined ? metadata : { ...metadata, namespace } };
-}
-
-/**
- * A service account that a binding names without its namespace is the one beside the binding, as kustomize
- * has it: the API server takes no subject without one.
- */
-function withSubjects(object: KubeObject, namespace: string): KubeObject {
-  const isBinding = object.kind === "RoleBinding" || object.kind === "ClusterRoleBinding";
-  if (!isBinding || groupOf(object) !== "rbac.authorization.k8s.io") return object;
-  const own = text(object.metadata.namespace) ?? namespace;
-  const subjects = items(object["subjects"])
-    .map(fields)
-    .map((subject) => {
-      return subject["kind"] === "ServiceAccount" ? { namespace: own, ...subject } : subject;
-    });
-  return { ...object, subjects };
 }
 
 /** Without what stands in an object that was read from a server: applying it fails or differs for ever. */
@@ -254,13 +212,6 @@ function unappliable(object: KubeObject): string | undefined {
     return "has metadata.generateName and no metadata.name; server-side apply needs a name";
   }
   return undefined;
-}
-
-/** The Namespace of the settings, where neither the manifests nor every cluster has it. */
-function namespaceOf(namespace: string | undefined, objects: readonly KubeObject[]): KubeObject | undefined {
-  if (namespace === undefined || namespace === "default" || namespace.startsWith("kube-")) return undefined;
-  const object = { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } };
-  return objects.some((other) => identityOf(other) === identityOf(object)) ? undefined : object;
 }
 
 /** Paths of the fields that the object has and that are not this object's to change once it is there. */

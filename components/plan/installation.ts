@@ -1,6 +1,8 @@
 import { parseCidr } from "../cidr";
-import { at, isFields } from "../cnf/object";
-import { readManifests } from "../cnf/manifests";
+import { at, isFields, shown } from "../cnf/object";
+import { fault, readManifests } from "../cnf/manifests";
+import { removedProblem } from "../cnf/removed-apis";
+import { sizeProblem } from "../cnf/sizes";
 import type { ClusterInstallation, KubeadmAdditions, WorkerNode } from "../settings/model";
 import { faultLine, type Fault } from "../vnfd/model";
 
@@ -66,12 +68,19 @@ function checkKubeadm(additions: KubeadmAdditions, path: string, faults: string[
   }
 }
 
-/** What is wrong in the CNI's manifest; kubectl would find out when the servers are there. */
-export function manifestFaults(file: string, text: string): string[] {
+/**
+ * What is wrong in the CNI's manifest; kubectl would find out when the servers are there.
+ * @param version of the cluster's Kubernetes, or the oldest that it may be
+ */
+export function manifestFaults(file: string, text: string, version: string): string[] {
   const filled = text.replaceAll(/\$\{(POD_CIDR|API_HOST|API_PORT)\}/g, "0");
   const faults: Fault[] = [];
   const files = { list: () => [file], has: () => true, read: () => Buffer.from(filled) };
   const objects = readManifests(files, [file], faults);
+  for (const { object, ...where } of objects) {
+    const problem = sizeProblem(object) ?? removedProblem(object, version);
+    if (problem !== undefined) faults.push(fault(where, shown(object), problem));
+  }
   if (objects.length === 0 && faults.length === 0 && text !== "") return [`${file} has no Kubernetes object`];
   return faults.map(faultLine);
 }

@@ -11,8 +11,9 @@ import { takenTwice, withoutIPv6 } from "./cnf-services";
 import { planWholeHeal, staleHeals } from "./heal";
 import { instanceCounts, isGoverned } from "./instances";
 import { checkKind } from "./kind";
-import type { PlannedServer, Vim, VnfPlan, WholeHeal } from "./model";
+import type { PlannedServer, Vim, VnfPlan } from "./model";
 import { planNetworks, planPlacementGroups, planServers, planVirtualIps, tooLongNames } from "./servers";
+import { vimVersion } from "./vim-version";
 
 /** The files that planning may read. */
 export interface Sources {
@@ -32,9 +33,7 @@ export function planStack(settings: Settings, sources: Sources): VnfPlan[] {
   const packageFaults: string[] = [];
   const plans = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
     try {
-      return [planVnf(name, vnf, planWholeHeal(name, settings), sources, faults)].filter(
-        (plan) => plan !== undefined,
-      );
+      return [planVnf(name, vnf, settings, sources, faults)].filter((plan) => plan !== undefined);
     } catch (error) {
       if (!(error instanceof PackageFault)) throw error;
       packageFaults.push(error.message);
@@ -62,7 +61,7 @@ export function planStack(settings: Settings, sources: Sources): VnfPlan[] {
 function planVnf(
   name: string,
   settings: VnfSettings,
-  wholeHeal: WholeHeal,
+  all: Settings,
   sources: Sources,
   faults: string[],
 ): VnfPlan | undefined {
@@ -90,7 +89,7 @@ function planVnf(
     placementGroups: planPlacementGroups(servers, settings, flavour),
     virtualIps,
     servers,
-    wholeHeal,
+    wholeHeal: planWholeHeal(name, all),
     cluster:
       installation &&
       planCluster(
@@ -124,6 +123,7 @@ function planVnf(
                   .filter((vdu) => isGoverned(vdu, flavour))
                   .map((vdu) => [vdu.id, own(counts, vdu.id) ?? 0]),
               ),
+              kubernetesVersion: vimVersion(settings, all),
             },
             faults,
           ),

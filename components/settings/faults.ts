@@ -43,7 +43,7 @@ function faultOf(error: ErrorObject, path: string): string {
     case "minProperties":
       return `${path}: is empty; give a value or leave it out`;
     case "uniqueItems":
-      return `${path}[${String(params["i"])}]: is there already; leave one of the two`;
+      return `${path}[${Math.max(Number(params["i"]), Number(params["j"]))}]: is there already; leave one of the two`;
     case "anyOf":
       return `${path}: must be ${schema.title}`;
     default:

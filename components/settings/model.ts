@@ -58,6 +58,8 @@ export interface AdditionalParams {
   readonly k8s_cluster_installation_param?: ClusterInstallation;
   readonly "lcm-kubernetes-def-files"?: readonly string[];
   readonly namespace?: string;
+  /** Whether it is that of objects too whose manifests name another one. */
+  readonly override_namespace?: boolean;
   /** `none`: no object of the manifests is the VDU. */
   readonly vdu_mapping?: Readonly<Record<string, VduMapping | "none">>;
 }
@@ -80,7 +82,7 @@ export interface ClusterInstallation {
   readonly pv_registration_params?: readonly PvRegistration[];
   readonly kubernetes_version?: string;
   readonly apt_repository?: AptRepositorySettings;
-  readonly cni_manifest_path: string;
+  readonly cni_manifest_path?: string;
   readonly cni_ports: readonly string[];
   readonly management_cidrs: readonly string[];
   readonly ingress_rules: readonly IngressRuleSettings[];

@@ -1,7 +1,7 @@
 // @ts-check
 // Reads what a cluster knows about an object that is not ready.
 "use strict";
-const { isCrash, unready } = require("./reasons.cjs");
+const { isCrash, isUnbound, unready } = require("./reasons.cjs");
 const { kindOf } = require("./status.cjs");
 
 /** Pods that are looked at closely; the others have the same troubles. */
@@ -57,9 +57,7 @@ async function gather(api, object, closely) {
         ? []
         : ownedBy(await list(`${core}/pods${selected(object)}`, "Pod"), replicaSet ?? object);
   /** @type {import("./reasons.cjs").Found & { unread: string[] }} */
-  const found = { object, replicaSet, pods, claims: [], events: {}, logs: {}, unread };
-  if (!closely) return found;
-
+  const found = { object, replicaSet, pods, claims: [], volumes: [], events: {}, logs: {}, unread };
   const close = unready(pods).slice(0, MAX_PODS);
   const names = close.flatMap(({ spec }) =>
     (spec.volumes ?? []).flatMap(
@@ -72,6 +70,10 @@ async function gather(api, object, closely) {
     // one that is not there is told by the pod
     if (claim !== undefined) found.claims.push(claim);
   }
+  if (found.claims.some(isUnbound))
+    found.volumes = await list("/api/v1/persistentvolumes", "PersistentVolume");
+  if (!closely) return found;
+
   for (const { metadata } of [object, replicaSet, ...close, ...found.claims].filter(Boolean)) {
     const query = `?limit=100&fieldSelector=${encodeURIComponent(`involvedObject.uid=${metadata.uid}`)}`;
     found.events[metadata.uid] ??= await list(`${core}/events${query}`, "Event");

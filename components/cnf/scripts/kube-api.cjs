@@ -11,12 +11,12 @@ const { tunnel, usableProxy } = require("./proxy.cjs");
 
 /**
  * The `cluster` and the `user` of a kubeconfig's context, as they stand there, and its namespace.
- * @typedef {{ cluster: Record<string, any>, user: Record<string, any>, namespace?: string }} Access
+ * @typedef {{ cluster: Record<string, any>, user: Record<string, any>, namespace?: string | undefined }} Access
  */
 
-/** @typedef {"GET" | "POST" | "PATCH"} Method */
-
 /** @typedef {{ token?: string, username?: string, password?: string, cert?: string, key?: string }} Credentials */
+
+/** @typedef {"GET" | "POST" | "PATCH"} Method */
 
 /** An answer that is no success. */
 class ApiError extends Error {

@@ -1,7 +1,9 @@
 // @ts-check
 // Why an object is not ready, in the words of the cluster. Pure functions of what was read there.
 "use strict";
+const { deletionOf } = require("./deletion.cjs");
 const { condition, kindOf } = require("./status.cjs");
+const { claimOf, isReleased, suits } = require("./volumes.cjs");
 
 /**
  * What was read of the cluster about an object.
@@ -10,6 +12,7 @@ const { condition, kindOf } = require("./status.cjs");
  * @property {any} [replicaSet] the newest of a Deployment
  * @property {any[]} pods of the object; of a Deployment, those of its newest ReplicaSet
  * @property {any[]} claims that the pods mount
+ * @property {any[]} [volumes] of the cluster, where a claim has none
  * @property {Record<string, any[]>} events by the uid of what they are about
  * @property {Record<string, string>} logs the end of a container's last log, by `<pod>/<container>`
  */
@@ -43,12 +46,17 @@ function presentReasons(found) {
 }
 
 /** @param {Found} found @returns {Reason[]} */
-function lasting({ object, replicaSet, pods, logs, events }) {
-  return [...ofConditions(replicaSet ?? object, events), ...unready(pods).flatMap((pod) => ofPod(pod, logs))];
+function lasting({ object, replicaSet, pods, claims, volumes = [], logs, events }) {
+  return [
+    ...[object, ...claims, ...pods.filter((pod) => pod !== object)].flatMap(ofDeletion),
+    ...ofConditions(replicaSet ?? object, events),
+    ...unready(pods).flatMap((pod) => ofPod(pod, logs)),
+    ...claims.flatMap((claim) => ofReleased(claim, volumes)),
+  ];
 }
 
 /** What the events tell about whatever has no other reason. @param {Found} found @returns {Reason[]} */
-function fleeting({ object, replicaSet, pods, claims, events }) {
+function fleeting({ object, replicaSet, pods, claims, volumes = [], events }) {
   const owners = [replicaSet, object].filter((owner) => owner !== undefined && kindOf(owner) !== "Pod");
   const waiting = unready(pods).filter((pod) => ofPod(pod, {}).length === 0);
   return [
@@ -58,7 +66,9 @@ function fleeting({ object, replicaSet, pods, claims, events }) {
       )
       .flatMap((owner) => warnings(owner, events)),
     ...waiting.flatMap((pod) => warnings(pod, events)),
-    ...claims.filter((claim) => claim.status?.phase !== "Bound").map((claim) => ofClaim(claim, events)),
+    ...claims
+      .filter((claim) => isUnbound(claim) && ofReleased(claim, volumes).length === 0)
+      .map((claim) => ofClaim(claim, events)),
   ];
 }
 
@@ -80,6 +90,12 @@ function ofConditions(owner, events) {
     const last = newest.find((event) => event.reason === reason);
     return { who: named(owner), what: joined(reason, last?.message ?? message) };
   });
+}
+
+/** @param {any} object @returns {Reason[]} */
+function ofDeletion(object) {
+  const what = deletionOf(object);
+  return what === undefined ? [] : [{ who: named(object), what }];
 }
 
 /** @param {any[]} pods */
@@ -136,6 +152,25 @@ function isCrash(status) {
 /** @param {any} status */
 function ended({ state, lastState }) {
   return state?.terminated ?? lastState?.terminated;
+}
+
+/** @param {any} claim */
+function isUnbound({ status }) {
+  return status?.phase !== "Bound";
+}
+
+/**
+ * The volumes that a claim would have, were they not kept from it: its events say that there are none.
+ * @param {any} claim @param {any[]} volumes @returns {Reason[]}
+ */
+function ofReleased(claim, volumes) {
+  const kept = volumes.filter((volume) => isUnbound(claim) && isReleased(volume) && suits(volume, claim));
+  return kept.map((volume) => ({
+    who: named(claim),
+    what:
+      `PersistentVolume ${volume.metadata.name} would suit it, but is Released: ${claimOf(volume)}, which held it, is ` +
+      "gone, and its reclaim policy is Retain; 'vnfm release' gives it to the next claim, with its data",
+  }));
 }
 
 /** @param {any} claim @param {Record<string, any[]>} events @returns {Reason} */
@@ -208,4 +243,4 @@ function indented(text) {
     .join("\n");
 }
 
-module.exports = { finalReasons, isCrash, presentReasons, unready };
+module.exports = { finalReasons, isCrash, isUnbound, presentReasons, unready };

@@ -1,48 +1,62 @@
 // @ts-check
-// Fails where objects are on the cluster already that others have made, and names them all. Standard input has
-// the credentials, the annotations that the owner's objects have, and where they would be. Where all is well it
-// prints what it has found free; PULUMI_COMMAND_STDOUT has that of the time before, which is the owner's by now.
+// Fails where objects cannot be made, and names them all: others have made them already, they are being deleted, or the
+// cluster does not know their API version. Standard input has the credentials, the annotations that the owner's objects
+// have, and where they would be. Where all is well it prints what it has found free; PULUMI_COMMAND_STDOUT has that of
+// the time before, which is the owner's by now.
 "use strict";
 const { createHash } = require("node:crypto");
 const { readFileSync } = require("node:fs");
 const { setTimeout: sleep } = require("node:timers/promises");
+const { deletionOf } = require("./deletion.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
 
-/** How long the cluster may be out of reach. */
+/** How long the cluster may be out of reach, and objects that are being deleted may take to go. */
 const PATIENCE_MS = 30_000;
 
 /**
- * @typedef {import("./whereabouts.cjs").Whereabouts & { shown: string, shared: boolean }} Planned
+ * `removed` says what to write in place of an API version that Kubernetes has no more.
+ * @typedef {{ shown: string, shared: boolean, ofKubernetes: boolean, removed?: string }} Plan
+ * @typedef {import("./whereabouts.cjs").Whereabouts & Plan} Planned
  * @typedef {readonly [key: string, value: string]} Annotation
  * @typedef {{ owner: Annotation, manager: Annotation }} Owner
  * @typedef {Owner & { access: import("./kube-api.cjs").Access, objects: Planned[] }} Input
  */
 
 /** @param {Input} input @param {readonly string[]} before @returns {Promise<string[]>} */
-async function refuseClaimed({ access, owner, manager, objects }, before) {
+async function refuseUnmakeable({ access, owner, manager, objects }, before) {
   const api = new KubeApi(access);
   const { server, "certificate-authority-data": ca } = access.cluster;
   const marked = objects.map((object) => ({
     object,
     mark: markOf([server, ca, access.namespace, owner, object]),
   }));
+  const faults = [];
   const claims = [];
+  const goneBy = Date.now() + PATIENCE_MS;
   for (const { object, mark } of marked) {
     if (before.includes(mark)) continue;
-    const metadata = await metadataOf(api, object);
-    if (metadata !== undefined && isClaimed(metadata, { owner, manager }, object))
-      claims.push(`${object.shown} is on the cluster already${madeBy(metadata)}`);
+    const { shown } = object;
+    const metadata = await metadataOf(api, object, goneBy);
+    if (metadata === NO_KIND) faults.push(`${shown}: ${object.removed ?? unknown(object)}`);
+    else if (metadata?.deletionTimestamp)
+      faults.push(`${shown} is on the cluster and ${deletionOf({ metadata }) ?? "is being deleted"}`);
+    else if (metadata !== undefined && isClaimed(metadata, { owner, manager }, object))
+      claims.push(`${shown} is on the cluster already${madeBy(metadata)}`);
   }
-  if (claims.length === 0) return marked.map(({ mark }) => mark);
-  throw new Error(
-    [
-      ...claims,
+  if (claims.length > 0)
+    claims.push(
       `${owner[1]} would change what is not its own, and delete it in the end. Take it out of the manifests, give it ` +
         "another namespace or name, delete it yourself, or have it taken over: see 'An object that is there already' " +
         "in docs/deploy-a-cnf.md",
-    ].join("\n"),
-  );
+    );
+  if (faults.length + claims.length > 0) throw new Error([...faults, ...claims].join("\n"));
+  return marked.map(({ mark }) => mark);
+}
+
+/** @param {Planned} object */
+function unknown({ apiVersion, kind }) {
+  return `the cluster has no ${kind} of ${apiVersion}; 'kubectl api-resources' has what it has`;
 }
 
 /**
@@ -72,17 +86,23 @@ function madeBy({ managedFields = [] }) {
   return managers.size === 0 ? "" : `, made or changed by ${[...managers].join(", ")}`;
 }
 
+/** In place of the metadata of an object of Kubernetes' own kinds, where the cluster does not know the kind. */
+const NO_KIND = Symbol();
+
 /**
  * Of an object that is there. One that may not be read may not be changed either, as the Kubernetes plugin will say;
  * or it may be once its Namespace is made.
- * @param {KubeApi} api @param {Planned} object @returns {Promise<any>}
+ * @param {KubeApi} api @param {Planned} object
+ * @param {number} goneBy until when one that is being deleted is waited for
+ * @returns {Promise<any>}
  */
-async function metadataOf(api, object) {
+async function metadataOf(api, object, goneBy) {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(2000)) {
     try {
-      return (await api.get(await pathOf(api, object))).metadata;
+      const { metadata } = await api.get(await pathOf(api, object));
+      if (metadata.deletionTimestamp === undefined || Date.now() > goneBy) return metadata;
     } catch (error) {
-      if (error instanceof UnknownKind) return undefined;
+      if (error instanceof UnknownKind) return object.ofKubernetes ? NO_KIND : undefined;
       if (error instanceof ApiError && [403, 404].includes(error.status)) return undefined;
       if (Date.now() > end || !isPassing(error))
         throw new Error(`${object.shown}: ${/** @type {Error} */ (error).message}`);
@@ -91,7 +111,7 @@ async function metadataOf(api, object) {
 }
 
 const before = (process.env.PULUMI_COMMAND_STDOUT ?? "").split("\n");
-refuseClaimed(JSON.parse(readFileSync(0, "utf8")), before).then(
+refuseUnmakeable(JSON.parse(readFileSync(0, "utf8")), before).then(
   (marks) => process.stdout.write(marks.join("\n")),
   (error) => {
     process.stderr.write(`${error.message}\n`);

@@ -23,9 +23,7 @@ const cluster = {
     virtual_link_external1_2: { network: "public" },
   },
   images: { masterNode: image, workerNode: image },
-  additionalParams: kubeadmCluster({
-    cni_manifest_path: "vnf-packages/kubernetes-cluster/Files/kubernetes/flannel.yaml",
-  }),
+  additionalParams: kubeadmCluster(),
 };
 
 function core(changes: object = {}): object {

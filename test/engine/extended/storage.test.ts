@@ -91,8 +91,9 @@ describe("instantiate", () => {
   });
 });
 
-// hosts and labels of two nodes, the worker's membership, the CNI, snapshots, the storage server, three volumes
-const asDeclared = { status: 0, checks: 11, found: [] };
+// hosts and labels of two nodes, the worker's membership, the CNI, snapshots, the storage server, three volumes, and
+// whether they are Released
+const asDeclared = { status: 0, checks: 12, found: [] };
 
 describe("check", () => {
   it("finds nothing on a cluster as it was made", async () => {
@@ -149,6 +150,30 @@ describe("check", () => {
     });
     await stack.mustUp("--refresh");
     expect(await stack.check()).toEqual(asDeclared);
+    expect(await stack.changes()).toEqual([]);
+  });
+});
+
+describe("a volume whose claim is gone", () => {
+  const phase = async () => (await persistentVolumes(cluster))[0]?.[2];
+
+  it("is found, and gone for the next claim until it is released, which then has the data", async () => {
+    await cluster.kubectl(["delete", "pvc", "data"]);
+    await until(30, "the volume to be Released", async () => (await phase()) === "Released");
+    const found =
+      "PersistentVolume nfs-pv1 is Released: default/data, which held it, is gone, and no other claim gets it";
+    expect(await stack.check()).toEqual({ ...asDeclared, status: 5, found: [found] });
+    const { status, stdout } = await stack.vnfm("release", "vnf-a", "nfs-pv1", "--yes");
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        "nfs-pv1 is for any claim that it suits, with the data of default/data",
+      ) as string,
+    ]);
+    expect(await phase()).toBe("Available");
+    expect(await stack.check()).toEqual(asDeclared);
+    await bindClaim(cluster);
+    expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
     expect(await stack.changes()).toEqual([]);
   });
 });

@@ -22,10 +22,13 @@ beforeAll((done) => {
 });
 afterAll(() => server.close());
 
+const provider = step("same", "pulumi:providers:kubernetes", "vnf-a", {
+  parent: urn("vnfm:index:Vnf", "vnf-a"),
+});
+
 const steps = (op: string, ...numbers: [number, number] | []): Step[] => [
   ...vnf("vnf-b"),
   step("same", CNF, "vnf-b", { parent: urn("vnfm:index:Vnf", "vnf-b") }),
-  step("same", "command:local:Command", "vnf-b-unclaimed", { parent }),
   {
     ...step(op, "kubernetes:apps/v1:Deployment", "vnf-b-deployment-web/web", { parent }),
     object: "Deployment web/web",
@@ -36,11 +39,17 @@ const steps = (op: string, ...numbers: [number, number] | []): Step[] => [
 /** The stack, and its cluster. */
 function stack(): PulumiStack {
   const { port } = server.address() as AddressInfo;
-  const stdin = JSON.stringify({ access: { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "t" } } });
-  const resources = steps("same").map((one) => ({
-    ...one,
-    ...(one.urn.endsWith("-unclaimed") && { inputs: { stdin } }),
-  }));
+  const kubeconfig = JSON.stringify({
+    "current-context": "x",
+    contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
+    clusters: [{ name: "c", cluster: { server: `http://127.0.0.1:${port}` } }],
+    users: [{ name: "u", user: { token: "t" } }],
+  });
+  const resources = [
+    ...vnf("vnf-a"),
+    { ...provider, inputs: { kubeconfig } },
+    ...steps("same").map((one) => ({ ...one, ...(one.object && { provider: `${provider.urn}::id` }) })),
+  ];
   return { exportPlain: () => Promise.resolve({ deployment: { resources } }) } as unknown as PulumiStack;
 }
 

@@ -25,7 +25,7 @@ test("objects of the cluster collide whatever the namespace", () => {
 test("a namespace in the manifest is the reason of a collision in it", () => {
   const own = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: own}}";
   expect(findCollisions([plan("a", own, "red"), plan("b", own, "blue")])).toEqual([
-    "vnfm:vnfs.b.additionalParams.namespace: ConfigMap own/c is defined by a too, on the same cluster; its manifest names the namespace; leave that out of the manifest and set namespace",
+    "vnfm:vnfs.b.additionalParams.namespace: ConfigMap own/c is defined by a too, on the same cluster; its manifest names the namespace; set namespace and override_namespace, or leave it out of the manifest",
   ]);
 });
 

@@ -190,10 +190,19 @@ describe("the component", () => {
                   ...{ apiVersion: "apps/v1", kind: "Deployment", name: "web", namespace: "default" },
                   shown: "Deployment default/web",
                   shared: false,
+                  ofKubernetes: true,
                 },
                 ...["Secret default/key", "Service default/inner", "Service default/web"].map((shown) => {
                   const [kind = "", namespace = "", name = ""] = shown.split(/[ /]/);
-                  return { apiVersion: "v1", kind, name, namespace, shown, shared: false };
+                  return {
+                    apiVersion: "v1",
+                    kind,
+                    name,
+                    namespace,
+                    shown,
+                    shared: false,
+                    ofKubernetes: true,
+                  };
                 }),
                 {
                   apiVersion: "example.com/v1alpha1",
@@ -201,6 +210,7 @@ describe("the component", () => {
                   name: "s",
                   shown: "Site s",
                   shared: false,
+                  ofKubernetes: false,
                 },
               ],
             }),

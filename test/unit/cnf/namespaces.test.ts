@@ -24,6 +24,7 @@ describe("namespaces", () => {
     expect(get(plan, "clusterrole-r").object.metadata).toEqual({ name: "r" });
     expect(plan.warnings).toEqual([
       "vnfm:vnfs.cnf: m.yaml: ClusterRole is cluster-scoped; its metadata.namespace is left out",
+      "vnfm:vnfs.cnf.additionalParams.namespace: blue is not that of ConfigMap own/c (m.yaml:3): its manifest names another; override_namespace: true puts all objects into blue; no manifest makes the namespace own: it must be on the cluster before",
     ]);
   });
 
@@ -75,5 +76,81 @@ describe("namespaces", () => {
         { kind: "User", name: "u" },
       ]);
     }
+  });
+
+  test("that nobody makes are told, those of every cluster and of the manifests aside", () => {
+    const objects = ["own", "own", "made", "default", "kube-system"].map(
+      (namespace, i) => `{apiVersion: v1, kind: ConfigMap, metadata: {name: c${i}, namespace: ${namespace}}}`,
+    );
+    const made = "{apiVersion: v1, kind: Namespace, metadata: {name: made}}";
+    const unmade = "no manifest makes the namespace own: it must be on the cluster before";
+    const text = [...objects, made].join("\n---\n");
+    expect(planned(text).plan.warnings).toEqual([
+      `vnfm:vnfs.cnf.additionalParams: ${unmade}, for ConfigMap own/c0 (m.yaml:1) and 1 more; add a Namespace to the manifests, or set namespace and override_namespace`,
+    ]);
+    const kept = (objects: string, more = ""): string =>
+      `vnfm:vnfs.cnf.additionalParams.namespace: made is not that of ${objects} another; override_namespace: true puts all objects into made${more}`;
+    expect(planned(text, { params: { namespace: "made" } }).plan.warnings).toEqual([
+      kept("ConfigMap own/c0 (m.yaml:1) and 1 more: their manifests name", `; ${unmade}`),
+      kept("ConfigMap default/c3 (m.yaml:7): its manifest names"),
+      kept("ConfigMap kube-system/c4 (m.yaml:9): its manifest names"),
+    ]);
+  });
+
+  describe("that the settings override", () => {
+    const params = { namespace: "blue", override_namespace: true };
+
+    test("are those of all objects, as Tacker has it, and nothing is left to tell", () => {
+      const { plan } = planned(yaml, { params });
+      expect(plan.objects.map(({ key }) => key)).toEqual([
+        "cnf-namespace-blue",
+        "cnf-clusterrole-r",
+        "cnf-configmap-blue/c",
+        "cnf-site.example.com-blue/s",
+        "cnf-deployment-blue/web",
+      ]);
+      expect(plan.warnings).toEqual([
+        "vnfm:vnfs.cnf: m.yaml: ClusterRole is cluster-scoped; its metadata.namespace is left out",
+      ]);
+    });
+
+    test("are followed by what refers to an object that has moved, and by nothing else", () => {
+      const { plan } = planned(
+        `{apiVersion: v1, kind: ServiceAccount, metadata: {name: app, namespace: own}}
+---
+{apiVersion: v1, kind: Service, metadata: {name: hook}}
+---
+{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRoleBinding, metadata: {name: b},
+ roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view},
+ subjects: [{kind: ServiceAccount, name: app, namespace: own}, {kind: ServiceAccount, name: app, namespace: other}]}
+---
+{apiVersion: admissionregistration.k8s.io/v1, kind: ValidatingWebhookConfiguration, metadata: {name: w},
+ webhooks: [{name: a, clientConfig: {service: {name: hook, namespace: default, path: /a}}},
+  {name: b, clientConfig: {service: {name: toString, namespace: default}}}]}`,
+        { params },
+      );
+      expect(get(plan, "clusterrolebinding-b").object["subjects"]).toEqual([
+        { kind: "ServiceAccount", name: "app", namespace: "blue" },
+        { kind: "ServiceAccount", name: "app", namespace: "other" },
+      ]);
+      expect(get(plan, "validatingwebhookconfiguration-w").object["webhooks"]).toEqual([
+        { name: "a", clientConfig: { service: { name: "hook", namespace: "blue", path: "/a" } } },
+        { name: "b", clientConfig: { service: { name: "toString", namespace: "default" } } },
+      ]);
+      expect(get(plan, "validatingwebhookconfiguration-w").dependsOn).toContain("cnf-service-blue/hook");
+    });
+
+    test("must be there", () => {
+      expect(planned(yaml, { params: { override_namespace: true } }).faults).toEqual([
+        "vnfm:vnfs.cnf.additionalParams.override_namespace: needs namespace, which says what it overrides with",
+      ]);
+    });
+
+    test("bring two objects of one name together, which is a fault", () => {
+      const two = ["red", "green"].map(
+        (own) => `{apiVersion: v1, kind: Secret, metadata: {name: s, namespace: ${own}}}`,
+      );
+      expect(() => planned(two.join("\n---\n"), { params })).toThrow("Secret blue/s: is defined already");
+    });
   });
 });

@@ -12,9 +12,9 @@ spec:
 ---`;
 const aspect = { id: "size", maxScaleLevel: 2, deltas: { VDU1: [1, 1] } };
 
-function packageFaults(yaml: string): string[] {
+function packageFaults(yaml: string, situation: Parameters<typeof planned>[1] = {}): string[] {
   try {
-    planned(yaml);
+    planned(yaml, situation);
   } catch (error) {
     if (error instanceof PackageFault)
       return error.message
@@ -194,6 +194,15 @@ spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}`;
   });
 });
 
+test("an object that could not be read may be that of a VDU, of which nothing is said then", () => {
+  const unread = web.replace("{name: web}", "{name: web, labels: {tier: 1}}");
+  const faults: string[] = [];
+  expect(() => planned(unread, { vdus: { VDU1: "web", VDU2: "db" } }, faults)).toThrow(
+    "tier is 1, which is no text",
+  );
+  expect(faults).toEqual([]);
+});
+
 describe("objects", () => {
   test("what only a server writes is left out", () => {
     const { plan } = planned(
@@ -260,6 +269,79 @@ data: {password: aGlkZGVu}
       "m.yaml:4: Pod p-: has metadata.generateName and no metadata.name; server-side apply needs a name",
       "m.yaml:8: ConfigMap default/c: is defined already in m.yaml, document 3; leave one of the two",
     ]);
+  });
+});
+
+describe("what the API would refuse half way is a fault before anything starts:", () => {
+  const map = (content: string) => `{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, ${content}}`;
+  const secret = (content: string) => map(content).replace("ConfigMap", "Secret");
+  const text = (length: number) => "x".repeat(length);
+  const base64 = (length: number) => Buffer.alloc(length).toString("base64");
+  const MIB = 1 << 20;
+  const values = (size: string) =>
+    `has ${size} of values, and the API takes 1 MiB; split it, or put large files on a volume or into an image`;
+
+  test.each([
+    [map(`data: {a: ${text(MIB)}, b: x}`), `ConfigMap c: ${values("1.01 MiB")}`],
+    [
+      map(`data: {a: ${text(MIB / 2)}}, binaryData: {b: ${base64(MIB / 2 + 1)}}`),
+      `ConfigMap c: ${values("1.01 MiB")}`,
+    ],
+    [secret(`data: {a: ${base64(MIB)}}, stringData: {b: x}`), `Secret c: ${values("1.01 MiB")}`],
+    [
+      `{apiVersion: example.com/v1, kind: C, metadata: {name: c, annotations: {a: ${text(MIB / 4)}}}}`,
+      "C c: has 257 KiB of annotations, and the API takes 256 KiB; shorten them",
+    ],
+    [
+      `{apiVersion: example.com/v1, kind: C, metadata: {name: c}, spec: {a: ${text(1.5 * MIB)}}}`,
+      "C c: has 1.51 MiB of content, and the API takes 1.5 MiB; split it",
+    ],
+  ])("an object that is too large", (yaml, message) => {
+    expect(packageFaults(yaml)).toEqual([`m.yaml:1: ${message}`]);
+  });
+
+  test.each([
+    map(`data: {a: ${text(MIB)}}`),
+    map(`binaryData: {a: ${base64(MIB)}}`),
+    secret(`data: {a: ${base64(MIB)}}`),
+    secret(`data: {a: ${base64(MIB)}}, stringData: {a: x}`),
+    // it is left out
+    map(`data: {}`).replace(
+      "{name: c}",
+      `{name: c, annotations: {kubectl.kubernetes.io/last-applied-configuration: ${text(MIB)}}}`,
+    ),
+  ])("not one of exactly the limit", (yaml) => {
+    expect(packageFaults(yaml)).toEqual([]);
+  });
+
+  test.each([
+    ["policy/v1beta1", "PodDisruptionBudget", "v1.25; write policy/v1, whose fields may differ"],
+    ["policy/v1beta1", "PodSecurityPolicy", "v1.25; nothing has taken its place"],
+    ["extensions/v1beta1", "Deployment", "v1.16; write apps/v1, whose fields may differ"],
+    ["extensions/v1beta1", "Ingress", "v1.22; write networking.k8s.io/v1, whose fields may differ"],
+    [
+      "autoscaling/v2beta2",
+      "HorizontalPodAutoscaler",
+      "v1.26; write autoscaling/v2, whose fields may differ",
+    ],
+    ["batch/v1beta1", "CronJob", "v1.25; write batch/v1, whose fields may differ"],
+  ])("%s %s, which the cluster's Kubernetes has no more", (apiVersion, kind, rest) => {
+    const yaml = `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: a}}`;
+    expect(packageFaults(yaml, { kubernetesVersion: "v1.33.0" })).toEqual([
+      `m.yaml:1: ${kind} a: ${apiVersion} is gone since Kubernetes ${rest}`,
+    ]);
+    // elsewhere the cluster is asked
+    expect(packageFaults(yaml)).toEqual([]);
+  });
+
+  test.each([
+    ["flowcontrol.apiserver.k8s.io/v1beta3", "FlowSchema", "v1.31.0"],
+    ["networking.k8s.io/v1beta1", "IPAddress", "v1.33.0"],
+    ["constructor/v1", "toString", "v1.33.0"],
+    ["policy/v1", "PodDisruptionBudget", "v1.33.0"],
+  ])("not %s %s, which it has", (apiVersion, kind, kubernetesVersion) => {
+    const yaml = `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: a}}`;
+    expect(packageFaults(yaml, { kubernetesVersion })).toEqual([]);
   });
 });
 

@@ -135,6 +135,100 @@ describe("the reasons why an object is not ready", () => {
     ]);
   });
 
+  describe("of a claim that could have a volume which is Released", () => {
+    const claim = (spec: object) => ({
+      kind: "PersistentVolumeClaim",
+      metadata: { name: "data", uid: "data" },
+      spec: { accessModes: ["ReadWriteMany"], resources: { requests: { storage: "10Gi" } }, ...spec },
+      status: { phase: "Pending" },
+    });
+    const volume = (changes: object = {}, phase = "Released") => ({
+      metadata: { name: "pv1", labels: { tier: "db" } },
+      spec: {
+        accessModes: ["ReadWriteOnce", "ReadWriteMany"],
+        capacity: { storage: "11e9" },
+        storageClassName: "nfs",
+        claimRef: { namespace: "old", name: "data" },
+        persistentVolumeReclaimPolicy: "Retain",
+        ...changes,
+      },
+      status: { phase },
+    });
+    const none = [warning("FailedBinding", "no persistent volumes available for this claim")];
+    const told = (spec: object, changes: object = {}, phase?: string) => {
+      const volumes = [volume(changes, phase)];
+      return found({ claims: [claim(spec)], volumes, events: { data: none } });
+    };
+    const kept =
+      "PersistentVolumeClaim data: PersistentVolume pv1 would suit it, but is Released: old/data, which held it, is gone, and its reclaim policy is Retain; 'vnfm release' gives it to the next claim, with its data";
+
+    it.each([
+      { storageClassName: "nfs" },
+      { storageClassName: "nfs", selector: { matchLabels: { tier: "db" } } },
+      { storageClassName: "other", volumeName: "pv1" },
+    ])("are that volume, already while it is waited for, and not what the events say: %j", (spec) => {
+      expect(presentReasons(told(spec))).toEqual([kept]);
+      expect(finalReasons(told(spec))).toEqual([kept]);
+    });
+
+    it.each([
+      [{ storageClassName: "other" }],
+      [{}],
+      [{ storageClassName: "nfs", volumeName: "pv2" }],
+      [{ storageClassName: "nfs", selector: { matchLabels: { tier: "web" } } }],
+      [{ storageClassName: "nfs", selector: { matchLabels: { toString: "db" } } }],
+      [{ storageClassName: "nfs", volumeMode: "Block" }],
+      [{ storageClassName: "nfs" }, { accessModes: ["ReadWriteOnce"] }],
+      [{ storageClassName: "nfs" }, { capacity: { storage: "10G" } }],
+      [{ storageClassName: "nfs" }, { persistentVolumeReclaimPolicy: "Delete" }],
+      [{ storageClassName: "nfs" }, {}, "Available"],
+    ])("are the events where it could not: %j %j %s", (spec, changes: object = {}, phase?: string) => {
+      expect(presentReasons(told(spec, changes, phase))).toEqual([]);
+      expect(finalReasons(told(spec, changes, phase))).toEqual([
+        "PersistentVolumeClaim data: is Pending: FailedBinding: no persistent volumes available for this claim",
+      ]);
+    });
+  });
+
+  describe("of what is being deleted", () => {
+    const deletionTimestamp = "2026-01-01T00:00:00Z";
+    const going = (finalizers: string[]) => {
+      const object = {
+        kind: "StatefulSet",
+        metadata: { name: "db", uid: "db", deletionTimestamp, finalizers },
+      };
+      return presentReasons(found({ object }));
+    };
+
+    it.each([
+      ["kubernetes.io/pvc-protection", "the pods that mount it to go"],
+      ["foregroundDeletion", "what it owns to go"],
+      ["databases.example.com/cleanup", "the controller of databases.example.com: does it run?"],
+      ["constructor", "the controller of constructor: does it run?"],
+    ])("are its finalizers, and whose they are: %s", (finalizer, whom) => {
+      expect(going([finalizer])).toEqual([
+        `StatefulSet db: is being deleted and waits, by its finalizer ${finalizer}, for ${whom}`,
+      ]);
+    });
+
+    it("are those of a claim and of a pod in its way, too", () => {
+      const metadata = { deletionTimestamp, finalizers: ["kubernetes.io/pvc-protection"] };
+      const claims = [{ kind: "PersistentVolumeClaim", metadata: { ...metadata, name: "data" }, spec: {} }];
+      const lost = { ...pod("db-0", { phase: "Running" }), metadata: { name: "db-0", deletionTimestamp } };
+      expect(presentReasons(found({ claims, pods: [{ ...lost, spec: { nodeName: "worker-1" } }] }))).toEqual([
+        "PersistentVolumeClaim data: is being deleted and waits, by its finalizer kubernetes.io/pvc-protection, for the pods that mount it to go",
+        "Pod db-0: is being deleted, and the kubelet of node worker-1 does not end it",
+      ]);
+    });
+
+    it("are none of a pod that has its grace period", () => {
+      const metadata = { name: "db-0", deletionTimestamp: new Date().toISOString() };
+      expect(presentReasons(found({ pods: [{ kind: "Pod", metadata, spec: { nodeName: "n" } }] }))).toEqual(
+        [],
+      );
+    });
+  });
+
   it("are not those of pods that are ready, have ended well or go", () => {
     const going = {
       ...pod("web-3", CRASH),

@@ -74,11 +74,15 @@ export interface Situation {
   readonly counts?: Readonly<Record<string, number>>;
   readonly params?: AdditionalParams;
   readonly heal?: Readonly<Record<string, string>>;
+  readonly kubernetesVersion?: string;
 }
 
 /** The plan of a CNF of one manifest, and the faults of its settings. */
-export function planned(yaml: string, situation: Situation = {}): { plan: CnfPlan; faults: string[] } {
-  const faults: string[] = [];
+export function planned(
+  yaml: string,
+  situation: Situation = {},
+  faults: string[] = [],
+): { plan: CnfPlan; faults: string[] } {
   const plan = planCnf(
     {
       instance: situation.instance ?? "cnf",
@@ -94,6 +98,7 @@ export function planned(yaml: string, situation: Situation = {}): { plan: CnfPla
       flavour: flavourOf(situation.vdus ?? {}, situation.aspects, situation.least),
       files: packageOf({ "m.yaml": yaml }),
       counts: situation.counts ?? {},
+      kubernetesVersion: situation.kubernetesVersion,
     },
     faults,
   );

@@ -106,6 +106,35 @@ test("one that stays may be anybody's but another CNF's, with which it would go"
   expect(await said([namespace])).toBe(`Namespace s is on the cluster already\n${ADVICE}`);
 });
 
+test("one whose kind the cluster's Kubernetes has not is refused, with what to write where that is known", async () => {
+  const removed = "policy/v1beta1 is gone since Kubernetes v1.25; write policy/v1, whose fields may differ";
+  const budget = {
+    apiVersion: "policy/v1beta1",
+    kind: "PodDisruptionBudget",
+    name: "b",
+    shown: "PodDisruptionBudget b",
+  };
+  const job = {
+    ...budget,
+    apiVersion: "batch/v2alpha1",
+    kind: "CronJob",
+    shown: "CronJob j",
+    ofKubernetes: true,
+  };
+  expect(await said([{ ...budget, ofKubernetes: true, removed }, job, site])).toBe(
+    `PodDisruptionBudget b: ${removed}\n` +
+      "CronJob j: the cluster has no CronJob of batch/v2alpha1; 'kubectl api-resources' has what it has\n",
+  );
+});
+
+test("one that is being deleted is waited for, and then may be made", async () => {
+  answers[PAGE] = { metadata: { ...madeBy("helm").metadata, deletionTimestamp: "2026-01-01T00:00:00Z" } };
+  const result = said([page]);
+  setTimeout(() => delete answers[PAGE], 1000);
+  expect(await result).toBe("");
+  expect(asked.filter((path) => path === PAGE)).toHaveLength(2);
+});
+
 test("those of others are refused at once, with who has made them where that is known", async () => {
   answers[PAGE] = madeBy("kubectl-create", "kubectl-create", "helm");
   answers[SITE] = of(MANAGER, "site-1/vnf-c");

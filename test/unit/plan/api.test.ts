@@ -12,6 +12,7 @@ function plan(
   target: string,
   changes: Partial<ClusterInstallation> = {},
   vipFunction: VipCp["vipFunction"] = "high_availability",
+  nodeConnectionPoint = "masterNode_CP1",
 ) {
   const flavour = clusterFlavour({
     vdus: { ...base.vdus, loadBalancer: vdu("loadBalancer") },
@@ -35,7 +36,7 @@ function plan(
   const faults: string[] = [];
   const master: NodePool = {
     sshConnectionPoint: "masterNode_CP1",
-    nodeConnectionPoint: "masterNode_CP1",
+    nodeConnectionPoint,
     login: { username: "debian", password: undefined, privateKey: undefined },
     servers: servers.filter((server) => server.vdu.id === "masterNode"),
   };
@@ -92,6 +93,18 @@ describe("planApi", () => {
     expect(plan(1, "masterNode_CP1", { master_node } as Partial<ClusterInstallation>).faults).toEqual([
       'k8s.master_node.cluster_cp_name: "vip_CB" is no connection point of VDU masterNode; one of masterNode_CP1, vip_CP; did you mean "vip_CP"?',
     ]);
+  });
+
+  it("refuses one that is none with no word about the number of masters or its target", () => {
+    const unknown = { ssh_cp_name: "masterNode_CP1", cluster_cp_name: "vip_CB" };
+    expect(
+      plan(3, "masterNode_CP1", { master_node: unknown } as Partial<ClusterInstallation>).faults,
+    ).toEqual([
+      'k8s.master_node.cluster_cp_name: "vip_CB" is no connection point of VDU masterNode; one of masterNode_CP1, vip_CP; did you mean "vip_CP"?',
+    ]);
+    // what is wrong with these, whoever looks for the masters has said
+    expect(plan(0, "masterNode_CP1").faults).toEqual([]);
+    expect(plan(3, "masterNode_CP1", {}, "high_availability", "masterNode_CP9").faults).toEqual([]);
   });
 
   it("gives each instance a VRRP id of its name, which stays, or the one that is set", () => {

@@ -26,6 +26,8 @@ function plan(
   planned = servers(1, 2),
   cidr?: string,
   virtualLink = "vl",
+  absent = ["Scripts/missing", "missing"],
+  manifest?: string,
 ) {
   const faults: string[] = [];
   const cluster = planCluster(
@@ -34,7 +36,6 @@ function plan(
       worker_node: { ssh_cp_name: "workerNode_CP2", username: "debian" },
       load_balancer: { username: "debian" },
       drain: { timeout_seconds: 300, delete_emptydir_data: true },
-      cni_manifest_path: "Files/kubernetes/flannel.yaml",
       cni_ports: ["udp/8472"],
       management_cidrs: ["10.0.0.0/8"],
       ingress_rules: [],
@@ -48,7 +49,9 @@ function plan(
       virtualIps: [],
       networks: cidr === undefined ? [] : [{ virtualLink, cidr, gatewayIp: undefined, dhcpEnabled: true }],
       readText: (path) =>
-        path.endsWith("missing") ? undefined : `{apiVersion: v1, kind: Pod, metadata: {name: "${path}"}}`,
+        absent.includes(path)
+          ? undefined
+          : (manifest ?? `{apiVersion: v1, kind: Pod, metadata: {name: "${path}"}}`),
     },
     faults,
   );
@@ -157,6 +160,24 @@ describe("planCluster", () => {
       expect(plan({ proxy }, servers(1, 2), "10.10.0.0/24", virtualLink).faults).toEqual([]);
     },
   );
+
+  it("gives a package that has no CNI's manifest the product's", () => {
+    const { cluster, faults } = plan({}, servers(1, 2), undefined, undefined, [
+      "Files/kubernetes/flannel.yaml",
+    ]);
+    expect(faults).toEqual([]);
+    expect(cluster.cniManifest).toBe(
+      '{apiVersion: v1, kind: Pod, metadata: {name: "vnf-packages/kubernetes-cluster/Files/kubernetes/flannel.yaml"}}',
+    );
+  });
+
+  it("refuses a CNI's manifest that the cluster's Kubernetes would", () => {
+    const cni = "{apiVersion: policy/v1beta1, kind: PodSecurityPolicy, metadata: {name: p}}";
+    const { faults } = plan({ cni_manifest_path: "cni.yaml" }, servers(1, 2), undefined, undefined, [], cni);
+    expect(faults).toEqual([
+      "k8s.cni_manifest_path: cni.yaml:1: PodSecurityPolicy p: policy/v1beta1 is gone since Kubernetes v1.25; nothing has taken its place",
+    ]);
+  });
 
   it("refuses files that are nowhere", () => {
     expect(plan({ script_path: "Scripts/missing", cni_manifest_path: "missing" }).faults).toEqual([

@@ -10,6 +10,9 @@ const manifest = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web},
 const service =
   "{apiVersion: v1, kind: Service, metadata: {name: web}, spec: {type: NodePort, ipFamilies: [IPv6], " +
   "ports: [{port: 80, nodePort: 30080}]}}";
+const old =
+  "{apiVersion: flowcontrol.apiserver.k8s.io/v1beta3, kind: FlowSchema, metadata: {name: f}}\n---\n" +
+  "{apiVersion: policy/v1beta1, kind: PodDisruptionBudget, metadata: {name: b}}";
 
 const cniManifest = "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: cni}}";
 
@@ -25,7 +28,7 @@ function loadPackage(location: string): VnfPackage {
     const message = "there is no such folder or zip";
     throw new PackageFault(location, [{ file: "", node: "", property: "", message }]);
   }
-  return vnfPackage(location, flavours, { "web.yaml": manifest, "service.yaml": service });
+  return vnfPackage(location, flavours, { "web.yaml": manifest, "service.yaml": service, "old.yaml": old });
 }
 
 const plan = (vnfs: object) =>
@@ -60,6 +63,21 @@ const cnf = (vim: unknown, params: object = {}) => ({
 });
 
 describe("planStack", () => {
+  it.each([
+    ["v1.33.0", ["FlowSchema", "PodDisruptionBudget"]],
+    // it may be the oldest that there is
+    [undefined, ["PodDisruptionBudget"]],
+  ])("refuses what the cluster of the same stack has no more, at %s", (kubernetes_version, kinds) => {
+    const { additionalParams } = cluster();
+    const installation = { ...additionalParams.k8s_cluster_installation_param, kubernetes_version };
+    const its = { additionalParams: { k8s_cluster_installation_param: installation } };
+    const app = (vim: unknown) => cnf(vim, { "lcm-kubernetes-def-files": ["web.yaml", "old.yaml"] });
+    const [message = "", ...others] = faultsOf({ "vnf-a": cluster(its), app: app("vnf-a") });
+    expect(others).toEqual([]);
+    expect([...message.matchAll(/old\.yaml:\d: (\w+)/g)].map(([, kind]) => kind)).toEqual(kinds);
+    expect(faultsOf({ app: app({ kubeconfig: kubeconfig("other") }) })).toEqual([]);
+  });
+
   it("puts each cluster before the CNFs on it, in whatever order the config has them", () => {
     expect(plan({ app: cnf("vnf-a"), "vnf-a": cluster() }).map(({ name }) => name)).toEqual(["vnf-a", "app"]);
   });

@@ -170,7 +170,7 @@ const BALANCERS: readonly Contradiction[] = [
   [
     "the address of one of several masters",
     { "vnf-a.flavour": "ha", [`${K}.master_node.cluster_cp_name`]: "masterNode_CP1" },
-    `${K}.master_node: 3 masters are planned and masterNode_CP1 is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp), or set the masters' scale level to 0`,
+    `${K}.master_node: 3 masters are planned and masterNode_CP1 is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp)`,
   ],
   [
     "an address of the API named like what every object has",

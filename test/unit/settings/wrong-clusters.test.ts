@@ -163,7 +163,7 @@ const APT: readonly WrongSetting[] = [
     ["main"],
     "main: a flat repository has none; remove them, or give a suite that does not end with / in place of /",
   ],
-  ["packages", ["jq", "jq"], "is there already; leave one of the two", "[0]"],
+  ["packages", ["jq", "jq"], "is there already; leave one of the two", "[1]"],
   ["packages", ["containerd-"], `"containerd-" ${PACKAGE}`, "[0]"],
   ["packages", ["kubelet"], "kubelet comes in the version of kubernetes_version; leave it out", "[0]"],
   ["signed_by", "-----BEGIN PGP PRIVATE KEY BLOCK-----\nhunter2", `a private key ${KEY_WANTED}`],

@@ -131,7 +131,7 @@ const INSTANCE: readonly WrongSetting[] = [
   [
     "additionalParams.helmchart",
     {},
-    "unknown setting; known are k8s_cluster_installation_param, lcm-kubernetes-def-files, namespace, vdu_mapping, lcm-operation-user-data, lcm-operation-user-data-class",
+    "unknown setting; known are k8s_cluster_installation_param, lcm-kubernetes-def-files, namespace, override_namespace, vdu_mapping, lcm-operation-user-data, lcm-operation-user-data-class",
   ],
 ];
 
@@ -156,9 +156,9 @@ const OBJECTS: readonly WrongSetting[] = [
   ["lcm-kubernetes-def-files", [""], EMPTY, "[0]"],
   [
     "lcm-kubernetes-def-files",
-    ["Files/kubernetes/deployment.yaml", "Files/kubernetes/deployment.yaml"],
+    ["Files/kubernetes/deployment.yaml", "Files/kubernetes/service.yaml", "Files/kubernetes/deployment.yaml"],
     "is there already; leave one of the two",
-    "[0]",
+    "[2]",
   ],
   ["namespace", "Web", `"Web" ${LABEL}`],
   ["namespace", "web_1", `"web_1" ${LABEL}`],

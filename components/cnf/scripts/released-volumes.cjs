@@ -1,0 +1,76 @@
+// @ts-check
+// PersistentVolumes that are Released and stay so. Standard input has the credentials and the names; the argument is
+// what is to be done:
+//   show     prints those of the volumes that are, as JSON
+//   release  lets go of them: each is free for the next claim that it suits, with the data on it
+"use strict";
+const { readFileSync } = require("node:fs");
+const { setTimeout: sleep } = require("node:timers/promises");
+const { ApiError, KubeApi } = require("./kube-api.cjs");
+const { claimOf, isReleased } = require("./volumes.cjs");
+
+/** What the controller does about it takes a moment. */
+const PATIENCE_MS = 30_000;
+
+/** On a volume that the controller has chosen for its claim; another has named its claim from the beginning. */
+const BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
+
+/** @param {string} name */
+const pathOf = (name) => `/api/v1/persistentvolumes/${encodeURIComponent(name)}`;
+
+/** The volumes of these names, those that are not there left out. @param {KubeApi} api @param {string[]} names */
+async function read(api, names) {
+  const found = [];
+  for (const name of names) {
+    const volume = await api.get(pathOf(name)).catch((error) => {
+      if (error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
+    });
+    if (volume !== undefined) found.push(volume);
+  }
+  return found;
+}
+
+/** @param {KubeApi} api @param {string[]} names */
+async function show(api, names) {
+  const released = (await read(api, names)).filter(isReleased);
+  return JSON.stringify(released.map((volume) => ({ name: volume.metadata.name, claim: claimOf(volume) })));
+}
+
+/**
+ * As the controller lets go of a volume whose claim has vanished while it was to be bound: one that has named its
+ * claim by itself stays for a claim of that name.
+ * @param {KubeApi} api @param {string[]} names
+ */
+async function release(api, names) {
+  for (const { metadata, spec } of (await read(api, names)).filter(isReleased)) {
+    const isChosen = metadata.annotations?.[BOUND_BY_CONTROLLER] !== undefined;
+    const ofClaim = ["uid", "resourceVersion"].filter((key) => spec.claimRef[key] !== undefined);
+    const gone = isChosen
+      ? ["/spec/claimRef", `/metadata/annotations/${BOUND_BY_CONTROLLER.replace("/", "~1")}`]
+      : ofClaim.map((key) => `/spec/claimRef/${key}`);
+    await api.patch(pathOf(metadata.name), [
+      { op: "test", path: "/metadata/uid", value: metadata.uid },
+      { op: "test", path: "/spec/claimRef/uid", value: spec.claimRef.uid },
+      ...gone.map((path) => ({ op: "remove", path })),
+    ]);
+  }
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(500)) {
+    const [left] = (await read(api, names)).filter(isReleased);
+    if (left === undefined) return "";
+    if (Date.now() > end)
+      throw new Error(
+        `PersistentVolume ${left.metadata.name} is Released still: does the controller manager run?`,
+      );
+  }
+}
+
+const { access, names } = JSON.parse(readFileSync(0, "utf8"));
+const act = process.argv[2] === "release" ? release : show;
+act(new KubeApi(access), names).then(
+  (text) => process.stdout.write(text),
+  (error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,52 @@
+// @ts-check
+// PersistentVolumes that no claim can have any more. Pure functions of what the API has.
+"use strict";
+
+/**
+ * Whether a volume waits until somebody lets go of it: the claim that held it is gone, and its reclaim policy has
+ * Kubernetes neither delete it nor give it to another claim.
+ * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#retain
+ * @param {any} volume
+ */
+function isReleased({ spec, status }) {
+  return status?.phase === "Released" && spec.persistentVolumeReclaimPolicy === "Retain";
+}
+
+/** `<namespace>/<name>` of the claim that holds a volume, or did. @param {any} volume */
+function claimOf({ spec }) {
+  return `${spec.claimRef?.namespace}/${spec.claimRef?.name}`;
+}
+
+/**
+ * Whether a claim could have a volume, were it free.
+ * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#binding
+ * @param {any} volume @param {any} claim
+ */
+function suits({ metadata, spec }, { spec: wanted }) {
+  if (wanted.volumeName) return wanted.volumeName === metadata.name;
+  const labels = metadata.labels ?? {};
+  return (
+    (spec.storageClassName ?? "") === (wanted.storageClassName ?? "") &&
+    (spec.volumeMode ?? "Filesystem") === (wanted.volumeMode ?? "Filesystem") &&
+    (wanted.accessModes ?? []).every((/** @type {string} */ mode) =>
+      (spec.accessModes ?? []).includes(mode),
+    ) &&
+    Object.entries(wanted.selector?.matchLabels ?? {}).every(([key, value]) => labels[key] === value) &&
+    bytes(spec.capacity?.storage) >= bytes(wanted.resources?.requests?.storage)
+  );
+}
+
+/** Bytes of one, by the suffix of a quantity. @type {Map<string | undefined, number>} */
+const UNITS = new Map([
+  ["", 1],
+  ...["k", "M", "G", "T", "P", "E"].map((unit, i) => /** @type {const} */ ([unit, 1000 ** (i + 1)])),
+  ...["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"].map((unit, i) => /** @type {const} */ ([unit, 1024 ** (i + 1)])),
+]);
+
+/** Bytes of a quantity of Kubernetes such as `10Gi` or `1e9`; 0 for none. @param {unknown} quantity */
+function bytes(quantity) {
+  const [, number, unit] = /^([\d.]+(?:[eE][+-]?\d+)?)([a-zA-Z]*)$/.exec(String(quantity ?? 0)) ?? [];
+  return Number(number ?? 0) * (UNITS.get(unit) ?? 1);
+}
+
+module.exports = { claimOf, isReleased, suits };
