@@ -85,7 +85,7 @@ async function haWithVnfm(): Promise<Figures> {
     const figures: number[] = [];
     for (const { operation, vnfs } of haStages()) {
       stack.configure(vnfs);
-      figures.push(await measure("vnfm", operation, () => stack.mustUp()));
+      figures.push(await measure("vnfm", operation, () => stack.mustUp("--skip-preview")));
       await unlessInterrupted(Promise.resolve());
     }
     return figures;

@@ -20,7 +20,9 @@ export async function benchUp(sizes: readonly number[], rounds: number): Promise
       const vnfs = { "vnf-a": clusterVnf(workers), "vnf-b": webCnf("web") };
       figures.byHand.push(await upByHand(vnfs));
       log(`by hand, 1+${workers} nodes: ${figures.byHand.at(-1)?.toFixed(1)} s`);
-      figures.up.push(await withStack("bench-up", vnfs, (stack) => seconds(() => stack.mustUp())));
+      figures.up.push(
+        await withStack("bench-up", vnfs, (stack) => seconds(() => stack.mustUp("--skip-preview"))),
+      );
       log(`up, 1+${workers} nodes: ${figures.up.at(-1)?.toFixed(1)} s`);
     }
   }

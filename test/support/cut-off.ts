@@ -37,7 +37,8 @@ interface Checkpoint {
 }
 
 /**
- * Runs `up` and kills the CLI `later` milliseconds after the moment; its plugins live on, as after any kill -9.
+ * Runs `up`, without its preview, and kills the CLI `later` milliseconds after the moment; its plugins live on, as after
+ * any kill -9.
  * @throws Error if `up` ends before
  */
 export async function upKilledWhen(
@@ -45,7 +46,7 @@ export async function upKilledWhen(
   moment: () => boolean | Promise<boolean>,
   later = 0,
 ): Promise<void> {
-  const ended = await killedWhen(stack, stack.upCommand(), moment, later);
+  const ended = await killedWhen(stack, stack.upCommand("--skip-preview"), moment, later);
   if (ended !== undefined)
     throw new Error(`up ended with ${ended.status} by itself:\n${ended.stdout}${ended.stderr}`);
 }

@@ -88,8 +88,9 @@ export class TestStack {
     return [join(REPOSITORY, "node_modules/.bin/ts-node"), main, ...args, "--stack", this.name];
   }
 
+  /** As people run it: with its preview first. */
   upCommand(...args: string[]): Command {
-    return pulumi("up", "--yes", "--skip-preview", "--stack", this.name, ...args);
+    return pulumi("up", "--yes", "--stack", this.name, ...args);
   }
 
   /** What `vnfm check` ends with, how much it has checked, and the lines that it has found, sorted. */
@@ -105,7 +106,7 @@ export class TestStack {
   }
 
   async mustUp(...args: string[]): Promise<string> {
-    return this.must("up", "--yes", "--skip-preview", "--stack", this.name, ...args);
+    return this.must("up", "--yes", "--stack", this.name, ...args);
   }
 
   /** What an `up` would do, as `<operation> <resource name>`, sorted; what is the same, or only read, is left out. */
@@ -130,7 +131,7 @@ export class TestStack {
 
   /** Destroys what the stack made and forgets the stack. */
   async remove(): Promise<void> {
-    await this.must("destroy", "--yes", "--skip-preview", "--stack", this.name);
+    await this.must("destroy", "--yes", "--stack", this.name);
     if (this.beside === undefined) await this.project.remove();
     rmSync(this.folder, { recursive: true, force: true });
   }

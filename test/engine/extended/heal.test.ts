@@ -228,7 +228,7 @@ describeWholeHeal(() => ({
 
 describe("termination", () => {
   it("leaves nothing behind", async () => {
-    await stack.must("destroy", "--yes", "--skip-preview", "--stack", stack.name);
+    await stack.must("destroy", "--yes", "--stack", stack.name);
     expect(await stack.cloud.inventory()).toEqual([]);
   });
 
