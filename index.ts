@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { readVims } from "./components/other-stacks";
+import { readOffer } from "./components/openstack/offer";
 import { useProviderRelease } from "./components/openstack/provider-release";
+import { tellServersInError } from "./components/openstack/server-errors";
 import { clusterOutputs, vnfOutputs } from "./components/outputs";
 import { readProjectFile } from "./components/plan/project-file";
 import { planStack } from "./components/plan/stack";
@@ -24,7 +26,8 @@ export = async () => {
   try {
     useProviderRelease();
     const plans = planStack(readSettings(), { loadPackage, readProjectFile });
-    const made = makeVnfs(plans, await readVims(plans));
+    const [vims, offer] = await Promise.all([readVims(plans), readOffer(plans), tellServersInError(plans)]);
+    const made = makeVnfs(plans, vims, offer);
     return { vnfs: vnfOutputs(made), ...clusterOutputs(made) };
   } catch (error) {
     Reflect.set(Error, "prepareStackTrace", lookUp);

@@ -1,5 +1,6 @@
-/** What the operator can mend: shown as it is, without a stack trace. */
-export class Fault extends Error {}
+import { Fault } from "../components/fault";
+
+export { Fault };
 
 /** A command line that cannot be meant: it names what there is not. */
 export class UsageFault extends Fault {}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "./fault";
 import { progress, type Item, type Lookup } from "./lookups";
-import type { OpenStack, Service } from "./openstack";
+import type { OpenStack, Service } from "../components/openstack/session";
 import { knows, nameOf, type ResourceState, type State } from "./state";
 
 /** A request that was on its way when the run was cut off may still be served; in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Service } from "./openstack";
+import type { Service } from "../components/openstack/session";
 import type { Properties } from "./state";
 
 /** An object of an OpenStack API. */

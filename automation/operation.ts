@@ -1,3 +1,6 @@
+import { cloudAccess } from "../components/openstack/clouds";
+import { whyNotMade } from "../components/openstack/server-errors";
+import { OpenStack } from "../components/openstack/session";
 import { previewOf, sayChange, type Change, type Preview } from "./changes";
 import { ConfigFile } from "./config-file";
 import { Engine } from "./engine";
@@ -170,6 +173,10 @@ async function apply(
   try {
     await engine.up((event) => progress.see(event), rerun, signal);
   } catch (error) {
+    if (error instanceof Fault) {
+      const connect = () => stack.config().then((config) => OpenStack.connect(cloudAccess(config)));
+      error.message = [error.message, ...(await whyNotMade(error.message, connect))].join("\n");
+    }
     // somebody was faster, and works with the config that there was
     if (error instanceof HeldFault) file.putBack(text);
     if (error instanceof HeldFault || !(error instanceof Fault)) throw withMore(error, prepared);

@@ -1,9 +1,9 @@
-import { cloudAccess } from "./clouds";
+import { cloudAccess } from "../components/openstack/clouds";
 import { Fault } from "./fault";
 import { findEnd, findMade, type End, type Outcome } from "./find";
 import { deadHolders } from "./lock";
 import { lookupOf } from "./lookups";
-import { OpenStack } from "./openstack";
+import { OpenStack } from "../components/openstack/session";
 import { endOrphans } from "./processes";
 import type { PulumiStack } from "./pulumi";
 import {

@@ -1,5 +1,8 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation";
 
+/** The type of a server. */
+export const SERVER = "openstack:compute/instance:Instance";
+
 /** What becomes of a resource. `discard`: one that an earlier run has replaced, and not deleted yet, goes. */
 export type Action = "create" | "update" | "replace" | "delete" | "discard";
 
@@ -15,6 +18,8 @@ export interface Step {
   readonly custom: boolean;
   /** Properties that change. */
   readonly differs: readonly string[];
+  /** Whether the cloud failed to make it, in an earlier run: the state has it, and it never was. */
+  readonly unmade?: true;
   /** Of a Kubernetes object, such as `Deployment web/frontend`. */
   readonly object?: string;
   /** Of a Kubernetes object, before and after. */
@@ -36,12 +41,19 @@ export function stepOf(event: StepEventMetadata): Step {
     parent: state?.parent ?? "",
     custom: state?.custom ?? false,
     differs: Object.keys(event.detailedDiff ?? {}),
+    ...(isUnmade(event) && { unmade: true }),
     ...(event.type.startsWith("kubernetes:") &&
       metadata?.name !== undefined && {
         object: `${kind} ${metadata.namespace === undefined ? "" : `${metadata.namespace}/`}${metadata.name}`,
       }),
     ...(typeof from === "number" && typeof to === "number" && { replicas: [from, to] }),
   };
+}
+
+/** A server that ran has the time of its creation, also where a later update of it has failed. */
+function isUnmade({ type, old }: StepEventMetadata): boolean {
+  const { initErrors = [], outputs } = (old ?? {}) as Partial<NonNullable<StepEventMetadata["old"]>>;
+  return type === SERVER && initErrors.length > 0 && !outputs?.["created"];
 }
 
 interface KubeInputs {
@@ -71,7 +83,9 @@ export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
     const others = its.filter((step) => !leftovers.includes(step));
     const action = actionOf(others.map(({ op }) => op));
     const last = others.at(-1);
-    if (action !== undefined && last !== undefined) actions.set(last, action);
+    // nothing goes with a server that never was
+    if (action !== undefined && last !== undefined)
+      actions.set(last, action === "replace" && last.unmade ? "create" : action);
   }
   return actions;
 }

@@ -59,14 +59,14 @@ export async function upgrade(
   );
 }
 
-/** Images that VNFCs were made of. */
+/** Images that VNFCs were made of, by name or id as they were asked for. */
 export function imagesOf({ deployment }: State, vnf: string): ReadonlyMap<string, string> {
   const ofServer = new RegExp(`^${vnf}-(.*)-server$`);
   return new Map(
     (deployment.resources ?? []).flatMap((resource): [string, string][] => {
       if (resource.type !== "openstack:compute/instance:Instance" || resource.delete) return [];
       const [, key] = ofServer.exec(nameOf(resource)) ?? [];
-      const image = resource.inputs?.["imageName"];
+      const image = resource.inputs?.["imageName"] ?? resource.inputs?.["imageId"];
       return key === undefined || typeof image !== "string" ? [] : [[key, image]];
     }),
   );

@@ -1,12 +1,11 @@
 import type { Place } from "./places";
-import { nameOfUrn, type Action, type Step } from "./steps";
+import { nameOfUrn, SERVER, type Action, type Step } from "./steps";
 
 /** A resource that changes, in its place. */
 export interface Resource extends Step, Place {
   readonly action: Action;
 }
 
-const SERVER = "openstack:compute/instance:Instance";
 const PORT = "openstack:networking/port:Port";
 const VOLUME = "openstack:blockstorage/volume:Volume";
 /** One that runs on a server. */
@@ -126,7 +125,8 @@ export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnd
   const isFirst = resources.some(isOrigin);
   if (action === "create") {
     const role = isFirst ? " and begins the cluster" : isMember || ofMaster ? " and joins the cluster" : "";
-    return `${vnfc} is added${role}`;
+    const again = resources.some((one) => one.unmade) ? "; an earlier run failed to make its server" : "";
+    return `${vnfc} is added${role}${again}`;
   }
   const leaves = isMember && !clusterEnds;
   const ends = [

@@ -12,6 +12,7 @@ import { ApiLoadBalancer, type ApiLoadBalancerArgs } from "./openstack/api-load-
 import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
 import { apiClients } from "./openstack/ingress";
 import { Node } from "./openstack/node";
+import { Offer } from "./openstack/offer";
 import { StorageSecurityGroup } from "./openstack/storage-security-group";
 import { VirtualIp } from "./openstack/virtual-ip";
 import { VirtualLinks } from "./openstack/virtual-links";
@@ -29,6 +30,7 @@ export interface VnfArgs {
   /** The CNFs of this stack, likewise. */
   readonly cnfs: Readonly<Record<string, Cnf>>;
   readonly vims: OtherVims;
+  readonly offer: Offer;
 }
 
 /** One VNF instance: its servers, the cluster they become, or its Kubernetes objects. */
@@ -47,7 +49,7 @@ export class Vnf extends pulumi.ComponentResource {
       plan.servers.length === 0
         ? undefined
         : sshKeyPair(`${plan.name}-key`, child, plan.cluster?.rotation.sshKey);
-    const servers = key === undefined ? undefined : makeServers(plan, key, child);
+    const servers = key === undefined ? undefined : makeServers(args, key, child);
     this.nodes = servers?.nodes ?? {};
     if (key !== undefined && servers !== undefined && plan.cluster !== undefined) {
       const clusterArgs = { cluster: plan.cluster, ...servers, key };
@@ -71,12 +73,16 @@ export class Vnf extends pulumi.ComponentResource {
 }
 
 /** Makes the VNF instances of a stack. @returns them by instance name */
-export function makeVnfs(plans: readonly VnfPlan[], vims: OtherVims = new Map()): Record<string, Vnf> {
+export function makeVnfs(
+  plans: readonly VnfPlan[],
+  vims: OtherVims = new Map(),
+  offer = new Offer(),
+): Record<string, Vnf> {
   const vnfs: Record<string, Vnf> = {};
   const clusters: Record<string, KubeadmCluster> = {};
   const cnfs: Record<string, Cnf> = {};
   for (const plan of plans) {
-    const vnf = new Vnf({ plan, clusters, cnfs, vims });
+    const vnf = new Vnf({ plan, clusters, cnfs, vims, offer });
     vnfs[plan.name] = vnf;
     if (vnf.cluster !== undefined) clusters[plan.name] = vnf.cluster;
     if (vnf.cnf !== undefined) cnfs[plan.name] = vnf.cnf;
@@ -94,7 +100,11 @@ interface Servers {
   readonly balancer: ApiLoadBalancer | undefined;
 }
 
-function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomResourceOptions): Servers {
+function makeServers(
+  { plan, offer }: VnfArgs,
+  key: RotatedKeyPair,
+  child: pulumi.CustomResourceOptions,
+): Servers {
   const { name } = plan;
   const [token, setToken] = pulumi.deferredOutput<string>();
   // does nothing: its replacement ends all servers and what is on them in one go, then makes all of it anew
@@ -137,6 +147,7 @@ function makeServers(plan: VnfPlan, key: RotatedKeyPair, child: pulumi.CustomRes
       `${name}-${server.key}`,
       {
         server,
+        offer,
         whole,
         virtualLinks,
         virtualIps,

@@ -4,13 +4,14 @@ import { after } from "../after";
 import { addressInUse } from "../plan/addresses";
 import type { PlannedPort, PlannedServer } from "../plan/model";
 import { sshKeyPair, type SshKeyPair } from "../remote/key-pair";
-import { inRelease } from "./provider-release";
+import type { Found, Offer } from "./offer";
 import { renderUserData } from "./user-data";
 import type { VirtualLinks } from "./virtual-links";
-import { attachVolumes, makeVolumes, type AttachedVolume } from "./volumes";
+import { attachVolumes, makeVolumes, volumeOf, type AttachedVolume, type Volumes } from "./volumes";
 
 export interface NodeArgs {
   readonly server: PlannedServer;
+  readonly offer: Offer;
   /** What goes with all servers of the instance at once, and with nothing less. */
   readonly whole: pulumi.Resource;
   readonly virtualLinks: VirtualLinks;
@@ -57,7 +58,7 @@ export class Node extends pulumi.ComponentResource {
   constructor(name: string, args: NodeArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:openstack:Node", name, {}, opts);
     const child = { parent: this };
-    const { server } = args;
+    const { server, offer } = args;
     this.name = name;
     const ports = server.ports.map((planned) => ({
       planned,
@@ -68,14 +69,14 @@ export class Node extends pulumi.ComponentResource {
         { ...child, ignoreChanges: ["binding"] },
       ),
     }));
-    const volumes = makeVolumes(name, server, child);
+    const volumes = makeVolumes(name, server, offer, child);
     const hostKey = args.hostKey ?? sshKeyPair(`${name}-host-key`, child);
     this.server = new openstack.compute.Instance(
       `${name}-server`,
       {
         name: after(args.whole, pulumi.output(server.name)),
-        imageName: server.image,
-        ...flavor(server, this),
+        ...bootDisk(server, offer.image(server.image), volumes),
+        ...flavorArgs(server, offer.flavor(server.flavor)),
         keyPair: args.keyPair,
         networks: ports.map(({ port }) => ({ port: port.id })),
         userData: userData(server, hostKey),
@@ -88,18 +89,20 @@ export class Node extends pulumi.ComponentResource {
         dependsOn: [...Object.values(volumes), ...(args.after === undefined ? [] : [args.after.server])],
         // a port holds one server at a time
         deleteBeforeReplace: true,
-        // where all servers go, the engine does not know the name: so it finds that this one goes
-        replaceOnChanges: ["name"],
+        // where all servers go, the engine does not know the name: so it finds that this one goes; and one that the
+        // cloud failed to make is no server, though the state has it
+        replaceOnChanges: ["name", "#initerror"],
         // a running node is never made anew because its image, its key pair, its user data or where it should be
-        // placed changed, and never stopped to be resized
+        // placed changed, and never stopped to be resized; but another volume that it shall keep needs another server
         ignoreChanges: [
           ...["imageName", "imageId", "flavorName", "flavorId", "keyPair", "userData", "schedulerHints"],
+          ...(server.bootVolume?.isKept ? [] : ["blockDevices"]),
         ],
         // from the first on: a trigger that appears later would not fire
         replacementTrigger: server.healToken,
       },
     );
-    const { volumes: attached, last } = attachVolumes(name, volumes, this.server, child);
+    const { volumes: attached, last } = attachVolumes(name, server, volumes, this.server, child);
     this.volumes = attached;
     // what is done on the server comes after its volumes are there, and has ended before they go
     this.serverId = last === undefined ? this.server.id : after(last, this.server.id);
@@ -128,22 +131,34 @@ function portArgs(
   return subnetId === undefined ? network : { ...network, fixedIps: [{ subnetId }] };
 }
 
-function flavor(
-  { flavor: planned, vdu }: PlannedServer,
-  parent: pulumi.Resource,
-): { flavorName?: string; flavorId?: pulumi.Input<string> } {
-  if ("name" in planned) return { flavorName: planned.name };
-  const { vcpus, ramMiB: ram, diskGiB: disk } = planned;
-  const found = openstack.compute
-    .getFlavor({ vcpus, ram, disk }, inRelease({ parent }))
-    .catch((error: Error) => {
-      const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
-      throw new Error(
-        `VDU ${vdu.id} asks for no flavor by name, and not exactly one has ${size}: name one under ` +
-          `flavors.${vdu.id}. The cloud said: ${error.message}`,
-      );
-    });
-  return { flavorId: pulumi.output(found).id };
+/**
+ * What a server boots from: the image, on the disk of its flavor; or a volume, its own or one that Nova makes of the image
+ * and deletes with the server. With a volume the name of the image is a note only, which an upgrade reads.
+ */
+function bootDisk(
+  { image: asked, bootVolume }: PlannedServer,
+  image: Found,
+  volumes: Volumes,
+): Pick<openstack.compute.InstanceArgs, "imageName" | "imageId" | "blockDevices"> {
+  if (bootVolume === undefined) return image.byId ? { imageId: asked } : { imageName: asked };
+  const { storage, sizeGiB, volumeType, isKept } = bootVolume;
+  const source = isKept
+    ? { sourceType: "volume", uuid: volumeOf(volumes, storage).id }
+    : {
+        sourceType: "image",
+        uuid: image.id,
+        volumeSize: sizeGiB,
+        ...(volumeType === undefined ? {} : { volumeType }),
+        deleteOnTermination: true,
+      };
+  return { imageName: asked, blockDevices: [{ ...source, destinationType: "volume", bootIndex: 0 }] };
+}
+
+function flavorArgs(
+  { flavor: asked }: PlannedServer,
+  { id, byId }: Found,
+): Pick<openstack.compute.InstanceArgs, "flavorName" | "flavorId"> {
+  return "name" in asked && !byId ? { flavorName: asked.name } : { flavorId: id };
 }
 
 function userData(

@@ -1,29 +1,46 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import type { PlannedServer } from "../plan/model";
-import { inRelease } from "./provider-release";
+import type { Offer } from "./offer";
 
 /** The Cinder volumes of one server, by the name of the storage in the VNFD. */
 export type Volumes = Readonly<Record<string, openstack.blockstorage.Volume>>;
 
-/** Makes a server's volumes: they belong to no server, so that they outlive each one they are attached to. */
-export function makeVolumes(name: string, server: PlannedServer, child: pulumi.ResourceOptions): Volumes {
+/**
+ * Makes a server's volumes: they belong to no server, so that they outlive each one they are attached to. A boot volume
+ * that goes with its server is Nova's to make.
+ */
+export function makeVolumes(
+  name: string,
+  { bootVolume, volumes }: PlannedServer,
+  offer: Offer,
+  child: pulumi.ResourceOptions,
+): Volumes {
   return Object.fromEntries(
-    server.volumes.map(({ storage, sizeGiB, volumeType, image, protect }) => [
-      storage,
-      new openstack.blockstorage.Volume(
-        `${name}-${storage}`,
-        {
-          size: sizeGiB,
-          enableOnlineResize: true,
-          ...(volumeType === undefined ? {} : { volumeType }),
-          ...(image === undefined ? {} : { imageId: imageId(image, child) }),
-        },
-        // an image of that name which is newer would make the volume anew
-        { ...child, protect, ignoreChanges: ["imageId"] },
-      ),
-    ]),
+    [...(bootVolume?.isKept ? [bootVolume] : []), ...volumes].map(
+      ({ storage, sizeGiB, volumeType, image, protect }) => [
+        storage,
+        new openstack.blockstorage.Volume(
+          `${name}-${storage}`,
+          {
+            size: sizeGiB,
+            enableOnlineResize: true,
+            ...(volumeType === undefined ? {} : { volumeType }),
+            ...(image === undefined ? {} : { imageId: offer.image(image).id }),
+          },
+          // another image of that name would make the volume anew
+          { ...child, protect, ignoreChanges: ["imageId"] },
+        ),
+      ],
+    ),
   );
+}
+
+/** @throws Error if the server has no volume of its own for that storage */
+export function volumeOf(volumes: Volumes, storage: string): openstack.blockstorage.Volume {
+  const volume = volumes[storage];
+  if (volume === undefined) throw new Error(`there is no volume of the storage ${storage}`);
+  return volume;
 }
 
 /** What a server has attached. */
@@ -34,9 +51,10 @@ export interface Attached {
   readonly last: pulumi.Resource | undefined;
 }
 
-/** Attaches volumes to a server, one after the other. */
+/** Attaches a server's volumes, one after the other. The one that it boots from is attached when the server is made. */
 export function attachVolumes(
   name: string,
+  { bootVolume }: PlannedServer,
   volumes: Volumes,
   server: openstack.compute.Instance,
   child: pulumi.ResourceOptions,
@@ -44,6 +62,10 @@ export function attachVolumes(
   const attached: Record<string, pulumi.Output<AttachedVolume>> = {};
   let last: pulumi.Resource | undefined;
   for (const [storage, volume] of Object.entries(volumes)) {
+    if (storage === bootVolume?.storage) {
+      attached[storage] = attachedBy(volume, server.id);
+      continue;
+    }
     const attachment = new openstack.compute.VolumeAttach(
       `${name}-${storage}-attachment`,
       { instanceId: server.id, volumeId: volume.id },
@@ -52,9 +74,7 @@ export function attachVolumes(
       { ...child, dependsOn: last === undefined ? [] : [last], retainOnDelete: true },
     );
     last = attachment;
-    attached[storage] = pulumi
-      .all([volume.id, volume.size, attachment.id])
-      .apply(([id, sizeGiB]) => ({ id, sizeGiB }));
+    attached[storage] = attachedBy(volume, attachment.id);
   }
   return { volumes: attached, last };
 }
@@ -64,6 +84,10 @@ export interface AttachedVolume {
   readonly sizeGiB: number;
 }
 
-function imageId(name: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
-  return openstack.images.getImageOutput({ name }, inRelease(opts)).id;
+/** The volume, known once the id is. */
+function attachedBy(
+  { id: volumeId, size }: openstack.blockstorage.Volume,
+  attachment: pulumi.Output<string>,
+): pulumi.Output<AttachedVolume> {
+  return pulumi.all([volumeId, size, attachment]).apply(([id, sizeGiB]) => ({ id, sizeGiB }));
 }

@@ -24,6 +24,11 @@ export function checkKind(path: string, settings: VnfSettings, servers: number, 
       `${path}: nothing to make; no VDU has an image (set images), and no additionalParams.lcm-kubernetes-def-files names manifests`,
     );
   }
+  if (params.k8s_cluster_installation_param !== undefined && settings.keepBootVolumes) {
+    faults.push(
+      `${path}.keepBootVolumes: is not for a cluster, as a node begins anew with its server; leave it out`,
+    );
+  }
   for (const key of params.k8s_cluster_installation_param === undefined ? ofClusters(settings) : []) {
     faults.push(
       `${path}.${key}: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out`,
@@ -47,13 +52,14 @@ function ofClusters({ rotate, evacuate }: VnfSettings): string[] {
 }
 
 function ofServers(settings: VnfSettings): string[] {
-  const { extVirtualLinks, images, flavors, placementPolicy, protectVolumes } = settings;
+  const { extVirtualLinks, images, flavors, placementPolicy, protectVolumes, keepBootVolumes } = settings;
   return given({
     extVirtualLinks: extVirtualLinks !== undefined,
     images: images !== undefined,
     flavors: flavors !== undefined,
     placementPolicy: placementPolicy !== "strict",
     protectVolumes: !protectVolumes,
+    keepBootVolumes,
   });
 }
 

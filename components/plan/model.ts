@@ -77,13 +77,16 @@ export interface PlannedServer {
   /** Server name, host name and Node name: `<instance>-<vdu>-<ordinal>` in the characters of a DNS label. */
   readonly name: string;
   readonly vdu: Vdu;
+  /** Name or id of the image that it is made of. */
   readonly image: string;
+  /** The volume that it boots from, made of the image. Undefined: it boots from the disk of its flavor. */
+  readonly bootVolume: PlannedBootVolume | undefined;
   readonly flavor: PlannedFlavor;
   /** A new one replaces the server; empty where it was never healed. */
   readonly healToken: string;
   /** In the order of the guest's interfaces. */
   readonly ports: readonly PlannedPort[];
-  /** In the order in which they are attached. */
+  /** Those beside the boot volume, in the order in which they are attached. */
   readonly volumes: readonly PlannedVolume[];
 }
 
@@ -92,7 +95,7 @@ export interface PlannedVolume {
   /** The VirtualBlockStorage of the VNFD. */
   readonly storage: string;
   readonly sizeGiB: number;
-  /** Image that the volume is made from; undefined is an empty volume. */
+  /** Name or id of the image that the volume is made from; undefined is an empty volume. */
   readonly image: string | undefined;
   /** Undefined is the cloud's default. */
   readonly volumeType: string | undefined;
@@ -100,7 +103,12 @@ export interface PlannedVolume {
   readonly protect: boolean;
 }
 
-/** A Nova flavor by its name, or the one of exactly this size. */
+export interface PlannedBootVolume extends PlannedVolume {
+  /** Whether the next server of the VNFC boots from it too. If not, each has one of its own, which goes with it. */
+  readonly isKept: boolean;
+}
+
+/** A Nova flavor by its name or id, or the one of exactly this size. */
 export type PlannedFlavor =
   { readonly name: string } | { readonly vcpus: number; readonly ramMiB: number; readonly diskGiB: number };
 

@@ -10,12 +10,12 @@ import type {
   PlannedServer,
   PlannedVirtualIp,
 } from "./model";
-import { planVolumes } from "./volumes";
+import { imageOf, planBootVolume, planVolumes } from "./volumes";
 
 /** Those besides `normal` that the OpenStack plugin takes for a port. */
 const VNIC_TYPES = ["baremetal", "direct", "direct-physical", "macvtap", "virtio-forwarder"];
 
-/** The servers of an instance: those VDUs that have an image. Appends what is wrong to `faults`. */
+/** The servers of an instance. Appends what is wrong to `faults`, a VDU that cannot be made too. */
 export function planServers(
   instance: string,
   path: string,
@@ -24,8 +24,10 @@ export function planServers(
   counts: Readonly<Record<string, number>>,
   faults: string[],
 ): PlannedServer[] {
-  const vdus = Object.values(flavour.vdus).filter((vdu) => imageOf(vdu, settings) !== undefined);
-  checkKeys(`${path}.images`, settings.images, Object.keys(flavour.vdus), "VDU", faults);
+  const withImage = Object.values(flavour.volumes).filter(({ image }) => image !== undefined);
+  const ofImages = [...Object.keys(flavour.vdus), ...withImage.map(({ id }) => id)];
+  const what = withImage.length === 0 ? "VDU" : "VDU or storage with an image";
+  checkKeys(`${path}.images`, settings.images, ofImages, what, faults);
   checkKeys(`${path}.flavors`, settings.flavors, Object.keys(flavour.vdus), "VDU", faults);
   checkKeys(
     `${path}.extVirtualLinks`,
@@ -34,14 +36,23 @@ export function planServers(
     "external connection point",
     faults,
   );
-  const servers = vdus.flatMap((vdu) => {
+  const vdus = Object.values(flavour.vdus).map((vdu) => ({ vdu, image: imageOf(vdu, settings, flavour) }));
+  const areServers = vdus.some(({ image }) => image !== undefined);
+  const servers = vdus.flatMap(({ vdu, image }) => {
+    const count = own(counts, vdu.id) ?? 0;
+    if (image === undefined) {
+      // where no VDU has one, the VNF is of another kind
+      if (areServers && count > 0) faults.push(`${path}.images.${vdu.id}: ${NO_IMAGE}`);
+      return [];
+    }
     const ports = portsOf(vdu, path, settings, flavour, faults);
     const flavor = flavorOf(vdu, path, settings, faults);
-    return Array.from({ length: own(counts, vdu.id) ?? 0 }, (_, i) => ({
+    return Array.from({ length: count }, (_, i) => ({
       key: `${vdu.id}-${i + 1}`,
       name: dnsLabel(serverText(instance, vdu, i + 1)),
       vdu,
-      image: imageOf(vdu, settings) ?? "",
+      image,
+      bootVolume: planBootVolume(vdu, image, settings, flavour),
       flavor,
       healToken: settings.heal?.[`${vdu.id}-${i + 1}`] ?? "",
       ports,
@@ -144,9 +155,7 @@ function serverText(instance: string, { id }: Vdu, ordinal: number): string {
   return `${instance}-${id}-${ordinal}`;
 }
 
-function imageOf(vdu: Vdu, settings: VnfSettings): string | undefined {
-  return own(settings.images ?? {}, vdu.id) ?? vdu.image;
-}
+const NO_IMAGE = "is required, neither the VDU nor a storage that it requires has an image in the VNFD";
 
 function flavorOf(vdu: Vdu, path: string, settings: VnfSettings, faults: string[]): PlannedFlavor {
   const name = own(settings.flavors ?? {}, vdu.id) ?? vdu.flavor;

@@ -81,7 +81,7 @@ function planVnf(
     name,
     warnings: [
       ...[...vnfPackage.warnings, ...flavour.warnings].map((warning) => `${settings.package}: ${warning}`),
-      ...(isCnf ? [] : notMade(path, servers, flavour, counts)),
+      ...(isCnf ? [] : notMade(path, servers, flavour)),
       ...tooLongNames(name, path, servers),
       ...staleHeals(path, settings, servers, flavour, faults),
     ],
@@ -153,26 +153,9 @@ function chooseFlavour(
 }
 
 /** What the VNFD asks for and this program does not make yet: said, never passed over in silence. */
-function notMade(
-  path: string,
-  servers: readonly PlannedServer[],
-  flavour: DeploymentFlavour,
-  counts: Readonly<Record<string, number>>,
-): string[] {
+function notMade(path: string, servers: readonly PlannedServer[], flavour: DeploymentFlavour): string[] {
   const vdus = new Map(servers.map(({ vdu }) => [vdu.id, vdu]));
-  const withoutServer = Object.values(flavour.vdus).filter(
-    ({ id }) => !vdus.has(id) && (own(counts, id) ?? 0) > 0,
-  );
   return [
-    ...withoutServer.map(({ id, volumes }) => {
-      const bootable = volumes.filter((name) => own(flavour.volumes, name)?.image !== undefined);
-      const why =
-        bootable.length === 0 ? "" : `, and no server boots from its storage ${bootable.join(", ")}`;
-      return (
-        `${path}: VDU ${id} is not made: neither the VNFD nor images names an image${why}; ` +
-        `name one under images.${id}`
-      );
-    }),
     ...[...vdus.values()].flatMap(({ id, volumes }) => {
       const others = volumes.filter((name) => own(flavour.volumes, name) === undefined);
       return others.length === 0

@@ -29,6 +29,7 @@ export interface VnfSettings {
   readonly images?: Readonly<Record<string, string>>;
   readonly flavors?: Readonly<Record<string, string>>;
   readonly protectVolumes: boolean;
+  readonly keepBootVolumes: boolean;
   readonly vim?: string | OtherStackVim | { readonly kubeconfig: Secret };
   /** Such as `90s` or `10m`. */
   readonly readyTimeout: string;

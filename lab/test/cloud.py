@@ -63,9 +63,10 @@ class CloudTest(unittest.TestCase):
         cloud = cls.cloud
         networks = more.pop('networks', None) or [
             {'uuid': cloud.network.find_network(network).id}]
+        image = more.pop('image_id', cloud.image.find_image(IMAGE).id)
         server = cloud.compute.create_server(
             name='%s-%s' % (cls.name, suffix), networks=networks,
-            image_id=cloud.image.find_image(IMAGE).id,
+            image_id=image,
             flavor_id=cloud.compute.find_flavor(flavor).id,
             key_name=cls.name, security_groups=[{'name': cls.name}],
             user_data=base64.b64encode(user_data.encode()).decode(), **more)

@@ -65,6 +65,36 @@ class VolumeTest(CloudTest):
         self.cloud.block_storage.wait_for_status(volume, 'available',
                                                  interval=.3)
 
+    def test_boot_volume_that_outlives_its_server(self):
+        image = self.cloud.image.find_image('debian-12')
+        volume = self.volume('root', image_id=image.id)
+        for number in (1, 2):
+            server = self.server(
+                'root-%d' % number, image_id='', block_device_mapping=[
+                    {'boot_index': 0, 'uuid': volume.id,
+                     'source_type': 'volume', 'destination_type': 'volume'}])
+            self.assertEqual('%s-root-%d' % (self.name, number), self.ssh(
+                server.address, 'hostname'))
+            self.ssh(server.address, 'echo %d | sudo tee -a /etc/kept'
+                     % number)
+            lines = self.ssh(server.address, 'cat /etc/kept')
+            self.delete_server(server)
+            self.cloud.block_storage.wait_for_status(volume, 'available',
+                                                     interval=.3)
+        self.assertEqual('1\n2', lines)
+
+    def test_boot_volume_that_goes_with_its_server(self):
+        image = self.cloud.image.find_image('debian-12')
+        server = self.server('own', image_id='', block_device_mapping=[
+            {'boot_index': 0, 'uuid': image.id, 'source_type': 'image',
+             'destination_type': 'volume', 'volume_size': 1,
+             'delete_on_termination': True}])
+        self.ssh(server.address, 'true')
+        volume, = self.cloud.compute.get_server(server).attached_volumes
+        self.delete_server(server)
+        wait_for('the volume to go', lambda: not
+                 self.cloud.block_storage.find_volume(volume.id))
+
 
 if __name__ == '__main__':
     unittest.main()

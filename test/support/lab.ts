@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The lab's folder. */
@@ -6,4 +7,10 @@ export const LAB = process.env["VNFM_LAB"] ?? "/var/lib/vnfm-lab";
 /** Where the lab keeps, on the host, what a server has written to a path of its own. */
 export function guestPath(serverId: string, path = ""): string {
   return join(LAB, "servers", serverId, "upper", path);
+}
+
+/** A path of a server that runs, as it sees it itself: wherever its disk is. */
+export function seenPath(serverId: string, path: string): string {
+  const leader = readFileSync(join(LAB, "servers", serverId, "leader"), "utf8").trim();
+  return join("/proc", leader, "root", path);
 }

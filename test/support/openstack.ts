@@ -84,6 +84,11 @@ export class OpenStack {
     return instanceActions.map(({ action }) => action);
   }
 
+  /** A PUT of data, as of an image. */
+  async upload(service: string, path: string, data: Buffer): Promise<void> {
+    await this.#request("PUT", service, path, data, { "content-type": "application/octet-stream" });
+  }
+
   async put(service: string, path: string, body: object): Promise<void> {
     await this.#request("PUT", service, path, body);
   }
@@ -130,7 +135,7 @@ export class OpenStack {
     method: string,
     service: string,
     path: string,
-    body?: object,
+    body?: object | Buffer,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Response> {
     const endpoint = this.catalog
@@ -140,7 +145,9 @@ export class OpenStack {
     const response = await fetch(endpoint.url + path, {
       method,
       headers: { "x-auth-token": this.token, "content-type": "application/json", ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
     });
     if (!response.ok) {
       throw new Error(

@@ -10,6 +10,7 @@ export function vnfSettings(changes: Partial<VnfSettings> = {}): VnfSettings {
     evacuate: false,
     placementPolicy: "strict",
     protectVolumes: true,
+    keepBootVolumes: false,
     ...changes,
   };
 }

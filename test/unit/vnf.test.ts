@@ -2,6 +2,7 @@
 import "./vnf/addresses";
 import "./vnf/cluster";
 import "./vnf/cnfs";
+import "./vnf/images-and-flavors";
 import "./vnf/logins";
 import "./vnf/masters";
 import "./vnf/other-stacks";

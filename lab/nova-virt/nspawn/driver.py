@@ -101,9 +101,12 @@ class NspawnDriver(driver.ComputeDriver):
               admin_password, allocations, network_info=None,
               block_device_info=None, power_on=True, accel_info=None):
         machine = Machine(instance.uuid)
-        layers, store = image.guest_of(context, image_meta,
-                                       _volumes(block_device_info)[1])
-        machine.describe(hostname=instance.hostname, layers=layers)
+        boot_volume = _volumes(block_device_info)[1]
+        layers, store = image.guest_of(context, image_meta, boot_volume)
+        if boot_volume:
+            volumes.format_boot_volume(boot_volume)
+        machine.describe(hostname=instance.hostname, layers=layers,
+                         boot_volume=boot_volume)
         if store:
             image.copy_store(store, machine.path('containerd'))
         seed.write(machine, instance, _ports(network_info))

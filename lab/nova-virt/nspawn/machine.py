@@ -1,7 +1,10 @@
 """A machine is a directory; everything that runs it reads it from there.
 
-machine.json  what it is: name, compute, memory, layers, ports, volumes
-upper, work   its changes over the guest tree's layers
+machine.json  what it is: name, compute, memory, layers, ports, volumes; the
+              volume that it boots from, if there is one
+upper, work   its changes over the guest tree's layers; where it boots from a
+              volume, `upper` is what it finds at its first boot
+disk          that volume, with what guests wrote
 containerd    /var/lib/containerd: an overlay cannot lie on an overlay
 by-id         /dev/disk/by-id
 console.log   what it printed
@@ -46,7 +49,8 @@ class Machine:
         """Write the description, or change some of it."""
         new = self.description if self.exists() else {}
         new.update(changes)
-        for name in ('upper', 'work', 'root', 'containerd', 'by-id'):
+        for name in ('upper', 'work', 'disk', 'root', 'containerd',
+                     'by-id'):
             os.makedirs(self.path(name), exist_ok=True)
         with open(self.path('machine.json.new'), 'w') as f:
             json.dump(new, f, indent=1)

@@ -69,8 +69,17 @@ class Supervisor:
         # The overlay lives in a mount namespace of its own, and nspawn dies
         # with this process: nothing outlives a crash.
         machine = self.machine
+        disk, lower, mount = machine.path(), is_['layers'], ''
+        if is_.get('boot_volume'):
+            # the volume has what guests wrote, as a disk has; what this server
+            # finds at its first boot lies under it
+            disk = machine.path('disk')
+            lower = '%s:%s' % (machine.path('upper'), lower)
+            mount = 'mount -o loop,offset=%d %s %s && ' % (
+                volumes.CHANGES_AT, shlex.quote(is_['boot_volume']['file']),
+                shlex.quote(disk))
         overlay = 'lowerdir=%s,upperdir=%s,workdir=%s' % (
-            is_['layers'], machine.path('upper'), machine.path('work'))
+            lower, os.path.join(disk, 'upper'), os.path.join(disk, 'work'))
         nspawn = [
             'systemd-nspawn', '--quiet', '--boot', '--register=no',
             '--keep-unit', '--directory=' + machine.path('root'),
@@ -88,7 +97,7 @@ class Supervisor:
         nspawn += ['--bind=%s:%s' % (volumes.connect(machine, volume),
                                      volume['device'])
                    for volume in is_['volumes']]
-        inner = 'mount -t overlay overlay -o %s %s && exec %s' % (
+        inner = mount + 'mount -t overlay overlay -o %s %s && exec %s' % (
             shlex.quote(overlay), machine.path('root'), shlex.join(nspawn))
         return ''.join('echo $$ >%s;' % join for join in joins) + (
             'export SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=0'

@@ -5,8 +5,14 @@ virtio disk with nova's serial: /dev/disk/by-id/virtio-<20 letters of its id>.
 """
 import contextlib
 import os
+import tempfile
 
 from .command import run
+
+# On a boot volume what guests write is an ext4 file system behind the line
+# that names the guest tree.
+CHANGES_AT = 1 << 20
+EXT4_MAGIC_AT, EXT4_MAGIC = CHANGES_AT + 1024 + 56, b'\x53\xef'
 
 
 def volume_of(connection_info, mountpoint):
@@ -14,6 +20,20 @@ def volume_of(connection_info, mountpoint):
     return {'id': connection_info['data']['volume_id'],
             'file': connection_info['data']['device_path'],
             'device': '/dev/' + os.path.basename(mountpoint)}
+
+
+def format_boot_volume(volume):
+    """Make the file system of a boot volume, unless a server has used it."""
+    with open(volume['file'], 'rb') as f:
+        size = os.fstat(f.fileno()).st_size
+        f.seek(EXT4_MAGIC_AT)
+        if f.read(len(EXT4_MAGIC)) == EXT4_MAGIC:
+            return
+    with tempfile.TemporaryDirectory() as empty:
+        for name in ('upper', 'work'):
+            os.mkdir(os.path.join(empty, name), 0o755)
+        run('mkfs.ext4', '-q', '-F', '-E', 'offset=%d' % CHANGES_AT,
+            '-d', empty, volume['file'], '%dk' % ((size - CHANGES_AT) >> 10))
 
 
 def loop_of(volume):

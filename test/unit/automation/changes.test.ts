@@ -1,4 +1,6 @@
+import type { StepEventMetadata } from "@pulumi/pulumi/automation";
 import { previewOf, sayPreview } from "../../../automation/changes";
+import { SERVER, stepOf, type Step } from "../../../automation/steps";
 import { step, objectOf, urn, vnf, vnfc, VNF } from "./steps";
 
 const said = (...steps: ReturnType<typeof vnf>[]) => sayPreview(previewOf(steps.flat()));
@@ -22,6 +24,29 @@ it("says who is added, and who stays", () => {
     "vnf-a: masterNode-1, workerNode-1 stay",
     "nothing else changes",
   ]);
+});
+
+it("takes a server that an earlier run failed to make for one that is added", () => {
+  const unmade = { type: SERVER, old: { initErrors: ["unexpected state 'ERROR'"], outputs: {} } };
+  const failed = vnfc("create", "workerNode-2", "member").flatMap((one): Step[] => {
+    if (one.type !== SERVER) return [one];
+    const again = { ...one, ...(stepOf(unmade as StepEventMetadata).unmade && { unmade: true as const }) };
+    return ["delete-replaced", "replace", "create-replacement"].map((op) => ({ ...again, op }));
+  });
+  const { changes } = previewOf([...vnf(), ...vnfc("same", "workerNode-1", "member"), ...failed]);
+  expect(changes).toEqual([
+    {
+      action: "create",
+      vnf: "vnf-a",
+      vnfc: "workerNode-2",
+      text: "workerNode-2 is added and joins the cluster; an earlier run failed to make its server",
+    },
+  ]);
+});
+
+it("takes a server of which an update failed for one that is there", () => {
+  const old = { initErrors: ["updating ..."], outputs: { created: "2026-11-21 09:00:00 +0000 UTC" } };
+  expect(stepOf({ type: SERVER, old } as unknown as StepEventMetadata).unmade).toBeUndefined();
 });
 
 it("says what the first nodes of a cluster are", () => {

@@ -69,6 +69,12 @@ describe("an upgrade is refused before anything is changed", () => {
       return () => planUpgrade(from, "v", request, new Set([...MASTERS, ...WORKERS]), present);
     };
 
+    it("which the state has by its name, or by the id that was asked for", () => {
+      const { urn, type, custom } = instance("workerNode-9", "");
+      const resources = [{ urn, type, custom, inputs: { imageId: "5f0c" } }];
+      expect(imagesOf({ deployment: { resources } }, "v")).toEqual(new Map([["workerNode-9", "5f0c"]]));
+    });
+
     it("and nothing else brings Kubernetes of another minor version", () => {
       expect(upgradeOf(vnfs(), {})).toThrow(
         `v: --to ${TO}: the image of masterNode (${presentImage}) and workerNode (${presentImage}) stays the same, ` +

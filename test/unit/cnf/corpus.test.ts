@@ -39,6 +39,7 @@ describeWithCorpus("the free5gc package", () => {
           evacuate: false,
           placementPolicy: "strict",
           protectVolumes: true,
+          keepBootVolumes: false,
           additionalParams: { "lcm-kubernetes-def-files": names },
         },
         flavour: flavourOf(VDUS),

@@ -93,6 +93,7 @@ export function planned(
         ...(situation.heal && { heal: situation.heal }),
         placementPolicy: "strict",
         protectVolumes: true,
+        keepBootVolumes: false,
         additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"], ...situation.params },
       },
       flavour: flavourOf(situation.vdus ?? {}, situation.aspects, situation.least),

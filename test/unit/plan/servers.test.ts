@@ -131,6 +131,62 @@ describe("planServers", () => {
     });
   });
 
+  describe("a VDU without an image of its own", () => {
+    const storage = (id: string, image?: string) => ({
+      [id]: { id, sizeGiB: 20, image, volumeType: id === "root" ? "ssd" : undefined },
+    });
+    const of = flavour({
+      vdus: {
+        a: vdu("a", { image: undefined, volumes: ["data", "root", "extra"] }),
+        b: vdu("b", { volumes: ["root"] }),
+      },
+      volumes: { ...storage("data"), ...storage("root", "debian-12"), ...storage("extra", "tools") },
+    });
+    const volume = (id: string, image?: string) => ({
+      ...{ storage: id, sizeGiB: 20, image, protect: true },
+      volumeType: id === "root" ? "ssd" : undefined,
+    });
+
+    it("boots from the first of its storages that has one, and has the others as volumes", () => {
+      const { servers, faults } = plan(of, {}, { a: 1, b: 1 });
+      expect(servers.map(({ image, bootVolume, volumes }) => [image, bootVolume, volumes])).toEqual([
+        [
+          "debian-12",
+          { ...volume("root", "debian-12"), isKept: false },
+          [volume("data"), volume("extra", "tools")],
+        ],
+        ["debian-12", undefined, [volume("root", "debian-12")]],
+      ]);
+      expect(faults).toEqual([]);
+    });
+
+    it("has its images from the stack config, by its own name or that of the storage", () => {
+      const imagesWith = (images: Record<string, string>) => {
+        const [server] = plan(of, { images, keepBootVolumes: true }, { a: 1 }).servers;
+        return [
+          server?.image,
+          server?.bootVolume?.image,
+          server?.bootVolume?.isKept,
+          server?.volumes[1]?.image,
+        ];
+      };
+      expect(imagesWith({ root: "mine", extra: "more" })).toEqual(["mine", "mine", true, "more"]);
+      expect(imagesWith({ root: "mine", a: "first" })).toEqual(["first", "first", true, "tools"]);
+    });
+
+    it("is refused where no storage has one, unless there is to be none of it", () => {
+      const none = flavour({
+        vdus: { a: vdu("a", { image: undefined, volumes: ["data"] }), b: vdu("b") },
+        volumes: storage("data"),
+      });
+      expect(plan(none, { images: { data: "x" } }, { a: 1, b: 1 }).faults).toEqual([
+        "vnf.images.data: is no VDU of the VNFD; one of a, b",
+        "vnf.images.a: is required, neither the VDU nor a storage that it requires has an image in the VNFD",
+      ]);
+      expect(plan(none, {}, { a: 0, b: 1 }).faults).toEqual([]);
+    });
+  });
+
   it("falls back to the requested size where no flavor is named, and refuses where nothing is", () => {
     const sized = flavour({
       vdus: { a: vdu("a", { flavor: undefined, vcpus: 2, memoryMiB: 2048, diskGiB: 20 }) },

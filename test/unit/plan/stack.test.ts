@@ -210,7 +210,7 @@ describe("planStack", () => {
     ]);
   });
 
-  it("says which VDUs have no server, and that none boots from a storage", () => {
+  it("refuses a VDU that no image makes, and a boot volume that a node would keep", () => {
     const { vdus } = clusterFlavour();
     const other = (id: string, changes: object) => ({ [id]: vdu(id, { image: undefined, ...changes }) });
     packages["imageless"] = {
@@ -227,14 +227,12 @@ describe("planStack", () => {
         },
       }),
     };
-    const warningsOf = (changes: object) =>
-      plan({ "vnf-a": cluster({ package: "imageless", ...changes }) })[0]?.warnings;
-    expect(warningsOf({})).toEqual([
-      "vnfm:vnfs.vnf-a: VDU VDU2 is not made: neither the VNFD nor images names an image, and no server boots from its storage ROOT; name one under images.VDU2",
-      "vnfm:vnfs.vnf-a: VDU VDU3 is not made: neither the VNFD nor images names an image; name one under images.VDU3",
+    const vnf = (changes: object) => ({ "vnf-a": cluster({ package: "imageless", ...changes }) });
+    expect(faultsOf(vnf({ keepBootVolumes: true }))).toEqual([
+      "vnfm:vnfs.vnf-a.images.VDU3: is required, neither the VDU nor a storage that it requires has an image in the VNFD",
+      "vnfm:vnfs.vnf-a.keepBootVolumes: is not for a cluster, as a node begins anew with its server; leave it out",
     ]);
-    expect(warningsOf({ images: { VDU2: "debian-12", VDU3: "debian-12" } })).toEqual([]);
-    expect(plan({ "vnf-a": cluster(), app: cnf("vnf-a") })[1]?.warnings).toEqual([]);
+    expect(plan(vnf({ images: { VDU3: "debian-12" } }))[0]?.warnings).toEqual([]);
   });
 
   it("refuses instances that would make resources of the same name", () => {

@@ -119,6 +119,7 @@ const INSTANCE: readonly WrongSetting[] = [
   ["placementPolicy", false, "false is not one of strict, soft"],
   ["protectVolumes", "false", '"false" must be boolean'],
   ["protectVolumes", 0, "0 must be boolean"],
+  ["keepBootVolumes", "yes", '"yes" must be boolean'],
   ["protectVolume", false, 'unknown setting; did you mean "protectVolumes"?'],
   ["additionalParams", "k8s", "a text must be object"],
   [
@@ -144,6 +145,7 @@ const CNF: readonly WrongSetting[] = [
   ["extVirtualLinks", {}, OF_SERVERS],
   ["placementPolicy", "soft", OF_SERVERS],
   ["protectVolumes", false, OF_SERVERS],
+  ["keepBootVolumes", true, OF_SERVERS],
   ["rotate", { certificates: "1" }, OF_CLUSTERS],
   ["evacuate", true, OF_CLUSTERS],
   ["heal.web-1", "2026-11-21", "is no VNFC of the instance; one of all"],

@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { Offer } from "../../../components/openstack/offer";
 import { recordResources, settle } from "../../support/mocks";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
@@ -37,7 +38,7 @@ it("makes a CNF after the one that brings the definition of its custom resources
     if (type === "vnfm:cnf:Cnf") before.push(opts.dependsOn);
     return undefined;
   };
-  const others = { clusters: {}, vims: new Map<string, pulumi.Output<string>>() };
+  const others = { clusters: {}, vims: new Map<string, pulumi.Output<string>>(), offer: new Offer() };
   const { cnf } = new Vnf({ plan: operator, cnfs: {}, ...others });
   if (cnf === undefined) throw new Error("there is no CNF");
   new Vnf({ plan: user, cnfs: { operator: cnf }, ...others }, { transformations: [record] });

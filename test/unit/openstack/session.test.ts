@@ -1,7 +1,7 @@
 /** Where the APIs of a cloud are, by its catalog; asked through a Keystone that answers the same to everybody. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { OpenStack, type Service } from "../../../automation/openstack";
+import { OpenStack, type Service } from "../../../components/openstack/session";
 
 let server: Server;
 let asked: (string | undefined)[];

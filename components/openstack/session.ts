@@ -1,5 +1,5 @@
 import type { CloudAccess } from "./clouds";
-import { Fault } from "./fault";
+import { Fault } from "../fault";
 
 /** An OpenStack API by the type that it has in Keystone's catalog. */
 export type Service = "compute" | "network" | "block-storage" | "load-balancer";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
-import { Fault } from "./fault";
+import { Fault } from "../fault";
 
 /** Keys of clouds.yaml, or ours, each with its key in the stack config and the variable that the provider takes. */
 const SETTINGS = {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cloudAccess } from "../../../automation/clouds";
+import { cloudAccess } from "../../../components/openstack/clouds";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-clouds-"));
 const file = join(folder, "clouds.yaml");

@@ -1,0 +1,252 @@
+/**
+ * Servers that are no cluster, as Nova and Glance decide: one that Nova cannot make, images and flavors by id and by a name
+ * that several have, and servers that boot from volumes.
+ */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { mustRun } from "../../support/command";
+import { seenPath } from "../../support/lab";
+import { OpenStack } from "../../support/openstack";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(10 * 60 * 1000);
+
+interface Vnfc {
+  readonly serverId: string;
+  readonly volumes?: Readonly<Record<string, string>>;
+}
+
+let stack: TestStack;
+let admin: OpenStack;
+/** A flavor that no host has room for. */
+let huge: string;
+/** Two images of the name `twice`. */
+let images: string[];
+
+/** `plain` boots from its image, `rooted` from its storage `root`. */
+function vnfd(): string {
+  const compute = (properties: object, requirements: object[] = []) => ({
+    type: "tosca.nodes.nfv.Vdu.Compute",
+    properties: { vdu_profile: { min_number_of_instances: 0, max_number_of_instances: 1 }, ...properties },
+    capabilities: {
+      virtual_compute: {
+        properties: {
+          requested_additional_capabilities: {
+            properties: { requested_additional_capability_name: "m1.tiny", support_mandatory: true },
+          },
+          virtual_cpu: { num_virtual_cpu: 1 },
+          virtual_memory: { virtual_mem_size: "512 MB" },
+        },
+      },
+    },
+    requirements,
+  });
+  const cp = (vdu: string) => ({
+    type: "tosca.nodes.nfv.VduCp",
+    properties: { layer_protocols: ["ipv4"], order: 0 },
+    requirements: [{ virtual_binding: vdu }],
+  });
+  const image = {
+    name: "debian-12",
+    version: "12",
+    container_format: "bare",
+    disk_format: "raw",
+    size: "1 GB",
+  };
+  const level = (vdu: string) => ({
+    [`${vdu}_initial`]: {
+      type: "tosca.policies.nfv.VduInitialDelta",
+      targets: [vdu],
+      properties: { initial_delta: { number_of_instances: 1 } },
+    },
+  });
+  return stringify({
+    tosca_definitions_version: "tosca_simple_yaml_1_2",
+    topology_template: {
+      substitution_mappings: {
+        node_type: "tosca.nodes.nfv.VNF",
+        properties: { flavour_id: "simple" },
+        requirements: {
+          plain_link: ["plain_CP", "virtual_link"],
+          rooted_link: ["rooted_CP", "virtual_link"],
+        },
+      },
+      node_templates: {
+        VNF: {
+          type: "tosca.nodes.nfv.VNF",
+          properties: {
+            ...{ descriptor_id: "b1bb0ce7-ebca-4fa7-95ed-4840d70a1177", descriptor_version: "1.0" },
+            ...{ provider: "vnfm", product_name: "servers", software_version: "1.0", flavour_id: "simple" },
+          },
+        },
+        plain: compute({ name: "plain", sw_image_data: image }),
+        rooted: compute({ name: "rooted" }, [{ virtual_storage: "root" }]),
+        root: {
+          type: "tosca.nodes.nfv.Vdu.VirtualBlockStorage",
+          properties: { virtual_block_storage_data: { size_of_storage: "2 GB" }, sw_image_data: image },
+        },
+        plain_CP: cp("plain"),
+        rooted_CP: cp("rooted"),
+      },
+      policies: [level("plain"), level("rooted")],
+    },
+  });
+}
+
+/** The config of the one instance: both servers on the lab's network. */
+function vnf(changes: object = {}): object {
+  const extVirtualLinks = { plain_CP: { network: "public" }, rooted_CP: { network: "public" } };
+  return { "vnf-a": { package: "package", extVirtualLinks, ...changes } };
+}
+
+/** As an operator does: with a preview. */
+const up = () => stack.pulumi("up", "--yes", "--stack", stack.name);
+
+async function vnfcs(): Promise<Readonly<Record<string, Vnfc>>> {
+  return (await stack.output<{ "vnf-a": { vnfcs: Record<string, Vnfc> } }>("vnfs"))["vnf-a"].vnfcs;
+}
+
+async function serverIds(): Promise<string[]> {
+  const { servers } = await stack.cloud.get<{ servers: { id: string }[] }>("compute", "/servers");
+  return servers.map(({ id }) => id).sort();
+}
+
+async function volumeIds(): Promise<string[]> {
+  const { volumes } = await stack.cloud.get<{ volumes: { id: string }[] }>("block-storage", "/volumes");
+  return volumes.map(({ id }) => id);
+}
+
+/** What a server says of itself that matters here. */
+async function server(id: string) {
+  const { server } = await stack.cloud.get<{
+    server: {
+      readonly status: string;
+      readonly image: { readonly id: string } | "";
+      readonly flavor: { readonly id: string };
+      readonly "os-extended-volumes:volumes_attached": readonly { readonly id: string }[];
+    };
+  }>("compute", `/servers/${id}`);
+  const volumes = server["os-extended-volumes:volumes_attached"].map((volume) => volume.id);
+  return { ...server, volumes };
+}
+
+async function makeImage(name: string): Promise<string> {
+  const file = join(stack.folder, "image");
+  writeFileSync(file, "guest: debian-12\n");
+  const image = { name, disk_format: "raw", container_format: "bare" };
+  const { id } = await stack.cloud.post<{ id: string }>("image", "/v2/images", image);
+  await stack.cloud.upload("image", `/v2/images/${id}/file`, readFileSync(file));
+  return id;
+}
+
+beforeAll(async () => {
+  admin = await OpenStack.connect("lab-admin");
+  const flavor = { name: `huge-${process.pid}`, vcpus: 1, ram: 1 << 20, disk: 1 };
+  huge = (await admin.post<{ flavor: { id: string } }>("compute", "/flavors", { flavor })).flavor.id;
+  stack = await TestStack.create("servers", {});
+  mkdirSync(join(stack.folder, "package"));
+  writeFileSync(join(stack.folder, "package/vnfd.yaml"), vnfd());
+  images = [await makeImage("twice"), await makeImage("twice")].sort();
+});
+
+afterAll(async () => {
+  for (const image of images ?? []) await stack.cloud.delete("image", `/v2/images/${image}`);
+  await stack?.remove();
+  await admin?.delete("compute", `/flavors/${huge}`);
+});
+
+it("refuses a name that several images have, in the preview, with their ids", async () => {
+  stack.configure(vnf({ images: { plain: "twice", rooted: "nothing" } }));
+  const { status, stdout, stderr } = await stack.pulumi("preview", "--stack", stack.name);
+  expect(status).not.toBe(0);
+  const [one, other] = images;
+  const orders = `${one}, ${other}|${other}, ${one}`;
+  const twice = new RegExp(`vnf-a.images.plain: "twice" are 2 images: (${orders}); give the id of one`);
+  expect(stdout + stderr).toMatch(twice);
+  expect(stdout + stderr).toContain('vnf-a.images.rooted: the cloud has no image "nothing"');
+  expect(await stack.cloud.inventory()).toEqual([]);
+});
+
+it("leaves a server that Nova could not make out of the outputs", async () => {
+  stack.configure(vnf({ flavors: { plain: huge } }));
+  const { status, stdout, stderr } = await up();
+  expect([status === 0, stdout + stderr]).toEqual([
+    false,
+    expect.stringContaining("unexpected state 'ERROR'"),
+  ]);
+  const { stdout: shown } = await stack.vnfm("status");
+  expect(shown).not.toContain("STARTED");
+});
+
+it("makes that server anew in the next run, and says why Nova could not make it", async () => {
+  stack.configure(vnf({ images: { plain: images[0] } }));
+  const failed = await serverIds();
+  expect(await stack.changes()).toContain("create-replacement vnf-a-plain-1-server");
+  const { status, stdout } = await up();
+  expect([status, stdout]).toEqual([
+    0,
+    expect.stringMatching(/plain-1: server \S+ is in ERROR: No valid host/),
+  ]);
+  const { "plain-1": plain, "rooted-1": rooted } = await vnfcs();
+  expect(await serverIds()).toEqual([plain?.serverId ?? "", rooted?.serverId ?? ""].sort());
+  expect(failed).not.toContain(plain?.serverId);
+  const made = await server(plain?.serverId ?? "");
+  expect([made.status, made.image]).toMatchObject(["ACTIVE", { id: images[0] }]);
+  expect((await server(rooted?.serverId ?? "")).status).toBe("ACTIVE");
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("needs no image for a server that is there", async () => {
+  stack.configure(vnf({ images: { plain: "gone", rooted: "gone" } }));
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("gives a server that is healed a new volume to boot from, and deletes the one before", async () => {
+  const before = await server((await vnfcs())["rooted-1"]?.serverId ?? "");
+  expect([before.image, before.volumes.length, await volumeIds()]).toEqual(["", 1, before.volumes]);
+  stack.configure(vnf({ images: { plain: images[0] }, heal: { "rooted-1": "1" } }));
+  expect((await up()).status).toBe(0);
+  const after = await server((await vnfcs())["rooted-1"]?.serverId ?? "");
+  expect(after.volumes).toHaveLength(1);
+  expect(after.volumes).not.toEqual(before.volumes);
+  expect(await volumeIds()).toEqual(after.volumes);
+});
+
+it("boots from the same volume again where it is kept, with what was written to it", async () => {
+  const kept = { images: { plain: images[0] }, keepBootVolumes: true };
+  stack.configure(vnf({ ...kept, heal: { "rooted-1": "1" } }));
+  expect((await up()).status).toBe(0);
+  const first = (await vnfcs())["rooted-1"];
+  const volume = first?.volumes?.["root"];
+  expect(await volumeIds()).toEqual([volume]);
+  const file = seenPath(first?.serverId ?? "", "/etc/kept");
+  appendFileSync(file, "written\n");
+  await mustRun("sync", []);
+  stack.configure(vnf({ ...kept, heal: { "rooted-1": "2" } }));
+  expect((await up()).status).toBe(0);
+  const second = (await vnfcs())["rooted-1"];
+  expect(second?.serverId).not.toBe(first?.serverId);
+  expect(second?.volumes?.["root"]).toBe(volume);
+  const again = seenPath(second?.serverId ?? "", "/etc/kept");
+  expect(existsSync(again) ? readFileSync(again, "utf8") : "").toBe("written\n");
+});
+
+it("deletes a kept volume only once it is said to go", async () => {
+  stack.configure({});
+  const { status, stdout, stderr } = await up();
+  expect([status === 0, (await volumeIds()).length]).toEqual([false, 1]);
+  expect(stdout + stderr).toContain("protect");
+  stack.configure(
+    vnf({
+      images: { plain: images[0] },
+      keepBootVolumes: true,
+      protectVolumes: false,
+      heal: { "rooted-1": "2" },
+    }),
+  );
+  expect((await up()).status).toBe(0);
+  stack.configure({});
+  expect((await up()).status).toBe(0);
+  expect(await stack.cloud.inventory()).toEqual([]);
+});

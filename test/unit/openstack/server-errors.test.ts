@@ -1,0 +1,78 @@
+/** What is said of servers that are in ERROR, and of those that Nova could not make. */
+import { serversInError, whyNotMade } from "../../../components/openstack/server-errors";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { flavour, vdu, vnfPackage } from "../fixtures";
+
+const ID = "0b2a6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d11";
+const OTHER = "5f0c6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d12";
+const fault = { code: 500, message: "No valid host was found. There are not enough hosts available." };
+
+const cloud = (answers: Readonly<Record<string, object>>) => ({
+  get: <T>(_service: string, path: string) => Promise.resolve(answers[path] as T | undefined),
+});
+
+describe("a server in ERROR", () => {
+  const loadPackage = () =>
+    vnfPackage("p", { simple: flavour({ vdus: { a: vdu("a", { initialInstances: 2 }) } }) });
+  const plans = planStack(parseSettings({ "vnf-a": { package: "p" } }).settings, {
+    loadPackage,
+    readProjectFile: () => undefined,
+  });
+  const inError = (...servers: object[]) =>
+    serversInError(plans, cloud({ "/servers/detail?status=ERROR": { servers } }));
+
+  it("is told with the VNFC that it is, and the reason that Nova gives", async () => {
+    expect(
+      await inError(
+        { id: ID, name: "vnf-a-a-2", key_name: "vnf-a-c9219d3", fault },
+        { id: OTHER, name: "vnf-a-a-1", key_name: "vnf-a-c9219d3" },
+      ),
+    ).toEqual([
+      `vnfm:vnfs.vnf-a: a-1: server ${OTHER} is in ERROR: Nova gives no reason`,
+      `vnfm:vnfs.vnf-a: a-2: server ${ID} is in ERROR: ${fault.message} (500)`,
+    ]);
+  });
+
+  it("is not told where it is another's", async () => {
+    expect(
+      await inError(
+        { id: ID, name: "vnf-a-a-1", key_name: "somebody", fault },
+        { id: ID, name: "vnf-a-a-1", key_name: null, fault },
+        { id: ID, name: "vnf-a-a-3", key_name: "vnf-a-c9219d3", fault },
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("of a run that failed", () => {
+  const inError = (id: string) =>
+    `vnf-a-a-1-server: * Error waiting for instance (${id}) to become ready: unexpected state 'ERROR', wanted target ` +
+    "'ACTIVE'. last error: %!s(<nil>)";
+  const answers = cloud({
+    [`/servers/${ID}`]: { server: { fault } },
+    [`/servers/${OTHER}`]: { server: {} },
+  });
+
+  it("the reason of each server that Nova could not make is told once", async () => {
+    const text = [inError(ID), inError(ID), inError(OTHER)].join("\n");
+    expect(await whyNotMade(text, () => Promise.resolve(answers))).toEqual([
+      `server ${ID}: ${fault.message} (500); the next run makes it anew`,
+      `server ${OTHER}: Nova gives no reason; the next run makes it anew`,
+    ]);
+  });
+
+  it("is told why it is not known", async () => {
+    const refuse = () => Promise.reject(new Error("Keystone refuses the user of OS_CLOUD (401)"));
+    expect(await whyNotMade(inError(ID), refuse)).toEqual([
+      `why Nova could not make ${ID} is not known: Keystone refuses the user of OS_CLOUD (401)`,
+    ]);
+  });
+
+  it.each([
+    "Error creating OpenStack server: ... Quota exceeded for cores: Requested 2, but already used 20 of 20 cores",
+    `Error waiting for instance (${ID}) to become ready: timeout while waiting for state to become 'ACTIVE'`,
+  ])("nothing is added to what has its reason: %s", async (text) => {
+    expect(await whyNotMade(text, () => Promise.reject(new Error("is not asked")))).toEqual([]);
+  });
+});
