@@ -1,7 +1,8 @@
 import { planCluster } from "../../../components/plan/cluster";
 import { planServers } from "../../../components/plan/servers";
 import type { ClusterInstallation, MasterNode } from "../../../components/settings/model";
-import { clusterFlavour, vnfSettings } from "../fixtures";
+import type { DeploymentFlavour } from "../../../components/vnfd/model";
+import { aspect, clusterFlavour, vnfSettings } from "../fixtures";
 
 const flavour = clusterFlavour();
 const servers = (masters: number, workers: number) =>
@@ -26,6 +27,7 @@ function plan(
   planned = servers(1, 2),
   cidr?: string,
   virtualLink = "vl",
+  ofFlavour: DeploymentFlavour = flavour,
 ) {
   const faults: string[] = [];
   const cluster = planCluster(
@@ -43,7 +45,7 @@ function plan(
     {
       instance: "vnf-a",
       path: "k8s",
-      flavour,
+      flavour: ofFlavour,
       servers: planned,
       virtualIps: [],
       networks: cidr === undefined ? [] : [{ virtualLink, cidr, gatewayIp: undefined, dhcpEnabled: true }],
@@ -90,6 +92,20 @@ describe("planCluster", () => {
     const worker_node = { ssh_cp_name: "workerNode_CP2", aspect_id: "master_instance", username: "u" };
     expect(plan({ worker_node }).faults).toEqual([
       'k8s.worker_node.aspect_id: aspect "master_instance" scales masterNode, not workerNode',
+    ]);
+  });
+
+  it("lets aspect_id name anything for a VDU that no aspect scales, but not what scales another", () => {
+    const { worker_instance } = flavour.scalingAspects;
+    const aspects = { worker_instance, idle: aspect("idle", {}) } as DeploymentFlavour["scalingAspects"];
+    const named = (aspect_id: string) =>
+      plan({ master_node: { ...master, aspect_id } }, servers(1, 2), undefined, "vl", {
+        ...flavour,
+        scalingAspects: aspects,
+      }).faults;
+    expect([named("master_instance"), named("idle"), named("toString")]).toEqual([[], [], []]);
+    expect(named("worker_instance")).toEqual([
+      'k8s.master_node.aspect_id: aspect "worker_instance" scales workerNode, not masterNode',
     ]);
   });
 

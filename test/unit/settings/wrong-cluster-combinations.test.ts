@@ -33,6 +33,11 @@ const COMBINATIONS: readonly Contradiction[] = [
     `${K}.worker_node: has the VDU of master_node, masterNode; give it one of its own`,
   ],
   [
+    "an aspect that is none, of servers that have one",
+    { [`${K}.worker_node.aspect_id`]: "constructor" },
+    `${K}.worker_node.aspect_id: "constructor" is no scaling aspect of the VNFD; one of worker_instance`,
+  ],
+  [
     "an aspect of other servers",
     { [`${K}.master_node.aspect_id`]: "worker_instance" },
     `${K}.master_node.aspect_id: aspect "worker_instance" scales workerNode, not masterNode`,
