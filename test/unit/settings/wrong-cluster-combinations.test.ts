@@ -110,7 +110,12 @@ const COMBINATIONS: readonly Contradiction[] = [
   [
     "no networking",
     { [`${C}.networking`]: null },
-    `${K}.kubeadm.cluster_configuration.networking: must be a map`,
+    `${K}.kubeadm.cluster_configuration.networking: is empty; give a value or leave it out`,
+  ],
+  [
+    "arguments of the API server as v1beta3 has them",
+    { [`${C}.apiServer`]: { extraArgs: { v: "2" } } },
+    `${C}.apiServer.extraArgs: is a map; in kubeadm.k8s.io/v1beta4 it is a list of maps with name, value`,
   ],
   [
     "the kubelet's kind",
