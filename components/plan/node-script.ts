@@ -27,7 +27,10 @@ export function readNodeScript(
 
 /** Which of `kubeadm init` and `kubeadm join` are commands of a shell script, as far as they are written plainly. */
 function kubeadmCommands(script: string): string[] {
-  const commands = script.replaceAll(/\\\r?\n/g, " ").split(/[;&|(){}`\r\n]+/);
+  const commands = script
+    .replaceAll(/(^|\s)#.*/gm, "$1")
+    .replaceAll(/\\\r?\n/g, " ")
+    .split(/[;&|(){}`\r\n]+/);
   const found = commands.flatMap((command) => KUBEADM.exec(command)?.[1] ?? []);
   return [...new Set(found)].sort().map((verb) => `kubeadm ${verb}`);
 }
