@@ -129,7 +129,7 @@ describe("planStorage", () => {
     expect(ofRegistration({ nic_cp_name: "nfs_CP" }, "storage_CP")).toEqual(["storage_CP"]);
     expect(ofRegistration({ nic_cp_name: "nfs_CP1" })).toEqual([
       "nfs_CP1",
-      'k8s.storage_server.nic_cp_name: "nfs_CP1" is no connection point of VDU storage_server; one of nfs_CP, storage_CP; did you mean "nfs_CP"?',
+      'k8s.storage_server.nic_cp_name: "nfs_CP1" is no connection point of VDU storage_server; one of nfs_CP, storage_CP',
     ]);
   });
 
