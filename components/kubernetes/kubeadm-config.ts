@@ -1,9 +1,10 @@
 import { stringify } from "yaml";
 import { API_SERVER_PORT } from "../plan/api";
+import { CONFIGURATIONS } from "../plan/kubeadm-additions";
 import type { ClusterPlan } from "../plan/model";
 
-/** kubeadm's own API versions (https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/). */
-const KUBEADM_API = "kubeadm.k8s.io/v1beta4";
+/** kubeadm's own API version (https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/). */
+const KUBEADM_API = CONFIGURATIONS.cluster_configuration.apiVersion;
 const CRI_SOCKET = "unix:///run/containerd/containerd.sock";
 
 export interface MasterConfig {
@@ -32,8 +33,7 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
     },
     merge(
       {
-        apiVersion: KUBEADM_API,
-        kind: "ClusterConfiguration",
+        ...CONFIGURATIONS.cluster_configuration,
         clusterName: cluster.vimName,
         kubernetesVersion: "@KUBERNETES_VERSION@",
         controlPlaneEndpoint: apiEndpoint(master.apiAddress, cluster.api.port),
@@ -42,14 +42,8 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
       },
       kubeadm.clusterConfiguration,
     ),
-    merge(
-      { apiVersion: "kubelet.config.k8s.io/v1beta1", kind: "KubeletConfiguration" },
-      kubeadm.kubeletConfiguration,
-    ),
-    merge(
-      { apiVersion: "kubeproxy.config.k8s.io/v1alpha1", kind: "KubeProxyConfiguration" },
-      kubeadm.kubeProxyConfiguration,
-    ),
+    merge(CONFIGURATIONS.kubelet_configuration, kubeadm.kubeletConfiguration),
+    merge(CONFIGURATIONS.kube_proxy_configuration, kubeadm.kubeProxyConfiguration),
   ]);
 }
 

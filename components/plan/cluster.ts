@@ -1,12 +1,14 @@
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import type { ClusterInstallation, MasterNode, Rotate, WorkerNode } from "../settings/model";
-import type { DeploymentFlavour } from "../vnfd/model";
+import type { DeploymentFlavour, ScalingAspect } from "../vnfd/model";
 import { checkAddresses, checkNodeNetworks } from "./addresses";
 import { planApi } from "./api";
 import { planAptRepository } from "./apt-repository";
+import { checkConnectionPoint } from "./connection-point";
 import { checkInstallation, manifestFaults } from "./installation";
 import type { ClusterPlan, NodePool, PlannedNetwork, PlannedServer, PlannedVirtualIp } from "./model";
+import { readNodeScript } from "./node-script";
 import { planPrivateRegistries } from "./private-registries";
 import { planStorage } from "./storage";
 import { readTextFile } from "./text-file";
@@ -74,10 +76,7 @@ export function planCluster(
       faults,
     ),
     aptRepository: planAptRepository(params, path, faults),
-    nodeScript:
-      params.script_path === undefined
-        ? undefined
-        : (readTextFile(params.script_path, `${path}.script_path`, context, faults) ?? ""),
+    nodeScript: readNodeScript(params, context, faults),
     storage: planStorage(params, context, faults),
     rotation: {
       sshKey: context.rotate?.ssh_key,
@@ -101,8 +100,8 @@ function planPool(
     faults.push(`${path}: VDU ${vdu} has no server; give it an image and a scale level that makes one`);
   }
   const nodeConnectionPoint = params.nic_cp_name ?? params.ssh_cp_name;
-  checkConnectionPoint(params.ssh_cp_name, `${path}.ssh_cp_name`, servers[0], context, faults);
-  checkConnectionPoint(nodeConnectionPoint, `${path}.nic_cp_name`, servers[0], context, faults);
+  checkConnectionPoint(params.ssh_cp_name, `${path}.ssh_cp_name`, servers[0], context.flavour, faults);
+  checkConnectionPoint(nodeConnectionPoint, `${path}.nic_cp_name`, servers[0], context.flavour, faults);
   return {
     sshConnectionPoint: params.ssh_cp_name,
     nodeConnectionPoint,
@@ -126,37 +125,32 @@ function vduOf(
     );
     return undefined;
   }
-  if (params.aspect_id !== undefined) {
-    const aspect = own(flavour.scalingAspects, params.aspect_id);
-    const known = Object.keys(flavour.scalingAspects);
-    if (aspect === undefined) {
-      faults.push(
-        `${path}.aspect_id: "${params.aspect_id}" is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(params.aspect_id, known)}`,
-      );
-    } else if (vdu !== undefined && own(aspect.deltas, vdu) === undefined) {
-      faults.push(
-        `${path}.aspect_id: aspect "${params.aspect_id}" scales ${Object.keys(aspect.deltas).join(", ") || "no VDU"}, not ${vdu}`,
-      );
-    }
-  }
+  if (params.aspect_id !== undefined)
+    checkAspect(params.aspect_id, vdu, `${path}.aspect_id`, flavour, faults);
   return vdu;
 }
 
-function checkConnectionPoint(
-  name: string,
+/**
+ * The VNFD says which aspect scales the VDU, and aspect_id must agree. For a VDU that none scales it says nothing:
+ * Tacker's requests name one of the master also with a flavour that has a single master.
+ */
+function checkAspect(
+  id: string,
+  vdu: string | undefined,
   path: string,
-  server: PlannedServer | undefined,
-  { flavour }: ClusterContext,
+  { scalingAspects }: DeploymentFlavour,
   faults: string[],
 ): void {
-  if (server?.ports.some((port) => port.connectionPoint === name)) return;
-  const known = Object.values(flavour.connectionPoints)
-    .filter((cp) => server === undefined || cp.vdu === server.vdu.id)
-    .map((cp) => cp.id);
-  if (server === undefined && known.includes(name)) return;
-  const owner = server === undefined ? "the VNFD" : `VDU ${server.vdu.id}`;
+  const scales = ({ deltas }: ScalingAspect) => vdu === undefined || own(deltas, vdu) !== undefined;
+  const known = Object.keys(scalingAspects);
+  const aspect = own(scalingAspects, id);
+  const scaled = Object.keys(aspect?.deltas ?? {});
+  if (aspect !== undefined && scales(aspect)) return;
+  if (scaled.length === 0 && !Object.values(scalingAspects).some(scales)) return;
   faults.push(
-    `${path}: "${name}" is no connection point of ${owner}; ${oneOf(known)}${didYouMean(name, known)}`,
+    aspect === undefined
+      ? `${path}: "${id}" is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(id, known)}`
+      : `${path}: aspect "${id}" scales ${scaled.join(", ") || "no VDU"}, not ${vdu}`,
   );
 }
 

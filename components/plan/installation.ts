@@ -1,10 +1,11 @@
 import { parseCidr } from "../cidr";
-import { at, isFields, shown } from "../cnf/object";
+import { shown } from "../cnf/object";
 import { fault, readManifests } from "../cnf/manifests";
 import { removedProblem } from "../cnf/removed-apis";
 import { sizeProblem } from "../cnf/sizes";
-import type { ClusterInstallation, KubeadmAdditions, WorkerNode } from "../settings/model";
+import type { ClusterInstallation, WorkerNode } from "../settings/model";
 import { faultLine, type Fault } from "../vnfd/model";
+import { kubeadmFaults } from "./kubeadm-additions";
 
 /** What is wrong in a cluster's parameters by themselves, whatever the VNFD is. */
 export function checkInstallation(params: ClusterInstallation, path: string, faults: string[]): void {
@@ -13,7 +14,7 @@ export function checkInstallation(params: ClusterInstallation, path: string, fau
   if (params.load_balancer) checkLogin(params.load_balancer, `${path}.load_balancer`, faults);
   if (params.storage_server) checkLogin(params.storage_server, `${path}.storage_server`, faults);
   checkClients(params.management_cidrs, `${path}.management_cidrs`, faults);
-  checkKubeadm(params.kubeadm ?? {}, `${path}.kubeadm`, faults);
+  faults.push(...kubeadmFaults(params, path));
 }
 
 function checkLogin(
@@ -32,40 +33,6 @@ function checkClients(cidrs: readonly string[], path: string, faults: string[]):
   faults.push(
     `${path}: ${cidrs.join(", ")}: none is IPv4, and nodes are reached by IPv4; add the network of the machine that runs Pulumi`,
   );
-}
-
-/** What other settings, or the program, say of kubeadm's configuration: two answers would contradict. */
-const SAID_BY = {
-  cluster_configuration: {
-    apiVersion: "the program",
-    kind: "the program",
-    clusterName: "vim_name",
-    kubernetesVersion: "kubernetes_version",
-    controlPlaneEndpoint: "master_node.cluster_cp_name",
-    "networking.podSubnet": "master_node.pod_cidr",
-    "networking.serviceSubnet": "master_node.cluster_cidr",
-  },
-  kubelet_configuration: { apiVersion: "the program", kind: "the program" },
-  kube_proxy_configuration: {
-    apiVersion: "the program",
-    kind: "the program",
-    clusterCIDR: "master_node.pod_cidr",
-  },
-} as const;
-
-function checkKubeadm(additions: KubeadmAdditions, path: string, faults: string[]): void {
-  for (const [section, keys] of Object.entries(SAID_BY)) {
-    const given = additions[section as keyof typeof SAID_BY];
-    for (const [key, owner] of Object.entries(keys)) {
-      if (at(given, ...key.split(".")) !== undefined) {
-        faults.push(`${path}.${section}.${key}: is set by ${owner}; leave it out`);
-      }
-    }
-  }
-  const networking = additions.cluster_configuration?.["networking"];
-  if (networking !== undefined && !isFields(networking)) {
-    faults.push(`${path}.cluster_configuration.networking: must be a map`);
-  }
 }
 
 /**

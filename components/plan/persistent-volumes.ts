@@ -1,17 +1,20 @@
 import { posix } from "node:path";
 import { readManifests, type ManifestObject } from "../cnf/manifests";
 import { at, shown, text, type KubeObject } from "../cnf/object";
-import { didYouMean, oneOf } from "../nearest";
+import { oneOf } from "../nearest";
 import type { PvRegistration } from "../settings/model";
 import { faultLine, type Fault } from "../vnfd/model";
 import type { ClusterContext } from "./cluster";
+import { checkConnectionPoint } from "./connection-point";
 import type { PlannedExport, PlannedPersistentVolume, PlannedServer } from "./model";
 import { isUnder } from "./paths";
 import { readTextFile } from "./text-file";
 
 /** What planPersistentVolumes needs besides the operator's parameters. */
-export interface StorageContext extends Pick<ClusterContext, "path" | "readText"> {
+export interface StorageContext extends Pick<ClusterContext, "path" | "flavour" | "readText"> {
   readonly server: PlannedServer;
+  /** The server's connection point that is mounted where a registration names none. */
+  readonly connectionPoint: string;
   readonly exports: readonly PlannedExport[];
 }
 
@@ -22,14 +25,12 @@ export function planPersistentVolumes(
   faults: string[],
 ): PlannedPersistentVolume[] {
   const written = new Map<string, string>();
-  return registrations.flatMap(({ pv_manifest_file_path: file, nfs_server_cp: connectionPoint }, i) => {
+  return registrations.flatMap(({ pv_manifest_file_path: file, nfs_server_cp: own }, i) => {
     const path = `${context.path}.pv_registration_params[${i}]`;
-    const known = context.server.ports.map((port) => port.connectionPoint);
-    if (!known.includes(connectionPoint)) {
-      faults.push(
-        `${path}.nfs_server_cp: "${connectionPoint}" is no connection point of VDU ${context.server.vdu.id}; ${oneOf(known)}${didYouMean(connectionPoint, known)}`,
-      );
+    if (own !== undefined) {
+      checkConnectionPoint(own, `${path}.nfs_server_cp`, context.server, context.flavour, faults);
     }
+    const connectionPoint = own ?? context.connectionPoint;
     return objectsOf(file, `${path}.pv_manifest_file_path`, context, faults).map(({ object, document }) => {
       const name = object.metadata.name ?? "";
       const problem = problemOf(object, written.get(name), context.exports);

@@ -11,6 +11,7 @@ import { takenTwice, withoutIPv6 } from "./cnf-services";
 import { planWholeHeal, staleHeals } from "./heal";
 import { instanceCounts, isGoverned } from "./instances";
 import { checkKind } from "./kind";
+import { kubeadmWarnings } from "./kubeadm-additions";
 import type { PlannedServer, Vim, VnfPlan } from "./model";
 import { planNetworks, planPlacementGroups, planServers, planVirtualIps, tooLongNames } from "./servers";
 import { vimVersion } from "./vim-version";
@@ -76,6 +77,7 @@ function planVnf(
   const networks = planNetworks(servers, path, flavour, faults);
   const virtualIps = planVirtualIps(servers, flavour);
   const installation = params.k8s_cluster_installation_param;
+  const installationPath = `${path}.additionalParams.k8s_cluster_installation_param`;
   checkKind(path, settings, servers.length, faults);
   return {
     name,
@@ -84,6 +86,7 @@ function planVnf(
       ...(isCnf ? [] : notMade(path, servers, flavour)),
       ...tooLongNames(name, path, servers),
       ...staleHeals(path, settings, servers, flavour, faults),
+      ...(installation === undefined ? [] : kubeadmWarnings(installation, installationPath)),
     ],
     networks,
     placementGroups: planPlacementGroups(servers, settings, flavour),
@@ -96,7 +99,7 @@ function planVnf(
         installation,
         {
           instance: name,
-          path: `${path}.additionalParams.k8s_cluster_installation_param`,
+          path: installationPath,
           flavour,
           rotate: settings.rotate,
           servers,

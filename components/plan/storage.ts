@@ -2,6 +2,7 @@ import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import type { ClusterInstallation, StorageServer } from "../settings/model";
 import type { ClusterContext } from "./cluster";
+import { checkConnectionPoint } from "./connection-point";
 import type { PlannedExport, PlannedMount, PlannedServer, StoragePlan } from "./model";
 import { exportOptionFaults } from "./nfs-options";
 import { isUnder } from "./paths";
@@ -25,6 +26,8 @@ export function planStorage(
   const mounts = planMounts(storage, server, path, faults);
   const exports = planExports(storage, mounts, path, faults);
   if (server === undefined) return undefined;
+  const connectionPoint = storage.nic_cp_name ?? storage.ssh_cp_name;
+  checkConnectionPoint(connectionPoint, `${path}.nic_cp_name`, server, context.flavour, faults);
   return {
     server,
     sshConnectionPoint: storage.ssh_cp_name,
@@ -32,7 +35,11 @@ export function planStorage(
     nfsServer: storage.nfs_server,
     mounts,
     exports,
-    persistentVolumes: planPersistentVolumes(registrations, { ...context, server, exports }, faults),
+    persistentVolumes: planPersistentVolumes(
+      registrations,
+      { ...context, server, connectionPoint, exports },
+      faults,
+    ),
   };
 }
 

@@ -122,6 +122,7 @@ export interface Drain {
 
 export interface StorageServer {
   readonly ssh_cp_name: string;
+  readonly nic_cp_name?: string;
   readonly username: string;
   readonly password?: Secret;
   readonly private_key?: Secret;
@@ -144,7 +145,7 @@ export interface NfsExport {
 
 export interface PvRegistration {
   readonly pv_manifest_file_path: string;
-  readonly nfs_server_cp: string;
+  readonly nfs_server_cp?: string;
 }
 
 export interface ProxySettings {

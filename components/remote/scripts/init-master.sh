@@ -28,6 +28,10 @@ init() {
   local config=/run/vnfm-kubeadm.yaml
   trap 'rm -f /run/vnfm-kubeadm.yaml' EXIT
   fill_in "${kubernetes_version:-$(kubeadm version -o short)}" <<<"$kubeadm_config" >"$config"
+  # kubeadm init itself ignores a field that it does not know, and what it cannot read it may find half way
+  kubeadm config validate --config "$config" >&2 || die "kubeadm $(kubeadm version -o short) does not take its \
+configuration, see its words above: correct what kubeadm has in the stack config, or its kubernetes_version. The cluster \
+has not begun"
   kubeadm init --config "$config" --upload-certs --skip-token-print --skip-certificate-key-print >&2
   printf '%s\n' "$kubeadm_config" >"$complete.new"
   mv "$complete.new" "$complete"

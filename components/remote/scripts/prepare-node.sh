@@ -93,10 +93,6 @@ missing_packages() {
   done
 }
 
-apt_get() { # COMMAND OPTION...
-  apt-get -q -y -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 -o Dpkg::Options::=--force-confold "$@" 2>&1
-}
-
 apt_repository=/etc/apt/sources.list.d/kubernetes.sources
 apt_keyring=/etc/apt/keyrings/kubernetes.gpg
 # no other repository has to be reachable
@@ -113,18 +109,13 @@ add_repository() {
 }
 
 read_repository() {
-  local said start=$SECONDS
-  until said=$(apt_get update "${this_repository_only[@]}" -o APT::Get::List-Cleanup=0 \
-    -o APT::Update::Error-Mode=any); do
-    # apt waits for its other locks by itself
-    [[ $said == *"Could not get lock"* ]] && ((SECONDS - start < 300)) && sleep 2 && continue
-    say "$said"
-    [[ $said != *"NO_PUBKEY"* && $said != *"EXPKEYSIG"* && $said != *"BADSIG"* ]] ||
-      die "the apt repository $apt_url is not signed by the key in apt_repository.signed_by: set it to the \
+  ! apt_get update "${this_repository_only[@]}" -o APT::Get::List-Cleanup=0 -o APT::Update::Error-Mode=any || return 0
+  say "$said"
+  [[ $said != *"NO_PUBKEY"* && $said != *"EXPKEYSIG"* && $said != *"BADSIG"* ]] ||
+    die "the apt repository $apt_url is not signed by the key in apt_repository.signed_by: set it to the \
 repository's own key, often its Release.key"
-    die "the apt repository $apt_url cannot be read: see apt's words above, and apt_repository and proxy in \
+  die "the apt repository $apt_url cannot be read: see apt's words above, and apt_repository and proxy in \
 the stack config"
-  done
 }
 
 # The repository's package of a tool in the wanted version, as `kubelet=1.33.0-1.1`.
@@ -143,7 +134,7 @@ apt_repository.url and suite, to what fits"
 
 install_tools() {
   local -a wanted=()
-  local tool package said
+  local tool package
   if [ -n "$(wrong_tools)" ]; then
     for tool in kubelet kubeadm kubectl; do
       package=$(package_of "$tool")
@@ -153,11 +144,11 @@ install_tools() {
   # shellcheck disable=SC2206 # a list of names
   wanted+=($apt_packages)
   # an installation that was cut off
-  dpkg --configure -a --force-confold >&2
+  unlocked dpkg --configure -a --force-confold || die "$said"
   local -a how=(install --no-install-recommends --allow-downgrades --allow-change-held-packages)
   # what they depend on may be in repositories of the image's own, which apt has not read yet
-  apt_get "${how[@]}" --simulate "${wanted[@]}" >/dev/null || apt_get update >&2 || true
-  said=$(apt_get "${how[@]}" "${wanted[@]}") || {
+  apt_get "${how[@]}" --simulate "${wanted[@]}" || apt_get update || true
+  apt_get "${how[@]}" "${wanted[@]}" || {
     say "$said"
     die "${wanted[*]} cannot be installed from the apt repository $apt_url: see apt's words above. What they \
 depend on must be in it, in the image, or in a repository that the image knows"
@@ -172,11 +163,7 @@ packages() {
   if [ -n "$(wrong_tools)$(missing_packages)" ]; then
     command -v apt-get >/dev/null || die "apt_repository needs an image with apt"
     (
-      # what packages make is for every user of the node
-      umask 022
-      # in the environment, as an option would show in the process list
-      export http_proxy=$http_proxy_url https_proxy=$https_proxy_url no_proxy=$no_proxy_list
-      export DEBIAN_FRONTEND=noninteractive
+      apt_environment
       add_repository
       read_repository
       install_tools
@@ -184,7 +171,7 @@ packages() {
   fi
   # also after a run that was cut off; the image's own packages are not ours to hold
   # shellcheck disable=SC2086 # a list of names
-  [ ! -e "$apt_repository" ] || apt-mark hold kubelet kubeadm kubectl $apt_packages >/dev/null
+  [ ! -e "$apt_repository" ] || unlocked apt-mark hold kubelet kubeadm kubectl $apt_packages || die "$said"
   [ -z "$(wrong_tools)" ] ||
     die "$(wrong_tools)is not v$apt_version though the packages are installed: remove the image's own, at \
 $(command -v "$(wrong_tools | cut -d ' ' -f 1)")"

@@ -5,7 +5,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse, stringify } from "yaml";
 import { Cluster } from "../../support/cluster";
+import { changedClusterPackage } from "../../support/cluster-package";
 import { clusterVnf } from "../../support/configs";
 import { guestPath } from "../../support/lab";
 import { TestStack } from "../../support/stack";
@@ -19,9 +21,26 @@ let stack: TestStack;
 let cluster: Cluster | undefined;
 let key: string;
 
+interface Vnfd {
+  readonly topology_template: {
+    readonly node_templates: { readonly workerNode: { readonly properties: Record<string, unknown> } };
+  };
+}
+
+/** Has a process of the workers hold apt's lock of its lists for half a minute, from the end of cloud-init on. */
+function withBusyApt(definition: string): string {
+  const hold =
+    "import fcntl, time; f = open('/var/lib/apt/lists/lock', 'w'); fcntl.lockf(f, fcntl.LOCK_EX); time.sleep(30)";
+  const vnfd = parse(definition) as Vnfd;
+  vnfd.topology_template.node_templates.workerNode.properties["boot_data"] =
+    `#!/bin/sh\nsystemd-run --unit=busy-apt python3 -c "${hold}"\nsleep 1\n`;
+  return stringify(vnfd);
+}
+
 beforeAll(async () => {
   key = await (await fetch(`${REPOSITORY}Release.key`)).text();
   stack = await TestStack.create("apt", {});
+  changedClusterPackage(join(stack.folder, "package"), "simple", withBusyApt);
 });
 
 afterAll(async () => {
@@ -31,7 +50,9 @@ afterAll(async () => {
 
 function configure(workers: number, apt_repository: object): void {
   const vnf = clusterVnf(workers, { kubernetes_version: "v1.33.0", apt_repository });
-  stack.configure({ "vnf-a": { ...vnf, images: { masterNode: IMAGE, workerNode: IMAGE } } });
+  stack.configure({
+    "vnf-a": { ...vnf, package: "package", images: { masterNode: IMAGE, workerNode: IMAGE } },
+  });
 }
 
 /** The changes that a server has made to its image's files, from outside. */
@@ -41,7 +62,7 @@ async function changesOn(vnfc: string): Promise<string> {
   return guestPath(server);
 }
 
-it("names the repository whose signature is of another key", async () => {
+it("names the repository whose signature is of another key, also where apt was busy at first", async () => {
   const home = join(stack.folder, "gnupg");
   const gpg = (...args: string[]) => execFileSync("gpg", ["--homedir", home, "--batch", "--quiet", ...args]);
   execFileSync("install", ["-d", "-m", "700", home]);
@@ -52,9 +73,11 @@ it("names the repository whose signature is of another key", async () => {
   const { status, stdout } = await stack.up();
   expect(status).not.toBe(0);
   expect(stdout).toContain("NO_PUBKEY");
-  expect(stdout).toContain(
-    `the apt repository ${REPOSITORY} is not signed by the key in apt_repository.signed_by`,
-  );
+  for (const node of ["vnf-a-masternode-1", "vnf-a-workernode-1"]) {
+    expect(stdout).toContain(
+      `${node}: the apt repository ${REPOSITORY} is not signed by the key in apt_repository.signed_by`,
+    );
+  }
 });
 
 it("makes a cluster of the repository's packages on the same servers", async () => {

@@ -12,9 +12,11 @@ import { changedClusterPackage } from "../../support/cluster-package";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
 import { ForwardProxy } from "../../support/forward-proxy";
+import { onServer } from "../../support/guest";
 import { guestPath } from "../../support/lab";
 import { PrivateRegistry } from "../../support/private-registry";
 import { CommandLines } from "../../support/processes";
+import { reboot } from "../../support/reboot";
 import { clusterSecrets, logsOf } from "../../support/secrets";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
@@ -67,6 +69,7 @@ function withLogins(definition: string, publicKey: string): string {
     ],
   });
   bootData("workerNode", {
+    manage_etc_hosts: true,
     ssh_pwauth: true,
     chpasswd: { expire: false, users: [{ name: "debian", password: PASSWORD, type: "text" }] },
   });
@@ -257,6 +260,24 @@ it("pulls from a private registry through the proxy, and past it where no_proxy 
     await cluster.kubectl(["delete", "pods", "-l", "app=private", "--now"]);
   }
   expect(proxy.asked).toEqual([`${FAR}:${PORT}`]);
+});
+
+it("is as declared after a reboot, also where an image, or boot data, has cloud-init write the hosts file", async () => {
+  const vnfcs = ["masterNode-1", "workerNode-1"];
+  const hosts = () => Promise.all(vnfcs.map((vnfc) => fileOn(vnfc, "etc/hosts")));
+  const before = await hosts();
+  for (const text of before) expect(text).toContain(`\n${HERE} ${NEAR}\n`);
+  for (const vnfc of vnfcs) {
+    await onServer(stack, vnfc, "echo 'manage_etc_hosts: true' >/etc/cloud/cloud.cfg.d/99-of-the-image.cfg");
+  }
+  await reboot(stack, ...vnfcs);
+  await until(180, "the Kubernetes API to answer, and both nodes to be Ready", async () => {
+    const nodes = await cluster.readyNodes().catch(() => []);
+    return nodes.length === 2 && (await stack.check()).found.length === 0;
+  });
+  expect(await stack.check()).toEqual({ status: 0, checks: 7, found: [] });
+  expect(await hosts()).toEqual(before);
+  expect(await stack.changes()).toEqual([]);
 });
 
 it("logs in where nobody else gets in, with what root alone can read", async () => {

@@ -12,6 +12,7 @@ import { unfound } from "../../support/cut-off";
 import { onServer } from "../../support/guest";
 import { guestPath } from "../../support/lab";
 import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
+import { reboot } from "../../support/reboot";
 import { TestStack } from "../../support/stack";
 import {
   fileSystemUuid,
@@ -175,6 +176,14 @@ describe("a volume whose claim is gone", () => {
     await bindClaim(cluster);
     expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
     expect(await stack.changes()).toEqual([]);
+  });
+});
+
+describe("a reboot of the storage server", () => {
+  it("leaves it as declared, with the data", async () => {
+    await reboot(stack, STORAGE);
+    expect(await stack.check()).toEqual(asDeclared);
+    expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
   });
 });
 

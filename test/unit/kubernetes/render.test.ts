@@ -247,6 +247,7 @@ describe("user data", () => {
         ssh_deletekeys: true,
         ssh_keys: { ed25519_private: "PRIVATE\nKEY\n", ed25519_public: "ssh-ed25519 AAAA" },
         preserve_hostname: false,
+        manage_etc_hosts: false,
       },
     ]);
   });
@@ -258,6 +259,8 @@ describe("user data", () => {
     const text = renderUserData({ ...keys, bootData });
     expect(text).toContain("multipart/mixed");
     expect(text).toContain(`Content-Type: ${type}`);
+    // of two parts that set the same, cloud-init follows the last
+    expect(text.indexOf(bootData)).toBeLessThan(text.indexOf("ssh_deletekeys: true"));
     expect(text).toContain(bootData);
   });
 });

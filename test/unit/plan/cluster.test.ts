@@ -1,7 +1,8 @@
 import { planCluster } from "../../../components/plan/cluster";
 import { planServers } from "../../../components/plan/servers";
 import type { ClusterInstallation, MasterNode } from "../../../components/settings/model";
-import { clusterFlavour, vnfSettings } from "../fixtures";
+import type { DeploymentFlavour } from "../../../components/vnfd/model";
+import { aspect, clusterFlavour, vnfSettings } from "../fixtures";
 
 const flavour = clusterFlavour();
 const servers = (masters: number, workers: number) =>
@@ -21,13 +22,28 @@ const master: MasterNode = {
   cluster_cidr: "10.96.0.0/12",
 };
 
+/** What a cluster is planned in, where a test says it. */
+interface Surroundings {
+  /** Of the network of a virtual link of the VNFD. */
+  readonly cidr?: string | undefined;
+  readonly virtualLink?: string;
+  /** Files that are not there. */
+  readonly absent?: readonly string[];
+  /** Of the CNI. */
+  readonly manifest?: string;
+  readonly ofFlavour?: DeploymentFlavour;
+}
+
 function plan(
   changes: Partial<ClusterInstallation> = {},
   planned = servers(1, 2),
-  cidr?: string,
-  virtualLink = "vl",
-  absent = ["Scripts/missing", "missing"],
-  manifest?: string,
+  {
+    cidr,
+    virtualLink = "vl",
+    absent = ["Scripts/missing", "missing"],
+    manifest,
+    ofFlavour = flavour,
+  }: Surroundings = {},
 ) {
   const faults: string[] = [];
   const cluster = planCluster(
@@ -44,7 +60,7 @@ function plan(
     {
       instance: "vnf-a",
       path: "k8s",
-      flavour,
+      flavour: ofFlavour,
       servers: planned,
       virtualIps: [],
       networks: cidr === undefined ? [] : [{ virtualLink, cidr, gatewayIp: undefined, dhcpEnabled: true }],
@@ -96,6 +112,19 @@ describe("planCluster", () => {
     ]);
   });
 
+  it("lets aspect_id name anything for a VDU that no aspect scales, but not what scales another", () => {
+    const { worker_instance } = flavour.scalingAspects;
+    const aspects = { worker_instance, idle: aspect("idle", {}) } as DeploymentFlavour["scalingAspects"];
+    const named = (aspect_id: string) =>
+      plan({ master_node: { ...master, aspect_id } }, servers(1, 2), {
+        ofFlavour: { ...flavour, scalingAspects: aspects },
+      }).faults;
+    expect([named("master_instance"), named("idle"), named("toString")]).toEqual([[], [], []]);
+    expect(named("worker_instance")).toEqual([
+      'k8s.master_node.aspect_id: aspect "worker_instance" scales workerNode, not masterNode',
+    ]);
+  });
+
   it("refuses the masters' VDU for the workers", () => {
     const worker_node = { ssh_cp_name: "masterNode_CP1", username: "u" };
     expect(plan({ worker_node }).faults).toEqual([
@@ -131,7 +160,7 @@ describe("planCluster", () => {
       "k8s.master_node.pod_cidr: 10.244.0.0/16 overlaps 10.244.7.0/24 of virtual link vl of the VNFD",
     ],
   ])("refuses pods, Services and nodes that share addresses: %j %s", (changes, cidr, fault) => {
-    expect(plan({ master_node: { ...master, ...changes } }, servers(1, 2), cidr).faults).toEqual([fault]);
+    expect(plan({ master_node: { ...master, ...changes } }, servers(1, 2), { cidr }).faults).toEqual([fault]);
   });
 
   const onLink = (...points: string[]) =>
@@ -144,27 +173,25 @@ describe("planCluster", () => {
     }));
 
   it.each(["masterNode_CP1", "workerNode_CP2"])("refuses %s on a network of the VNFD of IPv6", (point) => {
-    expect(plan({}, onLink(point), "fd00::/64").faults).toEqual([
+    expect(plan({}, onLink(point), { cidr: "fd00::/64" }).faults).toEqual([
       `k8s: the cluster uses ${point}, whose virtual link vl is fd00::/64 in the VNFD: networks of nodes are IPv4; give it an IPv4 cidr, or name an IPv4 network under extVirtualLinks.vl`,
     ]);
   });
 
   it("takes a network of IPv6 that is the nodes' for something else", () => {
-    expect(plan({}, onLink(), "fd00::/64").faults).toEqual([]);
+    expect(plan({}, onLink(), { cidr: "fd00::/64" }).faults).toEqual([]);
   });
 
   it.each(["vl", "master_node_link"])(
     "lets k8s_node_cidr be the block of the nodes' own network, virtual link %s",
     (virtualLink) => {
       const proxy = { k8s_node_cidr: "10.10.0.0/24" };
-      expect(plan({ proxy }, servers(1, 2), "10.10.0.0/24", virtualLink).faults).toEqual([]);
+      expect(plan({ proxy }, servers(1, 2), { cidr: "10.10.0.0/24", virtualLink }).faults).toEqual([]);
     },
   );
 
   it("gives a package that has no CNI's manifest the product's", () => {
-    const { cluster, faults } = plan({}, servers(1, 2), undefined, undefined, [
-      "Files/kubernetes/flannel.yaml",
-    ]);
+    const { cluster, faults } = plan({}, servers(1, 2), { absent: ["Files/kubernetes/flannel.yaml"] });
     expect(faults).toEqual([]);
     expect(cluster.cniManifest).toBe(
       '{apiVersion: v1, kind: Pod, metadata: {name: "vnf-packages/kubernetes-cluster/Files/kubernetes/flannel.yaml"}}',
@@ -173,7 +200,7 @@ describe("planCluster", () => {
 
   it("refuses a CNI's manifest that the cluster's Kubernetes would", () => {
     const cni = "{apiVersion: policy/v1beta1, kind: PodSecurityPolicy, metadata: {name: p}}";
-    const { faults } = plan({ cni_manifest_path: "cni.yaml" }, servers(1, 2), undefined, undefined, [], cni);
+    const { faults } = plan({ cni_manifest_path: "cni.yaml" }, servers(1, 2), { absent: [], manifest: cni });
     expect(faults).toEqual([
       "k8s.cni_manifest_path: cni.yaml:1: PodSecurityPolicy p: policy/v1beta1 is gone since Kubernetes v1.25; nothing has taken its place",
     ]);

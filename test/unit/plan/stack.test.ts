@@ -210,6 +210,20 @@ describe("planStack", () => {
     ]);
   });
 
+  it("says what kubeadm may not know, where no version is asked for", () => {
+    const { additionalParams } = cluster();
+    const installation = additionalParams.k8s_cluster_installation_param;
+    const kubeadm = { kubelet_configuration: { podPidLimit: 100 } };
+    const k8s_cluster_installation_param = { ...installation, kubeadm };
+    expect(
+      plan({ "vnf-a": cluster({ additionalParams: { k8s_cluster_installation_param } }) })[0]?.warnings,
+    ).toEqual([
+      expect.stringMatching(
+        /^vnfm:vnfs\.vnf-a\.additionalParams\.k8s_cluster_installation_param\.kubeadm\.kubelet_configuration\.podPidLimit: .*; did you mean "podPidsLimit"\?; known are /,
+      ),
+    ]);
+  });
+
   it("refuses a VDU that no image makes, and a boot volume that a node would keep", () => {
     const { vdus } = clusterFlavour();
     const other = (id: string, changes: object) => ({ [id]: vdu(id, { image: undefined, ...changes }) });

@@ -68,15 +68,16 @@ function plan(
   registrations?: object[],
   count = 1,
   changes: Partial<VnfSettings> = {},
+  ofFlavour = flavour,
 ) {
   const faults: string[] = [];
   const counts = { masterNode: 1, workerNode: 1, storage_server: count };
   const settings = vnfSettings({ extVirtualLinks: networks, ...changes });
-  const servers = planServers("vnf-a", "vnf", settings, flavour, counts, faults);
+  const servers = planServers("vnf-a", "vnf", settings, ofFlavour, counts, faults);
   const readText = (path: string) => manifests[path];
   const context = {
     ...{ instance: "vnf-a", path: "k8s" },
-    ...{ flavour, servers, networks: [], virtualIps: [], readText },
+    ...{ flavour: ofFlavour, servers, networks: [], virtualIps: [], readText },
   };
   return { plan: planStorage(parsed(storage, registrations), context, faults), faults };
 }
@@ -110,6 +111,26 @@ describe("planStorage", () => {
         { name: "pv2", connectionPoint: "storage_CP" },
       ],
     });
+  });
+
+  it("mounts the address at nic_cp_name, by default that at ssh_cp_name, where a registration names none", () => {
+    const connectionPoints = {
+      ...flavour.connectionPoints,
+      nfs_CP: connectionPoint("nfs_CP", "storage_server"),
+    };
+    const ofRegistration = (storage: object, nfs_server_cp?: string) => {
+      const extVirtualLinks = { ...networks, nfs_CP: { network: "n" } };
+      const registrations = [{ pv_manifest_file_path: "pv.yaml", ...(nfs_server_cp && { nfs_server_cp }) }];
+      const planned = plan(storage, registrations, 1, { extVirtualLinks }, { ...flavour, connectionPoints });
+      return [planned.plan?.persistentVolumes[0]?.connectionPoint, ...planned.faults];
+    };
+    expect(ofRegistration({})).toEqual(["storage_CP"]);
+    expect(ofRegistration({ nic_cp_name: "nfs_CP" })).toEqual(["nfs_CP"]);
+    expect(ofRegistration({ nic_cp_name: "nfs_CP" }, "storage_CP")).toEqual(["storage_CP"]);
+    expect(ofRegistration({ nic_cp_name: "nfs_CP1" })).toEqual([
+      "nfs_CP1",
+      'k8s.storage_server.nic_cp_name: "nfs_CP1" is no connection point of VDU storage_server; one of nfs_CP, storage_CP',
+    ]);
   });
 
   it("gives each server its volumes, protected unless the settings say otherwise", () => {

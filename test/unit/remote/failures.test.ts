@@ -23,6 +23,40 @@ const JOIN = {
   certificate_key: "",
 };
 
+describe("a configuration that the first master's kubeadm does not take", () => {
+  const init = {
+    kubernetes_version: "v1.33.0",
+    kubeadm_config: "a: @KUBERNETES_VERSION@",
+    access_manifest: "",
+    api_endpoint: "",
+  };
+  /** @param validate what becomes of `kubeadm config validate` */
+  const create = (validate: string) => {
+    standIns.program("hostname", "echo master");
+    standIns.program("kubectl", "exit 0");
+    standIns.program(
+      "kubeadm",
+      `case "$*" in
+        version*) echo v1.33.0 ;;
+        "certs certificate-key") echo key ;;
+        "config validate --config "*) cat "$4" >>${at("told")}; ${validate} ;;
+        *) echo "kubeadm $1" >>${at("told")} ;;
+      esac`,
+    );
+    mkdirSync(at("etc/kubernetes"), { recursive: true });
+    return run("init-master.sh", "create", init, { "/var/lib/etcd/member": at("member") });
+  };
+
+  it("begins no cluster, and is told in kubeadm's words", () => {
+    expect(create("echo 'unknown field \"apiserver\"' >&2; exit 1")).toMatch(
+      /^unknown field "apiserver"\nmaster: kubeadm v1.33.0 does not take its configuration, .* The cluster has not begun\n$/,
+    );
+    expect(told()).toEqual(["a: v1.33.0"]);
+    expect(create("exit 0")).toBeUndefined();
+    expect(told().at(-1)).toBe("kubeadm init");
+  });
+});
+
 describe("a join that was cut off", () => {
   it("begins again as a Node that is not Ready, whose name kubeadm takes", () => {
     standIns.program("systemctl", `echo "systemctl $*" >>${at("told")}`);

@@ -17,7 +17,7 @@ it("gives systemd any proxy as it is", () => {
 });
 
 it("gets packages through the proxy, but not those of a mirror in no_proxy", () => {
-  standIns.program("apt-get", 'echo "$1 $2 $http_proxy $https_proxy $no_proxy" >>"${0%/*}/told"');
+  standIns.program("apt-get", 'echo "$* $http_proxy $https_proxy $no_proxy" >>"${0%/*}/told"');
   const data = {
     http_proxy_url: "http://proxy:3128",
     https_proxy_url: "http://proxy:3129",
@@ -32,5 +32,8 @@ it("gets packages through the proxy, but not those of a mirror in no_proxy", () 
     stdio: ["pipe", "pipe", "pipe"],
   });
   const through = "http://proxy:3128 http://proxy:3129 mirror,::1";
-  expect(standIns.told()).toBe(`-q update ${through}\n-q install ${through}\n`);
+  expect(standIns.told().trimEnd().split("\n")).toEqual([
+    expect.stringContaining(` update ${through}`),
+    expect.stringContaining(` install --no-install-recommends a-package ${through}`),
+  ]);
 });

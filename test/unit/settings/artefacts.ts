@@ -58,6 +58,7 @@ function checkServer({ name, vdu: { bootData } }: PlannedServer): void {
       ssh_deletekeys: true,
       ssh_keys: { ed25519_private: "private", ed25519_public: "public" },
       preserve_hostname: false,
+      manage_etc_hosts: false,
     },
   ]);
 }

@@ -87,6 +87,7 @@ export function highlyAvailableClusters(): Record<string, unknown> {
       },
       [`${K}.drain`]: { timeout_seconds: 60, delete_emptydir_data: false },
       [`${K}.load_balancer`]: { virtual_router_id: 7 },
+      [`${K}.storage_server.nic_cp_name`]: "storage_server_CP",
       [`${K}.storage_server.username`]: "debian",
       [`${K}.storage_server.password`]: "s3cret",
       [`${K}.storage_server.nfs_server_setup_params[0].export_options`]: "rw,anonuid=1000",

@@ -33,6 +33,11 @@ const COMBINATIONS: readonly Contradiction[] = [
     `${K}.worker_node: has the VDU of master_node, masterNode; give it one of its own`,
   ],
   [
+    "an aspect that is none, of servers that have one",
+    { [`${K}.worker_node.aspect_id`]: "constructor" },
+    `${K}.worker_node.aspect_id: "constructor" is no scaling aspect of the VNFD; one of worker_instance`,
+  ],
+  [
     "an aspect of other servers",
     { [`${K}.master_node.aspect_id`]: "worker_instance" },
     `${K}.master_node.aspect_id: aspect "worker_instance" scales workerNode, not masterNode`,
@@ -105,7 +110,12 @@ const COMBINATIONS: readonly Contradiction[] = [
   [
     "no networking",
     { [`${C}.networking`]: null },
-    `${K}.kubeadm.cluster_configuration.networking: must be a map`,
+    `${K}.kubeadm.cluster_configuration.networking: is empty; give a value or leave it out`,
+  ],
+  [
+    "arguments of the API server as v1beta3 has them",
+    { [`${C}.apiServer`]: { extraArgs: { v: "2" } } },
+    `${C}.apiServer.extraArgs: is a map; in kubeadm.k8s.io/v1beta4 it is a list of maps with name, value`,
   ],
   [
     "the kubelet's kind",

@@ -111,7 +111,6 @@ const VOLUMES: readonly WrongSetting[] = [
     "vnf-packages/web-cnf/Files/kubernetes/service.yaml, document 1: Service web is no PersistentVolume",
   ],
   ["pv_registration_params[0].pv_manifest_file_path", "/bin/true", "/bin/true is no text file"],
-  ["pv_registration_params[0].nfs_server_cp", undefined, "is required"],
   [
     "pv_registration_params[0].nfs_server_cp",
     "masterNode_CP1",

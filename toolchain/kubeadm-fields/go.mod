@@ -1,0 +1,3 @@
+module kubeadm-fields
+
+go 1.24
