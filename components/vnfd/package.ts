@@ -98,22 +98,19 @@ const isFlavour = (template: Template) => mappings(template).exists;
 
 /**
  * The flavour's id: of the substitution mappings, in the form of SOL001 2.6.1 (`properties`) or of 3.3.1 on
- * (`substitution_filter`); else of the VNF node template or its type.
+ * (`substitution_filter`); where they have none, of the VNF node template or its type.
  */
 function flavourId(template: Template): string | undefined {
   const mapped = mappings(template).get("properties").get("flavour_id");
-  if (mapped.exists) return mapped.text();
-  const filter = mappings(template).get("substitution_filter").get("properties");
-  for (const [name, at] of filter.namedItems()) {
-    if (name !== "flavour_id") continue;
-    const constraint = at.isList ? at.items()[0] : at;
-    return constraint?.isText ? constraint.text() : constraint?.get("equal").text();
-  }
+  const filtered = mappings(template).get("substitution_filter").get("properties").namedItems();
+  const constraints = filtered
+    .filter(([name]) => name === "flavour_id")
+    .map(([, at]) => (at.isList ? (at.items()[0] ?? at) : at))
+    .map((at) => (at.isText ? at : at.get("equal")));
   const own = vnfOf(template)?.property("flavour_id");
-  if (own?.exists) return own.text();
-  (mappings(template).exists
-    ? mappings(template).get("properties").get("flavour_id")
-    : mappings(template)
-  ).missing();
+  const place = [mapped, ...constraints, own].find((at) => at?.exists);
+  if (place !== undefined) return place.text();
+  const wanted = constraints[0] ?? (mappings(template).exists ? mapped : mappings(template));
+  wanted.missing();
   return undefined;
 }
