@@ -77,5 +77,5 @@ function scopeOf(source: Source, faults: Fault[]): Scope {
       inputs.set(String(key.value), isMap<Node, Node>(value) ? value.get("default", true) : undefined);
     }
   }
-  return { source, faults, warnings: [], inputs };
+  return { source, faults, warnings: [], read: new Set(), inputs };
 }
