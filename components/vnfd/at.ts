@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, Scalar, type Node } from "yaml";
-import type { Fault } from "./model";
+import type { Fault, PackageFiles } from "./model";
 import { nearest } from "./nearest";
 import { pairsOf } from "./pairs";
 import { bytesOf, scalarUnits } from "./scalar";
@@ -8,6 +8,8 @@ import type { Source } from "./source";
 /** What all places of one topology template share. */
 export interface Scope {
   readonly source: Source;
+  /** Of the package that the file is in. */
+  readonly files: PackageFiles;
   readonly faults: Fault[];
   /** What the operator should know though it is no fault. */
   readonly warnings: Fault[];
@@ -41,6 +43,12 @@ export class At {
   /** Whether there is a value; an empty one (`requirements:`) is none. */
   get exists(): boolean {
     const node = this.value();
+    return node !== undefined && !(isScalar(node) && node.value === null);
+  }
+
+  /** Whether something is written there, be it an input without a value. */
+  get isGiven(): boolean {
+    const node = this.resolve(this.yaml);
     return node !== undefined && !(isScalar(node) && node.value === null);
   }
 

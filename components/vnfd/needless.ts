@@ -8,6 +8,7 @@ const below = (path: string, ...names: Paths) => names.map((name) => `${path}.${
 /** Of any node template, policy or group. */
 const ANYWHERE: Paths = [
   ...["type", "description", "metadata", "directives", "artifacts", "properties.description"],
+  "interfaces.*.type",
   ...below("requirements.*", "capability", "relationship", "occurrences"),
 ];
 
@@ -80,6 +81,7 @@ const REASONS: readonly (readonly [path: string, reason: string])[] = [
   ["properties.lcm_operations_configuration", "is not observed"],
   ["properties.dedicated_ip_address", "the address is one of its own"],
   ["properties.externally_managed", "name a network for it under extVirtualLinks"],
+  ["requirements.internal_virtual_link", "it is in no requirement of substitution_mappings"],
   [`${L3_ADDRESS}.floating_ip_activated`, "floating IPs are not made"],
   [`${VL_DATA}.l2_protocol_data`, "make such a network yourself, and name it under extVirtualLinks"],
   [COMPUTE, "is left to the Nova flavor: name one that has it under flavors"],

@@ -36,7 +36,7 @@ export function passedOver(
 /** A place that is passed over. */
 interface Finding {
   readonly at: At;
-  /** What findings of one line have in common. */
+  /** What findings of one line have in common; empty for a node template or policy as a whole. */
   readonly property: string;
   readonly reason: string;
 }
@@ -52,23 +52,26 @@ function inTemplate({ at, base, kind, properties }: NodeTemplate): Finding[] {
 }
 
 function inPolicy({ at, base, kind }: Policy): Finding[] {
-  if (kind === undefined) return whole(at, base, "policy");
-  return unread(parts(at), base);
+  return kind === undefined ? whole(at, base, "policy") : unread(parts(at), base);
 }
 
 function whole(at: At, base: string, what: string): Finding[] {
-  const type = at.get("type");
   if (isNeedless(base, "", undefined)) return [];
-  return [{ at: type, property: "type", reason: `nothing is made of a ${what} of the type ${type.text()}` }];
+  const type = at.get("type");
+  return [{ at: type, property: "", reason: `nothing is made of a ${what} of the type ${type.text()}` }];
 }
 
 function unread(places: readonly At[], base: string): Finding[] {
-  return places
-    .flatMap((place) => place.unread(({ property }, value) => isNeedless(base, pathOf(property), value)))
-    .map((at) => {
+  const isNothing = ({ property }: At, value: unknown) => isNeedless(base, pathOf(property), value);
+  return places.flatMap((place) => {
+    const found = place.unread(isNothing);
+    // a script or a driver has an operation of the interface, or several
+    const isInterface = place.property.startsWith("interfaces.") && found.length > 0;
+    return (isInterface ? [place] : found).map((at) => {
       const property = pathOf(at.property);
       return { at, property, reason: reasonFor(property) };
     });
+  });
 }
 
 /** A path without the indices of lists, and of a type's default the property that it is for. */
@@ -97,7 +100,8 @@ function linesOf(findings: readonly Finding[]): string[] {
   }
   return [...lines.values()].flatMap(([first, ...more]) => {
     if (first === undefined) return [];
-    const nodes = [...new Set([first, ...more].map(({ at }) => at.node))].join(", ");
-    return [faultLine({ ...first.at.finding(first.reason), node: nodes })];
+    const { at, property, reason } = first;
+    const node = [...new Set([first, ...more].map((finding) => finding.at.node))].join(", ");
+    return [faultLine({ ...at.finding(reason), node, ...(property === "" && { property }) })];
   });
 }

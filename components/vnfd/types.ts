@@ -98,8 +98,8 @@ export class Types {
     const declared = chain.flatMap((t) => this.nodes.get(t)?.get("properties") ?? []);
     const property = (key: string) => {
       const own = at.get("properties").get(key);
-      if (own.exists) return own;
-      return declared.map((properties) => properties.get(key).get("default")).find((d) => d.exists) ?? own;
+      if (own.isGiven) return own;
+      return declared.map((properties) => properties.get(key).get("default")).find((d) => d.isGiven) ?? own;
     };
     const keys = () => [at.get("properties"), ...declared].flatMap((properties) => properties.keys());
     return {

@@ -1,7 +1,7 @@
 import { planCluster } from "../../../components/plan/cluster";
 import { planServers } from "../../../components/plan/servers";
 import type { ClusterInstallation, MasterNode } from "../../../components/settings/model";
-import { clusterFlavour, vnfSettings } from "../fixtures";
+import { clusterFlavour, network, vnfSettings } from "../fixtures";
 
 const flavour = clusterFlavour();
 const servers = (masters: number, workers: number) =>
@@ -47,7 +47,7 @@ function plan(
       flavour,
       servers: planned,
       virtualIps: [],
-      networks: cidr === undefined ? [] : [{ virtualLink, cidr, gatewayIp: undefined, dhcpEnabled: true }],
+      networks: cidr === undefined ? [] : [network(virtualLink, cidr)],
       readText: (path) =>
         absent.includes(path)
           ? undefined

@@ -52,9 +52,17 @@ test("a VNFD in one file gives the whole model", () => {
         virtualLinks: {
           VL1: {
             id: "VL1",
-            cidr: "10.9.0.0/24",
-            gatewayIp: "10.9.0.1",
-            dhcpEnabled: false,
+            subnets: [
+              {
+                cidr: "10.9.0.0/24",
+                gatewayIp: "10.9.0.1",
+                dhcpEnabled: false,
+                ipv6AddressMode: undefined,
+                ipAllocationPools: [],
+              },
+            ],
+            mtu: undefined,
+            vlanTransparent: false,
             externalLink: undefined,
           },
         },
@@ -68,7 +76,9 @@ test("a VNFD in one file gives the whole model", () => {
         defaultInstantiationLevel: "small",
         virtualIps: {},
         placementGroups: [{ id: "apart", policy: "anti-affinity", scope: "nfvi_node", vdus: ["VDU1"] }],
-        warnings: [],
+        warnings: [
+          "vnfd.yaml:60: group1: members[1]: VL1 is no VDU: where it is placed is left to the cloud",
+        ],
       },
     },
   });
