@@ -41,7 +41,7 @@ export function attachVolumes(
   server: openstack.compute.Instance,
   child: pulumi.ResourceOptions,
 ): Attached {
-  const attached: Record<string, pulumi.Output<AttachedVolume>> = {};
+  const attached = new Map<string, pulumi.Output<AttachedVolume>>();
   let last: pulumi.Resource | undefined;
   for (const [storage, volume] of Object.entries(volumes)) {
     const attachment = new openstack.compute.VolumeAttach(
@@ -52,11 +52,12 @@ export function attachVolumes(
       { ...child, dependsOn: last === undefined ? [] : [last], retainOnDelete: true },
     );
     last = attachment;
-    attached[storage] = pulumi
-      .all([volume.id, volume.size, attachment.id])
-      .apply(([id, sizeGiB]) => ({ id, sizeGiB }));
+    attached.set(
+      storage,
+      pulumi.all([volume.id, volume.size, attachment.id]).apply(([id, sizeGiB]) => ({ id, sizeGiB })),
+    );
   }
-  return { volumes: attached, last };
+  return { volumes: Object.fromEntries(attached), last };
 }
 
 export interface AttachedVolume {

@@ -1,3 +1,4 @@
+import { own } from "../own";
 import type { At } from "./at";
 import type { InstantiationLevel, ScalingAspect } from "./model";
 import { targetName, targetNameIfAny, type Policy, type PolicyKind } from "./policies";
@@ -140,7 +141,7 @@ function scaleLevels(
     const level = at.requiredCount();
     if (targetNameIfAny(place.asName(id), "scaling aspect", Object.keys(aspects), names) === undefined)
       return [];
-    const max = aspects[id]?.maxScaleLevel ?? 0;
+    const max = own(aspects, id)?.maxScaleLevel ?? 0;
     if (level > max) at.fault(`${level} is more than max_scale_level of ${id}, ${max}`);
     return [[id, level]];
   });
