@@ -4,6 +4,7 @@ import "./vnf/cluster";
 import "./vnf/cnfs";
 import "./vnf/logins";
 import "./vnf/masters";
+import "./vnf/names";
 import "./vnf/networks";
 import "./vnf/other-stacks";
 import "./vnf/ports";
