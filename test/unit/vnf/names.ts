@@ -48,7 +48,6 @@ it.each(NAMES.map((_, i) => PARTS.map((part, j) => [part, NAMES[(i + j) % NAMES.
     );
     const vdu = of.get("VDU1") ?? "";
     const network = { network: "6d0e4f32-0000-4000-8000-000000000000" };
-    jest.spyOn(pulumi.log, "warn").mockResolvedValue();
     const recorded = recordResources(clusterOutputs);
     const { settings } = parseSettings({
       constructor: {

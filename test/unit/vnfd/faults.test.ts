@@ -176,7 +176,7 @@ test.each<[string, [string, string][], string[]]>([
     "targets that are not there",
     [
       ["targets: [ group1 ]", "targets: [ group2 ]"],
-      ["members: [ VDU1, VL1 ]", "members: [ VDU3 ]"],
+      ["members: [ VDU1 ]", "members: [ VDU3 ]"],
     ],
     [
       'vnfd.yaml:60: group1: members[0]: there is no VDU "VDU3"; there is VDU1, VNF, VOL1, CP1, CP2, VL1',
