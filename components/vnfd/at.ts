@@ -150,6 +150,11 @@ export class At {
     return isMap(node) ? [...this.pairs(node).keys()] : [];
   }
 
+  /** The place counts as read: why nothing is made of it is said at another place. */
+  skip(): void {
+    this.scope.read.add(this.id());
+  }
+
   /** The places in a map or list; none in anything else. */
   children(): At[] {
     return this.isList ? this.items() : this.keys().map((key) => this.get(key));
@@ -228,7 +233,7 @@ export class At {
 
   /** The value for a reader: it is not passed over. */
   private taken(): Node | undefined {
-    this.scope.read.add(this.id());
+    this.skip();
     return this.value();
   }
 

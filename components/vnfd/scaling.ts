@@ -19,7 +19,10 @@ export function readAspects(policies: readonly Policy[], vdus: Names): Record<st
     const id = targetNameIfAny(policy.properties.get("aspect"), "scaling aspect", [...known.keys()], scaled);
     const aspect = id === undefined ? undefined : known.get(id);
     const targets = targetsOf(policy, vdus);
-    if (id === undefined || aspect === undefined) continue;
+    if (id === undefined || aspect === undefined) {
+      policy.properties.get("deltas").skip();
+      continue;
+    }
     const perLevel = deltasPerLevel(aspect, policy.properties.get("deltas"));
     const ofAspect = deltas.get(id) ?? new Map<string, number[]>();
     deltas.set(id, ofAspect);
