@@ -57,7 +57,7 @@ function loadOnce(location: string): VnfPackage {
 
 function intended(plan: VnfPlan, settings: Settings): IntendedVnf {
   const { name } = plan;
-  const its = settings.vnfs[name];
+  const its = own(settings.vnfs, name);
   const { flavours } = loadOnce(its?.package ?? "").vnfd;
   const flavour = own(flavours, its?.flavour ?? Object.keys(flavours)[0] ?? "");
   if (its === undefined || flavour === undefined) throw new Error(`the plan has a VNF ${name} of no flavour`);

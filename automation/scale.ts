@@ -7,6 +7,7 @@ import { operate, type Conduct, type Operation, type Outcome } from "./operation
 import type { PulumiStack } from "./pulumi";
 import { assertJoinable, mastersOf } from "./quorum";
 import { editValue, type Edit, type Vnfs } from "./stack-config";
+import { own } from "../components/own";
 
 /** A scale level, or how far from the present one. */
 export type LevelChange =
@@ -60,14 +61,14 @@ function levelOf({ name, flavour, scaleLevels }: IntendedVnf, change: LevelChang
       `${name} has no scaling aspect "${aspect}"; ${oneOf(known)}${didYouMean(aspect, known)}`,
     );
   if ("level" in change) return change.level;
-  const present = scaleLevels[aspect] ?? 0;
+  const present = own(scaleLevels, aspect) ?? 0;
   const level = present + change.by;
   if (level < 0) throw new Fault(`${name}: ${aspect} is at scale level ${present} and cannot go to ${level}`);
   return level;
 }
 
 function leaving({ name, flavour, vnfcs }: IntendedVnf, levels: readonly LevelChange[]): Allowance {
-  const vdus = levels.flatMap(({ aspect }) => Object.keys(flavour.scalingAspects[aspect]?.deltas ?? {}));
+  const vdus = levels.flatMap(({ aspect }) => Object.keys(own(flavour.scalingAspects, aspect)?.deltas ?? {}));
   return {
     vnf: name,
     actions: ["delete"],

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMap, isScalar, parseDocument, Scalar, type Pair, type YAMLMap } from "yaml";
 import { Fault } from "./fault";
+import { own } from "../components/own";
 
 /** One setting of a VNF instance and its new value. */
 export interface Edit {
@@ -30,7 +31,7 @@ function withValue(before: unknown, path: readonly string[], value: Edit["value"
   const [key, ...rest] = path;
   if (key === undefined) return value;
   const map = before as Readonly<Record<string, unknown>> | null | undefined;
-  return { ...map, [key]: withValue(map?.[key], rest, value) };
+  return { ...map, [key]: withValue(own(map ?? {}, key), rest, value) };
 }
 
 /**

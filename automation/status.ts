@@ -1,4 +1,5 @@
 import type { Endpoint } from "../components/cnf/cnf";
+import { own } from "../components/own";
 import type { PlannedVnfc } from "../components/plan/cnf";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
 import { holderOf } from "./lock";
@@ -76,7 +77,7 @@ export function statusOf(
   const names = [...new Set([...intent.keys(), ...Object.keys(outputs)])];
   return names.map((vnf) => {
     const wanted = intent.get(vnf);
-    const output = outputs[vnf];
+    const output = own(outputs, vnf);
     return {
       vnf,
       instantiationState: output === undefined ? "NOT_INSTANTIATED" : "INSTANTIATED",

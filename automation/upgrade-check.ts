@@ -1,4 +1,5 @@
 import { didYouMean, oneOf } from "../components/nearest";
+import { own } from "../components/own";
 import { aspectsOf } from "../components/vnfd/numbers";
 import type { ClusterPlan } from "../components/plan/model";
 import { Fault, UsageFault } from "./fault";
@@ -111,7 +112,7 @@ export function surgeAspect(vnf: IntendedVnf): string | undefined {
   return (
     vdu &&
     aspectsOf(vdu, vnf.flavour).find((aspect) => {
-      return Object.keys(vnf.flavour.scalingAspects[aspect]?.deltas ?? {}).length === 1;
+      return Object.keys(own(vnf.flavour.scalingAspects, aspect)?.deltas ?? {}).length === 1;
     })
   );
 }

@@ -1,3 +1,4 @@
+import { own } from "../components/own";
 import type { ClusterPlan, PlannedServer } from "../components/plan/model";
 import { Fault } from "./fault";
 import { intentOf, vnfOf } from "./intent";
@@ -178,7 +179,7 @@ export function mastersMade(
 
 /** The package, where the stack config names another one, which need not be there any more. */
 function packageOf(vnfs: Vnfs, name: string, { package: value }: UpgradeRequest): readonly Edit[] {
-  const present = vnfs[name]?.["package"];
+  const present = own(vnfs, name)?.["package"];
   return value === undefined || present === undefined || present === value
     ? []
     : [{ vnf: name, path: ["package"], value }];

@@ -1,3 +1,4 @@
+import { own } from "./own";
 import { local } from "@pulumi/command";
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
@@ -65,7 +66,7 @@ export class Vnf extends pulumi.ComponentResource {
             { plan: plan.cnf.plan, readyTimeout: plan.cnf.readyTimeout, ...place.cluster },
             pulumi.mergeOptions(
               { ...child, ...place.opts },
-              { dependsOn: plan.cnf.after.flatMap((name) => args.cnfs[name] ?? []) },
+              { dependsOn: plan.cnf.after.flatMap((name) => own(args.cnfs, name) ?? []) },
             ),
           );
     this.registerOutputs({});
@@ -244,7 +245,7 @@ function placement(
     const provider = clusterProvider(name, { kubeconfig, identity: "server" }, child);
     return { cluster: { kubeconfig }, opts: { provider } };
   }
-  const cluster = clusters[vim.vnf];
+  const cluster = own(clusters, vim.vnf);
   if (cluster === undefined) throw new Error(`the plan puts ${name} before its VIM ${vim.vnf}`);
   const { kubeconfig, whole, provider, workers, storage } = cluster;
   const volumes = storage === undefined ? [] : [storage.server, storage.volumes];

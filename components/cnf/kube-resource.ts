@@ -40,7 +40,7 @@ export class KubeResource extends pulumi.CustomResource {
       {
         spec: undefined,
         status: undefined,
-        ...(args.secret ? withSecretData(object) : object),
+        ...inputsOf(object, args.secret),
         // where the cluster goes, or the object is replaced, the engine does not know the name: so it finds that the
         // object goes before. Not by the provider: one that is replaced the engine closes, and then deletes with it
         ...((whole ?? replacement) && {
@@ -104,7 +104,11 @@ const VERSIONS = [
   ...["v2alpha1", "v2beta1", "v2beta2", "v2"],
 ];
 
-function withSecretData(object: KubeObject): pulumi.Inputs {
-  const secrets = ["data", "stringData"].filter((key) => object[key] !== undefined);
-  return { ...object, ...Object.fromEntries(secrets.map((key) => [key, pulumi.secret(object[key])])) };
+/** All of them outputs: the SDK makes a text of any other field, and fails where one has a key `toString`. */
+function inputsOf(object: KubeObject, isSecret: boolean): pulumi.Inputs {
+  const entries = Object.entries(object).map(([key, value]) => {
+    const secret = isSecret && ["data", "stringData"].includes(key);
+    return [key, secret ? pulumi.secret(value) : pulumi.output(value)];
+  });
+  return Object.fromEntries(entries) as pulumi.Inputs;
 }

@@ -5,6 +5,7 @@ import { isCreateOnly } from "./kinds";
 import { duplicateEntries } from "./list-keys";
 import { at, fields, identityOf, isFields, items, shown, text, type KubeObject } from "./object";
 import { podTemplate } from "./pods";
+import { keyProblem } from "./reserved-keys";
 import { itemNode, readYaml } from "./yaml";
 
 /** At the start of a document, as files that were joined have it. */
@@ -115,7 +116,7 @@ function objectsOf(
     return [];
   }
   const object = { ...value, metadata: fields(value["metadata"]) } as KubeObject;
-  const problem = nameProblem(object) ?? mapProblem(object);
+  const problem = nameProblem(object) ?? mapProblem(object) ?? keyProblem(object);
   if (problem !== undefined) {
     faults.push(fault(where, `${named}, ${String(kind)}`, problem));
     return [];

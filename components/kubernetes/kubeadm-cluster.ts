@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import type { ApiLoadBalancer } from "../openstack/api-load-balancer";
 import type { Node } from "../openstack/node";
+import { own } from "../own";
 import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import type { RotatedKeyPair } from "../remote/key-pair";
 import { remoteScript } from "../remote/remote-script";
@@ -204,7 +205,7 @@ function virtualIpOf(
   virtualIps: KubeadmClusterArgs["virtualIps"],
   connectionPoint: string,
 ): pulumi.Output<string> {
-  const address = virtualIps[connectionPoint];
+  const address = own(virtualIps, connectionPoint);
   if (address === undefined) throw new Error(`the plan has no virtual IP ${connectionPoint}`);
   return address;
 }

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import type { Node } from "../openstack/node";
+import { own } from "../own";
 import { addressFault } from "../plan/addresses";
 import type { ClusterPlan, NodePool, PlannedServer } from "../plan/model";
 import { remoteScript, type Connection } from "../remote/remote-script";
@@ -84,7 +85,7 @@ export function addressAt(
   connectionPoint: string,
   cluster: AddressBlocks,
 ): pulumi.Output<string> {
-  const address = node.addresses[connectionPoint];
+  const address = own(node.addresses, connectionPoint);
   if (address === undefined)
     throw new Error(`the plan gives no port for connection point ${connectionPoint}`);
   return usable(address, `${connectionPoint} of ${node.name}`, cluster);

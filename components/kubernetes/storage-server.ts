@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
+import { own } from "../own";
 import type { ClusterPlan, StoragePlan } from "../plan/model";
 import { beforeDeletion } from "../remote/before-deletion";
 import { clusterScript } from "../remote/cluster-script";
@@ -67,7 +68,7 @@ export class StorageServer extends pulumi.ComponentResource {
         target: node.serverId,
         data: {
           volumes: pulumi
-            .all(storage.mounts.map((mount) => node.volumes[mount.storage]))
+            .all(storage.mounts.map((mount) => own(node.volumes, mount.storage)))
             .apply((volumes) =>
               storage.mounts
                 .map(({ mountTo }, i) => `${volumes[i]?.id} ${volumes[i]?.sizeGiB} ${mountTo}`)

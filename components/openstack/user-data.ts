@@ -27,18 +27,42 @@ export function renderUserData(data: UserData): string {
   return data.bootData === undefined ? config : multipart([data.bootData, config]);
 }
 
-/** cloud-init's MIME archive: each part's kind is found by its first line. */
+/** cloud-init's MIME archive, of parts of any kind that it reads. */
 function multipart(parts: readonly string[]): string {
-  const boundary = "==vnfm==";
+  let boundary = "==vnfm==";
+  while (parts.some((part) => part.includes(boundary))) boundary += "=";
   return [
     `Content-Type: multipart/mixed; boundary="${boundary}"\nMIME-Version: 1.0\n`,
-    ...parts.map((part) => `--${boundary}\nContent-Type: ${contentType(part)}; charset="utf-8"\n\n${part}\n`),
+    ...parts.map((part) => `--${boundary}\n${isMime(part) ? part : `${headerOf(part)}\n\n${part}`}\n`),
     `--${boundary}--\n`,
   ].join("\n");
 }
 
-function contentType(part: string): string {
-  if (part.startsWith("#!")) return "text/x-shellscript";
-  if (part.startsWith("#include")) return "text/x-include-url";
-  return "text/cloud-config";
+/**
+ * What a text begins with, and how it is declared then, as cloud-init's own table has it
+ * (https://docs.cloud-init.io/en/latest/explanation/format.html). It looks itself only into what is declared as
+ * text/plain or as a script.
+ */
+const TYPES: readonly (readonly [beginning: string, type: string])[] = [
+  ["#!", "text/x-shellscript"],
+  ["#cloud-boothook", "text/cloud-boothook"],
+  ["#cloud-config-archive", "text/cloud-config-archive"],
+  ["#cloud-config-jsonp", "text/cloud-config-jsonp"],
+  ["#include-once", "text/x-include-once-url"],
+  ["#include", "text/x-include-url"],
+  ["#part-handler", "text/part-handler"],
+  ["#upstart-job", "text/upstart-job"],
+  ["## template: jinja", "text/jinja2"],
+];
+
+function headerOf(part: string): string {
+  const beginning = part.trimStart().toLowerCase();
+  const [, type = "text/cloud-config"] = TYPES.find(([known]) => beginning.startsWith(known)) ?? [];
+  return `Content-Type: ${type}; charset="utf-8"`;
+}
+
+/** Whether a text is a MIME archive, or one part of one, with headers of its own. */
+function isMime(part: string): boolean {
+  const [head = ""] = part.split(/\r?\n\r?\n/, 1);
+  return /^[\w-]+:/.test(head) && /^(mime-version|content-type):/im.test(head);
 }

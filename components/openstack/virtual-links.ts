@@ -1,5 +1,6 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
+import { own } from "../own";
 import type { PlannedNetwork, PlannedPort, PlannedServer } from "../plan/model";
 import { Network } from "./network";
 import { inRelease } from "./provider-release";
@@ -36,7 +37,8 @@ export class VirtualLinks extends pulumi.ComponentResource {
 
   /** Neutron id of the network that a port connects to. */
   networkId(link: PlannedPort["link"]): pulumi.Output<string> {
-    const id = "external" in link ? this.#external[link.external.network] : this.#internal[link.virtualLink];
+    const id =
+      "external" in link ? own(this.#external, link.external.network) : own(this.#internal, link.virtualLink);
     if (id === undefined) throw new Error(`${JSON.stringify(link)} is not in the plan's networks`);
     return id;
   }

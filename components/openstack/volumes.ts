@@ -59,11 +59,11 @@ export function attachVolumes(
   server: openstack.compute.Instance,
   child: pulumi.ResourceOptions,
 ): Attached {
-  const attached: Record<string, pulumi.Output<AttachedVolume>> = {};
+  const attached = new Map<string, pulumi.Output<AttachedVolume>>();
   let last: pulumi.Resource | undefined;
   for (const [storage, volume] of Object.entries(volumes)) {
     if (storage === bootVolume?.storage) {
-      attached[storage] = attachedBy(volume, server.id);
+      attached.set(storage, attachedBy(volume, server.id));
       continue;
     }
     const attachment = new openstack.compute.VolumeAttach(
@@ -74,9 +74,9 @@ export function attachVolumes(
       { ...child, dependsOn: last === undefined ? [] : [last], retainOnDelete: true },
     );
     last = attachment;
-    attached[storage] = attachedBy(volume, attachment.id);
+    attached.set(storage, attachedBy(volume, attachment.id));
   }
-  return { volumes: attached, last };
+  return { volumes: Object.fromEntries(attached), last };
 }
 
 export interface AttachedVolume {

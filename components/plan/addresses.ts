@@ -37,7 +37,9 @@ export function checkAddresses(
   const pods = add(`${master}.pod_cidr`, params.master_node.pod_cidr, false);
   const services = add(`${master}.cluster_cidr`, params.master_node.cluster_cidr, false);
   add(`${path}.proxy.k8s_node_cidr`, params.proxy?.k8s_node_cidr, true);
-  for (const network of networks) add(`virtual link ${network.virtualLink} of the VNFD`, network.cidr, true);
+  for (const { virtualLink, subnets } of networks) {
+    for (const { cidr } of subnets) add(`virtual link ${virtualLink} of the VNFD`, cidr, true);
+  }
   blocks.forEach((block, i) => {
     for (const other of blocks.slice(i + 1)) {
       // a subnet of the VNFD is where k8s_node_cidr's nodes are
@@ -72,11 +74,13 @@ export function checkNodeNetworks(
     ...(storage === undefined ? [] : [storage.server]),
   ];
   const ports = servers.flatMap((server) => server.ports.filter((port) => used.has(port.connectionPoint)));
-  for (const { virtualLink, cidr } of networks.filter((network) => parseCidr(network.cidr)?.version === 6)) {
+  for (const { virtualLink, subnets } of networks) {
+    const cidrs = subnets.map(({ cidr }) => cidr);
+    if (cidrs.some((cidr) => parseCidr(cidr)?.version !== 6)) continue;
     const port = ports.find(({ link }) => "virtualLink" in link && link.virtualLink === virtualLink);
     if (port === undefined) continue;
     faults.push(
-      `${path}: the cluster uses ${port.connectionPoint}, whose virtual link ${virtualLink} is ${cidr} in the VNFD: ` +
+      `${path}: the cluster uses ${port.connectionPoint}, whose virtual link ${virtualLink} is ${cidrs.join(" and ")} in the VNFD: ` +
         `networks of nodes are IPv4; give it an IPv4 cidr, or name an IPv4 network under extVirtualLinks.${virtualLink}`,
     );
   }

@@ -1,4 +1,5 @@
 import { didYouMean, oneOf } from "../nearest";
+import { own } from "../own";
 import type { Settings, VnfSettings } from "../settings/model";
 import type { DeploymentFlavour } from "../vnfd/model";
 import type { PlannedServer, WholeHeal } from "./model";
@@ -8,7 +9,7 @@ export const ALL = "all";
 
 /** What makes the servers of an instance, and the cluster on them, anew as a whole. */
 export function planWholeHeal(name: string, { vnfs }: Settings): WholeHeal {
-  const { heal, evacuate } = vnfs[name] ?? { evacuate: false };
+  const { heal, evacuate } = own(vnfs, name) ?? { evacuate: false };
   const refusal = evacuate ? undefined : refusalOf(name, cnfsOn(name, vnfs));
   return { token: heal?.[ALL] ?? "", evacuate, refusal };
 }

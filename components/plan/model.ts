@@ -7,7 +7,7 @@ import type {
   ProxySettings,
 } from "../settings/model";
 import type { Secret } from "../secret";
-import type { Vdu } from "../vnfd/model";
+import type { L3ProtocolData, Vdu } from "../vnfd/model";
 import type { CnfPlan } from "./cnf";
 
 /** What shall exist for one VNF instance. Plain data: the same settings and package give the same plan. */
@@ -48,12 +48,18 @@ export interface WholeHeal {
 /** Where a CNF lands: a cluster VNF of this stack or of another, or any cluster by its kubeconfig. */
 export type Vim = { readonly vnf: string } | OtherStackVim | { readonly kubeconfig: Secret };
 
-/** An internal virtual link that has a subnet of its own. */
+/** An internal virtual link that has subnets of its own. */
 export interface PlannedNetwork {
   readonly virtualLink: string;
+  /** At least one. */
+  readonly subnets: readonly PlannedSubnet[];
+  /** Undefined: the cloud's own. */
+  readonly mtu: number | undefined;
+  readonly vlanTransparent: boolean;
+}
+
+export interface PlannedSubnet extends L3ProtocolData {
   readonly cidr: string;
-  readonly gatewayIp: string | undefined;
-  readonly dhcpEnabled: boolean;
 }
 
 /** A Nova server group. */

@@ -104,13 +104,15 @@ export function planNetworks(
   );
   return Object.values(flavour.virtualLinks)
     .filter((link) => used.has(link.id))
-    .flatMap(({ id, cidr, gatewayIp, dhcpEnabled }) => {
-      if (cidr !== undefined) return [{ virtualLink: id, cidr, gatewayIp, dhcpEnabled }];
-      faults.push(
-        `${path}: virtual link ${id} has no cidr in the l3_protocol_data of the VNFD, and a port there ` +
-          `would have no address; add it, or give a network under extVirtualLinks.${id}`,
-      );
-      return [];
+    .map(({ id, subnets: all, mtu, vlanTransparent }) => {
+      const subnets = all.flatMap(({ cidr, ...subnet }) => (cidr === undefined ? [] : [{ cidr, ...subnet }]));
+      if (subnets.length === 0 || subnets.length < all.length) {
+        faults.push(
+          `${path}: virtual link ${id} has no cidr in the l3_protocol_data of the VNFD, and a port there ` +
+            `would have no address; add it, or give a network under extVirtualLinks.${id}`,
+        );
+      }
+      return { virtualLink: id, subnets, mtu, vlanTransparent };
     });
 }
 

@@ -1,15 +1,20 @@
 import { isAlias, isMap, isScalar, isSeq, Scalar, type Node } from "yaml";
-import type { Fault } from "./model";
+import type { Fault, PackageFiles } from "./model";
 import { nearest } from "./nearest";
+import { pairsOf } from "./pairs";
 import { bytesOf, scalarUnits } from "./scalar";
 import type { Source } from "./source";
 
 /** What all places of one topology template share. */
 export interface Scope {
   readonly source: Source;
+  /** Of the package that the file is in. */
+  readonly files: PackageFiles;
   readonly faults: Fault[];
   /** What the operator should know though it is no fault. */
   readonly warnings: Fault[];
+  /** The places whose values were read. */
+  readonly read: Set<string>;
   /** `default` of each topology input (TOSCA 3.6.14), for get_input. */
   readonly inputs: ReadonlyMap<string, Node | undefined>;
 }
@@ -38,6 +43,12 @@ export class At {
   /** Whether there is a value; an empty one (`requirements:`) is none. */
   get exists(): boolean {
     const node = this.value();
+    return node !== undefined && !(isScalar(node) && node.value === null);
+  }
+
+  /** Whether something is written there, be it an input without a value. */
+  get isGiven(): boolean {
+    const node = this.resolve(this.yaml);
     return node !== undefined && !(isScalar(node) && node.value === null);
   }
 
@@ -114,9 +125,44 @@ export class At {
     return this.isList ? this.items().flatMap((item) => item.entries()) : this.entries();
   }
 
+  /**
+   * The places in the value whose data nobody has read, without those that are `needless`: a map or list of which
+   * nothing was read is one place. `needless` has the value of a text, a number or a boolean.
+   */
+  unread(needless: (place: At, value: unknown) => boolean, seen: Set<Node> = new Set()): At[] {
+    const given = this.resolve(this.yaml);
+    const input = this.input(given);
+    const node = input === undefined ? given : this.resolve(this.scope.inputs.get(input));
+    if (given === undefined || this.scope.read.has(this.id())) return [];
+    if (node === undefined) return needless(this, undefined) ? [] : [this];
+    if (isScalar(node)) return node.value === null || needless(this, node.value) ? [] : [this];
+    // YAML lets a list contain itself
+    if (seen.has(node) || needless(this, undefined)) return [];
+    seen.add(node);
+    const places = this.children().map((place) => ({ place, unread: place.unread(needless, seen) }));
+    const none = places.length > 0 && places.every(({ place, unread }) => unread[0] === place);
+    return none ? [this] : places.flatMap(({ unread }) => unread);
+  }
+
+  /** Keys of a map; none of anything else. */
+  keys(): string[] {
+    const node = this.value();
+    return isMap(node) ? [...this.pairs(node).keys()] : [];
+  }
+
+  /** The place counts as read: why nothing is made of it is said at another place. */
+  skip(): void {
+    this.scope.read.add(this.id());
+  }
+
+  /** The places in a map or list; none in anything else. */
+  children(): At[] {
+    return this.isList ? this.items() : this.keys().map((key) => this.get(key));
+  }
+
   text(): string | undefined {
     if (!this.exists) return undefined;
-    const node = this.value();
+    const node = this.taken();
     if (isScalar(node))
       return typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
     this.fault(`${this.shown()} is not a string`);
@@ -131,7 +177,7 @@ export class At {
   /** An integer from 0. */
   count(): number | undefined {
     if (!this.exists) return undefined;
-    const node = this.value();
+    const node = this.taken();
     const value = isScalar(node) ? Number(node.value) : NaN;
     if (isScalar(node) && node.value !== "" && Number.isSafeInteger(value) && value >= 0) return value;
     this.fault(`${this.shown()} is not an integer of 0 or more`);
@@ -185,6 +231,17 @@ export class At {
     return new At(this.scope, this.node, property, yaml, this.yaml ?? this.above);
   }
 
+  /** The value for a reader: it is not passed over. */
+  private taken(): Node | undefined {
+    this.skip();
+    return this.value();
+  }
+
+  /** What tells the place from all others of its file: an alias puts the same text at several. */
+  private id(): string {
+    return JSON.stringify([this.node, this.property, this.yaml?.range?.[0]]);
+  }
+
   /** The YAML node itself, aliases and get_input followed. */
   private value(): Node | undefined {
     const node = this.resolve(this.yaml);
@@ -219,31 +276,10 @@ export class At {
     return isAlias(node) ? node.resolve(this.scope.source.document) : node;
   }
 
-  /** Pairs of a map by key: its own win over those of a merge key (`<<`), of which the earlier map's win. */
   private pairs(map: Node): ReadonlyMap<string, Node> {
-    const known = pairsOf.get(map);
-    if (known !== undefined) return known;
-    const pairs = new Map<string, Node>();
-    // set before it is filled: a map that merges itself must end
-    pairsOf.set(map, pairs);
-    if (!isMap<Node, Node>(map)) return pairs;
-    const own = map.items.map(({ key, value }) => [this.resolve(key), value] as const);
-    for (const [key, value] of own) {
-      if (!isMergeKey(key)) continue;
-      const merged = this.resolve(value ?? undefined);
-      const maps = isSeq<Node>(merged) ? merged.items.map((m) => this.resolve(m)) : [merged];
-      for (const m of maps) {
-        if (m) for (const [k, v] of this.pairs(m)) if (!pairs.has(k)) pairs.set(k, v);
-      }
-    }
-    for (const [key, value] of own) {
-      if (isScalar(key) && !isMergeKey(key) && value) pairs.set(key.source ?? String(key.value), value);
-    }
-    return pairs;
+    return pairsOf(map, (node) => this.resolve(node));
   }
 }
 
-const pairsOf = new WeakMap<Node, ReadonlyMap<string, Node>>();
 /** Those of get_input that have a fault. */
 const withoutValue = new WeakSet<Node>();
-const isMergeKey = (key: Node | undefined) => isScalar(key) && key.value === "<<";

@@ -1,8 +1,8 @@
-import { overlap, parseAddress, parseCidr } from "../cidr";
 import type { At } from "./at";
 import type { VduCp, VipCp, VirtualLink } from "./model";
 import { requirements } from "./nodes";
 import { targetNameIfAny } from "./policies";
+import { readSubnets } from "./subnets";
 import type { Kind, NodeTemplate } from "./types";
 
 /** SOL001 6.8.8; which links it has outside the VNF is filled in from the substitution mappings. */
@@ -39,36 +39,18 @@ export function readVipCp(template: NodeTemplate): VipCp {
 export function readVirtualLink(template: NodeTemplate, external: ReadonlyMap<string, string>): VirtualLink {
   const profile = template.property("vl_profile");
   const data = profile.get("virtual_link_protocol_data");
-  const l3 = (data.isList ? data.items() : [data])
-    .map((d) => d.get("l3_protocol_data"))
-    .flatMap((d) => (d.isList ? d.items() : [d]))
-    .find((d) => d.exists);
-  const { cidr, gatewayIp } = l3 === undefined ? {} : readSubnet(l3);
+  const entries = data.isList ? data.items() : [data];
+  const l2 = (key: string) => entries.map((entry) => entry.get("l2_protocol_data").get(key));
+  const mtus = l2("mtu").map((at) => at.count());
+  const transparent = l2("vlan_transparent").map((at) => at.boolean());
   return {
     id: template.name,
-    cidr,
-    gatewayIp,
-    dhcpEnabled: l3?.get("dhcp_enabled").boolean() ?? true,
+    subnets: readSubnets(entries),
+    // the network is one, whichever layer 3 these stand beside
+    mtu: mtus.find((mtu) => mtu !== undefined),
+    vlanTransparent: transparent.includes(true),
     externalLink: external.get(template.name),
   };
-}
-
-/** What Neutron would refuse in the middle of a run is a fault; a block that is written with host bits is one without. */
-function readSubnet(l3: At): Partial<Pick<VirtualLink, "cidr" | "gatewayIp">> {
-  const [cidrAt, gatewayAt] = [l3.get("cidr"), l3.get("gateway_ip")];
-  const [cidr, gatewayIp] = [cidrAt, gatewayAt].map((at) => at.text());
-  const block = cidr === undefined ? undefined : parseCidr(cidr);
-  const address = gatewayIp === undefined ? undefined : parseAddress(gatewayIp);
-  if (cidr !== undefined && block === undefined) {
-    cidrAt.fault(`${cidrAt.shown()} is no CIDR; write an address and a prefix length, such as 10.9.0.0/24`);
-  }
-  if (gatewayIp !== undefined && address === undefined) {
-    gatewayAt.fault(`${gatewayAt.shown()} is no IP address`);
-  }
-  if (block !== undefined && address !== undefined && !overlap(block, address)) {
-    gatewayAt.fault(`${gatewayIp} is not in ${block.text}, the cidr`);
-  }
-  return { cidr: block?.text, gatewayIp };
 }
 
 /**

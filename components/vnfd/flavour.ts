@@ -2,6 +2,7 @@ import type { At } from "./at";
 import { externalLinks, readVduCp, readVipCp, readVirtualLink } from "./connections";
 import { faultLine, type DeploymentFlavour, type Vdu } from "./model";
 import { readCompute, readDeployableUnit, readStorage, requirements } from "./nodes";
+import { passedOver } from "./passed-over";
 import { readPlacement } from "./placement";
 import { readPolicies, targetName } from "./policies";
 import { warnOfNumbers } from "./numbers";
@@ -73,8 +74,11 @@ export function readFlavour(
     defaultInstantiationLevel: defaultLevel,
     placementGroups: readPlacement(topology, policies, vduNames, [...templates.keys()]),
   };
-  if (faults.length === 0) warnOfNumbers(flavour, policies, templates);
-  return { ...flavour, warnings: warnings.map(faultLine) };
+  // what a fault stands in is not read
+  if (faults.length > 0) return { ...flavour, warnings: warnings.map(faultLine) };
+  warnOfNumbers(flavour, policies, templates);
+  const others = passedOver(topology, templates, policies);
+  return { ...flavour, warnings: [...warnings.map(faultLine), ...others] };
 }
 
 function byId<T extends { readonly id: string }>(items: readonly T[]): Record<string, T> {

@@ -23,7 +23,7 @@ export function loadSources(files: PackageFiles, entry: string, faults: Fault[])
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
     const source = parseSource(file, files.read(file), faults);
     if (source === undefined) continue;
-    const root = At.root(scopeOf(source, faults));
+    const root = At.root(scopeOf(source, files, faults));
     roots.push(root);
     for (const item of root.get("imports").exists ? importsOf(root.get("imports")) : []) {
       const path = importPath(files, file, item, [...seen]);
@@ -68,7 +68,7 @@ function importPath(
 
 const yamlFiles = (files: PackageFiles) => files.list().filter((f) => /\.ya?ml$/i.test(f));
 
-function scopeOf(source: Source, faults: Fault[]): Scope {
+function scopeOf(source: Source, files: PackageFiles, faults: Fault[]): Scope {
   const inputs = new Map<string, Node | undefined>();
   const declared = source.document.getIn(["topology_template", "inputs"], true);
   if (isMap<Node, Node>(declared)) {
@@ -77,5 +77,5 @@ function scopeOf(source: Source, faults: Fault[]): Scope {
       inputs.set(String(key.value), isMap<Node, Node>(value) ? value.get("default", true) : undefined);
     }
   }
-  return { source, faults, warnings: [], inputs };
+  return { source, files, faults, warnings: [], read: new Set(), inputs };
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { posix } from "node:path";
 import type { Fault, PackageFiles } from "./model";
 import { nearest } from "./nearest";
 import { isImage, unsafePath } from "./paths";
@@ -18,20 +19,24 @@ interface Block {
  *
  * The digest of every file that is present and has one in TOSCA.meta or in the manifest (4.3.2) is compared.
  * A wrong one is a warning: it comes with the files that it is about, so it proves nothing about who changed
- * them, and published packages have them.
+ * them, and published packages have them. So is whatever else TOSCA.meta and the manifest say that is not so.
  */
 export function readMetadata(files: PackageFiles, faults: Fault[], warnings: Fault[]): string | undefined {
-  if (!files.has(META)) return rootDefinitions(files, faults);
-  const blocks = parseBlocks(files.read(META).toString("utf8"));
+  const blocks = files.has(META) ? parseBlocks(files.read(META).toString("utf8")) : undefined;
+  const entry =
+    blocks === undefined ? rootDefinitions(files, faults) : metaDefinitions(files, blocks, faults);
+  checkListed(files, META, "name", blocks ?? [], warnings);
+  const manifest = findManifest(files, blocks, entry, warnings);
+  if (manifest !== undefined) {
+    const signed = files.read(manifest).toString("utf8");
+    checkListed(files, manifest, "source", parseBlocks(signed.split("-----BEGIN")[0] ?? ""), warnings);
+  }
+  return entry;
+}
+
+function metaDefinitions(files: PackageFiles, blocks: readonly Block[], faults: Fault[]): string | undefined {
   const fault = (property: string, message: string, line?: number) =>
     void faults.push({ file: META, node: "", property, message, ...(line !== undefined && { line }) });
-
-  checkDigests(files, META, "name", blocks, warnings);
-  const manifest = blocks[0]?.values.get("etsi-entry-manifest");
-  if (manifest !== undefined && files.has(manifest)) {
-    const signed = files.read(manifest).toString("utf8");
-    checkDigests(files, manifest, "source", parseBlocks(signed.split("-----BEGIN")[0] ?? ""), warnings);
-  }
   const entry = blocks[0]?.values.get("entry-definitions");
   if (entry === undefined) {
     fault("Entry-Definitions", "is missing; it names the VNFD's file, such as Definitions/vnfd.yaml");
@@ -43,6 +48,42 @@ export function readMetadata(files: PackageFiles, faults: Fault[], warnings: Fau
     return entry;
   }
   return undefined;
+}
+
+/**
+ * The manifest (SOL004 4.3.1): the one that TOSCA.meta names, or in a package without TOSCA.meta the one in its
+ * root. It has the name of the VNFD's file. What looks like a manifest and is not read is a warning.
+ */
+function findManifest(
+  files: PackageFiles,
+  blocks: readonly Block[] | undefined,
+  entry: string | undefined,
+  warnings: Fault[],
+): string | undefined {
+  const warn = (file: string, property: string, message: string) =>
+    void warnings.push({ file, node: "", property, message });
+  const KEY = "ETSI-Entry-Manifest";
+  const name = entry === undefined ? undefined : posix.basename(entry).replace(/\.ya?ml$/i, ".mf");
+  const wanted = blocks === undefined ? name : blocks[0]?.values.get(KEY.toLowerCase());
+  const manifest = wanted !== undefined && files.has(wanted) ? wanted : undefined;
+  const others = files.list().filter((file) => /^[^/]+\.mf$/i.test(file) && file !== manifest);
+  if (blocks !== undefined && wanted !== undefined) {
+    if (manifest === undefined) {
+      warn(
+        META,
+        KEY,
+        `${wanted} is not in the package${nearest(wanted, others)}; no digest of a manifest is compared`,
+      );
+    } else if (name !== undefined && posix.basename(manifest) !== name) {
+      warn(META, KEY, `${manifest} is read, though the manifest of ${entry} is to have the name ${name}`);
+    }
+  }
+  const why =
+    blocks === undefined
+      ? `the manifest of a package without ${META} has the name of its VNFD, ${name}`
+      : `${KEY} of ${META} names the manifest`;
+  for (const file of others) warn(file, "", `is not read: ${why}`);
+  return manifest;
 }
 
 const isYaml = (path: string) => /\.ya?ml$/i.test(path);
@@ -87,7 +128,8 @@ function parseBlocks(text: string): Block[] {
   return blocks;
 }
 
-function checkDigests(
+/** Each file that TOSCA.meta or the manifest lists: whether it is there, and has the digest that it should have. */
+function checkListed(
   files: PackageFiles,
   file: string,
   nameKey: string,
@@ -97,9 +139,15 @@ function checkDigests(
   for (const { line, values } of blocks) {
     const name = values.get(nameKey);
     const digest = values.get("hash");
-    if (name === undefined || digest === undefined || isImage(name) || !files.has(name)) continue;
+    // what is elsewhere is not of the package
+    if (name === undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(name)) continue;
     const warn = (property: string, message: string) =>
       void warnings.push({ file, node: name, property, message, line });
+    if (!files.has(name)) {
+      warn("", "is not in the package");
+      continue;
+    }
+    if (digest === undefined || isImage(name)) continue;
     const algorithm = values.get("algorithm") ?? "";
     const known = algorithms.find((a) => a.replace("-", "") === algorithm.toUpperCase().replace("-", ""));
     if (known === undefined) {

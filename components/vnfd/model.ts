@@ -110,13 +110,35 @@ export interface VipCp {
 /** tosca.nodes.nfv.VnfVirtualLink (SOL001 6.8.9). */
 export interface VirtualLink {
   readonly id: string;
-  /** First l3_protocol_data of its vl_profile. */
-  readonly cidr: string | undefined;
-  readonly gatewayIp: string | undefined;
-  /** Addresses given out by DHCP. @default true */
-  readonly dhcpEnabled: boolean;
+  /** Its subnets, each l3_protocol_data of its vl_profile. */
+  readonly subnets: readonly L3ProtocolData[];
+  /** Undefined: the cloud's own. */
+  readonly mtu: number | undefined;
+  /** Whether frames with VLAN tags go through. */
+  readonly vlanTransparent: boolean;
   /** The external requirement it is mapped to, where substitution_mappings maps the link itself. */
   readonly externalLink: string | undefined;
+}
+
+/** tosca.datatypes.nfv.L3ProtocolData (SOL001 6.2.16): a subnet. */
+export interface L3ProtocolData {
+  readonly cidr: string | undefined;
+  /** @default none: no default route */
+  readonly gatewayIp: string | undefined;
+  /** Whether addresses are given out by DHCP. @default true */
+  readonly dhcpEnabled: boolean;
+  /** @default none, or IPv4 */
+  readonly ipv6AddressMode: Ipv6AddressMode | undefined;
+  /** @default all of the block */
+  readonly ipAllocationPools: readonly IpAllocationPool[];
+}
+
+export type Ipv6AddressMode = "slaac" | "dhcpv6-stateful" | "dhcpv6-stateless";
+
+/** The addresses from `start` to `end`, both included. */
+export interface IpAllocationPool {
+  readonly start: string;
+  readonly end: string;
 }
 
 /** ScalingAspects and VduScalingAspectDeltas (SOL001 6.10.2, 6.10.4) of one aspect. */

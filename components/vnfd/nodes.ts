@@ -1,4 +1,5 @@
 import type { At } from "./at";
+import { readBootData } from "./boot-data";
 import type { VirtualBlockStorage, Vdu } from "./model";
 import { isImage, resolvePath } from "./paths";
 import { toGiB, toMiB } from "./scalar";
@@ -57,7 +58,7 @@ function vduBase(template: NodeTemplate) {
     minInstances,
     maxInstances,
     initialInstances: undefined,
-    bootData: bootData(template),
+    bootData: readBootData(template),
   };
 }
 
@@ -105,13 +106,6 @@ export function readDeployableUnit(template: NodeTemplate): Vdu {
     diskGiB: undefined,
     volumes: requirements(template, "virtual_storage").map((at) => at.requiredText()),
   };
-}
-
-/** boot_data as text (SOL001 2.6.1) or as BootData (4.2.1 6.2.68), or Tacker's user_data. */
-function bootData(template: NodeTemplate): string | undefined {
-  const data = template.property("boot_data");
-  if (!data.exists) return template.property("user_data").text();
-  return data.isText ? data.text() : data.get("content_or_file_data").get("content").text();
 }
 
 /** SOL001 6.8.4. */

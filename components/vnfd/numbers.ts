@@ -20,7 +20,7 @@ export function aspectsOf(vdu: Vdu, { scalingAspects }: Numbers): string[] {
  */
 export function instancesAt(vdu: Vdu, numbers: Numbers, levelOf: (aspect: string) => number): number {
   const added = aspectsOf(vdu, numbers).flatMap((aspect) =>
-    (own(numbers.scalingAspects[aspect]?.deltas ?? {}, vdu.id) ?? []).slice(0, levelOf(aspect)),
+    (own(own(numbers.scalingAspects, aspect)?.deltas ?? {}, vdu.id) ?? []).slice(0, levelOf(aspect)),
   );
   return added.reduce((sum, delta) => sum + delta, vdu.initialInstances ?? vdu.minInstances);
 }
@@ -54,7 +54,7 @@ function warnOfProfile(vdu: Vdu, numbers: Numbers, profile: At): void {
     return;
   }
   for (const aspect of aspectsOf(vdu, numbers)) {
-    const highest = numbers.scalingAspects[aspect]?.maxScaleLevel ?? 0;
+    const highest = own(numbers.scalingAspects, aspect)?.maxScaleLevel ?? 0;
     const most = instancesAt(vdu, numbers, (other) => (other === aspect ? highest : 0));
     const above = outside(vdu, most);
     if (above !== undefined)
@@ -67,8 +67,9 @@ function warnOfProfile(vdu: Vdu, numbers: Numbers, profile: At): void {
 /** Aspects that change nothing. */
 function warnOfIdle({ scalingAspects }: Numbers, places: readonly [string, At][]): void {
   for (const [id, at] of places) {
-    if (Object.keys(own(scalingAspects, id)?.deltas ?? {}).length === 0)
-      at.warn(`no VduScalingAspectDeltas are about this aspect: scaling it changes no VDU`);
+    if (Object.keys(own(scalingAspects, id)?.deltas ?? {}).length > 0) continue;
+    at.warn(`no VduScalingAspectDeltas are about this aspect: scaling it changes no VDU`);
+    at.get("step_deltas").skip();
   }
 }
 

@@ -26,7 +26,7 @@ export function loadPackage(location: string): VnfPackage {
   const faults: Fault[] = [];
   const warnings: Fault[] = [];
   const entry = readMetadata(files, faults, warnings);
-  const vnfd = entry === undefined ? undefined : readVnfd(files, entry, faults);
+  const vnfd = entry === undefined ? undefined : readVnfd(files, entry, faults, warnings);
   if (faults.length > 0 || vnfd === undefined) throw new PackageFault(location, faults);
   return { location, vnfd, files, warnings: warnings.map(faultLine) };
 }
@@ -49,7 +49,7 @@ interface Template {
   readonly nodes: ReadonlyMap<string, NodeTemplate>;
 }
 
-function readVnfd(files: PackageFiles, entry: string, faults: Fault[]): Vnfd | undefined {
+function readVnfd(files: PackageFiles, entry: string, faults: Fault[], warnings: Fault[]): Vnfd | undefined {
   const roots = loadSources(files, entry, faults);
   // what a file that cannot be read defines would be found missing everywhere else
   if (faults.some((f) => f.property === "" && f.node === "" && !f.file.startsWith("TOSCA-Metadata/")))
@@ -61,7 +61,8 @@ function readVnfd(files: PackageFiles, entry: string, faults: Fault[]): Vnfd | u
 
   const substituting = templates.filter(isFlavour);
   const flavours = new Map<string, DeploymentFlavour>();
-  for (const template of substituting.length > 0 ? substituting : [top]) {
+  const ofFlavours = substituting.length > 0 ? substituting : [top];
+  for (const template of ofFlavours) {
     const id = flavourId(template);
     const flavour = readFlavour(id ?? "", template.root, template.nodes, types);
     if (id === undefined) continue;
@@ -82,6 +83,7 @@ function readVnfd(files: PackageFiles, entry: string, faults: Fault[]): Vnfd | u
       .fault("has no node template of a type derived from tosca.nodes.nfv.VNF");
     return undefined;
   }
+  warnings.push(...templates.filter((template) => !ofFlavours.includes(template)).flatMap(ofNoFlavour));
   return {
     descriptorId: vnf.property("descriptor_id").requiredText(),
     descriptorVersion: vnf.property("descriptor_version").requiredText(),
@@ -92,28 +94,38 @@ function readVnfd(files: PackageFiles, entry: string, faults: Fault[]): Vnfd | u
   };
 }
 
+/** What a file has besides the VNF and is in no flavour, as it has no substitution mappings, and no other file's is. */
+function ofNoFlavour({ root, nodes }: Template): Fault[] {
+  const others = [...nodes.values()].filter(({ kind }) => kind !== "VNF").map(({ at }) => at);
+  const topology = root.get("topology_template");
+  const [first = topology.get("policies"), ...more] = others;
+  if (!first.exists) return root.scope.warnings;
+  const what = [first, ...more].map(({ node }) => node).join(", ");
+  return [
+    ...root.scope.warnings,
+    { ...first.finding("is in no flavour, as its file has no substitution_mappings"), node: what },
+  ];
+}
+
 const vnfOf = (template: Template) => [...template.nodes.values()].find((t) => t.kind === "VNF");
 const mappings = (template: Template) => template.root.get("topology_template").get("substitution_mappings");
 const isFlavour = (template: Template) => mappings(template).exists;
 
 /**
  * The flavour's id: of the substitution mappings, in the form of SOL001 2.6.1 (`properties`) or of 3.3.1 on
- * (`substitution_filter`); else of the VNF node template or its type.
+ * (`substitution_filter`); where they have none, of the VNF node template or its type.
  */
 function flavourId(template: Template): string | undefined {
   const mapped = mappings(template).get("properties").get("flavour_id");
-  if (mapped.exists) return mapped.text();
-  const filter = mappings(template).get("substitution_filter").get("properties");
-  for (const [name, at] of filter.namedItems()) {
-    if (name !== "flavour_id") continue;
-    const constraint = at.isList ? at.items()[0] : at;
-    return constraint?.isText ? constraint.text() : constraint?.get("equal").text();
-  }
+  const filtered = mappings(template).get("substitution_filter").get("properties").namedItems();
+  const constraints = filtered
+    .filter(([name]) => name === "flavour_id")
+    .map(([, at]) => (at.isList ? (at.items()[0] ?? at) : at))
+    .map((at) => (at.isText ? at : at.get("equal")));
   const own = vnfOf(template)?.property("flavour_id");
-  if (own?.exists) return own.text();
-  (mappings(template).exists
-    ? mappings(template).get("properties").get("flavour_id")
-    : mappings(template)
-  ).missing();
+  const place = [mapped, ...constraints, own].find((at) => at?.exists);
+  if (place !== undefined) return place.text();
+  const wanted = constraints[0] ?? (mappings(template).exists ? mapped : mappings(template));
+  wanted.missing();
   return undefined;
 }

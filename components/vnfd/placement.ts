@@ -16,7 +16,7 @@ const scopes = [
 /**
  * AffinityRule and AntiAffinityRule (SOL001 6.10.9, 6.10.10). A rule on a PlacementGroup holds between all
  * its members; a rule on VDUs holds for each of them among its own instances. Links may be targets too,
- * and are passed over.
+ * for which nothing is made.
  */
 export function readPlacement(
   topology: At,
@@ -36,8 +36,7 @@ export function readPlacement(
       at
         .get("members")
         .items()
-        .map((m) => targetName(m, "VDU", [...vdus, ...others]))
-        .filter((m) => m !== undefined && vdus.includes(m)) as string[],
+        .flatMap((m) => vdusAt(m, targetName(m, "VDU", [...vdus, ...others]))),
     ]),
   );
   return policies.flatMap((policy) => {
@@ -50,7 +49,7 @@ export function readPlacement(
     const sets = policy.targets.flatMap((target): { name: string; vdus: readonly string[] }[] => {
       const name = targetName(target, "VDU or placement group", [...vdus, ...groups.keys(), ...others]);
       if (name === undefined) return [];
-      const vdusOf = members.get(name) ?? (vdus.includes(name) ? [name] : []);
+      const vdusOf = members.get(name) ?? vdusAt(target, name);
       return vdusOf.length === 0 ? [] : [{ name, vdus: vdusOf }];
     });
     return sets.map((set) => ({
@@ -60,4 +59,11 @@ export function readPlacement(
       vdus: set.vdus,
     }));
   });
+
+  function vdusAt(at: At, name: string | undefined): string[] {
+    if (name === undefined) return [];
+    if (vdus.includes(name)) return [name];
+    at.warn(`${name} is no VDU: where it is placed is left to the cloud`);
+    return [];
+  }
 }

@@ -40,39 +40,35 @@ const unused = [
 
 export interface Policy {
   readonly name: string;
-  readonly kind: PolicyKind;
+  /** Undefined: nothing is made of it. */
+  readonly kind: PolicyKind | undefined;
+  /** Its type in SOL001, without the prefix, or its own where it is derived from none. */
+  readonly base: string;
   readonly properties: At;
   /** The names in `targets`, each with its place. */
   readonly targets: readonly At[];
   readonly at: At;
 }
 
-/** The policies of a topology template that the reader uses; one of an unknown SOL001 type is a fault. */
+/** The policies of a topology template; one of an unknown SOL001 type is a fault. */
 export function readPolicies(topology: At, types: Types): Policy[] {
   const known = [...used, ...unused].map((name) => prefix + name);
   return topology
     .get("policies")
     .namedItems()
-    .flatMap(([name, place]) => {
+    .map(([name, place]) => {
       const at = place.named(name);
       const type = at.get("type").requiredText();
       const base = types.policyBase(type, known);
       const kind = used.find((u) => prefix + u === base);
-      if (kind === undefined) {
-        if (base.startsWith(prefix) && !known.includes(base)) {
-          unknownType(at.get("type"), base, known);
-        }
-        return [];
+      if (base.startsWith(prefix) && !known.includes(base)) {
+        const meant = didYouMean(base, known);
+        // one of a later SOL001 is passed over, as those that are known are
+        if (meant !== "") at.get("type").fault(`${base} is no policy type of SOL001${meant}`);
       }
-      return [{ name, kind, properties: at.get("properties"), targets: at.get("targets").items(), at }];
+      const targets = kind === undefined ? [] : at.get("targets").items();
+      return { name, kind, base: base.replace(prefix, ""), properties: at.get("properties"), targets, at };
     });
-}
-
-/** A mistyped policy would have no effect; one of a later SOL001 has none, and a VNF can do without. */
-function unknownType(type: At, base: string, known: readonly string[]): void {
-  const meant = didYouMean(base, known);
-  if (meant !== "") type.fault(`${base} is no policy type of SOL001${meant}`);
-  else type.warn(`is passed over: ${base} is none of the known policy types of SOL001`);
 }
 
 /** The target's name where it is one of `known`; else a fault that says what it should be. */

@@ -1,3 +1,4 @@
+import { own } from "../own";
 import type { At } from "./at";
 import type { InstantiationLevel, ScalingAspect } from "./model";
 import { targetName, targetNameIfAny, type Policy, type PolicyKind } from "./policies";
@@ -18,7 +19,10 @@ export function readAspects(policies: readonly Policy[], vdus: Names): Record<st
     const id = targetNameIfAny(policy.properties.get("aspect"), "scaling aspect", [...known.keys()], scaled);
     const aspect = id === undefined ? undefined : known.get(id);
     const targets = targetsOf(policy, vdus);
-    if (id === undefined || aspect === undefined) continue;
+    if (id === undefined || aspect === undefined) {
+      policy.properties.get("deltas").skip();
+      continue;
+    }
     const perLevel = deltasPerLevel(aspect, policy.properties.get("deltas"));
     const ofAspect = deltas.get(id) ?? new Map<string, number[]>();
     deltas.set(id, ofAspect);
@@ -140,7 +144,7 @@ function scaleLevels(
     const level = at.requiredCount();
     if (targetNameIfAny(place.asName(id), "scaling aspect", Object.keys(aspects), names) === undefined)
       return [];
-    const max = aspects[id]?.maxScaleLevel ?? 0;
+    const max = own(aspects, id)?.maxScaleLevel ?? 0;
     if (level > max) at.fault(`${level} is more than max_scale_level of ${id}, ${max}`);
     return [[id, level]];
   });

@@ -1,6 +1,8 @@
 import type { At } from "./at";
 import { nearest } from "./nearest";
 
+const prefix = "tosca.nodes.nfv.";
+
 /** Node types of SOL001 6.8 that the reader uses. */
 const used = [
   "tosca.nodes.nfv.VNF",
@@ -49,9 +51,13 @@ export type Kind =
 export interface NodeTemplate {
   readonly name: string;
   readonly kind: Kind;
+  /** Its type in SOL001, without the prefix. */
+  readonly base: string;
   readonly at: At;
   /** A property: the template's own, else the default of the nearest type that has one (TOSCA 3.6.10). */
-  property(name: string): At;
+  readonly property: (name: string) => At;
+  /** All properties that it has. */
+  readonly properties: () => At[];
 }
 
 /** The types that a package's files define, by section and name. */
@@ -89,18 +95,16 @@ export class Types {
           : `${type} is neither defined in the package nor a node type of SOL001${nearest(type, known)}`,
       );
     }
+    const declared = chain.flatMap((t) => this.nodes.get(t)?.get("properties") ?? []);
+    const property = (key: string) => {
+      const own = at.get("properties").get(key);
+      if (own.isGiven) return own;
+      return declared.map((properties) => properties.get(key).get("default")).find((d) => d.isGiven) ?? own;
+    };
+    const keys = () => [at.get("properties"), ...declared].flatMap((properties) => properties.keys());
     return {
-      name,
-      kind: kind ?? "unknown",
-      at,
-      property: (property) => {
-        const own = at.get("properties").get(property);
-        if (own.exists) return own;
-        const defaults = chain
-          .map((t) => this.nodes.get(t)?.get("properties").get(property).get("default"))
-          .find((d) => d?.exists);
-        return defaults ?? own;
-      },
+      ...{ name, kind: kind ?? "unknown", base: base.replace(prefix, ""), at, property },
+      properties: () => [...new Set(keys())].map(property),
     };
   }
 
@@ -130,7 +134,5 @@ export class Types {
 
 function kindOf(base: string): Kind | undefined {
   if ((unused as readonly string[]).includes(base)) return "other";
-  return (used as readonly string[]).includes(base)
-    ? (base.slice("tosca.nodes.nfv.".length) as Kind)
-    : undefined;
+  return (used as readonly string[]).includes(base) ? (base.replace(prefix, "") as Kind) : undefined;
 }

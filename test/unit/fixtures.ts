@@ -1,6 +1,15 @@
 import { renderKubeconfig } from "../../components/kubernetes/access";
 import type { VnfSettings } from "../../components/settings/model";
-import type { DeploymentFlavour, ScalingAspect, Vdu, VduCp, VnfPackage } from "../../components/vnfd/model";
+import type { PlannedNetwork } from "../../components/plan/model";
+import type {
+  DeploymentFlavour,
+  L3ProtocolData,
+  ScalingAspect,
+  Vdu,
+  VduCp,
+  VirtualLink,
+  VnfPackage,
+} from "../../components/vnfd/model";
 
 /** Settings of an instance, with their defaults. */
 export function vnfSettings(changes: Partial<VnfSettings> = {}): VnfSettings {
@@ -66,6 +75,20 @@ export function vdu(id: string, changes: Partial<Vdu> = {}): Vdu {
     bootData: undefined,
     ...changes,
   };
+}
+
+/** A subnet as a VNFD has it where it says no more than the cidr. */
+export function subnet(cidr: string): L3ProtocolData & { readonly cidr: string } {
+  return { cidr, gatewayIp: undefined, dhcpEnabled: true, ipv6AddressMode: undefined, ipAllocationPools: [] };
+}
+
+export function virtualLink(id: string, subnets: readonly L3ProtocolData[]): VirtualLink {
+  return { id, subnets, mtu: undefined, vlanTransparent: false, externalLink: undefined };
+}
+
+/** A virtual link of a VNFD as the network that it becomes. */
+export function network(virtualLink: string, ...cidrs: readonly string[]): PlannedNetwork {
+  return { virtualLink, subnets: cidrs.map(subnet), mtu: undefined, vlanTransparent: false };
 }
 
 export function connectionPoint(id: string, vduId: string, changes: Partial<VduCp> = {}): VduCp {

@@ -5,6 +5,8 @@ import "./vnf/cnfs";
 import "./vnf/images-and-flavors";
 import "./vnf/logins";
 import "./vnf/masters";
+import "./vnf/names";
+import "./vnf/networks";
 import "./vnf/other-stacks";
 import "./vnf/ports";
 import "./vnf/rotation";

@@ -33,6 +33,19 @@ interface Outputs {
   };
 }
 
+/** Boot data as a MIME archive of a script that runs early in each boot. */
+const BOOT_HOOK = `Content-Type: multipart/mixed; boundary="parts"
+MIME-Version: 1.0
+
+--parts
+Content-Type: text/cloud-boothook
+
+#cloud-boothook
+#!/bin/sh
+printf 'other data' > /etc/booted-with
+--parts--
+`;
+
 /** Gives each VDU another connection point, on a virtual link of the package's own. */
 function withNetwork(definition: string): string {
   const vnfd = parse(definition) as Vnfd;
@@ -47,7 +60,13 @@ function withNetwork(definition: string): string {
         virtual_link_protocol_data: [
           {
             associated_layer_protocol: "ipv4",
-            l3_protocol_data: { ip_version: "ipv4", cidr: "10.20.0.0/24", dhcp_enabled: true },
+            l2_protocol_data: { mtu: 1400 },
+            l3_protocol_data: {
+              ip_version: "ipv4",
+              cidr: "10.20.0.0/24",
+              dhcp_enabled: true,
+              ip_allocation_pools: [{ start_ip_address: "10.20.0.100", end_ip_address: "10.20.0.199" }],
+            },
           },
         ],
       },
@@ -133,7 +152,7 @@ it("has its nodes known by their addresses there, and the packets between its po
     const vdu = key.slice(0, -2);
     return vnfcs[key]?.addresses[`${vdu}_inside`];
   });
-  expect(inside.every((address) => address?.startsWith("10.20.0."))).toBe(true);
+  expect(inside.every((address) => /^10\.20\.0\.1\d\d$/.test(address ?? ""))).toBe(true);
   const nodes = await cluster.list<{
     metadata: { annotations: Record<string, string> };
     status: { addresses: { type: string; address: string }[] };
@@ -151,7 +170,7 @@ it("touches no node that runs where the VNFD has other boot data by now", async 
   const file = join(stack.folder, "package/Definitions/kubernetes_cluster_df_simple.yaml");
   const vnfd = parse(readFileSync(file, "utf8")) as Vnfd;
   const { properties = {} } = vnfd.topology_template.node_templates["workerNode"] ?? {};
-  properties["boot_data"] = "#cloud-config\nwrite_files: [{ path: /etc/booted-with, content: other data }]\n";
+  properties["boot_data"] = BOOT_HOOK;
   writeFileSync(file, stringify(vnfd));
   expect(await stack.changes()).toEqual([]);
 });

@@ -148,3 +148,13 @@ describe("an edit", () => {
     );
   });
 });
+
+it.each(["constructor", "toString", "__proto__"])(
+  "sets a key %s that every object has as any other",
+  (key) => {
+    const edited = editValue({ v: { package: "p" } }, [scale("v", key, 2), heal(key, "a-1", "t")]);
+    expect(JSON.parse(JSON.stringify(edited))).toEqual(
+      JSON.parse(`{"v": {"package": "p", "scale": {"${key}": 2}}, "${key}": {"heal": {"a-1": "t"}}}`),
+    );
+  },
+);

@@ -61,3 +61,9 @@ it("says who holds the stack", () => {
   const heldBy = "process 4 of root on host since 2026-11-21";
   expect(sayStatus({ stack: "s", heldBy, vnfs: [] })).toEqual([`held by ${heldBy}`]);
 });
+
+it("says of an instance with a name that every object has that it is not there before it is made", () => {
+  const vnfs = { constructor: config["vnfm:vnfs"]?.["vnf-a"] } as unknown as Vnfs;
+  const [status] = statusOf(intentOf(vnfs), {});
+  expect([status?.vnf, status?.instantiationState]).toEqual(["constructor", "NOT_INSTANTIATED"]);
+});

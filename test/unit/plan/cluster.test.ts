@@ -2,7 +2,7 @@ import { planCluster } from "../../../components/plan/cluster";
 import { planServers } from "../../../components/plan/servers";
 import type { ClusterInstallation, MasterNode } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";
-import { aspect, clusterFlavour, vnfSettings } from "../fixtures";
+import { aspect, clusterFlavour, network, vnfSettings } from "../fixtures";
 
 const flavour = clusterFlavour();
 const servers = (masters: number, workers: number) =>
@@ -63,7 +63,7 @@ function plan(
       flavour: ofFlavour,
       servers: planned,
       virtualIps: [],
-      networks: cidr === undefined ? [] : [{ virtualLink, cidr, gatewayIp: undefined, dhcpEnabled: true }],
+      networks: cidr === undefined ? [] : [network(virtualLink, cidr)],
       readText: (path) =>
         absent.includes(path)
           ? undefined

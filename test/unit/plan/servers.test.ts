@@ -1,7 +1,16 @@
 import { dnsLabel, planNetworks, planServers, tooLongNames } from "../../../components/plan/servers";
 import type { VnfSettings } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";
-import { clusterFlavour, connectionPoint, flavour, vdu, vnfSettings } from "../fixtures";
+import {
+  clusterFlavour,
+  connectionPoint,
+  flavour,
+  network,
+  subnet,
+  vdu,
+  virtualLink,
+  vnfSettings,
+} from "../fixtures";
 
 const links = { masterNode_CP1: { network: "public" }, virtual_link_external1_2: { network: "public" } };
 
@@ -49,33 +58,28 @@ describe("planServers", () => {
         first: connectionPoint("first", "a", { externalLink: "ext" }),
       },
       virtualLinks: {
-        internalVL: {
-          id: "internalVL",
-          cidr: "10.10.0.0/24",
-          gatewayIp: undefined,
-          dhcpEnabled: true,
-          externalLink: undefined,
-        },
+        internalVL: virtualLink("internalVL", [subnet("10.10.0.0/24"), subnet("fd00:10::/64")]),
       },
     });
     const { servers } = plan(two, { extVirtualLinks: { ext: { network: "n" } } }, { a: 1 });
     expect(servers[0]?.ports.map((port) => port.connectionPoint)).toEqual(["first", "second"]);
     const faults: string[] = [];
     expect(planNetworks(servers, "vnf", two, faults)).toEqual([
-      { virtualLink: "internalVL", cidr: "10.10.0.0/24", gatewayIp: undefined, dhcpEnabled: true },
+      network("internalVL", "10.10.0.0/24", "fd00:10::/64"),
     ]);
     expect(faults).toEqual([]);
   });
 
   it("refuses an internal link without a block of addresses where a port is on it, and nowhere else", () => {
-    const link = (id: string) => ({
-      ...{ id, cidr: undefined, gatewayIp: undefined },
-      ...{ dhcpEnabled: true, externalLink: undefined },
-    });
+    const link = (id: string) =>
+      virtualLink(id, id === "half" ? [subnet("10.10.0.0/24"), { ...subnet(""), cidr: undefined }] : []);
     const of = flavour({
       vdus: { a: vdu("a") },
-      connectionPoints: { cp: connectionPoint("cp", "a", { virtualLink: "inside" }) },
-      virtualLinks: { inside: link("inside"), unused: link("unused") },
+      connectionPoints: {
+        cp: connectionPoint("cp", "a", { virtualLink: "inside" }),
+        cp2: connectionPoint("cp2", "a", { virtualLink: "half" }),
+      },
+      virtualLinks: { inside: link("inside"), half: link("half"), unused: link("unused") },
     });
     const faultsWith = (extVirtualLinks: VnfSettings["extVirtualLinks"]) => {
       const faults: string[] = [];
@@ -87,10 +91,13 @@ describe("planServers", () => {
       );
       return faults;
     };
-    expect(faultsWith(undefined)).toEqual([
-      "vnf: virtual link inside has no cidr in the l3_protocol_data of the VNFD, and a port there would have no address; add it, or give a network under extVirtualLinks.inside",
-    ]);
-    expect(faultsWith({ inside: { network: "n" } })).toEqual([]);
+    expect(faultsWith(undefined)).toEqual(
+      ["inside", "half"].map(
+        (id) =>
+          `vnf: virtual link ${id} has no cidr in the l3_protocol_data of the VNFD, and a port there would have no address; add it, or give a network under extVirtualLinks.${id}`,
+      ),
+    );
+    expect(faultsWith({ inside: { network: "n" }, half: { network: "n" } })).toEqual([]);
   });
 
   it("hands on the VNIC type of a connection point that is not an ordinary one", () => {

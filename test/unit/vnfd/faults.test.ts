@@ -176,7 +176,7 @@ test.each<[string, [string, string][], string[]]>([
     "targets that are not there",
     [
       ["targets: [ group1 ]", "targets: [ group2 ]"],
-      ["members: [ VDU1, VL1 ]", "members: [ VDU3 ]"],
+      ["members: [ VDU1 ]", "members: [ VDU3 ]"],
     ],
     [
       'vnfd.yaml:60: group1: members[0]: there is no VDU "VDU3"; there is VDU1, VNF, VOL1, CP1, CP2, VL1',
@@ -221,9 +221,25 @@ test.each<[string, [string, string][], string[]]>([
       [
         "a gateway of the other IP version",
         "cidr: 'fd00:0::/64', gateway_ip: 10.9.0.1",
+        ['ip_version: "ipv4" is not the version of fd00::/64, the cidr: ipv6'],
         ["gateway_ip: 10.9.0.1 is not in fd00::/64, the cidr"],
       ],
-      ["IPv6 in any form", "cidr: 'FD00:0::/64', gateway_ip: 'fd00:0::0001'"],
+      [
+        "an address mode of an IPv4 subnet, and one that is none",
+        "cidr: 10.9.0.0/24, ipv6_address_mode: slaac",
+        ["ipv6_address_mode: is for IPv6, and the cidr is IPv4"],
+      ],
+      [
+        "an address mode that is none",
+        "ipv6_address_mode: dhcp",
+        ['ipv6_address_mode: "dhcp" is not one of slaac, dhcpv6-stateful, dhcpv6-stateless'],
+      ],
+      [
+        "an allocation pool without an end, and out of the subnet",
+        "cidr: 10.9.0.0/24, ip_allocation_pools: [ { start_ip_address: 10.8.0.9 } ]",
+        ["ip_allocation_pools[0].end_ip_address: is missing"],
+        ["ip_allocation_pools[0].start_ip_address: 10.8.0.9 is not in 10.9.0.0/24, the cidr"],
+      ],
     ] as [string, string, ...string[][]][]
   ).map(([what, text, ...lines]): [string, [string, string][], string[]] => [
     what,

@@ -1,5 +1,5 @@
 import { loadPackage } from "../../../components/vnfd/package";
-import { folderOf, packageOf, replaced, vnfd } from "./support";
+import { faultsOf, folderOf, packageOf, replaced, vnfd } from "./support";
 
 describe("flavours", () => {
   const mappings = "properties: { flavour_id: simple }";
@@ -34,6 +34,27 @@ describe("flavours", () => {
       .replace(/ {2}substitution_mappings:[^]*?(?= {2}node_templates)/, "")
       .replace("flavour_description:", "flavour_id: only, flavour_description:");
     expect(Object.keys(loadPackage(packageOf(text)).vnfd.flavours)).toEqual(["only"]);
+  });
+
+  test("id from the VNF node, or its type, where the substitution mappings have none", () => {
+    const without = replaced([mappings, ""]);
+    const ofNode = without.replace("flavour_description:", "flavour_id: node, flavour_description:");
+    const ofType = without.replace("properties:\n", "properties:\n      flavour_id: { default: type }\n");
+    const ids = [ofNode, ofType].map((text) => Object.keys(loadPackage(packageOf(text)).vnfd.flavours));
+    expect(ids).toEqual([["node"], ["type"]]);
+  });
+
+  test("no id anywhere, or none that is certain, is a fault", () => {
+    const filter = "substitution_filter: { properties: [ flavour_id: { valid_values: [ a, b ] } ] }";
+    const faults = ["", filter].map((text) =>
+      faultsOf(() => loadPackage(packageOf(replaced([mappings, text])))),
+    );
+    expect(faults).toEqual([
+      ["vnfd.yaml:15: topology_template.substitution_mappings.properties.flavour_id: is missing"],
+      [
+        "vnfd.yaml:16: topology_template.substitution_mappings.substitution_filter.properties[0].flavour_id.equal: is missing",
+      ],
+    ]);
   });
 
   test("imports: every form, relative to the file, cycles, the types of ETSI present or not", () => {

@@ -1,4 +1,6 @@
-import { flavour, packageOf, replaced } from "./support";
+import { loadPackage } from "../../../components/vnfd/package";
+import { subnet } from "../fixtures";
+import { faultsOf, flavour, folderOf, packageOf, replaced } from "./support";
 
 describe("forms of VNFDs", () => {
   test.each<[string, string, unknown]>([
@@ -89,6 +91,97 @@ describe("forms of VNFDs", () => {
       packageOf(replaced(["        name: one\n", `        name: one\n        ${text}\n`])),
     );
     expect(vdus["VDU1"]?.bootData).toBe("#cloud-config");
+  });
+
+  describe("boot data from a file of the package", () => {
+    const bootData = (folder: string, given: string) =>
+      folderOf({
+        "TOSCA-Metadata/TOSCA.meta": "Entry-Definitions: Definitions/vnfd.yaml\n",
+        "Definitions/vnfd.yaml": replaced([
+          "        name: one\n",
+          `        name: one\n        boot_data: { content_or_file_data: { ${given} } }\n`,
+        ]),
+        [`${folder}init.sh`]: "#!/bin/sh\n",
+      });
+    const read = (location: string) => flavour(location).vdus["VDU1"]?.bootData;
+
+    test.each([
+      ["its path in the package", "Files/", "source_path: Files/init.sh"],
+      ["its path from the VNFD", "Files/", "source_path: ../Files/init.sh"],
+      ["its name beside the VNFD", "Definitions/", "source_path: init.sh"],
+    ])("by %s", (_, folder, given) => {
+      expect(read(bootData(folder, given))).toBe("#!/bin/sh\n");
+    });
+
+    test("that is to be a file on the server, which cloud-init writes", () => {
+      const given = "source_path: Files/init.sh, destination_path: /opt/init.sh";
+      expect(read(bootData("Files/", given))).toBe(
+        "#cloud-config\nwrite_files:\n  - path: /opt/init.sh\n    content: |\n      #!/bin/sh\n",
+      );
+    });
+
+    test.each([
+      [
+        "source_path: Files/init.sh, destination_path: init.sh",
+        'destination_path: "init.sh" is no absolute path of the server',
+      ],
+      [
+        "source_path: Files/int.sh",
+        'source_path: "Files/int.sh" is not in the package; did you mean "Files/init.sh"?',
+      ],
+      [
+        "source_path: ../../init.sh",
+        'source_path: "../../init.sh" is not in the package; there is Definitions/vnfd.yaml, Files/init.sh, TOSCA-Metadata/TOSCA.meta',
+      ],
+    ])("%s is a fault", (given, fault) => {
+      expect(faultsOf(() => loadPackage(bootData("Files/", given)))).toEqual([
+        `Definitions/vnfd.yaml:25: VDU1: properties.boot_data.content_or_file_data.${fault}`,
+      ]);
+    });
+  });
+
+  describe("the subnets of a virtual link", () => {
+    const data = "virtual_link_protocol_data:";
+    const l3 = "ip_version: ipv4, cidr: 10.9.0.1/24, gateway_ip: 10.9.0.1, dhcp_enabled: false }";
+    const second =
+      "{ cidr: 'FD00:9::1/64', gateway_ip: 'fd00:9::0001', ipv6_address_mode: slaac, ip_allocation_pools: [ { start_ip_address: 'fd00:9::2', end_ip_address: 'fd00:9::9' } ] }";
+
+    test.each([
+      ["another entry of virtual_link_protocol_data", `${l3}\n            - l3_protocol_data: ${second}`],
+      ["a list of l3_protocol_data", `${l3}, ${second} ]`],
+    ])("as %s", (_, text) => {
+      const listed = text.endsWith("]") ? "l3_protocol_data: [ {" : "l3_protocol_data: {";
+      const { virtualLinks } = flavour(packageOf(replaced([l3, text], ["l3_protocol_data: {", listed])));
+      expect(virtualLinks["VL1"]?.subnets).toEqual([
+        { ...subnet("10.9.0.0/24"), gatewayIp: "10.9.0.1", dhcpEnabled: false },
+        {
+          ...subnet("fd00:9::/64"),
+          gatewayIp: "fd00:9::0001",
+          ipv6AddressMode: "slaac",
+          ipAllocationPools: [{ start: "fd00:9::2", end: "fd00:9::9" }],
+        },
+      ]);
+    });
+
+    test("that share addresses are a fault", () => {
+      const text = `${l3}\n            - l3_protocol_data: { cidr: 10.9.0.128/25 }`;
+      expect(faultsOf(() => loadPackage(packageOf(replaced([l3, text]))))).toEqual([
+        "vnfd.yaml:59: VL1: properties.vl_profile.virtual_link_protocol_data[1].l3_protocol_data.cidr: 10.9.0.128/25 overlaps 10.9.0.0/24 of the same virtual link",
+      ]);
+    });
+
+    test("and the MTU and VLAN transparency of its network, wherever they stand", () => {
+      const of = (l2: string) =>
+        flavour(packageOf(replaced([data, `${data}\n            - l2_protocol_data: { ${l2} }`])));
+      expect(of("mtu: 1400, vlan_transparent: true").virtualLinks["VL1"]).toMatchObject({
+        mtu: 1400,
+        vlanTransparent: true,
+      });
+      expect(of("vlan_transparent: false").virtualLinks["VL1"]).toMatchObject({
+        mtu: undefined,
+        vlanTransparent: false,
+      });
+    });
   });
 
   test("the flavor's name among the requested additional capabilities, by any key", () => {

@@ -45,7 +45,15 @@ test.each<[string, string, string[]]>([
     `${first}\nName: Scripts/a.sh\nHash: 00\n`,
     [`${meta}:4: Scripts/a.sh: Algorithm: "" is not known; use one of SHA-224, SHA-256, SHA-384, SHA-512`],
   ],
-  ["files that are absent", `${first}\nName: Scripts/b.sh\nAlgorithm: SHA-256\nHash: 00\n`, []],
+  [
+    "files that are absent",
+    `${first}\nName: Scripts/b.sh\nAlgorithm: SHA-256\nHash: 00\n\nName: Files/images/b.qcow2\n`,
+    [
+      `${meta}:4: Scripts/b.sh: is not in the package`,
+      `${meta}:8: Files/images/b.qcow2: is not in the package`,
+    ],
+  ],
+  ["what is elsewhere", `${first}\nName: https://example.com/b.sh\nAlgorithm: SHA-256\nHash: 00\n`, []],
 ])("a digest in TOSCA.meta: %s", (_, text, expected) => {
   expect(warnings(text)).toEqual(expected);
 });
@@ -78,13 +86,37 @@ test("the digest of an image is not taken", () => {
   expect(warnings(text, { "Files/images/a.qcow2": "disk" })).toEqual([]);
 });
 
+const manifest = (hash: string) =>
+  `metadata:\n  vnf_product_name: x\n\nSource: Scripts/a.sh\nAlgorithm: SHA-256\nHash: ${hash}\n\n-----BEGIN CMS-----\nSource: Scripts/a.sh\nHash: 11\n-----END CMS-----\n`;
+const wrong = (file: string) =>
+  `${file}:4: Scripts/a.sh: Hash: the file has the SHA-256 digest ${digest("sha256", "text")}, not 00`;
+
 test("digests of the manifest, up to its signature", () => {
-  const manifest = (hash: string) =>
-    `metadata:\n  vnf_product_name: x\n\nSource: Scripts/a.sh\nAlgorithm: SHA-256\nHash: ${hash}\n\n-----BEGIN CMS-----\nSource: Scripts/a.sh\nHash: 11\n-----END CMS-----\n`;
-  const text = `${first}ETSI-Entry-Manifest: vnf.mf\n`;
-  expect(warnings(text, { "vnf.mf": manifest(digest("sha256", "text")) })).toEqual([]);
-  expect(warnings(text, { "vnf.mf": manifest("00") })).toEqual([
-    `vnf.mf:4: Scripts/a.sh: Hash: the file has the SHA-256 digest ${digest("sha256", "text")}, not 00`,
+  const text = `${first}ETSI-Entry-Manifest: vnfd.mf\n`;
+  expect(warnings(text, { "vnfd.mf": manifest(digest("sha256", "text")) })).toEqual([]);
+  expect(warnings(text, { "vnfd.mf": manifest("00") })).toEqual([wrong("vnfd.mf")]);
+});
+
+test("a manifest that TOSCA.meta names and that is absent, or has another name than the VNFD", () => {
+  const key = `${meta}: ETSI-Entry-Manifest`;
+  const text = `${first}ETSI-Entry-Manifest: Definitions/vnf.mf\n`;
+  expect(warnings(text, { "vnfd.mf": manifest("00") })).toEqual([
+    `${key}: Definitions/vnf.mf is not in the package; there is vnfd.mf; no digest of a manifest is compared`,
+    `vnfd.mf: is not read: ETSI-Entry-Manifest of ${meta} names the manifest`,
+  ]);
+  expect(warnings(text, { "Definitions/vnf.mf": manifest("00") })).toEqual([
+    `${key}: Definitions/vnf.mf is read, though the manifest of Definitions/vnfd.yaml is to have the name vnfd.mf`,
+    wrong("Definitions/vnf.mf"),
+  ]);
+});
+
+test("a package without TOSCA.meta has its manifest in the root, with the name of the VNFD", () => {
+  const without = (others: Files) =>
+    loadPackage(folderOf({ "vnfd.yaml": vnfd, "Scripts/a.sh": "text", ...others })).warnings;
+  expect(without({ "vnfd.mf": manifest(digest("sha256", "text")) })).toEqual([]);
+  expect(without({ "vnfd.mf": manifest("00"), "vnf.mf": manifest("00") })).toEqual([
+    `vnf.mf: is not read: the manifest of a package without ${meta} has the name of its VNFD, vnfd.mf`,
+    wrong("vnfd.mf"),
   ]);
 });
 

@@ -52,9 +52,17 @@ test("a VNFD in one file gives the whole model", () => {
         virtualLinks: {
           VL1: {
             id: "VL1",
-            cidr: "10.9.0.0/24",
-            gatewayIp: "10.9.0.1",
-            dhcpEnabled: false,
+            subnets: [
+              {
+                cidr: "10.9.0.0/24",
+                gatewayIp: "10.9.0.1",
+                dhcpEnabled: false,
+                ipv6AddressMode: undefined,
+                ipAllocationPools: [],
+              },
+            ],
+            mtu: undefined,
+            vlanTransparent: false,
             externalLink: undefined,
           },
         },

@@ -67,7 +67,7 @@ describeWithCorpus("packages written for Tacker load as they are", () => {
 
   test("5G core: VDUs of containers, and digests that are wrong", () => {
     const { warnings } = loadPackage(free5gc);
-    expect(warnings).toHaveLength(11);
+    expect(warnings).toHaveLength(12);
     expect(warnings[0]).toContain(
       "TOSCA-Metadata/TOSCA.meta:6: Files/kubernetes/free5gc-amf.yaml: Hash: the file has the SHA-256 digest",
     );

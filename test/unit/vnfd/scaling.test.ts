@@ -100,12 +100,12 @@ describe("scaling and placement", () => {
       type: tosca.nodes.nfv.Vdu.Compute
       properties: { name: two, vdu_profile: { min_number_of_instances: 1, max_number_of_instances: 1 } }
 `;
-    const groups = (targets: string, members = "[ VDU1, VL1 ]") =>
+    const groups = (targets: string, members = "[ VDU1 ]") =>
       flavour(
         packageOf(
           replaced(
             ["  groups:\n", `${second}  groups:\n`],
-            ["members: [ VDU1, VL1 ]", `members: ${members}`],
+            ["members: [ VDU1 ]", `members: ${members}`],
             ["targets: [ group1 ]", `targets: ${targets}`],
           ),
         ),

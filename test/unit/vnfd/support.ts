@@ -173,7 +173,7 @@ topology_template:
             - associated_layer_protocol: ipv4
               l3_protocol_data: { ip_version: ipv4, cidr: 10.9.0.1/24, gateway_ip: 10.9.0.1, dhcp_enabled: false }
   groups:
-    group1: { type: tosca.groups.nfv.PlacementGroup, members: [ VDU1, VL1 ] }
+    group1: { type: tosca.groups.nfv.PlacementGroup, members: [ VDU1 ] }
   policies:
     - aspects:
         type: tosca.policies.nfv.ScalingAspects

@@ -1,0 +1,28 @@
+import { isFields, type Fields } from "./object";
+
+/** Fields of an object that Pulumi's SDK has for itself on the resource: it fails with them, or leaves them out. */
+const OF_RESOURCES = ["id", "urn", "hasOwnProperty"];
+
+/** What Pulumi's SDK and engine take a mapping for something else by (`specialSigKey` of the SDK). */
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+
+/** Why an object cannot be had through Pulumi for a key in it; undefined where it can. */
+export function keyProblem(object: Fields): string | undefined {
+  const field = Object.keys(object).find((key) => OF_RESOURCES.includes(key) || key.startsWith("__"));
+  const key = field ?? reservedIn(object);
+  return key === undefined ? undefined : `has the key ${key}, which Pulumi has for itself; leave it out`;
+}
+
+/** Keys that change a mapping, or what it is taken for, wherever they are. */
+function reservedIn(value: unknown): string | undefined {
+  if (Array.isArray(value)) return firstOf(value.map(reservedIn));
+  if (!isFields(value)) return undefined;
+  const key = Object.keys(value).find((one) => {
+    return one === "__proto__" || one === SIGNATURE || one.startsWith("__pulumi");
+  });
+  return key ?? firstOf(Object.values(value).map(reservedIn));
+}
+
+function firstOf(found: readonly (string | undefined)[]): string | undefined {
+  return found.find((key) => key !== undefined);
+}

@@ -1,0 +1,40 @@
+import { stringify } from "yaml";
+import { utf8 } from "../utf8";
+import type { At } from "./at";
+import { nearest } from "./nearest";
+import { resolvePath } from "./paths";
+import type { NodeTemplate } from "./types";
+
+/**
+ * The user data of a VDU: boot_data as text (SOL001 2.6.1) or as BootData (4.2.1 6.2.68), or Tacker's user_data. Of
+ * BootData what is in the VNFD, or in a file of the package; where it is to be a file on the server, user data that
+ * make cloud-init write that file.
+ */
+export function readBootData(template: NodeTemplate): string | undefined {
+  const data = template.property("boot_data");
+  if (!data.exists) return template.property("user_data").text();
+  if (data.isText) return data.text();
+  const given = data.get("content_or_file_data");
+  const content = given.get("content").text() ?? fileText(given.get("source_path"));
+  const destination = given.get("destination_path");
+  if (content === undefined || !destination.exists) return content;
+  const path = destination.requiredText();
+  if (!path.startsWith("/")) destination.fault(`${destination.shown()} is no absolute path of the server`);
+  return `#cloud-config\n${stringify({ write_files: [{ path, content }] })}`;
+}
+
+/** The text of a file, by its path in the package or from the file that names it. */
+function fileText(source: At): string | undefined {
+  if (!source.exists) return undefined;
+  const { files, source: from } = source.scope;
+  const reference = source.requiredText();
+  const paths = [resolvePath("", reference), resolvePath(from.file, reference)];
+  const path = paths.find((candidate) => candidate !== undefined && files.has(candidate));
+  if (path === undefined) {
+    source.fault(`${source.shown()} is not in the package${nearest(reference, files.list())}`);
+    return undefined;
+  }
+  const text = utf8(files.read(path));
+  if (text === undefined) source.fault(`${path} is not UTF-8 text`);
+  return text;
+}

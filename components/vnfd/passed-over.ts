@@ -1,0 +1,107 @@
+import type { At } from "./at";
+import { faultLine } from "./model";
+import { isNeedless, reasonFor } from "./needless";
+import type { Policy } from "./policies";
+import type { NodeTemplate } from "./types";
+
+/** Sections of a topology template whose parts are gone through one by one, or that ask for nothing. */
+const SECTIONS = [
+  ...["node_templates", "policies", "groups"],
+  ...["description", "inputs", "outputs", "substitution_mappings"],
+];
+
+/**
+ * What a topology template asks for and no reader has read, a line for each property: nothing of a VNFD is passed
+ * over in silence. It goes by what was read, so it finds the properties of later releases of SOL001 and of vendors
+ * too. To be called when all is read.
+ */
+export function passedOver(
+  topology: At,
+  templates: ReadonlyMap<string, NodeTemplate>,
+  policies: readonly Policy[],
+): string[] {
+  const groups = topology.get("groups");
+  const others = topology.keys().filter((key) => !SECTIONS.includes(key));
+  return linesOf([
+    ...[...templates.values()].flatMap(inTemplate),
+    ...policies.flatMap(inPolicy),
+    ...entries(groups).flatMap(([name, at]) => unread(parts(at.named(name)), "")),
+    ...unread(
+      others.map((key) => topology.get(key)),
+      "",
+    ),
+  ]);
+}
+
+/** A place that is passed over. */
+interface Finding {
+  readonly at: At;
+  /** What findings of one line have in common; empty for a node template or policy as a whole. */
+  readonly property: string;
+  readonly reason: string;
+}
+
+function inTemplate({ at, base, kind, properties }: NodeTemplate): Finding[] {
+  if (kind === "other") return whole(at, base, "node template");
+  const places = at.keys().flatMap((key) => {
+    if (key === "properties") return [];
+    if (key === "capabilities") return at.get(key).children().flatMap(parts);
+    return entries(at.get(key)).map(([, part]) => part);
+  });
+  return unread([...properties(), ...places], base);
+}
+
+function inPolicy({ at, base, kind }: Policy): Finding[] {
+  return kind === undefined ? whole(at, base, "policy") : unread(parts(at), base);
+}
+
+function whole(at: At, base: string, what: string): Finding[] {
+  if (isNeedless(base, "", undefined)) return [];
+  const type = at.get("type");
+  return [{ at: type, property: "", reason: `nothing is made of a ${what} of the type ${type.text()}` }];
+}
+
+function unread(places: readonly At[], base: string): Finding[] {
+  const isNothing = ({ property }: At, value: unknown) => isNeedless(base, pathOf(property), value);
+  return places.flatMap((place) => {
+    const found = place.unread(isNothing);
+    // a script or a driver has an operation of the interface, or several
+    const isInterface = place.property.startsWith("interfaces.") && found.length > 0;
+    return (isInterface ? [place] : found).map((at) => {
+      const property = pathOf(at.property);
+      return { at, property, reason: reasonFor(property) };
+    });
+  });
+}
+
+/** A path without the indices of lists, and of a type's default the property that it is for. */
+function pathOf(property: string): string {
+  return property.replaceAll(/\[\d+\]/g, "").replace(/^(properties\.[^.]+)\.default(?=\.|$)/, "$1");
+}
+
+/** What a part of a topology template has, its properties one by one. */
+function parts(at: At): At[] {
+  return at.keys().flatMap((key) => (key === "properties" ? at.get(key).children() : [at.get(key)]));
+}
+
+/** Entries of a map, or of a list of maps. */
+function entries(at: At): [string, At][] {
+  return (at.isList ? at.children() : [at]).flatMap((map) =>
+    map.keys().map((key) => [key, map.get(key)] as [string, At]),
+  );
+}
+
+/** A line for all node templates that have the same property, with the place of the first. */
+function linesOf(findings: readonly Finding[]): string[] {
+  const lines = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const key = JSON.stringify([finding.property, finding.reason]);
+    lines.set(key, [...(lines.get(key) ?? []), finding]);
+  }
+  return [...lines.values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return [];
+    const { at, property, reason } = first;
+    const node = [...new Set([first, ...more].map((finding) => finding.at.node))].join(", ");
+    return [faultLine({ ...at.finding(reason), node, ...(property === "" && { property }) })];
+  });
+}

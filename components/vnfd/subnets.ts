@@ -1,0 +1,77 @@
+import { overlap, parseAddress, parseCidr } from "../cidr";
+import type { At } from "./at";
+import type { IpAllocationPool, Ipv6AddressMode, L3ProtocolData } from "./model";
+
+const MODES: readonly Ipv6AddressMode[] = ["slaac", "dhcpv6-stateful", "dhcpv6-stateless"];
+
+/**
+ * The subnets of a virtual link: each l3_protocol_data (SOL001 6.2.16) of its profile, of which SOL001 has one in each
+ * entry of a list, and Tacker's packages also a list or a single one. What Neutron would refuse in the middle of a run
+ * is a fault; a block that is written with host bits is one without.
+ */
+export function readSubnets(protocolData: readonly At[]): L3ProtocolData[] {
+  const places = protocolData
+    .map((data) => data.get("l3_protocol_data"))
+    .flatMap((data) => (data.isList ? data.items() : [data]))
+    .filter((data) => data.exists);
+  const subnets = places.map(readSubnet);
+  subnets.forEach(({ cidr }, i) => {
+    const other = subnets.slice(0, i).find((before) => isShared(before.cidr, cidr));
+    if (other !== undefined)
+      places[i]?.get("cidr").fault(`${cidr} overlaps ${other.cidr} of the same virtual link`);
+  });
+  return subnets;
+}
+
+function readSubnet(l3: At): L3ProtocolData {
+  const at = l3.get("cidr");
+  const text = at.text();
+  const block = text === undefined ? undefined : parseCidr(text);
+  if (text !== undefined && block === undefined) {
+    at.fault(`${at.shown()} is no CIDR; write an address and a prefix length, such as 10.9.0.0/24`);
+  }
+  const version = l3.get("ip_version");
+  const declared = version.text()?.toLowerCase();
+  if (block !== undefined && declared !== undefined && declared !== `ipv${block.version}`) {
+    version.fault(`${version.shown()} is not the version of ${block.text}, the cidr: ipv${block.version}`);
+  }
+  const address = (place: At) => {
+    const given = place.text();
+    const parsed = given === undefined ? undefined : parseAddress(given);
+    if (given !== undefined && parsed === undefined) place.fault(`${place.shown()} is no IP address`);
+    if (parsed !== undefined && block !== undefined && !overlap(block, parsed)) {
+      place.fault(`${given} is not in ${block.text}, the cidr`);
+    }
+    return given;
+  };
+  const dhcpEnabled = l3.get("dhcp_enabled").boolean() ?? true;
+  return {
+    cidr: block?.text,
+    gatewayIp: address(l3.get("gateway_ip")),
+    dhcpEnabled,
+    ipv6AddressMode: readMode(l3.get("ipv6_address_mode"), block?.version, dhcpEnabled),
+    ipAllocationPools: l3
+      .get("ip_allocation_pools")
+      .items()
+      .map((pool): IpAllocationPool => {
+        const [start, end] = [pool.get("start_ip_address"), pool.get("end_ip_address")];
+        for (const one of [start, end]) if (!one.exists) one.missing();
+        return { start: address(start) ?? "", end: address(end) ?? "" };
+      }),
+  };
+}
+
+function readMode(at: At, version: 4 | 6 | undefined, dhcpEnabled: boolean): Ipv6AddressMode | undefined {
+  const text = at.text();
+  if (text === undefined) return undefined;
+  const mode = MODES.find((known) => known === text.replace("_", "-"));
+  if (mode === undefined) at.fault(`${at.shown()} is not one of ${MODES.join(", ")}`);
+  else if (version === 4) at.fault("is for IPv6, and the cidr is IPv4");
+  else if (!dhcpEnabled) at.fault("is not possible where dhcp_enabled is false");
+  return mode;
+}
+
+function isShared(one: string | undefined, other: string | undefined): boolean {
+  const [a, b] = [one, other].map((text) => (text === undefined ? undefined : parseCidr(text)));
+  return a !== undefined && b !== undefined && overlap(a, b);
+}
