@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { digest } from "./checksum";
 import { immutableContent } from "./immutable";
 import { annotated, groupOf, type KubeObject } from "./object";
-import { FIELD_MANAGER, fieldManager, SHARED_FIELD_MANAGER } from "./ownership";
+import { FIELD_MANAGER, fieldManager, PATCH_FORCE, SHARED_FIELD_MANAGER } from "./ownership";
 
 export interface KubeResourceArgs {
   readonly object: KubeObject;
@@ -32,7 +32,7 @@ export class KubeResource extends pulumi.CustomResource {
     const managed = annotated(args.object, FIELD_MANAGER, retain ? SHARED_FIELD_MANAGER : fieldManager());
     // what is declared wins over what was set by hand, as by "kubectl scale"; what stays may be there already, of
     // anybody
-    const object = annotated(managed, "pulumi.com/patchForce", "true");
+    const object = annotated(managed, PATCH_FORCE, "true");
     const replacement = replacementOf(name, object, opts);
     super(
       typeToken(object.apiVersion, object.kind),

@@ -11,9 +11,12 @@ export function ownerOf(instance: string): string {
 /** The annotation by which the Kubernetes plugin is told the field manager of an object. */
 export const FIELD_MANAGER = "pulumi.com/patchFieldManager";
 
+/** The annotation by which the Kubernetes plugin takes fields over from other field managers. */
+export const PATCH_FORCE = "pulumi.com/patchForce";
+
 /**
  * Whose the fields of an object are, in the words of server-side apply. The plugin would take a random one for each
- * creation: one that was cut off and is done again would conflict with itself; that of another stack still does.
+ * creation: one that was cut off and is done again would conflict with itself.
  */
 export function fieldManager(): string {
   return `vnfm-${pulumi.getStack()}`;

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { KubeResource } from "./kube-resource";
 import { revisionHistoryLimit } from "./immutable";
 import { fields, without, type KubeObject } from "./object";
-import { FIELD_MANAGER } from "./ownership";
+import { FIELD_MANAGER, PATCH_FORCE } from "./ownership";
 
 /**
  * The `revisionHistoryLimit` of a StatefulSet, as a patch beside it: the Kubernetes plugin would replace the
@@ -16,21 +16,26 @@ export class RevisionHistory extends pulumi.CustomResource {
     opts: pulumi.CustomResourceOptions,
   ) {
     // the patch is another field manager's, which the plugin names
-    const annotations = without(object.metadata.annotations ?? {}, FIELD_MANAGER);
+    const annotations = {
+      ...without(object.metadata.annotations ?? {}, FIELD_MANAGER),
+      [PATCH_FORCE]: "true",
+    };
+    const { name: statefulSet, namespace } = object.metadata;
     super(
       `kubernetes:${object.apiVersion}:StatefulSetPatch`,
       name,
       {
         apiVersion: object.apiVersion,
         kind: object.kind,
-        // with another StatefulSet of the name it is another patch
-        metadata: resource.metadata.apply((metadata) => {
-          const { name, namespace } = fields(metadata);
-          return { name, namespace, annotations };
-        }),
+        metadata: { name: statefulSet, namespace, annotations },
         spec: { revisionHistoryLimit: revisionHistoryLimit(object) },
       },
-      pulumi.mergeOptions(opts, { version: getVersion() }),
+      pulumi.mergeOptions(opts, {
+        version: getVersion(),
+        dependsOn: [resource],
+        // a StatefulSet that is made anew has the number of the first one
+        replacementTrigger: resource.metadata.apply((metadata) => fields(metadata)["uid"] ?? ""),
+      }),
     );
   }
 }

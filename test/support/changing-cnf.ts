@@ -7,6 +7,12 @@ import { webCnf } from "./configs";
 const container = { name: "web", image: "nginx:1.27", imagePullPolicy: "IfNotPresent" };
 const template = { metadata: { labels: { app: "x" } }, spec: { containers: [container] } };
 const rbac = { apiVersion: "rbac.authorization.k8s.io/v1" };
+const role = (name: string) => ({
+  ...rbac,
+  kind: "Role",
+  metadata: { name },
+  rules: [{ apiGroups: [""], resources: ["pods"], verbs: ["get"] }],
+});
 const storage = (size: string) => ({ resources: { requests: { storage: size } } });
 
 /** Objects with fields that the API lets nobody change, by kind and name as `kubectl get` takes them. */
@@ -59,8 +65,8 @@ export const OBJECTS: Readonly<Record<string, object>> = {
       ],
     },
   },
-  "role/first": { ...rbac, kind: "Role", metadata: { name: "first" }, rules: [] },
-  "role/second": { ...rbac, kind: "Role", metadata: { name: "second" }, rules: [] },
+  "role/first": role("first"),
+  "role/second": role("second"),
   "rolebinding/changing": {
     ...rbac,
     kind: "RoleBinding",

@@ -23,6 +23,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  // it outlives its StatefulSet, and the PersistentVolume does not go while it is there
+  await cluster?.tryKubectl(["delete", "pvc", "data-changing-0", "-n", "changing", "--wait=false"]);
   cluster?.close();
   await stack?.remove();
 });

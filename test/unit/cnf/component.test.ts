@@ -277,7 +277,11 @@ describe("the component", () => {
         metadata: {
           name: "db",
           namespace: "default",
-          annotations: { "pulumi.com/waitFor": "jsonpath={.metadata.uid}", "vnfm.io/owner": "stack/cnf" },
+          annotations: {
+            "pulumi.com/patchForce": "true",
+            "pulumi.com/waitFor": "jsonpath={.metadata.uid}",
+            "vnfm.io/owner": "stack/cnf",
+          },
         },
         spec: { revisionHistoryLimit: 3 },
       },
