@@ -176,11 +176,11 @@ it("opens what the CNI and the operator need, and node ports, for every protocol
     "icmp 10.20.0.0/16",
     "ipip members",
     "ipv6-icmp fd00::/64",
-    "sctp 30000 32767 0.0.0.0/0",
+    "sctp 30000 32767 198.19.0.0/24",
     "sctp 30000 32767 members",
     "sctp 38412 38412 10.20.0.0/16",
     "udp 2152 2152 10.20.0.0/16",
-    "udp 30000 32767 0.0.0.0/0",
+    "udp 30000 32767 198.19.0.0/24",
     "udp 30000 32767 members",
     "udp 8472 8472 members",
   ]);

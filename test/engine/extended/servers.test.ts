@@ -182,7 +182,7 @@ it("leaves a server that Nova could not make out of the outputs", async () => {
 it("makes that server anew in the next run, and says why Nova could not make it", async () => {
   stack.configure(vnf({ images: { plain: images[0] } }));
   const failed = await serverIds();
-  expect(await stack.changes()).toContain("create-replacement vnf-a-plain-1-server");
+  expect(await stack.changes()).toContain("replace vnf-a-plain-1-server");
   const { status, stdout } = await up();
   expect([status, stdout]).toEqual([
     0,
