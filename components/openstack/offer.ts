@@ -2,7 +2,9 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import type { PlannedFlavor, VnfPlan } from "../plan/model";
 import { SettingsFault } from "../settings/model";
+import { cloudAccess } from "./clouds";
 import { inRelease } from "./provider-release";
+import { OpenStack } from "./session";
 
 /** An image or a flavor of the cloud. */
 export interface Found {
@@ -33,32 +35,41 @@ export interface Lookup {
   readonly imageIds: (name: string) => Promise<readonly string[]>;
   /** @throws Error if there is not exactly one */
   readonly flavorId: (args: openstack.compute.GetFlavorArgs) => Promise<string>;
+  /** Those of the names that servers of the project have. */
+  readonly serversThere: (names: readonly string[]) => Promise<readonly string[]>;
 }
 
 /**
- * Looks for the images and flavors that the VNF instances ask for, by name, else by id, each once. Warns of what there is
- * not: servers that are there do not need what they were made of, which may be gone.
+ * Looks for the images and flavors that the VNF instances ask for, by name, else by id, each once. Servers that are there
+ * do not need what they were made of, which may be gone: where all of them are, what there is not is a warning.
  *
- * @throws SettingsFault with every name that several have
+ * @throws SettingsFault with every name that several have, and with all that there is not and that a new server needs
  */
 export async function readOffer(plans: readonly VnfPlan[], lookup: Lookup = PLUGIN): Promise<Offer> {
   const wanted = wantedOf(plans);
   const answers = await Promise.all(
-    [...wanted].map(async ([asked, { look, settings }]) => {
+    [...wanted].map(async ([asked, { look, ...wants }]) => {
       try {
-        return { asked, settings, found: await look(lookup) };
+        return { asked, ...wants, found: await look(lookup) };
       } catch (error) {
-        return { asked, settings, error: error as Error };
+        return { asked, ...wants, error: error as Error };
       }
     }),
   );
+  const lacking = answers.flatMap((answer) => ("error" in answer ? answer.servers : []));
+  const there = lacking.length === 0 ? [] : await lookup.serversThere([...new Set(lacking)]);
   const faults: string[] = [];
   const found = new Map<string, Found>();
-  for (const { asked, settings, ...answer } of answers) {
-    if (answer.found !== undefined) found.set(asked, answer.found);
-    else if (answer.error instanceof SeveralError)
-      faults.push(...settings.map((setting) => `${setting}: ${answer.error.message}`));
-    else void pulumi.log.warn(`${settings.join(", ")}: ${said(answer.error)}; no server can be made of it`);
+  for (const answer of answers) {
+    const { asked, settings, servers } = answer;
+    if ("found" in answer) {
+      found.set(asked, answer.found);
+      continue;
+    }
+    const text = said(answer.error);
+    const isNeeded = answer.error instanceof SeveralError || servers.some((name) => !there.includes(name));
+    if (isNeeded) faults.push(...settings.map((setting) => `${setting}: ${text}`));
+    else void pulumi.log.warn(`${settings.join(", ")}: ${text}; no server can be made of it`);
   }
   if (faults.length > 0) throw new SettingsFault(faults);
   return new Offer(found);
@@ -70,33 +81,56 @@ class SeveralError extends Error {}
 /** Glance's ids, all of them. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+interface ServerNames {
+  readonly servers: readonly { readonly name: string }[];
+}
+
 const PLUGIN: Lookup = {
   imageIds: async (name) => (await openstack.images.getImageIds({ name }, inRelease({}))).ids,
   flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease({}))).id,
+  serversThere: async (names) => {
+    try {
+      const cloud = await OpenStack.connect(cloudAccess(pulumi.runtime.allConfig()));
+      const filter = encodeURIComponent(`^(${names.join("|")})$`);
+      const body = await cloud.get<ServerNames>("compute", `/servers?name=${filter}`);
+      return (body?.servers ?? []).map(({ name }) => name);
+    } catch {
+      // a cloud that is away says so where it is needed
+      return names;
+    }
+  },
 };
 
 interface Wanted {
   readonly look: (lookup: Lookup) => Promise<Found>;
   /** That name it. */
   readonly settings: readonly string[];
+  /** Names of the servers that are made of it. */
+  readonly servers: readonly string[];
 }
 
 function wantedOf(plans: readonly VnfPlan[]): ReadonlyMap<string, Wanted> {
   const wanted = new Map<string, Wanted>();
-  const want = (asked: string, setting: string, look: Wanted["look"]): void => {
-    const { settings } = wanted.get(asked) ?? { settings: [] };
-    wanted.set(asked, { look, settings: [...new Set([...settings, setting])] });
+  const want = (asked: string, setting: string, server: string, look: Wanted["look"]): void => {
+    const { settings, servers } = wanted.get(asked) ?? { settings: [], servers: [] };
+    wanted.set(asked, {
+      look,
+      settings: [...new Set([...settings, setting])],
+      servers: [...servers, server],
+    });
   };
   for (const { name, servers } of plans) {
     const path = `vnfm:vnfs.${name}`;
-    for (const { vdu, image, flavor, volumes } of servers) {
-      want(key("image", image), `${path}.images.${vdu.id}`, (lookup) => findImage(image, lookup));
-      want(key("flavor", flavor), `${path}.flavors.${vdu.id}`, (lookup) => findFlavor(flavor, lookup));
+    for (const { name: server, vdu, image, flavor, volumes } of servers) {
+      want(key("image", image), `${path}.images.${vdu.id}`, server, (lookup) => findImage(image, lookup));
+      want(key("flavor", flavor), `${path}.flavors.${vdu.id}`, server, (lookup) =>
+        findFlavor(flavor, lookup),
+      );
       for (const volume of volumes) {
         const ofVolume = volume.image;
         if (ofVolume === undefined) continue;
         const setting = `${path}.images.${volume.storage}`;
-        want(key("image", ofVolume), setting, (lookup) => findImage(ofVolume, lookup));
+        want(key("image", ofVolume), setting, server, (lookup) => findImage(ofVolume, lookup));
       }
     }
   }

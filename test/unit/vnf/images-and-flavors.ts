@@ -26,10 +26,12 @@ const PACKAGE = vnfPackage("p", {
 function cloud(
   images: Readonly<Record<string, string[]>>,
   flavors: Readonly<Record<string, string>>,
+  servers: readonly string[] = [],
 ): Lookup {
   const noFlavor =
     "invoking openstack:compute/getFlavor:getFlavor: 1 error occurred:\n\t* No Flavor found\n\n";
   return {
+    serversThere: (names) => Promise.resolve(servers.filter((name) => names.includes(name))),
     imageIds: (name) => Promise.resolve(images[name] ?? []),
     flavorId: ({ name, flavorId, ram }) => {
       const id =
@@ -134,7 +136,8 @@ describe("images and flavors", () => {
   it("are warned of where there are none, as servers that are there need none", async () => {
     const warn = warned();
     const changes = { images: { b: "debian-13" }, flavors: { b: "huge" } };
-    const recorded = await make(changes, cloud(ALL, { "m1.small": "f1" }));
+    const there = ["vnf-a-b-1", "vnf-a-b-2", "vnf-a-c-1"];
+    const recorded = await make(changes, cloud(ALL, { "m1.small": "f1" }, there));
     expect(warn.mock.calls.map(([text]) => text)).toEqual([
       'vnfm:vnfs.vnf-a.images.b: the cloud has no image "debian-13"; no server can be made of it',
       'vnfm:vnfs.vnf-a.flavors.b: the cloud has no flavor "huge" (No Flavor found); no server can be made of it',
@@ -142,5 +145,15 @@ describe("images and flavors", () => {
         "and any disk (No Flavor found); no server can be made of it",
     ]);
     expect(madeOf(recorded, "vnf-a-b-1-server")).toEqual({ imageName: "debian-13", flavorName: "huge" });
+  });
+
+  it("are refused where there are none and a server is still to be made of them", async () => {
+    const plans = planOf({ images: { b: "debian-13" } });
+    const lookup = cloud(ALL, { "m1.small": "f1" }, ["vnf-a-b-1", "vnf-a-c-1"]);
+    const warn = warned();
+    await expect(readOffer(plans, lookup)).rejects.toMatchObject({
+      faults: ['vnfm:vnfs.vnf-a.images.b: the cloud has no image "debian-13"'],
+    });
+    expect(warn).toHaveBeenCalledTimes(1);
   });
 });
