@@ -201,7 +201,12 @@ describe("a new storage server", () => {
     expect(second.serverId).not.toBe(first.serverId);
     expect(second).toMatchObject({ address: first.address, volume: first.volume });
     // nobody has taken the volume away from a server that runs
-    expect(await stack.cloud.actions(first.serverId)).toEqual(["delete", "attach_volume", "create"]);
+    expect(await stack.cloud.actions(first.serverId)).toEqual([
+      "delete",
+      "reboot",
+      "attach_volume",
+      "create",
+    ]);
     expect(await fileSystemUuid(second)).toBe(uuid);
     expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
     await writeNfs(await on("/volume/nfs/pv1/file2"), "new\n");
