@@ -64,10 +64,13 @@ export class KubeResource extends pulumi.CustomResource {
 }
 
 /**
- * What an object is replaced with: it is made anew, after the object is deleted, where what nobody may change of the
- * object is another. The Kubernetes plugin alone would not do: it knows not all of these fields, and where it knows
- * them its preview asks the API to make the new object beside the old one of the same name, which the API refuses.
- * In such a preview the id of the replacement is unknown, and the plugin asks nothing.
+ * A hash, in the state, of what the API lets nobody change of an object; undefined where everything changes in place.
+ * Another hash is another resource, which the engine makes anew; the object depends on it, so the engine deletes the
+ * object first and makes it again.
+ *
+ * The Kubernetes plugin alone does not do: it does not know all of these fields, and where it knows one, its preview
+ * asks the API to make the new object while the old one of that name is there, which the API refuses with 422. In the
+ * preview of a replacement the id of the hash is unknown, and with it the object's metadata, so the plugin asks nothing.
  */
 function replacementOf(
   name: string,

@@ -16,10 +16,10 @@ export interface UnclaimedArgs {
 }
 
 /**
- * Fails where an object is on the cluster already and the owner has not made it: the Kubernetes plugin takes over what
- * conflicts in no field, and deletes it with the CNF. So it does where the cluster does not know an API version of
- * Kubernetes, or is about to delete what is there: before the first object is made. It looks again for those that are declared later, and for all
- * of them where the cluster is another.
+ * Fails, before the first object is made, where an object is on the cluster already and the owner has not made it: the
+ * Kubernetes plugin takes over what conflicts in no field, and deletes it with the CNF. It fails too where an object of
+ * that name is being deleted and stays, and where the cluster does not know an API version of Kubernetes. It looks again
+ * for objects that are declared later, and for all of them where the cluster is another.
  */
 export function unclaimed(
   name: string,
