@@ -91,9 +91,13 @@ const PLUGIN: Lookup = {
   serversThere: async (names) => {
     try {
       const cloud = await OpenStack.connect(cloudAccess(pulumi.runtime.allConfig()));
-      const filter = encodeURIComponent(`^(${names.join("|")})$`);
-      const body = await cloud.get<ServerNames>("compute", `/servers?name=${filter}`);
-      return (body?.servers ?? []).map(({ name }) => name);
+      // Nova takes the name as a regular expression in which an alternation is a character as any other
+      const answers = await Promise.all(
+        names.map((name) =>
+          cloud.get<ServerNames>("compute", `/servers?name=${encodeURIComponent(`^${name}$`)}`),
+        ),
+      );
+      return answers.flatMap((body) => (body?.servers ?? []).map(({ name }) => name));
     } catch {
       // a cloud that is away says so where it is needed
       return names;
