@@ -1,6 +1,6 @@
 import { scaleLevelOf } from "../components/plan/instances";
 import type { VnfPlan } from "../components/plan/model";
-import { readProjectFile } from "../components/plan/project-file";
+import { readProjectFile } from "../components/gather/project-file";
 import { planStack } from "../components/plan/stack";
 import { didYouMean, oneOf } from "../components/nearest";
 import { own } from "../components/own";

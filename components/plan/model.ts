@@ -1,4 +1,4 @@
-import type { KubeObject } from "../cnf/object";
+import type { KubeObject } from "../kube/object";
 import type {
   Drain,
   ExtVirtualLink,
@@ -8,7 +8,7 @@ import type {
 } from "../settings/model";
 import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
-import type { CnfPlan } from "./cnf";
+import type { CnfPlan } from "./workload/cnf";
 
 /** What shall exist for one VNF instance. Plain data: the same settings and package give the same plan. */
 export interface VnfPlan {

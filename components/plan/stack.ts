@@ -1,19 +1,25 @@
-import type { Graph } from "../cnf/graph";
+import type { Graph } from "../kube/graph";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import { SettingsFault, type Settings, type VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
 import { PackageFault } from "../vnfd/model";
-import { planCluster } from "./cluster";
-import { findCollisions, planCnf, type CnfPlan } from "./cnf";
-import { cnfGraph, inOrder } from "./cnf-order";
-import { takenTwice, withoutIPv6 } from "./cnf-services";
+import { planCluster } from "./kubeadm/cluster";
+import { findCollisions, planCnf, type CnfPlan } from "./workload/cnf";
+import { cnfGraph, inOrder } from "./workload/cnf-order";
+import { takenTwice, withoutIPv6 } from "./workload/cnf-services";
 import { planWholeHeal, staleHeals } from "./heal";
 import { instanceCounts, isGoverned } from "./instances";
 import { checkKind } from "./kind";
-import { kubeadmWarnings } from "./kubeadm-additions";
+import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
 import type { PlannedServer, Vim, VnfPlan } from "./model";
-import { planNetworks, planPlacementGroups, planServers, planVirtualIps, tooLongNames } from "./servers";
+import {
+  planNetworks,
+  planPlacementGroups,
+  planServers,
+  planVirtualIps,
+  tooLongNames,
+} from "./servers/servers";
 import { vimVersion } from "./vim-version";
 
 /** The files that planning may read. */

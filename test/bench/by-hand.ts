@@ -2,7 +2,7 @@
  * The bound: clusters and a CNF made without an engine, by the same steps, each begun as soon as what it
  * needs is there. The steps' contents are the product's own: plan, scripts, configurations.
  */
-import type { CnfPlan } from "../../components/plan/cnf";
+import type { CnfPlan } from "../../components/plan/workload/cnf";
 import type { VnfPlan } from "../../components/plan/model";
 import { Cluster } from "../support/cluster";
 import { Cloud } from "./cloud";

@@ -1,5 +1,5 @@
-import { renderKubeconfig, type ClusterAccess } from "../../components/kubernetes/access";
-import { apiEndpoint } from "../../components/kubernetes/kubeadm-config";
+import { renderKubeconfig, type ClusterAccess } from "../../components/render/access";
+import { apiEndpoint } from "../../components/render/kubeadm-config";
 import type { ClusterPlan, PlannedServer, VnfPlan } from "../../components/plan/model";
 import type { Cloud } from "./cloud";
 import type { Order } from "./order";

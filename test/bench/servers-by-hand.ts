@@ -1,5 +1,5 @@
-import { clusterIngress } from "../../components/openstack/ingress";
-import { renderUserData } from "../../components/openstack/user-data";
+import { clusterIngress } from "../../components/deploy/openstack/ingress";
+import { renderUserData } from "../../components/render/user-data";
 import type {
   ClusterPlan,
   PlannedPlacementGroup,

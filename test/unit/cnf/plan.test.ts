@@ -1,4 +1,4 @@
-import { at } from "../../../components/cnf/object";
+import { at } from "../../../components/kube/object";
 import { PackageFault } from "../../../components/vnfd/model";
 import { dependencies, get, planned } from "./support";
 

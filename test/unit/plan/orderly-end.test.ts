@@ -1,5 +1,5 @@
 import type { ClusterPlan, PlannedServer } from "../../../components/plan/model";
-import { endsByScripts } from "../../../components/plan/orderly-end";
+import { endsByScripts } from "../../../components/plan/kubeadm/orderly-end";
 
 const server = (...volumes: string[]) =>
   ({ volumes: volumes.map((storage) => ({ storage })) }) as unknown as PlannedServer;

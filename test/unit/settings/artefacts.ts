@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { parseAllDocuments } from "yaml";
-import { renderKubeconfig } from "../../../components/kubernetes/access";
-import { renderHaproxyConfig } from "../../../components/kubernetes/haproxy-config";
-import { renderKeepalivedConfig } from "../../../components/kubernetes/keepalived-config";
-import { renderInitConfig, renderJoinConfig } from "../../../components/kubernetes/kubeadm-config";
-import { exportData, renderNfsConfig } from "../../../components/kubernetes/nfs-config";
-import { preparation } from "../../../components/kubernetes/preparation";
-import { noProxyList, proxyUrls } from "../../../components/kubernetes/site-proxy";
-import { clusterIngress, nameOf, storageIngress } from "../../../components/openstack/ingress";
-import { renderUserData } from "../../../components/openstack/user-data";
+import { renderKubeconfig } from "../../../components/render/access";
+import { renderHaproxyConfig } from "../../../components/render/haproxy-config";
+import { renderKeepalivedConfig } from "../../../components/render/keepalived-config";
+import { renderInitConfig, renderJoinConfig } from "../../../components/render/kubeadm-config";
+import { exportData, renderNfsConfig } from "../../../components/render/nfs-config";
+import { preparation } from "../../../components/render/preparation";
+import { noProxyList, proxyUrls } from "../../../components/render/site-proxy";
+import { clusterIngress, nameOf, storageIngress } from "../../../components/deploy/openstack/ingress";
+import { renderUserData } from "../../../components/render/user-data";
 import type { ClusterPlan, PlannedServer, StoragePlan, VnfPlan } from "../../../components/plan/model";
 import { shellAssignments } from "../../../components/remote/shell";
 

@@ -1,6 +1,6 @@
 import { planStack } from "../../../components/plan/stack";
 import type { VnfPlan } from "../../../components/plan/model";
-import { readProjectFile } from "../../../components/plan/project-file";
+import { readProjectFile } from "../../../components/gather/project-file";
 import { SettingsFault } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
 import type { VnfPackage } from "../../../components/vnfd/model";

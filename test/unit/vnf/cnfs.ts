@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { Offer } from "../../../components/openstack/offer";
+import { Offer } from "../../../components/deploy/openstack/offer";
 import { recordResources, settle } from "../../support/mocks";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { Vnf } from "../../../components/vnf";
+import { Vnf } from "../../../components/deploy/instance";
 import { flavour, kubeconfig, vnfPackage } from "../fixtures";
 
 const MANIFESTS: Readonly<Record<string, string>> = {
