@@ -1,44 +1,32 @@
-import { own } from "../own";
-import { local } from "@pulumi/command";
-import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import { after } from "./after";
-import { Cnf, type CnfArgs } from "./objects/cnf";
-import { evacuation } from "./kubeadm/evacuation";
+import { own } from "../own";
+import type { InstancePlan, KubeadmPlan, ServersPlan, Vim, WorkloadPlan } from "../plan/model";
+import { sshKeyPair } from "../remote/key-pair";
+import { foreignCluster, type KubeCluster, type OwnCluster } from "./kube-cluster";
 import { KubeadmCluster } from "./kubeadm/kubeadm-cluster";
 import { retireKeys } from "./kubeadm/login-key";
-import { addressAt } from "./kubeadm/prepared-node";
-import { clusterProvider } from "./provider";
-import { ApiLoadBalancer, type ApiLoadBalancerArgs } from "./openstack/api-load-balancer";
-import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
-import { apiClients } from "./openstack/ingress";
-import { Node } from "./openstack/node";
+import { Cnf } from "./objects/cnf";
+import type { Node } from "./openstack/node";
 import { Offer } from "./openstack/offer";
-import { StorageSecurityGroup } from "./openstack/storage-security-group";
-import { VirtualIp } from "./openstack/virtual-ip";
-import { VirtualLinks } from "./openstack/virtual-links";
-import type { ClusterPlan, Vim, VnfPlan } from "../plan/model";
-import { endsByScripts } from "../plan/kubeadm/orderly-end";
-import { sshKeyPair, type RotatedKeyPair } from "../remote/key-pair";
+import { makeServers } from "./servers";
 
 /** Kubeconfigs of VIMs of other stacks, by the instance name of the CNF that lands there; secret. */
 type OtherVims = ReadonlyMap<string, pulumi.Output<string>>;
 
 export interface VnfArgs {
-  readonly plan: VnfPlan;
-  /** The clusters of this stack by instance name: those of the plans before this one. */
-  readonly clusters: Readonly<Record<string, KubeadmCluster>>;
-  /** The CNFs of this stack, likewise. */
-  readonly cnfs: Readonly<Record<string, Cnf>>;
+  readonly plan: InstancePlan;
+  /** The instances of this stack that are made before this one, by name. */
+  readonly made: Readonly<Record<string, Vnf>>;
   readonly vims: OtherVims;
   readonly offer: Offer;
 }
 
 /** One VNF instance: its servers, the cluster they become, or its Kubernetes objects. */
 export class Vnf extends pulumi.ComponentResource {
-  /** By server key. */
+  /** By server key; a CNF has none. */
   readonly nodes: Readonly<Record<string, Node>>;
-  readonly cluster: KubeadmCluster | undefined;
+  /** The cluster that the instance is, where it is one: a VIM for other instances. */
+  readonly cluster: OwnCluster | undefined;
   readonly cnf: Cnf | undefined;
 
   constructor(args: VnfArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -46,208 +34,68 @@ export class Vnf extends pulumi.ComponentResource {
     super("vnfm:index:Vnf", plan.name, {}, opts);
     const child = { parent: this };
     for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
-    const key =
-      plan.servers.length === 0
-        ? undefined
-        : sshKeyPair(`${plan.name}-key`, child, plan.cluster?.rotation.sshKey);
-    const servers = key === undefined ? undefined : makeServers(args, key, child);
-    this.nodes = servers?.nodes ?? {};
-    if (key !== undefined && servers !== undefined && plan.cluster !== undefined) {
-      const clusterArgs = { cluster: plan.cluster, ...servers, key };
-      this.cluster = new KubeadmCluster(plan.name, clusterArgs, child);
-      retireKeys(plan.name, clusterArgs, { ...child, dependsOn: [this.cluster] });
+    if (plan.kind === "workload") {
+      this.nodes = {};
+      this.cnf = makeCnf(plan, args, child);
+    } else {
+      const { nodes, cluster } = makeNodes(plan, args.offer, child);
+      this.nodes = nodes;
+      this.cluster = cluster;
     }
-    const place = plan.cnf && placement(plan.name, plan.cnf.vim, args, child);
-    this.cnf =
-      plan.cnf === undefined || place === undefined
-        ? undefined
-        : new Cnf(
-            plan.name,
-            { plan: plan.cnf.plan, readyTimeout: plan.cnf.readyTimeout, ...place.cluster },
-            pulumi.mergeOptions(
-              { ...child, ...place.opts },
-              { dependsOn: plan.cnf.after.flatMap((name) => own(args.cnfs, name) ?? []) },
-            ),
-          );
     this.registerOutputs({});
   }
 }
 
 /** Makes the VNF instances of a stack. @returns them by instance name */
 export function makeVnfs(
-  plans: readonly VnfPlan[],
+  plans: readonly InstancePlan[],
   vims: OtherVims = new Map(),
   offer = new Offer(),
 ): Record<string, Vnf> {
-  const vnfs: Record<string, Vnf> = {};
-  const clusters: Record<string, KubeadmCluster> = {};
-  const cnfs: Record<string, Cnf> = {};
-  for (const plan of plans) {
-    const vnf = new Vnf({ plan, clusters, cnfs, vims, offer });
-    vnfs[plan.name] = vnf;
-    if (vnf.cluster !== undefined) clusters[plan.name] = vnf.cluster;
-    if (vnf.cnf !== undefined) cnfs[plan.name] = vnf.cnf;
-  }
-  return vnfs;
+  const made: Record<string, Vnf> = {};
+  for (const plan of plans) made[plan.name] = new Vnf({ plan, made, vims, offer });
+  return made;
 }
 
-interface Servers {
-  /** What goes with all of them at once, and with nothing less. */
-  readonly whole: pulumi.Resource;
-  /** By server key. */
-  readonly nodes: Readonly<Record<string, Node>>;
-  /** Address by connection point. */
-  readonly virtualIps: Readonly<Record<string, pulumi.Output<string>>>;
-  readonly balancer: ApiLoadBalancer | undefined;
-}
-
-function makeServers(
-  { plan, offer }: VnfArgs,
-  key: RotatedKeyPair,
-  child: pulumi.CustomResourceOptions,
-): Servers {
+/** The servers of an instance, and the kubeadm cluster that they become, where they do. */
+function makeNodes(plan: ServersPlan | KubeadmPlan, offer: Offer, child: pulumi.CustomResourceOptions) {
   const { name } = plan;
-  const [token, setToken] = pulumi.deferredOutput<string>();
-  // does nothing: its replacement ends all servers and what is on them in one go, then makes all of it anew
-  const whole = new local.Command(
-    `${name}-whole`,
-    { triggers: [token] },
-    { ...child, deleteBeforeReplace: true },
-  );
-  const keyPair = new openstack.compute.Keypair(name, { publicKey: key.publicKey }, child);
-  const virtualLinks = new VirtualLinks(name, plan, child);
-  const securityGroupId =
-    plan.cluster && new ClusterSecurityGroup(name, { cluster: plan.cluster }, child).securityGroupId;
-  const securityGroupIds = securityGroupId === undefined ? [] : [securityGroupId];
-  const storageGroupIds = plan.cluster === undefined ? [] : storageGroups(name, plan.cluster, child);
-  const groups = plan.placementGroups.map(({ id, vdus, policy }) => ({
-    vdus,
-    policy,
-    id: new openstack.compute.ServerGroup(`${name}-${id}`, { policies: [policy] }, child).id,
-  }));
-  const api = plan.cluster?.api;
-  const balanced = api?.kind === "octavia" ? api : undefined;
-  const ofServers = plan.virtualIps.filter((virtualIp) => virtualIp !== balanced?.virtualIp);
-  const virtualIps = ofServers.map((virtualIp) => ({
-    ...virtualIp,
-    address: new VirtualIp(`${name}-${virtualIp.connectionPoint}`, { virtualIp, virtualLinks }, child)
-      .address,
-  }));
-  // scripts about the cluster go to whichever master answers
-  const sharedHostKey =
-    plan.cluster === undefined || plan.cluster.api.kind === "master"
-      ? undefined
-      : sshKeyPair(`${name}-masters-host-key`, child);
-  const nodes: Record<string, Node> = {};
-  const inLine = new Map<object, Node>();
-  for (const server of plan.servers) {
-    const group = groups.find(({ vdus }) => vdus.includes(server.vdu.id));
-    const isMaster = plan.cluster?.master.servers.includes(server) ?? false;
-    const line = group?.policy === "anti-affinity" ? group : isMaster ? plan.cluster : undefined;
-    const node = new Node(
-      `${name}-${server.key}`,
-      {
-        server,
-        offer,
-        whole,
-        virtualLinks,
-        virtualIps,
-        hostKey: isMaster ? sharedHostKey : undefined,
-        securityGroupIds: server === plan.cluster?.storage?.server ? storageGroupIds : securityGroupIds,
-        keyPair: keyPair.name,
-        isStopped: !endsByScripts(server, plan.cluster),
-        ...(group && { serverGroupId: group.id }),
-        after: line && inLine.get(line),
-      },
-      child,
-    );
-    nodes[server.key] = node;
-    if (line !== undefined) inLine.set(line, node);
-  }
-  setToken(wholeHealToken(plan, nodes, key, child));
-  const balancer =
-    plan.cluster === undefined || securityGroupId === undefined
-      ? undefined
-      : makeBalancer(name, plan.cluster, { nodes, virtualLinks, securityGroupId }, child);
-  return {
-    whole,
-    nodes,
-    virtualIps: {
-      ...Object.fromEntries(virtualIps.map(({ connectionPoint, address }) => [connectionPoint, address])),
-      ...(balanced && balancer && { [balanced.virtualIp.connectionPoint]: balancer.address }),
-    },
-    balancer,
-  };
+  const rotation = plan.kind === "kubeadm" ? plan.cluster.rotation.sshKey : undefined;
+  const key = sshKeyPair(`${name}-key`, child, rotation);
+  const servers = makeServers(plan, offer, key, child);
+  if (plan.kind === "servers") return { nodes: servers.nodes, cluster: undefined };
+  const clusterArgs = { cluster: plan.cluster, ...servers, key };
+  const cluster = new KubeadmCluster(name, clusterArgs, child);
+  retireKeys(name, clusterArgs, { ...child, dependsOn: [cluster] });
+  return { nodes: servers.nodes, cluster };
 }
 
-/** Octavia in front of the masters, where the plan has it. */
-function makeBalancer(
-  name: string,
-  cluster: ClusterPlan,
-  { nodes, ...args }: Pick<ApiLoadBalancerArgs, "virtualLinks" | "securityGroupId"> & Pick<Servers, "nodes">,
-  child: pulumi.CustomResourceOptions,
-): ApiLoadBalancer | undefined {
-  const { api, master } = cluster;
-  const key = master.servers[0]?.key ?? "";
-  const node = nodes[key];
-  if (api.kind !== "octavia" || node === undefined) return undefined;
-  const first = { key, address: addressAt(node, master.nodeConnectionPoint, cluster) };
-  return new ApiLoadBalancer(
-    `${name}-${api.virtualIp.connectionPoint}`,
-    { ...args, api, apiClients: apiClients(cluster), first },
-    child,
+/** The objects of a CNF: they come after what the cluster needs to be usable, and go before it. */
+function makeCnf(plan: WorkloadPlan, args: VnfArgs, child: pulumi.ComponentResourceOptions): Cnf {
+  const { name, cnf, readyTimeout } = plan;
+  const { kubeconfig, provider, usable, lifetime } = placement(name, plan.on, args, child);
+  const before = plan.after.flatMap((other) => own(args.made, other)?.cnf ?? []);
+  return new Cnf(
+    name,
+    { plan: cnf, readyTimeout, kubeconfig, lifetime },
+    { ...child, provider, dependsOn: [...usable, ...before] },
   );
 }
 
-/** The token that replaces all servers: known once the cluster on them has been asked. */
-function wholeHealToken(
-  { name: instance, cluster, wholeHeal }: VnfPlan,
-  nodes: Servers["nodes"],
-  key: RotatedKeyPair,
-  child: pulumi.CustomResourceOptions,
-): pulumi.Output<string> {
-  const token = pulumi.output(wholeHeal.token);
-  if (cluster === undefined) return token;
-  const args = { instance, cluster, wholeHeal, nodes, key };
-  return after(evacuation(`${instance}-evacuation`, args, child), token);
-}
-
-function storageGroups(
-  name: string,
-  { storage, managementCidrs }: ClusterPlan,
-  child: pulumi.CustomResourceOptions,
-): pulumi.Output<string>[] {
-  if (storage === undefined) return [];
-  const group = new StorageSecurityGroup(`${name}-storage`, { storage, managementCidrs }, child);
-  return [group.securityGroupId];
-}
-
-interface Placement {
-  readonly cluster: Pick<CnfArgs, "kubeconfig" | "whole">;
-  readonly opts: pulumi.ComponentResourceOptions;
-}
-
-/** The cluster that a CNF lands on: it comes after the cluster's workers and storage and goes before them. */
+/** The cluster that a CNF lands on. */
 function placement(
   name: string,
   vim: Vim,
-  { clusters, vims }: VnfArgs,
+  { made, vims }: VnfArgs,
   child: pulumi.CustomResourceOptions,
-): Placement {
-  if ("kubeconfig" in vim) {
-    const kubeconfig = pulumi.secret(vim.kubeconfig.reveal());
-    const provider = clusterProvider(name, { kubeconfig, identity: "name" }, child);
-    return { cluster: { kubeconfig }, opts: { provider } };
-  }
+): KubeCluster {
+  if ("kubeconfig" in vim) return foreignCluster(name, pulumi.secret(vim.kubeconfig.reveal()), "name", child);
   if ("stack" in vim) {
     const kubeconfig = vims.get(name);
     if (kubeconfig === undefined) throw new Error(`the VIM of ${name} was not read`);
-    const provider = clusterProvider(name, { kubeconfig, identity: "server" }, child);
-    return { cluster: { kubeconfig }, opts: { provider } };
+    return foreignCluster(name, kubeconfig, "server", child);
   }
-  const cluster = own(clusters, vim.vnf);
+  const cluster = own(made, vim.vnf)?.cluster;
   if (cluster === undefined) throw new Error(`the plan puts ${name} before its VIM ${vim.vnf}`);
-  const { kubeconfig, whole, provider, workers, storage } = cluster;
-  const volumes = storage === undefined ? [] : [storage.server, storage.volumes];
-  return { cluster: { kubeconfig, whole }, opts: { provider, dependsOn: [...workers, ...volumes] } };
+  return cluster;
 }

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
-import type { VnfPlan } from "../plan/model";
+import { workloads, type InstancePlan } from "../plan/model";
 import { type OtherStackVim, SettingsFault } from "../settings/model";
 
 /**
@@ -12,22 +12,22 @@ import { type OtherStackVim, SettingsFault } from "../settings/model";
  * @throws SettingsFault with every VIM that cannot be had
  */
 export async function readVims(
-  plans: readonly VnfPlan[],
+  plans: readonly InstancePlan[],
 ): Promise<ReadonlyMap<string, pulumi.Output<string>>> {
   const faults: string[] = [];
   const outputs = new Map<string, Promise<StackOutputs>>();
   const kubeconfigs = new Map<string, pulumi.Output<string>>();
-  for (const { name, cnf } of plans) {
-    if (cnf === undefined || !("stack" in cnf.vim)) continue;
+  for (const { name, on } of workloads(plans)) {
+    if (!("stack" in on)) continue;
     const path = `vnfm:vnfs.${name}.vim`;
-    const stack = qualified(cnf.vim.stack);
+    const stack = qualified(on.stack);
     if (stack === qualified(pulumi.getStack())) {
       faults.push(`${path}.stack: ${stack} is this stack; name its cluster VNF as vim`);
       continue;
     }
     const reading = outputs.get(stack) ?? outputsOf(stack);
     outputs.set(stack, reading);
-    const kubeconfig = kubeconfigOf(await reading, { ...cnf.vim, stack }, path, faults);
+    const kubeconfig = kubeconfigOf(await reading, { ...on, stack }, path, faults);
     if (kubeconfig !== undefined) kubeconfigs.set(name, pulumi.secret(kubeconfig));
   }
   if (faults.length > 0) throw new SettingsFault(faults);

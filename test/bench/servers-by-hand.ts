@@ -5,7 +5,7 @@ import type {
   PlannedPlacementGroup,
   PlannedPort,
   PlannedServer,
-  VnfPlan,
+  KubeadmPlan,
 } from "../../components/plan/model";
 import { until } from "../support/until";
 import type { Cloud } from "./cloud";
@@ -56,7 +56,7 @@ interface NovaServer {
   readonly "OS-EXT-AZ:availability_zone": string;
 }
 
-export function makeShared(cloud: Cloud, ssh: Ssh, vnf: VnfPlan, cluster: ClusterPlan): Shared {
+export function makeShared(cloud: Cloud, ssh: Ssh, vnf: KubeadmPlan, cluster: ClusterPlan): Shared {
   const { api } = cloud;
   const name = `by-hand-${process.pid}`;
   const networks = api

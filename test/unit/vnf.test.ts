@@ -3,6 +3,7 @@ import "./vnf/addresses";
 import "./vnf/cluster";
 import "./vnf/cnfs";
 import "./vnf/images-and-flavors";
+import "./vnf/json";
 import "./vnf/logins";
 import "./vnf/masters";
 import "./vnf/names";

@@ -18,7 +18,7 @@ import type { PreparedNode } from "./prepared-node";
 export interface ControlPlaneArgs {
   readonly cluster: ClusterPlan;
   /** What goes with the whole cluster, and with nothing less. */
-  readonly whole: pulumi.Resource;
+  readonly lifetime: pulumi.Resource;
   /** The first is the one that the cluster begins on. */
   readonly masters: readonly [PreparedNode, ...PreparedNode[]];
   /** The instance's own SSH key. */
@@ -51,12 +51,12 @@ export class ControlPlane extends pulumi.ComponentResource {
 
   constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:ControlPlane", name, {}, opts);
-    const { cluster, whole, masters, apiAddress, store } = args;
+    const { cluster, lifetime, masters, apiAddress, store } = args;
     const [first] = masters;
     const child = { parent: this };
     const shared = cluster.api.kind !== "master";
     // the cluster outlives the server that it began on
-    const target = after(whole, pulumi.output(first.nodeName));
+    const target = after(lifetime, pulumi.output(first.nodeName));
     const version = cluster.kubernetesVersion;
     this.config = pulumi
       .all([first.address, apiAddress])

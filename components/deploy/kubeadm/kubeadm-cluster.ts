@@ -2,6 +2,7 @@ import type { Provider } from "@pulumi/kubernetes/provider";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import type { ApiLoadBalancer } from "../openstack/api-load-balancer";
+import type { OwnCluster } from "../kube-cluster";
 import type { Node } from "../openstack/node";
 import { own } from "../../own";
 import type { ClusterPlan, NodePool, PlannedServer } from "../../plan/model";
@@ -25,7 +26,7 @@ import { StorageServer } from "./storage-server";
 export interface KubeadmClusterArgs {
   readonly cluster: ClusterPlan;
   /** What goes with the whole cluster, and with nothing less. */
-  readonly whole: pulumi.Resource;
+  readonly lifetime: pulumi.Resource;
   /** The servers by their key. */
   readonly nodes: Readonly<Record<string, Node>>;
   /** The instance's own SSH key. */
@@ -40,33 +41,31 @@ export interface KubeadmClusterArgs {
 type WithKey = KubeadmClusterArgs & { readonly privateKey: pulumi.Output<string> };
 
 /** What a cluster has for the data of its pods. */
-export interface ClusterStorage {
+interface ClusterStorage {
   readonly server: StorageServer;
   readonly volumes: PersistentVolumes;
 }
 
 /** A Kubernetes cluster made by kubeadm on servers that are there already. */
-export class KubeadmCluster extends pulumi.ComponentResource {
+export class KubeadmCluster extends pulumi.ComponentResource implements OwnCluster {
   /** Of the manager's service account; secret. Known once the API answers. */
   readonly kubeconfig: pulumi.Output<string>;
   /** Secret. */
   readonly vimConnectionInfo: pulumi.Output<VimConnectionInfo>;
   readonly apiUrl: pulumi.Output<string>;
   readonly vimName: string;
-  /** What runs pods: objects on this cluster come after it and go before it. */
-  readonly workers: readonly Member[];
-  /** What pods may mount: objects on this cluster come after it and go before it. */
-  readonly storage: ClusterStorage | undefined;
-  /** For the objects on this cluster. */
+  readonly persistentVolumes: pulumi.Output<string[]> | undefined;
   readonly provider: Provider;
+  /** The workers, which run pods, and what these may mount. */
+  readonly usable: readonly pulumi.Resource[];
   /** What goes with the whole cluster, and with nothing less. */
-  readonly whole: pulumi.Resource;
+  readonly lifetime: pulumi.Resource;
 
   constructor(name: string, args: KubeadmClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:KubeadmCluster", name, {}, opts);
-    const { cluster, whole, nodes } = args;
+    const { cluster, lifetime, nodes } = args;
     const child = { parent: this };
-    this.whole = whole;
+    this.lifetime = lifetime;
     const privateKey = authorizeKey(name, args, child);
     const nodeOf = (server: PlannedServer): Node => {
       const node = nodes[server.key];
@@ -107,7 +106,7 @@ export class KubeadmCluster extends pulumi.ComponentResource {
       `${name}-${first.key}`,
       {
         cluster,
-        whole,
+        lifetime,
         masters: [first, ...others],
         key: args.key,
         apiAddress,
@@ -138,8 +137,8 @@ export class KubeadmCluster extends pulumi.ComponentResource {
       others.forEach((master, i) => args.balancer?.forwardTo(master, joined[i + 1]));
     }
     const addons = this.#upgradeAddons(`${name}-${first.key}`, cluster, controlPlane, masters, joined);
-    this.workers = workers.map((worker) => join(worker));
-    const formed = [controlPlane, ...sole, ...joined, ...addons, ...this.workers];
+    const runningWorkers = workers.map((worker) => join(worker));
+    const formed = [controlPlane, ...sole, ...joined, ...addons, ...runningWorkers];
     this.#writeHosts(name, [...masters, ...workers]);
 
     this.apiUrl = apiAddress.apply((address) => `https://${apiEndpoint(address, cluster.api.port)}`);
@@ -154,7 +153,9 @@ export class KubeadmCluster extends pulumi.ComponentResource {
       .all([this.apiUrl, access, bearerToken])
       .apply(([url, its, token]) => vimConnectionInfo(url, its, token));
     this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig, identity: "name" }, child);
-    this.storage = makeStorage(name, { ...args, privateKey }, controlPlane, this.provider, child);
+    const storage = makeStorage(name, { ...args, privateKey }, controlPlane, this.provider, child);
+    this.persistentVolumes = storage?.volumes.names;
+    this.usable = [...runningWorkers, ...(storage === undefined ? [] : [storage.server, storage.volumes])];
     this.registerOutputs({ apiUrl: this.apiUrl });
   }
 
@@ -213,7 +214,7 @@ function virtualIpOf(
 /** The storage server and the PersistentVolumes on it, where the cluster has them. */
 function makeStorage(
   name: string,
-  { cluster, whole, nodes, key, privateKey }: WithKey,
+  { cluster, lifetime, nodes, key, privateKey }: WithKey,
   controlPlane: ControlPlane,
   provider: Provider,
   child: pulumi.ComponentResourceOptions,
@@ -229,7 +230,7 @@ function makeStorage(
   );
   const volumes = new PersistentVolumes(
     `${name}-pv`,
-    { volumes: storage.persistentVolumes, cluster, node, controlPlane, whole },
+    { volumes: storage.persistentVolumes, cluster, node, controlPlane, lifetime },
     { ...child, provider, dependsOn: [server] },
   );
   return { server, volumes };

@@ -14,7 +14,7 @@ export interface PersistentVolumesArgs {
   readonly node: Node;
   readonly controlPlane: ControlPlane;
   /** What goes with the whole cluster, and with nothing less. */
-  readonly whole: pulumi.Resource;
+  readonly lifetime: pulumi.Resource;
 }
 
 /**
@@ -27,7 +27,7 @@ export class PersistentVolumes extends pulumi.ComponentResource {
 
   constructor(name: string, args: PersistentVolumesArgs, opts: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:PersistentVolumes", name, {}, opts);
-    const { cluster, node, controlPlane, whole } = args;
+    const { cluster, node, controlPlane, lifetime } = args;
     // they are gone with a cluster that goes as a whole
     const child = { parent: this, deletedWith: controlPlane.origin };
     const names = args.volumes.map(({ name: volume, object, connectionPoint }) => {
@@ -38,7 +38,7 @@ export class PersistentVolumes extends pulumi.ComponentResource {
           secret: false,
           retain: false,
           timeout: "5m",
-          whole,
+          lifetime,
         },
         child,
       );

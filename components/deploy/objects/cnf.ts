@@ -16,7 +16,7 @@ export interface CnfArgs {
   /** Of the same cluster as the provider; secret. */
   readonly kubeconfig: pulumi.Output<string>;
   /** What goes with the whole cluster. @default the program knows of no end of it */
-  readonly whole?: pulumi.Resource | undefined;
+  readonly lifetime?: pulumi.Resource | undefined;
 }
 
 /** A Service that is reached from outside of the cluster. */
@@ -55,7 +55,7 @@ export class Cnf extends pulumi.ComponentResource {
     const made = new Map<string, KubeResource>();
     // what those depend on that come after an object is ready
     const all = new Map<string, pulumi.Resource>();
-    const { kubeconfig, readyTimeout: timeout, whole } = args;
+    const { kubeconfig, readyTimeout: timeout, lifetime } = args;
     const owner = ownerOf(plan.instance);
     const begin = unclaimed(`${name}-unclaimed`, { plan, owner, kubeconfig }, { parent: this });
     for (const planned of plan.objects) {
@@ -71,7 +71,7 @@ export class Cnf extends pulumi.ComponentResource {
         all.set(key, createOnly(key, { object: planned.object, kubeconfig, timeout }, opts));
         continue;
       }
-      const resource = new KubeResource(key, { ...planned, object, timeout, whole }, opts);
+      const resource = new KubeResource(key, { ...planned, object, timeout, lifetime }, opts);
       made.set(key, resource);
       if (revisionHistoryLimit(object) !== undefined)
         new RevisionHistory(`${key}-revision-history`, { object, resource }, { parent: this });

@@ -15,7 +15,7 @@ export interface KubeResourceArgs {
   /** Paths of fields that others decide once the object is there, such as `spec.replicas`. @default none */
   readonly ignoreChanges?: readonly string[];
   /** What goes with the whole cluster. @default the program knows of no end of it */
-  readonly whole?: pulumi.Resource | undefined;
+  readonly lifetime?: pulumi.Resource | undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ export class KubeResource extends pulumi.CustomResource {
   declare readonly status: pulumi.Output<unknown>;
 
   constructor(name: string, args: KubeResourceArgs, opts: pulumi.CustomResourceOptions) {
-    const { timeout, whole, retain, ignoreChanges = [] } = args;
+    const { timeout, lifetime, retain, ignoreChanges = [] } = args;
     const managed = annotated(args.object, FIELD_MANAGER, retain ? SHARED_FIELD_MANAGER : fieldManager());
     // what is declared wins over what was set by hand, as by "kubectl scale"; what stays may be there already, of
     // anybody
@@ -43,9 +43,9 @@ export class KubeResource extends pulumi.CustomResource {
         ...inputsOf(object, args.secret),
         // where the cluster goes, or the object is replaced, the engine does not know the name: so it finds that the
         // object goes before. Not by the provider: one that is replaced the engine closes, and then deletes with it
-        ...((whole ?? replacement) && {
+        ...((lifetime ?? replacement) && {
           metadata: pulumi
-            .all([object.metadata, whole?.urn, replacement?.id])
+            .all([object.metadata, lifetime?.urn, replacement?.id])
             .apply(([metadata]) => metadata),
         }),
       },
@@ -56,7 +56,7 @@ export class KubeResource extends pulumi.CustomResource {
         ...(args.secret && { additionalSecretOutputs: ["data", "stringData"] }),
         ...(retain && { retainOnDelete: true }),
         // or a run that goes on with objects which a cut-off one has deleted would delete those that it makes
-        ...((whole ?? replacement) && { deleteBeforeReplace: true }),
+        ...((lifetime ?? replacement) && { deleteBeforeReplace: true }),
         ...(ignoreChanges.length > 0 && { ignoreChanges: [...ignoreChanges] }),
       }),
     );

@@ -13,7 +13,7 @@ export interface NodeArgs {
   readonly server: PlannedServer;
   readonly offer: Offer;
   /** What goes with all servers of the instance at once, and with nothing less. */
-  readonly whole: pulumi.Resource;
+  readonly lifetime: pulumi.Resource;
   readonly virtualLinks: VirtualLinks;
   readonly securityGroupIds: readonly pulumi.Input<string>[];
   /** Nova key pair whose key logs in. */
@@ -74,7 +74,7 @@ export class Node extends pulumi.ComponentResource {
     this.server = new openstack.compute.Instance(
       `${name}-server`,
       {
-        name: after(args.whole, pulumi.output(server.name)),
+        name: after(args.lifetime, pulumi.output(server.name)),
         ...bootDisk(server, offer.image(server.image), volumes),
         ...flavorArgs(server, offer.flavor(server.flavor)),
         keyPair: args.keyPair,

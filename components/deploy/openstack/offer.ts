@@ -1,6 +1,6 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import type { PlannedFlavor, VnfPlan } from "../../plan/model";
+import { withServers, type InstancePlan, type PlannedFlavor } from "../../plan/model";
 import { SettingsFault } from "../../settings/model";
 import { cloudAccess } from "../../openstack/clouds";
 import { inRelease } from "./provider-release";
@@ -45,7 +45,7 @@ export interface Lookup {
  *
  * @throws SettingsFault with every name that several have, and with all that there is not and that a new server needs
  */
-export async function readOffer(plans: readonly VnfPlan[], lookup: Lookup = PLUGIN): Promise<Offer> {
+export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup = PLUGIN): Promise<Offer> {
   const wanted = wantedOf(plans);
   const answers = await Promise.all(
     [...wanted].map(async ([asked, { look, ...wants }]) => {
@@ -113,7 +113,7 @@ interface Wanted {
   readonly servers: readonly string[];
 }
 
-function wantedOf(plans: readonly VnfPlan[]): ReadonlyMap<string, Wanted> {
+function wantedOf(plans: readonly InstancePlan[]): ReadonlyMap<string, Wanted> {
   const wanted = new Map<string, Wanted>();
   const want = (asked: string, setting: string, server: string, look: Wanted["look"]): void => {
     const { settings, servers } = wanted.get(asked) ?? { settings: [], servers: [] };
@@ -123,7 +123,7 @@ function wantedOf(plans: readonly VnfPlan[]): ReadonlyMap<string, Wanted> {
       servers: [...servers, server],
     });
   };
-  for (const { name, servers } of plans) {
+  for (const { name, servers } of withServers(plans)) {
     const path = `vnfm:vnfs.${name}`;
     for (const { name: server, vdu, image, flavor, volumes } of servers) {
       want(key("image", image), `${path}.images.${vdu.id}`, server, (lookup) => findImage(image, lookup));

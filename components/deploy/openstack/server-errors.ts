@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { VnfPlan } from "../../plan/model";
+import { withServers, type InstancePlan } from "../../plan/model";
 import { cloudAccess } from "../../openstack/clouds";
 import { OpenStack } from "../../openstack/session";
 
@@ -9,8 +9,8 @@ type Cloud = Pick<OpenStack, "get">;
  * Warns of servers that are in the status ERROR, with the reason that Nova gives: one that an earlier run failed to make,
  * which this run makes anew, or one that has got into it since.
  */
-export async function tellServersInError(plans: readonly VnfPlan[]): Promise<void> {
-  if (plans.every(({ servers }) => servers.length === 0)) return;
+export async function tellServersInError(plans: readonly InstancePlan[]): Promise<void> {
+  if (withServers(plans).length === 0) return;
   try {
     const cloud = await OpenStack.connect(cloudAccess(pulumi.runtime.allConfig()));
     for (const warning of await serversInError(plans, cloud)) void pulumi.log.warn(warning);
@@ -28,12 +28,15 @@ interface ServerInError {
 }
 
 /** Of each server of the VNF instances that is in ERROR: why. */
-export async function serversInError(plans: readonly VnfPlan[], cloud: Cloud): Promise<readonly string[]> {
+export async function serversInError(
+  plans: readonly InstancePlan[],
+  cloud: Cloud,
+): Promise<readonly string[]> {
   const body = await cloud.get<{ servers: readonly ServerInError[] }>(
     "compute",
     "/servers/detail?status=ERROR",
   );
-  return plans.flatMap(({ name: instance, servers }) =>
+  return withServers(plans).flatMap(({ name: instance, servers }) =>
     servers.flatMap(({ key, name }) =>
       (body?.servers ?? [])
         // other stacks may have the name, but not a key pair of the instance's name

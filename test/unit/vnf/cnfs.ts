@@ -38,10 +38,10 @@ it("makes a CNF after the one that brings the definition of its custom resources
     if (type === "vnfm:cnf:Cnf") before.push(opts.dependsOn);
     return undefined;
   };
-  const others = { clusters: {}, vims: new Map<string, pulumi.Output<string>>(), offer: new Offer() };
-  const { cnf } = new Vnf({ plan: operator, cnfs: {}, ...others });
-  if (cnf === undefined) throw new Error("there is no CNF");
-  new Vnf({ plan: user, cnfs: { operator: cnf }, ...others }, { transformations: [record] });
+  const others = { vims: new Map<string, pulumi.Output<string>>(), offer: new Offer() };
+  const first = new Vnf({ plan: operator, made: {}, ...others });
+  if (first.cnf === undefined) throw new Error("there is no CNF");
+  new Vnf({ plan: user, made: { operator: first }, ...others }, { transformations: [record] });
   await settle();
-  expect(before).toEqual([[cnf]]);
+  expect(before).toEqual([[first.cnf]]);
 });
