@@ -9,6 +9,7 @@ import { Cnf } from "./objects/cnf";
 import type { Node } from "./openstack/node";
 import { Offer } from "./openstack/offer";
 import { makeServers } from "./servers";
+import { workloadCluster } from "./workload-cluster";
 
 /** Kubeconfigs of VIMs of other stacks, by the instance name of the CNF that lands there; secret. */
 type OtherVims = ReadonlyMap<string, pulumi.Output<string>>;
@@ -36,7 +37,11 @@ export class Vnf extends pulumi.ComponentResource {
     for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
     if (plan.kind === "workload") {
       this.nodes = {};
-      this.cnf = makeCnf(plan, args, child);
+      const on = placement(plan.name, plan.on, args, child);
+      const cnf = makeCnf(plan, on, args, child);
+      const { name, cluster } = plan;
+      this.cnf = cnf;
+      this.cluster = cluster && workloadCluster(name, { cluster, cnf, management: on }, child);
     } else {
       const { nodes, cluster } = makeNodes(plan, args.offer, child);
       this.nodes = nodes;
@@ -71,10 +76,13 @@ function makeNodes(plan: ServersPlan | KubeadmPlan, offer: Offer, child: pulumi.
 }
 
 /** The objects of a CNF: they come after what the cluster needs to be usable, and go before it. */
-function makeCnf(plan: WorkloadPlan, args: VnfArgs, child: pulumi.ComponentResourceOptions): Cnf {
-  const { name, cnf, readyTimeout } = plan;
-  const { kubeconfig, provider, usable, lifetime } = placement(name, plan.on, args, child);
-  const before = plan.after.flatMap((other) => own(args.made, other)?.cnf ?? []);
+function makeCnf(
+  { name, cnf, readyTimeout, after }: WorkloadPlan,
+  { kubeconfig, provider, usable, lifetime }: KubeCluster,
+  { made }: VnfArgs,
+  child: pulumi.ComponentResourceOptions,
+): Cnf {
+  const before = after.flatMap((other) => own(made, other)?.cnf ?? []);
   return new Cnf(
     name,
     { plan: cnf, readyTimeout, kubeconfig, lifetime },

@@ -1,3 +1,4 @@
+import { isCluster, isPartOf } from "./cluster-api";
 import { definitionOf, groupKind, isBuiltIn, isDefinition } from "./kinds";
 import { at, fields, groupOf, identity, identityOf, items, shown, text, type KubeObject } from "./object";
 import { isWorkload, podTemplate } from "./pods";
@@ -122,7 +123,18 @@ function hints(object: KubeObject, all: readonly KubeObject[]): Hints {
   const services = named.filter((id) => id.startsWith("/Service/"));
   if (isServed(object)) return { asked: behind(services, all), named: [] };
   if (isBuiltIn(object)) return { asked: [], named: [] };
-  return { asked: [...admission(object, all), ...aggregation(object, all)], named };
+  return {
+    asked: [...admission(object, all), ...aggregation(object, all)],
+    named: [...named, ...parts(object, all)],
+  };
+}
+
+/**
+ * The machines of a Cluster: its controller deletes them in an order of its own when the Cluster goes, so the Cluster
+ * is made last and goes first.
+ */
+function parts(object: KubeObject, all: readonly KubeObject[]): string[] {
+  return isCluster(object) ? all.filter((other) => isPartOf(other, object)).map(identityOf) : [];
 }
 
 /** Objects that the API server calls a Service for. */

@@ -1,3 +1,4 @@
+import { isTemplate, saysAvailable } from "./cluster-api";
 import { groupKind, isBuiltIn, isDefinition } from "./kinds";
 import { annotated, at, identity, identityOf, type KubeObject } from "./object";
 import { mounted, podTemplate } from "./pods";
@@ -23,8 +24,8 @@ export function readinessContext(objects: readonly KubeObject[]): ReadinessConte
   return { mountedClaims: new Set(claims) };
 }
 
-/** What is waited for beyond the Kubernetes plugin's wait: see awaitReady. */
-export type Awaited = "ready" | "complete";
+/** What is waited for beyond the Kubernetes plugin's wait: see statusOf in scripts/status.cjs. */
+export type Awaited = "ready" | "complete" | "available";
 
 export interface Readiness {
   /** With the annotation that makes the plugin's wait end where it should. */
@@ -42,7 +43,8 @@ export function readinessOf(object: KubeObject, context: ReadinessContext): Read
   if (groupKind(object) === "batch/Job" && annotations[WAIT_FOR] === "condition=Complete")
     return { object: annotated(object, WAIT_FOR, AT_ONCE), awaited: "complete" };
   if (SKIP_AWAIT in annotations || WAIT_FOR in annotations) return { object, awaited: undefined };
-  if (!isBuiltIn(object)) return { object, awaited: "ready" };
+  if (isTemplate(object)) return { object, awaited: undefined };
+  if (!isBuiltIn(object)) return { object, awaited: saysAvailable(object) ? "available" : "ready" };
   if (isAwaited(object, context)) return { object: annotated(object, WAIT_FOR, AT_ONCE), awaited: "ready" };
   const [key, value] = annotationOf(object) ?? [];
   const isPlain = key === undefined || value === undefined;

@@ -1,3 +1,4 @@
+import { identitySecret } from "./cluster-api";
 import { groupKind, isBuiltIn } from "./kinds";
 import { at, fields, groupOf, identity, isFields, items, text, type KubeObject } from "./object";
 import { attachedNetworks, mounted, podTemplate, walk } from "./pods";
@@ -112,8 +113,9 @@ export function references(object: KubeObject): string[] {
   /** Objects that a custom resource names with their kind, and the Secrets and ConfigMaps it names. */
   function customReferences(value: unknown): string[] {
     const found: string[] = mounted(value).flatMap(({ kind, name }) => local("", kind, name));
-    walk(value, (_key, inner) => {
+    walk(value, (key, inner) => {
       if (isFields(inner)) found.push(...typedReference(inner));
+      found.push(...local("", "Secret", identitySecret(key, inner)));
     });
     return found;
   }

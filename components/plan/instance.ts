@@ -17,6 +17,7 @@ import {
 } from "./servers/servers";
 import { vimVersion } from "./vim-version";
 import { planCnf } from "./workload/cnf";
+import { workloadCluster } from "./workload/workload-cluster";
 
 /** The files that planning may read. */
 export interface Sources {
@@ -70,7 +71,13 @@ export function planInstance(
       faults,
     );
     const on = typeof settings.vim === "object" ? settings.vim : { vnf: settings.vim ?? "" };
-    return { kind: "workload", name, warnings, on, cnf, readyTimeout: settings.readyTimeout, after: [] };
+    const cluster = workloadCluster(path, cnf, warnings);
+    return {
+      kind: "workload",
+      ...{ name, warnings, on, cnf, cluster },
+      readyTimeout: settings.readyTimeout,
+      after: [],
+    };
   }
   const networks = planNetworks(servers, path, flavour, faults);
   const virtualIps = planVirtualIps(servers, flavour);

@@ -9,6 +9,7 @@ import type {
 import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
 import type { CnfPlan } from "./workload/cnf";
+import type { WorkloadCluster } from "./workload/workload-cluster";
 
 /** What shall exist for one VNF instance. Plain data: the same settings and package give the same plan. */
 export type InstancePlan = ServersPlan | KubeadmPlan | WorkloadPlan;
@@ -42,6 +43,8 @@ export interface WorkloadPlan extends Instance {
   /** The cluster that the objects land on. */
   readonly on: Vim;
   readonly cnf: CnfPlan;
+  /** The cluster that the objects make: the CNF is a VIM then. */
+  readonly cluster: WorkloadCluster | undefined;
   /** How long each object may take to be ready, and to go, such as `10m`. */
   readonly readyTimeout: string;
   /** Names of the CNFs of this stack that come before it, and go after it. */

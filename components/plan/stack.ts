@@ -1,4 +1,4 @@
-import type { Graph } from "../kube/graph";
+import { findCycle, type Graph } from "../kube/graph";
 import { didYouMean, oneOf } from "../nearest";
 import { SettingsFault, type Settings } from "../settings/model";
 import { PackageFault } from "../vnfd/model";
@@ -26,7 +26,7 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
     }
   });
   const vims = vimGraph(plans);
-  checkVims(settings, plans, faults);
+  checkVims(settings, plans, vims, faults);
   faults.push(...collisions(plans), ...sameNames(plans), ...sameRouterIds(plans));
   const all = [...settings.faults, ...packageFaults, ...faults];
   if (all.length > 0) throw new SettingsFault(all);
@@ -52,14 +52,19 @@ function vimGraph(plans: readonly InstancePlan[]): Graph {
   );
 }
 
-/** A CNF's VIM must be a cluster of this stack; a CNF itself is none, which also rules out cycles. */
-function checkVims({ vnfs, refused }: Settings, plans: readonly InstancePlan[], faults: string[]): void {
+/** A CNF's VIM must be a cluster of this stack, which is not on that CNF itself. */
+function checkVims(
+  { vnfs, refused }: Settings,
+  plans: readonly InstancePlan[],
+  graph: Graph,
+  faults: string[],
+): void {
   const names = [...Object.keys(vnfs), ...refused];
   const planned = new Map(plans.map((plan) => [plan.name, plan]));
   const isVim = (name: string): boolean => {
     const plan = planned.get(name);
     // one without a plan has said why, and may be a cluster
-    return plan === undefined || plan.kind === "kubeadm";
+    return plan === undefined || (plan.kind !== "servers" && plan.cluster !== undefined);
   };
   const clusters = names.filter(isVim);
   for (const { name, on } of workloads(plans)) {
@@ -69,6 +74,11 @@ function checkVims({ vnfs, refused }: Settings, plans: readonly InstancePlan[], 
     const why = names.includes(vnf) ? `"${vnf}" is no cluster` : `no VNF of this stack has the name "${vnf}"`;
     faults.push(`vnfm:vnfs.${name}.vim: ${why}; ${oneOf(clusters)}${didYouMean(vnf, clusters)}`);
   }
+  const circle = findCycle(graph);
+  if (circle !== undefined)
+    faults.push(
+      `vnfm:vnfs.${circle[0]}.vim: the clusters are on each other in a circle: ${circle.join(" -> ")}; the first one needs a VIM that is there without them`,
+    );
 }
 
 /** CNFs that would fight for an object, a node port or an address of the same cluster, or ask for what it has not. */

@@ -1,4 +1,6 @@
+import { createHash, X509Certificate } from "node:crypto";
 import { stringify } from "yaml";
+import type { KubeObject } from "../kube/object";
 
 /** The service account with which the manager and its users work on a cluster. */
 export const SERVICE_ACCOUNT = { namespace: "kube-system", name: "vnfm", secret: "vnfm-token" } as const;
@@ -7,7 +9,7 @@ export const SERVICE_ACCOUNT = { namespace: "kube-system", name: "vnfm", secret:
  * The service account, its token Secret (clusters make none by themselves since 1.24) and its role: a CNF may
  * bring objects of any kind, so it is cluster-admin's.
  */
-export function renderAccessManifest(): string {
+export function accessObjects(): [account: KubeObject, secret: KubeObject, binding: KubeObject] {
   const { namespace, name, secret } = SERVICE_ACCOUNT;
   return [
     { apiVersion: "v1", kind: "ServiceAccount", metadata: { name, namespace } },
@@ -24,9 +26,21 @@ export function renderAccessManifest(): string {
       roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "cluster-admin" },
       subjects: [{ kind: "ServiceAccount", name, namespace }],
     },
-  ]
+  ];
+}
+
+/** The same as a manifest. */
+export function renderAccessManifest(): string {
+  return accessObjects()
     .map((object) => stringify(object))
     .join("---\n");
+}
+
+/** `sha256:<hex>` of a CA's public key, as kubeadm takes it. @param ca its certificate, PEM in base64 */
+export function caCertHash(ca: string): string {
+  const { publicKey } = new X509Certificate(Buffer.from(ca, "base64"));
+  const der = publicKey.export({ type: "spki", format: "der" });
+  return `sha256:${createHash("sha256").update(der).digest("hex")}`;
 }
 
 /** What service-account.sh knows of the account. */
@@ -85,14 +99,15 @@ export interface VimConnectionInfo {
     readonly auth_url: string;
     readonly bearer_token: string;
     readonly ssl_ca_cert_hash: string;
-    readonly certificate_key: string;
+    /** Of kubeadm's uploaded certificates; a cluster of Cluster API has none. */
+    readonly certificate_key?: string;
   };
   readonly interface_info: Readonly<Record<string, never>>;
 }
 
 export function vimConnectionInfo(
   apiUrl: string,
-  access: ClusterAccess,
+  access: Pick<ClusterAccess, "caCertHash"> & Partial<ClusterAccess>,
   bearerToken: string,
 ): VimConnectionInfo {
   return {
@@ -101,7 +116,7 @@ export function vimConnectionInfo(
       auth_url: apiUrl,
       bearer_token: bearerToken,
       ssl_ca_cert_hash: access.caCertHash,
-      certificate_key: access.certificateKey,
+      ...(access.certificateKey !== undefined && { certificate_key: access.certificateKey }),
     },
     interface_info: {},
   };

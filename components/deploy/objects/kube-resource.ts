@@ -1,6 +1,7 @@
 import { getVersion } from "@pulumi/kubernetes/utilities";
 import * as pulumi from "@pulumi/pulumi";
 import { digest } from "../../kube/checksum";
+import { CLUSTER_DELETION, isCluster } from "../../kube/cluster-api";
 import { immutableContent } from "../../kube/immutable";
 import { annotated, groupOf, type KubeObject } from "../../kube/object";
 import { FIELD_MANAGER, fieldManager, PATCH_FORCE, SHARED_FIELD_MANAGER } from "./ownership";
@@ -52,7 +53,11 @@ export class KubeResource extends pulumi.CustomResource {
       pulumi.mergeOptions(opts, {
         version: getVersion(),
         aliases: otherVersions(object).map((apiVersion) => ({ type: typeToken(apiVersion, object.kind) })),
-        customTimeouts: { create: timeout, update: timeout, delete: timeout },
+        customTimeouts: {
+          create: timeout,
+          update: timeout,
+          delete: isCluster(object) ? CLUSTER_DELETION : timeout,
+        },
         ...(args.secret && { additionalSecretOutputs: ["data", "stringData"] }),
         ...(retain && { retainOnDelete: true }),
         // or a run that goes on with objects which a cut-off one has deleted would delete those that it makes

@@ -1,3 +1,4 @@
+import { MACHINE_SETS } from "../../kube/cluster-api";
 import { groupKind } from "../../kube/kinds";
 import { at, fields, groupOf, shown, without, type KubeObject } from "../../kube/object";
 import { didYouMean, oneOf } from "../../nearest";
@@ -5,7 +6,7 @@ import { own } from "../../own";
 import type { VduMapping } from "../../settings/model";
 import type { DeploymentFlavour, Vdu } from "../../vnfd/model";
 
-/** The controller of a VDU's pods. */
+/** The controller of a VDU's pods, or of its machines. */
 export interface PlannedVnfc {
   readonly vdu: string;
   readonly kind: string;
@@ -16,8 +17,8 @@ export interface PlannedVnfc {
 }
 
 /** Kinds that can be a VDU. */
-const CONTROLLERS = ["apps/Deployment", "apps/StatefulSet", "apps/ReplicaSet", "apps/DaemonSet", "/Pod"];
-const WITH_REPLICAS = ["apps/Deployment", "apps/StatefulSet", "apps/ReplicaSet"];
+const WITH_REPLICAS = ["apps/Deployment", "apps/StatefulSet", "apps/ReplicaSet", ...MACHINE_SETS];
+const CONTROLLERS = [...WITH_REPLICAS, "apps/DaemonSet", "/Pod"];
 
 /**
  * The controller object of each VDU: that of vdu_mapping, else the one whose name is the VDU's property
@@ -63,7 +64,7 @@ export function mapVdus(
     const where = `${setting}.${vdu.id}`;
     if (match === undefined) {
       if (args.isPartial) continue;
-      const kinds = wanted?.kind ?? "Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod";
+      const kinds = wanted?.kind ?? "Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod or set of machines";
       const names = ofKind.map(({ metadata }) => metadata.name ?? "");
       const problem = `${where}: the manifests have no ${kinds} "${name}"${didYouMean(name, names, taken)}`;
       if (wanted !== undefined) faults.push(problem);

@@ -21,7 +21,7 @@ const LONGEST_PAUSE_MS = 2_000;
 /**
  * @typedef {import("./kube-api.cjs").Access} Access
  * @typedef {import("./whereabouts.cjs").Whereabouts} Custom
- * @typedef {{ access: Access, name: string, until: "ready" | "complete", seconds: number }} Input
+ * @typedef {{ access: Access, name: string, until: "ready" | "complete" | "available", seconds: number }} Input
  * @param {Input & { path?: string, custom: Custom }} input `custom` where there is no `path`
  */
 async function awaitReady({ access, path, custom, name, until, seconds }) {
@@ -56,7 +56,10 @@ async function awaitReady({ access, path, custom, name, until, seconds }) {
       throw new Error(object === undefined ? headline : await failure(api, object, headline));
     }
     if (object !== undefined && now >= nextProgress) {
-      const reasons = presentReasons(await gather(api, object, false)).join("\n");
+      const reasons =
+        until === "available"
+          ? `${name}: ${message}`
+          : presentReasons(await gather(api, object, false)).join("\n");
       if (reasons !== "" && reasons !== told && toldBytes < MAX_PROGRESS_BYTES) {
         process.stderr.write(`${reasons}\n`);
         toldBytes += Buffer.byteLength(reasons);

@@ -18,7 +18,8 @@ const failed = (message) => ({ status: "Failed", message });
  * that are updated when they are deleted (OnDelete) all must be ready, whichever revision they are of: kstatus
  * takes such a StatefulSet for Current whatever it has, and such a DaemonSet never before they are deleted.
  * @param {any} object
- * @param {"ready" | "complete"} [until] `complete`: a Job is Current when it has ended well, not started
+ * @param {"ready" | "complete" | "available"} [until] `complete`: a Job is Current when it has ended well, not started;
+ * `available`: an object of Cluster API, when all that it stands for is there
  * @param {number} [now] milliseconds
  * @returns {Status}
  */
@@ -30,6 +31,7 @@ function statusOf(object, until = "ready", now = Date.now()) {
   if (metadata.generation !== undefined && typeof observedGeneration === "number")
     if (observedGeneration !== metadata.generation)
       return inProgress(`generation ${metadata.generation} is not observed, but ${observedGeneration}`);
+  if (until === "available") return ofAvailability(object);
   switch (kindOf(object)) {
     case "Deployment":
       return ofDeployment(object);
@@ -52,6 +54,29 @@ function statusOf(object, until = "ready", now = Date.now()) {
 }
 
 /**
+ * By the condition `Available` of Cluster API's contract v1beta2, and those that say that its machines are changing.
+ * An object of v1beta1 has these conditions under `status.v1beta2`.
+ * @param {any} object
+ * @returns {Status}
+ */
+function ofAvailability({ status = {} }) {
+  const { conditions } = status.v1beta2 ?? status;
+  const about = { status: { conditions } };
+  for (const type of ["RollingOut", "ScalingUp", "ScalingDown"]) {
+    const found = condition(about, type);
+    if (found?.status === "True") return inProgress(words(type, found));
+  }
+  const available = condition(about, "Available");
+  if (available === undefined) return inProgress("its controller has not said whether it is available");
+  return available.status === "True" ? current("available") : inProgress(words("Available", available));
+}
+
+/** A condition as text. @param {string} type @param {any} condition */
+function words(type, { status, reason, message }) {
+  return [`${type} is ${status}`, reason, message].filter(Boolean).join(": ");
+}
+
+/**
  * The kind of an object of Kubernetes itself; empty for a custom resource, whose kind may be any. What is of a
  * list has no apiVersion.
  * @param {any} object
@@ -65,8 +90,8 @@ function kindOf({ apiVersion = "v1", kind }) {
 function ofConditions(object) {
   /** @param {string} type */
   const told = (type) => {
-    const { status, reason, message } = condition(object, type) ?? {};
-    return { status, text: [`${type} is ${status}`, reason, message].filter(Boolean).join(": ") };
+    const found = condition(object, type) ?? {};
+    return { status: found.status, text: words(type, found) };
   };
   const [reconciling, stalled, ready] = [told("Reconciling"), told("Stalled"), told("Ready")];
   if (reconciling.status === "True") return inProgress(reconciling.text);
