@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the engine and the cluster programs, each once, into the cache.
-#   build.sh COMPONENT...          components, or the groups engine, cluster, upgrade, all (the first two)
+#   build.sh COMPONENT...          components, or the groups engine, cluster, upgrade, platform, all (the first two)
 #   build.sh --path COMPONENT      print its directory, built or not; `engine` is a complete PULUMI_HOME
 set -euo pipefail
 
@@ -10,6 +10,8 @@ engine=(cli nodejs-language-host kubernetes-plugin openstack-plugin command-plug
 cluster=(kubernetes-v1.33 etcd-v3.5 coredns flannel pause)
 # what a cluster is upgraded to; built only where somebody asks for it
 upgrade=(kubernetes-v1.34 etcd-v3.6)
+# what runs on clusters, and what makes its manifests; built only where somebody asks for it
+platform=(cluster-api capo cert-manager kustomize cluster-api-mirror helm charts)
 
 # The recipes: each builds the component whose folder it stands in into the directory $1. Their text is part of the hash.
 
@@ -47,6 +49,49 @@ recipe_flannel() {
 }
 recipe_pause() { gcc -static -O2 -s -Wall -Wextra -o "$1/pause" pause.c; }
 
+recipe_cluster_api() {
+  local module=sigs.k8s.io/cluster-api
+  go_build_manager "$1/cluster-api-controller" $module $module
+  go_build_manager "$1/kubeadm-bootstrap-controller" $module/bootstrap/kubeadm $module
+  go_build_manager "$1/kubeadm-control-plane-controller" $module/controlplane/kubeadm $module
+}
+recipe_capo() {
+  local module=sigs.k8s.io/cluster-api-provider-openstack
+  go_build_manager "$1/capi-openstack-controller" $module $module
+}
+recipe_cert_manager() {
+  local module=github.com/cert-manager/cert-manager name
+  for name in acmesolver cainjector controller ctl webhook; do
+    CGO_ENABLED=0 go_build "$1/cert-manager-$name" "$module/cmd/$name" \
+      -X "$module/pkg/util.AppVersion=$(go list -m -f '{{.Version}}' $module)"
+  done
+}
+recipe_kustomize() { CGO_ENABLED=0 go_build "$1/kustomize" sigs.k8s.io/kustomize/kustomize/v5; }
+
+recipe_helm() {
+  local info=helm.sh/helm/v3/internal/version
+  CGO_ENABLED=0 go_build "$1/helm" helm.sh/helm/v3/cmd/helm \
+    -X "$info.version=$(go list -m -f '{{.Version}}' helm.sh/helm/v3)" -X $info.gitTreeState=clean
+}
+
+# Text, made of the files of modules: folders of other components stand in these as links, so that their hash covers them.
+recipe_cluster_api_mirror() {
+  build kustomize
+  ./render.sh "$(path_of kustomize)/kustomize" "$1"
+}
+recipe_charts() {
+  build helm
+  ./pack.sh "$(path_of helm)/helm" "$1"
+}
+
+# go_build_manager OUTPUT PACKAGE MODULE: it says the module's version in its log and to the API server
+go_build_manager() {
+  local version
+  version=$(go list -m -f '{{.Version}}' "$3")
+  CGO_ENABLED=0 go_build "$1" "$2" -X "$3/version.gitVersion=$version" -X "$3/version.gitTreeState=clean" \
+    -X "$3/version.gitMajor=$(cut -d . -f 1 <<<"${version#v}")" -X "$3/version.gitMinor=$(cut -d . -f 2 <<<"$version")"
+}
+
 # go_build OUTPUT PACKAGE [LINKER FLAG...]
 go_build() {
   GOTOOLCHAIN=local go build -buildvcs=false -ldflags "-s -w ${*:3}" -o "$1" "$2"
@@ -82,6 +127,7 @@ path_of() { echo "$root/$1-$(hash_of "$1")"; }
 hash_of() {
   {
     declare -f "$(recipe_of "$1")" go_build
+    [[ " cluster-api capo " != *" $1 "* ]] || declare -f go_build_manager
     if [ "$1" = engine ]; then
       for part in "${engine[@]}"; do path_of "$part"; done
     else
@@ -154,10 +200,11 @@ expand() {
       engine) printf '%s\n' "${engine[@]}" engine ;;
       cluster) printf '%s\n' "${cluster[@]}" ;;
       upgrade) printf '%s\n' "${upgrade[@]}" ;;
+      platform) printf '%s\n' "${platform[@]}" ;;
       *)
-        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} " == *" $name "* ]] ||
-          fail "$name: no such component; choose from: ${engine[*]} ${cluster[*]} ${upgrade[*]}, \
-or engine, cluster, upgrade, all"
+        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} " == *" $name "* ]] ||
+          fail "$name: no such component; choose from: ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]}, \
+or engine, cluster, upgrade, platform, all"
         echo "$name"
         ;;
     esac
