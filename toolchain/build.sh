@@ -11,7 +11,8 @@ cluster=(kubernetes-v1.33 etcd-v3.5 coredns flannel pause)
 # what a cluster is upgraded to; built only where somebody asks for it
 upgrade=(kubernetes-v1.34 etcd-v3.6)
 # what runs on clusters, and what makes its manifests; built only where somebody asks for it
-platform=(cluster-api capo cert-manager kustomize cluster-api-mirror helm charts)
+platform=(kustomize cluster-api-mirror charts cluster-api capo cert-manager cloud-provider-openstack csi-sidecars csi-attacher
+  metrics-server flannel-cni-plugin helm)
 
 # The recipes: each builds the component whose folder it stands in into the directory $1. Their text is part of the hash.
 
@@ -66,6 +67,33 @@ recipe_cert_manager() {
       -X "$module/pkg/util.AppVersion=$(go list -m -f '{{.Version}}' $module)"
   done
 }
+recipe_cloud_provider_openstack() {
+  local module=k8s.io/cloud-provider-openstack name version
+  version=$(go list -m -f '{{.Version}}' $module)
+  for name in openstack-cloud-controller-manager cinder-csi-plugin; do
+    CGO_ENABLED=0 go_build "$1/$name" "$module/cmd/$name" \
+      -X "k8s.io/component-base/version.gitVersion=$version" -X "$module/pkg/version.Version=$version"
+  done
+}
+# The last two are ours.
+recipe_csi_sidecars() {
+  local package
+  for package in github.com/kubernetes-csi/external-{provisioner/v5/cmd/csi-provisioner,snapshotter/v8/cmd/csi-snapshotter} \
+    github.com/kubernetes-csi/external-resizer/cmd/csi-resizer ./node-driver-registrar ./livenessprobe; do
+    CGO_ENABLED=0 go_build "$1/${package##*/}" "$package"
+  done
+}
+recipe_csi_attacher() {
+  CGO_ENABLED=0 go_build "$1/csi-attacher" github.com/kubernetes-csi/external-attacher/v4/cmd/csi-attacher
+}
+recipe_metrics_server() {
+  local module=sigs.k8s.io/metrics-server
+  CGO_ENABLED=0 go_build "$1/metrics-server" $module/cmd/metrics-server \
+    -X "k8s.io/component-base/version.gitVersion=$(go list -m -f '{{.Version}}' $module)"
+}
+recipe_flannel_cni_plugin() {
+  CGO_ENABLED=0 go_build "$1/flannel-cni-plugin" github.com/containernetworking/plugins/plugins/meta/flannel
+}
 recipe_kustomize() { CGO_ENABLED=0 go_build "$1/kustomize" sigs.k8s.io/kustomize/kustomize/v5; }
 
 recipe_helm() {
@@ -79,10 +107,7 @@ recipe_cluster_api_mirror() {
   build kustomize
   ./render.sh "$(path_of kustomize)/kustomize" "$1"
 }
-recipe_charts() {
-  build helm
-  ./pack.sh "$(path_of helm)/helm" "$1"
-}
+recipe_charts() { ./pack.sh "$1"; }
 
 # go_build_manager OUTPUT PACKAGE MODULE: it says the module's version in its log and to the API server
 go_build_manager() {

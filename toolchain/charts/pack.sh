@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Packs the Helm charts that modules have into a chart repository: pack.sh HELM DIRECTORY
+# Packs the Helm charts that modules have into a chart repository: pack.sh DIRECTORY
 #
 # The same sources give the same bytes, so a chart's digest may be pinned. Each chart is what its project releases.
 set -euo pipefail
 
-helm=$1
-directory=$2
+directory=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -24,13 +23,17 @@ chart() {
   chmod -R u+w "$chart"
 }
 
-# pack: the chart as it is now
+# pack: the chart as it is now, into the repository and its index, where an entry is Chart.yaml with a digest and an address
 pack() {
-  local name=${chart##*/} number
-  number=$(sed -n 's/^version: *//p' "$chart/Chart.yaml" | tr -d \"\')
-  "$helm" lint --quiet "$chart"
+  local name file
+  name=$(sed -n 's/^name: *//p' "$chart/Chart.yaml")
+  file=$name-$(sed -n 's/^version: *//p' "$chart/Chart.yaml").tgz
   tar --create --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --directory "$work" "$name" |
-    gzip --no-name >"$directory/$name-$number.tgz"
+    gzip --no-name >"$directory/$file"
+  {
+    printf '  %s:\n  - urls: [%s]\n    digest: %s\n' "$name" "$file" "$(sha256sum "$directory/$file" | cut -d ' ' -f 1)"
+    sed '/^---/d; s/^/    /' "$chart/Chart.yaml"
+  } >>"$directory/index.yaml"
 }
 
 # as make/manifests.mk of the module does it for a release
@@ -57,5 +60,25 @@ cert_manager() {
   pack
 }
 
+# Upstream fetches the library chart that this one depends on.
+cloud_controller_manager() {
+  unpack cloud-provider-openstack k8s.io/cloud-provider-openstack
+  chart openstack-cloud-controller-manager charts/openstack-cloud-controller-manager
+  mkdir "$chart/charts"
+  cp -r common "$chart/charts"
+  pack
+}
+
+# NAME FOLDER COMPONENT MODULE: a chart that the module has as it is released
+plain() {
+  unpack "$3" "$4"
+  chart "$1" "$2"
+  pack
+}
+
+printf 'apiVersion: v1\nentries:\n' >"$directory/index.yaml"
 cert_manager
-"$helm" repo index "$directory"
+cloud_controller_manager
+plain openstack-cinder-csi charts/cinder-csi-plugin cloud-provider-openstack k8s.io/cloud-provider-openstack
+plain metrics-server charts/metrics-server metrics-server sigs.k8s.io/metrics-server
+plain flannel chart/kube-flannel flannel github.com/flannel-io/flannel
