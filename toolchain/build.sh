@@ -57,8 +57,10 @@ recipe_cluster_api() {
   go_build_manager "$1/kubeadm-control-plane-controller" $module/controlplane/kubeadm $module
 }
 recipe_capo() {
-  local module=sigs.k8s.io/cluster-api-provider-openstack
+  local module=sigs.k8s.io/cluster-api-provider-openstack orc=github.com/k-orc/openstack-resource-controller/v2
   go_build_manager "$1/capi-openstack-controller" $module $module
+  CGO_ENABLED=0 go_build "$1/openstack-resource-controller" $orc/cmd/manager \
+    -X "$orc/internal/version.gitVersion=$(go list -m -f '{{.Version}}' $orc)"
 }
 recipe_cert_manager() {
   local module=github.com/cert-manager/cert-manager name
