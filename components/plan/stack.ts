@@ -74,7 +74,7 @@ function checkVims(
     const why = names.includes(vnf) ? `"${vnf}" is no cluster` : `no VNF of this stack has the name "${vnf}"`;
     faults.push(`vnfm:vnfs.${name}.vim: ${why}; ${oneOf(clusters)}${didYouMean(vnf, clusters)}`);
   }
-  const circle = findCycle(graph);
+  const circle = findCycle(new Map([...graph].filter(([name]) => isVim(name))));
   if (circle !== undefined)
     faults.push(
       `vnfm:vnfs.${circle[0]}.vim: the clusters are on each other in a circle: ${circle.join(" -> ")}; the first one needs a VIM that is there without them`,
