@@ -39,9 +39,12 @@ export class Vnf extends pulumi.ComponentResource {
       this.nodes = {};
       const on = placement(plan.name, plan.on, args, child);
       const cnf = makeCnf(plan, on, args, child);
-      const { name, cluster } = plan;
       this.cnf = cnf;
-      this.cluster = cluster && workloadCluster(name, { cluster, cnf, management: on }, child);
+      const { name, cluster, readyTimeout: timeout } = plan;
+      if (cluster !== undefined) {
+        const clusterArgs = { cluster, plan: plan.cnf, cnf, timeout, management: on };
+        this.cluster = workloadCluster(name, clusterArgs, child);
+      }
     } else {
       const { nodes, cluster } = makeNodes(plan, args.offer, child);
       this.nodes = nodes;

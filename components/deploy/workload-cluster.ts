@@ -4,50 +4,62 @@ import * as pulumi from "@pulumi/pulumi";
 import { apiAccess } from "../kube/api-access";
 import { kubeconfigSecret } from "../kube/cluster-api";
 import { annotated, text } from "../kube/object";
+import type { CnfPlan } from "../plan/workload/cnf";
 import type { WorkloadCluster } from "../plan/workload/workload-cluster";
 import { accessObjects, caCertHash, SERVICE_ACCOUNT, vimConnectionInfo } from "../render/access";
 import type { KubeCluster, OwnCluster } from "./kube-cluster";
+import { awaitReady } from "./objects/await-ready";
 import type { Cnf } from "./objects/cnf";
 import { KubeResource } from "./objects/kube-resource";
 import { clusterProvider } from "./provider";
 
 export interface WorkloadClusterArgs {
   readonly cluster: WorkloadCluster;
+  readonly plan: CnfPlan;
   /** The Cluster object, and all that it names. */
   readonly cnf: Cnf;
+  /** How long the first control plane machine may take to answer, such as `10m`. */
+  readonly timeout: string;
   /** The cluster that Cluster API runs on. */
   readonly management: KubeCluster;
 }
 
 /**
- * A workload cluster of Cluster API as a VIM. Its kubeconfig is read on every run, as Cluster API renews the
+ * A workload cluster of Cluster API as a VIM. Objects may land on it as soon as its API answers: a node is Ready, and
+ * the cluster Available, only after the CNI, which is one of them. Its kubeconfig is read on every run, as Cluster API renews the
  * certificate in it. A service account on the cluster gives the token of vimConnectionInfo.
  *
  * @param name of the instance
  */
 export function workloadCluster(
   name: string,
-  { cluster, cnf, management }: WorkloadClusterArgs,
+  { cluster, plan, cnf, timeout, management }: WorkloadClusterArgs,
   child: pulumi.CustomResourceOptions,
 ): OwnCluster {
-  const [object, ready] = [cnf.resources[cluster.key], cnf.ready.get(cluster.key)];
-  if (object === undefined || ready === undefined) throw new Error(`the CNF ${name} has no ${cluster.key}`);
-  const { provider: ofManagement } = management;
-  const id = after(ready, `${cluster.namespace}/${kubeconfigSecret(cluster.name)}`);
-  const admin = readSecret(`${name}-kubeconfig`, id, { ...child, provider: ofManagement });
+  const resource = cnf.resources[cluster.key];
+  const object = plan.objects.find(({ key }) => key === cluster.key)?.object;
+  if (resource === undefined || object === undefined)
+    throw new Error(`the CNF ${name} has no ${cluster.key}`);
+  const answers = awaitReady(
+    `${name}-api`,
+    { object, resource, until: "initialized", kubeconfig: management.kubeconfig, timeout },
+    child,
+  );
+  const id = after(answers, `${cluster.namespace}/${kubeconfigSecret(cluster.name)}`);
+  const admin = readSecret(`${name}-kubeconfig`, id, { ...child, provider: management.provider });
   const kubeconfig = pulumi.secret(admin.apply(({ value = "" }) => value));
   const provider = clusterProvider(`${name}-cluster`, { kubeconfig, identity: "name" }, child);
   // gone with the cluster, which may not answer any more
-  const onIt = { ...child, provider, deletedWith: object };
-  const token = serviceAccountToken(name, object, onIt);
+  const onIt = { ...child, provider, deletedWith: resource };
+  const token = serviceAccountToken(name, resource, onIt);
   const api = kubeconfig.apply(apiAccess);
   const apiUrl = pulumi.unsecret(api.apply((access) => text(access.cluster["server"]) ?? ""));
   const ca = api.apply((access) => text(access.cluster["certificate-authority-data"]) ?? "");
   return {
     kubeconfig,
     provider,
-    usable: [cnf],
-    lifetime: object,
+    usable: [answers],
+    lifetime: resource,
     vimName: cluster.vimName,
     apiUrl,
     vimConnectionInfo: pulumi.secret(

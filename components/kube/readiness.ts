@@ -25,7 +25,7 @@ export function readinessContext(objects: readonly KubeObject[]): ReadinessConte
 }
 
 /** What is waited for beyond the Kubernetes plugin's wait: see statusOf in scripts/status.cjs. */
-export type Awaited = "ready" | "complete" | "available";
+export type Awaited = "ready" | "complete" | "available" | "initialized";
 
 export interface Readiness {
   /** With the annotation that makes the plugin's wait end where it should. */

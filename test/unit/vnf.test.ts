@@ -13,3 +13,4 @@ import "./vnf/ports";
 import "./vnf/rotation";
 import "./vnf/storage";
 import "./vnf/warnings";
+import "./vnf/workload-cluster";

@@ -42,8 +42,6 @@ export interface EndpointPort {
 export class Cnf extends pulumi.ComponentResource {
   /** The children by the plan's keys; the URN of one is what `pulumi up --replace` takes to heal it. */
   readonly resources: Readonly<Record<string, KubeResource>>;
-  /** By the plan's keys: what is there once the object is ready. */
-  readonly ready: ReadonlyMap<string, pulumi.Resource>;
   /** The objects, as `<kind> <namespace>/<name>`. */
   readonly objects: readonly string[];
   /** The controllers of the VDUs. */
@@ -83,7 +81,6 @@ export class Cnf extends pulumi.ComponentResource {
       all.set(key, ready ?? resource);
     }
     this.resources = Object.fromEntries(made);
-    this.ready = all;
     this.objects = plan.objects.map(({ object }) => shown(object));
     this.vnfcs = plan.vnfcs;
     const services = plan.objects

@@ -21,7 +21,7 @@ const LONGEST_PAUSE_MS = 2_000;
 /**
  * @typedef {import("./kube-api.cjs").Access} Access
  * @typedef {import("./whereabouts.cjs").Whereabouts} Custom
- * @typedef {{ access: Access, name: string, until: "ready" | "complete" | "available", seconds: number }} Input
+ * @typedef {{ access: Access, name: string, until: import("./status.cjs").Until, seconds: number }} Input
  * @param {Input & { path?: string, custom: Custom }} input `custom` where there is no `path`
  */
 async function awaitReady({ access, path, custom, name, until, seconds }) {
@@ -57,7 +57,7 @@ async function awaitReady({ access, path, custom, name, until, seconds }) {
     }
     if (object !== undefined && now >= nextProgress) {
       const reasons =
-        until === "available"
+        until === "available" || until === "initialized"
           ? `${name}: ${message}`
           : presentReasons(await gather(api, object, false)).join("\n");
       if (reasons !== "" && reasons !== told && toldBytes < MAX_PROGRESS_BYTES) {

@@ -4,6 +4,7 @@
 "use strict";
 
 /** @typedef {{ status: "Current" | "InProgress" | "Failed", message: string }} Status */
+/** @typedef {"ready" | "complete" | "available" | "initialized"} Until */
 
 /** @param {string} message @returns {Status} */
 const current = (message) => ({ status: "Current", message });
@@ -18,8 +19,8 @@ const failed = (message) => ({ status: "Failed", message });
  * that are updated when they are deleted (OnDelete) all must be ready, whichever revision they are of: kstatus
  * takes such a StatefulSet for Current whatever it has, and such a DaemonSet never before they are deleted.
  * @param {any} object
- * @param {"ready" | "complete" | "available"} [until] `complete`: a Job is Current when it has ended well, not started;
- * `available`: an object of Cluster API, when all that it stands for is there
+ * @param {Until} [until] `complete`: a Job is Current when it has ended well, not started;
+ * `available`: an object of Cluster API, when all that it stands for is there; `initialized`: a Cluster, when its API answers
  * @param {number} [now] milliseconds
  * @returns {Status}
  */
@@ -31,7 +32,7 @@ function statusOf(object, until = "ready", now = Date.now()) {
   if (metadata.generation !== undefined && typeof observedGeneration === "number")
     if (observedGeneration !== metadata.generation)
       return inProgress(`generation ${metadata.generation} is not observed, but ${observedGeneration}`);
-  if (until === "available") return ofAvailability(object);
+  if (until === "available" || until === "initialized") return ofClusterApi(object, until);
   switch (kindOf(object)) {
     case "Deployment":
       return ofDeployment(object);
@@ -54,21 +55,24 @@ function statusOf(object, until = "ready", now = Date.now()) {
 }
 
 /**
- * By the condition `Available` of Cluster API's contract v1beta2, and those that say that its machines are changing.
- * An object of v1beta1 has these conditions under `status.v1beta2`.
+ * By the conditions of Cluster API's contract v1beta2, which an object of v1beta1 has under `status.v1beta2`: whether
+ * the API of a Cluster answers, or whether all is available and no machine is to come, to go or to be replaced.
  * @param {any} object
+ * @param {"available" | "initialized"} until
  * @returns {Status}
  */
-function ofAvailability({ status = {} }) {
+function ofClusterApi({ status = {} }, until) {
   const { conditions } = status.v1beta2 ?? status;
   const about = { status: { conditions } };
-  for (const type of ["RollingOut", "ScalingUp", "ScalingDown"]) {
+  const changes = until === "initialized" ? [] : ["RollingOut", "ScalingUp", "ScalingDown"];
+  for (const type of changes) {
     const found = condition(about, type);
     if (found?.status === "True") return inProgress(words(type, found));
   }
-  const available = condition(about, "Available");
-  if (available === undefined) return inProgress("its controller has not said whether it is available");
-  return available.status === "True" ? current("available") : inProgress(words("Available", available));
+  const wanted = until === "initialized" ? "ControlPlaneInitialized" : "Available";
+  const found = condition(about, wanted);
+  if (found === undefined) return inProgress("its controller has not said how it is");
+  return found.status === "True" ? current(until) : inProgress(words(wanted, found));
 }
 
 /** A condition as text. @param {string} type @param {any} condition */
@@ -238,7 +242,7 @@ function ofPod(object, now) {
   }
 }
 
-/** @param {any} object @param {"ready" | "complete"} until @returns {Status} */
+/** @param {any} object @param {Until} until @returns {Status} */
 function ofJob(object, until) {
   const { spec = {}, status = {} } = object;
   const { parallelism = 1, completions = parallelism } = spec;
