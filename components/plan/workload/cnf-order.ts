@@ -1,24 +1,22 @@
 import { reaches, type Graph } from "../../kube/graph";
-import { definitionOf, isBuiltIn, isDefinition } from "../../kube/kinds";
+import { isProvided, providedBy } from "../../kube/providers";
 import type { CnfPlan } from "./cnf";
 
 /**
- * The CNFs of one cluster, and those of them that come before each: they bring the definitions of its custom
- * resources, and the controllers, which have to outlive those. What would close a circle is left out.
+ * The CNFs of one cluster, and those of them that come before each and go after it: they have what its objects name or
+ * need, the definitions of its custom resources, its storage classes, and the controllers, which clean up after these
+ * objects. What would close a circle is left out.
  */
 export function cnfGraph(plans: readonly CnfPlan[]): Graph {
   const graph: Graph = new Map(plans.map(({ instance }) => [instance, new Set<string>()]));
-  const definitions = new Map(
-    plans.map(({ instance, objects }) => [
-      instance,
-      objects.map(({ object }) => object).filter(isDefinition),
-    ]),
-  );
-  for (const { instance, objects } of plans) {
-    const custom = objects.map(({ object }) => object).filter((object) => !isBuiltIn(object));
-    for (const [other, theirs] of definitions) {
-      const isUsed = custom.some((object) => definitionOf(object, theirs) !== undefined);
-      if (other !== instance && isUsed && !reaches(graph, other, instance)) graph.get(instance)?.add(other);
+  const all = plans.map(({ instance, objects }) => {
+    const its = objects.map(({ object }) => object);
+    return { instance, its, provided: providedBy(its) };
+  });
+  for (const { instance, its, provided: own } of all) {
+    for (const { instance: other, provided } of all) {
+      const isUsed = other !== instance && its.some((object) => isProvided(object, provided, own));
+      if (isUsed && !reaches(graph, other, instance)) graph.get(instance)?.add(other);
     }
   }
   return graph;

@@ -29,3 +29,45 @@ test("two that bring definitions for each other have some order", () => {
     { a: ["b"], b: [] },
   ]);
 });
+
+test("two that have an object in common, as the namespace of both, come at the same time", () => {
+  const namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: n}}\n---\n";
+  const [, graph] = orderOf({
+    a: `${namespace}{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: n}}`,
+    b: `${namespace}{apiVersion: v1, kind: ConfigMap, metadata: {name: b, namespace: n}}`,
+  });
+  expect(graph).toEqual({ a: [], b: [] });
+});
+
+const controller = (image: string): string =>
+  `{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: c},
+  spec: {template: {spec: {containers: [{name: c, image: ${image}}]}}}}`;
+const storageClass = (isDefault: boolean): string =>
+  `{apiVersion: storage.k8s.io/v1, kind: StorageClass, provisioner: p, metadata: {name: fast,
+  annotations: {storageclass.kubernetes.io/is-default-class: "${isDefault}"}}}`;
+const claim = (spec: string): string =>
+  `{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: data}, spec: {${spec}}}`;
+const service = (type: string): string =>
+  `{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {type: ${type}, ports: [{port: 80}]}}`;
+const CLOUD = controller("registry.k8s.io/provider-os/openstack-cloud-controller-manager:v1.34.1");
+
+test.each<[string, string, string, boolean]>([
+  ["a Service with a balancer", service("LoadBalancer"), CLOUD, true],
+  ["a Service without one", service("ClusterIP"), CLOUD, false],
+  [
+    "a Service with a balancer, and another controller",
+    service("LoadBalancer"),
+    controller("nginx:1"),
+    false,
+  ],
+  ["a claim of its class", claim("storageClassName: fast"), storageClass(false), true],
+  ["a claim of no class, where it is the default", claim(""), storageClass(true), true],
+  ["a claim of no class, where it is not", claim(""), storageClass(false), false],
+  ["a claim of a volume that is there", claim("volumeName: v"), storageClass(true), false],
+])(
+  "what a controller has to clean up goes before the CNF that brings it: %s",
+  (_, user, brought, isBefore) => {
+    const [, graph] = orderOf({ user, brought });
+    expect(graph).toEqual({ user: isBefore ? ["brought"] : [], brought: [] });
+  },
+);
