@@ -31,10 +31,10 @@ test("two that bring definitions for each other have some order", () => {
 });
 
 test("two that have an object in common, as the namespace of both, come at the same time", () => {
-  const namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: n}}\n---\n";
+  const namespace = "{apiVersion: v1, kind: Namespace, metadata: {name: shared}}\n---\n";
   const [, graph] = orderOf({
-    a: `${namespace}{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: n}}`,
-    b: `${namespace}{apiVersion: v1, kind: ConfigMap, metadata: {name: b, namespace: n}}`,
+    a: `${namespace}{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shared}}`,
+    b: `${namespace}{apiVersion: v1, kind: ConfigMap, metadata: {name: b, namespace: shared}}`,
   });
   expect(graph).toEqual({ a: [], b: [] });
 });
