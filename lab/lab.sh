@@ -68,6 +68,7 @@ cluster-api() {
   is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }
   step "release files and charts" build_web
   step "web server" start_web
+  step "charts in the registry" push_charts
   step "programs" build_platform
   step "their container images" push_platform
 }

@@ -22,6 +22,12 @@ push_platform() {
   push_images
 }
 
+# The charts are in the registry too, as oci://.../charts/NAME.
+push_charts() {
+  PYTHONPATH=$LAB_HOME/images python "$LAB_HOME/cluster-api/push_charts.py" "$VNFM_LAB/web/charts/" \
+    "http://$HOST_IP:$REGISTRY_PORT"
+}
+
 # What it serves is linked there, so a later version takes its place at once.
 start_web() {
   local build=$LAB_HOME/../toolchain/build.sh
