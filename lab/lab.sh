@@ -49,7 +49,7 @@ up() {
   step "guest trees into memory" read_guests
   step "container registry" start_registry
   step "apt repository" start_apt_repository
-  [ ! -d "$VNFM_LAB/web" ] || step "web server" start_web
+  [ ! -d "$VNFM_LAB/web" ] || step "release files and charts, and their server" start_web
   printf 'The lab is up after %d s. OS_CLIENT_CONFIG_FILE=%s OS_CLOUD=lab (or lab-admin)\n' \
     $((SECONDS - began)) "$OS_CLIENT_CONFIG_FILE"
 }
@@ -66,8 +66,8 @@ image() {
 # What Cluster API and the clusters that it makes need, on a lab that is up. Builds it the first time.
 cluster-api() {
   is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }
-  step "release files and charts" build_web
-  step "web server" start_web
+  step "release files and charts, and their server" start_web
+  step "charts in the registry" push_charts
   step "programs" build_platform
   step "their container images" push_platform
 }

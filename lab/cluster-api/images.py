@@ -30,6 +30,8 @@ PROGRAMS = [
 ] + [
     ('capi-openstack-controller', '/manager', NOBODY,
      ['registry.k8s.io/capi-openstack/capi-openstack-controller:v0.14.7']),
+    ('openstack-resource-controller', '/manager', NOBODY,
+     ['quay.io/orc/openstack-resource-controller:v2.4.0']),
 ] + [
     ('cert-manager-' + name, '/app/cmd/%s/%s' % (name, name), '1000',
      ['quay.io/jetstack/cert-manager-%s:%s' % (name, CERT_MANAGER)])

@@ -2,8 +2,6 @@
 # What Cluster API and the clusters that it makes need beside the cloud: images in the registry, and a web server with the
 # files of their releases and a repository of Helm charts.
 
-build_web() { as_operator "$LAB_HOME/../toolchain/build.sh" cluster-api-mirror charts; }
-
 build_platform() { as_operator "$LAB_HOME/../toolchain/build.sh" platform; }
 
 platform_images() { # PROGRAMS LAYOUT ROOT
@@ -22,9 +20,16 @@ push_platform() {
   push_images
 }
 
+# The charts are in the registry too, as oci://.../charts/NAME.
+push_charts() {
+  PYTHONPATH=$LAB_HOME/images python "$LAB_HOME/cluster-api/push_charts.py" "$VNFM_LAB/web/charts/" \
+    "http://$HOST_IP:$REGISTRY_PORT"
+}
+
 # What it serves is linked there, so a later version takes its place at once.
 start_web() {
   local build=$LAB_HOME/../toolchain/build.sh
+  as_operator "$build" cluster-api-mirror charts
   mkdir -p "$VNFM_LAB/web"
   ln -sfn "$("$build" --path cluster-api-mirror)" "$VNFM_LAB/web/releases"
   ln -sfn "$("$build" --path charts)" "$VNFM_LAB/web/charts"

@@ -39,7 +39,7 @@ kube_layer() { # PROGRAMS ROOT: a node of a cluster before kubeadm
   for name in kubeadm kubelet kubectl; do ln -s kubernetes "$2/usr/bin/$name"; done
   mkdir -p "$2/opt/cni" "$2/etc/cni/net.d" "$2/etc/kubernetes/manifests"
   ln -s /usr/lib/cni "$2/opt/cni/bin"
-  chroot "$2" systemctl enable container-host containerd kubelet
+  chroot "$2" systemctl enable container-host metadata containerd kubelet
   chroot "$2" systemctl disable haproxy keepalived nfs-ganesha
 }
 
