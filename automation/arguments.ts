@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
+import { DEFAULT_VERSIONS } from "./cluster-api-releases";
 import { UsageFault } from "./fault";
+import type { FillRequest } from "./fill-package";
 import type { LevelChange } from "./scale";
 import type { UpgradeRequest } from "./upgrade";
 
@@ -37,7 +39,8 @@ export type Invocation =
       /** None for a shell. */
       readonly run: readonly string[];
     } & Pick<StackOptions, "stack">)
-  | ({ readonly command: "recover" } & Pick<StackOptions, "stack">);
+  | ({ readonly command: "recover" } & Pick<StackOptions, "stack">)
+  | { readonly command: "package"; readonly request: FillRequest };
 
 interface StackOptions {
   /** @default the selected one */
@@ -84,6 +87,23 @@ const OPTIONS = {
     value: " N",
     what: "scale levels of workers that are added meanwhile; 0 by default",
   },
+  from: {
+    type: "string",
+    value: " PLACE",
+    what: "folder or URL of a mirror, with PROVIDER/VERSION/FILE in it; upstream's releases by default",
+  },
+  core: { type: "string", value: " VERSION", what: `Cluster API; ${DEFAULT_VERSIONS.core} by default` },
+  openstack: {
+    type: "string",
+    value: " VERSION",
+    what: `its OpenStack provider; ${DEFAULT_VERSIONS.openstack} by default`,
+  },
+  orc: {
+    type: "string",
+    value: " VERSION",
+    what: `the OpenStack resource controller; ${DEFAULT_VERSIONS.orc} by default`,
+  },
+  into: { type: "string", value: " FOLDER", what: "the VNF package; vnf-packages/cluster-api by default" },
   help: { type: "boolean", short: "h", value: "", what: "this text" },
 } as const;
 
@@ -142,6 +162,11 @@ const COMMANDS: Readonly<Record<Exclude<Invocation["command"], "help">, Command>
       "  the state, so that the next run goes on from there",
     options: ["stack", "help"],
   },
+  package: {
+    usage: "package cluster-api",
+    what: "fills the VNF package of a management cluster with Cluster API's releases, if they go together",
+    options: ["from", "core", "openstack", "orc", "into", "help"],
+  },
 };
 
 const EXIT_STATUS = `Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused and nothing changed, 4 another run holds
@@ -195,6 +220,9 @@ export function readArguments(args: readonly string[]): Invocation {
       if (vnf === undefined || items.length === 0)
         throw wrong(command, "it takes a VNF and PersistentVolumes of its cluster");
       return { command: name, vnf, volumes: [...new Set(items)], ...options };
+    case "package":
+      if (vnf !== "cluster-api" || items.length > 0) throw wrong(command, "it takes cluster-api");
+      return { command: name, request: readFill(values, command) };
     case "rotate":
       if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and its secrets");
       return { command: name, vnf, secrets: [...new Set(items)], ...options };
@@ -211,6 +239,11 @@ interface Values {
   readonly image?: readonly string[];
   readonly batch?: string;
   readonly surge?: string;
+  readonly from?: string;
+  readonly core?: string;
+  readonly openstack?: string;
+  readonly orc?: string;
+  readonly into?: string;
 }
 
 function parse(args: readonly string[]): {
@@ -262,6 +295,20 @@ function readUpgrade(values: Values, command: Command): UpgradeRequest {
   };
 }
 
+function readFill(values: Values, command: Command): FillRequest {
+  const { from, into = "vnf-packages/cluster-api" } = values;
+  const version = (option: keyof typeof DEFAULT_VERSIONS): string => {
+    const text = values[option] ?? DEFAULT_VERSIONS[option];
+    if (/^v\d{1,4}\.\d{1,4}\.\d{1,4}(-[0-9a-z.-]+)?$/.test(text)) return text;
+    throw wrong(command, `--${option}: "${text}" is no version, such as ${DEFAULT_VERSIONS[option]}`);
+  };
+  return {
+    versions: { core: version("core"), openstack: version("openstack"), orc: version("orc") },
+    ...(from !== undefined && { from }),
+    into,
+  };
+}
+
 function readNumber(option: string, text: string, least: number, command: Command): number {
   if (/^\d{1,4}$/.test(text) && Number(text) >= least) return Number(text);
   throw wrong(command, `--${option}: "${text}" is no number of ${least} or more`);
@@ -275,7 +322,7 @@ function usageOf({ usage, what, options }: Command): string {
   const lines = options.map((name) => {
     const option = OPTIONS[name];
     const short = "short" in option ? `-${option.short}, ` : "    ";
-    return `  ${`${short}--${name}${option.value}`.padEnd(20)}  ${option.what}\n`;
+    return `  ${`${short}--${name}${option.value}`.padEnd(23)}  ${option.what}\n`;
   });
   return `usage: npm run vnfm -- ${usage} [OPTION...]\n\n  ${what}\n\n${lines.join("")}\n${EXIT_STATUS}`;
 }

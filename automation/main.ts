@@ -3,6 +3,7 @@ import type { Change } from "./changes";
 import { check } from "./check";
 import { sayCheck, sayFinding } from "./check-words";
 import { Fault, UsageFault } from "./fault";
+import { fillPackage } from "./fill-package";
 import { heal } from "./heal";
 import { HeldFault } from "./lock";
 import { login } from "./login";
@@ -40,6 +41,9 @@ async function main(): Promise<number> {
       return DONE;
     case "recover":
       return recoverStack(invocation.stack);
+    case "package":
+      for (const line of await fillPackage(invocation.request)) say({ json: false }, line);
+      return DONE;
     case "ssh": {
       const { vnf, vnfc, run: command } = invocation;
       return login(await open(invocation.stack), vnf, vnfc, command);

@@ -9,7 +9,7 @@ import schema from "../components/settings/schema.json";
 interface Schema {
   readonly $ref?: string;
   readonly description?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly format?: string;
   readonly pattern?: string;
   readonly enum?: readonly string[];
@@ -40,6 +40,7 @@ const KEYS: Readonly<Record<string, string>> = {
   images: "<VDU>",
   flavors: "<VDU>",
   vdu_mapping: "<VDU>",
+  variables: "<name>",
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -137,12 +138,12 @@ function typeOf(path: string, name: string, part: Schema): string {
   if (part.enum !== undefined) return "string";
   const [inner] = objectIn(path, name, part) ?? [];
   if (part.type === "array") {
-    const plural = `${resolve(part.items ?? {}).type ?? "any"}s`;
+    const plural = `${typed(resolve(part.items ?? {})) ?? "any"}s`;
     return `list of ${inner === undefined ? plural : `[${plural}](#${anchor(inner)})`}`;
   }
-  if (part.type !== "object") return part.type ?? "any";
+  if (part.type !== "object") return typed(part) ?? "any";
   const value = valueOf(part);
-  const object = inner === undefined ? (value?.type ?? "any value") : `[object](#${anchor(inner)})`;
+  const object = inner === undefined ? (typed(value) ?? "any value") : `[object](#${anchor(inner)})`;
   const link =
     value?.anyOf?.map((one) => (one.enum ? code(one.enum.join(", ")) : object)).join(" or ") ?? object;
   return part.properties !== undefined
@@ -150,6 +151,10 @@ function typeOf(path: string, name: string, part: Schema): string {
     : value === undefined
       ? "map"
       : `map: ${KEYS[name] ?? "name"} to ${link}`.replaceAll(/[<>]/g, "");
+}
+
+function typed(part: Schema | undefined): string | undefined {
+  return typeof part?.type === "object" ? part.type.join(", ") : part?.type;
 }
 
 function defaultOf({ default: value, description = "" }: Schema): string {

@@ -6,6 +6,7 @@ import { duplicateEntries } from "./list-keys";
 import { at, fields, identityOf, isFields, items, shown, text, type KubeObject } from "./object";
 import { podTemplate } from "./pods";
 import { keyProblem } from "./reserved-keys";
+import { resolveVariables, type Variables } from "./variables";
 import { itemNode, readYaml } from "./yaml";
 
 /** At the start of a document, as files that were joined have it. */
@@ -23,11 +24,13 @@ export interface ManifestObject {
 /**
  * The Kubernetes objects of manifest files of a package, in the order they are written. Lists are opened.
  * What is wrong goes into `faults`: what is no text, YAML that does not parse, objects without kind or name.
+ * @param variables of the files. @default `${X}` is text as any other
  */
 export function readManifests(
   files: Pick<PackageFiles, "read">,
   paths: readonly string[],
   faults: Fault[],
+  variables?: Variables,
 ): readonly ManifestObject[] {
   return paths.flatMap((file) => {
     const yamlFaults: { line: number | undefined; message: string }[] = [];
@@ -36,7 +39,9 @@ export function readManifests(
       faults.push(fault({ file, line: undefined }, "", "is not UTF-8 text"));
       return [];
     }
-    const documents = readYaml(content.replace(BYTE_ORDER_MARKS, ""), yamlFaults);
+    const written = content.replace(BYTE_ORDER_MARKS, "");
+    const resolved = variables && resolveVariables(written, variables, yamlFaults);
+    const documents = readYaml(resolved?.text ?? written, yamlFaults, resolved?.fill);
     faults.push(...yamlFaults.map(({ line, message }) => fault({ file, line }, "", message)));
     return documents.flatMap(({ value, root, line }, index) =>
       objectsOf(value, root, line, { file, document: index + 1 }, faults),

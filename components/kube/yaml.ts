@@ -1,6 +1,7 @@
 import {
   isNode,
   isScalar,
+  Scalar,
   LineCounter,
   parseAllDocuments,
   visit,
@@ -30,8 +31,13 @@ export interface YamlFault {
  * keys; a duplicate key is a fault, as in Kubernetes' strict validation. Stricter than that: tags of no
  * known type, integers that JavaScript would round and aliases without end are faults. Empty documents are
  * left out.
+ * @param fill what a scalar stands for where that is another text; one without quotes is read anew. @default nothing
  */
-export function readYaml(text: string, faults: YamlFault[]): YamlDocument[] {
+export function readYaml(
+  text: string,
+  faults: YamlFault[],
+  fill?: (scalar: string) => string | undefined,
+): YamlDocument[] {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, {
     schema: "failsafe",
@@ -52,7 +58,9 @@ export function readYaml(text: string, faults: YamlFault[]): YamlDocument[] {
     const circles = circularAliases(document);
     const endless = "stands in what it is the alias of, which has no end";
     faults.push(...circles.map((alias) => ({ line: line(alias), message: `*${alias.source} ${endless}` })));
-    if (broken.length + keys.length + circles.length > 0) return [];
+    const unfilled = fill === undefined ? [] : fillScalars(document, fill);
+    faults.push(...unfilled.map(({ node, message }) => ({ line: line(node), message })));
+    if (broken.length + keys.length + circles.length + unfilled.length > 0) return [];
     const root = document.contents as Node | null;
     try {
       const value: unknown = document.toJS();
@@ -74,6 +82,44 @@ function unusableKeys(document: Document): Node[] {
     },
   });
   return found;
+}
+
+/** @returns what is wrong with the texts that came in */
+function fillScalars(
+  document: Document,
+  fill: (scalar: string) => string | undefined,
+): { readonly node: Node; readonly message: string }[] {
+  const wrong: { node: Node; message: string }[] = [];
+  const changed = new Set<unknown>();
+  visit(document, {
+    Scalar: (_, node) => {
+      const filled = typeof node.value === "string" ? fill(node.value) : undefined;
+      if (filled === undefined) return;
+      changed.add(node);
+      const isPlain = node.type === Scalar.PLAIN && node.tag === undefined;
+      node.value = isPlain ? plainValue(filled, (message) => wrong.push({ node, message })) : filled;
+    },
+  });
+  visit(document, {
+    Map: (_, map) => {
+      if (!map.items.some(({ key }) => changed.has(key))) return;
+      const keys = new Set<string>();
+      for (const { key } of map.items) {
+        const name = String(isScalar(key) ? key.value : key);
+        if (keys.has(name) && isNode(key)) wrong.push({ node: key, message: "Map keys must be unique" });
+        keys.add(name);
+      }
+    },
+  });
+  return wrong;
+}
+
+/** A scalar without quotes, as the tags below read it. */
+function plainValue(source: string, onError: (message: string) => void): unknown {
+  if (NULL.test?.test(source)) return null;
+  if (TRUE.test?.test(source)) return true;
+  if (FALSE.test?.test(source)) return false;
+  return INT.test?.test(source) ? (numberOf(source, onError) ?? source) : source;
 }
 
 /** Aliases within the node that they stand for. */

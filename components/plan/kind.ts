@@ -1,6 +1,6 @@
 import type { VnfSettings } from "../settings/model";
 
-const OF_OBJECTS = ["namespace", "override_namespace", "vdu_mapping"] as const;
+const OF_OBJECTS = ["variables", "namespace", "override_namespace", "vdu_mapping"] as const;
 
 /** A VNF is of servers, or of Kubernetes objects; its parameters must say one thing. */
 export function checkKind(path: string, settings: VnfSettings, servers: number, faults: string[]): void {

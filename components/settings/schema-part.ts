@@ -5,7 +5,7 @@ export interface Schema {
   readonly $ref?: string;
   /** Of an `anyOf`: what a value must be, as a fault says it. */
   readonly title?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly format?: string;
   readonly writeOnly?: boolean;
   readonly examples?: readonly unknown[];

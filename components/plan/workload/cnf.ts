@@ -10,6 +10,7 @@ import { identified } from "../../kube/posted";
 import { readinessContext, readinessOf, type Awaited } from "../../kube/readiness";
 import { removedProblem } from "../../kube/removed-apis";
 import { sizeProblem } from "../../kube/sizes";
+import { Variables } from "../../kube/variables";
 import { didYouMean } from "../../nearest";
 import type { VnfSettings } from "../../settings/model";
 import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } from "../../vnfd/model";
@@ -82,7 +83,9 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
 
   const listed = params["lcm-kubernetes-def-files"] ?? [];
   const paths = existing(listed, files, path, faults);
-  const written = readManifests(files, paths, packageFaults);
+  const variables = params.variables && new Variables(params.variables);
+  const written = readManifests(files, paths, packageFaults, variables);
+  if (variables !== undefined) warnings.push(...unused(path, params.variables ?? {}, variables));
   packageFaults.push(...empty(paths, written, packageFaults));
   const applied = appliable(written, args.kubernetesVersion, packageFaults);
   const isPartial = paths.length < listed.length || packageFaults.length > 0;
@@ -145,6 +148,16 @@ function existing(paths: readonly string[], files: PackageFiles, path: string, f
     faults.push(`${setting}: ${file}: ${why}`);
     return false;
   });
+}
+
+/** Values that no manifest asks for. */
+function unused(path: string, values: object, { named }: Variables): string[] {
+  return Object.keys(values)
+    .filter((name) => !named.has(name))
+    .map((name) => {
+      const hint = didYouMean(name, [...named], Object.keys(values));
+      return `${path}.additionalParams.variables.${name}: no manifest has \${${name}}; it is ignored${hint}`;
+    });
 }
 
 /** Files without an object: what they had before would be deleted in silence. */

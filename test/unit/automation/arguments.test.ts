@@ -1,4 +1,5 @@
 import { readArguments } from "../../../automation/arguments";
+import { DEFAULT_VERSIONS } from "../../../automation/cluster-api-releases";
 
 const read = (line: string) => readArguments(line.split(" ").filter(Boolean));
 
@@ -56,6 +57,17 @@ it.each([
     },
   ],
   ["release v a b a", { command: "release", vnf: "v", volumes: ["a", "b"], yes: false, json: false }],
+  [
+    "package cluster-api --from /mirror --core v1.14.0",
+    {
+      command: "package",
+      request: {
+        versions: { ...DEFAULT_VERSIONS, core: "v1.14.0" },
+        from: "/mirror",
+        into: "vnf-packages/cluster-api",
+      },
+    },
+  ],
   ["check", { command: "check", json: false }],
   ["check vnf-a --json", { command: "check", vnf: "vnf-a", json: true }],
   ["mend", { command: "mend", yes: false, json: false }],
@@ -89,6 +101,8 @@ it.each([
   ["upgrade v --to v1.34.4 --batch 0", '--batch: "0" is no number of 1 or more'],
   ["upgrade v --to v1.34.4 --surge=-1", '--surge: "-1" is no number of 0 or more'],
   ["heal v w-1 --to v1.34.4", "--to is not for this command"],
+  ["package web", "it takes cluster-api"],
+  ["package cluster-api --core 1.13", '--core: "1.13" is no version, such as v1.13.4'],
   ["recover v", '"v" is one word too many'],
 ])("refuses '%s'", (line, message) => {
   expect(() => read(line)).toThrow(message);

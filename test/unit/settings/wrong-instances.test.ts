@@ -57,6 +57,7 @@ const INSTANCE: readonly WrongSetting[] = [
     { network: "n" },
     "is no external connection point of the VNFD; one of masterNode_CP1, virtual_link_external1_1, virtual_link_external1_2, workerNode_CP2",
   ],
+  ["additionalParams.variables", { X: ["a"] }, "a list must be string,integer,boolean", ".X"],
   ["images", "debian", '"debian" must be object'],
   ["images.masterNode", 12, "12 must be string"],
   ["images.masterNode", "", EMPTY],
@@ -132,7 +133,7 @@ const INSTANCE: readonly WrongSetting[] = [
   [
     "additionalParams.helmchart",
     {},
-    "unknown setting; known are k8s_cluster_installation_param, lcm-kubernetes-def-files, namespace, override_namespace, vdu_mapping, lcm-operation-user-data, lcm-operation-user-data-class",
+    "unknown setting; known are k8s_cluster_installation_param, lcm-kubernetes-def-files, variables, namespace, override_namespace, vdu_mapping, lcm-operation-user-data, lcm-operation-user-data-class",
   ],
 ];
 
