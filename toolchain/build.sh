@@ -32,11 +32,23 @@ recipe_command_plugin() { go_build "$1/pulumi-resource-command" .; }
 recipe_kubernetes() {
   local info=k8s.io/component-base/version version program
   version=$(go list -m -f '{{.Version}}' k8s.io/kubernetes)
-  CGO_ENABLED=0 go_build "$1/kubernetes" . \
+  mended_kubernetes "$1/mended"
+  CGO_ENABLED=0 GOFLAGS=-modfile=$1/mended/go.mod go_build "$1/kubernetes" . \
     -X "$info.gitVersion=$version" -X $info.gitMajor=1 -X "$info.gitMinor=$(cut -d . -f 2 <<<"$version")"
+  rm -r "$1/mended"
   for program in kube-apiserver kube-controller-manager kube-scheduler kube-proxy kubelet kubeadm kubectl; do
     ln -s kubernetes "$1/$program"
   done
+}
+
+# mended_kubernetes DIRECTORY: a copy of the module, and a go.mod that takes it. kubeadm's preflight check HTTPProxyCIDR asks
+# for a URL with an IPv4 address in brackets, which Go takes for a fault since 1.25.2; the releases are built with an older one.
+mended_kubernetes() {
+  mkdir "$1"
+  cp -r --no-preserve=mode "$(go list -m -f '{{.Dir}}' k8s.io/kubernetes)" "$1/kubernetes"
+  sed -i 's/len(testIP) == net.IPv6len/testIP.To4() == nil/' "$1/kubernetes/cmd/kubeadm/app/preflight/checks.go"
+  cp go.mod go.sum "$1"
+  go mod edit -replace="k8s.io/kubernetes=$1/kubernetes" "$1/go.mod"
 }
 
 recipe_etcd() { CGO_ENABLED=0 go_build "$1/etcd" .; }
@@ -82,6 +94,7 @@ path_of() { echo "$root/$1-$(hash_of "$1")"; }
 hash_of() {
   {
     declare -f "$(recipe_of "$1")" go_build
+    [[ $1 != kubernetes-v* ]] || declare -f mended_kubernetes
     if [ "$1" = engine ]; then
       for part in "${engine[@]}"; do path_of "$part"; done
     else
