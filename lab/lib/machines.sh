@@ -34,18 +34,26 @@ machine_node_layer() { # PROGRAMS ROOT: a node of a cluster before kubeadm, as a
   chroot "$2" systemctl enable containerd kubelet
 }
 
-# STACK STORE DIRECTORY: the kernel, and the disk that a server's own lies over. mkfs reads the tree and mounts nothing;
-# the tree itself is mounted where nobody else sees it.
+# STACK STORE DIRECTORY: the kernel, its command line, and the disk that a machine's own lies over. mkfs reads the tree and
+# mounts nothing; the tree itself is mounted where nobody else sees it. STORE may be "".
 write_disk() {
   mkdir "$3/tree"
   # shellcheck disable=SC2016 # of the inner shell
   unshare --mount --propagation slave bash -euo pipefail -c '
     mount -t overlay overlay -o "ro,lowerdir=$1" "$3/tree"
-    mount --bind "$2" "$3/tree/var/lib/containerd"
+    [ -z "$2" ] || mount --bind "$2" "$3/tree/var/lib/containerd"
     cp "$3"/tree/boot/vmlinuz-* "$3/vmlinuz"
     cp "$3"/tree/boot/initrd.img-* "$3/initrd"
     mkfs.ext4 -q -L root -d "$3/tree" "$3/disk.raw" "$4"' - "$1" "$2" "$3" "$MACHINE_DISK"
   rmdir "$3/tree"
+  # what the mitigations keep apart is on one machine of ours anyway, and each of them takes time
+  echo "root=LABEL=root rw console=ttyS0 mitigations=off" >"$3/options"
+}
+
+machine_disk() { # STACK STORE
+  local recipe
+  recipe=$(echo "$1 $2 $MACHINE_DISK $(declare -f write_disk)" | fingerprint -)
+  build_layer disk "$recipe" write_disk "$1" "$2"
 }
 
 machine_stack() {
@@ -61,11 +69,11 @@ build_machine_guest() { # VERSION
   recipe=$(recipe_fingerprint "$below $programs $(declare -f machine_node_layer)" guest/machine guest/kube)
   stack=$(build_layer machine-node "$recipe" on_top_of "$below" machine_node_layer "$programs"):$below
   { read -r _; read -r store; } <"$GUESTS/debian-12-kube-$1" # the container images that it starts with are the same
-  recipe=$(echo "$stack $store $MACHINE_DISK $(declare -f write_disk)" | fingerprint -)
-  disk=$(build_layer disk "$recipe" write_disk "$stack" "$store")
+  disk=$(machine_disk "$stack" "$store")
   printf '%s\n%s\n%s\n' "$stack" "$store" "$disk" >"$GUESTS/debian-12-machine-$1"
 }
 
+# shellcheck disable=SC2034 # what the function takes
 install_machine_packages() {
   local DEBIAN_HOST_PACKAGES=$MACHINE_HOST_PACKAGES
   install_debian_packages

@@ -38,6 +38,8 @@ def grow_disk(machine, gib):
 def command(machine):
     """QEMU's command line, for the network namespace of the compute."""
     is_ = machine.description
+    with open(os.path.join(is_['image'], 'options')) as f:
+        options = f.read().strip()
     words = [
         'setpriv', '--pdeathsig', 'KILL', 'nice', '-n', '10',
         'qemu-system-x86_64', '-name', machine.name, '-nodefaults',
@@ -48,7 +50,7 @@ def command(machine):
         '-m', str(is_['memory_mb']),
         '-kernel', os.path.join(is_['image'], 'vmlinuz'),
         '-initrd', os.path.join(is_['image'], 'initrd'),
-        '-append', 'root=LABEL=root ro console=ttyS0 mitigations=off',
+        '-append', options,
         '-chardev', 'file,id=console,append=on,path='
         + machine.path('console.log'), '-serial', 'chardev:console',
         '-qmp', 'unix:%s,server=on,wait=off' % machine.path('qmp'),
