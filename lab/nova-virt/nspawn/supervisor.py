@@ -101,8 +101,8 @@ class Supervisor:
         inner = mount + 'mount -t overlay overlay -o %s %s && exec %s' % (
             shlex.quote(overlay), machine.path('root'), shlex.join(nspawn))
         return ''.join('echo $$ >%s;' % join for join in joins) + (
-            'export SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=0'
-            ' SYSTEMD_NSPAWN_API_VFS_WRITABLE=network;'
+            'export SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=%d'
+            ' SYSTEMD_NSPAWN_API_VFS_WRITABLE=network;' % cgroups.UNIFIED +
             'exec setpriv --pdeathsig KILL unshare --mount'
             ' --propagation slave sh -ec ' + shlex.quote(inner))
 
