@@ -36,11 +36,12 @@ def grow_disk(machine, gib):
 
 
 def command(machine):
-    """QEMU's command line, for the network namespace of the compute."""
+    """QEMU's command line, in the network namespace of the compute."""
     is_ = machine.description
     with open(os.path.join(is_['image'], 'options')) as f:
         options = f.read().strip()
     words = [
+        'ip', 'netns', 'exec', 'hv-' + is_['compute'],
         'setpriv', '--pdeathsig', 'KILL', 'nice', '-n', '10',
         'qemu-system-x86_64', '-name', machine.name, '-nodefaults',
         '-no-user-config', '-display', 'none', '-machine', 'pc', '-accel',

@@ -144,9 +144,8 @@ class EmulatorSupervisor(Supervisor):
             os.unlink(machine.path('qmp'))
         script = ''.join('echo $$ >%s;' % join for join in joins)
         self.process = subprocess.Popen(
-            ['ip', 'netns', 'exec', 'hv-' + is_['compute'], 'sh', '-ec',
-             script + 'exec ' + shlex.join(emulator.command(machine))],
-            stdin=subprocess.DEVNULL)
+            ['sh', '-ec', script + 'exec ' + shlex.join(
+                emulator.command(machine))], stdin=subprocess.DEVNULL)
         if not self.wanted:               # told to stop while it prepared
             self.process.kill()
         while self.process.poll() is None and not emulator.is_ready(machine):
