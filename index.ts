@@ -1,14 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
-import { readVims } from "./components/other-stacks";
-import { readOffer } from "./components/openstack/offer";
-import { useProviderRelease } from "./components/openstack/provider-release";
-import { tellServersInError } from "./components/openstack/server-errors";
-import { clusterOutputs, vnfOutputs } from "./components/outputs";
-import { readProjectFile } from "./components/plan/project-file";
+import { readVims } from "./components/gather/other-stacks";
+import { readOffer } from "./components/deploy/openstack/offer";
+import { useProviderRelease } from "./components/deploy/openstack/provider-release";
+import { tellServersInError } from "./components/deploy/openstack/server-errors";
+import { clusterOutputs, vnfOutputs } from "./components/deploy/outputs";
+import { readProjectFile } from "./components/gather/project-file";
 import { planStack } from "./components/plan/stack";
 import { SettingsFault } from "./components/settings/model";
 import { readSettings } from "./components/settings/read";
-import { makeVnfs } from "./components/vnf";
+import { makeVnfs } from "./components/deploy/instance";
 import { loadPackage } from "./components/vnfd/package";
 
 // The SDK takes a stack trace for each promise and resource. Taken whole, and looked up in the source maps as ts-node

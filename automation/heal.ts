@@ -1,5 +1,6 @@
 import { didYouMean, oneOf } from "../components/nearest";
 import { ALL, cnfsOn } from "../components/plan/heal";
+import { serversOf } from "../components/plan/model";
 import { Fault, UsageFault } from "./fault";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
 import { outOfSnapshot } from "./lost-master";
@@ -50,7 +51,7 @@ export function planHeal(vnfs: Vnfs, name: string, vnfcs: readonly string[], tok
   const healed = vnfOf(intentOf(vnfs), name);
   checkVnfcs(healed, vnfcs);
   const isWhole = vnfcs.includes(ALL);
-  const { refusal } = healed.plan.wholeHeal;
+  const refusal = healed.plan.kind === "workload" ? undefined : healed.plan.wholeHeal.refusal;
   if (isWhole && refusal !== undefined) throw new Fault(refusal);
   const edits = vnfcs.map((key): Edit => ({ vnf: name, path: ["heal", key], value: token }));
   // a VNFC that cannot be healed is a fault of the config
@@ -61,7 +62,7 @@ export function planHeal(vnfs: Vnfs, name: string, vnfcs: readonly string[], tok
       vnf: name,
       actions: ["replace", "delete"],
       mayGo: (part) => vnfcs.includes(part),
-      ...(isWhole && healed.plan.cnf === undefined && { whole: [name, ...cnfsOn(name, vnfs as Vims)] }),
+      ...(isWhole && healed.plan.kind !== "workload" && { whole: [name, ...cnfsOn(name, vnfs as Vims)] }),
     },
   };
 }
@@ -74,17 +75,17 @@ type Vims = Readonly<Record<string, { readonly vim?: string }>>;
  * @throws Fault if an earlier version of the program made the cluster
  */
 function mayBeUnreachable(name: string, vnfs: Vnfs, { deployment }: State): boolean {
-  const { cluster, wholeHeal } = vnfOf(intentOf(vnfs), name).plan;
-  if (cluster === undefined) return false;
+  const { plan } = vnfOf(intentOf(vnfs), name);
+  if (plan.kind !== "kubeadm") return false;
   if (!(deployment.resources ?? []).some((resource) => nameOf(resource) === `${name}-evacuation`))
     throw new Fault(
       `${name} is not there, or is of an earlier version of this program: run 'pulumi up' first`,
     );
-  return wholeHeal.evacuate;
+  return plan.wholeHeal.evacuate;
 }
 
 function checkVnfcs({ name, plan }: IntendedVnf, vnfcs: readonly string[]): void {
-  const known = [...plan.servers.map(({ key }) => key), ALL];
+  const known = [...serversOf(plan).map(({ key }) => key), ALL];
   for (const vnfc of vnfcs) {
     if (known.includes(vnfc)) continue;
     throw new UsageFault(`${name} has no VNFC "${vnfc}"; ${oneOf(known)}${didYouMean(vnfc, known)}`);

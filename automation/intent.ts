@@ -1,6 +1,6 @@
 import { scaleLevelOf } from "../components/plan/instances";
-import type { VnfPlan } from "../components/plan/model";
-import { readProjectFile } from "../components/plan/project-file";
+import type { InstancePlan } from "../components/plan/model";
+import { readProjectFile } from "../components/gather/project-file";
 import { planStack } from "../components/plan/stack";
 import { didYouMean, oneOf } from "../components/nearest";
 import { own } from "../components/own";
@@ -14,7 +14,7 @@ import type { Vnfs } from "./stack-config";
 /** A VNF instance as the stack config and its package want it. */
 export interface IntendedVnf {
   readonly name: string;
-  readonly plan: VnfPlan;
+  readonly plan: InstancePlan;
   readonly flavour: DeploymentFlavour;
   /** Scale level by aspect. */
   readonly scaleLevels: Readonly<Record<string, number>>;
@@ -55,7 +55,7 @@ function loadOnce(location: string): VnfPackage {
   return loaded;
 }
 
-function intended(plan: VnfPlan, settings: Settings): IntendedVnf {
+function intended(plan: InstancePlan, settings: Settings): IntendedVnf {
   const { name } = plan;
   const its = own(settings.vnfs, name);
   const { flavours } = loadOnce(its?.package ?? "").vnfd;
@@ -65,6 +65,7 @@ function intended(plan: VnfPlan, settings: Settings): IntendedVnf {
   const level = own(flavour.instantiationLevels, levelId);
   const aspects = Object.keys(flavour.scalingAspects);
   const scaleLevels = aspects.map((aspect) => [aspect, scaleLevelOf(aspect, its, level)] as const);
-  const vnfcs = plan.cnf?.plan.vnfcs.map(({ vdu }) => vdu) ?? plan.servers.map(({ key }) => key);
+  const vnfcs =
+    plan.kind === "workload" ? plan.cnf.vnfcs.map(({ vdu }) => vdu) : plan.servers.map(({ key }) => key);
   return { name, plan, flavour, scaleLevels: Object.fromEntries(scaleLevels), vnfcs };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ALL } from "../components/plan/heal";
+import { clusterOf } from "../components/plan/model";
 import { asRoot } from "../components/remote/shell";
 import { ask } from "./ask";
 import { has, linesOf, scriptsOf, type Script } from "./checks";
@@ -20,10 +21,11 @@ import { without } from "./state";
  */
 export async function outOfSnapshot(
   stack: PulumiStack,
-  { name, plan: { cluster } }: IntendedVnf,
+  { name, plan }: IntendedVnf,
   vnfcs: readonly string[],
   signal?: AbortSignal,
 ): Promise<Pick<Operation, "prepare" | "warnings">> {
+  const cluster = clusterOf(plan);
   const [master] = cluster?.api.kind === "master" ? cluster.master.servers : [];
   if (master === undefined || !vnfcs.includes(master.key) || vnfcs.includes(ALL)) return {};
   assertFree(stack);

@@ -1,3 +1,4 @@
+import { clusterOf } from "../components/plan/model";
 import { askAll } from "./ask";
 import { checksOf, has, linesOf, type Script } from "./checks";
 import { Fault } from "./fault";
@@ -66,8 +67,8 @@ export async function assertJoinable(
 }
 
 /** The keys of a cluster's masters, in the order of their ordinals. */
-export function mastersOf({ plan: { cluster } }: IntendedVnf): readonly string[] {
-  return cluster?.master.servers.map(({ key }) => key) ?? [];
+export function mastersOf({ plan }: IntendedVnf): readonly string[] {
+  return clusterOf(plan)?.master.servers.map(({ key }) => key) ?? [];
 }
 
 /** The scripts by which masters leave; none of a sole master, nor of a cluster that is not there. */

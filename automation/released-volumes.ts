@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { apiAccess } from "../components/cnf/api-access";
+import { apiAccess } from "../components/kube/api-access";
 import { linesOf, type Finding } from "./checks";
 import { Fault } from "./fault";
 import { runProgram, type Answer } from "./run-program";
 import type { StackVim } from "./vims";
 
-const SCRIPT = join(__dirname, "../components/cnf/scripts/released-volumes.cjs");
+const SCRIPT = join(__dirname, "../components/deploy/objects/scripts/released-volumes.cjs");
 /** The API may be slow to answer, or not at all; in seconds. */
 const LIMIT = 90;
 

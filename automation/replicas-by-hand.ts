@@ -1,6 +1,6 @@
-import { apiAccess } from "../components/cnf/api-access";
-import { whereabouts } from "../components/cnf/paths";
-import { KubeApi } from "../components/cnf/scripts/kube-api.cjs";
+import { apiAccess } from "../components/kube/api-access";
+import { whereabouts } from "../components/kube/paths";
+import { KubeApi } from "../components/deploy/objects/scripts/kube-api.cjs";
 import { Places } from "./places";
 import type { PulumiStack } from "./pulumi";
 import { actionsOf, type Step } from "./steps";

@@ -26,7 +26,7 @@ export function rotate(
 
 /** The edit that rotates; no VNFC and no Kubernetes object may go for it. */
 export function planRotate(vnfs: Vnfs, name: string, secrets: readonly string[], token: string): Operation {
-  if (vnfOf(intentOf(vnfs), name).plan.cluster === undefined)
+  if (vnfOf(intentOf(vnfs), name).plan.kind !== "kubeadm")
     throw new UsageFault(`${name} is no cluster: it has nothing to rotate`);
   const unknown = secrets.find((secret) => !SECRETS.includes(secret));
   if (unknown !== undefined)

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../components/cnf/cnf";
+import type { Endpoint } from "../components/deploy/objects/cnf";
 import type { StackStatus, VnfcStatus, VnfStatus } from "./status";
 
 /** A stack's status as lines. */

@@ -1,6 +1,6 @@
-import type { Endpoint } from "../components/cnf/cnf";
+import type { Endpoint } from "../components/deploy/objects/cnf";
 import { own } from "../components/own";
-import type { PlannedVnfc } from "../components/plan/cnf";
+import type { PlannedVnfc } from "../components/plan/workload/cnf";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
 import { holderOf } from "./lock";
 import type { PulumiStack } from "./pulumi";

@@ -8,7 +8,7 @@ import type { UpgradeRequest } from "./upgrade";
 
 /** @throws UsageFault if the VNF instance is no cluster */
 export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
-  if (plan.cluster !== undefined) return plan.cluster;
+  if (plan.kind === "kubeadm") return plan.cluster;
   throw new UsageFault(
     `${name} is no Kubernetes cluster; a CNF is updated by its manifests, another server by heal and its image`,
   );

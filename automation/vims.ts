@@ -1,4 +1,4 @@
-import { text } from "../components/cnf/object";
+import { text } from "../components/kube/object";
 import { stepOf } from "./checks";
 import { Places } from "./places";
 import { reveal, type ResourceState, type State } from "./state";

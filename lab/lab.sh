@@ -4,6 +4,7 @@
 #   lab.sh status  what is up and what is not; ends with 1 if anything is missing
 #   lab.sh image VERSION  also a node image of that version of Kubernetes: builds it the first time; wants `up`
 #   lab.sh machine   also an image for whole machines, which QEMU runs instead of systemd-nspawn; wants `up`
+#   lab.sh cluster-api  also what Cluster API needs: its images, release files, charts; wants `up`
 #   lab.sh down    halt the servers and the cloud; nothing of it runs any more
 #   lab.sh reset   down, and forget all servers, volumes and networks
 set -euo pipefail
@@ -24,6 +25,7 @@ become_root "$LAB_HOME/lab.sh" "$@"
 . lib/services.sh
 . lib/registry.sh
 . lib/apt.sh
+. lib/cluster-api.sh
 . lib/limits.sh
 . lib/sweep.sh
 
@@ -49,6 +51,7 @@ up() {
   step "guest trees into memory" read_guests
   step "container registry" start_registry
   step "apt repository" start_apt_repository
+  [ ! -d "$VNFM_LAB/web" ] || step "web server" start_web
   printf 'The lab is up after %d s. OS_CLIENT_CONFIG_FILE=%s OS_CLOUD=lab (or lab-admin)\n' \
     $((SECONDS - began)) "$OS_CLIENT_CONFIG_FILE"
 }
@@ -69,6 +72,15 @@ machine() {
   step "image of it" make_resources
 }
 
+# What Cluster API and the clusters that it makes need, on a lab that is up. Builds it the first time.
+cluster-api() {
+  is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }
+  step "release files and charts" build_web
+  step "web server" start_web
+  step "programs" build_platform
+  step "their container images" push_platform
+}
+
 take_lock() { # and keep it while this process or a step of it lives; the file says whose it is
   exec 9>>"$VNFM_LAB/lock"
   if ! flock -n 9; then
@@ -80,7 +92,7 @@ take_lock() { # and keep it while this process or a step of it lives; the file s
 }
 
 case ${1:-} in
-  up | down | reset | image | machine)
+  up | down | reset | image | machine | cluster-api)
     as_operator mkdir -p "$VNFM_CACHE"
     mkdir -p "$CACHE" "$ETC" "$RUN" "$LOG" "$STATE" "$SERVERS"
     take_lock

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the engine and the cluster programs, each once, into the cache.
-#   build.sh COMPONENT...          components, or the groups engine, cluster, upgrade, all (the first two)
+#   build.sh COMPONENT...          components, or the groups engine, cluster, upgrade, platform, all (the first two)
 #   build.sh --path COMPONENT      print its directory, built or not; `engine` is a complete PULUMI_HOME
 set -euo pipefail
 
@@ -10,6 +10,9 @@ engine=(cli nodejs-language-host kubernetes-plugin openstack-plugin command-plug
 cluster=(kubernetes-v1.33 etcd-v3.5 coredns flannel pause)
 # what a cluster is upgraded to; built only where somebody asks for it
 upgrade=(kubernetes-v1.34 etcd-v3.6)
+# what runs on clusters, and what makes its manifests; built only where somebody asks for it
+platform=(kustomize cluster-api-mirror charts cluster-api capo cert-manager cloud-provider-openstack csi-sidecars csi-attacher
+  metrics-server flannel-cni-plugin helm)
 
 # The recipes: each builds the component whose folder it stands in into the directory $1. Their text is part of the hash.
 
@@ -59,6 +62,75 @@ recipe_flannel() {
 }
 recipe_pause() { gcc -static -O2 -s -Wall -Wextra -o "$1/pause" pause.c; }
 
+recipe_cluster_api() {
+  local module=sigs.k8s.io/cluster-api
+  go_build_manager "$1/cluster-api-controller" $module $module
+  go_build_manager "$1/kubeadm-bootstrap-controller" $module/bootstrap/kubeadm $module
+  go_build_manager "$1/kubeadm-control-plane-controller" $module/controlplane/kubeadm $module
+}
+recipe_capo() {
+  local module=sigs.k8s.io/cluster-api-provider-openstack orc=github.com/k-orc/openstack-resource-controller/v2
+  go_build_manager "$1/capi-openstack-controller" $module $module
+  CGO_ENABLED=0 go_build "$1/openstack-resource-controller" $orc/cmd/manager \
+    -X "$orc/internal/version.gitVersion=$(go list -m -f '{{.Version}}' $orc)"
+}
+recipe_cert_manager() {
+  local module=github.com/cert-manager/cert-manager name
+  for name in acmesolver cainjector controller ctl webhook; do
+    CGO_ENABLED=0 go_build "$1/cert-manager-$name" "$module/cmd/$name" \
+      -X "$module/pkg/util.AppVersion=$(go list -m -f '{{.Version}}' $module)"
+  done
+}
+recipe_cloud_provider_openstack() {
+  local module=k8s.io/cloud-provider-openstack name version
+  version=$(go list -m -f '{{.Version}}' $module)
+  for name in openstack-cloud-controller-manager cinder-csi-plugin; do
+    CGO_ENABLED=0 go_build "$1/$name" "$module/cmd/$name" \
+      -X "k8s.io/component-base/version.gitVersion=$version" -X "$module/pkg/version.Version=$version"
+  done
+}
+# The last two are ours.
+recipe_csi_sidecars() {
+  local package
+  for package in github.com/kubernetes-csi/external-{provisioner/v5/cmd/csi-provisioner,snapshotter/v8/cmd/csi-snapshotter} \
+    github.com/kubernetes-csi/external-resizer/cmd/csi-resizer ./node-driver-registrar ./livenessprobe; do
+    CGO_ENABLED=0 go_build "$1/${package##*/}" "$package"
+  done
+}
+recipe_csi_attacher() {
+  CGO_ENABLED=0 go_build "$1/csi-attacher" github.com/kubernetes-csi/external-attacher/v4/cmd/csi-attacher
+}
+recipe_metrics_server() {
+  local module=sigs.k8s.io/metrics-server
+  CGO_ENABLED=0 go_build "$1/metrics-server" $module/cmd/metrics-server \
+    -X "k8s.io/component-base/version.gitVersion=$(go list -m -f '{{.Version}}' $module)"
+}
+recipe_flannel_cni_plugin() {
+  CGO_ENABLED=0 go_build "$1/flannel-cni-plugin" github.com/containernetworking/plugins/plugins/meta/flannel
+}
+recipe_kustomize() { CGO_ENABLED=0 go_build "$1/kustomize" sigs.k8s.io/kustomize/kustomize/v5; }
+
+recipe_helm() {
+  local info=helm.sh/helm/v3/internal/version
+  CGO_ENABLED=0 go_build "$1/helm" helm.sh/helm/v3/cmd/helm \
+    -X "$info.version=$(go list -m -f '{{.Version}}' helm.sh/helm/v3)" -X $info.gitTreeState=clean
+}
+
+# Text, made of the files of modules: folders of other components stand in these as links, so that their hash covers them.
+recipe_cluster_api_mirror() {
+  build kustomize
+  ./render.sh "$(path_of kustomize)/kustomize" "$1"
+}
+recipe_charts() { ./pack.sh "$1"; }
+
+# go_build_manager OUTPUT PACKAGE MODULE: it says the module's version in its log and to the API server
+go_build_manager() {
+  local version
+  version=$(go list -m -f '{{.Version}}' "$3")
+  CGO_ENABLED=0 go_build "$1" "$2" -X "$3/version.gitVersion=$version" -X "$3/version.gitTreeState=clean" \
+    -X "$3/version.gitMajor=$(cut -d . -f 1 <<<"${version#v}")" -X "$3/version.gitMinor=$(cut -d . -f 2 <<<"$version")"
+}
+
 # go_build OUTPUT PACKAGE [LINKER FLAG...]
 go_build() {
   GOTOOLCHAIN=local go build -buildvcs=false -ldflags "-s -w ${*:3}" -o "$1" "$2"
@@ -95,6 +167,7 @@ hash_of() {
   {
     declare -f "$(recipe_of "$1")" go_build
     [[ $1 != kubernetes-v* ]] || declare -f mended_kubernetes
+    [[ " cluster-api capo " != *" $1 "* ]] || declare -f go_build_manager
     if [ "$1" = engine ]; then
       for part in "${engine[@]}"; do path_of "$part"; done
     else
@@ -167,10 +240,11 @@ expand() {
       engine) printf '%s\n' "${engine[@]}" engine ;;
       cluster) printf '%s\n' "${cluster[@]}" ;;
       upgrade) printf '%s\n' "${upgrade[@]}" ;;
+      platform) printf '%s\n' "${platform[@]}" ;;
       *)
-        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} " == *" $name "* ]] ||
-          fail "$name: no such component; choose from: ${engine[*]} ${cluster[*]} ${upgrade[*]}, \
-or engine, cluster, upgrade, all"
+        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} " == *" $name "* ]] ||
+          fail "$name: no such component; choose from: ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]}, \
+or engine, cluster, upgrade, platform, all"
         echo "$name"
         ;;
     esac

@@ -14,9 +14,15 @@ export function planWholeHeal(name: string, { vnfs }: Settings): WholeHeal {
   return { token: heal?.[ALL] ?? "", evacuate, refusal };
 }
 
-/** The CNFs of this stack on a cluster. */
-export function cnfsOn(cluster: string, vnfs: Readonly<Record<string, Pick<VnfSettings, "vim">>>): string[] {
-  return Object.keys(vnfs).filter((name) => vnfs[name]?.vim === cluster);
+/** The CNFs of this stack on a cluster, and those on the clusters that these are. */
+export function cnfsOn(
+  cluster: string,
+  vnfs: Readonly<Record<string, Pick<VnfSettings, "vim">>>,
+  seen: ReadonlySet<string> = new Set(),
+): string[] {
+  if (seen.has(cluster)) return [];
+  const direct = Object.keys(vnfs).filter((name) => vnfs[name]?.vim === cluster);
+  return direct.flatMap((name) => [name, ...cnfsOn(name, vnfs, new Set([...seen, cluster]))]);
 }
 
 function refusalOf(name: string, cnfs: readonly string[]): string | undefined {

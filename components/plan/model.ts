@@ -1,4 +1,4 @@
-import type { KubeObject } from "../cnf/object";
+import type { KubeObject } from "../kube/object";
 import type {
   Drain,
   ExtVirtualLink,
@@ -8,31 +8,67 @@ import type {
 } from "../settings/model";
 import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
-import type { CnfPlan } from "./cnf";
+import type { CnfPlan } from "./workload/cnf";
+import type { WorkloadCluster } from "./workload/workload-cluster";
 
 /** What shall exist for one VNF instance. Plain data: the same settings and package give the same plan. */
-export interface VnfPlan {
+export type InstancePlan = ServersPlan | KubeadmPlan | WorkloadPlan;
+
+interface Instance {
   /** Instance name. */
   readonly name: string;
   /** What the operator should know though it is no fault. */
   readonly warnings: readonly string[];
+}
+
+/** Nova servers, and the networks and addresses between them. */
+export interface ServersPlan extends Instance {
+  readonly kind: "servers";
   readonly networks: readonly PlannedNetwork[];
   readonly placementGroups: readonly PlannedPlacementGroup[];
   readonly virtualIps: readonly PlannedVirtualIp[];
   readonly servers: readonly PlannedServer[];
   readonly wholeHeal: WholeHeal;
-  /** The Kubernetes cluster that the servers become. */
-  readonly cluster: ClusterPlan | undefined;
-  /** The Kubernetes objects of a CNF and the cluster they land on. */
-  readonly cnf: PlacedCnf | undefined;
 }
 
-export interface PlacedCnf {
-  readonly plan: CnfPlan;
-  readonly vim: Vim;
+/** Servers that become a Kubernetes cluster, which is a VIM. */
+export interface KubeadmPlan extends Omit<ServersPlan, "kind"> {
+  readonly kind: "kubeadm";
+  readonly cluster: ClusterPlan;
+}
+
+/** A CNF: Kubernetes objects on a cluster. */
+export interface WorkloadPlan extends Instance {
+  readonly kind: "workload";
+  /** The cluster that the objects land on. */
+  readonly on: Vim;
+  readonly cnf: CnfPlan;
+  /** The cluster that the objects make: the CNF is a VIM then. */
+  readonly cluster: WorkloadCluster | undefined;
+  /** How long each object may take to be ready, and to go, such as `10m`. */
   readonly readyTimeout: string;
-  /** Instance names of CNFs that come before it, and go after it. */
+  /** Names of the CNFs of this stack that come before it, and go after it. */
   readonly after: readonly string[];
+}
+
+/** The instances that have servers. */
+export function withServers(plans: readonly InstancePlan[]): (ServersPlan | KubeadmPlan)[] {
+  return plans.filter((plan) => plan.kind !== "workload");
+}
+
+/** The CNFs. */
+export function workloads(plans: readonly InstancePlan[]): WorkloadPlan[] {
+  return plans.filter((plan) => plan.kind === "workload");
+}
+
+/** The instance's servers; a CNF has none. */
+export function serversOf(plan: InstancePlan): readonly PlannedServer[] {
+  return plan.kind === "workload" ? [] : plan.servers;
+}
+
+/** The kubeadm cluster that an instance is, if it is one. */
+export function clusterOf(plan: InstancePlan): ClusterPlan | undefined {
+  return plan.kind === "kubeadm" ? plan.cluster : undefined;
 }
 
 /** What makes all servers of an instance anew at once, and the cluster on them. */

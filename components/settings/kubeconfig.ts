@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { at, items } from "../cnf/object";
+import { at, items } from "../kube/object";
 
 /** Whether a text is a kubeconfig that says how to reach a cluster. */
 export function isKubeconfig(text: string): boolean {

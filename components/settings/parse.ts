@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import Ajv, { type SchemaObject } from "ajv";
 import { parseCidr } from "../cidr";
-import { fields } from "../cnf/object";
+import { fields } from "../kube/object";
 import { publicKeys } from "../openpgp";
 import { own } from "../own";
 import { Secret } from "../secret";

@@ -16,12 +16,12 @@ fingerprint() { cat -- "$@" | sha256sum | cut -c1-12; }
 
 VENV=$CACHE/venv-$(fingerprint "$LAB_HOME/requirements.txt" "$LAB_HOME/constraints.txt")
 
-# This machine's address on the external network. The APIs, the registry and the apt repository listen here, so that servers and pods reach
+# This machine's address on the external network. The APIs, the registry, the apt repository and the web server listen here, so that servers and pods reach
 # them too. 198.18.0.0/15 is set aside for laboratories; the documentation ranges may be in use on the machine's uplink.
 HOST_IP=198.19.0.1
 PUBLIC_CIDR=198.19.0.0/24
 UNDERLAY=172.30.0            # the computes' own network, which carries the geneve tunnels
-KEYSTONE_PORT=35357 REGISTRY_PORT=5000 APT_PORT=5001 DB_PORT=13306 MQ_PORT=15673 MEMCACHED_PORT=11311 EPMD_PORT=14369
+KEYSTONE_PORT=35357 REGISTRY_PORT=5000 APT_PORT=5001 WEB_PORT=5002 DB_PORT=13306 MQ_PORT=15673 MEMCACHED_PORT=11311 EPMD_PORT=14369
 AUTH_URL=http://$HOST_IP:$KEYSTONE_PORT/v3
 COMPUTES=${COMPUTES:-cpu1 cpu2 cpu3}
 KUBERNETES_VERSION=v1.33.0    # of the image that `up` makes

@@ -52,15 +52,21 @@ components_of() { # VERSION: what the toolchain makes a cluster of this version 
   echo coredns flannel pause
 }
 
-# VERSION: the toolchain's cluster programs side by side, by their own names. Prints the directory.
+# VERSION: the toolchain's cluster programs. Prints the directory.
 cluster_programs() {
-  local build=$LAB_HOME/../toolchain/build.sh component components
+  local components
   components=$(components_of "$1")
   # shellcheck disable=SC2086 # one word a component
-  as_operator "$build" $components >&2
+  programs_of $components
+}
+
+# COMPONENT...: programs of the toolchain side by side, by their own names. Prints the directory.
+programs_of() {
+  local build=$LAB_HOME/../toolchain/build.sh component
+  as_operator "$build" "$@" >&2
   local -a files=()
-  for component in $components; do
-    files+=("$(find "$("$build" --path "$component")" -type f -perm -u+x)")
+  for component in "$@"; do
+    mapfile -t -O ${#files[@]} files < <(find "$("$build" --path "$component")" -type f -perm -u+x | sort)
   done
   build_layer programs "$(echo "${files[@]}" | fingerprint -)" ln -s "${files[@]}"
 }

@@ -6,15 +6,29 @@
 INOTIFY=fs.inotify.max_user_instances
 ENOUGH_INOTIFY=4096
 
+# kube-proxy ends if it cannot set this one, and a server cannot: only the machine may. It does not try where the value is
+# the one that it would set by its defaults, conntrack.maxPerCore 32768 and conntrack.min 131072.
+CONNTRACK=net.netfilter.nf_conntrack_max
+
 raise_limits() {
-  local present; present=$(sysctl -n "$INOTIFY")
-  [ "$present" -lt "$ENOUGH_INOTIFY" ] || return 0
-  echo "$present" >"$RUN/$INOTIFY"
-  sysctl -qw "$INOTIFY=$ENOUGH_INOTIFY"
+  local connections=$((32768 * $(nproc)))
+  [ "$connections" -gt 131072 ] || connections=131072
+  [ "$(sysctl -n "$INOTIFY")" -ge "$ENOUGH_INOTIFY" ] || set_limit "$INOTIFY" "$ENOUGH_INOTIFY"
+  # not there before anything on this machine has tracked a connection
+  [ ! -e "/proc/sys/${CONNTRACK//.//}" ] || set_limit "$CONNTRACK" "$connections"
+}
+
+set_limit() { # NAME VALUE: and note what it was before the lab
+  [ "$(sysctl -n "$1")" != "$2" ] || return 0
+  [ -e "$RUN/$1" ] || sysctl -n "$1" >"$RUN/$1"
+  sysctl -qw "$1=$2"
 }
 
 restore_limits() {
-  [ -e "$RUN/$INOTIFY" ] || return 0
-  sysctl -qw "$INOTIFY=$(<"$RUN/$INOTIFY")"
-  rm "$RUN/$INOTIFY"
+  local name
+  for name in "$INOTIFY" "$CONNTRACK"; do
+    [ -e "$RUN/$name" ] || continue
+    sysctl -qw "$name=$(<"$RUN/$name")"
+    rm "$RUN/$name"
+  done
 }

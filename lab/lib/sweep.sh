@@ -35,7 +35,7 @@ halt_servers() {
 }
 
 stop_processes() {
-  stop_all '@(keystone|placement|glance|neutron|nova|cinder|octavia|registry|apt)*'
+  stop_all '@(keystone|placement|glance|neutron|nova|cinder|octavia|registry|apt|web)*'
   stop_all '@(ovn|ovs)*'
   stop_all '*'              # what they all stand on
 }
@@ -82,7 +82,7 @@ down() {
 
 reset() {
   down
-  rm -rf "$STATE" "$SERVERS" "$GUESTS" "$ETC" "$RUN" "$LOG" "$VNFM_LAB"/images-* "$OS_CLIENT_CONFIG_FILE"
+  rm -rf "$STATE" "$SERVERS" "$GUESTS" "$ETC" "$RUN" "$LOG" "$VNFM_LAB"/images-* "$VNFM_LAB/web" "$OS_CLIENT_CONFIG_FILE"
 }
 
 status() {

@@ -2,21 +2,21 @@
  * The bound: clusters and a CNF made without an engine, by the same steps, each begun as soon as what it
  * needs is there. The steps' contents are the product's own: plan, scripts, configurations.
  */
-import type { CnfPlan } from "../../components/plan/cnf";
-import type { VnfPlan } from "../../components/plan/model";
+import type { CnfPlan } from "../../components/plan/workload/cnf";
+import { workloads, type KubeadmPlan } from "../../components/plan/model";
 import { Cluster } from "../support/cluster";
 import { Cloud } from "./cloud";
 import { ClusterByHand } from "./cluster-by-hand";
 import { seconds } from "./figures";
 import { unlessInterrupted } from "./interruption";
 import { Order } from "./order";
-import { planOf } from "./plans";
+import { clustersOf, planOf } from "./plans";
 import { Ssh } from "./ssh";
 
 /** Works with a cluster, which `make` begins to make, and takes away what was made, whatever happens. */
 export async function byHand<T>(
   kind: Order["kind"],
-  work: (make: (vnf: VnfPlan) => ClusterByHand) => Promise<T>,
+  work: (make: (vnf: KubeadmPlan) => ClusterByHand) => Promise<T>,
 ): Promise<T> {
   const ssh = new Ssh();
   try {
@@ -35,7 +35,9 @@ export async function byHand<T>(
 
 /** Makes the cluster and the CNF of a stack config, takes them away. @returns the seconds of the making */
 export async function upByHand(vnfs: object): Promise<number> {
-  const [vnf, { cnf } = {}] = planOf(vnfs);
+  const plans = planOf(vnfs);
+  const [vnf] = clustersOf(plans);
+  const [cnf] = workloads(plans);
   if (vnf === undefined || cnf === undefined) throw new Error("a cluster and a CNF are planned");
   return byHand("best", (make) =>
     seconds(async () => {
@@ -43,7 +45,7 @@ export async function upByHand(vnfs: object): Promise<number> {
       const connected = cluster.kubeconfig().then((kubeconfig) => Cluster.connect(kubeconfig));
       const [client] = await Promise.all([connected, cluster.done()]);
       try {
-        await deploy(client, cnf.plan);
+        await deploy(client, cnf.cnf);
       } finally {
         client.close();
       }

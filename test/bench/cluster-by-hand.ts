@@ -1,6 +1,6 @@
-import { renderKubeconfig, type ClusterAccess } from "../../components/kubernetes/access";
-import { apiEndpoint } from "../../components/kubernetes/kubeadm-config";
-import type { ClusterPlan, PlannedServer, VnfPlan } from "../../components/plan/model";
+import { renderKubeconfig, type ClusterAccess } from "../../components/render/access";
+import { apiEndpoint } from "../../components/render/kubeadm-config";
+import type { ClusterPlan, PlannedServer, KubeadmPlan } from "../../components/plan/model";
 import type { Cloud } from "./cloud";
 import type { Order } from "./order";
 import { Scripts, type NodeData } from "./scripts-by-hand";
@@ -43,10 +43,10 @@ export class ClusterByHand {
   /** Begins to make the cluster: see `done`. */
   constructor(
     private readonly tools: Tools,
-    vnf: VnfPlan,
+    vnf: KubeadmPlan,
   ) {
     const { cloud, ssh, order } = tools;
-    const cluster = clusterOf(vnf);
+    const { cluster } = vnf;
     const scripts = new Scripts(ssh, cluster);
     this.#scripts = scripts;
     this.#shared = makeShared(cloud, ssh, vnf, cluster);
@@ -81,9 +81,9 @@ export class ClusterByHand {
   }
 
   /** Adds the workers that the plan has more. */
-  async grow(vnf: VnfPlan): Promise<void> {
+  async grow(vnf: KubeadmPlan): Promise<void> {
     const old = [...this.#nodes];
-    this.#join(this.#makeServers(clusterOf(vnf)), this.#first);
+    this.#join(this.#makeServers(vnf.cluster), this.#first);
     for (const { server } of old) this.#writeHosts(server);
     await this.done();
   }
@@ -208,9 +208,4 @@ export class ClusterByHand {
       this.#scripts.label(host, name, zone, ofSole),
     );
   }
-}
-
-function clusterOf({ cluster }: VnfPlan): ClusterPlan {
-  if (cluster === undefined) throw new Error("a cluster is planned");
-  return cluster;
 }

@@ -3,7 +3,7 @@ import { byHand } from "./by-hand";
 import { log, median, ratio, seconds, table, within } from "./figures";
 import { unlessInterrupted } from "./interruption";
 import type { Order } from "./order";
-import { planOf } from "./plans";
+import { clustersOf, planOf } from "./plans";
 import { withStack } from "./with-stack";
 
 export const HA_HEADING = "## A highly available cluster beside the same work by hand";
@@ -64,7 +64,7 @@ export async function benchHa(rounds: number): Promise<string> {
 async function haByHand(kind: Order["kind"]): Promise<Figures> {
   return byHand(kind, async (make) => {
     const [first, ...stages] = haStages().map(({ operation, vnfs }) => {
-      const [vnf] = planOf(vnfs);
+      const [vnf] = clustersOf(planOf(vnfs));
       if (vnf === undefined) throw new Error("a cluster is planned");
       return { operation, vnf };
     });

@@ -5,19 +5,19 @@ import {
   renderKubeconfig,
   serviceAccountData,
   type ClusterAccess,
-} from "../../components/kubernetes/access";
-import { renderHaproxyConfig } from "../../components/kubernetes/haproxy-config";
-import { renderKeepalivedConfig } from "../../components/kubernetes/keepalived-config";
+} from "../../components/render/access";
+import { renderHaproxyConfig } from "../../components/render/haproxy-config";
+import { renderKeepalivedConfig } from "../../components/render/keepalived-config";
 import {
   apiEndpoint,
   renderCniManifest,
   renderInitConfig,
   renderJoinConfig,
-} from "../../components/kubernetes/kubeadm-config";
-import { draining } from "../../components/kubernetes/member";
-import { labelValue } from "../../components/kubernetes/label-value";
-import { preparation } from "../../components/kubernetes/preparation";
-import { noProxyList, proxyUrls } from "../../components/kubernetes/site-proxy";
+} from "../../components/render/kubeadm-config";
+import { draining } from "../../components/deploy/kubeadm/member";
+import { labelValue } from "../../components/kube/label-value";
+import { preparation } from "../../components/render/preparation";
+import { noProxyList, proxyUrls } from "../../components/render/site-proxy";
 import type { ClusterPlan } from "../../components/plan/model";
 import type { Host, Ssh } from "./ssh";
 

@@ -1,11 +1,11 @@
-import { clusterIngress } from "../../components/openstack/ingress";
-import { renderUserData } from "../../components/openstack/user-data";
+import { clusterIngress } from "../../components/deploy/openstack/ingress";
+import { renderUserData } from "../../components/render/user-data";
 import type {
   ClusterPlan,
   PlannedPlacementGroup,
   PlannedPort,
   PlannedServer,
-  VnfPlan,
+  KubeadmPlan,
 } from "../../components/plan/model";
 import { until } from "../support/until";
 import type { Cloud } from "./cloud";
@@ -56,7 +56,7 @@ interface NovaServer {
   readonly "OS-EXT-AZ:availability_zone": string;
 }
 
-export function makeShared(cloud: Cloud, ssh: Ssh, vnf: VnfPlan, cluster: ClusterPlan): Shared {
+export function makeShared(cloud: Cloud, ssh: Ssh, vnf: KubeadmPlan, cluster: ClusterPlan): Shared {
   const { api } = cloud;
   const name = `by-hand-${process.pid}`;
   const networks = api

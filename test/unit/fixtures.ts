@@ -1,4 +1,4 @@
-import { renderKubeconfig } from "../../components/kubernetes/access";
+import { renderKubeconfig } from "../../components/render/access";
 import type { VnfSettings } from "../../components/settings/model";
 import type { PlannedNetwork } from "../../components/plan/model";
 import type {

@@ -1,4 +1,4 @@
-// Prints components/plan/kubeadm-fields.json: the fields of the configurations that kubeadm takes, as the Go types of
+// Prints components/plan/kubeadm/kubeadm-fields.json: the fields of the configurations that kubeadm takes, as the Go types of
 // Kubernetes' releases have them. Needs the Go module proxy.
 package main
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Cloud } from "../../bench/cloud";
 import { ClusterByHand } from "../../bench/cluster-by-hand";
 import { Order } from "../../bench/order";
-import { planOf } from "../../bench/plans";
+import { clustersOf, planOf } from "../../bench/plans";
 import type { Host, Ssh } from "../../bench/ssh";
 import { REPOSITORY } from "../../support/command";
 import { clusterVnf, haClusterVnf } from "../../support/configs";
@@ -18,7 +18,7 @@ let mostAtOnce: number;
 let cloud: FakeCloud;
 
 function vnf(settings: object) {
-  const [plan] = planOf({ "vnf-a": settings });
+  const [plan] = clustersOf(planOf({ "vnf-a": settings }));
   if (plan === undefined) throw new Error("one VNF is planned");
   return plan;
 }

@@ -1,13 +1,13 @@
 import { HA_HEADING, haStages, renderHa } from "../../bench/ha";
-import { planOf } from "../../bench/plans";
+import { clustersOf, planOf } from "../../bench/plans";
 
 describe("the operations", () => {
   it("follow each other on one cluster: what was healed stays so", () => {
     const clusters = haStages().map(({ operation, vnfs }) => {
-      const [vnf] = planOf(vnfs);
-      const servers = vnf?.cluster?.worker.servers.length;
+      const [vnf] = clustersOf(planOf(vnfs));
+      const servers = vnf?.cluster.worker.servers.length;
       const healed = vnf?.servers.filter(({ healToken }) => healToken !== "").map(({ key }) => key);
-      return [operation.heals, vnf?.cluster?.master.servers.length, servers, healed];
+      return [operation.heals, vnf?.cluster.master.servers.length, servers, healed];
     });
     expect(clusters).toEqual([
       [undefined, 3, 2, []],

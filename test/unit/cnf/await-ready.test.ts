@@ -65,7 +65,7 @@ function run(
   const input = { access, ...what, uid: "d", generation: 1, until: "ready", seconds };
   return new Promise((resolve) => {
     const env = { ...process.env, PULUMI_COMMAND_STDOUT: before };
-    const script = ["components/cnf/scripts/await-ready.cjs"];
+    const script = ["components/deploy/objects/scripts/await-ready.cjs"];
     const child = execFile("node", script, { env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });

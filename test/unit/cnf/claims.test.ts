@@ -1,5 +1,5 @@
-import { bytesOf, growClaims } from "../../../components/cnf/scripts/claims.cjs";
-import { ApiError, type KubeApi } from "../../../components/cnf/scripts/kube-api.cjs";
+import { bytesOf, growClaims } from "../../../components/deploy/objects/scripts/claims.cjs";
+import { ApiError, type KubeApi } from "../../../components/deploy/objects/scripts/kube-api.cjs";
 
 test.each([
   ["1Gi", 1024 ** 3],

@@ -1,4 +1,4 @@
-import { findCollisions, type CnfPlan } from "../../../components/plan/cnf";
+import { findCollisions, type CnfPlan } from "../../../components/plan/workload/cnf";
 import { planned } from "./support";
 
 const yaml = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { digest } from "../../../components/cnf/checksum";
-import { Cnf } from "../../../components/cnf/cnf";
+import { digest } from "../../../components/kube/checksum";
+import { Cnf } from "../../../components/deploy/objects/cnf";
 import { planned } from "./support";
 
 interface Registered {
@@ -86,7 +86,7 @@ describe("the component", () => {
         type: "command:local:Command",
         name: "cnf-deployment-default/web-ready",
         inputs: {
-          create: "exec node 'components/cnf/scripts/await-ready.cjs'",
+          create: "exec node 'components/deploy/objects/scripts/await-ready.cjs'",
           stdin: sentinel(
             JSON.stringify({
               access: { cluster: { server: "https://192.0.2.1" }, user: {} },
@@ -161,7 +161,7 @@ describe("the component", () => {
         type: "command:local:Command",
         name: "cnf-site.example.com-s-ready",
         inputs: {
-          create: "exec node 'components/cnf/scripts/await-ready.cjs'",
+          create: "exec node 'components/deploy/objects/scripts/await-ready.cjs'",
           stdin: sentinel(
             JSON.stringify({
               access: { cluster: { server: "https://192.0.2.1" }, user: {} },
@@ -179,7 +179,7 @@ describe("the component", () => {
         type: "command:local:Command",
         name: "cnf-unclaimed",
         inputs: {
-          create: "exec node 'components/cnf/scripts/unclaimed.cjs'",
+          create: "exec node 'components/deploy/objects/scripts/unclaimed.cjs'",
           stdin: sentinel(
             JSON.stringify({
               access: { cluster: { server: "https://192.0.2.1" }, user: {} },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { at } from "../../../components/cnf/object";
-import { planCnf } from "../../../components/plan/cnf";
+import { at } from "../../../components/kube/object";
+import { planCnf } from "../../../components/plan/workload/cnf";
 import { CORPUS, describeWithCorpus } from "../../support/corpus";
 import { dependencies, flavourOf, get, packageOf } from "./support";
 

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { stringify } from "yaml";
 import * as pulumi from "@pulumi/pulumi";
-import { createOnly } from "../../../components/cnf/create-only";
-import { postPath } from "../../../components/cnf/paths";
+import { createOnly } from "../../../components/deploy/objects/create-only";
+import { postPath } from "../../../components/kube/paths";
 import { recordResources, settle } from "../../support/mocks";
 import { dependencies, objectsOf, planned } from "./support";
 
@@ -76,7 +76,7 @@ describe("the command", () => {
     createOnly("cnf-review", { object, kubeconfig: pulumi.output(kubeconfig), timeout: "1m" }, {});
     await settle();
     const { create, stdin } = recorded[length]?.inputs as { create: string; stdin: { value: string } };
-    expect(create).toBe("exec node 'components/cnf/scripts/post-object.cjs'");
+    expect(create).toBe("exec node 'components/deploy/objects/scripts/post-object.cjs'");
     return new Promise((resolve) => {
       const child = execFile("sh", ["-c", create], (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });

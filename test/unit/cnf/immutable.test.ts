@@ -1,5 +1,5 @@
-import { digest } from "../../../components/cnf/checksum";
-import { immutableContent } from "../../../components/cnf/immutable";
+import { digest } from "../../../components/kube/checksum";
+import { immutableContent } from "../../../components/kube/immutable";
 import { get, objectsOf, planned } from "./support";
 
 const content = (yaml: string) =>

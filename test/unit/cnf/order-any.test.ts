@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { identityOf, type KubeObject } from "../../../components/cnf/object";
-import { orderObjects } from "../../../components/cnf/order";
+import { identityOf, type KubeObject } from "../../../components/kube/object";
+import { orderObjects } from "../../../components/kube/order";
 
 describe("for any set of objects", () => {
   const KINDS: [string, string][] = [

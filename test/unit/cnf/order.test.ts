@@ -1,4 +1,4 @@
-import { orderObjects } from "../../../components/cnf/order";
+import { orderObjects } from "../../../components/kube/order";
 import { dependencies, objectsOf, planned } from "./support";
 
 const deployment = (name: string, pod = "", labels = `{app: ${name}}`): string => `

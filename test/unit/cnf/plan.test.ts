@@ -1,4 +1,4 @@
-import { at } from "../../../components/cnf/object";
+import { at } from "../../../components/kube/object";
 import { PackageFault } from "../../../components/vnfd/model";
 import { dependencies, get, planned } from "./support";
 
@@ -87,7 +87,7 @@ describe("VDUs", () => {
 
   describe("without an object in the manifests", () => {
     const missing =
-      'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: the manifests have no Deployment, StatefulSet, ReplicaSet, DaemonSet or Pod "db"; VDU VDU2 has no VNFC and is not scaled: name its object here, or say none';
+      'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: the manifests have no Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod or set of machines "db"; VDU VDU2 has no VNFC and is not scaled: name its object here, or say none';
 
     test.each<[string, Parameters<typeof planned>[1], string[]]>([
       ["of which there need be none", { least: { VDU2: 0 } }, []],

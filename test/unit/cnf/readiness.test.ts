@@ -1,4 +1,4 @@
-import type { Awaited } from "../../../components/cnf/readiness";
+import type { Awaited } from "../../../components/kube/readiness";
 import { planned } from "./support";
 
 function readiness(yaml: string): unknown {

@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
-import type { CnfPlan } from "../../../components/plan/cnf";
-import { takenTwice, withoutIPv6 } from "../../../components/plan/cnf-services";
+import type { CnfPlan } from "../../../components/plan/workload/cnf";
+import { takenTwice, withoutIPv6 } from "../../../components/plan/workload/cnf-services";
 import { planned } from "./support";
 
 type Port = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
-import { readManifests } from "../../../components/cnf/manifests";
-import type { KubeObject } from "../../../components/cnf/object";
-import { planCnf, type CnfPlan, type PlannedObject } from "../../../components/plan/cnf";
+import { readManifests } from "../../../components/kube/manifests";
+import type { KubeObject } from "../../../components/kube/object";
+import { planCnf, type CnfPlan, type PlannedObject } from "../../../components/plan/workload/cnf";
 import type { AdditionalParams } from "../../../components/settings/model";
 import type {
   DeploymentFlavour,

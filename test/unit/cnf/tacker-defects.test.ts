@@ -1,4 +1,4 @@
-import { at } from "../../../components/cnf/object";
+import { at } from "../../../components/kube/object";
 import { dependencies, get, planned } from "./support";
 
 const object = (apiVersion: string, kind: string, name: string, rest = ""): string =>

@@ -62,7 +62,7 @@ function said(objects: readonly object[], access: object = {}): Promise<string> 
   const its = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "s3cret" }, ...access };
   return new Promise((resolve) => {
     const env = { ...process.env, PULUMI_COMMAND_STDOUT: before };
-    const script = ["components/cnf/scripts/unclaimed.cjs"];
+    const script = ["components/deploy/objects/scripts/unclaimed.cjs"];
     const child = execFile("node", script, { env }, (error, stdout, stderr) => {
       expect([error === null, stdout !== ""]).toEqual([stderr === "", stderr === ""]);
       before = stdout;

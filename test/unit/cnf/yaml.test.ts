@@ -1,4 +1,4 @@
-import { readYaml, type YamlFault } from "../../../components/cnf/yaml";
+import { readYaml, type YamlFault } from "../../../components/kube/yaml";
 
 function read(text: string): { values: unknown[]; faults: YamlFault[] } {
   const faults: YamlFault[] = [];

@@ -1,4 +1,4 @@
-import { labelValue } from "../../../components/kubernetes/label-value";
+import { labelValue } from "../../../components/kube/label-value";
 
 it.each([
   ["nova", "nova"],

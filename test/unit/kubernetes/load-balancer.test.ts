@@ -1,5 +1,5 @@
-import { renderHaproxyConfig } from "../../../components/kubernetes/haproxy-config";
-import { renderKeepalivedConfig } from "../../../components/kubernetes/keepalived-config";
+import { renderHaproxyConfig } from "../../../components/render/haproxy-config";
+import { renderKeepalivedConfig } from "../../../components/render/keepalived-config";
 
 const masters = [
   { name: "vnf-a-masternode-1", address: "10.0.0.5" },

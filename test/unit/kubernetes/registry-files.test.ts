@@ -1,4 +1,4 @@
-import { registryData, registryFiles } from "../../../components/kubernetes/registry-files";
+import { registryData, registryFiles } from "../../../components/render/registry-files";
 import type { PrivateRegistry } from "../../../components/plan/model";
 import { Secret } from "../../../components/secret";
 

@@ -4,16 +4,16 @@ import {
   renderAccessManifest,
   renderKubeconfig,
   vimConnectionInfo,
-} from "../../../components/kubernetes/access";
+} from "../../../components/render/access";
 import {
   apiEndpoint,
   merge,
   renderInitConfig,
   renderJoinConfig,
-} from "../../../components/kubernetes/kubeadm-config";
-import { noProxyList } from "../../../components/kubernetes/site-proxy";
-import { apiClients, clusterIngress, nameOf } from "../../../components/openstack/ingress";
-import { renderUserData } from "../../../components/openstack/user-data";
+} from "../../../components/render/kubeadm-config";
+import { noProxyList } from "../../../components/render/site-proxy";
+import { apiClients, clusterIngress, nameOf } from "../../../components/deploy/openstack/ingress";
+import { renderUserData } from "../../../components/render/user-data";
 import type { ClusterPlan } from "../../../components/plan/model";
 
 const pool = {

@@ -1,5 +1,5 @@
-import { renderNfsConfig } from "../../../components/kubernetes/nfs-config";
-import { nameOf, storageIngress } from "../../../components/openstack/ingress";
+import { renderNfsConfig } from "../../../components/render/nfs-config";
+import { nameOf, storageIngress } from "../../../components/deploy/openstack/ingress";
 import type { PlannedServer, StoragePlan } from "../../../components/plan/model";
 
 const exported = (directory: string, to: string, options: string) => ({

@@ -1,6 +1,6 @@
-import { planApi } from "../../../components/plan/api";
+import { planApi } from "../../../components/plan/kubeadm/api";
 import type { NodePool } from "../../../components/plan/model";
-import { planServers, planVirtualIps } from "../../../components/plan/servers";
+import { planServers, planVirtualIps } from "../../../components/plan/servers/servers";
 import type { ClusterInstallation } from "../../../components/settings/model";
 import type { VipCp } from "../../../components/vnfd/model";
 import { clusterFlavour, connectionPoint, vdu, vnfSettings } from "../fixtures";

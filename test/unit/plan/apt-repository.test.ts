@@ -1,4 +1,4 @@
-import { planAptRepository } from "../../../components/plan/apt-repository";
+import { planAptRepository } from "../../../components/plan/kubeadm/apt-repository";
 import type { AptRepositorySettings, ClusterInstallation } from "../../../components/settings/model";
 import { ARMORED_KEY } from "../fixtures";
 

@@ -1,5 +1,5 @@
-import { planCluster } from "../../../components/plan/cluster";
-import { planServers } from "../../../components/plan/servers";
+import { planCluster } from "../../../components/plan/kubeadm/cluster";
+import { planServers } from "../../../components/plan/servers/servers";
 import type { ClusterInstallation, MasterNode } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";
 import { aspect, clusterFlavour, network, vnfSettings } from "../fixtures";

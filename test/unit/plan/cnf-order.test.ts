@@ -1,4 +1,4 @@
-import { cnfGraph, inOrder } from "../../../components/plan/cnf-order";
+import { cnfGraph, inOrder } from "../../../components/plan/workload/cnf-order";
 import { planned } from "../cnf/support";
 
 const brings = (kind: string): string =>

@@ -1,4 +1,4 @@
-import { kubeadmFaults, kubeadmWarnings } from "../../../components/plan/kubeadm-additions";
+import { kubeadmFaults, kubeadmWarnings } from "../../../components/plan/kubeadm/kubeadm-additions";
 import type { KubeadmAdditions } from "../../../components/settings/model";
 import { kubeadmCluster } from "../../support/configs";
 

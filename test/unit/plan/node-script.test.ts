@@ -1,4 +1,4 @@
-import { readNodeScript } from "../../../components/plan/node-script";
+import { readNodeScript } from "../../../components/plan/kubeadm/node-script";
 import type { ClusterInstallation } from "../../../components/settings/model";
 
 function faultsOf(text: string): string[] {

@@ -1,4 +1,4 @@
-import { dnsLabel, planNetworks, planServers, tooLongNames } from "../../../components/plan/servers";
+import { dnsLabel, planNetworks, planServers, tooLongNames } from "../../../components/plan/servers/servers";
 import type { VnfSettings } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";
 import {

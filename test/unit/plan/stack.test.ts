@@ -1,3 +1,4 @@
+import { withServers } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
 import { SettingsFault } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
@@ -100,7 +101,8 @@ describe("planStack", () => {
 
   it("knows which CNFs are in the way of a cluster that is made anew, unless they may go", () => {
     const wholeHeal = (changes: object) =>
-      plan({ "vnf-a": cluster({ heal: { all: "1" }, ...changes }), app: cnf("vnf-a") })[0]?.wholeHeal;
+      withServers(plan({ "vnf-a": cluster({ heal: { all: "1" }, ...changes }), app: cnf("vnf-a") }))[0]
+        ?.wholeHeal;
     expect(wholeHeal({})).toEqual({
       token: "1",
       evacuate: false,

@@ -1,5 +1,5 @@
-import { planServers } from "../../../components/plan/servers";
-import { planStorage } from "../../../components/plan/storage";
+import { planServers } from "../../../components/plan/servers/servers";
+import { planStorage } from "../../../components/plan/kubeadm/storage";
 import { parseSettings } from "../../../components/settings/parse";
 import type { ClusterInstallation, VnfSettings } from "../../../components/settings/model";
 import { clusterFlavour, connectionPoint, vdu, vnfSettings } from "../fixtures";

@@ -1,4 +1,4 @@
-import { readTextFile } from "../../../components/plan/text-file";
+import { readTextFile } from "../../../components/plan/kubeadm/text-file";
 
 test.each<[string, string | undefined, string | undefined, string[]]>([
   ["of any language", "é", "é", []],

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { renderKeepalivedConfig } from "../../../components/kubernetes/keepalived-config";
+import { renderKeepalivedConfig } from "../../../components/render/keepalived-config";
 import { scriptText } from "../../../components/remote/script-text";
 import { shellAssignments } from "../../../components/remote/shell";
 

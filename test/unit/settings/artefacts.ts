@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { parseAllDocuments } from "yaml";
-import { renderKubeconfig } from "../../../components/kubernetes/access";
-import { renderHaproxyConfig } from "../../../components/kubernetes/haproxy-config";
-import { renderKeepalivedConfig } from "../../../components/kubernetes/keepalived-config";
-import { renderInitConfig, renderJoinConfig } from "../../../components/kubernetes/kubeadm-config";
-import { exportData, renderNfsConfig } from "../../../components/kubernetes/nfs-config";
-import { preparation } from "../../../components/kubernetes/preparation";
-import { noProxyList, proxyUrls } from "../../../components/kubernetes/site-proxy";
-import { clusterIngress, nameOf, storageIngress } from "../../../components/openstack/ingress";
-import { renderUserData } from "../../../components/openstack/user-data";
-import type { ClusterPlan, PlannedServer, StoragePlan, VnfPlan } from "../../../components/plan/model";
+import { renderKubeconfig } from "../../../components/render/access";
+import { renderHaproxyConfig } from "../../../components/render/haproxy-config";
+import { renderKeepalivedConfig } from "../../../components/render/keepalived-config";
+import { renderInitConfig, renderJoinConfig } from "../../../components/render/kubeadm-config";
+import { exportData, renderNfsConfig } from "../../../components/render/nfs-config";
+import { preparation } from "../../../components/render/preparation";
+import { noProxyList, proxyUrls } from "../../../components/render/site-proxy";
+import { clusterIngress, nameOf, storageIngress } from "../../../components/deploy/openstack/ingress";
+import { renderUserData } from "../../../components/render/user-data";
+import type { ClusterPlan, PlannedServer, StoragePlan, InstancePlan } from "../../../components/plan/model";
 import { shellAssignments } from "../../../components/remote/shell";
 
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -36,14 +36,16 @@ function isNew(content: string): boolean {
 }
 
 /** Whether all that the plans become carries the texts of the settings as data, and nothing else of them. */
-export function checkArtefacts(plans: readonly VnfPlan[]): void {
-  for (const { servers, cluster, cnf, wholeHeal } of plans) {
-    for (const server of servers) checkServer(server);
-    if (cluster !== undefined) checkCluster(cluster);
-    give({ heal_token: wholeHeal.token, refusal: wholeHeal.refusal ?? "" });
-    for (const { object } of cnf?.plan.objects ?? []) {
-      if (object.metadata.namespace !== undefined) expect(object.metadata.namespace).toMatch(LABEL);
+export function checkArtefacts(plans: readonly InstancePlan[]): void {
+  for (const plan of plans) {
+    if (plan.kind === "workload") {
+      for (const { object } of plan.cnf.objects)
+        if (object.metadata.namespace !== undefined) expect(object.metadata.namespace).toMatch(LABEL);
+      continue;
     }
+    for (const server of plan.servers) checkServer(server);
+    if (plan.kind === "kubeadm") checkCluster(plan.cluster);
+    give({ heal_token: plan.wholeHeal.token, refusal: plan.wholeHeal.refusal ?? "" });
   }
 }
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { readProjectFile } from "../../../components/plan/project-file";
+import { readProjectFile } from "../../../components/gather/project-file";
 import { planStack } from "../../../components/plan/stack";
 import { SettingsFault } from "../../../components/settings/model";
 import { readSettings } from "../../../components/settings/read";

@@ -1,6 +1,6 @@
 import { planStack } from "../../../components/plan/stack";
-import type { VnfPlan } from "../../../components/plan/model";
-import { readProjectFile } from "../../../components/plan/project-file";
+import type { InstancePlan } from "../../../components/plan/model";
+import { readProjectFile } from "../../../components/gather/project-file";
 import { SettingsFault } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
 import type { VnfPackage } from "../../../components/vnfd/model";
@@ -34,7 +34,7 @@ export function configWith(
 const packages = new Map<string, VnfPackage>();
 
 /** What the program does with a stack config before it makes anything, with the packages of this project. */
-export function planOf(vnfs: unknown): VnfPlan[] {
+export function planOf(vnfs: unknown): InstancePlan[] {
   return planStack(parseSettings(vnfs).settings, { loadPackage: loadOnce, readProjectFile });
 }
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { PreparedNode, type PreparedNodeArgs } from "../../../components/kubernetes/prepared-node";
+import { PreparedNode, type PreparedNodeArgs } from "../../../components/deploy/kubeadm/prepared-node";
 import { recordResources, settle } from "../../support/mocks";
 
 it("ends the run at a node that has an address of pods, before any script", async () => {

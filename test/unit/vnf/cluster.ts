@@ -1,7 +1,7 @@
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { makeVnfs } from "../../../components/vnf";
+import { makeVnfs } from "../../../components/deploy/instance";
 import { ARMORED_KEY, clusterFlavour, vnfPackage } from "../fixtures";
 import { clusterOutputs } from "./outputs";
 

@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { Offer } from "../../../components/openstack/offer";
+import { Offer } from "../../../components/deploy/openstack/offer";
 import { recordResources, settle } from "../../support/mocks";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { Vnf } from "../../../components/vnf";
+import { Vnf } from "../../../components/deploy/instance";
 import { flavour, kubeconfig, vnfPackage } from "../fixtures";
 
 const MANIFESTS: Readonly<Record<string, string>> = {
@@ -38,10 +38,10 @@ it("makes a CNF after the one that brings the definition of its custom resources
     if (type === "vnfm:cnf:Cnf") before.push(opts.dependsOn);
     return undefined;
   };
-  const others = { clusters: {}, vims: new Map<string, pulumi.Output<string>>(), offer: new Offer() };
-  const { cnf } = new Vnf({ plan: operator, cnfs: {}, ...others });
-  if (cnf === undefined) throw new Error("there is no CNF");
-  new Vnf({ plan: user, cnfs: { operator: cnf }, ...others }, { transformations: [record] });
+  const others = { vims: new Map<string, pulumi.Output<string>>(), offer: new Offer() };
+  const first = new Vnf({ plan: operator, made: {}, ...others });
+  if (first.cnf === undefined) throw new Error("there is no CNF");
+  new Vnf({ plan: user, made: { operator: first }, ...others }, { transformations: [record] });
   await settle();
-  expect(before).toEqual([[cnf]]);
+  expect(before).toEqual([[first.cnf]]);
 });

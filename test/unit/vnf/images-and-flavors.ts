@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { readOffer, type Lookup } from "../../../components/openstack/offer";
+import { readOffer, type Lookup } from "../../../components/deploy/openstack/offer";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { makeVnfs } from "../../../components/vnf";
+import { makeVnfs } from "../../../components/deploy/instance";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { flavour, vdu, vnfPackage } from "../fixtures";
 import { clusterOutputs } from "./outputs";

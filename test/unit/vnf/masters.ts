@@ -1,6 +1,6 @@
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { makeVnfs } from "../../../components/vnf";
+import { makeVnfs } from "../../../components/deploy/instance";
 import { loadPackage } from "../../../components/vnfd/package";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";

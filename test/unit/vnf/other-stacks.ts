@@ -1,9 +1,9 @@
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
-import { kubeconfigOf, readVims, type StackOutputs } from "../../../components/other-stacks";
+import { kubeconfigOf, readVims, type StackOutputs } from "../../../components/gather/other-stacks";
 import { planStack } from "../../../components/plan/stack";
 import { SettingsFault } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
-import { makeVnfs } from "../../../components/vnf";
+import { makeVnfs } from "../../../components/deploy/instance";
 import { loadPackage } from "../../../components/vnfd/package";
 import { webCnf } from "../../support/configs";
 import { kubeconfig } from "../fixtures";

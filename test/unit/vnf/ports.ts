@@ -1,4 +1,4 @@
-import { makeVnfs } from "../../../components/vnf";
+import { makeVnfs } from "../../../components/deploy/instance";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { recordResources, settle } from "../../support/mocks";

@@ -2,7 +2,7 @@ import { storageVnf } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { makeVnfs } from "../../../components/vnf";
+import { makeVnfs } from "../../../components/deploy/instance";
 import { loadPackage } from "../../../components/vnfd/package";
 import { configWith, INSTALLATION } from "../settings/support";
 import { clusterOutputs } from "./outputs";

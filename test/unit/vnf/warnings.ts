@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { makeVnfs } from "../../../components/vnf";
+import { makeVnfs } from "../../../components/deploy/instance";
 import type { VnfPackage } from "../../../components/vnfd/model";
 import { recordResources, settle } from "../../support/mocks";
 import { flavour, kubeconfig, vdu, vnfPackage } from "../fixtures";

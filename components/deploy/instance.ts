@@ -1,0 +1,112 @@
+import * as pulumi from "@pulumi/pulumi";
+import { own } from "../own";
+import type { InstancePlan, KubeadmPlan, ServersPlan, Vim, WorkloadPlan } from "../plan/model";
+import { sshKeyPair } from "../remote/key-pair";
+import { foreignCluster, type KubeCluster, type OwnCluster } from "./kube-cluster";
+import { KubeadmCluster } from "./kubeadm/kubeadm-cluster";
+import { retireKeys } from "./kubeadm/login-key";
+import { Cnf } from "./objects/cnf";
+import type { Node } from "./openstack/node";
+import { Offer } from "./openstack/offer";
+import { makeServers } from "./servers";
+import { workloadCluster } from "./workload-cluster";
+
+/** Kubeconfigs of VIMs of other stacks, by the instance name of the CNF that lands there; secret. */
+type OtherVims = ReadonlyMap<string, pulumi.Output<string>>;
+
+export interface VnfArgs {
+  readonly plan: InstancePlan;
+  /** The instances of this stack that are made before this one, by name. */
+  readonly made: Readonly<Record<string, Vnf>>;
+  readonly vims: OtherVims;
+  readonly offer: Offer;
+}
+
+/** One VNF instance: its servers, the cluster they become, or its Kubernetes objects. */
+export class Vnf extends pulumi.ComponentResource {
+  /** By server key; a CNF has none. */
+  readonly nodes: Readonly<Record<string, Node>>;
+  /** The cluster that the instance is, where it is one: a VIM for other instances. */
+  readonly cluster: OwnCluster | undefined;
+  readonly cnf: Cnf | undefined;
+
+  constructor(args: VnfArgs, opts?: pulumi.ComponentResourceOptions) {
+    const { plan } = args;
+    super("vnfm:index:Vnf", plan.name, {}, opts);
+    const child = { parent: this };
+    for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
+    if (plan.kind === "workload") {
+      this.nodes = {};
+      const on = placement(plan.name, plan.on, args, child);
+      const cnf = makeCnf(plan, on, args, child);
+      this.cnf = cnf;
+      const { name, cluster, readyTimeout: timeout } = plan;
+      if (cluster !== undefined) {
+        const clusterArgs = { cluster, plan: plan.cnf, cnf, timeout, management: on };
+        this.cluster = workloadCluster(name, clusterArgs, child);
+      }
+    } else {
+      const { nodes, cluster } = makeNodes(plan, args.offer, child);
+      this.nodes = nodes;
+      this.cluster = cluster;
+    }
+    this.registerOutputs({});
+  }
+}
+
+/** Makes the VNF instances of a stack. @returns them by instance name */
+export function makeVnfs(
+  plans: readonly InstancePlan[],
+  vims: OtherVims = new Map(),
+  offer = new Offer(),
+): Record<string, Vnf> {
+  const made: Record<string, Vnf> = {};
+  for (const plan of plans) made[plan.name] = new Vnf({ plan, made, vims, offer });
+  return made;
+}
+
+/** The servers of an instance, and the kubeadm cluster that they become, where they do. */
+function makeNodes(plan: ServersPlan | KubeadmPlan, offer: Offer, child: pulumi.CustomResourceOptions) {
+  const { name } = plan;
+  const rotation = plan.kind === "kubeadm" ? plan.cluster.rotation.sshKey : undefined;
+  const key = sshKeyPair(`${name}-key`, child, rotation);
+  const servers = makeServers(plan, offer, key, child);
+  if (plan.kind === "servers") return { nodes: servers.nodes, cluster: undefined };
+  const clusterArgs = { cluster: plan.cluster, ...servers, key };
+  const cluster = new KubeadmCluster(name, clusterArgs, child);
+  retireKeys(name, clusterArgs, { ...child, dependsOn: [cluster] });
+  return { nodes: servers.nodes, cluster };
+}
+
+/** The objects of a CNF: they come after what the cluster needs to be usable, and go before it. */
+function makeCnf(
+  { name, cnf, readyTimeout, after }: WorkloadPlan,
+  { kubeconfig, provider, usable, lifetime }: KubeCluster,
+  { made }: VnfArgs,
+  child: pulumi.ComponentResourceOptions,
+): Cnf {
+  const before = after.flatMap((other) => own(made, other)?.cnf ?? []);
+  return new Cnf(
+    name,
+    { plan: cnf, readyTimeout, kubeconfig, lifetime },
+    { ...child, provider, dependsOn: [...usable, ...before] },
+  );
+}
+
+/** The cluster that a CNF lands on. */
+function placement(
+  name: string,
+  vim: Vim,
+  { made, vims }: VnfArgs,
+  child: pulumi.CustomResourceOptions,
+): KubeCluster {
+  if ("kubeconfig" in vim) return foreignCluster(name, pulumi.secret(vim.kubeconfig.reveal()), "name", child);
+  if ("stack" in vim) {
+    const kubeconfig = vims.get(name);
+    if (kubeconfig === undefined) throw new Error(`the VIM of ${name} was not read`);
+    return foreignCluster(name, kubeconfig, "server", child);
+  }
+  const cluster = own(made, vim.vnf)?.cluster;
+  if (cluster === undefined) throw new Error(`the plan puts ${name} before its VIM ${vim.vnf}`);
+  return cluster;
+}

@@ -1,0 +1,128 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { ClusterPlan } from "../../plan/model";
+import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
+import { remoteScript, type Connection } from "../../remote/remote-script";
+import { scriptText } from "../../remote/script-text";
+import { shellAssignments } from "../../remote/shell";
+import { renderAccessManifest } from "../../render/access";
+import { draining } from "./member";
+import type { PreparedNode } from "./prepared-node";
+
+/** A worker that has a sole master's control plane while the master's server is replaced, and if it is lost. */
+export interface ControlPlaneStore {
+  readonly worker: PreparedNode;
+  /** The master's; it is good for the control plane only. */
+  readonly key: SshKeyPair;
+  /** There once the master may leave something. */
+  readonly open: pulumi.Resource;
+}
+
+/** Lets a sole master leave its control plane on a worker, who cannot read it. */
+export function controlPlaneStore(
+  name: string,
+  worker: PreparedNode,
+  opts: pulumi.CustomResourceOptions,
+): ControlPlaneStore {
+  const key = sshKeyPair(`${name}-store-key`, opts);
+  const open = remoteScript(
+    `${worker.name}-store`,
+    {
+      connection: worker.connection,
+      script: "control-plane-store.sh",
+      target: worker.serverId,
+      data: { login_user: loginOf(worker).user, public_key: key.publicKey },
+    },
+    opts,
+  );
+  return { worker, key, open };
+}
+
+export interface OutliveServerArgs {
+  readonly cluster: ClusterPlan;
+  readonly master: PreparedNode;
+  readonly store: ControlPlaneStore;
+  /** The cluster's beginning: where it goes, no copy is made. */
+  readonly origin: pulumi.Resource;
+  /** The configuration that the cluster was made with. */
+  readonly config: pulumi.Output<string>;
+}
+
+/**
+ * Keeps a sole master's control plane when its server is replaced, for whatever reason, and snapshots of it in case the
+ * server is lost.
+ * @returns what is there once the server has the control plane
+ */
+export function outliveServer(
+  name: string,
+  args: OutliveServerArgs,
+  opts: pulumi.CustomResourceOptions,
+): pulumi.Resource {
+  const { cluster, master, origin, config } = args;
+  const { worker, key, open } = args.store;
+  const login = loginOf(worker);
+  const store = {
+    store_node: worker.nodeName,
+    store_address: worker.address,
+    store_user: login.user,
+    store_host_key: login.hostKey,
+    store_key: key.privateKey,
+  };
+  const script = {
+    script: ["control-plane-archive.sh", "control-plane-copy.sh"],
+    target: master.serverId,
+    data: {
+      node_name: master.nodeName,
+      kubernetes_version: cluster.kubernetesVersion ?? "",
+      kubeadm_config: config,
+      access_manifest: renderAccessManifest(),
+      ...draining(cluster),
+      ...store,
+    },
+  };
+  // in the state before the server has anything to lose
+  const copied = remoteScript(
+    `${name}-copy`,
+    {
+      ...script,
+      // a master that is dead has nothing to copy: that is soon said
+      connection: master.connection.apply((connection): Connection => ({
+        ...connection,
+        dialErrorLimit: 10,
+        perDialTimeout: 10,
+      })),
+      create: false,
+      undo: true,
+    },
+    { ...opts, dependsOn: [origin], deletedWith: origin },
+  );
+  const restored = remoteScript(
+    `${name}-restore`,
+    { ...script, connection: master.connection },
+    { ...opts, dependsOn: [copied] },
+  );
+  const taken = "/var/lib/vnfm-control-plane-taken";
+  const program = pulumi
+    .all({ ...store, taken })
+    .apply(
+      (data) =>
+        shellAssignments(data) + scriptText(["control-plane-archive.sh", "control-plane-snapshot.sh"]),
+    );
+  remoteScript(
+    `${name}-snapshots`,
+    {
+      connection: master.connection,
+      script: "control-plane-snapshots.sh",
+      target: master.serverId,
+      data: { store_node: worker.nodeName, taken, program },
+    },
+    { ...opts, dependsOn: [restored, open] },
+  );
+  return restored;
+}
+
+/** Who logs in on a node, and the host key that it has. */
+function loginOf({ sshConnection }: PreparedNode): pulumi.Output<{ user: string; hostKey: string }> {
+  return sshConnection
+    .apply(({ user = "root", hostKey }) => pulumi.all([user, hostKey]))
+    .apply(([user, hostKey]) => ({ user, hostKey }));
+}

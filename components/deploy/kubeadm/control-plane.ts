@@ -1,0 +1,154 @@
+import * as pulumi from "@pulumi/pulumi";
+import { after } from "../after";
+import type { ClusterPlan } from "../../plan/model";
+import { clusterScript, type Route } from "../../remote/cluster-script";
+import type { RotatedKeyPair } from "../../remote/key-pair";
+import { remoteScript } from "../../remote/remote-script";
+import {
+  parseAccess,
+  renderAccessManifest,
+  serviceAccountData,
+  type ClusterAccess,
+} from "../../render/access";
+import { outliveServer, type ControlPlaneStore } from "./control-plane-copy";
+import { apiEndpoint, renderCniManifest, renderInitConfig } from "../../render/kubeadm-config";
+import { declareVersion } from "./kubernetes-version";
+import type { PreparedNode } from "./prepared-node";
+
+export interface ControlPlaneArgs {
+  readonly cluster: ClusterPlan;
+  /** What goes with the whole cluster, and with nothing less. */
+  readonly lifetime: pulumi.Resource;
+  /** The first is the one that the cluster begins on. */
+  readonly masters: readonly [PreparedNode, ...PreparedNode[]];
+  /** The instance's own SSH key. */
+  readonly key: RotatedKeyPair;
+  /** Address of the Kubernetes API. */
+  readonly apiAddress: pulumi.Output<string>;
+  /** What must be up before the API answers there. */
+  readonly balancers: readonly pulumi.Resource[];
+  /** Where a sole master's control plane is while its server is replaced; undefined for several masters. */
+  readonly store: ControlPlaneStore | undefined;
+}
+
+/** A cluster's control plane as the rest of the program uses it: its API, its CNI, the manager's access. */
+export class ControlPlane extends pulumi.ComponentResource {
+  /** For scripts about the cluster; known once the API answers. */
+  readonly route: Route;
+  readonly apiAddress: pulumi.Output<string>;
+  /** The configuration that the cluster was made with, of whatever version. */
+  readonly config: pulumi.Output<string>;
+  /** Secret. */
+  readonly access: pulumi.Output<ClusterAccess>;
+  /** Of the manager's service account; secret. */
+  readonly bearerToken: pulumi.Output<string>;
+  /** The cluster's beginning: it goes only with the whole cluster. */
+  readonly origin: pulumi.Resource;
+  /** What comes before a node joins. */
+  readonly beforeJoin: readonly pulumi.Resource[];
+  /** What scripts about the cluster are bound to. */
+  readonly target: pulumi.Input<string>;
+
+  constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("vnfm:kubernetes:ControlPlane", name, {}, opts);
+    const { cluster, lifetime, masters, apiAddress, store } = args;
+    const [first] = masters;
+    const child = { parent: this };
+    const shared = cluster.api.kind !== "master";
+    // the cluster outlives the server that it began on
+    const target = after(lifetime, pulumi.output(first.nodeName));
+    const version = cluster.kubernetesVersion;
+    this.config = pulumi
+      .all([first.address, apiAddress])
+      .apply(([nodeAddress, api]) =>
+        renderInitConfig(cluster, { nodeName: first.nodeName, nodeAddress, apiAddress: api }),
+      );
+    const begun = remoteScript(
+      `${name}-init`,
+      {
+        connection: first.sshConnection,
+        script: "init-master.sh",
+        target,
+        data: {
+          kubernetes_version: version ?? "",
+          kubeadm_config: this.config,
+          access_manifest: renderAccessManifest(),
+          api_endpoint: shared ? apiAddress.apply((address) => apiEndpoint(address, cluster.api.port)) : "",
+        },
+      },
+      { ...child, dependsOn: [first, ...args.balancers] },
+    );
+    const here =
+      store === undefined
+        ? begun
+        : outliveServer(name, { cluster, master: first, store, origin: begun, config: this.config }, child);
+    const route = shared ? anyOf(args, here) : { connection: after(here, first.sshConnection) };
+    clusterScript(
+      `${name}-cni`,
+      route,
+      {
+        script: "install-cni.sh",
+        target,
+        data: { cni_manifest: apiAddress.apply((address) => renderCniManifest(cluster, address)) },
+      },
+      child,
+    );
+    const access = clusterScript(
+      `${name}-access`,
+      route,
+      { script: "read-access.sh", target, data: {} },
+      child,
+    );
+    // by itself, so that a new token is no change for the nodes, which use the rest
+    const bearerToken = clusterScript(
+      `${name}-service-account`,
+      route,
+      {
+        script: "service-account.sh",
+        target,
+        data: {
+          ...serviceAccountData(),
+          rotation: cluster.rotation.serviceAccount ?? "",
+        },
+      },
+      child,
+    ).stdout;
+    this.beforeJoin =
+      version === undefined
+        ? []
+        : [declareVersion(name, { version, route, target, soleMaster: !shared }, child)];
+    this.route = route;
+    this.target = target;
+    this.apiAddress = apiAddress;
+    this.access = access.stdout.apply(parseAccess);
+    this.bearerToken = pulumi.secret(bearerToken.apply((text) => text.trim()));
+    this.origin = begun;
+    this.registerOutputs({ apiAddress });
+  }
+}
+
+/**
+ * Of so many one is alive where a cluster of up to five has its quorum; and as no scale in takes them, the scripts have
+ * the same data, and do not run again, whatever the number of masters. Of seven all three may be dead: then one is at
+ * the address of the API, where masters have that.
+ */
+const TRIED_MASTERS = 3;
+
+/** All masters have one host key. @param here what is there once the first of them is one */
+function anyOf({ cluster, masters, key, apiAddress }: ControlPlaneArgs, here: pulumi.Resource): Route {
+  const [first] = masters;
+  const { api, master } = cluster;
+  // a connection is secret as a whole
+  const tried = masters
+    .slice(0, TRIED_MASTERS)
+    .map(({ sshConnection }) => pulumi.unsecret(sshConnection.apply(({ host }) => pulumi.output(host))));
+  return {
+    masters: api.kind === "haproxy" && api.onMasters ? [...tried, apiAddress] : tried,
+    hostKey: after(
+      here,
+      first.sshConnection.apply(({ hostKey }) => pulumi.output(hostKey)),
+    ),
+    login: master.login,
+    key,
+  };
+}

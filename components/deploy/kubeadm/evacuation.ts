@@ -1,0 +1,68 @@
+import { local } from "@pulumi/command";
+import * as pulumi from "@pulumi/pulumi";
+import type { Node } from "../openstack/node";
+import type { ClusterPlan, WholeHeal } from "../../plan/model";
+import { clientLogin } from "../../remote/client-login";
+import type { RotatedKeyPair } from "../../remote/key-pair";
+import { clientScriptText, SCRIPT_TIME_LIMIT, scriptText } from "../../remote/script-text";
+import { asRoot, shellAssignments } from "../../remote/shell";
+import { draining } from "./member";
+import { addressAt } from "./prepared-node";
+
+export interface EvacuationArgs {
+  readonly instance: string;
+  readonly cluster: ClusterPlan;
+  readonly wholeHeal: WholeHeal;
+  /** The servers by their key. */
+  readonly nodes: Readonly<Record<string, Node>>;
+  /** The instance's own SSH key. */
+  readonly key: RotatedKeyPair;
+}
+
+/**
+ * Stands in front of all servers of a cluster. With a new token it asks the cluster that is there: what is in
+ * use ends the run before anything is touched, or is evacuated.
+ */
+export function evacuation(
+  name: string,
+  args: EvacuationArgs,
+  opts: pulumi.CustomResourceOptions,
+): local.Command {
+  return new local.Command(
+    name,
+    {
+      create: "exec bash -s create",
+      update: "exec bash -s update",
+      // until there is a token, nothing that changes on the cluster changes this
+      stdin: args.wholeHeal.token === "" ? `heal_token=\n${SCRIPT}` : pulumi.secret(withData(args)),
+      logging: "none",
+    },
+    opts,
+  );
+}
+
+function withData({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs): pulumi.Output<string> {
+  const { master } = cluster;
+  const evacuate = wholeHeal.evacuate ? "yes" : "";
+  const { drain_seconds } = draining(cluster);
+  const masters = master.servers
+    .map((server) => nodes[server.key])
+    .filter((node) => node !== undefined)
+    .map(
+      (node) => pulumi.interpolate`${addressAt(node, master.sshConnectionPoint, cluster)} ${node.hostKey}`,
+    );
+  const data = {
+    instance,
+    heal_token: wholeHeal.token,
+    evacuate,
+    refusal: wholeHeal.refusal ?? "",
+    masters: pulumi.all(masters).apply((lines) => lines.join("\n")),
+    in_use: asRoot("create", SCRIPT_TIME_LIMIT),
+    in_use_stdin: shellAssignments({ evacuate, drain_seconds }) + scriptText("in-use.sh"),
+  };
+  return pulumi
+    .all([pulumi.all(data), clientLogin(master.login, key)])
+    .apply(([it, login]) => shellAssignments({ ...login, ...it }) + SCRIPT);
+}
+
+const SCRIPT = clientScriptText("evacuation.sh");

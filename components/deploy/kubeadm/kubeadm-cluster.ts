@@ -1,0 +1,237 @@
+import type { Provider } from "@pulumi/kubernetes/provider";
+import * as pulumi from "@pulumi/pulumi";
+import { after } from "../after";
+import type { ApiLoadBalancer } from "../openstack/api-load-balancer";
+import type { OwnCluster } from "../kube-cluster";
+import type { Node } from "../openstack/node";
+import { own } from "../../own";
+import type { ClusterPlan, NodePool, PlannedServer } from "../../plan/model";
+import type { RotatedKeyPair } from "../../remote/key-pair";
+import { remoteScript } from "../../remote/remote-script";
+import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "../../render/access";
+import { renewCertificates } from "./certificates";
+import { ControlPlane } from "./control-plane";
+import { controlPlaneStore } from "./control-plane-copy";
+import { apiEndpoint } from "../../render/kubeadm-config";
+import { upgradeAddons } from "./kubernetes-version";
+import { loadBalancers } from "./load-balancers";
+import { authorizeKey } from "./login-key";
+import { Member } from "./member";
+import { nodeLabels } from "./node-labels";
+import { PersistentVolumes } from "./persistent-volumes";
+import { addressAt, PreparedNode, usable } from "./prepared-node";
+import { clusterProvider } from "../provider";
+import { StorageServer } from "./storage-server";
+
+export interface KubeadmClusterArgs {
+  readonly cluster: ClusterPlan;
+  /** What goes with the whole cluster, and with nothing less. */
+  readonly lifetime: pulumi.Resource;
+  /** The servers by their key. */
+  readonly nodes: Readonly<Record<string, Node>>;
+  /** The instance's own SSH key. */
+  readonly key: RotatedKeyPair;
+  /** Address by connection point of the virtual IPs. */
+  readonly virtualIps: Readonly<Record<string, pulumi.Output<string>>>;
+  /** Octavia in front of the masters, the first of which it has already. @default none */
+  readonly balancer?: ApiLoadBalancer | undefined;
+}
+
+/** With the private key that is good for every server. */
+type WithKey = KubeadmClusterArgs & { readonly privateKey: pulumi.Output<string> };
+
+/** What a cluster has for the data of its pods. */
+interface ClusterStorage {
+  readonly server: StorageServer;
+  readonly volumes: PersistentVolumes;
+}
+
+/** A Kubernetes cluster made by kubeadm on servers that are there already. */
+export class KubeadmCluster extends pulumi.ComponentResource implements OwnCluster {
+  /** Of the manager's service account; secret. Known once the API answers. */
+  readonly kubeconfig: pulumi.Output<string>;
+  /** Secret. */
+  readonly vimConnectionInfo: pulumi.Output<VimConnectionInfo>;
+  readonly apiUrl: pulumi.Output<string>;
+  readonly vimName: string;
+  readonly persistentVolumes: pulumi.Output<string[]> | undefined;
+  readonly provider: Provider;
+  /** The workers, which run pods, and what these may mount. */
+  readonly usable: readonly pulumi.Resource[];
+  /** What goes with the whole cluster, and with nothing less. */
+  readonly lifetime: pulumi.Resource;
+
+  constructor(name: string, args: KubeadmClusterArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("vnfm:kubernetes:KubeadmCluster", name, {}, opts);
+    const { cluster, lifetime, nodes } = args;
+    const child = { parent: this };
+    this.lifetime = lifetime;
+    const privateKey = authorizeKey(name, args, child);
+    const nodeOf = (server: PlannedServer): Node => {
+      const node = nodes[server.key];
+      if (node === undefined) throw new Error(`the plan has no server ${server.key}`);
+      return node;
+    };
+    const prepare = (role: "master" | "worker", pool: NodePool): PreparedNode[] =>
+      pool.servers.map(
+        (server) =>
+          new PreparedNode(
+            `${name}-${server.key}`,
+            { cluster, pool, role, server, node: nodeOf(server), privateKey },
+            child,
+          ),
+      );
+    const masters = prepare("master", cluster.master);
+    const workers = prepare("worker", cluster.worker);
+    const [first, ...others] = masters;
+    const [worker] = workers;
+    if (first === undefined) throw new Error("the plan has no master");
+    if (worker === undefined) throw new Error("the plan has no worker");
+
+    const apiAddress = apiAddressOf(name, args, nodeOf);
+    const balancers = loadBalancers(
+      name,
+      {
+        cluster,
+        nodeOf,
+        masters,
+        virtualIp: (connectionPoint) => virtualIpOf(args.virtualIps, connectionPoint),
+        key: args.key,
+        privateKey,
+      },
+      child,
+    );
+    const running = balancers.map(({ runs }) => runs);
+    const controlPlane = new ControlPlane(
+      `${name}-${first.key}`,
+      {
+        cluster,
+        lifetime,
+        masters: [first, ...others],
+        key: args.key,
+        apiAddress,
+        // the others' are of masters that may be waiting for the first one to come back
+        balancers: cluster.api.kind === "haproxy" && cluster.api.onMasters ? running.slice(0, 1) : running,
+        store: cluster.api.kind === "master" ? controlPlaneStore(name, worker, child) : undefined,
+      },
+      child,
+    );
+    const join = (node: PreparedNode, joinsAfter?: Member) =>
+      new Member(
+        `${name}-${node.key}`,
+        {
+          cluster,
+          node,
+          controlPlane,
+          joinsAfter,
+          handover: balancers.find(({ key }) => key === node.key)?.handover,
+        },
+        child,
+      );
+    const joined: Member[] = [];
+    const sole: pulumi.Resource[] = [];
+    if (cluster.api.kind === "master") {
+      sole.push(nodeLabels(`${name}-${first.key}`, { node: first, controlPlane, soleMaster: true }, child));
+    } else {
+      for (const master of masters) joined.push(join(master, joined.at(-1)));
+      others.forEach((master, i) => args.balancer?.forwardTo(master, joined[i + 1]));
+    }
+    const addons = this.#upgradeAddons(`${name}-${first.key}`, cluster, controlPlane, masters, joined);
+    const runningWorkers = workers.map((worker) => join(worker));
+    const formed = [controlPlane, ...sole, ...joined, ...addons, ...runningWorkers];
+    this.#writeHosts(name, [...masters, ...workers]);
+
+    this.apiUrl = apiAddress.apply((address) => `https://${apiEndpoint(address, cluster.api.port)}`);
+    this.vimName = cluster.vimName;
+    const { access, bearerToken } = controlPlane;
+    const kubeconfig = pulumi
+      .all([this.apiUrl, access, bearerToken])
+      .apply(([url, its, token]) => renderKubeconfig(this.vimName, url, its, token));
+    const renewed = renewCertificates(name, { cluster, masters, formed }, child);
+    this.kubeconfig = renewed === undefined ? kubeconfig : after(renewed, kubeconfig);
+    this.vimConnectionInfo = pulumi
+      .all([this.apiUrl, access, bearerToken])
+      .apply(([url, its, token]) => vimConnectionInfo(url, its, token));
+    this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig, identity: "name" }, child);
+    const storage = makeStorage(name, { ...args, privateKey }, controlPlane, this.provider, child);
+    this.persistentVolumes = storage?.volumes.names;
+    this.usable = [...runningWorkers, ...(storage === undefined ? [] : [storage.server, storage.volumes])];
+    this.registerOutputs({ apiUrl: this.apiUrl });
+  }
+
+  #upgradeAddons(
+    name: string,
+    { kubernetesVersion: version, api }: ClusterPlan,
+    { route, target }: ControlPlane,
+    masters: readonly PreparedNode[],
+    joined: readonly Member[],
+  ): pulumi.Resource[] {
+    if (version === undefined) return [];
+    const masterIds = masters.map(({ serverId }) => serverId);
+    const opts = { parent: this, dependsOn: [...joined] };
+    const soleMaster = api.kind === "master";
+    return [upgradeAddons(name, { version, route, target, soleMaster, masterIds }, opts)];
+  }
+
+  /** Every node knows every node by name. */
+  #writeHosts(name: string, members: readonly PreparedNode[]): void {
+    const entries = pulumi
+      .all(members.map(({ address }) => address))
+      .apply((addresses) => addresses.map((address, i) => `${address} ${members[i]?.nodeName}`).join("\n"));
+    for (const { key, connection, serverId } of members) {
+      remoteScript(
+        `${name}-${key}-hosts`,
+        { connection, script: "hosts.sh", target: serverId, data: { entries } },
+        { parent: this },
+      );
+    }
+  }
+}
+
+function apiAddressOf(
+  name: string,
+  { cluster, virtualIps }: KubeadmClusterArgs,
+  nodeOf: (server: PlannedServer) => Node,
+): pulumi.Output<string> {
+  const { api, master } = cluster;
+  if (api.kind !== "master") {
+    return usable(virtualIpOf(virtualIps, api.virtualIp.connectionPoint), `the API of ${name}`, cluster);
+  }
+  const [sole] = master.servers;
+  if (sole === undefined) throw new Error("the plan has no master");
+  return addressAt(nodeOf(sole), api.connectionPoint, cluster);
+}
+
+function virtualIpOf(
+  virtualIps: KubeadmClusterArgs["virtualIps"],
+  connectionPoint: string,
+): pulumi.Output<string> {
+  const address = own(virtualIps, connectionPoint);
+  if (address === undefined) throw new Error(`the plan has no virtual IP ${connectionPoint}`);
+  return address;
+}
+
+/** The storage server and the PersistentVolumes on it, where the cluster has them. */
+function makeStorage(
+  name: string,
+  { cluster, lifetime, nodes, key, privateKey }: WithKey,
+  controlPlane: ControlPlane,
+  provider: Provider,
+  child: pulumi.ComponentResourceOptions,
+): ClusterStorage | undefined {
+  const { storage } = cluster;
+  if (storage === undefined) return undefined;
+  const node = nodes[storage.server.key];
+  if (node === undefined) throw new Error(`the plan has no server ${storage.server.key}`);
+  const server = new StorageServer(
+    `${name}-${storage.server.key}`,
+    { storage, cluster, node, controlPlane, key, privateKey },
+    child,
+  );
+  const volumes = new PersistentVolumes(
+    `${name}-pv`,
+    { volumes: storage.persistentVolumes, cluster, node, controlPlane, lifetime },
+    { ...child, provider, dependsOn: [server] },
+  );
+  return { server, volumes };
+}

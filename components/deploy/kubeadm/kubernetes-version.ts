@@ -1,0 +1,60 @@
+import * as pulumi from "@pulumi/pulumi";
+import { clusterScript, type Route } from "../../remote/cluster-script";
+
+export interface KubernetesVersionArgs {
+  /** `v1.34.4` */
+  readonly version: string;
+  readonly route: Route;
+  readonly target: pulumi.Input<string>;
+  readonly soleMaster: boolean;
+}
+
+const versionData = ({ version, soleMaster }: Pick<KubernetesVersionArgs, "version" | "soleMaster">) => ({
+  kubernetes_version: version,
+  sole_master: soleMaster ? "yes" : "",
+});
+
+/**
+ * The version that nodes join with from now on. Refused where the masters or workers that are there are too old
+ * or too new for it.
+ */
+export function declareVersion(
+  name: string,
+  { route, target, ...args }: KubernetesVersionArgs,
+  opts: pulumi.CustomResourceOptions,
+): pulumi.Resource {
+  return clusterScript(
+    `${name}-version`,
+    route,
+    {
+      script: "kubernetes-version.sh",
+      target,
+      data: { step: "declare", ...versionData(args) },
+    },
+    opts,
+  );
+}
+
+/** kube-proxy, CoreDNS and kubeadm's roles of the version, once the last master is of it. Depends on all masters. */
+export function upgradeAddons(
+  name: string,
+  args: KubernetesVersionArgs & { readonly masterIds: readonly pulumi.Output<string>[] },
+  opts: pulumi.CustomResourceOptions,
+): pulumi.Resource {
+  const { route, target } = args;
+  return clusterScript(
+    `${name}-addons`,
+    route,
+    {
+      script: "kubernetes-version.sh",
+      target,
+      data: {
+        step: "conclude",
+        ...versionData(args),
+        // with each new master the script runs again
+        masters: pulumi.all([...args.masterIds]).apply((ids) => ids.join(" ")),
+      },
+    },
+    opts,
+  );
+}

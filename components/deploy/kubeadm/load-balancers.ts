@@ -1,0 +1,77 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Node } from "../openstack/node";
+import type { ClusterPlan, PlannedServer } from "../../plan/model";
+import { beforeDeletion } from "../../remote/before-deletion";
+import type { RotatedKeyPair } from "../../remote/key-pair";
+import { loadBalancer } from "./load-balancer";
+import { addressAt, sshConnection, type PreparedNode } from "./prepared-node";
+
+export interface LoadBalancersArgs {
+  readonly cluster: ClusterPlan;
+  readonly nodeOf: (server: PlannedServer) => Node;
+  readonly masters: readonly PreparedNode[];
+  /** Of the connection point that the API is at. */
+  readonly virtualIp: (connectionPoint: string) => pulumi.Output<string>;
+  /** The instance's own SSH key. */
+  readonly key: RotatedKeyPair;
+  /** Its private key, known once all servers take it. */
+  readonly privateKey: pulumi.Output<string>;
+}
+
+/** One of the servers in front of the masters, or one of these. */
+export interface LoadBalancer {
+  /** Name of the VNFC. */
+  readonly key: string;
+  /** What is there once HAProxy and keepalived run. */
+  readonly runs: pulumi.Resource;
+  /** Its end gives the virtual IP to another one: what needs the API there to the last goes before. */
+  readonly handover: pulumi.Resource;
+}
+
+/** HAProxy and keepalived in front of the masters, where the plan has them. */
+export function loadBalancers(
+  name: string,
+  { cluster, nodeOf, masters, virtualIp, key, privateKey }: LoadBalancersArgs,
+  child: pulumi.CustomResourceOptions,
+): LoadBalancer[] {
+  const { api } = cluster;
+  if (api.kind !== "haproxy") return [];
+  const pool = api.balancers;
+  const addressOf = (server: PlannedServer) => addressAt(nodeOf(server), pool.nodeConnectionPoint, cluster);
+  return pool.servers.map((server, i) => {
+    const node = nodeOf(server);
+    const { serverId } = node;
+    // what runs is undone before, and runs again on a server that is to stay
+    const handover = beforeDeletion(
+      `${name}-${server.key}-handover`,
+      {
+        script: "leave-virtual-ip.sh",
+        data: {},
+        host: addressAt(node, pool.sshConnectionPoint, cluster),
+        hostKey: node.hostKey,
+        login: pool.login,
+        key,
+        serverId,
+      },
+      child,
+    );
+    const runs = loadBalancer(
+      `${name}-${server.key}`,
+      {
+        connection: sshConnection({ cluster, pool, node, privateKey }),
+        serverId,
+        address: addressOf(server),
+        addresses: pulumi.all(pool.servers.map(addressOf)),
+        virtualIp: virtualIp(api.virtualIp.connectionPoint),
+        virtualRouterId: api.virtualRouterId,
+        // the load balancers would fall out with each other while a new one reaches them
+        secret: key.origin,
+        apiPort: api.port,
+        cluster,
+        masters: masters.map(({ nodeName, address }) => ({ name: nodeName, address })),
+      },
+      { ...child, dependsOn: [handover, ...(api.onMasters ? masters.slice(i, i + 1) : [])] },
+    );
+    return { key: server.key, runs, handover };
+  });
+}

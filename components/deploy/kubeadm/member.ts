@@ -1,0 +1,130 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { ClusterPlan } from "../../plan/model";
+import { clusterScript } from "../../remote/cluster-script";
+import { remoteScript } from "../../remote/remote-script";
+import { renderKubeconfig } from "../../render/access";
+import type { ControlPlane } from "./control-plane";
+import { apiEndpoint, renderJoinConfig } from "../../render/kubeadm-config";
+import { nodeLabels } from "./node-labels";
+import type { PreparedNode } from "./prepared-node";
+
+export interface MemberArgs {
+  readonly cluster: ClusterPlan;
+  readonly node: PreparedNode;
+  readonly controlPlane: ControlPlane;
+  /** The master that joins before this one: etcd takes one new member at a time. @default none */
+  readonly joinsAfter?: Member | undefined;
+  /** What gives the virtual IP of a master that leaves to another one, once the master has left. @default none */
+  readonly handover?: pulumi.Resource | undefined;
+}
+
+/**
+ * A node's membership of its cluster. Its end is here too: when the server goes or is replaced, a master that is
+ * alive drains the node, takes it out of etcd and removes the Node object first. That is in the state before the
+ * node joins, so a node which joined and was never Ready leaves as any other does.
+ */
+export class Member extends pulumi.ComponentResource {
+  /** Name of the Node; known once it is Ready. */
+  readonly ready: pulumi.Output<string>;
+  readonly #joined: pulumi.Resource;
+
+  constructor(name: string, args: MemberArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("vnfm:kubernetes:Member", name, {}, opts);
+    const { cluster, node, controlPlane, joinsAfter, handover } = args;
+    const child = { parent: this };
+    const about = { target: node.serverId };
+    // a worker's token does not wait for it
+    const certificateKey =
+      node.role === "master"
+        ? controlPlane.access.apply((access) => access.certificateKey)
+        : pulumi.output("");
+    const config = node.role === "master" ? controlPlane.config : "";
+    const token = clusterScript(
+      `${name}-join-token`,
+      controlPlane.route,
+      {
+        ...about,
+        script: "create-join-token.sh",
+        data: { node_name: node.nodeName, certificate_key: certificateKey, kubeadm_config: config },
+      },
+      { ...child, dependsOn: [...controlPlane.beforeJoin] },
+    ).stdout.apply((text) => text.trim());
+    const membership = clusterScript(
+      `${name}-member`,
+      controlPlane.route,
+      {
+        ...about,
+        script: "membership.sh",
+        data: {
+          node_name: node.nodeName,
+          node_address: node.address,
+          node_role: node.role,
+          ...draining(cluster),
+        },
+        create: false,
+        undo: true,
+      },
+      // a cluster that goes as a whole is not drained node by node
+      { ...child, deletedWith: controlPlane.origin, dependsOn: handover === undefined ? [] : [handover] },
+    );
+    const joined = remoteScript(
+      `${name}-join`,
+      {
+        ...about,
+        connection: node.connection,
+        script: "join-node.sh",
+        data: {
+          node_name: node.nodeName,
+          node_address: node.address,
+          join_config: pulumi
+            .all([node.address, controlPlane.apiAddress, token, controlPlane.access, certificateKey])
+            .apply(([nodeAddress, apiAddress, joinToken, { caCertHash }, key]) =>
+              renderJoinConfig(cluster, {
+                nodeName: node.nodeName,
+                nodeAddress,
+                apiAddress,
+                token: joinToken,
+                caCertHash,
+                certificateKey: key === "" ? undefined : key,
+              }),
+            ),
+          join_kubeconfig: pulumi
+            .all([controlPlane.apiAddress, token, controlPlane.access])
+            .apply(([address, bearerToken, access]) =>
+              renderKubeconfig(
+                cluster.vimName,
+                `https://${apiEndpoint(address, cluster.api.port)}`,
+                access,
+                bearerToken,
+              ),
+            ),
+          cluster_config: config,
+          certificate_key: certificateKey,
+        },
+      },
+      { ...child, dependsOn: [membership, ...(joinsAfter === undefined ? [] : [joinsAfter.#joined])] },
+    );
+    const ready = clusterScript(
+      `${name}-ready`,
+      controlPlane.route,
+      {
+        ...about,
+        script: "node-ready.sh",
+        data: { node_name: node.nodeName, join_token: token },
+      },
+      { ...child, dependsOn: [joined] },
+    );
+    nodeLabels(name, { node, controlPlane, soleMaster: false }, { ...child, dependsOn: [joined] });
+    this.ready = ready.id.apply(() => node.nodeName);
+    this.#joined = joined;
+    this.registerOutputs({ ready: this.ready });
+  }
+}
+
+/** What the scripts that drain a node know of how. */
+export function draining({ drain }: ClusterPlan) {
+  return {
+    drain_seconds: String(drain.timeout_seconds),
+    delete_emptydir_data: String(drain.delete_emptydir_data),
+  };
+}

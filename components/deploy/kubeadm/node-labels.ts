@@ -1,0 +1,37 @@
+import * as pulumi from "@pulumi/pulumi";
+import { clusterScript } from "../../remote/cluster-script";
+import type { ControlPlane } from "./control-plane";
+import { labelValue } from "../../kube/label-value";
+import type { PreparedNode } from "./prepared-node";
+
+export interface NodeLabelsArgs {
+  readonly node: PreparedNode;
+  readonly controlPlane: ControlPlane;
+  /** Whether the Node is that of a sole master, which is no `Member`: it is looked at here. */
+  readonly soleMaster: boolean;
+}
+
+/**
+ * The Node's `topology.kubernetes.io/zone`. A master sets it: the kubelet would at its start alone, and the Node of a
+ * sole master that was healed is the old one. Depends on what makes the Node.
+ */
+export function nodeLabels(
+  name: string,
+  { node, controlPlane, soleMaster }: NodeLabelsArgs,
+  opts: pulumi.CustomResourceOptions,
+): pulumi.Resource {
+  return clusterScript(
+    `${name}-labels`,
+    controlPlane.route,
+    {
+      script: "node-labels.sh",
+      target: node.serverId,
+      data: {
+        node_name: node.nodeName,
+        node_zone: node.zone.apply(labelValue),
+        kubeadm_config: soleMaster ? controlPlane.config : "",
+      },
+    },
+    opts,
+  );
+}

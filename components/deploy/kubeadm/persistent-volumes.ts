@@ -1,0 +1,69 @@
+import * as pulumi from "@pulumi/pulumi";
+import { KubeResource } from "../objects/kube-resource";
+import { fields, text, type KubeObject } from "../../kube/object";
+import type { Node } from "../openstack/node";
+import type { ClusterPlan, PlannedPersistentVolume } from "../../plan/model";
+import { clusterScript } from "../../remote/cluster-script";
+import type { ControlPlane } from "./control-plane";
+import { addressAt } from "./prepared-node";
+
+export interface PersistentVolumesArgs {
+  readonly volumes: readonly PlannedPersistentVolume[];
+  readonly cluster: ClusterPlan;
+  /** The storage server; its address is its port's, which another server takes over. */
+  readonly node: Node;
+  readonly controlPlane: ControlPlane;
+  /** What goes with the whole cluster, and with nothing less. */
+  readonly lifetime: pulumi.Resource;
+}
+
+/**
+ * The PersistentVolumes of a cluster's storage server. One that a claim holds is not deleted: the run fails
+ * and names the claim. The cluster is that of the Kubernetes provider in the options.
+ */
+export class PersistentVolumes extends pulumi.ComponentResource {
+  /** Names, known once the volumes are registered. */
+  readonly names: pulumi.Output<string[]>;
+
+  constructor(name: string, args: PersistentVolumesArgs, opts: pulumi.ComponentResourceOptions) {
+    super("vnfm:kubernetes:PersistentVolumes", name, {}, opts);
+    const { cluster, node, controlPlane, lifetime } = args;
+    // they are gone with a cluster that goes as a whole
+    const child = { parent: this, deletedWith: controlPlane.origin };
+    const names = args.volumes.map(({ name: volume, object, connectionPoint }) => {
+      const registered = new KubeResource(
+        `${name}-${volume}`,
+        {
+          object: at(object, addressAt(node, connectionPoint, cluster)),
+          secret: false,
+          retain: false,
+          timeout: "5m",
+          lifetime,
+        },
+        child,
+      );
+      const uid = registered.metadata.apply((metadata) => text(fields(metadata)["uid"]) ?? "");
+      const unused = clusterScript(
+        `${name}-${volume}-unused`,
+        controlPlane.route,
+        {
+          script: "persistent-volume.sh",
+          target: uid,
+          data: { persistent_volume: volume, uid },
+          create: false,
+          undo: true,
+        },
+        child,
+      );
+      return unused.id.apply(() => volume);
+    });
+    this.names = pulumi.all(names);
+    this.registerOutputs({ names: this.names });
+  }
+}
+
+/** The object with the address of its NFS server. */
+function at(object: KubeObject, server: pulumi.Output<string>): KubeObject {
+  const spec = fields(object["spec"]);
+  return { ...object, spec: { ...spec, nfs: { ...fields(spec["nfs"]), server } } };
+}

@@ -1,0 +1,88 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Node } from "../openstack/node";
+import { own } from "../../own";
+import type { ClusterPlan, StoragePlan } from "../../plan/model";
+import { beforeDeletion } from "../../remote/before-deletion";
+import { clusterScript } from "../../remote/cluster-script";
+import type { RotatedKeyPair } from "../../remote/key-pair";
+import { remoteScript } from "../../remote/remote-script";
+import type { ControlPlane } from "./control-plane";
+import { exportData } from "../../render/nfs-config";
+import { addressAt, sshConnection } from "./prepared-node";
+import { noProxyList, proxyUrls } from "../../render/site-proxy";
+
+export interface StorageServerArgs {
+  readonly storage: StoragePlan;
+  readonly cluster: ClusterPlan;
+  readonly node: Node;
+  /** Of the cluster whose PersistentVolumes are on it. */
+  readonly controlPlane: ControlPlane;
+  /** The instance's own SSH key. */
+  readonly key: RotatedKeyPair;
+  /** Its private key, known once all servers take it: used where the login brings neither key nor password. */
+  readonly privateKey: pulumi.Output<string>;
+}
+
+/** A server whose volumes are mounted and exported by NFS. */
+export class StorageServer extends pulumi.ComponentResource {
+  constructor(name: string, args: StorageServerArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("vnfm:kubernetes:StorageServer", name, {}, opts);
+    const { storage, cluster, node, controlPlane, key, privateKey } = args;
+    const exported = exportData(storage);
+    const unused = clusterScript(
+      `${name}-exports-in-use`,
+      controlPlane.route,
+      {
+        script: "exports-in-use.sh",
+        target: controlPlane.target,
+        data: {
+          nfs_servers: pulumi.all(Object.values(node.addresses)).apply((all) => all.join("\n")),
+          directories: exported.directories,
+        },
+      },
+      { parent: this },
+    );
+    // what it has in memory for its volumes is written; in the state before anything is mounted, and undone after the
+    // exports are, which a server that is to stay then gets again
+    const released = beforeDeletion(
+      `${name}-release`,
+      {
+        script: "release-volumes.sh",
+        data: {
+          mount_points: storage.mounts.map(({ mountTo }) => mountTo).join("\n"),
+          nfs_server: storage.nfsServer,
+        },
+        host: addressAt(node, storage.sshConnectionPoint, cluster),
+        hostKey: node.hostKey,
+        login: storage.login,
+        key,
+        serverId: node.serverId,
+      },
+      { parent: this },
+    );
+    remoteScript(
+      `${name}-storage`,
+      {
+        connection: sshConnection({ cluster, pool: storage, node, privateKey }),
+        script: "storage-server.sh",
+        target: node.serverId,
+        data: {
+          volumes: pulumi
+            .all(storage.mounts.map((mount) => own(node.volumes, mount.storage)))
+            .apply((volumes) =>
+              storage.mounts
+                .map(({ mountTo }, i) => `${volumes[i]?.id} ${volumes[i]?.sizeGiB} ${mountTo}`)
+                .join("\n"),
+            ),
+          ...exported,
+          ...proxyUrls(cluster),
+          no_proxy_list: addressAt(node, storage.sshConnectionPoint, cluster).apply((own) =>
+            noProxyList(cluster, own),
+          ),
+        },
+      },
+      { parent: this, dependsOn: [unused, released] },
+    );
+    this.registerOutputs({});
+  }
+}

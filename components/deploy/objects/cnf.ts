@@ -1,0 +1,115 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { CnfPlan, PlannedVnfc } from "../../plan/workload/cnf";
+import { awaitReady } from "./await-ready";
+import { createOnly } from "./create-only";
+import { revisionHistoryLimit } from "../../kube/immutable";
+import { KubeResource } from "./kube-resource";
+import { annotated, fields, groupOf, items, shown, text } from "../../kube/object";
+import { OWNER, ownerOf } from "./ownership";
+import { RevisionHistory } from "./revision-history";
+import { unclaimed } from "./unclaimed";
+
+export interface CnfArgs {
+  readonly plan: CnfPlan;
+  /** How long each object may take to be ready, and to go, such as `10m`. */
+  readonly readyTimeout: string;
+  /** Of the same cluster as the provider; secret. */
+  readonly kubeconfig: pulumi.Output<string>;
+  /** What goes with the whole cluster. @default the program knows of no end of it */
+  readonly lifetime?: pulumi.Resource | undefined;
+}
+
+/** A Service that is reached from outside of the cluster. */
+export interface Endpoint {
+  readonly name: string;
+  readonly namespace: string;
+  readonly type: string;
+  readonly ports: readonly EndpointPort[];
+  /** Addresses of a load balancer, once it has some. */
+  readonly ingress: readonly string[];
+}
+
+export interface EndpointPort {
+  readonly port: number;
+  readonly nodePort: number | undefined;
+  readonly protocol: string;
+}
+
+/**
+ * The Kubernetes objects of one CNF: one child each, made in the plan's order and waited for until ready.
+ * The cluster is that of the Kubernetes provider in the options.
+ */
+export class Cnf extends pulumi.ComponentResource {
+  /** The children by the plan's keys; the URN of one is what `pulumi up --replace` takes to heal it. */
+  readonly resources: Readonly<Record<string, KubeResource>>;
+  /** The objects, as `<kind> <namespace>/<name>`. */
+  readonly objects: readonly string[];
+  /** The controllers of the VDUs. */
+  readonly vnfcs: readonly PlannedVnfc[];
+  readonly endpoints: pulumi.Output<Endpoint[]>;
+
+  constructor(name: string, args: CnfArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("vnfm:cnf:Cnf", name, {}, opts);
+    const { plan } = args;
+    for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
+    const made = new Map<string, KubeResource>();
+    // what those depend on that come after an object is ready
+    const all = new Map<string, pulumi.Resource>();
+    const { kubeconfig, readyTimeout: timeout, lifetime } = args;
+    const owner = ownerOf(plan.instance);
+    const begin = unclaimed(`${name}-unclaimed`, { plan, owner, kubeconfig }, { parent: this });
+    for (const planned of plan.objects) {
+      const { key, awaited: until } = planned;
+      const object = planned.retain ? planned.object : annotated(planned.object, OWNER, owner);
+      const before = [
+        ...planned.dependsOn.map((key) => all.get(key)),
+        ...planned.madeAfter.map((key) => made.get(key) ?? all.get(key)),
+      ];
+      const dependsOn = before.filter((resource) => resource !== undefined);
+      const opts = { parent: this, dependsOn: dependsOn.length > 0 ? dependsOn : [begin] };
+      if (planned.createOnly) {
+        all.set(key, createOnly(key, { object: planned.object, kubeconfig, timeout }, opts));
+        continue;
+      }
+      const resource = new KubeResource(key, { ...planned, object, timeout, lifetime }, opts);
+      made.set(key, resource);
+      if (revisionHistoryLimit(object) !== undefined)
+        new RevisionHistory(`${key}-revision-history`, { object, resource }, { parent: this });
+      const ready =
+        until &&
+        awaitReady(`${key}-ready`, { object, resource, until, kubeconfig, timeout }, { parent: this });
+      all.set(key, ready ?? resource);
+    }
+    this.resources = Object.fromEntries(made);
+    this.objects = plan.objects.map(({ object }) => shown(object));
+    this.vnfcs = plan.vnfcs;
+    const services = plan.objects
+      .filter(({ object }) => object.kind === "Service" && groupOf(object) === "")
+      .filter(({ object }) => ["NodePort", "LoadBalancer"].includes(String(fields(object["spec"])["type"])))
+      .map(({ key }) => made.get(key))
+      .filter((service) => service !== undefined);
+    this.endpoints = pulumi
+      .all(services.map(({ metadata, spec, status }) => pulumi.all([metadata, spec, status])))
+      .apply((all) => all.map(([metadata, spec, status]) => endpointOf(metadata, spec, status)));
+    this.registerOutputs({ objects: this.objects, vnfcs: this.vnfcs, endpoints: this.endpoints });
+  }
+}
+
+/** A Service as the cluster has it; node ports that the cluster chooses are known once it is made. */
+function endpointOf(metadata: unknown, spec: unknown, status: unknown): Endpoint {
+  const { name, namespace } = fields(metadata);
+  const ingress = items(fields(fields(status)["loadBalancer"])["ingress"]);
+  return {
+    name: text(name) ?? "",
+    namespace: text(namespace) ?? "",
+    type: text(fields(spec)["type"]) ?? "ClusterIP",
+    ports: items(fields(spec)["ports"])
+      .map(fields)
+      .map((port) => ({
+        port: Number(port["port"]),
+        nodePort: typeof port["nodePort"] === "number" ? port["nodePort"] : undefined,
+        protocol: text(port["protocol"]) ?? "TCP",
+      })),
+    ingress: ingress.map(fields).flatMap(({ ip, hostname }) => text(ip) ?? text(hostname) ?? []),
+  };
+}

@@ -1,0 +1,36 @@
+import type { local } from "@pulumi/command";
+import * as pulumi from "@pulumi/pulumi";
+import { kubeCommand } from "./kube-command";
+import type { KubeObject } from "../../kube/object";
+import { postPath } from "../../kube/paths";
+import { contentId, posted } from "../../kube/posted";
+
+export interface CreateOnlyArgs {
+  readonly object: KubeObject;
+  readonly kubeconfig: pulumi.Output<string>;
+  readonly timeout: string;
+}
+
+/**
+ * Posts an object of a kind that the API answers and does not keep, once for each content. The Kubernetes
+ * plugin cannot: it applies on the server's side and reads back. Nothing is there to be deleted. Nothing is
+ * logged, and the answer, which may be a token, is a secret.
+ */
+export function createOnly(
+  name: string,
+  args: CreateOnlyArgs,
+  opts: pulumi.CustomResourceOptions,
+): local.Command {
+  const { object, kubeconfig, timeout } = args;
+  const id = contentId(object);
+  const data = { path: postPath(object), object: posted(object) };
+  return kubeCommand(
+    name.endsWith(id) ? name : `${name}-${id}`,
+    { script: "post-object.cjs", kubeconfig, data, logging: "none" },
+    pulumi.mergeOptions(opts, {
+      // other credentials ask no question anew; another content is another resource
+      ignoreChanges: ["create", "stdin"],
+      customTimeouts: { create: timeout },
+    }),
+  );
+}

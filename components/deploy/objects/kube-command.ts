@@ -1,0 +1,45 @@
+import { join, relative } from "node:path";
+import { local, type types } from "@pulumi/command";
+import * as pulumi from "@pulumi/pulumi";
+import { shellQuote } from "../../remote/shell";
+import { apiAccess } from "../../kube/api-access";
+import type { Fields } from "../../kube/object";
+
+export interface KubeCommandArgs {
+  /** File in cnf/scripts; reads its data as JSON on standard input. */
+  readonly script: string;
+  /** Of the cluster whose API the script speaks to; secret. It finds what it needs of it as `access`. */
+  readonly kubeconfig: pulumi.Output<string>;
+  /** The rest of the script's data. */
+  readonly data: pulumi.Input<Fields>;
+  /** Whether it finds in its environment what it has printed the last time. @default it does not */
+  readonly remembers?: boolean;
+  /** What is shown while it runs. */
+  readonly logging: types.enums.local.Logging;
+}
+
+/**
+ * Runs one of our scripts that speak to a Kubernetes API, on the machine that runs Pulumi. Credentials and data
+ * go through standard input, as in remoteScript, and are a secret in the state.
+ */
+export function kubeCommand(
+  name: string,
+  args: KubeCommandArgs,
+  opts: pulumi.CustomResourceOptions,
+): local.Command {
+  const { script, kubeconfig, data, remembers = false, logging } = args;
+  const stdin = pulumi
+    .all([kubeconfig, data])
+    .apply(([its, rest]) => JSON.stringify({ access: apiAccess(its), ...rest }));
+  return new local.Command(
+    name,
+    {
+      // the path is that from the project's folder, so that it is the same on another machine
+      create: `exec node ${shellQuote(relative(process.cwd(), join(__dirname, "scripts", script)))}`,
+      stdin: pulumi.secret(stdin),
+      logging,
+      addPreviousOutputInEnv: remembers,
+    },
+    pulumi.mergeOptions(opts, { additionalSecretOutputs: ["stdout", "stderr"] }),
+  );
+}

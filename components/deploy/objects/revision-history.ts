@@ -1,0 +1,41 @@
+import { getVersion } from "@pulumi/kubernetes/utilities";
+import * as pulumi from "@pulumi/pulumi";
+import type { KubeResource } from "./kube-resource";
+import { revisionHistoryLimit } from "../../kube/immutable";
+import { fields, without, type KubeObject } from "../../kube/object";
+import { FIELD_MANAGER, PATCH_FORCE } from "./ownership";
+
+/**
+ * The `revisionHistoryLimit` of a StatefulSet, as a patch beside it: the Kubernetes plugin would replace the
+ * StatefulSet and all of its pods for a change that the API takes in place.
+ */
+export class RevisionHistory extends pulumi.CustomResource {
+  constructor(
+    name: string,
+    { object, resource }: { readonly object: KubeObject; readonly resource: KubeResource },
+    opts: pulumi.CustomResourceOptions,
+  ) {
+    // the patch is another field manager's, which the plugin names
+    const annotations = {
+      ...without(object.metadata.annotations ?? {}, FIELD_MANAGER),
+      [PATCH_FORCE]: "true",
+    };
+    const { name: statefulSet, namespace } = object.metadata;
+    super(
+      `kubernetes:${object.apiVersion}:StatefulSetPatch`,
+      name,
+      {
+        apiVersion: object.apiVersion,
+        kind: object.kind,
+        metadata: { name: statefulSet, namespace, annotations },
+        spec: { revisionHistoryLimit: revisionHistoryLimit(object) },
+      },
+      pulumi.mergeOptions(opts, {
+        version: getVersion(),
+        dependsOn: [resource],
+        // a StatefulSet that is made anew has the number of the first one
+        replacementTrigger: resource.metadata.apply((metadata) => fields(metadata)["uid"] ?? ""),
+      }),
+    );
+  }
+}

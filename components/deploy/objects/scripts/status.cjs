@@ -1,0 +1,268 @@
+// @ts-check
+// When an object is ready, by the rules of kstatus:
+// https://github.com/kubernetes-sigs/cli-utils/blob/v0.37.2/pkg/kstatus/status/core.go
+"use strict";
+
+/** @typedef {{ status: "Current" | "InProgress" | "Failed", message: string }} Status */
+/** @typedef {"ready" | "complete" | "available" | "initialized"} Until */
+
+/** @param {string} message @returns {Status} */
+const current = (message) => ({ status: "Current", message });
+/** @param {string} message @returns {Status} */
+const inProgress = (message) => ({ status: "InProgress", message });
+/** @param {string} message @returns {Status} */
+const failed = (message) => ({ status: "Failed", message });
+
+/**
+ * The status of an object as the API has it. It differs from kstatus in what that leaves open: a Pod that has
+ * failed is Failed, a paused Deployment is Current, a ReplicationController is judged as a ReplicaSet. Of pods
+ * that are updated when they are deleted (OnDelete) all must be ready, whichever revision they are of: kstatus
+ * takes such a StatefulSet for Current whatever it has, and such a DaemonSet never before they are deleted.
+ * @param {any} object
+ * @param {Until} [until] `complete`: a Job is Current when it has ended well, not started;
+ * `available`: an object of Cluster API, when all that it stands for is there; `initialized`: a Cluster, when its API answers
+ * @param {number} [now] milliseconds
+ * @returns {Status}
+ */
+function statusOf(object, until = "ready", now = Date.now()) {
+  const { metadata } = object;
+  const status = object.status ?? {};
+  if (metadata.deletionTimestamp) return inProgress("it is being deleted");
+  const { observedGeneration } = status;
+  if (metadata.generation !== undefined && typeof observedGeneration === "number")
+    if (observedGeneration !== metadata.generation)
+      return inProgress(`generation ${metadata.generation} is not observed, but ${observedGeneration}`);
+  if (until === "available" || until === "initialized") return ofClusterApi(object, until);
+  switch (kindOf(object)) {
+    case "Deployment":
+      return ofDeployment(object);
+    case "ReplicaSet":
+    case "ReplicationController":
+      return ofReplicaSet(object);
+    case "StatefulSet":
+      return ofStatefulSet(object);
+    case "DaemonSet":
+      return ofDaemonSet(object);
+    case "Pod":
+      return ofPod(object, now);
+    case "Job":
+      return ofJob(object, until);
+    case "PersistentVolumeClaim":
+      return status.phase === "Bound" ? current("bound") : inProgress(`phase: ${status.phase ?? "unknown"}`);
+    default:
+      return ofConditions(object);
+  }
+}
+
+/**
+ * By the conditions of Cluster API's contract v1beta2, which an object of v1beta1 has under `status.v1beta2`: whether
+ * the API of a Cluster answers, or whether all is available and no machine is to come, to go or to be replaced.
+ * @param {any} object
+ * @param {"available" | "initialized"} until
+ * @returns {Status}
+ */
+function ofClusterApi({ status = {} }, until) {
+  const { conditions } = status.v1beta2 ?? status;
+  const about = { status: { conditions } };
+  const changes = until === "initialized" ? [] : ["RollingOut", "ScalingUp", "ScalingDown"];
+  for (const type of changes) {
+    const found = condition(about, type);
+    if (found?.status === "True") return inProgress(words(type, found));
+  }
+  const wanted = until === "initialized" ? "ControlPlaneInitialized" : "Available";
+  const found = condition(about, wanted);
+  if (found === undefined) return inProgress("its controller has not said how it is");
+  return found.status === "True" ? current(until) : inProgress(words(wanted, found));
+}
+
+/** A condition as text. @param {string} type @param {any} condition */
+function words(type, { status, reason, message }) {
+  return [`${type} is ${status}`, reason, message].filter(Boolean).join(": ");
+}
+
+/**
+ * The kind of an object of Kubernetes itself; empty for a custom resource, whose kind may be any. What is of a
+ * list has no apiVersion.
+ * @param {any} object
+ * @returns {string}
+ */
+function kindOf({ apiVersion = "v1", kind }) {
+  return /^(v1$|apps\/|batch\/)/.test(apiVersion) ? kind : "";
+}
+
+/** By what its controller says; one that has said nothing yet is Current. @param {any} object @returns {Status} */
+function ofConditions(object) {
+  /** @param {string} type */
+  const told = (type) => {
+    const found = condition(object, type) ?? {};
+    return { status: found.status, text: words(type, found) };
+  };
+  const [reconciling, stalled, ready] = [told("Reconciling"), told("Stalled"), told("Ready")];
+  if (reconciling.status === "True") return inProgress(reconciling.text);
+  if (stalled.status === "True") return failed(stalled.text);
+  return ["False", "Unknown"].includes(ready.status) ? inProgress(ready.text) : current("");
+}
+
+/**
+ * The first shortage of a list of counts.
+ * @param {[string, number, number][]} counts what, how many there are, how many there shall be
+ * @returns {Status | undefined}
+ */
+function shortage(counts) {
+  const short = counts.find(([, is, shall]) => is < shall);
+  return short && inProgress(`${short[0]}: ${short[1]}/${short[2]}`);
+}
+
+/** @param {number} is @param {number} shall @returns {Status | undefined} */
+function surplus(is, shall) {
+  return is > shall ? inProgress(`pending termination: ${is - shall}`) : undefined;
+}
+
+/** @param {any} object @param {string} type */
+function condition({ status }, type) {
+  // those of a custom resource may be anything
+  const conditions = Array.isArray(status?.conditions) ? status.conditions : [];
+  return conditions.find((/** @type {any} */ one) => one?.type === type);
+}
+
+/** @param {any} object @returns {Status} */
+function ofDeployment(object) {
+  const { spec, status = {} } = object;
+  if (spec.paused)
+    return status.observedGeneration === undefined ? inProgress("not observed") : current("paused");
+  const progressing = condition(object, "Progressing");
+  if (progressing?.reason === "ProgressDeadlineExceeded") return failed("progress deadline exceeded");
+  const { replicas: wanted = 1, progressDeadlineSeconds: deadline = NO_DEADLINE } = spec;
+  const { replicas = 0, updatedReplicas = 0, readyReplicas = 0, availableReplicas = 0 } = status;
+  const isRolledOut = progressing?.status === "True" && progressing.reason === "NewReplicaSetAvailable";
+  return (
+    shortage([
+      ["replicas", replicas, wanted],
+      ["updated", updatedReplicas, wanted],
+    ]) ??
+    surplus(replicas, wanted) ??
+    shortage([
+      ["available", availableReplicas, updatedReplicas],
+      ["ready", readyReplicas, wanted],
+    ]) ??
+    (isRolledOut || deadline === NO_DEADLINE
+      ? undefined
+      : inProgress("the new ReplicaSet is not available")) ??
+    (condition(object, "Available")?.status === "True" ? current("available") : inProgress("not available"))
+  );
+}
+
+/** A Deployment with this deadline, the largest 32-bit integer, has no condition Progressing. */
+const NO_DEADLINE = 2 ** 31 - 1;
+
+/** @param {any} object @returns {Status} */
+function ofReplicaSet(object) {
+  const { spec = {}, status = {} } = object;
+  if (condition(object, "ReplicaFailure")?.status === "True") return inProgress("pods cannot be made");
+  const { replicas: wanted = 1 } = spec;
+  const { replicas = 0, readyReplicas = 0, availableReplicas = 0, fullyLabeledReplicas = 0 } = status;
+  return (
+    shortage([
+      ["labelled", fullyLabeledReplicas, wanted],
+      ["available", availableReplicas, wanted],
+      ["ready", readyReplicas, wanted],
+    ]) ??
+    surplus(replicas, wanted) ??
+    current("available")
+  );
+}
+
+/** @param {any} object @returns {Status} */
+function ofStatefulSet({ spec, status = {} }) {
+  const { replicas: wanted = 1 } = spec;
+  const { replicas = 0, readyReplicas = 0, currentReplicas = 0, updatedReplicas = 0 } = status;
+  const early =
+    shortage([
+      ["replicas", replicas, wanted],
+      ["ready", readyReplicas, wanted],
+    ]) ?? surplus(replicas, wanted);
+  if (early) return early;
+  if (isByHand(spec)) return current("its pods are updated when they are deleted");
+  const partition = spec.updateStrategy?.rollingUpdate?.partition;
+  if (partition !== undefined)
+    return (
+      shortage([["updated", updatedReplicas, wanted - partition]]) ?? current("updated to its partition")
+    );
+  if (currentReplicas < wanted) return inProgress(`current: ${currentReplicas}/${wanted}`);
+  if (status.currentRevision !== status.updateRevision) return inProgress("its pods are not all updated");
+  return current("rolled out");
+}
+
+/** Whether pods are updated when somebody deletes them. @param {any} spec */
+function isByHand(spec) {
+  return spec.updateStrategy?.type === "OnDelete";
+}
+
+/** @param {any} object @returns {Status} */
+function ofDaemonSet({ metadata, spec, status = {} }) {
+  if (metadata.generation === undefined || status.observedGeneration === undefined)
+    return inProgress("not observed");
+  const { desiredNumberScheduled: wanted, currentNumberScheduled = 0, updatedNumberScheduled = 0 } = status;
+  if (wanted === undefined) return inProgress("how many nodes shall have it is not known");
+  return (
+    shortage([
+      ["current", currentNumberScheduled, wanted],
+      ["updated", isByHand(spec) ? wanted : updatedNumberScheduled, wanted],
+      ["available", status.numberAvailable ?? 0, wanted],
+      ["ready", status.numberReady ?? 0, wanted],
+    ]) ?? current("rolled out")
+  );
+}
+
+/** How long a pod may find no node before it counts as a failure, in milliseconds. */
+const SCHEDULE_WINDOW = 15_000;
+
+/** @param {any} object @param {number} now @returns {Status} */
+function ofPod(object, now) {
+  const { metadata, status = {} } = object;
+  switch (status.phase) {
+    case "Succeeded":
+      return current("ended well");
+    case "Failed":
+      return failed("it has failed");
+    case "Running": {
+      if (condition(object, "Ready")?.status === "True") return current("ready");
+      /** @type {any[]} */
+      const containers = status.containerStatuses ?? [];
+      const isCrashing = containers.some(({ state }) => state?.waiting?.reason === "CrashLoopBackOff");
+      return isCrashing ? failed("its containers crash") : inProgress("running, not ready");
+    }
+    default: {
+      const scheduled = condition(object, "PodScheduled");
+      if (scheduled?.status !== "False" || scheduled.reason !== "Unschedulable")
+        return inProgress(`phase: ${status.phase ?? "unknown"}`);
+      const age = now - Date.parse(metadata.creationTimestamp);
+      return age < SCHEDULE_WINDOW ? inProgress("not scheduled") : failed("it cannot be scheduled");
+    }
+  }
+}
+
+/** @param {any} object @param {Until} until @returns {Status} */
+function ofJob(object, until) {
+  const { spec = {}, status = {} } = object;
+  const { parallelism = 1, completions = parallelism } = spec;
+  if (condition(object, "Complete")?.status === "True") return current("complete");
+  if (condition(object, "Failed")?.status === "True") return failed("the Job has failed");
+  if (status.startTime === undefined) return inProgress("not started");
+  return until === "ready"
+    ? current("started")
+    : inProgress(`succeeded: ${status.succeeded ?? 0}/${completions}`);
+}
+
+/**
+ * Whether a failure lasts. That of a Deployment that missed its deadline, and of a Pod that crashes or finds
+ * no node, ends when its cause does; the controller of a custom resource that is stalled may go on.
+ * @param {any} object @param {Status} status
+ */
+function isFinal(object, { status: is }) {
+  const kind = kindOf(object);
+  const { status = {} } = object;
+  return is === "Failed" && (kind === "Job" || (kind === "Pod" && status.phase === "Failed"));
+}
+
+module.exports = { condition, isFinal, kindOf, statusOf };

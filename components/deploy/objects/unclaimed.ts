@@ -1,0 +1,54 @@
+import type { local } from "@pulumi/command";
+import type * as pulumi from "@pulumi/pulumi";
+import type { CnfPlan, PlannedObject } from "../../plan/workload/cnf";
+import { groupKind, isBuiltIn } from "../../kube/kinds";
+import { kubeCommand } from "./kube-command";
+import { shown } from "../../kube/object";
+import { FIELD_MANAGER, fieldManager, OWNER } from "./ownership";
+import { removedProblem } from "../../kube/removed-apis";
+
+export interface UnclaimedArgs {
+  readonly plan: CnfPlan;
+  /** Whose the objects are: see ownerOf. */
+  readonly owner: string;
+  /** Of the cluster that they are made on. */
+  readonly kubeconfig: pulumi.Output<string>;
+}
+
+/**
+ * Fails, before the first object is made, where an object is on the cluster already and the owner has not made it: the
+ * Kubernetes plugin takes over what conflicts in no field, and deletes it with the CNF. It fails too where an object of
+ * that name is being deleted and stays, and where the cluster does not know an API version of Kubernetes. It looks again
+ * for objects that are declared later, and for all of them where the cluster is another.
+ */
+export function unclaimed(
+  name: string,
+  { plan, owner, kubeconfig }: UnclaimedArgs,
+  opts: pulumi.CustomResourceOptions,
+): local.Command {
+  const objects = plan.objects.filter(isLookedFor).map(({ object, retain }) => {
+    const { apiVersion, kind, metadata } = object;
+    const { name, namespace } = metadata;
+    const removed = removedProblem(object);
+    return {
+      ...{ apiVersion, kind, name, namespace, shown: shown(object) },
+      // one that stays may be anybody's who does not delete it
+      shared: retain,
+      // a custom kind may come with the CNF
+      ofKubernetes: isBuiltIn(object) || removed !== undefined,
+      removed,
+    };
+  });
+  objects.sort((a, b) => (a.shown < b.shown ? -1 : 1)); // another order is no reason to look again
+  const data = { owner: [OWNER, owner], manager: [FIELD_MANAGER, fieldManager()], objects };
+  return kubeCommand(
+    name,
+    { script: "unclaimed.cjs", kubeconfig, data, remembers: true, logging: "none" },
+    opts,
+  );
+}
+
+/** Not what is kept nowhere, and what each Namespace has. */
+function isLookedFor({ object, createOnly }: PlannedObject): boolean {
+  return !createOnly && !(groupKind(object) === "/ServiceAccount" && object.metadata.name === "default");
+}

@@ -1,0 +1,117 @@
+import * as openstack from "@pulumi/openstack";
+import * as pulumi from "@pulumi/pulumi";
+import { after } from "../after";
+import { API_IDLE_LIMIT_SECONDS, API_SERVER_PORT } from "../../plan/kubeadm/api";
+import type { ApiPlan } from "../../plan/model";
+import { inRelease } from "./provider-release";
+import type { VirtualLinks } from "./virtual-links";
+
+export interface ApiLoadBalancerArgs {
+  readonly api: Extract<ApiPlan, { kind: "octavia" }>;
+  readonly virtualLinks: VirtualLinks;
+  /** The master that the cluster begins on. */
+  readonly first: BalancedMaster;
+  /** From where the masters' security group lets in to kube-apiserver already. */
+  readonly apiClients: readonly string[];
+  /** Of the masters. */
+  readonly securityGroupId: pulumi.Input<string>;
+}
+
+export interface BalancedMaster {
+  /** Of the server, unique in its VNF instance. */
+  readonly key: string;
+  readonly address: pulumi.Input<string>;
+}
+
+/**
+ * Octavia in front of the Kubernetes API: TCP to each master that takes connections. A driver may take one that it has
+ * not looked at yet for one that does, so masters come behind it when they are in the cluster.
+ */
+export class ApiLoadBalancer extends pulumi.ComponentResource {
+  /** Known once the first master is behind it. */
+  readonly address: pulumi.Output<string>;
+  readonly #name: string;
+  readonly #pool: openstack.loadbalancer.Pool;
+  readonly #subnetId: pulumi.Output<string>;
+
+  constructor(name: string, args: ApiLoadBalancerArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("vnfm:openstack:ApiLoadBalancer", name, {}, opts);
+    const child = { parent: this };
+    const { link } = args.api.virtualIp;
+    const { provider, port } = args.api;
+    const subnetId = "external" in link ? link.external.subnet : undefined;
+    const balancer = new openstack.loadbalancer.LoadBalancer(
+      name,
+      {
+        ...(subnetId === undefined
+          ? { vipNetworkId: args.virtualLinks.networkId(link) }
+          : { vipSubnetId: subnetId }),
+        ...(provider === undefined ? {} : { loadbalancerProvider: provider }),
+      },
+      child,
+    );
+    // from the address itself where a master reaches itself through it, else from where the provider forwards
+    const subnet = openstack.networking.getSubnetOutput({ subnetId: balancer.vipSubnetId }, inRelease(child));
+    new openstack.networking.SecGroupRule(
+      `${name}-balanced`,
+      {
+        securityGroupId: args.securityGroupId,
+        direction: "ingress",
+        ethertype: subnet.ipVersion.apply((version) => (version === 6 ? "IPv6" : "IPv4")),
+        protocol: "tcp",
+        portRangeMin: API_SERVER_PORT,
+        portRangeMax: API_SERVER_PORT,
+        // Neutron refuses a rule that it has already
+        remoteIpPrefix: pulumi
+          .all([subnet.cidr, balancer.vipAddress])
+          .apply(([cidr, vip]) =>
+            args.apiClients.includes(cidr) ? `${vip}/${vip.includes(":") ? 128 : 32}` : cidr,
+          ),
+      },
+      child,
+    );
+    const listener = new openstack.loadbalancer.Listener(
+      `${name}-api`,
+      {
+        loadbalancerId: balancer.id,
+        protocol: "TCP",
+        protocolPort: port,
+        // in milliseconds; 50 s by default. The provider ovn takes and ignores them: it only forwards packets
+        timeoutClientData: API_IDLE_LIMIT_SECONDS * 1000,
+        timeoutMemberData: API_IDLE_LIMIT_SECONDS * 1000,
+      },
+      child,
+    );
+    const pool = new openstack.loadbalancer.Pool(
+      `${name}-masters`,
+      // the one algorithm of the provider ovn
+      {
+        listenerId: listener.id,
+        protocol: "TCP",
+        lbMethod: provider === "ovn" ? "SOURCE_IP_PORT" : "ROUND_ROBIN",
+      },
+      child,
+    );
+    this.#name = name;
+    this.#pool = pool;
+    this.#subnetId = balancer.vipSubnetId;
+    const first = this.forwardTo(args.first);
+    const monitor = new openstack.loadbalancer.Monitor(
+      `${name}-alive`,
+      { poolId: pool.id, type: "TCP", delay: 3, timeout: 2, maxRetries: 2, maxRetriesDown: 3 },
+      // the load balancer takes one change at a time
+      { ...child, dependsOn: [first] },
+    );
+    this.address = after(monitor, balancer.vipAddress);
+    this.registerOutputs({ address: this.address });
+  }
+
+  /** @param member what is there once the master is in the cluster. @default none, it is the first */
+  forwardTo({ key, address }: BalancedMaster, member?: pulumi.Resource): pulumi.Resource {
+    return new openstack.loadbalancer.Member(
+      `${this.#name}-${key}`,
+      { poolId: this.#pool.id, address, protocolPort: API_SERVER_PORT, subnetId: this.#subnetId },
+      { parent: this, dependsOn: member === undefined ? [] : [member] },
+    );
+  }
+}

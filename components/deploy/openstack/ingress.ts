@@ -1,0 +1,82 @@
+import { API_SERVER_PORT } from "../../plan/kubeadm/api";
+import type { ClusterPlan, StoragePlan } from "../../plan/model";
+import { parseTraffic, type Traffic } from "../../traffic";
+
+/** One allowed kind of incoming traffic: from an address block, or from the members of the group. */
+export interface IngressRule extends Traffic {
+  readonly from: { readonly cidr: string } | "members";
+}
+
+const SSH = tcp(22);
+const KUBE_APISERVER = tcp(API_SERVER_PORT);
+const ETCD = tcp(2379, 2380);
+const KUBELET = tcp(10250);
+const NFS = tcp(2049);
+/** The default range of node ports, for every protocol that a Service may have. */
+const NODE_PORTS: readonly Traffic[] = ["tcp", "udp", "sctp"].map((protocol) => ({
+  protocol,
+  ports: [30000, 32767],
+}));
+
+/**
+ * The ports a kubeadm cluster needs (https://kubernetes.io/docs/reference/networking/ports-and-protocols/), what the
+ * operator has added, and nothing else.
+ */
+export function clusterIngress({ api, cniPorts, managementCidrs, ingressRules }: ClusterPlan): IngressRule[] {
+  const published = [SSH, KUBE_APISERVER, ...NODE_PORTS, ...(api.kind === "haproxy" ? [tcp(api.port)] : [])];
+  return different([
+    // SSH, because a sole master leaves its copy on a worker
+    ...among([...published, ETCD, KUBELET, ...traffic(cniPorts)]),
+    ...(api.kind === "haproxy" ? among([{ protocol: "vrrp" }]) : []),
+    ...managementCidrs.flatMap((cidr) => fromBlock(cidr, published)),
+    ...ingressRules.flatMap(({ ports, cidrs }) => cidrs.flatMap((cidr) => fromBlock(cidr, traffic(ports)))),
+  ]);
+}
+
+/** From where kube-apiserver may be reached, besides the members of the group. */
+export function apiClients(cluster: ClusterPlan): string[] {
+  const isOfApi = (rule: IngressRule) => nameOf(rule) === nameOf({ ...KUBE_APISERVER, from: rule.from });
+  return clusterIngress(cluster).flatMap((rule) =>
+    rule.from !== "members" && isOfApi(rule) ? [rule.from.cidr] : [],
+  );
+}
+
+export interface StorageIngressArgs {
+  readonly storage: StoragePlan;
+  /** Who may reach SSH. */
+  readonly managementCidrs: readonly string[];
+}
+
+/** SSH from the management networks, NFS 4 from where something is exported to. */
+export function storageIngress({ storage, managementCidrs }: StorageIngressArgs): IngressRule[] {
+  return different([
+    ...managementCidrs.flatMap((cidr) => fromBlock(cidr, [SSH])),
+    ...storage.exports.flatMap(({ to }) => fromBlock(to, [NFS])),
+  ]);
+}
+
+/** What a rule lets in, as `udp-30000-32767-members` or `tcp-22-10.0.0.0/8`: no other rule of the group has it. */
+export function nameOf({ protocol, ports, from }: IngressRule): string {
+  return [protocol, ...new Set(ports ?? []), from === "members" ? from : from.cidr].join("-");
+}
+
+/** Neutron refuses a rule that it has already. */
+function different(rules: readonly IngressRule[]): IngressRule[] {
+  return [...new Map(rules.map((rule) => [nameOf(rule), rule])).values()];
+}
+
+function among(allowed: readonly Traffic[]): IngressRule[] {
+  return allowed.map((one) => ({ ...one, from: "members" }));
+}
+
+function fromBlock(cidr: string, allowed: readonly Traffic[]): IngressRule[] {
+  return allowed.map((one) => ({ ...one, from: { cidr } }));
+}
+
+function traffic(texts: readonly string[]): Traffic[] {
+  return texts.map(parseTraffic).filter((one) => one !== undefined);
+}
+
+function tcp(first: number, last = first): Traffic {
+  return { protocol: "tcp", ports: [first, last] };
+}

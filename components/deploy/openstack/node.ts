@@ -1,0 +1,186 @@
+import * as openstack from "@pulumi/openstack";
+import * as pulumi from "@pulumi/pulumi";
+import { after } from "../after";
+import { addressInUse } from "../../plan/servers/addresses";
+import type { PlannedPort, PlannedServer } from "../../plan/model";
+import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
+import type { Found, Offer } from "./offer";
+import { renderUserData } from "../../render/user-data";
+import type { VirtualLinks } from "./virtual-links";
+import { attachVolumes, makeVolumes, volumeOf, type AttachedVolume, type Volumes } from "./volumes";
+
+export interface NodeArgs {
+  readonly server: PlannedServer;
+  readonly offer: Offer;
+  /** What goes with all servers of the instance at once, and with nothing less. */
+  readonly lifetime: pulumi.Resource;
+  readonly virtualLinks: VirtualLinks;
+  readonly securityGroupIds: readonly pulumi.Input<string>[];
+  /** Nova key pair whose key logs in. */
+  readonly keyPair: pulumi.Input<string>;
+  /** SSH host key. @default one of its own */
+  readonly hostKey?: SshKeyPair | undefined;
+  /** Addresses that its ports share with others', by connection point. */
+  readonly virtualIps: readonly {
+    readonly targets: readonly string[];
+    readonly address: pulumi.Input<string>;
+  }[];
+  /** Placement group of the server. @default none */
+  readonly serverGroupId?: pulumi.Input<string>;
+  /**
+   * Whether Nova stops the server in order before it goes. That takes half an hour where the server's host is down, and
+   * then fails.
+   */
+  readonly isStopped: boolean;
+  /**
+   * What comes first: one of a strict anti-affinity group, as Nova gives the same host to those that it places at once
+   * and finds out after; or the master before, as masters that are healed in one run leave, and come back, in order.
+   * @default none
+   */
+  readonly after?: Node | undefined;
+}
+
+/** One VNFC: a Nova server with its ports and volumes. Its SSH host key is known before it boots. */
+export class Node extends pulumi.ComponentResource {
+  /** What the names of its resources begin with. */
+  readonly name: string;
+  readonly server: openstack.compute.Instance;
+  readonly serverId: pulumi.Output<string>;
+  /** Availability zone in which Nova has placed it. */
+  readonly zone: pulumi.Output<string>;
+  /** One by connection point: that of IPv4 where the port has several. */
+  readonly addresses: Readonly<Record<string, pulumi.Output<string>>>;
+  /** By the name of the storage in the VNFD; known once attached. */
+  readonly volumes: Readonly<Record<string, pulumi.Output<AttachedVolume>>>;
+  /** Public SSH host key. */
+  readonly hostKey: pulumi.Output<string>;
+
+  constructor(name: string, args: NodeArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("vnfm:openstack:Node", name, {}, opts);
+    const child = { parent: this };
+    const { server, offer } = args;
+    this.name = name;
+    const ports = server.ports.map((planned) => ({
+      planned,
+      port: new openstack.networking.Port(
+        `${name}-${planned.connectionPoint}`,
+        portArgs(planned, args),
+        // Neutron refuses another VNIC type for a port that a server has
+        { ...child, ignoreChanges: ["binding"] },
+      ),
+    }));
+    const volumes = makeVolumes(name, server, offer, child);
+    const hostKey = args.hostKey ?? sshKeyPair(`${name}-host-key`, child);
+    this.server = new openstack.compute.Instance(
+      `${name}-server`,
+      {
+        name: after(args.lifetime, pulumi.output(server.name)),
+        ...bootDisk(server, offer.image(server.image), volumes),
+        ...flavorArgs(server, offer.flavor(server.flavor)),
+        keyPair: args.keyPair,
+        networks: ports.map(({ port }) => ({ port: port.id })),
+        userData: userData(server, hostKey),
+        stopBeforeDestroy: args.isStopped,
+        ...(args.serverGroupId === undefined ? {} : { schedulerHints: [{ group: args.serverGroupId }] }),
+      },
+      {
+        ...child,
+        // so that a volume goes after the server that has it
+        dependsOn: [...Object.values(volumes), ...(args.after === undefined ? [] : [args.after.server])],
+        // a port holds one server at a time
+        deleteBeforeReplace: true,
+        // where all servers go, the engine does not know the name: so it finds that this one goes; and one that the
+        // cloud failed to make is no server, though the state has it
+        replaceOnChanges: ["name", "#initerror"],
+        // a running node is never made anew because its image, its key pair, its user data or where it should be
+        // placed changed, and never stopped to be resized; but another volume that it shall keep needs another server
+        ignoreChanges: [
+          ...["imageName", "imageId", "flavorName", "flavorId", "keyPair", "userData", "schedulerHints"],
+          ...(server.bootVolume?.isKept ? [] : ["blockDevices"]),
+        ],
+        // from the first on: a trigger that appears later would not fire
+        replacementTrigger: server.healToken,
+      },
+    );
+    const { volumes: attached, last } = attachVolumes(name, server, volumes, this.server, child);
+    this.volumes = attached;
+    // what is done on the server comes after its volumes are there, and has ended before they go
+    this.serverId = last === undefined ? this.server.id : after(last, this.server.id);
+    this.zone = this.server.availabilityZone;
+    this.addresses = Object.fromEntries(
+      ports.map(({ planned, port }) => [planned.connectionPoint, portAddress(port, planned.connectionPoint)]),
+    );
+    this.hostKey = hostKey.publicKey;
+    this.registerOutputs({ serverId: this.serverId, addresses: this.addresses });
+  }
+}
+
+function portArgs(
+  { connectionPoint, link, vnicType }: PlannedPort,
+  args: NodeArgs,
+): openstack.networking.PortArgs {
+  // without a group of ours Neutron gives the port the project's default group
+  const groups = args.securityGroupIds.length === 0 ? {} : { securityGroupIds: [...args.securityGroupIds] };
+  const shared = args.virtualIps.filter(({ targets }) => targets.includes(connectionPoint));
+  const pairs =
+    shared.length === 0 ? {} : { allowedAddressPairs: shared.map(({ address }) => ({ ipAddress: address })) };
+  const binding = vnicType === undefined ? {} : { binding: { vnicType } };
+  const common = { ...groups, ...pairs, ...binding, adminStateUp: true };
+  const network = { ...common, networkId: args.virtualLinks.networkId(link) };
+  const subnetId = "external" in link ? link.external.subnet : undefined;
+  return subnetId === undefined ? network : { ...network, fixedIps: [{ subnetId }] };
+}
+
+/**
+ * What a server boots from: the image, on the disk of its flavor; or a volume, its own or one that Nova makes of the image
+ * and deletes with the server. With a volume the name of the image is a note only, which an upgrade reads.
+ */
+function bootDisk(
+  { image: asked, bootVolume }: PlannedServer,
+  image: Found,
+  volumes: Volumes,
+): Pick<openstack.compute.InstanceArgs, "imageName" | "imageId" | "blockDevices"> {
+  if (bootVolume === undefined) return image.byId ? { imageId: asked } : { imageName: asked };
+  const { storage, sizeGiB, volumeType, isKept } = bootVolume;
+  const source = isKept
+    ? { sourceType: "volume", uuid: volumeOf(volumes, storage).id }
+    : {
+        sourceType: "image",
+        uuid: image.id,
+        volumeSize: sizeGiB,
+        ...(volumeType === undefined ? {} : { volumeType }),
+        deleteOnTermination: true,
+      };
+  return { imageName: asked, blockDevices: [{ ...source, destinationType: "volume", bootIndex: 0 }] };
+}
+
+function flavorArgs(
+  { flavor: asked }: PlannedServer,
+  { id, byId }: Found,
+): Pick<openstack.compute.InstanceArgs, "flavorName" | "flavorId"> {
+  return "name" in asked && !byId ? { flavorName: asked.name } : { flavorId: id };
+}
+
+function userData(
+  server: PlannedServer,
+  hostKey: { publicKey: pulumi.Output<string>; privateKey: pulumi.Output<string> },
+): pulumi.Output<string> {
+  return pulumi
+    .all([hostKey.privateKey, hostKey.publicKey])
+    .apply(([hostPrivateKey, hostPublicKey]) =>
+      renderUserData({ hostPrivateKey, hostPublicKey, bootData: server.vdu.bootData }),
+    );
+}
+
+/** @throws Error, in the output, for a port on a network without a subnet. */
+export function portAddress(port: openstack.networking.Port, connectionPoint: string): pulumi.Output<string> {
+  return port.allFixedIps.apply((addresses) => {
+    const address = addressInUse(addresses);
+    if (address === undefined) {
+      throw new Error(
+        `the port of connection point ${connectionPoint} has no address: does its network have a subnet?`,
+      );
+    }
+    return address;
+  });
+}

@@ -1,0 +1,183 @@
+import * as openstack from "@pulumi/openstack";
+import * as pulumi from "@pulumi/pulumi";
+import { withServers, type InstancePlan, type PlannedFlavor } from "../../plan/model";
+import { SettingsFault } from "../../settings/model";
+import { cloudAccess } from "../../openstack/clouds";
+import { inRelease } from "./provider-release";
+import { OpenStack } from "../../openstack/session";
+
+/** An image or a flavor of the cloud. */
+export interface Found {
+  /** What was asked for, where nothing was found. */
+  readonly id: string;
+  /** Whether it was asked for by its id. */
+  readonly byId: boolean;
+}
+
+/** The images and flavors of the cloud that the VNF instances ask for. */
+export class Offer {
+  /** @param found by what was asked for, see `key` */
+  constructor(private readonly found: ReadonlyMap<string, Found> = new Map()) {}
+
+  image(asked: string): Found {
+    return this.found.get(key("image", asked)) ?? { id: asked, byId: UUID.test(asked) };
+  }
+
+  flavor(asked: PlannedFlavor): Found {
+    const named = "name" in asked ? asked.name : "";
+    return this.found.get(key("flavor", asked)) ?? { id: named, byId: false };
+  }
+}
+
+/** Asks the cloud. */
+export interface Lookup {
+  /** Of all images of the name. */
+  readonly imageIds: (name: string) => Promise<readonly string[]>;
+  /** @throws Error if there is not exactly one */
+  readonly flavorId: (args: openstack.compute.GetFlavorArgs) => Promise<string>;
+  /** Those of the names that servers of the project have. */
+  readonly serversThere: (names: readonly string[]) => Promise<readonly string[]>;
+}
+
+/**
+ * Looks for the images and flavors that the VNF instances ask for, by name, else by id, each once. Servers that are there
+ * do not need what they were made of, which may be gone: where all of them are, what there is not is a warning.
+ *
+ * @throws SettingsFault with every name that several have, and with all that there is not and that a new server needs
+ */
+export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup = PLUGIN): Promise<Offer> {
+  const wanted = wantedOf(plans);
+  const answers = await Promise.all(
+    [...wanted].map(async ([asked, { look, ...wants }]) => {
+      try {
+        return { asked, ...wants, found: await look(lookup) };
+      } catch (error) {
+        return { asked, ...wants, error: error as Error };
+      }
+    }),
+  );
+  const lacking = answers.flatMap((answer) => ("error" in answer ? answer.servers : []));
+  const there = lacking.length === 0 ? [] : await lookup.serversThere([...new Set(lacking)]);
+  const faults: string[] = [];
+  const found = new Map<string, Found>();
+  for (const answer of answers) {
+    const { asked, settings, servers } = answer;
+    if ("found" in answer) {
+      found.set(asked, answer.found);
+      continue;
+    }
+    const text = said(answer.error);
+    const isNeeded = answer.error instanceof SeveralError || servers.some((name) => !there.includes(name));
+    if (isNeeded) faults.push(...settings.map((setting) => `${setting}: ${text}`));
+    else void pulumi.log.warn(`${settings.join(", ")}: ${text}; no server can be made of it`);
+  }
+  if (faults.length > 0) throw new SettingsFault(faults);
+  return new Offer(found);
+}
+
+/** The cloud has several of what is asked for. */
+class SeveralError extends Error {}
+
+/** Glance's ids, all of them. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+interface ServerNames {
+  readonly servers: readonly { readonly name: string }[];
+}
+
+const PLUGIN: Lookup = {
+  imageIds: async (name) => (await openstack.images.getImageIds({ name }, inRelease({}))).ids,
+  flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease({}))).id,
+  serversThere: async (names) => {
+    try {
+      const cloud = await OpenStack.connect(cloudAccess(pulumi.runtime.allConfig()));
+      // Nova takes the name as a regular expression in which an alternation is a character as any other
+      const answers = await Promise.all(
+        names.map((name) =>
+          cloud.get<ServerNames>("compute", `/servers?name=${encodeURIComponent(`^${name}$`)}`),
+        ),
+      );
+      return answers.flatMap((body) => (body?.servers ?? []).map(({ name }) => name));
+    } catch {
+      // a cloud that is away says so where it is needed
+      return names;
+    }
+  },
+};
+
+interface Wanted {
+  readonly look: (lookup: Lookup) => Promise<Found>;
+  /** That name it. */
+  readonly settings: readonly string[];
+  /** Names of the servers that are made of it. */
+  readonly servers: readonly string[];
+}
+
+function wantedOf(plans: readonly InstancePlan[]): ReadonlyMap<string, Wanted> {
+  const wanted = new Map<string, Wanted>();
+  const want = (asked: string, setting: string, server: string, look: Wanted["look"]): void => {
+    const { settings, servers } = wanted.get(asked) ?? { settings: [], servers: [] };
+    wanted.set(asked, {
+      look,
+      settings: [...new Set([...settings, setting])],
+      servers: [...servers, server],
+    });
+  };
+  for (const { name, servers } of withServers(plans)) {
+    const path = `vnfm:vnfs.${name}`;
+    for (const { name: server, vdu, image, flavor, volumes } of servers) {
+      want(key("image", image), `${path}.images.${vdu.id}`, server, (lookup) => findImage(image, lookup));
+      want(key("flavor", flavor), `${path}.flavors.${vdu.id}`, server, (lookup) =>
+        findFlavor(flavor, lookup),
+      );
+      for (const volume of volumes) {
+        const ofVolume = volume.image;
+        if (ofVolume === undefined) continue;
+        const setting = `${path}.images.${volume.storage}`;
+        want(key("image", ofVolume), setting, server, (lookup) => findImage(ofVolume, lookup));
+      }
+    }
+  }
+  return wanted;
+}
+
+function key(kind: "image" | "flavor", asked: unknown): string {
+  return `${kind} ${JSON.stringify(asked)}`;
+}
+
+/** An image that Glance does not list for the project, as a hidden one, has no name here: its id is taken as it is. */
+async function findImage(asked: string, { imageIds }: Lookup): Promise<Found> {
+  const ids = await imageIds(asked);
+  const [id, ...others] = ids;
+  if (id === undefined && UUID.test(asked)) return { id: asked, byId: true };
+  if (id === undefined) throw new Error(`the cloud has no image "${asked}"`);
+  if (others.length > 0)
+    throw new SeveralError(`"${asked}" are ${ids.length} images: ${ids.join(", ")}; give the id of one`);
+  return { id, byId: false };
+}
+
+async function findFlavor(asked: PlannedFlavor, { flavorId }: Lookup): Promise<Found> {
+  if ("name" in asked) {
+    const { name } = asked;
+    // no two flavors have one name
+    const byName = await flavorId({ name }).catch(() => undefined);
+    if (byName !== undefined) return { id: byName, byId: false };
+    const byId = await flavorId({ flavorId: name }).catch((error: Error) => {
+      throw new Error(`the cloud has no flavor "${name}" (${said(error)})`);
+    });
+    return { id: byId, byId: true };
+  }
+  const { vcpus, ramMiB: ram, diskGiB: disk } = asked;
+  const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
+  const id = await flavorId({ vcpus, ram, disk }).catch((error: Error) => {
+    const many = error.message.includes("more than one");
+    const text = `the VNFD asks for no flavor by name, and ${many ? "several have" : "none has"} ${size}`;
+    throw many ? new SeveralError(`${text}: name one`) : new Error(`${text} (${said(error)})`);
+  });
+  return { id, byId: true };
+}
+
+/** What the cloud says, in the plugin's long words. */
+function said({ message }: Error): string {
+  return /^\s*\* (.*)$/m.exec(message)?.[1] ?? message;
+}

@@ -1,0 +1,71 @@
+import * as pulumi from "@pulumi/pulumi";
+import { withServers, type InstancePlan } from "../../plan/model";
+import { cloudAccess } from "../../openstack/clouds";
+import { OpenStack } from "../../openstack/session";
+
+type Cloud = Pick<OpenStack, "get">;
+
+/**
+ * Warns of servers that are in the status ERROR, with the reason that Nova gives: one that an earlier run failed to make,
+ * which this run makes anew, or one that has got into it since.
+ */
+export async function tellServersInError(plans: readonly InstancePlan[]): Promise<void> {
+  if (withServers(plans).length === 0) return;
+  try {
+    const cloud = await OpenStack.connect(cloudAccess(pulumi.runtime.allConfig()));
+    for (const warning of await serversInError(plans, cloud)) void pulumi.log.warn(warning);
+  } catch (error) {
+    // a cloud that is away says so where it is needed
+    void pulumi.log.debug(`servers in ERROR are not known: ${(error as Error).message}`);
+  }
+}
+
+interface ServerInError {
+  readonly id: string;
+  readonly name: string;
+  readonly key_name: string | null;
+  readonly fault?: { readonly message: string; readonly code: number };
+}
+
+/** Of each server of the VNF instances that is in ERROR: why. */
+export async function serversInError(
+  plans: readonly InstancePlan[],
+  cloud: Cloud,
+): Promise<readonly string[]> {
+  const body = await cloud.get<{ servers: readonly ServerInError[] }>(
+    "compute",
+    "/servers/detail?status=ERROR",
+  );
+  return withServers(plans).flatMap(({ name: instance, servers }) =>
+    servers.flatMap(({ key, name }) =>
+      (body?.servers ?? [])
+        // other stacks may have the name, but not a key pair of the instance's name
+        .filter((server) => server.name === name && server.key_name?.startsWith(`${instance}-`))
+        .map(({ id, fault }) => `vnfm:vnfs.${instance}: ${key}: server ${id} is in ERROR: ${said(fault)}`),
+    ),
+  );
+}
+
+/** How the plugin says that Nova has put a server into the status ERROR. */
+const NOT_MADE = /instance \(([0-9a-f-]{36})\) to become ready: unexpected state 'ERROR'/g;
+
+/** Why Nova could not make the servers that a failed run tells of, a line for each. @param text what the run says */
+export async function whyNotMade(text: string, connect: () => Promise<Cloud>): Promise<readonly string[]> {
+  const ids = [...new Set([...text.matchAll(NOT_MADE)].flatMap(([, id]) => id ?? []))];
+  if (ids.length === 0) return [];
+  try {
+    const cloud = await connect();
+    return await Promise.all(
+      ids.map(async (id) => {
+        const body = await cloud.get<{ server: ServerInError }>("compute", `/servers/${id}`);
+        return `server ${id}: ${said(body?.server.fault)}; the next run makes it anew`;
+      }),
+    );
+  } catch (error) {
+    return [`why Nova could not make ${ids.join(", ")} is not known: ${(error as Error).message}`];
+  }
+}
+
+function said(fault: ServerInError["fault"]): string {
+  return fault === undefined ? "Nova gives no reason" : `${fault.message} (${fault.code})`;
+}

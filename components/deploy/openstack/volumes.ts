@@ -1,0 +1,93 @@
+import * as openstack from "@pulumi/openstack";
+import * as pulumi from "@pulumi/pulumi";
+import type { PlannedServer } from "../../plan/model";
+import type { Offer } from "./offer";
+
+/** The Cinder volumes of one server, by the name of the storage in the VNFD. */
+export type Volumes = Readonly<Record<string, openstack.blockstorage.Volume>>;
+
+/**
+ * Makes a server's volumes: they belong to no server, so that they outlive each one they are attached to. A boot volume
+ * that goes with its server is Nova's to make.
+ */
+export function makeVolumes(
+  name: string,
+  { bootVolume, volumes }: PlannedServer,
+  offer: Offer,
+  child: pulumi.ResourceOptions,
+): Volumes {
+  return Object.fromEntries(
+    [...(bootVolume?.isKept ? [bootVolume] : []), ...volumes].map(
+      ({ storage, sizeGiB, volumeType, image, protect }) => [
+        storage,
+        new openstack.blockstorage.Volume(
+          `${name}-${storage}`,
+          {
+            size: sizeGiB,
+            enableOnlineResize: true,
+            ...(volumeType === undefined ? {} : { volumeType }),
+            ...(image === undefined ? {} : { imageId: offer.image(image).id }),
+          },
+          // another image of that name would make the volume anew
+          { ...child, protect, ignoreChanges: ["imageId"] },
+        ),
+      ],
+    ),
+  );
+}
+
+/** @throws Error if the server has no volume of its own for that storage */
+export function volumeOf(volumes: Volumes, storage: string): openstack.blockstorage.Volume {
+  const volume = volumes[storage];
+  if (volume === undefined) throw new Error(`there is no volume of the storage ${storage}`);
+  return volume;
+}
+
+/** What a server has attached. */
+export interface Attached {
+  /** By the name of the storage in the VNFD; each is known once it is attached. */
+  readonly volumes: Readonly<Record<string, pulumi.Output<AttachedVolume>>>;
+  /** Comes after all others. @default none */
+  readonly last: pulumi.Resource | undefined;
+}
+
+/** Attaches a server's volumes, one after the other. The one that it boots from is attached when the server is made. */
+export function attachVolumes(
+  name: string,
+  { bootVolume }: PlannedServer,
+  volumes: Volumes,
+  server: openstack.compute.Instance,
+  child: pulumi.ResourceOptions,
+): Attached {
+  const attached = new Map<string, pulumi.Output<AttachedVolume>>();
+  let last: pulumi.Resource | undefined;
+  for (const [storage, volume] of Object.entries(volumes)) {
+    if (storage === bootVolume?.storage) {
+      attached.set(storage, attachedBy(volume, server.id));
+      continue;
+    }
+    const attachment = new openstack.compute.VolumeAttach(
+      `${name}-${storage}-attachment`,
+      { instanceId: server.id, volumeId: volume.id },
+      // a server that goes is stopped first, then Nova detaches what it has: all it wrote is on the disk. The engine
+      // takes no server that is replaced for one that its attachments go with (pulumi 3.259)
+      { ...child, dependsOn: last === undefined ? [] : [last], retainOnDelete: true },
+    );
+    last = attachment;
+    attached.set(storage, attachedBy(volume, attachment.id));
+  }
+  return { volumes: Object.fromEntries(attached), last };
+}
+
+export interface AttachedVolume {
+  readonly id: string;
+  readonly sizeGiB: number;
+}
+
+/** The volume, known once the id is. */
+function attachedBy(
+  { id: volumeId, size }: openstack.blockstorage.Volume,
+  attachment: pulumi.Output<string>,
+): pulumi.Output<AttachedVolume> {
+  return pulumi.all([volumeId, size, attachment]).apply(([id, sizeGiB]) => ({ id, sizeGiB }));
+}

@@ -1,0 +1,42 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Vnf } from "./instance";
+
+type ByVnf<T> = Readonly<Record<string, T>>;
+
+/** What the stack shows of each VNF instance; nothing secret in it. */
+export function vnfOutputs(vnfs: ByVnf<Vnf>): ByVnf<unknown> {
+  return mapValues(vnfs, ({ nodes, cluster, cnf }) => ({
+    vnfState: "STARTED",
+    vnfcs:
+      cnf === undefined
+        ? mapValues(nodes, ({ serverId, addresses, volumes }) => ({
+            serverId,
+            addresses,
+            ...(Object.keys(volumes).length === 0 ? {} : { volumes: mapValues(volumes, (it) => it.id) }),
+          }))
+        : cnf.vnfcs,
+    ...(cluster === undefined ? {} : { apiUrl: cluster.apiUrl, vimName: cluster.vimName }),
+    ...(cluster?.persistentVolumes === undefined ? {} : { persistentVolumes: cluster.persistentVolumes }),
+    ...(cnf === undefined ? {} : { endpoints: cnf.endpoints }),
+  }));
+}
+
+/** Access to the clusters, for other stacks and for kubectl: secrets. */
+export function clusterOutputs(vnfs: ByVnf<Vnf>): {
+  vimConnectionInfo: pulumi.Output<ByVnf<unknown>>;
+  kubeconfigs: pulumi.Output<ByVnf<string>>;
+} {
+  const clusters = Object.entries(vnfs).flatMap(([name, { cluster }]) =>
+    cluster === undefined ? [] : [[name, cluster] as const],
+  );
+  return {
+    vimConnectionInfo: pulumi.secret(
+      Object.fromEntries(clusters.map(([name, it]) => [name, it.vimConnectionInfo])),
+    ),
+    kubeconfigs: pulumi.secret(Object.fromEntries(clusters.map(([name, it]) => [name, it.kubeconfig]))),
+  };
+}
+
+function mapValues<T, U>(record: ByVnf<T>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}

@@ -1,0 +1,158 @@
+import { local } from "@pulumi/command";
+import * as openstack from "@pulumi/openstack";
+import * as pulumi from "@pulumi/pulumi";
+import { endsByScripts, roleOf } from "../plan/kubeadm/roles";
+import { clusterOf, type ClusterPlan, type KubeadmPlan, type ServersPlan } from "../plan/model";
+import { sshKeyPair, type RotatedKeyPair } from "../remote/key-pair";
+import { after } from "./after";
+import { evacuation } from "./kubeadm/evacuation";
+import { addressAt } from "./kubeadm/prepared-node";
+import { ApiLoadBalancer, type ApiLoadBalancerArgs } from "./openstack/api-load-balancer";
+import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
+import { apiClients } from "./openstack/ingress";
+import { Node } from "./openstack/node";
+import type { Offer } from "./openstack/offer";
+import { StorageSecurityGroup } from "./openstack/storage-security-group";
+import { VirtualIp } from "./openstack/virtual-ip";
+import { VirtualLinks } from "./openstack/virtual-links";
+
+/** The servers of an instance, and what stands in front of them. */
+export interface Servers {
+  /** What goes with all of them at once, and with nothing less. */
+  readonly lifetime: pulumi.Resource;
+  /** By server key. */
+  readonly nodes: Readonly<Record<string, Node>>;
+  /** Address by connection point. */
+  readonly virtualIps: Readonly<Record<string, pulumi.Output<string>>>;
+  readonly balancer: ApiLoadBalancer | undefined;
+}
+
+/** Makes the servers of an instance and all that they need of the cloud. */
+export function makeServers(
+  plan: ServersPlan | KubeadmPlan,
+  offer: Offer,
+  key: RotatedKeyPair,
+  child: pulumi.CustomResourceOptions,
+): Servers {
+  const { name } = plan;
+  const cluster = clusterOf(plan);
+  const [token, setToken] = pulumi.deferredOutput<string>();
+  // does nothing: its replacement ends all servers and what is on them in one go, then makes all of it anew
+  const lifetime = new local.Command(
+    `${name}-whole`,
+    { triggers: [token] },
+    { ...child, deleteBeforeReplace: true },
+  );
+  const keyPair = new openstack.compute.Keypair(name, { publicKey: key.publicKey }, child);
+  const virtualLinks = new VirtualLinks(name, plan, child);
+  const securityGroupId = cluster && new ClusterSecurityGroup(name, { cluster }, child).securityGroupId;
+  const securityGroupIds = securityGroupId === undefined ? [] : [securityGroupId];
+  const storageGroupIds = cluster === undefined ? [] : storageGroups(name, cluster, child);
+  const groups = plan.placementGroups.map(({ id, vdus, policy }) => ({
+    name: id,
+    vdus,
+    policy,
+    id: new openstack.compute.ServerGroup(`${name}-${id}`, { policies: [policy] }, child).id,
+  }));
+  const api = cluster?.api;
+  const balanced = api?.kind === "octavia" ? api : undefined;
+  const ofServers = plan.virtualIps.filter(
+    ({ connectionPoint }) => connectionPoint !== balanced?.virtualIp.connectionPoint,
+  );
+  const virtualIps = ofServers.map((virtualIp) => ({
+    ...virtualIp,
+    address: new VirtualIp(`${name}-${virtualIp.connectionPoint}`, { virtualIp, virtualLinks }, child)
+      .address,
+  }));
+  // scripts about the cluster go to whichever master answers
+  const sharedHostKey =
+    cluster === undefined || cluster.api.kind === "master"
+      ? undefined
+      : sshKeyPair(`${name}-masters-host-key`, child);
+  const nodes: Record<string, Node> = {};
+  // the last one of those that are made one after the other, by what keeps them in line
+  const inLine = new Map<string, Node>();
+  for (const server of plan.servers) {
+    const group = groups.find(({ vdus }) => vdus.includes(server.vdu.id));
+    const role = cluster && roleOf(server, cluster);
+    const line =
+      group?.policy === "anti-affinity" ? `group ${group.name}` : role === "master" ? "masters" : undefined;
+    const node = new Node(
+      `${name}-${server.key}`,
+      {
+        server,
+        offer,
+        lifetime,
+        virtualLinks,
+        virtualIps,
+        hostKey: role === "master" ? sharedHostKey : undefined,
+        securityGroupIds: role === "storage" ? storageGroupIds : securityGroupIds,
+        keyPair: keyPair.name,
+        isStopped: !endsByScripts(server, cluster),
+        ...(group && { serverGroupId: group.id }),
+        after: line === undefined ? undefined : inLine.get(line),
+      },
+      child,
+    );
+    nodes[server.key] = node;
+    if (line !== undefined) inLine.set(line, node);
+  }
+  setToken(wholeHealToken(plan, nodes, key, child));
+  const balancer =
+    cluster === undefined || securityGroupId === undefined
+      ? undefined
+      : makeBalancer(name, cluster, { nodes, virtualLinks, securityGroupId }, child);
+  return {
+    lifetime,
+    nodes,
+    virtualIps: {
+      ...Object.fromEntries(virtualIps.map(({ connectionPoint, address }) => [connectionPoint, address])),
+      ...(balanced && balancer && { [balanced.virtualIp.connectionPoint]: balancer.address }),
+    },
+    balancer,
+  };
+}
+
+/** Octavia in front of the masters, where the plan has it. */
+function makeBalancer(
+  name: string,
+  cluster: ClusterPlan,
+  { nodes, ...args }: Pick<ApiLoadBalancerArgs, "virtualLinks" | "securityGroupId"> & Pick<Servers, "nodes">,
+  child: pulumi.CustomResourceOptions,
+): ApiLoadBalancer | undefined {
+  const { api, master } = cluster;
+  const key = master.servers[0]?.key ?? "";
+  const node = nodes[key];
+  if (api.kind !== "octavia" || node === undefined) return undefined;
+  const first = { key, address: addressAt(node, master.nodeConnectionPoint, cluster) };
+  return new ApiLoadBalancer(
+    `${name}-${api.virtualIp.connectionPoint}`,
+    { ...args, api, apiClients: apiClients(cluster), first },
+    child,
+  );
+}
+
+/** The token that replaces all servers: known once the cluster on them has been asked. */
+function wholeHealToken(
+  plan: ServersPlan | KubeadmPlan,
+  nodes: Servers["nodes"],
+  key: RotatedKeyPair,
+  child: pulumi.CustomResourceOptions,
+): pulumi.Output<string> {
+  const { name: instance, wholeHeal } = plan;
+  const cluster = clusterOf(plan);
+  const token = pulumi.output(wholeHeal.token);
+  if (cluster === undefined) return token;
+  const args = { instance, cluster, wholeHeal, nodes, key };
+  return after(evacuation(`${instance}-evacuation`, args, child), token);
+}
+
+function storageGroups(
+  name: string,
+  { storage, managementCidrs }: ClusterPlan,
+  child: pulumi.CustomResourceOptions,
+): pulumi.Output<string>[] {
+  if (storage === undefined) return [];
+  const group = new StorageSecurityGroup(`${name}-storage`, { storage, managementCidrs }, child);
+  return [group.securityGroupId];
+}

@@ -1,0 +1,114 @@
+import { Secret } from "@pulumi/kubernetes/core/v1/secret";
+import { getVersion } from "@pulumi/kubernetes/utilities";
+import * as pulumi from "@pulumi/pulumi";
+import { apiAccess } from "../kube/api-access";
+import { kubeconfigSecret } from "../kube/cluster-api";
+import { annotated, text } from "../kube/object";
+import type { CnfPlan } from "../plan/workload/cnf";
+import type { WorkloadCluster } from "../plan/workload/workload-cluster";
+import { accessObjects, caCertHash, SERVICE_ACCOUNT, vimConnectionInfo } from "../render/access";
+import type { KubeCluster, OwnCluster } from "./kube-cluster";
+import { awaitReady } from "./objects/await-ready";
+import type { Cnf } from "./objects/cnf";
+import { KubeResource } from "./objects/kube-resource";
+import { clusterProvider } from "./provider";
+
+export interface WorkloadClusterArgs {
+  readonly cluster: WorkloadCluster;
+  readonly plan: CnfPlan;
+  /** The Cluster object, and all that it names. */
+  readonly cnf: Cnf;
+  /** How long the first control plane machine may take to answer, such as `10m`. */
+  readonly timeout: string;
+  /** The cluster that Cluster API runs on. */
+  readonly management: KubeCluster;
+}
+
+/**
+ * A workload cluster of Cluster API as a VIM. Objects may land on it as soon as its API answers: a node is Ready, and
+ * the cluster Available, only after the CNI, which is one of them. Its kubeconfig is read on every run, as Cluster API renews the
+ * certificate in it. A service account on the cluster gives the token of vimConnectionInfo.
+ *
+ * @param name of the instance
+ */
+export function workloadCluster(
+  name: string,
+  { cluster, plan, cnf, timeout, management }: WorkloadClusterArgs,
+  child: pulumi.CustomResourceOptions,
+): OwnCluster {
+  const resource = cnf.resources[cluster.key];
+  const object = plan.objects.find(({ key }) => key === cluster.key)?.object;
+  if (resource === undefined || object === undefined)
+    throw new Error(`the CNF ${name} has no ${cluster.key}`);
+  const answers = awaitReady(
+    `${name}-api`,
+    { object, resource, until: "initialized", kubeconfig: management.kubeconfig, timeout },
+    child,
+  );
+  const id = after(answers, `${cluster.namespace}/${kubeconfigSecret(cluster.name)}`);
+  const admin = readSecret(`${name}-kubeconfig`, id, { ...child, provider: management.provider });
+  const kubeconfig = pulumi.secret(admin.apply(({ value = "" }) => value));
+  const provider = clusterProvider(`${name}-cluster`, { kubeconfig, identity: "name" }, child);
+  // gone with the cluster, which may not answer any more
+  const onIt = { ...child, provider, deletedWith: resource };
+  const token = serviceAccountToken(name, resource, onIt);
+  const api = kubeconfig.apply(apiAccess);
+  const apiUrl = pulumi.unsecret(api.apply((access) => text(access.cluster["server"]) ?? ""));
+  const ca = api.apply((access) => text(access.cluster["certificate-authority-data"]) ?? "");
+  return {
+    kubeconfig,
+    provider,
+    usable: [answers],
+    lifetime: resource,
+    vimName: cluster.vimName,
+    apiUrl,
+    vimConnectionInfo: pulumi.secret(
+      pulumi
+        .all([apiUrl, ca, token])
+        .apply(([url, certificate, bearer]) =>
+          vimConnectionInfo(url, { caCertHash: caCertHash(certificate) }, bearer),
+        ),
+    ),
+  };
+}
+
+/** Makes the manager's service account on the cluster. @returns its token; secret */
+function serviceAccountToken(
+  name: string,
+  lifetime: pulumi.Resource,
+  opts: pulumi.CustomResourceOptions,
+): pulumi.Output<string> {
+  const [account, secret, binding] = accessObjects();
+  const make = (object: typeof account, dependsOn: pulumi.Resource[]) =>
+    new KubeResource(
+      `${name}-access-${object.kind.toLowerCase()}`,
+      { object, secret: object === secret, retain: false, timeout: "5m", lifetime },
+      { ...opts, dependsOn },
+    );
+  const itself = make(account, []);
+  make(binding, [itself]);
+  const made = make(annotated(secret, "pulumi.com/waitFor", "jsonpath={.data.token}"), [itself]);
+  const id = after(made, `${SERVICE_ACCOUNT.namespace}/${SERVICE_ACCOUNT.secret}`);
+  return readSecret(`${name}-access-token`, id, opts).apply(({ token = "" }) => token);
+}
+
+/** A text that is known once a resource is there: a preview before that reads nothing. */
+function after(resource: pulumi.Resource, value: string): pulumi.Output<string> {
+  return (resource as pulumi.CustomResource).id.apply(() => value);
+}
+
+/** The decoded content of a Secret that others write; secret. @param id `<namespace>/<name>` */
+function readSecret(
+  name: string,
+  id: pulumi.Output<string>,
+  opts: pulumi.CustomResourceOptions,
+): pulumi.Output<Readonly<Record<string, string>>> {
+  const read = Secret.get(name, id, { ...opts, version: getVersion(), additionalSecretOutputs: ["data"] });
+  return pulumi.secret(
+    read.data.apply((data) =>
+      Object.fromEntries(
+        Object.entries(data ?? {}).map(([key, value]) => [key, Buffer.from(value, "base64").toString()]),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,94 @@
+import * as pulumi from "@pulumi/pulumi";
+import { didYouMean, oneOf } from "../nearest";
+import { own } from "../own";
+import { workloads, type InstancePlan } from "../plan/model";
+import { type OtherStackVim, SettingsFault } from "../settings/model";
+
+/**
+ * The VIMs of other stacks that CNFs land on: the only reader of another stack's outputs. Each stack is read
+ * once, before anything is made.
+ *
+ * @returns kubeconfigs by the CNF's instance name; secrets, known in a preview too
+ * @throws SettingsFault with every VIM that cannot be had
+ */
+export async function readVims(
+  plans: readonly InstancePlan[],
+): Promise<ReadonlyMap<string, pulumi.Output<string>>> {
+  const faults: string[] = [];
+  const outputs = new Map<string, Promise<StackOutputs>>();
+  const kubeconfigs = new Map<string, pulumi.Output<string>>();
+  for (const { name, on } of workloads(plans)) {
+    if (!("stack" in on)) continue;
+    const path = `vnfm:vnfs.${name}.vim`;
+    const stack = qualified(on.stack);
+    if (stack === qualified(pulumi.getStack())) {
+      faults.push(`${path}.stack: ${stack} is this stack; name its cluster VNF as vim`);
+      continue;
+    }
+    const reading = outputs.get(stack) ?? outputsOf(stack);
+    outputs.set(stack, reading);
+    const kubeconfig = kubeconfigOf(await reading, { ...on, stack }, path, faults);
+    if (kubeconfig !== undefined) kubeconfigs.set(name, pulumi.secret(kubeconfig));
+  }
+  if (faults.length > 0) throw new SettingsFault(faults);
+  return kubeconfigs;
+}
+
+/** What a stack of this program shows, as far as another one reads it. */
+export interface StackOutputs {
+  readonly vnfs: Readonly<Record<string, { readonly vimName?: string }>>;
+  /** Empty where the engine cannot decrypt them (pulumi 3.259). */
+  readonly kubeconfigs: Readonly<Record<string, string>>;
+}
+
+async function outputsOf(stack: string): Promise<StackOutputs> {
+  const reference = new pulumi.StackReference(stack);
+  const vnfs = await reference.getOutputDetails("vnfs");
+  const kubeconfigs = await reference.getOutputDetails("kubeconfigs");
+  // a stack that is destroyed, or was never up, has no outputs
+  return {
+    vnfs: (vnfs.value ?? {}) as StackOutputs["vnfs"],
+    kubeconfigs: (kubeconfigs.secretValue ?? {}) as StackOutputs["kubeconfigs"],
+  };
+}
+
+/** Appends a fault where there is not exactly one VIM of that name, or the stack's secrets stay closed. */
+export function kubeconfigOf(
+  { vnfs, kubeconfigs }: StackOutputs,
+  { stack, vim_name: wanted }: OtherStackVim,
+  path: string,
+  faults: string[],
+): string | undefined {
+  const vims = Object.entries(vnfs).flatMap(([vnf, { vimName }]) =>
+    vimName === undefined ? [] : [{ vnf, vimName }],
+  );
+  const [found, another] = vims.filter(({ vimName }) => vimName === wanted);
+  if (found === undefined) {
+    const known = vims.map(({ vimName }) => vimName);
+    faults.push(
+      `${path}.vim_name: stack ${stack} has no VIM "${wanted}"; ${oneOf(known)}${didYouMean(wanted, known)}; ` +
+        "pulumi up of that stack registers its clusters",
+    );
+    return undefined;
+  }
+  if (another !== undefined) {
+    faults.push(
+      `${path}.vim_name: "${wanted}" are ${found.vnf} and ${another.vnf} of stack ${stack}; ` +
+        "give the kubeconfig of one of them as vim",
+    );
+    return undefined;
+  }
+  const kubeconfig = own(kubeconfigs, found.vnf);
+  if (kubeconfig === undefined) {
+    faults.push(
+      `${path}.stack: the secrets of stack ${stack} cannot be decrypted; ` +
+        "give both stacks the same passphrase, or the right to use the key of that one",
+    );
+  }
+  return kubeconfig;
+}
+
+/** A name alone is that of a stack of this project. */
+function qualified(stack: string): string {
+  return stack.includes("/") ? stack : `${pulumi.getOrganization()}/${pulumi.getProject()}/${stack}`;
+}

@@ -1,0 +1,65 @@
+import { groupKind } from "./kinds";
+import { at, fields, groupOf, text, type KubeObject } from "./object";
+
+/** The group of Cluster API's core; the groups of its providers end with it. */
+const GROUP = "cluster.x-k8s.io";
+
+/** Kinds that say by the condition `Available` whether all that they stand for is there (contract v1beta2). */
+const AVAILABLE = [
+  "cluster.x-k8s.io/Cluster",
+  "cluster.x-k8s.io/MachineDeployment",
+  "cluster.x-k8s.io/MachinePool",
+  "controlplane.cluster.x-k8s.io/KubeadmControlPlane",
+];
+
+/** Kinds of machines that `spec.replicas` scales. */
+export const MACHINE_SETS = [
+  "cluster.x-k8s.io/MachineDeployment",
+  "cluster.x-k8s.io/MachinePool",
+  "cluster.x-k8s.io/MachineSet",
+  "controlplane.cluster.x-k8s.io/KubeadmControlPlane",
+];
+
+/** How long a Cluster may take to go: its servers, balancer and networks go before it. */
+export const CLUSTER_DELETION = "30m";
+
+/** Whether the object stands for a workload cluster. */
+export function isCluster(object: KubeObject): boolean {
+  return groupKind(object) === "cluster.x-k8s.io/Cluster";
+}
+
+/** Whether the object is one of Cluster API or of one of its providers. */
+export function isOfClusterApi(object: KubeObject): boolean {
+  const group = groupOf(object);
+  return group === GROUP || group.endsWith(`.${GROUP}`);
+}
+
+/** Whether the object is ready when its condition `Available` says so. */
+export function saysAvailable(object: KubeObject): boolean {
+  return AVAILABLE.includes(groupKind(object));
+}
+
+/** Whether the object is only read by others, and has no state of its own, as an OpenStackMachineTemplate. */
+export function isTemplate(object: KubeObject): boolean {
+  return isOfClusterApi(object) && object.kind.endsWith("Template");
+}
+
+/** Whether an object is part of a Cluster by `spec.clusterName`, as a MachineDeployment is. */
+export function isPartOf(object: KubeObject, cluster: KubeObject): boolean {
+  return (
+    isOfClusterApi(object) &&
+    at(object, "spec", "clusterName") === cluster.metadata.name &&
+    object.metadata.namespace === cluster.metadata.namespace
+  );
+}
+
+/** The Secret with clouds.yaml that an `identityRef` of the OpenStack provider names; elsewhere undefined. */
+export function identitySecret(key: string, value: unknown): string | undefined {
+  const { kind, name } = fields(value);
+  return key === "identityRef" && kind === undefined ? text(name) : undefined;
+}
+
+/** Name of the Secret, in the Cluster's namespace, in which Cluster API keeps a kubeconfig of its administrator. */
+export function kubeconfigSecret(cluster: string): string {
+  return `${cluster}-kubeconfig`;
+}

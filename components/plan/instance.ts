@@ -1,0 +1,142 @@
+import { didYouMean, oneOf } from "../nearest";
+import { own } from "../own";
+import type { Settings, VnfSettings } from "../settings/model";
+import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
+import { staleHeals, planWholeHeal } from "./heal";
+import { instanceCounts, isGoverned } from "./instances";
+import { checkKind } from "./kind";
+import { planCluster } from "./kubeadm/cluster";
+import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
+import type { InstancePlan, PlannedServer } from "./model";
+import {
+  planNetworks,
+  planPlacementGroups,
+  planServers,
+  planVirtualIps,
+  tooLongNames,
+} from "./servers/servers";
+import { vimVersion } from "./vim-version";
+import { planCnf } from "./workload/cnf";
+import { workloadCluster } from "./workload/workload-cluster";
+
+/** The files that planning may read. */
+export interface Sources {
+  /** @throws PackageFault if the package is not valid. */
+  readonly loadPackage: (location: string) => VnfPackage;
+  /** Text of a file beside Pulumi.yaml; undefined if there is none. */
+  readonly readProjectFile: (path: string) => string | undefined;
+}
+
+/**
+ * What shall exist for one VNF instance; undefined where its package has no such deployment flavour.
+ * Appends what is wrong to `faults`.
+ * @throws PackageFault if the package is not valid
+ */
+export function planInstance(
+  name: string,
+  settings: VnfSettings,
+  all: Settings,
+  sources: Sources,
+  faults: string[],
+): InstancePlan | undefined {
+  const path = `vnfm:vnfs.${name}`;
+  const vnfPackage = sources.loadPackage(settings.package);
+  const flavour = chooseFlavour(path, settings, vnfPackage, faults);
+  if (flavour === undefined) return undefined;
+  const counts = instanceCounts(path, settings, flavour, faults);
+  const params = settings.additionalParams ?? {};
+  const isCnf = params["lcm-kubernetes-def-files"] !== undefined;
+  const servers = isCnf ? [] : planServers(name, path, settings, flavour, counts, faults);
+  const installation = params.k8s_cluster_installation_param;
+  const installationPath = `${path}.additionalParams.k8s_cluster_installation_param`;
+  checkKind(path, settings, servers.length, faults);
+  const warnings = [
+    ...[...vnfPackage.warnings, ...flavour.warnings].map((warning) => `${settings.package}: ${warning}`),
+    ...(isCnf ? [] : notMade(path, servers, flavour)),
+    ...tooLongNames(name, path, servers),
+    ...staleHeals(path, settings, servers, flavour, faults),
+    ...(installation === undefined ? [] : kubeadmWarnings(installation, installationPath)),
+  ];
+  if (isCnf) {
+    const governed = Object.values(flavour.vdus).filter((vdu) => isGoverned(vdu, flavour));
+    const cnf = planCnf(
+      {
+        instance: name,
+        settings,
+        flavour,
+        files: vnfPackage.files,
+        counts: Object.fromEntries(governed.map((vdu) => [vdu.id, own(counts, vdu.id) ?? 0])),
+        kubernetesVersion: vimVersion(settings, all),
+      },
+      faults,
+    );
+    const on = typeof settings.vim === "object" ? settings.vim : { vnf: settings.vim ?? "" };
+    const cluster = workloadCluster(path, cnf, warnings);
+    return {
+      kind: "workload",
+      ...{ name, warnings, on, cnf, cluster },
+      readyTimeout: settings.readyTimeout,
+      after: [],
+    };
+  }
+  const networks = planNetworks(servers, path, flavour, faults);
+  const virtualIps = planVirtualIps(servers, flavour);
+  const made = {
+    name,
+    warnings,
+    networks,
+    placementGroups: planPlacementGroups(servers, settings, flavour),
+    virtualIps,
+    servers,
+    wholeHeal: planWholeHeal(name, all),
+  };
+  if (installation === undefined) return { kind: "servers", ...made };
+  const context = {
+    instance: name,
+    path: installationPath,
+    flavour,
+    rotate: settings.rotate,
+    servers,
+    networks,
+    virtualIps,
+    readText: (file: string) =>
+      vnfPackage.files.has(file) ? vnfPackage.files.read(file).toString() : sources.readProjectFile(file),
+  };
+  return { kind: "kubeadm", ...made, cluster: planCluster(installation, context, faults) };
+}
+
+function chooseFlavour(
+  path: string,
+  settings: VnfSettings,
+  { vnfd }: VnfPackage,
+  faults: string[],
+): DeploymentFlavour | undefined {
+  const known = Object.keys(vnfd.flavours);
+  const id = settings.flavour ?? (known.length === 1 ? known[0] : undefined);
+  if (id === undefined) {
+    faults.push(`${path}.flavour: is required, the package has more than one; ${oneOf(known)}`);
+    return undefined;
+  }
+  const flavour = own(vnfd.flavours, id);
+  if (flavour === undefined)
+    faults.push(`${path}.flavour: "${id}" is not ${oneOf(known)}${didYouMean(id, known)}`);
+  return flavour;
+}
+
+/** What the VNFD asks for and this program does not make yet: said, never passed over in silence. */
+function notMade(path: string, servers: readonly PlannedServer[], flavour: DeploymentFlavour): string[] {
+  const vdus = new Map(servers.map(({ vdu }) => [vdu.id, vdu]));
+  return [
+    ...[...vdus.values()].flatMap(({ id, volumes }) => {
+      const others = volumes.filter((name) => own(flavour.volumes, name) === undefined);
+      return others.length === 0
+        ? []
+        : [
+            `${path}: VDU ${id} is made without its storages ${others.join(", ")}, which are no block storages`,
+          ];
+    }),
+    ...flavour.placementGroups
+      .filter(({ scope, vdus: members }) => scope !== "nfvi_node" && members.some((vdu) => vdus.has(vdu)))
+      .map(({ id, scope }) => `${path}: ${id} is kept by compute host (nfvi_node), not by ${scope}`),
+  ];
+}

@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { didYouMean, oneOf } from "../../nearest";
+import { own } from "../../own";
+import type { ClusterInstallation, LoadBalancer } from "../../settings/model";
+import type { DeploymentFlavour } from "../../vnfd/model";
+import type { ApiPlan, NodePool, PlannedServer, PlannedVirtualIp } from "../model";
+
+/** Port of kube-apiserver. */
+export const API_SERVER_PORT = 6443;
+/** How long a load balancer keeps a connection without data, in seconds: longer than a watch of the API is silent. */
+export const API_IDLE_LIMIT_SECONDS = 3600;
+/** Where HAProxy shares its host with kube-apiserver, it takes the port of the specification's example. */
+const API_PORT_BESIDE_MASTER = 6440;
+
+/** How the servers of the load balancers are logged in to, where these are no masters. */
+const OF_OWN_SERVERS = ["ssh_cp_name", "password", "private_key"] as const;
+const OF_HAPROXY = [...OF_OWN_SERVERS, "virtual_router_id"] as const;
+
+export interface ApiContext {
+  readonly instance: string;
+  /** Of k8s_cluster_installation_param in the stack config, for faults. */
+  readonly path: string;
+  readonly flavour: DeploymentFlavour;
+  readonly servers: readonly PlannedServer[];
+  readonly virtualIps: readonly PlannedVirtualIp[];
+}
+
+/**
+ * How the Kubernetes API is reached: cluster_cp_name is a connection point of the sole master, or a VipCp. Its target
+ * says where the load balancers are; of the function load_balancing it is one of the cloud (SOL001 6.8.16). Appends
+ * what is wrong to `faults`.
+ */
+export function planApi(
+  params: ClusterInstallation,
+  master: NodePool,
+  context: ApiContext,
+  faults: string[],
+): ApiPlan {
+  const { path, virtualIps } = context;
+  const vdus = master.servers.map((server) => server.vdu.id);
+  const name =
+    params.master_node.cluster_cp_name ?? virtualIps[0]?.connectionPoint ?? master.nodeConnectionPoint;
+  const virtualIp = virtualIps.find(({ connectionPoint }) => connectionPoint === name);
+  const isOctavia = own(context.flavour.virtualIps, name)?.vipFunction === "load_balancing";
+  const refuse = (settings: readonly (keyof LoadBalancer)[], why: string): void => {
+    const given = settings.filter((key) => params.load_balancer[key] !== undefined);
+    faults.push(...given.map((key) => `${path}.load_balancer.${key}: ${why}; leave it out`));
+  };
+  if (!isOctavia)
+    refuse(["provider"], `is Octavia's, and ${name} is no VipCp of the function load_balancing`);
+  if (virtualIp === undefined) {
+    const isMasters = checkMasterConnectionPoint(name, master, context, faults);
+    if (own(context.flavour.connectionPoints, name) !== undefined) {
+      refuse(OF_HAPROXY, `is of servers with HAProxy and keepalived, and ${name} is no VipCp`);
+    }
+    if (isMasters && master.servers.length > 1) {
+      const canBeOne = master.servers.every(({ vdu }) => vdu.minInstances <= 1);
+      const fewer = canBeOne ? ", or set the masters' scale level to 0" : "";
+      faults.push(
+        `${path}.master_node: ${master.servers.length} masters are planned and ${name} is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp)${fewer}`,
+      );
+    }
+    return { kind: "master", connectionPoint: name, port: API_SERVER_PORT };
+  }
+  // that there is none has a reason, which is told
+  const { length: masters } = master.servers;
+  if (masters > 0 && (masters % 2 === 0 || masters > 7)) {
+    faults.push(
+      `${path}.master_node: ${masters} masters are planned; etcd wants 1, 3, 5 or 7: an even number survives no more failures than one less, and more than 7 slow every write`,
+    );
+  }
+  const { provider, virtual_router_id: routerId } = params.load_balancer;
+  if (isOctavia) {
+    refuse(OF_HAPROXY, `is of servers with HAProxy and keepalived, and ${name} has Octavia in front`);
+    checkTarget(virtualIp, master, context, faults);
+    return { kind: "octavia", virtualIp, port: API_SERVER_PORT, provider };
+  }
+  const balancers = planBalancers(params, virtualIp, master, context, faults);
+  const onMasters = balancers.servers.every((server) => vdus.includes(server.vdu.id));
+  if (onMasters)
+    refuse(OF_OWN_SERVERS, `is of servers of their own, and ${name} has the masters as its target`);
+  return {
+    kind: "haproxy",
+    virtualIp,
+    port: onMasters ? API_PORT_BESIDE_MASTER : API_SERVER_PORT,
+    balancers,
+    onMasters,
+    virtualRouterId: routerId ?? defaultRouterId(context.instance),
+  };
+}
+
+function planBalancers(
+  params: ClusterInstallation,
+  virtualIp: PlannedVirtualIp,
+  master: NodePool,
+  { path, servers }: ApiContext,
+  faults: string[],
+): NodePool {
+  const { ssh_cp_name, username, password, private_key } = params.load_balancer;
+  const [target = ""] = virtualIp.targets;
+  const pool = servers.filter(({ ports }) => ports.some((port) => port.connectionPoint === target));
+  if (pool.some((server) => master.servers.includes(server))) {
+    checkTarget(virtualIp, master, { path }, faults);
+    return master;
+  }
+  if (
+    ssh_cp_name !== undefined &&
+    !pool[0]?.ports.some(({ connectionPoint }) => connectionPoint === ssh_cp_name)
+  ) {
+    const known = pool[0]?.ports.map(({ connectionPoint }) => connectionPoint) ?? [];
+    faults.push(
+      `${path}.load_balancer.ssh_cp_name: "${ssh_cp_name}" is no connection point of VDU ${pool[0]?.vdu.id}; ${oneOf(known)}${didYouMean(ssh_cp_name, known)}`,
+    );
+  }
+  return {
+    sshConnectionPoint: ssh_cp_name ?? target,
+    nodeConnectionPoint: target,
+    login: { username, password, privateKey: private_key },
+    servers: pool,
+  };
+}
+
+/** The masters' connection point in the cluster, where they have it, has to be the target. */
+function checkTarget(
+  { connectionPoint, targets: [target = ""] }: PlannedVirtualIp,
+  master: NodePool,
+  { path }: Pick<ApiContext, "path">,
+  faults: string[],
+): void {
+  const { nodeConnectionPoint: its, servers } = master;
+  const isKnown = servers.some(({ ports }) => ports.some(({ connectionPoint: one }) => one === its));
+  if (target === its || !isKnown) return;
+  faults.push(
+    `${path}.master_node.nic_cp_name: is ${its}, but ${connectionPoint} has ${target} as its target in the VNFD`,
+  );
+}
+
+/** @returns whether the masters have the connection point */
+function checkMasterConnectionPoint(
+  name: string,
+  master: NodePool,
+  { path, flavour, virtualIps }: ApiContext,
+  faults: string[],
+): boolean {
+  const server = master.servers[0];
+  if (server === undefined) return false;
+  if (server.ports.some((port) => port.connectionPoint === name)) return true;
+  const known = [
+    ...server.ports.map((port) => port.connectionPoint),
+    ...virtualIps.map((virtualIp) => virtualIp.connectionPoint),
+  ];
+  const why =
+    own(flavour.virtualIps, name) === undefined ? "" : ", it is a VipCp none of whose targets is made";
+  faults.push(
+    `${path}.master_node.cluster_cp_name: "${name}" is no connection point of VDU ${server.vdu.id}${why}; ${oneOf(known)}${didYouMean(name, known)}`,
+  );
+  return false;
+}
+
+/** 1 to 255. Peers are unicast and have a password, so clusters of one id on a network do not mix. */
+function defaultRouterId(instance: string): number {
+  return 1 + (createHash("sha256").update(instance).digest().readUInt32BE() % 255);
+}

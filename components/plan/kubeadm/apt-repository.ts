@@ -1,0 +1,47 @@
+import { publicKeys } from "../../openpgp";
+import type { ClusterInstallation } from "../../settings/model";
+import type { AptRepository } from "../model";
+
+/** Of which every node has one version, that of the cluster. */
+const TOOLS = ["kubelet", "kubeadm", "kubectl"];
+
+/** The apt repository of a cluster's nodes. Appends what is wrong to `faults`. */
+export function planAptRepository(
+  { apt_repository: params, kubernetes_version: version }: ClusterInstallation,
+  path: string,
+  faults: string[],
+): AptRepository | undefined {
+  if (params === undefined) return undefined;
+  const isFlat = params.suite.endsWith("/");
+  if (isFlat && params.components.length > 0) {
+    faults.push(
+      `${path}.apt_repository.components: ${params.components.join(", ")}: a flat repository has none; ` +
+        `remove them, or give a suite that does not end with / in place of ${params.suite}`,
+    );
+  }
+  if (!isFlat && params.components.length === 0) {
+    faults.push(
+      `${path}.apt_repository.components: is required with suite ${params.suite}, for example [main]; ` +
+        "the suite of a flat repository ends with /",
+    );
+  }
+  params.packages.forEach((name, i) => {
+    if (!TOOLS.includes(name)) return;
+    faults.push(
+      `${path}.apt_repository.packages[${i}]: ${name} comes in the version of kubernetes_version; leave it out`,
+    );
+  });
+  if (version === undefined) {
+    // the newest one of the repository would be another for a node that comes later
+    faults.push(`${path}.kubernetes_version: is required with apt_repository, for example v1.33.0`);
+    return undefined;
+  }
+  return {
+    url: params.url ?? `https://pkgs.k8s.io/core:/stable:/${version.replace(/\.\d+$/, "")}/deb/`,
+    suite: params.suite,
+    components: params.components,
+    signedBy: publicKeys(params.signed_by)?.toString("base64") ?? "",
+    kubernetesVersion: version,
+    packages: params.packages,
+  };
+}

@@ -1,0 +1,53 @@
+import { parseCidr } from "../../cidr";
+import { shown } from "../../kube/object";
+import { fault, readManifests } from "../../kube/manifests";
+import { removedProblem } from "../../kube/removed-apis";
+import { sizeProblem } from "../../kube/sizes";
+import type { ClusterInstallation, WorkerNode } from "../../settings/model";
+import { faultLine, type Fault } from "../../vnfd/model";
+import { kubeadmFaults } from "./kubeadm-additions";
+
+/** What is wrong in a cluster's parameters by themselves, whatever the VNFD is. */
+export function checkInstallation(params: ClusterInstallation, path: string, faults: string[]): void {
+  checkLogin(params.master_node, `${path}.master_node`, faults);
+  checkLogin(params.worker_node, `${path}.worker_node`, faults);
+  if (params.load_balancer) checkLogin(params.load_balancer, `${path}.load_balancer`, faults);
+  if (params.storage_server) checkLogin(params.storage_server, `${path}.storage_server`, faults);
+  checkClients(params.management_cidrs, `${path}.management_cidrs`, faults);
+  faults.push(...kubeadmFaults(params, path));
+}
+
+function checkLogin(
+  node: Pick<WorkerNode, "password" | "private_key">,
+  path: string,
+  faults: string[],
+): void {
+  if (node.password !== undefined && node.private_key !== undefined) {
+    faults.push(`${path}: give password or private_key, not both`);
+  }
+}
+
+/** The addresses of SSH and of the API are IPv4. */
+function checkClients(cidrs: readonly string[], path: string, faults: string[]): void {
+  if (cidrs.some((cidr) => parseCidr(cidr)?.version === 4)) return;
+  faults.push(
+    `${path}: ${cidrs.join(", ")}: none is IPv4, and nodes are reached by IPv4; add the network of the machine that runs Pulumi`,
+  );
+}
+
+/**
+ * What is wrong in the CNI's manifest; kubectl would find out when the servers are there.
+ * @param version of the cluster's Kubernetes, or the oldest that it may be
+ */
+export function manifestFaults(file: string, text: string, version: string): string[] {
+  const filled = text.replaceAll(/\$\{(POD_CIDR|API_HOST|API_PORT)\}/g, "0");
+  const faults: Fault[] = [];
+  const files = { list: () => [file], has: () => true, read: () => Buffer.from(filled) };
+  const objects = readManifests(files, [file], faults);
+  for (const { object, ...where } of objects) {
+    const problem = sizeProblem(object) ?? removedProblem(object, version);
+    if (problem !== undefined) faults.push(fault(where, shown(object), problem));
+  }
+  if (objects.length === 0 && faults.length === 0 && text !== "") return [`${file} has no Kubernetes object`];
+  return faults.map(faultLine);
+}

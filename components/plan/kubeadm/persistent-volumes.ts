@@ -1,0 +1,84 @@
+import { posix } from "node:path";
+import { readManifests, type ManifestObject } from "../../kube/manifests";
+import { at, shown, text, type KubeObject } from "../../kube/object";
+import { oneOf } from "../../nearest";
+import type { PvRegistration } from "../../settings/model";
+import { faultLine, type Fault } from "../../vnfd/model";
+import type { ClusterContext } from "./cluster";
+import { checkConnectionPoint } from "../servers/connection-point";
+import type { PlannedExport, PlannedPersistentVolume, PlannedServer } from "../model";
+import { isUnder } from "./paths";
+import { readTextFile } from "./text-file";
+
+/** What planPersistentVolumes needs besides the operator's parameters. */
+export interface StorageContext extends Pick<ClusterContext, "path" | "flavour" | "readText"> {
+  readonly server: PlannedServer;
+  /** The server's connection point that is mounted where a registration names none. */
+  readonly connectionPoint: string;
+  readonly exports: readonly PlannedExport[];
+}
+
+/** The PersistentVolumes of a cluster's storage server, from manifests. Appends what is wrong to `faults`. */
+export function planPersistentVolumes(
+  registrations: readonly PvRegistration[],
+  context: StorageContext,
+  faults: string[],
+): PlannedPersistentVolume[] {
+  const written = new Map<string, string>();
+  return registrations.flatMap(({ pv_manifest_file_path: file, nfs_server_cp: own }, i) => {
+    const path = `${context.path}.pv_registration_params[${i}]`;
+    if (own !== undefined) {
+      checkConnectionPoint(own, `${path}.nfs_server_cp`, context.server, context.flavour, faults);
+    }
+    const connectionPoint = own ?? context.connectionPoint;
+    return objectsOf(file, `${path}.pv_manifest_file_path`, context, faults).map(({ object, document }) => {
+      const name = object.metadata.name ?? "";
+      const problem = problemOf(object, written.get(name), context.exports);
+      if (problem !== undefined) {
+        faults.push(`${path}.pv_manifest_file_path: ${file}, document ${document}: ${problem}`);
+      }
+      if (isVolume(object)) written.set(name, file);
+      return { name, object, connectionPoint };
+    });
+  });
+}
+
+function isVolume({ apiVersion, kind }: KubeObject): boolean {
+  return apiVersion === "v1" && kind === "PersistentVolume";
+}
+
+/** @param before the file that has a volume of that name */
+function problemOf(
+  object: KubeObject,
+  before: string | undefined,
+  exports: readonly PlannedExport[],
+): string | undefined {
+  if (!isVolume(object)) return `${shown(object)} is no PersistentVolume`;
+  if (text(object.metadata.name) === undefined) {
+    return "has no metadata.name; generateName would register a new one with each run";
+  }
+  if (before !== undefined) return `${shown(object)} is in ${before} already; leave one of the two`;
+  const path = text(at(object, "spec", "nfs", "path"));
+  if (path === undefined) {
+    return `${shown(object)} has no spec.nfs.path; only volumes of the storage server are registered`;
+  }
+  const exported = exports.map(({ directory }) => directory);
+  if (exported.some((directory) => isUnder(posix.normalize(path), directory))) return undefined;
+  return `${shown(object)} is at ${path}, which is not exported; ${oneOf([...new Set(exported)])}`;
+}
+
+function objectsOf(
+  file: string,
+  path: string,
+  context: StorageContext,
+  faults: string[],
+): readonly ManifestObject[] {
+  const manifest = readTextFile(file, path, context, faults);
+  if (manifest === undefined) return [];
+  const wrong: Fault[] = [];
+  const objects = readManifests({ read: () => Buffer.from(manifest) }, [file], wrong);
+  faults.push(...wrong.map((fault) => `${path}: ${faultLine(fault)}`));
+  if (objects.length === 0 && wrong.length === 0)
+    faults.push(`${path}: ${file} has no PersistentVolume in it`);
+  return objects;
+}

@@ -1,0 +1,52 @@
+import type { PrivateRegistrySettings } from "../../settings/model";
+import type { PrivateRegistry } from "../model";
+
+/**
+ * The private registries of a cluster's nodes. Appends what is wrong to `faults`.
+ *
+ * @param path of the list in the stack config
+ * @param readText text of a file that a setting names
+ */
+export function planPrivateRegistries(
+  settings: readonly PrivateRegistrySettings[],
+  path: string,
+  readText: (file: string, setting: string) => string,
+  faults: string[],
+): PrivateRegistry[] {
+  return settings.map((registry, i) => {
+    const { server, username, password, certificate_path: file } = registry;
+    const place = `${path}[${i}]`;
+    const protocol = registry.connection_type === "0" ? "http" : "https";
+    if (settings.slice(0, i).some((other) => other.server === server)) {
+      faults.push(`${place}.server: ${server} is there already; leave one of the two`);
+    }
+    if (server === "docker.io") {
+      faults.push(`${place}.server: docker.io is no private registry; give its pods imagePullSecrets`);
+    }
+    if ((username === undefined) !== (password === undefined)) {
+      faults.push(`${place}: give both username and password, or neither`);
+    }
+    if (file !== undefined && protocol === "http") {
+      faults.push(`${place}.certificate_path: is for HTTPS; leave it out, or set connection_type to "1"`);
+    }
+    return {
+      server,
+      protocol,
+      login: username === undefined || password === undefined ? undefined : { username, password },
+      certificate: file === undefined ? undefined : certificate(file, `${place}.certificate_path`),
+      hostsLine: registry.hosts_string,
+    };
+  });
+
+  function certificate(file: string, setting: string): string {
+    const text = readText(file, setting);
+    if (text !== "" && !CERTIFICATE.test(text)) {
+      faults.push(
+        `${setting}: ${file} has no certificate; give a PEM file, with -----BEGIN CERTIFICATE-----`,
+      );
+    }
+    return text;
+  }
+}
+
+const CERTIFICATE = /^-----BEGIN CERTIFICATE-----\r?\n[^-]+-----END CERTIFICATE-----\s*$/m;

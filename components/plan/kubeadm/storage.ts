@@ -1,0 +1,139 @@
+import { didYouMean, oneOf } from "../../nearest";
+import { own } from "../../own";
+import type { ClusterInstallation, StorageServer } from "../../settings/model";
+import type { ClusterContext } from "./cluster";
+import { checkConnectionPoint } from "../servers/connection-point";
+import type { PlannedExport, PlannedMount, PlannedServer, StoragePlan } from "../model";
+import { exportOptionFaults } from "./nfs-options";
+import { isUnder } from "./paths";
+import { planPersistentVolumes } from "./persistent-volumes";
+
+/** The storage server of a cluster and its PersistentVolumes. Appends what is wrong to `faults`. */
+export function planStorage(
+  params: ClusterInstallation,
+  context: ClusterContext,
+  faults: string[],
+): StoragePlan | undefined {
+  const { storage_server: storage, pv_registration_params: registrations = [] } = params;
+  if (storage === undefined) {
+    if (registrations.length > 0) {
+      faults.push(`${context.path}.pv_registration_params: needs a storage_server; add one or leave it out`);
+    }
+    return undefined;
+  }
+  const path = `${context.path}.storage_server`;
+  const server = serverOf(storage, params, path, context, faults);
+  const mounts = planMounts(storage, server, path, faults);
+  const exports = planExports(storage, mounts, path, faults);
+  if (server === undefined) return undefined;
+  const connectionPoint = storage.nic_cp_name ?? storage.ssh_cp_name;
+  checkConnectionPoint(connectionPoint, `${path}.nic_cp_name`, server, context.flavour, faults);
+  return {
+    server,
+    sshConnectionPoint: storage.ssh_cp_name,
+    login: { username: storage.username, password: storage.password, privateKey: storage.private_key },
+    nfsServer: storage.nfs_server,
+    mounts,
+    exports,
+    persistentVolumes: planPersistentVolumes(
+      registrations,
+      { ...context, server, connectionPoint, exports },
+      faults,
+    ),
+  };
+}
+
+/** The one server of the VDU that ssh_cp_name is bound to. */
+function serverOf(
+  { ssh_cp_name: name }: StorageServer,
+  { master_node, worker_node }: ClusterInstallation,
+  path: string,
+  { flavour, servers }: ClusterContext,
+  faults: string[],
+): PlannedServer | undefined {
+  const vdu = own(flavour.connectionPoints, name)?.vdu;
+  if (vdu === undefined) {
+    const known = Object.keys(flavour.connectionPoints);
+    faults.push(
+      `${path}.ssh_cp_name: "${name}" is no connection point of the VNFD; ${oneOf(known)}${didYouMean(name, known)}`,
+    );
+    return undefined;
+  }
+  for (const [role, node] of Object.entries({ master_node, worker_node })) {
+    if ((node.vdu_id ?? own(flavour.connectionPoints, node.ssh_cp_name)?.vdu) === vdu) {
+      faults.push(`${path}: has the VDU of ${role}, ${vdu}; give it one of its own`);
+    }
+  }
+  const ofVdu = servers.filter((server) => server.vdu.id === vdu);
+  if (ofVdu.length !== 1) {
+    faults.push(`${path}: VDU ${vdu} has ${ofVdu.length} servers; a storage server is exactly one`);
+  }
+  return ofVdu[0];
+}
+
+function planMounts(
+  storage: StorageServer,
+  server: PlannedServer | undefined,
+  path: string,
+  faults: string[],
+): PlannedMount[] {
+  const known = server?.volumes.map((volume) => volume.storage) ?? [];
+  const seen: PlannedMount[] = [];
+  storage.cinder_volume_setup_params.forEach(({ volume_resource_id: id, mount_to: mountTo }, i) => {
+    const where = `${path}.cinder_volume_setup_params[${i}]`;
+    if (server !== undefined && !known.includes(id)) {
+      faults.push(
+        `${where}.volume_resource_id: "${id}" is no volume of VDU ${server.vdu.id}; ${oneOf(known)}${didYouMean(id, known)}`,
+      );
+    }
+    if (seen.some((before) => before.storage === id)) {
+      faults.push(`${where}.volume_resource_id: ${id} is mounted already; a volume is mounted once`);
+    }
+    if (isOfSystem(mountTo)) {
+      faults.push(`${where}.mount_to: ${mountTo} is the system's own; use a directory such as /volume`);
+    }
+    const other = seen.find((before) => isUnder(mountTo, before.mountTo) || isUnder(before.mountTo, mountTo));
+    if (other !== undefined) {
+      faults.push(`${where}.mount_to: ${mountTo} overlaps ${other.mountTo}; put volumes side by side`);
+    }
+    seen.push({ storage: id, mountTo });
+  });
+  return seen;
+}
+
+function planExports(
+  storage: StorageServer,
+  mounts: readonly PlannedMount[],
+  path: string,
+  faults: string[],
+): PlannedExport[] {
+  const seen: PlannedExport[] = [];
+  storage.nfs_server_setup_params.forEach(({ export_dir, export_to, export_options }, i) => {
+    const where = `${path}.nfs_server_setup_params[${i}]`;
+    if (!mounts.some(({ mountTo }) => isUnder(export_dir, mountTo))) {
+      const points = mounts.map(({ mountTo }) => mountTo).join(", ");
+      faults.push(`${where}.export_dir: ${export_dir} is on no volume; volumes are mounted to ${points}`);
+    }
+    if (seen.some(({ directory, to }) => directory === export_dir && to === export_to)) {
+      faults.push(`${where}: ${export_dir} is exported to ${export_to} already; leave one of the two`);
+    }
+    const options = export_options.split(",");
+    for (const fault of exportOptionFaults(options, storage.nfs_server)) {
+      faults.push(`${where}.export_options: ${fault}`);
+    }
+    seen.push({ directory: export_dir, to: export_to, options });
+  });
+  return seen;
+}
+
+/** Whether a volume mounted there would hide what the system needs. */
+function isOfSystem(directory: string): boolean {
+  return SHARED_DIRECTORIES.includes(directory) || SYSTEM_DIRECTORIES.some((own) => isUnder(directory, own));
+}
+
+const SYSTEM_DIRECTORIES = [
+  ...["/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/root", "/run", "/sbin", "/sys"],
+  "/usr",
+];
+/** Below which there is room for others. */
+const SHARED_DIRECTORIES = ["/home", "/opt", "/tmp", "/var", "/var/lib", "/var/log"];

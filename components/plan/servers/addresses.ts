@@ -1,0 +1,149 @@
+import { overlap, parseAddress, parseCidr, type Cidr } from "../../cidr";
+import type { ClusterInstallation } from "../../settings/model";
+import type { ClusterPlan, PlannedNetwork } from "../model";
+
+interface Block {
+  /** Where it is set, for faults. */
+  readonly name: string;
+  readonly cidr: Cidr;
+  /** Whether nodes have its addresses. */
+  readonly ofNodes: boolean;
+}
+
+interface Surroundings {
+  /** Of k8s_cluster_installation_param in the stack config, for faults. */
+  readonly path: string;
+  readonly networks: readonly PlannedNetwork[];
+  /** How many nodes the cluster has. */
+  readonly nodes: number;
+}
+
+/**
+ * Pods, Services and nodes must not share an address, and their blocks must be of sizes that kubeadm takes:
+ * it would find out when the servers are there.
+ */
+export function checkAddresses(
+  params: ClusterInstallation,
+  { path, networks, nodes }: Surroundings,
+  faults: string[],
+): void {
+  const blocks: Block[] = [];
+  const add = (name: string, text: string | undefined, ofNodes: boolean): Cidr | undefined => {
+    const cidr = text === undefined ? undefined : parseCidr(text);
+    if (cidr !== undefined) blocks.push({ name, cidr, ofNodes });
+    return cidr;
+  };
+  const master = `${path}.master_node`;
+  const pods = add(`${master}.pod_cidr`, params.master_node.pod_cidr, false);
+  const services = add(`${master}.cluster_cidr`, params.master_node.cluster_cidr, false);
+  add(`${path}.proxy.k8s_node_cidr`, params.proxy?.k8s_node_cidr, true);
+  for (const { virtualLink, subnets } of networks) {
+    for (const { cidr } of subnets) add(`virtual link ${virtualLink} of the VNFD`, cidr, true);
+  }
+  blocks.forEach((block, i) => {
+    for (const other of blocks.slice(i + 1)) {
+      // a subnet of the VNFD is where k8s_node_cidr's nodes are
+      if ((block.ofNodes && other.ofNodes) || !overlap(block.cidr, other.cidr)) continue;
+      faults.push(`${block.name}: ${block.cidr.text} overlaps ${other.cidr.text} of ${other.name}`);
+    }
+  });
+  const ownMask = JSON.stringify(params.kubeadm?.cluster_configuration ?? {}).includes("node-cidr-mask-size");
+  if (pods !== undefined && !ownMask) checkPods(pods, nodes, `${master}.pod_cidr`, faults);
+  if (services !== undefined) checkServices(services, `${master}.cluster_cidr`, faults);
+}
+
+/** The networks that the VNFD has for a cluster's own connection points are IPv4, as the cluster is. */
+export function checkNodeNetworks(
+  { master, worker, api, storage }: ClusterPlan,
+  { path, networks }: Pick<Surroundings, "path" | "networks">,
+  faults: string[],
+): void {
+  const pools = [master, worker, ...(api.kind === "haproxy" ? [api.balancers] : [])];
+  const used = new Set([
+    ...pools.flatMap(({ sshConnectionPoint, nodeConnectionPoint }) => [
+      sshConnectionPoint,
+      nodeConnectionPoint,
+    ]),
+    ...(api.kind === "master" ? [api.connectionPoint] : []),
+    ...(storage === undefined
+      ? []
+      : [storage.sshConnectionPoint, ...storage.persistentVolumes.map((volume) => volume.connectionPoint)]),
+  ]);
+  const servers = [
+    ...pools.flatMap((pool) => pool.servers),
+    ...(storage === undefined ? [] : [storage.server]),
+  ];
+  const ports = servers.flatMap((server) => server.ports.filter((port) => used.has(port.connectionPoint)));
+  for (const { virtualLink, subnets } of networks) {
+    const cidrs = subnets.map(({ cidr }) => cidr);
+    if (cidrs.some((cidr) => parseCidr(cidr)?.version !== 6)) continue;
+    const port = ports.find(({ link }) => "virtualLink" in link && link.virtualLink === virtualLink);
+    if (port === undefined) continue;
+    faults.push(
+      `${path}: the cluster uses ${port.connectionPoint}, whose virtual link ${virtualLink} is ${cidrs.join(" and ")} in the VNFD: ` +
+        `networks of nodes are IPv4; give it an IPv4 cidr, or name an IPv4 network under extVirtualLinks.${virtualLink}`,
+    );
+  }
+}
+
+/** The address that others use of those of a port: the IPv4 one, wherever among them it is. */
+export function addressInUse(addresses: readonly string[]): string | undefined {
+  return addresses.find((address) => parseAddress(address)?.version === 4) ?? addresses[0];
+}
+
+/**
+ * What is wrong with an address that Neutron gave to a node, or to the API; undefined where nothing is. The plan
+ * does not know the blocks of external networks.
+ */
+export function addressFault(
+  whose: string,
+  text: string,
+  { podCidr, serviceCidr }: Pick<ClusterPlan, "podCidr" | "serviceCidr">,
+): string | undefined {
+  const address = parseAddress(text);
+  if (address?.version === 6) {
+    return (
+      `${whose} has no IPv4 address, only ${text}: networks of nodes are IPv4; name an IPv4 subnet of the network ` +
+      "under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr"
+    );
+  }
+  const taken = Object.entries({ pod_cidr: podCidr, cluster_cidr: serviceCidr }).find(([, text]) => {
+    const block = parseCidr(text);
+    return address !== undefined && block !== undefined && overlap(block, address);
+  });
+  return (
+    taken &&
+    `${whose} has the address ${text}, which is in ${taken[1]} of master_node.${taken[0]}: ` +
+      `give ${taken[0]} a block that shares no address with the networks of the nodes; of a cluster that has ` +
+      "begun it is fixed, so terminate it first"
+  );
+}
+
+/** Length of the block's prefix that the controller manager cuts for each node out of the pods' (node-cidr-mask-size). */
+const NODE_MASK = 24;
+
+function checkPods(block: Cidr, nodes: number, setting: string, faults: string[]): void {
+  const prefix = prefixLength(block);
+  const room = 2 ** (NODE_MASK - prefix);
+  if (prefix < NODE_MASK - 16 || prefix > NODE_MASK) {
+    faults.push(
+      `${setting}: ${block.text} has no size that kubeadm takes; use /${NODE_MASK - 16} to /${NODE_MASK}`,
+    );
+  } else if (room < nodes) {
+    faults.push(
+      `${setting}: ${block.text} has a /${NODE_MASK} for at most ${room} of the ${nodes} nodes; use a larger block`,
+    );
+  }
+}
+
+/** kubeadm wants ten addresses at least, and 20 bits at most. */
+function checkServices(block: Cidr, setting: string, faults: string[]): void {
+  const prefix = prefixLength(block);
+  if (prefix < 12 || prefix > 28) {
+    faults.push(`${setting}: ${block.text} has no size that kubeadm takes; use /12 to /28`);
+  }
+}
+
+function prefixLength({ text }: Cidr): number {
+  return Number(text.slice(text.indexOf("/") + 1));
+}

@@ -1,0 +1,238 @@
+import { didYouMean, oneOf } from "../../nearest";
+import { own } from "../../own";
+import type { VnfSettings } from "../../settings/model";
+import type { DeploymentFlavour, Vdu, VduCp } from "../../vnfd/model";
+import type {
+  PlannedFlavor,
+  PlannedNetwork,
+  PlannedPlacementGroup,
+  PlannedPort,
+  PlannedServer,
+  PlannedVirtualIp,
+} from "../model";
+import { imageOf, planBootVolume, planVolumes } from "./volumes";
+
+/** Those besides `normal` that the OpenStack plugin takes for a port. */
+const VNIC_TYPES = ["baremetal", "direct", "direct-physical", "macvtap", "virtio-forwarder"];
+
+/** The servers of an instance. Appends what is wrong to `faults`, a VDU that cannot be made too. */
+export function planServers(
+  instance: string,
+  path: string,
+  settings: VnfSettings,
+  flavour: DeploymentFlavour,
+  counts: Readonly<Record<string, number>>,
+  faults: string[],
+): PlannedServer[] {
+  const withImage = Object.values(flavour.volumes).filter(({ image }) => image !== undefined);
+  const ofImages = [...Object.keys(flavour.vdus), ...withImage.map(({ id }) => id)];
+  const what = withImage.length === 0 ? "VDU" : "VDU or storage with an image";
+  checkKeys(`${path}.images`, settings.images, ofImages, what, faults);
+  checkKeys(`${path}.flavors`, settings.flavors, Object.keys(flavour.vdus), "VDU", faults);
+  checkKeys(
+    `${path}.extVirtualLinks`,
+    settings.extVirtualLinks,
+    linkNames(flavour),
+    "external connection point",
+    faults,
+  );
+  const vdus = Object.values(flavour.vdus).map((vdu) => ({ vdu, image: imageOf(vdu, settings, flavour) }));
+  const areServers = vdus.some(({ image }) => image !== undefined);
+  const servers = vdus.flatMap(({ vdu, image }) => {
+    const count = own(counts, vdu.id) ?? 0;
+    if (image === undefined) {
+      // where no VDU has one, the VNF is of another kind
+      if (areServers && count > 0) faults.push(`${path}.images.${vdu.id}: ${NO_IMAGE}`);
+      return [];
+    }
+    const ports = portsOf(vdu, path, settings, flavour, faults);
+    const flavor = flavorOf(vdu, path, settings, faults);
+    return Array.from({ length: count }, (_, i) => ({
+      key: `${vdu.id}-${i + 1}`,
+      name: dnsLabel(serverText(instance, vdu, i + 1)),
+      vdu,
+      image,
+      bootVolume: planBootVolume(vdu, image, settings, flavour),
+      flavor,
+      healToken: settings.heal?.[`${vdu.id}-${i + 1}`] ?? "",
+      ports,
+      volumes: planVolumes(vdu, settings, flavour),
+    }));
+  });
+  for (const name of repeated(servers.map((server) => server.name))) {
+    const cut = servers
+      .filter((server) => server.name === name)
+      .map(({ vdu, key }) => lettersOf(serverText(instance, vdu, Number(key.slice(vdu.id.length + 1)))))
+      .find(isTooLong);
+    const why =
+      cut === undefined
+        ? "; VDU ids must differ in letters and digits"
+        : `: ${cut} is longer than ${LABEL_LENGTH}; shorten the instance name or the VDU id`;
+    faults.push(`${path}: two servers would have the name ${name}${why}`);
+  }
+  return servers;
+}
+
+/** VDUs that have servers, and cannot have as many as their profile allows, as names of servers would be cut. */
+export function tooLongNames(instance: string, path: string, servers: readonly PlannedServer[]): string[] {
+  const vdus = [...new Map(servers.map(({ vdu }) => [vdu.id, vdu])).values()];
+  return vdus.flatMap((vdu) => {
+    const last = lettersOf(serverText(instance, vdu, vdu.maxInstances));
+    return vdu.maxInstances < 2 || !isTooLong(last)
+      ? []
+      : [
+          `${path}: VDU ${vdu.id} cannot have its ${vdu.maxInstances} instances: the server name ${last} ` +
+            `is longer than ${LABEL_LENGTH}; shorten the instance name or the VDU id`,
+        ];
+  });
+}
+
+/**
+ * The internal virtual links that servers connect to and that no external network stands for.
+ * Appends what is wrong to `faults`.
+ */
+export function planNetworks(
+  servers: readonly PlannedServer[],
+  path: string,
+  flavour: DeploymentFlavour,
+  faults: string[],
+): PlannedNetwork[] {
+  const used = new Set(
+    servers.flatMap(({ ports }) =>
+      ports.flatMap(({ link }) => ("virtualLink" in link ? [link.virtualLink] : [])),
+    ),
+  );
+  return Object.values(flavour.virtualLinks)
+    .filter((link) => used.has(link.id))
+    .map(({ id, subnets: all, mtu, vlanTransparent }) => {
+      const subnets = all.flatMap(({ cidr, ...subnet }) => (cidr === undefined ? [] : [{ cidr, ...subnet }]));
+      if (subnets.length === 0 || subnets.length < all.length) {
+        faults.push(
+          `${path}: virtual link ${id} has no cidr in the l3_protocol_data of the VNFD, and a port there ` +
+            `would have no address; add it, or give a network under extVirtualLinks.${id}`,
+        );
+      }
+      return { virtualLink: id, subnets, mtu, vlanTransparent };
+    });
+}
+
+/** The shared addresses of connection points that servers have; each is where the first of its targets is. */
+export function planVirtualIps(
+  servers: readonly PlannedServer[],
+  flavour: DeploymentFlavour,
+): PlannedVirtualIp[] {
+  const ports = servers.flatMap((server) => server.ports);
+  return Object.values(flavour.virtualIps).flatMap(({ id, targets }) => {
+    const port = ports.find(({ connectionPoint }) => targets.includes(connectionPoint));
+    return port === undefined ? [] : [{ connectionPoint: id, link: port.link, targets }];
+  });
+}
+
+/** Nova's server groups, for VDUs that are made. */
+export function planPlacementGroups(
+  servers: readonly PlannedServer[],
+  settings: VnfSettings,
+  flavour: DeploymentFlavour,
+): PlannedPlacementGroup[] {
+  return flavour.placementGroups
+    .filter(({ vdus }) => servers.some((server) => vdus.includes(server.vdu.id)))
+    .map(({ id, policy, vdus }) => ({
+      id,
+      policy: settings.placementPolicy === "soft" ? (`soft-${policy}` as const) : policy,
+      vdus,
+    }));
+}
+
+/** A DNS label (RFC 1123) out of any text: lower case letters, digits and hyphens, at most 63. */
+export function dnsLabel(text: string): string {
+  return lettersOf(text).slice(0, LABEL_LENGTH).replaceAll(/^-|-$/g, "");
+}
+
+const LABEL_LENGTH = 63;
+const isTooLong = (label: string) => label.length > LABEL_LENGTH;
+const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+
+/** What a server's name is made of. */
+function serverText(instance: string, { id }: Vdu, ordinal: number): string {
+  return `${instance}-${id}-${ordinal}`;
+}
+
+const NO_IMAGE = "is required, neither the VDU nor a storage that it requires has an image in the VNFD";
+
+function flavorOf(vdu: Vdu, path: string, settings: VnfSettings, faults: string[]): PlannedFlavor {
+  const name = own(settings.flavors ?? {}, vdu.id) ?? vdu.flavor;
+  if (name !== undefined) return { name };
+  if (vdu.vcpus === undefined || vdu.memoryMiB === undefined) {
+    faults.push(
+      `${path}.flavors.${vdu.id}: is required, the VNFD asks for neither a flavor nor cpu and memory`,
+    );
+  }
+  return { vcpus: vdu.vcpus ?? 0, ramMiB: vdu.memoryMiB ?? 0, diskGiB: vdu.diskGiB ?? 0 };
+}
+
+function portsOf(
+  vdu: Vdu,
+  path: string,
+  settings: VnfSettings,
+  flavour: DeploymentFlavour,
+  faults: string[],
+): PlannedPort[] {
+  return Object.values(flavour.connectionPoints)
+    .filter((cp) => cp.vdu === vdu.id)
+    .sort((a, b) => a.order - b.order)
+    .map((cp) => {
+      const port = { connectionPoint: cp.id, vnicType: vnicTypeOf(cp, vdu, path, faults) };
+      const external = namesOf(cp, flavour)
+        .map((name) => own(settings.extVirtualLinks ?? {}, name))
+        .find((link) => link !== undefined);
+      if (external !== undefined) return { ...port, link: { external } };
+      if (cp.virtualLink !== undefined) return { ...port, link: { virtualLink: cp.virtualLink } };
+      faults.push(
+        `${path}.extVirtualLinks.${cp.externalLink ?? cp.id}: is required, connection point ${cp.id} of VDU ${vdu.id} is external`,
+      );
+      return { ...port, link: { virtualLink: "" } };
+    });
+}
+
+function vnicTypeOf({ id, vnicType }: VduCp, vdu: Vdu, path: string, faults: string[]): string | undefined {
+  // a VNFD's virtio is Neutron's normal
+  if (vnicType === undefined || vnicType === "normal" || vnicType === "virtio") return undefined;
+  if (!VNIC_TYPES.includes(vnicType)) {
+    faults.push(
+      `${path}: connection point ${id} of VDU ${vdu.id} has the vnic_type ${vnicType} in the VNFD; ` +
+        `${oneOf(["normal", "virtio", ...VNIC_TYPES])}`,
+    );
+  }
+  return vnicType;
+}
+
+/** The names under which extVirtualLinks may give a connection point its network. */
+function namesOf(cp: VduCp, flavour: DeploymentFlavour): string[] {
+  const link = cp.virtualLink === undefined ? undefined : own(flavour.virtualLinks, cp.virtualLink);
+  return [cp.id, cp.externalLink, link?.id, link?.externalLink].filter((name) => name !== undefined);
+}
+
+function linkNames(flavour: DeploymentFlavour): string[] {
+  return [...new Set(Object.values(flavour.connectionPoints).flatMap((cp) => namesOf(cp, flavour)))];
+}
+
+function checkKeys(
+  path: string,
+  given: Readonly<Record<string, unknown>> | undefined,
+  known: readonly string[],
+  what: string,
+  faults: string[],
+): void {
+  const names = Object.keys(given ?? {});
+  for (const name of names) {
+    if (!known.includes(name)) {
+      faults.push(
+        `${path}.${name}: is no ${what} of the VNFD; ${oneOf(known)}${didYouMean(name, known, names)}`,
+      );
+    }
+  }
+}
+
+function repeated(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
+}

@@ -1,0 +1,50 @@
+import { own } from "../../own";
+import type { VnfSettings } from "../../settings/model";
+import type { DeploymentFlavour, Vdu, VirtualBlockStorage } from "../../vnfd/model";
+import type { PlannedBootVolume, PlannedVolume } from "../model";
+
+/** The volumes of each server of a VDU beside its boot volume, in the order in which the VDU requires them. */
+export function planVolumes(vdu: Vdu, settings: VnfSettings, flavour: DeploymentFlavour): PlannedVolume[] {
+  const boot = bootStorageOf(vdu, flavour);
+  return storagesOf(vdu, flavour)
+    .filter((storage) => storage !== boot)
+    .map((storage) => ({
+      ...planVolume(storage, settings),
+      image: own(settings.images ?? {}, storage.id) ?? storage.image,
+    }));
+}
+
+/** The volume that each server of a VDU boots from. */
+export function planBootVolume(
+  vdu: Vdu,
+  image: string,
+  settings: VnfSettings,
+  flavour: DeploymentFlavour,
+): PlannedBootVolume | undefined {
+  const storage = bootStorageOf(vdu, flavour);
+  return storage && { ...planVolume(storage, settings), image, isKept: settings.keepBootVolumes };
+}
+
+/** The image that the servers of a VDU are made of, by its name or id: of the stack config, else of the VNFD. */
+export function imageOf(vdu: Vdu, settings: VnfSettings, flavour: DeploymentFlavour): string | undefined {
+  const images = settings.images ?? {};
+  const boot = bootStorageOf(vdu, flavour);
+  return own(images, vdu.id) ?? (boot && own(images, boot.id)) ?? vdu.image ?? boot?.image;
+}
+
+/** A VDU without an image of its own boots from the first of its storages that has one (SOL001 6.8.4). */
+function bootStorageOf(vdu: Vdu, flavour: DeploymentFlavour): VirtualBlockStorage | undefined {
+  if (vdu.image !== undefined) return undefined;
+  return storagesOf(vdu, flavour).find(({ image }) => image !== undefined);
+}
+
+function storagesOf(vdu: Vdu, flavour: DeploymentFlavour): VirtualBlockStorage[] {
+  return vdu.volumes.flatMap((name) => own(flavour.volumes, name) ?? []);
+}
+
+function planVolume(
+  { id, sizeGiB, volumeType }: VirtualBlockStorage,
+  settings: VnfSettings,
+): Omit<PlannedVolume, "image"> {
+  return { storage: id, sizeGiB, volumeType, protect: settings.protectVolumes };
+}

@@ -1,0 +1,174 @@
+import { isDefinition, scopeOf, type Scope } from "../../kube/kinds";
+import type { ManifestObject } from "../../kube/manifests";
+import {
+  fields,
+  groupOf,
+  identityOf,
+  isFields,
+  items,
+  shown,
+  text,
+  without,
+  type KubeObject,
+} from "../../kube/object";
+import type { AdditionalParams } from "../../settings/model";
+
+/** The namespace of an object whose manifest names none, as kubectl has it. */
+const DEFAULT = "default";
+
+/** Namespaces that every cluster has, or keeps for itself. */
+const OF_EVERY_CLUSTER = /^(default$|kube-)/;
+
+type NamespaceSettings = Pick<AdditionalParams, "namespace" | "override_namespace">;
+
+/**
+ * The objects, each in its namespace, which is the first of: `namespace` of the settings where it overrides, the
+ * manifest's own, `namespace` of the settings, `default`. What refers to one of the objects by name and namespace
+ * refers to it in its new namespace.
+ */
+export function inNamespaces(
+  written: readonly ManifestObject[],
+  settings: NamespaceSettings,
+): ManifestObject[] {
+  const definitions = written.map(({ object }) => object).filter(isDefinition);
+  const moved: Moved = new Map();
+  const placed = written.map((manifest) => {
+    const { kind, metadata } = manifest.object;
+    const namespace = namespaceFor(manifest.object, scopeOf(manifest.object, definitions), settings);
+    if (namespace !== undefined && metadata.name !== undefined)
+      moved.set(placeOf(kind, text(metadata.namespace) ?? DEFAULT, metadata.name), namespace);
+    return { ...manifest, object: withNamespace(manifest.object, namespace) };
+  });
+  return placed.map(({ object, ...where }) => {
+    const following = followed("", object, moved) as KubeObject;
+    return { ...where, object: withSubjects(following, settings.namespace ?? DEFAULT) };
+  });
+}
+
+/**
+ * The Namespace that is made because the settings name it: undefined where they name none or one of every cluster,
+ * or where the manifests have it.
+ */
+export function namespaceOf(
+  namespace: string | undefined,
+  objects: readonly KubeObject[],
+): KubeObject | undefined {
+  if (namespace === undefined || OF_EVERY_CLUSTER.test(namespace)) return undefined;
+  const object = { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } };
+  return objects.some((other) => identityOf(other) === identityOf(object)) ? undefined : object;
+}
+
+/**
+ * What the operator should know of namespaces: those of cluster-scoped objects are left out; some objects keep one
+ * that is not that of the settings; nobody makes one.
+ * @param path of the instance in the stack config
+ * @param placed the result of inNamespaces
+ */
+export function namespaceWarnings(
+  path: string,
+  written: readonly ManifestObject[],
+  placed: readonly ManifestObject[],
+  settings: NamespaceSettings,
+): string[] {
+  const clusterScoped = written.flatMap(({ file, object }, i) =>
+    text(object.metadata.namespace) !== undefined && placed[i]?.object.metadata.namespace === undefined
+      ? [`${path}: ${file}: ${object.kind} is cluster-scoped; its metadata.namespace is left out`]
+      : [],
+  );
+  const objects = placed.map(({ object }) => object);
+  const others = new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []));
+  others.delete(settings.namespace ?? DEFAULT);
+  const kept = [...others].flatMap((namespace) => {
+    const members = placed.filter(({ object }) => object.metadata.namespace === namespace);
+    const isMissing = namespaceOf(namespace, objects) !== undefined;
+    return keptWarning(path, namespace, members, isMissing, settings.namespace) ?? [];
+  });
+  return [...clusterScoped, ...kept];
+}
+
+function keptWarning(
+  path: string,
+  namespace: string,
+  members: readonly ManifestObject[],
+  isMissing: boolean,
+  ofSettings: string | undefined,
+): string | undefined {
+  const [first, ...more] = members.map((member) => `${shown(member.object)} (${placeInFile(member)})`);
+  const objects = more.length === 0 ? first : `${first} and ${more.length} more`;
+  const condition = `no manifest makes the namespace ${namespace}: it must be on the cluster before`;
+  const params = `${path}.additionalParams`;
+  if (ofSettings !== undefined) {
+    const whose = more.length === 0 ? "its manifest names" : "their manifests name";
+    const kept = `${params}.namespace: ${ofSettings} is not that of ${objects}: ${whose} another`;
+    const way = `override_namespace: true puts all objects into ${ofSettings}`;
+    return [kept, way, ...(isMissing ? [condition] : [])].join("; ");
+  }
+  return isMissing
+    ? `${params}: ${condition}, for ${objects}; add a Namespace to the manifests, or set namespace and override_namespace`
+    : undefined;
+}
+
+function placeInFile({ file, line }: ManifestObject): string {
+  return line === undefined ? file : `${file}:${line}`;
+}
+
+/** A kind of unknown scope gets a namespace only where the manifest or the settings name one: it may be cluster-scoped. */
+function namespaceFor(
+  object: KubeObject,
+  scope: Scope,
+  { namespace, override_namespace: overrides = false }: NamespaceSettings,
+): string | undefined {
+  if (scope === "cluster") return undefined;
+  const own = text(object.metadata.namespace);
+  const fallback = scope === "namespaced" ? DEFAULT : undefined;
+  return (overrides ? (namespace ?? own) : (own ?? namespace)) ?? fallback;
+}
+
+function withNamespace(object: KubeObject, namespace: string | undefined): KubeObject {
+  const metadata = without(object.metadata, "namespace");
+  return { ...object, metadata: namespace === undefined ? metadata : { ...metadata, namespace } };
+}
+
+/** The namespaces that objects are put into, by the place that their manifests give them. */
+type Moved = Map<string, string>;
+
+function placeOf(kind: string, namespace: string, name: string): string {
+  return [kind, namespace, name].join("/");
+}
+
+/** Kinds of what is referred to without a kind, by the last part of the reference's key. */
+const REFERRED: readonly (readonly [key: RegExp, kind: string])[] = [
+  [/^service$/i, "Service"],
+  [/secretRef$/i, "Secret"],
+  [/configMapRef$/i, "ConfigMap"],
+  [/claimRef$/i, "PersistentVolumeClaim"],
+];
+
+/** The value under a key of an object, the references in it being to where the objects have moved. */
+function followed(key: string, value: unknown, moved: Moved): unknown {
+  if (Array.isArray(value)) return value.map((item) => followed(key, item, moved));
+  if (!isFields(value)) return value;
+  const inner = Object.entries(value).map(([its, of]) => [its, followed(its, of, moved)] as const);
+  const { kind, namespace, name } = value;
+  const what = text(kind) ?? REFERRED.find(([pattern]) => pattern.test(key))?.[1];
+  if (what === undefined || text(namespace) === undefined || text(name) === undefined)
+    return Object.fromEntries(inner);
+  const now = moved.get(placeOf(what, String(namespace), String(name))) ?? namespace;
+  return { ...Object.fromEntries(inner), namespace: now };
+}
+
+/**
+ * A service account that a binding names without its namespace is the one beside the binding, as kustomize
+ * has it: the API server takes no subject without one.
+ */
+function withSubjects(object: KubeObject, namespace: string): KubeObject {
+  const isBinding = object.kind === "RoleBinding" || object.kind === "ClusterRoleBinding";
+  if (!isBinding || groupOf(object) !== "rbac.authorization.k8s.io") return object;
+  const own = text(object.metadata.namespace) ?? namespace;
+  const subjects = items(object["subjects"])
+    .map(fields)
+    .map((subject) => {
+      return subject["kind"] === "ServiceAccount" ? { namespace: own, ...subject } : subject;
+    });
+  return { ...object, subjects };
+}

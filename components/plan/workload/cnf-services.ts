@@ -1,0 +1,80 @@
+import { groupKind } from "../../kube/kinds";
+import { at, fields, identityOf, items, shown, text, type KubeObject } from "../../kube/object";
+import type { CnfPlan } from "./cnf";
+
+/**
+ * Node ports and cluster IPs that two Services of one cluster ask for, or one Service twice: the API server gives each
+ * once, and would refuse the later one in the middle of a run. A node port is one number for all protocols.
+ */
+export function takenTwice(plans: readonly CnfPlan[]): string[] {
+  const owners = new Map<string, { readonly instance: string; readonly service: KubeObject }>();
+  return plans.flatMap(({ instance, objects }) =>
+    objects.flatMap(({ object }) =>
+      claimsOf(object).flatMap((claim) => {
+        const owner = owners.get(claim);
+        if (owner === undefined) owners.set(claim, { instance, service: object });
+        // two CNFs with the same Service are told so
+        const isSame = owner !== undefined && identityOf(owner.service) === identityOf(object);
+        if (owner === undefined || (isSame && owner.instance !== instance)) return [];
+        const other = isSame
+          ? "another of its ports"
+          : `${shown(owner.service)}${owner.instance === instance ? "" : ` of ${owner.instance}`}`;
+        return [
+          `vnfm:vnfs.${instance}: ${shown(object)} asks for ${claim}, and so does ${other}, on the same cluster; ` +
+            "give one of the two another value, or leave it out and Kubernetes chooses",
+        ];
+      }),
+    ),
+  );
+}
+
+/** Services that ask for IPv6 on a cluster of this program, which has none. */
+export function withoutIPv6({ instance, objects }: CnfPlan, cluster: string): string[] {
+  return objects.flatMap(({ object }) => {
+    const spec = fields(object["spec"]);
+    // Kubernetes takes anything for one whose endpoints somebody else makes
+    const isOpen = spec["clusterIP"] === "None" && spec["selector"] === undefined;
+    if (!isService(object) || isOpen) return [];
+    const asks = [
+      spec["ipFamilyPolicy"] === "RequireDualStack" ? "ipFamilyPolicy RequireDualStack" : undefined,
+      items(spec["ipFamilies"]).includes("IPv6") ? "IPv6 in ipFamilies" : undefined,
+      ...addressesOf(object).map((address) => (address.includes(":") ? `clusterIP ${address}` : undefined)),
+    ].filter((ask) => ask !== undefined);
+    return asks.length === 0
+      ? []
+      : [
+          `vnfm:vnfs.${instance}: ${shown(object)} has ${asks.join(", ")}, and the cluster ${cluster} is of IPv4 alone; ` +
+            "leave that out, or use ipFamilyPolicy PreferDualStack without ipFamilies",
+        ];
+  });
+}
+
+/** What a Service has to have for itself alone, in words. */
+function claimsOf(service: KubeObject): string[] {
+  if (!isService(service)) return [];
+  const spec = fields(service["spec"]);
+  const hasNodePorts = spec["type"] === "NodePort" || spec["type"] === "LoadBalancer";
+  // ports of one number and different protocols, as DNS has them, share a node port
+  const nodePorts = new Map(
+    items(spec["ports"]).map((port) => {
+      const { port: number, nodePort } = fields(port);
+      return [JSON.stringify([number, nodePort]), nodePort];
+    }),
+  );
+  return [
+    ...(hasNodePorts ? [...nodePorts.values(), spec["healthCheckNodePort"]] : [])
+      .filter((port) => typeof port === "number" && port > 0)
+      .map((port) => `nodePort ${String(port)}`),
+    ...addressesOf(service).map((address) => `clusterIP ${address}`),
+  ];
+}
+
+function addressesOf(service: KubeObject): string[] {
+  const given = [at(service, "spec", "clusterIP"), ...items(at(service, "spec", "clusterIPs"))];
+  const addresses = given.map(text).filter((address) => address !== undefined);
+  return [...new Set(addresses)].filter((address) => address !== "None");
+}
+
+function isService(object: KubeObject): boolean {
+  return groupKind(object) === "/Service";
+}

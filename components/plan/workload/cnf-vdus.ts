@@ -1,0 +1,191 @@
+import { MACHINE_SETS } from "../../kube/cluster-api";
+import { groupKind } from "../../kube/kinds";
+import { at, fields, groupOf, shown, without, type KubeObject } from "../../kube/object";
+import { didYouMean, oneOf } from "../../nearest";
+import { own } from "../../own";
+import type { VduMapping } from "../../settings/model";
+import type { DeploymentFlavour, Vdu } from "../../vnfd/model";
+
+/** The controller of a VDU's pods, or of its machines. */
+export interface PlannedVnfc {
+  readonly vdu: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** Undefined where something else decides: an autoscaler, or the cluster's nodes for a DaemonSet. */
+  readonly replicas: number | undefined;
+}
+
+/** Kinds that can be a VDU. */
+const WITH_REPLICAS = ["apps/Deployment", "apps/StatefulSet", "apps/ReplicaSet", ...MACHINE_SETS];
+const CONTROLLERS = [...WITH_REPLICAS, "apps/DaemonSet", "/Pod"];
+
+/**
+ * The controller object of each VDU: that of vdu_mapping, else the one whose name is the VDU's property
+ * `name`. By exact kind and name, never by a pattern. A VDU may have none: one of which the VNFD wants
+ * instances then has a warning, unless vdu_mapping says so.
+ */
+export function mapVdus(
+  args: {
+    readonly path: string;
+    readonly flavour: DeploymentFlavour;
+    readonly mapping: Readonly<Record<string, VduMapping | "none">>;
+    readonly counts: Readonly<Record<string, number>>;
+    readonly objects: readonly KubeObject[];
+    /** Whether some of the manifests could not be read: what is missing may be in them. */
+    readonly isPartial: boolean;
+  },
+  faults: string[],
+  warnings: string[],
+): ReadonlyMap<string, KubeObject> {
+  const { flavour, mapping } = args;
+  const setting = `${args.path}.additionalParams.vdu_mapping`;
+  const controllers = args.objects.filter((object) => CONTROLLERS.includes(groupKind(object)));
+  const vdus = Object.keys(flavour.vdus);
+  const mapped = Object.keys(mapping);
+  for (const id of mapped) {
+    if (!vdus.includes(id))
+      faults.push(
+        `${setting}.${id}: the VNFD has no such VDU; ${oneOf(vdus)}${didYouMean(id, vdus, mapped)}`,
+      );
+  }
+  const nameOf = (vdu: Vdu): string => {
+    const wanted = own(mapping, vdu.id);
+    return wanted === undefined || wanted === "none" ? vdu.name : wanted.name;
+  };
+  const taken = Object.values(flavour.vdus).map(nameOf);
+  const found = new Map<string, KubeObject>();
+  for (const vdu of Object.values(flavour.vdus)) {
+    const wanted = own(mapping, vdu.id);
+    if (wanted === "none") continue;
+    const name = nameOf(vdu);
+    const ofKind = controllers.filter(({ kind }) => wanted === undefined || kind === wanted.kind);
+    const [match, ...more] = ofKind.filter(({ metadata }) => metadata.name === name);
+    const where = `${setting}.${vdu.id}`;
+    if (match === undefined) {
+      if (args.isPartial) continue;
+      const kinds = wanted?.kind ?? "Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod or set of machines";
+      const names = ofKind.map(({ metadata }) => metadata.name ?? "");
+      const problem = `${where}: the manifests have no ${kinds} "${name}"${didYouMean(name, names, taken)}`;
+      if (wanted !== undefined) faults.push(problem);
+      else if ((own(args.counts, vdu.id) ?? vdu.minInstances) > 0)
+        warnings.push(
+          `${problem}; VDU ${vdu.id} has no VNFC and is not scaled: name its object here, or say none`,
+        );
+    } else if (more.length > 0) {
+      faults.push(
+        `${where}: "${name}" is ${[match, ...more].map(shown).join(" and ")}; it must be one object`,
+      );
+    } else {
+      found.set(vdu.id, match);
+    }
+  }
+  checkShared(found, setting, faults);
+  return found;
+}
+
+function checkShared(vdus: ReadonlyMap<string, KubeObject>, setting: string, faults: string[]): void {
+  const owners = new Map<KubeObject, string>();
+  for (const [vdu, object] of vdus) {
+    const other = owners.get(object);
+    if (other !== undefined)
+      faults.push(
+        `${setting}.${vdu}: ${shown(object)} is VDU ${other} already; name another object, or say none for one of them`,
+      );
+    owners.set(object, vdu);
+  }
+}
+
+/** The objects with the replicas that the VNFD and the settings want, and the VNFCs they are. */
+export function scaleVdus(
+  args: {
+    readonly path: string;
+    readonly flavour: DeploymentFlavour;
+    readonly counts: Readonly<Record<string, number>>;
+    readonly vdus: ReadonlyMap<string, KubeObject>;
+    readonly objects: readonly KubeObject[];
+  },
+  faults: string[],
+  warnings: string[],
+): { readonly objects: readonly KubeObject[]; readonly vnfcs: readonly PlannedVnfc[] } {
+  const { path, counts, flavour } = args;
+  const changed = new Map<KubeObject, KubeObject>();
+  const vnfcs: PlannedVnfc[] = [];
+  for (const object of args.objects) {
+    const target = autoscaler(object, args.objects);
+    if (target !== undefined) changed.set(object, withoutReplicas(object));
+  }
+  for (const [vdu, object] of args.vdus) {
+    const count = own(counts, vdu);
+    const hpa = autoscaler(object, args.objects);
+    if (hpa !== undefined && count !== undefined) {
+      warnings.push(
+        `${path}: VDU ${vdu}: ${shown(hpa)} decides the replicas of ${shown(object)}; its scale level is not used`,
+      );
+    } else if (count !== undefined) {
+      const problem = unscalable(object, count, vdu, flavour);
+      if (problem !== undefined) faults.push(`${path}.scale: VDU ${vdu}: ${problem}`);
+      else if (WITH_REPLICAS.includes(groupKind(object))) changed.set(object, withReplicas(object, count));
+    }
+    const final = changed.get(object) ?? object;
+    vnfcs.push({
+      vdu,
+      kind: object.kind,
+      namespace: object.metadata.namespace ?? "default",
+      name: object.metadata.name ?? "",
+      replicas: hpa === undefined ? replicasOf(final) : undefined,
+    });
+  }
+  return { objects: args.objects.map((object) => changed.get(object) ?? object), vnfcs };
+}
+
+/** Why a controller cannot have the instances. */
+function unscalable(
+  object: KubeObject,
+  count: number,
+  vdu: string,
+  flavour: DeploymentFlavour,
+): string | undefined {
+  if (object.kind === "Pod" && count !== 1) {
+    return `${shown(object)} is one pod and cannot be ${count}; use a Deployment`;
+  }
+  if (object.kind !== "DaemonSet") return undefined;
+  const aspect = Object.values(flavour.scalingAspects).find(({ deltas }) => own(deltas, vdu) !== undefined);
+  return (
+    aspect &&
+    `${shown(object)} runs one pod on each node and cannot be scaled; take the VDU out of aspect ${aspect.id}`
+  );
+}
+
+/** Kinds whose objects decide the replicas of what their `spec.scaleTargetRef` names. */
+const AUTOSCALERS = ["autoscaling/HorizontalPodAutoscaler", "keda.sh/ScaledObject"];
+
+/** The object that decides an object's replicas, such as a HorizontalPodAutoscaler. */
+export function autoscaler(object: KubeObject, objects: readonly KubeObject[]): KubeObject | undefined {
+  return objects.find((other) => {
+    if (!AUTOSCALERS.includes(groupKind(other))) return false;
+    // a ScaledObject may leave out both: see https://keda.sh/docs/latest/reference/scaledobject-spec/
+    const { apiVersion = "apps/v1", kind = "Deployment", name } = fields(at(other, "spec", "scaleTargetRef"));
+    return (
+      groupOf({ apiVersion: String(apiVersion) }) === groupOf(object) &&
+      kind === object.kind &&
+      name === object.metadata.name &&
+      other.metadata.namespace === object.metadata.namespace
+    );
+  });
+}
+
+function withReplicas(object: KubeObject, replicas: number): KubeObject {
+  return { ...object, spec: { ...fields(object["spec"]), replicas } };
+}
+
+/** An autoscaler and an apply that both set the replicas would fight. */
+function withoutReplicas(object: KubeObject): KubeObject {
+  return { ...object, spec: without(fields(object["spec"]), "replicas") };
+}
+
+function replicasOf(object: KubeObject): number | undefined {
+  if (object.kind === "DaemonSet") return undefined;
+  const replicas = at(object, "spec", "replicas");
+  return typeof replicas === "number" ? replicas : 1;
+}

@@ -1,0 +1,37 @@
+import { isCluster } from "../../kube/cluster-api";
+import { shown } from "../../kube/object";
+import type { CnfPlan } from "./cnf";
+
+/** A cluster that Cluster API makes of a CNF's objects. */
+export interface WorkloadCluster {
+  /** Of the Cluster object. */
+  readonly name: string;
+  readonly namespace: string;
+  /** Key of the Cluster among the CNF's objects. */
+  readonly key: string;
+  /** The cluster's name as a VIM. */
+  readonly vimName: string;
+}
+
+/** The workload cluster that a CNF is. One with several Clusters is no VIM, which is a warning. @param path of its settings */
+export function workloadCluster(
+  path: string,
+  { instance, objects, namespace }: CnfPlan,
+  warnings: string[],
+): WorkloadCluster | undefined {
+  const clusters = objects.filter(({ object }) => isCluster(object));
+  const [cluster, ...others] = clusters;
+  if (cluster === undefined) return undefined;
+  if (others.length > 0) {
+    const names = clusters.map(({ object }) => shown(object)).join(" and ");
+    warnings.push(`${path}: ${names} are made, and none is a VIM: give each a VNF of its own`);
+    return undefined;
+  }
+  const { metadata } = cluster.object;
+  return {
+    name: metadata.name ?? "",
+    namespace: metadata.namespace ?? namespace,
+    key: cluster.key,
+    vimName: `kubernetes_vim_${instance}`,
+  };
+}

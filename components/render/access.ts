@@ -1,0 +1,123 @@
+import { createHash, X509Certificate } from "node:crypto";
+import { stringify } from "yaml";
+import type { KubeObject } from "../kube/object";
+
+/** The service account with which the manager and its users work on a cluster. */
+export const SERVICE_ACCOUNT = { namespace: "kube-system", name: "vnfm", secret: "vnfm-token" } as const;
+
+/**
+ * The service account, its token Secret (clusters make none by themselves since 1.24) and its role: a CNF may
+ * bring objects of any kind, so it is cluster-admin's.
+ */
+export function accessObjects(): [account: KubeObject, secret: KubeObject, binding: KubeObject] {
+  const { namespace, name, secret } = SERVICE_ACCOUNT;
+  return [
+    { apiVersion: "v1", kind: "ServiceAccount", metadata: { name, namespace } },
+    {
+      apiVersion: "v1",
+      kind: "Secret",
+      type: "kubernetes.io/service-account-token",
+      metadata: { name: secret, namespace, annotations: { "kubernetes.io/service-account.name": name } },
+    },
+    {
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: "ClusterRoleBinding",
+      metadata: { name: "vnfm" },
+      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "cluster-admin" },
+      subjects: [{ kind: "ServiceAccount", name, namespace }],
+    },
+  ];
+}
+
+/** The same as a manifest. */
+export function renderAccessManifest(): string {
+  return accessObjects()
+    .map((object) => stringify(object))
+    .join("---\n");
+}
+
+/** `sha256:<hex>` of a CA's public key, as kubeadm takes it. @param ca its certificate, PEM in base64 */
+export function caCertHash(ca: string): string {
+  const { publicKey } = new X509Certificate(Buffer.from(ca, "base64"));
+  const der = publicKey.export({ type: "spki", format: "der" });
+  return `sha256:${createHash("sha256").update(der).digest("hex")}`;
+}
+
+/** What service-account.sh knows of the account. */
+export function serviceAccountData() {
+  const { namespace, name, secret } = SERVICE_ACCOUNT;
+  return { namespace, service_account: name, secret, access_manifest: renderAccessManifest() };
+}
+
+/** What read-access.sh prints. */
+export interface ClusterAccess {
+  /** The cluster's CA certificate, PEM in base64. */
+  readonly ca: string;
+  /** `sha256:<hex>` of the CA's public key. */
+  readonly caCertHash: string;
+  readonly certificateKey: string;
+}
+
+/** @throws Error naming the line that is missing. */
+export function parseAccess(text: string): ClusterAccess {
+  const values = new Map(
+    text.split("\n").map((line) => [line.split("=", 1)[0], line.slice(line.indexOf("=") + 1)]),
+  );
+  const value = (key: string): string => {
+    const found = values.get(key);
+    if (!found) throw new Error(`the master's answer about the cluster's access has no ${key}`);
+    return found;
+  };
+  return {
+    ca: value("ca"),
+    caCertHash: value("ssl_ca_cert_hash"),
+    certificateKey: value("certificate_key"),
+  };
+}
+
+/** @param bearerToken of whoever uses it */
+export function renderKubeconfig(
+  vimName: string,
+  apiUrl: string,
+  { ca }: Pick<ClusterAccess, "ca">,
+  bearerToken: string,
+): string {
+  return stringify({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: vimName, cluster: { server: apiUrl, "certificate-authority-data": ca } }],
+    users: [{ name: SERVICE_ACCOUNT.name, user: { token: bearerToken } }],
+    contexts: [{ name: vimName, context: { cluster: vimName, user: SERVICE_ACCOUNT.name } }],
+    "current-context": vimName,
+  });
+}
+
+/** A cluster as a VIM: names as in the specification of the Kubernetes cluster VNF, vim_connection_info. */
+export interface VimConnectionInfo {
+  readonly vim_type: "kubernetes";
+  readonly access_info: {
+    readonly auth_url: string;
+    readonly bearer_token: string;
+    readonly ssl_ca_cert_hash: string;
+    /** Of kubeadm's uploaded certificates; a cluster of Cluster API has none. */
+    readonly certificate_key?: string;
+  };
+  readonly interface_info: Readonly<Record<string, never>>;
+}
+
+export function vimConnectionInfo(
+  apiUrl: string,
+  access: Pick<ClusterAccess, "caCertHash"> & Partial<ClusterAccess>,
+  bearerToken: string,
+): VimConnectionInfo {
+  return {
+    vim_type: "kubernetes",
+    access_info: {
+      auth_url: apiUrl,
+      bearer_token: bearerToken,
+      ssl_ca_cert_hash: access.caCertHash,
+      ...(access.certificateKey !== undefined && { certificate_key: access.certificateKey }),
+    },
+    interface_info: {},
+  };
+}

@@ -1,0 +1,127 @@
+import { stringify } from "yaml";
+import { API_SERVER_PORT } from "../plan/kubeadm/api";
+import { CONFIGURATIONS } from "../plan/kubeadm/kubeadm-additions";
+import type { ClusterPlan } from "../plan/model";
+
+/** kubeadm's own API version (https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/). */
+const KUBEADM_API = CONFIGURATIONS.cluster_configuration.apiVersion;
+const CRI_SOCKET = "unix:///run/containerd/containerd.sock";
+
+export interface MasterConfig {
+  readonly nodeName: string;
+  /** Address of the node in the cluster. */
+  readonly nodeAddress: string;
+  /** Address at which clients reach the Kubernetes API. */
+  readonly apiAddress: string;
+}
+
+/**
+ * Configuration of `kubeadm init`: several YAML documents. @KUBERNETES_VERSION@ and @CERTIFICATE_KEY@ in it
+ * are filled in on the node.
+ */
+export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): string {
+  const { kubeadm } = cluster;
+  return documents([
+    {
+      apiVersion: KUBEADM_API,
+      kind: "InitConfiguration",
+      nodeRegistration: nodeRegistration(cluster, master.nodeName, master.nodeAddress),
+      localAPIEndpoint: { advertiseAddress: master.nodeAddress, bindPort: API_SERVER_PORT },
+      certificateKey: "@CERTIFICATE_KEY@",
+      // kubeadm's own token serves nobody: each node that joins gets one
+      bootstrapTokens: [{ description: "vnfm: unused", ttl: "1m0s" }],
+    },
+    merge(
+      {
+        ...CONFIGURATIONS.cluster_configuration,
+        clusterName: cluster.vimName,
+        kubernetesVersion: "@KUBERNETES_VERSION@",
+        controlPlaneEndpoint: apiEndpoint(master.apiAddress, cluster.api.port),
+        networking: { podSubnet: cluster.podCidr, serviceSubnet: cluster.serviceCidr },
+        apiServer: { certSANs: [master.apiAddress] },
+      },
+      kubeadm.clusterConfiguration,
+    ),
+    merge(CONFIGURATIONS.kubelet_configuration, kubeadm.kubeletConfiguration),
+    merge(CONFIGURATIONS.kube_proxy_configuration, kubeadm.kubeProxyConfiguration),
+  ]);
+}
+
+export interface JoinConfig {
+  readonly nodeName: string;
+  readonly nodeAddress: string;
+  readonly apiAddress: string;
+  /** Bootstrap token. */
+  readonly token: string;
+  /** `sha256:<hex>` of the cluster CA's public key. */
+  readonly caCertHash: string;
+  /** Decrypts the control plane's certificates. @default none, the node is a worker */
+  readonly certificateKey?: string | undefined;
+}
+
+/** Configuration of `kubeadm join`. */
+export function renderJoinConfig(cluster: ClusterPlan, node: JoinConfig): string {
+  return documents([
+    {
+      apiVersion: KUBEADM_API,
+      kind: "JoinConfiguration",
+      nodeRegistration: nodeRegistration(cluster, node.nodeName, node.nodeAddress),
+      discovery: {
+        bootstrapToken: {
+          apiServerEndpoint: apiEndpoint(node.apiAddress, cluster.api.port),
+          token: node.token,
+          caCertHashes: [node.caCertHash],
+        },
+      },
+      ...(node.certificateKey === undefined
+        ? {}
+        : {
+            controlPlane: {
+              localAPIEndpoint: { advertiseAddress: node.nodeAddress, bindPort: API_SERVER_PORT },
+              certificateKey: node.certificateKey,
+            },
+          }),
+    },
+  ]);
+}
+
+/** The CNI's manifest with the cluster's addresses in it. */
+export function renderCniManifest(cluster: ClusterPlan, apiAddress: string): string {
+  return cluster.cniManifest
+    .replaceAll("${POD_CIDR}", cluster.podCidr)
+    .replaceAll("${API_HOST}", apiAddress)
+    .replaceAll("${API_PORT}", String(cluster.api.port));
+}
+
+/** `address:port` of the Kubernetes API, IPv6 in brackets. */
+export function apiEndpoint(address: string, port: number): string {
+  return `${address.includes(":") ? `[${address}]` : address}:${port}`;
+}
+
+function nodeRegistration(cluster: ClusterPlan, name: string, address: string) {
+  return {
+    name,
+    criSocket: CRI_SOCKET,
+    imagePullPolicy: "IfNotPresent",
+    ignorePreflightErrors: cluster.kubeadm.ignorePreflightErrors,
+    kubeletExtraArgs: [{ name: "node-ip", value: address }],
+  };
+}
+
+function documents(objects: readonly object[]): string {
+  return objects.map((object) => stringify(object)).join("---\n");
+}
+
+/** Maps are merged key by key, everything else in `additions` replaces what is in `base`. */
+export function merge(base: object, additions: object): object {
+  const result = new Map<string, unknown>(Object.entries(base));
+  for (const [key, value] of Object.entries(additions)) {
+    const old = result.get(key);
+    result.set(key, isMap(old) && isMap(value) ? merge(old, value) : value);
+  }
+  return Object.fromEntries(result);
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

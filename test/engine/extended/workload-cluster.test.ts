@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { clusterVnf, webCnf } from "../../support/configs";
+import { Cluster } from "../../support/cluster";
+import { certManagerObjects, labWithClusterApi, managementObjects } from "../../support/management-cluster";
+import { TestStack } from "../../support/stack";
+import { clusterObjects, flannelObjects, objectsCnf } from "../../support/workload-cluster";
+
+jest.setTimeout(30 * 60_000);
+
+let stack: TestStack;
+let management: object;
+let clouds: string;
+
+/** The whole stack: a management cluster on VNF-A, a workload cluster on that, CNFs on it. */
+function vnfs(workers: number): object {
+  const { folder } = stack;
+  return {
+    "vnf-a": clusterVnf(1),
+    ...management,
+    tenant: {
+      ...objectsCnf(folder, "tenant-package", "vnf-a", clusterObjects({ workers, clouds })),
+      readyTimeout: "15m",
+    },
+    flannel: objectsCnf(folder, "flannel-package", "tenant", flannelObjects()),
+    web: webCnf("web", { vim: "tenant", readyTimeout: "15m" }),
+  };
+}
+
+beforeAll(async () => {
+  await labWithClusterApi();
+  stack = await TestStack.create("workload-cluster", {});
+  const { folder } = stack;
+  clouds = readFileSync(join(folder, "clouds.yaml"), "utf8");
+  management = {
+    "cert-manager": objectsCnf(folder, "cert-manager-package", "vnf-a", await certManagerObjects()),
+    management: objectsCnf(folder, "management-package", "vnf-a", await managementObjects()),
+  };
+});
+
+afterAll(() => stack.remove());
+
+let tenant: Cluster;
+afterAll(() => tenant.close());
+
+it("makes VNF-A, Cluster API on it, a workload cluster on that and a CNF on this, in one run", async () => {
+  stack.configure(vnfs(1));
+  await stack.mustUp();
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  tenant = await Cluster.connect(kubeconfigs["tenant"] ?? "");
+  expect(await tenant.readyNodes()).toHaveLength(2);
+  expect(await tenant.kubectl(["get", "--raw", "/api/v1/namespaces/web/services/web:80/proxy/"])).toContain(
+    "<h1>web-cnf</h1>",
+  );
+});
+
+it("has nothing left to do afterwards", async () => {
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("gives the cluster as a VIM in the words of the specification", async () => {
+  const vims =
+    await stack.output<Record<string, { access_info: Record<string, string> }>>("vimConnectionInfo");
+  const { access_info: access = {} } = vims["tenant"] ?? {};
+  expect(access["auth_url"]).toMatch(/^https:\/\/198\.19\.0\.\d+:6443$/);
+  expect(access["ssl_ca_cert_hash"]).toMatch(/^sha256:[0-9a-f]{64}$/);
+  const args = ["--server", access["auth_url"] ?? "", "--token", access["bearer_token"] ?? ""];
+  const whoami = ["auth", "whoami", "--kubeconfig=/dev/null", "--insecure-skip-tls-verify", "-o", "json"];
+  expect(await tenant.kubectl([...whoami, ...args])).toContain("system:serviceaccount:kube-system:vnfm");
+});
+
+it("adds a worker and takes it away", async () => {
+  stack.configure(vnfs(2));
+  await stack.mustUp();
+  expect(await tenant.readyNodes()).toHaveLength(3);
+  stack.configure(vnfs(1));
+  await stack.mustUp();
+  expect(await tenant.readyNodes()).toHaveLength(2);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("leaves nothing in OpenStack once the workload cluster is taken out", async () => {
+  stack.configure({ "vnf-a": clusterVnf(1), ...management });
+  await stack.mustUp();
+  const { servers } = await stack.cloud.get<{ servers: { name: string }[] }>("compute", "/servers");
+  expect(servers.map(({ name }) => name).sort()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+  const left = async (key: string) =>
+    (await stack.cloud.get<Record<string, object[]>>("network", stack.cloud.ofProject(key)))[key];
+  expect(await left("routers")).toEqual([]);
+  expect(await left("networks")).toEqual([]);
+  expect(await left("floatingips")).toEqual([]);
+});

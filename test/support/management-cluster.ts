@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseAllDocuments } from "yaml";
+import { mustRun } from "./command";
+
+const toolchainPath = async (component: string): Promise<string> =>
+  (await mustRun("toolchain/build.sh", ["--path", component])).trim();
+
+/** The lab with what Cluster API needs: its images, its releases' files, its charts. */
+export function labWithClusterApi(): Promise<string> {
+  return mustRun("lab/lab.sh", ["cluster-api"]);
+}
+
+/** The objects of cert-manager's chart. */
+export async function certManagerObjects(): Promise<object[]> {
+  const [helm, charts] = await Promise.all(["helm", "charts"].map(toolchainPath));
+  const chart = readdirSync(charts ?? "").find((file) => file.startsWith("cert-manager-")) ?? "";
+  const args = ["--namespace", "cert-manager", "--set", "installCRDs=true,startupapicheck.enabled=false"];
+  const text = await mustRun(join(helm ?? "", "helm"), [
+    ...["template", "cert-manager", join(charts ?? "", chart)],
+    ...args,
+  ]);
+  return [{ apiVersion: "v1", kind: "Namespace", metadata: { name: "cert-manager" } }, ...documents(text)];
+}
+
+/** The objects of Cluster API and its provider for OpenStack, with the defaults of their variables. */
+export async function managementObjects(): Promise<object[]> {
+  const mirror = await toolchainPath("cluster-api-mirror");
+  const files = [
+    "openstack-resource-controller/v2.4.0/image-crd.yaml",
+    "cluster-api/v1.13.4/core-components.yaml",
+    "bootstrap-kubeadm/v1.13.4/bootstrap-components.yaml",
+    "control-plane-kubeadm/v1.13.4/control-plane-components.yaml",
+    "infrastructure-openstack/v0.14.7/infrastructure-components.yaml",
+  ];
+  return files
+    .map((file) => readFileSync(join(mirror, file), "utf8"))
+    .flatMap((text) => documents(text.replace(/\$\{\w+:=([^}]*)\}/g, "$1")));
+}
+
+function documents(text: string): object[] {
+  return parseAllDocuments(text).flatMap((document) => (document.toJS() as object | null) ?? []);
+}

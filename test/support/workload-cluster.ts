@@ -1,0 +1,157 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse, stringify } from "yaml";
+import { REPOSITORY } from "./command";
+
+/** What servers that are containers of the lab's machine need of kubeadm; a real cloud needs none of it. */
+const LAB_NODE = {
+  registration: {
+    name: "{{ local_hostname }}",
+    criSocket: "unix:///run/containerd/containerd.sock",
+    imagePullPolicy: "IfNotPresent",
+    ignorePreflightErrors: [
+      "HTTPProxyCIDR",
+      "SystemVerification",
+      "Swap",
+      "FileContent--proc-sys-net-bridge-bridge-nf-call-iptables",
+      "Hostname",
+      "Mem",
+      "NumCPU",
+    ],
+    // there is no cloud controller manager, so the kubelet says which server it runs on
+    kubeletExtraArgs: [{ name: "provider-id", value: "openstack:///'{{ instance_id }}'" }],
+  },
+  kubeProxy: {
+    apiVersion: "kubeproxy.config.k8s.io/v1alpha1",
+    kind: "KubeProxyConfiguration",
+    mode: "iptables",
+    conntrack: { maxPerCore: 0, min: 0, tcpEstablishedTimeout: "0s", tcpCloseWaitTimeout: "0s" },
+  },
+  commands: [
+    "sysctl -w net.ipv4.ip_forward=1",
+    "[ ! -f /run/kubeadm/kubeadm.yaml ] || cat /etc/kube-proxy.yaml >>/run/kubeadm/kubeadm.yaml",
+  ],
+};
+
+export interface WorkloadClusterOptions {
+  readonly workers: number;
+  readonly controlPlane?: number;
+  readonly flavor?: string;
+  readonly image?: string;
+  /** Text of the clouds.yaml of the project that the cluster is made in; its cloud is `lab`. */
+  readonly clouds: string;
+}
+
+const GROUPS = {
+  core: "cluster.x-k8s.io/v1beta2",
+  bootstrap: "bootstrap.cluster.x-k8s.io/v1beta2",
+  controlPlane: "controlplane.cluster.x-k8s.io/v1beta2",
+  infrastructure: "infrastructure.cluster.x-k8s.io/v1beta1",
+} as const;
+
+/** The objects of a cluster `tenant` behind a balancer of Octavia, as an operator of Cluster API writes them. */
+export function clusterObjects({
+  workers,
+  controlPlane = 1,
+  flavor = "m1.small",
+  image = "debian-12-kube-v1.33.0",
+  clouds,
+}: WorkloadClusterOptions): object[] {
+  const name = "tenant";
+  const object = (group: keyof typeof GROUPS, kind: string, its: string, spec: object) => ({
+    apiVersion: GROUPS[group],
+    kind,
+    metadata: { name: its },
+    spec,
+  });
+  const ref = (group: keyof typeof GROUPS, kind: string, its: string) => ({
+    apiGroup: GROUPS[group].split("/")[0],
+    kind,
+    name: its,
+  });
+  const machine = { template: { spec: { flavor, image: { filter: { name: image } } } } };
+  const joining = { joinConfiguration: { nodeRegistration: LAB_NODE.registration } };
+  const kubeProxy = { path: "/etc/kube-proxy.yaml", content: `---\n${stringify(LAB_NODE.kubeProxy)}` };
+  return [
+    { apiVersion: "v1", kind: "Secret", metadata: { name: "clouds" }, stringData: { "clouds.yaml": clouds } },
+    object("core", "Cluster", name, {
+      clusterNetwork: {
+        pods: { cidrBlocks: ["10.245.0.0/16"] },
+        services: { cidrBlocks: ["10.97.0.0/16"] },
+        serviceDomain: "cluster.local",
+      },
+      controlPlaneRef: ref("controlPlane", "KubeadmControlPlane", name),
+      infrastructureRef: ref("infrastructure", "OpenStackCluster", name),
+    }),
+    object("infrastructure", "OpenStackCluster", name, {
+      identityRef: { name: "clouds", cloudName: "lab" },
+      externalNetwork: { filter: { name: "public" } },
+      managedSubnets: [{ cidr: "10.7.0.0/24", dnsNameservers: ["198.19.0.1"] }],
+      managedSecurityGroups: { allowAllInClusterTraffic: true },
+      apiServerLoadBalancer: { enabled: true, provider: "ovn" },
+    }),
+    object("infrastructure", "OpenStackMachineTemplate", `${name}-control-plane`, machine),
+    object("infrastructure", "OpenStackMachineTemplate", `${name}-workers`, machine),
+    object("controlPlane", "KubeadmControlPlane", name, {
+      replicas: controlPlane,
+      version: "v1.33.0",
+      machineTemplate: {
+        spec: {
+          infrastructureRef: ref("infrastructure", "OpenStackMachineTemplate", `${name}-control-plane`),
+        },
+      },
+      kubeadmConfigSpec: {
+        initConfiguration: { nodeRegistration: LAB_NODE.registration },
+        ...joining,
+        files: [kubeProxy],
+        preKubeadmCommands: LAB_NODE.commands,
+      },
+    }),
+    object("bootstrap", "KubeadmConfigTemplate", `${name}-workers`, {
+      template: { spec: { ...joining, preKubeadmCommands: LAB_NODE.commands.slice(0, 1) } },
+    }),
+    object("core", "MachineDeployment", `${name}-workers`, {
+      clusterName: name,
+      replicas: workers,
+      selector: { matchLabels: {} },
+      template: {
+        spec: {
+          clusterName: name,
+          version: "v1.33.0",
+          bootstrap: { configRef: ref("bootstrap", "KubeadmConfigTemplate", `${name}-workers`) },
+          infrastructureRef: ref("infrastructure", "OpenStackMachineTemplate", `${name}-workers`),
+        },
+      },
+    }),
+  ];
+}
+
+/** Flannel for the cluster; its daemons reach the API by its Service. */
+export function flannelObjects(): object[] {
+  const path = "vnf-packages/kubernetes-cluster/Files/kubernetes/flannel.yaml";
+  const text = readFileSync(join(REPOSITORY, path), "utf8").replaceAll("${POD_CIDR}", "10.245.0.0/16");
+  return text
+    .replaceAll("${API_HOST}", "10.97.0.1")
+    .replaceAll("${API_PORT}", "443")
+    .split(/^---$/m)
+    .map((document) => parse(document) as object);
+}
+
+/** A CNF of these objects, whose package is written beside the stack. No VDU is scaled. */
+export function objectsCnf(folder: string, name: string, vim: string, objects: readonly object[]): object {
+  const location = join(folder, name);
+  cpSync(join(REPOSITORY, "vnf-packages/web-cnf"), location, { recursive: true });
+  mkdirSync(join(location, "Files/kubernetes"), { recursive: true });
+  writeFileSync(
+    join(location, "Files/kubernetes/all.yaml"),
+    objects.map((it) => stringify(it)).join("---\n"),
+  );
+  return {
+    package: name,
+    vim,
+    additionalParams: {
+      "lcm-kubernetes-def-files": ["Files/kubernetes/all.yaml"],
+      vdu_mapping: { web: "none" },
+    },
+  };
+}

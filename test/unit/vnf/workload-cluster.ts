@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import { parse, stringify } from "yaml";
+import { makeVnfs } from "../../../components/deploy/instance";
+import { clusterOutputs as outputsOf } from "../../../components/deploy/outputs";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { recordResources, settle } from "../../support/mocks";
+import { flavour, kubeconfig, vnfPackage } from "../fixtures";
+
+const clusters = (...names: string[]) =>
+  names
+    .map((name) => stringify({ apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Cluster", metadata: { name } }))
+    .join("---\n");
+const PACKAGES: Readonly<Record<string, string>> = {
+  one: clusters("tenant"),
+  two: clusters("a", "b"),
+  app: "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}",
+};
+const cnf = (its: string, vim: unknown) => ({
+  package: its,
+  vim,
+  additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"] },
+});
+const planOf = (vnfs: object) =>
+  planStack(parseSettings(vnfs).settings, {
+    loadPackage: (name) => vnfPackage(name, { simple: flavour({}) }, { "m.yaml": PACKAGES[name] ?? "" }),
+    readProjectFile: () => undefined,
+  });
+/** The kubeconfig in the Secret of Cluster API, with a CA of its own. */
+function adminKubeconfig(): string {
+  const ca = "openssl req -x509 -newkey ed25519 -noenc -keyout /dev/null -subj /CN=tenant".split(" ");
+  const pem = execFileSync(ca[0] ?? "", ca.slice(1), { stdio: ["ignore", "pipe", "ignore"] });
+  const value = parse(kubeconfig("tenant")) as { clusters: [{ cluster: Record<string, unknown> }] };
+  value.clusters[0].cluster["certificate-authority-data"] = pem.toString("base64");
+  return stringify(value);
+}
+
+const management = { kubeconfig: kubeconfig("management") };
+
+describe("a CNF with a Cluster of Cluster API", () => {
+  it("is a VIM: what is on it has its kubeconfig, comes after its API and goes with it", async () => {
+    const admin = adminKubeconfig();
+    const value = Buffer.from(admin).toString("base64");
+    const recorded = recordResources(({ name }) =>
+      name === "tenant-kubeconfig" ? { data: { value } } : { metadata: { uid: "uid" } },
+    );
+    const made = makeVnfs(planOf({ app: cnf("app", "tenant"), tenant: cnf("one", management) }));
+    const { kubeconfigs } = outputsOf(made);
+    const known = new Promise((resolve) => kubeconfigs.apply(resolve));
+    await settle();
+    expect(await known).toEqual({ tenant: admin });
+    const names = recorded.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        "tenant-api",
+        "tenant-kubeconfig",
+        "tenant-cluster",
+        "tenant-access-serviceaccount",
+      ]),
+    );
+    const provider = recorded.find(({ name }) => name === "tenant-cluster");
+    expect(provider?.inputs["kubeconfig"]).toMatchObject({ value: admin });
+  });
+
+  it("with several of them is none, and says so", () => {
+    const [plan] = planOf({ tenants: cnf("two", management) });
+    expect(plan?.warnings).toEqual([
+      "vnfm:vnfs.tenants: Cluster a and Cluster b are made, and none is a VIM: give each a VNF of its own",
+    ]);
+    expect(() => planOf({ tenants: cnf("two", management), app: cnf("app", "tenants") })).toThrow(
+      'vnfm:vnfs.app.vim: "tenants" is no cluster',
+    );
+  });
+
+  it("cannot be on a cluster that is on it", () => {
+    expect(() => planOf({ a: cnf("one", "b"), b: cnf("one", "a") })).toThrow(
+      "vnfm:vnfs.a.vim: the clusters are on each other in a circle: a -> b -> a; the first one needs a VIM that is there without them",
+    );
+  });
+});
