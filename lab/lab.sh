@@ -3,6 +3,7 @@
 #   lab.sh up      everything, from whatever state the machine is in; goes on where a crashed run stopped
 #   lab.sh status  what is up and what is not; ends with 1 if anything is missing
 #   lab.sh image VERSION  also a node image of that version of Kubernetes: builds it the first time; wants `up`
+#   lab.sh machine   also an image for whole machines, which QEMU runs instead of systemd-nspawn; wants `up`
 #   lab.sh cluster-api  also what Cluster API needs: its images, release files, charts; wants `up`
 #   lab.sh down    halt the servers and the cloud; nothing of it runs any more
 #   lab.sh reset   down, and forget all servers, volumes and networks
@@ -17,6 +18,7 @@ become_root "$LAB_HOME/lab.sh" "$@"
 . lib/packages.sh
 . lib/layers.sh
 . lib/guests.sh
+. lib/machines.sh
 . lib/backends.sh
 . lib/network.sh
 . lib/schemas.sh
@@ -63,6 +65,13 @@ image() {
   step "its container images" push_images
 }
 
+# an image whose servers are whole machines, on a lab that is up
+machine() {
+  step "Debian packages" install_machine_packages
+  step "image debian-12-machine-$KUBERNETES_VERSION" build_machine_guest "$KUBERNETES_VERSION"
+  step "image of it" make_resources
+}
+
 # What Cluster API and the clusters that it makes need, on a lab that is up. Builds it the first time.
 cluster-api() {
   is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }
@@ -83,7 +92,7 @@ take_lock() { # and keep it while this process or a step of it lives; the file s
 }
 
 case ${1:-} in
-  up | down | reset | image | cluster-api)
+  up | down | reset | image | machine | cluster-api)
     as_operator mkdir -p "$VNFM_CACHE"
     mkdir -p "$CACHE" "$ETC" "$RUN" "$LOG" "$STATE" "$SERVERS"
     take_lock

@@ -45,7 +45,7 @@ def make_volume_type(cloud):
             name='file', extra_specs={'volume_backend_name': 'file'})
 
 
-def make_image(cloud, guest):
+def make_image(cloud, guest, is_machine):
     image = cloud.image.find_image(guest)
     if image and image.status != 'active':   # its making was cut off
         cloud.image.delete_image(image)
@@ -54,7 +54,8 @@ def make_image(cloud, guest):
         cloud.image.create_image(
             name=guest, data=b'guest: %s\n' % guest.encode(),
             disk_format='raw', container_format='bare', visibility='public',
-            min_disk=1, os_distro='debian', os_admin_user='debian')
+            min_disk=10 if is_machine else 1, os_distro='debian', os_admin_user='debian',
+            **({'img_hv_type': 'qemu'} if is_machine else {}))
 
 
 def main(host, cidr, *guests):
@@ -63,7 +64,7 @@ def main(host, cidr, *guests):
     make_public_network(cloud, host, cidr)
     make_volume_type(cloud)
     for guest in guests:
-        make_image(cloud, guest)
+        make_image(cloud, guest, guest.startswith('debian-12-machine'))
 
 
 if __name__ == '__main__':

@@ -132,7 +132,9 @@ build_containerd_guest() {
   printf '%s\n%s\n' "$stack" "$store" >"$GUESTS/debian-12-containerd"
 }
 
-# What memory has of them before a server reads it is charged to no server: one that ends does not take it along.
+# What memory has of them before a server reads it is charged to no server: one that ends does not take it along. Machines
+# have disks instead.
 read_guests() {
-  head -qn 1 "$GUESTS"/* | tr : '\n' | sort -u | xargs -I@ find @ -xdev -type f -exec cat {} + >/dev/null
+  local guest
+  for guest in "$GUESTS"/*; do [ "$(wc -l <"$guest")" -gt 2 ] || head -n 1 "$guest"; done | tr : '\n' | sort -u | xargs -I@ find @ -xdev -type f -exec cat {} + >/dev/null
 }

@@ -10,9 +10,9 @@ machine_faults() { # one line each
   local network taken
   [ "$(uname -m)" = x86_64 ] ||
     echo "this machine is $(uname -m); the lab's programs and images are for x86_64 only: run it on such a machine"
-  [ -e /sys/fs/cgroup/memory/cgroup.procs ] ||
-    echo "there is no /sys/fs/cgroup/memory: the lab's servers need cgroup v1, alone or beside v2 (hybrid). Boot with" \
-      "systemd.unified_cgroup_hierarchy=0 on the kernel's command line; a container has the cgroups of its host"
+  [ -e /sys/fs/cgroup/memory/cgroup.procs ] || grep -qsw memory /sys/fs/cgroup/cgroup.controllers ||
+    echo "/sys/fs/cgroup has no memory controller, of cgroup v1 or v2: the lab's servers need it. A container has the" \
+      "cgroups of its host, as far as that gives them to it"
   for network in "$UNDERLAY.0/24" "$PUBLIC_CIDR"; do
     taken=$(routes_beside "$network")
     [ -z "$taken" ] ||

@@ -50,7 +50,7 @@ sweep() { # what is left of a lab none of whose processes is up
     return
   fi
   for name in $(processes); do kill_orphans "$name"; done
-  for name in $(find "/sys/fs/cgroup/memory/$CGROUP" -name cgroup.procs -exec cat {} + 2>/dev/null); do
+  for name in $(find "/sys/fs/cgroup/memory/$CGROUP" "/sys/fs/cgroup/$CGROUP" -name cgroup.procs -exec cat {} + 2>/dev/null); do
     kill -9 "$name" 2>/dev/null || true
   done
   for name in $(ip netns list | awk '/^(srv-|hv-)/ {print $1}'); do ip netns del "$name"; done
@@ -58,7 +58,8 @@ sweep() { # what is left of a lab none of whose processes is up
   losetup -n -O NAME,BACK-FILE | while read -r loop name; do
     case $name in "$VNFM_LAB"/*) losetup -d "$loop" ;; esac
   done
-  for directory in /sys/fs/cgroup/*/"$CGROUP"; do
+  for directory in /sys/fs/cgroup/"$CGROUP" /sys/fs/cgroup/*/"$CGROUP"; do
+    [ -d "$directory" ] || continue
     for _ in $(seq 50); do ! remove_cgroup "$directory" || break; sleep .1; done # its last processes may still be dying
   done
   restore_limits

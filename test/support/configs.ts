@@ -70,6 +70,19 @@ export function haStorageVnf(masters: number, workers: number, installation: obj
   };
 }
 
+const STORAGE_SERVER = {
+  ssh_cp_name: "storage_server_CP",
+  cinder_volume_setup_params: [{ volume_resource_id: "storage_server_volume", mount_to: "/volume" }],
+  nfs_server_setup_params: [1, 2, 3].map((i) => ({
+    export_dir: `/volume/nfs/pv${i}`,
+    export_to: "198.19.0.0/24",
+  })),
+};
+
+const PERSISTENT_VOLUMES = [
+  { pv_manifest_file_path: "Files/kubernetes/nfs-pv.yaml", nfs_server_cp: "storage_server_CP" },
+];
+
 /** What a cluster with a storage server has of its own. */
 function withStorage(installation: object = {}): object {
   return {
@@ -79,20 +92,32 @@ function withStorage(installation: object = {}): object {
     // it has nfs-ganesha; the lab's kernel has no NFS
     images: { storage_server: "debian-12-kube-v1.33.0" },
     additionalParams: kubeadmCluster({
-      storage_server: {
-        ssh_cp_name: "storage_server_CP",
-        nfs_server: "ganesha",
-        cinder_volume_setup_params: [{ volume_resource_id: "storage_server_volume", mount_to: "/volume" }],
-        nfs_server_setup_params: [1, 2, 3].map((i) => ({
-          export_dir: `/volume/nfs/pv${i}`,
-          export_to: "198.19.0.0/24",
-        })),
-      },
-      pv_registration_params: [
-        { pv_manifest_file_path: "Files/kubernetes/nfs-pv.yaml", nfs_server_cp: "storage_server_CP" },
-      ],
+      storage_server: { ...STORAGE_SERVER, nfs_server: "ganesha" },
+      pv_registration_params: PERSISTENT_VOLUMES,
       ...installation,
     }),
+  };
+}
+
+/**
+ * The same on whole machines, as it would be on any cloud: with what kubeadm, the kubelet and kube-proxy do by themselves,
+ * and the kernel's NFS server.
+ */
+export function machineVnf(changes: object = {}): object {
+  const cps = ["masterNode_CP1", "workerNode_CP2", "storage_server_CP"];
+  const machines = (value: string) => ({ masterNode: value, workerNode: value, storage_server: value });
+  return {
+    ...clusterVnf(1),
+    flavour: "simple-storage",
+    extVirtualLinks: Object.fromEntries(cps.map((cp) => [cp, { network: "public" }])),
+    images: machines("debian-12-machine-v1.33.0"),
+    flavors: machines("m1.medium"),
+    additionalParams: kubeadmCluster({
+      kubeadm: undefined,
+      storage_server: { ...STORAGE_SERVER, nfs_server: undefined },
+      pv_registration_params: PERSISTENT_VOLUMES,
+    }),
+    ...changes,
   };
 }
 

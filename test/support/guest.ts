@@ -9,12 +9,21 @@ export async function connectionTo(stack: TestStack, vnfc: string): Promise<Conn
   return connectionIn(JSON.parse(state) as State, "vnf-a", vnfc);
 }
 
-/** Runs a shell script as root on the server of a VNFC, over SSH. @returns its standard output */
-export async function onServer(stack: TestStack, vnfc: string, script: string): Promise<string> {
+/**
+ * Runs a shell script as root on the server of a VNFC, over SSH.
+ * @param seconds that it may take
+ * @returns its standard output
+ */
+export async function onServer(
+  stack: TestStack,
+  vnfc: string,
+  script: string,
+  seconds = 60,
+): Promise<string> {
   const { status, stdout, stderr } = await runOverSsh(await connectionTo(stack, vnfc), {
     command: "sudo -n bash -se",
     input: script,
-    seconds: 60,
+    seconds,
   });
   if (status !== 0) throw new Error(`${script} on ${vnfc} ended with ${status}: ${stderr}`);
   return stdout;

@@ -14,9 +14,9 @@ export async function reboot(stack: TestStack, ...vnfcs: string[]): Promise<void
       const bootId = () => onServer(stack, vnfc, "cat /proc/sys/kernel/random/boot_id");
       const before = await bootId();
       await stack.cloud.act(vnfA.vnfcs[vnfc]?.serverId ?? "", { reboot: { type: "SOFT" } });
-      // SSH ends on the way
-      await until(180, `${vnfc} to boot again`, async () => (await bootId().catch(() => before)) !== before);
-      await onServer(stack, vnfc, "cloud-init status --wait");
+      // SSH ends on the way; a whole machine of the lab takes minutes
+      await until(900, `${vnfc} to boot again`, async () => (await bootId().catch(() => before)) !== before);
+      await onServer(stack, vnfc, "cloud-init status --wait", 600);
     }),
   );
 }

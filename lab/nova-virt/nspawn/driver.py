@@ -10,6 +10,7 @@ from nova.virt import hardware
 from oslo_log import log as logging
 from oslo_serialization import jsonutils
 
+from . import emulator
 from . import image
 from . import network
 from . import seed
@@ -67,7 +68,9 @@ class NspawnDriver(driver.ComputeDriver):
             'cpu_info': jsonutils.dumps({'arch': 'x86_64'}),
             'supported_instances': [(
                 fields.Architecture.X86_64, fields.HVType.LXC,
-                fields.VMMode.EXE)]}
+                fields.VMMode.EXE), (
+                fields.Architecture.X86_64, fields.HVType.QEMU,
+                fields.VMMode.HVM)]}
 
     def update_provider_tree(self, provider_tree, nodename, allocations=None):
         provider_tree.update_inventory(nodename, {
@@ -102,7 +105,21 @@ class NspawnDriver(driver.ComputeDriver):
               block_device_info=None, power_on=True, accel_info=None):
         machine = Machine(instance.uuid)
         boot_volume = _volumes(block_device_info)[1]
-        layers, store = image.guest_of(context, image_meta, boot_volume)
+        layers, store, disk = image.guest_of(context, image_meta, boot_volume)
+        if disk:
+            machine.describe(hostname=instance.hostname, image=disk)
+            emulator.make_disk(machine, disk, instance.flavor.root_gb)
+            seed.write_config_drive(machine, instance, injected_files,
+                                    network_info)
+        else:
+            self._make_container(machine, instance, layers, store,
+                                 network_info, boot_volume)
+        self._place(machine, instance, network_info, block_device_info)
+        if power_on:
+            machine.start()
+
+    def _make_container(self, machine, instance, layers, store, network_info,
+                        boot_volume):
         if boot_volume:
             volumes.format_boot_volume(boot_volume)
         machine.describe(hostname=instance.hostname, layers=layers,
@@ -110,14 +127,12 @@ class NspawnDriver(driver.ComputeDriver):
         if store:
             image.copy_store(store, machine.path('containerd'))
         seed.write(machine, instance, _ports(network_info))
-        self._place(machine, instance, network_info, block_device_info)
-        if power_on:
-            machine.start()
 
     def _place(self, machine, instance, network_info, block_device_info):
         """Describe what may change between two boots."""
         machine.describe(
             compute=CONF.host, memory_mb=instance.flavor.memory_mb,
+            vcpus=instance.flavor.vcpus,
             ports=_ports(network_info),
             volumes=_volumes(block_device_info)[0])
 
@@ -179,7 +194,7 @@ class NspawnDriver(driver.ComputeDriver):
         machine = Machine(instance.uuid)
         volume = volumes.volume_of(connection_info, mountpoint)
         if machine.supervisor():
-            volumes.show(machine, volume)
+            machine.disks.show(machine, volume)
         others = [v for v in machine.description['volumes']
                   if v['id'] != volume['id']]
         machine.describe(volumes=others + [volume])
@@ -189,14 +204,15 @@ class NspawnDriver(driver.ComputeDriver):
         machine = Machine(instance.uuid)
         volume = volumes.volume_of(connection_info, mountpoint)
         if machine.supervisor():
-            volumes.hide(machine, volume)
+            machine.disks.hide(machine, volume)
         volumes.disconnect(machine, volume)
         machine.describe(volumes=[v for v in machine.description['volumes']
                                   if v['id'] != volume['id']])
 
     def extend_volume(self, context, connection_info, instance,
                       requested_size):
-        volumes.grow(volumes.volume_of(connection_info, ''))
+        machine = Machine(instance.uuid)
+        machine.disks.grow(machine, volumes.volume_of(connection_info, ''))
 
     # --- resize and cold migration: the directory is shared by all computes
     def migrate_disk_and_power_off(self, context, instance, dest, flavor,
@@ -220,6 +236,8 @@ class NspawnDriver(driver.ComputeDriver):
         machine = Machine(instance.uuid)
         machine.clean()               # what it still has on the other compute
         self._place(machine, instance, network_info, block_device_info)
+        if machine.is_emulated:
+            emulator.grow_disk(machine, instance.flavor.root_gb)
         if power_on:
             machine.start()
 

@@ -16,7 +16,8 @@ LONGEST = 256
 
 
 def guest_of(context, image_meta, root_volume):
-    """The guest tree that a server shall start from: name, layers, store."""
+    """What a server shall start from: the layers of a guest tree, the store,
+    and the directory of disk and kernel if the image is a machine's."""
     if root_volume:
         with open(root_volume['file'], 'rb') as f:
             data = f.read(LONGEST)
@@ -35,13 +36,17 @@ def guest_of(context, image_meta, root_volume):
     name = named[1].decode()
     try:
         with open(os.path.join(GUESTS, name)) as f:
-            layers, store = f.read().split('\n')[:2]
+            layers, store, disk = (f.read().split('\n') + [''])[:3]
     except FileNotFoundError:
         raise exception.ImageUnacceptable(
             image_id=image_meta.id,
             reason='the lab has no guest tree %s, only %s'
                    % (name, ', '.join(sorted(os.listdir(GUESTS)))))
-    return layers, store
+    if disk and root_volume:
+        raise exception.ImageUnacceptable(
+            image_id=image_meta.id,
+            reason='servers of %s boot from no volume' % name)
+    return layers, store, disk
 
 
 def copy_store(store, destination):

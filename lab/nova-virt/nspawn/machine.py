@@ -1,7 +1,8 @@
 """A machine is a directory; everything that runs it reads it from there.
 
 machine.json  what it is: name, compute, memory, layers, ports, volumes; the
-              volume that it boots from, if there is one
+              volume that it boots from, if there is one. For one that QEMU
+              runs `image`, where its kernel and disk are, instead of layers
 upper, work   its changes over the guest tree's layers; where it boots from a
               volume, `upper` is what it finds at its first boot
 disk          that volume, with what guests wrote
@@ -9,7 +10,7 @@ containerd    /var/lib/containerd: an overlay cannot lie on an overlay
 by-id         /dev/disk/by-id
 console.log   what it printed
 pid           its supervisor, while it runs
-leader        its init, once it has its own /dev
+leader        its init, once it has its own /dev; or QEMU
 """
 import contextlib
 import json
@@ -21,6 +22,7 @@ import sys
 import time
 
 from . import cgroups
+from . import emulator
 from . import network
 from . import volumes
 
@@ -55,6 +57,16 @@ class Machine:
         with open(self.path('machine.json.new'), 'w') as f:
             json.dump(new, f, indent=1)
         os.rename(self.path('machine.json.new'), self.path('machine.json'))
+
+    @property
+    def is_emulated(self):
+        """Whether QEMU runs it."""
+        return bool(self.description.get('image'))
+
+    @property
+    def disks(self):
+        """What shows it its volumes."""
+        return emulator if self.is_emulated else volumes
 
     def forget(self):
         shutil.rmtree(self.directory, ignore_errors=True)
@@ -100,8 +112,11 @@ class Machine:
                            % (self.name, self._last_words()))
 
     def stop(self, seconds=60):
-        """Ask it to shut down; pull the plug after so many seconds."""
+        """Ask it to shut down; pull the plug after so many seconds, of which
+        an emulated one gets more."""
         pid = self.supervisor()
+        if self.is_emulated:
+            seconds *= 10
         if pid:
             os.kill(pid, signal.SIGTERM)
             if not self._gone(seconds):

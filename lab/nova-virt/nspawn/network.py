@@ -2,6 +2,7 @@
 
 The machine's end has the port's MAC and addresses; br-int's end tells OVN
 which port it is. OVN enforces port security, address pairs and groups.
+QEMU has a tap on br-int instead, and its machine asks OVN for its addresses.
 """
 import ipaddress
 import os
@@ -56,11 +57,7 @@ def plug(namespace, compute, number, port):
     run('ip', '-n', hypervisor, 'link', 'set', host, 'up')
     # userspace Open vSwitch does not fill in checksums
     run('ip', 'netns', 'exec', namespace, 'ethtool', '-K', guest, 'tx', 'off')
-    _vsctl(compute, 'add-port', 'br-int', host, '--', 'set', 'Interface', host,
-           'external-ids:iface-id=' + port['id'],
-           'external-ids:attached-mac=' + port['mac'])
-    _vsctl(compute, 'wait-until', 'Interface', host,
-           'external-ids:ovn-installed=true')
+    _bind(compute, port)
     for address in port['addresses']:
         run('ip', '-n', namespace, 'addr', 'add', address, 'dev', guest)
     run('ip', '-n', namespace, 'link', 'set', guest, 'up')
@@ -71,6 +68,26 @@ def plug(namespace, compute, number, port):
     for destination, via in port['routes']:
         run('ip', '-n', namespace, 'route', 'add', destination, 'via', via,
             'dev', guest)
+
+
+def plug_tap(compute, port):
+    """Add the port for QEMU and wait until OVN has made it work."""
+    unplug(compute, port)
+    hypervisor, device = 'hv-' + compute, port['device']
+    run('ip', '-n', hypervisor, 'tuntap', 'add', 'dev', device, 'mode', 'tap')
+    run('ip', '-n', hypervisor, 'link', 'set', device, 'mtu',
+        str(port['mtu']), 'up')
+    _bind(compute, port)
+
+
+def _bind(compute, port):
+    device = port['device']
+    _vsctl(compute, 'add-port', 'br-int', device,
+           '--', 'set', 'Interface', device,
+           'external-ids:iface-id=' + port['id'],
+           'external-ids:attached-mac=' + port['mac'])
+    _vsctl(compute, 'wait-until', 'Interface', device,
+           'external-ids:ovn-installed=true')
 
 
 def unplug(compute, port, *options):

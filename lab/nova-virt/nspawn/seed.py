@@ -1,7 +1,10 @@
-"""What a server finds on its disk at first boot: its name, its user data."""
+"""What a server finds at first boot: its name, its user data."""
 import base64
 import json
 import os
+
+from nova.api.metadata import base as instance_metadata
+from nova.virt import configdrive
 
 
 def write(machine, instance, ports):
@@ -27,3 +30,11 @@ def write(machine, instance, ports):
     seed = 'var/lib/cloud/seed/nocloud/'
     put(seed + 'meta-data', json.dumps(metadata))
     put(seed + 'user-data', base64.b64decode(instance.user_data or ''), 0o600)
+
+
+def write_config_drive(machine, instance, injected_files, network_info):
+    """A config drive as Nova makes it for every hypervisor."""
+    metadata = instance_metadata.InstanceMetadata(
+        instance, content=injected_files, network_info=network_info)
+    with configdrive.ConfigDriveBuilder(instance_md=metadata) as drive:
+        drive.make_drive(machine.path('config.iso'))

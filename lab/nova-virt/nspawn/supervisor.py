@@ -12,6 +12,7 @@ import sys
 import time
 
 from . import cgroups
+from . import emulator
 from . import network
 from . import volumes
 from .command import run
@@ -100,8 +101,8 @@ class Supervisor:
         inner = mount + 'mount -t overlay overlay -o %s %s && exec %s' % (
             shlex.quote(overlay), machine.path('root'), shlex.join(nspawn))
         return ''.join('echo $$ >%s;' % join for join in joins) + (
-            'export SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=0'
-            ' SYSTEMD_NSPAWN_API_VFS_WRITABLE=network;'
+            'export SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=%d'
+            ' SYSTEMD_NSPAWN_API_VFS_WRITABLE=network;' % cgroups.UNIFIED +
             'exec setpriv --pdeathsig KILL unshare --mount'
             ' --propagation slave sh -ec ' + shlex.quote(inner))
 
@@ -125,5 +126,36 @@ def _is_init(pid):
     return False
 
 
+class EmulatorSupervisor(Supervisor):
+    """Of a machine that QEMU runs, which boots again by itself."""
+
+    def shut_down(self, *_):
+        self.wanted = False
+        if self.process:
+            emulator.press_power_button(self.machine)
+
+    def boot(self):
+        machine, is_ = self.machine, self.machine.description
+        joins = cgroups.create(machine.name,
+                               is_['memory_mb'] + emulator.OVERHEAD_MB)
+        for port in is_['ports']:
+            network.plug_tap(is_['compute'], port)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(machine.path('qmp'))
+        script = ''.join('echo $$ >%s;' % join for join in joins)
+        self.process = subprocess.Popen(
+            ['sh', '-ec', script + 'exec ' + shlex.join(
+                emulator.command(machine))], stdin=subprocess.DEVNULL)
+        if not self.wanted:               # told to stop while it prepared
+            self.process.kill()
+        while self.process.poll() is None and not emulator.is_ready(machine):
+            time.sleep(.05)
+        if self.process.poll() is None:
+            with open(machine.path('leader'), 'w') as f:
+                f.write(str(self.process.pid))
+        return self.process.wait()
+
+
 if __name__ == '__main__':
-    Supervisor(sys.argv[1]).run()
+    emulated = Machine(sys.argv[1]).is_emulated
+    (EmulatorSupervisor if emulated else Supervisor)(sys.argv[1]).run()

@@ -59,7 +59,7 @@ def disconnect(machine, volume):
         run('losetup', '-d', loop, check=False)
 
 
-def grow(volume):
+def grow(_machine, volume):
     """Let the loop device see that its file has grown."""
     loop = loop_of(volume)
     if loop:

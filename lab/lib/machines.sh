@@ -1,0 +1,82 @@
+# shellcheck shell=bash
+# Machine images: Debian with its own kernel, for servers that QEMU runs. The tree is made of layers as a guest's is, and
+# then written to the file system of a disk; the third line of $GUESTS/NAME is where the disk and the kernel are.
+
+MACHINE_HOST_PACKAGES="qemu-system-x86 qemu-utils genisoimage e2fsprogs"
+# what Debian's cloud image has and kubeadm asks for
+export MACHINE_PACKAGES="linux-image-cloud-amd64 initramfs-tools zstd udev systemd-resolved libpam-systemd netplan.io cloud-init
+  cloud-guest-utils openssh-server sudo curl iputils-ping e2fsprogs procps kmod netbase ethtool apparmor unattended-upgrades
+  containerd runc containernetworking-plugins conntrack socat iptables haproxy keepalived psmisc nfs-kernel-server nfs-common"
+MACHINE_DISK=10G             # a server's disk is as large as its flavor says; cloud-init lets the file system grow
+
+machine_layer() { # ROOT: Debian as its cloud image is, and what kubeadm asks for
+  apt_install "$MACHINE_PACKAGES" "$1"
+  # cloud-init writes netplan's files, and netplan those of networkd
+  ln -s ../run/systemd/resolve/stub-resolv.conf "$1/etc/resolv.conf"
+  chroot "$1" systemctl enable systemd-networkd
+  chroot "$1" systemctl disable haproxy keepalived nfs-server
+  rm -f "$1"/etc/ssh/ssh_host_* "$1/etc/hostname"
+  : >"$1/etc/machine-id"
+  ln -sf /etc/machine-id "$1/var/lib/dbus/machine-id"
+}
+
+machine_node_layer() { # PROGRAMS ROOT: a node of a cluster before kubeadm, as a site's image has it
+  local name
+  cp -r "$LAB_HOME/guest/machine/." "$2/"
+  for name in etc/containerd/certs.d usr/lib/systemd/system/kubelet.service; do
+    cp -r "$LAB_HOME/guest/kube/$name" "$2/$name"
+  done
+  install -D -m 644 -t "$2/usr/lib/systemd/system/kubelet.service.d" \
+    "$LAB_HOME/guest/kube/usr/lib/systemd/system/kubelet.service.d/10-kubeadm.conf"
+  install -m 755 "$1/kubernetes" "$2/usr/bin/kubernetes"
+  for name in kubeadm kubelet kubectl; do ln -s kubernetes "$2/usr/bin/$name"; done
+  mkdir -p "$2/opt/cni" "$2/etc/cni/net.d" "$2/etc/kubernetes/manifests" "$2/var/lib/containerd"
+  ln -s /usr/lib/cni "$2/opt/cni/bin"
+  chroot "$2" systemctl enable containerd kubelet
+}
+
+# STACK STORE DIRECTORY: the kernel, its command line, and the disk that a machine's own lies over. mkfs reads the tree and
+# mounts nothing; the tree itself is mounted where nobody else sees it. STORE may be "".
+write_disk() {
+  mkdir "$3/tree"
+  # shellcheck disable=SC2016 # of the inner shell
+  unshare --mount --propagation slave bash -euo pipefail -c '
+    mount -t overlay overlay -o "ro,lowerdir=$1" "$3/tree"
+    [ -z "$2" ] || mount --bind "$2" "$3/tree/var/lib/containerd"
+    cp "$3"/tree/boot/vmlinuz-* "$3/vmlinuz"
+    cp "$3"/tree/boot/initrd.img-* "$3/initrd"
+    mkfs.ext4 -q -L root -d "$3/tree" "$3/disk.raw" "$4"' - "$1" "$2" "$3" "$MACHINE_DISK"
+  rmdir "$3/tree"
+  # What the mitigations keep apart is on one machine of ours anyway, and each of them takes time. QEMU's time stamp
+  # counter is good, though it does not say so; whatever else tells the time is a device, and asking it takes long.
+  echo "root=LABEL=root rw console=ttyS0 mitigations=off tsc=reliable" >"$3/options"
+}
+
+machine_disk() { # STACK STORE
+  local recipe
+  recipe=$(echo "$1 $2 $MACHINE_DISK $(declare -f write_disk)" | fingerprint -)
+  build_layer disk "$recipe" write_disk "$1" "$2"
+}
+
+machine_stack() {
+  local base recipe; base=$(base_stack)
+  recipe=$(echo "$base $MACHINE_PACKAGES $(declare -f machine_layer apt_install)" | fingerprint -)
+  echo "$(build_layer machine "$recipe" on_top_of "$base" machine_layer):$base"
+}
+
+build_machine_guest() { # VERSION
+  local below stack programs recipe store disk
+  below=$(machine_stack)
+  programs=$(cluster_programs "$1")
+  recipe=$(recipe_fingerprint "$below $programs $(declare -f machine_node_layer)" guest/machine guest/kube)
+  stack=$(build_layer machine-node "$recipe" on_top_of "$below" machine_node_layer "$programs"):$below
+  { read -r _; read -r store; } <"$GUESTS/debian-12-kube-$1" # the container images that it starts with are the same
+  disk=$(machine_disk "$stack" "$store")
+  printf '%s\n%s\n%s\n' "$stack" "$store" "$disk" >"$GUESTS/debian-12-machine-$1"
+}
+
+# shellcheck disable=SC2034 # what the function takes
+install_machine_packages() {
+  local DEBIAN_HOST_PACKAGES=$MACHINE_HOST_PACKAGES
+  install_debian_packages
+}

@@ -1,0 +1,158 @@
+/**
+ * A cluster VNF with a storage server on whole machines: Debian's own kernel under QEMU, cgroup v2, the kernel's NFS, and no
+ * exception from what kubeadm checks. `lab/lab.sh machine` makes their image. An hour, as they are slow. The steps build
+ * on each other.
+ */
+import { bindClaim } from "../../support/claim";
+import { Cluster } from "../../support/cluster";
+import { machineVnf } from "../../support/configs";
+import { onServer } from "../../support/guest";
+import { reboot } from "../../support/reboot";
+import { TestStack } from "../../support/stack";
+import { STORAGE } from "../../support/storage-server";
+import { until } from "../../support/until";
+
+const MINUTE = 60 * 1000;
+jest.setTimeout(60 * MINUTE);
+
+const MASTER = "masterNode-1";
+const WORKER = "workerNode-1";
+
+let stack: TestStack;
+let cluster: Cluster;
+
+beforeAll(async () => {
+  stack = await TestStack.create("machine", { "vnf-a": machineVnf({ protectVolumes: false }) });
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+describe("instantiate", () => {
+  it("brings up a cluster with nothing ignored", async () => {
+    await stack.mustUp();
+    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+    cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+    expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+  });
+
+  it("has nothing left to do afterwards", async () => {
+    expect(await stack.changes()).toEqual([]);
+    expect((await stack.check()).found).toEqual([]);
+  });
+
+  it.each([MASTER, WORKER])("uses systemd and cgroup v2 on %s, and no swap", async (vnfc) => {
+    const seen = await onServer(
+      stack,
+      vnfc,
+      `stat -fc %T /sys/fs/cgroup
+      grep ^cgroupDriver: /var/lib/kubelet/config.yaml
+      ls -d /sys/fs/cgroup/kubepods.slice
+      grep -c ^/ /proc/swaps || true`,
+    );
+    expect(seen).toBe("cgroup2fs\ncgroupDriver: systemd\n/sys/fs/cgroup/kubepods.slice\n0\n");
+  });
+});
+
+/** What the pod `web` has at a path of its page, asked by the name of its Service on the node of the master. */
+const page = (path: string) =>
+  cluster.kubectl([
+    "exec",
+    "client",
+    "--",
+    "timeout",
+    "30",
+    "wget",
+    "-qO-",
+    `http://web.default.svc.cluster.local/${path}`,
+  ]);
+
+const container = (command: string) => ({
+  name: "main",
+  image: "docker.io/library/busybox:1.36",
+  command: ["/bin/sh", "-c", command],
+});
+
+/** A server whose page is on the volume; a client on the other node. */
+const objects = [
+  {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "web", labels: { app: "web" } },
+    spec: {
+      nodeName: "vnf-a-workernode-1",
+      containers: [
+        {
+          ...container("exec httpd -f -p 80 -h /data"),
+          volumeMounts: [{ name: "data", mountPath: "/data" }],
+        },
+      ],
+      volumes: [{ name: "data", persistentVolumeClaim: { claimName: "data" } }],
+    },
+  },
+  {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: { name: "web" },
+    spec: { selector: { app: "web" }, ports: [{ port: 80 }] },
+  },
+  {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "client" },
+    spec: { nodeName: "vnf-a-masternode-1", containers: [container("exec sleep 1000000")] },
+  },
+];
+
+const inWeb = (script: string) => cluster.kubectl(["exec", "web", "--", "/bin/sh", "-c", script]);
+
+describe("pods", () => {
+  it("mount an export of the kernel's server by the kernel's client", async () => {
+    await bindClaim(cluster);
+    await cluster.kubectl(
+      ["apply", "-f", "-"],
+      JSON.stringify({ apiVersion: "v1", kind: "List", items: objects }),
+    );
+    await cluster.kubectl(["wait", "pod", "web", "client", "--for=condition=Ready", "--timeout=10m"]);
+    expect(await inWeb("grep ' /data ' /proc/mounts")).toMatch(/ \/data nfs4 /);
+    expect(await onServer(stack, STORAGE, "cat /proc/fs/nfsd/threads")).toMatch(/^[1-9]/);
+    await inWeb("echo kept >/data/file");
+  });
+
+  it("reach each other between nodes, by the name of a Service", async () => {
+    expect(await page("file")).toBe("kept\n");
+  });
+});
+
+describe("a reboot", () => {
+  const again = async () => {
+    await until(
+      15 * 60,
+      "the page to be there again",
+      async () => (await page("file").catch(() => "")) === "kept\n",
+    );
+    await inWeb("echo more >>/data/more");
+    await until(10 * 60, "vnfm check to find nothing", async () => (await stack.check()).found.length === 0);
+  };
+
+  it("of the storage server leaves the mount working, with the data", async () => {
+    await reboot(stack, STORAGE);
+    await again();
+  });
+
+  it("of the worker brings the pod and its mount back", async () => {
+    await reboot(stack, WORKER);
+    await again();
+    expect(await inWeb("cat /data/more")).toBe("more\nmore\n");
+  });
+});
+
+describe("terminate", () => {
+  it("leaves nothing in OpenStack", async () => {
+    stack.configure({});
+    await stack.mustUp();
+    expect(await stack.cloud.inventory()).toEqual([]);
+  });
+});
