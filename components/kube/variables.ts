@@ -38,7 +38,7 @@ export interface ResolvedText {
 }
 
 export interface VariableFault {
-  readonly line: number;
+  readonly line: number | undefined;
   readonly message: string;
 }
 
