@@ -15,7 +15,14 @@ export function labWithClusterApi(): Promise<string> {
 export async function certManagerObjects(): Promise<object[]> {
   const [helm, charts] = await Promise.all(["helm", "charts"].map(toolchainPath));
   const chart = readdirSync(charts ?? "").find((file) => file.startsWith("cert-manager-")) ?? "";
-  const args = ["--namespace", "cert-manager", "--set", "installCRDs=true,startupapicheck.enabled=false"];
+  const args = [
+    "--namespace",
+    "cert-manager",
+    "--kube-version",
+    "v1.33.0",
+    "--set",
+    "installCRDs=true,startupapicheck.enabled=false",
+  ];
   const text = await mustRun(join(helm ?? "", "helm"), [
     ...["template", "cert-manager", join(charts ?? "", chart)],
     ...args,
