@@ -16,10 +16,12 @@ export function labWithClusterApi(): Promise<string> {
 export async function certManagerObjects(): Promise<object[]> {
   const [helm, charts] = await Promise.all(["helm", "charts"].map(toolchainPath));
   const chart = readdirSync(charts ?? "").find((file) => file.startsWith("cert-manager-")) ?? "";
-  const args = ["--namespace", "cert-manager", "--set", "installCRDs=true,startupapicheck.enabled=false"];
+  const place = ["--namespace", "cert-manager", "--kube-version", "v1.33.0"];
+  const values = ["--set", "installCRDs=true,startupapicheck.enabled=false"];
   const text = await mustRun(join(helm ?? "", "helm"), [
     ...["template", "cert-manager", join(charts ?? "", chart)],
-    ...args,
+    ...place,
+    ...values,
   ]);
   return [{ apiVersion: "v1", kind: "Namespace", metadata: { name: "cert-manager" } }, ...documents(text)];
 }
