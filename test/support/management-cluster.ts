@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseAllDocuments } from "yaml";
 import { RELEASE_FILES } from "../../automation/cluster-api-releases";
@@ -46,21 +46,6 @@ export function managementCnf(location: string, variables: object = {}): object 
       variables,
     },
   };
-}
-
-/** The objects of Cluster API and its provider for OpenStack, with the defaults of their variables. */
-export async function managementObjects(): Promise<object[]> {
-  const mirror = await toolchainPath("cluster-api-mirror");
-  const files = [
-    "openstack-resource-controller/v2.4.0/image-crd.yaml",
-    "cluster-api/v1.13.4/core-components.yaml",
-    "bootstrap-kubeadm/v1.13.4/bootstrap-components.yaml",
-    "control-plane-kubeadm/v1.13.4/control-plane-components.yaml",
-    "infrastructure-openstack/v0.14.7/infrastructure-components.yaml",
-  ];
-  return files
-    .map((file) => readFileSync(join(mirror, file), "utf8"))
-    .flatMap((text) => documents(text.replace(/\$\{\w+:=([^}]*)\}/g, "$1")));
 }
 
 function documents(text: string): object[] {
