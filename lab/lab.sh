@@ -72,12 +72,11 @@ machine() {
   step "image of it" make_resources
 }
 
-# What Cluster API and the clusters that it makes need, on a lab that is up. Builds it the first time.
+# What Cluster API and the clusters that it makes need, on a lab that is up. It is built already.
 cluster-api() {
   is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }
   step "release files and charts, and their server" start_web
   step "charts in the registry" push_charts
-  step "programs" build_platform
   step "their container images" push_platform
 }
 
@@ -95,6 +94,8 @@ case ${1:-} in
   up | down | reset | image | machine | cluster-api)
     as_operator mkdir -p "$VNFM_CACHE"
     mkdir -p "$CACHE" "$ETC" "$RUN" "$LOG" "$STATE" "$SERVERS"
+    # half an hour the first time, in which the lab is free for others
+    [ "$1" != cluster-api ] || step "programs of Cluster API" build_platform
     take_lock
     "$@" ;;
   status) status ;;
