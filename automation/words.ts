@@ -84,6 +84,11 @@ function isClaimCheck(resource: Step & Place): boolean {
   return isOfCnf(resource) && resource.urn.endsWith("-unclaimed");
 }
 
+/** Whether it makes the CRDs of a CNF that are no resources of their own, or with the suffix deletes them. */
+function isDefinitions(resource: Step & Place, suffix = ""): boolean {
+  return isOfCnf(resource) && resource.urn.endsWith(`-definitions${suffix}`);
+}
+
 /** Whether it asks a cluster that is to be made anew what is in use on it. */
 function isEvacuation(resource: Step & Place): boolean {
   return isOfVnf(resource, "-evacuation");
@@ -162,6 +167,10 @@ export function sayResource(resource: Resource): string {
     return "what is in use on the cluster is asked for first";
   if (isClaimCheck(resource) && (action === "create" || action === "update"))
     return "objects of others that are on the cluster already are looked for first";
+  if (isDefinitions(resource) && action !== "delete" && action !== "discard")
+    return `CRDs are ${action === "create" ? "created" : "updated"}`;
+  if (isDefinitions(resource, "-end"))
+    return action === "delete" ? "CRDs are deleted" : "how its CRDs are deleted is noted";
   if (isWhole(resource) && action === "replace") return "all of its servers go before a new one is made";
   const what = sayWhat(resource);
   if (isScript(resource) && action !== "discard")

@@ -37,7 +37,7 @@ function contentOf(object: KubeObject): Fields {
 }
 
 /** JSON with the keys in order, so that only a change of content changes it. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);

@@ -1,3 +1,5 @@
+import type { YamlFault } from "./yaml";
+
 /**
  * Variables of manifests, in the forms that clusterctl resolves (its yamlprocessor, which is github.com/drone/envsubst):
  * `${X}`; `${X:=default}`, `${X=default}` and `${X:-default}`, which there are the same and take the default for an
@@ -37,13 +39,8 @@ export interface ResolvedText {
   readonly fill: (scalar: string) => string | undefined;
 }
 
-export interface VariableFault {
-  readonly line: number | undefined;
-  readonly message: string;
-}
-
 /** Resolves the variables of a manifest. What has neither value nor default is a fault. */
-export function resolveVariables(text: string, variables: Variables, faults: VariableFault[]): ResolvedText {
+export function resolveVariables(text: string, variables: Variables, faults: YamlFault[]): ResolvedText {
   // characters for private use, which YAML takes anywhere in a scalar
   let begin = "\uE000";
   while (text.includes(begin)) begin += "\uE000";

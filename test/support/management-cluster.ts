@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseAllDocuments } from "yaml";
-import { mustRun } from "./command";
+import { RELEASE_FILES } from "../../automation/cluster-api-releases";
+import { mustRun, REPOSITORY } from "./command";
 
 const toolchainPath = async (component: string): Promise<string> =>
   (await mustRun("toolchain/build.sh", ["--path", component])).trim();
@@ -15,27 +16,36 @@ export function labWithClusterApi(): Promise<string> {
 export async function certManagerObjects(): Promise<object[]> {
   const [helm, charts] = await Promise.all(["helm", "charts"].map(toolchainPath));
   const chart = readdirSync(charts ?? "").find((file) => file.startsWith("cert-manager-")) ?? "";
-  const args = ["--namespace", "cert-manager", "--set", "installCRDs=true,startupapicheck.enabled=false"];
+  const place = ["--namespace", "cert-manager", "--kube-version", "v1.33.0"];
+  const values = ["--set", "installCRDs=true,startupapicheck.enabled=false"];
   const text = await mustRun(join(helm ?? "", "helm"), [
     ...["template", "cert-manager", join(charts ?? "", chart)],
-    ...args,
+    ...place,
+    ...values,
   ]);
   return [{ apiVersion: "v1", kind: "Namespace", metadata: { name: "cert-manager" } }, ...documents(text)];
 }
 
-/** The objects of Cluster API and its provider for OpenStack, with the defaults of their variables. */
-export async function managementObjects(): Promise<object[]> {
-  const mirror = await toolchainPath("cluster-api-mirror");
-  const files = [
-    "openstack-resource-controller/v2.4.0/image-crd.yaml",
-    "cluster-api/v1.13.4/core-components.yaml",
-    "bootstrap-kubeadm/v1.13.4/bootstrap-components.yaml",
-    "control-plane-kubeadm/v1.13.4/control-plane-components.yaml",
-    "infrastructure-openstack/v0.14.7/infrastructure-components.yaml",
-  ];
-  return files
-    .map((file) => readFileSync(join(mirror, file), "utf8"))
-    .flatMap((text) => documents(text.replace(/\$\{\w+:=([^}]*)\}/g, "$1")));
+/** Our package, filled from the lab's mirror. @returns its folder, in that of a test stack */
+export async function filledPackage(folder: string): Promise<string> {
+  const into = join(folder, "cluster-api-package");
+  cpSync(join(REPOSITORY, "vnf-packages/cluster-api"), into, { recursive: true });
+  const from = await toolchainPath("cluster-api-mirror");
+  const args = ["package", "cluster-api", "--from", from, "--into", into];
+  await mustRun("node_modules/.bin/ts-node", ["automation/main.ts", ...args]);
+  return into;
+}
+
+/** A management cluster by our package. @param location where the package is */
+export function managementCnf(location: string, variables: object = {}): object {
+  return {
+    package: location,
+    vim: "vnf-a",
+    additionalParams: {
+      "lcm-kubernetes-def-files": RELEASE_FILES.map(({ packaged }) => `Files/kubernetes/${packaged}`),
+      variables,
+    },
+  };
 }
 
 function documents(text: string): object[] {

@@ -48,6 +48,6 @@ export function awaitReady(
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
 /** Seconds of a duration of the stack config. */
-function secondsOf(duration: string): number {
+export function secondsOf(duration: string): number {
   return Number.parseInt(duration, 10) * (UNITS[duration.slice(-1)] ?? 1);
 }

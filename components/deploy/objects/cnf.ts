@@ -2,7 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import type { CnfPlan, PlannedVnfc } from "../../plan/workload/cnf";
 import { awaitReady } from "./await-ready";
 import { createOnly } from "./create-only";
+import { definitions } from "./definitions";
 import { revisionHistoryLimit } from "../../kube/immutable";
+import { isDefinition } from "../../kube/kinds";
 import { KubeResource } from "./kube-resource";
 import { annotated, fields, groupOf, items, shown, text } from "../../kube/object";
 import { OWNER, ownerOf } from "./ownership";
@@ -40,7 +42,7 @@ export interface EndpointPort {
  * The cluster is that of the Kubernetes provider in the options.
  */
 export class Cnf extends pulumi.ComponentResource {
-  /** The children by the plan's keys; the URN of one is what `pulumi up --replace` takes to heal it. */
+  /** The children by the plan's keys, save those in a bundle; the URN of one is what `pulumi up --replace` takes to heal it. */
   readonly resources: Readonly<Record<string, KubeResource>>;
   /** The objects, as `<kind> <namespace>/<name>`. */
   readonly objects: readonly string[];
@@ -58,7 +60,22 @@ export class Cnf extends pulumi.ComponentResource {
     const { kubeconfig, readyTimeout: timeout, lifetime } = args;
     const owner = ownerOf(plan.instance);
     const begin = unclaimed(`${name}-unclaimed`, { plan, owner, kubeconfig }, { parent: this });
-    for (const planned of plan.objects) {
+    const bundle = plan.objects.filter((planned) => planned.bundled);
+    if (bundle.length > 0) {
+      const others = plan.objects.filter((planned) => isDefinition(planned.object) && !planned.bundled);
+      const made = definitions(
+        `${name}-definitions`,
+        {
+          objects: bundle.map(({ object }) => annotated(object, OWNER, owner)),
+          others: others.map(({ object }) => text(object.metadata.name) ?? ""),
+          ...{ owner, kubeconfig, lifetime, timeout, provider: opts?.provider },
+        },
+        { parent: this, dependsOn: [begin] },
+      );
+      // nothing comes before a CRD
+      for (const { key } of bundle) all.set(key, made);
+    }
+    for (const planned of plan.objects.filter((planned) => !planned.bundled)) {
       const { key, awaited: until } = planned;
       const object = planned.retain ? planned.object : annotated(planned.object, OWNER, owner);
       const before = [

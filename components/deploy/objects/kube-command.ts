@@ -14,6 +14,12 @@ export interface KubeCommandArgs {
   readonly data: pulumi.Input<Fields>;
   /** Whether it finds in its environment what it has printed the last time. @default it does not */
   readonly remembers?: boolean;
+  /** When it runs; at a deletion with the argument `delete`. @default at its creation, and when its data change */
+  readonly runs?: readonly ["delete"];
+  /** What a preview may show of its data, by name: it is in the script's environment. @default nothing */
+  readonly shown?: Readonly<Record<string, string>>;
+  /** What makes it another command, undone and done again. @default nothing */
+  readonly triggers?: readonly pulumi.Input<string>[];
   /** What is shown while it runs. */
   readonly logging: types.enums.local.Logging;
 }
@@ -27,15 +33,18 @@ export function kubeCommand(
   args: KubeCommandArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
-  const { script, kubeconfig, data, remembers = false, logging } = args;
+  const { script, kubeconfig, data, remembers = false, runs, shown, triggers, logging } = args;
   const stdin = pulumi
     .all([kubeconfig, data])
     .apply(([its, rest]) => JSON.stringify({ access: apiAccess(its), ...rest }));
+  // the path is that from the project's folder, so that it is the same on another machine
+  const command = `exec node ${shellQuote(relative(process.cwd(), join(__dirname, "scripts", script)))}`;
   return new local.Command(
     name,
     {
-      // the path is that from the project's folder, so that it is the same on another machine
-      create: `exec node ${shellQuote(relative(process.cwd(), join(__dirname, "scripts", script)))}`,
+      ...(runs === undefined ? { create: command } : { delete: `${command} delete` }),
+      ...(shown && { environment: shown }),
+      ...(triggers && { triggers: [...triggers] }),
       stdin: pulumi.secret(stdin),
       logging,
       addPreviousOutputInEnv: remembers,

@@ -8,6 +8,9 @@ export function ownerOf(instance: string): string {
   return `${pulumi.getStack()}/${instance}`;
 }
 
+/** The annotation of objects that are no resources of their own in the state. */
+export const BUNDLED = "vnfm.io/bundled";
+
 /** The annotation by which the Kubernetes plugin is told the field manager of an object. */
 export const FIELD_MANAGER = "pulumi.com/patchFieldManager";
 

@@ -1,3 +1,4 @@
+import { bundled } from "../../kube/bundle";
 import { withChecksum } from "../../kube/checksum";
 import { REVISION_HISTORY_LIMIT } from "../../kube/immutable";
 import { groupKind, isBuiltIn, isCreateOnly } from "../../kube/kinds";
@@ -64,6 +65,8 @@ export interface PlannedObject {
   readonly ignoreChanges: readonly string[];
   /** What is waited for beyond the Kubernetes plugin's wait; undefined is nothing. */
   readonly awaited: Awaited | undefined;
+  /** Whether it is made with others of its kind, and the state has none of its text. */
+  readonly bundled: boolean;
   /** Whether the API answers its creation and keeps nothing: a review, or an order such as an Eviction. */
   readonly createOnly: boolean;
 }
@@ -118,6 +121,7 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
     );
   }
   const readiness = readinessContext(objects);
+  const inBundle = bundled(objects);
   const byIdentity = new Map(objects.map((object) => [identityOf(object), object]));
   return {
     instance,
@@ -130,6 +134,7 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
       secret: groupKind(object) === "/Secret",
       retain: object === created,
       ignoreChanges: decidedByOthers(object, own),
+      bundled: inBundle.has(object),
       createOnly: isCreateOnly(object),
     })),
     vnfcs: scaled.vnfcs,

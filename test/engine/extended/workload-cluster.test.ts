@@ -2,7 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { Cluster } from "../../support/cluster";
-import { certManagerObjects, labWithClusterApi, managementObjects } from "../../support/management-cluster";
+import {
+  certManagerObjects,
+  filledPackage,
+  labWithClusterApi,
+  managementCnf,
+} from "../../support/management-cluster";
 import { TestStack } from "../../support/stack";
 import { clusterObjects, flannelObjects, objectsCnf } from "../../support/workload-cluster";
 
@@ -34,7 +39,7 @@ beforeAll(async () => {
   clouds = readFileSync(join(folder, "clouds.yaml"), "utf8");
   management = {
     "cert-manager": objectsCnf(folder, "cert-manager-package", "vnf-a", await certManagerObjects()),
-    management: objectsCnf(folder, "management-package", "vnf-a", await managementObjects()),
+    management: managementCnf(await filledPackage(folder)),
   };
 });
 

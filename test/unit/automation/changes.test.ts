@@ -186,7 +186,9 @@ it("says what becomes of Kubernetes objects", () => {
       objectOf("update", "ConfigMap web/page", { differs: ["data.index", "data.about"] }),
       objectOf("create", "Deployment web/cache"),
       objectOf("delete", "StatefulSet web/db"),
-      [step("update", "command:local:Command", "vnf-b-unclaimed", { parent: urn("vnfm:cnf:Cnf", "vnf-b") })],
+      ["unclaimed", "definitions", "definitions-end"].map((name) =>
+        step("update", "command:local:Command", `vnf-b-${name}`, { parent: urn("vnfm:cnf:Cnf", "vnf-b") }),
+      ),
     ),
   ).toEqual([
     "vnf-b: Deployment web/web is scaled from 2 to 4",
@@ -194,6 +196,8 @@ it("says what becomes of Kubernetes objects", () => {
     "vnf-b: Deployment web/cache is created",
     "vnf-b: StatefulSet web/db is deleted",
     "vnf-b: objects of others that are on the cluster already are looked for first",
+    "vnf-b: CRDs are updated",
+    "vnf-b: how its CRDs are deleted is noted",
     "nothing else changes",
   ]);
 });

@@ -16,7 +16,9 @@ const { tunnel, usableProxy } = require("./proxy.cjs");
 
 /** @typedef {{ token?: string, username?: string, password?: string, cert?: string, key?: string }} Credentials */
 
-/** @typedef {"GET" | "POST" | "PATCH"} Method */
+/** @typedef {"GET" | "POST" | "PATCH" | "DELETE"} Method */
+
+const JSON_TYPE = "application/json";
 
 /** An answer that is no success. */
 class ApiError extends Error {
@@ -58,31 +60,49 @@ class KubeApi {
    * @param {string} path @param {object[]} operations @returns {Promise<any>}
    */
   async patch(path, operations) {
-    return parsed(await this.#request("PATCH", path, JSON.stringify(operations)));
+    return parsed(
+      await this.#request("PATCH", path, JSON.stringify(operations), "application/json-patch+json"),
+    );
   }
 
-  /** @param {Method} method @param {string} path @param {string} [body] @returns {Promise<string>} */
-  async #request(method, path, body) {
+  /**
+   * Makes an object, or changes it, on the server's side; what others have set in its fields it takes over.
+   * @param {string} path @param {string} text JSON of it @param {string} manager whose the fields are
+   * @returns {Promise<any>}
+   */
+  async apply(path, text, manager) {
+    const query = `?fieldManager=${encodeURIComponent(manager)}&force=true`;
+    // JSON is YAML
+    return parsed(await this.#request("PATCH", path + query, text, "application/apply-patch+yaml"));
+  }
+
+  /** Deletes an object, and no other of its name. @param {string} path @param {string} uid @returns {Promise<any>} */
+  async delete(path, uid) {
+    const how = { kind: "DeleteOptions", apiVersion: "v1", preconditions: { uid } };
+    return parsed(await this.#request("DELETE", path, JSON.stringify(how)));
+  }
+
+  /** @param {Method} method @param {string} path @param {string} [body] @param {string} [type] @returns {Promise<string>} */
+  async #request(method, path, body, type = JSON_TYPE) {
     try {
-      return await this.#send(method, path, body);
+      return await this.#send(method, path, body, type);
     } catch (error) {
       // the token of a plugin runs out
       if (!(error instanceof ApiError) || error.status !== 401 || !this.access.user.exec) throw error;
       this.#credentials = undefined;
-      return this.#send(method, path, body);
+      return this.#send(method, path, body, type);
     }
   }
 
-  /** @param {Method} method @param {string} path @param {string} [body] @returns {Promise<string>} */
-  async #send(method, path, body) {
+  /** @param {Method} method @param {string} path @param {string | undefined} body @param {string} type @returns {Promise<string>} */
+  async #send(method, path, body, type) {
     const { cluster } = this.access;
     const url = new URL(String(cluster.server).replace(/\/+$/, "") + path);
     this.#credentials ??= credentialsOf(this.access);
     const { token, username, password, cert, key } = await this.#credentials;
     /** @type {Record<string, string | number>} */
     const headers = { accept: "application/json, */*" };
-    if (body !== undefined)
-      headers["content-type"] = method === "PATCH" ? "application/json-patch+json" : "application/json";
+    if (body !== undefined) headers["content-type"] = type;
     if (body !== undefined) headers["content-length"] = Buffer.byteLength(body);
     if (token) headers.authorization = `Bearer ${token}`;
     const tls = {

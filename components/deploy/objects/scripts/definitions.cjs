@@ -1,0 +1,155 @@
+// @ts-check
+// Makes, changes and deletes the CRDs of a CNF: `definitions.cjs [delete]`. Standard input has the credentials, whose
+// they are, and their names; the environment has the hash of each by its name, and the texts come by handover.cjs. It
+// prints what it has applied; PULUMI_COMMAND_STDOUT has that of the time before: what is the same is left alone, what is
+// there no more is deleted.
+"use strict";
+const { readFileSync } = require("node:fs");
+const { setTimeout: sleep } = require("node:timers/promises");
+const { deletionOf } = require("./deletion.cjs");
+const { takeOver } = require("./handover.cjs");
+const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
+
+const PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const PAUSE_MS = 500;
+const AT_A_TIME = 4;
+
+/**
+ * `mine` are the annotations of those that are the CNF's, and no resources of their own.
+ * @typedef {readonly [key: string, value: string]} Annotation
+ * @typedef {{ access: import("./kube-api.cjs").Access, mine: [owner: Annotation, bundled: Annotation],
+ *   manager: string, seconds: number, names: string[] }} Common
+ * @typedef {Common & { others: string[] }} Input
+ */
+
+/** @param {Input} input @param {readonly string[]} before @returns {Promise<string[]>} */
+async function apply({ access, mine, manager, seconds, names, others }, before) {
+  const api = new KubeApi(access);
+  const lines = names.map((name) => `${process.env[name]} ${name}`);
+  const changed = lines.filter((line) => !before.includes(line)).map(nameOf);
+  const known = before.map(nameOf);
+  await each(changed, async (name) => {
+    const there = await metadataOf(api, name);
+    if (there !== undefined && !known.includes(name)) refuseOwnResource(there, mine, name);
+    const text = takeOver(process.env[name] ?? "");
+    await patiently(name, seconds, async () => {
+      await api.apply(`${PATH}/${name}`, text, manager);
+      return undefined;
+    });
+  });
+  await each(changed, (name) => patiently(name, seconds, () => unestablished(api, name)));
+  const gone = known.filter((name) => !names.includes(name) && !others.includes(name));
+  await remove(api, gone, { mine, seconds });
+  return lines;
+}
+
+/**
+ * The engine, which no longer finds it in the program, would delete it after this.
+ * @param {any} metadata @param {[Annotation, Annotation]} mine @param {string} name
+ */
+function refuseOwnResource({ annotations = {} }, [[key, owner], [bundled]], name) {
+  if (annotations[key] !== owner || annotations[bundled] !== undefined) return;
+  throw new Error(
+    `${name} is in the state as a resource of its own, and would be deleted with all of its custom resources: take it ` +
+      "out of the state with 'pulumi state delete', see 'Large definitions' in docs/deploy-a-cnf.md",
+  );
+}
+
+/** What is not yet served of a CRD; undefined where all is. @param {KubeApi} api @param {string} name */
+async function unestablished(api, name) {
+  const { spec, status = {} } = await api.get(`${PATH}/${name}`);
+  for (const type of ["NamesAccepted", "Established"]) {
+    const found = (status.conditions ?? []).find((/** @type {any} */ one) => one.type === type);
+    if (found?.status !== "True") return `is not ${type}: ${found?.message ?? "nothing is said of it"}`;
+  }
+  for (const { name: version, served } of spec.versions) {
+    if (!served) continue;
+    const { resources = [] } = await api.get(`/apis/${spec.group}/${version}`).catch((error) => {
+      if (error instanceof ApiError && error.status === 404) return {};
+      throw error;
+    });
+    if (!resources.some((/** @type {any} */ one) => one.name === spec.names.plural))
+      return `version ${version} is not served yet`;
+  }
+  return undefined;
+}
+
+/**
+ * Deletes those that are still the CNF's, and waits until they are gone.
+ * @param {KubeApi} api @param {readonly string[]} names @param {Pick<Common, "mine" | "seconds">} how
+ */
+async function remove(api, names, { mine, seconds }) {
+  await each(names, (name) =>
+    patiently(name, seconds, async () => {
+      const metadata = await metadataOf(api, name);
+      const { annotations = {}, deletionTimestamp, uid } = metadata ?? {};
+      if (metadata === undefined || !mine.every(([key, value]) => annotations[key] === value))
+        return undefined;
+      if (deletionTimestamp === undefined) await api.delete(`${PATH}/${name}`, uid);
+      return deletionOf({ metadata }) ?? "is being deleted";
+    }),
+  );
+}
+
+/** @param {KubeApi} api @param {string} name @returns {Promise<any>} undefined where there is none */
+async function metadataOf(api, name) {
+  try {
+    return (await api.get(`${PATH}/${name}`)).metadata;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Repeats a step until it says that nothing is missing; what may pass is waited for.
+ * @param {string} name @param {number} seconds @param {() => Promise<string | undefined>} step
+ */
+async function patiently(name, seconds, step) {
+  for (const end = Date.now() + seconds * 1000; ; await sleep(PAUSE_MS)) {
+    let missing;
+    try {
+      missing = await step();
+      if (missing === undefined) return;
+    } catch (error) {
+      if (!isPassing(error)) throw new Error(`${name}: ${/** @type {Error} */ (error).message}`);
+      missing = /** @type {Error} */ (error).message;
+    }
+    if (Date.now() > end) throw new Error(`${name}: after ${seconds} s: ${missing}`);
+  }
+}
+
+/**
+ * Does something for each, a few at a time; all faults are told.
+ * @param {readonly string[]} names @param {(name: string) => Promise<void>} step
+ */
+async function each(names, step) {
+  const rest = [...names];
+  /** @type {string[]} */
+  const faults = [];
+  const worker = async () => {
+    for (let name = rest.shift(); name !== undefined; name = rest.shift())
+      await step(name).catch((error) => void faults.push(error.message));
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+  if (faults.length > 0) throw new Error(faults.sort().join("\n"));
+}
+
+/** @param {string} line @returns {string} */
+function nameOf(line) {
+  return line.split(" ")[1] ?? "";
+}
+
+const input = JSON.parse(readFileSync(0, "utf8"));
+const before = (process.env.PULUMI_COMMAND_STDOUT ?? "").split("\n").filter(Boolean);
+const run =
+  process.argv[2] === "delete"
+    ? remove(new KubeApi(input.access), input.names, input).then(() => [])
+    : apply(input, before);
+run.then(
+  (lines) => process.stdout.write(lines.join("\n")),
+  (error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  },
+);
