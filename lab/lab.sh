@@ -5,6 +5,7 @@
 #   lab.sh image VERSION  also a node image of that version of Kubernetes: builds it the first time; wants `up`
 #   lab.sh machine   also an image for whole machines, which QEMU runs instead of systemd-nspawn; wants `up`
 #   lab.sh cluster-api  also what Cluster API needs: its images, release files, charts; wants `up`
+#   lab.sh addons  also images of what its clusters run: cloud controller manager, Cinder CSI, metrics-server; wants `up`
 #   lab.sh down    halt the servers and the cloud; nothing of it runs any more
 #   lab.sh reset   down, and forget all servers, volumes and networks
 set -euo pipefail
@@ -72,13 +73,20 @@ machine() {
   step "image of it" make_resources
 }
 
-# What Cluster API and the clusters that it makes need, on a lab that is up. Builds it the first time.
+# What Cluster API and the clusters that it makes need, on a lab that is up. It is built already.
 cluster-api() {
   is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }
   step "release files and charts, and their server" start_web
   step "charts in the registry" push_charts
-  step "programs" build_platform
-  step "their container images" push_platform
+  # shellcheck disable=SC2086 # one word a component
+  step "their container images" push_group cluster-api images $PLATFORM
+}
+
+# The same for what runs on clusters of OpenStack servers: cloud controller manager, Cinder CSI, metrics-server
+addons() {
+  is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }
+  # shellcheck disable=SC2086 # one word a component
+  step "their container images" push_group addons addons $ADDONS
 }
 
 take_lock() { # and keep it while this process or a step of it lives; the file says whose it is
@@ -92,9 +100,14 @@ take_lock() { # and keep it while this process or a step of it lives; the file s
 }
 
 case ${1:-} in
-  up | down | reset | image | machine | cluster-api)
+  up | down | reset | image | machine | cluster-api | addons)
     as_operator mkdir -p "$VNFM_CACHE"
     mkdir -p "$CACHE" "$ETC" "$RUN" "$LOG" "$STATE" "$SERVERS"
+    # minutes the first time, in which the lab is free for others
+    case $1 in
+      cluster-api) step "programs of Cluster API" build_group platform ;;
+      addons) step "programs of clusters" build_group addons ;;
+    esac
     take_lock
     "$@" ;;
   status) status ;;

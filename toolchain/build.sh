@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the engine and the cluster programs, each once, into the cache.
-#   build.sh COMPONENT...          components, or the groups engine, cluster, upgrade, platform, all (the first two)
+#   build.sh COMPONENT...          components, or the groups engine, cluster, upgrade, platform, addons, all (the first two)
 #   build.sh --path COMPONENT      print its directory, built or not; `engine` is a complete PULUMI_HOME
 set -euo pipefail
 
@@ -10,9 +10,9 @@ engine=(cli nodejs-language-host kubernetes-plugin openstack-plugin command-plug
 cluster=(kubernetes-v1.33 etcd-v3.5 coredns flannel pause)
 # what a cluster is upgraded to; built only where somebody asks for it
 upgrade=(kubernetes-v1.34 etcd-v3.6)
-# what runs on clusters, and what makes its manifests; built only where somebody asks for it
-platform=(kustomize cluster-api-mirror charts cluster-api capo cert-manager cloud-provider-openstack csi-sidecars csi-attacher
-  metrics-server flannel-cni-plugin helm)
+# what makes clusters, and its manifests; and what runs on those clusters; built only where somebody asks for it
+platform=(kustomize cluster-api-mirror charts cluster-api capo cert-manager flannel-cni-plugin)
+addons=(cloud-provider-openstack csi-sidecars csi-attacher metrics-server helm)
 
 # The recipes: each builds the component whose folder it stands in into the directory $1. Their text is part of the hash.
 
@@ -228,10 +228,11 @@ expand() {
       cluster) printf '%s\n' "${cluster[@]}" ;;
       upgrade) printf '%s\n' "${upgrade[@]}" ;;
       platform) printf '%s\n' "${platform[@]}" ;;
+      addons) printf '%s\n' "${addons[@]}" ;;
       *)
-        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} " == *" $name "* ]] ||
-          fail "$name: no such component; choose from: ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]}, \
-or engine, cluster, upgrade, platform, all"
+        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]} " == *" $name "* ]] ||
+          fail "$name: no such component; choose from: ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]}, \
+or engine, cluster, upgrade, platform, addons, all"
         echo "$name"
         ;;
     esac

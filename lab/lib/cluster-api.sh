@@ -2,21 +2,23 @@
 # What Cluster API and the clusters that it makes need beside the cloud: images in the registry, and a web server with the
 # files of their releases and a repository of Helm charts.
 
-build_platform() { as_operator "$LAB_HOME/../toolchain/build.sh" platform; }
+PLATFORM="cluster-api capo cert-manager flannel-cni-plugin"
+ADDONS="cloud-provider-openstack csi-sidecars csi-attacher metrics-server"
 
-platform_images() { # PROGRAMS LAYOUT ROOT
-  PYTHONPATH=$LAB_HOME/images python3 "$LAB_HOME/cluster-api/images.py" "$2" "$3" "$1"
+build_group() { as_operator "$LAB_HOME/../toolchain/build.sh" "$1"; }
+
+group_images() { # SCRIPT PROGRAMS LAYOUT ROOT
+  PYTHONPATH=$LAB_HOME/images python3 "$LAB_HOME/cluster-api/$1.py" "$3" "$4" "$2"
 }
-platform_images_of() { in_layers "$2" "" platform_images "$1" "$3"; } # PROGRAMS STACK LAYOUT
+group_images_of() { in_layers "$3" "" group_images "$1" "$2" "$4"; } # SCRIPT PROGRAMS STACK LAYOUT
 
-push_platform() {
-  local programs stack images
-  programs=$(programs_of cluster-api capo cert-manager cloud-provider-openstack csi-sidecars csi-attacher metrics-server \
-    flannel-cni-plugin)
+push_group() { # NAME SCRIPT COMPONENT...
+  local name=$1 script=$2 programs stack images; shift 2
+  programs=$(programs_of "$@")
   stack=$(debian_stack)
-  images=$(recipe_fingerprint "$programs $stack" cluster-api images/oci.py images/tools.py)
-  images=$(build_layer images "$images" platform_images_of "$programs" "$stack")
-  ln -sfn "$images" "$VNFM_LAB/images-cluster-api"
+  images=$(recipe_fingerprint "$programs $stack $script" cluster-api images/oci.py images/tools.py)
+  images=$(build_layer images "$images" group_images_of "$script" "$programs" "$stack")
+  ln -sfn "$images" "$VNFM_LAB/images-$name"
   push_images
 }
 
