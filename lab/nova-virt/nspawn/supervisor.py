@@ -132,7 +132,8 @@ class EmulatorSupervisor(Supervisor):
     def shut_down(self, *_):
         self.wanted = False
         if self.process:
-            emulator.press_power_button(self.machine)
+            with contextlib.suppress(OSError):    # it ends meanwhile
+                emulator.press_power_button(self.machine)
 
     def boot(self):
         machine, is_ = self.machine, self.machine.description
