@@ -65,7 +65,7 @@ export function definitions(
   );
   return kubeCommand(
     name,
-    { ...common, data: { ...about, names, others }, shown: hashes, remembers: true, triggers },
+    { ...common, data: { ...about, hashes, others }, shown: hashes, remembers: true, triggers },
     pulumi.mergeOptions(options, { dependsOn: [end] }),
   );
 }

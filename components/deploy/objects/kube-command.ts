@@ -16,7 +16,10 @@ export interface KubeCommandArgs {
   readonly remembers?: boolean;
   /** When it runs; at a deletion with the argument `delete`. @default at its creation, and when its data change */
   readonly runs?: readonly ["delete"];
-  /** What a preview may show of its data, by name: it is in the script's environment. @default nothing */
+  /**
+   * What a preview may show of its data, by name. It stands in the environment of the script, which must not look for
+   * it there: a shell passes no names with a dot. @default nothing
+   */
   readonly shown?: Readonly<Record<string, string>>;
   /** What makes it another command, undone and done again. @default nothing */
   readonly triggers?: readonly pulumi.Input<string>[];

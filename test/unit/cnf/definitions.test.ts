@@ -138,7 +138,7 @@ describe("the script", () => {
       objects.map((object) => [object.metadata.name, digest(object).slice(0, 32)]),
     );
     for (const object of objects) handOver(digest(object).slice(0, 32), canonical(object), folder);
-    return run([], { names: Object.keys(hashes), others }, { ...hashes, PULUMI_COMMAND_STDOUT: before });
+    return run([], { hashes, others }, { PULUMI_COMMAND_STDOUT: before });
   };
 
   it("applies those that are new or changed, and deletes what is there no more", async () => {
@@ -178,15 +178,12 @@ describe("the script", () => {
   });
 
   it("says that a text is missing, or is another", async () => {
-    const names = ["a.example.com"];
-    const hash = { "a.example.com": "0".repeat(32) };
-    expect((await run([], { names, others: [] }, hash)).said).toMatch(
-      /0\.json: ENOENT; the program writes it/,
-    );
+    const hashes = { "a.example.com": "0".repeat(32) };
+    expect((await run([], { hashes, others: [] })).said).toMatch(/0\.json: ENOENT; the program writes it/);
     await apply([]);
     const own = join(folder, `vnfm-${userInfo().uid}`);
     handOver("0".repeat(32), "{}", folder);
-    expect((await run([], { names, others: [] }, hash)).said).toMatch("is not what the program has written");
+    expect((await run([], { hashes, others: [] })).said).toMatch("is not what the program has written");
     expect(statSync(own).mode & 0o777).toBe(0o700);
   });
 

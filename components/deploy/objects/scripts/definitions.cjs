@@ -1,8 +1,7 @@
 // @ts-check
 // Makes, changes and deletes the CRDs of a CNF: `definitions.cjs [delete]`. Standard input has the credentials, whose
-// they are, and their names; the environment has the hash of each by its name, and the texts come by handover.cjs. It
-// prints what it has applied; PULUMI_COMMAND_STDOUT has that of the time before: what is the same is left alone, what is
-// there no more is deleted.
+// they are, and the hash of each by its name; the texts come by handover.cjs. It prints what it has applied;
+// PULUMI_COMMAND_STDOUT has that of the time before: what is the same is left alone, what is there no more is deleted.
 "use strict";
 const { readFileSync } = require("node:fs");
 const { setTimeout: sleep } = require("node:timers/promises");
@@ -18,27 +17,27 @@ const AT_A_TIME = 4;
  * `mine` are the annotations of those that are the CNF's, and no resources of their own.
  * @typedef {readonly [key: string, value: string]} Annotation
  * @typedef {{ access: import("./kube-api.cjs").Access, mine: [owner: Annotation, bundled: Annotation],
- *   manager: string, seconds: number, names: string[] }} Common
- * @typedef {Common & { others: string[] }} Input
+ *   manager: string, seconds: number }} Common
+ * @typedef {Common & { hashes: Record<string, string>, others: string[] }} Input
  */
 
 /** @param {Input} input @param {readonly string[]} before @returns {Promise<string[]>} */
-async function apply({ access, mine, manager, seconds, names, others }, before) {
+async function apply({ access, mine, manager, seconds, hashes, others }, before) {
   const api = new KubeApi(access);
-  const lines = names.map((name) => `${process.env[name]} ${name}`);
+  const lines = Object.entries(hashes).map(([name, hash]) => `${hash} ${name}`);
   const changed = lines.filter((line) => !before.includes(line)).map(nameOf);
   const known = before.map(nameOf);
   await each(changed, async (name) => {
     const there = await metadataOf(api, name);
     if (there !== undefined && !known.includes(name)) refuseOwnResource(there, mine, name);
-    const text = takeOver(process.env[name] ?? "");
+    const text = takeOver(hashes[name] ?? "");
     await patiently(name, seconds, async () => {
       await api.apply(`${PATH}/${name}`, text, manager);
       return undefined;
     });
   });
   await each(changed, (name) => patiently(name, seconds, () => unestablished(api, name)));
-  const gone = known.filter((name) => !names.includes(name) && !others.includes(name));
+  const gone = known.filter((name) => !(name in hashes) && !others.includes(name));
   await remove(api, gone, { mine, seconds });
   return lines;
 }
