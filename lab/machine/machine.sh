@@ -49,7 +49,7 @@ up() {
     # it ends with the machine
     start "$name-share" /usr/lib/qemu/virtiofsd --socket-path="$machine/share" -o source="$(realpath "$1")" -o cache=auto -f
     wait_for "$name-share" test -S "$machine/share"
-    share=(-chardev "socket,id=share,path=$machine/share" -device vhost-user-fs-pci,chardev=share,tag=share)
+    share=(-chardev "socket,id=share,path=$machine/share" -device "vhost-user-fs-pci,chardev=share,tag=share")
   fi
   port=$(<"$machine/address")
   start "$name" nice -n 10 qemu-system-x86_64 -name "$name" -nodefaults -no-user-config -display none \
@@ -83,6 +83,7 @@ down() {
 case ${1:-} in
   up | down | ssh | remove)
     name=${2:?the name of the machine}
+    # shellcheck disable=SC2034 # lib/process.sh takes LOG
     machine=$VNFM_LAB/machines/$name RUN=$VNFM_LAB/machines/$name/run LOG=$VNFM_LAB/machines/$name
     mkdir -p "$RUN"
     case $1 in
