@@ -10,13 +10,13 @@ import { handOver } from "../../../components/deploy/objects/handover";
 import { planned } from "./support";
 
 const PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-const OWNER = ["vnfm.io/owner", "site-1/capi"];
-const BUNDLED = ["vnfm.io/bundled", "true"];
+const OWNER = ["vnfm.io/owner", "site-1/capi"] as const;
+const BUNDLED = ["vnfm.io/bundled", "true"] as const;
 
 const definition = (
   plural: string,
   description = "",
-  annotations = Object.fromEntries([OWNER, BUNDLED]),
+  annotations: Record<string, string> = Object.fromEntries([OWNER, BUNDLED]),
 ) => ({
   apiVersion: "apiextensions.k8s.io/v1",
   kind: "CustomResourceDefinition",
