@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { apiAccess } from "../kube/api-access";
 import { kubeconfigSecret } from "../kube/cluster-api";
 import { annotated, text } from "../kube/object";
+import { WAIT_FOR } from "../kube/readiness";
 import type { CnfPlan } from "../plan/workload/cnf";
 import type { WorkloadCluster } from "../plan/workload/workload-cluster";
 import { accessObjects, caCertHash, SERVICE_ACCOUNT, vimConnectionInfo } from "../render/access";
@@ -25,9 +26,10 @@ export interface WorkloadClusterArgs {
 }
 
 /**
- * A workload cluster of Cluster API as a VIM. Objects may land on it as soon as its API answers: a node is Ready, and
- * the cluster Available, only after the CNI, which is one of them. Its kubeconfig is read on every run, as Cluster API renews the
- * certificate in it. A service account on the cluster gives the token of vimConnectionInfo.
+ * A workload cluster of Cluster API as a VIM. Objects may land on it as soon as its API answers: its nodes become Ready,
+ * and the cluster Available, only with a CNI, which is one of these objects. The kubeconfig is read from the Secret of
+ * Cluster API on every run, because Cluster API renews the certificate in it. A service account that is made on the
+ * cluster gives the token of vimConnectionInfo.
  *
  * @param name of the instance
  */
@@ -45,7 +47,7 @@ export function workloadCluster(
     { object, resource, until: "initialized", kubeconfig: management.kubeconfig, timeout },
     child,
   );
-  const id = after(answers, `${cluster.namespace}/${kubeconfigSecret(cluster.name)}`);
+  const id = onceMade(answers, `${cluster.namespace}/${kubeconfigSecret(cluster.name)}`);
   const admin = readSecret(`${name}-kubeconfig`, id, { ...child, provider: management.provider });
   const kubeconfig = pulumi.secret(admin.apply(({ value = "" }) => value));
   const provider = clusterProvider(`${name}-cluster`, { kubeconfig, identity: "name" }, child);
@@ -87,14 +89,17 @@ function serviceAccountToken(
     );
   const itself = make(account, []);
   make(binding, [itself]);
-  const made = make(annotated(secret, "pulumi.com/waitFor", "jsonpath={.data.token}"), [itself]);
-  const id = after(made, `${SERVICE_ACCOUNT.namespace}/${SERVICE_ACCOUNT.secret}`);
+  const made = make(annotated(secret, WAIT_FOR, "jsonpath={.data.token}"), [itself]);
+  const id = onceMade(made, `${SERVICE_ACCOUNT.namespace}/${SERVICE_ACCOUNT.secret}`);
   return readSecret(`${name}-access-token`, id, opts).apply(({ token = "" }) => token);
 }
 
-/** A text that is known once a resource is there: a preview before that reads nothing. */
-function after(resource: pulumi.Resource, value: string): pulumi.Output<string> {
-  return (resource as pulumi.CustomResource).id.apply(() => value);
+/**
+ * The text, not known before the resource is made. Unlike `after`, which goes by the URN, it is unknown in a preview of
+ * the resource's creation: what has the text for its id is not read in that preview.
+ */
+function onceMade(resource: pulumi.CustomResource, text: string): pulumi.Output<string> {
+  return resource.id.apply(() => text);
 }
 
 /** The decoded content of a Secret that others write; secret. @param id `<namespace>/<name>` */

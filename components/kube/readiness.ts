@@ -4,7 +4,8 @@ import { annotated, at, identity, identityOf, type KubeObject } from "./object";
 import { mounted, podTemplate } from "./pods";
 
 const SKIP_AWAIT = "pulumi.com/skipAwait";
-const WAIT_FOR = "pulumi.com/waitFor";
+/** The annotation that tells the Kubernetes plugin what an object has to have before it counts as made. */
+export const WAIT_FOR = "pulumi.com/waitFor";
 
 /** True at once: every object has a uid. Unlike skipAwait it leaves the wait at deletion as it is. */
 const AT_ONCE = "jsonpath={.metadata.uid}";

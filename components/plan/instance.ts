@@ -17,7 +17,7 @@ import {
 } from "./servers/servers";
 import { vimVersion } from "./vim-version";
 import { planCnf } from "./workload/cnf";
-import { workloadCluster } from "./workload/workload-cluster";
+import { planWorkloadCluster } from "./workload/workload-cluster";
 
 /** The files that planning may read. */
 export interface Sources {
@@ -71,7 +71,7 @@ export function planInstance(
       faults,
     );
     const on = typeof settings.vim === "object" ? settings.vim : { vnf: settings.vim ?? "" };
-    const cluster = workloadCluster(path, cnf, warnings);
+    const cluster = planWorkloadCluster(path, cnf, warnings);
     return {
       kind: "workload",
       ...{ name, warnings, on, cnf, cluster },

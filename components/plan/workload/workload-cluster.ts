@@ -14,7 +14,7 @@ export interface WorkloadCluster {
 }
 
 /** The workload cluster that a CNF is. One with several Clusters is no VIM, which is a warning. @param path of its settings */
-export function workloadCluster(
+export function planWorkloadCluster(
   path: string,
   { instance, objects, namespace }: CnfPlan,
   warnings: string[],
