@@ -20,16 +20,21 @@ export const MACHINE_SETS = [
   "controlplane.cluster.x-k8s.io/KubeadmControlPlane",
 ];
 
-/** How long a Cluster may take to go: its servers, balancer and networks go before it. */
-export const CLUSTER_DELETION = "30m";
-
 /** Whether the object stands for a workload cluster. */
 export function isCluster(object: KubeObject): boolean {
   return groupKind(object) === "cluster.x-k8s.io/Cluster";
 }
 
+/**
+ * How long an object may take to go, where that is more than the time it may take to be ready: the servers, balancer
+ * and networks of a Cluster go before it.
+ */
+export function deletionTimeout(object: KubeObject): string | undefined {
+  return isCluster(object) ? "30m" : undefined;
+}
+
 /** Whether the object is one of Cluster API or of one of its providers. */
-export function isOfClusterApi(object: KubeObject): boolean {
+function isOfClusterApi(object: KubeObject): boolean {
   const group = groupOf(object);
   return group === GROUP || group.endsWith(`.${GROUP}`);
 }

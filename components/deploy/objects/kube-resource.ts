@@ -1,7 +1,6 @@
 import { getVersion } from "@pulumi/kubernetes/utilities";
 import * as pulumi from "@pulumi/pulumi";
 import { digest } from "../../kube/checksum";
-import { CLUSTER_DELETION, isCluster } from "../../kube/cluster-api";
 import { immutableContent } from "../../kube/immutable";
 import { annotated, groupOf, type KubeObject } from "../../kube/object";
 import { FIELD_MANAGER, fieldManager, PATCH_FORCE, SHARED_FIELD_MANAGER } from "./ownership";
@@ -12,7 +11,10 @@ export interface KubeResourceArgs {
   readonly secret: boolean;
   /** Whether it stays when it leaves the program. */
   readonly retain: boolean;
+  /** How long it may take to be made and to change, such as `10m`. */
   readonly timeout: string;
+  /** How long it may take to go. @default timeout */
+  readonly deletionTimeout?: string | undefined;
   /** Paths of fields that others decide once the object is there, such as `spec.replicas`. @default none */
   readonly ignoreChanges?: readonly string[];
   /** What goes with the whole cluster. @default the program knows of no end of it */
@@ -29,7 +31,7 @@ export class KubeResource extends pulumi.CustomResource {
   declare readonly status: pulumi.Output<unknown>;
 
   constructor(name: string, args: KubeResourceArgs, opts: pulumi.CustomResourceOptions) {
-    const { timeout, lifetime, retain, ignoreChanges = [] } = args;
+    const { timeout, deletionTimeout = timeout, lifetime, retain, ignoreChanges = [] } = args;
     const managed = annotated(args.object, FIELD_MANAGER, retain ? SHARED_FIELD_MANAGER : fieldManager());
     // what is declared wins over what was set by hand, as by "kubectl scale"; what stays may be there already, of
     // anybody
@@ -53,11 +55,7 @@ export class KubeResource extends pulumi.CustomResource {
       pulumi.mergeOptions(opts, {
         version: getVersion(),
         aliases: otherVersions(object).map((apiVersion) => ({ type: typeToken(apiVersion, object.kind) })),
-        customTimeouts: {
-          create: timeout,
-          update: timeout,
-          delete: isCluster(object) ? CLUSTER_DELETION : timeout,
-        },
+        customTimeouts: { create: timeout, update: timeout, delete: deletionTimeout },
         ...(args.secret && { additionalSecretOutputs: ["data", "stringData"] }),
         ...(retain && { retainOnDelete: true }),
         // or a run that goes on with objects which a cut-off one has deleted would delete those that it makes

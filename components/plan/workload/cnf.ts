@@ -1,5 +1,6 @@
 import { bundled } from "../../kube/bundle";
 import { withChecksum } from "../../kube/checksum";
+import { deletionTimeout } from "../../kube/cluster-api";
 import { REVISION_HISTORY_LIMIT } from "../../kube/immutable";
 import { groupKind, isBuiltIn, isCreateOnly } from "../../kube/kinds";
 import { duplicates, fault, readManifests, type ManifestObject } from "../../kube/manifests";
@@ -67,6 +68,8 @@ export interface PlannedObject {
   readonly awaited: Awaited | undefined;
   /** Whether it is made with others of its kind, and the state has none of its text. */
   readonly bundled: boolean;
+  /** How long it may take to go, such as `30m`. Undefined: as long as it may take to be ready. */
+  readonly deletionTimeout: string | undefined;
   /** Whether the API answers its creation and keeps nothing: a review, or an order such as an Eviction. */
   readonly createOnly: boolean;
 }
@@ -135,6 +138,7 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
       retain: object === created,
       ignoreChanges: decidedByOthers(object, own),
       bundled: inBundle.has(object),
+      deletionTimeout: deletionTimeout(object),
       createOnly: isCreateOnly(object),
     })),
     vnfcs: scaled.vnfcs,
