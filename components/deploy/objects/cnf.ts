@@ -4,7 +4,6 @@ import { awaitReady } from "./await-ready";
 import { createOnly } from "./create-only";
 import { definitions } from "./definitions";
 import { revisionHistoryLimit } from "../../kube/immutable";
-import { isDefinition } from "../../kube/kinds";
 import { KubeResource } from "./kube-resource";
 import { annotated, fields, groupOf, items, shown, text } from "../../kube/object";
 import { OWNER, ownerOf } from "./ownership";
@@ -62,12 +61,10 @@ export class Cnf extends pulumi.ComponentResource {
     const begin = unclaimed(`${name}-unclaimed`, { plan, owner, kubeconfig }, { parent: this });
     const bundle = plan.objects.filter((planned) => planned.bundled);
     if (bundle.length > 0) {
-      const others = plan.objects.filter((planned) => isDefinition(planned.object) && !planned.bundled);
       const made = definitions(
         `${name}-definitions`,
         {
           objects: bundle.map(({ object }) => annotated(object, OWNER, owner)),
-          others: others.map(({ object }) => text(object.metadata.name) ?? ""),
           ...{ owner, kubeconfig, lifetime, timeout, provider: opts?.provider },
         },
         { parent: this, dependsOn: [begin] },

@@ -10,8 +10,6 @@ import { BUNDLED, fieldManager, OWNER } from "./ownership";
 export interface DefinitionsArgs {
   /** CRDs with the annotation of their owner. */
   readonly objects: readonly KubeObject[];
-  /** Names of CRDs of the CNF that are resources of their own. */
-  readonly others: readonly string[];
   /** Whose they are: see ownerOf. */
   readonly owner: string;
   readonly kubeconfig: pulumi.Output<string>;
@@ -32,7 +30,7 @@ export interface DefinitionsArgs {
  */
 export function definitions(
   name: string,
-  { objects, others, owner, kubeconfig, provider, lifetime, timeout }: DefinitionsArgs,
+  { objects, owner, kubeconfig, provider, lifetime, timeout }: DefinitionsArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
   const marked = objects.map((object) => annotated(object, BUNDLED, "true"));
@@ -60,12 +58,12 @@ export function definitions(
   const triggers = [provider?.id, lifetime?.urn].filter((value) => value !== undefined);
   const end = kubeCommand(
     `${name}-end`,
-    { ...common, runs: ["delete"], data: { ...about, names }, triggers },
+    { ...common, atDeletion: true, data: { ...about, names }, triggers },
     options,
   );
   return kubeCommand(
     name,
-    { ...common, data: { ...about, hashes, others }, shown: hashes, remembers: true, triggers },
+    { ...common, data: { ...about, hashes }, shown: hashes, remembers: true, triggers },
     pulumi.mergeOptions(options, { dependsOn: [end] }),
   );
 }

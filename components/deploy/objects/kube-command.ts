@@ -6,7 +6,7 @@ import { apiAccess } from "../../kube/api-access";
 import type { Fields } from "../../kube/object";
 
 export interface KubeCommandArgs {
-  /** File in cnf/scripts; reads its data as JSON on standard input. */
+  /** File in the folder scripts; reads its data as JSON on standard input. */
   readonly script: string;
   /** Of the cluster whose API the script speaks to; secret. It finds what it needs of it as `access`. */
   readonly kubeconfig: pulumi.Output<string>;
@@ -14,8 +14,8 @@ export interface KubeCommandArgs {
   readonly data: pulumi.Input<Fields>;
   /** Whether it finds in its environment what it has printed the last time. @default it does not */
   readonly remembers?: boolean;
-  /** When it runs; at a deletion with the argument `delete`. @default at its creation, and when its data change */
-  readonly runs?: readonly ["delete"];
+  /** Whether it runs when it is deleted, with the argument `delete`, and only then. @default when it is made or changes */
+  readonly atDeletion?: boolean;
   /**
    * What a preview may show of its data, by name. It stands in the environment of the script, which must not look for
    * it there: a shell passes no names with a dot. @default nothing
@@ -36,7 +36,7 @@ export function kubeCommand(
   args: KubeCommandArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
-  const { script, kubeconfig, data, remembers = false, runs, shown, triggers, logging } = args;
+  const { script, kubeconfig, data, remembers = false, atDeletion = false, shown, triggers, logging } = args;
   const stdin = pulumi
     .all([kubeconfig, data])
     .apply(([its, rest]) => JSON.stringify({ access: apiAccess(its), ...rest }));
@@ -45,7 +45,7 @@ export function kubeCommand(
   return new local.Command(
     name,
     {
-      ...(runs === undefined ? { create: command } : { delete: `${command} delete` }),
+      ...(atDeletion ? { delete: `${command} delete` } : { create: command }),
       ...(shown && { environment: shown }),
       ...(triggers && { triggers: [...triggers] }),
       stdin: pulumi.secret(stdin),

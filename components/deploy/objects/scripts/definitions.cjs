@@ -8,6 +8,7 @@ const { setTimeout: sleep } = require("node:timers/promises");
 const { deletionOf } = require("./deletion.cjs");
 const { takeOver } = require("./handover.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
+const { condition } = require("./status.cjs");
 
 const PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const PAUSE_MS = 500;
@@ -18,11 +19,11 @@ const AT_A_TIME = 4;
  * @typedef {readonly [key: string, value: string]} Annotation
  * @typedef {{ access: import("./kube-api.cjs").Access, mine: [owner: Annotation, bundled: Annotation],
  *   manager: string, seconds: number }} Common
- * @typedef {Common & { hashes: Record<string, string>, others: string[] }} Input
+ * @typedef {Common & { hashes: Record<string, string> }} Input
  */
 
 /** @param {Input} input @param {readonly string[]} before @returns {Promise<string[]>} */
-async function apply({ access, mine, manager, seconds, hashes, others }, before) {
+async function apply({ access, mine, manager, seconds, hashes }, before) {
   const api = new KubeApi(access);
   const lines = Object.entries(hashes).map(([name, hash]) => `${hash} ${name}`);
   const changed = lines.filter((line) => !before.includes(line)).map(nameOf);
@@ -37,7 +38,7 @@ async function apply({ access, mine, manager, seconds, hashes, others }, before)
     });
   });
   await each(changed, (name) => patiently(name, seconds, () => unestablished(api, name)));
-  const gone = known.filter((name) => !(name in hashes) && !others.includes(name));
+  const gone = known.filter((name) => !(name in hashes));
   await remove(api, gone, { mine, seconds });
   return lines;
 }
@@ -56,9 +57,10 @@ function refuseOwnResource({ annotations = {} }, [[key, owner], [bundled]], name
 
 /** What is not yet served of a CRD; undefined where all is. @param {KubeApi} api @param {string} name */
 async function unestablished(api, name) {
-  const { spec, status = {} } = await api.get(`${PATH}/${name}`);
+  const definition = await api.get(`${PATH}/${name}`);
+  const { spec } = definition;
   for (const type of ["NamesAccepted", "Established"]) {
-    const found = (status.conditions ?? []).find((/** @type {any} */ one) => one.type === type);
+    const found = condition(definition, type);
     if (found?.status !== "True") return `is not ${type}: ${found?.message ?? "nothing is said of it"}`;
   }
   for (const { name: version, served } of spec.versions) {
