@@ -24,7 +24,7 @@ export interface ManifestObject {
 /**
  * The Kubernetes objects of manifest files of a package, in the order they are written. Lists are opened.
  * What is wrong goes into `faults`: what is no text, YAML that does not parse, objects without kind or name.
- * @param variables of the files. @default `${X}` is text as any other
+ * @param variables of the files. @default `${X}` stays as it is written
  */
 export function readManifests(
   files: Pick<PackageFiles, "read">,

@@ -58,7 +58,7 @@ export interface ExtVirtualLink {
 export interface AdditionalParams {
   readonly k8s_cluster_installation_param?: ClusterInstallation;
   readonly "lcm-kubernetes-def-files"?: readonly string[];
-  /** By name: of `${NAME}` in the manifests. Without them that is text as any other. */
+  /** Values by the names that the manifests have as `${NAME}`. Undefined: such a text stays as it is written. */
   readonly variables?: Readonly<Record<string, string | number | boolean>>;
   readonly namespace?: string;
   /** Whether it is that of objects too whose manifests name another one. */

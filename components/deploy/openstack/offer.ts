@@ -91,7 +91,7 @@ const PLUGIN: Lookup = {
   serversThere: async (names) => {
     try {
       const cloud = await OpenStack.connect(cloudAccess(pulumi.runtime.allConfig()));
-      // Nova takes the name as a regular expression in which an alternation is a character as any other
+      // One by one: Nova reads the name as a regular expression, but takes the `|` in it for a plain character.
       const answers = await Promise.all(
         names.map((name) =>
           cloud.get<ServerNames>("compute", `/servers?name=${encodeURIComponent(`^${name}$`)}`),

@@ -10,7 +10,7 @@ const { growClaims } = require("./claims.cjs");
 const { gather } = require("./gather.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { finalReasons, presentReasons } = require("./reasons.cjs");
-const { isFinal, kindOf, statusOf } = require("./status.cjs");
+const { isFinal, isOfClusterApi, kindOf, statusOf } = require("./status.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
 
 const PROGRESS_MS = 10_000;
@@ -56,10 +56,9 @@ async function awaitReady({ access, path, custom, name, until, seconds }) {
       throw new Error(object === undefined ? headline : await failure(api, object, headline));
     }
     if (object !== undefined && now >= nextProgress) {
-      const reasons =
-        until === "available" || until === "initialized"
-          ? `${name}: ${message}`
-          : presentReasons(await gather(api, object, false)).join("\n");
+      const reasons = isOfClusterApi(until)
+        ? `${name}: ${message}`
+        : presentReasons(await gather(api, object, false)).join("\n");
       if (reasons !== "" && reasons !== told && toldBytes < MAX_PROGRESS_BYTES) {
         process.stderr.write(`${reasons}\n`);
         toldBytes += Buffer.byteLength(reasons);

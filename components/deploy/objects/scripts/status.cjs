@@ -32,7 +32,7 @@ function statusOf(object, until = "ready", now = Date.now()) {
   if (metadata.generation !== undefined && typeof observedGeneration === "number")
     if (observedGeneration !== metadata.generation)
       return inProgress(`generation ${metadata.generation} is not observed, but ${observedGeneration}`);
-  if (until === "available" || until === "initialized") return ofClusterApi(object, until);
+  if (isOfClusterApi(until)) return ofClusterApi(object, until);
   switch (kindOf(object)) {
     case "Deployment":
       return ofDeployment(object);
@@ -52,6 +52,14 @@ function statusOf(object, until = "ready", now = Date.now()) {
     default:
       return ofConditions(object);
   }
+}
+
+/**
+ * Whether it is an object of Cluster API that is waited for, whose conditions say why it is not as it shall be.
+ * @param {Until} until @returns {until is "available" | "initialized"}
+ */
+function isOfClusterApi(until) {
+  return until === "available" || until === "initialized";
 }
 
 /**
@@ -265,4 +273,4 @@ function isFinal(object, { status: is }) {
   return is === "Failed" && (kind === "Job" || (kind === "Pod" && status.phase === "Failed"));
 }
 
-module.exports = { condition, isFinal, kindOf, statusOf };
+module.exports = { condition, isFinal, isOfClusterApi, kindOf, statusOf };
