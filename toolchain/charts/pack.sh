@@ -7,14 +7,7 @@ set -euo pipefail
 directory=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-# unpack FOLDER MODULE: sets `version`, and `source` to the module's files
-unpack() {
-  local -a found
-  mapfile -t found < <(cd "$1" && go mod download "$2" && go list -m -f '{{.Version}}{{"\n"}}{{.Dir}}' "$2")
-  version=${found[0]}
-  source=${found[1]}
-}
+. ./unpack.sh
 
 # chart NAME FOLDER: a copy of the module's folder to work on; sets `chart`
 chart() {

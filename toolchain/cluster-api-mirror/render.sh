@@ -10,14 +10,7 @@ kustomize=$1
 directory=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-# unpack FOLDER MODULE: sets `version`, and `source` to the module's files
-unpack() {
-  local -a found
-  mapfile -t found < <(cd "$1" && go mod download "$2" && go list -m -f '{{.Version}}{{"\n"}}{{.Dir}}' "$2")
-  version=${found[0]}
-  source=${found[1]}
-}
+. ./unpack.sh
 
 # components PROVIDER FILE CONFIG IMAGE: CONFIG is its folder in the module
 components() {
