@@ -16,8 +16,9 @@ step() {
 # once NAME COMMAND...: a step about toolchain/ and lab/ alone; not again where it went well with what is in them now
 once() {
   local content stamp
-  content=$(git ls-files -coz --exclude-standard toolchain lab package-lock.json | sort -z | xargs -0 sha256sum |
-    sha256sum | cut -c1-12)
+  # links to folders are among the files, which tar takes as links
+  content=$(git ls-files -coz --exclude-standard toolchain lab package-lock.json | sort -z |
+    tar --create --no-recursion --owner=0 --group=0 --mode=a=rX --mtime=@0 --null --files-from=- | sha256sum | cut -c1-12)
   stamp=${VNFM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/vnfm}/tested/${1// /-}-$content
   if [ -e "$stamp" ]; then
     printf '\n==> %s: went well before with the same toolchain/ and lab/ (%s)\n' "$1" "$stamp"
