@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { renderCharts } from "./components/gather/charts";
 import { readVims } from "./components/gather/other-stacks";
 import { readOffer } from "./components/deploy/openstack/offer";
 import { useProviderRelease } from "./components/deploy/openstack/provider-release";
@@ -25,7 +26,9 @@ Error.stackTraceLimit = 2;
 export = async () => {
   try {
     useProviderRelease();
-    const plans = planStack(readSettings(), { loadPackage, readProjectFile });
+    const settings = readSettings();
+    const charts = await renderCharts(settings, { loadPackage });
+    const plans = planStack(settings, { loadPackage, readProjectFile, charts });
     const [vims, offer] = await Promise.all([readVims(plans), readOffer(plans), tellServersInError(plans)]);
     const made = makeVnfs(plans, vims, offer);
     return { vnfs: vnfOutputs(made), ...clusterOutputs(made) };

@@ -9,6 +9,7 @@ import type { CnfPlan } from "../plan/workload/cnf";
 import type { WorkloadCluster } from "../plan/workload/workload-cluster";
 import { accessObjects, caCertHash, SERVICE_ACCOUNT, vimConnectionInfo } from "../render/access";
 import type { KubeCluster, OwnCluster } from "./kube-cluster";
+import { onceMade } from "./after";
 import { awaitReady } from "./objects/await-ready";
 import type { Cnf } from "./objects/cnf";
 import { KubeResource } from "./objects/kube-resource";
@@ -92,14 +93,6 @@ function serviceAccountToken(
   const made = make(annotated(secret, WAIT_FOR, "jsonpath={.data.token}"), [itself]);
   const id = onceMade(made, `${SERVICE_ACCOUNT.namespace}/${SERVICE_ACCOUNT.secret}`);
   return readSecret(`${name}-access-token`, id, opts).apply(({ token = "" }) => token);
-}
-
-/**
- * The text, not known before the resource is made. Unlike `after`, which goes by the URN, it is unknown in a preview of
- * the resource's creation: what has the text for its id is not read in that preview.
- */
-function onceMade(resource: pulumi.CustomResource, text: string): pulumi.Output<string> {
-  return resource.id.apply(() => text);
 }
 
 /** The decoded content of a Secret that others write; secret. @param id `<namespace>/<name>` */

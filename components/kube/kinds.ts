@@ -113,6 +113,12 @@ export function isDefinition(object: GroupKind): boolean {
   return groupKind(object) === "apiextensions.k8s.io/CustomResourceDefinition";
 }
 
+/** Whether the object is a Service that has a port or an address outside of the cluster. */
+export function isReachedFromOutside(object: KubeObject): boolean {
+  const type = String(at(object, "spec", "type"));
+  return groupKind(object) === "/Service" && ["NodePort", "LoadBalancer"].includes(type);
+}
+
 /** Cluster-scoped custom kinds whose CRDs a CNF commonly finds on the cluster. */
 const FOREIGN_CLUSTER_SCOPED: readonly string[] = [
   "cert-manager.io/ClusterIssuer",

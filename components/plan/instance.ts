@@ -4,7 +4,7 @@ import type { Settings, VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
 import { staleHeals, planWholeHeal } from "./heal";
 import { instanceCounts, isGoverned } from "./instances";
-import { checkKind } from "./kind";
+import { checkKind, isOfObjects } from "./kind";
 import { planCluster } from "./kubeadm/cluster";
 import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
 import type { InstancePlan, PlannedServer } from "./model";
@@ -17,6 +17,7 @@ import {
 } from "./servers/servers";
 import { vimVersion } from "./vim-version";
 import { planCnf } from "./workload/cnf";
+import { requestReleases, type ReleaseRequest, type RenderedCharts } from "./workload/releases";
 import { planWorkloadCluster } from "./workload/workload-cluster";
 
 /** The files that planning may read. */
@@ -25,6 +26,8 @@ export interface Sources {
   readonly loadPackage: (location: string) => VnfPackage;
   /** Text of a file beside Pulumi.yaml; undefined if there is none. */
   readonly readProjectFile: (path: string) => string | undefined;
+  /** What the charts of the stack's releases have. @default not known: the plan has the releases without their objects */
+  readonly charts?: RenderedCharts;
 }
 
 /**
@@ -45,7 +48,7 @@ export function planInstance(
   if (flavour === undefined) return undefined;
   const counts = instanceCounts(path, settings, flavour, faults);
   const params = settings.additionalParams ?? {};
-  const isCnf = params["lcm-kubernetes-def-files"] !== undefined;
+  const isCnf = isOfObjects(params);
   const servers = isCnf ? [] : planServers(name, path, settings, flavour, counts, faults);
   const installation = params.k8s_cluster_installation_param;
   const installationPath = `${path}.additionalParams.k8s_cluster_installation_param`;
@@ -58,18 +61,18 @@ export function planInstance(
     ...(installation === undefined ? [] : kubeadmWarnings(installation, installationPath)),
   ];
   if (isCnf) {
-    const governed = Object.values(flavour.vdus).filter((vdu) => isGoverned(vdu, flavour));
-    const cnf = planCnf(
-      {
-        instance: name,
-        settings,
-        flavour,
-        files: vnfPackage.files,
-        counts: Object.fromEntries(governed.map((vdu) => [vdu.id, own(counts, vdu.id) ?? 0])),
-        kubernetesVersion: vimVersion(settings, all),
-      },
-      faults,
-    );
+    const context = {
+      instance: name,
+      settings,
+      flavour,
+      files: vnfPackage.files,
+      counts: governedCounts(flavour, counts),
+    };
+    const requests = requestReleases(context, faults);
+    const { charts } = sources;
+    const releases = requests.map((request) => ({ ...request, chart: charts?.get(name, request.name) }));
+    faults.push(...(charts?.faultsOf(name) ?? []));
+    const cnf = planCnf({ ...context, releases, kubernetesVersion: vimVersion(settings, all) }, faults);
     const on = typeof settings.vim === "object" ? settings.vim : { vnf: settings.vim ?? "" };
     const cluster = planWorkloadCluster(path, cnf, warnings);
     return {
@@ -103,6 +106,39 @@ export function planInstance(
       vnfPackage.files.has(file) ? vnfPackage.files.read(file).toString() : sources.readProjectFile(file),
   };
   return { kind: "kubeadm", ...made, cluster: planCluster(installation, context, faults) };
+}
+
+/**
+ * The Helm releases that an instance asks for: what has to be read before the stack is planned. None where something
+ * is wrong with the instance, which planInstance tells.
+ * @throws PackageFault if the package is not valid
+ */
+export function releasesOf(
+  name: string,
+  settings: VnfSettings,
+  { loadPackage }: Pick<Sources, "loadPackage">,
+): ReleaseRequest[] {
+  if (settings.additionalParams?.using_helm_install_param === undefined) return [];
+  const faults: string[] = [];
+  const path = `vnfm:vnfs.${name}`;
+  const vnfPackage = loadPackage(settings.package);
+  const flavour = chooseFlavour(path, settings, vnfPackage, faults);
+  if (flavour === undefined) return [];
+  const counts = governedCounts(flavour, instanceCounts(path, settings, flavour, faults));
+  const requests = requestReleases(
+    { instance: name, settings, flavour, files: vnfPackage.files, counts },
+    faults,
+  );
+  return faults.length > 0 ? [] : requests;
+}
+
+/** Instances by VDU, for the VDUs whose count the VNFD governs. */
+function governedCounts(
+  flavour: DeploymentFlavour,
+  counts: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const governed = Object.values(flavour.vdus).filter((vdu) => isGoverned(vdu, flavour));
+  return Object.fromEntries(governed.map((vdu) => [vdu.id, own(counts, vdu.id) ?? 0]));
 }
 
 function chooseFlavour(

@@ -1,14 +1,25 @@
-import type { VnfSettings } from "../settings/model";
+import type { AdditionalParams, VnfSettings } from "../settings/model";
 
-const OF_OBJECTS = ["variables", "namespace", "override_namespace", "vdu_mapping"] as const;
+const OF_OBJECTS = [
+  "variables",
+  "namespace",
+  "override_namespace",
+  "vdu_mapping",
+  "helm_replica_values",
+] as const;
+
+/** Whether the parameters are those of a CNF: of manifests, of Helm charts, or of both. */
+export function isOfObjects(params: AdditionalParams | undefined): boolean {
+  return params?.["lcm-kubernetes-def-files"] !== undefined || params?.using_helm_install_param !== undefined;
+}
 
 /** A VNF is of servers, or of Kubernetes objects; its parameters must say one thing. */
 export function checkKind(path: string, settings: VnfSettings, servers: number, faults: string[]): void {
   const params = settings.additionalParams ?? {};
-  const isCnf = params["lcm-kubernetes-def-files"] !== undefined;
+  const isCnf = isOfObjects(params);
   if (isCnf && params.k8s_cluster_installation_param !== undefined) {
     faults.push(
-      `${path}.additionalParams: give k8s_cluster_installation_param or lcm-kubernetes-def-files, not both`,
+      `${path}.additionalParams: give k8s_cluster_installation_param or what a CNF is of, lcm-kubernetes-def-files or using_helm_install_param, not both`,
     );
   }
   if (isCnf && settings.vim === undefined) {
@@ -17,11 +28,13 @@ export function checkKind(path: string, settings: VnfSettings, servers: number, 
     );
   }
   if (!isCnf && settings.vim !== undefined) {
-    faults.push(`${path}.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or leave vim out`);
+    faults.push(
+      `${path}.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave vim out`,
+    );
   }
   if (!isCnf && servers === 0) {
     faults.push(
-      `${path}: nothing to make; no VDU has an image (set images), and no additionalParams.lcm-kubernetes-def-files names manifests`,
+      `${path}: nothing to make; no VDU has an image (set images), and additionalParams names neither manifests (lcm-kubernetes-def-files) nor charts (using_helm_install_param)`,
     );
   }
   if (params.k8s_cluster_installation_param !== undefined && settings.keepBootVolumes) {
@@ -40,7 +53,7 @@ export function checkKind(path: string, settings: VnfSettings, servers: number, 
   for (const key of isCnf ? [] : OF_OBJECTS) {
     if (params[key] !== undefined) {
       faults.push(
-        `${path}.additionalParams.${key}: is for a CNF; add lcm-kubernetes-def-files or leave it out`,
+        `${path}.additionalParams.${key}: is for a CNF; add lcm-kubernetes-def-files or using_helm_install_param, or leave it out`,
       );
     }
   }

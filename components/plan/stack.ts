@@ -110,7 +110,7 @@ function sameNames(plans: readonly InstancePlan[]): string[] {
   return plans.flatMap((plan) => {
     const names = [
       ...serversOf(plan).map(({ key }) => `${plan.name}-${key}`),
-      ...(plan.kind === "workload" ? plan.cnf.objects.map(({ key }) => key) : []),
+      ...(plan.kind === "workload" ? [...plan.cnf.objects, ...plan.cnf.releases].map(({ key }) => key) : []),
     ];
     return names.flatMap((name) => {
       const owner = owners.get(name);

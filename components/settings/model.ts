@@ -65,11 +65,35 @@ export interface AdditionalParams {
   readonly override_namespace?: boolean;
   /** `none`: no object of the manifests is the VDU. */
   readonly vdu_mapping?: Readonly<Record<string, VduMapping | "none">>;
+  readonly using_helm_install_param?: readonly HelmInstallParam[];
+  /** Names of values by scaling aspect. */
+  readonly helm_replica_values?: Readonly<Record<string, string>>;
 }
 
 export interface VduMapping {
   readonly kind: string;
   readonly name: string;
+  /** @default the only release */
+  readonly helmreleasename?: string;
+}
+
+/** A Helm release, by the keys of Tacker's sample driver `kubernetes_mgmt` and some more. */
+export interface HelmInstallParam {
+  readonly helmreleasename: string;
+  readonly exthelmchart: boolean | "true" | "false";
+  /** In the package: a folder or an archive. */
+  readonly helmchartfile_path?: string;
+  readonly helmchartname?: string;
+  readonly exthelmrepo_url?: string;
+  readonly version?: string;
+  /** SHA-256 in hexadecimal. */
+  readonly digest?: string;
+  /** `<key>=<value>`. */
+  readonly helmparameter: readonly string[];
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** By key. */
+  readonly secret_values?: Readonly<Record<string, Secret>>;
+  readonly atomic?: boolean;
 }
 
 export interface ClusterInstallation {

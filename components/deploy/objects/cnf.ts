@@ -1,11 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { CnfPlan, PlannedVnfc } from "../../plan/workload/cnf";
+import { madeBy, type CnfPlan, type PlannedVnfc } from "../../plan/workload/cnf";
 import { awaitReady } from "./await-ready";
 import { createOnly } from "./create-only";
 import { definitions } from "./definitions";
+import { helmRelease, type MadeRelease } from "./helm-release";
 import { revisionHistoryLimit } from "../../kube/immutable";
 import { KubeResource } from "./kube-resource";
-import { annotated, fields, groupOf, items, shown, text } from "../../kube/object";
+import { isReachedFromOutside } from "../../kube/kinds";
+import { annotated, fields, items, shown, text } from "../../kube/object";
 import { OWNER, ownerOf } from "./ownership";
 import { RevisionHistory } from "./revision-history";
 import { unclaimed } from "./unclaimed";
@@ -94,16 +96,27 @@ export class Cnf extends pulumi.ComponentResource {
         awaitReady(`${key}-ready`, { object, resource, until, kubeconfig, timeout }, { parent: this });
       all.set(key, ready ?? resource);
     }
+    let before = all.size > 0 ? [...all.values()] : [begin];
+    const ofCharts: MadeRelease["services"][number][] = [];
+    for (const release of plan.releases) {
+      const { ready, services } = helmRelease(
+        { release, kubeconfig, timeout, lifetime },
+        { parent: this, dependsOn: before },
+      );
+      ofCharts.push(...services);
+      before = [ready];
+    }
     this.resources = Object.fromEntries(made);
-    this.objects = plan.objects.map(({ object }) => shown(object));
+    this.objects = madeBy(plan).map(({ object }) => shown(object));
     this.vnfcs = plan.vnfcs;
     const services = plan.objects
-      .filter(({ object }) => object.kind === "Service" && groupOf(object) === "")
-      .filter(({ object }) => ["NodePort", "LoadBalancer"].includes(String(fields(object["spec"])["type"])))
+      .filter(({ object }) => isReachedFromOutside(object))
       .map(({ key }) => made.get(key))
       .filter((service) => service !== undefined);
     this.endpoints = pulumi
-      .all(services.map(({ metadata, spec, status }) => pulumi.all([metadata, spec, status])))
+      .all(
+        [...services, ...ofCharts].map(({ metadata, spec, status }) => pulumi.all([metadata, spec, status])),
+      )
       .apply((all) => all.map(([metadata, spec, status]) => endpointOf(metadata, spec, status)));
     this.registerOutputs({ objects: this.objects, vnfcs: this.vnfcs, endpoints: this.endpoints });
   }

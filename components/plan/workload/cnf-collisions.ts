@@ -1,5 +1,7 @@
 import { identityOf, shown } from "../../kube/object";
-import type { CnfPlan, PlannedObject } from "./cnf";
+import { madeBy, type CnfPlan } from "./cnf";
+
+type Made = ReturnType<typeof madeBy>[number];
 
 /**
  * Objects that two CNFs of one cluster both define: each would undo what the other applies. A Namespace that
@@ -7,9 +9,9 @@ import type { CnfPlan, PlannedObject } from "./cnf";
  */
 export function findCollisions(plans: readonly CnfPlan[]): string[] {
   const faults: string[] = [];
-  const owners = new Map<string, { readonly plan: CnfPlan; readonly planned: PlannedObject }>();
+  const owners = new Map<string, { readonly plan: CnfPlan; readonly planned: Made }>();
   for (const plan of plans) {
-    for (const planned of plan.objects) {
+    for (const planned of madeBy(plan)) {
       const id = identityOf(planned.object);
       const first = owners.get(id);
       if (first === undefined) owners.set(id, { plan, planned });
@@ -19,7 +21,7 @@ export function findCollisions(plans: readonly CnfPlan[]): string[] {
   return faults;
 }
 
-function collision(plan: CnfPlan, other: CnfPlan, { object }: PlannedObject): string {
+function collision(plan: CnfPlan, other: CnfPlan, { object }: Made): string {
   const setting = `vnfm:vnfs.${plan.instance}.additionalParams.namespace`;
   const what = `${shown(object)} is defined by ${other.instance} too, on the same cluster`;
   const isPlacedHere = object.metadata.namespace === plan.namespace && plan.namespace === other.namespace;

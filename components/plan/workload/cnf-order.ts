@@ -1,6 +1,6 @@
 import { reaches, type Graph } from "../../kube/graph";
 import { isProvided, providedBy } from "../../kube/providers";
-import type { CnfPlan } from "./cnf";
+import { madeBy, type CnfPlan } from "./cnf";
 
 /**
  * The CNFs of one cluster, and those of them that come before each and go after it: they have what its objects name or
@@ -9,9 +9,10 @@ import type { CnfPlan } from "./cnf";
  */
 export function cnfGraph(plans: readonly CnfPlan[]): Graph {
   const graph: Graph = new Map(plans.map(({ instance }) => [instance, new Set<string>()]));
-  const all = plans.map(({ instance, objects }) => {
-    const its = objects.map(({ object }) => object);
-    return { instance, its, provided: providedBy(its) };
+  const all = plans.map((plan) => {
+    const its = madeBy(plan).map(({ object }) => object);
+    const definitions = plan.releases.flatMap((release) => release.definitions);
+    return { instance: plan.instance, its, provided: providedBy([...its, ...definitions]) };
   });
   for (const { instance, its, provided: own } of all) {
     for (const { instance: other, provided } of all) {

@@ -1,6 +1,6 @@
 import { groupKind } from "../../kube/kinds";
 import { at, fields, identityOf, items, shown, text, type KubeObject } from "../../kube/object";
-import type { CnfPlan } from "./cnf";
+import { madeBy, type CnfPlan } from "./cnf";
 
 /**
  * Node ports and cluster IPs that two Services of one cluster ask for, or one Service twice: the API server gives each
@@ -8,8 +8,9 @@ import type { CnfPlan } from "./cnf";
  */
 export function takenTwice(plans: readonly CnfPlan[]): string[] {
   const owners = new Map<string, { readonly instance: string; readonly service: KubeObject }>();
-  return plans.flatMap(({ instance, objects }) =>
-    objects.flatMap(({ object }) =>
+  return plans.flatMap((plan) => {
+    const { instance } = plan;
+    return madeBy(plan).flatMap(({ object }) =>
       claimsOf(object).flatMap((claim) => {
         const owner = owners.get(claim);
         if (owner === undefined) owners.set(claim, { instance, service: object });
@@ -24,13 +25,14 @@ export function takenTwice(plans: readonly CnfPlan[]): string[] {
             "give one of the two another value, or leave it out and Kubernetes chooses",
         ];
       }),
-    ),
-  );
+    );
+  });
 }
 
 /** Services that ask for IPv6 on a cluster of this program, which has none. */
-export function withoutIPv6({ instance, objects }: CnfPlan, cluster: string): string[] {
-  return objects.flatMap(({ object }) => {
+export function withoutIPv6(plan: CnfPlan, cluster: string): string[] {
+  const { instance } = plan;
+  return madeBy(plan).flatMap(({ object }) => {
     const spec = fields(object["spec"]);
     // Kubernetes takes anything for one whose endpoints somebody else makes
     const isOpen = spec["clusterIP"] === "None" && spec["selector"] === undefined;

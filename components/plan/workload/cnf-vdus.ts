@@ -66,7 +66,7 @@ export function mapVdus(
       if (args.isPartial) continue;
       const kinds = wanted?.kind ?? "Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod or set of machines";
       const names = ofKind.map(({ metadata }) => metadata.name ?? "");
-      const problem = `${where}: the manifests have no ${kinds} "${name}"${didYouMean(name, names, taken)}`;
+      const problem = `${where}: the CNF has no ${kinds} "${name}"${didYouMean(name, names, taken)}`;
       if (wanted !== undefined) faults.push(problem);
       else if ((own(args.counts, vdu.id) ?? vdu.minInstances) > 0)
         warnings.push(
@@ -104,6 +104,8 @@ export function scaleVdus(
     readonly counts: Readonly<Record<string, number>>;
     readonly vdus: ReadonlyMap<string, KubeObject>;
     readonly objects: readonly KubeObject[];
+    /** Objects of charts, whose replicas come from a value of the chart. */
+    readonly ofCharts: readonly KubeObject[];
   },
   faults: string[],
   warnings: string[],
@@ -117,7 +119,7 @@ export function scaleVdus(
   }
   for (const [vdu, object] of args.vdus) {
     const count = own(counts, vdu);
-    const hpa = autoscaler(object, args.objects);
+    const hpa = autoscaler(object, [...args.objects, ...args.ofCharts]);
     if (hpa !== undefined && count !== undefined) {
       warnings.push(
         `${path}: VDU ${vdu}: ${shown(hpa)} decides the replicas of ${shown(object)}; its scale level is not used`,
@@ -125,6 +127,8 @@ export function scaleVdus(
     } else if (count !== undefined) {
       const problem = unscalable(object, count, vdu, flavour);
       if (problem !== undefined) faults.push(`${path}.scale: VDU ${vdu}: ${problem}`);
+      else if (args.ofCharts.includes(object))
+        faults.push(...otherReplicas(path, vdu, object, count, flavour));
       else if (WITH_REPLICAS.includes(groupKind(object))) changed.set(object, withReplicas(object, count));
     }
     const final = changed.get(object) ?? object;
@@ -137,6 +141,26 @@ export function scaleVdus(
     });
   }
   return { objects: args.objects.map((object) => changed.get(object) ?? object), vnfcs };
+}
+
+/** What is wrong where a chart gives a VDU other replicas than the VNFD and the settings want. */
+function otherReplicas(
+  path: string,
+  vdu: string,
+  object: KubeObject,
+  count: number,
+  flavour: DeploymentFlavour,
+): string[] {
+  const replicas = replicasOf(object);
+  if (replicas === count || !WITH_REPLICAS.includes(groupKind(object))) return [];
+  const aspects = Object.values(flavour.scalingAspects).filter(
+    ({ deltas }) => own(deltas, vdu) !== undefined,
+  );
+  const setting = `${path}.additionalParams.helm_replica_values`;
+  return [
+    `${setting}.${aspects[0]?.id ?? "<aspect>"}: ${shown(object)} of the chart has ${String(replicas)} replicas, and VDU ${vdu} is to have ${count}; ` +
+      "name the value of the chart that its replicas come from",
+  ];
 }
 
 /** Why a controller cannot have the instances. */

@@ -4,7 +4,7 @@ import { deletionTimeout } from "../../kube/cluster-api";
 import { REVISION_HISTORY_LIMIT } from "../../kube/immutable";
 import { groupKind, isBuiltIn, isCreateOnly } from "../../kube/kinds";
 import { duplicates, fault, readManifests, type ManifestObject } from "../../kube/manifests";
-import { groupOf, identityOf, shown, text, without, type KubeObject } from "../../kube/object";
+import { identityOf, shown, text, without, type KubeObject } from "../../kube/object";
 import { orderObjects } from "../../kube/order";
 import { isOrder } from "../../kube/paths";
 import { isRolled, withHealToken } from "../../kube/pods";
@@ -19,6 +19,8 @@ import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } f
 import { ALL } from "../heal";
 import { inNamespaces, namespaceOf, namespaceWarnings } from "./cnf-namespaces";
 import { autoscaler, mapVdus, scaleVdus, type PlannedVnfc } from "./cnf-vdus";
+import { keyOf } from "./keys";
+import { planRelease, type GivenRelease, type PlannedRelease } from "./planned-release";
 
 export { findCollisions } from "./cnf-collisions";
 export type { PlannedVnfc } from "./cnf-vdus";
@@ -32,6 +34,8 @@ export interface PlanCnfArgs {
   readonly counts: Readonly<Record<string, number>>;
   /** Of its cluster, such as `v1.33.0`, or the oldest that it may be. @default what is not known */
   readonly kubernetesVersion?: string | undefined;
+  /** @default none */
+  readonly releases?: readonly GivenRelease[];
 }
 
 /** The Kubernetes objects of a CNF. Plain data: the same settings and package give the same plan. */
@@ -41,6 +45,8 @@ export interface CnfPlan {
   readonly namespace: string;
   /** In an order that respects dependsOn and madeAfter. */
   readonly objects: readonly PlannedObject[];
+  /** In the order in which they are installed, after all objects. */
+  readonly releases: readonly PlannedRelease[];
   readonly vnfcs: readonly PlannedVnfc[];
   /** What the operator should know though it is no fault. */
   readonly warnings: readonly string[];
@@ -80,7 +86,7 @@ export interface PlannedObject {
  * @throws PackageFault with every fault of the manifests.
  */
 export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
-  const { instance, settings, flavour, files, counts } = args;
+  const { instance, settings, flavour, files, counts, releases: given = [] } = args;
   const params = settings.additionalParams ?? {};
   const path = `vnfm:vnfs.${instance}`;
   const namespace = params.namespace ?? "default";
@@ -94,7 +100,9 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   if (variables !== undefined) warnings.push(...unused(path, params.variables ?? {}, variables));
   packageFaults.push(...empty(paths, written, packageFaults));
   const applied = appliable(written, args.kubernetesVersion, packageFaults);
-  const isPartial = paths.length < listed.length || packageFaults.length > 0;
+  const releases = given.map((release) => planRelease(instance, release));
+  const isUnread = given.some(({ chart }) => chart === undefined);
+  const isPartial = paths.length < listed.length || packageFaults.length > 0 || isUnread;
   const placed = inNamespaces(applied, params);
   warnings.push(...namespaceWarnings(path, applied, placed, params));
   if (params.override_namespace === true && params.namespace === undefined)
@@ -106,8 +114,10 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   const own = named.map(({ object }) => object);
   const created = namespaceOf(params.namespace, own);
   const mapping = params.vdu_mapping ?? {};
-  const vdus = mapVdus({ path, flavour, mapping, counts, objects: own, isPartial }, faults, warnings);
-  const scaled = scaleVdus({ path, flavour, counts, vdus, objects: own }, faults, warnings);
+  const ofCharts = releases.flatMap(({ objects }) => objects.map(({ object }) => object));
+  const all = [...own, ...ofCharts];
+  const vdus = mapVdus({ path, flavour, mapping, counts, objects: all, isPartial }, faults, warnings);
+  const scaled = scaleVdus({ path, flavour, counts, vdus, objects: own, ofCharts }, faults, warnings);
   const objects = [...(created === undefined ? [] : [created]), ...scaled.objects];
 
   const circles: string[] = [];
@@ -120,7 +130,7 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   const token = settings.heal?.[ALL];
   if (token !== undefined && !objects.some(isRolled)) {
     warnings.push(
-      `${path}.heal.${ALL}: no Deployment, StatefulSet or DaemonSet is here whose pods a token replaces; it is ignored`,
+      `${path}.heal.${ALL}: no Deployment, StatefulSet or DaemonSet of a manifest is here whose pods a token replaces; it is ignored`,
     );
   }
   const readiness = readinessContext(objects);
@@ -141,9 +151,21 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
       deletionTimeout: deletionTimeout(object),
       createOnly: isCreateOnly(object),
     })),
+    releases,
     vnfcs: scaled.vnfcs,
     warnings,
   };
+}
+
+/** All that a CNF makes on its cluster: objects of manifests and of charts. */
+export function madeBy({
+  objects,
+  releases,
+}: CnfPlan): (Pick<PlannedObject, "object"> & { readonly retain: boolean })[] {
+  return [
+    ...objects,
+    ...releases.flatMap((release) => release.objects.map(({ object }) => ({ object, retain: false }))),
+  ];
 }
 
 /** The paths that the package has. */
@@ -243,10 +265,4 @@ function decidedByOthers(object: KubeObject, all: readonly KubeObject[]): string
     ...(autoscaler(object, all) === undefined ? [] : ["spec.replicas"]),
     ...(groupKind(object) === "apps/StatefulSet" ? [REVISION_HISTORY_LIMIT] : []),
   ];
-}
-
-function keyOf(instance: string, object: KubeObject): string {
-  const kind = object.kind.toLowerCase() + (isBuiltIn(object) ? "" : `.${groupOf(object)}`);
-  const { namespace, name } = object.metadata;
-  return `${instance}-${kind}-${namespace === undefined ? "" : `${namespace}/`}${name ?? ""}`;
 }

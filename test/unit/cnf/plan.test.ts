@@ -56,7 +56,7 @@ spec:
 
   test("warns where nothing is rolled", () => {
     expect(planned(job, { heal: { all: "2026-11-21" } }).plan.warnings).toEqual([
-      "vnfm:vnfs.cnf.heal.all: no Deployment, StatefulSet or DaemonSet is here whose pods a token replaces; it is ignored",
+      "vnfm:vnfs.cnf.heal.all: no Deployment, StatefulSet or DaemonSet of a manifest is here whose pods a token replaces; it is ignored",
     ]);
   });
 });
@@ -87,7 +87,7 @@ describe("VDUs", () => {
 
   describe("without an object in the manifests", () => {
     const missing =
-      'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: the manifests have no Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod or set of machines "db"; VDU VDU2 has no VNFC and is not scaled: name its object here, or say none';
+      'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: the CNF has no Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod or set of machines "db"; VDU VDU2 has no VNFC and is not scaled: name its object here, or say none';
 
     test.each<[string, Parameters<typeof planned>[1], string[]]>([
       ["of which there need be none", { least: { VDU2: 0 } }, []],
@@ -124,7 +124,7 @@ describe("VDUs", () => {
       },
       [
         "vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU2: the VNFD has no such VDU; one of VDU1",
-        'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU1: the manifests have no DaemonSet "web"',
+        'vnfm:vnfs.cnf.additionalParams.vdu_mapping.VDU1: the CNF has no DaemonSet "web"',
       ],
     ],
     [

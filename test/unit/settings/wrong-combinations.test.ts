@@ -29,7 +29,7 @@ const COMBINATIONS: readonly Contradiction[] = [
   [
     "a VIM for a cluster",
     { "vnf-a.vim": "vnf-a" },
-    "vnf-a.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or leave vim out",
+    "vnf-a.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave vim out",
   ],
   [
     "a kubeconfig that is no YAML",
@@ -95,17 +95,17 @@ const COMBINATIONS: readonly Contradiction[] = [
   [
     "a cluster with a namespace",
     { "vnf-a.additionalParams.namespace": "web" },
-    "vnf-a.additionalParams.namespace: is for a CNF; add lcm-kubernetes-def-files or leave it out",
+    "vnf-a.additionalParams.namespace: is for a CNF; add lcm-kubernetes-def-files or using_helm_install_param, or leave it out",
   ],
   [
     "a cluster with a vdu_mapping",
     { "vnf-a.additionalParams.vdu_mapping": {} },
-    "vnf-a.additionalParams.vdu_mapping: is for a CNF; add lcm-kubernetes-def-files or leave it out",
+    "vnf-a.additionalParams.vdu_mapping: is for a CNF; add lcm-kubernetes-def-files or using_helm_install_param, or leave it out",
   ],
   [
     "neither servers nor objects",
     { [MANIFESTS]: undefined, [`${P}.namespace`]: undefined, "vnf-b.vim": undefined },
-    "vnf-b: nothing to make; no VDU has an image (set images), and no additionalParams.lcm-kubernetes-def-files names manifests",
+    "vnf-b: nothing to make; no VDU has an image (set images), and additionalParams names neither manifests (lcm-kubernetes-def-files) nor charts (using_helm_install_param)",
   ],
   [
     "a package that is nowhere",

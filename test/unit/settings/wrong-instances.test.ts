@@ -133,7 +133,7 @@ const INSTANCE: readonly WrongSetting[] = [
   [
     "additionalParams.helmchart",
     {},
-    "unknown setting; known are k8s_cluster_installation_param, lcm-kubernetes-def-files, variables, namespace, override_namespace, vdu_mapping, lcm-operation-user-data, lcm-operation-user-data-class",
+    "unknown setting; known are k8s_cluster_installation_param, lcm-kubernetes-def-files, variables, namespace, override_namespace, vdu_mapping, use_helm, using_helm_install_param, helm_replica_values, lcm-operation-user-data, lcm-operation-user-data-class",
   ],
 ];
 
@@ -186,11 +186,11 @@ const OBJECTS: readonly WrongSetting[] = [
     ".kind",
   ],
   ["vdu_mapping.web", { kind: "Pod", name: "" }, EMPTY, ".name"],
-  ["vdu_mapping.web", { kind: "Pod", name: "web" }, 'the manifests have no Pod "web"'],
+  ["vdu_mapping.web", { kind: "Pod", name: "web" }, 'the CNF has no Pod "web"'],
   [
     "vdu_mapping.web",
     { kind: "Deployment", name: "wep" },
-    'the manifests have no Deployment "wep"; did you mean "web"?',
+    'the CNF has no Deployment "wep"; did you mean "web"?',
   ],
   ["vdu_mapping.www", { kind: "Deployment", name: "web" }, "the VNFD has no such VDU; one of web"],
   [

@@ -59,7 +59,7 @@ describe("VNFs of whose packages and settings a part is ignored", () => {
       ],
       [
         "the objects of vnf-b",
-        "vnfm:vnfs.vnf-b.heal.all: no Deployment, StatefulSet or DaemonSet is here whose pods a token replaces; it is ignored",
+        "vnfm:vnfs.vnf-b.heal.all: no Deployment, StatefulSet or DaemonSet of a manifest is here whose pods a token replaces; it is ignored",
       ],
     ]);
   });

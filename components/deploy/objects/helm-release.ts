@@ -1,0 +1,111 @@
+import type { local } from "@pulumi/command";
+import { Service } from "@pulumi/kubernetes/core/v1/service";
+import { Release } from "@pulumi/kubernetes/helm/v3/release";
+import { getVersion } from "@pulumi/kubernetes/utilities";
+import * as pulumi from "@pulumi/pulumi";
+import { digest } from "../../kube/checksum";
+import { groupKind, isReachedFromOutside } from "../../kube/kinds";
+import { shown, type KubeObject } from "../../kube/object";
+import { whereabouts } from "../../kube/paths";
+import { hasSecret, mapValues } from "../../plan/workload/chart-values";
+import type { PlannedRelease, ReleaseObject } from "../../plan/workload/planned-release";
+import { Secret } from "../../secret";
+import { onceMade } from "../after";
+import { secondsOf } from "./await-ready";
+import { kubeCommand } from "./kube-command";
+
+export interface HelmReleaseArgs {
+  readonly release: PlannedRelease;
+  readonly kubeconfig: pulumi.Output<string>;
+  /** How long its hooks and each of its objects may take, and to go, such as `10m`. */
+  readonly timeout: string;
+  /** What goes with the whole cluster. @default the program knows of no end of it */
+  readonly lifetime?: pulumi.Resource | undefined;
+}
+
+export interface MadeRelease {
+  /** What comes after the release depends on it. */
+  readonly ready: local.Command;
+  /** The Services of its chart that are reached from outside, as the cluster has them. */
+  readonly services: readonly Service[];
+}
+
+/**
+ * A Helm release, as `helm install` makes it. Beside it stand a hash of each object that its chart makes, by which a
+ * preview says which of them change, and a wait for all of them: Helm's own takes a DaemonSet for ready whose only pod
+ * crashes, and tells no reasons.
+ */
+export function helmRelease(
+  { release, kubeconfig, timeout, lifetime }: HelmReleaseArgs,
+  opts: pulumi.CustomResourceOptions,
+): MadeRelease {
+  const { key, name, namespace, chartPath, values, atomic, objects } = release;
+  const seconds = secondsOf(timeout);
+  const limit = `${seconds + 120}s`;
+  const withTime = { customTimeouts: { create: limit, update: limit, delete: limit } };
+  const common = { script: "await-release.cjs", kubeconfig, logging: "stderr" as const };
+  const end = kubeCommand(
+    `${key}-end`,
+    { ...common, atDeletion: true, data: { seconds, objects: leaving(objects) } },
+    pulumi.mergeOptions(opts, { ...withTime, ...(lifetime && { deletedWith: lifetime }) }),
+  );
+  const resource = new Release(
+    key,
+    {
+      // where the cluster goes, the engine does not know the name: so it finds that the release goes before
+      name: lifetime === undefined ? name : pulumi.all([lifetime.urn]).apply(() => name),
+      namespace,
+      chart: chartPath,
+      values: mapValues(values, (leaf) => (leaf instanceof Secret ? pulumi.secret(leaf.reveal()) : leaf)) as {
+        [key: string]: unknown;
+      },
+      allowNullValues: true,
+      skipAwait: !atomic,
+      ...(atomic && { atomic, waitForJobs: true }),
+      timeout: seconds,
+    },
+    pulumi.mergeOptions(opts, {
+      ...withTime,
+      dependsOn: [end],
+      deleteBeforeReplace: true,
+      ...(lifetime && { deletedWith: lifetime }),
+    }),
+  );
+  const made = { ...opts, dependsOn: [resource] };
+  const isSecret = hasSecret(values);
+  for (const { key, object } of objects.filter(({ random }) => !random)) {
+    const hash = digest(object);
+    const secret = isSecret || groupKind(object) === "/Secret";
+    const input = secret ? pulumi.secret(hash) : hash;
+    new pulumi.Stash(key, { input }, made);
+  }
+  const awaited = objects.flatMap(({ object, awaited: until }) =>
+    until === undefined ? [] : [{ shown: shown(object), until, ...whereabouts(object, undefined) }],
+  );
+  const data = resource.status.apply(({ revision }) => ({ seconds, objects: awaited, revision }));
+  const ready = kubeCommand(`${key}-ready`, { ...common, data }, pulumi.mergeOptions(made, withTime));
+  const services = objects
+    .filter(({ object }) => isReachedFromOutside(object))
+    .map(({ key, object: { metadata } }) =>
+      Service.get(`${key}-made`, onceMade(ready, `${metadata.namespace}/${metadata.name}`), {
+        ...opts,
+        version: getVersion(),
+      }),
+    );
+  return { ready, services };
+}
+
+/** Where each object is that Helm deletes with the release. */
+function leaving(objects: readonly ReleaseObject[]): object[] {
+  return objects
+    .map(({ object }) => object)
+    .filter((object) => !isKept(object))
+    .map((object) => {
+      const { apiVersion, kind, metadata } = object;
+      return { apiVersion, kind, name: metadata.name, namespace: metadata.namespace, shown: shown(object) };
+    });
+}
+
+function isKept({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.["helm.sh/resource-policy"] === "keep";
+}

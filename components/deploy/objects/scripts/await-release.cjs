@@ -1,0 +1,71 @@
+// @ts-check
+// Waits until the objects of a Helm release are ready, and says why where they are not in time; as
+// `await-release.cjs delete` it waits until they are gone. Standard input has the credentials and the objects. Progress
+// goes to standard error, the end to standard output.
+"use strict";
+const { readFileSync } = require("node:fs");
+const { setTimeout: sleep } = require("node:timers/promises");
+const { deletionOf } = require("./deletion.cjs");
+const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
+const { awaitReady } = require("./wait.cjs");
+const { pathOf, UnknownKind } = require("./whereabouts.cjs");
+
+const PAUSE_MS = 1000;
+const PROGRESS_MS = 10_000;
+
+/**
+ * @typedef {import("./whereabouts.cjs").Whereabouts} Whereabouts
+ * @typedef {{ shown: string, until: import("./status.cjs").Until, path?: string, custom: Whereabouts }} Awaited
+ * @typedef {Whereabouts & { shown: string }} Leaving
+ * @typedef {{ access: import("./kube-api.cjs").Access, seconds: number }} Common
+ */
+
+/** Faults of all objects are told. @param {Common & { objects: Awaited[] }} input */
+async function allReady({ access, seconds, objects }) {
+  const ends = objects.map(({ shown: name, ...object }) => awaitReady({ access, seconds, name, ...object }));
+  await faultsOf(ends);
+}
+
+/** @param {Common & { objects: Leaving[] }} input */
+async function allGone({ access, seconds, objects }) {
+  const api = new KubeApi(access);
+  await faultsOf(objects.map((object) => gone(api, object, seconds)));
+}
+
+/** @param {KubeApi} api @param {Leaving} object @param {number} seconds */
+async function gone(api, object, seconds) {
+  const end = Date.now() + seconds * 1000;
+  let nextProgress = Date.now() + PROGRESS_MS;
+  for (;;) {
+    let left;
+    try {
+      const found = await api.get(await pathOf(api, object));
+      left = deletionOf(found) ?? "is still there";
+    } catch (error) {
+      if (error instanceof UnknownKind) return;
+      if (error instanceof ApiError && error.status === 404) return;
+      if (!isPassing(error)) throw error;
+      left = /** @type {Error} */ (error).message;
+    }
+    if (Date.now() > end) throw new Error(`${object.shown} is not gone after ${seconds} s: ${left}`);
+    if (Date.now() > nextProgress) {
+      process.stderr.write(`${object.shown} ${left}\n`);
+      nextProgress = Date.now() + PROGRESS_MS;
+    }
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** @param {readonly Promise<void>[]} ends */
+async function faultsOf(ends) {
+  const faults = (await Promise.allSettled(ends)).flatMap((end) =>
+    end.status === "rejected" ? [end.reason.message] : [],
+  );
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
+const input = JSON.parse(readFileSync(0, "utf8"));
+(process.argv[2] === "delete" ? allGone(input) : allReady(input)).catch((error) => {
+  process.stdout.write(`${error.message}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, posix } from "node:path";
+import type { ChartSource, ReleaseRequest } from "../plan/workload/releases";
+import type { PackageFiles } from "../vnfd/model";
+import { fetchChart } from "./chart-repository";
+
+/** Why a chart cannot be had, for the operator: begins with the setting. */
+export class ChartFault extends Error {}
+
+/** In the folder of the project. The folders in it have the names of their contents, and may be deleted at any time. */
+const FOLDER = ".charts";
+
+/**
+ * Puts the chart of a release where the Kubernetes plugin reads it. @returns the path of its folder or archive, from
+ * the folder of the project: another one for another content
+ * @throws ChartFault
+ */
+export async function placeChart(
+  { chart, path }: Pick<ReleaseRequest, "chart" | "path">,
+  files: PackageFiles,
+): Promise<string> {
+  if (chart.kind === "package") return place(contentOf(chart.path, files));
+  const name = `${chart.chart}-${chart.version}.tgz`;
+  const placed = join(FOLDER, chart.digest.slice(0, 16), name);
+  if (existsSync(placed)) return placed;
+  try {
+    const archive = await fetchChart(chart);
+    return place({ digest: chart.digest, files: [{ path: name, content: archive }] });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ChartFault(`${path}: ${shown(chart)}: ${reason}`);
+  }
+}
+
+function shown({ chart, version, url }: Extract<ChartSource, { kind: "repository" }>): string {
+  return `chart ${chart} ${version} of ${url}`;
+}
+
+interface Content {
+  /** In hexadecimal. */
+  readonly digest: string;
+  /** The first part of each path is the chart's name. */
+  readonly files: readonly { readonly path: string; readonly content: Buffer }[];
+}
+
+function contentOf(path: string, files: PackageFiles): Content {
+  const name = basename(path);
+  const found = files.has(path)
+    ? [{ path: name, content: files.read(path) }]
+    : files
+        .list()
+        .filter((file) => file.startsWith(`${path}/`))
+        .map((file) => ({ path: posix.join(name, file.slice(path.length + 1)), content: files.read(file) }));
+  const hash = createHash("sha256");
+  for (const { path, content } of found) hash.update(`${path}\0${content.length}\0`).update(content);
+  return { digest: hash.digest("hex"), files: found };
+}
+
+/** Writes the files, all or none. */
+function place({ digest, files }: Content): string {
+  const folder = join(FOLDER, digest.slice(0, 16));
+  const placed = join(folder, files[0]?.path.split("/")[0] ?? "");
+  if (existsSync(placed)) return placed;
+  const unfinished = `${folder}.${process.pid}`;
+  for (const { path, content } of files) {
+    mkdirSync(join(unfinished, dirname(path)), { recursive: true });
+    writeFileSync(join(unfinished, path), content);
+  }
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    // another run was faster
+    if (!existsSync(placed)) throw error;
+    rmSync(unfinished, { recursive: true });
+  }
+  return placed;
+}

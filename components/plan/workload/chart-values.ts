@@ -1,0 +1,35 @@
+import { Secret } from "../../secret";
+import { fields, isFields } from "../../kube/object";
+
+/** Values of a chart by their keys; those of others are in maps. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The values with one more. Its key is that of `helm install --set`: `a.b` is b in the map a, and `\.` a dot in a key.
+ * @returns why the key cannot be taken, where it cannot
+ */
+export function setValue(values: Values, key: string, value: unknown): Values | string {
+  if (/[[\]{},]/.test(key)) return `"${key}" has a list or several keys; write it under values`;
+  const [first = "", ...rest] = key.split(/(?<!\\)\./).map((part) => part.replace(/\\(.)/g, "$1"));
+  if ([first, ...rest].some((part) => part === "")) return `"${key}" has an empty part`;
+  return setAt(values, [first, ...rest], value);
+}
+
+function setAt(values: Values, [first = "", ...rest]: readonly string[], value: unknown): Values {
+  const inner = rest.length === 0 ? value : setAt(fields(values[first]), rest, value);
+  return { ...values, [first]: inner };
+}
+
+/** Each value, and what is in maps and lists, where `change` changes it. */
+export function mapValues(value: unknown, change: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapValues(item, change));
+  if (!isFields(value) || value instanceof Secret) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapValues(item, change)]));
+}
+
+/** Whether a secret is among the values. */
+export function hasSecret(value: unknown): boolean {
+  let found = false;
+  mapValues(value, (leaf) => (found ||= leaf instanceof Secret));
+  return found;
+}

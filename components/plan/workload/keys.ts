@@ -1,0 +1,9 @@
+import { isBuiltIn } from "../../kube/kinds";
+import { groupOf, type KubeObject } from "../../kube/object";
+
+/** Resource name of an object: `<owner>-<kind>-[<namespace>/]<name>`, the kind with its group where it is a custom one. */
+export function keyOf(owner: string, object: KubeObject): string {
+  const kind = object.kind.toLowerCase() + (isBuiltIn(object) ? "" : `.${groupOf(object)}`);
+  const { namespace, name } = object.metadata;
+  return `${owner}-${kind}-${namespace === undefined ? "" : `${namespace}/`}${name ?? ""}`;
+}

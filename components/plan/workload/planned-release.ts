@@ -1,0 +1,64 @@
+import { scopeOf } from "../../kube/kinds";
+import { identityOf, text, type KubeObject } from "../../kube/object";
+import { readinessContext, readinessOf, type Awaited } from "../../kube/readiness";
+import { keyOf } from "./keys";
+import type { ReleaseRequest, RenderedChart } from "./releases";
+import type { Values } from "./chart-values";
+
+/** A release as the settings ask for it, with its chart; undefined where that is not known. */
+export interface GivenRelease extends Omit<ReleaseRequest, "chart"> {
+  readonly chart: RenderedChart | undefined;
+}
+
+/** A Helm release of a CNF. */
+export interface PlannedRelease {
+  /** Resource name: `<instance>-helm-<namespace>/<name>`. */
+  readonly key: string;
+  readonly name: string;
+  readonly namespace: string;
+  /** Of the chart's folder or archive, from the folder of the project. */
+  readonly chartPath: string;
+  /** Instances of Secret are among them. */
+  readonly values: Values;
+  readonly atomic: boolean;
+  /** What the chart makes, and Helm changes and deletes with the release. */
+  readonly objects: readonly ReleaseObject[];
+  /** CRDs that Helm makes with the release, and leaves. */
+  readonly definitions: readonly KubeObject[];
+}
+
+export interface ReleaseObject {
+  /** Resource name of its hash: `<key of the release>-<kind>-[<namespace>/]<name>`. */
+  readonly key: string;
+  readonly object: KubeObject;
+  /** What is waited for once Helm has made it; undefined is nothing. */
+  readonly awaited: Awaited | undefined;
+  /** Whether the chart makes it another one each time. */
+  readonly random: boolean;
+}
+
+export function planRelease(instance: string, release: GivenRelease): PlannedRelease {
+  const { name, namespace, values, atomic, chart } = release;
+  const { path = "", objects: rendered = [], definitions = [], random = [] } = chart ?? {};
+  const all = [...definitions, ...rendered];
+  const objects = rendered.map((object) => inNamespace(object, namespace, all));
+  const context = readinessContext(objects);
+  const key = `${instance}-helm-${namespace}/${name}`;
+  return {
+    ...{ key, name, namespace, values, atomic, definitions },
+    chartPath: path,
+    objects: objects.map((object, i) => ({
+      key: keyOf(key, object),
+      object,
+      awaited: readinessOf(object, context).awaited,
+      random: random.includes(identityOf(rendered[i] ?? object)),
+    })),
+  };
+}
+
+/** The object where Helm makes it: in the release's namespace, where it names none. */
+function inNamespace(object: KubeObject, namespace: string, definitions: readonly KubeObject[]): KubeObject {
+  if (text(object.metadata.namespace) !== undefined || scopeOf(object, definitions) === "cluster")
+    return object;
+  return { ...object, metadata: { ...object.metadata, namespace } };
+}

@@ -1,0 +1,187 @@
+import type { KubeObject } from "../../kube/object";
+import { didYouMean, oneOf } from "../../nearest";
+import { own } from "../../own";
+import type { HelmInstallParam, VnfSettings } from "../../settings/model";
+import type { DeploymentFlavour, PackageFiles } from "../../vnfd/model";
+import { setValue, type Values } from "./chart-values";
+
+/** Where a chart is. */
+export type ChartSource =
+  /** A folder or an archive of the VNF package. */
+  | { readonly kind: "package"; readonly path: string }
+  | {
+      readonly kind: "repository";
+      /** `https://...` of one with an index, or `oci://...`. */
+      readonly url: string;
+      readonly chart: string;
+      readonly version: string;
+      /** SHA-256 in hexadecimal: of the archive, or of the manifest where the repository is a registry. */
+      readonly digest: string;
+    };
+
+/** A Helm release as the settings ask for it, before its chart has been read. */
+export interface ReleaseRequest {
+  /** The setting that it comes from. */
+  readonly path: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly chart: ChartSource;
+  /** Instances of Secret are among them. */
+  readonly values: Values;
+  readonly atomic: boolean;
+}
+
+/**
+ * The Helm releases of a CNF in the order of the settings, with the replicas of its VDUs among their values.
+ * Appends what is wrong to `faults`, each line beginning with a setting.
+ */
+export function requestReleases(
+  args: {
+    readonly instance: string;
+    readonly settings: VnfSettings;
+    readonly flavour: DeploymentFlavour;
+    readonly files: Pick<PackageFiles, "list">;
+    /** Instances by VDU that the VNFD governs. */
+    readonly counts: Readonly<Record<string, number>>;
+  },
+  faults: string[],
+): ReleaseRequest[] {
+  const params = args.settings.additionalParams ?? {};
+  const path = `vnfm:vnfs.${args.instance}.additionalParams`;
+  const wanted = params.using_helm_install_param ?? [];
+  const names = wanted.map(({ helmreleasename }) => helmreleasename);
+  const replicas = replicaValues(args, path, names, faults);
+  return wanted.flatMap((param, i) => {
+    const { helmreleasename: name } = param;
+    const at = `${path}.using_helm_install_param[${i}]`;
+    if (names.indexOf(name) < i)
+      faults.push(`${at}.helmreleasename: "${name}" is that of another release; give one of the two another`);
+    const chart = sourceOf(param, at, args.files, faults);
+    let values: Values = param.values ?? {};
+    const set = (key: string, value: unknown, setting: string): void => {
+      const changed = setValue(values, key, value);
+      if (typeof changed === "string") faults.push(`${setting}: ${changed}`);
+      else values = changed;
+    };
+    for (const [j, text] of param.helmparameter.entries()) {
+      const [key = "", value = ""] = split(text);
+      set(key, typed(value), `${at}.helmparameter[${j}]`);
+    }
+    for (const [key, value] of Object.entries(param.secret_values ?? {}))
+      set(key, value, `${at}.secret_values.${key}`);
+    for (const { release, value, aspect, count } of replicas)
+      if (release === name) set(value, count, `${path}.helm_replica_values.${aspect}`);
+    if (chart === undefined) return [];
+    const namespace = params.namespace ?? "default";
+    return [{ path: at, name, namespace, chart, values, atomic: param.atomic ?? false }];
+  });
+}
+
+/** The charts of a stack's releases, each as it is for its release. */
+export interface RenderedCharts {
+  /** Undefined: it could not be had, which is among the faults. */
+  get(instance: string, release: string): RenderedChart | undefined;
+  /** Why charts of an instance could not be had, each line beginning with a setting. */
+  faultsOf(instance: string): readonly string[];
+}
+
+export interface RenderedChart {
+  /** Its folder or archive, from the folder of the project. Its name changes with its content. */
+  readonly path: string;
+  /** What it makes of the values, without its hooks. */
+  readonly objects: readonly KubeObject[];
+  /** Its folder `crds`: Helm makes these, and neither changes nor deletes them. */
+  readonly definitions: readonly KubeObject[];
+  /** Identities of the objects that are others each time, as they have a password or certificate made up. */
+  readonly random: readonly string[];
+}
+
+interface ReplicaValue {
+  readonly release: string;
+  readonly value: string;
+  readonly aspect: string;
+  readonly count: number;
+}
+
+/** What helm_replica_values asks for: each aspect's VDUs must have one number of instances and one release. */
+function replicaValues(
+  { settings, flavour, counts }: Parameters<typeof requestReleases>[0],
+  path: string,
+  releases: readonly string[],
+  faults: string[],
+): ReplicaValue[] {
+  const params = settings.additionalParams ?? {};
+  const mapping = params.vdu_mapping ?? {};
+  for (const [vdu, mapped] of Object.entries(mapping)) {
+    const release = mapped === "none" ? undefined : mapped.helmreleasename;
+    if (release !== undefined && !releases.includes(release))
+      faults.push(
+        `${path}.vdu_mapping.${vdu}.helmreleasename: "${release}" is not ${oneOf([...new Set(releases)])}${didYouMean(release, releases)}`,
+      );
+  }
+  return Object.entries(params.helm_replica_values ?? {}).flatMap(([aspect, value]) => {
+    const setting = `${path}.helm_replica_values.${aspect}`;
+    const deltas = own(flavour.scalingAspects, aspect)?.deltas;
+    if (deltas === undefined) {
+      const known = Object.keys(flavour.scalingAspects);
+      faults.push(
+        `${setting}: is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known)}`,
+      );
+      return [];
+    }
+    const vdus = Object.keys(deltas);
+    const found = vdus.map((vdu): ReplicaValue => {
+      const mapped = own(mapping, vdu);
+      const named = mapped === undefined || mapped === "none" ? undefined : mapped.helmreleasename;
+      return { release: named ?? releases[0] ?? "", value, aspect, count: own(counts, vdu) ?? 0 };
+    });
+    const [first, ...others] = found;
+    if (others.some(({ release, count }) => release !== first?.release || count !== first.count)) {
+      const each = found.map(({ release, count }, i) => `${vdus[i]} has ${count} in ${release}`).join(", ");
+      faults.push(`${setting}: one value cannot be that of several VDUs: ${each}`);
+      return [];
+    }
+    return first === undefined ? [] : [first];
+  });
+}
+
+function sourceOf(
+  param: HelmInstallParam,
+  at: string,
+  files: Pick<PackageFiles, "list">,
+  faults: string[],
+): ChartSource | undefined {
+  const { helmchartfile_path: path, exthelmrepo_url: url, helmchartname: chart, version, digest } = param;
+  if (String(param.exthelmchart) !== "true") {
+    const known = files.list();
+    if (path === undefined)
+      faults.push(
+        `${at}.helmchartfile_path: is required; or set exthelmchart, and name a chart of a repository`,
+      );
+    else if (!known.some((file) => file === path || file.startsWith(`${path}/`)))
+      faults.push(
+        `${at}.helmchartfile_path: ${path}: the package has no such file or folder${didYouMean(path, known)}`,
+      );
+    else return { kind: "package", path };
+    return undefined;
+  }
+  const required = { helmchartname: chart, exthelmrepo_url: url, version, digest };
+  const missing = Object.entries(required).filter(([, value]) => value === undefined);
+  faults.push(...missing.map(([key]) => `${at}.${key}: is required for a chart of a repository`));
+  if (path !== undefined)
+    faults.push(`${at}.helmchartfile_path: is for a chart of the package; leave it or exthelmchart out`);
+  if (!chart || !url || !version || !digest) return undefined;
+  return { kind: "repository", url, chart, version, digest: digest.replace("sha256:", "") };
+}
+
+function split(text: string): [string, string] {
+  const i = text.indexOf("=");
+  return [text.slice(0, i), text.slice(i + 1)];
+}
+
+/** As `helm install --set` reads a value: https://helm.sh/docs/intro/using_helm/#the-format-and-limitations-of---set */
+function typed(value: string): unknown {
+  if (value === "true" || value === "false") return value === "true";
+  if (value === "null") return null;
+  return /^(0|-?[1-9]\d*)$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}

@@ -1,0 +1,87 @@
+/** The resources of a Helm release. */
+import * as pulumi from "@pulumi/pulumi";
+import { Cnf } from "../../../components/deploy/objects/cnf";
+import type { KubeObject } from "../../../components/kube/object";
+import { planRelease } from "../../../components/plan/workload/planned-release";
+import { Secret } from "../../../components/secret";
+import { recordResources, settle } from "../../support/mocks";
+import { kubeconfig } from "../fixtures";
+import { planned } from "./support";
+
+const web: KubeObject = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web" } };
+const kept: KubeObject = {
+  apiVersion: "v1",
+  kind: "Secret",
+  metadata: { name: "kept", annotations: { "helm.sh/resource-policy": "keep" } },
+};
+const service: KubeObject = {
+  apiVersion: "v1",
+  kind: "Service",
+  metadata: { name: "web" },
+  spec: { type: "NodePort" },
+};
+
+const release = (values: object, random: string[] = []) =>
+  planRelease("cnf", {
+    ...{ path: "", name: "web", namespace: "site", atomic: false, values: values as Record<string, unknown> },
+    chart: { path: ".charts/0123456789abcdef/web", objects: [web, kept, service], definitions: [], random },
+  });
+
+async function registered(planRelease: ReturnType<typeof release>) {
+  const recorded = recordResources(({ type }) => (type.includes("helm") ? { status: { revision: 2 } } : {}));
+  const { plan } = planned("{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}");
+  const args = { readyTimeout: "2m", kubeconfig: pulumi.secret(kubeconfig("c")) };
+  new Cnf("cnf", { ...args, plan: { ...plan, releases: [planRelease] } });
+  await settle();
+  return Object.fromEntries(recorded.map(({ name, inputs }) => [name, inputs]));
+}
+
+const key = "cnf-helm-site/web";
+const data = (command: unknown) => {
+  const { value } = (command as { stdin: { value: string } }).stdin;
+  return JSON.parse(value) as { objects: { shown: string }[] };
+};
+
+test("a release is one resource, with a hash of each object, and waits before and after it", async () => {
+  const resources = await registered(release({ replicaCount: 2 }));
+  expect(
+    Object.keys(resources)
+      .filter((name) => name.startsWith(key))
+      .sort(),
+  ).toEqual([
+    key,
+    `${key}-deployment-site/web`,
+    `${key}-end`,
+    `${key}-ready`,
+    `${key}-secret-site/kept`,
+    `${key}-service-site/web`,
+    `${key}-service-site/web-made`,
+  ]);
+  expect(resources[key]).toMatchObject({
+    name: "web",
+    namespace: "site",
+    chart: ".charts/0123456789abcdef/web",
+    values: { replicaCount: 2 },
+    skipAwait: true,
+    timeout: 120,
+  });
+  expect(data(resources[`${key}-ready`])).toMatchObject({
+    objects: [{ shown: "Deployment site/web", until: "ready" }],
+    revision: 2,
+  });
+  const gone = data(resources[`${key}-end`]).objects.map(({ shown }) => shown);
+  expect(gone).toEqual(["Deployment site/web", "Service site/web"]);
+});
+
+test("secret values are secrets of the state, and so are hashes of what they may be in", async () => {
+  const resources = await registered(release({ auth: { password: new Secret("hidden") } }));
+  const secret = (value: unknown) => expect.objectContaining({ value }) as unknown;
+  expect(resources[key]?.["values"]).toEqual(secret({ auth: { password: "hidden" } }));
+  const hash = resources[`${key}-deployment-site/web`]?.["input"];
+  expect(hash).toEqual(secret(expect.stringMatching(/^[0-9a-f]{64}$/)));
+});
+
+test("an object that is another one each time has no hash", async () => {
+  const resources = await registered(release({}, ["/Secret//kept"]));
+  expect(Object.keys(resources)).not.toContain(`${key}-secret-site/kept`);
+});

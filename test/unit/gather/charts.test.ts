@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { placeChart } from "../../../components/gather/chart-files";
+import { packageOf } from "../cnf/support";
+
+const archive = Buffer.from("the archive");
+const sha256 = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
+
+let server: Server;
+let url: string;
+let asked: string[];
+const project = process.cwd();
+let folder: string;
+
+beforeAll((done) => {
+  server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    const index = `entries: {web: [{version: 1.0.0, urls: [files/web-1.0.0.tgz]}, {version: 0.9.0, urls: []}]}`;
+    const answers: Record<string, Buffer | string> = {
+      "/charts/index.yaml": index,
+      "/charts/files/web-1.0.0.tgz": archive,
+    };
+    const answer = answers[request.url ?? ""];
+    response.writeHead(answer === undefined ? 404 : 200).end(answer);
+  }).listen(0, "127.0.0.1", done);
+});
+
+beforeEach(() => {
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/charts`;
+  asked = [];
+  folder = mkdtempSync(join(tmpdir(), "vnfm-charts-"));
+  process.chdir(folder);
+});
+
+afterEach(() => {
+  process.chdir(project);
+  rmSync(folder, { recursive: true });
+});
+
+afterAll((done) => void server.close(done));
+
+const request = (more: object = {}) => ({
+  path: "vnfm:vnfs.cnf",
+  chart: {
+    kind: "repository" as const,
+    ...{ url, chart: "web", version: "1.0.0", digest: sha256(archive), ...more },
+  },
+});
+const noPackage = packageOf({});
+
+describe("a chart of a repository", () => {
+  test("is fetched once, to a folder with the name of its digest", async () => {
+    const placed = await placeChart(request(), noPackage);
+    expect(placed).toBe(`.charts/${sha256(archive).slice(0, 16)}/web-1.0.0.tgz`);
+    expect(readFileSync(placed)).toEqual(archive);
+    expect(await placeChart(request(), noPackage)).toBe(placed);
+    expect(asked).toEqual(["/charts/index.yaml", "/charts/files/web-1.0.0.tgz"]);
+  });
+
+  test.each<[string, object, string]>([
+    [
+      "another archive",
+      { digest: "0".repeat(64) },
+      `the archive has the digest sha256:${sha256(archive)}, and`,
+    ],
+    ["no such chart", { chart: "wed" }, 'the index has no chart "wed"'],
+    ["no such version", { version: "2.0.0" }, "the index has no such version; it has 1.0.0, 0.9.0"],
+    ["no archive", { version: "0.9.0" }, "the index names no archive of it"],
+    ["no answer", { url: "http://127.0.0.1:9/" }, "http://127.0.0.1:9 cannot be reached: "],
+  ])("with %s is a fault, and leaves nothing", async (_, more, message) => {
+    await expect(placeChart(request(more), noPackage)).rejects.toThrow(message);
+    expect(existsSync(".charts")).toBe(false);
+  });
+
+  test("without an index is a fault", async () => {
+    const wanted = request({ url: `${url}/none` });
+    await expect(placeChart(wanted, noPackage)).rejects.toThrow(
+      `${url}/none/index.yaml answers 404 Not Found`,
+    );
+  });
+});
+
+test("a chart's folder in the package is copied, to another folder once its content is another", async () => {
+  const chart = (values: string) =>
+    packageOf({ "Files/web/Chart.yaml": "name: web", "Files/web/templates/a.yaml": values, "Files/x": "x" });
+  const wanted = { path: "p", chart: { kind: "package" as const, path: "Files/web" } };
+  const placed = await placeChart(wanted, chart("a: 1"));
+  expect(placed).toMatch(/^\.charts\/[0-9a-f]{16}\/web$/);
+  expect(readFileSync(join(placed, "templates/a.yaml"), "utf8")).toBe("a: 1");
+  expect(await placeChart(wanted, chart("a: 1"))).toBe(placed);
+  expect(await placeChart(wanted, chart("a: 2"))).not.toBe(placed);
+});
