@@ -41,7 +41,9 @@ async function fromRepository({ url, chart, version, digest }: RepositoryChart):
 
 /** https://github.com/opencontainers/distribution-spec/blob/main/spec.md */
 async function fromRegistry({ url, chart, version, digest }: RepositoryChart): Promise<Buffer> {
-  const place = new URL(`${url.replace(/^oci:/, "https:").replace(/\/+$/, "")}/${chart}`);
+  // as Docker and Helm have it, a registry on this machine needs no TLS
+  const scheme = /^oci:\/\/(localhost|127\.[\d.]+)[:/]/.test(url) ? "http:" : "https:";
+  const place = new URL(`${url.replace(/^oci:/, scheme).replace(/\/+$/, "")}/${chart}`);
   const repository = `${place.origin}/v2${place.pathname}`;
   const headers: Record<string, string> = { accept: "application/vnd.oci.image.manifest.v1+json" };
   // a tag has no "+": see https://helm.sh/docs/topics/registries/

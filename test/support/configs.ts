@@ -1,5 +1,5 @@
 /** What servers that are containers of the lab's machine need of kubeadm; a real cloud needs none of it. */
-const LAB_KUBEADM = {
+export const LAB_KUBEADM = {
   ignore_preflight_errors: [
     "HTTPProxyCIDR",
     "SystemVerification",

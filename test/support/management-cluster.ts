@@ -1,6 +1,6 @@
-import { cpSync, readdirSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseAllDocuments } from "yaml";
+import { parse } from "yaml";
 import { RELEASE_FILES } from "../../automation/cluster-api-releases";
 import { mustRun, REPOSITORY } from "./command";
 
@@ -12,18 +12,37 @@ export function labWithClusterApi(): Promise<string> {
   return mustRun("lab/lab.sh", ["cluster-api"]);
 }
 
-/** The objects of cert-manager's chart. */
-export async function certManagerObjects(): Promise<object[]> {
-  const [helm, charts] = await Promise.all(["helm", "charts"].map(toolchainPath));
-  const chart = readdirSync(charts ?? "").find((file) => file.startsWith("cert-manager-")) ?? "";
-  const place = ["--namespace", "cert-manager", "--kube-version", "v1.33.0"];
-  const values = ["--set", "installCRDs=true,startupapicheck.enabled=false"];
-  const text = await mustRun(join(helm ?? "", "helm"), [
-    ...["template", "cert-manager", join(charts ?? "", chart)],
-    ...place,
-    ...values,
-  ]);
-  return [{ apiVersion: "v1", kind: "Namespace", metadata: { name: "cert-manager" } }, ...documents(text)];
+/** A chart of the lab's repository, as a release is asked for: pinned. */
+export async function labChart(name: string): Promise<object> {
+  const charts = await toolchainPath("charts");
+  const index = parse(readFileSync(join(charts, "index.yaml"), "utf8")) as {
+    entries: Record<string, { version: string; digest: string }[]>;
+  };
+  const [{ version, digest } = { version: "", digest: "" }] = index.entries[name] ?? [];
+  return {
+    exthelmchart: true,
+    exthelmrepo_url: "http://198.19.0.1:5002/charts",
+    ...{ helmchartname: name, version, digest },
+  };
+}
+
+/** A CNF on vnf-a of one release. @param values of its chart */
+export function releaseCnf(name: string, chart: object, values: object): object {
+  return {
+    package: "vnf-packages/web-cnf",
+    vim: "vnf-a",
+    additionalParams: {
+      namespace: name,
+      using_helm_install_param: [{ helmreleasename: name, ...chart, values }],
+      vdu_mapping: { web: "none" },
+    },
+  };
+}
+
+/** cert-manager by its chart. */
+export async function certManagerCnf(): Promise<object> {
+  const values = { installCRDs: true, startupapicheck: { enabled: false } };
+  return releaseCnf("cert-manager", await labChart("cert-manager"), values);
 }
 
 /** Our package, filled from the lab's mirror. @returns its folder, in that of a test stack */
@@ -46,8 +65,4 @@ export function managementCnf(location: string, variables: object = {}): object 
       variables,
     },
   };
-}
-
-function documents(text: string): object[] {
-  return parseAllDocuments(text).flatMap((document) => (document.toJS() as object | null) ?? []);
 }

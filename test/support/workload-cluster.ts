@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { REPOSITORY } from "./command";
+import { LAB_KUBEADM } from "./configs";
 
 /** What servers that are containers of the lab's machine need of kubeadm; a real cloud needs none of it. */
 const LAB_NODE = {
@@ -9,23 +10,14 @@ const LAB_NODE = {
     name: "{{ local_hostname }}",
     criSocket: "unix:///run/containerd/containerd.sock",
     imagePullPolicy: "IfNotPresent",
-    ignorePreflightErrors: [
-      "HTTPProxyCIDR",
-      "SystemVerification",
-      "Swap",
-      "FileContent--proc-sys-net-bridge-bridge-nf-call-iptables",
-      "Hostname",
-      "Mem",
-      "NumCPU",
-    ],
+    ignorePreflightErrors: [...LAB_KUBEADM.ignore_preflight_errors, "Mem", "NumCPU"],
     // there is no cloud controller manager, so the kubelet says which server it runs on
     kubeletExtraArgs: [{ name: "provider-id", value: "openstack:///'{{ instance_id }}'" }],
   },
   kubeProxy: {
     apiVersion: "kubeproxy.config.k8s.io/v1alpha1",
     kind: "KubeProxyConfiguration",
-    mode: "iptables",
-    conntrack: { maxPerCore: 0, min: 0, tcpEstablishedTimeout: "0s", tcpCloseWaitTimeout: "0s" },
+    ...LAB_KUBEADM.kube_proxy_configuration,
   },
   commands: [
     "sysctl -w net.ipv4.ip_forward=1",
@@ -35,9 +27,6 @@ const LAB_NODE = {
 
 export interface WorkloadClusterOptions {
   readonly workers: number;
-  readonly controlPlane?: number;
-  readonly flavor?: string;
-  readonly image?: string;
   /** Text of the clouds.yaml of the project that the cluster is made in; its cloud is `lab`. */
   readonly clouds: string;
 }
@@ -50,13 +39,7 @@ const GROUPS = {
 } as const;
 
 /** The objects of a cluster `tenant` behind a balancer of Octavia, as an operator of Cluster API writes them. */
-export function clusterObjects({
-  workers,
-  controlPlane = 1,
-  flavor = "m1.small",
-  image = "debian-12-kube-v1.33.0",
-  clouds,
-}: WorkloadClusterOptions): object[] {
+export function clusterObjects({ workers, clouds }: WorkloadClusterOptions): object[] {
   const name = "tenant";
   const object = (group: keyof typeof GROUPS, kind: string, its: string, spec: object) => ({
     apiVersion: GROUPS[group],
@@ -69,7 +52,9 @@ export function clusterObjects({
     kind,
     name: its,
   });
-  const machine = { template: { spec: { flavor, image: { filter: { name: image } } } } };
+  const machine = {
+    template: { spec: { flavor: "m1.small", image: { filter: { name: "debian-12-kube-v1.33.0" } } } },
+  };
   const joining = { joinConfiguration: { nodeRegistration: LAB_NODE.registration } };
   const kubeProxy = { path: "/etc/kube-proxy.yaml", content: `---\n${stringify(LAB_NODE.kubeProxy)}` };
   return [
@@ -93,7 +78,7 @@ export function clusterObjects({
     object("infrastructure", "OpenStackMachineTemplate", `${name}-control-plane`, machine),
     object("infrastructure", "OpenStackMachineTemplate", `${name}-workers`, machine),
     object("controlPlane", "KubeadmControlPlane", name, {
-      replicas: controlPlane,
+      replicas: 1,
       version: "v1.33.0",
       machineTemplate: {
         spec: {
@@ -141,7 +126,6 @@ export function flannelObjects(): object[] {
 export function objectsCnf(folder: string, name: string, vim: string, objects: readonly object[]): object {
   const location = join(folder, name);
   cpSync(join(REPOSITORY, "vnf-packages/web-cnf"), location, { recursive: true });
-  mkdirSync(join(location, "Files/kubernetes"), { recursive: true });
   writeFileSync(
     join(location, "Files/kubernetes/all.yaml"),
     objects.map((it) => stringify(it)).join("---\n"),

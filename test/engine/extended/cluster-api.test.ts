@@ -8,13 +8,12 @@ import { nameOfUrn } from "../../../automation/steps";
 import { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
 import {
-  certManagerObjects,
+  certManagerCnf,
   filledPackage,
   labWithClusterApi,
   managementCnf,
 } from "../../support/management-cluster";
 import { TestStack } from "../../support/stack";
-import { objectsCnf } from "../../support/workload-cluster";
 
 jest.setTimeout(30 * 60_000);
 
@@ -36,7 +35,7 @@ beforeAll(async () => {
   await labWithClusterApi();
   stack = await TestStack.create("cluster-api", {});
   location = await filledPackage(stack.folder);
-  certManager = objectsCnf(stack.folder, "cert-manager-package", "vnf-a", await certManagerObjects());
+  certManager = await certManagerCnf();
 });
 
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { Cluster } from "../../support/cluster";
 import {
-  certManagerObjects,
+  certManagerCnf,
   filledPackage,
   labWithClusterApi,
   managementCnf,
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { folder } = stack;
   clouds = readFileSync(join(folder, "clouds.yaml"), "utf8");
   management = {
-    "cert-manager": objectsCnf(folder, "cert-manager-package", "vnf-a", await certManagerObjects()),
+    "cert-manager": await certManagerCnf(),
     management: managementCnf(await filledPackage(folder)),
   };
 });
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => stack.remove());
 
 let tenant: Cluster;
-afterAll(() => tenant.close());
+afterAll(() => tenant?.close());
 
 it("makes VNF-A, Cluster API on it, a workload cluster on that and a CNF on this, in one run", async () => {
   stack.configure(vnfs(1));

@@ -84,6 +84,51 @@ describe("a chart of a repository", () => {
   });
 });
 
+describe("a chart of a registry", () => {
+  const layer = {
+    mediaType: "application/vnd.cncf.helm.chart.content.v1.tar+gzip",
+    digest: `sha256:${sha256(archive)}`,
+  };
+  const manifest = JSON.stringify({ layers: [layer] });
+  let registry: Server;
+  let registryUrl: string;
+
+  beforeAll((done) => {
+    registry = createServer(({ url = "", headers }, response) => {
+      const answers: Record<string, Buffer | string> = {
+        "/v2/charts/web/manifests/1.0.0_1": manifest,
+        [`/v2/charts/web/blobs/${layer.digest}`]: archive,
+      };
+      if (url === "/token?service=registry&scope=repository%3Acharts%2Fweb%3Apull")
+        response.end(JSON.stringify({ token: "for anybody" }));
+      else if (headers.authorization !== "Bearer for anybody") {
+        const challenge = `Bearer realm="${registryUrl}/token",service="registry",scope="repository:charts/web:pull"`;
+        response.writeHead(401, { "www-authenticate": challenge }).end();
+      } else response.writeHead(answers[url] === undefined ? 404 : 200).end(answers[url]);
+    }).listen(0, "127.0.0.1", () => {
+      registryUrl = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
+      done();
+    });
+  });
+
+  afterAll((done) => void registry.close(done));
+
+  const ofRegistry = (digest: string) =>
+    request({ url: `${registryUrl.replace("http:", "oci:")}/charts`, version: "1.0.0+1", digest });
+
+  test("is fetched with the token that the registry gives to anybody", async () => {
+    const placed = await placeChart(ofRegistry(sha256(manifest)), noPackage);
+    expect(placed).toBe(`.charts/${sha256(manifest).slice(0, 16)}/web-1.0.0+1.tgz`);
+    expect(readFileSync(placed)).toEqual(archive);
+  });
+
+  test("with another manifest is a fault", async () => {
+    await expect(placeChart(ofRegistry(sha256(archive)), noPackage)).rejects.toThrow(
+      `the manifest has the digest sha256:${sha256(manifest)}, and not`,
+    );
+  });
+});
+
 test("a chart's folder in the package is copied, to another folder once its content is another", async () => {
   const chart = (values: string) =>
     packageOf({ "Files/web/Chart.yaml": "name: web", "Files/web/templates/a.yaml": values, "Files/x": "x" });

@@ -1,0 +1,181 @@
+/** Helm releases as CNFs on a cluster VNF. The steps build on each other. */
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { Cluster } from "../../support/cluster";
+import { REPOSITORY } from "../../support/command";
+import { clusterVnf } from "../../support/configs";
+import { certManagerCnf, labWithClusterApi, releaseCnf } from "../../support/management-cluster";
+import { TestStack } from "../../support/stack";
+import { objectsCnf } from "../../support/workload-cluster";
+
+jest.setTimeout(20 * 60_000);
+
+const PASSWORD = "a password of the chart";
+const AGENT = "agent-package";
+
+let stack: TestStack;
+let kubernetes: Cluster;
+
+/** The web servers of our package, by its chart. */
+const web = (level: number, param: object = {}) => ({
+  package: "vnf-packages/web-cnf",
+  vim: "vnf-a",
+  scale: { web_aspect: level },
+  readyTimeout: "90s",
+  additionalParams: {
+    namespace: "web",
+    use_helm: true,
+    using_helm_install_param: [
+      {
+        helmreleasename: "web",
+        helmchartfile_path: "Files/charts/web",
+        secret_values: { password: PASSWORD },
+        ...param,
+      },
+    ],
+    helm_replica_values: { web_aspect: "replicaCount" },
+    vdu_mapping: { web: { kind: "Deployment", name: "web" } },
+  },
+});
+
+beforeAll(async () => {
+  await labWithClusterApi();
+  stack = await TestStack.create("helm", { "vnf-a": clusterVnf(1), web: web(0) });
+});
+
+afterAll(async () => {
+  kubernetes?.close();
+  await stack?.remove();
+});
+
+interface Release {
+  readonly metadata: { readonly labels: { readonly status: string; readonly version: string } };
+}
+
+/** What Helm itself keeps of a release, as `helm history` shows it. */
+const history = async (namespace: string) =>
+  (await kubernetes.list<Release>("secrets", "-n", namespace, "-l", "owner=helm"))
+    .map(({ metadata: { labels } }) => `${labels.version} ${labels.status}`)
+    .sort();
+
+const page = () => kubernetes.kubectl(["get", "--raw", "/api/v1/namespaces/web/services/web:80/proxy/"]);
+
+it("installs a release of the package's chart with the cluster, in one run", async () => {
+  await stack.mustUp();
+  kubernetes = await Cluster.connect(
+    (await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "",
+  );
+  expect(await page()).toBe("<h1>web-cnf</h1>");
+  expect(await history("web")).toEqual(["1 deployed"]);
+  const vnfs = await stack.output<{ web: { vnfcs: object[]; endpoints: { ports: object[] }[] } }>("vnfs");
+  expect(vnfs.web.vnfcs).toEqual([
+    { vdu: "web", kind: "Deployment", namespace: "web", name: "web", replicas: 2 },
+  ]);
+  expect(vnfs.web.endpoints).toMatchObject([{ name: "web", type: "NodePort", ports: [{ port: 80 }] }]);
+});
+
+it("has nothing left to do afterwards, and no secret in plain", async () => {
+  expect(await stack.changes()).toEqual([]);
+  expect(await stack.state()).not.toContain(PASSWORD);
+});
+
+it("scales by the VNFD's aspect, and says which object changes", async () => {
+  stack.configure({ "vnf-a": clusterVnf(1), web: web(1) });
+  expect(await stack.changes()).toEqual([
+    "update web-helm-web/web",
+    "update web-helm-web/web-deployment-web/web",
+    "update web-helm-web/web-ready",
+  ]);
+  await stack.mustUp();
+  expect(await history("web")).toEqual(["1 superseded", "2 deployed"]);
+  const [deployment] = await kubernetes.list<{ spec: { replicas: number } }>("deployments", "-n", "web");
+  expect(deployment?.spec.replicas).toBe(3);
+});
+
+it("says why an upgrade fails, while the CNF goes on, and takes it back with the former values", async () => {
+  stack.configure({ "vnf-a": clusterVnf(1), web: web(1, { helmparameter: ["image=nginx:no-such"] }) });
+  const { status, stdout, stderr } = await stack.up();
+  expect(status).not.toBe(0);
+  expect(stdout + stderr).toContain("Deployment web/web is not ready after 90 s");
+  expect(stdout + stderr).toMatch(/ErrImagePull|ImagePullBackOff|image nginx:no-such/);
+  expect(await page()).toBe("<h1>web-cnf</h1>");
+  stack.configure({ "vnf-a": clusterVnf(1), web: web(1) });
+  await stack.mustUp();
+  expect((await history("web")).at(-1)).toBe("4 deployed");
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("lets Helm take a failed upgrade back where it is asked to", async () => {
+  const failing = { atomic: true, helmparameter: ["image=nginx:no-such"] };
+  stack.configure({ "vnf-a": clusterVnf(1), web: web(1, failing) });
+  expect((await stack.up()).status).not.toBe(0);
+  expect((await history("web")).slice(-2)).toEqual(["5 failed", "6 deployed"]);
+  expect(await page()).toBe("<h1>web-cnf</h1>");
+  stack.configure({ "vnf-a": clusterVnf(1), web: web(1) });
+  await stack.mustUp();
+});
+
+/** A chart of one DaemonSet whose pods crash, which Helm itself takes for ready. */
+function agentCnf(): object {
+  const chart = join(stack.folder, AGENT, "Files/charts/agent");
+  rmSync(join(stack.folder, AGENT), { recursive: true, force: true });
+  cpSync(join(REPOSITORY, "vnf-packages/web-cnf"), join(stack.folder, AGENT), { recursive: true });
+  mkdirSync(join(chart, "templates"), { recursive: true });
+  writeFileSync(join(chart, "Chart.yaml"), stringify({ apiVersion: "v2", name: "agent", version: "1.0.0" }));
+  const labels = { app: "agent" };
+  const agent = { name: "agent", image: "nginx:1.27", command: ["nginx", "-t", "-c", "/no-such-file"] };
+  const daemons = {
+    apiVersion: "apps/v1",
+    kind: "DaemonSet",
+    metadata: { name: "agent" },
+    spec: {
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [agent] } },
+    },
+  };
+  writeFileSync(join(chart, "templates/agent.yaml"), stringify(daemons));
+  const release = releaseCnf("agent", { helmchartfile_path: "Files/charts/agent" }, {});
+  return { ...release, package: AGENT, readyTimeout: "30s" };
+}
+
+it("tells a DaemonSet whose pods crash", async () => {
+  stack.configure({ "vnf-a": clusterVnf(1), web: web(1), agent: agentCnf() });
+  const { status, stdout, stderr } = await stack.up();
+  expect(status).not.toBe(0);
+  expect(stdout + stderr).toContain("DaemonSet agent/agent is not ready after 30 s");
+  expect(stdout + stderr).toContain("/no-such-file");
+});
+
+const ISSUER = { apiVersion: "cert-manager.io/v1", kind: "Issuer", metadata: { name: "own" } };
+const CERTIFICATE = {
+  ...ISSUER,
+  kind: "Certificate",
+  spec: { secretName: "own-tls", dnsNames: ["web.example"], issuerRef: { name: "own" } },
+};
+
+it("installs a repository's chart, and what needs its definitions after it", async () => {
+  const objects = [{ ...ISSUER, spec: { selfSigned: {} } }, CERTIFICATE];
+  const withCertificates = {
+    "vnf-a": clusterVnf(1),
+    web: web(1),
+    certificates: objectsCnf(stack.folder, "certificates-package", "vnf-a", objects),
+    "cert-manager": await certManagerCnf(),
+  };
+  stack.configure(withCertificates);
+  await stack.mustUp();
+  expect(await history("agent")).toEqual([]);
+  const [secret] = await kubernetes.list<{ data: object }>(
+    "secrets",
+    "--field-selector=metadata.name=own-tls",
+  );
+  expect(Object.keys(secret?.data ?? {})).toContain("tls.crt");
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("removes releases with all that they have made, in the order of what needs them", async () => {
+  stack.configure({ "vnf-a": clusterVnf(1) });
+  await stack.mustUp();
+  const left = await kubernetes.kubectl(["get", "crds,deployments,daemonsets,services", "-A", "-o", "name"]);
+  expect(left).not.toMatch(/cert-manager|web|agent/);
+});
