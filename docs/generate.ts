@@ -1,9 +1,10 @@
 /**
- * Writes docs/stack-config.md, the reference of `vnfm:vnfs`, from components/settings/schema.json:
+ * Writes docs/stack-config.md, the reference of the stack config, from the schemas in components/settings:
  *   npx ts-node docs/generate.ts
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import clusterSchema from "../components/settings/cluster-schema.json";
 import schema from "../components/settings/schema.json";
 
 interface Schema {
@@ -12,7 +13,7 @@ interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly pattern?: string;
-  readonly enum?: readonly string[];
+  readonly enum?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
@@ -31,9 +32,16 @@ interface Schema {
 
 const WIDTH = 110;
 
+const DEFINITIONS = { ...schema.definitions, ...clusterSchema.definitions } as Readonly<
+  Record<string, Schema>
+>;
+
 /** What the keys of a map are, by the map's name. */
 const KEYS: Readonly<Record<string, string>> = {
   "vnfm:vnfs": "<instance>",
+  "vnfm:clusterTemplates": "<template>",
+  nodeGroups: "<group>",
+  addons: "<addon>",
   scale: "<aspect>",
   surge: "<aspect>",
   extVirtualLinks: "<connection point>",
@@ -60,8 +68,10 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 const INTRODUCTION = `# Stack config
 
-Reference of \`vnfm:vnfs\`, generated from [schema.json](../components/settings/schema.json) by
-\`npx ts-node docs/generate.ts\`. [Pulumi.dev.yaml](../Pulumi.dev.yaml) is a complete stack config.
+Reference of \`vnfm:vnfs\` and \`vnfm:clusterTemplates\`, generated from
+[schema.json](../components/settings/schema.json) and
+[cluster-schema.json](../components/settings/cluster-schema.json) by \`npx ts-node docs/generate.ts\`.
+[Pulumi.dev.yaml](../Pulumi.dev.yaml) is a complete stack config.
 
 Keys that are not listed here are refused, with the nearest known name. The faults of all instances are
 reported at once; an instance is compared with its package and with the others once its settings are right by
@@ -79,12 +89,21 @@ Beside \`vnfm:vnfs\` the stack config holds settings of Pulumi and of its provid
   kubeconfig that happens to be at hand.
 `;
 
+const OF_CLUSTERS =
+  "What is required may stand in either. `clusterTemplate` and `vim` are of the instance, under `vnfm:vnfs`.";
+
 /** The text of docs/stack-config.md. */
 export function render(): string {
   const root = schema as Schema;
   const instances = `vnfm:vnfs.${KEYS["vnfm:vnfs"]}`;
   const names = `Instance names match ${code(root.propertyNames?.pattern ?? "")}.`;
-  return [INTRODUCTION, ...sections(instances, valueOf(root) ?? {}, names)].join("\n");
+  const templates = clusterSchema as Schema;
+  const ofTemplate = `vnfm:clusterTemplates.${KEYS["vnfm:clusterTemplates"]}`;
+  return [
+    INTRODUCTION,
+    ...sections(instances, valueOf(root) ?? {}, names),
+    ...sections(ofTemplate, { ...valueOf(templates), description: templates.description ?? "" }, OF_CLUSTERS),
+  ].join("\n");
 }
 
 /** The section of an object and those of the objects in it, in the order of the schema. */
@@ -135,7 +154,7 @@ function typeOf(path: string, name: string, part: Schema): string {
   if (part.anyOf !== undefined) {
     return part.anyOf.map((one) => typeOf(path, name, resolve(one))).join(" or ");
   }
-  if (part.enum !== undefined) return "string";
+  if (part.enum !== undefined) return [...new Set(part.enum.map((one) => typeof one))].join(" or ");
   const [inner] = objectIn(path, name, part) ?? [];
   if (part.type === "array") {
     const plural = `${typed(resolve(part.items ?? {})) ?? "any"}s`;
@@ -166,7 +185,7 @@ function defaultOf({ default: value, description = "" }: Schema): string {
 function allowed(part: Schema): string {
   const value = part.type === "array" ? resolve(part.items ?? {}) : (valueOf(part) ?? part);
   const limits = [
-    value.enum?.map(code).join(", "),
+    value.enum?.map((one) => code(String(one))).join(", "),
     value.format && (FORMATS[value.format] ?? value.format),
     value.pattern && `match of ${code(value.pattern)}`,
     value.minimum === undefined
@@ -184,7 +203,7 @@ function allowed(part: Schema): string {
 function resolve(part: Schema): Schema {
   const name = part.$ref?.replace("#/definitions/", "");
   if (name === undefined) return part;
-  return { ...(schema.definitions as Readonly<Record<string, Schema>>)[name], ...part };
+  return { ...DEFINITIONS[name], ...part };
 }
 
 /** What a map's keys lead to. */

@@ -5,7 +5,8 @@ import { sshKeyPair } from "../remote/key-pair";
 import { foreignCluster, type KubeCluster, type OwnCluster } from "./kube-cluster";
 import { KubeadmCluster } from "./kubeadm/kubeadm-cluster";
 import { retireKeys } from "./kubeadm/login-key";
-import { Cnf } from "./objects/cnf";
+import { Cnf, type CnfArgs } from "./objects/cnf";
+import { applicationCredential } from "./openstack/application-credential";
 import type { Node } from "./openstack/node";
 import { Offer } from "./openstack/offer";
 import { makeServers } from "./servers";
@@ -38,7 +39,11 @@ export class Vnf extends pulumi.ComponentResource {
     if (plan.kind === "workload") {
       this.nodes = {};
       const on = placement(plan.name, plan.on, args, child);
-      const cnf = makeCnf(plan, on, args, child);
+      const { credential } = plan;
+      const secrets = credential && {
+        [credential.secret]: applicationCredential(`${plan.name}-credential`, credential, child),
+      };
+      const cnf = makeCnf(plan, on, args, secrets, child);
       this.cnf = cnf;
       const { name, cluster, readyTimeout: timeout } = plan;
       if (cluster !== undefined) {
@@ -83,12 +88,13 @@ function makeCnf(
   { name, cnf, readyTimeout, after }: WorkloadPlan,
   { kubeconfig, provider, usable, lifetime }: KubeCluster,
   { made }: VnfArgs,
+  secrets: CnfArgs["secrets"],
   child: pulumi.ComponentResourceOptions,
 ): Cnf {
   const before = after.flatMap((other) => own(made, other)?.cnf ?? []);
   return new Cnf(
     name,
-    { plan: cnf, readyTimeout, kubeconfig, lifetime },
+    { plan: cnf, readyTimeout, kubeconfig, lifetime, secrets },
     { ...child, provider, dependsOn: [...usable, ...before] },
   );
 }

@@ -18,9 +18,12 @@ const FOLDER = ".charts";
  */
 export async function placeChart(
   { chart, path }: Pick<ReleaseRequest, "chart" | "path">,
-  files: PackageFiles,
+  files: PackageFiles | undefined,
 ): Promise<string> {
-  if (chart.kind === "package") return place(contentOf(chart.path, files));
+  if (chart.kind === "package") {
+    if (files === undefined) throw new Error(`${path} has no package`);
+    return place(contentOf(chart.path, files));
+  }
   const name = `${chart.chart}-${chart.version}.tgz`;
   const placed = join(FOLDER, chart.digest.slice(0, 16), name);
   if (existsSync(placed)) return placed;

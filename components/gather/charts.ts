@@ -5,11 +5,12 @@ import { digest } from "../kube/checksum";
 import { at, identityOf, isFields, items, type KubeObject } from "../kube/object";
 import { releasesOf, type Sources } from "../plan/instance";
 import { vimVersion } from "../plan/vim-version";
+import { addonRequests } from "../plan/workload/addons";
 import { mapValues } from "../plan/workload/chart-values";
 import type { ReleaseRequest, RenderedChart, RenderedCharts } from "../plan/workload/releases";
 import { Secret } from "../secret";
 import type { Settings } from "../settings/model";
-import { PackageFault } from "../vnfd/model";
+import { PackageFault, type PackageFiles } from "../vnfd/model";
 import { ChartFault, placeChart } from "./chart-files";
 
 /**
@@ -23,18 +24,14 @@ export async function renderCharts(
   const rendered = new Map<string, RenderedChart>();
   const faults = new Map<string, string[]>();
   let renderer: Provider | undefined;
-  for (const [instance, vnf] of Object.entries(settings.vnfs)) {
-    for (const request of requests(instance, vnf, sources)) {
-      renderer ??= withoutCluster();
-      try {
-        const files = sources.loadPackage(vnf.package).files;
-        const path = await placeChart(request, files);
-        const version = vimVersion(vnf, settings);
-        rendered.set(`${instance}/${request.name}`, await renderChart(request, path, version, renderer));
-      } catch (error) {
-        if (!(error instanceof ChartFault)) throw error;
-        faults.set(instance, [...(faults.get(instance) ?? []), error.message]);
-      }
+  for (const { instance, request, files, version } of wantedCharts(settings, sources)) {
+    renderer ??= withoutCluster();
+    try {
+      const path = await placeChart(request, files);
+      rendered.set(`${instance}/${request.name}`, await renderChart(request, path, version, renderer));
+    } catch (error) {
+      if (!(error instanceof ChartFault)) throw error;
+      faults.set(instance, [...(faults.get(instance) ?? []), error.message]);
     }
   }
   return {
@@ -43,14 +40,37 @@ export async function renderCharts(
   };
 }
 
-/** The releases of an instance. None where its package is not valid, which the plan tells. */
-function requests(...[instance, vnf, sources]: Parameters<typeof releasesOf>): ReleaseRequest[] {
-  try {
-    return releasesOf(instance, vnf, sources);
-  } catch (error) {
-    if (error instanceof PackageFault) return [];
-    throw error;
-  }
+interface WantedChart {
+  readonly instance: string;
+  readonly request: ReleaseRequest;
+  /** Those of the package of the instance; a cluster by a template has none. */
+  readonly files: PackageFiles | undefined;
+  /** Of Kubernetes, as far as it is known. */
+  readonly version: string | undefined;
+}
+
+/** The charts of all instances, but of those whose package is not valid, which the plan tells. */
+function wantedCharts(settings: Settings, sources: Pick<Sources, "loadPackage">): WantedChart[] {
+  const ofPackages = Object.entries(settings.vnfs).flatMap(([instance, vnf]): WantedChart[] => {
+    try {
+      const requests = releasesOf(instance, vnf, sources);
+      if (requests.length === 0) return [];
+      const { files } = sources.loadPackage(vnf.package);
+      const version = vimVersion(vnf, settings);
+      return requests.map((request) => ({ instance, request, files, version }));
+    } catch (error) {
+      if (error instanceof PackageFault) return [];
+      throw error;
+    }
+  });
+  const ofClusters = Object.entries(settings.clusters).flatMap(([name, cluster]) =>
+    addonRequests(name, cluster).map((addon) => ({
+      ...addon,
+      files: undefined,
+      version: cluster.kubernetesVersion,
+    })),
+  );
+  return [...ofPackages, ...ofClusters];
 }
 
 /**

@@ -23,6 +23,7 @@ const SETTINGS = {
   application_credential_secret: ["applicationCredentialSecret", "OS_APPLICATION_CREDENTIAL_SECRET"],
   region_name: ["region", "OS_REGION_NAME"],
   endpoint_type: ["endpointType", "OS_ENDPOINT_TYPE"],
+  cacert: ["cacertFile", "OS_CACERT"],
 } as const;
 
 type Setting = keyof typeof SETTINGS;

@@ -8,6 +8,7 @@ import type {
 } from "../settings/model";
 import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
+import type { PlannedCredential } from "./workload/cluster-instance";
 import type { CnfPlan } from "./workload/cnf";
 import type { WorkloadCluster } from "./workload/workload-cluster";
 
@@ -45,6 +46,8 @@ export interface WorkloadPlan extends Instance {
   readonly cnf: CnfPlan;
   /** The cluster that the objects make: the CNF is a VIM then. */
   readonly cluster: WorkloadCluster | undefined;
+  /** Of a cluster by a template. @default none: the manifests bring what controllers use the cloud with */
+  readonly credential?: PlannedCredential;
   /** How long each object may take to be ready, and to go, such as `10m`. */
   readonly readyTimeout: string;
   /** Names of the CNFs of this stack that come before it, and go after it. */

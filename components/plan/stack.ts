@@ -4,6 +4,7 @@ import { SettingsFault, type Settings } from "../settings/model";
 import { PackageFault } from "../vnfd/model";
 import { planInstance, type Sources } from "./instance";
 import { clusterOf, serversOf, workloads, type InstancePlan, type Vim } from "./model";
+import { planClusterInstance } from "./workload/cluster-instance";
 import { findCollisions, type CnfPlan } from "./workload/cnf";
 import { cnfGraph, inOrder } from "./workload/cnf-order";
 import { takenTwice, withoutIPv6 } from "./workload/cnf-services";
@@ -16,7 +17,7 @@ import { takenTwice, withoutIPv6 } from "./workload/cnf-services";
 export function planStack(settings: Settings, sources: Sources): InstancePlan[] {
   const faults: string[] = [];
   const packageFaults: string[] = [];
-  const plans = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
+  const instances = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
     try {
       return [planInstance(name, vnf, settings, sources, faults)].filter((plan) => plan !== undefined);
     } catch (error) {
@@ -25,6 +26,10 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
       return [];
     }
   });
+  const clusters = Object.entries(settings.clusters).flatMap(([name, cluster]) =>
+    planClusterInstance(name, cluster, sources.charts, faults),
+  );
+  const plans = [...instances, ...clusters];
   const vims = vimGraph(plans);
   checkVims(settings, plans, vims, faults);
   faults.push(...collisions(plans), ...sameNames(plans), ...sameRouterIds(plans));
@@ -54,12 +59,12 @@ function vimGraph(plans: readonly InstancePlan[]): Graph {
 
 /** A CNF's VIM must be a cluster of this stack, which is not on that CNF itself. */
 function checkVims(
-  { vnfs, refused }: Settings,
+  { vnfs, clusters: ofTemplates, refused }: Settings,
   plans: readonly InstancePlan[],
   graph: Graph,
   faults: string[],
 ): void {
-  const names = [...Object.keys(vnfs), ...refused];
+  const names = [...Object.keys(vnfs), ...Object.keys(ofTemplates), ...refused];
   const planned = new Map(plans.map((plan) => [plan.name, plan]));
   const isVim = (name: string): boolean => {
     const plan = planned.get(name);

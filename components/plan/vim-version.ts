@@ -8,8 +8,11 @@ const OLDEST = "v1.31.0";
  * The version of Kubernetes of the cluster that a CNF is on, as far as the stack config tells: the declared one of a
  * cluster of this stack, or the oldest that the program makes. Undefined for all other clusters.
  */
-export function vimVersion({ vim }: VnfSettings, { vnfs }: Settings): string | undefined {
-  const params = typeof vim === "string" ? own(vnfs, vim)?.additionalParams : undefined;
+export function vimVersion({ vim }: VnfSettings, { vnfs, clusters }: Settings): string | undefined {
+  if (typeof vim !== "string") return undefined;
+  const cluster = own(clusters, vim);
+  if (cluster !== undefined) return cluster.kubernetesVersion;
+  const params = own(vnfs, vim)?.additionalParams;
   return params?.k8s_cluster_installation_param && declaredVersion(params.k8s_cluster_installation_param);
 }
 

@@ -26,8 +26,12 @@ function faultOf(error: ErrorObject, path: string): string {
     }
     case "required":
       return `${path}.${String(params["missingProperty"])}: is required`;
-    case "propertyNames":
-      return `${under(path, String(params["propertyName"]))}: is no instance name; use a-z, 0-9 and -, at most 32`;
+    case "propertyNames": {
+      const name = under(path, String(params["propertyName"]));
+      return path === "vnfm:vnfs"
+        ? `${name}: is no instance name; use a-z, 0-9 and -, at most 32`
+        : `${name}: is no name for it, which must match ${schema.propertyNames?.pattern}`;
+    }
     case "enum":
       return `${path}: ${shown(error)} is not one of ${(params["allowedValues"] as unknown[]).join(", ")}`;
     case "format":

@@ -1,4 +1,5 @@
 import type { Secret } from "../secret";
+import type { ClusterSettings } from "./clusters";
 
 /**
  * The stack config as the rest of the program sees it: checked, with defaults filled in, secrets wrapped.
@@ -7,6 +8,8 @@ import type { Secret } from "../secret";
 export interface Settings {
   /** By instance name: those with nothing wrong in them by themselves. */
   readonly vnfs: Readonly<Record<string, VnfSettings>>;
+  /** By instance name: the workload clusters by a template with nothing wrong in them by themselves. */
+  readonly clusters: Readonly<Record<string, ClusterSettings>>;
   /** Names of the other instances. */
   readonly refused: readonly string[];
   /** What is wrong in them, or in `vnfm:vnfs` itself; whoever plans throws with it and what else is wrong. */

@@ -1,37 +1,18 @@
-import { isIP } from "node:net";
-import Ajv, { type SchemaObject } from "ajv";
+import type { SchemaObject } from "ajv";
 import { parseCidr } from "../cidr";
-import { fields } from "../kube/object";
-import { publicKeys } from "../openpgp";
+import { fields, isFields } from "../kube/object";
 import { own } from "../own";
 import { Secret } from "../secret";
+import { ajv } from "./ajv";
+import { hasTemplate, parseClusters } from "./clusters";
 import { describeErrors, under } from "./faults";
-import { parseTraffic } from "../traffic";
-import { isKubeconfig } from "./kubeconfig";
 import type { Settings } from "./model";
 import { resolve, type Schema } from "./schema-part";
 import schema from "./schema.json";
 import { textProblem } from "./text";
 
-/** OpenSSH or PEM. */
-const PRIVATE_KEY = /^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\r?\n[^-]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$/;
-
 const INSTANCE_NAME = new RegExp(schema.propertyNames.pattern);
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
-ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
-ajv.addFormat("ipv4-cidr", (text: string) => parseCidr(text)?.version === 4);
-ajv.addFormat("http-url", (text: string) => /^https?:\/\/[^\s"'\\]+$/.test(text) && URL.canParse(text));
-ajv.addFormat("absolute-path", isAbsolutePath);
-ajv.addFormat("apt-url", (text: string) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text));
-ajv.addFormat("hosts-line", isHostsLine);
-ajv.addFormat("kubeconfig", isKubeconfig);
-ajv.addFormat("no-proxy", (text: string) =>
-  text.split(",").every((host) => /^ *[-\w.:/*[\]]* *$/.test(host)),
-);
-ajv.addFormat("openpgp-key", (text: string) => publicKeys(text) !== undefined);
-ajv.addFormat("private-key", PRIVATE_KEY);
-ajv.addFormat("traffic", (text: string) => parseTraffic(text) !== undefined);
 const validate = ajv.compile(schema as SchemaObject);
 
 /** Checked settings, and what the operator should know though it is no fault. */
@@ -40,20 +21,30 @@ export interface ParsedSettings {
   readonly warnings: readonly string[];
 }
 
-/** Checks the value of `vnfm:vnfs` against schema.json, fills in its defaults and wraps its secrets. */
-export function parseSettings(vnfs: unknown): ParsedSettings {
-  const value = structuredClone(vnfs);
+/**
+ * Checks the values of `vnfm:vnfs` and `vnfm:clusterTemplates` against their schemas, fills in defaults and wraps
+ * secrets.
+ */
+export function parseSettings(vnfs: unknown, clusterTemplates: unknown = {}): ParsedSettings {
+  const isOf = (template: boolean) =>
+    Object.fromEntries(Object.entries(fields(vnfs)).filter(([, one]) => hasTemplate(one) === template));
+  const ofTemplates = isOf(true);
+  const value: unknown = structuredClone(isFields(vnfs) ? isOf(false) : vnfs);
   const isValid = validate(value);
   const found: Findings = {
     faults: isValid ? [] : describeErrors(validate.errors ?? [], value),
     warnings: [],
   };
   const instances = Object.entries(fields(refine(value, schema, "vnfm:vnfs", found)));
+  const clusters = parseClusters(clusterTemplates, ofTemplates, found.faults);
   const isRefused = (name: string): boolean => found.faults.some((fault) => isAbout(name, fault));
   return {
     settings: {
       vnfs: Object.fromEntries(instances.filter(([name]) => !isRefused(name))) as Settings["vnfs"],
-      refused: instances.map(([name]) => name).filter((name) => isRefused(name) && INSTANCE_NAME.test(name)),
+      clusters,
+      refused: [...instances.map(([name]) => name), ...Object.keys(ofTemplates)].filter(
+        (name) => isRefused(name) && INSTANCE_NAME.test(name),
+      ),
       faults: found.faults,
     },
     warnings: found.warnings,
@@ -64,16 +55,6 @@ export function parseSettings(vnfs: unknown): ParsedSettings {
 function isAbout(instance: string, fault: string): boolean {
   const place = under("vnfm:vnfs", instance);
   return fault.startsWith(place) && /^[.:[]/.test(fault.slice(place.length));
-}
-
-/** In characters that fstab, exports and ganesha.conf take as they are, written in one way only. */
-function isAbsolutePath(text: string): boolean {
-  return /^(\/[A-Za-z0-9._-]+)+$/.test(text) && !/\/\.{1,2}(\/|$)/.test(text);
-}
-
-function isHostsLine(text: string): boolean {
-  const [, address = ""] = /^(\S+) +[A-Za-z0-9][\w.-]*$/.exec(text) ?? [];
-  return isIP(address) !== 0;
 }
 
 interface Findings {

@@ -2,21 +2,23 @@ import * as pulumi from "@pulumi/pulumi";
 import { SettingsFault, type Settings } from "./model";
 import { parseSettings } from "./parse";
 
+const KEYS = ["vnfm:vnfs", "vnfm:clusterTemplates"];
+
 /**
- * Reads `vnfm:vnfs` of the stack config: the only place that does.
+ * Reads `vnfm:vnfs` and `vnfm:clusterTemplates` of the stack config: the only place that does.
  * @throws SettingsFault where there is none.
  */
 export function readSettings(): Settings {
   // Config.getObject warns of every secret inside of the object; the schema says which values are secret, and
   // parseSettings wraps just those
   const config = pulumi.runtime.allConfig();
-  const unknown = Object.keys(config).filter((key) => key.startsWith("vnfm:") && key !== "vnfm:vnfs");
-  const faults = unknown.map((key) => `${key}: unknown setting; the only one is vnfm:vnfs`);
+  const unknown = Object.keys(config).filter((key) => key.startsWith("vnfm:") && !KEYS.includes(key));
+  const faults = unknown.map((key) => `${key}: unknown setting; known are ${KEYS.join(" and ")}`);
   const text = config["vnfm:vnfs"];
   if (text === undefined) {
     throw new SettingsFault([...faults, "vnfm:vnfs: is required; Pulumi.dev.yaml shows a complete one"]);
   }
-  const { settings, warnings } = parseSettings(jsonOf(text));
+  const { settings, warnings } = parseSettings(jsonOf(text), jsonOf(config["vnfm:clusterTemplates"] ?? "{}"));
   for (const warning of warnings) void pulumi.log.warn(warning);
   return { ...settings, faults: [...faults, ...settings.faults] };
 }

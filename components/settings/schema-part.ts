@@ -9,6 +9,7 @@ export interface Schema {
   readonly format?: string;
   readonly writeOnly?: boolean;
   readonly examples?: readonly unknown[];
+  readonly propertyNames?: { readonly pattern: string };
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;

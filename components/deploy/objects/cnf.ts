@@ -20,6 +20,8 @@ export interface CnfArgs {
   readonly kubeconfig: pulumi.Output<string>;
   /** What goes with the whole cluster. @default the program knows of no end of it */
   readonly lifetime?: pulumi.Resource | undefined;
+  /** The contents of Secrets that are known only during a run, by the plan's keys. @default the plan has all */
+  readonly secrets?: Readonly<Record<string, pulumi.Output<Readonly<Record<string, string>>>>> | undefined;
 }
 
 /** A Service that is reached from outside of the cluster. */
@@ -76,7 +78,9 @@ export class Cnf extends pulumi.ComponentResource {
     }
     for (const planned of plan.objects.filter((planned) => !planned.bundled)) {
       const { key, awaited: until } = planned;
-      const object = planned.retain ? planned.object : annotated(planned.object, OWNER, owner);
+      const stringData = args.secrets?.[key];
+      const whole = { ...planned.object, ...(stringData && { stringData }) };
+      const object = planned.retain ? whole : annotated(whole, OWNER, owner);
       const before = [
         ...planned.dependsOn.map((key) => all.get(key)),
         ...planned.madeAfter.map((key) => made.get(key) ?? all.get(key)),

@@ -1,6 +1,7 @@
 import type { local } from "@pulumi/command";
 import type * as pulumi from "@pulumi/pulumi";
-import type { CnfPlan, PlannedObject } from "../../plan/workload/cnf";
+import type { CnfPlan } from "../../plan/workload/cnf";
+import type { PlannedObject } from "../../plan/workload/planned-objects";
 import { groupKind, isBuiltIn } from "../../kube/kinds";
 import { kubeCommand } from "./kube-command";
 import { shown } from "../../kube/object";

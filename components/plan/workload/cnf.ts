@@ -1,15 +1,9 @@
-import { bundled } from "../../kube/bundle";
-import { withChecksum } from "../../kube/checksum";
-import { deletionTimeout } from "../../kube/cluster-api";
-import { REVISION_HISTORY_LIMIT } from "../../kube/immutable";
-import { groupKind, isBuiltIn, isCreateOnly } from "../../kube/kinds";
+import { isBuiltIn, isCreateOnly } from "../../kube/kinds";
 import { duplicates, fault, readManifests, type ManifestObject } from "../../kube/manifests";
-import { identityOf, shown, text, without, type KubeObject } from "../../kube/object";
-import { orderObjects } from "../../kube/order";
+import { shown, text, without, type KubeObject } from "../../kube/object";
 import { isOrder } from "../../kube/paths";
-import { isRolled, withHealToken } from "../../kube/pods";
+import { isRolled } from "../../kube/pods";
 import { identified } from "../../kube/posted";
-import { readinessContext, readinessOf, type Awaited } from "../../kube/readiness";
 import { removedProblem } from "../../kube/removed-apis";
 import { sizeProblem } from "../../kube/sizes";
 import { Variables } from "../../kube/variables";
@@ -18,8 +12,8 @@ import type { VnfSettings } from "../../settings/model";
 import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } from "../../vnfd/model";
 import { ALL } from "../heal";
 import { inNamespaces, namespaceOf, namespaceWarnings } from "./cnf-namespaces";
-import { autoscaler, mapVdus, scaleVdus, type PlannedVnfc } from "./cnf-vdus";
-import { keyOf } from "./keys";
+import { mapVdus, scaleVdus, type PlannedVnfc } from "./cnf-vdus";
+import { planObjects, type PlannedObject } from "./planned-objects";
 import { planRelease, type GivenRelease, type PlannedRelease } from "./planned-release";
 
 export { findCollisions } from "./cnf-collisions";
@@ -50,34 +44,6 @@ export interface CnfPlan {
   readonly vnfcs: readonly PlannedVnfc[];
   /** What the operator should know though it is no fault. */
   readonly warnings: readonly string[];
-}
-
-export interface PlannedObject {
-  /** Resource name: `<instance>-<kind>-[<namespace>/]<name>`, the kind with its group where it is a custom one. */
-  readonly key: string;
-  /** Ready to apply. */
-  readonly object: KubeObject;
-  /** Keys of the objects that must be ready before. */
-  readonly dependsOn: readonly string[];
-  /** Keys of those that need only be made before. */
-  readonly madeAfter: readonly string[];
-  /** Whether its content is secret. */
-  readonly secret: boolean;
-  /**
-   * Whether it stays when the CNF goes: a Namespace that stands in no manifest may have others in it, or have
-   * been there before.
-   */
-  readonly retain: boolean;
-  /** Paths of fields that others decide once the object is there, such as `spec.replicas`. */
-  readonly ignoreChanges: readonly string[];
-  /** What is waited for beyond the Kubernetes plugin's wait; undefined is nothing. */
-  readonly awaited: Awaited | undefined;
-  /** Whether it is made with others of its kind, and the state has none of its text. */
-  readonly bundled: boolean;
-  /** How long it may take to go, such as `30m`. Undefined: as long as it may take to be ready. */
-  readonly deletionTimeout: string | undefined;
-  /** Whether the API answers its creation and keeps nothing: a review, or an order such as an Eviction. */
-  readonly createOnly: boolean;
 }
 
 /**
@@ -121,36 +87,22 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   const objects = [...(created === undefined ? [] : [created]), ...scaled.objects];
 
   const circles: string[] = [];
-  const ordered = orderObjects(objects, circles);
+  const token = settings.heal?.[ALL];
+  const planned = planObjects(instance, objects, circles, { token, retained: created });
   packageFaults.push(
     ...circles.map((message) => ({ file: paths.join(", "), node: "", property: "", message })),
   );
   if (packageFaults.length > 0) throw new PackageFault(settings.package, packageFaults);
 
-  const token = settings.heal?.[ALL];
   if (token !== undefined && !objects.some(isRolled)) {
     warnings.push(
       `${path}.heal.${ALL}: no Deployment, StatefulSet or DaemonSet of a manifest is here whose pods a token replaces; it is ignored`,
     );
   }
-  const readiness = readinessContext(objects);
-  const inBundle = bundled(objects);
-  const byIdentity = new Map(objects.map((object) => [identityOf(object), object]));
   return {
     instance,
     namespace,
-    objects: ordered.map(({ object, dependsOn, madeAfter }) => ({
-      key: keyOf(instance, object),
-      ...readinessOf(withHealToken(withChecksum(object, byIdentity), token), readiness),
-      dependsOn: dependsOn.map((before) => keyOf(instance, before)),
-      madeAfter: madeAfter.map((before) => keyOf(instance, before)),
-      secret: groupKind(object) === "/Secret",
-      retain: object === created,
-      ignoreChanges: decidedByOthers(object, own),
-      bundled: inBundle.has(object),
-      deletionTimeout: deletionTimeout(object),
-      createOnly: isCreateOnly(object),
-    })),
+    objects: planned,
     releases,
     vnfcs: scaled.vnfcs,
     warnings,
@@ -256,13 +208,4 @@ function unappliable(object: KubeObject): string | undefined {
     return "has metadata.generateName and no metadata.name; server-side apply needs a name";
   }
   return undefined;
-}
-
-/** Paths of the fields that the object has and that are not this object's to change once it is there. */
-function decidedByOthers(object: KubeObject, all: readonly KubeObject[]): string[] {
-  return [
-    // given up by the only one who owns them, the replicas would be 1 until the autoscaler asks for more
-    ...(autoscaler(object, all) === undefined ? [] : ["spec.replicas"]),
-    ...(groupKind(object) === "apps/StatefulSet" ? [REVISION_HISTORY_LIMIT] : []),
-  ];
 }

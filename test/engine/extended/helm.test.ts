@@ -116,7 +116,7 @@ it("lets Helm take a failed upgrade back where it is asked to", async () => {
   await stack.mustUp();
 });
 
-/** A chart of one DaemonSet whose pods crash, which Helm itself takes for ready. */
+/** A chart of one DaemonSet whose pods do not start, which Helm itself takes for ready. */
 function agentCnf(): object {
   const chart = join(stack.folder, AGENT, "Files/charts/agent");
   rmSync(join(stack.folder, AGENT), { recursive: true, force: true });
@@ -124,7 +124,7 @@ function agentCnf(): object {
   mkdirSync(join(chart, "templates"), { recursive: true });
   writeFileSync(join(chart, "Chart.yaml"), stringify({ apiVersion: "v2", name: "agent", version: "1.0.0" }));
   const labels = { app: "agent" };
-  const agent = { name: "agent", image: "nginx:1.27", command: ["nginx", "-t", "-c", "/no-such-file"] };
+  const agent = { name: "agent", image: "nginx:1.27", command: ["/no-such-program"] };
   const daemons = {
     apiVersion: "apps/v1",
     kind: "DaemonSet",
@@ -139,12 +139,12 @@ function agentCnf(): object {
   return { ...release, package: AGENT, readyTimeout: "30s" };
 }
 
-it("tells a DaemonSet whose pods crash", async () => {
+it("tells a DaemonSet whose pods do not start", async () => {
   stack.configure({ "vnf-a": clusterVnf(1), web: web(1), agent: agentCnf() });
   const { status, stdout, stderr } = await stack.up();
   expect(status).not.toBe(0);
   expect(stdout + stderr).toContain("DaemonSet agent/agent is not ready after 30 s");
-  expect(stdout + stderr).toContain("/no-such-file");
+  expect(stdout + stderr).toContain("/no-such-program");
 });
 
 const ISSUER = { apiVersion: "cert-manager.io/v1", kind: "Issuer", metadata: { name: "own" } };

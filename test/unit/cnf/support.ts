@@ -1,6 +1,7 @@
 import { readManifests } from "../../../components/kube/manifests";
 import type { KubeObject } from "../../../components/kube/object";
-import { planCnf, type CnfPlan, type PlannedObject } from "../../../components/plan/workload/cnf";
+import { planCnf, type CnfPlan } from "../../../components/plan/workload/cnf";
+import type { PlannedObject } from "../../../components/plan/workload/planned-objects";
 import type { AdditionalParams } from "../../../components/settings/model";
 import type {
   DeploymentFlavour,

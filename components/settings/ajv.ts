@@ -1,0 +1,36 @@
+import { isIP } from "node:net";
+import Ajv from "ajv";
+import { parseCidr } from "../cidr";
+import { publicKeys } from "../openpgp";
+import { parseTraffic } from "../traffic";
+import { isKubeconfig } from "./kubeconfig";
+
+/** OpenSSH or PEM. */
+const PRIVATE_KEY = /^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\r?\n[^-]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$/;
+
+/** Compiles the schemas of the stack config; it knows the formats in them. */
+export const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
+ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
+ajv.addFormat("ipv4", (text: string) => isIP(text) === 4);
+ajv.addFormat("ipv4-cidr", (text: string) => parseCidr(text)?.version === 4);
+ajv.addFormat("http-url", (text: string) => /^https?:\/\/[^\s"'\\]+$/.test(text) && URL.canParse(text));
+ajv.addFormat("absolute-path", isAbsolutePath);
+ajv.addFormat("apt-url", (text: string) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text));
+ajv.addFormat("hosts-line", isHostsLine);
+ajv.addFormat("kubeconfig", isKubeconfig);
+ajv.addFormat("no-proxy", (text: string) =>
+  text.split(",").every((host) => /^ *[-\w.:/*[\]]* *$/.test(host)),
+);
+ajv.addFormat("openpgp-key", (text: string) => publicKeys(text) !== undefined);
+ajv.addFormat("private-key", PRIVATE_KEY);
+ajv.addFormat("traffic", (text: string) => parseTraffic(text) !== undefined);
+
+/** In characters that fstab, exports and ganesha.conf take as they are, written in one way only. */
+function isAbsolutePath(text: string): boolean {
+  return /^(\/[A-Za-z0-9._-]+)+$/.test(text) && !/\/\.{1,2}(\/|$)/.test(text);
+}
+
+function isHostsLine(text: string): boolean {
+  const [, address = ""] = /^(\S+) +[A-Za-z0-9][\w.-]*$/.exec(text) ?? [];
+  return isIP(address) !== 0;
+}

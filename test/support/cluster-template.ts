@@ -1,0 +1,27 @@
+import { LAB_KUBEADM } from "./configs";
+
+/** A template of workload clusters on the lab. */
+export function clusterTemplate(): object {
+  return {
+    kubernetesVersion: "v1.33.0",
+    image: "debian-12-kube-v1.33.0",
+    controlPlane: { flavor: "m1.small" },
+    nodeGroup: { flavor: "m1.small" },
+    network: { externalNetwork: "public", dnsNameservers: ["198.19.0.1"] },
+    apiServer: { loadBalancerProvider: "ovn" },
+    kubeadm: {
+      ignorePreflightErrors: [...LAB_KUBEADM.ignore_preflight_errors, "Mem", "NumCPU"],
+      kubeProxyConfiguration: LAB_KUBEADM.kube_proxy_configuration,
+    },
+  };
+}
+
+/** A cluster by that template, under the name `kube`. */
+export function templateCluster(changes: object = {}): object {
+  return {
+    clusterTemplate: "kube",
+    vim: "management",
+    nodeGroups: { default: { replicas: 1 } },
+    ...changes,
+  };
+}

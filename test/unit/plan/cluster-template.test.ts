@@ -1,0 +1,98 @@
+import { at, items, shown, type KubeObject } from "../../../components/kube/object";
+import { workloads } from "../../../components/plan/model";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { clusterTemplate, templateCluster } from "../../support/cluster-template";
+import { clusterVnf } from "../../support/configs";
+import { loadPackage } from "../../../components/vnfd/package";
+
+const flannel = { repository: "https://charts.example", version: "0.26.7", digest: "0".repeat(64) };
+
+function planned(cluster: object = {}, template: object = {}) {
+  const vnfs = { tenant: { ...templateCluster({ vim: "vnf-a" }), ...cluster }, "vnf-a": clusterVnf(1) };
+  const { settings } = parseSettings(vnfs, { kube: { ...clusterTemplate(), ...template } });
+  const plans = planStack(settings, { loadPackage, readProjectFile: () => "" });
+  const [plan] = workloads(plans);
+  if (plan === undefined) throw new Error("no cluster is planned");
+  const objects = plan.cnf.objects.map(({ object }) => object);
+  const find = (start: string) => objects.filter((object) => shown(object).startsWith(start));
+  return { plans, plan, objects, find };
+}
+
+const nameOf = ({ metadata }: KubeObject) => metadata.name ?? "";
+
+test("a cluster by a template is a VIM, with a credential in its Secret and its addons as instances on it", () => {
+  const { plans, plan } = planned({ addons: { flannel } });
+  expect(plans.map(({ name }) => name)).toEqual(["vnf-a", "tenant", "tenant-flannel"]);
+  expect(plan.on).toEqual({ vnf: "vnf-a" });
+  expect(plan.cluster).toMatchObject({
+    name: "tenant",
+    namespace: "tenant",
+    vimName: "kubernetes_vim_tenant",
+  });
+  expect(plan.credential).toEqual({
+    roles: undefined,
+    cloud: "openstack",
+    secret: "tenant-secret-tenant/tenant-cloud-config",
+  });
+  const [, addon] = workloads(plans);
+  expect(addon).toMatchObject({ on: { vnf: "tenant" } });
+  expect(addon?.cnf.releases).toMatchObject([
+    { name: "flannel", namespace: "kube-system", values: { podCidr: "10.244.0.0/16" } },
+  ]);
+});
+
+test("its objects are those of Cluster API, in an order by reference", () => {
+  const { objects } = planned();
+  expect(objects.map(shown).map((text) => text.replace(/-[0-9a-f]{8}$/, "-HASH"))).toEqual([
+    "Namespace tenant",
+    "Secret tenant/tenant-cloud-config",
+    "KubeadmConfigTemplate tenant/tenant-default-HASH",
+    "OpenStackCluster tenant/tenant",
+    "OpenStackMachineTemplate tenant/tenant-control-plane-HASH",
+    "OpenStackMachineTemplate tenant/tenant-default-HASH",
+    "KubeadmControlPlane tenant/tenant",
+    "MachineDeployment tenant/tenant-default",
+    "Cluster tenant/tenant",
+  ]);
+});
+
+test("another content of a template is another template, of that group alone", () => {
+  const before = planned({ nodeGroups: { a: { replicas: 1 }, b: { replicas: 1 } } });
+  const after = planned({ nodeGroups: { a: { replicas: 2 }, b: { replicas: 1, flavor: "m1.large" } } });
+  const names = ({ find }: typeof before, kind: string) => find(kind).map(nameOf);
+  const changed = (kind: string) => {
+    const old = names(before, kind);
+    return names(after, kind).filter((name) => !old.includes(name));
+  };
+  expect(changed("OpenStackMachineTemplate")).toEqual([expect.stringMatching(/^tenant-b-[0-9a-f]{8}$/)]);
+  expect(changed("KubeadmConfigTemplate")).toEqual([]);
+});
+
+test("labels and taints reach the nodes: those that Cluster API keeps by it, the others by the kubelet", () => {
+  const labels = { pool: "batch", "node-role.kubernetes.io/batch": "" };
+  const taints = [{ key: "batch", effect: "NoSchedule" }];
+  const { find } = planned({ nodeGroups: { batch: { replicas: 1, labels, taints } } });
+  const registration = at(
+    find("KubeadmConfigTemplate")[0],
+    ...["spec", "template", "spec", "joinConfiguration", "nodeRegistration"],
+  );
+  expect(items(at(registration, "kubeletExtraArgs"))).toContainEqual({
+    name: "node-labels",
+    value: "pool=batch",
+  });
+  expect(at(registration, "taints")).toEqual(taints);
+  expect(at(find("MachineDeployment")[0], "spec", "template", "metadata", "labels")).toEqual({
+    "node-role.kubernetes.io/batch": "",
+  });
+});
+
+test("with the cloud controller manager, that says which server a node is", () => {
+  const args = (cluster: object) => {
+    const { find } = planned(cluster);
+    const path = ["spec", "template", "spec", "joinConfiguration", "nodeRegistration", "kubeletExtraArgs"];
+    return items(at(find("KubeadmConfigTemplate")[0], ...path)).map((arg) => at(arg, "name"));
+  };
+  expect(args({})).toEqual(["provider-id"]);
+  expect(args({ addons: { "openstack-cloud-controller-manager": flannel } })).toEqual(["cloud-provider"]);
+});
