@@ -12,18 +12,26 @@ export function labWithClusterApi(): Promise<string> {
   return mustRun("lab/lab.sh", ["cluster-api"]);
 }
 
-/** A chart of the lab's repository, as a release is asked for: pinned. */
-export async function labChart(name: string): Promise<object> {
+const CHARTS = "http://198.19.0.1:5002/charts";
+
+/** What pins a chart of the lab's repository. */
+async function pinned(name: string): Promise<{ version: string; digest: string }> {
   const charts = await toolchainPath("charts");
   const index = parse(readFileSync(join(charts, "index.yaml"), "utf8")) as {
     entries: Record<string, { version: string; digest: string }[]>;
   };
   const [{ version, digest } = { version: "", digest: "" }] = index.entries[name] ?? [];
-  return {
-    exthelmchart: true,
-    exthelmrepo_url: "http://198.19.0.1:5002/charts",
-    ...{ helmchartname: name, version, digest },
-  };
+  return { version, digest };
+}
+
+/** A chart of the lab's repository for a release of a CNF. */
+async function labChart(name: string): Promise<object> {
+  return { exthelmchart: true, exthelmrepo_url: CHARTS, helmchartname: name, ...(await pinned(name)) };
+}
+
+/** A chart of the lab's repository as the addon of a cluster. */
+export async function labAddon(name: string, more: object = {}): Promise<object> {
+  return { repository: CHARTS, ...(await pinned(name)), ...more };
 }
 
 /** A CNF on vnf-a of one release. @param values of its chart */

@@ -62,14 +62,15 @@ export class TestStack {
     return this.project.cloud;
   }
 
-  /** Sets `vnfm:vnfs`, as an operator edits the file. */
-  configure(vnfs: object): void {
+  /** Sets `vnfm:vnfs`, and other keys, as an operator edits the file. */
+  configure(vnfs: object, others: object = {}): void {
     const file = join(this.folder, `Pulumi.${this.name}.yaml`);
     const { encryptionsalt } = parse(readFileSync(file, "utf8")) as { encryptionsalt: string };
     const config = {
       "openstack:cloud": "lab",
       "pulumi:disable-default-providers": ["kubernetes"],
       "vnfm:vnfs": vnfs,
+      ...others,
     };
     writeFileSync(file, stringify({ encryptionsalt, config }));
   }

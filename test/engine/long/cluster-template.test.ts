@@ -1,0 +1,123 @@
+/**
+ * A cluster as a service: by a template, on Cluster API on a cluster VNF, with an addon and a CNF on it. The steps build
+ * on each other.
+ */
+import { Cluster } from "../../support/cluster";
+import { clusterTemplate, templateCluster } from "../../support/cluster-template";
+import { clusterVnf, webCnf } from "../../support/configs";
+import {
+  certManagerCnf,
+  filledPackage,
+  labAddon,
+  labWithClusterApi,
+  managementCnf,
+} from "../../support/management-cluster";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(40 * 60_000);
+
+let stack: TestStack;
+let management: object;
+let template: object;
+let tenant: Cluster;
+
+const vnfs = (cluster: object = {}) => ({
+  "vnf-a": clusterVnf(1),
+  ...management,
+  tenant: templateCluster({ vim: "vnf-a", ...cluster }),
+  web: webCnf("web", { vim: "tenant", readyTimeout: "20m" }),
+});
+
+const configure = (cluster: object = {}, changes: object = {}) =>
+  stack.configure(vnfs(cluster), { "vnfm:clusterTemplates": { kube: { ...template, ...changes } } });
+
+beforeAll(async () => {
+  await labWithClusterApi();
+  stack = await TestStack.create("cluster-template", {});
+  template = { ...clusterTemplate(), addons: { flannel: await labAddon("flannel") } };
+  management = {
+    "cert-manager": await certManagerCnf(),
+    management: managementCnf(await filledPackage(stack.folder)),
+  };
+});
+
+afterAll(async () => {
+  tenant?.close();
+  await stack?.remove();
+});
+
+const page = () => tenant.kubectl(["get", "--raw", "/api/v1/namespaces/web/services/web:80/proxy/"]);
+const names = async (path: string, key: string) =>
+  ((await stack.cloud.get<Record<string, { name: string }[]>>("compute", path))[key] ?? []).map(
+    ({ name }) => name,
+  );
+
+interface Node {
+  readonly metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
+  readonly spec: { readonly taints?: readonly { readonly key: string }[] };
+}
+
+it("makes VNF-A, Cluster API on it, a cluster by the template on that and a CNF on this, in one run", async () => {
+  configure();
+  const begin = Date.now();
+  await stack.mustUp();
+  process.stderr.write(`up: ${Math.round((Date.now() - begin) / 1000)} s\n`);
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  tenant = await Cluster.connect(kubeconfigs["tenant"] ?? "");
+  expect(await tenant.readyNodes()).toHaveLength(2);
+  expect(await page()).toContain("<h1>web-cnf</h1>");
+});
+
+it("has nothing left to do afterwards, and no credential in plain", async () => {
+  expect(await stack.changes()).toEqual([]);
+  const { deployment } = JSON.parse(await stack.state()) as {
+    deployment: { resources: { type: string; outputs?: { secret?: object } }[] };
+  };
+  const credential = deployment.resources.find(({ type }) => type.includes("applicationCredential"));
+  expect(Object.keys(credential?.outputs?.secret ?? {})).toContain("ciphertext");
+});
+
+it("has one more group, with its labels and taints, beside the first", async () => {
+  const batch = {
+    replicas: 1,
+    labels: { pool: "batch", "node-role.kubernetes.io/batch": "" },
+    taints: [{ key: "batch", effect: "NoSchedule" }],
+  };
+  configure({ nodeGroups: { default: { replicas: 1 }, batch } });
+  await stack.mustUp();
+  const nodes = await tenant.list<Node>("nodes", "-l", "pool=batch,node-role.kubernetes.io/batch");
+  expect(nodes.map(({ spec }) => spec.taints?.map(({ key }) => key))).toEqual([["batch"]]);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("takes the group out, and replaces the machine of the other one for another template", async () => {
+  const before = await tenant.readyNodes();
+  configure({ nodeGroups: { default: { replicas: 1, labels: { generation: "second" } } } });
+  const changes = await stack.changes();
+  expect(changes).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^create tenant-kubeadmconfigtemplate\..*-tenant\/tenant-default-[0-9a-f]{8}$/),
+      expect.stringMatching(/^delete tenant-kubeadmconfigtemplate\..*-tenant\/tenant-default-[0-9a-f]{8}$/),
+      "update tenant-machinedeployment.cluster.x-k8s.io-tenant/tenant-default",
+      "delete tenant-machinedeployment.cluster.x-k8s.io-tenant/tenant-batch",
+    ]),
+  );
+  await stack.mustUp();
+  const nodes = await tenant.readyNodes();
+  expect(nodes).toHaveLength(2);
+  expect(nodes.filter((name) => before.includes(name))).toHaveLength(1);
+  expect(await tenant.list("nodes", "-l", "generation=second")).toHaveLength(1);
+  expect(await page()).toContain("<h1>web-cnf</h1>");
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("leaves nothing in OpenStack once the cluster is taken out", async () => {
+  stack.configure({ "vnf-a": clusterVnf(1), ...management });
+  await stack.mustUp();
+  expect((await names("/servers", "servers")).sort()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
+  const left = async (key: string) =>
+    (await stack.cloud.get<Record<string, object[]>>("network", stack.cloud.ofProject(key)))[key];
+  expect(await left("routers")).toEqual([]);
+  expect(await left("networks")).toEqual([]);
+  expect(await left("floatingips")).toEqual([]);
+});
