@@ -49,6 +49,7 @@ const KEYS: Readonly<Record<string, string>> = {
   flavors: "<VDU>",
   vdu_mapping: "<VDU>",
   variables: "<name>",
+  headers: "<header>",
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -56,6 +57,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   "ipv4-cidr": "one CIDR of IPv4; host bits are cleared with a warning",
   traffic:
     "`<protocol>/<port>` or `<protocol>/<first>-<last>` of `tcp`, `udp` or `sctp`, or one of `ah`, `esp`, `gre`, `icmp` and `ipip`",
+  "https-url": "an `https://` URL",
   "http-url": "an `http://` or `https://` URL",
   kubeconfig: "a kubeconfig with a current-context",
   "no-proxy": "hosts, comma separated",

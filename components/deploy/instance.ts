@@ -2,11 +2,13 @@ import * as pulumi from "@pulumi/pulumi";
 import { own } from "../own";
 import type { InstancePlan, KubeadmPlan, ServersPlan, Vim, WorkloadPlan } from "../plan/model";
 import { sshKeyPair } from "../remote/key-pair";
+import { sendCredentials } from "./credentials-receiver";
 import { foreignCluster, type KubeCluster, type OwnCluster } from "./kube-cluster";
 import { KubeadmCluster } from "./kubeadm/kubeadm-cluster";
 import { retireKeys } from "./kubeadm/login-key";
 import { Cnf, type CnfArgs } from "./objects/cnf";
-import { applicationCredential } from "./openstack/application-credential";
+import type { CloudCredential } from "../render/cloud-config";
+import { applicationCredential, secretContent } from "./openstack/application-credential";
 import type { Node } from "./openstack/node";
 import { Offer } from "./openstack/offer";
 import { makeServers } from "./servers";
@@ -30,6 +32,8 @@ export class Vnf extends pulumi.ComponentResource {
   /** The cluster that the instance is, where it is one: a VIM for other instances. */
   readonly cluster: OwnCluster | undefined;
   readonly cnf: Cnf | undefined;
+  /** What controllers of the cluster use the cloud with, where the program makes that; secret. */
+  readonly credential: pulumi.Output<CloudCredential> | undefined;
 
   constructor(args: VnfArgs, opts?: pulumi.ComponentResourceOptions) {
     const { plan } = args;
@@ -40,15 +44,16 @@ export class Vnf extends pulumi.ComponentResource {
       this.nodes = {};
       const on = placement(plan.name, plan.on, args, child);
       const { credential } = plan;
-      const secrets = credential && {
-        [credential.secret]: applicationCredential(`${plan.name}-credential`, credential, child),
-      };
-      const cnf = makeCnf(plan, on, args, secrets, child);
+      this.credential = credential && applicationCredential(`${plan.name}-credential`, credential, child);
+      const cnf = makeCnf(plan, on, args, this.#secrets(plan, args), child);
       this.cnf = cnf;
       const { name, cluster, readyTimeout: timeout } = plan;
       if (cluster !== undefined) {
         const clusterArgs = { cluster, plan: plan.cnf, cnf, timeout, management: on };
         this.cluster = workloadCluster(name, clusterArgs, child);
+        const sent = { ...child, dependsOn: [cnf] };
+        if (plan.credentialsReceiver !== undefined)
+          sendCredentials(name, plan.credentialsReceiver, this.cluster, sent);
       }
     } else {
       const { nodes, cluster } = makeNodes(plan, args.offer, child);
@@ -56,6 +61,17 @@ export class Vnf extends pulumi.ComponentResource {
       this.cluster = cluster;
     }
     this.registerOutputs({});
+  }
+
+  /** The contents of Secrets of a CNF that have a credential, its own or that of an instance made before. */
+  #secrets({ cloudSecrets = [] }: WorkloadPlan, { plan, made }: VnfArgs): CnfArgs["secrets"] {
+    const entries = cloudSecrets.map((secret) => {
+      const { key, credentialOf } = secret;
+      const owner = credentialOf === plan.name ? this : own(made, credentialOf);
+      if (owner?.credential === undefined) throw new Error(`the plan has no credential of ${credentialOf}`);
+      return [key, secretContent(owner.credential, secret)] as const;
+    });
+    return Object.fromEntries(entries);
   }
 }
 

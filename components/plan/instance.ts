@@ -75,9 +75,15 @@ export function planInstance(
     const cnf = planCnf({ ...context, releases, kubernetesVersion: vimVersion(settings, all) }, faults);
     const on = typeof settings.vim === "object" ? settings.vim : { vnf: settings.vim ?? "" };
     const cluster = planWorkloadCluster(path, cnf, warnings);
+    const { credentials_receiver: receiver } = params;
+    if (receiver !== undefined && cluster === undefined)
+      faults.push(
+        `${path}.additionalParams.credentials_receiver: is for a CNF with one Cluster; leave it out`,
+      );
     return {
       kind: "workload",
       ...{ name, warnings, on, cnf, cluster },
+      ...(receiver && { credentialsReceiver: receiver }),
       readyTimeout: settings.readyTimeout,
       after: [],
     };

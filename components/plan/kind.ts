@@ -6,6 +6,7 @@ const OF_OBJECTS = [
   "override_namespace",
   "vdu_mapping",
   "helm_replica_values",
+  "credentials_receiver",
 ] as const;
 
 /** Whether the parameters are those of a CNF: of manifests, of Helm charts, or of both. */

@@ -1,5 +1,6 @@
 import type { KubeObject } from "../kube/object";
 import type {
+  CredentialsReceiver,
   Drain,
   ExtVirtualLink,
   IngressRuleSettings,
@@ -8,7 +9,6 @@ import type {
 } from "../settings/model";
 import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
-import type { PlannedCredential } from "./workload/cluster-instance";
 import type { CnfPlan } from "./workload/cnf";
 import type { WorkloadCluster } from "./workload/workload-cluster";
 
@@ -46,12 +46,33 @@ export interface WorkloadPlan extends Instance {
   readonly cnf: CnfPlan;
   /** The cluster that the objects make: the CNF is a VIM then. */
   readonly cluster: WorkloadCluster | undefined;
+  /** Who gets the credentials of the cluster. @default nobody */
+  readonly credentialsReceiver?: CredentialsReceiver;
   /** Of a cluster by a template. @default none: the manifests bring what controllers use the cloud with */
   readonly credential?: PlannedCredential;
+  /** Secrets among its objects with what controllers use the cloud with. @default none */
+  readonly cloudSecrets?: readonly PlannedCloudSecret[];
   /** How long each object may take to be ready, and to go, such as `10m`. */
   readonly readyTimeout: string;
   /** Names of the CNFs of this stack that come before it, and go after it. */
   readonly after: readonly string[];
+}
+
+/** An application credential of the stack's cloud, made before the instance and gone after it. */
+export interface PlannedCredential {
+  /** Names of its roles. Undefined: all roles of the user. */
+  readonly roles: readonly string[] | undefined;
+}
+
+/** A Secret whose content is known only during a run. */
+export interface PlannedCloudSecret {
+  readonly key: string;
+  /** The instance whose credential it has. */
+  readonly credentialOf: string;
+  /** The file in it: of OpenStack's clients, or of the cloud controller manager and Cinder CSI. */
+  readonly form: "clouds.yaml" | "cloud.conf";
+  /** Octavia's provider of balancers that a controller makes. @default the cloud's own */
+  readonly balancerProvider?: string;
 }
 
 /** The instances that have servers. */

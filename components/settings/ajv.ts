@@ -14,6 +14,7 @@ ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
 ajv.addFormat("ipv4", (text: string) => isIP(text) === 4);
 ajv.addFormat("ipv4-cidr", (text: string) => parseCidr(text)?.version === 4);
 ajv.addFormat("http-url", (text: string) => /^https?:\/\/[^\s"'\\]+$/.test(text) && URL.canParse(text));
+ajv.addFormat("https-url", (text: string) => /^https:\/\/[^\s"'\\]+$/.test(text) && URL.canParse(text));
 ajv.addFormat("absolute-path", isAbsolutePath);
 ajv.addFormat("apt-url", (text: string) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text));
 ajv.addFormat("hosts-line", isHostsLine);

@@ -4,8 +4,10 @@ import { fields, isFields, type Fields } from "../kube/object";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import { ajv } from "./ajv";
-import schema from "./cluster-schema.json";
 import { describeErrors } from "./faults";
+import type { CredentialsReceiver } from "./model";
+import { refine, type Findings } from "./refine";
+import { DEFINITIONS } from "./schema-part";
 
 /** A workload cluster by a template: the settings of the template, and its own over them. Defaults are filled in. */
 export interface ClusterSettings {
@@ -39,6 +41,7 @@ export interface ClusterSettings {
     readonly kubeProxyConfiguration?: Fields;
   };
   readonly credentialRoles?: readonly string[];
+  readonly credentialsReceiver?: CredentialsReceiver;
   /** By name; those that are switched off are left out. */
   readonly addons: Readonly<Record<string, Addon>>;
   readonly readyTimeout: string;
@@ -76,11 +79,8 @@ export interface Addon {
   readonly values?: Fields;
 }
 
-const validate = ajv.compile({
-  type: "object",
-  additionalProperties: { $ref: "#/definitions/cluster" },
-  definitions: schema.definitions,
-} as SchemaObject);
+const SCHEMA = { type: "object", additionalProperties: { $ref: "#/definitions/cluster" } };
+const validate = ajv.compile({ ...SCHEMA, definitions: DEFINITIONS } as SchemaObject);
 
 /** Whether an instance of the stack config is a cluster by a template. */
 export function hasTemplate(instance: unknown): boolean {
@@ -89,7 +89,8 @@ export function hasTemplate(instance: unknown): boolean {
 
 /**
  * The clusters, each merged with its template: maps are merged, lists and plain values replaced, so `false` and `0` of a
- * cluster count. Appends what is wrong to `faults`.
+ * cluster count. Secrets are wrapped. Appends what is wrong to
+ * the findings.
  *
  * @param templates value of `vnfm:clusterTemplates`
  * @param instances those of `vnfm:vnfs` that have a template
@@ -98,8 +99,9 @@ export function hasTemplate(instance: unknown): boolean {
 export function parseClusters(
   templates: unknown,
   instances: Readonly<Record<string, unknown>>,
-  faults: string[],
+  findings: Findings,
 ): Record<string, ClusterSettings> {
+  const { faults } = findings;
   const known = Object.keys(fields(templates));
   const merged: Record<string, unknown> = {};
   for (const [name, instance] of Object.entries(instances)) {
@@ -113,10 +115,13 @@ export function parseClusters(
   }
   const found = validate(merged) ? [] : describeErrors(validate.errors ?? [], merged);
   for (const [name, value] of Object.entries(merged)) found.push(...problems(name, fields(value)));
-  for (const fault of found) faults.push(fault);
+  const before = faults.length;
+  const refined = fields(refine(merged, SCHEMA, "vnfm:vnfs", findings));
+  found.push(...faults.splice(before));
+  faults.push(...found);
   const isRefused = (name: string) => found.some((fault) => fault.startsWith(`vnfm:vnfs.${name}.`));
   return Object.fromEntries(
-    Object.entries(merged)
+    Object.entries(refined)
       .filter(([name]) => !isRefused(name))
       .map(([name, value]) => [name, withoutSwitchedOff(value as ClusterSettings)]),
   );

@@ -69,6 +69,7 @@ export interface AdditionalParams {
   /** `none`: no object of the manifests is the VDU. */
   readonly vdu_mapping?: Readonly<Record<string, VduMapping | "none">>;
   readonly using_helm_install_param?: readonly HelmInstallParam[];
+  readonly credentials_receiver?: CredentialsReceiver;
   /** Names of values by scaling aspect. */
   readonly helm_replica_values?: Readonly<Record<string, string>>;
 }
@@ -78,6 +79,15 @@ export interface VduMapping {
   readonly name: string;
   /** @default the only release */
   readonly helmreleasename?: string;
+}
+
+/** A web server that gets the credentials of a workload cluster. */
+export interface CredentialsReceiver {
+  readonly url: string;
+  /** PEM. @default those of the CAs that Node.js knows */
+  readonly ca?: string;
+  /** By name. */
+  readonly headers?: Readonly<Record<string, Secret>>;
 }
 
 /** A Helm release, by the keys of Tacker's sample driver `kubernetes_mgmt` and some more. */

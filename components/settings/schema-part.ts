@@ -1,3 +1,4 @@
+import clusterSchema from "./cluster-schema.json";
 import schema from "./schema.json";
 
 /** The parts of JSON Schema that schema.json uses. */
@@ -16,10 +17,13 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
+/** The parts of both schemas by name. */
+export const DEFINITIONS = { ...schema.definitions, ...clusterSchema.definitions };
+
 /** The schema that a `$ref` stands for. */
 export function resolve(part: Schema): Schema {
   const name = part.$ref?.replace("#/definitions/", "");
-  return name === undefined ? part : ((schema.definitions as Record<string, Schema>)[name] ?? {});
+  return name === undefined ? part : ((DEFINITIONS as Readonly<Record<string, Schema>>)[name] ?? {});
 }
 
 /** Whether what the schema is of is a secret, or has one in it. */

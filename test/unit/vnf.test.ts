@@ -1,6 +1,7 @@
 /** What VNFs make of their plans, without an engine. All in one file, as each file loads the SDK anew. */
 import "./vnf/addresses";
 import "./vnf/cluster";
+import "./vnf/cluster-template";
 import "./vnf/cnfs";
 import "./vnf/images-and-flavors";
 import "./vnf/json";

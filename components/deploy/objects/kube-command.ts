@@ -40,8 +40,7 @@ export function kubeCommand(
   const stdin = pulumi
     .all([kubeconfig, data])
     .apply(([its, rest]) => JSON.stringify({ access: apiAccess(its), ...rest }));
-  // the path is that from the project's folder, so that it is the same on another machine
-  const command = `exec node ${shellQuote(relative(process.cwd(), join(__dirname, "scripts", script)))}`;
+  const command = scriptCommand(script);
   return new local.Command(
     name,
     {
@@ -54,4 +53,9 @@ export function kubeCommand(
     },
     pulumi.mergeOptions(opts, { additionalSecretOutputs: ["stdout", "stderr"] }),
   );
+}
+
+/** The command that runs a script: its path is that from the project's folder, so that it is the same on another machine. */
+export function scriptCommand(script: string): string {
+  return `exec node ${shellQuote(relative(process.cwd(), join(__dirname, "scripts", script)))}`;
 }

@@ -1,45 +1,46 @@
 import { readFileSync } from "node:fs";
 import { ApplicationCredential } from "@pulumi/openstack/identity/applicationCredential";
 import * as pulumi from "@pulumi/pulumi";
-import { stringify } from "yaml";
 import { cloudAccess } from "../../openstack/clouds";
-import type { PlannedCredential } from "../../plan/workload/cluster-instance";
+import type { PlannedCloudSecret, PlannedCredential } from "../../plan/model";
+import { cloudConf, cloudsYaml, type CloudCredential } from "../../render/cloud-config";
+
+/** The content of a Secret, by file. */
+export type SecretContent = pulumi.Output<Readonly<Record<string, string>>>;
 
 /**
  * Makes an application credential of the stack's cloud for controllers of a cluster. A change makes another one before
- * this one goes. @returns what the Secret with it has: `clouds.yaml`, and `cacert` where the cloud has a CA of its own;
- * secret
+ * this one goes. @returns it; secret
  */
 export function applicationCredential(
   name: string,
-  { roles, cloud }: PlannedCredential,
+  { roles }: PlannedCredential,
   opts: pulumi.CustomResourceOptions,
-): pulumi.Output<Readonly<Record<string, string>>> {
-  const access = cloudAccess(pulumi.runtime.allConfig());
-  const credential = new ApplicationCredential(
+): pulumi.Output<CloudCredential> {
+  const { auth_url, region_name, cacert } = cloudAccess(pulumi.runtime.allConfig());
+  const made = new ApplicationCredential(
     name,
-    { ...(roles && { roles: [...roles] }), description: `of ${pulumi.getStack()}, for controllers` },
+    {
+      ...(roles && { roles: [...roles] }),
+      description: `of the stack ${pulumi.getStack()}, for controllers`,
+    },
     pulumi.mergeOptions(opts, { additionalSecretOutputs: ["secret"] }),
   );
-  const content = pulumi
-    .all([credential.id, credential.secret])
-    .apply(([id, secret]): Record<string, string> => ({
-      "clouds.yaml": stringify({
-        clouds: {
-          [cloud]: {
-            auth_type: "v3applicationcredential",
-            auth: {
-              auth_url: access.auth_url,
-              application_credential_id: id,
-              application_credential_secret: secret,
-            },
-            ...(access.region_name !== undefined && { region_name: access.region_name }),
-            interface: "public",
-            identity_api_version: 3,
-          },
-        },
-      }),
-      ...(access.cacert !== undefined && { cacert: readFileSync(access.cacert, "utf8") }),
-    }));
-  return pulumi.secret(content);
+  return pulumi.secret(
+    pulumi.all([made.id, made.secret]).apply(([id, secret]): CloudCredential => ({
+      ...{ authUrl: auth_url, region: region_name, id, secret },
+      ca: cacert === undefined ? undefined : readFileSync(cacert, "utf8"),
+    })),
+  );
+}
+
+/** What a Secret of that form has. */
+export function secretContent(
+  credential: pulumi.Output<CloudCredential>,
+  { form, balancerProvider }: PlannedCloudSecret,
+): SecretContent {
+  return credential.apply((its): Record<string, string> => {
+    const text = form === "clouds.yaml" ? cloudsYaml(its) : cloudConf(its, balancerProvider);
+    return { [form]: text, ...(its.ca !== undefined && { cacert: its.ca }) };
+  });
 }

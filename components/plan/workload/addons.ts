@@ -3,13 +3,26 @@ import type { ClusterSettings } from "../../settings/clusters";
 import { mergeValues } from "./chart-values";
 import type { ReleaseRequest } from "./releases";
 
+/** Addons that use the cloud: they get a Secret with cloud.conf. */
+const OF_THE_CLOUD = ["openstack-cloud-controller-manager", "openstack-cinder-csi"];
+
+/** Name of the Secret with the cloud.conf of an addon. */
+export function addonSecret(addon: string): string {
+  return `${addon}-cloud-config`;
+}
+
+export interface AddonRequest {
+  readonly instance: string;
+  readonly request: ReleaseRequest;
+  /** Whether it gets a Secret with cloud.conf, of the name of addonSecret. */
+  readonly usesCloud: boolean;
+}
+
 /** The addons of a cluster: each is an instance `<cluster>-<addon>` of one Helm release. */
-export function addonRequests(
-  cluster: string,
-  settings: ClusterSettings,
-): { readonly instance: string; readonly request: ReleaseRequest }[] {
+export function addonRequests(cluster: string, settings: ClusterSettings): AddonRequest[] {
   return Object.entries(settings.addons).map(([name, addon]) => ({
     instance: `${cluster}-${name}`,
+    usesCloud: OF_THE_CLOUD.includes(name),
     request: {
       path: `vnfm:vnfs.${cluster}.addons.${name}`,
       name,
@@ -21,17 +34,22 @@ export function addonRequests(
         version: addon.version,
         digest: addon.digest.replace("sha256:", ""),
       },
-      values: mergeValues(valuesOf(name, settings), addon.values ?? {}),
+      values: mergeValues(valuesOf(name, cluster, settings), addon.values ?? {}),
       atomic: false,
     },
   }));
 }
 
 /** What an addon's chart has to know of the cluster, by the values that upstream's charts have for it. */
-function valuesOf(addon: string, { network }: ClusterSettings): Fields {
+function valuesOf(addon: string, cluster: string, { network }: ClusterSettings): Fields {
+  const secret = { enabled: true, create: false, name: addonSecret(addon) };
   switch (addon) {
     case "flannel":
       return { podCidr: network.podCidr };
+    case "openstack-cloud-controller-manager":
+      return { secret, cluster: { name: cluster } };
+    case "openstack-cinder-csi":
+      return { secret: { ...secret, hostMount: false }, clusterID: cluster };
     default:
       return {};
   }

@@ -1,24 +1,15 @@
 import type { KubeObject } from "../../kube/object";
 import type { ClusterSettings } from "../../settings/clusters";
 import type { WorkloadPlan } from "../model";
-import { addonRequests } from "./addons";
-import { CLOUD, cloudSecret, clusterObjects } from "./cluster-objects";
+import { addonRequests, addonSecret } from "./addons";
+import { cloudSecret, clusterObjects } from "./cluster-objects";
 import type { CnfPlan } from "./cnf";
 import { namespaceOf } from "./cnf-namespaces";
+import { keyOf } from "./keys";
 import { planObjects } from "./planned-objects";
 import { planRelease } from "./planned-release";
 import type { RenderedCharts } from "./releases";
 import { planWorkloadCluster } from "./workload-cluster";
-
-/** What controllers of a cluster use the cloud with. It is made before the cluster, and goes after it. */
-export interface PlannedCredential {
-  /** Names of its roles. Undefined: all roles of the user. */
-  readonly roles: readonly string[] | undefined;
-  /** Name of the cloud in its clouds.yaml. */
-  readonly cloud: string;
-  /** Key of the Secret that gets the clouds.yaml. */
-  readonly secret: string;
-}
 
 /**
  * What shall exist for a workload cluster by a template: the cluster, and its addons, each as a CNF on it.
@@ -30,48 +21,51 @@ export function planClusterInstance(
   charts: RenderedCharts | undefined,
   faults: string[],
 ): WorkloadPlan[] {
-  const secret: KubeObject = {
-    apiVersion: "v1",
-    kind: "Secret",
-    metadata: {
-      name: cloudSecret(name),
-      namespace: name,
-      // so that "clusterctl move" takes it along
-      labels: { "clusterctl.cluster.x-k8s.io/move": "true" },
-    },
-  };
+  // the label is for "clusterctl move", which takes it along
+  const secret = secretOf(cloudSecret(name), name, { "clusterctl.cluster.x-k8s.io/move": "true" });
   const objects = planObjects(name, [secret, ...clusterObjects(name, settings)], faults);
   const cnf = { ...withoutObjects(name, name), objects };
   const { readyTimeout } = settings;
+  const { loadBalancerProvider: ofBalancers } = settings.apiServer;
   const warnings: string[] = [];
-  const credential = {
-    roles: settings.credentialRoles,
-    cloud: CLOUD,
-    secret: objects.find((planned) => planned.secret)?.key ?? "",
-  };
+  const cloudSecrets = [{ key: keyOf(name, secret), credentialOf: name, form: "clouds.yaml" as const }];
   return [
     {
       kind: "workload",
-      ...{ name, warnings, cnf, readyTimeout, credential },
+      ...{ name, warnings, cnf, readyTimeout, cloudSecrets },
+      credential: { roles: settings.credentialRoles },
+      ...(settings.credentialsReceiver && { credentialsReceiver: settings.credentialsReceiver }),
       on: { vnf: settings.vim },
       cluster: planWorkloadCluster(`vnfm:vnfs.${name}`, cnf, warnings),
       after: [],
     },
-    ...addonRequests(name, settings).map(({ instance, request }): WorkloadPlan => {
+    ...addonRequests(name, settings).map(({ instance, request, usesCloud }): WorkloadPlan => {
       faults.push(...(charts?.faultsOf(instance) ?? []));
       const release = planRelease(instance, { ...request, chart: charts?.get(instance, request.name) });
       const namespace = namespaceOf(request.namespace, []);
-      const objects = planObjects(instance, namespace === undefined ? [] : [namespace], faults);
+      const secrets = usesCloud ? [secretOf(addonSecret(request.name), request.namespace)] : [];
+      const objects = planObjects(instance, [...(namespace ? [namespace] : []), ...secrets], faults);
       return {
         kind: "workload",
         ...{ name: instance, warnings: [], readyTimeout },
         on: { vnf: name },
+        cloudSecrets: secrets.map((secret) => ({
+          key: keyOf(instance, secret),
+          credentialOf: name,
+          form: "cloud.conf" as const,
+          ...(ofBalancers !== undefined && { balancerProvider: ofBalancers }),
+        })),
         cnf: { ...withoutObjects(instance, request.namespace), objects, releases: [release] },
         cluster: undefined,
         after: [],
       };
     }),
   ];
+}
+
+/** A Secret whose content comes from a credential. */
+function secretOf(name: string, namespace: string, labels?: Readonly<Record<string, string>>): KubeObject {
+  return { apiVersion: "v1", kind: "Secret", metadata: { name, namespace, ...(labels && { labels }) } };
 }
 
 function withoutObjects(instance: string, namespace: string): CnfPlan {

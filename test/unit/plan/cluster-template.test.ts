@@ -30,11 +30,10 @@ test("a cluster by a template is a VIM, with a credential in its Secret and its 
     namespace: "tenant",
     vimName: "kubernetes_vim_tenant",
   });
-  expect(plan.credential).toEqual({
-    roles: undefined,
-    cloud: "openstack",
-    secret: "tenant-secret-tenant/tenant-cloud-config",
-  });
+  expect(plan.credential).toEqual({ roles: undefined });
+  expect(plan.cloudSecrets).toEqual([
+    { key: "tenant-secret-tenant/tenant-cloud-config", credentialOf: "tenant", form: "clouds.yaml" },
+  ]);
   const [, addon] = workloads(plans);
   expect(addon).toMatchObject({ on: { vnf: "tenant" } });
   expect(addon?.cnf.releases).toMatchObject([
@@ -84,6 +83,25 @@ test("labels and taints reach the nodes: those that Cluster API keeps by it, the
   expect(at(registration, "taints")).toEqual(taints);
   expect(at(find("MachineDeployment")[0], "spec", "template", "metadata", "labels")).toEqual({
     "node-role.kubernetes.io/batch": "",
+  });
+});
+
+test("addons that use the cloud have a Secret with the cluster's credential", () => {
+  const { plans } = planned({ addons: { "openstack-cloud-controller-manager": flannel } });
+  const addon = workloads(plans).find(({ name }) => name !== "tenant");
+  const key = "kube-system/openstack-cloud-controller-manager-cloud-config";
+  expect(addon?.cloudSecrets).toEqual([
+    {
+      key: `tenant-openstack-cloud-controller-manager-secret-${key}`,
+      credentialOf: "tenant",
+      form: "cloud.conf",
+      balancerProvider: "ovn",
+    },
+  ]);
+  expect(addon?.cnf.objects.map(({ object }) => shown(object))).toEqual([`Secret ${key}`]);
+  expect(addon?.cnf.releases[0]?.values).toEqual({
+    secret: { enabled: true, create: false, name: "openstack-cloud-controller-manager-cloud-config" },
+    cluster: { name: "tenant" },
   });
 });
 

@@ -1,4 +1,7 @@
+import { execFileSync } from "node:child_process";
+import { parse, stringify } from "yaml";
 import type { RecordedResource } from "../../support/mocks";
+import { kubeconfig } from "../fixtures";
 
 /** What the resources of a cluster give, as far as the program uses it. */
 export function clusterOutputs(
@@ -14,4 +17,13 @@ export function clusterOutputs(
   }
   if (type === "command:local:Command") return { stdout: keys };
   return type === "command:remote:Command" ? { stdout: "abcdef.0123456789abcdef\n" } : {};
+}
+
+/** The kubeconfig in the Secret of Cluster API, with a CA of its own. */
+export function adminKubeconfig(): string {
+  const ca = "openssl req -x509 -newkey ed25519 -noenc -keyout /dev/null -subj /CN=tenant".split(" ");
+  const pem = execFileSync(ca[0] ?? "", ca.slice(1), { stdio: ["ignore", "pipe", "ignore"] });
+  const value = parse(kubeconfig("tenant")) as { clusters: [{ cluster: Record<string, unknown> }] };
+  value.clusters[0].cluster["certificate-authority-data"] = pem.toString("base64");
+  return stringify(value);
 }

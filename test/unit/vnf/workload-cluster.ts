@@ -1,11 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { parse, stringify } from "yaml";
+import { stringify } from "yaml";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { clusterOutputs as outputsOf } from "../../../components/deploy/outputs";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { recordResources, settle } from "../../support/mocks";
 import { flavour, kubeconfig, vnfPackage } from "../fixtures";
+import { adminKubeconfig } from "./outputs";
 
 const clusters = (...names: string[]) =>
   names
@@ -26,15 +26,6 @@ const planOf = (vnfs: object) =>
     loadPackage: (name) => vnfPackage(name, { simple: flavour({}) }, { "m.yaml": PACKAGES[name] ?? "" }),
     readProjectFile: () => undefined,
   });
-/** The kubeconfig in the Secret of Cluster API, with a CA of its own. */
-function adminKubeconfig(): string {
-  const ca = "openssl req -x509 -newkey ed25519 -noenc -keyout /dev/null -subj /CN=tenant".split(" ");
-  const pem = execFileSync(ca[0] ?? "", ca.slice(1), { stdio: ["ignore", "pipe", "ignore"] });
-  const value = parse(kubeconfig("tenant")) as { clusters: [{ cluster: Record<string, unknown> }] };
-  value.clusters[0].cluster["certificate-authority-data"] = pem.toString("base64");
-  return stringify(value);
-}
-
 const management = { kubeconfig: kubeconfig("management") };
 
 describe("a CNF with a Cluster of Cluster API", () => {

@@ -1,0 +1,46 @@
+import { local } from "@pulumi/command";
+import * as pulumi from "@pulumi/pulumi";
+import type { CredentialsReceiver } from "../settings/model";
+import type { OwnCluster } from "./kube-cluster";
+import { scriptCommand } from "./objects/kube-command";
+
+/** How long the server may be away, in seconds. */
+const PATIENCE = 300;
+
+/**
+ * Posts a cluster's kubeconfig and its description as a VIM to a web server, once more when they change, and takes them
+ * back at the cluster's end (specification "Support Cluster API", sender of credentials).
+ *
+ * @param name instance name of the cluster
+ */
+export function sendCredentials(
+  name: string,
+  receiver: CredentialsReceiver,
+  { kubeconfig, vimConnectionInfo, vimName }: OwnCluster,
+  opts: pulumi.CustomResourceOptions,
+): void {
+  const { url, ca, headers = {} } = receiver;
+  const revealed = Object.entries(headers).map(([key, value]) => [key, value.reveal()]);
+  const where = { url, ca, headers: Object.fromEntries(revealed) as object, seconds: PATIENCE };
+  const stdin = pulumi.all([kubeconfig, vimConnectionInfo]).apply(([its, vim]) =>
+    JSON.stringify({
+      receiver: where,
+      name,
+      credentials: { name, vimName, kubeconfig: its, vimConnectionInfo: vim },
+    }),
+  );
+  const command = scriptCommand("send-credentials.cjs");
+  const limit = `${PATIENCE + 120}s`;
+  new local.Command(
+    `${name}-credentials-receiver`,
+    {
+      create: command,
+      delete: `${command} delete`,
+      stdin: pulumi.secret(stdin),
+      // another server knows nothing of them, and the former one is to forget them
+      triggers: [url],
+      logging: "stderr",
+    },
+    pulumi.mergeOptions(opts, { customTimeouts: { create: limit, update: limit, delete: limit } }),
+  );
+}

@@ -1,0 +1,73 @@
+// @ts-check
+// Posts the credentials of a workload cluster to a web server; as `send-credentials.cjs delete` it asks the server to
+// forget them. Standard input has where to, and what. Nothing of it is printed.
+"use strict";
+const { readFileSync } = require("node:fs");
+const https = require("node:https");
+const { setTimeout: sleep } = require("node:timers/promises");
+const { tunnel, usableProxy } = require("./proxy.cjs");
+
+const PAUSE_MS = 2000;
+
+/**
+ * @typedef {{ url: string, ca?: string, headers: Record<string, string>, seconds: number }} Receiver
+ * @typedef {{ receiver: Receiver, name: string, credentials: object }} Input
+ */
+
+/** A status that another attempt may change. */
+class Passing extends Error {}
+
+/** @param {Input} input @param {"POST" | "DELETE"} method */
+async function send({ receiver, name, credentials }, method) {
+  const url = new URL(receiver.url);
+  if (method === "DELETE") url.pathname = `${url.pathname.replace(/\/+$/, "")}/${encodeURIComponent(name)}`;
+  const body = method === "POST" ? JSON.stringify(credentials) : undefined;
+  for (const end = Date.now() + receiver.seconds * 1000; ; await sleep(PAUSE_MS)) {
+    try {
+      await request(url, receiver, method, body);
+      return;
+    } catch (error) {
+      const { message } = /** @type {Error} */ (error);
+      if (!(error instanceof Passing) || Date.now() > end)
+        throw new Error(`credentials_receiver: ${method} to ${url.origin}: ${message}`);
+    }
+  }
+}
+
+/** @param {URL} url @param {Receiver} receiver @param {string} method @param {string | undefined} body */
+async function request(url, { ca, headers }, method, body) {
+  const proxy = usableProxy(url);
+  const through = proxy === undefined ? {} : await tunnel(url, proxy, { ca }).catch(passing);
+  const content = body === undefined ? {} : { "content-type": "application/json" };
+  const length = { "content-length": Buffer.byteLength(body ?? "") };
+  const options = { method, headers: { ...headers, ...content, ...length }, ca, timeout: 30_000, ...through };
+  const status = await new Promise((resolve, reject) => {
+    const sent = https.request(url, options, (response) => {
+      response.resume();
+      response.on("end", () => resolve(response.statusCode ?? 0));
+    });
+    sent.on("timeout", () => sent.destroy(new Error("no answer in 30 s")));
+    sent.on("error", (error) => reject(isOfTls(error) ? error : new Passing(error.message)));
+    sent.end(body);
+  });
+  if (status >= 200 && status <= 299) return;
+  if (method === "DELETE" && (status === 404 || status === 410)) return;
+  const answer = `it answers ${status}`;
+  throw status === 429 || status >= 500 ? new Passing(answer) : new Error(answer);
+}
+
+/** @param {Error} error @returns {never} */
+function passing(error) {
+  throw new Passing(error.message);
+}
+
+/** Whether the server is not the one that it should be. @param {NodeJS.ErrnoException} error */
+function isOfTls({ code = "" }) {
+  return /CERT|SIGN|ISSUER|ALTNAME|^ERR_TLS|^ERR_SSL/.test(code);
+}
+
+const input = JSON.parse(readFileSync(0, "utf8"));
+send(input, process.argv[2] === "delete" ? "DELETE" : "POST").catch((error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,60 @@
+import { stringify } from "yaml";
+import { CLOUD } from "../plan/workload/cluster-objects";
+
+/** An application credential, and how the cloud that it is of is reached. */
+export interface CloudCredential {
+  readonly authUrl: string;
+  /** Undefined: the cloud's only one. */
+  readonly region: string | undefined;
+  readonly id: string;
+  readonly secret: string;
+  /** Certificates of the cloud's CA, PEM. Undefined: those that the image of a controller knows. */
+  readonly ca: string | undefined;
+}
+
+/** https://docs.openstack.org/openstacksdk/latest/user/config/configuration.html */
+export function cloudsYaml({ authUrl, region, id, secret }: CloudCredential): string {
+  const auth = {
+    auth_url: authUrl,
+    application_credential_id: id,
+    application_credential_secret: secret,
+  };
+  const cloud = {
+    ...{ auth_type: "v3applicationcredential", auth, interface: "public", identity_api_version: 3 },
+    ...(region !== undefined && { region_name: region }),
+  };
+  return stringify({ clouds: { [CLOUD]: cloud } });
+}
+
+/** Where pods of the cloud controller manager and of Cinder CSI have the files of their Secret. */
+const MOUNTED = "/etc/config";
+
+/**
+ * https://github.com/kubernetes/cloud-provider-openstack/tree/master/docs/openstack-cloud-controller-manager
+ * @param balancerProvider Octavia's. `ovn` knows one method alone
+ */
+export function cloudConf(
+  { authUrl, region, id, secret, ca }: CloudCredential,
+  balancerProvider: string | undefined,
+): string {
+  const global = {
+    "auth-url": authUrl,
+    "application-credential-id": id,
+    "application-credential-secret": secret,
+    region,
+    "ca-file": ca === undefined ? undefined : `${MOUNTED}/cacert`,
+  };
+  const balancers = {
+    "lb-provider": balancerProvider,
+    "lb-method": balancerProvider === "ovn" ? "SOURCE_IP_PORT" : undefined,
+  };
+  return `${section("Global", global)}\n${section("LoadBalancer", balancers)}`;
+}
+
+/** A section of a file as Git has it, which these programs read: https://pkg.go.dev/gopkg.in/gcfg.v1 */
+function section(name: string, values: Readonly<Record<string, string | undefined>>): string {
+  const lines = Object.entries(values).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}="${value.replaceAll(/["\\]/g, "\\$&")}"`],
+  );
+  return [`[${name}]`, ...lines, ""].join("\n");
+}

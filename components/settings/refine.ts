@@ -1,0 +1,46 @@
+import { parseCidr } from "../cidr";
+import { own } from "../own";
+import { Secret } from "../secret";
+import { under } from "./faults";
+import { resolve, type Schema } from "./schema-part";
+import { textProblem } from "./text";
+
+/** What was found in settings. */
+export interface Findings {
+  readonly faults: string[];
+  readonly warnings: string[];
+}
+
+/** Wraps what the schema marks writeOnly, clears the host bits of CIDRs, refuses texts that are no plain text. */
+export function refine(value: unknown, schemaOfValue: Schema, path: string, found: Findings): unknown {
+  const known = resolve(schemaOfValue);
+  if (typeof value === "string") {
+    const problem = textProblem(value, known);
+    if (problem !== undefined) found.faults.push(`${path}: ${problem}`);
+    if (known.writeOnly) return new Secret(value);
+    return known.format === "cidr" || known.format === "ipv4-cidr"
+      ? withoutHostBits(value, path, found.warnings)
+      : value;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, i) => refine(item, known.items ?? {}, `${path}[${i}]`, found));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const objectSchema = known.anyOf?.find((alternative) => alternative.properties) ?? known;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const place = under(path, key);
+      const problem = textProblem(key, { type: "string" });
+      if (problem !== undefined) found.faults.push(`${place}: the key ${problem}`);
+      const rest =
+        typeof objectSchema.additionalProperties === "object" ? objectSchema.additionalProperties : {};
+      return [key, refine(item, own(objectSchema.properties ?? {}, key) ?? rest, place, found)];
+    }),
+  );
+}
+
+function withoutHostBits(text: string, path: string, warnings: string[]): string {
+  const canonical = parseCidr(text)?.text ?? text;
+  if (canonical !== text) warnings.push(`${path}: ${text} has host bits set; ${canonical} is used`);
+  return canonical;
+}

@@ -1,0 +1,53 @@
+import { parse } from "yaml";
+import { cloudConf, cloudsYaml } from "../../../components/render/cloud-config";
+
+const credential = {
+  authUrl: "https://cloud.example:5000/v3",
+  region: "one",
+  id: "0123",
+  secret: 'a "quoted" \\ secret',
+  ca: "-----BEGIN CERTIFICATE-----",
+};
+
+test("clouds.yaml of an application credential", () => {
+  expect(parse(cloudsYaml(credential))).toEqual({
+    clouds: {
+      openstack: {
+        auth_type: "v3applicationcredential",
+        auth: {
+          auth_url: "https://cloud.example:5000/v3",
+          application_credential_id: "0123",
+          application_credential_secret: 'a "quoted" \\ secret',
+        },
+        interface: "public",
+        identity_api_version: 3,
+        region_name: "one",
+      },
+    },
+  });
+});
+
+test("cloud.conf of an application credential, with values that are quoted", () => {
+  expect(cloudConf(credential, "ovn")).toBe(`[Global]
+auth-url="https://cloud.example:5000/v3"
+application-credential-id="0123"
+application-credential-secret="a \\"quoted\\" \\\\ secret"
+region="one"
+ca-file="/etc/config/cacert"
+
+[LoadBalancer]
+lb-provider="ovn"
+lb-method="SOURCE_IP_PORT"
+`);
+});
+
+test("cloud.conf without what is not known", () => {
+  const { authUrl, id } = credential;
+  expect(cloudConf({ authUrl, id, secret: "s", region: undefined, ca: undefined }, undefined)).toBe(`[Global]
+auth-url="https://cloud.example:5000/v3"
+application-credential-id="0123"
+application-credential-secret="s"
+
+[LoadBalancer]
+`);
+});
