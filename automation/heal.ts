@@ -7,7 +7,7 @@ import { outOfSnapshot } from "./lost-master";
 import { operate, type Conduct, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "./pulumi";
 import { keepQuorum } from "./quorum";
-import { editValue, type Edit, type Vnfs } from "./stack-config";
+import { editValue, type Edit, type StackSettings } from "./stack-config";
 import { nameOf, type State } from "./state";
 
 /**
@@ -25,12 +25,16 @@ export async function heal(
   vnfcs: readonly string[],
   conduct: Conduct = {},
 ): Promise<Outcome> {
-  const present = await stack.vnfs();
+  const present = await stack.settings();
   const healed = vnfOf(intentOf(present), vnf);
   const dead = await keepQuorum(stack, healed, vnfcs, conduct.signal);
   const lost = await outOfSnapshot(stack, healed, vnfcs, conduct.signal);
   const token = new Date().toISOString();
-  const plan = (vnfs: Vnfs): Operation => ({ ...planHeal(vnfs, vnf, vnfcs, token), ...dead, ...lost });
+  const plan = (settings: StackSettings): Operation => ({
+    ...planHeal(settings, vnf, vnfcs, token),
+    ...dead,
+    ...lost,
+  });
   if (!vnfcs.includes(ALL) || !mayBeUnreachable(vnf, present, await stack.export()))
     return operate(stack, plan, conduct);
   const before = process.env[DELETE_UNREACHABLE];
@@ -47,22 +51,28 @@ export async function heal(
 const DELETE_UNREACHABLE = "PULUMI_K8S_DELETE_UNREACHABLE";
 
 /** The edit that heals; what is healed may be replaced. */
-export function planHeal(vnfs: Vnfs, name: string, vnfcs: readonly string[], token: string): Operation {
-  const healed = vnfOf(intentOf(vnfs), name);
+export function planHeal(
+  settings: StackSettings,
+  name: string,
+  vnfcs: readonly string[],
+  token: string,
+): Operation {
+  const healed = vnfOf(intentOf(settings), name);
   checkVnfcs(healed, vnfcs);
   const isWhole = vnfcs.includes(ALL);
   const refusal = healed.plan.kind === "workload" ? undefined : healed.plan.wholeHeal.refusal;
   if (isWhole && refusal !== undefined) throw new Fault(refusal);
   const edits = vnfcs.map((key): Edit => ({ vnf: name, path: ["heal", key], value: token }));
   // a VNFC that cannot be healed is a fault of the config
-  intentOf(editValue(vnfs, edits));
+  intentOf(editValue(settings, edits));
   return {
     edits,
     allowance: {
       vnf: name,
       actions: ["replace", "delete"],
       mayGo: (part) => vnfcs.includes(part),
-      ...(isWhole && healed.plan.kind !== "workload" && { whole: [name, ...cnfsOn(name, vnfs as Vims)] }),
+      ...(isWhole &&
+        healed.plan.kind !== "workload" && { whole: [name, ...cnfsOn(name, settings.vnfs as Vims)] }),
     },
   };
 }
@@ -74,8 +84,8 @@ type Vims = Readonly<Record<string, { readonly vim?: string }>>;
  *
  * @throws Fault if an earlier version of the program made the cluster
  */
-function mayBeUnreachable(name: string, vnfs: Vnfs, { deployment }: State): boolean {
-  const { plan } = vnfOf(intentOf(vnfs), name);
+function mayBeUnreachable(name: string, settings: StackSettings, { deployment }: State): boolean {
+  const { plan } = vnfOf(intentOf(settings), name);
   if (plan.kind !== "kubeadm") return false;
   if (!(deployment.resources ?? []).some((resource) => nameOf(resource) === `${name}-evacuation`))
     throw new Fault(

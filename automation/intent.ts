@@ -9,14 +9,15 @@ import { parseSettings } from "../components/settings/parse";
 import type { DeploymentFlavour, VnfPackage } from "../components/vnfd/model";
 import { loadPackage } from "../components/vnfd/package";
 import { Fault, UsageFault } from "./fault";
-import type { Vnfs } from "./stack-config";
+import type { StackSettings } from "./stack-config";
 
 /** A VNF instance as the stack config and its package want it. */
 export interface IntendedVnf {
   readonly name: string;
   readonly plan: InstancePlan;
-  readonly flavour: DeploymentFlavour;
-  /** Scale level by aspect. */
+  /** Undefined: it has no package, as a cluster by a template. */
+  readonly flavour: DeploymentFlavour | undefined;
+  /** Scale level by aspect, or replicas by node group. */
   readonly scaleLevels: Readonly<Record<string, number>>;
   /** The VNFCs: servers by `<VDU>-<ordinal>`, pod controllers by their VDU. */
   readonly vnfcs: readonly string[];
@@ -28,9 +29,9 @@ export interface IntendedVnf {
  * @returns the VNF instances by name
  * @throws Fault with every fault of the config and the packages
  */
-export function intentOf(vnfs: Vnfs): ReadonlyMap<string, IntendedVnf> {
+export function intentOf({ vnfs, clusterTemplates }: StackSettings): ReadonlyMap<string, IntendedVnf> {
   try {
-    const { settings } = parseSettings(vnfs);
+    const { settings } = parseSettings(vnfs, clusterTemplates);
     const plans = planStack(settings, { loadPackage: loadOnce, readProjectFile });
     return new Map(plans.map((plan) => [plan.name, intended(plan, settings)]));
   } catch (error) {
@@ -57,15 +58,21 @@ function loadOnce(location: string): VnfPackage {
 
 function intended(plan: InstancePlan, settings: Settings): IntendedVnf {
   const { name } = plan;
+  const vnfcs =
+    plan.kind === "workload" ? plan.cnf.vnfcs.map(({ vdu }) => vdu) : plan.servers.map(({ key }) => key);
   const its = own(settings.vnfs, name);
-  const { flavours } = loadOnce(its?.package ?? "").vnfd;
-  const flavour = own(flavours, its?.flavour ?? Object.keys(flavours)[0] ?? "");
-  if (its === undefined || flavour === undefined) throw new Error(`the plan has a VNF ${name} of no flavour`);
+  if (its === undefined) {
+    // a cluster by a template, or one of its addons
+    const groups = Object.entries(own(settings.clusters, name)?.nodeGroups ?? {});
+    const scaleLevels = Object.fromEntries(groups.map(([group, { replicas }]) => [group, replicas]));
+    return { name, plan, flavour: undefined, scaleLevels, vnfcs };
+  }
+  const { flavours } = loadOnce(its.package).vnfd;
+  const flavour = own(flavours, its.flavour ?? Object.keys(flavours)[0] ?? "");
+  if (flavour === undefined) throw new Error(`the plan has a VNF ${name} of no flavour`);
   const levelId = its.instantiationLevel ?? flavour.defaultInstantiationLevel ?? "";
   const level = own(flavour.instantiationLevels, levelId);
   const aspects = Object.keys(flavour.scalingAspects);
   const scaleLevels = aspects.map((aspect) => [aspect, scaleLevelOf(aspect, its, level)] as const);
-  const vnfcs =
-    plan.kind === "workload" ? plan.cnf.vnfcs.map(({ vdu }) => vdu) : plan.servers.map(({ key }) => key);
   return { name, plan, flavour, scaleLevels: Object.fromEntries(scaleLevels), vnfcs };
 }

@@ -10,7 +10,7 @@ import { assertFree, HeldFault } from "./lock";
 import { Places } from "./places";
 import { Progress } from "./progress";
 import type { PulumiStack } from "./pulumi";
-import { editText, type Edit, type Vnfs } from "./stack-config";
+import { editText, type Edit, type StackSettings } from "./stack-config";
 import type { Step } from "./steps";
 import { replicasByHand } from "./replicas-by-hand";
 import { volumesInUse } from "./volumes-in-use";
@@ -100,18 +100,18 @@ export interface Tried {
  * Edits the stack config, previews, asks and applies. The edit is tried out in a file of its own: until the
  * answer is yes the stack config is as it was.
  *
- * @param plan the operation, from the present `vnfm:vnfs`; it may ask the cluster
+ * @param plan the operation, from the present settings; it may ask the cluster
  * @throws HeldFault if another run holds the stack, ApplyFault if the apply failed, Fault if what is wrong was
  * found before anything was changed
  */
 export async function operate(
   stack: PulumiStack,
-  plan: (vnfs: Vnfs) => Operation | Promise<Operation>,
+  plan: (settings: StackSettings) => Operation | Promise<Operation>,
   conduct: Conduct,
 ): Promise<Outcome> {
   const begin = Date.now();
   assertFree(stack);
-  const tried = await tryOut(stack, await plan(await stack.vnfs()), conduct.signal);
+  const tried = await tryOut(stack, await plan(await stack.settings()), conduct.signal);
   const { preview } = tried;
   const ended = (result: Outcome["result"]): Outcome => {
     return { ...preview, result, seconds: (Date.now() - begin) / 1000 };

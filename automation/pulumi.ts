@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { takeEnvironment } from "./environment";
 import { Fault } from "./fault";
 import { removeTornMetadata } from "./file-backend";
-import type { Vnfs } from "./stack-config";
+import type { StackSettings, Vnfs } from "./stack-config";
 import type { State } from "./state";
 
 const PROGRAM = join(__dirname, "../toolchain/pulumi.sh");
@@ -67,11 +67,14 @@ export class PulumiStack {
     return Object.fromEntries(Object.entries(entries).map(([key, { value }]) => [key, value]));
   }
 
-  /** `vnfm:vnfs` of the stack's config, secrets in plain text. @throws Fault if it has none */
-  async vnfs(): Promise<Vnfs> {
-    const text = (await this.config())["vnfm:vnfs"];
-    if (text === undefined) throw new Fault(`the config of stack ${this.qualifiedName} has no vnfm:vnfs`);
-    return JSON.parse(text) as Vnfs;
+  /** What the program reads of the stack's config, secrets in plain text. @throws Fault if it has no `vnfm:vnfs` */
+  async settings(): Promise<StackSettings> {
+    const { "vnfm:vnfs": vnfs, "vnfm:clusterTemplates": templates } = await this.config();
+    if (vnfs === undefined) throw new Fault(`the config of stack ${this.qualifiedName} has no vnfm:vnfs`);
+    return {
+      vnfs: JSON.parse(vnfs) as Vnfs,
+      ...(templates !== undefined && { clusterTemplates: JSON.parse(templates) as unknown }),
+    };
   }
 
   /** The outputs that are not secret. */

@@ -12,7 +12,7 @@ import {
   type Outcome,
 } from "./operation";
 import type { PulumiStack } from "./pulumi";
-import type { Vnfs } from "./stack-config";
+import type { StackSettings } from "./stack-config";
 
 /** One of the runs of a roll. */
 export interface RollStep extends Pick<Operation, "edits" | "allowance" | "warnings"> {
@@ -24,18 +24,18 @@ export interface RollStep extends Pick<Operation, "edits" | "allowance" | "warni
  * Operations one after the other, each previewed and applied by itself, and all of them previewed and confirmed
  * as one before the first. It stops where one fails.
  *
- * @param plan the operations that are left to do, from the present `vnfm:vnfs`: so the same roll goes on after a
+ * @param plan the operations that are left to do, from the present settings: so the same roll goes on after a
  * failure
  * @throws as `operate` does; once a run is done, ApplyFault with whatever ends the next one
  */
 export async function roll(
   stack: PulumiStack,
-  plan: (vnfs: Vnfs) => Promise<readonly [RollStep, ...RollStep[]]>,
+  plan: (settings: StackSettings) => Promise<readonly [RollStep, ...RollStep[]]>,
   conduct: Conduct,
 ): Promise<Outcome> {
   const begin = Date.now();
   assertFree(stack);
-  const steps = await plan(await stack.vnfs());
+  const steps = await plan(await stack.settings());
   const tried = await tryOut(stack, wholeOf(steps), conduct.signal);
   const runs = steps.map(({ what }, i) => `run ${i + 1} of ${steps.length}: ${what}`);
   const preview = { ...tried.preview, runs };

@@ -3,7 +3,7 @@ import { UsageFault } from "./fault";
 import { intentOf, vnfOf } from "./intent";
 import { operate, type Conduct, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "./pulumi";
-import { editValue, type Edit, type Vnfs } from "./stack-config";
+import { editValue, type Edit, type StackSettings } from "./stack-config";
 
 const SECRETS: readonly string[] = ["ssh_key", "service_account", "certificates"];
 
@@ -21,18 +21,23 @@ export function rotate(
   conduct: Conduct = {},
 ): Promise<Outcome> {
   const token = new Date().toISOString();
-  return operate(stack, (vnfs) => planRotate(vnfs, vnf, secrets, token), conduct);
+  return operate(stack, (settings) => planRotate(settings, vnf, secrets, token), conduct);
 }
 
 /** The edit that rotates; no VNFC and no Kubernetes object may go for it. */
-export function planRotate(vnfs: Vnfs, name: string, secrets: readonly string[], token: string): Operation {
-  if (vnfOf(intentOf(vnfs), name).plan.kind !== "kubeadm")
+export function planRotate(
+  settings: StackSettings,
+  name: string,
+  secrets: readonly string[],
+  token: string,
+): Operation {
+  if (vnfOf(intentOf(settings), name).plan.kind !== "kubeadm")
     throw new UsageFault(`${name} is no cluster: it has nothing to rotate`);
   const unknown = secrets.find((secret) => !SECRETS.includes(secret));
   if (unknown !== undefined)
     throw new UsageFault(`"${unknown}" is not ${oneOf(SECRETS)}${didYouMean(unknown, SECRETS)}`);
   const edits = secrets.map((secret): Edit => ({ vnf: name, path: ["rotate", secret], value: token }));
-  intentOf(editValue(vnfs, edits));
+  intentOf(editValue(settings, edits));
   // Nova has no other way to change a key pair than another one
   const isKey = secrets.includes("ssh_key");
   return {

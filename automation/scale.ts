@@ -6,10 +6,10 @@ import { membersOf } from "./members";
 import { operate, type Conduct, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "./pulumi";
 import { assertJoinable, mastersOf } from "./quorum";
-import { editValue, type Edit, type Vnfs } from "./stack-config";
+import { editValue, type Edit, type StackSettings } from "./stack-config";
 import { own } from "../components/own";
 
-/** A scale level, or how far from the present one. */
+/** A scale level of an aspect, or the replicas of a node group of a cluster by a template; or how far from the present one. */
 export type LevelChange =
   { readonly aspect: string; readonly level: number } | { readonly aspect: string; readonly by: number };
 
@@ -29,14 +29,14 @@ export function scale(
 ): Promise<Outcome> {
   return operate(
     stack,
-    async (vnfs) => {
-      const operation = planScale(vnfs, vnf, levels);
-      const masters = mastersOf(vnfOf(intentOf(editValue(vnfs, operation.edits)), vnf));
+    async (settings) => {
+      const operation = planScale(settings, vnf, levels);
+      const masters = mastersOf(vnfOf(intentOf(editValue(settings, operation.edits)), vnf));
       if (masters.length < 2) return operation;
       const members = membersOf(await stack.export(), vnf);
       const first = masters.find((key) => !members.has(key));
       if (first === undefined) return operation;
-      const now = vnfOf(intentOf(vnfs), vnf);
+      const now = vnfOf(intentOf(settings), vnf);
       return { ...operation, warnings: await assertJoinable(stack, now, first, conduct.signal) };
     },
     conduct,
@@ -44,22 +44,27 @@ export function scale(
 }
 
 /** The edit that scales, and the VNFCs that are above the new levels: they may go. */
-export function planScale(vnfs: Vnfs, name: string, levels: readonly LevelChange[]): Operation {
-  const vnf = vnfOf(intentOf(vnfs), name);
+export function planScale(settings: StackSettings, name: string, levels: readonly LevelChange[]): Operation {
+  const vnf = vnfOf(intentOf(settings), name);
   const edits = levels.map((change): Edit => {
-    return { vnf: name, path: ["scale", change.aspect], value: levelOf(vnf, change) };
+    const { aspect } = change;
+    const path =
+      vnf.flavour === undefined
+        ? (["nodeGroups", aspect, "replicas"] as const)
+        : (["scale", aspect] as const);
+    return { vnf: name, path, value: levelOf(vnf, change) };
   });
-  const wanted = vnfOf(intentOf(editValue(vnfs, edits)), name);
+  const wanted = vnfOf(intentOf(editValue(settings, edits)), name);
   return { edits, allowance: leaving(wanted, levels) };
 }
 
 function levelOf({ name, flavour, scaleLevels }: IntendedVnf, change: LevelChange): number {
   const { aspect } = change;
-  const known = Object.keys(flavour.scalingAspects);
-  if (!known.includes(aspect))
-    throw new UsageFault(
-      `${name} has no scaling aspect "${aspect}"; ${oneOf(known)}${didYouMean(aspect, known)}`,
-    );
+  const known = Object.keys(scaleLevels);
+  if (!known.includes(aspect)) {
+    const what = flavour === undefined ? "node group" : "scaling aspect";
+    throw new UsageFault(`${name} has no ${what} "${aspect}"; ${oneOf(known)}${didYouMean(aspect, known)}`);
+  }
   if ("level" in change) return change.level;
   const present = own(scaleLevels, aspect) ?? 0;
   const level = present + change.by;
@@ -68,7 +73,9 @@ function levelOf({ name, flavour, scaleLevels }: IntendedVnf, change: LevelChang
 }
 
 function leaving({ name, flavour, vnfcs }: IntendedVnf, levels: readonly LevelChange[]): Allowance {
-  const vdus = levels.flatMap(({ aspect }) => Object.keys(own(flavour.scalingAspects, aspect)?.deltas ?? {}));
+  const vdus = levels.flatMap(({ aspect }) =>
+    Object.keys(own(flavour?.scalingAspects ?? {}, aspect)?.deltas ?? {}),
+  );
   return {
     vnf: name,
     actions: ["delete"],

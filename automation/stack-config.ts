@@ -14,17 +14,25 @@ export interface Edit {
 /** `vnfm:vnfs` as data. */
 export type Vnfs = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
+/** What of the stack config the program reads, as data. */
+export interface StackSettings {
+  readonly vnfs: Vnfs;
+  /** Value of `vnfm:clusterTemplates`. @default none */
+  readonly clusterTemplates?: unknown;
+}
+
 /** The path of a setting in messages. */
 export function pathOf({ vnf, path }: Edit): string {
   return ["vnfm:vnfs", vnf, ...path].join(".");
 }
 
-/** `vnfm:vnfs` with the edits made; what was given is left as it is. */
-export function editValue(vnfs: Vnfs, edits: readonly Edit[]): Vnfs {
-  return edits.reduce(
+/** The settings with the edits made; what was given is left as it is. */
+export function editValue(settings: StackSettings, edits: readonly Edit[]): StackSettings {
+  const vnfs = edits.reduce(
     (edited, { vnf, path, value }) => withValue(edited, [vnf, ...path], value) as Vnfs,
-    vnfs,
+    settings.vnfs,
   );
+  return { ...settings, vnfs };
 }
 
 function withValue(before: unknown, path: readonly string[], value: Edit["value"]): unknown {
@@ -67,7 +75,7 @@ function valueOf(text: string): StackConfig {
 
 function wanted(value: StackConfig, edit: Edit): StackConfig {
   const vnfs = value.config?.["vnfm:vnfs"] as Vnfs;
-  return { ...value, config: { ...value.config, "vnfm:vnfs": editValue(vnfs, [edit]) } };
+  return { ...value, config: { ...value.config, "vnfm:vnfs": editValue({ vnfs }, [edit]).vnfs } };
 }
 
 /** @returns undefined if the instance is not there as a mapping */

@@ -11,7 +11,10 @@ export interface VnfStatus {
   /** Words of SOL003. */
   readonly instantiationState: "INSTANTIATED" | "NOT_INSTANTIATED";
   readonly vnfState?: string;
-  /** Flavour and scale level by aspect of the stack config; undefined if it no longer has the instance. */
+  /**
+   * Flavour, and scale level by aspect or replicas by node group, of the stack config; undefined if it no longer has the
+   * instance. A cluster by a template has no flavour.
+   */
   readonly flavour?: string;
   readonly scale?: Readonly<Record<string, number>>;
   readonly vnfcs: readonly VnfcStatus[];
@@ -49,7 +52,7 @@ export interface StackStatus {
  */
 export async function status(stack: PulumiStack, vnf?: string): Promise<StackStatus> {
   const heldBy = holderOf(stack);
-  const [config, outputs] = await Promise.all([stack.vnfs(), stack.outputs()]);
+  const [config, outputs] = await Promise.all([stack.settings(), stack.outputs()]);
   const intent = intentOf(config);
   const vnfs = statusOf(intent, (outputs["vnfs"] ?? {}) as VnfOutputs);
   const found = vnf === undefined ? vnfs : vnfs.filter((one) => one.vnf === vnf);
@@ -82,7 +85,8 @@ export function statusOf(
       vnf,
       instantiationState: output === undefined ? "NOT_INSTANTIATED" : "INSTANTIATED",
       ...(output !== undefined && { vnfState: output.vnfState }),
-      ...(wanted !== undefined && { flavour: wanted.flavour.id, scale: wanted.scaleLevels }),
+      ...(wanted !== undefined && { scale: wanted.scaleLevels }),
+      ...(wanted?.flavour !== undefined && { flavour: wanted.flavour.id }),
       vnfcs: vnfcsOf(wanted?.vnfcs ?? [], output),
       ...(output?.apiUrl !== undefined && { apiUrl: output.apiUrl }),
       ...(output?.vimName !== undefined && { vimName: output.vimName }),

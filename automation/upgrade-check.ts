@@ -109,10 +109,9 @@ export function checkRepository(name: string, { aptRepository, kubernetesVersion
 /** A scaling aspect of which the workers' VDU has all servers. */
 export function surgeAspect(vnf: IntendedVnf): string | undefined {
   const vdu = clusterOf(vnf).worker.servers[0]?.vdu;
-  return (
-    vdu &&
-    aspectsOf(vdu, vnf.flavour).find((aspect) => {
-      return Object.keys(own(vnf.flavour.scalingAspects, aspect)?.deltas ?? {}).length === 1;
-    })
-  );
+  const { flavour } = vnf;
+  if (vdu === undefined || flavour === undefined) return undefined;
+  return aspectsOf(vdu, flavour).find((aspect) => {
+    return Object.keys(own(flavour.scalingAspects, aspect)?.deltas ?? {}).length === 1;
+  });
 }

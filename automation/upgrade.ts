@@ -8,7 +8,7 @@ import { vduOf } from "./places";
 import type { PulumiStack } from "./pulumi";
 import { assertJoinable, mastersOf } from "./quorum";
 import { roll, type RollStep } from "./roll";
-import { editValue, type Edit, type Vnfs } from "./stack-config";
+import { editValue, type Edit, type StackSettings } from "./stack-config";
 import { nameOf, type State } from "./state";
 import { checkImages, checkRepository, checkUpgrade, clusterOf, sayKept, surgeAspect } from "./upgrade-check";
 
@@ -47,9 +47,9 @@ export async function upgrade(
   const [members, images] = [membersOf(state, vnf), imagesOf(state, vnf)];
   return roll(
     stack,
-    async (vnfs) => {
-      const steps = planUpgrade(vnfs, vnf, request, members, images);
-      const cluster = vnfOf(intentOf(editValue(vnfs, packageOf(vnfs, vnf, request))), vnf);
+    async (settings) => {
+      const steps = planUpgrade(settings, vnf, request, members, images);
+      const cluster = vnfOf(intentOf(editValue(settings, packageOf(settings, vnf, request))), vnf);
       const [first] = mastersMade(steps, mastersOf(cluster), members);
       if (first === undefined) return steps;
       const warnings = await assertJoinable(stack, cluster, first, conduct.signal);
@@ -80,14 +80,14 @@ export function imagesOf({ deployment }: State, vnf: string): ReadonlyMap<string
  * @param images of which the VNFCs are that there are
  */
 export function planUpgrade(
-  vnfs: Vnfs,
+  settings: StackSettings,
   name: string,
   request: UpgradeRequest,
   members: ReadonlySet<string>,
   images: ReadonlyMap<string, string>,
 ): readonly [RollStep, ...RollStep[]] {
-  const ofPackage = packageOf(vnfs, name, request);
-  const packaged = vnfOf(intentOf(editValue(vnfs, ofPackage)), name);
+  const ofPackage = packageOf(settings, name, request);
+  const packaged = vnfOf(intentOf(editValue(settings, ofPackage)), name);
   const cluster = clusterOf(packaged);
   checkUpgrade(packaged, request);
   checkImages(packaged, request, images);
@@ -96,9 +96,9 @@ export function planUpgrade(
     return aspect === undefined ? [] : [{ vnf: name, path: ["surge", aspect], value: levels }];
   };
   const declared = [...ofPackage, ...declarations(name, cluster, request)];
-  const settled = vnfOf(intentOf(editValue(vnfs, [...declared, ...surgeOf(0)])), name);
+  const settled = vnfOf(intentOf(editValue(settings, [...declared, ...surgeOf(0)])), name);
   // more workers than the VNFD allows are a fault of the config
-  intentOf(editValue(vnfs, [...declared, ...surgeOf(request.surge)]));
+  intentOf(editValue(settings, [...declared, ...surgeOf(request.surge)]));
 
   const { master, worker, kubernetesVersion } = clusterOf(settled);
   checkRepository(name, clusterOf(settled));
@@ -178,7 +178,11 @@ export function mastersMade(
 }
 
 /** The package, where the stack config names another one, which need not be there any more. */
-function packageOf(vnfs: Vnfs, name: string, { package: value }: UpgradeRequest): readonly Edit[] {
+function packageOf(
+  { vnfs }: StackSettings,
+  name: string,
+  { package: value }: UpgradeRequest,
+): readonly Edit[] {
   const present = own(vnfs, name)?.["package"];
   return value === undefined || present === undefined || present === value
     ? []

@@ -8,9 +8,9 @@ import type { PlannedServer, WholeHeal } from "./model";
 export const ALL = "all";
 
 /** What makes the servers of an instance, and the cluster on them, anew as a whole. */
-export function planWholeHeal(name: string, { vnfs }: Settings): WholeHeal {
+export function planWholeHeal(name: string, { vnfs, clusters }: Settings): WholeHeal {
   const { heal, evacuate } = own(vnfs, name) ?? { evacuate: false };
-  const refusal = evacuate ? undefined : refusalOf(name, cnfsOn(name, vnfs));
+  const refusal = evacuate ? undefined : refusalOf(name, cnfsOn(name, { ...vnfs, ...clusters }));
   return { token: heal?.[ALL] ?? "", evacuate, refusal };
 }
 

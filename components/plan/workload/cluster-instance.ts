@@ -3,7 +3,7 @@ import type { ClusterSettings } from "../../settings/clusters";
 import type { WorkloadPlan } from "../model";
 import { addonRequests, addonSecret } from "./addons";
 import { cloudSecret, clusterObjects } from "./cluster-objects";
-import type { CnfPlan } from "./cnf";
+import type { CnfPlan, PlannedVnfc } from "./cnf";
 import { namespaceOf } from "./cnf-namespaces";
 import { keyOf } from "./keys";
 import { planObjects } from "./planned-objects";
@@ -24,7 +24,7 @@ export function planClusterInstance(
   // the label is for "clusterctl move", which takes it along
   const secret = secretOf(cloudSecret(name), name, { "clusterctl.cluster.x-k8s.io/move": "true" });
   const objects = planObjects(name, [secret, ...clusterObjects(name, settings)], faults);
-  const cnf = { ...withoutObjects(name, name), objects };
+  const cnf = { ...withoutObjects(name, name), objects, vnfcs: machineSets(name, settings) };
   const { readyTimeout } = settings;
   const { loadBalancerProvider: ofBalancers } = settings.apiServer;
   const warnings: string[] = [];
@@ -60,6 +60,19 @@ export function planClusterInstance(
         after: [],
       };
     }),
+  ];
+}
+
+/** The control plane and the node groups, as VNFCs are told. */
+function machineSets(name: string, { controlPlane, nodeGroups }: ClusterSettings): PlannedVnfc[] {
+  return [
+    {
+      ...{ vdu: "controlPlane", kind: "KubeadmControlPlane", namespace: name, name },
+      replicas: controlPlane.replicas,
+    },
+    ...Object.entries(nodeGroups).map(([group, { replicas }]) => ({
+      ...{ vdu: group, kind: "MachineDeployment", namespace: name, name: `${name}-${group}`, replicas },
+    })),
   ];
 }
 

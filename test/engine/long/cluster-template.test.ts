@@ -105,6 +105,16 @@ it("has nothing left to do afterwards, and no credential in plain", async () => 
   expect(await stack.state()).not.toContain("Bearer of the receiver");
 });
 
+it("is scaled by its node groups from the command line, which tells how it is", async () => {
+  const { status, stdout, stderr } = await stack.vnfm("scale", "tenant", "default=2", "--yes");
+  expect(stdout + stderr).toContain("tenant");
+  expect(status).toBe(0);
+  expect(await tenant.readyNodes()).toHaveLength(3);
+  expect((await stack.vnfm("status", "tenant")).stdout).toMatch(
+    /default.*MachineDeployment tenant\/tenant-default/,
+  );
+});
+
 it("has one more group, with its labels and taints, beside the first", async () => {
   const batch = {
     replicas: 1,

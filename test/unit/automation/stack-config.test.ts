@@ -143,7 +143,9 @@ describe("an edit", () => {
       fc.property(vnf, name, fc.nat(9), fc.integer({ min: 1, max: 8 }), (instance, key, value, indent) => {
         const text = JSON.stringify({ config: { "vnfm:vnfs": { v: instance } } }, null, indent);
         const edited = parse(editText(text, [scale("v", key, value)])) as { config: Record<string, Vnfs> };
-        expect(edited.config["vnfm:vnfs"]).toEqual(editValue({ v: instance }, [scale("v", key, value)]));
+        expect(edited.config["vnfm:vnfs"]).toEqual(
+          editValue({ vnfs: { v: instance } }, [scale("v", key, value)]).vnfs,
+        );
       }),
     );
   });
@@ -152,7 +154,10 @@ describe("an edit", () => {
 it.each(["constructor", "toString", "__proto__"])(
   "sets a key %s that every object has as any other",
   (key) => {
-    const edited = editValue({ v: { package: "p" } }, [scale("v", key, 2), heal(key, "a-1", "t")]);
+    const { vnfs: edited } = editValue({ vnfs: { v: { package: "p" } } }, [
+      scale("v", key, 2),
+      heal(key, "a-1", "t"),
+    ]);
     expect(JSON.parse(JSON.stringify(edited))).toEqual(
       JSON.parse(`{"v": {"package": "p", "scale": {"${key}": 2}}, "${key}": {"heal": {"a-1": "t"}}}`),
     );

@@ -40,7 +40,7 @@ const OUTPUTS: VnfOutputs = {
 beforeAll(() => process.chdir(REPOSITORY));
 
 it("shows what is wanted beside what is there", () => {
-  const vnfs = statusOf(intentOf(config["vnfm:vnfs"] ?? {}), OUTPUTS);
+  const vnfs = statusOf(intentOf({ vnfs: config["vnfm:vnfs"] ?? {} }), OUTPUTS);
   expect(sayStatus({ stack: "organization/vnfm/dev", vnfs })).toEqual([
     "vnf-a: STARTED, flavour simple, scale worker_instance=1",
     "  masterNode-1: masterNode_CP1 198.19.0.45, server 5d0f",
@@ -64,6 +64,6 @@ it("says who holds the stack", () => {
 
 it("says of an instance with a name that every object has that it is not there before it is made", () => {
   const vnfs = { constructor: config["vnfm:vnfs"]?.["vnf-a"] } as unknown as Vnfs;
-  const [status] = statusOf(intentOf(vnfs), {});
+  const [status] = statusOf(intentOf({ vnfs }), {});
   expect([status?.vnf, status?.instantiationState]).toEqual(["constructor", "NOT_INSTANTIATED"]);
 });

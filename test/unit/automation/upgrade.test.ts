@@ -71,7 +71,7 @@ describe("a new package", () => {
   const OLD = "debian-12-kube-v1.33.0";
   const made = new Map([...MASTERS, ...WORKERS].map((key) => [key, OLD]));
   const planOf = (from: Vnfs, more: Partial<UpgradeRequest> = {}, images = made) =>
-    planUpgrade(from, "v", { ...request, ...more }, new Set([...MASTERS, ...WORKERS]), images);
+    planUpgrade({ vnfs: from }, "v", { ...request, ...more }, new Set([...MASTERS, ...WORKERS]), images);
 
   // the workers' VDU is the last one that names an image
   beforeAll(() =>
@@ -153,11 +153,11 @@ describe("an upgrade that failed", () => {
   /** The stack config once the first runs have been begun. */
   const after = (count: number, request: Partial<UpgradeRequest> = {}): Vnfs =>
     editValue(
-      vnfs(),
+      { vnfs: vnfs() },
       plan(vnfs(), request)
         .slice(0, count)
         .flatMap(({ edits }) => edits),
-    );
+    ).vnfs;
 
   it("goes on with what is left, and may finish what had begun", () => {
     const [first, ...rest] = plan(after(3));

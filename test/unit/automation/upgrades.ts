@@ -17,7 +17,7 @@ export function vnfs(changes: object = {}, installation: object = {}): Vnfs {
 
 export function plan(from: Vnfs, request: Partial<UpgradeRequest> = {}, members = [...MASTERS, ...WORKERS]) {
   const whole = { to: TO, images: IMAGES, batch: 1, surge: 0, ...request };
-  return planUpgrade(from, "v", whole, new Set(members), new Map());
+  return planUpgrade({ vnfs: from }, "v", whole, new Set(members), new Map());
 }
 
 export const runs = (...args: Parameters<typeof plan>) => plan(...args).map(({ what }) => what);
