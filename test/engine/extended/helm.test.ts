@@ -5,6 +5,7 @@ import { stringify } from "yaml";
 import { Cluster } from "../../support/cluster";
 import { REPOSITORY } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
+import { recover, upKilledWhen } from "../../support/cut-off";
 import { certManagerCnf, labWithClusterApi, releaseCnf } from "../../support/management-cluster";
 import { TestStack } from "../../support/stack";
 import { objectsCnf } from "../../support/workload-cluster";
@@ -55,9 +56,9 @@ interface Release {
 
 /** What Helm itself keeps of a release, as `helm history` shows it. */
 const history = async (namespace: string) =>
-  (await kubernetes.list<Release>("secrets", "-n", namespace, "-l", "owner=helm"))
-    .map(({ metadata: { labels } }) => `${labels.version} ${labels.status}`)
-    .sort();
+  [...(await kubernetes.list<Release>("secrets", "-n", namespace, "-l", "owner=helm"))]
+    .sort((a, b) => Number(a.metadata.labels.version) - Number(b.metadata.labels.version))
+    .map(({ metadata: { labels } }) => `${labels.version} ${labels.status}`);
 
 const page = () => kubernetes.kubectl(["get", "--raw", "/api/v1/namespaces/web/services/web:80/proxy/"]);
 
@@ -114,6 +115,22 @@ it("lets Helm take a failed upgrade back where it is asked to", async () => {
   expect(await page()).toBe("<h1>web-cnf</h1>");
   stack.configure({ "vnf-a": clusterVnf(1), web: web(1) });
   await stack.mustUp();
+});
+
+it("goes on after a kill in the middle of an upgrade, once it is recovered", async () => {
+  // Helm waits by itself, and the pods with this image never come
+  stack.configure({
+    "vnf-a": clusterVnf(1),
+    web: web(1, { atomic: true, helmparameter: ["image=nginx:no-such"] }),
+  });
+  const isPending = async () => (await history("web")).some((revision) => revision.includes("pending"));
+  await upKilledWhen(stack, isPending, 2000);
+  stack.configure({ "vnf-a": clusterVnf(1), web: web(1) });
+  expect(await recover(stack)).toMatch(/^web-helm-web\/web: Helm's revision \d+ was cut off/m);
+  await stack.mustUp();
+  expect((await history("web")).at(-1)).toContain("deployed");
+  expect(await page()).toBe("<h1>web-cnf</h1>");
+  expect(await stack.changes()).toEqual([]);
 });
 
 /** A chart of one DaemonSet whose pods do not start, which Helm itself takes for ready. */
