@@ -57,6 +57,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   "ipv4-cidr": "one CIDR of IPv4; host bits are cleared with a warning",
   traffic:
     "`<protocol>/<port>` or `<protocol>/<first>-<last>` of `tcp`, `udp` or `sctp`, or one of `ah`, `esp`, `gre`, `icmp` and `ipip`",
+  certificate: "certificates in PEM form",
+  text: "any text",
   "https-url": "an `https://` URL",
   "http-url": "an `http://` or `https://` URL",
   kubeconfig: "a kubeconfig with a current-context",

@@ -24,6 +24,8 @@ ajv.addFormat("no-proxy", (text: string) =>
 );
 ajv.addFormat("openpgp-key", (text: string) => publicKeys(text) !== undefined);
 ajv.addFormat("private-key", PRIVATE_KEY);
+ajv.addFormat("certificate", /^-----BEGIN CERTIFICATE-----\r?\n[^-]+-----END CERTIFICATE-----\s/);
+ajv.addFormat("text", true);
 ajv.addFormat("traffic", (text: string) => parseTraffic(text) !== undefined);
 
 /** In characters that fstab, exports and ganesha.conf take as they are, written in one way only. */

@@ -2,7 +2,7 @@ import type { Schema } from "./schema-part";
 
 /** Of the texts that are no secrets: the longest path of Linux. */
 const MAX_LENGTH = 4096;
-const SEVERAL_LINES = ["kubeconfig", "openpgp-key", "private-key"];
+const SEVERAL_LINES = ["certificate", "kubeconfig", "openpgp-key", "private-key", "text"];
 
 /**
  * Why a text cannot be a value. A control character can end a line of a file on a node, or rewrite what a

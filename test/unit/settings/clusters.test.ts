@@ -37,6 +37,17 @@ test("a cluster has the settings of its template, its own over them, and default
   });
 });
 
+test("a receiver's certificate has several lines, and its headers are secrets", () => {
+  const ca = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
+  const url = "https://receiver.example";
+  const { faults, clusters } = parsed({
+    credentialsReceiver: { url, ca, headers: { authorization: "hidden" } },
+  });
+  expect(faults).toEqual([]);
+  expect(clusters["tenant"]?.credentialsReceiver).toMatchObject({ url, ca });
+  expect(JSON.stringify(clusters)).not.toContain("hidden");
+});
+
 test.each<[string, object, object, string[]]>([
   [
     "a template that is not there",
