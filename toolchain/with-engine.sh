@@ -11,8 +11,8 @@ if [ -e "$lab/clouds.yaml" ] && [ -z "${OS_CLOUD:-}${OS_AUTH_URL:-}" ]; then
   export OS_CLIENT_CONFIG_FILE=$lab/clouds.yaml OS_CLOUD=lab
 fi
 
-# The Kubernetes plugin writes the kubeconfig of each cluster into a temporary file, for Helm, which is not used, and
-# nobody removes it: these files are beside the state, and those of former runs go; so does what a run that was killed
+# The Kubernetes plugin writes the kubeconfig of each cluster into a temporary file, for settings of Helm that it reads
+# nowhere, and nobody removes it: these files are beside the state, and those of former runs go; so does what a run that was killed
 # has left of others. No run takes a day.
 temporary=$vnfm_state/tmp
 if [ "${TMPDIR:-$temporary}" = "$temporary" ]; then
