@@ -12,8 +12,8 @@ if [ -e "$lab/clouds.yaml" ] && [ -z "${OS_CLOUD:-}${OS_AUTH_URL:-}" ]; then
 fi
 
 # The Kubernetes plugin writes the kubeconfig of each cluster into a temporary file, for settings of Helm that it reads
-# nowhere, and nobody removes it: these files are beside the state, and those of former runs go; so does what a run that was killed
-# has left of others. No run takes a day.
+# nowhere, and nobody removes it: these files are beside the state, and those of former runs go; so does what a run that
+# was killed has left of others. No run takes a day.
 temporary=$vnfm_state/tmp
 if [ "${TMPDIR:-$temporary}" = "$temporary" ]; then
   export TMPDIR=$temporary
