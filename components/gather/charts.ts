@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { digest } from "../kube/checksum";
 import { at, identityOf, isFields, items, type KubeObject } from "../kube/object";
 import { releasesOf, type Sources } from "../plan/instance";
-import { vimVersion } from "../plan/vim-version";
+import { statedVersion } from "../plan/vim-version";
 import { addonRequests } from "../plan/workload/addons";
 import { mapValues } from "../plan/workload/chart-values";
 import type { ReleaseRequest, RenderedChart, RenderedCharts } from "../plan/workload/releases";
@@ -40,13 +40,19 @@ export async function renderCharts(
   };
 }
 
+/**
+ * The version of Kubernetes that charts are rendered for where the stack config does not say it: a new one, as charts
+ * refuse old ones. The Helm in the plugin would take 1.20.
+ */
+const ASSUMED_VERSION = "v1.34.0";
+
 interface WantedChart {
   readonly instance: string;
   readonly request: ReleaseRequest;
   /** Those of the package of the instance; a cluster by a template has none. */
   readonly files: PackageFiles | undefined;
-  /** Of Kubernetes, as far as it is known. */
-  readonly version: string | undefined;
+  /** Of Kubernetes. */
+  readonly version: string;
 }
 
 /** The charts of all instances, but of those whose package is not valid, which the plan tells. */
@@ -56,7 +62,7 @@ function wantedCharts(settings: Settings, sources: Pick<Sources, "loadPackage">)
       const requests = releasesOf(instance, vnf, sources);
       if (requests.length === 0) return [];
       const { files } = sources.loadPackage(vnf.package);
-      const version = vimVersion(vnf, settings);
+      const version = statedVersion(vnf, settings) ?? ASSUMED_VERSION;
       return requests.map((request) => ({ instance, request, files, version }));
     } catch (error) {
       if (error instanceof PackageFault) return [];
@@ -85,14 +91,14 @@ function withoutCluster(): Provider {
 async function renderChart(
   request: ReleaseRequest,
   path: string,
-  kubernetesVersion: string | undefined,
+  kubernetesVersion: string,
   provider: Provider,
 ): Promise<RenderedChart> {
   const render = async (withDefinitions: boolean): Promise<KubeObject[]> => {
     const options = {
       ...{ path: dirname(path), chart: basename(path) },
       ...{ release_name: request.name, namespace: request.namespace },
-      ...(kubernetesVersion !== undefined && { kube_version: kubernetesVersion }),
+      kube_version: kubernetesVersion,
       values: mapValues(request.values, (leaf) => (leaf instanceof Secret ? leaf.reveal() : leaf)),
       skip_crd_rendering: !withDefinitions,
     };
@@ -101,7 +107,8 @@ async function renderChart(
       const answer: unknown = await pulumi.runtime.invoke("kubernetes:helm:template", args, { provider });
       return items(at(answer, "result")).flatMap(objectsIn);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      // what Helm says stands behind what the engine and the plugin say of the call
+      const reason = String(error).replace(/^.*failed to create chart from template: /s, "");
       throw new ChartFault(`${request.path}: the chart of ${request.name} cannot be rendered: ${reason}`);
     }
   };

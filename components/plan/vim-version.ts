@@ -8,12 +8,20 @@ const OLDEST = "v1.31.0";
  * The version of Kubernetes of the cluster that a CNF is on, as far as the stack config tells: the declared one of a
  * cluster of this stack, or the oldest that the program makes. Undefined for all other clusters.
  */
-export function vimVersion({ vim }: VnfSettings, { vnfs, clusters }: Settings): string | undefined {
-  if (typeof vim !== "string") return undefined;
-  const cluster = own(clusters, vim);
-  if (cluster !== undefined) return cluster.kubernetesVersion;
-  const params = own(vnfs, vim)?.additionalParams;
-  return params?.k8s_cluster_installation_param && declaredVersion(params.k8s_cluster_installation_param);
+export function vimVersion(vnf: VnfSettings, settings: Settings): string | undefined {
+  const installation = installationOf(vnf, settings);
+  return statedVersion(vnf, settings) ?? (installation && declaredVersion(installation));
+}
+
+/** The version of Kubernetes of the cluster that a CNF is on; undefined where the stack config does not say it. */
+export function statedVersion(vnf: VnfSettings, settings: Settings): string | undefined {
+  const ofTemplate = typeof vnf.vim === "string" ? own(settings.clusters, vnf.vim) : undefined;
+  return ofTemplate?.kubernetesVersion ?? installationOf(vnf, settings)?.kubernetes_version;
+}
+
+function installationOf({ vim }: VnfSettings, { vnfs }: Settings): ClusterInstallation | undefined {
+  const params = typeof vim === "string" ? own(vnfs, vim)?.additionalParams : undefined;
+  return params?.k8s_cluster_installation_param;
 }
 
 /** The version of Kubernetes of a cluster of this stack, or the oldest that it may have. */

@@ -1,0 +1,82 @@
+/** What is made of the answer of the Kubernetes plugin that renders charts. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { renderCharts } from "../../../components/gather/charts";
+import { parseSettings } from "../../../components/settings/parse";
+import { loadPackage } from "../../../components/vnfd/package";
+
+const object = (kind: string, name: string, more: object = {}) => ({
+  apiVersion: "v1",
+  kind,
+  metadata: { name, ...more },
+});
+const definition = { ...object("CustomResourceDefinition", "d"), apiVersion: "apiextensions.k8s.io/v1" };
+const hook = object("Job", "hook", { annotations: { "helm.sh/hook": "post-install" } });
+
+const project = process.cwd();
+let folder: string;
+let asked: Record<string, unknown>[];
+let failure: string | undefined;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "vnfm-charts-"));
+  [asked, failure] = [[], undefined];
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs as object }),
+    call: ({ inputs }) => {
+      if (failure !== undefined) throw new Error(failure);
+      const options = JSON.parse((inputs as { jsonOpts: string }).jsonOpts) as Record<string, unknown>;
+      asked.push(options);
+      const password = { ...object("Secret", "made-up"), data: { password: String(asked.length) } };
+      const list = { apiVersion: "v1", kind: "List", items: [object("ConfigMap", "a"), password, hook] };
+      return { result: options["skip_crd_rendering"] === true ? [list, null] : [definition, list] };
+    },
+  });
+  process.chdir(folder);
+});
+
+afterEach(() => {
+  process.chdir(project);
+  rmSync(folder, { recursive: true });
+});
+
+const { settings } = parseSettings({
+  web: {
+    package: resolve("vnf-packages/web-cnf"),
+    vim: "vnf-a",
+    additionalParams: {
+      using_helm_install_param: [
+        {
+          helmreleasename: "web",
+          helmchartfile_path: "Files/charts/web",
+          secret_values: { password: "hidden" },
+        },
+      ],
+    },
+  },
+});
+
+it("its objects are those of the release, without hooks; CRDs aside, and what is another one each time told", async () => {
+  const charts = await renderCharts(settings, { loadPackage });
+  expect(charts.faultsOf("web")).toEqual([]);
+  const rendered = charts.get("web", "web");
+  expect(rendered?.path).toMatch(/^\.charts\/[0-9a-f]{16}\/web$/);
+  expect(rendered?.objects.map(({ metadata }) => metadata.name)).toEqual(["a", "made-up"]);
+  expect(rendered?.definitions).toEqual([definition]);
+  expect(rendered?.random).toEqual(["/Secret//made-up"]);
+  expect(asked[0]).toMatchObject({
+    ...{ release_name: "web", namespace: "default", chart: "web", kube_version: "v1.34.0" },
+    values: { password: "hidden" },
+  });
+});
+
+it("a chart that cannot be rendered is a fault of its instance", async () => {
+  failure = "it is broken";
+  const charts = await renderCharts(settings, { loadPackage });
+  expect(charts.get("web", "web")).toBeUndefined();
+  expect(charts.faultsOf("web")).toEqual([
+    expect.stringMatching(/using_helm_install_param\[0\]: the chart of web cannot be rendered: /),
+  ]);
+});
