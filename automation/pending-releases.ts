@@ -9,9 +9,9 @@ const RELEASE = "kubernetes:helm.sh/v3:Release";
 /** Statuses of a revision that Helm is at work on, or was when it was cut off: it begins no other one then. */
 const PENDING = "status in (pending-install,pending-upgrade,pending-rollback)";
 
-/** The Helm releases that a run was at work on when it was cut off. */
-export function releasesAmong(resources: readonly ResourceState[]): readonly ResourceState[] {
-  return resources.filter(({ type }) => type === RELEASE);
+/** Whether a resource is a Helm release. */
+export function isRelease({ type }: ResourceState): boolean {
+  return type === RELEASE;
 }
 
 /**
@@ -25,7 +25,6 @@ export async function freeReleases(
   state: State,
   releases: readonly ResourceState[],
 ): Promise<readonly string[]> {
-  if (releases.length === 0) return [];
   const vims = vimsOf(state);
   const lines = releases.map(async (resource) => {
     const vim = vims.find(({ urn }) => resource.provider?.startsWith(`${urn}::`));

@@ -5,7 +5,7 @@ import { deadHolders } from "./lock";
 import { lookupOf } from "./lookups";
 import { OpenStack } from "../components/openstack/session";
 import { endOrphans } from "./processes";
-import { freeReleases, releasesAmong } from "./pending-releases";
+import { freeReleases, isRelease } from "./pending-releases";
 import type { PulumiStack } from "./pulumi";
 import {
   adopt,
@@ -53,7 +53,7 @@ export async function recover(stack: PulumiStack, report: (line: string) => void
   }
   for (const resource of gone)
     report(`${nameOf(resource)}: has gone to be replaced; the next update makes it anew`);
-  const releases = releasesAmong(pending.map(({ resource }) => resource));
+  const releases = pending.map(({ resource }) => resource).filter(isRelease);
   if (releases.length > 0)
     for (const line of await freeReleases(await stack.exportPlain(), releases)) report(line);
   if ([creating, deleting, gone, left].every(({ length }) => length === 0)) return;
@@ -150,7 +150,7 @@ function reasonToClear(resource: ResourceState): string | undefined {
   const { custom, type } = resource;
   if (!custom || type.startsWith("pulumi:")) return "it makes nothing outside of the state";
   if (type.startsWith("command:")) return "its script looks at its own end state first";
-  if (releasesAmong([resource]).length > 0) return "Helm takes up what belongs to the release";
+  if (isRelease(resource)) return "Helm takes up what belongs to the release";
   if (type.startsWith("kubernetes:")) return "it is applied, which takes up an object that is there";
   return undefined;
 }
