@@ -74,3 +74,11 @@ export function managementCnf(location: string, variables: object = {}): object 
     },
   };
 }
+
+/** cert-manager and Cluster API on vnf-a, by instance name. @param folder of the stack; the package is filled there */
+export async function managementCnfs(folder: string): Promise<Record<string, object>> {
+  return {
+    "cert-manager": await certManagerCnf(),
+    management: managementCnf(await filledPackage(folder)),
+  };
+}

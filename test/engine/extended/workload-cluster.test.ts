@@ -2,12 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { Cluster } from "../../support/cluster";
-import {
-  certManagerCnf,
-  filledPackage,
-  labWithClusterApi,
-  managementCnf,
-} from "../../support/management-cluster";
+import { labWithClusterApi, managementCnfs } from "../../support/management-cluster";
 import { TestStack } from "../../support/stack";
 import { clusterObjects, flannelObjects, objectsCnf } from "../../support/workload-cluster";
 
@@ -37,10 +32,7 @@ beforeAll(async () => {
   stack = await TestStack.create("workload-cluster", {});
   const { folder } = stack;
   clouds = readFileSync(join(folder, "clouds.yaml"), "utf8");
-  management = {
-    "cert-manager": await certManagerCnf(),
-    management: managementCnf(await filledPackage(folder)),
-  };
+  management = await managementCnfs(folder);
 });
 
 afterAll(() => stack.remove());

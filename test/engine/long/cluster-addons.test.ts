@@ -6,13 +6,7 @@ import { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
-import {
-  certManagerCnf,
-  filledPackage,
-  labAddon,
-  labWithClusterApi,
-  managementCnf,
-} from "../../support/management-cluster";
+import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
 import { TestStack } from "../../support/stack";
 import { objectsCnf } from "../../support/workload-cluster";
 
@@ -77,10 +71,7 @@ beforeAll(async () => {
       "openstack-cinder-csi": await labAddon("openstack-cinder-csi"),
     },
   };
-  management = {
-    "cert-manager": await certManagerCnf(),
-    management: managementCnf(await filledPackage(stack.folder)),
-  };
+  management = await managementCnfs(stack.folder);
 });
 
 afterAll(async () => {

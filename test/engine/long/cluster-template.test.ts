@@ -5,13 +5,7 @@
 import { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf, webCnf } from "../../support/configs";
-import {
-  certManagerCnf,
-  filledPackage,
-  labAddon,
-  labWithClusterApi,
-  managementCnf,
-} from "../../support/management-cluster";
+import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
 import { Receiver } from "../../support/receiver";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
@@ -47,10 +41,7 @@ beforeAll(async () => {
       headers: { authorization: "Bearer of the receiver" },
     },
   };
-  management = {
-    "cert-manager": await certManagerCnf(),
-    management: managementCnf(await filledPackage(stack.folder)),
-  };
+  management = await managementCnfs(stack.folder);
 });
 
 afterAll(async () => {
