@@ -1,6 +1,6 @@
 module vnfm/toolchain/csi-attacher
 
-go 1.26
+go 1.26.0
 
 require github.com/kubernetes-csi/external-attacher/v4 v4.12.0
 
