@@ -6,7 +6,7 @@ import { kubeconfigSecret } from "../kube/cluster-api";
 import { annotated, text } from "../kube/object";
 import { WAIT_FOR } from "../kube/readiness";
 import type { CnfPlan } from "../plan/workload/cnf";
-import type { WorkloadCluster } from "../plan/workload/workload-cluster";
+import type { WorkloadCluster } from "../plan/cluster-api/workload-cluster";
 import { accessObjects, caCertHash, SERVICE_ACCOUNT, vimConnectionInfo } from "../render/access";
 import type { KubeCluster, OwnCluster } from "./kube-cluster";
 import { onceMade } from "./after";

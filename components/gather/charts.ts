@@ -5,7 +5,7 @@ import { digest } from "../kube/checksum";
 import { at, identityOf, isFields, items, type KubeObject } from "../kube/object";
 import { releasesOf, type Sources } from "../plan/instance";
 import { statedVersion } from "../plan/vim-version";
-import { addonRequests } from "../plan/workload/addons";
+import { addonRequests } from "../plan/cluster-api/addons";
 import { mapValues } from "../plan/workload/chart-values";
 import type { ReleaseRequest, RenderedChart, RenderedCharts } from "../plan/workload/releases";
 import { Secret } from "../secret";

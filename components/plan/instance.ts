@@ -18,7 +18,7 @@ import {
 import { vimVersion } from "./vim-version";
 import { planCnf } from "./workload/cnf";
 import { requestReleases, type ReleaseRequest, type RenderedCharts } from "./workload/releases";
-import { planWorkloadCluster } from "./workload/workload-cluster";
+import { planWorkloadCluster } from "./cluster-api/workload-cluster";
 
 /** The files that planning may read. */
 export interface Sources {

@@ -10,7 +10,7 @@ import type {
 import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
 import type { CnfPlan } from "./workload/cnf";
-import type { WorkloadCluster } from "./workload/workload-cluster";
+import type { WorkloadCluster } from "./cluster-api/workload-cluster";
 
 /** What shall exist for one VNF instance. Plain data: the same settings and package give the same plan. */
 export type InstancePlan = ServersPlan | KubeadmPlan | WorkloadPlan;

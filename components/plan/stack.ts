@@ -4,7 +4,7 @@ import { SettingsFault, type Settings } from "../settings/model";
 import { PackageFault } from "../vnfd/model";
 import { planInstance, type Sources } from "./instance";
 import { clusterOf, serversOf, workloads, type InstancePlan, type Vim } from "./model";
-import { planClusterInstance } from "./workload/cluster-instance";
+import { planClusterInstance } from "./cluster-api/instance";
 import { findCollisions, type CnfPlan } from "./workload/cnf";
 import { cnfGraph, inOrder } from "./workload/cnf-order";
 import { takenTwice, withoutIPv6 } from "./workload/cnf-services";

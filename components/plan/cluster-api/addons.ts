@@ -1,7 +1,7 @@
 import type { Fields } from "../../kube/object";
 import type { ClusterSettings } from "../../settings/clusters";
-import { mergeValues } from "./chart-values";
-import type { ReleaseRequest } from "./releases";
+import { mergeValues } from "../workload/chart-values";
+import type { ReleaseRequest } from "../workload/releases";
 
 /** Addons that use the cloud: they get a Secret with cloud.conf. */
 const OF_THE_CLOUD = ["openstack-cloud-controller-manager", "openstack-cinder-csi"];

@@ -1,6 +1,6 @@
 import { isCluster } from "../../kube/cluster-api";
 import { shown } from "../../kube/object";
-import type { CnfPlan } from "./cnf";
+import type { CnfPlan } from "../workload/cnf";
 
 /** A cluster that Cluster API makes of a CNF's objects. */
 export interface WorkloadCluster {

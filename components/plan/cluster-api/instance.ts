@@ -2,13 +2,13 @@ import type { KubeObject } from "../../kube/object";
 import type { ClusterSettings } from "../../settings/clusters";
 import type { WorkloadPlan } from "../model";
 import { addonRequests, addonSecret } from "./addons";
-import { cloudSecret, clusterObjects } from "./cluster-objects";
-import type { CnfPlan, PlannedVnfc } from "./cnf";
-import { namespaceOf } from "./cnf-namespaces";
-import { keyOf } from "./keys";
-import { planObjects } from "./planned-objects";
-import { planRelease } from "./planned-release";
-import type { RenderedCharts } from "./releases";
+import { cloudSecret, clusterObjects } from "./objects";
+import type { CnfPlan, PlannedVnfc } from "../workload/cnf";
+import { namespaceOf } from "../workload/cnf-namespaces";
+import { keyOf } from "../workload/keys";
+import { planObjects } from "../workload/planned-objects";
+import { planRelease } from "../workload/planned-release";
+import type { RenderedCharts } from "../workload/releases";
 import { planWorkloadCluster } from "./workload-cluster";
 
 /**
