@@ -94,8 +94,10 @@ function mayBeUnreachable(name: string, settings: StackSettings, { deployment }:
   return plan.wholeHeal.evacuate;
 }
 
-function checkVnfcs({ name, plan }: IntendedVnf, vnfcs: readonly string[]): void {
-  const known = [...serversOf(plan).map(({ key }) => key), ALL];
+function checkVnfcs({ name, plan, vnfcs: its }: IntendedVnf, vnfcs: readonly string[]): void {
+  // the pods of a CNF are replaced together, the machines of a cluster by a template by their groups
+  const isByTemplate = plan.kind === "workload" && plan.credential !== undefined;
+  const known = [...(isByTemplate ? its : serversOf(plan).map(({ key }) => key)), ALL];
   for (const vnfc of vnfcs) {
     if (known.includes(vnfc)) continue;
     throw new UsageFault(`${name} has no VNFC "${vnfc}"; ${oneOf(known)}${didYouMean(vnfc, known)}`);

@@ -64,7 +64,11 @@ function intended(plan: InstancePlan, settings: Settings): IntendedVnf {
   if (its === undefined) {
     // a cluster by a template, or one of its addons
     const groups = Object.entries(own(settings.clusters, name)?.nodeGroups ?? {});
-    const scaleLevels = Object.fromEntries(groups.map(([group, { replicas }]) => [group, replicas]));
+    // of the others cluster-autoscaler decides
+    const scaled = groups.flatMap(([group, { replicas }]) =>
+      replicas === undefined ? [] : [[group, replicas] as const],
+    );
+    const scaleLevels = Object.fromEntries(scaled);
     return { name, plan, flavour: undefined, scaleLevels, vnfcs };
   }
   const { flavours } = loadOnce(its.package).vnfd;

@@ -42,6 +42,8 @@ const KEYS: Readonly<Record<string, string>> = {
   "vnfm:clusterTemplates": "<template>",
   nodeGroups: "<group>",
   addons: "<addon>",
+  registryMirrors: "<registry>",
+  metadata: "<key>",
   scale: "<aspect>",
   surge: "<aspect>",
   extVirtualLinks: "<connection point>",

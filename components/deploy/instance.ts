@@ -1,3 +1,4 @@
+import { ServerGroup } from "@pulumi/openstack/compute/serverGroup";
 import * as pulumi from "@pulumi/pulumi";
 import { own } from "../own";
 import type { InstancePlan, KubeadmPlan, ServersPlan, Vim, WorkloadPlan } from "../plan/model";
@@ -45,7 +46,8 @@ export class Vnf extends pulumi.ComponentResource {
       const on = placement(plan.name, plan.on, args, child);
       const { credential } = plan;
       this.credential = credential && applicationCredential(`${plan.name}-credential`, credential, child);
-      const cnf = makeCnf(plan, on, args, this.#secrets(plan, args), child);
+      const groups = serverGroups(plan, child);
+      const cnf = makeCnf(plan, on, args, { secrets: this.#secrets(plan, args), dependsOn: groups }, child);
       this.cnf = cnf;
       const { name, cluster, readyTimeout: timeout } = plan;
       if (cluster !== undefined) {
@@ -99,19 +101,29 @@ function makeNodes(plan: ServersPlan | KubeadmPlan, offer: Offer, child: pulumi.
   return { nodes: servers.nodes, cluster };
 }
 
+/** The server groups that machines of the instance's objects name. */
+function serverGroups(
+  { serverGroups: planned = [] }: WorkloadPlan,
+  child: pulumi.CustomResourceOptions,
+): pulumi.Resource[] {
+  return planned.map(
+    ({ name, policy }) => new ServerGroup(`${name}-servers`, { name, policies: [policy] }, child),
+  );
+}
+
 /** The objects of a CNF: they come after what the cluster needs to be usable, and go before it. */
 function makeCnf(
   { name, cnf, readyTimeout, after }: WorkloadPlan,
   { kubeconfig, provider, usable, lifetime }: KubeCluster,
   { made }: VnfArgs,
-  secrets: CnfArgs["secrets"],
+  { secrets, dependsOn }: Pick<CnfArgs, "secrets"> & { readonly dependsOn: readonly pulumi.Resource[] },
   child: pulumi.ComponentResourceOptions,
 ): Cnf {
   const before = after.flatMap((other) => own(made, other)?.cnf ?? []);
   return new Cnf(
     name,
     { plan: cnf, readyTimeout, kubeconfig, lifetime, secrets },
-    { ...child, provider, dependsOn: [...usable, ...before] },
+    { ...child, provider, dependsOn: [...usable, ...before, ...dependsOn] },
   );
 }
 

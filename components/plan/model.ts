@@ -10,6 +10,7 @@ import type {
 import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
 import type { CnfPlan } from "./workload/cnf";
+import type { CredentialSettings } from "../settings/cluster-model";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
 
 /** What shall exist for one VNF instance. Plain data: the same settings and package give the same plan. */
@@ -50,6 +51,8 @@ export interface WorkloadPlan extends Instance {
   readonly credentialsReceiver?: CredentialsReceiver;
   /** Of a cluster by a template. @default none: the manifests bring what controllers use the cloud with */
   readonly credential?: PlannedCredential;
+  /** Server groups that machines of a cluster by a template name, made before it. @default none */
+  readonly serverGroups?: readonly PlannedServerGroup[];
   /** Secrets among its objects with what controllers use the cloud with. @default none */
   readonly cloudSecrets?: readonly PlannedCloudSecret[];
   /** How long each object may take to be ready, and to go, such as `10m`. */
@@ -59,9 +62,13 @@ export interface WorkloadPlan extends Instance {
 }
 
 /** An application credential of the stack's cloud, made before the instance and gone after it. */
-export interface PlannedCredential {
-  /** Names of its roles. Undefined: all roles of the user. */
-  readonly roles: readonly string[] | undefined;
+export type PlannedCredential = CredentialSettings;
+
+/** A Nova server group. Its name is known before it is made: objects name it. */
+export interface PlannedServerGroup {
+  readonly name: string;
+  /** Nova's policy. */
+  readonly policy: string;
 }
 
 /** A Secret whose content is known only during a run. */

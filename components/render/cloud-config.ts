@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { CLOUD } from "../plan/cluster-api/objects";
+import { CLOUD } from "../plan/cluster-api/capo";
 
 /** An application credential, and how the cloud that it is of is reached. */
 export interface CloudCredential {

@@ -1,83 +1,13 @@
 import type { SchemaObject } from "ajv";
-import { overlap, parseCidr } from "../cidr";
 import { fields, isFields, type Fields } from "../kube/object";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import { ajv } from "./ajv";
 import { describeErrors } from "./faults";
-import type { CredentialsReceiver } from "./model";
+import { clusterProblems } from "./cluster-checks";
+import type { ClusterSettings } from "./cluster-model";
 import { refine, type Findings } from "./refine";
 import { DEFINITIONS } from "./schema-part";
-
-/** A workload cluster by a template: the settings of the template, and its own over them. Defaults are filled in. */
-export interface ClusterSettings {
-  readonly clusterTemplate: string;
-  /** Instance name of the cluster that Cluster API runs on. */
-  readonly vim: string;
-  /** Such as `v1.33.0`. */
-  readonly kubernetesVersion: string;
-  readonly image: string;
-  readonly controlPlane: {
-    readonly flavor: string;
-    readonly replicas: number;
-    readonly rootVolume?: RootVolume;
-  };
-  /** By name. */
-  readonly nodeGroups: Readonly<Record<string, NodeGroup>>;
-  readonly network: {
-    readonly externalNetwork: string;
-    readonly nodeCidr: string;
-    readonly dnsNameservers?: readonly string[];
-    readonly podCidr: string;
-    readonly serviceCidr: string;
-  };
-  readonly apiServer: {
-    readonly loadBalancerProvider?: "amphora" | "ovn";
-    readonly allowedCidrs?: readonly string[];
-  };
-  readonly kubeadm: {
-    readonly ignorePreflightErrors: readonly string[];
-    readonly kubeletExtraArgs: Readonly<Record<string, string>>;
-    readonly kubeProxyConfiguration?: Fields;
-  };
-  readonly credentialRoles?: readonly string[];
-  readonly credentialsReceiver?: CredentialsReceiver;
-  /** By name; those that are switched off are left out. */
-  readonly addons: Readonly<Record<string, Addon>>;
-  readonly readyTimeout: string;
-}
-
-export interface NodeGroup {
-  readonly replicas: number;
-  readonly flavor: string;
-  readonly image?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly taints?: readonly Taint[];
-  readonly rootVolume?: RootVolume;
-  readonly availabilityZone?: string;
-}
-
-export interface Taint {
-  readonly key: string;
-  readonly value?: string;
-  readonly effect: "NoSchedule" | "PreferNoSchedule" | "NoExecute";
-}
-
-export interface RootVolume {
-  readonly sizeGiB: number;
-  readonly type?: string;
-}
-
-/** A chart of a repository. */
-export interface Addon {
-  readonly repository: string;
-  /** @default the addon's name */
-  readonly chart?: string;
-  readonly version: string;
-  readonly digest: string;
-  readonly namespace?: string;
-  readonly values?: Fields;
-}
 
 const SCHEMA = { type: "object", additionalProperties: { $ref: "#/definitions/cluster" } };
 const validate = ajv.compile({ ...SCHEMA, definitions: DEFINITIONS } as SchemaObject);
@@ -114,7 +44,8 @@ export function parseClusters(
       );
   }
   const found = validate(merged) ? [] : describeErrors(validate.errors ?? [], merged);
-  for (const [name, value] of Object.entries(merged)) found.push(...problems(name, fields(value)));
+  for (const [name, value] of Object.entries(merged))
+    found.push(...clusterProblems(`vnfm:vnfs.${name}`, fields(value)));
   const before = faults.length;
   const refined = fields(refine(merged, SCHEMA, "vnfm:vnfs", findings));
   found.push(...faults.splice(before));
@@ -149,36 +80,6 @@ function withGroups(cluster: unknown): Fields {
       ),
     }),
   };
-}
-
-/** What the schema cannot say. */
-function problems(name: string, cluster: Fields): string[] {
-  const path = `vnfm:vnfs.${name}`;
-  const required = Object.entries(fields(cluster["nodeGroups"])).flatMap(([group, settings]) =>
-    ["replicas", "flavor"]
-      .filter((key) => fields(settings)[key] === undefined)
-      .map((key) => `${path}.nodeGroups.${group}.${key}: is required, there or under nodeGroup`),
-  );
-  const { allowedCidrs, loadBalancerProvider } = fields(cluster["apiServer"]);
-  const lists =
-    allowedCidrs !== undefined && loadBalancerProvider === "ovn"
-      ? [
-          `${path}.apiServer.allowedCidrs: Octavia's provider ovn has no such lists; leave them out, or use amphora`,
-        ]
-      : [];
-  return [...required, ...lists, ...overlaps(path, fields(cluster["network"]))];
-}
-
-/** Networks of which one is in another: packets to the one would go to the other. */
-function overlaps(path: string, network: Fields): string[] {
-  const names = ["nodeCidr", "podCidr", "serviceCidr"];
-  return names.flatMap((name, i) =>
-    names.slice(0, i).flatMap((other) => {
-      const [one, two] = [name, other].map((key) => parseCidr(String(network[key])));
-      if (!one || !two || !overlap(one, two)) return [];
-      return [`${path}.network.${name}: ${one.text} overlaps ${other} ${two.text}; give one of them another`];
-    }),
-  );
 }
 
 function withoutSwitchedOff(cluster: ClusterSettings): ClusterSettings {

@@ -1,5 +1,5 @@
 import type { Secret } from "../secret";
-import type { ClusterSettings } from "./clusters";
+import type { ClusterSettings } from "./cluster-model";
 
 /**
  * The stack config as the rest of the program sees it: checked, with defaults filled in, secrets wrapped.

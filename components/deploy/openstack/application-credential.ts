@@ -14,7 +14,7 @@ export type SecretContent = pulumi.Output<Readonly<Record<string, string>>>;
  */
 export function applicationCredential(
   name: string,
-  { roles }: PlannedCredential,
+  { roles, expiresAt, accessRules, rotate }: PlannedCredential,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Output<CloudCredential> {
   const { auth_url, region_name, cacert } = cloudAccess(pulumi.runtime.allConfig());
@@ -22,7 +22,12 @@ export function applicationCredential(
     name,
     {
       ...(roles && { roles: [...roles] }),
-      description: `of the stack ${pulumi.getStack()}, for controllers`,
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(accessRules && { accessRules: accessRules.map((rule) => ({ ...rule })) }),
+      description: [
+        `of the stack ${pulumi.getStack()}, for controllers`,
+        ...(rotate === undefined ? [] : [rotate]),
+      ].join("; rotated "),
     },
     pulumi.mergeOptions(opts, { additionalSecretOutputs: ["secret"] }),
   );

@@ -1,5 +1,6 @@
+import { digest } from "../../kube/checksum";
 import type { Fields } from "../../kube/object";
-import type { ClusterSettings } from "../../settings/clusters";
+import type { ClusterSettings } from "../../settings/cluster-model";
 import { mergeValues } from "../workload/chart-values";
 import type { ReleaseRequest } from "../workload/releases";
 
@@ -40,16 +41,22 @@ export function addonRequests(cluster: string, settings: ClusterSettings): Addon
   }));
 }
 
+/** Annotation of pods that use the cluster's credential: they read it when they start, so another one restarts them. */
+const CREDENTIAL = "vnfm.io/credential";
+
 /** What an addon's chart has to know of the cluster, by the values that upstream's charts have for it. */
-function valuesOf(addon: string, cluster: string, { network }: ClusterSettings): Fields {
+function valuesOf(addon: string, cluster: string, { network, credential }: ClusterSettings): Fields {
   const secret = { enabled: true, create: false, name: addonSecret(addon) };
+  const podAnnotations = { [CREDENTIAL]: digest(credential).slice(0, 8) };
   switch (addon) {
     case "flannel":
       return { podCidr: network.podCidr };
     case "openstack-cloud-controller-manager":
-      return { secret, cluster: { name: cluster } };
-    case "openstack-cinder-csi":
-      return { secret: { ...secret, hostMount: false }, clusterID: cluster };
+      return { secret, podAnnotations, cluster: { name: cluster } };
+    case "openstack-cinder-csi": {
+      const plugin = { controllerPlugin: { podAnnotations }, nodePlugin: { podAnnotations } };
+      return { secret: { ...secret, hostMount: false }, csi: { plugin }, clusterID: cluster };
+    }
     default:
       return {};
   }

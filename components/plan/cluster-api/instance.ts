@@ -1,8 +1,9 @@
 import type { KubeObject } from "../../kube/object";
-import type { ClusterSettings } from "../../settings/clusters";
+import type { ClusterSettings } from "../../settings/cluster-model";
 import type { WorkloadPlan } from "../model";
 import { addonRequests, addonSecret } from "./addons";
-import { cloudSecret, clusterObjects } from "./objects";
+import { cloudSecret } from "./capo";
+import { clusterObjects, CONTROL_PLANE_VDU, serverGroups } from "./objects";
 import type { CnfPlan, PlannedVnfc } from "../workload/cnf";
 import { namespaceOf } from "../workload/cnf-namespaces";
 import { keyOf } from "../workload/keys";
@@ -33,7 +34,8 @@ export function planClusterInstance(
     {
       kind: "workload",
       ...{ name, warnings, cnf, readyTimeout, cloudSecrets },
-      credential: { roles: settings.credentialRoles },
+      credential: settings.credential,
+      serverGroups: serverGroups(name, settings),
       ...(settings.credentialsReceiver && { credentialsReceiver: settings.credentialsReceiver }),
       on: { vnf: settings.vim },
       cluster: planWorkloadCluster(`vnfm:vnfs.${name}`, cnf, warnings),
@@ -67,7 +69,7 @@ export function planClusterInstance(
 function machineSets(name: string, { controlPlane, nodeGroups }: ClusterSettings): PlannedVnfc[] {
   return [
     {
-      ...{ vdu: "controlPlane", kind: "KubeadmControlPlane", namespace: name, name },
+      ...{ vdu: CONTROL_PLANE_VDU, kind: "KubeadmControlPlane", namespace: name, name },
       replicas: controlPlane.replicas,
     },
     ...Object.entries(nodeGroups).map(([group, { replicas }]) => ({

@@ -1,96 +1,214 @@
-import { stringify } from "yaml";
 import { digest } from "../../kube/checksum";
 import type { Fields, KubeObject } from "../../kube/object";
-import type { ClusterSettings, NodeGroup, RootVolume, Taint } from "../../settings/clusters";
+import { own } from "../../own";
+import type { ClusterSettings, HealthCheck, Machines, NodeGroup } from "../../settings/cluster-model";
+import type { PlannedServerGroup } from "../model";
+import { INFRASTRUCTURE, openStackCluster, openStackMachine } from "./capo";
+import { controlPlaneConfig, nodeLabels, workerConfig } from "./kubeadm-config";
+import { secretFiles, type MachineFiles } from "./machine-files";
 
-/** The versions that are written: contract v1beta2 of Cluster API, and the API of its OpenStack provider (CAPO). */
+/** The versions that are written: contract v1beta2 of Cluster API, and what its OpenStack provider has. */
 const VERSIONS = {
   core: "cluster.x-k8s.io/v1beta2",
   bootstrap: "bootstrap.cluster.x-k8s.io/v1beta2",
   controlPlane: "controlplane.cluster.x-k8s.io/v1beta2",
-  infrastructure: "infrastructure.cluster.x-k8s.io/v1beta1",
+  infrastructure: INFRASTRUCTURE,
 } as const;
 
 type Group = keyof typeof VERSIONS;
 
-/** Name of the cloud in the clouds.yaml of a cluster's Secret. */
-export const CLOUD = "openstack";
+/** The control plane as a VNFC is told, beside the names of node groups. */
+export const CONTROL_PLANE_VDU = "controlPlane";
+/** What its objects are called, beside those of node groups. */
+const CONTROL_PLANE = "control-plane";
 
-/** Name of the Secret with the clouds.yaml of a cluster. */
-export function cloudSecret(cluster: string): string {
-  return `${cluster}-cloud-config`;
+/** The server groups that machines of a cluster name. */
+export function serverGroups(
+  name: string,
+  { controlPlane, nodeGroups }: ClusterSettings,
+): PlannedServerGroup[] {
+  const all: [string, Machines][] = [[CONTROL_PLANE, controlPlane], ...Object.entries(nodeGroups)];
+  return all.flatMap(([machines, { serverGroup: policy }]) =>
+    policy === undefined ? [] : [{ name: serverGroupOf(name, machines), policy }],
+  );
+}
+
+function serverGroupOf(cluster: string, machines: string): string {
+  return `${cluster}-${machines}`;
 }
 
 /**
  * The objects of Cluster API for a cluster, in a namespace of the cluster's name; its Secret with clouds.yaml is not
- * among them. What Cluster API or CAPO would fill in by itself and lets nobody change is written out, so that it stays
- * when their defaults become others.
+ * among them.
  */
 export function clusterObjects(name: string, settings: ClusterSettings): KubeObject[] {
-  const { network, controlPlane, nodeGroups } = settings;
-  const object = (group: Group, kind: string, its: string, spec: Fields): KubeObject => ({
-    apiVersion: VERSIONS[group],
-    kind,
-    metadata: { name: its, namespace: name },
-    spec,
+  const { network } = settings;
+  const files = secretFiles(name, settings);
+  const cluster = objectOf(name, "core", "Cluster", name, {
+    clusterNetwork: {
+      pods: { cidrBlocks: [network.podCidr] },
+      services: { cidrBlocks: [network.serviceCidr] },
+      serviceDomain: "cluster.local",
+    },
+    controlPlaneRef: { apiGroup: groupOf("controlPlane"), kind: "KubeadmControlPlane", name },
+    infrastructureRef: { apiGroup: groupOf("infrastructure"), kind: "OpenStackCluster", name },
   });
-  // no template can be changed: another content has another name, and the machines of the former are replaced
-  const template = (group: Group, kind: string, its: string, spec: Fields): KubeObject =>
-    object(group, kind, `${its}-${digest(spec).slice(0, 8)}`, { template: { spec } });
-  const machines = template(
-    "infrastructure",
-    "OpenStackMachineTemplate",
-    `${name}-control-plane`,
-    machineSpec(settings.image, controlPlane),
-  );
+  const infrastructure = openStackCluster(name, settings);
   return [
     { apiVersion: "v1", kind: "Namespace", metadata: { name } },
-    object("core", "Cluster", name, {
-      clusterNetwork: {
-        pods: { cidrBlocks: [network.podCidr] },
-        services: { cidrBlocks: [network.serviceCidr] },
-        serviceDomain: "cluster.local",
-      },
-      controlPlaneRef: { apiGroup: groupOf("controlPlane"), kind: "KubeadmControlPlane", name },
-      infrastructureRef: { apiGroup: groupOf("infrastructure"), kind: "OpenStackCluster", name },
-    }),
-    object("infrastructure", "OpenStackCluster", name, openStackCluster(name, settings)),
+    ...(files.secret ? [files.secret] : []),
+    cluster,
+    objectOf(name, "infrastructure", "OpenStackCluster", name, infrastructure),
+    ...controlPlaneObjects(name, settings, files),
+    ...Object.entries(settings.nodeGroups).flatMap(([group, its]) =>
+      nodeGroupObjects(name, settings, group, its, files),
+    ),
+  ];
+}
+
+function controlPlaneObjects(name: string, settings: ClusterSettings, files: MachineFiles): KubeObject[] {
+  const { controlPlane, image, sshKeyName } = settings;
+  const serverGroup = serverGroupOf(name, CONTROL_PLANE);
+  const spec = openStackMachine(image, controlPlane, { sshKeyName, serverGroup });
+  const machines = templateOf(
+    name,
+    "infrastructure",
+    "OpenStackMachineTemplate",
+    `${name}-${CONTROL_PLANE}`,
+    spec,
+  );
+  return [
     machines,
-    object("controlPlane", "KubeadmControlPlane", name, {
+    objectOf(name, "controlPlane", "KubeadmControlPlane", name, {
       replicas: controlPlane.replicas,
       version: settings.kubernetesVersion,
-      rollout: { strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1 } } },
-      machineTemplate: { spec: { infrastructureRef: reference(machines) } },
-      kubeadmConfigSpec: controlPlaneConfig(settings),
+      rollout: {
+        before: { certificatesExpiryDays: controlPlane.certificatesExpiryDays },
+        strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1 } },
+        ...after(settings, CONTROL_PLANE_VDU),
+      },
+      machineTemplate: { spec: { infrastructureRef: reference(machines), deletion: deletion(controlPlane) } },
+      kubeadmConfigSpec: controlPlaneConfig(settings, files),
     }),
-    ...Object.entries(nodeGroups).flatMap(([group, its]) => {
-      const owner = `${name}-${group}`;
-      const servers = template(
-        "infrastructure",
-        "OpenStackMachineTemplate",
-        owner,
-        machineSpec(its.image ?? settings.image, its),
-      );
-      const config = template("bootstrap", "KubeadmConfigTemplate", owner, {
-        joinConfiguration: { nodeRegistration: registration(settings, its) },
-      });
-      const machine = {
-        clusterName: name,
-        version: settings.kubernetesVersion,
-        bootstrap: { configRef: reference(config) },
-        infrastructureRef: reference(servers),
-        ...(its.availabilityZone !== undefined && { failureDomain: its.availabilityZone }),
-      };
-      const deployment = object("core", "MachineDeployment", owner, {
-        clusterName: name,
-        replicas: its.replicas,
-        selector: { matchLabels: {} },
-        rollout: { strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } },
-        template: { metadata: { labels: nodeLabels(its) }, spec: machine },
-      });
-      return [servers, config, deployment];
+    ...healthCheck(name, CONTROL_PLANE, controlPlane.healthCheck, {
+      "cluster.x-k8s.io/control-plane": "",
     }),
   ];
+}
+
+function nodeGroupObjects(
+  name: string,
+  settings: ClusterSettings,
+  group: string,
+  its: NodeGroup,
+  files: MachineFiles,
+): KubeObject[] {
+  const owner = `${name}-${group}`;
+  const { replicas, autoscaling, maxSurge, maxUnavailable, image = settings.image } = its;
+  const { sshKeyName } = settings;
+  const spec = openStackMachine(image, its, { sshKeyName, serverGroup: serverGroupOf(name, group) });
+  const machines = templateOf(name, "infrastructure", "OpenStackMachineTemplate", owner, spec);
+  const config = templateOf(
+    name,
+    "bootstrap",
+    "KubeadmConfigTemplate",
+    owner,
+    workerConfig(settings, its, files),
+  );
+  const machine = {
+    clusterName: name,
+    version: its.kubernetesVersion ?? settings.kubernetesVersion,
+    bootstrap: { configRef: reference(config) },
+    infrastructureRef: reference(machines),
+    deletion: deletion(its),
+    ...(its.availabilityZone !== undefined && { failureDomain: its.availabilityZone }),
+  };
+  const deployment = objectOf(name, "core", "MachineDeployment", owner, {
+    clusterName: name,
+    ...(replicas !== undefined && { replicas }),
+    selector: { matchLabels: {} },
+    rollout: {
+      strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge, maxUnavailable } },
+      ...after(settings, group),
+    },
+    template: { metadata: { labels: nodeLabels(its) }, spec: machine },
+  });
+  return [
+    machines,
+    config,
+    autoscaling ? annotatedBy(deployment, autoscaling) : deployment,
+    ...healthCheck(name, group, its.healthCheck, { "cluster.x-k8s.io/deployment-name": owner }),
+  ];
+}
+
+/**
+ * The range of an autoscaled group. Without replicas the API server keeps those that there are, as far as they are in it.
+ * https://cluster-api.sigs.k8s.io/tasks/automated-machine-management/autoscaling
+ */
+function annotatedBy(
+  deployment: KubeObject,
+  { min, max }: NonNullable<NodeGroup["autoscaling"]>,
+): KubeObject {
+  const annotation = "cluster.x-k8s.io/cluster-api-autoscaler-node-group";
+  const annotations = { [`${annotation}-min-size`]: String(min), [`${annotation}-max-size`]: String(max) };
+  return { ...deployment, metadata: { ...deployment.metadata, annotations } };
+}
+
+/** Nodes that are not ready, or that nobody hears of, are unhealthy. */
+function healthCheck(
+  name: string,
+  machines: string,
+  { enabled, unhealthyTimeout, nodeStartupTimeout, maxUnhealthy }: HealthCheck,
+  matchLabels: Fields,
+): KubeObject[] {
+  if (!enabled) return [];
+  const timeoutSeconds = seconds(unhealthyTimeout);
+  const spec = {
+    clusterName: name,
+    selector: { matchLabels },
+    checks: {
+      nodeStartupTimeoutSeconds: seconds(nodeStartupTimeout),
+      unhealthyNodeConditions: ["False", "Unknown"].map((status) => ({
+        ...{ type: "Ready", status, timeoutSeconds },
+      })),
+    },
+    remediation: {
+      triggerIf: {
+        unhealthyLessThanOrEqualTo: maxUnhealthy.endsWith("%") ? maxUnhealthy : Number(maxUnhealthy),
+      },
+    },
+  };
+  return [objectOf(name, "core", "MachineHealthCheck", `${name}-${machines}`, spec)];
+}
+
+function deletion({ nodeDrainTimeout }: Machines): Fields {
+  return { nodeDrainTimeoutSeconds: seconds(nodeDrainTimeout) };
+}
+
+/** Since when machines have to have been made. Cluster API knows no parts of a second. */
+function after({ heal = {} }: ClusterSettings, vdu: string): Fields {
+  const times = [own(heal, vdu), own(heal, "all")].filter((time) => time !== undefined);
+  const last = times
+    .map((time) => time.replace(/\.\d+/, ""))
+    .sort()
+    .at(-1);
+  return last === undefined ? {} : { after: last };
+}
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
+
+/** @param duration such as `10m` */
+function seconds(duration: string): number {
+  return Number.parseInt(duration, 10) * (SECONDS[duration.slice(-1)] ?? 1);
+}
+
+function objectOf(namespace: string, group: Group, kind: string, name: string, spec: Fields): KubeObject {
+  return { apiVersion: VERSIONS[group], kind, metadata: { name, namespace }, spec };
+}
+
+/** No template can be changed: another content has another name, and the machines of the former are replaced. */
+function templateOf(namespace: string, group: Group, kind: string, owner: string, spec: Fields): KubeObject {
+  return objectOf(namespace, group, kind, `${owner}-${digest(spec).slice(0, 8)}`, { template: { spec } });
 }
 
 function groupOf(group: Group): string {
@@ -99,109 +217,4 @@ function groupOf(group: Group): string {
 
 function reference({ apiVersion, kind, metadata: { name } }: KubeObject): Fields {
   return { apiGroup: apiVersion.split("/")[0], kind, name };
-}
-
-function openStackCluster(name: string, { network, apiServer }: ClusterSettings): Fields {
-  const { loadBalancerProvider: provider, allowedCidrs } = apiServer;
-  return {
-    identityRef: { name: cloudSecret(name), cloudName: CLOUD },
-    externalNetwork: { filter: { name: network.externalNetwork } },
-    managedSubnets: [
-      {
-        cidr: network.nodeCidr,
-        ...(network.dnsNameservers && { dnsNameservers: network.dnsNameservers }),
-      },
-    ],
-    managedSecurityGroups: { allowAllInClusterTraffic: true },
-    apiServerLoadBalancer: {
-      enabled: true,
-      ...(provider !== undefined && { provider }),
-      ...(allowedCidrs && { allowedCIDRs: allowedCidrs }),
-    },
-  };
-}
-
-function machineSpec(image: string, its: { flavor: string; rootVolume?: RootVolume }): Fields {
-  const { flavor, rootVolume: volume } = its;
-  return {
-    flavor,
-    image: { filter: { name: image } },
-    ...(volume && {
-      rootVolume: { sizeGiB: volume.sizeGiB, ...(volume.type !== undefined && { type: volume.type }) },
-    }),
-  };
-}
-
-/** Where kube-proxy's additions stand on a machine until they are added to kubeadm's own configuration. */
-const KUBE_PROXY = "/etc/kubernetes-kube-proxy.yaml";
-
-function controlPlaneConfig(settings: ClusterSettings): Fields {
-  const { kubeProxyConfiguration: kubeProxy } = settings.kubeadm;
-  const nodeRegistration = registration(settings);
-  const configuration = {
-    apiVersion: "kubeproxy.config.k8s.io/v1alpha1",
-    kind: "KubeProxyConfiguration",
-    ...kubeProxy,
-  };
-  return {
-    initConfiguration: { nodeRegistration },
-    joinConfiguration: { nodeRegistration },
-    ...(kubeProxy && {
-      files: [
-        {
-          path: KUBE_PROXY,
-          owner: "root:root",
-          permissions: "0644",
-          content: `---\n${stringify(configuration)}`,
-        },
-      ],
-      // only the first machine has this file: the others take kube-proxy's configuration from the cluster
-      preKubeadmCommands: [
-        `! [ -f /run/kubeadm/kubeadm.yaml ] || cat ${KUBE_PROXY} >>/run/kubeadm/kubeadm.yaml`,
-      ],
-    }),
-  };
-}
-
-/** How the kubelet of a machine registers its node. */
-function registration({ kubeadm, addons }: ClusterSettings, group?: NodeGroup): Fields {
-  const own = Object.entries(kubeletLabels(group));
-  const args: Record<string, string> = {
-    // the cloud controller manager says which server a node is; where there is none, the kubelet does
-    ...(addons["openstack-cloud-controller-manager"] === undefined
-      ? { "provider-id": "openstack:///'{{ instance_id }}'" }
-      : { "cloud-provider": "external" }),
-    ...(own.length > 0 && { "node-labels": own.map(([key, value]) => `${key}=${value}`).join(",") }),
-    ...kubeadm.kubeletExtraArgs,
-  };
-  return {
-    name: "{{ local_hostname }}",
-    criSocket: "unix:///run/containerd/containerd.sock",
-    imagePullPolicy: "IfNotPresent",
-    ...(kubeadm.ignorePreflightErrors.length > 0 && { ignorePreflightErrors: kubeadm.ignorePreflightErrors }),
-    kubeletExtraArgs: Object.entries(args)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, value]) => ({ name, value })),
-    ...(group?.taints && { taints: group.taints.map(taint) }),
-  };
-}
-
-function taint({ key, value, effect }: Taint): Fields {
-  return { key, effect, ...(value !== undefined && { value }) };
-}
-
-/**
- * Labels that Cluster API keeps on nodes while they live: others it does not touch.
- * https://cluster-api.sigs.k8s.io/developer/architecture/controllers/metadata-propagation
- */
-const KEPT =
-  /^(node-role\.kubernetes\.io|node-restriction\.kubernetes\.io|(.+\.)?node\.cluster\.x-k8s\.io)(\/|$)/;
-
-function nodeLabels({ labels = {} }: NodeGroup): Fields {
-  return Object.fromEntries(Object.entries(labels).filter(([key]) => KEPT.test(key)));
-}
-
-/** Labels that the kubelet gives its node once, when it registers. */
-function kubeletLabels(group: NodeGroup | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(group?.labels ?? {}).filter(([key]) => !KEPT.test(key)));
 }

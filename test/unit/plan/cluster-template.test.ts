@@ -1,23 +1,8 @@
 import { at, items, shown, type KubeObject } from "../../../components/kube/object";
 import { workloads } from "../../../components/plan/model";
-import { planStack } from "../../../components/plan/stack";
-import { parseSettings } from "../../../components/settings/parse";
-import { clusterTemplate, templateCluster } from "../../support/cluster-template";
-import { clusterVnf } from "../../support/configs";
-import { loadPackage } from "../../../components/vnfd/package";
+import { plannedCluster as planned } from "./planned-cluster";
 
 const flannel = { repository: "https://charts.example", version: "0.26.7", digest: "0".repeat(64) };
-
-function planned(cluster: object = {}, template: object = {}) {
-  const vnfs = { tenant: { ...templateCluster({ vim: "vnf-a" }), ...cluster }, "vnf-a": clusterVnf(1) };
-  const { settings } = parseSettings(vnfs, { kube: { ...clusterTemplate(), ...template } });
-  const plans = planStack(settings, { loadPackage, readProjectFile: () => "" });
-  const [plan] = workloads(plans);
-  if (plan === undefined) throw new Error("no cluster is planned");
-  const objects = plan.cnf.objects.map(({ object }) => object);
-  const find = (start: string) => objects.filter((object) => shown(object).startsWith(start));
-  return { plans, plan, objects, find };
-}
 
 const nameOf = ({ metadata }: KubeObject) => metadata.name ?? "";
 
@@ -30,7 +15,7 @@ test("a cluster by a template is a VIM, with a credential in its Secret and its 
     namespace: "tenant",
     vimName: "kubernetes_vim_tenant",
   });
-  expect(plan.credential).toEqual({ roles: undefined });
+  expect(plan.credential).toEqual({});
   expect(plan.cloudSecrets).toEqual([
     { key: "tenant-secret-tenant/tenant-cloud-config", credentialOf: "tenant", form: "clouds.yaml" },
   ]);
@@ -47,6 +32,8 @@ test("its objects are those of Cluster API, in an order by reference", () => {
     "Namespace tenant",
     "Secret tenant/tenant-cloud-config",
     "KubeadmConfigTemplate tenant/tenant-default-HASH",
+    "MachineHealthCheck tenant/tenant-control-plane",
+    "MachineHealthCheck tenant/tenant-default",
     "OpenStackCluster tenant/tenant",
     "OpenStackMachineTemplate tenant/tenant-control-plane-HASH",
     "OpenStackMachineTemplate tenant/tenant-default-HASH",
@@ -102,6 +89,7 @@ test("addons that use the cloud have a Secret with the cluster's credential", ()
   expect(addon?.cnf.releases[0]?.values).toEqual({
     secret: { enabled: true, create: false, name: "openstack-cloud-controller-manager-cloud-config" },
     cluster: { name: "tenant" },
+    podAnnotations: { "vnfm.io/credential": expect.stringMatching(/^[0-9a-f]{8}$/) as string },
   });
 });
 
@@ -113,4 +101,16 @@ test("with the cloud controller manager, that says which server a node is", () =
   };
   expect(args({})).toEqual(["provider-id"]);
   expect(args({ addons: { "openstack-cloud-controller-manager": flannel } })).toEqual(["cloud-provider"]);
+});
+
+test("a token that rotates the credential makes another one, and restarts the addons that use it", () => {
+  const addons = { "openstack-cloud-controller-manager": flannel };
+  const of = (credential: object) => {
+    const { plans, plan } = planned({ addons, credential });
+    const addon = workloads(plans).find(({ name }) => name !== "tenant");
+    return { credential: plan.credential, values: addon?.cnf.releases[0]?.values };
+  };
+  const [before, after] = [of({}), of({ rotate: "second" })];
+  expect(after.credential).toEqual({ rotate: "second" });
+  expect(after.values?.["podAnnotations"]).not.toEqual(before.values?.["podAnnotations"]);
 });

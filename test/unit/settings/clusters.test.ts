@@ -31,7 +31,7 @@ test("a cluster has the settings of its template, its own over them, and default
       default: { replicas: 0, flavor: "m1.tiny", labels: { c: "d" } },
       batch: { replicas: 2, flavor: "m1.large", labels: { a: "b", c: "d" } },
     },
-    network: { externalNetwork: "public", nodeCidr: "10.6.0.0/24", podCidr: "10.250.0.0/16" },
+    network: { externalNetwork: "public", podCidr: "10.250.0.0/16" },
     addons: {},
     readyTimeout: "30m",
   });
@@ -68,8 +68,8 @@ test.each<[string, object, object, string[]]>([
     { nodeGroups: { batch: {} } },
     { nodeGroup: {} },
     [
-      "vnfm:vnfs.tenant.nodeGroups.batch.replicas: is required, there or under nodeGroup",
       "vnfm:vnfs.tenant.nodeGroups.batch.flavor: is required, there or under nodeGroup",
+      "vnfm:vnfs.tenant.nodeGroups.batch.replicas: is required, there or under nodeGroup, or autoscaling in its place",
     ],
   ],
   [
@@ -87,6 +87,88 @@ test.each<[string, object, object, string[]]>([
     [
       "vnfm:vnfs.tenant.apiServer.allowedCidrs: Octavia's provider ovn has no such lists; leave them out, or use amphora",
     ],
+  ],
+  [
+    "several machines without a balancer, and what a balancer would have",
+    {
+      controlPlane: { replicas: 3 },
+      apiServer: { loadBalancer: false, loadBalancerProvider: "ovn" },
+    },
+    {},
+    [
+      "vnfm:vnfs.tenant.apiServer.loadBalancer: is needed in front of the 3 machines of controlPlane.replicas",
+      "vnfm:vnfs.tenant.apiServer.loadBalancerProvider: there is no loadBalancer",
+    ],
+  ],
+  [
+    "a floating IP of no network",
+    {},
+    { network: {} },
+    [
+      "vnfm:vnfs.tenant.apiServer.floatingIp: without network.externalNetwork there is none; write false, or name that network",
+    ],
+  ],
+  [
+    "what belongs to a network that is made, for one that is there",
+    { network: { network: "site", nodeCidr: "10.9.0.0/24" } },
+    { network: { externalNetwork: "public" } },
+    ["vnfm:vnfs.tenant.network.nodeCidr: is of a network that is made; network names one that is there"],
+  ],
+  [
+    "a subnet without its network, and a pool outside of the network",
+    { network: { subnet: "nodes", allocationPools: [{ start: "10.6.0.10", end: "10.7.0.9" }] } },
+    {},
+    [
+      "vnfm:vnfs.tenant.network.subnet: is of a network that is there; name that under network",
+      "vnfm:vnfs.tenant.network.allocationPools[0].end: 10.7.0.9 is not in nodeCidr 10.6.0.0/24",
+    ],
+  ],
+  [
+    "a group that has both replicas and a range, or a range the wrong way round",
+    {
+      nodeGroups: {
+        a: { replicas: 1, autoscaling: { min: 0, max: 3 } },
+        b: { autoscaling: { min: 4, max: 3 } },
+      },
+    },
+    {},
+    [
+      "vnfm:vnfs.tenant.nodeGroups.a.replicas: is for cluster-autoscaler to decide; leave out this or autoscaling",
+      "vnfm:vnfs.tenant.nodeGroups.b.autoscaling.min: 4 is more than max 3",
+    ],
+  ],
+  [
+    "workers newer than the control plane, or too old for it",
+    {
+      nodeGroups: {
+        a: { replicas: 1, kubernetesVersion: "v1.33.1" },
+        b: { replicas: 1, kubernetesVersion: "v1.29.9" },
+      },
+    },
+    {},
+    [
+      "vnfm:vnfs.tenant.nodeGroups.a.kubernetesVersion: v1.33.1 is newer than the control plane's v1.33.0, which is upgraded first",
+      "vnfm:vnfs.tenant.nodeGroups.b.kubernetesVersion: v1.29.9 is more than 3 minor versions older than the control plane's v1.33.0",
+    ],
+  ],
+  [
+    "machines that could not be replaced, names of others, and a heal of nobody",
+    {
+      nodeGroups: { "control-plane": { replicas: 1, maxSurge: 0 } },
+      heal: { defautl: "2026-01-31T09:00:00Z" },
+    },
+    {},
+    [
+      "vnfm:vnfs.tenant.nodeGroups.control-plane: is what the program calls others; give the group another name",
+      expect.stringMatching(/^vnfm:vnfs\.tenant\.heal\.defautl: there is no such group; one of all, control-plane, controlPlane/),
+      "vnfm:vnfs.tenant.nodeGroups.control-plane.maxSurge: is 0 as maxUnavailable is, so that no machine could be replaced; raise one of them",
+    ],
+  ],
+  [
+    "a key of the wrong length, which is not told",
+    { apiServer: { encryptionKeys: ["hidden"] } },
+    {},
+    [expect.stringMatching(/^vnfm:vnfs\.tenant\.apiServer\.encryptionKeys\[0\]: the secret must match/)],
   ],
   [
     "settings of another name",

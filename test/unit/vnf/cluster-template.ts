@@ -11,7 +11,7 @@ it("a cluster by a template has a credential of its own, whose secret is a secre
   process.env["OS_AUTH_URL"] = "https://cloud.example/v3";
   const addon = { repository: "https://charts.example", version: "1.0.0", digest: "0".repeat(64) };
   const { settings } = parseSettings(
-    { "vnf-a": clusterVnf(1), tenant: templateCluster({ vim: "vnf-a", credentialRoles: ["member"] }) },
+    { "vnf-a": clusterVnf(1), tenant: templateCluster({ vim: "vnf-a", credential: { roles: ["member"] } }) },
     { kube: { ...clusterTemplate(), addons: { "openstack-cloud-controller-manager": addon } } },
   );
   const value = Buffer.from(adminKubeconfig()).toString("base64");

@@ -1,0 +1,170 @@
+import type { Fields } from "../../kube/object";
+import { NODE_CIDR } from "../../settings/cluster-checks";
+import type { ApiServer, ClusterNetwork, ClusterSettings, Machines } from "../../settings/cluster-model";
+import { parseTraffic } from "../../traffic";
+
+/**
+ * The shape of Cluster API's provider for OpenStack (CAPO), release 0.14.
+ * https://cluster-api-openstack.sigs.k8s.io/api/v1beta1/api
+ */
+export const INFRASTRUCTURE = "infrastructure.cluster.x-k8s.io/v1beta1";
+
+/** Name of the cloud in the clouds.yaml of a cluster's Secret. */
+export const CLOUD = "openstack";
+
+/** Name of the Secret with the clouds.yaml of a cluster. */
+export function cloudSecret(cluster: string): string {
+  return `${cluster}-cloud-config`;
+}
+
+/**
+ * The spec of an OpenStackCluster. What CAPO would fill in by itself and lets nobody change is written out, so that it
+ * stays when its defaults become others.
+ */
+export function openStackCluster(name: string, settings: ClusterSettings): Fields {
+  const { network, apiServer, controlPlane, sshKeyName } = settings;
+  const { externalNetwork, bastion } = network;
+  return {
+    identityRef: { name: cloudSecret(name), cloudName: CLOUD },
+    ...(externalNetwork === undefined
+      ? { disableExternalNetwork: true }
+      : { externalNetwork: found(externalNetwork) }),
+    ...networkFields(network),
+    managedSecurityGroups: {
+      allowAllInClusterTraffic: true,
+      ...(network.ingressRules.length > 0 && { allNodesSecurityGroupRules: securityRules(network) }),
+    },
+    ...apiFields(apiServer),
+    ...(controlPlane.availabilityZones
+      ? { controlPlaneAvailabilityZones: controlPlane.availabilityZones }
+      : {}),
+    ...(bastion && {
+      bastion: {
+        enabled: true,
+        ...(bastion.availabilityZone !== undefined && { availabilityZone: bastion.availabilityZone }),
+        spec: {
+          flavor: bastion.flavor,
+          image: found(bastion.image),
+          ...(sshKeyName !== undefined && { sshKeyName }),
+        },
+      },
+    }),
+  };
+}
+
+function networkFields(network: ClusterNetwork): Fields {
+  const { network: existing, subnet, router, allocationPools, mtu, dnsNameservers } = network;
+  if (existing !== undefined)
+    return { network: found(existing), ...(subnet !== undefined && { subnets: [found(subnet)] }) };
+  const managed = {
+    cidr: network.nodeCidr ?? NODE_CIDR,
+    ...(allocationPools && { allocationPools }),
+    ...(dnsNameservers && { dnsNameservers }),
+  };
+  return {
+    managedSubnets: [managed],
+    ...(mtu !== undefined && { networkMTU: mtu }),
+    ...(router !== undefined && { router: found(router) }),
+  };
+}
+
+function securityRules({ ingressRules }: ClusterNetwork): Fields[] {
+  return ingressRules.flatMap(({ ports, cidrs }) =>
+    ports.flatMap((text) => {
+      const { protocol = text, ports: range } = parseTraffic(text) ?? {};
+      return cidrs.map((cidr) => ({
+        name: `${text} from ${cidr}`,
+        direction: "ingress",
+        etherType: cidr.includes(":") ? "IPv6" : "IPv4",
+        protocol,
+        ...(range && { portRangeMin: range[0], portRangeMax: range[1] }),
+        remoteIPPrefix: cidr,
+      }));
+    }),
+  );
+}
+
+function apiFields(api: ApiServer): Fields {
+  const { loadBalancer, loadBalancerProvider: provider, allowedCidrs, floatingIp, fixedIp, port } = api;
+  return {
+    apiServerLoadBalancer: {
+      enabled: loadBalancer,
+      ...(provider !== undefined && { provider }),
+      ...(allowedCidrs && { allowedCIDRs: allowedCidrs }),
+    },
+    apiServerPort: port,
+    disableAPIServerFloatingIP: floatingIp === false,
+    ...(typeof floatingIp === "string" && { apiServerFloatingIP: floatingIp }),
+    ...(fixedIp !== undefined && { apiServerFixedIP: fixedIp }),
+  };
+}
+
+/** Tag of the volume that etcd is on. */
+const ETCD_VOLUME = { name: "etcd" };
+
+/**
+ * The spec of the OpenStackMachines of a template.
+ * @param serverGroup name of the server group that they are in
+ */
+export function openStackMachine(
+  image: string,
+  machines: Machines & { readonly etcdVolume?: { readonly sizeGiB: number; readonly type?: string } },
+  { sshKeyName, serverGroup }: { readonly sshKeyName?: string | undefined; readonly serverGroup: string },
+): Fields {
+  const { flavor, rootVolume: root, etcdVolume, volumes = [], additionalPorts, metadata, tags } = machines;
+  // of the devices that the kernel finds, that for etcd is the first one after that for booting
+  const further = [...(etcdVolume ? [{ ...etcdVolume, ...ETCD_VOLUME }] : []), ...volumes];
+  return {
+    flavor,
+    image: found(image),
+    ...(sshKeyName !== undefined && { sshKeyName }),
+    ...(root && {
+      rootVolume: {
+        sizeGiB: root.sizeGiB,
+        ...(root.type !== undefined && { type: root.type }),
+        ...(root.availabilityZone !== undefined && {
+          availabilityZone: { from: "Name", name: root.availabilityZone },
+        }),
+      },
+    }),
+    ...(further.length > 0 && {
+      additionalBlockDevices: further.map(({ name, sizeGiB, type }) => ({
+        ...{ name, sizeGiB },
+        storage: { type: "Volume", ...(type !== undefined && { volume: { type } }) },
+      })),
+    }),
+    ...(additionalPorts && { ports: ports(additionalPorts) }),
+    ...(metadata && {
+      serverMetadata: Object.entries(metadata)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, value]) => ({ key, value })),
+    }),
+    ...(tags && { tags }),
+    ...(machines.configDrive !== undefined && { configDrive: machines.configDrive }),
+    ...(machines.serverGroup !== undefined && { serverGroup: { filter: { name: serverGroup } } }),
+  };
+}
+
+/** The first one is on the cluster's network, as CAPO takes a port that names none. */
+function ports(additional: NonNullable<Machines["additionalPorts"]>): Fields[] {
+  return [
+    {},
+    ...additional.map(({ network, subnet, vnicType, trunk, portSecurity, allowedAddresses }) => ({
+      network: found(network),
+      ...(subnet !== undefined && { fixedIPs: [{ subnet: found(subnet) }] }),
+      ...(vnicType !== undefined && { vnicType }),
+      ...(trunk && { trunk: true }),
+      ...(!portSecurity && { disablePortSecurity: true }),
+      ...(allowedAddresses && {
+        allowedAddressPairs: allowedAddresses.map((ipAddress) => ({ ipAddress })),
+      }),
+    })),
+  ];
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Something of the cloud, by its id or its name. */
+function found(asked: string): Fields {
+  return UUID.test(asked) ? { id: asked } : { filter: { name: asked } };
+}

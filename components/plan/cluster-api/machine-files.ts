@@ -1,0 +1,173 @@
+import { stringify } from "yaml";
+import { digest } from "../../kube/checksum";
+import type { Fields, KubeObject } from "../../kube/object";
+import type { ClusterSettings, MachineProxy } from "../../settings/cluster-model";
+import type { Secret } from "../../secret";
+import { NODE_CIDR } from "../../settings/cluster-checks";
+
+/** Where the configuration of the encryption at rest is on machines of the control plane. */
+export const ENCRYPTION = "/etc/kubernetes/encryption.yaml";
+const TRUSTED = "/usr/local/share/ca-certificates";
+/** Where containerd looks for a registry's settings at each pull, as image-builder configures it. */
+const REGISTRIES = "/etc/containerd/certs.d";
+const PROXY_DROP_INS = ["containerd", "kubelet"].map(
+  (unit) => `/etc/systemd/system/${unit}.service.d/proxy.conf`,
+);
+
+/** A file of machines with a secret in it: its text is an entry of a Secret. */
+interface SecretFile {
+  readonly path: string;
+  /** Key of the Secret. */
+  readonly key: string;
+  readonly content: string;
+  /** What tells the content from another one without telling a secret that could be guessed. */
+  readonly identity: unknown;
+  /** Whether machines of the control plane alone have it. */
+  readonly controlPlane: boolean;
+}
+
+/** The files with secrets of a cluster's machines, and the Secret that they are taken from. */
+export interface MachineFiles {
+  readonly secret: KubeObject | undefined;
+  readonly files: readonly SecretFile[];
+}
+
+/**
+ * The files of a cluster that have secrets in them. Machines read the Secret once, when they are made, so its name tells
+ * one content from another, which then replaces machines. A changed password of the proxy alone does not.
+ */
+export function secretFiles(name: string, settings: ClusterSettings): MachineFiles {
+  const { proxy, apiServer } = settings;
+  const { encryptionKeys: keys } = apiServer;
+  const files: SecretFile[] = [
+    ...(keys
+      ? [
+          {
+            ...{ path: ENCRYPTION, key: "encryption.yaml", controlPlane: true },
+            content: encryptionConfiguration(keys),
+            identity: keys.map((key) => key.reveal()),
+          },
+        ]
+      : []),
+    ...(proxy
+      ? PROXY_DROP_INS.map((path) => ({
+          ...{ path, key: "proxy.conf", controlPlane: false },
+          content: proxyDropIn(proxy, settings),
+          identity: [proxy.noProxy, ...[proxy.httpProxy, proxy.httpsProxy].map(hostOf)],
+        }))
+      : []),
+  ];
+  if (files.length === 0) return { secret: undefined, files };
+  const hash = digest(files.map(({ path, identity }) => [path, identity])).slice(0, 8);
+  const secret: KubeObject = {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: `${name}-files-${hash}`, namespace: name },
+    stringData: Object.fromEntries(files.map(({ key, content }) => [key, content])),
+  };
+  return { secret, files };
+}
+
+/** Host and port of a URL, without the login in it. */
+function hostOf(url: Secret | undefined): string | undefined {
+  return url && new URL(url.reveal()).host;
+}
+
+/**
+ * The fields `files`, `preKubeadmCommands` and `postKubeadmCommands` of a kubeadm configuration: what all machines of the
+ * cluster have, and `own`, which some have.
+ */
+export function filesOf(
+  settings: ClusterSettings,
+  { secret, files: secretFiles }: MachineFiles,
+  own: {
+    readonly files: readonly {
+      readonly path: string;
+      readonly permissions: string;
+      readonly content: string;
+    }[];
+    readonly before: readonly string[];
+    readonly controlPlane: boolean;
+  },
+): Fields {
+  const { kubeadm, trustedCertificates, registryMirrors, proxy } = settings;
+  const plain = [
+    ...trustedCertificates.map((content, i) => ({
+      ...{ path: `${TRUSTED}/cluster-${i + 1}.crt`, permissions: "0644", content },
+    })),
+    ...Object.entries(registryMirrors).map(([registry, urls]) => ({
+      path: `${REGISTRIES}/${registry}/hosts.toml`,
+      permissions: "0644",
+      content: hostsToml(registry, urls),
+    })),
+    ...own.files,
+    ...kubeadm.files,
+  ];
+  const secrets = secretFiles
+    .filter(({ controlPlane }) => own.controlPlane || !controlPlane)
+    .map(({ path, key }) => ({
+      ...{ path, owner: "root:root", permissions: "0600" },
+      contentFrom: { secret: { name: secret?.metadata.name, key } },
+    }));
+  const files = [...plain.map((file) => ({ ...file, owner: "root:root" })), ...secrets];
+  const before = [
+    ...(trustedCertificates.length > 0 ? [TRUST] : []),
+    ...(trustedCertificates.length > 0 || proxy
+      ? ["systemctl daemon-reload", "systemctl restart containerd"]
+      : []),
+    ...own.before,
+    ...kubeadm.preKubeadmCommands,
+  ];
+  return {
+    ...(files.length > 0 && { files }),
+    ...(before.length > 0 && { preKubeadmCommands: before }),
+    ...(kubeadm.postKubeadmCommands.length > 0 && { postKubeadmCommands: kubeadm.postKubeadmCommands }),
+  };
+}
+
+/** Debian and its descendants read the folder of the files by themselves, the Red Hat family another one. */
+const TRUST =
+  `if command -v update-ca-certificates >/dev/null; then update-ca-certificates; ` +
+  `else cp ${TRUSTED}/cluster-*.crt /etc/pki/ca-trust/source/anchors/ && update-ca-trust; fi`;
+
+/** https://github.com/containerd/containerd/blob/main/docs/hosts.md */
+function hostsToml(registry: string, urls: readonly string[]): string {
+  const server = registry === "docker.io" ? "registry-1.docker.io" : registry;
+  const hosts = urls.flatMap((url) => ["", `[host."${url}"]`, `capabilities = ["pull", "resolve"]`]);
+  return [`server = "https://${server}"`, ...hosts, ""].join("\n");
+}
+
+/** The environment of a systemd unit. A `%` begins a specifier there, and a `"` ends the text. */
+function proxyDropIn({ httpProxy, httpsProxy, noProxy }: MachineProxy, { network }: ClusterSettings): string {
+  const own = [
+    ...["127.0.0.1", "localhost", ".svc", ".cluster.local", network.podCidr, network.serviceCidr],
+    ...(network.network === undefined ? [network.nodeCidr ?? NODE_CIDR] : []),
+  ];
+  const given = noProxy?.split(",").map((entry) => entry.trim()) ?? [];
+  const variables = {
+    HTTP_PROXY: httpProxy?.reveal(),
+    HTTPS_PROXY: httpsProxy?.reveal(),
+    NO_PROXY: [...new Set([...given.filter(Boolean), ...own])].join(","),
+  };
+  const lines = Object.entries(variables).flatMap(([variable, value]) =>
+    value === undefined ? [] : [`Environment="${variable}=${value.replaceAll("%", "%%")}"`],
+  );
+  return ["[Service]", ...lines, ""].join("\n");
+}
+
+/** https://kubernetes.io/docs/tasks/administer-cluster/encrypt-data */
+function encryptionConfiguration(keys: readonly Secret[]): string {
+  const secretbox = {
+    keys: keys.map((key) => {
+      const text = key.reveal();
+      // a name of its own for each key: the API server finds the key of a value by it
+      return { name: `key-${digest(text).slice(0, 8)}`, secret: text };
+    }),
+  };
+  return stringify({
+    apiVersion: "apiserver.config.k8s.io/v1",
+    kind: "EncryptionConfiguration",
+    // what was written before there were keys has none
+    resources: [{ resources: ["secrets"], providers: [{ secretbox }, { identity: {} }] }],
+  });
+}

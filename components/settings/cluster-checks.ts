@@ -1,0 +1,150 @@
+import { overlap, parseAddress, parseCidr } from "../cidr";
+import { fields, isFields, text, type Fields } from "../kube/object";
+import { didYouMean, oneOf } from "../nearest";
+
+/** The network that is made for a cluster which does not say. */
+export const NODE_CIDR = "10.6.0.0/24";
+
+/**
+ * What is wrong in a workload cluster that its schema cannot say: settings that go together, or do not.
+ * @param cluster its settings, merged with those of its template; of any shape
+ */
+export function clusterProblems(path: string, cluster: Fields): string[] {
+  const [network, apiServer, controlPlane] = ["network", "apiServer", "controlPlane"].map((key) =>
+    fields(cluster[key]),
+  ) as [Fields, Fields, Fields];
+  const groups = Object.entries(fields(cluster["nodeGroups"]));
+  return [
+    ...RESERVED.filter((name) => groups.some(([group]) => group === name)).map(
+      (name) => `${path}.nodeGroups.${name}: is what the program calls others; give the group another name`,
+    ),
+    ...healProblems(
+      `${path}.heal`,
+      Object.keys(fields(cluster["heal"])),
+      groups.map(([name]) => name),
+    ),
+    ...groups.flatMap(([name, group]) => groupProblems(`${path}.nodeGroups.${name}`, fields(group), cluster)),
+    ...apiProblems(`${path}.apiServer`, apiServer, controlPlane, network),
+    ...networkProblems(`${path}.network`, network),
+  ];
+}
+
+/** Names that are not those of node groups. */
+const RESERVED = ["all", "control-plane"];
+
+function healProblems(path: string, healed: readonly string[], groups: readonly string[]): string[] {
+  const known = ["controlPlane", ...groups, "all"];
+  return healed
+    .filter((name) => !known.includes(name))
+    .map((name) => `${path}.${name}: there is no such group; ${oneOf(known)}${didYouMean(name, known)}`);
+}
+
+function groupProblems(path: string, group: Fields, cluster: Fields): string[] {
+  const { flavor, replicas, autoscaling, kubernetesVersion: version, maxSurge, maxUnavailable } = group;
+  const { min, max } = fields(autoscaling);
+  return [
+    ...(flavor === undefined ? [`${path}.flavor: is required, there or under nodeGroup`] : []),
+    ...(replicas === undefined && autoscaling === undefined
+      ? [`${path}.replicas: is required, there or under nodeGroup, or autoscaling in its place`]
+      : []),
+    ...(replicas !== undefined && autoscaling !== undefined
+      ? [`${path}.replicas: is for cluster-autoscaler to decide; leave out this or autoscaling`]
+      : []),
+    ...(Number(min) > Number(max) ? [`${path}.autoscaling.min: ${String(min)} is more than max ${String(max)}`] : []),
+    ...(maxSurge === 0 && (maxUnavailable ?? 0) === 0
+      ? [
+          `${path}.maxSurge: is 0 as maxUnavailable is, so that no machine could be replaced; raise one of them`,
+        ]
+      : []),
+    ...versionProblems(`${path}.kubernetesVersion`, text(version), text(cluster["kubernetesVersion"])),
+  ];
+}
+
+/** Kubelets may be three minor versions older than kube-apiserver. https://kubernetes.io/releases/version-skew-policy */
+const KUBELET_SKEW = 3;
+
+function versionProblems(path: string, version: string | undefined, ofCluster: string | undefined): string[] {
+  const [own, its] = [version, ofCluster].map(parseVersion);
+  if (own === undefined || its === undefined) return [];
+  if (own.minor > its.minor || (own.minor === its.minor && own.patch > its.patch))
+    return [`${path}: ${version} is newer than the control plane's ${ofCluster}, which is upgraded first`];
+  return its.minor - own.minor > KUBELET_SKEW
+    ? [
+        `${path}: ${version} is more than ${KUBELET_SKEW} minor versions older than the control plane's ${ofCluster}`,
+      ]
+    : [];
+}
+
+/** The numbers of a version such as `v1.33.0`. */
+export function parseVersion(
+  version: string | undefined,
+): { readonly minor: number; readonly patch: number } | undefined {
+  const [, minor, patch] = /^v1\.(\d+)\.(\d+)$/.exec(version ?? "") ?? [];
+  return minor === undefined ? undefined : { minor: Number(minor), patch: Number(patch) };
+}
+
+function apiProblems(path: string, api: Fields, { replicas }: Fields, network: Fields): string[] {
+  const { loadBalancer, loadBalancerProvider, allowedCidrs, floatingIp } = api;
+  const without = loadBalancer === false;
+  const balancerSettings = ["loadBalancerProvider", "allowedCidrs"].filter((key) => api[key] !== undefined);
+  return [
+    ...(without && Number(replicas) > 1
+      ? [
+          `${path}.loadBalancer: is needed in front of the ${String(replicas)} machines of controlPlane.replicas`,
+        ]
+      : []),
+    ...(without ? balancerSettings.map((key) => `${path}.${key}: there is no loadBalancer`) : []),
+    ...(allowedCidrs !== undefined && loadBalancerProvider === "ovn"
+      ? [`${path}.allowedCidrs: Octavia's provider ovn has no such lists; leave them out, or use amphora`]
+      : []),
+    ...(network["externalNetwork"] === undefined && floatingIp !== false
+      ? [
+          `${path}.floatingIp: without network.externalNetwork there is none; write false, or name that network`,
+        ]
+      : []),
+  ];
+}
+
+function networkProblems(path: string, network: Fields): string[] {
+  const isThere = network["network"] !== undefined;
+  const ofMade = ["router", "nodeCidr", "allocationPools", "mtu", "dnsNameservers"];
+  const withoutEffect = isThere ? ofMade.filter((key) => network[key] !== undefined) : [];
+  return [
+    ...withoutEffect.map(
+      (key) => `${path}.${key}: is of a network that is made; network names one that is there`,
+    ),
+    ...(!isThere && network["subnet"] !== undefined
+      ? [`${path}.subnet: is of a network that is there; name that under network`]
+      : []),
+    ...overlaps(path, isThere ? network : { nodeCidr: NODE_CIDR, ...network }),
+    ...(isThere
+      ? []
+      : poolProblems(path, text(network["nodeCidr"]) ?? NODE_CIDR, network["allocationPools"])),
+  ];
+}
+
+/** Networks of which one is in another: packets to the one would go to the other. */
+function overlaps(path: string, network: Fields): string[] {
+  const names = ["nodeCidr", "podCidr", "serviceCidr"];
+  return names.flatMap((name, i) =>
+    names.slice(0, i).flatMap((other) => {
+      const [one, two] = [name, other].map((key) => parseCidr(String(network[key])));
+      if (!one || !two || !overlap(one, two)) return [];
+      return [`${path}.${name}: ${one.text} overlaps ${other} ${two.text}; give one of them another`];
+    }),
+  );
+}
+
+function poolProblems(path: string, cidr: string, pools: unknown): string[] {
+  const network = parseCidr(cidr);
+  if (network === undefined || !Array.isArray(pools)) return [];
+  return pools.flatMap((pool, i) =>
+    ["start", "end"].flatMap((key) => {
+      const address = isFields(pool) ? text(pool[key]) : undefined;
+      const one = parseAddress(address ?? "");
+      return one === undefined || overlap(one, network)
+        ? []
+        : [`${path}.allocationPools[${i}].${key}: ${address} is not in nodeCidr ${network.text}`];
+    }),
+  );
+}

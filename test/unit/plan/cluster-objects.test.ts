@@ -1,0 +1,372 @@
+/** What each setting of a cluster by a template becomes in the objects of Cluster API. */
+import { at, fields, type KubeObject } from "../../../components/kube/object";
+import { plannedCluster } from "./planned-cluster";
+
+const [EXTERNAL, BASTION_IMAGE] = [
+  "1e2f3a4b-0000-4000-8000-000000000001",
+  "1e2f3a4b-0000-4000-8000-000000000002",
+];
+const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
+const KEYS = ["A", "B"].map((letter) => Buffer.from(letter.repeat(32)).toString("base64"));
+
+const spec = (object: KubeObject | undefined) => fields(at(object, "spec"));
+const machine = (object: KubeObject | undefined) => fields(at(object, "spec", "template", "spec"));
+const only = (objects: readonly KubeObject[]) => {
+  expect(objects).toHaveLength(1);
+  return objects[0];
+};
+
+test("a network that is made: router, DNS, pools, MTU, rules, a bastion, a public API", () => {
+  const { find } = plannedCluster({
+    sshKeyName: "operator",
+    controlPlane: { availabilityZones: ["az1", "az2"] },
+    network: {
+      externalNetwork: EXTERNAL,
+      router: "site",
+      nodeCidr: "10.9.0.0/24",
+      allocationPools: [{ start: "10.9.0.10", end: "10.9.0.99" }],
+      mtu: 1400,
+      ingressRules: [
+        { ports: ["tcp/30000-32767", "icmp"], cidrs: ["198.51.100.0/24"] },
+        { ports: ["udp/53"], cidrs: ["2001:db8::/32"] },
+      ],
+      bastion: { flavor: "m1.tiny", image: BASTION_IMAGE },
+    },
+    apiServer: {
+      loadBalancerProvider: "amphora",
+      floatingIp: "198.51.100.7",
+      port: 443,
+      allowedCidrs: ["10.0.0.0/8"],
+    },
+  });
+  expect(spec(only(find("OpenStackCluster ")))).toEqual({
+    identityRef: { name: "tenant-cloud-config", cloudName: "openstack" },
+    externalNetwork: { id: EXTERNAL },
+    router: { filter: { name: "site" } },
+    networkMTU: 1400,
+    managedSubnets: [
+      {
+        cidr: "10.9.0.0/24",
+        allocationPools: [{ start: "10.9.0.10", end: "10.9.0.99" }],
+        dnsNameservers: ["198.19.0.1"],
+      },
+    ],
+    managedSecurityGroups: {
+      allowAllInClusterTraffic: true,
+      allNodesSecurityGroupRules: [
+        {
+          ...{ name: "tcp/30000-32767 from 198.51.100.0/24", direction: "ingress", etherType: "IPv4" },
+          ...{ protocol: "tcp", portRangeMin: 30000, portRangeMax: 32767, remoteIPPrefix: "198.51.100.0/24" },
+        },
+        {
+          ...{ name: "icmp from 198.51.100.0/24", direction: "ingress", etherType: "IPv4" },
+          ...{ protocol: "icmp", remoteIPPrefix: "198.51.100.0/24" },
+        },
+        {
+          ...{ name: "udp/53 from 2001:db8::/32", direction: "ingress", etherType: "IPv6" },
+          ...{ protocol: "udp", portRangeMin: 53, portRangeMax: 53, remoteIPPrefix: "2001:db8::/32" },
+        },
+      ],
+    },
+    apiServerLoadBalancer: { enabled: true, provider: "amphora", allowedCIDRs: ["10.0.0.0/8"] },
+    apiServerPort: 443,
+    disableAPIServerFloatingIP: false,
+    apiServerFloatingIP: "198.51.100.7",
+    controlPlaneAvailabilityZones: ["az1", "az2"],
+    bastion: {
+      enabled: true,
+      spec: { flavor: "m1.tiny", image: { id: BASTION_IMAGE }, sshKeyName: "operator" },
+    },
+  });
+});
+
+test("a network that is there, and an API in it alone", () => {
+  const network = { network: "site", subnet: "site-nodes" };
+  const template = { network, apiServer: { loadBalancer: false, floatingIp: false, fixedIp: "10.0.0.5" } };
+  const { find } = plannedCluster({}, template);
+  expect(spec(only(find("OpenStackCluster ")))).toEqual({
+    identityRef: { name: "tenant-cloud-config", cloudName: "openstack" },
+    disableExternalNetwork: true,
+    network: { filter: { name: "site" } },
+    subnets: [{ filter: { name: "site-nodes" } }],
+    managedSecurityGroups: { allowAllInClusterTraffic: true },
+    apiServerLoadBalancer: { enabled: false },
+    apiServerPort: 6443,
+    disableAPIServerFloatingIP: true,
+    apiServerFixedIP: "10.0.0.5",
+  });
+});
+
+test("machines: volumes, ports, metadata, tags, and a server group that is made before them", () => {
+  const batch = {
+    replicas: 1,
+    rootVolume: { sizeGiB: 40, type: "ssd", availabilityZone: "storage-1" },
+    volumes: [{ name: "scratch", sizeGiB: 100 }],
+    additionalPorts: [
+      { network: "storage", subnet: "storage-4", vnicType: "direct", portSecurity: false },
+      { network: "trunks", trunk: true, allowedAddresses: ["10.1.0.0/24"] },
+    ],
+    metadata: { owner: "a", cost: "b" },
+    tags: ["tenant-a"],
+    configDrive: false,
+    serverGroup: "soft-anti-affinity",
+  };
+  const { plan, find } = plannedCluster({ sshKeyName: "operator", nodeGroups: { batch } });
+  expect(plan.serverGroups).toEqual([{ name: "tenant-batch", policy: "soft-anti-affinity" }]);
+  expect(machine(only(find("OpenStackMachineTemplate tenant/tenant-batch-")))).toEqual({
+    flavor: "m1.small",
+    image: { filter: { name: "debian-12-kube-v1.33.0" } },
+    sshKeyName: "operator",
+    rootVolume: { sizeGiB: 40, type: "ssd", availabilityZone: { from: "Name", name: "storage-1" } },
+    additionalBlockDevices: [{ name: "scratch", sizeGiB: 100, storage: { type: "Volume" } }],
+    ports: [
+      {},
+      {
+        network: { filter: { name: "storage" } },
+        fixedIPs: [{ subnet: { filter: { name: "storage-4" } } }],
+        vnicType: "direct",
+        disablePortSecurity: true,
+      },
+      {
+        network: { filter: { name: "trunks" } },
+        trunk: true,
+        allowedAddressPairs: [{ ipAddress: "10.1.0.0/24" }],
+      },
+    ],
+    serverMetadata: [
+      { key: "cost", value: "b" },
+      { key: "owner", value: "a" },
+    ],
+    tags: ["tenant-a"],
+    configDrive: false,
+    serverGroup: { filter: { name: "tenant-batch" } },
+  });
+});
+
+test("etcd on a volume of its own", () => {
+  const { find } = plannedCluster({ controlPlane: { etcdVolume: { sizeGiB: 10, type: "ssd" } } });
+  expect(
+    machine(only(find("OpenStackMachineTemplate tenant/tenant-control-plane-")))["additionalBlockDevices"],
+  ).toEqual([{ name: "etcd", sizeGiB: 10, storage: { type: "Volume", volume: { type: "ssd" } } }]);
+  expect(at(only(find("KubeadmControlPlane")), "spec", "kubeadmConfigSpec")).toMatchObject({
+    clusterConfiguration: { etcd: { local: { dataDir: "/var/lib/etcd-volume/etcd" } } },
+    diskSetup: { filesystems: [{ device: "/dev/vdb", filesystem: "ext4", label: "etcd", overwrite: false }] },
+    mounts: [["LABEL=etcd", "/var/lib/etcd-volume"]],
+  });
+});
+
+test("what the API server is told: OpenID Connect, audit, further names; an argument of its own wins", () => {
+  const { find } = plannedCluster({
+    apiServer: {
+      certSans: ["api.example.org"],
+      oidc: { issuerUrl: "https://id.example.org", clientId: "kube", groupsClaim: "groups", ca: CERTIFICATE },
+      auditPolicy: { rules: [{ level: "Metadata" }] },
+      extraArgs: { "audit-log-maxage": "7" },
+    },
+  });
+  const config = at(only(find("KubeadmControlPlane")), "spec", "kubeadmConfigSpec");
+  expect(at(config, "clusterConfiguration", "apiServer")).toEqual({
+    certSANs: ["api.example.org"],
+    extraArgs: [
+      { name: "audit-log-maxage", value: "7" },
+      { name: "audit-log-maxbackup", value: "10" },
+      { name: "audit-log-maxsize", value: "100" },
+      { name: "audit-log-path", value: "/var/log/kubernetes/audit/audit.log" },
+      { name: "audit-policy-file", value: "/etc/kubernetes/audit-policy.yaml" },
+      { name: "oidc-ca-file", value: "/etc/kubernetes/oidc-ca.crt" },
+      { name: "oidc-client-id", value: "kube" },
+      { name: "oidc-groups-claim", value: "groups" },
+      { name: "oidc-issuer-url", value: "https://id.example.org" },
+    ],
+    extraVolumes: [
+      {
+        ...{ name: "audit-policy", hostPath: "/etc/kubernetes/audit-policy.yaml" },
+        ...{ mountPath: "/etc/kubernetes/audit-policy.yaml", readOnly: true, pathType: "File" },
+      },
+      {
+        ...{
+          name: "audit-logs",
+          hostPath: "/var/log/kubernetes/audit",
+          mountPath: "/var/log/kubernetes/audit",
+        },
+        pathType: "DirectoryOrCreate",
+      },
+      {
+        ...{
+          name: "oidc-ca",
+          hostPath: "/etc/kubernetes/oidc-ca.crt",
+          mountPath: "/etc/kubernetes/oidc-ca.crt",
+        },
+        ...{ readOnly: true, pathType: "File" },
+      },
+    ],
+  });
+  expect(at(config, "files")).toEqual(
+    expect.arrayContaining([
+      {
+        ...{ path: "/etc/kubernetes/audit-policy.yaml", permissions: "0600", owner: "root:root" },
+        content: "apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n  - level: Metadata\n",
+      },
+      {
+        ...{ path: "/etc/kubernetes/oidc-ca.crt", permissions: "0644", owner: "root:root" },
+        content: CERTIFICATE,
+      },
+    ]),
+  );
+});
+
+test("files with secrets come from a Secret, those of the control plane on its machines alone", () => {
+  const { find, plan } = plannedCluster({
+    apiServer: { encryptionKeys: KEYS },
+    proxy: { httpProxy: "http://user:hidden@proxy.example:3128", noProxy: "mirror.example" },
+  });
+  const secret = only(find("Secret tenant/tenant-files-"));
+  const { name } = secret?.metadata ?? {};
+  expect(fields(secret?.["stringData"])["proxy.conf"]).toBe(
+    [
+      "[Service]",
+      'Environment="HTTP_PROXY=http://user:hidden@proxy.example:3128"',
+      'Environment="NO_PROXY=mirror.example,127.0.0.1,localhost,.svc,.cluster.local,10.244.0.0/16,10.96.0.0/12,10.6.0.0/24"',
+      "",
+    ].join("\n"),
+  );
+  expect(fields(secret?.["stringData"])["encryption.yaml"]).toMatch(
+    /secretbox:\n {10}keys:\n {12}- name: key-[0-9a-f]{8}\n {14}secret: QUFB/,
+  );
+  expect(plan.cnf.objects.find(({ object }) => object === secret)?.secret).toBe(true);
+  const proxies = ["containerd", "kubelet"].map((unit) => ({
+    ...{ path: `/etc/systemd/system/${unit}.service.d/proxy.conf`, owner: "root:root", permissions: "0600" },
+    contentFrom: { secret: { name, key: "proxy.conf" } },
+  }));
+  const encryption = {
+    ...{ path: "/etc/kubernetes/encryption.yaml", owner: "root:root", permissions: "0600" },
+    contentFrom: { secret: { name, key: "encryption.yaml" } },
+  };
+  const worker = machine(only(find("KubeadmConfigTemplate")));
+  expect(worker["files"]).toEqual(proxies);
+  expect(worker["preKubeadmCommands"]).toEqual(["systemctl daemon-reload", "systemctl restart containerd"]);
+  expect(at(only(find("KubeadmControlPlane")), "spec", "kubeadmConfigSpec", "files")).toEqual(
+    expect.arrayContaining([encryption, ...proxies]),
+  );
+});
+
+test("another key is another Secret, another password of the proxy is not", () => {
+  const nameOf = (apiServer: object, password: string) =>
+    only(
+      plannedCluster({ apiServer, proxy: { httpProxy: `http://user:${password}@proxy.example:3128` } }).find(
+        "Secret tenant/tenant-files-",
+      ),
+    )?.metadata.name;
+  const before = nameOf({ encryptionKeys: KEYS.slice(0, 1) }, "one");
+  expect(nameOf({ encryptionKeys: KEYS.slice(0, 1) }, "two")).toBe(before);
+  expect(nameOf({ encryptionKeys: KEYS }, "one")).not.toBe(before);
+});
+
+test("mirrors of registries, CAs, and files and commands of the operator", () => {
+  const { find } = plannedCluster(
+    {
+      registryMirrors: { "docker.io": ["https://mirror.example/v2"] },
+      trustedCertificates: [CERTIFICATE],
+    },
+    {
+      kubeadm: {
+        files: [{ path: "/etc/motd", content: "hello\n" }],
+        preKubeadmCommands: ["swapoff -a"],
+        postKubeadmCommands: ["true"],
+      },
+    },
+  );
+  const { files, preKubeadmCommands, postKubeadmCommands } = machine(only(find("KubeadmConfigTemplate")));
+  expect(files).toEqual([
+    {
+      ...{ path: "/usr/local/share/ca-certificates/cluster-1.crt", owner: "root:root", permissions: "0644" },
+      content: CERTIFICATE,
+    },
+    {
+      ...{ path: "/etc/containerd/certs.d/docker.io/hosts.toml", owner: "root:root", permissions: "0644" },
+      content:
+        'server = "https://registry-1.docker.io"\n\n[host."https://mirror.example/v2"]\ncapabilities = ["pull", "resolve"]\n',
+    },
+    { path: "/etc/motd", owner: "root:root", permissions: "0644", content: "hello\n" },
+  ]);
+  expect(preKubeadmCommands).toEqual([
+    expect.stringContaining("update-ca-certificates"),
+    "systemctl daemon-reload",
+    "systemctl restart containerd",
+    "swapoff -a",
+  ]);
+  expect(postKubeadmCommands).toEqual(["true"]);
+});
+
+test("a group that is autoscaled has a range and no replicas", () => {
+  const { plan, find } = plannedCluster({ nodeGroups: { batch: { autoscaling: { min: 0, max: 8 } } } });
+  const deployment = only(find("MachineDeployment"));
+  expect(deployment?.metadata.annotations).toMatchObject({
+    "cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size": "0",
+    "cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size": "8",
+  });
+  expect(spec(deployment)).not.toHaveProperty("replicas");
+  expect(plan.cnf.vnfcs.find(({ vdu }) => vdu === "batch")?.replicas).toBeUndefined();
+});
+
+test("how machines are replaced, and which version of Kubernetes a group has", () => {
+  const old = {
+    replicas: 3,
+    kubernetesVersion: "v1.32.4",
+    maxSurge: 0,
+    maxUnavailable: 2,
+    nodeDrainTimeout: "90s",
+  };
+  const { find } = plannedCluster({
+    nodeGroups: { old },
+    heal: {
+      controlPlane: "2026-01-31T09:00:00.123Z",
+      old: "2026-02-01T09:00:00Z",
+      all: "2026-01-01T00:00:00Z",
+    },
+  });
+  expect(spec(only(find("MachineDeployment")))).toMatchObject({
+    rollout: {
+      strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 0, maxUnavailable: 2 } },
+      after: "2026-02-01T09:00:00Z",
+    },
+    template: { spec: { version: "v1.32.4", deletion: { nodeDrainTimeoutSeconds: 90 } } },
+  });
+  expect(spec(only(find("KubeadmControlPlane")))).toMatchObject({
+    version: "v1.33.0",
+    rollout: { before: { certificatesExpiryDays: 30 }, after: "2026-01-31T09:00:00Z" },
+    machineTemplate: { spec: { deletion: { nodeDrainTimeoutSeconds: 600 } } },
+  });
+});
+
+test("health checks of the control plane and of each group, unless they are off", () => {
+  const { find } = plannedCluster({
+    nodeGroups: {
+      default: { replicas: 1, healthCheck: { unhealthyTimeout: "2m", maxUnhealthy: "1" } },
+      batch: { replicas: 1, healthCheck: { enabled: false } },
+    },
+  });
+  expect(find("MachineHealthCheck").map(({ metadata: { name } }) => name)).toEqual([
+    "tenant-control-plane",
+    "tenant-default",
+  ]);
+  expect(spec(find("MachineHealthCheck tenant/tenant-default")[0])).toEqual({
+    clusterName: "tenant",
+    selector: { matchLabels: { "cluster.x-k8s.io/deployment-name": "tenant-default" } },
+    checks: {
+      nodeStartupTimeoutSeconds: 1800,
+      unhealthyNodeConditions: [
+        { type: "Ready", status: "False", timeoutSeconds: 120 },
+        { type: "Ready", status: "Unknown", timeoutSeconds: 120 },
+      ],
+    },
+    remediation: { triggerIf: { unhealthyLessThanOrEqualTo: 1 } },
+  });
+});
+
+test("taints of the control plane replace those of kubeadm, an empty list takes them away", () => {
+  const { find } = plannedCluster({ controlPlane: { taints: [] } });
+  const config = at(only(find("KubeadmControlPlane")), "spec", "kubeadmConfigSpec");
+  for (const phase of ["initConfiguration", "joinConfiguration"])
+    expect(at(config, phase, "nodeRegistration", "taints")).toEqual([]);
+});

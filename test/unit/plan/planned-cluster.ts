@@ -1,0 +1,20 @@
+import { shown } from "../../../components/kube/object";
+import { workloads } from "../../../components/plan/model";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { loadPackage } from "../../../components/vnfd/package";
+import { clusterTemplate, templateCluster } from "../../support/cluster-template";
+import { clusterVnf } from "../../support/configs";
+
+/** The plan of a stack with a cluster `tenant` by a template, and the objects of that cluster. */
+export function plannedCluster(cluster: object = {}, template: object = {}) {
+  const vnfs = { tenant: { ...templateCluster({ vim: "vnf-a" }), ...cluster }, "vnf-a": clusterVnf(1) };
+  const { settings } = parseSettings(vnfs, { kube: { ...clusterTemplate(), ...template } });
+  const plans = planStack(settings, { loadPackage, readProjectFile: () => "" });
+  const [plan] = workloads(plans);
+  if (plan === undefined) throw new Error("no cluster is planned");
+  const objects = plan.cnf.objects.map(({ object }) => object);
+  /** Those whose `<kind> <namespace>/<name>` begins so. */
+  const find = (start: string) => objects.filter((object) => shown(object).startsWith(start));
+  return { plans, plan, objects, find };
+}
