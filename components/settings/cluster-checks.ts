@@ -50,7 +50,9 @@ function groupProblems(path: string, group: Fields, cluster: Fields): string[] {
     ...(replicas !== undefined && autoscaling !== undefined
       ? [`${path}.replicas: is for cluster-autoscaler to decide; leave out this or autoscaling`]
       : []),
-    ...(Number(min) > Number(max) ? [`${path}.autoscaling.min: ${String(min)} is more than max ${String(max)}`] : []),
+    ...(Number(min) > Number(max)
+      ? [`${path}.autoscaling.min: ${String(min)} is more than max ${String(max)}`]
+      : []),
     ...(maxSurge === 0 && (maxUnavailable ?? 0) === 0
       ? [
           `${path}.maxSurge: is 0 as maxUnavailable is, so that no machine could be replaced; raise one of them`,

@@ -160,7 +160,9 @@ test.each<[string, object, object, string[]]>([
     {},
     [
       "vnfm:vnfs.tenant.nodeGroups.control-plane: is what the program calls others; give the group another name",
-      expect.stringMatching(/^vnfm:vnfs\.tenant\.heal\.defautl: there is no such group; one of all, control-plane, controlPlane/),
+      expect.stringMatching(
+        /^vnfm:vnfs\.tenant\.heal\.defautl: there is no such group; one of all, control-plane, controlPlane/,
+      ),
       "vnfm:vnfs.tenant.nodeGroups.control-plane.maxSurge: is 0 as maxUnavailable is, so that no machine could be replaced; raise one of them",
     ],
   ],
