@@ -1,11 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { renderCharts } from "./components/gather/charts";
+import { readFormerOutputs } from "./components/gather/former-outputs";
 import { readVims } from "./components/gather/other-stacks";
+import { checkClusterNeeds } from "./components/deploy/openstack/cluster-needs";
 import { readOffer } from "./components/deploy/openstack/offer";
 import { useProviderRelease } from "./components/deploy/openstack/provider-release";
 import { tellServersInError } from "./components/deploy/openstack/server-errors";
 import { clusterOutputs, vnfOutputs } from "./components/deploy/outputs";
 import { readProjectFile } from "./components/gather/project-file";
+import { own } from "./components/own";
+import { versionFaults } from "./components/plan/cluster-api/version-steps";
 import { planStack } from "./components/plan/stack";
 import { SettingsFault } from "./components/settings/model";
 import { readSettings } from "./components/settings/read";
@@ -29,7 +33,16 @@ export = async () => {
     const settings = readSettings();
     const charts = await renderCharts(settings, { loadPackage });
     const plans = planStack(settings, { loadPackage, readProjectFile, charts });
-    const [vims, offer] = await Promise.all([readVims(plans), readOffer(plans), tellServersInError(plans)]);
+    const former = await readFormerOutputs(plans);
+    const faults = versionFaults(plans, former);
+    if (faults.length > 0) throw new SettingsFault(faults);
+    const isThere = (instance: string) => own(former, instance) !== undefined;
+    const [vims, offer] = await Promise.all([
+      readVims(plans),
+      readOffer(plans),
+      checkClusterNeeds(plans, isThere),
+      tellServersInError(plans),
+    ]);
     const made = makeVnfs(plans, vims, offer);
     return { vnfs: vnfOutputs(made), ...clusterOutputs(made) };
   } catch (error) {

@@ -19,6 +19,8 @@ export interface KubeCluster {
 export interface OwnCluster extends KubeCluster {
   readonly vimName: string;
   readonly apiUrl: pulumi.Output<string>;
+  /** Such as `v1.33.0`. Undefined: the program does not know it. */
+  readonly kubernetesVersion?: string | undefined;
   /** Secret. */
   readonly vimConnectionInfo: pulumi.Output<VimConnectionInfo>;
   /** Names of those of its storage server, known once they are registered. Undefined: it has none. */

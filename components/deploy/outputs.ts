@@ -16,6 +16,7 @@ export function vnfOutputs(vnfs: ByVnf<Vnf>): ByVnf<unknown> {
           }))
         : cnf.vnfcs,
     ...(cluster === undefined ? {} : { apiUrl: cluster.apiUrl, vimName: cluster.vimName }),
+    ...(cluster?.kubernetesVersion === undefined ? {} : { kubernetesVersion: cluster.kubernetesVersion }),
     ...(cluster?.persistentVolumes === undefined ? {} : { persistentVolumes: cluster.persistentVolumes }),
     ...(cnf === undefined ? {} : { endpoints: cnf.endpoints }),
   }));

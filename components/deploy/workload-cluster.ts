@@ -64,6 +64,7 @@ export function workloadCluster(
     usable: [answers],
     lifetime: resource,
     vimName: cluster.vimName,
+    kubernetesVersion: cluster.kubernetesVersion,
     apiUrl,
     vimConnectionInfo: pulumi.secret(
       pulumi

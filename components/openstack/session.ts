@@ -2,7 +2,7 @@ import type { CloudAccess } from "./clouds";
 import { Fault } from "../fault";
 
 /** An OpenStack API by the type that it has in Keystone's catalog. */
-export type Service = "compute" | "network" | "block-storage" | "load-balancer";
+export type Service = "compute" | "network" | "block-storage" | "load-balancer" | "image";
 
 /** Types that older catalogs have. */
 const ALIASES: Readonly<Record<Service, readonly string[]>> = {
@@ -10,6 +10,7 @@ const ALIASES: Readonly<Record<Service, readonly string[]>> = {
   network: ["network"],
   "block-storage": ["block-storage", "volumev3"],
   "load-balancer": ["load-balancer"],
+  image: ["image"],
 };
 
 interface CatalogEntry {
@@ -86,8 +87,8 @@ export class OpenStack {
       const where = region === undefined ? "" : ` in region ${region}`;
       throw new Fault(`${source}: the catalog has no ${visibility} endpoint of ${service}${where}`);
     }
-    // our paths for Neutron and Octavia begin with a version; some catalogs have it too
-    return found.url.replace(/\/+$/, "").replace(/\/v2\.0$/, "");
+    // our paths for Neutron, Octavia and Glance begin with a version; some catalogs have it too
+    return found.url.replace(/\/+$/, "").replace(/\/v2(\.0)?$/, "");
   }
 }
 

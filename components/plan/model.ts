@@ -11,6 +11,7 @@ import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
 import type { CnfPlan } from "./workload/cnf";
 import type { CredentialSettings } from "../settings/cluster-model";
+import type { CloudNeed } from "./cluster-api/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
 
 /** What shall exist for one VNF instance. Plain data: the same settings and package give the same plan. */
@@ -51,6 +52,8 @@ export interface WorkloadPlan extends Instance {
   readonly credentialsReceiver?: CredentialsReceiver;
   /** Of a cluster by a template. @default none: the manifests bring what controllers use the cloud with */
   readonly credential?: PlannedCredential;
+  /** What there must be in the cloud for a cluster by a template. @default the program does not know */
+  readonly cloudNeeds?: readonly CloudNeed[];
   /** Server groups that machines of a cluster by a template name, made before it. @default none */
   readonly serverGroups?: readonly PlannedServerGroup[];
   /** Secrets among its objects with what controllers use the cloud with. @default none */

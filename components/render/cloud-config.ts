@@ -47,6 +47,8 @@ export function cloudConf(
   const balancers = {
     "lb-provider": balancerProvider,
     "lb-method": balancerProvider === "ovn" ? "SOURCE_IP_PORT" : undefined,
+    // a balancer of ovn leaves the client's address in packets: so nodes have to let those in that a Service lets in
+    "manage-security-groups": "true",
   };
   return `${section("Global", global)}\n${section("LoadBalancer", balancers)}`;
 }

@@ -1,5 +1,5 @@
 import { isCluster } from "../../kube/cluster-api";
-import { shown } from "../../kube/object";
+import { at, fields, shown, text, type KubeObject } from "../../kube/object";
 import type { CnfPlan } from "../workload/cnf";
 
 /** A cluster that Cluster API makes of a CNF's objects. */
@@ -11,6 +11,8 @@ export interface WorkloadCluster {
   readonly key: string;
   /** The cluster's name as a VIM. */
   readonly vimName: string;
+  /** Version of Kubernetes of its control plane, such as `v1.33.0`. Undefined where its object does not say. */
+  readonly kubernetesVersion: string | undefined;
 }
 
 /** The workload cluster that a CNF is. One with several Clusters is no VIM, which is a warning. @param path of its settings */
@@ -33,5 +35,12 @@ export function planWorkloadCluster(
     namespace: metadata.namespace ?? namespace,
     key: cluster.key,
     vimName: `kubernetes_vim_${instance}`,
+    kubernetesVersion: versionOf(cluster.object, objects),
   };
+}
+
+function versionOf(cluster: KubeObject, objects: CnfPlan["objects"]): string | undefined {
+  const { kind, name } = fields(at(cluster, "spec", "controlPlaneRef"));
+  const controlPlane = objects.find(({ object }) => object.kind === kind && object.metadata.name === name);
+  return text(at(controlPlane?.object, "spec", "version"));
 }

@@ -79,6 +79,10 @@ afterAll(async () => {
   await stack?.remove();
 });
 
+interface Named {
+  readonly name: string;
+}
+
 const left = async (service: string, path: string, key: string) =>
   (await stack.cloud.get<Record<string, object[]>>(service, path))[key];
 
@@ -120,4 +124,10 @@ it("leaves neither balancer nor volume once the cluster is taken out", async () 
   expect(await left("load-balancer", "/v2/lbaas/loadbalancers", "loadbalancers")).toEqual([]);
   expect(await left("network", stack.cloud.ofProject("floatingips"), "floatingips")).toEqual([]);
   expect(await left("network", stack.cloud.ofProject("routers"), "routers")).toEqual([]);
+  const groups = (await left(
+    "network",
+    stack.cloud.ofProject("security-groups"),
+    "security_groups",
+  )) as Named[];
+  expect(groups.map(({ name }) => name).filter((name) => /^(lb-sg|k8s)-/.test(name))).toEqual([]);
 });

@@ -38,6 +38,7 @@ ca-file="/etc/config/cacert"
 [LoadBalancer]
 lb-provider="ovn"
 lb-method="SOURCE_IP_PORT"
+manage-security-groups="true"
 `);
 });
 
@@ -49,5 +50,6 @@ application-credential-id="0123"
 application-credential-secret="s"
 
 [LoadBalancer]
+manage-security-groups="true"
 `);
 });

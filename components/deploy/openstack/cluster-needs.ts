@@ -1,0 +1,115 @@
+import * as pulumi from "@pulumi/pulumi";
+import { didYouMean } from "../../nearest";
+import { cloudAccess } from "../../openstack/clouds";
+import { OpenStack, type Service } from "../../openstack/session";
+import type { CloudNeed } from "../../plan/cluster-api/needs";
+import { workloads, type InstancePlan } from "../../plan/model";
+import { SettingsFault } from "../../settings/model";
+
+type Cloud = Pick<OpenStack, "get">;
+
+/**
+ * Asks the cloud for all that clusters by a template are made of, before anything is made: their controllers would tell
+ * what is missing in the middle of a run, and wait for it.
+ *
+ * @param isThere whether an instance was made by an earlier run: what is missing for it is a warning then, as its
+ * machines go on without the image that they were made of
+ * @throws SettingsFault with all that is missing, or is there several times
+ */
+export async function checkClusterNeeds(
+  plans: readonly InstancePlan[],
+  isThere: (instance: string) => boolean,
+): Promise<void> {
+  const clusters = workloads(plans).filter(({ cloudNeeds = [] }) => cloudNeeds.length > 0);
+  if (clusters.length === 0) return;
+  const cloud = await OpenStack.connect(cloudAccess(pulumi.runtime.allConfig()));
+  const found = await Promise.all(
+    clusters.map(async ({ name, cloudNeeds = [] }) => ({
+      name,
+      problems: await needProblems(cloudNeeds, cloud),
+    })),
+  );
+  const faults: string[] = [];
+  for (const { name, problems } of found)
+    for (const { text, isLack } of problems)
+      if (isLack && isThere(name)) void pulumi.log.warn(`${text}; no machine can be made of it`);
+      else faults.push(text);
+  if (faults.length > 0) throw new SettingsFault(faults);
+}
+
+export interface NeedProblem {
+  readonly text: string;
+  /** Whether there is no such thing; else there is, and it is not what is needed. */
+  readonly isLack: boolean;
+}
+
+/** What is wrong with each need; each thing is asked for once. */
+export async function needProblems(needs: readonly CloudNeed[], cloud: Cloud): Promise<NeedProblem[]> {
+  const lists = new Map<string, Promise<readonly Thing[]>>();
+  const things = (kind: CloudNeed["kind"]): Promise<readonly Thing[]> => {
+    const { service, path, key } = WHERE[kind];
+    const list =
+      lists.get(kind) ??
+      cloud.get<Readonly<Record<string, readonly Thing[]>>>(service, path).then((body) => body?.[key] ?? []);
+    lists.set(kind, list);
+    return list;
+  };
+  const problems = await Promise.all(
+    needs.map(async (need) => {
+      const { kind } = need;
+      // of images there may be many: by name
+      const all = kind === "image" ? await imagesOf(need.asked, cloud) : await things(kind);
+      return problemOf(need, all.map(KEY_PAIR_INSIDE));
+    }),
+  );
+  return problems.filter((problem) => problem !== undefined);
+}
+
+interface Thing {
+  readonly id?: string;
+  readonly name?: string;
+  readonly kube_version?: string;
+  readonly keypair?: Thing;
+}
+
+const KEY_PAIR_INSIDE = (thing: Thing): Thing => thing.keypair ?? thing;
+
+const WHERE: Readonly<Record<CloudNeed["kind"], { service: Service; path: string; key: string }>> = {
+  image: { service: "image", path: "/v2/images", key: "images" },
+  flavor: { service: "compute", path: "/flavors", key: "flavors" },
+  network: { service: "network", path: "/v2.0/networks", key: "networks" },
+  subnet: { service: "network", path: "/v2.0/subnets", key: "subnets" },
+  router: { service: "network", path: "/v2.0/routers", key: "routers" },
+  "key pair": { service: "compute", path: "/os-keypairs", key: "keypairs" },
+  "volume type": { service: "block-storage", path: "/types", key: "volume_types" },
+};
+
+async function imagesOf(asked: string, cloud: Cloud): Promise<readonly Thing[]> {
+  const path = `/v2/images?name=${encodeURIComponent(asked)}`;
+  const byName = (await cloud.get<{ images: readonly Thing[] }>("image", path))?.images ?? [];
+  if (byName.length > 0 || !UUID.test(asked)) return byName;
+  const byId = await cloud.get<Thing>("image", `/v2/images/${asked}`);
+  return byId === undefined ? [] : [byId];
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function problemOf(need: CloudNeed, all: readonly Thing[]): NeedProblem | undefined {
+  const { kind, asked, setting, kubernetesVersion: wanted } = need;
+  const found = all.filter(({ id, name }) => id === asked || name === asked);
+  const [one, another] = found;
+  if (one === undefined) {
+    const names = all.flatMap(({ name }) => name ?? []);
+    const text = `${setting}: the cloud has no ${kind} "${asked}"${didYouMean(asked, names)}`;
+    return { text, isLack: true };
+  }
+  if (another !== undefined && one.id !== asked) {
+    const ids = found.map(({ id }) => id).join(", ");
+    const text = `${setting}: "${asked}" are ${found.length} of the cloud: ${ids}; give the id of one`;
+    return { text, isLack: false };
+  }
+  const has = one.kube_version;
+  if (wanted === undefined || has === undefined || has.replace(/^v?/, "v") === wanted) return undefined;
+  const text = `${setting}: the image "${asked}" has Kubernetes ${has} by its property kube_version, and ${wanted} is wanted`;
+  return { text, isLack: false };
+}

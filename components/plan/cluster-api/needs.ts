@@ -1,0 +1,60 @@
+import type { ClusterSettings, Machines } from "../../settings/cluster-model";
+
+/** Something of the cloud that a cluster by a template is made of. */
+export interface CloudNeed {
+  readonly kind: "image" | "flavor" | "network" | "subnet" | "router" | "key pair" | "volume type";
+  /** Its name, or its id. */
+  readonly asked: string;
+  /** The setting that asks for it. */
+  readonly setting: string;
+  /** The version of Kubernetes that machines of the image are to have, such as `v1.33.0`. */
+  readonly kubernetesVersion?: string;
+}
+
+/** What there must be in the cloud for a cluster. */
+export function cloudNeeds(name: string, settings: ClusterSettings): CloudNeed[] {
+  const path = `vnfm:vnfs.${name}`;
+  const { image, kubernetesVersion, controlPlane, nodeGroups, network, sshKeyName } = settings;
+  const { bastion } = network;
+  const need = (kind: CloudNeed["kind"], asked: string | undefined, setting: string): CloudNeed[] =>
+    asked === undefined ? [] : [{ kind, asked, setting: `${path}.${setting}` }];
+  return [
+    ...need("image", image, "image").map((one) => ({ ...one, kubernetesVersion })),
+    ...need("key pair", sshKeyName, "sshKeyName"),
+    ...machineNeeds(need, "controlPlane", controlPlane),
+    ...need("volume type", controlPlane.etcdVolume?.type, "controlPlane.etcdVolume.type"),
+    ...Object.entries(nodeGroups).flatMap(([group, its]) => {
+      const setting = `nodeGroups.${group}`;
+      const version = its.kubernetesVersion ?? kubernetesVersion;
+      return [
+        ...need("image", its.image, `${setting}.image`).map((one) => ({
+          ...one,
+          kubernetesVersion: version,
+        })),
+        ...machineNeeds(need, setting, its),
+      ];
+    }),
+    ...need("network", network.externalNetwork, "network.externalNetwork"),
+    ...need("network", network.network, "network.network"),
+    ...need("subnet", network.subnet, "network.subnet"),
+    ...need("router", network.router, "network.router"),
+    ...need("flavor", bastion?.flavor, "network.bastion.flavor"),
+    ...need("image", bastion?.image, "network.bastion.image"),
+  ];
+}
+
+function machineNeeds(
+  need: (kind: CloudNeed["kind"], asked: string | undefined, setting: string) => CloudNeed[],
+  setting: string,
+  { flavor, rootVolume, volumes = [], additionalPorts = [] }: Machines,
+): CloudNeed[] {
+  return [
+    ...need("flavor", flavor, `${setting}.flavor`),
+    ...need("volume type", rootVolume?.type, `${setting}.rootVolume.type`),
+    ...volumes.flatMap(({ type }, i) => need("volume type", type, `${setting}.volumes[${i}].type`)),
+    ...additionalPorts.flatMap(({ network, subnet }, i) => [
+      ...need("network", network, `${setting}.additionalPorts[${i}].network`),
+      ...need("subnet", subnet, `${setting}.additionalPorts[${i}].subnet`),
+    ]),
+  ];
+}

@@ -1,0 +1,38 @@
+import { own } from "../../own";
+import { parseVersion } from "../../settings/cluster-checks";
+import { workloads, type InstancePlan } from "../model";
+
+/** What a stack shows of its instances, as far as it is asked here. */
+export type FormerOutputs = Readonly<Record<string, { readonly kubernetesVersion?: string } | undefined>>;
+
+/** The workload clusters of a stack whose version of Kubernetes is known, by instance. */
+export function clustersOf(
+  plans: readonly InstancePlan[],
+): { readonly name: string; readonly version: string }[] {
+  return workloads(plans).flatMap(({ name, cluster }) =>
+    cluster?.kubernetesVersion === undefined ? [] : [{ name, version: cluster.kubernetesVersion }],
+  );
+}
+
+/**
+ * Changes of a version that Kubernetes does not have: to an older minor version, and over one. kubeadm would refuse them
+ * on the first new machine, when the control plane is being replaced already.
+ * https://kubernetes.io/releases/version-skew-policy
+ */
+export function versionFaults(plans: readonly InstancePlan[], former: FormerOutputs): string[] {
+  return clustersOf(plans).flatMap(({ name, version }) => {
+    const has = own(former, name)?.kubernetesVersion;
+    const [from, to] = [has, version].map(parseVersion);
+    if (from === undefined || to === undefined) return [];
+    const path = `vnfm:vnfs.${name}`;
+    if (to.minor < from.minor)
+      return [
+        `${path}: Kubernetes ${version} is older than ${has}, which the cluster has, and there is no way back; make another cluster`,
+      ];
+    return to.minor > from.minor + 1
+      ? [
+          `${path}: Kubernetes ${version} is more than one minor version after ${has}, which the cluster has; go to v1.${from.minor + 1} first`,
+        ]
+      : [];
+  });
+}

@@ -1,0 +1,104 @@
+import { needProblems } from "../../../components/deploy/openstack/cluster-needs";
+import type { CloudNeed } from "../../../components/plan/cluster-api/needs";
+import { plannedCluster } from "../plan/planned-cluster";
+
+const ID = "1e2f3a4b-0000-4000-8000-000000000001";
+
+/** A cloud that answers with what is given by path. @returns it, and the paths that were asked for */
+function cloudWith(answers: Readonly<Record<string, object>>) {
+  const asked: string[] = [];
+  const get = <T>(_: string, path: string): Promise<T | undefined> => {
+    asked.push(path);
+    return Promise.resolve(answers[path] as T | undefined);
+  };
+  return { asked, cloud: { get } };
+}
+
+const need = (kind: CloudNeed["kind"], name: string, kubernetesVersion?: string): CloudNeed => ({
+  ...{ kind, asked: name, setting: "vnfm:vnfs.tenant.setting" },
+  ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+});
+
+const texts = async (needs: readonly CloudNeed[], answers: Readonly<Record<string, object>>) =>
+  (await needProblems(needs, cloudWith(answers).cloud)).map(({ text }) => text);
+
+test("what a cluster needs of the cloud, by the setting that asks for it", () => {
+  const { plan } = plannedCluster({
+    sshKeyName: "operator",
+    controlPlane: { etcdVolume: { sizeGiB: 4, type: "ssd" } },
+    nodeGroups: {
+      batch: {
+        ...{ replicas: 1, image: "other", kubernetesVersion: "v1.32.0" },
+        additionalPorts: [{ network: "storage", subnet: "storage-4" }],
+      },
+    },
+  });
+  expect(
+    plan.cloudNeeds?.map(({ kind, asked, setting, kubernetesVersion = "" }) =>
+      [kind, asked, setting.replace("vnfm:vnfs.tenant.", ""), kubernetesVersion].join(" ").trim(),
+    ),
+  ).toEqual([
+    "image debian-12-kube-v1.33.0 image v1.33.0",
+    "key pair operator sshKeyName",
+    "flavor m1.small controlPlane.flavor",
+    "volume type ssd controlPlane.etcdVolume.type",
+    "image other nodeGroups.batch.image v1.32.0",
+    "flavor m1.small nodeGroups.batch.flavor",
+    "network storage nodeGroups.batch.additionalPorts[0].network",
+    "subnet storage-4 nodeGroups.batch.additionalPorts[0].subnet",
+    "network public network.externalNetwork",
+  ]);
+});
+
+test("what is there by its name or its id is no problem, and each list is asked for once", async () => {
+  const { asked, cloud } = cloudWith({
+    "/flavors": { flavors: [{ id: ID, name: "m1.small" }] },
+    "/os-keypairs": { keypairs: [{ keypair: { name: "operator" } }] },
+    "/v2/images?name=kube": { images: [{ id: "i", name: "kube", kube_version: "v1.33.0" }] },
+    [`/v2/images?name=${ID}`]: { images: [] },
+    [`/v2/images/${ID}`]: { id: ID, name: "by its id" },
+  });
+  const needs = [
+    ...[need("flavor", "m1.small"), need("flavor", ID), need("key pair", "operator")],
+    ...[need("image", "kube", "v1.33.0"), need("image", ID, "v1.33.0")],
+  ];
+  expect(await needProblems(needs, cloud)).toEqual([]);
+  expect(asked.sort()).toEqual([
+    ...["/flavors", "/os-keypairs", `/v2/images/${ID}`, `/v2/images?name=${ID}`, "/v2/images?name=kube"],
+  ]);
+});
+
+test("what is missing is told, with what is nearest", async () => {
+  const needs = [need("flavor", "m1.smal"), need("image", "kube"), need("router", "site")];
+  expect(await texts(needs, { "/flavors": { flavors: [{ id: "1", name: "m1.small" }] } })).toEqual([
+    'vnfm:vnfs.tenant.setting: the cloud has no flavor "m1.smal"; did you mean "m1.small"?',
+    'vnfm:vnfs.tenant.setting: the cloud has no image "kube"',
+    'vnfm:vnfs.tenant.setting: the cloud has no router "site"',
+  ]);
+});
+
+test("several of one name, and an image of another version, are told whether or not the cluster is there", async () => {
+  const answers = {
+    "/v2.0/networks": {
+      networks: [
+        { id: "a", name: "site" },
+        { id: "b", name: "site" },
+      ],
+    },
+    "/v2/images?name=kube": { images: [{ id: "i", name: "kube", kube_version: "1.32.4" }] },
+  };
+  const problems = await needProblems(
+    [need("network", "site"), need("image", "kube", "v1.33.0")],
+    cloudWith(answers).cloud,
+  );
+  expect(problems).toEqual([
+    {
+      text: 'vnfm:vnfs.tenant.setting: "site" are 2 of the cloud: a, b; give the id of one',
+      isLack: false,
+    },
+    {
+      text: 'vnfm:vnfs.tenant.setting: the image "kube" has Kubernetes 1.32.4 by its property kube_version, and v1.33.0 is wanted',
+      isLack: false,
+    },
+  ]);
+});
