@@ -17,6 +17,7 @@ interface Cloud {
 interface Catalog {
   readonly token: {
     readonly project: { readonly id: string };
+    readonly user: { readonly id: string };
     readonly catalog: readonly {
       readonly type: string;
       readonly endpoints: readonly { readonly interface: string; readonly url: string }[];
@@ -31,6 +32,7 @@ export class OpenStack {
     readonly token: string,
     readonly catalog: Catalog["token"]["catalog"],
     readonly projectId: string,
+    readonly userId: string,
   ) {}
 
   /** @param as which of the lab's users, or what a clouds.yaml calls so */
@@ -53,7 +55,7 @@ export class OpenStack {
     if (!response.ok) throw new Error(`keystone answers ${response.status}: ${await response.text()}`);
     const { token } = (await response.json()) as Catalog;
     const subject = response.headers.get("x-subject-token") ?? "";
-    return new OpenStack(auth, subject, token.catalog, token.project.id);
+    return new OpenStack(auth, subject, token.catalog, token.project.id, token.user.id);
   }
 
   /** The body of a GET on a service's API. */

@@ -8,12 +8,14 @@ import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
 import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
 import { TestStack } from "../../support/stack";
+import { until } from "../../support/until";
 import { objectsCnf } from "../../support/workload-cluster";
 
 jest.setTimeout(40 * 60_000);
 
 let stack: TestStack;
 let management: object;
+let web: object;
 let template: object;
 let tenant: Cluster;
 
@@ -72,12 +74,17 @@ beforeAll(async () => {
     },
   };
   management = await managementCnfs(stack.folder);
+  web = { ...objectsCnf(stack.folder, "web-package", "tenant", objects()), readyTimeout: "20m" };
 });
 
 afterAll(async () => {
   tenant?.close();
   await stack?.remove();
 });
+
+interface Listener {
+  readonly protocol_port: number;
+}
 
 interface Named {
   readonly name: string;
@@ -86,12 +93,28 @@ interface Named {
 const left = async (service: string, path: string, key: string) =>
   (await stack.cloud.get<Record<string, object[]>>(service, path))[key];
 
-it("makes a cluster whose addons use the cloud with its credential, and a CNF with a balancer and a volume", async () => {
-  const web = { ...objectsCnf(stack.folder, "web-package", "tenant", objects()), readyTimeout: "20m" };
+/** Ids of the application credentials of the stack's user. */
+const credentials = async () => {
+  const path = `/users/${stack.cloud.userId}/application_credentials`;
+  return ((await left("identity", path, "application_credentials")) as { id: string }[]).map(({ id }) => id);
+};
+
+const configure = (cluster: object) =>
   stack.configure(
-    { "vnf-a": clusterVnf(1), ...management, tenant: templateCluster({ vim: "vnf-a" }), web },
+    { "vnf-a": clusterVnf(1), ...management, tenant: templateCluster({ vim: "vnf-a", ...cluster }), web },
     { "vnfm:clusterTemplates": { kube: template } },
   );
+
+const pageOfBalancer = async () => {
+  const [service] = await tenant.list<{
+    status: { loadBalancer: { ingress?: { ip: string }[] } };
+  }>("services", "--field-selector=metadata.name=web");
+  const ip = service?.status.loadBalancer.ingress?.[0]?.ip ?? "";
+  return mustRun("curl", ["--silent", "--show-error", "--max-time", "20", `http://${ip}/`]);
+};
+
+it("makes a cluster whose addons use the cloud with its credential, and a CNF with a balancer and a volume", async () => {
+  configure({});
   await stack.mustUp();
   tenant = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["tenant"] ?? "");
   expect(await tenant.readyNodes()).toHaveLength(2);
@@ -107,14 +130,31 @@ it("answers at the balancer's address, with what was written to the volume", asy
     "-c",
     "echo of a volume >/usr/share/nginx/html/index.html",
   ]);
-  const [service] = await tenant.list<{
-    status: { loadBalancer: { ingress?: { ip: string }[] } };
-  }>("services", "--field-selector=metadata.name=web");
-  const ip = service?.status.loadBalancer.ingress?.[0]?.ip ?? "";
-  expect(await mustRun("curl", ["--silent", "--show-error", "--max-time", "20", `http://${ip}/`])).toContain(
-    "of a volume",
-  );
+  expect(await pageOfBalancer()).toContain("of a volume");
   expect(await stack.changes()).toEqual([]);
+});
+
+it("gets another credential: the former one goes, no machine does, and the addons use the new one", async () => {
+  const before = await credentials();
+  const nodes = await tenant.readyNodes();
+  configure({ credential: { rotate: "second" } });
+  expect((await stack.changes()).filter((change) => /machine|kubeadm/i.test(change))).toEqual([]);
+  await stack.mustUp();
+  const after = await credentials();
+  expect(after).toHaveLength(before.length);
+  expect(after.filter((id) => before.includes(id))).toHaveLength(before.length - 1);
+  expect(await tenant.readyNodes()).toEqual(nodes);
+  // another port of the Service is the cloud controller manager's to add
+  await tenant.kubectl([
+    ...["patch", "service", "web", "--type=json"],
+    '--patch=[{"op": "add", "path": "/spec/ports/0/name", "value": "http"}, {"op": "add", "path": "/spec/ports/-", "value": {"name": "other", "port": 8080, "targetPort": 80}}]',
+  ]);
+  const listeners = async () =>
+    (await left("load-balancer", "/v2/lbaas/listeners", "listeners")) as Listener[];
+  await until(180, "a listener on port 8080", async () =>
+    (await listeners()).some(({ protocol_port: port }) => port === 8080),
+  );
+  expect(await pageOfBalancer()).toContain("of a volume");
 });
 
 it("leaves neither balancer nor volume once the cluster is taken out", async () => {
