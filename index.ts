@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { Fault, SettingsFault } from "./components/fault";
 import { renderCharts } from "./components/gather/charts";
 import { readFormerOutputs } from "./components/gather/former-outputs";
 import { readVims } from "./components/gather/other-stacks";
@@ -10,9 +11,8 @@ import { clusterOutputs, vnfOutputs } from "./components/deploy/outputs";
 import { readProjectFile } from "./components/gather/project-file";
 import { own } from "./components/own";
 import { versionFaults } from "./components/plan/cluster-api/version-steps";
+import { readSettings } from "./components/gather/stack-config";
 import { planStack } from "./components/plan/stack";
-import { SettingsFault } from "./components/settings/model";
-import { readSettings } from "./components/settings/read";
 import { makeVnfs } from "./components/deploy/instance";
 import { loadPackage } from "./components/vnfd/package";
 
@@ -48,6 +48,6 @@ export = async () => {
   } catch (error) {
     Reflect.set(Error, "prepareStackTrace", lookUp);
     // what is the operator's to mend is shown without a stack trace
-    throw error instanceof SettingsFault ? new pulumi.RunError(error.message) : error;
+    throw error instanceof Fault ? new pulumi.RunError(error.message) : error;
   }
 };

@@ -4,11 +4,11 @@ import { readProjectFile } from "../components/gather/project-file";
 import { planStack } from "../components/plan/stack";
 import { didYouMean, oneOf } from "../components/nearest";
 import { own } from "../components/own";
-import { SettingsFault, type Settings } from "../components/settings/model";
+import type { Settings } from "../components/settings/model";
 import { parseSettings } from "../components/settings/parse";
 import type { DeploymentFlavour, VnfPackage } from "../components/vnfd/model";
 import { loadPackage } from "../components/vnfd/package";
-import { Fault, UsageFault } from "./fault";
+import { UsageFault } from "./fault";
 import type { StackSettings } from "./stack-config";
 
 /** A VNF instance as the stack config and its package want it. */
@@ -27,16 +27,12 @@ export interface IntendedVnf {
  * What the stack config wants, planned as the program does it, without the engine.
  *
  * @returns the VNF instances by name
- * @throws Fault with every fault of the config and the packages
+ * @throws SettingsFault with every fault of the config and the packages
  */
 export function intentOf({ vnfs, clusterTemplates }: StackSettings): ReadonlyMap<string, IntendedVnf> {
-  try {
-    const { settings } = parseSettings(vnfs, clusterTemplates);
-    const plans = planStack(settings, { loadPackage: loadOnce, readProjectFile });
-    return new Map(plans.map((plan) => [plan.name, intended(plan, settings)]));
-  } catch (error) {
-    throw error instanceof SettingsFault ? new Fault(error.message) : error;
-  }
+  const { settings } = parseSettings(vnfs, clusterTemplates);
+  const plans = planStack(settings, { loadPackage: loadOnce, readProjectFile });
+  return new Map(plans.map((plan) => [plan.name, intended(plan, settings)]));
 }
 
 /** @throws UsageFault if there is none of that name */

@@ -1,6 +1,6 @@
 import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
-import type { CredentialsReceiver } from "../settings/model";
+import type { WorkloadPlan } from "../plan/model";
 import type { OwnCluster } from "./kube-cluster";
 import { scriptCommand } from "./objects/kube-command";
 
@@ -15,7 +15,7 @@ const PATIENCE = 300;
  */
 export function sendCredentials(
   name: string,
-  receiver: CredentialsReceiver,
+  receiver: NonNullable<WorkloadPlan["credentialsReceiver"]>,
   { kubeconfig, vimConnectionInfo, vimName }: OwnCluster,
   opts: pulumi.CustomResourceOptions,
 ): void {

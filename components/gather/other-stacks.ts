@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import { SettingsFault } from "../fault";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import { workloads, type InstancePlan } from "../plan/model";
-import { type OtherStackVim, SettingsFault } from "../settings/model";
+import type { OtherStackVim } from "../settings/model";
 
 /**
  * The VIMs of other stacks that CNFs land on: the only reader of another stack's outputs. Each stack is read

@@ -1,11 +1,13 @@
+import { SettingsFault } from "../fault";
 import { findCycle, type Graph } from "../kube/graph";
 import { didYouMean, oneOf } from "../nearest";
-import { SettingsFault, type Settings } from "../settings/model";
+import type { Settings } from "../settings/model";
 import { PackageFault } from "../vnfd/model";
 import { planInstance, type Sources } from "./instance";
 import { clusterOf, serversOf, workloads, type InstancePlan, type Vim } from "./model";
 import { planClusterInstance } from "./cluster-api/instance";
-import { findCollisions, type CnfPlan } from "./workload/cnf";
+import type { CnfPlan } from "./workload/cnf";
+import { findCollisions } from "./workload/cnf-collisions";
 import { cnfGraph, inOrder } from "./workload/cnf-order";
 import { takenTwice, withoutIPv6 } from "./workload/cnf-services";
 

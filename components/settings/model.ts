@@ -224,11 +224,3 @@ export interface KubeadmAdditions {
   readonly kubelet_configuration?: Readonly<Record<string, unknown>>;
   readonly kube_proxy_configuration?: Readonly<Record<string, unknown>>;
 }
-
-/** Everything wrong in the stack config, in one error. Each line: setting, value, what is allowed. */
-export class SettingsFault extends Error {
-  constructor(readonly faults: readonly string[]) {
-    super(`the stack config is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
-    this.name = "SettingsFault";
-  }
-}

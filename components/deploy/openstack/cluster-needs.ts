@@ -4,7 +4,7 @@ import { cloudAccess } from "../../openstack/clouds";
 import { OpenStack, type Service } from "../../openstack/session";
 import type { CloudNeed } from "../../plan/cluster-api/needs";
 import { workloads, type InstancePlan } from "../../plan/model";
-import { SettingsFault } from "../../settings/model";
+import { SettingsFault } from "../../fault";
 
 type Cloud = Pick<OpenStack, "get">;
 

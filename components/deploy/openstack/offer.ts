@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { withServers, type InstancePlan, type PlannedFlavor } from "../../plan/model";
-import { SettingsFault } from "../../settings/model";
+import { SettingsFault } from "../../fault";
 import { cloudAccess } from "../../openstack/clouds";
 import { inRelease } from "./provider-release";
 import { OpenStack } from "../../openstack/session";

@@ -16,7 +16,6 @@ import { mapVdus, scaleVdus, type PlannedVnfc } from "./cnf-vdus";
 import { planObjects, type PlannedObject } from "./planned-objects";
 import { planRelease, type GivenRelease, type PlannedRelease } from "./planned-release";
 
-export { findCollisions } from "./cnf-collisions";
 export type { PlannedVnfc } from "./cnf-vdus";
 
 export interface PlanCnfArgs {

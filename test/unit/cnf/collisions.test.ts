@@ -1,4 +1,5 @@
-import { findCollisions, type CnfPlan } from "../../../components/plan/workload/cnf";
+import type { CnfPlan } from "../../../components/plan/workload/cnf";
+import { findCollisions } from "../../../components/plan/workload/cnf-collisions";
 import { planned } from "./support";
 
 const yaml = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { SettingsFault } from "../../../components/settings/model";
+import { SettingsFault } from "../../../components/fault";
 import { haStorageVnf } from "../../support/configs";
 import { checkArtefacts, readBack } from "./artefacts";
 import { clusterAndCnfs, highlyAvailableClusters } from "./full-configs";

@@ -1,7 +1,7 @@
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { kubeconfigOf, readVims, type StackOutputs } from "../../../components/gather/other-stacks";
 import { planStack } from "../../../components/plan/stack";
-import { SettingsFault } from "../../../components/settings/model";
+import { SettingsFault } from "../../../components/fault";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { loadPackage } from "../../../components/vnfd/package";

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { SettingsFault, type Settings } from "./model";
-import { parseSettings } from "./parse";
+import { SettingsFault } from "../fault";
+import type { Settings } from "../settings/model";
+import { parseSettings } from "../settings/parse";
 
 const KEYS = ["vnfm:vnfs", "vnfm:clusterTemplates"];
 

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { readProjectFile } from "../../../components/gather/project-file";
 import { planStack } from "../../../components/plan/stack";
-import { SettingsFault } from "../../../components/settings/model";
-import { readSettings } from "../../../components/settings/read";
+import { SettingsFault } from "../../../components/fault";
+import { readSettings } from "../../../components/gather/stack-config";
 import { loadPackage } from "../../../components/vnfd/package";
 
 const REQUIRED = "vnfm:vnfs: is required; Pulumi.dev.yaml shows a complete one";

@@ -1,0 +1,65 @@
+/**
+ * The arrows of docs/design.md: each folder of components/ with those that its files may import. All of these stand
+ * above it, so no folders form a circle. Files of components/ itself are for all folders.
+ */
+const FOLDERS = {
+  vnfd: [],
+  openstack: [],
+  kube: ["vnfd"],
+  settings: ["kube"],
+  plan: ["settings", "vnfd", "kube"],
+  gather: ["plan", "settings", "vnfd", "kube"],
+  render: ["plan", "kube"],
+  remote: ["plan"],
+  deploy: ["plan", "kube", "openstack", "render", "remote"],
+};
+
+/** The same of the folders in plan/ and deploy/, whose own files are what these share and what joins them. */
+const PARTS_OF_PLAN = {
+  "plan/servers": [],
+  "plan/kubeadm": ["plan/servers"],
+  "plan/workload": [],
+  "plan/cluster-api": ["plan/workload"],
+};
+const PARTS_OF_DEPLOY = {
+  "deploy/openstack": [],
+  "deploy/objects": [],
+  "deploy/kubeadm": ["deploy/openstack", "deploy/objects"],
+};
+
+/** Folders of plain data and pure functions, which need no engine. */
+const PURE = ["vnfd", "openstack", "kube", "settings", "plan", "render"];
+
+/** A pattern of the files in folders of components/. */
+const filesOf = (folders) => `^components/(${folders.join("|")})/`;
+
+const alongArrows = (folders) =>
+  Object.entries(folders).map(([folder, imported]) => ({
+    name: `arrows-of-${folder.replace("/", "-")}`,
+    from: { path: filesOf([folder]) },
+    to: { path: filesOf(Object.keys(folders)), pathNot: filesOf([folder, ...imported]) },
+  }));
+
+const RULES = [
+  ...[FOLDERS, PARTS_OF_PLAN, PARTS_OF_DEPLOY].flatMap(alongArrows),
+  {
+    name: "arrows-of-shared-files",
+    from: { path: "^components/[^/]+$" },
+    to: { path: "^components/[^/]+/" },
+  },
+  { name: "pure", from: { path: `${filesOf(PURE)}|^components/[^/]+$` }, to: { path: "@pulumi/" } },
+  { name: "components-alone", from: { path: "^components/" }, to: { path: "^(automation/|index\\.ts$)" } },
+  { name: "no-tools", from: {}, to: { path: "^(lab|test|toolchain)/" } },
+  // files may name each other's types; one that needs the other to be loaded is undefined while that is loaded
+  { name: "no-circle", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+];
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: RULES.map((rule) => ({ ...rule, severity: "error" })),
+  options: {
+    // for the arrows an import of types is one as well
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+  },
+};
