@@ -1,0 +1,36 @@
+import type { ClusterPlan } from "../../../components/plan/model";
+
+const pool = {
+  sshConnectionPoint: "CP1",
+  nodeConnectionPoint: "CP1",
+  login: { username: "debian", password: undefined, privateKey: undefined },
+  servers: [],
+};
+
+/** A cluster of one master, as what is rendered of it needs it. */
+export const cluster: ClusterPlan = {
+  vimName: "vim",
+  master: pool,
+  worker: pool,
+  api: { kind: "master", connectionPoint: "CP1", port: 6443 },
+  drain: { timeout_seconds: 300, delete_emptydir_data: true },
+  podCidr: "10.244.0.0/16",
+  serviceCidr: "10.96.0.0/12",
+  kubernetesVersion: undefined,
+  kubeadm: {
+    ignorePreflightErrors: ["Swap"],
+    clusterConfiguration: { apiServer: { extraArgs: [{ name: "v", value: "2" }] } },
+    kubeletConfiguration: { failSwapOn: false },
+    kubeProxyConfiguration: { mode: "iptables" },
+  },
+  cniManifest: "",
+  cniPorts: ["udp/8472"],
+  managementCidrs: ["198.19.0.0/24", "fd00::/64"],
+  ingressRules: [],
+  proxy: undefined,
+  registries: [],
+  aptRepository: undefined,
+  nodeScript: undefined,
+  storage: undefined,
+  rotation: { sshKey: undefined, serviceAccount: undefined, certificates: undefined },
+};

@@ -1,0 +1,40 @@
+import { renderHaproxyConfig } from "../../../components/render/haproxy-config";
+
+const masters = [
+  { name: "vnf-a-masternode-1", address: "10.0.0.5" },
+  { name: "vnf-a-masternode-2", address: "fd00::6" },
+];
+
+it("haproxy.cfg passes the API on to the first master, the others are backup", () => {
+  expect(renderHaproxyConfig({ apiPort: 6440, masters }))
+    .toBe(`# written whole by vnfm: changes are overwritten
+global
+    log /dev/log local0
+    user haproxy
+    group haproxy
+
+defaults
+    mode tcp
+    log global
+    option tcplog
+    option dontlognull
+    timeout connect 5s
+    timeout client 3600s
+    timeout server 3600s
+    timeout check 5s
+
+frontend kubernetes-api
+    bind 0.0.0.0:6440
+    bind [::]:6440 v6only
+    default_backend kubernetes-api
+
+backend kubernetes-api
+    option httpchk
+    http-check connect ssl
+    http-check send meth GET uri /readyz
+    http-check expect status 200
+    default-server on-marked-down shutdown-sessions
+    server vnf-a-masternode-1 10.0.0.5:6443 check verify none inter 2s fall 3 rise 2
+    server vnf-a-masternode-2 [fd00::6]:6443 check verify none inter 2s fall 3 rise 2 backup
+`);
+});

@@ -1,0 +1,150 @@
+import { parse } from "yaml";
+import {
+  apiEndpoint,
+  merge,
+  renderCniManifest,
+  renderInitConfig,
+  renderJoinConfig,
+} from "../../../components/render/kubeadm-config";
+import { cluster } from "./cluster";
+
+describe("kubeadm configuration", () => {
+  const secrets = { token: "abcdef.0123456789abcdef", caCertHash: "sha256:ab" };
+
+  it("has the cluster's addresses, the additions merged in, and what the node fills in", () => {
+    const master = { nodeName: "m1", nodeAddress: "10.0.0.5", apiAddress: "10.0.0.9" };
+    expect(renderInitConfig(cluster, master)).toBe(`apiVersion: kubeadm.k8s.io/v1beta4
+kind: InitConfiguration
+nodeRegistration:
+  name: m1
+  criSocket: unix:///run/containerd/containerd.sock
+  imagePullPolicy: IfNotPresent
+  ignorePreflightErrors:
+    - Swap
+  kubeletExtraArgs:
+    - name: node-ip
+      value: 10.0.0.5
+localAPIEndpoint:
+  advertiseAddress: 10.0.0.5
+  bindPort: 6443
+certificateKey: "@CERTIFICATE_KEY@"
+bootstrapTokens:
+  - description: "vnfm: unused"
+    ttl: 1m0s
+---
+apiVersion: kubeadm.k8s.io/v1beta4
+kind: ClusterConfiguration
+clusterName: vim
+kubernetesVersion: "@KUBERNETES_VERSION@"
+controlPlaneEndpoint: 10.0.0.9:6443
+networking:
+  podSubnet: 10.244.0.0/16
+  serviceSubnet: 10.96.0.0/12
+apiServer:
+  certSANs:
+    - 10.0.0.9
+  extraArgs:
+    - name: v
+      value: "2"
+---
+apiVersion: kubelet.config.k8s.io/v1beta1
+kind: KubeletConfiguration
+failSwapOn: false
+---
+apiVersion: kubeproxy.config.k8s.io/v1alpha1
+kind: KubeProxyConfiguration
+mode: iptables
+`);
+  });
+
+  it("of a worker has the API's address and a token of its own", () => {
+    const worker = { nodeName: "w1", nodeAddress: "10.0.0.6", apiAddress: "10.0.0.9" };
+    expect(renderJoinConfig(cluster, { ...worker, ...secrets })).toBe(`apiVersion: kubeadm.k8s.io/v1beta4
+kind: JoinConfiguration
+nodeRegistration:
+  name: w1
+  criSocket: unix:///run/containerd/containerd.sock
+  imagePullPolicy: IfNotPresent
+  ignorePreflightErrors:
+    - Swap
+  kubeletExtraArgs:
+    - name: node-ip
+      value: 10.0.0.6
+discovery:
+  bootstrapToken:
+    apiServerEndpoint: 10.0.0.9:6443
+    token: abcdef.0123456789abcdef
+    caCertHashes:
+      - sha256:ab
+`);
+  });
+
+  it("of a master that joins says where its own API listens, and what decrypts the certificates", () => {
+    const master = { nodeName: "m2", nodeAddress: "fd00::6", apiAddress: "fd00::9", certificateKey: "cd" };
+    expect(renderJoinConfig(cluster, { ...master, ...secrets })).toBe(`apiVersion: kubeadm.k8s.io/v1beta4
+kind: JoinConfiguration
+nodeRegistration:
+  name: m2
+  criSocket: unix:///run/containerd/containerd.sock
+  imagePullPolicy: IfNotPresent
+  ignorePreflightErrors:
+    - Swap
+  kubeletExtraArgs:
+    - name: node-ip
+      value: fd00::6
+discovery:
+  bootstrapToken:
+    apiServerEndpoint: "[fd00::9]:6443"
+    token: abcdef.0123456789abcdef
+    caCertHashes:
+      - sha256:ab
+controlPlane:
+  localAPIEndpoint:
+    advertiseAddress: fd00::6
+    bindPort: 6443
+  certificateKey: cd
+`);
+  });
+
+  it("keeps a hostile value a value", () => {
+    const token = 'x"\n---\nkind: Evil';
+    const text = renderJoinConfig(cluster, {
+      nodeName: "w1",
+      nodeAddress: "10.0.0.6",
+      apiAddress: "10.0.0.9",
+      token,
+      caCertHash: "sha256:0",
+    });
+    // one document: several would not parse
+    expect(parse(text)).toMatchObject({
+      kind: "JoinConfiguration",
+      discovery: { bootstrapToken: { token } },
+    });
+  });
+
+  it("writes an IPv6 endpoint in brackets", () => {
+    expect(apiEndpoint("fd00::9", 6443)).toBe("[fd00::9]:6443");
+    expect(apiEndpoint("10.0.0.9", 6440)).toBe("10.0.0.9:6440");
+  });
+
+  it("merges maps and replaces the rest", () => {
+    expect(merge({ a: { b: 1, c: [1] }, d: 1 }, { a: { c: [2], e: 3 }, d: { f: 1 } })).toEqual({
+      a: { b: 1, c: [2], e: 3 },
+      d: { f: 1 },
+    });
+  });
+
+  it("merges keys that every object has like any other", () => {
+    const additions = JSON.parse('{"__proto__": {"a": 1}, "constructor": {"b": 2}}') as object;
+    expect(JSON.stringify(merge({ c: 3 }, additions))).toBe(
+      '{"c":3,"__proto__":{"a":1},"constructor":{"b":2}}',
+    );
+  });
+});
+
+it("the CNI's manifest has the cluster's addresses wherever it asks for them", () => {
+  const cniManifest = "net: ${POD_CIDR}\napi: ${API_HOST} ${API_PORT}\nagain: ${POD_CIDR} ${OTHER}\n";
+  expect(renderCniManifest({ ...cluster, cniManifest }, "10.0.0.9")).toBe(
+    "net: 10.244.0.0/16\napi: 10.0.0.9 6443\nagain: 10.244.0.0/16 ${OTHER}\n",
+  );
+});
