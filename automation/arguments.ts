@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { DEFAULT_VERSIONS } from "./cluster-api-releases";
+import { COMMANDS, OPTIONS, USAGE, isCommand, usageOf, type Command } from "./commands";
 import { UsageFault } from "./fault";
 import type { FillRequest } from "./fill-package";
 import type { LevelChange } from "./scale";
@@ -54,130 +55,11 @@ interface RunOptions extends StackOptions {
   readonly yes: boolean;
 }
 
-interface Command {
-  readonly usage: string;
-  readonly what: string;
-  readonly options: readonly (keyof typeof OPTIONS)[];
-}
-
-const OPTIONS = {
-  stack: { type: "string", short: "s", value: " NAME", what: "the stack; the selected one by default" },
-  json: { type: "boolean", value: "", what: "one JSON document on standard output, nothing else there" },
-  yes: {
-    type: "boolean",
-    short: "y",
-    value: "",
-    what: "do not ask; refuse if anything is deleted or replaced that was not asked for",
-  },
-  to: { type: "string", value: " VERSION", what: "the version of Kubernetes, such as v1.34.4" },
-  package: {
-    type: "string",
-    value: " PATH",
-    what: "the VNF package, from the folder of Pulumi.yaml; nodes get its images",
-  },
-  image: {
-    type: "string",
-    multiple: true,
-    value: " VDU=NAME",
-    what: "the Glance image of a VDU's servers; may be given several times",
-  },
-  batch: { type: "string", value: " N", what: "number of workers that are replaced at a time; 1 by default" },
-  surge: {
-    type: "string",
-    value: " N",
-    what: "scale levels of workers that are added meanwhile; 0 by default",
-  },
-  from: {
-    type: "string",
-    value: " PLACE",
-    what: "folder or URL of a mirror, with PROVIDER/VERSION/FILE in it; upstream's releases by default",
-  },
-  core: { type: "string", value: " VERSION", what: `Cluster API; ${DEFAULT_VERSIONS.core} by default` },
-  openstack: {
-    type: "string",
-    value: " VERSION",
-    what: `its OpenStack provider; ${DEFAULT_VERSIONS.openstack} by default`,
-  },
-  orc: {
-    type: "string",
-    value: " VERSION",
-    what: `the OpenStack resource controller; ${DEFAULT_VERSIONS.orc} by default`,
-  },
-  into: { type: "string", value: " FOLDER", what: "the VNF package; vnf-packages/cluster-api by default" },
-  help: { type: "boolean", short: "h", value: "", what: "this text" },
-} as const;
-
-const COMMANDS: Readonly<Record<Exclude<Invocation["command"], "help">, Command>> = {
-  status: {
-    usage: "status [VNF]",
-    what: "the VNF instances: state, flavour, scale levels, VNFCs, endpoints",
-    options: ["stack", "json", "help"],
-  },
-  scale: {
-    usage: "scale VNF ASPECT=LEVEL...",
-    what: "sets scale levels, or with +N and -N changes them: worker_instance=2, worker_instance=+1",
-    options: ["stack", "json", "yes", "help"],
-  },
-  heal: {
-    usage: "heal VNF VNFC...",
-    what: "replaces VNFCs, such as workerNode-2, by new ones with the same addresses; all is the whole VNF",
-    options: ["stack", "json", "yes", "help"],
-  },
-  rotate: {
-    usage: "rotate VNF SECRET...",
-    what: "makes secrets of a cluster anew in place: ssh_key, service_account, certificates",
-    options: ["stack", "json", "yes", "help"],
-  },
-  upgrade: {
-    usage: "upgrade VNF [--to VERSION] [--package PATH] [--image VDU=NAME]...",
-    what:
-      "replaces a cluster's nodes by ones of another version, package or image: masters one at a time, then\n" +
-      "  workers in batches; after a failure the same command goes on",
-    options: ["to", "package", "image", "batch", "surge", "stack", "json", "yes", "help"],
-  },
-  check: {
-    usage: "check [VNF]",
-    what: "looks on the servers and clusters whether all is as the last run has left it; changes nothing",
-    options: ["stack", "json", "help"],
-  },
-  mend: {
-    usage: "mend [VNF]",
-    what: "checks, and runs again what made the things that are not as declared",
-    options: ["stack", "json", "yes", "help"],
-  },
-  release: {
-    usage: "release VNF VOLUME...",
-    what: "gives PersistentVolumes whose claim is gone to the next claims, with the data on them",
-    options: ["stack", "json", "yes", "help"],
-  },
-  ssh: {
-    usage: "ssh VNF VNFC [COMMAND...]",
-    what: "a shell on the server of a VNFC, or a command there; one with options stands after --",
-    options: ["stack", "help"],
-  },
-  recover: {
-    usage: "recover",
-    what:
-      "after a run that was cut off: removes its lock, finds what it made in the cloud and puts that into\n" +
-      "  the state, so that the next run goes on from there",
-    options: ["stack", "help"],
-  },
-  package: {
-    usage: "package cluster-api",
-    what: "fills the VNF package of a management cluster with Cluster API's releases, if they go together",
-    options: ["from", "core", "openstack", "orc", "into", "help"],
-  },
-};
-
-const EXIT_STATUS = `Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused and nothing changed, 4 another run holds
-the stack, 5 something is not as declared.
-`;
-
 /** @throws UsageFault if the arguments are none that there are */
 export function readArguments(args: readonly string[]): Invocation {
   const { positionals, values } = parse(args);
   const [name, ...rest] = positionals;
-  const command = isCommand(name) ? COMMANDS[name] : undefined;
+  const command: Command | undefined = isCommand(name) ? COMMANDS[name] : undefined;
   if (values.help) return { command: "help", text: command === undefined ? USAGE : usageOf(command) };
   if (!isCommand(name) || command === undefined) {
     throw new UsageFault(name === undefined ? USAGE : `there is no command "${name}"\n${USAGE}`);
@@ -257,10 +139,6 @@ function parse(args: readonly string[]): {
   }
 }
 
-function isCommand(name: string | undefined): name is keyof typeof COMMANDS {
-  return name !== undefined && Object.hasOwn(COMMANDS, name);
-}
-
 function readLevels(items: readonly string[], command: Command): readonly LevelChange[] {
   const levels = items.map((item): LevelChange => {
     const [, aspect, sign, digits] = /^([^=]+)=([+-]?)(\d{1,5})$/.exec(item) ?? [];
@@ -317,21 +195,3 @@ function readNumber(option: string, text: string, least: number, command: Comman
 function wrong(command: Command, message: string): UsageFault {
   return new UsageFault(`${message}\n${usageOf(command)}`);
 }
-
-function usageOf({ usage, what, options }: Command): string {
-  const lines = options.map((name) => {
-    const option = OPTIONS[name];
-    const short = "short" in option ? `-${option.short}, ` : "    ";
-    return `  ${`${short}--${name}${option.value}`.padEnd(23)}  ${option.what}\n`;
-  });
-  return `usage: npm run vnfm -- ${usage} [OPTION...]\n\n  ${what}\n\n${lines.join("")}\n${EXIT_STATUS}`;
-}
-
-const USAGE = `usage: npm run vnfm -- COMMAND ...
-
-${Object.values(COMMANDS)
-  .map(({ usage, what }) => `${usage}\n  ${what}\n`)
-  .join("")}
-'COMMAND --help' has the options.
-
-${EXIT_STATUS}`;
