@@ -1,7 +1,7 @@
 import { didYouMean, oneOf } from "../components/nearest";
 import { own } from "../components/own";
 import { aspectsOf } from "../components/vnfd/numbers";
-import type { ClusterPlan } from "../components/plan/model";
+import type { ClusterPlan } from "../components/plan/kubeadm/model";
 import { Fault, UsageFault } from "./fault";
 import type { IntendedVnf } from "./intent";
 import type { UpgradeRequest } from "./upgrade";

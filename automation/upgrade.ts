@@ -1,5 +1,6 @@
 import { own } from "../components/own";
-import type { ClusterPlan, PlannedServer } from "../components/plan/model";
+import type { ClusterPlan } from "../components/plan/kubeadm/model";
+import type { PlannedServer } from "../components/plan/model";
 import { Fault } from "./fault";
 import { intentOf, vnfOf } from "./intent";
 import { membersOf } from "./members";

@@ -1,6 +1,6 @@
 import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
-import type { Login } from "../plan/model";
+import type { Login } from "../plan/kubeadm/model";
 import { clientLogin } from "./client-login";
 import type { RotatedKeyPair } from "./key-pair";
 import { SCRIPT_OPTIONS } from "./remote-script";

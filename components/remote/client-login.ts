@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Login } from "../plan/model";
+import type { Login } from "../plan/kubeadm/model";
 import type { RotatedKeyPair } from "./key-pair";
 
 /**

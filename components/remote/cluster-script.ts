@@ -1,6 +1,6 @@
 import { local, type remote } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
-import type { Login } from "../plan/model";
+import type { Login } from "../plan/kubeadm/model";
 import { clientLogin } from "./client-login";
 import type { RotatedKeyPair } from "./key-pair";
 import { remoteScript, SCRIPT_OPTIONS, type Connection, type RemoteScriptArgs } from "./remote-script";

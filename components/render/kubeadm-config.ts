@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import { API_SERVER_PORT } from "../plan/kubeadm/api";
 import { CONFIGURATIONS } from "../plan/kubeadm/kubeadm-additions";
-import type { ClusterPlan } from "../plan/model";
+import type { ClusterPlan } from "../plan/kubeadm/model";
 
 /** kubeadm's own API version (https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/). */
 const KUBEADM_API = CONFIGURATIONS.cluster_configuration.apiVersion;

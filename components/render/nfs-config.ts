@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PlannedExport, StoragePlan } from "../plan/model";
+import type { PlannedExport, StoragePlan } from "../plan/kubeadm/model";
 import { ganeshaSettings } from "../plan/kubeadm/nfs-options";
 
 /** What storage-server.sh knows of the exports. */

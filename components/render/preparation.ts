@@ -1,4 +1,4 @@
-import type { AptRepository, ClusterPlan } from "../plan/model";
+import type { AptRepository, ClusterPlan } from "../plan/kubeadm/model";
 import { registryData } from "./registry-files";
 import { proxyUrls } from "./site-proxy";
 

@@ -1,4 +1,4 @@
-import type { PrivateRegistry } from "../plan/model";
+import type { PrivateRegistry } from "../plan/kubeadm/model";
 
 /** A file of a node, whole. */
 interface NodeFile {

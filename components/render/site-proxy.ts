@@ -1,4 +1,4 @@
-import type { ClusterPlan } from "../plan/model";
+import type { ClusterPlan } from "../plan/kubeadm/model";
 
 /** The site's proxy as scripts know it, without its exceptions; empty for none. */
 export function proxyUrls({ proxy }: ClusterPlan): Record<"http_proxy_url" | "https_proxy_url", string> {

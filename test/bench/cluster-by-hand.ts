@@ -1,6 +1,7 @@
 import { renderKubeconfig, type ClusterAccess } from "../../components/render/access";
 import { apiEndpoint } from "../../components/render/kubeadm-config";
-import type { ClusterPlan, PlannedServer, KubeadmPlan } from "../../components/plan/model";
+import type { ClusterPlan } from "../../components/plan/kubeadm/model";
+import type { PlannedServer, KubeadmPlan } from "../../components/plan/model";
 import type { Cloud } from "./cloud";
 import type { Order } from "./order";
 import { Scripts, type NodeData } from "./scripts-by-hand";

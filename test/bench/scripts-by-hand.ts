@@ -18,7 +18,7 @@ import { draining } from "../../components/deploy/kubeadm/member";
 import { labelValue } from "../../components/kube/label-value";
 import { preparation } from "../../components/render/preparation";
 import { noProxyList, proxyUrls } from "../../components/render/site-proxy";
-import type { ClusterPlan } from "../../components/plan/model";
+import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import type { Host, Ssh } from "./ssh";
 
 /** A node as the scripts know it. */

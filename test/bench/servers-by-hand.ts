@@ -1,7 +1,7 @@
 import { clusterIngress } from "../../components/deploy/openstack/ingress";
 import { renderUserData } from "../../components/render/user-data";
+import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import type {
-  ClusterPlan,
   PlannedPlacementGroup,
   PlannedPort,
   PlannedServer,

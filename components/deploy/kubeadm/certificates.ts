@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ClusterPlan } from "../../plan/model";
+import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { remoteScript } from "../../remote/remote-script";
 import type { PreparedNode } from "./prepared-node";
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { ClusterPlan } from "../../plan/model";
+import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import { remoteScript, type Connection } from "../../remote/remote-script";
 import { scriptText } from "../../remote/script-text";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
-import type { ClusterPlan } from "../../plan/model";
+import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { clusterScript, type Route } from "../../remote/cluster-script";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { remoteScript } from "../../remote/remote-script";

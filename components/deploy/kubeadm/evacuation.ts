@@ -1,7 +1,8 @@
 import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
-import type { ClusterPlan, WholeHeal } from "../../plan/model";
+import type { ClusterPlan } from "../../plan/kubeadm/model";
+import type { WholeHeal } from "../../plan/model";
 import { clientLogin } from "../../remote/client-login";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { clientScriptText, SCRIPT_TIME_LIMIT, scriptText } from "../../remote/script-text";

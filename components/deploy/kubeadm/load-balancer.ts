@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
-import type { ClusterPlan } from "../../plan/model";
+import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { remoteScript, type Connection } from "../../remote/remote-script";
 import { renderHaproxyConfig } from "../../render/haproxy-config";
 import { renderKeepalivedConfig } from "../../render/keepalived-config";

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
-import type { ClusterPlan, PlannedServer } from "../../plan/model";
+import type { ClusterPlan } from "../../plan/kubeadm/model";
+import type { PlannedServer } from "../../plan/model";
 import { beforeDeletion } from "../../remote/before-deletion";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { loadBalancer } from "./load-balancer";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { ClusterPlan } from "../../plan/model";
+import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { clusterScript } from "../../remote/cluster-script";
 import { remoteScript } from "../../remote/remote-script";
 import { renderKubeconfig } from "../../render/access";

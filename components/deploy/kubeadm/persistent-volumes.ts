@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { KubeResource } from "../objects/kube-resource";
 import { fields, text, type KubeObject } from "../../kube/object";
 import type { Node } from "../openstack/node";
-import type { ClusterPlan, PlannedPersistentVolume } from "../../plan/model";
+import type { ClusterPlan, PlannedPersistentVolume } from "../../plan/kubeadm/model";
 import { clusterScript } from "../../remote/cluster-script";
 import type { ControlPlane } from "./control-plane";
 import { addressAt } from "./prepared-node";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import { own } from "../../own";
-import type { ClusterPlan, StoragePlan } from "../../plan/model";
+import type { ClusterPlan, StoragePlan } from "../../plan/kubeadm/model";
 import { beforeDeletion } from "../../remote/before-deletion";
 import { clusterScript } from "../../remote/cluster-script";
 import type { RotatedKeyPair } from "../../remote/key-pair";

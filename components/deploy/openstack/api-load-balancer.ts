@@ -2,7 +2,7 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import { API_IDLE_LIMIT_SECONDS, API_SERVER_PORT } from "../../plan/kubeadm/api";
-import type { ApiPlan } from "../../plan/model";
+import type { ApiPlan } from "../../plan/kubeadm/model";
 import { inRelease } from "./provider-release";
 import type { VirtualLinks } from "./virtual-links";
 

@@ -1,6 +1,6 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import type { ClusterPlan } from "../../plan/model";
+import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { clusterIngress, nameOf, type IngressRule } from "./ingress";
 
 /** The Neutron security group of a cluster's nodes. */

@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
-import { addressInUse } from "../../plan/servers/addresses";
+import { addressInUse } from "../../plan/kubeadm/addresses";
 import type { PlannedPort, PlannedServer } from "../../plan/model";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import type { Found, Offer } from "./offer";

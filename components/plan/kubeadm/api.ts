@@ -3,7 +3,8 @@ import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { ClusterInstallation, LoadBalancer } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
-import type { ApiPlan, NodePool, PlannedServer, PlannedVirtualIp } from "../model";
+import type { ApiPlan, NodePool } from "./model";
+import type { PlannedServer, PlannedVirtualIp } from "../model";
 
 /** Port of kube-apiserver. */
 export const API_SERVER_PORT = 6443;

@@ -1,6 +1,6 @@
 import { publicKeys } from "../../openpgp";
 import type { ClusterInstallation } from "../../settings/model";
-import type { AptRepository } from "../model";
+import type { AptRepository } from "./model";
 
 /** Of which every node has one version, that of the cluster. */
 const TOOLS = ["kubelet", "kubeadm", "kubectl"];

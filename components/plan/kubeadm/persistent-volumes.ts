@@ -6,7 +6,8 @@ import type { PvRegistration } from "../../settings/model";
 import { faultLine, type Fault } from "../../vnfd/model";
 import type { ClusterContext } from "./cluster";
 import { checkConnectionPoint } from "../servers/connection-point";
-import type { PlannedExport, PlannedPersistentVolume, PlannedServer } from "../model";
+import type { PlannedExport, PlannedPersistentVolume } from "./model";
+import type { PlannedServer } from "../model";
 import { isUnder } from "./paths";
 import { readTextFile } from "./text-file";
 

@@ -1,5 +1,5 @@
 import type { PrivateRegistrySettings } from "../../settings/model";
-import type { PrivateRegistry } from "../model";
+import type { PrivateRegistry } from "./model";
 
 /**
  * The private registries of a cluster's nodes. Appends what is wrong to `faults`.

@@ -1,4 +1,5 @@
-import type { ClusterPlan, PlannedServer } from "../model";
+import type { ClusterPlan } from "./model";
+import type { PlannedServer } from "../model";
 
 /** What a server of a kubeadm cluster is for. A load balancer on a master is that master. */
 export type Role = "master" | "worker" | "balancer" | "storage";

@@ -4,7 +4,7 @@ import {
   nameOf,
   storageIngress,
 } from "../../../components/deploy/openstack/ingress";
-import type { ClusterPlan } from "../../../components/plan/model";
+import type { ClusterPlan } from "../../../components/plan/kubeadm/model";
 import { cluster } from "../render/cluster";
 import { storage } from "../render/storage";
 

@@ -1,4 +1,4 @@
-import { addressFault, addressInUse } from "../../../components/plan/servers/addresses";
+import { addressFault, addressInUse } from "../../../components/plan/kubeadm/addresses";
 
 const cluster = { podCidr: "192.168.0.0/16", serviceCidr: "10.96.0.0/12" };
 const fixed =

@@ -1,5 +1,5 @@
 import { planApi } from "../../../components/plan/kubeadm/api";
-import type { NodePool } from "../../../components/plan/model";
+import type { NodePool } from "../../../components/plan/kubeadm/model";
 import { planServers, planVirtualIps } from "../../../components/plan/servers/servers";
 import type { ClusterInstallation } from "../../../components/settings/model";
 import type { VipCp } from "../../../components/vnfd/model";

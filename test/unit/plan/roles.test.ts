@@ -1,4 +1,5 @@
-import type { ClusterPlan, PlannedServer } from "../../../components/plan/model";
+import type { ClusterPlan } from "../../../components/plan/kubeadm/model";
+import type { PlannedServer } from "../../../components/plan/model";
 import { endsByScripts, roleOf } from "../../../components/plan/kubeadm/roles";
 
 const server = (key: string, ...volumes: string[]) =>

@@ -1,4 +1,4 @@
-import type { ClusterPlan } from "../../../components/plan/model";
+import type { ClusterPlan } from "../../../components/plan/kubeadm/model";
 
 const pool = {
   sshConnectionPoint: "CP1",

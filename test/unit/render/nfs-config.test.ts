@@ -1,5 +1,5 @@
 import { exportData, renderNfsConfig } from "../../../components/render/nfs-config";
-import type { StoragePlan } from "../../../components/plan/model";
+import type { StoragePlan } from "../../../components/plan/kubeadm/model";
 import { exported, storage } from "./storage";
 
 describe("configuration of the NFS server", () => {

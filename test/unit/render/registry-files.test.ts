@@ -1,5 +1,5 @@
 import { registryData, registryFiles } from "../../../components/render/registry-files";
-import type { PrivateRegistry } from "../../../components/plan/model";
+import type { PrivateRegistry } from "../../../components/plan/kubeadm/model";
 import { Secret } from "../../../components/secret";
 
 const registry = (changes: Partial<PrivateRegistry>): PrivateRegistry => ({

@@ -1,4 +1,5 @@
-import type { PlannedServer, StoragePlan } from "../../../components/plan/model";
+import type { StoragePlan } from "../../../components/plan/kubeadm/model";
+import type { PlannedServer } from "../../../components/plan/model";
 
 export const exported = (directory: string, to: string, options: string) => ({
   directory,

@@ -9,7 +9,8 @@ import { preparation } from "../../../components/render/preparation";
 import { noProxyList, proxyUrls } from "../../../components/render/site-proxy";
 import { clusterIngress, nameOf, storageIngress } from "../../../components/deploy/openstack/ingress";
 import { renderUserData } from "../../../components/render/user-data";
-import type { ClusterPlan, PlannedServer, StoragePlan, InstancePlan } from "../../../components/plan/model";
+import type { ClusterPlan, StoragePlan } from "../../../components/plan/kubeadm/model";
+import type { PlannedServer, InstancePlan } from "../../../components/plan/model";
 import { shellAssignments } from "../../../components/remote/shell";
 
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;

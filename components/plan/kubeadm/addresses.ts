@@ -1,6 +1,7 @@
 import { overlap, parseAddress, parseCidr, type Cidr } from "../../cidr";
 import type { ClusterInstallation } from "../../settings/model";
-import type { ClusterPlan, PlannedNetwork } from "../model";
+import type { ClusterPlan } from "./model";
+import type { PlannedNetwork } from "../model";
 
 interface Block {
   /** Where it is set, for faults. */

@@ -1,0 +1,145 @@
+import type { KubeObject } from "../../kube/object";
+import type { Drain, IngressRuleSettings, ProxySettings } from "../../settings/model";
+import type { Secret } from "../../secret";
+import type { PlannedServer, PlannedVirtualIp } from "../model";
+
+/** A kubeadm cluster. */
+export interface ClusterPlan {
+  /** The cluster's name as a VIM. */
+  readonly vimName: string;
+  readonly master: NodePool;
+  readonly worker: NodePool;
+  readonly api: ApiPlan;
+  readonly drain: Drain;
+  readonly podCidr: string;
+  readonly serviceCidr: string;
+  /** Version for kubeadm; undefined means the node's kubeadm decides. */
+  readonly kubernetesVersion: string | undefined;
+  readonly kubeadm: {
+    readonly ignorePreflightErrors: readonly string[];
+    readonly clusterConfiguration: Readonly<Record<string, unknown>>;
+    readonly kubeletConfiguration: Readonly<Record<string, unknown>>;
+    readonly kubeProxyConfiguration: Readonly<Record<string, unknown>>;
+  };
+  /** Text of the CNI's manifest, placeholders included. */
+  readonly cniManifest: string;
+  /** What the CNI needs between nodes, as parseTraffic reads it. */
+  readonly cniPorts: readonly string[];
+  readonly managementCidrs: readonly string[];
+  readonly ingressRules: readonly IngressRuleSettings[];
+  readonly proxy: ProxySettings | undefined;
+  readonly registries: readonly PrivateRegistry[];
+  /** Undefined: the image or script_path brings Kubernetes. */
+  readonly aptRepository: AptRepository | undefined;
+  /** Text of the package's script_path, run on every node. */
+  readonly nodeScript: string | undefined;
+  readonly storage: StoragePlan | undefined;
+  readonly rotation: Rotation;
+}
+
+/** What is to be made anew: a text that was not there before is one more rotation; undefined is none so far. */
+export interface Rotation {
+  /** The instance's own SSH key. */
+  readonly sshKey: string | undefined;
+  /** The manager's service account, and so its token. */
+  readonly serviceAccount: string | undefined;
+  /** Those of kubeadm; the CAs stay. */
+  readonly certificates: string | undefined;
+}
+
+/** The NFS server of a cluster and the PersistentVolumes on it. */
+export interface StoragePlan {
+  readonly server: PlannedServer;
+  readonly sshConnectionPoint: string;
+  readonly login: Login;
+  readonly nfsServer: "kernel" | "ganesha";
+  readonly mounts: readonly PlannedMount[];
+  readonly exports: readonly PlannedExport[];
+  readonly persistentVolumes: readonly PlannedPersistentVolume[];
+}
+
+export interface PlannedMount {
+  /** The VirtualBlockStorage of the VNFD. */
+  readonly storage: string;
+  readonly mountTo: string;
+}
+
+export interface PlannedExport {
+  readonly directory: string;
+  /** CIDR of the clients. */
+  readonly to: string;
+  /** As in exports(5). */
+  readonly options: readonly string[];
+}
+
+export interface PlannedPersistentVolume {
+  readonly name: string;
+  readonly object: KubeObject;
+  /** The connection point of the storage server whose address the cluster's nodes mount. */
+  readonly connectionPoint: string;
+}
+
+/** A private registry of container images, as every node knows it. */
+export interface PrivateRegistry {
+  /** As the names of images begin with it: `registry.example:5000`. */
+  readonly server: string;
+  readonly protocol: "http" | "https";
+  /** Undefined: nobody logs in. */
+  readonly login: { readonly username: string; readonly password: Secret } | undefined;
+  /** Its CA's certificates, PEM. Undefined: those that the image knows. */
+  readonly certificate: string | undefined;
+  /** A line of `/etc/hosts`. */
+  readonly hostsLine: string | undefined;
+}
+
+/** An apt repository with the Kubernetes packages, and what a node is to have of it. */
+export interface AptRepository {
+  readonly url: string;
+  readonly suite: string;
+  /** None in a flat repository. */
+  readonly components: readonly string[];
+  /** Its public OpenPGP keys, binary, in base64. */
+  readonly signedBy: string;
+  /** Version of kubelet, kubeadm and kubectl: `v1.33.0`. */
+  readonly kubernetesVersion: string;
+  /** Packages besides these, in the newest version. */
+  readonly packages: readonly string[];
+}
+
+/** How clients reach the Kubernetes API. */
+export type ApiPlan =
+  /** At the sole master. */
+  | { readonly kind: "master"; readonly connectionPoint: string; readonly port: number }
+  /** At an address that HAProxy and keepalived keep up, on the masters or on servers of their own. */
+  | {
+      readonly kind: "haproxy";
+      readonly virtualIp: PlannedVirtualIp;
+      readonly port: number;
+      readonly balancers: NodePool;
+      readonly onMasters: boolean;
+      readonly virtualRouterId: number;
+    }
+  /** At the address of a load balancer of the cloud. */
+  | {
+      readonly kind: "octavia";
+      readonly virtualIp: PlannedVirtualIp;
+      readonly port: number;
+      /** Octavia's provider. Undefined: the cloud's default. */
+      readonly provider: string | undefined;
+    };
+
+/** The masters, the workers or the load balancers of a cluster. */
+export interface NodePool {
+  readonly sshConnectionPoint: string;
+  readonly nodeConnectionPoint: string;
+  readonly login: Login;
+  /** In the order of their ordinals. */
+  readonly servers: readonly PlannedServer[];
+}
+
+/** Who logs in over SSH. Neither password nor key: the instance's own key pair is used. */
+export interface Login {
+  readonly username: string;
+  readonly password: Secret | undefined;
+  readonly privateKey: Secret | undefined;
+}
