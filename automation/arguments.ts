@@ -117,6 +117,7 @@ interface Values {
   readonly yes?: boolean;
   readonly help?: boolean;
   readonly to?: string;
+  readonly template?: string;
   readonly package?: string;
   readonly image?: readonly string[];
   readonly batch?: string;
@@ -153,9 +154,15 @@ function readLevels(items: readonly string[], command: Command): readonly LevelC
 }
 
 function readUpgrade(values: Values, command: Command): UpgradeRequest {
-  const { to, package: location, image = [], batch = "1", surge = "0" } = values;
+  const { to, template, package: location, image = [], batch = "1", surge = "0" } = values;
+  if (template !== undefined && [to, location, values.image, values.batch, values.surge].some(Boolean))
+    throw wrong(command, "--template goes with none of --to, --package, --image, --batch and --surge");
+  if (template !== undefined) return { template, images: {}, batch: 1, surge: 0 };
   if (to === undefined && location === undefined && image.length === 0)
-    throw wrong(command, "give --to VERSION, --package PATH, --image VDU=NAME or some of them");
+    throw wrong(
+      command,
+      "give --to VERSION, --package PATH, --image VDU=NAME or some of them, or --template NAME",
+    );
   if (to !== undefined && !/^v1\.\d{1,3}\.\d{1,3}$/.test(to))
     throw wrong(command, `--to: "${to}" is no version, such as v1.34.4`);
   const images = image.map((item): readonly [string, string] => {

@@ -24,6 +24,11 @@ export const OPTIONS = {
     value: " PATH",
     what: "the VNF package, from the folder of Pulumi.yaml; nodes get its images",
   },
+  template: {
+    type: "string",
+    value: " NAME",
+    what: "another template of vnfm:clusterTemplates, for a cluster by a template; nothing else goes with it",
+  },
   image: {
     type: "string",
     multiple: true,
@@ -74,15 +79,17 @@ export const COMMANDS = {
   },
   rotate: {
     usage: "rotate VNF SECRET...",
-    what: "makes secrets of a cluster anew in place: ssh_key, service_account, certificates",
+    what:
+      "makes secrets of a cluster anew in place: ssh_key, service_account, certificates; of a cluster by a\n" +
+      "  template: credential",
     options: ["stack", "json", "yes", "help"],
   },
   upgrade: {
-    usage: "upgrade VNF [--to VERSION] [--package PATH] [--image VDU=NAME]...",
+    usage: "upgrade VNF [--to VERSION] [--package PATH] [--image VDU=NAME]... [--template NAME]",
     what:
       "replaces a cluster's nodes by ones of another version, package or image: masters one at a time, then\n" +
-      "  workers in batches; after a failure the same command goes on",
-    options: ["to", "package", "image", "batch", "surge", "stack", "json", "yes", "help"],
+      "  workers in batches; after a failure the same command goes on; of a cluster by a template: --template",
+    options: ["to", "template", "package", "image", "batch", "surge", "stack", "json", "yes", "help"],
   },
   check: {
     usage: "check [VNF]",

@@ -1,17 +1,30 @@
 import { didYouMean, oneOf } from "../components/nearest";
+import { own } from "../components/own";
 import { UsageFault } from "./fault";
 import { intentOf, vnfOf } from "./intent";
 import { operate, type Conduct, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "./pulumi";
 import { editValue, type Edit, type StackSettings } from "./stack-config";
 
-const SECRETS: readonly string[] = ["ssh_key", "service_account", "certificates"];
+/** What there is to rotate of a cluster VNF, and of a cluster by a template; by name, the setting. */
+const OF_VNF = {
+  ssh_key: ["rotate", "ssh_key"],
+  service_account: ["rotate", "service_account"],
+  certificates: ["rotate", "certificates"],
+} as const;
+const OF_TEMPLATE = { credential: ["credential", "rotate"] } as const;
+
+/** What is replaced, in the words of a step: Nova and Keystone change neither in place. */
+const REPLACED: Readonly<Record<string, string>> = {
+  ssh_key: "key pair",
+  credential: "application credential",
+};
 
 /**
  * Rotates secrets of a cluster in place: gives each a new token in the stack config, and applies that.
  *
  * @param stack of the project in the current folder
- * @param secrets `ssh_key`, `service_account` or `certificates`
+ * @param secrets `ssh_key`, `service_account` or `certificates`; of a cluster by a template `credential`
  * @throws UsageFault if there is no such cluster or secret; otherwise as `operate` does
  */
 export function rotate(
@@ -31,17 +44,22 @@ export function planRotate(
   secrets: readonly string[],
   token: string,
 ): Operation {
-  if (vnfOf(intentOf(settings), name).plan.kind !== "kubeadm")
+  const { plan } = vnfOf(intentOf(settings), name);
+  const isByTemplate = plan.kind === "workload" && plan.credential !== undefined;
+  if (plan.kind !== "kubeadm" && !isByTemplate)
     throw new UsageFault(`${name} is no cluster: it has nothing to rotate`);
-  const unknown = secrets.find((secret) => !SECRETS.includes(secret));
-  if (unknown !== undefined)
-    throw new UsageFault(`"${unknown}" is not ${oneOf(SECRETS)}${didYouMean(unknown, SECRETS)}`);
-  const edits = secrets.map((secret): Edit => ({ vnf: name, path: ["rotate", secret], value: token }));
+  const paths: Readonly<Record<string, readonly [string, string]>> = isByTemplate ? OF_TEMPLATE : OF_VNF;
+  const known = Object.keys(paths);
+  const edits = secrets.map((secret): Edit => {
+    const path = own(paths, secret);
+    if (path === undefined)
+      throw new UsageFault(`"${secret}" is not ${oneOf(known)}${didYouMean(secret, known)}`);
+    return { vnf: name, path, value: token };
+  });
   intentOf(editValue(settings, edits));
-  // Nova has no other way to change a key pair than another one
-  const isKey = secrets.includes("ssh_key");
+  const replaced = secrets.map((secret) => own(REPLACED, secret));
   return {
     edits,
-    allowance: { vnf: name, actions: ["replace"], mayGo: (part) => isKey && part === "key pair" },
+    allowance: { vnf: name, actions: ["replace"], mayGo: (part) => replaced.includes(part) },
   };
 }

@@ -9,6 +9,8 @@ import type { UpgradeRequest } from "./upgrade";
 /** @throws UsageFault if the VNF instance is no cluster */
 export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
   if (plan.kind === "kubeadm") return plan.cluster;
+  if (plan.kind === "workload" && plan.credential !== undefined)
+    throw new UsageFault(`${name} is a cluster by a template: name another one with --template`);
   throw new UsageFault(
     `${name} is no Kubernetes cluster; a CNF is updated by its manifests, another server by heal and its image`,
   );

@@ -4,13 +4,14 @@ import type { PlannedServer } from "../components/plan/model";
 import { Fault } from "./fault";
 import { intentOf, vnfOf } from "./intent";
 import { membersOf } from "./members";
-import type { Conduct, Outcome } from "./operation";
+import { operate, type Conduct, type Outcome } from "./operation";
 import { vduOf } from "./places";
 import type { PulumiStack } from "./pulumi";
 import { assertJoinable, mastersOf } from "./quorum";
 import { roll, type RollStep } from "./roll";
 import { editValue, type Edit, type StackSettings } from "./stack-config";
 import { nameOf, type State } from "./state";
+import { planTemplate } from "./upgrade-template";
 import { checkImages, checkRepository, checkUpgrade, clusterOf, sayKept, surgeAspect } from "./upgrade-check";
 
 /** What the nodes of a cluster are to become. */
@@ -20,6 +21,8 @@ export interface UpgradeRequest {
    * another image by `package`.
    */
   readonly to?: string;
+  /** Template of a workload cluster, in place of everything else. @default nodes are replaced one by one */
+  readonly template?: string;
   /** Path of the VNF package. @default that of the stack config */
   readonly package?: string;
   /** Glance image by VDU. @default what the stack config and the VNFD name */
@@ -31,7 +34,7 @@ export interface UpgradeRequest {
 }
 
 /**
- * Upgrades the nodes of a cluster: declares version and images, then replaces the masters one at a time, then the
+ * Upgrades the nodes of a cluster. One by a template gets another template. Of a cluster VNF: declares version and images, then replaces the masters one at a time, then the
  * workers in batches, each in a run of its own. The token of a replaced node says what it was replaced for, so
  * the same upgrade goes on after a failure.
  *
@@ -44,6 +47,9 @@ export async function upgrade(
   request: UpgradeRequest,
   conduct: Conduct = {},
 ): Promise<Outcome> {
+  const { template } = request;
+  if (template !== undefined)
+    return operate(stack, (settings) => planTemplate(settings, vnf, template), conduct);
   const state = await stack.export();
   const [members, images] = [membersOf(state, vnf), imagesOf(state, vnf)];
   return roll(

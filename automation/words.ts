@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<string, string>> = {
   [SERVER]: "",
   "openstack:compute/keypair:Keypair": "key pair",
   "openstack:compute/serverGroup:ServerGroup": "placement group",
+  "openstack:identity/applicationCredential:ApplicationCredential": "application credential",
   "openstack:networking/network:Network": "network",
   [PORT]: "port",
   [VOLUME]: "volume",

@@ -45,7 +45,7 @@ export class Vnf extends pulumi.ComponentResource {
       this.nodes = {};
       const on = placement(plan.name, plan.on, args, child);
       const { credential } = plan;
-      this.credential = credential && applicationCredential(`${plan.name}-credential`, credential, child);
+      this.credential = credential && applicationCredential(plan.name, credential, child);
       const groups = serverGroups(plan, child);
       const cnf = makeCnf(plan, on, args, { secrets: this.#secrets(plan, args), dependsOn: groups }, child);
       this.cnf = cnf;

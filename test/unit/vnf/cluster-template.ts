@@ -25,7 +25,8 @@ it("a cluster by a template has a credential of its own, whose secret is a secre
   await settle();
   delete process.env["OS_AUTH_URL"];
   const inputs = (name: string) => recorded.find((resource) => resource.name === name)?.inputs;
-  expect(inputs("tenant-credential")).toMatchObject({ roles: ["member"] });
+  const credential = recorded.find(({ type }) => type.includes("applicationCredential"));
+  expect(credential).toMatchObject({ name: "tenant", inputs: { roles: ["member"] } });
   const content = (file: string) => ({ value: { [file]: expect.stringContaining("hidden") as string } });
   expect(inputs("tenant-secret-tenant/tenant-cloud-config")).toMatchObject({
     stringData: content("clouds.yaml"),
