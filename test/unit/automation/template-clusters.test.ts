@@ -62,7 +62,9 @@ test("rotate makes another credential, and nothing else", () => {
   const { edits, allowance } = planRotate(settings(), "tenant", ["credential"], TOKEN);
   expect(edits).toEqual([{ vnf: "tenant", path: ["credential", "rotate"], value: TOKEN }]);
   expect(["application credential", "key pair"].filter(allowance.mayGo)).toEqual(["application credential"]);
-  expect(() => planRotate(settings(), "tenant", ["ssh_key"], TOKEN)).toThrow('"ssh_key" is not one of credential');
+  expect(() => planRotate(settings(), "tenant", ["ssh_key"], TOKEN)).toThrow(
+    '"ssh_key" is not one of credential',
+  );
 });
 
 test("scale knows the groups that have replicas, not those of cluster-autoscaler", () => {
