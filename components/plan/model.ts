@@ -76,6 +76,8 @@ export interface PlannedCloudSecret {
   readonly form: "clouds.yaml" | "cloud.conf";
   /** Octavia's provider of balancers that a controller makes. @default the cloud's own */
   readonly balancerProvider?: string;
+  /** Name or id of the network that floating IPs of balancers are of. @default the only external one */
+  readonly externalNetwork?: string;
 }
 
 /** The instances that have servers. */

@@ -32,10 +32,17 @@ const MOUNTED = "/etc/config";
 /**
  * https://github.com/kubernetes/cloud-provider-openstack/tree/master/docs/openstack-cloud-controller-manager
  * @param balancerProvider Octavia's. `ovn` knows one method alone
+ * @param floatingNetworkId id of the network that floating IPs of balancers are of. @default the only external one
  */
 export function cloudConf(
   { authUrl, region, id, secret, ca }: CloudCredential,
-  balancerProvider: string | undefined,
+  {
+    balancerProvider,
+    floatingNetworkId,
+  }: {
+    readonly balancerProvider?: string | undefined;
+    readonly floatingNetworkId?: string | undefined;
+  },
 ): string {
   const global = {
     "auth-url": authUrl,
@@ -46,6 +53,7 @@ export function cloudConf(
   };
   const balancers = {
     "lb-provider": balancerProvider,
+    "floating-network-id": floatingNetworkId,
     "lb-method": balancerProvider === "ovn" ? "SOURCE_IP_PORT" : undefined,
     // a balancer of ovn leaves the client's address in packets: so nodes have to let those in that a Service lets in
     "manage-security-groups": "true",

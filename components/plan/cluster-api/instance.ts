@@ -29,6 +29,7 @@ export function planClusterInstance(
   const cnf = { ...withoutObjects(name, name), objects, vnfcs: machineSets(name, settings) };
   const { readyTimeout } = settings;
   const { loadBalancerProvider: ofBalancers } = settings.apiServer;
+  const { externalNetwork } = settings.network;
   const warnings: string[] = [];
   const cloudSecrets = [{ key: keyOf(name, secret), credentialOf: name, form: "clouds.yaml" as const }];
   return [
@@ -58,6 +59,7 @@ export function planClusterInstance(
           credentialOf: name,
           form: "cloud.conf" as const,
           ...(ofBalancers !== undefined && { balancerProvider: ofBalancers }),
+          ...(externalNetwork !== undefined && { externalNetwork }),
         })),
         cnf: { ...withoutObjects(instance, request.namespace), objects, releases: [release] },
         cluster: undefined,

@@ -83,6 +83,7 @@ test("addons that use the cloud have a Secret with the cluster's credential", ()
       credentialOf: "tenant",
       form: "cloud.conf",
       balancerProvider: "ovn",
+      externalNetwork: "public",
     },
   ]);
   expect(addon?.cnf.objects.map(({ object }) => shown(object))).toEqual([`Secret ${key}`]);

@@ -23,7 +23,7 @@ test("clouds.yaml of an application credential", () => {
 });
 
 test("cloud.conf of an application credential, with values that are quoted", () => {
-  expect(cloudConf(credential, "ovn")).toBe(`[Global]
+  expect(cloudConf(credential, { balancerProvider: "ovn", floatingNetworkId: "0a1b" })).toBe(`[Global]
 auth-url="https://cloud.example:5000/v3"
 application-credential-id="0123"
 application-credential-secret="a \\"quoted\\" \\\\ secret"
@@ -32,6 +32,7 @@ ca-file="/etc/config/cacert"
 
 [LoadBalancer]
 lb-provider="ovn"
+floating-network-id="0a1b"
 lb-method="SOURCE_IP_PORT"
 manage-security-groups="true"
 `);
@@ -39,7 +40,7 @@ manage-security-groups="true"
 
 test("cloud.conf without what is not known", () => {
   const { authUrl, id } = credential;
-  expect(cloudConf({ authUrl, id, secret: "s", region: undefined, ca: undefined }, undefined)).toBe(`[Global]
+  expect(cloudConf({ authUrl, id, secret: "s", region: undefined, ca: undefined }, {})).toBe(`[Global]
 auth-url="https://cloud.example:5000/v3"
 application-credential-id="0123"
 application-credential-secret="s"

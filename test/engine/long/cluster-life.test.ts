@@ -1,0 +1,201 @@
+/**
+ * The life of a cluster by a template: what is refused before it begins, a control plane that grows, machines that are
+ * lost or healed, and an upgrade by another template, with an API that answers meanwhile. The steps build on each other.
+ */
+import { Cluster } from "../../support/cluster";
+import { clusterTemplate, templateCluster } from "../../support/cluster-template";
+import { mustRun } from "../../support/command";
+import { clusterVnf, webCnf } from "../../support/configs";
+import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
+import { TestStack } from "../../support/stack";
+import { until } from "../../support/until";
+import { FROM, IMAGE_OF_TO, kubelets, TO } from "../../support/versions";
+import { writeDuring } from "../../support/writes";
+
+jest.setTimeout(45 * 60_000);
+
+let stack: TestStack;
+let management: object;
+let templates: object;
+let tenant: Cluster;
+
+const configure = (cluster: object = {}) =>
+  stack.configure(
+    {
+      "vnf-a": clusterVnf(1),
+      ...management,
+      tenant: templateCluster({ vim: "vnf-a", ...cluster }),
+      web: webCnf("web", { vim: "tenant", readyTimeout: "20m" }),
+    },
+    { "vnfm:clusterTemplates": templates },
+  );
+
+beforeAll(async () => {
+  await labWithClusterApi();
+  await mustRun("lab/lab.sh", ["image", TO]);
+  stack = await TestStack.create("cluster-life", {});
+  const kube = {
+    ...clusterTemplate(),
+    controlPlane: { flavor: "m1.small", serverGroup: "soft-anti-affinity" },
+    nodeGroup: { flavor: "m1.small", metadata: { owner: "tenant" }, healthCheck: { unhealthyTimeout: "1m" } },
+    apiServer: {
+      loadBalancerProvider: "ovn",
+      auditPolicy: { rules: [{ level: "Metadata" }] },
+      encryptionKeys: [Buffer.from("k".repeat(32)).toString("base64")],
+    },
+    addons: { flannel: await labAddon("flannel") },
+  };
+  templates = { kube, next: { ...kube, kubernetesVersion: TO, image: IMAGE_OF_TO } };
+  management = await managementCnfs(stack.folder);
+});
+
+afterAll(async () => {
+  tenant?.close();
+  await stack?.remove();
+});
+
+const page = () => tenant.kubectl(["get", "--raw", "/api/v1/namespaces/web/services/web:80/proxy/"]);
+
+interface Server {
+  readonly id: string;
+  readonly name: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+const servers = async () =>
+  (await stack.cloud.get<{ servers: Server[] }>("compute", "/servers/detail")).servers.filter(({ name }) =>
+    name.startsWith("tenant-"),
+  );
+
+it("refuses what the cloud has not, all at once, before anything is made", async () => {
+  configure({
+    image: "debian-13",
+    controlPlane: { flavor: "m1.smal" },
+    network: { externalNetwork: "outside" },
+  });
+  const { status, stdout, stderr } = await stack.pulumi("preview", "--stack", "cluster-life");
+  expect(status).not.toBe(0);
+  for (const fault of [
+    'vnfm:vnfs.tenant.image: the cloud has no image "debian-13"',
+    'vnfm:vnfs.tenant.controlPlane.flavor: the cloud has no flavor "m1.smal"; did you mean "m1.small"?',
+    'vnfm:vnfs.tenant.network.externalNetwork: the cloud has no network "outside"',
+  ])
+    expect(stdout + stderr).toContain(fault);
+});
+
+it("makes the cluster: a server group, metadata, and Secrets that are encrypted in etcd", async () => {
+  configure();
+  await stack.mustUp();
+  tenant = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["tenant"] ?? "");
+  expect(await tenant.readyNodes()).toHaveLength(2);
+  expect(await page()).toContain("<h1>web-cnf</h1>");
+  const [worker] = (await servers()).filter(({ name }) => name.startsWith("tenant-default-"));
+  expect(worker?.metadata).toMatchObject({ owner: "tenant" });
+  const { server_groups: groups } = await stack.cloud.get<{
+    server_groups: { name: string; policies: string[]; members: string[] }[];
+  }>("compute", "/os-server-groups");
+  expect(groups).toMatchObject([{ name: "tenant-control-plane", policies: ["soft-anti-affinity"] }]);
+  expect(groups[0]?.members).toHaveLength(1);
+  const [etcd] = await tenant.list<{ metadata: { name: string } }>(
+    "pods",
+    "-n",
+    "kube-system",
+    "-l",
+    "component=etcd",
+  );
+  const pki = "/etc/kubernetes/pki/etcd";
+  const stored = await tenant.kubectl([
+    ...["exec", "-n", "kube-system", etcd?.metadata.name ?? "", "--", "etcdctl"],
+    ...[`--cacert=${pki}/ca.crt`, `--cert=${pki}/server.crt`, `--key=${pki}/server.key`],
+    ...["get", "/registry/secrets/kube-system/vnfm-token"],
+  ]);
+  expect(stored).toContain("k8s:enc:secretbox:v1:");
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("refuses a version over a minor one", async () => {
+  configure({ kubernetesVersion: "v1.35.0" });
+  const { stdout, stderr } = await stack.pulumi("preview", "--stack", "cluster-life");
+  expect(stdout + stderr).toContain(
+    `vnfm:vnfs.tenant: Kubernetes v1.35.0 is more than one minor version after ${FROM}, which the cluster has; go to v1.34 first`,
+  );
+});
+
+it("has three machines of the control plane instead of one", async () => {
+  configure({ controlPlane: { replicas: 3 } });
+  const [, written] = await writeDuring(tenant, () => stack.mustUp());
+  expect(written.lostWrites).toEqual([]);
+  expect(await tenant.readyNodes()).toHaveLength(4);
+});
+
+it("replaces a worker whose server is lost, by its health check", async () => {
+  const [lost] = (await servers()).filter(({ name }) => name.startsWith("tenant-default-"));
+  if (lost === undefined) throw new Error("there is no worker");
+  await stack.cloud.delete("compute", `/servers/${lost.id}`);
+  await until(600, "another worker", async () => {
+    const nodes = await tenant.readyNodes();
+    return nodes.length === 4 && !nodes.includes(lost.name);
+  });
+  expect(await stack.changes()).toEqual([]);
+  expect(await page()).toContain("<h1>web-cnf</h1>");
+});
+
+it("leaves the number of an autoscaled group to who scales it, and takes it over with the machines there are", async () => {
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  const onVnfA = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  const withBatch = (batch: object) =>
+    configure({ controlPlane: { replicas: 3 }, nodeGroups: { default: { replicas: 1 }, batch } });
+  const batchNodes = async () =>
+    (await tenant.readyNodes()).filter((name) => name.startsWith("tenant-batch-"));
+  withBatch({ autoscaling: { min: 0, max: 2 } });
+  await stack.mustUp();
+  expect(await batchNodes()).toEqual([]);
+  // what cluster-autoscaler does to a MachineDeployment
+  await onVnfA.kubectl(["scale", "machinedeployments", "-n", "tenant", "tenant-batch", "--replicas=1"]);
+  await until(600, "a machine of the group", async () => (await batchNodes()).length === 1);
+  expect(await stack.changes()).toEqual([]);
+  const before = await batchNodes();
+  withBatch({ replicas: 1 });
+  expect(await stack.changes()).toEqual([
+    "update tenant-machinedeployment.cluster.x-k8s.io-tenant/tenant-batch",
+  ]);
+  await stack.mustUp();
+  expect(await batchNodes()).toEqual(before);
+  configure({ controlPlane: { replicas: 3 } });
+  await stack.mustUp();
+  await until(300, "the group to go", async () => (await batchNodes()).length === 0);
+  onVnfA.close();
+});
+
+it("makes the workers anew by vnfm heal", async () => {
+  const before = await tenant.readyNodes();
+  const { status, stdout, stderr } = await stack.vnfm("heal", "tenant", "default", "--yes");
+  expect(status === 0 ? "" : stdout + stderr).toBe("");
+  await until(300, "the former worker to go", async () => (await tenant.readyNodes()).length === 4);
+  const after = await tenant.readyNodes();
+  expect(after.filter((name) => before.includes(name))).toHaveLength(3);
+});
+
+it("is upgraded by another template, the control plane first, while its API answers", async () => {
+  const upgrade = () => stack.vnfm("upgrade", "tenant", "--template", "next", "--yes");
+  const [{ status, stdout, stderr }, written] = await writeDuring(tenant, upgrade);
+  expect(status === 0 ? "" : stdout + stderr).toBe("");
+  process.stderr.write(`upgrade: ${JSON.stringify({ ...written, lostWrites: written.lostWrites.length })}\n`);
+  expect(written.lostWrites).toEqual([]);
+  await until(300, "the former machines to go", async () => (await tenant.readyNodes()).length === 4);
+  expect(new Set(Object.values(await kubelets(tenant)))).toEqual(new Set([TO]));
+  expect(await page()).toContain("<h1>web-cnf</h1>");
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("leaves nothing in OpenStack once the cluster is taken out", async () => {
+  stack.configure({ "vnf-a": clusterVnf(1), ...management });
+  await stack.mustUp();
+  expect(await servers()).toEqual([]);
+  const left = async (key: string) =>
+    (await stack.cloud.get<Record<string, object[]>>("network", stack.cloud.ofProject(key)))[key];
+  expect(await left("routers")).toEqual([]);
+  expect(await left("networks")).toEqual([]);
+  expect(await left("floatingips")).toEqual([]);
+  expect(await stack.cloud.get("compute", "/os-server-groups")).toEqual({ server_groups: [] });
+});
