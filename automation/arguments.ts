@@ -40,6 +40,10 @@ export type Invocation =
       /** None for a shell. */
       readonly run: readonly string[];
     } & Pick<StackOptions, "stack">)
+  | ({ readonly command: "kubeconfig"; readonly vnf: string; readonly file: string } & Pick<
+      StackOptions,
+      "stack"
+    >)
   | ({ readonly command: "recover" } & Pick<StackOptions, "stack">)
   | { readonly command: "package"; readonly request: FillRequest };
 
@@ -88,6 +92,9 @@ export function readArguments(args: readonly string[]): Invocation {
         throw wrong(command, "it takes a VNF and one of its VNFCs");
       return { command: name, vnf, vnfc, run, ...stack };
     }
+    case "kubeconfig":
+      if (vnf === undefined || items.length > 0) throw wrong(command, "it takes a VNF");
+      return { command: name, vnf, file: values.file ?? `${vnf}.kubeconfig`, ...stack };
     case "scale":
       if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and scale levels");
       return { command: name, vnf, levels: readLevels(items, command), ...options };
@@ -127,6 +134,7 @@ interface Values {
   readonly openstack?: string;
   readonly orc?: string;
   readonly into?: string;
+  readonly file?: string;
 }
 
 function parse(args: readonly string[]): {

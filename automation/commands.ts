@@ -57,6 +57,11 @@ export const OPTIONS = {
     value: " VERSION",
     what: `the OpenStack resource controller; ${DEFAULT_VERSIONS.orc} by default`,
   },
+  file: {
+    type: "string",
+    value: " FILE",
+    what: "where the kubeconfig is written; VNF.kubeconfig by default",
+  },
   into: { type: "string", value: " FOLDER", what: "the VNF package; vnf-packages/cluster-api by default" },
   help: { type: "boolean", short: "h", value: "", what: "this text" },
 } as const;
@@ -110,6 +115,11 @@ export const COMMANDS = {
     usage: "ssh VNF VNFC [COMMAND...]",
     what: "a shell on the server of a VNFC, or a command there; one with options stands after --",
     options: ["stack", "help"],
+  },
+  kubeconfig: {
+    usage: "kubeconfig VNF",
+    what: "writes the kubeconfig of a cluster to a file that its owner alone may read",
+    options: ["file", "stack", "help"],
   },
   recover: {
     usage: "recover",

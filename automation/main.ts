@@ -6,6 +6,7 @@ import { Fault, UsageFault } from "./fault";
 import { fillPackage } from "./fill-package";
 import { heal } from "./heal";
 import { HeldFault } from "./lock";
+import { writeKubeconfig } from "./kubeconfig";
 import { login } from "./login";
 import { mend, type Mended } from "./mend";
 import { ApplyFault, type Conduct, type Outcome, type OperationPreview } from "./operation";
@@ -41,6 +42,12 @@ async function main(): Promise<number> {
       return DONE;
     case "recover":
       return recoverStack(invocation.stack);
+    case "kubeconfig": {
+      const { vnf, file } = invocation;
+      await writeKubeconfig(await open(invocation.stack), vnf, file);
+      say({ json: false }, `export KUBECONFIG=${file}`);
+      return DONE;
+    }
     case "package":
       for (const line of await fillPackage(invocation.request)) say({ json: false }, line);
       return DONE;

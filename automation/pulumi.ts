@@ -82,6 +82,14 @@ export class PulumiStack {
     return JSON.parse(await this.#run("stack", "output", "--json")) as Record<string, unknown>;
   }
 
+  /** All outputs, secrets in plain text: for memory only. */
+  async secretOutputs(): Promise<Readonly<Record<string, unknown>>> {
+    return JSON.parse(await this.#run("stack", "output", "--json", "--show-secrets")) as Record<
+      string,
+      unknown
+    >;
+  }
+
   /** Removes the backend's lock, whoever holds it. */
   async cancel(): Promise<void> {
     await pulumi(["cancel", this.qualifiedName, "--yes"]);
