@@ -1,9 +1,10 @@
 import { isIP } from "node:net";
 import Ajv from "ajv";
+import { parse } from "yaml";
 import { parseCidr } from "../cidr";
+import { at, items } from "../kube/object";
 import { publicKeys } from "../openpgp";
 import { parseTraffic } from "../traffic";
-import { isKubeconfig } from "./kubeconfig";
 
 /** OpenSSH or PEM. */
 const PRIVATE_KEY = /^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\r?\n[^-]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$/;
@@ -36,4 +37,19 @@ function isAbsolutePath(text: string): boolean {
 function isHostsLine(text: string): boolean {
   const [, address = ""] = /^(\S+) +[A-Za-z0-9][\w.-]*$/.exec(text) ?? [];
   return isIP(address) !== 0;
+}
+
+/** Whether a text is a kubeconfig that says how to reach a cluster. */
+function isKubeconfig(text: string): boolean {
+  let value: unknown;
+  try {
+    value = parse(text, { logLevel: "silent" });
+  } catch {
+    return false;
+  }
+  const named = (list: string, name: unknown): unknown =>
+    name === undefined ? undefined : items(at(value, list)).find((entry) => at(entry, "name") === name);
+  const context = named("contexts", at(value, "current-context"));
+  const cluster = named("clusters", at(context, "context", "cluster"));
+  return /^https?:\/\/./.test(String(at(cluster, "cluster", "server")));
 }
