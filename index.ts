@@ -8,13 +8,14 @@ import { readOffer } from "./components/deploy/openstack/offer";
 import { useProviderRelease } from "./components/deploy/openstack/provider-release";
 import { tellServersInError } from "./components/deploy/openstack/server-errors";
 import { clusterOutputs, vnfOutputs } from "./components/deploy/outputs";
+import { packageReader } from "./components/gather/packages";
 import { readProjectFile } from "./components/gather/project-file";
 import { own } from "./components/own";
 import { versionFaults } from "./components/plan/cluster-api/version-steps";
 import { readSettings } from "./components/gather/stack-config";
 import { planStack } from "./components/plan/stack";
+import { wantedCharts } from "./components/plan/wanted-charts";
 import { makeVnfs } from "./components/deploy/instance";
-import { loadPackage } from "./components/vnfd/package";
 
 // The SDK takes a stack trace for each promise and resource. Taken whole, and looked up in the source maps as ts-node
 // does, they are a third of the time of a large preview: so they are short, and looked up of what this program throws.
@@ -31,7 +32,8 @@ export = async () => {
   try {
     useProviderRelease();
     const settings = readSettings();
-    const charts = await renderCharts(settings, { loadPackage });
+    const loadPackage = packageReader();
+    const charts = await renderCharts(wantedCharts(settings, { loadPackage }));
     const plans = planStack(settings, { loadPackage, readProjectFile, charts });
     const former = await readFormerOutputs(plans);
     const faults = versionFaults(plans, former);

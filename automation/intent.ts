@@ -1,13 +1,13 @@
 import { scaleLevelOf } from "../components/plan/instances";
 import type { InstancePlan } from "../components/plan/model";
+import { packageReader } from "../components/gather/packages";
 import { readProjectFile } from "../components/gather/project-file";
 import { planStack } from "../components/plan/stack";
 import { didYouMean, oneOf } from "../components/nearest";
 import { own } from "../components/own";
 import type { Settings } from "../components/settings/model";
 import { parseSettings } from "../components/settings/parse";
-import type { DeploymentFlavour, VnfPackage } from "../components/vnfd/model";
-import { loadPackage } from "../components/vnfd/package";
+import type { DeploymentFlavour } from "../components/vnfd/model";
 import { UsageFault } from "./fault";
 import type { StackSettings } from "./stack-config";
 
@@ -31,7 +31,7 @@ export interface IntendedVnf {
  */
 export function intentOf({ vnfs, clusterTemplates }: StackSettings): ReadonlyMap<string, IntendedVnf> {
   const { settings } = parseSettings(vnfs, clusterTemplates);
-  const plans = planStack(settings, { loadPackage: loadOnce, readProjectFile });
+  const plans = planStack(settings, { loadPackage, readProjectFile });
   return new Map(plans.map((plan) => [plan.name, intended(plan, settings)]));
 }
 
@@ -44,13 +44,7 @@ export function vnfOf(intent: ReadonlyMap<string, IntendedVnf>, name: string): I
 }
 
 /** A command plans its stack several times; its packages are what they were when it began. */
-const packages = new Map<string, VnfPackage>();
-
-function loadOnce(location: string): VnfPackage {
-  const loaded = packages.get(location) ?? loadPackage(location);
-  packages.set(location, loaded);
-  return loaded;
-}
+const loadPackage = packageReader();
 
 function intended(plan: InstancePlan, settings: Settings): IntendedVnf {
   const { name } = plan;
@@ -67,7 +61,7 @@ function intended(plan: InstancePlan, settings: Settings): IntendedVnf {
     const scaleLevels = Object.fromEntries(scaled);
     return { name, plan, flavour: undefined, scaleLevels, vnfcs };
   }
-  const { flavours } = loadOnce(its.package).vnfd;
+  const { flavours } = loadPackage(its.package).vnfd;
   const flavour = own(flavours, its.flavour ?? Object.keys(flavours)[0] ?? "");
   if (flavour === undefined) throw new Error(`the plan has a VNF ${name} of no flavour`);
   const levelId = its.instantiationLevel ?? flavour.defaultInstantiationLevel ?? "";

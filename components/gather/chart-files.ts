@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
-import type { ChartSource, ReleaseRequest } from "../plan/workload/releases";
+import type { ReleaseRequest } from "../plan/workload/releases";
 import type { PackageFiles } from "../vnfd/model";
-import { fetchChart } from "./chart-repository";
+import { fetchChart, type RepositoryChart } from "./chart-repository";
 
 /** Why a chart cannot be had, for the operator: begins with the setting. */
 export class ChartFault extends Error {}
@@ -28,7 +28,7 @@ export async function placeChart(
   const placed = join(FOLDER, chart.digest.slice(0, 16), name);
   if (existsSync(placed)) return placed;
   try {
-    const archive = await fetchChart(chart);
+    const archive = await fetchShared(chart);
     return place({ digest: chart.digest, files: [{ path: name, content: archive }] });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -36,7 +36,18 @@ export async function placeChart(
   }
 }
 
-function shown({ chart, version, url }: Extract<ChartSource, { kind: "repository" }>): string {
+/** Archives on their way here, by their charts. */
+const fetching = new Map<string, Promise<Buffer>>();
+
+/** Releases that ask for one chart at the same time share one download. */
+function fetchShared(chart: RepositoryChart): Promise<Buffer> {
+  const key = JSON.stringify(chart);
+  const archive = fetching.get(key) ?? fetchChart(chart).finally(() => fetching.delete(key));
+  fetching.set(key, archive);
+  return archive;
+}
+
+function shown({ chart, version, url }: RepositoryChart): string {
   return `chart ${chart} ${version} of ${url}`;
 }
 

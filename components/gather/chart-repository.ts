@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { at, fields, items, text } from "../kube/object";
 import type { ChartSource } from "../plan/workload/releases";
 
-type RepositoryChart = Extract<ChartSource, { kind: "repository" }>;
+export type RepositoryChart = Extract<ChartSource, { kind: "repository" }>;
 
 /** Most bytes of an index, and of a chart's archive. */
 const MOST = { index: 64 * 1024 * 1024, chart: 20 * 1024 * 1024 };

@@ -3,80 +3,36 @@ import { Provider } from "@pulumi/kubernetes/provider";
 import * as pulumi from "@pulumi/pulumi";
 import { digest } from "../kube/checksum";
 import { at, identityOf, isFields, items, type KubeObject } from "../kube/object";
-import { releasesOf, type Sources } from "../plan/instance";
-import { statedVersion } from "../plan/vim-version";
-import { addonRequests } from "../plan/cluster-api/addons";
+import type { WantedChart } from "../plan/wanted-charts";
 import { mapValues } from "../plan/workload/chart-values";
 import type { ReleaseRequest, RenderedChart, RenderedCharts } from "../plan/workload/releases";
 import { Secret } from "../secret";
-import type { Settings } from "../settings/model";
-import { PackageFault, type PackageFiles } from "../vnfd/model";
 import { ChartFault, placeChart } from "./chart-files";
 
 /**
- * Reads and renders the charts of all Helm releases before the stack is planned, so that what they make is planned
- * and shown as what manifests make.
+ * Reads and renders charts, all at the same time, before the stack is planned: so what they make is planned and shown
+ * as what manifests make.
  */
-export async function renderCharts(
-  settings: Settings,
-  sources: Pick<Sources, "loadPackage">,
-): Promise<RenderedCharts> {
-  const rendered = new Map<string, RenderedChart>();
-  const faults = new Map<string, string[]>();
-  let renderer: Provider | undefined;
-  for (const { instance, request, files, version } of wantedCharts(settings, sources)) {
-    renderer ??= withoutCluster();
-    try {
-      const path = await placeChart(request, files);
-      rendered.set(`${instance}/${request.name}`, await renderChart(request, path, version, renderer));
-    } catch (error) {
-      if (!(error instanceof ChartFault)) throw error;
-      faults.set(instance, [...(faults.get(instance) ?? []), error.message]);
-    }
-  }
-  return {
-    get: (instance, release) => rendered.get(`${instance}/${release}`),
-    faultsOf: (instance) => faults.get(instance) ?? [],
-  };
-}
-
-/**
- * The version of Kubernetes that charts are rendered for where the stack config does not say it: a new one, as charts
- * refuse old ones. The Helm in the plugin would take 1.20.
- */
-const ASSUMED_VERSION = "v1.34.0";
-
-interface WantedChart {
-  readonly instance: string;
-  readonly request: ReleaseRequest;
-  /** Those of the package of the instance; a cluster by a template has none. */
-  readonly files: PackageFiles | undefined;
-  /** Of Kubernetes. */
-  readonly version: string;
-}
-
-/** The charts of all instances, but of those whose package is not valid, which the plan tells. */
-function wantedCharts(settings: Settings, sources: Pick<Sources, "loadPackage">): WantedChart[] {
-  const ofPackages = Object.entries(settings.vnfs).flatMap(([instance, vnf]): WantedChart[] => {
-    try {
-      const requests = releasesOf(instance, vnf, sources);
-      if (requests.length === 0) return [];
-      const { files } = sources.loadPackage(vnf.package);
-      const version = statedVersion(vnf, settings) ?? ASSUMED_VERSION;
-      return requests.map((request) => ({ instance, request, files, version }));
-    } catch (error) {
-      if (error instanceof PackageFault) return [];
-      throw error;
-    }
-  });
-  const ofClusters = Object.entries(settings.clusters).flatMap(([name, cluster]) =>
-    addonRequests(name, cluster).map((addon) => ({
-      ...addon,
-      files: undefined,
-      version: cluster.kubernetesVersion,
-    })),
+export async function renderCharts(wanted: readonly WantedChart[]): Promise<RenderedCharts> {
+  if (wanted.length === 0) return { get: () => undefined, faultsOf: () => [] };
+  const renderer = withoutCluster();
+  const all = await Promise.all(
+    wanted.map(async ({ instance, request, files, version }) => {
+      try {
+        const path = await placeChart(request, files);
+        const chart = await renderChart(request, path, version, renderer);
+        return { instance, release: request.name, chart };
+      } catch (error) {
+        if (!(error instanceof ChartFault)) throw error;
+        return { instance, release: request.name, fault: error.message };
+      }
+    }),
   );
-  return [...ofPackages, ...ofClusters];
+  return {
+    get: (instance, release) =>
+      all.find((one) => one.instance === instance && one.release === release)?.chart,
+    faultsOf: (instance) => all.flatMap((one) => (one.instance === instance ? (one.fault ?? []) : [])),
+  };
 }
 
 /**

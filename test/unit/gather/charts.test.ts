@@ -61,6 +61,15 @@ describe("a chart of a repository", () => {
     expect(asked).toEqual(["/charts/index.yaml", "/charts/files/web-1.0.0.tgz"]);
   });
 
+  test("is fetched once for all that ask for it at the same time", async () => {
+    const [one, other] = await Promise.all([
+      placeChart(request(), noPackage),
+      placeChart(request(), noPackage),
+    ]);
+    expect(other).toBe(one);
+    expect(asked).toEqual(["/charts/index.yaml", "/charts/files/web-1.0.0.tgz"]);
+  });
+
   test.each<[string, object, string]>([
     [
       "another archive",

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { renderCharts } from "../../../components/gather/charts";
+import { wantedCharts } from "../../../components/plan/wanted-charts";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
 
@@ -58,8 +59,10 @@ const { settings } = parseSettings({
   },
 });
 
+const wanted = wantedCharts(settings, { loadPackage });
+
 it("its objects are those of the release, without hooks; CRDs aside, and what is another one each time told", async () => {
-  const charts = await renderCharts(settings, { loadPackage });
+  const charts = await renderCharts(wanted);
   expect(charts.faultsOf("web")).toEqual([]);
   const rendered = charts.get("web", "web");
   expect(rendered?.path).toMatch(/^\.charts\/[0-9a-f]{16}\/web$/);
@@ -74,9 +77,20 @@ it("its objects are those of the release, without hooks; CRDs aside, and what is
 
 it("a chart that cannot be rendered is a fault of its instance", async () => {
   failure = "it is broken";
-  const charts = await renderCharts(settings, { loadPackage });
+  const charts = await renderCharts(wanted);
   expect(charts.get("web", "web")).toBeUndefined();
   expect(charts.faultsOf("web")).toEqual([
     expect.stringMatching(/using_helm_install_param\[0\]: the chart of web cannot be rendered: /),
+  ]);
+});
+
+it("faults are in the order of the charts, whichever is known first", async () => {
+  failure = "it is broken";
+  const [first] = wanted;
+  const both = ["a", "b"].map((name) => ({ ...first!, request: { ...first!.request, name, path: name } }));
+  const charts = await renderCharts(both);
+  expect(charts.faultsOf("web")).toEqual([
+    expect.stringMatching(/^a: the chart of a cannot be rendered: /),
+    expect.stringMatching(/^b: the chart of b cannot be rendered: /),
   ]);
 });

@@ -1,0 +1,45 @@
+import type { Settings } from "../settings/model";
+import { PackageFault, type PackageFiles } from "../vnfd/model";
+import { addonRequests } from "./cluster-api/addons";
+import { releasesOf, type Sources } from "./instance";
+import { statedVersion } from "./vim-version";
+import type { ReleaseRequest } from "./workload/releases";
+
+/** A chart that has to be read and rendered before the stack is planned. */
+export interface WantedChart {
+  readonly instance: string;
+  readonly request: ReleaseRequest;
+  /** Those of the package of the instance; a cluster by a template has none. */
+  readonly files: PackageFiles | undefined;
+  /** The version of Kubernetes that it is rendered for. */
+  readonly version: string;
+}
+
+/**
+ * The version of Kubernetes that charts are rendered for where the stack config does not say it: a new one, as charts
+ * refuse old ones. The Helm in the plugin would take 1.20.
+ */
+const ASSUMED_VERSION = "v1.34.0";
+
+/** The charts of all instances, but of those whose package is not valid, which planStack tells. */
+export function wantedCharts(settings: Settings, sources: Pick<Sources, "loadPackage">): WantedChart[] {
+  const ofPackages = Object.entries(settings.vnfs).flatMap(([instance, vnf]): WantedChart[] => {
+    try {
+      const requests = releasesOf(instance, vnf, sources);
+      if (requests.length === 0) return [];
+      const { files } = sources.loadPackage(vnf.package);
+      const version = statedVersion(vnf, settings) ?? ASSUMED_VERSION;
+      return requests.map((request) => ({ instance, request, files, version }));
+    } catch (error) {
+      if (error instanceof PackageFault) return [];
+      throw error;
+    }
+  });
+  const ofClusters = Object.entries(settings.clusters).flatMap(([name, cluster]) =>
+    addonRequests(name, cluster).map(({ instance, request }) => ({
+      ...{ instance, request, files: undefined },
+      version: cluster.kubernetesVersion,
+    })),
+  );
+  return [...ofPackages, ...ofClusters];
+}
