@@ -5,16 +5,21 @@ import type { ReleaseRequest } from "../plan/workload/releases";
 import type { PackageFiles } from "../vnfd/model";
 import { fetchChart, type RepositoryChart } from "./chart-repository";
 
-/** Why a chart cannot be had, for the operator: begins with the setting. */
+/** Says to the operator why a chart cannot be had. Its message begins with the setting that asks for the chart. */
 export class ChartFault extends Error {}
 
-/** In the folder of the project. The folders in it have the names of their contents, and may be deleted at any time. */
+/**
+ * Where charts are put, in the folder of the project. Each folder in it is named after the hash of its content, and is
+ * made again where it is missing: so it may be deleted at any time.
+ */
 const FOLDER = ".charts";
 
 /**
- * Puts the chart of a release where the Kubernetes plugin reads it. @returns the path of its folder or archive, from
- * the folder of the project: another one for another content
- * @throws ChartFault
+ * Puts the chart of a release into a folder, where the Kubernetes plugin reads it.
+ *
+ * @param files of the package that the release is of. Undefined: its chart is one of a repository
+ * @returns the path of the chart's folder or archive, relative to the project's folder. It changes with the content
+ * @throws ChartFault where a chart of a repository cannot be had
  */
 export async function placeChart(
   { chart, path }: Pick<ReleaseRequest, "chart" | "path">,
@@ -36,7 +41,7 @@ export async function placeChart(
   }
 }
 
-/** Archives on their way here, by their charts. */
+/** Downloads that are under way, by their charts. */
 const fetching = new Map<string, Promise<Buffer>>();
 
 /** Releases that ask for one chart at the same time share one download. */
@@ -52,9 +57,9 @@ function shown({ chart, version, url }: RepositoryChart): string {
 }
 
 interface Content {
-  /** In hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   readonly digest: string;
-  /** The first part of each path is the chart's name. */
+  /** The paths begin with the folder of the chart, or are the name of its archive. */
   readonly files: readonly { readonly path: string; readonly content: Buffer }[];
 }
 
@@ -71,7 +76,7 @@ function contentOf(path: string, files: PackageFiles): Content {
   return { digest: hash.digest("hex"), files: found };
 }
 
-/** Writes the files, all or none. */
+/** Writes the files into a folder beside, and renames that: so a run that is cut off leaves no half of a chart. */
 function place({ digest, files }: Content): string {
   const folder = join(FOLDER, digest.slice(0, 16));
   const placed = join(folder, files[0]?.path.split("/")[0] ?? "");
@@ -84,7 +89,7 @@ function place({ digest, files }: Content): string {
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // another run was faster
+    // another run has put it there meanwhile
     if (!existsSync(placed)) throw error;
     rmSync(unfinished, { recursive: true });
   }

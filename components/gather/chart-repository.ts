@@ -5,21 +5,22 @@ import type { ChartSource } from "../plan/workload/releases";
 
 export type RepositoryChart = Extract<ChartSource, { kind: "repository" }>;
 
-/** Most bytes of an index, and of a chart's archive. */
+/** How large an answer may be, in bytes: more is no index or chart that anybody means. */
 const MOST = { index: 64 * 1024 * 1024, chart: 20 * 1024 * 1024 };
 
 /** How long an answer may take, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 /**
- * The archive of a chart: of a repository with an index, or of a registry (OCI).
- * @throws Error where it is not there, or is another one than its digest says
+ * Downloads the archive of a chart from a repository with an index, or from a registry of container images (`oci://`).
+ *
+ * @throws Error where the archive is not there, or has another digest than the chart is to have
  */
 export async function fetchChart(chart: RepositoryChart): Promise<Buffer> {
   return chart.url.startsWith("oci://") ? fromRegistry(chart) : fromRepository(chart);
 }
 
-/** https://helm.sh/docs/topics/chart_repository/ */
+/** Such a repository has a list of its charts: https://helm.sh/docs/topics/chart_repository/ */
 async function fromRepository({ url, chart, version, digest }: RepositoryChart): Promise<Buffer> {
   const index = new URL("index.yaml", url.endsWith("/") ? url : `${url}/`);
   const entries = items(
@@ -39,14 +40,14 @@ async function fromRepository({ url, chart, version, digest }: RepositoryChart):
   return verified(await download(new URL(location, index), MOST.chart), digest, "the archive");
 }
 
-/** https://github.com/opencontainers/distribution-spec/blob/main/spec.md */
+/** A registry has a manifest for each version: https://github.com/opencontainers/distribution-spec/blob/main/spec.md */
 async function fromRegistry({ url, chart, version, digest }: RepositoryChart): Promise<Buffer> {
-  // as Docker and Helm have it, a registry on this machine needs no TLS
+  // Docker and Helm speak to a registry on their own machine without TLS, and so does this
   const scheme = /^oci:\/\/(localhost|127\.[\d.]+)[:/]/.test(url) ? "http:" : "https:";
   const place = new URL(`${url.replace(/^oci:/, scheme).replace(/\/+$/, "")}/${chart}`);
   const repository = `${place.origin}/v2${place.pathname}`;
   const headers: Record<string, string> = { accept: "application/vnd.oci.image.manifest.v1+json" };
-  // a tag has no "+": see https://helm.sh/docs/topics/registries/
+  // a tag cannot have the "+" of a version, for which Helm writes "_": see https://helm.sh/docs/topics/registries/
   const manifest = new URL(`${repository}/manifests/${version.replaceAll("+", "_")}`);
   const authorization = await authorizationFor(manifest);
   if (authorization !== undefined) headers["authorization"] = authorization;
@@ -61,7 +62,8 @@ async function fromRegistry({ url, chart, version, digest }: RepositoryChart): P
 const CHART = "application/vnd.cncf.helm.chart.content.v1.tar";
 
 /**
- * The token that a registry gives to anybody, where it asks for one.
+ * The value of the header `Authorization`, where a registry asks for a token and gives one to anybody. Undefined: it
+ * asks for none.
  * https://distribution.github.io/distribution/spec/auth/token/
  */
 async function authorizationFor(url: URL): Promise<string | undefined> {

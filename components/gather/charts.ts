@@ -10,8 +10,10 @@ import { Secret } from "../secret";
 import { ChartFault, placeChart } from "./chart-files";
 
 /**
- * Reads and renders charts, all at the same time, before the stack is planned: so what they make is planned and shown
- * as what manifests make.
+ * Reads and renders charts, all at the same time. This comes before the plan, so that the objects of charts are planned
+ * and shown in a preview as those of manifests are.
+ *
+ * @returns what each chart makes, and why some of them cannot be had
  */
 export async function renderCharts(wanted: readonly WantedChart[]): Promise<RenderedCharts> {
   if (wanted.length === 0) return { get: () => undefined, faultsOf: () => [] };
@@ -36,8 +38,8 @@ export async function renderCharts(wanted: readonly WantedChart[]): Promise<Rend
 }
 
 /**
- * A provider that knows no cluster: charts are rendered for the Kubernetes version of the stack config, and not for
- * that of whichever cluster the operator's own kubeconfig names.
+ * A provider without a cluster. One with a cluster would render charts for the version of that, and the operator's own
+ * kubeconfig may name any.
  */
 function withoutCluster(): Provider {
   const kubeconfig = JSON.stringify({ apiVersion: "v1", kind: "Config" });
@@ -63,7 +65,7 @@ async function renderChart(
       const answer: unknown = await pulumi.runtime.invoke("kubernetes:helm:template", args, { provider });
       return items(at(answer, "result")).flatMap(objectsIn);
     } catch (error) {
-      // what Helm says stands behind what the engine and the plugin say of the call
+      // the engine and the plugin put sentences of their own in front of what Helm says
       const reason = String(error).replace(/^.*failed to create chart from template: /s, "");
       throw new ChartFault(`${request.path}: the chart of ${request.name} cannot be rendered: ${reason}`);
     }
@@ -81,7 +83,7 @@ async function renderChart(
   };
 }
 
-/** A rendered document's object; the items of a list. */
+/** The objects in one document of what Helm has rendered: one, those of a list, or none. */
 function objectsIn(document: unknown): KubeObject[] {
   if (!isFields(document) || typeof document["kind"] !== "string") return [];
   if (document["kind"].endsWith("List") && Array.isArray(document["items"]))
@@ -89,7 +91,7 @@ function objectsIn(document: unknown): KubeObject[] {
   return [document as KubeObject];
 }
 
-/** Whether Helm runs it at a point of the release's life, and it is no part of the release. */
+/** Whether the object is a hook: Helm makes it before or after an install, and it is no part of the release. */
 function isHook({ metadata }: KubeObject): boolean {
   return metadata.annotations?.["helm.sh/hook"] !== undefined;
 }

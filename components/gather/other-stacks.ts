@@ -6,10 +6,10 @@ import { workloads, type InstancePlan } from "../plan/model";
 import type { OtherStackVim } from "../settings/model";
 
 /**
- * The VIMs of other stacks that CNFs land on: the only reader of another stack's outputs. Each stack is read
- * once, before anything is made.
+ * Reads the kubeconfigs of the VIMs that CNFs have in other stacks, from the outputs of these stacks. Each stack is
+ * read once, before anything is made.
  *
- * @returns kubeconfigs by the CNF's instance name; secrets, known in a preview too
+ * @returns kubeconfigs by the instance name of the CNF. They are secrets, and a preview knows them too
  * @throws SettingsFault with every VIM that cannot be had
  */
 export async function readVims(
@@ -35,7 +35,7 @@ export async function readVims(
   return kubeconfigs;
 }
 
-/** What a stack of this program shows, as far as another one reads it. */
+/** Those outputs of a stack of this program that another stack reads. */
 export interface StackOutputs {
   readonly vnfs: Readonly<Record<string, { readonly vimName?: string }>>;
   /** Empty where the engine cannot decrypt them (pulumi 3.259). */
@@ -53,7 +53,10 @@ async function outputsOf(stack: string): Promise<StackOutputs> {
   };
 }
 
-/** Appends a fault where there is not exactly one VIM of that name, or the stack's secrets stay closed. */
+/**
+ * The kubeconfig of a VIM by its name. Undefined, and a fault more, where the stack has no VIM of that name or several,
+ * or where its secrets cannot be decrypted.
+ */
 export function kubeconfigOf(
   { vnfs, kubeconfigs }: StackOutputs,
   { stack, vim_name: wanted }: OtherStackVim,
@@ -89,7 +92,7 @@ export function kubeconfigOf(
   return kubeconfig;
 }
 
-/** A name alone is that of a stack of this project. */
+/** The name of a stack with organization and project: those of this stack where the name has none. */
 function qualified(stack: string): string {
   return stack.includes("/") ? stack : `${pulumi.getOrganization()}/${pulumi.getProject()}/${stack}`;
 }

@@ -5,7 +5,7 @@ import { loadPackage } from "../vnfd/package";
  * A reader of VNF packages that reads each of them once: a run asks for a package for every instance of it, and again
  * for the plan after it has rendered the package's charts.
  *
- * @returns it takes the location of a package, and throws PackageFault where that is not valid
+ * @returns a function of the location of a package, which throws PackageFault where the package is not valid
  */
 export function packageReader(): (location: string) => VnfPackage {
   const packages = new Map<string, VnfPackage>();

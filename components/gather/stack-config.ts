@@ -6,8 +6,10 @@ import { parseSettings } from "../settings/parse";
 const KEYS = ["vnfm:vnfs", "vnfm:clusterTemplates"];
 
 /**
- * Reads `vnfm:vnfs` and `vnfm:clusterTemplates` of the stack config: the only place that does.
- * @throws SettingsFault where there is none.
+ * Reads and checks `vnfm:vnfs` and `vnfm:clusterTemplates` of the stack config. Nothing else in the program reads them.
+ *
+ * @returns the settings, with the faults that were found in them
+ * @throws SettingsFault where there is no `vnfm:vnfs`
  */
 export function readSettings(): Settings {
   // Config.getObject warns of every secret inside of the object; the schema says which values are secret, and
@@ -24,7 +26,7 @@ export function readSettings(): Settings {
   return { ...settings, faults: [...faults, ...settings.faults] };
 }
 
-/** A map of the config comes as JSON, a text as it is. */
+/** A value of the config: the engine gives maps and lists as JSON, and texts as they are. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
