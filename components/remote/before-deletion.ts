@@ -8,7 +8,7 @@ import { clientScriptText, scriptText } from "./script-text";
 import { asRoot, shellAssignments } from "./shell";
 
 export interface BeforeDeletionArgs {
-  /** In remote/scripts; its `delete` ends in a minute and a half. */
+  /** A file of remote/scripts. It is run with `delete`, and has to end within 90 s. */
   readonly script: string;
   /** Shell variables of the script. */
   readonly data: Readonly<Record<string, string>>;
@@ -22,10 +22,9 @@ export interface BeforeDeletionArgs {
 }
 
 /**
- * Runs one of our scripts on a server before it goes, if it answers: a server that is dead is not waited for. Nova would
- * stop a server in order (`stopBeforeDestroy`), but waits half an hour for one whose host is down, and fails.
- *
- * Not by remoteScript, whose connection waits for a server that boots.
+ * Runs one of our scripts on a server before the server is deleted. One that does not answer is deleted without it. Nova
+ * can shut a server down first (`stopBeforeDestroy`), but where its host is down it waits for half an hour and fails.
+ * remoteScript is of no use here: its connection waits for a server that boots.
  */
 export function beforeDeletion(
   name: string,
@@ -48,7 +47,7 @@ export function beforeDeletion(
       delete: "exec bash -s",
       stdin: pulumi.secret(stdin),
       triggers: [serverId],
-      // what a server that goes as it is has not done
+      // standard error says what was left out where the server does not answer
       logging: "stderr",
       addPreviousOutputInEnv: false,
     },

@@ -3,10 +3,10 @@ import type { Login } from "../plan/kubeadm/model";
 import type { RotatedKeyPair } from "./key-pair";
 
 /**
- * A login as ssh-client.sh has it; secret.
+ * A login as the shell variables of ssh-client.sh; secret.
  *
- * @param key the instance's own, where the login brings neither password nor key: each of it, as a server takes that
- * of its time
+ * @param key the instance's own, for a login with neither password nor key. All keys that it has had are tried: which
+ * of them a server takes depends on when the server was made
  */
 export function clientLogin(
   { username, password, privateKey }: Login,

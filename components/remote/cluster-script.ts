@@ -7,16 +7,16 @@ import { remoteScript, SCRIPT_OPTIONS, type Connection, type RemoteScriptArgs } 
 import { clientScriptText, SCRIPT_TIME_LIMIT, scriptText } from "./script-text";
 import { asRoot, shellAssignments } from "./shell";
 
-/** How scripts about a cluster reach it: at its sole master, or at whichever of several is alive. */
+/** Where scripts about a cluster run: on its sole master, or on any of several that answers. */
 export type Route = { readonly connection: pulumi.Input<Connection> } | AnyMaster;
 
 export interface AnyMaster {
-  /** Addresses. Others are other data, with which every script runs again. */
+  /** Their addresses. They are data of each script: where one changes, all of the scripts run again. */
   readonly masters: readonly pulumi.Output<string>[];
-  /** That all of them have. */
+  /** The host key, which is the same for all of them. */
   readonly hostKey: pulumi.Output<string>;
   readonly login: Login;
-  /** The instance's own. */
+  /** The instance's own key, for a login with neither password nor key. */
   readonly key: RotatedKeyPair;
 }
 
@@ -32,7 +32,7 @@ export function clusterScript(
     : scriptOnAnyMaster(name, route, args, opts);
 }
 
-/** Not by remoteScript, whose connection has one host, and which fails where that connection breaks. */
+/** remoteScript is of no use here: its connection has one host, and where that breaks the script has failed. */
 function scriptOnAnyMaster(
   name: string,
   { masters, hostKey, login, key }: AnyMaster,

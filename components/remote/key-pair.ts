@@ -11,11 +11,11 @@ export interface SshKeyPair {
   readonly privateKey: pulumi.Output<string>;
 }
 
-/** A key pair with those that were in its place before, which servers may still have. */
+/** A key pair, with those that it replaced: servers may still have one of these. */
 export interface RotatedKeyPair extends SshKeyPair {
-  /** The newest first; its first is the present one. Secret. */
+  /** The key pairs, the newest first, which is the present one. Secret. */
   readonly all: pulumi.Output<readonly KeyTexts[]>;
-  /** Private key that it began with: of use where another one would do harm. Secret. */
+  /** The first private key, which no rotation changes: for what has to stay the same for good. Secret. */
   readonly origin: pulumi.Output<string>;
 }
 
@@ -23,8 +23,7 @@ export interface RotatedKeyPair extends SshKeyPair {
  * Makes a key pair once and keeps it in the state as a secret. ssh-keygen of the machine that runs Pulumi
  * makes it: Nova makes none in its newer API versions, and the program itself must not be random.
  *
- * @param rotation a text that was not there before makes another key pair in place of this one; without it the
- *   present one stays
+ * @param rotation a token: another one replaces the key pair by a new one. Undefined: the present one stays
  */
 export function sshKeyPair(
   name: string,
@@ -38,7 +37,7 @@ export function sshKeyPair(
       create: MAKE_KEY,
       ...(isRotated ? { update: MAKE_KEY, environment: { VNFM_ROTATION: rotationId(rotation) } } : {}),
       logging: "none",
-      // which the next key is put in front of
+      // a rotation puts its new key in front of the keys that were there
       addPreviousOutputInEnv: isRotated,
     },
     pulumi.mergeOptions(opts, {
@@ -57,7 +56,7 @@ export function sshKeyPair(
   };
 }
 
-/** Stands in the key's comment for the rotation that made it. */
+/** What stands for a rotation in the comment of the key that it made. */
 function rotationId(rotation: string): string {
   return `vnfm-${createHash("sha256").update(rotation).digest("hex").slice(0, 10)}`;
 }

@@ -11,17 +11,17 @@ export type Connection = types.input.remote.ConnectionArgs & {
 export interface RemoteScriptArgs {
   readonly connection: pulumi.Input<Connection>;
   /**
-   * In remote/scripts. Runs as root; safe to run again. Its first argument is `create`, `update`, `delete`,
-   * or `check`, where it has that: it then changes nothing and prints a line for each difference.
+   * Files of remote/scripts. The script runs as root, and is safe to run again. Its first argument is `create`,
+   * `update`, `delete` or, where it has that, `check`: then it changes nothing, and prints a line for each difference.
    */
   readonly script: ScriptFiles;
   /** Shell variables of the script: any text, secrets too. */
   readonly data: Readonly<Record<string, pulumi.Input<string>>>;
-  /** Id of the server, or name of the cluster, that the script is about: a new one runs the script anew. */
+  /** Id of the server, or name of the cluster, that the script is about. For another one the script runs anew. */
   readonly target: pulumi.Input<string>;
-  /** Whether the script has something to do when the resource comes; else none is dialled. @default true */
+  /** Whether the script has something to do when the resource is made; else there is no connection. @default true */
   readonly create?: boolean;
-  /** Whether the script has something to undo when the resource goes. @default false */
+  /** Whether the script has something to undo when the resource is deleted. @default false */
   readonly undo?: boolean;
 }
 
@@ -56,7 +56,7 @@ export function remoteScript(
   );
 }
 
-/** Of a command that runs one of our scripts. */
+/** The options of each command that runs one of our scripts: its output is secret, and it may take half an hour. */
 export const SCRIPT_OPTIONS: pulumi.CustomResourceOptions = {
   deleteBeforeReplace: true,
   additionalSecretOutputs: ["stdout", "stderr"],

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** As in `timeout`. */
+/** How long a script may run, as `timeout` takes it. */
 export const SCRIPT_TIME_LIMIT = "25m";
 
 /** Files in remote/scripts: a script, after those whose functions it uses. */
 export type ScriptFiles = string | readonly string[];
 
 /**
- * A script of remote/scripts with what is in front of every one of them and the functions that it shares with others;
- * its data comes before it. The state has it twice for each server, and the engine writes all of it again before and
- * after each resource that changes: so there is nothing in it that bash does not read.
+ * The text of a script of remote/scripts, after prelude.sh and those of functions.sh that it uses. Whoever runs it puts
+ * its data in front. The state has this text twice for each server, and the engine writes the whole state before and
+ * after each resource that changes: so comments and indentation, which bash does not read, are left out.
  */
 export function scriptText(files: ScriptFiles): string {
   const own = [files].flat().map(readScript).map(condensed).join("");
@@ -18,14 +18,14 @@ export function scriptText(files: ScriptFiles): string {
 }
 
 /**
- * A script of remote/scripts that runs where Pulumi runs, for `bash -s`, with the SSH client in front of it; its data
- * comes before.
+ * The text of a script of remote/scripts that runs on the machine that runs Pulumi, after the SSH client that it uses.
+ * Whoever runs it, with `bash -s`, puts its data in front.
  */
 export function clientScriptText(script: string): string {
   return condensed(readScript("ssh-client.sh") + readScript(script));
 }
 
-/** Without comments and indentation, which must mean nothing in a string of several lines either. */
+/** A script without comments and indentation. They go from a string of several lines too, so none may need them. */
 export function condensed(script: string): string {
   return script.replaceAll(/^[ \t]*(#.*\n)?/gm, "");
 }
@@ -35,7 +35,7 @@ interface ScriptFunction {
   readonly text: string;
 }
 
-/** The text after those of the functions whose names are in it, or in one of them. */
+/** A script after the functions whose names are in it, and the functions whose names are in these. */
 export function withFunctions(text: string, functions: readonly ScriptFunction[]): string {
   const isNamed = ({ name }: ScriptFunction) => new RegExp(`\\b${name}\\b`).test(text);
   const named = functions.filter(isNamed);
@@ -44,7 +44,7 @@ export function withFunctions(text: string, functions: readonly ScriptFunction[]
   return withFunctions(named.map((one) => one.text).join("") + text, others);
 }
 
-/** The functions of a file that has nothing else, each with its end, or all of it, at the beginning of a line. */
+/** The functions of a file that has nothing else. Each ends with a `}` at the beginning of a line, or is one line. */
 function functionsOf(script: string): ScriptFunction[] {
   return [...script.matchAll(/^(\w+)\(\) \{(?: .* \}|\n[^]*?^\})\n/gm)].map(([text, name = ""]) => ({
     name,

@@ -4,7 +4,7 @@ export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Shell assignments, one a line: the only way in which data reaches a script. */
+/** Data as shell assignments in front of a script, which gets it in no other way. */
 export function shellAssignments(data: Readonly<Record<string, string>>): string {
   return Object.entries(data)
     .map(([name, value]) => {
@@ -15,10 +15,10 @@ export function shellAssignments(data: Readonly<Record<string, string>>): string
 }
 
 /**
- * The command that runs a script of standard input as root.
+ * The command that runs a script from standard input as root.
  *
- * @param action `@VERB@` stands for one that is filled in later
- * @param limit as in `timeout`: the remote process outlives a lost connection
+ * @param action the script's first argument; `@VERB@` stands for one that any-master.sh fills in
+ * @param limit how long it may run, as `timeout` takes it: the process on the server outlives a lost connection
  */
 export function asRoot(
   action: "create" | "update" | "check" | "use" | "vote" | "kept" | "agree" | "delete" | "@VERB@",

@@ -6,7 +6,7 @@ export interface KeyTexts {
   readonly privateKey: string;
 }
 
-/** Prints the key of the rotation, and those before it. */
+/** A shell script that prints the key pair of a rotation, and after it those that were there before. */
 export const MAKE_KEY = [
   "set -e; umask 077",
   "before=${PULUMI_COMMAND_STDOUT-}; rotation=${VNFM_ROTATION-}",
