@@ -1,7 +1,7 @@
 import { parse } from "yaml";
 import { at, fields, items, text, type Fields } from "./object";
 
-/** What our scripts need of a kubeconfig to speak to its API: see scripts/kube-api.cjs. */
+/** The part of a kubeconfig by which our scripts speak to a cluster: deploy/objects/scripts/kube-api.cjs. */
 export interface ApiAccess {
   readonly cluster: Fields;
   readonly user: Fields;

@@ -2,12 +2,13 @@ import { canonical } from "./checksum";
 import { isDefinition } from "./kinds";
 import type { KubeObject } from "./object";
 
-/** Bytes of the CRDs of one CNF above which they are no resources of their own. */
+/** The size of all CRDs of one CNF, in bytes, above which they are one resource together. */
 const MOST = 64 * 1024;
 
 /**
- * The CRDs of a CNF, where they are large together: the state would have the text of each twice, and is written as a
- * whole with each step of each run. They are all or none of them, as one that grows must not change over.
+ * The CRDs of a CNF that are one resource together: all of them where they are large, or none. As resources of their own
+ * each would be in the state twice, and the state is written as a whole with each step of a run. It does not go by the
+ * size of each, as one that grows would change over from one resource to another.
  */
 export function bundled(objects: readonly KubeObject[]): ReadonlySet<KubeObject> {
   const definitions = objects.filter(isDefinition);

@@ -6,9 +6,9 @@ import { isRolled, mounted, podTemplate, withTemplateAnnotation } from "./pods";
 export const CHECKSUM = "vnfm.io/configuration-checksum";
 
 /**
- * The workload with the checksum of its configuration in its pod template, so that a changed ConfigMap or
- * Secret rolls its users and nobody else; environment variables and subPath mounts never see a change. Jobs
- * and bare Pods are left alone: they would be replaced.
+ * The workload with the checksum of its configuration in its pod template: so a changed ConfigMap or Secret replaces the
+ * pods that use it, and no others. Environment variables and subPath mounts would never see the change. Jobs and bare
+ * Pods stay as they are, as the checksum would make other objects of them.
  */
 export function withChecksum(object: KubeObject, byIdentity: ReadonlyMap<string, KubeObject>): KubeObject {
   if (!isRolled(object)) return object;
@@ -36,7 +36,7 @@ function contentOf(object: KubeObject): Fields {
   };
 }
 
-/** JSON with the keys in order, so that only a change of content changes it. */
+/** JSON with sorted keys: it is the same text for the same content. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

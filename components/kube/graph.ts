@@ -1,7 +1,7 @@
 /** The nodes that each node depends on. */
 export type Graph = Map<string, Set<string>>;
 
-/** A circle as a path that ends where it begins; undefined where there is none. */
+/** A circle in the graph, as a path that ends where it begins. Undefined: there is none. */
 export function findCycle(graph: Graph): string[] | undefined {
   const done = new Set<string>();
   const path: string[] = [];
@@ -51,7 +51,7 @@ export function closure(graph: Graph): Map<string, ReadonlySet<string>> {
   return all;
 }
 
-/** The same order said with the fewest dependencies: those that another implies are left out. */
+/** The graph without the dependencies that others imply: a node that depends on b and c, where b does on c, has b. */
 export function reduce(graph: Graph): Graph {
   const all = closure(graph);
   return new Map(

@@ -3,18 +3,18 @@ import { groupKind } from "./kinds";
 import { at, fields, without, type Fields, type KubeObject } from "./object";
 
 /**
- * What of an object the Kubernetes API lets nobody change once the object is there, so that another content means
- * another object; undefined for a kind whose objects change in place. Kinds that are not here change in place, or
- * the Kubernetes plugin replaces them by itself, in a preview too: the selector of a Deployment or a DaemonSet.
+ * The fields of an object that the Kubernetes API lets nobody change: for other values the object has to be deleted and
+ * made again. Undefined for kinds whose objects change in place, and for those that the Kubernetes plugin replaces by
+ * itself, in a preview too, as for the selector of a Deployment or a DaemonSet.
  */
 export function immutableContent(object: KubeObject): Fields | undefined {
   return own(IMMUTABLE, groupKind(object))?.(object);
 }
 
-/** The field of a StatefulSet that the plugin replaces it for, and the API does not. */
+/** A field of a StatefulSet that the API lets change, and for which the Kubernetes plugin would replace the object. */
 export const REVISION_HISTORY_LIMIT = "spec.revisionHistoryLimit";
 
-/** How many revisions the manifest of a StatefulSet wants to be kept; undefined where it does not say, or is none. */
+/** How many revisions of a StatefulSet its manifest wants kept. Undefined: it does not say, or is no StatefulSet. */
 export function revisionHistoryLimit(object: KubeObject): unknown {
   return groupKind(object) === "apps/StatefulSet" ? at(object, "spec", "revisionHistoryLimit") : undefined;
 }
@@ -53,9 +53,9 @@ const IMMUTABLE: Readonly<Record<string, Part>> = {
     "volumeAttributesClassName",
   ),
   "/PersistentVolumeClaim": specExcept("resources", "volumeAttributesClassName"),
-  // only images and a few more may change, and the promise is that a change of a pod is another pod
+  // the API lets images and a few more change, but a CNF is promised another pod for any change of a pod
   "/Pod": specExcept(),
-  // a Service with an address of its own that gives it up gets it anew: the API keeps the old one
+  // where a Service gives its own address up, the API keeps that address
   "/Service": specOnly("clusterIP", "clusterIPs"),
   "apps/ControllerRevision": only("data"),
   "apps/ReplicaSet": specOnly("selector"),

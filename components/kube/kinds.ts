@@ -79,17 +79,17 @@ export function groupKind(object: GroupKind): string {
   return `${groupOf(object)}/${object.kind}`;
 }
 
-/** Whether the kind is of Kubernetes itself. The group counts: a Knative Service is no Service. */
+/** Whether the kind is one of Kubernetes itself. Its API group counts: a Service of Knative is a custom resource. */
 export function isBuiltIn(object: GroupKind): boolean {
   return has(NAMESPACED, object) || has(CLUSTER_SCOPED, object);
 }
 
-/** Whether the API server answers the kind's creation and keeps nothing that can be read, changed or deleted. */
+/** Whether objects of the kind can only be created: the API server answers, and keeps nothing of them. */
 export function isCreateOnly(object: GroupKind): boolean {
   return has(CREATE_ONLY, object);
 }
 
-/** Where objects of a kind live; `unknown` is a custom resource whose CRD the CNF does not bring. */
+/** Where objects of a kind live. `unknown`: a custom resource whose CRD the CNF does not bring. */
 export type Scope = "namespaced" | "cluster" | "unknown";
 
 /** The scope of an object's kind; `definitions` are the CNF's own CRDs. */
@@ -119,7 +119,7 @@ export function isReachedFromOutside(object: KubeObject): boolean {
   return groupKind(object) === "/Service" && ["NodePort", "LoadBalancer"].includes(type);
 }
 
-/** Cluster-scoped custom kinds whose CRDs a CNF commonly finds on the cluster. */
+/** Custom kinds without a namespace whose CRDs are often on the cluster already, so that no CNF brings them. */
 const FOREIGN_CLUSTER_SCOPED: readonly string[] = [
   "cert-manager.io/ClusterIssuer",
   "cilium.io/CiliumClusterwideNetworkPolicy",

@@ -1,4 +1,7 @@
-/** A name of Nova's as the value of a label: at most 63 of A-Z a-z 0-9 - _ . that begin and end with A-Z a-z 0-9. */
+/**
+ * A name in Nova as the value of a label, which has at most 63 of the characters A-Z a-z 0-9 - _ . and begins and ends
+ * with one of A-Z a-z 0-9.
+ */
 export function labelValue(text: string): string {
   return text
     .replaceAll(/[^A-Za-z0-9._-]+/g, "-")

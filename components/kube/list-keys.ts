@@ -3,7 +3,7 @@ import { groupKind } from "./kinds";
 import { fields, items, type KubeObject } from "./object";
 import { templatePath } from "./pods";
 
-/** What tells the entries of a list apart: fields of an entry, or with none of them the entry itself. */
+/** The fields by which the entries of a list are told apart. None: the entry itself is what tells them apart. */
 type Keys = readonly string[];
 
 /** Lists by their path, in which `*` stands for each entry of a list. */
@@ -21,7 +21,7 @@ const OF_CONTAINERS: ListKeys = {
   volumeMounts: ["mountPath"],
 };
 
-/** Of a pod's spec. */
+/** The lists of a pod's spec. */
 const OF_PODS: ListKeys = {
   ...ofContainers("initContainers"),
   ...ofContainers("containers"),
@@ -37,7 +37,7 @@ const OF_PODS: ListKeys = {
 
 const OF_WEBHOOKS: ListKeys = { webhooks: NAME, "webhooks.*.matchConditions": NAME };
 
-/** Of the other kinds, beside their pods. */
+/** The lists of each kind, beside those of its pods. */
 const OF_KINDS: Readonly<Record<string, ListKeys>> = {
   "/Service": { "spec.ports": ["port", "protocol"] },
   "/ServiceAccount": { secrets: NAME },
@@ -55,11 +55,11 @@ const OF_KINDS: Readonly<Record<string, ListKeys>> = {
   "storage.k8s.io/CSIDriver": { "spec.volumeLifecycleModes": ENTRY },
 };
 
-/** What a key is where an entry has none. */
+/** The values of fields that an entry leaves out. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { protocol: "TCP" };
 
 export interface DuplicateEntry {
-  /** Of the entry within the object. */
+  /** Where the entry is in the object. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }

@@ -9,7 +9,7 @@ import { keyProblem } from "./reserved-keys";
 import { resolveVariables, type Variables } from "./variables";
 import { itemNode, readYaml } from "./yaml";
 
-/** At the start of a document, as files that were joined have it. */
+/** Byte order marks at the start of documents: files that were joined have them. */
 const BYTE_ORDER_MARKS = /(?<=^---.*\r?\n)\uFEFF|^\uFEFF(?=---)/gm;
 
 /** An object and where it is written. */
@@ -22,9 +22,10 @@ export interface ManifestObject {
 }
 
 /**
- * The Kubernetes objects of manifest files of a package, in the order they are written. Lists are opened.
- * What is wrong goes into `faults`: what is no text, YAML that does not parse, objects without kind or name.
- * @param variables of the files. @default `${X}` stays as it is written
+ * Reads the Kubernetes objects of manifest files of a package, in the order in which they are written. A list is read as
+ * the objects in it. Appends to `faults` what is no text, no YAML, or an object without kind or name.
+ *
+ * @param variables what `${X}` in the files stands for. @default such a text stays as it is written
  */
 export function readManifests(
   files: Pick<PackageFiles, "read">,
@@ -49,7 +50,7 @@ export function readManifests(
   });
 }
 
-/** Objects that are written twice, the namespaces being filled in. */
+/** Appends to `faults` each object that is written twice. The namespaces are to be filled in before. */
 export function duplicates(objects: readonly ManifestObject[], faults: Fault[]): void {
   const first = new Map<string, ManifestObject>();
   for (const written of objects) {
@@ -103,7 +104,7 @@ function objectsOf(
     faults.push(fault(where, named, `has no ${missing}`));
     return [];
   }
-  // one without items is an empty list, where its kind leaves no doubt
+  // a `List` without items is an empty one; another kind that ends so may be a custom resource
   const isEmpty = kind === "List" && apiVersion === "v1" && (value["items"] ?? null) === null;
   if (isEmpty || (String(kind).endsWith("List") && Array.isArray(value["items"]))) {
     const list = isCollection(node) ? node : null;
@@ -127,7 +128,7 @@ function objectsOf(
     return [];
   }
   for (const { path, message } of duplicateEntries(object)) {
-    // what an alias or a merge brings stands elsewhere
+    // an alias or a merge key brings entries that are written elsewhere
     const entry = isCollection(node) ? node.getIn(path, true) : undefined;
     const line = isNode(entry) ? lineOf(entry) : where.line;
     faults.push(fault({ ...where, line }, shown(object), message));
@@ -146,7 +147,7 @@ function nameProblem(object: KubeObject): string | undefined {
   return isNamed ? undefined : "has no metadata.name";
 }
 
-/** Labels and annotations that are no map of texts, of the object and of its pods. */
+/** What is wrong where labels or annotations, of the object or of its pods, are no map of texts. */
 function mapProblem(object: KubeObject): string | undefined {
   const own: [string, unknown] = ["metadata", object.metadata];
   const template: [string, unknown] = ["pod template's metadata", podTemplate(object)?.["metadata"]];
