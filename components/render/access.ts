@@ -29,7 +29,7 @@ export function accessObjects(): [account: KubeObject, secret: KubeObject, bindi
   ];
 }
 
-/** The same as a manifest. */
+/** The objects of accessObjects as a manifest. */
 export function renderAccessManifest(): string {
   return accessObjects()
     .map((object) => stringify(object))
@@ -43,13 +43,13 @@ export function caCertHash(ca: string): string {
   return `sha256:${createHash("sha256").update(der).digest("hex")}`;
 }
 
-/** What service-account.sh knows of the account. */
+/** The shell variables of service-account.sh. */
 export function serviceAccountData() {
   const { namespace, name, secret } = SERVICE_ACCOUNT;
   return { namespace, service_account: name, secret, access_manifest: renderAccessManifest() };
 }
 
-/** What read-access.sh prints. */
+/** How a cluster is reached and joined, as read-access.sh prints it. */
 export interface ClusterAccess {
   /** The cluster's CA certificate, PEM in base64. */
   readonly ca: string;
@@ -58,7 +58,7 @@ export interface ClusterAccess {
   readonly certificateKey: string;
 }
 
-/** @throws Error naming the line that is missing. */
+/** Reads what read-access.sh prints. @throws Error naming the line that is missing */
 export function parseAccess(text: string): ClusterAccess {
   const values = new Map(
     text.split("\n").map((line) => [line.split("=", 1)[0], line.slice(line.indexOf("=") + 1)]),
@@ -75,7 +75,7 @@ export function parseAccess(text: string): ClusterAccess {
   };
 }
 
-/** @param bearerToken of whoever uses it */
+/** A kubeconfig of a cluster. @param bearerToken of the account that it is for */
 export function renderKubeconfig(
   vimName: string,
   apiUrl: string,
@@ -92,7 +92,7 @@ export function renderKubeconfig(
   });
 }
 
-/** A cluster as a VIM: names as in the specification of the Kubernetes cluster VNF, vim_connection_info. */
+/** A cluster as a VIM, by the names of `vim_connection_info` in the specification of the Kubernetes cluster VNF. */
 export interface VimConnectionInfo {
   readonly vim_type: "kubernetes";
   readonly access_info: {

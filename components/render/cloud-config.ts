@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import { CLOUD } from "../plan/cluster-api/capo";
 
-/** An application credential, and how the cloud that it is of is reached. */
+/** An application credential, and how its cloud is reached. */
 export interface CloudCredential {
   readonly authUrl: string;
   /** Undefined: the cloud's only one. */
@@ -61,7 +61,7 @@ export function cloudConf(
   return `${section("Global", global)}\n${section("LoadBalancer", balancers)}`;
 }
 
-/** A section of a file as Git has it, which these programs read: https://pkg.go.dev/gopkg.in/gcfg.v1 */
+/** A section of a file in the format of Git's config, which these programs read: https://pkg.go.dev/gopkg.in/gcfg.v1 */
 function section(name: string, values: Readonly<Record<string, string | undefined>>): string {
   const lines = Object.entries(values).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}="${value.replaceAll(/["\\]/g, "\\$&")}"`],

@@ -8,9 +8,9 @@ export interface HaproxyConfig {
 }
 
 /**
- * haproxy.cfg whole: TLS of the API is passed through, to the first master whose kube-apiserver says that it is
- * ready; the others are backup (specification: Support HA Kubernetes Master deployment). Health checks as in
- * kubeadm's "Options for Software Load Balancing".
+ * The whole text of haproxy.cfg. Connections to the API are passed on as they are, to the first master whose
+ * kube-apiserver says that it is ready; the others are backup (specification: Support HA Kubernetes Master deployment).
+ * The health checks are those of kubeadm's "Options for Software Load Balancing".
  */
 export function renderHaproxyConfig({ apiPort, masters }: HaproxyConfig): string {
   return [

@@ -10,10 +10,10 @@ export interface KeepalivedConfig {
 }
 
 /**
- * keepalived.conf whole; @INTERFACE@, @PREFIX@ and @FORMER_PEERS@ in it are filled in on the node, which alone knows
- * them. Peers are unicast, as clouds drop multicast. Nobody takes the address back from one that has it and is well:
- * each move costs the clients their connections. For the same reason keepalived goes before other processes: a
- * master with much to do would miss three adverts, or the end of a check.
+ * The whole text of keepalived.conf. The node fills in @INTERFACE@, @PREFIX@ and @FORMER_PEERS@, which it alone knows.
+ * Peers are unicast, as clouds drop multicast. A load balancer that is well keeps the address when one before it comes
+ * back: each move costs the clients their connections. For the same reason keepalived has a higher priority than other
+ * processes: on a busy master it would miss three adverts, or the end of a check.
  */
 export function renderKeepalivedConfig(config: KeepalivedConfig): string {
   const { virtualRouterId, password, virtualIp, address, addresses } = config;

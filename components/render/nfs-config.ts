@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { PlannedExport, StoragePlan } from "../plan/kubeadm/model";
 import { ganeshaSettings } from "../plan/kubeadm/nfs-options";
 
-/** What storage-server.sh knows of the exports. */
+/** The shell variables of storage-server.sh about the exports. */
 export function exportData(
   storage: StoragePlan,
 ): Record<"directories" | "nfs_server" | "nfs_config", string> {
@@ -13,12 +13,12 @@ export function exportData(
   };
 }
 
-/** The configuration of the storage server's NFS server, whole. */
+/** The whole configuration of the NFS server on the storage server. */
 export function renderNfsConfig({ nfsServer, exports }: StoragePlan): string {
   return nfsServer === "ganesha" ? renderGanesha(exports) : renderExports(exports);
 }
 
-/** A file of /etc/exports.d: one line a directory, its clients side by side. */
+/** A file of /etc/exports.d for the NFS server of the kernel: a line for each directory, with all of its clients. */
 function renderExports(exports: readonly PlannedExport[]): string {
   return byDirectory(exports)
     .map(([directory, clients]) =>
@@ -27,7 +27,7 @@ function renderExports(exports: readonly PlannedExport[]): string {
     .join("\n");
 }
 
-/** ganesha.conf. NFS 4 alone: it needs one port, and neither portmapper nor mount daemon. */
+/** ganesha.conf. It has NFS 4 alone, which needs one port, and neither portmapper nor mount daemon. */
 function renderGanesha(exports: readonly PlannedExport[]): string {
   const taken = new Set<number>();
   const blocks = byDirectory(exports).map(([directory, clients]) => [
@@ -65,7 +65,7 @@ function byDirectory(exports: readonly PlannedExport[]): [string, PlannedExport[
   return [...groups];
 }
 
-/** Clients' file handles have it in them, so it is the directory's own, whatever else is exported. */
+/** The id of an export. The file handles of clients have it in them, so it depends on the directory alone. */
 function exportId(directory: string, taken: Set<number>): number {
   const hash = createHash("sha256").update(directory).digest().readUInt16BE();
   let id = Math.max(1, hash);

@@ -2,7 +2,7 @@ import type { AptRepository, ClusterPlan } from "../plan/kubeadm/model";
 import { registryData } from "./registry-files";
 import { proxyUrls } from "./site-proxy";
 
-/** What prepare-node.sh knows of a node before the node has an address. */
+/** The shell variables of prepare-node.sh that are known before the node has an address. */
 export function preparation(
   cluster: ClusterPlan,
   role: "master" | "worker",
@@ -19,7 +19,7 @@ export function preparation(
   };
 }
 
-/** What the script knows of the apt repository; all empty for none. */
+/** The shell variables about the apt repository. All are empty where there is none. */
 function aptData(repository: AptRepository | undefined): Record<`apt_${string}`, string> {
   return {
     apt_url: repository?.url ?? "",

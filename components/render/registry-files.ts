@@ -1,9 +1,9 @@
 import type { PrivateRegistry } from "../plan/kubeadm/model";
 
-/** A file of a node, whole. */
+/** A file of a node. */
 interface NodeFile {
   readonly path: string;
-  /** `600` */
+  /** Its permissions, as chmod takes them: `600`. */
   readonly mode: string;
   readonly content: string;
 }
@@ -13,7 +13,7 @@ const CERTS = "/etc/containerd/certs.d";
 /** Where every kubelet looks for logins; unlike its own folder `kubeadm reset` leaves it alone. */
 const LOGINS = "/.docker/config.json";
 
-/** What prepare-node.sh knows of the private registries; all empty for none. */
+/** The shell variables of prepare-node.sh about the private registries. All are empty where there are none. */
 export function registryData(
   registries: readonly PrivateRegistry[],
 ): Record<"registry_files" | "registry_names", string> {
@@ -26,9 +26,9 @@ export function registryData(
 }
 
 /**
- * How to reach them is for containerd (https://github.com/containerd/containerd/blob/main/docs/hosts.md), the logins
- * are for the kubelet: its registry configuration with logins is deprecated in containerd, and a header in hosts.toml
- * is of no use where a registry wants tokens.
+ * The files of a node about private registries. How to reach them is for containerd
+ * (https://github.com/containerd/containerd/blob/main/docs/hosts.md); the logins are for the kubelet, as containerd has
+ * deprecated those in its own configuration, and a header in hosts.toml is of no use where a registry wants tokens.
  */
 export function registryFiles(registries: readonly PrivateRegistry[]): NodeFile[] {
   const files = registries.flatMap((registry): NodeFile[] => {
@@ -49,7 +49,7 @@ export function registryFiles(registries: readonly PrivateRegistry[]): NodeFile[
   return [...files, { path: LOGINS, mode: "600", content: `${logins}\n` }];
 }
 
-/** The same twice: containerd 1.x takes no file without a host, and asks the server itself after it. */
+/** The server stands in it twice: containerd 1.x takes no file without a host, and asks the server itself after it. */
 function hostsToml({ server, protocol, certificate }: PrivateRegistry, folder: string): string {
   const url = `${protocol}://${server}`;
   const ca = certificate === undefined ? [] : [`ca = "${folder}/ca.crt"`];

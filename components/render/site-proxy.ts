@@ -1,6 +1,6 @@
 import type { ClusterPlan } from "../plan/kubeadm/model";
 
-/** The site's proxy as scripts know it, without its exceptions; empty for none. */
+/** The shell variables with the URLs of the site's proxy. They are empty where there is none. */
 export function proxyUrls({ proxy }: ClusterPlan): Record<"http_proxy_url" | "https_proxy_url", string> {
   return {
     http_proxy_url: proxy?.http_proxy?.reveal() ?? "",
@@ -9,8 +9,8 @@ export function proxyUrls({ proxy }: ClusterPlan): Record<"http_proxy_url" | "ht
 }
 
 /**
- * What a server does not ask the proxy for: everything inside of the cluster, in CIDR form, never a list of single
- * addresses of a block. Empty where there is no proxy.
+ * The value of `no_proxy` on a server: everything inside of the cluster, which the server reaches without the proxy.
+ * Blocks of addresses stand there as CIDRs, never address by address. Empty where there is no proxy.
  */
 export function noProxyList(cluster: ClusterPlan, address: string): string {
   const { proxy, podCidr, serviceCidr } = cluster;

@@ -1,17 +1,16 @@
 import { stringify } from "yaml";
 
 export interface UserData {
-  /** Host key that sshd shall have, the only one; OpenSSH format. */
+  /** The only host key that sshd has, in OpenSSH format. */
   readonly hostPrivateKey: string;
   readonly hostPublicKey: string;
-  /** Of the VNFD, any form that cloud-init reads; run beside ours, which wins where both set the same. */
+  /** The VNFD's own, in any form that cloud-init reads. Where it sets the same as this program, this program wins. */
   readonly bootData: string | undefined;
 }
 
 /**
- * cloud-init user data of a server. It brings the host key, so that the first SSH connection is verified:
- * every later one would be too late. Nothing else that is secret belongs here, the metadata service shows it
- * to every process on the server.
+ * cloud-init user data of a server. It brings the host key, so that the first SSH connection is verified already.
+ * Nothing else that is secret belongs here, as the metadata service shows it to every process on the server.
  *
  * cloud-init leaves /etc/hosts alone: where an image has it manage that file (`manage_etc_hosts`), it would write
  * the file anew at each boot, without the names of the cluster's nodes and of private registries.
@@ -27,7 +26,7 @@ export function renderUserData(data: UserData): string {
   return data.bootData === undefined ? config : multipart([data.bootData, config]);
 }
 
-/** cloud-init's MIME archive, of parts of any kind that it reads. */
+/** A MIME archive, by which cloud-init takes several parts of any kinds. */
 function multipart(parts: readonly string[]): string {
   let boundary = "==vnfm==";
   while (parts.some((part) => part.includes(boundary))) boundary += "=";
