@@ -3,16 +3,16 @@ import type { Script } from "./checks";
 import { runProgram, type Answer } from "./run-program";
 import { runOverSsh } from "./ssh";
 
-/** Connections at a time; sshd turns away some of more than ten that have not logged in yet. */
+/** How many connections there are at a time. sshd turns some away where more than ten have not logged in yet. */
 const AT_ONCE = 8;
-/** A node may need them for a script; the local limit is for what the network adds. In seconds. */
+/** How long a script may run on a node, in seconds. The local limit is longer by what the network adds. */
 const REMOTE_LIMIT = 60;
 const LOCAL_LIMIT = 90;
 
 /** What a script can be asked; only `agree` changes something. */
 type Question = "check" | "use" | "vote" | "kept" | "agree";
 
-/** Asks scripts of the last run, where they have run. @returns each with its answer, in order */
+/** Asks scripts of the last run, on the servers that they ran on. @returns each with its answer, in the given order */
 export function askAll(
   scripts: readonly Script[],
   verb: Question,
@@ -21,7 +21,7 @@ export function askAll(
   return inParallel(scripts, async (script) => [script, await ask(script, verb, signal)] as const);
 }
 
-/** Asks one script of the last run, where it has run. */
+/** Asks one script of the last run, on the server that it ran on. */
 export function ask(
   { connection, stdin: input }: Script,
   verb: Question,
@@ -33,7 +33,7 @@ export function ask(
     : runOverSsh(connection, { command: asRoot(verb, `${REMOTE_LIMIT}s`), input, seconds }, signal);
 }
 
-/** The results in the order of the items, of which only so many are at work at a time. */
+/** Works on AT_ONCE items at a time. @returns the results, in the order of the items */
 async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
   const results: R[] = [];
   const waiting = [...items.entries()].reverse();

@@ -13,7 +13,7 @@ import {
 /** What becomes of one VNFC, one Kubernetes object or another resource. */
 export interface Change {
   readonly action: Action;
-  /** The VNF instance. Undefined for what belongs to none. */
+  /** The VNF instance. Undefined: the resource belongs to none. */
   readonly vnf?: string;
   /** The VNFC that is made, changed or goes. */
   readonly vnfc?: string;
@@ -28,7 +28,7 @@ export interface Change {
 /** What a run will change. */
 export interface Preview {
   readonly changes: readonly Change[];
-  /** VNFCs that stay as they are, of the VNF instances that change. */
+  /** Of each VNF instance that changes, the VNFCs that stay as they are. */
   readonly stays: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -67,8 +67,8 @@ export function previewOf(steps: readonly Step[], rerun: readonly string[] = [])
 }
 
 /**
- * The resources of one VNFC, or of none: one change if its server comes or goes, and what is no part of that; else one
- * for each.
+ * The changes of one VNFC, or of what belongs to none. Where its server is made or deleted this is one change, beside
+ * what is no part of that; otherwise each resource is a change.
  */
 function changesOf(resources: readonly Resource[], clusterEnds: boolean): readonly Change[] {
   const vnfc = resources[0]?.vnfc;

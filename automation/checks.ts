@@ -12,13 +12,13 @@ export interface Script {
   readonly urn: string;
   readonly vnf: string;
   readonly vnfc?: string;
-  /** As the program calls it: `load-balancer`. */
+  /** Its name in the program, such as `load-balancer`. */
   readonly step: string;
-  /** Whether the script runs again without that anything is undone first. */
+  /** Whether the script can run again with nothing undone before. */
   readonly isRepeatable: boolean;
-  /** To the host that it runs on; undefined: it finds one by itself. */
+  /** To the server that it runs on. Undefined: it finds a master by itself. */
   readonly connection?: Connection;
-  /** Data and script. */
+  /** Its standard input: the data, and the text of the script after it. */
   readonly stdin: string;
 }
 
@@ -35,7 +35,7 @@ export interface Finding extends Pick<Script, "urn" | "vnf" | "vnfc" | "step"> {
   readonly text: string;
 }
 
-/** As `timeout` and `ssh` end. */
+/** The exit statuses of `timeout`, and of `ssh` without a connection. */
 const TIMED_OUT = 124;
 const NOT_REACHED = 255;
 
@@ -53,12 +53,12 @@ export function assertMade(state: State, vnf: string): void {
     throw new UsageFault(`the stack has made no VNF "${vnf}"; ${oneOf(known)}${didYouMean(vnf, known)}`);
 }
 
-/** The checks of a stack: its scripts that have one. As scriptsOf. */
+/** Those scripts of a stack that can check what they have made. The arguments are those of scriptsOf. */
 export function checksOf(state: State, vnf?: string): readonly Script[] {
   return scriptsOf(state, vnf).filter((script) => has(script, "check"));
 }
 
-/** Whether a script has a verb; those of earlier versions of the program have not all of them. */
+/** Whether a script has a verb. A script in the state may be one of an earlier version of the program. */
 export function has({ stdin }: Script, verb: string): boolean {
   return stdin.includes(`\n${verb}() {\n`);
 }
@@ -119,7 +119,7 @@ export function findingsOf(
   return [...differences, { ...about, kind: "unchecked", text: `step ${step} cannot be checked: ${why}` }];
 }
 
-/** A node is not trusted with the terminal of the operator. */
+/** The lines of a node's answer, without control characters: these could do things to the operator's terminal. */
 export function linesOf(text: string): readonly string[] {
   return text
     .split(/[\r\n]+/)

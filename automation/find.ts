@@ -4,9 +4,9 @@ import { progress, type Item, type Lookup } from "./lookups";
 import type { OpenStack, Service } from "../components/openstack/session";
 import { knows, nameOf, type ResourceState, type State } from "./state";
 
-/** A request that was on its way when the run was cut off may still be served; in milliseconds. */
+/** How long a request may still be served that was on its way when the run was cut off, in milliseconds. */
 const SETTLING = 10_000;
-/** For what the cloud is still making or deleting; in milliseconds. */
+/** How long is waited for what the cloud is still making or deleting, in milliseconds. */
 const WORKING = 10 * 60_000;
 const INTERVAL = 2_000;
 

@@ -2,7 +2,7 @@ import { Fault } from "./fault";
 import { isHeld, readLocks } from "./file-backend";
 import type { PulumiStack } from "./pulumi";
 
-/** Another run is at work on the stack. */
+/** Says that another run is at work on the stack, and whose it is. */
 export class HeldFault extends Fault {}
 
 /** Who is at work on a stack; undefined if nobody is. */

@@ -5,7 +5,7 @@ import type { PulumiStack } from "./pulumi";
 import { terminalOverSsh, type Connection } from "./ssh";
 import type { State } from "./state";
 
-/** Steps that run on the VNFC's own server; the others may go to a master. */
+/** The steps whose connection leads to the VNFC's own server. That of others may lead to a master. */
 const OWN = ["prepare", "storage", "load-balancer"];
 
 /**

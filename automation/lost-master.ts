@@ -57,7 +57,7 @@ export async function outOfSnapshot(
 export interface Lost {
   readonly vnf: string;
   readonly master: string;
-  /** That has its snapshots. */
+  /** The worker that has its snapshots. */
   readonly worker: string;
   /** Whether it has a control plane; else why it does not answer. */
   readonly isReached: boolean | string;
@@ -91,7 +91,7 @@ export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost
   ];
 }
 
-/** A server that is only slow to answer is not to lose what its etcd has. */
+/** How often a server is asked. One that is only slow to answer must not lose what its etcd has. */
 const TRIES = 3;
 const PAUSE_SECONDS = 5;
 
@@ -103,7 +103,7 @@ async function patiently(question: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** As Lost.isReached. */
+/** Whether a server has a control plane, for Lost.isReached. */
 async function hasControlPlane(connection: Connection, signal?: AbortSignal): Promise<boolean | string> {
   const script = "[ -e /etc/kubernetes/vnfm-complete ] && echo yes || echo no\n";
   const how = { command: asRoot("check", "60s"), input: script, seconds: 90 };
@@ -111,7 +111,7 @@ async function hasControlPlane(connection: Connection, signal?: AbortSignal): Pr
   return status === 0 ? stdout.trim() === "yes" : lastLine(stderr);
 }
 
-/** As Lost.kept. */
+/** What a worker has of a master's etcd, for Lost.kept. */
 async function keptBy(store: Script, signal?: AbortSignal): Promise<Lost["kept"]> {
   const { status, stdout, stderr } = await patiently(() => ask(store, "kept", signal));
   return status === 0 ? linesOf(stdout).join(" ") : { unknown: lastLine(stderr) };
@@ -121,7 +121,7 @@ function lastLine(text: string): string {
   return linesOf(text).at(-1) ?? "no answer";
 }
 
-/** Nothing is to be done where it was. */
+/** Takes the resource of a script out of the state, so that nothing is done at its end. */
 async function forget(stack: PulumiStack, script: Script | undefined): Promise<void> {
   const state = await stack.export();
   if ((state.deployment.pending_operations ?? []).length > 0)

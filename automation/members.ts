@@ -1,10 +1,10 @@
 import { nameOf, type ResourceState, type State } from "./state";
 
-/** VNFCs that are members of their cluster. */
+/** The VNFCs of a VNF instance that are members of its cluster. */
 export function membersOf({ deployment }: State, vnf: string): ReadonlySet<string> {
   const there = (deployment.resources ?? []).filter((it) => it.custom && !it.delete);
   const byName = new Map(there.map((resource) => [nameOf(resource), resource]));
-  // of a sole master: that its server has the control plane
+  // for a sole master `restore` stands for the control plane on its server
   const ofMember = new RegExp(`^${vnf}-(.*)-(?:ready|restore)$`);
   return new Set(
     [...byName].flatMap(([name, resource]) => {
@@ -14,7 +14,10 @@ export function membersOf({ deployment }: State, vnf: string): ReadonlySet<strin
   );
 }
 
-/** Where a node's leaving has failed, what comes after its joining counts as deleted, and the node is still there. */
+/**
+ * Whether a node is in its cluster. Where its leaving has failed, the engine has deleted what came after its joining,
+ * and the membership is still there.
+ */
 function isThere(ready: ResourceState, membership: ResourceState | undefined): boolean {
   if (ready.pendingReplacement !== true) return true;
   const ofServer = ({ inputs }: ResourceState): string => JSON.stringify(inputs?.["triggers"]);

@@ -5,17 +5,17 @@ import type { Allowance } from "./guard";
 import { operate, type Conduct, type Outcome } from "./operation";
 import type { PulumiStack } from "./pulumi";
 
-/** How a mending ended. */
+/** How `mend` ended. */
 export interface Mended extends Outcome {
-  /** What was found and is not for a script to mend. */
+  /** The findings that no script can mend. */
   readonly left: readonly Finding[];
 }
 
-/** To mend deletes and replaces nothing. */
+/** `mend` deletes and replaces nothing. */
 const NOTHING: Allowance = { vnf: "", actions: [], mayGo: () => false };
 
 /**
- * Runs the scripts again that have found a difference.
+ * Checks a stack, and runs those scripts again that have found a difference.
  *
  * @throws as `operate` does
  */

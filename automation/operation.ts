@@ -15,7 +15,7 @@ import type { Step } from "./steps";
 import { replicasByHand } from "./replicas-by-hand";
 import { volumesInUse } from "./volumes-in-use";
 
-/** An edit of the stack config, and what of the present state it is meant to cost. */
+/** An edit of the stack config, and what it may delete or replace. */
 export interface Operation {
   readonly edits: readonly Edit[];
   readonly allowance: Allowance;
@@ -34,7 +34,7 @@ export interface Operation {
 
 type Prepare = (conduct: Conduct) => Promise<string | undefined>;
 
-/** Who runs an operation. */
+/** How whoever runs an operation answers, hears of it and ends it. */
 export interface Conduct {
   /**
    * Whether to apply what was previewed.
@@ -151,7 +151,7 @@ export async function tryOut(
   return { preview, steps, rerun, prepare, file, text, engine };
 }
 
-/** Writes the stack config and makes it so. */
+/** Writes the stack config, and has the engine make the cloud and the clusters match it. */
 async function apply(
   stack: PulumiStack,
   { preview, steps, rerun, prepare, file, text, engine }: Tried,
@@ -161,7 +161,7 @@ async function apply(
   assertFree(stack);
   const prepared = await prepare(conduct);
   try {
-    // it may have taken minutes
+    // `prepare` may have taken minutes
     if (isStopping(conduct)) throw new Fault("stopped before the apply");
     assertFree(stack);
     file.write(text);
@@ -184,13 +184,13 @@ async function apply(
   }
 }
 
-/** The fault as it is, with a sentence more. */
+/** The same fault, with a line more in its message. */
 function withMore(error: unknown, more: string | undefined): unknown {
   if (error instanceof Fault && more !== undefined) error.message += `\n${more}`;
   return error;
 }
 
-/** Who confirms what costs nothing that was not asked for. */
+/** A `confirm` that says yes where nothing is deleted or replaced that was not asked for. */
 export function asksNothing(preview: OperationPreview): Promise<boolean> {
   return Promise.resolve(preview.unasked.length === 0);
 }

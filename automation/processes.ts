@@ -20,8 +20,8 @@ export function commandLine(pid: number): readonly string[] | undefined {
 }
 
 /**
- * Ends the plugins, and the program, that outlived their engine in this project: nobody hears what they find
- * out, but a plugin goes on for minutes and a program forever. Without /proc (not on Linux) nothing is ended.
+ * Ends the plugins and programs of this project whose engine is gone: nobody hears what they find out, but a plugin goes
+ * on for minutes and a program forever. They are found in /proc, so on other systems than Linux nothing is ended.
  *
  * @param folder of the project
  * @returns how many were ended

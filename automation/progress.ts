@@ -7,7 +7,7 @@ import { sayEnd } from "./words";
 export class Progress {
   readonly #begun = new Map<string, number>();
 
-  /** @param places of the preview: an update tells of what goes before it tells where that stood */
+  /** @param places those of the preview: an update tells of a deletion before it tells where the resource stood */
   constructor(
     private readonly places: Places,
     private readonly report: (line: string) => void,

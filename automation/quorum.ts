@@ -8,13 +8,13 @@ import { isStopping, type Conduct, type Operation } from "./operation";
 import type { PulumiStack } from "./pulumi";
 import { runProgram } from "./run-program";
 
-/** More than the script's own limit. */
+/** How long a master may take to leave, in seconds: a minute more than the script's own limit. */
 const LEAVING_SECONDS = 26 * 60;
 
 /** What etcd has of a master: a member that answers, one that does not, or none that has a vote. */
 export type Vote = "well" | "dead" | "none";
 
-/** Of a cluster's masters, by their keys in the order of their ordinals, in which they leave and come back. */
+/** The votes of a cluster's masters by their keys, in the order of the ordinals, in which masters are healed. */
 export type Votes = ReadonlyMap<string, Vote>;
 
 /**
@@ -111,7 +111,7 @@ export function firstToLeave(votes: Votes, healed: readonly string[]): readonly 
 }
 
 /**
- * As the run would have it, where there is nothing left to do for it then.
+ * Has masters leave their cluster before the run, by the scripts of the run, which then finds that they have left.
  *
  * @returns that they have left, for a later fault
  */

@@ -80,7 +80,7 @@ async function run(
   );
 }
 
-/** All steps as one operation: later edits of a setting win. */
+/** All steps as one operation. Where several edit one setting, the last edit counts. */
 function wholeOf(steps: readonly [RollStep, ...RollStep[]]): Operation {
   return {
     edits: steps.flatMap(({ edits }) => edits),

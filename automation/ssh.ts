@@ -21,7 +21,7 @@ export interface Connection {
  * Runs a command with the OpenSSH client. Its secrets are files in a folder that only we can read, and which is
  * gone afterwards: the client takes a key in no other way.
  *
- * @param seconds after which it is ended
+ * @param seconds how long the client may run before it is ended
  * @throws Fault if there is no client, or `signal` has ended it
  */
 export async function runOverSsh(
@@ -35,7 +35,7 @@ export async function runOverSsh(
 }
 
 /**
- * The OpenSSH client with the terminal of whoever has called us.
+ * Runs the OpenSSH client with the terminal of the caller.
  *
  * @param command none for a shell
  * @returns its exit status, which is the command's; 255 where the client itself failed

@@ -16,7 +16,7 @@ export function say({ json }: Pick<Talk, "json">, line: string): void {
   (json ? process.stderr : process.stdout).write(`${line}\n`);
 }
 
-/** Fails at once where nobody could answer. @throws UsageFault */
+/** Fails before anything is done where a question could have no answer. @throws UsageFault */
 export function assertAnswerable({ yes }: Talk): void {
   if (!yes && !process.stdin.isTTY)
     throw new UsageFault("standard input is no terminal, so nobody can be asked: give --yes");

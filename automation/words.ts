@@ -1,7 +1,7 @@
 import type { Place } from "./places";
 import { nameOfUrn, SERVER, type Action, type Step } from "./steps";
 
-/** A resource that changes, in its place. */
+/** A resource that changes, and where it stands in the stack. */
 export interface Resource extends Step, Place {
   readonly action: Action;
 }
@@ -152,7 +152,7 @@ function sayEndOfMaster(vnfc: string, resources: readonly Resource[], clusterEnd
   return resources.some(isCopy) ? "a worker keeps etcd and certificates" : `etcd member ${vnfc} leaves`;
 }
 
-/** What becomes of a single resource. */
+/** What becomes of a single resource, in an operator's words. */
 export function sayResource(resource: Resource): string {
   const { action, object, replicas, differs, vnfc } = resource;
   if (object !== undefined) {
