@@ -38,6 +38,19 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
   "openstack:networking/network:Network": neutron("networks"),
   "openstack:networking/subnet:Subnet": neutron("subnets"),
   "openstack:networking/port:Port": neutron("ports"),
+  "openstack:networking/router:Router": neutron("routers"),
+  "openstack:networking/routerInterface:RouterInterface": {
+    ...neutron("ports"),
+    path: ({ routerId }) => `/v2.0/ports?device_id=${String(routerId)}`,
+    matches: (item, { subnetId }) =>
+      (item["fixed_ips"] as readonly Item[]).some((address) => address["subnet_id"] === subnetId),
+  },
+  "openstack:networking/floatingIp:FloatingIp": {
+    ...neutron("floatingips"),
+    path: ({ portId }) => `/v2.0/floatingips?port_id=${String(portId)}`,
+    // a port has one for each of its addresses, and the program gives it one
+    matches: (item, { portId }) => item["port_id"] === portId,
+  },
   "openstack:networking/secGroup:SecGroup": neutron("security_groups"),
   "openstack:networking/secGroupRule:SecGroupRule": {
     ...neutron("security_group_rules"),

@@ -1,12 +1,18 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { shellQuote } from "../components/remote/shell";
 import { Fault } from "./fault";
 import { runProgram, type Answer } from "./run-program";
 
 /** How SSH reaches a host, as the state has it. */
-export interface Connection {
+export interface Connection extends Endpoint {
+  /** A jump host on the way. */
+  readonly proxy?: Endpoint;
+}
+
+interface Endpoint {
   readonly host: string;
   /** @default 22 */
   readonly port?: number;
@@ -68,28 +74,42 @@ interface Client {
 async function withClient<T>(connection: Connection, use: (client: Client) => Promise<T>): Promise<T> {
   const cwd = mkdtempSync(join(tmpdir(), "vnfm-ssh-"));
   try {
+    const { host, proxy } = connection;
     const options = prepare(connection, cwd);
-    const { host, port = 22, user } = connection;
-    const args = [
-      ...["-F", "none", "-p", String(port), "-l", user],
-      ...Object.entries(options).flatMap(([key, value]) => ["-o", `${key}=${value}`]),
-      ...["--", host],
-    ];
-    const env = { SSH_ASKPASS: join(cwd, "askpass"), SSH_ASKPASS_REQUIRE: "force" };
+    const way = proxy === undefined ? [] : ["-o", `ProxyCommand=${proxyCommand(proxy, join(cwd, "jump"))}`];
+    const args = [...options, ...way, "--", host];
+    // ssh starts a proxy command by this shell
+    const env = { ...askpass(cwd), SHELL: "/bin/sh" };
     return await use({ args, env, cwd });
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
 }
 
-/** Writes the files of a connection. @returns the client's options, with paths in the folder */
+/** Not ProxyJump, whose connection has no options of its own on the command line. */
+function proxyCommand(proxy: Endpoint, folder: string): string {
+  mkdirSync(folder);
+  const variables = Object.entries(askpass(folder)).map(([name, value]) => `${name}=${value}`);
+  const client = ["env", ...variables, "ssh", ...prepare(proxy, folder)];
+  // ssh puts host and port in the place of %h and %p
+  const words = client.map((word) => shellQuote(word).replaceAll("%", "%%"));
+  return [...words, "-W", "'[%h]:%p'", "--", shellQuote(proxy.host)].join(" ");
+}
+
+function askpass(folder: string): Readonly<Record<string, string>> {
+  return { SSH_ASKPASS: join(folder, "askpass"), SSH_ASKPASS_REQUIRE: "force" };
+}
+
+/** Writes the files of an endpoint. @returns the client's options, up to the host */
 function prepare(
-  { password, privateKey, hostKey }: Connection,
+  { port = 22, user, password, privateKey, hostKey }: Endpoint,
   folder: string,
-): Readonly<Record<string, string>> {
-  const write = (name: string, text: string, mode = 0o600): void =>
-    writeFileSync(join(folder, name), text, { mode });
-  write("known_hosts", `vnfm ${hostKey.trim()}\n`);
+): readonly string[] {
+  const write = (name: string, text: string, mode = 0o600): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text, { mode });
+    return path;
+  };
   const common = {
     ConnectTimeout: "10",
     GlobalKnownHostsFile: "none",
@@ -100,18 +120,23 @@ function prepare(
     LogLevel: "ERROR",
     ServerAliveInterval: "10",
     StrictHostKeyChecking: "yes",
-    UserKnownHostsFile: "known_hosts",
+    UserKnownHostsFile: write("known_hosts", `vnfm ${hostKey.trim()}\n`),
   };
+  const optionsOf = (options: Readonly<Record<string, string>>) => [
+    ...["-F", "none", "-p", String(port), "-l", user],
+    ...Object.entries(options).flatMap(([key, value]) => ["-o", `${key}=${value}`]),
+  ];
   if (password === undefined) {
-    write("key", `${(privateKey ?? "").trim()}\n`);
-    return { ...common, BatchMode: "yes", IdentityFile: "key" };
+    const key = write("key", `${(privateKey ?? "").trim()}\n`);
+    return optionsOf({ ...common, BatchMode: "yes", IdentityFile: key });
   }
   write("password", password);
-  write("askpass", "#!/bin/sh\nexec cat password\n", 0o700);
-  return {
+  // read when ssh asks
+  write("askpass", '#!/bin/sh\nexec cat "${0%/*}/password"\n', 0o700);
+  return optionsOf({
     ...common,
     NumberOfPasswordPrompts: "1",
     PreferredAuthentications: "password,keyboard-interactive",
     PubkeyAuthentication: "no",
-  };
+  });
 }

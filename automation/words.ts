@@ -7,6 +7,7 @@ export interface Resource extends Step, Place {
 }
 
 const PORT = "openstack:networking/port:Port";
+const FLOATING_IP = "openstack:networking/floatingIp:FloatingIp";
 const VOLUME = "openstack:blockstorage/volume:Volume";
 /** One that runs on a server. */
 export const SCRIPT = "command:remote:Command";
@@ -20,6 +21,9 @@ const KINDS: Readonly<Record<string, string>> = {
   "openstack:identity/applicationCredential:ApplicationCredential": "application credential",
   "openstack:networking/network:Network": "network",
   [PORT]: "port",
+  [FLOATING_IP]: "floating IP",
+  "openstack:networking/router:Router": "router",
+  "openstack:networking/routerInterface:RouterInterface": "router interface",
   [VOLUME]: "volume",
   "openstack:networking/secGroup:SecGroup": "security group",
   "openstack:networking/secGroupRule:SecGroupRule": "security group rule",
@@ -44,7 +48,7 @@ export function serverAction(resources: readonly Resource[]): Action | undefined
 
 /** Whether the next server of a VNFC has it too: addresses, and data. */
 export function outlivesServer({ type }: Resource): boolean {
-  return type === PORT || type === VOLUME;
+  return [PORT, FLOATING_IP, VOLUME].includes(type);
 }
 
 /** Whether it runs a script, on a server or here. */

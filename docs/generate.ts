@@ -47,6 +47,7 @@ const KEYS: Readonly<Record<string, string>> = {
   scale: "<aspect>",
   surge: "<aspect>",
   extVirtualLinks: "<connection point>",
+  virtualLinks: "<virtual link>",
   images: "<VDU>",
   flavors: "<VDU>",
   vdu_mapping: "<VDU>",
@@ -59,6 +60,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   "ipv4-cidr": "one CIDR of IPv4; host bits are cleared with a warning",
   traffic:
     "`<protocol>/<port>` or `<protocol>/<first>-<last>` of `tcp`, `udp` or `sctp`, or one of `ah`, `esp`, `gre`, `icmp` and `ipip`",
+  "ip-address": "an address, IPv4 or IPv6",
+  "ssh-public-key": "a public SSH key of one line, such as `ssh-ed25519 AAAAC3Nza...`",
   certificate: "certificates in PEM form",
   text: "any text",
   "https-url": "an `https://` URL",

@@ -9,9 +9,10 @@ export function vnfOutputs(vnfs: ByVnf<Vnf>): ByVnf<unknown> {
     vnfState: "STARTED",
     vnfcs:
       cnf === undefined
-        ? mapValues(nodes, ({ serverId, addresses, volumes }) => ({
+        ? mapValues(nodes, ({ serverId, addresses, floatingIps, volumes }) => ({
             serverId,
             addresses,
+            ...(Object.keys(floatingIps).length === 0 ? {} : { floatingIps }),
             ...(Object.keys(volumes).length === 0 ? {} : { volumes: mapValues(volumes, (it) => it.id) }),
           }))
         : cnf.vnfcs,

@@ -7,14 +7,15 @@ import { clusterOf, type KubeadmPlan, type ServersPlan } from "../plan/model";
 import { sshKeyPair, type RotatedKeyPair } from "../remote/key-pair";
 import { after } from "./after";
 import { evacuation } from "./kubeadm/evacuation";
-import { addressAt } from "./kubeadm/prepared-node";
+import { addressAt } from "./kubeadm/addresses";
+import { jumpHostOf, type ClusterJumpHost } from "./kubeadm/ssh";
 import { ApiLoadBalancer, type ApiLoadBalancerArgs } from "./openstack/api-load-balancer";
 import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
 import { apiClients } from "./openstack/ingress";
 import { Node } from "./openstack/node";
 import type { Offer } from "./openstack/offer";
 import { StorageSecurityGroup } from "./openstack/storage-security-group";
-import { VirtualIp } from "./openstack/virtual-ip";
+import { VirtualIp, type SharedAddress } from "./openstack/virtual-ip";
 import { VirtualLinks } from "./openstack/virtual-links";
 
 /** The servers of an instance, and what stands in front of them. */
@@ -23,9 +24,10 @@ export interface Servers {
   readonly lifetime: pulumi.Resource;
   /** By server key. */
   readonly nodes: Readonly<Record<string, Node>>;
-  /** Address by connection point. */
-  readonly virtualIps: Readonly<Record<string, pulumi.Output<string>>>;
+  /** By connection point. */
+  readonly virtualIps: Readonly<Record<string, SharedAddress>>;
   readonly balancer: ApiLoadBalancer | undefined;
+  readonly jumpHost: ClusterJumpHost | undefined;
 }
 
 /** Makes the servers of an instance and all that they need of the cloud. */
@@ -48,7 +50,7 @@ export function makeServers(
   const virtualLinks = new VirtualLinks(name, plan, child);
   const securityGroupId = cluster && new ClusterSecurityGroup(name, { cluster }, child).securityGroupId;
   const securityGroupIds = securityGroupId === undefined ? [] : [securityGroupId];
-  const storageGroupIds = cluster === undefined ? [] : storageGroups(name, cluster, child);
+  const storageGroupIds = cluster === undefined ? [] : storageGroups(name, cluster, securityGroupId, child);
   const groups = plan.placementGroups.map(({ id, vdus, policy }) => ({
     name: id,
     vdus,
@@ -60,11 +62,10 @@ export function makeServers(
   const ofServers = plan.virtualIps.filter(
     ({ connectionPoint }) => connectionPoint !== balanced?.virtualIp.connectionPoint,
   );
-  const virtualIps = ofServers.map((virtualIp) => ({
-    ...virtualIp,
-    address: new VirtualIp(`${name}-${virtualIp.connectionPoint}`, { virtualIp, virtualLinks }, child)
-      .address,
-  }));
+  const virtualIps = ofServers.map((virtualIp) => {
+    const made = new VirtualIp(`${name}-${virtualIp.connectionPoint}`, { virtualIp, virtualLinks }, child);
+    return { ...virtualIp, made, address: made.address };
+  });
   // scripts about the cluster go to whichever master answers
   const sharedHostKey =
     cluster === undefined || cluster.api.kind === "master"
@@ -107,11 +108,20 @@ export function makeServers(
     lifetime,
     nodes,
     virtualIps: {
-      ...Object.fromEntries(virtualIps.map(({ connectionPoint, address }) => [connectionPoint, address])),
-      ...(balanced && balancer && { [balanced.virtualIp.connectionPoint]: balancer.address }),
+      ...Object.fromEntries(virtualIps.map(({ connectionPoint, made }) => [connectionPoint, made])),
+      ...(balanced && balancer && { [balanced.virtualIp.connectionPoint]: balancer }),
     },
     balancer,
+    jumpHost: cluster && runningJumpHost(cluster, nodes),
   };
+}
+
+/** The jump host that the plan has: what goes through it comes after its server, and has ended before that goes. */
+function runningJumpHost(cluster: ClusterPlan, nodes: Servers["nodes"]): ClusterJumpHost | undefined {
+  const jumpHost = jumpHostOf(cluster, nodes);
+  return jumpHost?.node === undefined
+    ? jumpHost
+    : { ...jumpHost, host: after(jumpHost.node.server, jumpHost.host) };
 }
 
 /** Octavia in front of the masters, where the plan has it. */
@@ -150,10 +160,13 @@ function wholeHealToken(
 
 function storageGroups(
   name: string,
-  { storage, managementCidrs }: ClusterPlan,
+  { storage, managementCidrs, jumpHost }: ClusterPlan,
+  clusterGroupId: pulumi.Output<string> | undefined,
   child: pulumi.CustomResourceOptions,
 ): pulumi.Output<string>[] {
   if (storage === undefined) return [];
-  const group = new StorageSecurityGroup(`${name}-storage`, { storage, managementCidrs }, child);
+  const jumpHostGroupId = jumpHost !== undefined && "vnfc" in jumpHost ? clusterGroupId : undefined;
+  const args = { storage, managementCidrs, jumpHostGroupId };
+  const group = new StorageSecurityGroup(`${name}-storage`, args, child);
   return [group.securityGroupId];
 }

@@ -6,15 +6,11 @@ import { staleHeals, planWholeHeal } from "./heal";
 import { instanceCounts, isGoverned } from "./instances";
 import { checkKind, isOfObjects } from "./kind";
 import { planCluster } from "./kubeadm/cluster";
+import { reachWarnings } from "./kubeadm/jump-host";
 import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
 import type { InstancePlan, PlannedServer } from "./model";
-import {
-  planNetworks,
-  planPlacementGroups,
-  planServers,
-  planVirtualIps,
-  tooLongNames,
-} from "./servers/servers";
+import { planPlacementGroups, planServers, planVirtualIps, tooLongNames } from "./servers/servers";
+import { planNetworks } from "./servers/networks";
 import { vimVersion } from "./vim-version";
 import { planCnf } from "./workload/cnf";
 import { requestReleases, type ReleaseRequest, type RenderedCharts } from "./workload/releases";
@@ -88,8 +84,8 @@ export function planInstance(
       after: [],
     };
   }
-  const networks = planNetworks(servers, path, flavour, faults);
-  const virtualIps = planVirtualIps(servers, flavour);
+  const networks = planNetworks(servers, path, settings, flavour, faults);
+  const virtualIps = planVirtualIps(servers, path, settings, flavour, faults);
   const made = {
     name,
     warnings,
@@ -111,7 +107,9 @@ export function planInstance(
     readText: (file: string) =>
       vnfPackage.files.has(file) ? vnfPackage.files.read(file).toString() : sources.readProjectFile(file),
   };
-  return { kind: "kubeadm", ...made, cluster: planCluster(installation, context, faults) };
+  const cluster = planCluster(installation, context, faults);
+  warnings.push(...reachWarnings(cluster, networks, installationPath));
+  return { kind: "kubeadm", ...made, cluster };
 }
 
 /**

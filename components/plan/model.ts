@@ -1,4 +1,4 @@
-import type { CredentialsReceiver, ExtVirtualLink, OtherStackVim } from "../settings/model";
+import type { CredentialsReceiver, OtherStackVim } from "../settings/model";
 import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan } from "./kubeadm/model";
@@ -113,7 +113,7 @@ export interface WholeHeal {
 /** Where a CNF lands: a cluster VNF of this stack or of another, or any cluster by its kubeconfig. */
 export type Vim = { readonly vnf: string } | OtherStackVim | { readonly kubeconfig: Secret };
 
-/** An internal virtual link that has subnets of its own. */
+/** A virtual link with subnets of its own: one of the VNFD, or of the stack config. */
 export interface PlannedNetwork {
   readonly virtualLink: string;
   /** At least one. */
@@ -121,7 +121,14 @@ export interface PlannedNetwork {
   /** Undefined: the cloud's own. */
   readonly mtu: number | undefined;
   readonly vlanTransparent: boolean;
+  /** Addresses, each for the subnets of its IP version. None: the cloud's own. */
+  readonly dnsNameservers: readonly string[];
+  /** Of all its subnets. Undefined: the network leads nowhere. */
+  readonly router: PlannedRouter | undefined;
 }
+
+/** A Neutron router that is there already, by its id or name; or one to make, with the id or name of where it leads. */
+export type PlannedRouter = { readonly existing: string } | { readonly externalNetwork: string };
 
 export interface PlannedSubnet extends L3ProtocolData {
   readonly cidr: string;
@@ -137,8 +144,10 @@ export interface PlannedPlacementGroup {
 /** An address of its own that the ports of some connection points share. */
 export interface PlannedVirtualIp {
   readonly connectionPoint: string;
-  readonly link: PlannedPort["link"];
+  readonly link: Link;
   readonly targets: readonly string[];
+  /** As of a port. */
+  readonly floatingNetwork: string | undefined;
 }
 
 /** One VNFC: a Nova server. */
@@ -185,7 +194,14 @@ export type PlannedFlavor =
 
 export interface PlannedPort {
   readonly connectionPoint: string;
-  readonly link: { readonly virtualLink: string } | { readonly external: ExtVirtualLink };
+  readonly link: Link;
   /** Neutron's VNIC type. Undefined is `normal`. */
   readonly vnicType: string | undefined;
+  /** Id or name of the external network that its floating IP is of. Undefined: it has none. */
+  readonly floatingNetwork: string | undefined;
 }
+
+/** What a port connects to: a network that is made, or one that is there already, and perhaps a subnet of it. */
+export type Link =
+  | { readonly virtualLink: string }
+  | { readonly external: { readonly network: string; readonly subnet?: string } };

@@ -2,6 +2,7 @@ import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import type { Login } from "../plan/kubeadm/model";
 import { clientLogin } from "./client-login";
+import type { JumpHost } from "./jump-host";
 import type { RotatedKeyPair } from "./key-pair";
 import { SCRIPT_OPTIONS } from "./remote-script";
 import { clientScriptText, scriptText } from "./script-text";
@@ -15,6 +16,8 @@ export interface BeforeDeletionArgs {
   /** Address of the server, and the host key that it must have. */
   readonly host: pulumi.Input<string>;
   readonly hostKey: pulumi.Input<string>;
+  /** On the way to it. */
+  readonly jumpHost: JumpHost | undefined;
   readonly login: Login;
   /** The instance's own SSH key. */
   readonly key: RotatedKeyPair;
@@ -28,10 +31,10 @@ export interface BeforeDeletionArgs {
  */
 export function beforeDeletion(
   name: string,
-  { script, data, host, hostKey, login, key, serverId }: BeforeDeletionArgs,
+  { script, data, host, hostKey, jumpHost, login, key, serverId }: BeforeDeletionArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
-  const stdin = pulumi.all([clientLogin(login, key), host, hostKey]).apply(
+  const stdin = pulumi.all([clientLogin(login, key, jumpHost), host, hostKey]).apply(
     ([client, address, host_key]) =>
       shellAssignments({
         ...client,

@@ -2,6 +2,7 @@ import { local, type remote } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import type { Login } from "../plan/kubeadm/model";
 import { clientLogin } from "./client-login";
+import type { JumpHost } from "./jump-host";
 import type { RotatedKeyPair } from "./key-pair";
 import { remoteScript, SCRIPT_OPTIONS, type Connection, type RemoteScriptArgs } from "./remote-script";
 import { clientScriptText, SCRIPT_TIME_LIMIT, scriptText } from "./script-text";
@@ -13,6 +14,8 @@ export type Route = { readonly connection: pulumi.Input<Connection> } | AnyMaste
 export interface AnyMaster {
   /** Their addresses. They are data of each script: where one changes, all of the scripts run again. */
   readonly masters: readonly pulumi.Output<string>[];
+  /** The SSH server on the way to them. Undefined for none. */
+  readonly jumpHost: JumpHost | undefined;
   /** The host key, which is the same for all of them. */
   readonly hostKey: pulumi.Output<string>;
   readonly login: Login;
@@ -35,13 +38,13 @@ export function clusterScript(
 /** remoteScript is of no use here: its connection has one host, and where that breaks the script has failed. */
 function scriptOnAnyMaster(
   name: string,
-  { masters, hostKey, login, key }: AnyMaster,
+  { masters, jumpHost, hostKey, login, key }: AnyMaster,
   { script, data, target, create, undo }: Omit<RemoteScriptArgs, "connection">,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
   const remoteText = scriptText(script);
   const stdin = pulumi
-    .all([clientLogin(login, key), hostKey, pulumi.all([...masters]), pulumi.all(data)])
+    .all([clientLogin(login, key, jumpHost), hostKey, pulumi.all([...masters]), pulumi.all(data)])
     .apply(
       ([client, host_key, addresses, values]) =>
         shellAssignments({

@@ -11,8 +11,10 @@ export interface MasterConfig {
   readonly nodeName: string;
   /** Address of the node in the cluster. */
   readonly nodeAddress: string;
-  /** Address at which clients reach the Kubernetes API. */
+  /** Address at which nodes reach the Kubernetes API. */
   readonly apiAddress: string;
+  /** At which others do. @default the same one */
+  readonly floatingIp?: string | undefined;
 }
 
 /**
@@ -38,7 +40,9 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
         kubernetesVersion: "@KUBERNETES_VERSION@",
         controlPlaneEndpoint: apiEndpoint(master.apiAddress, cluster.api.port),
         networking: { podSubnet: cluster.podCidr, serviceSubnet: cluster.serviceCidr },
-        apiServer: { certSANs: [master.apiAddress] },
+        apiServer: {
+          certSANs: [master.apiAddress, ...(master.floatingIp === undefined ? [] : [master.floatingIp])],
+        },
       },
       kubeadm.clusterConfiguration,
     ),

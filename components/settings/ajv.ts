@@ -9,6 +9,9 @@ import { parseTraffic } from "../traffic";
 /** OpenSSH or PEM. */
 const PRIVATE_KEY = /^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\r?\n[^-]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$/;
 
+/** A line of authorized_keys without options and comment. */
+const SSH_PUBLIC_KEY = /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)) AAAA[A-Za-z0-9+/]+={0,2}$/;
+
 /** Compiles the schemas of the stack config; it knows the formats in them. */
 export const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
 ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
@@ -19,6 +22,7 @@ ajv.addFormat("https-url", (text: string) => /^https:\/\/[^\s"'\\]+$/.test(text)
 ajv.addFormat("absolute-path", isAbsolutePath);
 ajv.addFormat("apt-url", (text: string) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text));
 ajv.addFormat("hosts-line", isHostsLine);
+ajv.addFormat("ip-address", (text: string) => isIP(text) !== 0);
 ajv.addFormat("kubeconfig", isKubeconfig);
 ajv.addFormat("no-proxy", (text: string) =>
   text.split(",").every((host) => /^ *[-\w.:/*[\]]* *$/.test(host)),
@@ -26,6 +30,7 @@ ajv.addFormat("no-proxy", (text: string) =>
 ajv.addFormat("openpgp-key", (text: string) => publicKeys(text) !== undefined);
 ajv.addFormat("private-key", PRIVATE_KEY);
 ajv.addFormat("certificate", /^-----BEGIN CERTIFICATE-----\r?\n[^-]+-----END CERTIFICATE-----\s/);
+ajv.addFormat("ssh-public-key", SSH_PUBLIC_KEY);
 ajv.addFormat("text", true);
 ajv.addFormat("traffic", (text: string) => parseTraffic(text) !== undefined);
 

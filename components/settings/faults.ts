@@ -66,6 +66,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   "https-url": "https URL; write https://host/path, as credentials are sent there",
   "absolute-path": "absolute path of letters, digits, . _ and - without parts . and .. or a last slash",
   "hosts-line": "line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example",
+  "ip-address": "IP address; write one, as in 10.20.0.1",
+  "ssh-public-key":
+    "public SSH key; write its type and its text, as in ssh-ed25519 AAAAC3Nza..., without a host before or a comment after them",
   "apt-url": "URL of a repository; write https://host/path, without user, password, blanks and %",
   kubeconfig: "kubeconfig; give the whole file, with a current-context and the server of its cluster",
   "no-proxy": "list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16",

@@ -29,6 +29,8 @@ export interface VnfSettings {
   readonly evacuate: boolean;
   readonly placementPolicy: "strict" | "soft";
   readonly extVirtualLinks?: Readonly<Record<string, ExtVirtualLink>>;
+  /** By name. */
+  readonly virtualLinks?: Readonly<Record<string, VirtualLinkSettings>>;
   readonly images?: Readonly<Record<string, string>>;
   readonly flavors?: Readonly<Record<string, string>>;
   readonly protectVolumes: boolean;
@@ -53,9 +55,29 @@ export interface OtherStackVim {
   readonly vim_name: string;
 }
 
+/** Either with `network` or with `virtualLink`. */
 export interface ExtVirtualLink {
-  readonly network: string;
+  readonly network?: string;
   readonly subnet?: string;
+  readonly virtualLink?: string;
+  readonly floatingNetwork?: string;
+}
+
+/** A network that is made. */
+export interface VirtualLinkSettings {
+  readonly subnets?: readonly SubnetSettings[];
+  readonly mtu?: number;
+  readonly dnsNameservers?: readonly string[];
+  /** The id or name of one of the cloud, or one that is made. */
+  readonly router?: string | { readonly externalNetwork: string };
+}
+
+export interface SubnetSettings {
+  readonly cidr: string;
+  readonly gatewayIp?: string;
+  readonly dhcpEnabled: boolean;
+  readonly ipv6AddressMode?: "slaac" | "dhcpv6-stateful" | "dhcpv6-stateless";
+  readonly ipAllocationPools?: readonly { readonly start: string; readonly end: string }[];
 }
 
 export interface AdditionalParams {
@@ -115,6 +137,7 @@ export interface ClusterInstallation {
   readonly master_node: MasterNode;
   readonly worker_node: WorkerNode;
   readonly load_balancer: LoadBalancer;
+  readonly jump_host?: JumpHostSettings;
   readonly drain: Drain;
   readonly proxy?: ProxySettings;
   readonly private_registry_connection_info?: readonly PrivateRegistrySettings[];
@@ -153,6 +176,18 @@ export interface LoadBalancer {
   readonly provider?: string;
   readonly virtual_router_id?: number;
 }
+
+/** A server of the cluster, or a host that is there already. */
+export type JumpHostSettings =
+  | { readonly vnfc: string }
+  | {
+      readonly host: string;
+      readonly port?: number;
+      readonly username?: string;
+      readonly password?: Secret;
+      readonly private_key?: Secret;
+      readonly host_key: string;
+    };
 
 export interface Drain {
   readonly timeout_seconds: number;

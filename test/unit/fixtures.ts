@@ -88,7 +88,10 @@ export function virtualLink(id: string, subnets: readonly L3ProtocolData[]): Vir
 
 /** A virtual link of a VNFD as the network that it becomes. */
 export function network(virtualLink: string, ...cidrs: readonly string[]): PlannedNetwork {
-  return { virtualLink, subnets: cidrs.map(subnet), mtu: undefined, vlanTransparent: false };
+  return {
+    ...{ virtualLink, subnets: cidrs.map(subnet), mtu: undefined, vlanTransparent: false },
+    ...{ dnsNameservers: [], router: undefined },
+  };
 }
 
 export function connectionPoint(id: string, vduId: string, changes: Partial<VduCp> = {}): VduCp {

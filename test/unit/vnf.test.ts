@@ -13,5 +13,6 @@ import "./vnf/other-stacks";
 import "./vnf/ports";
 import "./vnf/rotation";
 import "./vnf/storage";
+import "./vnf/tenant-network";
 import "./vnf/warnings";
 import "./vnf/workload-cluster";

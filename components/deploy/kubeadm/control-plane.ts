@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
+import { own } from "../../own";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { clusterScript, type Route } from "../../remote/cluster-script";
+import type { JumpHost } from "../../remote/jump-host";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { remoteScript } from "../../remote/remote-script";
 import {
@@ -21,14 +23,23 @@ export interface ControlPlaneArgs {
   readonly lifetime: pulumi.Resource;
   /** The first is the one that the cluster begins on. */
   readonly masters: readonly [PreparedNode, ...PreparedNode[]];
+  /** On the way to those without floating IPs. */
+  readonly jumpHost: JumpHost | undefined;
   /** The instance's own SSH key. */
   readonly key: RotatedKeyPair;
-  /** Address of the Kubernetes API. */
-  readonly apiAddress: pulumi.Output<string>;
+  readonly api: ApiAddresses;
   /** What must be up before the API answers there. */
   readonly balancers: readonly pulumi.Resource[];
   /** Where a sole master's control plane is while its server is replaced; undefined for several masters. */
   readonly store: ControlPlaneStore | undefined;
+}
+
+/** Addresses of the Kubernetes API. */
+export interface ApiAddresses {
+  /** For the nodes. */
+  readonly address: pulumi.Output<string>;
+  /** For everyone else. Undefined: the same one. */
+  readonly floatingIp: pulumi.Output<string> | undefined;
 }
 
 /** A cluster's control plane as the rest of the program uses it: its API, its CNI, the manager's access. */
@@ -51,18 +62,22 @@ export class ControlPlane extends pulumi.ComponentResource {
 
   constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:ControlPlane", name, {}, opts);
-    const { cluster, lifetime, masters, apiAddress, store } = args;
+    const { cluster, lifetime, masters, store } = args;
+    const { address: apiAddress, floatingIp } = args.api;
     const [first] = masters;
     const child = { parent: this };
     const shared = cluster.api.kind !== "master";
     // the cluster outlives the server that it began on
     const target = after(lifetime, pulumi.output(first.nodeName));
     const version = cluster.kubernetesVersion;
-    this.config = pulumi
-      .all([first.address, apiAddress])
-      .apply(([nodeAddress, api]) =>
-        renderInitConfig(cluster, { nodeName: first.nodeName, nodeAddress, apiAddress: api }),
-      );
+    this.config = pulumi.all([first.address, apiAddress, floatingIp]).apply(([nodeAddress, api, floating]) =>
+      renderInitConfig(cluster, {
+        nodeName: first.nodeName,
+        nodeAddress,
+        apiAddress: api,
+        floatingIp: floating,
+      }),
+    );
     const begun = remoteScript(
       `${name}-init`,
       {
@@ -135,15 +150,21 @@ export class ControlPlane extends pulumi.ComponentResource {
 const TRIED_MASTERS = 3;
 
 /** All masters have one host key. @param here what is there once the first of them is one */
-function anyOf({ cluster, masters, key, apiAddress }: ControlPlaneArgs, here: pulumi.Resource): Route {
+function anyOf(
+  { cluster, masters, jumpHost, key, api: ofApi }: ControlPlaneArgs,
+  here: pulumi.Resource,
+): Route {
   const [first] = masters;
   const { api, master } = cluster;
   // a connection is secret as a whole
   const tried = masters
     .slice(0, TRIED_MASTERS)
     .map(({ sshConnection }) => pulumi.unsecret(sshConnection.apply(({ host }) => pulumi.output(host))));
+  const hasFloatingIp = own(first.floatingIps, master.sshConnectionPoint) !== undefined;
+  const shared = hasFloatingIp ? ofApi.floatingIp : ofApi.address;
   return {
-    masters: api.kind === "haproxy" && api.onMasters ? [...tried, apiAddress] : tried,
+    masters: api.kind === "haproxy" && api.onMasters && shared !== undefined ? [...tried, shared] : tried,
+    jumpHost: hasFloatingIp ? undefined : jumpHost,
     hostKey: after(
       here,
       first.sshConnection.apply(({ hostKey }) => pulumi.output(hostKey)),

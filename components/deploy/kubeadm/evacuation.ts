@@ -8,7 +8,7 @@ import type { RotatedKeyPair } from "../../remote/key-pair";
 import { clientScriptText, SCRIPT_TIME_LIMIT, scriptText } from "../../remote/script-text";
 import { asRoot, shellAssignments } from "../../remote/shell";
 import { draining } from "./member";
-import { addressAt } from "./prepared-node";
+import { jumpHostOf, sshPlace } from "./ssh";
 
 export interface EvacuationArgs {
   readonly instance: string;
@@ -46,12 +46,14 @@ function withData({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs):
   const { master } = cluster;
   const evacuate = wholeHeal.evacuate ? "yes" : "";
   const { drain_seconds } = draining(cluster);
-  const masters = master.servers
+  // it comes before all servers, so it cannot wait for that of the jump host
+  const jumpHost = jumpHostOf(cluster, nodes);
+  const places = master.servers
     .map((server) => nodes[server.key])
     .filter((node) => node !== undefined)
-    .map(
-      (node) => pulumi.interpolate`${addressAt(node, master.sshConnectionPoint, cluster)} ${node.hostKey}`,
-    );
+    .map((node) => ({ node, ...sshPlace({ cluster, pool: master, node, jumpHost }) }));
+  const masters = places.map(({ node, host }) => pulumi.interpolate`${host} ${node.hostKey}`);
+  const behind = places.find((place) => place.jumpHost !== undefined)?.jumpHost;
   const data = {
     instance,
     heal_token: wholeHeal.token,
@@ -62,7 +64,7 @@ function withData({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs):
     in_use_stdin: shellAssignments({ evacuate, drain_seconds }) + scriptText("in-use.sh"),
   };
   return pulumi
-    .all([pulumi.all(data), clientLogin(master.login, key)])
+    .all([pulumi.all(data), clientLogin(master.login, key, behind)])
     .apply(([it, login]) => shellAssignments({ ...login, ...it }) + SCRIPT);
 }
 

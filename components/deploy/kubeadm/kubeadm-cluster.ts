@@ -4,14 +4,16 @@ import { after } from "../after";
 import type { ApiLoadBalancer } from "../openstack/api-load-balancer";
 import type { OwnCluster } from "../kube-cluster";
 import type { Node } from "../openstack/node";
+import type { SharedAddress } from "../openstack/virtual-ip";
 import { own } from "../../own";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import type { PlannedServer } from "../../plan/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { remoteScript } from "../../remote/remote-script";
 import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "../../render/access";
+import { addressAt, usable } from "./addresses";
 import { renewCertificates } from "./certificates";
-import { ControlPlane } from "./control-plane";
+import { ControlPlane, type ApiAddresses } from "./control-plane";
 import { controlPlaneStore } from "./control-plane-copy";
 import { apiEndpoint } from "../../render/kubeadm-config";
 import { upgradeAddons } from "./kubernetes-version";
@@ -20,7 +22,8 @@ import { authorizeKey } from "./login-key";
 import { Member } from "./member";
 import { nodeLabels } from "./node-labels";
 import { PersistentVolumes } from "./persistent-volumes";
-import { addressAt, PreparedNode, usable } from "./prepared-node";
+import { PreparedNode } from "./prepared-node";
+import type { ClusterJumpHost } from "./ssh";
 import { clusterProvider } from "../provider";
 import { StorageServer } from "./storage-server";
 
@@ -30,10 +33,12 @@ export interface KubeadmClusterArgs {
   readonly lifetime: pulumi.Resource;
   /** The servers by their key. */
   readonly nodes: Readonly<Record<string, Node>>;
+  /** On the way to those without floating IPs. */
+  readonly jumpHost: ClusterJumpHost | undefined;
   /** The instance's own SSH key. */
   readonly key: RotatedKeyPair;
-  /** Address by connection point of the virtual IPs. */
-  readonly virtualIps: Readonly<Record<string, pulumi.Output<string>>>;
+  /** By connection point. */
+  readonly virtualIps: Readonly<Record<string, SharedAddress>>;
   /** Octavia in front of the masters, the first of which it has already. @default none */
   readonly balancer?: ApiLoadBalancer | undefined;
 }
@@ -64,7 +69,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
 
   constructor(name: string, args: KubeadmClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:KubeadmCluster", name, {}, opts);
-    const { cluster, lifetime, nodes } = args;
+    const { cluster, lifetime, nodes, jumpHost } = args;
     const child = { parent: this };
     this.lifetime = lifetime;
     const privateKey = authorizeKey(name, args, child);
@@ -78,7 +83,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
         (server) =>
           new PreparedNode(
             `${name}-${server.key}`,
-            { cluster, pool, role, server, node: nodeOf(server), privateKey },
+            { cluster, pool, role, server, node: nodeOf(server), jumpHost, privateKey },
             child,
           ),
       );
@@ -89,14 +94,15 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     if (first === undefined) throw new Error("the plan has no master");
     if (worker === undefined) throw new Error("the plan has no worker");
 
-    const apiAddress = apiAddressOf(name, args, nodeOf);
+    const api = apiAddressesOf(name, args, nodeOf);
     const balancers = loadBalancers(
       name,
       {
         cluster,
         nodeOf,
+        jumpHost,
         masters,
-        virtualIp: (connectionPoint) => virtualIpOf(args.virtualIps, connectionPoint),
+        virtualIp: (connectionPoint) => virtualIpOf(args.virtualIps, connectionPoint).address,
         key: args.key,
         privateKey,
       },
@@ -109,8 +115,9 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
         cluster,
         lifetime,
         masters: [first, ...others],
+        jumpHost,
         key: args.key,
-        apiAddress,
+        api,
         // the others' are of masters that may be waiting for the first one to come back
         balancers: cluster.api.kind === "haproxy" && cluster.api.onMasters ? running.slice(0, 1) : running,
         store: cluster.api.kind === "master" ? controlPlaneStore(name, worker, child) : undefined,
@@ -142,7 +149,9 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     const formed = [controlPlane, ...sole, ...joined, ...addons, ...runningWorkers];
     this.#writeHosts(name, [...masters, ...workers]);
 
-    this.apiUrl = apiAddress.apply((address) => `https://${apiEndpoint(address, cluster.api.port)}`);
+    this.apiUrl = (api.floatingIp ?? api.address).apply(
+      (address) => `https://${apiEndpoint(address, cluster.api.port)}`,
+    );
     this.vimName = cluster.vimName;
     const { access, bearerToken } = controlPlane;
     const kubeconfig = pulumi
@@ -189,33 +198,36 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
   }
 }
 
-function apiAddressOf(
+function apiAddressesOf(
   name: string,
   { cluster, virtualIps }: KubeadmClusterArgs,
   nodeOf: (server: PlannedServer) => Node,
-): pulumi.Output<string> {
+): ApiAddresses {
   const { api, master } = cluster;
   if (api.kind !== "master") {
-    return usable(virtualIpOf(virtualIps, api.virtualIp.connectionPoint), `the API of ${name}`, cluster);
+    const { address, floatingIp } = virtualIpOf(virtualIps, api.virtualIp.connectionPoint);
+    return { address: usable(address, `the API of ${name}`, cluster), floatingIp };
   }
   const [sole] = master.servers;
   if (sole === undefined) throw new Error("the plan has no master");
-  return addressAt(nodeOf(sole), api.connectionPoint, cluster);
+  const node = nodeOf(sole);
+  const { connectionPoint } = api;
+  return {
+    address: addressAt(node, connectionPoint, cluster),
+    floatingIp: own(node.floatingIps, connectionPoint),
+  };
 }
 
-function virtualIpOf(
-  virtualIps: KubeadmClusterArgs["virtualIps"],
-  connectionPoint: string,
-): pulumi.Output<string> {
-  const address = own(virtualIps, connectionPoint);
-  if (address === undefined) throw new Error(`the plan has no virtual IP ${connectionPoint}`);
-  return address;
+function virtualIpOf(virtualIps: KubeadmClusterArgs["virtualIps"], connectionPoint: string): SharedAddress {
+  const found = own(virtualIps, connectionPoint);
+  if (found === undefined) throw new Error(`the plan has no virtual IP ${connectionPoint}`);
+  return found;
 }
 
 /** The storage server and the PersistentVolumes on it, where the cluster has them. */
 function makeStorage(
   name: string,
-  { cluster, lifetime, nodes, key, privateKey }: WithKey,
+  { cluster, lifetime, nodes, jumpHost, key, privateKey }: WithKey,
   controlPlane: ControlPlane,
   provider: Provider,
   child: pulumi.ComponentResourceOptions,
@@ -226,7 +238,7 @@ function makeStorage(
   if (node === undefined) throw new Error(`the plan has no server ${storage.server.key}`);
   const server = new StorageServer(
     `${name}-${storage.server.key}`,
-    { storage, cluster, node, controlPlane, key, privateKey },
+    { storage, cluster, node, jumpHost, controlPlane, key, privateKey },
     child,
   );
   const volumes = new PersistentVolumes(

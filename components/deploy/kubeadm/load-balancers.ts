@@ -5,11 +5,14 @@ import type { PlannedServer } from "../../plan/model";
 import { beforeDeletion } from "../../remote/before-deletion";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { loadBalancer } from "./load-balancer";
-import { addressAt, sshConnection, type PreparedNode } from "./prepared-node";
+import { addressAt } from "./addresses";
+import type { PreparedNode } from "./prepared-node";
+import { sshConnection, sshPlace, type ClusterJumpHost } from "./ssh";
 
 export interface LoadBalancersArgs {
   readonly cluster: ClusterPlan;
   readonly nodeOf: (server: PlannedServer) => Node;
+  readonly jumpHost: ClusterJumpHost | undefined;
   readonly masters: readonly PreparedNode[];
   /** Of the connection point that the API is at. */
   readonly virtualIp: (connectionPoint: string) => pulumi.Output<string>;
@@ -32,7 +35,7 @@ export interface LoadBalancer {
 /** HAProxy and keepalived in front of the masters, where the plan has them. */
 export function loadBalancers(
   name: string,
-  { cluster, nodeOf, masters, virtualIp, key, privateKey }: LoadBalancersArgs,
+  { cluster, nodeOf, jumpHost, masters, virtualIp, key, privateKey }: LoadBalancersArgs,
   child: pulumi.CustomResourceOptions,
 ): LoadBalancer[] {
   const { api } = cluster;
@@ -42,13 +45,14 @@ export function loadBalancers(
   return pool.servers.map((server, i) => {
     const node = nodeOf(server);
     const { serverId } = node;
+    const place = { cluster, pool, node, jumpHost };
     // what runs is undone before, and runs again on a server that is to stay
     const handover = beforeDeletion(
       `${name}-${server.key}-handover`,
       {
         script: "leave-virtual-ip.sh",
         data: {},
-        host: addressAt(node, pool.sshConnectionPoint, cluster),
+        ...sshPlace(place),
         hostKey: node.hostKey,
         login: pool.login,
         key,
@@ -59,7 +63,7 @@ export function loadBalancers(
     const runs = loadBalancer(
       `${name}-${server.key}`,
       {
-        connection: sshConnection({ cluster, pool, node, privateKey }),
+        connection: sshConnection({ ...place, privateKey }),
         serverId,
         address: addressOf(server),
         addresses: pulumi.all(pool.servers.map(addressOf)),

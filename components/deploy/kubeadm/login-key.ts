@@ -4,16 +4,18 @@ import { after } from "../after";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import type { PlannedServer } from "../../plan/model";
+import { clientLogin } from "../../remote/client-login";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { remoteScript } from "../../remote/remote-script";
 import { clientScriptText, SCRIPT_TIME_LIMIT, scriptText } from "../../remote/script-text";
 import { asRoot, shellAssignments } from "../../remote/shell";
-import { sshConnection } from "./prepared-node";
+import { sshConnection, sshPlace, type ClusterJumpHost } from "./ssh";
 
 export interface LoginKeyArgs {
   readonly cluster: ClusterPlan;
   /** The servers by their key. */
   readonly nodes: Readonly<Record<string, Node>>;
+  readonly jumpHost: ClusterJumpHost | undefined;
   /** The instance's own. */
   readonly key: RotatedKeyPair;
 }
@@ -24,6 +26,7 @@ interface Host {
   readonly cluster: ClusterPlan;
   readonly node: Node;
   readonly pool: Pick<NodePool, "sshConnectionPoint" | "login">;
+  readonly jumpHost: ClusterJumpHost | undefined;
 }
 
 /**
@@ -44,14 +47,14 @@ export function authorizeKey(
 /** What comes last: no server takes a former key any more. */
 export function retireKeys(instance: string, args: LoginKeyArgs, opts: pulumi.CustomResourceOptions): void {
   if (args.cluster.rotation.sshKey === undefined) return;
-  for (const { name, cluster, node, pool } of hostsOf(instance, args)) {
+  for (const { name, ...host } of hostsOf(instance, args)) {
     remoteScript(
       `${name}-former-keys`,
       {
-        connection: sshConnection({ cluster, pool, node, privateKey: args.key.privateKey }),
+        connection: sshConnection({ ...host, privateKey: args.key.privateKey }),
         script: SCRIPT,
-        target: node.serverId,
-        data: keyData("replace", pool, args.key),
+        target: host.node.serverId,
+        data: keyData("replace", host.pool, args.key),
       },
       opts,
     );
@@ -62,30 +65,22 @@ const SCRIPT = "authorized-keys.sh";
 
 /** Not by remoteScript, whose connection has one key: which one a server takes is not known before. */
 function authorize(
-  { name, cluster, node, pool }: Host,
+  { name, node, pool, ...place }: Host,
   key: RotatedKeyPair,
   opts: pulumi.CustomResourceOptions,
 ) {
-  const { all } = key;
+  const { host, jumpHost } = sshPlace({ node, pool, ...place });
   const stdin = pulumi
-    .all([
-      sshConnection({ cluster, pool, node, privateKey: key.privateKey }),
-      all,
-      pulumi.all(keyData("add", pool, key)),
-    ])
-    .apply(([{ host, hostKey }, keys, data]) =>
-      pulumi.all([host, hostKey]).apply(
-        ([address, hostKeyText]) =>
-          shellAssignments({
-            host: address,
-            host_key: hostKeyText,
-            login_user: pool.login.username,
-            login_password: "",
-            login_keys: keys.map(({ privateKey }) => privateKey.trimEnd()).join("\n"),
-            remote_command: asRoot("create", SCRIPT_TIME_LIMIT),
-            remote_script: shellAssignments(data) + scriptText(SCRIPT),
-          }) + clientScriptText("authorize-key.sh"),
-      ),
+    .all([clientLogin(pool.login, key, jumpHost), host, node.hostKey, pulumi.all(keyData("add", pool, key))])
+    .apply(
+      ([client, address, host_key, data]) =>
+        shellAssignments({
+          ...client,
+          host: address,
+          host_key,
+          remote_command: asRoot("create", SCRIPT_TIME_LIMIT),
+          remote_script: shellAssignments(data) + scriptText(SCRIPT),
+        }) + clientScriptText("authorize-key.sh"),
     );
   return new local.Command(
     `${name}-present-key`,
@@ -114,7 +109,7 @@ function usesKey({ password, privateKey }: NodePool["login"]): boolean {
 }
 
 /** Every server of the cluster, those of load balancers and storage too. */
-function hostsOf(instance: string, { cluster, nodes }: LoginKeyArgs): Host[] {
+function hostsOf(instance: string, { cluster, nodes, jumpHost }: LoginKeyArgs): Host[] {
   const { master, worker, api, storage } = cluster;
   const pools: (readonly [Host["pool"], readonly PlannedServer[]])[] = [
     [master, master.servers],
@@ -125,7 +120,7 @@ function hostsOf(instance: string, { cluster, nodes }: LoginKeyArgs): Host[] {
   return pools.flatMap(([pool, servers]) =>
     servers.flatMap(({ key }) => {
       const node = nodes[key];
-      return node === undefined ? [] : [{ name: `${instance}-${key}`, cluster, node, pool }];
+      return node === undefined ? [] : [{ name: `${instance}-${key}`, cluster, node, pool, jumpHost }];
     }),
   );
 }

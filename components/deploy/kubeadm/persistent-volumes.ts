@@ -5,7 +5,7 @@ import type { Node } from "../openstack/node";
 import type { ClusterPlan, PlannedPersistentVolume } from "../../plan/kubeadm/model";
 import { clusterScript } from "../../remote/cluster-script";
 import type { ControlPlane } from "./control-plane";
-import { addressAt } from "./prepared-node";
+import { addressAt } from "./addresses";
 
 export interface PersistentVolumesArgs {
   readonly volumes: readonly PlannedPersistentVolume[];

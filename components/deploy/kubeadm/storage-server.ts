@@ -8,13 +8,15 @@ import type { RotatedKeyPair } from "../../remote/key-pair";
 import { remoteScript } from "../../remote/remote-script";
 import type { ControlPlane } from "./control-plane";
 import { exportData } from "../../render/nfs-config";
-import { addressAt, sshConnection } from "./prepared-node";
+import { addressAt } from "./addresses";
+import { sshConnection, sshPlace, type ClusterJumpHost } from "./ssh";
 import { noProxyList, proxyUrls } from "../../render/site-proxy";
 
 export interface StorageServerArgs {
   readonly storage: StoragePlan;
   readonly cluster: ClusterPlan;
   readonly node: Node;
+  readonly jumpHost: ClusterJumpHost | undefined;
   /** Of the cluster whose PersistentVolumes are on it. */
   readonly controlPlane: ControlPlane;
   /** The instance's own SSH key. */
@@ -27,7 +29,8 @@ export interface StorageServerArgs {
 export class StorageServer extends pulumi.ComponentResource {
   constructor(name: string, args: StorageServerArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:StorageServer", name, {}, opts);
-    const { storage, cluster, node, controlPlane, key, privateKey } = args;
+    const { storage, cluster, node, jumpHost, controlPlane, key, privateKey } = args;
+    const place = { cluster, pool: storage, node, jumpHost };
     const exported = exportData(storage);
     const unused = clusterScript(
       `${name}-exports-in-use`,
@@ -52,7 +55,7 @@ export class StorageServer extends pulumi.ComponentResource {
           mount_points: storage.mounts.map(({ mountTo }) => mountTo).join("\n"),
           nfs_server: storage.nfsServer,
         },
-        host: addressAt(node, storage.sshConnectionPoint, cluster),
+        ...sshPlace(place),
         hostKey: node.hostKey,
         login: storage.login,
         key,
@@ -63,7 +66,7 @@ export class StorageServer extends pulumi.ComponentResource {
     remoteScript(
       `${name}-storage`,
       {
-        connection: sshConnection({ cluster, pool: storage, node, privateKey }),
+        connection: sshConnection({ ...place, privateKey }),
         script: "storage-server.sh",
         target: node.serverId,
         data: {

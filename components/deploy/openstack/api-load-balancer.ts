@@ -3,7 +3,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import { API_IDLE_LIMIT_SECONDS, API_SERVER_PORT } from "../../plan/kubeadm/api";
 import type { ApiPlan } from "../../plan/kubeadm/model";
+import { floatingIp } from "./floating-ip";
 import { inRelease } from "./provider-release";
+import type { SharedAddress } from "./virtual-ip";
 import type { VirtualLinks } from "./virtual-links";
 
 export interface ApiLoadBalancerArgs {
@@ -27,9 +29,10 @@ export interface BalancedMaster {
  * Octavia in front of the Kubernetes API: TCP to each master that takes connections. A driver may take one that it has
  * not looked at yet for one that does, so masters come behind it when they are in the cluster.
  */
-export class ApiLoadBalancer extends pulumi.ComponentResource {
+export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedAddress {
   /** Known once the first master is behind it. */
   readonly address: pulumi.Output<string>;
+  readonly floatingIp: pulumi.Output<string> | undefined;
   readonly #name: string;
   readonly #pool: openstack.loadbalancer.Pool;
   readonly #subnetId: pulumi.Output<string>;
@@ -37,14 +40,15 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
   constructor(name: string, args: ApiLoadBalancerArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:openstack:ApiLoadBalancer", name, {}, opts);
     const child = { parent: this };
-    const { link } = args.api.virtualIp;
+    const { link, floatingNetwork } = args.api.virtualIp;
+    const { virtualLinks } = args;
     const { provider, port } = args.api;
     const subnetId = "external" in link ? link.external.subnet : undefined;
     const balancer = new openstack.loadbalancer.LoadBalancer(
       name,
       {
         ...(subnetId === undefined
-          ? { vipNetworkId: args.virtualLinks.networkId(link) }
+          ? { vipNetworkId: virtualLinks.networkId(link) }
           : { vipSubnetId: subnetId }),
         ...(provider === undefined ? {} : { loadbalancerProvider: provider }),
       },
@@ -103,6 +107,8 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
       { ...child, dependsOn: [first] },
     );
     this.address = after(monitor, balancer.vipAddress);
+    const floating = { floatingNetwork, portId: balancer.vipPortId, link, virtualLinks };
+    this.floatingIp = floatingIp(`${name}-floating`, floating, child);
     this.registerOutputs({ address: this.address });
   }
 

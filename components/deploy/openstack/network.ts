@@ -1,10 +1,14 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import type { PlannedNetwork, PlannedSubnet } from "../../plan/model";
+import { parseAddress, parseCidr } from "../../cidr";
+import type { PlannedNetwork, PlannedRouter, PlannedSubnet } from "../../plan/model";
+import { networkId, routerId } from "./lookups";
 
-/** A Neutron network with its subnets, for an internal virtual link (SOL001 VnfVirtualLink). */
+/** A Neutron network with its subnets and their router, for a virtual link (SOL001 VnfVirtualLink). */
 export class Network extends pulumi.ComponentResource {
   readonly networkId: pulumi.Output<string>;
+  /** What leads to its subnets from elsewhere: floating IPs need it there. */
+  readonly routed: readonly pulumi.Resource[];
 
   constructor(
     name: string,
@@ -13,7 +17,7 @@ export class Network extends pulumi.ComponentResource {
   ) {
     super("vnfm:openstack:Network", name, {}, opts);
     const child = { parent: this };
-    const { subnets: planned, mtu, vlanTransparent } = args.network;
+    const { subnets: planned, mtu, vlanTransparent, dnsNameservers, router } = args.network;
     const network = new openstack.networking.Network(
       name,
       // not each cloud can do it, and knows the word
@@ -22,27 +26,66 @@ export class Network extends pulumi.ComponentResource {
     );
     const subnets = planned.map((subnet, i) => {
       const subnetName = i === 0 ? name : `${name}-${i + 1}`;
-      return new openstack.networking.Subnet(subnetName, subnetArgs(network, subnet), child);
+      return new openstack.networking.Subnet(
+        subnetName,
+        subnetArgs(network.id, subnet, { hasRouter: router !== undefined, dnsNameservers }),
+        child,
+      );
     });
+    this.routed = router === undefined ? [] : connectRouter(name, router, subnets, child);
     // a port asks for its addresses at creation, so the subnets must be there
     this.networkId = pulumi.all([network.id, pulumi.all(subnets.map(({ id }) => id))]).apply(([id]) => id);
     this.registerOutputs({ networkId: this.networkId });
   }
 }
 
+/** Makes the router where it is not there already. @returns its ports in the subnets */
+function connectRouter(
+  name: string,
+  planned: PlannedRouter,
+  subnets: readonly openstack.networking.Subnet[],
+  child: pulumi.CustomResourceOptions,
+): pulumi.Resource[] {
+  const id =
+    "existing" in planned
+      ? routerId(planned.existing, child)
+      : new openstack.networking.Router(
+          name,
+          { externalNetworkId: networkId(planned.externalNetwork, child) },
+          child,
+        ).id;
+  return subnets.map((subnet, i) => {
+    const interfaceName = i === 0 ? `${name}-router` : `${name}-router-${i + 1}`;
+    return new openstack.networking.RouterInterface(
+      interfaceName,
+      { routerId: id, subnetId: subnet.id },
+      child,
+    );
+  });
+}
+
 function subnetArgs(
-  network: openstack.networking.Network,
+  network: pulumi.Output<string>,
   subnet: PlannedSubnet,
+  { hasRouter, dnsNameservers }: { hasRouter: boolean; dnsNameservers: readonly string[] },
 ): openstack.networking.SubnetArgs {
   const { cidr, gatewayIp, dhcpEnabled, ipv6AddressMode: mode, ipAllocationPools: pools } = subnet;
+  const version = parseCidr(cidr)?.version ?? 4;
+  const nameservers = dnsNameservers.filter((address) => parseAddress(address)?.version === version);
   return {
-    networkId: network.id,
+    networkId: network,
     cidr,
-    ipVersion: cidr.includes(":") ? 6 : 4,
+    ipVersion: version,
     enableDhcp: dhcpEnabled,
-    // without a router of ours a gateway would be a default route to nowhere
-    ...(gatewayIp === undefined ? { noGateway: true } : { gatewayIp }),
+    ...gatewayArgs(gatewayIp, hasRouter),
     ...(mode === undefined ? {} : { ipv6AddressMode: mode, ipv6RaMode: mode }),
     ...(pools.length === 0 ? {} : { allocationPools: pools.map(({ start, end }) => ({ start, end })) }),
+    ...(nameservers.length === 0 ? {} : { dnsNameservers: nameservers }),
   };
+}
+
+function gatewayArgs(gatewayIp: string | undefined, hasRouter: boolean) {
+  if (gatewayIp !== undefined) return { gatewayIp };
+  // Neutron's own is the first address; without a router it would be a default route to nowhere
+  return hasRouter ? {} : { noGateway: true };
 }

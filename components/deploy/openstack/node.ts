@@ -4,6 +4,7 @@ import { after } from "../after";
 import { addressInUse } from "../../plan/kubeadm/addresses";
 import type { PlannedPort, PlannedServer } from "../../plan/model";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
+import { floatingIp } from "./floating-ip";
 import type { Found, Offer } from "./offer";
 import { renderUserData } from "../../render/user-data";
 import type { VirtualLinks } from "./virtual-links";
@@ -50,6 +51,8 @@ export class Node extends pulumi.ComponentResource {
   readonly zone: pulumi.Output<string>;
   /** One by connection point: that of IPv4 where the port has several. */
   readonly addresses: Readonly<Record<string, pulumi.Output<string>>>;
+  /** Floating IPs by connection point; of those alone that have one. */
+  readonly floatingIps: Readonly<Record<string, pulumi.Output<string>>>;
   /** By the name of the storage in the VNFD; known once attached. */
   readonly volumes: Readonly<Record<string, pulumi.Output<AttachedVolume>>>;
   /** Public SSH host key. */
@@ -109,6 +112,14 @@ export class Node extends pulumi.ComponentResource {
     this.zone = this.server.availabilityZone;
     this.addresses = Object.fromEntries(
       ports.map(({ planned, port }) => [planned.connectionPoint, portAddress(port, planned.connectionPoint)]),
+    );
+    this.floatingIps = Object.fromEntries(
+      ports.flatMap(({ planned: { connectionPoint, link, floatingNetwork }, port }) => {
+        const { virtualLinks } = args;
+        const floating = { floatingNetwork, portId: port.id, link, virtualLinks };
+        const address = floatingIp(`${name}-${connectionPoint}-floating`, floating, child);
+        return address === undefined ? [] : [[connectionPoint, address]];
+      }),
     );
     this.hostKey = hostKey.publicKey;
     this.registerOutputs({ serverId: this.serverId, addresses: this.addresses });

@@ -1,6 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import type { PlannedVirtualIp } from "../../plan/model";
+import { floatingIp } from "./floating-ip";
 import { portAddress } from "./node";
 import type { VirtualLinks } from "./virtual-links";
 
@@ -9,24 +10,36 @@ export interface VirtualIpArgs {
   readonly virtualLinks: VirtualLinks;
 }
 
-/** An address that belongs to no server: a Neutron port of its own keeps it from being given out. */
-export class VirtualIp extends pulumi.ComponentResource {
+/** An address that servers share, or a load balancer has. */
+export interface SharedAddress {
   readonly address: pulumi.Output<string>;
+  /** Undefined where the plan gives it none. */
+  readonly floatingIp: pulumi.Output<string> | undefined;
+}
+
+/** An address that belongs to no server: a Neutron port of its own keeps it from being given out. */
+export class VirtualIp extends pulumi.ComponentResource implements SharedAddress {
+  readonly address: pulumi.Output<string>;
+  readonly floatingIp: pulumi.Output<string> | undefined;
 
   constructor(name: string, args: VirtualIpArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:openstack:VirtualIp", name, {}, opts);
-    const { connectionPoint, link } = args.virtualIp;
+    const { connectionPoint, link, floatingNetwork } = args.virtualIp;
+    const { virtualLinks } = args;
+    const child = { parent: this };
     const subnetId = "external" in link ? link.external.subnet : undefined;
     const port = new openstack.networking.Port(
       name,
       {
-        networkId: args.virtualLinks.networkId(link),
+        networkId: virtualLinks.networkId(link),
         ...(subnetId === undefined ? {} : { fixedIps: [{ subnetId }] }),
         adminStateUp: true,
       },
-      { parent: this },
+      child,
     );
     this.address = portAddress(port, connectionPoint);
+    const floating = { floatingNetwork, portId: port.id, link, virtualLinks };
+    this.floatingIp = floatingIp(`${name}-floating`, floating, child);
     this.registerOutputs({ address: this.address });
   }
 }

@@ -1,20 +1,19 @@
-import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { own } from "../../own";
-import type { PlannedNetwork, PlannedPort, PlannedServer } from "../../plan/model";
+import type { Link, PlannedNetwork, PlannedServer } from "../../plan/model";
+import { networkId } from "./lookups";
 import { Network } from "./network";
-import { inRelease } from "./provider-release";
 
 export interface VirtualLinksArgs {
-  /** Internal virtual links to make. */
+  /** Virtual links to make. */
   readonly networks: readonly PlannedNetwork[];
   /** The servers whose ports name external networks. */
   readonly servers: readonly PlannedServer[];
 }
 
-/** The networks of a VNF instance: the internal ones are made, the external ones looked up, each once. */
+/** The networks of a VNF instance: virtual links are made, networks that exist are looked up, each once. */
 export class VirtualLinks extends pulumi.ComponentResource {
-  readonly #internal: Readonly<Record<string, pulumi.Output<string>>>;
+  readonly #internal: Readonly<Record<string, Network>>;
   readonly #external: Readonly<Record<string, pulumi.Output<string>>>;
 
   constructor(name: string, args: VirtualLinksArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -23,7 +22,7 @@ export class VirtualLinks extends pulumi.ComponentResource {
     this.#internal = Object.fromEntries(
       args.networks.map((network) => [
         network.virtualLink,
-        new Network(`${name}-${network.virtualLink}`, { network }, child).networkId,
+        new Network(`${name}-${network.virtualLink}`, { network }, child),
       ]),
     );
     const external = new Set(
@@ -31,21 +30,25 @@ export class VirtualLinks extends pulumi.ComponentResource {
         ports.flatMap(({ link }) => ("external" in link ? [link.external.network] : [])),
       ),
     );
-    this.#external = Object.fromEntries([...external].map((network) => [network, idOf(network, child)]));
+    this.#external = Object.fromEntries([...external].map((network) => [network, networkId(network, child)]));
     this.registerOutputs({});
   }
 
   /** Neutron id of the network that a port connects to. */
-  networkId(link: PlannedPort["link"]): pulumi.Output<string> {
-    const id =
-      "external" in link ? own(this.#external, link.external.network) : own(this.#internal, link.virtualLink);
+  networkId(link: Link): pulumi.Output<string> {
+    const id = "external" in link ? own(this.#external, link.external.network) : this.#made(link).networkId;
     if (id === undefined) throw new Error(`${JSON.stringify(link)} is not in the plan's networks`);
     return id;
   }
-}
 
-/** A network is given by its id or by its name. */
-function idOf(network: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
-  if (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(network)) return pulumi.output(network);
-  return openstack.networking.getNetworkOutput({ name: network }, inRelease(opts)).id;
+  /** What must be there before a port has a floating IP, and as long as it has it. */
+  routed(link: Link): readonly pulumi.Resource[] {
+    return "external" in link ? [] : this.#made(link).routed;
+  }
+
+  #made({ virtualLink }: Extract<Link, { virtualLink: string }>): Network {
+    const network = own(this.#internal, virtualLink);
+    if (network === undefined) throw new Error(`${virtualLink} is not in the plan's networks`);
+    return network;
+  }
 }

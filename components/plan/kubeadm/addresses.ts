@@ -39,11 +39,11 @@ export function checkAddresses(
   const services = add(`${master}.cluster_cidr`, params.master_node.cluster_cidr, false);
   add(`${path}.proxy.k8s_node_cidr`, params.proxy?.k8s_node_cidr, true);
   for (const { virtualLink, subnets } of networks) {
-    for (const { cidr } of subnets) add(`virtual link ${virtualLink} of the VNFD`, cidr, true);
+    for (const { cidr } of subnets) add(`virtual link ${virtualLink}`, cidr, true);
   }
   blocks.forEach((block, i) => {
     for (const other of blocks.slice(i + 1)) {
-      // a subnet of the VNFD is where k8s_node_cidr's nodes are
+      // a subnet of a virtual link is where k8s_node_cidr's nodes are
       if ((block.ofNodes && other.ofNodes) || !overlap(block.cidr, other.cidr)) continue;
       faults.push(`${block.name}: ${block.cidr.text} overlaps ${other.cidr.text} of ${other.name}`);
     }
@@ -53,7 +53,7 @@ export function checkAddresses(
   if (services !== undefined) checkServices(services, `${master}.cluster_cidr`, faults);
 }
 
-/** The networks that the VNFD has for a cluster's own connection points are IPv4, as the cluster is. */
+/** The networks that are made for a cluster's own connection points are IPv4, as the cluster is. */
 export function checkNodeNetworks(
   { master, worker, api, storage }: ClusterPlan,
   { path, networks }: Pick<Surroundings, "path" | "networks">,
@@ -81,7 +81,7 @@ export function checkNodeNetworks(
     const port = ports.find(({ link }) => "virtualLink" in link && link.virtualLink === virtualLink);
     if (port === undefined) continue;
     faults.push(
-      `${path}: the cluster uses ${port.connectionPoint}, whose virtual link ${virtualLink} is ${cidrs.join(" and ")} in the VNFD: ` +
+      `${path}: the cluster uses ${port.connectionPoint}, whose virtual link ${virtualLink} is ${cidrs.join(" and ")}: ` +
         `networks of nodes are IPv4; give it an IPv4 cidr, or name an IPv4 network under extVirtualLinks.${virtualLink}`,
     );
   }

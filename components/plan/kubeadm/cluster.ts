@@ -7,6 +7,7 @@ import { planApi } from "./api";
 import { planAptRepository } from "./apt-repository";
 import { checkConnectionPoint } from "../servers/connection-point";
 import { checkInstallation, manifestFaults } from "./installation";
+import { checkReach, planJumpHost } from "./jump-host";
 import type { ClusterPlan, NodePool } from "./model";
 import type { PlannedNetwork, PlannedServer, PlannedVirtualIp } from "../model";
 import { readNodeScript } from "./node-script";
@@ -50,11 +51,14 @@ export function planCluster(
     { path, networks: context.networks, nodes: new Set([...master.servers, ...worker.servers]).size },
     faults,
   );
+  const api = planApi(params, master, context, faults);
+  const storage = planStorage(params, context, faults);
   const plan: ClusterPlan = {
     vimName: params.vim_name ?? `kubernetes_vim_${instance}`,
     master,
     worker,
-    api: planApi(params, master, context, faults),
+    api,
+    jumpHost: planJumpHost(params, path, { master, worker, api, storage }, faults),
     drain: params.drain,
     podCidr: params.master_node.pod_cidr,
     serviceCidr: params.master_node.cluster_cidr,
@@ -78,7 +82,7 @@ export function planCluster(
     ),
     aptRepository: planAptRepository(params, path, faults),
     nodeScript: readNodeScript(params, context, faults),
-    storage: planStorage(params, context, faults),
+    storage,
     rotation: {
       sshKey: context.rotate?.ssh_key,
       serviceAccount: context.rotate?.service_account,
@@ -86,6 +90,9 @@ export function planCluster(
     },
   };
   checkNodeNetworks(plan, context, faults);
+  // one that is wrong has been told
+  const hasWrongJumpHost = params.jump_host !== undefined && plan.jumpHost === undefined;
+  if (!hasWrongJumpHost) checkReach(plan, context.networks, path, faults);
   return plan;
 }
 

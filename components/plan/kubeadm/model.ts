@@ -10,6 +10,8 @@ export interface ClusterPlan {
   readonly master: NodePool;
   readonly worker: NodePool;
   readonly api: ApiPlan;
+  /** What SSH goes through to servers without a floating IP. Undefined: it goes straight to each. */
+  readonly jumpHost: PlannedJumpHost | undefined;
   readonly drain: Drain;
   readonly podCidr: string;
   readonly serviceCidr: string;
@@ -105,6 +107,11 @@ export interface AptRepository {
   /** Packages besides these, in the newest version. */
   readonly packages: readonly string[];
 }
+
+/** A server of the cluster by its key, or a host that is there already. */
+export type PlannedJumpHost =
+  | { readonly vnfc: string; readonly sshConnectionPoint: string; readonly login: Login }
+  | { readonly host: string; readonly port: number; readonly login: Login; readonly hostKey: string };
 
 /** How clients reach the Kubernetes API. */
 export type ApiPlan =

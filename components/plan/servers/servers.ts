@@ -1,15 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, Vdu, VduCp } from "../../vnfd/model";
 import type {
   PlannedFlavor,
-  PlannedNetwork,
   PlannedPlacementGroup,
   PlannedPort,
   PlannedServer,
   PlannedVirtualIp,
 } from "../model";
+import { checkLinks, linkOf } from "./networks";
 import { imageOf, planBootVolume, planVolumes } from "./volumes";
 
 /** Those besides `normal` that the OpenStack plugin takes for a port. */
@@ -36,6 +37,7 @@ export function planServers(
     "external connection point",
     faults,
   );
+  checkLinks(path, settings, flavour, faults);
   const vdus = Object.values(flavour.vdus).map((vdu) => ({ vdu, image: imageOf(vdu, settings, flavour) }));
   const areServers = vdus.some(({ image }) => image !== undefined);
   const servers = vdus.flatMap(({ vdu, image }) => {
@@ -88,43 +90,28 @@ export function tooLongNames(instance: string, path: string, servers: readonly P
 }
 
 /**
- * The internal virtual links that servers connect to and that no external network stands for.
- * Appends what is wrong to `faults`.
+ * The shared addresses of connection points that servers have; each is where the first of its targets is. Appends what is
+ * wrong to `faults`.
  */
-export function planNetworks(
-  servers: readonly PlannedServer[],
-  path: string,
-  flavour: DeploymentFlavour,
-  faults: string[],
-): PlannedNetwork[] {
-  const used = new Set(
-    servers.flatMap(({ ports }) =>
-      ports.flatMap(({ link }) => ("virtualLink" in link ? [link.virtualLink] : [])),
-    ),
-  );
-  return Object.values(flavour.virtualLinks)
-    .filter((link) => used.has(link.id))
-    .map(({ id, subnets: all, mtu, vlanTransparent }) => {
-      const subnets = all.flatMap(({ cidr, ...subnet }) => (cidr === undefined ? [] : [{ cidr, ...subnet }]));
-      if (subnets.length === 0 || subnets.length < all.length) {
-        faults.push(
-          `${path}: virtual link ${id} has no cidr in the l3_protocol_data of the VNFD, and a port there ` +
-            `would have no address; add it, or give a network under extVirtualLinks.${id}`,
-        );
-      }
-      return { virtualLink: id, subnets, mtu, vlanTransparent };
-    });
-}
-
-/** The shared addresses of connection points that servers have; each is where the first of its targets is. */
 export function planVirtualIps(
   servers: readonly PlannedServer[],
+  path: string,
+  { extVirtualLinks = {} }: VnfSettings,
   flavour: DeploymentFlavour,
+  faults: string[],
 ): PlannedVirtualIp[] {
   const ports = servers.flatMap((server) => server.ports);
   return Object.values(flavour.virtualIps).flatMap(({ id, targets }) => {
     const port = ports.find(({ connectionPoint }) => targets.includes(connectionPoint));
-    return port === undefined ? [] : [{ connectionPoint: id, link: port.link, targets }];
+    if (port === undefined) return [];
+    const given = own(extVirtualLinks, id);
+    if (given !== undefined && !isDeepStrictEqual(linkOf(given), port.link)) {
+      faults.push(
+        `${path}.extVirtualLinks.${id}: is elsewhere than ${port.connectionPoint}, whose servers have the address; give it what ${port.connectionPoint} has`,
+      );
+    }
+    const floatingNetwork = given?.floatingNetwork;
+    return [{ connectionPoint: id, link: port.link, targets, floatingNetwork }];
   });
 }
 
@@ -181,11 +168,15 @@ function portsOf(
     .filter((cp) => cp.vdu === vdu.id)
     .sort((a, b) => a.order - b.order)
     .map((cp) => {
-      const port = { connectionPoint: cp.id, vnicType: vnicTypeOf(cp, vdu, path, faults) };
-      const external = namesOf(cp, flavour)
+      const given = namesOf(cp, flavour)
         .map((name) => own(settings.extVirtualLinks ?? {}, name))
         .find((link) => link !== undefined);
-      if (external !== undefined) return { ...port, link: { external } };
+      const port = {
+        connectionPoint: cp.id,
+        vnicType: vnicTypeOf(cp, vdu, path, faults),
+        floatingNetwork: given?.floatingNetwork,
+      };
+      if (given !== undefined) return { ...port, link: linkOf(given) };
       if (cp.virtualLink !== undefined) return { ...port, link: { virtualLink: cp.virtualLink } };
       faults.push(
         `${path}.extVirtualLinks.${cp.externalLink ?? cp.id}: is required, connection point ${cp.id} of VDU ${vdu.id} is external`,
@@ -213,7 +204,8 @@ function namesOf(cp: VduCp, flavour: DeploymentFlavour): string[] {
 }
 
 function linkNames(flavour: DeploymentFlavour): string[] {
-  return [...new Set(Object.values(flavour.connectionPoints).flatMap((cp) => namesOf(cp, flavour)))];
+  const ofServers = Object.values(flavour.connectionPoints).flatMap((cp) => namesOf(cp, flavour));
+  return [...new Set([...ofServers, ...Object.keys(flavour.virtualIps)])];
 }
 
 function checkKeys(

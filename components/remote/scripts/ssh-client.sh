@@ -5,6 +5,8 @@
 # login_user
 # login_password, login_keys  either is empty. A server takes one of the keys, the newest first: a former one if it was
 #                             made before a rotation
+# jump_host, jump_port, jump_host_key, jump_user, jump_password, jump_keys
+#                             a host that the connection goes through, and the login there; unset for none
 
 set -euo pipefail
 umask 077
@@ -17,16 +19,27 @@ die() {
   exit 1
 }
 
+# both of the server and of the jump host
+CLIENT=(ssh -F none -T -o ConnectTimeout=10 -o GlobalKnownHostsFile=none -o HostKeyAlias=vnfm -o IdentitiesOnly=yes
+  -o IdentityAgent=none -o LogLevel=ERROR -o ServerAliveInterval=10 -o StrictHostKeyChecking=yes)
+
 # before over_ssh
 prepare_login() {
   command -v ssh >/dev/null || die "there is no ssh on this machine: install an OpenSSH client"
   folder=$(mktemp -d)
   trap 'rm -rf "$folder"' EXIT
-  if [ -n "$login_password" ]; then
-    printf '%s' "$login_password" >"$folder/password"
+  way=()
+  [ -z "${jump_host-}" ] || prepare_jump
+  prepare_credentials "$folder" "$login_password" "$login_keys"
+}
+
+# prepare_credentials FOLDER PASSWORD KEYS: puts them in files there, and the options for them into `credentials`
+prepare_credentials() {
+  if [ -n "$2" ]; then
+    printf '%s' "$2" >"$1/password"
     # shellcheck disable=SC2016 # read when ssh asks
-    printf '#!/bin/sh\nexec cat "${0%%/*}/password"\n' >"$folder/askpass"
-    chmod 700 "$folder/askpass"
+    printf '#!/bin/sh\nexec cat "${0%%/*}/password"\n' >"$1/askpass"
+    chmod 700 "$1/askpass"
     credentials=(-o NumberOfPasswordPrompts=1 -o PubkeyAuthentication=no
       -o "PreferredAuthentications=password,keyboard-interactive")
     return
@@ -34,12 +47,25 @@ prepare_login() {
   credentials=(-o BatchMode=yes)
   local line number=0
   while IFS= read -r line; do
-    printf '%s\n' "$line" >>"$folder/key-$number"
+    printf '%s\n' "$line" >>"$1/key-$number"
     [[ $line == -----END* ]] || continue
-    credentials+=(-o "IdentityFile=$folder/key-$number")
+    credentials+=(-o "IdentityFile=$1/key-$number")
     number=$((number + 1))
     ((number < MOST_KEYS)) || break
-  done <<<"$login_keys"
+  done <<<"$3"
+}
+
+# not ProxyJump, whose connection has no options of its own on the command line
+prepare_jump() {
+  local command words
+  mkdir "$folder/jump"
+  prepare_credentials "$folder/jump" "$jump_password" "$jump_keys"
+  printf 'vnfm %s\n' "$jump_host_key" >"$folder/jump/known_hosts"
+  command=(env "SSH_ASKPASS=$folder/jump/askpass" "${CLIENT[@]}" -l "$jump_user" -p "$jump_port" "${credentials[@]}"
+    -o "UserKnownHostsFile=$folder/jump/known_hosts")
+  printf -v words '%q ' "${command[@]}"
+  # a shell runs it, after ssh has put host and port in the place of %h and %p
+  way=(-o "ProxyCommand=${words//%/%%}-W '[%h]:%p' -- $jump_host")
 }
 
 # over_ssh HOST HOST_KEY COMMAND: standard input is the command's; 255 where ssh itself fails, or takes longer than
@@ -47,10 +73,8 @@ prepare_login() {
 over_ssh() {
   local status=0 begin=$SECONDS limit=${ssh_limit:-1560}
   printf 'vnfm %s\n' "$2" >"$folder/known_hosts"
-  SSH_ASKPASS=$folder/askpass SSH_ASKPASS_REQUIRE=force timeout --foreground -s KILL "$limit" \
-    ssh -F none -T -l "$login_user" "${credentials[@]}" \
-    -o ConnectTimeout=10 -o GlobalKnownHostsFile=none -o HostKeyAlias=vnfm -o IdentitiesOnly=yes \
-    -o IdentityAgent=none -o LogLevel=ERROR -o ServerAliveInterval=10 -o StrictHostKeyChecking=yes \
+  SHELL=/bin/sh SSH_ASKPASS=$folder/askpass SSH_ASKPASS_REQUIRE=force timeout --foreground -s KILL "$limit" \
+    "${CLIENT[@]}" -l "$login_user" "${credentials[@]}" "${way[@]}" \
     -o UserKnownHostsFile="$folder/known_hosts" -- "$1" "$3" || status=$?
   # of KILL; a command that was killed there ends with it too
   [ "$status" != 137 ] || ((SECONDS - begin < limit)) || status=255

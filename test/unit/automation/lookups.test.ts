@@ -8,6 +8,8 @@ const lookup = (type: string) => {
 };
 
 const PORT = "networking/port:Port";
+const INTERFACE = "networking/routerInterface:RouterInterface";
+const FLOATING_IP = "networking/floatingIp:FloatingIp";
 const RULE = "networking/secGroupRule:SecGroupRule";
 const SERVER = "compute/instance:Instance";
 
@@ -15,6 +17,9 @@ describe("the listing that is asked", () => {
   it.each<[string, Properties, string]>([
     [PORT, { name: "vnf-a-cp-1f2e" }, "/v2.0/ports?name=vnf-a-cp-1f2e"],
     ["networking/secGroup:SecGroup", { name: "a b&c" }, "/v2.0/security-groups?name=a%20b%26c"],
+    [INTERFACE, { routerId: "r", subnetId: "s" }, "/v2.0/ports?device_id=r"],
+    ["networking/router:Router", { name: "r-1" }, "/v2.0/routers?name=r-1"],
+    [FLOATING_IP, { portId: "p", pool: "public" }, "/v2.0/floatingips?port_id=p"],
     [RULE, { securityGroupId: "g" }, "/v2.0/security-group-rules?security_group_id=g"],
     [SERVER, { name: "node.1" }, "/servers/detail?name=node%5C.1"],
     ["compute/volumeAttach:VolumeAttach", { instanceId: "s" }, "/servers/s/os-volume_attachments"],
@@ -51,6 +56,16 @@ describe("what matches", () => {
   it.each<[string, string, Item, Properties, boolean]>([
     ["a port of the name", PORT, { name: "p-1" }, { name: "p-1" }, true],
     ["a port of another name", PORT, { name: "p-10" }, { name: "p-1" }, false],
+    [
+      "the port of a router in the subnet",
+      INTERFACE,
+      { fixed_ips: [{ subnet_id: "s" }] },
+      { subnetId: "s" },
+      true,
+    ],
+    ["that in another subnet", INTERFACE, { fixed_ips: [{ subnet_id: "t" }] }, { subnetId: "s" }, false],
+    ["the floating IP of the port", FLOATING_IP, { port_id: "p" }, { portId: "p" }, true],
+    ["one of another port", FLOATING_IP, { port_id: "q" }, { portId: "p" }, false],
     ["the same rule", RULE, rule, ruleInputs, true],
     ["a rule of another port", RULE, { ...rule, port_range_max: 23 }, ruleInputs, false],
     ["a rule for a group", RULE, { ...rule, remote_group_id: "g" }, ruleInputs, false],

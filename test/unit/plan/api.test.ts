@@ -45,7 +45,7 @@ function plan(
     load_balancer: { username: "balancer" },
     ...changes,
   } as ClusterInstallation;
-  const virtualIps = planVirtualIps(servers, flavour);
+  const virtualIps = planVirtualIps(servers, "vnf", vnfSettings(), flavour, faults);
   const api = planApi(
     params,
     master,

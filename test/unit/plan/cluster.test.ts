@@ -157,7 +157,7 @@ describe("planCluster", () => {
     [
       {},
       "10.244.7.0/24",
-      "k8s.master_node.pod_cidr: 10.244.0.0/16 overlaps 10.244.7.0/24 of virtual link vl of the VNFD",
+      "k8s.master_node.pod_cidr: 10.244.0.0/16 overlaps 10.244.7.0/24 of virtual link vl",
     ],
   ])("refuses pods, Services and nodes that share addresses: %j %s", (changes, cidr, fault) => {
     expect(plan({ master_node: { ...master, ...changes } }, servers(1, 2), { cidr }).faults).toEqual([fault]);
@@ -173,8 +173,9 @@ describe("planCluster", () => {
     }));
 
   it.each(["masterNode_CP1", "workerNode_CP2"])("refuses %s on a network of the VNFD of IPv6", (point) => {
-    expect(plan({}, onLink(point), { cidr: "fd00::/64" }).faults).toEqual([
-      `k8s: the cluster uses ${point}, whose virtual link vl is fd00::/64 in the VNFD: networks of nodes are IPv4; give it an IPv4 cidr, or name an IPv4 network under extVirtualLinks.vl`,
+    const jump_host = { host: "jump.example", host_key: "ssh-ed25519 AAAA" };
+    expect(plan({ jump_host }, onLink(point), { cidr: "fd00::/64" }).faults).toEqual([
+      `k8s: the cluster uses ${point}, whose virtual link vl is fd00::/64: networks of nodes are IPv4; give it an IPv4 cidr, or name an IPv4 network under extVirtualLinks.vl`,
     ]);
   });
 

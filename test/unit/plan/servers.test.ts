@@ -1,4 +1,5 @@
-import { dnsLabel, planNetworks, planServers, tooLongNames } from "../../../components/plan/servers/servers";
+import { planNetworks } from "../../../components/plan/servers/networks";
+import { dnsLabel, planServers, tooLongNames } from "../../../components/plan/servers/servers";
 import type { VnfSettings } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";
 import {
@@ -64,7 +65,7 @@ describe("planServers", () => {
     const { servers } = plan(two, { extVirtualLinks: { ext: { network: "n" } } }, { a: 1 });
     expect(servers[0]?.ports.map((port) => port.connectionPoint)).toEqual(["first", "second"]);
     const faults: string[] = [];
-    expect(planNetworks(servers, "vnf", two, faults)).toEqual([
+    expect(planNetworks(servers, "vnf", vnfSettings(), two, faults)).toEqual([
       network("internalVL", "10.10.0.0/24", "fd00:10::/64"),
     ]);
     expect(faults).toEqual([]);
@@ -86,6 +87,7 @@ describe("planServers", () => {
       planNetworks(
         plan(of, { ...(extVirtualLinks && { extVirtualLinks }) }, { a: 1 }).servers,
         "vnf",
+        vnfSettings(),
         of,
         faults,
       );
@@ -94,7 +96,7 @@ describe("planServers", () => {
     expect(faultsWith(undefined)).toEqual(
       ["inside", "half"].map(
         (id) =>
-          `vnf: virtual link ${id} has no cidr in the l3_protocol_data of the VNFD, and a port there would have no address; add it, or give a network under extVirtualLinks.${id}`,
+          `vnf: virtual link ${id} has no cidr in the l3_protocol_data of the VNFD, and a port there would have no address; add it, or give subnets under virtualLinks.${id}, or a network under extVirtualLinks.${id}`,
       ),
     );
     expect(faultsWith({ inside: { network: "n" }, half: { network: "n" } })).toEqual([]);

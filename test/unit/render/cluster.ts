@@ -13,6 +13,7 @@ export const cluster: ClusterPlan = {
   master: pool,
   worker: pool,
   api: { kind: "master", connectionPoint: "CP1", port: 6443 },
+  jumpHost: undefined,
   drain: { timeout_seconds: 300, delete_emptydir_data: true },
   podCidr: "10.244.0.0/16",
   serviceCidr: "10.96.0.0/12",

@@ -4,6 +4,11 @@ const EMPTY = "is empty; give a value or leave it out";
 const TIME = String.raw`must match ^[1-9]\d{0,4}[smh]$, as in 90s or 10m`;
 const LABEL = "must match ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$, as in web-1";
 
+const IP_OF = (text: string) => `"${text}" is no IP address; write one, as in 10.20.0.1`;
+const IP = IP_OF("1");
+const CIDR = '"10.1.0.0" is no CIDR; write address/prefix length, as in 10.244.0.0/16';
+const ROUTER = "must be the id or name of a router of the cloud, or an object with externalNetwork";
+
 const NO_VNFC = "is no VNFC of the instance; one of all, masterNode-1, workerNode-1, workerNode-2";
 
 const INSTANCE: readonly WrongSetting[] = [
@@ -47,7 +52,28 @@ const INSTANCE: readonly WrongSetting[] = [
   ["Scale", {}, 'unknown setting; did you mean "scale"?'],
   ["extVirtualLinks", "public", '"public" must be object'],
   ["extVirtualLinks.masterNode_CP1", "public", '"public" must be object'],
-  ["extVirtualLinks.masterNode_CP1.network", undefined, "is required"],
+  [
+    "extVirtualLinks.masterNode_CP1",
+    {},
+    "give either network, of a network that exists, or virtualLink, of one that is made",
+  ],
+  ["extVirtualLinks.masterNode_CP1.virtualLink", 4, "4 must be string"],
+  ["extVirtualLinks.masterNode_CP1.floatingNetwork", "", EMPTY],
+  [
+    "extVirtualLinks.masterNode_CP1.floatingIp",
+    "public",
+    "unknown setting; known are network, subnet, virtualLink, floatingNetwork",
+  ],
+  ["virtualLinks", [], "a list must be object"],
+  ["virtualLinks.nodes", {}, EMPTY],
+  ["virtualLinks.nodes.subnets", [], EMPTY],
+  ["virtualLinks.nodes.subnets", [{}], "is required", "[0].cidr"],
+  ["virtualLinks.nodes.subnets", [{ cidr: "10.1.0.0" }], CIDR, "[0].cidr"],
+  ["virtualLinks.nodes.subnets", [{ cidr: "10.1.0.0/24", gatewayIp: "1" }], IP, "[0].gatewayIp"],
+  ["virtualLinks.nodes.dnsNameservers", ["dns.example"], IP_OF("dns.example"), "[0]"],
+  ["virtualLinks.nodes.mtu", 0, "0 must be >= 68"],
+  ["virtualLinks.nodes.router", 4, ROUTER],
+  ["virtualLinks.nodes.router", {}, ROUTER],
   ["extVirtualLinks.masterNode_CP1.network", 4, "4 must be string"],
   ["extVirtualLinks.masterNode_CP1.network", "", EMPTY],
   ["extVirtualLinks.masterNode_CP1.subnet", false, "false must be string"],

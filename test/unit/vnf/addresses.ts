@@ -12,7 +12,11 @@ it("ends the run at a node that has an address of pods, before any script", asyn
     pool,
     role: "worker",
     server: { key: "workerNode-1" },
-    node: { name: "vnf-a-workerNode-1", addresses: { ssh: pulumi.output("198.19.0.7"), cp: address } },
+    node: {
+      name: "vnf-a-workerNode-1",
+      floatingIps: {},
+      addresses: { ssh: pulumi.output("198.19.0.7"), cp: address },
+    },
     privateKey: pulumi.output("key"),
   } as unknown as PreparedNodeArgs;
   expect(() => new PreparedNode("vnf-a-workerNode-1", args)).toThrow(

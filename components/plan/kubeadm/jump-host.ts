@@ -1,0 +1,123 @@
+import { didYouMean, oneOf } from "../../nearest";
+import type { ClusterInstallation } from "../../settings/model";
+import type { PlannedNetwork, PlannedPort, PlannedServer } from "../model";
+import type { ApiPlan, ClusterPlan, NodePool, PlannedJumpHost, StoragePlan } from "./model";
+
+/** The servers of a cluster by what they are for. */
+export interface ClusterServers {
+  readonly master: NodePool;
+  readonly worker: NodePool;
+  readonly api: ApiPlan;
+  readonly storage: StoragePlan | undefined;
+}
+
+/** What SSH goes through to servers without a floating IP. Appends what is wrong to `faults`. */
+export function planJumpHost(
+  { jump_host: given }: ClusterInstallation,
+  path: string,
+  servers: ClusterServers,
+  faults: string[],
+): PlannedJumpHost | undefined {
+  if (given === undefined) return undefined;
+  const at = `${path}.jump_host`;
+  if ("vnfc" in given) {
+    const { vnfc } = given;
+    const pool = nodePools(servers).find((one) => one.servers.some(({ key }) => key === vnfc));
+    if (pool !== undefined) return { vnfc, sshConnectionPoint: pool.sshConnectionPoint, login: pool.login };
+    const known = nodePools(servers).flatMap((one) => one.servers.map(({ key }) => key));
+    faults.push(
+      `${at}.vnfc: "${vnfc}" is no master, worker or load balancer of the cluster; ${oneOf(known)}${didYouMean(vnfc, known)}`,
+    );
+    return undefined;
+  }
+  const {
+    host,
+    port = 22,
+    username = "debian",
+    password,
+    private_key: privateKey,
+    host_key: hostKey,
+  } = given;
+  if (password !== undefined && privateKey !== undefined)
+    faults.push(`${at}: give password or private_key, not both`);
+  return { host, port, login: { username, password, privateKey }, hostKey };
+}
+
+/**
+ * Servers that SSH cannot reach: on a network that is made, which only a router of the cloud's own may lead to from where
+ * Pulumi runs, they need a floating IP or a jump host, and a jump host a floating IP.
+ */
+export function checkReach(
+  cluster: ClusterPlan,
+  networks: readonly PlannedNetwork[],
+  path: string,
+  faults: string[],
+): void {
+  const { jumpHost, storage } = cluster;
+  const isHidden = (port: PlannedPort) => isOutOfReach(port, networks);
+  const pools = [
+    ...nodePools(cluster),
+    ...(storage === undefined ? [] : [{ ...storage, servers: [storage.server] }]),
+  ];
+  const hidden = (key?: string): PlannedPort[] =>
+    pools.flatMap(({ servers, sshConnectionPoint }) =>
+      servers
+        .filter((server) => key === undefined || server.key === key)
+        .flatMap((server) => portAt(server, sshConnectionPoint) ?? [])
+        .filter(isHidden),
+    );
+  if (jumpHost === undefined) {
+    const points = new Map(hidden().map((port) => [port.connectionPoint, port]));
+    for (const [point, { link }] of points) {
+      faults.push(
+        `${path}: SSH cannot reach ${point}: ${linkText(link)} is made by this stack, and nothing leads there from here; ` +
+          `give its servers floating IPs, extVirtualLinks.${point}.floatingNetwork, or the cluster a jump_host`,
+      );
+    }
+  } else if ("vnfc" in jumpHost) {
+    const { vnfc, sshConnectionPoint: point } = jumpHost;
+    for (const { link } of hidden(vnfc)) {
+      faults.push(
+        `${path}.jump_host.vnfc: SSH cannot reach ${vnfc} at ${point}: ${linkText(link)} is made by this stack, and nothing leads there from here; ` +
+          `give it a floating IP, extVirtualLinks.${point}.floatingNetwork`,
+      );
+    }
+  }
+}
+
+/** That the API has no address which leads there from outside of the networks that are made. */
+export function reachWarnings(
+  { api, master }: ClusterPlan,
+  networks: readonly PlannedNetwork[],
+  path: string,
+): string[] {
+  const [first] = master.servers;
+  const at = api.kind === "master" ? first && portAt(first, api.connectionPoint) : api.virtualIp;
+  if (at === undefined || !isOutOfReach(at, networks)) return [];
+  return [
+    `${path}: the Kubernetes API is reached on ${linkText(at.link)} alone, so neither CNFs of this stack nor its kubeconfig reach it from here; ` +
+      `a floating IP of extVirtualLinks.${at.connectionPoint}.floatingNetwork does`,
+  ];
+}
+
+function nodePools({ master, worker, api }: ClusterServers): NodePool[] {
+  return [master, worker, ...(api.kind === "haproxy" && !api.onMasters ? [api.balancers] : [])];
+}
+
+function portAt({ ports }: PlannedServer, connectionPoint: string): PlannedPort | undefined {
+  return ports.find((port) => port.connectionPoint === connectionPoint);
+}
+
+/** Behind a router of the cloud's own there may be a route from here. */
+function isOutOfReach(
+  { link, floatingNetwork }: Pick<PlannedPort, "link" | "floatingNetwork">,
+  networks: readonly PlannedNetwork[],
+): boolean {
+  if (floatingNetwork !== undefined || !("virtualLink" in link)) return false;
+  const network = networks.find(({ virtualLink }) => virtualLink === link.virtualLink);
+  return network !== undefined && (network.router === undefined || !("existing" in network.router));
+}
+
+function linkText(link: PlannedPort["link"]): string {
+  return "virtualLink" in link ? `virtual link ${link.virtualLink}` : `network ${link.external.network}`;
+}

@@ -1,0 +1,184 @@
+import { planNetworks } from "../../../components/plan/servers/networks";
+import { planServers, planVirtualIps } from "../../../components/plan/servers/servers";
+import type { VirtualLinkSettings, VnfSettings } from "../../../components/settings/model";
+import { connectionPoint, flavour, network, subnet, vdu, virtualLink, vnfSettings } from "../fixtures";
+
+const of = flavour({
+  vdus: { a: vdu("a") },
+  connectionPoints: {
+    outside: connectionPoint("outside", "a", { externalLink: "ext" }),
+    inside: connectionPoint("inside", "a", { order: 1, virtualLink: "internalVL" }),
+  },
+  virtualLinks: {
+    internalVL: { ...virtualLink("internalVL", [subnet("10.10.0.0/24")]), mtu: 1400, vlanTransparent: true },
+  },
+  virtualIps: { vip: { id: "vip", targets: ["outside"], vipFunction: "high_availability" } },
+});
+
+function plan(settings: Partial<VnfSettings>) {
+  const faults: string[] = [];
+  const all = vnfSettings(settings);
+  const servers = planServers("vnf-a", "vnf", all, of, { a: 1 }, faults);
+  const virtualIps = planVirtualIps(servers, "vnf", all, of, faults);
+  return { servers, virtualIps, networks: planNetworks(servers, "vnf", all, of, faults), faults };
+}
+
+const onLink = (link: VirtualLinkSettings, changes: object = {}) =>
+  plan({
+    virtualLinks: { nodes: link },
+    extVirtualLinks: { ext: { virtualLink: "nodes" }, ...changes },
+  });
+const given = (cidr: string, changes: object = {}) => ({ cidr, dhcpEnabled: true, ...changes });
+
+it("makes a network of the stack config, beside those of the VNFD, for the connection points that name it", () => {
+  const { servers, networks, faults } = onLink({
+    subnets: [
+      given("10.20.0.0/24", {
+        gatewayIp: "10.20.0.9",
+        ipAllocationPools: [{ start: "10.20.0.10", end: "10.20.0.20" }],
+      }),
+      given("fd00:20::/64", { ipv6AddressMode: "slaac" }),
+    ],
+    mtu: 1300,
+    dnsNameservers: ["10.0.0.53", "fd00::53"],
+    router: { externalNetwork: "public" },
+  });
+  expect(faults).toEqual([]);
+  expect(servers[0]?.ports.map(({ connectionPoint: point, link }) => [point, link])).toEqual([
+    ["outside", { virtualLink: "nodes" }],
+    ["inside", { virtualLink: "internalVL" }],
+  ]);
+  expect(networks).toEqual([
+    { ...network("internalVL", "10.10.0.0/24"), mtu: 1400, vlanTransparent: true },
+    {
+      virtualLink: "nodes",
+      subnets: [
+        {
+          ...subnet("10.20.0.0/24"),
+          gatewayIp: "10.20.0.9",
+          ipAllocationPools: [{ start: "10.20.0.10", end: "10.20.0.20" }],
+        },
+        { ...subnet("fd00:20::/64"), ipv6AddressMode: "slaac" },
+      ],
+      mtu: 1300,
+      vlanTransparent: false,
+      dnsNameservers: ["10.0.0.53", "fd00::53"],
+      router: { externalNetwork: "public" },
+    },
+  ]);
+});
+
+it("gives a virtual link of the VNFD what the stack config says of it, and leaves it the rest", () => {
+  const ofVnfd = { ...network("internalVL", "10.10.0.0/24"), mtu: 1400, vlanTransparent: true };
+  const ext = { ext: { network: "n" } };
+  const with_ = (internalVL: VirtualLinkSettings) =>
+    plan({ extVirtualLinks: ext, virtualLinks: { internalVL } }).networks;
+  expect(with_({ router: "edge", dnsNameservers: ["10.0.0.53"] })).toEqual([
+    { ...ofVnfd, router: { existing: "edge" }, dnsNameservers: ["10.0.0.53"] },
+  ]);
+  expect(with_({ subnets: [given("10.30.0.0/24")], mtu: 9000 })).toEqual([
+    { ...ofVnfd, subnets: [subnet("10.30.0.0/24")], mtu: 9000 },
+  ]);
+});
+
+it("gives the ports and the virtual IP of an entry floating IPs where it says so, and no others", () => {
+  const { servers, virtualIps, faults } = onLink(
+    { subnets: [given("10.20.0.0/24")] },
+    {
+      ext: { virtualLink: "nodes", floatingNetwork: "public" },
+      vip: { virtualLink: "nodes", floatingNetwork: "other" },
+    },
+  );
+  expect(faults).toEqual([]);
+  expect(servers[0]?.ports.map(({ floatingNetwork }) => floatingNetwork)).toEqual(["public", undefined]);
+  expect(virtualIps).toEqual([
+    {
+      connectionPoint: "vip",
+      link: { virtualLink: "nodes" },
+      targets: ["outside"],
+      floatingNetwork: "other",
+    },
+  ]);
+});
+
+it("refuses a virtual IP that is elsewhere than its servers", () => {
+  expect(onLink({ subnets: [given("10.20.0.0/24")] }, { vip: { network: "public" } }).faults).toEqual([
+    "vnf.extVirtualLinks.vip: is elsewhere than outside, whose servers have the address; give it what outside has",
+  ]);
+});
+
+it.each<[string, Partial<VnfSettings>, string[]]>([
+  [
+    "neither a network nor a virtual link",
+    { extVirtualLinks: { ext: {} } },
+    [
+      "vnf.extVirtualLinks.ext: give either network, of a network that exists, or virtualLink, of one that is made",
+    ],
+  ],
+  [
+    "both",
+    { extVirtualLinks: { ext: { network: "n", virtualLink: "internalVL" } } },
+    [
+      "vnf.extVirtualLinks.ext: give either network, of a network that exists, or virtualLink, of one that is made",
+    ],
+  ],
+  [
+    "a subnet beside a virtual link",
+    { extVirtualLinks: { ext: { virtualLink: "internalVL", subnet: "s" } } },
+    ["vnf.extVirtualLinks.ext.subnet: is of a network that exists; leave it out beside virtualLink"],
+  ],
+  [
+    "a virtual link that nobody has",
+    { extVirtualLinks: { ext: { virtualLink: "internalVl" } } },
+    [
+      'vnf.extVirtualLinks.ext.virtualLink: "internalVl" is neither under vnf.virtualLinks nor a virtual link of the VNFD; one of internalVL; did you mean "internalVL"?',
+    ],
+  ],
+  [
+    "a virtual link that nothing is on",
+    {
+      extVirtualLinks: { ext: { network: "n" } },
+      virtualLinks: { nodes: { subnets: [given("10.20.0.0/24")] } },
+    },
+    [
+      "vnf.virtualLinks.nodes: nothing is on it: it is no virtual link of the VNFD, and no virtualLink of vnf.extVirtualLinks; name it there, or leave it out",
+    ],
+  ],
+  [
+    "one without subnets",
+    { extVirtualLinks: { ext: { virtualLink: "nodes" } }, virtualLinks: { nodes: { mtu: 1400 } } },
+    ["vnf.virtualLinks.nodes.subnets: is required"],
+  ],
+])("refuses %s", (_, settings, faults) => {
+  expect(plan(settings).faults).toEqual(faults);
+});
+
+it("refuses what Neutron would refuse of a subnet in the middle of a run, all at once", () => {
+  const { faults } = onLink({
+    subnets: [
+      given("10.20.0.0/24", {
+        gatewayIp: "10.21.0.1",
+        ipv6AddressMode: "slaac",
+        ipAllocationPools: [{ start: "10.20.0.20", end: "10.20.0.10" }],
+      }),
+      given("10.20.0.128/25", { ipAllocationPools: [{ start: "fd00::1", end: "10.20.0.130" }] }),
+      { cidr: "fd00::/64", dhcpEnabled: false, ipv6AddressMode: "slaac" },
+    ],
+  });
+  const at = "vnf.virtualLinks.nodes.subnets";
+  expect(faults).toEqual([
+    `${at}[0].gatewayIp: 10.21.0.1 is not in 10.20.0.0/24, the cidr`,
+    `${at}[0].ipAllocationPools[0]: 10.20.0.20 comes after 10.20.0.10; give the first address as start`,
+    `${at}[0].ipv6AddressMode: is for IPv6, and 10.20.0.0/24 is IPv4; leave it out`,
+    `${at}[1].ipAllocationPools[0].start: fd00::1 is not in 10.20.0.128/25, the cidr`,
+    `${at}[1].cidr: 10.20.0.128/25 overlaps 10.20.0.0/24 of the same virtual link`,
+    `${at}[2].ipv6AddressMode: is not possible where dhcpEnabled is false; leave one of the two out`,
+  ]);
+});
+
+it("refuses a DNS server of an IP version that no subnet has", () => {
+  const { faults } = onLink({ subnets: [given("10.20.0.0/24")], dnsNameservers: ["10.0.0.53", "fd00::53"] });
+  expect(faults).toEqual([
+    "vnf.virtualLinks.nodes.dnsNameservers[1]: fd00::53 is IPv6, and no subnet of the virtual link is; leave it out",
+  ]);
+});
