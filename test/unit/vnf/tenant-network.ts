@@ -135,6 +135,26 @@ describe("several masters", () => {
     expect(data).toMatch(/masters='(10\.0\.0\.\d+ ){3}10\.0\.0\.\d+'\n/);
   });
 
+  it("are asked through it before the cluster is made anew, and get a rotated key so", async () => {
+    const at = { virtualLink: "nodes" };
+    const recorded = await record(
+      behind({
+        extVirtualLinks: { masterNode_CP1: at, workerNode_CP2: at },
+        heal: { all: "1" },
+        rotate: { ssh_key: "1" },
+      }),
+    );
+    for (const name of ["vnf-a-evacuation", "vnf-a-workerNode-1-present-key"])
+      expect(stdinOf(recorded, name)).toContain("jump_host='jump.example'\n");
+  });
+
+  it("are asked through a worker too, before the cluster is made anew", async () => {
+    const extVirtualLinks = { masterNode_CP1: { virtualLink: "nodes" }, workerNode_CP2: floating };
+    const additionalParams = kubeadmCluster({ jump_host: { vnfc: "workerNode-1" } });
+    const recorded = await record(behind({ extVirtualLinks, additionalParams, heal: { all: "1" } }));
+    expect(stdinOf(recorded, "vnf-a-evacuation")).toContain("jump_host='203.0.113.9'\n");
+  });
+
   it("are tried at their floating IPs and that of the virtual IP where they have some, and so is the API", async () => {
     const extVirtualLinks = {
       masterNode_CP1: floating,
