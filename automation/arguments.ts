@@ -45,7 +45,8 @@ export type Invocation =
       "stack"
     >)
   | ({ readonly command: "recover" } & Pick<StackOptions, "stack">)
-  | { readonly command: "package"; readonly request: FillRequest };
+  | { readonly command: "package"; readonly request: FillRequest }
+  | { readonly command: "schema" };
 
 interface StackOptions {
   /** @default the selected one */
@@ -78,6 +79,9 @@ export function readArguments(args: readonly string[]): Invocation {
     case "recover":
       if (rest.length > 0) throw wrong(command, `"${rest[0]}" is one word too many`);
       return { command: name, ...stack };
+    case "schema":
+      if (rest.length > 0) throw wrong(command, `"${rest[0]}" is one word too many`);
+      return { command: name };
     case "status":
     case "check":
     case "mend": {

@@ -133,6 +133,11 @@ export const COMMANDS = {
     what: "fills the VNF package of a management cluster with Cluster API's releases, if they go together",
     options: ["from", "core", "openstack", "orc", "into", "help"],
   },
+  schema: {
+    usage: "schema",
+    what: "prints the JSON Schema of Pulumi.<stack>.yaml, by which editors complete and check it",
+    options: ["help"],
+  },
 } satisfies Readonly<Record<string, Command>>;
 
 const EXIT_STATUS = `Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused and nothing changed, 4 another run holds

@@ -1,3 +1,4 @@
+import { stackConfigSchema } from "../components/settings/stack-config-schema";
 import { readArguments, type Invocation } from "./arguments";
 import type { Change } from "./changes";
 import { check } from "./check";
@@ -50,6 +51,9 @@ async function main(): Promise<number> {
     }
     case "package":
       for (const line of await fillPackage(invocation.request)) say({ json: false }, line);
+      return DONE;
+    case "schema":
+      writeJson(stackConfigSchema());
       return DONE;
     case "ssh": {
       const { vnf, vnfc, run: command } = invocation;

@@ -6,6 +6,7 @@ export interface Schema {
   readonly $ref?: string;
   /** Of an `anyOf`: what a value must be, as a fault says it. */
   readonly title?: string;
+  readonly description?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly writeOnly?: boolean;

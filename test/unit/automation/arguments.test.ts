@@ -75,6 +75,7 @@ it.each([
   ["ssh v w-1 -s dev", { command: "ssh", vnf: "v", vnfc: "w-1", run: [], stack: "dev" }],
   ["ssh v w-1 -- crictl ps -a", { command: "ssh", vnf: "v", vnfc: "w-1", run: ["crictl", "ps", "-a"] }],
   ["recover --stack dev", { command: "recover", stack: "dev" }],
+  ["schema", { command: "schema" }],
 ])("reads %s", (line, invocation) => {
   expect(read(line)).toEqual(invocation);
 });
@@ -84,6 +85,7 @@ it.each([
   ["grow", 'there is no command "grow"'],
   ["constructor", 'there is no command "constructor"'],
   ["status a b", '"b" is one word too many'],
+  ["schema dev", '"dev" is one word too many'],
   ["mend a b", '"b" is one word too many'],
   ["check --yes", "--yes is not for this command"],
   ["status --yes", "--yes is not for this command"],

@@ -1,0 +1,115 @@
+import clusterSchema from "./cluster-schema.json";
+import { DEFINITIONS, resolve, type Schema } from "./schema-part";
+import schema from "./schema.json";
+
+/** What `pulumi config set --secret` writes in the place of a value. */
+const ENCRYPTED = {
+  title: "encrypted, as `pulumi config set --secret --path` writes it",
+  type: "object",
+  required: ["secure"],
+  additionalProperties: false,
+  properties: { secure: { description: "The encrypted value.", type: "string" } },
+};
+
+/**
+ * A JSON Schema (draft 07) of a whole `Pulumi.<stack>.yaml`, for editors. It differs from the schemas of the settings
+ * where the file differs from what the program gets of it: a secret may be encrypted, and a cluster and its template
+ * have parts of what they are together. Formats that only this program knows, such as that of a CIDR, an editor ignores.
+ *
+ * @see https://www.pulumi.com/docs/iac/concepts/projects/stack-settings-file/ for the keys beside `config`
+ */
+export function stackConfigSchema(): object {
+  const settings = {
+    "vnfm:vnfs": mapOf(schema, "instance"),
+    "vnfm:clusterTemplates": mapOf(clusterSchema, "clusterPart"),
+  };
+  const parts = Object.entries(DEFINITIONS).map(([name, part]) => [name, asInFile(part as Schema)] as const);
+  return {
+    $schema: schema.$schema,
+    title: "Pulumi.<stack>.yaml of vnfm",
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      config: {
+        description: "Settings by `<namespace>:<name>`.",
+        type: "object",
+        propertyNames: { pattern: `^(${Object.keys(settings).join("|")}|(?!vnfm:)[^:]+:.+)$` },
+        properties: {
+          "openstack:cloud": {
+            description:
+              "The cloud of clouds.yaml that servers are made in. Default: that of the `OS_*` variables.",
+            type: "string",
+          },
+          "pulumi:disable-default-providers": {
+            description:
+              "`[kubernetes]`: no object can land on the cluster of a kubeconfig that happens to be at hand.",
+            type: "array",
+            items: { type: "string" },
+          },
+          ...settings,
+        },
+      },
+      secretsprovider: { description: "What encrypts the secrets of the stack.", type: "string" },
+      encryptionsalt: { description: "Pulumi's, of a passphrase.", type: "string" },
+      encryptedkey: { description: "Pulumi's, of a key management service.", type: "string" },
+      environment: { description: "Environments of Pulumi ESC." },
+    },
+    definitions: {
+      ...Object.fromEntries(parts),
+      instance: {
+        type: "object",
+        properties: { clusterTemplate: clusterSchema.definitions.cluster.properties.clusterTemplate },
+        if: { required: ["clusterTemplate"] },
+        then: { $ref: "#/definitions/clusterPart" },
+        else: { $ref: "#/definitions/vnf" },
+      },
+      clusterPart: clusterPart(),
+    },
+  };
+}
+
+/** The schema of a setting, a map whose values are by another definition than for the program. */
+function mapOf(setting: object, definition: string): object {
+  const map = without(setting, ["$schema", "definitions"]);
+  return { ...map, additionalProperties: { $ref: `#/definitions/${definition}` } };
+}
+
+/** A cluster or a template of it: the two are merged, so neither needs to have what is required of both. */
+function clusterPart(): Schema {
+  const { cluster, nodeGroup } = clusterSchema.definitions;
+  const { properties, ...rest } = partOf(cluster);
+  // for the program it is any map: what is wrong in it is told of each group
+  const ofAllGroups = { ...properties?.["nodeGroup"], ...partOf(nodeGroup) };
+  return asInFile({ ...rest, properties: { ...properties, nodeGroup: ofAllGroups } });
+}
+
+/** A schema without what it requires. Lists are not merged, so what is in them stays whole. */
+function partOf(whole: Schema): Schema {
+  const known = resolve(whole);
+  return known.type === "array" ? known : withInner(without(known, ["required"]), partOf);
+}
+
+function without<T extends object>(from: T, keys: readonly string[]): T {
+  return Object.fromEntries(Object.entries(from).filter(([key]) => !keys.includes(key))) as T;
+}
+
+/** A schema whose secrets may be encrypted; links to pages of the documentation lead nowhere from an editor. */
+function asInFile(part: Schema): Schema {
+  const { description, ...rest } = withInner(part, asInFile);
+  const described =
+    description === undefined ? {} : { description: description.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1") };
+  return part.writeOnly === true ? { ...described, anyOf: [ENCRYPTED, rest] } : { ...described, ...rest };
+}
+
+/** A schema with others in the place of those of the values in its values. */
+function withInner(part: Schema, change: (inner: Schema) => Schema): Schema {
+  const { properties, additionalProperties, items, anyOf } = part;
+  const changed = Object.entries(properties ?? {}).map(([name, inner]) => [name, change(inner)] as const);
+  return {
+    ...part,
+    ...(properties !== undefined && { properties: Object.fromEntries(changed) }),
+    ...(typeof additionalProperties === "object" && { additionalProperties: change(additionalProperties) }),
+    ...(items !== undefined && { items: change(items) }),
+    ...(anyOf !== undefined && { anyOf: anyOf.map(change) }),
+  };
+}

@@ -1,0 +1,156 @@
+/** What an editor says of a stack config by the schema that `vnfm schema` prints: nothing of what is right. */
+import Ajv from "ajv";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { stackConfigSchema } from "../../../components/settings/stack-config-schema";
+import { REPOSITORY } from "../../support/command";
+
+// an editor does not know the program's formats
+const validate = new Ajv({ allErrors: true, validateFormats: false, allowUnionTypes: true }).compile(
+  stackConfigSchema(),
+);
+
+/** Where and what; that a branch of an `if` was not met says nothing more. */
+function faultsOf(stackConfig: unknown): string[] {
+  validate(stackConfig);
+  return (validate.errors ?? [])
+    .filter(({ keyword }) => keyword !== "if")
+    .map(({ instancePath, message, params }) =>
+      [instancePath, message, params["additionalProperty"]].filter(Boolean).join(" "),
+    );
+}
+
+const dev = () =>
+  parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
+    config: { "vnfm:vnfs": Record<string, Record<string, unknown>>; [setting: string]: unknown };
+    [key: string]: unknown;
+  };
+
+it("takes Pulumi.dev.yaml, with what Pulumi itself writes into it", () => {
+  const config = { ...dev().config, "openstack:region": "one", "other:password": { secure: "v1:x" } };
+  expect(faultsOf({ ...dev(), config, encryptionsalt: "v1:x", secretsprovider: "passphrase" })).toEqual([]);
+});
+
+it("refuses a key that is none of Pulumi's", () => {
+  expect(faultsOf({ ...dev(), confg: {} })).toEqual(["must NOT have additional properties confg"]);
+});
+
+it.each<[string, object, string[]]>([
+  [
+    "the name of a setting",
+    { "vnfm:vnf": {} },
+    [
+      '/config must match pattern "^(vnfm:vnfs|vnfm:clusterTemplates|(?!vnfm:)[^:]+:.+)$"',
+      "/config property name must be valid",
+    ],
+  ],
+  [
+    "a setting of an instance",
+    { "vnfm:vnfs": { a: { package: "p", flavor: "simple" } } },
+    ["/config/vnfm:vnfs/a must NOT have additional properties flavor"],
+  ],
+  [
+    "an encrypted secret",
+    { "vnfm:vnfs": { a: { package: "p", vim: { kubeconfig: { secured: "v1:x" } } } } },
+    [
+      "/config/vnfm:vnfs/a/vim must be string",
+      "/config/vnfm:vnfs/a/vim/kubeconfig must have required property 'secure'",
+      "/config/vnfm:vnfs/a/vim/kubeconfig must NOT have additional properties secured",
+      "/config/vnfm:vnfs/a/vim/kubeconfig must be string",
+      "/config/vnfm:vnfs/a/vim/kubeconfig must match a schema in anyOf",
+      "/config/vnfm:vnfs/a/vim must match a schema in anyOf",
+    ],
+  ],
+  [
+    "a template, and in what all of its groups have",
+    { "vnfm:clusterTemplates": { kube: { controlPlane: { replicas: 2 }, nodeGroup: { flavour: "a" } } } },
+    [
+      "/config/vnfm:clusterTemplates/kube/controlPlane/replicas must be equal to one of the allowed values",
+      "/config/vnfm:clusterTemplates/kube/nodeGroup must NOT have additional properties flavour",
+    ],
+  ],
+  [
+    "a cluster by a template",
+    { "vnfm:vnfs": { tenant: { clusterTemplate: "kube", nodeGroups: { a: { replica: 1 } } } } },
+    ["/config/vnfm:vnfs/tenant/nodeGroups/a must NOT have additional properties replica"],
+  ],
+])("refuses a typing error in %s", (_, config, faults) => {
+  expect(faultsOf({ config })).toEqual(faults);
+});
+
+it("takes a secret in plain text or encrypted, and no other value so", () => {
+  const withKubeconfig = (kubeconfig: unknown) => ({
+    config: { "vnfm:vnfs": { a: { package: "p", vim: { kubeconfig } } } },
+  });
+  expect(faultsOf(withKubeconfig("apiVersion: v1"))).toEqual([]);
+  expect(faultsOf(withKubeconfig({ secure: "v1:x" }))).toEqual([]);
+  expect(faultsOf({ config: { "vnfm:vnfs": { a: { package: { secure: "v1:x" } } } } })).toEqual([
+    "/config/vnfm:vnfs/a/package must be string",
+  ]);
+});
+
+it("requires nothing of a template that a cluster may say, and of a list's items what they need", () => {
+  const templates = (kube: object) => ({ config: { "vnfm:clusterTemplates": { kube } } });
+  expect(
+    faultsOf(templates({ controlPlane: { replicas: 3 }, addons: { cni: { version: "1.0.0" } } })),
+  ).toEqual([]);
+  expect(faultsOf(templates({ nodeGroup: { taints: [{ key: "a" }] } }))).toEqual([
+    "/config/vnfm:clusterTemplates/kube/nodeGroup/taints/0 must have required property 'effect'",
+  ]);
+});
+
+it("has no link to a page, which would lead nowhere from an editor", () => {
+  expect(JSON.stringify(stackConfigSchema())).not.toMatch(/\]\([a-z-]+\.md/);
+});
+
+describe("the examples of the documentation", () => {
+  const VNFS = ["config", "vnfm:vnfs"];
+  const PARAMS = [...VNFS, "example", "additionalParams"];
+  /** Where an example belongs in a stack config, by its first key. A manifest belongs nowhere. */
+  const PLACES: Readonly<Record<string, readonly string[] | undefined>> = {
+    config: [],
+    "vnfm:vnfs": ["config"],
+    "vnfm:clusterTemplates": ["config"],
+    "vnf-a": VNFS,
+    "vnf-b": VNFS,
+    management: VNFS,
+    additionalParams: [...VNFS, "example"],
+    k8s_cluster_installation_param: PARAMS,
+    credentials_receiver: PARAMS,
+    apt_repository: [...PARAMS, "k8s_cluster_installation_param"],
+    private_registry_connection_info: [...PARAMS, "k8s_cluster_installation_param"],
+    ingress_rules: [...PARAMS, "k8s_cluster_installation_param"],
+    "0": [...PARAMS, "using_helm_install_param"],
+  };
+  const MANIFESTS = ["metadata"];
+
+  /** What stands for something that is left out. */
+  const filled = (text: string) =>
+    text
+      .replaceAll(/, \.\.\. \}/g, " }")
+      .replaceAll("{ ... }", "{}")
+      .replaceAll("<64 digits>", "0".repeat(64));
+
+  const examples = readdirSync(join(REPOSITORY, "docs"))
+    .filter((page) => page.endsWith(".md"))
+    .flatMap((page) => {
+      const text = readFileSync(join(REPOSITORY, "docs", page), "utf8");
+      const blocks = [...text.matchAll(/^```yaml\n([^]*?)^```/gm)];
+      return blocks.map(({ 1: block = "", index }) => {
+        const value = parse(filled(block)) as object;
+        const [key = ""] = Object.keys(value);
+        return { at: `${page}:${text.slice(0, index).split("\n").length + 1}`, key, value };
+      });
+    })
+    .filter(({ key }) => !MANIFESTS.includes(key));
+
+  it.each(examples.map(({ at, ...example }) => [at, example] as const))("%s", (_, { key, value }) => {
+    const place = PLACES[key];
+    expect([key, place]).toEqual([key, expect.any(Array)]);
+    const whole = (place ?? []).reduceRight<object>((inner, name) => ({ [name]: inner }), value);
+    // one that is a part of a config leaves out what the page has shown
+    const isWhole = (place ?? []).length <= 1;
+    expect(faultsOf(whole).filter((fault) => isWhole || !fault.includes("required property"))).toEqual([]);
+  });
+});
