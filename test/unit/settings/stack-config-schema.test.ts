@@ -3,6 +3,7 @@ import Ajv from "ajv";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { DEFINITIONS } from "../../../components/settings/schema-part";
 import { stackConfigSchema } from "../../../components/settings/stack-config-schema";
 import { REPOSITORY } from "../../support/command";
 
@@ -107,23 +108,27 @@ it("has no link to a page, which would lead nowhere from an editor", () => {
 describe("the examples of the documentation", () => {
   const VNFS = ["config", "vnfm:vnfs"];
   const PARAMS = [...VNFS, "example", "additionalParams"];
-  /** Where an example belongs in a stack config, by its first key. A manifest belongs nowhere. */
-  const PLACES: Readonly<Record<string, readonly string[] | undefined>> = {
-    config: [],
-    "vnfm:vnfs": ["config"],
-    "vnfm:clusterTemplates": ["config"],
-    "vnf-a": VNFS,
-    "vnf-b": VNFS,
-    management: VNFS,
-    additionalParams: [...VNFS, "example"],
-    k8s_cluster_installation_param: PARAMS,
-    credentials_receiver: PARAMS,
-    apt_repository: [...PARAMS, "k8s_cluster_installation_param"],
-    private_registry_connection_info: [...PARAMS, "k8s_cluster_installation_param"],
-    ingress_rules: [...PARAMS, "k8s_cluster_installation_param"],
-    "0": [...PARAMS, "using_helm_install_param"],
-  };
-  const MANIFESTS = ["metadata"];
+  const TEMPLATE = ["config", "vnfm:clusterTemplates", "example"];
+  const { vnf, additionalParams, clusterInstallation, cluster, nodeGroup } = DEFINITIONS;
+  /** Where examples that are parts of a config belong, by the settings that they begin with. */
+  const PARTS: readonly (readonly [{ readonly properties: object }, readonly string[]])[] = [
+    [vnf, [...VNFS, "example"]],
+    [additionalParams, PARAMS],
+    [clusterInstallation, [...PARAMS, "k8s_cluster_installation_param"]],
+    [cluster, TEMPLATE],
+    [nodeGroup, [...TEMPLATE, "nodeGroup"]],
+  ];
+
+  function placeOf(example: unknown): readonly string[] | undefined {
+    const [key = "", inner] = Object.entries(example as object)[0] ?? [];
+    if (Array.isArray(example)) return [...PARAMS, "using_helm_install_param"];
+    if (key === "config") return [];
+    if (key.startsWith("vnfm:")) return ["config"];
+    const [, place] = PARTS.find(([{ properties }]) => Object.hasOwn(properties, key)) ?? [];
+    if (place !== undefined) return place;
+    const ofInner = typeof inner === "object" && inner !== null ? placeOf(inner) : undefined;
+    return ofInner?.at(-1) === "example" ? ofInner.slice(0, -1) : undefined;
+  }
 
   /** What stands for something that is left out. */
   const filled = (text: string) =>
@@ -136,21 +141,20 @@ describe("the examples of the documentation", () => {
     .filter((page) => page.endsWith(".md"))
     .flatMap((page) => {
       const text = readFileSync(join(REPOSITORY, "docs", page), "utf8");
-      const blocks = [...text.matchAll(/^```yaml\n([^]*?)^```/gm)];
-      return blocks.map(({ 1: block = "", index }) => {
-        const value = parse(filled(block)) as object;
-        const [key = ""] = Object.keys(value);
-        return { at: `${page}:${text.slice(0, index).split("\n").length + 1}`, key, value };
-      });
+      return [...text.matchAll(/^```yaml\n([^]*?)^```/gm)].map(({ 1: block = "", index }) => ({
+        at: `${page}:${text.slice(0, index).split("\n").length + 1}`,
+        block,
+        value: parse(filled(block)) as unknown,
+      }));
     })
-    .filter(({ key }) => !MANIFESTS.includes(key));
+    // metadata of a Kubernetes object
+    .filter(({ block }) => !block.startsWith("metadata:\n  annotations:"));
 
-  it.each(examples.map(({ at, ...example }) => [at, example] as const))("%s", (_, { key, value }) => {
-    const place = PLACES[key];
-    expect([key, place]).toEqual([key, expect.any(Array)]);
-    const whole = (place ?? []).reduceRight<object>((inner, name) => ({ [name]: inner }), value);
+  it.each(examples.map(({ at, value }) => [at, value] as const))("%s", (_, value) => {
+    const place = placeOf(value) ?? ["belongs nowhere"];
+    const whole = place.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
     // one that is a part of a config leaves out what the page has shown
-    const isWhole = (place ?? []).length <= 1;
+    const isWhole = place.length <= 1;
     expect(faultsOf(whole).filter((fault) => isWhole || !fault.includes("required property"))).toEqual([]);
   });
 });
