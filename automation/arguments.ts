@@ -46,7 +46,8 @@ export type Invocation =
     >)
   | ({ readonly command: "recover" } & Pick<StackOptions, "stack">)
   | { readonly command: "package"; readonly request: FillRequest }
-  | { readonly command: "schema" };
+  | { readonly command: "schema" }
+  | { readonly command: "convert"; readonly files: readonly string[] };
 
 interface StackOptions {
   /** @default the selected one */
@@ -116,6 +117,9 @@ export function readArguments(args: readonly string[]): Invocation {
     case "package":
       if (vnf !== "cluster-api" || items.length > 0) throw wrong(command, "it takes cluster-api");
       return { command: name, request: readFill(values, command) };
+    case "convert":
+      if (vnf !== "magnum" || items.length === 0) throw wrong(command, "it takes magnum and files");
+      return { command: name, files: items };
     case "rotate":
       if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and its secrets");
       return { command: name, vnf, secrets: [...new Set(items)], ...options };

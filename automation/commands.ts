@@ -138,6 +138,13 @@ export const COMMANDS = {
     what: "prints the JSON Schema of Pulumi.<stack>.yaml, by which editors complete and check it",
     options: ["help"],
   },
+  convert: {
+    usage: "convert magnum FILE...",
+    what:
+      "prints Magnum's cluster templates and clusters as settings; the files are what openstack coe cluster show,\n" +
+      "  cluster template show and nodegroup show print with -f json",
+    options: ["help"],
+  },
 } satisfies Readonly<Record<string, Command>>;
 
 const EXIT_STATUS = `Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused and nothing changed, 4 another run holds

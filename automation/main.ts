@@ -9,6 +9,7 @@ import { heal } from "./heal";
 import { HeldFault } from "./lock";
 import { writeKubeconfig } from "./kubeconfig";
 import { login } from "./login";
+import { convertFiles } from "./magnum";
 import { mend, type Mended } from "./mend";
 import { ApplyFault, type Conduct, type Outcome, type OperationPreview } from "./operation";
 import { PulumiStack } from "./pulumi";
@@ -54,6 +55,9 @@ async function main(): Promise<number> {
       return DONE;
     case "schema":
       writeJson(stackConfigSchema());
+      return DONE;
+    case "convert":
+      process.stdout.write(convertFiles(invocation.files));
       return DONE;
     case "ssh": {
       const { vnf, vnfc, run: command } = invocation;

@@ -76,6 +76,7 @@ it.each([
   ["ssh v w-1 -- crictl ps -a", { command: "ssh", vnf: "v", vnfc: "w-1", run: ["crictl", "ps", "-a"] }],
   ["recover --stack dev", { command: "recover", stack: "dev" }],
   ["schema", { command: "schema" }],
+  ["convert magnum a.json b.json", { command: "convert", files: ["a.json", "b.json"] }],
 ])("reads %s", (line, invocation) => {
   expect(read(line)).toEqual(invocation);
 });
@@ -85,6 +86,8 @@ it.each([
   ["grow", 'there is no command "grow"'],
   ["constructor", 'there is no command "constructor"'],
   ["status a b", '"b" is one word too many'],
+  ["convert magnum", "it takes magnum and files"],
+  ["convert heat a.json", "it takes magnum and files"],
   ["schema dev", '"dev" is one word too many'],
   ["mend a b", '"b" is one word too many'],
   ["check --yes", "--yes is not for this command"],

@@ -1,0 +1,180 @@
+import { isDeepStrictEqual } from "node:util";
+import { fields, isFields, type Fields } from "../../components/kube/object";
+import { own } from "../../components/own";
+import { Fault } from "../fault";
+import { place, type Settings, type Texts } from "./place";
+import { truth } from "./readers";
+import type { Cluster, Records } from "./records";
+
+/** A template, a cluster or a node group as settings. */
+export interface Converted extends Settings {
+  readonly name: string;
+}
+
+export interface Conversion {
+  readonly templates: readonly Converted[];
+  readonly clusters: readonly Converted[];
+}
+
+/** Name of the group that Magnum makes of a cluster's own `node_count` and `flavor_id`. */
+const DEFAULT_GROUP = "default-worker";
+
+/**
+ * The templates and clusters of Magnum as `vnfm:clusterTemplates` and `vnfm:vnfs`. A cluster has what differs from its
+ * template, a node group what differs from its cluster.
+ *
+ * @throws Fault if two of them get one name
+ */
+export function convert({ templates, clusters }: Records): Conversion {
+  const converted = {
+    templates: templates.map((template) => ({ name: String(template["name"]), ...ofTemplate(template) })),
+    clusters: clusters.map(convertCluster),
+  };
+  const faults = [
+    ...twice("template", converted.templates),
+    ...twice("cluster", converted.clusters),
+    ...converted.clusters.flatMap(({ faults }) => faults),
+  ];
+  if (faults.length > 0) throw new Fault(["this cannot be converted:", ...faults].join("\n  "));
+  return converted;
+}
+
+function ofTemplate(template: Fields): Settings {
+  return place({ properties: said(template), labels: said(fields(template["labels"])) });
+}
+
+function convertCluster({
+  properties,
+  template,
+  groups,
+}: Cluster): Converted & { faults: readonly string[] } {
+  const base = ofTemplate(template);
+  const whole = place({
+    properties: { ...said(template), ...said(properties) },
+    labels: said(fields(properties["labels"])),
+  });
+  const name = nameOf(properties, 32);
+  // Magnum makes the first group of the cluster's own properties
+  const { node_count, flavor_id } = properties;
+  const all = groups.length > 0 ? groups : [{ name: DEFAULT_GROUP, node_count, flavor_id }];
+  const converted = all.map((group) => convertGroup(group, properties, template, whole));
+  return {
+    name,
+    settings: {
+      clusterTemplate: String(template["name"]),
+      vim: "vnf-a",
+      ...difference(whole.settings, base.settings),
+      nodeGroups: Object.fromEntries(converted.map((group) => [group.name, group.settings])),
+    },
+    remarks: [
+      ...renamed(properties, name),
+      ...whole.remarks.filter((remark) => !base.remarks.includes(remark)),
+      ...lost(base.settings, whole.settings).map(
+        (path) => `${path}: its template has it, the cluster has not: give the cluster a template without it`,
+      ),
+      ...converted.flatMap((group) => group.remarks.map((remark) => `nodeGroups.${group.name}: ${remark}`)),
+    ],
+    faults: twice(`cluster ${name}: node group`, converted),
+  };
+}
+
+function convertGroup(group: Fields, cluster: Fields, template: Fields, ofCluster: Settings): Converted {
+  const name = nameOf(group, 16);
+  const { flavor_id, image_id } = group;
+  const labels = said(fields(cluster["labels"]));
+  const whole = place({
+    properties: { ...said(template), ...said(cluster), ...said({ flavor_id, image_id }) },
+    labels: { ...labels, ...said(fields(group["labels"])) },
+  });
+  const { nodeGroup, image, kubernetesVersion, ...others } = difference(whole.settings, ofCluster.settings);
+  const size = sizeOf(group, labels);
+  return {
+    name,
+    settings: {
+      ...size.settings,
+      ...fields(nodeGroup),
+      ...(image !== undefined && { image }),
+      ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+    },
+    remarks: [
+      ...renamed(group, name),
+      ...whole.remarks.filter((remark) => !ofCluster.remarks.includes(remark)),
+      // what a label says of both, the control plane has from the cluster
+      ...leaves(others)
+        .filter((path) => !path.startsWith("controlPlane."))
+        .map((path) => `${path}: differs from that of the cluster, and is no setting of a group`),
+      ...size.remarks,
+    ],
+  };
+}
+
+/** `replicas`, or between how many machines cluster-autoscaler chooses, as Magnum's drivers read it. */
+function sizeOf(group: Fields, labels: Texts): Settings {
+  const replicas = Number(group["node_count"]);
+  if (truth(labels["auto_scaling_enabled"] ?? "") !== true) return { settings: { replicas }, remarks: [] };
+  const its = said(group);
+  const isDefault = group["name"] === DEFAULT_GROUP;
+  // Magnum gives that group a minimum of 1 which nobody has asked for
+  const ownMin = isDefault && its["min_node_count"] === "1" ? undefined : its["min_node_count"];
+  const min = Number((isDefault ? labels["min_node_count"] : undefined) ?? ownMin ?? replicas);
+  const max = Number(its["max_node_count"] ?? labels["max_node_count"] ?? replicas);
+  return max > min
+    ? { settings: { autoscaling: { min, max } }, remarks: [] }
+    : {
+        settings: { replicas },
+        remarks: [`auto_scaling_enabled: there is no max_node_count above ${min}, so the number is fixed`],
+      };
+}
+
+/** What has a value, as text: the client prints null, "-" or nothing for none. */
+function said(values: Fields): Texts {
+  const texts = Object.entries(values)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== "" && text !== "-"));
+}
+
+/** A name as instances and node groups may have it. */
+function nameOf({ name }: Fields, longest: number): string {
+  const letters = String(name)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-");
+  return (
+    letters
+      .replace(/^[^a-z]+/, "")
+      .slice(0, longest)
+      .replace(/-+$/, "") || "unnamed"
+  );
+}
+
+function renamed({ name }: Fields, here: string): readonly string[] {
+  return name === here ? [] : [`its name in Magnum is ${JSON.stringify(name)}`];
+}
+
+function twice(what: string, all: readonly Converted[]): readonly string[] {
+  const names = all.map(({ name }) => name);
+  const doubles = new Set(names.filter((name, i) => names.indexOf(name) !== i));
+  return [...doubles].map((name) => `${what}: two of them are ${name} here; convert one of them alone`);
+}
+
+/** What of a map is not in another one, or not with that value. */
+function difference(one: Fields, other: Fields): Fields {
+  const differing = Object.entries(one).flatMap(([key, value]): [string, unknown][] => {
+    const there = own(other, key);
+    if (isDeepStrictEqual(value, there)) return [];
+    return [[key, isFields(value) && isFields(there) ? difference(value, there) : value]];
+  });
+  return Object.fromEntries(differing);
+}
+
+/** Paths of the values of a map that another one has not. */
+function lost(one: Fields, other: Fields): readonly string[] {
+  const there = leaves(other);
+  return leaves(one).filter((path) => !there.includes(path));
+}
+
+function leaves(map: Fields): readonly string[] {
+  return Object.entries(map).flatMap(([key, value]) =>
+    isFields(value) ? leaves(value).map((path) => `${key}.${path}`) : [key],
+  );
+}

@@ -1,0 +1,83 @@
+import { fields, isFields, type Fields } from "../../components/kube/object";
+import { own } from "../../components/own";
+import { truth, type Reading } from "./readers";
+import { LABELS, PROPERTIES, type Row } from "./table";
+
+export type Texts = Readonly<Record<string, string>>;
+
+/** What Magnum says of a template, a cluster or a node group. */
+export interface Said {
+  readonly properties: Texts;
+  readonly labels: Texts;
+}
+
+export interface Settings {
+  readonly settings: Fields;
+  /** What has no place among the settings, with the reason, or needs a look. */
+  readonly remarks: readonly string[];
+}
+
+/** What Magnum says as settings of a cluster, those of all node groups under `nodeGroup`. */
+export function place(said: Said): Settings {
+  const known = LABELS.map((row) => row.name);
+  const unknown = Object.keys(said.labels).filter((label) => !known.includes(label));
+  // the version that a cluster has counts more than the one that a label wanted
+  const found = [
+    ...LABELS.map((row) => placeOne("label ", row, said.labels, said)),
+    ...PROPERTIES.map((row) => placeOne("", row, said.properties, said)),
+  ];
+  return {
+    settings: found.reduce<Fields>((merged, { settings }) => merge(merged, settings), {}),
+    remarks: [
+      ...found.flatMap(({ remarks }) => remarks),
+      ...unknown.map((label) => `label ${JSON.stringify(label)}: is not known here`),
+    ],
+  };
+}
+
+const NOTHING: Settings = { settings: {}, remarks: [] };
+
+function placeOne(kind: string, row: Row, values: Texts, said: Said): Settings {
+  const text = own(values, row.name);
+  if (text === undefined || "groups" in row) return NOTHING;
+  const remark = (why: string, isSecret = false): string =>
+    `${kind}${row.name}${isSecret ? "" : ` ${JSON.stringify(text)}`}: ${why}`;
+  if ("why" in row) {
+    const isLost = truth(text) !== false && text !== row.usual;
+    return isLost ? { settings: {}, remarks: [remark(row.why, row.secret)] } : NOTHING;
+  }
+  const reading = missing(row, said) ?? row.read(text);
+  if (reading === undefined) return NOTHING;
+  if ("why" in reading) return { settings: {}, remarks: [remark(reading.why, reading.secret)] };
+  return {
+    settings: row.to.reduce<Fields>((merged, path) => merge(merged, at(path, reading.value)), {}),
+    remarks: reading.remark === undefined ? [] : [remark(reading.remark)],
+  };
+}
+
+/** Why a row says nothing beside what else is said. */
+function missing({ needs, unless, driver }: Extract<Row, { to: unknown }>, said: Said): Reading | undefined {
+  if (needs !== undefined && truth(own(said.labels, needs) ?? "0") === false)
+    return { why: `says nothing without ${needs}` };
+  if (unless !== undefined && own(said.properties, unless) !== undefined)
+    return { why: `says nothing with ${unless}` };
+  const present = own(said.properties, "network_driver");
+  return driver === undefined || driver === present
+    ? undefined
+    : { why: `says nothing with network_driver ${JSON.stringify(present)}` };
+}
+
+/** A value at a path of settings. */
+function at(path: string, value: unknown): Fields {
+  const [key = "", ...rest] = path.split(".");
+  return { [key]: rest.length === 0 ? value : at(rest.join("."), value) };
+}
+
+/** Maps are merged; of other values the later one counts. */
+function merge(one: Fields, two: Fields): Fields {
+  const merged = Object.entries(two).map(([key, value]): [string, unknown] => [
+    key,
+    isFields(value) ? merge(fields(own(one, key)), value) : value,
+  ]);
+  return { ...one, ...Object.fromEntries(merged) };
+}

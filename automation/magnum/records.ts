@@ -1,0 +1,103 @@
+import { fields, isFields, type Fields } from "../../components/kube/object";
+import { Fault } from "../fault";
+
+/** What the commands of Magnum's client print. */
+export interface Records {
+  readonly templates: readonly Fields[];
+  readonly clusters: readonly Cluster[];
+}
+
+export interface Cluster {
+  readonly properties: Fields;
+  readonly template: Fields;
+  /** Those of workers. */
+  readonly groups: readonly Fields[];
+}
+
+/** A file and what is in it. */
+export interface MagnumFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+type Kind = "template" | "cluster" | "group" | "groups";
+
+/**
+ * Reads what `openstack coe cluster show`, `cluster template show` and `nodegroup show` or `nodegroup list` print with
+ * `-f json`, one file each, in any order.
+ *
+ * @throws Fault with all that is wrong in the files or missing
+ */
+export function readRecords(files: readonly MagnumFile[]): Records {
+  const faults: string[] = [];
+  const found = files.flatMap(({ path, text }) => {
+    const value = jsonOf(text);
+    const kind = kindOf(value);
+    if (kind === undefined) {
+      faults.push(
+        `${path}: is not what openstack coe cluster show, cluster template show, nodegroup show or nodegroup list print with -f json`,
+      );
+      return [];
+    }
+    return [{ path, kind, value }];
+  });
+  const all = (kind: Kind) => found.filter((one) => one.kind === kind).map(({ value }) => fields(value));
+  const templates = all("template");
+  const others = templates.filter(({ coe }) => coe !== "kubernetes");
+  faults.push(
+    ...others.map(({ name, coe }) => `template ${String(name)}: its coe is ${String(coe)}, not kubernetes`),
+  );
+  const groups = new Map(all("group").map((group) => [group["uuid"], group]));
+  const lists = found.filter(({ kind }) => kind === "groups");
+  const [only, ...more] = all("cluster");
+  for (const { path, value } of lists) {
+    if (only === undefined || more.length > 0) {
+      faults.push(
+        `${path}: a list of node groups does not say of which cluster; give it with the one cluster that it is of, or give openstack coe nodegroup show of each`,
+      );
+      continue;
+    }
+    for (const group of value as readonly Fields[]) {
+      if (!groups.has(group["uuid"])) groups.set(group["uuid"], { ...group, cluster_id: only["uuid"] });
+    }
+  }
+  const clusters = all("cluster").flatMap((properties): Cluster[] => {
+    const { name, uuid, cluster_template_id: id } = properties;
+    const template = templates.find((one) => one["uuid"] === id);
+    if (template === undefined) {
+      faults.push(
+        `cluster ${String(name)}: its template is missing; add openstack coe cluster template show ${String(id)} -f json`,
+      );
+      return [];
+    }
+    const its = [...groups.values()].filter(({ cluster_id: of, role }) => of === uuid && role !== "master");
+    return [{ properties, template, groups: its }];
+  });
+  const known = all("cluster").map(({ uuid }) => uuid);
+  for (const { name, cluster_id: of } of groups.values()) {
+    if (!known.includes(of))
+      faults.push(
+        `node group ${String(name)}: its cluster is missing; add openstack coe cluster show ${String(of)} -f json`,
+      );
+  }
+  if (faults.length > 0) throw new Fault(["this cannot be converted:", ...faults].join("\n  "));
+  return { templates, clusters };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Told by the properties that only it has. */
+function kindOf(value: unknown): Kind | undefined {
+  const isGroup = (one: unknown): boolean => isFields(one) && "role" in one && "node_count" in one;
+  if (Array.isArray(value)) return value.length > 0 && value.every(isGroup) ? "groups" : undefined;
+  if (!isFields(value) || typeof value["uuid"] !== "string") return undefined;
+  if (isGroup(value) && "cluster_id" in value) return "group";
+  if ("cluster_template_id" in value && "master_count" in value) return "cluster";
+  return "coe" in value && "image_id" in value ? "template" : undefined;
+}

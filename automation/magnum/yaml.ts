@@ -1,0 +1,33 @@
+import { Document, isMap, isScalar, type Pair } from "yaml";
+import type { Conversion, Converted } from "./convert";
+
+const VIM = " instance name of the cluster that Cluster API runs on";
+
+/** The config of a stack with what was converted; each template and cluster has its remarks above it. */
+export function toYaml({ templates, clusters }: Conversion): string {
+  const document = new Document({
+    config: {
+      "vnfm:clusterTemplates": settingsByName(templates),
+      ...(clusters.length > 0 && { "vnfm:vnfs": settingsByName(clusters) }),
+    },
+  });
+  comment(document, "vnfm:clusterTemplates", templates);
+  comment(document, "vnfm:vnfs", clusters);
+  return document.toString({ lineWidth: 0 });
+}
+
+function settingsByName(all: readonly Converted[]): object {
+  return Object.fromEntries(all.map(({ name, settings }) => [name, settings]));
+}
+
+function comment(document: Document, setting: string, all: readonly Converted[]): void {
+  const map = document.getIn(["config", setting]);
+  if (!isMap(map)) return;
+  for (const { key, value } of map.items as readonly Pair[]) {
+    if (!isScalar(key)) continue;
+    const remarks = all.find(({ name }) => name === key.value)?.remarks ?? [];
+    if (remarks.length > 0) key.commentBefore = remarks.map((remark) => ` ${remark}`).join("\n");
+    const vim = isMap(value) ? value.get("vim", true) : undefined;
+    if (isScalar(vim)) vim.comment = VIM;
+  }
+}
