@@ -29,8 +29,13 @@ export interface IntendedVnf {
  * @returns the VNF instances by name
  * @throws SettingsFault with every fault of the config and the packages
  */
-export function intentOf({ vnfs, clusterTemplates }: StackSettings): ReadonlyMap<string, IntendedVnf> {
-  const { settings } = parseSettings(vnfs, clusterTemplates);
+export function intentOf({
+  vnfs,
+  clusterTemplates,
+  policy,
+}: StackSettings): ReadonlyMap<string, IntendedVnf> {
+  const { settings: parsed } = parseSettings(vnfs, clusterTemplates);
+  const settings = { ...parsed, ...(policy !== undefined && { policy }) };
   const plans = planStack(settings, { loadPackage, readProjectFile });
   return new Map(plans.map((plan) => [plan.name, intended(plan, settings)]));
 }

@@ -69,11 +69,16 @@ export class PulumiStack {
 
   /** What the program reads of the stack's config, secrets in plain text. @throws Fault if it has no `vnfm:vnfs` */
   async settings(): Promise<StackSettings> {
-    const { "vnfm:vnfs": vnfs, "vnfm:clusterTemplates": templates } = await this.config();
+    const {
+      "vnfm:vnfs": vnfs,
+      "vnfm:clusterTemplates": templates,
+      "vnfm:policy": policy,
+    } = await this.config();
     if (vnfs === undefined) throw new Fault(`the config of stack ${this.qualifiedName} has no vnfm:vnfs`);
     return {
       vnfs: JSON.parse(vnfs) as Vnfs,
       ...(templates !== undefined && { clusterTemplates: JSON.parse(templates) as unknown }),
+      ...(policy !== undefined && { policy }),
     };
   }
 

@@ -19,6 +19,8 @@ export interface StackSettings {
   readonly vnfs: Vnfs;
   /** Value of `vnfm:clusterTemplates`. @default none */
   readonly clusterTemplates?: unknown;
+  /** Value of `vnfm:policy`. @default none */
+  readonly policy?: string;
 }
 
 /** The path of a setting in messages. */

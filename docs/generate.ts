@@ -93,6 +93,7 @@ pulumi config set --secret --path "$path"
 
 Beside \`vnfm:vnfs\` the stack config holds settings of Pulumi and of its providers:
 
+- \`vnfm:policy\`: rules of the site, see [Policy](policy.md).
 - \`openstack:cloud\`: the cloud of \`clouds.yaml\` that servers are made in; or set the \`OS_*\` variables.
 - \`pulumi:disable-default-providers\`: \`[kubernetes]\`, so that no object can land on the cluster of a
   kubeconfig that happens to be at hand.

@@ -3,7 +3,7 @@ import { SettingsFault } from "../fault";
 import type { Settings } from "../settings/model";
 import { parseSettings } from "../settings/parse";
 
-const KEYS = ["vnfm:vnfs", "vnfm:clusterTemplates"];
+const KEYS = ["vnfm:vnfs", "vnfm:clusterTemplates", "vnfm:policy"];
 
 /**
  * Reads and checks `vnfm:vnfs` and `vnfm:clusterTemplates` of the stack config. Nothing else in the program reads them.
@@ -16,14 +16,15 @@ export function readSettings(): Settings {
   // parseSettings wraps just those
   const config = pulumi.runtime.allConfig();
   const unknown = Object.keys(config).filter((key) => key.startsWith("vnfm:") && !KEYS.includes(key));
-  const faults = unknown.map((key) => `${key}: unknown setting; known are ${KEYS.join(" and ")}`);
+  const faults = unknown.map((key) => `${key}: unknown setting; known are ${KEYS.join(", ")}`);
   const text = config["vnfm:vnfs"];
   if (text === undefined) {
     throw new SettingsFault([...faults, "vnfm:vnfs: is required; Pulumi.dev.yaml shows a complete one"]);
   }
   const { settings, warnings } = parseSettings(jsonOf(text), jsonOf(config["vnfm:clusterTemplates"] ?? "{}"));
   for (const warning of warnings) void pulumi.log.warn(warning);
-  return { ...settings, faults: [...faults, ...settings.faults] };
+  const policy = config["vnfm:policy"];
+  return { ...settings, ...(policy !== undefined && { policy }), faults: [...faults, ...settings.faults] };
 }
 
 /** A value of the config: the engine gives maps and lists as JSON, and texts as they are. */

@@ -2,6 +2,7 @@ import { SettingsFault } from "../fault";
 import { findCycle, type Graph } from "../kube/graph";
 import { didYouMean, oneOf } from "../nearest";
 import type { Settings } from "../settings/model";
+import { policyFaults } from "../settings/policy";
 import { PackageFault } from "../vnfd/model";
 import { planInstance, type Sources } from "./instance";
 import { clusterOf, serversOf, workloads, type InstancePlan, type Vim } from "./model";
@@ -35,7 +36,10 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   const vims = vimGraph(plans);
   checkVims(settings, plans, vims, faults);
   faults.push(...collisions(plans), ...sameNames(plans), ...sameRouterIds(plans));
-  const all = [...settings.faults, ...packageFaults, ...faults];
+  const { policy } = settings;
+  const againstPolicy =
+    policy === undefined ? [] : policyFaults(policy, sources.readProjectFile(policy), settings);
+  const all = [...settings.faults, ...packageFaults, ...faults, ...againstPolicy];
   if (all.length > 0) throw new SettingsFault(all);
   const before: Graph = new Map(byVim(plans).flatMap((sharing) => [...cnfGraph(sharing)]));
   const graph: Graph = new Map(

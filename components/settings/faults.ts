@@ -81,7 +81,7 @@ function asIn({ examples }: Schema): string {
 }
 
 /** The setting of a JSON pointer. */
-function settingAt(pointer: string, vnfs: unknown): string {
+export function settingAt(pointer: string, vnfs: unknown): string {
   let path = "vnfm:vnfs";
   let value = vnfs;
   for (const part of pointer.split("/").slice(1)) {
@@ -98,7 +98,7 @@ export function under(path: string, key: string): string {
 }
 
 /** The value in question. Never a secret's, nor what stands in the place of a map that has some. */
-function shown({ data, parentSchema }: ErrorObject): string {
+export function shown({ data, parentSchema }: ErrorObject): string {
   if ((parentSchema as Schema).writeOnly) return "the secret";
   if (Array.isArray(data)) return "a list";
   if (typeof data === "object" && data !== null) return "a map";

@@ -10,6 +10,8 @@ export interface Settings {
   readonly vnfs: Readonly<Record<string, VnfSettings>>;
   /** By instance name: the workload clusters by a template with nothing wrong in them by themselves. */
   readonly clusters: Readonly<Record<string, ClusterSettings>>;
+  /** Path of the site's policy, relative to the folder of Pulumi.yaml. @default none */
+  readonly policy?: string;
   /** Names of the other instances. */
   readonly refused: readonly string[];
   /** What is wrong in them, or in `vnfm:vnfs` itself; whoever plans throws with it and what else is wrong. */

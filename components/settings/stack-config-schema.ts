@@ -22,6 +22,12 @@ export function stackConfigSchema(): object {
   const settings = {
     "vnfm:vnfs": mapOf(schema, "instance"),
     "vnfm:clusterTemplates": mapOf(clusterSchema, "clusterPart"),
+    "vnfm:policy": {
+      description:
+        "The site's rules: a JSON Schema of `vnfm:vnfs`, as a file relative to the folder of Pulumi.yaml.",
+      type: "string",
+      minLength: 1,
+    },
   };
   const parts = Object.entries(DEFINITIONS).map(([name, part]) => [name, asInFile(part as Schema)] as const);
   return {

@@ -6,7 +6,7 @@ import { readSettings } from "../../../components/gather/stack-config";
 import { loadPackage } from "../../../components/vnfd/package";
 
 const REQUIRED = "vnfm:vnfs: is required; Pulumi.dev.yaml shows a complete one";
-const UNKNOWN = "vnfm:vnf: unknown setting; known are vnfm:vnfs and vnfm:clusterTemplates";
+const UNKNOWN = "vnfm:vnf: unknown setting; known are vnfm:vnfs, vnfm:clusterTemplates, vnfm:policy";
 const NO_MAP = "vnfm:vnfs: a text must be object";
 
 describe("readSettings", () => {

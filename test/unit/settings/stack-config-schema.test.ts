@@ -42,7 +42,7 @@ it.each<[string, object, string[]]>([
     "the name of a setting",
     { "vnfm:vnf": {} },
     [
-      '/config must match pattern "^(vnfm:vnfs|vnfm:clusterTemplates|(?!vnfm:)[^:]+:.+)$"',
+      '/config must match pattern "^(vnfm:vnfs|vnfm:clusterTemplates|vnfm:policy|(?!vnfm:)[^:]+:.+)$"',
       "/config property name must be valid",
     ],
   ],

@@ -1,0 +1,219 @@
+/** The site's rules: those of docs/policy.md, each with what is against it, and how a policy itself can be wrong. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { SettingsFault } from "../../../components/fault";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { policyFaults } from "../../../components/settings/policy";
+import { loadPackage } from "../../../components/vnfd/package";
+import { clusterTemplate, templateCluster } from "../../support/cluster-template";
+import { clusterVnf } from "../../support/configs";
+import { REPOSITORY } from "../../support/command";
+import { configWith } from "./support";
+
+const PAGE = readFileSync(join(REPOSITORY, "docs/policy.md"), "utf8");
+
+/** The policy of a section of the page. */
+function example(heading: string): string {
+  const [, section = ""] = PAGE.split(`## ${heading}\n`);
+  return /^```yaml policy\n([^]*?)^```/m.exec(section)?.[1] ?? "";
+}
+
+function settingsOf(changes: Readonly<Record<string, unknown>>) {
+  const vnfs = configWith(changes, { "vnf-a": clusterVnf(2), tenant: templateCluster({ vim: "vnf-a" }) });
+  const { settings } = parseSettings(vnfs, { kube: clusterTemplate() });
+  expect(settings.faults).toEqual([]);
+  return settings;
+}
+
+/** What a policy has against a kubeadm cluster and a cluster by a template, with changes. */
+const against = (policy: string, changes: Readonly<Record<string, unknown>> = {}) =>
+  policyFaults("policy.yaml", policy, settingsOf(changes));
+
+const INSTALLATION = "vnf-a.additionalParams.k8s_cluster_installation_param";
+const SMALL = "is against the policy: one of m1.small, m1.medium and m1.large";
+const OWN = "is against the policy: only the site's own images, site-...";
+const OPEN = "the API is not open to the world";
+
+describe("the example", () => {
+  it.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([
+    ["Largest sizes", {}, []],
+    [
+      "Largest sizes",
+      { "tenant.nodeGroups.default.replicas": 30, "vnf-a.scale.worker_instance": 10 },
+      [
+        "vnfm:vnfs.tenant.nodeGroups.default.replicas: 30 is against the policy: a group has at most 20 machines",
+        "vnfm:vnfs.vnf-a.scale.worker_instance: 10 is against the policy: no aspect is scaled above level 9",
+      ],
+    ],
+    [
+      "Largest sizes",
+      { "tenant.nodeGroups": Object.fromEntries([..."abcdef"].map((name) => [name, { replicas: 0 }])) },
+      ["vnfm:vnfs.tenant.nodeGroups: a map is against the policy: a cluster has at most 5 node groups"],
+    ],
+    ["Allowed flavors", {}, []],
+    [
+      "Allowed flavors",
+      { "tenant.nodeGroups.default.flavor": "g1.huge", "vnf-a.flavors": { workerNode: "g1.huge" } },
+      [
+        `vnfm:vnfs.tenant.nodeGroups.default.flavor: "g1.huge" ${SMALL}`,
+        `vnfm:vnfs.vnf-a.flavors.workerNode: "g1.huge" ${SMALL}`,
+      ],
+    ],
+    ["Allowed images", { "tenant.image": "site-1", "vnf-a.images": { workerNode: "site-2" } }, []],
+    [
+      "Allowed images",
+      { "vnf-a.images": { workerNode: "other" } },
+      [
+        `vnfm:vnfs.tenant.image: "debian-12-kube-v1.33.0" ${OWN}`,
+        `vnfm:vnfs.vnf-a.images.workerNode: "other" ${OWN}`,
+      ],
+    ],
+    [
+      "Allowed registries",
+      {
+        "tenant.addons": {
+          one: {
+            repository: "https://registry.site.example/charts",
+            version: "1.0.0",
+            digest: "0".repeat(64),
+          },
+          two: { repository: "https://charts.example", version: "1.0.0", digest: "0".repeat(64) },
+        },
+      },
+      [
+        'vnfm:vnfs.tenant.addons.two.repository: "https://charts.example" is against the policy: charts are from registry.site.example',
+      ],
+    ],
+    [
+      "No API that is open to the world",
+      {},
+      [`vnfm:vnfs.tenant.apiServer.allowedCidrs: the policy requires it: ${OPEN}`],
+    ],
+    [
+      "No API that is open to the world",
+      {
+        "tenant.apiServer": { loadBalancerProvider: "amphora", allowedCidrs: ["10.0.0.0/8", "0.0.0.0/0"] },
+        [`${INSTALLATION}.management_cidrs`]: ["::/0"],
+      },
+      [
+        `vnfm:vnfs.tenant.apiServer.allowedCidrs[1]: "0.0.0.0/0" is against the policy: ${OPEN}`,
+        `vnfm:vnfs.${INSTALLATION}.management_cidrs[0]: "::/0" is against the policy: ${OPEN}`,
+      ],
+    ],
+    [
+      "No API that is open to the world",
+      { "tenant.apiServer": { loadBalancerProvider: "amphora", allowedCidrs: ["10.0.0.0/8"] } },
+      [],
+    ],
+    [
+      "Required labels",
+      {},
+      [
+        "vnfm:vnfs.tenant.nodeGroups.default.labels: the policy requires it: each group has labels with a cost-center",
+      ],
+    ],
+    [
+      "Required labels",
+      { "tenant.nodeGroups.default.labels": { a: "b" } },
+      [
+        "vnfm:vnfs.tenant.nodeGroups.default.labels.cost-center: the policy requires it: each group says who pays for it",
+      ],
+    ],
+    ["Required labels", { "tenant.nodeGroups.default.labels": { "cost-center": "b" } }, []],
+    ["Protected volumes", {}, []],
+    [
+      "Protected volumes",
+      { "vnf-a.protectVolumes": false },
+      ["vnfm:vnfs.vnf-a.protectVolumes: false is against the policy: volumes stay protected"],
+    ],
+    [
+      "Names",
+      {},
+      [
+        "vnfm:vnfs.tenant: the name is against the policy: names begin with prod- or test-",
+        "vnfm:vnfs.vnf-a: the name is against the policy: names begin with prod- or test-",
+      ],
+    ],
+  ])("%s, with %j", (heading, changes, faults) => {
+    expect(against(example(heading), changes)).toEqual(faults);
+  });
+
+  it.each([...PAGE.matchAll(/^## (.+)\n(?:(?!^## )[^])*?^```yaml policy/gm)].map(([, heading]) => [heading]))(
+    "%s is a valid policy",
+    (heading) => {
+      const valid = { "tenant.nodeGroups": {} };
+      expect(
+        against(example(heading ?? ""), valid).filter((fault) => fault.startsWith("vnfm:policy")),
+      ).toEqual([]);
+    },
+  );
+
+  it("of all together, under allOf, tells all", () => {
+    const sections = ["Required labels", "Protected volumes"];
+    const policy = `allOf:\n${sections.map((one) => `  -\n${example(one).replaceAll(/^/gm, "    ")}`).join("\n")}`;
+    expect(against(policy, { "vnf-a.protectVolumes": false })).toHaveLength(2);
+  });
+});
+
+describe("a rule", () => {
+  it("without a message is told in the words of its keyword", () => {
+    const rules = { properties: { replicas: { maximum: 0 }, flavor: { enum: ["a", "b"] } } };
+    const policy = stringify({
+      additionalProperties: { properties: { nodeGroups: { additionalProperties: rules } } },
+    });
+    expect(against(policy)).toEqual([
+      'vnfm:vnfs.tenant.nodeGroups.default.flavor: "m1.small" is against the policy: must be one of a, b',
+      "vnfm:vnfs.tenant.nodeGroups.default.replicas: 1 is against the policy: must be <= 0",
+    ]);
+  });
+
+  it("of alternatives is told once, in its own words", () => {
+    const vim = { anyOf: [{ const: "a" }, { type: "object" }], description: "clusters are on a" };
+    expect(against(stringify({ additionalProperties: { properties: { vim } } }))).toEqual([
+      'vnfm:vnfs.tenant.vim: "vnf-a" is against the policy: clusters are on a',
+    ]);
+  });
+
+  it("about a secret sees and shows that there is one, and no more", () => {
+    const node = { properties: { password: { maxLength: 1, description: "log in by keys" } } };
+    const param = { properties: { master_node: node } };
+    const policy = stringify({
+      additionalProperties: {
+        properties: { additionalParams: { properties: { k8s_cluster_installation_param: param } } },
+      },
+    });
+    expect(against(policy, { [`${INSTALLATION}.master_node.password`]: "hidden" })).toEqual([
+      `vnfm:vnfs.${INSTALLATION}.master_node.password: "[secret]" is against the policy: log in by keys`,
+    ]);
+  });
+});
+
+describe("a policy", () => {
+  it.each<[string | undefined, string]>([
+    [undefined, 'vnfm:policy: there is no file "policy.yaml" beside Pulumi.yaml'],
+    ["- a", "vnfm:policy: policy.yaml is no policy: it is no map"],
+    ["a: {maximun: 1}", 'vnfm:policy: policy.yaml is no policy: strict mode: unknown keyword: "a"'],
+    ["maximum: one", "vnfm:policy: policy.yaml is no policy: schema is invalid: data/maximum must be number"],
+  ])("%j is a fault itself", (text, fault) => {
+    expect(policyFaults("policy.yaml", text, settingsOf({}))).toEqual([fault]);
+  });
+
+  it("that is no YAML is a fault, which says where", () => {
+    const [fault] = policyFaults("policy.yaml", "a: {", settingsOf({}));
+    expect(fault).toMatch(/^vnfm:policy: policy.yaml is no policy: .* at line 1, column 5/);
+  });
+
+  it("is read beside Pulumi.yaml, and told with the faults of packages", () => {
+    const { settings } = parseSettings({ a: { package: "none" }, b: clusterVnf(1) });
+    const readProjectFile = (path: string) => (path === "site.json" ? '{"maxProperties": 1}' : undefined);
+    const plan = () => planStack({ ...settings, policy: "site.json" }, { loadPackage, readProjectFile });
+    expect(plan).toThrow(
+      new SettingsFault([
+        "VNF package none is not valid:\n  there is no such folder or zip",
+        "vnfm:vnfs: a map is against the policy: must NOT have more than 1 properties",
+      ]),
+    );
+  });
+});
