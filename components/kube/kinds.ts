@@ -113,6 +113,11 @@ export function isDefinition(object: GroupKind): boolean {
   return groupKind(object) === "apiextensions.k8s.io/CustomResourceDefinition";
 }
 
+/** Whether the object is a Service that a controller of load balancers gives an address. */
+export function isBalanced(object: KubeObject): boolean {
+  return groupKind(object) === "/Service" && at(object, "spec", "type") === "LoadBalancer";
+}
+
 /** Whether the object is a Service that has a port or an address outside of the cluster. */
 export function isReachedFromOutside(object: KubeObject): boolean {
   const type = String(at(object, "spec", "type"));

@@ -1,4 +1,4 @@
-import { definitionOf, groupKind, isBuiltIn, isDefinition } from "./kinds";
+import { definitionOf, groupKind, isBalanced, isBuiltIn, isDefinition } from "./kinds";
 import { at, fields, identityOf, items, text, type KubeObject } from "./object";
 import { podTemplate } from "./pods";
 import { references } from "./references";
@@ -39,10 +39,6 @@ const BALANCING = /(cloud-controller-manager|kube-vip-cloud-provider|metallb\/co
 function images(object: KubeObject): string[] {
   const containers = items(at(podTemplate(object), "spec", "containers"));
   return containers.flatMap((container) => text(at(container, "image")) ?? []);
-}
-
-function isBalanced(object: KubeObject): boolean {
-  return groupKind(object) === "/Service" && at(object, "spec", "type") === "LoadBalancer";
 }
 
 function isDefaultClass(object: KubeObject): boolean {

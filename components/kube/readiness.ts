@@ -1,5 +1,5 @@
 import { isTemplate, saysAvailable } from "./cluster-api";
-import { groupKind, isBuiltIn, isDefinition } from "./kinds";
+import { groupKind, isBalanced, isBuiltIn, isDefinition } from "./kinds";
 import { annotated, at, identity, identityOf, type KubeObject } from "./object";
 import { mounted, podTemplate } from "./pods";
 
@@ -9,6 +9,15 @@ export const WAIT_FOR = "pulumi.com/waitFor";
 
 /** True at once: every object has a uid. Unlike skipAwait it leaves the wait at deletion as it is. */
 const AT_ONCE = "jsonpath={.metadata.uid}";
+
+/** Once a Service of type LoadBalancer has an address: true for any list of addresses. */
+const HAS_ADDRESS = "jsonpath={.status.loadBalancer.ingress}";
+
+/** The object, which is to have an address before it counts as made; a manifest's own annotation stays. */
+export function withAddressAwaited(object: KubeObject): KubeObject {
+  const annotations = object.metadata.annotations ?? {};
+  return annotations[WAIT_FOR] === AT_ONCE ? annotated(object, WAIT_FOR, HAS_ADDRESS) : object;
+}
 
 /** What says when an object is ready, beside the object itself. */
 export interface ReadinessContext {
@@ -73,6 +82,9 @@ function annotationOf(object: KubeObject): [string, string] | undefined {
   if (isDefinition(object)) return [WAIT_FOR, "condition=Established"];
   switch (groupKind(object)) {
     case "/Service":
+      // its deletion is waited for, which gives the balancer back
+      if (isBalanced(object)) return [WAIT_FOR, AT_ONCE];
+      return [SKIP_AWAIT, "true"];
     case "networking.k8s.io/Ingress":
       // the plugin waits for endpoints, hence for pods that come after the Service
       return [SKIP_AWAIT, "true"];

@@ -10,7 +10,7 @@ import { planClusterInstance } from "./cluster-api/instance";
 import type { CnfPlan } from "./workload/cnf";
 import { findCollisions } from "./workload/cnf-collisions";
 import { cnfGraph, inOrder } from "./workload/cnf-order";
-import { takenTwice, withoutIPv6 } from "./workload/cnf-services";
+import { takenTwice, withAddressesAwaited, withoutIPv6 } from "./workload/cnf-services";
 
 /**
  * What shall exist for the stack's VNF instances, in an order in which each VIM comes before the CNFs on it, and
@@ -41,7 +41,13 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
     policy === undefined ? [] : policyFaults(policy, sources.readProjectFile(policy), settings);
   const all = [...settings.faults, ...packageFaults, ...faults, ...againstPolicy];
   if (all.length > 0) throw new SettingsFault(all);
-  const before: Graph = new Map(byVim(plans).flatMap((sharing) => [...cnfGraph(sharing)]));
+  const onOneCluster = byVim(plans);
+  const before: Graph = new Map(onOneCluster.flatMap((sharing) => [...cnfGraph(sharing)]));
+  const cnfs = new Map(
+    onOneCluster.flatMap((sharing) =>
+      sharing.map((cnf) => [cnf.instance, withAddressesAwaited(cnf, sharing)] as const),
+    ),
+  );
   const graph: Graph = new Map(
     plans.map(({ name }) => [name, new Set([...(vims.get(name) ?? []), ...(before.get(name) ?? [])])]),
   );
@@ -49,7 +55,8 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   return inOrder(graph).flatMap((name): InstancePlan[] => {
     const plan = named.get(name);
     if (plan === undefined) return [];
-    return [plan.kind === "workload" ? { ...plan, after: [...(before.get(name) ?? [])] } : plan];
+    if (plan.kind !== "workload") return [plan];
+    return [{ ...plan, cnf: cnfs.get(name) ?? plan.cnf, after: [...(before.get(name) ?? [])] }];
   });
 }
 

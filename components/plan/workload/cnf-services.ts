@@ -1,5 +1,7 @@
-import { groupKind } from "../../kube/kinds";
+import { groupKind, isBalanced } from "../../kube/kinds";
 import { at, fields, identityOf, items, shown, text, type KubeObject } from "../../kube/object";
+import { providedBy } from "../../kube/providers";
+import { withAddressAwaited } from "../../kube/readiness";
 import { madeBy, type CnfPlan } from "./cnf";
 
 /**
@@ -79,4 +81,18 @@ function addressesOf(service: KubeObject): string[] {
 
 function isService(object: KubeObject): boolean {
   return groupKind(object) === "/Service";
+}
+
+/**
+ * The CNF with Services of type LoadBalancer that count as made once they have an address. That is so where a CNF of this
+ * stack brings the controller of balancers to the cluster: of another cluster nobody knows whether it has one.
+ * @param sharing all CNFs of the cluster
+ */
+export function withAddressesAwaited(cnf: CnfPlan, sharing: readonly CnfPlan[]): CnfPlan {
+  const balances = sharing.some((one) => providedBy(madeBy(one).map(({ object }) => object)).balances);
+  if (!balances) return cnf;
+  const objects = cnf.objects.map((planned) =>
+    isBalanced(planned.object) ? { ...planned, object: withAddressAwaited(planned.object) } : planned,
+  );
+  return { ...cnf, objects };
 }

@@ -133,7 +133,7 @@ describe("the component", () => {
           metadata: {
             name: "web",
             namespace: "default",
-            annotations: { ...own, "pulumi.com/skipAwait": "true" },
+            annotations: { ...own, "pulumi.com/waitFor": "jsonpath={.metadata.uid}" },
           },
           spec: { type: "LoadBalancer", ports: [{ port: 80, nodePort: 30080 }] },
         },

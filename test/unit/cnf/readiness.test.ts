@@ -18,6 +18,11 @@ test.each<[string, string, Record<string, string> | undefined, Awaited?]>([
     { "pulumi.com/skipAwait": "true" },
   ],
   [
+    "a Service with a balancer: its deletion",
+    "{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {type: LoadBalancer}}",
+    AT_ONCE,
+  ],
+  [
     "a Service of another group",
     "{apiVersion: serving.knative.dev/v1, kind: Service, metadata: {name: s}}",
     undefined,

@@ -1,4 +1,6 @@
 import { cnfGraph, inOrder } from "../../../components/plan/workload/cnf-order";
+import type { CnfPlan } from "../../../components/plan/workload/cnf";
+import { withAddressesAwaited } from "../../../components/plan/workload/cnf-services";
 import { planned } from "../cnf/support";
 
 const brings = (kind: string): string =>
@@ -71,3 +73,16 @@ test.each<[string, string, string, boolean]>([
     expect(graph).toEqual({ user: isBefore ? ["brought"] : [], brought: [] });
   },
 );
+
+test("a Service waits for its address where a CNF of the stack brings the controller, elsewhere not", () => {
+  const waits = (brought: string) => {
+    const [user, other] = Object.entries({ user: service("LoadBalancer"), brought }).map(
+      ([instance, yaml]) => planned(yaml, { instance }).plan,
+    ) as [CnfPlan, CnfPlan];
+    return withAddressesAwaited(user, [user, other]).objects.map(
+      ({ object }) => object.metadata.annotations?.["pulumi.com/waitFor"],
+    );
+  };
+  expect(waits(CLOUD)).toEqual(["jsonpath={.status.loadBalancer.ingress}"]);
+  expect(waits(controller("nginx:1"))).toEqual(["jsonpath={.metadata.uid}"]);
+});
