@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { ApplicationCredential } from "@pulumi/openstack/identity/applicationCredential";
-import { getNetworkOutput } from "@pulumi/openstack/networking/getNetwork";
 import * as pulumi from "@pulumi/pulumi";
 import { cloudAccess } from "../../openstack/clouds";
 import type { PlannedCloudSecret, PlannedCredential } from "../../plan/model";
-import { inRelease } from "./provider-release";
+import { networkId } from "./lookups";
 import { cloudConf, cloudsYaml, type CloudCredential } from "../../render/cloud-config";
 
 /** The content of a Secret, by file. */
@@ -46,19 +45,10 @@ export function secretContent(
   credential: pulumi.Output<CloudCredential>,
   { form, balancerProvider, externalNetwork }: PlannedCloudSecret,
 ): SecretContent {
-  const external = externalNetwork === undefined ? undefined : networkId(externalNetwork);
+  const external = externalNetwork === undefined ? undefined : networkId(externalNetwork, {});
   return pulumi.all([credential, external]).apply(([its, floatingNetworkId]): Record<string, string> => {
     const text =
       form === "clouds.yaml" ? cloudsYaml(its) : cloudConf(its, { balancerProvider, floatingNetworkId });
     return { [form]: text, ...(its.ca !== undefined && { cacert: its.ca }) };
   });
 }
-
-/** The id of an external network. @param asked its name, or its id */
-function networkId(asked: string): pulumi.Output<string> {
-  return UUID.test(asked)
-    ? pulumi.output(asked)
-    : getNetworkOutput({ name: asked, external: true }, inRelease({})).id;
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

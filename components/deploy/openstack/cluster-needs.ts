@@ -5,6 +5,7 @@ import { OpenStack, type Service } from "../../openstack/session";
 import type { CloudNeed } from "../../plan/cluster-api/needs";
 import { workloads, type InstancePlan } from "../../plan/model";
 import { SettingsFault } from "../../fault";
+import { isUuid } from "../../uuid";
 
 type Cloud = Pick<OpenStack, "get">;
 
@@ -87,12 +88,10 @@ const WHERE: Readonly<Record<CloudNeed["kind"], { service: Service; path: string
 async function imagesOf(asked: string, cloud: Cloud): Promise<readonly Thing[]> {
   const path = `/v2/images?name=${encodeURIComponent(asked)}`;
   const byName = (await cloud.get<{ images: readonly Thing[] }>("image", path))?.images ?? [];
-  if (byName.length > 0 || !UUID.test(asked)) return byName;
+  if (byName.length > 0 || !isUuid(asked)) return byName;
   const byId = await cloud.get<Thing>("image", `/v2/images/${asked}`);
   return byId === undefined ? [] : [byId];
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function problemOf(need: CloudNeed, all: readonly Thing[]): NeedProblem | undefined {
   const { kind, asked, setting, kubernetesVersion: wanted } = need;

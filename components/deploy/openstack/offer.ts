@@ -5,6 +5,7 @@ import { SettingsFault } from "../../fault";
 import { cloudAccess } from "../../openstack/clouds";
 import { inRelease } from "./provider-release";
 import { OpenStack } from "../../openstack/session";
+import { isUuid } from "../../uuid";
 
 /** An image or a flavor of the cloud. */
 export interface Found {
@@ -20,7 +21,7 @@ export class Offer {
   constructor(private readonly found: ReadonlyMap<string, Found> = new Map()) {}
 
   image(asked: string): Found {
-    return this.found.get(key("image", asked)) ?? { id: asked, byId: UUID.test(asked) };
+    return this.found.get(key("image", asked)) ?? { id: asked, byId: isUuid(asked) };
   }
 
   flavor(asked: PlannedFlavor): Found {
@@ -77,9 +78,6 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup =
 
 /** The cloud has several of what is asked for. */
 class SeveralError extends Error {}
-
-/** Glance's ids, all of them. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 interface ServerNames {
   readonly servers: readonly { readonly name: string }[];
@@ -149,7 +147,7 @@ function key(kind: "image" | "flavor", asked: unknown): string {
 async function findImage(asked: string, { imageIds }: Lookup): Promise<Found> {
   const ids = await imageIds(asked);
   const [id, ...others] = ids;
-  if (id === undefined && UUID.test(asked)) return { id: asked, byId: true };
+  if (id === undefined && isUuid(asked)) return { id: asked, byId: true };
   if (id === undefined) throw new Error(`the cloud has no image "${asked}"`);
   if (others.length > 0)
     throw new SeveralError(`"${asked}" are ${ids.length} images: ${ids.join(", ")}; give the id of one`);

@@ -2,6 +2,7 @@ import type { Fields } from "../../kube/object";
 import { NODE_CIDR } from "../../settings/cluster-checks";
 import type { ApiServer, ClusterNetwork, ClusterSettings, Machines } from "../../settings/cluster-model";
 import { parseTraffic } from "../../traffic";
+import { isUuid } from "../../uuid";
 
 /**
  * The shape of Cluster API's provider for OpenStack (CAPO), release 0.14.
@@ -162,9 +163,7 @@ function ports(additional: NonNullable<Machines["additionalPorts"]>): Fields[] {
   ];
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Something of the cloud, by its id or its name. */
 function found(asked: string): Fields {
-  return UUID.test(asked) ? { id: asked } : { filter: { name: asked } };
+  return isUuid(asked) ? { id: asked } : { filter: { name: asked } };
 }
