@@ -1,6 +1,7 @@
 import { local } from "@pulumi/command";
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
+import { apiClients } from "../plan/kubeadm/ingress";
 import { endsByScripts, roleOf } from "../plan/kubeadm/roles";
 import type { ClusterPlan } from "../plan/kubeadm/model";
 import { clusterOf, type KubeadmPlan, type ServersPlan } from "../plan/model";
@@ -11,7 +12,6 @@ import { addressAt } from "./kubeadm/addresses";
 import { jumpHostOf, type ClusterJumpHost } from "./kubeadm/ssh";
 import { ApiLoadBalancer, type ApiLoadBalancerArgs } from "./openstack/api-load-balancer";
 import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
-import { apiClients } from "./openstack/ingress";
 import { Node } from "./openstack/node";
 import type { Offer } from "./openstack/offer";
 import { StorageSecurityGroup } from "./openstack/storage-security-group";

@@ -1,4 +1,4 @@
-import { clusterIngress } from "../../components/deploy/openstack/ingress";
+import { clusterIngress } from "../../components/plan/kubeadm/ingress";
 import { renderUserData } from "../../components/render/user-data";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import type {

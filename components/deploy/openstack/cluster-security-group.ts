@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
-import { clusterIngress, nameOf, type IngressRule } from "./ingress";
+import { clusterIngress, nameOf, type IngressRule } from "../../plan/kubeadm/ingress";
 
 /** The Neutron security group of a cluster's nodes. */
 export class ClusterSecurityGroup extends pulumi.ComponentResource {

@@ -1,7 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { addRules } from "./cluster-security-group";
-import { storageIngress, type StorageIngressArgs } from "./ingress";
+import { storageIngress, type StorageIngressArgs } from "../../plan/kubeadm/ingress";
 
 export interface StorageSecurityGroupArgs extends StorageIngressArgs {
   /** Security group of a jump host that SSH comes from. @default none */

@@ -7,7 +7,7 @@ import { renderInitConfig, renderJoinConfig } from "../../../components/render/k
 import { exportData, renderNfsConfig } from "../../../components/render/nfs-config";
 import { preparation } from "../../../components/render/preparation";
 import { noProxyList, proxyUrls } from "../../../components/render/site-proxy";
-import { clusterIngress, nameOf, storageIngress } from "../../../components/deploy/openstack/ingress";
+import { clusterIngress, nameOf, storageIngress } from "../../../components/plan/kubeadm/ingress";
 import { renderUserData } from "../../../components/render/user-data";
 import type { ClusterPlan, StoragePlan } from "../../../components/plan/kubeadm/model";
 import type { PlannedServer, InstancePlan } from "../../../components/plan/model";

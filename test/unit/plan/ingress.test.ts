@@ -1,9 +1,4 @@
-import {
-  apiClients,
-  clusterIngress,
-  nameOf,
-  storageIngress,
-} from "../../../components/deploy/openstack/ingress";
+import { apiClients, clusterIngress, nameOf, storageIngress } from "../../../components/plan/kubeadm/ingress";
 import type { ClusterPlan } from "../../../components/plan/kubeadm/model";
 import { cluster } from "../render/cluster";
 import { storage } from "../render/storage";

@@ -1,5 +1,5 @@
-import { API_SERVER_PORT } from "../../plan/kubeadm/api";
-import type { ClusterPlan, StoragePlan } from "../../plan/kubeadm/model";
+import { API_SERVER_PORT } from "./api";
+import type { ClusterPlan, StoragePlan } from "./model";
 import { parseTraffic, type Traffic } from "../../traffic";
 
 /** One allowed kind of incoming traffic: from an address block, or from the members of the group. */
