@@ -6,6 +6,7 @@ import { readVims } from "./components/gather/other-stacks";
 import { checkClusterNeeds } from "./components/deploy/openstack/cluster-needs";
 import { readOffer } from "./components/deploy/openstack/offer";
 import { useProviderRelease } from "./components/deploy/openstack/provider-release";
+import { checkQuota } from "./components/deploy/openstack/quota";
 import { tellServersInError } from "./components/deploy/openstack/server-errors";
 import { clusterOutputs, vnfOutputs } from "./components/deploy/outputs";
 import { packageReader } from "./components/gather/packages";
@@ -43,6 +44,7 @@ export = async () => {
       readVims(plans),
       readOffer(plans),
       checkClusterNeeds(plans, isThere),
+      checkQuota(plans, isThere),
       tellServersInError(plans),
     ]);
     const made = makeVnfs(plans, vims, offer);

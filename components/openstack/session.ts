@@ -28,6 +28,7 @@ export class OpenStack {
     readonly access: CloudAccess,
     readonly token: string,
     readonly catalog: readonly CatalogEntry[],
+    private readonly project: string | undefined,
   ) {}
 
   /**
@@ -50,8 +51,16 @@ export class OpenStack {
         `Keystone at ${url} answers ${response.status}: is auth_url of ${access.source} right?`,
       );
     }
-    const body = (await response.json()) as { token: { catalog?: CatalogEntry[] } };
-    return new OpenStack(access, token, body.token.catalog ?? []);
+    const body = (await response.json()) as {
+      token: { catalog?: CatalogEntry[]; project?: { id: string } };
+    };
+    return new OpenStack(access, token, body.token.catalog ?? [], body.token.project?.id);
+  }
+
+  /** Id of the project that it is for. @throws Fault if it is for a domain, or for nothing */
+  get projectId(): string {
+    if (this.project === undefined) throw new Fault(`${this.access.source} names no project`);
+    return this.project;
   }
 
   /** The body of a GET. @throws Fault unless the answer is 2xx; undefined where it is 404 */

@@ -6,6 +6,7 @@ import type { CnfPlan } from "./workload/cnf";
 import type { CredentialSettings } from "../settings/cluster-model";
 import type { CloudNeed } from "./cluster-api/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
+import type { Demand } from "./quota";
 
 /** What shall exist for one VNF instance. Plain data: the same settings and package give the same plan. */
 export type InstancePlan = ServersPlan | KubeadmPlan | WorkloadPlan;
@@ -47,6 +48,8 @@ export interface WorkloadPlan extends Instance {
   readonly credential?: PlannedCredential;
   /** What there must be in the cloud for a cluster by a template. @default the program does not know */
   readonly cloudNeeds?: readonly CloudNeed[];
+  /** What a cluster by a template takes of the quota of the project. @default the program does not know */
+  readonly demand?: Demand;
   /** Server groups that machines of a cluster by a template name, made before it. @default none */
   readonly serverGroups?: readonly PlannedServerGroup[];
   /** Secrets among its objects with what controllers use the cloud with. @default none */

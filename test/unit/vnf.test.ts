@@ -3,6 +3,7 @@ import "./vnf/addresses";
 import "./vnf/cluster";
 import "./vnf/cluster-template";
 import "./vnf/cnfs";
+import "./vnf/demand";
 import "./vnf/images-and-flavors";
 import "./vnf/json";
 import "./vnf/logins";

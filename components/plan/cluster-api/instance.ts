@@ -3,6 +3,7 @@ import type { ClusterSettings } from "../../settings/cluster-model";
 import type { WorkloadPlan } from "../model";
 import { addonRequests, addonSecret } from "./addons";
 import { cloudSecret } from "./capo";
+import { clusterDemand } from "./demand";
 import { cloudNeeds } from "./needs";
 import { clusterObjects, CONTROL_PLANE_VDU, serverGroups } from "./objects";
 import type { CnfPlan, PlannedVnfc } from "../workload/cnf";
@@ -38,6 +39,7 @@ export function planClusterInstance(
       ...{ name, warnings, cnf, readyTimeout, cloudSecrets },
       credential: settings.credential,
       cloudNeeds: cloudNeeds(name, settings),
+      demand: clusterDemand(name, settings),
       serverGroups: serverGroups(name, settings),
       ...(settings.credentialsReceiver && { credentialsReceiver: settings.credentialsReceiver }),
       on: { vnf: settings.vim },

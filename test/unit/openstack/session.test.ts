@@ -1,10 +1,12 @@
 /** Where the APIs of a cloud are, by its catalog; asked through a Keystone that answers the same to everybody. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Fault } from "../../../components/fault";
 import { OpenStack, type Service } from "../../../components/openstack/session";
 
 let server: Server;
 let asked: (string | undefined)[];
+let project: { readonly id: string } | undefined = { id: "id of p" };
 
 const endpoints = (path: string) => [
   { interface: "internal", region: "One", url: `${url()}/internal${path}` },
@@ -22,7 +24,7 @@ beforeAll(async () => {
       { type: "load-balancer", endpoints: endpoints("/v2.0") },
       { type: "volumev3", endpoints: endpoints("/v3/p") },
     ];
-    response.writeHead(201, { "x-subject-token": "t" }).end(JSON.stringify({ token: { catalog } }));
+    response.writeHead(201, { "x-subject-token": "t" }).end(JSON.stringify({ token: { catalog, project } }));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 });
@@ -40,4 +42,12 @@ it.each<[Service, string, object, string]>([
   const cloud = await OpenStack.connect({ ...login, ...access });
   await cloud.get(service, path);
   expect(asked).toEqual(["/v3/auth/tokens", expected]);
+});
+
+it("knows the project that its token is for, and says where it has none", async () => {
+  const login = { auth_url: url(), username: "u", password: "p", project_id: "p", source: "the test" };
+  expect((await OpenStack.connect(login)).projectId).toBe("id of p");
+  project = undefined;
+  const cloud = await OpenStack.connect(login);
+  expect(() => cloud.projectId).toThrow(new Fault("the test names no project"));
 });

@@ -1,0 +1,198 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Fault } from "../../fault";
+import { cloudAccess } from "../../openstack/clouds";
+import { OpenStack, type Service } from "../../openstack/session";
+import { newDemand, NOTHING, type Present } from "../../plan/demand";
+import { withServers, type InstancePlan } from "../../plan/model";
+import {
+  amountsOf,
+  quotaShortage,
+  sumOf,
+  type Demand,
+  type FlavorSize,
+  type Quota,
+  type QuotaResource,
+  type Quotas,
+} from "../../plan/quota";
+import { dnsLabel } from "../../plan/servers/servers";
+
+type Cloud = Pick<OpenStack, "get" | "projectId">;
+
+/**
+ * Asks the cloud whether the quota of the project suffices for what the stack newly makes, before anything is made: the
+ * run would end in the middle otherwise. What the cloud does not tell is not checked.
+ *
+ * @param isThere whether an instance is in the outputs of the last run
+ * @throws Fault with a table of all that does not suffice
+ */
+export async function checkQuota(
+  plans: readonly InstancePlan[],
+  isThere: (instance: string) => boolean,
+): Promise<void> {
+  const shortage = await told("quotas", async () =>
+    hasDemand(sumOf(plans.map((plan) => newDemand(plan, NOTHING, isThere))))
+      ? shortageIn(await OpenStack.connect(cloudAccess(pulumi.runtime.allConfig())), plans, isThere)
+      : undefined,
+  );
+  if (shortage !== undefined) throw new Fault(shortage);
+}
+
+/** What does not suffice in a cloud, as a table. All is asked at once. */
+export async function shortageIn(
+  cloud: Cloud,
+  plans: readonly InstancePlan[],
+  isThere: (instance: string) => boolean,
+): Promise<string | undefined> {
+  const atMost = sumOf(plans.map((plan) => newDemand(plan, NOTHING, isThere)));
+  const [present, flavors, ...quotas] = await Promise.all([
+    presentIn(cloud, plans),
+    told("flavors", () => flavorsOf(cloud)),
+    ...SOURCES.filter(({ isAsked }) => isAsked(atMost)).map(({ what, ask }) => told(what, () => ask(cloud))),
+  ]);
+  const wanted = plans.map((plan) => ({
+    instance: plan.name,
+    amounts: amountsOf(newDemand(plan, present, isThere), flavors ?? []),
+  }));
+  return quotaShortage(wanted, Object.assign({}, ...quotas) as Quotas);
+}
+
+function hasDemand({ flavors, amounts }: Demand): boolean {
+  return flavors.length > 0 || Object.values(amounts).some((amount) => amount > 0);
+}
+
+/** What a cloud answers; undefined where it says that it does not, or is away. */
+async function told<T>(what: string, ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    void pulumi.log.debug(`${what} are not known: ${error.message}`);
+    return undefined;
+  }
+}
+
+interface Named {
+  readonly name: string;
+}
+
+/** @throws Fault where the cloud does not tell: without it, what is there would be counted twice */
+async function presentIn(cloud: Cloud, plans: readonly InstancePlan[]): Promise<Present> {
+  const namesOf = (collection: string) => `/v2.0/${collection}?project_id=${cloud.projectId}&fields=name`;
+  const serversOf = async ({ name }: InstancePlan): Promise<Present["servers"]> => {
+    // Nova reads the name as a regular expression
+    const path = `/servers/detail?name=${encodeURIComponent(`^${dnsLabel(name)}`)}`;
+    return (await get<Pick<Present, "servers">>(cloud, "compute", path)).servers;
+  };
+  const [{ ports }, { security_groups: groups }, ...servers] = await Promise.all([
+    get<{ ports: readonly Named[] }>(cloud, "network", namesOf("ports")),
+    get<{ security_groups: readonly Named[] }>(cloud, "network", namesOf("security-groups")),
+    ...withServers(plans).map(serversOf),
+  ]);
+  return {
+    servers: servers.flat(),
+    ports: ports.map(({ name }) => name),
+    securityGroups: groups.map(({ name }) => name),
+  };
+}
+
+async function flavorsOf(cloud: Cloud): Promise<readonly FlavorSize[]> {
+  return (await get<{ flavors: readonly FlavorSize[] }>(cloud, "compute", "/flavors/detail")).flavors;
+}
+
+interface Source {
+  readonly what: string;
+  readonly isAsked: (demand: Demand) => boolean;
+  readonly ask: (cloud: Cloud) => Promise<Quotas>;
+}
+
+const SOURCES: readonly Source[] = [
+  { what: "limits of Nova", isAsked: () => true, ask: novaQuotas },
+  { what: "quotas of Neutron", isAsked: () => true, ask: neutronQuotas },
+  {
+    what: "limits of Cinder",
+    isAsked: ({ amounts: { volumes = 0 } }) => volumes > 0,
+    ask: cinderQuotas,
+  },
+  {
+    what: "quotas of Octavia",
+    isAsked: ({ amounts: { "load balancers": balancers = 0 } }) => balancers > 0,
+    ask: octaviaQuotas,
+  },
+];
+
+interface Limits {
+  readonly limits: { readonly absolute: Readonly<Record<string, number>> };
+}
+
+/** https://docs.openstack.org/api-ref/compute/#limits-limits */
+async function novaQuotas(cloud: Cloud): Promise<Quotas> {
+  const { absolute } = (await get<Limits>(cloud, "compute", "/limits")).limits;
+  return {
+    ...quota("servers", absolute["maxTotalInstances"], absolute["totalInstancesUsed"]),
+    ...quota("cores", absolute["maxTotalCores"], absolute["totalCoresUsed"]),
+    ...quota("RAM (MiB)", absolute["maxTotalRAMSize"], absolute["totalRAMUsed"]),
+    ...quota("server groups", absolute["maxServerGroups"], absolute["totalServerGroupsUsed"]),
+  };
+}
+
+/** https://docs.openstack.org/api-ref/block-storage/v3/#limits-limits */
+async function cinderQuotas(cloud: Cloud): Promise<Quotas> {
+  const { absolute } = (await get<Limits>(cloud, "block-storage", "/limits")).limits;
+  return {
+    ...quota("volumes", absolute["maxTotalVolumes"], absolute["totalVolumesUsed"]),
+    ...quota("gigabytes", absolute["maxTotalVolumeGigabytes"], absolute["totalGigabytesUsed"]),
+  };
+}
+
+interface NeutronQuota extends Quota {
+  /** By requests that Neutron works on. */
+  readonly reserved: number;
+}
+
+/** https://docs.openstack.org/api-ref/network/v2/#show-quota-details-for-a-tenant */
+async function neutronQuotas(cloud: Cloud): Promise<Quotas> {
+  const path = `/v2.0/quotas/${cloud.projectId}/details`;
+  const body = await get<{ quota: Readonly<Record<string, NeutronQuota>> }>(cloud, "network", path);
+  const named: [QuotaResource, NeutronQuota | undefined][] = [
+    ["networks", body.quota["network"]],
+    ["subnets", body.quota["subnet"]],
+    ["routers", body.quota["router"]],
+    ["ports", body.quota["port"]],
+    ["floating IPs", body.quota["floatingip"]],
+    ["security groups", body.quota["security_group"]],
+    ["security group rules", body.quota["security_group_rule"]],
+  ];
+  return Object.assign(
+    {},
+    ...named.map(([resource, its]) => its && quota(resource, its.limit, its.used + its.reserved)),
+  ) as Quotas;
+}
+
+/**
+ * Octavia tells the limit alone.
+ * https://docs.openstack.org/api-ref/load-balancer/v2/#show-project-quota
+ */
+async function octaviaQuotas(cloud: Cloud): Promise<Quotas> {
+  const project = cloud.projectId;
+  const [limits, { loadbalancers }] = await Promise.all([
+    get<{ quota: { loadbalancer?: number } }>(cloud, "load-balancer", `/v2/lbaas/quotas/${project}`),
+    get<{ loadbalancers: readonly unknown[] }>(
+      cloud,
+      "load-balancer",
+      `/v2/lbaas/loadbalancers?project_id=${project}&fields=id`,
+    ),
+  ]);
+  return quota("load balancers", limits.quota.loadbalancer, loadbalancers.length);
+}
+
+/** None where the cloud leaves out one of the two. */
+function quota(resource: QuotaResource, limit: number | undefined, used: number | undefined): Quotas {
+  return limit === undefined || used === undefined ? {} : { [resource]: { limit, used } };
+}
+
+/** @throws Fault unless there is an answer */
+async function get<T>(cloud: Cloud, service: Service, path: string): Promise<T> {
+  const body = await cloud.get<T>(service, path);
+  if (body === undefined) throw new Fault(`${service} has no ${path.split("?")[0]}`);
+  return body;
+}

@@ -1,0 +1,89 @@
+import type { ClusterNetwork, ClusterSettings, Machines } from "../../settings/cluster-model";
+import { RULES_OF_NEW_GROUP, sumOf, times, volumeAmounts, type Amounts, type Demand } from "../quota";
+import { serverGroups } from "./objects";
+
+/**
+ * What a cluster by a template takes of a quota, with what Cluster API's provider for OpenStack (CAPO, release 0.14)
+ * makes for it. A group that cluster-autoscaler decides on begins with the fewest machines that it may have.
+ */
+export function clusterDemand(name: string, settings: ClusterSettings): Demand {
+  const { controlPlane, nodeGroups, network, apiServer } = settings;
+  const { bastion, externalNetwork } = network;
+  const { etcdVolume, replicas } = controlPlane;
+  const balanced = apiServer.loadBalancer ? 1 : 0;
+  const isReachedFromOutside = externalNetwork !== undefined && apiServer.floatingIp === undefined;
+  const shared: Amounts[] = [
+    networkParts(network),
+    groupParts(network),
+    { "server groups": serverGroups(name, settings).length },
+    { "load balancers": balanced, ports: balanced, "floating IPs": isReachedFromOutside ? 1 : 0 },
+  ];
+  return sumOf([
+    times(replicas, machineDemand(controlPlane, etcdVolume && [etcdVolume])),
+    ...Object.values(nodeGroups).map((group) =>
+      times(group.replicas ?? group.autoscaling?.min ?? 0, machineDemand(group)),
+    ),
+    ...(bastion === undefined
+      ? []
+      : [
+          {
+            flavors: [{ name: bastion.flavor }],
+            amounts: { ports: 1, "floating IPs": externalNetwork === undefined ? 0 : 1 },
+          },
+        ]),
+    ...shared.map((amounts) => ({ flavors: [], amounts })),
+  ]);
+}
+
+/** @param further its volumes beside those of all machines */
+function machineDemand(
+  { flavor, rootVolume, volumes = [], additionalPorts = [] }: Machines,
+  further: readonly { readonly sizeGiB: number }[] = [],
+): Demand {
+  return {
+    flavors: [{ name: flavor }],
+    amounts: {
+      ports: 1 + additionalPorts.length,
+      ...volumeAmounts([...(rootVolume ? [rootVolume] : []), ...further, ...volumes]),
+    },
+  };
+}
+
+/** A network that is there has its subnets and its router. */
+function networkParts({ network, router, externalNetwork }: ClusterNetwork): Amounts {
+  if (network !== undefined) return {};
+  const isRouted = externalNetwork !== undefined;
+  return {
+    networks: 1,
+    subnets: 1,
+    routers: isRouted && router === undefined ? 1 : 0,
+    // of the router, in the subnet
+    ports: isRouted ? 1 : 0,
+  };
+}
+
+/**
+ * The rules that CAPO gives the groups of the control plane, the workers and the bastion, where all traffic in the
+ * cluster is allowed: of the API; of node ports, by TCP and UDP, from the workers, the control plane and the subnet, of
+ * which one is counted; all of each group from both; SSH from the bastion.
+ * https://github.com/kubernetes-sigs/cluster-api-provider-openstack/blob/v0.14.7/pkg/cloud/services/networking/securitygroups.go
+ */
+function groupParts({ ingressRules, bastion }: ClusterNetwork): Amounts {
+  const ofAllNodes = ingressRules.reduce((sum, { ports, cidrs }) => sum + ports.length * cidrs.length, 0);
+  const ssh = bastion === undefined ? 0 : 1;
+  const groups = [
+    { api: 1, inside: 2, ofAllNodes, ssh },
+    { nodePorts: 6, inside: 2, ofAllNodes, ssh },
+    ...(bastion === undefined ? [] : [{ ssh }]),
+  ].map((rules) => Object.values(rules).reduce((sum, count) => sum + count, RULES_OF_NEW_GROUP));
+  return {
+    "security groups": groups.length,
+    "security group rules": groups.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+/** Whether a cluster's control plane has its security group, which CAPO makes before any machine. */
+export function hasControlPlaneGroup(cluster: string, securityGroups: readonly string[]): boolean {
+  // its namespace, and its own name
+  return securityGroups.includes(`k8s-cluster-${cluster}-${cluster}-secgroup-controlplane`);
+}

@@ -1,0 +1,139 @@
+import type { PlannedFlavor } from "./model";
+
+/** What a cloud limits by project, in the words in which it is told. Gigabytes are those of volumes. */
+export type QuotaResource =
+  | "servers"
+  | "cores"
+  | "RAM (MiB)"
+  | "server groups"
+  | "volumes"
+  | "gigabytes"
+  | "networks"
+  | "subnets"
+  | "routers"
+  | "ports"
+  | "floating IPs"
+  | "security groups"
+  | "security group rules"
+  | "load balancers";
+
+/** How much of each; what is left out is none. */
+export type Amounts = Readonly<Partial<Record<QuotaResource, number>>>;
+
+/** What something takes of a quota. How much cores and RAM that is, only the cloud's flavors tell. */
+export interface Demand {
+  /** One for each server. */
+  readonly flavors: readonly PlannedFlavor[];
+  /** Without those of flavors. */
+  readonly amounts: Amounts;
+}
+
+/** A flavor of the cloud. */
+export interface FlavorSize {
+  readonly id: string;
+  readonly name: string;
+  readonly vcpus: number;
+  /** In MiB. */
+  readonly ram: number;
+}
+
+export interface InstanceAmounts {
+  readonly instance: string;
+  readonly amounts: Amounts;
+}
+
+/** Of one resource. */
+export interface Quota {
+  readonly used: number;
+  /** A negative one is no limit. */
+  readonly limit: number;
+}
+
+/** Those that are known. */
+export type Quotas = Readonly<Partial<Record<QuotaResource, Quota>>>;
+
+export const NO_DEMAND: Demand = { flavors: [], amounts: {} };
+
+/** Neutron gives each security group two rules, which let out all of IPv4 and IPv6. */
+export const RULES_OF_NEW_GROUP = 2;
+
+export function sumOf(demands: readonly Demand[]): Demand {
+  return {
+    flavors: demands.flatMap(({ flavors }) => flavors),
+    amounts: addedUp(demands.map(({ amounts }) => amounts)),
+  };
+}
+
+/** The same demand `count` times. */
+export function times(count: number, demand: Demand): Demand {
+  return sumOf(Array.from({ length: count }, () => demand));
+}
+
+/** What volumes of these sizes take. */
+export function volumeAmounts(volumes: readonly { readonly sizeGiB: number }[]): Amounts {
+  return { volumes: volumes.length, gigabytes: volumes.reduce((sum, { sizeGiB }) => sum + sizeGiB, 0) };
+}
+
+/**
+ * A demand with the servers, cores and RAM of its flavors. A flavor is named by its id or its name; one that the cloud
+ * does not have counts as a server alone, as it is told elsewhere that there is none.
+ */
+export function amountsOf({ flavors, amounts }: Demand, known: readonly FlavorSize[]): Amounts {
+  const sizes = flavors.flatMap((asked) => {
+    if (!("name" in asked)) return [{ cores: asked.vcpus, "RAM (MiB)": asked.ramMiB }];
+    const found = known.find(({ id, name }) => name === asked.name || id === asked.name);
+    return found === undefined ? [] : [{ cores: found.vcpus, "RAM (MiB)": found.ram }];
+  });
+  return addedUp([{ servers: flavors.length }, ...sizes, amounts]);
+}
+
+function addedUp(all: readonly Amounts[]): Amounts {
+  const sum: Partial<Record<QuotaResource, number>> = {};
+  for (const amounts of all)
+    for (const [resource, amount] of entriesOf(amounts)) sum[resource] = (sum[resource] ?? 0) + amount;
+  return sum;
+}
+
+/**
+ * What does not suffice, as a table for the operator.
+ *
+ * @param wanted what each instance newly takes
+ * @returns undefined where all of it suffices, or is not known
+ */
+export function quotaShortage(wanted: readonly InstanceAmounts[], quotas: Quotas): string | undefined {
+  const total = addedUp(wanted.map(({ amounts }) => amounts));
+  const rows = entriesOf(total).flatMap(([resource, amount]) => {
+    const quota = quotas[resource];
+    if (amount === 0 || quota === undefined || quota.limit < 0) return [];
+    if (quota.used + amount <= quota.limit) return [];
+    const by = wanted.flatMap(({ instance, amounts }) => {
+      const its = amounts[resource] ?? 0;
+      return its === 0 ? [] : [`${instance} (${its})`];
+    });
+    return [[resource, `${amount}`, `${quota.used}`, `${quota.limit}`, by.join(", ")]];
+  });
+  if (rows.length === 0) return undefined;
+  const table = aligned([["resource", "wanted", "used", "limit", "wanted by"], ...rows]);
+  return [
+    "the project's quota does not suffice for what would be made:",
+    ...table.map((row) => `  ${row}`),
+    "nothing has been made: have the quota raised, or let the instances want less",
+  ].join("\n");
+}
+
+/** Texts to the left, numbers, which are neither the first column nor the last, to the right. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((text, i) => {
+        if (i === row.length - 1) return text;
+        return i === 0 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0);
+      })
+      .join("  "),
+  );
+}
+
+function entriesOf(amounts: Amounts): [QuotaResource, number][] {
+  return Object.entries(amounts) as [QuotaResource, number][];
+}

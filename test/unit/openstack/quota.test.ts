@@ -1,0 +1,119 @@
+/** What a cloud is asked for before anything is made, and what of its answers counts. */
+import { shortageIn } from "../../../components/deploy/openstack/quota";
+import { Fault } from "../../../components/fault";
+import type { InstancePlan } from "../../../components/plan/model";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { loadPackage } from "../../../components/vnfd/package";
+import { haClusterVnf, storageVnf } from "../../support/configs";
+
+const PORTS = "/v2.0/ports?project_id=p&fields=name";
+const GROUPS = "/v2.0/security-groups?project_id=p&fields=name";
+const SERVERS = "/servers/detail?name=%5Evnf-a";
+const NEUTRON = "/v2.0/quotas/p/details";
+const BALANCERS = "/v2/lbaas/loadbalancers?project_id=p&fields=id";
+
+const limit = (limit: number, used: number, reserved = 0) => ({ limit, used, reserved });
+
+/** Of a cloud with room for one server more, whose project is empty. */
+const ANSWERS: Readonly<Record<string, object>> = {
+  [PORTS]: { ports: [] },
+  [GROUPS]: { security_groups: [{ name: "default" }] },
+  [SERVERS]: { servers: [] },
+  "/flavors/detail": {
+    flavors: [
+      { id: "1", name: "m1.small", vcpus: 1, ram: 2048 },
+      { id: "2", name: "m1.medium", vcpus: 2, ram: 4096 },
+    ],
+  },
+  "compute /limits": {
+    limits: {
+      absolute: {
+        ...{ maxTotalInstances: 10, totalInstancesUsed: 9, maxTotalCores: 20, totalCoresUsed: 19 },
+        ...{ maxTotalRAMSize: -1, totalRAMUsed: 4096, maxServerGroups: 10, totalServerGroupsUsed: 10 },
+      },
+    },
+  },
+  "block-storage /limits": {
+    limits: {
+      absolute: {
+        ...{ maxTotalVolumes: 10, totalVolumesUsed: 9, maxTotalVolumeGigabytes: 1000 },
+        totalGigabytesUsed: 995,
+      },
+    },
+  },
+  [NEUTRON]: { quota: { port: limit(100, 98, 1), security_group: limit(10, 1), floatingip: limit(0, 0) } },
+  "/v2/lbaas/quotas/p": { quota: { loadbalancer: 1 } },
+  [BALANCERS]: { loadbalancers: [{ id: "a" }] },
+};
+
+/** @returns a cloud that answers so, and the paths that it is asked for. What it does not know it refuses */
+function cloudWith(answers: Readonly<Record<string, object | undefined>>) {
+  const asked: string[] = [];
+  const get = <T>(service: string, path: string): Promise<T | undefined> => {
+    asked.push(path);
+    const key = path === "/limits" ? `${service} ${path}` : path;
+    return key in answers
+      ? Promise.resolve(answers[key] as T | undefined)
+      : Promise.reject(new Fault(`GET ${path} answers 403: policy does not allow it`));
+  };
+  return { asked, cloud: { projectId: "p", get } };
+}
+
+const planned = (vnf: object): InstancePlan[] =>
+  planStack(parseSettings({ "vnf-a": vnf }).settings, { loadPackage, readProjectFile: () => undefined });
+
+const isThere = () => false;
+const rowsOf = async (answers: Readonly<Record<string, object | undefined>>, vnf = storageVnf()) =>
+  (await shortageIn(cloudWith(answers).cloud, planned(vnf), isThere))
+    ?.split("\n")
+    .slice(2, -1)
+    .map((row) => row.trim().replace(/ +/g, " "));
+
+test("all that does not suffice is told, by the limits of Nova, Cinder and Neutron", async () => {
+  expect(await rowsOf(ANSWERS)).toEqual([
+    ...["servers 3 9 10 vnf-a (3)", "cores 4 19 20 vnf-a (4)"],
+    ...["ports 3 99 100 vnf-a (3)", "gigabytes 10 995 1000 vnf-a (10)"],
+  ]);
+});
+
+test("all is asked for once, and Octavia and Cinder only by who wants something of them", async () => {
+  const { asked, cloud } = cloudWith(ANSWERS);
+  await shortageIn(cloud, planned(haClusterVnf(3, 1)), isThere);
+  expect(asked.sort()).toEqual([PORTS, GROUPS, SERVERS, "/flavors/detail", "/limits", NEUTRON].sort());
+});
+
+test("balancers are counted, as Octavia tells their limit alone", async () => {
+  const vnf = haClusterVnf(3, 1, { flavour: "ha-octavia" });
+  expect(await rowsOf(ANSWERS, vnf)).toContain("load balancers 1 1 1 vnf-a (1)");
+});
+
+test("what is there already is not wanted again", async () => {
+  const servers = ["masternode-1", "workernode-1", "storage-server-1"].map((name) => ({
+    name: `vnf-a-${name}`,
+    key_name: "vnf-a-1a2b3c4",
+  }));
+  expect(await rowsOf({ ...ANSWERS, [SERVERS]: { servers } })).toBeUndefined();
+});
+
+test.each<[string, object | undefined, string]>([
+  ["/flavors/detail", undefined, "cores 4 19 20 vnf-a (4)"],
+  ["block-storage /limits", undefined, "gigabytes 10 995 1000 vnf-a (10)"],
+  [NEUTRON, undefined, "ports 3 99 100 vnf-a (3)"],
+  [NEUTRON, { quota: {} }, "ports 3 99 100 vnf-a (3)"],
+])("what a cloud does not tell is left out, as %s with %j", async (path, answer, row) => {
+  const all = await rowsOf(ANSWERS);
+  expect(await rowsOf({ ...ANSWERS, [path]: answer })).toEqual(all?.filter((one) => one !== row));
+});
+
+test("an API that refuses is left out as one that is not there", async () => {
+  const { [NEUTRON]: refused, ...others } = ANSWERS;
+  expect(refused).toBeDefined();
+  expect(await rowsOf(others)).not.toContain("ports 3 99 100 vnf-a (3)");
+});
+
+test("nothing is said where it is not known what is there", async () => {
+  const { [PORTS]: refused, ...others } = ANSWERS;
+  expect(refused).toBeDefined();
+  await expect(rowsOf(others)).rejects.toThrow("answers 403");
+});

@@ -1,0 +1,59 @@
+/** What is said where a quota does not suffice. */
+import { amountsOf, quotaShortage } from "../../../components/plan/quota";
+
+test("each resource that does not suffice is a row, with who wants how much of it", () => {
+  const wanted = [
+    { instance: "vnf-a", amounts: { servers: 3, cores: 8, "RAM (MiB)": 16384, ports: 3 } },
+    { instance: "web", amounts: {} },
+    { instance: "tenant-a", amounts: { servers: 2, cores: 4, "RAM (MiB)": 8192, "floating IPs": 0 } },
+  ];
+  const quotas = {
+    servers: { used: 5, limit: 10 },
+    cores: { used: 90, limit: 100 },
+    "RAM (MiB)": { used: 184320, limit: 204800 },
+    ports: { used: 498, limit: 500 },
+    "floating IPs": { used: 12, limit: 10 },
+  };
+  expect(quotaShortage(wanted, quotas)).toBe(
+    [
+      "the project's quota does not suffice for what would be made:",
+      "  resource   wanted    used   limit  wanted by",
+      "  cores          12      90     100  vnf-a (8), tenant-a (4)",
+      "  RAM (MiB)   24576  184320  204800  vnf-a (16384), tenant-a (8192)",
+      "  ports           3     498     500  vnf-a (3)",
+      "nothing has been made: have the quota raised, or let the instances want less",
+    ].join("\n"),
+  );
+});
+
+test.each([
+  ["what suffices exactly", { used: 7, limit: 10 }],
+  ["what has no limit", { used: 700, limit: -1 }],
+  ["what the cloud does not tell", undefined],
+])("nothing is said of %s", (_, servers) => {
+  const wanted = [{ instance: "vnf-a", amounts: { servers: 3 } }];
+  expect(quotaShortage(wanted, servers ? { servers } : {})).toBeUndefined();
+});
+
+test("a limit that is none of what is wanted is told", () => {
+  const wanted = [{ instance: "vnf-a", amounts: { routers: 1 } }];
+  expect(quotaShortage(wanted, { routers: { used: 0, limit: 0 } })).toContain(
+    "  routers        1     0      0  vnf-a (1)",
+  );
+});
+
+test("cores and RAM are those of flavors by name, by id and by size; an unknown flavor counts as a server", () => {
+  const flavors = [
+    { name: "m1.small" },
+    { name: "2" },
+    { vcpus: 8, ramMiB: 1024, diskGiB: 10 },
+    { name: "gone" },
+  ];
+  const known = [
+    { id: "1", name: "m1.small", vcpus: 1, ram: 2048 },
+    { id: "2", name: "m1.medium", vcpus: 2, ram: 4096 },
+  ];
+  expect(amountsOf({ flavors, amounts: { ports: 4 } }, known)).toEqual({
+    ...{ servers: 4, cores: 11, "RAM (MiB)": 7168, ports: 4 },
+  });
+});
