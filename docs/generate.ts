@@ -50,6 +50,7 @@ const KEYS: Readonly<Record<string, string>> = {
   virtualLinks: "<virtual link>",
   images: "<VDU>",
   flavors: "<VDU>",
+  servers: "<VDU>",
   vdu_mapping: "<VDU>",
   variables: "<name>",
   headers: "<header>",
@@ -61,6 +62,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   traffic:
     "`<protocol>/<port>` or `<protocol>/<first>-<last>` of `tcp`, `udp` or `sctp`, or one of `ah`, `esp`, `gre`, `icmp` and `ipip`",
   "ip-address": "an address, IPv4 or IPv6",
+  "ip-address-or-cidr": "an address, or a CIDR without host bits, IPv4 or IPv6",
+  uuid: "an id of OpenStack",
   "ssh-public-key": "a public SSH key of one line, such as `ssh-ed25519 AAAAC3Nza...`",
   certificate: "certificates in PEM form",
   text: "any text",

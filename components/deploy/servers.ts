@@ -13,6 +13,7 @@ import { jumpHostOf, type ClusterJumpHost } from "./kubeadm/ssh";
 import { ApiLoadBalancer, type ApiLoadBalancerArgs } from "./openstack/api-load-balancer";
 import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
 import { Node } from "./openstack/node";
+import { cloudNames } from "./openstack/lookups";
 import type { Offer } from "./openstack/offer";
 import { StorageSecurityGroup } from "./openstack/storage-security-group";
 import { VirtualIp, type SharedAddress } from "./openstack/virtual-ip";
@@ -71,6 +72,7 @@ export function makeServers(
     cluster === undefined || cluster.api.kind === "master"
       ? undefined
       : sshKeyPair(`${name}-masters-host-key`, child);
+  const names = cloudNames(child);
   const nodes: Record<string, Node> = {};
   // the last one of those that are made one after the other, by what keeps them in line
   const inLine = new Map<string, Node>();
@@ -86,6 +88,7 @@ export function makeServers(
         offer,
         lifetime,
         virtualLinks,
+        cloudNames: names,
         virtualIps,
         hostKey: role === "master" ? sharedHostKey : undefined,
         securityGroupIds: role === "storage" ? storageGroupIds : securityGroupIds,

@@ -11,6 +11,7 @@ import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
 import type { InstancePlan, PlannedServer } from "./model";
 import { planPlacementGroups, planServers, planVirtualIps, tooLongNames } from "./servers/servers";
 import { planNetworks } from "./servers/networks";
+import { checkPorts } from "./servers/port-checks";
 import { vimVersion } from "./vim-version";
 import { planCnf } from "./workload/cnf";
 import { requestReleases, type ReleaseRequest, type RenderedCharts } from "./workload/releases";
@@ -85,6 +86,7 @@ export function planInstance(
     };
   }
   const networks = planNetworks(servers, path, settings, flavour, faults);
+  checkPorts(path, settings, flavour, servers, networks, faults);
   const virtualIps = planVirtualIps(servers, path, settings, flavour, faults);
   const made = {
     name,

@@ -66,11 +66,13 @@ function ofClusters({ rotate, evacuate }: VnfSettings): string[] {
 }
 
 function ofServers(settings: VnfSettings): string[] {
-  const { extVirtualLinks, images, flavors, placementPolicy, protectVolumes, keepBootVolumes } = settings;
+  const { extVirtualLinks, images, flavors, servers } = settings;
+  const { placementPolicy, protectVolumes, keepBootVolumes } = settings;
   return given({
     extVirtualLinks: extVirtualLinks !== undefined,
     images: images !== undefined,
     flavors: flavors !== undefined,
+    servers: servers !== undefined,
     placementPolicy: placementPolicy !== "strict",
     protectVolumes: !protectVolumes,
     keepBootVolumes,

@@ -1,4 +1,4 @@
-import type { CredentialsReceiver, OtherStackVim } from "../settings/model";
+import type { CredentialsReceiver, OtherStackVim, PortSettings, ServerSettings } from "../settings/model";
 import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan } from "./kubeadm/model";
@@ -154,7 +154,7 @@ export interface PlannedVirtualIp {
 }
 
 /** One VNFC: a Nova server. */
-export interface PlannedServer {
+export interface PlannedServer extends Omit<ServerSettings, "availabilityZones" | "volumeAvailabilityZones"> {
   /** `<VDU>-<ordinal>`, ordinals from 1: the VNFC's name in config, resources and outputs. */
   readonly key: string;
   /** Server name, host name and Node name: `<instance>-<vdu>-<ordinal>` in the characters of a DNS label. */
@@ -165,6 +165,8 @@ export interface PlannedServer {
   /** The volume that it boots from, made of the image. Undefined: it boots from the disk of its flavor. */
   readonly bootVolume: PlannedBootVolume | undefined;
   readonly flavor: PlannedFlavor;
+  /** Nova's. Undefined: its choice. */
+  readonly availabilityZone: string | undefined;
   /** A new one replaces the server; empty where it was never healed. */
   readonly healToken: string;
   /** In the order of the guest's interfaces. */
@@ -182,6 +184,8 @@ export interface PlannedVolume {
   readonly image: string | undefined;
   /** Undefined is the cloud's default. */
   readonly volumeType: string | undefined;
+  /** Cinder's. Undefined is the cloud's default. */
+  readonly availabilityZone: string | undefined;
   /** Whether nothing may delete or replace it. */
   readonly protect: boolean;
 }
@@ -195,7 +199,8 @@ export interface PlannedBootVolume extends PlannedVolume {
 export type PlannedFlavor =
   { readonly name: string } | { readonly vcpus: number; readonly ramMiB: number; readonly diskGiB: number };
 
-export interface PlannedPort {
+/** A Neutron port of one server; its fixed addresses are at most one of each IP version. */
+export interface PlannedPort extends Omit<PortSettings, "vnicType"> {
   readonly connectionPoint: string;
   readonly link: Link;
   /** Neutron's VNIC type. Undefined is `normal`. */

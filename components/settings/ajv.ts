@@ -5,6 +5,7 @@ import { parseCidr } from "../cidr";
 import { at, items } from "../kube/object";
 import { publicKeys } from "../openpgp";
 import { parseTraffic } from "../traffic";
+import { isUuid } from "../uuid";
 
 /** OpenSSH or PEM. */
 const PRIVATE_KEY = /^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\r?\n[^-]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$/;
@@ -23,6 +24,11 @@ ajv.addFormat("absolute-path", isAbsolutePath);
 ajv.addFormat("apt-url", (text: string) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text));
 ajv.addFormat("hosts-line", isHostsLine);
 ajv.addFormat("ip-address", (text: string) => isIP(text) !== 0);
+// Neutron refuses host bits
+ajv.addFormat(
+  "ip-address-or-cidr",
+  (text: string) => isIP(text) !== 0 || parseCidr(text)?.text === text.toLowerCase(),
+);
 ajv.addFormat("kubeconfig", isKubeconfig);
 ajv.addFormat("no-proxy", (text: string) =>
   text.split(",").every((host) => /^ *[-\w.:/*[\]]* *$/.test(host)),
@@ -32,6 +38,7 @@ ajv.addFormat("private-key", PRIVATE_KEY);
 ajv.addFormat("certificate", /^-----BEGIN CERTIFICATE-----\r?\n[^-]+-----END CERTIFICATE-----\s/);
 ajv.addFormat("ssh-public-key", SSH_PUBLIC_KEY);
 ajv.addFormat("text", true);
+ajv.addFormat("uuid", isUuid);
 ajv.addFormat("traffic", (text: string) => parseTraffic(text) !== undefined);
 
 /** In characters that fstab, exports and ganesha.conf take as they are, written in one way only. */

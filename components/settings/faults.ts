@@ -67,6 +67,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   "absolute-path": "absolute path of letters, digits, . _ and - without parts . and .. or a last slash",
   "hosts-line": "line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example",
   "ip-address": "IP address; write one, as in 10.20.0.1",
+  "ip-address-or-cidr":
+    "IP address and no CIDR; write one, a CIDR without host bits, as in 10.20.0.1 or 10.244.0.0/16",
+  uuid: "id; write one as OpenStack has it, as in 6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d",
   "ssh-public-key":
     "public SSH key; write its type and its text, as in ssh-ed25519 AAAAC3Nza..., without a host before or a comment after them",
   "apt-url": "URL of a repository; write https://host/path, without user, password, blanks and %",

@@ -35,6 +35,8 @@ export interface VnfSettings {
   readonly virtualLinks?: Readonly<Record<string, VirtualLinkSettings>>;
   readonly images?: Readonly<Record<string, string>>;
   readonly flavors?: Readonly<Record<string, string>>;
+  /** By VDU. */
+  readonly servers?: Readonly<Record<string, ServerSettings>>;
   readonly protectVolumes: boolean;
   readonly keepBootVolumes: boolean;
   readonly vim?: string | OtherStackVim | { readonly kubeconfig: Secret };
@@ -57,12 +59,48 @@ export interface OtherStackVim {
   readonly vim_name: string;
 }
 
+/** What the servers of a VDU ask of Nova and Cinder besides image and flavor. */
+export interface ServerSettings {
+  readonly availabilityZones?: readonly string[];
+  readonly volumeAvailabilityZones?: readonly string[];
+  readonly configDrive?: boolean;
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly tags?: readonly string[];
+  readonly schedulerHints?: SchedulerHints;
+}
+
+/** By the names of Nova's API; those beside the named ones are texts. */
+export interface SchedulerHints {
+  readonly group?: string;
+  readonly different_host?: readonly string[];
+  readonly same_host?: readonly string[];
+  readonly [hint: string]: string | readonly string[] | undefined;
+}
+
 /** Either with `network` or with `virtualLink`. */
-export interface ExtVirtualLink {
+export interface ExtVirtualLink extends PortSettings {
   readonly network?: string;
   readonly subnet?: string;
   readonly virtualLink?: string;
   readonly floatingNetwork?: string;
+}
+
+/** What the ports of a connection point ask of Neutron. */
+export interface PortSettings {
+  readonly fixedAddresses?: readonly string[];
+  readonly allowedAddressPairs?: readonly AddressPair[];
+  readonly securityGroups?: readonly string[];
+  readonly portSecurity?: boolean;
+  readonly vnicType?: string;
+  readonly bindingProfile?: Readonly<Record<string, unknown>>;
+  readonly qosPolicy?: string;
+  readonly tags?: readonly string[];
+}
+
+export interface AddressPair {
+  /** An address or a CIDR. */
+  readonly ipAddress: string;
+  readonly macAddress?: string;
 }
 
 /** A network that is made. */

@@ -24,3 +24,27 @@ export function routerId(asked: string, opts: pulumi.InvokeOptions): pulumi.Outp
   if (isUuid(asked)) return pulumi.output(asked);
   return openstack.networking.getRouterOutput({ name: asked }, inRelease(opts)).id;
 }
+
+/** Ids of what ports name that is in the cloud already, each by its id or its name. */
+export interface CloudNames {
+  readonly securityGroupId: (asked: string) => pulumi.Output<string>;
+  readonly qosPolicyId: (asked: string) => pulumi.Output<string>;
+}
+
+/** Asks the cloud for each name once, however many ports have it. */
+export function cloudNames(opts: pulumi.InvokeOptions): CloudNames {
+  const { getSecGroupOutput, getQosPolicyOutput } = openstack.networking;
+  return {
+    securityGroupId: byName((name) => getSecGroupOutput({ name }, inRelease(opts)).id),
+    qosPolicyId: byName((name) => getQosPolicyOutput({ name }, inRelease(opts)).id),
+  };
+}
+
+function byName(look: (name: string) => pulumi.Output<string>): (asked: string) => pulumi.Output<string> {
+  const found = new Map<string, pulumi.Output<string>>();
+  return (asked) => {
+    const id = found.get(asked) ?? (isUuid(asked) ? pulumi.output(asked) : look(asked));
+    found.set(asked, id);
+    return id;
+  };
+}

@@ -1,31 +1,23 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
-import { addressInUse } from "../../plan/kubeadm/addresses";
-import type { PlannedPort, PlannedServer } from "../../plan/model";
+import type { PlannedServer } from "../../plan/model";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import { floatingIp } from "./floating-ip";
 import type { Found, Offer } from "./offer";
 import { renderUserData } from "../../render/user-data";
-import type { VirtualLinks } from "./virtual-links";
+import { portAddress, serverPort, type PortsArgs } from "./port";
 import { attachVolumes, makeVolumes, volumeOf, type AttachedVolume, type Volumes } from "./volumes";
 
-export interface NodeArgs {
+export interface NodeArgs extends PortsArgs {
   readonly server: PlannedServer;
   readonly offer: Offer;
   /** What goes with all servers of the instance at once, and with nothing less. */
   readonly lifetime: pulumi.Resource;
-  readonly virtualLinks: VirtualLinks;
-  readonly securityGroupIds: readonly pulumi.Input<string>[];
   /** Nova key pair whose key logs in. */
   readonly keyPair: pulumi.Input<string>;
   /** SSH host key. @default one of its own */
   readonly hostKey?: SshKeyPair | undefined;
-  /** Addresses that its ports share with others', by connection point. */
-  readonly virtualIps: readonly {
-    readonly targets: readonly string[];
-    readonly address: pulumi.Input<string>;
-  }[];
   /** Placement group of the server. @default none */
   readonly serverGroupId?: pulumi.Input<string>;
   /**
@@ -65,12 +57,7 @@ export class Node extends pulumi.ComponentResource {
     this.name = name;
     const ports = server.ports.map((planned) => ({
       planned,
-      port: new openstack.networking.Port(
-        `${name}-${planned.connectionPoint}`,
-        portArgs(planned, args),
-        // Neutron refuses another VNIC type for a port that a server has
-        { ...child, ignoreChanges: ["binding"] },
-      ),
+      port: serverPort(`${name}-${planned.connectionPoint}`, planned, args, child),
     }));
     const volumes = makeVolumes(name, server, offer, child);
     const hostKey = args.hostKey ?? sshKeyPair(`${name}-host-key`, child);
@@ -84,7 +71,8 @@ export class Node extends pulumi.ComponentResource {
         networks: ports.map(({ port }) => ({ port: port.id })),
         userData: userData(server, hostKey),
         stopBeforeDestroy: args.isStopped,
-        ...(args.serverGroupId === undefined ? {} : { schedulerHints: [{ group: args.serverGroupId }] }),
+        ...placementArgs(server, args.serverGroupId),
+        ...shownArgs(server),
       },
       {
         ...child,
@@ -98,7 +86,8 @@ export class Node extends pulumi.ComponentResource {
         // a running node is never made anew because its image, its key pair, its user data or where it should be
         // placed changed, and never stopped to be resized; but another volume that it shall keep needs another server
         ignoreChanges: [
-          ...["imageName", "imageId", "flavorName", "flavorId", "keyPair", "userData", "schedulerHints"],
+          ...["imageName", "imageId", "flavorName", "flavorId", "keyPair", "userData", "configDrive"],
+          ...["availabilityZoneHints", "schedulerHints"],
           ...(server.bootVolume?.isKept ? [] : ["blockDevices"]),
         ],
         // from the first on: a trigger that appears later would not fire
@@ -126,22 +115,6 @@ export class Node extends pulumi.ComponentResource {
   }
 }
 
-function portArgs(
-  { connectionPoint, link, vnicType }: PlannedPort,
-  args: NodeArgs,
-): openstack.networking.PortArgs {
-  // without a group of ours Neutron gives the port the project's default group
-  const groups = args.securityGroupIds.length === 0 ? {} : { securityGroupIds: [...args.securityGroupIds] };
-  const shared = args.virtualIps.filter(({ targets }) => targets.includes(connectionPoint));
-  const pairs =
-    shared.length === 0 ? {} : { allowedAddressPairs: shared.map(({ address }) => ({ ipAddress: address })) };
-  const binding = vnicType === undefined ? {} : { binding: { vnicType } };
-  const common = { ...groups, ...pairs, ...binding, adminStateUp: true };
-  const network = { ...common, networkId: args.virtualLinks.networkId(link) };
-  const subnetId = "external" in link ? link.external.subnet : undefined;
-  return subnetId === undefined ? network : { ...network, fixedIps: [{ subnetId }] };
-}
-
 /**
  * What a server boots from: the image, on the disk of its flavor; or a volume, its own or one that Nova makes of the image
  * and deletes with the server. With a volume the name of the image is a note only, which an upgrade reads.
@@ -165,6 +138,38 @@ function bootDisk(
   return { imageName: asked, blockDevices: [{ ...source, destinationType: "volume", bootIndex: 0 }] };
 }
 
+/** Where Nova places a server. */
+function placementArgs(
+  { availabilityZone, schedulerHints = {} }: PlannedServer,
+  serverGroupId: pulumi.Input<string> | undefined,
+): Pick<openstack.compute.InstanceArgs, "availabilityZoneHints" | "schedulerHints"> {
+  const { group = serverGroupId, different_host, same_host, ...others } = schedulerHints;
+  const hints = {
+    ...(group !== undefined && { group }),
+    ...(different_host && { differentHosts: [...different_host] }),
+    ...(same_host && { sameHosts: [...same_host] }),
+    ...(Object.keys(others).length > 0 && { additionalProperties: others }),
+  };
+  return {
+    // the other property is where Nova has placed it
+    ...(availabilityZone !== undefined && { availabilityZoneHints: availabilityZone }),
+    ...(Object.keys(hints).length > 0 && { schedulerHints: [hints] }),
+  };
+}
+
+/** What a server is known by in the cloud, and what it knows of itself. */
+function shownArgs({
+  configDrive,
+  metadata,
+  tags,
+}: PlannedServer): Pick<openstack.compute.InstanceArgs, "configDrive" | "metadata" | "tags"> {
+  return {
+    ...(configDrive !== undefined && { configDrive }),
+    ...(metadata !== undefined && { metadata }),
+    ...(tags !== undefined && { tags: [...tags] }),
+  };
+}
+
 function flavorArgs(
   { flavor: asked }: PlannedServer,
   { id, byId }: Found,
@@ -181,17 +186,4 @@ function userData(
     .apply(([hostPrivateKey, hostPublicKey]) =>
       renderUserData({ hostPrivateKey, hostPublicKey, bootData: server.vdu.bootData }),
     );
-}
-
-/** @throws Error, in the output, for a port on a network without a subnet. */
-export function portAddress(port: openstack.networking.Port, connectionPoint: string): pulumi.Output<string> {
-  return port.allFixedIps.apply((addresses) => {
-    const address = addressInUse(addresses);
-    if (address === undefined) {
-      throw new Error(
-        `the port of connection point ${connectionPoint} has no address: does its network have a subnet?`,
-      );
-    }
-    return address;
-  });
 }

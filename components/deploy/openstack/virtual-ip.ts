@@ -2,7 +2,7 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import type { PlannedVirtualIp } from "../../plan/model";
 import { floatingIp } from "./floating-ip";
-import { portAddress } from "./node";
+import { portAddress } from "./port";
 import type { VirtualLinks } from "./virtual-links";
 
 export interface VirtualIpArgs {

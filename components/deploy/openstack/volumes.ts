@@ -18,7 +18,7 @@ export function makeVolumes(
 ): Volumes {
   return Object.fromEntries(
     [...(bootVolume?.isKept ? [bootVolume] : []), ...volumes].map(
-      ({ storage, sizeGiB, volumeType, image, protect }) => [
+      ({ storage, sizeGiB, volumeType, availabilityZone, image, protect }) => [
         storage,
         new openstack.blockstorage.Volume(
           `${name}-${storage}`,
@@ -26,10 +26,11 @@ export function makeVolumes(
             size: sizeGiB,
             enableOnlineResize: true,
             ...(volumeType === undefined ? {} : { volumeType }),
+            ...(availabilityZone === undefined ? {} : { availabilityZone }),
             ...(image === undefined ? {} : { imageId: offer.image(image).id }),
           },
-          // another image of that name would make the volume anew
-          { ...child, protect, ignoreChanges: ["imageId"] },
+          // another image of that name, or another zone, would make the volume anew
+          { ...child, protect, ignoreChanges: ["imageId", "availabilityZone"] },
         ),
       ],
     ),

@@ -2,19 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { VnfSettings } from "../../settings/model";
-import type { DeploymentFlavour, Vdu, VduCp } from "../../vnfd/model";
-import type {
-  PlannedFlavor,
-  PlannedPlacementGroup,
-  PlannedPort,
-  PlannedServer,
-  PlannedVirtualIp,
-} from "../model";
+import type { DeploymentFlavour, Vdu } from "../../vnfd/model";
+import type { PlannedFlavor, PlannedPlacementGroup, PlannedServer, PlannedVirtualIp } from "../model";
 import { checkLinks, linkOf } from "./networks";
+import { namesOf, planPorts } from "./ports";
 import { imageOf, planBootVolume, planVolumes } from "./volumes";
-
-/** Those besides `normal` that the OpenStack plugin takes for a port. */
-const VNIC_TYPES = ["baremetal", "direct", "direct-physical", "macvtap", "virtio-forwarder"];
 
 /** The servers of an instance. Appends what is wrong to `faults`, a VDU that cannot be made too. */
 export function planServers(
@@ -30,6 +22,8 @@ export function planServers(
   const what = withImage.length === 0 ? "VDU" : "VDU or storage with an image";
   checkKeys(`${path}.images`, settings.images, ofImages, what, faults);
   checkKeys(`${path}.flavors`, settings.flavors, Object.keys(flavour.vdus), "VDU", faults);
+  checkKeys(`${path}.servers`, settings.servers, Object.keys(flavour.vdus), "VDU", faults);
+  checkServerGroups(path, settings, flavour, faults);
   checkKeys(
     `${path}.extVirtualLinks`,
     settings.extVirtualLinks,
@@ -47,18 +41,22 @@ export function planServers(
       if (areServers && count > 0) faults.push(`${path}.images.${vdu.id}: ${NO_IMAGE}`);
       return [];
     }
-    const ports = portsOf(vdu, path, settings, flavour, faults);
+    const ports = planPorts(vdu, count, path, settings, flavour, faults);
     const flavor = flavorOf(vdu, path, settings, faults);
-    return Array.from({ length: count }, (_, i) => ({
+    const { availabilityZones, volumeAvailabilityZones, ...asked } =
+      own(settings.servers ?? {}, vdu.id) ?? {};
+    return ports.map((ofServer, i) => ({
       key: `${vdu.id}-${i + 1}`,
       name: dnsLabel(serverText(instance, vdu, i + 1)),
       vdu,
       image,
-      bootVolume: planBootVolume(vdu, image, settings, flavour),
+      bootVolume: planBootVolume(vdu, image, settings, flavour, inTurn(volumeAvailabilityZones, i)),
       flavor,
+      availabilityZone: inTurn(availabilityZones, i),
+      ...asked,
       healToken: settings.heal?.[`${vdu.id}-${i + 1}`] ?? "",
-      ports,
-      volumes: planVolumes(vdu, settings, flavour),
+      ports: ofServer,
+      volumes: planVolumes(vdu, settings, flavour, inTurn(volumeAvailabilityZones, i)),
     }));
   });
   for (const name of repeated(servers.map((server) => server.name))) {
@@ -144,6 +142,28 @@ function serverText(instance: string, { id }: Vdu, ordinal: number): string {
   return `${instance}-${id}-${ordinal}`;
 }
 
+/** The entry of the server with that number, from 0: those after the last entry begin with the first again. */
+function inTurn(entries: readonly string[] | undefined, server: number): string | undefined {
+  return entries?.[server % entries.length];
+}
+
+/** A server is in one server group at most. */
+function checkServerGroups(
+  path: string,
+  { servers = {} }: VnfSettings,
+  { placementGroups }: DeploymentFlavour,
+  faults: string[],
+): void {
+  for (const [vdu, { schedulerHints }] of Object.entries(servers)) {
+    const group = placementGroups.find(({ vdus }) => vdus.includes(vdu));
+    if (group !== undefined && schedulerHints?.group !== undefined) {
+      faults.push(
+        `${path}.servers.${vdu}.schedulerHints.group: VDU ${vdu} is in ${group.id} of the VNFD already, and a server is in one group; leave it out`,
+      );
+    }
+  }
+}
+
 const NO_IMAGE = "is required, neither the VDU nor a storage that it requires has an image in the VNFD";
 
 function flavorOf(vdu: Vdu, path: string, settings: VnfSettings, faults: string[]): PlannedFlavor {
@@ -155,52 +175,6 @@ function flavorOf(vdu: Vdu, path: string, settings: VnfSettings, faults: string[
     );
   }
   return { vcpus: vdu.vcpus ?? 0, ramMiB: vdu.memoryMiB ?? 0, diskGiB: vdu.diskGiB ?? 0 };
-}
-
-function portsOf(
-  vdu: Vdu,
-  path: string,
-  settings: VnfSettings,
-  flavour: DeploymentFlavour,
-  faults: string[],
-): PlannedPort[] {
-  return Object.values(flavour.connectionPoints)
-    .filter((cp) => cp.vdu === vdu.id)
-    .sort((a, b) => a.order - b.order)
-    .map((cp) => {
-      const given = namesOf(cp, flavour)
-        .map((name) => own(settings.extVirtualLinks ?? {}, name))
-        .find((link) => link !== undefined);
-      const port = {
-        connectionPoint: cp.id,
-        vnicType: vnicTypeOf(cp, vdu, path, faults),
-        floatingNetwork: given?.floatingNetwork,
-      };
-      if (given !== undefined) return { ...port, link: linkOf(given) };
-      if (cp.virtualLink !== undefined) return { ...port, link: { virtualLink: cp.virtualLink } };
-      faults.push(
-        `${path}.extVirtualLinks.${cp.externalLink ?? cp.id}: is required, connection point ${cp.id} of VDU ${vdu.id} is external`,
-      );
-      return { ...port, link: { virtualLink: "" } };
-    });
-}
-
-function vnicTypeOf({ id, vnicType }: VduCp, vdu: Vdu, path: string, faults: string[]): string | undefined {
-  // a VNFD's virtio is Neutron's normal
-  if (vnicType === undefined || vnicType === "normal" || vnicType === "virtio") return undefined;
-  if (!VNIC_TYPES.includes(vnicType)) {
-    faults.push(
-      `${path}: connection point ${id} of VDU ${vdu.id} has the vnic_type ${vnicType} in the VNFD; ` +
-        `${oneOf(["normal", "virtio", ...VNIC_TYPES])}`,
-    );
-  }
-  return vnicType;
-}
-
-/** The names under which extVirtualLinks may give a connection point its network. */
-function namesOf(cp: VduCp, flavour: DeploymentFlavour): string[] {
-  const link = cp.virtualLink === undefined ? undefined : own(flavour.virtualLinks, cp.virtualLink);
-  return [cp.id, cp.externalLink, link?.id, link?.externalLink].filter((name) => name !== undefined);
 }
 
 function linkNames(flavour: DeploymentFlavour): string[] {

@@ -3,26 +3,35 @@ import type { VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, Vdu, VirtualBlockStorage } from "../../vnfd/model";
 import type { PlannedBootVolume, PlannedVolume } from "../model";
 
-/** The volumes of each server of a VDU beside its boot volume, in the order in which the VDU requires them. */
-export function planVolumes(vdu: Vdu, settings: VnfSettings, flavour: DeploymentFlavour): PlannedVolume[] {
+/** The volumes of a server of a VDU beside its boot volume, in the order in which the VDU requires them. */
+export function planVolumes(
+  vdu: Vdu,
+  settings: VnfSettings,
+  flavour: DeploymentFlavour,
+  availabilityZone: string | undefined,
+): PlannedVolume[] {
   const boot = bootStorageOf(vdu, flavour);
   return storagesOf(vdu, flavour)
     .filter((storage) => storage !== boot)
     .map((storage) => ({
       ...planVolume(storage, settings),
+      availabilityZone,
       image: own(settings.images ?? {}, storage.id) ?? storage.image,
     }));
 }
 
-/** The volume that each server of a VDU boots from. */
+/** The volume that a server of a VDU boots from. */
 export function planBootVolume(
   vdu: Vdu,
   image: string,
   settings: VnfSettings,
   flavour: DeploymentFlavour,
+  availabilityZone: string | undefined,
 ): PlannedBootVolume | undefined {
   const storage = bootStorageOf(vdu, flavour);
-  return storage && { ...planVolume(storage, settings), image, isKept: settings.keepBootVolumes };
+  return (
+    storage && { ...planVolume(storage, settings), availabilityZone, image, isKept: settings.keepBootVolumes }
+  );
 }
 
 /** The image that the servers of a VDU are made of, by its name or id: of the stack config, else of the VNFD. */
@@ -45,6 +54,6 @@ function storagesOf(vdu: Vdu, flavour: DeploymentFlavour): VirtualBlockStorage[]
 function planVolume(
   { id, sizeGiB, volumeType }: VirtualBlockStorage,
   settings: VnfSettings,
-): Omit<PlannedVolume, "image"> {
+): Omit<PlannedVolume, "image" | "availabilityZone"> {
   return { storage: id, sizeGiB, volumeType, protect: settings.protectVolumes };
 }

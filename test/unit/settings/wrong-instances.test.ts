@@ -9,6 +9,9 @@ const IP = IP_OF("1");
 const CIDR = '"10.1.0.0" is no CIDR; write address/prefix length, as in 10.244.0.0/16';
 const ROUTER = "must be the id or name of a router of the cloud, or an object with externalNetwork";
 
+const TAG = "must match ^[^/,]{1,60}$, as in tenant-a";
+const ID = "is no id; write one as OpenStack has it, as in 6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d";
+
 const NO_VNFC = "is no VNFC of the instance; one of all, masterNode-1, workerNode-1, workerNode-2";
 
 const INSTANCE: readonly WrongSetting[] = [
@@ -62,8 +65,56 @@ const INSTANCE: readonly WrongSetting[] = [
   [
     "extVirtualLinks.masterNode_CP1.floatingIp",
     "public",
-    "unknown setting; known are network, subnet, virtualLink, floatingNetwork",
+    "unknown setting; known are network, subnet, virtualLink, floatingNetwork, fixedAddresses, allowedAddressPairs, securityGroups, portSecurity, vnicType, bindingProfile, qosPolicy, tags",
   ],
+  ["extVirtualLinks.masterNode_CP1.fixedAddresses", [], EMPTY],
+  ["extVirtualLinks.masterNode_CP1.fixedAddresses", ["1"], IP, "[0]"],
+  [
+    "extVirtualLinks.masterNode_CP1.fixedAddresses",
+    ["10.0.0.1", "10.0.0.1"],
+    "is there already; leave one of the two",
+    "[1]",
+  ],
+  ["extVirtualLinks.masterNode_CP1.allowedAddressPairs", [{}], "is required", "[0].ipAddress"],
+  [
+    "extVirtualLinks.masterNode_CP1.allowedAddressPairs",
+    [{ ipAddress: "10.0.0.1/24" }],
+    '"10.0.0.1/24" is no IP address and no CIDR; write one, a CIDR without host bits, as in 10.20.0.1 or 10.244.0.0/16',
+    "[0].ipAddress",
+  ],
+  [
+    "extVirtualLinks.masterNode_CP1.allowedAddressPairs",
+    [{ ipAddress: "10.0.0.1", macAddress: "00-00-5E-00-01-33" }],
+    '"00-00-5E-00-01-33" must match ^([0-9a-f]{2}:){5}[0-9a-f]{2}$, as in 00:00:5e:00:01:33',
+    "[0].macAddress",
+  ],
+  ["extVirtualLinks.masterNode_CP1.securityGroups", [], EMPTY],
+  ["extVirtualLinks.masterNode_CP1.portSecurity", "no", '"no" must be boolean'],
+  [
+    "extVirtualLinks.masterNode_CP1.vnicType",
+    "sriov",
+    '"sriov" is not one of normal, baremetal, direct, direct-physical, macvtap, virtio-forwarder',
+  ],
+  ["extVirtualLinks.masterNode_CP1.bindingProfile", "{}", '"{}" must be object'],
+  ["extVirtualLinks.masterNode_CP1.qosPolicy", "", EMPTY],
+  ["extVirtualLinks.masterNode_CP1.tags", ["a,b"], `"a,b" ${TAG}`, "[0]"],
+  ["servers.node", {}, EMPTY],
+  ["servers.masterNode.availabilityZone", "az1", 'unknown setting; did you mean "availabilityZones"?'],
+  ["servers.masterNode.availabilityZones", [], EMPTY],
+  ["servers.masterNode.volumeAvailabilityZones", "az1", '"az1" must be array'],
+  ["servers.masterNode.configDrive", 1, "1 must be boolean"],
+  ["servers.masterNode.metadata.role", 1, "1 must be string"],
+  [
+    "servers.masterNode.metadata",
+    { "a/b": "c" },
+    "is no name for it, which must match ^[A-Za-z0-9_.: -]{1,255}$",
+    '["a/b"]',
+  ],
+  ["servers.masterNode.tags", ["a/b"], `"a/b" ${TAG}`, "[0]"],
+  ["servers.masterNode.schedulerHints.group", "web", `"web" ${ID}`],
+  ["servers.masterNode.schedulerHints.different_host", ["host"], `"host" ${ID}`, "[0]"],
+  ["servers.masterNode.schedulerHints.reservation", ["r1"], "a list must be string"],
+  ["servers.worker", { configDrive: true }, "is no VDU of the VNFD; one of masterNode, workerNode"],
   ["virtualLinks", [], "a list must be object"],
   ["virtualLinks.nodes", {}, EMPTY],
   ["virtualLinks.nodes.subnets", [], EMPTY],
@@ -173,6 +224,7 @@ const CNF: readonly WrongSetting[] = [
   ["placementPolicy", "soft", OF_SERVERS],
   ["protectVolumes", false, OF_SERVERS],
   ["keepBootVolumes", true, OF_SERVERS],
+  ["servers", { web: { configDrive: true } }, OF_SERVERS],
   ["rotate", { certificates: "1" }, OF_CLUSTERS],
   ["evacuate", true, OF_CLUSTERS],
   ["heal.web-1", "2026-11-21", "is no VNFC of the instance; one of all"],

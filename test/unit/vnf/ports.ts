@@ -1,7 +1,7 @@
 import { makeVnfs } from "../../../components/deploy/instance";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { recordResources, settle } from "../../support/mocks";
+import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { connectionPoint, flavour, vdu, vnfPackage } from "../fixtures";
 import { clusterOutputs } from "./outputs";
 
@@ -11,6 +11,14 @@ const servers = flavour({
     plain: connectionPoint("plain", "node"),
     fast: connectionPoint("fast", "node", { vnicType: "direct" }),
   },
+});
+
+/** Servers with a volume and an address that they share. */
+const sharing = flavour({
+  vdus: { node: vdu("node", { initialInstances: 2, volumes: ["data"] }) },
+  volumes: { data: { id: "data", sizeGiB: 20, image: undefined, volumeType: undefined } },
+  connectionPoints: { cp: connectionPoint("cp", "node") },
+  virtualIps: { vip: { id: "vip", targets: ["cp"], vipFunction: "high_availability" } },
 });
 
 const loadPackage = (location: string) => vnfPackage(location, { simple: servers });
@@ -27,4 +35,111 @@ it("asks Neutron for the VNIC type of a connection point where it is not the ord
     ["vnf-a-node-1-plain", ordinary],
     ["vnf-a-node-1-fast", { ...ordinary, binding: { vnicType: "direct" } }],
   ]);
+});
+
+const NETWORK = "6d0e4f32-0000-4000-8000-000000000000";
+const GROUP = "0b2a6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d11";
+
+/** What is made of two servers that share an address. @returns the inputs by the name of the resource */
+async function inputsOf(cp: object, servers?: object): Promise<Record<string, RecordedResource["inputs"]>> {
+  const recorded = recordResources(clusterOutputs);
+  const vnf = {
+    package: "p",
+    extVirtualLinks: { cp: { network: NETWORK, ...cp } },
+    ...(servers && { servers: { node: servers } }),
+  };
+  makeVnfs(
+    planStack(parseSettings({ "vnf-a": vnf }).settings, {
+      loadPackage: (location) => vnfPackage(location, { simple: sharing }),
+      readProjectFile: () => undefined,
+    }),
+  );
+  await settle();
+  const ofServers = recorded.filter(({ name }) => name.startsWith("vnf-a-node-"));
+  return Object.fromEntries(ofServers.map(({ name, inputs }) => [name, inputs]));
+}
+
+it("asks Neutron for all that an entry says of its ports, beside the address that they share", async () => {
+  const made = await inputsOf({
+    fixedAddresses: ["10.0.0.11", "10.0.0.12"],
+    allowedAddressPairs: [{ ipAddress: "10.244.0.0/16", macAddress: "00:00:5e:00:01:33" }],
+    securityGroups: ["web", GROUP],
+    portSecurity: true,
+    vnicType: "direct",
+    bindingProfile: { capabilities: ["switchdev"] },
+    qosPolicy: "gold",
+    tags: ["blue"],
+  });
+  expect(made["vnf-a-node-2-cp"]).toEqual({
+    networkId: NETWORK,
+    adminStateUp: true,
+    fixedIps: [{ ipAddress: "10.0.0.12" }],
+    portSecurityEnabled: true,
+    securityGroupIds: ["looked-up", GROUP],
+    allowedAddressPairs: [
+      { ipAddress: "10.0.0.9" },
+      { ipAddress: "10.244.0.0/16", macAddress: "00:00:5e:00:01:33" },
+    ],
+    binding: { vnicType: "direct", profile: '{"capabilities":["switchdev"]}' },
+    qosPolicyId: "looked-up",
+    tags: ["blue"],
+  });
+});
+
+it("gives a port without port security neither groups nor pairs, which Neutron would refuse", async () => {
+  const made = await inputsOf({
+    subnet: GROUP,
+    fixedAddresses: ["10.0.0.11", "10.0.0.12"],
+    portSecurity: false,
+  });
+  expect(made["vnf-a-node-1-cp"]).toEqual({
+    networkId: NETWORK,
+    adminStateUp: true,
+    fixedIps: [{ subnetId: GROUP, ipAddress: "10.0.0.11" }],
+    portSecurityEnabled: false,
+    noSecurityGroups: true,
+  });
+});
+
+it("asks Nova and Cinder for all that a VDU says of its servers, and for nothing else where it says nothing", async () => {
+  const plain = await inputsOf({});
+  const asked = await inputsOf(
+    {},
+    {
+      availabilityZones: ["az1", "az2"],
+      volumeAvailabilityZones: ["v1"],
+      configDrive: true,
+      metadata: { role: "edge" },
+      tags: ["blue"],
+      schedulerHints: { group: GROUP, different_host: [NETWORK], same_host: [GROUP], reservation: "r1" },
+    },
+  );
+  expect(asked).toEqual({
+    ...plain,
+    ...Object.fromEntries(
+      ["az1", "az2"].map((zone, i) => [
+        `vnf-a-node-${i + 1}-server`,
+        {
+          ...plain[`vnf-a-node-${i + 1}-server`],
+          availabilityZoneHints: zone,
+          configDrive: true,
+          metadata: { role: "edge" },
+          tags: ["blue"],
+          schedulerHints: [
+            {
+              ...{ group: GROUP, differentHosts: [NETWORK], sameHosts: [GROUP] },
+              additionalProperties: { reservation: "r1" },
+            },
+          ],
+        },
+      ]),
+    ),
+    ...Object.fromEntries(
+      [1, 2].map((i) => [
+        `vnf-a-node-${i}-data`,
+        { ...plain[`vnf-a-node-${i}-data`], availabilityZone: "v1" },
+      ]),
+    ),
+  });
+  expect(plain["vnf-a-node-1-data"]).toEqual({ size: 20, enableOnlineResize: true });
 });

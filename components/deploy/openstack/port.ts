@@ -1,0 +1,100 @@
+import * as openstack from "@pulumi/openstack";
+import type { input as inputs } from "@pulumi/openstack/types";
+import * as pulumi from "@pulumi/pulumi";
+import { addressInUse } from "../../plan/kubeadm/addresses";
+import type { PlannedPort } from "../../plan/model";
+import type { CloudNames } from "./lookups";
+import type { VirtualLinks } from "./virtual-links";
+
+export interface PortsArgs {
+  readonly virtualLinks: VirtualLinks;
+  readonly cloudNames: CloudNames;
+  /** Those that the program makes. */
+  readonly securityGroupIds: readonly pulumi.Input<string>[];
+  /** Addresses that its ports share with others', by connection point. */
+  readonly virtualIps: readonly {
+    readonly targets: readonly string[];
+    readonly address: pulumi.Input<string>;
+  }[];
+}
+
+/** The port of a server at a connection point. It is of the VNFC, and so stays when the server is replaced. */
+export function serverPort(
+  name: string,
+  planned: PlannedPort,
+  args: PortsArgs,
+  child: pulumi.CustomResourceOptions,
+): openstack.networking.Port {
+  return new openstack.networking.Port(name, portArgs(planned, args), {
+    ...child,
+    // Neutron refuses another binding for a port that a server has; with other addresses the server would be cut off,
+    // and a node is in its cluster by its address
+    ignoreChanges: ["binding", "fixedIps"],
+  });
+}
+
+function portArgs(planned: PlannedPort, args: PortsArgs): openstack.networking.PortArgs {
+  const { link, qosPolicy, tags } = planned;
+  const fixed = fixedIps(planned);
+  return {
+    networkId: args.virtualLinks.networkId(link),
+    adminStateUp: true,
+    ...(fixed.length > 0 && { fixedIps: fixed }),
+    ...filterArgs(planned, args),
+    ...bindingArgs(planned),
+    ...(qosPolicy !== undefined && { qosPolicyId: args.cloudNames.qosPolicyId(qosPolicy) }),
+    ...(tags !== undefined && { tags: [...tags] }),
+  };
+}
+
+/** In the subnet that is named, else in that which the address is in. */
+function fixedIps({ link, fixedAddresses = [] }: PlannedPort): inputs.networking.PortFixedIp[] {
+  const subnetId = "external" in link ? link.external.subnet : undefined;
+  const ofSubnet = subnetId === undefined ? [] : [{ subnetId }];
+  if (fixedAddresses.length === 0) return ofSubnet;
+  // the package takes the subnet for required, where the plugin does not
+  return fixedAddresses.map((ipAddress) => ({ ...ofSubnet[0], ipAddress }) as inputs.networking.PortFixedIp);
+}
+
+/** What Neutron lets through. */
+function filterArgs(
+  { connectionPoint, portSecurity, securityGroups = [], allowedAddressPairs = [] }: PlannedPort,
+  { securityGroupIds, virtualIps, cloudNames }: PortsArgs,
+): Partial<openstack.networking.PortArgs> {
+  // Neutron takes neither groups nor pairs then, and lets through all addresses, the shared ones too
+  if (portSecurity === false) return { portSecurityEnabled: false, noSecurityGroups: true };
+  const groups = [...securityGroupIds, ...securityGroups.map((one) => cloudNames.securityGroupId(one))];
+  const shared = virtualIps
+    .filter(({ targets }) => targets.includes(connectionPoint))
+    .map(({ address }) => ({ ipAddress: address }));
+  const pairs = [...shared, ...allowedAddressPairs];
+  return {
+    ...(portSecurity !== undefined && { portSecurityEnabled: portSecurity }),
+    // without a group Neutron gives the port the project's default group
+    ...(groups.length > 0 && { securityGroupIds: groups }),
+    ...(pairs.length > 0 && { allowedAddressPairs: pairs }),
+  };
+}
+
+function bindingArgs({ vnicType, bindingProfile }: PlannedPort): Partial<openstack.networking.PortArgs> {
+  if (vnicType === undefined && bindingProfile === undefined) return {};
+  return {
+    binding: {
+      ...(vnicType !== undefined && { vnicType }),
+      ...(bindingProfile !== undefined && { profile: JSON.stringify(bindingProfile) }),
+    },
+  };
+}
+
+/** @throws Error, in the output, for a port on a network without a subnet. */
+export function portAddress(port: openstack.networking.Port, connectionPoint: string): pulumi.Output<string> {
+  return port.allFixedIps.apply((addresses) => {
+    const address = addressInUse(addresses);
+    if (address === undefined) {
+      throw new Error(
+        `the port of connection point ${connectionPoint} has no address: does its network have a subnet?`,
+      );
+    }
+    return address;
+  });
+}

@@ -1,0 +1,144 @@
+import { overlap, parseAddress, parseCidr } from "../../cidr";
+import { own } from "../../own";
+import type { ExtVirtualLink, VnfSettings } from "../../settings/model";
+import type { DeploymentFlavour, VduCp } from "../../vnfd/model";
+import type { PlannedNetwork, PlannedServer, PlannedSubnet } from "../model";
+import { entryOf, OF_PORTS, ofVersion } from "./ports";
+
+/** An entry of extVirtualLinks with the connection points of servers that are made by it. */
+interface Entry {
+  /** Path of the setting. */
+  readonly at: string;
+  readonly given: ExtVirtualLink;
+  readonly connectionPoints: readonly VduCp[];
+}
+
+/** Appends what is wrong with what extVirtualLinks asks of ports, which Neutron would refuse in the middle of a run. */
+export function checkPorts(
+  path: string,
+  settings: VnfSettings,
+  flavour: DeploymentFlavour,
+  servers: readonly PlannedServer[],
+  networks: readonly PlannedNetwork[],
+  faults: string[],
+): void {
+  const made = Object.values(flavour.connectionPoints).filter((cp) =>
+    servers.some(({ ports }) => ports.some(({ connectionPoint }) => connectionPoint === cp.id)),
+  );
+  const given = Object.entries(settings.extVirtualLinks ?? {});
+  const isVirtualIp = ([name]: readonly [string, unknown]) => own(flavour.virtualIps, name) !== undefined;
+  for (const [name, link] of given.filter(isVirtualIp)) {
+    checkVirtualIp(`${path}.extVirtualLinks.${name}`, link, faults);
+  }
+  const entries = given
+    .filter((entry) => !isVirtualIp(entry))
+    .map(([name, link]): Entry => ({
+      at: `${path}.extVirtualLinks.${name}`,
+      given: link,
+      connectionPoints: made.filter((cp) => entryOf(cp, settings, flavour)?.name === name),
+    }));
+  for (const entry of entries) {
+    checkPortSecurity(entry, faults);
+    checkCounts(entry, servers, faults);
+    checkSubnetsOf(entry, networks, faults);
+  }
+  checkShared(entries, faults);
+}
+
+function checkVirtualIp(at: string, given: ExtVirtualLink, faults: string[]): void {
+  for (const key of OF_PORTS.filter((one) => given[one] !== undefined)) {
+    faults.push(
+      `${at}.${key}: is for ports of servers, and this is an address that they share; leave it out`,
+    );
+  }
+}
+
+function checkPortSecurity({ at, given }: Entry, faults: string[]): void {
+  if (given.portSecurity !== false) return;
+  for (const key of ["securityGroups", "allowedAddressPairs"] as const) {
+    if (given[key] !== undefined)
+      faults.push(`${at}.${key}: has no effect where portSecurity is false; leave one of the two out`);
+  }
+}
+
+/** Each server needs an address of its own, of each IP version of which there are any. */
+function checkCounts(
+  { at, given: { fixedAddresses = [] }, connectionPoints }: Entry,
+  servers: readonly PlannedServer[],
+  faults: string[],
+): void {
+  if (fixedAddresses.length === 0) return;
+  if (connectionPoints.length > 1) {
+    const ids = connectionPoints.map(({ id }) => id).join(", ");
+    faults.push(`${at}.fixedAddresses: would be of the connection points ${ids}; give each its own entry`);
+    return;
+  }
+  for (const { vdu } of connectionPoints) {
+    const wanted = servers.filter((server) => server.vdu.id === vdu).length;
+    for (const version of [4, 6] as const) {
+      const { length } = ofVersion(fixedAddresses, version);
+      if (length > 0 && length < wanted) {
+        faults.push(
+          `${at}.fixedAddresses: VDU ${vdu} has ${wanted} servers, and of IPv${version} there are ${length}; give one for each server`,
+        );
+      }
+    }
+  }
+}
+
+/** Fixed addresses are of the subnets of their network, where these are known. */
+function checkSubnetsOf({ at, given }: Entry, networks: readonly PlannedNetwork[], faults: string[]): void {
+  const { fixedAddresses = [], subnet, virtualLink } = given;
+  const isOfBoth = ([4, 6] as const).every((version) => ofVersion(fixedAddresses, version).length > 0);
+  if (subnet !== undefined && isOfBoth) {
+    faults.push(`${at}.fixedAddresses: are of IPv4 and IPv6, and a subnet is of one; leave subnet out`);
+  }
+  const network = networks.find((one) => one.virtualLink === virtualLink);
+  if (network === undefined) return;
+  fixedAddresses.forEach((address, i) => {
+    const problem = problemOf(address, network);
+    if (problem !== undefined) faults.push(`${at}.fixedAddresses[${i}]: ${address} ${problem}`);
+  });
+}
+
+function problemOf(address: string, { virtualLink, subnets }: PlannedNetwork): string | undefined {
+  const subnet = subnets.find(({ cidr }) => isIn(address, cidr));
+  if (subnet === undefined) {
+    const known = subnets.map(({ cidr }) => cidr).join(", ");
+    return `is in no subnet of the virtual link ${virtualLink}, which are ${known}`;
+  }
+  if (isSame(address, subnet.gatewayIp)) return `is the gatewayIp of ${subnet.cidr}; give another one`;
+  if (isAutomatic(subnet))
+    return `is in ${subnet.cidr}, where servers make their addresses (${subnet.ipv6AddressMode}); leave it out`;
+  return undefined;
+}
+
+/** Neutron gives each port of such a subnet an address, and lets nobody choose it. */
+function isAutomatic({ ipv6AddressMode: mode }: PlannedSubnet): boolean {
+  return mode === "slaac" || mode === "dhcpv6-stateless";
+}
+
+function isIn(address: string, cidr: string): boolean {
+  const [one, block] = [parseAddress(address), parseCidr(cidr)];
+  return one !== undefined && block !== undefined && overlap(one, block);
+}
+
+function isSame(address: string, other: string | undefined): boolean {
+  return other !== undefined && parseAddress(address)?.text === parseAddress(other)?.text;
+}
+
+/** No two ports of a network have an address in common. */
+function checkShared(entries: readonly Entry[], faults: string[]): void {
+  const seen = new Map<string, string>();
+  for (const { at, given } of entries) {
+    given.fixedAddresses?.forEach((address, i) => {
+      const { network, virtualLink } = given;
+      const key = JSON.stringify([network, virtualLink, parseAddress(address)?.text]);
+      const place = `${at}.fixedAddresses[${i}]`;
+      const before = seen.get(key);
+      if (before !== undefined)
+        faults.push(`${place}: ${address} is that of ${before} too; give another one`);
+      seen.set(key, place);
+    });
+  }
+}

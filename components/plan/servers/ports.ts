@@ -1,0 +1,107 @@
+import { isIP } from "node:net";
+import { oneOf } from "../../nearest";
+import { own } from "../../own";
+import type { ExtVirtualLink, PortSettings, VnfSettings } from "../../settings/model";
+import type { DeploymentFlavour, Vdu, VduCp } from "../../vnfd/model";
+import type { PlannedPort } from "../model";
+import { linkOf } from "./networks";
+
+/** The settings of an entry of extVirtualLinks that are of ports of servers. */
+export const OF_PORTS = [
+  "fixedAddresses",
+  "allowedAddressPairs",
+  "securityGroups",
+  "portSecurity",
+  "vnicType",
+  "bindingProfile",
+  "qosPolicy",
+  "tags",
+] as const satisfies readonly (keyof PortSettings)[];
+
+/** Those besides `normal` that the OpenStack plugin takes for a port. */
+const VNIC_TYPES = ["baremetal", "direct", "direct-physical", "macvtap", "virtio-forwarder"];
+
+/** The ports of a VDU's servers, a list for each of them. Appends what is wrong to `faults`. */
+export function planPorts(
+  vdu: Vdu,
+  count: number,
+  path: string,
+  settings: VnfSettings,
+  flavour: DeploymentFlavour,
+  faults: string[],
+): PlannedPort[][] {
+  const ofVdu = Object.values(flavour.connectionPoints)
+    .filter((cp) => cp.vdu === vdu.id)
+    .sort((a, b) => a.order - b.order)
+    .map((cp) => {
+      const given = entryOf(cp, settings, flavour)?.given;
+      const port = {
+        connectionPoint: cp.id,
+        ...(given && askedOf(given)),
+        vnicType:
+          given?.vnicType === undefined ? vnicTypeOf(cp, vdu, path, faults) : ordinary(given.vnicType),
+        floatingNetwork: given?.floatingNetwork,
+      };
+      if (given !== undefined) return { ...port, link: linkOf(given) };
+      if (cp.virtualLink !== undefined) return { ...port, link: { virtualLink: cp.virtualLink } };
+      faults.push(
+        `${path}.extVirtualLinks.${cp.externalLink ?? cp.id}: is required, connection point ${cp.id} of VDU ${vdu.id} is external`,
+      );
+      return { ...port, link: { virtualLink: "" } };
+    });
+  return Array.from({ length: count }, (_, i) => ofVdu.map((port) => portOfServer(port, i)));
+}
+
+/** The entry of extVirtualLinks that a connection point has, with the name that it has there. */
+export function entryOf(
+  cp: VduCp,
+  { extVirtualLinks = {} }: VnfSettings,
+  flavour: DeploymentFlavour,
+): { readonly name: string; readonly given: ExtVirtualLink } | undefined {
+  const name = namesOf(cp, flavour).find((one) => own(extVirtualLinks, one) !== undefined);
+  const given = name === undefined ? undefined : own(extVirtualLinks, name);
+  return name === undefined || given === undefined ? undefined : { name, given };
+}
+
+/** The names under which extVirtualLinks may give a connection point its network. */
+export function namesOf(cp: VduCp, flavour: DeploymentFlavour): string[] {
+  const link = cp.virtualLink === undefined ? undefined : own(flavour.virtualLinks, cp.virtualLink);
+  return [cp.id, cp.externalLink, link?.id, link?.externalLink].filter((name) => name !== undefined);
+}
+
+/** The addresses of one IP version, in their order: the first is that of the first server. */
+export function ofVersion(addresses: readonly string[], version: 4 | 6): readonly string[] {
+  return addresses.filter((address) => isIP(address) === version);
+}
+
+/** What an entry says of its ports, without what it says of their network. */
+function askedOf(given: ExtVirtualLink): PortSettings {
+  return Object.fromEntries(
+    OF_PORTS.filter((key) => given[key] !== undefined).map((key) => [key, given[key]]),
+  );
+}
+
+/** The port of the server with that number, from 0: it has its own of the fixed addresses. */
+function portOfServer(port: PlannedPort, server: number): PlannedPort {
+  const { fixedAddresses } = port;
+  if (fixedAddresses === undefined) return port;
+  const its = ([4, 6] as const).flatMap((version) => ofVersion(fixedAddresses, version)[server] ?? []);
+  return { ...port, fixedAddresses: its };
+}
+
+function vnicTypeOf({ id, vnicType }: VduCp, vdu: Vdu, path: string, faults: string[]): string | undefined {
+  // a VNFD's virtio is Neutron's normal
+  if (vnicType === undefined || vnicType === "virtio") return undefined;
+  if (vnicType !== "normal" && !VNIC_TYPES.includes(vnicType)) {
+    faults.push(
+      `${path}: connection point ${id} of VDU ${vdu.id} has the vnic_type ${vnicType} in the VNFD; ` +
+        `${oneOf(["normal", "virtio", ...VNIC_TYPES])}`,
+    );
+  }
+  return ordinary(vnicType);
+}
+
+/** Neutron's default is not asked for. */
+function ordinary(vnicType: string): string | undefined {
+  return vnicType === "normal" ? undefined : vnicType;
+}
