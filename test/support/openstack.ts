@@ -86,6 +86,15 @@ export class OpenStack {
     return instanceActions.map(({ action }) => action);
   }
 
+  /** Nova's tags of a server, sorted. */
+  async serverTags(server: string): Promise<string[]> {
+    const response = await this.#request("GET", "compute", `/servers/${server}/tags`, undefined, {
+      // the first one that has them
+      "openstack-api-version": "compute 2.26",
+    });
+    return ((await response.json()) as { tags: string[] }).tags.sort();
+  }
+
   /** A PUT of data, as of an image. */
   async upload(service: string, path: string, data: Buffer): Promise<void> {
     await this.#request("PUT", service, path, data, { "content-type": "application/octet-stream" });

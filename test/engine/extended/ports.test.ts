@@ -1,0 +1,308 @@
+/**
+ * What servers that are no cluster, and their ports, ask of Nova, Cinder and Neutron by the stack config: each of it is
+ * there, changes where it can in place, and replaces nothing that runs.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { OpenStack } from "../../support/openstack";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(10 * 60 * 1000);
+
+interface Vnfc {
+  readonly serverId: string;
+  readonly addresses: Readonly<Record<string, string>>;
+  readonly volumes?: Readonly<Record<string, string>>;
+}
+
+interface Port {
+  readonly fixed_ips: readonly { readonly ip_address: string }[];
+  readonly allowed_address_pairs: readonly { readonly ip_address: string; readonly mac_address: string }[];
+  readonly security_groups: readonly string[];
+  readonly port_security_enabled: boolean;
+  readonly qos_policy_id: string | null;
+  readonly tags: readonly string[];
+}
+
+interface Made {
+  readonly id: string;
+}
+
+const MAC = "00:00:5e:00:01:33";
+const GROUP = "ports-of-gateways";
+const POLICY = `ports-${process.pid}`;
+
+let stack: TestStack;
+let admin: OpenStack;
+let qosPolicy: string;
+let securityGroup: string;
+let serverGroup: string;
+/** The servers as the first run made them. */
+let first: readonly Vnfc[];
+
+/** Two servers, each with a volume and a port. */
+function vnfd(): string {
+  return stringify({
+    tosca_definitions_version: "tosca_simple_yaml_1_2",
+    topology_template: {
+      substitution_mappings: {
+        node_type: "tosca.nodes.nfv.VNF",
+        properties: { flavour_id: "simple" },
+        requirements: { node_link: ["node_CP", "virtual_link"] },
+      },
+      node_templates: {
+        VNF: {
+          type: "tosca.nodes.nfv.VNF",
+          properties: {
+            ...{ descriptor_id: "5f0e5a52-3a0c-4d52-9f0d-53a1d1b7a0c1", descriptor_version: "1.0" },
+            ...{ provider: "vnfm", product_name: "ports", software_version: "1.0", flavour_id: "simple" },
+          },
+        },
+        node: {
+          type: "tosca.nodes.nfv.Vdu.Compute",
+          properties: {
+            name: "node",
+            vdu_profile: { min_number_of_instances: 0, max_number_of_instances: 2 },
+            sw_image_data: {
+              ...{ name: "debian-12", version: "12", size: "1 GB" },
+              ...{ container_format: "bare", disk_format: "raw" },
+            },
+          },
+          capabilities: {
+            virtual_compute: {
+              properties: {
+                requested_additional_capabilities: {
+                  properties: { requested_additional_capability_name: "m1.tiny", support_mandatory: true },
+                },
+                virtual_cpu: { num_virtual_cpu: 1 },
+                virtual_memory: { virtual_mem_size: "512 MB" },
+              },
+            },
+          },
+          requirements: [{ virtual_storage: "data" }],
+        },
+        data: {
+          type: "tosca.nodes.nfv.Vdu.VirtualBlockStorage",
+          properties: { virtual_block_storage_data: { size_of_storage: "1 GB" } },
+        },
+        node_CP: {
+          type: "tosca.nodes.nfv.VduCp",
+          properties: { layer_protocols: ["ipv4"], order: 0 },
+          requirements: [{ virtual_binding: "node" }],
+        },
+      },
+      policies: [
+        {
+          node_initial: {
+            type: "tosca.policies.nfv.VduInitialDelta",
+            targets: ["node"],
+            properties: { initial_delta: { number_of_instances: 2 } },
+          },
+        },
+      ],
+    },
+  });
+}
+
+/** The config of the one instance, with other settings of its servers and of its ports. */
+function vnf({ server = {}, port = {} }: { server?: object; port?: object } = {}): object {
+  return {
+    "vnf-a": {
+      package: "package",
+      protectVolumes: false,
+      virtualLinks: { nodes: { subnets: [{ cidr: "10.40.0.0/24" }, { cidr: "fd00:40::/64" }] } },
+      servers: {
+        node: {
+          availabilityZones: ["nova"],
+          volumeAvailabilityZones: ["nova"],
+          configDrive: true,
+          metadata: { role: "gateway" },
+          tags: ["blue"],
+          schedulerHints: { group: serverGroup },
+          ...server,
+        },
+      },
+      extVirtualLinks: {
+        node_CP: {
+          virtualLink: "nodes",
+          fixedAddresses: ["10.40.0.11", "10.40.0.12", "fd00:40::11", "fd00:40::12"],
+          allowedAddressPairs: [{ ipAddress: "10.244.0.0/16", macAddress: MAC }],
+          securityGroups: [GROUP],
+          qosPolicy: POLICY,
+          tags: ["green"],
+          ...port,
+        },
+      },
+    },
+  };
+}
+
+/** Both of them, in the order of their numbers. */
+async function vnfcs(): Promise<Vnfc[]> {
+  const outputs = await stack.output<{ "vnf-a": { vnfcs: Record<string, Vnfc> } }>("vnfs");
+  const { "node-1": one, "node-2": other } = outputs["vnf-a"].vnfcs;
+  if (one === undefined || other === undefined) throw new Error("there are no two servers");
+  return [one, other];
+}
+
+const serverIds = (of: readonly Vnfc[]) => of.map(({ serverId }) => serverId);
+
+async function serverOf({ serverId }: Vnfc) {
+  const { server } = await stack.cloud.get<{
+    server: {
+      readonly config_drive: string;
+      readonly metadata: Readonly<Record<string, string>>;
+      readonly "OS-EXT-AZ:availability_zone": string;
+    };
+  }>("compute", `/servers/${serverId}`);
+  return server;
+}
+
+async function portOf({ serverId }: Vnfc): Promise<Port> {
+  const path = `/v2.0/ports?device_id=${serverId}`;
+  const [port, ...others] = (await stack.cloud.get<{ ports: Port[] }>("network", path)).ports;
+  if (port === undefined || others.length > 0) throw new Error(`${serverId} has not one port`);
+  return port;
+}
+
+beforeAll(async () => {
+  admin = await OpenStack.connect("lab-admin");
+  const policy = { policy: { name: POLICY, shared: true } };
+  qosPolicy = (await admin.post<{ policy: Made }>("network", "/v2.0/qos/policies", policy)).policy.id;
+  stack = await TestStack.create("ports", {});
+  mkdirSync(join(stack.folder, "package"));
+  writeFileSync(join(stack.folder, "package/vnfd.yaml"), vnfd());
+  const { cloud } = stack;
+  const group = { security_group: { name: GROUP } };
+  const answer = await cloud.post<{ security_group: Made }>("network", "/v2.0/security-groups", group);
+  securityGroup = answer.security_group.id;
+  const together = { server_group: { name: GROUP, policies: ["affinity"] } };
+  serverGroup = (await cloud.post<{ server_group: Made }>("compute", "/os-server-groups", together))
+    .server_group.id;
+  stack.configure(vnf());
+});
+
+afterAll(async () => {
+  if (securityGroup !== undefined && serverGroup !== undefined) {
+    stack.configure({});
+    await stack.mustUp();
+    await stack.cloud.delete("network", `/v2.0/security-groups/${securityGroup}`);
+    await stack.cloud.delete("compute", `/os-server-groups/${serverGroup}`);
+  }
+  await stack?.remove();
+  if (qosPolicy !== undefined) await admin.delete("network", `/v2.0/qos/policies/${qosPolicy}`);
+});
+
+it("refuses fixed addresses that are too few and outside of the subnet, in the preview", async () => {
+  stack.configure(vnf({ port: { fixedAddresses: ["10.41.0.11"] } }));
+  const { status, stdout, stderr } = await stack.pulumi("preview", "--stack", stack.name);
+  expect(status).not.toBe(0);
+  const at = "vnf-a.extVirtualLinks.node_CP.fixedAddresses";
+  expect(stdout + stderr).toContain(`${at}: VDU node has 2 servers, and of IPv4 there are 1`);
+  expect(stdout + stderr).toContain(`${at}[0]: 10.41.0.11 is in no subnet of the virtual link nodes`);
+});
+
+it("makes servers with their zone, config drive, metadata, tags and server group", async () => {
+  stack.configure(vnf());
+  await stack.mustUp();
+  first = await vnfcs();
+  for (const vnfc of first) {
+    expect(await serverOf(vnfc)).toMatchObject({
+      config_drive: "True",
+      metadata: { role: "gateway" },
+      "OS-EXT-AZ:availability_zone": "nova",
+    });
+    expect(await stack.cloud.serverTags(vnfc.serverId)).toEqual(["blue"]);
+  }
+  const { server_group } = await stack.cloud.get<{ server_group: { members: string[] } }>(
+    "compute",
+    `/os-server-groups/${serverGroup}`,
+  );
+  expect([...server_group.members].sort()).toEqual(serverIds(first).sort());
+});
+
+it("makes their volumes in the zone of Cinder", async () => {
+  const zones = first.map(async ({ volumes }) => {
+    const path = `/volumes/${volumes?.["data"]}`;
+    const { volume } = await stack.cloud.get<{ volume: { availability_zone: string } }>(
+      "block-storage",
+      path,
+    );
+    return volume.availability_zone;
+  });
+  expect(await Promise.all(zones)).toEqual(["nova", "nova"]);
+});
+
+it("makes ports with their addresses, pairs, group, QoS policy and tags, and then finds nothing to change", async () => {
+  const ports = await Promise.all(first.map(portOf));
+  expect(
+    ports.map(({ fixed_ips, ...port }) => ({
+      ...port,
+      fixed_ips: fixed_ips.map(({ ip_address }) => ip_address).sort(),
+    })),
+  ).toMatchObject(
+    ["11", "12"].map((end) => ({
+      fixed_ips: [`10.40.0.${end}`, `fd00:40::${end}`],
+      allowed_address_pairs: [{ ip_address: "10.244.0.0/16", mac_address: MAC }],
+      security_groups: [securityGroup],
+      port_security_enabled: true,
+      qos_policy_id: qosPolicy,
+      tags: ["green"],
+    })),
+  );
+  expect(first.map(({ addresses }) => addresses["node_CP"])).toEqual(["10.40.0.11", "10.40.0.12"]);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("leaves alone what runs where Nova, Neutron or Cinder cannot change it in place", async () => {
+  const server = {
+    availabilityZones: ["elsewhere"],
+    volumeAvailabilityZones: ["elsewhere"],
+    configDrive: false,
+    schedulerHints: {},
+  };
+  stack.configure(
+    vnf({ server, port: { fixedAddresses: ["10.40.0.21", "10.40.0.22"], vnicType: "direct" } }),
+  );
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("changes the others in place", async () => {
+  const server = { metadata: { role: "edge", site: "one" }, tags: ["red"] };
+  const port = { allowedAddressPairs: [{ ipAddress: "10.245.0.0/16" }], tags: ["red"] };
+  stack.configure(vnf({ server, port }));
+  await stack.mustUp();
+  const [one] = await vnfcs();
+  expect(serverIds(await vnfcs())).toEqual(serverIds(first));
+  if (one === undefined) throw new Error("there is no server");
+  expect((await serverOf(one)).metadata).toEqual({ role: "edge", site: "one" });
+  expect(await stack.cloud.serverTags(one.serverId)).toEqual(["red"]);
+  const { tags, allowed_address_pairs } = await portOf(one);
+  expect([tags, allowed_address_pairs.map(({ ip_address }) => ip_address)]).toEqual([
+    ["red"],
+    ["10.245.0.0/16"],
+  ]);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("takes port security away in place, and gives it back", async () => {
+  const filters = async () => {
+    const ports = await Promise.all((await vnfcs()).map(portOf));
+    return ports.map(({ port_security_enabled, security_groups, allowed_address_pairs }) => [
+      port_security_enabled,
+      security_groups,
+      allowed_address_pairs.length,
+    ]);
+  };
+  const none = { securityGroups: undefined, allowedAddressPairs: undefined };
+  stack.configure(vnf({ port: { ...none, portSecurity: false } }));
+  await stack.mustUp();
+  expect(await filters()).toEqual(Array(2).fill([false, [], 0]));
+  expect(await stack.changes()).toEqual([]);
+  stack.configure(vnf({ port: { portSecurity: true } }));
+  await stack.mustUp();
+  expect(await filters()).toEqual(Array(2).fill([true, [securityGroup], 1]));
+  expect(serverIds(await vnfcs())).toEqual(serverIds(first));
+  expect(await stack.changes()).toEqual([]);
+});
