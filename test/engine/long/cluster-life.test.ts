@@ -37,7 +37,7 @@ beforeAll(async () => {
   const kube = {
     ...clusterTemplate(),
     controlPlane: { flavor: "m1.small", serverGroup: "soft-anti-affinity" },
-    nodeGroup: { flavor: "m1.small", metadata: { owner: "tenant" }, healthCheck: { unhealthyTimeout: "1m" } },
+    nodeGroup: { flavor: "m1.small", metadata: { owner: "tenant" }, healthCheck: { unhealthyTimeout: "2m" } },
     apiServer: {
       loadBalancerProvider: "ovn",
       auditPolicy: { rules: [{ level: "Metadata" }] },
