@@ -1,6 +1,6 @@
 import { didYouMean, oneOf } from "../components/nearest";
 import { ALL, cnfsOn } from "../components/plan/heal";
-import { serversOf } from "../components/plan/model";
+import { isByTemplate, serversOf } from "../components/plan/model";
 import { Fault, UsageFault } from "./fault";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
 import { outOfSnapshot } from "./lost-master";
@@ -96,8 +96,7 @@ function mayBeUnreachable(name: string, settings: StackSettings, { deployment }:
 
 function checkVnfcs({ name, plan, vnfcs: its }: IntendedVnf, vnfcs: readonly string[]): void {
   // the pods of a CNF are replaced together, the machines of a cluster by a template by their groups
-  const isByTemplate = plan.kind === "workload" && plan.credential !== undefined;
-  const known = [...(isByTemplate ? its : serversOf(plan).map(({ key }) => key)), ALL];
+  const known = [...(isByTemplate(plan) ? its : serversOf(plan).map(({ key }) => key)), ALL];
   for (const vnfc of vnfcs) {
     if (known.includes(vnfc)) continue;
     throw new UsageFault(`${name} has no VNFC "${vnfc}"; ${oneOf(known)}${didYouMean(vnfc, known)}`);

@@ -1,5 +1,6 @@
 import { didYouMean, oneOf } from "../components/nearest";
 import { own } from "../components/own";
+import { isByTemplate } from "../components/plan/model";
 import { UsageFault } from "./fault";
 import { intentOf, vnfOf } from "./intent";
 import { operate, type Conduct, type Operation, type Outcome } from "./operation";
@@ -45,10 +46,11 @@ export function planRotate(
   token: string,
 ): Operation {
   const { plan } = vnfOf(intentOf(settings), name);
-  const isByTemplate = plan.kind === "workload" && plan.credential !== undefined;
-  if (plan.kind !== "kubeadm" && !isByTemplate)
+  if (plan.kind !== "kubeadm" && !isByTemplate(plan))
     throw new UsageFault(`${name} is no cluster: it has nothing to rotate`);
-  const paths: Readonly<Record<string, readonly [string, string]>> = isByTemplate ? OF_TEMPLATE : OF_VNF;
+  const paths: Readonly<Record<string, readonly [string, string]>> = isByTemplate(plan)
+    ? OF_TEMPLATE
+    : OF_VNF;
   const known = Object.keys(paths);
   const edits = secrets.map((secret): Edit => {
     const path = own(paths, secret);

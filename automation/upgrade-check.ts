@@ -2,6 +2,7 @@ import { didYouMean, oneOf } from "../components/nearest";
 import { own } from "../components/own";
 import { aspectsOf } from "../components/vnfd/numbers";
 import type { ClusterPlan } from "../components/plan/kubeadm/model";
+import { isByTemplate } from "../components/plan/model";
 import { Fault, UsageFault } from "./fault";
 import type { IntendedVnf } from "./intent";
 import type { UpgradeRequest } from "./upgrade";
@@ -9,7 +10,7 @@ import type { UpgradeRequest } from "./upgrade";
 /** @throws UsageFault if the VNF instance is no cluster */
 export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
   if (plan.kind === "kubeadm") return plan.cluster;
-  if (plan.kind === "workload" && plan.credential !== undefined)
+  if (isByTemplate(plan))
     throw new UsageFault(`${name} is a cluster by a template: name another one with --template`);
   throw new UsageFault(
     `${name} is no Kubernetes cluster; a CNF is updated by its manifests, another server by heal and its image`,

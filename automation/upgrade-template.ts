@@ -1,3 +1,4 @@
+import { isByTemplate } from "../components/plan/model";
 import { UsageFault } from "./fault";
 import { intentOf, vnfOf } from "./intent";
 import type { Operation } from "./operation";
@@ -16,7 +17,7 @@ const MACHINE_TEMPLATES = /^(OpenStackMachineTemplate|KubeadmConfigTemplate) /;
 export function planTemplate(settings: StackSettings, name: string, template: string): Operation {
   const before = intentOf(settings);
   const { plan } = vnfOf(before, name);
-  if (plan.kind !== "workload" || plan.credential === undefined)
+  if (!isByTemplate(plan))
     throw new UsageFault(`${name} is no cluster by a template: --template is not for it`);
   const edits: readonly Edit[] = [{ vnf: name, path: ["clusterTemplate"], value: template }];
   const after = intentOf(editValue(settings, edits));

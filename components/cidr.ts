@@ -38,3 +38,9 @@ export function parseAddress(text: string): Cidr | undefined {
 export function overlap(a: Cidr, b: Cidr): boolean {
   return a.version === b.version && a.first <= b.last && b.first <= a.last;
 }
+
+/** Whether an address is in a block. @returns false where one of the texts is neither */
+export function isIn(address: string, cidr: string): boolean {
+  const [one, block] = [parseAddress(address), parseCidr(cidr)];
+  return one !== undefined && block !== undefined && overlap(one, block);
+}

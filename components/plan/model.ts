@@ -98,6 +98,11 @@ export function serversOf(plan: InstancePlan): readonly PlannedServer[] {
   return plan.kind === "workload" ? [] : plan.servers;
 }
 
+/** Whether an instance is a workload cluster by a template: of these alone the program makes the credential. */
+export function isByTemplate(plan: InstancePlan): boolean {
+  return plan.kind === "workload" && plan.credential !== undefined;
+}
+
 /** The kubeadm cluster that an instance is, if it is one. */
 export function clusterOf(plan: InstancePlan): ClusterPlan | undefined {
   return plan.kind === "kubeadm" ? plan.cluster : undefined;

@@ -60,7 +60,7 @@ export async function needProblems(needs: readonly CloudNeed[], cloud: Cloud): P
       const { kind } = need;
       // of images there may be many: by name
       const all = kind === "image" ? await imagesOf(need.asked, cloud) : await things(kind);
-      return problemOf(need, all.map(KEY_PAIR_INSIDE));
+      return problemOf(need, all.map(unwrapped));
     }),
   );
   return problems.filter((problem) => problem !== undefined);
@@ -73,7 +73,10 @@ interface Thing {
   readonly keypair?: Thing;
 }
 
-const KEY_PAIR_INSIDE = (thing: Thing): Thing => thing.keypair ?? thing;
+/** Nova lists each key pair inside of another object, unlike everything else. */
+function unwrapped(thing: Thing): Thing {
+  return thing.keypair ?? thing;
+}
 
 const WHERE: Readonly<Record<CloudNeed["kind"], { service: Service; path: string; key: string }>> = {
   image: { service: "image", path: "/v2/images", key: "images" },

@@ -1,4 +1,4 @@
-import { overlap, parseAddress, parseCidr } from "../../cidr";
+import { isIn, overlap, parseAddress, parseCidr } from "../../cidr";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { ExtVirtualLink, SubnetSettings, VnfSettings } from "../../settings/model";
@@ -105,10 +105,6 @@ function checkSubnets(subnets: readonly PlannedSubnet[], path: string, faults: s
   subnets.forEach(({ cidr, gatewayIp, dhcpEnabled, ipv6AddressMode: mode, ipAllocationPools: pools }, i) => {
     const at = `${path}[${i}]`;
     const block = parseCidr(cidr);
-    const isIn = (address: string): boolean => {
-      const parsed = parseAddress(address);
-      return block !== undefined && parsed !== undefined && overlap(block, parsed);
-    };
     const addresses: [string, string | undefined][] = [
       ["gatewayIp", gatewayIp],
       ...pools.flatMap(({ start, end }, j): [string, string][] => [
@@ -117,7 +113,7 @@ function checkSubnets(subnets: readonly PlannedSubnet[], path: string, faults: s
       ]),
     ];
     for (const [key, address] of addresses) {
-      if (address !== undefined && !isIn(address))
+      if (address !== undefined && !isIn(address, cidr))
         faults.push(`${at}.${key}: ${address} is not in ${cidr}, the cidr`);
     }
     pools.forEach(({ start, end }, j) => {

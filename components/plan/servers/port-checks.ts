@@ -1,4 +1,4 @@
-import { overlap, parseAddress, parseCidr } from "../../cidr";
+import { isIn, parseAddress } from "../../cidr";
 import { own } from "../../own";
 import type { ExtVirtualLink, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, VduCp } from "../../vnfd/model";
@@ -116,11 +116,6 @@ function problemOf(address: string, { virtualLink, subnets }: PlannedNetwork): s
 /** Neutron gives each port of such a subnet an address, and lets nobody choose it. */
 function isAutomatic({ ipv6AddressMode: mode }: PlannedSubnet): boolean {
   return mode === "slaac" || mode === "dhcpv6-stateless";
-}
-
-function isIn(address: string, cidr: string): boolean {
-  const [one, block] = [parseAddress(address), parseCidr(cidr)];
-  return one !== undefined && block !== undefined && overlap(one, block);
 }
 
 function isSame(address: string, other: string | undefined): boolean {
