@@ -106,8 +106,12 @@ export class TestStack {
     return this.#run(this.upCommand(...args));
   }
 
+  /** As `up`, which has to succeed. The error leaves the stack's outputs out: who reads its end sees the diagnostics. */
   async mustUp(...args: string[]): Promise<string> {
-    return this.must("up", "--yes", "--stack", this.name, ...args);
+    const { status, stdout, stderr } = await this.up(...args);
+    if (status === 0) return stdout;
+    const told = stdout.replace(/^Outputs:.*?(?=^Resources:)/ms, "");
+    throw new Error(`pulumi up ended with ${status}:\n${stderr}\n${told}`);
   }
 
   /** What an `up` would do, as `<operation> <resource name>`, sorted; what is the same, or only read, is left out. */
