@@ -11,6 +11,8 @@ export interface Provided {
   readonly hasDefaultClass: boolean;
   /** Whether a controller is there that gives Services of type LoadBalancer their addresses, and takes these back. */
   readonly balances: boolean;
+  /** Names of the CSI drivers that are there. */
+  readonly drivers: readonly string[];
 }
 
 export function providedBy(objects: readonly KubeObject[]): Provided {
@@ -19,6 +21,9 @@ export function providedBy(objects: readonly KubeObject[]): Provided {
     identities: new Set(objects.map(identityOf)),
     hasDefaultClass: objects.some(isDefaultClass),
     balances: objects.flatMap(images).some((image) => BALANCING.test(image)),
+    drivers: objects
+      .filter((object) => groupKind(object) === "storage.k8s.io/CSIDriver")
+      .flatMap(({ metadata }) => metadata.name ?? []),
   };
 }
 

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { madeBy, type CnfPlan, type PlannedVnfc } from "../../plan/workload/cnf";
 import { awaitReady } from "./await-ready";
+import { cleanup } from "./cleanup";
 import { createOnly } from "./create-only";
 import { definitions } from "./definitions";
 import { helmRelease, type MadeRelease } from "./helm-release";
@@ -110,6 +111,12 @@ export class Cnf extends pulumi.ComponentResource {
       ofCharts.push(...services);
       before = [ready];
     }
+    if (lifetime !== undefined)
+      cleanup(
+        `${name}-cleanup`,
+        { plan, kubeconfig, timeout, lifetime },
+        { parent: this, dependsOn: before },
+      );
     this.resources = Object.fromEntries(made);
     this.objects = madeBy(plan).map(({ object }) => shown(object));
     this.vnfcs = plan.vnfcs;

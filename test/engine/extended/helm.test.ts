@@ -133,31 +133,57 @@ it("goes on after a kill in the middle of an upgrade, once it is recovered", asy
   expect(await stack.changes()).toEqual([]);
 });
 
-/** A chart of one DaemonSet whose pods do not start, which Helm itself takes for ready. */
-function agentCnf(): object {
+/** A CNF of one release, `agent`, whose chart has that object. */
+function agentCnf(object: object): object {
   const chart = join(stack.folder, AGENT, "Files/charts/agent");
   rmSync(join(stack.folder, AGENT), { recursive: true, force: true });
   cpSync(join(REPOSITORY, "vnf-packages/web-cnf"), join(stack.folder, AGENT), { recursive: true });
   mkdirSync(join(chart, "templates"), { recursive: true });
   writeFileSync(join(chart, "Chart.yaml"), stringify({ apiVersion: "v2", name: "agent", version: "1.0.0" }));
-  const labels = { app: "agent" };
-  const agent = { name: "agent", image: "nginx:1.27", command: ["/no-such-program"] };
-  const daemons = {
-    apiVersion: "apps/v1",
-    kind: "DaemonSet",
-    metadata: { name: "agent" },
-    spec: {
-      selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: { containers: [agent] } },
-    },
-  };
-  writeFileSync(join(chart, "templates/agent.yaml"), stringify(daemons));
+  writeFileSync(join(chart, "templates/agent.yaml"), stringify(object));
   const release = releaseCnf("agent", { helmchartfile_path: "Files/charts/agent" }, {});
   return { ...release, package: AGENT, readyTimeout: "30s" };
 }
 
+/** A DaemonSet whose pods do not start, which Helm itself takes for ready. */
+const DAEMONS = {
+  apiVersion: "apps/v1",
+  kind: "DaemonSet",
+  metadata: { name: "agent" },
+  spec: {
+    selector: { matchLabels: { app: "agent" } },
+    template: {
+      metadata: { labels: { app: "agent" } },
+      spec: { containers: [{ name: "agent", image: "nginx:1.27", command: ["/no-such-program"] }] },
+    },
+  },
+};
+
+/** A hook that never ends. */
+const HOOK = {
+  apiVersion: "batch/v1",
+  kind: "Job",
+  metadata: { name: "migrate", annotations: { "helm.sh/hook": "post-install,post-upgrade" } },
+  spec: {
+    template: {
+      spec: {
+        restartPolicy: "Never",
+        containers: [{ name: "migrate", image: "nginx:1.27", command: ["sleep", "infinity"] }],
+      },
+    },
+  },
+};
+
+it("ends with an error where a hook of the chart does not end in time", async () => {
+  stack.configure({ "vnf-a": clusterVnf(1), web: web(1), agent: agentCnf(HOOK) });
+  const { status, stdout, stderr } = await stack.up();
+  expect(status).not.toBe(0);
+  expect(stdout + stderr).toMatch(/post-install|hook/);
+  expect(await history("agent")).toEqual(["1 failed"]);
+});
+
 it("tells a DaemonSet whose pods do not start", async () => {
-  stack.configure({ "vnf-a": clusterVnf(1), web: web(1), agent: agentCnf() });
+  stack.configure({ "vnf-a": clusterVnf(1), web: web(1), agent: agentCnf(DAEMONS) });
   const { status, stdout, stderr } = await stack.up();
   expect(status).not.toBe(0);
   expect(stdout + stderr).toContain("DaemonSet agent/agent is not ready after 30 s");

@@ -157,9 +157,14 @@ it("gets another credential: the former one goes, no machine does, and the addon
   expect(await pageOfBalancer()).toContain("of a volume");
 });
 
-it("leaves neither balancer nor volume once the cluster is taken out", async () => {
+it("leaves neither balancer nor volume once the cluster is taken out, also of what others made there", async () => {
+  await tenant.kubectl(["create", "service", "loadbalancer", "of-others", "--tcp=80:80"]);
+  await until(300, "the other balancer", async () => {
+    const balancers = (await left("load-balancer", "/v2/lbaas/loadbalancers", "loadbalancers")) as Named[];
+    return balancers.some(({ name }) => name.includes("of-others"));
+  });
   stack.configure({ "vnf-a": clusterVnf(1), ...management });
-  await stack.mustUp();
+  expect(await stack.mustUp()).toContain("Service default/of-others is deleted, for its load balancer");
   expect(await left("block-storage", "/volumes", "volumes")).toEqual([]);
   expect(await left("load-balancer", "/v2/lbaas/loadbalancers", "loadbalancers")).toEqual([]);
   expect(await left("network", stack.cloud.ofProject("floatingips"), "floatingips")).toEqual([]);

@@ -230,4 +230,4 @@ function isPassing(error) {
   );
 }
 
-module.exports = { ApiError, isPassing, KubeApi };
+module.exports = { ApiError, isPassing, KubeApi, Unreachable };

@@ -1,0 +1,91 @@
+/**
+ * A cluster by a template, made and taken out, and killed at ten random points, each time recovered, and run again.
+ * It converges, and nothing of it is in the cloud once it is taken out.
+ */
+import { Cluster } from "../../support/cluster";
+import { clusterTemplate, templateCluster } from "../../support/cluster-template";
+import { clusterVnf, webCnf } from "../../support/configs";
+import { killedWhen, orphans, recover, stateOnDisk } from "../../support/cut-off";
+import { announceSeed, KILLED, momentsIn } from "../../support/kills";
+import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(90 * 60_000);
+
+let stack: TestStack;
+let management: Record<string, object>;
+let template: object;
+
+/** @param withCluster whether the cluster, and a CNF on it, are declared */
+function configure(withCluster: boolean): void {
+  const cluster = {
+    tenant: templateCluster({ vim: "vnf-a" }),
+    web: webCnf("web", { vim: "tenant", readyTimeout: "20m" }),
+  };
+  stack.configure(
+    { "vnf-a": clusterVnf(1), ...management, ...(withCluster && cluster) },
+    { "vnfm:clusterTemplates": { kube: template } },
+  );
+}
+
+beforeAll(async () => {
+  announceSeed();
+  await labWithClusterApi();
+  stack = await TestStack.create("cluster-kills", {});
+  template = { ...clusterTemplate(), addons: { flannel: await labAddon("flannel") } };
+  management = await managementCnfs(stack.folder);
+  configure(false);
+  await stack.mustUp();
+});
+
+afterAll(async () => {
+  await stack?.remove();
+});
+
+describe(KILLED, () => {
+  it("a cluster is made and taken out", async () => {
+    let withCluster = true;
+    for (const [i, moment] of momentsIn(200).entries()) {
+      // each way twice: what was cut off is gone on with, and what is half made, or half gone, is turned back
+      if (i > 0 && i % 2 === 0) withCluster = !withCluster;
+      for (let sooner = moment; ; sooner /= 2) {
+        configure(withCluster);
+        const before = stateOnDisk(stack);
+        const begun = () => stateOnDisk(stack) !== before;
+        const end = await killedWhen(stack, stack.upCommand("--skip-preview"), begun, sooner);
+        if (end === undefined) break;
+        expect([end.status, end.status === 0 ? "" : end.stdout + end.stderr]).toEqual([0, ""]);
+        withCluster = !withCluster;
+      }
+      process.stderr.write(`killed while the cluster ${withCluster ? "is made" : "goes"}\n`);
+      await recover(stack);
+    }
+    configure(true);
+    await stack.mustUp();
+    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+    const tenant = await Cluster.connect(kubeconfigs["tenant"] ?? "");
+    try {
+      expect(await tenant.readyNodes()).toHaveLength(2);
+      expect(
+        await tenant.kubectl(["get", "--raw", "/api/v1/namespaces/web/services/web:80/proxy/"]),
+      ).toContain("<h1>web-cnf</h1>");
+    } finally {
+      tenant.close();
+    }
+    expect(await stack.changes()).toEqual([]);
+  });
+
+  it("leaves nothing in OpenStack, and no object of it on the management cluster", async () => {
+    configure(false);
+    await stack.mustUp();
+    expect(await orphans(stack)).toEqual([]);
+    expect(await stack.changes()).toEqual([]);
+    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+    const onVnfA = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+    try {
+      expect(await onVnfA.kubectl(["get", "namespace", "tenant", "--ignore-not-found"])).toBe("");
+    } finally {
+      onVnfA.close();
+    }
+  });
+});
