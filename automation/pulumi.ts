@@ -1,14 +1,10 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
-import { takeEnvironment } from "./environment";
 import { Fault } from "./fault";
 import { removeTornMetadata } from "./file-backend";
 import type { StackSettings, Vnfs } from "./stack-config";
 import type { State } from "./state";
 
-const PROGRAM = join(__dirname, "../toolchain/pulumi.sh");
-
-/** The Pulumi CLI on one stack of the project in the current folder. */
+/** The Pulumi CLI, the `pulumi` on PATH, on one stack of the project in the current folder. */
 export class PulumiStack {
   private constructor(
     /** With organization and project, as the backend knows it. */
@@ -23,14 +19,12 @@ export class PulumiStack {
   }
 
   /**
-   * Opens a stack, even one whose file the engine was killed over. From then on this process has the environment of
-   * the engine.
+   * Opens a stack, even one whose file the engine was killed over.
    *
    * @param name of the stack. @default the selected one
    * @returns undefined if there is no such stack
    */
   static async open(name?: string): Promise<PulumiStack | undefined> {
-    await takeEnvironment();
     const { url } = JSON.parse(await pulumi(["whoami", "--json"])) as { url: string };
     removeTornMetadata(url);
     const chosen = name === undefined ? [] : ["--stack", name];
@@ -105,15 +99,17 @@ export class PulumiStack {
   }
 }
 
-/** @returns standard output. @throws Fault with what the CLI says on standard error */
+/** @returns standard output. @throws Fault with what the CLI says on standard error, or if there is no CLI */
 function pulumi(args: readonly string[], input = ""): Promise<string> {
   return new Promise((done, fail) => {
-    const child = spawn(PROGRAM, [...args, "--non-interactive", "--color", "never"]);
+    const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"]);
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     child.stdout.on("data", (part: Buffer) => stdout.push(part));
     child.stderr.on("data", (part: Buffer) => stderr.push(part));
-    child.on("error", fail);
+    child.on("error", (error: NodeJS.ErrnoException) =>
+      fail(error.code === "ENOENT" ? new Fault("there is no pulumi on PATH: install it") : error),
+    );
     child.on("close", (status) => {
       if (status === 0) done(Buffer.concat(stdout).toString());
       else {

@@ -49,7 +49,7 @@ interface CloudsFile {
  */
 export function cloudAccess(
   config: Readonly<Record<string, string | undefined>>,
-  env: NodeJS.ProcessEnv = withLab(process.env),
+  env: NodeJS.ProcessEnv = process.env,
 ): CloudAccess {
   const name = config["openstack:cloud"] || env["OS_CLOUD"];
   const file = name ? cloudOfFile(name, env) : undefined;
@@ -71,13 +71,6 @@ export function cloudAccess(
     );
   }
   return { ...settings, auth_url, source };
-}
-
-/** As toolchain/pulumi.sh has it: on a machine with a lab, the lab's cloud unless another is set. */
-function withLab(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const file = join(env["VNFM_LAB"] || "/var/lib/vnfm-lab", "clouds.yaml");
-  if (env["OS_CLOUD"] || env["OS_AUTH_URL"] || !existsSync(file)) return env;
-  return { ...env, OS_CLIENT_CONFIG_FILE: file, OS_CLOUD: "lab" };
 }
 
 function cloudOfFile(name: string, env: NodeJS.ProcessEnv): { settings: Settings; source: string } {

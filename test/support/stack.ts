@@ -86,7 +86,8 @@ export class TestStack {
 
   vnfmCommand(...args: string[]): Command {
     const main = join(REPOSITORY, "automation/main.ts");
-    return [join(REPOSITORY, "node_modules/.bin/ts-node"), main, ...args, "--stack", this.name];
+    const program = [join(REPOSITORY, "node_modules/.bin/ts-node"), main, ...args, "--stack", this.name];
+    return [join(REPOSITORY, "toolchain/with-engine.sh"), ...program];
   }
 
   /** As people run it: with its preview first. */
