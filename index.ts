@@ -4,13 +4,15 @@ import { renderCharts } from "./components/gather/charts";
 import { readFormerOutputs } from "./components/gather/former-outputs";
 import { readVims } from "./components/gather/other-stacks";
 import { checkClusterNeeds } from "./components/deploy/openstack/cluster-needs";
-import { readOffer } from "./components/deploy/openstack/offer";
+import { lookupBy, readOffer } from "./components/deploy/openstack/offer";
 import { useProviderRelease } from "./components/deploy/openstack/provider-release";
 import { checkQuota } from "./components/deploy/openstack/quota";
 import { tellServersInError } from "./components/deploy/openstack/server-errors";
 import { clusterOutputs, vnfOutputs } from "./components/deploy/outputs";
 import { packageReader } from "./components/gather/packages";
 import { readProjectFile } from "./components/gather/project-file";
+import { cloudAccess } from "./components/openstack/clouds";
+import { OpenStack } from "./components/openstack/session";
 import { own } from "./components/own";
 import { versionFaults } from "./components/plan/cluster-api/version-steps";
 import { readSettings } from "./components/gather/stack-config";
@@ -40,12 +42,13 @@ export = async () => {
     const faults = versionFaults(plans, former);
     if (faults.length > 0) throw new SettingsFault(faults);
     const isThere = (instance: string) => own(former, instance) !== undefined;
+    const connect = OpenStack.whenNeeded(() => cloudAccess(pulumi.runtime.allConfig()));
     const [vims, offer] = await Promise.all([
       readVims(plans),
-      readOffer(plans),
-      checkClusterNeeds(plans, isThere),
-      checkQuota(plans, isThere),
-      tellServersInError(plans),
+      readOffer(plans, lookupBy(connect)),
+      checkClusterNeeds(plans, isThere, connect),
+      checkQuota(plans, isThere, connect),
+      tellServersInError(plans, connect),
     ]);
     const made = makeVnfs(plans, vims, offer);
     return { vnfs: vnfOutputs(made), ...clusterOutputs(made) };

@@ -174,7 +174,7 @@ async function apply(
     await engine.up((event) => progress.see(event), rerun, signal);
   } catch (error) {
     if (error instanceof Fault) {
-      const connect = () => stack.config().then((config) => OpenStack.connect(cloudAccess(config)));
+      const connect = OpenStack.whenNeeded(async () => cloudAccess(await stack.config()));
       error.message = [error.message, ...(await whyNotMade(error.message, connect))].join("\n");
     }
     // somebody was faster, and works with the config that there was

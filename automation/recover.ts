@@ -57,7 +57,7 @@ export async function recover(stack: PulumiStack, report: (line: string) => void
   if (releases.length > 0)
     for (const line of await freeReleases(await stack.exportPlain(), releases)) report(line);
   if ([creating, deleting, gone, left].every(({ length }) => length === 0)) return;
-  const cloud = cloudOf(stack);
+  const cloud = OpenStack.whenNeeded(async () => cloudAccess(await stack.config()));
   const [found, ends, leftEnds] = await Promise.all([
     findAll(cloud, { state, creating, since }),
     findEnds(cloud, { deleting, since }),
@@ -92,12 +92,6 @@ interface Found {
   readonly id?: string;
   /** For the operator. */
   readonly outcome: string;
-}
-
-/** The stack's cloud, connected to where it is needed. */
-function cloudOf(stack: PulumiStack): () => Promise<OpenStack> {
-  let cloud: Promise<OpenStack> | undefined;
-  return () => (cloud ??= stack.config().then((config) => OpenStack.connect(cloudAccess(config))));
 }
 
 async function findAll(

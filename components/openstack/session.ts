@@ -13,6 +13,15 @@ const ALIASES: Readonly<Record<Service, readonly string[]>> = {
   image: ["image"],
 };
 
+/** A flavor as Nova lists it. */
+export interface Flavor {
+  readonly id: string;
+  readonly name: string;
+  readonly vcpus: number;
+  /** In MiB. */
+  readonly ram: number;
+}
+
 interface CatalogEntry {
   readonly type: string;
   readonly endpoints: readonly {
@@ -24,6 +33,8 @@ interface CatalogEntry {
 
 /** An authenticated session with a cloud, for as long as its token is valid: an hour on most clouds. */
 export class OpenStack {
+  #flavors?: Promise<readonly Flavor[]>;
+
   private constructor(
     readonly access: CloudAccess,
     readonly token: string,
@@ -57,6 +68,17 @@ export class OpenStack {
     return new OpenStack(access, token, body.token.catalog ?? [], body.token.project?.id);
   }
 
+  /**
+   * One session for all who may need it: the first of them has it begin.
+   *
+   * @param access is asked for only then
+   */
+  static whenNeeded(access: () => CloudAccess | Promise<CloudAccess>): () => Promise<OpenStack> {
+    let session: Promise<OpenStack> | undefined;
+    const begin = async (): Promise<OpenStack> => OpenStack.connect(await access());
+    return () => (session ??= begin());
+  }
+
   /** Id of the project that it is for. @throws Fault if it is for a domain, or for nothing */
   get projectId(): string {
     if (this.project === undefined) throw new Fault(`${this.access.source} names no project`);
@@ -67,6 +89,13 @@ export class OpenStack {
   async get<T>(service: Service, path: string): Promise<T | undefined> {
     const response = await this.#request("GET", service, path);
     return response === undefined ? undefined : ((await response.json()) as T);
+  }
+
+  /** All flavors that the project may use; the cloud is asked for them once. */
+  flavors(): Promise<readonly Flavor[]> {
+    return (this.#flavors ??= this.get<{ flavors: readonly Flavor[] }>("compute", "/flavors/detail").then(
+      (body) => body?.flavors ?? [],
+    ));
   }
 
   /** Deletes what is there, and nothing where it is gone already. */

@@ -1,13 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean } from "../../nearest";
-import { cloudAccess } from "../../openstack/clouds";
-import { OpenStack, type Service } from "../../openstack/session";
+import type { OpenStack, Service } from "../../openstack/session";
 import type { CloudNeed } from "../../plan/cluster-api/needs";
 import { workloads, type InstancePlan } from "../../plan/model";
 import { SettingsFault } from "../../fault";
 import { isUuid } from "../../uuid";
 
-type Cloud = Pick<OpenStack, "get">;
+type Cloud = Pick<OpenStack, "get" | "flavors">;
 
 /**
  * Asks the cloud for all that clusters by a template are made of, before anything is made: their controllers would tell
@@ -15,15 +14,17 @@ type Cloud = Pick<OpenStack, "get">;
  *
  * @param isThere whether an instance was made by an earlier run: what is missing for it is a warning then, as its
  * machines go on without the image that they were made of
+ * @param connect to the cloud, which is done only where such a cluster is wanted
  * @throws SettingsFault with all that is missing, or is there several times
  */
 export async function checkClusterNeeds(
   plans: readonly InstancePlan[],
   isThere: (instance: string) => boolean,
+  connect: () => Promise<Cloud>,
 ): Promise<void> {
   const clusters = workloads(plans).filter(({ cloudNeeds = [] }) => cloudNeeds.length > 0);
   if (clusters.length === 0) return;
-  const cloud = await OpenStack.connect(cloudAccess(pulumi.runtime.allConfig()));
+  const cloud = await connect();
   const found = await Promise.all(
     clusters.map(async ({ name, cloudNeeds = [] }) => ({
       name,
@@ -48,10 +49,7 @@ export interface NeedProblem {
 export async function needProblems(needs: readonly CloudNeed[], cloud: Cloud): Promise<NeedProblem[]> {
   const lists = new Map<string, Promise<readonly Thing[]>>();
   const things = (kind: CloudNeed["kind"]): Promise<readonly Thing[]> => {
-    const { service, path, key } = WHERE[kind];
-    const list =
-      lists.get(kind) ??
-      cloud.get<Readonly<Record<string, readonly Thing[]>>>(service, path).then((body) => body?.[key] ?? []);
+    const list = lists.get(kind) ?? (kind === "flavor" ? cloud.flavors() : listOf(kind, cloud));
     lists.set(kind, list);
     return list;
   };
@@ -78,15 +76,21 @@ function unwrapped(thing: Thing): Thing {
   return thing.keypair ?? thing;
 }
 
-const WHERE: Readonly<Record<CloudNeed["kind"], { service: Service; path: string; key: string }>> = {
+type Listed = Exclude<CloudNeed["kind"], "flavor">;
+
+const WHERE: Readonly<Record<Listed, { service: Service; path: string; key: string }>> = {
   image: { service: "image", path: "/v2/images", key: "images" },
-  flavor: { service: "compute", path: "/flavors", key: "flavors" },
   network: { service: "network", path: "/v2.0/networks", key: "networks" },
   subnet: { service: "network", path: "/v2.0/subnets", key: "subnets" },
   router: { service: "network", path: "/v2.0/routers", key: "routers" },
   "key pair": { service: "compute", path: "/os-keypairs", key: "keypairs" },
   "volume type": { service: "block-storage", path: "/types", key: "volume_types" },
 };
+
+async function listOf(kind: Listed, cloud: Cloud): Promise<readonly Thing[]> {
+  const { service, path, key } = WHERE[kind];
+  return (await cloud.get<Readonly<Record<string, readonly Thing[]>>>(service, path))?.[key] ?? [];
+}
 
 async function imagesOf(asked: string, cloud: Cloud): Promise<readonly Thing[]> {
   const path = `/v2/images?name=${encodeURIComponent(asked)}`;

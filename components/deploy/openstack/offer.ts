@@ -2,9 +2,8 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { withServers, type InstancePlan, type PlannedFlavor } from "../../plan/model";
 import { SettingsFault } from "../../fault";
-import { cloudAccess } from "../../openstack/clouds";
 import { inRelease } from "./provider-release";
-import { OpenStack } from "../../openstack/session";
+import type { OpenStack } from "../../openstack/session";
 import { isUuid } from "../../uuid";
 
 /** An image or a flavor of the cloud. */
@@ -46,7 +45,7 @@ export interface Lookup {
  *
  * @throws SettingsFault with every name that several have, and with all that there is not and that a new server needs
  */
-export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup = PLUGIN): Promise<Offer> {
+export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup): Promise<Offer> {
   const wanted = wantedOf(plans);
   const answers = await Promise.all(
     [...wanted].map(async ([asked, { look, ...wants }]) => {
@@ -83,25 +82,28 @@ interface ServerNames {
   readonly servers: readonly { readonly name: string }[];
 }
 
-const PLUGIN: Lookup = {
-  imageIds: async (name) => (await openstack.images.getImageIds({ name }, inRelease({}))).ids,
-  flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease({}))).id,
-  serversThere: async (names) => {
-    try {
-      const cloud = await OpenStack.connect(cloudAccess(pulumi.runtime.allConfig()));
-      // One by one: Nova reads the name as a regular expression, but takes the `|` in it for a plain character.
-      const answers = await Promise.all(
-        names.map((name) =>
-          cloud.get<ServerNames>("compute", `/servers?name=${encodeURIComponent(`^${name}$`)}`),
-        ),
-      );
-      return answers.flatMap((body) => (body?.servers ?? []).map(({ name }) => name));
-    } catch {
-      // a cloud that is away says so where it is needed
-      return names;
-    }
-  },
-};
+/** Asks through the plugin; for the names of servers, of which it asks for none, it connects to the cloud itself. */
+export function lookupBy(connect: () => Promise<Pick<OpenStack, "get">>): Lookup {
+  return {
+    imageIds: async (name) => (await openstack.images.getImageIds({ name }, inRelease({}))).ids,
+    flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease({}))).id,
+    serversThere: async (names) => {
+      try {
+        const cloud = await connect();
+        // One by one: Nova reads the name as a regular expression, but takes the `|` in it for a plain character.
+        const answers = await Promise.all(
+          names.map((name) =>
+            cloud.get<ServerNames>("compute", `/servers?name=${encodeURIComponent(`^${name}$`)}`),
+          ),
+        );
+        return answers.flatMap((body) => (body?.servers ?? []).map(({ name }) => name));
+      } catch {
+        // a cloud that is away says so where it is needed
+        return names;
+      }
+    },
+  };
+}
 
 interface Wanted {
   readonly look: (lookup: Lookup) => Promise<Found>;

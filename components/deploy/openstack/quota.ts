@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Fault } from "../../fault";
-import { cloudAccess } from "../../openstack/clouds";
-import { OpenStack, type Service } from "../../openstack/session";
+import type { OpenStack, Service } from "../../openstack/session";
 import { newDemand, NOTHING, type Present } from "../../plan/demand";
 import { withServers, type InstancePlan } from "../../plan/model";
 import {
@@ -9,29 +8,30 @@ import {
   quotaShortage,
   sumOf,
   type Demand,
-  type FlavorSize,
   type Quota,
   type QuotaResource,
   type Quotas,
 } from "../../plan/quota";
 import { dnsLabel } from "../../plan/servers/servers";
 
-type Cloud = Pick<OpenStack, "get" | "projectId">;
+type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;
 
 /**
  * Asks the cloud whether the quota of the project suffices for what the stack newly makes, before anything is made: the
  * run would end in the middle otherwise. What the cloud does not tell is not checked.
  *
  * @param isThere whether an instance is in the outputs of the last run
+ * @param connect to the cloud, which is done only where something new is wanted
  * @throws Fault with a table of all that does not suffice
  */
 export async function checkQuota(
   plans: readonly InstancePlan[],
   isThere: (instance: string) => boolean,
+  connect: () => Promise<Cloud>,
 ): Promise<void> {
   const shortage = await told("quotas", async () =>
     hasDemand(sumOf(plans.map((plan) => newDemand(plan, NOTHING, isThere))))
-      ? shortageIn(await OpenStack.connect(cloudAccess(pulumi.runtime.allConfig())), plans, isThere)
+      ? shortageIn(await connect(), plans, isThere)
       : undefined,
   );
   if (shortage !== undefined) throw new Fault(shortage);
@@ -46,7 +46,7 @@ export async function shortageIn(
   const atMost = sumOf(plans.map((plan) => newDemand(plan, NOTHING, isThere)));
   const [present, flavors, ...quotas] = await Promise.all([
     presentIn(cloud, plans),
-    told("flavors", () => flavorsOf(cloud)),
+    told("flavors", () => cloud.flavors()),
     ...SOURCES.filter(({ isAsked }) => isAsked(atMost)).map(({ what, ask }) => told(what, () => ask(cloud))),
   ]);
   const wanted = plans.map((plan) => ({
@@ -93,10 +93,6 @@ async function presentIn(cloud: Cloud, plans: readonly InstancePlan[]): Promise<
     ports: ports.map(({ name }) => name),
     securityGroups: groups.map(({ name }) => name),
   };
-}
-
-async function flavorsOf(cloud: Cloud): Promise<readonly FlavorSize[]> {
-  return (await get<{ flavors: readonly FlavorSize[] }>(cloud, "compute", "/flavors/detail")).flavors;
 }
 
 interface Source {

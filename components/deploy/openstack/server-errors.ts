@@ -1,19 +1,22 @@
 import * as pulumi from "@pulumi/pulumi";
 import { withServers, type InstancePlan } from "../../plan/model";
-import { cloudAccess } from "../../openstack/clouds";
-import { OpenStack } from "../../openstack/session";
+import type { OpenStack } from "../../openstack/session";
 
 type Cloud = Pick<OpenStack, "get">;
 
 /**
  * Warns of servers that are in the status ERROR, with the reason that Nova gives: one that an earlier run failed to make,
  * which this run makes anew, or one that has got into it since.
+ *
+ * @param connect to the cloud, which is done only where servers are wanted
  */
-export async function tellServersInError(plans: readonly InstancePlan[]): Promise<void> {
+export async function tellServersInError(
+  plans: readonly InstancePlan[],
+  connect: () => Promise<Cloud>,
+): Promise<void> {
   if (withServers(plans).length === 0) return;
   try {
-    const cloud = await OpenStack.connect(cloudAccess(pulumi.runtime.allConfig()));
-    for (const warning of await serversInError(plans, cloud)) void pulumi.log.warn(warning);
+    for (const warning of await serversInError(plans, await connect())) void pulumi.log.warn(warning);
   } catch (error) {
     // a cloud that is away says so where it is needed
     void pulumi.log.debug(`servers in ERROR are not known: ${(error as Error).message}`);

@@ -1,4 +1,5 @@
 import { needProblems } from "../../../components/deploy/openstack/cluster-needs";
+import type { Flavor } from "../../../components/openstack/session";
 import type { CloudNeed } from "../../../components/plan/cluster-api/needs";
 import { plannedCluster } from "../plan/planned-cluster";
 
@@ -11,7 +12,9 @@ function cloudWith(answers: Readonly<Record<string, object>>) {
     asked.push(path);
     return Promise.resolve(answers[path] as T | undefined);
   };
-  return { asked, cloud: { get } };
+  const flavors = () =>
+    get<{ flavors: readonly Flavor[] }>("compute", "/flavors/detail").then((body) => body?.flavors ?? []);
+  return { asked, cloud: { get, flavors } };
 }
 
 const need = (kind: CloudNeed["kind"], name: string, kubernetesVersion?: string): CloudNeed => ({
@@ -52,7 +55,7 @@ test("what a cluster needs of the cloud, by the setting that asks for it", () =>
 
 test("what is there by its name or its id is no problem, and each list is asked for once", async () => {
   const { asked, cloud } = cloudWith({
-    "/flavors": { flavors: [{ id: ID, name: "m1.small" }] },
+    "/flavors/detail": { flavors: [{ id: ID, name: "m1.small" }] },
     "/os-keypairs": { keypairs: [{ keypair: { name: "operator" } }] },
     "/v2/images?name=kube": { images: [{ id: "i", name: "kube", kube_version: "v1.33.0" }] },
     [`/v2/images?name=${ID}`]: { images: [] },
@@ -64,13 +67,19 @@ test("what is there by its name or its id is no problem, and each list is asked 
   ];
   expect(await needProblems(needs, cloud)).toEqual([]);
   expect(asked.sort()).toEqual([
-    ...["/flavors", "/os-keypairs", `/v2/images/${ID}`, `/v2/images?name=${ID}`, "/v2/images?name=kube"],
+    ...[
+      "/flavors/detail",
+      "/os-keypairs",
+      `/v2/images/${ID}`,
+      `/v2/images?name=${ID}`,
+      "/v2/images?name=kube",
+    ],
   ]);
 });
 
 test("what is missing is told, with what is nearest", async () => {
   const needs = [need("flavor", "m1.smal"), need("image", "kube"), need("router", "site")];
-  expect(await texts(needs, { "/flavors": { flavors: [{ id: "1", name: "m1.small" }] } })).toEqual([
+  expect(await texts(needs, { "/flavors/detail": { flavors: [{ id: "1", name: "m1.small" }] } })).toEqual([
     'vnfm:vnfs.tenant.setting: the cloud has no flavor "m1.smal"; did you mean "m1.small"?',
     'vnfm:vnfs.tenant.setting: the cloud has no image "kube"',
     'vnfm:vnfs.tenant.setting: the cloud has no router "site"',

@@ -1,6 +1,7 @@
 /** What a cloud is asked for before anything is made, and what of its answers counts. */
 import { shortageIn } from "../../../components/deploy/openstack/quota";
 import { Fault } from "../../../components/fault";
+import type { Flavor } from "../../../components/openstack/session";
 import type { InstancePlan } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
@@ -57,7 +58,9 @@ function cloudWith(answers: Readonly<Record<string, object | undefined>>) {
       ? Promise.resolve(answers[key] as T | undefined)
       : Promise.reject(new Fault(`GET ${path} answers 403: policy does not allow it`));
   };
-  return { asked, cloud: { projectId: "p", get } };
+  const flavors = () =>
+    get<{ flavors: readonly Flavor[] }>("compute", "/flavors/detail").then((body) => body?.flavors ?? []);
+  return { asked, cloud: { projectId: "p", get, flavors } };
 }
 
 const planned = (vnf: object): InstancePlan[] =>

@@ -22,6 +22,7 @@ beforeAll(async () => {
     const catalog = [
       { type: "network", endpoints: endpoints("/v2.0") },
       { type: "load-balancer", endpoints: endpoints("/v2.0") },
+      { type: "compute", endpoints: endpoints("/v2.1") },
       { type: "volumev3", endpoints: endpoints("/v3/p") },
     ];
     response.writeHead(201, { "x-subject-token": "t" }).end(JSON.stringify({ token: { catalog, project } }));
@@ -42,6 +43,15 @@ it.each<[Service, string, object, string]>([
   const cloud = await OpenStack.connect({ ...login, ...access });
   await cloud.get(service, path);
   expect(asked).toEqual(["/v3/auth/tokens", expected]);
+});
+
+it("authenticates when it is first needed, and lists the flavors once, whoever asks", async () => {
+  const login = { auth_url: url(), username: "u", password: "p", project_id: "p", source: "the test" };
+  const connect = OpenStack.whenNeeded(() => login);
+  expect(asked).toEqual([]);
+  const flavors = async () => (await connect()).flavors();
+  expect(await Promise.all([flavors(), flavors()])).toEqual([[], []]);
+  expect(asked).toEqual(["/v3/auth/tokens", "/one/v2.1/flavors/detail"]);
 });
 
 it("knows the project that its token is for, and says where it has none", async () => {
