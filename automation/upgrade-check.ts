@@ -1,4 +1,5 @@
 import { didYouMean, oneOf } from "../components/nearest";
+import { isBefore, parseVersion, versionBetween } from "../components/kube/version";
 import { own } from "../components/own";
 import { aspectsOf } from "../components/vnfd/numbers";
 import type { ClusterPlan } from "../components/plan/kubeadm/model";
@@ -52,7 +53,8 @@ export function checkImages(
 ): void {
   const { master, worker, kubernetesVersion, aptRepository, nodeScript } = clusterOf(vnf);
   if (to === undefined || aptRepository !== undefined || nodeScript !== undefined) return;
-  if (kubernetesVersion !== undefined && numbersOf(kubernetesVersion)[0] === numbersOf(to)[0]) return;
+  if (kubernetesVersion !== undefined && parseVersion(kubernetesVersion)?.minor === parseVersion(to)?.minor)
+    return;
   const unchanged = [master, worker].flatMap(({ servers: [first, ...others] }) => {
     if (first === undefined || Object.hasOwn(images, first.vdu.id)) return [];
     const theirs = [first, ...others].flatMap(({ key }) => present.get(key) ?? []);
@@ -84,19 +86,16 @@ export function sayKept(
 }
 
 function checkVersion(name: string, present: string, to: string): void {
-  const [[minor, patch], [newMinor, newPatch]] = [numbersOf(present), numbersOf(to)];
-  if (newMinor < minor || (newMinor === minor && newPatch < patch))
+  const [from, target] = [present, to].map(parseVersion);
+  if (from === undefined || target === undefined) return;
+  if (isBefore(target, from))
     throw new Fault(`${name} is of ${present}: Kubernetes does not go back to ${to}`);
-  if (newMinor > minor + 1) {
+  const between = versionBetween(from, target);
+  if (between !== undefined) {
     throw new Fault(
-      `${name} is of ${present}, and ${to} is more than one minor version on: upgrade it to v1.${minor + 1} first`,
+      `${name} is of ${present}, and ${to} is more than one minor version on: upgrade it to ${between} first`,
     );
   }
-}
-
-function numbersOf(version: string): readonly [minor: number, patch: number] {
-  const [, minor = 0, patch = 0] = version.split(".").map(Number);
-  return [minor, patch];
 }
 
 /** The nodes' packages come from a repository of one minor version. @throws Fault if it is another one's */

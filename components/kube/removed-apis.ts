@@ -1,5 +1,6 @@
 import { own } from "../own";
 import type { KubeObject } from "./object";
+import { parseVersion } from "./version";
 
 /** Of an API version, by kind, `*` being every other: the first minor version without it, and what to write instead. */
 type Removals = Readonly<Record<string, readonly [minor: number, instead?: string]>>;
@@ -60,13 +61,9 @@ export function removedProblem(
 ): string | undefined {
   const removals = own(REMOVED, apiVersion) ?? {};
   const [minor, instead] = own(removals, kind) ?? own(removals, "*") ?? [];
-  if (minor === undefined || (version !== undefined && minor > minorOf(version))) return undefined;
+  const present = parseVersion(version)?.minor;
+  if (minor === undefined || (present !== undefined && minor > present)) return undefined;
   const way =
     instead === undefined ? "nothing has taken its place" : `write ${instead}, whose fields may differ`;
   return `${apiVersion} is gone since Kubernetes v1.${minor}; ${way}`;
-}
-
-/** 33 of `v1.33.0`. */
-function minorOf(version: string): number {
-  return Number(version.split(".")[1]);
 }

@@ -1,5 +1,6 @@
 import { overlap, parseAddress, parseCidr } from "../cidr";
 import { fields, isFields, text, type Fields } from "../kube/object";
+import { isBefore, parseVersion } from "../kube/version";
 import { didYouMean, oneOf } from "../nearest";
 
 /** The network that is made for a cluster which does not say. */
@@ -68,21 +69,13 @@ const KUBELET_SKEW = 3;
 function versionProblems(path: string, version: string | undefined, ofCluster: string | undefined): string[] {
   const [own, its] = [version, ofCluster].map(parseVersion);
   if (own === undefined || its === undefined) return [];
-  if (own.minor > its.minor || (own.minor === its.minor && own.patch > its.patch))
+  if (isBefore(its, own))
     return [`${path}: ${version} is newer than the control plane's ${ofCluster}, which is upgraded first`];
   return its.minor - own.minor > KUBELET_SKEW
     ? [
         `${path}: ${version} is more than ${KUBELET_SKEW} minor versions older than the control plane's ${ofCluster}`,
       ]
     : [];
-}
-
-/** The numbers of a version such as `v1.33.0`. */
-export function parseVersion(
-  version: string | undefined,
-): { readonly minor: number; readonly patch: number } | undefined {
-  const [, minor, patch] = /^v1\.(\d+)\.(\d+)$/.exec(version ?? "") ?? [];
-  return minor === undefined ? undefined : { minor: Number(minor), patch: Number(patch) };
 }
 
 function apiProblems(path: string, api: Fields, { replicas }: Fields, network: Fields): string[] {

@@ -1,5 +1,5 @@
+import { parseVersion, versionBetween } from "../../kube/version";
 import { own } from "../../own";
-import { parseVersion } from "../../settings/cluster-checks";
 import { workloads, type InstancePlan } from "../model";
 
 /** What a stack shows of its instances, as far as it is asked here. */
@@ -17,7 +17,6 @@ export function clustersOf(
 /**
  * Changes of a version that Kubernetes does not have: to an older minor version, and over one. kubeadm would refuse them
  * on the first new machine, when the control plane is being replaced already.
- * https://kubernetes.io/releases/version-skew-policy
  */
 export function versionFaults(plans: readonly InstancePlan[], former: FormerOutputs): string[] {
   return clustersOf(plans).flatMap(({ name, version }) => {
@@ -29,10 +28,11 @@ export function versionFaults(plans: readonly InstancePlan[], former: FormerOutp
       return [
         `${path}: Kubernetes ${version} is older than ${has}, which the cluster has, and there is no way back; make another cluster`,
       ];
-    return to.minor > from.minor + 1
-      ? [
-          `${path}: Kubernetes ${version} is more than one minor version after ${has}, which the cluster has; go to v1.${from.minor + 1} first`,
-        ]
-      : [];
+    const between = versionBetween(from, to);
+    return between === undefined
+      ? []
+      : [
+          `${path}: Kubernetes ${version} is more than one minor version after ${has}, which the cluster has; go to ${between} first`,
+        ];
   });
 }
