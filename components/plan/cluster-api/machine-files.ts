@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import { digest } from "../../kube/checksum";
 import type { Fields, KubeObject } from "../../kube/object";
+import { noProxy } from "../../no-proxy";
 import type { ClusterSettings, MachineProxy } from "../../settings/cluster-model";
 import type { Secret } from "../../secret";
 import { NODE_CIDR } from "../../settings/cluster-checks";
@@ -138,16 +139,12 @@ function hostsToml(registry: string, urls: readonly string[]): string {
 }
 
 /** The environment of a systemd unit. A `%` begins a specifier there, and a `"` ends the text. */
-function proxyDropIn({ httpProxy, httpsProxy, noProxy }: MachineProxy, { network }: ClusterSettings): string {
-  const own = [
-    ...["127.0.0.1", "localhost", ".svc", ".cluster.local", network.podCidr, network.serviceCidr],
-    ...(network.network === undefined ? [network.nodeCidr ?? NODE_CIDR] : []),
-  ];
-  const given = noProxy?.split(",").map((entry) => entry.trim()) ?? [];
+function proxyDropIn(proxy: MachineProxy, { network }: ClusterSettings): string {
+  const nodes = network.network === undefined ? (network.nodeCidr ?? NODE_CIDR) : undefined;
   const variables = {
-    HTTP_PROXY: httpProxy?.reveal(),
-    HTTPS_PROXY: httpsProxy?.reveal(),
-    NO_PROXY: [...new Set([...given.filter(Boolean), ...own])].join(","),
+    HTTP_PROXY: proxy.httpProxy?.reveal(),
+    HTTPS_PROXY: proxy.httpsProxy?.reveal(),
+    NO_PROXY: noProxy(proxy.noProxy, { ...network, nodes }),
   };
   const lines = Object.entries(variables).flatMap(([variable, value]) =>
     value === undefined ? [] : [`Environment="${variable}=${value.replaceAll("%", "%%")}"`],

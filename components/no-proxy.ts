@@ -1,0 +1,20 @@
+/** What a server of a cluster reaches by itself. */
+interface Inside {
+  readonly podCidr: string;
+  readonly serviceCidr: string;
+  /** An address or a block of addresses. Undefined where those of the nodes are not known. */
+  readonly nodes: string | undefined;
+}
+
+/**
+ * The exceptions from a proxy, as NO_PROXY has them: those of the operator, and what is inside of the cluster. Blocks of
+ * addresses stand there as CIDRs, never address by address.
+ *
+ * @param given of the operator, separated by commas
+ */
+export function noProxy(given: string | undefined, { podCidr, serviceCidr, nodes }: Inside): string {
+  const ofOperator = given?.split(",").map((entry) => entry.trim()) ?? [];
+  const local = ["127.0.0.1", "localhost", ".svc", ".cluster.local"];
+  const entries = [...ofOperator, ...local, podCidr, serviceCidr, nodes ?? ""];
+  return [...new Set(entries.filter(Boolean))].join(",");
+}
