@@ -2,7 +2,7 @@ import { at, isFields } from "../../kube/object";
 import { didYouMean } from "../../nearest";
 import { own } from "../../own";
 import { under } from "../../settings/faults";
-import type { ClusterInstallation, KubeadmAdditions } from "../../settings/model";
+import type { ClusterInstallation, KubeadmAdditions } from "../../settings/installation-model";
 import table from "./kubeadm-fields.json";
 
 /** The documents of kubeadm's configuration that an operator may add to, by their settings. */

@@ -1,5 +1,5 @@
 import type { KubeObject } from "../../kube/object";
-import type { Drain, IngressRuleSettings, ProxySettings } from "../../settings/model";
+import type { Drain, IngressRuleSettings, ProxySettings } from "../../settings/installation-model";
 import type { Secret } from "../../secret";
 import type { PlannedServer, PlannedVirtualIp } from "../model";
 

@@ -1,4 +1,4 @@
-import type { PrivateRegistrySettings } from "../../settings/model";
+import type { PrivateRegistrySettings } from "../../settings/installation-model";
 import type { PrivateRegistry } from "./model";
 
 /**

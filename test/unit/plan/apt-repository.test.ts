@@ -1,5 +1,8 @@
 import { planAptRepository } from "../../../components/plan/kubeadm/apt-repository";
-import type { AptRepositorySettings, ClusterInstallation } from "../../../components/settings/model";
+import type {
+  AptRepositorySettings,
+  ClusterInstallation,
+} from "../../../components/settings/installation-model";
 import { ARMORED_KEY } from "../fixtures";
 
 function plan(repository: Partial<AptRepositorySettings> | undefined, kubernetes_version?: string) {

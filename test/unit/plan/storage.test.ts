@@ -1,7 +1,8 @@
 import { planServers } from "../../../components/plan/servers/servers";
 import { planStorage } from "../../../components/plan/kubeadm/storage";
 import { parseSettings } from "../../../components/settings/parse";
-import type { ClusterInstallation, VnfSettings } from "../../../components/settings/model";
+import type { ClusterInstallation } from "../../../components/settings/installation-model";
+import type { VnfSettings } from "../../../components/settings/model";
 import { clusterFlavour, connectionPoint, vdu, vnfSettings } from "../fixtures";
 
 const base = clusterFlavour();
