@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures the program on the lab and writes docs/benchmarks.md.
  *
- *   npm run bench -- up         one part, up, ha or preview; the other parts of the page stay
+ *   npm run bench -- up         one part, up, ha, clusters or preview; the other parts of the page stay
  *   --rounds 3                  runs of each operation of `up` and `ha`, whose median counts
  *   --workers 1,3               workers of the clusters of `up`
  *   --vnfcs 10,50,200           VNFCs of the previews
@@ -16,7 +16,9 @@ import { benchHa, HA_HEADING } from "./ha";
 import { watchSignals } from "./interruption";
 import { benchPreview, PREVIEW_HEADING } from "./preview";
 import { benchUp, UP_HEADING } from "./up";
+import { benchClusters, CLUSTERS_HEADING } from "./workload-clusters";
 
+const PARTS = ["up", "ha", "clusters", "preview"];
 const PAGE = join(REPOSITORY, "docs/benchmarks.md");
 
 async function main(): Promise<void> {
@@ -28,8 +30,8 @@ async function main(): Promise<void> {
       vnfcs: { type: "string", default: "10,50,200" },
     },
   });
-  const unknown = positionals.filter((part) => !["up", "ha", "preview"].includes(part));
-  if (unknown.length > 0) throw new Error(`${unknown.join(" ")}: the parts are up, ha and preview`);
+  const unknown = positionals.filter((part) => !PARTS.includes(part));
+  if (unknown.length > 0) throw new Error(`${unknown.join(" ")}: the parts are ${PARTS.join(", ")}`);
   const wanted = (part: string) => positionals.length === 0 || positionals.includes(part);
   watchSignals();
   log("lab");
@@ -37,6 +39,7 @@ async function main(): Promise<void> {
   const took = await seconds(async () => {
     if (wanted("up")) write(UP_HEADING, await benchUp(numbers(values.workers), Number(values.rounds)));
     if (wanted("ha")) write(HA_HEADING, await benchHa(Number(values.rounds)));
+    if (wanted("clusters")) write(CLUSTERS_HEADING, await benchClusters());
     if (wanted("preview")) write(PREVIEW_HEADING, await benchPreview(numbers(values.vnfcs)));
   });
   log(`docs/benchmarks.md is written, after ${took.toFixed(0)} s`);
@@ -44,7 +47,7 @@ async function main(): Promise<void> {
 
 /** Puts a section into the page; the others stay as they are. */
 function write(heading: string, section: string): void {
-  const sections = [UP_HEADING, HA_HEADING, PREVIEW_HEADING].map((known) =>
+  const sections = [UP_HEADING, HA_HEADING, CLUSTERS_HEADING, PREVIEW_HEADING].map((known) =>
     known === heading ? section : present(known),
   );
   writeFileSync(PAGE, [introduction(), ...sections.filter(Boolean)].join("\n"));
@@ -63,8 +66,8 @@ function introduction(): string {
 
 What \`npm run bench\` measured with the real engine and plugins on the [lab](../lab/README.md): one machine of
 ${cpus().length} cores and ${memory} GiB that has the cloud, its servers and the engine. Seconds are of that machine; a ratio
-compares what was measured in one run and holds elsewhere. \`npm run bench -- up\`, \`-- ha\` and \`-- preview\`
-measure one part of it, \`--rounds 3\` the medians of three runs. Ctrl-C takes away what was made.
+compares what was measured in one run and holds elsewhere. \`npm run bench -- up\`, \`-- ha\`, \`-- clusters\` and
+\`-- preview\` measure one part of it, \`--rounds 3\` the medians of three runs. Ctrl-C takes away what was made.
 `;
 }
 

@@ -4,7 +4,8 @@ import { parse } from "yaml";
 import { RELEASE_FILES } from "../../automation/cluster-api-releases";
 import { mustRun, REPOSITORY } from "./command";
 
-const toolchainPath = async (component: string): Promise<string> =>
+/** The folder of the cache that a component of the toolchain is built into. */
+export const toolchainPath = async (component: string): Promise<string> =>
   (await mustRun("toolchain/build.sh", ["--path", component])).trim();
 
 /** The lab with what Cluster API needs: its images, its releases' files, its charts. */
