@@ -41,6 +41,9 @@ start_chassis() { # COMPUTE NUMBER
   local -a vsctl=(ovs-vsctl --db="unix:$run/db.sock" --timeout=30)
   mkdir -p "$run"
   [ -e "/run/netns/hv-$compute" ] || ip netns add "hv-$compute"
+  # the kernel has br-phy's address and sees what comes in on "under" as well: it would answer there too, and packets of
+  # a tunnel that go to that device's address are lost
+  ip netns exec "hv-$compute" sysctl -qw net.ipv4.conf.all.arp_ignore=1
   ip -n "hv-$compute" link set lo up
   add_wire br-under "$compute" under 1600
   add_wire br-pub "$compute" public 1500

@@ -1,11 +1,48 @@
 """Tenant networks: a router, floating IPs, security groups, allowed address
 pairs, a load balancer; all of it enforced and carried by OVN."""
+import socket
+import struct
 import subprocess
+import time
 import unittest
 
 from cloud import CloudTest
 from cloud import port_open
 from cloud import wait_for
+
+BRIDGE = 'br-under'
+ARP = 0x0806
+
+
+def hardware_addresses(address, seconds=2):
+    """Of all who answer to an ARP request for the address on the bridge."""
+    with socket.socket(socket.AF_PACKET, socket.SOCK_RAW,
+                       socket.htons(ARP)) as raw:
+        raw.bind((BRIDGE, ARP))
+        mine = raw.getsockname()[4]
+        raw.send(b'\xff' * 6 + mine + struct.pack(
+            '!HHHBBH6s4s6s4s', ARP, 1, 0x0800, 6, 4, 1, mine,
+            bytes(4), bytes(6), socket.inet_aton(address)))
+        found = set()
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            raw.settimeout(left)
+            try:
+                packet = raw.recv(64)
+            except TimeoutError:
+                break
+            operation, sender, of = struct.unpack('!H6s4s', packet[20:32])
+            if operation == 2 and of == socket.inet_aton(address):
+                found.add(sender.hex(':'))
+        return found
+
+
+class UnderlayTest(unittest.TestCase):
+
+    def test_one_device_answers_for_a_compute(self):
+        """Where two do, its tunnels lose packets by who was last."""
+        for address in '172.30.0.11', '172.30.0.12', '172.30.0.13':
+            self.assertEqual(1, len(hardware_addresses(address)), address)
 
 
 class NetworkTest(CloudTest):
