@@ -3,7 +3,7 @@ import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";
-import type { CredentialSettings } from "../settings/cluster-model";
+import type { Addon, CredentialSettings } from "../settings/cluster-model";
 import type { CloudNeed } from "./cluster-api/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
 import type { Demand } from "./quota";
@@ -62,6 +62,24 @@ export interface WorkloadPlan extends Instance {
 
 /** An application credential of the stack's cloud, made before the instance and gone after it. */
 export type PlannedCredential = CredentialSettings;
+
+/** The addons of a cluster, and what their charts and their cloud.conf have of it. */
+export interface ClusterAddons {
+  /** Instance name. */
+  readonly cluster: string;
+  /** The setting that they stand under. */
+  readonly path: string;
+  /** By name. */
+  readonly addons: Readonly<Record<string, Addon>>;
+  readonly podCidr: string;
+  readonly credential: PlannedCredential;
+  /** As of a workload. */
+  readonly readyTimeout: string;
+  /** Octavia's provider of balancers that they make. Undefined: the cloud's own. */
+  readonly balancerProvider: string | undefined;
+  /** Name or id of the network that floating IPs of balancers are of. Undefined: the only external one. */
+  readonly externalNetwork: string | undefined;
+}
 
 /** A Nova server group. Its name is known before it is made: objects name it. */
 export interface PlannedServerGroup {

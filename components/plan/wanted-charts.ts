@@ -1,8 +1,9 @@
 import type { Settings } from "../settings/model";
 import { PackageFault, type PackageFiles } from "../vnfd/model";
-import { addonRequests } from "./cluster-api/addons";
+import { templateAddons } from "./cluster-api/addons";
 import { releasesOf, type Sources } from "./instance";
 import { statedVersion } from "./vim-version";
+import { addonRequests } from "./workload/addons";
 import type { ReleaseRequest } from "./workload/releases";
 
 /** A chart that has to be read and rendered before the stack is planned. */
@@ -36,7 +37,7 @@ export function wantedCharts(settings: Settings, sources: Pick<Sources, "loadPac
     }
   });
   const ofClusters = Object.entries(settings.clusters).flatMap(([name, cluster]) =>
-    addonRequests(name, cluster).map(({ instance, request }) => ({
+    addonRequests(templateAddons(name, cluster)).map(({ instance, request }) => ({
       ...{ instance, request, files: undefined },
       version: cluster.kubernetesVersion,
     })),

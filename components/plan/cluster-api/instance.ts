@@ -1,16 +1,15 @@
 import type { KubeObject } from "../../kube/object";
 import type { ClusterSettings } from "../../settings/cluster-model";
 import type { WorkloadPlan } from "../model";
-import { addonRequests, addonSecret } from "./addons";
+import { templateAddons } from "./addons";
 import { cloudSecret } from "./capo";
 import { clusterDemand } from "./demand";
 import { cloudNeeds } from "./needs";
 import { clusterObjects, CONTROL_PLANE_VDU, serverGroups } from "./objects";
-import type { CnfPlan, PlannedVnfc } from "../workload/cnf";
-import { namespaceOf } from "../workload/cnf-namespaces";
+import { planAddons } from "../workload/addons";
+import type { PlannedVnfc } from "../workload/cnf";
 import { keyOf } from "../workload/keys";
 import { planObjects } from "../workload/planned-objects";
-import { planRelease } from "../workload/planned-release";
 import type { RenderedCharts } from "../workload/releases";
 import { planWorkloadCluster } from "./workload-cluster";
 
@@ -24,13 +23,14 @@ export function planClusterInstance(
   charts: RenderedCharts | undefined,
   faults: string[],
 ): WorkloadPlan[] {
-  // the label is for "clusterctl move", which takes it along
-  const secret = secretOf(cloudSecret(name), name, { "clusterctl.cluster.x-k8s.io/move": "true" });
+  // its content comes from the credential; the label is for "clusterctl move", which takes it along
+  const labels = { "clusterctl.cluster.x-k8s.io/move": "true" };
+  const metadata = { name: cloudSecret(name), namespace: name, labels };
+  const secret: KubeObject = { apiVersion: "v1", kind: "Secret", metadata };
   const objects = planObjects(name, [secret, ...clusterObjects(name, settings)], faults);
-  const cnf = { ...withoutObjects(name, name), objects, vnfcs: machineSets(name, settings) };
+  const vnfcs = machineSets(name, settings);
+  const cnf = { instance: name, namespace: name, objects, releases: [], vnfcs, warnings: [] };
   const { readyTimeout } = settings;
-  const { loadBalancerProvider: ofBalancers } = settings.apiServer;
-  const { externalNetwork } = settings.network;
   const warnings: string[] = [];
   const cloudSecrets = [{ key: keyOf(name, secret), credentialOf: name, form: "clouds.yaml" as const }];
   return [
@@ -46,28 +46,7 @@ export function planClusterInstance(
       cluster: planWorkloadCluster(`vnfm:vnfs.${name}`, cnf, warnings),
       after: [],
     },
-    ...addonRequests(name, settings).map(({ instance, request, usesCloud }): WorkloadPlan => {
-      faults.push(...(charts?.faultsOf(instance) ?? []));
-      const release = planRelease(instance, { ...request, chart: charts?.get(instance, request.name) });
-      const namespace = namespaceOf(request.namespace, []);
-      const secrets = usesCloud ? [secretOf(addonSecret(request.name), request.namespace)] : [];
-      const objects = planObjects(instance, [...(namespace ? [namespace] : []), ...secrets], faults);
-      return {
-        kind: "workload",
-        ...{ name: instance, warnings: [], readyTimeout },
-        on: { vnf: name },
-        cloudSecrets: secrets.map((secret) => ({
-          key: keyOf(instance, secret),
-          credentialOf: name,
-          form: "cloud.conf" as const,
-          ...(ofBalancers !== undefined && { balancerProvider: ofBalancers }),
-          ...(externalNetwork !== undefined && { externalNetwork }),
-        })),
-        cnf: { ...withoutObjects(instance, request.namespace), objects, releases: [release] },
-        cluster: undefined,
-        after: [],
-      };
-    }),
+    ...planAddons(templateAddons(name, settings), charts, faults),
   ];
 }
 
@@ -82,13 +61,4 @@ function machineSets(name: string, { controlPlane, nodeGroups }: ClusterSettings
       ...{ vdu: group, kind: "MachineDeployment", namespace: name, name: `${name}-${group}`, replicas },
     })),
   ];
-}
-
-/** A Secret whose content comes from a credential. */
-function secretOf(name: string, namespace: string, labels?: Readonly<Record<string, string>>): KubeObject {
-  return { apiVersion: "v1", kind: "Secret", metadata: { name, namespace, ...(labels && { labels }) } };
-}
-
-function withoutObjects(instance: string, namespace: string): CnfPlan {
-  return { instance, namespace, objects: [], releases: [], vnfcs: [], warnings: [] };
 }

@@ -1,0 +1,114 @@
+import { digest } from "../../kube/checksum";
+import type { Fields, KubeObject } from "../../kube/object";
+import type { ClusterAddons, WorkloadPlan } from "../model";
+import { mergeValues } from "./chart-values";
+import { namespaceOf } from "./cnf-namespaces";
+import { keyOf } from "./keys";
+import { planObjects } from "./planned-objects";
+import { planRelease } from "./planned-release";
+import type { ReleaseRequest, RenderedCharts } from "./releases";
+
+/** The addon without which nodes whose kubelets wait for a cloud provider take no pods. */
+export const CLOUD_CONTROLLER = "openstack-cloud-controller-manager";
+const CINDER_CSI = "openstack-cinder-csi";
+
+/** Addons that use the cloud: they get a Secret with cloud.conf. */
+const OF_THE_CLOUD = [CLOUD_CONTROLLER, CINDER_CSI];
+
+export interface AddonRequest {
+  readonly instance: string;
+  readonly request: ReleaseRequest;
+}
+
+/** Name of the instance that an addon of a cluster is. */
+export function addonInstance(cluster: string, addon: string): string {
+  return `${cluster}-${addon}`;
+}
+
+/** The addons of a cluster: each is an instance of one Helm release. */
+export function addonRequests(its: ClusterAddons): AddonRequest[] {
+  return Object.entries(its.addons).map(([name, addon]) => ({
+    instance: addonInstance(its.cluster, name),
+    request: {
+      path: `${its.path}.${name}`,
+      name,
+      namespace: addon.namespace ?? "kube-system",
+      chart: {
+        kind: "repository",
+        url: addon.repository,
+        chart: addon.chart ?? name,
+        version: addon.version,
+        digest: addon.digest.replace("sha256:", ""),
+      },
+      values: mergeValues(valuesOf(name, its), addon.values ?? {}),
+      atomic: false,
+    },
+  }));
+}
+
+/**
+ * The addons of a cluster as CNFs on it.
+ * @param charts what their charts have. @default not known
+ */
+export function planAddons(
+  its: ClusterAddons,
+  charts: RenderedCharts | undefined,
+  faults: string[],
+): WorkloadPlan[] {
+  const { cluster, readyTimeout, balancerProvider, externalNetwork } = its;
+  return addonRequests(its).map(({ instance, request }): WorkloadPlan => {
+    faults.push(...(charts?.faultsOf(instance) ?? []));
+    const release = planRelease(instance, { ...request, chart: charts?.get(instance, request.name) });
+    const namespace = namespaceOf(request.namespace, []);
+    const secrets = OF_THE_CLOUD.includes(request.name) ? [secretOf(request)] : [];
+    const objects = planObjects(instance, [...(namespace ? [namespace] : []), ...secrets], faults);
+    return {
+      kind: "workload",
+      ...{ name: instance, warnings: [], readyTimeout },
+      on: { vnf: cluster },
+      cloudSecrets: secrets.map((secret) => ({
+        key: keyOf(instance, secret),
+        credentialOf: cluster,
+        form: "cloud.conf" as const,
+        ...(balancerProvider !== undefined && { balancerProvider }),
+        ...(externalNetwork !== undefined && { externalNetwork }),
+      })),
+      cnf: {
+        ...{ instance, namespace: request.namespace, objects, releases: [release] },
+        ...{ vnfcs: [], warnings: [] },
+      },
+      cluster: undefined,
+      after: [],
+    };
+  });
+}
+
+/** The Secret with the cloud.conf of an addon: its content comes from a credential. */
+function secretOf({ name, namespace }: ReleaseRequest): KubeObject {
+  return { apiVersion: "v1", kind: "Secret", metadata: { name: addonSecret(name), namespace } };
+}
+
+function addonSecret(addon: string): string {
+  return `${addon}-cloud-config`;
+}
+
+/** Annotation of pods that use the cluster's credential: they read it when they start, so another one restarts them. */
+const CREDENTIAL = "vnfm.io/credential";
+
+/** What an addon's chart has to know of the cluster, by the values that upstream's charts have for it. */
+function valuesOf(addon: string, { cluster, podCidr, credential }: ClusterAddons): Fields {
+  const secret = { enabled: true, create: false, name: addonSecret(addon) };
+  const podAnnotations = { [CREDENTIAL]: digest(credential).slice(0, 8) };
+  switch (addon) {
+    case "flannel":
+      return { podCidr };
+    case CLOUD_CONTROLLER:
+      return { secret, podAnnotations, cluster: { name: cluster } };
+    case CINDER_CSI: {
+      const plugin = { controllerPlugin: { podAnnotations }, nodePlugin: { podAnnotations } };
+      return { secret: { ...secret, hostMount: false }, csi: { plugin }, clusterID: cluster };
+    }
+    default:
+      return {};
+  }
+}
