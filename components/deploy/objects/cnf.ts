@@ -111,12 +111,7 @@ export class Cnf extends pulumi.ComponentResource {
       ofCharts.push(...services);
       before = [ready];
     }
-    if (lifetime !== undefined)
-      cleanup(
-        `${name}-cleanup`,
-        { plan, kubeconfig, timeout, lifetime },
-        { parent: this, dependsOn: before },
-      );
+    cleanup(`${name}-cleanup`, { plan, kubeconfig, timeout, lifetime }, { parent: this, dependsOn: before });
     this.resources = Object.fromEntries(made);
     this.objects = madeBy(plan).map(({ object }) => shown(object));
     this.vnfcs = plan.vnfcs;

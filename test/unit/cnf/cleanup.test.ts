@@ -1,4 +1,4 @@
-/** What is left in the cloud before a controller goes with its cluster. */
+/** What is waited for, deleted and told before a controller goes that has made something outside of its cluster. */
 import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,14 +8,14 @@ import { recordResources, settle } from "../../support/mocks";
 import { kubeconfig } from "../fixtures";
 import { planned } from "./support";
 
-const SERVICES = "/api/v1/services";
-const VOLUMES = "/api/v1/persistentvolumes";
 const DRIVER = "cinder.csi.openstack.org";
 
 let server: Server;
 let services: object[];
 let volumes: object[];
 let deleted: string[];
+/** Whether the driver deletes the first volume each time that it is asked for claims. */
+let isDriven: boolean;
 
 beforeAll((done) => {
   server = createServer(({ method, url = "" }, response) => {
@@ -23,83 +23,149 @@ beforeAll((done) => {
       deleted.push(url);
       services = services.filter((service) => service !== shop);
     }
-    response.end(JSON.stringify({ items: url === SERVICES ? services : url === VOLUMES ? volumes : [] }));
+    const items =
+      url === "/api/v1/services"
+        ? services
+        : url === "/api/v1/persistentvolumes"
+          ? volumes
+          : [{ metadata: { uid: "uid-there" } }];
+    response.end(JSON.stringify({ items }));
+    if (url === "/api/v1/persistentvolumeclaims" && isDriven) volumes = volumes.slice(1);
   }).listen(0, "127.0.0.1", done);
 });
 afterAll(() => server.close());
 
 const shop = { metadata: { namespace: "other", name: "shop", uid: "1" }, spec: { type: "LoadBalancer" } };
 const inside = { metadata: { namespace: "other", name: "db", uid: "2" }, spec: { type: "ClusterIP" } };
-const volume = (driver: string, volumeHandle: string) => ({
-  metadata: { name: `pv-${volumeHandle}` },
+
+/** A volume of a claim. @param phase of the volume */
+const volume = (
+  name: string,
+  claim: string,
+  { driver = DRIVER, policy = "Delete", phase = "Released" } = {},
+) => ({
+  metadata: { name },
   spec: {
-    csi: { driver, volumeHandle },
+    csi: { driver, volumeHandle: `id-of-${name}` },
     capacity: { storage: "10Gi" },
-    claimRef: { namespace: "other", name: "data" },
-    persistentVolumeReclaimPolicy: "Delete",
+    persistentVolumeReclaimPolicy: policy,
+    claimRef: { namespace: "web", name: claim, uid: `uid-${claim}` },
   },
-  status: { phase: "Bound" },
+  status: { phase },
 });
 
 beforeEach(() => {
   services = [shop, inside];
-  volumes = [volume(DRIVER, "v1"), volume("nfs.csi.k8s.io", "v2")];
+  volumes = [];
   deleted = [];
+  isDriven = false;
 });
 
-function run(data: object, port = (server.address() as AddressInfo).port) {
+function run(data: object, port = (server.address() as AddressInfo).port, env: object = {}) {
   const access = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "t" } };
   return new Promise<{ failed: boolean; stdout: string; stderr: string }>((resolve) => {
     const script = ["components/deploy/objects/scripts/cleanup.cjs", "delete"];
-    const child = execFile("node", script, (error, stdout, stderr) =>
+    const child = execFile("node", script, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
       resolve({ failed: error !== null, stdout, stderr }),
     );
-    child.stdin?.end(JSON.stringify({ access, seconds: 1, balances: false, drivers: [], ...data }));
+    const controller = { balances: false, drivers: [], isLast: false };
+    child.stdin?.end(JSON.stringify({ access, seconds: 20, ...controller, ...data }));
   });
 }
 
-test("deletes the Services with a load balancer, and says so", async () => {
-  const { failed, stderr } = await run({ balances: true });
-  expect([failed, deleted]).toEqual([false, ["/api/v1/namespaces/other/services/shop"]]);
-  expect(stderr).toBe(
-    "Service other/shop is deleted, for its load balancer: nobody would delete that without it\n",
-  );
+const OF_DRIVER = { drivers: [DRIVER] };
+
+describe("load balancers", () => {
+  it("go with their Services, which is told", async () => {
+    const { failed, stderr } = await run({ balances: true });
+    expect([failed, deleted]).toEqual([false, ["/api/v1/namespaces/other/services/shop"]]);
+    expect(stderr).toBe(
+      "Service other/shop is deleted, for its load balancer: nobody would delete that later\n",
+    );
+  });
+
+  it("that do not go in time are an error, with whom they wait for", async () => {
+    const finalizers = ["service.kubernetes.io/load-balancer-cleanup"];
+    const deletionTimestamp = "2026-01-01T00:00:00Z";
+    const metadata = { namespace: "other", name: "stuck", deletionTimestamp, finalizers };
+    services = [{ metadata, spec: { type: "LoadBalancer" } }];
+    const { failed, stdout } = await run({ balances: true, seconds: 0 });
+    expect([failed, deleted]).toEqual([true, []]);
+    expect(stdout).toMatch(/^Service other\/stuck .* the cloud controller manager to delete/);
+  });
 });
 
-test("fails where a load balancer does not go, with whom it waits for", async () => {
-  const finalizers = ["service.kubernetes.io/load-balancer-cleanup"];
-  const metadata = {
-    namespace: "other",
-    name: "stuck",
-    deletionTimestamp: "2026-01-01T00:00:00Z",
-    finalizers,
-  };
-  services = [{ metadata, spec: { type: "LoadBalancer" } }];
-  const { failed, stdout } = await run({ balances: true });
-  expect([failed, deleted]).toEqual([true, []]);
-  expect(stdout).toMatch(
-    /^not gone after 1 s:\nService other\/stuck .* the cloud controller manager to delete/,
-  );
+describe("volumes", () => {
+  it("of claims that are gone are waited for, be they called Bound still", async () => {
+    volumes = [volume("pv1", "gone"), volume("pv2", "also-gone", { phase: "Bound" })];
+    isDriven = true;
+    expect((await run(OF_DRIVER)).failed).toBe(false);
+    expect(volumes).toEqual([]);
+  });
+
+  it("of claims that are there, of other drivers, and those that shall stay, are not waited for", async () => {
+    volumes = [
+      volume("pv1", "there", { phase: "Bound" }),
+      volume("pv2", "gone", { driver: "nfs.csi.k8s.io" }),
+      volume("pv3", "gone", { policy: "Retain" }),
+    ];
+    expect(await run({ ...OF_DRIVER, seconds: 0 })).toEqual({ failed: false, stdout: "", stderr: "" });
+  });
+
+  it("that the driver does not delete in time are an error", async () => {
+    volumes = [volume("pv1", "gone")];
+    expect((await run({ ...OF_DRIVER, seconds: 0 })).stdout).toContain(
+      "PersistentVolume pv1 of the claim web/gone is still there: Released",
+    );
+  });
+
+  it("that stay without the cluster are named", async () => {
+    volumes = [
+      volume("pv1", "there", { phase: "Bound" }),
+      volume("pv2", "gone", { driver: "nfs.csi.k8s.io" }),
+    ];
+    const { failed, stderr } = await run({ ...OF_DRIVER, isLast: true });
+    expect([failed, stderr]).toEqual([
+      false,
+      "volume id-of-pv1 (10Gi) of the claim web/there stays in the cloud\n",
+    ]);
+  });
 });
 
-test("names the volumes of its drivers, which stay", async () => {
-  const { failed, stderr } = await run({ drivers: [DRIVER] });
-  expect([failed, deleted]).toEqual([false, []]);
-  expect(stderr).toBe(`volume v1 of ${DRIVER}, 10Gi of the claim other/data, stays without the cluster\n`);
+it("waits for no cluster of which the operator says that it is gone", async () => {
+  const free = await new Promise<number>((resolve) => {
+    const other = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = other.address() as AddressInfo;
+      other.close(() => resolve(port));
+    });
+  });
+  expect((await run({ ...OF_DRIVER, seconds: 0 }, free)).stdout).toContain("cannot be reached");
+  expect((await run(OF_DRIVER, free, { PULUMI_K8S_DELETE_UNREACHABLE: "true" })).failed).toBe(false);
 });
 
-test("is made where a CNF brings a CSI driver to a cluster of the stack, and nowhere else", async () => {
+it("is there where a CNF brings a CSI driver, or load balancers to a cluster of the stack", async () => {
   const recorded = recordResources();
   const lifetime = new pulumi.ComponentResource("test:Cluster", "cluster");
-  const args = { readyTimeout: "2m", kubeconfig: pulumi.secret(kubeconfig("c")), lifetime };
   const driver = `{apiVersion: storage.k8s.io/v1, kind: CSIDriver, metadata: {name: ${DRIVER}}}`;
-  const other = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}";
-  new Cnf("csi", { ...args, plan: planned(driver, { instance: "csi" }).plan });
-  new Cnf("web", { ...args, plan: planned(other, { instance: "web" }).plan });
+  const configMap = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}";
+  const pod = `{apiVersion: v1, kind: Pod, metadata: {name: ccm}, spec: {containers: [{name: ccm,
+    image: registry.k8s.io/provider-os/openstack-cloud-controller-manager:v1.34.0}]}}`;
+  const add = (name: string, yaml: string, ends: object = {}) =>
+    new Cnf(name, {
+      ...{ plan: planned(yaml, { instance: name }).plan, readyTimeout: "2m", ...ends },
+      kubeconfig: pulumi.secret(kubeconfig("c")),
+    });
+  add("csi", driver);
+  add("elsewhere", pod);
+  add("ccm", pod, { lifetime });
+  add("web", configMap, { lifetime });
   await settle();
   const made = recorded.filter(({ name }) => name.endsWith("-cleanup"));
-  expect(made.map(({ name }) => name)).toEqual(["csi-cleanup"]);
-  expect(made[0]?.inputs["delete"]).toMatch(/^exec node '?components.*cleanup\.cjs'? delete$/);
-  const { value } = made[0]?.inputs["stdin"] as { value: string };
-  expect(JSON.parse(value)).toMatchObject({ seconds: 120, balances: false, drivers: [DRIVER] });
+  expect(made.map(({ name }) => name).sort()).toEqual(["ccm-cleanup", "csi-cleanup"]);
+  const data = made.map(({ inputs }) => JSON.parse((inputs["stdin"] as { value: string }).value) as object);
+  expect(data).toMatchObject([
+    { seconds: 120, balances: false, drivers: [DRIVER], isLast: false },
+    { seconds: 120, balances: true, drivers: [], isLast: true },
+  ]);
+  expect(made[0]?.inputs["delete"]).toBe("exec node 'components/deploy/objects/scripts/cleanup.cjs' delete");
 });

@@ -1,86 +1,98 @@
 // @ts-check
-// Before a controller goes with its cluster: deletes the Services of type LoadBalancer that others have made there,
-// whose load balancers nobody would delete any more, waits until they are gone, and names the volumes of CSI drivers
-// that stay. Standard input has the credentials and what the controller is for. What is done and what stays goes to
-// standard error, the end to standard output.
+// Before a controller goes that has made something outside of the cluster: waits until it has deleted the volumes of
+// claims that are gone. Where the cluster goes with it, it deletes the Services of type LoadBalancer that are left
+// before, whose load balancers nobody would delete any more, and names the volumes that stay. Standard input has the
+// credentials and what the controller is for. Progress goes to standard error, the end to standard output.
 "use strict";
 const { readFileSync } = require("node:fs");
 const { setTimeout: sleep } = require("node:timers/promises");
 const { deletionOf } = require("./deletion.cjs");
 const { ApiError, isPassing, KubeApi, Unreachable } = require("./kube-api.cjs");
+const { claimOf, isReclaimed } = require("./volumes.cjs");
 
 const PAUSE_MS = 1000;
-/** How long the cluster may be out of reach. One that is lost has to be deleted all the same. */
-const PATIENCE_MS = 30_000;
-/** How long a volume may take to go once its claim is gone. */
-const VOLUME_MS = 60_000;
+const PROGRESS_MS = 10_000;
 
 /**
- * `balances`: whether it gives Services their load balancers. `drivers`: the CSI drivers that it brings.
- * @typedef {{ access: import("./kube-api.cjs").Access, seconds: number, balances: boolean, drivers: string[] }} Input
+ * `balances`: whether it has load balancers that go with the cluster. `drivers`: the CSI drivers that it brings. `isLast`:
+ * whether the cluster may go with it.
+ * @typedef {{ balances: boolean, drivers: string[], isLast: boolean }} Controller
+ * @typedef {Controller & { access: import("./kube-api.cjs").Access, seconds: number }} Input
  */
 
 /** @param {Input} input */
-async function cleanUp({ access, seconds, balances, drivers }) {
+async function cleanUp({ access, seconds, ...controller }) {
   const api = new KubeApi(access);
-  if (balances) await deleteBalanced(api, seconds);
-  if (drivers.length > 0) await tellVolumes(api, drivers);
-}
-
-/** @param {KubeApi} api @param {number} seconds */
-async function deleteBalanced(api, seconds) {
-  for (const service of await balanced(api)) {
-    if (service.metadata.deletionTimestamp) continue;
-    await api.delete(pathOf(service), service.metadata.uid).catch(unlessGone);
-    say(`Service ${nameOf(service)} is deleted, for its load balancer: nobody would delete that without it`);
-  }
-  for (const end = Date.now() + seconds * 1000; ; await sleep(PAUSE_MS)) {
-    const left = await balanced(api);
-    if (left.length === 0) return;
-    if (Date.now() > end) {
-      const whys = left.map((service) => `Service ${nameOf(service)} ${deletionOf(service) ?? "is there"}`);
-      throw new Error(`not gone after ${seconds} s:\n${whys.join("\n")}`);
+  const end = Date.now() + seconds * 1000;
+  let nextProgress = Date.now() + PROGRESS_MS;
+  for (;;) {
+    const left = await leftOf(api, controller);
+    if (left.length === 0) break;
+    if (Date.now() > end) throw new Error(`${left.join("\n")}\nwaited ${seconds} s for it to be deleted`);
+    if (Date.now() > nextProgress) {
+      say(left.join("\n"));
+      nextProgress = Date.now() + PROGRESS_MS;
     }
+    await sleep(PAUSE_MS);
+  }
+  if (controller.isLast && controller.drivers.length > 0) await tellVolumes(api, controller.drivers);
+}
+
+/** What is still to go, in words; deletes what nobody else does. @param {KubeApi} api @param {Controller} controller */
+async function leftOf(api, { balances, drivers }) {
+  try {
+    return [
+      ...(balances ? await balancersOf(api) : []),
+      ...(drivers.length > 0 ? await volumesOf(api, drivers) : []),
+    ];
+  } catch (error) {
+    // as the Kubernetes plugin is told that the cluster is gone
+    if (error instanceof Unreachable && process.env["PULUMI_K8S_DELETE_UNREACHABLE"] === "true") return [];
+    if (!isPassing(error)) throw error;
+    return [/** @type {Error} */ (error).message];
   }
 }
 
-/** @param {KubeApi} api @returns {Promise<any[]>} */
-async function balanced(api) {
-  const services = await list(api, "/api/v1/services");
-  return services.filter(({ spec }) => spec.type === "LoadBalancer");
+/** @param {KubeApi} api @returns {Promise<string[]>} */
+async function balancersOf(api) {
+  const { items } = await api.get("/api/v1/services");
+  const left = [];
+  for (const service of items.filter((/** @type {any} */ { spec }) => spec.type === "LoadBalancer")) {
+    const { namespace, name, uid, deletionTimestamp } = service.metadata;
+    if (deletionTimestamp === undefined) {
+      const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/services/${encodeURIComponent(name)}`;
+      await api.delete(path, uid).catch(unlessGone);
+      say(`Service ${namespace}/${name} is deleted, for its load balancer: nobody would delete that later`);
+    }
+    left.push(`Service ${namespace}/${name} ${deletionOf(service) ?? "is being deleted"}`);
+  }
+  return left;
+}
+
+/** @param {KubeApi} api @param {readonly string[]} drivers @returns {Promise<string[]>} */
+async function volumesOf(api, drivers) {
+  // in this order, as a claim is there before its volume
+  const volumes = (await api.get("/api/v1/persistentvolumes")).items;
+  const { items } = await api.get("/api/v1/persistentvolumeclaims");
+  const claims = new Set(items.map((/** @type {any} */ { metadata }) => metadata.uid));
+  return volumes
+    .filter((/** @type {any} */ volume) => isReclaimed(volume, { drivers, claims }))
+    .map((/** @type {any} */ volume) => {
+      const { phase, message } = volume.status ?? {};
+      const name = `PersistentVolume ${volume.metadata.name} of the claim ${claimOf(volume)}`;
+      return `${name} is still there: ${message ?? phase}`;
+    });
 }
 
 /** @param {KubeApi} api @param {readonly string[]} drivers */
 async function tellVolumes(api, drivers) {
-  const ofDrivers = async () => {
-    const volumes = await list(api, "/api/v1/persistentvolumes");
-    return volumes.filter(({ spec }) => drivers.includes(spec.csi?.driver));
-  };
-  let volumes = await ofDrivers();
-  for (const end = Date.now() + VOLUME_MS; volumes.some(isGoing) && Date.now() < end; await sleep(PAUSE_MS))
-    volumes = await ofDrivers();
-  for (const { spec } of volumes) {
-    const { csi, claimRef, capacity } = spec;
-    const claim = claimRef ? ` of the claim ${claimRef.namespace}/${claimRef.name}` : "";
-    say(
-      `volume ${csi.volumeHandle} of ${csi.driver}, ${capacity.storage}${claim}, stays without the cluster`,
-    );
-  }
-}
-
-/** Whether the driver deletes it by itself: its claim is gone. @param {any} volume */
-function isGoing({ spec, status }) {
-  return spec.persistentVolumeReclaimPolicy === "Delete" && status.phase === "Released";
-}
-
-/** @param {KubeApi} api @param {string} path @returns {Promise<any[]>} */
-async function list(api, path) {
-  for (const end = Date.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
-    try {
-      return (await api.get(path)).items;
-    } catch (error) {
-      if (Date.now() > end || !isPassing(error)) throw error;
-    }
+  const { items } = await api.get("/api/v1/persistentvolumes").catch(() => ({ items: [] }));
+  for (const volume of items) {
+    const { csi, capacity } = volume.spec;
+    if (drivers.includes(csi?.driver))
+      say(
+        `volume ${csi.volumeHandle} (${capacity.storage}) of the claim ${claimOf(volume)} stays in the cloud`,
+      );
   }
 }
 
@@ -89,24 +101,12 @@ function unlessGone(error) {
   if (!(error instanceof ApiError && [404, 409].includes(error.status))) throw error;
 }
 
-/** @param {any} service */
-function pathOf({ metadata: { namespace, name } }) {
-  return `/api/v1/namespaces/${encodeURIComponent(namespace)}/services/${encodeURIComponent(name)}`;
-}
-
-/** @param {any} object */
-function nameOf({ metadata: { namespace, name } }) {
-  return `${namespace}/${name}`;
-}
-
 /** @param {string} line */
 function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
 cleanUp(JSON.parse(readFileSync(0, "utf8"))).catch((error) => {
-  if (error instanceof Unreachable)
-    return say(`${error.message}; load balancers and volumes that it had may be left in the cloud`);
   process.stdout.write(`${error.message}\n`);
   process.exitCode = 1;
 });

@@ -1,5 +1,5 @@
 // @ts-check
-// PersistentVolumes that no claim can have any more. Pure functions of what the API has.
+// PersistentVolumes whose claims are gone. Pure functions of what the API has.
 "use strict";
 
 /**
@@ -10,6 +10,16 @@
  */
 function isReleased({ spec, status }) {
   return status?.phase === "Released" && spec.persistentVolumeReclaimPolicy === "Retain";
+}
+
+/**
+ * Whether one of these CSI drivers is still to delete a volume: the claim that held it is gone, and it goes with that.
+ * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#delete
+ * @param {any} volume @param {{ drivers: readonly string[], claims: ReadonlySet<string> }} others uids of claims
+ */
+function isReclaimed({ spec }, { drivers, claims }) {
+  if (!drivers.includes(spec.csi?.driver) || spec.persistentVolumeReclaimPolicy !== "Delete") return false;
+  return spec.claimRef?.uid !== undefined && !claims.has(spec.claimRef.uid);
 }
 
 /** `<namespace>/<name>` of the claim that holds a volume, or did. @param {any} volume */
@@ -49,4 +59,4 @@ function bytes(quantity) {
   return Number(number ?? 0) * (UNITS.get(unit) ?? 1);
 }
 
-module.exports = { claimOf, isReleased, suits };
+module.exports = { claimOf, isReclaimed, isReleased, suits };
