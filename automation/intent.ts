@@ -57,7 +57,7 @@ function intended(plan: InstancePlan, settings: Settings): IntendedVnf {
     plan.kind === "workload" ? plan.cnf.vnfcs.map(({ vdu }) => vdu) : plan.servers.map(({ key }) => key);
   const its = own(settings.vnfs, name);
   if (its === undefined) {
-    // a cluster by a template, or one of its addons
+    // a cluster by a template, or an addon of a cluster
     const groups = Object.entries(own(settings.clusters, name)?.nodeGroups ?? {});
     // of the others cluster-autoscaler decides
     const scaled = groups.flatMap(([group, { replicas }]) =>

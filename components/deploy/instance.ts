@@ -41,11 +41,11 @@ export class Vnf extends pulumi.ComponentResource {
     super("vnfm:index:Vnf", plan.name, {}, opts);
     const child = { parent: this };
     for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
+    const credential = plan.kind === "servers" ? undefined : plan.credential;
+    this.credential = credential && applicationCredential(plan.name, credential, child);
     if (plan.kind === "workload") {
       this.nodes = {};
       const on = placement(plan.name, plan.on, args, child);
-      const { credential } = plan;
-      this.credential = credential && applicationCredential(plan.name, credential, child);
       const groups = serverGroups(plan, child);
       const cnf = makeCnf(plan, on, args, { secrets: this.#secrets(plan, args), dependsOn: groups }, child);
       this.cnf = cnf;

@@ -5,14 +5,16 @@ import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
 import { staleHeals, planWholeHeal } from "./heal";
 import { instanceCounts, isGoverned } from "./instances";
 import { checkKind, isOfObjects } from "./kind";
+import { externalNetworkOf, kubeadmAddons } from "./kubeadm/cloud-provider";
 import { planCluster } from "./kubeadm/cluster";
 import { reachWarnings } from "./kubeadm/jump-host";
 import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
-import type { InstancePlan, PlannedServer } from "./model";
+import type { InstancePlan, KubeadmPlan, PlannedServer } from "./model";
 import { planPlacementGroups, planServers, planVirtualIps, tooLongNames } from "./servers/servers";
 import { planNetworks } from "./servers/networks";
 import { checkPorts } from "./servers/port-checks";
 import { vimVersion } from "./vim-version";
+import { addonInstance, CLOUD_CONTROLLER, planAddons } from "./workload/addons";
 import { planCnf } from "./workload/cnf";
 import { requestReleases, type ReleaseRequest, type RenderedCharts } from "./workload/releases";
 import { planWorkloadCluster } from "./cluster-api/workload-cluster";
@@ -28,8 +30,8 @@ export interface Sources {
 }
 
 /**
- * What shall exist for one VNF instance; undefined where its package has no such deployment flavour.
- * Appends what is wrong to `faults`.
+ * What shall exist for one VNF instance, and for the addons of the cluster that it may be; nothing where its package has
+ * no such deployment flavour. Appends what is wrong to `faults`.
  * @throws PackageFault if the package is not valid
  */
 export function planInstance(
@@ -38,11 +40,11 @@ export function planInstance(
   all: Settings,
   sources: Sources,
   faults: string[],
-): InstancePlan | undefined {
+): InstancePlan[] {
   const path = `vnfm:vnfs.${name}`;
   const vnfPackage = sources.loadPackage(settings.package);
   const flavour = chooseFlavour(path, settings, vnfPackage, faults);
-  if (flavour === undefined) return undefined;
+  if (flavour === undefined) return [];
   const counts = instanceCounts(path, settings, flavour, faults);
   const params = settings.additionalParams ?? {};
   const isCnf = isOfObjects(params);
@@ -77,13 +79,15 @@ export function planInstance(
       faults.push(
         `${path}.additionalParams.credentials_receiver: is for a CNF with one Cluster; leave it out`,
       );
-    return {
-      kind: "workload",
-      ...{ name, warnings, on, cnf, cluster },
-      ...(receiver && { credentialsReceiver: receiver }),
-      readyTimeout: settings.readyTimeout,
-      after: [],
-    };
+    return [
+      {
+        kind: "workload",
+        ...{ name, warnings, on, cnf, cluster },
+        ...(receiver && { credentialsReceiver: receiver }),
+        readyTimeout: settings.readyTimeout,
+        after: [],
+      },
+    ];
   }
   const networks = planNetworks(servers, path, settings, flavour, faults);
   checkPorts(path, settings, flavour, servers, networks, faults);
@@ -97,7 +101,7 @@ export function planInstance(
     servers,
     wholeHeal: planWholeHeal(name, all),
   };
-  if (installation === undefined) return { kind: "servers", ...made };
+  if (installation === undefined) return [{ kind: "servers", ...made }];
   const context = {
     instance: name,
     path: installationPath,
@@ -111,7 +115,13 @@ export function planInstance(
   };
   const cluster = planCluster(installation, context, faults);
   warnings.push(...reachWarnings(cluster, networks, installationPath));
-  return { kind: "kubeadm", ...made, cluster };
+  const addons = kubeadmAddons(name, settings, externalNetworkOf(cluster, networks));
+  const plan: KubeadmPlan = {
+    ...{ kind: "kubeadm", ...made, cluster },
+    credential: addons?.credential,
+    cloudController: addons && addonInstance(name, CLOUD_CONTROLLER),
+  };
+  return [plan, ...(addons ? planAddons(addons, sources.charts, faults) : [])];
 }
 
 /**

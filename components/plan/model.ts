@@ -32,6 +32,10 @@ export interface ServersPlan extends Instance {
 export interface KubeadmPlan extends Omit<ServersPlan, "kind"> {
   readonly kind: "kubeadm";
   readonly cluster: ClusterPlan;
+  /** With which its addons use the cloud. Undefined: they do not. */
+  readonly credential: PlannedCredential | undefined;
+  /** The instance on it that nodes wait for before they take pods of others. Undefined: they do not wait. */
+  readonly cloudController: string | undefined;
 }
 
 /** A CNF: Kubernetes objects on a cluster. */

@@ -22,7 +22,7 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   const packageFaults: string[] = [];
   const instances = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
     try {
-      return [planInstance(name, vnf, settings, sources, faults)].filter((plan) => plan !== undefined);
+      return planInstance(name, vnf, settings, sources, faults);
     } catch (error) {
       if (!(error instanceof PackageFault)) throw error;
       packageFaults.push(error.message);
@@ -42,7 +42,10 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   const all = [...settings.faults, ...packageFaults, ...faults, ...againstPolicy];
   if (all.length > 0) throw new SettingsFault(all);
   const onOneCluster = byVim(plans);
-  const before: Graph = new Map(onOneCluster.flatMap((sharing) => [...cnfGraph(sharing)]));
+  const controllers = new Set(
+    plans.flatMap((plan) => (plan.kind === "kubeadm" ? (plan.cloudController ?? []) : [])),
+  );
+  const before: Graph = new Map(onOneCluster.flatMap((sharing) => [...cnfGraph(sharing, controllers)]));
   const cnfs = new Map(
     onOneCluster.flatMap((sharing) =>
       sharing.map((cnf) => [cnf.instance, withAddressesAwaited(cnf, sharing)] as const),

@@ -2,6 +2,7 @@ import type { Settings } from "../settings/model";
 import { PackageFault, type PackageFiles } from "../vnfd/model";
 import { templateAddons } from "./cluster-api/addons";
 import { releasesOf, type Sources } from "./instance";
+import { kubeadmAddons } from "./kubeadm/cloud-provider";
 import { statedVersion } from "./vim-version";
 import { addonRequests } from "./workload/addons";
 import type { ReleaseRequest } from "./workload/releases";
@@ -10,7 +11,7 @@ import type { ReleaseRequest } from "./workload/releases";
 export interface WantedChart {
   readonly instance: string;
   readonly request: ReleaseRequest;
-  /** Those of the package of the instance; a cluster by a template has none. */
+  /** Those of the package of the instance; the addons of a cluster have none. */
   readonly files: PackageFiles | undefined;
   /** The version of Kubernetes that it is rendered for. */
   readonly version: string;
@@ -36,11 +37,17 @@ export function wantedCharts(settings: Settings, sources: Pick<Sources, "loadPac
       throw error;
     }
   });
-  const ofClusters = Object.entries(settings.clusters).flatMap(([name, cluster]) =>
-    addonRequests(templateAddons(name, cluster)).map(({ instance, request }) => ({
-      ...{ instance, request, files: undefined },
-      version: cluster.kubernetesVersion,
-    })),
+  const ofClusters = Object.entries(settings.clusters).map(([name, cluster]) => ({
+    addons: templateAddons(name, cluster),
+    version: cluster.kubernetesVersion,
+  }));
+  const ofKubeadm = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
+    const addons = kubeadmAddons(name, vnf);
+    const version = vnf.additionalParams?.k8s_cluster_installation_param?.kubernetes_version;
+    return addons === undefined ? [] : [{ addons, version: version ?? ASSUMED_VERSION }];
+  });
+  const ofAddons = [...ofKubeadm, ...ofClusters].flatMap(({ addons, version }) =>
+    addonRequests(addons).map(({ instance, request }) => ({ instance, request, files: undefined, version })),
   );
-  return [...ofPackages, ...ofClusters];
+  return [...ofPackages, ...ofAddons];
 }

@@ -18,8 +18,8 @@ export interface MasterConfig {
 }
 
 /**
- * Configuration of `kubeadm init`: several YAML documents. @KUBERNETES_VERSION@ and @CERTIFICATE_KEY@ in it
- * are filled in on the node.
+ * Configuration of `kubeadm init`: several YAML documents. @KUBERNETES_VERSION@, @CERTIFICATE_KEY@ and @PROVIDER_ID@ in
+ * it are filled in on the node: what it says stays when the node has another server.
  */
 export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): string {
   const { kubeadm } = cluster;
@@ -27,7 +27,7 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
     {
       apiVersion: KUBEADM_API,
       kind: "InitConfiguration",
-      nodeRegistration: nodeRegistration(cluster, master.nodeName, master.nodeAddress),
+      nodeRegistration: nodeRegistration(cluster, master.nodeName, master.nodeAddress, "@PROVIDER_ID@"),
       localAPIEndpoint: { advertiseAddress: master.nodeAddress, bindPort: API_SERVER_PORT },
       certificateKey: "@CERTIFICATE_KEY@",
       // kubeadm's own token serves nobody: each node that joins gets one
@@ -59,6 +59,8 @@ export interface JoinConfig {
   readonly token: string;
   /** `sha256:<hex>` of the cluster CA's public key. */
   readonly caCertHash: string;
+  /** As providerId makes it. @default none, the cluster has no cloud provider */
+  readonly providerId?: string | undefined;
   /** Decrypts the control plane's certificates. @default none, the node is a worker */
   readonly certificateKey?: string | undefined;
 }
@@ -69,7 +71,7 @@ export function renderJoinConfig(cluster: ClusterPlan, node: JoinConfig): string
     {
       apiVersion: KUBEADM_API,
       kind: "JoinConfiguration",
-      nodeRegistration: nodeRegistration(cluster, node.nodeName, node.nodeAddress),
+      nodeRegistration: nodeRegistration(cluster, node.nodeName, node.nodeAddress, node.providerId),
       discovery: {
         bootstrapToken: {
           apiServerEndpoint: apiEndpoint(node.apiAddress, cluster.api.port),
@@ -102,13 +104,23 @@ export function apiEndpoint(address: string, port: number): string {
   return `${address.includes(":") ? `[${address}]` : address}:${port}`;
 }
 
-function nodeRegistration(cluster: ClusterPlan, name: string, address: string) {
+/** What the cloud controller manager and Cinder CSI know a node by. */
+export function providerId(serverId: string): string {
+  return `openstack:///${serverId}`;
+}
+
+function nodeRegistration(cluster: ClusterPlan, name: string, address: string, provider = "") {
+  const ofCloud = [
+    { name: "cloud-provider", value: "external" },
+    // by its name a server of another stack in the project may be found
+    { name: "provider-id", value: provider },
+  ];
   return {
     name,
     criSocket: CRI_SOCKET,
     imagePullPolicy: "IfNotPresent",
     ignorePreflightErrors: cluster.kubeadm.ignorePreflightErrors,
-    kubeletExtraArgs: [{ name: "node-ip", value: address }],
+    kubeletExtraArgs: [{ name: "node-ip", value: address }, ...(cluster.hasCloudProvider ? ofCloud : [])],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Secret } from "../secret";
+import type { Addon } from "./cluster-model";
 
 /** How an instance becomes a cluster of kubeadm: `k8s_cluster_installation_param`, with defaults filled in. */
 export interface ClusterInstallation {
@@ -19,6 +20,9 @@ export interface ClusterInstallation {
   readonly cni_ports: readonly string[];
   readonly management_cidrs: readonly string[];
   readonly ingress_rules: readonly IngressRuleSettings[];
+  readonly cloud_provider?: "openstack";
+  /** By name. */
+  readonly addons?: Readonly<Record<string, Addon>>;
   readonly kubeadm?: KubeadmAdditions;
 }
 

@@ -74,6 +74,7 @@ export function outliveServer(
       node_name: master.nodeName,
       kubernetes_version: cluster.kubernetesVersion ?? "",
       kubeadm_config: config,
+      provider_id: master.providerId,
       access_manifest: renderAccessManifest(),
       ...draining(cluster),
       ...store,

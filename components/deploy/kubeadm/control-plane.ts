@@ -87,6 +87,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         data: {
           kubernetes_version: version ?? "",
           kubeadm_config: this.config,
+          provider_id: first.providerId,
           access_manifest: renderAccessManifest(),
           api_endpoint: shared ? apiAddress.apply((address) => apiEndpoint(address, cluster.api.port)) : "",
         },

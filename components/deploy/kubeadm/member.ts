@@ -77,11 +77,15 @@ export class Member extends pulumi.ComponentResource {
           node_name: node.nodeName,
           node_address: node.address,
           join_config: pulumi
-            .all([node.address, controlPlane.apiAddress, token, controlPlane.access, certificateKey])
-            .apply(([nodeAddress, apiAddress, joinToken, { caCertHash }, key]) =>
+            .all([
+              ...([node.address, node.providerId, controlPlane.apiAddress, token] as const),
+              ...([controlPlane.access, certificateKey] as const),
+            ])
+            .apply(([nodeAddress, providerId, apiAddress, joinToken, { caCertHash }, key]) =>
               renderJoinConfig(cluster, {
                 nodeName: node.nodeName,
                 nodeAddress,
+                providerId,
                 apiAddress,
                 token: joinToken,
                 caCertHash,

@@ -4,6 +4,7 @@ import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import type { PlannedServer } from "../../plan/model";
 import { remoteScript, type Connection } from "../../remote/remote-script";
+import { providerId } from "../../render/kubeadm-config";
 import { preparation } from "../../render/preparation";
 import { noProxyList } from "../../render/site-proxy";
 import { addressAt } from "./addresses";
@@ -29,6 +30,8 @@ export class PreparedNode extends pulumi.ComponentResource {
   readonly connection: pulumi.Output<Connection>;
   readonly floatingIps: Node["floatingIps"];
   readonly serverId: pulumi.Output<string>;
+  /** By which a cloud controller manager knows the Node; empty where the cluster has none. */
+  readonly providerId: pulumi.Output<string>;
   /** Nova's availability zone of the server. */
   readonly zone: pulumi.Output<string>;
   readonly address: pulumi.Output<string>;
@@ -60,6 +63,7 @@ export class PreparedNode extends pulumi.ComponentResource {
     this.connection = after(prepared, connection);
     this.floatingIps = node.floatingIps;
     this.serverId = node.serverId;
+    this.providerId = cluster.hasCloudProvider ? node.serverId.apply(providerId) : pulumi.output("");
     this.zone = node.zone;
     this.address = address;
     this.nodeName = server.name;

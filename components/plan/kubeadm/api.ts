@@ -47,7 +47,8 @@ export function planApi(
     const given = settings.filter((key) => params.load_balancer[key] !== undefined);
     faults.push(...given.map((key) => `${path}.load_balancer.${key}: ${why}; leave it out`));
   };
-  if (!isOctavia)
+  // the balancers of Services are of that provider too
+  if (!isOctavia && params.cloud_provider === undefined)
     refuse(["provider"], `is Octavia's, and ${name} is no VipCp of the function load_balancing`);
   if (virtualIp === undefined) {
     const isMasters = checkMasterConnectionPoint(name, master, context, faults);

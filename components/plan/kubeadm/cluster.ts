@@ -6,6 +6,7 @@ import type { DeploymentFlavour, ScalingAspect } from "../../vnfd/model";
 import { checkAddresses, checkNodeNetworks } from "./addresses";
 import { planApi } from "./api";
 import { planAptRepository } from "./apt-repository";
+import { cloudProviderFaults } from "./cloud-provider";
 import { checkConnectionPoint } from "../servers/connection-point";
 import { checkInstallation, manifestFaults } from "./installation";
 import { checkReach, planJumpHost } from "./jump-host";
@@ -47,6 +48,7 @@ export function planCluster(
     );
   }
   checkInstallation(params, path, faults);
+  faults.push(...cloudProviderFaults(params, context));
   checkAddresses(
     params,
     { path, networks: context.networks, nodes: new Set([...master.servers, ...worker.servers]).size },
@@ -64,6 +66,7 @@ export function planCluster(
     podCidr: params.master_node.pod_cidr,
     serviceCidr: params.master_node.cluster_cidr,
     kubernetesVersion: params.kubernetes_version,
+    hasCloudProvider: params.cloud_provider !== undefined,
     kubeadm: {
       ignorePreflightErrors: params.kubeadm?.ignore_preflight_errors ?? [],
       clusterConfiguration: params.kubeadm?.cluster_configuration ?? {},

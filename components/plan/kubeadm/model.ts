@@ -17,6 +17,8 @@ export interface ClusterPlan {
   readonly serviceCidr: string;
   /** Version for kubeadm; undefined means the node's kubeadm decides. */
   readonly kubernetesVersion: string | undefined;
+  /** Whether nodes wait for a cloud controller manager before they take pods, and are known to it by their servers. */
+  readonly hasCloudProvider: boolean;
   readonly kubeadm: {
     readonly ignorePreflightErrors: readonly string[];
     readonly clusterConfiguration: Readonly<Record<string, unknown>>;

@@ -6,9 +6,14 @@ import { madeBy, type CnfPlan } from "./cnf";
  * The CNFs of one cluster, and those of them that come before each and go after it: they have what its objects name or
  * need, the definitions of its custom resources, its storage classes, and the controllers, which clean up after these
  * objects. What would close a circle is left out.
+ *
+ * @param first instances that come before all others of their cluster. @default none
  */
-export function cnfGraph(plans: readonly CnfPlan[]): Graph {
-  const graph: Graph = new Map(plans.map(({ instance }) => [instance, new Set<string>()]));
+export function cnfGraph(plans: readonly CnfPlan[], first: ReadonlySet<string> = new Set()): Graph {
+  const names = plans.map(({ instance }) => instance);
+  const graph: Graph = new Map(
+    names.map((name) => [name, new Set(first.has(name) ? [] : names.filter((other) => first.has(other)))]),
+  );
   const all = plans.map((plan) => {
     const its = madeBy(plan).map(({ object }) => object);
     const definitions = plan.releases.flatMap((release) => release.definitions);

@@ -10,6 +10,7 @@
 # node_name                                 name of this Node
 # kubernetes_version                        v1.34.4; empty where the version is that of the copy
 # kubeadm_config, access_manifest           as for init-master.sh
+# provider_id                               as for init-master.sh
 # drain_seconds, delete_emptydir_data       as for membership.sh
 # and those of control-plane-archive.sh
 
@@ -71,6 +72,8 @@ run again"
   esac
   systemctl stop kubelet
   store get | unpack
+  # the kubelet's flags are those of the server before
+  [ -z "$provider_id" ] || sed -i "s|--provider-id=[^ \"]*|--provider-id=$provider_id|" /var/lib/kubelet/kubeadm-flags.env
   # a snapshot is of etcd where it went on
   [ ! -e "$manifest" ] || mv "$manifest" "$parked"
   fit_version
@@ -148,6 +151,17 @@ has_reported() { # SINCE
   [ "$status" = True ] && [[ ! $reported < $1 ]]
 }
 
+# a Node keeps the provider id that it was made with, and a cloud controller manager removes one whose server is gone: so
+# the same Node is made again, with that of this server. Where there is none the kubelet makes it, at its start
+renew_node() {
+  local node
+  node=$(kubectl get node "$node_name" --ignore-not-found --request-timeout=20s -o json) || return
+  [[ $node != *"\"$provider_id\""* ]] || return 0
+  [ -z "$node" ] || printf '%s\n' "$node" | sed "s|\"providerID\": \"[^\"]*\"|\"providerID\": \"$provider_id\"|" |
+    kubectl replace --force --request-timeout=60s -f - || return
+  systemctl restart kubelet
+}
+
 create() {
   # the cluster has begun here, or everything is back already
   [ ! -e "$complete" ] || [ -e "$parked" ] || return 0
@@ -158,6 +172,8 @@ create() {
   go_on
   # images may have to be pulled
   within 600 api_answers || die "the Kubernetes API does not answer: see 'crictl ps -a' and the kubelet's journal there"
+  [ -z "$provider_id" ] || within 120 renew_node ||
+    die "the Node $node_name has the provider id of the server before, and cannot be made again: run the same command again"
   # where somebody removed the Node, the kubelet makes it
   within 120 kubectl uncordon "$node_name" || die "there is no Node $node_name: see the kubelet's journal there"
   printf '%s\n' "$access_manifest" | apply

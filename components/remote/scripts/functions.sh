@@ -8,13 +8,14 @@ unchanged() {
 runs: set them back, or make a new cluster"
 }
 
-# fill_in VERSION: kubeadm's configuration, on standard input, for this node
+# fill_in VERSION: kubeadm's configuration, on standard input, for this node; for a kubelet with $provider_id
 fill_in() {
   local text key
   text=$(cat)
   # not by sed, whose arguments every process can see
   key=$(<"$certificate_key_file")
   text=${text//@KUBERNETES_VERSION@/"$1"}
+  text=${text//@PROVIDER_ID@/"${provider_id:-}"}
   printf '%s\n' "${text//@CERTIFICATE_KEY@/"$key"}"
 }
 

@@ -2,7 +2,8 @@
 # ensure: the cluster has begun on this node, and has a service account for the manager
 #
 # kubernetes_version  version that the cluster begins with; empty for kubeadm's own
-# kubeadm_config      kubeadm's configuration; @KUBERNETES_VERSION@ and @CERTIFICATE_KEY@ are filled in here
+# kubeadm_config      kubeadm's configuration; @KUBERNETES_VERSION@, @CERTIFICATE_KEY@ and @PROVIDER_ID@ are filled in here
+# provider_id         of this server, where the cluster has a cloud provider; else empty
 # access_manifest     service account, its token and its role binding
 # api_endpoint        address:port of the API where several masters share it; else empty
 

@@ -149,7 +149,7 @@ describe("a sole master's new server", () => {
     standIns.program("ssh", `${standIns.once()}\n${ssh}`);
     standIns.program("ssh-keygen", "echo key");
     const names = ["store_node", "store_address", "store_user", "store_host_key", "store_key"];
-    const data = Object.fromEntries(names.map((name) => [name, name]));
+    const data = { ...Object.fromEntries(names.map((name) => [name, name])), provider_id: "" };
     return standIns.run(["control-plane-archive.sh", "control-plane-copy.sh"], "create", data);
   };
 
@@ -163,5 +163,38 @@ describe("a sole master's new server", () => {
     ],
   ])("begins with nothing %s", (_, ssh, why) => {
     expect(restored(ssh)).toContain(why);
+  });
+
+  /** @param node the Node that etcd has, as kubectl prints it */
+  const renewed = (node: string) => {
+    standIns.program(
+      "kubectl",
+      `case $1 in get) printf '%s' '${node}' ;; *) { echo "$*"; cat; } >>"$TOLD" ;; esac`.replace(
+        "$TOLD",
+        standIns.at("told"),
+      ),
+    );
+    standIns.program("systemctl", `echo "$*" >>"${standIns.at("told")}"`);
+    const data = { node_name: "vnf-a-masternode-1", provider_id: "openstack:///new" };
+    const script = { 'exclusively\n"$1" </dev/null': "renew_node" };
+    expect(
+      standIns.run(["control-plane-archive.sh", "control-plane-copy.sh"], "create", data, script),
+    ).toBeUndefined();
+    return standIns.told();
+  };
+
+  it("has its Node made again with the provider id of this server, and everything else that the Node had", () => {
+    const node = (id: string) => `{"spec": {"podCIDR": "10.244.0.0/24", "providerID": "openstack:///${id}"}}`;
+    expect(renewed(node("old"))).toBe(
+      `replace --force --request-timeout=60s -f -\n${node("new")}\nrestart kubelet\n`,
+    );
+  });
+
+  it("leaves a Node that is of this server", () => {
+    expect(renewed('{"spec": {"providerID": "openstack:///new"}}')).toBe("");
+  });
+
+  it("has the kubelet make a Node that is missing", () => {
+    expect(renewed("")).toBe("restart kubelet\n");
   });
 });

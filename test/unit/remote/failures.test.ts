@@ -26,7 +26,8 @@ const JOIN = {
 describe("a configuration that the first master's kubeadm does not take", () => {
   const init = {
     kubernetes_version: "v1.33.0",
-    kubeadm_config: "a: @KUBERNETES_VERSION@",
+    kubeadm_config: "a: @KUBERNETES_VERSION@ @PROVIDER_ID@",
+    provider_id: "openstack:///b2c5",
     access_manifest: "",
     api_endpoint: "",
   };
@@ -51,7 +52,7 @@ describe("a configuration that the first master's kubeadm does not take", () => 
     expect(create("echo 'unknown field \"apiserver\"' >&2; exit 1")).toMatch(
       /^unknown field "apiserver"\nmaster: kubeadm v1.33.0 does not take its configuration, .* The cluster has not begun\n$/,
     );
-    expect(told()).toEqual(["a: v1.33.0"]);
+    expect(told()).toEqual(["a: v1.33.0 openstack:///b2c5"]);
     expect(create("exit 0")).toBeUndefined();
     expect(told().at(-1)).toBe("kubeadm init");
   });

@@ -18,6 +18,7 @@ export const cluster: ClusterPlan = {
   podCidr: "10.244.0.0/16",
   serviceCidr: "10.96.0.0/12",
   kubernetesVersion: undefined,
+  hasCloudProvider: false,
   kubeadm: {
     ignorePreflightErrors: ["Swap"],
     clusterConfiguration: { apiServer: { extraArgs: [{ name: "v", value: "2" }] } },

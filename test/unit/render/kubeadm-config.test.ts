@@ -2,6 +2,7 @@ import { parse } from "yaml";
 import {
   apiEndpoint,
   merge,
+  providerId,
   renderCniManifest,
   renderInitConfig,
   renderJoinConfig,
@@ -55,6 +56,24 @@ apiVersion: kubeproxy.config.k8s.io/v1alpha1
 kind: KubeProxyConfiguration
 mode: iptables
 `);
+  });
+
+  it("has kubelets wait for the cloud provider, and name their server to it", () => {
+    const withProvider = { ...cluster, hasCloudProvider: true };
+    const argsOf = (text: string): unknown =>
+      (parse(text.split("---\n")[0] ?? "") as { nodeRegistration: { kubeletExtraArgs: unknown } })
+        .nodeRegistration.kubeletExtraArgs;
+    const args = (address: string, provider: string) => [
+      { name: "node-ip", value: address },
+      { name: "cloud-provider", value: "external" },
+      { name: "provider-id", value: provider },
+    ];
+    const master = { nodeName: "m1", nodeAddress: "10.0.0.5", apiAddress: "10.0.0.9" };
+    // what the cluster was made with stays, whichever server the master has
+    expect(argsOf(renderInitConfig(withProvider, master))).toEqual(args("10.0.0.5", "@PROVIDER_ID@"));
+    const worker = { nodeName: "w1", nodeAddress: "10.0.0.6", apiAddress: "10.0.0.9", ...secrets };
+    const join = renderJoinConfig(withProvider, { ...worker, providerId: providerId("b2c5") });
+    expect(argsOf(join)).toEqual(args("10.0.0.6", "openstack:///b2c5"));
   });
 
   it("of a worker has the API's address and a token of its own", () => {

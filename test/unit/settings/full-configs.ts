@@ -5,6 +5,7 @@ import { configWith, INSTALLATION as K } from "./support";
 /** Valid configs that have, together, a value at nearly every setting. Each secret has `s3cret` in it. */
 
 const KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\ns3cret\n-----END OPENSSH PRIVATE KEY-----\n";
+const CHART = { repository: "https://charts.example", version: "2.34.0", digest: "0".repeat(64) };
 /** A small one. */
 const CNI = "vnf-packages/web-cnf/Files/kubernetes/service.yaml";
 
@@ -118,6 +119,16 @@ export function highlyAvailableClusters(): Record<string, unknown> {
       },
       "vnf-c.flavour": "ha-octavia",
       [`${others[1]}.load_balancer`]: { provider: "ovn" },
+      [`${others[1]}.cloud_provider`]: "openstack",
+      [`${others[1]}.addons`]: {
+        "openstack-cloud-controller-manager": {
+          ...CHART,
+          namespace: "cloud",
+          values: { logVerbosityLevel: 4 },
+        },
+        "openstack-cinder-csi": { ...CHART, chart: "cinder" },
+      },
+      "vnf-c.rotate": { credential: "1" },
     },
     { "vnf-a": haStorageVnf(3, 2), "vnf-b": haClusterVnf(3, 1), "vnf-c": haClusterVnf(3, 1) },
   );

@@ -126,7 +126,8 @@ describe.each([
   };
 
   it("begin with a config that is valid", () => {
-    expect(planOf(config).map(({ name }) => name)).toEqual(Object.keys(config));
+    // addons of a cluster are instances as well
+    expect(planOf(config).map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(config)));
     expect(leaves.length).toBeGreaterThan(30);
   });
 

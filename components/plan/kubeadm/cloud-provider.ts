@@ -1,0 +1,70 @@
+import type { ClusterInstallation, VnfSettings } from "../../settings/model";
+import type { ClusterAddons, PlannedNetwork } from "../model";
+import type { ClusterPlan } from "./model";
+
+/** What is wrong in the settings of a cluster that use the cloud, or would. */
+export function cloudProviderFaults(
+  { cloud_provider, addons }: ClusterInstallation,
+  { path, instance, rotate }: { path: string; instance: string; rotate?: VnfSettings["rotate"] },
+): string[] {
+  if (cloud_provider !== undefined)
+    return addons === undefined
+      ? [
+          `${path}.addons: is required with cloud_provider: nodes take no pods until a cloud controller manager runs; add openstack-cloud-controller-manager`,
+        ]
+      : [];
+  return [
+    ...(addons === undefined
+      ? []
+      : [`${path}.addons: is for a cluster with cloud_provider; set that to openstack, or leave addons out`]),
+    ...(rotate?.credential === undefined
+      ? []
+      : [`vnfm:vnfs.${instance}.rotate.credential: is for a cluster with cloud_provider; leave it out`]),
+  ];
+}
+
+/** The addons of a kubeadm cluster, and what they have to know of it; undefined where it does not use the cloud. */
+export function kubeadmAddons(
+  cluster: string,
+  { additionalParams, rotate, readyTimeout }: VnfSettings,
+  externalNetwork?: string,
+): ClusterAddons | undefined {
+  const params = additionalParams?.k8s_cluster_installation_param;
+  if (params?.cloud_provider === undefined || params.addons === undefined) return undefined;
+  const token = rotate?.credential;
+  return {
+    cluster,
+    path: `vnfm:vnfs.${cluster}.additionalParams.k8s_cluster_installation_param.addons`,
+    addons: params.addons,
+    podCidr: params.master_node.pod_cidr,
+    credential: token === undefined ? {} : { rotate: token },
+    readyTimeout,
+    balancerProvider: params.load_balancer.provider,
+    externalNetwork,
+  };
+}
+
+/**
+ * The external network that the floating IPs of Services are of: where the router of the workers leads, else where the
+ * floating IPs of the nodes and of their API are. Undefined: the settings do not say it.
+ */
+export function externalNetworkOf(
+  { master, worker, api }: ClusterPlan,
+  networks: readonly PlannedNetwork[],
+): string | undefined {
+  const [ofMaster, ofWorker] = [master, worker].map(({ servers, nodeConnectionPoint: its }) =>
+    servers[0]?.ports.find(({ connectionPoint }) => connectionPoint === its),
+  );
+  const link = ofWorker?.link;
+  const network =
+    link && "virtualLink" in link
+      ? networks.find(({ virtualLink }) => virtualLink === link.virtualLink)
+      : undefined;
+  const router = network?.router;
+  if (router !== undefined && "externalNetwork" in router) return router.externalNetwork;
+  return (
+    ofWorker?.floatingNetwork ??
+    ofMaster?.floatingNetwork ??
+    (api.kind === "master" ? undefined : api.virtualIp.floatingNetwork)
+  );
+}

@@ -1,0 +1,54 @@
+import { INSTALLATION, refuseContradictions, refuseSettings, validConfig, configWith } from "./support";
+
+// another one each time, as tests change it
+const chart = () => ({ repository: "https://charts.example", version: "2.34.0", digest: "0".repeat(64) });
+const CCM = "openstack-cloud-controller-manager";
+const OF_PROVIDER = "is for a cluster with cloud_provider; leave it out";
+
+const withProvider = () =>
+  configWith({
+    [`${INSTALLATION}.cloud_provider`]: "openstack",
+    [`${INSTALLATION}.addons`]: { [CCM]: chart() },
+  });
+
+refuseSettings(
+  "a cluster with a cloud provider",
+  INSTALLATION,
+  [
+    ["cloud_provider", "aws", '"aws" is not one of openstack'],
+    ["cloud_provider", true, "true is not one of openstack"],
+    [
+      "addons",
+      undefined,
+      "is required with cloud_provider: nodes take no pods until a cloud controller manager runs; add openstack-cloud-controller-manager",
+    ],
+    ["addons", { "openstack-cinder-csi": chart() }, "is required", `.${CCM}`],
+    [
+      "addons.flannel",
+      chart(),
+      "unknown setting; known are openstack-cloud-controller-manager, openstack-cinder-csi",
+    ],
+    [`addons.${CCM}.digest`, undefined, "is required"],
+    [`addons.${CCM}.version`, "latest", '"latest" must match ^v?\\d+\\.\\d+\\.\\d+([-+][\\w.+-]+)?$'],
+  ],
+  withProvider,
+);
+
+describe("what is of a cloud provider", () => {
+  refuseContradictions(
+    [
+      [
+        "where there is none, all of it at once",
+        {
+          [`${INSTALLATION}.addons`]: { [CCM]: chart() },
+          [`${INSTALLATION}.load_balancer`]: { provider: "ovn" },
+          "vnf-a.rotate": { credential: "1" },
+        },
+        `${INSTALLATION}.addons: is for a cluster with cloud_provider; set that to openstack, or leave addons out`,
+        `vnf-a.rotate.credential: ${OF_PROVIDER}`,
+        `${INSTALLATION}.load_balancer.provider: is Octavia's, and masterNode_CP1 is no VipCp of the function load_balancing; leave it out`,
+      ],
+    ],
+    validConfig,
+  );
+});
