@@ -1,4 +1,5 @@
-import type { ClusterInstallation, VnfSettings } from "../../settings/model";
+import type { ClusterInstallation } from "../../settings/installation-model";
+import type { VnfSettings } from "../../settings/model";
 import type { ClusterAddons, PlannedNetwork } from "../model";
 import type { ClusterPlan } from "./model";
 
