@@ -27,21 +27,35 @@ const PARTS_OF_DEPLOY = {
   "deploy/kubeadm": ["deploy/openstack", "deploy/objects"],
 };
 
+/** The folders of automation/, in the same way. */
+const FOLDERS_OF_AUTOMATION = {
+  remote: [],
+  magnum: [],
+  "cluster-api": [],
+  stack: [],
+  changes: ["stack"],
+  checks: ["changes", "stack", "remote"],
+  operations: ["checks", "changes", "stack", "remote"],
+  recovery: ["checks", "stack"],
+  "command-line": ["cluster-api", "operations", "checks", "changes", "stack", "remote"],
+};
+
 /** Folders of plain data and pure functions, which need no engine. */
 const PURE = ["vnfd", "openstack", "kube", "settings", "plan", "render"];
 
-/** A pattern of the files in folders of components/. */
-const filesOf = (folders) => `^components/(${folders.join("|")})/`;
+/** A pattern of the files in folders of a folder. */
+const filesOf = (folders, root = "components") => `^${root}/(${folders.join("|")})/`;
 
-const alongArrows = (folders) =>
+const alongArrows = (folders, root) =>
   Object.entries(folders).map(([folder, imported]) => ({
-    name: `arrows-of-${folder.replace("/", "-")}`,
-    from: { path: filesOf([folder]) },
-    to: { path: filesOf(Object.keys(folders)), pathNot: filesOf([folder, ...imported]) },
+    name: `arrows-of-${root === undefined ? "" : `${root}-`}${folder.replace("/", "-")}`,
+    from: { path: filesOf([folder], root) },
+    to: { path: filesOf(Object.keys(folders), root), pathNot: filesOf([folder, ...imported], root) },
   }));
 
 const RULES = [
-  ...[FOLDERS, PARTS_OF_PLAN, PARTS_OF_DEPLOY].flatMap(alongArrows),
+  ...[FOLDERS, PARTS_OF_PLAN, PARTS_OF_DEPLOY].flatMap((folders) => alongArrows(folders)),
+  ...alongArrows(FOLDERS_OF_AUTOMATION, "automation"),
   {
     name: "arrows-of-shared-files",
     from: { path: "^components/[^/]+$" },

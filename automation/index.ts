@@ -1,15 +1,15 @@
 /** The operations of the `vnfm` command line, for programs: pipelines, tests. */
-export { check, type CheckReport } from "./check";
-export type { Finding } from "./checks";
+export { check, type CheckReport } from "./checks/check";
+export type { Finding } from "./checks/checks";
 export { Fault, UsageFault } from "./fault";
-export { heal } from "./heal";
-export { HeldFault } from "./lock";
-export { mend, type Mended } from "./mend";
-export { ApplyFault, type Conduct, type Outcome } from "./operation";
-export { PulumiStack } from "./pulumi";
-export { recover } from "./recover";
-export { release } from "./release";
-export { rotate } from "./rotate";
-export { scale, type LevelChange } from "./scale";
-export { status, type StackStatus } from "./status";
-export { upgrade, type UpgradeRequest } from "./upgrade";
+export { heal } from "./operations/heal";
+export { HeldFault } from "./stack/lock";
+export { mend, type Mended } from "./operations/mend";
+export { ApplyFault, type Conduct, type Outcome } from "./operations/operation";
+export { PulumiStack } from "./stack/pulumi";
+export { recover } from "./recovery/recover";
+export { release } from "./operations/release";
+export { rotate } from "./operations/rotate";
+export { scale, type LevelChange } from "./operations/scale";
+export { status, type StackStatus } from "./stack/status";
+export { upgrade, type UpgradeRequest } from "./operations/upgrade";

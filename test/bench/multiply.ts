@@ -1,4 +1,4 @@
-import type { ResourceState, State } from "../../automation/state";
+import type { ResourceState, State } from "../../automation/stack/state";
 
 /** A worker's line of /etc/hosts, in what is JSON of JSON: the end of the line before, its address, its name. */
 const HOSTS_LINE = /(\\+n)([\d.]+ )([a-z0-9-]*workernode-)1(?!\d)/g;

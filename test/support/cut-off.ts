@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { lookupOf } from "../../automation/lookups";
-import type { State } from "../../automation/state";
-import { nameOfUrn } from "../../automation/steps";
+import { lookupOf } from "../../automation/recovery/lookups";
+import type { State } from "../../automation/stack/state";
+import { nameOfUrn } from "../../automation/stack/steps";
 import type { CommandResult } from "./command";
 import type { Command, TestStack } from "./stack";
 

@@ -1,6 +1,6 @@
-import { connectionTo as connectionIn } from "../../automation/login";
-import { runOverSsh, type Connection } from "../../automation/ssh";
-import type { State } from "../../automation/state";
+import { connectionTo as connectionIn } from "../../automation/command-line/login";
+import { runOverSsh, type Connection } from "../../automation/remote/ssh";
+import type { State } from "../../automation/stack/state";
 import type { TestStack } from "./stack";
 
 /** How SSH reaches the server of a VNFC of `vnf-a`, as the state has it. */

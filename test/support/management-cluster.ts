@@ -1,7 +1,7 @@
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { RELEASE_FILES } from "../../automation/cluster-api-releases";
+import { RELEASE_FILES } from "../../automation/cluster-api/releases";
 import { mustRun, REPOSITORY } from "./command";
 
 /** The folder of the cache that a component of the toolchain is built into. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import { runOverSsh, type Connection } from "../../automation/ssh";
+import { runOverSsh, type Connection } from "../../automation/remote/ssh";
 import { mustRun } from "./command";
 import { guestPath } from "./lab";
 import type { TestStack } from "./stack";

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import type { CheckReport } from "../../automation/check";
-import { nameOfUrn } from "../../automation/steps";
+import type { CheckReport } from "../../automation/checks/check";
+import { nameOfUrn } from "../../automation/stack/steps";
 import { mustRun, REPOSITORY, run, type CommandResult } from "./command";
 import type { OpenStack } from "./openstack";
 import { Project } from "./project";

@@ -18,6 +18,7 @@ const WRONG = [
   ["components/deploy/objects/a.ts", "components/deploy/openstack/a.ts", "arrows-of-deploy-objects"],
   ["components/shared.ts", "components/kube/a.ts", "arrows-of-shared-files"],
   ["components/deploy/c.ts", "automation/a.ts", "components-alone"],
+  ["automation/stack/a.ts", "automation/operations/a.ts", "arrows-of-automation-stack"],
   ["automation/b.ts", "toolchain/a.ts", "no-tools"],
   ["automation/c.ts", "test/a.ts", "no-tools"],
 ] as const;

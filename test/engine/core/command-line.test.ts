@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { StackStatus } from "../../../automation/status";
+import type { StackStatus } from "../../../automation/stack/status";
 import type { CommandResult } from "../../support/command";
 import { TestStack } from "../../support/stack";
 

@@ -1,6 +1,6 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { nameOfUrn } from "../../../automation/steps";
+import { nameOfUrn } from "../../../automation/stack/steps";
 import { webCnf } from "../../support/configs";
 import type { TestStack } from "../../support/stack";
 

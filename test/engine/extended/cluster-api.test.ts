@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { nameOfUrn } from "../../../automation/steps";
+import { nameOfUrn } from "../../../automation/stack/steps";
 import { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
 import {

@@ -3,7 +3,7 @@
  * healed where they are dead, scaled out and in. After every step everything that names the nodes names exactly
  * the declared ones. What masters that are lost under load cost is in long/lost-masters.test.ts.
  */
-import type { State } from "../../../automation/state";
+import type { State } from "../../../automation/stack/state";
 import { onServer } from "../../support/guest";
 import { HaCluster } from "../../support/ha-cluster";
 import { describeDrift } from "./drift";

@@ -5,7 +5,7 @@
  */
 import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import type { Connection } from "../../../automation/ssh";
+import type { Connection } from "../../../automation/remote/ssh";
 import { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { recover, upKilledWhen } from "../../support/cut-off";

@@ -3,8 +3,8 @@
  * operation, each time recovered and run again: it converges, and nothing is in the cloud that the state does not
  * know. The steps build on each other.
  */
-import type { ResourceState, State } from "../../../automation/state";
-import { nameOfUrn } from "../../../automation/steps";
+import type { ResourceState, State } from "../../../automation/stack/state";
+import { nameOfUrn } from "../../../automation/stack/steps";
 import { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { deploymentOnDisk, isPending, orphans, reached, recover, upKilledWhen } from "../../support/cut-off";

@@ -3,7 +3,7 @@
  * by an NFS client in user space (libnfs), because the lab's kernel has none. The steps build on each other.
  */
 import { readFileSync } from "node:fs";
-import type { State } from "../../../automation/state";
+import type { State } from "../../../automation/stack/state";
 import { bindClaim } from "../../support/claim";
 import { Cluster } from "../../support/cluster";
 import { run, type CommandResult } from "../../support/command";

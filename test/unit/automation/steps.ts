@@ -1,4 +1,4 @@
-import type { Step } from "../../../automation/steps";
+import type { Step } from "../../../automation/stack/steps";
 
 const STACK = "urn:pulumi:t::vnfm::pulumi:pulumi:Stack::vnfm-t";
 

@@ -3,7 +3,7 @@
  * given, and starts its ProxyCommand as the real one does.
  */
 import { spawnSync } from "node:child_process";
-import { runOverSsh, type Connection } from "../../../automation/ssh";
+import { runOverSsh, type Connection } from "../../../automation/remote/ssh";
 import { clientScriptText } from "../../../components/remote/script-text";
 import { shellAssignments } from "../../../components/remote/shell";
 import { StandIns } from "./stand-ins";

@@ -1,7 +1,7 @@
 /** Whole packages as they are: those of others, and ours. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { RELEASE_FILES } from "../../../automation/cluster-api-releases";
+import { RELEASE_FILES } from "../../../automation/cluster-api/releases";
 import { loadPackage } from "../../../components/vnfd/package";
 import { REPOSITORY } from "../../support/command";
 import { CORPUS, describeWithCorpus } from "../../support/corpus";

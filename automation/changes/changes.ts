@@ -1,0 +1,116 @@
+import { Places } from "./places";
+import { actionsOf, type Action, type Step } from "../stack/steps";
+import {
+  endsCluster,
+  outlivesServer,
+  sayResource,
+  sayVnfc,
+  sayWhat,
+  serverAction,
+  type Resource,
+} from "./words";
+
+/** What becomes of one VNFC, one Kubernetes object or another resource. */
+export interface Change {
+  readonly action: Action;
+  /** The VNF instance. Undefined: the resource belongs to none. */
+  readonly vnf?: string;
+  /** The VNFC that is made, changed or goes. */
+  readonly vnfc?: string;
+  /** The Kubernetes object, such as `Deployment web/frontend`. */
+  readonly object?: string;
+  /** What is neither a VNFC as a whole nor an object: `key pair`, or a VNFC's `port workerNode_CP1` that is replaced. */
+  readonly part?: string;
+  /** In an operator's words. */
+  readonly text: string;
+}
+
+/** What a run will change. */
+export interface Preview {
+  readonly changes: readonly Change[];
+  /** Of each VNF instance that changes, the VNFCs that stay as they are. */
+  readonly stays: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * The steps of a preview as changes, VNF by VNF and VNFC by VNFC.
+ *
+ * @param rerun URNs of scripts that run again and undo nothing: for the engine they are replaced
+ */
+export function previewOf(steps: readonly Step[], rerun: readonly string[] = []): Preview {
+  const places = new Places(steps);
+  const resources = [...actionsOf(steps)].map(([step, action]): Resource => {
+    const isRerun = action === "replace" && rerun.includes(step.urn);
+    return { ...step, ...places.of(step), action: isRerun ? "update" : action };
+  });
+  const vnfs = [...new Set(resources.map(({ vnf }) => vnf))];
+  const changes = vnfs.flatMap((vnf) => {
+    const own = resources.filter((resource) => resource.vnf === vnf);
+    const keys = [...new Set(own.map(({ vnfc }) => vnfc))].sort(byOrdinal);
+    const groups = keys.map((vnfc) => ({ vnfc, its: own.filter((resource) => resource.vnfc === vnfc) }));
+    const clusterEnds = groups.some(({ its }) => endsCluster(its));
+    return groups.flatMap(({ vnfc, its }) => {
+      return changesOf(its, clusterEnds).map((change) => ({
+        ...change,
+        ...(vnf !== undefined && { vnf }),
+        ...(vnfc !== undefined && { vnfc }),
+      }));
+    });
+  });
+  const stays = vnfs.flatMap((vnf) => {
+    if (vnf === undefined) return [];
+    const changed = new Set(changes.filter((change) => change.vnf === vnf).map(({ vnfc }) => vnfc));
+    const rest = [...(places.vnfcs.get(vnf) ?? [])].filter((vnfc) => !changed.has(vnfc));
+    return rest.length === 0 ? [] : [[vnf, rest.sort(byOrdinal)] as const];
+  });
+  return { changes, stays: Object.fromEntries(stays) };
+}
+
+/**
+ * The changes of one VNFC, or of what belongs to none. Where its server is made or deleted this is one change, beside
+ * what is no part of that; otherwise each resource is a change.
+ */
+function changesOf(resources: readonly Resource[], clusterEnds: boolean): readonly Change[] {
+  const vnfc = resources[0]?.vnfc;
+  const action = serverAction(resources);
+  // they are deleted with a VNFC that goes for good, and never for a new server
+  const ends: readonly Action[] =
+    action === "create" || action === "replace" ? ["replace", "delete"] : ["replace"];
+  const isLost = (one: Resource): boolean => outlivesServer(one) && ends.includes(one.action);
+  const changes = (some: readonly Resource[]) => some.map((one) => changeOf(one, isLost(one)));
+  if (vnfc === undefined || action === undefined || action === "update") return changes(resources);
+  const others = resources.filter((one) => one.action === "discard" || isLost(one));
+  return [{ action, text: sayVnfc(vnfc, resources, clusterEnds) }, ...changes(others)];
+}
+
+/** @param isLost whether addresses or data of a VNFC go though it stays: no new server asks for that */
+function changeOf(resource: Resource, isLost: boolean): Change {
+  const { action, object, vnfc } = resource;
+  const isPart = object === undefined && (vnfc === undefined || isLost);
+  return {
+    action,
+    ...(object !== undefined && { object }),
+    ...(isPart && { part: sayWhat(resource) }),
+    text: sayResource(resource),
+  };
+}
+
+/** What belongs to no VNFC comes last. */
+function byOrdinal(a: string | undefined, b: string | undefined): number {
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+  return a.localeCompare(b, "en", { numeric: true });
+}
+
+/** A preview as lines. */
+export function sayPreview({ changes, stays }: Preview): readonly string[] {
+  if (changes.length === 0) return ["nothing changes"];
+  const lines = changes.map(sayChange);
+  const rest = Object.entries(stays).map(
+    ([vnf, vnfcs]) => `${vnf}: ${vnfcs.join(", ")} ${vnfcs.length === 1 ? "stays" : "stay"}`,
+  );
+  return [...lines, ...rest, "nothing else changes"];
+}
+
+export function sayChange({ vnf, text }: Change): string {
+  return vnf === undefined ? text : `${vnf}: ${text}`;
+}

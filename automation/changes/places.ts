@@ -1,0 +1,89 @@
+import { nameOfUrn, type Step } from "../stack/steps";
+
+const VNF = "vnfm:index:Vnf";
+const NODE = "vnfm:openstack:Node";
+const CONTROL_PLANE = "vnfm:kubernetes:ControlPlane";
+
+/** Where a resource stands in the stack. */
+export interface Place {
+  /** The VNF instance that it belongs to. */
+  readonly vnf: string | undefined;
+  /** The VNFC that it belongs to. */
+  readonly vnfc: string | undefined;
+  /** Whether that VNFC is a master of its cluster. */
+  readonly ofMaster: boolean;
+  /** Types of the components around it, the nearest first. */
+  readonly within: readonly string[];
+}
+
+/** The tree of the resources of a stack. */
+export class Places {
+  readonly #steps: ReadonlyMap<string, Step>;
+  /** The VNFCs of each VNF instance. */
+  readonly vnfcs: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The VDU of each cluster's masters. */
+  readonly #masters = new Map<string, string>();
+
+  /** @param steps of a whole preview; that of what stays as it is, too */
+  constructor(steps: readonly Step[]) {
+    this.#steps = new Map(steps.map((step) => [step.urn, step]));
+    const vnfcs = new Map<string, Set<string>>();
+    for (const node of this.#steps.values()) {
+      const vnf = node.type === NODE ? this.#vnf(this.#around(node)) : undefined;
+      if (vnf === undefined) continue;
+      const known = vnfcs.get(vnf);
+      if (known === undefined) vnfcs.set(vnf, new Set([keyIn(vnf, node)]));
+      else known.add(keyIn(vnf, node));
+    }
+    this.vnfcs = vnfcs;
+    for (const origin of this.#steps.values()) {
+      const vnf = origin.type === CONTROL_PLANE ? this.#vnf(this.#around(origin)) : undefined;
+      if (vnf !== undefined) this.#masters.set(vnf, vduOf(keyIn(vnf, origin)));
+    }
+  }
+
+  of(step: Step): Place {
+    const around = this.#around(step);
+    const vnf = this.#vnf(around);
+    const within = around.map(({ type }) => type);
+    if (vnf === undefined) return { vnf, vnfc: undefined, ofMaster: false, within };
+    const known = this.vnfcs.get(vnf) ?? new Set();
+    const vnfc =
+      around.map((one) => keyIn(vnf, one)).find((key) => known.has(key)) ?? named(vnf, step, known);
+    const ofMaster = vnfc !== undefined && vduOf(vnfc) === this.#masters.get(vnf);
+    return { vnf, vnfc, ofMaster, within };
+  }
+
+  #vnf(around: readonly Step[]): string | undefined {
+    const root = around.find(({ type }) => type === VNF);
+    return root && nameOfUrn(root.urn);
+  }
+
+  #around(step: Step): readonly Step[] {
+    const around: Step[] = [];
+    for (let urn = step.parent; ;) {
+      const parent = this.#steps.get(urn);
+      if (parent === undefined || around.includes(parent)) return around;
+      around.push(parent);
+      urn = parent.parent;
+    }
+  }
+}
+
+/** A component of a VNFC has the name `<instance>-<VDU>-<ordinal>`. */
+function keyIn(vnf: string, { urn }: Step): string {
+  const name = nameOfUrn(urn);
+  return name.startsWith(`${vnf}-`) ? name.slice(vnf.length + 1) : "";
+}
+
+/** The VDU of a VNFC. */
+export function vduOf(key: string): string {
+  return key.replace(/-\d+$/, "");
+}
+
+/** The VNFC whose name a resource's begins with, where no component of the VNFC is around it. */
+function named(vnf: string, step: Step, known: ReadonlySet<string>): string | undefined {
+  const key = keyIn(vnf, step);
+  const all = [...known].filter((vnfc) => key.startsWith(`${vnfc}-`));
+  return all.sort((a, b) => b.length - a.length)[0];
+}

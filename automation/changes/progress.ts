@@ -1,0 +1,37 @@
+import type { EngineEvent } from "@pulumi/pulumi/automation";
+import type { Places } from "./places";
+import { stepOf, type Step } from "../stack/steps";
+import { sayEnd } from "./words";
+
+/** Tells of an update that is under way: a line for each server, script and Kubernetes object that is done. */
+export class Progress {
+  readonly #begun = new Map<string, number>();
+
+  /** @param places those of the preview: an update tells of a deletion before it tells where the resource stood */
+  constructor(
+    private readonly places: Places,
+    private readonly report: (line: string) => void,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  see({ resourcePreEvent, resOutputsEvent, resOpFailedEvent }: EngineEvent): void {
+    if (resourcePreEvent) {
+      const step = stepOf(resourcePreEvent.metadata);
+      this.#begun.set(keyOf(step), this.now());
+    }
+    const ended = resOutputsEvent ?? resOpFailedEvent;
+    if (!ended) return;
+    const step = stepOf(ended.metadata);
+    if (step.op === "same") return;
+    const text = sayEnd({ ...step, ...this.places.of(step) }, !resOpFailedEvent);
+    const begun = this.#begun.get(keyOf(step));
+    if (text === undefined || begun === undefined) return;
+    const seconds = Math.round((this.now() - begun) / 1000);
+    this.report(resOpFailedEvent ? `${text}, FAILED after ${seconds} s` : `${text} (${seconds} s)`);
+  }
+}
+
+/** A replacement is a deletion and a creation of one URN. */
+function keyOf({ urn, op }: Step): string {
+  return `${op} ${urn}`;
+}

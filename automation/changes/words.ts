@@ -1,0 +1,237 @@
+import type { Place } from "./places";
+import { nameOfUrn, SERVER, type Action, type Step } from "../stack/steps";
+
+/** A resource that changes, and where it stands in the stack. */
+export interface Resource extends Step, Place {
+  readonly action: Action;
+}
+
+const PORT = "openstack:networking/port:Port";
+const FLOATING_IP = "openstack:networking/floatingIp:FloatingIp";
+const VOLUME = "openstack:blockstorage/volume:Volume";
+/** One that runs on a server. */
+export const SCRIPT = "command:remote:Command";
+const LOCAL = "command:local:Command";
+
+/** Kinds of resources in an operator's words, unless the name says it; others go by their own. */
+const KINDS: Readonly<Record<string, string>> = {
+  [SERVER]: "",
+  "openstack:compute/keypair:Keypair": "key pair",
+  "openstack:compute/serverGroup:ServerGroup": "placement group",
+  "openstack:identity/applicationCredential:ApplicationCredential": "application credential",
+  "openstack:networking/network:Network": "network",
+  [PORT]: "port",
+  [FLOATING_IP]: "floating IP",
+  "openstack:networking/router:Router": "router",
+  "openstack:networking/routerInterface:RouterInterface": "router interface",
+  [VOLUME]: "volume",
+  "openstack:networking/secGroup:SecGroup": "security group",
+  "openstack:networking/secGroupRule:SecGroupRule": "security group rule",
+  "openstack:networking/subnet:Subnet": "subnet",
+  [LOCAL]: "SSH",
+  [SCRIPT]: "step",
+  "pulumi:providers:kubernetes": "access to the cluster",
+};
+
+const DONE: Readonly<Record<Action, string>> = {
+  create: "created",
+  update: "updated",
+  replace: "replaced",
+  delete: "deleted",
+  discard: "deleted: an earlier run has replaced it",
+};
+
+/** What becomes of the server of a VNFC; undefined if it stays as it is. */
+export function serverAction(resources: readonly Resource[]): Action | undefined {
+  return resources.find(({ type, action }) => type === SERVER && action !== "discard")?.action;
+}
+
+/** Whether the next server of a VNFC has it too: addresses, and data. */
+export function outlivesServer({ type }: Resource): boolean {
+  return [PORT, FLOATING_IP, VOLUME].includes(type);
+}
+
+/** Whether it runs a script, on a server or here. */
+export function isCommand(type: string): boolean {
+  return type === SCRIPT || type === LOCAL;
+}
+
+/** Whether it runs one of our scripts on a server, be it on any master by the SSH client. */
+function isScript({ type, urn, within }: Step & Place): boolean {
+  return (
+    type === SCRIPT ||
+    (type === LOCAL && within[0]?.startsWith("vnfm:kubernetes:") === true && !urn.endsWith("-key"))
+  );
+}
+
+/** Whether it is the membership of a node in its cluster: with its end the node is drained. */
+function isMembership({ type, urn }: Step): boolean {
+  return isCommand(type) && urn.endsWith("-member");
+}
+
+/** Whether it waits for a node that has joined. */
+function isReadiness({ type, urn, within }: Step & Place): boolean {
+  return isCommand(type) && urn.endsWith("-ready") && within[0] === "vnfm:kubernetes:Member";
+}
+
+/** Whether it is the beginning of a cluster, which goes only with all of the cluster. */
+function isOrigin(resource: Step & Place): boolean {
+  return isOfControlPlane(resource, "-init");
+}
+
+/** Whether it is a command about a Kubernetes object: the wait for it, or its posting. */
+function isOfCnf({ type, within }: Step & Place): boolean {
+  return type === LOCAL && within[0] === "vnfm:cnf:Cnf";
+}
+
+/** Whether it asks the cluster of a CNF which of its objects are there already. */
+function isClaimCheck(resource: Step & Place): boolean {
+  return isOfCnf(resource) && resource.urn.endsWith("-unclaimed");
+}
+
+/** Whether it makes the CRDs of a CNF that are no resources of their own, or with the suffix deletes them. */
+function isDefinitions(resource: Step & Place, suffix = ""): boolean {
+  return isOfCnf(resource) && resource.urn.endsWith(`-definitions${suffix}`);
+}
+
+/** Whether it asks a cluster that is to be made anew what is in use on it. */
+function isEvacuation(resource: Step & Place): boolean {
+  return isOfVnf(resource, "-evacuation");
+}
+
+/** Whether it is what all servers of an instance go with. */
+function isWhole(resource: Step & Place): boolean {
+  return isOfVnf(resource, "-whole");
+}
+
+function isOfVnf({ type, urn, within }: Step & Place, suffix: string): boolean {
+  return type === LOCAL && urn.endsWith(suffix) && within[0] === "vnfm:index:Vnf";
+}
+
+/** Whether it makes a copy of a sole master's control plane before the server goes, for the next one. */
+function isCopy(resource: Step & Place): boolean {
+  return isOfControlPlane(resource, "-copy");
+}
+
+function isOfControlPlane({ type, urn, within }: Step & Place, suffix: string): boolean {
+  return isCommand(type) && urn.endsWith(suffix) && within[0] === "vnfm:kubernetes:ControlPlane";
+}
+
+/** Whether a VNFC takes its cluster down: the others are not drained then, there is no master to do it. */
+export function endsCluster(resources: readonly Resource[]): boolean {
+  return resources.some((one) => isOrigin(one) && (one.action === "delete" || one.action === "replace"));
+}
+
+/**
+ * What becomes of a VNFC whose server is made, replaced or deleted.
+ *
+ * @param resources those of the VNFC that change
+ * @param clusterEnds whether its cluster goes with it
+ */
+export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
+  const action = serverAction(resources);
+  const isMember = resources.some(isMembership);
+  const ofMaster = resources.some((one) => one.ofMaster);
+  const isFirst = resources.some(isOrigin);
+  if (action === "create") {
+    const role = isFirst ? " and begins the cluster" : isMember || ofMaster ? " and joins the cluster" : "";
+    const again = resources.some((one) => one.unmade) ? "; an earlier run failed to make its server" : "";
+    return `${vnfc} is added${role}${again}`;
+  }
+  const leaves = isMember && !clusterEnds;
+  const ends = [
+    ...(leaves ? ["is drained, leaves the cluster"] : []),
+    ...(ofMaster ? [sayEndOfMaster(vnfc, resources, clusterEnds)] : []),
+    "its server is deleted",
+  ].join(", ");
+  if (action === "delete") return `${vnfc}${leaves ? "" : ":"} ${ends}`;
+  const joins = isMember || ofMaster ? " and joins" : "";
+  const begins = isFirst && clusterEnds ? " and begins another" : joins;
+  const returns = resources.some(isCopy) && !clusterEnds ? " and gets them" : begins;
+  return `${vnfc} is replaced: ${leaves ? "it " : ""}${ends}, a new one is made${returns}`;
+}
+
+function sayEndOfMaster(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
+  if (clusterEnds) return "its cluster ends with it";
+  return resources.some(isCopy) ? "a worker keeps etcd and certificates" : `etcd member ${vnfc} leaves`;
+}
+
+/** What becomes of a single resource, in an operator's words. */
+export function sayResource(resource: Resource): string {
+  const { action, object, replicas, differs, vnfc } = resource;
+  if (object !== undefined) {
+    if (action === "update" && replicas !== undefined && replicas[0] !== replicas[1])
+      return `${object} is scaled from ${replicas[0]} to ${replicas[1]}`;
+    return `${object} is ${DONE[action]}${changed(action, differs)}`;
+  }
+  const prefix = vnfc === undefined ? "" : `${vnfc}: `;
+  if (isMembership(resource) && ["delete", "replace"].includes(action))
+    return `${prefix}is drained, leaves the cluster${action === "replace" ? ", and joins again" : ""}`;
+  if (isMembership(resource) && action !== "discard") return `${prefix}how it leaves the cluster is noted`;
+  if (isEvacuation(resource) && action === "update")
+    return "what is in use on the cluster is asked for first";
+  if (isClaimCheck(resource) && (action === "create" || action === "update"))
+    return "objects of others that are on the cluster already are looked for first";
+  if (isDefinitions(resource) && action !== "delete" && action !== "discard")
+    return `CRDs are ${action === "create" ? "created" : "updated"}`;
+  if (isDefinitions(resource, "-end"))
+    return action === "delete" ? "CRDs are deleted" : "how its CRDs are deleted is noted";
+  if (isWhole(resource) && action === "replace") return "all of its servers go before a new one is made";
+  const what = sayWhat(resource);
+  if (isScript(resource) && action !== "discard")
+    return `${prefix}${what} ${action === "delete" ? "is undone" : action === "create" ? "runs" : "runs again"}`;
+  return `${prefix}${what} is ${DONE[action]}${changed(action, differs)}`;
+}
+
+/** What a resource is within its VNFC or VNF instance: `key pair`, `port workerNode_CP1`. */
+export function sayWhat(resource: Resource): string {
+  const { vnf, vnfc, urn, type } = resource;
+  const name = nameWithin(nameOfUrn(urn), vnfc === undefined ? vnf : `${vnf}-${vnfc}`);
+  const kind = isOfCnf(resource) ? "" : kindOf(isScript(resource) ? SCRIPT : type);
+  return [kind, name].filter((part) => part !== "").join(" ");
+}
+
+/**
+ * The end of one step of an update, of a server, a script or a Kubernetes object; undefined for what takes no
+ * time worth telling.
+ */
+export function sayEnd(resource: Step & Place, isDone: boolean): string | undefined {
+  const { type, object, op, vnf, vnfc, urn } = resource;
+  if (vnf === undefined || op === "replace") return undefined;
+  const verb = op.startsWith("delete") ? "deleted" : op.startsWith("create") ? "made" : "updated";
+  const outcome = isDone ? verb : `is not ${verb}`;
+  if (object !== undefined) return `${vnf}: ${object} ${outcome}`;
+  if (isOfCnf(resource) && urn.endsWith("-ready") && verb !== "deleted") {
+    const name = nameWithin(nameOfUrn(urn), vnf).replace(/-ready$/, "");
+    return `${vnf}: ${name} ${isDone ? "ready" : "is not ready"}`;
+  }
+  if (vnfc === undefined) return undefined;
+  const place = `${vnf}: ${vnfc}:`;
+  if (type === SERVER) return `${place} server ${outcome}`;
+  if (isMembership(resource) && verb === "deleted")
+    return `${place} ${isDone ? "drained, out of the cluster" : "is not drained"}`;
+  if (isReadiness(resource) && verb !== "deleted")
+    return `${place} ${isDone ? "Ready" : "is not Ready"} in the cluster`;
+  // a new one does nothing yet
+  if (isMembership(resource)) return undefined;
+  if (isCopy(resource) && verb === "deleted")
+    return `${place} etcd and certificates are ${isDone ? "" : "not "}with a worker`;
+  // the other scripts have nothing to undo
+  if (!isScript(resource) || verb === "deleted") return undefined;
+  return `${place} ${nameWithin(nameOfUrn(urn), `${vnf}-${vnfc}`)} ${isDone ? "done" : "is not done"}`;
+}
+
+/** The resource's name without that of what it belongs to. */
+export function nameWithin(name: string, owner: string | undefined): string {
+  if (owner === undefined) return name;
+  if (name === owner) return "";
+  return name.startsWith(`${owner}-`) ? name.slice(owner.length + 1) : name;
+}
+
+function kindOf(type: string): string {
+  return KINDS[type] ?? type.split(":").at(-1) ?? type;
+}
+
+function changed(action: Action, differs: readonly string[]): string {
+  return action !== "update" || differs.length === 0 ? "" : ` (${[...differs].sort().join(", ")})`;
+}

@@ -1,0 +1,49 @@
+import { asRoot } from "../../components/remote/shell";
+import type { Script } from "./checks";
+import { runProgram, type Answer } from "../remote/run-program";
+import { runOverSsh } from "../remote/ssh";
+
+/** How many connections there are at a time. sshd turns some away where more than ten have not logged in yet. */
+const AT_ONCE = 8;
+/** How long a script may run on a node, in seconds. The local limit is longer by what the network adds. */
+const REMOTE_LIMIT = 60;
+const LOCAL_LIMIT = 90;
+
+/** What a script can be asked; only `agree` changes something. */
+type Question = "check" | "use" | "vote" | "kept" | "agree";
+
+/** Asks scripts of the last run, on the servers that they ran on. @returns each with its answer, in the given order */
+export function askAll(
+  scripts: readonly Script[],
+  verb: Question,
+  signal?: AbortSignal,
+): Promise<readonly (readonly [Script, Answer])[]> {
+  return inParallel(scripts, async (script) => [script, await ask(script, verb, signal)] as const);
+}
+
+/** Asks one script of the last run, on the server that it ran on. */
+export function ask(
+  { connection, stdin: input }: Script,
+  verb: Question,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const seconds = LOCAL_LIMIT;
+  return connection === undefined
+    ? runProgram("bash", ["-s", verb], { input, seconds }, signal)
+    : runOverSsh(connection, { command: asRoot(verb, `${REMOTE_LIMIT}s`), input, seconds }, signal);
+}
+
+/** Works on AT_ONCE items at a time. @returns the results, in the order of the items */
+async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = [];
+  const waiting = [...items.entries()].reverse();
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      results[next[0]] = await work(next[1]);
+    }
+  };
+  // each cleans up after itself before anything is thrown
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+  for (const one of ended) if (one.status === "rejected") throw one.reason as Error;
+  return results;
+}

@@ -1,0 +1,40 @@
+import { askAll } from "./ask";
+import { assertMade, checksOf, findingsOf, type Finding } from "./checks";
+import { assertFree } from "../stack/lock";
+import type { PulumiStack } from "../stack/pulumi";
+import { volumeFindings } from "./released-volumes";
+import { vimsOf } from "./vims";
+
+/** Whether what the scripts of the last run have made is still so. */
+export interface CheckReport {
+  /** How many scripts and clusters were asked. */
+  readonly checks: number;
+  /** None: all is as declared. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Asks the servers of a stack whether they are as the last run has left them, over SSH, and its clusters about its
+ * PersistentVolumes. Nothing is changed.
+ *
+ * @param vnf only this instance
+ * @throws HeldFault if a run is at work on the stack, UsageFault if the stack has no such instance
+ */
+export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSignal): Promise<CheckReport> {
+  assertFree(stack);
+  const state = await stack.exportPlain();
+  if (vnf !== undefined) assertMade(state, vnf);
+  const checks = checksOf(state, vnf);
+  const vims = vimsOf(state)
+    .map((vim) => ({
+      ...vim,
+      volumes: vim.volumes.filter((volume) => vnf === undefined || volume.vnf === vnf),
+    }))
+    .filter(({ volumes }) => volumes.length > 0);
+  const [answers, ofVolumes] = await Promise.all([
+    askAll(checks, "check", signal),
+    Promise.all(vims.map((vim) => volumeFindings(vim, signal))),
+  ]);
+  const ofScripts = answers.flatMap(([one, answer]) => findingsOf(one, answer));
+  return { checks: checks.length + vims.length, findings: [...ofScripts, ...ofVolumes.flat()] };
+}

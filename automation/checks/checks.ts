@@ -1,0 +1,128 @@
+import { didYouMean, oneOf } from "../../components/nearest";
+import { UsageFault } from "../fault";
+import { Places } from "../changes/places";
+import type { Answer } from "../remote/run-program";
+import type { Connection } from "../remote/ssh";
+import { reveal, type ResourceState, type State } from "../stack/state";
+import { nameOfUrn, type Step } from "../stack/steps";
+import { isCommand, nameWithin, SCRIPT } from "../changes/words";
+
+/** A script of the last run. */
+export interface Script {
+  readonly urn: string;
+  readonly vnf: string;
+  readonly vnfc?: string;
+  /** Its name in the program, such as `load-balancer`. */
+  readonly step: string;
+  /** Whether the script can run again with nothing undone before. */
+  readonly isRepeatable: boolean;
+  /** To the server that it runs on. Undefined: it finds a master by itself. */
+  readonly connection?: Connection;
+  /** Its standard input: the data, and the text of the script after it. */
+  readonly stdin: string;
+}
+
+/** What a check found, or why it could find nothing. */
+export interface Finding extends Pick<Script, "urn" | "vnf" | "vnfc" | "step"> {
+  readonly kind: "differs" | "unchecked";
+  /**
+   * `mend`: the script runs again; `heal`: the VNFC is made anew; `refresh`: its provider makes it again; `release`:
+   * the PersistentVolume is given to the next claim.
+   */
+  readonly wayOut?: "mend" | "heal" | "refresh" | "release";
+  /** Name of the PersistentVolume to release. */
+  readonly volume?: string;
+  readonly text: string;
+}
+
+/** The exit statuses of `timeout`, and of `ssh` without a connection. */
+const TIMED_OUT = 124;
+const NOT_REACHED = 255;
+
+/** The VNF instances of a state. */
+export function vnfsOf(state: State): readonly string[] {
+  return resourcesOf(state)
+    .filter(({ type }) => type === "vnfm:index:Vnf")
+    .map(({ urn }) => nameOfUrn(urn));
+}
+
+/** @throws UsageFault if the stack has made no such VNF instance */
+export function assertMade(state: State, vnf: string): void {
+  const known = vnfsOf(state);
+  if (!known.includes(vnf))
+    throw new UsageFault(`the stack has made no VNF "${vnf}"; ${oneOf(known)}${didYouMean(vnf, known)}`);
+}
+
+/** Those scripts of a stack that can check what they have made. The arguments are those of scriptsOf. */
+export function checksOf(state: State, vnf?: string): readonly Script[] {
+  return scriptsOf(state, vnf).filter((script) => has(script, "check"));
+}
+
+/** Whether a script has a verb. A script in the state may be one of an earlier version of the program. */
+export function has({ stdin }: Script, verb: string): boolean {
+  return stdin.includes(`\n${verb}() {\n`);
+}
+
+/**
+ * The scripts of the last run, from its state.
+ *
+ * @param state with its secrets in plain text
+ * @param vnf only those of this instance
+ */
+export function scriptsOf(state: State, vnf?: string): readonly Script[] {
+  const steps = new Map(resourcesOf(state).map((resource) => [resource, stepOf(resource)]));
+  const places = new Places([...steps.values()]);
+  return [...steps].flatMap(([{ urn, type, inputs }, step]): Script[] => {
+    const place = places.of(step);
+    const { stdin } = (inputs ?? {}) as { readonly stdin?: unknown };
+    if (!isCommand(type) || place.vnf === undefined || stdin === undefined) return [];
+    if (vnf !== undefined && place.vnf !== vnf) return [];
+    const script = reveal(stdin) as string;
+    const owner = place.vnfc === undefined ? place.vnf : `${place.vnf}-${place.vnfc}`;
+    return [
+      {
+        urn,
+        vnf: place.vnf,
+        ...(place.vnfc !== undefined && { vnfc: place.vnfc }),
+        step: nameWithin(nameOfUrn(urn), owner),
+        isRepeatable: inputs?.["delete"] === undefined,
+        ...(type === SCRIPT && { connection: reveal(inputs?.["connection"]) as Connection }),
+        stdin: script,
+      },
+    ];
+  });
+}
+
+/** Those in use, and what a run that failed was to make anew: its script has not ended well. */
+function resourcesOf({ deployment }: State): readonly ResourceState[] {
+  return (deployment.resources ?? []).filter((resource) => resource.delete !== true);
+}
+
+/** A resource of a state as a step that leaves it as it is. */
+export function stepOf({ urn, type, parent = "", custom }: ResourceState): Step {
+  return { urn, type, parent, custom, op: "same", differs: [] };
+}
+
+/** What a script's answer to `check` means. */
+export function findingsOf(
+  { urn, vnf, vnfc, step, isRepeatable }: Script,
+  { status, stdout, stderr }: Answer,
+): readonly Finding[] {
+  const about = { urn, vnf, ...(vnfc !== undefined && { vnfc }), step };
+  const wayOut = isRepeatable ? "mend" : vnfc === undefined ? "refresh" : "heal";
+  const differences = linesOf(stdout).map((text): Finding => ({ ...about, kind: "differs", wayOut, text }));
+  if (status === 0) return differences;
+  const why =
+    status === undefined || status === TIMED_OUT
+      ? "it does not answer"
+      : (linesOf(stderr).at(-1) ?? (status === NOT_REACHED ? "SSH ended" : `it ended with status ${status}`));
+  return [...differences, { ...about, kind: "unchecked", text: `step ${step} cannot be checked: ${why}` }];
+}
+
+/** The lines of a node's answer, without control characters: these could do things to the operator's terminal. */
+export function linesOf(text: string): readonly string[] {
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => line.replaceAll(/\p{Cc}/gu, "").trim())
+    .filter((line) => line !== "");
+}

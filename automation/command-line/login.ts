@@ -1,0 +1,37 @@
+import { didYouMean, oneOf } from "../../components/nearest";
+import { assertMade, scriptsOf } from "../checks/checks";
+import { Fault, UsageFault } from "../fault";
+import type { PulumiStack } from "../stack/pulumi";
+import { terminalOverSsh, type Connection } from "../remote/ssh";
+import type { State } from "../stack/state";
+
+/** The steps whose connection leads to the VNFC's own server. That of others may lead to a master. */
+const OWN = ["prepare", "storage", "load-balancer"];
+
+/**
+ * A shell on the server of a VNFC, or a command there, with the terminal of the caller. Login and host key are those of
+ * the last run.
+ *
+ * @param command none for a shell
+ * @returns the exit status of the command; 255 where there was no connection
+ * @throws UsageFault if there is no such VNF instance or VNFC, Fault if it has no login
+ */
+export async function login(
+  stack: PulumiStack,
+  vnf: string,
+  vnfc: string,
+  command: readonly string[],
+): Promise<number> {
+  return terminalOverSsh(connectionTo(await stack.exportPlain(), vnf, vnfc), command);
+}
+
+/** How SSH reaches the server of a VNFC. @param state with its secrets in plain text */
+export function connectionTo(state: State, vnf: string, vnfc: string): Connection {
+  assertMade(state, vnf);
+  const own = scriptsOf(state, vnf).filter(({ step }) => OWN.includes(step));
+  const found = own.find((script) => script.vnfc === vnfc)?.connection;
+  if (found !== undefined) return found;
+  const known = [...new Set(own.flatMap((script) => script.vnfc ?? []))].sort();
+  if (known.length === 0) throw new Fault(`${vnf} is no cluster: its servers have no login of vnfm`);
+  throw new UsageFault(`${vnf} has no VNFC "${vnfc}"; ${oneOf(known)}${didYouMean(vnfc, known)}`);
+}

@@ -1,0 +1,45 @@
+import type { Endpoint } from "../../components/deploy/objects/cnf";
+import type { StackStatus, VnfcStatus, VnfStatus } from "../stack/status";
+
+/** A stack's status as lines. */
+export function sayStatus({ heldBy, vnfs }: StackStatus): readonly string[] {
+  return [...(heldBy === undefined ? [] : [`held by ${heldBy}`]), ...vnfs.flatMap(sayVnf)];
+}
+
+function sayVnf(status: VnfStatus): readonly string[] {
+  const { vnf, vnfState, flavour, scale = {}, vnfcs, apiUrl, vimName, endpoints = [] } = status;
+  const levels = Object.entries(scale).map(([aspect, level]) => `${aspect}=${level}`);
+  const head = [
+    `${vnf}: ${vnfState ?? status.instantiationState}`,
+    flavour === undefined ? "no longer in the stack config" : `flavour ${flavour}`,
+    ...(levels.length === 0 ? [] : [`scale ${levels.join(" ")}`]),
+  ];
+  return [
+    head.join(", "),
+    ...vnfcs.map((vnfc) => `  ${sayVnfc(vnfc)}`),
+    ...(apiUrl === undefined ? [] : [`  API ${apiUrl}`]),
+    ...(vimName === undefined ? [] : [`  VIM ${vimName}`]),
+    ...endpoints.map((endpoint) => `  ${sayEndpoint(endpoint)}`),
+  ];
+}
+
+function sayVnfc({ vnfc, state, addresses = {}, serverId, controller, replicas }: VnfcStatus): string {
+  if (state === "planned") return `${vnfc}: is not there yet`;
+  const parts = [
+    ...Object.entries(addresses).map(([connectionPoint, address]) => `${connectionPoint} ${address}`),
+    ...(serverId === undefined ? [] : [`server ${serverId}`]),
+    ...(controller === undefined ? [] : [controller]),
+    ...(replicas === undefined ? [] : [`replicas ${replicas}`]),
+    ...(state === "leaving" ? ["leaves with the next run"] : []),
+  ];
+  return `${vnfc}: ${parts.join(", ")}`;
+}
+
+function sayEndpoint({ type, namespace, name, ports, ingress }: Endpoint): string {
+  const shown = ports.map(({ port, nodePort, protocol }) => {
+    const suffix = protocol === "TCP" ? "" : `/${protocol}`;
+    return `${port}${suffix}${nodePort === undefined ? "" : ` on every node's ${nodePort}`}`;
+  });
+  const at = ingress.length === 0 ? "" : `, at ${ingress.join(", ")}`;
+  return `${type} ${namespace}/${name}: port ${shown.join(", ")}${at}`;
+}

@@ -1,0 +1,43 @@
+import { createInterface } from "node:readline/promises";
+import { sayPreview } from "../changes/changes";
+import { UsageFault } from "../fault";
+import { sayUnasked, type OperationPreview } from "../operations/operation";
+
+/** How a command talks to whoever called it. */
+export interface Talk {
+  /** Everything for a person goes to standard error, for standard output has the JSON document. */
+  readonly json: boolean;
+  /** Nobody is asked. */
+  readonly yes: boolean;
+}
+
+/** A line for a person. */
+export function say({ json }: Pick<Talk, "json">, line: string): void {
+  (json ? process.stderr : process.stdout).write(`${line}\n`);
+}
+
+/** Fails before anything is done where a question could have no answer. @throws UsageFault */
+export function assertAnswerable({ yes }: Talk): void {
+  if (!yes && !process.stdin.isTTY)
+    throw new UsageFault("standard input is no terminal, so nobody can be asked: give --yes");
+}
+
+/** Shows a preview and asks. @returns whether to apply it */
+export async function confirm(talk: Talk, preview: OperationPreview): Promise<boolean> {
+  for (const warning of preview.warnings) say(talk, `warning: ${warning}`);
+  for (const line of [...sayPreview(preview), ...(preview.runs ?? []), ...sayUnasked(preview)])
+    say(talk, line);
+  const isAsked = preview.unasked.length === 0;
+  if (talk.yes || preview.changes.length === 0) return isAsked;
+  const terminal = createInterface({
+    input: process.stdin,
+    output: talk.json ? process.stderr : process.stdout,
+  });
+  const wanted = isAsked ? ["y", "yes"] : ["yes"];
+  const question = isAsked ? "apply? [y/N] " : "apply, with what was not asked for? type yes: ";
+  // with the input's end there is no answer
+  const ended = new Promise<string>((none) => terminal.once("close", () => none("")));
+  const answer = await Promise.race([terminal.question(question), ended]);
+  terminal.close();
+  return wanted.includes(answer.trim().toLowerCase());
+}

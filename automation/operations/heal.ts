@@ -1,0 +1,104 @@
+import { didYouMean, oneOf } from "../../components/nearest";
+import { ALL, cnfsOn } from "../../components/plan/heal";
+import { isByTemplate, serversOf } from "../../components/plan/model";
+import { Fault, UsageFault } from "../fault";
+import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
+import { outOfSnapshot } from "./lost-master";
+import { operate, type Conduct, type Operation, type Outcome } from "./operation";
+import type { PulumiStack } from "../stack/pulumi";
+import { keepQuorum } from "./quorum";
+import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
+import { nameOf, type State } from "../stack/state";
+
+/**
+ * Heals VNFCs of a VNF instance, or all of it: gives each a new token in the stack config, and applies that.
+ * A new token replaces the VNFC.
+ *
+ * @param stack of the project in the current folder
+ * @param vnfcs their names, such as `workerNode-2`, or `all`
+ * @throws UsageFault if there is no such VNF instance or VNFC, Fault if etcd would lose its majority, or all; otherwise
+ * as `operate` does
+ */
+export async function heal(
+  stack: PulumiStack,
+  vnf: string,
+  vnfcs: readonly string[],
+  conduct: Conduct = {},
+): Promise<Outcome> {
+  const present = await stack.settings();
+  const healed = vnfOf(intentOf(present), vnf);
+  const dead = await keepQuorum(stack, healed, vnfcs, conduct.signal);
+  const lost = await outOfSnapshot(stack, healed, vnfcs, conduct.signal);
+  const token = new Date().toISOString();
+  const plan = (settings: StackSettings): Operation => ({
+    ...planHeal(settings, vnf, vnfcs, token),
+    ...dead,
+    ...lost,
+  });
+  if (!vnfcs.includes(ALL) || !mayBeUnreachable(vnf, present, await stack.export()))
+    return operate(stack, plan, conduct);
+  const before = process.env[DELETE_UNREACHABLE];
+  process.env[DELETE_UNREACHABLE] = "true";
+  try {
+    return await operate(stack, plan, conduct);
+  } finally {
+    if (before === undefined) delete process.env[DELETE_UNREACHABLE];
+    else process.env[DELETE_UNREACHABLE] = before;
+  }
+}
+
+/** Read by the Kubernetes plugin: objects of a cluster that does not answer are gone. */
+const DELETE_UNREACHABLE = "PULUMI_K8S_DELETE_UNREACHABLE";
+
+/** The edit that heals; what is healed may be replaced. */
+export function planHeal(
+  settings: StackSettings,
+  name: string,
+  vnfcs: readonly string[],
+  token: string,
+): Operation {
+  const healed = vnfOf(intentOf(settings), name);
+  checkVnfcs(healed, vnfcs);
+  const isWhole = vnfcs.includes(ALL);
+  const refusal = healed.plan.kind === "workload" ? undefined : healed.plan.wholeHeal.refusal;
+  if (isWhole && refusal !== undefined) throw new Fault(refusal);
+  const edits = vnfcs.map((key): Edit => ({ vnf: name, path: ["heal", key], value: token }));
+  // a VNFC that cannot be healed is a fault of the config
+  intentOf(editValue(settings, edits));
+  return {
+    edits,
+    allowance: {
+      vnf: name,
+      actions: ["replace", "delete"],
+      mayGo: (part) => vnfcs.includes(part),
+      ...(isWhole &&
+        healed.plan.kind !== "workload" && { whole: [name, ...cnfsOn(name, settings.vnfs as Vims)] }),
+    },
+  };
+}
+
+type Vims = Readonly<Record<string, { readonly vim?: string }>>;
+
+/**
+ * Whether everything on a cluster that is made anew may go, with it the objects on one that does not answer.
+ *
+ * @throws Fault if an earlier version of the program made the cluster
+ */
+function mayBeUnreachable(name: string, settings: StackSettings, { deployment }: State): boolean {
+  const { plan } = vnfOf(intentOf(settings), name);
+  if (plan.kind !== "kubeadm") return false;
+  if (!(deployment.resources ?? []).some((resource) => nameOf(resource) === `${name}-evacuation`))
+    throw new Fault(
+      `${name} is not there, or is of an earlier version of this program: run 'pulumi up' first`,
+    );
+  return plan.wholeHeal.evacuate;
+}
+
+function checkVnfcs({ name, plan, vnfcs: its }: IntendedVnf, vnfcs: readonly string[]): void {
+  // the pods of a CNF are replaced together, the machines of a cluster by a template by their groups
+  const known = [...(isByTemplate(plan) ? its : serversOf(plan).map(({ key }) => key)), ALL];
+  for (const vnfc of vnfcs) {
+    if (known.includes(vnfc)) continue;
+    throw new UsageFault(`${name} has no VNFC "${vnfc}"; ${oneOf(known)}${didYouMean(vnfc, known)}`);
+  }
+}

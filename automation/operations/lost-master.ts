@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ALL } from "../../components/plan/heal";
+import { clusterOf } from "../../components/plan/model";
+import { asRoot } from "../../components/remote/shell";
+import { ask } from "../checks/ask";
+import { has, linesOf, scriptsOf, type Script } from "../checks/checks";
+import { Fault } from "../fault";
+import type { IntendedVnf } from "../stack/intent";
+import { assertFree } from "../stack/lock";
+import type { Operation } from "./operation";
+import type { PulumiStack } from "../stack/pulumi";
+import type { Answer } from "../remote/run-program";
+import { runOverSsh, type Connection } from "../remote/ssh";
+import { without } from "../stack/state";
+
+/**
+ * What the heal of a sole master needs besides its token where no copy of its etcd can be made: that the new server
+ * may take the last snapshot, and that the resource which makes the copy leaves the state.
+ *
+ * @throws Fault where there is no snapshot, or it would be lost
+ */
+export async function outOfSnapshot(
+  stack: PulumiStack,
+  { name, plan }: IntendedVnf,
+  vnfcs: readonly string[],
+  signal?: AbortSignal,
+): Promise<Pick<Operation, "prepare" | "warnings">> {
+  const cluster = clusterOf(plan);
+  const [master] = cluster?.api.kind === "master" ? cluster.master.servers : [];
+  if (master === undefined || !vnfcs.includes(master.key) || vnfcs.includes(ALL)) return {};
+  assertFree(stack);
+  const scripts = scriptsOf(await stack.exportPlain(), name);
+  const scriptOf = (step: string) => scripts.find((script) => script.step === step);
+  const [restore, copy, store] = ["restore", "copy", "store"].map(scriptOf);
+  // of an earlier version of the program
+  if (restore?.connection === undefined || store === undefined || !has(store, "kept")) return {};
+  const worker = store.vnfc ?? "";
+  const isReached = await hasControlPlane(restore.connection, signal);
+  if (isReached === true && copy !== undefined) return {};
+  const warnings = sayLoss({
+    vnf: name,
+    master: master.key,
+    worker,
+    isReached,
+    kept: await keptBy(store, signal),
+    isHealed: vnfcs.includes(worker),
+  });
+  const prepare = async (): Promise<undefined> => {
+    const { status, stderr } = await ask(store, "agree", signal);
+    if (status !== 0) throw new Fault(`${worker} does not answer: ${lastLine(stderr)}. Nothing has changed`);
+    await forget(stack, copy);
+  };
+  return { warnings, prepare };
+}
+
+/** A sole master that cannot make a copy of its etcd. */
+export interface Lost {
+  readonly vnf: string;
+  readonly master: string;
+  /** The worker that has its snapshots. */
+  readonly worker: string;
+  /** Whether it has a control plane; else why it does not answer. */
+  readonly isReached: boolean | string;
+  /** `copy`, or of when the last snapshot is; empty for neither. */
+  readonly kept: string | { readonly unknown: string };
+  /** Whether the worker is healed too. */
+  readonly isHealed: boolean;
+}
+
+/** What is lost with its server, as lines. @throws Fault where it must not be healed so */
+export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost): readonly string[] {
+  if (isReached === true)
+    throw new Fault(
+      `${master} is back after a heal of it that failed: set vnfm:vnfs.${vnf}.heal.${master} back to the token ` +
+        "before that one, and run 'pulumi up'; then it can be healed with all that its etcd has",
+    );
+  const state = isReached === false ? "has no control plane" : `does not answer (${isReached})`;
+  const wayOut = `Bring ${master} back, or make the cluster anew: vnfm heal ${vnf} ${ALL}`;
+  if (typeof kept === "object")
+    throw new Fault(
+      `${master} ${state}, and whether ${worker} has a snapshot of its etcd cannot be asked: ${kept.unknown}`,
+    );
+  if (kept === "")
+    throw new Fault(`${master} ${state}, and ${worker} has no snapshot of its etcd. ${wayOut}`);
+  if (isHealed)
+    throw new Fault(`${master} ${state}, and ${worker} has its etcd. First: vnfm heal ${vnf} ${master}`);
+  // etcd has rested since
+  if (kept === "copy") return [];
+  return [
+    `${vnf}: ${master} ${state}: its etcd comes back as of ${kept}, and what was written since is lost`,
+  ];
+}
+
+/** How often a server is asked. One that is only slow to answer must not lose what its etcd has. */
+const TRIES = 3;
+const PAUSE_SECONDS = 5;
+
+async function patiently(question: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await question();
+    if (answer.status === 0 || attempt === TRIES) return answer;
+    await sleep(PAUSE_SECONDS * 1000);
+  }
+}
+
+/** Whether a server has a control plane, for Lost.isReached. */
+async function hasControlPlane(connection: Connection, signal?: AbortSignal): Promise<boolean | string> {
+  const script = "[ -e /etc/kubernetes/vnfm-complete ] && echo yes || echo no\n";
+  const how = { command: asRoot("check", "60s"), input: script, seconds: 90 };
+  const { status, stdout, stderr } = await patiently(() => runOverSsh(connection, how, signal));
+  return status === 0 ? stdout.trim() === "yes" : lastLine(stderr);
+}
+
+/** What a worker has of a master's etcd, for Lost.kept. */
+async function keptBy(store: Script, signal?: AbortSignal): Promise<Lost["kept"]> {
+  const { status, stdout, stderr } = await patiently(() => ask(store, "kept", signal));
+  return status === 0 ? linesOf(stdout).join(" ") : { unknown: lastLine(stderr) };
+}
+
+function lastLine(text: string): string {
+  return linesOf(text).at(-1) ?? "no answer";
+}
+
+/** Takes the resource of a script out of the state, so that nothing is done at its end. */
+async function forget(stack: PulumiStack, script: Script | undefined): Promise<void> {
+  const state = await stack.export();
+  if ((state.deployment.pending_operations ?? []).length > 0)
+    throw new Fault("a run was cut off: run 'vnfm recover' first");
+  const forgotten = (state.deployment.resources ?? []).filter(({ urn }) => urn === script?.urn);
+  if (forgotten.length > 0) await stack.import(without(state, forgotten));
+}

@@ -1,0 +1,204 @@
+import { clusterOf } from "../../components/plan/model";
+import { askAll } from "../checks/ask";
+import { checksOf, has, linesOf, type Script } from "../checks/checks";
+import { Fault } from "../fault";
+import type { IntendedVnf } from "../stack/intent";
+import { assertFree } from "../stack/lock";
+import { isStopping, type Conduct, type Operation } from "./operation";
+import type { PulumiStack } from "../stack/pulumi";
+import { runProgram } from "../remote/run-program";
+
+/** How long a master may take to leave, in seconds: a minute more than the script's own limit. */
+const LEAVING_SECONDS = 26 * 60;
+
+/** What etcd has of a master: a member that answers, one that does not, or none that has a vote. */
+export type Vote = "well" | "dead" | "none";
+
+/** The votes of a cluster's masters by their keys, in the order of the ordinals, in which masters are healed. */
+export type Votes = ReadonlyMap<string, Vote>;
+
+/**
+ * Asks a cluster of several masters, before some of them are healed, whether etcd keeps its majority all the time, and
+ * whether the new ones can join.
+ *
+ * @returns what the heal needs besides its tokens: kubeadm lets no master join while a member of etcd does not answer,
+ * so of several masters those that do not answer leave the cluster before the run, where one comes after the other
+ * @throws Fault where they cannot be healed in one run, with the way in which they can
+ */
+export async function keepQuorum(
+  stack: PulumiStack,
+  vnf: IntendedVnf,
+  vnfcs: readonly string[],
+  signal?: AbortSignal,
+): Promise<Pick<Operation, "prepare" | "warnings">> {
+  const { name } = vnf;
+  const healed = mastersOf(vnf).filter((key) => vnfcs.includes(key));
+  if (healed.length === 0) return {};
+  const members = await memberScripts(stack, vnf);
+  const { votes, warnings } = await askVotes(vnf, members, signal);
+  if (votes === undefined) return { warnings };
+  const fault = quorumFault(name, votes, healed);
+  if (fault !== undefined) throw new Fault(fault);
+  const first = firstToLeave(votes, healed);
+  if (first.length === 0) return {};
+  return {
+    warnings: [`${name}: ${first.join(", ")}: no answer from etcd, so out of it before a master joins`],
+    prepare: (conduct) => leaveAll(members, first, conduct),
+  };
+}
+
+/**
+ * Asks a cluster of several masters, before one joins, whether kubeadm will let it.
+ *
+ * @param first the one that is made first, which leaves before that if it is a member
+ * @returns what is not known, as warnings
+ * @throws Fault where another one is to be healed before
+ */
+export async function assertJoinable(
+  stack: PulumiStack,
+  vnf: IntendedVnf,
+  first: string,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const { votes, warnings } = await askVotes(vnf, await memberScripts(stack, vnf), signal);
+  const fault = votes && joinFault(vnf.name, votes, first);
+  if (fault !== undefined) throw new Fault(fault);
+  return warnings;
+}
+
+/** The keys of a cluster's masters, in the order of their ordinals. */
+export function mastersOf({ plan }: IntendedVnf): readonly string[] {
+  return clusterOf(plan)?.master.servers.map(({ key }) => key) ?? [];
+}
+
+/** The scripts by which masters leave; none of a sole master, nor of a cluster that is not there. */
+async function memberScripts(stack: PulumiStack, vnf: IntendedVnf): Promise<readonly Script[]> {
+  const masters = mastersOf(vnf);
+  if (masters.length < 2) return [];
+  assertFree(stack);
+  return checksOf(await stack.exportPlain(), vnf.name).filter(
+    ({ step, vnfc }) => step === "member" && vnfc !== undefined && masters.includes(vnfc),
+  );
+}
+
+/** @returns a warning where not all votes are known: each master asks etcd itself before it leaves */
+async function askVotes(
+  vnf: IntendedVnf,
+  members: readonly Script[],
+  signal?: AbortSignal,
+): Promise<{ readonly votes?: Votes; readonly warnings: readonly string[] }> {
+  if (members.length === 0) return { warnings: [] };
+  const unknown = (key: string, why: string) => ({
+    warnings: [`${vnf.name}: what etcd has of ${key} is not known, nor whether a master can join: ${why}`],
+  });
+  const old = members.find((script) => !has(script, "vote"));
+  if (old !== undefined)
+    return unknown(old.vnfc ?? "", "it is of an earlier version of this program; run 'pulumi up' first");
+  const answers = await askAll(members, "vote", signal);
+  const silent = answers.find(([, { status }]) => status !== 0);
+  if (silent !== undefined) {
+    const [{ vnfc = "" }, { stderr }] = silent;
+    return unknown(vnfc, linesOf(stderr).at(-1) ?? "the masters do not answer");
+  }
+  const found = new Map(answers.map(([{ vnfc }, { stdout }]) => [vnfc, stdout.trim() as Vote]));
+  return { votes: new Map(mastersOf(vnf).map((key) => [key, found.get(key) ?? "none"])), warnings: [] };
+}
+
+/** Which of the healed masters leave before the run: where others join in it, those that are dead. */
+export function firstToLeave(votes: Votes, healed: readonly string[]): readonly string[] {
+  const joining = [...votes].filter(([key, vote]) => vote === "none" || healed.includes(key));
+  return joining.length < 2 ? [] : healed.filter((key) => votes.get(key) === "dead");
+}
+
+/**
+ * Has masters leave their cluster before the run, by the scripts of the run, which then finds that they have left.
+ *
+ * @returns that they have left, for a later fault
+ */
+export async function leaveAll(
+  members: readonly Script[],
+  keys: readonly string[],
+  conduct: Conduct,
+): Promise<string> {
+  for (const [index, key] of keys.entries()) {
+    const gone = keys.slice(0, index);
+    conduct.report?.(`${key} leaves the cluster`);
+    const member = members.find(({ vnfc }) => vnfc === key);
+    // of an earlier version of the program, for which it is a command on a server
+    if (member === undefined || member.connection !== undefined)
+      throw new Fault(
+        `${key} cannot leave by this version of the program: run 'pulumi up' first. ${sayGone(gone)}`,
+      );
+    const how = { input: member.stdin, seconds: LEAVING_SECONDS };
+    const answer = runProgram("bash", ["-s", "delete"], how, conduct.signal);
+    const { status, stderr } = await answer.catch((error: Error) => {
+      throw new Fault(`${error.message} while ${key} was leaving the cluster. ${sayGone(gone)}`);
+    });
+    if (status !== 0) {
+      const why = linesOf(stderr).join("\n") || "it took too long";
+      throw new Fault(`${key} cannot leave etcd: ${why}\n${sayGone(gone)}`);
+    }
+    if (isStopping(conduct)) throw new Fault(`stopped before the apply: ${sayGone([...gone, key])}`);
+  }
+  return sayGone(keys);
+}
+
+function sayGone(gone: readonly string[]): string {
+  const left = gone.length === 0 ? "" : `${gone.join(", ")} left the cluster; the same command goes on. `;
+  return `${left}The stack config is as it was`;
+}
+
+/** Why a master cannot join once it has left, if it is a member; undefined where it can. */
+export function joinFault(name: string, votes: Votes, first: string): string | undefined {
+  const dead = having(votes, "dead");
+  if (dead.every((key) => key === first)) return undefined;
+  return `${sayDead(dead)}. First: vnfm heal ${name} ${dead.join(" ")}`;
+}
+
+/** Why the masters cannot be healed in one run; undefined where they can. */
+export function quorumFault(name: string, votes: Votes, healed: readonly string[]): string | undefined {
+  const [well, dead] = [new Set(having(votes, "well")), new Set(having(votes, "dead"))];
+  const voters = () => well.size + dead.size;
+  const majority = () => Math.floor(voters() / 2) + 1;
+  if (well.size < majority()) {
+    return (
+      `etcd has no majority: of its ${voters()} members ${[...dead].join(", ")} do not answer. ` +
+      `Mend one of them, or make the cluster anew: vnfm heal ${name} all`
+    );
+  }
+  /** Why it cannot leave etcd; else it has left. */
+  const leave = (key: string): string | undefined => {
+    const others = [...well].filter((other) => other !== key).length;
+    if ((well.has(key) || dead.has(key)) && others < majority()) {
+      return (
+        `${key} cannot leave etcd yet: ${others} of ${voters()} members would be well, and ${majority()} are the ` +
+        `majority. First: vnfm heal ${name} ${[...having(votes, "dead"), ...having(votes, "none")].join(" ")}`
+      );
+    }
+    well.delete(key);
+    dead.delete(key);
+    return undefined;
+  };
+  for (const key of firstToLeave(votes, healed)) {
+    const fault = leave(key);
+    if (fault !== undefined) return fault;
+  }
+  for (const key of healed) {
+    const fault = leave(key);
+    if (fault !== undefined) return fault;
+    if (dead.size > 0) {
+      const all = [...votes.keys()].filter((one) => healed.includes(one) || dead.has(one));
+      return `${sayDead([...dead])}. Mend it, or heal it too: vnfm heal ${name} ${all.join(" ")}`;
+    }
+    well.add(key);
+  }
+  return undefined;
+}
+
+function having(votes: Votes, vote: Vote): readonly string[] {
+  return [...votes].flatMap(([key, had]) => (had === vote ? [key] : []));
+}
+
+function sayDead(dead: readonly string[]): string {
+  return `${dead.join(", ")}: no answer from etcd, and no master joins while one of its members does not answer`;
+}

@@ -1,0 +1,63 @@
+import { oneOf } from "../../components/nearest";
+import { assertMade } from "../checks/checks";
+import { Fault, UsageFault } from "../fault";
+import { assertFree } from "../stack/lock";
+import { asksNothing, isStopping, type Conduct, type Outcome } from "./operation";
+import type { PulumiStack } from "../stack/pulumi";
+import { letGo, releasedAmong } from "../checks/released-volumes";
+import { vimsOf, type StackVim } from "../checks/vims";
+
+/**
+ * Gives PersistentVolumes that are Released to the next claims that they suit, with the data on them.
+ *
+ * @param vnf a cluster, or a CNF, on whose cluster the volumes are; whoever has made them
+ * @throws HeldFault if a run is at work on the stack, UsageFault if there is no such instance or one of the volumes is
+ * not Released, Fault if the cluster refuses
+ */
+export async function release(
+  stack: PulumiStack,
+  vnf: string,
+  names: readonly string[],
+  conduct: Conduct = {},
+): Promise<Outcome> {
+  const begin = Date.now();
+  assertFree(stack);
+  const state = await stack.exportPlain();
+  assertMade(state, vnf);
+  const vim = vimsOf(state).find(({ vnfs }) => vnfs.includes(vnf));
+  if (vim === undefined) throw new Fault(`${vnf} is on no Kubernetes cluster`);
+  const preview = await previewOf(vim, vnf, names, conduct.signal);
+  const ended = (result: Outcome["result"]): Outcome => {
+    return { ...preview, result, seconds: (Date.now() - begin) / 1000 };
+  };
+  if (!(await (conduct.confirm ?? asksNothing)(preview))) return ended("refused");
+  if (isStopping(conduct)) throw new Fault("stopped before the volumes were released");
+  await letGo(vim, names, conduct.signal);
+  return ended("done");
+}
+
+async function previewOf(
+  vim: StackVim,
+  vnf: string,
+  names: readonly string[],
+  signal?: AbortSignal,
+): Promise<Omit<Outcome, "result" | "seconds">> {
+  const released = await releasedAmong(vim, names, signal);
+  const other = names.find((name) => !released.some((volume) => volume.name === name));
+  if (other !== undefined) {
+    const known = await releasedAmong(
+      vim,
+      vim.volumes.map(({ name }) => name),
+      signal,
+    );
+    throw new UsageFault(
+      `there is no PersistentVolume "${other}" that is Released and has the reclaim policy Retain; ` +
+        `of the stack's there, ${oneOf(known.map(({ name }) => name))}`,
+    );
+  }
+  const changes = released.map(({ name, claim }) => {
+    const text = `PersistentVolume ${name} is for any claim that it suits, with the data of ${claim}, which is gone`;
+    return { action: "update" as const, vnf, part: `PersistentVolume ${name}`, text };
+  });
+  return { changes, stays: {}, warnings: [], unasked: [] };
+}

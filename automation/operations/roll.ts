@@ -1,0 +1,98 @@
+import { sayChange, type Change } from "../changes/changes";
+import { Fault } from "../fault";
+import { assertFree } from "../stack/lock";
+import {
+  ApplyFault,
+  asksNothing,
+  isStopping,
+  operate,
+  tryOut,
+  type Conduct,
+  type Operation,
+  type Outcome,
+} from "./operation";
+import type { PulumiStack } from "../stack/pulumi";
+import type { StackSettings } from "../stack/stack-config";
+
+/** One of the runs of a roll. */
+export interface RollStep extends Pick<Operation, "edits" | "allowance" | "warnings"> {
+  /** In a few words. */
+  readonly what: string;
+}
+
+/**
+ * Operations one after the other, each previewed and applied by itself, and all of them previewed and confirmed
+ * as one before the first. It stops where one fails.
+ *
+ * @param plan the operations that are left to do, from the present settings: so the same roll goes on after a
+ * failure
+ * @throws as `operate` does; once a run is done, ApplyFault with whatever ends the next one
+ */
+export async function roll(
+  stack: PulumiStack,
+  plan: (settings: StackSettings) => Promise<readonly [RollStep, ...RollStep[]]>,
+  conduct: Conduct,
+): Promise<Outcome> {
+  const begin = Date.now();
+  assertFree(stack);
+  const steps = await plan(await stack.settings());
+  const tried = await tryOut(stack, wholeOf(steps), conduct.signal);
+  const runs = steps.map(({ what }, i) => `run ${i + 1} of ${steps.length}: ${what}`);
+  const preview = { ...tried.preview, runs };
+  const ended = (result: Outcome["result"]): Outcome => {
+    return { ...preview, result, seconds: (Date.now() - begin) / 1000 };
+  };
+  if (!(await (conduct.confirm ?? asksNothing)(preview))) return ended("refused");
+  if (preview.changes.length === 0 && tried.text === tried.file.text) return ended("done");
+  const agreed = new Set(preview.unasked.map(keyOf));
+  for (const [i, step] of steps.entries()) {
+    if (isStopping(conduct))
+      throw new Fault(`stopped before ${step.what}: the same command again goes on there`);
+    conduct.report?.(runs[i] ?? "");
+    await run(stack, step, agreed, conduct).catch((error: unknown) => {
+      // after the first run, whatever stops the next one stops a roll that is under way
+      if (!(error instanceof ApplyFault) && !(i > 0 && error instanceof Fault)) throw error;
+      const [cause, what] =
+        error instanceof ApplyFault ? [error.cause, "this was"] : [error, "all is done before"];
+      const advice = `${what} the run of ${step.what}; once the cause is mended, the same command again goes on there`;
+      throw new ApplyFault(cause, preview, advice);
+    });
+  }
+  return ended("done");
+}
+
+/** @param agreed what may go though the step does not ask for it */
+async function run(
+  stack: PulumiStack,
+  step: RollStep,
+  agreed: ReadonlySet<string>,
+  conduct: Conduct,
+): Promise<void> {
+  const outcome = await operate(stack, () => step, {
+    ...conduct,
+    confirm: ({ unasked }) => Promise.resolve(unasked.every((change) => agreed.has(keyOf(change)))),
+  });
+  if (outcome.result === "done") return;
+  const others = outcome.unasked.filter((change) => !agreed.has(keyOf(change))).map(sayChange);
+  throw new Fault(
+    `stopped before ${step.what}, as what was not asked for would be deleted or replaced: ${others.join("; ")}. ` +
+      "Apply that with 'pulumi up', or take it back, then run the same command again",
+  );
+}
+
+/** All steps as one operation. Where several edit one setting, the last edit counts. */
+function wholeOf(steps: readonly [RollStep, ...RollStep[]]): Operation {
+  return {
+    edits: steps.flatMap(({ edits }) => edits),
+    allowance: {
+      vnf: steps[0].allowance.vnf,
+      actions: ["replace", "delete"],
+      mayGo: (part) => steps.some(({ allowance }) => allowance.mayGo(part)),
+    },
+    warnings: steps.flatMap(({ warnings = [] }) => warnings),
+  };
+}
+
+function keyOf({ action, vnf, vnfc, object, part }: Change): string {
+  return [action, vnf, vnfc, object, part].join(" ");
+}

@@ -1,0 +1,68 @@
+import { didYouMean, oneOf } from "../../components/nearest";
+import { own } from "../../components/own";
+import { isByTemplate } from "../../components/plan/model";
+import { UsageFault } from "../fault";
+import { intentOf, vnfOf } from "../stack/intent";
+import { operate, type Conduct, type Operation, type Outcome } from "./operation";
+import type { PulumiStack } from "../stack/pulumi";
+import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
+
+/** What there is to rotate of a cluster VNF, and of a cluster by a template; by name, the setting. */
+const OF_VNF = {
+  ssh_key: ["rotate", "ssh_key"],
+  service_account: ["rotate", "service_account"],
+  certificates: ["rotate", "certificates"],
+  credential: ["rotate", "credential"],
+} as const;
+const OF_TEMPLATE = { credential: ["credential", "rotate"] } as const;
+
+/** What is replaced, in the words of a step: Nova and Keystone change neither in place. */
+const REPLACED: Readonly<Record<string, string>> = {
+  ssh_key: "key pair",
+  credential: "application credential",
+};
+
+/**
+ * Rotates secrets of a cluster in place: gives each a new token in the stack config, and applies that.
+ *
+ * @param stack of the project in the current folder
+ * @param secrets `ssh_key`, `service_account`, `certificates` or `credential`; of a cluster by a template the last alone
+ * @throws UsageFault if there is no such cluster or secret; otherwise as `operate` does
+ */
+export function rotate(
+  stack: PulumiStack,
+  vnf: string,
+  secrets: readonly string[],
+  conduct: Conduct = {},
+): Promise<Outcome> {
+  const token = new Date().toISOString();
+  return operate(stack, (settings) => planRotate(settings, vnf, secrets, token), conduct);
+}
+
+/** The edit that rotates; no VNFC and no Kubernetes object may go for it. */
+export function planRotate(
+  settings: StackSettings,
+  name: string,
+  secrets: readonly string[],
+  token: string,
+): Operation {
+  const { plan } = vnfOf(intentOf(settings), name);
+  if (plan.kind !== "kubeadm" && !isByTemplate(plan))
+    throw new UsageFault(`${name} is no cluster: it has nothing to rotate`);
+  const paths: Readonly<Record<string, readonly [string, string]>> = isByTemplate(plan)
+    ? OF_TEMPLATE
+    : OF_VNF;
+  const known = Object.keys(paths);
+  const edits = secrets.map((secret): Edit => {
+    const path = own(paths, secret);
+    if (path === undefined)
+      throw new UsageFault(`"${secret}" is not ${oneOf(known)}${didYouMean(secret, known)}`);
+    return { vnf: name, path, value: token };
+  });
+  intentOf(editValue(settings, edits));
+  const replaced = secrets.map((secret) => own(REPLACED, secret));
+  return {
+    edits,
+    allowance: { vnf: name, actions: ["replace"], mayGo: (part) => replaced.includes(part) },
+  };
+}

@@ -1,0 +1,84 @@
+import { didYouMean, oneOf } from "../../components/nearest";
+import { Fault, UsageFault } from "../fault";
+import type { Allowance } from "./guard";
+import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
+import { membersOf } from "./members";
+import { operate, type Conduct, type Operation, type Outcome } from "./operation";
+import type { PulumiStack } from "../stack/pulumi";
+import { assertJoinable, mastersOf } from "./quorum";
+import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
+import { own } from "../../components/own";
+
+/** A scale level of an aspect, or the replicas of a node group of a cluster by a template; or how far from the present one. */
+export type LevelChange =
+  { readonly aspect: string; readonly level: number } | { readonly aspect: string; readonly by: number };
+
+/**
+ * Scales a VNF instance: sets scale levels in the stack config, and applies that.
+ *
+ * @param stack of the project in the current folder
+ * @param levels at least one, each of another aspect
+ * @throws UsageFault if there is no such VNF instance or aspect, Fault if no master can join though one would;
+ * otherwise as `operate` does
+ */
+export function scale(
+  stack: PulumiStack,
+  vnf: string,
+  levels: readonly LevelChange[],
+  conduct: Conduct = {},
+): Promise<Outcome> {
+  return operate(
+    stack,
+    async (settings) => {
+      const operation = planScale(settings, vnf, levels);
+      const masters = mastersOf(vnfOf(intentOf(editValue(settings, operation.edits)), vnf));
+      if (masters.length < 2) return operation;
+      const members = membersOf(await stack.export(), vnf);
+      const first = masters.find((key) => !members.has(key));
+      if (first === undefined) return operation;
+      const now = vnfOf(intentOf(settings), vnf);
+      return { ...operation, warnings: await assertJoinable(stack, now, first, conduct.signal) };
+    },
+    conduct,
+  );
+}
+
+/** The edit that scales, and the VNFCs that are above the new levels: they may go. */
+export function planScale(settings: StackSettings, name: string, levels: readonly LevelChange[]): Operation {
+  const vnf = vnfOf(intentOf(settings), name);
+  const edits = levels.map((change): Edit => {
+    const { aspect } = change;
+    const path =
+      vnf.flavour === undefined
+        ? (["nodeGroups", aspect, "replicas"] as const)
+        : (["scale", aspect] as const);
+    return { vnf: name, path, value: levelOf(vnf, change) };
+  });
+  const wanted = vnfOf(intentOf(editValue(settings, edits)), name);
+  return { edits, allowance: leaving(wanted, levels) };
+}
+
+function levelOf({ name, flavour, scaleLevels }: IntendedVnf, change: LevelChange): number {
+  const { aspect } = change;
+  const known = Object.keys(scaleLevels);
+  if (!known.includes(aspect)) {
+    const what = flavour === undefined ? "node group" : "scaling aspect";
+    throw new UsageFault(`${name} has no ${what} "${aspect}"; ${oneOf(known)}${didYouMean(aspect, known)}`);
+  }
+  if ("level" in change) return change.level;
+  const present = own(scaleLevels, aspect) ?? 0;
+  const level = present + change.by;
+  if (level < 0) throw new Fault(`${name}: ${aspect} is at scale level ${present} and cannot go to ${level}`);
+  return level;
+}
+
+function leaving({ name, flavour, vnfcs }: IntendedVnf, levels: readonly LevelChange[]): Allowance {
+  const vdus = levels.flatMap(({ aspect }) =>
+    Object.keys(own(flavour?.scalingAspects ?? {}, aspect)?.deltas ?? {}),
+  );
+  return {
+    vnf: name,
+    actions: ["delete"],
+    mayGo: (part) => vdus.includes(part.replace(/-\d+$/, "")) && !vnfcs.includes(part),
+  };
+}

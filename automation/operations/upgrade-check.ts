@@ -1,0 +1,119 @@
+import { didYouMean, oneOf } from "../../components/nearest";
+import { isBefore, parseVersion, versionBetween } from "../../components/kube/version";
+import { own } from "../../components/own";
+import { aspectsOf } from "../../components/vnfd/numbers";
+import type { ClusterPlan } from "../../components/plan/kubeadm/model";
+import { isByTemplate } from "../../components/plan/model";
+import { Fault, UsageFault } from "../fault";
+import type { IntendedVnf } from "../stack/intent";
+import type { UpgradeRequest } from "./upgrade";
+
+/** @throws UsageFault if the VNF instance is no cluster */
+export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
+  if (plan.kind === "kubeadm") return plan.cluster;
+  if (isByTemplate(plan))
+    throw new UsageFault(`${name} is a cluster by a template: name another one with --template`);
+  throw new UsageFault(
+    `${name} is no Kubernetes cluster; a CNF is updated by its manifests, another server by heal and its image`,
+  );
+}
+
+/**
+ * Refuses what can be seen to be wrong before anything is changed. What the stack config does not tell, the
+ * versions that run, the cluster is asked for in the first run.
+ *
+ * @throws UsageFault if there is no such VDU, Fault if the upgrade is not possible
+ */
+export function checkUpgrade(vnf: IntendedVnf, { to, images, surge }: UpgradeRequest): void {
+  const { name } = vnf;
+  const { master, worker, kubernetesVersion } = clusterOf(vnf);
+  const vdus = [master, worker].flatMap(({ servers }) => servers[0]?.vdu.id ?? []);
+  for (const vdu of Object.keys(images)) {
+    if (vdus.includes(vdu)) continue;
+    throw new UsageFault(`${name} has no nodes of VDU "${vdu}"; ${oneOf(vdus)}${didYouMean(vdu, vdus)}`);
+  }
+  if (surge > 0 && surgeAspect(vnf) === undefined) {
+    throw new UsageFault(
+      `${name}: --surge: no scaling aspect adds servers of VDU ${worker.servers[0]?.vdu.id} alone`,
+    );
+  }
+  if (to !== undefined && kubernetesVersion !== undefined) checkVersion(name, kubernetesVersion, to);
+}
+
+/**
+ * Nodes that get the image they have get its kubeadm too: a sole master of it would leave and not come back.
+ *
+ * @param present image of each VNFC that there is
+ * @throws UsageFault if that is all that the nodes of a VDU would get
+ */
+export function checkImages(
+  vnf: IntendedVnf,
+  { to, images }: UpgradeRequest,
+  present: ReadonlyMap<string, string>,
+): void {
+  const { master, worker, kubernetesVersion, aptRepository, nodeScript } = clusterOf(vnf);
+  if (to === undefined || aptRepository !== undefined || nodeScript !== undefined) return;
+  if (kubernetesVersion !== undefined && parseVersion(kubernetesVersion)?.minor === parseVersion(to)?.minor)
+    return;
+  const unchanged = [master, worker].flatMap(({ servers: [first, ...others] }) => {
+    if (first === undefined || Object.hasOwn(images, first.vdu.id)) return [];
+    const theirs = [first, ...others].flatMap(({ key }) => present.get(key) ?? []);
+    return theirs.length > 0 && theirs.every((image) => image === first.image) ? [first] : [];
+  });
+  if (unchanged.length === 0) return;
+  const same = unchanged.map(({ vdu, image }) => `${vdu.id} (${image})`).join(" and ");
+  const options = unchanged.map(({ vdu }) => `--image ${vdu.id}=NAME`).join(" ");
+  throw new UsageFault(
+    `${vnf.name}: --to ${to}: the image of ${same} stays the same, and nothing else brings Kubernetes; ` +
+      `name one of ${to}: ${options}`,
+  );
+}
+
+/** The images of the package that the nodes do not get, as the stack config names others; lines for the operator. */
+export function sayKept(
+  name: string,
+  { master, worker }: ClusterPlan,
+  { images }: UpgradeRequest,
+): readonly string[] {
+  return [master, worker].flatMap(({ servers: [server] }) => {
+    const { vdu, image } = server ?? {};
+    if (vdu?.image === undefined || vdu.image === image || Object.hasOwn(images, vdu.id)) return [];
+    return [
+      `${name}: images.${vdu.id} of the stack config keeps ${image}; ` +
+        `for that of the package: --image ${vdu.id}=${vdu.image}`,
+    ];
+  });
+}
+
+function checkVersion(name: string, present: string, to: string): void {
+  const [from, target] = [present, to].map(parseVersion);
+  if (from === undefined || target === undefined) return;
+  if (isBefore(target, from))
+    throw new Fault(`${name} is of ${present}: Kubernetes does not go back to ${to}`);
+  const between = versionBetween(from, target);
+  if (between !== undefined) {
+    throw new Fault(
+      `${name} is of ${present}, and ${to} is more than one minor version on: upgrade it to ${between} first`,
+    );
+  }
+}
+
+/** The nodes' packages come from a repository of one minor version. @throws Fault if it is another one's */
+export function checkRepository(name: string, { aptRepository, kubernetesVersion = "" }: ClusterPlan): void {
+  const [named] = /v1\.\d+/.exec(aptRepository?.url ?? "") ?? [];
+  if (named === undefined || kubernetesVersion.startsWith(`${named}.`)) return;
+  throw new Fault(
+    `${name}: apt_repository.url ${aptRepository?.url} is that of ${named}: set it to the one of ${kubernetesVersion} first, ` +
+      "which changes nothing on the nodes that are there",
+  );
+}
+
+/** A scaling aspect of which the workers' VDU has all servers. */
+export function surgeAspect(vnf: IntendedVnf): string | undefined {
+  const vdu = clusterOf(vnf).worker.servers[0]?.vdu;
+  const { flavour } = vnf;
+  if (vdu === undefined || flavour === undefined) return undefined;
+  return aspectsOf(vdu, flavour).find((aspect) => {
+    return Object.keys(own(flavour.scalingAspects, aspect)?.deltas ?? {}).length === 1;
+  });
+}

@@ -1,0 +1,33 @@
+import { isByTemplate } from "../../components/plan/model";
+import { UsageFault } from "../fault";
+import { intentOf, vnfOf } from "../stack/intent";
+import type { Operation } from "./operation";
+import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
+
+/** Templates of machines, which an upgrade makes anew under other names. */
+const MACHINE_TEMPLATES = /^(OpenStackMachineTemplate|KubeadmConfigTemplate) /;
+
+/**
+ * The edit that moves a workload cluster to another template. It is one run: Cluster API replaces the machines, those of
+ * the control plane before those of the groups. Addons that the template does not have go.
+ *
+ * @throws UsageFault if the instance is no cluster by a template; SettingsFault if there is no such template, or the
+ * cluster is not right with it
+ */
+export function planTemplate(settings: StackSettings, name: string, template: string): Operation {
+  const before = intentOf(settings);
+  const { plan } = vnfOf(before, name);
+  if (!isByTemplate(plan))
+    throw new UsageFault(`${name} is no cluster by a template: --template is not for it`);
+  const edits: readonly Edit[] = [{ vnf: name, path: ["clusterTemplate"], value: template }];
+  const after = intentOf(editValue(settings, edits));
+  return {
+    edits,
+    allowance: {
+      vnf: name,
+      actions: ["delete"],
+      mayGo: (part) => MACHINE_TEMPLATES.test(part),
+      whole: [...before.keys()].filter((instance) => !after.has(instance)),
+    },
+  };
+}

@@ -1,0 +1,239 @@
+import { own } from "../../components/own";
+import type { ClusterPlan } from "../../components/plan/kubeadm/model";
+import type { PlannedServer } from "../../components/plan/model";
+import { Fault } from "../fault";
+import { intentOf, vnfOf } from "../stack/intent";
+import { membersOf } from "./members";
+import { operate, type Conduct, type Outcome } from "./operation";
+import { vduOf } from "../changes/places";
+import type { PulumiStack } from "../stack/pulumi";
+import { assertJoinable, mastersOf } from "./quorum";
+import { roll, type RollStep } from "./roll";
+import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
+import { nameOf, type State } from "../stack/state";
+import { planTemplate } from "./upgrade-template";
+import { checkImages, checkRepository, checkUpgrade, clusterOf, sayKept, surgeAspect } from "./upgrade-check";
+
+/** What the nodes of a cluster are to become. */
+export interface UpgradeRequest {
+  /**
+   * Version of Kubernetes, such as `v1.34.4`; without it only the nodes of `images` are replaced, and those that get
+   * another image by `package`.
+   */
+  readonly to?: string;
+  /** Template of a workload cluster, in place of everything else. @default nodes are replaced one by one */
+  readonly template?: string;
+  /** Path of the VNF package. @default that of the stack config */
+  readonly package?: string;
+  /** Glance image by VDU. @default what the stack config and the VNFD name */
+  readonly images: Readonly<Record<string, string>>;
+  /** Number of workers that are replaced at a time; at least 1. */
+  readonly batch: number;
+  /** Scale levels of further workers, which are there while workers are replaced. */
+  readonly surge: number;
+}
+
+/**
+ * Upgrades the nodes of a cluster. One by a template gets another template. Of a cluster VNF: declares version and images, then replaces the masters one at a time, then the
+ * workers in batches, each in a run of its own. The token of a replaced node says what it was replaced for, so
+ * the same upgrade goes on after a failure.
+ *
+ * @param stack of the project in the current folder
+ * @throws UsageFault if there is no such cluster or VDU, Fault if no master could join; otherwise as `operate` does
+ */
+export async function upgrade(
+  stack: PulumiStack,
+  vnf: string,
+  request: UpgradeRequest,
+  conduct: Conduct = {},
+): Promise<Outcome> {
+  const { template } = request;
+  if (template !== undefined)
+    return operate(stack, (settings) => planTemplate(settings, vnf, template), conduct);
+  const state = await stack.export();
+  const [members, images] = [membersOf(state, vnf), imagesOf(state, vnf)];
+  return roll(
+    stack,
+    async (settings) => {
+      const steps = planUpgrade(settings, vnf, request, members, images);
+      const cluster = vnfOf(intentOf(editValue(settings, packageOf(settings, vnf, request))), vnf);
+      const [first] = mastersMade(steps, mastersOf(cluster), members);
+      if (first === undefined) return steps;
+      const warnings = await assertJoinable(stack, cluster, first, conduct.signal);
+      const [declaration, ...others] = steps;
+      return [{ ...declaration, warnings: [...(declaration.warnings ?? []), ...warnings] }, ...others];
+    },
+    conduct,
+  );
+}
+
+/** Images that VNFCs were made of, by name or id as they were asked for. */
+export function imagesOf({ deployment }: State, vnf: string): ReadonlyMap<string, string> {
+  const ofServer = new RegExp(`^${vnf}-(.*)-server$`);
+  return new Map(
+    (deployment.resources ?? []).flatMap((resource): [string, string][] => {
+      if (resource.type !== "openstack:compute/instance:Instance" || resource.delete) return [];
+      const [, key] = ofServer.exec(nameOf(resource)) ?? [];
+      const image = resource.inputs?.["imageName"] ?? resource.inputs?.["imageId"];
+      return key === undefined || typeof image !== "string" ? [] : [[key, image]];
+    }),
+  );
+}
+
+/**
+ * The runs that an upgrade still takes.
+ *
+ * @param members VNFCs that are in their cluster; others are replaced in the first run, for nothing is lost by it
+ * @param images of which the VNFCs are that there are
+ */
+export function planUpgrade(
+  settings: StackSettings,
+  name: string,
+  request: UpgradeRequest,
+  members: ReadonlySet<string>,
+  images: ReadonlyMap<string, string>,
+): readonly [RollStep, ...RollStep[]] {
+  const ofPackage = packageOf(settings, name, request);
+  const packaged = vnfOf(intentOf(editValue(settings, ofPackage)), name);
+  const cluster = clusterOf(packaged);
+  checkUpgrade(packaged, request);
+  checkImages(packaged, request, images);
+  const surgeOf = (levels: number): readonly Edit[] => {
+    const aspect = surgeAspect(packaged);
+    return aspect === undefined ? [] : [{ vnf: name, path: ["surge", aspect], value: levels }];
+  };
+  const declared = [...ofPackage, ...declarations(name, cluster, request)];
+  const settled = vnfOf(intentOf(editValue(settings, [...declared, ...surgeOf(0)])), name);
+  // more workers than the VNFD allows are a fault of the config
+  intentOf(editValue(settings, [...declared, ...surgeOf(request.surge)]));
+
+  const { master, worker, kubernetesVersion } = clusterOf(settled);
+  checkRepository(name, clusterOf(settled));
+  const isNew = (server: PlannedServer): boolean => server.healToken === tokenOf(server, request);
+  const isConcerned = (server: PlannedServer): boolean =>
+    request.to !== undefined ||
+    Object.hasOwn(request.images, server.vdu.id) ||
+    // of one whose replacement failed the server may be new
+    (request.package !== undefined && (isNew(server) || images.get(server.key) !== server.image));
+  const masters = master.servers.filter(isConcerned);
+  const workers = worker.servers.filter(isConcerned);
+  const lost = [...masters, ...workers].filter((server) => !isNew(server) && !members.has(server.key));
+  if (lost.length > 0 && cluster.kubernetesVersion !== kubernetesVersion) {
+    const added = ofPackage.length === 0 ? "" : "; a node that the new package adds is for a later scale";
+    throw new Fault(
+      `${name}: ${sayKeys(lost)} is not in the cluster: run 'pulumi up', or heal it, first${added}`,
+    );
+  }
+  const isLeft = (server: PlannedServer): boolean => !isNew(server) && !lost.includes(server);
+  const replacement = (servers: readonly PlannedServer[], what = sayKeys(servers)): RollStep => ({
+    what,
+    edits: servers.map((server) => ({
+      vnf: name,
+      path: ["heal", server.key],
+      value: tokenOf(server, request),
+    })),
+    allowance: {
+      vnf: name,
+      actions: ["replace", "delete"],
+      mayGo: (part) => servers.some(({ key }) => key === part),
+    },
+  });
+
+  // the package is new in this run: no node can have been made by it, whatever its token
+  const begun = [...masters, ...workers].filter(
+    (server) => isNew(server) && (ofPackage.length === 0 || !members.has(server.key)),
+  );
+  const first: RollStep = {
+    ...replacement([...begun, ...lost], sayDeclared(declared)),
+    edits: [...declared, ...replacement(lost).edits],
+    warnings: request.package === undefined ? [] : sayKept(name, clusterOf(settled), request),
+  };
+  const batches = inBatches(workers.filter(isLeft), request.batch).map((batch) => replacement(batch));
+  // an earlier one may have been larger
+  const surgeMayGo: RollStep["allowance"] = {
+    vnf: name,
+    actions: ["delete"],
+    mayGo: (part) => vduOf(part) === worker.servers[0]?.vdu.id && !settled.vnfcs.includes(part),
+  };
+  const surge: RollStep = {
+    what: `a surge of ${request.surge}`,
+    edits: surgeOf(request.surge),
+    allowance: surgeMayGo,
+  };
+  const surgeEnd: RollStep = { what: "the end of the surge", edits: surgeOf(0), allowance: surgeMayGo };
+  const surges = batches.length > 0 && request.surge > 0;
+  const isSurging = packaged.vnfcs.length > settled.vnfcs.length;
+  return [
+    first,
+    ...masters.filter(isLeft).map((one) => replacement([one])),
+    ...(surges ? [surge] : []),
+    ...batches,
+    ...(surges || isSurging ? [surgeEnd] : []),
+  ];
+}
+
+/** Which of the masters the runs still make, in their order. */
+export function mastersMade(
+  steps: readonly RollStep[],
+  masters: readonly string[],
+  members: ReadonlySet<string>,
+): readonly string[] {
+  return steps.flatMap(({ edits, allowance }) => {
+    const asked = edits.flatMap(({ path: [what, key] }) => (what === "heal" ? [key] : []));
+    return masters.filter((key) => asked.includes(key) || (!members.has(key) && allowance.mayGo(key)));
+  });
+}
+
+/** The package, where the stack config names another one, which need not be there any more. */
+function packageOf(
+  { vnfs }: StackSettings,
+  name: string,
+  { package: value }: UpgradeRequest,
+): readonly Edit[] {
+  const present = own(vnfs, name)?.["package"];
+  return value === undefined || present === undefined || present === value
+    ? []
+    : [{ vnf: name, path: ["package"], value }];
+}
+
+/** What of version and images the stack config does not say yet. */
+function declarations(
+  name: string,
+  { kubernetesVersion, master, worker }: ClusterPlan,
+  { to, images }: UpgradeRequest,
+): readonly Edit[] {
+  const version: readonly Edit[] =
+    to === undefined || to === kubernetesVersion
+      ? []
+      : [
+          {
+            vnf: name,
+            path: ["additionalParams", "k8s_cluster_installation_param", "kubernetes_version"],
+            value: to,
+          },
+        ];
+  const changed = Object.entries(images).filter(([vdu, image]) =>
+    [...master.servers, ...worker.servers].some((server) => server.vdu.id === vdu && server.image !== image),
+  );
+  return [...version, ...changed.map(([vdu, value]): Edit => ({ vnf: name, path: ["images", vdu], value }))];
+}
+
+/** Under `heal`: what a node was replaced for. */
+function tokenOf({ image }: PlannedServer, { to }: UpgradeRequest): string {
+  return to === undefined ? image : `${to} ${image}`;
+}
+
+function inBatches<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  );
+}
+
+function sayKeys(servers: readonly PlannedServer[]): string {
+  return servers.map(({ key }) => key).join(", ");
+}
+
+function sayDeclared(edits: readonly Edit[]): string {
+  if (edits.length === 0) return "what an earlier run has left";
+  return edits.map(({ path, value }) => `${path.at(-1)} ${value}`).join(", ");
+}

@@ -1,0 +1,37 @@
+import { askAll } from "../checks/ask";
+import { scriptsOf, linesOf } from "../checks/checks";
+import { Places } from "../changes/places";
+import type { PulumiStack } from "../stack/pulumi";
+import { actionsOf, type Step } from "../stack/steps";
+
+/** Components whose end takes the storage of PersistentVolumes away, or the volumes themselves. */
+const STORAGE = ["vnfm:kubernetes:StorageServer", "vnfm:kubernetes:PersistentVolumes"];
+
+/**
+ * Which PersistentVolumes claims hold, of the VNF instances whose storage server or PersistentVolumes a run replaces
+ * or deletes, as lines for the operator. Their clusters are asked; where none is concerned nothing is.
+ *
+ * @param steps of the run's preview
+ */
+export async function volumesInUse(
+  stack: PulumiStack,
+  steps: readonly Step[],
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const places = new Places(steps);
+  const concerned = [...actionsOf(steps)]
+    .filter(([, action]) => action === "replace" || action === "delete")
+    .map(([step]) => places.of(step))
+    .filter(({ within }) => within.some((type) => STORAGE.includes(type)))
+    .map(({ vnf }) => vnf);
+  if (concerned.length === 0) return [];
+  const state = await stack.exportPlain();
+  const scripts = [...new Set(concerned)]
+    .flatMap((vnf) => scriptsOf(state, vnf))
+    .filter(({ stdin }) => stdin.includes("\nuse() {\n"));
+  const answers = await askAll(scripts, "use", signal);
+  return answers.flatMap(([{ vnf, step }, { status, stdout }]) => {
+    const lines = status === 0 ? linesOf(stdout) : [`whether a claim holds it cannot be asked: ${step}`];
+    return lines.map((line) => `${vnf}: ${line}`);
+  });
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Fault } from "../fault";
+import { progress, type Item, type Lookup } from "./lookups";
+import type { OpenStack, Service } from "../../components/openstack/session";
+import { knows, nameOf, type ResourceState, type State } from "../stack/state";
+
+/** How long a request may still be served that was on its way when the run was cut off, in milliseconds. */
+const SETTLING = 10_000;
+/** How long is waited for what the cloud is still making or deleting, in milliseconds. */
+const WORKING = 10 * 60_000;
+const INTERVAL = 2_000;
+
+/** What became of a creation that was cut off. */
+export type Outcome =
+  | { readonly kind: "made"; readonly id: string }
+  /** It is in the state already. */
+  | { readonly kind: "known"; readonly id: string }
+  | { readonly kind: "absent" }
+  /** The cloud failed to make it, and what was left of it is deleted. */
+  | { readonly kind: "failed"; readonly id: string };
+
+/**
+ * Finds in the cloud what a cut-off creation made; waits until the cloud is done with it.
+ *
+ * @param since when the last process that could have sent a request ended; milliseconds of the epoch
+ * @throws Fault if there are several
+ */
+export async function findMade(
+  cloud: Pick<OpenStack, "get" | "delete">,
+  lookup: Lookup,
+  { resource, state, since }: { resource: ResourceState; state: State; since: number },
+): Promise<Outcome> {
+  const inputs = resource.inputs ?? {};
+  const list = async (): Promise<readonly Item[]> => {
+    const body = await cloud.get<Record<string, Item[]>>(lookup.service, lookup.path(inputs));
+    return (body?.[lookup.key] ?? []).filter(
+      (item) => lookup.matches(item, inputs) && !["leaving", "gone"].includes(progress(item)),
+    );
+  };
+  const began = Date.now();
+  for (;;) {
+    const found = await list();
+    const unknown = found.filter((item) => !knows(state, resource.type, lookup.id(item, inputs)));
+    const [item, ...others] = unknown;
+    if (others.length > 0) {
+      const ids = unknown.map((one) => lookup.id(one, inputs)).join(", ");
+      throw new Fault(
+        `${nameOf(resource)}: ${ids} all match; delete those that nobody needs and run it again`,
+      );
+    }
+    if (item === undefined) {
+      if (Date.now() - since >= SETTLING) {
+        const [known] = found;
+        return known === undefined ? { kind: "absent" } : { kind: "known", id: lookup.id(known, inputs) };
+      }
+    } else {
+      const id = lookup.id(item, inputs);
+      const how = progress(item);
+      if (how === "made") return { kind: "made", id };
+      if (how === "failed") {
+        await deleteFailed(cloud, lookup.service, lookup.item(id, inputs));
+        return { kind: "failed", id };
+      }
+      if (Date.now() - began >= WORKING) {
+        throw new Fault(`${nameOf(resource)}: ${id} is still being made after ${WORKING / 60_000} minutes`);
+      }
+    }
+    await sleep(INTERVAL);
+  }
+}
+
+/**
+ * What became of a deletion that was cut off. `kept`: the cloud has deleted it, and can restore it for a while;
+ * `underway`: it does not come to an end with it.
+ */
+export type End = "gone" | "kept" | "there" | "underway";
+
+/**
+ * Finds out what became of a deletion that was cut off; waits until the cloud is done with it, ten minutes at most: Nova
+ * waits for the host of a server for ever.
+ *
+ * @param since when the last process that could have sent a request ended; milliseconds of the epoch
+ */
+export async function findEnd(
+  cloud: Pick<OpenStack, "get">,
+  { service, item }: Lookup,
+  { resource, since }: { resource: ResourceState; since: number },
+): Promise<End> {
+  const { id = "", inputs = {} } = resource;
+  for (const began = Date.now(); ; await sleep(INTERVAL)) {
+    const body = await cloud.get<Record<string, Item>>(service, item(id, inputs));
+    const [found] = Object.values(body ?? {});
+    if (found === undefined) return "gone";
+    const how = progress(found);
+    if (how === "gone") return "kept";
+    const isDone = how === "made" || how === "failed";
+    if (isDone && Date.now() - since >= SETTLING) return "there";
+    if (Date.now() - began >= WORKING) return "underway";
+  }
+}
+
+async function deleteFailed(
+  cloud: Pick<OpenStack, "get" | "delete">,
+  service: Service,
+  path: string,
+): Promise<void> {
+  await cloud.delete(service, path);
+  for (const end = Date.now() + WORKING; (await cloud.get(service, path)) !== undefined;) {
+    if (Date.now() >= end) throw new Fault(`${path} is still there after its deletion`);
+    await sleep(INTERVAL);
+  }
+}

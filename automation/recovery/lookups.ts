@@ -1,0 +1,139 @@
+import type { Service } from "../../components/openstack/session";
+import type { Properties } from "../stack/state";
+
+/** An object of an OpenStack API. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** How to find, by its recorded inputs, what a cut-off creation made, and by its id what a cut-off deletion left. */
+export interface Lookup {
+  readonly service: Service;
+  /** Path of a listing that has what was made. */
+  readonly path: (inputs: Properties) => string;
+  /** Key of the listing in the answer. */
+  readonly key: string;
+  readonly matches: (item: Item, inputs: Properties) => boolean;
+  /** The provider's id of it. */
+  readonly id: (item: Item, inputs: Properties) => string;
+  /** Path of the one that has the provider's id. */
+  readonly item: (id: string, inputs: Properties) => string;
+}
+
+/** Names that the engine made are random, so a name is enough: the program gives none itself to what is found so. */
+function byName(service: Service, collection: string, key: string): Lookup {
+  return {
+    service,
+    path: ({ name }) => `${collection}?name=${encodeURIComponent(String(name))}`,
+    key,
+    matches: (item, { name }) => item["name"] === name,
+    id: (item) => String(item["id"]),
+    item: (id) => `${collection}/${encodeURIComponent(id)}`,
+  };
+}
+
+const octavia = (key: string): Lookup => byName("load-balancer", `/v2/lbaas/${key}`, key);
+const neutron = (key: string): Lookup => byName("network", `/v2.0/${key.replaceAll("_", "-")}`, key);
+
+/** By the resource types of the engine. */
+const LOOKUPS: Readonly<Record<string, Lookup>> = {
+  "openstack:networking/network:Network": neutron("networks"),
+  "openstack:networking/subnet:Subnet": neutron("subnets"),
+  "openstack:networking/port:Port": neutron("ports"),
+  "openstack:networking/router:Router": neutron("routers"),
+  "openstack:networking/routerInterface:RouterInterface": {
+    ...neutron("ports"),
+    path: ({ routerId }) => `/v2.0/ports?device_id=${String(routerId)}`,
+    matches: (item, { subnetId }) =>
+      (item["fixed_ips"] as readonly Item[]).some((address) => address["subnet_id"] === subnetId),
+  },
+  "openstack:networking/floatingIp:FloatingIp": {
+    ...neutron("floatingips"),
+    path: ({ portId }) => `/v2.0/floatingips?port_id=${String(portId)}`,
+    // a port has one for each of its addresses, and the program gives it one
+    matches: (item, { portId }) => item["port_id"] === portId,
+  },
+  "openstack:networking/secGroup:SecGroup": neutron("security_groups"),
+  "openstack:networking/secGroupRule:SecGroupRule": {
+    ...neutron("security_group_rules"),
+    path: ({ securityGroupId }) => `/v2.0/security-group-rules?security_group_id=${String(securityGroupId)}`,
+    matches: (item, inputs) =>
+      RULE_FIELDS.every(([field, input]) => (item[field] ?? undefined) === inputs[input]),
+  },
+  "openstack:compute/keypair:Keypair": {
+    ...byName("compute", "/os-keypairs", "keypairs"),
+    path: () => "/os-keypairs",
+    matches: (item, { name }) => keyPairName(item) === name,
+    id: (item) => String(keyPairName(item)),
+  },
+  "openstack:compute/serverGroup:ServerGroup": {
+    ...byName("compute", "/os-server-groups", "server_groups"),
+    path: () => "/os-server-groups",
+  },
+  "openstack:compute/instance:Instance": {
+    ...byName("compute", "/servers", "servers"),
+    // Nova reads the name as a regular expression, and gives no exact filter
+    path: ({ name }) => `/servers/detail?name=${encodeURIComponent(escapeRegExp(String(name)))}`,
+    // the name is the program's own and another stack may use it too, but not our key pair
+    matches: (item, { name, keyPair }) =>
+      item["name"] === name && (item["key_name"] ?? undefined) === keyPair,
+  },
+  "openstack:compute/volumeAttach:VolumeAttach": {
+    service: "compute",
+    key: "volumeAttachments",
+    path: ({ instanceId }) => `/servers/${String(instanceId)}/os-volume_attachments`,
+    matches: (item, { volumeId }) => item["volumeId"] === volumeId,
+    id: (item, { instanceId }) => `${String(instanceId)}/${String(item["id"])}`,
+    item: (id) => `/servers/${id.replace("/", "/os-volume_attachments/")}`,
+  },
+  "openstack:blockstorage/volume:Volume": {
+    ...byName("block-storage", "/volumes", "volumes"),
+    path: ({ name }) => `/volumes/detail?name=${encodeURIComponent(String(name))}`,
+  },
+  "openstack:loadbalancer/loadBalancer:LoadBalancer": octavia("loadbalancers"),
+  "openstack:loadbalancer/listener:Listener": octavia("listeners"),
+  "openstack:loadbalancer/pool:Pool": octavia("pools"),
+  "openstack:loadbalancer/member:Member": {
+    ...octavia("members"),
+    path: ({ poolId }) => `/v2/lbaas/pools/${String(poolId)}/members`,
+    item: (id, { poolId }) => `/v2/lbaas/pools/${String(poolId)}/members/${id}`,
+  },
+  "openstack:loadbalancer/monitor:Monitor": octavia("healthmonitors"),
+};
+
+const RULE_FIELDS = [
+  ["direction", "direction"],
+  ["ethertype", "ethertype"],
+  ["protocol", "protocol"],
+  ["port_range_min", "portRangeMin"],
+  ["port_range_max", "portRangeMax"],
+  ["remote_ip_prefix", "remoteIpPrefix"],
+  ["remote_group_id", "remoteGroupId"],
+] as const;
+
+/** @returns undefined for a type that we cannot find by its inputs */
+export function lookupOf(type: string): Lookup | undefined {
+  return LOOKUPS[type];
+}
+
+/** What the cloud does with an item, or has done. */
+export type Progress = "underway" | "failed" | "made" | "leaving" | "gone";
+
+export function progress(item: Item): Progress {
+  const status = String(item["status"] ?? item["provisioning_status"]).toLowerCase();
+  const task = item["OS-EXT-STS:task_state"] ?? undefined;
+  if (["deleted", "soft_deleted"].includes(status)) return "gone";
+  if (["deleting", "pending_delete"].includes(status)) return "leaving";
+  if (task === "deleting" || task === "soft-deleting") return "leaving";
+  if (status.startsWith("error")) return "failed";
+  if (["build", "creating", "downloading", "pending_create", "pending_update"].includes(status))
+    return "underway";
+  // it is stopped, or the like
+  return task === undefined ? "made" : "underway";
+}
+
+function keyPairName(item: Item): unknown {
+  return (item["keypair"] as Item | undefined)?.["name"];
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

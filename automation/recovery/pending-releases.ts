@@ -1,0 +1,59 @@
+import { KubeApi } from "../../components/deploy/objects/scripts/kube-api.cjs";
+import { apiAccess } from "../../components/kube/api-access";
+import { at, items, text } from "../../components/kube/object";
+import { nameOf, type ResourceState, type State } from "../stack/state";
+import { vimsOf } from "../checks/vims";
+
+const RELEASE = "kubernetes:helm.sh/v3:Release";
+
+/** Statuses of a revision that Helm is at work on, or was when it was cut off: it begins no other one then. */
+const PENDING = "status in (pending-install,pending-upgrade,pending-rollback)";
+
+/** Whether a resource is a Helm release. */
+export function isRelease({ type }: ResourceState): boolean {
+  return type === RELEASE;
+}
+
+/**
+ * Takes the revision that was cut off out of each release's history: what it has made stays, and belongs to the release,
+ * so that the next update goes on from there. Nothing may be at work on these releases any more.
+ *
+ * @param state with its secrets in plain text
+ * @returns what was done, as lines
+ */
+export async function freeReleases(
+  state: State,
+  releases: readonly ResourceState[],
+): Promise<readonly string[]> {
+  const vims = vimsOf(state);
+  const lines = releases.map(async (resource) => {
+    const vim = vims.find(({ urn }) => resource.provider?.startsWith(`${urn}::`));
+    if (vim === undefined) return [];
+    try {
+      const freed = await freeRelease(new KubeApi(apiAccess(vim.kubeconfig)), resource);
+      return freed.map(
+        (revision) =>
+          `${nameOf(resource)}: Helm's revision ${revision} was cut off; it is taken out of the history`,
+      );
+    } catch (error) {
+      return [
+        `${nameOf(resource)}: whether Helm was cut off cannot be asked for: ${(error as Error).message}`,
+      ];
+    }
+  });
+  return (await Promise.all(lines)).flat();
+}
+
+/** @returns the revisions that were taken out */
+async function freeRelease(api: KubeApi, { inputs }: ResourceState): Promise<string[]> {
+  const [name, namespace] = [text(inputs?.["name"]) ?? "", text(inputs?.["namespace"]) ?? "default"];
+  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets`;
+  const selector = encodeURIComponent(`owner=helm,name=${name},${PENDING}`);
+  const found = items(at(await api.get(`${path}?labelSelector=${selector}`), "items"));
+  const freed = found.map(async (secret) => {
+    const [its, uid] = ["name", "uid"].map((key) => text(at(secret, "metadata", key)) ?? "");
+    await api.delete(`${path}/${encodeURIComponent(its ?? "")}`, uid ?? "");
+    return text(at(secret, "metadata", "labels", "version")) ?? "";
+  });
+  return Promise.all(freed);
+}

@@ -1,0 +1,163 @@
+import { cloudAccess } from "../../components/openstack/clouds";
+import { Fault } from "../fault";
+import { findEnd, findMade, type End, type Outcome } from "./find";
+import { deadHolders } from "../stack/lock";
+import { lookupOf } from "./lookups";
+import { OpenStack } from "../../components/openstack/session";
+import { endOrphans } from "../stack/processes";
+import { freeReleases, isRelease } from "./pending-releases";
+import type { PulumiStack } from "../stack/pulumi";
+import {
+  adopt,
+  back,
+  leaving,
+  nameOf,
+  reread,
+  retained,
+  undone,
+  without,
+  type ResourceState,
+  type State,
+} from "../stack/state";
+
+/**
+ * Makes the state of a stack know what a cut-off run left in the cloud, and what it deleted, so that the next
+ * `pulumi up` goes on from there and makes nothing twice. Safe to run at any time and again; without a cut-off
+ * run it does nothing.
+ *
+ * The state is edited and imported whole: the engine's own `refresh --import-pending-creates` drops
+ * the pending operation and does not put the resource into the state (pulumi 3.259). What is adopted here, or
+ * may be gone, is read from its provider by the next operation, before anything else.
+ *
+ * @param report gets a line for each thing that was found and done
+ * @throws Fault if somebody is at work on the stack, or something cannot be found out; nothing is changed then
+ */
+export async function recover(stack: PulumiStack, report: (line: string) => void): Promise<void> {
+  await unlock(stack, report);
+  const orphans = await endOrphans(process.cwd());
+  if (orphans > 0) report(`ended ${orphans} processes of a run that was cut off`);
+  const since = Date.now();
+
+  const state = await stack.export();
+  const pending = state.deployment.pending_operations ?? [];
+  const creating = pending.filter(({ type }) => type === "creating").map(({ resource }) => resource);
+  const deleting = leaving(state).filter(({ type }) => lookupOf(type) !== undefined);
+  const gone = undone(state);
+  const left = retained(state);
+  if (pending.length === 0 && gone.length === 0 && left.length === 0) report("nothing was cut off");
+  const asked = [...creating.filter(({ type }) => lookupOf(type) !== undefined), ...deleting];
+  for (const resource of asked) report(`${nameOf(resource)}: was cut off; looking what became of it`);
+  for (const { type, resource } of pending) {
+    if (type !== "creating" && !asked.some(({ urn }) => urn === resource.urn))
+      report(`${nameOf(resource)}: ${type} was cut off; the next update does it again`);
+  }
+  for (const resource of gone)
+    report(`${nameOf(resource)}: has gone to be replaced; the next update makes it anew`);
+  const releases = pending.map(({ resource }) => resource).filter(isRelease);
+  if (releases.length > 0)
+    for (const line of await freeReleases(await stack.exportPlain(), releases)) report(line);
+  if ([creating, deleting, gone, left].every(({ length }) => length === 0)) return;
+  const cloud = OpenStack.whenNeeded(async () => cloudAccess(await stack.config()));
+  const [found, ends, leftEnds] = await Promise.all([
+    findAll(cloud, { state, creating, since }),
+    findEnds(cloud, { deleting, since }),
+    findEnds(cloud, { deleting: left, since }),
+  ]);
+  const there = leftEnds.flatMap(({ resource, end }) => (end === "there" ? [resource] : []));
+  // the provider reads no server that is kept, rescued or suspended
+  const deleted = ends.flatMap(({ resource, end }) => (end === "gone" ? [resource] : []));
+  const made = found.flatMap(({ resource, id }) => (id === undefined ? [] : [{ resource, id }]));
+  if (JSON.stringify(await stack.export()) !== JSON.stringify(state))
+    throw new Fault(`stack ${stack.qualifiedName} was changed meanwhile: run it again`);
+  await stack.import(adopt(without(back(reread(state, deleted), there), gone), made));
+  for (const { resource, outcome } of found) {
+    // components come and go with their children
+    if (resource.custom) report(`${nameOf(resource)}: ${outcome}`);
+  }
+  for (const { resource, end } of ends) report(`${nameOf(resource)}: ${END[end]}`);
+  for (const resource of there) report(`${nameOf(resource)}: is there still; the state has it in use again`);
+}
+
+/** Removes the lock of a run that is dead. */
+async function unlock(stack: PulumiStack, report: (line: string) => void): Promise<void> {
+  const dead = deadHolders(stack);
+  if (dead.length === 0) return;
+  await stack.cancel();
+  report(`removed the lock of process ${dead.join(", ")}, which is dead`);
+}
+
+interface Found {
+  readonly resource: ResourceState;
+  /** Of what the state has to take up. */
+  readonly id?: string;
+  /** For the operator. */
+  readonly outcome: string;
+}
+
+async function findAll(
+  cloud: () => Promise<OpenStack>,
+  { state, creating, since }: { state: State; creating: readonly ResourceState[]; since: number },
+): Promise<readonly Found[]> {
+  const unfindable = creating.filter((resource) => !lookupOf(resource.type) && !reasonToClear(resource));
+  if (unfindable.length > 0) {
+    throw new Fault(
+      "vnfm cannot find out whether these were made: look yourself, delete what was, then run 'pulumi refresh " +
+        `--clear-pending-creates': ${unfindable.map(({ urn }) => urn).join(", ")}`,
+    );
+  }
+  return Promise.all(
+    creating.map(async (resource) => {
+      const lookup = lookupOf(resource.type);
+      if (lookup === undefined) return { resource, outcome: `cleared; ${reasonToClear(resource)}` };
+      const outcome = await findMade(await cloud(), lookup, { resource, state, since });
+      return {
+        resource,
+        outcome: describe(outcome),
+        ...(outcome.kind === "made" && { id: outcome.id }),
+      };
+    }),
+  );
+}
+
+async function findEnds(
+  cloud: () => Promise<OpenStack>,
+  { deleting, since }: { deleting: readonly ResourceState[]; since: number },
+): Promise<readonly { readonly resource: ResourceState; readonly end: End }[]> {
+  const ends = deleting.map(async (resource) => {
+    const lookup = lookupOf(resource.type);
+    if (lookup === undefined) return [];
+    return [{ resource, end: await findEnd(await cloud(), lookup, { resource, since }) }];
+  });
+  return (await Promise.all(ends)).flat();
+}
+
+/** For the operator. */
+const END: Readonly<Record<End, string>> = {
+  gone: "is deleted; the next update makes it anew if it shall be there",
+  kept: "is deleted, and the cloud can restore it: do so first if it shall be there after all",
+  there: "was not deleted; the next update does it again",
+  underway: "the cloud has not deleted it in ten minutes; the next update does it again",
+};
+
+/** Why a creation can be made again even if it was made already. @returns undefined if it cannot */
+function reasonToClear(resource: ResourceState): string | undefined {
+  const { custom, type } = resource;
+  if (!custom || type.startsWith("pulumi:")) return "it makes nothing outside of the state";
+  if (type.startsWith("command:")) return "its script looks at its own end state first";
+  if (isRelease(resource)) return "Helm takes up what belongs to the release";
+  if (type.startsWith("kubernetes:")) return "it is applied, which takes up an object that is there";
+  return undefined;
+}
+
+function describe(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case "made":
+      return `found ${outcome.id}; the state has it now`;
+    case "known":
+      return `cleared; ${outcome.id} is in the state already`;
+    case "absent":
+      return "cleared; it was not made";
+    case "failed":
+      return `cleared; the cloud failed to make ${outcome.id}, which is deleted`;
+  }
+}

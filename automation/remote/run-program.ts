@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { Fault } from "../fault";
+
+/** How a program ended. */
+export interface Answer {
+  /** Undefined: it was ended, after its time or for what it printed. */
+  readonly status: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How long a program that is told to end may clean up after itself; in milliseconds. */
+const CLEAN_UP = 5000;
+/** In characters; whoever prints more is ended. */
+const MOST_OUTPUT = 1 << 20;
+
+/**
+ * Runs a program with a text on its standard input.
+ *
+ * @param seconds after which it is ended, with all that it has started
+ * @param env beside that of this process
+ * @throws Fault if there is no such program, or `signal` has ended it
+ */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  how: {
+    readonly input: string;
+    readonly seconds: number;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly cwd?: string;
+  },
+  signal?: AbortSignal,
+): Promise<Answer> {
+  // in a process group of its own, so that a shell's children end with it and it can remove its files
+  const child = spawn(program, args, { cwd: how.cwd, env: { ...process.env, ...how.env }, detached: true });
+  const output = { stdout: "", stderr: "" };
+  let isEnded = false;
+  let killer: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    isEnded = true;
+    killGroup(child.pid, "SIGTERM");
+    killer = setTimeout(() => killGroup(child.pid, "SIGKILL"), CLEAN_UP);
+  };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      output[name] += text;
+      if (output[name].length > MOST_OUTPUT && !isEnded) end();
+    });
+  }
+  child.stdin.on("error", () => undefined); // its status says why it read no further
+  child.stdin.end(how.input);
+  const timer = setTimeout(end, how.seconds * 1000);
+  signal?.addEventListener("abort", end, { once: true });
+  if (signal?.aborted) end();
+  return new Promise<Answer>((done, fail) => {
+    child.on("error", (error: NodeJS.ErrnoException) =>
+      fail(error.code === "ENOENT" ? new Fault(`there is no ${program}: install it`) : error),
+    );
+    child.on("close", (status) => {
+      if (signal?.aborted) fail(new Fault("stopped"));
+      else done({ status: isEnded ? undefined : (status ?? undefined), ...output });
+    });
+  }).finally(() => {
+    clearTimeout(timer);
+    clearTimeout(killer);
+    signal?.removeEventListener("abort", end);
+  });
+}
+
+function killGroup(leader: number | undefined, signal: "SIGTERM" | "SIGKILL"): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, signal);
+  } catch {
+    // it has ended
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { Fault } from "../fault";
+
+/** The stack config of a stack, as a file that an operator edits too. */
+export class ConfigFile {
+  readonly path: string;
+  /** What was read. */
+  readonly text: string;
+
+  /** @throws Fault if there is none */
+  constructor(folder: string, stack: string) {
+    const path = join(folder, `Pulumi.${stack}.yaml`);
+    try {
+      this.path = realpathSync(path);
+      this.text = readFileSync(this.path, "utf8");
+    } catch (error) {
+      throw new Fault(`the stack config cannot be read: ${(error as Error).message}`);
+    }
+  }
+
+  /**
+   * Lets `use` work with another text in place of the file's, which stays as it is.
+   *
+   * @param use gets the path of a file with the text
+   */
+  async tryOut<T>(text: string, use: (path: string) => Promise<T>): Promise<T> {
+    const folder = mkdtempSync(join(tmpdir(), "vnfm-config-"));
+    try {
+      const path = join(folder, basename(this.path));
+      writeFileSync(path, text, { mode: 0o600 });
+      return await use(path);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  /**
+   * Puts a text in place of what was read, as a whole.
+   *
+   * @throws Fault if somebody else has edited the file in the meantime
+   */
+  write(text: string): void {
+    if (!this.#has(this.text)) throw new Fault(`${this.path} was edited in the meantime: run again`);
+    this.#put(text);
+  }
+
+  /** Puts what was read back where `write` has put this text and nobody has edited it since. */
+  putBack(written: string): void {
+    if (this.#has(written)) this.#put(this.text);
+  }
+
+  #has(text: string): boolean {
+    return readFileSync(this.path, "utf8") === text;
+  }
+
+  #put(text: string): void {
+    if (this.#has(text)) return;
+    const part = join(dirname(this.path), `.${basename(this.path)}.${process.pid}`);
+    writeFileSync(part, text, { mode: statSync(this.path).mode });
+    renameSync(part, this.path);
+  }
+}

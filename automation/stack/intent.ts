@@ -1,0 +1,77 @@
+import { scaleLevelOf } from "../../components/plan/instances";
+import type { InstancePlan } from "../../components/plan/model";
+import { packageReader } from "../../components/gather/packages";
+import { readProjectFile } from "../../components/gather/project-file";
+import { planStack } from "../../components/plan/stack";
+import { didYouMean, oneOf } from "../../components/nearest";
+import { own } from "../../components/own";
+import type { Settings } from "../../components/settings/model";
+import { parseSettings } from "../../components/settings/parse";
+import type { DeploymentFlavour } from "../../components/vnfd/model";
+import { UsageFault } from "../fault";
+import type { StackSettings } from "./stack-config";
+
+/** A VNF instance as the stack config and its package want it. */
+export interface IntendedVnf {
+  readonly name: string;
+  readonly plan: InstancePlan;
+  /** Undefined: it has no package, as a cluster by a template. */
+  readonly flavour: DeploymentFlavour | undefined;
+  /** Scale level by aspect, or replicas by node group. */
+  readonly scaleLevels: Readonly<Record<string, number>>;
+  /** The VNFCs: servers by `<VDU>-<ordinal>`, pod controllers by their VDU. */
+  readonly vnfcs: readonly string[];
+}
+
+/**
+ * What the stack config wants, planned as the program does it, without the engine.
+ *
+ * @returns the VNF instances by name
+ * @throws SettingsFault with every fault of the config and the packages
+ */
+export function intentOf({
+  vnfs,
+  clusterTemplates,
+  policy,
+}: StackSettings): ReadonlyMap<string, IntendedVnf> {
+  const { settings: parsed } = parseSettings(vnfs, clusterTemplates);
+  const settings = { ...parsed, ...(policy !== undefined && { policy }) };
+  const plans = planStack(settings, { loadPackage, readProjectFile });
+  return new Map(plans.map((plan) => [plan.name, intended(plan, settings)]));
+}
+
+/** @throws UsageFault if there is none of that name */
+export function vnfOf(intent: ReadonlyMap<string, IntendedVnf>, name: string): IntendedVnf {
+  const vnf = intent.get(name);
+  if (vnf !== undefined) return vnf;
+  const known = [...intent.keys()];
+  throw new UsageFault(`the stack config has no VNF "${name}"; ${oneOf(known)}${didYouMean(name, known)}`);
+}
+
+/** A command plans its stack several times; its packages are what they were when it began. */
+const loadPackage = packageReader();
+
+function intended(plan: InstancePlan, settings: Settings): IntendedVnf {
+  const { name } = plan;
+  const vnfcs =
+    plan.kind === "workload" ? plan.cnf.vnfcs.map(({ vdu }) => vdu) : plan.servers.map(({ key }) => key);
+  const its = own(settings.vnfs, name);
+  if (its === undefined) {
+    // a cluster by a template, or an addon of a cluster
+    const groups = Object.entries(own(settings.clusters, name)?.nodeGroups ?? {});
+    // of the others cluster-autoscaler decides
+    const scaled = groups.flatMap(([group, { replicas }]) =>
+      replicas === undefined ? [] : [[group, replicas] as const],
+    );
+    const scaleLevels = Object.fromEntries(scaled);
+    return { name, plan, flavour: undefined, scaleLevels, vnfcs };
+  }
+  const { flavours } = loadPackage(its.package).vnfd;
+  const flavour = own(flavours, its.flavour ?? Object.keys(flavours)[0] ?? "");
+  if (flavour === undefined) throw new Error(`the plan has a VNF ${name} of no flavour`);
+  const levelId = its.instantiationLevel ?? flavour.defaultInstantiationLevel ?? "";
+  const level = own(flavour.instantiationLevels, levelId);
+  const aspects = Object.keys(flavour.scalingAspects);
+  const scaleLevels = aspects.map((aspect) => [aspect, scaleLevelOf(aspect, its, level)] as const);
+  return { name, plan, flavour, scaleLevels: Object.fromEntries(scaleLevels), vnfcs };
+}

@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { Fault } from "../fault";
+import { removeTornMetadata } from "./file-backend";
+import type { StackSettings, Vnfs } from "./stack-config";
+import type { State } from "./state";
+
+/** The Pulumi CLI, the `pulumi` on PATH, on one stack of the project in the current folder. */
+export class PulumiStack {
+  private constructor(
+    /** With organization and project, as the backend knows it. */
+    readonly qualifiedName: string,
+    /** URL of the backend. */
+    readonly backend: string,
+  ) {}
+
+  /** As the stack config's file has it. */
+  get name(): string {
+    return this.qualifiedName.split("/").at(-1) ?? this.qualifiedName;
+  }
+
+  /**
+   * Opens a stack, even one whose file the engine was killed over.
+   *
+   * @param name of the stack. @default the selected one
+   * @returns undefined if there is no such stack
+   */
+  static async open(name?: string): Promise<PulumiStack | undefined> {
+    const { url } = JSON.parse(await pulumi(["whoami", "--json"])) as { url: string };
+    removeTornMetadata(url);
+    const chosen = name === undefined ? [] : ["--stack", name];
+    try {
+      const shown = await pulumi(["stack", "--show-name", "--fully-qualify-stack-names", ...chosen]);
+      return new PulumiStack(shown.trim(), url);
+    } catch (error) {
+      if (error instanceof Fault && /no stack (named|selected)/.test(error.message)) return undefined;
+      throw error;
+    }
+  }
+
+  /** The state; its secrets stay encrypted. */
+  async export(): Promise<State> {
+    return JSON.parse(await this.#run("stack", "export")) as State;
+  }
+
+  /** The state with its secrets in plain text: for memory only. */
+  async exportPlain(): Promise<State> {
+    return JSON.parse(await this.#run("stack", "export", "--show-secrets")) as State;
+  }
+
+  /** Puts a state in place of the present one; the engine checks its integrity and drops pending operations. */
+  async import(state: State): Promise<void> {
+    await pulumi(["stack", "import", "--stack", this.qualifiedName], JSON.stringify(state));
+  }
+
+  /** The stack's config, secrets in plain text. */
+  async config(): Promise<Readonly<Record<string, string | undefined>>> {
+    const entries = JSON.parse(await this.#run("config", "--json", "--show-secrets")) as Record<
+      string,
+      { readonly value?: string }
+    >;
+    return Object.fromEntries(Object.entries(entries).map(([key, { value }]) => [key, value]));
+  }
+
+  /** What the program reads of the stack's config, secrets in plain text. @throws Fault if it has no `vnfm:vnfs` */
+  async settings(): Promise<StackSettings> {
+    const {
+      "vnfm:vnfs": vnfs,
+      "vnfm:clusterTemplates": templates,
+      "vnfm:policy": policy,
+    } = await this.config();
+    if (vnfs === undefined) throw new Fault(`the config of stack ${this.qualifiedName} has no vnfm:vnfs`);
+    return {
+      vnfs: JSON.parse(vnfs) as Vnfs,
+      ...(templates !== undefined && { clusterTemplates: JSON.parse(templates) as unknown }),
+      ...(policy !== undefined && { policy }),
+    };
+  }
+
+  /** The outputs that are not secret. */
+  async outputs(): Promise<Readonly<Record<string, unknown>>> {
+    return JSON.parse(await this.#run("stack", "output", "--json")) as Record<string, unknown>;
+  }
+
+  /** All outputs, secrets in plain text: for memory only. */
+  async secretOutputs(): Promise<Readonly<Record<string, unknown>>> {
+    return JSON.parse(await this.#run("stack", "output", "--json", "--show-secrets")) as Record<
+      string,
+      unknown
+    >;
+  }
+
+  /** Removes the backend's lock, whoever holds it. */
+  async cancel(): Promise<void> {
+    await pulumi(["cancel", this.qualifiedName, "--yes"]);
+  }
+
+  #run(...args: string[]): Promise<string> {
+    return pulumi([...args, "--stack", this.qualifiedName]);
+  }
+}
+
+/** @returns standard output. @throws Fault with what the CLI says on standard error, or if there is no CLI */
+function pulumi(args: readonly string[], input = ""): Promise<string> {
+  return new Promise((done, fail) => {
+    const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"]);
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout.on("data", (part: Buffer) => stdout.push(part));
+    child.stderr.on("data", (part: Buffer) => stderr.push(part));
+    child.on("error", (error: NodeJS.ErrnoException) =>
+      fail(error.code === "ENOENT" ? new Fault("there is no pulumi on PATH: install it") : error),
+    );
+    child.on("close", (status) => {
+      if (status === 0) done(Buffer.concat(stdout).toString());
+      else {
+        const said = Buffer.concat(stderr).toString().trim();
+        fail(new Fault(`pulumi ${args.slice(0, 2).join(" ")} ended with status ${status}: ${said}`));
+      }
+    });
+    child.stdin.on("error", () => undefined); // its status says why it read no further
+    child.stdin.end(input);
+  });
+}

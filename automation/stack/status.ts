@@ -1,0 +1,121 @@
+import type { Endpoint } from "../../components/deploy/objects/cnf";
+import { own } from "../../components/own";
+import type { PlannedVnfc } from "../../components/plan/workload/cnf";
+import { intentOf, vnfOf, type IntendedVnf } from "./intent";
+import { holderOf } from "./lock";
+import type { PulumiStack } from "./pulumi";
+
+/** A VNF instance as the stack config wants it and the last update has left it. */
+export interface VnfStatus {
+  readonly vnf: string;
+  /** Words of SOL003. */
+  readonly instantiationState: "INSTANTIATED" | "NOT_INSTANTIATED";
+  readonly vnfState?: string;
+  /**
+   * Flavour, and scale level by aspect or replicas by node group, of the stack config; undefined if it no longer has the
+   * instance. A cluster by a template has no flavour.
+   */
+  readonly flavour?: string;
+  readonly scale?: Readonly<Record<string, number>>;
+  readonly vnfcs: readonly VnfcStatus[];
+  /** Of a cluster; its name as a VIM is what CNFs of other stacks name. */
+  readonly apiUrl?: string;
+  readonly vimName?: string;
+  /** Of a CNF. */
+  readonly endpoints?: readonly Endpoint[];
+}
+
+export interface VnfcStatus {
+  readonly vnfc: string;
+  /** `planned`: the stack config wants it, it is not there yet; `leaving`: it is there, and not wanted. */
+  readonly state: "there" | "planned" | "leaving";
+  /** First address by connection point. */
+  readonly addresses?: Readonly<Record<string, string>>;
+  readonly serverId?: string;
+  /** The pod controller, such as `Deployment web/web`, and how many pods were asked of it. */
+  readonly controller?: string;
+  readonly replicas?: number;
+}
+
+export interface StackStatus {
+  readonly stack: string;
+  /** Who is at work on the stack. */
+  readonly heldBy?: string;
+  readonly vnfs: readonly VnfStatus[];
+}
+
+/**
+ * The VNF instances of a stack, from its config and outputs: no cloud and no cluster is asked.
+ *
+ * @param vnf only this instance
+ * @throws UsageFault if there is no such VNF instance
+ */
+export async function status(stack: PulumiStack, vnf?: string): Promise<StackStatus> {
+  const heldBy = holderOf(stack);
+  const [config, outputs] = await Promise.all([stack.settings(), stack.outputs()]);
+  const intent = intentOf(config);
+  const vnfs = statusOf(intent, (outputs["vnfs"] ?? {}) as VnfOutputs);
+  const found = vnf === undefined ? vnfs : vnfs.filter((one) => one.vnf === vnf);
+  if (vnf !== undefined && found.length === 0) vnfOf(intent, vnf);
+  return { stack: stack.qualifiedName, ...(heldBy !== undefined && { heldBy }), vnfs: found };
+}
+
+/** The stack's output `vnfs`. */
+export type VnfOutputs = Readonly<Record<string, VnfOutput | undefined>>;
+
+export interface VnfOutput {
+  readonly vnfState: string;
+  readonly vnfcs:
+    Readonly<Record<string, Required<Pick<VnfcStatus, "addresses" | "serverId">>>> | readonly PlannedVnfc[];
+  readonly apiUrl?: string;
+  readonly vimName?: string;
+  readonly endpoints?: readonly Endpoint[];
+}
+
+/** See `status`. */
+export function statusOf(
+  intent: ReadonlyMap<string, IntendedVnf>,
+  outputs: VnfOutputs,
+): readonly VnfStatus[] {
+  const names = [...new Set([...intent.keys(), ...Object.keys(outputs)])];
+  return names.map((vnf) => {
+    const wanted = intent.get(vnf);
+    const output = own(outputs, vnf);
+    return {
+      vnf,
+      instantiationState: output === undefined ? "NOT_INSTANTIATED" : "INSTANTIATED",
+      ...(output !== undefined && { vnfState: output.vnfState }),
+      ...(wanted !== undefined && { scale: wanted.scaleLevels }),
+      ...(wanted?.flavour !== undefined && { flavour: wanted.flavour.id }),
+      vnfcs: vnfcsOf(wanted?.vnfcs ?? [], output),
+      ...(output?.apiUrl !== undefined && { apiUrl: output.apiUrl }),
+      ...(output?.vimName !== undefined && { vimName: output.vimName }),
+      ...(output?.endpoints !== undefined && { endpoints: output.endpoints }),
+    };
+  });
+}
+
+function vnfcsOf(wanted: readonly string[], output: VnfOutput | undefined): readonly VnfcStatus[] {
+  const there = Object.entries(output === undefined ? {} : byName(output.vnfcs));
+  const names = there.map(([vnfc]) => vnfc);
+  return [
+    ...there.map(([vnfc, rest]): VnfcStatus => {
+      return { vnfc, state: wanted.includes(vnfc) ? "there" : "leaving", ...rest };
+    }),
+    ...wanted.filter((vnfc) => !names.includes(vnfc)).map((vnfc): VnfcStatus => ({ vnfc, state: "planned" })),
+  ];
+}
+
+function byName(vnfcs: VnfOutput["vnfcs"]): Readonly<Record<string, Omit<VnfcStatus, "vnfc" | "state">>> {
+  if (!isControllers(vnfcs)) return vnfcs;
+  return Object.fromEntries(
+    vnfcs.map(({ vdu, kind, namespace, name, replicas }) => [
+      vdu,
+      { controller: `${kind} ${namespace}/${name}`, ...(replicas !== undefined && { replicas }) },
+    ]),
+  );
+}
+
+function isControllers(vnfcs: VnfOutput["vnfcs"]): vnfcs is readonly PlannedVnfc[] {
+  return Array.isArray(vnfcs);
+}

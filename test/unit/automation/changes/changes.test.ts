@@ -1,0 +1,261 @@
+import type { StepEventMetadata } from "@pulumi/pulumi/automation";
+import { previewOf, sayPreview } from "../../../../automation/changes/changes";
+import { SERVER, stepOf, type Step } from "../../../../automation/stack/steps";
+import { step, objectOf, urn, vnf, vnfc, VNF } from "../steps";
+
+const said = (...steps: ReturnType<typeof vnf>[]) => sayPreview(previewOf(steps.flat()));
+
+it("says that nothing changes", () => {
+  expect(said(vnf(), vnfc("same", "masterNode-1", "master"))).toEqual(["nothing changes"]);
+});
+
+it("says who is added, and who stays", () => {
+  expect(
+    said(
+      vnf(),
+      vnfc("same", "masterNode-1", "master"),
+      vnfc("same", "workerNode-1", "member"),
+      vnfc("create", "workerNode-10", "member"),
+      vnfc("create", "workerNode-2", "member"),
+    ),
+  ).toEqual([
+    "vnf-a: workerNode-2 is added and joins the cluster",
+    "vnf-a: workerNode-10 is added and joins the cluster",
+    "vnf-a: masterNode-1, workerNode-1 stay",
+    "nothing else changes",
+  ]);
+});
+
+it("takes a server that an earlier run failed to make for one that is added", () => {
+  const unmade = { type: SERVER, old: { initErrors: ["unexpected state 'ERROR'"], outputs: {} } };
+  const failed = vnfc("create", "workerNode-2", "member").flatMap((one): Step[] => {
+    if (one.type !== SERVER) return [one];
+    const again = { ...one, ...(stepOf(unmade as StepEventMetadata).unmade && { unmade: true as const }) };
+    return ["delete-replaced", "replace", "create-replacement"].map((op) => ({ ...again, op }));
+  });
+  const { changes } = previewOf([...vnf(), ...vnfc("same", "workerNode-1", "member"), ...failed]);
+  expect(changes).toEqual([
+    {
+      action: "create",
+      vnf: "vnf-a",
+      vnfc: "workerNode-2",
+      text: "workerNode-2 is added and joins the cluster; an earlier run failed to make its server",
+    },
+  ]);
+});
+
+it("takes a server of which an update failed for one that is there", () => {
+  const old = { initErrors: ["updating ..."], outputs: { created: "2026-11-21 09:00:00 +0000 UTC" } };
+  expect(stepOf({ type: SERVER, old } as unknown as StepEventMetadata).unmade).toBeUndefined();
+});
+
+it("says what the first nodes of a cluster are", () => {
+  expect(
+    said(vnf(), vnfc("create", "masterNode-1", "master"), vnfc("create", "workerNode-1", "member")),
+  ).toEqual([
+    "vnf-a: masterNode-1 is added and begins the cluster",
+    "vnf-a: workerNode-1 is added and joins the cluster",
+    "nothing else changes",
+  ]);
+});
+
+it("says what a worker's leaving means", () => {
+  expect(
+    said(vnf(), vnfc("same", "masterNode-1", "master"), vnfc("delete", "workerNode-2", "member")),
+  ).toEqual([
+    "vnf-a: workerNode-2 is drained, leaves the cluster, its server is deleted",
+    "vnf-a: masterNode-1 stays",
+    "nothing else changes",
+  ]);
+});
+
+it("says what a replacement means", () => {
+  expect(said(vnf(), vnfc("replace", "workerNode-1", "member"))).toEqual([
+    "vnf-a: workerNode-1 is replaced: it is drained, leaves the cluster, its server is deleted, a new one is made and joins",
+    "nothing else changes",
+  ]);
+});
+
+it("says what a master's leaving means where others stay", () => {
+  const cluster = vnfc("same", "masterNode-1", "master");
+  expect(said(vnf(), cluster, vnfc("delete", "masterNode-3", "member"))).toEqual([
+    "vnf-a: masterNode-3 is drained, leaves the cluster, etcd member masterNode-3 leaves, its server is deleted",
+    "vnf-a: masterNode-1 stays",
+    "nothing else changes",
+  ]);
+  const controlPlane = cluster.filter(
+    ({ urn }) => urn.includes("ControlPlane") || /-(init|access)$/.test(urn),
+  );
+  expect(said(vnf(), vnfc("replace", "masterNode-1", "member"), controlPlane)).toEqual([
+    expect.stringContaining("masterNode-1 is replaced: it is drained, leaves the cluster, etcd member"),
+    "nothing else changes",
+  ]);
+});
+
+it("drains nobody where the cluster goes as a whole", () => {
+  expect(
+    said(vnf(), vnfc("delete", "masterNode-1", "master"), vnfc("delete", "workerNode-1", "member")),
+  ).toEqual([
+    "vnf-a: masterNode-1: its cluster ends with it, its server is deleted",
+    "vnf-a: workerNode-1: its server is deleted",
+    "nothing else changes",
+  ]);
+});
+
+it("says what becomes of servers that are no cluster", () => {
+  expect(said(vnf(), vnfc("create", "app-1"), vnfc("delete", "app-2"), vnfc("replace", "app-3"))).toEqual([
+    "vnf-a: app-1 is added",
+    "vnf-a: app-2: its server is deleted",
+    "vnf-a: app-3 is replaced: its server is deleted, a new one is made",
+    "nothing else changes",
+  ]);
+});
+
+it("says what changes of a VNFC whose server stays", () => {
+  const worker = vnfc("same", "workerNode-1", "member");
+  const changed = worker.flatMap((one) => {
+    if (one.urn.endsWith("-prepare")) return [{ ...one, op: "update", differs: ["stdin"] }];
+    if (one.urn.endsWith("-hosts")) return [{ ...one, op: "update", differs: ["stdin"] }];
+    if (one.urn.endsWith("-server")) return [{ ...one, op: "update", differs: ["flavorName"] }];
+    if (!one.urn.endsWith("-member")) return [one];
+    return ["delete-replaced", "replace", "create-replacement"].map((op) => ({ ...one, op }));
+  });
+  expect(said(vnf(), changed)).toEqual([
+    "vnf-a: workerNode-1: server is updated (flavorName)",
+    "vnf-a: workerNode-1: step prepare runs again",
+    "vnf-a: workerNode-1: is drained, leaves the cluster, and joins again",
+    "vnf-a: workerNode-1: step hosts runs again",
+    "nothing else changes",
+  ]);
+});
+
+it("names a port or volume that is replaced with the server, which keeps them otherwise", () => {
+  const worker = vnfc("replace", "workerNode-1", "member");
+  const ports = worker.map((one) => (one.type.endsWith(":Port") ? { ...one, op: "replace" } : one));
+  expect(previewOf([...vnf(), ...ports].flat()).changes).toEqual([
+    expect.objectContaining({
+      vnfc: "workerNode-1",
+      text: expect.stringMatching(/^workerNode-1 is replaced/) as string,
+    }),
+    {
+      action: "replace",
+      vnf: "vnf-a",
+      vnfc: "workerNode-1",
+      part: "port cp",
+      text: "workerNode-1: port cp is replaced",
+    },
+  ]);
+});
+
+it("names what goes for the sake of a replacement and is no longer in the config", () => {
+  const [dropped] = objectOf("delete-replaced", "Deployment web/web").slice(-1);
+  const steps = ["delete-replaced", "remove-pending-replace"].map((op) => ({ ...dropped, op }) as never);
+  expect(previewOf([...objectOf("same", "Deployment web/web").slice(0, 2), ...steps]).changes).toEqual([
+    { action: "delete", vnf: "vnf-b", object: "Deployment web/web", text: "Deployment web/web is deleted" },
+  ]);
+});
+
+it("names a volume that goes while its server is replaced", () => {
+  const server = vnfc("replace", "storage-1");
+  const volume = step("delete", "openstack:blockstorage/volume:Volume", "vnf-a-storage-1-data", {
+    parent: urn("vnfm:openstack:Node", "vnf-a-storage-1"),
+  });
+  expect(said(vnf(), [...server, volume])).toEqual([
+    "vnf-a: storage-1 is replaced: its server is deleted, a new one is made",
+    "vnf-a: storage-1: volume data is deleted",
+    "nothing else changes",
+  ]);
+});
+
+it("says what an earlier run has left, and not that it is replaced", () => {
+  const keypair = step("same", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF });
+  const server = vnfc("same", "workerNode-1", "member").flatMap((one) =>
+    one.urn.endsWith("-server") ? [one, { ...one, op: "delete-replaced" }] : [one],
+  );
+  expect(said(vnf(), server, [keypair, { ...keypair, op: "delete-replaced" }])).toEqual([
+    "vnf-a: workerNode-1: server is deleted: an earlier run has replaced it",
+    "vnf-a: key pair is deleted: an earlier run has replaced it",
+    "nothing else changes",
+  ]);
+});
+
+it("says what becomes of Kubernetes objects", () => {
+  expect(
+    said(
+      objectOf("update", "Deployment web/web", { differs: ["spec.replicas"], replicas: [2, 4] }),
+      objectOf("update", "ConfigMap web/page", { differs: ["data.index", "data.about"] }),
+      objectOf("create", "Deployment web/cache"),
+      objectOf("delete", "StatefulSet web/db"),
+      ["unclaimed", "definitions", "definitions-end"].map((name) =>
+        step("update", "command:local:Command", `vnf-b-${name}`, { parent: urn("vnfm:cnf:Cnf", "vnf-b") }),
+      ),
+    ),
+  ).toEqual([
+    "vnf-b: Deployment web/web is scaled from 2 to 4",
+    "vnf-b: ConfigMap web/page is updated (data.about, data.index)",
+    "vnf-b: Deployment web/cache is created",
+    "vnf-b: StatefulSet web/db is deleted",
+    "vnf-b: objects of others that are on the cluster already are looked for first",
+    "vnf-b: CRDs are updated",
+    "vnf-b: how its CRDs are deleted is noted",
+    "nothing else changes",
+  ]);
+});
+
+it("tells everything else by its name, and leaves out what the engine makes for itself", () => {
+  const rule = "openstack:networking/secGroupRule:SecGroupRule";
+  const group = urn("vnfm:openstack:ClusterSecurityGroup", "vnf-a");
+  expect(
+    said(
+      vnf(),
+      [step("same", "vnfm:openstack:ClusterSecurityGroup", "vnf-a", { parent: VNF })],
+      [step("create", rule, "vnf-a-api-10.0.0.0/8", { parent: group })],
+      [step("create", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF })],
+      [step("create", "command:local:Command", "vnf-a-key", { parent: VNF })],
+      [step("delete", "other:index/thing:Thing", "vnf-ab", { parent: VNF })],
+      [step("create", "pulumi:providers:openstack", "default_5_5_1")],
+      [step("replace", "pulumi:index:Stash", "vnf-a-pv-immutable", { parent: VNF })],
+      [step("update", "other:index/thing:Thing", "of-no-vnf")],
+    ),
+  ).toEqual([
+    "vnf-a: security group rule api-10.0.0.0/8 is created",
+    "vnf-a: key pair is created",
+    "vnf-a: SSH key is created",
+    "vnf-a: Thing vnf-ab is deleted",
+    "Thing of-no-vnf is updated",
+    "nothing else changes",
+  ]);
+});
+
+it("says that a sole master which is replaced gets its control plane back", () => {
+  const controlPlane = urn("vnfm:kubernetes:ControlPlane", "vnf-a-masterNode-1");
+  const scripts = ["copy", "restore"].map((it) =>
+    step("replace", "command:remote:Command", `vnf-a-masterNode-1-${it}`, { parent: controlPlane }),
+  );
+  const cluster = urn("vnfm:kubernetes:KubeadmCluster", "vnf-a");
+  const origin = step("same", "vnfm:kubernetes:ControlPlane", "vnf-a-masterNode-1", { parent: cluster });
+  expect(said(vnf(), vnfc("replace", "masterNode-1"), [origin, ...scripts])).toEqual([
+    "vnf-a: masterNode-1 is replaced: a worker keeps etcd and certificates, its server is deleted, a new one is made and gets them",
+    "nothing else changes",
+  ]);
+});
+
+it("says what becomes of a cluster that is made anew as a whole", () => {
+  expect(
+    said(
+      vnf(),
+      [step("update", "command:local:Command", "vnf-a-evacuation", { parent: VNF })],
+      [step("replace", "command:local:Command", "vnf-a-whole", { parent: VNF })],
+      vnfc("replace", "masterNode-1", "master"),
+      vnfc("replace", "workerNode-1", "member"),
+      objectOf("replace", "Deployment web/web"),
+    ),
+  ).toEqual([
+    "vnf-a: masterNode-1 is replaced: its cluster ends with it, its server is deleted, a new one is made and begins another",
+    "vnf-a: workerNode-1 is replaced: its server is deleted, a new one is made and joins",
+    "vnf-a: what is in use on the cluster is asked for first",
+    "vnf-a: all of its servers go before a new one is made",
+    "vnf-b: Deployment web/web is replaced",
+    "nothing else changes",
+  ]);
+});

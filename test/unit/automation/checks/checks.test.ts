@@ -1,0 +1,176 @@
+import { previewOf } from "../../../../automation/changes/changes";
+import { sayCheck } from "../../../../automation/checks/check-words";
+import { checksOf, findingsOf, vnfsOf, type Script } from "../../../../automation/checks/checks";
+import type { Properties, ResourceState, State } from "../../../../automation/stack/state";
+import { urn, vnf, vnfc, VNF } from "../steps";
+
+const SCRIPT = "command:remote:Command";
+const secret = (value: unknown) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  plaintext: JSON.stringify(value),
+});
+const connection = {
+  host: "10.0.0.5",
+  port: 22,
+  user: "debian",
+  privateKey: "key",
+  hostKey: "ssh-ed25519 A",
+};
+const CHECKED = "entries='x'\ncreate() {\n:\n}\n\ncheck() {\n:\n}\n\"$1\"\n";
+
+/** A VNF instance of two nodes, and the inputs of some of its scripts by their name. */
+function state(scripts: Record<string, Properties>, changes: Partial<ResourceState> = {}): State {
+  const resources = [
+    ...vnf(),
+    ...vnfc("same", "masterNode-1", "master"),
+    ...vnfc("same", "workerNode-1", "member"),
+  ];
+  return {
+    deployment: {
+      resources: resources.map(({ urn: its, type, parent, custom }) => {
+        const inputs = scripts[its.split("::")[3] ?? ""];
+        return {
+          urn: its,
+          type,
+          parent,
+          custom,
+          ...(type === SCRIPT && inputs !== undefined && { inputs, ...changes }),
+        };
+      }),
+    },
+  };
+}
+
+const hosts = { stdin: secret(CHECKED), connection: secret({ ...connection, privateKey: secret("key") }) };
+const found = (kind: "hosts" | "member" | "pv"): Script => ({
+  urn: "urn",
+  vnf: "vnf-a",
+  ...(kind !== "pv" && { vnfc: "workerNode-1" }),
+  step: kind,
+  isRepeatable: kind === "hosts",
+  connection,
+  stdin: CHECKED,
+});
+const answer = (status: number | undefined, stdout = "", stderr = "") => ({ status, stdout, stderr });
+
+describe("checks of a state", () => {
+  it("are the scripts that have one, with what they need in plain text", () => {
+    const checks = checksOf(
+      state({
+        "vnf-a-masterNode-1-hosts": hosts,
+        "vnf-a-workerNode-1-member": { ...hosts, delete: "bash -s delete" },
+        "vnf-a-workerNode-1-join": { ...hosts, stdin: secret("create() {\n:\n}\n") },
+      }),
+    );
+    expect(checks).toEqual([
+      {
+        urn: urn(SCRIPT, "vnf-a-masterNode-1-hosts"),
+        vnf: "vnf-a",
+        vnfc: "masterNode-1",
+        step: "hosts",
+        isRepeatable: true,
+        connection,
+        stdin: CHECKED,
+      },
+      expect.objectContaining({ vnfc: "workerNode-1", step: "member", isRepeatable: false }),
+    ]);
+  });
+
+  it("are those that find a master by themselves, too", () => {
+    const { deployment } = state({
+      "vnf-a-workerNode-1-member": { stdin: hosts.stdin, delete: "exec bash -s delete" },
+    });
+    const resources = deployment.resources?.map((one) =>
+      one.inputs === undefined ? one : { ...one, type: "command:local:Command" },
+    );
+    expect(checksOf({ deployment: { resources } } as State)).toEqual([
+      {
+        urn: expect.any(String) as string,
+        vnf: "vnf-a",
+        vnfc: "workerNode-1",
+        step: "member",
+        isRepeatable: false,
+        stdin: CHECKED,
+      },
+    ]);
+  });
+
+  it("are those of one instance where one is named", () => {
+    const all = state({ "vnf-a-masterNode-1-hosts": hosts });
+    expect(vnfsOf(all)).toEqual(["vnf-a"]);
+    expect(checksOf(all, "vnf-a")).toHaveLength(1);
+    expect(checksOf(all, "vnf-b")).toEqual([]);
+  });
+
+  it("are not those of what is about to be deleted, but those of a script that failed as it ran again", () => {
+    const scripts = { "vnf-a-masterNode-1-hosts": hosts };
+    expect(checksOf(state(scripts, { delete: true }))).toEqual([]);
+    expect(checksOf(state(scripts, { pendingReplacement: true }))).toHaveLength(1);
+  });
+});
+
+describe("findings", () => {
+  const texts = (...args: Parameters<typeof findingsOf>) =>
+    findingsOf(...args).map(({ kind, wayOut, text }) => [kind, wayOut, text]);
+
+  it("are the lines of a script that ended well, none where all is as declared", () => {
+    expect(texts(found("hosts"), answer(0, "", "a note\n"))).toEqual([]);
+    expect(texts(found("hosts"), answer(0, "a\n\nb\n"))).toEqual([
+      ["differs", "mend", "a"],
+      ["differs", "mend", "b"],
+    ]);
+  });
+
+  it("are not mended by a script that would undo something first", () => {
+    expect(texts(found("member"), answer(0, "a"))).toEqual([["differs", "heal", "a"]]);
+    expect(texts(found("pv"), answer(0, "a"))).toEqual([["differs", "refresh", "a"]]);
+  });
+
+  it.each([
+    [
+      answer(255, "", "ssh: connect to host 10.0.0.5 port 22: No route to host\r\n"),
+      "ssh: connect to host 10.0.0.5",
+    ],
+    [answer(255), "SSH ended"],
+    [answer(1, "", "first\nsudo: a password is required\n"), "sudo: a password is required"],
+    [answer(3), "it ended with status 3"],
+    [answer(124), "it does not answer"],
+    [answer(undefined), "it does not answer"],
+  ])("say why there is no answer: %j", (end, why) => {
+    const text = expect.stringContaining(`step hosts cannot be checked: ${why}`) as string;
+    expect(texts(found("hosts"), end)).toEqual([["unchecked", undefined, text]]);
+  });
+
+  it("keep a node from the operator's terminal", () => {
+    expect(texts(found("hosts"), answer(0, "a\u001b[2Jb\u009bc\rd"))).toEqual([
+      ["differs", "mend", "a[2Jbc"],
+      ["differs", "mend", "d"],
+    ]);
+  });
+});
+
+it("says what is to be done", () => {
+  const [differs] = findingsOf(found("hosts"), answer(0, "keepalived does not run"));
+  const [gone] = findingsOf(found("member"), answer(0, "Node w is missing"));
+  const [volume] = findingsOf(found("pv"), answer(0, "PersistentVolume v is missing"));
+  expect(sayCheck({ checks: 3, findings: [differs!, gone!, volume!] })).toEqual([
+    "vnf-a: workerNode-1: keepalived does not run",
+    "vnf-a: workerNode-1: Node w is missing: run 'vnfm heal vnf-a workerNode-1'",
+    "vnf-a: PersistentVolume v is missing: run 'pulumi up --refresh'",
+    "'vnfm mend' runs again what made it",
+  ]);
+  expect(sayCheck({ checks: 3, findings: [] })).toEqual(["as declared (3 checks)"]);
+  expect(sayCheck({ checks: 0, findings: [] })).toEqual(["nothing to check: no server was set up"]);
+});
+
+it("has a script that runs again not for a replacement, but a server beside it", () => {
+  const name = "vnf-a-workerNode-1-hosts";
+  const steps = [...vnf(), ...vnfc("same", "workerNode-1", "member")].flatMap((one) =>
+    one.urn === urn(SCRIPT, name)
+      ? ["delete-replaced", "replace", "create-replacement"].map((op) => ({ ...one, op }))
+      : [one],
+  );
+  const change = { vnf: "vnf-a", vnfc: "workerNode-1", text: "workerNode-1: step hosts runs again" };
+  expect(previewOf(steps, [urn(SCRIPT, name)]).changes).toEqual([{ ...change, action: "update" }]);
+  expect(previewOf(steps, [VNF]).changes).toEqual([{ ...change, action: "replace" }]);
+});

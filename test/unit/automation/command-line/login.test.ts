@@ -1,0 +1,42 @@
+import { connectionTo } from "../../../../automation/command-line/login";
+import type { State } from "../../../../automation/stack/state";
+import { vnf, vnfc } from "../steps";
+
+const SCRIPT = "command:remote:Command";
+const to = (host: string) => ({ host, user: "debian", privateKey: "key", hostKey: "ssh-ed25519 A" });
+
+/** Two nodes, whose steps go to themselves but for the worker's token, which a master gives; and a plain server. */
+const state: State = {
+  deployment: {
+    resources: [
+      ...vnf(),
+      ...vnf("plain"),
+      ...vnfc("same", "masterNode-1", "master"),
+      ...vnfc("same", "workerNode-1", "member"),
+    ].map(({ urn, type, parent, custom }) => {
+      const name = urn.split("::")[3] ?? "";
+      const isOfWorker = name.startsWith("vnf-a-workerNode-1") && !name.endsWith("-join-token");
+      const connection = to(isOfWorker ? "10.0.0.6" : "10.0.0.5");
+      return {
+        urn,
+        type,
+        parent,
+        custom,
+        ...(type === SCRIPT && { inputs: { stdin: "script", connection } }),
+      };
+    }),
+  },
+};
+
+it("goes to the VNFC's own server", () => {
+  expect(connectionTo(state, "vnf-a", "workerNode-1")).toEqual(to("10.0.0.6"));
+  expect(connectionTo(state, "vnf-a", "masterNode-1")).toEqual(to("10.0.0.5"));
+});
+
+it.each([
+  ["vnf-b", "masterNode-1", 'the stack has made no VNF "vnf-b"; one of plain, vnf-a'],
+  ["vnf-a", "workerNode-2", 'vnf-a has no VNFC "workerNode-2"'],
+  ["plain", "masterNode-1", "plain is no cluster"],
+])("says that %s %s has no login", (name, key, message) => {
+  expect(() => connectionTo(state, name, key)).toThrow(message);
+});

@@ -1,0 +1,200 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { previewOf } from "../../../../automation/changes/changes";
+import { unasked } from "../../../../automation/operations/guard";
+import { planHeal } from "../../../../automation/operations/heal";
+import { planRotate } from "../../../../automation/operations/rotate";
+import { planScale, type LevelChange } from "../../../../automation/operations/scale";
+import type { Step } from "../../../../automation/stack/steps";
+import type { Vnfs } from "../../../../automation/stack/stack-config";
+import { clusterTemplate, templateCluster } from "../../../support/cluster-template";
+import { REPOSITORY } from "../../../support/command";
+import { objectOf, step, urn, VNF, vnf, vnfc } from "../steps";
+
+const { config } = parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
+  config: Record<string, Vnfs>;
+};
+const vnfs = config["vnfm:vnfs"] ?? {};
+const C = urn("vnfm:index:Vnf", "vnf-c");
+const worker = { aspect: "worker_instance" };
+
+beforeAll(() => process.chdir(REPOSITORY));
+
+const texts = (steps: Step[][], { allowance }: ReturnType<typeof planScale>) =>
+  unasked(previewOf(steps.flat()).changes, allowance).map(({ text }) => text);
+
+describe("scale", () => {
+  const edit = (...levels: LevelChange[]) => planScale({ vnfs }, "vnf-a", levels).edits;
+
+  it("sets the level, outright or from the present one", () => {
+    const set = (value: number) => [{ vnf: "vnf-a", path: ["scale", "worker_instance"], value }];
+    expect(edit({ ...worker, level: 3 })).toEqual(set(3));
+    expect(edit({ ...worker, by: 2 })).toEqual(set(3));
+    expect(edit({ ...worker, by: -1 })).toEqual(set(0));
+  });
+
+  it("counts from the level of the instantiation level, or 0", () => {
+    const from = (changes: object) =>
+      planScale({ vnfs: { ...vnfs, "vnf-a": { ...vnfs["vnf-a"], ...changes } } }, "vnf-a", [
+        { ...worker, by: 1 },
+      ]).edits;
+    expect(from({ scale: {} })).toEqual([expect.objectContaining({ value: 1 })]);
+  });
+
+  it("names what there is not", () => {
+    expect(() => planScale({ vnfs }, "vnf-c", [])).toThrow(
+      'the stack config has no VNF "vnf-c"; one of vnf-a, vnf-b',
+    );
+    expect(() => edit({ aspect: "worker_instanc", level: 1 })).toThrow(
+      'vnf-a has no scaling aspect "worker_instanc"; one of worker_instance; did you mean "worker_instance"?',
+    );
+    expect(() => edit({ ...worker, by: -2 })).toThrow(
+      "vnf-a: worker_instance is at scale level 1 and cannot go to -1",
+    );
+    expect(() => edit({ ...worker, level: 999 })).toThrow("is above the VNFD's max_scale_level");
+  });
+
+  it("lets the VNFCs above the new level go, and nothing else", () => {
+    const scaleIn = planScale({ vnfs }, "vnf-a", [{ ...worker, level: 0 }]);
+    expect(texts([vnf(), vnfc("delete", "workerNode-2", "member")], scaleIn)).toEqual([]);
+    expect(
+      texts(
+        [
+          vnf(),
+          vnfc("delete", "workerNode-1", "member"),
+          vnfc("replace", "workerNode-2", "member"),
+          vnfc("create", "workerNode-3", "member"),
+          objectOf("delete", "Deployment tiers/api"),
+          objectOf("update", "Deployment tiers/db"),
+        ],
+        scaleIn,
+      ),
+    ).toEqual([
+      "workerNode-1 is drained, leaves the cluster, its server is deleted",
+      expect.stringMatching(/^workerNode-2 is replaced/),
+      "Deployment tiers/api is deleted",
+    ]);
+  });
+
+  it("sets the replicas of a node group of a cluster by a template", () => {
+    const settings = {
+      vnfs: { ...vnfs, tenant: templateCluster({ vim: "vnf-a" }) as Vnfs[string] },
+      clusterTemplates: { kube: clusterTemplate() },
+    };
+    const scaleTenant = (aspect: string) => planScale(settings, "tenant", [{ aspect, by: 2 }]).edits;
+    expect(scaleTenant("default")).toEqual([
+      { vnf: "tenant", path: ["nodeGroups", "default", "replicas"], value: 3 },
+    ]);
+    expect(() => scaleTenant("batch")).toThrow('tenant has no node group "batch"; one of default');
+  });
+
+  it("lets nobody go where it scales out", () => {
+    const scaleOut = planScale({ vnfs }, "vnf-a", [{ ...worker, level: 2 }]);
+    expect(texts([vnf(), vnfc("delete", "workerNode-2", "member")], scaleOut)).toHaveLength(1);
+  });
+});
+
+describe("heal", () => {
+  const token = "2026-11-21T10:00:00.000Z";
+  const heal = (name: string, ...vnfcs: string[]) => planHeal({ vnfs }, name, vnfcs, token);
+
+  it("gives each VNFC the token", () => {
+    expect(heal("vnf-a", "workerNode-1", "workerNode-2").edits).toEqual(
+      ["workerNode-1", "workerNode-2"].map((key) => ({ vnf: "vnf-a", path: ["heal", key], value: token })),
+    );
+  });
+
+  it("names the VNFC that there is not", () => {
+    expect(() => heal("vnf-a", "workerNode-3")).toThrow(
+      'vnf-a has no VNFC "workerNode-3"; one of all, masterNode-1, workerNode-1, workerNode-2',
+    );
+  });
+
+  it("lets what is healed be replaced, and nothing else", () => {
+    const steps = [
+      vnf(),
+      vnfc("replace", "workerNode-1", "member"),
+      vnfc("replace", "workerNode-2", "member"),
+    ];
+    expect(texts(steps, heal("vnf-a", "workerNode-1"))).toEqual([
+      expect.stringMatching(/^workerNode-2 is replaced/),
+    ]);
+    expect(texts(steps, heal("vnf-a", "workerNode-1", "workerNode-2"))).toEqual([]);
+  });
+
+  it("lets no port go with a server, and what an earlier run has left in any case", () => {
+    const worker = vnfc("replace", "workerNode-1", "member");
+    const ports = worker.map((one) => (one.type.endsWith(":Port") ? { ...one, op: "replace" } : one));
+    const leftover = step("delete-replaced", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF });
+    expect(texts([vnf(), ports, [leftover]], heal("vnf-a", "workerNode-1"))).toEqual([
+      "workerNode-1: port cp is replaced",
+    ]);
+  });
+
+  it("heals a CNF as a whole only", () => {
+    expect(heal("vnf-b", "all").edits).toEqual([{ vnf: "vnf-b", path: ["heal", "all"], value: token }]);
+    expect(() => heal("vnf-b", "api")).toThrow('vnf-b has no VNFC "api"; one of all');
+  });
+
+  const evacuated = { ...vnfs, "vnf-a": { ...vnfs["vnf-a"], evacuate: true } };
+
+  it("refuses to make a cluster anew that a CNF is on", () => {
+    expect(() => heal("vnf-a", "all")).toThrow(
+      "vnfm:vnfs.vnf-a.heal.all: a new token makes the whole cluster anew, and vnf-b is on it: " +
+        "set vnfm:vnfs.vnf-a.evacuate to true",
+    );
+  });
+
+  it("lets all of a cluster and the CNFs on it go where it is evacuated", () => {
+    const steps = [
+      vnf(),
+      vnfc("replace", "masterNode-1", "master"),
+      objectOf("replace", "Deployment tiers/api"),
+    ];
+    const others = [step("same", "vnfm:index:Vnf", "vnf-c"), step("delete", "a:b:C", "c", { parent: C })];
+    expect(texts([...steps, others], planHeal({ vnfs: evacuated }, "vnf-a", ["all"], token))).toEqual([
+      "C c is deleted",
+    ]);
+    expect(texts(steps, planHeal({ vnfs: evacuated }, "vnf-a", ["masterNode-1"], token))).toEqual([
+      "Deployment tiers/api is replaced",
+    ]);
+  });
+});
+
+describe("rotate", () => {
+  const token = "2026-11-21T10:00:00.000Z";
+  const rotate = (name: string, ...secrets: string[]) => planRotate({ vnfs }, name, secrets, token);
+  const steps = [
+    vnf(),
+    vnfc("replace", "workerNode-1", "member"),
+    [step("replace", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF })],
+    [step("replace", "openstack:networking/port:Port", "vnf-a-vip", { parent: VNF })],
+    objectOf("replace", "Deployment tiers/api"),
+  ];
+
+  it("gives each secret the token", () => {
+    expect(rotate("vnf-a", "ssh_key", "certificates").edits).toEqual(
+      ["ssh_key", "certificates"].map((key) => ({ vnf: "vnf-a", path: ["rotate", key], value: token })),
+    );
+  });
+
+  it("names the secret that there is not, and refuses what is no cluster", () => {
+    expect(() => rotate("vnf-a", "ssh-key")).toThrow(
+      '"ssh-key" is not one of certificates, credential, service_account, ssh_key; did you mean "ssh_key"?',
+    );
+    expect(() => rotate("vnf-a", "credential")).toThrow(
+      "vnfm:vnfs.vnf-a.rotate.credential: is for a cluster with cloud_provider; leave it out",
+    );
+    expect(() => rotate("vnf-b", "ssh_key")).toThrow("vnf-b is no cluster: it has nothing to rotate");
+  });
+
+  it("lets the key pair be replaced for an SSH key, and nothing else", () => {
+    expect(texts(steps, rotate("vnf-a", "ssh_key"))).toEqual([
+      expect.stringMatching(/^workerNode-1 is replaced/),
+      "port vip is replaced",
+      "Deployment tiers/api is replaced",
+    ]);
+    expect(texts(steps, rotate("vnf-a", "certificates"))).toContain("key pair is replaced");
+  });
+});

@@ -1,0 +1,169 @@
+import {
+  firstToLeave,
+  joinFault,
+  leaveAll,
+  quorumFault,
+  type Vote,
+} from "../../../../automation/operations/quorum";
+
+const THREE = ["masterNode-1", "masterNode-2", "masterNode-3"];
+const FIVE = [...THREE, "masterNode-4", "masterNode-5"];
+
+describe("masters are healed in one run", () => {
+  it.each([
+    ["two that are alive, of three", THREE, [1, 2], []],
+    ["a dead one, of three", THREE, [3], [3]],
+    ["a dead one and a live one after it, of three", THREE, [1, 3], [1]],
+    ["a live one and a dead one, of five", FIVE, [1, 5], [5]],
+    ["two dead ones, of five", FIVE, [2, 4], [2, 4]],
+    ["a dead one of three, where two more have not joined yet", FIVE, [2], [2], [4, 5]],
+    ["what is left after two have left and their run failed", FIVE, [1, 2, 3], [3], [1, 2]],
+  ])("%s", (_, masters, healed, dead, outside: number[] = []) => {
+    expect(fault(masters, healed, dead, outside)).toBeUndefined();
+  });
+});
+
+describe("masters are not healed in one run", () => {
+  it.each([
+    [
+      "a live one before a dead one, of three",
+      THREE,
+      [1, 3],
+      [3],
+      "masterNode-1 cannot leave etcd yet: 1 of 2 members would be well, and 2 are the majority. First: vnfm heal vnf-a masterNode-3",
+    ],
+    [
+      "a live one beside a dead one that is not healed, of three",
+      THREE,
+      [2],
+      [1],
+      "masterNode-2 cannot leave etcd yet: 1 of 3 members would be well, and 2 are the majority. First: vnfm heal vnf-a masterNode-1",
+    ],
+    [
+      "a live one beside two dead ones, of five",
+      FIVE,
+      [1, 4],
+      [4, 5],
+      "masterNode-1 cannot leave etcd yet: 2 of 4 members would be well, and 3 are the majority. First: vnfm heal vnf-a masterNode-4 masterNode-5",
+    ],
+    [
+      "a live one beside a dead one, of five",
+      FIVE,
+      [1],
+      [5],
+      "masterNode-5: no answer from etcd, and no master joins while one of its members does not answer. Mend it, or heal it too: vnfm heal vnf-a masterNode-1 masterNode-5",
+    ],
+    [
+      "most of them dead",
+      THREE,
+      [2],
+      [2, 3],
+      "etcd has no majority: of its 3 members masterNode-2, masterNode-3 do not answer. Mend one of them, or make the cluster anew: vnfm heal vnf-a all",
+    ],
+    [
+      "one that has not joined beside a dead one, of three",
+      FIVE,
+      [4],
+      [2],
+      "masterNode-2: no answer from etcd, and no master joins while one of its members does not answer. Mend it, or heal it too: vnfm heal vnf-a masterNode-2 masterNode-4",
+      [4, 5],
+    ],
+    [
+      "one of two, before the third has joined",
+      THREE,
+      [1, 2],
+      [],
+      "masterNode-1 cannot leave etcd yet: 1 of 2 members would be well, and 2 are the majority. First: vnfm heal vnf-a masterNode-2",
+      [2],
+    ],
+  ])("%s", (_, masters, healed, dead, said, outside: number[] = []) => {
+    expect(fault(masters, healed, dead, outside)).toBe(said);
+  });
+});
+
+it.each([
+  ["a dead one alone", [2], [2], []],
+  ["dead ones together", [1, 2, 3], [1, 2, 3], [1, 2, 3]],
+  ["a live one and a dead one", [1, 2], [2, 4], [2]],
+  ["live ones", [1, 2], [], []],
+  ["a dead one, where another has not joined yet", [2], [2], [2], [4]],
+])(
+  "of masters that are healed, %s, those that are dead leave first where others join",
+  (_, healed, dead, first, outside: number[] = []) => {
+    expect(firstToLeave(votes(FIVE, dead, outside), keys(healed))).toEqual(keys(first));
+  },
+);
+
+describe("a master joins", () => {
+  it.each([
+    ["where all answer", 1, []],
+    ["where it is the dead one that leaves before", 2, [2]],
+    ["where it has left, and has not come back", 1, [], [1]],
+  ])("%s", (_, first, dead, outside: number[] = []) => {
+    expect(joinFault("vnf-a", votes(FIVE, dead, outside), `masterNode-${first}`)).toBeUndefined();
+  });
+});
+
+describe("no master joins", () => {
+  it.each([
+    ["beside a dead one", 1, [2], "masterNode-2"],
+    ["beside the second of two dead ones", 1, [1, 2], "masterNode-1, masterNode-2"],
+  ])("%s", (_, first, dead, named) => {
+    const said = `${named}: no answer from etcd, and no master joins while one of its members does not answer. First: vnfm heal vnf-a ${named.replace(",", "")}`;
+    expect(joinFault("vnf-a", votes(FIVE, dead), `masterNode-${first}`)).toBe(said);
+  });
+});
+
+describe("masters that leave before the run", () => {
+  const member = (vnfc: string, script: string, more: object = {}) => {
+    return { urn: vnfc, vnf: "vnf-a", vnfc, step: "member", isRepeatable: false, stdin: script, ...more };
+  };
+  const well = member("masterNode-1", '[ "$1" = delete ]');
+  const leave = (last: ReturnType<typeof member>, isStopping = () => false) =>
+    leaveAll([well, last], ["masterNode-1", last.vnfc], { isStopping });
+
+  it("leave one after the other", async () => {
+    await expect(leave(member("masterNode-2", "true"))).resolves.toBe(
+      "masterNode-1, masterNode-2 left the cluster; the same command goes on. The stack config is as it was",
+    );
+  });
+
+  it("are named where the run is ended while another one leaves", async () => {
+    const slow = member("masterNode-2", "sleep 30");
+    await expect(
+      leaveAll([well, slow], ["masterNode-1", "masterNode-2"], { signal: AbortSignal.timeout(500) }),
+    ).rejects.toThrow(
+      "stopped while masterNode-2 was leaving the cluster. masterNode-1 left the cluster; the same command goes on. The stack config is as it was",
+    );
+  });
+
+  it("are named where a later one cannot, in words that a terminal can take", async () => {
+    const ill = member("masterNode-2", "printf '\\033[31mno majority\\n' >&2; exit 1");
+    await expect(leave(ill)).rejects.toThrow(
+      "masterNode-2 cannot leave etcd: [31mno majority\nmasterNode-1 left the cluster; the same command goes on. The stack config is as it was",
+    );
+  });
+
+  it("are named where the operator stops it", async () => {
+    await expect(leave(member("masterNode-2", "true"), () => true)).rejects.toThrow(
+      "stopped before the apply: masterNode-1 left the cluster; the same command goes on. The stack config is as it was",
+    );
+  });
+
+  it("do not by the script of an earlier version, which is for a server", async () => {
+    const earlier = member("masterNode-2", "touch /never", { connection: {} });
+    await expect(leave(earlier)).rejects.toThrow("masterNode-2 cannot leave by this version of the program");
+  });
+});
+
+const keys = (ordinals: readonly number[]) => ordinals.map((i) => `masterNode-${i}`);
+
+function votes(masters: readonly string[], dead: readonly number[], outside: readonly number[] = []) {
+  const voteOf = (key: string): Vote =>
+    keys(dead).includes(key) ? "dead" : keys(outside).includes(key) ? "none" : "well";
+  return new Map(masters.map((key) => [key, voteOf(key)]));
+}
+
+function fault(masters: string[], healed: number[], dead: number[], outside: number[]): string | undefined {
+  return quorumFault("vnf-a", votes(masters, dead, outside), keys(healed));
+}

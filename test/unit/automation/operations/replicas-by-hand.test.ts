@@ -1,0 +1,83 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { PulumiStack } from "../../../../automation/stack/pulumi";
+import { replicasByHand } from "../../../../automation/operations/replicas-by-hand";
+import type { Step } from "../../../../automation/stack/steps";
+import { step, urn, vnf } from "../steps";
+
+const CNF = "vnfm:cnf:Cnf";
+const PATH = "/apis/apps/v1/namespaces/web/deployments/web";
+const parent = urn(CNF, "vnf-b");
+
+let server: Server;
+let replicas: number | undefined;
+
+beforeAll((done) => {
+  server = createServer((request, response) => {
+    const isThere = request.url === PATH && replicas !== undefined;
+    response
+      .writeHead(isThere ? 200 : 404)
+      .end(JSON.stringify(isThere ? { spec: { replicas } } : { message: "not found" }));
+  }).listen(0, "127.0.0.1", done);
+});
+afterAll(() => server.close());
+
+const provider = step("same", "pulumi:providers:kubernetes", "vnf-a", {
+  parent: urn("vnfm:index:Vnf", "vnf-a"),
+});
+
+const steps = (op: string, ...numbers: [number, number] | []): Step[] => [
+  ...vnf("vnf-b"),
+  step("same", CNF, "vnf-b", { parent: urn("vnfm:index:Vnf", "vnf-b") }),
+  {
+    ...step(op, "kubernetes:apps/v1:Deployment", "vnf-b-deployment-web/web", { parent }),
+    object: "Deployment web/web",
+    ...(numbers.length === 2 && { replicas: numbers }),
+  },
+];
+
+/** The stack, and its cluster. */
+function stack(): PulumiStack {
+  const { port } = server.address() as AddressInfo;
+  const kubeconfig = JSON.stringify({
+    "current-context": "x",
+    contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
+    clusters: [{ name: "c", cluster: { server: `http://127.0.0.1:${port}` } }],
+    users: [{ name: "u", user: { token: "t" } }],
+  });
+  const resources = [
+    ...vnf("vnf-a"),
+    { ...provider, inputs: { kubeconfig } },
+    ...steps("same").map((one) => ({ ...one, ...(one.object && { provider: `${provider.urn}::id` }) })),
+  ];
+  return { exportPlain: () => Promise.resolve({ deployment: { resources } }) } as unknown as PulumiStack;
+}
+
+test("tells of replicas that somebody else has set, and which number comes back", async () => {
+  replicas = 5;
+  expect(await replicasByHand(stack(), steps("update", 3, 3))).toEqual([
+    "vnf-b: Deployment web/web has 5 replicas, which this stack has not set; it gets 3",
+  ]);
+});
+
+test.each([
+  ["the number is as the last run left it", 3, [3, 4]],
+  ["it is what this run wants", 4, [3, 4]],
+] as const)("tells nothing where %s", async (_, its, [from, to]) => {
+  replicas = its;
+  expect(await replicasByHand(stack(), steps("update", from, to))).toEqual([]);
+});
+
+test.each([
+  ["is not changed", steps("same", 3, 3)],
+  ["declares no number", steps("update")],
+])("asks no cluster where a workload %s", async (_, its) => {
+  expect(await replicasByHand({} as PulumiStack, its)).toEqual([]);
+});
+
+test("tells what cannot be asked", async () => {
+  replicas = undefined;
+  expect(await replicasByHand(stack(), steps("update", 3, 3))).toEqual([
+    "vnf-b: the present replicas of Deployment web/web cannot be asked for: the Kubernetes API refuses it with 404: not found",
+  ]);
+});

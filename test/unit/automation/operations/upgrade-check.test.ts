@@ -1,0 +1,103 @@
+import type { Vnfs } from "../../../../automation/stack/stack-config";
+import { imagesOf, planUpgrade, type UpgradeRequest } from "../../../../automation/operations/upgrade";
+import { REPOSITORY } from "../../../support/command";
+import { webCnf } from "../../../support/configs";
+import { ARMORED_KEY } from "../../fixtures";
+import { IMAGES, MASTERS, plan, PRESENT, runs, TO, vnfs, WORKERS } from "./upgrades";
+
+beforeAll(() => process.chdir(REPOSITORY));
+
+describe("an upgrade is refused before anything is changed", () => {
+  it.each([
+    [
+      "v1.35.0",
+      `v is of ${PRESENT}, and v1.35.0 is more than one minor version on: upgrade it to v1.34 first`,
+    ],
+    ["v1.32.9", `v is of ${PRESENT}: Kubernetes does not go back to v1.32.9`],
+  ])("to %s", (to, message) => {
+    expect(() => plan(vnfs(), { to })).toThrow(message);
+  });
+
+  it("for a VDU that has no nodes", () => {
+    expect(() => plan(vnfs(), { images: { workerNod: "x" } })).toThrow(
+      'v has no nodes of VDU "workerNod"; one of masterNode, workerNode; did you mean "workerNode"?',
+    );
+  });
+
+  it("for what is no cluster", () => {
+    const both = { ...vnfs(), w: webCnf("web", { vim: "v" }) } as unknown as Vnfs;
+    expect(() =>
+      planUpgrade({ vnfs: both }, "w", { to: TO, images: {}, batch: 1, surge: 0 }, new Set(), new Map()),
+    ).toThrow("w is no Kubernetes cluster");
+  });
+
+  it("with a surge above the aspect's last level", () => {
+    expect(() => plan(vnfs(), { surge: 99 })).toThrow("v.surge.worker_instance: scale level 101 is above");
+  });
+
+  it("with the apt repository of the present version", () => {
+    const url = "https://mirror.example/kubernetes/v1.33/deb/";
+    const of = (apt_repository: object) => vnfs({}, { apt_repository });
+    expect(() => plan(of({ url, signed_by: ARMORED_KEY }))).toThrow(
+      `apt_repository.url ${url} is that of v1.33`,
+    );
+    expect(runs(of({ signed_by: ARMORED_KEY }))).toHaveLength(7);
+  });
+
+  describe("where the nodes would get the image that they have", () => {
+    const instance = (key: string, imageName: string, rest: object = {}) => ({
+      urn: `urn:pulumi:s::p::openstack:compute/instance:Instance::v-${key}-server`,
+      type: "openstack:compute/instance:Instance",
+      custom: true,
+      inputs: { imageName },
+      ...rest,
+    });
+    const presentImage = "debian-12-kube-v1.33.0";
+    const present = imagesOf(
+      {
+        deployment: {
+          resources: [
+            ...[...MASTERS, ...WORKERS].map((key) => instance(key, presentImage)),
+            instance("masterNode-1", "before", { delete: true }),
+          ],
+        },
+      },
+      "v",
+    );
+    const upgradeOf = (from: Vnfs, images: UpgradeRequest["images"], to = TO) => {
+      const request = { to, images, batch: 1, surge: 0 };
+      return () => planUpgrade({ vnfs: from }, "v", request, new Set([...MASTERS, ...WORKERS]), present);
+    };
+
+    it("which the state has by its name, or by the id that was asked for", () => {
+      const { urn, type, custom } = instance("workerNode-9", "");
+      const resources = [{ urn, type, custom, inputs: { imageId: "5f0c" } }];
+      expect(imagesOf({ deployment: { resources } }, "v")).toEqual(new Map([["workerNode-9", "5f0c"]]));
+    });
+
+    it("and nothing else brings Kubernetes of another minor version", () => {
+      expect(upgradeOf(vnfs(), {})).toThrow(
+        `v: --to ${TO}: the image of masterNode (${presentImage}) and workerNode (${presentImage}) stays the same, ` +
+          `and nothing else brings Kubernetes; name one of ${TO}: --image masterNode=NAME --image workerNode=NAME`,
+      );
+      expect(upgradeOf(vnfs({}, { kubernetes_version: undefined }), {})).toThrow("masterNode (");
+      expect(upgradeOf(vnfs(), { masterNode: "new" })).toThrow(`v: --to ${TO}: the image of workerNode (`);
+    });
+
+    it.each<[string, Vnfs, UpgradeRequest["images"], string]>([
+      ["an apt repository", vnfs({}, { apt_repository: { signed_by: ARMORED_KEY } }), {}, TO],
+      ["a script", vnfs({}, { script_path: "README.md" }), {}, TO],
+      ["another image in the stack config", vnfs({ images: IMAGES }), {}, TO],
+      ["images that are named", vnfs(), { masterNode: presentImage, workerNode: presentImage }, TO],
+      ["the same minor version", vnfs(), {}, "v1.33.9"],
+    ])("but not with %s", (_, from, images, to) => {
+      expect(upgradeOf(from, images, to)).not.toThrow();
+    });
+  });
+
+  it("with a node that is not in the cluster", () => {
+    expect(() => plan(vnfs(), {}, MASTERS)).toThrow(
+      "v: workerNode-1, workerNode-2, workerNode-3 is not in the cluster: run 'pulumi up', or heal it, first",
+    );
+  });
+});

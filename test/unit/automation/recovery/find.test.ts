@@ -1,0 +1,110 @@
+/** What became of a creation or a deletion that was cut off, by what the cloud answers one after the other. */
+import { findEnd, findMade } from "../../../../automation/recovery/find";
+import { lookupOf, type Item, type Lookup } from "../../../../automation/recovery/lookups";
+
+jest.mock("node:timers/promises", () => ({
+  setTimeout: (milliseconds: number) => Promise.resolve(jest.setSystemTime(Date.now() + milliseconds)),
+}));
+
+const TYPE = "openstack:compute/instance:Instance";
+const resource = {
+  urn: `urn:pulumi:dev::vnfm::${TYPE}::node`,
+  type: TYPE,
+  custom: true,
+  id: "s",
+  inputs: { name: "node" },
+};
+
+let asked: string[];
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: 0 });
+  asked = [];
+});
+
+afterEach(() => jest.useRealTimers());
+
+/** @param answers the last one again and again */
+const cloudOf = (answers: readonly (object | undefined)[]) => ({
+  get: <T>(service: string, path: string) => {
+    const answer = answers[Math.min(asked.length, answers.length - 1)];
+    asked.push(`${service} ${path}`);
+    return Promise.resolve(answer as T | undefined);
+  },
+  delete: (service: string, path: string) => {
+    asked.push(`DELETE ${service} ${path}`);
+    return Promise.resolve();
+  },
+});
+
+function lookup(): Lookup {
+  const found = lookupOf(TYPE);
+  if (found === undefined) throw new Error("a server has no lookup");
+  return found;
+}
+
+const end = (answers: readonly (Item | undefined)[], since = 0) =>
+  findEnd(cloudOf(answers.map((server) => server && { server })), lookup(), { resource, since });
+
+const made = (...answers: (readonly Item[] | undefined)[]) =>
+  findMade(cloudOf(answers.map((servers) => servers && { servers })), lookup(), {
+    resource,
+    state: { deployment: { resources: [] } },
+    since: 0,
+  });
+
+const active = { status: "ACTIVE", "OS-EXT-STS:task_state": null };
+const stopping = { status: "ACTIVE", "OS-EXT-STS:task_state": "powering-off" };
+const leaving = { status: "ACTIVE", "OS-EXT-STS:task_state": "deleting" };
+const stopped = { status: "SHUTOFF", "OS-EXT-STS:task_state": null };
+
+describe("a deletion", () => {
+  it("is at its end at once where the cloud has not got it", async () => {
+    expect([await end([undefined]), asked]).toEqual(["gone", ["compute /servers/s"]]);
+  });
+
+  it("is waited for while the cloud is at it", async () => {
+    expect([await end([active, leaving, leaving, undefined]), asked.length]).toEqual(["gone", 4]);
+  });
+
+  it("has not begun where nothing is heard of it ten seconds after the last request", async () => {
+    expect([await end([active]), Date.now()]).toEqual(["there", 10_000]);
+    expect(await end([active], 1_000)).toBe("there");
+    expect(Date.now()).toBe(12_000);
+  });
+
+  it("is seen where its request is served late", async () => {
+    expect(await end([active, active, leaving, undefined])).toBe("gone");
+  });
+
+  it("has got as far as the stop of a server, once that has ended", async () => {
+    expect(await end([...Array<Item>(8).fill(stopping), stopped])).toBe("there");
+    expect(Date.now()).toBe(16_000);
+  });
+
+  it("is at no end where the cloud is still at it after ten minutes", async () => {
+    expect([await end([leaving]), Date.now()]).toEqual(["underway", 600_000]);
+  });
+
+  it("is told from one that the cloud can take back", async () => {
+    expect(await end([leaving, { status: "SOFT_DELETED" }])).toBe("kept");
+  });
+});
+
+describe("a creation", () => {
+  const server = { id: "s", name: "node", key_name: undefined };
+
+  it("is waited for until the cloud has made it", async () => {
+    const building = { ...server, status: "BUILD" };
+    expect(await made([building], [building], [{ ...server, ...active }])).toEqual({ kind: "made", id: "s" });
+  });
+
+  it("has left nothing where what it made is going", async () => {
+    expect(await made([{ ...server, ...leaving }])).toEqual({ kind: "absent" });
+  });
+
+  it("that failed is taken away", async () => {
+    expect(await made([{ ...server, status: "ERROR" }], undefined)).toEqual({ kind: "failed", id: "s" });
+    expect(asked.slice(1)).toEqual(["DELETE compute /servers/s", "compute /servers/s"]);
+  });
+});

@@ -1,0 +1,60 @@
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConfigFile } from "../../../../automation/stack/config-file";
+
+const folder = mkdtempSync(join(tmpdir(), "vnfm-config-file-"));
+const path = join(folder, "Pulumi.site.yaml");
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeEach(() => writeFileSync(path, "before"));
+
+const text = () => readFileSync(path, "utf8");
+
+it("tries a text out beside the file", async () => {
+  const seen = await new ConfigFile(folder, "site").tryOut("after", (other) =>
+    Promise.resolve([
+      readFileSync(other, "utf8"),
+      statSync(other).mode & 0o777,
+      other.endsWith("Pulumi.site.yaml"),
+    ]),
+  );
+  expect(seen).toEqual(["after", 0o600, true]);
+  expect(text()).toBe("before");
+});
+
+it("writes as a whole, keeps the mode, and puts back", () => {
+  chmodSync(path, 0o640);
+  const file = new ConfigFile(folder, "site");
+  file.write("after");
+  expect([text(), statSync(path).mode & 0o777]).toEqual(["after", 0o640]);
+  file.putBack("after");
+  expect([text(), readdirSync(folder)]).toEqual(["before", ["Pulumi.site.yaml"]]);
+});
+
+it("leaves a link a link", () => {
+  const linked = mkdtempSync(join(folder, "linked-"));
+  symlinkSync(path, join(linked, "Pulumi.site.yaml"));
+  new ConfigFile(linked, "site").write("after");
+  expect(text()).toBe("after");
+});
+
+it("does not write over what somebody else has edited", () => {
+  const file = new ConfigFile(folder, "site");
+  writeFileSync(path, "theirs");
+  expect(() => file.write("after")).toThrow("was edited in the meantime: run again");
+  file.putBack("after");
+  expect(text()).toBe("theirs");
+});
+
+it("says that there is no such file", () => {
+  expect(() => new ConfigFile(folder, "none")).toThrow("the stack config cannot be read: ENOENT");
+});

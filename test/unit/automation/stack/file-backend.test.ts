@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { isHeld, readLocks, removeTornMetadata, type Lock } from "../../../../automation/stack/file-backend";
+import type { PulumiStack } from "../../../../automation/stack/pulumi";
+
+const folder = mkdtempSync(join(tmpdir(), "vnfm-backend-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const write = (path: string, text: string): string => {
+  const file = join(folder, ".pulumi", path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+};
+
+const lock: Lock = {
+  pid: process.pid,
+  username: "u",
+  hostname: hostname(),
+  timestamp: "2026-01-01T00:00:00Z",
+};
+
+it("reads the locks of the stack and of no other", () => {
+  write("locks/organization/vnfm/dev/1.json", JSON.stringify(lock));
+  write("locks/organization/vnfm/dev/1.json.attrs", "{}");
+  write("locks/organization/vnfm/other/2.json", JSON.stringify(lock));
+  const stack = { backend: `file://${folder}?metadata=skip`, qualifiedName: "organization/vnfm/dev" };
+  expect(readLocks(stack as PulumiStack)).toEqual([lock]);
+  expect(readLocks({ ...stack, backend: "s3://bucket" } as PulumiStack)).toEqual([]);
+});
+
+it("takes a lock of a dead process, or of a number that another program has, as free", async () => {
+  const child = spawn("true");
+  const pid = child.pid ?? 0;
+  await once(child, "exit");
+  expect(isHeld({ ...lock, pid })).toBe(false);
+  expect(isHeld(lock)).toBe(!existsSync("/proc"));
+});
+
+it("takes a lock of another machine as held", () => {
+  expect(isHeld({ ...lock, hostname: "elsewhere" })).toBe(true);
+});
+
+it("removes metadata that is cut off, and only that", () => {
+  const state = write("stacks/vnfm/dev.json", "{}");
+  const torn = [write("stacks/vnfm/dev.json.attrs", ""), write("stacks/vnfm/dev.json.bak.attrs", '{"user.')];
+  const whole = write("stacks/vnfm/other.json.attrs", '{"md5":"x"}');
+  removeTornMetadata(`file://${folder}`);
+  expect(torn.filter((file) => existsSync(file))).toEqual([]);
+  expect([state, whole].every((file) => existsSync(file))).toBe(true);
+});

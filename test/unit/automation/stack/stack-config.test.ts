@@ -1,0 +1,165 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { parse } from "yaml";
+import { editText, editValue, type Edit, type Vnfs } from "../../../../automation/stack/stack-config";
+import { REPOSITORY } from "../../../support/command";
+
+const DEV = readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8");
+
+const scale = (vnf: string, key: string, value: number): Edit => ({ vnf, path: ["scale", key], value });
+const heal = (vnf: string, key: string, value: string): Edit => ({ vnf, path: ["heal", key], value });
+const config = (...lines: string[]) =>
+  ["config:", "  vnfm:vnfs:", ...lines.map((line) => `    ${line}`), ""].join("\n");
+
+describe("the repository's stack config", () => {
+  it("has one number changed and every other byte kept", () => {
+    expect(editText(DEV, [scale("vnf-a", "worker_instance", 2)])).toBe(
+      DEV.replace("scale: {worker_instance: 1} # two workers", "scale: {worker_instance: 2} # two workers"),
+    );
+  });
+
+  it("gets an aspect beside another", () => {
+    expect(editText(DEV, [scale("vnf-a", "master_instance", 2)])).toBe(
+      DEV.replace("{worker_instance: 1}", "{worker_instance: 1, master_instance: 2}"),
+    );
+  });
+
+  it("gets a setting that the instance had not", () => {
+    expect(editText(DEV, [heal("vnf-a", "workerNode-1", "2026-11-21T10:00:00.000Z")])).toBe(
+      DEV.replace(
+        "    vnf-a:\n      package: vnf-packages/kubernetes-cluster\n      flavour: simple\n",
+        '$&      heal: {workerNode-1: "2026-11-21T10:00:00.000Z"}\n',
+      ),
+    );
+    expect(editText(DEV, [scale("vnf-b", "api_aspect", 2)])).toBe(
+      DEV.replace("      vim: vnf-a\n", "$&      scale: {api_aspect: 2}\n"),
+    );
+  });
+});
+
+describe("an edit", () => {
+  const cases: readonly (readonly [string, string[], Edit[], string[]])[] = [
+    [
+      "keeps a comment behind the value",
+      ["a:", "  scale:", "    x: 1 # one", "    # next", "    y: 0"],
+      [scale("a", "x", 3)],
+      ["a:", "  scale:", "    x: 3 # one", "    # next", "    y: 0"],
+    ],
+    [
+      "adds to a block mapping, behind its comments",
+      ["a:", "  scale:", "    x: 1 # one", "  vim: b"],
+      [scale("a", "y", 2)],
+      ["a:", "  scale:", "    x: 1 # one", "    y: 2", "  vim: b"],
+    ],
+    [
+      "adds before a mapping of many lines",
+      ["a:", "  images:", "    x: y"],
+      [scale("a", "x", 1)],
+      ["a:", "  scale: {x: 1}", "  images:", "    x: y"],
+    ],
+    [
+      "leaves the comments of the first setting with it",
+      ["a:", "  # of the images,", "  # all", "  images:", "    x: y"],
+      [scale("a", "x", 1)],
+      ["a:", "  scale: {x: 1}", "  # of the images,", "  # all", "  images:", "    x: y"],
+    ],
+    ["fills an empty mapping", ["a:", "  scale: {}"], [scale("a", "x", 1)], ["a:", "  scale: {x: 1}"]],
+    [
+      "fills a setting without a value",
+      ["a:", "  scale: # later", "  vim: b"],
+      [scale("a", "x", 1)],
+      ["a:", "  scale: {x: 1} # later", "  vim: b"],
+    ],
+    [
+      "fills null",
+      ["a:", "  scale: ~", "  vim: b"],
+      [scale("a", "x", 1)],
+      ["a:", "  scale: {x: 1}", "  vim: b"],
+    ],
+    [
+      "adds to an instance in flow style",
+      ["a: {package: p, vim: b}"],
+      [scale("a", "x", 1)],
+      ["a: {package: p, vim: b, scale: {x: 1}}"],
+    ],
+    [
+      "replaces a quoted token",
+      ["a:", "  heal: {'w-1': '2026'}"],
+      [heal("a", "w-1", "2027")],
+      ["a:", "  heal: {'w-1': \"2027\"}"],
+    ],
+    [
+      "reaches a setting however deep",
+      ["a:", "  p:", "    q: {r: 1, s: v1}", "  vim: b"],
+      [{ vnf: "a", path: ["p", "q", "s"], value: "v2" }],
+      ["a:", "  p:", '    q: {r: 1, s: "v2"}', "  vim: b"],
+    ],
+    [
+      "makes what is missing on the way to it",
+      ["a:", "  package: p"],
+      [{ vnf: "a", path: ["p", "q", "s"], value: 1 }],
+      ["a:", "  package: p", "  p: {q: {s: 1}}"],
+    ],
+    [
+      "makes several in turn",
+      ["a:", "  package: p"],
+      [heal("a", "w-1", "t"), heal("a", "w-2", "t")],
+      ["a:", "  package: p", '  heal: {w-1: "t", w-2: "t"}'],
+    ],
+  ];
+
+  it.each(cases)("%s", (_, before, edits, after) => {
+    expect(editText(config(...before), edits)).toBe(config(...after));
+  });
+
+  it("works in a file of CRLF lines and without a last line end", () => {
+    const before = "config:\r\n  vnfm:vnfs:\r\n    a:\r\n      package: p";
+    expect(editText(before, [scale("a", "x", 1)])).toBe(`${before}\r\n      scale: {x: 1}`);
+  });
+
+  it.each([
+    ["an alias", ["base: &base", "  package: p", "a: *base"]],
+    ["a setting behind an alias", ["b:", "  scale: &s {x: 1}", "a:", "  scale: *s"]],
+    ["a secret as a whole", ["a:", "  scale:", "    x: {secure: abc}"]],
+    ["a list", ["a: [1]"]],
+  ])("refuses %s", (_, lines) => {
+    expect(() => editText(config(...lines), [scale("a", "x", 2)])).toThrow(
+      "vnfm:vnfs.a.scale.x: cannot be set in the file as it is; set it to 2 by hand",
+    );
+  });
+
+  it("refuses a file that is no YAML", () => {
+    expect(() => editText("config: {", [scale("a", "x", 2)])).toThrow("the stack config is no YAML");
+  });
+
+  it("means the same in the text and in the value", () => {
+    const name = fc.constantFrom("a", "b", "c-1");
+    const vnf = fc.record(
+      { package: fc.string(), scale: fc.dictionary(name, fc.nat(9)), vim: fc.string() },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(vnf, name, fc.nat(9), fc.integer({ min: 1, max: 8 }), (instance, key, value, indent) => {
+        const text = JSON.stringify({ config: { "vnfm:vnfs": { v: instance } } }, null, indent);
+        const edited = parse(editText(text, [scale("v", key, value)])) as { config: Record<string, Vnfs> };
+        expect(edited.config["vnfm:vnfs"]).toEqual(
+          editValue({ vnfs: { v: instance } }, [scale("v", key, value)]).vnfs,
+        );
+      }),
+    );
+  });
+});
+
+it.each(["constructor", "toString", "__proto__"])(
+  "sets a key %s that every object has as any other",
+  (key) => {
+    const { vnfs: edited } = editValue({ vnfs: { v: { package: "p" } } }, [
+      scale("v", key, 2),
+      heal(key, "a-1", "t"),
+    ]);
+    expect(JSON.parse(JSON.stringify(edited))).toEqual(
+      JSON.parse(`{"v": {"package": "p", "scale": {"${key}": 2}}, "${key}": {"heal": {"a-1": "t"}}}`),
+    );
+  },
+);

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { intentOf } from "../../../../automation/stack/intent";
+import type { Vnfs } from "../../../../automation/stack/stack-config";
+import { statusOf, type VnfOutputs } from "../../../../automation/stack/status";
+import { sayStatus } from "../../../../automation/command-line/status-words";
+import { REPOSITORY } from "../../../support/command";
+
+const { config } = parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
+  config: Record<string, Vnfs>;
+};
+
+const OUTPUTS: VnfOutputs = {
+  "vnf-a": {
+    apiUrl: "https://198.19.0.45:6443",
+    vimName: "kubernetes_vim_vnf-a",
+    vnfState: "STARTED",
+    vnfcs: {
+      "masterNode-1": { addresses: { masterNode_CP1: "198.19.0.45" }, serverId: "5d0f" },
+      "workerNode-1": { addresses: { workerNode_CP2: "198.19.0.112" }, serverId: "b1a0" },
+      "workerNode-3": { addresses: { workerNode_CP2: "198.19.0.114" }, serverId: "c3d2" },
+    },
+  },
+  old: {
+    vnfState: "STARTED",
+    vnfcs: [{ vdu: "web", kind: "Deployment", namespace: "web", name: "web", replicas: 2 }],
+    endpoints: [
+      {
+        name: "web",
+        namespace: "web",
+        type: "NodePort",
+        ports: [{ port: 80, nodePort: 31380, protocol: "TCP" }],
+        ingress: [],
+      },
+    ],
+  },
+};
+
+beforeAll(() => process.chdir(REPOSITORY));
+
+it("shows what is wanted beside what is there", () => {
+  const vnfs = statusOf(intentOf({ vnfs: config["vnfm:vnfs"] ?? {} }), OUTPUTS);
+  expect(sayStatus({ stack: "organization/vnfm/dev", vnfs })).toEqual([
+    "vnf-a: STARTED, flavour simple, scale worker_instance=1",
+    "  masterNode-1: masterNode_CP1 198.19.0.45, server 5d0f",
+    "  workerNode-1: workerNode_CP2 198.19.0.112, server b1a0",
+    "  workerNode-3: workerNode_CP2 198.19.0.114, server c3d2, leaves with the next run",
+    "  workerNode-2: is not there yet",
+    "  API https://198.19.0.45:6443",
+    "  VIM kubernetes_vim_vnf-a",
+    expect.stringMatching(/^vnf-b: NOT_INSTANTIATED, flavour \w+, scale /),
+    ...vnfs[1]!.vnfcs.map(({ vnfc }) => `  ${vnfc}: is not there yet`),
+    "old: STARTED, no longer in the stack config",
+    "  web: Deployment web/web, replicas 2, leaves with the next run",
+    "  NodePort web/web: port 80 on every node's 31380",
+  ]);
+});
+
+it("says who holds the stack", () => {
+  const heldBy = "process 4 of root on host since 2026-11-21";
+  expect(sayStatus({ stack: "s", heldBy, vnfs: [] })).toEqual([`held by ${heldBy}`]);
+});
+
+it("says of an instance with a name that every object has that it is not there before it is made", () => {
+  const vnfs = { constructor: config["vnfm:vnfs"]?.["vnf-a"] } as unknown as Vnfs;
+  const [status] = statusOf(intentOf({ vnfs }), {});
+  expect([status?.vnf, status?.instantiationState]).toEqual(["constructor", "NOT_INSTANTIATED"]);
+});
