@@ -12,4 +12,6 @@ export { release } from "./operations/release";
 export { rotate } from "./operations/rotate";
 export { scale, type LevelChange } from "./operations/scale";
 export { status, type StackStatus } from "./stack/status";
+export { topology } from "./topology";
+export { FORMATS, type Format } from "./topology/formats";
 export { upgrade, type UpgradeRequest } from "./operations/upgrade";

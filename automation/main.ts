@@ -20,6 +20,8 @@ import { scale } from "./operations/scale";
 import { status } from "./stack/status";
 import { sayStatus } from "./command-line/status-words";
 import { assertAnswerable, confirm, say, type Talk } from "./command-line/terminal";
+import { topology } from "./topology";
+import { FORMATS } from "./topology/formats";
 import { upgrade } from "./operations/upgrade";
 
 /** Exit statuses. */
@@ -67,6 +69,12 @@ async function main(): Promise<number> {
       const found = await status(await open(invocation.stack), invocation.vnf);
       if (invocation.json) writeJson(found);
       else for (const line of sayStatus(found)) say(invocation, line);
+      return DONE;
+    }
+    case "topology": {
+      const found = await topology(await open(invocation.stack), stopSignal());
+      for (const warning of found.warnings) say({ json: true }, `warning: ${warning}`);
+      for (const line of FORMATS[invocation.format](found)) say({ json: false }, line);
       return DONE;
     }
     case "check": {

@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
+import { oneOf } from "../../components/nearest";
 import { DEFAULT_VERSIONS } from "../cluster-api/releases";
 import { COMMANDS, OPTIONS, USAGE, isCommand, usageOf, type Command } from "./commands";
 import { UsageFault } from "../fault";
 import type { FillRequest } from "../cluster-api/fill-package";
 import type { LevelChange } from "../operations/scale";
+import { FORMATS, type Format } from "../topology/formats";
 import type { UpgradeRequest } from "../operations/upgrade";
 
 /** What a command line asks for. */
@@ -45,6 +47,7 @@ export type Invocation =
       "stack"
     >)
   | ({ readonly command: "recover" } & Pick<StackOptions, "stack">)
+  | ({ readonly command: "topology"; readonly format: Format } & Pick<StackOptions, "stack">)
   | { readonly command: "package"; readonly request: FillRequest }
   | { readonly command: "schema" }
   | { readonly command: "convert"; readonly files: readonly string[] };
@@ -83,6 +86,9 @@ export function readArguments(args: readonly string[]): Invocation {
     case "schema":
       if (rest.length > 0) throw wrong(command, `"${rest[0]}" is one word too many`);
       return { command: name };
+    case "topology":
+      if (rest.length > 0) throw wrong(command, `"${rest[0]}" is one word too many`);
+      return { command: name, format: readFormat(values, command), ...stack };
     case "status":
     case "check":
     case "mend": {
@@ -142,6 +148,7 @@ interface Values {
   readonly openstack?: string;
   readonly orc?: string;
   readonly into?: string;
+  readonly format?: string;
   readonly file?: string;
 }
 
@@ -208,6 +215,11 @@ function readFill(values: Values, command: Command): FillRequest {
     ...(from !== undefined && { from }),
     into,
   };
+}
+
+function readFormat({ format = "text" }: Values, command: Command): Format {
+  if (Object.hasOwn(FORMATS, format)) return format as Format;
+  throw wrong(command, `--format: "${format}" is not ${oneOf(Object.keys(FORMATS))}`);
 }
 
 function readNumber(option: string, text: string, least: number, command: Command): number {

@@ -62,6 +62,11 @@ export const OPTIONS = {
     value: " FILE",
     what: "where the kubeconfig is written; VNF.kubeconfig by default",
   },
+  format: {
+    type: "string",
+    value: " FORMAT",
+    what: "text, mermaid or svg; text by default",
+  },
   into: { type: "string", value: " FOLDER", what: "the VNF package; vnf-packages/cluster-api by default" },
   help: { type: "boolean", short: "h", value: "", what: "this text" },
 } as const;
@@ -71,6 +76,11 @@ export const COMMANDS = {
     usage: "status [VNF]",
     what: "the VNF instances: state, flavour, scale levels, VNFCs, endpoints",
     options: ["stack", "json", "help"],
+  },
+  topology: {
+    usage: "topology",
+    what: "draws clouds, clusters, networks, groups of nodes and CNFs, and what the next run changes",
+    options: ["format", "stack", "help"],
   },
   scale: {
     usage: "scale VNF ASPECT=LEVEL...",

@@ -5,6 +5,8 @@ const read = (line: string) => readArguments(line.split(" ").filter(Boolean));
 
 it.each([
   ["status", { command: "status", json: false }],
+  ["topology", { command: "topology", format: "text" }],
+  ["topology --format svg -s site-1", { command: "topology", format: "svg", stack: "site-1" }],
   ["status vnf-a --json -s site-1", { command: "status", vnf: "vnf-a", json: true, stack: "site-1" }],
   [
     "scale vnf-a a=2 b=+1 c=-3 --yes",
@@ -108,6 +110,8 @@ it.each([
   ["heal v w-1 --to v1.34.4", "--to is not for this command"],
   ["package web", "it takes cluster-api"],
   ["package cluster-api --core 1.13", '--core: "1.13" is no version, such as v1.13.4'],
+  ["topology v", '"v" is one word too many'],
+  ["topology --format png", '--format: "png" is not one of mermaid, svg, text'],
   ["recover v", '"v" is one word too many'],
 ])("refuses '%s'", (line, message) => {
   expect(() => read(line)).toThrow(message);

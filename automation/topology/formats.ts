@@ -1,0 +1,8 @@
+import { drawMermaid } from "./mermaid";
+import { drawSvg } from "./svg";
+import { drawText } from "./text";
+
+/** How a topology is drawn, as lines, by the name of the format. */
+export const FORMATS = { text: drawText, mermaid: drawMermaid, svg: drawSvg } as const;
+
+export type Format = keyof typeof FORMATS;

@@ -1,0 +1,78 @@
+import type { Change } from "../changes/changes";
+import { apiAccess } from "../../components/kube/api-access";
+import { text } from "../../components/kube/object";
+import type { InstancePlan, Vim } from "../../components/plan/model";
+import { marksOf } from "./marks";
+import { box, type Box, type Topology } from "./model";
+import { serverBoxes } from "./servers";
+import { workloadBoxes } from "./workload";
+
+/**
+ * The topology of a stack: its clouds and clusters, with what stands on each, and what the next run changes.
+ *
+ * @param plans what shall exist
+ * @param changes of a preview
+ * @param cloud name of the OpenStack cloud
+ */
+export function topologyOf(
+  plans: readonly InstancePlan[],
+  changes: readonly Change[],
+  cloud: string,
+): Topology {
+  const networks: Box[] = [];
+  const existing = new Set<string>();
+  // a VIM, as a key, with the instances that stand on it
+  const on = new Map<string, Box[]>();
+  const below = (vim: string): Box[] => {
+    const known = on.get(vim) ?? [];
+    on.set(vim, known);
+    return known;
+  };
+  // an instance comes after the VIM that it is on, so the last ones are put together first
+  for (const plan of [...plans].reverse()) {
+    const its = changes.filter(({ vnf }) => vnf === plan.name);
+    const parts = plan.kind === "workload" ? workloadBoxes(plan, its) : serverBoxes(plan, its);
+    networks.unshift(...parts.networks);
+    for (const network of parts.existing) existing.add(network);
+    const { facts, groups, rest } = parts;
+    const whole = box("vnf", plan.name, {
+      facts,
+      marks: marksOf(rest),
+      boxes: [...groups, ...below(plan.name)],
+    });
+    below(plan.kind === "workload" ? headOf(plan.on) : CLOUD).unshift(whole);
+  }
+  const inCloud = [
+    ...[...existing].sort().map((name) => box("network", name, { facts: ["there already"] })),
+    ...networks,
+    ...below(CLOUD),
+  ];
+  const names = plans.map(({ name }) => name);
+  const others = [...on].filter(([vim]) => vim !== CLOUD && !names.includes(vim)).reverse();
+  const gone = [...new Set(changes.flatMap(({ vnf }) => vnf ?? []))].filter((vnf) => !names.includes(vnf));
+  return {
+    boxes: [
+      ...(inCloud.length > 0 ? [box("vim", cloud, { facts: ["OpenStack"], boxes: inCloud })] : []),
+      ...others.map(([vim, boxes]) => box("vim", vim, { facts: ["Kubernetes, not of this stack"], boxes })),
+      ...gone.map((name) =>
+        box("vnf", name, {
+          facts: ["no longer in the stack config"],
+          marks: marksOf(changes.filter(({ vnf }) => vnf === name)),
+        }),
+      ),
+    ],
+    marks: marksOf(changes.filter(({ vnf }) => vnf === undefined)),
+  };
+}
+
+/** No instance has this name. */
+const CLOUD = "";
+
+/** The name of a VIM: an instance of this stack, or what a cluster of others is known by. */
+function headOf(vim: Vim): string {
+  if ("vnf" in vim) return vim.vnf;
+  if ("stack" in vim) return `${vim.vim_name} of stack ${vim.stack}`;
+  const server = text(apiAccess(vim.kubeconfig.reveal()).cluster["server"]);
+  // without a user or a password that the URL may have
+  return `cluster at ${server === undefined ? "an address of its kubeconfig" : new URL(server).host}`;
+}

@@ -1,0 +1,27 @@
+import { previewOf } from "../changes/changes";
+import { ConfigFile } from "../stack/config-file";
+import { Engine } from "../stack/engine";
+import { intentOf } from "../stack/intent";
+import type { PulumiStack } from "../stack/pulumi";
+import { topologyOf } from "./graph";
+import type { Topology } from "./model";
+
+/**
+ * What a stack consists of and what its next run changes, which a preview tells. Nothing is changed.
+ *
+ * @returns with what the operator should know though it is no fault
+ * @throws Fault if the preview fails
+ */
+export async function topology(
+  stack: PulumiStack,
+  signal?: AbortSignal,
+): Promise<Topology & { readonly warnings: readonly string[] }> {
+  const [settings, config] = await Promise.all([stack.settings(), stack.config()]);
+  const file = new ConfigFile(process.cwd(), stack.name);
+  const engine = await Engine.open(stack);
+  const { steps, warnings } = await file.tryOut(file.text, (path) => engine.preview(path, [], signal));
+  const plans = [...intentOf(settings).values()].map(({ plan }) => plan);
+  const cloud = config["openstack:cloud"] ?? process.env["OS_CLOUD"];
+  const name = cloud === undefined ? "cloud of the OS_* variables" : `cloud ${cloud}`;
+  return { ...topologyOf(plans, previewOf(steps).changes, name), warnings };
+}

@@ -1,0 +1,23 @@
+import type { Change } from "../changes/changes";
+import type { Mark } from "./model";
+
+const ACTIONS = ["create", "update", "replace", "delete"] as const;
+
+/** Changes as marks, one for each thing that can be done. */
+export function marksOf(changes: readonly Change[]): readonly Mark[] {
+  return ACTIONS.flatMap((action) => {
+    const its = changes.filter((change) => doneBy(change) === action);
+    // objects are what a CNF is known by; its other resources are how they are made
+    const named = [...its].sort((a, b) => Number(a.object === undefined) - Number(b.object === undefined));
+    return its.length === 0 ? [] : [{ action, names: [...new Set(named.map(nameOf))] }];
+  });
+}
+
+/** What an earlier run has replaced and left behind is deleted. */
+function doneBy({ action }: Change): Mark["action"] {
+  return action === "discard" ? "delete" : action;
+}
+
+function nameOf({ vnfc, object, part, text }: Change): string {
+  return vnfc ?? object ?? part ?? text;
+}

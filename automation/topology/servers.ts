@@ -1,0 +1,131 @@
+import { vduOf } from "../changes/places";
+import type { Change } from "../changes/changes";
+import type {
+  KubeadmPlan,
+  Link,
+  PlannedNetwork,
+  PlannedServer,
+  ServersPlan,
+} from "../../components/plan/model";
+import { marksOf } from "./marks";
+import { box, type Box } from "./model";
+
+/** What of a cloud an instance of servers takes, and makes. */
+export interface ServerBoxes {
+  /** Networks that it makes. */
+  readonly networks: readonly Box[];
+  /** Names of networks of the cloud. */
+  readonly existing: readonly string[];
+  /** A box for each VDU. */
+  readonly groups: readonly Box[];
+  readonly facts: readonly string[];
+  /** The changes that are marked in none of these boxes. */
+  readonly rest: readonly Change[];
+}
+
+/** @param changes those of the instance */
+export function serverBoxes(plan: ServersPlan | KubeadmPlan, changes: readonly Change[]): ServerBoxes {
+  const { name, servers } = plan;
+  const vdus = [
+    ...new Set([
+      ...servers.map(({ vdu }) => vdu.id),
+      ...changes.flatMap(({ vnfc }) => (vnfc ? [vduOf(vnfc)] : [])),
+    ]),
+  ];
+  const networks = plan.networks.map((network) => networkBox(name, network, changes));
+  const marked = (change: Change): boolean =>
+    change.vnfc !== undefined || plan.networks.some((network) => isOf(network, change));
+  return {
+    networks,
+    existing: existingNetworks(plan),
+    groups: vdus.map((vdu) => groupBox(plan, vdu, changes)),
+    facts: factsOf(plan),
+    rest: changes.filter((change) => !marked(change)),
+  };
+}
+
+function groupBox(plan: ServersPlan | KubeadmPlan, vdu: string, changes: readonly Change[]): Box {
+  const servers = plan.servers.filter((server) => server.vdu.id === vdu);
+  const links = servers.flatMap(({ ports }) => ports.map(({ link }) => networkName(plan.name, link)));
+  const role = roleOf(plan, servers[0]);
+  return box("group", vdu, {
+    count: servers.length,
+    facts: [
+      ...(role === undefined ? [] : [role]),
+      ...unique(servers.map(flavorName)),
+      ...unique(servers.map(imageName)),
+    ],
+    networks: unique(links),
+    marks: marksOf(changes.filter(({ vnfc }) => vnfc !== undefined && vduOf(vnfc) === vdu)),
+  });
+}
+
+function roleOf(plan: ServersPlan | KubeadmPlan, server: PlannedServer | undefined): string | undefined {
+  if (plan.kind !== "kubeadm" || server === undefined) return undefined;
+  const { master, worker, api, storage } = plan.cluster;
+  const has = (servers: readonly PlannedServer[]): boolean => servers.some(({ key }) => key === server.key);
+  if (has(master.servers)) return "master";
+  if (has(worker.servers)) return "worker";
+  if (api.kind === "haproxy" && has(api.balancers.servers)) return "load balancer";
+  return storage?.server.key === server.key ? "storage server" : undefined;
+}
+
+function flavorName({ flavor }: PlannedServer): string {
+  if ("name" in flavor) return flavor.name;
+  return `${flavor.vcpus} vCPUs, ${flavor.ramMiB} MiB, ${flavor.diskGiB} GiB`;
+}
+
+function imageName({ image }: PlannedServer): string {
+  return image;
+}
+
+function factsOf(plan: ServersPlan | KubeadmPlan): readonly string[] {
+  if (plan.kind !== "kubeadm") return ["servers"];
+  const { kubernetesVersion, aptRepository, api } = plan.cluster;
+  const version = kubernetesVersion ?? aptRepository?.kubernetesVersion;
+  const balancers = api.kind === "haproxy" && !api.onMasters ? "servers of its own" : "the masters";
+  const at =
+    api.kind === "octavia" ? "Octavia" : api.kind === "haproxy" ? `HAProxy on ${balancers}` : undefined;
+  return [
+    "kubeadm cluster",
+    ...(version === undefined ? [] : [`Kubernetes ${version}`]),
+    ...(at === undefined ? [] : [`API by ${at}`]),
+  ];
+}
+
+/** Those that ports are on, that floating IPs are of and that routers lead to. */
+function existingNetworks({ servers, networks, virtualIps }: ServersPlan | KubeadmPlan): readonly string[] {
+  const connected = [...servers.flatMap(({ ports }) => ports), ...virtualIps];
+  return unique([
+    ...connected.flatMap(({ link }) => ("external" in link ? [link.external.network] : [])),
+    ...connected.flatMap(({ floatingNetwork }) => floatingNetwork ?? []),
+    ...networks.flatMap(({ router }) =>
+      router && "externalNetwork" in router ? [router.externalNetwork] : [],
+    ),
+  ]);
+}
+
+function networkBox(instance: string, network: PlannedNetwork, changes: readonly Change[]): Box {
+  const { virtualLink, subnets, router } = network;
+  return box("network", networkName(instance, { virtualLink }), {
+    facts: [...subnets.map(({ cidr }) => cidr), ...(router === undefined ? [] : [sayRouter(router)])],
+    marks: marksOf(changes.filter((change) => isOf(network, change))),
+  });
+}
+
+function sayRouter(router: NonNullable<PlannedNetwork["router"]>): string {
+  return "existing" in router ? `router ${router.existing}` : `router to ${router.externalNetwork}`;
+}
+
+/** Whether a change is of the network itself. */
+function isOf({ virtualLink }: PlannedNetwork, { part }: Change): boolean {
+  return part === `network ${virtualLink}`;
+}
+
+function networkName(instance: string, link: Link): string {
+  return "external" in link ? link.external.network : `${instance}/${link.virtualLink}`;
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names)];
+}

@@ -1,0 +1,103 @@
+import { COLOURS, PLAIN } from "./colours";
+import type { Box, Topology } from "./model";
+import { gravest, sayFacts, sayMark, sayName } from "./words";
+
+/** In pixels. */
+const FONT = 12;
+const LINE = 16;
+const PADDING = 10;
+const GAP = 10;
+/** How wide a row of boxes gets before another row begins. */
+const WIDEST = 1600;
+/** How wide a character is: that of all fonts of one width. */
+const CHARACTER = FONT * 0.6;
+
+/** A box where it stands, from the corner of the box that it is in. */
+interface Placed {
+  readonly box: Box;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly lines: readonly string[];
+  readonly inside: readonly Placed[];
+}
+
+type Size = Pick<Placed, "width" | "height">;
+
+/**
+ * A topology as SVG, for a page or a browser. The boxes stand in each other and in rows, which needs no library that lays
+ * out graphs.
+ */
+export function drawSvg({ boxes, marks }: Topology): readonly string[] {
+  const { placed, width, height } = inRows(boxes, WIDEST, GAP);
+  const besides = marks.map((mark) => `besides, ${sayMark(mark)}`);
+  const size = {
+    width: Math.max(width, widthOf(besides)) + 2 * GAP,
+    height: height + besides.length * LINE + 2 * GAP,
+  };
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" ` +
+      `width="${size.width}" height="${size.height}" font-family="monospace" font-size="${FONT}">`,
+    ...placed.flatMap(draw).map((line) => `  ${line}`),
+    ...besides.map((line, i) => `  ${drawLine(line, GAP, height + GAP + (i + 1) * LINE, false)}`),
+    "</svg>",
+  ];
+}
+
+/** Puts boxes beside each other, from a point on the left, and begins another row where one is as wide as may be. */
+function inRows(
+  boxes: readonly Box[],
+  widest: number,
+  top: number,
+): Size & { readonly placed: readonly Placed[] } {
+  const placed: Placed[] = [];
+  let [x, y, width, bottom] = [GAP, top, 0, top];
+  for (const one of boxes) {
+    const sized = sizeOf(one, widest - 2 * GAP);
+    if (x > GAP && x + sized.width > widest) [x, y] = [GAP, bottom + GAP];
+    placed.push({ ...sized, x, y });
+    bottom = Math.max(bottom, y + sized.height);
+    x += sized.width + GAP;
+    width = Math.max(width, x - 2 * GAP);
+  }
+  return { placed, width, height: bottom };
+}
+
+function sizeOf(box: Box, widest: number): Omit<Placed, "x" | "y"> {
+  const lines = [sayName(box), ...sayFacts(box), ...box.marks.map(sayMark)];
+  const top = lines.length * LINE + PADDING;
+  // a cluster with all that is in it stays narrow enough to stand beside others
+  const inner = inRows(box.boxes, box.kind === "vim" ? widest : Math.min(widest, WIDEST / 3), top + GAP);
+  const hasBoxes = inner.placed.length > 0;
+  return {
+    ...{ box, lines, inside: inner.placed },
+    width: Math.max(widthOf(lines) + 2 * PADDING, hasBoxes ? inner.width + 2 * GAP : 0),
+    height: hasBoxes ? inner.height + GAP : top + PADDING / 2,
+  };
+}
+
+function widthOf(lines: readonly string[]): number {
+  return Math.ceil(Math.max(0, ...lines.map((line) => line.length)) * CHARACTER);
+}
+
+function draw({ box, x, y, width, height, lines, inside }: Placed): readonly string[] {
+  const action = gravest(box);
+  const { fill, stroke } = action === undefined ? PLAIN[box.kind] : COLOURS[action];
+  const round = box.kind === "network" ? 12 : 3;
+  return [
+    `<g transform="translate(${x} ${y})">`,
+    `  <rect width="${width}" height="${height}" rx="${round}" fill="${fill}" stroke="${stroke}"/>`,
+    ...lines.map((line, i) => `  ${drawLine(line, PADDING, (i + 1) * LINE, i === 0)}`),
+    ...inside.flatMap(draw).map((line) => `  ${line}`),
+    "</g>",
+  ];
+}
+
+function drawLine(line: string, x: number, y: number, isBold: boolean): string {
+  return `<text x="${x}" y="${y}"${isBold ? ' font-weight="bold"' : ""}>${escaped(line)}</text>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,26 @@
+import type { Box, Topology } from "./model";
+import { sayFacts, sayMark, sayName } from "./words";
+
+/** A topology as lines for a terminal. */
+export function drawText({ boxes, marks }: Topology): readonly string[] {
+  return [
+    ...boxes.flatMap((root) => [heading(root), ...inside(root)]),
+    ...marks.map((mark) => `besides, ${sayMark(mark)}`),
+  ];
+}
+
+function heading(box: Box): string {
+  const facts = sayFacts(box).join(", ");
+  return facts === "" ? sayName(box) : `${sayName(box)}: ${facts}`;
+}
+
+/** What changes of a box, and the boxes in it, as they stand below its heading. */
+function inside({ marks, boxes }: Box): readonly string[] {
+  const changed = marks.map((mark) => `${boxes.length > 0 ? "│" : " "}  ${sayMark(mark)}`);
+  const parts = boxes.flatMap((part, i) => {
+    const isLast = i === boxes.length - 1;
+    const below = inside(part).map((line) => `${isLast ? " " : "│"}  ${line}`);
+    return [`${isLast ? "└" : "├"}─ ${heading(part)}`, ...below];
+  });
+  return [...changed, ...parts];
+}

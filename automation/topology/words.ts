@@ -1,0 +1,34 @@
+import type { Box, Mark } from "./model";
+
+const DONE: Readonly<Record<Mark["action"], string>> = {
+  create: "added",
+  update: "changed",
+  replace: "replaced",
+  delete: "deleted",
+};
+
+/** How many names a drawing has room for. */
+const MOST_NAMES = 3;
+
+/** The heading of a box: `network public`, `workerNode × 3`. */
+export function sayName({ kind, name, count }: Box): string {
+  if (kind === "network") return `network ${name}`;
+  return count === undefined ? name : `${name} × ${count}`;
+}
+
+/** What is below the heading of a box, without what changes. */
+export function sayFacts({ facts, networks }: Box): readonly string[] {
+  return [...facts, ...(networks.length === 0 ? [] : [`on ${networks.join(" and ")}`])];
+}
+
+/** `added: workerNode-1, workerNode-2, workerNode-3 and 17 more`. */
+export function sayMark({ action, names }: Mark): string {
+  const more = names.length - MOST_NAMES;
+  return `${DONE[action]}: ${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** The one action that a box is coloured by: that which an operator should look at first. */
+export function gravest({ marks }: Box): Mark["action"] | undefined {
+  const order = ["replace", "delete", "create", "update"] as const;
+  return order.find((action) => marks.some((mark) => mark.action === action));
+}

@@ -1,0 +1,100 @@
+import type { Change } from "../changes/changes";
+import { MACHINE_SETS } from "../../components/kube/cluster-api";
+import { groupKind } from "../../components/kube/kinds";
+import { at, fields, items, text, type KubeObject } from "../../components/kube/object";
+import type { WorkloadPlan } from "../../components/plan/model";
+import type { PlannedVnfc } from "../../components/plan/workload/cnf";
+import { marksOf } from "./marks";
+import { box, type Box } from "./model";
+
+/** What a CNF has in its own box, and takes of the cloud where it is a workload cluster. */
+export interface WorkloadBoxes {
+  /** The network that Cluster API makes for the machines. */
+  readonly networks: readonly Box[];
+  /** Names of networks of the cloud. */
+  readonly existing: readonly string[];
+  /** A box for each VDU: the controller of its pods, or its set of machines. */
+  readonly groups: readonly Box[];
+  readonly facts: readonly string[];
+  /** The changes that are marked in none of these boxes. */
+  readonly rest: readonly Change[];
+}
+
+/** @param changes those of the instance */
+export function workloadBoxes(plan: WorkloadPlan, changes: readonly Change[]): WorkloadBoxes {
+  const { name, cnf } = plan;
+  const network = plan.cluster && machineNetwork(name, plan);
+  const isOfGroup = ({ object }: Change): boolean =>
+    object !== undefined && cnf.vnfcs.map(shownController).includes(object);
+  return {
+    networks: network?.made ?? [],
+    existing: network?.existing ?? [],
+    groups: cnf.vnfcs.map((vnfc) =>
+      groupBox(vnfc, changes, isSetOfMachines(vnfc) ? network?.name : undefined),
+    ),
+    facts: factsOf(plan),
+    rest: changes.filter((change) => !isOfGroup(change)),
+  };
+}
+
+function groupBox(vnfc: PlannedVnfc, changes: readonly Change[], network: string | undefined): Box {
+  const { vdu, replicas } = vnfc;
+  const controller = shownController(vnfc);
+  return box("group", vdu, {
+    ...(replicas !== undefined && { count: replicas }),
+    facts: [controller],
+    networks: network === undefined ? [] : [network],
+    marks: marksOf(changes.filter(({ object }) => object === controller)),
+  });
+}
+
+function shownController({ kind, namespace, name }: PlannedVnfc): string {
+  return `${kind} ${namespace}/${name}`;
+}
+
+function isSetOfMachines({ kind }: PlannedVnfc): boolean {
+  return MACHINE_SETS.some((known) => known.endsWith(`/${kind}`));
+}
+
+function factsOf({ cnf, cluster }: WorkloadPlan): readonly string[] {
+  const { namespace, objects, releases } = cnf;
+  return [
+    ...(cluster === undefined ? ["CNF"] : ["workload cluster"]),
+    ...(cluster?.kubernetesVersion === undefined ? [] : [`Kubernetes ${cluster.kubernetesVersion}`]),
+    `namespace ${namespace}`,
+    ...(objects.length === 0 ? [] : [`${objects.length} ${objects.length === 1 ? "object" : "objects"}`]),
+    ...releases.map((release) => `release ${release.name}`),
+  ];
+}
+
+interface MachineNetwork {
+  readonly name: string;
+  readonly made: readonly Box[];
+  readonly existing: readonly string[];
+}
+
+/** The network of the machines of a workload cluster on OpenStack, as its OpenStackCluster asks for it. */
+function machineNetwork(instance: string, { cnf }: WorkloadPlan): MachineNetwork | undefined {
+  const infrastructure = cnf.objects.map(({ object }) => object).find(isOpenStackCluster);
+  if (infrastructure === undefined) return undefined;
+  const external = asked(at(infrastructure, "spec", "externalNetwork"));
+  const given = asked(at(infrastructure, "spec", "network"));
+  const existing = [external, given].filter((network) => network !== undefined);
+  if (given !== undefined) return { name: given, made: [], existing };
+  const subnets = items(at(infrastructure, "spec", "managedSubnets"));
+  const name = `${instance}/nodes`;
+  const facts = [
+    ...subnets.flatMap((subnet) => text(fields(subnet)["cidr"]) ?? []),
+    ...(external === undefined ? [] : [`router to ${external}`]),
+  ];
+  return { name, made: [box("network", name, { facts })], existing };
+}
+
+function isOpenStackCluster(object: KubeObject): boolean {
+  return groupKind(object) === "infrastructure.cluster.x-k8s.io/OpenStackCluster";
+}
+
+/** A network by its name or id, as Cluster API's provider for OpenStack is asked for it. */
+function asked(network: unknown): string | undefined {
+  return text(at(network, "filter", "name")) ?? text(at(network, "id"));
+}

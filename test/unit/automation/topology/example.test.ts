@@ -1,0 +1,35 @@
+/** The examples of docs/topology.md are what the program draws. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Change } from "../../../../automation/changes";
+import { intentOf } from "../../../../automation/intent";
+import type { Vnfs } from "../../../../automation/stack-config";
+import { FORMATS, type Format } from "../../../../automation/topology/formats";
+import { topologyOf } from "../../../../automation/topology/graph";
+import { REPOSITORY } from "../../../support/command";
+import { clusterVnf, webCnf } from "../../../support/configs";
+
+const VNFS = {
+  "vnf-a": { ...clusterVnf(3), images: { masterNode: "debian-12", workerNode: "debian-12" } },
+  "vnf-b": webCnf("web"),
+};
+const CHANGES: readonly Change[] = [
+  { action: "update", vnf: "vnf-a", vnfc: "masterNode-1", text: "step hosts runs again" },
+  { action: "create", vnf: "vnf-a", vnfc: "workerNode-3", text: "workerNode-3 is added" },
+];
+
+const read = (page: string) => readFileSync(join(REPOSITORY, "docs", page), "utf8");
+const drawn = (format: Format) => {
+  process.chdir(REPOSITORY);
+  const plans = [...intentOf({ vnfs: VNFS as unknown as Vnfs }).values()].map(({ plan }) => plan);
+  return FORMATS[format](topologyOf(plans, CHANGES, "cloud lab")).join("\n");
+};
+
+it("shows the text and the flowchart", () => {
+  expect(read("topology.md")).toContain(`\n\`\`\`text\n${drawn("text")}\n\`\`\`\n`);
+  expect(read("topology.md")).toContain(`\n\`\`\`mermaid\n${drawn("mermaid")}\n\`\`\`\n`);
+});
+
+it("shows the picture", () => {
+  expect(read("topology.svg")).toBe(`${drawn("svg")}\n`);
+});

@@ -1,0 +1,150 @@
+/** The boxes of a stack, as a terminal shows them: what stands on what, and what a run changes. */
+import type { Change } from "../../../../automation/changes";
+import { intentOf } from "../../../../automation/intent";
+import type { StackSettings, Vnfs } from "../../../../automation/stack-config";
+import { topologyOf } from "../../../../automation/topology/graph";
+import { drawText } from "../../../../automation/topology/text";
+import { REPOSITORY } from "../../../support/command";
+import { clusterTemplate, templateCluster } from "../../../support/cluster-template";
+import { clusterVnf, haClusterVnf, storageVnf, webCnf } from "../../../support/configs";
+import { kubeconfig } from "../../fixtures";
+
+beforeAll(() => process.chdir(REPOSITORY));
+
+const drawn = (vnfs: object, changes: readonly Change[] = [], others: Partial<StackSettings> = {}) => {
+  const intent = intentOf({ vnfs: vnfs as Vnfs, ...others });
+  return drawText(
+    topologyOf(
+      [...intent.values()].map(({ plan }) => plan),
+      changes,
+      "cloud lab",
+    ),
+  );
+};
+const change = (action: Change["action"], about: Omit<Change, "action" | "text">): Change => {
+  return { action, text: "as the preview says", ...about };
+};
+
+it("draws a cluster with its groups of nodes, one line each, and the CNF on it", () => {
+  expect(drawn({ "vnf-a": clusterVnf(20), web: webCnf("web") })).toEqual([
+    "cloud lab: OpenStack",
+    "├─ network public: there already",
+    "└─ vnf-a: kubeadm cluster",
+    "   ├─ masterNode × 1: master, m1.medium, debian-12-kube-v1.33.0, on public",
+    "   ├─ workerNode × 20: worker, m1.small, debian-12-kube-v1.33.0, on public",
+    "   └─ web: CNF, namespace web, 4 objects",
+    "      └─ web × 2: Deployment web/web",
+  ]);
+});
+
+it("marks what changes where it changes, each once", () => {
+  const created = Array.from({ length: 5 }, (_, i) =>
+    change("create", { vnf: "vnf-a", vnfc: `workerNode-${i + 2}` }),
+  );
+  const changes = [
+    change("update", { vnf: "vnf-a", vnfc: "masterNode-1" }),
+    change("update", { vnf: "vnf-a", vnfc: "masterNode-1" }),
+    change("replace", { vnf: "vnf-a", vnfc: "workerNode-1" }),
+    ...created,
+    change("update", { vnf: "vnf-a", part: "security group workers" }),
+    change("create", { vnf: "web", part: "deployment-ready" }),
+    change("create", { vnf: "web", object: "ConfigMap web/page" }),
+    change("update", { vnf: "web", object: "Deployment web/web" }),
+    change("delete", { vnf: "old", object: "Deployment old/old" }),
+    change("discard", { vnf: "old", object: "Service old/old" }),
+    change("update", { part: "key of all" }),
+  ];
+  expect(drawn({ "vnf-a": clusterVnf(6), web: webCnf("web") }, changes)).toEqual([
+    "cloud lab: OpenStack",
+    "├─ network public: there already",
+    "└─ vnf-a: kubeadm cluster",
+    "   │  changed: security group workers",
+    "   ├─ masterNode × 1: master, m1.medium, debian-12-kube-v1.33.0, on public",
+    "   │     changed: masterNode-1",
+    "   ├─ workerNode × 6: worker, m1.small, debian-12-kube-v1.33.0, on public",
+    "   │     added: workerNode-2, workerNode-3, workerNode-4 and 2 more",
+    "   │     replaced: workerNode-1",
+    "   └─ web: CNF, namespace web, 4 objects",
+    "      │  added: ConfigMap web/page, deployment-ready",
+    "      └─ web × 2: Deployment web/web",
+    "            changed: Deployment web/web",
+    "old: no longer in the stack config",
+    "   deleted: Deployment old/old, Service old/old",
+    "besides, changed: key of all",
+  ]);
+});
+
+it("keeps a group of which the last server goes", () => {
+  const gone = [change("delete", { vnf: "vnf-a", vnfc: "balancer-1" })];
+  expect(drawn({ "vnf-a": clusterVnf(1) }, gone)).toEqual(
+    expect.arrayContaining(["   └─ balancer × 0", "         deleted: balancer-1"]),
+  );
+});
+
+it("says where the API is, which group is the storage server, and what a network leads to", () => {
+  const network = { virtualLink: "nodes", floatingNetwork: "public" };
+  const vnfs = {
+    ha: haClusterVnf(3, 2, {
+      extVirtualLinks: { masterNode_CP1: network, workerNode_CP2: network },
+      virtualLinks: { nodes: { subnets: [{ cidr: "10.0.0.0/24" }], router: { externalNetwork: "public" } } },
+    }),
+    stored: storageVnf(),
+  };
+  const changes = [change("create", { vnf: "ha", part: "network nodes" })];
+  expect(drawn(vnfs, changes)).toEqual([
+    "cloud lab: OpenStack",
+    "├─ network public: there already",
+    "├─ network ha/nodes: 10.0.0.0/24, router to public",
+    "│     added: network nodes",
+    "├─ ha: kubeadm cluster, API by HAProxy on the masters",
+    "│  ├─ masterNode × 3: master, m1.medium, debian-12-kube-v1.33.0, on ha/nodes",
+    "│  └─ workerNode × 2: worker, m1.small, debian-12-kube-v1.33.0, on ha/nodes",
+    "└─ stored: kubeadm cluster",
+    "   ├─ masterNode × 1: master, m1.medium, debian-12-kube-v1.33.0, on public",
+    "   ├─ workerNode × 1: worker, m1.small, debian-12-kube-v1.33.0, on public",
+    "   └─ storage_server × 1: storage server, m1.small, debian-12-kube-v1.33.0, on public",
+  ]);
+});
+
+it("draws a cluster by a template on its management cluster, with its network, its groups and its addons", () => {
+  const addons = {
+    flannel: { repository: "https://charts.example", version: "1.0.0", digest: "0".repeat(64) },
+  };
+  const nodeGroups = { default: { replicas: 20 }, batch: { autoscaling: { min: 0, max: 8 } } };
+  const vnfs = {
+    "vnf-a": clusterVnf(1),
+    tenant: templateCluster({ vim: "vnf-a", nodeGroups, addons }),
+    web: webCnf("web", { vim: "tenant" }),
+  };
+  expect(drawn(vnfs, [], { clusterTemplates: { kube: clusterTemplate() } })).toEqual([
+    "cloud lab: OpenStack",
+    "├─ network public: there already",
+    "├─ network tenant/nodes: 10.6.0.0/24, router to public",
+    "└─ vnf-a: kubeadm cluster",
+    "   ├─ masterNode × 1: master, m1.medium, debian-12-kube-v1.33.0, on public",
+    "   ├─ workerNode × 1: worker, m1.small, debian-12-kube-v1.33.0, on public",
+    "   └─ tenant: workload cluster, Kubernetes v1.33.0, namespace tenant, 15 objects",
+    "      ├─ controlPlane × 1: KubeadmControlPlane tenant/tenant, on tenant/nodes",
+    "      ├─ default × 20: MachineDeployment tenant/tenant-default, on tenant/nodes",
+    "      ├─ batch: MachineDeployment tenant/tenant-batch, on tenant/nodes",
+    "      ├─ web: CNF, namespace web, 4 objects",
+    "      │  └─ web × 2: Deployment web/web",
+    "      └─ tenant-flannel: CNF, namespace kube-system, release flannel",
+  ]);
+});
+
+it("draws clusters that are not of this stack, without a word of their kubeconfigs", () => {
+  const vnfs = {
+    here: webCnf("here", { vim: { kubeconfig: kubeconfig("site") } }),
+    there: webCnf("there", { vim: { stack: "site-1", vim_name: "kubernetes_vim_vnf-a" } }),
+  };
+  const lines = drawn(vnfs);
+  expect(lines).toEqual([
+    "cluster at 192.0.2.1:6443: Kubernetes, not of this stack",
+    "└─ here: CNF, namespace here, 4 objects",
+    "   └─ web × 2: Deployment here/web",
+    "kubernetes_vim_vnf-a of stack site-1: Kubernetes, not of this stack",
+    "└─ there: CNF, namespace there, 4 objects",
+    "   └─ web × 2: Deployment there/web",
+  ]);
+});
