@@ -3,6 +3,7 @@ export { check, type CheckReport } from "./checks/check";
 export type { Finding } from "./checks/checks";
 export { Fault, UsageFault } from "./fault";
 export { heal } from "./operations/heal";
+export { init, type InitRequest } from "./init";
 export { HeldFault } from "./stack/lock";
 export { mend, type Mended } from "./operations/mend";
 export { ApplyFault, type Conduct, type Outcome } from "./operations/operation";

@@ -6,6 +6,7 @@ import { sayCheck, sayFinding } from "./checks/check-words";
 import { Fault, UsageFault } from "./fault";
 import { fillPackage } from "./cluster-api/fill-package";
 import { heal } from "./operations/heal";
+import { init } from "./init";
 import { HeldFault } from "./stack/lock";
 import { writeKubeconfig } from "./command-line/kubeconfig";
 import { login } from "./command-line/login";
@@ -46,6 +47,13 @@ async function main(): Promise<number> {
       return DONE;
     case "recover":
       return recoverStack(invocation.stack);
+    case "init": {
+      const { request, stack } = invocation;
+      assertAnswerable({ json: false, yes: request.yes });
+      const tell = (line: string): void => say({ json: false }, line);
+      for (const line of await init(await open(stack), request, tell)) tell(line);
+      return DONE;
+    }
     case "kubeconfig": {
       const { vnf, file } = invocation;
       await writeKubeconfig(await open(invocation.stack), vnf, file);
@@ -180,7 +188,9 @@ async function open(name: string | undefined): Promise<PulumiStack> {
   const stack = await PulumiStack.open(name);
   if (stack !== undefined) return stack;
   throw new UsageFault(
-    name === undefined ? "no stack is selected: give --stack NAME" : `there is no stack ${name}`,
+    name === undefined
+      ? "no stack is selected: give --stack NAME"
+      : `there is no stack ${name}: 'npm run pulumi -- stack init ${name}' makes it`,
   );
 }
 

@@ -4,6 +4,7 @@ import { DEFAULT_VERSIONS } from "../cluster-api/releases";
 import { COMMANDS, OPTIONS, USAGE, isCommand, usageOf, type Command } from "./commands";
 import { UsageFault } from "../fault";
 import type { FillRequest } from "../cluster-api/fill-package";
+import type { InitRequest } from "../init";
 import type { LevelChange } from "../operations/scale";
 import { FORMATS, type Format } from "../topology/formats";
 import type { UpgradeRequest } from "../operations/upgrade";
@@ -47,6 +48,7 @@ export type Invocation =
       "stack"
     >)
   | ({ readonly command: "recover" } & Pick<StackOptions, "stack">)
+  | ({ readonly command: "init"; readonly request: InitRequest } & Pick<StackOptions, "stack">)
   | ({ readonly command: "topology"; readonly format: Format } & Pick<StackOptions, "stack">)
   | { readonly command: "package"; readonly request: FillRequest }
   | { readonly command: "schema" }
@@ -86,6 +88,9 @@ export function readArguments(args: readonly string[]): Invocation {
     case "schema":
       if (rest.length > 0) throw wrong(command, `"${rest[0]}" is one word too many`);
       return { command: name };
+    case "init":
+      if (rest.length > 0) throw wrong(command, `"${rest[0]}" is one word too many`);
+      return { command: name, request: readInit(values, command), ...stack };
     case "topology":
       if (rest.length > 0) throw wrong(command, `"${rest[0]}" is one word too many`);
       return { command: name, format: readFormat(values, command), ...stack };
@@ -149,6 +154,13 @@ interface Values {
   readonly orc?: string;
   readonly into?: string;
   readonly format?: string;
+  readonly network?: string;
+  readonly "external-network"?: string;
+  readonly "node-image"?: string;
+  readonly "master-flavor"?: string;
+  readonly "worker-flavor"?: string;
+  readonly "management-cidr"?: string;
+  readonly overwrite?: boolean;
   readonly file?: string;
 }
 
@@ -214,6 +226,20 @@ function readFill(values: Values, command: Command): FillRequest {
     versions: { core: version("core"), openstack: version("openstack"), orc: version("orc") },
     ...(from !== undefined && { from }),
     into,
+  };
+}
+
+function readInit(values: Values, command: Command): InitRequest {
+  const { network, "external-network": external, yes = false, overwrite = false } = values;
+  if (external !== undefined && network !== undefined && network !== "new")
+    throw wrong(command, "--external-network goes with a new network: leave --network out");
+  return {
+    given: {
+      ...{ network: network ?? (external && "new"), "external-network": external },
+      ...{ "node-image": values["node-image"], "management-cidr": values["management-cidr"] },
+      ...{ "master-flavor": values["master-flavor"], "worker-flavor": values["worker-flavor"] },
+    },
+    ...{ yes, overwrite },
   };
 }
 

@@ -68,10 +68,39 @@ export const OPTIONS = {
     what: "text, mermaid or svg; text by default",
   },
   into: { type: "string", value: " FOLDER", what: "the VNF package; vnf-packages/cluster-api by default" },
+  network: {
+    type: "string",
+    value: " NAME",
+    what: "network of the nodes, or new: one is made, behind a router and a floating IP",
+  },
+  "external-network": {
+    type: "string",
+    value: " NAME",
+    what: "where the router of a new network leads, and what the floating IP is of",
+  },
+  "node-image": { type: "string", value: " NAME", what: "Glance image of the nodes" },
+  "master-flavor": { type: "string", value: " NAME", what: "Nova flavor of the master" },
+  "worker-flavor": { type: "string", value: " NAME", what: "Nova flavor of the workers" },
+  "management-cidr": {
+    type: "string",
+    value: " CIDR",
+    what: "who may connect to the nodes; by default this machine, or its subnet where the nodes are in it too",
+  },
+  overwrite: { type: "boolean", value: "", what: "even if the stack config has VNFs, which go for it" },
   help: { type: "boolean", short: "h", value: "", what: "this text" },
 } as const;
 
 export const COMMANDS = {
+  init: {
+    usage: "init",
+    what:
+      "writes a first stack config, with a cluster of what the cloud has: asks for network, image and flavors;\n" +
+      "  with --yes it takes what is not given by options as it seems best",
+    options: [
+      ...(["network", "external-network", "node-image", "master-flavor", "worker-flavor"] as const),
+      ...(["management-cidr", "overwrite", "yes", "stack", "help"] as const),
+    ],
+  },
   status: {
     usage: "status [VNF]",
     what: "the VNF instances: state, flavour, scale levels, VNFCs, endpoints",

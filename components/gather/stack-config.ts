@@ -19,7 +19,7 @@ export function readSettings(): Settings {
   const faults = unknown.map((key) => `${key}: unknown setting; known are ${KEYS.join(", ")}`);
   const text = config["vnfm:vnfs"];
   if (text === undefined) {
-    throw new SettingsFault([...faults, "vnfm:vnfs: is required; Pulumi.dev.yaml shows a complete one"]);
+    throw new SettingsFault([...faults, "vnfm:vnfs: is required; 'vnfm init' writes a first one"]);
   }
   const { settings, warnings } = parseSettings(jsonOf(text), jsonOf(config["vnfm:clusterTemplates"] ?? "{}"));
   for (const warning of warnings) void pulumi.log.warn(warning);

@@ -5,7 +5,7 @@ import { SettingsFault } from "../../../components/fault";
 import { readSettings } from "../../../components/gather/stack-config";
 import { loadPackage } from "../../../components/vnfd/package";
 
-const REQUIRED = "vnfm:vnfs: is required; Pulumi.dev.yaml shows a complete one";
+const REQUIRED = "vnfm:vnfs: is required; 'vnfm init' writes a first one";
 const UNKNOWN = "vnfm:vnf: unknown setting; known are vnfm:vnfs, vnfm:clusterTemplates, vnfm:policy";
 const NO_MAP = "vnfm:vnfs: a text must be object";
 

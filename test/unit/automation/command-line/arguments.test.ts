@@ -5,6 +5,22 @@ const read = (line: string) => readArguments(line.split(" ").filter(Boolean));
 
 it.each([
   ["status", { command: "status", json: false }],
+  ["init -y", { command: "init", request: { given: {}, yes: true, overwrite: false } }],
+  [
+    "init --external-network e --node-image i --master-flavor m --worker-flavor w --overwrite -s site-1",
+    {
+      command: "init",
+      request: {
+        given: {
+          ...{ network: "new", "external-network": "e", "node-image": "i" },
+          ...{ "master-flavor": "m", "worker-flavor": "w" },
+        },
+        yes: false,
+        overwrite: true,
+      },
+      stack: "site-1",
+    },
+  ],
   ["topology", { command: "topology", format: "text" }],
   ["topology --format svg -s site-1", { command: "topology", format: "svg", stack: "site-1" }],
   ["status vnf-a --json -s site-1", { command: "status", vnf: "vnf-a", json: true, stack: "site-1" }],
@@ -110,6 +126,11 @@ it.each([
   ["heal v w-1 --to v1.34.4", "--to is not for this command"],
   ["package web", "it takes cluster-api"],
   ["package cluster-api --core 1.13", '--core: "1.13" is no version, such as v1.13.4'],
+  ["init v", '"v" is one word too many'],
+  [
+    "init --network n --external-network e",
+    "--external-network goes with a new network: leave --network out",
+  ],
   ["topology v", '"v" is one word too many'],
   ["topology --format png", '--format: "png" is not one of mermaid, svg, text'],
   ["recover v", '"v" is one word too many'],

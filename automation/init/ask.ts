@@ -1,0 +1,142 @@
+import type { Vdu } from "../../components/vnfd/model";
+import {
+  chosen,
+  defaultFlavor,
+  defaultImage,
+  defaultManagementCidr,
+  defaultNetwork,
+  nameOf,
+  networksFor,
+  readCidr,
+  usernameOf,
+  type Choices,
+  type NodeNetwork,
+} from "./choices";
+import type { CloudOffer, OfferedFlavor, OfferedImage, OfferedNetwork } from "./offer";
+import type { Answer } from "./questions";
+
+/** The answer that means a network of its own. */
+const NEW = "new";
+
+/** What the package asks of the servers of its VDUs. */
+export interface NodeVdus {
+  readonly master: Vdu;
+  readonly worker: Vdu;
+}
+
+/**
+ * Has everything chosen that a first cluster is made of.
+ *
+ * @param ownAddress this machine's address towards a host
+ * @param cloudHost of the cloud's Keystone
+ * @throws UsageFault if something is asked for that the cloud has not
+ */
+export async function chooseAll(
+  offer: CloudOffer,
+  { master, worker }: NodeVdus,
+  answer: Answer,
+  ownAddress: (host: string) => Promise<string | undefined>,
+  cloudHost: string,
+): Promise<Choices> {
+  const network = await chooseNetwork(offer, answer);
+  const image = await chooseImage(offer.images, master, answer);
+  const masterFlavor = await chooseFlavor(
+    "master-flavor",
+    "flavor of the master",
+    offer.flavors,
+    master,
+    answer,
+  );
+  const workerFlavor = await chooseFlavor(
+    "worker-flavor",
+    "flavor of the workers",
+    offer.flavors,
+    worker,
+    answer,
+  );
+  const reached = "existing" in network ? network.existing : network.externalNetwork;
+  const { subnets } = chosen("network", "network", reached, offer.networks);
+  const own = await ownAddress(subnets.find(({ gateway }) => gateway !== undefined)?.gateway ?? cloudHost);
+  const managementCidr = await answer({
+    option: "management-cidr",
+    asks: "who may connect to the nodes, as a CIDR",
+    offers: [],
+    fallback: defaultManagementCidr(
+      own,
+      subnets.map(({ cidr }) => cidr),
+    ),
+    read: (asked) => readCidr("--management-cidr", asked),
+  });
+  return {
+    network,
+    image: nameOf(image, offer.images),
+    username: usernameOf(image),
+    masterFlavor: nameOf(masterFlavor, offer.flavors),
+    workerFlavor: nameOf(workerFlavor, offer.flavors),
+    managementCidr,
+  };
+}
+
+async function chooseNetwork(offer: CloudOffer, answer: Answer): Promise<NodeNetwork> {
+  const usable = networksFor(offer, "isUsable");
+  const external = networksFor(offer, "isExternal");
+  const byDefault = defaultNetwork(offer.networks);
+  const isNew = byDefault !== undefined && "externalNetwork" in byDefault;
+  const existing = await answer({
+    option: "network",
+    asks: "network of the nodes",
+    offers: [
+      ...usable.map((network) => sayNetwork(network, usable)),
+      ...(external.length > 0 ? [`${NEW}: made for them, behind a router and a floating IP`] : []),
+    ],
+    fallback: isNew ? NEW : byDefault?.existing,
+    read: (asked) =>
+      asked === NEW && external.length > 0
+        ? NEW
+        : nameOf(chosen("--network", "network", asked, usable), usable),
+  });
+  if (existing !== NEW) return { existing };
+  const externalNetwork = await answer({
+    option: "external-network",
+    asks: "external network, where the router leads and the floating IP is of",
+    offers: external.map((network) => sayNetwork(network, external)),
+    fallback: external[0] && nameOf(external[0], external),
+    read: (asked) => nameOf(chosen("--external-network", "external network", asked, external), external),
+  });
+  return { externalNetwork };
+}
+
+function sayNetwork(network: OfferedNetwork, all: readonly OfferedNetwork[]): string {
+  const subnets = network.subnets.map(({ cidr }) => cidr).join(", ");
+  return `${nameOf(network, all)}${subnets === "" ? "" : `: ${subnets}`}${network.isExternal ? ", external" : ""}`;
+}
+
+function chooseImage(images: readonly OfferedImage[], master: Vdu, answer: Answer): Promise<OfferedImage> {
+  const fallback = defaultImage(images, master);
+  return answer({
+    option: "node-image",
+    asks: "image of the nodes, with containerd, kubeadm and kubelet",
+    offers: images.map((image) => nameOf(image, images)),
+    fallback: fallback && nameOf(fallback, images),
+    read: (asked) => chosen("--node-image", "image", asked, images),
+  });
+}
+
+function chooseFlavor(
+  option: string,
+  asks: string,
+  flavors: readonly OfferedFlavor[],
+  vdu: Vdu,
+  answer: Answer,
+): Promise<OfferedFlavor> {
+  const fallback = defaultFlavor(flavors, vdu);
+  return answer({
+    ...{ option, asks },
+    offers: flavors.map((flavor) => {
+      const { vcpus, ramMiB, diskGiB } = flavor;
+      return `${nameOf(flavor, flavors)}: ${vcpus} vCPUs, ${ramMiB} MiB, ${diskGiB} GiB`;
+    }),
+    fallback: fallback && nameOf(fallback, flavors),
+    read: (asked) => chosen(`--${option}`, "flavor", asked, flavors),
+  });
+}

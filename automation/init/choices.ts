@@ -1,0 +1,126 @@
+import { isIn, parseAddress, parseCidr } from "../../components/cidr";
+import { didYouMean, oneOf } from "../../components/nearest";
+import type { Vdu } from "../../components/vnfd/model";
+import { UsageFault } from "../fault";
+import type { CloudOffer, Offered, OfferedFlavor, OfferedImage, OfferedNetwork } from "./offer";
+
+/** What a first cluster is made of. Everything of the cloud is by its name, or its id where several have the name. */
+export interface Choices {
+  readonly network: NodeNetwork;
+  readonly image: string;
+  /** Who logs in to servers of the image. */
+  readonly username: string;
+  readonly masterFlavor: string;
+  readonly workerFlavor: string;
+  /** Who may connect to the nodes. */
+  readonly managementCidr: string;
+}
+
+/** A network that is there, or a new one behind a router to an external network. */
+export type NodeNetwork = { readonly existing: string } | { readonly externalNetwork: string };
+
+/** The name that stands for one thing of the cloud, and for nothing else. */
+export function nameOf({ id, name }: Offered, all: readonly Offered[]): string {
+  return all.filter((other) => other.name === name).length > 1 ? id : name;
+}
+
+/**
+ * The one that somebody asks for by name or id.
+ *
+ * @param setting what is asked for, as the message begins
+ * @throws UsageFault if there is none, or there are several of the name
+ */
+export function chosen<T extends Offered>(
+  setting: string,
+  kind: string,
+  asked: string,
+  all: readonly T[],
+): T {
+  const byId = all.find(({ id }) => id === asked);
+  const [one, ...others] = all.filter(({ name }) => name === asked);
+  if (byId === undefined && others.length > 0) {
+    const ids = [one, ...others].flatMap((each) => each?.id ?? []);
+    throw new UsageFault(
+      `${setting}: "${asked}" are ${ids.length} ${kind}s: ${ids.join(", ")}; give the id of one`,
+    );
+  }
+  const found = byId ?? one;
+  if (found !== undefined) return found;
+  const names = all.map(({ name }) => name);
+  throw new UsageFault(
+    `${setting}: the cloud has no ${kind} "${asked}"; ${oneOf(names)}${didYouMean(asked, names)}`,
+  );
+}
+
+/**
+ * The network that is taken where nobody says otherwise: one that leads outside and takes servers too, else a new one
+ * behind a router, else one that takes servers.
+ */
+export function defaultNetwork(networks: readonly OfferedNetwork[]): NodeNetwork | undefined {
+  const first = (is: (network: OfferedNetwork) => boolean): string | undefined => {
+    const found = networks.find(is);
+    return found && nameOf(found, networks);
+  };
+  const provider = first(({ isExternal, isUsable }) => isExternal && isUsable);
+  if (provider !== undefined) return { existing: provider };
+  const externalNetwork = first(({ isExternal }) => isExternal);
+  if (externalNetwork !== undefined) return { externalNetwork };
+  const existing = first(({ isUsable }) => isUsable);
+  return existing === undefined ? undefined : { existing };
+}
+
+/** The image of the package where the cloud has it, else the newest one that says it has Kubernetes. */
+export function defaultImage(images: readonly OfferedImage[], { image }: Vdu): OfferedImage | undefined {
+  const ofPackage = images.filter(({ name }) => name === image);
+  const withKubernetes = images.filter(
+    ({ name, kubernetesVersion }) => kubernetesVersion !== undefined || /kube|k8s/i.test(name),
+  );
+  return newest(ofPackage) ?? newest(withKubernetes);
+}
+
+function newest(images: readonly OfferedImage[]): OfferedImage | undefined {
+  return [...images].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+}
+
+/** The flavor of the package where the cloud has it, else the smallest one that is as large as the VDU asks for. */
+export function defaultFlavor(flavors: readonly OfferedFlavor[], vdu: Vdu): OfferedFlavor | undefined {
+  const { vcpus = 0, memoryMiB = 0, diskGiB = 0 } = vdu;
+  return (
+    flavors.find(({ name }) => name === vdu.flavor) ??
+    flavors
+      // one without a disk is for servers that boot from a volume
+      .filter((it) => it.vcpus >= vcpus && it.ramMiB >= memoryMiB && it.diskGiB >= diskGiB)
+      .sort((a, b) => a.ramMiB - b.ramMiB || a.vcpus - b.vcpus || a.diskGiB - b.diskGiB)[0]
+  );
+}
+
+/** Who logs in to a server: cloud-init makes the user that the distribution is known for. */
+export function usernameOf({ name, adminUser }: OfferedImage): string {
+  return adminUser ?? (/ubuntu/i.test(name) ? "ubuntu" : "debian");
+}
+
+/**
+ * Who may connect: all of a subnet that this machine is in too, else this machine alone.
+ *
+ * @param own this machine's address towards the nodes
+ * @param subnets CIDRs of the network of the nodes
+ */
+export function defaultManagementCidr(
+  own: string | undefined,
+  subnets: readonly string[],
+): string | undefined {
+  if (own === undefined || /^(127\.|::1$)/.test(own)) return undefined;
+  return subnets.find((subnet) => isIn(own, subnet)) ?? parseAddress(own)?.text;
+}
+
+/** A CIDR that somebody gives. @throws UsageFault if it is none */
+export function readCidr(setting: string, asked: string): string {
+  const cidr = parseCidr(asked) ?? parseAddress(asked);
+  if (cidr !== undefined) return cidr.text;
+  throw new UsageFault(`${setting}: "${asked}" is no CIDR, such as 203.0.113.0/24`);
+}
+
+/** What the cloud has to offer for a network of the nodes: at least one that takes servers, or leads outside. */
+export function networksFor(offer: CloudOffer, is: "isUsable" | "isExternal"): readonly OfferedNetwork[] {
+  return offer.networks.filter((network) => network[is]);
+}

@@ -1,0 +1,123 @@
+import type { SchemaObject } from "ajv";
+import Ajv from "ajv";
+import { isScalar, parseDocument, type Document } from "yaml";
+import { stackConfigSchema } from "../../components/settings/stack-config-schema";
+import { Fault, UsageFault } from "../fault";
+import type { Choices } from "./choices";
+
+/** The VNF package of the first cluster, and its flavour: one master. */
+export const PACKAGE = "vnf-packages/kubernetes-cluster";
+export const FLAVOUR = "simple";
+
+/** Name of the first cluster. */
+export const INSTANCE = "vnf-a";
+
+/** Where the schema is by which editors complete the stack config, from the folder of that. */
+export const SCHEMA_FILE = "vnfm.schema.json";
+
+const FIRST_LINE = ` yaml-language-server: $schema=${SCHEMA_FILE}`;
+const NOTE = " A first cluster, as `vnfm init` writes it. docs/stack-config.md has every setting.";
+
+const INSTALLATION = ["additionalParams", "k8s_cluster_installation_param"];
+/** What an operator should look at, by the path of the setting. */
+const COMMENTS: readonly (readonly [path: readonly (string | number)[], comment: string])[] = [
+  [["scale", "worker_instance"], "two workers"],
+  [[...INSTALLATION, "master_node", "username"], "who logs in to servers of the image"],
+  [[...INSTALLATION, "management_cidrs", 0], "who reaches SSH, the API and node ports"],
+];
+
+/** Addresses of a network that is made for the nodes; docs/tenant-networks.md tells about it. */
+const NODE_CIDR = "10.20.0.0/24";
+
+/** The first cluster as a VNF instance of the stack config. */
+export function firstCluster(choices: Choices): object {
+  const { network, image, username, masterFlavor, workerFlavor, managementCidr } = choices;
+  const isNew = "externalNetwork" in network;
+  const link = isNew ? { virtualLink: "nodes" } : { network: network.existing };
+  return {
+    package: PACKAGE,
+    flavour: FLAVOUR,
+    scale: { worker_instance: 1 },
+    images: { masterNode: image, workerNode: image },
+    flavors: { masterNode: masterFlavor, workerNode: workerFlavor },
+    ...(isNew && {
+      virtualLinks: {
+        nodes: { subnets: [{ cidr: NODE_CIDR }], router: { externalNetwork: network.externalNetwork } },
+      },
+    }),
+    extVirtualLinks: {
+      masterNode_CP1: { ...link, ...(isNew && { floatingNetwork: network.externalNetwork }) },
+      workerNode_CP2: link,
+    },
+    additionalParams: {
+      k8s_cluster_installation_param: {
+        master_node: {
+          ssh_cp_name: "masterNode_CP1",
+          username,
+          pod_cidr: "10.244.0.0/16",
+          cluster_cidr: "10.96.0.0/12",
+        },
+        worker_node: { aspect_id: "worker_instance", ssh_cp_name: "workerNode_CP2", username },
+        ...(isNew && { jump_host: { vnfc: "masterNode-1" } }),
+        management_cidrs: [managementCidr],
+      },
+    },
+  };
+}
+
+/**
+ * The text of a stack config with a first cluster as its only VNF. What else is in the file stays: settings of the cloud, and what
+ * Pulumi keeps of its secrets.
+ *
+ * @param text of the file; empty where there is none
+ * @param cloud of clouds.yaml. Undefined: the OS_* variables say it
+ */
+export function withFirstCluster(text: string, choices: Choices, cloud: string | undefined): string {
+  const document = read(text);
+  if (document.contents === null) document.contents = document.createNode({});
+  const set = (key: string, value: unknown): void => document.setIn(["config", key], value);
+  const has = (key: string): boolean => document.hasIn(["config", key]);
+  // an empty mapping in braces would take all of it in one line
+  if (!document.hasIn(["config"])) document.set("config", document.createNode({}, { flow: false }));
+  if (cloud !== undefined && !has("openstack:cloud")) set("openstack:cloud", cloud);
+  if (!has("pulumi:disable-default-providers")) set("pulumi:disable-default-providers", ["kubernetes"]);
+  set("vnfm:vnfs", document.createNode({ [INSTANCE]: firstCluster(choices) }));
+  for (const [path, comment] of COMMENTS) {
+    const value = document.getIn(["config", "vnfm:vnfs", INSTANCE, ...path], true);
+    if (isScalar(value)) value.comment = ` ${comment}`;
+  }
+  if (!text.includes("yaml-language-server"))
+    document.commentBefore = [FIRST_LINE, NOTE, document.commentBefore].filter(Boolean).join("\n");
+  const written = document.toString({ lineWidth: 110, flowCollectionPadding: false });
+  assertValid(parseDocument(written).toJS());
+  return written;
+}
+
+/** @throws UsageFault if the text of a stack config has VNFs */
+export function assertNoVnfs(text: string): void {
+  const config = read(text).toJS() as StackConfig | null;
+  const vnfs = Object.keys(config?.config?.["vnfm:vnfs"] ?? {});
+  if (vnfs.length === 0) return;
+  throw new UsageFault(
+    `the stack config has vnfm:vnfs already, with ${vnfs.join(", ")}: nothing is written; --overwrite puts a first ` +
+      "cluster in their place, and the next 'pulumi up' deletes what was made of them",
+  );
+}
+
+interface StackConfig {
+  readonly config?: { readonly "vnfm:vnfs"?: Readonly<Record<string, unknown>> | null };
+}
+
+function read(text: string): Document {
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error !== undefined) throw new Fault(`the stack config is no YAML: ${error.message}`);
+  return document;
+}
+
+/** @throws Error, as what is written is this program's alone */
+function assertValid(config: unknown): void {
+  const ajv = new Ajv({ allErrors: true, validateFormats: false, allowUnionTypes: true });
+  if (ajv.validate(stackConfigSchema() as SchemaObject, config)) return;
+  throw new Error(`the first stack config is not valid: ${ajv.errorsText()}`);
+}

@@ -1,0 +1,76 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { packageReader } from "../../components/gather/packages";
+import { cloudAccess } from "../../components/openstack/clouds";
+import { OpenStack } from "../../components/openstack/session";
+import { own } from "../../components/own";
+import { stackConfigSchema } from "../../components/settings/stack-config-schema";
+import { ConfigFile } from "../stack/config-file";
+import { intentOf } from "../stack/intent";
+import type { PulumiStack } from "../stack/pulumi";
+import type { StackSettings } from "../stack/stack-config";
+import { chooseAll, type NodeVdus } from "./ask";
+import { assertNoVnfs, FLAVOUR, PACKAGE, SCHEMA_FILE, withFirstCluster } from "./config-text";
+import { readCloudOffer } from "./offer";
+import { ownAddress } from "./own-address";
+import { byDefault, byTerminal } from "./questions";
+
+/** How a first stack config is to be written. */
+export interface InitRequest {
+  /** Answers by the names of their options. */
+  readonly given: Readonly<Record<string, string | undefined>>;
+  /** Whether nobody is asked: what is not given has its default. */
+  readonly yes: boolean;
+  /** Whether VNFs that the stack config has already may go. */
+  readonly overwrite: boolean;
+}
+
+/**
+ * Writes a stack config with a first cluster of what the cloud has. Nothing is made.
+ *
+ * @param tell gets what a person should read before a question
+ * @returns what was written and what comes next, as lines
+ * @throws UsageFault if the stack config has VNFs, or something is asked for that the cloud has not
+ */
+export async function init(
+  stack: PulumiStack,
+  { given, yes, overwrite }: InitRequest,
+  tell: (line: string) => void,
+): Promise<readonly string[]> {
+  const path = join(process.cwd(), `Pulumi.${stack.name}.yaml`);
+  const file = existsSync(path) ? new ConfigFile(process.cwd(), stack.name) : undefined;
+  const text = file?.text ?? "";
+  // before anybody answers questions for nothing
+  if (!overwrite) assertNoVnfs(text);
+  const config = await stack.config();
+  const access = cloudAccess(config);
+  const offer = await readCloudOffer(await OpenStack.connect(access));
+  const answer = yes ? byDefault(given) : byTerminal(given, tell);
+  const { hostname } = new URL(access.auth_url);
+  const choices = await chooseAll(offer, nodeVdus(), answer, ownAddress, hostname);
+  const cloud = config["openstack:cloud"] ?? process.env["OS_CLOUD"];
+  const written = withFirstCluster(text, choices, cloud);
+  intentOf(settingsOf(written)); // every fault that the program would find without a cloud
+  if (file === undefined) writeFileSync(path, written, { flag: "wx", mode: 0o644 });
+  else file.write(written);
+  writeFileSync(SCHEMA_FILE, `${JSON.stringify(stackConfigSchema(), undefined, 2)}\n`);
+  return [
+    `Pulumi.${stack.name}.yaml has a first cluster, and ${SCHEMA_FILE} what editors check it by`,
+    `next: npm run pulumi -- preview --stack ${stack.name}`,
+  ];
+}
+
+/** What the servers of the package's master and workers are to be like. */
+function nodeVdus(): NodeVdus {
+  const flavour = own(packageReader()(PACKAGE).vnfd.flavours, FLAVOUR);
+  const [master, worker] = ["masterNode", "workerNode"].map((vdu) => flavour && own(flavour.vdus, vdu));
+  if (master === undefined || worker === undefined)
+    throw new Error(`${PACKAGE} has no flavour ${FLAVOUR} with masterNode and workerNode`);
+  return { master, worker };
+}
+
+function settingsOf(text: string): StackSettings {
+  const { config } = parse(text) as { readonly config: Readonly<Record<string, unknown>> };
+  return { vnfs: config["vnfm:vnfs"] as StackSettings["vnfs"] };
+}

@@ -1,0 +1,127 @@
+import type { OpenStack, Service } from "../../components/openstack/session";
+
+/** What a cloud has that a first cluster can be made of. */
+export interface CloudOffer {
+  /** Those that servers of the project can be on, and those that lead outside. */
+  readonly networks: readonly OfferedNetwork[];
+  readonly images: readonly OfferedImage[];
+  readonly flavors: readonly OfferedFlavor[];
+}
+
+/** What a cloud has under a name; several may have the same one. */
+export interface Offered {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface OfferedNetwork extends Offered {
+  /** Whether routers can lead there, and floating IPs are of it. */
+  readonly isExternal: boolean;
+  /** Whether servers of the project can be on it. */
+  readonly isUsable: boolean;
+  /** Those that the project may see. */
+  readonly subnets: readonly OfferedSubnet[];
+}
+
+export interface OfferedSubnet {
+  readonly cidr: string;
+  readonly gateway: string | undefined;
+}
+
+export interface OfferedImage extends Offered {
+  readonly createdAt: string;
+  /** Version of Kubernetes by its property `kube_version`. */
+  readonly kubernetesVersion: string | undefined;
+  /** Who logs in, by its property `os_admin_user`. */
+  readonly adminUser: string | undefined;
+}
+
+export interface OfferedFlavor extends Offered {
+  readonly vcpus: number;
+  readonly ramMiB: number;
+  readonly diskGiB: number;
+}
+
+/** Asks a cloud for what it has. @throws Fault if an API cannot be asked */
+export async function readCloudOffer(cloud: Pick<OpenStack, "get" | "projectId">): Promise<CloudOffer> {
+  const [networks, subnets, images, flavors] = await Promise.all([
+    list<NetworkItem>(cloud, "network", "/v2.0/networks", "networks"),
+    list<SubnetItem>(cloud, "network", "/v2.0/subnets", "subnets"),
+    list<ImageItem>(cloud, "image", "/v2/images?status=active", "images"),
+    list<FlavorItem>(cloud, "compute", "/flavors/detail", "flavors"),
+  ]);
+  return {
+    networks: networks.map((network) => ({
+      ...{ id: network.id, name: network.name || network.id },
+      isExternal: network["router:external"] === true,
+      isUsable: network.shared === true || network.project_id === cloud.projectId,
+      subnets: subnets
+        .filter(({ network_id }) => network_id === network.id)
+        .map(({ cidr, gateway_ip }) => ({ cidr, gateway: gateway_ip ?? undefined })),
+    })),
+    images: images.map((image) => ({
+      ...{ id: image.id, name: image.name || image.id, createdAt: image.created_at },
+      ...{ kubernetesVersion: image.kube_version, adminUser: image.os_admin_user },
+    })),
+    flavors: flavors.map(({ id, name, vcpus, ram, disk }) => ({
+      id,
+      name,
+      vcpus,
+      ramMiB: ram,
+      diskGiB: disk,
+    })),
+  };
+}
+
+interface NetworkItem {
+  readonly id: string;
+  readonly name: string;
+  readonly shared?: boolean;
+  readonly project_id?: string;
+  readonly "router:external"?: boolean;
+}
+
+interface SubnetItem {
+  readonly network_id: string;
+  readonly cidr: string;
+  readonly gateway_ip: string | null;
+}
+
+interface ImageItem {
+  readonly id: string;
+  readonly name: string | null;
+  readonly created_at: string;
+  readonly kube_version?: string;
+  readonly os_admin_user?: string;
+}
+
+interface FlavorItem {
+  readonly id: string;
+  readonly name: string;
+  readonly vcpus: number;
+  readonly ram: number;
+  readonly disk: number;
+}
+
+/** How many pages of a listing are read at most: a cloud that gives the same page again and again is broken. */
+const MOST_PAGES = 100;
+
+/** All items of a listing. Glance gives 25 at a time and the path of the next ones. */
+async function list<T>(
+  cloud: Pick<OpenStack, "get">,
+  service: Service,
+  path: string,
+  key: string,
+): Promise<readonly T[]> {
+  const all: T[] = [];
+  for (
+    let [next, pages] = [path as string | undefined, 0];
+    next !== undefined && pages < MOST_PAGES;
+    pages++
+  ) {
+    const body: Readonly<Record<string, unknown>> | undefined = await cloud.get(service, next);
+    all.push(...((body?.[key] ?? []) as T[]));
+    next = body?.["next"] as string | undefined;
+  }
+  return all;
+}

@@ -1,0 +1,20 @@
+import { createSocket } from "node:dgram";
+
+/**
+ * This machine's address on the way to a host, as the kernel would choose it. Nothing is sent.
+ *
+ * @param host name or address
+ * @returns undefined if there is no way
+ */
+export function ownAddress(host: string): Promise<string | undefined> {
+  return new Promise((done) => {
+    const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
+    const end = (address: string | undefined): void => {
+      socket.close();
+      done(address);
+    };
+    socket.once("error", () => end(undefined));
+    // a port that means nothing: no datagram goes there
+    socket.connect(9, host, () => end(socket.address().address));
+  });
+}
