@@ -1,4 +1,5 @@
 /** The operations of the `vnfm` command line, for programs: pipelines, tests. */
+export { adopt, type AdoptRequest } from "./adopt";
 export { check, type CheckReport } from "./checks/check";
 export type { Finding } from "./checks/checks";
 export { Fault, UsageFault } from "./fault";

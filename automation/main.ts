@@ -1,4 +1,5 @@
 import { stackConfigSchema } from "../components/settings/stack-config-schema";
+import { adopt } from "./adopt";
 import { readArguments, type Invocation } from "./command-line/arguments";
 import type { Change } from "./changes/changes";
 import { check } from "./checks/check";
@@ -35,7 +36,7 @@ const DIFFERS = 5;
 
 type Run = Extract<
   Invocation,
-  { readonly command: "scale" | "heal" | "rotate" | "upgrade" | "mend" | "release" }
+  { readonly command: "scale" | "heal" | "rotate" | "upgrade" | "mend" | "release" | "adopt" }
 >;
 type Ended = Outcome & Partial<Pick<Mended, "left">>;
 
@@ -128,6 +129,8 @@ async function operationOf(invocation: Run, stack: PulumiStack, conduct: Conduct
       return rotate(stack, invocation.vnf, invocation.secrets, conduct);
     case "upgrade":
       return upgrade(stack, invocation.vnf, invocation.request, conduct);
+    case "adopt":
+      return adopt(stack, invocation.vnf, invocation.request, conduct);
     case "release":
       return release(stack, invocation.vnf, invocation.volumes, conduct);
     case "mend":

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { oneOf } from "../../components/nearest";
+import type { AdoptRequest } from "../adopt";
 import { DEFAULT_VERSIONS } from "../cluster-api/releases";
 import { COMMANDS, OPTIONS, USAGE, isCommand, usageOf, type Command } from "./commands";
 import { UsageFault } from "../fault";
@@ -48,6 +49,7 @@ export type Invocation =
       "stack"
     >)
   | ({ readonly command: "recover" } & Pick<StackOptions, "stack">)
+  | ({ readonly command: "adopt"; readonly vnf: string; readonly request: AdoptRequest } & RunOptions)
   | ({ readonly command: "init"; readonly request: InitRequest } & Pick<StackOptions, "stack">)
   | ({ readonly command: "topology"; readonly format: Format } & Pick<StackOptions, "stack">)
   | { readonly command: "package"; readonly request: FillRequest }
@@ -88,6 +90,9 @@ export function readArguments(args: readonly string[]): Invocation {
     case "schema":
       if (rest.length > 0) throw wrong(command, `"${rest[0]}" is one word too many`);
       return { command: name };
+    case "adopt":
+      if (vnf === undefined || items.length === 0) throw wrong(command, "it takes a VNF and objects");
+      return { command: name, vnf, request: readAdopt(vnf, items, values, command), ...options };
     case "init":
       if (rest.length > 0) throw wrong(command, `"${rest[0]}" is one word too many`);
       return { command: name, request: readInit(values, command), ...stack };
@@ -154,6 +159,8 @@ interface Values {
   readonly orc?: string;
   readonly into?: string;
   readonly format?: string;
+  readonly vim?: string;
+  readonly namespace?: string;
   readonly network?: string;
   readonly "external-network"?: string;
   readonly "node-image"?: string;
@@ -227,6 +234,13 @@ function readFill(values: Values, command: Command): FillRequest {
     ...(from !== undefined && { from }),
     into,
   };
+}
+
+function readAdopt(vnf: string, objects: readonly string[], values: Values, command: Command): AdoptRequest {
+  const { vim, namespace = "default", into = `vnf-packages/${vnf}` } = values;
+  const other = objects.find((one) => !/^[A-Za-z][A-Za-z0-9.-]*\/[a-z0-9][a-z0-9.-]*$/.test(one));
+  if (other !== undefined) throw wrong(command, `"${other}" is no KIND/NAME, such as Deployment/web`);
+  return { objects: [...new Set(objects)], namespace, into, ...(vim !== undefined && { vim }) };
 }
 
 function readInit(values: Values, command: Command): InitRequest {

@@ -67,7 +67,17 @@ export const OPTIONS = {
     value: " FORMAT",
     what: "text, mermaid or svg; text by default",
   },
-  into: { type: "string", value: " FOLDER", what: "the VNF package; vnf-packages/cluster-api by default" },
+  into: {
+    type: "string",
+    value: " FOLDER",
+    what: "the VNF package; vnf-packages/cluster-api by default, of adopt vnf-packages/VNF",
+  },
+  vim: {
+    type: "string",
+    value: " NAME",
+    what: "the cluster of this stack that they are on; by default vim of the VNF in the stack config",
+  },
+  namespace: { type: "string", value: " NAME", what: "where they are; default by default" },
   network: {
     type: "string",
     value: " NAME",
@@ -159,6 +169,13 @@ export const COMMANDS = {
     usage: "kubeconfig VNF",
     what: "writes the kubeconfig of a cluster to a file that its owner alone may read",
     options: ["file", "stack", "help"],
+  },
+  adopt: {
+    usage: "adopt VNF KIND/NAME...",
+    what:
+      "makes objects that are on a cluster already a CNF of the stack, as they are; with Cluster/NAME all that was\n" +
+      "  declared of that cluster of Cluster API",
+    options: ["vim", "namespace", "into", "stack", "json", "yes", "help"],
   },
   recover: {
     usage: "recover",

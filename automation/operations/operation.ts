@@ -18,6 +18,8 @@ import { volumesInUse } from "./volumes-in-use";
 /** An edit of the stack config, and what it may delete or replace. */
 export interface Operation {
   readonly edits: readonly Edit[];
+  /** Another change of the stack config's text, after the edits. @default none */
+  readonly rewrite?: (text: string) => string;
   readonly allowance: Allowance;
   /** URNs of scripts that run again though nothing about them changes. @default none */
   readonly rerun?: readonly string[];
@@ -127,6 +129,7 @@ export async function tryOut(
   stack: PulumiStack,
   {
     edits,
+    rewrite = (edited) => edited,
     allowance,
     rerun = [],
     prepare = () => Promise.resolve(undefined),
@@ -135,7 +138,7 @@ export async function tryOut(
   signal?: AbortSignal,
 ): Promise<Tried> {
   const file = new ConfigFile(process.cwd(), stack.name);
-  const text = editText(file.text, edits);
+  const text = rewrite(editText(file.text, edits));
   const engine = await Engine.open(stack);
   const { steps, warnings } = await file.tryOut(text, (path) => engine.preview(path, rerun, signal));
   const seen = previewOf(steps, rerun);

@@ -5,6 +5,16 @@ const read = (line: string) => readArguments(line.split(" ").filter(Boolean));
 
 it.each([
   ["status", { command: "status", json: false }],
+  [
+    "adopt tenant Cluster/tenant --vim vnf-a --namespace t",
+    {
+      command: "adopt",
+      vnf: "tenant",
+      request: { objects: ["Cluster/tenant"], namespace: "t", vim: "vnf-a", into: "vnf-packages/tenant" },
+      yes: false,
+      json: false,
+    },
+  ],
   ["init -y", { command: "init", request: { given: {}, yes: true, overwrite: false } }],
   [
     "init --external-network e --node-image i --master-flavor m --worker-flavor w --overwrite -s site-1",
@@ -126,6 +136,8 @@ it.each([
   ["heal v w-1 --to v1.34.4", "--to is not for this command"],
   ["package web", "it takes cluster-api"],
   ["package cluster-api --core 1.13", '--core: "1.13" is no version, such as v1.13.4'],
+  ["adopt tenant", "it takes a VNF and objects"],
+  ["adopt tenant web", '"web" is no KIND/NAME, such as Deployment/web'],
   ["init v", '"v" is one word too many'],
   [
     "init --network n --external-network e",

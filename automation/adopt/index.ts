@@ -1,0 +1,169 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { KubeApi } from "../../components/deploy/objects/scripts/kube-api.cjs";
+import { FIELD_MANAGER, OWNER } from "../../components/deploy/objects/ownership";
+import { apiAccess } from "../../components/kube/api-access";
+import { groupKind } from "../../components/kube/kinds";
+import { shown, type KubeObject } from "../../components/kube/object";
+import { own } from "../../components/own";
+import { Fault, UsageFault } from "../fault";
+import { assertFree } from "../stack/lock";
+import { ApplyFault, operate, type Conduct, type Outcome } from "../operations/operation";
+import type { PulumiStack } from "../stack/pulumi";
+import { withInstance } from "./config-entry";
+import { declared, releaseOf } from "./declared";
+import { MANIFESTS, packageFiles, vdusOf } from "./package-text";
+import { readObjects, type Found } from "./read";
+import { secretsOf } from "./related";
+import { kubeconfigOf } from "./vim";
+
+/** Which objects become a CNF of the stack. */
+export interface AdoptRequest {
+  /** Each `<kind>/<name>`; a Cluster of Cluster API stands for all that was declared of it. */
+  readonly objects: readonly string[];
+  readonly namespace: string;
+  /** Instance name of the cluster that they are on. @default the `vim` that the instance has in the stack config */
+  readonly vim?: string;
+  /** Folder of the VNF package that is written. */
+  readonly into: string;
+}
+
+/**
+ * Makes objects that are on a cluster already a CNF of the stack: writes a VNF package with their manifests and an
+ * instance of it, and applies that. The manifests say what the cluster has, so nothing of the objects changes but whose
+ * they are.
+ *
+ * @throws UsageFault if an object is not there, Fault if it is another's
+ */
+export async function adopt(
+  stack: PulumiStack,
+  vnf: string,
+  request: AdoptRequest,
+  conduct: Conduct,
+): Promise<Outcome> {
+  assertFree(stack);
+  const { vnfs } = await stack.settings();
+  const present = own(vnfs, vnf) ?? {};
+  if (present["package"] !== undefined) throw new UsageFault(`the stack config has a VNF ${vnf} already`);
+  if (request.vim !== undefined && present["vim"] !== undefined)
+    throw new UsageFault(`vnfm:vnfs.${vnf}.vim is in the stack config already: leave --vim out`);
+  const vim = request.vim ?? present["vim"];
+  if (vim === undefined)
+    throw new UsageFault(
+      `give --vim NAME, or vnfm:vnfs.${vnf}.vim in the stack config, with a kubeconfig for example`,
+    );
+  const folder = join(process.cwd(), request.into);
+  if (existsSync(folder))
+    throw new UsageFault(`${request.into} is there already: give another folder with --into`);
+  const api = new KubeApi(apiAccess(await kubeconfigOf(stack, vim)));
+  const owner = `${stack.name}/${vnf}`;
+  const found = (await readObjects(api, request.namespace, request.objects)).filter(isNoSecret);
+  assertNobodys(found, owner);
+  const objects = found.map(({ object }) => declared(object));
+  const settings = {
+    package: request.into,
+    ...(present["vim"] === undefined && { vim }),
+    additionalParams: additionalParams(request.namespace, objects),
+  };
+  writePackage(folder, packageFiles(vnf, objects));
+  try {
+    const outcome = await operate(
+      stack,
+      () => ({
+        edits: [],
+        rewrite: (text) => withInstance(text, vnf, settings),
+        allowance: { vnf, actions: [], mayGo: () => false },
+        prepare: async () => {
+          for (const one of found)
+            await claim(api, one, { [OWNER]: owner, [FIELD_MANAGER]: `vnfm-${stack.name}` });
+          return undefined;
+        },
+        warnings: warningsAbout(vnf, found),
+      }),
+      conduct,
+    );
+    if (outcome.result !== "done") rmSync(folder, { recursive: true });
+    return outcome;
+  } catch (error) {
+    // the stack config names the package once it is applied
+    if (!(error instanceof ApplyFault)) rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** What is secret is nowhere in plain text: a Secret stays what it was, nobody's of the stack. */
+function isNoSecret({ object }: Found): boolean {
+  return groupKind(object) !== "/Secret";
+}
+
+/** @throws Fault if some are of a CNF already, or are being deleted, with all of them */
+function assertNobodys(found: readonly Found[], owner: string): void {
+  if (found.length === 0) throw new UsageFault("there is nothing to adopt: Secrets are left where they are");
+  const faults = found.flatMap(({ object }) => {
+    const its = object.metadata.annotations?.[OWNER];
+    if (object.metadata["deletionTimestamp"] !== undefined) return [`${shown(object)} is being deleted`];
+    return its === undefined || its === owner ? [] : [`${shown(object)} is of the CNF ${its}`];
+  });
+  if (faults.length > 0) throw new Fault(faults.join("\n"));
+}
+
+function additionalParams(namespace: string, objects: readonly KubeObject[]): object {
+  // by itself a VDU is the object of its name
+  const vdus = vdusOf(objects)
+    .filter(({ id, name }) => id !== name)
+    .map(({ id, kind, name }) => [id, { kind, name }] as const);
+  const isNamespaced = objects.some(({ metadata }) => metadata.namespace !== undefined);
+  return {
+    ...(isNamespaced && { namespace }),
+    "lcm-kubernetes-def-files": [MANIFESTS],
+    ...(vdus.length > 0 && { vdu_mapping: Object.fromEntries(vdus) }),
+  };
+}
+
+function writePackage(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** Says on an object whose it is, if it is still the one that was read. */
+async function claim(
+  api: KubeApi,
+  { object, path }: Found,
+  marks: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { annotations, uid } = object.metadata;
+  const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
+  const operations = [
+    { op: "test", path: "/metadata/uid", value: uid },
+    ...(annotations === undefined ? [{ op: "add", path: "/metadata/annotations", value: {} }] : []),
+    ...Object.entries(marks).map(([key, value]) => {
+      return { op: "add", path: `/metadata/annotations/${escaped(key)}`, value };
+    }),
+  ];
+  try {
+    await api.patch(path, operations);
+  } catch (error) {
+    throw new Fault(`${shown(object)} cannot be taken over: ${(error as Error).message}`);
+  }
+}
+
+/** What an operator should know before the objects are the stack's. */
+export function warningsAbout(vnf: string, found: readonly Found[]): readonly string[] {
+  const secrets = [...new Set(found.flatMap(({ object }) => secretsOf(object)))];
+  const releases = [...new Set(found.flatMap(({ object }) => releaseOf(object) ?? []))];
+  return [
+    `${vnf}: what is created here is on the cluster already and stays; 'pulumi destroy' deletes it from now on`,
+    ...(secrets.length === 0
+      ? []
+      : [
+          `${vnf}: Secret ${secrets.join(", ")} is used and not adopted: keep it on the cluster as long as ${vnf}`,
+        ]),
+    ...releases.map(
+      (release) =>
+        `${vnf}: objects are of the Helm release ${release}, whose upgrade changes and whose uninstall deletes them: ` +
+        "delete its Secrets sh.helm.release.v1.* instead",
+    ),
+  ];
+}

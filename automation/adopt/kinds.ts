@@ -1,0 +1,77 @@
+import type { KubeApi } from "../../components/deploy/objects/scripts/kube-api.cjs";
+import { didYouMean } from "../../components/nearest";
+import { UsageFault } from "../fault";
+
+/** A kind that a cluster knows, in the version that the cluster prefers. */
+export interface Kind {
+  readonly group: string;
+  /** As in `apiVersion` of its objects. */
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** As in the paths of the API. */
+  readonly plural: string;
+  readonly namespaced: boolean;
+}
+
+interface GroupList {
+  readonly groups?: readonly {
+    readonly name: string;
+    readonly preferredVersion: { readonly groupVersion: string };
+  }[];
+}
+
+interface ResourceList {
+  readonly resources?: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly namespaced: boolean;
+  }[];
+}
+
+/** All kinds of a cluster. */
+export async function kindsOf(api: Pick<KubeApi, "get">): Promise<readonly Kind[]> {
+  const { groups = [] } = (await api.get("/apis")) as GroupList;
+  const versions = [
+    { group: "", apiVersion: "v1", path: "/api/v1" },
+    ...groups.map(({ name, preferredVersion: { groupVersion } }) => ({
+      ...{ group: name, apiVersion: groupVersion, path: `/apis/${groupVersion}` },
+    })),
+  ];
+  const lists = await Promise.all(
+    versions.map(async ({ group, apiVersion, path }) => {
+      // a group of an extension that is down keeps nobody from the others
+      const { resources = [] } = (await api.get(path).catch(() => ({}))) as ResourceList;
+      // what has a slash is a part of objects, such as their status
+      return resources
+        .filter(({ name }) => !name.includes("/"))
+        .map(({ name, kind, namespaced }): Kind => ({ group, apiVersion, kind, plural: name, namespaced }));
+    }),
+  );
+  return lists.flat();
+}
+
+/**
+ * The kind that somebody names as `Deployment` or, where several groups have it, `Cluster.cluster.x-k8s.io`.
+ *
+ * @throws UsageFault if there is none, or several
+ */
+export function kindNamed(asked: string, kinds: readonly Kind[]): Kind {
+  const found = kinds.filter(({ kind, group }) => asked === kind || asked === `${kind}.${group}`);
+  const [one, ...others] = found;
+  if (one === undefined) {
+    const names = kinds.map(({ kind }) => kind);
+    throw new UsageFault(`the cluster has no kind "${asked}"${didYouMean(asked, names)}`);
+  }
+  if (others.length > 0) {
+    const ways = found.map(({ kind, group }) => `${kind}.${group}`).join(" or ");
+    throw new UsageFault(`"${asked}" is a kind of several API groups: write ${ways}`);
+  }
+  return one;
+}
+
+/** Where the objects of a kind are on the API. */
+export function pathOf({ apiVersion, plural, namespaced }: Kind, namespace: string, name?: string): string {
+  const root = `/${apiVersion.includes("/") ? "apis" : "api"}/${apiVersion}`;
+  const place = namespaced ? `/namespaces/${encodeURIComponent(namespace)}` : "";
+  return `${root}${place}/${plural}${name === undefined ? "" : `/${encodeURIComponent(name)}`}`;
+}

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { stringify } from "yaml";
+import { MACHINE_SETS } from "../../components/kube/cluster-api";
+import { groupKind } from "../../components/kube/kinds";
+import { readYaml } from "../../components/kube/yaml";
+import type { KubeObject } from "../../components/kube/object";
+
+/** Where the manifests are in a package. */
+export const MANIFESTS = "Files/kubernetes/objects.yaml";
+
+/** Kinds that stand for pods or machines, and so for a VDU each. */
+const CONTROLLERS = ["apps/Deployment", "apps/StatefulSet", "apps/DaemonSet", ...MACHINE_SETS];
+
+/** A VDU of the package, and the object that it is. */
+export interface AdoptedVdu {
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** The VDUs of objects: one for each controller, by its name, or its kind and name where others have the name too. */
+export function vdusOf(objects: readonly KubeObject[]): readonly AdoptedVdu[] {
+  const controllers = objects.filter((object) => CONTROLLERS.includes(groupKind(object)));
+  const names = controllers.map(({ metadata }) => metadata.name ?? "");
+  return controllers.map(({ kind, metadata: { name = "" } }) => {
+    const isAlone = names.filter((other) => other === name).length === 1;
+    return { id: isAlone ? name : `${kind}-${name}`, kind, name };
+  });
+}
+
+/** The files of a VNF package of objects, by their paths. @param name of the product */
+export function packageFiles(name: string, objects: readonly KubeObject[]): Readonly<Record<string, string>> {
+  const manifests = objects.map(toYaml).join("---\n");
+  const files = { "Definitions/vnfd.yaml": vnfd(name, vdusOf(objects)), [MANIFESTS]: manifests };
+  const entry = `Name: ${MANIFESTS}
+Content-Type: application/yaml
+Algorithm: SHA-256
+Hash: ${createHash("sha256").update(manifests).digest("hex")}
+`;
+  const meta = `TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-by: vnfm
+Entry-Definitions: Definitions/vnfd.yaml
+
+${entry}`;
+  return { "TOSCA-Metadata/TOSCA.meta": meta, ...files };
+}
+
+/** An object as YAML that says the same to every reader: Kubernetes reads YAML 1.1, where `yes` is no text. */
+function toYaml(object: KubeObject): string {
+  const written = stringify(object, { version: "1.1", lineWidth: 0, aliasDuplicateObjects: false });
+  const [read] = readYaml(written, []);
+  if (!isDeepStrictEqual(read?.value, object))
+    throw new Error(`YAML does not say the same as ${object.kind}`);
+  return written;
+}
+
+function vnfd(name: string, vdus: readonly AdoptedVdu[]): string {
+  const node = "vnfm.Adopted";
+  const units = vdus.map(({ id, kind, name: its }) => [
+    id,
+    {
+      type: "tosca.nodes.nfv.Vdu.OsContainerDeployableUnit",
+      properties: {
+        name: its,
+        description: `${kind} ${its}`,
+        vdu_profile: { min_number_of_instances: 0, max_number_of_instances: 1000 },
+      },
+    },
+  ]);
+  const fixed = (text: string): object => ({ type: "string", default: text });
+  const hex = createHash("sha256").update(name).digest("hex");
+  const id = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ];
+  return stringify({
+    tosca_definitions_version: "tosca_simple_yaml_1_2",
+    description: `Objects that were on a cluster, as vnfm adopt ${name} has read them`,
+    imports: ["etsi_nfv_sol001_common_types.yaml", "etsi_nfv_sol001_vnfd_types.yaml"],
+    node_types: {
+      [node]: {
+        derived_from: "tosca.nodes.nfv.VNF",
+        properties: {
+          descriptor_id: fixed(id.join("-")),
+          descriptor_version: fixed("1.0"),
+          provider: fixed("vnfm"),
+          product_name: fixed(name),
+          software_version: fixed("1"),
+          vnfm_info: { type: "list", entry_schema: { type: "string" }, default: ["vnfm"] },
+          flavour_id: fixed("simple"),
+          flavour_description: fixed(""),
+        },
+      },
+    },
+    topology_template: {
+      substitution_mappings: { node_type: node, properties: { flavour_id: "simple" } },
+      node_templates: {
+        VNF: { type: node, properties: { flavour_description: "As it was adopted" } },
+        ...Object.fromEntries(units),
+      },
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import { ApiError, type KubeApi } from "../../components/deploy/objects/scripts/kube-api.cjs";
+import { isCluster } from "../../components/kube/cluster-api";
+import { identityOf, shown, type KubeObject } from "../../components/kube/object";
+import { Fault, UsageFault } from "../fault";
+import { kindNamed, kindsOf, pathOf, type Kind } from "./kinds";
+import { CLUSTER_API, isDeclaredPart, PARTS_OF_CLUSTER, referencesOf, unadoptable } from "./related";
+
+/** An object that is on a cluster, and where. */
+export interface Found {
+  readonly object: KubeObject;
+  /** Of the API. */
+  readonly path: string;
+}
+
+/**
+ * Reads objects of a cluster; with a Cluster of Cluster API all that a person has declared of it: what it names, its sets
+ * of machines and what these name.
+ *
+ * @param asked each `<kind>/<name>`
+ * @throws UsageFault if one is not there, Fault if it cannot be adopted or the API does not answer
+ */
+export async function readObjects(
+  api: Pick<KubeApi, "get">,
+  namespace: string,
+  asked: readonly string[],
+): Promise<readonly Found[]> {
+  const kinds = await kindsOf(api).catch((error: Error) => {
+    throw new Fault(error.message);
+  });
+  const found = new Map<string, Found>();
+  const add = async (kind: Kind, name: string): Promise<void> => {
+    const path = pathOf(kind, namespace, name);
+    const object = await read(api, path, `${kind.kind} ${kind.namespaced ? `${namespace}/` : ""}${name}`);
+    if (found.has(identityOf(object))) return;
+    found.set(identityOf(object), { object, path });
+    const problem = unadoptable(object);
+    if (problem !== undefined) throw new Fault(`${shown(object)} ${problem}: it cannot be adopted`);
+    for (const { group, kind: its, name: other } of referencesOf(object))
+      await add(kindNamed(`${its}.${group}`, kinds), other);
+    if (isCluster(object))
+      for (const part of await partsOf(api, object, kinds)) await add(part.kind, part.name);
+  };
+  for (const one of asked) {
+    const [kind = "", name = ""] = one.split("/");
+    await add(kindNamed(kind, kinds), name);
+  }
+  return [...found.values()];
+}
+
+async function read(api: Pick<KubeApi, "get">, path: string, what: string): Promise<KubeObject> {
+  try {
+    return (await api.get(path)) as KubeObject;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw new UsageFault(`the cluster has no ${what}`);
+    throw new Fault(`${what}: ${(error as Error).message}`);
+  }
+}
+
+async function partsOf(
+  api: Pick<KubeApi, "get">,
+  cluster: KubeObject,
+  kinds: readonly Kind[],
+): Promise<readonly { readonly kind: Kind; readonly name: string }[]> {
+  const known = kinds.filter(({ group, kind }) => group === CLUSTER_API && PARTS_OF_CLUSTER.includes(kind));
+  const lists = await Promise.all(
+    known.map(async (kind) => {
+      const path = pathOf(kind, cluster.metadata.namespace ?? "default");
+      const { items = [] } = (await api.get(path)) as { readonly items?: readonly KubeObject[] };
+      // a list does not repeat the kind in its items
+      return items
+        .map((item) => ({ ...item, kind: kind.kind, apiVersion: kind.apiVersion }))
+        .filter((item) => isDeclaredPart(item, cluster))
+        .map(({ metadata }) => ({ kind, name: metadata.name ?? "" }));
+    }),
+  );
+  return lists.flat();
+}

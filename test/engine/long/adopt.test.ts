@@ -1,0 +1,146 @@
+/**
+ * Objects that others have made become CNFs of the stack: a CNF of kubectl, and a workload cluster with its machines. Neither
+ * its servers nor its pods are replaced, and the next preview changes nothing. The steps build on each other.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { Cluster } from "../../support/cluster";
+import { clusterVnf } from "../../support/configs";
+import { labWithClusterApi, managementCnfs } from "../../support/management-cluster";
+import { TestStack } from "../../support/stack";
+import { until } from "../../support/until";
+import { clusterObjects, flannelObjects } from "../../support/workload-cluster";
+
+jest.setTimeout(40 * 60_000);
+
+const NAMESPACE = "theirs";
+
+let stack: TestStack;
+let management: Cluster;
+
+beforeAll(async () => {
+  await labWithClusterApi();
+  stack = await TestStack.create("adopt", {});
+  stack.configure({ "vnf-a": clusterVnf(1), ...(await managementCnfs(stack.folder)) });
+  await stack.mustUp();
+  management = await Cluster.connect(
+    (await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "",
+  );
+  await management.kubectl(["create", "namespace", NAMESPACE]);
+});
+
+afterAll(async () => {
+  // what was not adopted keeps its servers, and these the project
+  if (management !== undefined && !configText().includes("adopted-tenant"))
+    await management.tryKubectl([
+      "delete",
+      "cluster",
+      "tenant",
+      "-n",
+      NAMESPACE,
+      "--ignore-not-found",
+      "--timeout=15m",
+    ]);
+  management?.close();
+  await stack?.remove();
+});
+
+interface Read {
+  readonly metadata: { readonly name: string; readonly uid: string; readonly generation?: number };
+}
+
+/** Uid and generation of each object: another uid is another object, another generation another wish. */
+const identities = async (kinds: string) =>
+  (await management.list<Read>(kinds, "-n", NAMESPACE)).map(({ metadata }) => [
+    ...[metadata.name, metadata.uid, metadata.generation],
+  ]);
+
+const servers = async () =>
+  (await stack.cloud.get<{ servers: { id: string }[] }>("compute", "/servers")).servers
+    .map(({ id }) => id)
+    .sort();
+
+const configText = () => readFileSync(join(stack.folder, "Pulumi.adopt.yaml"), "utf8");
+
+/** Applies with kubectl, as somebody without this program does. */
+const apply = (objects: readonly object[]) =>
+  management.kubectl(["apply", "-n", NAMESPACE, "-f", "-"], objects.map((it) => stringify(it)).join("---\n"));
+
+it("adopts what kubectl has applied and created, with the replicas that it has by now", async () => {
+  const folder = "vnf-packages/web-cnf/Files/kubernetes";
+  const web = ["configmap", "service", "deployment"].map((file) => ["-f", `${folder}/${file}.yaml`]).flat();
+  await management.kubectl(["apply", "-n", NAMESPACE, ...web]);
+  await management.kubectl(["scale", "-n", NAMESPACE, "deployment/web", "--replicas=1"]);
+  await management.kubectl(["create", "-n", NAMESPACE, "configmap", "more", "--from-literal=a=yes"]);
+  await management.kubectl(["rollout", "status", "-n", NAMESPACE, "deployment/web", "--timeout=5m"]);
+  const before = await identities("deployment,replicaset,pod,configmap,service");
+  const objects = ["ConfigMap/web-page", "Service/web", "Deployment/web", "ConfigMap/more"];
+  const where = ["--vim", "vnf-a", "--namespace", NAMESPACE];
+  const { status, stdout, stderr } = await stack.vnfm(
+    ...["adopt", "web", ...objects, ...where, "--into", "adopted-web", "--yes"],
+  );
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("what is created here is on the cluster already and stays");
+  expect(await identities("deployment,replicaset,pod,configmap,service")).toEqual(before);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("adopts a workload cluster, whose servers and objects stay the same", async () => {
+  const clouds = readFileSync(join(stack.folder, "clouds.yaml"), "utf8");
+  await apply(clusterObjects({ workers: 1, clouds }));
+  // its nodes are Ready with a CNI, which this program brings after the adoption; its API answers before
+  await until(1200, "both machines of the cluster to be there", async () => {
+    const machines = await management.list<{ status?: { nodeRef?: object } }>("machines", "-n", NAMESPACE);
+    return machines.length === 2 && machines.every(({ status }) => status?.nodeRef !== undefined);
+  });
+  const kubeconfig = await management.kubectl([
+    ...["get", "secret", "tenant-kubeconfig", "-n", NAMESPACE, "-o", "jsonpath={.data.value}"],
+  ]);
+  const tenant = await Cluster.connect(Buffer.from(kubeconfig, "base64").toString());
+  await tenant.kubectl(
+    ["apply", "-f", "-"],
+    flannelObjects()
+      .map((it) => stringify(it))
+      .join("---\n"),
+  );
+  await until(600, "both nodes to be Ready", async () => (await tenant.readyNodes()).length === 2);
+  const kinds =
+    "cluster,openstackcluster,kubeadmcontrolplane,machinedeployment,machine,openstackmachinetemplate";
+  const [before, machines] = [await identities(kinds), await servers()];
+  const { status, stdout, stderr } = await stack.vnfm(
+    ...["adopt", "tenant", "Cluster/tenant", "--vim", "vnf-a", "--namespace", NAMESPACE],
+    ...["--into", "adopted-tenant", "--yes"],
+  );
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("Secret clouds is used and not adopted");
+  expect(await identities(kinds)).toEqual(before);
+  expect(await servers()).toEqual(machines);
+  expect(await stack.changes()).toEqual([]);
+  expect(await tenant.readyNodes()).toHaveLength(2);
+  tenant.close();
+});
+
+it("has no Secret in the package, and the Cluster as a VIM", async () => {
+  const manifests = readFileSync(join(stack.folder, "adopted-tenant/Files/kubernetes/objects.yaml"), "utf8");
+  expect(manifests).not.toMatch(/^kind: Secret$/m);
+  expect(manifests).not.toMatch(/uid:|resourceVersion:|managedFields:|controlPlaneEndpoint:/);
+  expect(Object.keys(await stack.output<Record<string, string>>("kubeconfigs")).sort()).toEqual([
+    "tenant",
+    "vnf-a",
+  ]);
+  expect(configText()).toContain("      package: adopted-tenant\n");
+});
+
+it("refuses what is adopted already, and leaves the stack config as it is", async () => {
+  const before = configText();
+  const { status, stderr } = await stack.vnfm(
+    ...["adopt", "again", "Deployment/web", "--vim", "vnf-a", "--namespace", NAMESPACE],
+    ...["--into", "adopted-again", "--yes"],
+  );
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining("Deployment theirs/web is of the CNF adopt/web"),
+  ]);
+  expect(configText()).toBe(before);
+});

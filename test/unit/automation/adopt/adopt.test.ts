@@ -1,0 +1,196 @@
+/** What is read of a cluster that others have made, and what is written of it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { warningsAbout } from "../../../../automation/adopt";
+import { withInstance } from "../../../../automation/adopt/config-entry";
+import { declared } from "../../../../automation/adopt/declared";
+import { MANIFESTS, packageFiles, vdusOf } from "../../../../automation/adopt/package-text";
+import { readObjects } from "../../../../automation/adopt/read";
+import { intentOf } from "../../../../automation/intent";
+import type { Vnfs } from "../../../../automation/stack-config";
+import { shown, type KubeObject } from "../../../../components/kube/object";
+import { kubeconfig } from "../../fixtures";
+import { API, CLUSTER } from "./cluster";
+
+const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+it("reads with a Cluster all that was declared of it, each once", async () => {
+  const found = await readObjects(API, "tenant", ["Cluster/tenant"]);
+  expect(found.map(({ object }) => shown(object))).toEqual([
+    "Cluster tenant/tenant",
+    "KubeadmControlPlane tenant/tenant",
+    "OpenStackMachineTemplate tenant/masters",
+    "OpenStackCluster tenant/tenant",
+    "MachineDeployment tenant/workers",
+  ]);
+  expect(warningsAbout("tenant", found)).toEqual([
+    "tenant: what is created here is on the cluster already and stays; 'pulumi destroy' deletes it from now on",
+    "tenant: Secret files, clouds is used and not adopted: keep it on the cluster as long as tenant",
+  ]);
+});
+
+it.each([
+  [["Clustr/tenant"], 'the cluster has no kind "Clustr"; did you mean "Cluster"?'],
+  [["Cluster/other"], "the cluster has no Cluster tenant/other"],
+  [["Service/web"], '"Service" is a kind of several API groups: write Service. or Service.other.example'],
+])("refuses %j", async (asked, message) => {
+  await expect(readObjects(API, "tenant", asked)).rejects.toThrow(message);
+});
+
+it("refuses a Cluster that a ClusterClass makes", async () => {
+  const get = async (path: string) => {
+    const read: unknown = await API.get(path);
+    return read === CLUSTER ? { ...CLUSTER, spec: { topology: { classRef: { name: "c" } } } } : read;
+  };
+  await expect(readObjects({ get }, "tenant", ["Cluster/tenant"])).rejects.toThrow(
+    "Cluster tenant/tenant is made by a ClusterClass (spec.topology), whose controllers write its objects: it cannot",
+  );
+});
+
+it("declares what people have set, and nothing that controllers or servers have", () => {
+  expect(declared(CLUSTER as KubeObject)).toEqual({
+    apiVersion: "cluster.x-k8s.io/v1beta2",
+    kind: "Cluster",
+    metadata: { name: "tenant", namespace: "tenant" },
+    spec: {
+      clusterNetwork: { serviceDomain: "cluster.local" },
+      controlPlaneRef: CLUSTER.spec.controlPlaneRef,
+      infrastructureRef: CLUSTER.spec.infrastructureRef,
+    },
+  });
+});
+
+it("declares the fields of the manifest that kubectl has applied, with the values that are there", () => {
+  const applied = {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name: "web", namespace: "web", annotations: { a: "1" } },
+    spec: { replicas: 1, template: { spec: { containers: [{ name: "c" }] } } },
+  };
+  const live = {
+    ...applied,
+    metadata: {
+      ...{ name: "web", namespace: "web", uid: "u", generation: 3 },
+      annotations: {
+        a: "1",
+        [LAST_APPLIED]: JSON.stringify(applied),
+        "deployment.kubernetes.io/revision": "2",
+      },
+    },
+    spec: {
+      ...{ replicas: 4, progressDeadlineSeconds: 600 },
+      template: {
+        spec: { containers: [{ name: "c", imagePullPolicy: "Always" }], dnsPolicy: "ClusterFirst" },
+      },
+    },
+    status: { replicas: 4 },
+  };
+  expect(declared(live)).toEqual({
+    ...applied,
+    spec: { replicas: 4, template: { spec: { containers: [{ name: "c", imagePullPolicy: "Always" }] } } },
+  });
+});
+
+it("leaves replicas to an autoscaler, and an item of a list to the controller that has set it", () => {
+  const live = {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: {
+      name: "web",
+      managedFields: [
+        {
+          manager: "kubectl-create",
+          fieldsV1: { "f:spec": { "f:x": {}, "f:list": { 'k:{"name":"a"}': { "f:v": {} } } } },
+        },
+        { manager: "autoscaler", subresource: "scale", fieldsV1: { "f:spec": { "f:replicas": {} } } },
+        {
+          manager: "operator",
+          fieldsV1: {
+            "f:status": {},
+            "f:spec": {
+              "f:x": {},
+              "f:list": { 'k:{"name":"a"}': { "f:w": {} }, 'k:{"name":"b"}': { ".": {} } },
+            },
+          },
+        },
+      ],
+    },
+    spec: { replicas: 3, x: 1, list: [{ name: "a", v: 1, w: 2 }, { name: "b" }] },
+  };
+  expect(declared(live)["spec"]).toEqual({ x: 1, list: [{ name: "a", v: 1 }] });
+});
+
+it("leaves out the address that a cluster has given a Service", () => {
+  const service = { apiVersion: "v1", kind: "Service", metadata: { name: "s" } };
+  const spec = { clusterIP: "10.96.0.9", clusterIPs: ["10.96.0.9"], ports: [{ port: 80 }] };
+  expect(declared({ ...service, spec })).toEqual({ ...service, spec: { ports: [{ port: 80 }] } });
+});
+
+describe("a package", () => {
+  const folder = mkdtempSync(join(tmpdir(), "vnfm-adopt-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("is one that the program plans as it was read", async () => {
+    const found = await readObjects(API, "tenant", ["Cluster/tenant"]);
+    const objects = found.map(({ object }) => declared(object));
+    for (const [path, text] of Object.entries(packageFiles("tenant", objects))) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    expect(vdusOf(objects).map(({ id }) => id)).toEqual(["tenant", "workers"]);
+    const tenant = {
+      package: folder,
+      vim: { kubeconfig: kubeconfig("site") },
+      additionalParams: {
+        namespace: "tenant",
+        "lcm-kubernetes-def-files": [MANIFESTS],
+      },
+    };
+    const plan = intentOf({ vnfs: { tenant } as unknown as Vnfs }).get("tenant")?.plan;
+    if (plan?.kind !== "workload") throw new Error("it is no CNF");
+    expect(plan.cluster).toMatchObject({ name: "tenant", namespace: "tenant", kubernetesVersion: "v1.33.0" });
+    const planned = plan.cnf.objects.filter(({ retain }) => !retain).map(({ object }) => object);
+    expect(planned).toHaveLength(objects.length);
+    expect(planned).toEqual(expect.arrayContaining(objects));
+    expect(plan.cnf.vnfcs).toMatchObject([{ replicas: 1 }, { replicas: 2 }]);
+  });
+
+  it("tells controllers of one name from each other", () => {
+    const metadata = { name: "web" };
+    const objects = ["Deployment", "StatefulSet"].map((kind) => ({ apiVersion: "apps/v1", kind, metadata }));
+    expect(vdusOf(objects).map(({ id }) => id)).toEqual(["Deployment-web", "StatefulSet-web"]);
+  });
+
+  it("keeps texts that YAML 1.1 would read as something else", () => {
+    const data = { a: "yes", b: "0644", c: "1:20", d: "2026-01-01", e: "a\nb\n", f: "", g: "null", h: "1e3" };
+    const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "c" }, data };
+    expect(() => packageFiles("c", [object])).not.toThrow();
+  });
+});
+
+describe("the stack config", () => {
+  const settings = { package: "p", additionalParams: { "lcm-kubernetes-def-files": ["f"] } };
+
+  it("gets an instance at the end of its VNFs, and keeps every other byte", () => {
+    const text = "config:\n  vnfm:vnfs:\n    a: {package: p} # first\n    # more\n  other:x: 1\n";
+    expect(withInstance(text, "tenant", { ...settings, vim: "a" })).toBe(
+      "config:\n  vnfm:vnfs:\n    a: {package: p} # first\n    tenant:\n      package: p\n      additionalParams:\n" +
+        "        lcm-kubernetes-def-files:\n          - f\n      vim: a\n    # more\n  other:x: 1\n",
+    );
+  });
+
+  it("gets more settings of an instance that has its VIM there", () => {
+    const text =
+      "config:\n  vnfm:vnfs:\n    tenant:\n      vim:\n        kubeconfig:\n          secure: v1:x\n";
+    expect(withInstance(text, "tenant", settings)).toBe(
+      `${text}      package: p\n      additionalParams:\n        lcm-kubernetes-def-files:\n          - f\n`,
+    );
+  });
+
+  it("is left alone where its VNFs stand in one line, with what to write by hand", () => {
+    expect(() => withInstance("config: {'vnfm:vnfs': {}}\n", "tenant", { package: "p" })).toThrow(
+      "tenant cannot be written into the stack config as it is; write under vnfm:vnfs by hand:\ntenant:\n  package: p\n",
+    );
+  });
+});
