@@ -101,7 +101,7 @@ function vnfd(name: string, vdus: readonly AdoptedVdu[]): string {
       substitution_mappings: { node_type: node, properties: { flavour_id: "simple" } },
       node_templates: {
         VNF: { type: node, properties: { flavour_description: "As it was adopted" } },
-        ...Object.fromEntries(units),
+        ...(Object.fromEntries(units) as Readonly<Record<string, object>>),
       },
     },
   });

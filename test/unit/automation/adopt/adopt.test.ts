@@ -8,7 +8,6 @@ import { declared } from "../../../../automation/adopt/declared";
 import { MANIFESTS, packageFiles, vdusOf } from "../../../../automation/adopt/package-text";
 import { readObjects } from "../../../../automation/adopt/read";
 import { intentOf } from "../../../../automation/intent";
-import type { Vnfs } from "../../../../automation/stack-config";
 import { shown, type KubeObject } from "../../../../components/kube/object";
 import { kubeconfig } from "../../fixtures";
 import { API, CLUSTER } from "./cluster";
@@ -147,7 +146,7 @@ describe("a package", () => {
         "lcm-kubernetes-def-files": [MANIFESTS],
       },
     };
-    const plan = intentOf({ vnfs: { tenant } as unknown as Vnfs }).get("tenant")?.plan;
+    const plan = intentOf({ vnfs: { tenant } }).get("tenant")?.plan;
     if (plan?.kind !== "workload") throw new Error("it is no CNF");
     expect(plan.cluster).toMatchObject({ name: "tenant", namespace: "tenant", kubernetesVersion: "v1.33.0" });
     const planned = plan.cnf.objects.filter(({ retain }) => !retain).map(({ object }) => object);
