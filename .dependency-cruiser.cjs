@@ -37,7 +37,20 @@ const FOLDERS_OF_AUTOMATION = {
   checks: ["changes", "stack", "remote"],
   operations: ["checks", "changes", "stack", "remote"],
   recovery: ["checks", "stack"],
-  "command-line": ["cluster-api", "operations", "checks", "changes", "stack", "remote"],
+  topology: ["changes", "stack"],
+  init: ["stack"],
+  adopt: ["operations", "changes", "stack"],
+  "command-line": [
+    "cluster-api",
+    "operations",
+    "topology",
+    "init",
+    "adopt",
+    "checks",
+    "changes",
+    "stack",
+    "remote",
+  ],
 };
 
 /** Folders of plain data and pure functions, which need no engine. */

@@ -7,7 +7,7 @@ import { withInstance } from "../../../../automation/adopt/config-entry";
 import { declared } from "../../../../automation/adopt/declared";
 import { MANIFESTS, packageFiles, vdusOf } from "../../../../automation/adopt/package-text";
 import { readObjects } from "../../../../automation/adopt/read";
-import { intentOf } from "../../../../automation/intent";
+import { intentOf } from "../../../../automation/stack/intent";
 import { shown, type KubeObject } from "../../../../components/kube/object";
 import { kubeconfig } from "../../fixtures";
 import { API, CLUSTER } from "./cluster";

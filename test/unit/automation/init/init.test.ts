@@ -1,6 +1,6 @@
 /** A first stack config of what a cloud has: what is taken by default, what is refused, what is written. */
 import { parse } from "yaml";
-import { intentOf } from "../../../../automation/intent";
+import { intentOf } from "../../../../automation/stack/intent";
 import { chooseAll } from "../../../../automation/init/ask";
 import {
   defaultFlavor,
@@ -12,7 +12,7 @@ import { assertNoVnfs, withFirstCluster } from "../../../../automation/init/conf
 import { readCloudOffer, type CloudOffer } from "../../../../automation/init/offer";
 import { ownAddress } from "../../../../automation/init/own-address";
 import { byDefault } from "../../../../automation/init/questions";
-import type { StackSettings } from "../../../../automation/stack-config";
+import type { StackSettings } from "../../../../automation/stack/stack-config";
 import { REPOSITORY } from "../../../support/command";
 import { vdu } from "../../fixtures";
 import { CLOUD } from "./cloud";

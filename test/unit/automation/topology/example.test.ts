@@ -1,9 +1,9 @@
 /** The examples of docs/topology.md are what the program draws. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Change } from "../../../../automation/changes";
-import { intentOf } from "../../../../automation/intent";
-import type { Vnfs } from "../../../../automation/stack-config";
+import type { Change } from "../../../../automation/changes/changes";
+import { intentOf } from "../../../../automation/stack/intent";
+import type { Vnfs } from "../../../../automation/stack/stack-config";
 import { FORMATS, type Format } from "../../../../automation/topology/formats";
 import { topologyOf } from "../../../../automation/topology/graph";
 import { REPOSITORY } from "../../../support/command";

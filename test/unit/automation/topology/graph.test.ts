@@ -1,7 +1,7 @@
 /** The boxes of a stack, as a terminal shows them: what stands on what, and what a run changes. */
-import type { Change } from "../../../../automation/changes";
-import { intentOf } from "../../../../automation/intent";
-import type { StackSettings, Vnfs } from "../../../../automation/stack-config";
+import type { Change } from "../../../../automation/changes/changes";
+import { intentOf } from "../../../../automation/stack/intent";
+import type { StackSettings, Vnfs } from "../../../../automation/stack/stack-config";
 import { topologyOf } from "../../../../automation/topology/graph";
 import { drawText } from "../../../../automation/topology/text";
 import { REPOSITORY } from "../../../support/command";
