@@ -116,6 +116,21 @@ describe("the status of an object of Cluster API", () => {
     expect(status([available, condition(change, "False")]).status).toBe("Current");
   });
 
+  it.each([
+    ["up to date: 2/3", { replicas: 3, upToDateReplicas: 2, availableReplicas: 3 }],
+    ["available: 2/3", { replicas: 3, upToDateReplicas: 3, availableReplicas: 2 }],
+    ["pending termination: 1", { replicas: 4, upToDateReplicas: 3, availableReplicas: 3 }],
+  ])("of machines is in progress until there are as many as there shall be: %s", (message, counts) => {
+    const conditions = [condition("Available", "True")];
+    const set = (its: object) => ({
+      ...cluster({ observedGeneration: 1, conditions, ...its }),
+      ...{ kind: "MachineDeployment", spec: { replicas: 3 } },
+    });
+    expect(statusOf(set(counts), "available")).toEqual({ status: "InProgress", message });
+    const all = { replicas: 3, upToDateReplicas: 3, availableReplicas: 3 };
+    expect(statusOf(set(all), "available").status).toBe("Current");
+  });
+
   it("is initialized as soon as the API of the cluster answers", () => {
     const answers = [condition("ControlPlaneInitialized", "True"), condition("ScalingUp", "True")];
     expect(status(answers, "initialized").status).toBe("Current");

@@ -69,18 +69,39 @@ function isOfClusterApi(until) {
  * @param {"available" | "initialized"} until
  * @returns {Status}
  */
-function ofClusterApi({ status = {} }, until) {
-  const { conditions } = status.v1beta2 ?? status;
+function ofClusterApi({ spec, status = {} }, until) {
+  const told = status.v1beta2 ?? status;
+  const { conditions } = told;
   const about = { status: { conditions } };
   const changes = until === "initialized" ? [] : ["RollingOut", "ScalingUp", "ScalingDown"];
   for (const type of changes) {
     const found = condition(about, type);
     if (found?.status === "True") return inProgress(words(type, found));
   }
+  if (until === "available") {
+    // a control plane is Available with most of its machines, and no machine is to come once the last one is made
+    const short = machines(spec?.replicas, told);
+    if (short !== undefined) return short;
+  }
   const wanted = until === "initialized" ? "ControlPlaneInitialized" : "Available";
   const found = condition(about, wanted);
   if (found === undefined) return inProgress("its controller has not said how it is");
   return found.status === "True" ? current(until) : inProgress(words(wanted, found));
+}
+
+/**
+ * What is short of a set of machines, or too much.
+ * @param {unknown} shall @param {any} told counts of the contract v1beta2; a controller may leave them out
+ * @returns {Status | undefined}
+ */
+function machines(shall, { replicas, upToDateReplicas, availableReplicas }) {
+  if (typeof shall !== "number") return undefined;
+  return (
+    shortage([
+      ["up to date", upToDateReplicas ?? shall, shall],
+      ["available", availableReplicas ?? shall, shall],
+    ]) ?? surplus(replicas ?? shall, shall)
+  );
 }
 
 /** A condition as text. @param {string} type @param {any} condition */
