@@ -10,6 +10,8 @@ const unused = {
 
 /** @type {import("jest").Config} */
 module.exports = {
+  // of tests that set none: some start Node.js or lint, several at a time and on a machine that has other work
+  testTimeout: 30_000,
   projects: [
     {
       ...common,
