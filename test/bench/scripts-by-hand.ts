@@ -84,6 +84,8 @@ export class Scripts {
       kubeadm_config: config,
       access_manifest: renderAccessManifest(),
       api_endpoint: api.kind === "master" ? "" : apiEndpoint(apiAddress, api.port),
+      // the clusters of the benchmarks have no cloud provider
+      provider_id: "",
     });
     return host;
   }
