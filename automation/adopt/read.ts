@@ -1,9 +1,9 @@
 import { ApiError, type KubeApi } from "../../components/deploy/objects/scripts/kube-api.cjs";
-import { isCluster } from "../../components/kube/cluster-api";
+import { CLUSTER_API, isCluster } from "../../components/kube/cluster-api";
 import { identityOf, shown, type KubeObject } from "../../components/kube/object";
 import { Fault, UsageFault } from "../fault";
 import { kindNamed, kindsOf, pathOf, type Kind } from "./kinds";
-import { CLUSTER_API, isDeclaredPart, PARTS_OF_CLUSTER, referencesOf, unadoptable } from "./related";
+import { isDeclaredPart, PARTS_OF_CLUSTER, referencesOf, unadoptable } from "./related";
 
 /** An object that is on a cluster, and where. */
 export interface Found {

@@ -1,4 +1,4 @@
-import { isCluster, isPartOf } from "../../components/kube/cluster-api";
+import { identitySecret, isCluster, isGroupOfClusterApi, isPartOf } from "../../components/kube/cluster-api";
 import { at, fields, groupOf, isFields, text, type KubeObject } from "../../components/kube/object";
 
 /** An object by its kind, in the namespace of the object that names it. */
@@ -11,16 +11,17 @@ export interface Reference {
 /** The kinds of Cluster API that name their Cluster, and that a person declares beside it. */
 export const PARTS_OF_CLUSTER = ["MachineDeployment", "MachinePool", "MachineHealthCheck"];
 
-/** The group of Cluster API's core; those of its providers end with it. */
-export const CLUSTER_API = "cluster.x-k8s.io";
-
 /** The objects of Cluster API and its providers that an object names: templates, a control plane, an infrastructure. */
 export function referencesOf(object: KubeObject): readonly Reference[] {
   return find(object["spec"], (value) => {
     const { kind, name, apiGroup, apiVersion } = value;
     const group = text(apiGroup) ?? (text(apiVersion) && groupOf({ apiVersion: String(apiVersion) }));
-    const isOfClusterApi = group === CLUSTER_API || group?.endsWith(`.${CLUSTER_API}`) === true;
-    if (group === undefined || !isOfClusterApi || text(kind) === undefined || text(name) === undefined)
+    if (
+      group === undefined ||
+      !isGroupOfClusterApi(group) ||
+      text(kind) === undefined ||
+      text(name) === undefined
+    )
       return [];
     return [{ group, kind: String(kind), name: String(name) }];
   });
@@ -42,10 +43,7 @@ export function secretsOf(object: KubeObject): readonly string[] {
   const named = find(object, (value) => [
     ...["secretName"].flatMap((key) => text(value[key]) ?? []),
     ...["secretRef", "secretKeyRef", "secret"].flatMap((key) => text(fields(value[key])["name"]) ?? []),
-    // of the OpenStack provider: a Secret unless it says a kind
-    ...(fields(value["identityRef"])["kind"] === undefined
-      ? [text(fields(value["identityRef"])["name"])].flatMap((name) => name ?? [])
-      : []),
+    ...Object.entries(value).flatMap(([key, inner]) => identitySecret(key, inner) ?? []),
     ...(Array.isArray(value["imagePullSecrets"])
       ? value["imagePullSecrets"].flatMap((one) => text(fields(one)["name"]) ?? [])
       : []),

@@ -2,7 +2,7 @@ import { groupKind } from "./kinds";
 import { at, fields, groupOf, text, type KubeObject } from "./object";
 
 /** The group of Cluster API's core; the groups of its providers end with it. */
-const GROUP = "cluster.x-k8s.io";
+export const CLUSTER_API = "cluster.x-k8s.io";
 
 /** Kinds that say by the condition `Available` whether all that they stand for is there (contract v1beta2). */
 const AVAILABLE = [
@@ -33,10 +33,9 @@ export function deletionTimeout(object: KubeObject): string | undefined {
   return isCluster(object) ? "30m" : undefined;
 }
 
-/** Whether the object is one of Cluster API or of one of its providers. */
-function isOfClusterApi(object: KubeObject): boolean {
-  const group = groupOf(object);
-  return group === GROUP || group.endsWith(`.${GROUP}`);
+/** Whether an API group is that of Cluster API or of one of its providers. */
+export function isGroupOfClusterApi(group: string): boolean {
+  return group === CLUSTER_API || group.endsWith(`.${CLUSTER_API}`);
 }
 
 /** Whether the object is ready when its condition `Available` says so. */
@@ -46,13 +45,13 @@ export function saysAvailable(object: KubeObject): boolean {
 
 /** Whether the object is only read by others, and has no state of its own, as an OpenStackMachineTemplate. */
 export function isTemplate(object: KubeObject): boolean {
-  return isOfClusterApi(object) && object.kind.endsWith("Template");
+  return isGroupOfClusterApi(groupOf(object)) && object.kind.endsWith("Template");
 }
 
 /** Whether an object is part of a Cluster by `spec.clusterName`, as a MachineDeployment is. */
 export function isPartOf(object: KubeObject, cluster: KubeObject): boolean {
   return (
-    isOfClusterApi(object) &&
+    isGroupOfClusterApi(groupOf(object)) &&
     at(object, "spec", "clusterName") === cluster.metadata.name &&
     object.metadata.namespace === cluster.metadata.namespace
   );

@@ -2,6 +2,7 @@
  * A kubeadm cluster that uses the cloud, on a network that the stack makes: a Service with a balancer of Octavia and a
  * floating IP, and a claim with a volume of Cinder that follows its pod. The steps build on each other.
  */
+import { BALANCED_PAGE } from "../../support/balanced-page";
 import { Cluster, type KubeNode } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
@@ -14,48 +15,6 @@ jest.setTimeout(40 * 60_000);
 
 const CCM = "openstack-cloud-controller-manager";
 const CSI = "openstack-cinder-csi";
-
-const labels = { app: "web" };
-const container = { name: "web", image: "nginx:1.27", imagePullPolicy: "IfNotPresent" };
-
-/** A web server behind a balancer that has its page on a volume. */
-const objects = [
-  {
-    apiVersion: "v1",
-    kind: "PersistentVolumeClaim",
-    metadata: { name: "page" },
-    spec: {
-      accessModes: ["ReadWriteOnce"],
-      storageClassName: "csi-cinder-sc-delete",
-      resources: { requests: { storage: "1Gi" } },
-    },
-  },
-  {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: { name: "web" },
-    spec: {
-      replicas: 1,
-      strategy: { type: "Recreate" },
-      selector: { matchLabels: labels },
-      template: {
-        metadata: { labels },
-        spec: {
-          containers: [
-            { ...container, volumeMounts: [{ name: "page", mountPath: "/usr/share/nginx/html" }] },
-          ],
-          volumes: [{ name: "page", persistentVolumeClaim: { claimName: "page" } }],
-        },
-      },
-    },
-  },
-  {
-    apiVersion: "v1",
-    kind: "Service",
-    metadata: { name: "web" },
-    spec: { type: "LoadBalancer", selector: labels, ports: [{ port: 80 }] },
-  },
-];
 
 interface Settings {
   readonly workers: number;
@@ -92,7 +51,7 @@ beforeAll(async () => {
   await mustRun("lab/lab.sh", ["addons"]);
   stack = await TestStack.create("cloud-provider", {});
   addons = { [CCM]: await labAddon(CCM), [CSI]: await labAddon(CSI) };
-  web = { ...objectsCnf(stack.folder, "web-package", "vnf-a", objects), readyTimeout: "15m" };
+  web = { ...objectsCnf(stack.folder, "web-package", "vnf-a", BALANCED_PAGE), readyTimeout: "15m" };
 });
 
 afterAll(async () => {

@@ -2,6 +2,7 @@
  * The cloud controller manager and Cinder CSI as addons of a cluster by a template: a Service with a balancer of Octavia
  * and a floating IP, and a claim with a volume of Cinder. The steps build on each other.
  */
+import { BALANCED_PAGE } from "../../support/balanced-page";
 import { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { mustRun } from "../../support/command";
@@ -19,48 +20,6 @@ let web: object;
 let template: object;
 let tenant: Cluster;
 
-const labels = { app: "web" };
-const container = { name: "web", image: "nginx:1.27", imagePullPolicy: "IfNotPresent" };
-
-/** Web servers behind a balancer, and one that has its page on a volume. */
-const objects = () => [
-  {
-    apiVersion: "v1",
-    kind: "PersistentVolumeClaim",
-    metadata: { name: "page" },
-    spec: {
-      accessModes: ["ReadWriteOnce"],
-      storageClassName: "csi-cinder-sc-delete",
-      resources: { requests: { storage: "1Gi" } },
-    },
-  },
-  {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: { name: "web" },
-    spec: {
-      replicas: 1,
-      strategy: { type: "Recreate" },
-      selector: { matchLabels: labels },
-      template: {
-        metadata: { labels },
-        spec: {
-          containers: [
-            { ...container, volumeMounts: [{ name: "page", mountPath: "/usr/share/nginx/html" }] },
-          ],
-          volumes: [{ name: "page", persistentVolumeClaim: { claimName: "page" } }],
-        },
-      },
-    },
-  },
-  {
-    apiVersion: "v1",
-    kind: "Service",
-    metadata: { name: "web" },
-    spec: { type: "LoadBalancer", selector: labels, ports: [{ port: 80 }] },
-  },
-];
-
 beforeAll(async () => {
   await labWithClusterApi();
   await mustRun("lab/lab.sh", ["addons"]);
@@ -74,7 +33,7 @@ beforeAll(async () => {
     },
   };
   management = await managementCnfs(stack.folder);
-  web = { ...objectsCnf(stack.folder, "web-package", "tenant", objects()), readyTimeout: "20m" };
+  web = { ...objectsCnf(stack.folder, "web-package", "tenant", BALANCED_PAGE), readyTimeout: "20m" };
 });
 
 afterAll(async () => {
