@@ -1,8 +1,9 @@
 // @ts-check
-// Before a controller goes that has made something outside of the cluster: waits until it has deleted the volumes of
-// claims that are gone. Where the cluster goes with it, it deletes the Services of type LoadBalancer that are left
-// before, whose load balancers nobody would delete any more, and names the volumes that stay. Standard input has the
-// credentials and what the controller is for. Progress goes to standard error, the end to standard output.
+// Runs before a controller goes that makes volumes or load balancers in the cloud. It waits until the controller has
+// deleted the volumes whose claims are gone. Where the cluster goes as well, this script also deletes the Services of type
+// LoadBalancer that are still there, because nobody would delete their load balancers later, and names the volumes that
+// stay in the cloud. Standard input has the credentials and what the controller is for, as JSON. Progress goes to
+// standard error, an error to standard output.
 "use strict";
 const { readFileSync } = require("node:fs");
 const { setTimeout: sleep } = require("node:timers/promises");
@@ -14,8 +15,8 @@ const PAUSE_MS = 1000;
 const PROGRESS_MS = 10_000;
 
 /**
- * `balances`: whether it has load balancers that go with the cluster. `drivers`: the CSI drivers that it brings. `isLast`:
- * whether the cluster may go with it.
+ * `balances`: whether load balancers of the controller go with the cluster. `drivers`: names of the CSI drivers that come
+ * with it. `isLast`: whether the cluster may go in the same run.
  * @typedef {{ balances: boolean, drivers: string[], isLast: boolean }} Controller
  * @typedef {Controller & { access: import("./kube-api.cjs").Access, seconds: number }} Input
  */
