@@ -16,9 +16,9 @@ export interface PlannedVnfc {
   readonly replicas: number | undefined;
 }
 
-/** Kinds that can be a VDU. */
 const WITH_REPLICAS = ["apps/Deployment", "apps/StatefulSet", "apps/ReplicaSet", ...MACHINE_SETS];
-const CONTROLLERS = [...WITH_REPLICAS, "apps/DaemonSet", "/Pod"];
+/** Kinds that can be a VDU; `vdu_mapping` may name each of them. */
+export const CONTROLLERS = [...WITH_REPLICAS, "apps/DaemonSet", "/Pod"];
 
 /**
  * The controller object of each VDU: that of vdu_mapping, else the one whose name is the VDU's property

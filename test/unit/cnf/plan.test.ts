@@ -1,4 +1,6 @@
 import { at } from "../../../components/kube/object";
+import { CONTROLLERS } from "../../../components/plan/workload/cnf-vdus";
+import schema from "../../../components/settings/schema.json";
 import { PackageFault } from "../../../components/vnfd/model";
 import { dependencies, get, planned } from "./support";
 
@@ -83,6 +85,14 @@ describe("VDUs", () => {
     });
     expect(faults).toEqual([]);
     expect(plan.vnfcs.map(({ name }) => name)).toEqual(["web"]);
+  });
+
+  test("may be of each kind that vdu_mapping may name", () => {
+    const mapping = schema.definitions.additionalParams.properties.vdu_mapping.additionalProperties;
+    const [, object] = mapping.anyOf;
+    expect([...(object?.properties?.kind.enum ?? [])].sort()).toEqual(
+      CONTROLLERS.map((it) => it.replace(/.*\//, "")).sort(),
+    );
   });
 
   describe("without an object in the manifests", () => {

@@ -254,13 +254,13 @@ const OBJECTS: readonly WrongSetting[] = [
   [
     "vdu_mapping.web",
     { kind: "deployment", name: "web" },
-    '"deployment" is not one of Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod',
+    '"deployment" is not one of Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod, MachineDeployment, MachinePool, MachineSet, KubeadmControlPlane',
     ".kind",
   ],
   [
     "vdu_mapping.web",
     { kind: "CronJob", name: "web" },
-    '"CronJob" is not one of Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod',
+    '"CronJob" is not one of Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod, MachineDeployment, MachinePool, MachineSet, KubeadmControlPlane',
     ".kind",
   ],
   ["vdu_mapping.web", { kind: "Pod", name: "" }, EMPTY, ".name"],
