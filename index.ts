@@ -7,6 +7,7 @@ import { checkClusterNeeds } from "./components/deploy/openstack/cluster-needs";
 import { lookupBy, readOffer } from "./components/deploy/openstack/offer";
 import { useProviderRelease } from "./components/deploy/openstack/provider-release";
 import { checkQuota } from "./components/deploy/openstack/quota";
+import { checkServerNeeds } from "./components/deploy/openstack/server-needs";
 import { tellServersInError } from "./components/deploy/openstack/server-errors";
 import { clusterOutputs, vnfOutputs } from "./components/deploy/outputs";
 import { packageReader } from "./components/gather/packages";
@@ -47,6 +48,7 @@ export = async () => {
       readVims(plans),
       readOffer(plans, lookupBy(connect)),
       checkClusterNeeds(plans, isThere, connect),
+      checkServerNeeds(plans, connect),
       checkQuota(plans, isThere, connect),
       tellServersInError(plans, connect),
     ]);

@@ -20,6 +20,8 @@ export interface Flavor {
   readonly vcpus: number;
   /** In MiB. */
   readonly ram: number;
+  /** In GiB; 0 is as much as the image has. */
+  readonly disk: number;
 }
 
 interface CatalogEntry {

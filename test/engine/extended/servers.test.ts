@@ -131,11 +131,16 @@ async function server(id: string) {
   return { ...server, volumes };
 }
 
-async function makeImage(name: string): Promise<string> {
+/** An image without its data. */
+async function orderImage(name: string, changes: object = {}): Promise<string> {
+  const image = { name, disk_format: "raw", container_format: "bare", ...changes };
+  return (await stack.cloud.post<{ id: string }>("image", "/v2/images", image)).id;
+}
+
+async function makeImage(name: string, changes: object = {}): Promise<string> {
   const file = join(stack.folder, "image");
   writeFileSync(file, "guest: debian-12\n");
-  const image = { name, disk_format: "raw", container_format: "bare" };
-  const { id } = await stack.cloud.post<{ id: string }>("image", "/v2/images", image);
+  const id = await orderImage(name, changes);
   await stack.cloud.upload("image", `/v2/images/${id}/file`, readFileSync(file));
   return id;
 }
@@ -166,6 +171,36 @@ it("refuses a name that several images have, in the preview, with their ids", as
   expect(stdout + stderr).toMatch(twice);
   expect(stdout + stderr).toContain('vnf-a.images.rooted: the cloud has no image "nothing"');
   expect(await stack.cloud.inventory()).toEqual([]);
+});
+
+it("refuses, before anything is made, an image without data, one that is too large, and an address that is taken", async () => {
+  const made = [await orderImage("queued"), await makeImage("large", { min_disk: 30 })];
+  const { networks } = await stack.cloud.get<{ networks: { id: string }[] }>(
+    "network",
+    "/v2.0/networks?name=public",
+  );
+  const wanted = { port: { network_id: networks[0]?.id, name: "taken" } };
+  const { port } = await stack.cloud.post<{
+    port: { id: string; fixed_ips: { ip_address: string }[] };
+  }>("network", "/v2.0/ports", wanted);
+  const address = port.fixed_ips[0]?.ip_address ?? "";
+  const extVirtualLinks = {
+    plain_CP: { network: "public", fixedAddresses: [address] },
+    rooted_CP: { network: "public", fixedAddresses: ["10.99.0.1"] },
+  };
+  stack.configure(vnf({ images: { plain: "queued", root: "large" }, extVirtualLinks }));
+  const { status, stdout, stderr } = await up();
+  expect(status).not.toBe(0);
+  for (const fault of [
+    'vnfm:vnfs.vnf-a.images.plain: the image "queued" is queued, and a server is made of an active one only',
+    'vnfm:vnfs.vnf-a: the volume root has 2 GiB of disk, and the image "large" needs 30 GiB',
+    `vnfm:vnfs.vnf-a.extVirtualLinks: ${address}, a fixed address of plain_CP, is taken by the port "taken" (${port.id})`,
+    "vnfm:vnfs.vnf-a.extVirtualLinks: 10.99.0.1, a fixed address of rooted_CP, is in no subnet of the network",
+  ])
+    expect(stdout + stderr).toContain(fault);
+  expect(await stack.cloud.inventory()).toEqual([`ports ${port.id}`]);
+  await stack.cloud.delete("network", `/v2.0/ports/${port.id}`);
+  for (const image of made) await stack.cloud.delete("image", `/v2/images/${image}`);
 });
 
 it("leaves a server that Nova could not make out of the outputs", async () => {

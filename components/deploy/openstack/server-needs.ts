@@ -1,0 +1,64 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Fault, SettingsFault } from "../../fault";
+import type { OpenStack } from "../../openstack/session";
+import { withServers, type InstancePlan } from "../../plan/model";
+import { addressProblems } from "./address-problems";
+import { imageProblems } from "./image-problems";
+
+type Cloud = Pick<OpenStack, "get" | "flavors">;
+
+/**
+ * Asks the cloud, before anything is made, for what Nova, Cinder or Neutron would refuse in the middle of a run: an image
+ * that is not active or too large for the disk that it goes to, and a fixed address that somebody has. Of what there is
+ * not, or what is there several times, the lookup by name tells. What the cloud does not tell is not checked.
+ *
+ * @param connect to the cloud, which is done only where servers are wanted
+ * @throws SettingsFault with all that a server which is not there yet cannot be made of
+ */
+export async function checkServerNeeds(
+  plans: readonly InstancePlan[],
+  connect: () => Promise<Cloud>,
+): Promise<void> {
+  if (withServers(plans).length === 0) return;
+  const faults = await newServersProblems(plans, connect).catch((error: unknown) => {
+    if (!(error instanceof Fault)) throw error;
+    void pulumi.log.debug(`what servers need of the cloud is not known: ${error.message}`);
+    return [];
+  });
+  if (faults.length > 0) throw new SettingsFault(faults);
+}
+
+async function newServersProblems(
+  plans: readonly InstancePlan[],
+  connect: () => Promise<Cloud>,
+): Promise<readonly string[]> {
+  const cloud = await connect();
+  const problems = await serverProblems(plans, cloud);
+  if (problems.length === 0) return [];
+  const body = await cloud.get<{ servers: readonly { name: string }[] }>("compute", "/servers");
+  const there = new Set((body?.servers ?? []).map(({ name }) => name));
+  // a server that is there does not need its image any more, and has its addresses
+  return problems.filter(({ servers }) => servers.some((name) => !there.has(name))).map(({ text }) => text);
+}
+
+/** What the cloud would refuse. */
+export interface ServerProblem {
+  readonly text: string;
+  /** Names of the servers that it is about. */
+  readonly servers: readonly string[];
+}
+
+export async function serverProblems(
+  plans: readonly InstancePlan[],
+  cloud: Cloud,
+): Promise<readonly ServerProblem[]> {
+  const found = await Promise.all([imageProblems(plans, cloud), addressProblems(plans, cloud)]);
+  return merged(found.flat());
+}
+
+/** Each text once, with all servers that it is about. */
+function merged(problems: readonly ServerProblem[]): readonly ServerProblem[] {
+  const servers = new Map<string, string[]>();
+  for (const { text, servers: its } of problems) servers.set(text, [...(servers.get(text) ?? []), ...its]);
+  return [...servers].map(([text, its]) => ({ text, servers: its }));
+}
