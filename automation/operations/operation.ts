@@ -14,6 +14,7 @@ import { editText, type Edit, type StackSettings } from "../stack/stack-config";
 import type { Step } from "../stack/steps";
 import { replicasByHand } from "./replicas-by-hand";
 import { volumesInUse } from "./volumes-in-use";
+import { waysOut } from "./ways-out";
 
 /** An edit of the stack config, and what it may delete or replace. */
 export interface Operation {
@@ -178,7 +179,8 @@ async function apply(
   } catch (error) {
     if (error instanceof Fault) {
       const connect = OpenStack.whenNeeded(async () => cloudAccess(await stack.config()));
-      error.message = [error.message, ...(await whyNotMade(error.message, connect))].join("\n");
+      const said = [error.message, ...(await whyNotMade(error.message, connect))].join("\n");
+      error.message = [said, ...waysOut(said)].join("\n");
     }
     // somebody was faster, and works with the config that there was
     if (error instanceof HeldFault) file.putBack(text);
