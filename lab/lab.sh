@@ -6,6 +6,7 @@
 #   lab.sh machine   also an image for whole machines, which QEMU runs instead of systemd-nspawn; wants `up`
 #   lab.sh cluster-api  also what Cluster API needs: its images, release files, charts; wants `up`
 #   lab.sh addons  also images of what its clusters run: cloud controller manager, Cinder CSI, metrics-server; wants `up`
+#   lab.sh conformance  also the images of Kubernetes' conformance tests, and the tests themselves; wants `up`
 #   lab.sh down    halt the servers and the cloud; nothing of it runs any more
 #   lab.sh reset   down, and forget all servers, volumes and networks
 set -euo pipefail
@@ -79,14 +80,21 @@ cluster-api() {
   step "release files and charts, and their server" start_web
   step "charts in the registry" push_charts
   # shellcheck disable=SC2086 # one word a component
-  step "their container images" push_group cluster-api images $PLATFORM
+  step "their container images" push_group cluster-api cluster-api/images "$(debian_stack)" $PLATFORM
 }
 
 # The same for what runs on clusters of OpenStack servers: cloud controller manager, Cinder CSI, metrics-server
 addons() {
   is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }
   # shellcheck disable=SC2086 # one word a component
-  step "their container images" push_group addons addons $ADDONS
+  step "their container images" push_group addons cluster-api/addons "$(debian_stack)" $ADDONS
+}
+
+# The same for the conformance tests of Kubernetes
+conformance() {
+  is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }
+  # shellcheck disable=SC2086 # one word a component
+  step "container images of the tests" push_group conformance images/conformance "$(conformance_stack)" $CONFORMANCE
 }
 
 take_lock() { # and keep it while this process or a step of it lives; the file says whose it is
@@ -100,13 +108,14 @@ take_lock() { # and keep it while this process or a step of it lives; the file s
 }
 
 case ${1:-} in
-  up | down | reset | image | machine | cluster-api | addons)
+  up | down | reset | image | machine | cluster-api | addons | conformance)
     as_operator mkdir -p "$VNFM_CACHE"
     mkdir -p "$CACHE" "$ETC" "$RUN" "$LOG" "$STATE" "$SERVERS"
     # minutes the first time, in which the lab is free for others
     case $1 in
       cluster-api) step "programs of Cluster API" build_group platform ;;
       addons) step "programs of clusters" build_group addons ;;
+      conformance) step "tests of Kubernetes" build_group conformance ;;
     esac
     take_lock
     "$@" ;;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the engine and the cluster programs, each once, into the cache.
-#   build.sh COMPONENT...          components, or the groups engine, cluster, upgrade, platform, addons, all (the first two)
+#   build.sh COMPONENT...          components, or the groups engine, cluster, upgrade, platform, addons, conformance, and all,
+#                                  which is the first two
 #   build.sh --path COMPONENT      print its directory, built or not; `engine` is a complete PULUMI_HOME
 set -euo pipefail
 
@@ -13,6 +14,8 @@ upgrade=(kubernetes-v1.34 etcd-v3.6)
 # what makes clusters, and its manifests; and what runs on those clusters; built only where somebody asks for it
 platform=(kustomize cluster-api-mirror charts cluster-api capo cert-manager flannel-cni-plugin)
 addons=(cloud-provider-openstack csi-sidecars csi-attacher metrics-server helm)
+# Kubernetes' own tests, and what they run on a cluster
+conformance=(e2e-v1.33)
 
 # The recipes: each builds the component whose folder it stands in into the directory $1. Their text is part of the hash.
 
@@ -42,6 +45,18 @@ recipe_kubernetes() {
   done
 }
 
+recipe_e2e() {
+  local info=k8s.io/component-base/version kubernetes=k8s.io/kubernetes version images name
+  version=$(go list -m -f '{{.Version}}' $kubernetes)
+  images=$(go list -m -f '{{.Dir}}' $kubernetes)/test/images
+  CGO_ENABLED=0 GOTOOLCHAIN=local go test -c -vet=off -ldflags "-s -w -X $info.gitVersion=$version -X $info.gitMajor=1 \
+    -X $info.gitMinor=$(cut -d . -f 2 <<<"$version")" -o "$1/e2e.test" $kubernetes/test/e2e
+  CGO_ENABLED=0 go_build "$1/ginkgo" github.com/onsi/ginkgo/v2/ginkgo
+  CGO_ENABLED=0 go_build "$1/sample-apiserver" k8s.io/sample-apiserver
+  for name in agnhost nonewprivs; do CGO_ENABLED=0 go_build "$1/$name" $kubernetes/test/images/$name; done
+  install -D -m 0644 -t "$1/images/agnhost" "$images"/agnhost/porter/localhost.*
+  for name in nautilus kitten; do install -D -m 0644 -t "$1/images/$name" "$images/$name"/html/*; done
+}
 recipe_etcd() { CGO_ENABLED=0 go_build "$1/etcd" .; }
 recipe_coredns() { CGO_ENABLED=0 go_build "$1/coredns" .; }
 recipe_flannel() {
@@ -229,10 +244,11 @@ expand() {
       upgrade) printf '%s\n' "${upgrade[@]}" ;;
       platform) printf '%s\n' "${platform[@]}" ;;
       addons) printf '%s\n' "${addons[@]}" ;;
+      conformance) printf '%s\n' "${conformance[@]}" ;;
       *)
-        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]} " == *" $name "* ]] ||
-          fail "$name: no such component; choose from: ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]}, \
-or engine, cluster, upgrade, platform, addons, all"
+        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]} ${conformance[*]} " == *" $name "* ]] ||
+          fail "$name: no such component; choose from: ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]} \
+${conformance[*]}, or engine, cluster, upgrade, platform, addons, conformance, all"
         echo "$name"
         ;;
     esac

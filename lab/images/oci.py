@@ -11,9 +11,10 @@ MANIFEST = 'application/vnd.oci.image.manifest.v1+json'
 INDEX = 'application/vnd.oci.image.index.v1+json'
 
 
-def layer(files=(), texts=(), links=(), directories=()):
+def layer(files=(), texts=(), links=(), directories=(), setuid=()):
     """One layer: files {path: source} and texts {path: content}, executable;
-    links {path: target}, directories {path: mode}."""
+    links {path: target}, directories {path: mode}; those of the files that run
+    as their owner, root."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode='w') as tar:
         def add(path, **attributes):
@@ -29,7 +30,8 @@ def layer(files=(), texts=(), links=(), directories=()):
             add(path, type=tarfile.DIRTYPE, mode=mode)
         for path, source in sorted(dict(files).items()):
             with open(source, 'rb') as f:
-                add(path, mode=0o755, content=f.read())
+                add(path, mode=0o4755 if path in setuid else 0o755,
+                    content=f.read())
         for path, text in sorted(dict(texts).items()):
             add(path, mode=0o755, content=text.encode())
         for path, target in sorted(dict(links).items()):

@@ -1,25 +1,35 @@
 # shellcheck shell=bash
-# What Cluster API and the clusters that it makes need beside the cloud: images in the registry, and a web server with the
-# files of their releases and a repository of Helm charts.
+# What Cluster API, the clusters that it makes and Kubernetes' tests of them need beside the cloud: images in the registry,
+# and a web server with the files of their releases and a repository of Helm charts.
 
 PLATFORM="cluster-api capo cert-manager flannel-cni-plugin"
 ADDONS="cloud-provider-openstack csi-sidecars csi-attacher metrics-server"
+CONFORMANCE="e2e-v1.33 coredns"
+# what the tests call in their images, beside busybox
+export CONFORMANCE_PACKAGES="busybox bash bind9-dnsutils iperf netcat-openbsd"
 
 build_group() { as_operator "$LAB_HOME/../toolchain/build.sh" "$1"; }
 
 group_images() { # SCRIPT PROGRAMS LAYOUT ROOT
-  PYTHONPATH=$LAB_HOME/images python3 "$LAB_HOME/cluster-api/$1.py" "$3" "$4" "$2"
+  PYTHONPATH=$LAB_HOME/images python3 "$LAB_HOME/$1.py" "$3" "$4" "$2"
 }
 group_images_of() { in_layers "$3" "" group_images "$1" "$2" "$4"; } # SCRIPT PROGRAMS STACK LAYOUT
 
-push_group() { # NAME SCRIPT COMPONENT...
-  local name=$1 script=$2 programs stack images; shift 2
+# With programs of the toolchain, a script makes images of them and of a Debian tree; they go to the registry.
+push_group() { # NAME SCRIPT STACK COMPONENT...
+  local name=$1 script=$2 stack=$3 programs images; shift 3
   programs=$(programs_of "$@")
-  stack=$(debian_stack)
-  images=$(recipe_fingerprint "$programs $stack $script" cluster-api images/oci.py images/tools.py)
+  images=$(recipe_fingerprint "$programs $stack $script" "$script.py" cluster-api/images.py images/oci.py images/tools.py)
   images=$(build_layer images "$images" group_images_of "$script" "$programs" "$stack")
   ln -sfn "$images" "$VNFM_LAB/images-$name"
   push_images
+}
+
+conformance_layer() { apt_install "$CONFORMANCE_PACKAGES" "$1"; }
+conformance_stack() {
+  local below recipe; below=$(debian_stack)
+  recipe=$(echo "$below $CONFORMANCE_PACKAGES $(declare -f apt_install)" | fingerprint -)
+  echo "$(build_layer conformance "$recipe" on_top_of "$below" conformance_layer):$below"
 }
 
 # The charts are in the registry too, as oci://.../charts/NAME.

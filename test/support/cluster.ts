@@ -19,7 +19,12 @@ export class Cluster {
 
   private constructor(kubernetes: string, kubeconfig: string) {
     this.#kubectl = kubernetes;
-    writeFileSync(join(this.#folder, "kubeconfig"), kubeconfig, { mode: 0o600 });
+    writeFileSync(this.kubeconfig, kubeconfig, { mode: 0o600 });
+  }
+
+  /** Path of the file with it. */
+  get kubeconfig(): string {
+    return join(this.#folder, "kubeconfig");
   }
 
   static async connect(kubeconfig: string): Promise<Cluster> {
@@ -30,7 +35,7 @@ export class Cluster {
   tryKubectl(args: readonly string[], input = ""): Promise<CommandResult> {
     // one binary has all of Kubernetes' programs, by the name it is called with
     return run("bash", ["-c", 'exec -a kubectl "$0" "$@"', this.#kubectl, ...args], {
-      env: { KUBECONFIG: join(this.#folder, "kubeconfig") },
+      env: { KUBECONFIG: this.kubeconfig },
       input,
     });
   }

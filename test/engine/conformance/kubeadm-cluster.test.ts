@@ -1,0 +1,33 @@
+/**
+ * Kubernetes' own conformance tests on a cluster of a VNF with two workers. A part can be run alone:
+ * `npm run test:engine -- conformance -t "part 3 of"`.
+ */
+import { Cluster } from "../../support/cluster";
+import { clusterVnf } from "../../support/configs";
+import { labWithConformance, PARTS, runTests, testsOf } from "../../support/conformance";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(2 * 60 * 60_000);
+
+let stack: TestStack;
+let cluster: Cluster;
+
+beforeAll(async () => {
+  await labWithConformance();
+  stack = await TestStack.create("conformance", { "vnf-a": clusterVnf(2) });
+  await stack.mustUp();
+  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+it.each(Array.from({ length: PARTS }, (_, index) => index + 1))(
+  `passes the conformance tests of Kubernetes, part %i of ${PARTS}`,
+  async (part) => {
+    const names = await testsOf(part);
+    expect(await runTests(cluster, names)).toEqual({ passed: names.length, failed: {} });
+  },
+);

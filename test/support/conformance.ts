@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { Cluster } from "./cluster";
+import { mustRun, run } from "./command";
+import { toolchainPath } from "./management-cluster";
+
+/** The number of parts that the tests are run in; one takes some 20 minutes on two cores. */
+export const PARTS = 20;
+
+/**
+ * Tests that no server of the lab can pass, by their name in Kubernetes' conformance.yaml, and what its servers, which are
+ * containers, have not.
+ */
+export const IMPOSSIBLE: Readonly<Record<string, string>> = {};
+
+/** What has become of the tests of a part. */
+export interface Outcome {
+  readonly passed: number;
+  /** Name and message of each. */
+  readonly failed: Readonly<Record<string, string>>;
+}
+
+/** The lab with the images of the conformance tests, and the tests themselves. */
+export function labWithConformance(): Promise<string> {
+  return mustRun("lab/lab.sh", ["conformance"]);
+}
+
+/** Names of the conformance tests of Kubernetes that a part has, from 1 on: those of every group are spread evenly. */
+export async function testsOf(part: number): Promise<string[]> {
+  const listed = await mustRun(await program("e2e.test"), ["--list-conformance-tests"]);
+  const names = (parse(listed) as { codename: string }[]).map(({ codename }) => codename);
+  return names
+    .filter((name) => !(name in IMPOSSIBLE))
+    .sort()
+    .filter((_, index) => index % PARTS === part - 1);
+}
+
+/** Runs Kubernetes' own tests on a cluster: those that disturb others alone, the rest side by side. */
+export async function runTests(cluster: Cluster, names: readonly string[]): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), "vnfm-conformance-"));
+  try {
+    const { stdout, stderr } = await run(await program("ginkgo"), [
+      ...[`--procs=${2 * availableParallelism()}`, "--no-color", "--timeout=2h"],
+      ...[`--output-dir=${folder}`, "--json-report=report.json"],
+      ...names.map((name) => `--focus=^${escaped(name)}$`),
+      ...[await program("e2e.test"), "--"],
+      ...[`--kubeconfig=${cluster.kubeconfig}`, "--provider=skeleton", "--disable-log-dump"],
+      `--kubectl-path=${join(await toolchainPath("kubernetes-v1.33"), "kubectl")}`,
+    ]);
+    return outcomeOf(reportIn(folder, stdout + stderr));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A test in Ginkgo's report in JSON. */
+interface Spec {
+  readonly ContainerHierarchyTexts: readonly string[] | null;
+  readonly LeafNodeText: string;
+  readonly LeafNodeType: string;
+  readonly State: string;
+  readonly Failure?: { readonly Message: string };
+}
+
+/** @param output of the run, for a run that has written no report */
+function reportIn(folder: string, output: string): readonly Spec[] {
+  try {
+    const report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as { SpecReports: Spec[] }[];
+    return report.flatMap(({ SpecReports }) => SpecReports);
+  } catch (error) {
+    throw new Error(`Ginkgo has written no report:\n${output.slice(-4000)}`, { cause: error });
+  }
+}
+
+function outcomeOf(specs: readonly Spec[]): Outcome {
+  const ran = specs.filter(({ State }) => !["skipped", "pending"].includes(State));
+  const failed = ran.filter(({ State }) => State !== "passed");
+  return {
+    passed: ran.filter(({ State, LeafNodeType }) => State === "passed" && LeafNodeType === "It").length,
+    failed: Object.fromEntries(
+      failed.map((spec) => [nameOf(spec), `${spec.State}: ${spec.Failure?.Message ?? ""}`]),
+    ),
+  };
+}
+
+/** As conformance.yaml has it. What is no test, such as the preparation of them all, is named by its kind. */
+function nameOf({ ContainerHierarchyTexts, LeafNodeText, LeafNodeType }: Spec): string {
+  return [...(ContainerHierarchyTexts ?? []), LeafNodeText].join(" ") || LeafNodeType;
+}
+
+const program = async (name: string) => join(await toolchainPath("e2e-v1.33"), name);
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
