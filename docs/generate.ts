@@ -43,6 +43,7 @@ const KEYS: Readonly<Record<string, string>> = {
   nodeGroups: "<group>",
   addons: "<addon>",
   registryMirrors: "<registry>",
+  registryLogins: "<registry>",
   metadata: "<key>",
   scale: "<aspect>",
   surge: "<aspect>",

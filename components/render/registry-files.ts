@@ -1,4 +1,5 @@
 import type { PrivateRegistry } from "../plan/kubeadm/model";
+import { REGISTRY_LOGINS, registryLogins } from "../registry-logins";
 
 /** A file of a node. */
 interface NodeFile {
@@ -10,8 +11,6 @@ interface NodeFile {
 
 /** Where containerd looks for a registry's settings at each pull. */
 const CERTS = "/etc/containerd/certs.d";
-/** Where every kubelet looks for logins; unlike its own folder `kubeadm reset` leaves it alone. */
-const LOGINS = "/.docker/config.json";
 
 /** The shell variables of prepare-node.sh about the private registries. All are empty where there are none. */
 export function registryData(
@@ -27,8 +26,7 @@ export function registryData(
 
 /**
  * The files of a node about private registries. How to reach them is for containerd
- * (https://github.com/containerd/containerd/blob/main/docs/hosts.md); the logins are for the kubelet, as containerd has
- * deprecated those in its own configuration, and a header in hosts.toml is of no use where a registry wants tokens.
+ * (https://github.com/containerd/containerd/blob/main/docs/hosts.md); the logins are for the kubelet.
  */
 export function registryFiles(registries: readonly PrivateRegistry[]): NodeFile[] {
   const files = registries.flatMap((registry): NodeFile[] => {
@@ -39,14 +37,14 @@ export function registryFiles(registries: readonly PrivateRegistry[]): NodeFile[
       ? [hosts]
       : [{ path: `${folder}/ca.crt`, mode: "644", content: certificate }, hosts];
   });
-  const auths = registries.flatMap(({ server, login }) =>
-    login === undefined
-      ? []
-      : [[server, { auth: Buffer.from(`${login.username}:${login.password.reveal()}`).toString("base64") }]],
+  const logins = registries.flatMap(({ server, login }) =>
+    login === undefined ? [] : [[server, login] as const],
   );
-  if (auths.length === 0) return files;
-  const logins = JSON.stringify({ auths: Object.fromEntries(auths) as object });
-  return [...files, { path: LOGINS, mode: "600", content: `${logins}\n` }];
+  if (logins.length === 0) return files;
+  return [
+    ...files,
+    { path: REGISTRY_LOGINS, mode: "600", content: registryLogins(Object.fromEntries(logins)) },
+  ];
 }
 
 /** The server stands in it twice: containerd 1.x takes no file without a host, and asks the server itself after it. */

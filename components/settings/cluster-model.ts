@@ -1,3 +1,4 @@
+import type { RegistryLogin } from "../registry-logins";
 import type { Fields } from "../kube/object";
 import type { Secret } from "../secret";
 import type { CredentialsReceiver } from "./model";
@@ -32,6 +33,8 @@ export interface ClusterSettings {
   };
   /** URLs by the name of the registry that they stand in front of. */
   readonly registryMirrors: Readonly<Record<string, readonly string[]>>;
+  /** By the name of the registry. */
+  readonly registryLogins: Readonly<Record<string, RegistryLogin>>;
   /** PEM. */
   readonly trustedCertificates: readonly string[];
   readonly proxy?: MachineProxy;

@@ -3,6 +3,7 @@ import { digest } from "../../kube/checksum";
 import type { Fields, KubeObject } from "../../kube/object";
 import { noProxy } from "../../no-proxy";
 import type { ClusterSettings, MachineProxy } from "../../settings/cluster-model";
+import { REGISTRY_LOGINS, registryLogins } from "../../registry-logins";
 import type { Secret } from "../../secret";
 import { NODE_CIDR } from "../../settings/cluster-checks";
 
@@ -35,10 +36,10 @@ export interface MachineFiles {
 
 /**
  * The files of a cluster that have secrets in them. Machines read the Secret once, when they are made, so its name tells
- * one content from another, which then replaces machines. A changed password of the proxy alone does not.
+ * one content from another, which then replaces machines. A changed password of the proxy or of a registry alone does not.
  */
 export function secretFiles(name: string, settings: ClusterSettings): MachineFiles {
-  const { proxy, apiServer } = settings;
+  const { proxy, apiServer, registryLogins: logins } = settings;
   const { encryptionKeys: keys } = apiServer;
   const files: SecretFile[] = [
     ...(keys
@@ -56,6 +57,15 @@ export function secretFiles(name: string, settings: ClusterSettings): MachineFil
           content: proxyDropIn(proxy, settings),
           identity: [proxy.noProxy, ...[proxy.httpProxy, proxy.httpsProxy].map(hostOf)],
         }))
+      : []),
+    ...(Object.keys(logins).length > 0
+      ? [
+          {
+            ...{ path: REGISTRY_LOGINS, key: "registry-logins.json", controlPlane: false },
+            content: registryLogins(logins),
+            identity: Object.entries(logins).map(([server, { username }]) => [server, username]),
+          },
+        ]
       : []),
   ];
   if (files.length === 0) return { secret: undefined, files };

@@ -262,6 +262,30 @@ test("another key is another Secret, another password of the proxy is not", () =
   expect(nameOf({ encryptionKeys: KEYS }, "one")).not.toBe(before);
 });
 
+test("logins of registries are for every kubelet, and another password alone replaces no machine", () => {
+  const secretOf = (password: string, username = "puller") =>
+    only(
+      plannedCluster({ registryLogins: { "registry.example:5000": { username, password } } }).find(
+        "Secret tenant/tenant-files-",
+      ),
+    );
+  const secret = secretOf("one");
+  expect(secret?.["stringData"]).toEqual({
+    "registry-logins.json": '{"auths":{"registry.example:5000":{"auth":"cHVsbGVyOm9uZQ=="}}}\n',
+  });
+  expect(secretOf("two")?.metadata.name).toBe(secret?.metadata.name);
+  expect(secretOf("one", "other")?.metadata.name).not.toBe(secret?.metadata.name);
+  const { find } = plannedCluster({
+    registryLogins: { "registry.example:5000": { username: "puller", password: "one" } },
+  });
+  expect(machine(only(find("KubeadmConfigTemplate")))["files"]).toEqual([
+    {
+      ...{ path: "/.docker/config.json", owner: "root:root", permissions: "0600" },
+      contentFrom: { secret: { name: secret?.metadata.name, key: "registry-logins.json" } },
+    },
+  ]);
+});
+
 test("mirrors of registries, CAs, and files and commands of the operator", () => {
   const { find } = plannedCluster(
     {
