@@ -3,7 +3,7 @@ import type { Finding } from "./checks";
 
 /** What a check has found, as lines. */
 export function sayCheck({ checks, findings }: CheckReport): readonly string[] {
-  if (checks === 0) return ["nothing to check: no server was set up"];
+  if (checks === 0) return ["nothing to check: the stack has set up no server, and waited for no object"];
   if (findings.length === 0) return [`as declared (${checks} checks)`];
   const isMendable = findings.some(({ wayOut }) => wayOut === "mend");
   return [...findings.map(sayFinding), ...(isMendable ? ["'vnfm mend' runs again what made it"] : [])];

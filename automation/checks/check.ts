@@ -2,20 +2,21 @@ import { askAll } from "./ask";
 import { assertMade, checksOf, findingsOf, type Finding } from "./checks";
 import { assertFree } from "../stack/lock";
 import type { PulumiStack } from "../stack/pulumi";
+import { awaitedObjects, objectFindings } from "./objects";
 import { volumeFindings } from "./released-volumes";
 import { vimsOf } from "./vims";
 
 /** Whether what the scripts of the last run have made is still so. */
 export interface CheckReport {
-  /** How many scripts and clusters were asked. */
+  /** How many scripts and objects were asked for, and how many clusters for their volumes. */
   readonly checks: number;
   /** None: all is as declared. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Asks the servers of a stack whether they are as the last run has left them, over SSH, and its clusters about its
- * PersistentVolumes. Nothing is changed.
+ * Asks the servers of a stack whether they are as the last run has left them, over SSH, and its clusters about the objects
+ * of its CNFs and its PersistentVolumes. Nothing is changed.
  *
  * @param vnf only this instance
  * @throws HeldFault if a run is at work on the stack, UsageFault if the stack has no such instance
@@ -31,10 +32,13 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
       volumes: vim.volumes.filter((volume) => vnf === undefined || volume.vnf === vnf),
     }))
     .filter(({ volumes }) => volumes.length > 0);
-  const [answers, ofVolumes] = await Promise.all([
+  const objects = awaitedObjects(state, vnf);
+  const [answers, ofObjects, ofVolumes] = await Promise.all([
     askAll(checks, "check", signal),
+    objectFindings(objects, signal),
     Promise.all(vims.map((vim) => volumeFindings(vim, signal))),
   ]);
   const ofScripts = answers.flatMap(([one, answer]) => findingsOf(one, answer));
-  return { checks: checks.length + vims.length, findings: [...ofScripts, ...ofVolumes.flat()] };
+  const findings = [...ofScripts, ...ofObjects, ...ofVolumes.flat()];
+  return { checks: checks.length + objects.length + vims.length, findings };
 }

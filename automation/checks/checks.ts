@@ -126,3 +126,9 @@ export function linesOf(text: string): readonly string[] {
     .map((line) => line.replaceAll(/\p{Cc}/gu, "").trim())
     .filter((line) => line !== "");
 }
+
+/** Why a script that speaks to a cluster's API has not answered. */
+export function reasonOf({ status, stderr }: Answer): string {
+  if (status === undefined) return "it does not answer";
+  return linesOf(stderr).at(-1) ?? `it ended with status ${status}`;
+}

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { apiAccess } from "../../components/kube/api-access";
-import { linesOf, type Finding } from "./checks";
+import { reasonOf, type Finding } from "./checks";
 import { Fault } from "../fault";
-import { runProgram, type Answer } from "../remote/run-program";
+import { runProgram } from "../remote/run-program";
 import type { StackVim } from "./vims";
 
 const SCRIPT = join(__dirname, "../../components/deploy/objects/scripts/released-volumes.cjs");
@@ -61,9 +61,4 @@ async function answered(
   const answer = await runProgram(process.execPath, [SCRIPT, verb], { input, seconds: LIMIT }, signal);
   if (answer.status === 0) return answer.stdout;
   throw new Fault(reasonOf(answer));
-}
-
-function reasonOf({ status, stderr }: Answer): string {
-  if (status === undefined) return "it does not answer";
-  return linesOf(stderr).at(-1) ?? `it ended with status ${status}`;
 }

@@ -95,4 +95,4 @@ async function failure(api, object, headline) {
   ].join("\n");
 }
 
-module.exports = { awaitReady };
+module.exports = { awaitReady, waitsForConsumer };

@@ -160,7 +160,9 @@ it("says what is to be done", () => {
     "'vnfm mend' runs again what made it",
   ]);
   expect(sayCheck({ checks: 3, findings: [] })).toEqual(["as declared (3 checks)"]);
-  expect(sayCheck({ checks: 0, findings: [] })).toEqual(["nothing to check: no server was set up"]);
+  expect(sayCheck({ checks: 0, findings: [] })).toEqual([
+    "nothing to check: the stack has set up no server, and waited for no object",
+  ]);
 });
 
 it("has a script that runs again not for a replacement, but a server beside it", () => {

@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { fields, items, text, type Fields } from "../../components/kube/object";
+import { isCommand, nameWithin } from "../changes/words";
+import { Places } from "../changes/places";
+import { runProgram } from "../remote/run-program";
+import { reveal, type State } from "../stack/state";
+import { nameOfUrn } from "../stack/steps";
+import { reasonOf, stepOf, type Finding } from "./checks";
+
+const SCRIPT = join(__dirname, "../../components/deploy/objects/scripts/readiness.cjs");
+/** The API may be slow to answer, or not at all; in seconds. */
+const LIMIT = 90;
+
+/** An object of a CNF that the last run has waited for until it was ready. */
+export interface AwaitedObject extends Pick<Finding, "urn" | "vnf" | "step"> {
+  /** Kind, namespace and name. */
+  readonly name: string;
+  /** Of its cluster's API. */
+  readonly access: Fields;
+  /** What the script wants to know of it. */
+  readonly whereabouts: Fields;
+}
+
+/**
+ * The objects of a stack's CNFs, workload clusters among them, that are to be ready for as long as they are there. A Job
+ * is not: it may be gone once it is complete.
+ *
+ * @param state with its secrets in plain text
+ * @param vnf only those of this instance
+ */
+export function awaitedObjects({ deployment }: State, vnf?: string): readonly AwaitedObject[] {
+  const resources = (deployment.resources ?? []).filter((resource) => resource.delete !== true);
+  const places = new Places(resources.map(stepOf));
+  return resources.flatMap((resource): AwaitedObject[] => {
+    const place = places.of(stepOf(resource));
+    const owner = place.vnf;
+    if (!isCommand(resource.type) || owner === undefined || (vnf !== undefined && owner !== vnf)) return [];
+    const data = dataOf(reveal(resource.inputs?.["stdin"]));
+    const step = nameWithin(nameOfUrn(resource.urn), owner);
+    return [data, ...items(data["objects"]).map(fields)]
+      .filter(({ until }) => until === "ready" || until === "available")
+      .map((whereabouts) => ({
+        ...{ urn: resource.urn, vnf: owner, step, access: fields(data["access"]), whereabouts },
+        name: text(whereabouts["shown"]) ?? text(whereabouts["name"]) ?? "",
+      }));
+  });
+}
+
+/** The data of a script that speaks to a Kubernetes API; of one that runs on servers nothing. */
+function dataOf(stdin: unknown): Fields {
+  const its = text(stdin);
+  return its?.startsWith("{") ? fields(JSON.parse(its)) : {};
+}
+
+/** Those that are not ready now, and why. Each cluster is asked once for all that is on it. */
+export async function objectFindings(
+  objects: readonly AwaitedObject[],
+  signal?: AbortSignal,
+): Promise<readonly Finding[]> {
+  const clusters = new Map<string, AwaitedObject[]>();
+  for (const object of objects) {
+    const key = JSON.stringify(object.access);
+    clusters.set(key, [...(clusters.get(key) ?? []), object]);
+  }
+  return (await Promise.all([...clusters.values()].map((its) => findingsOn(its, signal)))).flat();
+}
+
+/** @param objects of one cluster */
+async function findingsOn(
+  objects: readonly AwaitedObject[],
+  signal?: AbortSignal,
+): Promise<readonly Finding[]> {
+  const [first] = objects;
+  if (first === undefined) return [];
+  const asked = objects.map(({ name, whereabouts }) => ({ ...whereabouts, name }));
+  const input = JSON.stringify({ access: first.access, objects: asked });
+  const answer = await runProgram(process.execPath, [SCRIPT], { input, seconds: LIMIT }, signal);
+  const about = ({ urn, vnf, step }: AwaitedObject) => ({ urn, vnf, step });
+  if (answer.status !== 0) {
+    const text = `whether its objects are ready cannot be checked: ${reasonOf(answer)}`;
+    const byVnf = new Map(objects.map((object) => [object.vnf, object]));
+    return [...byVnf.values()].map((object) => ({ ...about(object), kind: "unchecked", text }));
+  }
+  const problems = JSON.parse(answer.stdout) as readonly string[];
+  return objects.flatMap((object, i) => {
+    const text = problems[i] ?? "";
+    return text === "" ? [] : [{ ...about(object), kind: "differs", text }];
+  });
+}

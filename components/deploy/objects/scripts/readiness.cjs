@@ -1,0 +1,38 @@
+// @ts-check
+// Prints which of some objects of a cluster are not ready now, and why, as JSON: an object with a text for each. Standard
+// input has the credentials and the objects.
+"use strict";
+const { readFileSync } = require("node:fs");
+const { ApiError, KubeApi } = require("./kube-api.cjs");
+const { statusOf } = require("./status.cjs");
+const { waitsForConsumer } = require("./wait.cjs");
+const { pathOf, UnknownKind } = require("./whereabouts.cjs");
+
+/**
+ * @typedef {import("./whereabouts.cjs").Whereabouts} Whereabouts
+ * @typedef {{ name: string, until: import("./status.cjs").Until, path?: string, custom: Whereabouts }} Awaited
+ */
+
+/** @param {KubeApi} api @param {Awaited} object @returns {Promise<string>} empty where it is ready */
+async function problemOf(api, { name, until, path, custom }) {
+  try {
+    const object = await api.get(path ?? (await pathOf(api, custom)));
+    const { status, message } = statusOf(object, until);
+    const isReady = status === "Current" || (await waitsForConsumer(api, object));
+    return isReady ? "" : `${name} is not ${until}: ${message}`;
+  } catch (error) {
+    if (error instanceof UnknownKind || (error instanceof ApiError && error.status === 404))
+      return `${name} is gone`;
+    throw error;
+  }
+}
+
+const { access, objects } = JSON.parse(readFileSync(0, "utf8"));
+const api = new KubeApi(access);
+Promise.all(objects.map((/** @type {Awaited} */ object) => problemOf(api, object))).then(
+  (problems) => process.stdout.write(JSON.stringify(problems)),
+  (error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  },
+);
