@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Fault, SettingsFault } from "./components/fault";
+import { Fault, SettingsFault, together } from "./components/fault";
 import { renderCharts } from "./components/gather/charts";
 import { readFormerOutputs } from "./components/gather/former-outputs";
 import { readVims } from "./components/gather/other-stacks";
@@ -44,7 +44,7 @@ export = async () => {
     if (faults.length > 0) throw new SettingsFault(faults);
     const isThere = (instance: string) => own(former, instance) !== undefined;
     const connect = OpenStack.whenNeeded(() => cloudAccess(pulumi.runtime.allConfig()));
-    const [vims, offer] = await Promise.all([
+    const [vims, offer] = await together([
       readVims(plans),
       readOffer(plans, lookupBy(connect)),
       checkClusterNeeds(plans, isThere, connect),

@@ -46,7 +46,7 @@ function usesOfImages(server: PlannedServer, path: string): ImageUse[] {
 }
 
 /** An image as Glance has it; its sizes are in bytes, its least disk in GiB, its least memory in MiB. */
-interface Image {
+export interface Image {
   readonly id: string;
   readonly status: string;
   readonly min_disk: number;
@@ -56,7 +56,7 @@ interface Image {
 }
 
 /** @returns undefined where there is not exactly one, of which the lookup by name tells */
-async function imageOf(asked: string, cloud: Cloud): Promise<Image | undefined> {
+export async function imageOf(asked: string, cloud: Pick<OpenStack, "get">): Promise<Image | undefined> {
   const path = `/v2/images?name=${encodeURIComponent(asked)}`;
   const [one, another] = (await cloud.get<{ images: readonly Image[] }>("image", path))?.images ?? [];
   if (one === undefined && isUuid(asked)) return cloud.get<Image>("image", `/v2/images/${asked}`);
@@ -68,11 +68,12 @@ function problemsOf(use: ImageUse, image: Image, flavors: readonly Flavor[]): Se
   const texts =
     image.status === "active"
       ? tooSmall(use, image, flavorOf(server.flavor, flavors))
-      : [`${use.setting}: ${notActive(use, image)}`];
+      : [`${use.setting}: ${notActive(use.image, image)}`];
   return texts.map((text) => ({ text, servers: [server.name] }));
 }
 
-function notActive({ image: asked }: ImageUse, { id, status }: Image): string {
+/** What is wrong with an image that is there. */
+export function notActive(asked: string, { id, status }: Image): string {
   const wayOut = status === "deactivated" ? `activate it (openstack image set --activate ${id}) or ` : "";
   return `the image "${asked}" is ${status}, and a server is made of an active one only: ${wayOut}name another`;
 }

@@ -2,6 +2,7 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { withServers, type InstancePlan, type PlannedFlavor } from "../../plan/model";
 import { SettingsFault } from "../../fault";
+import { imageOf, notActive, type Image } from "./image-problems";
 import { inRelease } from "./provider-release";
 import type { OpenStack } from "../../openstack/session";
 import { isUuid } from "../../uuid";
@@ -33,6 +34,8 @@ export class Offer {
 export interface Lookup {
   /** Of all images of the name. */
   readonly imageIds: (name: string) => Promise<readonly string[]>;
+  /** One of the name that is not active, which `imageIds` leaves out, where the cloud tells. */
+  readonly inactiveImage: (name: string) => Promise<Image | undefined>;
   /** @throws Error if there is not exactly one */
   readonly flavorId: (args: openstack.compute.GetFlavorArgs) => Promise<string>;
   /** Those of the names that servers of the project have. */
@@ -86,6 +89,14 @@ interface ServerNames {
 export function lookupBy(connect: () => Promise<Pick<OpenStack, "get">>): Lookup {
   return {
     imageIds: async (name) => (await openstack.images.getImageIds({ name }, inRelease({}))).ids,
+    inactiveImage: async (name) => {
+      try {
+        const image = await imageOf(name, await connect());
+        return image?.status === "active" ? undefined : image;
+      } catch {
+        return undefined;
+      }
+    },
     flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease({}))).id,
     serversThere: async (names) => {
       try {
@@ -146,11 +157,14 @@ function key(kind: "image" | "flavor", asked: unknown): string {
 }
 
 /** An image that Glance does not list for the project, as a hidden one, has no name here: its id is taken as it is. */
-async function findImage(asked: string, { imageIds }: Lookup): Promise<Found> {
+async function findImage(asked: string, { imageIds, inactiveImage }: Lookup): Promise<Found> {
   const ids = await imageIds(asked);
   const [id, ...others] = ids;
   if (id === undefined && isUuid(asked)) return { id: asked, byId: true };
-  if (id === undefined) throw new Error(`the cloud has no image "${asked}"`);
+  if (id === undefined) {
+    const inactive = await inactiveImage(asked);
+    throw new Error(inactive ? notActive(asked, inactive) : `the cloud has no image "${asked}"`);
+  }
   if (others.length > 0)
     throw new SeveralError(`"${asked}" are ${ids.length} images: ${ids.join(", ")}; give the id of one`);
   return { id, byId: false };

@@ -33,6 +33,12 @@ function cloud(
   return {
     serversThere: (names) => Promise.resolve(servers.filter((name) => names.includes(name))),
     imageIds: (name) => Promise.resolve(images[name] ?? []),
+    inactiveImage: (name) =>
+      Promise.resolve(
+        name === "ordered"
+          ? { id: "i3", status: "queued", min_disk: 0, min_ram: 0, size: null, virtual_size: null }
+          : undefined,
+      ),
     flavorId: ({ name, flavorId, ram }) => {
       const id =
         flavorId === undefined
@@ -155,5 +161,14 @@ describe("images and flavors", () => {
       faults: ['vnfm:vnfs.vnf-a.images.b: the cloud has no image "debian-13"'],
     });
     expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  it("are refused with their status where they are not active", async () => {
+    const lookup = cloud(ALL, FLAVORS);
+    await expect(readOffer(planOf({ images: { b: "ordered" } }), lookup)).rejects.toMatchObject({
+      faults: [
+        'vnfm:vnfs.vnf-a.images.b: the image "ordered" is queued, and a server is made of an active one only: name another',
+      ],
+    });
   });
 });
