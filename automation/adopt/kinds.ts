@@ -51,13 +51,16 @@ export async function kindsOf(api: Pick<KubeApi, "get">): Promise<readonly Kind[
 }
 
 /**
- * The kind that somebody names as `Deployment` or, where several groups have it, `Cluster.cluster.x-k8s.io`.
+ * The kind that somebody names as `Deployment` or, where several groups have it, `Cluster.cluster.x-k8s.io`. As for
+ * kubectl a kind of the core group needs no more than its name, whoever else has one of that name.
  *
  * @throws UsageFault if there is none, or several
  */
 export function kindNamed(asked: string, kinds: readonly Kind[]): Kind {
   const found = kinds.filter(({ kind, group }) => asked === kind || asked === `${kind}.${group}`);
   const [one, ...others] = found;
+  const ofCore = found.find(({ group }) => group === "");
+  if (ofCore !== undefined) return ofCore;
   if (one === undefined) {
     const names = kinds.map(({ kind }) => kind);
     throw new UsageFault(`the cluster has no kind "${asked}"${didYouMean(asked, names)}`);

@@ -32,7 +32,11 @@ it("reads with a Cluster all that was declared of it, each once", async () => {
 it.each([
   [["Clustr/tenant"], 'the cluster has no kind "Clustr"; did you mean "Cluster"?'],
   [["Cluster/other"], "the cluster has no Cluster tenant/other"],
-  [["Service/web"], '"Service" is a kind of several API groups: write Service. or Service.other.example'],
+  [["Service/web"], "the cluster has no Service tenant/web"],
+  [
+    ["Gateway/web"],
+    '"Gateway" is a kind of several API groups: write Gateway.one.example or Gateway.other.example',
+  ],
 ])("refuses %j", async (asked, message) => {
   await expect(readObjects(API, "tenant", asked)).rejects.toThrow(message);
 });

@@ -108,6 +108,7 @@ const DISCOVERY: Readonly<Record<string, object>> = {
       group("cluster.x-k8s.io", CORE),
       group("controlplane.cluster.x-k8s.io", "controlplane.cluster.x-k8s.io/v1beta2"),
       group("infrastructure.cluster.x-k8s.io", INFRASTRUCTURE),
+      group("one.example", "one.example/v1"),
       group("other.example", "other.example/v1"),
     ],
   },
@@ -118,7 +119,8 @@ const DISCOVERY: Readonly<Record<string, object>> = {
     ["OpenStackCluster", "openstackclusters"],
     ["OpenStackMachineTemplate", "openstackmachinetemplates"],
   ),
-  "/apis/other.example/v1": resources(["Service", "services"]),
+  "/apis/one.example/v1": resources(["Gateway", "gateways"]),
+  "/apis/other.example/v1": resources(["Service", "services"], ["Gateway", "gateways"]),
 };
 
 /** A management cluster with one cluster of others. */
