@@ -2,6 +2,8 @@
 interface Inside {
   readonly podCidr: string;
   readonly serviceCidr: string;
+  /** Those of IPv6, where the cluster has dual stack. */
+  readonly ipv6?: { readonly podCidr: string; readonly serviceCidr: string } | undefined;
   /** An address or a block of addresses. Undefined where those of the nodes are not known. */
   readonly nodes: string | undefined;
 }
@@ -12,9 +14,9 @@ interface Inside {
  *
  * @param given of the operator, separated by commas
  */
-export function noProxy(given: string | undefined, { podCidr, serviceCidr, nodes }: Inside): string {
+export function noProxy(given: string | undefined, { podCidr, serviceCidr, ipv6, nodes }: Inside): string {
   const ofOperator = given?.split(",").map((entry) => entry.trim()) ?? [];
   const local = ["127.0.0.1", "localhost", ".svc", ".cluster.local"];
-  const entries = [...ofOperator, ...local, podCidr, serviceCidr, nodes ?? ""];
+  const entries = [...ofOperator, ...local, podCidr, serviceCidr, ...Object.values(ipv6 ?? {}), nodes ?? ""];
   return [...new Set(entries.filter(Boolean))].join(",");
 }

@@ -60,6 +60,7 @@ const KEYS: Readonly<Record<string, string>> = {
 const FORMATS: Readonly<Record<string, string>> = {
   cidr: "a CIDR, IPv4 or IPv6; host bits are cleared with a warning",
   "ipv4-cidr": "one CIDR of IPv4; host bits are cleared with a warning",
+  "ipv6-cidr": "one CIDR of IPv6; host bits are cleared with a warning",
   traffic:
     "`<protocol>/<port>` or `<protocol>/<first>-<last>` of `tcp`, `udp` or `sctp`, or one of `ah`, `esp`, `gre`, `icmp` and `ipip`",
   "ip-address": "an address, IPv4 or IPv6",

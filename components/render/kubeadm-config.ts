@@ -11,6 +11,8 @@ export interface MasterConfig {
   readonly nodeName: string;
   /** Address of the node in the cluster. */
   readonly nodeAddress: string;
+  /** Its address of IPv6, where the cluster has dual stack. */
+  readonly nodeIpv6?: string | undefined;
   /** Address at which nodes reach the Kubernetes API. */
   readonly apiAddress: string;
   /** At which others do. @default the same one */
@@ -27,7 +29,7 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
     {
       apiVersion: KUBEADM_API,
       kind: "InitConfiguration",
-      nodeRegistration: nodeRegistration(cluster, master.nodeName, master.nodeAddress, "@PROVIDER_ID@"),
+      nodeRegistration: nodeRegistration(cluster, master, "@PROVIDER_ID@"),
       localAPIEndpoint: { advertiseAddress: master.nodeAddress, bindPort: API_SERVER_PORT },
       certificateKey: "@CERTIFICATE_KEY@",
       // kubeadm's own token serves nobody: each node that joins gets one
@@ -39,7 +41,10 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
         clusterName: cluster.vimName,
         kubernetesVersion: "@KUBERNETES_VERSION@",
         controlPlaneEndpoint: apiEndpoint(master.apiAddress, cluster.api.port),
-        networking: { podSubnet: cluster.podCidr, serviceSubnet: cluster.serviceCidr },
+        networking: {
+          podSubnet: both(cluster.podCidr, cluster.ipv6?.podCidr),
+          serviceSubnet: both(cluster.serviceCidr, cluster.ipv6?.serviceCidr),
+        },
         apiServer: {
           certSANs: [master.apiAddress, ...(master.floatingIp === undefined ? [] : [master.floatingIp])],
         },
@@ -54,6 +59,8 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
 export interface JoinConfig {
   readonly nodeName: string;
   readonly nodeAddress: string;
+  /** As in MasterConfig. */
+  readonly nodeIpv6?: string | undefined;
   readonly apiAddress: string;
   /** Bootstrap token. */
   readonly token: string;
@@ -71,7 +78,7 @@ export function renderJoinConfig(cluster: ClusterPlan, node: JoinConfig): string
     {
       apiVersion: KUBEADM_API,
       kind: "JoinConfiguration",
-      nodeRegistration: nodeRegistration(cluster, node.nodeName, node.nodeAddress, node.providerId),
+      nodeRegistration: nodeRegistration(cluster, node, node.providerId),
       discovery: {
         bootstrapToken: {
           apiServerEndpoint: apiEndpoint(node.apiAddress, cluster.api.port),
@@ -91,10 +98,11 @@ export function renderJoinConfig(cluster: ClusterPlan, node: JoinConfig): string
   ]);
 }
 
-/** The CNI's manifest with the cluster's addresses in it. */
+/** The CNI's manifest with the cluster's addresses in it; that of IPv6 is empty without dual stack. */
 export function renderCniManifest(cluster: ClusterPlan, apiAddress: string): string {
   return cluster.cniManifest
     .replaceAll("${POD_CIDR}", cluster.podCidr)
+    .replaceAll("${POD_CIDR_IPV6}", cluster.ipv6?.podCidr ?? "")
     .replaceAll("${API_HOST}", apiAddress)
     .replaceAll("${API_PORT}", String(cluster.api.port));
 }
@@ -109,7 +117,16 @@ export function providerId(serverId: string): string {
   return `openstack:///${serverId}`;
 }
 
-function nodeRegistration(cluster: ClusterPlan, name: string, address: string, provider = "") {
+/** Kubernetes takes the first of two families for the first of the cluster. */
+function both(ofIpv4: string, ofIpv6: string | undefined): string {
+  return ofIpv6 === undefined ? ofIpv4 : `${ofIpv4},${ofIpv6}`;
+}
+
+function nodeRegistration(
+  cluster: ClusterPlan,
+  { nodeName: name, nodeAddress, nodeIpv6 }: Pick<JoinConfig, "nodeName" | "nodeAddress" | "nodeIpv6">,
+  provider = "",
+) {
   const ofCloud = [
     { name: "cloud-provider", value: "external" },
     // by its name a server of another stack in the project may be found
@@ -120,7 +137,10 @@ function nodeRegistration(cluster: ClusterPlan, name: string, address: string, p
     criSocket: CRI_SOCKET,
     imagePullPolicy: "IfNotPresent",
     ignorePreflightErrors: cluster.kubeadm.ignorePreflightErrors,
-    kubeletExtraArgs: [{ name: "node-ip", value: address }, ...(cluster.hasCloudProvider ? ofCloud : [])],
+    kubeletExtraArgs: [
+      { name: "node-ip", value: both(nodeAddress, nodeIpv6) },
+      ...(cluster.hasCloudProvider ? ofCloud : []),
+    ],
   };
 }
 

@@ -14,6 +14,7 @@ export function preparation(
     ...aptData(cluster.aptRepository),
     ...registryData(cluster.registries),
     node_script: cluster.nodeScript ?? "",
+    dual_stack: cluster.ipv6 === undefined ? "" : "yes",
     nfs_client: cluster.storage === undefined ? "" : "yes",
     ...proxyUrls(cluster),
   };

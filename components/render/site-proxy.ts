@@ -11,7 +11,7 @@ export function proxyUrls({ proxy }: ClusterPlan): Record<"http_proxy_url" | "ht
 
 /** The value of `no_proxy` on a server with this address. Empty where there is no proxy. */
 export function noProxyList(cluster: ClusterPlan, address: string): string {
-  const { proxy, podCidr, serviceCidr } = cluster;
+  const { proxy, podCidr, serviceCidr, ipv6 } = cluster;
   if (proxy === undefined) return "";
-  return noProxy(proxy.no_proxy, { podCidr, serviceCidr, nodes: proxy.k8s_node_cidr ?? address });
+  return noProxy(proxy.no_proxy, { podCidr, serviceCidr, ipv6, nodes: proxy.k8s_node_cidr ?? address });
 }

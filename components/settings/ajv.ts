@@ -18,6 +18,7 @@ export const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, 
 ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
 ajv.addFormat("ipv4", (text: string) => isIP(text) === 4);
 ajv.addFormat("ipv4-cidr", (text: string) => parseCidr(text)?.version === 4);
+ajv.addFormat("ipv6-cidr", (text: string) => parseCidr(text)?.version === 6);
 ajv.addFormat("http-url", (text: string) => /^https?:\/\/[^\s"'\\]+$/.test(text) && URL.canParse(text));
 ajv.addFormat("https-url", (text: string) => /^https:\/\/[^\s"'\\]+$/.test(text) && URL.canParse(text));
 ajv.addFormat("absolute-path", isAbsolutePath);

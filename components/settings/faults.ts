@@ -57,8 +57,8 @@ function faultOf(error: ErrorObject, path: string): string {
 
 const FORMATS: Readonly<Record<string, string>> = {
   cidr: "CIDR; write address/prefix length, as in 10.244.0.0/16",
-  "ipv4-cidr":
-    "IPv4 CIDR; write one address/prefix length, as in 10.244.0.0/16: clusters have neither IPv6 nor dual stack",
+  "ipv4-cidr": "IPv4 CIDR; write one address/prefix length, as in 10.244.0.0/16",
+  "ipv6-cidr": "IPv6 CIDR; write one address/prefix length, as in fd00:10:244::/56",
   traffic:
     "port or protocol; write protocol/port or protocol/first-last of tcp, udp or sctp, as in udp/8472, or one of ah, esp, gre, icmp and ipip",
   "http-url": "URL; write http://host:port",

@@ -39,6 +39,9 @@ export interface WorkerNode {
 export interface MasterNode extends WorkerNode {
   readonly pod_cidr: string;
   readonly cluster_cidr: string;
+  /** With the next one: the cluster has dual stack. */
+  readonly pod_cidr_ipv6?: string;
+  readonly cluster_cidr_ipv6?: string;
   readonly cluster_cp_name?: string;
 }
 

@@ -18,7 +18,7 @@ export function refine(value: unknown, schemaOfValue: Schema, path: string, foun
     const problem = textProblem(value, known);
     if (problem !== undefined) found.faults.push(`${path}: ${problem}`);
     if (known.writeOnly) return new Secret(value);
-    return known.format === "cidr" || known.format === "ipv4-cidr"
+    return ["cidr", "ipv4-cidr", "ipv6-cidr"].includes(known.format ?? "")
       ? withoutHostBits(value, path, found.warnings)
       : value;
   }

@@ -116,7 +116,7 @@ function rules(cluster: ClusterPlan, groupId: string): object {
       protocol,
       port_range_min: ports?.[0],
       port_range_max: ports?.[1],
-      ...(from === "members" ? { remote_group_id: groupId } : { remote_ip_prefix: from.cidr }),
+      ...(typeof from === "string" ? { remote_group_id: groupId } : { remote_ip_prefix: from.cidr }),
     })),
   };
 }

@@ -70,14 +70,15 @@ export class ControlPlane extends pulumi.ComponentResource {
     // the cluster outlives the server that it began on
     const target = after(lifetime, pulumi.output(first.nodeName));
     const version = cluster.kubernetesVersion;
-    this.config = pulumi.all([first.address, apiAddress, floatingIp]).apply(([nodeAddress, api, floating]) =>
-      renderInitConfig(cluster, {
-        nodeName: first.nodeName,
-        nodeAddress,
-        apiAddress: api,
-        floatingIp: floating,
-      }),
-    );
+    this.config = pulumi
+      .all([first.address, first.ipv6, apiAddress, floatingIp])
+      .apply(([nodeAddress, nodeIpv6, api, floating]) =>
+        renderInitConfig(cluster, {
+          ...{ nodeName: first.nodeName, nodeAddress, nodeIpv6 },
+          apiAddress: api,
+          floatingIp: floating,
+        }),
+      );
     const begun = remoteScript(
       `${name}-init`,
       {

@@ -78,13 +78,13 @@ export class Member extends pulumi.ComponentResource {
           node_address: node.address,
           join_config: pulumi
             .all([
-              ...([node.address, node.providerId, controlPlane.apiAddress, token] as const),
+              ...([node.address, node.ipv6, node.providerId, controlPlane.apiAddress, token] as const),
               ...([controlPlane.access, certificateKey] as const),
             ])
-            .apply(([nodeAddress, providerId, apiAddress, joinToken, { caCertHash }, key]) =>
+            .apply(([nodeAddress, nodeIpv6, providerId, apiAddress, joinToken, { caCertHash }, key]) =>
               renderJoinConfig(cluster, {
                 nodeName: node.nodeName,
-                nodeAddress,
+                ...{ nodeAddress, nodeIpv6 },
                 providerId,
                 apiAddress,
                 token: joinToken,

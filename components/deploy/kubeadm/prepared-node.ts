@@ -35,6 +35,8 @@ export class PreparedNode extends pulumi.ComponentResource {
   /** Nova's availability zone of the server. */
   readonly zone: pulumi.Output<string>;
   readonly address: pulumi.Output<string>;
+  /** That of IPv6, where the cluster has dual stack. */
+  readonly ipv6: pulumi.Output<string> | undefined;
   /** Name of the Node object. */
   readonly nodeName: string;
 
@@ -43,6 +45,7 @@ export class PreparedNode extends pulumi.ComponentResource {
     const { cluster, pool, node, server } = args;
     const connection = sshConnection(args);
     const address = addressAt(node, pool.nodeConnectionPoint, cluster);
+    const ipv6 = cluster.ipv6 && node.ipv6Address(pool.nodeConnectionPoint);
     const prepared = remoteScript(
       `${name}-prepare`,
       {
@@ -66,6 +69,7 @@ export class PreparedNode extends pulumi.ComponentResource {
     this.providerId = cluster.hasCloudProvider ? node.serverId.apply(providerId) : pulumi.output("");
     this.zone = node.zone;
     this.address = address;
+    this.ipv6 = ipv6;
     this.nodeName = server.name;
     this.registerOutputs({ serverId: this.serverId, address });
   }

@@ -31,7 +31,9 @@ export function addRules(
   // Neutron deletes the rules with their group; one by one, each is a request more
   const opts = { ...child, deletedWith: group };
   for (const rule of rules) {
-    const ethertype = rule.from !== "members" && rule.from.cidr.includes(":") ? "IPv6" : "IPv4";
+    const { from } = rule;
+    const isIpv6 = typeof from === "string" ? from === "members-ipv6" : from.cidr.includes(":");
+    const ethertype = isIpv6 ? "IPv6" : "IPv4";
     new openstack.networking.SecGroupRule(
       `${name}-${nameOf(rule)}`,
       {
@@ -41,7 +43,7 @@ export function addRules(
         // Neutron answers so whatever it was asked for
         protocol: rule.protocol === "icmp" && ethertype === "IPv6" ? "ipv6-icmp" : rule.protocol,
         ...(rule.ports === undefined ? {} : { portRangeMin: rule.ports[0], portRangeMax: rule.ports[1] }),
-        ...(rule.from === "members" ? { remoteGroupId: group.id } : { remoteIpPrefix: rule.from.cidr }),
+        ...(typeof from === "string" ? { remoteGroupId: group.id } : { remoteIpPrefix: from.cidr }),
       },
       opts,
     );

@@ -1,12 +1,13 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
+import { own } from "../../own";
 import type { PlannedServer } from "../../plan/model";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import { floatingIp } from "./floating-ip";
 import type { Found, Offer } from "./offer";
 import { renderUserData } from "../../render/user-data";
-import { portAddress, serverPort, type PortsArgs } from "./port";
+import { portAddress, portIpv6, serverPort, type PortsArgs } from "./port";
 import { attachVolumes, makeVolumes, volumeOf, type AttachedVolume, type Volumes } from "./volumes";
 
 export interface NodeArgs extends PortsArgs {
@@ -49,6 +50,7 @@ export class Node extends pulumi.ComponentResource {
   readonly volumes: Readonly<Record<string, pulumi.Output<AttachedVolume>>>;
   /** Public SSH host key. */
   readonly hostKey: pulumi.Output<string>;
+  readonly #ports: Readonly<Record<string, openstack.networking.Port>>;
 
   constructor(name: string, args: NodeArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:openstack:Node", name, {}, opts);
@@ -59,6 +61,7 @@ export class Node extends pulumi.ComponentResource {
       planned,
       port: serverPort(`${name}-${planned.connectionPoint}`, planned, args, child),
     }));
+    this.#ports = Object.fromEntries(ports.map(({ planned, port }) => [planned.connectionPoint, port]));
     const volumes = makeVolumes(name, server, offer, child);
     const hostKey = args.hostKey ?? sshKeyPair(`${name}-host-key`, child);
     this.server = new openstack.compute.Instance(
@@ -112,6 +115,13 @@ export class Node extends pulumi.ComponentResource {
     );
     this.hostKey = hostKey.publicKey;
     this.registerOutputs({ serverId: this.serverId, addresses: this.addresses });
+  }
+
+  /** Its address of IPv6 at a connection point. @throws Error, in the output, where the port has none */
+  ipv6Address(connectionPoint: string): pulumi.Output<string> {
+    const port = own(this.#ports, connectionPoint);
+    if (port === undefined) throw new Error(`the plan gives no port for connection point ${connectionPoint}`);
+    return portIpv6(port, connectionPoint);
   }
 }
 

@@ -86,6 +86,20 @@ function bindingArgs({ vnicType, bindingProfile }: PlannedPort): Partial<opensta
   };
 }
 
+/** @throws Error, in the output, for a port whose network has no subnet of IPv6. */
+export function portIpv6(port: openstack.networking.Port, connectionPoint: string): pulumi.Output<string> {
+  return port.allFixedIps.apply((addresses) => {
+    const address = addresses.find((one) => one.includes(":"));
+    if (address === undefined) {
+      throw new Error(
+        `the port of connection point ${connectionPoint} has no IPv6 address, which dual stack wants: ` +
+          "does its network have a subnet of IPv6?",
+      );
+    }
+    return address;
+  });
+}
+
 /** @throws Error, in the output, for a port on a network without a subnet. */
 export function portAddress(port: openstack.networking.Port, connectionPoint: string): pulumi.Output<string> {
   return port.allFixedIps.apply((addresses) => {

@@ -37,6 +37,8 @@ export function checkAddresses(
   const master = `${path}.master_node`;
   const pods = add(`${master}.pod_cidr`, params.master_node.pod_cidr, false);
   const services = add(`${master}.cluster_cidr`, params.master_node.cluster_cidr, false);
+  const podsIpv6 = add(`${master}.pod_cidr_ipv6`, params.master_node.pod_cidr_ipv6, false);
+  const servicesIpv6 = add(`${master}.cluster_cidr_ipv6`, params.master_node.cluster_cidr_ipv6, false);
   add(`${path}.proxy.k8s_node_cidr`, params.proxy?.k8s_node_cidr, true);
   for (const { virtualLink, subnets } of networks) {
     for (const { cidr } of subnets) add(`virtual link ${virtualLink}`, cidr, true);
@@ -51,11 +53,21 @@ export function checkAddresses(
   const ownMask = JSON.stringify(params.kubeadm?.cluster_configuration ?? {}).includes("node-cidr-mask-size");
   if (pods !== undefined && !ownMask) checkPods(pods, nodes, `${master}.pod_cidr`, faults);
   if (services !== undefined) checkServices(services, `${master}.cluster_cidr`, faults);
+  if (podsIpv6 !== undefined && !ownMask) checkPods(podsIpv6, nodes, `${master}.pod_cidr_ipv6`, faults);
+  if (servicesIpv6 !== undefined) checkServices(servicesIpv6, `${master}.cluster_cidr_ipv6`, faults);
+  const { pod_cidr_ipv6: ofPods, cluster_cidr_ipv6: ofServices } = params.master_node;
+  if ((ofPods === undefined) !== (ofServices === undefined)) {
+    const missing = ofPods === undefined ? "pod_cidr_ipv6" : "cluster_cidr_ipv6";
+    faults.push(`${master}.${missing}: is required, as in a dual stack both pods and Services have IPv6`);
+  }
 }
 
-/** The networks that are made for a cluster's own connection points are IPv4, as the cluster is. */
+/**
+ * The networks that are made for a cluster's own connection points are IPv4, as the cluster is; with dual stack those of
+ * its nodes have IPv6 too.
+ */
 export function checkNodeNetworks(
-  { master, worker, api, storage }: ClusterPlan,
+  { master, worker, api, storage, ipv6 }: ClusterPlan,
   { path, networks }: Pick<Surroundings, "path" | "networks">,
   faults: string[],
 ): void {
@@ -70,20 +82,29 @@ export function checkNodeNetworks(
       ? []
       : [storage.sshConnectionPoint, ...storage.persistentVolumes.map((volume) => volume.connectionPoint)]),
   ]);
+  const ofNodes = new Set([master, worker].map(({ nodeConnectionPoint }) => nodeConnectionPoint));
   const servers = [
     ...pools.flatMap((pool) => pool.servers),
     ...(storage === undefined ? [] : [storage.server]),
   ];
-  const ports = servers.flatMap((server) => server.ports.filter((port) => used.has(port.connectionPoint)));
   for (const { virtualLink, subnets } of networks) {
+    const ports = servers
+      .flatMap((server) => server.ports)
+      .filter(({ link }) => "virtualLink" in link && link.virtualLink === virtualLink);
     const cidrs = subnets.map(({ cidr }) => cidr);
-    if (cidrs.some((cidr) => parseCidr(cidr)?.version !== 6)) continue;
-    const port = ports.find(({ link }) => "virtualLink" in link && link.virtualLink === virtualLink);
-    if (port === undefined) continue;
-    faults.push(
-      `${path}: the cluster uses ${port.connectionPoint}, whose virtual link ${virtualLink} is ${cidrs.join(" and ")}: ` +
-        `networks of nodes are IPv4; give it an IPv4 cidr, or name an IPv4 network under extVirtualLinks.${virtualLink}`,
-    );
+    const lacks = (version: 4 | 6) => cidrs.every((cidr) => parseCidr(cidr)?.version !== version);
+    const port = ports.find(({ connectionPoint }) => used.has(connectionPoint));
+    const ofNode = ports.find(({ connectionPoint }) => ofNodes.has(connectionPoint));
+    const is = `whose virtual link ${virtualLink} is ${cidrs.join(" and ")}`;
+    if (port !== undefined && lacks(4))
+      faults.push(
+        `${path}: the cluster uses ${port.connectionPoint}, ${is}: ` +
+          `networks of nodes are IPv4; give it an IPv4 cidr, or name an IPv4 network under extVirtualLinks.${virtualLink}`,
+      );
+    if (ipv6 !== undefined && ofNode !== undefined && lacks(6))
+      faults.push(
+        `${path}: nodes have ${ofNode.connectionPoint}, ${is}: in a dual stack it has IPv6 too; give it a subnet of IPv6`,
+      );
   }
 }
 
@@ -120,28 +141,33 @@ export function addressFault(
   );
 }
 
-/** Length of the block's prefix that the controller manager cuts for each node out of the pods' (node-cidr-mask-size). */
-const NODE_MASK = 24;
+/**
+ * By IP version: length of the block's prefix that the controller manager cuts for each node out of the pods'
+ * (node-cidr-mask-size), and the lengths that kubeadm takes for Services: ten addresses at least, and 20 bits at most.
+ */
+const PREFIXES = {
+  4: { node: 24, services: [12, 28] },
+  6: { node: 64, services: [108, 124] },
+} as const;
 
 function checkPods(block: Cidr, nodes: number, setting: string, faults: string[]): void {
+  const { node } = PREFIXES[block.version];
   const prefix = prefixLength(block);
-  const room = 2 ** (NODE_MASK - prefix);
-  if (prefix < NODE_MASK - 16 || prefix > NODE_MASK) {
-    faults.push(
-      `${setting}: ${block.text} has no size that kubeadm takes; use /${NODE_MASK - 16} to /${NODE_MASK}`,
-    );
+  const room = 2 ** (node - prefix);
+  if (prefix < node - 16 || prefix > node) {
+    faults.push(`${setting}: ${block.text} has no size that kubeadm takes; use /${node - 16} to /${node}`);
   } else if (room < nodes) {
     faults.push(
-      `${setting}: ${block.text} has a /${NODE_MASK} for at most ${room} of the ${nodes} nodes; use a larger block`,
+      `${setting}: ${block.text} has a /${node} for at most ${room} of the ${nodes} nodes; use a larger block`,
     );
   }
 }
 
-/** kubeadm wants ten addresses at least, and 20 bits at most. */
 function checkServices(block: Cidr, setting: string, faults: string[]): void {
+  const [shortest, longest] = PREFIXES[block.version].services;
   const prefix = prefixLength(block);
-  if (prefix < 12 || prefix > 28) {
-    faults.push(`${setting}: ${block.text} has no size that kubeadm takes; use /12 to /28`);
+  if (prefix < shortest || prefix > longest) {
+    faults.push(`${setting}: ${block.text} has no size that kubeadm takes; use /${shortest} to /${longest}`);
   }
 }
 

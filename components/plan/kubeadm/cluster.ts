@@ -65,6 +65,7 @@ export function planCluster(
     drain: params.drain,
     podCidr: params.master_node.pod_cidr,
     serviceCidr: params.master_node.cluster_cidr,
+    ipv6: dualStack(params.master_node),
     kubernetesVersion: params.kubernetes_version,
     hasCloudProvider: params.cloud_provider !== undefined,
     kubeadm: {
@@ -98,6 +99,14 @@ export function planCluster(
   const hasWrongJumpHost = params.jump_host !== undefined && plan.jumpHost === undefined;
   if (!hasWrongJumpHost) checkReach(plan, context.networks, path, faults);
   return plan;
+}
+
+/** Both blocks are there, or checkAddresses has told that one is missing. */
+function dualStack({
+  pod_cidr_ipv6: podCidr,
+  cluster_cidr_ipv6: serviceCidr,
+}: MasterNode): ClusterPlan["ipv6"] {
+  return podCidr === undefined || serviceCidr === undefined ? undefined : { podCidr, serviceCidr };
 }
 
 function planPool(

@@ -4,7 +4,8 @@ import { parseTraffic, type Traffic } from "../../traffic";
 
 /** One allowed kind of incoming traffic: from an address block, or from the members of the group. */
 export interface IngressRule extends Traffic {
-  readonly from: { readonly cidr: string } | "members";
+  /** The members by their addresses of IPv4, or of IPv6. */
+  readonly from: { readonly cidr: string } | "members" | "members-ipv6";
 }
 
 const SSH = tcp(22);
@@ -22,12 +23,15 @@ const NODE_PORTS: readonly Traffic[] = ["tcp", "udp", "sctp"].map((protocol) => 
  * The ports a kubeadm cluster needs (https://kubernetes.io/docs/reference/networking/ports-and-protocols/), what the
  * operator has added, and nothing else.
  */
-export function clusterIngress({ api, cniPorts, managementCidrs, ingressRules }: ClusterPlan): IngressRule[] {
+export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
+  const { api, cniPorts, managementCidrs, ingressRules, ipv6 } = cluster;
   const published = [SSH, KUBE_APISERVER, ...NODE_PORTS, ...(api.kind === "haproxy" ? [tcp(api.port)] : [])];
   return different([
     // SSH, because a sole master leaves its copy on a worker
     ...among([...published, ETCD, KUBELET, ...traffic(cniPorts)]),
     ...(api.kind === "haproxy" ? among([{ protocol: "vrrp" }]) : []),
+    // nodes speak to each other by IPv4; by IPv6 the CNI has their pods do so, and Services have their ports
+    ...(ipv6 ? among([...NODE_PORTS, ...traffic(cniPorts)], "members-ipv6") : []),
     ...managementCidrs.flatMap((cidr) => fromBlock(cidr, published)),
     ...ingressRules.flatMap(({ ports, cidrs }) => cidrs.flatMap((cidr) => fromBlock(cidr, traffic(ports)))),
   ]);
@@ -37,7 +41,7 @@ export function clusterIngress({ api, cniPorts, managementCidrs, ingressRules }:
 export function apiClients(cluster: ClusterPlan): string[] {
   const isOfApi = (rule: IngressRule) => nameOf(rule) === nameOf({ ...KUBE_APISERVER, from: rule.from });
   return clusterIngress(cluster).flatMap((rule) =>
-    rule.from !== "members" && isOfApi(rule) ? [rule.from.cidr] : [],
+    typeof rule.from !== "string" && isOfApi(rule) ? [rule.from.cidr] : [],
   );
 }
 
@@ -57,7 +61,7 @@ export function storageIngress({ storage, managementCidrs }: StorageIngressArgs)
 
 /** What a rule lets in, as `udp-30000-32767-members` or `tcp-22-10.0.0.0/8`: no other rule of the group has it. */
 export function nameOf({ protocol, ports, from }: IngressRule): string {
-  return [protocol, ...new Set(ports ?? []), from === "members" ? from : from.cidr].join("-");
+  return [protocol, ...new Set(ports ?? []), typeof from === "string" ? from : from.cidr].join("-");
 }
 
 /** Neutron refuses a rule that it has already. */
@@ -65,8 +69,8 @@ function different(rules: readonly IngressRule[]): IngressRule[] {
   return [...new Map(rules.map((rule) => [nameOf(rule), rule])).values()];
 }
 
-function among(allowed: readonly Traffic[]): IngressRule[] {
-  return allowed.map((one) => ({ ...one, from: "members" }));
+function among(allowed: readonly Traffic[], from: "members" | "members-ipv6" = "members"): IngressRule[] {
+  return allowed.map((one) => ({ ...one, from }));
 }
 
 function fromBlock(cidr: string, allowed: readonly Traffic[]): IngressRule[] {

@@ -40,7 +40,7 @@ function checkClients(cidrs: readonly string[], path: string, faults: string[]):
  * @param version of the cluster's Kubernetes, or the oldest that it may be
  */
 export function manifestFaults(file: string, text: string, version: string): string[] {
-  const filled = text.replaceAll(/\$\{(POD_CIDR|API_HOST|API_PORT)\}/g, "0");
+  const filled = text.replaceAll(/\$\{(POD_CIDR|POD_CIDR_IPV6|API_HOST|API_PORT)\}/g, "0");
   const faults: Fault[] = [];
   const files = { list: () => [file], has: () => true, read: () => Buffer.from(filled) };
   const objects = readManifests(files, [file], faults);

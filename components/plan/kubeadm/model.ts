@@ -15,6 +15,8 @@ export interface ClusterPlan {
   readonly drain: Drain;
   readonly podCidr: string;
   readonly serviceCidr: string;
+  /** The same of IPv6, where the cluster has dual stack. */
+  readonly ipv6: { readonly podCidr: string; readonly serviceCidr: string } | undefined;
   /** Version for kubeadm; undefined means the node's kubeadm decides. */
   readonly kubernetesVersion: string | undefined;
   /** Whether nodes wait for a cloud controller manager before they take pods, and are known to it by their servers. */

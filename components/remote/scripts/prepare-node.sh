@@ -8,6 +8,7 @@
 # apt_version  version of kubelet, kubeadm and kubectl, 1.33.0
 # apt_packages names of further packages
 # node_script  the package's own preparation, a script; empty for none
+# dual_stack   yes where pods have addresses of IPv6 too
 # nfs_client   yes where pods mount NFS
 # registry_files  what pods pull from private registries with, lines of "mode path content", the content in base64
 # registry_names  lines of /etc/hosts for these registries
@@ -29,12 +30,23 @@ kernel() {
   # both may be built in, or not be needed by the CNI
   modprobe -a overlay br_netfilter 2>/dev/null || true
   printf 'net.ipv4.ip_forward = 1\n' >/etc/sysctl.d/99-kubernetes.conf
+  [ -z "$dual_stack" ] || ipv6_forwarding >>/etc/sysctl.d/99-kubernetes.conf
   sysctl -q -p /etc/sysctl.d/99-kubernetes.conf
   # there only with br_netfilter
   if [ -e /proc/sys/net/bridge/bridge-nf-call-iptables ]; then
     printf 'net.bridge.bridge-nf-call-iptables = 1\n' >>/etc/sysctl.d/99-kubernetes.conf
     sysctl -q -p /etc/sysctl.d/99-kubernetes.conf
   fi
+}
+
+# A kernel that forwards would take no more routes and addresses from routers, where it has done so (1, not 2).
+ipv6_forwarding() {
+  local setting
+  for setting in /proc/sys/net/ipv6/conf/*/accept_ra; do
+    [ "$(cat "$setting")" != 1 ] || printf '%s = 2\n' "${setting#/proc/sys/}"
+  done
+  printf 'net.ipv6.conf.%s.forwarding = 1\n' all default
+  [ ! -e /proc/sys/net/bridge/bridge-nf-call-ip6tables ] || echo 'net.bridge.bridge-nf-call-ip6tables = 1'
 }
 
 # the container runtime pulls through the proxy; everything else on the node does without it

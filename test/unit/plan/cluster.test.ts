@@ -172,6 +172,17 @@ describe("planCluster", () => {
       ]),
     }));
 
+  it.each(["masterNode_CP1", "workerNode_CP2"])(
+    "refuses %s on a network without IPv6 in a dual stack",
+    (point) => {
+      const dual = { pod_cidr_ipv6: "fd00:10:244::/56", cluster_cidr_ipv6: "fd00:10:96::/112" };
+      const planned = plan({ master_node: { ...master, ...dual } }, onLink(point), { cidr: "10.20.0.0/24" });
+      expect(planned.faults.filter((fault) => fault.includes("dual stack"))).toEqual([
+        `k8s: nodes have ${point}, whose virtual link vl is 10.20.0.0/24: in a dual stack it has IPv6 too; give it a subnet of IPv6`,
+      ]);
+    },
+  );
+
   it.each(["masterNode_CP1", "workerNode_CP2"])("refuses %s on a network of the VNFD of IPv6", (point) => {
     const jump_host = { host: "jump.example", host_key: "ssh-ed25519 AAAA" };
     expect(plan({ jump_host }, onLink(point), { cidr: "fd00::/64" }).faults).toEqual([

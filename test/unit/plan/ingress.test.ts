@@ -6,13 +6,19 @@ import { storage } from "../render/storage";
 describe("security group of a cluster", () => {
   const opened = (changes: Partial<ClusterPlan>, from: string) =>
     clusterIngress({ ...cluster, ...changes })
-      .filter((rule) => from === (rule.from === "members" ? "members" : rule.from.cidr))
+      .filter((rule) => from === (typeof rule.from === "string" ? rule.from : rule.from.cidr))
       .map((rule) => nameOf(rule).slice(0, -from.length - 1));
 
   it("opens to members what members need, and to management SSH, the API and the node ports of any Service", () => {
     const published = ["tcp-22", "tcp-6443", "tcp-30000-32767", "udp-30000-32767", "sctp-30000-32767"];
     expect(opened({}, "members")).toEqual([...published, "tcp-2379-2380", "tcp-10250", "udp-8472"]);
     expect(opened({}, "198.19.0.0/24")).toEqual(published);
+    expect(opened({}, "members-ipv6")).toEqual([]);
+    const ipv6 = { podCidr: "fd00:10:244::/56", serviceCidr: "fd00:10:96::/112" };
+    expect(opened({ ipv6 }, "members-ipv6")).toEqual([
+      ...["tcp-30000-32767", "udp-30000-32767", "sctp-30000-32767"],
+      "udp-8472",
+    ]);
     expect(opened({}, "fd00::/64")).toEqual(published);
   });
 

@@ -17,6 +17,7 @@ export const cluster: ClusterPlan = {
   drain: { timeout_seconds: 300, delete_emptydir_data: true },
   podCidr: "10.244.0.0/16",
   serviceCidr: "10.96.0.0/12",
+  ipv6: undefined,
   kubernetesVersion: undefined,
   hasCloudProvider: false,
   kubeadm: {

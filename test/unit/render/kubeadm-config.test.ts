@@ -12,6 +12,26 @@ import { cluster } from "./cluster";
 describe("kubeadm configuration", () => {
   const secrets = { token: "abcdef.0123456789abcdef", caCertHash: "sha256:ab" };
 
+  it("has the blocks and the node's address of IPv6 after those of IPv4 in a dual stack", () => {
+    const ipv6 = { podCidr: "fd00:10:244::/56", serviceCidr: "fd00:10:96::/112" };
+    const dual = { ...cluster, ipv6, cniManifest: "${POD_CIDR} ${POD_CIDR_IPV6}" };
+    const node = { nodeName: "m1", nodeAddress: "10.0.0.5", nodeIpv6: "fd00::5", apiAddress: "10.0.0.9" };
+    const [init = "", its = ""] = renderInitConfig(dual, node).split("---\n");
+    const nodeIp = [{ name: "node-ip", value: "10.0.0.5,fd00::5" }];
+    expect(parse(init)).toMatchObject({ nodeRegistration: { kubeletExtraArgs: nodeIp } });
+    expect(parse(its)).toMatchObject({
+      networking: {
+        podSubnet: "10.244.0.0/16,fd00:10:244::/56",
+        serviceSubnet: "10.96.0.0/12,fd00:10:96::/112",
+      },
+    });
+    expect(parse(renderJoinConfig(dual, { ...node, ...secrets }))).toMatchObject({
+      nodeRegistration: { kubeletExtraArgs: nodeIp },
+    });
+    expect(renderCniManifest(dual, "10.0.0.9")).toBe("10.244.0.0/16 fd00:10:244::/56");
+    expect(renderCniManifest({ ...dual, ipv6: undefined }, "10.0.0.9")).toBe("10.244.0.0/16 ");
+  });
+
   it("has the cluster's addresses, the additions merged in, and what the node fills in", () => {
     const master = { nodeName: "m1", nodeAddress: "10.0.0.5", apiAddress: "10.0.0.9" };
     expect(renderInitConfig(cluster, master)).toBe(`apiVersion: kubeadm.k8s.io/v1beta4

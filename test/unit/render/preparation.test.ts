@@ -14,6 +14,7 @@ const nothing = {
   registry_files: "",
   registry_names: "",
   node_script: "",
+  dual_stack: "",
   nfs_client: "",
   http_proxy_url: "",
   https_proxy_url: "",
@@ -45,6 +46,7 @@ it("the script gets the repository, the package's script and whether the node is
     apt_version: "1.33.0",
     apt_packages: "containerd nftables",
     node_script: "#!/bin/sh\n",
+    dual_stack: "",
     nfs_client: "yes",
   });
 });

@@ -58,6 +58,30 @@ const COMBINATIONS: readonly Contradiction[] = [
     `${K}.master_node.pod_cidr: 10.244.0.0/21 has a /24 for at most 8 of the 10 nodes; use a larger block`,
   ],
   [
+    "IPv6 for pods alone",
+    { [`${K}.master_node.pod_cidr_ipv6`]: "fd00:10:244::/56" },
+    `${K}.master_node.cluster_cidr_ipv6: is required, as in a dual stack both pods and Services have IPv6`,
+  ],
+  [
+    "blocks of IPv6 that kubeadm does not take",
+    {
+      [`${K}.master_node.pod_cidr_ipv6`]: "fd00::/40",
+      [`${K}.master_node.cluster_cidr_ipv6`]: "fd00:96::/64",
+    },
+    `${K}.master_node.pod_cidr_ipv6: fd00::/40 has no size that kubeadm takes; use /48 to /64`,
+    `${K}.master_node.cluster_cidr_ipv6: fd00:96::/64 has no size that kubeadm takes; use /108 to /124`,
+  ],
+  [
+    "fewer blocks of IPv6 than nodes",
+    {
+      "vnf-a.scale.worker_instance": 8,
+      [`${K}.master_node.pod_cidr_ipv6`]: "fd00:10:244::/61",
+      [`${K}.master_node.cluster_cidr_ipv6`]: "fd00:10:244:7::/112",
+    },
+    `${K}.master_node.pod_cidr_ipv6: fd00:10:244::/61 overlaps fd00:10:244:7::/112 of vnfm:vnfs.${K}.master_node.cluster_cidr_ipv6`,
+    `${K}.master_node.pod_cidr_ipv6: fd00:10:244::/61 has a /64 for at most 8 of the 10 nodes; use a larger block`,
+  ],
+  [
     "a manifest of the CNI that is none",
     { [`${K}.cni_manifest_path`]: "package.json" },
     `${K}.cni_manifest_path: package.json:1: document 1: has no apiVersion and kind`,

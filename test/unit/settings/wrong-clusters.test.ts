@@ -6,8 +6,7 @@ const VERSION = String.raw`must match ^v1\.\d{1,3}\.\d{1,3}$, as in v1.33.0`;
 const WAY_OF_PORT =
   "write protocol/port or protocol/first-last of tcp, udp or sctp, as in udp/8472, or one of ah, esp, gre, icmp and ipip";
 const PORT = `is no port or protocol; ${WAY_OF_PORT}`;
-const IPV4 =
-  "write one address/prefix length, as in 10.244.0.0/16: clusters have neither IPv6 nor dual stack";
+const IPV4 = "write one address/prefix length, as in 10.244.0.0/16";
 const CIDR = "is no CIDR; write address/prefix length, as in 10.244.0.0/16";
 const URL_WANTED = "the secret is no URL; write http://host:port";
 const HOSTS = "is no list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16";

@@ -2,8 +2,7 @@ import { storageVnf } from "../../support/configs";
 import { INSTALLATION, refuseSettings, type WrongSetting } from "./support";
 
 const EMPTY = "is empty; give a value or leave it out";
-const IPV4 =
-  "write one address/prefix length, as in 10.244.0.0/16: clusters have neither IPv6 nor dual stack";
+const IPV4 = "write one address/prefix length, as in 10.244.0.0/16";
 const CIDR = `is no IPv4 CIDR; ${IPV4}`;
 const USER = "must match ^[a-z_][a-z0-9_-]{0,31}$, as in debian";
 const KEY_WANTED = "the secret is no private key; give the whole file, from -----BEGIN to the last -----";

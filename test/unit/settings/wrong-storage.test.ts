@@ -9,8 +9,7 @@ import {
 
 const EMPTY = "is empty; give a value or leave it out";
 const PATH = "is no absolute path of letters, digits, . _ and - without parts . and .. or a last slash";
-const CIDR =
-  "is no IPv4 CIDR; write one address/prefix length, as in 10.244.0.0/16: clusters have neither IPv6 nor dual stack";
+const CIDR = "is no IPv4 CIDR; write one address/prefix length, as in 10.244.0.0/16";
 const OPTIONS =
   "must match ^[a-z_]+(=[A-Za-z0-9:.-]+)?(,[a-z_]+(=[A-Za-z0-9:.-]+)?)*$, as in rw,sync,no_subtree_check";
 const KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n-----END OPENSSH PRIVATE KEY-----\n";
