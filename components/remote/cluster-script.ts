@@ -65,9 +65,6 @@ function scriptOnAnyMaster(
       logging: "none",
       addPreviousOutputInEnv: false,
     },
-    // where a stack has it as a remote command the run fails; without this it would undo that, and drain all nodes
-    pulumi.mergeOptions(pulumi.mergeOptions(opts, SCRIPT_OPTIONS), {
-      aliases: [{ type: "command:remote:Command" }],
-    }),
+    pulumi.mergeOptions(opts, SCRIPT_OPTIONS),
   );
 }
