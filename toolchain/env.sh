@@ -56,11 +56,12 @@ vnfm_use_built_engine() {
 vnfm_find_engine() {
   if [ "${VNFM_ENGINE:-}" = built ]; then
     unset PULUMI_HOME # another one has other plugins
-    vnfm_use_built_engine build
+    if [ -n "${vnfm_if_there:-}" ]; then vnfm_use_built_engine || true; else vnfm_use_built_engine build; fi
     return
   fi
   if vnfm_pulumi_on_path; then return 0; fi
   if [ ! -x "$vnfm_cache/pulumi-$vnfm_pulumi/bin/pulumi" ] && vnfm_use_built_engine; then return 0; fi
+  [ -z "${vnfm_if_there:-}" ] || [ -x "$vnfm_cache/pulumi-$vnfm_pulumi/bin/pulumi" ] || return 0
   if vnfm_fetch_pulumi; then
     export PATH=$vnfm_cache/pulumi-$vnfm_pulumi/bin:$PATH
     return 0

@@ -1,7 +1,15 @@
 #!/usr/bin/env bash
 # Runs a program, with its arguments, in the environment of the engine of env.sh; on a machine with a lab, with the
-# lab's cloud unless another is set.
+# lab's cloud unless another is set:
+#   with-engine.sh PROGRAM...            fetches or builds an engine where there is none
+#   with-engine.sh --if-there PROGRAM... does not: for a program of which some uses need none
 set -euo pipefail
+
+vnfm_if_there=
+if [ "${1:-}" = --if-there ]; then
+  vnfm_if_there=yes
+  shift
+fi
 
 # shellcheck source-path=SCRIPTDIR source=env.sh
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"

@@ -108,7 +108,11 @@ function pulumi(args: readonly string[], input = ""): Promise<string> {
     child.stdout.on("data", (part: Buffer) => stdout.push(part));
     child.stderr.on("data", (part: Buffer) => stderr.push(part));
     child.on("error", (error: NodeJS.ErrnoException) =>
-      fail(error.code === "ENOENT" ? new Fault("there is no pulumi on PATH: install it") : error),
+      fail(
+        error.code === "ENOENT"
+          ? new Fault("there is no pulumi on PATH: install it, or have `npm run pulumi -- version` do so")
+          : error,
+      ),
     );
     child.on("close", (status) => {
       if (status === 0) done(Buffer.concat(stdout).toString());

@@ -17,14 +17,17 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Starts a shell script by it, with an engine on PATH. */
-function start(script: string, ...args: string[]) {
+const start = (script: string, ...args: string[]) =>
+  startIn(`${join(folder, "bin")}:${process.env["PATH"]}`, ["sh", "-c", script, "sh", ...args]);
+
+function startIn(PATH: string, args: readonly string[]) {
   const env = {
-    PATH: `${join(folder, "bin")}:${process.env["PATH"]}`,
+    PATH,
     VNFM_STATE: join(folder, "state"),
     VNFM_CACHE: join(folder, "cache"),
     VNFM_LAB: join(folder, "lab"),
   };
-  const child = spawn(resolve("toolchain/with-engine.sh"), ["sh", "-c", script, "sh", ...args], { env });
+  const child = spawn(resolve("toolchain/with-engine.sh"), [...args], { env });
   let said = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
   const end = new Promise<[number | string | null, string]>((done, fail) => {
@@ -44,4 +47,12 @@ it("passes signals, as the program has its process id", async () => {
   const { child, end } = start('trap "echo stopping; exit 3" TERM; echo $$; while :; do sleep 0.1; done');
   child.stdout.once("data", () => child.kill("SIGTERM"));
   expect(await end).toEqual([3, `${child.pid}\nstopping\n`]);
+});
+
+it("does without an engine where it is not to fetch or build one", async () => {
+  const { child, end } = startIn("/usr/sbin:/usr/bin:/sbin:/bin", [
+    ...["--if-there", "sh", "-c", "command -v pulumi || echo none"],
+  ]);
+  child.stdin.end();
+  expect(await end).toEqual([0, "none\n"]);
 });

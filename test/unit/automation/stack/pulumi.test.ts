@@ -33,7 +33,7 @@ it("takes the pulumi on PATH", async () => {
 });
 
 it("says that there is none on PATH", async () => {
-  const stderr = "vnfm: there is no pulumi on PATH: install it\n";
+  const stderr = "vnfm: there is no pulumi on PATH: install it, or have `npm run pulumi -- version` do so\n";
   expect(await vnfm("status")).toEqual({ status: 1, stdout: "", stderr });
 });
 
