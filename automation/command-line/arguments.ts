@@ -148,7 +148,7 @@ interface Values {
   readonly yes?: boolean;
   readonly help?: boolean;
   readonly to?: string;
-  readonly template?: string;
+  readonly template?: readonly string[];
   readonly package?: string;
   readonly image?: readonly string[];
   readonly batch?: string;
@@ -199,7 +199,7 @@ function readUpgrade(values: Values, command: Command): UpgradeRequest {
   const { to, template, package: location, image = [], batch = "1", surge = "0" } = values;
   if (template !== undefined && [to, location, values.image, values.batch, values.surge].some(Boolean))
     throw wrong(command, "--template goes with none of --to, --package, --image, --batch and --surge");
-  if (template !== undefined) return { template, images: {}, batch: 1, surge: 0 };
+  if (template !== undefined) return { templates: template, images: {}, batch: 1, surge: 0 };
   if (to === undefined && location === undefined && image.length === 0)
     throw wrong(
       command,

@@ -26,8 +26,9 @@ export const OPTIONS = {
   },
   template: {
     type: "string",
+    multiple: true,
     value: " NAME",
-    what: "another template of vnfm:clusterTemplates, for a cluster by a template; nothing else goes with it",
+    what: "another template of vnfm:clusterTemplates, for a cluster by a template; several are gone through in turn",
   },
   image: {
     type: "string",
@@ -139,7 +140,7 @@ export const COMMANDS = {
     options: ["stack", "json", "yes", "help"],
   },
   upgrade: {
-    usage: "upgrade VNF [--to VERSION] [--package PATH] [--image VDU=NAME]... [--template NAME]",
+    usage: "upgrade VNF [--to VERSION] [--package PATH] [--image VDU=NAME]... [--template NAME]...",
     what:
       "replaces a cluster's nodes by ones of another version, package or image: masters one at a time, then\n" +
       "  workers in batches; after a failure the same command goes on; of a cluster by a template: --template",

@@ -20,9 +20,19 @@ export interface RollStep extends Pick<Operation, "edits" | "allowance" | "warni
   readonly what: string;
 }
 
+/** How a roll is run. */
+export interface RollConduct extends Conduct {
+  /**
+   * Whether the preview before the first run has all of them, as one. Where a run can be previewed only once the former
+   * is done, it has the first one.
+   * @default true
+   */
+  readonly isPreviewedWhole?: boolean;
+}
+
 /**
- * Operations one after the other, each previewed and applied by itself, and all of them previewed and confirmed
- * as one before the first. It stops where one fails.
+ * Operations one after the other, each previewed and applied by itself, and all of them confirmed before the first. It
+ * stops where one fails.
  *
  * @param plan the operations that are left to do, from the present settings: so the same roll goes on after a
  * failure
@@ -30,20 +40,21 @@ export interface RollStep extends Pick<Operation, "edits" | "allowance" | "warni
  */
 export async function roll(
   stack: PulumiStack,
-  plan: (settings: StackSettings) => Promise<readonly [RollStep, ...RollStep[]]>,
-  conduct: Conduct,
+  plan: (settings: StackSettings) => Promise<readonly RollStep[]>,
+  { isPreviewedWhole = true, ...conduct }: RollConduct,
 ): Promise<Outcome> {
   const begin = Date.now();
   assertFree(stack);
   const steps = await plan(await stack.settings());
-  const tried = await tryOut(stack, wholeOf(steps), conduct.signal);
+  const tried = await tryOut(stack, wholeOf(isPreviewedWhole ? steps : steps.slice(0, 1)), conduct.signal);
   const runs = steps.map(({ what }, i) => `run ${i + 1} of ${steps.length}: ${what}`);
   const preview = { ...tried.preview, runs };
   const ended = (result: Outcome["result"]): Outcome => {
     return { ...preview, result, seconds: (Date.now() - begin) / 1000 };
   };
   if (!(await (conduct.confirm ?? asksNothing)(preview))) return ended("refused");
-  if (preview.changes.length === 0 && tried.text === tried.file.text) return ended("done");
+  const isWhole = isPreviewedWhole || steps.length === 1;
+  if (isWhole && preview.changes.length === 0 && tried.text === tried.file.text) return ended("done");
   const agreed = new Set(preview.unasked.map(keyOf));
   for (const [i, step] of steps.entries()) {
     if (isStopping(conduct))
@@ -81,11 +92,13 @@ async function run(
 }
 
 /** All steps as one operation. Where several edit one setting, the last edit counts. */
-function wholeOf(steps: readonly [RollStep, ...RollStep[]]): Operation {
+function wholeOf(steps: readonly RollStep[]): Operation {
+  const [first] = steps;
+  if (first === undefined) throw new Error("a roll has a step at least");
   return {
     edits: steps.flatMap(({ edits }) => edits),
     allowance: {
-      vnf: steps[0].allowance.vnf,
+      ...first.allowance,
       actions: ["replace", "delete"],
       mayGo: (part) => steps.some(({ allowance }) => allowance.mayGo(part)),
     },

@@ -1,7 +1,9 @@
+import { own } from "../../components/own";
 import { isByTemplate } from "../../components/plan/model";
 import { UsageFault } from "../fault";
 import { intentOf, vnfOf } from "../stack/intent";
 import type { Operation } from "./operation";
+import type { RollStep } from "./roll";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
 
 /** Templates of machines, which an upgrade makes anew under other names. */
@@ -30,4 +32,26 @@ export function planTemplate(settings: StackSettings, name: string, template: st
       whole: [...before.keys()].filter((instance) => !after.has(instance)),
     },
   };
+}
+
+/**
+ * The runs that move a workload cluster to several templates, one after the other, such as one of each minor version. A
+ * cluster that has one of them already goes on from there, with that one first, as its run may have been cut off.
+ *
+ * @throws as planTemplate does
+ */
+export function planTemplates(
+  settings: StackSettings,
+  name: string,
+  templates: readonly string[],
+): readonly RollStep[] {
+  const present = templates.lastIndexOf(String(own(settings.vnfs, name)?.["clusterTemplate"]));
+  const steps: RollStep[] = [];
+  let reached = settings;
+  for (const template of templates.slice(Math.max(present, 0))) {
+    const { edits, allowance } = planTemplate(reached, name, template);
+    steps.push({ what: `template ${template}`, edits, allowance });
+    reached = editValue(reached, edits);
+  }
+  return steps;
 }

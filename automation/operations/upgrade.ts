@@ -11,7 +11,7 @@ import { assertJoinable, mastersOf } from "./quorum";
 import { roll, type RollStep } from "./roll";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
 import { nameOf, type State } from "../stack/state";
-import { planTemplate } from "./upgrade-template";
+import { planTemplate, planTemplates } from "./upgrade-template";
 import { checkImages, checkRepository, checkUpgrade, clusterOf, sayKept, surgeAspect } from "./upgrade-check";
 
 /** What the nodes of a cluster are to become. */
@@ -21,8 +21,11 @@ export interface UpgradeRequest {
    * another image by `package`.
    */
   readonly to?: string;
-  /** Template of a workload cluster, in place of everything else. @default nodes are replaced one by one */
-  readonly template?: string;
+  /**
+   * Templates of a workload cluster, at least one, in place of everything else: it gets one after the other.
+   * @default nodes are replaced one by one
+   */
+  readonly templates?: readonly string[];
   /** Path of the VNF package. @default that of the stack config */
   readonly package?: string;
   /** Glance image by VDU. @default what the stack config and the VNFD name */
@@ -34,8 +37,8 @@ export interface UpgradeRequest {
 }
 
 /**
- * Upgrades the nodes of a cluster. One by a template gets another template. Of a cluster VNF: declares version and images, then replaces the masters one at a time, then the
- * workers in batches, each in a run of its own. The token of a replaced node says what it was replaced for, so
+ * Upgrades the nodes of a cluster. One by a template gets another template, or several in turn. Of a cluster VNF: declares
+ * version and images, then replaces the masters one at a time, then the workers in batches, each in a run of its own. The token of a replaced node says what it was replaced for, so
  * the same upgrade goes on after a failure.
  *
  * @param stack of the project in the current folder
@@ -47,9 +50,8 @@ export async function upgrade(
   request: UpgradeRequest,
   conduct: Conduct = {},
 ): Promise<Outcome> {
-  const { template } = request;
-  if (template !== undefined)
-    return operate(stack, (settings) => planTemplate(settings, vnf, template), conduct);
+  const { templates } = request;
+  if (templates !== undefined) return upgradeByTemplates(stack, vnf, templates, conduct);
   const state = await stack.export();
   const [members, images] = [membersOf(state, vnf), imagesOf(state, vnf)];
   return roll(
@@ -65,6 +67,20 @@ export async function upgrade(
     },
     conduct,
   );
+}
+
+/** A single template is one run, previewed once. */
+function upgradeByTemplates(
+  stack: PulumiStack,
+  vnf: string,
+  templates: readonly string[],
+  conduct: Conduct,
+): Promise<Outcome> {
+  const [only, ...others] = templates;
+  if (only !== undefined && others.length === 0)
+    return operate(stack, (settings) => planTemplate(settings, vnf, only), conduct);
+  const plan = (settings: StackSettings) => planTemplates(settings, vnf, templates);
+  return roll(stack, (settings) => Promise.resolve(plan(settings)), { ...conduct, isPreviewedWhole: false });
 }
 
 /** Images that VNFCs were made of, by name or id as they were asked for. */

@@ -84,6 +84,16 @@ it.each([
       json: false,
     },
   ],
+  [
+    "upgrade v --template kube-1.34 --template kube-1.35",
+    {
+      command: "upgrade",
+      vnf: "v",
+      request: { templates: ["kube-1.34", "kube-1.35"], images: {}, batch: 1, surge: 0 },
+      yes: false,
+      json: false,
+    },
+  ],
   ["release v a b a", { command: "release", vnf: "v", volumes: ["a", "b"], yes: false, json: false }],
   [
     "package cluster-api --from /mirror --core v1.14.0",

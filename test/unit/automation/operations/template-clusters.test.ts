@@ -3,7 +3,7 @@ import { planHeal } from "../../../../automation/operations/heal";
 import { planRotate } from "../../../../automation/operations/rotate";
 import { planScale } from "../../../../automation/operations/scale";
 import type { StackSettings, Vnfs } from "../../../../automation/stack/stack-config";
-import { planTemplate } from "../../../../automation/operations/upgrade-template";
+import { planTemplate, planTemplates } from "../../../../automation/operations/upgrade-template";
 import { REPOSITORY } from "../../../support/command";
 import { clusterTemplate, templateCluster } from "../../../support/cluster-template";
 import { clusterVnf } from "../../../support/configs";
@@ -35,6 +35,17 @@ test("upgrade names another template; templates of machines go for it, and an ad
   ];
   expect(parts.filter(allowance.mayGo)).toEqual(parts.slice(0, 2));
   expect(allowance.whole).toEqual(["tenant-other"]);
+});
+
+test("upgrade goes through several templates in turn, from the one that the cluster has", () => {
+  const whats = (...templates: string[]) =>
+    planTemplates(settings(), "tenant", templates).map(({ what, edits }) => [what, edits[0]?.value]);
+  expect(whats("next", "kube")).toEqual([["template kube", "kube"]]);
+  expect(whats("kube", "next")).toEqual([
+    ["template kube", "kube"],
+    ["template next", "next"],
+  ]);
+  expect(whats("next")).toEqual([["template next", "next"]]);
 });
 
 test("upgrade refuses a template that there is not, and a cluster that is by none", () => {
