@@ -4,6 +4,7 @@ import { KubeApi } from "../../components/deploy/objects/scripts/kube-api.cjs";
 import { FIELD_MANAGER, OWNER } from "../../components/deploy/objects/ownership";
 import { apiAccess } from "../../components/kube/api-access";
 import { groupKind } from "../../components/kube/kinds";
+import { inUse } from "../../components/kube/checksum";
 import { shown, type KubeObject } from "../../components/kube/object";
 import { own } from "../../components/own";
 import { Fault, UsageFault } from "../fault";
@@ -59,7 +60,7 @@ export async function adopt(
   const owner = `${stack.name}/${vnf}`;
   const found = (await readObjects(api, request.namespace, request.objects)).filter(isNoSecret);
   assertNobodys(found, owner);
-  const objects = found.map(({ object }) => declared(object));
+  const objects = inUse(found.map(({ object }) => declared(object)));
   const settings = {
     package: request.into,
     ...(present["vim"] === undefined && { vim }),

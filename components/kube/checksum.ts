@@ -1,26 +1,45 @@
 import { createHash } from "node:crypto";
-import { at, identity, type Fields, type KubeObject } from "./object";
+import { annotated, at, identity, identityOf, type Fields, type KubeObject } from "./object";
 import { isRolled, mounted, podTemplate, withTemplateAnnotation } from "./pods";
 
 /** Annotation of a pod template: the sha256 of the ConfigMaps and Secrets of the CNF that its pods use. */
 export const CHECKSUM = "vnfm.io/configuration-checksum";
 
+/** Annotation of a workload whose pods were there before: the checksum of the configuration that they started with. */
+export const STARTED_WITH = "vnfm.io/started-with-configuration";
+
 /**
  * The workload with the checksum of its configuration in its pod template: so a changed ConfigMap or Secret replaces the
  * pods that use it, and no others. Environment variables and subPath mounts would never see the change. Jobs and bare
- * Pods stay as they are, as the checksum would make other objects of them.
+ * Pods stay as they are, as the checksum would make other objects of them; and so do pods that were there before, until
+ * their configuration is another one.
  */
 export function withChecksum(object: KubeObject, byIdentity: ReadonlyMap<string, KubeObject>): KubeObject {
-  if (!isRolled(object)) return object;
+  const checksum = checksumOf(object, byIdentity);
+  if (checksum === undefined || object.metadata.annotations?.[STARTED_WITH] === checksum) return object;
+  return withTemplateAnnotation(object, CHECKSUM, checksum);
+}
+
+/** Objects whose pods have started with the configuration that is among them: the workloads say so. */
+export function inUse(objects: readonly KubeObject[]): readonly KubeObject[] {
+  const byIdentity = new Map(objects.map((object) => [identityOf(object), object]));
+  return objects.map((object) => {
+    const checksum = checksumOf(object, byIdentity);
+    return checksum === undefined ? object : annotated(object, STARTED_WITH, checksum);
+  });
+}
+
+/** @returns undefined where its pods use none, or are not replaced for it */
+function checksumOf(object: KubeObject, byIdentity: ReadonlyMap<string, KubeObject>): string | undefined {
+  if (!isRolled(object)) return undefined;
   const used = new Map<string, Fields>();
   for (const { kind, name } of mounted(podTemplate(object)?.["spec"])) {
     const id = identity("", kind, object.metadata.namespace, name);
     const found = kind === "PersistentVolumeClaim" ? undefined : byIdentity.get(id);
     if (found !== undefined) used.set(id, contentOf(found));
   }
-  if (used.size === 0) return object;
-  const inOrder = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
-  return withTemplateAnnotation(object, CHECKSUM, digest(inOrder));
+  if (used.size === 0) return undefined;
+  return digest([...used].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The sha256 of plain data, whatever the order of its keys. */

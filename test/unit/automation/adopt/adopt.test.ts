@@ -8,7 +8,8 @@ import { declared } from "../../../../automation/adopt/declared";
 import { MANIFESTS, packageFiles, vdusOf } from "../../../../automation/adopt/package-text";
 import { readObjects } from "../../../../automation/adopt/read";
 import { intentOf } from "../../../../automation/stack/intent";
-import { shown, type KubeObject } from "../../../../components/kube/object";
+import { inUse } from "../../../../components/kube/checksum";
+import { at, shown, type KubeObject } from "../../../../components/kube/object";
 import { kubeconfig } from "../../fixtures";
 import { API, CLUSTER } from "./cluster";
 
@@ -134,28 +135,54 @@ describe("a package", () => {
   const folder = mkdtempSync(join(tmpdir(), "vnfm-adopt-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  /** What the program plans of a package of the objects. */
+  function planned(name: string, objects: readonly KubeObject[]) {
+    for (const [path, text] of Object.entries(packageFiles(name, objects))) {
+      mkdirSync(dirname(join(folder, name, path)), { recursive: true });
+      writeFileSync(join(folder, name, path), text);
+    }
+    const settings = {
+      package: join(folder, name),
+      vim: { kubeconfig: kubeconfig("site") },
+      additionalParams: { namespace: name, "lcm-kubernetes-def-files": [MANIFESTS] },
+    };
+    const plan = intentOf({ vnfs: { [name]: settings } }).get(name)?.plan;
+    if (plan?.kind !== "workload") throw new Error("it is no CNF");
+    return plan;
+  }
+
+  it("leaves pods as they are until the configuration that they have started with is another one", () => {
+    const metadata = { name: "web", namespace: "web" };
+    const configMap = { apiVersion: "v1", kind: "ConfigMap", metadata, data: { page: "one" } };
+    const volumes = [{ name: "page", configMap: { name: "web" } }];
+    const template = { metadata: { labels: { app: "web" } }, spec: { volumes, containers: [{ name: "c" }] } };
+    const deployment = {
+      apiVersion: "apps/v1",
+      kind: "Deployment",
+      metadata,
+      spec: { replicas: 1, template },
+    };
+    const templateOf = (page: string) => {
+      const adopted = inUse([configMap, deployment]);
+      const changed = adopted.map((it) => (it.kind === "ConfigMap" ? { ...it, data: { page } } : it));
+      const { objects } = planned("web", changed).cnf;
+      return at(objects.find(({ object }) => object.kind === "Deployment")?.object, "spec", "template");
+    };
+    expect(templateOf("one")).toEqual(template);
+    expect(at(templateOf("two"), "metadata", "annotations")).toEqual({
+      "vnfm.io/configuration-checksum": expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    });
+  });
+
   it("is one that the program plans as it was read", async () => {
     const found = await readObjects(API, "tenant", ["Cluster/tenant"]);
     const objects = found.map(({ object }) => declared(object));
-    for (const [path, text] of Object.entries(packageFiles("tenant", objects))) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
     expect(vdusOf(objects).map(({ id }) => id)).toEqual(["tenant", "workers"]);
-    const tenant = {
-      package: folder,
-      vim: { kubeconfig: kubeconfig("site") },
-      additionalParams: {
-        namespace: "tenant",
-        "lcm-kubernetes-def-files": [MANIFESTS],
-      },
-    };
-    const plan = intentOf({ vnfs: { tenant } }).get("tenant")?.plan;
-    if (plan?.kind !== "workload") throw new Error("it is no CNF");
+    const plan = planned("tenant", objects);
     expect(plan.cluster).toMatchObject({ name: "tenant", namespace: "tenant", kubernetesVersion: "v1.33.0" });
-    const planned = plan.cnf.objects.filter(({ retain }) => !retain).map(({ object }) => object);
-    expect(planned).toHaveLength(objects.length);
-    expect(planned).toEqual(expect.arrayContaining(objects));
+    const its = plan.cnf.objects.filter(({ retain }) => !retain).map(({ object }) => object);
+    expect(its).toHaveLength(objects.length);
+    expect(its).toEqual(expect.arrayContaining(objects));
     expect(plan.cnf.vnfcs).toMatchObject([{ replicas: 1 }, { replicas: 2 }]);
   });
 
