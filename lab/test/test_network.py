@@ -1,14 +1,19 @@
 """Tenant networks: a router, floating IPs, security groups, allowed address
 pairs, a load balancer; all of it enforced and carried by OVN."""
+import os
 import socket
 import struct
 import subprocess
+import sys
 import time
 import unittest
 
 from cloud import CloudTest
 from cloud import port_open
 from cloud import wait_for
+
+sys.path.append(os.path.join(os.path.dirname(__file__), '../nova-virt'))
+from nspawn.network import first_of_each_family  # noqa: E402
 
 BRIDGE = 'br-under'
 ARP = 0x0806
@@ -43,6 +48,17 @@ class UnderlayTest(unittest.TestCase):
         """Where two do, its tunnels lose packets by who was last."""
         for address in '172.30.0.11', '172.30.0.12', '172.30.0.13':
             self.assertEqual(1, len(hardware_addresses(address)), address)
+
+
+class DefaultRouteTest(unittest.TestCase):
+
+    def test_one_of_each_family(self):
+        """A network's subnet of IPv6 may be the first, or the only one."""
+        first = first_of_each_family
+        self.assertEqual(['10.6.0.1', 'fd00::1'],
+                         first(['fd00::1', '10.6.0.1', '10.7.0.1']))
+        self.assertEqual(['fd00::1'], first(['fd00::1']))
+        self.assertEqual([], first([]))
 
 
 class NetworkTest(CloudTest):

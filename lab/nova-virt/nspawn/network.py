@@ -29,6 +29,13 @@ def port_of(vif):
     return port
 
 
+def first_of_each_family(addresses):
+    """The first IPv4 address and the first IPv6 address of some."""
+    return [family[0] for family in (
+        [address for address in addresses if ':' not in address],
+        [address for address in addresses if ':' in address]) if family]
+
+
 def _vsctl(compute, *words):
     run('ovs-vsctl', '--timeout=60', '--db=unix:%s/run/ovs-%s/db.sock'
         % (os.environ['VNFM_LAB'], compute), *words)
@@ -59,9 +66,11 @@ def plug(namespace, compute, number, port):
     run('ip', 'netns', 'exec', namespace, 'ethtool', '-K', guest, 'tx', 'off')
     _bind(compute, port)
     for address in port['addresses']:
-        run('ip', '-n', namespace, 'addr', 'add', address, 'dev', guest)
+        # its owner is known, so nobody need be asked whether he has it too
+        run('ip', '-n', namespace, 'addr', 'add', address, 'dev', guest,
+            *(['nodad'] if ':' in address else []))
     run('ip', '-n', namespace, 'link', 'set', guest, 'up')
-    for gateway in port['gateways'][:1]:
+    for gateway in first_of_each_family(port['gateways']):
         # the first port's gateway wins, as on a real server
         run('ip', '-n', namespace, 'route', 'add', 'default', 'via', gateway,
             'dev', guest, check=number == 0)
