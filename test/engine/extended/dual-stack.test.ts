@@ -26,6 +26,7 @@ const vnfs = (workers: number) => {
       virtualLinks: {
         nodes: {
           subnets: [{ cidr: "10.50.0.0/24" }, { cidr: "fd00:50::/64" }],
+          dnsNameservers: ["198.19.0.1"],
           router: { externalNetwork: "public" },
         },
       },
