@@ -6,8 +6,8 @@ import { Cluster } from "./cluster";
 import { mustRun, run } from "./command";
 import { toolchainPath } from "./management-cluster";
 
-/** The number of parts that the tests are run in; one takes some 20 minutes on two cores. */
-export const PARTS = 20;
+/** The number of parts that the tests are run in; one takes some ten minutes on two cores. */
+export const PARTS = 4;
 
 /**
  * Tests that no server of the lab can pass, by their name in Kubernetes' conformance.yaml, and what its servers, which are
