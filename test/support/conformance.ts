@@ -7,16 +7,16 @@ import { mustRun, run } from "./command";
 import { toolchainPath } from "./management-cluster";
 
 /** The number of parts that the tests are run in; one takes some ten minutes on two cores. */
-export const PARTS = 4;
+const PARTS = 4;
 
 /**
  * Tests that no server of the lab can pass, by their name in Kubernetes' conformance.yaml, and what its servers, which are
  * containers, have not.
  */
-export const IMPOSSIBLE: Readonly<Record<string, string>> = {};
+const IMPOSSIBLE: Readonly<Record<string, string>> = {};
 
 /** What has become of the tests of a part. */
-export interface Outcome {
+interface Outcome {
   readonly passed: number;
   /** Name and message of each. */
   readonly failed: Readonly<Record<string, string>>;
@@ -27,8 +27,19 @@ export function labWithConformance(): Promise<string> {
   return mustRun("lab/lab.sh", ["conformance"]);
 }
 
+/** A test for each part, on a cluster that is there by then. */
+export function testParts(cluster: () => Cluster): void {
+  it.each(Array.from({ length: PARTS }, (_, index) => index + 1))(
+    `passes the conformance tests of Kubernetes, part %i of ${PARTS}`,
+    async (part) => {
+      const names = await testsOf(part);
+      expect(await runTests(cluster(), names)).toEqual({ passed: names.length, failed: {} });
+    },
+  );
+}
+
 /** Names of the conformance tests of Kubernetes that a part has, from 1 on: those of every group are spread evenly. */
-export async function testsOf(part: number): Promise<string[]> {
+async function testsOf(part: number): Promise<string[]> {
   const listed = await mustRun(await program("e2e.test"), ["--list-conformance-tests"]);
   const names = (parse(listed) as { codename: string }[]).map(({ codename }) => codename);
   return names
@@ -38,7 +49,7 @@ export async function testsOf(part: number): Promise<string[]> {
 }
 
 /** Runs Kubernetes' own tests on a cluster: those that disturb others alone, the rest side by side. */
-export async function runTests(cluster: Cluster, names: readonly string[]): Promise<Outcome> {
+async function runTests(cluster: Cluster, names: readonly string[]): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "vnfm-conformance-"));
   try {
     const { stdout, stderr } = await run(await program("ginkgo"), [

@@ -4,7 +4,7 @@
  */
 import { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
-import { labWithConformance, PARTS, runTests, testsOf } from "../../support/conformance";
+import { labWithConformance, testParts } from "../../support/conformance";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(2 * 60 * 60_000);
@@ -24,10 +24,4 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-it.each(Array.from({ length: PARTS }, (_, index) => index + 1))(
-  `passes the conformance tests of Kubernetes, part %i of ${PARTS}`,
-  async (part) => {
-    const names = await testsOf(part);
-    expect(await runTests(cluster, names)).toEqual({ passed: names.length, failed: {} });
-  },
-);
+testParts(() => cluster);
