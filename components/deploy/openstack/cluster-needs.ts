@@ -69,14 +69,17 @@ interface Thing {
   readonly name?: string;
   readonly kube_version?: string;
   readonly keypair?: Thing;
+  readonly zoneName?: string;
 }
 
-/** Nova lists each key pair inside of another object, unlike everything else. */
-function unwrapped(thing: Thing): Thing {
-  return thing.keypair ?? thing;
+/** Nova lists each key pair inside of another object, and zones have their name under another key than everything else. */
+function unwrapped({ keypair, zoneName, ...thing }: Thing): Thing {
+  return keypair ?? (zoneName === undefined ? thing : { name: zoneName });
 }
 
 type Listed = Exclude<CloudNeed["kind"], "flavor">;
+
+const ZONES = { path: "/os-availability-zone", key: "availabilityZoneInfo" };
 
 const WHERE: Readonly<Record<Listed, { service: Service; path: string; key: string }>> = {
   image: { service: "image", path: "/v2/images", key: "images" },
@@ -85,6 +88,8 @@ const WHERE: Readonly<Record<Listed, { service: Service; path: string; key: stri
   router: { service: "network", path: "/v2.0/routers", key: "routers" },
   "key pair": { service: "compute", path: "/os-keypairs", key: "keypairs" },
   "volume type": { service: "block-storage", path: "/types", key: "volume_types" },
+  "availability zone": { service: "compute", ...ZONES },
+  "availability zone of volumes": { service: "block-storage", ...ZONES },
 };
 
 async function listOf(kind: Listed, cloud: Cloud): Promise<readonly Thing[]> {

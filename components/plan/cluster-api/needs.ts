@@ -2,7 +2,18 @@ import type { ClusterSettings, Machines } from "../../settings/cluster-model";
 
 /** Something of the cloud that a cluster by a template is made of. */
 export interface CloudNeed {
-  readonly kind: "image" | "flavor" | "network" | "subnet" | "router" | "key pair" | "volume type";
+  readonly kind:
+    | "image"
+    | "flavor"
+    | "network"
+    | "subnet"
+    | "router"
+    | "key pair"
+    | "volume type"
+    /** Nova's. */
+    | "availability zone"
+    /** Cinder's. */
+    | "availability zone of volumes";
   /** Its name, or its id. */
   readonly asked: string;
   /** The setting that asks for it. */
@@ -22,6 +33,9 @@ export function cloudNeeds(name: string, settings: ClusterSettings): CloudNeed[]
     ...need("image", image, "image").map((one) => ({ ...one, kubernetesVersion })),
     ...need("key pair", sshKeyName, "sshKeyName"),
     ...machineNeeds(need, "controlPlane", controlPlane),
+    ...(controlPlane.availabilityZones ?? []).flatMap((zone, i) =>
+      need("availability zone", zone, `controlPlane.availabilityZones[${i}]`),
+    ),
     ...need("volume type", controlPlane.etcdVolume?.type, "controlPlane.etcdVolume.type"),
     ...Object.entries(nodeGroups).flatMap(([group, its]) => {
       const setting = `nodeGroups.${group}`;
@@ -32,6 +46,7 @@ export function cloudNeeds(name: string, settings: ClusterSettings): CloudNeed[]
           kubernetesVersion: version,
         })),
         ...machineNeeds(need, setting, its),
+        ...need("availability zone", its.availabilityZone, `${setting}.availabilityZone`),
       ];
     }),
     ...need("network", network.externalNetwork, "network.externalNetwork"),
@@ -40,6 +55,7 @@ export function cloudNeeds(name: string, settings: ClusterSettings): CloudNeed[]
     ...need("router", network.router, "network.router"),
     ...need("flavor", bastion?.flavor, "network.bastion.flavor"),
     ...need("image", bastion?.image, "network.bastion.image"),
+    ...need("availability zone", bastion?.availabilityZone, "network.bastion.availabilityZone"),
   ];
 }
 
@@ -51,6 +67,11 @@ function machineNeeds(
   return [
     ...need("flavor", flavor, `${setting}.flavor`),
     ...need("volume type", rootVolume?.type, `${setting}.rootVolume.type`),
+    ...need(
+      "availability zone of volumes",
+      rootVolume?.availabilityZone,
+      `${setting}.rootVolume.availabilityZone`,
+    ),
     ...volumes.flatMap(({ type }, i) => need("volume type", type, `${setting}.volumes[${i}].type`)),
     ...additionalPorts.flatMap(({ network, subnet }, i) => [
       ...need("network", network, `${setting}.additionalPorts[${i}].network`),

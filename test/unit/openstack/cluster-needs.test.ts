@@ -28,10 +28,11 @@ const texts = async (needs: readonly CloudNeed[], answers: Readonly<Record<strin
 test("what a cluster needs of the cloud, by the setting that asks for it", () => {
   const { plan } = plannedCluster({
     sshKeyName: "operator",
-    controlPlane: { etcdVolume: { sizeGiB: 4, type: "ssd" } },
+    controlPlane: { etcdVolume: { sizeGiB: 4, type: "ssd" }, availabilityZones: ["az1", "az2"] },
     nodeGroups: {
       batch: {
-        ...{ replicas: 1, image: "other", kubernetesVersion: "v1.32.0" },
+        ...{ replicas: 1, image: "other", kubernetesVersion: "v1.32.0", availabilityZone: "az2" },
+        rootVolume: { sizeGiB: 20, availabilityZone: "disks" },
         additionalPorts: [{ network: "storage", subnet: "storage-4" }],
       },
     },
@@ -44,11 +45,15 @@ test("what a cluster needs of the cloud, by the setting that asks for it", () =>
     "image debian-12-kube-v1.33.0 image v1.33.0",
     "key pair operator sshKeyName",
     "flavor m1.small controlPlane.flavor",
+    "availability zone az1 controlPlane.availabilityZones[0]",
+    "availability zone az2 controlPlane.availabilityZones[1]",
     "volume type ssd controlPlane.etcdVolume.type",
     "image other nodeGroups.batch.image v1.32.0",
     "flavor m1.small nodeGroups.batch.flavor",
+    "availability zone of volumes disks nodeGroups.batch.rootVolume.availabilityZone",
     "network storage nodeGroups.batch.additionalPorts[0].network",
     "subnet storage-4 nodeGroups.batch.additionalPorts[0].subnet",
+    "availability zone az2 nodeGroups.batch.availabilityZone",
     "network public network.externalNetwork",
   ]);
 });
@@ -78,11 +83,19 @@ test("what is there by its name or its id is no problem, and each list is asked 
 });
 
 test("what is missing is told, with what is nearest", async () => {
-  const needs = [need("flavor", "m1.smal"), need("image", "kube"), need("router", "site")];
-  expect(await texts(needs, { "/flavors/detail": { flavors: [{ id: "1", name: "m1.small" }] } })).toEqual([
+  const needs = [
+    ...[need("flavor", "m1.smal"), need("image", "kube"), need("router", "site")],
+    ...[need("availability zone", "az1"), need("availability zone", "az3")],
+  ];
+  const answers = {
+    "/flavors/detail": { flavors: [{ id: "1", name: "m1.small" }] },
+    "/os-availability-zone": { availabilityZoneInfo: [{ zoneName: "az1" }, { zoneName: "az2" }] },
+  };
+  expect(await texts(needs, answers)).toEqual([
     'vnfm:vnfs.tenant.setting: the cloud has no flavor "m1.smal"; did you mean "m1.small"?',
     'vnfm:vnfs.tenant.setting: the cloud has no image "kube"',
     'vnfm:vnfs.tenant.setting: the cloud has no router "site"',
+    'vnfm:vnfs.tenant.setting: the cloud has no availability zone "az3"',
   ]);
 });
 
