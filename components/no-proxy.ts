@@ -3,7 +3,7 @@ interface Inside {
   readonly podCidr: string;
   readonly serviceCidr: string;
   /** Those of IPv6, where the cluster has dual stack. */
-  readonly ipv6?: { readonly podCidr: string; readonly serviceCidr: string } | undefined;
+  readonly ipv6?: Pick<Inside, "podCidr" | "serviceCidr"> | undefined;
   /** An address or a block of addresses. Undefined where those of the nodes are not known. */
   readonly nodes: string | undefined;
 }

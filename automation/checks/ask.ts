@@ -1,5 +1,6 @@
 import { asRoot } from "../../components/remote/shell";
-import type { Script } from "./checks";
+import { Fault } from "../fault";
+import { linesOf, type Script } from "./checks";
 import { runProgram, type Answer } from "../remote/run-program";
 import { runOverSsh } from "../remote/ssh";
 
@@ -31,6 +32,25 @@ export function ask(
   return connection === undefined
     ? runProgram("bash", ["-s", verb], { input, seconds }, signal)
     : runOverSsh(connection, { command: asRoot(verb, `${REMOTE_LIMIT}s`), input, seconds }, signal);
+}
+
+/**
+ * What a script of Node.js prints that speaks to the API of a cluster.
+ *
+ * @param command path of the script, and its arguments
+ * @param data for its standard input, with the access to the API
+ * @throws Fault with what it says if it fails, or where the API does not answer
+ */
+export async function askCluster(
+  command: readonly string[],
+  data: object,
+  signal?: AbortSignal,
+): Promise<string> {
+  const how = { input: JSON.stringify(data), seconds: LOCAL_LIMIT };
+  const { status, stdout, stderr } = await runProgram(process.execPath, command, how, signal);
+  if (status === 0) return stdout;
+  if (status === undefined) throw new Fault("it does not answer");
+  throw new Fault(linesOf(stderr).at(-1) ?? `it ended with status ${status}`);
 }
 
 /** Works on AT_ONCE items at a time. @returns the results, in the order of the items */

@@ -94,7 +94,7 @@ export function scriptsOf(state: State, vnf?: string): readonly Script[] {
 }
 
 /** Those in use, and what a run that failed was to make anew: its script has not ended well. */
-function resourcesOf({ deployment }: State): readonly ResourceState[] {
+export function resourcesOf({ deployment }: State): readonly ResourceState[] {
   return (deployment.resources ?? []).filter((resource) => resource.delete !== true);
 }
 
@@ -125,10 +125,4 @@ export function linesOf(text: string): readonly string[] {
     .split(/[\r\n]+/)
     .map((line) => line.replaceAll(/\p{Cc}/gu, "").trim())
     .filter((line) => line !== "");
-}
-
-/** Why a script that speaks to a cluster's API has not answered. */
-export function reasonOf({ status, stderr }: Answer): string {
-  if (status === undefined) return "it does not answer";
-  return linesOf(stderr).at(-1) ?? `it ended with status ${status}`;
 }

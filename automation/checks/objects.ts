@@ -2,14 +2,13 @@ import { join } from "node:path";
 import { fields, items, text, type Fields } from "../../components/kube/object";
 import { isCommand, nameWithin } from "../changes/words";
 import { Places } from "../changes/places";
-import { runProgram } from "../remote/run-program";
+import { Fault } from "../fault";
 import { reveal, type State } from "../stack/state";
 import { nameOfUrn } from "../stack/steps";
-import { reasonOf, stepOf, type Finding } from "./checks";
+import { askCluster } from "./ask";
+import { resourcesOf, stepOf, type Finding } from "./checks";
 
 const SCRIPT = join(__dirname, "../../components/deploy/objects/scripts/readiness.cjs");
-/** The API may be slow to answer, or not at all; in seconds. */
-const LIMIT = 90;
 
 /** An object of a CNF that the last run has waited for until it was ready. */
 export interface AwaitedObject extends Pick<Finding, "urn" | "vnf" | "step"> {
@@ -28,8 +27,8 @@ export interface AwaitedObject extends Pick<Finding, "urn" | "vnf" | "step"> {
  * @param state with its secrets in plain text
  * @param vnf only those of this instance
  */
-export function awaitedObjects({ deployment }: State, vnf?: string): readonly AwaitedObject[] {
-  const resources = (deployment.resources ?? []).filter((resource) => resource.delete !== true);
+export function awaitedObjects(state: State, vnf?: string): readonly AwaitedObject[] {
+  const resources = resourcesOf(state);
   const places = new Places(resources.map(stepOf));
   return resources.flatMap((resource): AwaitedObject[] => {
     const place = places.of(stepOf(resource));
@@ -73,17 +72,18 @@ async function findingsOn(
   const [first] = objects;
   if (first === undefined) return [];
   const asked = objects.map(({ name, whereabouts }) => ({ ...whereabouts, name }));
-  const input = JSON.stringify({ access: first.access, objects: asked });
-  const answer = await runProgram(process.execPath, [SCRIPT], { input, seconds: LIMIT }, signal);
   const about = ({ urn, vnf, step }: AwaitedObject) => ({ urn, vnf, step });
-  if (answer.status !== 0) {
-    const text = `whether its objects are ready cannot be checked: ${reasonOf(answer)}`;
+  try {
+    const answer = await askCluster([SCRIPT], { access: first.access, objects: asked }, signal);
+    const problems = JSON.parse(answer) as readonly string[];
+    return objects.flatMap((object, i): Finding[] => {
+      const text = problems[i] ?? "";
+      return text === "" ? [] : [{ ...about(object), kind: "differs", text }];
+    });
+  } catch (error) {
+    if (!(error instanceof Fault) || signal?.aborted) throw error;
+    const text = `whether its objects are ready cannot be checked: ${error.message}`;
     const byVnf = new Map(objects.map((object) => [object.vnf, object]));
     return [...byVnf.values()].map((object) => ({ ...about(object), kind: "unchecked", text }));
   }
-  const problems = JSON.parse(answer.stdout) as readonly string[];
-  return objects.flatMap((object, i) => {
-    const text = problems[i] ?? "";
-    return text === "" ? [] : [{ ...about(object), kind: "differs", text }];
-  });
 }

@@ -1,13 +1,11 @@
 import { join } from "node:path";
 import { apiAccess } from "../../components/kube/api-access";
-import { reasonOf, type Finding } from "./checks";
+import { askCluster } from "./ask";
+import type { Finding } from "./checks";
 import { Fault } from "../fault";
-import { runProgram } from "../remote/run-program";
 import type { StackVim } from "./vims";
 
 const SCRIPT = join(__dirname, "../../components/deploy/objects/scripts/released-volumes.cjs");
-/** The API may be slow to answer, or not at all; in seconds. */
-const LIMIT = 90;
 
 /** A PersistentVolume that no claim gets, as the one that held it is gone and its reclaim policy is Retain. */
 export interface ReleasedVolume {
@@ -51,14 +49,11 @@ export async function volumeFindings(vim: StackVim, signal?: AbortSignal): Promi
   }
 }
 
-async function answered(
+function answered(
   { kubeconfig }: StackVim,
   verb: "show" | "release",
   names: readonly string[],
   signal?: AbortSignal,
 ): Promise<string> {
-  const input = JSON.stringify({ access: apiAccess(kubeconfig), names });
-  const answer = await runProgram(process.execPath, [SCRIPT, verb], { input, seconds: LIMIT }, signal);
-  if (answer.status === 0) return answer.stdout;
-  throw new Fault(reasonOf(answer));
+  return askCluster([SCRIPT, verb], { access: apiAccess(kubeconfig), names }, signal);
 }

@@ -1,5 +1,5 @@
 import { text } from "../../components/kube/object";
-import { stepOf } from "./checks";
+import { resourcesOf, stepOf } from "./checks";
 import { Places } from "../changes/places";
 import { reveal, type ResourceState, type State } from "../stack/state";
 
@@ -25,8 +25,8 @@ const PROVIDER = "pulumi:providers:kubernetes";
 const VOLUME = "kubernetes:core/v1:PersistentVolume";
 
 /** The clusters of a stack. @param state with its secrets in plain text */
-export function vimsOf({ deployment }: State): readonly StackVim[] {
-  const resources = (deployment.resources ?? []).filter((resource) => resource.delete !== true);
+export function vimsOf(state: State): readonly StackVim[] {
+  const resources = resourcesOf(state);
   const places = new Places(resources.map(stepOf));
   const vnfOf = (resource: ResourceState): string => places.of(stepOf(resource)).vnf ?? "";
   return resources

@@ -17,7 +17,12 @@ export async function addressProblems(
   const fixed = withServers(plans).flatMap(({ name, servers }) =>
     servers.flatMap((server) => fixedAddresses(name, server)),
   );
-  return (await Promise.all(fixed.map((one) => addressProblem(one, cloud)))).flat();
+  const names = [...new Set(fixed.map(({ network }) => network))];
+  const networks = await Promise.all(
+    names.map(async (name) => [name, await networkOf(name, cloud)] as const),
+  );
+  const known = new Map(networks);
+  return (await Promise.all(fixed.map((one) => addressProblem(one, known.get(one.network), cloud)))).flat();
 }
 
 /** A fixed address of a port in a network that is there already. */
@@ -51,28 +56,23 @@ interface Port {
 
 interface Network {
   readonly id: string;
+  /** Of its subnets that the user sees. */
+  readonly cidrs: readonly string[];
 }
 
-interface Subnet {
-  readonly cidr: string;
-}
-
-async function addressProblem(fixed: FixedAddress, cloud: Cloud): Promise<ServerProblem[]> {
-  const { path, connectionPoint, address, network: asked, server, ours } = fixed;
-  const id = isUuid(asked) ? asked : await idOfNetwork(asked, cloud);
-  if (id === undefined) return [];
-  const ask = <T>(query: string) => cloud.get<T>("network", query);
-  const [inUse, inIt] = await Promise.all([
-    ask<{ ports: readonly Port[] }>(
-      `/v2.0/ports?network_id=${id}&fixed_ips=${encodeURIComponent(`ip_address=${address}`)}`,
-    ),
-    ask<{ subnets: readonly Subnet[] }>(`/v2.0/subnets?network_id=${id}`),
-  ]);
-  const cidrs = (inIt?.subnets ?? []).map(({ cidr }) => cidr);
+async function addressProblem(
+  { path, connectionPoint, address, network: asked, server, ours }: FixedAddress,
+  network: Network | undefined,
+  cloud: Cloud,
+): Promise<ServerProblem[]> {
+  if (network === undefined) return [];
+  const { id, cidrs } = network;
   const what = `${path}.extVirtualLinks: ${address}, a fixed address of ${connectionPoint},`;
   const servers = [server.name];
   if (cidrs.length > 0 && !cidrs.some((cidr) => isIn(address, cidr)))
     return [{ text: `${what} is in no subnet of the network "${asked}": ${cidrs.join(", ")}`, servers }];
+  const query = `network_id=${id}&fixed_ips=${encodeURIComponent(`ip_address=${address}`)}`;
+  const inUse = await cloud.get<{ ports: readonly Port[] }>("network", `/v2.0/ports?${query}`);
   const others = (inUse?.ports ?? []).filter(({ name }) => !name.startsWith(ours));
   return others.map(({ id, name, device_owner: owner }) => ({
     text: `${what} is taken by the port ${name === "" ? id : `"${name}" (${id})`}${owner === "" ? "" : ` of ${owner}`}`,
@@ -80,8 +80,18 @@ async function addressProblem(fixed: FixedAddress, cloud: Cloud): Promise<Server
   }));
 }
 
+/** @param asked its id or name @returns undefined where there is not exactly one */
+async function networkOf(asked: string, cloud: Cloud): Promise<Network | undefined> {
+  const id = isUuid(asked) ? asked : await idOfNetwork(asked, cloud);
+  if (id === undefined) return undefined;
+  const path = `/v2.0/subnets?network_id=${id}`;
+  const body = await cloud.get<{ subnets: readonly { readonly cidr: string }[] }>("network", path);
+  return { id, cidrs: (body?.subnets ?? []).map(({ cidr }) => cidr) };
+}
+
 async function idOfNetwork(name: string, cloud: Cloud): Promise<string | undefined> {
   const path = `/v2.0/networks?name=${encodeURIComponent(name)}`;
-  const [one, another] = (await cloud.get<{ networks: readonly Network[] }>("network", path))?.networks ?? [];
+  const body = await cloud.get<{ networks: readonly { readonly id: string }[] }>("network", path);
+  const [one, another] = body?.networks ?? [];
   return another === undefined ? one?.id : undefined;
 }

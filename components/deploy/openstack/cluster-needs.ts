@@ -4,7 +4,7 @@ import type { OpenStack, Service } from "../../openstack/session";
 import type { CloudNeed } from "../../plan/cluster-api/needs";
 import { workloads, type InstancePlan } from "../../plan/model";
 import { SettingsFault } from "../../fault";
-import { isUuid } from "../../uuid";
+import { imagesOf } from "./image-problems";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;
 
@@ -57,7 +57,7 @@ export async function needProblems(needs: readonly CloudNeed[], cloud: Cloud): P
     needs.map(async (need) => {
       const { kind } = need;
       // of images there may be many: by name
-      const all = kind === "image" ? await imagesOf(need.asked, cloud) : await things(kind);
+      const all = kind === "image" ? await imagesOf<Thing>(need.asked, cloud) : await things(kind);
       return problemOf(need, all.map(unwrapped));
     }),
   );
@@ -95,14 +95,6 @@ const WHERE: Readonly<Record<Listed, { service: Service; path: string; key: stri
 async function listOf(kind: Listed, cloud: Cloud): Promise<readonly Thing[]> {
   const { service, path, key } = WHERE[kind];
   return (await cloud.get<Readonly<Record<string, readonly Thing[]>>>(service, path))?.[key] ?? [];
-}
-
-async function imagesOf(asked: string, cloud: Cloud): Promise<readonly Thing[]> {
-  const path = `/v2/images?name=${encodeURIComponent(asked)}`;
-  const byName = (await cloud.get<{ images: readonly Thing[] }>("image", path))?.images ?? [];
-  if (byName.length > 0 || !isUuid(asked)) return byName;
-  const byId = await cloud.get<Thing>("image", `/v2/images/${asked}`);
-  return byId === undefined ? [] : [byId];
 }
 
 function problemOf(need: CloudNeed, all: readonly Thing[]): NeedProblem | undefined {

@@ -55,11 +55,21 @@ export interface Image {
   readonly virtual_size: number | null;
 }
 
+/** The images of a name or, where none has it, the one of that id. */
+export async function imagesOf<T = Image>(
+  asked: string,
+  cloud: Pick<OpenStack, "get">,
+): Promise<readonly T[]> {
+  const path = `/v2/images?name=${encodeURIComponent(asked)}`;
+  const byName = (await cloud.get<{ images: readonly T[] }>("image", path))?.images ?? [];
+  if (byName.length > 0 || !isUuid(asked)) return byName;
+  const byId = await cloud.get<T>("image", `/v2/images/${asked}`);
+  return byId === undefined ? [] : [byId];
+}
+
 /** @returns undefined where there is not exactly one, of which the lookup by name tells */
 export async function imageOf(asked: string, cloud: Pick<OpenStack, "get">): Promise<Image | undefined> {
-  const path = `/v2/images?name=${encodeURIComponent(asked)}`;
-  const [one, another] = (await cloud.get<{ images: readonly Image[] }>("image", path))?.images ?? [];
-  if (one === undefined && isUuid(asked)) return cloud.get<Image>("image", `/v2/images/${asked}`);
+  const [one, another] = await imagesOf(asked, cloud);
   return another === undefined ? one : undefined;
 }
 

@@ -4,6 +4,7 @@ import { withServers, type InstancePlan, type PlannedFlavor } from "../../plan/m
 import { SettingsFault } from "../../fault";
 import { imageOf, notActive, type Image } from "./image-problems";
 import { inRelease } from "./provider-release";
+import { serversThere } from "./server-needs";
 import type { OpenStack } from "../../openstack/session";
 import { isUuid } from "../../uuid";
 
@@ -81,10 +82,6 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
 /** The cloud has several of what is asked for. */
 class SeveralError extends Error {}
 
-interface ServerNames {
-  readonly servers: readonly { readonly name: string }[];
-}
-
 /** Asks through the plugin; for the names of servers, of which it asks for none, it connects to the cloud itself. */
 export function lookupBy(connect: () => Promise<Pick<OpenStack, "get">>): Lookup {
   return {
@@ -100,14 +97,7 @@ export function lookupBy(connect: () => Promise<Pick<OpenStack, "get">>): Lookup
     flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease({}))).id,
     serversThere: async (names) => {
       try {
-        const cloud = await connect();
-        // One by one: Nova reads the name as a regular expression, but takes the `|` in it for a plain character.
-        const answers = await Promise.all(
-          names.map((name) =>
-            cloud.get<ServerNames>("compute", `/servers?name=${encodeURIComponent(`^${name}$`)}`),
-          ),
-        );
-        return answers.flatMap((body) => (body?.servers ?? []).map(({ name }) => name));
+        return await serversThere(names, await connect());
       } catch {
         // a cloud that is away says so where it is needed
         return names;

@@ -35,10 +35,29 @@ async function newServersProblems(
   const cloud = await connect();
   const problems = await serverProblems(plans, cloud);
   if (problems.length === 0) return [];
-  const body = await cloud.get<{ servers: readonly { name: string }[] }>("compute", "/servers");
-  const there = new Set((body?.servers ?? []).map(({ name }) => name));
+  const there = await serversThere([...new Set(problems.flatMap(({ servers }) => servers))], cloud);
   // a server that is there does not need its image any more, and has its addresses
-  return problems.filter(({ servers }) => servers.some((name) => !there.has(name))).map(({ text }) => text);
+  return problems
+    .filter(({ servers }) => servers.some((name) => !there.includes(name)))
+    .map(({ text }) => text);
+}
+
+interface ServerNames {
+  readonly servers: readonly { readonly name: string }[];
+}
+
+/** Those of the names that servers of the project have. */
+export async function serversThere(
+  names: readonly string[],
+  cloud: Pick<OpenStack, "get">,
+): Promise<readonly string[]> {
+  // One by one: Nova reads the name as a regular expression, but takes the `|` in it for a plain character.
+  const answers = await Promise.all(
+    names.map((name) =>
+      cloud.get<ServerNames>("compute", `/servers?name=${encodeURIComponent(`^${name}$`)}`),
+    ),
+  );
+  return answers.flatMap((body) => (body?.servers ?? []).map(({ name }) => name));
 }
 
 /** What the cloud would refuse. */

@@ -1,5 +1,5 @@
 /** What the cloud would refuse of new servers, as it is told before anything is made. */
-import { serverProblems } from "../../../components/deploy/openstack/server-needs";
+import { serverProblems, serversThere } from "../../../components/deploy/openstack/server-needs";
 import type { Flavor } from "../../../components/openstack/session";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
@@ -57,10 +57,19 @@ async function problems(
 
 const BOTH = ["vnf-a-a-1", "vnf-a-a-2"];
 
-it("is nothing where all is well, and each image is asked for once", async () => {
+it("is not of servers that are there, which are found by their whole names", async () => {
+  const get = <T>(_: string, path: string) => {
+    const servers = path === "/servers?name=%5Evnf-a-a-2%24" ? [{ name: "vnf-a-a-2" }] : [];
+    return Promise.resolve({ servers } as T | undefined);
+  };
+  expect(await serversThere(BOTH, { get })).toEqual(["vnf-a-a-2"]);
+});
+
+it("is nothing where all is well, and each image and network is asked for once", async () => {
   const { texts, asked } = await problems({});
   expect(texts).toEqual([]);
   expect(asked.filter((path) => path.startsWith("/v2/images"))).toHaveLength(1);
+  expect(asked.filter((path) => path.startsWith("/v2.0/subnets"))).toHaveLength(1);
 });
 
 it.each<[string, Answers, string]>([
