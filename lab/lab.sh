@@ -74,9 +74,11 @@ machine() {
   step "image of it" make_resources
 }
 
+want_up() { is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }; }
+
 # What Cluster API and the clusters that it makes need, on a lab that is up. It is built already.
 cluster-api() {
-  is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }
+  want_up
   step "release files and charts, and their server" start_web
   step "charts in the registry" push_charts
   # shellcheck disable=SC2086 # one word a component
@@ -85,14 +87,14 @@ cluster-api() {
 
 # The same for what runs on clusters of OpenStack servers: cloud controller manager, Cinder CSI, metrics-server
 addons() {
-  is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }
+  want_up
   # shellcheck disable=SC2086 # one word a component
   step "their container images" push_group addons cluster-api/addons "$(debian_stack)" $ADDONS
 }
 
 # The same for the conformance tests of Kubernetes
 conformance() {
-  is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }
+  want_up
   # shellcheck disable=SC2086 # one word a component
   step "container images of the tests" push_group conformance images/conformance "$(conformance_stack)" $CONFORMANCE
 }

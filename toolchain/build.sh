@@ -57,6 +57,7 @@ recipe_e2e() {
   install -D -m 0644 -t "$1/images/agnhost" "$images"/agnhost/porter/localhost.*
   for name in nautilus kitten; do install -D -m 0644 -t "$1/images/$name" "$images/$name"/html/*; done
 }
+
 recipe_etcd() { CGO_ENABLED=0 go_build "$1/etcd" .; }
 recipe_coredns() { CGO_ENABLED=0 go_build "$1/coredns" .; }
 recipe_flannel() {
