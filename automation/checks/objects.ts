@@ -16,7 +16,7 @@ export interface AwaitedObject extends Pick<Finding, "urn" | "vnf" | "step"> {
   readonly name: string;
   /** Of its cluster's API. */
   readonly access: Fields;
-  /** What the script wants to know of it. */
+  /** Its path on the API, or its apiVersion, kind and name, and what it is to be: as readiness.cjs takes them. */
   readonly whereabouts: Fields;
 }
 

@@ -5,7 +5,10 @@ import { isRolled, mounted, podTemplate, withTemplateAnnotation } from "./pods";
 /** Annotation of a pod template: the sha256 of the ConfigMaps and Secrets of the CNF that its pods use. */
 export const CHECKSUM = "vnfm.io/configuration-checksum";
 
-/** Annotation of a workload whose pods were there before: the checksum of the configuration that they started with. */
+/**
+ * Annotation of a workload that was on the cluster before this program had it: the checksum of the ConfigMaps and Secrets
+ * that its pods have started with.
+ */
 export const STARTED_WITH = "vnfm.io/started-with-configuration";
 
 /**
@@ -20,7 +23,10 @@ export function withChecksum(object: KubeObject, byIdentity: ReadonlyMap<string,
   return withTemplateAnnotation(object, CHECKSUM, checksum);
 }
 
-/** Objects whose pods have started with the configuration that is among them: the workloads say so. */
+/**
+ * The objects, where each workload whose pods run already with the ConfigMaps and Secrets among them says so by an
+ * annotation. withChecksum then leaves these pods alone until one of their ConfigMaps or Secrets changes.
+ */
 export function inUse(objects: readonly KubeObject[]): readonly KubeObject[] {
   const byIdentity = new Map(objects.map((object) => [identityOf(object), object]));
   return objects.map((object) => {
