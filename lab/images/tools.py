@@ -32,14 +32,15 @@ def network_tools(root):
     return programs(root, [*PROGRAMS, *extensions], links)
 
 
-def busybox(root):
-    """Files and links of busybox and all its applets."""
+def busybox(root, shell=BUSYBOX):
+    """Files and links of busybox and all its applets, with another `sh`."""
     applets = subprocess.run(['chroot', root, BUSYBOX, '--list'],
                              capture_output=True, text=True,
                              check=True).stdout.split()
-    return programs(root, [BUSYBOX], {
-        '/usr/bin/' + name: 'busybox' for name in applets
-        if name != 'busybox'})
+    links = {'/usr/bin/' + name: 'busybox' for name in applets
+             if name not in ('busybox', os.path.basename(shell))}
+    return programs(root, [BUSYBOX, shell], dict(
+        links, **{'/usr/bin/sh': os.path.basename(shell)}))
 
 
 def programs(root, paths, links):
