@@ -78,6 +78,11 @@ it("adopts what kubectl has applied and created, with the replicas that it has b
   await management.kubectl(["scale", "-n", NAMESPACE, "deployment/web", "--replicas=1"]);
   await management.kubectl(["create", "-n", NAMESPACE, "configmap", "more", "--from-literal=a=yes"]);
   await management.kubectl(["rollout", "status", "-n", NAMESPACE, "deployment/web", "--timeout=5m"]);
+  // the one that is scaled away takes its time to end
+  await until(120, "one pod to be left", async () => {
+    const pods = await management.list("pods", "-n", NAMESPACE);
+    return pods.length === 1;
+  });
   const before = await identities("deployment,replicaset,pod,configmap,service");
   const objects = ["ConfigMap/web-page", "Service/web", "Deployment/web", "ConfigMap/more"];
   const where = ["--vim", "vnf-a", "--namespace", NAMESPACE];
