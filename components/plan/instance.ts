@@ -115,7 +115,11 @@ export function planInstance(
   };
   const cluster = planCluster(installation, context, faults);
   warnings.push(...reachWarnings(cluster, networks, installationPath));
-  const addons = kubeadmAddons(name, settings, externalNetworkOf(cluster, networks));
+  const { podRoutes } = cluster;
+  const addons = kubeadmAddons(name, settings, {
+    externalNetwork: externalNetworkOf(cluster, networks),
+    podRoutes,
+  });
   const plan: KubeadmPlan = {
     ...{ kind: "kubeadm", ...made, cluster },
     credential: addons?.credential,

@@ -1,0 +1,206 @@
+/**
+ * A kubeadm cluster whose pods are reached by routes of Neutron's router, without an overlay, on a network that the stack
+ * makes; a storage server on that network is what is outside of the cluster. The steps build on each other.
+ */
+import { stringify } from "yaml";
+import { Cluster } from "../../support/cluster";
+import { mustRun } from "../../support/command";
+import { storageVnf } from "../../support/configs";
+import { onServer } from "../../support/guest";
+import { labAddon, labWithClusterApi } from "../../support/management-cluster";
+import { TestStack } from "../../support/stack";
+import { until } from "../../support/until";
+
+jest.setTimeout(40 * 60_000);
+
+const CCM = "openstack-cloud-controller-manager";
+const NODES = "10.30.0.0/24";
+
+interface Vnfc {
+  readonly addresses: Readonly<Record<string, string>>;
+}
+
+interface Route {
+  readonly destination: string;
+  readonly nexthop: string;
+}
+
+interface KubeNode {
+  readonly spec: { readonly podCIDR: string };
+  readonly status: { readonly addresses: readonly { readonly type: string; readonly address: string }[] };
+}
+
+interface Pod {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly nodeName: string };
+  readonly status: { readonly podIP: string };
+}
+
+/** A web server on each node, which says in its log who has asked. */
+const PAGES = {
+  apiVersion: "apps/v1",
+  kind: "DaemonSet",
+  metadata: { name: "page", namespace: "default" },
+  spec: {
+    selector: { matchLabels: { app: "page" } },
+    template: {
+      metadata: { labels: { app: "page" } },
+      spec: {
+        tolerations: [{ operator: "Exists" }],
+        containers: [
+          {
+            ...{ name: "page", image: "docker.io/library/busybox:1.36" },
+            command: ["sh", "-c", "echo routed >/tmp/index.html; exec httpd -f -v -p 80 -h /tmp"],
+          },
+        ],
+      },
+    },
+  },
+};
+
+let stack: TestStack;
+let cluster: Cluster;
+let addon: object;
+
+const vnfs = (workers: number, changes: object = {}) => {
+  const its = storageVnf() as { additionalParams: { k8s_cluster_installation_param: object } };
+  const installation = its.additionalParams.k8s_cluster_installation_param as {
+    storage_server: { nfs_server_setup_params: { export_to: string }[] };
+  };
+  for (const params of installation.storage_server.nfs_server_setup_params) params.export_to = NODES;
+  Object.assign(installation, {
+    jump_host: { vnfc: "masterNode-1" },
+    cloud_provider: "openstack",
+    addons: { [CCM]: addon },
+    pod_network: "neutron",
+    ingress_rules: [{ ports: ["tcp/80"], cidrs: [NODES] }],
+  });
+  return {
+    "vnf-a": {
+      ...its,
+      scale: { worker_instance: workers - 1 },
+      virtualLinks: {
+        nodes: {
+          subnets: [{ cidr: NODES }],
+          dnsNameservers: ["198.19.0.1"],
+          router: { externalNetwork: "public" },
+        },
+      },
+      extVirtualLinks: {
+        masterNode_CP1: { virtualLink: "nodes", floatingNetwork: "public" },
+        workerNode_CP2: { virtualLink: "nodes" },
+        storage_server_CP: { virtualLink: "nodes" },
+      },
+      ...changes,
+    },
+  };
+};
+
+beforeAll(async () => {
+  await labWithClusterApi();
+  await mustRun("lab/lab.sh", ["addons"]);
+  stack = await TestStack.create("pod-network", {});
+  addon = await labAddon(CCM);
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+const routes = async () => {
+  const { cloud } = stack;
+  const { routers } = await cloud.get<{ routers: { routes: Route[] }[] }>(
+    "network",
+    cloud.ofProject("routers"),
+  );
+  return routers
+    .flatMap((router) => router.routes)
+    .map(({ destination, nexthop }) => `${destination} by ${nexthop}`)
+    .sort();
+};
+
+/** One route for each node, and no other. */
+const expectRoutes = (nodes: number) =>
+  until(180, `routes to the pods of ${nodes} nodes`, async () => {
+    const all = await cluster.list<KubeNode>("nodes");
+    const wanted = all.map(({ spec, status }) => {
+      const address = status.addresses.find(({ type }) => type === "InternalIP")?.address ?? "";
+      return `${spec.podCIDR} by ${address}`;
+    });
+    return all.length === nodes && wanted.sort().join() === (await routes()).join();
+  });
+
+const pods = () => cluster.list<Pod>("pods", "-l", "app=page");
+
+/** The addresses that a pod was asked from, by its log. */
+const askedFrom = async ({ metadata }: Pod) =>
+  [
+    ...(await cluster.kubectl(["logs", metadata.name])).matchAll(/\[::ffff:([\d.]+)\]:\d+: response:200/g),
+  ].map(([, address]) => address);
+
+const fetched = (from: Pod, { status }: Pod) =>
+  cluster.kubectl([
+    "exec",
+    from.metadata.name,
+    "--",
+    "wget",
+    "-q",
+    "-T",
+    "5",
+    "-O",
+    "-",
+    `http://${status.podIP}/`,
+  ]);
+
+it("is made with a route to the pods of each node, and without an overlay", async () => {
+  stack.configure(vnfs(2));
+  await stack.mustUp();
+  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+  await expectRoutes(3);
+  expect(await onServer(stack, "workerNode-1", "ip -o link show type vxlan")).toBe("");
+});
+
+it("has pods that reach those of other nodes, with their own addresses", async () => {
+  await cluster.kubectl(["apply", "-f", "-"], stringify(PAGES));
+  await cluster.kubectl(["rollout", "status", "daemonset/page", "--timeout=3m"]);
+  const [one, ...others] = await pods();
+  expect(others).toHaveLength(2);
+  for (const other of others) {
+    expect(await fetched(one as Pod, other)).toBe("routed\n");
+    expect(await askedFrom(other)).toEqual([one?.status.podIP]);
+  }
+});
+
+it("has pods that a server outside of the cluster reaches", async () => {
+  const outputs = await stack.output<{ "vnf-a": { vnfcs: Record<string, Vnfc> } }>("vnfs");
+  const { addresses = {} } = outputs["vnf-a"].vnfcs["storage_server-1"] ?? {};
+  for (const pod of await pods()) {
+    expect(
+      await onServer(stack, "storage_server-1", `curl -sS --max-time 5 http://${pod.status.podIP}/`),
+    ).toBe("routed\n");
+    expect(await askedFrom(pod)).toContain(addresses["storage_server_CP"]);
+  }
+});
+
+it("has no changes, and nothing to mend", async () => {
+  expect(await stack.changes()).toEqual([]);
+  expect(await stack.check()).toMatchObject({ status: 0, found: [] });
+});
+
+it("takes the route of a worker out with it, and gives one that is healed another", async () => {
+  stack.configure(vnfs(1, { heal: { "workerNode-1": "1" } }));
+  await stack.mustUp();
+  await expectRoutes(2);
+  await cluster.kubectl(["rollout", "status", "daemonset/page", "--timeout=3m"]);
+  const [one, other] = await pods();
+  expect(await fetched(one as Pod, other as Pod)).toBe("routed\n");
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("leaves nothing once it is taken out", async () => {
+  stack.configure({});
+  await stack.mustUp();
+  // Cinder may still be at work on a deletion that it has taken
+  await until(60, "an empty project", async () => (await stack.cloud.inventory()).length === 0);
+});
