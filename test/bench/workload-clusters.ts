@@ -150,10 +150,12 @@ function render(byHand: Figures, ups: Figures): string {
   ]);
   return `${CLUSTERS_HEADING}
 
-A cluster of one control plane machine and a worker, with flannel, on a management cluster that is there: \`pulumi up
---skip-preview\`, from the start of the command to its end. "By hand" is the bound: the same objects of Cluster API by
-\`kubectl\`, flannel by \`helm\`, each step begun as soon as what it needs is there. One run of each. Most of the time
-is the controllers' and the machines'.
+A cluster of one control plane machine and a worker, with flannel, on a management cluster that is there:
+\`pulumi up --skip-preview\`, from the start of the command to its end. "By hand" is the bound: the same
+objects of Cluster API by \`kubectl\`, flannel by \`helm\`, each step begun as soon as what it needs is there.
+One run of each. Most of the time is the controllers' and the machines'. Beside it, \`up\` reads the whole
+stack, waits for the conditions of each object and not for Nodes alone, and at the end takes out flannel, the
+namespace and the application credential too, one after the other.
 
 Aim: at most 1.2 of the bound.
 
