@@ -1,8 +1,5 @@
+import { CONTROL_PLANE, NODE, stepKindOf, VNF, type StepKind } from "../../components/steps";
 import { nameOfUrn, type Step } from "../stack/steps";
-
-const VNF = "vnfm:index:Vnf";
-const NODE = "vnfm:openstack:Node";
-const CONTROL_PLANE = "vnfm:kubernetes:ControlPlane";
 
 /** Where a resource stands in the stack. */
 export interface Place {
@@ -14,6 +11,8 @@ export interface Place {
   readonly ofMaster: boolean;
   /** Types of the components around it, the nearest first. */
   readonly within: readonly string[];
+  /** What it does, where it is a step that is told of in words of its own. */
+  readonly kind: StepKind | undefined;
 }
 
 /** The tree of the resources of a stack. */
@@ -46,12 +45,13 @@ export class Places {
     const around = this.#around(step);
     const vnf = this.#vnf(around);
     const within = around.map(({ type }) => type);
-    if (vnf === undefined) return { vnf, vnfc: undefined, ofMaster: false, within };
+    const kind = step.custom ? stepKindOf(nameOfUrn(step.urn), within[0]) : undefined;
+    if (vnf === undefined) return { vnf, vnfc: undefined, ofMaster: false, within, kind };
     const known = this.vnfcs.get(vnf) ?? new Set();
     const vnfc =
       around.map((one) => keyIn(vnf, one)).find((key) => known.has(key)) ?? named(vnf, step, known);
     const ofMaster = vnfc !== undefined && vduOf(vnfc) === this.#masters.get(vnf);
-    return { vnf, vnfc, ofMaster, within };
+    return { vnf, vnfc, ofMaster, within, kind };
   }
 
   #vnf(around: readonly Step[]): string | undefined {

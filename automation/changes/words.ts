@@ -1,3 +1,4 @@
+import { CNF, ownerOf } from "../../components/steps";
 import type { Place } from "./places";
 import { nameOfUrn, SERVER, type Action, type Step } from "../stack/steps";
 
@@ -57,69 +58,21 @@ export function isCommand(type: string): boolean {
 }
 
 /** Whether it runs one of our scripts on a server, be it on any master by the SSH client. */
-function isScript({ type, urn, within }: Step & Place): boolean {
-  return (
-    type === SCRIPT ||
-    (type === LOCAL && within[0]?.startsWith("vnfm:kubernetes:") === true && !urn.endsWith("-key"))
-  );
-}
-
-/** Whether it is the membership of a node in its cluster: with its end the node is drained. */
-function isMembership({ type, urn }: Step): boolean {
-  return isCommand(type) && urn.endsWith("-member");
-}
-
-/** Whether it waits for a node that has joined. */
-function isReadiness({ type, urn, within }: Step & Place): boolean {
-  return isCommand(type) && urn.endsWith("-ready") && within[0] === "vnfm:kubernetes:Member";
-}
-
-/** Whether it is the beginning of a cluster, which goes only with all of the cluster. */
-function isOrigin(resource: Step & Place): boolean {
-  return isOfControlPlane(resource, "-init");
+function isScript({ type, within, kind }: Step & Place): boolean {
+  const isOfCluster = within[0]?.startsWith("vnfm:kubernetes:") === true;
+  return type === SCRIPT || (type === LOCAL && isOfCluster && kind !== "presentKey" && kind !== "storeKey");
 }
 
 /** Whether it is a command about a Kubernetes object: the wait for it, or its posting. */
 function isOfCnf({ type, within }: Step & Place): boolean {
-  return type === LOCAL && within[0] === "vnfm:cnf:Cnf";
-}
-
-/** Whether it asks the cluster of a CNF which of its objects are there already. */
-function isClaimCheck(resource: Step & Place): boolean {
-  return isOfCnf(resource) && resource.urn.endsWith("-unclaimed");
-}
-
-/** Whether it makes the CRDs of a CNF that are no resources of their own, or with the suffix deletes them. */
-function isDefinitions(resource: Step & Place, suffix = ""): boolean {
-  return isOfCnf(resource) && resource.urn.endsWith(`-definitions${suffix}`);
-}
-
-/** Whether it asks a cluster that is to be made anew what is in use on it. */
-function isEvacuation(resource: Step & Place): boolean {
-  return isOfVnf(resource, "-evacuation");
-}
-
-/** Whether it is what all servers of an instance go with. */
-function isWhole(resource: Step & Place): boolean {
-  return isOfVnf(resource, "-whole");
-}
-
-function isOfVnf({ type, urn, within }: Step & Place, suffix: string): boolean {
-  return type === LOCAL && urn.endsWith(suffix) && within[0] === "vnfm:index:Vnf";
-}
-
-/** Whether it makes a copy of a sole master's control plane before the server goes, for the next one. */
-function isCopy(resource: Step & Place): boolean {
-  return isOfControlPlane(resource, "-copy");
-}
-
-function isOfControlPlane({ type, urn, within }: Step & Place, suffix: string): boolean {
-  return isCommand(type) && urn.endsWith(suffix) && within[0] === "vnfm:kubernetes:ControlPlane";
+  return type === LOCAL && within[0] === CNF;
 }
 
 /** Whether a VNFC takes its cluster down: the others are not drained then, there is no master to do it. */
 export function endsCluster(resources: readonly Resource[]): boolean {
-  return resources.some((one) => isOrigin(one) && (one.action === "delete" || one.action === "replace"));
+  return resources.some(
+    (one) => one.kind === "init" && (one.action === "delete" || one.action === "replace"),
+  );
 }
 
 /**
@@ -130,9 +83,9 @@ export function endsCluster(resources: readonly Resource[]): boolean {
  */
 export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
   const action = serverAction(resources);
-  const isMember = resources.some(isMembership);
+  const isMember = resources.some(({ kind }) => kind === "membership");
   const ofMaster = resources.some((one) => one.ofMaster);
-  const isFirst = resources.some(isOrigin);
+  const isFirst = resources.some(({ kind }) => kind === "init");
   if (action === "create") {
     const role = isFirst ? " and begins the cluster" : isMember || ofMaster ? " and joins the cluster" : "";
     const again = resources.some((one) => one.unmade) ? "; an earlier run failed to make its server" : "";
@@ -147,36 +100,40 @@ export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnd
   if (action === "delete") return `${vnfc}${leaves ? "" : ":"} ${ends}`;
   const joins = isMember || ofMaster ? " and joins" : "";
   const begins = isFirst && clusterEnds ? " and begins another" : joins;
-  const returns = resources.some(isCopy) && !clusterEnds ? " and gets them" : begins;
+  const returns = isCopied(resources) && !clusterEnds ? " and gets them" : begins;
   return `${vnfc} is replaced: ${leaves ? "it " : ""}${ends}, a new one is made${returns}`;
+}
+
+/** Whether a worker gets a sole master's control plane before the server goes, for the next one. */
+function isCopied(resources: readonly Resource[]): boolean {
+  return resources.some(({ kind }) => kind === "copy");
 }
 
 function sayEndOfMaster(vnfc: string, resources: readonly Resource[], clusterEnds: boolean): string {
   if (clusterEnds) return "its cluster ends with it";
-  return resources.some(isCopy) ? "a worker keeps etcd and certificates" : `etcd member ${vnfc} leaves`;
+  return isCopied(resources) ? "a worker keeps etcd and certificates" : `etcd member ${vnfc} leaves`;
 }
 
 /** What becomes of a single resource, in an operator's words. */
 export function sayResource(resource: Resource): string {
-  const { action, object, replicas, differs, vnfc } = resource;
+  const { action, object, replicas, differs, vnfc, kind } = resource;
   if (object !== undefined) {
     if (action === "update" && replicas !== undefined && replicas[0] !== replicas[1])
       return `${object} is scaled from ${replicas[0]} to ${replicas[1]}`;
     return `${object} is ${DONE[action]}${changed(action, differs)}`;
   }
   const prefix = vnfc === undefined ? "" : `${vnfc}: `;
-  if (isMembership(resource) && ["delete", "replace"].includes(action))
+  if (kind === "membership" && ["delete", "replace"].includes(action))
     return `${prefix}is drained, leaves the cluster${action === "replace" ? ", and joins again" : ""}`;
-  if (isMembership(resource) && action !== "discard") return `${prefix}how it leaves the cluster is noted`;
-  if (isEvacuation(resource) && action === "update")
-    return "what is in use on the cluster is asked for first";
-  if (isClaimCheck(resource) && (action === "create" || action === "update"))
+  if (kind === "membership" && action !== "discard") return `${prefix}how it leaves the cluster is noted`;
+  if (kind === "evacuation" && action === "update") return "what is in use on the cluster is asked for first";
+  if (kind === "claimCheck" && (action === "create" || action === "update"))
     return "objects of others that are on the cluster already are looked for first";
-  if (isDefinitions(resource) && action !== "delete" && action !== "discard")
+  if (kind === "definitions" && action !== "delete" && action !== "discard")
     return `CRDs are ${action === "create" ? "created" : "updated"}`;
-  if (isDefinitions(resource, "-end"))
+  if (kind === "definitionsEnd")
     return action === "delete" ? "CRDs are deleted" : "how its CRDs are deleted is noted";
-  if (isWhole(resource) && action === "replace") return "all of its servers go before a new one is made";
+  if (kind === "wholeHeal" && action === "replace") return "all of its servers go before a new one is made";
   const what = sayWhat(resource);
   if (isScript(resource) && action !== "discard")
     return `${prefix}${what} ${action === "delete" ? "is undone" : action === "create" ? "runs" : "runs again"}`;
@@ -196,25 +153,25 @@ export function sayWhat(resource: Resource): string {
  * time worth telling.
  */
 export function sayEnd(resource: Step & Place, isDone: boolean): string | undefined {
-  const { type, object, op, vnf, vnfc, urn } = resource;
+  const { type, object, op, vnf, vnfc, urn, kind } = resource;
   if (vnf === undefined || op === "replace") return undefined;
   const verb = op.startsWith("delete") ? "deleted" : op.startsWith("create") ? "made" : "updated";
   const outcome = isDone ? verb : `is not ${verb}`;
   if (object !== undefined) return `${vnf}: ${object} ${outcome}`;
-  if (isOfCnf(resource) && urn.endsWith("-ready") && verb !== "deleted") {
-    const name = nameWithin(nameOfUrn(urn), vnf).replace(/-ready$/, "");
+  if (kind === "objectReady" && verb !== "deleted") {
+    const name = ownerOf(nameWithin(nameOfUrn(urn), vnf), kind);
     return `${vnf}: ${name} ${isDone ? "ready" : "is not ready"}`;
   }
   if (vnfc === undefined) return undefined;
   const place = `${vnf}: ${vnfc}:`;
   if (type === SERVER) return `${place} server ${outcome}`;
-  if (isMembership(resource) && verb === "deleted")
+  if (kind === "membership" && verb === "deleted")
     return `${place} ${isDone ? "drained, out of the cluster" : "is not drained"}`;
-  if (isReadiness(resource) && verb !== "deleted")
+  if (kind === "nodeReady" && verb !== "deleted")
     return `${place} ${isDone ? "Ready" : "is not Ready"} in the cluster`;
   // a new one does nothing yet
-  if (isMembership(resource)) return undefined;
-  if (isCopy(resource) && verb === "deleted")
+  if (kind === "membership") return undefined;
+  if (kind === "copy" && verb === "deleted")
     return `${place} etcd and certificates are ${isDone ? "" : "not "}with a worker`;
   // the other scripts have nothing to undo
   if (!isScript(resource) || verb === "deleted") return undefined;

@@ -6,6 +6,7 @@ import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
 import { outOfSnapshot } from "./lost-master";
 import { operate, type Conduct, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
+import { stepName } from "../../components/steps";
 import { keepQuorum } from "./quorum";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
 import { nameOf, type State } from "../stack/state";
@@ -87,7 +88,7 @@ type Vims = Readonly<Record<string, { readonly vim?: string }>>;
 function mayBeUnreachable(name: string, settings: StackSettings, { deployment }: State): boolean {
   const { plan } = vnfOf(intentOf(settings), name);
   if (plan.kind !== "kubeadm") return false;
-  if (!(deployment.resources ?? []).some((resource) => nameOf(resource) === `${name}-evacuation`))
+  if (!(deployment.resources ?? []).some((resource) => nameOf(resource) === stepName(name, "evacuation")))
     throw new Fault(
       `${name} is not there, or is of an earlier version of this program: run 'pulumi up' first`,
     );

@@ -1,15 +1,20 @@
-import { nameOf, type ResourceState, type State } from "../stack/state";
+import { Places } from "../changes/places";
+import { resourcesOf, stepOf } from "../checks/checks";
+import type { ResourceState, State } from "../stack/state";
 
 /** The VNFCs of a VNF instance that are members of its cluster. */
-export function membersOf({ deployment }: State, vnf: string): ReadonlySet<string> {
-  const there = (deployment.resources ?? []).filter((it) => it.custom && !it.delete);
-  const byName = new Map(there.map((resource) => [nameOf(resource), resource]));
-  // for a sole master `restore` stands for the control plane on its server
-  const ofMember = new RegExp(`^${vnf}-(.*)-(?:ready|restore)$`);
+export function membersOf(state: State, vnf: string): ReadonlySet<string> {
+  const resources = resourcesOf(state);
+  const places = new Places(resources.map(stepOf));
+  const there = resources
+    .map((resource) => ({ resource, ...places.of(stepOf(resource)) }))
+    .filter((one) => one.vnf === vnf);
   return new Set(
-    [...byName].flatMap(([name, resource]) => {
-      const key = ofMember.exec(name)?.[1];
-      return key !== undefined && isThere(resource, byName.get(`${vnf}-${key}-member`)) ? [key] : [];
+    there.flatMap(({ resource, vnfc, kind }) => {
+      // for a sole master `restore` stands for the control plane on its server
+      if (vnfc === undefined || (kind !== "nodeReady" && kind !== "restore")) return [];
+      const membership = there.find((one) => one.vnfc === vnfc && one.kind === "membership");
+      return isThere(resource, membership?.resource) ? [vnfc] : [];
     }),
   );
 }

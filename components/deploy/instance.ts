@@ -15,6 +15,7 @@ import { Offer } from "./openstack/offer";
 import type { VirtualLinks } from "./openstack/virtual-links";
 import { makeServers } from "./servers";
 import { workloadCluster } from "./workload-cluster";
+import { VNF } from "../steps";
 
 /** Kubeconfigs of VIMs of other stacks, by the instance name of the CNF that lands there; secret. */
 type OtherVims = ReadonlyMap<string, pulumi.Output<string>>;
@@ -41,7 +42,7 @@ export class Vnf extends pulumi.ComponentResource {
 
   constructor(args: VnfArgs, opts?: pulumi.ComponentResourceOptions) {
     const { plan } = args;
-    super("vnfm:index:Vnf", plan.name, {}, opts);
+    super(VNF, plan.name, {}, opts);
     const child = { parent: this };
     for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
     const credential = plan.kind === "servers" ? undefined : plan.credential;

@@ -6,6 +6,7 @@ import { endsByScripts, roleOf } from "../plan/kubeadm/roles";
 import type { ClusterPlan } from "../plan/kubeadm/model";
 import { clusterOf, type KubeadmPlan, type ServersPlan } from "../plan/model";
 import { sshKeyPair, type RotatedKeyPair } from "../remote/key-pair";
+import { stepName } from "../steps";
 import { after } from "./after";
 import { evacuation } from "./kubeadm/evacuation";
 import { addressAt } from "./kubeadm/addresses";
@@ -44,7 +45,7 @@ export function makeServers(
   const [token, setToken] = pulumi.deferredOutput<string>();
   // does nothing: its replacement ends all servers and what is on them in one go, then makes all of it anew
   const lifetime = new local.Command(
-    `${name}-whole`,
+    stepName(name, "wholeHeal"),
     { triggers: [token] },
     { ...child, deleteBeforeReplace: true },
   );
@@ -166,7 +167,7 @@ function wholeHealToken(
   const token = pulumi.output(wholeHeal.token);
   if (cluster === undefined) return token;
   const args = { instance, cluster, wholeHeal, nodes, key };
-  return after(evacuation(`${instance}-evacuation`, args, child), token);
+  return after(evacuation(stepName(instance, "evacuation"), args, child), token);
 }
 
 function storageGroups(

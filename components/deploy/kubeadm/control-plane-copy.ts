@@ -7,6 +7,7 @@ import { shellAssignments } from "../../remote/shell";
 import { renderAccessManifest } from "../../render/access";
 import { draining } from "./member";
 import type { PreparedNode } from "./prepared-node";
+import { stepName } from "../../steps";
 
 /** A worker that has a sole master's control plane while the master's server is replaced, and if it is lost. */
 export interface ControlPlaneStore {
@@ -23,7 +24,7 @@ export function controlPlaneStore(
   worker: PreparedNode,
   opts: pulumi.CustomResourceOptions,
 ): ControlPlaneStore {
-  const key = sshKeyPair(`${name}-store-key`, opts);
+  const key = sshKeyPair(stepName(name, "storeKey"), opts);
   const open = remoteScript(
     `${worker.name}-store`,
     {
@@ -82,7 +83,7 @@ export function outliveServer(
   };
   // in the state before the server has anything to lose
   const copied = remoteScript(
-    `${name}-copy`,
+    stepName(name, "copy"),
     {
       ...script,
       // a master that is dead has nothing to copy: that is soon said
@@ -97,7 +98,7 @@ export function outliveServer(
     { ...opts, dependsOn: [origin], deletedWith: origin },
   );
   const restored = remoteScript(
-    `${name}-restore`,
+    stepName(name, "restore"),
     { ...script, connection: master.connection },
     { ...opts, dependsOn: [copied] },
   );

@@ -16,6 +16,7 @@ import { outliveServer, type ControlPlaneStore } from "./control-plane-copy";
 import { apiEndpoint, renderCniManifest, renderInitConfig } from "../../render/kubeadm-config";
 import { declareVersion } from "./kubernetes-version";
 import type { PreparedNode } from "./prepared-node";
+import { CONTROL_PLANE, stepName } from "../../steps";
 
 export interface ControlPlaneArgs {
   readonly cluster: ClusterPlan;
@@ -61,7 +62,7 @@ export class ControlPlane extends pulumi.ComponentResource {
   readonly target: pulumi.Input<string>;
 
   constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("vnfm:kubernetes:ControlPlane", name, {}, opts);
+    super(CONTROL_PLANE, name, {}, opts);
     const { cluster, lifetime, masters, store } = args;
     const { address: apiAddress, floatingIp } = args.api;
     const [first] = masters;
@@ -80,7 +81,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         }),
       );
     const begun = remoteScript(
-      `${name}-init`,
+      stepName(name, "init"),
       {
         connection: first.sshConnection,
         script: "init-master.sh",

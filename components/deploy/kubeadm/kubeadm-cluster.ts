@@ -26,6 +26,7 @@ import { PreparedNode } from "./prepared-node";
 import type { ClusterJumpHost } from "./ssh";
 import { clusterProvider } from "../provider";
 import { StorageServer } from "./storage-server";
+import { KUBEADM_CLUSTER } from "../../steps";
 
 export interface KubeadmClusterArgs {
   readonly cluster: ClusterPlan;
@@ -68,7 +69,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
   readonly lifetime: pulumi.Resource;
 
   constructor(name: string, args: KubeadmClusterArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("vnfm:kubernetes:KubeadmCluster", name, {}, opts);
+    super(KUBEADM_CLUSTER, name, {}, opts);
     const { cluster, lifetime, nodes, jumpHost } = args;
     const child = { parent: this };
     this.lifetime = lifetime;

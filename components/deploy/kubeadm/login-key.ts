@@ -10,6 +10,7 @@ import { remoteScript } from "../../remote/remote-script";
 import { clientScriptText, SCRIPT_TIME_LIMIT, scriptText } from "../../remote/script-text";
 import { asRoot, shellAssignments } from "../../remote/shell";
 import { sshConnection, sshPlace, type ClusterJumpHost } from "./ssh";
+import { stepName } from "../../steps";
 
 export interface LoginKeyArgs {
   readonly cluster: ClusterPlan;
@@ -83,7 +84,7 @@ function authorize(
         }) + clientScriptText("authorize-key.sh"),
     );
   return new local.Command(
-    `${name}-present-key`,
+    stepName(name, "presentKey"),
     {
       create: "exec bash -s",
       stdin: pulumi.secret(stdin),

@@ -7,6 +7,7 @@ import type { ControlPlane } from "./control-plane";
 import { apiEndpoint, renderJoinConfig } from "../../render/kubeadm-config";
 import { nodeLabels } from "./node-labels";
 import type { PreparedNode } from "./prepared-node";
+import { MEMBER, stepName } from "../../steps";
 
 export interface MemberArgs {
   readonly cluster: ClusterPlan;
@@ -29,7 +30,7 @@ export class Member extends pulumi.ComponentResource {
   readonly #joined: pulumi.Resource;
 
   constructor(name: string, args: MemberArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("vnfm:kubernetes:Member", name, {}, opts);
+    super(MEMBER, name, {}, opts);
     const { cluster, node, controlPlane, joinsAfter, handover } = args;
     const child = { parent: this };
     const about = { target: node.serverId };
@@ -50,7 +51,7 @@ export class Member extends pulumi.ComponentResource {
       { ...child, dependsOn: [...controlPlane.beforeJoin] },
     ).stdout.apply((text) => text.trim());
     const membership = clusterScript(
-      `${name}-member`,
+      stepName(name, "membership"),
       controlPlane.route,
       {
         ...about,
@@ -109,7 +110,7 @@ export class Member extends pulumi.ComponentResource {
       { ...child, dependsOn: [membership, ...(joinsAfter === undefined ? [] : [joinsAfter.#joined])] },
     );
     const ready = clusterScript(
-      `${name}-ready`,
+      stepName(name, "nodeReady"),
       controlPlane.route,
       {
         ...about,

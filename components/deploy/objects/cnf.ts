@@ -12,6 +12,7 @@ import { annotated, fields, items, shown, text } from "../../kube/object";
 import { OWNER, ownerOf } from "./ownership";
 import { RevisionHistory } from "./revision-history";
 import { unclaimed } from "./unclaimed";
+import { CNF, stepName } from "../../steps";
 
 export interface CnfArgs {
   readonly plan: CnfPlan;
@@ -55,7 +56,7 @@ export class Cnf extends pulumi.ComponentResource {
   readonly endpoints: pulumi.Output<Endpoint[]>;
 
   constructor(name: string, args: CnfArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("vnfm:cnf:Cnf", name, {}, opts);
+    super(CNF, name, {}, opts);
     const { plan } = args;
     for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
     const made = new Map<string, KubeResource>();
@@ -63,11 +64,11 @@ export class Cnf extends pulumi.ComponentResource {
     const all = new Map<string, pulumi.Resource>();
     const { kubeconfig, readyTimeout: timeout, lifetime } = args;
     const owner = ownerOf(plan.instance);
-    const begin = unclaimed(`${name}-unclaimed`, { plan, owner, kubeconfig }, { parent: this });
+    const begin = unclaimed(stepName(name, "claimCheck"), { plan, owner, kubeconfig }, { parent: this });
     const bundle = plan.objects.filter((planned) => planned.bundled);
     if (bundle.length > 0) {
       const made = definitions(
-        `${name}-definitions`,
+        name,
         {
           objects: bundle.map(({ object }) => annotated(object, OWNER, owner)),
           ...{ owner, kubeconfig, lifetime, timeout, provider: opts?.provider },
@@ -98,7 +99,11 @@ export class Cnf extends pulumi.ComponentResource {
         new RevisionHistory(`${key}-revision-history`, { object, resource }, { parent: this });
       const ready =
         until &&
-        awaitReady(`${key}-ready`, { object, resource, until, kubeconfig, timeout }, { parent: this });
+        awaitReady(
+          stepName(key, "objectReady"),
+          { object, resource, until, kubeconfig, timeout },
+          { parent: this },
+        );
       all.set(key, ready ?? resource);
     }
     let before = all.size > 0 ? [...all.values()] : [begin];

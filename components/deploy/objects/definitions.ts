@@ -6,6 +6,7 @@ import { secondsOf } from "./await-ready";
 import { handOver } from "./handover";
 import { kubeCommand } from "./kube-command";
 import { BUNDLED, fieldManager, OWNER } from "./ownership";
+import { stepName } from "../../steps";
 
 export interface DefinitionsArgs {
   /** CRDs with the annotation of their owner. */
@@ -26,7 +27,7 @@ export interface DefinitionsArgs {
  * They are applied on the server's side, deleted by name, and not read by a refresh.
  *
  * Two commands, as a creation that is cut off leaves nothing in the state: the first one, which makes nothing, has the
- * deletion. @returns the second one: what comes after them depends on it
+ * deletion. @param name of the CNF. @returns the second one: what comes after them depends on it
  */
 export function definitions(
   name: string,
@@ -57,12 +58,12 @@ export function definitions(
   const common = { script: "definitions.cjs", kubeconfig, logging: "stderr" as const };
   const triggers = [provider?.id, lifetime?.urn].filter((value) => value !== undefined);
   const end = kubeCommand(
-    `${name}-end`,
+    stepName(name, "definitionsEnd"),
     { ...common, atDeletion: true, data: { ...about, names }, triggers },
     options,
   );
   return kubeCommand(
-    name,
+    stepName(name, "definitions"),
     { ...common, data: { ...about, hashes }, shown: hashes, remembers: true, triggers },
     pulumi.mergeOptions(options, { dependsOn: [end] }),
   );

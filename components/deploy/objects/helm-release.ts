@@ -13,6 +13,7 @@ import { Secret } from "../../secret";
 import { onceMade } from "../after";
 import { secondsOf } from "./await-ready";
 import { kubeCommand } from "./kube-command";
+import { stepName } from "../../steps";
 
 export interface HelmReleaseArgs {
   readonly release: PlannedRelease;
@@ -83,7 +84,11 @@ export function helmRelease(
     until === undefined ? [] : [{ shown: shown(object), until, ...whereabouts(object, undefined) }],
   );
   const data = resource.status.apply(({ revision }) => ({ seconds, objects: awaited, revision }));
-  const ready = kubeCommand(`${key}-ready`, { ...common, data }, pulumi.mergeOptions(made, withTime));
+  const ready = kubeCommand(
+    stepName(key, "objectReady"),
+    { ...common, data },
+    pulumi.mergeOptions(made, withTime),
+  );
   const services = objects
     .filter(({ object }) => isReachedFromOutside(object))
     .map(({ key, object: { metadata } }) =>

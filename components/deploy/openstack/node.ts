@@ -9,6 +9,7 @@ import type { Found, Offer } from "./offer";
 import { renderUserData } from "../../render/user-data";
 import { portAddress, portIpv6, serverPort, type PortsArgs } from "./port";
 import { attachVolumes, makeVolumes, volumeOf, type AttachedVolume, type Volumes } from "./volumes";
+import { NODE } from "../../steps";
 
 export interface NodeArgs extends PortsArgs {
   readonly server: PlannedServer;
@@ -53,7 +54,7 @@ export class Node extends pulumi.ComponentResource {
   readonly #ports: Readonly<Record<string, openstack.networking.Port>>;
 
   constructor(name: string, args: NodeArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("vnfm:openstack:Node", name, {}, opts);
+    super(NODE, name, {}, opts);
     const child = { parent: this };
     const { server, offer } = args;
     this.name = name;

@@ -1,27 +1,44 @@
 import { membersOf } from "../../../../automation/operations/members";
 
-it("counts as members what is in the cluster now", () => {
-  const resource = (name: string, rest: object = {}) => ({
-    urn: `urn:pulumi:s::p::command:remote:Command::${name}`,
+const urnOf = (type: string, name: string) => `urn:pulumi:s::p::${type}::${name}`;
+
+/** A component of a VNFC, or a VNF instance. */
+const component = (type: string, name: string, parent = "") => ({
+  ...{ urn: urnOf(type, name), type, parent },
+  custom: false,
+});
+
+/** A step of a VNFC of instance `v` or `w`, with the components that it is in. */
+function step(vnf: string, key: string, type: string, suffix: string, rest: object = {}) {
+  const name = `${vnf}-${key}`;
+  const root = urnOf("vnfm:index:Vnf", vnf);
+  const command = {
+    urn: urnOf("command:remote:Command", `${name}-${suffix}`),
     type: "command:remote:Command",
+    parent: urnOf(type, name),
     custom: true,
-    ...rest,
-  });
+  };
+  return [component("vnfm:openstack:Node", name, root), component(type, name, root), { ...command, ...rest }];
+}
+
+it("counts as members what is in the cluster now", () => {
+  const ready = (vnf: string, key: string, rest?: object) =>
+    step(vnf, key, "vnfm:kubernetes:Member", "ready", rest);
+  const membership = (key: string, rest?: object) => step("v", key, "vnfm:kubernetes:Member", "member", rest);
+  const again = { pendingReplacement: true, inputs: { triggers: ["a"] } };
   const resources = [
-    resource("v-masterNode-1-ready"),
-    resource("v-workerNode-1-ready", { custom: false }),
-    resource("v-workerNode-2-ready", { pendingReplacement: true }),
-    resource("v-workerNode-3-ready", { delete: true }),
-    resource("v-workerNode-4-member"),
-    resource("v-masterNode-2-restore"),
-    resource("w-workerNode-1-ready"),
+    ...["v", "w"].map((vnf) => component("vnfm:index:Vnf", vnf)),
+    ...ready("v", "workerNode-1"),
+    ...ready("v", "workerNode-2", { pendingReplacement: true }),
+    ...ready("v", "workerNode-3", { delete: true }),
+    ...membership("workerNode-4"),
+    ...step("v", "masterNode-2", "vnfm:kubernetes:ControlPlane", "restore"),
+    ...ready("w", "workerNode-7"),
     // left half way: still there; and one that a new server has not joined as yet
-    resource("v-workerNode-5-ready", { pendingReplacement: true, inputs: { triggers: ["a"] } }),
-    resource("v-workerNode-5-member", { inputs: { triggers: ["a"] } }),
-    resource("v-workerNode-6-ready", { pendingReplacement: true, inputs: { triggers: ["a"] } }),
-    resource("v-workerNode-6-member", { inputs: { triggers: ["b"] } }),
+    ...[...ready("v", "workerNode-5", again), ...membership("workerNode-5", { inputs: { triggers: ["a"] } })],
+    ...[...ready("v", "workerNode-6", again), ...membership("workerNode-6", { inputs: { triggers: ["b"] } })],
   ];
   expect(membersOf({ deployment: { resources } }, "v")).toEqual(
-    new Set(["masterNode-1", "masterNode-2", "workerNode-5"]),
+    new Set(["workerNode-1", "masterNode-2", "workerNode-5"]),
   );
 });
