@@ -1,0 +1,230 @@
+/**
+ * The life of a cluster VNF of three masters, two workers and a storage server on a network that the stack makes, behind a
+ * router and reached through a jump host, one of its masters: with zones, fixed addresses and root volumes of the workers,
+ * and a CNF on it. After every step the declared nodes are there, the volume has what was written, nothing is to be mended,
+ * and the CNF has answered at the floating IP of the API. The steps build on each other.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse, stringify } from "yaml";
+import { bindClaim } from "../../support/claim";
+import { changedClusterPackage } from "../../support/cluster-package";
+import { Cluster } from "../../support/cluster";
+import { mustRun } from "../../support/command";
+import { haStorageVnf, webCnf } from "../../support/configs";
+import { declaredEverywhere, type Vnfcs } from "../../support/declared";
+import { onServer } from "../../support/guest";
+import { probeDuring } from "../../support/probe";
+import { TestStack } from "../../support/stack";
+import { exportedPaths, STORAGE, storageServer } from "../../support/storage-server";
+import { FROM, IMAGE_OF_FROM, IMAGE_OF_TO, kubelets, TO } from "../../support/versions";
+
+jest.setTimeout(40 * 60 * 1000);
+
+/** Of the CNF at the floating IP, whatever goes: seconds. */
+const MOST_OUTAGE = 20;
+const NODES = "10.40.0.0/24";
+const WORKER_ADDRESSES = ["10.40.0.21", "10.40.0.22", "10.40.0.23", "10.40.0.24"];
+
+interface Outputs {
+  readonly "vnf-a": { readonly apiUrl: string; readonly vnfcs: Vnfcs };
+  readonly web: { readonly endpoints: readonly { readonly ports: readonly { nodePort: number }[] }[] };
+}
+
+interface Definition {
+  readonly topology_template: {
+    readonly node_templates: Record<
+      string,
+      { readonly properties: Record<string, unknown>; readonly requirements?: object[] }
+    >;
+  };
+}
+
+let stack: TestStack;
+let cluster: Cluster;
+const folder = mkdtempSync(join(tmpdir(), "vnfm-tenant-life-"));
+
+/** The package with workers that boot from a volume, of an image. */
+function rootedPackage(name: string, image: string): string {
+  const location = join(folder, name);
+  changedClusterPackage(location, "ha-storage", (text) => {
+    const definition = parse(text.replaceAll(IMAGE_OF_FROM, image)) as Definition;
+    const nodes = definition.topology_template.node_templates;
+    const worker = nodes["workerNode"];
+    if (worker === undefined) throw new Error("the package has no workerNode");
+    const { sw_image_data: its, ...properties } = worker.properties;
+    nodes["workerNode"] = { ...worker, properties, requirements: [{ virtual_storage: "root" }] };
+    nodes["root"] = {
+      ...{ type: "tosca.nodes.nfv.Vdu.VirtualBlockStorage" },
+      properties: {
+        virtual_block_storage_data: { size_of_storage: "10 GiB" },
+        sw_image_data: { ...(its as object), min_disk: "10 GiB" },
+      },
+    };
+    return stringify(definition);
+  });
+  return location;
+}
+
+function vnfs(changes: object = {}): object {
+  const its = haStorageVnf(3, 2, {
+    kubernetes_version: FROM,
+    jump_host: { vnfc: "masterNode-1" },
+  }) as { additionalParams: { k8s_cluster_installation_param: object } };
+  const params = its.additionalParams.k8s_cluster_installation_param as {
+    storage_server: { nfs_server_setup_params: { export_to: string }[] };
+  };
+  for (const one of params.storage_server.nfs_server_setup_params) one.export_to = NODES;
+  const onNodes = { virtualLink: "nodes" };
+  return {
+    "vnf-a": {
+      ...its,
+      package: rootedPackage("package", IMAGE_OF_FROM),
+      virtualLinks: {
+        nodes: {
+          subnets: [{ cidr: NODES, ipAllocationPools: [{ start: "10.40.0.100", end: "10.40.0.199" }] }],
+          dnsNameservers: ["198.19.0.1"],
+          router: { externalNetwork: "public" },
+        },
+      },
+      servers: { masterNode: { availabilityZones: ["nova"] }, workerNode: { availabilityZones: ["nova"] } },
+      extVirtualLinks: {
+        masterNode_CP1: { ...onNodes, floatingNetwork: "public" },
+        workerNode_CP2: { ...onNodes, fixedAddresses: WORKER_ADDRESSES },
+        vip_CP: { ...onNodes, floatingNetwork: "public" },
+        storage_server_CP: onNodes,
+      },
+      ...changes,
+    },
+    web: webCnf("web"),
+  };
+}
+
+beforeAll(async () => {
+  stack = await TestStack.create("tenant-life", {});
+  stack.configure(vnfs());
+  await mustRun("lab/lab.sh", ["image", TO]);
+});
+
+afterAll(async () => {
+  cluster?.close();
+  rmSync(folder, { recursive: true, force: true });
+  await stack?.pulumi("state", "unprotect", "--all", "--yes", "--stack", stack.name);
+  await stack?.remove();
+});
+
+const outputs = () => stack.output<Outputs>("vnfs");
+const vnfcs = async () => (await outputs())["vnf-a"].vnfcs;
+const serverIds = async (): Promise<Record<string, string>> =>
+  Object.fromEntries(Object.entries(await vnfcs()).map(([key, { serverId }]) => [key, serverId]));
+
+/** Everything that names what the instance is made of. */
+async function expectDeclared(workers: number): Promise<void> {
+  const nodes = Object.fromEntries(Object.entries(await vnfcs()).filter(([key]) => key !== STORAGE));
+  const named = (vdu: string, count: number) =>
+    Array.from({ length: count }, (_, i) => `vnf-a-${vdu}-${i + 1}`);
+  const masters = named("masternode", 3);
+  const names = [...masters, ...named("workernode", workers)];
+  expect(await declaredEverywhere(cluster, nodes)).toEqual({
+    ...{ nodes: names, etcd: masters },
+    ...{ haproxy: masters, hosts: names },
+  });
+  const ofWorkers = Object.entries(nodes).filter(([key]) => key.startsWith("workerNode"));
+  expect(ofWorkers.map(([, { addresses }]) => addresses["workerNode_CP2"])).toEqual(
+    WORKER_ADDRESSES.slice(0, workers),
+  );
+  expect(exportedPaths(await storageServer(stack))).toEqual([1, 2, 3].map((i) => `/volume/nfs/pv${i}`));
+  expect(await onServer(stack, STORAGE, "cat /volume/nfs/pv1/file")).toBe("kept\n");
+  expect((await stack.check()).found).toEqual([]);
+  expect(await stack.changes()).toEqual([]);
+}
+
+/** One command, during which the CNF answers from outside. */
+async function operate(...args: string[]): Promise<void> {
+  const { "vnf-a": vnfA, web } = await outputs();
+  const url = `http://${new URL(vnfA.apiUrl).hostname}:${web.endpoints[0]?.ports[0]?.nodePort}/`;
+  const ask = async () => {
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
+      return (await answer.text()).includes("<h1>web-cnf</h1>");
+    } catch {
+      return false;
+    }
+  };
+  const [{ status, stderr }, { failed, longestOutageSeconds }] = await probeDuring(ask, () =>
+    stack.vnfm(...args, "--yes"),
+  );
+  expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
+  process.stderr.write(
+    `${args.join(" ")}: ${failed} requests failed, ${longestOutageSeconds.toFixed(1)} s between two answers\n`,
+  );
+  expect(longestOutageSeconds).toBeLessThanOrEqual(MOST_OUTAGE);
+}
+
+it("is instantiated, with a CNF, a claim and a file on its volume; its workers boot from volumes", async () => {
+  await stack.mustUp();
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  await bindClaim(cluster);
+  await onServer(stack, STORAGE, "echo kept >/volume/nfs/pv1/file");
+  const { servers } = await stack.cloud.get<{
+    servers: { name: string; image: unknown; "OS-EXT-AZ:availability_zone": string }[];
+  }>("compute", "/servers/detail");
+  const rooted = servers.filter(({ image }) => image === "").map(({ name }) => name);
+  expect(rooted.sort()).toEqual(["vnf-a-workernode-1", "vnf-a-workernode-2"]);
+  expect(new Set(servers.map((server) => server["OS-EXT-AZ:availability_zone"]))).toEqual(new Set(["nova"]));
+  await expectDeclared(2);
+});
+
+it.each([
+  ["worker_instance=2", 3],
+  ["worker_instance=1", 2],
+] as const)("is scaled by %s", async (level, workers) => {
+  await operate("scale", "vnf-a", level);
+  await expectDeclared(workers);
+});
+
+it.each([
+  ["alive, the jump host among them", ["masterNode-1", "workerNode-2", STORAGE]],
+  ["dead", ["masterNode-2", "workerNode-1", STORAGE]],
+])("has each kind of node healed, %s", async (state, healed) => {
+  const old = await serverIds();
+  if (state === "dead")
+    await Promise.all(healed.map((key) => stack.cloud.delete("compute", `/servers/${old[key]}`)));
+  await operate("heal", "vnf-a", ...healed);
+  const now = await serverIds();
+  expect(Object.keys(now).filter((key) => now[key] !== old[key])).toEqual([...healed].sort());
+  await expectDeclared(2);
+});
+
+it("is upgraded to a package of the next minor version of Kubernetes", async () => {
+  await operate(
+    "upgrade",
+    "vnf-a",
+    "--to",
+    TO,
+    "--package",
+    rootedPackage("next", IMAGE_OF_TO),
+    "--surge",
+    "1",
+  );
+  await expectDeclared(2);
+  expect(Object.values(await kubelets(cluster))).toEqual(Array(5).fill(TO));
+});
+
+it("is terminated once its volumes may go, and leaves nothing in OpenStack", async () => {
+  await stack.must(
+    "config",
+    "set",
+    "--path",
+    "vnfm:vnfs.vnf-a.protectVolumes",
+    "false",
+    "--stack",
+    stack.name,
+  );
+  await stack.mustUp();
+  stack.configure({});
+  await stack.mustUp();
+  expect(await stack.cloud.inventory()).toEqual([]);
+});
