@@ -1,5 +1,5 @@
 import type { ClusterInstallation } from "../../settings/installation-model";
-import type { PlannedNetwork, PlannedServer } from "../model";
+import type { Link, PlannedNetwork } from "../model";
 import type { ClusterPlan, NodePool } from "./model";
 
 /**
@@ -35,10 +35,7 @@ export function planPodRoutes(
 }
 
 /** The connection point that a pool's nodes have their addresses at, with what it connects to. */
-function nodePorts({
-  servers,
-  nodeConnectionPoint,
-}: NodePool): [string, PlannedServer["ports"][number]["link"]][] {
+function nodePorts({ servers, nodeConnectionPoint }: NodePool): [string, Link][] {
   return servers
     .flatMap(({ ports }) => ports.filter(({ connectionPoint }) => connectionPoint === nodeConnectionPoint))
     .map(({ connectionPoint, link }) => [connectionPoint, link]);
