@@ -105,6 +105,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   cluster?.close();
+  await stack?.pulumi("state", "unprotect", "--all", "--yes", "--stack", stack.name);
   await stack?.remove();
 });
 
@@ -139,19 +140,18 @@ const askedFrom = async ({ metadata }: Pod) =>
     ...(await cluster.kubectl(["logs", metadata.name])).matchAll(/\[::ffff:([\d.]+)\]:\d+: response:200/g),
   ].map(([, address]) => address);
 
+/** By nc, as Debian's busybox has a wget that crashes where it has a time limit. */
 const fetched = (from: Pod, { status }: Pod) =>
   cluster.kubectl([
-    "exec",
-    from.metadata.name,
-    "--",
-    "wget",
-    "-q",
-    "-T",
-    "5",
-    "-O",
-    "-",
-    `http://${status.podIP}/`,
+    ...["exec", from.metadata.name, "--", "sh", "-c"],
+    ...["printf 'GET / HTTP/1.0\\r\\n\\r\\n' | nc -w 5 \"$0\" 80", status.podIP],
   ]);
+
+/** OVN follows a change of a router or of a port after a while. */
+const expectReached = (from: string, pod: Pod, ask: () => Promise<string>) =>
+  until(60, `${pod.metadata.name} to answer ${from}`, async () =>
+    (await ask().catch(() => "")).endsWith("routed\n"),
+  );
 
 it("is made with a route to the pods of each node, and without an overlay", async () => {
   stack.configure(vnfs(2));
@@ -167,8 +167,8 @@ it("has pods that reach those of other nodes, with their own addresses", async (
   const [one, ...others] = await pods();
   expect(others).toHaveLength(2);
   for (const other of others) {
-    expect(await fetched(one as Pod, other)).toBe("routed\n");
-    expect(await askedFrom(other)).toEqual([one?.status.podIP]);
+    await expectReached("another pod", other, () => fetched(one as Pod, other));
+    expect(new Set(await askedFrom(other))).toEqual(new Set([one?.status.podIP]));
   }
 });
 
@@ -176,9 +176,9 @@ it("has pods that a server outside of the cluster reaches", async () => {
   const outputs = await stack.output<{ "vnf-a": { vnfcs: Record<string, Vnfc> } }>("vnfs");
   const { addresses = {} } = outputs["vnf-a"].vnfcs["storage_server-1"] ?? {};
   for (const pod of await pods()) {
-    expect(
-      await onServer(stack, "storage_server-1", `curl -sS --max-time 5 http://${pod.status.podIP}/`),
-    ).toBe("routed\n");
+    const ask = () =>
+      onServer(stack, "storage_server-1", `curl -sS --max-time 5 http://${pod.status.podIP}/`);
+    await expectReached("a server", pod, ask);
     expect(await askedFrom(pod)).toContain(addresses["storage_server_CP"]);
   }
 });
@@ -194,11 +194,13 @@ it("takes the route of a worker out with it, and gives one that is healed anothe
   await expectRoutes(2);
   await cluster.kubectl(["rollout", "status", "daemonset/page", "--timeout=3m"]);
   const [one, other] = await pods();
-  expect(await fetched(one as Pod, other as Pod)).toBe("routed\n");
+  await expectReached("another pod", other as Pod, () => fetched(one as Pod, other as Pod));
   expect(await stack.changes()).toEqual([]);
 });
 
 it("leaves nothing once it is taken out", async () => {
+  stack.configure(vnfs(1, { heal: { "workerNode-1": "1" }, protectVolumes: false }));
+  await stack.mustUp();
   stack.configure({});
   await stack.mustUp();
   // Cinder may still be at work on a deletion that it has taken
