@@ -8,6 +8,7 @@ import { mustRun } from "../../support/command";
 import { storageVnf } from "../../support/configs";
 import { onServer } from "../../support/guest";
 import { labAddon, labWithClusterApi } from "../../support/management-cluster";
+import { ASK_PAGE, pageDaemon } from "../../support/page-daemon";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 
@@ -35,28 +36,6 @@ interface Pod {
   readonly spec: { readonly nodeName: string };
   readonly status: { readonly podIP: string };
 }
-
-/** A web server on each node, which says in its log who has asked. */
-const PAGES = {
-  apiVersion: "apps/v1",
-  kind: "DaemonSet",
-  metadata: { name: "page", namespace: "default" },
-  spec: {
-    selector: { matchLabels: { app: "page" } },
-    template: {
-      metadata: { labels: { app: "page" } },
-      spec: {
-        tolerations: [{ operator: "Exists" }],
-        containers: [
-          {
-            ...{ name: "page", image: "docker.io/library/busybox:1.36" },
-            command: ["sh", "-c", "echo routed >/tmp/index.html; exec httpd -f -v -p 80 -h /tmp"],
-          },
-        ],
-      },
-    },
-  },
-};
 
 let stack: TestStack;
 let cluster: Cluster;
@@ -140,12 +119,8 @@ const askedFrom = async ({ metadata }: Pod) =>
     ...(await cluster.kubectl(["logs", metadata.name])).matchAll(/\[::ffff:([\d.]+)\]:\d+: response:200/g),
   ].map(([, address]) => address);
 
-/** By nc, as Debian's busybox has a wget that crashes where it has a time limit. */
 const fetched = (from: Pod, { status }: Pod) =>
-  cluster.kubectl([
-    ...["exec", from.metadata.name, "--", "sh", "-c"],
-    ...["printf 'GET / HTTP/1.0\\r\\n\\r\\n' | nc -w 5 \"$0\" 80", status.podIP],
-  ]);
+  cluster.kubectl(["exec", from.metadata.name, "--", ...ASK_PAGE, status.podIP]);
 
 /** OVN follows a change of a router or of a port after a while. */
 const expectReached = (from: string, pod: Pod, ask: () => Promise<string>) =>
@@ -162,7 +137,7 @@ it("is made with a route to the pods of each node, and without an overlay", asyn
 });
 
 it("has pods that reach those of other nodes, with their own addresses", async () => {
-  await cluster.kubectl(["apply", "-f", "-"], stringify(PAGES));
+  await cluster.kubectl(["apply", "-f", "-"], stringify(pageDaemon("routed")));
   await cluster.kubectl(["rollout", "status", "daemonset/page", "--timeout=3m"]);
   const [one, ...others] = await pods();
   expect(others).toHaveLength(2);
