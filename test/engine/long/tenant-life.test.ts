@@ -16,6 +16,7 @@ import { haStorageVnf, webCnf } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
 import { onServer } from "../../support/guest";
 import { probeDuring } from "../../support/probe";
+import { spreadWeb } from "../../support/spread";
 import { TestStack } from "../../support/stack";
 import { exportedPaths, STORAGE, storageServer } from "../../support/storage-server";
 import { FROM, IMAGE_OF_FROM, IMAGE_OF_TO, kubelets, TO } from "../../support/versions";
@@ -189,6 +190,7 @@ it.each([
   ["alive, the jump host among them", ["masterNode-1", "workerNode-2", STORAGE]],
   ["dead", ["masterNode-2", "workerNode-1", STORAGE]],
 ])("has each kind of node healed, %s", async (state, healed) => {
+  await spreadWeb(cluster);
   const old = await serverIds();
   if (state === "dead")
     await Promise.all(healed.map((key) => stack.cloud.delete("compute", `/servers/${old[key]}`)));

@@ -14,6 +14,7 @@ import { haStorageVnf, webCnf } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
 import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
 import { probeDuring } from "../../support/probe";
+import { spreadWeb } from "../../support/spread";
 import { TestStack } from "../../support/stack";
 import {
   exportedPaths,
@@ -33,11 +34,6 @@ const MOST_OUTAGE = 20;
 interface Outputs {
   readonly "vnf-a": { readonly apiUrl: string; readonly vnfcs: Vnfcs };
   readonly "vnf-b": { readonly endpoints: readonly { readonly ports: readonly { nodePort: number }[] }[] };
-}
-
-interface Pod {
-  readonly metadata: { readonly name: string };
-  readonly spec: { readonly nodeName: string };
 }
 
 let stack: TestStack;
@@ -71,14 +67,6 @@ async function connect(): Promise<void> {
   cluster?.close();
   const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
   cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
-}
-
-/** One of the two pods of the CNF on each of two workers. */
-async function spread(): Promise<void> {
-  const [one, other] = await cluster.list<Pod>("pods", "-n", "web");
-  if (one === undefined || one.spec.nodeName !== other?.spec.nodeName) return;
-  await cluster.kubectl(["delete", "pod", "-n", "web", one.metadata.name]);
-  await cluster.kubectl(["rollout", "status", "-n", "web", "deployment/web", "--timeout=60s"]);
 }
 
 /** Whether the CNF's page is there at the virtual address. */
@@ -167,7 +155,7 @@ it.each([
   ["alive", ["masterNode-2", "workerNode-2", STORAGE]],
   ["dead", ["masterNode-1", "workerNode-1", STORAGE]],
 ])("has each kind of node healed, %s", async (state, healed) => {
-  await spread();
+  await spreadWeb(cluster);
   const old = await serverIds();
   if (state === "dead") {
     await Promise.all(healed.map((key) => stack.cloud.delete("compute", `/servers/${old[key]}`)));
