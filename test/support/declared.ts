@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Cluster } from "./cluster";
-import { guestPath } from "./lab";
+import { seenPath } from "./lab";
 
 /** Node names, sorted, by what names them. */
 export interface Declared {
@@ -73,9 +73,9 @@ async function etcdMembers(cluster: Cluster): Promise<string[]> {
     .sort();
 }
 
-/** A file that a server of the lab has written. */
+/** A file of a server of the lab that runs, which may have its disk on a volume. */
 function guestFile(serverId: string, path: string): string {
-  return readFileSync(guestPath(serverId, path), "utf8");
+  return readFileSync(seenPath(serverId, path), "utf8");
 }
 
 function same(lists: readonly (readonly string[])[]): readonly string[] {
