@@ -12,7 +12,6 @@ import type { CloudCredential } from "../render/cloud-config";
 import { applicationCredential, secretContent } from "./openstack/application-credential";
 import type { Node } from "./openstack/node";
 import { Offer } from "./openstack/offer";
-import type { VirtualLinks } from "./openstack/virtual-links";
 import { makeServers } from "./servers";
 import { workloadCluster } from "./workload-cluster";
 import { VNF } from "../steps";
@@ -37,8 +36,6 @@ export class Vnf extends pulumi.ComponentResource {
   readonly cnf: Cnf | undefined;
   /** What controllers of the cluster use the cloud with, where the program makes that; secret. */
   readonly credential: pulumi.Output<CloudCredential> | undefined;
-  /** The networks of its servers; a CNF has none. */
-  readonly virtualLinks: VirtualLinks | undefined;
 
   constructor(args: VnfArgs, opts?: pulumi.ComponentResourceOptions) {
     const { plan } = args;
@@ -62,10 +59,9 @@ export class Vnf extends pulumi.ComponentResource {
           sendCredentials(name, plan.credentialsReceiver, this.cluster, sent);
       }
     } else {
-      const { nodes, cluster, virtualLinks } = makeNodes(plan, args.offer, child);
+      const { nodes, cluster } = makeNodes(plan, args.offer, child);
       this.nodes = nodes;
       this.cluster = cluster;
-      this.virtualLinks = virtualLinks;
     }
     this.registerOutputs({});
   }
@@ -73,11 +69,10 @@ export class Vnf extends pulumi.ComponentResource {
   /** The contents of Secrets of a CNF that have a credential, its own or that of an instance made before. */
   #secrets({ cloudSecrets = [] }: WorkloadPlan, { plan, made }: VnfArgs): CnfArgs["secrets"] {
     const entries = cloudSecrets.map((secret) => {
-      const { key, credentialOf, podRoutes } = secret;
+      const { key, credentialOf } = secret;
       const owner = credentialOf === plan.name ? this : own(made, credentialOf);
       if (owner?.credential === undefined) throw new Error(`the plan has no credential of ${credentialOf}`);
-      const router = podRoutes && owner.virtualLinks?.routerId(podRoutes.virtualLink);
-      return [key, secretContent(owner.credential, secret, router)] as const;
+      return [key, secretContent(owner.credential, secret)] as const;
     });
     return Object.fromEntries(entries);
   }
@@ -100,12 +95,11 @@ function makeNodes(plan: ServersPlan | KubeadmPlan, offer: Offer, child: pulumi.
   const rotation = plan.kind === "kubeadm" ? plan.cluster.rotation.sshKey : undefined;
   const key = sshKeyPair(`${name}-key`, child, rotation);
   const servers = makeServers(plan, offer, key, child);
-  const { nodes, virtualLinks } = servers;
-  if (plan.kind === "servers") return { nodes, virtualLinks, cluster: undefined };
+  if (plan.kind === "servers") return { nodes: servers.nodes, cluster: undefined };
   const clusterArgs = { cluster: plan.cluster, ...servers, key };
   const cluster = new KubeadmCluster(name, clusterArgs, child);
   retireKeys(name, clusterArgs, { ...child, dependsOn: [cluster] });
-  return { nodes, virtualLinks, cluster };
+  return { nodes: servers.nodes, cluster };
 }
 
 /** The server groups that machines of the instance's objects name. */

@@ -30,7 +30,6 @@ export interface Servers {
   readonly virtualIps: Readonly<Record<string, SharedAddress>>;
   readonly balancer: ApiLoadBalancer | undefined;
   readonly jumpHost: ClusterJumpHost | undefined;
-  readonly virtualLinks: VirtualLinks;
 }
 
 /** Makes the servers of an instance and all that they need of the cloud. */
@@ -94,7 +93,6 @@ export function makeServers(
         virtualIps,
         hostKey: role === "master" ? sharedHostKey : undefined,
         securityGroupIds: role === "storage" ? storageGroupIds : securityGroupIds,
-        podRoutesAt: cluster === undefined ? [] : podRoutesAt(cluster),
         keyPair: keyPair.name,
         isStopped: !endsByScripts(server, cluster),
         ...(group && { serverGroupId: group.id }),
@@ -119,13 +117,7 @@ export function makeServers(
     },
     balancer,
     jumpHost: cluster && runningJumpHost(cluster, nodes),
-    virtualLinks,
   };
-}
-
-/** Connection points of nodes that routes to pods lead to. */
-function podRoutesAt({ podRoutes, master, worker }: ClusterPlan): readonly string[] {
-  return podRoutes === undefined ? [] : [master.nodeConnectionPoint, worker.nodeConnectionPoint];
 }
 
 /** The jump host that the plan has: what goes through it comes after its server, and has ended before that goes. */

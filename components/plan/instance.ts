@@ -115,11 +115,7 @@ export function planInstance(
   };
   const cluster = planCluster(installation, context, faults);
   warnings.push(...reachWarnings(cluster, networks, installationPath));
-  const { podRoutes } = cluster;
-  const addons = kubeadmAddons(name, settings, {
-    externalNetwork: externalNetworkOf(cluster, networks),
-    podRoutes,
-  });
+  const addons = kubeadmAddons(name, settings, externalNetworkOf(cluster, networks));
   const plan: KubeadmPlan = {
     ...{ kind: "kubeadm", ...made, cluster },
     credential: addons?.credential,

@@ -76,10 +76,6 @@ export interface ClusterAddons {
   /** By name. */
   readonly addons: Readonly<Record<string, Addon>>;
   readonly podCidr: string;
-  /** Whether the cloud controller manager makes routes to the pods of each node. */
-  readonly hasPodRoutes: boolean;
-  /** The cluster's virtual link whose router gets them. Undefined: not known yet, or there are none. */
-  readonly podRoutes: { readonly virtualLink: string } | undefined;
   readonly credential: PlannedCredential;
   /** As of a workload. */
   readonly readyTimeout: string;
@@ -107,8 +103,6 @@ export interface PlannedCloudSecret {
   readonly balancerProvider?: string;
   /** Name or id of the network that floating IPs of balancers are of. @default the only external one */
   readonly externalNetwork?: string;
-  /** The virtual link, of the same instance, whose router gets routes to pods. @default none does */
-  readonly podRoutes?: { readonly virtualLink: string };
 }
 
 /** The instances that have servers. */

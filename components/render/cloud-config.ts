@@ -33,18 +33,15 @@ const MOUNTED = "/etc/config";
  * https://github.com/kubernetes/cloud-provider-openstack/tree/master/docs/openstack-cloud-controller-manager
  * @param balancerProvider Octavia's. `ovn` knows one method alone
  * @param floatingNetworkId id of the network that floating IPs of balancers are of. @default the only external one
- * @param routerId id of the router that gets routes to pods. @default none does
  */
 export function cloudConf(
   { authUrl, region, id, secret, ca }: CloudCredential,
   {
     balancerProvider,
     floatingNetworkId,
-    routerId,
   }: {
     readonly balancerProvider?: string | undefined;
     readonly floatingNetworkId?: string | undefined;
-    readonly routerId?: string | undefined;
   },
 ): string {
   const global = {
@@ -61,8 +58,7 @@ export function cloudConf(
     // a balancer of ovn leaves the client's address in packets: so nodes have to let those in that a Service lets in
     "manage-security-groups": "true",
   };
-  const route = routerId === undefined ? [] : [section("Route", { "router-id": routerId })];
-  return [section("Global", global), section("LoadBalancer", balancers), ...route].join("\n");
+  return `${section("Global", global)}\n${section("LoadBalancer", balancers)}`;
 }
 
 /** A section of a file in the format of Git's config, which these programs read: https://pkg.go.dev/gopkg.in/gcfg.v1 */

@@ -48,10 +48,6 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
         apiServer: {
           certSANs: [master.apiAddress, ...(master.floatingIp === undefined ? [] : [master.floatingIp])],
         },
-        // kubeadm has it so too. As a part of its configuration, routes are for good: other nodes would have none
-        ...(cluster.podRoutes && {
-          controllerManager: { extraArgs: [{ name: "allocate-node-cidrs", value: "true" }] },
-        }),
       },
       kubeadm.clusterConfiguration,
     ),
@@ -107,7 +103,6 @@ export function renderCniManifest(cluster: ClusterPlan, apiAddress: string): str
   return cluster.cniManifest
     .replaceAll("${POD_CIDR}", cluster.podCidr)
     .replaceAll("${POD_CIDR_IPV6}", cluster.ipv6?.podCidr ?? "")
-    .replaceAll("${FLANNEL_BACKEND}", cluster.podRoutes === undefined ? "vxlan" : "alloc")
     .replaceAll("${API_HOST}", apiAddress)
     .replaceAll("${API_PORT}", String(cluster.api.port));
 }

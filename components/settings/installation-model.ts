@@ -21,7 +21,6 @@ export interface ClusterInstallation {
   readonly management_cidrs: readonly string[];
   readonly ingress_rules: readonly IngressRuleSettings[];
   readonly cloud_provider?: "openstack";
-  readonly pod_network?: "neutron";
   /** By name. */
   readonly addons?: Readonly<Record<string, Addon>>;
   readonly kubeadm?: KubeadmAdditions;

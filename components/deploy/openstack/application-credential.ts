@@ -40,21 +40,15 @@ export function applicationCredential(
   );
 }
 
-/**
- * What a Secret of that form has.
- * @param router id of that which gets routes to pods. @default none does
- */
+/** What a Secret of that form has. */
 export function secretContent(
   credential: pulumi.Output<CloudCredential>,
   { form, balancerProvider, externalNetwork }: PlannedCloudSecret,
-  router?: pulumi.Output<string>,
 ): SecretContent {
   const external = externalNetwork === undefined ? undefined : networkId(externalNetwork, {});
-  return pulumi
-    .all([credential, external, router])
-    .apply(([its, floatingNetworkId, routerId]): Record<string, string> => {
-      const conf = { balancerProvider, floatingNetworkId, routerId };
-      const text = form === "clouds.yaml" ? cloudsYaml(its) : cloudConf(its, conf);
-      return { [form]: text, ...(its.ca !== undefined && { cacert: its.ca }) };
-    });
+  return pulumi.all([credential, external]).apply(([its, floatingNetworkId]): Record<string, string> => {
+    const text =
+      form === "clouds.yaml" ? cloudsYaml(its) : cloudConf(its, { balancerProvider, floatingNetworkId });
+    return { [form]: text, ...(its.ca !== undefined && { cacert: its.ca }) };
+  });
 }

@@ -16,8 +16,6 @@ export interface PortsArgs {
     readonly targets: readonly string[];
     readonly address: pulumi.Input<string>;
   }[];
-  /** Connection points whose ports the cloud controller manager lets have the addresses of the node's pods. */
-  readonly podRoutesAt: readonly string[];
 }
 
 /** The port of a server at a connection point. It is of the VNFC, and so stays when the server is replaced. */
@@ -31,10 +29,7 @@ export function serverPort(
     ...child,
     // Neutron refuses another binding for a port that a server has; with other addresses the server would be cut off,
     // and a node is in its cluster by its address
-    ignoreChanges: [
-      ...["binding", "fixedIps"],
-      ...(args.podRoutesAt.includes(planned.connectionPoint) ? ["allowedAddressPairs"] : []),
-    ],
+    ignoreChanges: ["binding", "fixedIps"],
   });
 }
 

@@ -46,11 +46,6 @@ export class VirtualLinks extends pulumi.ComponentResource {
     return "external" in link ? [] : this.#made(link).routed;
   }
 
-  /** Neutron id of the router of a virtual link that is made. Undefined: it has none. */
-  routerId(virtualLink: string): pulumi.Output<string> | undefined {
-    return this.#made({ virtualLink }).routerId;
-  }
-
   #made({ virtualLink }: Extract<Link, { virtualLink: string }>): Network {
     const network = own(this.#internal, virtualLink);
     if (network === undefined) throw new Error(`${virtualLink} is not in the plan's networks`);

@@ -10,6 +10,5 @@ export function templateAddons(cluster: string, settings: ClusterSettings): Clus
     ...{ addons, podCidr: network.podCidr, credential, readyTimeout },
     balancerProvider: apiServer.loadBalancerProvider,
     externalNetwork: network.externalNetwork,
-    ...{ hasPodRoutes: false, podRoutes: undefined },
   };
 }

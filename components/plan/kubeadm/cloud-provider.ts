@@ -24,14 +24,11 @@ export function cloudProviderFaults(
   ];
 }
 
-/** What addons use of the cloud's networks, once the servers are planned. */
-type CloudNetworks = Partial<Pick<ClusterAddons, "externalNetwork" | "podRoutes">>;
-
 /** The addons of a kubeadm cluster, and what they have to know of it; undefined where it does not use the cloud. */
 export function kubeadmAddons(
   cluster: string,
   { additionalParams, rotate, readyTimeout }: VnfSettings,
-  { externalNetwork, podRoutes }: CloudNetworks = {},
+  externalNetwork?: string,
 ): ClusterAddons | undefined {
   const params = additionalParams?.k8s_cluster_installation_param;
   if (params?.cloud_provider === undefined || params.addons === undefined) return undefined;
@@ -45,7 +42,6 @@ export function kubeadmAddons(
     readyTimeout,
     balancerProvider: params.load_balancer.provider,
     externalNetwork,
-    ...{ hasPodRoutes: params.pod_network !== undefined, podRoutes },
   };
 }
 

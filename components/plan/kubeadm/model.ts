@@ -21,8 +21,6 @@ export interface ClusterPlan {
   readonly kubernetesVersion: string | undefined;
   /** Whether nodes wait for a cloud controller manager before they take pods, and are known to it by their servers. */
   readonly hasCloudProvider: boolean;
-  /** The virtual link whose router has the routes to pods. Undefined: the CNI brings packets from node to node itself. */
-  readonly podRoutes: { readonly virtualLink: string } | undefined;
   readonly kubeadm: {
     readonly ignorePreflightErrors: readonly string[];
     readonly clusterConfiguration: Readonly<Record<string, unknown>>;

@@ -55,7 +55,7 @@ export function planAddons(
   charts: RenderedCharts | undefined,
   faults: string[],
 ): WorkloadPlan[] {
-  const { cluster, readyTimeout, balancerProvider, externalNetwork, podRoutes } = its;
+  const { cluster, readyTimeout, balancerProvider, externalNetwork } = its;
   return addonRequests(its).map(({ instance, request }): WorkloadPlan => {
     faults.push(...(charts?.faultsOf(instance) ?? []));
     const release = planRelease(instance, { ...request, chart: charts?.get(instance, request.name) });
@@ -72,7 +72,6 @@ export function planAddons(
         form: "cloud.conf" as const,
         ...(balancerProvider !== undefined && { balancerProvider }),
         ...(externalNetwork !== undefined && { externalNetwork }),
-        ...(podRoutes !== undefined && request.name === CLOUD_CONTROLLER && { podRoutes }),
       })),
       cnf: {
         ...{ instance, namespace: request.namespace, objects, releases: [release] },
@@ -82,16 +81,6 @@ export function planAddons(
       after: [],
     };
   });
-}
-
-/**
- * Has the controller make a route for each node, to the block of addresses that its pods have.
- * https://github.com/kubernetes/cloud-provider-openstack/blob/master/docs/openstack-cloud-controller-manager
- */
-function routeArgs({ hasPodRoutes, podCidr }: ClusterAddons): Fields {
-  if (!hasPodRoutes) return {};
-  const args = ["--configure-cloud-routes=true", "--allocate-node-cidrs=true", `--cluster-cidr=${podCidr}`];
-  return { controllerExtraArgs: args.map((arg) => `- ${arg}`).join("\n") };
 }
 
 /** The Secret with the cloud.conf of an addon: its content comes from a credential. */
@@ -107,15 +96,14 @@ function addonSecret(addon: string): string {
 const CREDENTIAL = "vnfm.io/credential";
 
 /** What an addon's chart has to know of the cluster, by the values that upstream's charts have for it. */
-function valuesOf(addon: string, its: ClusterAddons): Fields {
-  const { cluster, podCidr, credential } = its;
+function valuesOf(addon: string, { cluster, podCidr, credential }: ClusterAddons): Fields {
   const secret = { enabled: true, create: false, name: addonSecret(addon) };
   const podAnnotations = { [CREDENTIAL]: digest(credential).slice(0, 8) };
   switch (addon) {
     case "flannel":
       return { podCidr };
     case CLOUD_CONTROLLER:
-      return { secret, podAnnotations, cluster: { name: cluster }, ...routeArgs(its) };
+      return { secret, podAnnotations, cluster: { name: cluster } };
     case CINDER_CSI: {
       const plugin = { controllerPlugin: { podAnnotations }, nodePlugin: { podAnnotations } };
       return { secret: { ...secret, hostMount: false }, csi: { plugin }, clusterID: cluster };

@@ -38,12 +38,6 @@ manage-security-groups="true"
 `);
 });
 
-test("cloud.conf with the router that gets routes to pods", () => {
-  expect(cloudConf(credential, { routerId: "2c3d" })).toMatch(
-    /manage-security-groups="true"\n\n\[Route\]\nrouter-id="2c3d"\n$/,
-  );
-});
-
 test("cloud.conf without what is not known", () => {
   const { authUrl, id } = credential;
   expect(cloudConf({ authUrl, id, secret: "s", region: undefined, ca: undefined }, {})).toBe(`[Global]

@@ -20,7 +20,6 @@ export const cluster: ClusterPlan = {
   ipv6: undefined,
   kubernetesVersion: undefined,
   hasCloudProvider: false,
-  podRoutes: undefined,
   kubeadm: {
     ignorePreflightErrors: ["Swap"],
     clusterConfiguration: { apiServer: { extraArgs: [{ name: "v", value: "2" }] } },

@@ -61,15 +61,11 @@ describe("a cluster on a network that is made, whose master is the jump host", (
     expect(made.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).toEqual([
       ["Network", "vnf-a-nodes", {}],
       ["Router", "vnf-a-nodes", { externalNetworkId: "looked-up" }],
-      [
-        "RouterInterface",
-        "vnf-a-nodes-router",
-        { routerId: "vnf-a-nodes-id", subnetId: "vnf-a-nodes-id", forceDestroy: true },
-      ],
+      ["RouterInterface", "vnf-a-nodes-router", { routerId: "vnf-a-nodes-id", subnetId: "vnf-a-nodes-id" }],
       [
         "RouterInterface",
         "vnf-a-nodes-router-2",
-        { routerId: "vnf-a-nodes-id", subnetId: "vnf-a-nodes-2-id", forceDestroy: true },
+        { routerId: "vnf-a-nodes-id", subnetId: "vnf-a-nodes-2-id" },
       ],
       [
         "Subnet",
