@@ -61,6 +61,6 @@ export function stepKindOf(name: string, component: string | undefined): StepKin
 }
 
 /** What a step of that kind belongs to, by its name. */
-export function ownerOf(name: string, kind: StepKind): string {
+export function ownerOfStep(name: string, kind: StepKind): string {
   return name.slice(0, -stepName("", kind).length);
 }

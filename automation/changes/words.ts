@@ -1,4 +1,4 @@
-import { CNF, ownerOf } from "../../components/steps";
+import { CNF, ownerOfStep } from "../../components/steps";
 import type { Place } from "./places";
 import { nameOfUrn, SERVER, type Action, type Step } from "../stack/steps";
 
@@ -159,7 +159,7 @@ export function sayEnd(resource: Step & Place, isDone: boolean): string | undefi
   const outcome = isDone ? verb : `is not ${verb}`;
   if (object !== undefined) return `${vnf}: ${object} ${outcome}`;
   if (kind === "objectReady" && verb !== "deleted") {
-    const name = ownerOf(nameWithin(nameOfUrn(urn), vnf), kind);
+    const name = ownerOfStep(nameWithin(nameOfUrn(urn), vnf), kind);
     return `${vnf}: ${name} ${isDone ? "ready" : "is not ready"}`;
   }
   if (vnfc === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { CNF, CONTROL_PLANE, MEMBER, ownerOf, stepKindOf, stepName } from "../../components/steps";
+import { CNF, CONTROL_PLANE, MEMBER, ownerOfStep, stepKindOf, stepName } from "../../components/steps";
 
 test.each([
   [MEMBER, "nodeReady", "a-workerNode-1-ready"],
@@ -8,7 +8,7 @@ test.each([
 ] as const)("a step is known by its component and the end of its name: %s, %s", (component, kind, name) => {
   expect(stepName("a-workerNode-1", kind)).toBe(name);
   expect(stepKindOf(name, component)).toBe(kind);
-  expect(ownerOf(name, kind)).toBe("a-workerNode-1");
+  expect(ownerOfStep(name, kind)).toBe("a-workerNode-1");
 });
 
 test("a step of another component is of no kind", () => {
