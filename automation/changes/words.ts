@@ -1,6 +1,6 @@
 import { CNF, ownerOfStep } from "../../components/steps";
 import type { Place } from "./places";
-import { nameOfUrn, SERVER, type Action, type Step } from "../stack/steps";
+import { LOCAL, nameOfUrn, SCRIPT, SERVER, type Action, type Step } from "../stack/steps";
 
 /** A resource that changes, and where it stands in the stack. */
 export interface Resource extends Step, Place {
@@ -10,9 +10,6 @@ export interface Resource extends Step, Place {
 const PORT = "openstack:networking/port:Port";
 const FLOATING_IP = "openstack:networking/floatingIp:FloatingIp";
 const VOLUME = "openstack:blockstorage/volume:Volume";
-/** One that runs on a server. */
-export const SCRIPT = "command:remote:Command";
-const LOCAL = "command:local:Command";
 
 /** Kinds of resources in an operator's words, unless the name says it; others go by their own. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -50,11 +47,6 @@ export function serverAction(resources: readonly Resource[]): Action | undefined
 /** Whether the next server of a VNFC has it too: addresses, and data. */
 export function outlivesServer({ type }: Resource): boolean {
   return [PORT, FLOATING_IP, VOLUME].includes(type);
-}
-
-/** Whether it runs a script, on a server or here. */
-export function isCommand(type: string): boolean {
-  return type === SCRIPT || type === LOCAL;
 }
 
 /** Whether it runs one of our scripts on a server, be it on any master by the SSH client. */

@@ -1,11 +1,12 @@
 import { didYouMean, oneOf } from "../../components/nearest";
+import { VNF } from "../../components/steps";
 import { UsageFault } from "../fault";
 import { Places } from "../changes/places";
 import type { Answer } from "../remote/run-program";
 import type { Connection } from "../remote/ssh";
 import { reveal, type ResourceState, type State } from "../stack/state";
-import { nameOfUrn, type Step } from "../stack/steps";
-import { isCommand, nameWithin, SCRIPT } from "../changes/words";
+import { isCommand, nameOfUrn, SCRIPT, type Step } from "../stack/steps";
+import { nameWithin } from "../changes/words";
 
 /** A script of the last run. */
 export interface Script {
@@ -42,7 +43,7 @@ const NOT_REACHED = 255;
 /** The VNF instances of a state. */
 export function vnfsOf(state: State): readonly string[] {
   return resourcesOf(state)
-    .filter(({ type }) => type === "vnfm:index:Vnf")
+    .filter(({ type }) => type === VNF)
     .map(({ urn }) => nameOfUrn(urn));
 }
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { fields, items, text, type Fields } from "../../components/kube/object";
-import { isCommand, nameWithin } from "../changes/words";
+import { nameWithin } from "../changes/words";
 import { Places } from "../changes/places";
 import { Fault } from "../fault";
 import { reveal, type State } from "../stack/state";
-import { nameOfUrn } from "../stack/steps";
+import { isCommand, nameOfUrn } from "../stack/steps";
 import { askCluster } from "./ask";
 import { resourcesOf, stepOf, type Finding } from "./checks";
 

@@ -1,12 +1,12 @@
 import { didYouMean, oneOf } from "../../components/nearest";
 import { ALL, cnfsOn } from "../../components/plan/heal";
 import { isByTemplate, serversOf } from "../../components/plan/model";
+import { stepName } from "../../components/steps";
 import { Fault, UsageFault } from "../fault";
 import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
 import { outOfSnapshot } from "./lost-master";
 import { operate, type Conduct, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
-import { stepName } from "../../components/steps";
 import { keepQuorum } from "./quorum";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
 import { nameOf, type State } from "../stack/state";

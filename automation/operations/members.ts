@@ -4,18 +4,20 @@ import type { ResourceState, State } from "../stack/state";
 
 /** The VNFCs of a VNF instance that are members of its cluster. */
 export function membersOf(state: State, vnf: string): ReadonlySet<string> {
-  const resources = resourcesOf(state);
-  const places = new Places(resources.map(stepOf));
-  const there = resources
-    .map((resource) => ({ resource, ...places.of(stepOf(resource)) }))
-    .filter((one) => one.vnf === vnf);
+  const resources = resourcesOf(state).map((resource) => ({ resource, step: stepOf(resource) }));
+  const places = new Places(resources.map(({ step }) => step));
+  const steps = resources
+    .map(({ resource, step }) => ({ resource, ...places.of(step) }))
+    .filter((one) => one.vnf === vnf && one.kind !== undefined);
+  const memberships = new Map(
+    steps.filter(({ kind }) => kind === "membership").map(({ vnfc, resource }) => [vnfc, resource]),
+  );
+  // for a sole master `restore` stands for the control plane on its server
+  const joined = steps.filter(({ kind }) => kind === "nodeReady" || kind === "restore");
   return new Set(
-    there.flatMap(({ resource, vnfc, kind }) => {
-      // for a sole master `restore` stands for the control plane on its server
-      if (vnfc === undefined || (kind !== "nodeReady" && kind !== "restore")) return [];
-      const membership = there.find((one) => one.vnfc === vnfc && one.kind === "membership");
-      return isThere(resource, membership?.resource) ? [vnfc] : [];
-    }),
+    joined.flatMap(({ resource, vnfc }) =>
+      vnfc !== undefined && isThere(resource, memberships.get(vnfc)) ? [vnfc] : [],
+    ),
   );
 }
 

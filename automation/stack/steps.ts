@@ -2,6 +2,10 @@ import type { StepEventMetadata } from "@pulumi/pulumi/automation";
 
 /** The type of a server. */
 export const SERVER = "openstack:compute/instance:Instance";
+/** The type of a command that runs on a server. */
+export const SCRIPT = "command:remote:Command";
+/** The type of a command that runs on the machine that runs Pulumi. */
+export const LOCAL = "command:local:Command";
 
 /** What becomes of a resource. `discard`: one that an earlier run has replaced, and not deleted yet, goes. */
 export type Action = "create" | "update" | "replace" | "delete" | "discard";
@@ -24,6 +28,11 @@ export interface Step {
   readonly object?: string;
   /** Of a Kubernetes object, before and after. */
   readonly replicas?: readonly [number, number];
+}
+
+/** Whether it runs a script, on a server or here. */
+export function isCommand(type: string): boolean {
+  return type === SCRIPT || type === LOCAL;
 }
 
 export function stepOf(event: StepEventMetadata): Step {

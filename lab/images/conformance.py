@@ -55,8 +55,8 @@ def main(directory, root, programs):
     def program(name, path, **more):
         return oci.layer(files={path: os.path.join(programs, name)}, **more)
 
-    # Debian's busybox, as a shell, keeps variables with a dash in their names
-    # from what it starts; tests of ConfigMaps look for them
+    # The shell of Debian's busybox does not pass on variables with a dash in
+    # their names, which tests of ConfigMaps and of Secrets look for.
     files, links = tools.busybox(root, shell='/usr/bin/bash')
     system = oci.layer(files=files, links=links, texts=ACCOUNTS,
                        directories={'root': 0o700, 'tmp': 0o1777})

@@ -33,7 +33,7 @@ def network_tools(root):
 
 
 def busybox(root, shell=BUSYBOX):
-    """Files and links of busybox and all its applets, with another `sh`."""
+    """Files and links of busybox and all its applets; `sh` is the shell."""
     applets = subprocess.run(['chroot', root, BUSYBOX, '--list'],
                              capture_output=True, text=True,
                              check=True).stdout.split()

@@ -27,7 +27,9 @@ export interface DefinitionsArgs {
  * They are applied on the server's side, deleted by name, and not read by a refresh.
  *
  * Two commands, as a creation that is cut off leaves nothing in the state: the first one, which makes nothing, has the
- * deletion. @param name of the CNF. @returns the second one: what comes after them depends on it
+ * deletion.
+ * @param name of the CNF
+ * @returns the second one: what comes after them depends on it
  */
 export function definitions(
   name: string,

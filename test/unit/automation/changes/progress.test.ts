@@ -2,7 +2,7 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { Places } from "../../../../automation/changes/places";
 import { Progress } from "../../../../automation/changes/progress";
 import type { Step } from "../../../../automation/stack/steps";
-import { objectOf, vnf, vnfc } from "../steps";
+import { objectOf, step, urn, vnf, vnfc } from "../steps";
 
 const SECRET = "a private key";
 
@@ -69,5 +69,18 @@ it("tells what failed, by what was tried", () => {
   expect(lines).toEqual([
     "vnf-a: workerNode-2: server is not deleted, FAILED after 10 s",
     "vnf-a: workerNode-2: is not drained, FAILED after 10 s",
+  ]);
+});
+
+it("tells of no value in the state, whatever its name ends with", () => {
+  const cnf = urn("vnfm:cnf:Cnf", "vnf-b");
+  const components = [
+    step("same", "vnfm:index:Vnf", "vnf-b"),
+    step("same", "vnfm:cnf:Cnf", "vnf-b", { parent: urn("vnfm:index:Vnf", "vnf-b") }),
+  ];
+  const ready = (type: string) => step("create", type, "vnf-b-release/app-ready", { parent: cnf });
+  expect(told([...components, ready("pulumi:index:Stash")], end)).toEqual([]);
+  expect(told([...components, ready("command:local:Command")], end)).toEqual([
+    "vnf-b: release/app ready (10 s)",
   ]);
 });
