@@ -1,11 +1,34 @@
 import type { Cluster } from "./cluster";
+import type { TestStack } from "./stack";
 
 interface Pod {
   readonly metadata: { readonly name: string };
   readonly spec: { readonly nodeName: string };
 }
 
-/** Sees that the two pods of the web CNF are on two workers: both go with a worker that is lost otherwise. */
+interface Endpoints {
+  readonly endpoints: readonly { readonly ports: readonly { readonly nodePort: number }[] }[];
+}
+
+/**
+ * Asks whether the web CNF of an instance shows its page, at its node port and the address of the API of `vnf-a`, within
+ * two seconds.
+ */
+export async function webAsker(stack: TestStack, instance: string): Promise<() => Promise<boolean>> {
+  const outputs = await stack.output<{ "vnf-a": { apiUrl: string } } & Record<string, Endpoints>>("vnfs");
+  const port = outputs[instance]?.endpoints[0]?.ports[0]?.nodePort;
+  const url = `http://${new URL(outputs["vnf-a"].apiUrl).hostname}:${port}/`;
+  return async () => {
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
+      return (await answer.text()).includes("<h1>web-cnf</h1>");
+    } catch {
+      return false;
+    }
+  };
+}
+
+/** Puts the two pods of the web CNF on two workers, so that one is left where a worker is lost. */
 export async function spreadWeb(cluster: Cluster): Promise<void> {
   const [one, other] = await cluster.list<Pod>("pods", "-n", "web");
   if (one === undefined || one.spec.nodeName !== other?.spec.nodeName) return;

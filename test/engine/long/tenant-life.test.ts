@@ -16,10 +16,10 @@ import { haStorageVnf, webCnf } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
 import { onServer } from "../../support/guest";
 import { probeDuring } from "../../support/probe";
-import { spreadWeb } from "../../support/spread";
 import { TestStack } from "../../support/stack";
 import { exportedPaths, STORAGE, storageServer } from "../../support/storage-server";
 import { FROM, IMAGE_OF_FROM, IMAGE_OF_TO, kubelets, TO } from "../../support/versions";
+import { spreadWeb, webAsker } from "../../support/web-cnf";
 
 jest.setTimeout(40 * 60 * 1000);
 
@@ -29,8 +29,7 @@ const NODES = "10.40.0.0/24";
 const WORKER_ADDRESSES = ["10.40.0.21", "10.40.0.22", "10.40.0.23", "10.40.0.24"];
 
 interface Outputs {
-  readonly "vnf-a": { readonly apiUrl: string; readonly vnfcs: Vnfcs };
-  readonly web: { readonly endpoints: readonly { readonly ports: readonly { nodePort: number }[] }[] };
+  readonly "vnf-a": { readonly vnfcs: Vnfcs };
 }
 
 interface Definition {
@@ -68,7 +67,7 @@ function rootedPackage(name: string, image: string): string {
   return location;
 }
 
-function vnfs(changes: object = {}): object {
+function vnfs(): object {
   const its = haStorageVnf(3, 2, {
     kubernetes_version: FROM,
     jump_host: { vnfc: "masterNode-1" },
@@ -96,7 +95,6 @@ function vnfs(changes: object = {}): object {
         vip_CP: { ...onNodes, floatingNetwork: "public" },
         storage_server_CP: onNodes,
       },
-      ...changes,
     },
     web: webCnf("web"),
   };
@@ -115,8 +113,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-const outputs = () => stack.output<Outputs>("vnfs");
-const vnfcs = async () => (await outputs())["vnf-a"].vnfcs;
+const vnfcs = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"].vnfcs;
 const serverIds = async (): Promise<Record<string, string>> =>
   Object.fromEntries(Object.entries(await vnfcs()).map(([key, { serverId }]) => [key, serverId]));
 
@@ -143,16 +140,7 @@ async function expectDeclared(workers: number): Promise<void> {
 
 /** One command, during which the CNF answers from outside. */
 async function operate(...args: string[]): Promise<void> {
-  const { "vnf-a": vnfA, web } = await outputs();
-  const url = `http://${new URL(vnfA.apiUrl).hostname}:${web.endpoints[0]?.ports[0]?.nodePort}/`;
-  const ask = async () => {
-    try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
-      return (await answer.text()).includes("<h1>web-cnf</h1>");
-    } catch {
-      return false;
-    }
-  };
+  const ask = await webAsker(stack, "web");
   const [{ status, stderr }, { failed, longestOutageSeconds }] = await probeDuring(ask, () =>
     stack.vnfm(...args, "--yes"),
   );

@@ -14,7 +14,6 @@ import { haStorageVnf, webCnf } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
 import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
 import { probeDuring } from "../../support/probe";
-import { spreadWeb } from "../../support/spread";
 import { TestStack } from "../../support/stack";
 import {
   exportedPaths,
@@ -24,6 +23,7 @@ import {
   storageServer,
 } from "../../support/storage-server";
 import { FROM, IMAGE_OF_FROM, IMAGE_OF_TO, kubelets, TO } from "../../support/versions";
+import { spreadWeb, webAsker } from "../../support/web-cnf";
 import { writeDuring } from "../../support/writes";
 
 jest.setTimeout(40 * 60 * 1000);
@@ -32,8 +32,7 @@ jest.setTimeout(40 * 60 * 1000);
 const MOST_OUTAGE = 20;
 
 interface Outputs {
-  readonly "vnf-a": { readonly apiUrl: string; readonly vnfcs: Vnfcs };
-  readonly "vnf-b": { readonly endpoints: readonly { readonly ports: readonly { nodePort: number }[] }[] };
+  readonly "vnf-a": { readonly vnfcs: Vnfcs };
 }
 
 let stack: TestStack;
@@ -57,8 +56,7 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-const vnfs = () => stack.output<Outputs>("vnfs");
-const vnfcs = async () => (await vnfs())["vnf-a"].vnfcs;
+const vnfcs = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"].vnfcs;
 const fileUrl = async () => nfsUrl((await storageServer(stack)).address, "/volume/nfs/pv1/file");
 const set = (path: string, value: string) =>
   stack.must("config", "set", "--path", `vnfm:vnfs.${path}`, value, "--stack", stack.name);
@@ -67,20 +65,6 @@ async function connect(): Promise<void> {
   cluster?.close();
   const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
   cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
-}
-
-/** Whether the CNF's page is there at the virtual address. */
-async function asker(): Promise<() => Promise<boolean>> {
-  const { "vnf-a": vnfA, "vnf-b": vnfB } = await vnfs();
-  const url = `http://${new URL(vnfA.apiUrl).hostname}:${vnfB.endpoints[0]?.ports[0]?.nodePort}/`;
-  return async () => {
-    try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
-      return (await answer.text()).includes("<h1>web-cnf</h1>");
-    } catch {
-      return false;
-    }
-  };
 }
 
 /** Everything that names what the instance is made of. */
@@ -107,7 +91,7 @@ async function expectDeclared(masters: number, workers: number, phase = "Bound")
 /** One command, during which the API takes writes and the CNF answers. @returns what it warned of */
 async function operate(...args: string[]): Promise<readonly string[]> {
   const vnfm = () => stack.vnfm(...args, "--yes", "--json");
-  const ask = await asker();
+  const ask = await webAsker(stack, "vnf-b");
   const [[{ status, stdout, stderr }, cnf], { lostWrites, ...api }] = await writeDuring(cluster, () =>
     probeDuring(ask, vnfm),
   );
@@ -193,7 +177,7 @@ it("is made anew as a whole once it may be evacuated, with its data and its CNF"
   expect([status, status === 0 ? "" : stderr]).toEqual([0, ""]);
   expect(Object.values(await serverIds()).filter((id) => old.includes(id))).toEqual([]);
   await connect();
-  expect(await (await asker())()).toBe(true);
+  expect(await (await webAsker(stack, "vnf-b"))()).toBe(true);
   await expectDeclared(3, 2, "Available");
 });
 
