@@ -39,6 +39,21 @@ export function overlap(a: Cidr, b: Cidr): boolean {
   return a.version === b.version && a.first <= b.last && b.first <= a.last;
 }
 
+/** How many blocks with a longer prefix there are in a block. */
+export function blocksIn(block: Cidr, prefix: number): number {
+  return 2 ** (prefix - prefixLength(block));
+}
+
+/** One of these, the first of which has index 0; of IPv4. */
+export function blockAt({ first }: Cidr, prefix: number, index: number): string {
+  const start = first + (BigInt(index) << BigInt(32 - prefix));
+  return `${Address4.fromBigInt(start).correctForm()}/${prefix}`;
+}
+
+export function prefixLength({ text }: Cidr): number {
+  return Number(text.slice(text.indexOf("/") + 1));
+}
+
 /** Whether an address is in a block. @returns false where one of the texts is neither */
 export function isIn(address: string, cidr: string): boolean {
   const [one, block] = [parseAddress(address), parseCidr(cidr)];

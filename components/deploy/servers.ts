@@ -2,6 +2,7 @@ import { local } from "@pulumi/command";
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { apiClients } from "../plan/kubeadm/ingress";
+import { podRouteOf } from "../plan/kubeadm/pod-routes";
 import { endsByScripts, roleOf } from "../plan/kubeadm/roles";
 import type { ClusterPlan } from "../plan/kubeadm/model";
 import { clusterOf, type KubeadmPlan, type ServersPlan } from "../plan/model";
@@ -92,6 +93,7 @@ export function makeServers(
         cloudNames: names,
         virtualIps,
         hostKey: role === "master" ? sharedHostKey : undefined,
+        podRoute: cluster && podRouteOf(server, cluster),
         securityGroupIds: role === "storage" ? storageGroupIds : securityGroupIds,
         keyPair: keyPair.name,
         isStopped: !endsByScripts(server, cluster),

@@ -49,11 +49,21 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
           certSANs: [master.apiAddress, ...(master.floatingIp === undefined ? [] : [master.floatingIp])],
         },
       },
-      kubeadm.clusterConfiguration,
+      merge(kubeadm.clusterConfiguration, controllerManager(cluster)),
     ),
     merge(CONFIGURATIONS.kubelet_configuration, kubeadm.kubeletConfiguration),
     merge(CONFIGURATIONS.kube_proxy_configuration, kubeadm.kubeProxyConfiguration),
   ]);
+}
+
+/** What its configuration has of the controller manager, where each node has a block of addresses from the plan. */
+function controllerManager({ podRoutes, kubeadm }: ClusterPlan): object {
+  if (podRoutes === undefined) return {};
+  const { controllerManager: given } = kubeadm.clusterConfiguration as {
+    controllerManager?: { extraArgs?: readonly object[] };
+  };
+  const extraArgs = [...(given?.extraArgs ?? []), { name: "allocate-node-cidrs", value: "false" }];
+  return { controllerManager: { extraArgs } };
 }
 
 export interface JoinConfig {
@@ -103,6 +113,7 @@ export function renderCniManifest(cluster: ClusterPlan, apiAddress: string): str
   return cluster.cniManifest
     .replaceAll("${POD_CIDR}", cluster.podCidr)
     .replaceAll("${POD_CIDR_IPV6}", cluster.ipv6?.podCidr ?? "")
+    .replaceAll("${FLANNEL_BACKEND}", cluster.podRoutes === undefined ? "vxlan" : "alloc")
     .replaceAll("${API_HOST}", apiAddress)
     .replaceAll("${API_PORT}", String(cluster.api.port));
 }

@@ -21,6 +21,7 @@ export interface ClusterInstallation {
   readonly management_cidrs: readonly string[];
   readonly ingress_rules: readonly IngressRuleSettings[];
   readonly cloud_provider?: "openstack";
+  readonly pod_network?: "neutron";
   /** By name. */
   readonly addons?: Readonly<Record<string, Addon>>;
   readonly kubeadm?: KubeadmAdditions;

@@ -116,6 +116,7 @@ export function flannelObjects(): object[] {
   const path = "vnf-packages/kubernetes-cluster/Files/kubernetes/flannel.yaml";
   const text = readFileSync(join(REPOSITORY, path), "utf8").replaceAll("${POD_CIDR}", "10.245.0.0/16");
   return text
+    .replaceAll("${FLANNEL_BACKEND}", "vxlan")
     .replaceAll("${API_HOST}", "10.97.0.1")
     .replaceAll("${API_PORT}", "443")
     .split(/^---$/m)

@@ -21,6 +21,7 @@ import { loadBalancers } from "./load-balancers";
 import { authorizeKey } from "./login-key";
 import { Member } from "./member";
 import { nodeLabels } from "./node-labels";
+import { nodePodCidr } from "./node-pod-cidr";
 import { PersistentVolumes } from "./persistent-volumes";
 import { PreparedNode } from "./prepared-node";
 import type { ClusterJumpHost } from "./ssh";
@@ -140,7 +141,11 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     const joined: Member[] = [];
     const sole: pulumi.Resource[] = [];
     if (cluster.api.kind === "master") {
-      sole.push(nodeLabels(`${name}-${first.key}`, { node: first, controlPlane, soleMaster: true }, child));
+      const nodeName = `${name}-${first.key}`;
+      sole.push(
+        nodeLabels(nodeName, { node: first, controlPlane, soleMaster: true }, child),
+        ...nodePodCidr(nodeName, { node: first, controlPlane }, child),
+      );
     } else {
       for (const master of masters) joined.push(join(master, joined.at(-1)));
       others.forEach((master, i) => args.balancer?.forwardTo(master, joined[i + 1]));

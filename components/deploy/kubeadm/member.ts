@@ -6,6 +6,7 @@ import { renderKubeconfig } from "../../render/access";
 import type { ControlPlane } from "./control-plane";
 import { apiEndpoint, renderJoinConfig } from "../../render/kubeadm-config";
 import { nodeLabels } from "./node-labels";
+import { nodePodCidr } from "./node-pod-cidr";
 import type { PreparedNode } from "./prepared-node";
 import { MEMBER, stepName } from "../../steps";
 
@@ -66,7 +67,11 @@ export class Member extends pulumi.ComponentResource {
         undo: true,
       },
       // a cluster that goes as a whole is not drained node by node
-      { ...child, deletedWith: controlPlane.origin, dependsOn: handover === undefined ? [] : [handover] },
+      {
+        ...child,
+        deletedWith: controlPlane.origin,
+        dependsOn: [handover, node.podRoute].filter((one) => one !== undefined),
+      },
     );
     const joined = remoteScript(
       `${name}-join`,
@@ -120,6 +125,7 @@ export class Member extends pulumi.ComponentResource {
       { ...child, dependsOn: [joined] },
     );
     nodeLabels(name, { node, controlPlane, soleMaster: false }, { ...child, dependsOn: [joined] });
+    nodePodCidr(name, { node, controlPlane, joined }, child);
     this.ready = ready.id.apply(() => node.nodeName);
     this.#joined = joined;
     this.registerOutputs({ ready: this.ready });

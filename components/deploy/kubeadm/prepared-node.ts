@@ -37,6 +37,8 @@ export class PreparedNode extends pulumi.ComponentResource {
   readonly address: pulumi.Output<string>;
   /** That of IPv6, where the cluster has dual stack. */
   readonly ipv6: pulumi.Output<string> | undefined;
+  /** The route that leads to its pods, where Neutron's do. */
+  readonly podRoute: Node["podRoute"];
   /** Name of the Node object. */
   readonly nodeName: string;
 
@@ -70,6 +72,7 @@ export class PreparedNode extends pulumi.ComponentResource {
     this.zone = node.zone;
     this.address = address;
     this.ipv6 = ipv6;
+    this.podRoute = node.podRoute;
     this.nodeName = server.name;
     this.registerOutputs({ serverId: this.serverId, address });
   }

@@ -7,6 +7,8 @@ import { networkId, routerId } from "./lookups";
 /** A Neutron network with its subnets and their router, for a virtual link (SOL001 VnfVirtualLink). */
 export class Network extends pulumi.ComponentResource {
   readonly networkId: pulumi.Output<string>;
+  /** Of the router of its subnets. Undefined: they have none. */
+  readonly routerId: pulumi.Output<string> | undefined;
   /** What leads to its subnets from elsewhere: floating IPs need it there. */
   readonly routed: readonly pulumi.Resource[];
 
@@ -32,33 +34,37 @@ export class Network extends pulumi.ComponentResource {
         child,
       );
     });
-    this.routed = router === undefined ? [] : connectRouter(name, router, subnets, child);
+    this.routerId = router && idOfRouter(name, router, child);
+    this.routed = this.routerId === undefined ? [] : connectRouter(name, this.routerId, subnets, child);
     // a port asks for its addresses at creation, so the subnets must be there
     this.networkId = pulumi.all([network.id, pulumi.all(subnets.map(({ id }) => id))]).apply(([id]) => id);
     this.registerOutputs({ networkId: this.networkId });
   }
 }
 
-/** Makes the router where it is not there already. @returns its ports in the subnets */
-function connectRouter(
+/** Makes the router where it is not there already. @returns its id */
+function idOfRouter(
   name: string,
   planned: PlannedRouter,
+  child: pulumi.CustomResourceOptions,
+): pulumi.Output<string> {
+  if ("existing" in planned) return routerId(planned.existing, child);
+  const externalNetworkId = networkId(planned.externalNetwork, child);
+  return new openstack.networking.Router(name, { externalNetworkId }, child).id;
+}
+
+/** @returns the ports of a router in subnets */
+function connectRouter(
+  name: string,
+  router: pulumi.Output<string>,
   subnets: readonly openstack.networking.Subnet[],
   child: pulumi.CustomResourceOptions,
 ): pulumi.Resource[] {
-  const id =
-    "existing" in planned
-      ? routerId(planned.existing, child)
-      : new openstack.networking.Router(
-          name,
-          { externalNetworkId: networkId(planned.externalNetwork, child) },
-          child,
-        ).id;
   return subnets.map((subnet, i) => {
     const interfaceName = i === 0 ? `${name}-router` : `${name}-router-${i + 1}`;
     return new openstack.networking.RouterInterface(
       interfaceName,
-      { routerId: id, subnetId: subnet.id },
+      { routerId: router, subnetId: subnet.id },
       child,
     );
   });

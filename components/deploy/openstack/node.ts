@@ -47,6 +47,8 @@ export class Node extends pulumi.ComponentResource {
   readonly addresses: Readonly<Record<string, pulumi.Output<string>>>;
   /** Floating IPs by connection point; of those alone that have one. */
   readonly floatingIps: Readonly<Record<string, pulumi.Output<string>>>;
+  /** The route to its pods, which stays when the server is replaced. Undefined: none leads to them. */
+  readonly podRoute: openstack.networking.RouterRoute | undefined;
   /** By the name of the storage in the VNFD; known once attached. */
   readonly volumes: Readonly<Record<string, pulumi.Output<AttachedVolume>>>;
   /** Public SSH host key. */
@@ -114,8 +116,23 @@ export class Node extends pulumi.ComponentResource {
         return address === undefined ? [] : [[connectionPoint, address]];
       }),
     );
+    this.podRoute = this.#podRoute(args, child);
     this.hostKey = hostKey.publicKey;
     this.registerOutputs({ serverId: this.serverId, addresses: this.addresses });
+  }
+
+  #podRoute(
+    { server, podRoute, virtualLinks }: NodeArgs,
+    child: pulumi.CustomResourceOptions,
+  ): openstack.networking.RouterRoute | undefined {
+    const planned = server.ports.find(({ connectionPoint }) => connectionPoint === podRoute?.connectionPoint);
+    const nextHop = planned && own(this.addresses, planned.connectionPoint);
+    if (podRoute === undefined || planned === undefined || nextHop === undefined) return undefined;
+    return new openstack.networking.RouterRoute(
+      `${this.name}-pods`,
+      { routerId: virtualLinks.routerId(planned.link), destinationCidr: podRoute.cidr, nextHop },
+      { ...child, dependsOn: [...virtualLinks.routed(planned.link)] },
+    );
   }
 
   /** Its address of IPv6 at a connection point. @throws Error, in the output, where the port has none */

@@ -2,6 +2,7 @@ import * as openstack from "@pulumi/openstack";
 import type { input as inputs } from "@pulumi/openstack/types";
 import * as pulumi from "@pulumi/pulumi";
 import { addressInUse } from "../../plan/kubeadm/addresses";
+import type { PodRoute } from "../../plan/kubeadm/pod-routes";
 import type { PlannedPort } from "../../plan/model";
 import type { CloudNames } from "./lookups";
 import type { VirtualLinks } from "./virtual-links";
@@ -16,6 +17,8 @@ export interface PortsArgs {
     readonly targets: readonly string[];
     readonly address: pulumi.Input<string>;
   }[];
+  /** The route to the pods of its server. @default none */
+  readonly podRoute?: PodRoute | undefined;
 }
 
 /** The port of a server at a connection point. It is of the VNFC, and so stays when the server is replaced. */
@@ -59,7 +62,7 @@ function fixedIps({ link, fixedAddresses = [] }: PlannedPort): inputs.networking
 /** What Neutron lets through. */
 function filterArgs(
   { connectionPoint, portSecurity, securityGroups = [], allowedAddressPairs = [] }: PlannedPort,
-  { securityGroupIds, virtualIps, cloudNames }: PortsArgs,
+  { securityGroupIds, virtualIps, podRoute, cloudNames }: PortsArgs,
 ): Partial<openstack.networking.PortArgs> {
   // Neutron takes neither groups nor pairs then, and lets through all addresses, the shared ones too
   if (portSecurity === false) return { portSecurityEnabled: false, noSecurityGroups: true };
@@ -67,7 +70,8 @@ function filterArgs(
   const shared = virtualIps
     .filter(({ targets }) => targets.includes(connectionPoint))
     .map(({ address }) => ({ ipAddress: address }));
-  const pairs = [...shared, ...allowedAddressPairs];
+  const pods = podRoute?.connectionPoint === connectionPoint ? [{ ipAddress: podRoute.cidr }] : [];
+  const pairs = [...shared, ...pods, ...allowedAddressPairs];
   return {
     ...(portSecurity !== undefined && { portSecurityEnabled: portSecurity }),
     // without a group Neutron gives the port the project's default group

@@ -41,9 +41,16 @@ export class VirtualLinks extends pulumi.ComponentResource {
     return id;
   }
 
-  /** What must be there before a port has a floating IP, and as long as it has it. */
+  /** What must be there before a port has a floating IP or a route to it, and as long as it has one. */
   routed(link: Link): readonly pulumi.Resource[] {
     return "external" in link ? [] : this.#made(link).routed;
+  }
+
+  /** Neutron id of the router that leads to a network that is made. @throws Error where none does */
+  routerId(link: Link): pulumi.Output<string> {
+    const id = "external" in link ? undefined : this.#made(link).routerId;
+    if (id === undefined) throw new Error(`${JSON.stringify(link)} has no router in the plan`);
+    return id;
   }
 
   #made({ virtualLink }: Extract<Link, { virtualLink: string }>): Network {

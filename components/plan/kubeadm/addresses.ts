@@ -1,4 +1,4 @@
-import { overlap, parseAddress, parseCidr, type Cidr } from "../../cidr";
+import { blocksIn, overlap, parseAddress, parseCidr, prefixLength, type Cidr } from "../../cidr";
 import type { ClusterInstallation } from "../../settings/installation-model";
 import type { ClusterPlan } from "./model";
 import type { PlannedNetwork } from "../model";
@@ -50,7 +50,7 @@ export function checkAddresses(
       faults.push(`${block.name}: ${block.cidr.text} overlaps ${other.cidr.text} of ${other.name}`);
     }
   });
-  const ownMask = JSON.stringify(params.kubeadm?.cluster_configuration ?? {}).includes("node-cidr-mask-size");
+  const ownMask = hasOwnNodeMask(params);
   if (pods !== undefined && !ownMask) checkPods(pods, nodes, `${master}.pod_cidr`, faults);
   if (services !== undefined) checkServices(services, `${master}.cluster_cidr`, faults);
   if (podsIpv6 !== undefined && !ownMask) checkPods(podsIpv6, nodes, `${master}.pod_cidr_ipv6`, faults);
@@ -141,19 +141,21 @@ export function addressFault(
   );
 }
 
-/**
- * By IP version: length of the block's prefix that the controller manager cuts for each node out of the pods'
- * (node-cidr-mask-size), and the lengths that kubeadm takes for Services: ten addresses at least, and 20 bits at most.
- */
-const PREFIXES = {
-  4: { node: 24, services: [12, 28] },
-  6: { node: 64, services: [108, 124] },
-} as const;
+/** Whether kubeadm's additions say how large the blocks of nodes are. */
+export function hasOwnNodeMask({ kubeadm }: Pick<ClusterInstallation, "kubeadm">): boolean {
+  return JSON.stringify(kubeadm?.cluster_configuration ?? {}).includes("node-cidr-mask-size");
+}
+
+/** By IP version: length of the prefix of the block that each node has of the pods' (node-cidr-mask-size). */
+export const NODE_PREFIXES = { 4: 24, 6: 64 } as const;
+
+/** By IP version: the lengths of prefixes that kubeadm takes for Services: ten addresses at least, and 20 bits at most. */
+const SERVICE_PREFIXES = { 4: [12, 28], 6: [108, 124] } as const;
 
 function checkPods(block: Cidr, nodes: number, setting: string, faults: string[]): void {
-  const { node } = PREFIXES[block.version];
+  const node = NODE_PREFIXES[block.version];
   const prefix = prefixLength(block);
-  const room = 2 ** (node - prefix);
+  const room = blocksIn(block, node);
   if (prefix < node - 16 || prefix > node) {
     faults.push(`${setting}: ${block.text} has no size that kubeadm takes; use /${node - 16} to /${node}`);
   } else if (room < nodes) {
@@ -164,13 +166,9 @@ function checkPods(block: Cidr, nodes: number, setting: string, faults: string[]
 }
 
 function checkServices(block: Cidr, setting: string, faults: string[]): void {
-  const [shortest, longest] = PREFIXES[block.version].services;
+  const [shortest, longest] = SERVICE_PREFIXES[block.version];
   const prefix = prefixLength(block);
   if (prefix < shortest || prefix > longest) {
     faults.push(`${setting}: ${block.text} has no size that kubeadm takes; use /${shortest} to /${longest}`);
   }
-}
-
-function prefixLength({ text }: Cidr): number {
-  return Number(text.slice(text.indexOf("/") + 1));
 }

@@ -13,6 +13,7 @@ import { checkReach, planJumpHost } from "./jump-host";
 import type { ClusterPlan, NodePool } from "./model";
 import type { PlannedNetwork, PlannedServer, PlannedVirtualIp } from "../model";
 import { readNodeScript } from "./node-script";
+import { planPodRoutes } from "./pod-routes";
 import { planPrivateRegistries } from "./private-registries";
 import { planStorage } from "./storage";
 import { readTextFile } from "./text-file";
@@ -68,6 +69,7 @@ export function planCluster(
     ipv6: dualStack(params.master_node),
     kubernetesVersion: params.kubernetes_version,
     hasCloudProvider: params.cloud_provider !== undefined,
+    podRoutes: planPodRoutes(params, { master, worker }, context, faults),
     kubeadm: {
       ignorePreflightErrors: params.kubeadm?.ignore_preflight_errors ?? [],
       clusterConfiguration: params.kubeadm?.cluster_configuration ?? {},

@@ -19,12 +19,15 @@ const NODE_PORTS: readonly Traffic[] = ["tcp", "udp", "sctp"].map((protocol) => 
   ports: [30000, 32767],
 }));
 
+/** What Services and probes of Kubernetes know, on any port. */
+const POD_TRAFFIC: readonly Traffic[] = ["tcp", "udp", "sctp", "icmp"].map((protocol) => ({ protocol }));
+
 /**
  * The ports a kubeadm cluster needs (https://kubernetes.io/docs/reference/networking/ports-and-protocols/), what the
  * operator has added, and nothing else.
  */
 export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
-  const { api, cniPorts, managementCidrs, ingressRules, ipv6 } = cluster;
+  const { api, cniPorts, managementCidrs, ingressRules, ipv6, podRoutes, podCidr } = cluster;
   const published = [SSH, KUBE_APISERVER, ...NODE_PORTS, ...(api.kind === "haproxy" ? [tcp(api.port)] : [])];
   return different([
     // SSH, because a sole master leaves its copy on a worker
@@ -32,6 +35,8 @@ export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
     ...(api.kind === "haproxy" ? among([{ protocol: "vrrp" }]) : []),
     // nodes speak to each other by IPv4; by IPv6 the CNI has their pods do so, and Services have their ports
     ...(ipv6 ? among([...NODE_PORTS, ...traffic(cniPorts)], "members-ipv6") : []),
+    // without a tunnel packets have the address of the pod, or that of the node that asks one
+    ...(podRoutes ? [...among(POD_TRAFFIC), ...fromBlock(podCidr, POD_TRAFFIC)] : []),
     ...managementCidrs.flatMap((cidr) => fromBlock(cidr, published)),
     ...ingressRules.flatMap(({ ports, cidrs }) => cidrs.flatMap((cidr) => fromBlock(cidr, traffic(ports)))),
   ]);

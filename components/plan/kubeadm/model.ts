@@ -2,6 +2,7 @@ import type { KubeObject } from "../../kube/object";
 import type { Drain, IngressRuleSettings, ProxySettings } from "../../settings/installation-model";
 import type { Secret } from "../../secret";
 import type { PlannedServer, PlannedVirtualIp } from "../model";
+import type { PodRoute } from "./pod-routes";
 
 /** A kubeadm cluster. */
 export interface ClusterPlan {
@@ -21,6 +22,8 @@ export interface ClusterPlan {
   readonly kubernetesVersion: string | undefined;
   /** Whether nodes wait for a cloud controller manager before they take pods, and are known to it by their servers. */
   readonly hasCloudProvider: boolean;
+  /** The routes of Neutron to the pods of each server, by its key. Undefined: the CNI brings packets to them itself. */
+  readonly podRoutes: Readonly<Record<string, PodRoute>> | undefined;
   readonly kubeadm: {
     readonly ignorePreflightErrors: readonly string[];
     readonly clusterConfiguration: Readonly<Record<string, unknown>>;

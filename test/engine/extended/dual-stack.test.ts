@@ -5,6 +5,7 @@
 import { stringify } from "yaml";
 import { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
+import { ASK_PAGE, pageDaemon } from "../../support/page-daemon";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 
@@ -46,28 +47,8 @@ interface Addresses {
   };
 }
 
-/** A server of a page, on a node of its own each. */
 const PAGES = [
-  {
-    apiVersion: "apps/v1",
-    kind: "DaemonSet",
-    metadata: { name: "page", namespace: "default" },
-    spec: {
-      selector: { matchLabels: { app: "page" } },
-      template: {
-        metadata: { labels: { app: "page" } },
-        spec: {
-          tolerations: [{ operator: "Exists" }],
-          containers: [
-            {
-              ...{ name: "page", image: "docker.io/library/busybox:1.36" },
-              command: ["sh", "-c", "echo both >/tmp/index.html; exec httpd -f -p 80 -h /tmp"],
-            },
-          ],
-        },
-      },
-    },
-  },
+  pageDaemon("both"),
   {
     apiVersion: "v1",
     kind: "Service",
@@ -92,12 +73,8 @@ afterAll(async () => {
 });
 
 const pods = () => cluster.list<Addresses>("pods", "-l", "app=page");
-/** What a pod gets from an address; Debian's busybox has a wget that crashes on one of IPv6. */
-const fetched = (pod: string, address: string) =>
-  cluster.kubectl([
-    ...["exec", pod, "--", "sh", "-c"],
-    ...["printf 'GET / HTTP/1.0\\r\\n\\r\\n' | nc -w 5 \"$0\" 80", address],
-  ]);
+/** What a pod gets from an address. */
+const fetched = (pod: string, address: string) => cluster.kubectl(["exec", pod, "--", ...ASK_PAGE, address]);
 
 it("has nodes of both families", async () => {
   await stack.mustUp();

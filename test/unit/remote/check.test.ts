@@ -166,6 +166,32 @@ it("finds a Node whose zone is not its server's, and leaves one that is missing 
   expect(check()).toEqual([]);
 });
 
+it("gives a Node its block of addresses for pods once, and finds one that has another", () => {
+  const [node, told] = [join(folder, "block"), join(folder, "patched")];
+  const kubectl = `kubectl() {
+    case "$*" in
+      patch*) printf 10.244.0.0/24 >"${node}"; echo "\${*: -1}" >>"${told}" ;;
+      *ignore-not-found*) [ ! -e "${node}" ] || printf 'a %s' "$(cat "${node}")" ;;
+      get*) cat "${node}" ;;
+    esac
+  }\n`;
+  const data = { node_name: "a", pod_cidr: "10.244.0.0/24" };
+  const check = () => run("node-pod-cidr.sh", "check", data, kubectl);
+  expect(check()).toEqual([]);
+  writeFileSync(node, "");
+  const leads = "for its pods, and the route to it leads to 10.244.0.0/24";
+  expect(check()).toEqual([`Node a has the block '' ${leads}`]);
+  run("node-pod-cidr.sh", "create", data, kubectl);
+  run("node-pod-cidr.sh", "create", data, kubectl);
+  expect(readFileSync(told, "utf8")).toBe(
+    '{"spec":{"podCIDR":"10.244.0.0/24","podCIDRs":["10.244.0.0/24"]}}\n',
+  );
+  expect(check()).toEqual([]);
+  writeFileSync(node, "10.244.9.0/24");
+  expect(check()).toEqual([`Node a has the block '10.244.9.0/24' ${leads}`]);
+  expect(() => run("node-pod-cidr.sh", "create", data, kubectl)).toThrow(/heal that node/);
+});
+
 it("finds a sole master's Node that is not as kubeadm made it, and makes it so", () => {
   const [node, role, told] = ["node", "role", "told"].map((name) => join(folder, name)) as [
     string,

@@ -20,6 +20,7 @@ export const cluster: ClusterPlan = {
   ipv6: undefined,
   kubernetesVersion: undefined,
   hasCloudProvider: false,
+  podRoutes: undefined,
   kubeadm: {
     ignorePreflightErrors: ["Swap"],
     clusterConfiguration: { apiServer: { extraArgs: [{ name: "v", value: "2" }] } },

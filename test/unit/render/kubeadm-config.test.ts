@@ -96,6 +96,21 @@ mode: iptables
     expect(argsOf(join)).toEqual(args("10.0.0.6", "openstack:///b2c5"));
   });
 
+  it("leaves the blocks of nodes to the plan where routes lead to them, and keeps other arguments", () => {
+    const master = { nodeName: "m1", nodeAddress: "10.0.0.5", apiAddress: "10.0.0.9" };
+    const given = { name: "v", value: "4" };
+    const routed = {
+      ...{ ...cluster, podRoutes: {} },
+      kubeadm: {
+        ...cluster.kubeadm,
+        clusterConfiguration: { controllerManager: { extraArgs: [given] } },
+      },
+    };
+    expect(parse(renderInitConfig(routed, master).split("---\n")[1] ?? "")).toMatchObject({
+      controllerManager: { extraArgs: [given, { name: "allocate-node-cidrs", value: "false" }] },
+    });
+  });
+
   it("of a worker has the API's address and a token of its own", () => {
     const worker = { nodeName: "w1", nodeAddress: "10.0.0.6", apiAddress: "10.0.0.9" };
     expect(renderJoinConfig(cluster, { ...worker, ...secrets })).toBe(`apiVersion: kubeadm.k8s.io/v1beta4
@@ -186,4 +201,10 @@ it("the CNI's manifest has the cluster's addresses wherever it asks for them", (
   expect(renderCniManifest({ ...cluster, cniManifest }, "10.0.0.9")).toBe(
     "net: 10.244.0.0/16\napi: 10.0.0.9 6443\nagain: 10.244.0.0/16 ${OTHER}\n",
   );
+});
+
+it("flannel makes no overlay where routes of Neutron lead to pods", () => {
+  const flannel = { ...cluster, cniManifest: "${FLANNEL_BACKEND}" };
+  expect(renderCniManifest(flannel, "10.0.0.9")).toBe("vxlan");
+  expect(renderCniManifest({ ...flannel, podRoutes: {} }, "10.0.0.9")).toBe("alloc");
 });

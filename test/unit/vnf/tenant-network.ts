@@ -115,6 +115,29 @@ describe("a cluster on a network that is made, whose master is the jump host", (
   });
 });
 
+it("with pods on Neutron's routes each node's port leads to its block, which a master gives to the Node", async () => {
+  const recorded = await record({
+    ...clusterVnf(1, { jump_host: { vnfc: "masterNode-1" }, pod_network: "neutron" }),
+    virtualLinks: { nodes },
+    extVirtualLinks: { masterNode_CP1: floating, workerNode_CP2: { virtualLink: "nodes" } },
+  });
+  const blocks = { "masterNode-1": "10.244.255.0/24", "workerNode-1": "10.244.0.0/24" };
+  const inputsOf = (name: string, type: string) =>
+    recorded.find((one) => one.name === name && one.type.endsWith(`:${type}`))?.inputs;
+  for (const [key, cidr] of Object.entries(blocks)) {
+    const name = `vnf-a-${key}`;
+    const point = key === "masterNode-1" ? "masterNode_CP1" : "workerNode_CP2";
+    expect(inputsOf(`${name}-${point}`, "Port")?.["allowedAddressPairs"]).toEqual([{ ipAddress: cidr }]);
+    expect(inputsOf(`${name}-pods`, "RouterRoute")).toEqual({
+      routerId: "vnf-a-nodes-id",
+      destinationCidr: cidr,
+      nextHop: expect.stringMatching(/^10\.0\.0\.\d+$/) as unknown,
+    });
+    const step = stdinOf(recorded, `${name}-pod-cidr`);
+    expect(step).toContain(`node_name='vnf-a-${key.toLowerCase()}'\npod_cidr='${cidr}'\n`);
+  }
+});
+
 describe("several masters", () => {
   const behind = (changes: object) =>
     haClusterVnf(3, 1, {

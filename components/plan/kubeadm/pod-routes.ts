@@ -1,0 +1,75 @@
+import { own } from "../../own";
+import { blockAt, blocksIn, parseCidr, prefixLength } from "../../cidr";
+import type { ClusterInstallation } from "../../settings/installation-model";
+import type { Link, PlannedNetwork, PlannedServer } from "../model";
+import { hasOwnNodeMask, NODE_PREFIXES } from "./addresses";
+import type { ClusterPlan, NodePool } from "./model";
+
+/** The block of addresses that the pods of a node have, and the port of the node that leads to them. */
+export interface PodRoute {
+  readonly cidr: string;
+  readonly connectionPoint: string;
+}
+
+/**
+ * The routes by which pods are reached where Neutron routes to them: one to each node. Blocks go by the ordinals of the
+ * nodes, those of workers from the beginning of pod_cidr and those of masters from its end, so that no change of their
+ * numbers moves one. Appends what is wrong to `faults`.
+ */
+export function planPodRoutes(
+  params: ClusterInstallation,
+  { master, worker }: { readonly master: NodePool; readonly worker: NodePool },
+  { path, instance, networks }: { path: string; instance: string; networks: readonly PlannedNetwork[] },
+  faults: string[],
+): ClusterPlan["podRoutes"] {
+  if (params.pod_network === undefined) return undefined;
+  const at = `${path}.pod_network`;
+  if (params.master_node.pod_cidr_ipv6 !== undefined)
+    faults.push(`${at}: is for IPv4 alone; leave out either it or master_node.pod_cidr_ipv6`);
+  if (hasOwnNodeMask(params))
+    faults.push(
+      `${at}: gives each node a /${NODE_PREFIXES[4]} of pod_cidr; leave node-cidr-mask-size out of kubeadm.cluster_configuration`,
+    );
+  const links = new Map([master, worker].flatMap((pool) => nodeLinks(pool)));
+  const [first, ...others] = new Set([...links.values()].map((link) => virtualLinkOf(link)));
+  if (others.length > 0 || networks.find(({ virtualLink }) => virtualLink === first)?.router === undefined) {
+    faults.push(
+      `${at}: the nodes have to be on one virtual link with a router, which gets the routes; give ${[...links.keys()].join(" and ")} ` +
+        `the same virtualLink under vnfm:vnfs.${instance}.extVirtualLinks, and that a router under virtualLinks`,
+    );
+  }
+  const pods = parseCidr(params.master_node.pod_cidr);
+  // checkAddresses tells of one that is too small
+  if (pods?.version !== 4 || prefixLength(pods) > NODE_PREFIXES[4]) return undefined;
+  const last = blocksIn(pods, NODE_PREFIXES[4]) - 1;
+  return Object.fromEntries([
+    ...routesOf(worker, (i) => blockAt(pods, NODE_PREFIXES[4], i)),
+    ...routesOf(master, (i) => blockAt(pods, NODE_PREFIXES[4], last - i)),
+  ]);
+}
+
+/** The route to the pods of a server. Undefined: it is no node, or no route leads to pods. */
+export function podRouteOf(
+  { key }: Pick<PlannedServer, "key">,
+  { podRoutes }: Pick<ClusterPlan, "podRoutes">,
+): PodRoute | undefined {
+  return podRoutes && own(podRoutes, key);
+}
+
+function routesOf(
+  { servers, nodeConnectionPoint: connectionPoint }: NodePool,
+  cidrAt: (i: number) => string,
+): [string, PodRoute][] {
+  return servers.map(({ key }, i) => [key, { cidr: cidrAt(i), connectionPoint }]);
+}
+
+/** The connection point that a pool's nodes have their addresses at, with what it connects to. */
+function nodeLinks({ servers, nodeConnectionPoint }: NodePool): [string, Link][] {
+  return servers
+    .flatMap(({ ports }) => ports.filter(({ connectionPoint }) => connectionPoint === nodeConnectionPoint))
+    .map(({ connectionPoint, link }) => [connectionPoint, link]);
+}
+
+function virtualLinkOf(link: Link): string | undefined {
+  return "virtualLink" in link ? link.virtualLink : undefined;
+}

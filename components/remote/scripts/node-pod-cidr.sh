@@ -1,0 +1,36 @@
+# shellcheck shell=bash disable=SC2154
+# ensure: the Node has the block of addresses that a route leads to, for its pods. Runs on a master that is alive
+# check: whether it has
+#
+# node_name  name of the Node
+# pod_cidr   the block
+
+given() { kubectl get node "$node_name" --request-timeout=20s -o 'jsonpath={.spec.podCIDR}'; }
+
+# Kubernetes takes it once: afterwards it is for good
+give() {
+  local found
+  found=$(given)
+  [ -z "$found" ] || return 0
+  kubectl patch node "$node_name" --request-timeout=20s --type=merge \
+    -p "{\"spec\":{\"podCIDR\":\"$pod_cidr\",\"podCIDRs\":[\"$pod_cidr\"]}}" >&2
+}
+
+create() {
+  local found
+  within 300 give || die "Node $node_name cannot be given the block $pod_cidr for its pods: see the kubelet's journal on \
+its server"
+  found=$(given)
+  [ "$found" = "$pod_cidr" ] ||
+    die "Node $node_name has the block $found for its pods, and the route to it leads to $pod_cidr: heal that node"
+}
+
+check() {
+  local found
+  found=$(kubectl get node "$node_name" --ignore-not-found -o 'jsonpath={.metadata.name} {.spec.podCIDR}')
+  # one that is missing is another check's finding
+  [ -z "$found" ] || [ "$found" = "$node_name $pod_cidr" ] ||
+    echo "Node $node_name has the block '${found#* }' for its pods, and the route to it leads to $pod_cidr"
+}
+
+"$1" </dev/null

@@ -1,0 +1,179 @@
+/**
+ * A kubeadm cluster whose pods are reached by routes of Neutron's router, without an overlay, on a network that the stack
+ * makes; a storage server on that network is what is outside of the cluster. The steps build on each other.
+ */
+import { stringify } from "yaml";
+import { Cluster } from "../../support/cluster";
+import { storageVnf } from "../../support/configs";
+import { onServer } from "../../support/guest";
+import { ASK_PAGE, pageDaemon } from "../../support/page-daemon";
+import { TestStack } from "../../support/stack";
+import { until } from "../../support/until";
+
+jest.setTimeout(40 * 60_000);
+
+const NODES = "10.30.0.0/24";
+
+interface Vnfc {
+  readonly addresses: Readonly<Record<string, string>>;
+}
+
+interface Route {
+  readonly destination: string;
+  readonly nexthop: string;
+}
+
+interface KubeNode {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly podCIDR: string };
+  readonly status: { readonly addresses: readonly { readonly type: string; readonly address: string }[] };
+}
+
+interface Pod {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly nodeName: string };
+  readonly status: { readonly podIP: string };
+}
+
+let stack: TestStack;
+let cluster: Cluster;
+
+const vnfs = (workers: number, changes: object = {}) => {
+  const its = storageVnf() as { additionalParams: { k8s_cluster_installation_param: object } };
+  const installation = its.additionalParams.k8s_cluster_installation_param as {
+    storage_server: { nfs_server_setup_params: { export_to: string }[] };
+  };
+  for (const params of installation.storage_server.nfs_server_setup_params) params.export_to = NODES;
+  Object.assign(installation, {
+    jump_host: { vnfc: "masterNode-1" },
+    pod_network: "neutron",
+    ingress_rules: [{ ports: ["tcp/80"], cidrs: [NODES] }],
+  });
+  return {
+    "vnf-a": {
+      ...its,
+      scale: { worker_instance: workers - 1 },
+      virtualLinks: {
+        nodes: {
+          subnets: [{ cidr: NODES }],
+          dnsNameservers: ["198.19.0.1"],
+          router: { externalNetwork: "public" },
+        },
+      },
+      extVirtualLinks: {
+        masterNode_CP1: { virtualLink: "nodes", floatingNetwork: "public" },
+        workerNode_CP2: { virtualLink: "nodes" },
+        storage_server_CP: { virtualLink: "nodes" },
+      },
+      ...changes,
+    },
+  };
+};
+
+beforeAll(async () => {
+  stack = await TestStack.create("pod-network", {});
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.pulumi("state", "unprotect", "--all", "--yes", "--stack", stack.name);
+  await stack?.remove();
+});
+
+const routes = async () => {
+  const { cloud } = stack;
+  const { routers } = await cloud.get<{ routers: { routes: Route[] }[] }>(
+    "network",
+    cloud.ofProject("routers"),
+  );
+  return routers
+    .flatMap((router) => router.routes)
+    .map(({ destination, nexthop }) => `${destination} by ${nexthop}`)
+    .sort();
+};
+
+/** Each node has the block that a route leads to, and there is no other route. */
+async function expectRoutes(wanted: Readonly<Record<string, string>>): Promise<void> {
+  const nodes = await cluster.list<KubeNode>("nodes");
+  expect(Object.fromEntries(nodes.map(({ metadata, spec }) => [metadata.name, spec.podCIDR]))).toEqual(
+    wanted,
+  );
+  const addressOf = ({ status }: KubeNode) =>
+    status.addresses.find(({ type }) => type === "InternalIP")?.address ?? "";
+  expect(await routes()).toEqual(nodes.map((node) => `${node.spec.podCIDR} by ${addressOf(node)}`).sort());
+}
+
+const pods = () => cluster.list<Pod>("pods", "-l", "app=page");
+
+/** The addresses that a pod was asked from, by its log. */
+const askedFrom = async ({ metadata }: Pod) =>
+  [
+    ...(await cluster.kubectl(["logs", metadata.name])).matchAll(/\[::ffff:([\d.]+)\]:\d+: response:200/g),
+  ].map(([, address]) => address);
+
+const fetched = (from: Pod, { status }: Pod) =>
+  cluster.kubectl(["exec", from.metadata.name, "--", ...ASK_PAGE, status.podIP]);
+
+/** OVN follows a change of a router or of a port after a while. */
+const expectReached = (from: string, pod: Pod, ask: () => Promise<string>) =>
+  until(60, `${pod.metadata.name} to answer ${from}`, async () =>
+    (await ask().catch(() => "")).endsWith("routed\n"),
+  );
+
+it("is made with a route to the pods of each node, and without an overlay", async () => {
+  stack.configure(vnfs(2));
+  await stack.mustUp();
+  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+  await expectRoutes({
+    "vnf-a-masternode-1": "10.244.255.0/24",
+    "vnf-a-workernode-1": "10.244.0.0/24",
+    "vnf-a-workernode-2": "10.244.1.0/24",
+  });
+  expect(await onServer(stack, "workerNode-1", "ip -o link show type vxlan")).toBe("");
+});
+
+it("has pods that reach those of other nodes, with their own addresses", async () => {
+  await cluster.kubectl(["apply", "-f", "-"], stringify(pageDaemon("routed")));
+  await cluster.kubectl(["rollout", "status", "daemonset/page", "--timeout=3m"]);
+  const [one, ...others] = await pods();
+  expect(others).toHaveLength(2);
+  for (const other of others) {
+    await expectReached("another pod", other, () => fetched(one as Pod, other));
+    expect(new Set(await askedFrom(other))).toEqual(new Set([one?.status.podIP]));
+  }
+});
+
+it("has pods that a server outside of the cluster reaches", async () => {
+  const outputs = await stack.output<{ "vnf-a": { vnfcs: Record<string, Vnfc> } }>("vnfs");
+  const { addresses = {} } = outputs["vnf-a"].vnfcs["storage_server-1"] ?? {};
+  for (const pod of await pods()) {
+    const ask = () =>
+      onServer(stack, "storage_server-1", `curl -sS --max-time 5 http://${pod.status.podIP}/`);
+    await expectReached("a server", pod, ask);
+    expect(await askedFrom(pod)).toContain(addresses["storage_server_CP"]);
+  }
+});
+
+it("has no changes, and nothing to mend", async () => {
+  expect(await stack.changes()).toEqual([]);
+  expect(await stack.check()).toMatchObject({ status: 0, found: [] });
+});
+
+it("takes the route of a worker out with it, and keeps that of one that is healed", async () => {
+  stack.configure(vnfs(1, { heal: { "workerNode-1": "1" } }));
+  await stack.mustUp();
+  await expectRoutes({ "vnf-a-masternode-1": "10.244.255.0/24", "vnf-a-workernode-1": "10.244.0.0/24" });
+  await cluster.kubectl(["rollout", "status", "daemonset/page", "--timeout=3m"]);
+  const [one, other] = await pods();
+  await expectReached("another pod", other as Pod, () => fetched(one as Pod, other as Pod));
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("leaves nothing once it is taken out", async () => {
+  stack.configure(vnfs(1, { heal: { "workerNode-1": "1" }, protectVolumes: false }));
+  await stack.mustUp();
+  stack.configure({});
+  await stack.mustUp();
+  // Cinder may still be at work on a deletion that it has taken
+  await until(60, "an empty project", async () => (await stack.cloud.inventory()).length === 0);
+});
