@@ -27,7 +27,10 @@ export function testParts(cluster: () => Cluster): void {
     `passes the conformance tests of Kubernetes, part %i of ${PARTS}`,
     async (part) => {
       const names = await testsOf(part);
-      expect(await runTests(cluster(), names)).toEqual({ passed: names.length, failed: {} });
+      const outcome = await runTests(cluster(), names);
+      // Jest itself tells nothing before the last part
+      process.stderr.write(`part ${part}: ${outcome.passed} of ${names.length} tests passed\n`);
+      expect(outcome).toEqual({ passed: names.length, failed: {} });
     },
   );
 }
