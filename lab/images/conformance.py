@@ -37,6 +37,15 @@ ACCOUNTS = {'/etc/passwd': 'root:x:0:0:root:/root:/bin/sh\n'
                           'group-defined-in-image:x:50000:'
                           'user-defined-in-image\n',
             '/etc/nsswitch.conf': 'hosts: files dns\n'}
+# The shell of Debian's busybox does not pass on variables with a dash in their
+# names, which tests of ConfigMaps and of Secrets look for; bash does. It words
+# errors otherwise than busybox, whose words another test looks for.
+SH = '''#!/usr/bin/bash
+while IFS= read -rd '' variable; do
+  [[ ${variable%%=*} != *-* ]] || exec -a "$0" /usr/bin/bash "$@"
+done </proc/self/environ
+exec -a "$0" /usr/bin/busybox "$@"
+'''
 HTTPD = '/usr/local/apache2/htdocs'
 NGINX = '/usr/share/nginx/html'
 
@@ -55,10 +64,11 @@ def main(directory, root, programs):
     def program(name, path, **more):
         return oci.layer(files={path: os.path.join(programs, name)}, **more)
 
-    # The shell of Debian's busybox does not pass on variables with a dash in
-    # their names, which tests of ConfigMaps and of Secrets look for.
-    files, links = tools.busybox(root, shell='/usr/bin/bash')
-    system = oci.layer(files=files, links=links, texts=ACCOUNTS,
+    files, links = tools.busybox(root)
+    bash, _ = tools.programs(root, ['/usr/bin/bash'], {})
+    del links['/usr/bin/sh']
+    system = oci.layer(files=dict(files, **bash), links=links,
+                       texts=dict(ACCOUNTS, **{'/usr/bin/sh': SH}),
                        directories={'root': 0o700, 'tmp': 0o1777})
     files, links = tools.programs(
         root, [*CALLED.values(), *RESOLVERS], {})

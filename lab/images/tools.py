@@ -32,15 +32,14 @@ def network_tools(root):
     return programs(root, [*PROGRAMS, *extensions], links)
 
 
-def busybox(root, shell=BUSYBOX):
-    """Files and links of busybox and all its applets; `sh` is the shell."""
+def busybox(root):
+    """Files and links of busybox and all its applets."""
     applets = subprocess.run(['chroot', root, BUSYBOX, '--list'],
                              capture_output=True, text=True,
                              check=True).stdout.split()
     links = {'/usr/bin/' + name: 'busybox' for name in applets
-             if name not in ('busybox', os.path.basename(shell))}
-    return programs(root, [BUSYBOX, shell], dict(
-        links, **{'/usr/bin/sh': os.path.basename(shell)}))
+             if name != 'busybox'}
+    return programs(root, [BUSYBOX], links)
 
 
 def programs(root, paths, links):
