@@ -39,17 +39,18 @@ export function overlap(a: Cidr, b: Cidr): boolean {
   return a.version === b.version && a.first <= b.last && b.first <= a.last;
 }
 
-/** How many blocks with a longer prefix there are in a block. */
+/** How many blocks with a prefix of that length a larger block can be cut into. */
 export function blocksIn(block: Cidr, prefix: number): number {
   return 2 ** (prefix - prefixLength(block));
 }
 
-/** One of these, the first of which has index 0; of IPv4. */
+/** One of the blocks that blocksIn counts, as `address/prefix length`. It is for IPv4; the first block has index 0. */
 export function blockAt({ first }: Cidr, prefix: number, index: number): string {
   const start = first + (BigInt(index) << BigInt(32 - prefix));
   return `${Address4.fromBigInt(start).correctForm()}/${prefix}`;
 }
 
+/** How many bits of its addresses are the same in the whole block: 16 for `192.168.0.0/16`. */
 export function prefixLength({ text }: Cidr): number {
   return Number(text.slice(text.indexOf("/") + 1));
 }

@@ -125,9 +125,12 @@ export class Node extends pulumi.ComponentResource {
     { server, podRoute, virtualLinks }: NodeArgs,
     child: pulumi.CustomResourceOptions,
   ): openstack.networking.RouterRoute | undefined {
-    const planned = server.ports.find(({ connectionPoint }) => connectionPoint === podRoute?.connectionPoint);
-    const nextHop = planned && own(this.addresses, planned.connectionPoint);
-    if (podRoute === undefined || planned === undefined || nextHop === undefined) return undefined;
+    if (podRoute === undefined) return undefined;
+    const point = podRoute.connectionPoint;
+    const planned = server.ports.find(({ connectionPoint }) => connectionPoint === point);
+    const nextHop = own(this.addresses, point);
+    if (planned === undefined || nextHop === undefined)
+      throw new Error(`the plan gives no port for connection point ${point}`);
     return new openstack.networking.RouterRoute(
       `${this.name}-pods`,
       { routerId: virtualLinks.routerId(planned.link), destinationCidr: podRoute.cidr, nextHop },

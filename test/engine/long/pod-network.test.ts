@@ -31,7 +31,6 @@ interface KubeNode {
 
 interface Pod {
   readonly metadata: { readonly name: string };
-  readonly spec: { readonly nodeName: string };
   readonly status: { readonly podIP: string };
 }
 
