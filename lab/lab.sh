@@ -17,6 +17,7 @@ become_root "$LAB_HOME/lab.sh" "$@"
 . lib/process.sh
 . lib/progress.sh
 . lib/machine.sh
+. lib/kernel.sh
 . lib/packages.sh
 . lib/layers.sh
 . lib/guests.sh
@@ -28,7 +29,6 @@ become_root "$LAB_HOME/lab.sh" "$@"
 . lib/registry.sh
 . lib/apt.sh
 . lib/cluster-api.sh
-. lib/limits.sh
 . lib/sweep.sh
 
 up() {
@@ -36,7 +36,7 @@ up() {
   step "this machine" check_machine
   step "Debian packages" install_debian_packages
   step "sweeping up after a crash" sweep_after_crash
-  step "limits of this machine" raise_limits
+  step "kernel of this machine" prepare_kernel
   step "Python environment" install_venv
   step "guest tree debian-12" build_debian_guest
   step "MariaDB, RabbitMQ, memcached" start_backends

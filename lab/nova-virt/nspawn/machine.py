@@ -127,7 +127,7 @@ class Machine:
         pid = self.supervisor()
         if pid:
             os.kill(pid, signal.SIGINT)
-            if not self._gone(20):
+            if not self._gone(60):
                 raise RuntimeError('machine %s does not die' % self.name)
 
     def clean(self):

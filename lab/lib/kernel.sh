@@ -1,5 +1,9 @@
 # shellcheck shell=bash
-# Limits of this machine's kernel that its servers share with it.
+# What this machine's kernel must have and allow for the servers that share it.
+
+# A node loads these itself, but a server cannot: it has none of this machine's modules. The second one also brings the
+# limit of connections below, which is to be set before the first server boots. Many kernels have both built in.
+MODULES="br_netfilter nf_conntrack"
 
 # systemd, containerd, kubelet and its pods take some fifteen inotify instances on a server, and all of them are root's,
 # who has 128 on most machines: from the ninth server on kubelets would not start
@@ -10,11 +14,17 @@ ENOUGH_INOTIFY=4096
 # the one that it would set by its defaults, conntrack.maxPerCore 32768 and conntrack.min 131072.
 CONNTRACK=net.netfilter.nf_conntrack_max
 
+prepare_kernel() {
+  # shellcheck disable=SC2086 # a list of modules
+  modprobe -qa $MODULES || true # built in, or the kernel has none of it
+  raise_limits
+}
+
 raise_limits() {
   local connections=$((32768 * $(nproc)))
   [ "$connections" -gt 131072 ] || connections=131072
   [ "$(sysctl -n "$INOTIFY")" -ge "$ENOUGH_INOTIFY" ] || set_limit "$INOTIFY" "$ENOUGH_INOTIFY"
-  # not there before anything on this machine has tracked a connection
+  # not there on a kernel that cannot track connections
   [ ! -e "/proc/sys/${CONNTRACK//.//}" ] || set_limit "$CONNTRACK" "$connections"
 }
 
