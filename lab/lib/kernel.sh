@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # What this machine's kernel must have and allow for the servers that share it.
 
-# A node loads these itself, but a server cannot: it has none of this machine's modules. The second one also brings the
-# limit of connections below, which is to be set before the first server boots. Many kernels have both built in.
+# Kernel modules that a Kubernetes node needs. A server has no /lib/modules to load them from, so this machine loads them
+# for all its servers. The limit of connections below exists only where nf_conntrack is loaded or built in.
 MODULES="br_netfilter nf_conntrack"
 
 # systemd, containerd, kubelet and its pods take some fifteen inotify instances on a server, and all of them are root's,
@@ -16,7 +16,7 @@ CONNTRACK=net.netfilter.nf_conntrack_max
 
 prepare_kernel() {
   # shellcheck disable=SC2086 # a list of modules
-  modprobe -qa $MODULES || true # built in, or the kernel has none of it
+  modprobe -qa $MODULES || true # it also fails on a kernel without modules, which may have them built in
   raise_limits
 }
 
