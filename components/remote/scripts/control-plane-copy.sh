@@ -100,7 +100,12 @@ restore_etcd() {
     --initial-advertise-peer-urls="$url" --initial-cluster="$name=$url" --bump-revision=1000000000 --mark-compacted >&2
 }
 
-has_image() { ctr -n k8s.io images ls -q | grep -qxF "$1"; }
+# not in a pipeline, which would fail where grep has found it before ctr has written all
+has_image() {
+  local images
+  images=$(ctr -n k8s.io images ls -q)
+  grep -qxF "$1" <<<"$images"
+}
 
 # images of etcd 3.5 may lack etcdutl; from 3.6 on etcdctl cannot do this
 restore_tool() {
