@@ -22,10 +22,15 @@ export class StandIns {
     return join(this.folder, path);
   }
 
-  /** @param text of a bash script */
+  /**
+   * Told to read standard input with `-f -`, it reads all of it, as kubectl does: whatever writes to it would else fail
+   * where the program has ended before.
+   *
+   * @param text of a bash script
+   */
   program(name: string, text: string): void {
     const file = this.at(name);
-    writeFileSync(file, `#!/bin/bash\n${text}`);
+    writeFileSync(file, `#!/bin/bash\n[[ "$*" != *"-f -"* ]] || trap 'cat >/dev/null' EXIT\n${text}`);
     chmodSync(file, 0o755);
   }
 
