@@ -45,19 +45,13 @@ async function main(): Promise<void> {
   log(`docs/benchmarks.md is written, after ${took.toFixed(0)} s`);
 }
 
-/** Puts a section into the page; the others stay as they are. */
+/** Puts a section into the page, in the place of the one with its heading; the others stay as they are. */
 function write(heading: string, section: string): void {
-  const sections = [UP_HEADING, HA_HEADING, CLUSTERS_HEADING, PREVIEW_HEADING].map((known) =>
-    known === heading ? section : present(known),
-  );
-  writeFileSync(PAGE, [introduction(), ...sections.filter(Boolean)].join("\n"));
-}
-
-function present(heading: string): string {
-  const text = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
-  const begin = text.indexOf(`${heading}\n`);
-  const end = text.indexOf("\n## ", begin);
-  return begin < 0 ? "" : text.slice(begin, end < 0 ? undefined : end);
+  const page = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
+  const [, ...sections] = page.split(/\n(?=## )/);
+  const known = sections.findIndex((text) => text.startsWith(`${heading}\n`));
+  sections.splice(known < 0 ? sections.length : known, 1, section);
+  writeFileSync(PAGE, [introduction(), ...sections].join("\n"));
 }
 
 function introduction(): string {
