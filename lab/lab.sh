@@ -70,7 +70,7 @@ image() {
 # an image whose servers are whole machines, on a lab that is up
 machine() {
   step "Debian packages" install_machine_packages
-  step "image debian-12-machine-$KUBERNETES_VERSION" build_machine_guest "$KUBERNETES_VERSION"
+  step "image debian-12-machine" build_machine_guest "$KUBERNETES_VERSION"
   step "image of it" make_resources
 }
 

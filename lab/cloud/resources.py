@@ -64,7 +64,7 @@ def main(host, cidr, *guests):
     make_public_network(cloud, host, cidr)
     make_volume_type(cloud)
     for guest in guests:
-        make_image(cloud, guest, guest.startswith('debian-12-machine'))
+        make_image(cloud, guest, guest == 'debian-12-machine')
 
 
 if __name__ == '__main__':

@@ -20,19 +20,13 @@ machine_layer() { # ROOT: Debian as its cloud image is, and what kubeadm asks fo
   ln -sf /etc/machine-id "$1/var/lib/dbus/machine-id"
 }
 
-machine_node_layer() { # PROGRAMS ROOT: a node of a cluster before kubeadm, as a site's image has it
-  local name
-  cp -r "$LAB_HOME/guest/machine/." "$2/"
-  for name in etc/containerd/certs.d usr/lib/systemd/system/kubelet.service; do
-    cp -r "$LAB_HOME/guest/kube/$name" "$2/$name"
-  done
-  install -D -m 644 -t "$2/usr/lib/systemd/system/kubelet.service.d" \
-    "$LAB_HOME/guest/kube/usr/lib/systemd/system/kubelet.service.d/10-kubeadm.conf"
-  install -m 755 "$1/kubernetes" "$2/usr/bin/kubernetes"
-  for name in kubeadm kubelet kubectl; do ln -s kubernetes "$2/usr/bin/$name"; done
-  mkdir -p "$2/opt/cni" "$2/etc/cni/net.d" "$2/etc/kubernetes/manifests" "$2/var/lib/containerd"
-  ln -s /usr/lib/cni "$2/opt/cni/bin"
-  chroot "$2" systemctl enable containerd kubelet
+# ROOT: containerd as a node needs it, with the lab's registry; the apt repository has kubeadm, kubelet and kubectl
+machine_node_layer() {
+  cp -r "$LAB_HOME/guest/machine/." "$1/"
+  cp -r "$LAB_HOME/guest/kube/etc/containerd/certs.d" "$1/etc/containerd/"
+  mkdir -p "$1/opt/cni" "$1/etc/cni/net.d" "$1/var/lib/containerd"
+  ln -s /usr/lib/cni "$1/opt/cni/bin"
+  chroot "$1" systemctl enable containerd
 }
 
 # STACK STORE DIRECTORY: the kernel, its command line, and the disk that a machine's own lies over. mkfs reads the tree and
@@ -64,15 +58,14 @@ machine_stack() {
   echo "$(build_layer machine "$recipe" on_top_of "$base" machine_layer):$base"
 }
 
-build_machine_guest() { # VERSION
-  local below stack programs recipe store disk
+build_machine_guest() { # VERSION of Kubernetes whose container images it starts with
+  local below stack recipe store disk
   below=$(machine_stack)
-  programs=$(cluster_programs "$1")
-  recipe=$(recipe_fingerprint "$below $programs $(declare -f machine_node_layer)" guest/machine guest/kube)
-  stack=$(build_layer machine-node "$recipe" on_top_of "$below" machine_node_layer "$programs"):$below
-  { read -r _; read -r store; } <"$GUESTS/debian-12-kube-$1" # the container images that it starts with are the same
+  recipe=$(recipe_fingerprint "$below $(declare -f machine_node_layer)" guest/machine guest/kube/etc/containerd/certs.d)
+  stack=$(build_layer machine-node "$recipe" on_top_of "$below" machine_node_layer):$below
+  { read -r _; read -r store; } <"$GUESTS/debian-12-kube-$1"
   disk=$(machine_disk "$stack" "$store")
-  printf '%s\n%s\n%s\n' "$stack" "$store" "$disk" >"$GUESTS/debian-12-machine-$1"
+  printf '%s\n%s\n%s\n' "$stack" "$store" "$disk" >"$GUESTS/debian-12-machine"
 }
 
 # shellcheck disable=SC2034 # what the function takes

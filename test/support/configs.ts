@@ -101,18 +101,20 @@ function withStorage(installation: object = {}): object {
 
 /**
  * The same on whole machines, as it would be on any cloud: with what kubeadm, the kubelet and kube-proxy do by themselves,
- * and the kernel's NFS server.
+ * Kubernetes from an apt repository, and the kernel's NFS server.
  */
-export function machineVnf(changes: object = {}): object {
+export function machineVnf(apt_repository: object, changes: object = {}): object {
   const cps = ["masterNode_CP1", "workerNode_CP2", "storage_server_CP"];
   const machines = (value: string) => ({ masterNode: value, workerNode: value, storage_server: value });
   return {
     ...clusterVnf(1),
     flavour: "simple-storage",
     extVirtualLinks: Object.fromEntries(cps.map((cp) => [cp, { network: "public" }])),
-    images: machines("debian-12-machine-v1.33.0"),
+    images: machines("debian-12-machine"),
     flavors: machines("m1.medium"),
     additionalParams: kubeadmCluster({
+      kubernetes_version: "v1.33.0",
+      apt_repository,
       kubeadm: undefined,
       storage_server: { ...STORAGE_SERVER, nfs_server: undefined },
       pv_registration_params: PERSISTENT_VOLUMES,

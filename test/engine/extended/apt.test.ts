@@ -5,42 +5,30 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse, stringify } from "yaml";
+import { REPOSITORY, repositoryKey } from "../../support/apt-repository";
 import { Cluster } from "../../support/cluster";
-import { changedClusterPackage } from "../../support/cluster-package";
+import { changedClusterPackage, withBootScript } from "../../support/cluster-package";
 import { clusterVnf } from "../../support/configs";
 import { guestPath } from "../../support/lab";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(12 * 60 * 1000);
 
-const REPOSITORY = "http://198.19.0.1:5001/core:/stable:/v1.33/deb/";
 const IMAGE = "debian-12-containerd";
 
 let stack: TestStack;
 let cluster: Cluster | undefined;
 let key: string;
 
-interface Vnfd {
-  readonly topology_template: {
-    readonly node_templates: { readonly workerNode: { readonly properties: Record<string, unknown> } };
-  };
-}
-
-/** Has a process of the workers hold apt's lock of its lists for half a minute, from the end of cloud-init on. */
-function withBusyApt(definition: string): string {
-  const hold =
-    "import fcntl, time; f = open('/var/lib/apt/lists/lock', 'w'); fcntl.lockf(f, fcntl.LOCK_EX); time.sleep(30)";
-  const vnfd = parse(definition) as Vnfd;
-  vnfd.topology_template.node_templates.workerNode.properties["boot_data"] =
-    `#!/bin/sh\nsystemd-run --unit=busy-apt python3 -c "${hold}"\nsleep 1\n`;
-  return stringify(vnfd);
-}
+/** Holds apt's lock of its lists for half a minute, from the end of cloud-init on. */
+const BUSY_APT = `systemd-run --unit=busy-apt python3 -c "\
+import fcntl, time; f = open('/var/lib/apt/lists/lock', 'w'); fcntl.lockf(f, fcntl.LOCK_EX); time.sleep(30)"
+sleep 1`;
 
 beforeAll(async () => {
-  key = await (await fetch(`${REPOSITORY}Release.key`)).text();
+  key = await repositoryKey();
   stack = await TestStack.create("apt", {});
-  changedClusterPackage(join(stack.folder, "package"), "simple", withBusyApt);
+  changedClusterPackage(join(stack.folder, "package"), "simple", withBootScript(BUSY_APT, "workerNode"));
 });
 
 afterAll(async () => {

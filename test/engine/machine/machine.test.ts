@@ -1,10 +1,13 @@
 /**
  * A cluster VNF with a storage server on whole machines: Debian's own kernel under QEMU, cgroup v2, the kernel's NFS, and no
- * exception from what kubeadm checks. `lab/lab.sh machine` makes their image. An hour, as they are slow. The steps build
- * on each other.
+ * exception from what kubeadm checks. Kubernetes comes from an apt repository, beside the unattended-upgrades of a first boot.
+ * `lab/lab.sh machine` makes their image. An hour, as they are slow. The steps build on each other.
  */
+import { join } from "node:path";
+import { REPOSITORY, repositoryKey } from "../../support/apt-repository";
 import { bindClaim } from "../../support/claim";
 import { Cluster } from "../../support/cluster";
+import { changedClusterPackage, withBootScript } from "../../support/cluster-package";
 import { machineVnf } from "../../support/configs";
 import { onServer } from "../../support/guest";
 import { reboot } from "../../support/reboot";
@@ -21,8 +24,19 @@ const WORKER = "workerNode-1";
 let stack: TestStack;
 let cluster: Cluster;
 
+/** What Debian's timers begin at some time of the day. */
+const UPGRADES = "systemctl start --no-block apt-daily.service apt-daily-upgrade.service";
+
 beforeAll(async () => {
-  stack = await TestStack.create("machine", { "vnf-a": machineVnf({ protectVolumes: false }) });
+  const repository = { url: REPOSITORY, signed_by: await repositoryKey() };
+  const vnf = machineVnf(repository, { package: "package", protectVolumes: false });
+  stack = await TestStack.create("machine", { "vnf-a": vnf });
+  const clusterPackage = join(stack.folder, "package");
+  changedClusterPackage(
+    clusterPackage,
+    "simple-storage",
+    withBootScript(UPGRADES, "masterNode", "workerNode"),
+  );
 });
 
 afterAll(async () => {
@@ -42,6 +56,25 @@ describe("instantiate", () => {
     expect(await stack.changes()).toEqual([]);
     expect((await stack.check()).found).toEqual([]);
   });
+
+  it.each([MASTER, WORKER])(
+    "has Kubernetes from the apt repository beside unattended-upgrades on %s",
+    async (vnfc) => {
+      const seen = await onServer(
+        stack,
+        vnfc,
+        `dpkg-query -W -f '\${db:Status-Abbrev}\${Package} \${Version}\\n' kubeadm kubectl kubelet
+      grep -m 1 -o 'Starting unattended upgrades script' /var/log/unattended-upgrades/unattended-upgrades.log`,
+      );
+      expect(seen.split("\n")).toEqual([
+        "hi kubeadm 1.33.0-1.1",
+        "hi kubectl 1.33.0-1.1",
+        "hi kubelet 1.33.0-1.1",
+        "Starting unattended upgrades script",
+        "",
+      ]);
+    },
+  );
 
   it.each([MASTER, WORKER])("uses systemd and cgroup v2 on %s, and no swap", async (vnfc) => {
     const seen = await onServer(
