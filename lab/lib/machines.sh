@@ -5,7 +5,7 @@
 MACHINE_HOST_PACKAGES="qemu-system-x86 qemu-utils genisoimage e2fsprogs"
 # what Debian's cloud image has and kubeadm asks for
 export MACHINE_PACKAGES="linux-image-cloud-amd64 initramfs-tools zstd udev systemd-resolved libpam-systemd netplan.io cloud-init
-  cloud-guest-utils openssh-server sudo curl iputils-ping e2fsprogs procps kmod netbase ethtool apparmor unattended-upgrades
+  cloud-guest-utils locales openssh-server sudo curl iputils-ping e2fsprogs procps kmod netbase ethtool apparmor unattended-upgrades
   containerd runc containernetworking-plugins conntrack socat iptables haproxy keepalived psmisc nfs-kernel-server nfs-common"
 MACHINE_DISK=10G             # a server's disk is as large as its flavor says; cloud-init lets the file system grow
 
