@@ -29,8 +29,10 @@ exclusively() {
 settle() {
   # 2 is "done, with recoverable errors"
   command -v cloud-init >/dev/null || return 0
-  timeout 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] ||
-    die "cloud-init failed: see 'cloud-init status --long' and /var/log/cloud-init-output.log there"
+  timeout 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] || {
+    cloud-init status --long >&2 || true
+    die "cloud-init failed, or has not ended in 600 s: see its words above, and /var/log/cloud-init-output.log there"
+  }
 }
 
 # for apt's commands. In the environment, as an option would show a proxy's password in the process list
