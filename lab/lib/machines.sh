@@ -5,7 +5,7 @@
 MACHINE_HOST_PACKAGES="qemu-system-x86 qemu-utils genisoimage e2fsprogs"
 # what Debian's cloud image has and kubeadm asks for
 export MACHINE_PACKAGES="linux-image-cloud-amd64 initramfs-tools zstd udev systemd-resolved libpam-systemd netplan.io cloud-init
-  cloud-guest-utils locales openssh-server sudo curl iputils-ping e2fsprogs procps kmod netbase ethtool apparmor unattended-upgrades
+  cloud-guest-utils openssh-server sudo curl iputils-ping e2fsprogs procps kmod netbase ethtool apparmor unattended-upgrades
   containerd runc containernetworking-plugins conntrack socat iptables haproxy keepalived psmisc nfs-kernel-server nfs-common"
 MACHINE_DISK=10G             # a server's disk is as large as its flavor says; cloud-init lets the file system grow
 
@@ -13,6 +13,8 @@ machine_layer() { # ROOT: Debian as its cloud image is, and what kubeadm asks fo
   apt_install "$MACHINE_PACKAGES" "$1"
   # cloud-init writes netplan's files, and netplan those of networkd
   ln -s ../run/systemd/resolve/stub-resolv.conf "$1/etc/resolv.conf"
+  # cloud-init's own choice, en_US.UTF-8, is not generated, and it fails with it
+  echo 'locale: C.UTF-8' >"$1/etc/cloud/cloud.cfg.d/90-locale.cfg"
   chroot "$1" systemctl enable systemd-networkd
   chroot "$1" systemctl disable haproxy keepalived nfs-server
   rm -f "$1"/etc/ssh/ssh_host_* "$1/etc/hostname"
