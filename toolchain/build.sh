@@ -38,11 +38,24 @@ recipe_command_plugin() { go_build "$1/pulumi-resource-command" .; }
 recipe_kubernetes() {
   local info=k8s.io/component-base/version version program
   version=$(go list -m -f '{{.Version}}' k8s.io/kubernetes)
-  CGO_ENABLED=0 go_build "$1/kubernetes" . \
+  mended_kubernetes "$1/source"
+  CGO_ENABLED=0 GOFLAGS=-modfile=$1/source/vnfm.mod go_build "$1/kubernetes" . \
     -X "$info.gitVersion=$version" -X $info.gitMajor=1 -X "$info.gitMinor=$(cut -d . -f 2 <<<"$version")"
+  rm -r "$1/source"
   for program in kube-apiserver kube-controller-manager kube-scheduler kube-proxy kubelet kubeadm kubectl; do
     ln -s kubernetes "$1/$program"
   done
+}
+
+# mended_kubernetes DIRECTORY: a copy of the module, with vnfm.mod, our go.mod that takes it. kubeadm's preflight check
+# HTTPProxyCIDR asks for a URL with an IPv4 address in brackets, which Go takes for a fault since 1.25.2. The releases of
+# Kubernetes that do so are built with an older Go; those since 1.33.6 and 1.34.2 do not.
+mended_kubernetes() {
+  cp -r --no-preserve=mode "$(go list -m -f '{{.Dir}}' k8s.io/kubernetes)" "$1"
+  sed -i 's/len(testIP) == net.IPv6len/testIP.To4() == nil/' "$1/cmd/kubeadm/app/preflight/checks.go"
+  cp go.mod "$1/vnfm.mod"
+  cp go.sum "$1/vnfm.sum"
+  go mod edit -replace="k8s.io/kubernetes=$1" "$1/vnfm.mod"
 }
 
 recipe_e2e() {
@@ -171,6 +184,7 @@ hash_of() {
   {
     declare -f "$(recipe_of "$1")" go_build
     [[ " cluster-api capo " != *" $1 "* ]] || declare -f go_build_manager
+    [[ $1 != kubernetes-v* ]] || declare -f mended_kubernetes
     if [ "$1" = engine ]; then
       for part in "${engine[@]}"; do path_of "$part"; done
     else

@@ -1,7 +1,6 @@
 /** What servers that are containers of the lab's machine need of kubeadm; a real cloud needs none of it. */
 export const LAB_KUBEADM = {
   ignore_preflight_errors: [
-    "HTTPProxyCIDR",
     "SystemVerification",
     "Swap",
     "FileContent--proc-sys-net-bridge-bridge-nf-call-iptables",
