@@ -4,6 +4,7 @@
 #   lab.sh status  what is up and what is not; ends with 1 if anything is missing
 #   lab.sh image VERSION  also a node image of that version of Kubernetes: builds it the first time; wants `up`
 #   lab.sh machine   also an image for whole machines, which QEMU runs instead of systemd-nspawn; wants `up`
+#   lab.sh ubuntu  also an image of Ubuntu 24.04 for nodes; wants `up`
 #   lab.sh cluster-api  also what Cluster API needs: its images, release files, charts; wants `up`
 #   lab.sh addons  also images of what its clusters run: cloud controller manager, Cinder CSI, metrics-server; wants `up`
 #   lab.sh conformance  also the images of Kubernetes' conformance tests, and the tests themselves; wants `up`
@@ -22,6 +23,7 @@ become_root "$LAB_HOME/lab.sh" "$@"
 . lib/layers.sh
 . lib/guests.sh
 . lib/machines.sh
+. lib/ubuntu.sh
 . lib/backends.sh
 . lib/network.sh
 . lib/schemas.sh
@@ -74,6 +76,12 @@ machine() {
   step "image of it" make_resources
 }
 
+# an image of Ubuntu for nodes, on a lab that is up
+ubuntu() {
+  step "guest tree ubuntu-24.04" build_ubuntu_guest "$KUBERNETES_VERSION"
+  step "image of it" make_resources
+}
+
 want_up() { is_up registry || { echo "the lab is down: run \`lab.sh up\` first" >&2; exit 1; }; }
 
 # What Cluster API and the clusters that it makes need, on a lab that is up. It is built already.
@@ -110,7 +118,7 @@ take_lock() { # and keep it while this process or a step of it lives; the file s
 }
 
 case ${1:-} in
-  up | down | reset | image | machine | cluster-api | addons | conformance)
+  up | down | reset | image | machine | ubuntu | cluster-api | addons | conformance)
     as_operator mkdir -p "$VNFM_CACHE"
     mkdir -p "$CACHE" "$ETC" "$RUN" "$LOG" "$STATE" "$SERVERS"
     # minutes the first time, in which the lab is free for others

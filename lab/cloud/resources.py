@@ -51,10 +51,12 @@ def make_image(cloud, guest, is_machine):
         cloud.image.delete_image(image)
         image = None
     if not image:
+        distro = guest.split('-')[0]   # cloud-init's default user has its name
         cloud.image.create_image(
             name=guest, data=b'guest: %s\n' % guest.encode(),
             disk_format='raw', container_format='bare', visibility='public',
-            min_disk=10 if is_machine else 1, os_distro='debian', os_admin_user='debian',
+            min_disk=10 if is_machine else 1,
+            os_distro=distro, os_admin_user=distro,
             **({'img_hv_type': 'qemu'} if is_machine else {}))
 
 

@@ -27,9 +27,10 @@ push_group() { # NAME SCRIPT STACK COMPONENT...
 
 conformance_layer() { apt_install "$CONFORMANCE_PACKAGES" "$1"; }
 conformance_stack() {
-  local below recipe; below=$(debian_stack)
+  local below recipe layer; below=$(debian_stack)
   recipe=$(echo "$below $CONFORMANCE_PACKAGES $(declare -f apt_install)" | fingerprint -)
-  echo "$(build_layer conformance "$recipe" on_top_of "$below" conformance_layer):$below"
+  layer=$(build_layer conformance "$recipe" on_top_of "$below" conformance_layer)
+  echo "$layer:$below"
 }
 
 # The charts are in the registry too, as oci://.../charts/NAME.

@@ -92,10 +92,16 @@ store_of() { in_layers "$2" "" fill_store "$1" "$3"; } # IMAGES STACK STORE
 
 base_stack() { build_layer base "$(echo "$BASE_PACKAGES" | fingerprint -)" base_layer; }
 
+system_stack() { # NAME BASE: a system as its cloud image has it
+  local recipe layer
+  recipe=$(recipe_fingerprint "$2 $DEBIAN_PACKAGES $MASKED_UNITS $(declare -f debian_layer apt_install)" guest/debian)
+  layer=$(build_layer "$1" "$recipe" on_top_of "$2" debian_layer)
+  echo "$layer:$2"
+}
+
 debian_stack() {
-  local base recipe; base=$(base_stack)
-  recipe=$(recipe_fingerprint "$base $DEBIAN_PACKAGES $MASKED_UNITS $(declare -f debian_layer apt_install)" guest/debian)
-  echo "$(build_layer debian "$recipe" on_top_of "$base" debian_layer):$base"
+  local base; base=$(base_stack)
+  system_stack debian "$base"
 }
 
 build_debian_guest() {
@@ -110,12 +116,25 @@ without_kubernetes() {
     "$1"/usr/lib/systemd/system/kubelet.service.d/10-kubeadm.conf "$1"/etc/systemd/system/multi-user.target.wants/kubelet.service
 }
 
+node_stack() { # NAME SYSTEM PROGRAMS
+  local recipe layer
+  recipe=$(recipe_fingerprint "$2 $3 $KUBE_PACKAGES $(declare -f kube_layer apt_install)" guest/kube)
+  layer=$(build_layer "$1" "$recipe" on_top_of "$2" kube_layer "$3")
+  echo "$layer:$2"
+}
+
+containerd_stack() { # NAME NODE: the node without kubeadm, kubelet and kubectl, which the apt repository has
+  local recipe layer
+  recipe=$(recipe_fingerprint "$2 $(declare -f without_kubernetes)" guest/kube)
+  layer=$(build_layer "$1" "$recipe" on_top_of "$2" without_kubernetes)
+  echo "$layer:$2"
+}
+
 build_kube_guest() { # VERSION
-  local below stack programs recipe images store
-  below=$(debian_stack)
+  local system programs stack recipe images store
+  system=$(debian_stack)
   programs=$(cluster_programs "$1")
-  recipe=$(recipe_fingerprint "$below $programs $KUBE_PACKAGES $(declare -f kube_layer apt_install)" guest/kube)
-  stack=$(build_layer kube "$recipe" on_top_of "$below" kube_layer "$programs"):$below
+  stack=$(node_stack kube "$system" "$programs")
   recipe=$(recipe_fingerprint "$stack" images)
   images=$(build_layer images "$recipe" images_of "$1" "$programs" "$stack")
   store=$(build_layer store "$recipe" store_of "$images" "$stack")
@@ -123,12 +142,10 @@ build_kube_guest() { # VERSION
   ln -sfn "$images" "$VNFM_LAB/images-$1"
 }
 
-# VERSION: its node without kubeadm, kubelet and kubectl, which the apt repository has
-build_containerd_guest() {
-  local stack store recipe
+build_containerd_guest() { # VERSION of Kubernetes whose container images it starts with
+  local stack store
   { read -r stack; read -r store; } <"$GUESTS/debian-12-kube-$1"
-  recipe=$(recipe_fingerprint "$stack $(declare -f without_kubernetes)" guest/kube)
-  stack=$(build_layer containerd "$recipe" on_top_of "$stack" without_kubernetes):$stack
+  stack=$(containerd_stack containerd "$stack")
   printf '%s\n%s\n' "$stack" "$store" >"$GUESTS/debian-12-containerd"
 }
 

@@ -55,9 +55,10 @@ machine_disk() { # STACK STORE
 }
 
 machine_stack() {
-  local base recipe; base=$(base_stack)
+  local base recipe layer; base=$(base_stack)
   recipe=$(echo "$base $MACHINE_PACKAGES $(declare -f machine_layer apt_install)" | fingerprint -)
-  echo "$(build_layer machine "$recipe" on_top_of "$base" machine_layer):$base"
+  layer=$(build_layer machine "$recipe" on_top_of "$base" machine_layer)
+  echo "$layer:$base"
 }
 
 build_machine_guest() { # VERSION of Kubernetes whose container images it starts with

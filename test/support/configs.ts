@@ -17,12 +17,19 @@ export const LAB_KUBEADM = {
   },
 };
 
+const MASTER_NODE = {
+  ssh_cp_name: "masterNode_CP1",
+  pod_cidr: "10.244.0.0/16",
+  cluster_cidr: "10.96.0.0/12",
+};
+const WORKER_NODE = { ssh_cp_name: "workerNode_CP2", aspect_id: "worker_instance" };
+
 /** additionalParams of a cluster on the lab. */
 export function kubeadmCluster(changes: object = {}): object {
   return {
     k8s_cluster_installation_param: {
-      master_node: { ssh_cp_name: "masterNode_CP1", pod_cidr: "10.244.0.0/16", cluster_cidr: "10.96.0.0/12" },
-      worker_node: { ssh_cp_name: "workerNode_CP2", aspect_id: "worker_instance" },
+      master_node: MASTER_NODE,
+      worker_node: WORKER_NODE,
       management_cidrs: ["198.19.0.0/24"],
       kubeadm: LAB_KUBEADM,
       ...changes,
@@ -119,6 +126,23 @@ export function machineVnf(apt_repository: object, changes: object = {}): object
       pv_registration_params: PERSISTENT_VOLUMES,
     }),
     ...changes,
+  };
+}
+
+/** Three masters behind a virtual IP, a worker and a storage server of Ubuntu, with Kubernetes from an apt repository. */
+export function ubuntuVnf(apt_repository: object): object {
+  const image = "ubuntu-24.04";
+  const username = "ubuntu";
+  return {
+    ...haStorageVnf(3, 1, {
+      master_node: { ...MASTER_NODE, username },
+      worker_node: { ...WORKER_NODE, username },
+      storage_server: { ...STORAGE_SERVER, nfs_server: "ganesha", username },
+      kubernetes_version: "v1.33.0",
+      apt_repository,
+    }),
+    images: { masterNode: image, workerNode: image, storage_server: image },
+    protectVolumes: false,
   };
 }
 
