@@ -28,6 +28,8 @@ let cluster: Cluster;
 const UPGRADES = "systemctl start --no-block apt-daily.service apt-daily-upgrade.service";
 
 beforeAll(async () => {
+  // seconds; a new API server takes longer than the provider's 32 to compose its schema here
+  process.env["PULUMI_K8S_CLIENT_TIMEOUT"] = "300";
   const repository = { url: REPOSITORY, signed_by: await repositoryKey() };
   const vnf = machineVnf(repository, { package: "package", protectVolumes: false });
   stack = await TestStack.create("machine", { "vnf-a": vnf });
