@@ -48,8 +48,8 @@ recipe_kubernetes() {
 }
 
 # mended_kubernetes DIRECTORY: a copy of the module, with vnfm.mod, our go.mod that takes it. kubeadm's preflight check
-# HTTPProxyCIDR asks for a URL with an IPv4 address in brackets, which Go takes for a fault since 1.25.2. The releases of
-# Kubernetes that do so are built with an older Go; those since 1.33.6 and 1.34.2 do not.
+# HTTPProxyCIDR asks for a URL with an IPv4 address in brackets, which Go takes for a fault since 1.24.8 and 1.25.2
+# (https://github.com/kubernetes/kubernetes/issues/135013). Kubernetes v1.34.4 does not, and stays as it is.
 mended_kubernetes() {
   cp -r --no-preserve=mode "$(go list -m -f '{{.Dir}}' k8s.io/kubernetes)" "$1"
   sed -i 's/len(testIP) == net.IPv6len/testIP.To4() == nil/' "$1/cmd/kubeadm/app/preflight/checks.go"
