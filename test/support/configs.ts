@@ -117,7 +117,8 @@ export function machineVnf(apt_repository: object, changes: object = {}): object
     flavour: "simple-storage",
     extVirtualLinks: Object.fromEntries(cps.map((cp) => [cp, { network: "public" }])),
     images: machines("debian-12-machine"),
-    flavors: machines("m1.medium"),
+    // kubeadm wants two processors for a master; each one more takes time from it
+    flavors: { ...machines("m1.small"), masterNode: "m1.medium" },
     additionalParams: kubeadmCluster({
       kubernetes_version: "v1.33.0",
       apt_repository,
