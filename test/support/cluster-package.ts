@@ -23,7 +23,7 @@ interface Vnfd {
   };
 }
 
-/** A change of a definition: the servers of these VDUs run a shell script at their first boot. */
+/** A change for `changedClusterPackage`: the servers of these VDUs run the shell script once, at their first boot. */
 export function withBootScript(script: string, ...vdus: readonly string[]): (definition: string) => string {
   return (definition) => {
     const vnfd = parse(definition) as Vnfd;

@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { REPOSITORY, repositoryKey } from "../../support/apt-repository";
+import { aptRepository, REPOSITORY } from "../../support/apt-repository";
 import { Cluster } from "../../support/cluster";
 import { changedClusterPackage, withBootScript } from "../../support/cluster-package";
 import { clusterVnf } from "../../support/configs";
@@ -26,7 +26,7 @@ import fcntl, time; f = open('/var/lib/apt/lists/lock', 'w'); fcntl.lockf(f, fcn
 sleep 1`;
 
 beforeAll(async () => {
-  key = await repositoryKey();
+  key = (await aptRepository()).signed_by;
   stack = await TestStack.create("apt", {});
   changedClusterPackage(join(stack.folder, "package"), "simple", withBootScript(BUSY_APT, "workerNode"));
 });

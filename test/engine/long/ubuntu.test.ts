@@ -2,7 +2,7 @@
  * A highly available cluster with a storage server whose servers are all of Ubuntu 24.04: what the scripts do with Ubuntu's
  * packages, services and user. The steps build on each other.
  */
-import { REPOSITORY, repositoryKey } from "../../support/apt-repository";
+import { aptRepository } from "../../support/apt-repository";
 import { bindClaim } from "../../support/claim";
 import { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
@@ -18,8 +18,7 @@ let cluster: Cluster | undefined;
 
 beforeAll(async () => {
   await mustRun("lab/lab.sh", ["ubuntu"]);
-  const repository = { url: REPOSITORY, signed_by: await repositoryKey() };
-  stack = await TestStack.create("ubuntu", { "vnf-a": ubuntuVnf(repository) });
+  stack = await TestStack.create("ubuntu", { "vnf-a": ubuntuVnf(await aptRepository()) });
 });
 
 afterAll(async () => {

@@ -4,7 +4,7 @@
  * `lab/lab.sh machine` makes their image. An hour, as they are slow. The steps build on each other.
  */
 import { join } from "node:path";
-import { REPOSITORY, repositoryKey } from "../../support/apt-repository";
+import { aptRepository } from "../../support/apt-repository";
 import { bindClaim } from "../../support/claim";
 import { Cluster } from "../../support/cluster";
 import { changedClusterPackage, withBootScript } from "../../support/cluster-package";
@@ -30,8 +30,7 @@ const UPGRADES = "systemctl start --no-block apt-daily.service apt-daily-upgrade
 beforeAll(async () => {
   // seconds; a new API server takes longer than the provider's 32 to compose its schema here
   process.env["PULUMI_K8S_CLIENT_TIMEOUT"] = "300";
-  const repository = { url: REPOSITORY, signed_by: await repositoryKey() };
-  const vnf = machineVnf(repository, { package: "package", protectVolumes: false });
+  const vnf = machineVnf(await aptRepository(), { package: "package", protectVolumes: false });
   stack = await TestStack.create("machine", { "vnf-a": vnf });
   const clusterPackage = join(stack.folder, "package");
   changedClusterPackage(

@@ -23,8 +23,8 @@ export class StandIns {
   }
 
   /**
-   * Told to read standard input with `-f -`, it reads all of it, as kubectl does: whatever writes to it would else fail
-   * where the program has ended before.
+   * Puts a program into the folder. Where its arguments have `-f -`, it reads standard input to the end before it
+   * ends, as kubectl does. Else a script that pipes text into it could die of SIGPIPE, if the program is the faster one.
    *
    * @param text of a bash script
    */
