@@ -52,9 +52,9 @@ up() {
     share=(-chardev "socket,id=share,path=$machine/share" -device "vhost-user-fs-pci,chardev=share,tag=share")
   fi
   port=$(<"$machine/address")
-  start "$name" nice -n 10 qemu-system-x86_64 -name "$name" -nodefaults -no-user-config -display none \
+  start "$name" qemu-system-x86_64 -name "$name" -nodefaults -no-user-config -display none \
     -machine pc,memory-backend=memory -object "memory-backend-memfd,id=memory,share=on,size=${memory}M" -m "$memory" \
-    -accel tcg,thread=multi -cpu max,la57=off -smp "${MACHINE_CPUS:-2}" \
+    -accel tcg,thread=multi -cpu max,la57=off,erms=off,fsrm=off,avx=off,avx2=off -smp "${MACHINE_CPUS:-2}" \
     -kernel "$image/vmlinuz" -initrd "$image/initrd" -append "$(<"$image/options")" \
     -chardev "file,id=console,append=on,path=$machine/console.log" -serial chardev:console \
     -qmp "unix:$machine/qmp,server=on,wait=off" -device virtio-rng-pci \
