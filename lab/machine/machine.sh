@@ -52,6 +52,7 @@ up() {
     share=(-chardev "socket,id=share,path=$machine/share" -device "vhost-user-fs-pci,chardev=share,tag=share")
   fi
   port=$(<"$machine/address")
+  # nova-virt/nspawn/emulator.py has the same processor, and says why
   start "$name" qemu-system-x86_64 -name "$name" -nodefaults -no-user-config -display none \
     -machine pc,memory-backend=memory -object "memory-backend-memfd,id=memory,share=on,size=${memory}M" -m "$memory" \
     -accel tcg,thread=multi -cpu max,la57=off,erms=off,fsrm=off,avx=off,avx2=off -smp "${MACHINE_CPUS:-2}" \

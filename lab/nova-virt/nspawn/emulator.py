@@ -16,14 +16,15 @@ import time
 
 from .command import run
 
-# QEMU's store of translated code, which it empties when it is full: the boot
-# fills half of it. In a quarter of it a machine translates the same code over
-# and over, and an API server on it missed its time limits again and again.
+# The size of QEMU's store of translated code. When the store is full, QEMU
+# empties it and translates everything again. A boot fills up to half of this
+# one. With 256 MB a master translates so much that its API server fails.
 TRANSLATED_MB = 1024
 OVERHEAD_MB = 512 + TRANSLATED_MB
 
-# All that QEMU can translate, but what takes it longer than going without: a
-# fifth level of page tables, copying by single bytes, registers of 256 bits
+# The processor has everything that QEMU can emulate, except what is slower to
+# emulate than to do without: a fifth level of page tables (la57), copying by
+# single bytes (erms, fsrm) and registers of 256 bits (avx, avx2).
 CPU = 'max,la57=off,erms=off,fsrm=off,avx=off,avx2=off'
 
 
