@@ -27,7 +27,7 @@ recipe_cli() {
 recipe_nodejs_language_host() {
   go_build "$1/pulumi-language-nodejs" github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs
   local scripts
-  scripts=$(go list -m -f '{{.Dir}}' github.com/pulumi/pulumi/sdk/v3)/nodejs/dist
+  scripts=$(module_folder github.com/pulumi/pulumi/sdk/v3)/nodejs/dist
   install -m 0755 "$scripts"/pulumi-analyzer-policy "$scripts"/pulumi-resource-pulumi-nodejs "$1"
 }
 
@@ -51,7 +51,9 @@ recipe_kubernetes() {
 # HTTPProxyCIDR asks for a URL with an IPv4 address in brackets, which Go takes for a fault since 1.24.8 and 1.25.2
 # (https://github.com/kubernetes/kubernetes/issues/135013). Kubernetes v1.34.4 does not, and stays as it is.
 mended_kubernetes() {
-  cp -r --no-preserve=mode "$(go list -m -f '{{.Dir}}' k8s.io/kubernetes)" "$1"
+  local source
+  source=$(module_folder k8s.io/kubernetes)
+  cp -r --no-preserve=mode "$source" "$1"
   sed -i 's/len(testIP) == net.IPv6len/testIP.To4() == nil/' "$1/cmd/kubeadm/app/preflight/checks.go"
   cp go.mod "$1/vnfm.mod"
   cp go.sum "$1/vnfm.sum"
@@ -61,7 +63,7 @@ mended_kubernetes() {
 recipe_e2e() {
   local info=k8s.io/component-base/version kubernetes=k8s.io/kubernetes version images name
   version=$(go list -m -f '{{.Version}}' $kubernetes)
-  images=$(go list -m -f '{{.Dir}}' $kubernetes)/test/images
+  images=$(module_folder $kubernetes)/test/images
   CGO_ENABLED=0 GOTOOLCHAIN=local go test -c -vet=off -ldflags "-s -w -X $info.gitVersion=$version -X $info.gitMajor=1 \
     -X $info.gitMinor=$(cut -d . -f 2 <<<"$version")" -o "$1/e2e.test" $kubernetes/test/e2e
   CGO_ENABLED=0 go_build "$1/ginkgo" github.com/onsi/ginkgo/v2/ginkgo
@@ -148,6 +150,12 @@ go_build_manager() {
     -X "$3/version.gitMajor=$(cut -d . -f 1 <<<"${version#v}")" -X "$3/version.gitMinor=$(cut -d . -f 2 <<<"$version")"
 }
 
+# module_folder MODULE: prints the folder of the module's files. `go list` alone prints nothing for a module that no build
+# has fetched yet, so the module is fetched first.
+module_folder() {
+  go mod download "$1" && go list -m -f '{{.Dir}}' "$1"
+}
+
 # go_build OUTPUT PACKAGE [LINKER FLAG...]
 go_build() {
   GOTOOLCHAIN=local go build -buildvcs=false -ldflags "-s -w ${*:3}" -o "$1" "$2"
@@ -182,7 +190,7 @@ path_of() { echo "$root/$1-$(hash_of "$1")"; }
 
 hash_of() {
   {
-    declare -f "$(recipe_of "$1")" go_build
+    declare -f "$(recipe_of "$1")" go_build module_folder
     [[ " cluster-api capo " != *" $1 "* ]] || declare -f go_build_manager
     [[ $1 != kubernetes-v* ]] || declare -f mended_kubernetes
     if [ "$1" = engine ]; then
