@@ -1,5 +1,6 @@
 import type { CloudAccess } from "./clouds";
 import { Fault } from "../fault";
+import { listed } from "./listing";
 
 /** An OpenStack API by the type that it has in Keystone's catalog. */
 export type Service = "compute" | "network" | "block-storage" | "load-balancer" | "image";
@@ -95,9 +96,7 @@ export class OpenStack {
 
   /** All flavors that the project may use; the cloud is asked for them once. */
   flavors(): Promise<readonly Flavor[]> {
-    return (this.#flavors ??= this.get<{ flavors: readonly Flavor[] }>("compute", "/flavors/detail").then(
-      (body) => body?.flavors ?? [],
-    ));
+    return (this.#flavors ??= listed<Flavor>(this, "compute", "/flavors/detail", "flavors"));
   }
 
   /** Deletes what is there, and nothing where it is gone already. */
