@@ -1,5 +1,6 @@
 import type { CloudAccess } from "./clouds";
 import { Fault } from "../fault";
+import { listed } from "./listing";
 
 /** An OpenStack API by the type that it has in Keystone's catalog. */
 export type Service = "compute" | "network" | "block-storage" | "load-balancer" | "image";
@@ -95,9 +96,7 @@ export class OpenStack {
 
   /** All flavors that the project may use; the cloud is asked for them once. */
   flavors(): Promise<readonly Flavor[]> {
-    return (this.#flavors ??= this.get<{ flavors: readonly Flavor[] }>("compute", "/flavors/detail").then(
-      (body) => body?.flavors ?? [],
-    ));
+    return (this.#flavors ??= listed<Flavor>(this, "compute", "/flavors/detail", "flavors"));
   }
 
   /** Deletes what is there, and nothing where it is gone already. */
@@ -165,10 +164,44 @@ function authentication(access: CloudAccess): object {
   return { identity: { methods: ["password"], password }, scope: { project } };
 }
 
-/** A request that is given a minute. @throws Fault that says why the server was not reached */
+/** How many redirects are followed one after the other. */
+const MOST_REDIRECTS = 5;
+
+/**
+ * A request, repeated as it is where the server redirects it on the same host. Elsewhere password or token would be
+ * another's to read.
+ *
+ * @throws Fault for a redirect to another host or from https to http, or if the server is not reached
+ */
 async function send(url: string, init: RequestInit): Promise<Response> {
+  let from = url;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const response = await sendOnce(from, init);
+    const location = response.headers.get("location");
+    if (!REDIRECTS.includes(response.status) || location === null) return response;
+    from = redirected(from, location);
+  }
+  throw new Fault(`${new URL(url).origin} redirects more than ${MOST_REDIRECTS} times`);
+}
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+function redirected(from: string, location: string): string {
+  const before = new URL(from);
+  if (!URL.canParse(location, from)) throw new Fault(`${before.origin} redirects to what is no URL`);
+  const after = new URL(location, from);
+  const isSafe = after.protocol === "https:" || (after.protocol === "http:" && before.protocol === "http:");
+  if (isSafe && after.hostname === before.hostname) return after.href;
+  throw new Fault(
+    `${before.origin} redirects to ${after.protocol}//${after.host}, which is not followed: ` +
+      "password or token would go there; have auth_url, and the endpoints of the catalog, be the URLs that answer",
+  );
+}
+
+/** A request that is given a minute. @throws Fault that says why the server was not reached */
+async function sendOnce(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) });
+    return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(60_000) });
   } catch (error) {
     const { cause, message } = error as Error & { cause?: Error & { code?: string } };
     const why = cause?.code ?? cause?.message ?? message;
