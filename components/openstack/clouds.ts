@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { parse } from "yaml";
 import { Fault } from "../fault";
+import { yamlData } from "../yaml";
 
 /** Keys of clouds.yaml, or ours, each with its key in the stack config and the variable that the provider takes. */
 const SETTINGS = {
@@ -94,5 +94,7 @@ function cloudOfFile(name: string, env: NodeJS.ProcessEnv): { settings: Settings
 }
 
 function readClouds(path: string): CloudsFile["clouds"] {
-  return existsSync(path) ? (parse(readFileSync(path, "utf8")) as CloudsFile | null)?.clouds : undefined;
+  return existsSync(path)
+    ? (yamlData(readFileSync(path, "utf8"), path) as CloudsFile | null)?.clouds
+    : undefined;
 }
