@@ -95,8 +95,8 @@ export function dataOf({ document, place }: ParsedYaml, faults: YamlFault[]): un
  * @param what has the text, for the message
  * @throws Fault with all that is wrong and where, and with nothing of the text
  */
-export function yamlDocument(text: string, what: string): Document {
-  const { document, faults } = parseDocument(text);
+export function yamlDocument(text: string, what: string, options: YamlOptions = {}): Document {
+  const { document, faults } = parseDocument(text, options);
   assertNone(faults, what);
   return document;
 }

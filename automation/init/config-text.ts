@@ -73,7 +73,8 @@ export function firstCluster(choices: Choices): object {
  * @param cloud of clouds.yaml. Undefined: the OS_* variables say it
  */
 export function withFirstCluster(text: string, choices: Choices, cloud: string | undefined): string {
-  const document = yamlDocument(text, "the stack config");
+  // as the whole file is written anew, an integer of any size must stay what it is
+  const document = yamlDocument(text, "the stack config", { intAsBigInt: true });
   if (document.contents === null) document.contents = document.createNode({});
   const set = (key: string, value: unknown): void => document.setIn(["config", key], value);
   const has = (key: string): boolean => document.hasIn(["config", key]);
