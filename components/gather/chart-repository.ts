@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { parse } from "yaml";
 import { at, fields, items, text } from "../kube/object";
+import { jsonData } from "../json";
 import type { ChartSource } from "../plan/workload/releases";
+import { yamlData } from "../yaml";
 
 export type RepositoryChart = Extract<ChartSource, { kind: "repository" }>;
 
@@ -24,7 +25,7 @@ export async function fetchChart(chart: RepositoryChart): Promise<Buffer> {
 async function fromRepository({ url, chart, version, digest }: RepositoryChart): Promise<Buffer> {
   const index = new URL("index.yaml", url.endsWith("/") ? url : `${url}/`);
   const entries = items(
-    at(parse((await download(index, MOST.index)).toString("utf8")), "entries", chart),
+    at(yamlData((await download(index, MOST.index)).toString("utf8"), "the index"), "entries", chart),
   ).map(fields);
   const entry = entries.find((one) => one["version"] === version);
   if (entry === undefined) {
@@ -52,7 +53,7 @@ async function fromRegistry({ url, chart, version, digest }: RepositoryChart): P
   const authorization = await authorizationFor(manifest);
   if (authorization !== undefined) headers["authorization"] = authorization;
   const content = verified(await download(manifest, MOST.index, headers), digest, "the manifest");
-  const layers = items(at(JSON.parse(content.toString("utf8")), "layers")).map(fields);
+  const layers = items(at(jsonData(content.toString("utf8"), "the manifest"), "layers")).map(fields);
   const layer = text(layers.find((one) => String(one["mediaType"]).startsWith(CHART))?.["digest"]);
   if (layer === undefined) throw new Error("the registry has something else there, no Helm chart");
   const archive = await download(new URL(`${repository}/blobs/${layer}`), MOST.chart, headers);
@@ -75,7 +76,7 @@ async function authorizationFor(url: URL): Promise<string | undefined> {
   );
   const from = new URL(parts["realm"] ?? "");
   for (const key of ["service", "scope"]) if (parts[key]) from.searchParams.set(key, parts[key]);
-  const token: unknown = JSON.parse((await download(from, MOST.index)).toString("utf8"));
+  const token = jsonData((await download(from, MOST.index)).toString("utf8"), "the token's answer");
   return `Bearer ${text(at(token, "token")) ?? text(at(token, "access_token")) ?? ""}`;
 }
 

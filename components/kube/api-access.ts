@@ -1,4 +1,4 @@
-import { parse } from "yaml";
+import { yamlData } from "../yaml";
 import { at, fields, items, text, type Fields } from "./object";
 
 /** The part of a kubeconfig by which our scripts speak to a cluster: deploy/objects/scripts/kube-api.cjs. */
@@ -10,7 +10,7 @@ export interface ApiAccess {
 
 /** The cluster and the user of a kubeconfig's current context, as they stand there, and its namespace. */
 export function apiAccess(kubeconfig: string): ApiAccess {
-  const { context, cluster, user } = currentContext(parse(kubeconfig));
+  const { context, cluster, user } = currentContext(yamlData(kubeconfig, "the kubeconfig"));
   return { cluster, user, namespace: text(context["namespace"]) };
 }
 

@@ -1,4 +1,4 @@
-import { stringify } from "yaml";
+import { stringify } from "../yaml";
 import { fields, isFields, items, text, type Fields } from "./object";
 import { readYaml } from "./yaml";
 

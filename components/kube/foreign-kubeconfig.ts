@@ -1,4 +1,4 @@
-import { stringify } from "yaml";
+import { stringify } from "../yaml";
 import { Fault } from "../fault";
 import { own } from "../own";
 import { currentContext } from "./api-access";

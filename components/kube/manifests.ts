@@ -1,4 +1,4 @@
-import { isCollection, isNode, type Node } from "yaml";
+import { isCollection, isNode, type Node } from "../yaml";
 import { utf8 } from "../utf8";
 import type { Fault, PackageFiles } from "../vnfd/model";
 import { isCreateOnly } from "./kinds";

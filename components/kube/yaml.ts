@@ -1,15 +1,15 @@
 import {
+  dataOf,
   isNode,
   isScalar,
+  parseDocuments,
   Scalar,
-  LineCounter,
-  parseAllDocuments,
   visit,
-  type Alias,
   type Document,
   type Node,
   type ScalarTag,
-} from "yaml";
+  type YamlFault as Found,
+} from "../yaml";
 
 /** One YAML document as Kubernetes reads it. */
 export interface YamlDocument {
@@ -38,38 +38,27 @@ export function readYaml(
   faults: YamlFault[],
   fill?: (scalar: string) => string | undefined,
 ): YamlDocument[] {
-  const lines = new LineCounter();
-  const documents = parseAllDocuments(text, {
+  const documents = parseDocuments(text, {
     schema: "failsafe",
     customTags: [NULL, TRUE, FALSE, INT, FLOAT, TIMESTAMP, BINARY],
-    merge: true,
-    lineCounter: lines,
-    prettyErrors: false,
-    logLevel: "error",
+    tagMessages: [TOO_LARGE, NOT_FINITE, NO_BINARY],
   });
-  if (!Array.isArray(documents)) return [];
-  const line = (node: Node | null | undefined): number | undefined =>
-    node?.range ? lines.linePos(node.range[0]).line : undefined;
-  return documents.flatMap((document) => {
-    const broken = [...document.errors, ...document.warnings];
-    faults.push(...broken.map((e) => ({ line: lines.linePos(e.pos[0]).line, message: e.message })));
+  return documents.flatMap((parsed) => {
+    const { document, place } = parsed;
+    const line = (node: Node | null | undefined): number | undefined => place(node)?.line;
     const keys = unusableKeys(document);
-    faults.push(...keys.map((key) => ({ line: line(key), message: "a key of a mapping must be text" })));
-    const circles = circularAliases(document);
-    const endless = "stands in what it is the alias of, which has no end";
-    faults.push(...circles.map((alias) => ({ line: line(alias), message: `*${alias.source} ${endless}` })));
     const unfilled = fill === undefined ? [] : fillScalars(document, fill);
-    faults.push(...unfilled.map(({ node, message }) => ({ line: line(node), message })));
-    if (broken.length + keys.length + circles.length + unfilled.length > 0) return [];
-    const root = document.contents as Node | null;
-    try {
-      const value: unknown = document.toJS();
-      return value === null ? [] : [{ value, line, root }];
-    } catch (error) {
-      // an alias to an anchor that is not there, or far too many of them
-      faults.push({ line: line(root), message: error instanceof Error ? error.message : String(error) });
-      return [];
-    }
+    const found: YamlFault[] = [
+      ...parsed.faults,
+      ...keys.map((key) => ({ line: line(key), message: "a key of a mapping must be text" })),
+      ...unfilled.map(({ node, message }) => ({ line: line(node), message })),
+    ];
+    faults.push(...found.map(({ line: at, message }) => ({ line: at, message })));
+    if (found.length > 0) return [];
+    const endless: Found[] = [];
+    const value = dataOf(parsed, endless);
+    faults.push(...endless.map(({ line: at, message }) => ({ line: at, message })));
+    return value === null || endless.length > 0 ? [] : [{ value, line, root: document.contents }];
   });
 }
 
@@ -106,7 +95,7 @@ function fillScalars(
       const keys = new Set<string>();
       for (const { key } of map.items) {
         const name = String(isScalar(key) ? key.value : key);
-        if (keys.has(name) && isNode(key)) wrong.push({ node: key, message: "Map keys must be unique" });
+        if (keys.has(name) && isNode(key)) wrong.push({ node: key, message: "a key is twice in a mapping" });
         keys.add(name);
       }
     },
@@ -122,18 +111,6 @@ function plainValue(source: string, onError: (message: string) => void): unknown
   return INT.test?.test(source) ? (numberOf(source, onError) ?? source) : source;
 }
 
-/** Aliases within the node that they stand for. */
-function circularAliases(document: Document): Alias[] {
-  const found: Alias[] = [];
-  visit(document, {
-    Alias: (_, alias, path) => {
-      const node = alias.resolve(document);
-      if (node !== undefined && path.includes(node)) found.push(alias);
-    },
-  });
-  return found;
-}
-
 /** Line of an element of a list in a document. */
 export function itemNode(document: Node | null, index: number): Node | undefined {
   if (document === null || !("items" in document)) return undefined;
@@ -143,6 +120,11 @@ export function itemNode(document: Node | null, index: number): Node | undefined
   }
   return undefined;
 }
+
+/** What the tags say is wrong. A number may be the value of a variable, and so a secret. */
+const TOO_LARGE = "an integer is too large to be kept exactly; quote it if it is text";
+const NOT_FINITE = "an infinite number, or none, is nothing that Kubernetes can hold";
+const NO_BINARY = "Kubernetes takes no !!binary; write the base64 as text";
 
 const NULL: ScalarTag = {
   tag: "tag:yaml.org,2002:null",
@@ -182,7 +164,7 @@ const TIMESTAMP: ScalarTag = {
 const BINARY: ScalarTag = {
   tag: "tag:yaml.org,2002:binary",
   resolve: (source, onError) => {
-    onError("Kubernetes takes no !!binary; write the base64 as text");
+    onError(NO_BINARY);
     return source;
   },
 };
@@ -190,14 +172,14 @@ const BINARY: ScalarTag = {
 /** A plain scalar that begins like a number, as go-yaml's resolve() reads it; undefined where it is text. */
 function numberOf(source: string, onError: (message: string) => void): number | undefined {
   if (/^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/.test(source)) {
-    onError(`${source} is no number that Kubernetes can hold`);
+    onError(NOT_FINITE);
     return undefined;
   }
   const plain = source.startsWith(".") ? source : source.replaceAll("_", "");
   const value = integerOf(plain) ?? (FLOATING.test(plain) ? Number(plain) : undefined);
   if (value === undefined || !Number.isFinite(value)) return undefined;
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^[-+]?\d+$/.test(plain)) {
-    onError(`${source} is too large to be kept exactly; quote it if it is text`);
+    onError(TOO_LARGE);
   }
   return value;
 }

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, Scalar, type Node } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, Scalar, type Node } from "../yaml";
 import type { Fault, PackageFiles } from "./model";
 import { nearest } from "./nearest";
 import { pairsOf } from "./pairs";

@@ -1,4 +1,4 @@
-import { stringify } from "yaml";
+import { stringify } from "../yaml";
 import { utf8 } from "../utf8";
 import type { At } from "./at";
 import { nearest } from "./nearest";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { isMap, isScalar, type Node } from "yaml";
+import { isMap, isScalar, type Node } from "../yaml";
 import { At, type Scope } from "./at";
 import type { Fault, PackageFiles } from "./model";
 import { nearest } from "./nearest";

@@ -1,16 +1,5 @@
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  LineCounter,
-  parseDocument,
-  visit,
-  type Alias,
-  type Document,
-  type Node,
-  type YAMLParseError,
-} from "yaml";
 import { utf8 } from "../utf8";
+import { isMap, isScalar, parseDocument, type Document, type Node } from "../yaml";
 import type { Fault } from "./model";
 
 /** One TOSCA file of the package, with the places of its parts. */
@@ -37,18 +26,10 @@ export function parseSource(file: string, content: Buffer, faults: Fault[]): Sou
     fault("is not UTF-8 text");
     return undefined;
   }
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "error" });
-  for (const error of document.errors) {
-    const { line, col } = lines.linePos(error.pos[0]);
-    fault(`column ${col}: ${explained(error)}`, line);
-  }
-  if (document.errors.length > 0) return undefined;
-  const aliases = unresolved(document);
-  for (const alias of aliases) {
-    fault(`*${alias.source} has no anchor before it`, lines.linePos(alias.range?.[0] ?? 0).line);
-  }
-  if (aliases.length > 0) return undefined;
+  // merge keys are followed where they are read
+  const { document, faults: found, place } = parseDocument(text, { merge: false });
+  for (const { line, column, message } of found) fault(`column ${column}: ${message}`, line);
+  if (found.length > 0) return undefined;
   const root = document.contents ?? undefined;
   if (root !== undefined && !isMap(root) && !(isScalar(root) && root.value === null)) {
     fault("is not a TOSCA service template: a map is expected", 1);
@@ -58,26 +39,6 @@ export function parseSource(file: string, content: Buffer, faults: Fault[]): Sou
     file,
     document,
     root,
-    line: (node) => (node?.range ? lines.linePos(node.range[0]).line : undefined),
+    line: (node) => place(node)?.line,
   };
-}
-
-function explained({ code, message }: YAMLParseError): string {
-  if (code === "MULTIPLE_DOCS") return "has more than one YAML document; a TOSCA file has one";
-  return message.startsWith("Maximum call stack") ? "is nested too deeply" : message.replace(/\.$/, "");
-}
-
-function unresolved(document: Document): Alias[] {
-  const anchors = new Set<string>();
-  const found: Alias[] = [];
-  visit(document, {
-    Node: (_, node) => {
-      if (isAlias(node)) {
-        if (!anchors.has(node.source)) found.push(node);
-      } else if (node.anchor !== undefined) {
-        anchors.add(node.anchor);
-      }
-    },
-  });
-  return found;
 }

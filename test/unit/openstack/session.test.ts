@@ -53,14 +53,14 @@ it.each<[Service, string, object, string]>([
   ["load-balancer", "/v2/lbaas/pools/p", { region_name: "One" }, "/one/v2/lbaas/pools/p"],
   ["block-storage", "/volumes/v", { endpoint_type: "internalURL" }, "/internal/v3/p/volumes/v"],
 ])("asks %s for %s in %j at %s", async (service, path, access, expected) => {
-  const login = { auth_url: url(), username: "u", password: "p", project_id: "p", source: "the test" };
+  const login = { auth_url: url(), user_id: "u", password: "p", project_id: "p", source: "the test" };
   const cloud = await OpenStack.connect({ ...login, ...access });
   await cloud.get(service, path);
   expect(asked).toEqual(["/v3/auth/tokens", expected]);
 });
 
 it("authenticates when it is first needed, and lists the flavors once, whoever asks", async () => {
-  const login = { auth_url: url(), username: "u", password: "p", project_id: "p", source: "the test" };
+  const login = { auth_url: url(), user_id: "u", password: "p", project_id: "p", source: "the test" };
   const connect = OpenStack.whenNeeded(() => login);
   expect(asked).toEqual([]);
   const flavors = async () => (await connect()).flavors();
@@ -69,7 +69,7 @@ it("authenticates when it is first needed, and lists the flavors once, whoever a
 });
 
 it("knows the project that its token is for, and says where it has none", async () => {
-  const login = { auth_url: url(), username: "u", password: "p", project_id: "p", source: "the test" };
+  const login = { auth_url: url(), user_id: "u", password: "p", project_id: "p", source: "the test" };
   expect((await OpenStack.connect(login)).projectId).toBe("id of p");
   project = undefined;
   const cloud = await OpenStack.connect(login);
