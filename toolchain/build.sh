@@ -19,7 +19,7 @@ conformance=(e2e-v1.33)
 # how many seconds each takes on two idle cores and with empty caches, for the progress; none: it takes next to none
 declare -A seconds=(
   [cli]=165 [nodejs-language-host]=15 [kubernetes-plugin]=240 [openstack-plugin]=40 [command-plugin]=25
-  [kubernetes-v1.33]=230 [etcd-v3.5]=15 [coredns]=45 [flannel]=45
+  [kubernetes-v1.33]=230 [etcd-v3.5]=15 [coredns]=90 [flannel]=45
   [kubernetes-v1.34]=230 [etcd-v3.6]=15
   [kustomize]=10 [cluster-api-mirror]=5 [charts]=5 [cluster-api]=140 [capo]=105 [cert-manager]=120 [flannel-cni-plugin]=5
   [cloud-provider-openstack]=240 [csi-sidecars]=90 [csi-attacher]=30 [metrics-server]=60 [helm]=60

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
+
+	"vnfm/toolchain/command-plugin/remote"
 )
 
 func TestHostKeys(t *testing.T) {
@@ -74,6 +76,23 @@ func TestConnectionThatIsDroppedFailsTheCommand(t *testing.T) {
 	}()
 	waitFor(t, "the command to begin", func() bool { _, err := os.Stat(mark); return err == nil })
 	relay.drop()
+	expectError(t, <-failed, "exited without exit status")
+}
+
+func TestServerThatIsLostWithoutAWordFailsTheCommand(t *testing.T) {
+	former := remote.ServerAlive
+	remote.ServerAlive = remote.KeepAlive{Interval: 200 * time.Millisecond, Limit: time.Second}
+	t.Cleanup(func() { remote.ServerAlive = former })
+	server := startSSHD(t)
+	relay := startRelay(t, server.port)
+	connection := server.connection(t, properties{"port": property.New(float64(relay.port))})
+	mark := filepath.Join(server.dir, "mark")
+	failed := make(chan error)
+	go func() {
+		failed <- newPlugin(t, remoteCommand).create(properties{"connection": connection, "create": text("touch " + mark + "; sleep 60")}, 0)
+	}()
+	waitFor(t, "the command to begin", func() bool { _, err := os.Stat(mark); return err == nil })
+	relay.mute.Store(true)
 	expectError(t, <-failed, "exited without exit status")
 }
 

@@ -5,12 +5,14 @@ import (
 	"io"
 	"net"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
-// relay passes connections on to a port of this machine, and can drop them.
+// relay passes connections on to a port of this machine, and can drop them, or keep what comes.
 type relay struct {
 	port  int
+	mute  atomic.Bool
 	mutex sync.Mutex
 	conns map[net.Conn]bool
 }
@@ -42,12 +44,26 @@ func (r *relay) serve(client net.Conn, target int) {
 	r.set(client, true)
 	defer r.set(client, false)
 	go func() {
-		_, _ = io.Copy(client, server)
+		_, _ = io.Copy(r.to(client), server)
 		_ = client.Close()
 	}()
-	_, _ = io.Copy(server, client)
+	_, _ = io.Copy(r.to(server), client)
 	_ = server.Close()
 }
+
+// to passes on to a side of a connection what is not kept.
+func (r *relay) to(side io.Writer) io.Writer {
+	return writerFunc(func(data []byte) (int, error) {
+		if r.mute.Load() {
+			return len(data), nil
+		}
+		return side.Write(data)
+	})
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(data []byte) (int, error) { return f(data) }
 
 func (r *relay) set(client net.Conn, open bool) {
 	r.mutex.Lock()

@@ -92,7 +92,9 @@ func (e *Endpoint) connect(ctx context.Context, config *ssh.ClientConfig, dial d
 		_ = stream.Close()
 		return nil, explain(err, config.User)
 	}
-	return ssh.NewClient(connection, channels, requests), nil
+	client := ssh.NewClient(connection, channels, requests)
+	go ServerAlive.watch(client)
+	return client, nil
 }
 
 // explain puts words to what the SSH library only gives as a number: message 51 is the refusal of a password by a
