@@ -1,5 +1,5 @@
 import type { Secret } from "../secret";
-import type { Addon } from "./cluster-model";
+import type { Addon, CredentialSettings } from "./cluster-model";
 
 /** How an instance becomes a cluster of kubeadm: `k8s_cluster_installation_param`, with defaults filled in. */
 export interface ClusterInstallation {
@@ -24,6 +24,8 @@ export interface ClusterInstallation {
   readonly pod_network?: "neutron";
   /** By name. */
   readonly addons?: Readonly<Record<string, Addon>>;
+  /** `rotate` of the instance makes another one. */
+  readonly credential?: Omit<CredentialSettings, "rotate">;
   readonly kubeadm?: KubeadmAdditions;
 }
 
