@@ -7,6 +7,7 @@ import { instanceCounts, isGoverned } from "./instances";
 import { checkKind, isOfObjects } from "./kind";
 import { externalNetworkOf, kubeadmAddons } from "./kubeadm/cloud-provider";
 import { planCluster } from "./kubeadm/cluster";
+import { opennessWarnings } from "./kubeadm/installation";
 import { reachWarnings } from "./kubeadm/jump-host";
 import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
 import type { InstancePlan, KubeadmPlan, PlannedServer } from "./model";
@@ -57,7 +58,12 @@ export function planInstance(
     ...(isCnf ? [] : notMade(path, servers, flavour)),
     ...tooLongNames(name, path, servers),
     ...staleHeals(path, settings, servers, flavour, faults),
-    ...(installation === undefined ? [] : kubeadmWarnings(installation, installationPath)),
+    ...(installation === undefined
+      ? []
+      : [
+          ...kubeadmWarnings(installation, installationPath),
+          ...opennessWarnings(installation, installationPath),
+        ]),
   ];
   if (isCnf) {
     const context = {

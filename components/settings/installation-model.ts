@@ -18,7 +18,8 @@ export interface ClusterInstallation {
   readonly apt_repository?: AptRepositorySettings;
   readonly cni_manifest_path?: string;
   readonly cni_ports: readonly string[];
-  readonly management_cidrs: readonly string[];
+  /** Undefined: the operator has not said who, so nobody is kept out. */
+  readonly management_cidrs?: readonly string[];
   readonly ingress_rules: readonly IngressRuleSettings[];
   readonly cloud_provider?: "openstack";
   readonly pod_network?: "neutron";

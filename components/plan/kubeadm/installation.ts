@@ -7,13 +7,25 @@ import type { ClusterInstallation, WorkerNode } from "../../settings/installatio
 import { faultLine, type Fault } from "../../vnfd/model";
 import { kubeadmFaults } from "./kubeadm-additions";
 
+/** Who may reach a cluster that has no management_cidrs. */
+export const EVERYWHERE: readonly string[] = ["0.0.0.0/0"];
+
+/** What of a cluster is open to everyone, as its parameters do not say who may reach it. */
+export function opennessWarnings({ management_cidrs: cidrs }: ClusterInstallation, path: string): string[] {
+  if (cidrs !== undefined) return [];
+  return [
+    `${path}.management_cidrs: is not given, so ${EVERYWHERE.join(", ")} may reach SSH (22), the Kubernetes API and node ports ` +
+      "(30000-32767); give the networks of the operators, with this machine, and of the CNFs' users",
+  ];
+}
+
 /** What is wrong in a cluster's parameters by themselves, whatever the VNFD is. */
 export function checkInstallation(params: ClusterInstallation, path: string, faults: string[]): void {
   checkLogin(params.master_node, `${path}.master_node`, faults);
   checkLogin(params.worker_node, `${path}.worker_node`, faults);
   if (params.load_balancer) checkLogin(params.load_balancer, `${path}.load_balancer`, faults);
   if (params.storage_server) checkLogin(params.storage_server, `${path}.storage_server`, faults);
-  checkClients(params.management_cidrs, `${path}.management_cidrs`, faults);
+  if (params.management_cidrs) checkClients(params.management_cidrs, `${path}.management_cidrs`, faults);
   faults.push(...kubeadmFaults(params, path));
 }
 

@@ -108,6 +108,14 @@ describe("the example", () => {
       [],
     ],
     [
+      "No API that is open to the world",
+      {
+        "tenant.apiServer": { loadBalancerProvider: "amphora", allowedCidrs: ["10.0.0.0/8"] },
+        [`${INSTALLATION}.management_cidrs`]: undefined,
+      },
+      [`vnfm:vnfs.${INSTALLATION}.management_cidrs: the policy requires it: ${OPEN}`],
+    ],
+    [
       "Required labels",
       {},
       [
