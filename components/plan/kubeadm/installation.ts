@@ -1,6 +1,6 @@
 import { parseCidr } from "../../cidr";
 import { shown } from "../../kube/object";
-import { fault, readManifests } from "../../kube/manifests";
+import { fault, readManifests, type ManifestObject } from "../../kube/manifests";
 import { removedProblem } from "../../kube/removed-apis";
 import { sizeProblem } from "../../kube/sizes";
 import type { ClusterInstallation, WorkerNode } from "../../settings/installation-model";
@@ -47,15 +47,20 @@ function checkClients(cidrs: readonly string[], path: string, faults: string[]):
   );
 }
 
+/** The objects of the CNI's manifest, with something in the place of what the program puts in. */
+export function readCni(file: string, text: string, faults: Fault[]): readonly ManifestObject[] {
+  const filled = text.replaceAll(/\$\{(POD_CIDR|POD_CIDR_IPV6|API_HOST|API_PORT)\}/g, "0");
+  const files = { list: () => [file], has: () => true, read: () => Buffer.from(filled) };
+  return readManifests(files, [file], faults);
+}
+
 /**
  * What is wrong in the CNI's manifest; kubectl would find out when the servers are there.
  * @param version of the cluster's Kubernetes, or the oldest that it may be
  */
 export function manifestFaults(file: string, text: string, version: string): string[] {
-  const filled = text.replaceAll(/\$\{(POD_CIDR|POD_CIDR_IPV6|API_HOST|API_PORT)\}/g, "0");
   const faults: Fault[] = [];
-  const files = { list: () => [file], has: () => true, read: () => Buffer.from(filled) };
-  const objects = readManifests(files, [file], faults);
+  const objects = readCni(file, text, faults);
   for (const { object, ...where } of objects) {
     const problem = sizeProblem(object) ?? removedProblem(object, version);
     if (problem !== undefined) faults.push(fault(where, shown(object), problem));

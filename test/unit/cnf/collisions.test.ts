@@ -38,7 +38,7 @@ test("two versions of one kind are one object", () => {
 
 test("labels of a namespace that is made for both must be the same where both give one", () => {
   const LEVEL = "pod-security.kubernetes.io/enforce";
-  const labelled = (instance: string, labels: object) =>
+  const labelled = (instance: string, labels: Readonly<Record<string, string>>) =>
     planned(yaml.replace("web", instance), {
       instance,
       params: { namespace: "red", namespace_labels: labels },
