@@ -9,6 +9,7 @@ import { externalNetworkOf, kubeadmAddons } from "./kubeadm/cloud-provider";
 import { planCluster } from "./kubeadm/cluster";
 import { opennessWarnings } from "./kubeadm/installation";
 import { reachWarnings } from "./kubeadm/jump-host";
+import { squashWarnings } from "./kubeadm/storage";
 import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
 import type { InstancePlan, KubeadmPlan, PlannedServer } from "./model";
 import { planPlacementGroups, planServers, planVirtualIps, tooLongNames } from "./servers/servers";
@@ -63,6 +64,7 @@ export function planInstance(
       : [
           ...kubeadmWarnings(installation, installationPath),
           ...opennessWarnings(installation, installationPath),
+          ...squashWarnings(installation, installationPath),
         ]),
   ];
   if (isCnf) {

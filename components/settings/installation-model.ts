@@ -95,7 +95,7 @@ export interface NfsExport {
   readonly export_dir: string;
   /** CIDR. */
   readonly export_to: string;
-  readonly export_options: string;
+  readonly export_options?: string;
 }
 
 export interface PvRegistration {
