@@ -1,7 +1,6 @@
 import { local } from "@pulumi/command";
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import { apiClients } from "../plan/kubeadm/ingress";
 import { podRouteOf } from "../plan/kubeadm/pod-routes";
 import { endsByScripts, roleOf } from "../plan/kubeadm/roles";
 import type { ClusterPlan } from "../plan/kubeadm/model";
@@ -13,7 +12,7 @@ import { evacuation } from "./kubeadm/evacuation";
 import { addressAt } from "./kubeadm/addresses";
 import { jumpHostOf, type ClusterJumpHost } from "./kubeadm/ssh";
 import { ApiLoadBalancer, type ApiLoadBalancerArgs } from "./openstack/api-load-balancer";
-import { ClusterSecurityGroup } from "./openstack/cluster-security-group";
+import { ClusterSecurityGroups } from "./openstack/cluster-security-group";
 import { Node } from "./openstack/node";
 import { cloudNames } from "./openstack/lookups";
 import type { Offer } from "./openstack/offer";
@@ -51,9 +50,9 @@ export function makeServers(
   );
   const keyPair = new openstack.compute.Keypair(name, { publicKey: key.publicKey }, child);
   const virtualLinks = new VirtualLinks(name, plan, child);
-  const securityGroupId = cluster && new ClusterSecurityGroup(name, { cluster }, child).securityGroupId;
-  const securityGroupIds = securityGroupId === undefined ? [] : [securityGroupId];
-  const storageGroupIds = cluster === undefined ? [] : storageGroups(name, cluster, securityGroupId, child);
+  const clusterGroups = cluster && new ClusterSecurityGroups(name, { cluster }, child);
+  const storageGroupIds =
+    cluster === undefined ? [] : storageGroups(name, cluster, clusterGroups?.members.id, child);
   const groups = plan.placementGroups.map(({ id, vdus, policy }) => ({
     name: id,
     vdus,
@@ -94,7 +93,7 @@ export function makeServers(
         virtualIps,
         hostKey: role === "master" ? sharedHostKey : undefined,
         podRoute: cluster && podRouteOf(server, cluster),
-        securityGroupIds: role === "storage" ? storageGroupIds : securityGroupIds,
+        securityGroupIds: role === "storage" ? storageGroupIds : (clusterGroups?.idsOf(role) ?? []),
         keyPair: keyPair.name,
         isStopped: !endsByScripts(server, cluster),
         ...(group && { serverGroupId: group.id }),
@@ -107,9 +106,14 @@ export function makeServers(
   }
   setToken(wholeHealToken(plan, nodes, key, child));
   const balancer =
-    cluster === undefined || securityGroupId === undefined
+    cluster === undefined || clusterGroups === undefined
       ? undefined
-      : makeBalancer(name, cluster, { nodes, virtualLinks, securityGroupId }, child);
+      : makeBalancer(
+          name,
+          cluster,
+          { nodes, virtualLinks, securityGroupId: clusterGroups.masters.id },
+          child,
+        );
   return {
     lifetime,
     nodes,
@@ -144,7 +148,7 @@ function makeBalancer(
   const first = { key, address: addressAt(node, master.nodeConnectionPoint, cluster) };
   return new ApiLoadBalancer(
     `${name}-${api.virtualIp.connectionPoint}`,
-    { ...args, api, apiClients: apiClients(cluster), first },
+    { ...args, api, apiClients: cluster.managementCidrs, first },
     child,
   );
 }

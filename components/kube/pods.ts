@@ -32,6 +32,19 @@ export function podTemplate(object: KubeObject): Fields | undefined {
   return isFields(template) ? template : undefined;
 }
 
+/** The images of a workload's containers and volumes, each once. */
+export function imagesOf(object: KubeObject): string[] {
+  const spec = at(podTemplate(object), "spec");
+  const containers = ["initContainers", "containers", "ephemeralContainers"].flatMap((key) =>
+    items(at(spec, key)),
+  );
+  const named = [
+    ...containers.map((container) => at(container, "image")),
+    ...items(at(spec, "volumes")).map((volume) => at(volume, "image", "reference")),
+  ];
+  return [...new Set(named.flatMap((image) => text(image) ?? []))];
+}
+
 /** Whether a change of its pod template replaces its pods one after the other. */
 export function isRolled(object: KubeObject): boolean {
   const isByHand = at(object, "spec", "updateStrategy", "type") === "OnDelete";

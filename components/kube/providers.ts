@@ -1,6 +1,6 @@
 import { definitionOf, groupKind, isBalanced, isBuiltIn, isDefinition } from "./kinds";
-import { at, fields, identityOf, items, text, type KubeObject } from "./object";
-import { podTemplate } from "./pods";
+import { at, fields, identityOf, items, type KubeObject } from "./object";
+import { imagesOf } from "./pods";
 import { references } from "./references";
 
 /** What a set of objects has that others need in order to be made, and to go. */
@@ -20,7 +20,7 @@ export function providedBy(objects: readonly KubeObject[]): Provided {
     definitions: objects.filter(isDefinition),
     identities: new Set(objects.map(identityOf)),
     hasDefaultClass: objects.some(isDefaultClass),
-    balances: objects.flatMap(images).some((image) => BALANCING.test(image)),
+    balances: objects.flatMap(imagesOf).some((image) => BALANCING.test(image)),
     drivers: objects
       .filter((object) => groupKind(object) === "storage.k8s.io/CSIDriver")
       .flatMap(({ metadata }) => metadata.name ?? []),
@@ -40,11 +40,6 @@ export function isProvided(object: KubeObject, provided: Provided, own: Provided
 
 /** Images of controllers of Services of type LoadBalancer. */
 const BALANCING = /(cloud-controller-manager|kube-vip-cloud-provider|metallb\/controller)(:|@|$)/;
-
-function images(object: KubeObject): string[] {
-  const containers = items(at(podTemplate(object), "spec", "containers"));
-  return containers.flatMap((container) => text(at(container, "image")) ?? []);
-}
 
 function isDefaultClass(object: KubeObject): boolean {
   const annotation = object.metadata.annotations?.["storageclass.kubernetes.io/is-default-class"];

@@ -95,7 +95,12 @@ function networkParts({ subnets, router }: PlannedNetwork): Amounts {
 function clusterParts(cluster: ClusterPlan): Amounts[] {
   const { api, storage, jumpHost, managementCidrs } = cluster;
   const isBalanced = api.kind === "octavia";
-  const ofNodes = RULES_OF_NEW_GROUP + clusterIngress(cluster).length + (isBalanced ? 1 : 0);
+  const { members, masters, others } = clusterIngress(cluster);
+  const ofNodes = [
+    members.length,
+    masters.length + (isBalanced ? 1 : 0),
+    ...(others.length === 0 ? [] : [others.length]),
+  ].map((rules) => RULES_OF_NEW_GROUP + rules);
   const ofStorage =
     storage === undefined
       ? []
@@ -105,7 +110,7 @@ function clusterParts(cluster: ClusterPlan): Amounts[] {
             (jumpHost !== undefined && "vnfc" in jumpHost ? 1 : 0),
         ];
   return [
-    ...[ofNodes, ...ofStorage].map((rules) => ({ "security groups": 1, "security group rules": rules })),
+    ...[...ofNodes, ...ofStorage].map((rules) => ({ "security groups": 1, "security group rules": rules })),
     { "load balancers": isBalanced ? 1 : 0 },
   ];
 }

@@ -7,7 +7,9 @@ import { instanceCounts, isGoverned } from "./instances";
 import { checkKind, isOfObjects } from "./kind";
 import { externalNetworkOf, kubeadmAddons } from "./kubeadm/cloud-provider";
 import { planCluster } from "./kubeadm/cluster";
+import { opennessWarnings } from "./kubeadm/installation";
 import { reachWarnings } from "./kubeadm/jump-host";
+import { squashWarnings } from "./kubeadm/storage";
 import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
 import type { InstancePlan, KubeadmPlan, PlannedServer } from "./model";
 import { planPlacementGroups, planServers, planVirtualIps, tooLongNames } from "./servers/servers";
@@ -57,7 +59,13 @@ export function planInstance(
     ...(isCnf ? [] : notMade(path, servers, flavour)),
     ...tooLongNames(name, path, servers),
     ...staleHeals(path, settings, servers, flavour, faults),
-    ...(installation === undefined ? [] : kubeadmWarnings(installation, installationPath)),
+    ...(installation === undefined
+      ? []
+      : [
+          ...kubeadmWarnings(installation, installationPath),
+          ...opennessWarnings(installation, installationPath),
+          ...squashWarnings(installation, installationPath),
+        ]),
   ];
   if (isCnf) {
     const context = {

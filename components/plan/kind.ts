@@ -3,6 +3,7 @@ import type { AdditionalParams, VnfSettings } from "../settings/model";
 const OF_OBJECTS = [
   "variables",
   "namespace",
+  "namespace_labels",
   "override_namespace",
   "vdu_mapping",
   "helm_replica_values",

@@ -6,6 +6,7 @@ import { policyFaults } from "../settings/policy";
 import { PackageFault } from "../vnfd/model";
 import { planInstance, type Sources } from "./instance";
 import { clusterOf, serversOf, workloads, type InstancePlan, type Vim } from "./model";
+import { overviewOf } from "./overview";
 import { planClusterInstance } from "./cluster-api/instance";
 import type { CnfPlan } from "./workload/cnf";
 import { findCollisions } from "./workload/cnf-collisions";
@@ -38,7 +39,9 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   faults.push(...collisions(plans), ...sameNames(plans), ...sameRouterIds(plans));
   const { policy } = settings;
   const againstPolicy =
-    policy === undefined ? [] : policyFaults(policy, sources.readProjectFile(policy), settings);
+    policy === undefined
+      ? []
+      : policyFaults(policy, sources.readProjectFile(policy), settings, overviewOf(plans));
   const all = [...settings.faults, ...packageFaults, ...faults, ...againstPolicy];
   if (all.length > 0) throw new SettingsFault(all);
   const onOneCluster = byVim(plans);

@@ -207,5 +207,6 @@ export interface Addon {
   readonly version: string;
   readonly digest: string;
   readonly namespace?: string;
+  readonly namespaceLabels?: Readonly<Record<string, string>>;
   readonly values?: Fields;
 }

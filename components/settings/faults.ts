@@ -83,10 +83,10 @@ function asIn({ examples }: Schema): string {
   return examples === undefined ? "" : `, as in ${examples.join(" or ")}`;
 }
 
-/** The setting of a JSON pointer. */
-export function settingAt(pointer: string, vnfs: unknown): string {
-  let path = "vnfm:vnfs";
-  let value = vnfs;
+/** The setting of a JSON pointer. @param root that of the whole value */
+export function settingAt(pointer: string, whole: unknown, root = "vnfm:vnfs"): string {
+  let path = root;
+  let value = whole;
   for (const part of pointer.split("/").slice(1)) {
     const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
     path = Array.isArray(value) ? `${path}[${key}]` : under(path, key);

@@ -1,5 +1,5 @@
 import type { Secret } from "../secret";
-import type { Addon } from "./cluster-model";
+import type { Addon, CredentialSettings } from "./cluster-model";
 
 /** How an instance becomes a cluster of kubeadm: `k8s_cluster_installation_param`, with defaults filled in. */
 export interface ClusterInstallation {
@@ -18,12 +18,15 @@ export interface ClusterInstallation {
   readonly apt_repository?: AptRepositorySettings;
   readonly cni_manifest_path?: string;
   readonly cni_ports: readonly string[];
-  readonly management_cidrs: readonly string[];
+  /** Undefined: the operator has not said who, so nobody is kept out. */
+  readonly management_cidrs?: readonly string[];
   readonly ingress_rules: readonly IngressRuleSettings[];
   readonly cloud_provider?: "openstack";
   readonly pod_network?: "neutron";
   /** By name. */
   readonly addons?: Readonly<Record<string, Addon>>;
+  /** `rotate` of the instance makes another one. */
+  readonly credential?: Omit<CredentialSettings, "rotate">;
   readonly kubeadm?: KubeadmAdditions;
 }
 
@@ -92,7 +95,7 @@ export interface NfsExport {
   readonly export_dir: string;
   /** CIDR. */
   readonly export_to: string;
-  readonly export_options: string;
+  readonly export_options?: string;
 }
 
 export interface PvRegistration {

@@ -128,6 +128,7 @@ export interface AdditionalParams {
   /** Values by the names that the manifests have as `${NAME}`. Undefined: such a text stays as it is written. */
   readonly variables?: Readonly<Record<string, string | number | boolean>>;
   readonly namespace?: string;
+  readonly namespace_labels?: Readonly<Record<string, string>>;
   /** Whether it is that of objects too whose manifests name another one. */
   readonly override_namespace?: boolean;
   /** `none`: no object of the manifests is the VDU. */

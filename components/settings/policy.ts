@@ -17,32 +17,58 @@ const POLICIES = {
 };
 
 /**
- * What of the settings is against the site's policy, a JSON Schema of `vnfm:vnfs` as the program has it: with defaults,
- * and clusters with the settings of their templates. A secret is `[secret]` there.
+ * What is against the site's policy: a JSON Schema of `vnfm:vnfs` as the program has it, with defaults, and clusters with
+ * the settings of their templates; and under its key `plan` a JSON Schema of what is planned. A secret is `[secret]` in
+ * both.
  *
  * @param path value of `vnfm:policy`
  * @param text that of the file, JSON or YAML; undefined where there is none
  * @param settings without those instances that are not valid by themselves
+ * @param plan what is planned of each instance, without those of which there is no plan
  */
-export function policyFaults(path: string, text: string | undefined, settings: Settings): string[] {
+export function policyFaults(
+  path: string,
+  text: string | undefined,
+  { vnfs, clusters }: Settings,
+  plan: Readonly<Record<string, object>>,
+): string[] {
   if (text === undefined) return [`vnfm:policy: there is no file ${JSON.stringify(path)} beside Pulumi.yaml`];
-  const validate = compile(text);
-  if (typeof validate === "string") return [`vnfm:policy: ${path} is no policy: ${validate}`];
-  const { vnfs, clusters } = settings;
-  const value = jsonData(JSON.stringify({ ...vnfs, ...clusters }), "vnfm:vnfs");
-  if (validate(value)) return [];
-  const errors = (validate.errors ?? []).filter((error) => !isOfAnother(error, validate.errors ?? []));
-  return [...new Set(errors.map((error) => faultOf(error, value)))].sort();
+  const policy = compile(text);
+  if (typeof policy === "string") return [`vnfm:policy: ${path} is no policy: ${policy}`];
+  return [
+    ...against(policy.settings, { ...vnfs, ...clusters }, "vnfm:vnfs"),
+    ...(policy.plan === undefined ? [] : against(policy.plan, plan, "plan")),
+  ];
 }
 
-/** @returns what is wrong with the text where it is no JSON Schema */
-function compile(text: string): ValidateFunction | string {
+interface Policy {
+  readonly settings: ValidateFunction;
+  /** Undefined: there are no rules for the plan. */
+  readonly plan: ValidateFunction | undefined;
+}
+
+/** @returns what is wrong with the text where it is no policy */
+function compile(text: string): Policy | string {
   try {
     const schema = yamlData(text, "it");
-    return isFields(schema) ? new Ajv(POLICIES).compile(schema as SchemaObject) : "it is no map";
+    if (!isFields(schema)) return "it is no map";
+    const { plan, ...settings } = schema;
+    if (plan !== undefined && !isFields(plan)) return "plan is no map";
+    const compiled = (part: SchemaObject) => new Ajv(POLICIES).compile(part);
+    // both have the definitions of the file
+    const { definitions = {} } = settings;
+    return { settings: compiled(settings), plan: plan && compiled({ definitions, ...plan }) };
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** @param root the name of the whole value in faults */
+function against(validate: ValidateFunction, whole: object, root: string): string[] {
+  const value = jsonData(JSON.stringify(whole), root);
+  if (validate(value)) return [];
+  const errors = (validate.errors ?? []).filter((error) => !isOfAnother(error, validate.errors ?? []));
+  return [...new Set(errors.map((error) => faultOf(error, value, root)))].sort();
 }
 
 /** Whether an error only says that a part of a rule was not met, or which part it was. */
@@ -57,9 +83,9 @@ function isOfAnother(
 }
 
 /** With the message of the rule, which is its `description`. */
-function faultOf(error: ErrorObject, value: unknown): string {
+function faultOf(error: ErrorObject, value: unknown, root: string): string {
   const { description } = error.parentSchema as Schema;
-  const place = settingAt(error.instancePath, value);
+  const place = settingAt(error.instancePath, value, root);
   const params = error.params as Readonly<Record<string, unknown>>;
   const rule =
     description ?? (error.keyword === "enum" ? oneOf(params["allowedValues"]) : (error.message ?? ""));

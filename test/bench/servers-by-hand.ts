@@ -108,8 +108,10 @@ async function makePlacementGroup(
 }
 
 function rules(cluster: ClusterPlan, groupId: string): object {
+  const { members, masters } = clusterIngress(cluster);
   return {
-    security_group_rules: clusterIngress(cluster).map(({ protocol, ports, from }) => ({
+    // as many as the program makes, in one group
+    security_group_rules: [...members, ...masters].map(({ protocol, ports, from }) => ({
       security_group_id: groupId,
       direction: "ingress",
       ethertype: "IPv4",

@@ -2,31 +2,53 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { clusterIngress, nameOf, type IngressRule } from "../../plan/kubeadm/ingress";
+import type { Role } from "../../plan/kubeadm/roles";
 
-/** The Neutron security group of a cluster's nodes. */
-export class ClusterSecurityGroup extends pulumi.ComponentResource {
-  readonly securityGroupId: pulumi.Output<string>;
+/** The Neutron security groups of a cluster's servers: one of all of them, and others by what a server is for. */
+export class ClusterSecurityGroups extends pulumi.ComponentResource {
+  /** Of all servers but the storage server. */
+  readonly members: openstack.networking.SecGroup;
+  readonly masters: openstack.networking.SecGroup;
+  readonly #others: openstack.networking.SecGroup | undefined;
 
   constructor(name: string, args: { readonly cluster: ClusterPlan }, opts?: pulumi.ComponentResourceOptions) {
-    super("vnfm:openstack:ClusterSecurityGroup", name, {}, opts);
+    super("vnfm:openstack:ClusterSecurityGroups", name, {}, opts);
     const child = { parent: this };
-    const group = new openstack.networking.SecGroup(
-      name,
-      { description: `nodes of ${args.cluster.vimName}` },
-      child,
-    );
-    addRules(name, group, clusterIngress(args.cluster), child);
-    this.securityGroupId = group.id;
-    this.registerOutputs({ securityGroupId: this.securityGroupId });
+    const { vimName } = args.cluster;
+    const rules = clusterIngress(args.cluster);
+    const group = (of: string, what: string) =>
+      new openstack.networking.SecGroup(of, { description: `${what} of ${vimName}` }, child);
+    this.members = group(name, "servers");
+    this.masters = group(`${name}-masters`, "masters");
+    this.#others =
+      rules.others.length === 0 ? undefined : group(`${name}-others`, "workers and load balancers");
+    const sources = { members: this.members, masters: this.masters };
+    addRules(name, this.members, rules.members, child, sources);
+    addRules(`${name}-masters`, this.masters, rules.masters, child, sources);
+    if (this.#others) addRules(`${name}-others`, this.#others, rules.others, child, sources);
+    this.registerOutputs({ securityGroupId: this.members.id });
+  }
+
+  /** @param role undefined for a server of the instance that is not part of the cluster */
+  idsOf(role: Exclude<Role, "storage"> | undefined): pulumi.Output<string>[] {
+    const own = role === "master" ? this.masters : this.#others;
+    return [this.members, ...(own === undefined ? [] : [own])].map(({ id }) => id);
   }
 }
 
-/** Lets a security group's members be reached as the rules say. */
+/** The groups that rules name as where traffic comes from. */
+type Sources = Readonly<Record<"members" | "masters", openstack.networking.SecGroup>>;
+
+/**
+ * Lets a security group's members be reached as the rules say.
+ * @param sources those of rules for servers of a cluster. @default the group itself
+ */
 export function addRules(
   name: string,
   group: openstack.networking.SecGroup,
   rules: readonly IngressRule[],
   child: pulumi.CustomResourceOptions,
+  sources: Sources = { members: group, masters: group },
 ): void {
   // Neutron deletes the rules with their group; one by one, each is a request more
   const opts = { ...child, deletedWith: group };
@@ -43,7 +65,9 @@ export function addRules(
         // Neutron answers so whatever it was asked for
         protocol: rule.protocol === "icmp" && ethertype === "IPv6" ? "ipv6-icmp" : rule.protocol,
         ...(rule.ports === undefined ? {} : { portRangeMin: rule.ports[0], portRangeMax: rule.ports[1] }),
-        ...(typeof from === "string" ? { remoteGroupId: group.id } : { remoteIpPrefix: from.cidr }),
+        ...(typeof from === "string"
+          ? { remoteGroupId: sources[from === "masters" ? "masters" : "members"].id }
+          : { remoteIpPrefix: from.cidr }),
       },
       opts,
     );

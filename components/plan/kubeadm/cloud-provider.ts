@@ -5,7 +5,7 @@ import type { ClusterPlan } from "./model";
 
 /** What is wrong in the settings of a cluster that use the cloud, or would. */
 export function cloudProviderFaults(
-  { cloud_provider, addons }: ClusterInstallation,
+  { cloud_provider, addons, credential }: ClusterInstallation,
   { path, instance, rotate }: { path: string; instance: string; rotate?: VnfSettings["rotate"] },
 ): string[] {
   if (cloud_provider !== undefined)
@@ -18,6 +18,9 @@ export function cloudProviderFaults(
     ...(addons === undefined
       ? []
       : [`${path}.addons: is for a cluster with cloud_provider; set that to openstack, or leave addons out`]),
+    ...(credential === undefined
+      ? []
+      : [`${path}.credential: is for a cluster with cloud_provider; leave it out`]),
     ...(rotate?.credential === undefined
       ? []
       : [`vnfm:vnfs.${instance}.rotate.credential: is for a cluster with cloud_provider; leave it out`]),
@@ -38,7 +41,7 @@ export function kubeadmAddons(
     path: `vnfm:vnfs.${cluster}.additionalParams.k8s_cluster_installation_param.addons`,
     addons: params.addons,
     podCidr: params.master_node.pod_cidr,
-    credential: token === undefined ? {} : { rotate: token },
+    credential: { ...params.credential, ...(token !== undefined && { rotate: token }) },
     readyTimeout,
     balancerProvider: params.load_balancer.provider,
     externalNetwork,

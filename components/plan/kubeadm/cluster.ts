@@ -8,7 +8,7 @@ import { planApi } from "./api";
 import { planAptRepository } from "./apt-repository";
 import { cloudProviderFaults } from "./cloud-provider";
 import { checkConnectionPoint } from "../servers/connection-point";
-import { checkInstallation, manifestFaults } from "./installation";
+import { checkInstallation, EVERYWHERE, manifestFaults } from "./installation";
 import { checkReach, planJumpHost } from "./jump-host";
 import type { ClusterPlan, NodePool } from "./model";
 import type { PlannedNetwork, PlannedServer, PlannedVirtualIp } from "../model";
@@ -78,7 +78,7 @@ export function planCluster(
     },
     cniManifest: readManifest(params, context, faults),
     cniPorts: [...new Set(params.cni_ports)],
-    managementCidrs: [...new Set(params.management_cidrs)],
+    managementCidrs: [...new Set(params.management_cidrs ?? EVERYWHERE)],
     ingressRules: params.ingress_rules,
     proxy: params.proxy,
     registries: planPrivateRegistries(

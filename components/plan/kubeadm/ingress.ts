@@ -2,10 +2,20 @@ import { API_SERVER_PORT } from "./api";
 import type { ClusterPlan, StoragePlan } from "./model";
 import { parseTraffic, type Traffic } from "../../traffic";
 
-/** One allowed kind of incoming traffic: from an address block, or from the members of the group. */
+/** One allowed kind of incoming traffic: from an address block, or from servers of the cluster. */
 export interface IngressRule extends Traffic {
-  /** The members by their addresses of IPv4, or of IPv6. */
-  readonly from: { readonly cidr: string } | "members" | "members-ipv6";
+  /** `members` and `masters` are the servers with that group, by their addresses of IPv4. */
+  readonly from: { readonly cidr: string } | "members" | "members-ipv6" | "masters";
+}
+
+/** The rules of each security group of a cluster. */
+export interface ClusterIngress {
+  /** Of all servers but the storage server. */
+  readonly members: readonly IngressRule[];
+  /** Of masters besides. */
+  readonly masters: readonly IngressRule[];
+  /** Of all others besides. None: there is no such group. */
+  readonly others: readonly IngressRule[];
 }
 
 const SSH = tcp(22);
@@ -21,33 +31,50 @@ const NODE_PORTS: readonly Traffic[] = ["tcp", "udp", "sctp"].map((protocol) => 
 
 /** What Services and probes of Kubernetes know, on any port. */
 const POD_TRAFFIC: readonly Traffic[] = ["tcp", "udp", "sctp", "icmp"].map((protocol) => ({ protocol }));
+/** The same but for etcd's ports: rules do not tell a master's own address from those of its pods. */
+const POD_TRAFFIC_OF_MASTERS: readonly Traffic[] = [
+  tcp(1, 2378),
+  tcp(2381, 65535),
+  ...POD_TRAFFIC.filter(({ protocol }) => protocol !== "tcp"),
+];
 
 /**
  * The ports a kubeadm cluster needs (https://kubernetes.io/docs/reference/networking/ports-and-protocols/), what the
- * operator has added, and nothing else.
+ * operator has added, and nothing else. The scheduler and the controller manager (10259, 10257) are asked on their own
+ * master alone, which takes no rule.
  */
-export function clusterIngress(cluster: ClusterPlan): IngressRule[] {
+export function clusterIngress(cluster: ClusterPlan): ClusterIngress {
   const { api, cniPorts, managementCidrs, ingressRules, ipv6, podRoutes, podCidr } = cluster;
-  const published = [SSH, KUBE_APISERVER, ...NODE_PORTS, ...(api.kind === "haproxy" ? [tcp(api.port)] : [])];
-  return different([
-    // SSH, because a sole master leaves its copy on a worker
-    ...among([...published, ETCD, KUBELET, ...traffic(cniPorts)]),
-    ...(api.kind === "haproxy" ? among([{ protocol: "vrrp" }]) : []),
-    // nodes speak to each other by IPv4; by IPv6 the CNI has their pods do so, and Services have their ports
-    ...(ipv6 ? among([...NODE_PORTS, ...traffic(cniPorts)], "members-ipv6") : []),
-    // without a tunnel packets have the address of the pod, or that of the node that asks one
-    ...(podRoutes ? [...among(POD_TRAFFIC), ...fromBlock(podCidr, POD_TRAFFIC)] : []),
-    ...managementCidrs.flatMap((cidr) => fromBlock(cidr, published)),
-    ...ingressRules.flatMap(({ ports, cidrs }) => cidrs.flatMap((cidr) => fromBlock(cidr, traffic(ports)))),
-  ]);
-}
-
-/** From where kube-apiserver may be reached, besides the members of the group. */
-export function apiClients(cluster: ClusterPlan): string[] {
-  const isOfApi = (rule: IngressRule) => nameOf(rule) === nameOf({ ...KUBE_APISERVER, from: rule.from });
-  return clusterIngress(cluster).flatMap((rule) =>
-    typeof rule.from !== "string" && isOfApi(rule) ? [rule.from.cidr] : [],
-  );
+  const isBalanced = api.kind === "haproxy";
+  const ofApi = [KUBE_APISERVER, ...(isBalanced ? [tcp(api.port)] : [])];
+  const apiRules = [
+    ...among(ofApi),
+    ...(isBalanced ? among([{ protocol: "vrrp" }]) : []),
+    ...managementCidrs.flatMap((cidr) => fromBlock(cidr, ofApi)),
+  ];
+  // load balancers on servers of their own have the same ports
+  const hasOwnBalancers = isBalanced && !api.onMasters;
+  const published = [SSH, ...NODE_PORTS];
+  // without a tunnel packets have the address of the pod, or that of the node that asks one
+  const toPods = (allowed: readonly Traffic[]) =>
+    podRoutes ? [...among(allowed), ...fromBlock(podCidr, allowed)] : [];
+  return {
+    members: different([
+      // SSH, because a sole master leaves its copy on a worker
+      ...among([...published, KUBELET, ...traffic(cniPorts)]),
+      // nodes speak to each other by IPv4; by IPv6 the CNI has their pods do so, and Services have their ports
+      ...(ipv6 ? among([...NODE_PORTS, ...traffic(cniPorts)], "members-ipv6") : []),
+      ...(hasOwnBalancers ? apiRules : []),
+      ...managementCidrs.flatMap((cidr) => fromBlock(cidr, published)),
+      ...ingressRules.flatMap(({ ports, cidrs }) => cidrs.flatMap((cidr) => fromBlock(cidr, traffic(ports)))),
+    ]),
+    masters: different([
+      ...among([ETCD], "masters"),
+      ...(hasOwnBalancers ? [] : apiRules),
+      ...toPods(POD_TRAFFIC_OF_MASTERS),
+    ]),
+    others: toPods(POD_TRAFFIC),
+  };
 }
 
 export interface StorageIngressArgs {
@@ -74,7 +101,10 @@ function different(rules: readonly IngressRule[]): IngressRule[] {
   return [...new Map(rules.map((rule) => [nameOf(rule), rule])).values()];
 }
 
-function among(allowed: readonly Traffic[], from: "members" | "members-ipv6" = "members"): IngressRule[] {
+function among(
+  allowed: readonly Traffic[],
+  from: Exclude<IngressRule["from"], object> = "members",
+): IngressRule[] {
   return allowed.map((one) => ({ ...one, from }));
 }
 

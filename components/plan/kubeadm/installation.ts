@@ -1,11 +1,23 @@
 import { parseCidr } from "../../cidr";
 import { shown } from "../../kube/object";
-import { fault, readManifests } from "../../kube/manifests";
+import { fault, readManifests, type ManifestObject } from "../../kube/manifests";
 import { removedProblem } from "../../kube/removed-apis";
 import { sizeProblem } from "../../kube/sizes";
 import type { ClusterInstallation, WorkerNode } from "../../settings/installation-model";
 import { faultLine, type Fault } from "../../vnfd/model";
 import { kubeadmFaults } from "./kubeadm-additions";
+
+/** Who may reach a cluster that has no management_cidrs. */
+export const EVERYWHERE: readonly string[] = ["0.0.0.0/0"];
+
+/** What of a cluster is open to everyone, as its parameters do not say who may reach it. */
+export function opennessWarnings({ management_cidrs: cidrs }: ClusterInstallation, path: string): string[] {
+  if (cidrs !== undefined) return [];
+  return [
+    `${path}.management_cidrs: is not given, so ${EVERYWHERE.join(", ")} may reach SSH (22), the Kubernetes API and node ports ` +
+      "(30000-32767); give the networks of the operators, with this machine, and of the CNFs' users",
+  ];
+}
 
 /** What is wrong in a cluster's parameters by themselves, whatever the VNFD is. */
 export function checkInstallation(params: ClusterInstallation, path: string, faults: string[]): void {
@@ -13,7 +25,7 @@ export function checkInstallation(params: ClusterInstallation, path: string, fau
   checkLogin(params.worker_node, `${path}.worker_node`, faults);
   if (params.load_balancer) checkLogin(params.load_balancer, `${path}.load_balancer`, faults);
   if (params.storage_server) checkLogin(params.storage_server, `${path}.storage_server`, faults);
-  checkClients(params.management_cidrs, `${path}.management_cidrs`, faults);
+  if (params.management_cidrs) checkClients(params.management_cidrs, `${path}.management_cidrs`, faults);
   faults.push(...kubeadmFaults(params, path));
 }
 
@@ -35,15 +47,20 @@ function checkClients(cidrs: readonly string[], path: string, faults: string[]):
   );
 }
 
+/** The objects of the CNI's manifest, with something in the place of what the program puts in. */
+export function readCni(file: string, text: string, faults: Fault[]): readonly ManifestObject[] {
+  const filled = text.replaceAll(/\$\{(POD_CIDR|POD_CIDR_IPV6|API_HOST|API_PORT)\}/g, "0");
+  const files = { list: () => [file], has: () => true, read: () => Buffer.from(filled) };
+  return readManifests(files, [file], faults);
+}
+
 /**
  * What is wrong in the CNI's manifest; kubectl would find out when the servers are there.
  * @param version of the cluster's Kubernetes, or the oldest that it may be
  */
 export function manifestFaults(file: string, text: string, version: string): string[] {
-  const filled = text.replaceAll(/\$\{(POD_CIDR|POD_CIDR_IPV6|API_HOST|API_PORT)\}/g, "0");
   const faults: Fault[] = [];
-  const files = { list: () => [file], has: () => true, read: () => Buffer.from(filled) };
-  const objects = readManifests(files, [file], faults);
+  const objects = readCni(file, text, faults);
   for (const { object, ...where } of objects) {
     const problem = sizeProblem(object) ?? removedProblem(object, version);
     if (problem !== undefined) faults.push(fault(where, shown(object), problem));

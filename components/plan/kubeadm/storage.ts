@@ -102,6 +102,22 @@ function planMounts(
   return seen;
 }
 
+/** Pods of many images begin as root, and change who owns their directory: root_squash would have them fail. */
+const DEFAULT_OPTIONS: readonly string[] = ["rw", "sync", "no_subtree_check", "no_root_squash"];
+
+/** The directories that root of any client is root of, as nobody has said whether that is wanted. */
+export function squashWarnings({ storage_server: storage }: ClusterInstallation, path: string): string[] {
+  const open = (storage?.nfs_server_setup_params ?? []).filter(
+    ({ export_options: options }) => options === undefined,
+  );
+  if (open.length === 0) return [];
+  const directories = [...new Set(open.map(({ export_dir }) => export_dir))].join(", ");
+  return [
+    `${path}.storage_server.nfs_server_setup_params: ${directories}: there are no export_options, so whoever is root on a client is root of it (no_root_squash); ` +
+      "write rw,sync,no_subtree_check,root_squash, or no_root_squash where pods begin as root",
+  ];
+}
+
 function planExports(
   storage: StorageServer,
   mounts: readonly PlannedMount[],
@@ -118,7 +134,7 @@ function planExports(
     if (seen.some(({ directory, to }) => directory === export_dir && to === export_to)) {
       faults.push(`${where}: ${export_dir} is exported to ${export_to} already; leave one of the two`);
     }
-    const options = export_options.split(",");
+    const options = export_options?.split(",") ?? DEFAULT_OPTIONS;
     for (const fault of exportOptionFaults(options, storage.nfs_server)) {
       faults.push(`${where}.export_options: ${fault}`);
     }

@@ -1,8 +1,9 @@
 import { digest } from "../../kube/checksum";
 import type { Fields, KubeObject } from "../../kube/object";
+import type { Addon } from "../../settings/cluster-model";
 import type { ClusterAddons, WorkloadPlan } from "../model";
 import { mergeValues } from "./chart-values";
-import { namespaceOf } from "./cnf-namespaces";
+import { labelFaults, namespaceOf } from "./cnf-namespaces";
 import { keyOf } from "./keys";
 import { planObjects } from "./planned-objects";
 import { planRelease } from "./planned-release";
@@ -18,6 +19,7 @@ const OF_THE_CLOUD = [CLOUD_CONTROLLER, CINDER_CSI];
 export interface AddonRequest {
   readonly instance: string;
   readonly request: ReleaseRequest;
+  readonly namespaceLabels: Addon["namespaceLabels"];
 }
 
 /** Name of the instance that an addon of a cluster is. */
@@ -29,6 +31,7 @@ export function addonInstance(cluster: string, addon: string): string {
 export function addonRequests(its: ClusterAddons): AddonRequest[] {
   return Object.entries(its.addons).map(([name, addon]) => ({
     instance: addonInstance(its.cluster, name),
+    namespaceLabels: addon.namespaceLabels,
     request: {
       path: `${its.path}.${name}`,
       name,
@@ -56,10 +59,11 @@ export function planAddons(
   faults: string[],
 ): WorkloadPlan[] {
   const { cluster, readyTimeout, balancerProvider, externalNetwork } = its;
-  return addonRequests(its).map(({ instance, request }): WorkloadPlan => {
+  return addonRequests(its).map(({ instance, request, namespaceLabels: labels }): WorkloadPlan => {
     faults.push(...(charts?.faultsOf(instance) ?? []));
     const release = planRelease(instance, { ...request, chart: charts?.get(instance, request.name) });
-    const namespace = namespaceOf(request.namespace, []);
+    const namespace = namespaceOf(request.namespace, [], labels);
+    faults.push(...labelFaults(`${request.path}.namespaceLabels`, labels, namespace));
     const secrets = OF_THE_CLOUD.includes(request.name) ? [secretOf(request)] : [];
     const objects = planObjects(instance, [...(namespace ? [namespace] : []), ...secrets], faults);
     return {

@@ -1,4 +1,5 @@
 import { identityOf, shown } from "../../kube/object";
+import { own } from "../../own";
 import { madeBy, type CnfPlan } from "./cnf";
 
 type Made = ReturnType<typeof madeBy>[number];
@@ -16,9 +17,21 @@ export function findCollisions(plans: readonly CnfPlan[]): string[] {
       const first = owners.get(id);
       if (first === undefined) owners.set(id, { plan, planned });
       else if (!(first.planned.retain && planned.retain)) faults.push(collision(plan, first.plan, planned));
+      else faults.push(...differentLabels(plan, planned, first.plan, first.planned));
     }
   }
   return faults;
+}
+
+/** Labels of a shared Namespace that each would set to a value of its own. */
+function differentLabels(plan: CnfPlan, { object }: Made, other: CnfPlan, { object: its }: Made): string[] {
+  const { labels = {} } = its.metadata;
+  return Object.entries(object.metadata.labels ?? {})
+    .filter(([key, value]) => (own(labels, key) ?? value) !== value)
+    .map(
+      ([key, value]) =>
+        `vnfm:vnfs.${plan.instance}.additionalParams.namespace_labels: ${key}: ${value} is for ${shown(object)}, which ${other.instance} gives ${labels[key]}; give both the same, or ${plan.instance} a namespace of its own`,
+    );
 }
 
 function collision(plan: CnfPlan, other: CnfPlan, { object }: Made): string {

@@ -52,10 +52,24 @@ export function inNamespaces(
 export function namespaceOf(
   namespace: string | undefined,
   objects: readonly KubeObject[],
+  labels?: Readonly<Record<string, string>>,
 ): KubeObject | undefined {
   if (namespace === undefined || OF_EVERY_CLUSTER.test(namespace)) return undefined;
-  const object = { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } };
+  const metadata = { name: namespace, ...(labels && { labels }) };
+  const object = { apiVersion: "v1", kind: "Namespace", metadata };
   return objects.some((other) => identityOf(other) === identityOf(object)) ? undefined : object;
+}
+
+/** What is wrong with labels for a namespace that is not made because the settings name it. */
+export function labelFaults(
+  setting: string,
+  labels: Readonly<Record<string, string>> | undefined,
+  created: KubeObject | undefined,
+): string[] {
+  if (labels === undefined || created !== undefined) return [];
+  return [
+    `${setting}: are for a namespace that is made because the settings name it; name one that no manifest has, other than default and kube-..., or leave them out`,
+  ];
 }
 
 /**

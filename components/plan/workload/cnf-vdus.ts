@@ -208,7 +208,8 @@ function withoutReplicas(object: KubeObject): KubeObject {
   return { ...object, spec: without(fields(object["spec"]), "replicas") };
 }
 
-function replicasOf(object: KubeObject): number | undefined {
+/** The replicas that a workload asks for; undefined where it has one pod on each node. */
+export function replicasOf(object: KubeObject): number | undefined {
   if (object.kind === "DaemonSet") return undefined;
   const replicas = at(object, "spec", "replicas");
   return typeof replicas === "number" ? replicas : 1;

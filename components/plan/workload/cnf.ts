@@ -11,7 +11,7 @@ import { didYouMean } from "../../nearest";
 import type { VnfSettings } from "../../settings/model";
 import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } from "../../vnfd/model";
 import { ALL } from "../heal";
-import { inNamespaces, namespaceOf, namespaceWarnings } from "./cnf-namespaces";
+import { inNamespaces, labelFaults, namespaceOf, namespaceWarnings } from "./cnf-namespaces";
 import { mapVdus, scaleVdus, type PlannedVnfc } from "./cnf-vdus";
 import { planObjects, type PlannedObject } from "./planned-objects";
 import { planRelease, type GivenRelease, type PlannedRelease } from "./planned-release";
@@ -77,7 +77,8 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   const named = placed.map(({ object, ...where }) => ({ ...where, object: identified(object) }));
   duplicates(named, packageFaults);
   const own = named.map(({ object }) => object);
-  const created = namespaceOf(params.namespace, own);
+  const created = namespaceOf(params.namespace, own, params.namespace_labels);
+  faults.push(...labelFaults(`${path}.additionalParams.namespace_labels`, params.namespace_labels, created));
   const mapping = params.vdu_mapping ?? {};
   const ofCharts = releases.flatMap(({ objects }) => objects.map(({ object }) => object));
   const all = [...own, ...ofCharts];

@@ -36,6 +36,20 @@ test("two versions of one kind are one object", () => {
   expect(findCollisions([plan("a", hpa("v1")), plan("b", hpa("v2"))])).toHaveLength(1);
 });
 
+test("labels of a namespace that is made for both must be the same where both give one", () => {
+  const LEVEL = "pod-security.kubernetes.io/enforce";
+  const labelled = (instance: string, labels: Readonly<Record<string, string>>) =>
+    planned(yaml.replace("web", instance), {
+      instance,
+      params: { namespace: "red", namespace_labels: labels },
+    }).plan;
+  const first = labelled("a", { [LEVEL]: "restricted", team: "a" });
+  expect(findCollisions([first, labelled("b", { [LEVEL]: "baseline", owner: "b" })])).toEqual([
+    `vnfm:vnfs.b.additionalParams.namespace_labels: ${LEVEL}: baseline is for Namespace red, which a gives restricted; give both the same, or b a namespace of its own`,
+  ]);
+  expect(findCollisions([first, labelled("b", { [LEVEL]: "restricted" })])).toEqual([]);
+});
+
 test("the namespace that is made for both is shared", () => {
   const other = yaml.replace("web", "db");
   expect(findCollisions([plan("a", yaml, "red"), plan("b", other, "red")])).toEqual([]);

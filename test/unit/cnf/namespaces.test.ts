@@ -28,6 +28,22 @@ describe("namespaces", () => {
     ]);
   });
 
+  test("the one that is made has the settings' labels; where none is made, they are a fault", () => {
+    const namespace_labels = { "pod-security.kubernetes.io/enforce": "restricted" };
+    const labelled = (manifests: string, namespace?: string) =>
+      planned(manifests, {
+        params: { namespace_labels, ...(namespace !== undefined && { namespace }) },
+      });
+    const { plan, faults } = labelled(web, "blue");
+    expect(get(plan, "namespace-blue").object.metadata).toEqual({ name: "blue", labels: namespace_labels });
+    expect(faults).toEqual([]);
+    const own = `${web}\n{apiVersion: v1, kind: Namespace, metadata: {name: blue}}`;
+    for (const refused of [labelled(web), labelled(web, "kube-system"), labelled(own, "blue")])
+      expect(refused.faults).toEqual([
+        "vnfm:vnfs.cnf.additionalParams.namespace_labels: are for a namespace that is made because the settings name it; name one that no manifest has, other than default and kube-..., or leave them out",
+      ]);
+  });
+
   test("without one it is default, which is not made; a kind of unknown scope is left as it is", () => {
     const { plan } = planned(yaml);
     expect(plan.objects.map(({ key }) => key)).toEqual([

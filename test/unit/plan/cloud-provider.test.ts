@@ -111,6 +111,21 @@ test("a token that rotates the credential makes another one, and restarts the ad
   expect(after.values?.["podAnnotations"]).not.toEqual(before.values?.["podAnnotations"]);
 });
 
+test("the credential has the roles, the end and the requests that the settings say, and each change restarts addons", () => {
+  const asked = {
+    roles: ["member"],
+    expiresAt: "2027-01-31T00:00:00Z",
+    accessRules: [{ service: "network", method: "GET", path: "/v2.0/**" }],
+  };
+  const withIt = (credential: object | undefined) => {
+    const vnf = clusterVnf(1, installation({ ...(credential && { credential }) }));
+    const { cluster, addon } = planned({ ...vnf, rotate: { credential: "second" } });
+    return { cluster, annotations: addon(CCM)?.cnf.releases[0]?.values["podAnnotations"] };
+  };
+  expect(withIt(asked).cluster).toMatchObject({ credential: { ...asked, rotate: "second" } });
+  expect(withIt(asked).annotations).not.toEqual(withIt(undefined).annotations);
+});
+
 test("the charts are wanted for the version of the cluster", () => {
   const charts = (changes: object) =>
     wantedCharts(settingsOf(clusterVnf(1, installation(changes))), { loadPackage }).map(

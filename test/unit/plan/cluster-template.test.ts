@@ -26,6 +26,19 @@ test("a cluster by a template is a VIM, with a credential in its Secret and its 
   ]);
 });
 
+test("an addon's namespace that is made has the labels of its settings; kube-system is not made", () => {
+  const namespaceLabels = { "pod-security.kubernetes.io/enforce": "privileged" };
+  const withLabels = (namespace: object) =>
+    planned({ addons: { flannel: { ...flannel, ...namespace, namespaceLabels } } });
+  const [, addon] = workloads(withLabels({ namespace: "cni" }).plans);
+  expect(addon?.cnf.objects.map(({ object }) => object)).toEqual([
+    { apiVersion: "v1", kind: "Namespace", metadata: { name: "cni", labels: namespaceLabels } },
+  ]);
+  expect(() => withLabels({})).toThrow(
+    "vnfm:vnfs.tenant.addons.flannel.namespaceLabels: are for a namespace that is made because the settings name it",
+  );
+});
+
 test("its objects are those of Cluster API, in an order by reference", () => {
   const { objects } = planned();
   expect(objects.map(shown).map((text) => text.replace(/-[0-9a-f]{8}$/, "-HASH"))).toEqual([

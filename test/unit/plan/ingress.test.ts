@@ -1,17 +1,29 @@
-import { apiClients, clusterIngress, nameOf, storageIngress } from "../../../components/plan/kubeadm/ingress";
-import type { ClusterPlan } from "../../../components/plan/kubeadm/model";
+import {
+  clusterIngress,
+  nameOf,
+  storageIngress,
+  type ClusterIngress,
+} from "../../../components/plan/kubeadm/ingress";
+import type { ApiPlan, ClusterPlan } from "../../../components/plan/kubeadm/model";
 import { cluster } from "../render/cluster";
 import { storage } from "../render/storage";
 
-describe("security group of a cluster", () => {
-  const opened = (changes: Partial<ClusterPlan>, from: string) =>
-    clusterIngress({ ...cluster, ...changes })
-      .filter((rule) => from === (typeof rule.from === "string" ? rule.from : rule.from.cidr))
-      .map((rule) => nameOf(rule).slice(0, -from.length - 1));
+const VIRTUAL_IP = {
+  connectionPoint: "vip_CP",
+  link: { external: { network: "public" } },
+  targets: ["masterNode_CP1"],
+  floatingNetwork: undefined,
+};
 
-  it("opens to members what members need, and to management SSH, the API and the node ports of any Service", () => {
-    const published = ["tcp-22", "tcp-6443", "tcp-30000-32767", "udp-30000-32767", "sctp-30000-32767"];
-    expect(opened({}, "members")).toEqual([...published, "tcp-2379-2380", "tcp-10250", "udp-8472"]);
+describe("security groups of a cluster", () => {
+  const opened = (changes: Partial<ClusterPlan>, from: string, group: keyof ClusterIngress = "members") =>
+    clusterIngress({ ...cluster, ...changes })
+      [group].filter((rule) => from === (typeof rule.from === "string" ? rule.from : rule.from.cidr))
+      .map((rule) => nameOf(rule).slice(0, -from.length - 1));
+  const published = ["tcp-22", "tcp-30000-32767", "udp-30000-32767", "sctp-30000-32767"];
+
+  it("opens to members what members need, and to management SSH and the node ports of any Service", () => {
+    expect(opened({}, "members")).toEqual([...published, "tcp-10250", "udp-8472"]);
     expect(opened({}, "198.19.0.0/24")).toEqual(published);
     expect(opened({}, "members-ipv6")).toEqual([]);
     const ipv6 = { podCidr: "fd00:10:244::/56", serviceCidr: "fd00:10:96::/112" };
@@ -20,6 +32,31 @@ describe("security group of a cluster", () => {
       "udp-8472",
     ]);
     expect(opened({}, "fd00::/64")).toEqual(published);
+    expect(clusterIngress(cluster).others).toEqual([]);
+  });
+
+  it("opens on masters alone etcd to masters, and the API to members and management", () => {
+    expect(opened({}, "masters", "masters")).toEqual(["tcp-2379-2380"]);
+    for (const from of ["members", "198.19.0.0/24", "fd00::/64"])
+      expect(opened({}, from, "masters")).toEqual(["tcp-6443"]);
+    expect(clusterIngress(cluster).masters).toHaveLength(4);
+  });
+
+  it("opens the API on load balancers where these are servers of their own, and on masters HAProxy's port too", () => {
+    const haproxy = (onMasters: boolean): ApiPlan => ({
+      ...{ kind: "haproxy", virtualIp: VIRTUAL_IP, port: onMasters ? 6440 : 6443, onMasters },
+      ...{ balancers: cluster.master, virtualRouterId: 1 },
+    });
+    const ofApi = (api: ApiPlan, from: string) => [
+      opened({ api }, from).filter((name) => !published.includes(name)),
+      opened({ api }, from, "masters"),
+    ];
+    const ofMembers = ["tcp-10250", "udp-8472"];
+    expect(ofApi(haproxy(true), "members")).toEqual([ofMembers, ["tcp-6443", "tcp-6440", "vrrp"]]);
+    expect(ofApi(haproxy(true), "198.19.0.0/24")).toEqual([[], ["tcp-6443", "tcp-6440"]]);
+    expect(ofApi(haproxy(false), "members")).toEqual([[...ofMembers, "tcp-6443", "vrrp"], []]);
+    expect(ofApi(haproxy(false), "198.19.0.0/24")).toEqual([["tcp-6443"], []]);
+    expect(opened({ api: haproxy(false) }, "masters", "masters")).toEqual(["tcp-2379-2380"]);
   });
 
   it("opens what the CNI needs, by range and by protocol, once", () => {
@@ -42,14 +79,6 @@ describe("security group of a cluster", () => {
     expect(opened({ ingressRules }, "10.2.0.0/16")).toEqual(["sctp-38412", "esp", "udp-2152"]);
     expect(opened({ ingressRules }, "198.19.0.0/24")).toEqual(opened({}, "198.19.0.0/24"));
     expect(opened({ ingressRules }, "members")).toEqual(opened({}, "members"));
-  });
-
-  it("knows who may reach kube-apiserver, through the operator's own rules too", () => {
-    const ingressRules = [
-      { ports: ["tcp/6443"], cidrs: ["10.1.0.0/16"] },
-      { ports: ["udp/6443", "tcp/6443-6444"], cidrs: ["10.2.0.0/16"] },
-    ];
-    expect(apiClients({ ...cluster, ingressRules })).toEqual(["198.19.0.0/24", "fd00::/64", "10.1.0.0/16"]);
   });
 });
 

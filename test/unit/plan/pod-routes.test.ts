@@ -75,10 +75,17 @@ test("the last block is that of a master where all are in use", () => {
 });
 
 test("nodes let in what pods, and nodes that ask pods, send on any port", () => {
-  const rules = clusterIngress(clusterPlan(routedVnf())).map(nameOf);
-  const protocols = ["tcp", "udp", "sctp", "icmp"];
-  expect(rules).toEqual(expect.arrayContaining(protocols.map((protocol) => `${protocol}-10.244.0.0/16`)));
-  expect(rules).toEqual(expect.arrayContaining(protocols.map((protocol) => `${protocol}-members`)));
+  const { others, masters } = clusterIngress(clusterPlan(routedVnf()));
+  const from = (protocols: readonly string[]) =>
+    ["members", "10.244.0.0/16"].flatMap((source) => protocols.map((protocol) => `${protocol}-${source}`));
+  expect(others.map(nameOf)).toEqual(from(["tcp", "udp", "sctp", "icmp"]));
+  // but for etcd's
+  expect(masters.map(nameOf)).toEqual([
+    "tcp-2379-2380-masters",
+    "tcp-6443-members",
+    "tcp-6443-198.19.0.0/24",
+    ...from(["tcp-1-2378", "tcp-2381-65535", "udp", "sctp", "icmp"]),
+  ]);
 });
 
 test("without it the CNI brings packets to pods", () => {

@@ -52,6 +52,7 @@ const cluster = (changes: object = {}) => ({
     k8s_cluster_installation_param: {
       master_node: { ssh_cp_name: "masterNode_CP1" },
       worker_node: { ssh_cp_name: "workerNode_CP2" },
+      management_cidrs: ["198.19.0.0/24"],
     },
   },
   ...changes,
@@ -210,6 +211,23 @@ describe("planStack", () => {
       "vnfm:vnfs.vnf-a: VDU workerNode is made without its storages disk, which are no block storages",
       "vnfm:vnfs.vnf-a: apart is kept by compute host (nfvi_node), not by zone",
     ]);
+  });
+
+  it("says what is open to everyone where management_cidrs does not say who may reach a cluster", () => {
+    const installation = cluster().additionalParams.k8s_cluster_installation_param;
+    const planned = (management_cidrs: readonly string[] | undefined) =>
+      plan({
+        "vnf-a": cluster({
+          additionalParams: { k8s_cluster_installation_param: { ...installation, management_cidrs } },
+        }),
+      })[0];
+    const open = planned(undefined);
+    expect(open).toMatchObject({ cluster: { managementCidrs: ["0.0.0.0/0"] } });
+    expect(open?.warnings).toEqual([
+      "vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.management_cidrs: is not given, so 0.0.0.0/0 may reach SSH (22), the Kubernetes API and node ports (30000-32767); give the networks of the operators, with this machine, and of the CNFs' users",
+    ]);
+    // who writes it has been told enough
+    expect(planned(["0.0.0.0/0"])?.warnings).toEqual([]);
   });
 
   it("says what kubeadm may not know, where no version is asked for", () => {

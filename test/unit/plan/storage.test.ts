@@ -1,5 +1,5 @@
 import { planServers } from "../../../components/plan/servers/servers";
-import { planStorage } from "../../../components/plan/kubeadm/storage";
+import { planStorage, squashWarnings } from "../../../components/plan/kubeadm/storage";
 import { parseSettings } from "../../../components/settings/parse";
 import type { ClusterInstallation } from "../../../components/settings/installation-model";
 import type { VnfSettings } from "../../../components/settings/model";
@@ -259,4 +259,20 @@ describe("planStorage", () => {
       `${at(4)}: other.yaml, document 5: PersistentVolume local has no spec.nfs.path; only volumes of the storage server are registered`,
     ]);
   });
+});
+
+it("tells each directory whose root is that of any client, where nobody has said that it may be", () => {
+  const options = (export_options: string) => ({ export_options });
+  const shares = [
+    share("/volume/a"),
+    share("/volume/a", { export_to: "10.11.0.0/24" }),
+    share("/volume/b", options("rw,root_squash")),
+    share("/volume/c", options("rw,no_root_squash")),
+    share("/volume/d"),
+  ];
+  expect(squashWarnings(parsed({ nfs_server_setup_params: shares }), "k8s")).toEqual([
+    "k8s.storage_server.nfs_server_setup_params: /volume/a, /volume/d: there are no export_options, so whoever is root on a client is root of it (no_root_squash); write rw,sync,no_subtree_check,root_squash, or no_root_squash where pods begin as root",
+  ]);
+  expect(squashWarnings(parsed({ nfs_server_setup_params: shares.slice(2, 4) }), "k8s")).toEqual([]);
+  expect(squashWarnings(parsed(undefined), "k8s")).toEqual([]);
 });

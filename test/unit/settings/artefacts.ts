@@ -7,7 +7,12 @@ import { renderInitConfig, renderJoinConfig } from "../../../components/render/k
 import { exportData, renderNfsConfig } from "../../../components/render/nfs-config";
 import { preparation } from "../../../components/render/preparation";
 import { noProxyList, proxyUrls } from "../../../components/render/site-proxy";
-import { clusterIngress, nameOf, storageIngress } from "../../../components/plan/kubeadm/ingress";
+import {
+  clusterIngress,
+  nameOf,
+  storageIngress,
+  type IngressRule,
+} from "../../../components/plan/kubeadm/ingress";
 import { renderUserData } from "../../../components/render/user-data";
 import type { ClusterPlan, StoragePlan } from "../../../components/plan/kubeadm/model";
 import type { PlannedServer, InstancePlan } from "../../../components/plan/model";
@@ -101,10 +106,12 @@ function checkCluster(cluster: ClusterPlan): void {
   expect(others).toEqual([]);
   expect(access).toMatchObject({ "current-context": cluster.vimName, clusters: [{ name: cluster.vimName }] });
 
-  const rules = clusterIngress(cluster).map(({ protocol, ports, from }) =>
-    JSON.stringify([protocol, ports, from]),
-  );
-  expect(new Set(rules).size).toBe(rules.length);
+  for (const ofGroup of Object.values(clusterIngress(cluster))) {
+    const rules = ofGroup.map(({ protocol, ports, from }: IngressRule) =>
+      JSON.stringify([protocol, ports, from]),
+    );
+    expect(new Set(rules).size).toBe(rules.length);
+  }
 
   const proxies = {
     ...proxyUrls(cluster),

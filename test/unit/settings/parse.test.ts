@@ -27,7 +27,7 @@ describe("parseSettings", () => {
       pod_cidr: "192.168.0.0/16",
       cluster_cidr: "10.96.0.0/12",
     });
-    expect(installation?.management_cidrs).toEqual(["0.0.0.0/0"]);
+    expect(installation?.management_cidrs).toBeUndefined();
   });
 
   it("clears host bits with a warning, as in the request samples of Tacker's guides", () => {

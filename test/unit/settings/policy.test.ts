@@ -27,9 +27,17 @@ function settingsOf(changes: Readonly<Record<string, unknown>>) {
   return settings;
 }
 
-/** What a policy has against a kubeadm cluster and a cluster by a template, with changes. */
-const against = (policy: string, changes: Readonly<Record<string, unknown>> = {}) =>
-  policyFaults("policy.yaml", policy, settingsOf(changes));
+/** What a policy has against a kubeadm cluster and a cluster by a template, with changes, and against their plan. */
+function against(policy: string, changes: Readonly<Record<string, unknown>> = {}): string[] {
+  const readProjectFile = (path: string) => (path === "policy.yaml" ? policy : undefined);
+  try {
+    planStack({ ...settingsOf(changes), policy: "policy.yaml" }, { loadPackage, readProjectFile });
+  } catch (error) {
+    if (!(error instanceof SettingsFault)) throw error;
+    return error.faults.filter((fault) => fault.includes("polic"));
+  }
+  return [];
+}
 
 const INSTALLATION = "vnf-a.additionalParams.k8s_cluster_installation_param";
 const SMALL = "is against the policy: one of m1.small, m1.medium and m1.large";
@@ -57,17 +65,35 @@ describe("the example", () => {
       "Allowed flavors",
       { "tenant.nodeGroups.default.flavor": "g1.huge", "vnf-a.flavors": { workerNode: "g1.huge" } },
       [
-        `vnfm:vnfs.tenant.nodeGroups.default.flavor: "g1.huge" ${SMALL}`,
-        `vnfm:vnfs.vnf-a.flavors.workerNode: "g1.huge" ${SMALL}`,
+        `plan.tenant.vdus["MachineDeployment tenant/tenant-default"].flavor: "g1.huge" ${SMALL}`,
+        `plan.vnf-a.vdus.workerNode.flavor: "g1.huge" ${SMALL}`,
       ],
     ],
-    ["Allowed images", { "tenant.image": "site-1", "vnf-a.images": { workerNode: "site-2" } }, []],
     [
       "Allowed images",
-      { "vnf-a.images": { workerNode: "other" } },
+      { "tenant.image": "site-1", "vnf-a.images": { masterNode: "site-1", workerNode: "site-2" } },
+      [],
+    ],
+    [
+      "Allowed images",
+      { "vnf-a.images": { masterNode: "site-1" } },
       [
-        `vnfm:vnfs.tenant.image: "debian-12-kube-v1.33.0" ${OWN}`,
-        `vnfm:vnfs.vnf-a.images.workerNode: "other" ${OWN}`,
+        `plan.tenant.vdus["KubeadmControlPlane tenant/tenant"].images[0]: "debian-12-kube-v1.33.0" ${OWN}`,
+        `plan.tenant.vdus["MachineDeployment tenant/tenant-default"].images[0]: "debian-12-kube-v1.33.0" ${OWN}`,
+        // the package's own, which no setting names
+        `plan.vnf-a.vdus.workerNode.images[0]: "debian-12-kube-v1.33.0" ${OWN}`,
+      ],
+    ],
+    ["Allowed networks", { "vnf-a.extVirtualLinks.workerNode_CP2": { network: "site-net" } }, []],
+    [
+      "Allowed networks",
+      {
+        "vnf-a.extVirtualLinks.masterNode_CP1.floatingNetwork": "dmz",
+        "vnf-a.extVirtualLinks.workerNode_CP2": { network: "backbone" },
+      },
+      [
+        'plan.vnf-a.vdus.masterNode.floatingNetworks[0]: "dmz" is against the policy: one of site-net and public',
+        'plan.vnf-a.vdus.workerNode.networks[0]: "backbone" is against the policy: one of site-net and public',
       ],
     ],
     [
@@ -84,6 +110,8 @@ describe("the example", () => {
       },
       [
         'vnfm:vnfs.tenant.addons.two.repository: "https://charts.example" is against the policy: charts are from registry.site.example',
+        // of the CNI, which no setting names
+        'plan.vnf-a.pods["DaemonSet kube-flannel/kube-flannel-ds"].images[0]: "ghcr.io/flannel-io/flannel:v0.26.7" is against the policy: images are from registry.site.example',
       ],
     ],
     [
@@ -106,6 +134,20 @@ describe("the example", () => {
       "No API that is open to the world",
       { "tenant.apiServer": { loadBalancerProvider: "amphora", allowedCidrs: ["10.0.0.0/8"] } },
       [],
+    ],
+    [
+      "No API that is open to the world",
+      {
+        "tenant.apiServer": { loadBalancerProvider: "amphora", allowedCidrs: ["10.0.0.0/8"] },
+        [`${INSTALLATION}.management_cidrs`]: undefined,
+      },
+      [`vnfm:vnfs.${INSTALLATION}.management_cidrs: the policy requires it: ${OPEN}`],
+    ],
+    ["No rule for everyone", {}, []],
+    [
+      "No rule for everyone",
+      { [`${INSTALLATION}.ingress_rules`]: [{ ports: ["sctp/38412"], cidrs: ["0.0.0.0/0"] }] },
+      ['plan.vnf-a.ingress[4].from: "0.0.0.0/0" is against the policy: no port is open to the world'],
     ],
     [
       "Required labels",
@@ -195,13 +237,15 @@ describe("a policy", () => {
     [undefined, 'vnfm:policy: there is no file "policy.yaml" beside Pulumi.yaml'],
     ["- a", "vnfm:policy: policy.yaml is no policy: it is no map"],
     ["a: {maximun: 1}", 'vnfm:policy: policy.yaml is no policy: strict mode: unknown keyword: "a"'],
+    ["plan: 1", "vnfm:policy: policy.yaml is no policy: plan is no map"],
+    ["plan: {maximun: 1}", 'vnfm:policy: policy.yaml is no policy: strict mode: unknown keyword: "maximun"'],
     ["maximum: one", "vnfm:policy: policy.yaml is no policy: schema is invalid: data/maximum must be number"],
   ])("%j is a fault itself", (text, fault) => {
-    expect(policyFaults("policy.yaml", text, settingsOf({}))).toEqual([fault]);
+    expect(policyFaults("policy.yaml", text, settingsOf({}), {})).toEqual([fault]);
   });
 
   it("that is no YAML is a fault, which says where", () => {
-    const [fault] = policyFaults("policy.yaml", "a: {", settingsOf({}));
+    const [fault] = policyFaults("policy.yaml", "a: {", settingsOf({}), {});
     expect(fault).toBe(
       "vnfm:policy: policy.yaml is no policy: it is no YAML: line 1, column 5: the indentation is wrong, or a bracket is missing",
     );

@@ -3,6 +3,7 @@ import { INSTALLATION, refuseContradictions, refuseSettings, validConfig, config
 // another one each time, as tests change it
 const chart = () => ({ repository: "https://charts.example", version: "2.34.0", digest: "0".repeat(64) });
 const CCM = "openstack-cloud-controller-manager";
+const EMPTY = "is empty; give a value or leave it out";
 const OF_PROVIDER = "is for a cluster with cloud_provider; leave it out";
 
 const withProvider = () =>
@@ -28,6 +29,15 @@ refuseSettings(
       chart(),
       "unknown setting; known are openstack-cloud-controller-manager, openstack-cinder-csi",
     ],
+    ["credential", {}, EMPTY],
+    ["credential.roles", [], EMPTY],
+    [
+      "credential.expiresAt",
+      "2027-01-31",
+      '"2027-01-31" must match ^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$, as in 2027-01-31T00:00:00Z',
+    ],
+    ["credential.accessRules", [{ service: "network", method: "GET" }], "is required", "[0].path"],
+    ["credential.rotate", "1", "unknown setting; known are roles, expiresAt, accessRules"],
     [`addons.${CCM}.digest`, undefined, "is required"],
     [`addons.${CCM}.version`, "latest", '"latest" must match ^v?\\d+\\.\\d+\\.\\d+([-+][\\w.+-]+)?$'],
   ],
@@ -42,9 +52,11 @@ describe("what is of a cloud provider", () => {
         {
           [`${INSTALLATION}.addons`]: { [CCM]: chart() },
           [`${INSTALLATION}.load_balancer`]: { provider: "ovn" },
+          [`${INSTALLATION}.credential`]: { roles: ["member"] },
           "vnf-a.rotate": { credential: "1" },
         },
         `${INSTALLATION}.addons: is for a cluster with cloud_provider; set that to openstack, or leave addons out`,
+        `${INSTALLATION}.credential: ${OF_PROVIDER}`,
         `vnf-a.rotate.credential: ${OF_PROVIDER}`,
         `${INSTALLATION}.load_balancer.provider: is Octavia's, and masterNode_CP1 is no VipCp of the function load_balancing; leave it out`,
       ],

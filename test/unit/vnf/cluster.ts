@@ -169,10 +169,24 @@ describe("a cluster VNF of one master and two workers", () => {
     );
     expect(toAll.map(({ inputs }) => [inputs["protocol"], inputs["portRangeMin"]])).toEqual([
       ["tcp", 22],
-      ["tcp", 6443],
       ["tcp", 30000],
       ["udp", 30000],
       ["sctp", 30000],
+      ["tcp", 6443],
+    ]);
+  });
+
+  it("opens etcd and the API on masters alone, etcd to masters alone", () => {
+    const rules = of("openstack:networking/secGroupRule:SecGroupRule").map(({ inputs }) => inputs);
+    const from = (port: number) =>
+      rules
+        .filter((rule) => rule["portRangeMin"] === port)
+        .map((rule) => [rule["securityGroupId"], rule["remoteGroupId"] ?? rule["remoteIpPrefix"]])
+        .sort();
+    expect(from(2379)).toEqual([["vnf-a-masters-id", "vnf-a-masters-id"]]);
+    expect(from(6443)).toEqual([
+      ["vnf-a-masters-id", "0.0.0.0/0"],
+      ["vnf-a-masters-id", "vnf-a-id"],
     ]);
   });
 });

@@ -91,7 +91,7 @@ describe("what is counted for a quota is what is made", () => {
   it("of a cluster with a storage server on networks that are there", async () => {
     const { counted, made } = await countedAndMade(haStorageVnf(3, 1));
     expect(counted).toEqual(made);
-    expect(counted).toMatchObject({ "security groups": 2, volumes: 1, gigabytes: 10 });
+    expect(counted).toMatchObject({ "security groups": 3, volumes: 1, gigabytes: 10 });
   });
 
   it("of a storage server that SSH reaches through a jump host", async () => {

@@ -185,6 +185,11 @@ describe("a cluster behind a load balancer of the cloud", () => {
 
   it("lets in what the load balancer forwards, and what a master sends to itself through it", () => {
     const rule = recorded.find(({ name }) => name.endsWith("-balanced"));
-    expect(rule?.inputs).toMatchObject({ portRangeMin: 6443, portRangeMax: 6443, protocol: "tcp" });
+    expect(rule?.inputs).toMatchObject({
+      securityGroupId: "vnf-a-masters-id",
+      portRangeMin: 6443,
+      portRangeMax: 6443,
+      protocol: "tcp",
+    });
   });
 });

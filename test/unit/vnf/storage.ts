@@ -45,13 +45,15 @@ describe("a cluster VNF of the flavour simple-storage", () => {
     ]);
   });
 
-  it("gives the storage server's port its own security group, and the nodes' ports the cluster's", () => {
+  it("gives the storage server's port its own security group, the nodes' ports the cluster's, and masters' ports that of masters", () => {
     expect(
-      of("openstack:networking/port:Port").map(({ name, inputs }) => [name, inputs["securityGroupIds"]]),
+      of("openstack:networking/port:Port")
+        .map(({ name, inputs }) => [name, inputs["securityGroupIds"]])
+        .sort(),
     ).toEqual([
-      ["vnf-a-masterNode-1-masterNode_CP1", ["vnf-a-id"]],
-      ["vnf-a-workerNode-1-workerNode_CP2", ["vnf-a-id"]],
+      ["vnf-a-masterNode-1-masterNode_CP1", ["vnf-a-id", "vnf-a-masters-id"]],
       ["vnf-a-storage_server-1-storage_server_CP", ["vnf-a-storage-id"]],
+      ["vnf-a-workerNode-1-workerNode_CP2", ["vnf-a-id"]],
     ]);
   });
 

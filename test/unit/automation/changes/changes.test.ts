@@ -204,11 +204,11 @@ it("says what becomes of Kubernetes objects", () => {
 
 it("tells everything else by its name, and leaves out what the engine makes for itself", () => {
   const rule = "openstack:networking/secGroupRule:SecGroupRule";
-  const group = urn("vnfm:openstack:ClusterSecurityGroup", "vnf-a");
+  const group = urn("vnfm:openstack:ClusterSecurityGroups", "vnf-a");
   expect(
     said(
       vnf(),
-      [step("same", "vnfm:openstack:ClusterSecurityGroup", "vnf-a", { parent: VNF })],
+      [step("same", "vnfm:openstack:ClusterSecurityGroups", "vnf-a", { parent: VNF })],
       [step("create", rule, "vnf-a-api-10.0.0.0/8", { parent: group })],
       [step("create", "openstack:compute/keypair:Keypair", "vnf-a", { parent: VNF })],
       [step("create", "command:local:Command", "vnf-a-key", { parent: VNF })],

@@ -1,0 +1,180 @@
+import { at, shown, type KubeObject } from "../kube/object";
+import { imagesOf, isWorkload } from "../kube/pods";
+import { machineGroups } from "./cluster-api/machine-groups";
+import { clusterIngress, storageIngress, type IngressRule } from "./kubeadm/ingress";
+import { readCni } from "./kubeadm/installation";
+import type { ClusterPlan } from "./kubeadm/model";
+import {
+  clusterOf,
+  type InstancePlan,
+  type PlannedNetwork,
+  type PlannedServer,
+  type ServersPlan,
+  type KubeadmPlan,
+  type WorkloadPlan,
+} from "./model";
+import { madeBy } from "./workload/cnf";
+import { autoscaler, replicasOf } from "./workload/cnf-vdus";
+
+/** What a site's policy sees of what is planned for an instance, with whatever its package asks for. */
+export interface Overview {
+  readonly kind: InstancePlan["kind"];
+  /** Of all its VDUs. */
+  readonly servers: number;
+  /** By VDU; machines of Cluster API by the object that they are of. */
+  readonly vdus: Readonly<Record<string, VduOverview>>;
+  /** Networks that are made, by virtual link. */
+  readonly networks: Readonly<Record<string, NetworkOverview>>;
+  /** What the security groups let in from elsewhere. */
+  readonly ingress: readonly IngressOverview[];
+  /** By object, as `Deployment web/frontend`. */
+  readonly pods: Readonly<Record<string, PodsOverview>>;
+}
+
+export interface VduOverview {
+  readonly servers: number;
+  /** Its name or id, or the size that it must have. Undefined: it is not known. */
+  readonly flavor: PlannedServer["flavor"] | string | undefined;
+  /** Names or ids: that of the server, and those that its volumes are made of. */
+  readonly images: readonly string[];
+  /** Names or ids of networks that are there already. */
+  readonly networks: readonly string[];
+  /** Names or ids of the networks that its floating IPs are of. */
+  readonly floatingNetworks: readonly string[];
+}
+
+interface NetworkOverview {
+  readonly cidrs: readonly string[];
+  /** Where the router that is made leads. */
+  readonly externalNetwork?: string;
+  /** One that is there already. */
+  readonly router?: string;
+}
+
+interface IngressOverview {
+  readonly group: "members" | "masters" | "others" | "storage";
+  readonly protocol: string;
+  /** Absent for all ports of the protocol, and for one without ports. */
+  readonly first?: number;
+  readonly last?: number;
+  /** CIDR. */
+  readonly from: string;
+}
+
+interface PodsOverview {
+  /** The most that there may be; absent where there is one on each node. */
+  readonly replicas: number | undefined;
+  readonly images: readonly string[];
+}
+
+/** By instance. */
+export function overviewOf(plans: readonly InstancePlan[]): Record<string, Overview> {
+  return Object.fromEntries(
+    plans.map((plan) => [plan.name, plan.kind === "workload" ? ofWorkload(plan) : ofServers(plan)]),
+  );
+}
+
+function ofServers(plan: ServersPlan | KubeadmPlan): Overview {
+  const cluster = clusterOf(plan);
+  const { kind, servers, networks } = plan;
+  const vdus = [...new Set(servers.map(({ vdu }) => vdu.id))];
+  return {
+    kind,
+    servers: servers.length,
+    vdus: Object.fromEntries(vdus.map((id) => [id, vduOverview(servers.filter(({ vdu }) => vdu.id === id))])),
+    networks: Object.fromEntries(networks.map((network) => [network.virtualLink, networkOverview(network)])),
+    ingress: cluster === undefined ? [] : ingressOverview(cluster),
+    pods:
+      cluster === undefined
+        ? {}
+        : podsOverview(readCni("", cluster.cniManifest, []).map(({ object }) => object)),
+  };
+}
+
+function ofWorkload({ kind, cnf }: WorkloadPlan): Overview {
+  const objects = madeBy(cnf).map(({ object }) => object);
+  const groups = machineGroups(objects);
+  return {
+    kind,
+    servers: groups.reduce((sum, { machines }) => sum + machines, 0),
+    vdus: Object.fromEntries(
+      groups.map(({ owner, machines, flavor, image }) => [
+        shown(owner),
+        {
+          servers: machines,
+          flavor,
+          images: image === undefined ? [] : [image],
+          networks: [],
+          floatingNetworks: [],
+        },
+      ]),
+    ),
+    networks: {},
+    ingress: [],
+    pods: podsOverview(objects),
+  };
+}
+
+/** Of the servers of a VDU, which have the same flavor and images. */
+function vduOverview(servers: readonly PlannedServer[]): VduOverview {
+  const ports = servers.flatMap((server) => server.ports);
+  const [first] = servers;
+  return {
+    servers: servers.length,
+    flavor: first && ("name" in first.flavor ? first.flavor.name : first.flavor),
+    images: different(
+      servers.flatMap(({ image, volumes }) => [image, ...volumes.flatMap((one) => one.image ?? [])]),
+    ),
+    networks: different(ports.flatMap(({ link }) => ("external" in link ? [link.external.network] : []))),
+    floatingNetworks: different(ports.flatMap(({ floatingNetwork }) => floatingNetwork ?? [])),
+  };
+}
+
+function networkOverview({ subnets, router }: PlannedNetwork): NetworkOverview {
+  return {
+    cidrs: subnets.map(({ cidr }) => cidr),
+    ...(router !== undefined &&
+      ("existing" in router ? { router: router.existing } : { externalNetwork: router.externalNetwork })),
+  };
+}
+
+function ingressOverview(cluster: ClusterPlan): IngressOverview[] {
+  const { storage, managementCidrs } = cluster;
+  const groups = {
+    ...clusterIngress(cluster),
+    storage: storage === undefined ? [] : storageIngress({ storage, managementCidrs }),
+  };
+  const names = ["members", "masters", "others", "storage"] as const;
+  return names.flatMap((group) =>
+    groups[group].flatMap(({ protocol, ports, from }: IngressRule) =>
+      typeof from === "string"
+        ? []
+        : [{ group, protocol, ...(ports && { first: ports[0], last: ports[1] }), from: from.cidr }],
+    ),
+  );
+}
+
+function podsOverview(objects: readonly KubeObject[]): Record<string, PodsOverview> {
+  return Object.fromEntries(
+    objects
+      .filter(isWorkload)
+      .map((object) => [
+        shown(object),
+        { replicas: mostReplicas(object, objects), images: imagesOf(object) },
+      ]),
+  );
+}
+
+/** What a ScaledObject without maxReplicaCount allows: https://keda.sh/docs/latest/reference/scaledobject-spec/ */
+const KEDA_MAX = 100;
+
+function mostReplicas(object: KubeObject, all: readonly KubeObject[]): number | undefined {
+  const decider = autoscaler(object, all);
+  if (decider === undefined) return replicasOf(object);
+  const most = at(decider, "spec", "maxReplicas") ?? at(decider, "spec", "maxReplicaCount");
+  return typeof most === "number" ? most : KEDA_MAX;
+}
+
+function different(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

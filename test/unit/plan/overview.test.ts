@@ -1,0 +1,168 @@
+import { SettingsFault } from "../../../components/fault";
+import type { InstancePlan } from "../../../components/plan/model";
+import { overviewOf } from "../../../components/plan/overview";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { loadPackage } from "../../../components/vnfd/package";
+import { storageVnf } from "../../support/configs";
+import { planned } from "../cnf/support";
+import { clusterFlavour, vdu, vnfPackage } from "../fixtures";
+import { plannedCluster } from "./planned-cluster";
+
+/** What a policy sees of a CNF of one manifest. */
+function ofManifest(yaml: string) {
+  const { plan: cnf } = planned(yaml);
+  const workload: InstancePlan = {
+    ...{ kind: "workload", name: "cnf", warnings: [], on: { vnf: "vnf-a" }, cnf, cluster: undefined },
+    ...{ readyTimeout: "10m", after: [] },
+  };
+  return overviewOf([workload])["cnf"];
+}
+
+test("rules hold against what a package asks for by itself: 500 servers of a flavor that no setting names", () => {
+  const flavour = clusterFlavour({
+    vdus: { big: vdu("big", { flavor: "m1.enormous", initialInstances: 500, maxInstances: 500 }) },
+    connectionPoints: {},
+    scalingAspects: {},
+    instantiationLevels: {},
+  });
+  const policy = `plan:
+  additionalProperties:
+    properties:
+      servers: { maximum: 20 }
+      vdus: { additionalProperties: { properties: { flavor: { enum: [m1.small] } } } }
+`;
+  const { settings } = parseSettings({ "vnf-a": { package: "big" } });
+  const sources = {
+    loadPackage: () => vnfPackage("big", { simple: flavour }),
+    readProjectFile: () => policy,
+  };
+  expect(planStack(settings, sources)).toHaveLength(1);
+  expect(() => planStack({ ...settings, policy: "p" }, sources)).toThrow(
+    new SettingsFault([
+      "plan.vnf-a.servers: 500 is against the policy: must be <= 20",
+      'plan.vnf-a.vdus.big.flavor: "m1.enormous" is against the policy: must be one of m1.small',
+    ]),
+  );
+});
+
+test("of servers it has counts, flavors, images, networks, rules for others, and the images of the CNI", () => {
+  const { settings } = parseSettings({
+    "vnf-a": {
+      ...storageVnf({
+        virtualLinks: {
+          nodes: { subnets: [{ cidr: "10.30.0.0/24" }], router: { externalNetwork: "public" } },
+        },
+        extVirtualLinks: {
+          masterNode_CP1: { virtualLink: "nodes", floatingNetwork: "public" },
+          workerNode_CP2: { virtualLink: "nodes", floatingNetwork: "public" },
+          storage_server_CP: { network: "storage-net" },
+        },
+      }),
+    },
+  });
+  const cni = `{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: cni, namespace: kube-system},
+ spec: {template: {spec: {initContainers: [{image: "site/install:1"}], containers: [{image: "site/cni:1"}]}}}}`;
+  const plans = planStack(settings, {
+    loadPackage: (location) => {
+      const found = loadPackage(location);
+      const read = (path: string) =>
+        path.endsWith("flannel.yaml") ? Buffer.from(cni) : found.files.read(path);
+      return { ...found, files: { ...found.files, has: (path) => found.files.has(path), read } };
+    },
+    readProjectFile: () => undefined,
+  });
+  const overview = overviewOf(plans)["vnf-a"];
+  expect(overview).toMatchObject({
+    kind: "kubeadm",
+    servers: 3,
+    vdus: {
+      masterNode: { servers: 1, flavor: "m1.medium", networks: [], floatingNetworks: ["public"] },
+      storage_server: { servers: 1, networks: ["storage-net"], floatingNetworks: [] },
+    },
+    networks: { nodes: { cidrs: ["10.30.0.0/24"], externalNetwork: "public" } },
+    pods: { "DaemonSet kube-system/cni": { images: ["site/install:1", "site/cni:1"] } },
+  });
+  expect(overview?.ingress).toContainEqual({
+    ...{ group: "masters", protocol: "tcp", first: 6443, last: 6443, from: "198.19.0.0/24" },
+  });
+  expect(overview?.ingress.filter(({ group }) => group === "storage").map(({ first }) => first)).toContain(
+    2049,
+  );
+});
+
+test("of objects it has images of all containers and volumes, and the most pods that an autoscaler makes", () => {
+  const overview = ofManifest(`
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  replicas: 2
+  template:
+    spec:
+      initContainers: [{ image: "a:1" }]
+      containers: [{ image: "b:1" }, { image: "a:1" }]
+      volumes: [{ name: v, image: { reference: "c:1" } }, { name: w, emptyDir: {} }]
+---
+{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db}, spec: {template: {spec: {containers: [{image: "d:1"}]}}}}
+---
+{apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: h}, spec: {maxReplicas: 900, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}}
+---
+{apiVersion: batch/v1, kind: CronJob, metadata: {name: c}, spec: {jobTemplate: {spec: {template: {spec: {containers: [{image: "e:1"}]}}}}}}
+`);
+  expect(overview).toMatchObject({ kind: "workload", servers: 0, vdus: {}, networks: {}, ingress: [] });
+  expect(overview?.pods).toEqual({
+    "Deployment default/web": { replicas: 900, images: ["a:1", "b:1", "c:1"] },
+    "StatefulSet default/db": { replicas: 1, images: ["d:1"] },
+    "CronJob default/c": { replicas: 1, images: ["e:1"] },
+  });
+});
+
+test("of a cluster by a template it has the machines, as many as an autoscaler may make", () => {
+  const { plans } = plannedCluster({
+    nodeGroups: {
+      a: { replicas: 3, image: "other", flavor: "m1.large" },
+      b: { autoscaling: { min: 1, max: 8 }, flavor: "m1.large" },
+    },
+  });
+  const machines = (servers: number, image: string, flavor: string) => ({
+    ...{ servers, flavor, images: [image], networks: [], floatingNetworks: [] },
+  });
+  expect(overviewOf(plans)["tenant"]).toMatchObject({
+    servers: 12,
+    vdus: {
+      "KubeadmControlPlane tenant/tenant": machines(1, "debian-12-kube-v1.33.0", "m1.small"),
+      "MachineDeployment tenant/tenant-a": machines(3, "other", "m1.large"),
+      "MachineDeployment tenant/tenant-b": machines(8, "debian-12-kube-v1.33.0", "m1.large"),
+    },
+  });
+});
+
+test("of manifests of Cluster API it has the machines too, in the forms before v1beta2 as well", () => {
+  const overview = ofManifest(`
+apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+kind: OpenStackMachineTemplate
+metadata: { name: m }
+spec: { template: { spec: { flavor: m1.enormous, image: { id: 0f5cf2d2-9a0c-4b3e-8a53-5a8f5b0c0d9c } } } }
+---
+apiVersion: controlplane.cluster.x-k8s.io/v1beta1
+kind: KubeadmControlPlane
+metadata: { name: cp }
+spec: { replicas: 3, machineTemplate: { infrastructureRef: { kind: OpenStackMachineTemplate, name: m } } }
+---
+apiVersion: cluster.x-k8s.io/v1beta1
+kind: MachineDeployment
+metadata: { name: md }
+spec: { template: { spec: { infrastructureRef: { kind: OpenStackMachineTemplate, name: elsewhere } } } }
+`);
+  expect(overview?.servers).toBe(4);
+  expect(overview?.vdus).toMatchObject({
+    "KubeadmControlPlane cp": {
+      servers: 3,
+      flavor: "m1.enormous",
+      images: ["0f5cf2d2-9a0c-4b3e-8a53-5a8f5b0c0d9c"],
+    },
+    // of one that the manifests do not have
+    "MachineDeployment md": { servers: 1, flavor: undefined, images: [] },
+  });
+});
