@@ -108,7 +108,8 @@ drain() {
   kubectl drain "$node_name" --ignore-daemonsets --delete-emptydir-data="$delete_emptydir_data" \
     --timeout="${drain_seconds}s" >&2 ||
     die "node $node_name cannot be drained in $drain_seconds s: the lines above name the pods and their budgets. \
-It stays cordoned and in the cluster; run the same command again once the pods may move"
+It stays cordoned and in the cluster; run the same command again once the pods may move, or, if the node is broken, \
+once its server is stopped: what is gone is not drained"
 }
 
 # without_block FILE BEGIN END: its lines, but for those from BEGIN to END. Where END is gone, so is what tells ours from
@@ -160,11 +161,35 @@ etcdctl_somewhere() {
   return 1
 }
 
-# etcdctl_on MASTER SECONDS ARGUMENTS...
+# the id of the etcd container that runs here; empty where none does, or ctr does not know
+etcd_here() {
+  local running id
+  running=$(ctr -n k8s.io tasks ls 2>/dev/null) || return 0
+  for id in $(ctr -n k8s.io containers ls -q \
+    "labels.\"io.kubernetes.pod.name\"==etcd-$(hostname),labels.\"io.kubernetes.container.name\"==etcd" 2>/dev/null); do
+    ! grep -q "^$id .*RUNNING" <<<"$running" || printf '%s\n' "$id"
+  done
+}
+
+# address_of NODE
+address_of() {
+  kubectl get node "$1" --request-timeout=20s -o 'jsonpath={.status.addresses[?(@.type=="InternalIP")].address}' |
+    cut -d ' ' -f 1
+}
+
+# etcdctl_on MASTER SECONDS ARGUMENTS...: asks the etcd of a master. From the etcd container that runs here; kubectl's way
+# leads through the master's kubelet, which may answer nobody while all else is well
 etcdctl_on() {
-  local master=$1 limit=$2 pki=/etc/kubernetes/pki/etcd
+  local master=$1 limit=$2 pki=/etc/kubernetes/pki/etcd container address=127.0.0.1 run
   shift 2
-  timeout "$limit" kubectl -n kube-system exec -c etcd "etcd-$master" -- etcdctl --endpoints https://127.0.0.1:2379 \
+  container=$(etcd_here)
+  if [ -n "$container" ]; then
+    [ "$master" = "$(hostname)" ] || address=$(address_of "$master") || return
+    run=(ctr -n k8s.io tasks exec --exec-id "vnfm-$BASHPID-$RANDOM" "$container")
+  else
+    run=(kubectl -n kube-system exec -c etcd "etcd-$master" --)
+  fi
+  timeout "$limit" "${run[@]}" etcdctl --endpoints "https://$(in_url "$address"):2379" \
     --cacert "$pki/ca.crt" --cert "$pki/server.crt" --key "$pki/server.key" "$@"
 }
 

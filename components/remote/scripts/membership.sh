@@ -40,7 +40,7 @@ vote() {
   elif [[ $health = *"https://$url_host:2379 is unhealthy"* ]]; then
     echo dead
   else
-    die "whether etcd of $node_name answers is not known"
+    die "whether etcd of $node_name answers is not known: it could not be asked"
   fi
 }
 
@@ -63,15 +63,46 @@ read_status() {
     -o 'jsonpath={.metadata.name} {.status.conditions[?(@.type=="Ready")].status}')
 }
 
-# a node that died is called Ready for most of a minute, and a live one may miss a question
+# the kubelet is well, by itself; a live one may miss a question
 answers() {
   local try
   for try in 1 2 3; do
-    is_ready "$node_name" || return 1
     ! kubectl get --raw "/api/v1/nodes/$node_name/proxy/healthz" --request-timeout=10s >/dev/null || return 0
     say "the kubelet of $node_name does not answer, $try of 3"
   done
   return 1
+}
+
+# sets `lease`: when the kubelet has renewed it, and the seconds after which the node is not Ready without that; empty
+# where there is none
+read_lease() {
+  lease=$(kubectl -n kube-node-lease get lease "$node_name" --ignore-not-found --request-timeout=10s \
+    -o 'jsonpath={.spec.renewTime} {.spec.leaseDurationSeconds}')
+}
+
+# in that time a kubelet renews it four times
+renews() {
+  local lease first seconds start=$SECONDS
+  within 120 read_lease || die "the lease of $node_name cannot be read: the Kubernetes API does not answer"
+  first=$lease
+  seconds=${lease##* }
+  say "waiting up to ${seconds:-0} s for the kubelet of $node_name to renew its lease"
+  while ((SECONDS - start <= ${seconds:-0})); do
+    ! read_lease || [ "$lease" = "$first" ] || return 0
+    sleep 0.5
+  done
+  return 1
+}
+
+# Gone is a node of which two say so: its kubelet does not answer, and its Node is not Ready or its lease stands still. A
+# node that died is called Ready for most of a minute. A kubelet whose certificate is refused, or whose port is closed,
+# answers nobody, and its pods run.
+is_gone() {
+  local found
+  ! answers || return 1
+  within 120 read_status || die "whether node $node_name is Ready cannot be read: the Kubernetes API does not answer"
+  [ "$found" = "$node_name True" ] || return 0
+  ! renews
 }
 
 # sets `node`: empty where there is no such Node
@@ -82,14 +113,16 @@ cordon() {
   within 120 kubectl cordon "$node_name" || die "node $node_name cannot be cordoned: the Kubernetes API does not answer"
 }
 
-drain_unless_dead() {
+drain_unless_gone() {
   leaves_still
-  ! answers || drain
+  is_gone || drain
 }
 
 # nothing is decided without them
 unknown_members() {
-  die "the members of etcd are not known, of which $node_name is one. If most masters are gone, the cluster is: make it anew"
+  die "the members of etcd are not known, of which $node_name is one: none could be asked, by its container on this \
+master or by kubectl, through the master's kubelet. See 'crictl ps -a' on the masters. Only if most of them are gone for \
+good, make the cluster anew"
 }
 
 # sets `all`; with a master that is lost the API moves to another one
@@ -170,7 +203,7 @@ delete() {
   [ -z "$node" ] || cordon
   # before anything is moved
   [ "$node_role" = worker ] || may_leave
-  [ -z "$node" ] || drain_unless_dead
+  [ -z "$node" ] || drain_unless_gone
   case $node_role in
     worker) leaves_still ;;
     master) leave_etcd ;;
