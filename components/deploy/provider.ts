@@ -28,7 +28,7 @@ export function clusterProvider(
     name,
     {
       kubeconfig: args.kubeconfig,
-      ...(isNamed && { clusterIdentifier: `${pulumi.getStack()}/${name}` }),
+      ...(isNamed && { clusterIdentifier: name }),
       enableConfigMapMutable: true,
       enableSecretMutable: true,
     },
