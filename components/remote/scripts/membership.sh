@@ -15,7 +15,7 @@ url_host=$(in_url "$node_address")
 check() {
   local found vote
   # with a master that is lost the API moves to another one; the last try says what is wrong
-  within 30 read_status || read_status
+  within 30 read_status "$node_name" || read_status "$node_name"
   case $found in
     "$node_name True") ;;
     '') echo "Node $node_name is missing" ;;
@@ -57,54 +57,6 @@ read_health() {
 
 is_healthy() { [[ $health = *"https://$url_host:2379 is healthy"* ]]; }
 
-# sets `found`: its name, and whether it is Ready; empty where there is no such Node
-read_status() {
-  found=$(kubectl get node "$node_name" --ignore-not-found --request-timeout=10s \
-    -o 'jsonpath={.metadata.name} {.status.conditions[?(@.type=="Ready")].status}')
-}
-
-# the kubelet is well, by itself; a live one may miss a question
-answers() {
-  local try
-  for try in 1 2 3; do
-    ! kubectl get --raw "/api/v1/nodes/$node_name/proxy/healthz" --request-timeout=10s >/dev/null || return 0
-    say "the kubelet of $node_name does not answer, $try of 3"
-  done
-  return 1
-}
-
-# sets `lease`: when the kubelet has renewed it, and the seconds after which the node is not Ready without that; empty
-# where there is none
-read_lease() {
-  lease=$(kubectl -n kube-node-lease get lease "$node_name" --ignore-not-found --request-timeout=10s \
-    -o 'jsonpath={.spec.renewTime} {.spec.leaseDurationSeconds}')
-}
-
-# in that time a kubelet renews it four times
-renews() {
-  local lease first seconds start=$SECONDS
-  within 120 read_lease || die "the lease of $node_name cannot be read: the Kubernetes API does not answer"
-  first=$lease
-  seconds=${lease##* }
-  say "waiting up to ${seconds:-0} s for the kubelet of $node_name to renew its lease"
-  while ((SECONDS - start <= ${seconds:-0})); do
-    ! read_lease || [ "$lease" = "$first" ] || return 0
-    sleep 0.5
-  done
-  return 1
-}
-
-# Gone is a node of which two say so: its kubelet does not answer, and its Node is not Ready or its lease stands still. A
-# node that died is called Ready for most of a minute. A kubelet whose certificate is refused, or whose port is closed,
-# answers nobody, and its pods run.
-is_gone() {
-  local found
-  ! answers || return 1
-  within 120 read_status || die "whether node $node_name is Ready cannot be read: the Kubernetes API does not answer"
-  [ "$found" = "$node_name True" ] || return 0
-  ! renews
-}
-
 # sets `node`: empty where there is no such Node
 find_node() { node=$(kubectl get node "$node_name" --ignore-not-found -o name); }
 
@@ -115,7 +67,7 @@ cordon() {
 
 drain_unless_gone() {
   leaves_still
-  is_gone || drain
+  is_gone "$node_name" || drain
 }
 
 # nothing is decided without them
