@@ -17,6 +17,7 @@ import { OpenStack } from "./components/openstack/session";
 import { own } from "./components/own";
 import { versionFaults } from "./components/plan/cluster-api/version-steps";
 import { readSettings } from "./components/gather/stack-config";
+import { renameWarning } from "./components/plan/renamed";
 import { planStack } from "./components/plan/stack";
 import { wantedCharts } from "./components/plan/wanted-charts";
 import { makeVnfs } from "./components/deploy/instance";
@@ -40,9 +41,11 @@ export = async () => {
     const loadPackage = packageReader();
     const charts = await renderCharts(wantedCharts(settings, { loadPackage }));
     const plans = planStack(settings, { loadPackage, readProjectFile, charts });
-    const former = await readFormerOutputs(plans);
+    const former = await readFormerOutputs();
     const faults = versionFaults(plans, former);
     if (faults.length > 0) throw new SettingsFault(faults);
+    const renamed = renameWarning(plans, former);
+    if (renamed !== undefined) void pulumi.log.warn(renamed);
     const isThere = (instance: string) => own(former, instance) !== undefined;
     const connect = OpenStack.whenNeeded(() => cloudAccess(pulumi.runtime.allConfig()));
     const [vims, offer] = await together([

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { KubeApi } from "../../components/deploy/objects/scripts/kube-api.cjs";
-import { FIELD_MANAGER, OWNER } from "../../components/deploy/objects/ownership";
+import { IDENTITY, OWNER, ownerOf } from "../../components/deploy/objects/ownership";
 import { apiAccess } from "../../components/kube/api-access";
 import { groupKind } from "../../components/kube/kinds";
 import { inUse } from "../../components/kube/checksum";
@@ -11,6 +11,7 @@ import { Fault, UsageFault } from "../fault";
 import { assertFree } from "../stack/lock";
 import { ApplyFault, operate, type Conduct, type Outcome } from "../operations/operation";
 import type { PulumiStack } from "../stack/pulumi";
+import { nameOf, type State } from "../stack/state";
 import { withInstance } from "./config-entry";
 import { declared, releaseOf } from "./declared";
 import { MANIFESTS, packageFiles, vdusOf } from "./package-text";
@@ -57,7 +58,7 @@ export async function adopt(
   if (existsSync(folder))
     throw new UsageFault(`${request.into} is there already: give another folder with --into`);
   const api = new KubeApi(apiAccess(await kubeconfigOf(stack, vim)));
-  const owner = `${stack.name}/${vnf}`;
+  const owner = ownerOf(identityOf(await stack.export()), vnf);
   const found = (await readObjects(api, request.namespace, request.objects)).filter(isNoSecret);
   assertNobodys(found, owner);
   const objects = inUse(found.map(({ object }) => declared(object)));
@@ -75,8 +76,7 @@ export async function adopt(
         rewrite: (text) => withInstance(text, vnf, settings),
         allowance: { vnf, actions: [], mayGo: () => false },
         prepare: async () => {
-          for (const one of found)
-            await claim(api, one, { [OWNER]: owner, [FIELD_MANAGER]: `vnfm-${stack.name}` });
+          for (const one of found) await claim(api, one, owner);
           return undefined;
         },
         warnings: warningsAbout(vnf, found),
@@ -90,6 +90,19 @@ export async function adopt(
     if (!(error instanceof ApplyFault)) rmSync(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** What tells the stack from all others: its first run has made it. @throws Fault before that */
+export function identityOf({ deployment }: State): string {
+  const kept = deployment.resources?.find(
+    (it) => it.type === "pulumi:index:Stash" && nameOf(it) === IDENTITY,
+  );
+  const identity = kept?.outputs?.["output"];
+  if (typeof identity !== "string")
+    throw new Fault(
+      "the stack was never up, so it has nothing yet to mark objects with: run 'pulumi up' once",
+    );
+  return identity;
 }
 
 /** What is secret is nowhere in plain text: a Secret stays what it was, nobody's of the stack. */
@@ -129,19 +142,12 @@ function writePackage(folder: string, files: Readonly<Record<string, string>>): 
 }
 
 /** Says on an object whose it is, if it is still the one that was read. */
-async function claim(
-  api: KubeApi,
-  { object, path }: Found,
-  marks: Readonly<Record<string, string>>,
-): Promise<void> {
+async function claim(api: KubeApi, { object, path }: Found, owner: string): Promise<void> {
   const { annotations, uid } = object.metadata;
-  const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
   const operations = [
     { op: "test", path: "/metadata/uid", value: uid },
     ...(annotations === undefined ? [{ op: "add", path: "/metadata/annotations", value: {} }] : []),
-    ...Object.entries(marks).map(([key, value]) => {
-      return { op: "add", path: `/metadata/annotations/${escaped(key)}`, value };
-    }),
+    { op: "add", path: `/metadata/annotations/${OWNER.replace("/", "~1")}`, value: owner },
   ];
   try {
     await api.patch(path, operations);

@@ -9,6 +9,15 @@ export function after<T>(resource: pulumi.Resource, value: pulumi.Output<T>): pu
 }
 
 /**
+ * A trigger of a command that ends before the resource, where that is replaced, and is done again after it. The engine
+ * goes by what the trigger depends on, so its value is always the same: a URN has the names of stack and project, which
+ * can change.
+ */
+export function togetherWith(resource: pulumi.Resource): pulumi.Output<string> {
+  return after(resource, pulumi.output("together"));
+}
+
+/**
  * The text, not known before the resource is made. Unlike `after`, which goes by the URN, it is unknown in a preview of
  * the resource's creation: what has the text for its id is not read in that preview.
  */

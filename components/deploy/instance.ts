@@ -8,6 +8,7 @@ import { foreignCluster, type KubeCluster, type OwnCluster } from "./kube-cluste
 import { KubeadmCluster } from "./kubeadm/kubeadm-cluster";
 import { retireKeys } from "./kubeadm/login-key";
 import { Cnf, type CnfArgs } from "./objects/cnf";
+import { stackIdentity } from "./objects/ownership";
 import type { CloudCredential } from "../render/cloud-config";
 import { applicationCredential, secretContent } from "./openstack/application-credential";
 import type { Node } from "./openstack/node";
@@ -25,6 +26,8 @@ export interface VnfArgs {
   readonly made: Readonly<Record<string, Vnf>>;
   readonly vims: OtherVims;
   readonly offer: Offer;
+  /** Of the stack: see stackIdentity. */
+  readonly identity: pulumi.Output<string>;
 }
 
 /** One VNF instance: its servers, the cluster they become, or its Kubernetes objects. */
@@ -85,7 +88,8 @@ export function makeVnfs(
   offer = new Offer(),
 ): Record<string, Vnf> {
   const made: Record<string, Vnf> = {};
-  for (const plan of plans) made[plan.name] = new Vnf({ plan, made, vims, offer });
+  const identity = stackIdentity();
+  for (const plan of plans) made[plan.name] = new Vnf({ plan, made, vims, offer, identity });
   return made;
 }
 
@@ -116,14 +120,14 @@ function serverGroups(
 function makeCnf(
   { name, cnf, readyTimeout, after }: WorkloadPlan,
   { kubeconfig, provider, usable, lifetime }: KubeCluster,
-  { made }: VnfArgs,
+  { made, identity }: VnfArgs,
   { secrets, dependsOn }: Pick<CnfArgs, "secrets"> & { readonly dependsOn: readonly pulumi.Resource[] },
   child: pulumi.ComponentResourceOptions,
 ): Cnf {
   const before = after.flatMap((other) => own(made, other)?.cnf ?? []);
   return new Cnf(
     name,
-    { plan: cnf, readyTimeout, kubeconfig, lifetime, secrets },
+    { plan: cnf, identity, readyTimeout, kubeconfig, lifetime, secrets },
     { ...child, provider, dependsOn: [...usable, ...before, ...dependsOn] },
   );
 }

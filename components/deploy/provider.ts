@@ -29,7 +29,7 @@ export function clusterProvider(
     name,
     {
       kubeconfig: args.kubeconfig.apply(withGuardedPlugins),
-      ...(isNamed && { clusterIdentifier: `${pulumi.getStack()}/${name}` }),
+      ...(isNamed && { clusterIdentifier: name }),
       enableConfigMapMutable: true,
       enableSecretMutable: true,
     },

@@ -71,6 +71,8 @@ function contentOf(path: string, files: PackageFiles): Content {
         .list()
         .filter((file) => file.startsWith(`${path}/`))
         .map((file) => ({ path: posix.join(name, file.slice(path.length + 1)), content: files.read(file) }));
+  // of one content the same, however the files of the package are listed
+  found.sort((a, b) => (a.path < b.path ? -1 : 1));
   const hash = createHash("sha256");
   for (const { path, content } of found) hash.update(`${path}\0${content.length}\0`).update(content);
   return { digest: hash.digest("hex"), files: found };

@@ -1,15 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
-import { clustersOf, type FormerOutputs } from "../plan/cluster-api/version-steps";
-import type { InstancePlan } from "../plan/model";
+import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 
 /**
- * What this stack's last run has shown of its instances: the engine alone knows the state, and gives it to a program as a
- * reference to the stack itself. Stacks without clusters of Cluster API do not ask.
+ * What this stack's last run that succeeded has shown of its instances. The engine alone knows the state, and answers as
+ * it does for a reference to another stack. Such a reference itself would be a resource, with all outputs in the state,
+ * under a name that the stack may lose: a refresh would then fail.
  */
-export async function readFormerOutputs(plans: readonly InstancePlan[]): Promise<FormerOutputs> {
-  if (clustersOf(plans).length === 0) return {};
-  const stack = `${pulumi.getOrganization()}/${pulumi.getProject()}/${pulumi.getStack()}`;
-  const vnfs = await new pulumi.StackReference(stack).getOutputDetails("vnfs");
+export async function readFormerOutputs(): Promise<FormerOutputs> {
+  const name = `${pulumi.getOrganization()}/${pulumi.getProject()}/${pulumi.getStack()}`;
+  const answer: unknown = await pulumi.runtime.invoke("pulumi:pulumi:readStackOutputs", { name });
   // a stack that was never up has no outputs
-  return (vnfs.value ?? {}) as FormerOutputs;
+  const { outputs } = answer as { readonly outputs?: { readonly vnfs?: FormerOutputs } };
+  return outputs?.vnfs ?? {};
 }

@@ -2,6 +2,7 @@ import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import type { Settings, VnfSettings } from "../settings/model";
 import type { DeploymentFlavour } from "../vnfd/model";
+import { isOfObjects } from "./kind";
 import type { PlannedServer, WholeHeal } from "./model";
 
 /** The key under `heal` that stands for the whole instance. */
@@ -46,7 +47,7 @@ export function staleHeals(
   const tokens = Object.keys(heal ?? {});
   const keys = [...servers.map((server) => server.key), ALL];
   const absent = tokens.filter((key) => !keys.includes(key));
-  const isCnf = additionalParams?.["lcm-kubernetes-def-files"] !== undefined;
+  const isCnf = isOfObjects(additionalParams);
   const isOfVdu = (key: string): boolean => {
     const [, vdu] = /^(.+)-[1-9]\d*$/.exec(key) ?? [];
     return vdu !== undefined && Object.hasOwn(flavour.vdus, vdu) && !isCnf;

@@ -2,6 +2,7 @@ import { overlap, parseAddress, parseCidr } from "../cidr";
 import { fields, isFields, text, type Fields } from "../kube/object";
 import { isBefore, parseVersion } from "../kube/version";
 import { didYouMean, oneOf } from "../nearest";
+import { nodeProblems } from "./node-checks";
 
 /** The network that is made for a cluster which does not say. */
 export const NODE_CIDR = "10.6.0.0/24";
@@ -25,6 +26,7 @@ export function clusterProblems(path: string, cluster: Fields): string[] {
       groups.map(([name]) => name),
     ),
     ...groups.flatMap(([name, group]) => groupProblems(`${path}.nodeGroups.${name}`, fields(group), cluster)),
+    ...nodeProblems(path, cluster),
     ...apiProblems(`${path}.apiServer`, apiServer, controlPlane, network),
     ...networkProblems(`${path}.network`, network),
   ];

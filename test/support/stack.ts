@@ -24,7 +24,8 @@ export class TestStack {
   readonly env: Readonly<Record<string, string>>;
 
   private constructor(
-    readonly name: string,
+    /** By now: see rename. */
+    public name: string,
     readonly folder: string,
     private readonly project: Project,
     private readonly beside?: TestStack,
@@ -133,6 +134,11 @@ export class TestStack {
   /** The state as the CLI exports it, secrets encrypted. */
   state(): Promise<string> {
     return this.must("stack", "export", "--stack", this.name);
+  }
+
+  async rename(name: string): Promise<void> {
+    await this.must("stack", "rename", name, "--stack", this.name);
+    this.name = name;
   }
 
   /** Destroys what the stack made and forgets the stack. */

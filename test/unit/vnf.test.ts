@@ -5,6 +5,7 @@ import "./vnf/cluster";
 import "./vnf/cluster-template";
 import "./vnf/cnfs";
 import "./vnf/demand";
+import "./vnf/identity";
 import "./vnf/images-and-flavors";
 import "./vnf/json";
 import "./vnf/logins";

@@ -2,6 +2,7 @@ import type { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { providedBy } from "../../kube/providers";
 import { madeBy, type CnfPlan } from "../../plan/workload/cnf";
+import { togetherWith } from "../after";
 import { secondsOf } from "./await-ready";
 import { kubeCommand } from "./kube-command";
 
@@ -42,7 +43,7 @@ export function cleanup(
       ...{ script: "cleanup.cjs", kubeconfig, data: { seconds, balances, drivers, isLast } },
       ...{ atDeletion: true, logging: "stderr" },
       // where the cluster is made anew, the engine does not know this: so it finds that this runs before
-      ...(lifetime && { triggers: [lifetime.urn] }),
+      ...(lifetime && { triggers: [togetherWith(lifetime)] }),
     },
     pulumi.mergeOptions(opts, {
       customTimeouts: { delete: `${seconds + 120}s` },

@@ -8,14 +8,16 @@ import { helmRelease, type MadeRelease } from "./helm-release";
 import { revisionHistoryLimit } from "../../kube/immutable";
 import { KubeResource } from "./kube-resource";
 import { isReachedFromOutside } from "../../kube/kinds";
-import { annotated, fields, items, shown, text } from "../../kube/object";
-import { OWNER, ownerOf } from "./ownership";
+import { fields, items, shown, text } from "../../kube/object";
+import { ownerOf } from "./ownership";
 import { RevisionHistory } from "./revision-history";
 import { unclaimed } from "./unclaimed";
 import { CNF, stepName } from "../../steps";
 
 export interface CnfArgs {
   readonly plan: CnfPlan;
+  /** Of the stack: see stackIdentity. */
+  readonly identity: pulumi.Output<string>;
   /** How long each object may take to be ready, and to go, such as `10m`. */
   readonly readyTimeout: string;
   /** Of the same cluster as the provider; secret. */
@@ -63,14 +65,14 @@ export class Cnf extends pulumi.ComponentResource {
     // what those depend on that come after an object is ready
     const all = new Map<string, pulumi.Resource>();
     const { kubeconfig, readyTimeout: timeout, lifetime } = args;
-    const owner = ownerOf(plan.instance);
+    const owner = args.identity.apply((identity) => ownerOf(identity, plan.instance));
     const begin = unclaimed(stepName(name, "claimCheck"), { plan, owner, kubeconfig }, { parent: this });
     const bundle = plan.objects.filter((planned) => planned.bundled);
     if (bundle.length > 0) {
       const made = definitions(
         name,
         {
-          objects: bundle.map(({ object }) => annotated(object, OWNER, owner)),
+          objects: bundle.map(({ object }) => object),
           ...{ owner, kubeconfig, lifetime, timeout, provider: opts?.provider },
         },
         { parent: this, dependsOn: [begin] },
@@ -81,8 +83,7 @@ export class Cnf extends pulumi.ComponentResource {
     for (const planned of plan.objects.filter((planned) => !planned.bundled)) {
       const { key, awaited: until } = planned;
       const stringData = args.secrets?.[key];
-      const whole = { ...planned.object, ...(stringData && { stringData }) };
-      const object = planned.retain ? whole : annotated(whole, OWNER, owner);
+      const object = { ...planned.object, ...(stringData && { stringData }) };
       const before = [
         ...planned.dependsOn.map((key) => all.get(key)),
         ...planned.madeAfter.map((key) => made.get(key) ?? all.get(key)),
@@ -93,7 +94,7 @@ export class Cnf extends pulumi.ComponentResource {
         all.set(key, createOnly(key, { object: planned.object, kubeconfig, timeout }, opts));
         continue;
       }
-      const resource = new KubeResource(key, { ...planned, object, timeout, lifetime }, opts);
+      const resource = new KubeResource(key, { ...planned, object, owner, timeout, lifetime }, opts);
       made.set(key, resource);
       if (revisionHistoryLimit(object) !== undefined)
         new RevisionHistory(`${key}-revision-history`, { object, resource }, { parent: this });

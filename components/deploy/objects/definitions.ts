@@ -1,18 +1,19 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { local } from "@pulumi/command";
 import { canonical, digest } from "../../kube/checksum";
-import { annotated, type KubeObject } from "../../kube/object";
+import type { KubeObject } from "../../kube/object";
+import { togetherWith } from "../after";
 import { secondsOf } from "./await-ready";
 import { handOver } from "./handover";
 import { kubeCommand } from "./kube-command";
-import { BUNDLED, fieldManager, OWNER } from "./ownership";
+import { BUNDLED, MANAGER, OWNER } from "./ownership";
 import { stepName } from "../../steps";
 
 export interface DefinitionsArgs {
-  /** CRDs with the annotation of their owner. */
+  /** CRDs. The command says on each whose it is. */
   readonly objects: readonly KubeObject[];
   /** Whose they are: see ownerOf. */
-  readonly owner: string;
+  readonly owner: pulumi.Output<string>;
   readonly kubeconfig: pulumi.Output<string>;
   /** The provider of the cluster: another one is another cluster. */
   readonly provider: pulumi.ProviderResource | undefined;
@@ -36,21 +37,17 @@ export function definitions(
   { objects, owner, kubeconfig, provider, lifetime, timeout }: DefinitionsArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
-  const marked = objects.map((object) => annotated(object, BUNDLED, "true"));
-  const byName = Object.fromEntries(marked.map((object) => [object.metadata.name ?? "", object]));
+  const byName = Object.fromEntries(objects.map((object) => [object.metadata.name ?? "", object]));
   const names = Object.keys(byName).sort();
   const hashes = Object.fromEntries(names.map((key) => [key, digest(byName[key]).slice(0, 32)]));
   if (!pulumi.runtime.isDryRun())
     for (const key of names) handOver(hashes[key] ?? "", canonical(byName[key]));
   const seconds = secondsOf(timeout);
-  const about = {
-    mine: [
-      [OWNER, owner],
-      [BUNDLED, "true"],
-    ],
-    manager: fieldManager(),
-    seconds,
-  };
+  const mine = [
+    [OWNER, owner],
+    [BUNDLED, "true"],
+  ];
+  const about = { mine, manager: MANAGER, seconds };
   const limit = `${seconds + 120}s`;
   const options = pulumi.mergeOptions(opts, {
     customTimeouts: { create: limit, update: limit, delete: limit },
@@ -58,7 +55,7 @@ export function definitions(
     ...(lifetime && { deleteBeforeReplace: true }),
   });
   const common = { script: "definitions.cjs", kubeconfig, logging: "stderr" as const };
-  const triggers = [provider?.id, lifetime?.urn].filter((value) => value !== undefined);
+  const triggers = [provider?.id, lifetime && togetherWith(lifetime)].filter((value) => value !== undefined);
   const end = kubeCommand(
     stepName(name, "definitionsEnd"),
     { ...common, atDeletion: true, data: { ...about, names }, triggers },

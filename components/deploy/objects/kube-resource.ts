@@ -3,12 +3,14 @@ import * as pulumi from "@pulumi/pulumi";
 import { digest } from "../../kube/checksum";
 import { immutableContent } from "../../kube/immutable";
 import { annotated, groupOf, type KubeObject } from "../../kube/object";
-import { FIELD_MANAGER, fieldManager, PATCH_FORCE, SHARED_FIELD_MANAGER } from "./ownership";
+import { FIELD_MANAGER, MANAGER, OWNER, PATCH_FORCE } from "./ownership";
 
 export interface KubeResourceArgs {
   readonly object: KubeObject;
   /** Whether its content is secret. */
   readonly secret: boolean;
+  /** The CNF that it goes with, see ownerOf; one that stays is nobody's. @default none */
+  readonly owner?: pulumi.Output<string> | undefined;
   /** Whether it stays when it leaves the program. */
   readonly retain: boolean;
   /** How long it may take to be made and to change, such as `10m`. */
@@ -31,8 +33,8 @@ export class KubeResource extends pulumi.CustomResource {
   declare readonly status: pulumi.Output<unknown>;
 
   constructor(name: string, args: KubeResourceArgs, opts: pulumi.CustomResourceOptions) {
-    const { timeout, deletionTimeout = timeout, lifetime, retain, ignoreChanges = [] } = args;
-    const managed = annotated(args.object, FIELD_MANAGER, retain ? SHARED_FIELD_MANAGER : fieldManager());
+    const { owner, timeout, deletionTimeout = timeout, lifetime, retain, ignoreChanges = [] } = args;
+    const managed = annotated(args.object, FIELD_MANAGER, MANAGER);
     // what is declared wins over what was set by hand, as by "kubectl scale"; what stays may be there already, of
     // anybody
     const object = annotated(managed, PATCH_FORCE, "true");
@@ -46,11 +48,9 @@ export class KubeResource extends pulumi.CustomResource {
         ...inputsOf(object, args.secret),
         // where the cluster goes, or the object is replaced, the engine does not know the name: so it finds that the
         // object goes before. Not by the provider: one that is replaced the engine closes, and then deletes with it
-        ...((lifetime ?? replacement) && {
-          metadata: pulumi
-            .all([object.metadata, lifetime?.urn, replacement?.id])
-            .apply(([metadata]) => metadata),
-        }),
+        metadata: pulumi
+          .all([retain ? undefined : owner, lifetime?.urn, replacement?.id])
+          .apply(([its]) => (its === undefined ? object : annotated(object, OWNER, its)).metadata),
       },
       pulumi.mergeOptions(opts, {
         version: getVersion(),

@@ -1,17 +1,17 @@
 import type { local } from "@pulumi/command";
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type { CnfPlan } from "../../plan/workload/cnf";
 import type { PlannedObject } from "../../plan/workload/planned-objects";
 import { groupKind, isBuiltIn } from "../../kube/kinds";
 import { kubeCommand } from "./kube-command";
 import { shown } from "../../kube/object";
-import { FIELD_MANAGER, fieldManager, OWNER } from "./ownership";
+import { OWNER } from "./ownership";
 import { removedProblem } from "../../kube/removed-apis";
 
 export interface UnclaimedArgs {
   readonly plan: CnfPlan;
   /** Whose the objects are: see ownerOf. */
-  readonly owner: string;
+  readonly owner: pulumi.Output<string>;
   /** Of the cluster that they are made on. */
   readonly kubeconfig: pulumi.Output<string>;
 }
@@ -41,7 +41,7 @@ export function unclaimed(
     };
   });
   objects.sort((a, b) => (a.shown < b.shown ? -1 : 1)); // another order is no reason to look again
-  const data = { owner: [OWNER, owner], manager: [FIELD_MANAGER, fieldManager()], objects };
+  const data = { vnf: plan.instance, owner: [OWNER, owner], objects };
   return kubeCommand(
     name,
     { script: "unclaimed.cjs", kubeconfig, data, remembers: true, logging: "none" },

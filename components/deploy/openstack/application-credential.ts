@@ -26,10 +26,9 @@ export function applicationCredential(
       ...(roles && { roles: [...roles] }),
       ...(expiresAt !== undefined && { expiresAt }),
       ...(accessRules && { accessRules: accessRules.map((rule) => ({ ...rule })) }),
-      description: [
-        `of the stack ${pulumi.getStack()}, for controllers`,
-        ...(rotate === undefined ? [] : [rotate]),
-      ].join("; rotated "),
+      description: [`for controllers of ${name}`, ...(rotate === undefined ? [] : [rotate])].join(
+        "; rotated ",
+      ),
     },
     pulumi.mergeOptions(opts, { additionalSecretOutputs: ["secret"] }),
   );

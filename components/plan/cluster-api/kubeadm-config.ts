@@ -1,3 +1,4 @@
+import { isKeptByClusterApi, readNodeLabels, writeNodeLabels } from "../../kube/node-labels";
 import { stringify } from "../../yaml";
 import type { Fields } from "../../kube/object";
 import type {
@@ -132,14 +133,14 @@ function fileVolume(name: string, path: string): Fields {
 /** How the kubelet of a machine registers its node. */
 function registration(settings: ClusterSettings, its: ControlPlane | NodeGroup): Fields {
   const { kubeadm, addons } = settings;
-  const own = Object.entries(kubeletLabels("labels" in its ? its.labels : undefined));
+  const labels = kubeletLabels(settings, its);
   const args: Record<string, string> = {
+    ...kubeadm.kubeletExtraArgs,
     // the cloud controller manager says which server a node is; where there is none, the kubelet does
     ...(addons["openstack-cloud-controller-manager"] === undefined
       ? { "provider-id": "openstack:///'{{ instance_id }}'" }
       : { "cloud-provider": "external" }),
-    ...(own.length > 0 && { "node-labels": own.map(([key, value]) => `${key}=${value}`).join(",") }),
-    ...kubeadm.kubeletExtraArgs,
+    ...(Object.keys(labels).length > 0 && { "node-labels": writeNodeLabels(labels) }),
   };
   return {
     name: "{{ local_hostname }}",
@@ -162,19 +163,20 @@ function taint({ key, value, effect }: Taint): Fields {
   return { key, effect, ...(value !== undefined && { value }) };
 }
 
-/**
- * Labels that Cluster API keeps on nodes while they live: others it does not touch.
- * https://cluster-api.sigs.k8s.io/developer/architecture/controllers/metadata-propagation
- */
-const KEPT =
-  /^(node-role\.kubernetes\.io|node-restriction\.kubernetes\.io|(.+\.)?node\.cluster\.x-k8s\.io)(\/|$)/;
-
 /** Labels of a node group that Cluster API gives its nodes. */
-export function nodeLabels({ labels = {} }: NodeGroup): Fields {
-  return Object.fromEntries(Object.entries(labels).filter(([key]) => KEPT.test(key)));
+export function nodeLabels({ labels = {} }: NodeGroup): Record<string, string> {
+  return Object.fromEntries(Object.entries(labels).filter(([key]) => isKeptByClusterApi(key)));
 }
 
-/** Labels that the kubelet gives its node once, when it registers. */
-function kubeletLabels(labels: NodeGroup["labels"] = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(labels).filter(([key]) => !KEPT.test(key)));
+/** Labels that the kubelet gives its node once, when it registers; those of the group win over those of all machines. */
+export function kubeletLabels(
+  { kubeadm }: ClusterSettings,
+  its: ControlPlane | NodeGroup,
+): Record<string, string> {
+  const { labels = {} } = "labels" in its ? its : {};
+  const own = Object.entries(labels).filter(([key]) => !isKeptByClusterApi(key));
+  return {
+    ...readNodeLabels(kubeadm.kubeletExtraArgs["node-labels"] ?? ""),
+    ...(Object.fromEntries(own) as Record<string, string>),
+  };
 }

@@ -1,10 +1,11 @@
 import { digest } from "../../kube/checksum";
+import { writeNodeLabels } from "../../kube/node-labels";
 import type { Fields, KubeObject } from "../../kube/object";
 import { own } from "../../own";
 import type { ClusterSettings, HealthCheck, Machines, NodeGroup } from "../../settings/cluster-model";
 import type { PlannedServerGroup } from "../model";
 import { INFRASTRUCTURE, openStackCluster, openStackMachine } from "./capo";
-import { controlPlaneConfig, nodeLabels, workerConfig } from "./kubeadm-config";
+import { controlPlaneConfig, kubeletLabels, nodeLabels, workerConfig } from "./kubeadm-config";
 import { secretFiles, type MachineFiles } from "./machine-files";
 
 /** The versions that are written: contract v1beta2 of Cluster API, and what its OpenStack provider has. */
@@ -136,21 +137,32 @@ function nodeGroupObjects(
   return [
     machines,
     config,
-    autoscaling ? annotatedBy(deployment, autoscaling) : deployment,
+    autoscaling ? annotatedBy(deployment, autoscaling, settings, its) : deployment,
     ...healthCheck(name, group, its.healthCheck, { "cluster.x-k8s.io/deployment-name": owner }),
   ];
 }
 
 /**
- * The range of an autoscaled group. Without replicas the API server keeps those that there are, as far as they are in it.
+ * The range of an autoscaled group, and what nodes of it would have: with no machine cluster-autoscaler could not know
+ * whether a pod fits there. Without replicas the API server keeps those that there are, as far as they are in the range.
  * https://cluster-api.sigs.k8s.io/tasks/automated-machine-management/autoscaling
  */
 function annotatedBy(
   deployment: KubeObject,
   { min, max }: NonNullable<NodeGroup["autoscaling"]>,
+  settings: ClusterSettings,
+  group: NodeGroup,
 ): KubeObject {
-  const annotation = "cluster.x-k8s.io/cluster-api-autoscaler-node-group";
-  const annotations = { [`${annotation}-min-size`]: String(min), [`${annotation}-max-size`]: String(max) };
+  const range = "cluster.x-k8s.io/cluster-api-autoscaler-node-group";
+  const capacity = "capacity.cluster-autoscaler.kubernetes.io";
+  const labels = writeNodeLabels({ ...kubeletLabels(settings, group), ...nodeLabels(group) });
+  const taints = (group.taints ?? []).map(({ key, value = "", effect }) => `${key}=${value}:${effect}`);
+  const annotations = {
+    [`${range}-min-size`]: String(min),
+    [`${range}-max-size`]: String(max),
+    ...(labels !== "" && { [`${capacity}/labels`]: labels }),
+    ...(taints.length > 0 && { [`${capacity}/taints`]: taints.join(",") }),
+  };
   return { ...deployment, metadata: { ...deployment.metadata, annotations } };
 }
 

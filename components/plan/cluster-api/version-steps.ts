@@ -6,9 +6,7 @@ import { workloads, type InstancePlan } from "../model";
 export type FormerOutputs = Readonly<Record<string, { readonly kubernetesVersion?: string } | undefined>>;
 
 /** The workload clusters of a stack whose version of Kubernetes is known, by instance. */
-export function clustersOf(
-  plans: readonly InstancePlan[],
-): { readonly name: string; readonly version: string }[] {
+function clustersOf(plans: readonly InstancePlan[]): { readonly name: string; readonly version: string }[] {
   return workloads(plans).flatMap(({ name, cluster }) =>
     cluster?.kubernetesVersion === undefined ? [] : [{ name, version: cluster.kubernetesVersion }],
   );

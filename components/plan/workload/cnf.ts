@@ -14,6 +14,7 @@ import { ALL } from "../heal";
 import { inNamespaces, labelFaults, namespaceOf, namespaceWarnings } from "./cnf-namespaces";
 import { mapVdus, scaleVdus, type PlannedVnfc } from "./cnf-vdus";
 import { planObjects, type PlannedObject } from "./planned-objects";
+import { floatWarnings } from "./float-values";
 import { planRelease, type GivenRelease, type PlannedRelease } from "./planned-release";
 
 export type { PlannedVnfc } from "./cnf-vdus";
@@ -66,6 +67,7 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   packageFaults.push(...empty(paths, written, packageFaults));
   const applied = appliable(written, args.kubernetesVersion, packageFaults);
   const releases = given.map((release) => planRelease(instance, release));
+  warnings.push(...given.flatMap(floatWarnings));
   const isUnread = given.some(({ chart }) => chart === undefined);
   const isPartial = paths.length < listed.length || packageFaults.length > 0 || isUnread;
   const placed = inNamespaces(applied, params);

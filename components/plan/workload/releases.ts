@@ -4,6 +4,7 @@ import { own } from "../../own";
 import type { HelmInstallParam, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, PackageFiles } from "../../vnfd/model";
 import { setValue, type Values } from "./chart-values";
+import { setValues } from "./helm-set";
 
 /** Where a chart is. */
 export type ChartSource =
@@ -58,15 +59,14 @@ export function requestReleases(
       faults.push(`${at}.helmreleasename: "${name}" is that of another release; give one of the two another`);
     const chart = sourceOf(param, at, args.files, faults);
     let values: Values = param.values ?? {};
-    const set = (key: string, value: unknown, setting: string): void => {
-      const changed = setValue(values, key, value);
+    const take = (changed: Values | string, setting: string): void => {
       if (typeof changed === "string") faults.push(`${setting}: ${changed}`);
       else values = changed;
     };
-    for (const [j, text] of param.helmparameter.entries()) {
-      const [key = "", value = ""] = split(text);
-      set(key, typed(value), `${at}.helmparameter[${j}]`);
-    }
+    const set = (key: string, value: unknown, setting: string): void =>
+      take(setValue(values, key, value), setting);
+    for (const [j, text] of param.helmparameter.entries())
+      take(setValues(values, text), `${at}.helmparameter[${j}]`);
     for (const [key, value] of Object.entries(param.secret_values ?? {}))
       set(key, value, `${at}.secret_values.${key}`);
     for (const { release, value, aspect, count } of replicas)
@@ -172,16 +172,4 @@ function sourceOf(
     faults.push(`${at}.helmchartfile_path: is for a chart of the package; leave it or exthelmchart out`);
   if (!chart || !url || !version || !digest) return undefined;
   return { kind: "repository", url, chart, version, digest: digest.replace("sha256:", "") };
-}
-
-function split(text: string): [string, string] {
-  const i = text.indexOf("=");
-  return [text.slice(0, i), text.slice(i + 1)];
-}
-
-/** As `helm install --set` reads a value: https://helm.sh/docs/intro/using_helm/#the-format-and-limitations-of---set */
-function typed(value: string): unknown {
-  if (value === "true" || value === "false") return value === "true";
-  if (value === "null") return null;
-  return /^(0|-?[1-9]\d*)$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }

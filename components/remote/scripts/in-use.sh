@@ -44,7 +44,7 @@ evacuate_nodes() {
   for node in $nodes; do
     kubectl cordon "$node" >&2
     # nobody is there to end them
-    is_ready "$node" ||
+    ! is_gone "$node" ||
       kubectl delete pods --all-namespaces --field-selector="spec.nodeName=$node" --force --grace-period=0 --wait=false >&2
   done
   end_pods

@@ -15,7 +15,7 @@ url_host=$(in_url "$node_address")
 check() {
   local found vote
   # with a master that is lost the API moves to another one; the last try says what is wrong
-  within 30 read_status || read_status
+  within 30 read_status "$node_name" || read_status "$node_name"
   case $found in
     "$node_name True") ;;
     '') echo "Node $node_name is missing" ;;
@@ -40,7 +40,7 @@ vote() {
   elif [[ $health = *"https://$url_host:2379 is unhealthy"* ]]; then
     echo dead
   else
-    die "whether etcd of $node_name answers is not known"
+    die "whether etcd of $node_name answers is not known: it could not be asked"
   fi
 }
 
@@ -57,23 +57,6 @@ read_health() {
 
 is_healthy() { [[ $health = *"https://$url_host:2379 is healthy"* ]]; }
 
-# sets `found`: its name, and whether it is Ready; empty where there is no such Node
-read_status() {
-  found=$(kubectl get node "$node_name" --ignore-not-found --request-timeout=10s \
-    -o 'jsonpath={.metadata.name} {.status.conditions[?(@.type=="Ready")].status}')
-}
-
-# a node that died is called Ready for most of a minute, and a live one may miss a question
-answers() {
-  local try
-  for try in 1 2 3; do
-    is_ready "$node_name" || return 1
-    ! kubectl get --raw "/api/v1/nodes/$node_name/proxy/healthz" --request-timeout=10s >/dev/null || return 0
-    say "the kubelet of $node_name does not answer, $try of 3"
-  done
-  return 1
-}
-
 # sets `node`: empty where there is no such Node
 find_node() { node=$(kubectl get node "$node_name" --ignore-not-found -o name); }
 
@@ -82,14 +65,16 @@ cordon() {
   within 120 kubectl cordon "$node_name" || die "node $node_name cannot be cordoned: the Kubernetes API does not answer"
 }
 
-drain_unless_dead() {
+drain_unless_gone() {
   leaves_still
-  ! answers || drain
+  is_gone "$node_name" || drain
 }
 
 # nothing is decided without them
 unknown_members() {
-  die "the members of etcd are not known, of which $node_name is one. If most masters are gone, the cluster is: make it anew"
+  die "the members of etcd are not known, of which $node_name is one: none could be asked, by its container on this \
+master or by kubectl, through the master's kubelet. See 'crictl ps -a' on the masters. Only if most of them are gone for \
+good, make the cluster anew"
 }
 
 # sets `all`; with a master that is lost the API moves to another one
@@ -170,7 +155,7 @@ delete() {
   [ -z "$node" ] || cordon
   # before anything is moved
   [ "$node_role" = worker ] || may_leave
-  [ -z "$node" ] || drain_unless_dead
+  [ -z "$node" ] || drain_unless_gone
   case $node_role in
     worker) leaves_still ;;
     master) leave_etcd ;;

@@ -153,6 +153,7 @@ it("is there where a CNF brings a CSI driver, or load balancers to a cluster of 
   const add = (name: string, yaml: string, ends: object = {}) =>
     new Cnf(name, {
       ...{ plan: planned(yaml, { instance: name }).plan, readyTimeout: "2m", ...ends },
+      identity: pulumi.output("site-1-5f0c2a9e"),
       kubeconfig: pulumi.secret(kubeconfig("c")),
     });
   add("csi", driver);

@@ -32,6 +32,12 @@ const KUBECONFIG = JSON.stringify({
   clusters: [{ name: "c", cluster: { server: "https://192.0.2.1" } }],
 });
 
+const PLACE = {
+  readyTimeout: "10m",
+  kubeconfig: pulumi.output(KUBECONFIG),
+  identity: pulumi.output("site-1-5f0c2a9e"),
+};
+
 const yaml = `
 {apiVersion: v1, kind: Service, metadata: {name: web}, spec: {type: LoadBalancer, ports: [{port: 80, nodePort: 30080}]}}
 ---
@@ -54,16 +60,16 @@ describe("the component", () => {
   const { plan } = planned(yaml, { vdus: { VDU1: "web" }, counts: { VDU1: 2 } });
 
   test("makes one resource for each object, of any kind, its content as planned", async () => {
-    const cnf = new Cnf("cnf", { plan, readyTimeout: "10m", kubeconfig: pulumi.output(KUBECONFIG) });
+    const cnf = new Cnf("cnf", { plan, ...PLACE });
     await Promise.all(Object.values(cnf.resources).map(({ urn }) => valueOf(urn)));
     const endpoints = await valueOf(cnf.endpoints);
     await pulumi.runtime.disconnect();
     const secret = "4dabf18193072939515e22adb298388d";
     const sentinel = (value: unknown): unknown => ({ [secret]: "1b47061264138c4ac30d75fd1eb44270", value });
     const own = {
-      "pulumi.com/patchFieldManager": "vnfm-stack",
+      "pulumi.com/patchFieldManager": "vnfm",
       "pulumi.com/patchForce": "true",
-      "vnfm.io/owner": "stack/cnf",
+      "vnfm.io/owner": "site-1-5f0c2a9e/cnf",
     };
     expect(
       registered.filter(({ type }) => type !== "vnfm:cnf:Cnf").sort((a, b) => (a.name < b.name ? -1 : 1)),
@@ -183,8 +189,8 @@ describe("the component", () => {
           stdin: sentinel(
             JSON.stringify({
               access: { cluster: { server: "https://192.0.2.1" }, user: {} },
-              owner: ["vnfm.io/owner", "stack/cnf"],
-              manager: ["pulumi.com/patchFieldManager", "vnfm-stack"],
+              vnf: "cnf",
+              owner: ["vnfm.io/owner", "site-1-5f0c2a9e/cnf"],
               objects: [
                 {
                   ...{ apiVersion: "apps/v1", kind: "Deployment", name: "web", namespace: "default" },
@@ -248,7 +254,7 @@ describe("the component", () => {
       options[name] = opts;
       return undefined;
     };
-    const args = { plan: stateful, readyTimeout: "10m", kubeconfig: pulumi.output(KUBECONFIG) };
+    const args = { plan: stateful, ...PLACE };
     new Cnf("cnf", args, { transformations: [record] });
     await pulumi.runtime.disconnect();
     const made = registered.slice(first);
@@ -280,7 +286,6 @@ describe("the component", () => {
           annotations: {
             "pulumi.com/patchForce": "true",
             "pulumi.com/waitFor": "jsonpath={.metadata.uid}",
-            "vnfm.io/owner": "stack/cnf",
           },
         },
         spec: { revisionHistoryLimit: 3 },
@@ -301,7 +306,7 @@ describe("the component", () => {
   spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: w}}}
 `);
     const before: Record<string, unknown[]> = {};
-    const args = { plan: operator, readyTimeout: "10m", kubeconfig: pulumi.output(KUBECONFIG) };
+    const args = { plan: operator, ...PLACE };
     const record: pulumi.ResourceTransformation = ({ name, opts }) => {
       before[name] = [opts.dependsOn].flat();
       return undefined;

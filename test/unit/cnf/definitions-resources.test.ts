@@ -33,6 +33,7 @@ test("the state has their names and hashes, once for all of them", async () => {
   const { plan } = planned([crd("sites", TEXT), crd("others", ""), site].join("\n---\n"));
   const cnf = new Cnf("cnf", {
     plan,
+    identity: pulumi.output("site-1-5f0c2a9e"),
     readyTimeout: "10m",
     kubeconfig: pulumi.secret(kubeconfig("c")),
     lifetime: undefined,

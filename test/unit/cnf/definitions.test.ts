@@ -81,7 +81,7 @@ describe("the script", () => {
         const known = there.get(name);
         if (method === "PATCH") {
           expect(request.headers["content-type"]).toBe("application/apply-patch+yaml");
-          expect(Object.fromEntries(searchParams)).toEqual({ fieldManager: "vnfm-site-1", force: "true" });
+          expect(Object.fromEntries(searchParams)).toEqual({ fieldManager: "vnfm", force: "true" });
           const conditions = ["Established", "NamesAccepted"].map((type) => ({ type, status: "True" }));
           there.set(name, { ...(JSON.parse(text) as Definition), status: { conditions } });
         } else if (known === undefined) return void reply(404);
@@ -119,7 +119,7 @@ describe("the script", () => {
   ): Promise<{ said: string; printed: string }> => {
     const { port } = server.address() as AddressInfo;
     const access = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "s3cret" } };
-    const about = { access, mine: [OWNER, BUNDLED], manager: "vnfm-site-1", seconds: 1 };
+    const about = { access, mine: [OWNER, BUNDLED], manager: "vnfm", seconds: 1 };
     return new Promise((resolve) => {
       const env = { ...process.env, TMPDIR: folder, ...environment };
       const child = execFile(
@@ -154,6 +154,12 @@ describe("the script", () => {
       second.printed,
     );
     expect(asked).toEqual([]);
+  });
+
+  it("says on each whose it is, which its hash does not have", async () => {
+    const bare = definition("a", "", {});
+    expect((await apply([bare])).said).toBe("");
+    expect(there.get("a.example.com")?.metadata.annotations).toEqual(Object.fromEntries([OWNER, BUNDLED]));
   });
 
   it("leaves one that is a resource of its own by now", async () => {

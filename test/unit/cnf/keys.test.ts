@@ -58,7 +58,8 @@ test("reach the engine as they are, wherever they stand", async () => {
     contexts: [{ name: "x", context: { cluster: "c" } }],
     clusters: [{ name: "c", cluster: { server: "https://192.0.2.1" } }],
   });
-  new Cnf("cnf", { plan, readyTimeout: "10m", kubeconfig: pulumi.output(kubeconfig) });
+  const identity = pulumi.output("site-1-5f0c2a9e");
+  new Cnf("cnf", { plan, identity, readyTimeout: "10m", kubeconfig: pulumi.output(kubeconfig) });
   await pulumi.runtime.disconnect();
   expect(made.size).toBe(manifests.length);
   const count = (value: unknown, key: string) => JSON.stringify(value).split(`${quoted(key)}:`).length;

@@ -30,7 +30,8 @@ const release = (values: object, random: string[] = []) =>
 async function registered(planRelease: ReturnType<typeof release>) {
   const recorded = recordResources(({ type }) => (type.includes("helm") ? { status: { revision: 2 } } : {}));
   const { plan } = planned("{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}");
-  const args = { readyTimeout: "2m", kubeconfig: pulumi.secret(kubeconfig("c")) };
+  const identity = pulumi.output("site-1-5f0c2a9e");
+  const args = { identity, readyTimeout: "2m", kubeconfig: pulumi.secret(kubeconfig("c")) };
   new Cnf("cnf", { ...args, plan: { ...plan, releases: [planRelease] } });
   await settle();
   return Object.fromEntries(recorded.map(({ name, inputs }) => [name, inputs]));

@@ -131,11 +131,12 @@ describe("a release", () => {
       ],
     ],
     [
-      "keys of lists",
-      web({ helmparameter: ["a[0]=b", "a..b=c"] }),
+      "what --set does not read, and keys of lists for a secret",
+      web({ helmparameter: ["a=b,c", "a..b=c"], secret_values: { "a[0]": new Secret("hidden") } }),
       [
-        `${PARAM}.helmparameter[0]: "a[0]" has a list or several keys; write it under values`,
-        `${PARAM}.helmparameter[1]: "a..b" has an empty part`,
+        `${PARAM}.helmparameter[0]: key "c" has no value; a comma in a value is written "\\,"`,
+        `${PARAM}.helmparameter[1]: key map "a" has no value`,
+        `${PARAM}.secret_values.a[0]: "a[0]" has a list or several keys; write it under values`,
       ],
     ],
   ])("with %s is a fault", (_, param, expected) => {

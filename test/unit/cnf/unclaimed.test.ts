@@ -2,8 +2,7 @@ import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-const OWNER = "site-1/vnf-b";
-const MANAGER = "vnfm-site-1";
+const OWNER = "site-1-5f0c2a9e/vnf-b";
 const PAGE = "/api/v1/namespaces/web/configmaps/page";
 const SITE = "/apis/example.com/v1/sites/s";
 const page = {
@@ -12,9 +11,9 @@ const page = {
 };
 const site = { apiVersion: "example.com/v1", kind: "Site", name: "s", shown: "Site s" };
 const ADVICE =
-  `${OWNER} would change what is not its own, and delete it in the end. Take it out of the manifests, give it another ` +
-  "namespace or name, delete it yourself, or have it taken over: see 'An object that is there already' in " +
-  "docs/deploy-a-cnf.md\n";
+  "vnf-b would change what is not its own, and delete it in the end. Take it out of the manifests, give it another " +
+  `namespace or name, delete it yourself, or have it taken over by the annotation vnfm.io/owner=${OWNER}: see ` +
+  "'An object that is there already' in docs/deploy-a-cnf.md\n";
 
 let server: Server;
 let answers: Record<string, object | number>;
@@ -52,8 +51,8 @@ const madeBy = (...managers: string[]) => {
   return { metadata: { managedFields: [status, ...managers.map((manager) => ({ manager }))] } };
 };
 /** Made by a stack, for one of its instances. */
-const of = (manager: string, owner?: string) => ({
-  metadata: { annotations: { "vnfm.io/owner": owner, "pulumi.com/patchFieldManager": manager } },
+const of = (owner: string) => ({
+  metadata: { annotations: { "vnfm.io/owner": owner }, managedFields: [{ manager: "vnfm" }] },
 });
 
 /** What the script says, as the engine runs it; empty is that all of them may be made. */
@@ -69,8 +68,7 @@ function said(objects: readonly object[], access: object = {}): Promise<string> 
       resolve(stderr);
     });
     const owner = ["vnfm.io/owner", OWNER];
-    const manager = ["pulumi.com/patchFieldManager", MANAGER];
-    child.stdin?.end(JSON.stringify({ access: its, owner, manager, objects }));
+    child.stdin?.end(JSON.stringify({ access: its, vnf: "vnf-b", owner, objects }));
   });
 }
 
@@ -85,25 +83,22 @@ test("so may one of a kind that the cluster does not know yet", async () => {
 });
 
 test("so may one that the owner has begun with, or takes over", async () => {
-  answers[PAGE] = { metadata: { annotations: { "vnfm.io/owner": OWNER } } };
-  expect(await said([page])).toBe("");
-});
-
-test("so may one of the stack from when objects had no owner", async () => {
-  answers[PAGE] = of(MANAGER);
+  answers[PAGE] = of(OWNER);
   expect(await said([page])).toBe("");
 });
 
 test("one that stays may be anybody's but another CNF's, with which it would go", async () => {
   const namespace = { ...site, shown: "Namespace s", shared: true };
-  for (const there of [madeBy("kubectl-create"), of("vnfm"), of(MANAGER, OWNER)]) {
+  for (const there of [madeBy("kubectl-create"), madeBy("vnfm"), of(OWNER)]) {
     before = "";
     answers[SITE] = there;
     expect(await said([namespace])).toBe("");
   }
   before = "";
-  answers[SITE] = of("vnfm-site-2", "site-2/vnf-c");
-  expect(await said([namespace])).toBe(`Namespace s is on the cluster already\n${ADVICE}`);
+  answers[SITE] = of("site-2-0b7d1e44/vnf-c");
+  expect(await said([namespace])).toBe(
+    `Namespace s is on the cluster already, of the CNF site-2-0b7d1e44/vnf-c, made or changed by vnfm\n${ADVICE}`,
+  );
 });
 
 test("one whose kind the cluster's Kubernetes has not is refused, with what to write where that is known", async () => {
@@ -142,10 +137,10 @@ test("one that is being deleted is waited for, and then may be made", async () =
 
 test("those of others are refused at once, with who has made them where that is known", async () => {
   answers[PAGE] = madeBy("kubectl-create", "kubectl-create", "helm");
-  answers[SITE] = of(MANAGER, "site-1/vnf-c");
+  answers[SITE] = of("site-1-5f0c2a9e/vnf-c");
   expect(await said([page, site])).toBe(
     "ConfigMap web/page is on the cluster already, made or changed by kubectl-create, helm\n" +
-      `Site s is on the cluster already\n${ADVICE}`,
+      `Site s is on the cluster already, of the CNF site-1-5f0c2a9e/vnf-c, made or changed by vnfm\n${ADVICE}`,
   );
 });
 

@@ -86,6 +86,72 @@ test("labels and taints reach the nodes: those that Cluster API keeps by it, the
   });
 });
 
+test("labels of all machines are joined with those of a group, which win, and what is each machine's own stays", () => {
+  const { find } = planned(
+    {
+      nodeGroups: {
+        batch: { replicas: 1, labels: { pool: "batch", "a.node-restriction.kubernetes.io/b": "c" } },
+      },
+    },
+    {
+      kubeadm: {
+        kubeletExtraArgs: {
+          "node-labels": "pool=all, site=a,empty",
+          "cloud-provider": "external",
+          "node-ip": "::",
+        },
+      },
+    },
+  );
+  const args = (kind: string, ...path: string[]) =>
+    at(find(kind)[0], "spec", ...path, "joinConfiguration", "nodeRegistration", "kubeletExtraArgs");
+  const common = [
+    { name: "cloud-provider", value: "external" },
+    { name: "node-ip", value: "::" },
+  ];
+  const providerId = { name: "provider-id", value: "openstack:///'{{ instance_id }}'" };
+  expect(args("KubeadmConfigTemplate", "template", "spec")).toEqual([
+    common[0],
+    common[1],
+    { name: "node-labels", value: "pool=batch,site=a,empty=" },
+    providerId,
+  ]);
+  expect(args("KubeadmControlPlane", "kubeadmConfigSpec")).toEqual([
+    common[0],
+    common[1],
+    { name: "node-labels", value: "pool=all,site=a,empty=" },
+    providerId,
+  ]);
+  expect(at(find("MachineDeployment")[0], "spec", "template", "metadata", "labels")).toEqual({
+    "a.node-restriction.kubernetes.io/b": "c",
+  });
+});
+
+test("cluster-autoscaler is told what nodes of a group would have, where there is none", () => {
+  const annotations = (group: object) => {
+    const { find } = planned({ nodeGroups: { batch: { autoscaling: { min: 0, max: 3 }, ...group } } });
+    return at(find("MachineDeployment")[0], "metadata", "annotations");
+  };
+  const range = {
+    "cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size": "0",
+    "cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size": "3",
+  };
+  expect(annotations({})).toEqual(range);
+  expect(
+    annotations({
+      labels: { pool: "batch", "node-role.kubernetes.io/batch": "" },
+      taints: [
+        { key: "batch", effect: "NoSchedule" },
+        { key: "gpu", value: "a", effect: "NoExecute" },
+      ],
+    }),
+  ).toEqual({
+    ...range,
+    "capacity.cluster-autoscaler.kubernetes.io/labels": "pool=batch,node-role.kubernetes.io/batch=",
+    "capacity.cluster-autoscaler.kubernetes.io/taints": "batch=:NoSchedule,gpu=a:NoExecute",
+  });
+});
+
 test("addons that use the cloud have a Secret with the cluster's credential", () => {
   const { plans } = planned({ addons: { "openstack-cloud-controller-manager": flannel } });
   const addon = workloads(plans).find(({ name }) => name !== "tenant");

@@ -113,8 +113,10 @@ describe("in-use.sh", () => {
         *"get persistentvolumes"*) printf '${claims}' ;;
         *"get pods"*) cat ${standIns.folder}/pods ;;
         *"get nodes"*) printf 'live dead' ;;
-        *"get node live"*) printf True ;;
-        *"get node dead"*) printf Unknown ;;
+        *"nodes/dead/proxy/healthz"*) exit 1 ;;
+        *healthz*) ;;
+        *"get node live"*) printf 'live Unknown' ;;
+        *"get node dead"*) printf 'dead Unknown' ;;
         *) echo "$*" >>${standIns.folder}/told; [[ $* != *"delete pod "* ]] || : >${standIns.folder}/pods ;;
       esac`,
     );
@@ -143,7 +145,10 @@ describe("in-use.sh", () => {
   });
 
   it("ends the pods where they may go, and does not wait for those of a dead node", () => {
-    expect(run("yes", { pods: "web web-1\n" })).toEqual([0, ""]);
+    expect(run("yes", { pods: "web web-1\n" })).toEqual([
+      0,
+      [1, 2, 3].map((time) => `the kubelet of dead does not answer, ${time} of 3\n`).join(""),
+    ]);
     expect(told()).toEqual([
       "cordon live",
       "cordon dead",

@@ -17,11 +17,13 @@ function kubectl(cases: string): void {
   standIns.program(
     "kubectl",
     `${standIns.once()}
-    tell() { echo "$*" >>${standIns.at("told")}; }
+    told=${standIns.at("told")}
+    tell() { echo "$*" >>$told; }
     case "$*" in
       ${cases}
       *"get node "*"-o name") echo "node/$3" ;;
-      *"-o jsonpath"*) echo True ;;
+      *unschedulable*) echo "$3 true" ;;
+      *"-o jsonpath"*) echo "$3 True" ;;
       *proxy/healthz* | *readyz*) ;;
       *) tell "$*" ;;
     esac`,
@@ -62,13 +64,39 @@ describe("a worker that leaves", () => {
     expect(told()).toEqual(["cordon a", drainOf("a"), deletionOf("a")]);
   });
 
+  const SILENT = "*proxy/healthz*) exit 1 ;;";
+  const STILL = '*"get lease"*) echo "2026-01-01T00:00:00Z 1" ;;';
+  const RENEWED = '*"get lease"*) echo >>$told.leases; echo "$(wc -l <$told.leases) 40" ;;';
+  const NOT_READY = '*"-o jsonpath={.metadata.name} {.status"*) echo "a Unknown" ;;';
+
   it.each([
-    ["kubelet does not answer", "*proxy/healthz*) exit 1 ;;"],
-    ["Node is not Ready", '*"-o jsonpath"*) echo Unknown ;;'],
-  ])("is not drained where its %s", (_why, dead) => {
-    kubectl(dead);
+    ["its Node is not Ready", NOT_READY + RENEWED],
+    ["its lease is not renewed", STILL],
+    ["it has no lease", '*"get lease"*) ;;'],
+  ])("is not drained where its kubelet does not answer and %s", (_why, gone) => {
+    kubectl(SILENT + gone);
     expect(leave()).toBeUndefined();
     expect(told()).toEqual(["cordon a", deletionOf("a")]);
+  });
+
+  it.each([
+    ["its kubelet answers nobody, and renews its lease", SILENT + RENEWED],
+    ["its Node is not Ready, and its kubelet answers", NOT_READY],
+    [
+      "the API misses questions about it",
+      `${SILENT}*"-o jsonpath={.metadata.name} {.status"*) once ready; echo "a True" ;;
+      *"get lease"*) once lease; echo >>$told.leases; echo "$(wc -l <$told.leases) 40" ;;`,
+    ],
+  ])("is drained where %s", (_why, alive) => {
+    kubectl(alive);
+    expect(leave()).toBeUndefined();
+    expect(told()).toEqual(["cordon a", drainOf("a"), deletionOf("a")]);
+  });
+
+  it("stays where it cannot be read whether it is Ready", () => {
+    kubectl(`${SILENT}*"-o jsonpath={.metadata.name} {.status"*) exit 1 ;;`);
+    expect(leave()).toContain("whether node a is Ready cannot be read");
+    expect(told()).toEqual(["cordon a"]);
   });
 
   it("stays where it takes pods again after its drain, as one that was taken back", () => {

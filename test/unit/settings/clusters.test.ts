@@ -48,6 +48,15 @@ test("a receiver's certificate has several lines, and its headers are secrets", 
   expect(JSON.stringify(clusters)).not.toContain("hidden");
 });
 
+const ARGS = "vnfm:vnfs.tenant.kubeadm.kubeletExtraArgs";
+const NAME = "must have 1 to 63 letters, digits, -, _ and ., and begin and end with a letter or digit";
+const VALUE =
+  "must be empty, or have up to 63 letters, digits, -, _ and ., and begin and end with a letter or digit";
+const NOT_OF_KUBELETS =
+  "is none that a kubelet may give its node: of kubernetes.io and k8s.io these begin with node.kubernetes.io/ or " +
+  "kubelet.kubernetes.io/. A role is node-role.kubernetes.io/<role>, under the labels of a node group; else take a " +
+  "domain of your own";
+
 test.each<[string, object, object, string[]]>([
   [
     "a template that is not there",
@@ -164,6 +173,75 @@ test.each<[string, object, object, string[]]>([
         /^vnfm:vnfs\.tenant\.heal\.defautl: there is no such group; one of all, control-plane, controlPlane/,
       ),
       "vnfm:vnfs.tenant.nodeGroups.control-plane.maxSurge: is 0 as maxUnavailable is, so that no machine could be replaced; raise one of them",
+    ],
+  ],
+  [
+    "labels and taints that a kubelet refuses",
+    {
+      nodeGroups: {
+        a: {
+          replicas: 1,
+          labels: {
+            ...{ "kubernetes.io/role": "worker", "a.k8s.io/b": "", "kubernetes.io/hostname": "x" },
+            ...{ "Example.com/a": "b", "a/b/c": "d", _: "e", "": "f", f: "1,g=2", h: "x".repeat(64) },
+            ...{
+              "example.com/ok": "",
+              "node-role.kubernetes.io/worker": "",
+              "topology.kubernetes.io/zone": "z",
+            },
+            ...{ "x.node.kubernetes.io/y": "1", "a.node-restriction.kubernetes.io/b": "c" },
+          },
+          taints: [
+            { key: "a b", effect: "NoSchedule" },
+            { key: "c", value: "d,e", effect: "NoSchedule" },
+            { key: "c", effect: "NoSchedule" },
+            { key: "c", effect: "NoExecute" },
+          ],
+        },
+      },
+      controlPlane: { taints: [{ key: "a:b", effect: "NoSchedule" }] },
+    },
+    {},
+    [
+      `vnfm:vnfs.tenant.controlPlane.taints[0].key: "a:b" ${NAME}`,
+      `vnfm:vnfs.tenant.nodeGroups.a.labels["kubernetes.io/role"]: "kubernetes.io/role" ${NOT_OF_KUBELETS}`,
+      `vnfm:vnfs.tenant.nodeGroups.a.labels["a.k8s.io/b"]: "a.k8s.io/b" ${NOT_OF_KUBELETS}`,
+      'vnfm:vnfs.tenant.nodeGroups.a.labels["kubernetes.io/hostname"]: is another one on each node; leave it out',
+      'vnfm:vnfs.tenant.nodeGroups.a.labels["Example.com/a"]: "Example.com" before the / is no domain of small letters, digits, - and ., such as example.com',
+      'vnfm:vnfs.tenant.nodeGroups.a.labels["a/b/c"]: "a/b/c" has more than one /',
+      `vnfm:vnfs.tenant.nodeGroups.a.labels._: "_" ${NAME}`,
+      `vnfm:vnfs.tenant.nodeGroups.a.labels[""]: "" ${NAME}`,
+      `vnfm:vnfs.tenant.nodeGroups.a.labels.f: "1,g=2" ${VALUE}`,
+      `vnfm:vnfs.tenant.nodeGroups.a.labels.h: "${"x".repeat(64)}" ${VALUE}`,
+      `vnfm:vnfs.tenant.nodeGroups.a.taints[0].key: "a b" ${NAME}`,
+      `vnfm:vnfs.tenant.nodeGroups.a.taints[1].value: "d,e" ${VALUE}`,
+      'vnfm:vnfs.tenant.nodeGroups.a.taints[2]: "c" with the effect NoSchedule is there already; leave one out',
+    ],
+  ],
+  [
+    "arguments of kubelets that would be the same on each machine, or that another setting says",
+    {},
+    {
+      kubeadm: {
+        kubeletExtraArgs: {
+          ...{
+            "provider-id": "openstack:///1",
+            "hostname-override": "a",
+            "register-with-taints": "a:NoSchedule",
+          },
+          ...{ "cloud-provider": "openstack", "node-ip": "10.6.0.9" },
+          ...{ "node-labels": "a=b,kubernetes.io/role=worker,node-role.kubernetes.io/x=" },
+        },
+      },
+    },
+    [
+      `${ARGS}.provider-id: is the id of each machine's own server, which the program gives it; leave it out`,
+      `${ARGS}.hostname-override: is each machine's own name, which the program gives it; leave it out`,
+      `${ARGS}.register-with-taints: is what taints of controlPlane and of node groups say; leave it out`,
+      `${ARGS}.cloud-provider: "openstack" is not external, the one that Kubernetes still has; leave it out`,
+      `${ARGS}.node-ip: 10.6.0.9 would be the address of every machine; leave it out, or write 0.0.0.0 or :: for a family`,
+      `${ARGS}.node-labels: "kubernetes.io/role" ${NOT_OF_KUBELETS}`,
+      `${ARGS}.node-labels: "node-role.kubernetes.io/x" ${NOT_OF_KUBELETS}`,
     ],
   ],
   [

@@ -1,4 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { Offer } from "../../../components/deploy/openstack/offer";
 import { recordResources, settle } from "../../support/mocks";
 import { planStack } from "../../../components/plan/stack";
@@ -39,7 +39,11 @@ it("makes a CNF after the one that brings the definition of its custom resources
     if (type === "vnfm:cnf:Cnf") before.push(opts.dependsOn);
     return undefined;
   };
-  const others = { vims: new Map<string, pulumi.Output<string>>(), offer: new Offer() };
+  const others = {
+    vims: new Map<string, pulumi.Output<string>>(),
+    offer: new Offer(),
+    identity: pulumi.output("site-1-5f0c2a9e"),
+  };
   const first = new Vnf({ plan: operator, made: {}, ...others });
   if (first.cnf === undefined) throw new Error("there is no CNF");
   new Vnf({ plan: user, made: { operator: first }, ...others }, { transformations: [record] });

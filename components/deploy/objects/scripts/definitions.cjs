@@ -6,7 +6,7 @@
 const { setTimeout: sleep } = require("node:timers/promises");
 const { deletionOf } = require("./deletion.cjs");
 const { takeOver } = require("./handover.cjs");
-const { readInput } = require("./input.cjs");
+const { parseJson, readInput } = require("./input.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { condition } = require("./status.cjs");
 
@@ -15,7 +15,7 @@ const PAUSE_MS = 500;
 const AT_A_TIME = 4;
 
 /**
- * `mine` are the annotations of those that are the CNF's, and no resources of their own.
+ * `mine` are the annotations of those that are the CNF's, and no resources of their own: each is applied with them.
  * @typedef {readonly [key: string, value: string]} Annotation
  * @typedef {{ access: import("./kube-api.cjs").Access, mine: [owner: Annotation, bundled: Annotation],
  *   manager: string, seconds: number }} Common
@@ -31,7 +31,7 @@ async function apply({ access, mine, manager, seconds, hashes }, before) {
   await each(changed, async (name) => {
     const there = await metadataOf(api, name);
     if (there !== undefined && !known.includes(name)) refuseOwnResource(there, mine, name);
-    const text = takeOver(hashes[name] ?? "");
+    const text = marked(takeOver(hashes[name] ?? ""), mine);
     await patiently(name, seconds, async () => {
       await api.apply(`${PATH}/${name}`, text, manager);
       return undefined;
@@ -41,6 +41,14 @@ async function apply({ access, mine, manager, seconds, hashes }, before) {
   const gone = known.filter((name) => !(name in hashes));
   await remove(api, gone, { mine, seconds });
   return lines;
+}
+
+/** A CRD, as JSON, with annotations. @param {string} text @param {readonly Annotation[]} marks */
+function marked(text, marks) {
+  const definition = parseJson(text, "a definition");
+  const { metadata } = definition;
+  metadata.annotations = { ...metadata.annotations, ...Object.fromEntries(marks) };
+  return JSON.stringify(definition);
 }
 
 /**

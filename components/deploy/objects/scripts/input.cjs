@@ -1,17 +1,21 @@
 // @ts-check
-// What a script gets on standard input: JSON, with the credentials of a cluster in it.
+// JSON that may have a secret in it: what a script gets on standard input has the credentials of a cluster.
 "use strict";
 const { readFileSync } = require("node:fs");
 
 /** @returns {any} */
 function readInput() {
-  const text = readFileSync(0, "utf8");
+  return parseJson(readFileSync(0, "utf8"), "the input of this script");
+}
+
+/** @param {string} text @param {string} what it is, for the message @returns {any} */
+function parseJson(text, what) {
   try {
     return JSON.parse(text);
   } catch {
     // the message of JSON.parse has a part of the text in it
-    throw new Error("the input of this script is no JSON");
+    throw new Error(`${what} is no JSON`);
   }
 }
 
-module.exports = { readInput };
+module.exports = { parseJson, readInput };

@@ -1,6 +1,6 @@
 // @ts-check
 // Fails where objects cannot be made, and names them all: others have made them already, they are being deleted, or the
-// cluster does not know their API version. Standard input has the credentials, the annotations that the owner's objects
+// cluster does not know their API version. Standard input has the credentials, the annotation that the owner's objects
 // have, and where they would be. Where all is well it prints what it has found free; PULUMI_COMMAND_STDOUT has that of
 // the time before, which is the owner's by now.
 "use strict";
@@ -19,12 +19,11 @@ const PATIENCE_MS = 30_000;
  * @typedef {{ shown: string, shared: boolean, ofKubernetes: boolean, removed?: string }} Plan
  * @typedef {import("./whereabouts.cjs").Whereabouts & Plan} Planned
  * @typedef {readonly [key: string, value: string]} Annotation
- * @typedef {{ owner: Annotation, manager: Annotation }} Owner
- * @typedef {Owner & { access: import("./kube-api.cjs").Access, objects: Planned[] }} Input
+ * @typedef {{ access: import("./kube-api.cjs").Access, vnf: string, owner: Annotation, objects: Planned[] }} Input
  */
 
 /** @param {Input} input @param {readonly string[]} before @returns {Promise<string[]>} */
-async function refuseUnmakeable({ access, owner, manager, objects }, before) {
+async function refuseUnmakeable({ access, vnf, owner, objects }, before) {
   const api = new KubeApi(access);
   const { server, "certificate-authority-data": ca } = access.cluster;
   const marked = objects.map((object) => ({
@@ -41,14 +40,14 @@ async function refuseUnmakeable({ access, owner, manager, objects }, before) {
     if (metadata === NO_KIND) faults.push(`${shown}: ${object.removed ?? unknown(object)}`);
     else if (metadata?.deletionTimestamp)
       faults.push(`${shown} is on the cluster and ${deletionOf({ metadata }) ?? "is being deleted"}`);
-    else if (metadata !== undefined && isClaimed(metadata, { owner, manager }, object))
-      claims.push(`${shown} is on the cluster already${madeBy(metadata)}`);
+    else if (metadata !== undefined && isClaimed(metadata, owner, object))
+      claims.push(`${shown} is on the cluster already${madeBy(metadata, owner)}`);
   }
   if (claims.length > 0)
     claims.push(
-      `${owner[1]} would change what is not its own, and delete it in the end. Take it out of the manifests, give it ` +
-        "another namespace or name, delete it yourself, or have it taken over: see 'An object that is there already' " +
-        "in docs/deploy-a-cnf.md",
+      `${vnf} would change what is not its own, and delete it in the end. Take it out of the manifests, give it ` +
+        "another namespace or name, delete it yourself, or have it taken over by the annotation " +
+        `${owner.join("=")}: see 'An object that is there already' in docs/deploy-a-cnf.md`,
     );
   if (faults.length + claims.length > 0) throw new Error([...faults, ...claims].join("\n"));
   return marked.map(({ mark }) => mark);
@@ -61,17 +60,11 @@ function unknown({ apiVersion, kind }) {
 
 /**
  * Whether an object is another's.
- * @param {any} metadata of what is there @param {Owner} its @param {Planned} object
+ * @param {any} metadata of what is there @param {Annotation} owner @param {Planned} object
  */
-function isClaimed(
-  { annotations = {} },
-  { owner: [key, owner], manager: [managerKey, manager] },
-  { shared },
-) {
+function isClaimed({ annotations = {} }, [key, owner], { shared }) {
   const known = annotations[key];
-  if (known !== undefined) return known !== owner;
-  // the stack's own had no owner once
-  return !shared && annotations[managerKey] !== manager;
+  return known === undefined ? !shared : known !== owner;
 }
 
 /** Changes with what is asked. @param {unknown} question */
@@ -79,11 +72,12 @@ function markOf(question) {
   return createHash("sha256").update(JSON.stringify(question)).digest("hex").slice(0, 16);
 }
 
-/** Who tells its status aside. @param {any} metadata */
-function madeBy({ managedFields = [] }) {
+/** Whose it is, and who has made it; who tells its status aside. @param {any} metadata @param {Annotation} owner */
+function madeBy({ annotations = {}, managedFields = [] }, [key]) {
   const makers = managedFields.filter((/** @type {any} */ { subresource }) => !subresource);
   const managers = new Set(makers.map((/** @type {any} */ { manager }) => manager));
-  return managers.size === 0 ? "" : `, made or changed by ${[...managers].join(", ")}`;
+  const owner = annotations[key] === undefined ? "" : `, of the CNF ${annotations[key]}`;
+  return owner + (managers.size === 0 ? "" : `, made or changed by ${[...managers].join(", ")}`);
 }
 
 /** In place of the metadata of an object of Kubernetes' own kinds, where the cluster does not know the kind. */

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { warningsAbout } from "../../../../automation/adopt";
+import { identityOf, warningsAbout } from "../../../../automation/adopt";
 import { withInstance } from "../../../../automation/adopt/config-entry";
 import { declared } from "../../../../automation/adopt/declared";
 import { MANIFESTS, packageFiles, vdusOf } from "../../../../automation/adopt/package-text";
@@ -28,6 +28,18 @@ it("reads with a Cluster all that was declared of it, each once", async () => {
     "tenant: what is created here is on the cluster already and stays; 'pulumi destroy' deletes it from now on",
     "tenant: Secret files, clouds is used and not adopted: keep it on the cluster as long as tenant",
   ]);
+});
+
+it("marks objects with the identity that the stack's state has", () => {
+  const kept = (name: string, output: string) => ({
+    urn: `urn:pulumi:renamed::vnfm::pulumi:index:Stash::${name}`,
+    ...{ type: "pulumi:index:Stash", custom: true, outputs: { output } },
+  });
+  const resources = [kept("vnf-a-pv-immutable", "0a1b"), kept("identity", "site-1-5f0c2a9e")];
+  expect(identityOf({ deployment: { resources } })).toBe("site-1-5f0c2a9e");
+  expect(() => identityOf({ deployment: {} })).toThrow(
+    "the stack was never up, so it has nothing yet to mark objects with: run 'pulumi up' once",
+  );
 });
 
 it.each([

@@ -1,0 +1,72 @@
+/** What may be a label or a taint of a node, and who may set it. */
+
+/** Why a text cannot be the key of a label or a taint: it is a name, behind a domain and a slash where it has one. */
+export function keyProblem(key: string): string | undefined {
+  const parts = key.split("/");
+  const [name = "", domain] = parts.reverse();
+  if (parts.length > 2) return `"${key}" has more than one /`;
+  if (domain !== undefined && !isDomain(domain))
+    return `"${domain}" before the / is no domain of small letters, digits, - and ., such as example.com`;
+  return NAME.test(name)
+    ? undefined
+    : `"${name}" must have 1 to 63 letters, digits, -, _ and ., and begin and end with a letter or digit`;
+}
+
+/** Why a text cannot be the value of a label or a taint. */
+export function valueProblem(value: string): string | undefined {
+  return value === "" || NAME.test(value)
+    ? undefined
+    : `"${value}" must be empty, or have up to 63 letters, digits, -, _ and ., and begin and end with a letter or digit`;
+}
+
+const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+
+function isDomain(text: string): boolean {
+  return text.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(text);
+}
+
+/**
+ * Whether Cluster API gives a label to the nodes of a machine that has it, and keeps it there.
+ * https://cluster-api.sigs.k8s.io/developer/architecture/controllers/metadata-propagation
+ */
+export function isKeptByClusterApi(key: string): boolean {
+  return /^(node-role\.kubernetes\.io|(.+\.)?node-restriction\.kubernetes\.io|(.+\.)?node\.cluster\.x-k8s\.io)(\/|$)/.test(
+    key,
+  );
+}
+
+/** Whether a kubelet may give its own node a label of this key: it refuses to start with another one. */
+export function isOfKubelet(key: string): boolean {
+  const [domain = ""] = key.includes("/") ? key.split("/") : [];
+  const isOfKubernetes = /^(.+\.)?(kubernetes|k8s)\.io$/.test(domain);
+  return (
+    !isOfKubernetes || KUBELET_LABELS.includes(key) || /^(.+\.)?(kubelet|node)\.kubernetes\.io$/.test(domain)
+  );
+}
+
+/** As in `k8s.io/kubelet/pkg/apis`. */
+const KUBELET_LABELS = [
+  ...["kubernetes.io/hostname", "kubernetes.io/os", "kubernetes.io/arch"],
+  ...["topology.kubernetes.io/zone", "topology.kubernetes.io/region"],
+  ...["failure-domain.beta.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/region"],
+  ...["node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type"],
+  ...["beta.kubernetes.io/os", "beta.kubernetes.io/arch"],
+];
+
+/** Labels as the kubelet reads its argument `--node-labels`, such as `a=b,example.com/c=`. */
+export function readNodeLabels(text: string): Record<string, string> {
+  const pairs = text.split(",").filter((pair) => pair !== "");
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [key = "", ...value] = pair.split("=");
+      return [key.trim(), value.join("=").trim()];
+    }),
+  );
+}
+
+/** Labels as `--node-labels` and annotations of cluster-autoscaler have them. */
+export function writeNodeLabels(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(",");
+}

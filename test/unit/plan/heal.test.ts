@@ -1,0 +1,25 @@
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { loadPackage } from "../../../components/vnfd/package";
+import { webCnf } from "../../support/configs";
+import { kubeconfig } from "../fixtures";
+
+const CHART = { helmreleasename: "web", helmchartfile_path: "Files/charts/web" };
+const heal = { "web-1": "1" };
+const vim = { kubeconfig: kubeconfig("a") };
+
+it.each([
+  ["manifests", webCnf("web", { vim, heal })],
+  [
+    "charts alone",
+    webCnf("web", {
+      ...{ vim, heal },
+      additionalParams: { namespace: "web", use_helm: true, using_helm_install_param: [CHART] },
+    }),
+  ],
+])("a token for a VNFC of a CNF of %s is a fault, as it has none", (_, web) => {
+  const { settings } = parseSettings({ web });
+  expect(() => planStack(settings, { loadPackage, readProjectFile: () => undefined })).toThrow(
+    "vnfm:vnfs.web.heal.web-1: is no VNFC of the instance; one of all",
+  );
+});
