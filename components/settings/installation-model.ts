@@ -1,3 +1,4 @@
+import type { ApiServerSecurity, Hardening } from "../kube/control-plane";
 import type { Secret } from "../secret";
 import type { Addon } from "./cluster-model";
 
@@ -24,6 +25,8 @@ export interface ClusterInstallation {
   readonly pod_network?: "neutron";
   /** By name. */
   readonly addons?: Readonly<Record<string, Addon>>;
+  readonly apiServer?: ApiServerSecurity;
+  readonly hardening?: Hardening;
   readonly kubeadm?: KubeadmAdditions;
 }
 
