@@ -135,8 +135,8 @@ export const COMMANDS = {
   rotate: {
     usage: "rotate VNF SECRET...",
     what:
-      "makes secrets of a cluster anew in place: ssh_key, service_account, certificates, credential; of a\n" +
-      "  cluster by a template: credential",
+      "makes secrets of a cluster anew in place: ssh_key, service_account, certificates, encryption_key,\n" +
+      "  credential; of a cluster by a template: credential",
     options: ["stack", "json", "yes", "help"],
   },
   upgrade: {

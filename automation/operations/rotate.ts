@@ -12,6 +12,7 @@ const OF_VNF = {
   ssh_key: ["rotate", "ssh_key"],
   service_account: ["rotate", "service_account"],
   certificates: ["rotate", "certificates"],
+  encryption_key: ["rotate", "encryption_key"],
   credential: ["rotate", "credential"],
 } as const;
 const OF_TEMPLATE = { credential: ["credential", "rotate"] } as const;
@@ -26,7 +27,8 @@ const REPLACED: Readonly<Record<string, string>> = {
  * Rotates secrets of a cluster in place: gives each a new token in the stack config, and applies that.
  *
  * @param stack of the project in the current folder
- * @param secrets `ssh_key`, `service_account`, `certificates` or `credential`; of a cluster by a template the last alone
+ * @param secrets `ssh_key`, `service_account`, `certificates`, `encryption_key` or `credential`; of a cluster by a template
+ * the last alone
  * @throws UsageFault if there is no such cluster or secret; otherwise as `operate` does
  */
 export function rotate(

@@ -1,4 +1,5 @@
 import { stringify } from "../yaml";
+import { at, items, type Fields } from "../kube/object";
 import { API_SERVER_PORT } from "../plan/kubeadm/api";
 import { CONFIGURATIONS } from "../plan/kubeadm/kubeadm-additions";
 import type { ClusterPlan } from "../plan/kubeadm/model";
@@ -24,7 +25,7 @@ export interface MasterConfig {
  * it are filled in on the node: what it says stays when the node has another server.
  */
 export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): string {
-  const { kubeadm } = cluster;
+  const { kubeadm, security } = cluster;
   return documents([
     {
       apiVersion: KUBEADM_API,
@@ -49,21 +50,45 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
           certSANs: [master.apiAddress, ...(master.floatingIp === undefined ? [] : [master.floatingIp])],
         },
       },
-      merge(kubeadm.clusterConfiguration, controllerManager(cluster)),
+      merge(kubeadm.clusterConfiguration, components(cluster)),
     ),
-    merge(CONFIGURATIONS.kubelet_configuration, kubeadm.kubeletConfiguration),
+    merge(CONFIGURATIONS.kubelet_configuration, merge(security.kubelet, kubeadm.kubeletConfiguration)),
     merge(CONFIGURATIONS.kube_proxy_configuration, kubeadm.kubeProxyConfiguration),
   ]);
 }
 
-/** What its configuration has of the controller manager, where each node has a block of addresses from the plan. */
-function controllerManager({ podRoutes, kubeadm }: ClusterPlan): object {
-  if (podRoutes === undefined) return {};
-  const { controllerManager: given } = kubeadm.clusterConfiguration as {
-    controllerManager?: { extraArgs?: readonly object[] };
+/** What the cluster's configuration has of the components of its control plane, with the operator's arguments among it. */
+function components({ podRoutes, security, kubeadm: { clusterConfiguration: given } }: ClusterPlan): object {
+  const { apiServer, controllerManagerArgs, schedulerArgs } = security;
+  const { args, volumes } = apiServer;
+  return {
+    ...(volumes.length > 0 && {
+      apiServer: {
+        extraArgs: withArgs(given["apiServer"], args),
+        extraVolumes: [...volumes, ...items(at(given, "apiServer", "extraVolumes"))],
+      },
+    }),
+    ...componentArgs("controllerManager", given, {
+      ...controllerManagerArgs,
+      // each node has a block of addresses from the plan
+      ...(podRoutes !== undefined && { "allocate-node-cidrs": "false" }),
+    }),
+    ...componentArgs("scheduler", given, schedulerArgs),
   };
-  const extraArgs = [...(given?.extraArgs ?? []), { name: "allocate-node-cidrs", value: "false" }];
-  return { controllerManager: { extraArgs } };
+}
+
+function componentArgs(component: string, given: Fields, args: Readonly<Record<string, string>>): object {
+  return Object.keys(args).length === 0
+    ? {}
+    : { [component]: { extraArgs: withArgs(given[component], args) } };
+}
+
+/** The extraArgs of a component: the operator's, and those of `args` that the operator says nothing of. */
+function withArgs(component: unknown, args: Readonly<Record<string, string>>): unknown[] {
+  const given = items(at(component, "extraArgs"));
+  const names = given.map((arg) => at(arg, "name"));
+  const others = Object.entries(args).filter(([name]) => !names.includes(name));
+  return [...given, ...others.map(([name, value]) => ({ name, value }))];
 }
 
 export interface JoinConfig {

@@ -1,4 +1,5 @@
 import type { AptRepository, ClusterPlan } from "../plan/kubeadm/model";
+import { fileLines } from "./file-lines";
 import { registryData } from "./registry-files";
 import { proxyUrls } from "./site-proxy";
 
@@ -13,6 +14,10 @@ export function preparation(
     node_role: role,
     ...aptData(cluster.aptRepository),
     ...registryData(cluster.registries),
+    node_files: fileLines([
+      ...cluster.security.nodeFiles,
+      ...(role === "master" ? cluster.security.apiServer.files : []),
+    ]),
     node_script: cluster.nodeScript ?? "",
     dual_stack: cluster.ipv6 === undefined ? "" : "yes",
     nfs_client: cluster.storage === undefined ? "" : "yes",

@@ -1,13 +1,7 @@
+import type { NodeFile } from "../kube/control-plane";
 import type { PrivateRegistry } from "../plan/kubeadm/model";
 import { REGISTRY_LOGINS, registryLogins } from "../registry-logins";
-
-/** A file of a node. */
-interface NodeFile {
-  readonly path: string;
-  /** Its permissions, as chmod takes them: `600`. */
-  readonly mode: string;
-  readonly content: string;
-}
+import { fileLines } from "./file-lines";
 
 /** Where containerd looks for a registry's settings at each pull. */
 const CERTS = "/etc/containerd/certs.d";
@@ -17,9 +11,7 @@ export function registryData(
   registries: readonly PrivateRegistry[],
 ): Record<"registry_files" | "registry_names", string> {
   return {
-    registry_files: registryFiles(registries)
-      .map(({ mode, path, content }) => `${mode} ${path} ${Buffer.from(content).toString("base64")}`)
-      .join("\n"),
+    registry_files: fileLines(registryFiles(registries)),
     registry_names: registries.flatMap(({ hostsLine }) => hostsLine ?? []).join("\n"),
   };
 }
@@ -31,11 +23,11 @@ export function registryData(
 export function registryFiles(registries: readonly PrivateRegistry[]): NodeFile[] {
   const files = registries.flatMap((registry): NodeFile[] => {
     const folder = `${CERTS}/${registry.server}`;
-    const hosts = { path: `${folder}/hosts.toml`, mode: "644", content: hostsToml(registry, folder) };
+    const hosts = { path: `${folder}/hosts.toml`, permissions: "0644", content: hostsToml(registry, folder) };
     const { certificate } = registry;
     return certificate === undefined
       ? [hosts]
-      : [{ path: `${folder}/ca.crt`, mode: "644", content: certificate }, hosts];
+      : [{ path: `${folder}/ca.crt`, permissions: "0644", content: certificate }, hosts];
   });
   const logins = registries.flatMap(({ server, login }) =>
     login === undefined ? [] : [[server, login] as const],
@@ -43,7 +35,7 @@ export function registryFiles(registries: readonly PrivateRegistry[]): NodeFile[
   if (logins.length === 0) return files;
   return [
     ...files,
-    { path: REGISTRY_LOGINS, mode: "600", content: registryLogins(Object.fromEntries(logins)) },
+    { path: REGISTRY_LOGINS, permissions: "0600", content: registryLogins(Object.fromEntries(logins)) },
   ];
 }
 

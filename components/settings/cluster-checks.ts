@@ -1,4 +1,6 @@
 import { overlap, parseAddress, parseCidr } from "../cidr";
+import { hardeningProblem } from "../kube/cis";
+import { saidTwice } from "../kube/control-plane";
 import { fields, isFields, text, type Fields } from "../kube/object";
 import { isBefore, parseVersion } from "../kube/version";
 import { didYouMean, oneOf } from "../nearest";
@@ -28,7 +30,31 @@ export function clusterProblems(path: string, cluster: Fields): string[] {
     ...groups.flatMap(([name, group]) => groupProblems(`${path}.nodeGroups.${name}`, fields(group), cluster)),
     ...nodeProblems(path, cluster),
     ...apiProblems(`${path}.apiServer`, apiServer, controlPlane, network),
+    ...securityProblems(path, cluster, apiServer),
     ...networkProblems(`${path}.network`, network),
+  ];
+}
+
+function securityProblems(path: string, cluster: Fields, api: Fields): string[] {
+  const { auditPolicy, admissionConfiguration, encryptionKeys, extraArgs } = api;
+  const hardening = cluster["hardening"] === "cis" ? "cis" : undefined;
+  const problem = hardening && hardeningProblem(text(cluster["kubernetesVersion"]), "kubernetesVersion");
+  const isEncrypted = encryptionKeys !== undefined;
+  return [
+    ...(problem === undefined ? [] : [`${path}.hardening: ${problem}`]),
+    ...(hardening !== undefined && !isEncrypted
+      ? [
+          `${path}.apiServer.encryptionKeys: is required with hardening; give one of 32 bytes, as \`openssl rand -base64 32\` makes it`,
+        ]
+      : []),
+    ...saidTwice(
+      {
+        ...(isFields(auditPolicy) && { auditPolicy }),
+        ...(isFields(admissionConfiguration) && { admissionConfiguration }),
+        ...{ hardening, isEncrypted, otherArgs: Object.keys(fields(extraArgs)) },
+      },
+      `${path}.apiServer.extraArgs`,
+    ),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { RegistryLogin } from "../registry-logins";
+import type { ApiServerSecurity, Hardening } from "../kube/control-plane";
 import type { Fields } from "../kube/object";
 import type { Secret } from "../secret";
 import type { CredentialsReceiver } from "./model";
@@ -22,6 +23,7 @@ export interface ClusterSettings {
   readonly heal?: Readonly<Record<string, string>>;
   readonly network: ClusterNetwork;
   readonly apiServer: ApiServer;
+  readonly hardening?: Hardening;
   readonly kubeadm: {
     readonly ignorePreflightErrors: readonly string[];
     readonly kubeletExtraArgs: Readonly<Record<string, string>>;
@@ -141,7 +143,7 @@ export interface ClusterNetwork {
   readonly bastion?: { readonly flavor: string; readonly image: string; readonly availabilityZone?: string };
 }
 
-export interface ApiServer {
+export interface ApiServer extends ApiServerSecurity {
   readonly loadBalancer: boolean;
   readonly loadBalancerProvider?: "amphora" | "ovn";
   /** Undefined: one is made. */
@@ -152,9 +154,6 @@ export interface ApiServer {
   readonly certSans?: readonly string[];
   readonly extraArgs: Readonly<Record<string, string>>;
   readonly oidc?: OpenIdConnect;
-  readonly auditPolicy?: Fields;
-  /** 32 bytes in base64 each; the first one encrypts. */
-  readonly encryptionKeys?: readonly Secret[];
 }
 
 export interface OpenIdConnect {

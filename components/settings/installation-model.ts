@@ -1,3 +1,4 @@
+import type { ApiServerSecurity, Hardening } from "../kube/control-plane";
 import type { Secret } from "../secret";
 import type { Addon, CredentialSettings } from "./cluster-model";
 
@@ -27,6 +28,8 @@ export interface ClusterInstallation {
   readonly addons?: Readonly<Record<string, Addon>>;
   /** `rotate` of the instance makes another one. */
   readonly credential?: Omit<CredentialSettings, "rotate">;
+  readonly apiServer?: ApiServerSecurity;
+  readonly hardening?: Hardening;
   readonly kubeadm?: KubeadmAdditions;
 }
 

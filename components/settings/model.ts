@@ -51,6 +51,7 @@ export interface Rotate {
   readonly ssh_key?: string;
   readonly service_account?: string;
   readonly certificates?: string;
+  readonly encryption_key?: string;
   readonly credential?: string;
 }
 

@@ -84,8 +84,9 @@ export class Scripts {
       kubeadm_config: config,
       access_manifest: renderAccessManifest(),
       api_endpoint: api.kind === "master" ? "" : apiEndpoint(apiAddress, api.port),
-      // the clusters of the benchmarks have no cloud provider
+      // the clusters of the benchmarks have neither a cloud provider nor encryption
       provider_id: "",
+      encryption_config: "",
     });
     return host;
   }
@@ -146,6 +147,7 @@ export class Scripts {
       ),
       cluster_config: role === "master" ? config : "",
       certificate_key: certificateKey ?? "",
+      encryption_config: "",
     });
   }
 

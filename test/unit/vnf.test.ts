@@ -1,5 +1,6 @@
 /** What VNFs make of their plans, without an engine. All in one file, as each file loads the SDK anew. */
 import "./vnf/addresses";
+import "./vnf/api-servers";
 import "./vnf/cloud-provider";
 import "./vnf/cluster";
 import "./vnf/cluster-template";

@@ -31,6 +31,8 @@ export interface ControlPlaneArgs {
   readonly api: ApiAddresses;
   /** What must be up before the API answers there. */
   readonly balancers: readonly pulumi.Resource[];
+  /** What kube-apiserver encrypts Secrets with. Secret; undefined: it does not. */
+  readonly encryption: pulumi.Output<string> | undefined;
   /** Where a sole master's control plane is while its server is replaced; undefined for several masters. */
   readonly store: ControlPlaneStore | undefined;
 }
@@ -89,6 +91,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         data: {
           kubernetes_version: version ?? "",
           kubeadm_config: this.config,
+          encryption_config: args.encryption ?? "",
           provider_id: first.providerId,
           access_manifest: renderAccessManifest(),
           api_endpoint: shared ? apiAddress.apply((address) => apiEndpoint(address, cluster.api.port)) : "",

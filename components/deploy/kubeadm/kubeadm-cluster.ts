@@ -12,6 +12,7 @@ import type { RotatedKeyPair } from "../../remote/key-pair";
 import { remoteScript } from "../../remote/remote-script";
 import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "../../render/access";
 import { addressAt, usable } from "./addresses";
+import { configureApiServers, encryptionOf } from "./api-servers";
 import { renewCertificates } from "./certificates";
 import { ControlPlane, type ApiAddresses } from "./control-plane";
 import { controlPlaneStore } from "./control-plane-copy";
@@ -110,6 +111,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
       },
       child,
     );
+    const encryption = encryptionOf(name, cluster, child);
     const running = balancers.map(({ runs }) => runs);
     const controlPlane = new ControlPlane(
       `${name}-${first.key}`,
@@ -122,6 +124,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
         api,
         // the others' are of masters that may be waiting for the first one to come back
         balancers: cluster.api.kind === "haproxy" && cluster.api.onMasters ? running.slice(0, 1) : running,
+        encryption,
         store: cluster.api.kind === "master" ? controlPlaneStore(name, worker, child) : undefined,
       },
       child,
@@ -163,8 +166,10 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     const kubeconfig = pulumi
       .all([this.apiUrl, access, bearerToken])
       .apply(([url, its, token]) => renderKubeconfig(this.vimName, url, its, token));
-    const renewed = renewCertificates(name, { cluster, masters, formed }, child);
-    this.kubeconfig = renewed === undefined ? kubeconfig : after(renewed, kubeconfig);
+    const configured = configureApiServers(name, { cluster, masters, encryption, formed }, child);
+    const ofBoth = configured === undefined ? formed : [...formed, configured];
+    const settled = renewCertificates(name, { cluster, masters, formed: ofBoth }, child) ?? configured;
+    this.kubeconfig = settled === undefined ? kubeconfig : after(settled, kubeconfig);
     this.vimConnectionInfo = pulumi
       .all([this.apiUrl, access, bearerToken])
       .apply(([url, its, token]) => vimConnectionInfo(url, its, token));

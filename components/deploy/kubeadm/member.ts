@@ -51,6 +51,15 @@ export class Member extends pulumi.ComponentResource {
       },
       { ...child, dependsOn: [...controlPlane.beforeJoin] },
     ).stdout.apply((text) => text.trim());
+    const encryption =
+      node.role === "master" && cluster.encryption !== undefined
+        ? clusterScript(
+            `${name}-encryption`,
+            controlPlane.route,
+            { ...about, script: "read-encryption.sh", data: {} },
+            child,
+          ).stdout
+        : "";
     const membership = clusterScript(
       stepName(name, "membership"),
       controlPlane.route,
@@ -110,6 +119,7 @@ export class Member extends pulumi.ComponentResource {
             ),
           cluster_config: config,
           certificate_key: certificateKey,
+          encryption_config: encryption,
         },
       },
       { ...child, dependsOn: [membership, ...(joinsAfter === undefined ? [] : [joinsAfter.#joined])] },

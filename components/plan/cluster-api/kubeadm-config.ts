@@ -1,5 +1,6 @@
 import { isKeptByClusterApi, readNodeLabels, writeNodeLabels } from "../../kube/node-labels";
 import { stringify } from "../../yaml";
+import { fileVolume, securityConfig, type NodeFile, type SecurityConfig } from "../../kube/control-plane";
 import type { Fields } from "../../kube/object";
 import type {
   ClusterSettings,
@@ -8,13 +9,13 @@ import type {
   OpenIdConnect,
   Taint,
 } from "../../settings/cluster-model";
-import { ENCRYPTION, filesOf, type MachineFiles } from "./machine-files";
+import { filesOf, type MachineFiles } from "./machine-files";
 
 /** Where kube-proxy's additions stand on a machine until they are added to kubeadm's own configuration. */
 const KUBE_PROXY = "/etc/kubernetes-kube-proxy.yaml";
 const OIDC_CA = "/etc/kubernetes/oidc-ca.crt";
-const AUDIT_POLICY = "/etc/kubernetes/audit-policy.yaml";
-const AUDIT_LOGS = "/var/log/kubernetes/audit";
+/** Where kubeadm finds what to add to the configuration that it writes for a machine. */
+const PATCHES = "/etc/kubernetes/patches";
 /** Where the volume for etcd is mounted. The folder in it has no `lost+found`, which etcd refuses. */
 const ETCD_MOUNT = "/var/lib/etcd-volume";
 
@@ -24,8 +25,16 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
   const { kubeProxyConfiguration: kubeProxy } = kubeadm;
   const { etcdVolume } = controlPlane;
   const nodeRegistration = registration(settings, controlPlane);
-  const api = apiServerConfig(settings);
-  const files = [...api.files, ...(kubeProxy ? [kubeProxyFile(kubeProxy)] : [])];
+  const security = securityOf(settings);
+  const api = apiServerConfig(settings, security.apiServer);
+  const patch = kubeletPatch(security);
+  const patches = patch.length > 0 && { patches: { directory: PATCHES } };
+  const files = [
+    ...api.files,
+    ...security.nodeFiles,
+    ...patch,
+    ...(kubeProxy ? [kubeProxyFile(kubeProxy)] : []),
+  ];
   const before = [
     // only the first machine has this file: the others take kube-proxy's configuration from the cluster
     ...(kubeProxy
@@ -34,15 +43,18 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
   ];
   const clusterConfiguration = {
     ...(api.config && { apiServer: api.config }),
+    ...componentConfig("controllerManager", security.controllerManagerArgs),
+    ...componentConfig("scheduler", security.schedulerArgs),
     ...(etcdVolume && { etcd: { local: { dataDir: `${ETCD_MOUNT}/etcd` } } }),
   };
   return {
     ...(Object.keys(clusterConfiguration).length > 0 && { clusterConfiguration }),
     initConfiguration: {
       nodeRegistration,
+      ...patches,
       ...(kubeadm.skipPhases.length > 0 && { skipPhases: kubeadm.skipPhases }),
     },
-    joinConfiguration: { nodeRegistration },
+    joinConfiguration: { nodeRegistration, ...patches },
     ...(etcdVolume && {
       diskSetup: {
         filesystems: [{ device: etcdVolume.device, filesystem: "ext4", label: "etcd", overwrite: false }],
@@ -55,10 +67,23 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
 
 /** The spec of the KubeadmConfigTemplate of a node group. */
 export function workerConfig(settings: ClusterSettings, group: NodeGroup, secrets: MachineFiles): Fields {
+  const security = securityOf(settings);
+  const patch = kubeletPatch(security);
   return {
-    joinConfiguration: { nodeRegistration: registration(settings, group) },
-    ...filesOf(settings, secrets, { files: [], before: [], controlPlane: false }),
+    joinConfiguration: {
+      nodeRegistration: registration(settings, group),
+      ...(patch.length > 0 && { patches: { directory: PATCHES } }),
+    },
+    ...filesOf(settings, secrets, {
+      files: [...security.nodeFiles, ...patch],
+      before: [],
+      controlPlane: false,
+    }),
   };
+}
+
+function componentConfig(component: string, args: Readonly<Record<string, string>>): Fields {
+  return Object.keys(args).length === 0 ? {} : { [component]: { extraArgs: argList(args) } };
 }
 
 function kubeProxyFile(additions: Fields) {
@@ -71,31 +96,10 @@ function kubeProxyFile(additions: Fields) {
 }
 
 /** What kubeadm is told of kube-apiserver, and the files that it reads. */
-function apiServerConfig({ apiServer }: ClusterSettings) {
-  const { certSans, oidc, auditPolicy, encryptionKeys, extraArgs } = apiServer;
-  const args: Record<string, string> = {
-    ...(oidc && oidcArgs(oidc)),
-    ...(auditPolicy && {
-      "audit-policy-file": AUDIT_POLICY,
-      "audit-log-path": `${AUDIT_LOGS}/audit.log`,
-      "audit-log-maxage": "30",
-      "audit-log-maxbackup": "10",
-      "audit-log-maxsize": "100",
-    }),
-    ...(encryptionKeys && { "encryption-provider-config": ENCRYPTION }),
-    ...extraArgs,
-  };
-  const volumes = [
-    ...(auditPolicy
-      ? [
-          fileVolume("audit-policy", AUDIT_POLICY),
-          { name: "audit-logs", hostPath: AUDIT_LOGS, mountPath: AUDIT_LOGS, pathType: "DirectoryOrCreate" },
-        ]
-      : []),
-    ...(encryptionKeys ? [fileVolume("encryption", ENCRYPTION)] : []),
-    ...(oidc?.ca === undefined ? [] : [fileVolume("oidc-ca", OIDC_CA)]),
-  ];
-  const policy = { apiVersion: "audit.k8s.io/v1", kind: "Policy", ...auditPolicy };
+function apiServerConfig({ apiServer }: ClusterSettings, security: SecurityConfig["apiServer"]) {
+  const { certSans, oidc, extraArgs } = apiServer;
+  const args: Record<string, string> = { ...(oidc && oidcArgs(oidc)), ...security.args, ...extraArgs };
+  const volumes = [...security.volumes, ...(oidc?.ca === undefined ? [] : [fileVolume("oidc-ca", OIDC_CA)])];
   const config = {
     ...(certSans && { certSANs: certSans }),
     ...(Object.keys(args).length > 0 && { extraArgs: argList(args) }),
@@ -104,10 +108,23 @@ function apiServerConfig({ apiServer }: ClusterSettings) {
   return {
     config: Object.keys(config).length > 0 ? config : undefined,
     files: [
-      ...(auditPolicy ? [{ path: AUDIT_POLICY, permissions: "0600", content: stringify(policy) }] : []),
+      ...security.files,
       ...(oidc?.ca === undefined ? [] : [{ path: OIDC_CA, permissions: "0644", content: oidc.ca }]),
     ],
   };
+}
+
+function securityOf({ apiServer, hardening }: ClusterSettings): SecurityConfig {
+  const { oidc, extraArgs, encryptionKeys } = apiServer;
+  const otherArgs = Object.keys({ ...(oidc && oidcArgs(oidc)), ...extraArgs });
+  return securityConfig({ ...apiServer, hardening, isEncrypted: encryptionKeys !== undefined, otherArgs });
+}
+
+/** A patch of the KubeletConfiguration that kubeadm writes; none where there is nothing to add. */
+function kubeletPatch({ kubelet }: SecurityConfig): NodeFile[] {
+  if (Object.keys(kubelet).length === 0) return [];
+  const path = `${PATCHES}/kubeletconfiguration+merge.yaml`;
+  return [{ path, permissions: "0600", content: stringify(kubelet) }];
 }
 
 function oidcArgs(oidc: OpenIdConnect): Record<string, string> {
@@ -123,11 +140,6 @@ function oidcArgs(oidc: OpenIdConnect): Record<string, string> {
   return Object.fromEntries(
     Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-}
-
-/** A file of the machine in the pod of kube-apiserver. */
-function fileVolume(name: string, path: string): Fields {
-  return { name, hostPath: path, mountPath: path, readOnly: true, pathType: "File" };
 }
 
 /** How the kubelet of a machine registers its node. */

@@ -1,5 +1,6 @@
-import { stringify } from "../../yaml";
 import { digest } from "../../kube/checksum";
+import type { NodeFile } from "../../kube/control-plane";
+import { ENCRYPTION, encryptionConfiguration } from "../../kube/encryption";
 import type { Fields, KubeObject } from "../../kube/object";
 import { noProxy } from "../../no-proxy";
 import type { ClusterSettings, MachineProxy } from "../../settings/cluster-model";
@@ -7,8 +8,6 @@ import { REGISTRY_LOGINS, registryLogins } from "../../registry-logins";
 import type { Secret } from "../../secret";
 import { NODE_CIDR } from "../../settings/cluster-checks";
 
-/** Where the configuration of the encryption at rest is on machines of the control plane. */
-export const ENCRYPTION = "/etc/kubernetes/encryption.yaml";
 const TRUSTED = "/usr/local/share/ca-certificates";
 /** Where containerd looks for a registry's settings at each pull, as image-builder configures it. */
 const REGISTRIES = "/etc/containerd/certs.d";
@@ -92,11 +91,7 @@ export function filesOf(
   settings: ClusterSettings,
   { secret, files: secretFiles }: MachineFiles,
   own: {
-    readonly files: readonly {
-      readonly path: string;
-      readonly permissions: string;
-      readonly content: string;
-    }[];
+    readonly files: readonly NodeFile[];
     readonly before: readonly string[];
     readonly controlPlane: boolean;
   },
@@ -160,21 +155,4 @@ function proxyDropIn(proxy: MachineProxy, { network }: ClusterSettings): string 
     value === undefined ? [] : [`Environment="${variable}=${value.replaceAll("%", "%%")}"`],
   );
   return ["[Service]", ...lines, ""].join("\n");
-}
-
-/** https://kubernetes.io/docs/tasks/administer-cluster/encrypt-data */
-function encryptionConfiguration(keys: readonly Secret[]): string {
-  const secretbox = {
-    keys: keys.map((key) => {
-      const text = key.reveal();
-      // a name of its own for each key: the API server finds the key of a value by it
-      return { name: `key-${digest(text).slice(0, 8)}`, secret: text };
-    }),
-  };
-  return stringify({
-    apiVersion: "apiserver.config.k8s.io/v1",
-    kind: "EncryptionConfiguration",
-    // what was written before there were keys has none
-    resources: [{ resources: ["secrets"], providers: [{ secretbox }, { identity: {} }] }],
-  });
 }

@@ -15,6 +15,7 @@ import type { PlannedNetwork, PlannedServer, PlannedVirtualIp } from "../model";
 import { readNodeScript } from "./node-script";
 import { planPodRoutes } from "./pod-routes";
 import { planPrivateRegistries } from "./private-registries";
+import { planSecurity } from "./security";
 import { planStorage } from "./storage";
 import { readTextFile } from "./text-file";
 import { declaredVersion } from "../vim-version";
@@ -76,6 +77,7 @@ export function planCluster(
       kubeletConfiguration: params.kubeadm?.kubelet_configuration ?? {},
       kubeProxyConfiguration: params.kubeadm?.kube_proxy_configuration ?? {},
     },
+    ...planSecurity(params, context, faults),
     cniManifest: readManifest(params, context, faults),
     cniPorts: [...new Set(params.cni_ports)],
     managementCidrs: [...new Set(params.management_cidrs ?? EVERYWHERE)],
@@ -94,6 +96,7 @@ export function planCluster(
       sshKey: context.rotate?.ssh_key,
       serviceAccount: context.rotate?.service_account,
       certificates: context.rotate?.certificates,
+      encryptionKey: context.rotate?.encryption_key,
     },
   };
   checkNodeNetworks(plan, context, faults);

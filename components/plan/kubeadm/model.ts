@@ -1,3 +1,4 @@
+import type { SecurityConfig } from "../../kube/control-plane";
 import type { KubeObject } from "../../kube/object";
 import type { Drain, IngressRuleSettings, ProxySettings } from "../../settings/installation-model";
 import type { Secret } from "../../secret";
@@ -30,6 +31,8 @@ export interface ClusterPlan {
     readonly kubeletConfiguration: Readonly<Record<string, unknown>>;
     readonly kubeProxyConfiguration: Readonly<Record<string, unknown>>;
   };
+  readonly security: SecurityConfig;
+  readonly encryption: Encryption | undefined;
   /** Text of the CNI's manifest, placeholders included. */
   readonly cniManifest: string;
   /** What the CNI needs between nodes, as parseTraffic reads it. */
@@ -46,6 +49,12 @@ export interface ClusterPlan {
   readonly rotation: Rotation;
 }
 
+/** How Secrets are encrypted in etcd. Undefined: they are not. */
+export interface Encryption {
+  /** The first one encrypts. Undefined: the program makes one. */
+  readonly keys: readonly Secret[] | undefined;
+}
+
 /** What is to be made anew: a text that was not there before is one more rotation; undefined is none so far. */
 export interface Rotation {
   /** The instance's own SSH key. */
@@ -54,6 +63,8 @@ export interface Rotation {
   readonly serviceAccount: string | undefined;
   /** Those of kubeadm; the CAs stay. */
   readonly certificates: string | undefined;
+  /** The key that Secrets are encrypted with in etcd, where the program makes it. */
+  readonly encryptionKey: string | undefined;
 }
 
 /** The NFS server of a cluster and the PersistentVolumes on it. */

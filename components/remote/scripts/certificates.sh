@@ -25,8 +25,6 @@ begin() {
 # with certificates of its own
 joined_since() { [ -n "$(find "$complete" -newermt "$since")" ]; }
 
-has_read() { grep -q "$annotation: .*$since" "/etc/kubernetes/manifests/$1.yaml"; }
-
 others_are_ready() {
   local nodes
   nodes=$(kubectl get nodes -l node-role.kubernetes.io/control-plane \
@@ -34,21 +32,8 @@ others_are_ready() {
   ! grep -v -e "^$node_name " -e ' True$' <<<"$nodes"
 }
 
-is_running() {
-  [ "$(kubectl -n kube-system get pod "$1-$node_name" --request-timeout=10s -o \
-    "jsonpath={.metadata.annotations.$annotation} {.status.conditions[?(@.type==\"Ready\")].status}")" = "$since True" ]
-}
-
-# a manifest that has changed makes the kubelet start the pod anew
-restart() {
-  local manifest=/etc/kubernetes/manifests/$1.yaml new=/etc/kubernetes/vnfm-$1.yaml
-  ! has_read "$1" || return 0
-  kubectl annotate --local --overwrite -f "$manifest" "$annotation=$since" -o yaml >"$new"
-  mv "$new" "$manifest"
-}
-
 await() {
-  within 300 is_running "$1" || die "$1 is not Ready with its new certificates after 300 s: see 'crictl ps -a' and the \
+  within 300 runs_with "$1" "$annotation" "$since" || die "$1 is not Ready with its new certificates after 300 s: see 'crictl ps -a' and the \
 kubelet's journal there"
 }
 
@@ -58,13 +43,13 @@ create() {
 certs renew all' on each master, and restart its containers of the control plane; then run again"
   begin
   ! joined_since || return 0
-  if ! has_read "${components[-1]}"; then
+  if ! has_mark "${components[-1]}" "$annotation" "$since"; then
     within 120 others_are_ready || die "another master is not Ready, and etcd's restart on $node_name would leave no \
 majority: heal that one first"
     kubeadm certs renew all >&2
   fi
   # at the same time, as the kubelet looks for changes three times a minute; the other masters go on meanwhile
-  for component in "${components[@]}"; do restart "$component"; done
+  for component in "${components[@]}"; do restart_component "$component" "$annotation" "$since"; done
   for component in "${components[@]}"; do await "$component"; done
 }
 

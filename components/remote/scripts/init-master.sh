@@ -3,6 +3,7 @@
 #
 # kubernetes_version  version that the cluster begins with; empty for kubeadm's own
 # kubeadm_config      kubeadm's configuration; @KUBERNETES_VERSION@, @CERTIFICATE_KEY@ and @PROVIDER_ID@ are filled in here
+# encryption_config   kube-apiserver's EncryptionConfiguration; empty where Secrets are not encrypted
 # provider_id         of this server, where the cluster has a cloud provider; else empty
 # access_manifest     service account, its token and its role binding
 # api_endpoint        address:port of the API where several masters share it; else empty
@@ -26,6 +27,7 @@ init() {
   fi
   mkdir -p /etc/kubernetes
   kubeadm certs certificate-key >"$certificate_key_file"
+  [ -z "$encryption_config" ] || printf '%s\n' "$encryption_config" >"$encryption"
   local config=/run/vnfm-kubeadm.yaml
   trap 'rm -f /run/vnfm-kubeadm.yaml' EXIT
   fill_in "${kubernetes_version:-$(kubeadm version -o short)}" <<<"$kubeadm_config" >"$config"

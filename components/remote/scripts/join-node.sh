@@ -8,6 +8,7 @@
 # join_kubeconfig  a kubeconfig with the same token
 # cluster_config   for a master: the configuration that the cluster was made with; else empty
 # certificate_key  for a master; else empty
+# encryption_config  another master's EncryptionConfiguration; empty for a worker, and where Secrets are not encrypted
 
 not_joined() {
   die "$1. Run the same command again; if the lines above say that the token is not valid (it is for a day) or that \
@@ -143,6 +144,8 @@ create() {
     reset_node
   fi
   printf '%s\n' "$join_config" >"$config"
+  # what is there has followed each change of the keys
+  [ -z "$encryption_config" ] || [ -e "$encryption" ] || printf '%s\n' "$encryption_config" >"$encryption"
   : >"$begun"
   kubeadm join --config "$config" >&2 || not_joined "kubeadm join failed: see the lines above"
   [ -z "$certificate_key" ] || printf '%s\n' "$certificate_key" >"$certificate_key_file"

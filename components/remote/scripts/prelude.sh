@@ -10,6 +10,8 @@ export KUBECONFIG=/etc/kubernetes/admin.conf
 # holds kubeadm's configuration once kubeadm is done here: what a cut-off run leaves behind is done again
 complete=/etc/kubernetes/vnfm-complete
 certificate_key_file=/etc/kubernetes/vnfm-certificate-key
+# what kube-apiserver encrypts Secrets with
+encryption=/etc/kubernetes/encryption.yaml
 
 say() { printf '%s\n' "$*" >&2; }
 die() {

@@ -11,6 +11,7 @@
 # dual_stack   yes where pods have addresses of IPv6 too
 # nfs_client   yes where pods mount NFS
 # registry_files  what pods pull from private registries with, lines of "mode path content", the content in base64
+# node_files   files that what kubeadm makes will read, as registry_files
 # registry_names  lines of /etc/hosts for these registries
 # http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
 
@@ -235,12 +236,19 @@ that sets config_path to it in the section registry of containerd's configuratio
   if [ -n "$paths" ]; then printf '%s\n' "$paths" >"$list"; else rm -f "$list"; fi
   while read -r mode path content; do
     [ -n "$path" ] || continue
-    install -d -m 755 "${path%/*}"
-    base64 -d <<<"$content" | install -m "$mode" /dev/stdin "$path.new"
-    mv "$path.new" "$path"
+    write_file "$mode" "$path" "$content"
   done <<<"$registry_files"
   # the kubelet would go on with its old logins for five minutes
   [ "$(cat "$logins" 2>/dev/null || true)" = "$before" ] || systemctl try-restart kubelet
+}
+
+# what kubeadm's configuration names. One that is there stays: a kube-apiserver that runs may have to start anew for
+# another one, which is for api-server.sh
+add_files() {
+  local mode path content
+  while read -r mode path content; do
+    if [ -n "$path" ] && [ ! -e "$path" ]; then write_file "$mode" "$path" "$content"; fi
+  done <<<"$node_files"
 }
 
 create() {
@@ -253,6 +261,7 @@ create() {
   package_script
   tools
   configure_registries
+  add_files
   [ -z "$nfs_client" ] || needs mount.nfs nfs-common
 }
 

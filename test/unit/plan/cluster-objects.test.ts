@@ -215,6 +215,51 @@ test("what the API server is told: OpenID Connect, audit, further names; an argu
   );
 });
 
+test("hardening is for the control plane's components, and as a patch and a file for the kubelets of all machines", () => {
+  const { find } = plannedCluster({ hardening: "cis", apiServer: { encryptionKeys: KEYS.slice(0, 1) } });
+  const control = fields(at(only(find("KubeadmControlPlane")), "spec", "kubeadmConfigSpec"));
+  const config = fields(control["clusterConfiguration"]);
+  expect(config["controllerManager"]).toEqual({ extraArgs: [{ name: "profiling", value: "false" }] });
+  expect(config["scheduler"]).toEqual({ extraArgs: [{ name: "profiling", value: "false" }] });
+  expect(at(config, "apiServer", "extraArgs")).toEqual(
+    expect.arrayContaining([
+      { name: "authentication-config", value: "/etc/kubernetes/authentication.yaml" },
+      { name: "encryption-provider-config", value: "/etc/kubernetes/encryption.yaml" },
+      { name: "profiling", value: "false" },
+    ]),
+  );
+  const paths = (files: unknown) => (files as { path: string }[]).map(({ path }) => path);
+  const ofKubelets = [
+    "/etc/systemd/system/kubelet.service.d/20-file-modes.conf",
+    "/etc/kubernetes/patches/kubeletconfiguration+merge.yaml",
+  ];
+  expect(paths(control["files"])).toEqual([
+    ...["audit-policy", "admission", "authentication"].map((name) => `/etc/kubernetes/${name}.yaml`),
+    ...ofKubelets,
+    "/etc/kubernetes-kube-proxy.yaml",
+    "/etc/kubernetes/encryption.yaml",
+  ]);
+  const worker = machine(only(find("KubeadmConfigTemplate")));
+  expect(paths(worker["files"])).toEqual(ofKubelets);
+  const patches = { directory: "/etc/kubernetes/patches" };
+  for (const part of [
+    control["initConfiguration"],
+    control["joinConfiguration"],
+    worker["joinConfiguration"],
+  ])
+    expect(part).toMatchObject({ patches });
+});
+
+test("an API server with OpenID Connect keeps Kubernetes' own rule for anonymous requests", () => {
+  const oidc = { issuerUrl: "https://issuer.example", clientId: "kubernetes" };
+  const { find } = plannedCluster({
+    hardening: "cis",
+    apiServer: { oidc, encryptionKeys: KEYS.slice(0, 1) },
+  });
+  const { files } = fields(at(only(find("KubeadmControlPlane")), "spec", "kubeadmConfigSpec"));
+  expect(JSON.stringify(files)).not.toContain("AuthenticationConfiguration");
+});
+
 test("files with secrets come from a Secret, those of the control plane on its machines alone", () => {
   const { find, plan } = plannedCluster({
     apiServer: { encryptionKeys: KEYS },

@@ -1,5 +1,5 @@
 /** Scripts where a program or the Kubernetes API fails, with programs that note what they are told. */
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { AT_ONCE, StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
@@ -21,6 +21,7 @@ const JOIN = {
   join_kubeconfig: "",
   cluster_config: "",
   certificate_key: "",
+  encryption_config: "",
 };
 
 describe("a configuration that the first master's kubeadm does not take", () => {
@@ -30,6 +31,7 @@ describe("a configuration that the first master's kubeadm does not take", () => 
     provider_id: "openstack:///b2c5",
     access_manifest: "",
     api_endpoint: "",
+    encryption_config: "keys",
   };
   /** @param validate what becomes of `kubeadm config validate` */
   const create = (validate: string) => {
@@ -55,6 +57,7 @@ describe("a configuration that the first master's kubeadm does not take", () => 
     expect(told()).toEqual(["a: v1.33.0 openstack:///b2c5"]);
     expect(create("exit 0")).toBeUndefined();
     expect(told().at(-1)).toBe("kubeadm init");
+    expect(readFileSync(at("etc/kubernetes/encryption.yaml"), "utf8")).toBe("keys\n");
   });
 });
 
@@ -89,7 +92,9 @@ describe("a join that was cut off", () => {
   });
 
   it("is reset by the next one, wherever kubeadm had got to, and a complete one is left alone", () => {
-    const ofMaster = { ...JOIN, certificate_key: "k" };
+    const ofMaster = { ...JOIN, certificate_key: "k", encryption_config: "keys of another" };
+    mkdirSync(at("etc/kubernetes"), { recursive: true });
+    const keys = at("etc/kubernetes/encryption.yaml");
     const kubeadm = (joins: boolean) =>
       standIns.program(
         "kubeadm",
@@ -100,10 +105,13 @@ describe("a join that was cut off", () => {
     standIns.program("kubectl", "printf '\nkubernetesVersion: v1.33.0\n'");
     kubeadm(false);
     expect(run("join-node.sh", "create", ofMaster)).toContain("kubeadm join failed");
+    expect(readFileSync(keys, "utf8")).toBe("keys of another\n");
+    writeFileSync(keys, "keys since");
     kubeadm(true);
     expect(run("join-node.sh", "create", ofMaster)).toBeUndefined();
     expect(run("join-node.sh", "create", ofMaster)).toBeUndefined();
     expect(told()).toEqual(["kubeadm join", "kubeadm reset", "ip link delete cni0", "kubeadm join"]);
+    expect(readFileSync(keys, "utf8")).toBe("keys since");
   });
 });
 
@@ -274,6 +282,7 @@ describe("a first master that is new", () => {
     kubeadm_config: "config",
     access_manifest: "",
     api_endpoint: "10.0.0.9:6440",
+    encryption_config: "",
   };
   const api = (answers: boolean) => {
     standIns.program("kubectl", answers ? "exit 0" : "exit 1");

@@ -131,6 +131,7 @@ describe("a node that joins", () => {
         join_kubeconfig: "",
         cluster_config: "",
         certificate_key: role === "master" ? "key" : "",
+        encryption_config: "",
       },
       world,
     );

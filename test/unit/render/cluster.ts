@@ -1,3 +1,4 @@
+import { securityConfig } from "../../../components/kube/control-plane";
 import type { ClusterPlan } from "../../../components/plan/kubeadm/model";
 
 const pool = {
@@ -27,6 +28,8 @@ export const cluster: ClusterPlan = {
     kubeletConfiguration: { failSwapOn: false },
     kubeProxyConfiguration: { mode: "iptables" },
   },
+  security: securityConfig({ isEncrypted: false, otherArgs: [] }),
+  encryption: undefined,
   cniManifest: "",
   cniPorts: ["udp/8472"],
   managementCidrs: ["198.19.0.0/24", "fd00::/64"],
@@ -36,5 +39,10 @@ export const cluster: ClusterPlan = {
   aptRepository: undefined,
   nodeScript: undefined,
   storage: undefined,
-  rotation: { sshKey: undefined, serviceAccount: undefined, certificates: undefined },
+  rotation: {
+    sshKey: undefined,
+    serviceAccount: undefined,
+    certificates: undefined,
+    encryptionKey: undefined,
+  },
 };

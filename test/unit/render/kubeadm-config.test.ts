@@ -1,4 +1,5 @@
 import { parse } from "yaml";
+import { securityConfig } from "../../../components/kube/control-plane";
 import {
   apiEndpoint,
   merge,
@@ -109,6 +110,49 @@ mode: iptables
     expect(parse(renderInitConfig(routed, master).split("---\n")[1] ?? "")).toMatchObject({
       controllerManager: { extraArgs: [given, { name: "allocate-node-cidrs", value: "false" }] },
     });
+  });
+
+  it("has what the security of the cluster adds, under what the operator says of the same", () => {
+    const settings = { hardening: "cis", isEncrypted: true, otherArgs: [] } as const;
+    const hardened = {
+      ...{ ...cluster, security: securityConfig(settings), encryption: { keys: undefined } },
+      kubeadm: {
+        ...cluster.kubeadm,
+        clusterConfiguration: {
+          apiServer: {
+            extraArgs: [{ name: "profiling", value: "true" }],
+            extraVolumes: [{ name: "own", hostPath: "/own", mountPath: "/own" }],
+          },
+          scheduler: { extraArgs: [{ name: "v", value: "4" }] },
+        },
+        kubeletConfiguration: { podPidsLimit: 100 },
+      },
+    };
+    const master = { nodeName: "m1", nodeAddress: "10.0.0.5", apiAddress: "10.0.0.9" };
+    const [, its, kubelet] = renderInitConfig(hardened, master)
+      .split("---\n")
+      .map((text): unknown => parse(text));
+    const { args, volumes } = hardened.security.apiServer;
+    const others = Object.entries(args).filter(([name]) => name !== "profiling");
+    expect(others).toHaveLength(9);
+    expect(its).toMatchObject({
+      apiServer: {
+        certSANs: ["10.0.0.9"],
+        extraArgs: [
+          { name: "profiling", value: "true" },
+          ...others.map(([name, value]) => ({ name, value })),
+        ],
+        extraVolumes: [...volumes, { name: "own", hostPath: "/own", mountPath: "/own" }],
+      },
+      controllerManager: { extraArgs: [{ name: "profiling", value: "false" }] },
+      scheduler: {
+        extraArgs: [
+          { name: "v", value: "4" },
+          { name: "profiling", value: "false" },
+        ],
+      },
+    });
+    expect(kubelet).toMatchObject({ readOnlyPort: 0, seccompDefault: true, podPidsLimit: 100 });
   });
 
   it("of a worker has the API's address and a token of its own", () => {

@@ -12,6 +12,7 @@ const nothing = {
   apt_version: "",
   apt_packages: "",
   registry_files: "",
+  node_files: "",
   registry_names: "",
   node_script: "",
   dual_stack: "",

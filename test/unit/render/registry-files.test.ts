@@ -22,10 +22,10 @@ it("tells containerd how to reach each registry, and the kubelet who logs in", (
     registry({ server: "10.0.0.9", protocol: "http" }),
   ]);
   expect(files).toEqual([
-    { path: "/etc/containerd/certs.d/registry.example:5000/ca.crt", mode: "644", content: "the CA" },
+    { path: "/etc/containerd/certs.d/registry.example:5000/ca.crt", permissions: "0644", content: "the CA" },
     {
       path: "/etc/containerd/certs.d/registry.example:5000/hosts.toml",
-      mode: "644",
+      permissions: "0644",
       content: [
         'server = "https://registry.example:5000"',
         'ca = "/etc/containerd/certs.d/registry.example:5000/ca.crt"',
@@ -37,12 +37,12 @@ it("tells containerd how to reach each registry, and the kubelet who logs in", (
     },
     {
       path: "/etc/containerd/certs.d/10.0.0.9/hosts.toml",
-      mode: "644",
+      permissions: "0644",
       content: 'server = "http://10.0.0.9"\n\n[host."http://10.0.0.9"]\n',
     },
     {
       path: "/.docker/config.json",
-      mode: "600",
+      permissions: "0600",
       content: `{"auths":{"registry.example:5000":{"auth":"${btoa('puller:pa:ss"word')}"}}}\n`,
     },
   ]);
@@ -51,7 +51,7 @@ it("tells containerd how to reach each registry, and the kubelet who logs in", (
 it("gives a file and a name a line each", () => {
   const hostsLine = "10.0.0.9 registry.example";
   expect(registryData([registry({ hostsLine }), registry({ server: "b" })])).toEqual({
-    registry_files: expect.stringMatching(/^(644 \S+ [\w+/=]+\n?){2}$/) as string,
+    registry_files: expect.stringMatching(/^(0644 \S+ [\w+/=]+\n?){2}$/) as string,
     registry_names: hostsLine,
   });
 });

@@ -181,7 +181,7 @@ describe("rotate", () => {
 
   it("names the secret that there is not, and refuses what is no cluster", () => {
     expect(() => rotate("vnf-a", "ssh-key")).toThrow(
-      '"ssh-key" is not one of certificates, credential, service_account, ssh_key; did you mean "ssh_key"?',
+      '"ssh-key" is not one of certificates, credential, encryption_key, service_account, ssh_key; did you mean "ssh_key"?',
     );
     expect(() => rotate("vnf-a", "credential")).toThrow(
       "vnfm:vnfs.vnf-a.rotate.credential: is for a cluster with cloud_provider; leave it out",

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { local } from "@pulumi/command";
+import * as pulumi from "@pulumi/pulumi";
+import { encryptionConfiguration } from "../../kube/encryption";
+import type { ClusterPlan } from "../../plan/kubeadm/model";
+import { remoteScript } from "../../remote/remote-script";
+import { fileLines } from "../../render/file-lines";
+import { Secret } from "../../secret";
+import type { PreparedNode } from "./prepared-node";
+
+const MAKE_KEY = "head -c 32 /dev/urandom | base64 -w0";
+
+/**
+ * The EncryptionConfiguration of a cluster's API servers; secret. Its key is of the stack config, or made once and kept
+ * in the state: the masters themselves know former ones as long as they need them.
+ * @returns undefined where Secrets are not encrypted
+ */
+export function encryptionOf(
+  name: string,
+  { encryption, rotation: { encryptionKey: rotation } }: ClusterPlan,
+  opts: pulumi.CustomResourceOptions,
+): pulumi.Output<string> | undefined {
+  if (encryption === undefined) return undefined;
+  const { keys } = encryption;
+  if (keys !== undefined) return pulumi.secret(encryptionConfiguration(keys));
+  const isRotated = rotation !== undefined;
+  const made = new local.Command(
+    `${name}-encryption-key`,
+    {
+      create: MAKE_KEY,
+      ...(isRotated ? { update: MAKE_KEY, environment: { VNFM_ROTATION: digest(rotation) } } : {}),
+      logging: "none",
+      addPreviousOutputInEnv: false,
+    },
+    pulumi.mergeOptions(opts, {
+      additionalSecretOutputs: ["stdout"],
+      // a key that is in use stays, whatever becomes of the command that made it
+      ignoreChanges: isRotated ? ["create"] : ["create", "update", "environment"],
+    }),
+  );
+  return pulumi.secret(made.stdout.apply((key) => encryptionConfiguration([new Secret(key)])));
+}
+
+function digest(token: string): string {
+  return createHash("sha256").update(token).digest("hex").slice(0, 10);
+}
+
+export interface ApiServersArgs {
+  readonly cluster: ClusterPlan;
+  readonly masters: readonly PreparedNode[];
+  /** As of encryptionOf. */
+  readonly encryption: pulumi.Output<string> | undefined;
+  /** What uses the API, which is away for a moment on a sole master: it comes before. */
+  readonly formed: readonly pulumi.Resource[];
+}
+
+/**
+ * Gives the API servers of a cluster the files that they read, one after the other, as each starts anew for a change.
+ * Another key of the encryption is on all masters before one encrypts with it, and encrypts on all before a former one
+ * goes.
+ *
+ * @returns what is there once all of them have the files; undefined where they read none
+ */
+export function configureApiServers(
+  instance: string,
+  { cluster, masters, encryption, formed }: ApiServersArgs,
+  opts: pulumi.CustomResourceOptions,
+): pulumi.Resource | undefined {
+  const { files } = cluster.security.apiServer;
+  if (files.length === 0 && encryption === undefined) return undefined;
+  const steps = encryption === undefined ? ["know"] : ["know", "use", "forget"];
+  const runs = steps.flatMap((step) => masters.map((master) => ({ step, master })));
+  return runs.reduce<pulumi.Resource | undefined>((before, { step, master }) => {
+    const { key, connection, serverId, nodeName } = master;
+    return remoteScript(
+      `${instance}-${key}-api-server-${step}`,
+      {
+        connection,
+        script: "api-server.sh",
+        target: serverId,
+        data: {
+          ...{ node_name: nodeName, step },
+          files: fileLines(files),
+          encryption_config: encryption ?? "",
+        },
+      },
+      { ...opts, dependsOn: before === undefined ? [...formed] : [...formed, before] },
+    );
+  }, undefined);
+}

@@ -1,0 +1,82 @@
+import { makeVnfs } from "../../../components/deploy/instance";
+import { encryptionConfiguration } from "../../../components/kube/encryption";
+import { planStack } from "../../../components/plan/stack";
+import { Secret } from "../../../components/secret";
+import { parseSettings } from "../../../components/settings/parse";
+import { loadPackage } from "../../../components/vnfd/package";
+import { clusterVnf, haClusterVnf, kubeadmCluster } from "../../support/configs";
+import { recordResources, settle, type RecordedResource } from "../../support/mocks";
+import { clusterOutputs } from "./outputs";
+
+const HARDENED = { hardening: "cis", kubernetes_version: "v1.33.0" };
+const MADE = Buffer.from("m".repeat(32)).toString("base64");
+
+let recorded: RecordedResource[];
+
+async function make(vnf: object): Promise<void> {
+  recorded = recordResources((resource) => {
+    if (resource.name.endsWith("-encryption-key")) return { stdout: MADE };
+    return resource.name.endsWith("-encryption") ? { stdout: "of another" } : clusterOutputs(resource);
+  });
+  const { settings } = parseSettings({ "vnf-a": vnf });
+  makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+  await settle();
+}
+
+const found = (name: string) => recorded.find((resource) => resource.name === `vnf-a-${name}`);
+const stdin = (name: string) =>
+  String((found(name)?.inputs["stdin"] as { value?: unknown } | undefined)?.value ?? "");
+const configuration = (key: string) => encryptionConfiguration([new Secret(key)]).trimEnd();
+const steps = () =>
+  recorded.map(({ name }) => name.replace("vnf-a-", "")).filter((name) => name.includes("-api-server-"));
+
+describe("the files of API servers", () => {
+  it("are none without such settings", async () => {
+    await make(clusterVnf(1));
+    expect(steps()).toEqual([]);
+    expect(found("encryption-key")).toBeUndefined();
+    expect(stdin("masterNode-1-init")).toContain("encryption_config=''\n");
+  });
+
+  it("have a key that is made once, with which the cluster begins", async () => {
+    await make(clusterVnf(1, HARDENED));
+    expect(found("encryption-key")?.inputs).toEqual({
+      create: "head -c 32 /dev/urandom | base64 -w0",
+      ...{ logging: "none", addPreviousOutputInEnv: false },
+    });
+    expect(stdin("masterNode-1-init")).toContain(`encryption_config='${configuration(MADE)}`);
+    expect(steps()).toEqual(["know", "use", "forget"].map((step) => `masterNode-1-api-server-${step}`));
+    // policies are there before kubeadm, on masters alone
+    const policy = / \/etc\/kubernetes\/audit-policy\.yaml /;
+    expect(stdin("masterNode-1-prepare")).toMatch(policy);
+    expect(stdin("workerNode-1-prepare")).not.toMatch(policy);
+    expect(stdin("workerNode-1-prepare")).toContain(
+      "/etc/systemd/system/kubelet.service.d/20-file-modes.conf ",
+    );
+  });
+
+  it("have another key with another token", async () => {
+    const environmentOf = async (encryption_key: string) => {
+      await make({ ...clusterVnf(1, HARDENED), rotate: { encryption_key } });
+      const { update, environment } = found("encryption-key")?.inputs ?? {};
+      expect(update).toBe("head -c 32 /dev/urandom | base64 -w0");
+      return environment;
+    };
+    expect(await environmentOf("1")).not.toEqual(await environmentOf("2"));
+  });
+
+  it("have the keys of the stack config, and change on each master in turn, one step on all before the next", async () => {
+    const key = Buffer.from("k".repeat(32)).toString("base64");
+    const additionalParams = kubeadmCluster({ apiServer: { encryptionKeys: [key] } });
+    await make(haClusterVnf(3, 1, { additionalParams }));
+    expect(found("encryption-key")).toBeUndefined();
+    expect(steps()).toEqual(
+      ["know", "use", "forget"].flatMap((step) => [1, 2, 3].map((i) => `masterNode-${i}-api-server-${step}`)),
+    );
+    expect(stdin("masterNode-3-api-server-use")).toContain(`encryption_config='${configuration(key)}`);
+    // a master that joins has the keys that the others have just then
+    expect(stdin("masterNode-2-encryption")).toContain('cat "$encryption"');
+    expect(stdin("masterNode-2-join")).toContain("encryption_config='of another'\n");
+    expect(stdin("workerNode-1-join")).toContain("encryption_config=''\n");
+  });
+});
