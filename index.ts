@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Fault, SettingsFault, together } from "./components/fault";
+import { asFault, Fault, SettingsFault, together } from "./components/fault";
 import { renderCharts } from "./components/gather/charts";
 import { readFormerOutputs } from "./components/gather/former-outputs";
 import { readVims } from "./components/gather/other-stacks";
@@ -15,6 +15,7 @@ import { readProjectFile } from "./components/gather/project-file";
 import { cloudAccess } from "./components/openstack/clouds";
 import { OpenStack } from "./components/openstack/session";
 import { own } from "./components/own";
+import { printable } from "./components/printable.cjs";
 import { versionFaults } from "./components/plan/cluster-api/version-steps";
 import { readSettings } from "./components/gather/stack-config";
 import { planStack } from "./components/plan/stack";
@@ -57,6 +58,7 @@ export = async () => {
   } catch (error) {
     Reflect.set(Error, "prepareStackTrace", lookUp);
     // what is the operator's to mend is shown without a stack trace
-    throw error instanceof Fault ? new pulumi.RunError(error.message) : error;
+    const thrown = asFault(error);
+    throw thrown instanceof Fault ? new pulumi.RunError(printable(thrown.message)) : thrown;
   }
 };

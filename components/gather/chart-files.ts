@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
+import { Fault } from "../fault";
 import type { ReleaseRequest } from "../plan/workload/releases";
 import type { PackageFiles } from "../vnfd/model";
 import { fetchChart, type RepositoryChart } from "./chart-repository";
 
 /** Says to the operator why a chart cannot be had. Its message begins with the setting that asks for the chart. */
-export class ChartFault extends Error {}
+export class ChartFault extends Fault {}
 
 /**
  * Where charts are put, in the folder of the project. Each folder in it is named after the hash of its content, and is

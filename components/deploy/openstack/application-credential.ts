@@ -19,6 +19,8 @@ export function applicationCredential(
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Output<CloudCredential> {
   const { auth_url, region_name, cacert } = cloudAccess(pulumi.runtime.allConfig());
+  // here, where what it throws reaches the operator as a fault
+  const ca = cacert === undefined ? undefined : readFileSync(cacert, "utf8");
   const made = new ApplicationCredential(
     name,
     {
@@ -35,7 +37,7 @@ export function applicationCredential(
   return pulumi.secret(
     pulumi.all([made.id, made.secret]).apply(([id, secret]): CloudCredential => ({
       ...{ authUrl: auth_url, region: region_name, id, secret },
-      ca: cacert === undefined ? undefined : readFileSync(cacert, "utf8"),
+      ca,
     })),
   );
 }

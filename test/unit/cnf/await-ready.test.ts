@@ -146,6 +146,23 @@ describe("the wait for an object", () => {
     expect((await run(1, { custom: { ...custom, namespace: "web" }, name: "Proxy web/p" })).code).toBe(0);
   });
 
+  it("keeps what the cluster says from the operator's terminal", async () => {
+    const custom = { apiVersion: "example.com/v1", kind: "Proxy", name: "p" };
+    const condition = { type: "Ready", status: "False", reason: "No\u001b[2J", message: "\u202ewhere" };
+    answers = {
+      "/apis/example.com/v1": { resources: [{ name: "proxies", kind: "Proxy", namespaced: false }] },
+      "/apis/example.com/v1/proxies/p": {
+        ...custom,
+        metadata: { name: "p" },
+        status: { conditions: [condition] },
+      },
+    };
+    const { stdout } = await run(1, { custom, name: "Proxy p" });
+    expect(stdout.split("\n")[0]).toBe(
+      "Proxy p is not ready after 1 s: Ready is False: No\\u001b[2J: \\u202ewhere",
+    );
+  });
+
   it("gives the API server time to know a kind", async () => {
     answers = {};
     const custom = { apiVersion: "example.com/v1", kind: "Proxy", name: "p" };
