@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import { printable } from "../printable.cjs";
 import { SettingsFault } from "../fault";
 import type { Settings } from "../settings/model";
-import { parseSettings } from "../settings/parse";
+import { parseSettings, settingOf } from "../settings/parse";
 
 const KEYS = ["vnfm:vnfs", "vnfm:clusterTemplates", "vnfm:policy"];
 
@@ -21,17 +22,11 @@ export function readSettings(): Settings {
   if (text === undefined) {
     throw new SettingsFault([...faults, "vnfm:vnfs: is required; 'vnfm init' writes a first one"]);
   }
-  const { settings, warnings } = parseSettings(jsonOf(text), jsonOf(config["vnfm:clusterTemplates"] ?? "{}"));
-  for (const warning of warnings) void pulumi.log.warn(warning);
+  const { settings, warnings } = parseSettings(
+    settingOf(text),
+    settingOf(config["vnfm:clusterTemplates"] ?? "{}"),
+  );
+  for (const warning of warnings) void pulumi.log.warn(printable(warning));
   const policy = config["vnfm:policy"];
   return { ...settings, ...(policy !== undefined && { policy }), faults: [...faults, ...settings.faults] };
-}
-
-/** A value of the config: the engine gives maps and lists as JSON, and texts as they are. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -52,22 +52,24 @@ export class OpenStack {
    */
   static async connect(access: CloudAccess): Promise<OpenStack> {
     const url = `${access.auth_url.replace(/\/+$/, "").replace(/(\/v3)?$/, "/v3")}/auth/tokens`;
-    const response = await send(url, {
+    // the value may have a password in it, so it is not shown
+    if (!/^https?:$/.test(protocolOf(url)))
+      throw new Fault(`auth_url of ${access.source} is no URL: write https://host:port/v3`);
+    const { status, headers, text } = await send(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ auth: authentication(access) }),
     });
-    const token = response.headers.get("x-subject-token");
-    if (response.status === 401) throw new Fault(`Keystone refuses the user of ${access.source} (401)`);
-    if (!response.ok || token === null) {
-      throw new Fault(
-        `Keystone at ${url} answers ${response.status}: is auth_url of ${access.source} right?`,
-      );
-    }
-    const body = (await response.json()) as {
-      token: { catalog?: CatalogEntry[]; project?: { id: string } };
+    const id = headers.get("x-subject-token");
+    if (status === 401) throw new Fault(`Keystone refuses the user of ${access.source} (401)`);
+    const { token } = (jsonOf(text) ?? {}) as {
+      readonly token?: { catalog?: unknown; project?: { id: string } };
     };
-    return new OpenStack(access, token, body.token.catalog ?? [], body.token.project?.id);
+    if (status < 200 || status > 299 || id === null || typeof token !== "object" || token === null) {
+      const what = status === 201 ? "with something else than a token" : status;
+      throw new Fault(`Keystone at ${url} answers ${what}: is auth_url of ${access.source} right?`);
+    }
+    return new OpenStack(access, id, catalogOf(token.catalog), token.project?.id);
   }
 
   /**
@@ -89,8 +91,12 @@ export class OpenStack {
 
   /** The body of a GET. @throws Fault unless the answer is 2xx; undefined where it is 404 */
   async get<T>(service: Service, path: string): Promise<T | undefined> {
-    const response = await this.#request("GET", service, path);
-    return response === undefined ? undefined : ((await response.json()) as T);
+    const answer = await this.#request("GET", service, path);
+    if (answer === undefined) return undefined;
+    const body = jsonOf(answer.text);
+    if (body === undefined)
+      throw new Fault(`GET ${answer.url} answers with something else than JSON: is there a proxy before it?`);
+    return body as T;
   }
 
   /** All flavors that the project may use; the cloud is asked for them once. */
@@ -105,16 +111,14 @@ export class OpenStack {
     await this.#request("DELETE", service, path);
   }
 
-  async #request(method: string, service: Service, path: string): Promise<Response | undefined> {
+  async #request(method: string, service: Service, path: string): Promise<Answer | undefined> {
     const url = this.#endpoint(service) + path;
-    const response = await send(url, { method, headers: { "x-auth-token": this.token } });
-    if (response.status === 404) return undefined;
-    if (!response.ok) {
-      throw new Fault(
-        `${method} ${url} answers ${response.status}: ${(await response.text()).slice(0, 500)}`,
-      );
-    }
-    return response;
+    const answer = await send(url, { method, headers: { "x-auth-token": this.token } });
+    const { status, text } = answer;
+    if (status === 404) return undefined;
+    if (status < 200 || status > 299)
+      throw new Fault(`${method} ${url} answers ${status}: ${text.slice(0, 500)}`);
+    return answer;
   }
 
   #endpoint(service: Service): string {
@@ -165,12 +169,53 @@ function authentication(access: CloudAccess): object {
   return { identity: { methods: ["password"], password }, scope: { project } };
 }
 
-/** A request that is given a minute. @throws Fault that says why the server was not reached */
-async function send(url: string, init: RequestInit): Promise<Response> {
+function protocolOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).protocol : "";
+}
+
+/** Undefined: it is no JSON. */
+function jsonOf(text: string): unknown {
   try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) });
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What of a catalog has the form of one. */
+function catalogOf(catalog: unknown): readonly CatalogEntry[] {
+  if (!Array.isArray(catalog)) return [];
+  return (catalog as readonly (Partial<CatalogEntry> | null)[]).flatMap((entry) => {
+    const endpoints: unknown = entry?.endpoints;
+    if (entry?.type === undefined || !Array.isArray(endpoints)) return [];
+    const whole = (endpoints as CatalogEntry["endpoints"]).filter((one) => typeof one?.url === "string");
+    return [{ type: entry.type, endpoints: whole }];
+  });
+}
+
+/** What a server has answered. */
+interface Answer {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** How long a request and the whole of its answer may take, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
+/** @throws Fault that says why there is no whole answer */
+async function send(url: string, init: RequestInit): Promise<Answer> {
+  if (!URL.canParse(url))
+    throw new Fault(`the catalog of the cloud has ${JSON.stringify(url)}, which is no URL`);
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { status, headers } = response;
+    return { url, status, headers, text: await response.text() };
   } catch (error) {
-    const { cause, message } = error as Error & { cause?: Error & { code?: string } };
+    const { cause, message, name } = error as Error & { cause?: Error & { code?: string } };
+    if (name === "TimeoutError")
+      throw new Fault(`${new URL(url).origin} has not answered as a whole after ${PATIENCE_MS / 1000} s`);
     const why = cause?.code ?? cause?.message ?? message;
     const hint = /CERT|SIGN|ISSUER/.test(why) ? "; NODE_EXTRA_CA_CERTS names the file of the cloud's CA" : "";
     throw new Fault(`${new URL(url).origin} is not reached: ${why}${hint}`);

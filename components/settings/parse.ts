@@ -1,13 +1,17 @@
 import type { SchemaObject } from "ajv";
 import { fields, isFields } from "../kube/object";
+import { isDeeper } from "../nesting";
 import { ajv } from "./ajv";
 import { hasTemplate, parseClusters } from "./clusters";
-import { describeErrors, under } from "./faults";
+import { describeErrors, isAbout } from "./faults";
 import { refine, type Findings } from "./refine";
 import type { Settings } from "./model";
 import schema from "./schema.json";
 
 const INSTANCE_NAME = new RegExp(schema.propertyNames.pattern);
+
+/** Maps and lists in one another; no setting comes near it, and code that walks through more may end the program. */
+const MOST_NESTED = 100;
 
 const validate = ajv.compile(schema as SchemaObject);
 
@@ -17,11 +21,25 @@ export interface ParsedSettings {
   readonly warnings: readonly string[];
 }
 
+/** A value of the stack config: the engine gives maps and lists as JSON, and texts as they are. */
+export function settingOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /**
  * Checks the values of `vnfm:vnfs` and `vnfm:clusterTemplates` against their schemas, fills in defaults and wraps
  * secrets.
  */
 export function parseSettings(vnfs: unknown, clusterTemplates: unknown = {}): ParsedSettings {
+  const tooDeep = Object.entries({ "vnfm:vnfs": vnfs, "vnfm:clusterTemplates": clusterTemplates })
+    .filter(([, value]) => isDeeper(value, MOST_NESTED))
+    .map(([key]) => `${key}: has more than ${MOST_NESTED} maps and lists in one another`);
+  if (tooDeep.length > 0)
+    return { settings: { vnfs: {}, clusters: {}, refused: [], faults: tooDeep }, warnings: [] };
   const isOf = (template: boolean) =>
     Object.fromEntries(Object.entries(fields(vnfs)).filter(([, one]) => hasTemplate(one) === template));
   const ofTemplates = isOf(true);
@@ -45,10 +63,4 @@ export function parseSettings(vnfs: unknown, clusterTemplates: unknown = {}): Pa
     },
     warnings: found.warnings,
   };
-}
-
-/** Whether a fault is one of an instance, or in it. */
-function isAbout(instance: string, fault: string): boolean {
-  const place = under("vnfm:vnfs", instance);
-  return fault.startsWith(place) && /^[.:[]/.test(fault.slice(place.length));
 }

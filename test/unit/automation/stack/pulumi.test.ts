@@ -11,6 +11,8 @@ const CLI = `#!/bin/sh
 case "$1 $2" in
   "whoami --json") echo '{"url": "file:///nowhere"}' ;;
   "stack --show-name") echo organization/vnfm/dev ;;
+  "config --json") echo '{"vnfm:vnfs": {"value": "no: json"}}' ;;
+  "stack output") echo '{}' ;;
   "stack export") echo '{"deployment": {}}' ;;
   *) exit 1 ;;
 esac
@@ -30,6 +32,13 @@ it("takes the pulumi on PATH", async () => {
   writeFileSync(join(folder, "pulumi"), CLI);
   chmodSync(join(folder, "pulumi"), 0o755);
   expect(await vnfm("recover")).toEqual({ status: 0, stdout: "nothing was cut off\n", stderr: "" });
+});
+
+it("says what is no map of instances, without a stack trace", async () => {
+  writeFileSync(join(folder, "pulumi"), CLI);
+  chmodSync(join(folder, "pulumi"), 0o755);
+  const stderr = "vnfm: vnfm:vnfs: is no map of instances\n";
+  expect(await vnfm("status")).toEqual({ status: 1, stdout: "", stderr });
 });
 
 it("says that there is none on PATH", async () => {
