@@ -29,7 +29,7 @@ exclusively() {
 settle() {
   # 2 is "done, with recoverable errors"
   command -v cloud-init >/dev/null || return 0
-  timeout 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] || {
+  timeout -k 30 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] || {
     cloud-init status --long >&2 || true
     die "cloud-init failed, or has not ended in 600 s: see its words above, and /var/log/cloud-init-output.log there"
   }
@@ -164,7 +164,7 @@ etcdctl_somewhere() {
 etcdctl_on() {
   local master=$1 limit=$2 pki=/etc/kubernetes/pki/etcd
   shift 2
-  timeout "$limit" kubectl -n kube-system exec -c etcd "etcd-$master" -- etcdctl --endpoints https://127.0.0.1:2379 \
+  timeout -k 5 "$limit" kubectl -n kube-system exec -c etcd "etcd-$master" -- etcdctl --endpoints https://127.0.0.1:2379 \
     --cacert "$pki/ca.crt" --cert "$pki/server.crt" --key "$pki/server.key" "$@"
 }
 
