@@ -101,8 +101,8 @@ it("does not wait without end for a Keystone that drips", async () => {
     response.writeHead(201, token);
     drips.push(setInterval(() => response.write(" "), 50));
   };
-  const { timeout } = AbortSignal;
-  jest.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout.call(AbortSignal, ms / 100));
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  jest.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 100));
   await expect(OpenStack.connect(login())).rejects.toEqual(
     new Fault(`${url()} has not answered as a whole after 60 s`),
   );
