@@ -23,10 +23,9 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "vnfm-pulumi-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function vnfm(...args: string[]): Promise<CommandResult> {
-  const hurry = ["--require", resolve("test/support/hurry.cjs")];
-  const program = [...hurry, resolve("node_modules/.bin/ts-node"), resolve("automation/main.ts"), ...args];
-  return run(process.execPath, program, { cwd: folder, env: { PATH: folder } });
+function vnfm(command: string, ofNode: readonly string[] = []): Promise<CommandResult> {
+  const program = [resolve("node_modules/.bin/ts-node"), resolve("automation/main.ts"), command];
+  return run(process.execPath, [...ofNode, ...program], { cwd: folder, env: { PATH: folder } });
 }
 
 it("takes the pulumi on PATH", async () => {
@@ -43,12 +42,13 @@ it("says what is no map of instances, without a stack trace", async () => {
 });
 
 it("does not wait without end for the CLI, nor for what it has started", async () => {
-  writeFileSync(join(folder, "pulumi"), "#!/bin/sh\n/bin/sleep 30 & /bin/sleep 30\n");
+  writeFileSync(join(folder, "pulumi"), "#!/bin/sh\n/bin/sleep 60 & /bin/sleep 60\n");
   chmodSync(join(folder, "pulumi"), 0o755);
   const begin = Date.now();
   const stderr = "vnfm: pulumi whoami --json has not ended after 600 s\n";
-  expect(await vnfm("status")).toEqual({ status: 1, stdout: "", stderr });
-  expect(Date.now() - begin).toBeLessThan(29_000);
+  const hurry = ["--require", resolve("test/support/hurry.cjs")];
+  expect(await vnfm("status", hurry)).toEqual({ status: 1, stdout: "", stderr });
+  expect(Date.now() - begin).toBeLessThan(59_000);
 });
 
 it("says that there is none on PATH", async () => {
