@@ -15,6 +15,7 @@ import { readProjectFile } from "./components/gather/project-file";
 import { cloudAccess } from "./components/openstack/clouds";
 import { OpenStack } from "./components/openstack/session";
 import { own } from "./components/own";
+import { printable } from "./components/printable.cjs";
 import { versionFaults } from "./components/plan/cluster-api/version-steps";
 import { readSettings } from "./components/gather/stack-config";
 import { renameWarning } from "./components/plan/renamed";
@@ -45,7 +46,7 @@ export = async () => {
     const faults = versionFaults(plans, former);
     if (faults.length > 0) throw new SettingsFault(faults);
     const renamed = renameWarning(plans, former);
-    if (renamed !== undefined) void pulumi.log.warn(renamed);
+    if (renamed !== undefined) void pulumi.log.warn(printable(renamed));
     const isThere = (instance: string) => own(former, instance) !== undefined;
     const connect = OpenStack.whenNeeded(() => cloudAccess(pulumi.runtime.allConfig()));
     const [vims, offer] = await together([

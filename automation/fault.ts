@@ -1,6 +1,6 @@
-import { Fault } from "../components/fault";
+import { asFault, Fault } from "../components/fault";
 
-export { Fault };
+export { asFault, Fault };
 
 /** A command line that cannot be meant: it names what there is not. */
 export class UsageFault extends Fault {}

@@ -1,10 +1,11 @@
+import { printable } from "../components/printable.cjs";
 import { stackConfigSchema } from "../components/settings/stack-config-schema";
 import { adopt } from "./adopt";
 import { readArguments, type Invocation } from "./command-line/arguments";
 import type { Change } from "./changes/changes";
 import { check } from "./checks/check";
 import { sayCheck, sayFinding } from "./checks/check-words";
-import { Fault, UsageFault } from "./fault";
+import { asFault, Fault, UsageFault } from "./fault";
 import { fillPackage } from "./cluster-api/fill-package";
 import { heal } from "./operations/heal";
 import { init } from "./init";
@@ -21,7 +22,7 @@ import { rotate } from "./operations/rotate";
 import { scale } from "./operations/scale";
 import { status } from "./stack/status";
 import { sayStatus } from "./command-line/status-words";
-import { assertAnswerable, confirm, say, type Talk } from "./command-line/terminal";
+import { assertAnswerable, confirm, say, sayAll, type Talk } from "./command-line/terminal";
 import { topology } from "./topology";
 import { FORMATS } from "./topology/formats";
 import { upgrade } from "./operations/upgrade";
@@ -68,7 +69,7 @@ async function main(): Promise<number> {
       writeJson(stackConfigSchema());
       return DONE;
     case "convert":
-      process.stdout.write(convertFiles(invocation.files));
+      process.stdout.write(printable(convertFiles(invocation.files)));
       return DONE;
     case "ssh": {
       const { vnf, vnfc, run: command } = invocation;
@@ -82,7 +83,7 @@ async function main(): Promise<number> {
     }
     case "topology": {
       const found = await topology(await open(invocation.stack), stopSignal());
-      for (const warning of found.warnings) say({ json: true }, `warning: ${warning}`);
+      for (const warning of found.warnings) sayAll({ json: true }, `warning: ${warning}`);
       for (const line of FORMATS[invocation.format](found)) say({ json: false }, line);
       return DONE;
     }
@@ -170,7 +171,8 @@ async function runForJson(invocation: Run): Promise<number> {
     return await run(invocation, ({ result, seconds, left, ...preview }) =>
       writeJson({ ...about, result, seconds, changes: changesOf(preview), warnings: preview.warnings, left }),
     );
-  } catch (error) {
+  } catch (thrown) {
+    const error = asFault(thrown);
     if (!(error instanceof Fault) || error instanceof UsageFault) throw error;
     const result = error instanceof HeldFault ? "held" : "failed";
     const changes = error instanceof ApplyFault ? changesOf(error.preview) : [];
@@ -184,7 +186,7 @@ function changesOf({ changes, unasked }: OperationPreview): readonly (Change & {
 }
 
 function writeJson(value: object): void {
-  process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+  process.stdout.write(`${printable(JSON.stringify(value, undefined, 2))}\n`);
 }
 
 async function open(name: string | undefined): Promise<PulumiStack> {
@@ -204,9 +206,11 @@ function statusOf(error: unknown): number {
 
 main().then(
   (exitStatus) => (process.exitCode = exitStatus),
-  (error: unknown) => {
-    process.stderr.write(
-      `vnfm: ${error instanceof Fault ? error.message : String((error as Error).stack)}\n`,
+  (thrown: unknown) => {
+    const error = asFault(thrown);
+    sayAll(
+      { json: true },
+      `vnfm: ${error instanceof Fault ? error.message : String((error as Error).stack)}`,
     );
     process.exit(statusOf(error)); // at once: other look-ups may still be waiting
   },

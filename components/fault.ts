@@ -1,5 +1,33 @@
+import { own } from "./own";
+
 /** What the operator can mend: shown as it is, without a stack trace. */
 export class Fault extends Error {}
+
+/** Why the system refuses to read or write a file, by the code of its error. */
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  EACCES: "there is no permission for it",
+  EDQUOT: "the quota of the disk is used up; free space there",
+  EEXIST: "it is there already",
+  EIO: "the disk fails",
+  EISDIR: "it is a folder",
+  ELOOP: "its links lead in a circle",
+  EMFILE: "too many files are open; raise the limit of 'ulimit -n'",
+  ENAMETOOLONG: "its name is too long",
+  ENOENT: "it is not there",
+  ENOSPC: "the disk is full; free space there",
+  ENOTDIR: "a part of its path is no folder",
+  EPERM: "it is not permitted",
+  EROFS: "the file system is read-only",
+};
+
+/** What was thrown, as a fault where it is the system's refusal to read or write a file: the operator can mend that. */
+export function asFault(error: unknown): unknown {
+  const { code = "", syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
+  const why = own(FILE_ERRORS, code);
+  if (why === undefined || syscall === undefined) return error;
+  // a write names no file, as it is into one that is open
+  return new Fault(`${path ?? "a file"}: cannot be used (${syscall}, ${code}): ${why}`);
+}
 
 /** Everything wrong in the stack config, in one error. Each line: setting, value, what is allowed. */
 export class SettingsFault extends Fault {

@@ -36,8 +36,8 @@ export interface Finding extends Pick<Script, "urn" | "vnf" | "vnfc" | "step"> {
   readonly text: string;
 }
 
-/** The exit statuses of `timeout`, and of `ssh` without a connection. */
-const TIMED_OUT = 124;
+/** The exit statuses of `timeout`, where the program ended and where it had to be killed, and of `ssh` without a connection. */
+const TIMED_OUT = [124, 137];
 const NOT_REACHED = 255;
 
 /** The VNF instances of a state. */
@@ -114,16 +114,16 @@ export function findingsOf(
   const differences = linesOf(stdout).map((text): Finding => ({ ...about, kind: "differs", wayOut, text }));
   if (status === 0) return differences;
   const why =
-    status === undefined || status === TIMED_OUT
+    status === undefined || TIMED_OUT.includes(status)
       ? "it does not answer"
       : (linesOf(stderr).at(-1) ?? (status === NOT_REACHED ? "SSH ended" : `it ended with status ${status}`));
   return [...differences, { ...about, kind: "unchecked", text: `step ${step} cannot be checked: ${why}` }];
 }
 
-/** The lines of a node's answer, without control characters: these could do things to the operator's terminal. */
+/** The lines of a node's answer. */
 export function linesOf(text: string): readonly string[] {
   return text
     .split(/[\r\n]+/)
-    .map((line) => line.replaceAll(/\p{Cc}/gu, "").trim())
+    .map((line) => line.trim())
     .filter((line) => line !== "");
 }

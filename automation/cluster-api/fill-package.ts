@@ -2,6 +2,7 @@ import { access, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readManifests } from "../../components/kube/manifests";
 import { faultLine, type Fault as ManifestFault } from "../../components/vnfd/model";
+import { changed, digestsText, readDigests, sha256, type Digests } from "./digests";
 import {
   contractOf,
   isUntold,
@@ -21,9 +22,13 @@ export interface FillRequest {
   readonly into: string;
 }
 
+/** In the package beside the manifests: the digests of the files of releases. */
+const DIGESTS = "releases.sha256";
+
 /**
  * Puts the manifests of Cluster API's releases into the package of a management cluster, where the releases go
- * together. Nothing is written unless all of it can be.
+ * together, and keeps their digests: a later run takes no other files of these releases. Nothing is written unless all
+ * of it can be.
  * @returns lines for a person
  * @throws Fault
  */
@@ -33,26 +38,45 @@ export async function fillPackage({ versions, from, into }: FillRequest): Promis
     throw new Fault(`${into} is no VNF package: it has no TOSCA-Metadata/TOSCA.meta`);
   });
   const contracts: Record<string, string> = {};
-  const manifests: { readonly name: string; readonly text: string; readonly objects: number }[] = [];
+  const digests: Digests = {};
+  const manifests: {
+    readonly name: string;
+    readonly text: string;
+    readonly objects: number;
+    readonly digest: string;
+  }[] = [];
   for (const release of RELEASE_FILES) {
     const { provider, project, file, packaged, hasMetadata } = release;
     const version = versions[project];
-    const read = (name: string): Promise<string> => readReleased(placeOf(release, version, name, from));
+    const read = async (name: string): Promise<string> => {
+      const content = await readReleased(placeOf(release, version, name, from));
+      digests[`${provider}/${version}/${name}`] = sha256(content);
+      return content.toString("utf8");
+    };
     if (hasMetadata) contracts[provider] = contractOf(provider, version, await read("metadata.yaml"));
     const text = await read(file);
     manifests.push({
       name: packaged,
       text,
       objects: countObjects(placeOf(release, version, file, from), text),
+      digest: digests[`${provider}/${version}/${file}`] ?? "",
     });
   }
   const wrong = mismatches(versions, contracts);
   if (wrong.length > 0) throw new Fault(["these releases do not go together:", ...wrong].join("\n  "));
 
+  const known = await readDigests(join(folder, DIGESTS));
+  const others = changed(known, digests, join(folder, DIGESTS));
+  if (others.length > 0) throw new Fault(["these files are not those of before:", ...others].join("\n  "));
+
   await mkdir(folder, { recursive: true });
   for (const { name, text } of manifests) await writeWhole(join(folder, name), text);
+  await writeWhole(join(folder, DIGESTS), digestsText({ ...known, ...digests }));
   return [
-    ...manifests.map(({ name, objects }) => `${join(folder, name)}: ${objects} objects`),
+    ...manifests.map(
+      ({ name, objects, digest }) => `${join(folder, name)}: ${objects} objects, sha256:${digest}`,
+    ),
+    `${join(folder, DIGESTS)} has their digests; compare them with upstream's, and keep the file`,
     ...(isUntold(versions)
       ? [`CAPO ${versions.openstack}: which releases it was tested with is not known; only its contract fits`]
       : []),
@@ -66,15 +90,15 @@ function placeOf({ provider, project }: ReleaseFile, version: string, file: stri
   return `${from.replace(/\/+$/, "")}/${provider}/${version}/${file}`;
 }
 
-async function readReleased(place: string): Promise<string> {
+async function readReleased(place: string): Promise<Buffer> {
   if (!/^https?:\/\//.test(place)) {
-    return readFile(place, "utf8").catch((error: NodeJS.ErrnoException) => {
+    return readFile(place).catch((error: NodeJS.ErrnoException) => {
       throw new Fault(`${place} cannot be read: ${error.code ?? error.message}`);
     });
   }
   try {
     const response = await fetch(place, { signal: AbortSignal.timeout(120_000) });
-    if (response.ok) return await response.text();
+    if (response.ok) return Buffer.from(await response.arrayBuffer());
     throw new Fault(`${place} is answered with ${response.status}`);
   } catch (error) {
     if (error instanceof Fault) throw error;

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { printableLine } from "../../components/printable.cjs";
 import { sayPreview } from "../changes/changes";
 import { UsageFault } from "../fault";
 import { sayUnasked, type OperationPreview } from "../operations/operation";
@@ -11,9 +12,14 @@ export interface Talk {
   readonly yes: boolean;
 }
 
-/** A line for a person. */
+/** A line for a person. A line break in it is of a name or a message that somebody else has written. */
 export function say({ json }: Pick<Talk, "json">, line: string): void {
-  (json ? process.stderr : process.stdout).write(`${line}\n`);
+  (json ? process.stderr : process.stdout).write(`${printableLine(line)}\n`);
+}
+
+/** A message for a person, of any number of lines. */
+export function sayAll(talk: Pick<Talk, "json">, message: string): void {
+  for (const line of message.split(/\r?\n/)) say(talk, line);
 }
 
 /** Fails before anything is done where a question could have no answer. @throws UsageFault */
@@ -24,7 +30,7 @@ export function assertAnswerable({ yes }: Talk): void {
 
 /** Shows a preview and asks. @returns whether to apply it */
 export async function confirm(talk: Talk, preview: OperationPreview): Promise<boolean> {
-  for (const warning of preview.warnings) say(talk, `warning: ${warning}`);
+  for (const warning of preview.warnings) sayAll(talk, `warning: ${warning}`);
   for (const line of [...sayPreview(preview), ...(preview.runs ?? []), ...sayUnasked(preview)])
     say(talk, line);
   const isAsked = preview.unasked.length === 0;

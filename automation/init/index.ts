@@ -6,6 +6,7 @@ import { OpenStack } from "../../components/openstack/session";
 import { own } from "../../components/own";
 import { stackConfigSchema } from "../../components/settings/stack-config-schema";
 import { yamlData } from "../../components/yaml";
+import { Fault } from "../fault";
 import { ConfigFile } from "../stack/config-file";
 import { intentOf } from "../stack/intent";
 import type { PulumiStack } from "../stack/pulumi";
@@ -66,7 +67,7 @@ function nodeVdus(): NodeVdus {
   const flavour = own(packageReader()(PACKAGE).vnfd.flavours, FLAVOUR);
   const [master, worker] = ["masterNode", "workerNode"].map((vdu) => flavour && own(flavour.vdus, vdu));
   if (master === undefined || worker === undefined)
-    throw new Error(`${PACKAGE} has no flavour ${FLAVOUR} with masterNode and workerNode`);
+    throw new Fault(`${PACKAGE} has no flavour ${FLAVOUR} with masterNode and workerNode`);
   return { master, worker };
 }
 

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { printableLine } from "../../components/printable.cjs";
 import { UsageFault } from "../fault";
 
 /** One thing to be chosen. */
@@ -22,7 +23,10 @@ export function byDefault(given: Readonly<Record<string, string | undefined>>): 
   return ({ option, asks, offers, fallback, read }) => {
     const answer = given[option] ?? fallback;
     if (answer !== undefined) return Promise.resolve(read(answer));
-    const known = offers.length === 0 ? "" : `; there is\n${indented(offers)}`;
+    const known =
+      offers.length === 0
+        ? ""
+        : ["; there is", ...offers.map((offer) => `  ${printableLine(offer)}`)].join("\n");
     throw new UsageFault(`${asks} has no default here: give --${option}${known}`);
   };
 }
@@ -35,7 +39,8 @@ export function byTerminal(
   return async ({ option, asks, offers, fallback, read }) => {
     const answer = given[option];
     if (answer !== undefined) return read(answer);
-    if (offers.length > 0) tell(`${asks}:\n${indented(offers)}`);
+    if (offers.length > 0)
+      for (const line of [`${asks}:`, ...offers.map((offer) => `  ${offer}`)]) tell(line);
     const prompt = `${offers.length > 0 ? option : asks}${fallback === undefined ? "" : ` [${fallback}]`}: `;
     for (;;) {
       const said = (await ask(prompt)) || fallback;
@@ -44,21 +49,17 @@ export function byTerminal(
         return read(said);
       } catch (error) {
         if (!(error instanceof UsageFault)) throw error;
-        tell(error.message);
+        for (const line of error.message.split("\n")) tell(line);
       }
     }
   };
-}
-
-function indented(lines: readonly string[]): string {
-  return lines.map((line) => `  ${line}`).join("\n");
 }
 
 /** @throws UsageFault at the end of the input: there is nobody who answers */
 async function ask(prompt: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const ended = new Promise<undefined>((none) => terminal.once("close", () => none(undefined)));
-  const answer = await Promise.race([terminal.question(prompt), ended]);
+  const answer = await Promise.race([terminal.question(printableLine(prompt)), ended]);
   terminal.close();
   if (answer === undefined) throw new UsageFault("no answer: nothing is written");
   return answer.trim();

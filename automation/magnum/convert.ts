@@ -4,7 +4,7 @@ import { own } from "../../components/own";
 import { Fault } from "../fault";
 import { place, type Settings, type Texts } from "./place";
 import { truth } from "./readers";
-import type { Cluster, Records } from "./records";
+import { wordOf, type Cluster, type Records } from "./records";
 
 /** A template, a cluster or a node group as settings. */
 export interface Converted extends Settings {
@@ -27,7 +27,7 @@ const DEFAULT_GROUP = "default-worker";
  */
 export function convert({ templates, clusters }: Records): Conversion {
   const converted = {
-    templates: templates.map((template) => ({ name: String(template["name"]), ...ofTemplate(template) })),
+    templates: templates.map((template) => ({ name: wordOf(template["name"]), ...ofTemplate(template) })),
     clusters: clusters.map(convertCluster),
   };
   const faults = [
@@ -61,7 +61,7 @@ function convertCluster({
   return {
     name,
     settings: {
-      clusterTemplate: String(template["name"]),
+      clusterTemplate: wordOf(template["name"]),
       vim: "vnf-a",
       ...difference(whole.settings, base.settings),
       nodeGroups: Object.fromEntries(converted.map((group) => [group.name, group.settings])),
@@ -110,7 +110,7 @@ function convertGroup(group: Fields, cluster: Fields, template: Fields, ofCluste
 
 /** `replicas`, or between how many machines cluster-autoscaler chooses, as Magnum's drivers read it. */
 function sizeOf(group: Fields, labels: Texts): Settings {
-  const replicas = Number(group["node_count"]);
+  const replicas = Number(wordOf(group["node_count"]));
   if (truth(labels["auto_scaling_enabled"] ?? "") !== true) return { settings: { replicas }, remarks: [] };
   const its = said(group);
   const isDefault = group["name"] === DEFAULT_GROUP;
@@ -130,13 +130,13 @@ function sizeOf(group: Fields, labels: Texts): Settings {
 function said(values: Fields): Texts {
   const texts = Object.entries(values)
     .filter(([, value]) => value !== undefined && value !== null)
-    .map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)] as const);
+    .map(([key, value]) => [key, wordOf(value)] as const);
   return Object.fromEntries(texts.filter(([, text]) => text !== "" && text !== "-"));
 }
 
 /** A name as instances and node groups may have it. */
 function nameOf({ name }: Fields, longest: number): string {
-  const letters = String(name)
+  const letters = wordOf(name)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-");
   return (

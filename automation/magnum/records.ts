@@ -1,5 +1,6 @@
 import { jsonData } from "../../components/json";
 import { fields, isFields, type Fields } from "../../components/kube/object";
+import { isDeeper } from "../../components/nesting";
 import { Fault } from "../fault";
 
 /** What the commands of Magnum's client print. */
@@ -46,7 +47,7 @@ export function readRecords(files: readonly MagnumFile[]): Records {
   const templates = all("template");
   const others = templates.filter(({ coe }) => coe !== "kubernetes");
   faults.push(
-    ...others.map(({ name, coe }) => `template ${String(name)}: its coe is ${String(coe)}, not kubernetes`),
+    ...others.map(({ name, coe }) => `template ${wordOf(name)}: its coe is ${wordOf(coe)}, not kubernetes`),
   );
   const groups = new Map(all("group").map((group) => [group["uuid"], group]));
   const lists = found.filter(({ kind }) => kind === "groups");
@@ -67,7 +68,7 @@ export function readRecords(files: readonly MagnumFile[]): Records {
     const template = templates.find((one) => one["uuid"] === id);
     if (template === undefined) {
       faults.push(
-        `cluster ${String(name)}: its template is missing; add openstack coe cluster template show ${String(id)} -f json`,
+        `cluster ${wordOf(name)}: its template is missing; add openstack coe cluster template show ${wordOf(id)} -f json`,
       );
       return [];
     }
@@ -78,16 +79,23 @@ export function readRecords(files: readonly MagnumFile[]): Records {
   for (const { name, cluster_id: of } of groups.values()) {
     if (!known.includes(of))
       faults.push(
-        `node group ${String(name)}: its cluster is missing; add openstack coe cluster show ${String(of)} -f json`,
+        `node group ${wordOf(name)}: its cluster is missing; add openstack coe cluster show ${wordOf(of)} -f json`,
       );
   }
   if (faults.length > 0) throw new Fault(["this cannot be converted:", ...faults].join("\n  "));
   return { templates, clusters };
 }
 
+/** A value of Magnum's as a text: one that is none, as JSON. */
+export function wordOf(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "none");
+}
+
+/** Undefined: it is no JSON, or more maps and lists in one another than the client prints. */
 function jsonOf(text: string): unknown {
   try {
-    return jsonData(text, "it");
+    const value = jsonData(text, "it");
+    return isDeeper(value, 20) ? undefined : value;
   } catch {
     return undefined;
   }

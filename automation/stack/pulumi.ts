@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { jsonData, jsonOrText } from "../../components/json";
+import { isFields } from "../../components/kube/object";
 import { Fault } from "../fault";
 import { removeTornMetadata } from "./file-backend";
 import type { StackSettings, Vnfs } from "./stack-config";
@@ -72,8 +73,10 @@ export class PulumiStack {
       "vnfm:policy": policy,
     } = await this.config();
     if (vnfs === undefined) throw new Fault(`the config of stack ${this.qualifiedName} has no vnfm:vnfs`);
+    const instances = jsonOrText(vnfs);
+    if (!isFields(instances)) throw new Fault("vnfm:vnfs: is no map of instances");
     return {
-      vnfs: jsonOrText(vnfs) as Vnfs,
+      vnfs: instances as Vnfs,
       ...(templates !== undefined && { clusterTemplates: jsonOrText(templates) }),
       ...(policy !== undefined && { policy }),
     };
@@ -105,6 +108,12 @@ export class PulumiStack {
   }
 }
 
+/**
+ * How long a command of the CLI may take, in milliseconds. None of them changes the cloud: they read and write the state,
+ * which may be on a server.
+ */
+const PATIENCE_MS = 600_000;
+
 /** @returns standard output. @throws Fault with what the CLI says on standard error, or if there is no CLI */
 function pulumi(args: readonly string[], input = ""): Promise<string> {
   return new Promise((done, fail) => {
@@ -113,6 +122,12 @@ function pulumi(args: readonly string[], input = ""): Promise<string> {
     const stderr: Buffer[] = [];
     child.stdout.on("data", (part: Buffer) => stdout.push(part));
     child.stderr.on("data", (part: Buffer) => stderr.push(part));
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      // a plugin that it has started may hold them open
+      for (const stream of child.stdio) stream?.destroy();
+      fail(new Fault(`pulumi ${args.slice(0, 2).join(" ")} has not ended after ${PATIENCE_MS / 1000} s`));
+    }, PATIENCE_MS);
     child.on("error", (error: NodeJS.ErrnoException) =>
       fail(
         error.code === "ENOENT"
@@ -121,6 +136,7 @@ function pulumi(args: readonly string[], input = ""): Promise<string> {
       ),
     );
     child.on("close", (status) => {
+      clearTimeout(timer);
       if (status === 0) done(Buffer.concat(stdout).toString());
       else {
         const said = Buffer.concat(stderr).toString().trim();

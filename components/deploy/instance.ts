@@ -1,5 +1,6 @@
 import { ServerGroup } from "@pulumi/openstack/compute/serverGroup";
 import * as pulumi from "@pulumi/pulumi";
+import { printable } from "../printable.cjs";
 import { own } from "../own";
 import type { InstancePlan, KubeadmPlan, ServersPlan, Vim, WorkloadPlan } from "../plan/model";
 import { sshKeyPair } from "../remote/key-pair";
@@ -44,7 +45,7 @@ export class Vnf extends pulumi.ComponentResource {
     const { plan } = args;
     super(VNF, plan.name, {}, opts);
     const child = { parent: this };
-    for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
+    for (const warning of plan.warnings) void pulumi.log.warn(printable(warning), this);
     const credential = plan.kind === "servers" ? undefined : plan.credential;
     this.credential = credential && applicationCredential(plan.name, credential, child);
     if (plan.kind === "workload") {

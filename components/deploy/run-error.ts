@@ -1,9 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Fault } from "../fault";
+import { asFault, Fault } from "../fault";
+import { printable } from "../printable.cjs";
 
 /** What is the operator's to mend, as the engine shows it without a stack trace; other errors as they are. */
 export function runError(error: unknown): unknown {
-  return error instanceof Fault ? new pulumi.RunError(error.message) : error;
+  const thrown = asFault(error);
+  return thrown instanceof Fault ? new pulumi.RunError(printable(thrown.message)) : thrown;
 }
 
 /** Calls a function within an output, whose errors do not reach the main program: a Fault is shown as runError has it. */

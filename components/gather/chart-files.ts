@@ -1,18 +1,31 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
+import { Fault } from "../fault";
 import type { ReleaseRequest } from "../plan/workload/releases";
 import type { PackageFiles } from "../vnfd/model";
-import { fetchChart, type RepositoryChart } from "./chart-repository";
+import { assertDigest, fetchChart, type FetchedChart, type RepositoryChart } from "./chart-repository";
 
 /** Says to the operator why a chart cannot be had. Its message begins with the setting that asks for the chart. */
-export class ChartFault extends Error {}
+export class ChartFault extends Fault {}
 
 /**
  * Where charts are put, in the folder of the project. Each folder in it is named after the hash of its content, and is
- * made again where it is missing: so it may be deleted at any time.
+ * made again where it is missing or has something else in it: so it may be deleted at any time.
  */
 const FOLDER = ".charts";
+
+/** Beside the archive of a chart of a registry: its manifest, which the digest is of. */
+const MANIFEST = "manifest.json";
 
 /**
  * Puts the chart of a release into a folder, where the Kubernetes plugin reads it.
@@ -30,26 +43,47 @@ export async function placeChart(
     return place(contentOf(chart.path, files));
   }
   const name = `${chart.chart}-${chart.version}.tgz`;
-  const placed = join(FOLDER, chart.digest.slice(0, 16), name);
-  if (existsSync(placed)) return placed;
+  const folder = join(FOLDER, chart.digest.slice(0, 16));
+  if (isThere(chart, folder, name)) return join(folder, name);
+  let fetched: FetchedChart;
   try {
-    const archive = await fetchShared(chart);
-    return place({ digest: chart.digest, files: [{ path: name, content: archive }] });
+    fetched = await fetchShared(chart);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ChartFault(`${path}: ${shown(chart)}: ${reason}`);
   }
+  const { archive, manifest } = fetched;
+  const parts = [
+    { path: name, content: archive },
+    ...(manifest === undefined ? [] : [{ path: MANIFEST, content: manifest }]),
+  ];
+  return place({ digest: chart.digest, files: parts });
+}
+
+/** Whether a chart of a repository was fetched before, and has the digest that it is to have. */
+function isThere(chart: RepositoryChart, folder: string, name: string): boolean {
+  const read = (file: string): Buffer | undefined =>
+    existsSync(join(folder, file)) ? readFileSync(join(folder, file)) : undefined;
+  const archive = read(name);
+  if (archive === undefined) return false;
+  const manifest = read(MANIFEST);
+  try {
+    assertDigest(chart, { archive, ...(manifest && { manifest }) });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Downloads that are under way, by their charts. */
-const fetching = new Map<string, Promise<Buffer>>();
+const fetching = new Map<string, Promise<FetchedChart>>();
 
 /** Releases that ask for one chart at the same time share one download. */
-function fetchShared(chart: RepositoryChart): Promise<Buffer> {
+function fetchShared(chart: RepositoryChart): Promise<FetchedChart> {
   const key = JSON.stringify(chart);
-  const archive = fetching.get(key) ?? fetchChart(chart).finally(() => fetching.delete(key));
-  fetching.set(key, archive);
-  return archive;
+  const download = fetching.get(key) ?? fetchChart(chart).finally(() => fetching.delete(key));
+  fetching.set(key, download);
+  return download;
 }
 
 function shown({ chart, version, url }: RepositoryChart): string {
@@ -82,18 +116,34 @@ function contentOf(path: string, files: PackageFiles): Content {
 function place({ digest, files }: Content): string {
   const folder = join(FOLDER, digest.slice(0, 16));
   const placed = join(folder, files[0]?.path.split("/")[0] ?? "");
-  if (existsSync(placed)) return placed;
+  if (hasJust(folder, files)) return placed;
   const unfinished = `${folder}.${process.pid}`;
   for (const { path, content } of files) {
     mkdirSync(join(unfinished, dirname(path)), { recursive: true });
     writeFileSync(join(unfinished, path), content);
   }
+  // another run may have put it there meanwhile
+  if (existsSync(folder) && !hasJust(folder, files)) rmSync(folder, { recursive: true });
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // another run has put it there meanwhile
-    if (!existsSync(placed)) throw error;
+    if (!hasJust(folder, files)) throw error;
     rmSync(unfinished, { recursive: true });
   }
   return placed;
+}
+
+/** Whether a folder has these files and no others, with their content. */
+function hasJust(folder: string, files: Content["files"]): boolean {
+  if (!existsSync(folder)) return false;
+  const present = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => !statSync(join(folder, file)).isDirectory())
+    .sort();
+  const expected = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return (
+    present.length === expected.length &&
+    expected.every(
+      ({ path, content }, i) => path === present[i] && content.equals(readFileSync(join(folder, path))),
+    )
+  );
 }

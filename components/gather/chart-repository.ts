@@ -12,17 +12,38 @@ const MOST = { index: 64 * 1024 * 1024, chart: 20 * 1024 * 1024 };
 /** How long an answer may take, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
+/** A chart as it is fetched. */
+export interface FetchedChart {
+  readonly archive: Buffer;
+  /** Of a chart of a registry. The digest of such a chart is that of the manifest, which has that of the archive. */
+  readonly manifest?: Buffer;
+}
+
 /**
  * Downloads the archive of a chart from a repository with an index, or from a registry of container images (`oci://`).
  *
  * @throws Error where the archive is not there, or has another digest than the chart is to have
  */
-export async function fetchChart(chart: RepositoryChart): Promise<Buffer> {
-  return chart.url.startsWith("oci://") ? fromRegistry(chart) : fromRepository(chart);
+export async function fetchChart(chart: RepositoryChart): Promise<FetchedChart> {
+  const fetched = isOfRegistry(chart) ? await fromRegistry(chart) : { archive: await fromRepository(chart) };
+  assertDigest(chart, fetched);
+  return fetched;
+}
+
+/** @throws Error where what was fetched, now or before, has another digest than the chart is to have */
+export function assertDigest(chart: RepositoryChart, { archive, manifest }: FetchedChart): void {
+  if (!isOfRegistry(chart)) return assertSha256(archive, chart.digest, "the archive");
+  if (manifest === undefined) throw new Error("its manifest is missing");
+  assertSha256(manifest, chart.digest, "the manifest");
+  assertSha256(archive, layerOf(manifest).replace("sha256:", ""), "the archive");
+}
+
+function isOfRegistry({ url }: RepositoryChart): boolean {
+  return url.startsWith("oci://");
 }
 
 /** Such a repository has a list of its charts: https://helm.sh/docs/topics/chart_repository/ */
-async function fromRepository({ url, chart, version, digest }: RepositoryChart): Promise<Buffer> {
+async function fromRepository({ url, chart, version }: RepositoryChart): Promise<Buffer> {
   const index = new URL("index.yaml", url.endsWith("/") ? url : `${url}/`);
   const entries = items(
     at(yamlData((await download(index, MOST.index)).toString("utf8"), "the index"), "entries", chart),
@@ -38,11 +59,11 @@ async function fromRepository({ url, chart, version, digest }: RepositoryChart):
   }
   const [location] = items(entry["urls"]).map(text);
   if (location === undefined) throw new Error("the index names no archive of it");
-  return verified(await download(new URL(location, index), MOST.chart), digest, "the archive");
+  return download(new URL(location, index), MOST.chart);
 }
 
 /** A registry has a manifest for each version: https://github.com/opencontainers/distribution-spec/blob/main/spec.md */
-async function fromRegistry({ url, chart, version, digest }: RepositoryChart): Promise<Buffer> {
+async function fromRegistry({ url, chart, version, digest }: RepositoryChart): Promise<FetchedChart> {
   // Docker and Helm speak to a registry on their own machine without TLS, and so does this
   const scheme = /^oci:\/\/(localhost|127\.[\d.]+)[:/]/.test(url) ? "http:" : "https:";
   const place = new URL(`${url.replace(/^oci:/, scheme).replace(/\/+$/, "")}/${chart}`);
@@ -52,12 +73,19 @@ async function fromRegistry({ url, chart, version, digest }: RepositoryChart): P
   const manifest = new URL(`${repository}/manifests/${version.replaceAll("+", "_")}`);
   const authorization = await authorizationFor(manifest);
   if (authorization !== undefined) headers["authorization"] = authorization;
-  const content = verified(await download(manifest, MOST.index, headers), digest, "the manifest");
-  const layers = items(at(jsonData(content.toString("utf8"), "the manifest"), "layers")).map(fields);
+  const content = await download(manifest, MOST.index, headers);
+  // before anything in it is believed
+  assertSha256(content, digest, "the manifest");
+  const archive = await download(new URL(`${repository}/blobs/${layerOf(content)}`), MOST.chart, headers);
+  return { archive, manifest: content };
+}
+
+/** The digest of a chart's archive, as the manifest has it. */
+function layerOf(manifest: Buffer): string {
+  const layers = items(at(jsonData(manifest.toString("utf8"), "the manifest"), "layers")).map(fields);
   const layer = text(layers.find((one) => String(one["mediaType"]).startsWith(CHART))?.["digest"]);
   if (layer === undefined) throw new Error("the registry has something else there, no Helm chart");
-  const archive = await download(new URL(`${repository}/blobs/${layer}`), MOST.chart, headers);
-  return verified(archive, layer.replace("sha256:", ""), "the archive");
+  return layer;
 }
 
 const CHART = "application/vnd.cncf.helm.chart.content.v1.tar";
@@ -99,8 +127,7 @@ async function download(url: URL, most: number, headers: Record<string, string> 
   return Buffer.concat(parts);
 }
 
-function verified(content: Buffer, digest: string, what: string): Buffer {
+function assertSha256(content: Buffer, digest: string, what: string): void {
   const found = createHash("sha256").update(content).digest("hex");
   if (found !== digest) throw new Error(`${what} has the digest sha256:${found}, and not sha256:${digest}`);
-  return content;
 }

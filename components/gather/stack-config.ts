@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { printable } from "../printable.cjs";
 import { SettingsFault } from "../fault";
 import { jsonOrText } from "../json";
 import type { Settings } from "../settings/model";
@@ -26,7 +27,7 @@ export function readSettings(): Settings {
     jsonOrText(text),
     jsonOrText(config["vnfm:clusterTemplates"] ?? "{}"),
   );
-  for (const warning of warnings) void pulumi.log.warn(warning);
+  for (const warning of warnings) void pulumi.log.warn(printable(warning));
   const policy = config["vnfm:policy"];
   return { ...settings, ...(policy !== undefined && { policy }), faults: [...faults, ...settings.faults] };
 }

@@ -55,20 +55,22 @@ export class OpenStack {
    */
   static async connect(access: CloudAccess): Promise<OpenStack> {
     const url = `${access.auth_url.replace(/\/+$/, "").replace(/(\/v3)?$/, "/v3")}/auth/tokens`;
+    // the value may have a password in it, so it is not shown
+    if (!/^https?:$/.test(protocolOf(url)))
+      throw new Fault(`auth_url of ${access.source} is no URL: write https://host:port/v3`);
     const body = JSON.stringify({ auth: authentication(access) });
-    const headers = { "content-type": "application/json" };
-    const response = await send(url, { method: "POST", headers, body }, access);
-    const token = response.headers.get("x-subject-token");
-    if (response.status === 401) throw new Fault(`Keystone refuses the user of ${access.source} (401)`);
-    if (!response.ok || token === null) {
-      throw new Fault(
-        `Keystone at ${url} answers ${response.status}: is auth_url of ${access.source} right?`,
-      );
-    }
-    const { token: granted } = (await dataOf(response)) as {
-      token: { catalog?: CatalogEntry[]; project?: { id: string } };
+    const request = { method: "POST", headers: { "content-type": "application/json" }, body };
+    const { status, headers, text } = await send(url, request, access);
+    const id = headers.get("x-subject-token");
+    if (status === 401) throw new Fault(`Keystone refuses the user of ${access.source} (401)`);
+    const { token } = (jsonOf(text) ?? {}) as {
+      readonly token?: { catalog?: unknown; project?: { id: string } };
     };
-    return new OpenStack(access, token, granted.catalog ?? [], granted.project?.id);
+    if (status < 200 || status > 299 || id === null || typeof token !== "object" || token === null) {
+      const what = status === 201 ? "with something else than a token" : status;
+      throw new Fault(`Keystone at ${url} answers ${what}: is auth_url of ${access.source} right?`);
+    }
+    return new OpenStack(access, id, catalogOf(token.catalog), token.project?.id);
   }
 
   /**
@@ -90,8 +92,12 @@ export class OpenStack {
 
   /** The body of a GET. @throws Fault unless the answer is 2xx; undefined where it is 404 */
   async get<T>(service: Service, path: string): Promise<T | undefined> {
-    const response = await this.#request("GET", service, path);
-    return response === undefined ? undefined : ((await dataOf(response)) as T);
+    const answer = await this.#request("GET", service, path);
+    if (answer === undefined) return undefined;
+    const body = jsonOf(answer.text);
+    if (body === undefined)
+      throw new Fault(`GET ${answer.url} answers with something else than JSON: is there a proxy before it?`);
+    return body as T;
   }
 
   /** All flavors that the project may use; the cloud is asked for them once. */
@@ -104,16 +110,14 @@ export class OpenStack {
     await this.#request("DELETE", service, path);
   }
 
-  async #request(method: string, service: Service, path: string): Promise<Response | undefined> {
+  async #request(method: string, service: Service, path: string): Promise<Answer | undefined> {
     const url = this.#endpoint(service) + path;
-    const response = await send(url, { method, headers: { "x-auth-token": this.token } }, this.access);
-    if (response.status === 404) return undefined;
-    if (!response.ok) {
-      throw new Fault(
-        `${method} ${url} answers ${response.status}: ${(await response.text()).slice(0, 500)}`,
-      );
-    }
-    return response;
+    const answer = await send(url, { method, headers: { "x-auth-token": this.token } }, this.access);
+    const { status, text } = answer;
+    if (status === 404) return undefined;
+    if (status < 200 || status > 299)
+      throw new Fault(`${method} ${url} answers ${status}: ${text.slice(0, 500)}`);
+    return answer;
   }
 
   #endpoint(service: Service): string {
@@ -131,9 +135,40 @@ export class OpenStack {
   }
 }
 
-async function dataOf(response: Response): Promise<unknown> {
-  return jsonData(await response.text(), `the answer of ${response.url}`);
+function protocolOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).protocol : "";
 }
+
+/** Undefined: it is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return jsonData(text, "the answer");
+  } catch {
+    return undefined;
+  }
+}
+
+/** What of a catalog has the form of one. */
+function catalogOf(catalog: unknown): readonly CatalogEntry[] {
+  if (!Array.isArray(catalog)) return [];
+  return (catalog as readonly (Partial<CatalogEntry> | null)[]).flatMap((entry) => {
+    const endpoints: unknown = entry?.endpoints;
+    if (entry?.type === undefined || !Array.isArray(endpoints)) return [];
+    const whole = (endpoints as CatalogEntry["endpoints"]).filter((one) => typeof one?.url === "string");
+    return [{ type: entry.type, endpoints: whole }];
+  });
+}
+
+/** What a server has answered. */
+interface Answer {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** How long a request and the whole of its answer may take, in milliseconds. */
+const PATIENCE_MS = 60_000;
 
 /** How many redirects are followed one after the other. */
 const MOST_REDIRECTS = 5;
@@ -144,12 +179,12 @@ const MOST_REDIRECTS = 5;
  *
  * @throws Fault for a redirect to another host or from https to http, or if the server is not reached
  */
-async function send(url: string, init: RequestInit, access: CloudAccess): Promise<Response> {
+async function send(url: string, init: RequestInit, access: CloudAccess): Promise<Answer> {
   let from = url;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const response = await sendOnce(from, init, access);
-    const location = response.headers.get("location");
-    if (!REDIRECTS.includes(response.status) || location === null) return response;
+    const answer = await sendOnce(from, init, access);
+    const location = answer.headers.get("location");
+    if (!REDIRECTS.includes(answer.status) || location === null) return answer;
     from = redirected(from, location);
   }
   throw new Fault(`${new URL(url).origin} redirects more than ${MOST_REDIRECTS} times`);
@@ -169,12 +204,22 @@ function redirected(from: string, location: string): string {
   );
 }
 
-/** A request that is given a minute. @throws Fault that says why the server was not reached */
-async function sendOnce(url: string, init: RequestInit, { verify }: CloudAccess): Promise<Response> {
+/** @throws Fault that says why there is no whole answer */
+async function sendOnce(url: string, init: RequestInit, { verify }: CloudAccess): Promise<Answer> {
+  if (!URL.canParse(url))
+    throw new Fault(`the catalog of the cloud has ${JSON.stringify(url)}, which is no URL`);
   try {
-    return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(60_000) });
+    const response = await fetch(url, {
+      ...init,
+      redirect: "manual",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const { status, headers } = response;
+    return { url, status, headers, text: await response.text() };
   } catch (error) {
-    const { cause, message } = error as Error & { cause?: Error & { code?: string } };
+    const { cause, message, name } = error as Error & { cause?: Error & { code?: string } };
+    if (name === "TimeoutError")
+      throw new Fault(`${new URL(url).origin} has not answered as a whole after ${PATIENCE_MS / 1000} s`);
     const why = cause?.code ?? cause?.message ?? message;
     const unchecked = /^(n|no|false|off)$/i.test(verify ?? "")
       ? "verify: false is for the provider alone; "

@@ -18,12 +18,13 @@ export function shellAssignments(data: Readonly<Record<string, string>>): string
  * The command that runs a script from standard input as root.
  *
  * @param action the script's first argument; `@VERB@` stands for one that any-master.sh fills in
- * @param limit how long it may run, as `timeout` takes it: the process on the server outlives a lost connection
+ * @param limit how long it may run, as `timeout` takes it: the process on the server outlives a lost connection. Half a
+ *   minute after it what has not ended is killed
  */
 export function asRoot(
   action: "create" | "update" | "check" | "use" | "vote" | "kept" | "agree" | "delete" | "@VERB@",
   limit: string,
 ): string {
-  const run = `timeout ${limit} bash -s ${action}`;
+  const run = `timeout -k 30 ${limit} bash -s ${action}`;
   return `if [ "$(id -u)" = 0 ]; then exec ${run}; else exec sudo -n ${run}; fi`;
 }

@@ -3,13 +3,18 @@ import { fields, isFields, type Fields } from "../kube/object";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import { ajv } from "./ajv";
-import { describeErrors } from "./faults";
+import { describeErrors, isAbout, under } from "./faults";
 import { clusterProblems } from "./cluster-checks";
 import type { ClusterSettings } from "./cluster-model";
 import { refine, type Findings } from "./refine";
+import schema from "./schema.json";
 import { DEFINITIONS } from "./schema-part";
 
-const SCHEMA = { type: "object", additionalProperties: { $ref: "#/definitions/cluster" } };
+const SCHEMA = {
+  type: "object",
+  propertyNames: schema.propertyNames,
+  additionalProperties: { $ref: "#/definitions/cluster" },
+};
 const validate = ajv.compile({ ...SCHEMA, definitions: DEFINITIONS } as SchemaObject);
 
 /** Whether an instance of the stack config is a cluster by a template. */
@@ -40,17 +45,17 @@ export function parseClusters(
     if (isFields(base)) merged[name] = withGroups(merge(base, instance));
     else
       faults.push(
-        `vnfm:vnfs.${name}.clusterTemplate: "${template}" is no template of vnfm:clusterTemplates; ${oneOf(known)}${didYouMean(template, known)}`,
+        `${under("vnfm:vnfs", name)}.clusterTemplate: "${template}" is no template of vnfm:clusterTemplates; ${oneOf(known)}${didYouMean(template, known)}`,
       );
   }
   const found = validate(merged) ? [] : describeErrors(validate.errors ?? [], merged);
   for (const [name, value] of Object.entries(merged))
-    found.push(...clusterProblems(`vnfm:vnfs.${name}`, fields(value)));
+    found.push(...clusterProblems(under("vnfm:vnfs", name), fields(value)));
   const before = faults.length;
   const refined = fields(refine(merged, SCHEMA, "vnfm:vnfs", findings));
   found.push(...faults.splice(before));
   faults.push(...found);
-  const isRefused = (name: string) => found.some((fault) => fault.startsWith(`vnfm:vnfs.${name}.`));
+  const isRefused = (name: string) => found.some((fault) => isAbout(name, fault));
   return Object.fromEntries(
     Object.entries(refined)
       .filter(([name]) => !isRefused(name))

@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { didYouMean } from "../nearest";
+import { printableLine } from "../printable.cjs";
 import { hidesSecret, type Schema } from "./schema-part";
 
 /** One line per fault; what an `anyOf` or `propertyNames` says of its inner schemas is left out. */
@@ -100,6 +101,12 @@ export function under(path: string, key: string): string {
   return /^[\w-]{1,64}$/.test(key) ? `${path}.${key}` : `${path}[${quoted(key)}]`;
 }
 
+/** Whether a fault is one of an instance, or in it. */
+export function isAbout(instance: string, fault: string): boolean {
+  const place = under("vnfm:vnfs", instance);
+  return fault.startsWith(place) && /^[.:[]/.test(fault.slice(place.length));
+}
+
 /** The value in question. Never a secret's, nor what stands in the place of a map that has some. */
 export function shown({ data, parentSchema }: ErrorObject): string {
   if ((parentSchema as Schema).writeOnly) return "the secret";
@@ -115,8 +122,5 @@ export function shown({ data, parentSchema }: ErrorObject): string {
 /** A text of any content on one line. */
 function quoted(text: string): string {
   const short = text.length > 60 ? `${text.slice(0, 57)}...` : text;
-  return JSON.stringify(short).replaceAll(
-    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return printableLine(JSON.stringify(short));
 }

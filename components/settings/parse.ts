@@ -1,13 +1,17 @@
 import type { SchemaObject } from "ajv";
 import { fields, isFields } from "../kube/object";
+import { isDeeper } from "../nesting";
 import { ajv } from "./ajv";
 import { hasTemplate, parseClusters } from "./clusters";
-import { describeErrors, under } from "./faults";
+import { describeErrors, isAbout } from "./faults";
 import { refine, type Findings } from "./refine";
 import type { Settings } from "./model";
 import schema from "./schema.json";
 
 const INSTANCE_NAME = new RegExp(schema.propertyNames.pattern);
+
+/** Maps and lists in one another; no setting comes near it, and code that walks through more may end the program. */
+const MOST_NESTED = 100;
 
 const validate = ajv.compile(schema as SchemaObject);
 
@@ -22,6 +26,11 @@ export interface ParsedSettings {
  * secrets.
  */
 export function parseSettings(vnfs: unknown, clusterTemplates: unknown = {}): ParsedSettings {
+  const tooDeep = Object.entries({ "vnfm:vnfs": vnfs, "vnfm:clusterTemplates": clusterTemplates })
+    .filter(([, value]) => isDeeper(value, MOST_NESTED))
+    .map(([key]) => `${key}: has more than ${MOST_NESTED} maps and lists in one another`);
+  if (tooDeep.length > 0)
+    return { settings: { vnfs: {}, clusters: {}, refused: [], faults: tooDeep }, warnings: [] };
   const isOf = (template: boolean) =>
     Object.fromEntries(Object.entries(fields(vnfs)).filter(([, one]) => hasTemplate(one) === template));
   const ofTemplates = isOf(true);
@@ -45,10 +54,4 @@ export function parseSettings(vnfs: unknown, clusterTemplates: unknown = {}): Pa
     },
     warnings: found.warnings,
   };
-}
-
-/** Whether a fault is one of an instance, or in it. */
-function isAbout(instance: string, fault: string): boolean {
-  const place = under("vnfm:vnfs", instance);
-  return fault.startsWith(place) && /^[.:[]/.test(fault.slice(place.length));
 }

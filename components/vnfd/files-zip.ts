@@ -93,6 +93,8 @@ function checkType(entry: ZipEntry): string | undefined {
 
 function checkSize(entry: ZipEntry): string | undefined {
   if (entry.size > limits.bytes) return `has ${entry.size} bytes; at most ${limits.bytes} are taken`;
+  if (entry.compressedSize > limits.bytes)
+    return `has ${entry.compressedSize} bytes in the zip; at most ${limits.bytes} are taken`;
   if (entry.size > limits.ratioFrom && entry.size > limits.ratio * entry.compressedSize) {
     return `inflates ${entry.compressedSize} bytes to ${entry.size}; at most ${limits.ratio}-fold is taken`;
   }

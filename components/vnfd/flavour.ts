@@ -1,3 +1,4 @@
+import { printableLine } from "../printable.cjs";
 import type { At } from "./at";
 import { externalLinks, readVduCp, readVipCp, readVirtualLink } from "./connections";
 import { faultLine, type DeploymentFlavour, type Vdu } from "./model";
@@ -12,6 +13,11 @@ import type { Kind, NodeTemplate, Types } from "./types";
 /** The node templates of a file by name, with their base types. */
 export function readTemplates(root: At, types: Types): Map<string, NodeTemplate> {
   const templates = root.get("topology_template").get("node_templates").entries();
+  for (const [name, place] of templates) {
+    // it is in names of resources, which the engine shows as they are
+    if (printableLine(name) !== name)
+      place.named(name).fault("the name has a control character; write plain text on one line");
+  }
   return new Map(templates.map(([name, place]) => [name, types.template(name, place.named(name))]));
 }
 

@@ -3,6 +3,9 @@
  * Names follow ETSI GS NFV-SOL 001 (clause 6), written in camel case.
  */
 
+import { Fault as OperatorFault } from "../fault";
+import { printableLine } from "../printable.cjs";
+
 /** A VNF package as SOL004 has it, opened from a folder or from a CSAR zip. */
 export interface VnfPackage {
   /** As the operator wrote it: the path of the folder or of the zip. */
@@ -184,7 +187,7 @@ export interface Fault {
 }
 
 /** All faults of a package, in one error. */
-export class PackageFault extends Error {
+export class PackageFault extends OperatorFault {
   constructor(
     readonly location: string,
     readonly faults: readonly Fault[],
@@ -196,8 +199,8 @@ export class PackageFault extends Error {
   }
 }
 
-/** `file:line: node: property: message`, without the parts that are empty. */
+/** `file:line: node: property: message`, without the parts that are empty. Whatever names a package has, it is one line. */
 export function faultLine({ file, line, node, property, message }: Fault): string {
   const place = line === undefined ? file : `${file}:${line}`;
-  return [place, node, property, message].filter(Boolean).join(": ");
+  return printableLine([place, node, property, message].filter(Boolean).join(": "));
 }

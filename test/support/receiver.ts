@@ -17,8 +17,8 @@ export class Receiver {
   private constructor(
     private readonly server: Server,
     readonly ca: string,
-    /** Statuses of its next answers. Afterwards: 204. */
-    private readonly statuses: number[],
+    /** Statuses of its next answers; `drip` is one without end. Afterwards: 204. */
+    private readonly statuses: (number | "drip")[],
   ) {
     server.on("request", (request, response) => {
       let text = "";
@@ -27,12 +27,19 @@ export class Receiver {
         const { method = "", url: path = "", headers } = request;
         const body: unknown = text === "" ? undefined : JSON.parse(text);
         this.received.push({ method, path, authorization: headers.authorization, body });
-        response.writeHead(this.statuses.shift() ?? 204).end();
+        const status = this.statuses.shift() ?? 204;
+        if (status !== "drip") {
+          response.writeHead(status).end();
+          return;
+        }
+        response.writeHead(200);
+        const drops = setInterval(() => response.write("."), 50);
+        response.on("close", () => clearInterval(drops));
       });
     });
   }
 
-  static async start(...statuses: number[]): Promise<Receiver> {
+  static async start(...statuses: (number | "drip")[]): Promise<Receiver> {
     const { key, certificate } = selfSigned();
     const server = createServer({ key, cert: certificate });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

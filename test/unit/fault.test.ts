@@ -1,4 +1,59 @@
-import { Fault, SettingsFault, together } from "../../components/fault";
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ChartFault } from "../../components/gather/chart-files";
+import { asFault, Fault, SettingsFault, together } from "../../components/fault";
+import { PackageFault } from "../../components/vnfd/model";
+
+const thrownBy = (use: () => unknown): unknown => {
+  try {
+    return use();
+  } catch (error) {
+    return asFault(error);
+  }
+};
+
+describe("what the system refuses", () => {
+  let folder: string;
+  beforeAll(() => (folder = mkdtempSync(join(tmpdir(), "fault-"))));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("is a fault with the file and the reason", () => {
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    expect(thrownBy(() => readFileSync(join(file, "in")))).toEqual(
+      new Fault(`${file}/in: cannot be used (open, ENOTDIR): a part of its path is no folder`),
+    );
+    expect(thrownBy(() => writeFileSync(folder, ""))).toEqual(
+      new Fault(`${folder}: cannot be used (open, EISDIR): it is a folder`),
+    );
+    // in a container /dev/full may be missing
+    const full = thrownBy(() => writeFileSync(openSync("/dev/full", "w"), "text"));
+    expect((full as Fault).message).toMatch(/cannot be used \((write, ENOSPC\): the disk is full|open, )/);
+  });
+
+  it.each([
+    ["EACCES", "there is no permission for it"],
+    ["EROFS", "the file system is read-only"],
+  ])("is a fault of %s too", (code, why) => {
+    const error = Object.assign(new Error(code), { code, syscall: "open", path: "f" });
+    expect(asFault(error)).toEqual(new Fault(`f: cannot be used (open, ${code}): ${why}`));
+  });
+
+  it.each([
+    new Fault("one"),
+    new TypeError("x is undefined"),
+    undefined,
+    Object.assign(new Error("refused"), { code: "ECONNREFUSED", syscall: "connect" }),
+  ])("and nothing else: %s", (error) => {
+    expect(asFault(error)).toBe(error);
+  });
+});
+
+it("faults of packages and charts are the operator's to mend", () => {
+  expect(new PackageFault("p", [])).toBeInstanceOf(Fault);
+  expect(new ChartFault("c")).toBeInstanceOf(Fault);
+});
 
 const fails = (...faults: string[]) => Promise.reject<number>(new SettingsFault(faults));
 

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { printable } from "../../printable.cjs";
 import { madeBy, type CnfPlan, type PlannedVnfc } from "../../plan/workload/cnf";
 import { awaitReady } from "./await-ready";
 import { cleanup } from "./cleanup";
@@ -60,7 +61,7 @@ export class Cnf extends pulumi.ComponentResource {
   constructor(name: string, args: CnfArgs, opts?: pulumi.ComponentResourceOptions) {
     super(CNF, name, {}, opts);
     const { plan } = args;
-    for (const warning of plan.warnings) void pulumi.log.warn(warning, this);
+    for (const warning of plan.warnings) void pulumi.log.warn(printable(warning), this);
     const made = new Map<string, KubeResource>();
     // what those depend on that come after an object is ready
     const all = new Map<string, pulumi.Resource>();

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { Fault } from "../../fault";
 
 /** How long a text that nobody took is kept, in milliseconds. */
 const KEPT = 24 * 3600_000;
@@ -39,7 +40,7 @@ function handoverFolder(temporary: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stat = lstatSync(folder);
   if (!stat.isDirectory() || stat.uid !== uid || (stat.mode & 0o077) !== 0)
-    throw new Error(`${folder} is not a folder of this user alone; remove it`);
+    throw new Fault(`${folder} is not a folder of this user alone; remove it`);
   return folder;
 }
 

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { printable } from "../../printable.cjs";
 import { didYouMean } from "../../nearest";
 import { listed } from "../../openstack/listing";
 import type { OpenStack, Service } from "../../openstack/session";
@@ -35,7 +36,7 @@ export async function checkClusterNeeds(
   const faults: string[] = [];
   for (const { name, problems } of found)
     for (const { text, isLack } of problems)
-      if (isLack && isThere(name)) void pulumi.log.warn(`${text}; no machine can be made of it`);
+      if (isLack && isThere(name)) void pulumi.log.warn(printable(`${text}; no machine can be made of it`));
       else faults.push(text);
   if (faults.length > 0) throw new SettingsFault(faults);
 }

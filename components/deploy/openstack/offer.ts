@@ -1,5 +1,6 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
+import { printable } from "../../printable.cjs";
 import { withServers, type InstancePlan, type PlannedFlavor } from "../../plan/model";
 import { SettingsFault } from "../../fault";
 import { imageOf, notActive, type Image } from "./image-problems";
@@ -73,7 +74,7 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
     const text = said(answer.error);
     const isNeeded = answer.error instanceof SeveralError || servers.some((name) => !there.includes(name));
     if (isNeeded) faults.push(...settings.map((setting) => `${setting}: ${text}`));
-    else void pulumi.log.warn(`${settings.join(", ")}: ${text}; no server can be made of it`);
+    else void pulumi.log.warn(printable(`${settings.join(", ")}: ${text}; no server can be made of it`));
   }
   if (faults.length > 0) throw new SettingsFault(faults);
   return new Offer(found);

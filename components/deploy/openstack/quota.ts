@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { printable } from "../../printable.cjs";
 import { Fault } from "../../fault";
 import type { OpenStack, Service } from "../../openstack/session";
 import { newDemand, NOTHING, type Present } from "../../plan/demand";
@@ -66,7 +67,7 @@ async function told<T>(what: string, ask: () => Promise<T>): Promise<T | undefin
     return await ask();
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    void pulumi.log.debug(`${what} are not known: ${error.message}`);
+    void pulumi.log.debug(printable(`${what} are not known: ${error.message}`));
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { printable } from "../../printable.cjs";
 import { withServers, type InstancePlan } from "../../plan/model";
 import { listed } from "../../openstack/listing";
 import type { OpenStack } from "../../openstack/session";
@@ -17,10 +18,11 @@ export async function tellServersInError(
 ): Promise<void> {
   if (withServers(plans).length === 0) return;
   try {
-    for (const warning of await serversInError(plans, await connect())) void pulumi.log.warn(warning);
+    for (const warning of await serversInError(plans, await connect()))
+      void pulumi.log.warn(printable(warning));
   } catch (error) {
     // a cloud that is away says so where it is needed
-    void pulumi.log.debug(`servers in ERROR are not known: ${(error as Error).message}`);
+    void pulumi.log.debug(printable(`servers in ERROR are not known: ${(error as Error).message}`));
   }
 }
 

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { printable } from "../../printable.cjs";
 import { Fault, SettingsFault } from "../../fault";
 import type { OpenStack } from "../../openstack/session";
 import { withServers, type InstancePlan } from "../../plan/model";
@@ -22,7 +23,7 @@ export async function checkServerNeeds(
   if (withServers(plans).length === 0) return;
   const faults = await newServersProblems(plans, connect).catch((error: unknown) => {
     if (!(error instanceof Fault)) throw error;
-    void pulumi.log.debug(`what servers need of the cloud is not known: ${error.message}`);
+    void pulumi.log.debug(printable(`what servers need of the cloud is not known: ${error.message}`));
     return [];
   });
   if (faults.length > 0) throw new SettingsFault(faults);

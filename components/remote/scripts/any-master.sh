@@ -22,7 +22,7 @@ answering() {
   fi
   for address in $masters; do
     # shellcheck disable=SC2016 # for the inner bash
-    { sleep "0.$delay" && timeout 5 bash -c 'exec 3<>"/dev/tcp/$0/22"' "$address" 2>/dev/null && printf '%s\n' "$address"; } &
+    { sleep "0.$delay" && timeout -k 1 5 bash -c 'exec 3<>"/dev/tcp/$0/22"' "$address" 2>/dev/null && printf '%s\n' "$address"; } &
     delay=$((delay + 3))
   done
   wait

@@ -11,7 +11,7 @@ status=0
 ssh_limit=120 over_ssh "$host" "$host_key" "$remote_command" <<<"$remote_script" >&2 || status=$?
 case $status in
   0) exit ;;
-  124) why="has not done this in its time" ;;
+  124 | 137) why="has not done this in its time" ;;
   255) why="cannot be reached by SSH" ;;
   *) why="says the above" ;;
 esac

@@ -29,7 +29,7 @@ exclusively() {
 settle() {
   # 2 is "done, with recoverable errors"
   command -v cloud-init >/dev/null || return 0
-  timeout 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] || {
+  timeout -k 30 600 cloud-init status --wait >/dev/null 2>&1 || [ $? = 2 ] || {
     cloud-init status --long >&2 || true
     die "cloud-init failed, or has not ended in 600 s: see its words above, and /var/log/cloud-init-output.log there"
   }
@@ -261,7 +261,7 @@ etcdctl_on() {
   else
     run=(kubectl -n kube-system exec -c etcd "etcd-$master" --)
   fi
-  timeout "$limit" "${run[@]}" etcdctl --endpoints "https://$(in_url "$address"):2379" \
+  timeout -k 5 "$limit" "${run[@]}" etcdctl --endpoints "https://$(in_url "$address"):2379" \
     --cacert "$pki/ca.crt" --cert "$pki/server.crt" --key "$pki/server.key" "$@"
 }
 

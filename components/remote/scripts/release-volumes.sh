@@ -15,7 +15,7 @@ each_mounted() {
 # an earlier script that is at work here is not waited for, as this server goes; what fails leaves the rest to be done
 delete() {
   each_mounted sync -f
-  timeout 30 systemctl stop "$(nfs_service)" || say "$(nfs_service) does not stop"
+  timeout -k 5 30 systemctl stop "$(nfs_service)" || say "$(nfs_service) does not stop"
   each_mounted umount
   # what is in use
   each_mounted sync -f

@@ -33,6 +33,9 @@ const failure = (message: string) => [
   { type: "ReplicaFailure", status: "True", reason: "FailedCreate", message },
 ];
 
+/** In place of an answer: one without end. */
+const DRIP = {};
+
 let server: Server;
 let asked: string[];
 /** What it has printed the time before. */
@@ -44,6 +47,12 @@ beforeAll((done) => {
     const [path = "", query = ""] = (request.url ?? "").split("?");
     asked.push(decodeURIComponent(query === "" ? path : `${path}?${query}`));
     const answer = answers[path];
+    if (answer === DRIP) {
+      response.writeHead(200);
+      const drops = setInterval(() => response.write(" "), 50);
+      response.on("close", () => clearInterval(drops));
+      return;
+    }
     response
       .writeHead(answer === undefined ? 404 : 200)
       .end(JSON.stringify(answer ?? { message: "not found" }));
@@ -59,13 +68,14 @@ beforeEach(() => {
 function run(
   seconds: number,
   what: object = { path: PATH, name: "Deployment web/web" },
+  ofNode: readonly string[] = [],
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const { port } = server.address() as AddressInfo;
   const access = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "s3cret" } };
   const input = { access, ...what, uid: "d", generation: 1, until: "ready", seconds };
   return new Promise((resolve) => {
     const env = { ...process.env, PULUMI_COMMAND_STDOUT: before };
-    const script = ["components/deploy/objects/scripts/await-ready.cjs"];
+    const script = [...ofNode, "components/deploy/objects/scripts/await-ready.cjs"];
     const child = execFile("node", script, { env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
@@ -144,6 +154,33 @@ describe("the wait for an object", () => {
     });
     answers = { "/apis/example.com/v1": discovery(true), [namespaced]: { ...proxy, status: {} } };
     expect((await run(1, { custom: { ...custom, namespace: "web" }, name: "Proxy web/p" })).code).toBe(0);
+  });
+
+  it("keeps what the cluster says from the operator's terminal", async () => {
+    const custom = { apiVersion: "example.com/v1", kind: "Proxy", name: "p" };
+    const condition = { type: "Ready", status: "False", reason: "No\u001b[2J", message: "\u202ewhere" };
+    answers = {
+      "/apis/example.com/v1": { resources: [{ name: "proxies", kind: "Proxy", namespaced: false }] },
+      "/apis/example.com/v1/proxies/p": {
+        ...custom,
+        metadata: { name: "p" },
+        status: { conditions: [condition] },
+      },
+    };
+    const { stdout } = await run(1, { custom, name: "Proxy p" });
+    expect(stdout.split("\n")[0]).toBe(
+      "Proxy p is not ready after 1 s: Ready is False: No\\u001b[2J: \\u202ewhere",
+    );
+  });
+
+  it("does not wait without end for an API server that drips", async () => {
+    answers = { [PATH]: DRIP };
+    const { port } = server.address() as AddressInfo;
+    expect(await run(1, undefined, ["--require", "./test/support/hurry.cjs"])).toEqual({
+      code: 1,
+      stdout: `Deployment web/web is not ready after 1 s: the Kubernetes API at 127.0.0.1:${port} cannot be reached: no whole answer in 300 s\n`,
+      stderr: "",
+    });
   });
 
   it("gives the API server time to know a kind", async () => {

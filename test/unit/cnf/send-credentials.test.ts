@@ -12,8 +12,12 @@ const SCRIPT = "components/deploy/objects/scripts/send-credentials.cjs";
 const credentials = { name: "tenant", kubeconfig: "a kubeconfig with a key" };
 
 /** @returns how it ends, and all that it prints */
-function send(args: string[], more: object = {}): Promise<{ status: number | null; text: string }> {
-  const child = spawn(process.execPath, [SCRIPT, ...args]);
+function send(
+  args: string[],
+  more: object = {},
+  ofNode: readonly string[] = [],
+): Promise<{ status: number | null; text: string }> {
+  const child = spawn(process.execPath, [...ofNode, SCRIPT, ...args]);
   let text = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (part: Buffer) => (text += part.toString()));
@@ -59,4 +63,12 @@ it.each([204, 404])("takes them back by the cluster's name, where the server ans
   expect(receiver.received).toEqual([
     { method: "DELETE", path: "/clusters/tenant", authorization: "Bearer hidden", body: undefined },
   ]);
+});
+
+it("does not wait without end for a server that drips", async () => {
+  receiver = await Receiver.start("drip");
+  expect(await send([], { seconds: 0 }, ["--require", "./test/support/hurry.cjs"])).toEqual({
+    status: 1,
+    text: `credentials_receiver: POST to ${new URL(receiver.url).origin}: no whole answer in 60 s\n`,
+  });
 });

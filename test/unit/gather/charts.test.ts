@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { placeChart } from "../../../components/gather/chart-files";
 import { packageOf } from "../cnf/support";
 
@@ -59,6 +59,14 @@ describe("a chart of a repository", () => {
     expect(readFileSync(placed)).toEqual(archive);
     expect(await placeChart(request(), noPackage)).toBe(placed);
     expect(asked).toEqual(["/charts/index.yaml", "/charts/files/web-1.0.0.tgz"]);
+  });
+
+  test("is fetched again where what is there has another digest", async () => {
+    const placed = await placeChart(request(), noPackage);
+    writeFileSync(placed, "another archive");
+    expect(await placeChart(request(), noPackage)).toBe(placed);
+    expect(readFileSync(placed)).toEqual(archive);
+    expect(asked).toHaveLength(4);
   });
 
   test("is fetched once for all that ask for it at the same time", async () => {
@@ -131,6 +139,18 @@ describe("a chart of a registry", () => {
     expect(readFileSync(placed)).toEqual(archive);
   });
 
+  test("is fetched again where its archive or its manifest is another than the digest says", async () => {
+    const placed = await placeChart(ofRegistry(sha256(manifest)), noPackage);
+    const manifestFile = join(dirname(placed), "manifest.json");
+    for (const file of [placed, manifestFile]) {
+      // a manifest for the archive, but not the chart's
+      writeFileSync(file, file === placed ? "another archive" : JSON.stringify({ layers: [layer, layer] }));
+      expect(await placeChart(ofRegistry(sha256(manifest)), noPackage)).toBe(placed);
+      expect(readFileSync(placed)).toEqual(archive);
+      expect(readFileSync(manifestFile, "utf8")).toBe(manifest);
+    }
+  });
+
   test("with another manifest is a fault", async () => {
     await expect(placeChart(ofRegistry(sha256(archive)), noPackage)).rejects.toThrow(
       `the manifest has the digest sha256:${sha256(manifest)}, and not`,
@@ -148,3 +168,16 @@ test("a chart's folder in the package is copied, to another folder once its cont
   expect(await placeChart(wanted, chart("a: 1"))).toBe(placed);
   expect(await placeChart(wanted, chart("a: 2"))).not.toBe(placed);
 });
+
+test.each(["templates/a.yaml", "templates/more.yaml"])(
+  "a chart of the package is put there again where somebody has written %s",
+  async (file) => {
+    const files = packageOf({ "Files/web/Chart.yaml": "name: web", "Files/web/templates/a.yaml": "a: 1" });
+    const wanted = { path: "p", chart: { kind: "package" as const, path: "Files/web" } };
+    const placed = await placeChart(wanted, files);
+    writeFileSync(join(placed, file), "kind: Evil");
+    expect(await placeChart(wanted, files)).toBe(placed);
+    expect(readdirSync(join(placed, "templates"))).toEqual(["a.yaml"]);
+    expect(readFileSync(join(placed, "templates/a.yaml"), "utf8")).toBe("a: 1");
+  },
+);

@@ -1,5 +1,5 @@
 /** Where the APIs of a cloud are, by its catalog; asked through a Keystone that answers the same to everybody. */
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Fault } from "../../../components/fault";
 import { OpenStack, type Service } from "../../../components/openstack/session";
@@ -10,6 +10,8 @@ let asked: (string | undefined)[];
 let seen: string[];
 /** Where it sends who asks for a path. */
 let redirects: Readonly<Record<string, { readonly status: number; readonly location: string }>> = {};
+/** In place of the usual one. */
+let answer: ((response: ServerResponse) => void) | undefined;
 let project: { readonly id: string } | undefined = { id: "id of p" };
 
 const endpoints = (path: string) => [
@@ -35,6 +37,7 @@ beforeAll(async () => {
       { type: "compute", endpoints: endpoints("/v2.1") },
       { type: "volumev3", endpoints: endpoints("/v3/p") },
     ];
+    if (answer !== undefined) return answer(response);
     response.writeHead(201, { "x-subject-token": "t" }).end(JSON.stringify({ token: { catalog, project } }));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -44,7 +47,9 @@ beforeEach(() => {
   asked = [];
   seen = [];
   redirects = {};
+  answer = undefined;
 });
+afterEach(() => jest.restoreAllMocks());
 
 afterAll(() => server.close());
 
@@ -76,15 +81,9 @@ it("knows the project that its token is for, and says where it has none", async 
   expect(() => cloud.projectId).toThrow(new Fault("the test names no project"));
 });
 
-describe("a redirect", () => {
-  const login = () => ({
-    auth_url: url(),
-    username: "u",
-    password: "p",
-    project_id: "p",
-    source: "the test",
-  });
+const login = () => ({ auth_url: url(), username: "u", password: "p", project_id: "p", source: "the test" });
 
+describe("a redirect", () => {
   it.each([301, 302, 303, 307, 308])(
     "on the same host is followed with the same request: %d",
     async (status) => {
@@ -137,4 +136,74 @@ describe("a redirect", () => {
       new Fault(`${url()} redirects more than 5 times`),
     );
   });
+});
+
+const token = { "x-subject-token": "t" };
+
+it.each<[string, (response: ServerResponse) => void, string]>([
+  [
+    "a page",
+    (response) => response.writeHead(200).end("<html>log in</html>"),
+    "answers 200: is auth_url of the test right?",
+  ],
+  [
+    "a page in place of a token",
+    (response) => response.writeHead(201, token).end("<html></html>"),
+    "answers with something else than a token: is auth_url of the test right?",
+  ],
+  [
+    "another JSON in place of a token",
+    (response) => response.writeHead(201, token).end('{"token": null}'),
+    "answers with something else than a token: is auth_url of the test right?",
+  ],
+])("says that Keystone answers %s", async (_, other, said) => {
+  answer = other;
+  await expect(OpenStack.connect(login())).rejects.toEqual(
+    new Fault(`Keystone at ${url()}/v3/auth/tokens ${said}`),
+  );
+});
+
+it("does not wait without end for a Keystone that drips", async () => {
+  const drips: NodeJS.Timeout[] = [];
+  answer = (response) => {
+    response.writeHead(201, token);
+    drips.push(setInterval(() => response.write(" "), 50));
+  };
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  jest.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 100));
+  await expect(OpenStack.connect(login())).rejects.toEqual(
+    new Fault(`${url()} has not answered as a whole after 60 s`),
+  );
+  drips.forEach(clearInterval);
+});
+
+it.each(["keystone:5000", "http//keystone", "file:///etc/passwd", " "])(
+  "refuses %j as a URL",
+  async (auth_url) => {
+    await expect(OpenStack.connect({ ...login(), auth_url })).rejects.toEqual(
+      new Fault("auth_url of the test is no URL: write https://host:port/v3"),
+    );
+  },
+);
+
+it.each([
+  [null],
+  ["none"],
+  [[null, 1, { type: "network" }, { type: "network", endpoints: [null, { url: 1 }] }]],
+])("finds no endpoint in the catalog %j", async (catalog) => {
+  answer = (response) => response.writeHead(201, token).end(JSON.stringify({ token: { catalog } }));
+  const cloud = await OpenStack.connect(login());
+  await expect(cloud.get("network", "/v2.0/ports")).rejects.toEqual(
+    new Fault("the test: the catalog has no public endpoint of network"),
+  );
+});
+
+it("says that an API answers with a page", async () => {
+  const cloud = await OpenStack.connect(login());
+  answer = (response) => response.writeHead(200).end("<html></html>");
+  await expect(cloud.flavors()).rejects.toEqual(
+    new Fault(
+      `GET ${url()}/one/v2.1/flavors/detail answers with something else than JSON: is there a proxy before it?`,
+    ),
+  );
 });

@@ -21,14 +21,14 @@ function run(
 ) {
   const { folder } = standIns;
   // in the order of the addresses: each waits for its turn
-  const turns = alive.map((address, i) => `[ "$5" != ${address} ] || exec /bin/sleep 0.${i}`);
+  const turns = alive.map((address, i) => `[ "$7" != ${address} ] || exec /bin/sleep 0.${i}`);
   standIns.program(
     "timeout",
     [
       // of ssh; a hung one is ended
       `if [ "$1" = --foreground ]; then case "$4 $*" in "20 "*" ${hung} "*) exit 137 ;; esac; shift 4; exec "$@"; fi`,
       ...turns,
-      `case " ${alive.join(" ")} " in *" $5 "*) ;; *) exit 1 ;; esac`,
+      `case " ${alive.join(" ")} " in *" $7 "*) ;; *) exit 1 ;; esac`,
     ].join("\n"),
   );
   standIns.program("sleep", `[ "$1" = 5 ] || exec /bin/sleep "$1"; echo sleeps >>${folder}/told`);

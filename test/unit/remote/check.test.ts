@@ -265,7 +265,7 @@ it("finds a master that is not in etcd, or does not answer there, though its Nod
       *"health --cluster"*) echo "https://10.0.0.5:2379 is ${health}: took 2ms" >&2; [ ${health} = healthy ] ;;
     esac
   }
-  timeout() { shift; "$@"; }
+  timeout() { shift 3; "$@"; }
   sleep() { SECONDS=$((SECONDS + 5)); }\n`;
   const member = (name: string, status: string, isLearner: boolean) =>
     `8e9e05c52164694d, ${status}, ${name}, https://10.0.0.5:2380, https://10.0.0.5:2379, ${isLearner}`;
@@ -297,7 +297,7 @@ it("says what etcd has of a master", () => {
         *"health --cluster"*) echo "https://10.0.0.5:2379 is ${health}: took 2ms" ;;
       esac
     }
-    timeout() { shift; "$@"; }
+    timeout() { shift 3; "$@"; }
     sleep() { SECONDS=$((SECONDS + 5)); }\n`,
     );
   expect(vote("healthy", "a")).toEqual(["well"]);

@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
-import { shellAssignments, shellQuote } from "../../../components/remote/shell";
+import { asRoot, shellAssignments, shellQuote } from "../../../components/remote/shell";
 
 describe("shellAssignments", () => {
   it("gives any text to a shell unchanged, and runs none of it", () => {
@@ -28,4 +30,14 @@ describe("shellAssignments", () => {
     expect(() => shellAssignments({ "a b": "" })).toThrow('"a b" is no name of a shell variable');
     expect(() => shellQuote("a\0b")).toThrow("NUL");
   });
+});
+
+it("what has a limit of time is killed where it does not end by itself", () => {
+  const folder = join(__dirname, "../../../components/remote/scripts");
+  const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
+  const limits = [...texts, asRoot("create", "25m")].flatMap(
+    (text) => text.match(/\btimeout [-"\d].*/g) ?? [],
+  );
+  expect(limits.length).toBeGreaterThan(5);
+  expect(limits.filter((limit) => !/^timeout (-k \d+ |--foreground -s KILL )/.test(limit))).toEqual([]);
 });

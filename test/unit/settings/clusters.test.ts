@@ -37,6 +37,18 @@ test("a cluster has the settings of its template, its own over them, and default
   });
 });
 
+test("one of no instance name, with any other fault, is refused and not planned", () => {
+  const cluster = templateCluster({ replicas: 1, vim: undefined });
+  const { settings } = parseSettings({ "tenant.a": cluster }, { kube: clusterTemplate() });
+  expect(settings.clusters).toEqual({});
+  expect(settings.faults).toEqual(
+    expect.arrayContaining([
+      'vnfm:vnfs["tenant.a"]: is no instance name; use a-z, 0-9 and -, at most 32',
+      'vnfm:vnfs["tenant.a"].vim: is required',
+    ]),
+  );
+});
+
 test("a receiver's certificate has several lines, and its headers are secrets", () => {
   const ca = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
   const url = "https://receiver.example";

@@ -1,5 +1,10 @@
 import fc from "fast-check";
 import { SettingsFault } from "../../../components/fault";
+import { readProjectFile } from "../../../components/gather/project-file";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { loadPackage } from "../../../components/vnfd/package";
+import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { haStorageVnf } from "../../support/configs";
 import { checkArtefacts, readBack } from "./artefacts";
 import { clusterAndCnfs, highlyAvailableClusters } from "./full-configs";
@@ -173,6 +178,53 @@ describe.each([
       { seed: 20261121, numRuns: 100 },
     );
   });
+});
+
+it("refuses or takes any few changes of a cluster template and a cluster by it", () => {
+  const config = {
+    templates: { kube: clusterTemplate() },
+    vnfs: { management: clusterAndCnfs()["vnf-a"], tenant: templateCluster({ vim: "management" }) },
+  };
+  const places = [
+    ...["templates", "vnfs.tenant"].flatMap((path) => {
+      const { leaves, maps } = placesIn(at(config, path.split(".")), path.split("."));
+      return [...leaves, ...maps];
+    }),
+    ["vnfs", "tenant.a"],
+  ];
+  const change = fc.record({
+    path: fc.constantFrom(...places),
+    key: fc.option(fc.constantFrom(...HOSTILE_KEYS, "heal", "addons", "credential"), { nil: undefined }),
+    value: fc.oneof(
+      fc.constantFrom<unknown>(...HOSTILE, ...WRONG, { clusterTemplate: "kube" }),
+      fc.jsonValue(),
+    ),
+  });
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {
+      const apply = (result: unknown, { path, key, value }: (typeof changes)[number]): unknown => {
+        const place = key === undefined ? path : [...path, key];
+        return place.every((_, i) => typeof at(result, place.slice(0, i)) === "object")
+          ? changed(result, place, value)
+          : result;
+      };
+      const { vnfs, templates } = changes.reduce(apply, config) as Readonly<Record<string, unknown>>;
+      const { settings } = parseSettings(vnfs, templates);
+      try {
+        planStack(settings, { loadPackage, readProjectFile });
+      } catch (error) {
+        expect(error).toBeInstanceOf(SettingsFault);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it("refuses maps and lists in one another without end", () => {
+  const deep = JSON.parse("[".repeat(50_000) + "]".repeat(50_000)) as unknown;
+  expect(() => planOf({ "vnf-a": { package: deep } })).toThrow(
+    new SettingsFault(["vnfm:vnfs: has more than 100 maps and lists in one another"]),
+  );
 });
 
 it("takes any text as the directory of a volume, and of what is exported of it, as data", () => {

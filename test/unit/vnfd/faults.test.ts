@@ -42,6 +42,11 @@ test.each<[string, [string, string][], string[]]>([
     ],
   ],
   [
+    "a name that would write to a terminal",
+    [["    VNF: {", '    "VNF\\u001b[2J\\n": {']],
+    ["vnfd.yaml:20: VNF\\u001b[2J\\u000a: the name has a control character; write plain text on one line"],
+  ],
+  [
     "a text that is a map",
     [["name: one", "name: { a: 1 }"]],
     ["vnfd.yaml:24: VDU1: properties.name: a map is not a string"],

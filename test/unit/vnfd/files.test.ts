@@ -52,7 +52,7 @@ describe("zip", () => {
       [{ name: "..\\x" }],
       ["..\\x: the path has a backslash; a package's paths have forward slashes"],
     ],
-    ["NUL", [{ name: "a\0b" }], ["a\0b: the path has a NUL character"]],
+    ["NUL", [{ name: "a\0b" }], ["a\\u0000b: the path has a NUL character"]],
     ["no name", [{ name: "" }], ["the path is empty"]],
     [
       "link",
@@ -60,7 +60,17 @@ describe("zip", () => {
       ["l: is a link; a package has files only"],
     ],
     ["device", [{ name: "d", mode: 0o020666 }], ["d: is neither a file nor a folder"]],
+    [
+      "a deflated size over 2 GiB",
+      [{ name: "a", compressedSize: 2 ** 31 + 1 }],
+      ["a: has 2147483649 bytes in the zip; at most 268435456 are taken", "a: overlaps the next entry"],
+    ],
     ["twice", [{ name: "a" }, { name: "a" }], ["a: is in the zip twice"]],
+    [
+      "a name that would write to a terminal",
+      [{ name: "../\u001b[2J\nall is well\u202e" }],
+      ['../\\u001b[2J\\u000aall is well\\u202e: the path has ".."'],
+    ],
     ["file and folder", [{ name: "a" }, { name: "a/b" }], ["a/b: is inside a, which is a file"]],
     ["encrypted", [{ name: "a", flags: 1 }], ["a: is encrypted; give the package unencrypted"]],
     ["method", [{ name: "a", method: 12 }], ["a: has compression method 12; use deflate (8) or none (0)"]],

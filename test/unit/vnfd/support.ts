@@ -49,6 +49,8 @@ export interface Entry {
   /** Unix mode, with the file type. */
   readonly mode?: number;
   readonly declaredSize?: number;
+  /** That the directory declares. */
+  readonly compressedSize?: number;
   readonly crc?: number;
   /** Name in the local header, where it differs. */
   readonly localName?: string;
@@ -78,7 +80,7 @@ export function zipOf(entries: readonly Entry[], comment = ""): string {
     fixed.writeUInt16LE(e.flags ?? 0x800, 8);
     fixed.writeUInt16LE(e.method ?? (e.stored ? 0 : 8), 10);
     fixed.writeUInt32LE(e.crc ?? crc32(data), 16);
-    fixed.writeUInt32LE(e.zip64 ? 0xffffffff : packed.length, 20);
+    fixed.writeUInt32LE(e.zip64 ? 0xffffffff : (e.compressedSize ?? packed.length), 20);
     fixed.writeUInt32LE(e.zip64 ? 0xffffffff : size, 24);
     fixed.writeUInt16LE(name.length, 28);
     fixed.writeUInt32LE(((e.mode ?? 0o100644) << 16) >>> 0, 38);

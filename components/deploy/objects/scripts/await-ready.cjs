@@ -6,6 +6,7 @@
 "use strict";
 const { readInput } = require("./input.cjs");
 const { awaitReady } = require("./wait.cjs");
+const { printable } = require("../../../printable.cjs");
 
 const input = readInput();
 const { uid, generation, until } = input;
@@ -15,7 +16,7 @@ const isDone = uid !== undefined && process.env.PULUMI_COMMAND_STDOUT === state;
 (isDone ? Promise.resolve() : awaitReady(input)).then(
   () => process.stdout.write(state),
   (error) => {
-    process.stdout.write(`${error.message}\n`);
+    process.stdout.write(printable(`${error.message}\n`));
     process.exitCode = 1;
   },
 );

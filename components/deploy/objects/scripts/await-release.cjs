@@ -9,6 +9,7 @@ const { readInput } = require("./input.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { awaitReady } = require("./wait.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
+const { printable } = require("../../../printable.cjs");
 
 const PAUSE_MS = 1000;
 const PROGRESS_MS = 10_000;
@@ -49,7 +50,7 @@ async function gone(api, object, seconds) {
     }
     if (Date.now() > end) throw new Error(`${object.shown} is not gone after ${seconds} s: ${left}`);
     if (Date.now() > nextProgress) {
-      process.stderr.write(`${object.shown} ${left}\n`);
+      process.stderr.write(printable(`${object.shown} ${left}\n`));
       nextProgress = Date.now() + PROGRESS_MS;
     }
     await sleep(PAUSE_MS);
@@ -66,6 +67,6 @@ async function faultsOf(ends) {
 
 const input = readInput();
 (process.argv[2] === "delete" ? allGone(input) : allReady(input)).catch((error) => {
-  process.stdout.write(`${error.message}\n`);
+  process.stdout.write(printable(`${error.message}\n`));
   process.exitCode = 1;
 });

@@ -10,6 +10,7 @@ const { deletionOf } = require("./deletion.cjs");
 const { readInput } = require("./input.cjs");
 const { ApiError, isPassing, KubeApi, Unreachable } = require("./kube-api.cjs");
 const { claimOf, isReclaimed } = require("./volumes.cjs");
+const { printable } = require("../../../printable.cjs");
 
 const PAUSE_MS = 1000;
 const PROGRESS_MS = 10_000;
@@ -104,10 +105,10 @@ function unlessGone(error) {
 
 /** @param {string} line */
 function say(line) {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(printable(`${line}\n`));
 }
 
 cleanUp(readInput()).catch((error) => {
-  process.stdout.write(`${error.message}\n`);
+  process.stdout.write(printable(`${error.message}\n`));
   process.exitCode = 1;
 });

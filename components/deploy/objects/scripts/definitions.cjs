@@ -9,6 +9,7 @@ const { takeOver } = require("./handover.cjs");
 const { parseJson, readInput } = require("./input.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { condition } = require("./status.cjs");
+const { printable } = require("../../../printable.cjs");
 
 const PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const PAUSE_MS = 500;
@@ -158,7 +159,7 @@ const run =
 run.then(
   (lines) => process.stdout.write(lines.join("\n")),
   (error) => {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(printable(`${error.message}\n`));
     process.exitCode = 1;
   },
 );

@@ -18,6 +18,10 @@ const { tunnel, usableProxy } = require("./proxy.cjs");
 
 /** @typedef {"GET" | "POST" | "PATCH" | "DELETE"} Method */
 
+/** How long the API may be silent, and how long a whole answer may take. */
+const SILENCE_MS = 60_000;
+const ANSWER_MS = 300_000;
+
 const JSON_TYPE = "application/json";
 
 /** An answer that is no success. */
@@ -124,7 +128,7 @@ class KubeApi {
             ...(username ? { auth: `${username}:${password ?? ""}` } : {}),
             ...tls,
             ...through,
-            timeout: 60_000,
+            timeout: SILENCE_MS,
           },
           (response) => {
             /** @type {Buffer[]} */
@@ -139,7 +143,12 @@ class KubeApi {
             });
           },
         );
-        request.on("timeout", () => request.destroy(new Error("no answer in 60 s")));
+        const timer = setTimeout(() => {
+          reject(new Error(`no whole answer in ${ANSWER_MS / 1000} s`));
+          request.destroy();
+        }, ANSWER_MS);
+        request.on("close", () => clearTimeout(timer));
+        request.on("timeout", () => request.destroy(new Error(`no answer in ${SILENCE_MS / 1000} s`)));
         request.on("error", reject);
         request.end(body);
       });
@@ -201,7 +210,11 @@ async function ofPlugin(exec, cluster) {
   const env = { ...Object.fromEntries([...inherited, ...own]), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
   let stdout;
   try {
-    ({ stdout } = await promisify(execFile)(exec.command, exec.args ?? [], { env, timeout: 60_000 }));
+    ({ stdout } = await promisify(execFile)(exec.command, exec.args ?? [], {
+      env,
+      timeout: 60_000,
+      killSignal: "SIGKILL",
+    }));
   } catch (error) {
     const { code, stderr } = /** @type {{ code?: string | number, stderr?: string }} */ (error);
     throw new Error(

@@ -4,12 +4,13 @@
 "use strict";
 const { readInput } = require("./input.cjs");
 const { KubeApi } = require("./kube-api.cjs");
+const { printable } = require("../../../printable.cjs");
 
 const { access, path, object } = readInput();
 new KubeApi(access).post(path, object).then(
   ({ status }) => process.stdout.write(JSON.stringify(status ?? {})),
   (error) => {
-    process.stderr.write(`${object.kind}: ${error.message}\n`);
+    process.stderr.write(printable(`${object.kind}: ${error.message}\n`));
     process.exitCode = 1;
   },
 );

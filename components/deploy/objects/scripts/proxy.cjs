@@ -5,6 +5,9 @@ const http = require("node:http");
 const net = require("node:net");
 const tls = require("node:tls");
 
+/** How long a proxy may take to connect. */
+const PATIENCE_MS = 60_000;
+
 /**
  * The proxy for a URL; undefined where it is reached directly. The kubeconfig's wins over the environment's,
  * which has exceptions.
@@ -82,14 +85,20 @@ async function tunnel(url, proxy, options) {
       path: target,
       headers: { host: target, ...(username ? { "proxy-authorization": authorization } : {}) },
       agent: false,
-      timeout: 60_000,
+      timeout: PATIENCE_MS,
     });
+    const none = () =>
+      request.destroy(new Error(`no answer of the proxy ${hostname} in ${PATIENCE_MS / 1000} s`));
+    // its headers may come one byte at a time
+    const timer = setTimeout(none, PATIENCE_MS);
+    request.on("close", () => clearTimeout(timer));
     request.on("connect", ({ statusCode }, connected) => {
+      clearTimeout(timer);
       if (statusCode === 200) return resolve(/** @type {import("node:net").Socket} */ (connected));
       connected.destroy();
       reject(new Error(`the proxy ${hostname} answers ${statusCode}`));
     });
-    request.on("timeout", () => request.destroy(new Error(`no answer of the proxy ${hostname} in 60 s`)));
+    request.on("timeout", none);
     request.on("error", reject);
     request.end();
   });

@@ -7,6 +7,7 @@ const { ApiError, KubeApi } = require("./kube-api.cjs");
 const { statusOf } = require("./status.cjs");
 const { waitsForConsumer } = require("./wait.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
+const { printable } = require("../../../printable.cjs");
 
 /**
  * @typedef {import("./whereabouts.cjs").Whereabouts} Whereabouts
@@ -32,7 +33,7 @@ const api = new KubeApi(access);
 Promise.all(objects.map((/** @type {Awaited} */ object) => problemOf(api, object))).then(
   (problems) => process.stdout.write(JSON.stringify(problems)),
   (error) => {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(printable(`${error.message}\n`));
     process.exitCode = 1;
   },
 );

@@ -8,6 +8,7 @@ const { setTimeout: sleep } = require("node:timers/promises");
 const { readInput } = require("./input.cjs");
 const { ApiError, KubeApi } = require("./kube-api.cjs");
 const { claimOf, isReleased } = require("./volumes.cjs");
+const { printable } = require("../../../printable.cjs");
 
 /** What the controller does about it takes a moment. */
 const PATIENCE_MS = 30_000;
@@ -70,7 +71,7 @@ const act = process.argv[2] === "release" ? release : show;
 act(new KubeApi(access), names).then(
   (text) => process.stdout.write(text),
   (error) => {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(printable(`${error.message}\n`));
     process.exitCode = 1;
   },
 );

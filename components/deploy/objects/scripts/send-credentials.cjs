@@ -6,8 +6,12 @@ const https = require("node:https");
 const { setTimeout: sleep } = require("node:timers/promises");
 const { readInput } = require("./input.cjs");
 const { tunnel, usableProxy } = require("./proxy.cjs");
+const { printable } = require("../../../printable.cjs");
 
 const PAUSE_MS = 2000;
+/** How long the server may be silent, and how long a whole answer may take. */
+const SILENCE_MS = 30_000;
+const ANSWER_MS = 60_000;
 
 /**
  * @typedef {{ url: string, ca?: string, headers: Record<string, string>, seconds: number }} Receiver
@@ -40,13 +44,25 @@ async function request(url, { ca, headers }, method, body) {
   const through = proxy === undefined ? {} : await tunnel(url, proxy, { ca }).catch(passing);
   const content = body === undefined ? {} : { "content-type": "application/json" };
   const length = { "content-length": Buffer.byteLength(body ?? "") };
-  const options = { method, headers: { ...headers, ...content, ...length }, ca, timeout: 30_000, ...through };
+  const options = {
+    method,
+    headers: { ...headers, ...content, ...length },
+    ca,
+    timeout: SILENCE_MS,
+    ...through,
+  };
   const status = await new Promise((resolve, reject) => {
     const sent = https.request(url, options, (response) => {
       response.resume();
+      response.on("error", (error) => reject(new Passing(error.message)));
       response.on("end", () => resolve(response.statusCode ?? 0));
     });
-    sent.on("timeout", () => sent.destroy(new Error("no answer in 30 s")));
+    const timer = setTimeout(() => {
+      reject(new Passing(`no whole answer in ${ANSWER_MS / 1000} s`));
+      sent.destroy();
+    }, ANSWER_MS);
+    sent.on("close", () => clearTimeout(timer));
+    sent.on("timeout", () => sent.destroy(new Error(`no answer in ${SILENCE_MS / 1000} s`)));
     sent.on("error", (error) => reject(isOfTls(error) ? error : new Passing(error.message)));
     sent.end(body);
   });
@@ -68,6 +84,6 @@ function isOfTls({ code = "" }) {
 
 const input = readInput();
 send(input, process.argv[2] === "delete" ? "DELETE" : "POST").catch((error) => {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(printable(`${error.message}\n`));
   process.exitCode = 1;
 });

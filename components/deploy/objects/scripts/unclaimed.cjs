@@ -10,6 +10,7 @@ const { deletionOf } = require("./deletion.cjs");
 const { readInput } = require("./input.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
+const { printable } = require("../../../printable.cjs");
 
 /** How long the cluster may be out of reach, and objects that are being deleted may take to go. */
 const PATIENCE_MS = 30_000;
@@ -108,7 +109,7 @@ const before = (process.env.PULUMI_COMMAND_STDOUT ?? "").split("\n");
 refuseUnmakeable(readInput(), before).then(
   (marks) => process.stdout.write(marks.join("\n")),
   (error) => {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(printable(`${error.message}\n`));
     process.exitCode = 1;
   },
 );

@@ -8,6 +8,7 @@ const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { finalReasons, presentReasons } = require("./reasons.cjs");
 const { isFinal, isOfClusterApi, kindOf, statusOf } = require("./status.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
+const { printable } = require("../../../printable.cjs");
 
 const PROGRESS_MS = 10_000;
 /** The next run has all of it in one environment variable, which can hold 128 KiB. */
@@ -36,7 +37,7 @@ async function awaitReady({ access, path, custom, name, until, seconds }) {
       const status = statusOf(object, until);
       if (status.status === "Current" || (await waitsForConsumer(api, object))) {
         const told = await growClaims(api, object);
-        process.stderr.write(told.map((line) => `${line}\n`).join(""));
+        process.stderr.write(printable(told.map((line) => `${line}\n`).join("")));
         return;
       }
       message = status.message;
@@ -56,7 +57,7 @@ async function awaitReady({ access, path, custom, name, until, seconds }) {
         ? `${name}: ${message}`
         : presentReasons(await gather(api, object, false)).join("\n");
       if (reasons !== "" && reasons !== told && toldBytes < MAX_PROGRESS_BYTES) {
-        process.stderr.write(`${reasons}\n`);
+        process.stderr.write(printable(`${reasons}\n`));
         toldBytes += Buffer.byteLength(reasons);
       }
       told = reasons;

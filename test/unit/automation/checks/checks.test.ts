@@ -135,16 +135,18 @@ describe("findings", () => {
     [answer(1, "", "first\nsudo: a password is required\n"), "sudo: a password is required"],
     [answer(3), "it ended with status 3"],
     [answer(124), "it does not answer"],
+    [answer(137), "it does not answer"],
     [answer(undefined), "it does not answer"],
   ])("say why there is no answer: %j", (end, why) => {
     const text = expect.stringContaining(`step hosts cannot be checked: ${why}`) as string;
     expect(texts(found("hosts"), end)).toEqual([["unchecked", undefined, text]]);
   });
 
-  it("keep a node from the operator's terminal", () => {
-    expect(texts(found("hosts"), answer(0, "a\u001b[2Jb\u009bc\rd"))).toEqual([
-      ["differs", "mend", "a[2Jbc"],
-      ["differs", "mend", "d"],
+  it("are a finding for each line of a node's answer", () => {
+    expect(texts(found("hosts"), answer(0, "a\r\n\n b \rc\n"))).toEqual([
+      ["differs", "mend", "a"],
+      ["differs", "mend", "b"],
+      ["differs", "mend", "c"],
     ]);
   });
 });

@@ -1,10 +1,13 @@
 /** The package of a management cluster is filled from a mirror, a folder or a server. */
+import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sha256 } from "../../../../automation/cluster-api/digests";
 import { RELEASE_FILES, type Versions } from "../../../../automation/cluster-api/releases";
+import { Fault } from "../../../../automation/fault";
 import { fillPackage } from "../../../../automation/cluster-api/fill-package";
 
 const VERSIONS: Versions = { core: "v1.13.4", openstack: "v0.14.7", orc: "v2.4.0" };
@@ -45,14 +48,47 @@ const filled = (): string[] => readdirSync(join(work, "package/Files/kubernetes"
 it("writes the releases as they are, over those before", async () => {
   const from = mirror();
   const lines = await fill(`${from}/`);
-  expect(filled()).toEqual(RELEASE_FILES.map(({ packaged }) => packaged).sort());
-  expect(lines).toContainEqual(expect.stringMatching(/core-components.yaml: 1 objects$/));
+  expect(filled()).toEqual([...RELEASE_FILES.map(({ packaged }) => packaged), "releases.sha256"].sort());
+  expect(lines).toContainEqual(
+    expect.stringMatching(/core-components.yaml: 1 objects, sha256:[0-9a-f]{64}$/),
+  );
   expect(lines.at(-1)).toMatch("cert-manager");
   expect(readFileSync(join(work, "package/Files/kubernetes/core-components.yaml"), "utf8")).toBe(
     readFileSync(join(from, "cluster-api/v1.13.4/core-components.yaml"), "utf8"),
   );
   await fill(from);
-  expect(filled()).toHaveLength(5);
+  expect(filled()).toHaveLength(6);
+});
+
+it("keeps the digests in the form of sha256sum, those of other versions too, and takes no other file", async () => {
+  const from = mirror();
+  await fill(from);
+  const newer = { ...VERSIONS, core: "v1.13.5" };
+  mirror(newer);
+  await fill(from, newer);
+  const digests = join(work, "package/Files/kubernetes/releases.sha256");
+  expect(readFileSync(digests, "utf8").split("\n")).toHaveLength(9 + 6 + 1);
+  execFileSync("sha256sum", ["--check", "--strict", digests], { cwd: from, stdio: "pipe" });
+
+  const core = join(from, "cluster-api/v1.13.4/core-components.yaml");
+  const before = readFileSync(core);
+  writeFileSync(core, `${before.toString()}# and cluster-admin for somebody else\n`);
+  await expect(fill(from)).rejects.toThrow(
+    new Fault(
+      "these files are not those of before:\n" +
+        `  cluster-api/v1.13.4/core-components.yaml has the digest sha256:${sha256(readFileSync(core))}, ` +
+        `and not sha256:${sha256(before)} as in ${digests}: a release does not change; ` +
+        "if it is meant, delete its line there",
+    ),
+  );
+});
+
+it("says where the file of digests is none", async () => {
+  const from = mirror();
+  await fill(from);
+  const digests = join(work, "package/Files/kubernetes/releases.sha256");
+  writeFileSync(digests, "<html>\n");
+  await expect(fill(from)).rejects.toThrow(new Fault(`${digests}: "<html>" is no line of sha256sum`));
 });
 
 it.each<[string, Partial<Versions>, string, string]>([
@@ -133,7 +169,7 @@ describe("from a server", () => {
 
   it("reads the same layout", async () => {
     await fill(url);
-    expect(filled()).toHaveLength(5);
+    expect(filled()).toHaveLength(6);
   });
 
   it("names what it was not given", async () => {

@@ -38,13 +38,13 @@ async function answered(given: Record<string, string>, ...lines: string[]): Prom
 }
 
 it("takes the default where nothing is said", async () => {
-  expect(await answered({}, "")).toEqual([2, ["how large:\n  1\n  2"]]);
+  expect(await answered({}, "")).toEqual([2, ["how large:", "  1", "  2"]]);
 });
 
 it("asks again, with what is wrong", async () => {
   expect(await answered({}, "3", "1")).toEqual([
     1,
-    ["how large:\n  1\n  2", '--size: "3" is not one of 1, 2'],
+    ["how large:", "  1", "  2", '--size: "3" is not one of 1, 2'],
   ]);
 });
 

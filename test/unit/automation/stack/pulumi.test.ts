@@ -11,6 +11,8 @@ const CLI = `#!/bin/sh
 case "$1 $2" in
   "whoami --json") echo '{"url": "file:///nowhere"}' ;;
   "stack --show-name") echo organization/vnfm/dev ;;
+  "config --json") echo '{"vnfm:vnfs": {"value": "no: json"}}' ;;
+  "stack output") echo '{}' ;;
   "stack export") echo '{"deployment": {}}' ;;
   *) exit 1 ;;
 esac
@@ -21,15 +23,32 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "vnfm-pulumi-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function vnfm(...args: string[]): Promise<CommandResult> {
-  const program = [resolve("node_modules/.bin/ts-node"), resolve("automation/main.ts"), ...args];
-  return run(process.execPath, program, { cwd: folder, env: { PATH: folder } });
+function vnfm(command: string, ofNode: readonly string[] = []): Promise<CommandResult> {
+  const program = [resolve("node_modules/.bin/ts-node"), resolve("automation/main.ts"), command];
+  return run(process.execPath, [...ofNode, ...program], { cwd: folder, env: { PATH: folder } });
 }
 
 it("takes the pulumi on PATH", async () => {
   writeFileSync(join(folder, "pulumi"), CLI);
   chmodSync(join(folder, "pulumi"), 0o755);
   expect(await vnfm("recover")).toEqual({ status: 0, stdout: "nothing was cut off\n", stderr: "" });
+});
+
+it("says what is no map of instances, without a stack trace", async () => {
+  writeFileSync(join(folder, "pulumi"), CLI);
+  chmodSync(join(folder, "pulumi"), 0o755);
+  const stderr = "vnfm: vnfm:vnfs: is no map of instances\n";
+  expect(await vnfm("status")).toEqual({ status: 1, stdout: "", stderr });
+});
+
+it("does not wait without end for the CLI, nor for what it has started", async () => {
+  writeFileSync(join(folder, "pulumi"), "#!/bin/sh\n/bin/sleep 60 & /bin/sleep 60\n");
+  chmodSync(join(folder, "pulumi"), 0o755);
+  const begin = Date.now();
+  const stderr = "vnfm: pulumi whoami --json has not ended after 600 s\n";
+  const hurry = ["--require", resolve("test/support/hurry.cjs")];
+  expect(await vnfm("status", hurry)).toEqual({ status: 1, stdout: "", stderr });
+  expect(Date.now() - begin).toBeLessThan(59_000);
 });
 
 it("says that there is none on PATH", async () => {

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { own } from "../../components/own";
+import { Fault } from "../fault";
+
+/** SHA-256 in hexadecimal of files of releases, by `PROVIDER/VERSION/FILE`. */
+export type Digests = Record<string, string>;
+
+export function sha256(content: Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/**
+ * Those that a file has, in the form of sha256sum: `sha256sum --check` in the folder of a mirror compares them.
+ *
+ * @returns none where there is no such file
+ * @throws Fault where it is of another form
+ */
+export async function readDigests(path: string): Promise<Digests> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  const lines = text.split(/\r?\n/).filter((line) => line !== "");
+  return Object.fromEntries(
+    lines.map((line): [string, string] => {
+      const [, digest, file] = /^([0-9a-f]{64}) [ *](\S+)$/.exec(line) ?? [];
+      if (digest === undefined || file === undefined)
+        throw new Fault(`${path}: ${JSON.stringify(line.slice(0, 100))} is no line of sha256sum`);
+      return [file, digest];
+    }),
+  );
+}
+
+export function digestsText(digests: Digests): string {
+  const lines = Object.entries(digests).map(([file, digest]) => `${digest}  ${file}\n`);
+  return lines.sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1)).join("");
+}
+
+/** Files that have another digest than is known, a line each. @param path of the file with those that are known */
+export function changed(known: Digests, found: Digests, path: string): string[] {
+  return Object.entries(found).flatMap(([file, digest]) => {
+    const before = own(known, file);
+    return before === undefined || before === digest
+      ? []
+      : [
+          `${file} has the digest sha256:${digest}, and not sha256:${before} as in ${path}: a release does not change; ` +
+            "if it is meant, delete its line there",
+        ];
+  });
+}

@@ -1,0 +1,51 @@
+/** Any command line is one that is meant, or a usage fault: fast-check tells the seed of a failure. */
+import fc from "fast-check";
+import { UsageFault } from "../../../../automation/fault";
+import { readArguments } from "../../../../automation/command-line/arguments";
+import { COMMANDS, OPTIONS } from "../../../../automation/command-line/commands";
+
+const options = Object.keys(OPTIONS).flatMap((name) => [`--${name}`, `--${name}=x`, `--${name}=`]);
+const word = fc.oneof(
+  fc.constantFrom(
+    ...Object.keys(COMMANDS),
+    ...options,
+    "-s",
+    "-y",
+    "--",
+    "-",
+    "--no-json",
+    "--__proto__",
+    "-é",
+  ),
+  fc.constantFrom(
+    "vnf-a",
+    "a=1",
+    "a=+99999",
+    "Deployment/web",
+    "cluster-api",
+    "magnum",
+    "constructor",
+    "v1.33.0",
+  ),
+  fc.string({ maxLength: 8 }),
+);
+
+it("is read or refused", () => {
+  let isRead = 0;
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...Object.keys(COMMANDS), ""),
+      fc.array(word, { maxLength: 6 }),
+      (command, rest) => {
+        try {
+          readArguments([command, ...rest]);
+          isRead++;
+        } catch (error) {
+          expect(error).toBeInstanceOf(UsageFault);
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  );
+  expect(isRead).toBeGreaterThan(20);
+});
