@@ -27,7 +27,9 @@ export function refine(value: unknown, schemaOfValue: Schema, path: string, foun
   }
   // what was written is rounded by now, by the engine or when its JSON was read
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
-    found.faults.push(`${path}: is a number of 2^53 or more, which is not kept exactly; quote it if it is text`);
+    found.faults.push(
+      `${path}: is a number of 2^53 or more, which is not kept exactly; quote it if it is text`,
+    );
   if (Array.isArray(value)) {
     return value.map((item, i) => refine(item, known.items ?? {}, `${path}[${i}]`, found));
   }

@@ -33,7 +33,9 @@ const COMBINATIONS: readonly Contradiction[] = [
   ],
   [
     "integers that are rounded",
-    { [`${P}.variables`]: { A: 12345678901234567890, B: Number.MAX_SAFE_INTEGER, C: "12345678901234567890" } },
+    {
+      [`${P}.variables`]: { A: 12345678901234567890, B: Number.MAX_SAFE_INTEGER, C: "12345678901234567890" },
+    },
     `${P}.variables.A: is a number of 2^53 or more, which is not kept exactly; quote it if it is text`,
   ],
   [
