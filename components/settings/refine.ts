@@ -25,8 +25,8 @@ export function refine(value: unknown, schemaOfValue: Schema, path: string, foun
       ? withoutHostBits(value, path, found.warnings)
       : value;
   }
-  // what was written is rounded by now, by the engine or when its JSON was read
-  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+  // what was written is rounded by now, by the engine or when its JSON was read; integers of ours have limits below
+  if (known.type !== "integer" && Number.isInteger(value) && !Number.isSafeInteger(value))
     found.faults.push(
       `${path}: is a number of 2^53 or more, which is not kept exactly; quote it if it is text`,
     );
