@@ -106,7 +106,7 @@ function checkCluster(cluster: ClusterPlan): void {
   expect(others).toEqual([]);
   expect(access).toMatchObject({ "current-context": cluster.vimName, clusters: [{ name: cluster.vimName }] });
 
-  for (const ofGroup of Object.values(clusterIngress(cluster))) {
+  for (const ofGroup of Object.values({ ...clusterIngress(cluster) })) {
     const rules = ofGroup.map(({ protocol, ports, from }: IngressRule) =>
       JSON.stringify([protocol, ports, from]),
     );

@@ -40,7 +40,7 @@ const COMBINATIONS: readonly Contradiction[] = [
   ],
   [
     "a kubeconfig that is broken behind all that says how to reach the cluster",
-    { "vnf-b.vim": { kubeconfig: `${kubeconfig}\nhunter2: @hunter2\n` } },
+    { "vnf-b.vim": { kubeconfig: `${kubeconfig("c")}\nhunter2: @hunter2\n` } },
     "vnf-b.vim.kubeconfig: the secret is no kubeconfig; give the whole file, with a current-context and the server of its cluster",
   ],
   [
