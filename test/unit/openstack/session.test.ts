@@ -81,7 +81,7 @@ it("knows the project that its token is for, and says where it has none", async 
   expect(() => cloud.projectId).toThrow(new Fault("the test names no project"));
 });
 
-const login = () => ({ auth_url: url(), username: "u", password: "p", project_id: "p", source: "the test" });
+const login = () => ({ auth_url: url(), user_id: "u", password: "p", project_id: "p", source: "the test" });
 
 describe("a redirect", () => {
   it.each([301, 302, 303, 307, 308])(

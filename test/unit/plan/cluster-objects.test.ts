@@ -236,7 +236,6 @@ test("hardening is for the control plane's components, and as a patch and a file
   expect(paths(control["files"])).toEqual([
     ...["audit-policy", "admission", "authentication"].map((name) => `/etc/kubernetes/${name}.yaml`),
     ...ofKubelets,
-    "/etc/kubernetes-kube-proxy.yaml",
     "/etc/kubernetes/encryption.yaml",
   ]);
   const worker = machine(only(find("KubeadmConfigTemplate")));

@@ -148,7 +148,7 @@ describe("the examples of the documentation", () => {
       }));
     })
     // metadata of a Kubernetes object
-    .filter(({ block }) => !block.startsWith("metadata:\n  annotations:"));
+    .filter(({ block }) => !/^metadata:\n  (annotations|labels):/.test(block));
 
   it.each(examples.map(({ at, value }) => [at, value] as const))("%s", (_, value) => {
     const place = placeOf(value) ?? ["belongs nowhere"];
