@@ -5,11 +5,12 @@ import {
   LineCounter,
   parseAllDocuments,
   visit,
-  type Alias,
   type Document,
   type Node,
   type ScalarTag,
 } from "yaml";
+import { limits } from "../limits";
+import { structureOf } from "../yaml-structure";
 
 /** One YAML document as Kubernetes reads it. */
 export interface YamlDocument {
@@ -39,6 +40,13 @@ export function readYaml(
   fill?: (scalar: string) => string | undefined,
 ): YamlDocument[] {
   const lines = new LineCounter();
+  if (countOf(text, DOCUMENT) > limits.yamlDocuments) {
+    faults.push({
+      line: undefined,
+      message: `has more than ${limits.yamlDocuments} documents, which is the limit`,
+    });
+    return [];
+  }
   const documents = parseAllDocuments(text, {
     schema: "failsafe",
     customTags: [NULL, TRUE, FALSE, INT, FLOAT, TIMESTAMP, BINARY],
@@ -46,50 +54,72 @@ export function readYaml(
     lineCounter: lines,
     prettyErrors: false,
     logLevel: "error",
+    uniqueKeys: false,
   });
   if (!Array.isArray(documents)) return [];
   const line = (node: Node | null | undefined): number | undefined =>
     node?.range ? lines.linePos(node.range[0]).line : undefined;
   return documents.flatMap((document) => {
-    const broken = [...document.errors, ...document.warnings];
+    const broken = [...document.errors, ...document.warnings].slice(0, MOST_ERRORS);
     faults.push(...broken.map((e) => ({ line: lines.linePos(e.pos[0]).line, message: e.message })));
-    const keys = unusableKeys(document);
-    faults.push(...keys.map((key) => ({ line: line(key), message: "a key of a mapping must be text" })));
-    const circles = circularAliases(document);
-    const endless = "stands in what it is the alias of, which has no end";
-    faults.push(...circles.map((alias) => ({ line: line(alias), message: `*${alias.source} ${endless}` })));
-    const unfilled = fill === undefined ? [] : fillScalars(document, fill);
-    faults.push(...unfilled.map(({ node, message }) => ({ line: line(node), message })));
-    if (broken.length + keys.length + circles.length + unfilled.length > 0) return [];
+    // one that the parser gave up may be nested too deeply for what follows
+    if (document.errors.some(({ code }) => code === "RESOURCE_EXHAUSTION")) return [];
+    const structure = structureOf(document);
+    const isTooLarge = structure.isTooLarge;
+    const wrong = [
+      ...structure.problems,
+      ...(isTooLarge ? [] : unusableKeys(document)),
+      ...structure.circular.map((node) => ({
+        node,
+        message: `*${node.source} stands in what it is the alias of, which has no end`,
+      })),
+      ...structure.unresolved.map((node) => ({ node, message: `*${node.source} has no anchor before it` })),
+      ...(fill === undefined || isTooLarge ? [] : fillScalars(document, fill)),
+    ];
+    faults.push(...wrong.slice(0, MOST_ERRORS).map(({ node, message }) => ({ line: line(node), message })));
+    if (broken.length + wrong.length > 0) return [];
     const root = document.contents as Node | null;
     try {
-      const value: unknown = document.toJS();
+      const value: unknown = document.toJS({ maxAliasCount: -1 });
       return value === null ? [] : [{ value, line, root }];
     } catch (error) {
-      // an alias to an anchor that is not there, or far too many of them
+      // a merge key of something else than mappings
       faults.push({ line: line(root), message: error instanceof Error ? error.message : String(error) });
       return [];
     }
   });
 }
 
+/** Faults of a document that are told: those after the first few mostly come of these. */
+const MOST_ERRORS = 20;
+
+/** What begins a document of a stream. */
+const DOCUMENT = /^---/gm;
+
+function countOf(text: string, pattern: RegExp): number {
+  return [...text.matchAll(pattern)].length;
+}
+
+interface Wrong {
+  readonly node: Node;
+  readonly message: string;
+}
+
 /** Keys that are empty, lists or mappings, which JSON cannot have. */
-function unusableKeys(document: Document): Node[] {
-  const found: Node[] = [];
+function unusableKeys(document: Document): Wrong[] {
+  const found: Wrong[] = [];
   visit(document, {
     Pair: (_, { key }) => {
-      if (isNode(key) && !(isScalar(key) && key.value !== null)) found.push(key);
+      if (isNode(key) && !(isScalar(key) && key.value !== null))
+        found.push({ node: key, message: "a key of a mapping must be text" });
     },
   });
   return found;
 }
 
 /** @returns what is wrong with the texts that came in */
-function fillScalars(
-  document: Document,
-  fill: (scalar: string) => string | undefined,
-): { readonly node: Node; readonly message: string }[] {
-  const wrong: { node: Node; message: string }[] = [];
+function fillScalars(document: Document, fill: (scalar: string) => string | undefined): Wrong[] {
+  const wrong: Wrong[] = [];
   const changed = new Set<unknown>();
   visit(document, {
     Scalar: (_, node) => {
@@ -120,18 +150,6 @@ function plainValue(source: string, onError: (message: string) => void): unknown
   if (TRUE.test?.test(source)) return true;
   if (FALSE.test?.test(source)) return false;
   return INT.test?.test(source) ? (numberOf(source, onError) ?? source) : source;
-}
-
-/** Aliases within the node that they stand for. */
-function circularAliases(document: Document): Alias[] {
-  const found: Alias[] = [];
-  visit(document, {
-    Alias: (_, alias, path) => {
-      const node = alias.resolve(document);
-      if (node !== undefined && path.includes(node)) found.push(alias);
-    },
-  });
-  return found;
 }
 
 /** Line of an element of a list in a document. */
