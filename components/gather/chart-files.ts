@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
+import { limits, tooLarge } from "../limits";
 import type { ReleaseRequest } from "../plan/workload/releases";
 import type { PackageFiles } from "../vnfd/model";
 import { fetchChart, type RepositoryChart } from "./chart-repository";
@@ -27,7 +28,7 @@ export async function placeChart(
 ): Promise<string> {
   if (chart.kind === "package") {
     if (files === undefined) throw new Error(`${path} has no package`);
-    return place(contentOf(chart.path, files));
+    return place(contentOf(chart.path, files, path));
   }
   const name = `${chart.chart}-${chart.version}.tgz`;
   const placed = join(FOLDER, chart.digest.slice(0, 16), name);
@@ -63,7 +64,8 @@ interface Content {
   readonly files: readonly { readonly path: string; readonly content: Buffer }[];
 }
 
-function contentOf(path: string, files: PackageFiles): Content {
+/** @param setting that asks for the chart */
+function contentOf(path: string, files: PackageFiles, setting: string): Content {
   const name = basename(path);
   const found = files.has(path)
     ? [{ path: name, content: files.read(path) }]
@@ -71,6 +73,9 @@ function contentOf(path: string, files: PackageFiles): Content {
         .list()
         .filter((file) => file.startsWith(`${path}/`))
         .map((file) => ({ path: posix.join(name, file.slice(path.length + 1)), content: files.read(file) }));
+  const bytes = found.reduce((sum, { content }) => sum + content.length, 0);
+  const problem = tooLarge(bytes, limits.chartBytes, "a chart");
+  if (problem !== undefined) throw new ChartFault(`${setting}: ${path} ${problem}`);
   const hash = createHash("sha256");
   for (const { path, content } of found) hash.update(`${path}\0${content.length}\0`).update(content);
   return { digest: hash.digest("hex"), files: found };
