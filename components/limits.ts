@@ -22,7 +22,7 @@ export const limits = {
   /** The TOSCA files of a package together. */
   toscaBytes: 2 * MIB,
   /** The manifests of a CNF together. */
-  manifestBytes: 8 * MIB,
+  manifestBytes: 16 * MIB,
   /** A script, or user data of a server. */
   textBytes: MIB,
   /** The archive or folder of a Helm chart. */

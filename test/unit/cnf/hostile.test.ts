@@ -71,11 +71,11 @@ test("thousands of objects", () => {
 });
 
 test("manifests that are too large together", () => {
-  const text = `${HEAD}# ${"x".repeat(5 * 1024 * 1024)}\n`;
+  const text = `${HEAD}# ${"x".repeat(9 * 1024 * 1024)}\n`;
   const faults: Fault[] = [];
   readManifests(packageOf({ "a.yaml": text, "b.yaml": text }), ["a.yaml", "b.yaml"], faults);
   expect(faults.map(({ file, message }) => `${file}: ${message}`)).toEqual([
-    `b.yaml: has ${2 * text.length} bytes; the manifests of a CNF together may have at most 8388608`,
+    `b.yaml: has ${2 * text.length} bytes; the manifests of a CNF together may have at most 16777216`,
   ]);
 });
 
