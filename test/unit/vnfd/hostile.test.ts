@@ -28,7 +28,7 @@ test("a size with blanks", () => {
 
 test("a line of TOSCA.meta with blanks", () => {
   const files = {
-    "TOSCA-Metadata/TOSCA.meta": `Entry-Definitions: vnfd.yaml\nX:${" ".repeat(80_000)}\u2028\n`,
+    "TOSCA-Metadata/TOSCA.meta": `Entry-Definitions: vnfd.yaml\nX:${" ".repeat(80_000)}a\u2028b\n`,
     "vnfd.yaml": vnfd,
   };
   expect(within(2, () => faultsOf(() => loadPackage(folderOf(files))))).toEqual([]);
