@@ -1,5 +1,13 @@
 import tseslint from "typescript-eslint";
 
+const NO_SOURCE = "its errors print the text that they are about, which may be a secret";
+const YAML = { name: "yaml", message: `${NO_SOURCE}: take it from components/yaml.ts.` };
+const JSON_PARSE = {
+  object: "JSON",
+  property: "parse",
+  message: `${NO_SOURCE}: take jsonData of components/json.ts, or in a script readInput of input.cjs.`,
+};
+
 export default tseslint.config(
   { ignores: ["bin/", "node_modules/", "toolchain/", "lab/"] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -11,6 +19,21 @@ export default tseslint.config(
       // a Pulumi resource is made for its effect
       "no-new": "off",
     },
+  },
+  {
+    files: ["index.ts", "components/**", "automation/**"],
+    rules: {
+      "no-restricted-imports": ["error", { paths: [YAML] }],
+      "no-restricted-properties": ["error", JSON_PARSE],
+    },
+  },
+  {
+    files: ["components/yaml.ts", "components/yaml-structure.ts"],
+    rules: { "no-restricted-imports": "off" },
+  },
+  {
+    files: ["components/json.ts", "components/deploy/objects/scripts/{input,kube-api}.cjs"],
+    rules: { "no-restricted-properties": "off" },
   },
   { files: ["**/*.mjs", "*.js"], ...tseslint.configs.disableTypeChecked },
   {

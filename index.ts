@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Fault, SettingsFault, together } from "./components/fault";
+import { SettingsFault, together } from "./components/fault";
 import { renderCharts } from "./components/gather/charts";
 import { readFormerOutputs } from "./components/gather/former-outputs";
 import { readVims } from "./components/gather/other-stacks";
@@ -20,6 +20,7 @@ import { readSettings } from "./components/gather/stack-config";
 import { planStack } from "./components/plan/stack";
 import { wantedCharts } from "./components/plan/wanted-charts";
 import { makeVnfs } from "./components/deploy/instance";
+import { runError } from "./components/deploy/run-error";
 
 // The SDK takes a stack trace for each promise and resource. Taken whole, and looked up in the source maps as ts-node
 // does, they are a third of the time of a large preview: so they are short, and looked up of what this program throws.
@@ -57,6 +58,6 @@ export = async () => {
   } catch (error) {
     Reflect.set(Error, "prepareStackTrace", lookUp);
     // what is the operator's to mend is shown without a stack trace
-    throw error instanceof Fault ? new pulumi.RunError(error.message) : error;
+    throw runError(error);
   }
 };

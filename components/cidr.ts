@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { Address4, Address6 } from "ip-address";
+import { Fault } from "./fault";
 
 /** A block of IPv4 or IPv6 addresses. */
 export interface Cidr {
@@ -32,6 +33,18 @@ export function parseCidr(text: string): Cidr | undefined {
 export function parseAddress(text: string): Cidr | undefined {
   const version = isIP(text);
   return version === 0 ? undefined : parseCidr(`${text}/${version === 4 ? 32 : 128}`);
+}
+
+/**
+ * An address that a cloud has given, which goes on to SSH, to shells and into files of nodes.
+ *
+ * @param whose such as `port p`, for the fault
+ * @throws Fault if it is anything else
+ */
+export function ipAddress(text: string, whose: string): string {
+  if (parseAddress(text) !== undefined) return text;
+  const shown = JSON.stringify(text.slice(0, 60));
+  throw new Fault(`${whose}: the cloud gives ${shown} for its address, which is no IP address`);
 }
 
 /** Whether the two blocks share an address. */

@@ -38,6 +38,8 @@ export const limits = {
   yamlAliasBytes: MIB,
   /** Documents of a YAML file. */
   yamlDocuments: 5_000,
+  /** Faults of a YAML text that are told: the others mostly come of these. */
+  textFaults: 20,
   /** Kubernetes objects of a CNF. */
   objects: 2_000,
   /** Types over which a type of a VNFD is derived from one of SOL001. */

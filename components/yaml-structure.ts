@@ -3,6 +3,7 @@ import { limits } from "./limits";
 
 export interface StructureProblem {
   readonly node: Node;
+  /** Has nothing of the text, which may be a secret. */
   readonly message: string;
 }
 
@@ -27,6 +28,9 @@ interface Extent {
 }
 
 const NOTHING: Extent = { depth: 0, bytes: 0 };
+
+/** As a message. */
+export const DUPLICATE_KEY = "a key is twice in a mapping";
 
 /** Bytes that any node takes beside its text. */
 const NODE_BYTES = 16;
@@ -112,7 +116,7 @@ class Structure implements YamlStructure {
     const keys = new Set<unknown>();
     for (const { key } of pairs) {
       if (!isScalar(key)) continue;
-      if (keys.has(key.value)) this.problems.push({ node: key, message: "Map keys must be unique" });
+      if (keys.has(key.value)) this.problems.push({ node: key, message: DUPLICATE_KEY });
       keys.add(key.value);
     }
   }

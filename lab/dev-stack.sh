@@ -27,6 +27,23 @@ packages() {
   [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci
 }
 
+# The engine is compiled while the lab fetches its packages, which needs the network and hardly a processor. What fails
+# there, `lab up` repeats and tells.
+engine_and_packages() {
+  local fetched
+  fetched=$(mktemp)
+  lab/lab.sh prepare >"$fetched" 2>&1 &
+  toolchain/pulumi.sh version || return 1
+  echo "and beside it, for the lab:"
+  tail --lines=+1 --follow --pid=$! "$fetched"
+  rm "$fetched"
+}
+
+# In the background nobody could answer when sudo asks for a password; then all is done in turn.
+engine() {
+  if [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; then engine_and_packages; else toolchain/pulumi.sh version; fi
+}
+
 recover() {
   # 2: there is no such stack yet
   npm run --silent vnfm -- recover --stack dev || [ $? = 2 ]
@@ -75,7 +92,7 @@ TEXT
 case ${1:-} in
   up)
     step "npm packages" packages
-    step "engine" toolchain/pulumi.sh version
+    step "engine" engine
     step "lab" lab/lab.sh up
     step "recovery of a run that was cut off" recover
     step "stack" select_stack

@@ -1,6 +1,7 @@
 #!/bin/bash
 # The lab: a real OpenStack whose servers are systemd-nspawn machines, on this one machine. See README.md.
 #   lab.sh up      everything, from whatever state the machine is in; goes on where a crashed run stopped
+#   lab.sh prepare  what of `up` needs no service: Debian and Python packages, the guests' Debian
 #   lab.sh status  what is up and what is not; ends with 1 if anything is missing
 #   lab.sh image VERSION  also a node image of that version of Kubernetes: builds it the first time; wants `up`
 #   lab.sh machine   also an image for whole machines, which QEMU runs instead of systemd-nspawn; wants `up`
@@ -33,14 +34,20 @@ become_root "$LAB_HOME/lab.sh" "$@"
 . lib/cluster-api.sh
 . lib/sweep.sh
 
-up() {
-  local began=$SECONDS
+# What `up` fetches before it has anything to compile: beside the build of an engine it takes no time of its own.
+prepare() {
   step "this machine" check_machine
   step "Debian packages" install_debian_packages
-  step "sweeping up after a crash" sweep_after_crash
-  step "kernel of this machine" prepare_kernel
   step "Python environment" install_venv
   step "guest tree debian-12" build_debian_guest
+}
+
+up() {
+  local began=$SECONDS
+  prepare
+  build_programs "$KUBERNETES_VERSION"
+  step "sweeping up after a crash" sweep_after_crash
+  step "kernel of this machine" prepare_kernel
   step "MariaDB, RabbitMQ, memcached" start_backends
   step "OVN on Open vSwitch: $COMPUTES" start_network
   step "configuration" write_configuration
@@ -63,6 +70,7 @@ up() {
 # VERSION: a node image of another version of Kubernetes, on a lab that is up
 image() {
   components_of "${1:-}" >/dev/null || exit 2
+  build_programs "$1"
   step "guest tree debian-12-kube-$1" build_kube_guest "$1"
   step "image of it" make_resources
   step "guest trees into memory" read_guests
@@ -118,14 +126,14 @@ take_lock() { # and keep it while this process or a step of it lives; the file s
 }
 
 case ${1:-} in
-  up | down | reset | image | machine | ubuntu | cluster-api | addons | conformance)
+  prepare | up | down | reset | image | machine | ubuntu | cluster-api | addons | conformance)
     as_operator mkdir -p "$VNFM_CACHE"
     mkdir -p "$CACHE" "$ETC" "$RUN" "$LOG" "$STATE" "$SERVERS"
     # minutes the first time, in which the lab is free for others
     case $1 in
-      cluster-api) step "programs of Cluster API" build_group platform ;;
-      addons) step "programs of clusters" build_group addons ;;
-      conformance) step "tests of Kubernetes" build_group conformance ;;
+      cluster-api) build platform ;;
+      addons) build addons ;;
+      conformance) build conformance ;;
     esac
     take_lock
     "$@" ;;

@@ -16,6 +16,18 @@ platform=(kustomize cluster-api-mirror charts cluster-api capo cert-manager flan
 addons=(cloud-provider-openstack csi-sidecars csi-attacher metrics-server helm)
 # Kubernetes' own tests, and what they run on a cluster
 conformance=(e2e-v1.33)
+# how many seconds each takes on two idle cores and with empty caches, for the progress; none: it takes next to none
+declare -A seconds=(
+  [cli]=165 [nodejs-language-host]=15 [kubernetes-plugin]=240 [openstack-plugin]=40 [command-plugin]=25
+  [kubernetes-v1.33]=230 [etcd-v3.5]=15 [coredns]=45 [flannel]=45
+  [kubernetes-v1.34]=230 [etcd-v3.6]=15
+  [kustomize]=10 [cluster-api-mirror]=5 [charts]=5 [cluster-api]=140 [capo]=105 [cert-manager]=120 [flannel-cni-plugin]=5
+  [cloud-provider-openstack]=240 [csi-sidecars]=90 [csi-attacher]=30 [metrics-server]=60 [helm]=60
+  [e2e-v1.33]=300
+)
+
+# Programs without C, so that what they have in common is compiled once; flannel alone needs C.
+export CGO_ENABLED=0
 
 # The recipes: each builds the component whose folder it stands in into the directory $1. Their text is part of the hash.
 
@@ -31,50 +43,50 @@ recipe_nodejs_language_host() {
   install -m 0755 "$scripts"/pulumi-analyzer-policy "$scripts"/pulumi-resource-pulumi-nodejs "$1"
 }
 
-recipe_kubernetes_plugin() { go_build "$1/pulumi-resource-kubernetes" .; }
+# Without its four components, Chart, ConfigFile, ConfigGroup and Directory, of which vnfm makes none: they are written with
+# the Go SDK of all of Kubernetes' types, which would be a third of what is compiled.
+recipe_kubernetes_plugin() {
+  local provider=github.com/pulumi/pulumi-kubernetes/provider/v4
+  copy_module $provider "$1/source"
+  sed -i '/^\tprovider\(helmv4\|kustomizev2\|yamlv2\) "/d; /^\t"kubernetes:.*: *provider/d' \
+    "$1/source/pkg/provider/provider_construct.go"
+  GOFLAGS=-modfile=$1/source.mod go_build "$1/pulumi-resource-kubernetes" .
+  rm -r "$1"/source*
+}
 recipe_openstack_plugin() { go_build "$1/pulumi-resource-openstack" .; }
 recipe_command_plugin() { go_build "$1/pulumi-resource-command" .; }
 
+# kubeadm's preflight check HTTPProxyCIDR asks for a URL with an IPv4 address in brackets, which Go takes for a fault since
+# 1.24.8 and 1.25.2 (https://github.com/kubernetes/kubernetes/issues/135013): it is mended in a copy of the module.
+# Kubernetes v1.34.4 does not ask so, and stays as it is.
 recipe_kubernetes() {
   local info=k8s.io/component-base/version version program
   version=$(go list -m -f '{{.Version}}' k8s.io/kubernetes)
-  mended_kubernetes "$1/source"
-  CGO_ENABLED=0 GOFLAGS=-modfile=$1/source/vnfm.mod go_build "$1/kubernetes" . \
+  copy_module k8s.io/kubernetes "$1/source"
+  sed -i 's/len(testIP) == net.IPv6len/testIP.To4() == nil/' "$1/source/cmd/kubeadm/app/preflight/checks.go"
+  GOFLAGS=-modfile=$1/source.mod go_build "$1/kubernetes" . \
     -X "$info.gitVersion=$version" -X $info.gitMajor=1 -X "$info.gitMinor=$(cut -d . -f 2 <<<"$version")"
-  rm -r "$1/source"
+  rm -r "$1"/source*
   for program in kube-apiserver kube-controller-manager kube-scheduler kube-proxy kubelet kubeadm kubectl; do
     ln -s kubernetes "$1/$program"
   done
-}
-
-# mended_kubernetes DIRECTORY: a copy of the module, with vnfm.mod, our go.mod that takes it. kubeadm's preflight check
-# HTTPProxyCIDR asks for a URL with an IPv4 address in brackets, which Go takes for a fault since 1.24.8 and 1.25.2
-# (https://github.com/kubernetes/kubernetes/issues/135013). Kubernetes v1.34.4 does not, and stays as it is.
-mended_kubernetes() {
-  local source
-  source=$(module_folder k8s.io/kubernetes)
-  cp -r --no-preserve=mode "$source" "$1"
-  sed -i 's/len(testIP) == net.IPv6len/testIP.To4() == nil/' "$1/cmd/kubeadm/app/preflight/checks.go"
-  cp go.mod "$1/vnfm.mod"
-  cp go.sum "$1/vnfm.sum"
-  go mod edit -replace="k8s.io/kubernetes=$1" "$1/vnfm.mod"
 }
 
 recipe_e2e() {
   local info=k8s.io/component-base/version kubernetes=k8s.io/kubernetes version images name
   version=$(go list -m -f '{{.Version}}' $kubernetes)
   images=$(module_folder $kubernetes)/test/images
-  CGO_ENABLED=0 GOTOOLCHAIN=local go test -c -vet=off -ldflags "-s -w -X $info.gitVersion=$version -X $info.gitMajor=1 \
+  GOTOOLCHAIN=local go test -c -vet=off -gcflags=all=-dwarf=false -ldflags "-s -w -X $info.gitVersion=$version -X $info.gitMajor=1 \
     -X $info.gitMinor=$(cut -d . -f 2 <<<"$version")" -o "$1/e2e.test" $kubernetes/test/e2e
-  CGO_ENABLED=0 go_build "$1/ginkgo" github.com/onsi/ginkgo/v2/ginkgo
-  CGO_ENABLED=0 go_build "$1/sample-apiserver" k8s.io/sample-apiserver
-  for name in agnhost nonewprivs; do CGO_ENABLED=0 go_build "$1/$name" $kubernetes/test/images/$name; done
+  go_build "$1/ginkgo" github.com/onsi/ginkgo/v2/ginkgo
+  go_build "$1/sample-apiserver" k8s.io/sample-apiserver
+  for name in agnhost nonewprivs; do go_build "$1/$name" $kubernetes/test/images/$name; done
   install -D -m 0644 -t "$1/images/agnhost" "$images"/agnhost/porter/localhost.*
   for name in nautilus kitten; do install -D -m 0644 -t "$1/images/$name" "$images/$name"/html/*; done
 }
 
-recipe_etcd() { CGO_ENABLED=0 go_build "$1/etcd" .; }
-recipe_coredns() { CGO_ENABLED=0 go_build "$1/coredns" .; }
+recipe_etcd() { go_build "$1/etcd" .; }
+recipe_coredns() { go_build "$1/coredns" .; }
 recipe_flannel() {
   CGO_ENABLED=1 go_build "$1/flanneld" github.com/flannel-io/flannel -extldflags -static \
     -X github.com/flannel-io/flannel/pkg/version.Version=v0.26.7
@@ -90,13 +102,13 @@ recipe_cluster_api() {
 recipe_capo() {
   local module=sigs.k8s.io/cluster-api-provider-openstack orc=github.com/k-orc/openstack-resource-controller/v2
   go_build_manager "$1/capi-openstack-controller" $module $module
-  CGO_ENABLED=0 go_build "$1/openstack-resource-controller" $orc/cmd/manager \
+  go_build "$1/openstack-resource-controller" $orc/cmd/manager \
     -X "$orc/internal/version.gitVersion=$(go list -m -f '{{.Version}}' $orc)"
 }
 recipe_cert_manager() {
   local module=github.com/cert-manager/cert-manager name
   for name in acmesolver cainjector controller ctl webhook; do
-    CGO_ENABLED=0 go_build "$1/cert-manager-$name" "$module/cmd/$name" \
+    go_build "$1/cert-manager-$name" "$module/cmd/$name" \
       -X "$module/pkg/util.AppVersion=$(go list -m -f '{{.Version}}' $module)"
   done
 }
@@ -104,7 +116,7 @@ recipe_cloud_provider_openstack() {
   local module=k8s.io/cloud-provider-openstack name version
   version=$(go list -m -f '{{.Version}}' $module)
   for name in openstack-cloud-controller-manager cinder-csi-plugin; do
-    CGO_ENABLED=0 go_build "$1/$name" "$module/cmd/$name" \
+    go_build "$1/$name" "$module/cmd/$name" \
       -X "k8s.io/component-base/version.gitVersion=$version" -X "$module/pkg/version.Version=$version"
   done
 }
@@ -113,25 +125,25 @@ recipe_csi_sidecars() {
   local package
   for package in github.com/kubernetes-csi/external-{provisioner/v5/cmd/csi-provisioner,snapshotter/v8/cmd/csi-snapshotter} \
     github.com/kubernetes-csi/external-resizer/cmd/csi-resizer ./node-driver-registrar ./livenessprobe; do
-    CGO_ENABLED=0 go_build "$1/${package##*/}" "$package"
+    go_build "$1/${package##*/}" "$package"
   done
 }
 recipe_csi_attacher() {
-  CGO_ENABLED=0 go_build "$1/csi-attacher" github.com/kubernetes-csi/external-attacher/v4/cmd/csi-attacher
+  go_build "$1/csi-attacher" github.com/kubernetes-csi/external-attacher/v4/cmd/csi-attacher
 }
 recipe_metrics_server() {
   local module=sigs.k8s.io/metrics-server
-  CGO_ENABLED=0 go_build "$1/metrics-server" $module/cmd/metrics-server \
+  go_build "$1/metrics-server" $module/cmd/metrics-server \
     -X "k8s.io/component-base/version.gitVersion=$(go list -m -f '{{.Version}}' $module)"
 }
 recipe_flannel_cni_plugin() {
-  CGO_ENABLED=0 go_build "$1/flannel-cni-plugin" github.com/containernetworking/plugins/plugins/meta/flannel
+  go_build "$1/flannel-cni-plugin" github.com/containernetworking/plugins/plugins/meta/flannel
 }
-recipe_kustomize() { CGO_ENABLED=0 go_build "$1/kustomize" sigs.k8s.io/kustomize/kustomize/v5; }
+recipe_kustomize() { go_build "$1/kustomize" sigs.k8s.io/kustomize/kustomize/v5; }
 
 recipe_helm() {
   local info=helm.sh/helm/v3/internal/version
-  CGO_ENABLED=0 go_build "$1/helm" helm.sh/helm/v3/cmd/helm \
+  go_build "$1/helm" helm.sh/helm/v3/cmd/helm \
     -X "$info.version=$(go list -m -f '{{.Version}}' helm.sh/helm/v3)" -X $info.gitTreeState=clean
 }
 
@@ -146,7 +158,7 @@ recipe_charts() { ./pack.sh "$1"; }
 go_build_manager() {
   local version
   version=$(go list -m -f '{{.Version}}' "$3")
-  CGO_ENABLED=0 go_build "$1" "$2" -X "$3/version.gitVersion=$version" -X "$3/version.gitTreeState=clean" \
+  go_build "$1" "$2" -X "$3/version.gitVersion=$version" -X "$3/version.gitTreeState=clean" \
     -X "$3/version.gitMajor=$(cut -d . -f 1 <<<"${version#v}")" -X "$3/version.gitMinor=$(cut -d . -f 2 <<<"$version")"
 }
 
@@ -156,9 +168,21 @@ module_folder() {
   go mod download "$1" && go list -m -f '{{.Dir}}' "$1"
 }
 
-# go_build OUTPUT PACKAGE [LINKER FLAG...]
+# copy_module MODULE DIRECTORY: copies the module's files to DIRECTORY, where a recipe may change them, and writes beside it
+# DIRECTORY.mod and DIRECTORY.sum, with which `go build -modfile` takes the copy.
+copy_module() {
+  local source
+  source=$(module_folder "$1")
+  cp -r --no-preserve=mode "$source" "$2"
+  cp go.mod "$2.mod"
+  cp go.sum "$2.sum"
+  go mod edit -replace="$1=$2" "$2.mod"
+}
+
+# go_build OUTPUT PACKAGE [LINKER FLAG...]: without debug information, which -s and -w leave out of the program and the
+# compiler would make all the same, a seventh of its time.
 go_build() {
-  GOTOOLCHAIN=local go build -buildvcs=false -ldflags "-s -w ${*:3}" -o "$1" "$2"
+  GOTOOLCHAIN=local go build -buildvcs=false -gcflags=all=-dwarf=false -ldflags "-s -w ${*:3}" -o "$1" "$2"
 }
 
 # The PULUMI_HOME of the built engine: its programs and its plugins, as hard links.
@@ -188,11 +212,19 @@ recipe_of() {
 
 path_of() { echo "$root/$1-$(hash_of "$1")"; }
 
+# The text of a component's recipe and of the functions that it calls, directly or through another one of them.
+recipe_text() {
+  local text function
+  text=$(declare -f "$(recipe_of "$1")")
+  for function in copy_module module_folder go_build_manager go_build; do
+    [[ ! $text =~ [^_]"$function"[^_] ]] || text+=$(declare -f $function)
+  done
+  echo "$text"
+}
+
 hash_of() {
   {
-    declare -f "$(recipe_of "$1")" go_build module_folder
-    [[ " cluster-api capo " != *" $1 "* ]] || declare -f go_build_manager
-    [[ $1 != kubernetes-v* ]] || declare -f mended_kubernetes
+    recipe_text "$1"
     if [ "$1" = engine ]; then
       for part in "${engine[@]}"; do path_of "$part"; done
     else
@@ -205,12 +237,10 @@ hash_of() {
 build() {
   local component=$1 path start=$SECONDS
   path=$(path_of "$component")
-  if [ ! -d "$path" ]; then
-    exec 9>"$root/$component.lock"
-    flock 9
-  fi
+  exec 9>"$root/$component.lock"
+  flock 9 # another run may be at it
   if [ -d "$path" ]; then
-    echo "$component cached"
+    echo "$component is there"
     return
   fi
   printf '%s is being built ' "$component"
@@ -219,6 +249,32 @@ build() {
   run_recipe "$component" "$path.part"
   mv "$path.part" "$path"
   echo " $((SECONDS - start)) s"
+}
+
+# build_all COMPONENT...: those that are not there yet, each with its number and how long it and those after it will take
+build_all() {
+  local component number left
+  local -a missing=()
+  for component in "$@"; do
+    [ -d "$(path_of "$component")" ] || missing+=("$component")
+  done
+  [ ${#missing[@]} -gt 0 ] || echo "all of it is there: $*"
+  for number in "${!missing[@]}"; do
+    left=$(minutes_left "$number" "${missing[@]}")
+    printf '%d of %d, about %d min left: ' $((number + 1)) ${#missing[@]} "$left"
+    build "${missing[number]}"
+  done
+}
+
+# minutes_left N COMPONENT...: how long all but the first N will take, by the table above and by how fast this machine,
+# which has built the first N since the script began, is beside it
+minutes_left() {
+  local built=$1 component expected=0 rest=0
+  shift
+  for component in "${@:1:built}"; do expected=$((expected + ${seconds[$component]:-0})); done
+  for component in "${@:built+1}"; do rest=$((rest + ${seconds[$component]:-0})); done
+  [ "$expected" -lt 60 ] || rest=$((rest * SECONDS / expected))
+  echo $(((rest + 59) / 60))
 }
 
 # A dot every five seconds, for as long as this program lives. Its sleep keeps no pipe open.
@@ -287,11 +343,12 @@ main() {
     path_of "$2"
     return
   fi
-  local components component
+  local components
   components=$(expand "$@")
   # shellcheck disable=SC2086 # one word a component
   check_tools $components
-  for component in $components; do build "$component"; done
+  # shellcheck disable=SC2086
+  build_all $components
 }
 
 main "$@"

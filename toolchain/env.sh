@@ -40,7 +40,7 @@ vnfm_use_built_engine() {
   home=$("$vnfm_toolchain/build.sh" --path engine) || return 1
   if [ ! -d "$home" ]; then
     [ "${1:-}" = build ] || return 1
-    echo "toolchain/env.sh: building the engine from its Go modules, once; this takes about 15 minutes" >&2
+    echo "toolchain/env.sh: building the engine from its Go modules, once" >&2
     "$vnfm_toolchain/build.sh" engine >&2 || return 1
   fi
   export PATH=$home/bin:$PATH

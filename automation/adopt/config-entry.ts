@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMap, isScalar, parseDocument, stringify } from "yaml";
+import { isMap, isScalar, stringify, yamlData, yamlDocument } from "../../components/yaml";
 import { Fault } from "../fault";
 
 /**
@@ -8,15 +8,19 @@ import { Fault } from "../fault";
  * @throws Fault if the file has its VNFs in a form where this does not work, with what to write by hand
  */
 export function withInstance(text: string, vnf: string, settings: Readonly<Record<string, unknown>>): string {
-  const document = parseDocument(text);
+  const document = yamlDocument(text, "the stack config");
   const vnfs = ["config", "vnfm:vnfs"];
   const isThere = document.hasIn([...vnfs, vnf]);
   const map = document.getIn(isThere ? [...vnfs, vnf] : vnfs, true);
   const added = isThere ? settings : { [vnf]: settings };
-  const wanted = parseDocument(text);
+  const wanted = yamlDocument(text, "the stack config");
   for (const [key, value] of Object.entries(settings)) wanted.setIn([...vnfs, vnf, key], value);
   const edited = isMap(map) && !map.flow ? insertLines(text, map, added) : undefined;
-  if (edited !== undefined && isDeepStrictEqual(parseDocument(edited).toJS(), wanted.toJS())) return edited;
+  if (
+    edited !== undefined &&
+    isDeepStrictEqual(yamlData(edited, "the stack config"), wanted.toJS({ maxAliasCount: -1 }))
+  )
+    return edited;
   throw new Fault(
     `${vnf} cannot be written into the stack config as it is; write under vnfm:vnfs by hand:\n` +
       stringify({ [vnf]: settings }, { lineWidth: 0 }),

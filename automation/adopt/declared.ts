@@ -1,3 +1,4 @@
+import { jsonData } from "../../components/json";
 import { groupKind } from "../../components/kube/kinds";
 import {
   at,
@@ -53,7 +54,7 @@ export function declared(live: KubeObject): KubeObject {
 /** The manifest that `kubectl apply` keeps, where it is of the version that was read. */
 function lastApplied(live: KubeObject): KubeObject | undefined {
   try {
-    const applied = JSON.parse(live.metadata.annotations?.[LAST_APPLIED] ?? "") as KubeObject;
+    const applied = jsonData(live.metadata.annotations?.[LAST_APPLIED] ?? "", "it") as KubeObject;
     return applied.apiVersion === live.apiVersion ? applied : undefined;
   } catch {
     return undefined;
@@ -121,7 +122,9 @@ function cut<T>(value: T, set: Fields, others: readonly Fields[]): T {
     }
     if (key.startsWith("k:") && Array.isArray(object)) {
       const isIt = (item: unknown): boolean =>
-        Object.entries(JSON.parse(key.slice(2)) as Fields).every(([name, its]) => at(item, name) === its);
+        Object.entries(jsonData(key.slice(2), "a key of managedFields") as Fields).every(
+          ([name, its]) => at(item, name) === its,
+        );
       return object.flatMap((item: unknown) =>
         !isIt(item) ? [item] : alsoOf.length === 0 ? [] : [cut(item, fields(inner), alsoOf)],
       ) as T;

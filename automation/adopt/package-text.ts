@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { stringify } from "yaml";
+import { stringify } from "../../components/yaml";
 import { MACHINE_SETS } from "../../components/kube/cluster-api";
 import { groupKind } from "../../components/kube/kinds";
 import { readYaml } from "../../components/kube/yaml";

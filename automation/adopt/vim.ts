@@ -1,5 +1,6 @@
 import { didYouMean, oneOf } from "../../components/nearest";
 import { own } from "../../components/own";
+import { foreignKubeconfig } from "../../components/kube/foreign-kubeconfig";
 import { fields, isFields, text } from "../../components/kube/object";
 import { UsageFault } from "../fault";
 import { PulumiStack } from "../stack/pulumi";
@@ -7,7 +8,7 @@ import { PulumiStack } from "../stack/pulumi";
 /**
  * The kubeconfig of a VIM, as the stack config names it: a cluster of this stack, one of another stack, or a kubeconfig.
  *
- * @throws UsageFault if there is no such cluster
+ * @throws UsageFault if there is no such cluster, Fault if foreignKubeconfig refuses what a stack has of it
  */
 export async function kubeconfigOf(stack: PulumiStack, vim: unknown): Promise<string> {
   if (typeof vim === "string") return ofInstance(stack, vim);
@@ -25,7 +26,8 @@ export async function kubeconfigOf(stack: PulumiStack, vim: unknown): Promise<st
 async function ofInstance(stack: PulumiStack, vnf: string): Promise<string> {
   const kubeconfigs = fields((await stack.secretOutputs())["kubeconfigs"]);
   const kubeconfig = text(own(kubeconfigs, vnf));
-  if (kubeconfig !== undefined) return kubeconfig;
+  if (kubeconfig !== undefined)
+    return foreignKubeconfig(kubeconfig, `the kubeconfig of ${vnf} of stack ${stack.name}`);
   const known = Object.keys(kubeconfigs);
   throw new UsageFault(`${vnf} is no cluster that is there; ${oneOf(known)}${didYouMean(vnf, known)}`);
 }

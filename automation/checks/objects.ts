@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { jsonData } from "../../components/json";
 import { fields, items, text, type Fields } from "../../components/kube/object";
 import { nameWithin } from "../changes/words";
 import { Places } from "../changes/places";
@@ -48,7 +49,7 @@ export function awaitedObjects(state: State, vnf?: string): readonly AwaitedObje
 /** The data of a script that speaks to a Kubernetes API; of one that runs on servers nothing. */
 function dataOf(stdin: unknown): Fields {
   const its = text(stdin);
-  return its?.startsWith("{") ? fields(JSON.parse(its)) : {};
+  return its?.startsWith("{") ? fields(jsonData(its, "the data of a script in the state")) : {};
 }
 
 /** Those that are not ready now, and why. Each cluster is asked once for all that is on it. */
@@ -75,7 +76,7 @@ async function findingsOn(
   const about = ({ urn, vnf, step }: AwaitedObject) => ({ urn, vnf, step });
   try {
     const answer = await askCluster([SCRIPT], { access: first.access, objects: asked }, signal);
-    const problems = JSON.parse(answer) as readonly string[];
+    const problems = jsonData(answer, "what the script says") as readonly string[];
     return objects.flatMap((object, i): Finding[] => {
       const text = problems[i] ?? "";
       return text === "" ? [] : [{ ...about(object), kind: "differs", text }];

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { jsonData } from "../../components/json";
 import { apiAccess } from "../../components/kube/api-access";
 import { askCluster } from "./ask";
 import type { Finding } from "./checks";
@@ -20,7 +21,10 @@ export async function releasedAmong(
   names: readonly string[],
   signal?: AbortSignal,
 ): Promise<readonly ReleasedVolume[]> {
-  return JSON.parse(await answered(vim, "show", names, signal)) as readonly ReleasedVolume[];
+  return jsonData(
+    await answered(vim, "show", names, signal),
+    "what the script says",
+  ) as readonly ReleasedVolume[];
 }
 
 /** Lets go of PersistentVolumes that are Released. @throws Fault if the cluster refuses */

@@ -1,4 +1,4 @@
-import { parse } from "yaml";
+import { yamlData } from "../../components/yaml";
 import { Fault } from "../fault";
 
 /** Versions of the projects that a management cluster is made of, such as v1.13.4. */
@@ -71,7 +71,8 @@ function providerFile(provider: string, project: keyof Versions, file: string): 
  * @throws Fault if it names none for the release
  */
 export function contractOf(provider: string, version: string, metadata: string): string {
-  const { releaseSeries } = (parse(metadata) ?? {}) as { releaseSeries?: unknown };
+  const data = yamlData(metadata, `metadata.yaml of ${provider} ${version}`);
+  const { releaseSeries } = (data ?? {}) as { releaseSeries?: unknown };
   const series = (Array.isArray(releaseSeries) ? releaseSeries : []) as {
     readonly major?: unknown;
     readonly minor?: unknown;

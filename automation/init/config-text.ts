@@ -1,8 +1,8 @@
 import type { SchemaObject } from "ajv";
 import Ajv from "ajv";
-import { isScalar, parseDocument, type Document } from "yaml";
 import { stackConfigSchema } from "../../components/settings/stack-config-schema";
-import { Fault, UsageFault } from "../fault";
+import { isScalar, yamlData, yamlDocument } from "../../components/yaml";
+import { UsageFault } from "../fault";
 import type { Choices } from "./choices";
 
 /** The VNF package of the first cluster, and its flavour: one master. */
@@ -73,7 +73,8 @@ export function firstCluster(choices: Choices): object {
  * @param cloud of clouds.yaml. Undefined: the OS_* variables say it
  */
 export function withFirstCluster(text: string, choices: Choices, cloud: string | undefined): string {
-  const document = read(text);
+  // as the whole file is written anew, an integer of any size must stay what it is
+  const document = yamlDocument(text, "the stack config", { intAsBigInt: true });
   if (document.contents === null) document.contents = document.createNode({});
   const set = (key: string, value: unknown): void => document.setIn(["config", key], value);
   const has = (key: string): boolean => document.hasIn(["config", key]);
@@ -89,13 +90,13 @@ export function withFirstCluster(text: string, choices: Choices, cloud: string |
   if (!text.includes("yaml-language-server"))
     document.commentBefore = [FIRST_LINE, NOTE, document.commentBefore].filter(Boolean).join("\n");
   const written = document.toString({ lineWidth: 110, flowCollectionPadding: false });
-  assertValid(parseDocument(written).toJS());
+  assertValid(yamlData(written, "the first stack config"));
   return written;
 }
 
 /** @throws UsageFault if the text of a stack config has VNFs */
 export function assertNoVnfs(text: string): void {
-  const config = read(text).toJS() as StackConfig | null;
+  const config = yamlData(text, "the stack config") as StackConfig | null;
   const vnfs = Object.keys(config?.config?.["vnfm:vnfs"] ?? {});
   if (vnfs.length === 0) return;
   throw new UsageFault(
@@ -106,13 +107,6 @@ export function assertNoVnfs(text: string): void {
 
 interface StackConfig {
   readonly config?: { readonly "vnfm:vnfs"?: Readonly<Record<string, unknown>> | null };
-}
-
-function read(text: string): Document {
-  const document = parseDocument(text);
-  const [error] = document.errors;
-  if (error !== undefined) throw new Fault(`the stack config is no YAML: ${error.message}`);
-  return document;
 }
 
 /** @throws Error, as what is written is this program's alone */

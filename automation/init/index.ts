@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { packageReader } from "../../components/gather/packages";
 import { cloudAccess } from "../../components/openstack/clouds";
 import { OpenStack } from "../../components/openstack/session";
 import { own } from "../../components/own";
 import { stackConfigSchema } from "../../components/settings/stack-config-schema";
+import { yamlData } from "../../components/yaml";
 import { ConfigFile } from "../stack/config-file";
 import { intentOf } from "../stack/intent";
 import type { PulumiStack } from "../stack/pulumi";
@@ -71,6 +71,8 @@ function nodeVdus(): NodeVdus {
 }
 
 function settingsOf(text: string): StackSettings {
-  const { config } = parse(text) as { readonly config: Readonly<Record<string, unknown>> };
+  const { config } = yamlData(text, "the stack config") as {
+    readonly config: Readonly<Record<string, unknown>>;
+  };
   return { vnfs: config["vnfm:vnfs"] as StackSettings["vnfs"] };
 }

@@ -1,4 +1,5 @@
-import type { OpenStack, Service } from "../../components/openstack/session";
+import { listed } from "../../components/openstack/listing";
+import type { OpenStack } from "../../components/openstack/session";
 
 /** What a cloud has that a first cluster can be made of. */
 export interface CloudOffer {
@@ -45,10 +46,10 @@ export interface OfferedFlavor extends Offered {
 /** Asks a cloud for what it has. @throws Fault if an API cannot be asked */
 export async function readCloudOffer(cloud: Pick<OpenStack, "get" | "projectId">): Promise<CloudOffer> {
   const [networks, subnets, images, flavors] = await Promise.all([
-    list<NetworkItem>(cloud, "network", "/v2.0/networks", "networks"),
-    list<SubnetItem>(cloud, "network", "/v2.0/subnets", "subnets"),
-    list<ImageItem>(cloud, "image", "/v2/images?status=active", "images"),
-    list<FlavorItem>(cloud, "compute", "/flavors/detail", "flavors"),
+    listed<NetworkItem>(cloud, "network", "/v2.0/networks", "networks"),
+    listed<SubnetItem>(cloud, "network", "/v2.0/subnets", "subnets"),
+    listed<ImageItem>(cloud, "image", "/v2/images?status=active", "images"),
+    listed<FlavorItem>(cloud, "compute", "/flavors/detail", "flavors"),
   ]);
   return {
     networks: networks.map((network) => ({
@@ -101,27 +102,4 @@ interface FlavorItem {
   readonly vcpus: number;
   readonly ram: number;
   readonly disk: number;
-}
-
-/** How many pages of a listing are read at most: a cloud that gives the same page again and again is broken. */
-const MOST_PAGES = 100;
-
-/** All items of a listing. Glance gives 25 at a time and the path of the next ones. */
-async function list<T>(
-  cloud: Pick<OpenStack, "get">,
-  service: Service,
-  path: string,
-  key: string,
-): Promise<readonly T[]> {
-  const all: T[] = [];
-  for (
-    let [next, pages] = [path as string | undefined, 0];
-    next !== undefined && pages < MOST_PAGES;
-    pages++
-  ) {
-    const body: Readonly<Record<string, unknown>> | undefined = await cloud.get(service, next);
-    all.push(...((body?.[key] ?? []) as T[]));
-    next = body?.["next"] as string | undefined;
-  }
-  return all;
 }

@@ -1,3 +1,4 @@
+import { jsonData } from "../../components/json";
 import { fields, isFields, type Fields } from "../../components/kube/object";
 import { Fault } from "../fault";
 
@@ -86,7 +87,7 @@ export function readRecords(files: readonly MagnumFile[]): Records {
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return jsonData(text, "it");
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "../fault";
 import { progress, type Item, type Lookup } from "./lookups";
+import { listed } from "../../components/openstack/listing";
 import type { OpenStack, Service } from "../../components/openstack/session";
 import { knows, nameOf, type ResourceState, type State } from "../stack/state";
 
@@ -32,8 +33,8 @@ export async function findMade(
 ): Promise<Outcome> {
   const inputs = resource.inputs ?? {};
   const list = async (): Promise<readonly Item[]> => {
-    const body = await cloud.get<Record<string, Item[]>>(lookup.service, lookup.path(inputs));
-    return (body?.[lookup.key] ?? []).filter(
+    const all = await listed<Item>(cloud, lookup.service, lookup.path(inputs), lookup.key);
+    return all.filter(
       (item) => lookup.matches(item, inputs) && !["leaving", "gone"].includes(progress(item)),
     );
   };

@@ -92,8 +92,8 @@ function proxyCommand(proxy: Endpoint, folder: string): string {
   const variables = Object.entries(askpass(folder)).map(([name, value]) => `${name}=${value}`);
   const client = ["env", ...variables, "ssh", ...prepare(proxy, folder)];
   // ssh puts host and port in the place of %h and %p
-  const words = client.map((word) => shellQuote(word).replaceAll("%", "%%"));
-  return [...words, "-W", "'[%h]:%p'", "--", shellQuote(proxy.host)].join(" ");
+  const quoted = (word: string): string => shellQuote(word).replaceAll("%", "%%");
+  return [...client.map(quoted), "-W", "'[%h]:%p'", "--", quoted(proxy.host)].join(" ");
 }
 
 function askpass(folder: string): Readonly<Record<string, string>> {

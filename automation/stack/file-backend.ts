@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
+import { jsonData } from "../../components/json";
+import { Fault } from "../fault";
 import { commandLine } from "./processes";
 import type { PulumiStack } from "./pulumi";
 
@@ -19,7 +21,7 @@ export interface Lock {
 export function readLocks({ backend, qualifiedName }: PulumiStack): readonly Lock[] {
   return filesUnder(backend, join("locks", qualifiedName))
     .filter((file) => file.endsWith(".json"))
-    .map((file) => JSON.parse(readFileSync(file, "utf8")) as Lock);
+    .map((file) => jsonData(readFileSync(file, "utf8"), file) as Lock);
 }
 
 /**
@@ -42,10 +44,10 @@ function filesUnder(backend: string, folder: string): readonly string[] {
 
 function isTorn(file: string): boolean {
   try {
-    JSON.parse(readFileSync(file, "utf8"));
+    jsonData(readFileSync(file, "utf8"), file);
     return false;
   } catch (error) {
-    return error instanceof SyntaxError;
+    return error instanceof Fault;
   }
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { jsonData, jsonOrText } from "../../components/json";
 import { Fault } from "../fault";
 import { removeTornMetadata } from "./file-backend";
 import type { StackSettings, Vnfs } from "./stack-config";
@@ -25,7 +26,9 @@ export class PulumiStack {
    * @returns undefined if there is no such stack
    */
   static async open(name?: string): Promise<PulumiStack | undefined> {
-    const { url } = JSON.parse(await pulumi(["whoami", "--json"])) as { url: string };
+    const { url } = jsonData(await pulumi(["whoami", "--json"]), "what pulumi whoami says") as {
+      url: string;
+    };
     removeTornMetadata(url);
     const chosen = name === undefined ? [] : ["--stack", name];
     try {
@@ -39,12 +42,12 @@ export class PulumiStack {
 
   /** The state; its secrets stay encrypted. */
   async export(): Promise<State> {
-    return JSON.parse(await this.#run("stack", "export")) as State;
+    return jsonData(await this.#run("stack", "export"), "the state") as State;
   }
 
   /** The state with its secrets in plain text: for memory only. */
   async exportPlain(): Promise<State> {
-    return JSON.parse(await this.#run("stack", "export", "--show-secrets")) as State;
+    return jsonData(await this.#run("stack", "export", "--show-secrets"), "the state") as State;
   }
 
   /** Puts a state in place of the present one; the engine checks its integrity and drops pending operations. */
@@ -54,10 +57,10 @@ export class PulumiStack {
 
   /** The stack's config, secrets in plain text. */
   async config(): Promise<Readonly<Record<string, string | undefined>>> {
-    const entries = JSON.parse(await this.#run("config", "--json", "--show-secrets")) as Record<
-      string,
-      { readonly value?: string }
-    >;
+    const entries = jsonData(
+      await this.#run("config", "--json", "--show-secrets"),
+      "the stack's config",
+    ) as Record<string, { readonly value?: string }>;
     return Object.fromEntries(Object.entries(entries).map(([key, { value }]) => [key, value]));
   }
 
@@ -70,23 +73,26 @@ export class PulumiStack {
     } = await this.config();
     if (vnfs === undefined) throw new Fault(`the config of stack ${this.qualifiedName} has no vnfm:vnfs`);
     return {
-      vnfs: JSON.parse(vnfs) as Vnfs,
-      ...(templates !== undefined && { clusterTemplates: JSON.parse(templates) as unknown }),
+      vnfs: jsonOrText(vnfs) as Vnfs,
+      ...(templates !== undefined && { clusterTemplates: jsonOrText(templates) }),
       ...(policy !== undefined && { policy }),
     };
   }
 
   /** The outputs that are not secret. */
   async outputs(): Promise<Readonly<Record<string, unknown>>> {
-    return JSON.parse(await this.#run("stack", "output", "--json")) as Record<string, unknown>;
+    return jsonData(await this.#run("stack", "output", "--json"), "what pulumi stack output says") as Record<
+      string,
+      unknown
+    >;
   }
 
   /** All outputs, secrets in plain text: for memory only. */
   async secretOutputs(): Promise<Readonly<Record<string, unknown>>> {
-    return JSON.parse(await this.#run("stack", "output", "--json", "--show-secrets")) as Record<
-      string,
-      unknown
-    >;
+    return jsonData(
+      await this.#run("stack", "output", "--json", "--show-secrets"),
+      "what pulumi stack output says",
+    ) as Record<string, unknown>;
   }
 
   /** Removes the backend's lock, whoever holds it. */

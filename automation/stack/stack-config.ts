@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMap, isScalar, parseDocument, Scalar, type Pair, type YAMLMap } from "yaml";
-import { Fault } from "../fault";
 import { own } from "../../components/own";
+import {
+  isMap,
+  isScalar,
+  Scalar,
+  yamlData,
+  yamlDocument,
+  type Pair,
+  type YAMLMap,
+} from "../../components/yaml";
+import { Fault } from "../fault";
 
 /** One setting of a VNF instance and its new value. */
 export interface Edit {
@@ -69,10 +77,7 @@ interface StackConfig {
 }
 
 function valueOf(text: string): StackConfig {
-  const document = parseDocument(text);
-  const [error] = document.errors;
-  if (error !== undefined) throw new Fault(`the stack config is no YAML: ${error.message}`);
-  return document.toJS() as StackConfig;
+  return yamlData(text, "the stack config") as StackConfig;
 }
 
 function wanted(value: StackConfig, edit: Edit): StackConfig {
@@ -82,7 +87,7 @@ function wanted(value: StackConfig, edit: Edit): StackConfig {
 
 /** @returns undefined if the instance is not there as a mapping */
 function splice(text: string, { vnf, path, value }: Edit): string | undefined {
-  let map = parseDocument(text).getIn(["config", "vnfm:vnfs", vnf], true);
+  let map = yamlDocument(text, "the stack config").getIn(["config", "vnfm:vnfs", vnf], true);
   // a date that is not quoted is no text to the engine
   const written = typeof value === "number" ? String(value) : JSON.stringify(value);
   for (const [i, key] of path.entries()) {

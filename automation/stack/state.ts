@@ -1,3 +1,4 @@
+import { jsonData } from "../../components/json";
 import { nameOfUrn } from "./steps";
 
 /** A property as the state has it; see `reveal` for one that is secret. */
@@ -57,7 +58,8 @@ const SECRET = "4dabf18193072939515e22adb298388d";
 export function reveal(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reveal);
   if (typeof value !== "object" || value === null) return value;
-  if (SECRET in value) return reveal(JSON.parse((value as unknown as { plaintext: string }).plaintext));
+  if (SECRET in value)
+    return reveal(jsonData((value as unknown as { plaintext: string }).plaintext, "a secret of the state"));
   return Object.fromEntries(Object.entries(value).map(([key, its]) => [key, reveal(its)]));
 }
 

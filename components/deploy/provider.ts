@@ -1,5 +1,6 @@
 import { Provider } from "@pulumi/kubernetes/provider";
 import * as pulumi from "@pulumi/pulumi";
+import { withGuardedPlugins } from "../kube/exec-plugin";
 
 export interface ClusterProviderArgs {
   readonly kubeconfig: pulumi.Output<string>;
@@ -27,7 +28,7 @@ export function clusterProvider(
   return new Provider(
     name,
     {
-      kubeconfig: args.kubeconfig,
+      kubeconfig: args.kubeconfig.apply(withGuardedPlugins),
       ...(isNamed && { clusterIdentifier: `${pulumi.getStack()}/${name}` }),
       enableConfigMapMutable: true,
       enableSecretMutable: true,

@@ -3,6 +3,7 @@ import { getVersion } from "@pulumi/kubernetes/utilities";
 import * as pulumi from "@pulumi/pulumi";
 import { apiAccess } from "../kube/api-access";
 import { kubeconfigSecret } from "../kube/cluster-api";
+import { foreignKubeconfig } from "../kube/foreign-kubeconfig";
 import { annotated, text } from "../kube/object";
 import { WAIT_FOR } from "../kube/readiness";
 import type { CnfPlan } from "../plan/workload/cnf";
@@ -14,6 +15,7 @@ import { awaitReady } from "./objects/await-ready";
 import type { Cnf } from "./objects/cnf";
 import { KubeResource } from "./objects/kube-resource";
 import { clusterProvider } from "./provider";
+import { withoutStackTrace } from "./run-error";
 
 export interface WorkloadClusterArgs {
   readonly cluster: WorkloadCluster;
@@ -29,8 +31,8 @@ export interface WorkloadClusterArgs {
 /**
  * A workload cluster of Cluster API as a VIM. Objects may land on it as soon as its API answers: its nodes become Ready,
  * and the cluster Available, only with a CNI, which is one of these objects. The kubeconfig is read from the Secret of
- * Cluster API on every run, because Cluster API renews the certificate in it. A service account that is made on the
- * cluster gives the token of vimConnectionInfo.
+ * Cluster API on every run, because Cluster API renews the certificate in it; what goes on is made anew of it. A service
+ * account that is made on the cluster gives the token of vimConnectionInfo.
  *
  * @param name of the instance
  */
@@ -48,9 +50,11 @@ export function workloadCluster(
     { object, resource, until: "initialized", kubeconfig: management.kubeconfig, timeout },
     child,
   );
-  const id = onceMade(answers, `${cluster.namespace}/${kubeconfigSecret(cluster.name)}`);
-  const admin = readSecret(`${name}-kubeconfig`, id, { ...child, provider: management.provider });
-  const kubeconfig = pulumi.secret(admin.apply(({ value = "" }) => value));
+  const secret = `${cluster.namespace}/${kubeconfigSecret(cluster.name)}`;
+  const managed = { ...child, provider: management.provider };
+  const admin = readSecret(`${name}-kubeconfig`, onceMade(answers, secret), managed);
+  const whose = `vnfm:vnfs.${name}: the kubeconfig in Secret ${secret}`;
+  const kubeconfig = pulumi.secret(admin.apply((data) => tenantKubeconfig(data, whose)));
   const provider = clusterProvider(`${name}-cluster`, { kubeconfig, identity: "name" }, child);
   // gone with the cluster, which may not answer any more
   const onIt = { ...child, provider, deletedWith: resource };
@@ -74,6 +78,16 @@ export function workloadCluster(
         ),
     ),
   };
+}
+
+/**
+ * The kubeconfig in the Secret of Cluster API, as foreignKubeconfig makes it anew: who may write Secrets on the
+ * management cluster can have put anything there.
+ *
+ * @throws RunError with all that is refused
+ */
+export function tenantKubeconfig({ value }: Readonly<Record<string, string>>, whose: string): string {
+  return withoutStackTrace(() => foreignKubeconfig(value, whose));
 }
 
 /** Makes the manager's service account on the cluster. @returns its token; secret */

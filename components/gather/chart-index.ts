@@ -1,7 +1,7 @@
-import { parseDocument } from "yaml";
+import { jsonData } from "../json";
 import { at, fields, items, type Fields } from "../kube/object";
 import { limits } from "../limits";
-import { structureOf } from "../yaml-structure";
+import { yamlData } from "../yaml";
 
 /**
  * What the index of a repository has about one chart: an entry for each version. Of a large index, as that of a
@@ -13,21 +13,14 @@ import { structureOf } from "../yaml-structure";
  */
 export function entriesOf(index: string, chart: string): readonly Fields[] {
   const lines = linesAbout(index, chart);
-  const read = lines ?? index;
-  if (lines === undefined && /^\s*\{/.test(index)) return entriesIn(JSON.parse(index), chart);
-  const bytes = Buffer.byteLength(read);
+  if (lines === undefined && /^\s*\{/.test(index)) return entriesIn(jsonData(index, "the index"), chart);
+  const bytes = Buffer.byteLength(lines ?? index);
   if (bytes > limits.chartEntryBytes) {
     const which = lines === undefined ? "and is not written as Helm writes one" : `about ${chart}`;
     throw new Error(`the index has ${bytes} bytes ${which}; at most ${limits.chartEntryBytes} are read`);
   }
-  const document = parseDocument(read, { prettyErrors: false, logLevel: "error", uniqueKeys: false });
-  const [error] = document.errors;
-  if (error !== undefined) throw new Error(`the index is no YAML: ${error.code}`);
-  const { problems, unresolved } = structureOf(document);
-  const [wrong] = [...problems, ...unresolved.map(() => ({ message: "an alias has no anchor before it" }))];
-  if (wrong !== undefined) throw new Error(`the index cannot be read: ${wrong.message}`);
-  const value: unknown = document.toJS({ maxAliasCount: -1 });
-  return entriesIn(lines === undefined ? value : { entries: value }, chart);
+  if (lines === undefined) return entriesIn(yamlData(index, "the index"), chart);
+  return entriesIn({ entries: yamlData(lines, `the part of the index about ${chart}`) }, chart);
 }
 
 function entriesIn(index: unknown, chart: string): readonly Fields[] {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { jsonData } from "../json";
 import { at, fields, items, text } from "../kube/object";
 import { limits } from "../limits";
 import type { ChartSource } from "../plan/workload/releases";
@@ -48,7 +49,7 @@ async function fromRegistry({ url, chart, version, digest }: RepositoryChart): P
   const authorization = await authorizationFor(manifest);
   if (authorization !== undefined) headers["authorization"] = authorization;
   const content = verified(await download(manifest, limits.chartEntryBytes, headers), digest, "the manifest");
-  const layers = items(at(JSON.parse(content.toString("utf8")), "layers")).map(fields);
+  const layers = items(at(jsonData(content.toString("utf8"), "the manifest"), "layers")).map(fields);
   const layer = text(layers.find((one) => String(one["mediaType"]).startsWith(CHART))?.["digest"]);
   if (layer === undefined) throw new Error("the registry has something else there, no Helm chart");
   const archive = await download(new URL(`${repository}/blobs/${layer}`), limits.chartBytes, headers);
@@ -71,7 +72,10 @@ async function authorizationFor(url: URL): Promise<string | undefined> {
   );
   const from = new URL(parts["realm"] ?? "");
   for (const key of ["service", "scope"]) if (parts[key]) from.searchParams.set(key, parts[key]);
-  const token: unknown = JSON.parse((await download(from, limits.chartEntryBytes)).toString("utf8"));
+  const token = jsonData(
+    (await download(from, limits.chartEntryBytes)).toString("utf8"),
+    "the token's answer",
+  );
   return `Bearer ${text(at(token, "token")) ?? text(at(token, "access_token")) ?? ""}`;
 }
 

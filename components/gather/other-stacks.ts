@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { SettingsFault } from "../fault";
+import { readForeignKubeconfig } from "../kube/foreign-kubeconfig";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import { workloads, type InstancePlan } from "../plan/model";
@@ -54,8 +55,8 @@ async function outputsOf(stack: string): Promise<StackOutputs> {
 }
 
 /**
- * The kubeconfig of a VIM by its name. Undefined, and a fault more, where the stack has no VIM of that name or several,
- * or where its secrets cannot be decrypted.
+ * The kubeconfig of a VIM by its name. Undefined, and faults more, where the stack has no VIM of that name or several,
+ * where its secrets cannot be decrypted, or where readForeignKubeconfig refuses it.
  */
 export function kubeconfigOf(
   { vnfs, kubeconfigs }: StackOutputs,
@@ -88,8 +89,13 @@ export function kubeconfigOf(
       `${path}.stack: the secrets of stack ${stack} cannot be decrypted; ` +
         "give both stacks the same passphrase, or the right to use the key of that one",
     );
+    return undefined;
   }
-  return kubeconfig;
+  return readForeignKubeconfig(
+    kubeconfig,
+    `${path}.vim_name: the kubeconfig of "${wanted}" of stack ${stack}`,
+    faults,
+  );
 }
 
 /** The name of a stack with organization and project: those of this stack where the name has none. */

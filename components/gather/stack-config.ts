@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { SettingsFault } from "../fault";
+import { jsonOrText } from "../json";
 import type { Settings } from "../settings/model";
 import { parseSettings } from "../settings/parse";
 
@@ -21,17 +22,11 @@ export function readSettings(): Settings {
   if (text === undefined) {
     throw new SettingsFault([...faults, "vnfm:vnfs: is required; 'vnfm init' writes a first one"]);
   }
-  const { settings, warnings } = parseSettings(jsonOf(text), jsonOf(config["vnfm:clusterTemplates"] ?? "{}"));
+  const { settings, warnings } = parseSettings(
+    jsonOrText(text),
+    jsonOrText(config["vnfm:clusterTemplates"] ?? "{}"),
+  );
   for (const warning of warnings) void pulumi.log.warn(warning);
   const policy = config["vnfm:policy"];
   return { ...settings, ...(policy !== undefined && { policy }), faults: [...faults, ...settings.faults] };
-}
-
-/** A value of the config: the engine gives maps and lists as JSON, and texts as they are. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

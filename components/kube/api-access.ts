@@ -1,4 +1,4 @@
-import { parse } from "yaml";
+import { yamlData } from "../yaml";
 import { at, fields, items, text, type Fields } from "./object";
 
 /** The part of a kubeconfig by which our scripts speak to a cluster: deploy/objects/scripts/kube-api.cjs. */
@@ -10,13 +10,20 @@ export interface ApiAccess {
 
 /** The cluster and the user of a kubeconfig's current context, as they stand there, and its namespace. */
 export function apiAccess(kubeconfig: string): ApiAccess {
-  const value: unknown = parse(kubeconfig);
+  const { context, cluster, user } = currentContext(yamlData(kubeconfig, "the kubeconfig"));
+  return { cluster, user, namespace: text(context["namespace"]) };
+}
+
+/** A kubeconfig's current context, with the cluster and the user that it names. What is missing is empty. */
+export function currentContext(
+  kubeconfig: unknown,
+): Readonly<Record<"context" | "cluster" | "user", Fields>> {
   const named = (list: string, name: unknown): unknown =>
-    items(at(value, list)).find((entry) => at(entry, "name") === name);
-  const context = at(named("contexts", at(value, "current-context")), "context");
+    items(at(kubeconfig, list)).find((entry) => name !== undefined && at(entry, "name") === name);
+  const context = fields(at(named("contexts", at(kubeconfig, "current-context")), "context"));
   return {
-    cluster: fields(at(named("clusters", at(context, "cluster")), "cluster")),
-    user: fields(at(named("users", at(context, "user")), "user")),
-    namespace: text(at(context, "namespace")),
+    context,
+    cluster: fields(at(named("clusters", context["cluster"]), "cluster")),
+    user: fields(at(named("users", context["user"]), "user")),
   };
 }

@@ -1,7 +1,7 @@
-import { isCollection, isNode, type Node } from "yaml";
 import { limits, tooLarge } from "../limits";
 import { utf8 } from "../utf8";
 import type { Fault, PackageFiles } from "../vnfd/model";
+import { isCollection, isNode, type Node } from "../yaml";
 import { isCreateOnly } from "./kinds";
 import { duplicateEntries } from "./list-keys";
 import { at, fields, identityOf, isFields, items, shown, text, type KubeObject } from "./object";

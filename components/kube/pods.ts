@@ -1,3 +1,4 @@
+import { jsonData } from "../json";
 import { groupKind } from "./kinds";
 import { at, fields, isFields, items, text, type Fields, type KubeObject } from "./object";
 
@@ -84,7 +85,7 @@ export function attachedNetworks(template: Fields): string[] {
       .filter(Boolean);
   }
   try {
-    return items(JSON.parse(value)).flatMap((entry) => {
+    return items(jsonData(value, "it")).flatMap((entry) => {
       const { name, namespace } = fields(entry);
       if (text(name) === undefined) return [];
       return [text(namespace) === undefined ? String(name) : `${String(namespace)}/${String(name)}`];

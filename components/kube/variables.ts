@@ -1,3 +1,4 @@
+import { limits } from "../limits";
 import type { YamlFault } from "./yaml";
 
 /**
@@ -51,7 +52,7 @@ export function resolveVariables(text: string, variables: Variables, faults: Yam
   let failed = 0;
   const fail = (at: number, message: string): void => {
     failed++;
-    if (failed <= MOST_FAULTS) faults.push({ line: lineAt(at), message });
+    if (failed <= limits.textFaults) faults.push({ line: lineAt(at), message });
   };
   const marks = new RegExp(`${begin}(\\d+)${end}`, "g");
   return {
@@ -60,9 +61,6 @@ export function resolveVariables(text: string, variables: Variables, faults: Yam
       scalar.includes(begin) ? scalar.replaceAll(marks, (_, i) => values[Number(i)] ?? "") : undefined,
   };
 }
-
-/** Faults of a file that are told. */
-const MOST_FAULTS = 20;
 
 /** Defaults in each other. */
 const MOST_NESTED = 20;

@@ -1,16 +1,17 @@
+import { limits } from "../limits";
 import {
+  dataOf,
+  DUPLICATE_KEY,
   isNode,
   isScalar,
+  parseDocuments,
   Scalar,
-  LineCounter,
-  parseAllDocuments,
   visit,
   type Document,
   type Node,
   type ScalarTag,
-} from "yaml";
-import { limits } from "../limits";
-import { structureOf } from "../yaml-structure";
+  type YamlFault as Found,
+} from "../yaml";
 
 /** One YAML document as Kubernetes reads it. */
 export interface YamlDocument {
@@ -39,7 +40,6 @@ export function readYaml(
   faults: YamlFault[],
   fill?: (scalar: string) => string | undefined,
 ): YamlDocument[] {
-  const lines = new LineCounter();
   if (countOf(text, DOCUMENT) > limits.yamlDocuments) {
     faults.push({
       line: undefined,
@@ -47,51 +47,31 @@ export function readYaml(
     });
     return [];
   }
-  const documents = parseAllDocuments(text, {
+  const documents = parseDocuments(text, {
     schema: "failsafe",
     customTags: [NULL, TRUE, FALSE, INT, FLOAT, TIMESTAMP, BINARY],
-    merge: true,
-    lineCounter: lines,
-    prettyErrors: false,
-    logLevel: "error",
-    uniqueKeys: false,
+    tagMessages: [TOO_LARGE, NOT_FINITE, NO_BINARY],
   });
-  if (!Array.isArray(documents)) return [];
-  const line = (node: Node | null | undefined): number | undefined =>
-    node?.range ? lines.linePos(node.range[0]).line : undefined;
-  return documents.flatMap((document) => {
-    const broken = [...document.errors, ...document.warnings].slice(0, MOST_ERRORS);
-    faults.push(...broken.map((e) => ({ line: lines.linePos(e.pos[0]).line, message: e.message })));
-    // one that the parser gave up may be nested too deeply for what follows
-    if (document.errors.some(({ code }) => code === "RESOURCE_EXHAUSTION")) return [];
-    const structure = structureOf(document);
-    const isTooLarge = structure.isTooLarge;
-    const wrong = [
-      ...structure.problems,
-      ...(isTooLarge ? [] : unusableKeys(document)),
-      ...structure.circular.map((node) => ({
-        node,
-        message: `*${node.source} stands in what it is the alias of, which has no end`,
-      })),
-      ...structure.unresolved.map((node) => ({ node, message: `*${node.source} has no anchor before it` })),
-      ...(fill === undefined || isTooLarge ? [] : fillScalars(document, fill)),
+  const found: YamlFault[] = [];
+  const read = documents.flatMap((parsed) => {
+    const { document, structure, place } = parsed;
+    const line = (node: Node | null | undefined): number | undefined => place(node)?.line;
+    // one that is too large is not gone through again
+    const wrong = structure.isTooLarge
+      ? []
+      : [...unusableKeys(document), ...(fill === undefined ? [] : fillScalars(document, fill))];
+    const broken: YamlFault[] = [
+      ...parsed.faults,
+      ...wrong.map(({ node, message }) => ({ line: line(node), message })),
     ];
-    faults.push(...wrong.slice(0, MOST_ERRORS).map(({ node, message }) => ({ line: line(node), message })));
-    if (broken.length + wrong.length > 0) return [];
-    const root = document.contents as Node | null;
-    try {
-      const value: unknown = document.toJS({ maxAliasCount: -1 });
-      return value === null ? [] : [{ value, line, root }];
-    } catch (error) {
-      // a merge key of something else than mappings
-      faults.push({ line: line(root), message: error instanceof Error ? error.message : String(error) });
-      return [];
-    }
+    const endless: Found[] = [];
+    const value = broken.length > 0 ? undefined : dataOf(parsed, endless);
+    for (const { line: at, message } of [...broken, ...endless]) found.push({ line: at, message });
+    return value === undefined || value === null ? [] : [{ value, line, root: document.contents }];
   });
+  faults.push(...found.slice(0, limits.textFaults));
+  return read;
 }
-
-/** Faults of a document that are told: those after the first few mostly come of these. */
-const MOST_ERRORS = 20;
 
 /** What begins a document of a stream. */
 const DOCUMENT = /^---/gm;
@@ -136,7 +116,7 @@ function fillScalars(document: Document, fill: (scalar: string) => string | unde
       const keys = new Set<string>();
       for (const { key } of map.items) {
         const name = String(isScalar(key) ? key.value : key);
-        if (keys.has(name) && isNode(key)) wrong.push({ node: key, message: "Map keys must be unique" });
+        if (keys.has(name) && isNode(key)) wrong.push({ node: key, message: DUPLICATE_KEY });
         keys.add(name);
       }
     },
@@ -161,6 +141,11 @@ export function itemNode(document: Node | null, index: number): Node | undefined
   }
   return undefined;
 }
+
+/** What the tags say is wrong. A number may be the value of a variable, and so a secret. */
+const TOO_LARGE = "an integer is too large to be kept exactly; quote it if it is text";
+const NOT_FINITE = "an infinite number, or none, is nothing that Kubernetes can hold";
+const NO_BINARY = "Kubernetes takes no !!binary; write the base64 as text";
 
 const NULL: ScalarTag = {
   tag: "tag:yaml.org,2002:null",
@@ -200,7 +185,7 @@ const TIMESTAMP: ScalarTag = {
 const BINARY: ScalarTag = {
   tag: "tag:yaml.org,2002:binary",
   resolve: (source, onError) => {
-    onError("Kubernetes takes no !!binary; write the base64 as text");
+    onError(NO_BINARY);
     return source;
   },
 };
@@ -208,14 +193,14 @@ const BINARY: ScalarTag = {
 /** A plain scalar that begins like a number, as go-yaml's resolve() reads it; undefined where it is text. */
 function numberOf(source: string, onError: (message: string) => void): number | undefined {
   if (/^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/.test(source)) {
-    onError(`${source} is no number that Kubernetes can hold`);
+    onError(NOT_FINITE);
     return undefined;
   }
   const plain = source.startsWith(".") ? source : source.replaceAll("_", "");
   const value = integerOf(plain) ?? (FLOATING.test(plain) ? Number(plain) : undefined);
   if (value === undefined || !Number.isFinite(value)) return undefined;
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^[-+]?\d+$/.test(plain)) {
-    onError(`${source} is too large to be kept exactly; quote it if it is text`);
+    onError(TOO_LARGE);
   }
   return value;
 }

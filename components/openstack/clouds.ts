@@ -1,32 +1,38 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
-import { parse } from "yaml";
+import { join } from "node:path";
 import { Fault } from "../fault";
+import { cloudOfFile } from "./clouds-file";
 
-/** Keys of clouds.yaml, or ours, each with its key in the stack config and the variable that the provider takes. */
+/** Keys of clouds.yaml, or ours, each with its key in the stack config and the variables that the provider takes. */
 const SETTINGS = {
   auth_url: ["authUrl", "OS_AUTH_URL"],
+  token: ["token", "OS_TOKEN", "OS_AUTH_TOKEN"],
   user_id: ["userId", "OS_USER_ID"],
   username: ["userName", "OS_USERNAME"],
   password: ["password", "OS_PASSWORD"],
-  project_id: ["tenantId", "OS_PROJECT_ID"],
-  project_name: ["tenantName", "OS_PROJECT_NAME"],
+  project_id: ["tenantId", "OS_TENANT_ID", "OS_PROJECT_ID"],
+  project_name: ["tenantName", "OS_TENANT_NAME", "OS_PROJECT_NAME"],
   user_domain_id: ["userDomainId", "OS_USER_DOMAIN_ID"],
   user_domain_name: ["userDomainName", "OS_USER_DOMAIN_NAME"],
   project_domain_id: ["projectDomainId", "OS_PROJECT_DOMAIN_ID"],
   project_domain_name: ["projectDomainName", "OS_PROJECT_DOMAIN_NAME"],
   domain_id: ["domainId", "OS_DOMAIN_ID"],
   domain_name: ["domainName", "OS_DOMAIN_NAME"],
+  default_domain: ["defaultDomain", "OS_DEFAULT_DOMAIN"],
   application_credential_id: ["applicationCredentialId", "OS_APPLICATION_CREDENTIAL_ID"],
   application_credential_name: ["applicationCredentialName", "OS_APPLICATION_CREDENTIAL_NAME"],
   application_credential_secret: ["applicationCredentialSecret", "OS_APPLICATION_CREDENTIAL_SECRET"],
-  region_name: ["region", "OS_REGION_NAME"],
-  endpoint_type: ["endpointType", "OS_ENDPOINT_TYPE"],
-  cacert: ["cacertFile", "OS_CACERT"],
 } as const;
 
-type Setting = keyof typeof SETTINGS;
+type Setting =
+  | keyof typeof SETTINGS
+  | "system_scope"
+  | "auth_type"
+  | "region_name"
+  | "endpoint_type"
+  | "cacert"
+  | "verify";
 type Settings = Readonly<Partial<Record<Setting, string>>>;
 
 /** How to reach and use a cloud: what is set is text that is not empty. */
@@ -36,33 +42,49 @@ export interface CloudAccess extends Settings {
   readonly source: string;
 }
 
-interface CloudsFile {
-  readonly clouds?: Readonly<Record<string, (Settings & { readonly auth?: Settings }) | undefined>>;
-}
+const ENDPOINT_TYPES = ["public", "internal", "admin"].flatMap((type) => [type, `${type}URL`]);
 
 /**
- * The cloud that a stack's OpenStack provider uses: its `openstack:*` config, then the cloud of clouds.yaml
- * that `openstack:cloud` or OS_CLOUD names, then the OS_* variables; but the region of OS_REGION_NAME before that of
- * clouds.yaml, and no type of endpoint of clouds.yaml.
+ * The cloud that a stack's OpenStack provider uses, by the provider's rules (terraform-provider-openstack/utils, auth):
+ * the cloud of clouds.yaml that `openstack:cloud` or OS_CLOUD names, and the OS_* variables for what that leaves out;
+ * without such a cloud the `openstack:*` config, then these variables. Region, CA and type of endpoint are of the config
+ * first, then of the variables, and of the file last; but the type of endpoint is never of the file.
  *
- * @throws Fault naming the setting that is missing
+ * @throws Fault naming the setting that is wrong or missing
  */
 export function cloudAccess(
   config: Readonly<Record<string, string | undefined>>,
   env: NodeJS.ProcessEnv = process.env,
 ): CloudAccess {
-  const name = config["openstack:cloud"] || env["OS_CLOUD"];
-  const file = name ? cloudOfFile(name, env) : undefined;
-  const settings: Partial<Record<Setting, string>> = {};
-  for (const [key, [configKey, variable]] of Object.entries(SETTINGS)) {
-    const others = [file?.settings[key as Setting], env[variable]];
-    if (key === "region_name") others.reverse();
-    if (key === "endpoint_type") others.shift();
-    const value = config[`openstack:${configKey}`] || others.find(Boolean);
-    if (value) settings[key as Setting] = value;
-  }
-  const { auth_url } = settings;
+  const before = (key: string, variable: string) => config[`openstack:${key}`] || env[variable] || undefined;
+  const name = before("cloud", "OS_CLOUD");
+  const region = before("region", "OS_REGION_NAME");
+  const file = name === undefined ? undefined : cloudOfFile(name, region, env);
+  if (file !== undefined) assertNoneBeside(config);
   const source = file?.source ?? "the stack config and the OS_* variables";
+  const logins = Object.entries(SETTINGS).map(([key, [configKey, ...variables]]) => {
+    const ofEnvironment = variables.map((variable) => env[variable]);
+    // the provider takes these in the opposite order where there is a cloud
+    const values =
+      file === undefined
+        ? [config[`openstack:${configKey}`], ...ofEnvironment]
+        : [file.settings[key], ...ofEnvironment.reverse()];
+    return [key, values.find(Boolean)];
+  });
+  const insecure = before("insecure", "OS_INSECURE");
+  const others: [Setting, string | undefined][] = [
+    ["region_name", region ?? file?.settings["region_name"]],
+    ["endpoint_type", before("endpointType", "OS_ENDPOINT_TYPE")],
+    ["cacert", before("cacertFile", "OS_CACERT") ?? file?.settings["cacert"]],
+    [
+      "verify",
+      insecure === undefined ? file?.settings["verify"] : /^(1|t|true)$/i.test(insecure) ? "false" : "true",
+    ],
+    ["auth_type", file?.settings["auth_type"]],
+    ["system_scope", file?.settings["system_scope"] ?? env["OS_SYSTEM_SCOPE"]],
+  ];
+  const settings = Object.fromEntries([...logins, ...others].filter(([, value]) => value)) as Settings;
+  const { auth_url, endpoint_type: type } = settings;
   if (auth_url === undefined) {
     throw new Fault(
       file === undefined
@@ -70,29 +92,63 @@ export function cloudAccess(
         : `${source} has no auth.auth_url`,
     );
   }
-  return { ...settings, auth_url, source };
+  if (!URL.canParse(auth_url)) throw new Fault(`${source}: auth_url is no URL; write https://host:port/v3`);
+  assertVersion(auth_url, {
+    ...settings,
+    source,
+    version: env["OS_IDENTITY_API_VERSION"] || file?.settings["identity_api_version"],
+  });
+  if (type !== undefined && !ENDPOINT_TYPES.includes(type)) {
+    const allowed = ENDPOINT_TYPES.join(", ");
+    throw new Fault(
+      `openstack:endpointType or OS_ENDPOINT_TYPE: ${JSON.stringify(type)} is not one of ${allowed}`,
+    );
+  }
+  // the provider's default where no cloud is named
+  return { ...(file === undefined && { default_domain: "default" }), ...settings, auth_url, source };
 }
 
-function cloudOfFile(name: string, env: NodeJS.ProcessEnv): { settings: Settings; source: string } {
-  const places = [
-    env["OS_CLIENT_CONFIG_FILE"],
-    "clouds.yaml",
-    join(env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config"), "openstack/clouds.yaml"),
-    "/etc/openstack/clouds.yaml",
-  ].filter((place) => place !== undefined);
-  const path = places.find((place) => existsSync(place));
-  if (path === undefined)
-    throw new Fault(`cloud ${name}: there is no clouds.yaml, neither ${places.join(" nor ")}`);
-  const cloud = readClouds(path)?.[name];
-  if (cloud === undefined) throw new Fault(`cloud ${name} is not in ${path}`);
-  // passwords may stand in a file of their own
-  const secure = readClouds(join(dirname(path), "secure.yaml"))?.[name];
-  return {
-    settings: { ...cloud, ...secure, ...cloud.auth, ...secure?.auth },
-    source: `cloud ${name} of ${path}`,
-  };
+/**
+ * The certificates of the cloud's CA, PEM. `cacert` names a file, from `~` too, or is their text.
+ *
+ * @throws Fault where it is neither
+ */
+export function certificatesOf({ cacert, source }: CloudAccess): string | undefined {
+  if (cacert === undefined || cacert.includes("-----BEGIN CERTIFICATE-----")) return cacert;
+  const path = cacert.startsWith("~/") ? join(homedir(), cacert.slice(2)) : cacert;
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new Fault(`${source}: cacert is neither a file, ${path}, nor the text of certificates`);
+  return readFileSync(path, "utf8");
 }
 
-function readClouds(path: string): CloudsFile["clouds"] {
-  return existsSync(path) ? (parse(readFileSync(path, "utf8")) as CloudsFile | null)?.clouds : undefined;
+/** @throws Fault with the settings of a login in the stack config, which the provider does not read where a cloud is named */
+function assertNoneBeside(config: Readonly<Record<string, string | undefined>>): void {
+  const unread = Object.values(SETTINGS)
+    .map(([key]) => `openstack:${key}`)
+    .filter((key) => config[key]);
+  if (unread.length === 0) return;
+  throw new Fault(
+    `${unread.join(", ")}: the OpenStack provider does not read this where openstack:cloud or OS_CLOUD names a cloud; ` +
+      "write it into clouds.yaml, a password into secure.yaml, or name no cloud",
+  );
+}
+
+/** @throws Fault where the provider would use another version of Keystone's API than 3, or none */
+function assertVersion(
+  authUrl: string,
+  {
+    source,
+    version,
+    auth_type: type = "",
+  }: Settings & { readonly source: string; readonly version: string | undefined },
+): void {
+  const isOld =
+    version === undefined
+      ? !authUrl.includes("v3") && (authUrl.includes("v2.0") || type.startsWith("v2"))
+      : version !== "3";
+  if (!isOld) return;
+  throw new Fault(
+    `${source}: version 3 of Keystone's API is needed; identity_api_version or OS_IDENTITY_API_VERSION is 3 or left out, ` +
+      "auth_url ends with /v3, and auth_type does not begin with v2",
+  );
 }

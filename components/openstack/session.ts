@@ -1,5 +1,8 @@
-import type { CloudAccess } from "./clouds";
 import { Fault } from "../fault";
+import { jsonData } from "../json";
+import { authentication } from "./authentication";
+import type { CloudAccess } from "./clouds";
+import { listed } from "./listing";
 
 /** An OpenStack API by the type that it has in Keystone's catalog. */
 export type Service = "compute" | "network" | "block-storage" | "load-balancer" | "image";
@@ -45,18 +48,16 @@ export class OpenStack {
   ) {}
 
   /**
-   * Authenticates with Keystone v3, by password or application credential. A CA that Node does not know is
-   * given by NODE_EXTRA_CA_CERTS.
+   * Authenticates with Keystone v3, by password, token or application credential. Certificates are always checked: a
+   * CA that Node does not know is given by NODE_EXTRA_CA_CERTS.
    *
    * @throws Fault naming the setting that is wrong or missing
    */
   static async connect(access: CloudAccess): Promise<OpenStack> {
     const url = `${access.auth_url.replace(/\/+$/, "").replace(/(\/v3)?$/, "/v3")}/auth/tokens`;
-    const response = await send(url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ auth: authentication(access) }),
-    });
+    const body = JSON.stringify({ auth: authentication(access) });
+    const headers = { "content-type": "application/json" };
+    const response = await send(url, { method: "POST", headers, body }, access);
     const token = response.headers.get("x-subject-token");
     if (response.status === 401) throw new Fault(`Keystone refuses the user of ${access.source} (401)`);
     if (!response.ok || token === null) {
@@ -64,10 +65,10 @@ export class OpenStack {
         `Keystone at ${url} answers ${response.status}: is auth_url of ${access.source} right?`,
       );
     }
-    const body = (await response.json()) as {
+    const { token: granted } = (await dataOf(response)) as {
       token: { catalog?: CatalogEntry[]; project?: { id: string } };
     };
-    return new OpenStack(access, token, body.token.catalog ?? [], body.token.project?.id);
+    return new OpenStack(access, token, granted.catalog ?? [], granted.project?.id);
   }
 
   /**
@@ -90,14 +91,12 @@ export class OpenStack {
   /** The body of a GET. @throws Fault unless the answer is 2xx; undefined where it is 404 */
   async get<T>(service: Service, path: string): Promise<T | undefined> {
     const response = await this.#request("GET", service, path);
-    return response === undefined ? undefined : ((await response.json()) as T);
+    return response === undefined ? undefined : ((await dataOf(response)) as T);
   }
 
   /** All flavors that the project may use; the cloud is asked for them once. */
   flavors(): Promise<readonly Flavor[]> {
-    return (this.#flavors ??= this.get<{ flavors: readonly Flavor[] }>("compute", "/flavors/detail").then(
-      (body) => body?.flavors ?? [],
-    ));
+    return (this.#flavors ??= listed<Flavor>(this, "compute", "/flavors/detail", "flavors"));
   }
 
   /** Deletes what is there, and nothing where it is gone already. */
@@ -107,7 +106,7 @@ export class OpenStack {
 
   async #request(method: string, service: Service, path: string): Promise<Response | undefined> {
     const url = this.#endpoint(service) + path;
-    const response = await send(url, { method, headers: { "x-auth-token": this.token } });
+    const response = await send(url, { method, headers: { "x-auth-token": this.token } }, this.access);
     if (response.status === 404) return undefined;
     if (!response.ok) {
       throw new Fault(
@@ -132,47 +131,57 @@ export class OpenStack {
   }
 }
 
-/** Body of an authentication request. @throws Fault naming the setting that is missing */
-function authentication(access: CloudAccess): object {
-  const need = (...choices: (keyof CloudAccess)[]): string => {
-    const value = choices.map((choice) => access[choice]).find((found) => found !== undefined);
-    if (value === undefined) throw new Fault(`${access.source}: ${choices.join(" or ")} is missing`);
-    return value;
-  };
-  const domain = (id: string | undefined, name: string | undefined): object =>
-    id === undefined ? { name: name ?? "Default" } : { id };
-  const userDomain = domain(
-    access.user_domain_id ?? access.domain_id,
-    access.user_domain_name ?? access.domain_name,
-  );
-  const user = (): object =>
-    access.user_id === undefined ? { name: need("username"), domain: userDomain } : { id: access.user_id };
-  const { application_credential_id: id, application_credential_name: name } = access;
-  if (id !== undefined || name !== undefined) {
-    const secret = need("application_credential_secret");
-    const credential = id === undefined ? { name, user: user(), secret } : { id, secret };
-    return { identity: { methods: ["application_credential"], application_credential: credential } };
+async function dataOf(response: Response): Promise<unknown> {
+  return jsonData(await response.text(), `the answer of ${response.url}`);
+}
+
+/** How many redirects are followed one after the other. */
+const MOST_REDIRECTS = 5;
+
+/**
+ * A request, repeated as it is where the server redirects it on the same host. Elsewhere password or token would be
+ * another's to read.
+ *
+ * @throws Fault for a redirect to another host or from https to http, or if the server is not reached
+ */
+async function send(url: string, init: RequestInit, access: CloudAccess): Promise<Response> {
+  let from = url;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const response = await sendOnce(from, init, access);
+    const location = response.headers.get("location");
+    if (!REDIRECTS.includes(response.status) || location === null) return response;
+    from = redirected(from, location);
   }
-  const password = { user: { ...user(), password: need("password") } };
-  const projectDomain = domain(
-    access.project_domain_id ?? access.domain_id,
-    access.project_domain_name ?? access.domain_name,
+  throw new Fault(`${new URL(url).origin} redirects more than ${MOST_REDIRECTS} times`);
+}
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+function redirected(from: string, location: string): string {
+  const before = new URL(from);
+  if (!URL.canParse(location, from)) throw new Fault(`${before.origin} redirects to what is no URL`);
+  const after = new URL(location, from);
+  const isSafe = after.protocol === "https:" || (after.protocol === "http:" && before.protocol === "http:");
+  if (isSafe && after.hostname === before.hostname) return after.href;
+  throw new Fault(
+    `${before.origin} redirects to ${after.protocol}//${after.host}, which is not followed: ` +
+      "password or token would go there; have auth_url, and the endpoints of the catalog, be the URLs that answer",
   );
-  const project =
-    access.project_id === undefined
-      ? { name: need("project_name", "project_id"), domain: projectDomain }
-      : { id: access.project_id };
-  return { identity: { methods: ["password"], password }, scope: { project } };
 }
 
 /** A request that is given a minute. @throws Fault that says why the server was not reached */
-async function send(url: string, init: RequestInit): Promise<Response> {
+async function sendOnce(url: string, init: RequestInit, { verify }: CloudAccess): Promise<Response> {
   try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) });
+    return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(60_000) });
   } catch (error) {
     const { cause, message } = error as Error & { cause?: Error & { code?: string } };
     const why = cause?.code ?? cause?.message ?? message;
-    const hint = /CERT|SIGN|ISSUER/.test(why) ? "; NODE_EXTRA_CA_CERTS names the file of the cloud's CA" : "";
-    throw new Fault(`${new URL(url).origin} is not reached: ${why}${hint}`);
+    const unchecked = /^(n|no|false|off)$/i.test(verify ?? "")
+      ? "verify: false is for the provider alone; "
+      : "";
+    const hint = `; ${unchecked}NODE_EXTRA_CA_CERTS names the file of the cloud's CA`;
+    throw new Fault(
+      `${new URL(url).origin} is not reached: ${why}${/CERT|SIGN|ISSUER/.test(why) ? hint : ""}`,
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
-import { stringify } from "yaml";
+import { stringify } from "../yaml";
 import type { KubeObject } from "../kube/object";
 
 /** The service account with which the manager and its users work on a cluster. */

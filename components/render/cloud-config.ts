@@ -1,4 +1,4 @@
-import { stringify } from "yaml";
+import { stringify } from "../yaml";
 import { CLOUD } from "../plan/cluster-api/capo";
 
 /** An application credential, and how its cloud is reached. */

@@ -1,4 +1,4 @@
-import { stringify } from "yaml";
+import { stringify } from "../yaml";
 import { API_SERVER_PORT } from "../plan/kubeadm/api";
 import { CONFIGURATIONS } from "../plan/kubeadm/kubeadm-additions";
 import type { ClusterPlan } from "../plan/kubeadm/model";

@@ -1,4 +1,4 @@
-import { stringify } from "yaml";
+import { stringify } from "../yaml";
 
 export interface UserData {
   /** The only host key that sshd has, in OpenSSH format. */

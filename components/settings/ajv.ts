@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 import Ajv from "ajv";
-import { parse } from "yaml";
 import { parseCidr } from "../cidr";
 import { at, items } from "../kube/object";
 import { publicKeys } from "../openpgp";
 import { parseTraffic } from "../traffic";
 import { isUuid } from "../uuid";
+import { yamlData } from "../yaml";
 
 /** OpenSSH or PEM. */
 const PRIVATE_KEY = /^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\r?\n[^-]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$/;
@@ -56,7 +56,7 @@ function isHostsLine(text: string): boolean {
 function isKubeconfig(text: string): boolean {
   let value: unknown;
   try {
-    value = parse(text, { logLevel: "silent" });
+    value = yamlData(text, "it");
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 import Ajv, { type ErrorObject, type SchemaObject, type ValidateFunction } from "ajv";
-import { parse } from "yaml";
+import { jsonData } from "../json";
 import { isFields } from "../kube/object";
+import { yamlData } from "../yaml";
 import { ajv } from "./ajv";
 import { settingAt, shown, under } from "./faults";
 import type { Settings } from "./model";
@@ -28,7 +29,7 @@ export function policyFaults(path: string, text: string | undefined, settings: S
   const validate = compile(text);
   if (typeof validate === "string") return [`vnfm:policy: ${path} is no policy: ${validate}`];
   const { vnfs, clusters } = settings;
-  const value: unknown = JSON.parse(JSON.stringify({ ...vnfs, ...clusters }));
+  const value = jsonData(JSON.stringify({ ...vnfs, ...clusters }), "vnfm:vnfs");
   if (validate(value)) return [];
   const errors = (validate.errors ?? []).filter((error) => !isOfAnother(error, validate.errors ?? []));
   return [...new Set(errors.map((error) => faultOf(error, value)))].sort();
@@ -37,7 +38,7 @@ export function policyFaults(path: string, text: string | undefined, settings: S
 /** @returns what is wrong with the text where it is no JSON Schema */
 function compile(text: string): ValidateFunction | string {
   try {
-    const schema: unknown = parse(text);
+    const schema = yamlData(text, "it");
     return isFields(schema) ? new Ajv(POLICIES).compile(schema as SchemaObject) : "it is no map";
   } catch (error) {
     return (error as Error).message;

@@ -11,7 +11,10 @@ export interface Findings {
   readonly warnings: string[];
 }
 
-/** Wraps what the schema marks writeOnly, clears the host bits of CIDRs, refuses texts that are no plain text. */
+/**
+ * Wraps what the schema marks writeOnly, clears the host bits of CIDRs, refuses texts that are no plain text and
+ * numbers that are not kept exactly.
+ */
 export function refine(value: unknown, schemaOfValue: Schema, path: string, found: Findings): unknown {
   const known = resolve(schemaOfValue);
   if (typeof value === "string") {
@@ -22,6 +25,9 @@ export function refine(value: unknown, schemaOfValue: Schema, path: string, foun
       ? withoutHostBits(value, path, found.warnings)
       : value;
   }
+  // what was written is rounded by now, by the engine or when its JSON was read
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    found.faults.push(`${path}: is a number of 2^53 or more, which is not kept exactly; quote it if it is text`);
   if (Array.isArray(value)) {
     return value.map((item, i) => refine(item, known.items ?? {}, `${path}[${i}]`, found));
   }

@@ -1,5 +1,5 @@
-import { isAlias, isMap, isScalar, isSeq, Scalar, type Node } from "yaml";
 import { limits } from "../limits";
+import { isAlias, isMap, isScalar, isSeq, Scalar, type Node } from "../yaml";
 import { record, type Fault, type PackageFiles } from "./model";
 import { nearest } from "./nearest";
 import { pairsOf } from "./pairs";

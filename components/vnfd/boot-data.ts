@@ -1,6 +1,6 @@
-import { stringify } from "yaml";
 import { limits, tooLarge } from "../limits";
 import { utf8 } from "../utf8";
+import { stringify } from "../yaml";
 import type { At } from "./at";
 import { nearest } from "./nearest";
 import { resolvePath } from "./paths";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { isMap, isScalar, type Node } from "yaml";
 import { limits, tooLarge } from "../limits";
+import { isMap, isScalar, type Node } from "../yaml";
 import { At, type Scope } from "./at";
 import type { Fault, PackageFiles } from "./model";
 import { nearest } from "./nearest";

@@ -8,8 +8,6 @@ CONFORMANCE="e2e-v1.33 coredns"
 # what the tests call in their images, beside busybox
 export CONFORMANCE_PACKAGES="busybox bash bind9-dnsutils iperf netcat-openbsd"
 
-build_group() { as_operator "$LAB_HOME/../toolchain/build.sh" "$1"; }
-
 group_images() { # SCRIPT PROGRAMS LAYOUT ROOT
   PYTHONPATH=$LAB_HOME/images python3 "$LAB_HOME/$1.py" "$3" "$4" "$2"
 }
@@ -41,11 +39,10 @@ push_charts() {
 
 # What it serves is linked there, so a later version takes its place at once.
 start_web() {
-  local build=$LAB_HOME/../toolchain/build.sh
-  as_operator "$build" cluster-api-mirror charts
+  build cluster-api-mirror charts
   mkdir -p "$VNFM_LAB/web"
-  ln -sfn "$("$build" --path cluster-api-mirror)" "$VNFM_LAB/web/releases"
-  ln -sfn "$("$build" --path charts)" "$VNFM_LAB/web/charts"
+  ln -sfn "$(build --path cluster-api-mirror)" "$VNFM_LAB/web/releases"
+  ln -sfn "$(build --path charts)" "$VNFM_LAB/web/charts"
   start web python3 -m http.server --bind "$HOST_IP" --directory "$VNFM_LAB/web" "$WEB_PORT"
   wait_port web "$HOST_IP" "$WEB_PORT"
 }

@@ -52,6 +52,15 @@ components_of() { # VERSION: what the toolchain makes a cluster of this version 
   echo coredns flannel pause
 }
 
+build() { as_operator "$LAB_HOME/../toolchain/build.sh" "$@"; } # COMPONENT...: programs of the toolchain
+
+build_programs() { # VERSION: the programs of its nodes; minutes the first time
+  local components
+  components=$(components_of "$1")
+  # shellcheck disable=SC2086 # one word a component
+  build $components
+}
+
 # VERSION: the toolchain's cluster programs. Prints the directory.
 cluster_programs() {
   local components
@@ -62,11 +71,12 @@ cluster_programs() {
 
 # COMPONENT...: programs of the toolchain side by side, by their own names. Prints the directory.
 programs_of() {
-  local build=$LAB_HOME/../toolchain/build.sh component
-  as_operator "$build" "$@" >&2
+  local component path
+  build "$@" >&2
   local -a files=()
   for component in "$@"; do
-    mapfile -t -O ${#files[@]} files < <(find "$("$build" --path "$component")" -type f -perm -u+x | sort)
+    path=$(build --path "$component")
+    mapfile -t -O ${#files[@]} files < <(find "$path" -type f -perm -u+x | sort)
   done
   build_layer programs "$(echo "${files[@]}" | fingerprint -)" ln -s "${files[@]}"
 }

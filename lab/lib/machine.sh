@@ -13,6 +13,9 @@ machine_faults() { # one line each
   [ -e /sys/fs/cgroup/memory/cgroup.procs ] || grep -qsw memory /sys/fs/cgroup/cgroup.controllers ||
     echo "/sys/fs/cgroup has no memory controller, of cgroup v1 or v2: the lab's servers need it. A container has the" \
       "cgroups of its host, as far as that gives them to it"
+  [ -e /proc/config.gz ] || [ -e "/boot/config-$(uname -r)" ] ||
+    echo "neither /proc/config.gz nor /boot/config-$(uname -r) is there: kubeadm reads in one of them which options the" \
+      "kernel of the lab's servers has, which is this machine's. A container gets the file of its host as the second one"
   for network in "$UNDERLAY.0/24" "$PUBLIC_CIDR"; do
     taken=$(routes_beside "$network")
     [ -z "$taken" ] ||

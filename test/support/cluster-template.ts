@@ -1,5 +1,3 @@
-import { LAB_KUBEADM } from "./configs";
-
 /** A template of workload clusters on the lab. */
 export function clusterTemplate(): object {
   return {
@@ -9,10 +7,6 @@ export function clusterTemplate(): object {
     nodeGroup: { flavor: "m1.small" },
     network: { externalNetwork: "public", dnsNameservers: ["198.19.0.1"] },
     apiServer: { loadBalancerProvider: "ovn" },
-    kubeadm: {
-      ignorePreflightErrors: [...LAB_KUBEADM.ignore_preflight_errors, "Mem", "NumCPU"],
-      kubeProxyConfiguration: LAB_KUBEADM.kube_proxy_configuration,
-    },
   };
 }
 

@@ -1,22 +1,3 @@
-/** What servers that are containers of the lab's machine need of kubeadm; a real cloud needs none of it. */
-export const LAB_KUBEADM = {
-  ignore_preflight_errors: [
-    "SystemVerification",
-    "Swap",
-    "FileContent--proc-sys-net-bridge-bridge-nf-call-iptables",
-    "Hostname",
-  ],
-  kubelet_configuration: {
-    cgroupDriver: "cgroupfs",
-    failSwapOn: false,
-    featureGates: { KubeletInUserNamespace: true },
-  },
-  kube_proxy_configuration: {
-    mode: "iptables",
-    conntrack: { maxPerCore: 0, min: 0, tcpEstablishedTimeout: "0s", tcpCloseWaitTimeout: "0s" },
-  },
-};
-
 const MASTER_NODE = {
   ssh_cp_name: "masterNode_CP1",
   pod_cidr: "10.244.0.0/16",
@@ -31,7 +12,6 @@ export function kubeadmCluster(changes: object = {}): object {
       master_node: MASTER_NODE,
       worker_node: WORKER_NODE,
       management_cidrs: ["198.19.0.0/24"],
-      kubeadm: LAB_KUBEADM,
       ...changes,
     },
   };
@@ -105,10 +85,7 @@ function withStorage(installation: object = {}): object {
   };
 }
 
-/**
- * The same on whole machines, as it would be on any cloud: with what kubeadm, the kubelet and kube-proxy do by themselves,
- * Kubernetes from an apt repository, and the kernel's NFS server.
- */
+/** The same on whole machines: Kubernetes from an apt repository, and the kernel's NFS server. */
 export function machineVnf(apt_repository: object, changes: object = {}): object {
   const cps = ["masterNode_CP1", "workerNode_CP2", "storage_server_CP"];
   const machines = (value: string) => ({ masterNode: value, workerNode: value, storage_server: value });
@@ -122,7 +99,6 @@ export function machineVnf(apt_repository: object, changes: object = {}): object
     additionalParams: kubeadmCluster({
       kubernetes_version: "v1.33.0",
       apt_repository,
-      kubeadm: undefined,
       storage_server: { ...STORAGE_SERVER, nfs_server: undefined },
       pv_registration_params: PERSISTENT_VOLUMES,
     }),

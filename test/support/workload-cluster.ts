@@ -2,28 +2,15 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { REPOSITORY } from "./command";
-import { LAB_KUBEADM } from "./configs";
 
-/** What servers that are containers of the lab's machine need of kubeadm; a real cloud needs none of it. */
-const LAB_NODE = {
-  registration: {
-    name: "{{ local_hostname }}",
-    criSocket: "unix:///run/containerd/containerd.sock",
-    imagePullPolicy: "IfNotPresent",
-    ignorePreflightErrors: [...LAB_KUBEADM.ignore_preflight_errors, "Mem", "NumCPU"],
-    // there is no cloud controller manager, so the kubelet says which server it runs on
-    kubeletExtraArgs: [{ name: "provider-id", value: "openstack:///'{{ instance_id }}'" }],
-  },
-  kubeProxy: {
-    apiVersion: "kubeproxy.config.k8s.io/v1alpha1",
-    kind: "KubeProxyConfiguration",
-    ...LAB_KUBEADM.kube_proxy_configuration,
-  },
-  commands: [
-    "sysctl -w net.ipv4.ip_forward=1",
-    "[ ! -f /run/kubeadm/kubeadm.yaml ] || cat /etc/kube-proxy.yaml >>/run/kubeadm/kubeadm.yaml",
-  ],
+const NODE_REGISTRATION = {
+  name: "{{ local_hostname }}",
+  criSocket: "unix:///run/containerd/containerd.sock",
+  imagePullPolicy: "IfNotPresent",
+  // there is no cloud controller manager, so the kubelet says which server it runs on
+  kubeletExtraArgs: [{ name: "provider-id", value: "openstack:///'{{ instance_id }}'" }],
 };
+const BEFORE_KUBEADM = ["sysctl -w net.ipv4.ip_forward=1"];
 
 export interface WorkloadClusterOptions {
   readonly workers: number;
@@ -55,8 +42,7 @@ export function clusterObjects({ workers, clouds }: WorkloadClusterOptions): obj
   const machine = {
     template: { spec: { flavor: "m1.small", image: { filter: { name: "debian-12-kube-v1.33.0" } } } },
   };
-  const joining = { joinConfiguration: { nodeRegistration: LAB_NODE.registration } };
-  const kubeProxy = { path: "/etc/kube-proxy.yaml", content: `---\n${stringify(LAB_NODE.kubeProxy)}` };
+  const joining = { joinConfiguration: { nodeRegistration: NODE_REGISTRATION } };
   return [
     { apiVersion: "v1", kind: "Secret", metadata: { name: "clouds" }, stringData: { "clouds.yaml": clouds } },
     object("core", "Cluster", name, {
@@ -86,14 +72,13 @@ export function clusterObjects({ workers, clouds }: WorkloadClusterOptions): obj
         },
       },
       kubeadmConfigSpec: {
-        initConfiguration: { nodeRegistration: LAB_NODE.registration },
+        initConfiguration: { nodeRegistration: NODE_REGISTRATION },
         ...joining,
-        files: [kubeProxy],
-        preKubeadmCommands: LAB_NODE.commands,
+        preKubeadmCommands: BEFORE_KUBEADM,
       },
     }),
     object("bootstrap", "KubeadmConfigTemplate", `${name}-workers`, {
-      template: { spec: { ...joining, preKubeadmCommands: LAB_NODE.commands.slice(0, 1) } },
+      template: { spec: { ...joining, preKubeadmCommands: BEFORE_KUBEADM } },
     }),
     object("core", "MachineDeployment", `${name}-workers`, {
       clusterName: name,

@@ -1,8 +1,10 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
+import { ipAddress } from "../../cidr";
 import { API_IDLE_LIMIT_SECONDS, API_SERVER_PORT } from "../../plan/kubeadm/api";
 import type { ApiPlan } from "../../plan/kubeadm/model";
+import { withoutStackTrace } from "../run-error";
 import { floatingIp } from "./floating-ip";
 import { inRelease } from "./provider-release";
 import type { SharedAddress } from "./virtual-ip";
@@ -54,6 +56,9 @@ export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedA
       },
       child,
     );
+    const address = balancer.vipAddress.apply((text) =>
+      withoutStackTrace(() => ipAddress(text, `load balancer ${name}`)),
+    );
     // from the address itself where a master reaches itself through it, else from where the provider forwards
     const subnet = openstack.networking.getSubnetOutput({ subnetId: balancer.vipSubnetId }, inRelease(child));
     new openstack.networking.SecGroupRule(
@@ -67,7 +72,7 @@ export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedA
         portRangeMax: API_SERVER_PORT,
         // Neutron refuses a rule that it has already
         remoteIpPrefix: pulumi
-          .all([subnet.cidr, balancer.vipAddress])
+          .all([subnet.cidr, address])
           .apply(([cidr, vip]) =>
             args.apiClients.includes(cidr) ? `${vip}/${vip.includes(":") ? 128 : 32}` : cidr,
           ),
@@ -106,7 +111,7 @@ export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedA
       // the load balancer takes one change at a time
       { ...child, dependsOn: [first] },
     );
-    this.address = after(monitor, balancer.vipAddress);
+    this.address = after(monitor, address);
     const floating = { floatingNetwork, portId: balancer.vipPortId, link, virtualLinks };
     this.floatingIp = floatingIp(`${name}-floating`, floating, child);
     this.registerOutputs({ address: this.address });

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { ApplicationCredential } from "@pulumi/openstack/identity/applicationCredential";
 import * as pulumi from "@pulumi/pulumi";
-import { cloudAccess } from "../../openstack/clouds";
+import { certificatesOf, cloudAccess } from "../../openstack/clouds";
 import type { PlannedCloudSecret, PlannedCredential } from "../../plan/model";
 import { networkId } from "./lookups";
 import { cloudConf, cloudsYaml, type CloudCredential } from "../../render/cloud-config";
@@ -18,7 +17,9 @@ export function applicationCredential(
   { roles, expiresAt, accessRules, rotate }: PlannedCredential,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Output<CloudCredential> {
-  const { auth_url, region_name, cacert } = cloudAccess(pulumi.runtime.allConfig());
+  const access = cloudAccess(pulumi.runtime.allConfig());
+  const { auth_url, region_name } = access;
+  const ca = certificatesOf(access);
   const made = new ApplicationCredential(
     name,
     {
@@ -35,7 +36,7 @@ export function applicationCredential(
   return pulumi.secret(
     pulumi.all([made.id, made.secret]).apply(([id, secret]): CloudCredential => ({
       ...{ authUrl: auth_url, region: region_name, id, secret },
-      ca: cacert === undefined ? undefined : readFileSync(cacert, "utf8"),
+      ca,
     })),
   );
 }

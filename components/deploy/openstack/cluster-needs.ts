@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean } from "../../nearest";
+import { listed } from "../../openstack/listing";
 import type { OpenStack, Service } from "../../openstack/session";
 import type { CloudNeed } from "../../plan/cluster-api/needs";
 import { workloads, type InstancePlan } from "../../plan/model";
@@ -94,7 +95,7 @@ const WHERE: Readonly<Record<Listed, { service: Service; path: string; key: stri
 
 async function listOf(kind: Listed, cloud: Cloud): Promise<readonly Thing[]> {
   const { service, path, key } = WHERE[kind];
-  return (await cloud.get<Readonly<Record<string, readonly Thing[]>>>(service, path))?.[key] ?? [];
+  return listed<Thing>(cloud, service, path, key);
 }
 
 function problemOf(need: CloudNeed, all: readonly Thing[]): NeedProblem | undefined {

@@ -1,6 +1,8 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
+import { ipAddress } from "../../cidr";
 import type { Link } from "../../plan/model";
+import { withoutStackTrace } from "../run-error";
 import { networkName } from "./lookups";
 import type { VirtualLinks } from "./virtual-links";
 
@@ -13,17 +15,18 @@ export interface FloatingIpArgs {
   readonly virtualLinks: VirtualLinks;
 }
 
-/** Gives a port a floating IP, which stays with the port whatever server has that. @returns its address */
+/** Gives a port a floating IP, which stays with the port whatever server has that. @returns its address. RunError, in the output, for one that is none */
 export function floatingIp(
   name: string,
   { floatingNetwork, portId, link, virtualLinks }: FloatingIpArgs,
   child: pulumi.CustomResourceOptions,
 ): pulumi.Output<string> | undefined {
   if (floatingNetwork === undefined) return undefined;
-  return new openstack.networking.FloatingIp(
+  const { address } = new openstack.networking.FloatingIp(
     name,
     { pool: networkName(floatingNetwork, child), portId },
     // Neutron takes no floating IP for a port that no router leads to, and keeps the router while there is one
     { ...child, dependsOn: [...virtualLinks.routed(link)] },
-  ).address;
+  );
+  return address.apply((text) => withoutStackTrace(() => ipAddress(text, `floating IP ${name}`)));
 }

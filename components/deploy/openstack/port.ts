@@ -1,9 +1,12 @@
 import * as openstack from "@pulumi/openstack";
 import type { input as inputs } from "@pulumi/openstack/types";
 import * as pulumi from "@pulumi/pulumi";
+import { ipAddress } from "../../cidr";
+import { Fault } from "../../fault";
 import { addressInUse } from "../../plan/kubeadm/addresses";
 import type { PodRoute } from "../../plan/kubeadm/pod-routes";
 import type { PlannedPort } from "../../plan/model";
+import { withoutStackTrace } from "../run-error";
 import type { CloudNames } from "./lookups";
 import type { VirtualLinks } from "./virtual-links";
 
@@ -90,29 +93,30 @@ function bindingArgs({ vnicType, bindingProfile }: PlannedPort): Partial<opensta
   };
 }
 
-/** @throws Error, in the output, for a port whose network has no subnet of IPv6. */
+/** @throws RunError, in the output, for a port whose network has no subnet of IPv6. */
 export function portIpv6(port: openstack.networking.Port, connectionPoint: string): pulumi.Output<string> {
-  return port.allFixedIps.apply((addresses) => {
-    const address = addresses.find((one) => one.includes(":"));
-    if (address === undefined) {
-      throw new Error(
-        `the port of connection point ${connectionPoint} has no IPv6 address, which dual stack wants: ` +
-          "does its network have a subnet of IPv6?",
-      );
-    }
-    return address;
-  });
+  const missing = "no IPv6 address, which dual stack wants: does its network have a subnet of IPv6?";
+  return addressOf(port, connectionPoint, (addresses) => addresses.find((one) => one.includes(":")), missing);
 }
 
-/** @throws Error, in the output, for a port on a network without a subnet. */
+/** @throws RunError, in the output, for a port on a network without a subnet. */
 export function portAddress(port: openstack.networking.Port, connectionPoint: string): pulumi.Output<string> {
-  return port.allFixedIps.apply((addresses) => {
-    const address = addressInUse(addresses);
-    if (address === undefined) {
-      throw new Error(
-        `the port of connection point ${connectionPoint} has no address: does its network have a subnet?`,
-      );
-    }
-    return address;
-  });
+  const missing = "no address: does its network have a subnet?";
+  return addressOf(port, connectionPoint, addressInUse, missing);
+}
+
+function addressOf(
+  port: openstack.networking.Port,
+  connectionPoint: string,
+  choose: (addresses: readonly string[]) => string | undefined,
+  missing: string,
+): pulumi.Output<string> {
+  const whose = `the port of connection point ${connectionPoint}`;
+  return port.allFixedIps.apply((addresses) =>
+    withoutStackTrace(() => {
+      const address = choose(addresses);
+      if (address === undefined) throw new Fault(`${whose} has ${missing}`);
+      return ipAddress(address, whose);
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { withServers, type InstancePlan } from "../../plan/model";
+import { listed } from "../../openstack/listing";
 import type { OpenStack } from "../../openstack/session";
 
 type Cloud = Pick<OpenStack, "get">;
@@ -35,13 +36,10 @@ export async function serversInError(
   plans: readonly InstancePlan[],
   cloud: Cloud,
 ): Promise<readonly string[]> {
-  const body = await cloud.get<{ servers: readonly ServerInError[] }>(
-    "compute",
-    "/servers/detail?status=ERROR",
-  );
+  const inError = await listed<ServerInError>(cloud, "compute", "/servers/detail?status=ERROR", "servers");
   return withServers(plans).flatMap(({ name: instance, servers }) =>
     servers.flatMap(({ key, name }) =>
-      (body?.servers ?? [])
+      inError
         // other stacks may have the name, but not a key pair of the instance's name
         .filter((server) => server.name === name && server.key_name?.startsWith(`${instance}-`))
         .map(({ id, fault }) => `vnfm:vnfs.${instance}: ${key}: server ${id} is in ERROR: ${said(fault)}`),

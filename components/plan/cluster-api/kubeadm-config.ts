@@ -1,4 +1,4 @@
-import { stringify } from "yaml";
+import { stringify } from "../../yaml";
 import type { Fields } from "../../kube/object";
 import type {
   ClusterSettings,

@@ -1,4 +1,4 @@
-import { stringify } from "yaml";
+import { stringify } from "../../yaml";
 import { digest } from "../../kube/checksum";
 import type { Fields, KubeObject } from "../../kube/object";
 import { noProxy } from "../../no-proxy";

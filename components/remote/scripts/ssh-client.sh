@@ -63,9 +63,17 @@ prepare_jump() {
   printf 'vnfm %s\n' "$jump_host_key" >"$folder/jump/known_hosts"
   command=(env "SSH_ASKPASS=$folder/jump/askpass" "${CLIENT[@]}" -l "$jump_user" -p "$jump_port" "${credentials[@]}"
     -o "UserKnownHostsFile=$folder/jump/known_hosts")
-  printf -v words '%q ' "${command[@]}"
   # a shell runs it, after ssh has put host and port in the place of %h and %p
-  way=(-o "ProxyCommand=${words//%/%%}-W '[%h]:%p' -- $jump_host")
+  words=$(quoted "${command[@]}")
+  way=(-o "ProxyCommand=${words//%/%%}-W '[%h]:%p' -- $(quoted "${jump_host//%/%%}")")
+}
+
+# quoted WORD...: for any shell; %q of bash writes some words as only bash reads them
+quoted() {
+  local word
+  for word; do
+    printf "'%s' " "${word//\'/\'\\\'\'}"
+  done
 }
 
 # over_ssh HOST HOST_KEY COMMAND: standard input is the command's; 255 where ssh itself fails, or takes longer than

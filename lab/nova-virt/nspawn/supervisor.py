@@ -20,6 +20,8 @@ from .machine import Machine
 
 REBOOT = 133          # nspawn's exit code when the guest asks to be restarted
 DEVICES = '/dev/kmsg', '/dev/fuse', '/dev/net/tun'
+# where kubeadm reads the options of a kernel that has no /proc/config.gz
+KERNEL_OPTIONS = '/boot/config-' + os.uname().release
 
 
 class Supervisor:
@@ -93,6 +95,8 @@ class Supervisor:
             '--system-call-filter=@keyring bpf open_by_handle_at',
             *('--bind=' + device for device in DEVICES
               if os.path.exists(device)),
+            *(['--bind-ro=' + KERNEL_OPTIONS]
+              if os.path.exists(KERNEL_OPTIONS) else []),
             '--bind=%s:/var/lib/containerd' % machine.path('containerd'),
             '--bind=%s:/dev/disk/by-id' % machine.path('by-id')]
         nspawn += ['--bind=%s:%s' % (volumes.connect(machine, volume),

@@ -69,7 +69,10 @@ describe("the command", () => {
   afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
   /** Runs the command of a review as the engine would. */
-  async function run(kubeconfig: string): Promise<{ code: number; stdout: string; stderr: string }> {
+  async function run(
+    kubeconfig: string,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<{ code: number; stdout: string; stderr: string }> {
     const [object] = objectsOf(REVIEW);
     if (object === undefined) throw new Error("no review");
     const { length } = recorded;
@@ -78,7 +81,8 @@ describe("the command", () => {
     const { create, stdin } = recorded[length]?.inputs as { create: string; stdin: { value: string } };
     expect(create).toBe("exec node 'components/deploy/objects/scripts/post-object.cjs'");
     return new Promise((resolve) => {
-      const child = execFile("sh", ["-c", create], (error, stdout, stderr) => {
+      const options = { env: { ...process.env, ...env } };
+      const child = execFile("sh", ["-c", create], options, (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
       });
       child.stdin?.end(stdin.value);
@@ -152,6 +156,19 @@ describe("the command", () => {
     const user = { exec: { ...exec, env: [{ name: "NAME", value: "fresh" }] } };
     expect((await run(kubeconfigOf({ server: `http://${host}` }, user))).code).toBe(0);
     expect(seen).toEqual([expect.arrayContaining(["Bearer fresh"])]);
+  });
+
+  it("starts the exec plugin without what has the passphrase of the stack and the password of the cloud", async () => {
+    const seen: unknown[] = [];
+    const host = await listen(createServer(answering(201, {}, seen)));
+    const exec = {
+      command: "sh",
+      args: ["-c", 'echo "{\\"status\\":{\\"token\\":\\"$PULUMI_X-$OS_X-$OS_OWN\\"}}"'],
+    };
+    const user = { exec: { ...exec, env: [{ name: "OS_OWN", value: "own" }] } };
+    const secrets = { PULUMI_X: "passphrase", OS_X: "password", OS_OWN: "other" };
+    expect((await run(kubeconfigOf({ server: `http://${host}` }, user), secrets)).code).toBe(0);
+    expect(seen).toEqual([expect.arrayContaining(["Bearer --own"])]);
   });
 
   it("trusts the kubeconfig's CA and no other, through its proxy too", async () => {

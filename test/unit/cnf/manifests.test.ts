@@ -109,7 +109,7 @@ test.each(["spec: &s {a: [*s]}", "items: [{apiVersion: v1, kind: Pod, metadata: 
   (yaml) => {
     const anchor = yaml.startsWith("items") ? "&s " : "";
     expect(faultsOf(`---\n${anchor}{apiVersion: v1, kind: List, metadata: {name: a}, ${yaml}}`)).toEqual([
-      "m.yaml:2: : *s stands in what it is the alias of, which has no end",
+      "m.yaml:2: : an alias stands in what it stands for, which has no end",
     ]);
   },
 );

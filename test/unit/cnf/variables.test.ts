@@ -87,8 +87,8 @@ test("no value changes what is around it", () => {
 
 test("values in keys, with their order and without a second one", () => {
   expect(read("{ a/${X}: 1 }", { X: "b" })).toEqual({ "a/b": 1 });
-  expect(read("{ ${X:=b}: 1, b: 2 }")).toEqual(["6: Map keys must be unique"]);
-  expect(read("{ ${X}: 1, b: 2 }", { X: "b" })).toEqual(["6: Map keys must be unique"]);
+  expect(read("{ ${X:=b}: 1, b: 2 }")).toEqual(["6: a key is twice in a mapping"]);
+  expect(read("{ ${X}: 1, b: 2 }", { X: "b" })).toEqual(["6: a key is twice in a mapping"]);
 });
 
 test.each([
@@ -109,7 +109,7 @@ test("a default that is not used may have no value", () => {
 
 test("a number that cannot be kept is a fault, as where it is written", () => {
   expect(read("${X}", { X: "12345678901234567890" })).toEqual([
-    "6: 12345678901234567890 is too large to be kept exactly; quote it if it is text",
+    "6: an integer is too large to be kept exactly; quote it if it is text",
   ]);
 });
 

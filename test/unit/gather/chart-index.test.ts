@@ -44,11 +44,15 @@ test.each<[string, string, string[]]>([
 });
 
 test.each<[string, string, string]>([
-  ["no YAML", "entries:\n  web: [\n", "the index is no YAML: BAD_INDENT"],
+  [
+    "no YAML",
+    "entries:\n  web: [\n",
+    "the part of the index about web is no YAML: line 2, column 1: the indentation is wrong",
+  ],
   [
     "aliases that double what they stand for",
     `entries:\n  web:\n${Array.from({ length: 60 }, (_, i) => `  - &a${i} ${i === 0 ? "[1]" : `[*a${i - 1}, *a${i - 1}]`}`).join("\n")}\n`,
-    "the index cannot be read: has aliases that stand for more than 1048576 bytes, which is the limit",
+    "the part of the index about web is no YAML: line 16, column 11: has aliases that stand for more than 1048576 bytes, which is the limit",
   ],
   [
     "a large index on one line",

@@ -3,6 +3,7 @@
  * given, and starts its ProxyCommand as the real one does.
  */
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { runOverSsh, type Connection } from "../../../automation/remote/ssh";
 import { clientScriptText } from "../../../components/remote/script-text";
 import { shellAssignments } from "../../../components/remote/shell";
@@ -102,6 +103,19 @@ it.each([
   const target = AT_TARGET.replace("target key", "target key\n-----END");
   expect(standIns.told()).toBe(`${atJump(credential)}\n${target}\n`);
 });
+
+it.each(["$(touch ran)1.2.3.4", "1.2.3.4; touch ran", "`touch ran`", "\t'$(touch ran)"])(
+  "no shell reads the jump host's address %j",
+  async (host) => {
+    const data = { ...once, ...jump("", "jump key\n-----END"), jump_host: host };
+    expect(script("before-deletion.sh", "delete", data).status).toBe(0);
+    await overSsh({ ...TARGET, proxy: { ...JUMP, host, privateKey: "jump key\n" } });
+    const hosts = noted().map((line) => line.split("|")[0]);
+    const expected = [`ops@${host}:2222`, "debian@10.30.0.5:22"];
+    expect(hosts.filter((line) => line?.includes("@"))).toEqual([...expected, ...expected]);
+    expect(existsSync("ran")).toBe(false);
+  },
+);
 
 it("a script about a cluster lets the jump host find out which of the masters answers", () => {
   const data = { masters: "10.30.0.5 10.30.0.6", host_key: TARGET.hostKey };

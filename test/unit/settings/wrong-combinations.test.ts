@@ -32,6 +32,16 @@ const COMBINATIONS: readonly Contradiction[] = [
     "vnf-a.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave vim out",
   ],
   [
+    "integers that are rounded",
+    { [`${P}.variables`]: { A: 12345678901234567890, B: Number.MAX_SAFE_INTEGER, C: "12345678901234567890" } },
+    `${P}.variables.A: is a number of 2^53 or more, which is not kept exactly; quote it if it is text`,
+  ],
+  [
+    "a kubeconfig that is broken behind all that says how to reach the cluster",
+    { "vnf-b.vim": { kubeconfig: `${kubeconfig}\nhunter2: @hunter2\n` } },
+    "vnf-b.vim.kubeconfig: the secret is no kubeconfig; give the whole file, with a current-context and the server of its cluster",
+  ],
+  [
     "a kubeconfig that is no YAML",
     { "vnf-b.vim": { kubeconfig: "{hunter2" } },
     "vnf-b.vim.kubeconfig: the secret is no kubeconfig; give the whole file, with a current-context and the server of its cluster",

@@ -1,4 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Port } from "@pulumi/openstack/networking";
+import { portAddress, portIpv6 } from "../../../components/deploy/openstack/port";
 import { PreparedNode, type PreparedNodeArgs } from "../../../components/deploy/kubeadm/prepared-node";
 import { recordResources, settle } from "../../support/mocks";
 
@@ -24,4 +26,21 @@ it("ends the run at a node that has an address of pods, before any script", asyn
   );
   await settle();
   expect(recorded.map(({ type }) => type)).toEqual(["vnfm:kubernetes:PreparedNode"]);
+});
+
+it("ends the run at an address of the cloud that is none", () => {
+  const port = (...addresses: string[]) =>
+    ({ allFixedIps: { apply: (use: (all: string[]) => string) => use(addresses) } }) as unknown as Port;
+  expect(portAddress(port("fd00::5", "10.0.0.5"), "cp")).toBe("10.0.0.5");
+  expect(portIpv6(port("10.0.0.5", "fd00::5"), "cp")).toBe("fd00::5");
+  const whose = "the port of connection point cp";
+  expect(() => portAddress(port("$(id)10.0.0.5"), "cp")).toThrow(
+    new pulumi.RunError(`${whose}: the cloud gives "$(id)10.0.0.5" for its address, which is no IP address`),
+  );
+  expect(() => portIpv6(port("fd00::5%$(id)"), "cp")).toThrow(
+    new pulumi.RunError(`${whose}: the cloud gives "fd00::5%$(id)" for its address, which is no IP address`),
+  );
+  expect(() => portAddress(port(), "cp")).toThrow(
+    new pulumi.RunError(`${whose} has no address: does its network have a subnet?`),
+  );
 });

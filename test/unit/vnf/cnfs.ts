@@ -3,7 +3,8 @@ import { Offer } from "../../../components/deploy/openstack/offer";
 import { recordResources, settle } from "../../support/mocks";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { Vnf } from "../../../components/deploy/instance";
+import { makeVnfs, Vnf } from "../../../components/deploy/instance";
+import { withGuardedPlugins } from "../../../components/kube/exec-plugin";
 import { flavour, kubeconfig, vnfPackage } from "../fixtures";
 
 const MANIFESTS: Readonly<Record<string, string>> = {
@@ -44,4 +45,23 @@ it("makes a CNF after the one that brings the definition of its custom resources
   new Vnf({ plan: user, made: { operator: first }, ...others }, { transformations: [record] });
   await settle();
   expect(before).toEqual([[first.cnf]]);
+});
+
+it("has the provider start an exec plugin of the operator's kubeconfig behind a shell, and gives scripts the plugin as it is", async () => {
+  const exec = "exec: { apiVersion: client.authentication.k8s.io/v1, command: login }";
+  const given = kubeconfig("a").replace("token: a-token", exec);
+  const recorded = recordResources();
+  const vim = { kubeconfig: given };
+  const user = { package: "user", vim, additionalParams: { "lcm-kubernetes-def-files": ["m"] } };
+  makeVnfs(planStack(parseSettings({ user }).settings, { loadPackage, readProjectFile: () => undefined }));
+  await settle();
+  const provider = recorded.find(({ type }) => type === "pulumi:providers:kubernetes");
+  expect(provider?.inputs["kubeconfig"]).toMatchObject({ value: withGuardedPlugins(given) });
+  const inputs = recorded.flatMap(({ inputs: { stdin } }) =>
+    stdin === undefined ? [] : [stdin as { value: string }],
+  );
+  const users = inputs.map(({ value }) => (JSON.parse(value) as { access: { user: object } }).access.user);
+  const plugin = { exec: { apiVersion: "client.authentication.k8s.io/v1", command: "login" } };
+  expect(users.length).toBeGreaterThan(0);
+  for (const one of users) expect(one).toEqual(plugin);
 });

@@ -106,6 +106,14 @@ describe("kubeconfigOf", () => {
     expect(faults).toEqual([]);
   });
 
+  it("refuses one that could do more than reach the cluster", () => {
+    const given = kubeconfig("a").replace("token: a-token", "exec: {command: sh}");
+    expect(faultsOf({ ...OUTPUTS, kubeconfigs: { "vnf-a": given } }, "cluster-a")).toEqual([
+      'vim.vim_name: the kubeconfig of "cluster-a" of stack o/p/s: user.exec: is not taken of a kubeconfig of others; ' +
+        "only token, client-certificate-data, client-key-data are",
+    ]);
+  });
+
   it("names the VIMs that the stack has", () => {
     expect(faultsOf(OUTPUTS, "cluster-c")).toEqual([
       'vim.vim_name: stack o/p/s has no VIM "cluster-c"; one of cluster-a, cluster-b; ' +

@@ -1,6 +1,8 @@
-import { stringify } from "yaml";
+import * as pulumi from "@pulumi/pulumi";
+import { parse, stringify } from "yaml";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { clusterOutputs as outputsOf } from "../../../components/deploy/outputs";
+import { tenantKubeconfig } from "../../../components/deploy/workload-cluster";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { recordResources, settle } from "../../support/mocks";
@@ -31,7 +33,10 @@ const management = { kubeconfig: kubeconfig("management") };
 describe("a CNF with a Cluster of Cluster API", () => {
   it("is a VIM: what is on it has its kubeconfig, comes after its API and goes with it", async () => {
     const admin = adminKubeconfig();
-    const value = Buffer.from(admin).toString("base64");
+    // what else the Secret has goes nowhere
+    const written = parse(admin) as { users: object[] };
+    written.users.push({ name: "other", user: { exec: { command: "sh" } } });
+    const value = Buffer.from(stringify(written)).toString("base64");
     const recorded = recordResources(({ name }) =>
       name === "tenant-kubeconfig" ? { data: { value } } : { metadata: { uid: "uid" } },
     );
@@ -51,6 +56,16 @@ describe("a CNF with a Cluster of Cluster API", () => {
     );
     const provider = recorded.find(({ name }) => name === "tenant-cluster");
     expect(provider?.inputs["kubeconfig"]).toMatchObject({ value: admin });
+  });
+
+  it("ends the run where its kubeconfig could do more than reach it", () => {
+    const value = adminKubeconfig().replace("token: tenant-token", "exec: { command: sh }");
+    expect(() => tenantKubeconfig({ value }, "vnfm:vnfs.tenant: its kubeconfig")).toThrow(
+      new pulumi.RunError(
+        "vnfm:vnfs.tenant: its kubeconfig: user.exec: is not taken of a kubeconfig of others; " +
+          "only token, client-certificate-data, client-key-data are",
+      ),
+    );
   });
 
   it("with several of them is none, and says so", () => {

@@ -106,7 +106,7 @@ test("a mapping of half a megabyte", () => {
 
 test("a mapping of half a megabyte with a key that is there twice", () => {
   expect(faultsWith(`\nx:\n${lines(40_000, (i) => `  k${i}: 1`)}\n  k7: 2\n`)).toEqual([
-    expect.stringMatching(/^vnfd\.yaml:\d+: column 3: Map keys must be unique$/),
+    expect.stringMatching(/^vnfd\.yaml:\d+: column 3: a key is twice in a mapping$/),
   ]);
 });
 
@@ -119,7 +119,7 @@ test("mappings in each other", () => {
 });
 
 test("a file with nothing but errors", () => {
-  const faults = within(3, () => faultsOf(() => loadPackage(packageOf("}".repeat(30_000)))));
+  const faults = within(3, () => faultsOf(() => loadPackage(packageOf("}\n".repeat(30_000)))));
   expect(faults).toHaveLength(20);
 });
 

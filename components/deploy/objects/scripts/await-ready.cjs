@@ -4,10 +4,10 @@
 // lines of a container's log, to standard output, which is shown only in the error. Where all is well that is
 // what it has waited for; PULUMI_COMMAND_STDOUT has what it was the time before.
 "use strict";
-const { readFileSync } = require("node:fs");
+const { readInput } = require("./input.cjs");
 const { awaitReady } = require("./wait.cjs");
 
-const input = JSON.parse(readFileSync(0, "utf8"));
+const input = readInput();
 const { uid, generation, until } = input;
 const state = `${until}: ${uid} ${generation}`;
 // a Job that was complete may be gone by now

@@ -3,9 +3,9 @@
 // `await-release.cjs delete` it waits until they are gone. Standard input has the credentials and the objects. Progress
 // goes to standard error, the end to standard output.
 "use strict";
-const { readFileSync } = require("node:fs");
 const { setTimeout: sleep } = require("node:timers/promises");
 const { deletionOf } = require("./deletion.cjs");
+const { readInput } = require("./input.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { awaitReady } = require("./wait.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
@@ -64,7 +64,7 @@ async function faultsOf(ends) {
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
-const input = JSON.parse(readFileSync(0, "utf8"));
+const input = readInput();
 (process.argv[2] === "delete" ? allGone(input) : allReady(input)).catch((error) => {
   process.stdout.write(`${error.message}\n`);
   process.exitCode = 1;

@@ -5,9 +5,9 @@
 // stay in the cloud. Standard input has the credentials and what the controller is for, as JSON. Progress goes to
 // standard error, an error to standard output.
 "use strict";
-const { readFileSync } = require("node:fs");
 const { setTimeout: sleep } = require("node:timers/promises");
 const { deletionOf } = require("./deletion.cjs");
+const { readInput } = require("./input.cjs");
 const { ApiError, isPassing, KubeApi, Unreachable } = require("./kube-api.cjs");
 const { claimOf, isReclaimed } = require("./volumes.cjs");
 
@@ -107,7 +107,7 @@ function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-cleanUp(JSON.parse(readFileSync(0, "utf8"))).catch((error) => {
+cleanUp(readInput()).catch((error) => {
   process.stdout.write(`${error.message}\n`);
   process.exitCode = 1;
 });

@@ -3,10 +3,10 @@
 // they are, and the hash of each by its name; the texts come by handover.cjs. It prints what it has applied;
 // PULUMI_COMMAND_STDOUT has that of the time before: what is the same is left alone, what is there no more is deleted.
 "use strict";
-const { readFileSync } = require("node:fs");
 const { setTimeout: sleep } = require("node:timers/promises");
 const { deletionOf } = require("./deletion.cjs");
 const { takeOver } = require("./handover.cjs");
+const { readInput } = require("./input.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { condition } = require("./status.cjs");
 
@@ -141,7 +141,7 @@ function nameOf(line) {
   return line.split(" ")[1] ?? "";
 }
 
-const input = JSON.parse(readFileSync(0, "utf8"));
+const input = readInput();
 const before = (process.env.PULUMI_COMMAND_STDOUT ?? "").split("\n").filter(Boolean);
 const run =
   process.argv[2] === "delete"

@@ -196,7 +196,9 @@ async function ofPlugin(exec, cluster) {
   const info = { apiVersion: exec.apiVersion, kind: "ExecCredential", spec };
   /** @type {[string, string][]} */
   const own = (exec.env ?? []).map((/** @type {any} */ { name, value }) => [name, value]);
-  const env = { ...process.env, ...Object.fromEntries(own), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
+  // without the passphrase of the stack and the password of the cloud: see withGuardedPlugins
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|OS)_/.test(name));
+  const env = { ...Object.fromEntries([...inherited, ...own]), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
   let stdout;
   try {
     ({ stdout } = await promisify(execFile)(exec.command, exec.args ?? [], { env, timeout: 60_000 }));

@@ -2,10 +2,10 @@
 // Posts one object to a Kubernetes API and prints the status of the answer. Standard input has the
 // credentials, the path and the object: nothing of it may show in a message.
 "use strict";
-const { readFileSync } = require("node:fs");
+const { readInput } = require("./input.cjs");
 const { KubeApi } = require("./kube-api.cjs");
 
-const { access, path, object } = JSON.parse(readFileSync(0, "utf8"));
+const { access, path, object } = readInput();
 new KubeApi(access).post(path, object).then(
   ({ status }) => process.stdout.write(JSON.stringify(status ?? {})),
   (error) => {

@@ -2,7 +2,7 @@
 // Prints which of some objects of a cluster are not ready now, and why, as JSON: an object with a text for each. Standard
 // input has the credentials and the objects.
 "use strict";
-const { readFileSync } = require("node:fs");
+const { readInput } = require("./input.cjs");
 const { ApiError, KubeApi } = require("./kube-api.cjs");
 const { statusOf } = require("./status.cjs");
 const { waitsForConsumer } = require("./wait.cjs");
@@ -27,7 +27,7 @@ async function problemOf(api, { name, until, path, custom }) {
   }
 }
 
-const { access, objects } = JSON.parse(readFileSync(0, "utf8"));
+const { access, objects } = readInput();
 const api = new KubeApi(access);
 Promise.all(objects.map((/** @type {Awaited} */ object) => problemOf(api, object))).then(
   (problems) => process.stdout.write(JSON.stringify(problems)),

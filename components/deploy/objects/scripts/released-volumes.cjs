@@ -4,8 +4,8 @@
 //   show     prints those of the volumes that are, as JSON
 //   release  lets go of them: each is free for the next claim that it suits, with the data on it
 "use strict";
-const { readFileSync } = require("node:fs");
 const { setTimeout: sleep } = require("node:timers/promises");
+const { readInput } = require("./input.cjs");
 const { ApiError, KubeApi } = require("./kube-api.cjs");
 const { claimOf, isReleased } = require("./volumes.cjs");
 
@@ -65,7 +65,7 @@ async function release(api, names) {
   }
 }
 
-const { access, names } = JSON.parse(readFileSync(0, "utf8"));
+const { access, names } = readInput();
 const act = process.argv[2] === "release" ? release : show;
 act(new KubeApi(access), names).then(
   (text) => process.stdout.write(text),

@@ -2,9 +2,9 @@
 // Posts the credentials of a workload cluster to a web server; as `send-credentials.cjs delete` it asks the server to
 // forget them. Standard input has where to, and what. Nothing of it is printed.
 "use strict";
-const { readFileSync } = require("node:fs");
 const https = require("node:https");
 const { setTimeout: sleep } = require("node:timers/promises");
+const { readInput } = require("./input.cjs");
 const { tunnel, usableProxy } = require("./proxy.cjs");
 
 const PAUSE_MS = 2000;
@@ -66,7 +66,7 @@ function isOfTls({ code = "" }) {
   return /CERT|SIGN|ISSUER|ALTNAME|^ERR_TLS|^ERR_SSL/.test(code);
 }
 
-const input = JSON.parse(readFileSync(0, "utf8"));
+const input = readInput();
 send(input, process.argv[2] === "delete" ? "DELETE" : "POST").catch((error) => {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;

@@ -5,9 +5,9 @@
 // the time before, which is the owner's by now.
 "use strict";
 const { createHash } = require("node:crypto");
-const { readFileSync } = require("node:fs");
 const { setTimeout: sleep } = require("node:timers/promises");
 const { deletionOf } = require("./deletion.cjs");
+const { readInput } = require("./input.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
 
@@ -111,7 +111,7 @@ async function metadataOf(api, object, goneBy) {
 }
 
 const before = (process.env.PULUMI_COMMAND_STDOUT ?? "").split("\n");
-refuseUnmakeable(JSON.parse(readFileSync(0, "utf8")), before).then(
+refuseUnmakeable(readInput(), before).then(
   (marks) => process.stdout.write(marks.join("\n")),
   (error) => {
     process.stderr.write(`${error.message}\n`);

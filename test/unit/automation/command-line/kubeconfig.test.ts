@@ -1,8 +1,20 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeKubeconfig } from "../../../../automation/command-line/kubeconfig";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
+import { kubeconfig } from "../../fixtures";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-kubeconfig-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -14,8 +26,8 @@ test("a kubeconfig is written to a file that nobody else may read, also where on
   const file = join(folder, "vnf-a.kubeconfig");
   writeFileSync(file, "former", { mode: 0o644 });
   chmodSync(file, 0o644);
-  await writeKubeconfig(stackWith({ kubeconfigs: { "vnf-a": "text" } }), "vnf-a", file);
-  expect(readFileSync(file, "utf8")).toBe("text");
+  await writeKubeconfig(stackWith({ kubeconfigs: { "vnf-a": kubeconfig("a") } }), "vnf-a", file);
+  expect(readFileSync(file, "utf8")).toBe(kubeconfig("a"));
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
@@ -28,4 +40,38 @@ test("what is no cluster has none, and no file is written", async () => {
     "vnf-a has no kubeconfig: this stack has no cluster yet, 'pulumi up' makes those of its config",
   );
   expect(() => statSync(file)).toThrow("ENOENT");
+});
+
+test("a kubeconfig comes in place of the former one as a whole, behind a link too", async () => {
+  const [file, link] = [join(folder, "former"), join(folder, "link")];
+  writeFileSync(file, "former");
+  symlinkSync(file, link);
+  const open = openSync(file, "r");
+  await writeKubeconfig(stackWith({ kubeconfigs: { "vnf-a": kubeconfig("a") } }), "vnf-a", link);
+  expect(readFileSync(open, "utf8")).toBe("former");
+  closeSync(open);
+  expect(readFileSync(file, "utf8")).toBe(kubeconfig("a"));
+  expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
+});
+
+test.each([
+  ["/dev/null", "/dev/null is no regular file: give another with --file"],
+  [join(folder, "missing", "file"), "cannot be written: ENOENT"],
+])("what cannot be such a file is left as it is: %s", async (file, fault) => {
+  const stack = stackWith({ kubeconfigs: { "vnf-a": kubeconfig("a") } });
+  await expect(writeKubeconfig(stack, "vnf-a", file)).rejects.toThrow(fault);
+});
+
+test("a kubeconfig with more than access to its cluster is not written", async () => {
+  const file = join(folder, "exec");
+  const given = kubeconfig("a").replace("token: a-token", "exec: {command: sh}");
+  await expect(
+    writeKubeconfig(stackWith({ kubeconfigs: { "vnf-a": given } }), "vnf-a", file),
+  ).rejects.toThrow("the kubeconfig of vnf-a: user.exec: is not taken of a kubeconfig of others");
+  expect(() => statSync(file)).toThrow("ENOENT");
+});
+
+test("its file is none of git's", () => {
+  const ignored = readFileSync(join(__dirname, "../../../../.gitignore"), "utf8").split("\n");
+  expect(ignored).toContain("*.kubeconfig");
 });

@@ -187,6 +187,11 @@ it("writes a network behind a router, with the master as the way in", async () =
   expect([...intentOf({ vnfs: config["vnfm:vnfs"] ?? {} }).keys()]).toEqual(["vnf-a"]);
 });
 
+it("keeps an integer of another program's settings to its last digit", async () => {
+  const written = withFirstCluster("config:\n  other:id: 12345678901234567890\n", await choices(), "lab");
+  expect(written).toContain("  other:id: 12345678901234567890\n");
+});
+
 it("keeps comments and settings of a config, and replaces its VNFs where it is told to", async () => {
   const text = "# ours\nconfig:\n  openstack:cloud: site # the new one\n  vnfm:vnfs: {old: {package: p}}\n";
   expect(() => assertNoVnfs(text)).toThrow(

@@ -99,6 +99,18 @@ describe("a creation", () => {
     expect(await made([building], [building], [{ ...server, ...active }])).toEqual({ kind: "made", id: "s" });
   });
 
+  it("is found behind the first thousand servers", async () => {
+    const others = Array.from({ length: 1000 }, (_, i) => ({ ...server, id: `${i}`, key_name: "another" }));
+    const links = [{ rel: "next", href: "http://nova/v2.1/servers/detail?name=node&marker=999" }];
+    const pages = [{ servers: others, servers_links: links }, { servers: [{ ...server, ...active }] }];
+    const state = { deployment: { resources: [] } };
+    const found = await findMade(cloudOf(pages), lookup(), { resource, state, since: 0 });
+    expect([found, asked]).toEqual([
+      { kind: "made", id: "s" },
+      ["compute /servers/detail?name=node", "compute /servers/detail?name=node&marker=999"],
+    ]);
+  });
+
   it("has left nothing where what it made is going", async () => {
     expect(await made([{ ...server, ...leaving }])).toEqual({ kind: "absent" });
   });

@@ -1,0 +1,32 @@
+import { Fault } from "./fault";
+
+/**
+ * The value of a JSON text. The message of JSON.parse has a part of the text in it, which may be a secret.
+ *
+ * @param what has the text, for the message
+ * @throws Fault that says where it ends to be JSON, and has nothing of the text
+ */
+export function jsonData(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const [, position] = / at position (\d+)/.exec((error as Error).message) ?? [];
+    throw new Fault(
+      `${what} is no JSON${position === undefined ? "" : `: ${place(text, Number(position))}`}`,
+    );
+  }
+}
+
+/** A value of the stack config: the engine gives maps and lists as JSON, and texts as they are. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return jsonData(text, "");
+  } catch {
+    return text;
+  }
+}
+
+function place(text: string, position: number): string {
+  const lines = text.slice(0, position).split("\n");
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}

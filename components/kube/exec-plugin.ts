@@ -1,0 +1,41 @@
+import { stringify } from "../yaml";
+import { fields, isFields, items, text, type Fields } from "./object";
+import { readYaml } from "./yaml";
+
+/**
+ * The kubeconfig with its exec plugins started without the variables PULUMI_* and OS_*, by which a run has the passphrase
+ * of the stack and the password of the cloud: the Kubernetes provider gives a plugin its whole environment. Those that
+ * the plugin's own `env` sets stay. One without exec plugins comes back as it is.
+ */
+export function withGuardedPlugins(kubeconfig: string): string {
+  const [document] = readYaml(kubeconfig, []);
+  const value = fields(document?.value);
+  const users = items(value["users"]);
+  if (!users.some((entry) => isFields(pluginOf(entry)))) return kubeconfig;
+  return stringify({ ...value, users: users.map(guarded) }, { version: "1.1" });
+}
+
+function pluginOf(entry: unknown): unknown {
+  return fields(fields(entry)["user"])["exec"];
+}
+
+function guarded(entry: unknown): unknown {
+  const plugin = pluginOf(entry);
+  if (!isFields(plugin)) return entry;
+  const { user, ...rest } = fields(entry);
+  return { ...rest, user: { ...fields(user), exec: guardedPlugin(plugin) } };
+}
+
+function guardedPlugin(plugin: Fields): Fields {
+  const own = items(plugin["env"]).flatMap((entry) => text(fields(entry)["name"]) ?? []);
+  const args = ["-c", WRAPPER, "sh", own.join(" "), plugin["command"], ...items(plugin["args"])];
+  return { ...plugin, command: "sh", args };
+}
+
+/** Its arguments: the variables that stay, then the plugin's command. kube-api.cjs does the same for our own client. */
+const WRAPPER = `without=$(awk -v kept=" $1 " 'BEGIN {
+  for (name in ENVIRON)
+    if (name ~ /^(PULUMI|OS)_[A-Za-z0-9_]*$/ && !index(kept, " " name " ")) print "-u", name
+}') || exit
+shift
+exec env $without "$@"`;

@@ -1,0 +1,173 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { Fault } from "../fault";
+import { didYouMean, oneOf } from "../nearest";
+import { own } from "../own";
+import { yamlData } from "../yaml";
+
+/** A cloud of clouds.yaml: texts as they are written, by key; those of `auth` too. Empty ones are left out. */
+export interface CloudOfFile {
+  readonly settings: Readonly<Record<string, string>>;
+  /** The file and the cloud, for messages. */
+  readonly source: string;
+}
+
+/** The keys whose values are texts: what YAML takes for a number or a boolean is one too. */
+const TEXTS = [
+  ...["cloud", "profile", "auth_type", "region_name", "identity_api_version", "volume_api_version"],
+  ...["interface", "endpoint_type", "cacert", "cert", "key"],
+];
+const AUTH_TEXTS = [
+  ...["auth_url", "token", "username", "user_id", "password", "project_name", "project_id"],
+  ...["user_domain_name", "user_domain_id", "project_domain_name", "project_domain_id", "domain_name"],
+  ...["domain_id", "default_domain", "system_scope", "application_credential_id"],
+  ...["application_credential_name", "application_credential_secret"],
+];
+
+/** A YAML 1.1 boolean, as go-yaml reads it. */
+const BOOLEAN = /^(y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$/;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A cloud as a file has it. */
+interface Cloud {
+  readonly settings: Readonly<Record<string, string>>;
+  /** What it sets otherwise for regions, by their names; the first of a name counts. */
+  readonly regions: readonly { readonly name: string; readonly settings: Readonly<Record<string, string>> }[];
+}
+
+interface File {
+  readonly path: string;
+  readonly clouds: Readonly<Record<string, Cloud>>;
+}
+
+/**
+ * A cloud of clouds.yaml, as the OpenStack provider reads it by clientconfig of gophercloud/utils: what it has of a
+ * profile in clouds-public.yaml comes last, and what secure.yaml has of it first.
+ *
+ * @param region whose settings win over those of the cloud. Undefined: none
+ * @throws Fault that says what is wrong in which file
+ */
+export function cloudOfFile(name: string, region: string | undefined, env: NodeJS.ProcessEnv): CloudOfFile {
+  const given = env["OS_CLIENT_CONFIG_FILE"] ? [env["OS_CLIENT_CONFIG_FILE"]] : [];
+  const file = readFirst("clouds", "clouds", given);
+  if (file === undefined) {
+    const places = [...given, ...placesOf("clouds")];
+    throw new Fault(
+      `cloud ${name}: there is no clouds.yaml, neither ${places.join(" nor ")}; OS_CLIENT_CONFIG_FILE names one elsewhere`,
+    );
+  }
+  const cloud = own(file.clouds, name);
+  const known = Object.keys(file.clouds);
+  if (cloud === undefined)
+    throw new Fault(`cloud ${name} is not in ${file.path}; ${oneOf(known)}${didYouMean(name, known)}`);
+  const source = `cloud ${name} of ${file.path}`;
+  const secure = own(readFirst("secure", "clouds")?.clouds ?? {}, name);
+  const parts = [secure, cloud, publicCloud(cloud, source)].filter((part) => part !== undefined);
+  const ofRegion = parts
+    .flatMap(({ regions }) => regions)
+    .find((one) => region !== undefined && one.name === region);
+  const all = [ofRegion, ...parts].map((part) => part?.settings).reverse();
+  return { settings: Object.assign({}, ...all) as CloudOfFile["settings"], source };
+}
+
+function publicCloud({ settings }: Cloud, source: string): Cloud | undefined {
+  const profile = settings["profile"] ?? settings["cloud"];
+  if (profile === undefined) return undefined;
+  const file = readFirst("clouds-public", "public-clouds");
+  const found = own(file?.clouds ?? {}, profile);
+  if (found !== undefined) return found;
+  const where =
+    file?.path ?? `clouds-public.yaml, which is neither ${placesOf("clouds-public").join(" nor ")}`;
+  throw new Fault(
+    `${source}: its profile ${profile} is not in ${where}; the profiles that openstacksdk brings are unknown to the ` +
+      "OpenStack provider: write auth.auth_url and region_name in the place of the profile",
+  );
+}
+
+/** Where the provider looks for a file. */
+function placesOf(file: string): readonly string[] {
+  return [".yaml", ".yml"].flatMap((end) =>
+    [".", join(homedir(), ".config/openstack"), "/etc/openstack"].map((folder) => join(folder, file + end)),
+  );
+}
+
+function readFirst(file: string, key: string, before: readonly string[] = []): File | undefined {
+  const path = [...before, ...placesOf(file)].find((place) => existsSync(place));
+  return path === undefined ? undefined : readClouds(path, key);
+}
+
+/** @throws Fault with all that is wrong in the file: the provider refuses it for any of its clouds */
+function readClouds(path: string, key: string): File {
+  const faults: string[] = [];
+  // all values are texts as they are written; what is empty is null
+  const data = yamlData(textOf(path), path, { schema: "failsafe", customTags: ["null"] });
+  const root = mapOf(data, "", faults);
+  const clouds = Object.entries(mapOf(own(root, key), key, faults)).map(
+    ([name, cloud]) => [name, cloudOf(cloud, `${key}.${name}`, faults)] as const,
+  );
+  if (faults.length > 0)
+    throw new Fault(`${path} is no such file as the OpenStack provider reads:\n  ${faults.join("\n  ")}`);
+  return { path, clouds: Object.fromEntries(clouds) };
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new Fault(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? "it is no file"}`);
+  }
+}
+
+function cloudOf(value: unknown, path: string, faults: string[]): Cloud {
+  const cloud = mapOf(value, path, faults);
+  const auth = mapOf(own(cloud, "auth"), `${path}.auth`, faults);
+  const verify = textsOf(cloud, ["verify"], path, faults);
+  if (verify["verify"] !== undefined && !BOOLEAN.test(verify["verify"]))
+    faults.push(`${path}.verify: is neither true nor false`);
+  const regions = own(cloud, "regions") ?? [];
+  if (!Array.isArray(regions)) faults.push(`${path}.regions: is no list`);
+  return {
+    settings: {
+      ...textsOf(cloud, TEXTS, path, faults),
+      ...verify,
+      ...textsOf(auth, AUTH_TEXTS, `${path}.auth`, faults),
+    },
+    regions: (Array.isArray(regions) ? (regions as readonly unknown[]) : []).flatMap((region, i) => {
+      if (typeof region === "string") return [{ name: region, settings: {} }];
+      const place = `${path}.regions[${i}]`;
+      const named = mapOf(region, place, faults);
+      const { name = "" } = textsOf(named, ["name"], place, faults);
+      const { settings } = cloudOf(own(named, "values"), `${place}.values`, faults);
+      return [{ name, settings }];
+    }),
+  };
+}
+
+/** A map, which may be empty or left out. */
+function mapOf(value: unknown, path: string, faults: string[]): Fields {
+  if (value === undefined || value === null) return {};
+  if (typeof value === "object" && !Array.isArray(value)) return value as Fields;
+  faults.push(
+    `${path === "" ? "it" : `${path}:`} is ${Array.isArray(value) ? "a list" : "a text"}, and no map`,
+  );
+  return {};
+}
+
+/** The texts under some keys; those that are empty are left out. */
+function textsOf(
+  map: Fields,
+  keys: readonly string[],
+  path: string,
+  faults: string[],
+): Record<string, string> {
+  const found = keys.flatMap((key): [string, string][] => {
+    const value = own(map, key);
+    if (typeof value === "string") return value === "" ? [] : [[key, value]];
+    if (value !== undefined && value !== null)
+      faults.push(`${path}.${key}: is ${Array.isArray(value) ? "a list" : "a map"}, and no text`);
+    return [];
+  });
+  return Object.fromEntries(found);
+}

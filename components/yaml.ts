@@ -1,0 +1,192 @@
+import {
+  LineCounter,
+  parseAllDocuments,
+  parseDocument as parseOneDocument,
+  type Document,
+  type DocumentOptions,
+  type ErrorCode,
+  type Node,
+  type ParseOptions,
+  type SchemaOptions,
+} from "yaml";
+import { Fault } from "./fault";
+import { limits } from "./limits";
+import { DUPLICATE_KEY, structureOf, type YamlStructure } from "./yaml-structure";
+
+export {
+  Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Scalar,
+  stringify,
+  visit,
+} from "yaml";
+export type { Node, Pair, ScalarTag, YAMLMap } from "yaml";
+export { DUPLICATE_KEY, type YamlStructure } from "./yaml-structure";
+
+/**
+ * What is wrong with a YAML text, and where. The message is never a part of the text, as that may be a secret: a
+ * password that is not quoted is the most frequent cause.
+ */
+export interface YamlFault {
+  /** From 1, as the column. */
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export interface YamlOptions extends ParseOptions, DocumentOptions, SchemaOptions {
+  /** Messages of the custom tags, which have nothing of the text in them. @default those of the parser alone */
+  readonly tagMessages?: readonly string[];
+}
+
+/** A document of a YAML text, and what is wrong in it: at most `limits.textFaults`. */
+export interface ParsedYaml {
+  readonly document: Document;
+  readonly structure: YamlStructure;
+  readonly faults: readonly YamlFault[];
+  /** Place of a node of it. */
+  readonly place: (
+    node: Node | null | undefined,
+  ) => { readonly line: number; readonly column: number } | undefined;
+}
+
+/** A text of one document. The options are the parser's. @default YAML 1.2 with merge keys, which all other readers know */
+export function parseDocument(text: string, options: YamlOptions = {}): ParsedYaml {
+  const lines = new LineCounter();
+  return parsed(parseOneDocument(text, withDefaults(options, lines)), lines, options);
+}
+
+/** A text of any number of documents. */
+export function parseDocuments(text: string, options: YamlOptions = {}): readonly ParsedYaml[] {
+  const lines = new LineCounter();
+  const documents = parseAllDocuments(text, withDefaults(options, lines));
+  return Array.isArray(documents) ? documents.map((document) => parsed(document, lines, options)) : [];
+}
+
+/**
+ * The data of a document without faults. Undefined, and faults more, where aliases keep it from having an end, or
+ * where a merge key has something else than mappings.
+ *
+ * @param faults gets what is wrong
+ */
+export function dataOf({ document, structure, place }: ParsedYaml, faults: YamlFault[]): unknown {
+  const fail = (node: Node | null, message: string): void =>
+    void faults.push({ ...(place(node) ?? { line: 1, column: 1 }), message });
+  const circles = structure.circular.slice(0, limits.textFaults);
+  for (const alias of circles) fail(alias, "an alias stands in what it stands for, which has no end");
+  if (circles.length > 0) return undefined;
+  try {
+    // what aliases may stand for is limited by its size, where the parser would count them
+    return document.toJS({ maxAliasCount: -1 }) as unknown;
+  } catch {
+    fail(document.contents, "has a merge key (<<) for something else than mappings; quote it if it is a key");
+    return undefined;
+  }
+}
+
+/**
+ * The document of a text, to be edited.
+ *
+ * @param what has the text, for the message
+ * @throws Fault with all that is wrong and where, and with nothing of the text
+ */
+export function yamlDocument(text: string, what: string, options: YamlOptions = {}): Document {
+  const { document, faults } = parseDocument(text, options);
+  assertNone(faults, what);
+  return document;
+}
+
+/**
+ * The data of a text of one document; null of an empty one.
+ *
+ * @param what has the text, for the message
+ * @throws Fault with all that is wrong and where, and with nothing of the text
+ */
+export function yamlData(text: string, what: string, options: YamlOptions = {}): unknown {
+  const parsed = parseDocument(text, options);
+  assertNone(parsed.faults, what);
+  const faults: YamlFault[] = [];
+  const data = dataOf(parsed, faults);
+  assertNone(faults, what);
+  return data;
+}
+
+function assertNone(faults: readonly YamlFault[], what: string): void {
+  if (faults.length === 0) return;
+  const lines = faults.map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`);
+  throw new Fault(`${what} is no YAML: ${lines.join("; ")}`);
+}
+
+function withDefaults(options: YamlOptions, lineCounter: LineCounter) {
+  // what the parser itself would print has the line of the text in it
+  const silent = { prettyErrors: false, logLevel: "error" } as const;
+  // the parser would compare each key with all before it
+  return { merge: true, ...options, ...silent, lineCounter, uniqueKeys: false };
+}
+
+function parsed(document: Document, lines: LineCounter, { tagMessages = [] }: YamlOptions): ParsedYaml {
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  // it warns of a closing bracket at the beginning of a line, which every other reader takes
+  const warnings = document.warnings.filter(({ code }) => code !== "BAD_INDENT");
+  const errors = [...document.errors, ...warnings].map(({ pos, code, message }) => ({
+    ...at(pos[0]),
+    message: tagMessages.includes(message) ? message : WORDS[code],
+  }));
+  const structure = structureOf(document);
+  const problems = structure.problems.map(({ node, message }) => ({ ...at(node.range?.[0] ?? 0), message }));
+  // the anchor may be in what could not be read
+  const aliases = errors.length > 0 ? [] : structure.unresolved;
+  const unresolved = aliases.map((alias) => ({
+    ...at(alias.range?.[0] ?? 0),
+    message: "an alias has no anchor before it; quote a text that begins with *",
+  }));
+  const told = new Set<number>();
+  return {
+    document,
+    structure,
+    // of a line the first: the others follow from it
+    faults: [...errors, ...problems, ...unresolved]
+      .filter(({ line }) => !told.has(line) && told.add(line))
+      .slice(0, limits.textFaults),
+    place: (node) => (node?.range ? at(node.range[0]) : undefined),
+  };
+}
+
+/** What the parser finds, in words that have nothing of the text in them. */
+const WORDS: Readonly<Record<ErrorCode, string>> = {
+  ALIAS_PROPS: "an alias has a tag or an anchor",
+  BAD_ALIAS:
+    "an anchor or an alias has no name, or one that ends with a colon; quote a text that begins with & or *",
+  BAD_COLLECTION_TYPE: "a tag is for values of another type",
+  BAD_DIRECTIVE: "a line that begins with % is no directive of YAML",
+  BAD_DQ_ESCAPE: "a backslash in double quotes begins an escape that YAML does not know; use single quotes",
+  BAD_INDENT: "the indentation is wrong, or a bracket is missing",
+  BAD_PROP_ORDER: "a tag or an anchor is in the wrong place",
+  BAD_SCALAR_START:
+    "a text without quotes begins with a character that YAML keeps for itself, as @ is; quote it",
+  BLOCK_AS_IMPLICIT_KEY:
+    "a mapping or a list begins on the line of a key; quote a text that has a colon and a blank in it",
+  BLOCK_IN_FLOW: "a mapping or a list in brackets has one without brackets in it",
+  DUPLICATE_KEY,
+  IMPOSSIBLE: "cannot be read",
+  KEY_OVER_1024_CHARS: "a key has more than 1024 characters",
+  MISSING_CHAR: "a colon, comma, quote, bracket, dash or blank is missing",
+  MULTILINE_IMPLICIT_KEY: "a key has several lines; a colon or a quote is missing",
+  MULTIPLE_ANCHORS: "a value has several anchors",
+  MULTIPLE_DOCS: "there is more than one document",
+  MULTIPLE_TAGS: "a value has several tags",
+  NON_STRING_KEY: "a key is no text",
+  RESOURCE_EXHAUSTION: "is nested too deeply",
+  TAB_AS_INDENT: "a tab is no indentation; use blanks",
+  TAG_RESOLVE_FAILED: "a tag is not known, or does not fit its value; quote a text that begins with !",
+  UNEXPECTED_TOKEN:
+    "something is where YAML has no place for it; quote a text that has such characters in it",
+};

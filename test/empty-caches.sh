@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Runs a command as a new machine would: with caches of Go, npm and pip that begin empty, and with no environment but what
+# the README's prerequisites ask for. What has to be fetched or built on the way shows so that it can be. What vnfm itself
+# has built before stays in use, unless VNFM_CACHE names another folder.
+#   test/empty-caches.sh COMMAND...
+set -euo pipefail
+
+caches=$(mktemp -d)
+trap 'chmod -R u+w "$caches" && rm -rf "$caches"' EXIT # Go writes its modules read-only
+
+environment=(GOMODCACHE="$caches/go-mod" GOCACHE="$caches/go-build" PIP_CACHE_DIR="$caches/pip" npm_config_cache="$caches/npm")
+for name in PATH HOME TERM CI VNFM_CACHE VNFM_STATE VNFM_LAB {http,https,no}_proxy {HTTP,HTTPS,NO}_PROXY; do
+  [ -z "${!name:-}" ] || environment+=("$name=${!name}")
+done
+env -i "${environment[@]}" "$@"

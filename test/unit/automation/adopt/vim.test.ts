@@ -1,0 +1,33 @@
+import { kubeconfigOf } from "../../../../automation/adopt/vim";
+import { PulumiStack } from "../../../../automation/stack/pulumi";
+import { kubeconfig } from "../../fixtures";
+
+const HOSTILE = kubeconfig("a").replace("token: a-token", "exec: {command: sh}");
+const REFUSED =
+  "user.exec: is not taken of a kubeconfig of others; only token, client-certificate-data, client-key-data are";
+
+const stackOf = (name: string, kubeconfigs: object) =>
+  ({
+    name,
+    outputs: () => Promise.resolve({ vnfs: { a: { vimName: "cluster-a" } } }),
+    secretOutputs: () => Promise.resolve({ kubeconfigs }),
+  }) as unknown as PulumiStack;
+
+it("takes the kubeconfig of a cluster of this stack, and none that could do more than reach it", async () => {
+  expect(await kubeconfigOf(stackOf("dev", { a: kubeconfig("a") }), "a")).toBe(kubeconfig("a"));
+  await expect(kubeconfigOf(stackOf("dev", { a: HOSTILE }), "a")).rejects.toThrow(
+    `the kubeconfig of a of stack dev: ${REFUSED}`,
+  );
+});
+
+it("takes none of another stack that could do more than reach it", async () => {
+  jest.spyOn(PulumiStack, "open").mockResolvedValue(stackOf("other", { a: HOSTILE }));
+  const vim = { stack: "other", vim_name: "cluster-a" };
+  await expect(kubeconfigOf(stackOf("dev", {}), vim)).rejects.toThrow(
+    `the kubeconfig of a of stack other: ${REFUSED}`,
+  );
+});
+
+it("takes the operator's own as it is", async () => {
+  expect(await kubeconfigOf(stackOf("dev", {}), { kubeconfig: HOSTILE })).toBe(HOSTILE);
+});

@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { parse } from "yaml";
+import { withGuardedPlugins } from "../../../components/kube/exec-plugin";
+import { kubeconfig } from "../fixtures";
+
+interface Plugin {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly [field: string]: unknown;
+}
+
+const withPlugin = (exec: object) =>
+  JSON.stringify({
+    "current-context": "c",
+    contexts: [{ name: "c", context: { cluster: "c", user: "u" } }],
+    users: [{ name: "u", user: { exec } }],
+  });
+
+const pluginOf = (text: string) =>
+  (parse(text) as { users: [{ user: { exec: Plugin } }] }).users[0].user.exec;
+
+it("is started without what has the passphrase and the password, and with what it sets itself", () => {
+  const print = "console.log(JSON.stringify([process.env, process.argv.slice(1)]))";
+  const args = ["-e", print, "--", "a b", "$(false)", "it's"];
+  const env = [{ name: "OS_CLOUD", value: "own" }];
+  const given = { command: process.execPath, args, env, interactiveMode: "Never" };
+  const plugin = pluginOf(withGuardedPlugins(withPlugin(given)));
+  expect(plugin).toEqual({ ...given, command: "sh", args: expect.anything() as unknown });
+  const secrets = { PULUMI_CONFIG_PASSPHRASE: "p\nOS_X=y", OS_PASSWORD: "q", OS_CLOUD: "own" };
+  const others = { PATH: process.env["PATH"], HOME: "/h", PULUMI: "kept", KUBERNETES_EXEC_INFO: "{}" };
+  const told = execFileSync(plugin.command, plugin.args, {
+    env: { ...secrets, ...others },
+    encoding: "utf8",
+  });
+  const [seen, words] = JSON.parse(told) as [Record<string, string>, string[]];
+  delete seen["PWD"]; // of sh
+  expect([seen, words]).toEqual([{ ...others, OS_CLOUD: "own" }, ["a b", "$(false)", "it's"]]);
+});
+
+it("ends as the plugin does", () => {
+  const { command, args } = pluginOf(
+    withGuardedPlugins(withPlugin({ command: "sh", args: ["-c", "exit 7"] })),
+  );
+  expect(() => execFileSync(command, args, { stdio: "ignore" })).toThrow(
+    expect.objectContaining({ status: 7 }) as Error,
+  );
+});
+
+it("leaves a kubeconfig without plugins as it is", () => {
+  expect(withGuardedPlugins(kubeconfig("a"))).toBe(kubeconfig("a"));
+});
