@@ -50,7 +50,7 @@ const INSTANCE: readonly WrongSetting[] = [
   ["scale.worker_instance", null, "null must be integer"],
   ["scale.worker_instance", true, "true must be integer"],
   ["scale.worker_instance", 50, "scale level 50 is above the VNFD's max_scale_level 49"],
-  ["scale.worker_instance", 1e21, "1e+21 must be <= 10000"],
+  ["scale.worker_instance", 1e9, "1000000000 must be <= 10000"],
   ["scale.workers", 1, "is no scaling aspect of the VNFD; one of worker_instance"],
   ["scale.constructor", 1, "is no scaling aspect of the VNFD; one of worker_instance"],
   ["Scale", {}, 'unknown setting; did you mean "scale"?'],
