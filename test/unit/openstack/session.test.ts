@@ -80,7 +80,6 @@ describe("a redirect", () => {
   const login = () => ({
     auth_url: url(),
     username: "u",
-    user_domain_id: "default",
     password: "p",
     project_id: "p",
     source: "the test",
