@@ -27,7 +27,10 @@ export default tseslint.config(
       "no-restricted-properties": ["error", JSON_PARSE],
     },
   },
-  { files: ["components/yaml.ts"], rules: { "no-restricted-imports": "off" } },
+  {
+    files: ["components/yaml.ts", "components/yaml-structure.ts"],
+    rules: { "no-restricted-imports": "off" },
+  },
   {
     files: ["components/json.ts", "components/deploy/objects/scripts/{input,kube-api}.cjs"],
     rules: { "no-restricted-properties": "off" },

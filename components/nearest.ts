@@ -5,13 +5,19 @@ import { distance } from "fastest-levenshtein";
  * @param taken names that are in use beside it already, which it is therefore not meant to be
  */
 export function didYouMean(name: string, known: readonly string[], taken: readonly string[] = []): string {
+  const inUse = new Set(taken);
   const [nearest] = known
-    .filter((other) => !taken.includes(other))
+    .filter((other) => !inUse.has(other))
+    .slice(0, MOST_NAMES)
     .map((other) => ({ other, mistakes: mistakesOf(name, other) }))
     .filter(({ mistakes }) => mistakes !== undefined)
     .sort((a, b) => (a.mistakes ?? 0) - (b.mistakes ?? 0));
   return nearest === undefined ? "" : `; did you mean "${nearest.other}"?`;
 }
+
+/** Names that are compared, and letters of a name: with more the time for a hint would be felt. */
+const MOST_NAMES = 1_000;
+const LONGEST = 200;
 
 /** The names that are allowed, for an error message. */
 export function oneOf(known: readonly string[]): string {
@@ -25,6 +31,7 @@ export function oneOf(known: readonly string[]): string {
  * wrong.
  */
 function mistakesOf(name: string, other: string): number | undefined {
+  if (Math.max(name.length, other.length) > LONGEST) return undefined;
   if (numbers(name) !== numbers(other)) return undefined;
   const [a, b] = differing(words(name), words(other));
   const mistakes = distance(a, b);

@@ -1,11 +1,7 @@
 import {
-  isAlias,
-  isCollection,
   LineCounter,
   parseAllDocuments,
   parseDocument as parseOneDocument,
-  visit,
-  type Alias,
   type Document,
   type DocumentOptions,
   type ErrorCode,
@@ -14,6 +10,8 @@ import {
   type SchemaOptions,
 } from "yaml";
 import { Fault } from "./fault";
+import { limits } from "./limits";
+import { DUPLICATE_KEY, structureOf, type YamlStructure } from "./yaml-structure";
 
 export {
   Document,
@@ -27,7 +25,8 @@ export {
   stringify,
   visit,
 } from "yaml";
-export type { Alias, Node, Pair, ScalarTag, YAMLMap } from "yaml";
+export type { Node, Pair, ScalarTag, YAMLMap } from "yaml";
+export { DUPLICATE_KEY, type YamlStructure } from "./yaml-structure";
 
 /**
  * What is wrong with a YAML text, and where. The message is never a part of the text, as that may be a secret: a
@@ -45,9 +44,10 @@ export interface YamlOptions extends ParseOptions, DocumentOptions, SchemaOption
   readonly tagMessages?: readonly string[];
 }
 
-/** A document of a YAML text, and all that is wrong in it. */
+/** A document of a YAML text, and what is wrong in it: at most `limits.textFaults`. */
 export interface ParsedYaml {
   readonly document: Document;
+  readonly structure: YamlStructure;
   readonly faults: readonly YamlFault[];
   /** Place of a node of it. */
   readonly place: (
@@ -69,22 +69,22 @@ export function parseDocuments(text: string, options: YamlOptions = {}): readonl
 }
 
 /**
- * The data of a document without faults. Undefined, and faults more, where aliases keep it from having an end.
+ * The data of a document without faults. Undefined, and faults more, where aliases keep it from having an end, or
+ * where a merge key has something else than mappings.
  *
  * @param faults gets what is wrong
  */
-export function dataOf({ document, place }: ParsedYaml, faults: YamlFault[]): unknown {
+export function dataOf({ document, structure, place }: ParsedYaml, faults: YamlFault[]): unknown {
   const fail = (node: Node | null, message: string): void =>
     void faults.push({ ...(place(node) ?? { line: 1, column: 1 }), message });
-  const circles = circularAliases(document);
+  const circles = structure.circular.slice(0, limits.textFaults);
   for (const alias of circles) fail(alias, "an alias stands in what it stands for, which has no end");
   if (circles.length > 0) return undefined;
   try {
-    return document.toJS() as unknown;
-  } catch (error) {
-    // the parser's messages have names of the text in them
-    const isDeep = error instanceof RangeError;
-    fail(document.contents, isDeep ? "is nested too deeply" : "has aliases that stand for too much");
+    // what aliases may stand for is limited by its size, where the parser would count them
+    return document.toJS({ maxAliasCount: -1 }) as unknown;
+  } catch {
+    fail(document.contents, "has a merge key (<<) for something else than mappings; quote it if it is a key");
     return undefined;
   }
 }
@@ -124,7 +124,9 @@ function assertNone(faults: readonly YamlFault[], what: string): void {
 
 function withDefaults(options: YamlOptions, lineCounter: LineCounter) {
   // what the parser itself would print has the line of the text in it
-  return { merge: true, ...options, lineCounter, prettyErrors: false, logLevel: "error" } as const;
+  const silent = { prettyErrors: false, logLevel: "error" } as const;
+  // the parser would compare each key with all before it
+  return { merge: true, ...options, ...silent, lineCounter, uniqueKeys: false };
 }
 
 function parsed(document: Document, lines: LineCounter, { tagMessages = [] }: YamlOptions): ParsedYaml {
@@ -138,7 +140,10 @@ function parsed(document: Document, lines: LineCounter, { tagMessages = [] }: Ya
     ...at(pos[0]),
     message: tagMessages.includes(message) ? message : WORDS[code],
   }));
-  const aliases = errors.length > 0 ? [] : unresolvedAliases(document);
+  const structure = structureOf(document);
+  const problems = structure.problems.map(({ node, message }) => ({ ...at(node.range?.[0] ?? 0), message }));
+  // the anchor may be in what could not be read
+  const aliases = errors.length > 0 ? [] : structure.unresolved;
   const unresolved = aliases.map((alias) => ({
     ...at(alias.range?.[0] ?? 0),
     message: "an alias has no anchor before it; quote a text that begins with *",
@@ -146,8 +151,11 @@ function parsed(document: Document, lines: LineCounter, { tagMessages = [] }: Ya
   const told = new Set<number>();
   return {
     document,
+    structure,
     // of a line the first: the others follow from it
-    faults: [...errors, ...unresolved].filter(({ line }) => !told.has(line) && told.add(line)),
+    faults: [...errors, ...problems, ...unresolved]
+      .filter(({ line }) => !told.has(line) && told.add(line))
+      .slice(0, limits.textFaults),
     place: (node) => (node?.range ? at(node.range[0]) : undefined),
   };
 }
@@ -167,7 +175,7 @@ const WORDS: Readonly<Record<ErrorCode, string>> = {
   BLOCK_AS_IMPLICIT_KEY:
     "a mapping or a list begins on the line of a key; quote a text that has a colon and a blank in it",
   BLOCK_IN_FLOW: "a mapping or a list in brackets has one without brackets in it",
-  DUPLICATE_KEY: "a key is twice in a mapping",
+  DUPLICATE_KEY,
   IMPOSSIBLE: "cannot be read",
   KEY_OVER_1024_CHARS: "a key has more than 1024 characters",
   MISSING_CHAR: "a colon, comma, quote, bracket, dash or blank is missing",
@@ -182,30 +190,3 @@ const WORDS: Readonly<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN:
     "something is where YAML has no place for it; quote a text that has such characters in it",
 };
-
-function unresolvedAliases(document: Document): Alias[] {
-  const anchors = new Set<string>();
-  const found: Alias[] = [];
-  visit(document, {
-    Node: (_, node) => {
-      if (isAlias(node)) {
-        if (!anchors.has(node.source)) found.push(node);
-      } else if (node.anchor !== undefined) {
-        anchors.add(node.anchor);
-      }
-    },
-  });
-  return found;
-}
-
-/** Aliases within the node that they stand for. */
-function circularAliases(document: Document): Alias[] {
-  const found: Alias[] = [];
-  visit(document, {
-    Alias: (_, alias, path) => {
-      const node = alias.resolve(document);
-      if (isCollection(node) && path.includes(node)) found.push(alias);
-    },
-  });
-  return found;
-}

@@ -16,7 +16,10 @@ export function withInstance(text: string, vnf: string, settings: Readonly<Recor
   const wanted = yamlDocument(text, "the stack config");
   for (const [key, value] of Object.entries(settings)) wanted.setIn([...vnfs, vnf, key], value);
   const edited = isMap(map) && !map.flow ? insertLines(text, map, added) : undefined;
-  if (edited !== undefined && isDeepStrictEqual(yamlData(edited, "the stack config"), wanted.toJS()))
+  if (
+    edited !== undefined &&
+    isDeepStrictEqual(yamlData(edited, "the stack config"), wanted.toJS({ maxAliasCount: -1 }))
+  )
     return edited;
   throw new Fault(
     `${vnf} cannot be written into the stack config as it is; write under vnfm:vnfs by hand:\n` +

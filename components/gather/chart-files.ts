@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
 import { Fault } from "../fault";
+import { limits, tooLarge } from "../limits";
 import type { ReleaseRequest } from "../plan/workload/releases";
 import type { PackageFiles } from "../vnfd/model";
 import { assertDigest, fetchChart, type FetchedChart, type RepositoryChart } from "./chart-repository";
@@ -40,7 +41,7 @@ export async function placeChart(
 ): Promise<string> {
   if (chart.kind === "package") {
     if (files === undefined) throw new Error(`${path} has no package`);
-    return place(contentOf(chart.path, files));
+    return place(contentOf(chart.path, files, path));
   }
   const name = `${chart.chart}-${chart.version}.tgz`;
   const folder = join(FOLDER, chart.digest.slice(0, 16));
@@ -97,7 +98,8 @@ interface Content {
   readonly files: readonly { readonly path: string; readonly content: Buffer }[];
 }
 
-function contentOf(path: string, files: PackageFiles): Content {
+/** @param setting that asks for the chart */
+function contentOf(path: string, files: PackageFiles, setting: string): Content {
   const name = basename(path);
   const found = files.has(path)
     ? [{ path: name, content: files.read(path) }]
@@ -105,6 +107,9 @@ function contentOf(path: string, files: PackageFiles): Content {
         .list()
         .filter((file) => file.startsWith(`${path}/`))
         .map((file) => ({ path: posix.join(name, file.slice(path.length + 1)), content: files.read(file) }));
+  const bytes = found.reduce((sum, { content }) => sum + content.length, 0);
+  const problem = tooLarge(bytes, limits.chartBytes, "a chart");
+  if (problem !== undefined) throw new ChartFault(`${setting}: ${path} ${problem}`);
   // of one content the same, however the files of the package are listed
   found.sort((a, b) => (a.path < b.path ? -1 : 1));
   const hash = createHash("sha256");

@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
-import { at, fields, items, text } from "../kube/object";
 import { jsonData } from "../json";
+import { at, fields, items, text } from "../kube/object";
+import { limits } from "../limits";
 import type { ChartSource } from "../plan/workload/releases";
-import { yamlData } from "../yaml";
+import { entriesOf } from "./chart-index";
 
 export type RepositoryChart = Extract<ChartSource, { kind: "repository" }>;
-
-/** How large an answer may be, in bytes: more is no index or chart that anybody means. */
-const MOST = { index: 64 * 1024 * 1024, chart: 20 * 1024 * 1024 };
 
 /** How long an answer may take, in milliseconds. */
 const PATIENCE_MS = 60_000;
@@ -45,9 +43,7 @@ function isOfRegistry({ url }: RepositoryChart): boolean {
 /** Such a repository has a list of its charts: https://helm.sh/docs/topics/chart_repository/ */
 async function fromRepository({ url, chart, version }: RepositoryChart): Promise<Buffer> {
   const index = new URL("index.yaml", url.endsWith("/") ? url : `${url}/`);
-  const entries = items(
-    at(yamlData((await download(index, MOST.index)).toString("utf8"), "the index"), "entries", chart),
-  ).map(fields);
+  const entries = entriesOf((await download(index, limits.chartIndexBytes)).toString("utf8"), chart);
   const entry = entries.find((one) => one["version"] === version);
   if (entry === undefined) {
     const versions = entries.map((one) => text(one["version"])).slice(0, 10);
@@ -59,24 +55,24 @@ async function fromRepository({ url, chart, version }: RepositoryChart): Promise
   }
   const [location] = items(entry["urls"]).map(text);
   if (location === undefined) throw new Error("the index names no archive of it");
-  return download(new URL(location, index), MOST.chart);
+  return download(new URL(location, index), limits.chartBytes);
 }
 
 /** A registry has a manifest for each version: https://github.com/opencontainers/distribution-spec/blob/main/spec.md */
 async function fromRegistry({ url, chart, version, digest }: RepositoryChart): Promise<FetchedChart> {
   // Docker and Helm speak to a registry on their own machine without TLS, and so does this
   const scheme = /^oci:\/\/(localhost|127\.[\d.]+)[:/]/.test(url) ? "http:" : "https:";
-  const place = new URL(`${url.replace(/^oci:/, scheme).replace(/\/+$/, "")}/${chart}`);
+  const place = new URL(`${url.replace(/^oci:/, scheme).replace(/(?<!\/)\/+$/, "")}/${chart}`);
   const repository = `${place.origin}/v2${place.pathname}`;
   const headers: Record<string, string> = { accept: "application/vnd.oci.image.manifest.v1+json" };
   // a tag cannot have the "+" of a version, for which Helm writes "_": see https://helm.sh/docs/topics/registries/
   const manifest = new URL(`${repository}/manifests/${version.replaceAll("+", "_")}`);
   const authorization = await authorizationFor(manifest);
   if (authorization !== undefined) headers["authorization"] = authorization;
-  const content = await download(manifest, MOST.index, headers);
+  const content = await download(manifest, limits.chartEntryBytes, headers);
   // before anything in it is believed
   assertSha256(content, digest, "the manifest");
-  const archive = await download(new URL(`${repository}/blobs/${layerOf(content)}`), MOST.chart, headers);
+  const archive = await download(new URL(`${repository}/blobs/${layerOf(content)}`), limits.chartBytes, headers);
   return { archive, manifest: content };
 }
 
@@ -104,7 +100,10 @@ async function authorizationFor(url: URL): Promise<string | undefined> {
   );
   const from = new URL(parts["realm"] ?? "");
   for (const key of ["service", "scope"]) if (parts[key]) from.searchParams.set(key, parts[key]);
-  const token = jsonData((await download(from, MOST.index)).toString("utf8"), "the token's answer");
+  const token = jsonData(
+    (await download(from, limits.chartEntryBytes)).toString("utf8"),
+    "the token's answer",
+  );
   return `Bearer ${text(at(token, "token")) ?? text(at(token, "access_token")) ?? ""}`;
 }
 

@@ -1,6 +1,7 @@
-import { isCollection, isNode, type Node } from "../yaml";
+import { limits, tooLarge } from "../limits";
 import { utf8 } from "../utf8";
 import type { Fault, PackageFiles } from "../vnfd/model";
+import { isCollection, isNode, type Node } from "../yaml";
 import { isCreateOnly } from "./kinds";
 import { duplicateEntries } from "./list-keys";
 import { at, fields, identityOf, isFields, items, shown, text, type KubeObject } from "./object";
@@ -33,21 +34,50 @@ export function readManifests(
   faults: Fault[],
   variables?: Variables,
 ): readonly ManifestObject[] {
-  return paths.flatMap((file) => {
-    const yamlFaults: { line: number | undefined; message: string }[] = [];
-    const content = utf8(files.read(file));
-    if (content === undefined) {
-      faults.push(fault({ file, line: undefined }, "", "is not UTF-8 text"));
-      return [];
+  let bytes = 0;
+  const objects: ManifestObject[] = [];
+  for (const file of paths) {
+    const content = files.read(file);
+    bytes += content.length;
+    const problem = tooLarge(bytes, limits.manifestBytes, "the manifests of a CNF together");
+    if (problem !== undefined) {
+      faults.push(fault({ file, line: undefined }, "", problem));
+      break;
     }
-    const written = content.replace(BYTE_ORDER_MARKS, "");
-    const resolved = variables && resolveVariables(written, variables, yamlFaults);
-    const documents = readYaml(resolved?.text ?? written, yamlFaults, resolved?.fill);
-    faults.push(...yamlFaults.map(({ line, message }) => fault({ file, line }, "", message)));
-    return documents.flatMap(({ value, root, line }, index) =>
-      objectsOf(value, root, line, { file, document: index + 1 }, faults),
-    );
-  });
+    for (const object of objectsOfFile(file, content, faults, variables)) objects.push(object);
+    if (objects.length > limits.objects) {
+      faults.push(
+        fault(
+          { file, line: undefined },
+          "",
+          `a CNF would have ${objects.length} objects; at most ${limits.objects} are taken`,
+        ),
+      );
+      break;
+    }
+  }
+  return objects;
+}
+
+function objectsOfFile(
+  file: string,
+  bytes: Buffer,
+  faults: Fault[],
+  variables: Variables | undefined,
+): ManifestObject[] {
+  const yamlFaults: { line: number | undefined; message: string }[] = [];
+  const content = utf8(bytes);
+  if (content === undefined) {
+    faults.push(fault({ file, line: undefined }, "", "is not UTF-8 text"));
+    return [];
+  }
+  const written = content.replace(BYTE_ORDER_MARKS, "");
+  const resolved = variables && resolveVariables(written, variables, yamlFaults);
+  const documents = readYaml(resolved?.text ?? written, yamlFaults, resolved?.fill);
+  for (const { line, message } of yamlFaults) faults.push(fault({ file, line }, "", message));
+  return documents.flatMap(({ value, root, line }, index) =>
+    objectsOf(value, root, line, { file, document: index + 1 }, faults),
+  );
 }
 
 /** Appends to `faults` each object that is written twice. The namespaces are to be filled in before. */

@@ -94,7 +94,7 @@ export function attachedNetworks(template: Fields): string[] {
   if (!value.startsWith("[")) {
     return value
       .split(",")
-      .map((part) => part.trim().replace(/@.*$/, ""))
+      .map((part) => part.split("@", 1)[0]?.trim() ?? "")
       .filter(Boolean);
   }
   try {

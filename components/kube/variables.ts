@@ -1,3 +1,4 @@
+import { limits } from "../limits";
 import type { YamlFault } from "./yaml";
 
 /**
@@ -41,14 +42,18 @@ export interface ResolvedText {
 
 /** Resolves the variables of a manifest. What has neither value nor default is a fault. */
 export function resolveVariables(text: string, variables: Variables, faults: YamlFault[]): ResolvedText {
-  // characters for private use, which YAML takes anywhere in a scalar
-  let begin = "\uE000";
-  while (text.includes(begin)) begin += "\uE000";
+  // characters for private use, which YAML takes anywhere in a scalar: one more than the text has beside each other
+  const longest = [...text.matchAll(/\uE000+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
+  const begin = "\uE000".repeat(longest + 1);
   const end = "\uE001";
   const values: string[] = [];
   const mark = (value: string): string => `${begin}${values.push(value) - 1}${end}`;
   const lineAt = (at: number): number => text.slice(0, at).split("\n").length;
-  const fail = (at: number, message: string): void => void faults.push({ line: lineAt(at), message });
+  let failed = 0;
+  const fail = (at: number, message: string): void => {
+    failed++;
+    if (failed <= limits.textFaults) faults.push({ line: lineAt(at), message });
+  };
   const marks = new RegExp(`${begin}(\\d+)${end}`, "g");
   return {
     text: new Resolver(text, variables, mark, fail).whole(),
@@ -57,12 +62,16 @@ export function resolveVariables(text: string, variables: Variables, faults: Yam
   };
 }
 
+/** Defaults in each other. */
+const MOST_NESTED = 20;
+
 const NAME = /\s*([A-Za-z0-9_]+)/y;
 const DEFAULT = /:=|:-|=/y;
 const END = /\s*\}/y;
 
 class Resolver {
   #at = 0;
+  #nested = 0;
   constructor(
     private readonly text: string,
     private readonly variables: Variables,
@@ -98,7 +107,13 @@ class Resolver {
       return value ?? "";
     }
     if (this.#match(DEFAULT) === undefined) return this.#unknown(from);
+    if (this.#nested >= MOST_NESTED) {
+      this.fail(from, `is a default in more than ${MOST_NESTED} others, which is the limit`);
+      return "";
+    }
+    this.#nested++;
     const byDefault = this.#default(from, isNeeded && value === undefined);
+    this.#nested--;
     return value ?? byDefault;
   }
 

@@ -1,5 +1,7 @@
+import { limits } from "../limits";
 import {
   dataOf,
+  DUPLICATE_KEY,
   isNode,
   isScalar,
   parseDocuments,
@@ -38,47 +40,66 @@ export function readYaml(
   faults: YamlFault[],
   fill?: (scalar: string) => string | undefined,
 ): YamlDocument[] {
+  if (countOf(text, DOCUMENT) > limits.yamlDocuments) {
+    faults.push({
+      line: undefined,
+      message: `has more than ${limits.yamlDocuments} documents, which is the limit`,
+    });
+    return [];
+  }
   const documents = parseDocuments(text, {
     schema: "failsafe",
     customTags: [NULL, TRUE, FALSE, INT, FLOAT, TIMESTAMP, BINARY],
     tagMessages: [TOO_LARGE, NOT_FINITE, NO_BINARY],
   });
-  return documents.flatMap((parsed) => {
-    const { document, place } = parsed;
+  const found: YamlFault[] = [];
+  const read = documents.flatMap((parsed) => {
+    const { document, structure, place } = parsed;
     const line = (node: Node | null | undefined): number | undefined => place(node)?.line;
-    const keys = unusableKeys(document);
-    const unfilled = fill === undefined ? [] : fillScalars(document, fill);
-    const found: YamlFault[] = [
+    // one that is too large is not gone through again
+    const wrong = structure.isTooLarge
+      ? []
+      : [...unusableKeys(document), ...(fill === undefined ? [] : fillScalars(document, fill))];
+    const broken: YamlFault[] = [
       ...parsed.faults,
-      ...keys.map((key) => ({ line: line(key), message: "a key of a mapping must be text" })),
-      ...unfilled.map(({ node, message }) => ({ line: line(node), message })),
+      ...wrong.map(({ node, message }) => ({ line: line(node), message })),
     ];
-    faults.push(...found.map(({ line: at, message }) => ({ line: at, message })));
-    if (found.length > 0) return [];
     const endless: Found[] = [];
-    const value = dataOf(parsed, endless);
-    faults.push(...endless.map(({ line: at, message }) => ({ line: at, message })));
-    return value === null || endless.length > 0 ? [] : [{ value, line, root: document.contents }];
+    const value = broken.length > 0 ? undefined : dataOf(parsed, endless);
+    for (const { line: at, message } of [...broken, ...endless]) found.push({ line: at, message });
+    return value === undefined || value === null ? [] : [{ value, line, root: document.contents }];
   });
+  faults.push(...found.slice(0, limits.textFaults));
+  return read;
+}
+
+/** What begins a document of a stream. */
+const DOCUMENT = /^---/gm;
+
+function countOf(text: string, pattern: RegExp): number {
+  return [...text.matchAll(pattern)].length;
+}
+
+interface Wrong {
+  readonly node: Node;
+  readonly message: string;
 }
 
 /** Keys that are empty, lists or mappings, which JSON cannot have. */
-function unusableKeys(document: Document): Node[] {
-  const found: Node[] = [];
+function unusableKeys(document: Document): Wrong[] {
+  const found: Wrong[] = [];
   visit(document, {
     Pair: (_, { key }) => {
-      if (isNode(key) && !(isScalar(key) && key.value !== null)) found.push(key);
+      if (isNode(key) && !(isScalar(key) && key.value !== null))
+        found.push({ node: key, message: "a key of a mapping must be text" });
     },
   });
   return found;
 }
 
 /** @returns what is wrong with the texts that came in */
-function fillScalars(
-  document: Document,
-  fill: (scalar: string) => string | undefined,
-): { readonly node: Node; readonly message: string }[] {
-  const wrong: { node: Node; message: string }[] = [];
+function fillScalars(document: Document, fill: (scalar: string) => string | undefined): Wrong[] {
+  const wrong: Wrong[] = [];
   const changed = new Set<unknown>();
   visit(document, {
     Scalar: (_, node) => {
@@ -95,7 +116,7 @@ function fillScalars(
       const keys = new Set<string>();
       for (const { key } of map.items) {
         const name = String(isScalar(key) ? key.value : key);
-        if (keys.has(name) && isNode(key)) wrong.push({ node: key, message: "a key is twice in a mapping" });
+        if (keys.has(name) && isNode(key)) wrong.push({ node: key, message: DUPLICATE_KEY });
         keys.add(name);
       }
     },

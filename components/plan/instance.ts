@@ -3,7 +3,7 @@ import { own } from "../own";
 import type { Settings, VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
 import { staleHeals, planWholeHeal } from "./heal";
-import { instanceCounts, isGoverned } from "./instances";
+import { instanceCounts, isGoverned, tooManyInstances } from "./instances";
 import { checkKind, isOfObjects } from "./kind";
 import { externalNetworkOf, kubeadmAddons } from "./kubeadm/cloud-provider";
 import { planCluster } from "./kubeadm/cluster";
@@ -33,7 +33,7 @@ export interface Sources {
 
 /**
  * What shall exist for one VNF instance, and for the addons of the cluster that it may be; nothing where its package has
- * no such deployment flavour. Appends what is wrong to `faults`.
+ * no such deployment flavour, or it would have too many VNFCs. Appends what is wrong to `faults`.
  * @throws PackageFault if the package is not valid
  */
 export function planInstance(
@@ -48,6 +48,11 @@ export function planInstance(
   const flavour = chooseFlavour(path, settings, vnfPackage, faults);
   if (flavour === undefined) return [];
   const counts = instanceCounts(path, settings, flavour, faults);
+  const tooMany = tooManyInstances(path, counts);
+  if (tooMany !== undefined) {
+    faults.push(tooMany);
+    return [];
+  }
   const params = settings.additionalParams ?? {};
   const isCnf = isOfObjects(params);
   const servers = isCnf ? [] : planServers(name, path, settings, flavour, counts, faults);

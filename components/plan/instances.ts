@@ -1,3 +1,4 @@
+import { limits } from "../limits";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import type { VnfSettings } from "../settings/model";
@@ -28,6 +29,15 @@ export function instanceCounts(
     return [vdu.id, count];
   });
   return Object.fromEntries(counts);
+}
+
+/** A fault where an instance would have more VNFCs than can be planned. @param counts by VDU */
+export function tooManyInstances(path: string, counts: Readonly<Record<string, number>>): string | undefined {
+  const all = Object.entries(counts);
+  const sum = all.reduce((total, [, count]) => total + count, 0);
+  if (sum <= limits.instances) return undefined;
+  const [vdu = "", count = 0] = all.sort(([, a], [, b]) => b - a)[0] ?? [];
+  return `${path}: would have ${sum} VNFCs, ${count} of them of VDU ${vdu}; at most ${limits.instances} are taken: lower scale or instantiationLevel, or the numbers of the VNFD`;
 }
 
 /** Whether the VNFD says how many instances the VDU has (else a CNF's manifest does). */

@@ -32,7 +32,7 @@ ajv.addFormat(
 );
 ajv.addFormat("kubeconfig", isKubeconfig);
 ajv.addFormat("no-proxy", (text: string) =>
-  text.split(",").every((host) => /^ *[-\w.:/*[\]]* *$/.test(host)),
+  text.split(",").every((host) => /^[-\w.:/*[\]]*$/.test(host.trim())),
 );
 ajv.addFormat("openpgp-key", (text: string) => publicKeys(text) !== undefined);
 ajv.addFormat("private-key", PRIVATE_KEY);

@@ -3,6 +3,7 @@ import { hardeningProblem } from "../kube/cis";
 import { saidTwice } from "../kube/control-plane";
 import { fields, isFields, text, type Fields } from "../kube/object";
 import { isBefore, parseVersion } from "../kube/version";
+import { limits } from "../limits";
 import { didYouMean, oneOf } from "../nearest";
 import { nodeProblems } from "./node-checks";
 
@@ -27,6 +28,7 @@ export function clusterProblems(path: string, cluster: Fields): string[] {
       Object.keys(fields(cluster["heal"])),
       groups.map(([name]) => name),
     ),
+    ...machineProblems(`${path}.nodeGroups`, controlPlane, groups),
     ...groups.flatMap(([name, group]) => groupProblems(`${path}.nodeGroups.${name}`, fields(group), cluster)),
     ...nodeProblems(path, cluster),
     ...apiProblems(`${path}.apiServer`, apiServer, controlPlane, network),
@@ -66,6 +68,22 @@ function healProblems(path: string, healed: readonly string[], groups: readonly 
   return healed
     .filter((name) => !known.includes(name))
     .map((name) => `${path}.${name}: there is no such group; ${oneOf(known)}${didYouMean(name, known)}`);
+}
+
+/** Too many machines together, of groups of which none has too many by itself, which the schema says. */
+function machineProblems(
+  path: string,
+  { replicas: ofControlPlane = 1 }: Fields,
+  groups: readonly (readonly [string, unknown])[],
+): string[] {
+  const counts = groups.map(([, group]) => {
+    const { replicas, autoscaling } = fields(group);
+    return Number(replicas ?? fields(autoscaling)["max"] ?? 0);
+  });
+  const sum = counts.reduce((all, count) => all + count, Number(ofControlPlane));
+  return sum > limits.instances && counts.every((count) => count <= limits.instances)
+    ? [`${path}: the cluster would have ${sum} machines; at most ${limits.instances} are taken`]
+    : [];
 }
 
 function groupProblems(path: string, group: Fields, cluster: Fields): string[] {

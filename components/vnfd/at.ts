@@ -1,5 +1,6 @@
+import { limits } from "../limits";
 import { isAlias, isMap, isScalar, isSeq, Scalar, type Node } from "../yaml";
-import type { Fault, PackageFiles } from "./model";
+import { record, type Fault, type PackageFiles } from "./model";
 import { nearest } from "./nearest";
 import { pairsOf } from "./pairs";
 import { bytesOf, scalarUnits } from "./scalar";
@@ -61,11 +62,11 @@ export class At {
   }
 
   fault(message: string): void {
-    this.scope.faults.push(this.finding(message));
+    record(this.scope.faults, this.finding(message));
   }
 
   warn(message: string): void {
-    this.scope.warnings.push(this.finding(message));
+    record(this.scope.warnings, this.finding(message));
   }
 
   /** A fault or a warning about the place. */
@@ -106,7 +107,10 @@ export class At {
       this.fault(`${this.shown()} is not a map`);
       return [];
     }
-    return [...this.pairs(node)].map(([key, value]) => [key, this.below(this.path(key), value)]);
+    const pairs = this.pairs(node);
+    return this.isTooLong(pairs.size)
+      ? []
+      : [...pairs].map(([key, value]) => [key, this.below(this.path(key), value)]);
   }
 
   /** Entries of a list; a fault where there is something else. */
@@ -117,6 +121,7 @@ export class At {
       this.fault(`${this.shown()} is not a list`);
       return [];
     }
+    if (this.isTooLong(node.items.length)) return [];
     return node.items.map((item, i) => this.below(`${this.property}[${i}]`, item as Node));
   }
 
@@ -223,6 +228,12 @@ export class At {
     return JSON.stringify(isScalar(node) ? node.value : undefined) ?? "nothing";
   }
 
+  private isTooLong(entries: number): boolean {
+    if (entries <= limits.vnfdEntries) return false;
+    this.fault(`has ${entries} entries; at most ${limits.vnfdEntries} are taken`);
+    return true;
+  }
+
   private path(key: string): string {
     return this.property === "" ? key : `${this.property}.${key}`;
   }
@@ -273,7 +284,7 @@ export class At {
   }
 
   private resolve(node: Node | undefined): Node | undefined {
-    return isAlias(node) ? node.resolve(this.scope.source.document) : node;
+    return isAlias(node) ? this.scope.source.structure.targets.get(node) : node;
   }
 
   private pairs(map: Node): ReadonlyMap<string, Node> {

@@ -1,5 +1,6 @@
-import { stringify } from "../yaml";
+import { limits, tooLarge } from "../limits";
 import { utf8 } from "../utf8";
+import { stringify } from "../yaml";
 import type { At } from "./at";
 import { nearest } from "./nearest";
 import { resolvePath } from "./paths";
@@ -34,7 +35,13 @@ function fileText(source: At): string | undefined {
     source.fault(`${source.shown()} is not in the package${nearest(reference, files.list())}`);
     return undefined;
   }
-  const text = utf8(files.read(path));
+  const content = files.read(path);
+  const problem = tooLarge(content.length, limits.textBytes, "user data");
+  if (problem !== undefined) {
+    source.fault(`${path} ${problem}`);
+    return undefined;
+  }
+  const text = utf8(content);
   if (text === undefined) source.fault(`${path} is not UTF-8 text`);
   return text;
 }

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
+import { limits } from "../limits";
 import { PackageFault, type Fault, type PackageFiles } from "./model";
 import { nearest } from "./nearest";
-import { limits, unsafePath } from "./paths";
+import { isImage, unsafePath } from "./paths";
 
 /**
  * The files of a package that is a folder. Names are listed at once, contents read when asked for.
@@ -12,8 +13,14 @@ import { limits, unsafePath } from "./paths";
 export function openFolder(location: string): PackageFiles {
   const faults: Fault[] = [];
   const files = new Map<string, string>();
+  let entries = 0;
+  let bytes = 0;
   const root = realpathSync(location);
   walk(root, "", [root]);
+  if (bytes > limits.packageBytes) {
+    const message = `the files have ${bytes} bytes together, images not counted; at most ${limits.packageBytes} are taken`;
+    faults.push({ file: "", node: "", property: "", message });
+  }
   if (faults.length > 0) throw new PackageFault(location, faults);
 
   const fault = (file: string, message: string) =>
@@ -27,19 +34,26 @@ export function openFolder(location: string): PackageFiles {
         throw fault(path, `is not in the package${nearest(path, [...files.keys()])}`);
       }
       const size = statSync(real).size;
-      if (size > limits.bytes) {
-        throw fault(path, `has ${size} bytes; files over ${limits.bytes} are not read into memory`);
+      if (size > limits.packageBytes) {
+        throw fault(path, `has ${size} bytes; files over ${limits.packageBytes} are not read into memory`);
       }
       return readFileSync(real);
     },
   };
 
   function walk(folder: string, prefix: string, above: readonly string[]): void {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (entry.name === ".git" || files.size > limits.entries) continue;
+    const found = readdirSync(folder, { withFileTypes: true });
+    for (const entry of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (entry.name === ".git") continue;
+      // links may lead to one folder on so many paths that going on would never end
+      if (entries > limits.entries) return;
+      entries++;
       const path = prefix + entry.name;
       const add = (message: string) => void faults.push({ file: path, node: "", property: "", message });
+      if (entries > limits.entries) {
+        add(`the package has more than ${limits.entries} files and folders`);
+        return;
+      }
       const unsafe = unsafePath(path);
       if (unsafe !== undefined) {
         add(unsafe);
@@ -66,7 +80,7 @@ export function openFolder(location: string): PackageFiles {
         add("is neither a file nor a folder");
       } else {
         files.set(path, real);
-        if (files.size === limits.entries + 1) add(`the package has more than ${limits.entries} files`);
+        if (!isImage(path)) bytes += stat.size;
       }
     }
   }

@@ -1,8 +1,9 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { crc32, inflateRawSync } from "node:zlib";
+import { limits } from "../limits";
 import { PackageFault, type Fault, type PackageFiles } from "./model";
 import { nearest } from "./nearest";
-import { isImage, limits, unsafePath } from "./paths";
+import { isImage, unsafePath } from "./paths";
 import { readAt, readDirectory, ZipError, type ZipEntry } from "./zip-directory";
 
 /**
@@ -52,21 +53,26 @@ function checkEntries(entries: readonly ZipEntry[], directoryStart: number): Fau
   const faults: Fault[] = [];
   const add = (file: string, message: string) => void faults.push({ file, node: "", property: "", message });
   const names = new Set<string>();
+  const safe: ZipEntry[] = [];
   let total = 0;
   for (const entry of entries) {
-    const message =
-      unsafePath(entry.name) ?? checkType(entry) ?? (isImage(entry.name) ? undefined : checkSize(entry));
-    if (message !== undefined) add(entry.name, message);
+    const unsafe = unsafePath(entry.name);
+    const message = unsafe ?? checkType(entry) ?? (isImage(entry.name) ? undefined : checkSize(entry));
+    if (message !== undefined) add(entry.name.slice(0, limits.pathLength), message);
+    if (unsafe === undefined) safe.push(entry);
     const name = entry.name.replace(/\/$/, "");
     if (names.has(name)) add(entry.name, "is in the zip twice");
     names.add(name);
     if (!isImage(entry.name)) total += entry.size;
   }
-  if (total > limits.bytes) {
-    add("", `the files have ${total} bytes together, images not counted; at most ${limits.bytes} are taken`);
+  if (total > limits.packageBytes) {
+    add(
+      "",
+      `the files have ${total} bytes together, images not counted; at most ${limits.packageBytes} are taken`,
+    );
   }
   const files = new Set(entries.filter((e) => !isFolder(e)).map((e) => e.name));
-  for (const { name } of entries) {
+  for (const { name } of safe) {
     for (let at = name.indexOf("/"); at >= 0; at = name.indexOf("/", at + 1)) {
       if (files.has(name.slice(0, at))) add(name, `is inside ${name.slice(0, at)}, which is a file`);
     }
@@ -92,9 +98,10 @@ function checkType(entry: ZipEntry): string | undefined {
 }
 
 function checkSize(entry: ZipEntry): string | undefined {
-  if (entry.size > limits.bytes) return `has ${entry.size} bytes; at most ${limits.bytes} are taken`;
-  if (entry.compressedSize > limits.bytes)
-    return `has ${entry.compressedSize} bytes in the zip; at most ${limits.bytes} are taken`;
+  const most = limits.packageBytes;
+  if (entry.size > most) return `has ${entry.size} bytes; at most ${most} are taken`;
+  if (entry.compressedSize > most)
+    return `has ${entry.compressedSize} bytes in the zip; at most ${most} are taken`;
   if (entry.size > limits.ratioFrom && entry.size > limits.ratio * entry.compressedSize) {
     return `inflates ${entry.compressedSize} bytes to ${entry.size}; at most ${limits.ratio}-fold is taken`;
   }

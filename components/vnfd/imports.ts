@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { limits, tooLarge } from "../limits";
 import { isMap, isScalar, type Node } from "../yaml";
 import { At, type Scope } from "./at";
 import type { Fault, PackageFiles } from "./model";
@@ -7,10 +8,13 @@ import { resolvePath } from "./paths";
 import { parseSource, type Source } from "./source";
 
 /**
- * The type files that ETSI publishes with SOL001 (annex B): a package may leave them out, since every
+ * Whether a file is one of types that ETSI publishes with SOL001 (annex B): a package may leave them out, since every
  * reader knows what is in them; so they are not read where they are present either.
  */
-const etsiTypes = /^etsi_nfv_sol001_.*types.*\.ya?ml$/i;
+function isOfEtsi(path: string): boolean {
+  const name = posix.basename(path).toLowerCase();
+  return name.startsWith("etsi_nfv_sol001_") && name.includes("types") && /\.ya?ml$/.test(name);
+}
 
 /**
  * The entry file and all that it imports (TOSCA 3.6.8), each once, the entry first. An import is relative
@@ -19,17 +23,23 @@ const etsiTypes = /^etsi_nfv_sol001_.*types.*\.ya?ml$/i;
 export function loadSources(files: PackageFiles, entry: string, faults: Fault[]): At[] {
   const seen = new Set<string>([entry]);
   const roots: At[] = [];
-  const queue = [entry];
-  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-    const source = parseSource(file, files.read(file), faults);
+  let bytes = 0;
+  // a set goes on with what is added to it meanwhile
+  for (const file of seen) {
+    const content = files.read(file);
+    bytes += content.length;
+    const problem = tooLarge(bytes, limits.toscaBytes, "a package's TOSCA files together");
+    if (problem !== undefined) {
+      faults.push({ file, node: "", property: "", message: problem });
+      return roots;
+    }
+    const source = parseSource(file, content, faults);
     if (source === undefined) continue;
     const root = At.root(scopeOf(source, files, faults));
     roots.push(root);
     for (const item of root.get("imports").exists ? importsOf(root.get("imports")) : []) {
-      const path = importPath(files, file, item, [...seen]);
-      if (path === undefined || seen.has(path)) continue;
-      seen.add(path);
-      queue.push(path);
+      const path = importPath(files, file, item, seen);
+      if (path !== undefined) seen.add(path);
     }
   }
   return roots;
@@ -49,11 +59,11 @@ function importPath(
   files: PackageFiles,
   file: string,
   item: At,
-  imported: readonly string[],
+  imported: ReadonlySet<string>,
 ): string | undefined {
   const reference = item.requiredText();
   if (reference === "") return undefined;
-  const known = etsiTypes.test(posix.basename(reference));
+  const known = isOfEtsi(reference);
   if (/^[a-z]+:\/\//i.test(reference)) {
     if (!known) item.fault(`${reference}: only files of the package can be imported`);
     return undefined;
@@ -62,7 +72,7 @@ function importPath(
   const path = resolvePath(file, reference);
   if (path !== undefined && files.has(path)) return path;
   if (path === undefined) item.fault(`${JSON.stringify(reference)} is not a path inside the package`);
-  else item.fault(`${path} is not in the package${nearest(path, yamlFiles(files), imported)}`);
+  else item.fault(`${path} is not in the package${nearest(path, yamlFiles(files), [...imported])}`);
   return undefined;
 }
 

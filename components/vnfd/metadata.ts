@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
-import type { Fault, PackageFiles } from "./model";
+import { limits, tooLarge } from "../limits";
+import { record, type Fault, type PackageFiles } from "./model";
 import { nearest } from "./nearest";
 import { isImage, unsafePath } from "./paths";
 
@@ -22,16 +23,26 @@ interface Block {
  * them, and published packages have them. So is whatever else TOSCA.meta and the manifest say that is not so.
  */
 export function readMetadata(files: PackageFiles, faults: Fault[], warnings: Fault[]): string | undefined {
-  const blocks = files.has(META) ? parseBlocks(files.read(META).toString("utf8")) : undefined;
+  const meta = files.has(META) ? textOf(files, META, faults) : undefined;
+  if (meta === undefined && files.has(META)) return undefined;
+  const blocks = meta === undefined ? undefined : parseBlocks(meta);
   const entry =
     blocks === undefined ? rootDefinitions(files, faults) : metaDefinitions(files, blocks, faults);
   checkListed(files, META, "name", blocks ?? [], warnings);
   const manifest = findManifest(files, blocks, entry, warnings);
   if (manifest !== undefined) {
-    const signed = files.read(manifest).toString("utf8");
-    checkListed(files, manifest, "source", parseBlocks(signed.split("-----BEGIN")[0] ?? ""), warnings);
+    const [listed = ""] = textOf(files, manifest, faults)?.split("-----BEGIN", 1) ?? [];
+    checkListed(files, manifest, "source", parseBlocks(listed), warnings);
   }
   return entry;
+}
+
+function textOf(files: PackageFiles, file: string, faults: Fault[]): string | undefined {
+  const content = files.read(file);
+  const message = tooLarge(content.length, limits.metadataBytes, "TOSCA.meta or a manifest");
+  if (message === undefined) return content.toString("utf8");
+  faults.push({ file, node: "", property: "", message });
+  return undefined;
 }
 
 function metaDefinitions(files: PackageFiles, blocks: readonly Block[], faults: Fault[]): string | undefined {
@@ -61,7 +72,7 @@ function findManifest(
   warnings: Fault[],
 ): string | undefined {
   const warn = (file: string, property: string, message: string) =>
-    void warnings.push({ file, node: "", property, message });
+    record(warnings, { file, node: "", property, message });
   const KEY = "ETSI-Entry-Manifest";
   const name = entry === undefined ? undefined : posix.basename(entry).replace(/\.ya?ml$/i, ".mf");
   const wanted = blocks === undefined ? name : blocks[0]?.values.get(KEY.toLowerCase());
@@ -117,12 +128,12 @@ function parseBlocks(text: string): Block[] {
       block = { line: i + 1, values: new Map() };
       blocks.push(block);
     }
-    const pair = /^(\S[^:]*):\s*(.*)$/.exec(content);
-    if (pair) {
-      key = (pair[1] ?? "").trim().toLowerCase();
-      block.values.set(key, (pair[2] ?? "").trim());
-    } else if (/^\s/.test(content)) {
+    const colon = content.indexOf(":");
+    if (/^\s/.test(content)) {
       block.values.set(key, (block.values.get(key) ?? "") + content.trim());
+    } else if (colon > 0) {
+      key = content.slice(0, colon).trim().toLowerCase();
+      block.values.set(key, content.slice(colon + 1).trim());
     }
   });
   return blocks;
@@ -136,13 +147,14 @@ function checkListed(
   blocks: readonly Block[],
   warnings: Fault[],
 ): void {
+  const digests = new Map<string, string>();
   for (const { line, values } of blocks) {
     const name = values.get(nameKey);
     const digest = values.get("hash");
     // what is elsewhere is not of the package
     if (name === undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(name)) continue;
     const warn = (property: string, message: string) =>
-      void warnings.push({ file, node: name, property, message, line });
+      record(warnings, { file, node: name, property, message, line });
     if (!files.has(name)) {
       warn("", "is not in the package");
       continue;
@@ -154,7 +166,11 @@ function checkListed(
       warn("Algorithm", `${JSON.stringify(algorithm)} is not known; use one of ${algorithms.join(", ")}`);
       continue;
     }
-    const actual = createHash(known.replace("-", "")).update(files.read(name)).digest("hex");
+    // a file may be listed any number of times
+    const digestId = `${known} ${name}`;
+    const actual =
+      digests.get(digestId) ?? createHash(known.replace("-", "")).update(files.read(name)).digest("hex");
+    digests.set(digestId, actual);
     if (actual !== digest.toLowerCase()) {
       warn("Hash", `the file has the ${known} digest ${actual}, not ${digest}`);
     }

@@ -1,3 +1,5 @@
+import { limits } from "../limits";
+
 /**
  * The typed model of a VNF package: what the rest of the program knows of a VNFD.
  * Names follow ETSI GS NFV-SOL 001 (clause 6), written in camel case.
@@ -192,11 +194,29 @@ export class PackageFault extends OperatorFault {
     readonly location: string,
     readonly faults: readonly Fault[],
   ) {
+    const shown = faults.slice(0, limits.findings).map((fault) => `  ${faultLine(fault)}`);
+    const more = faults.length - shown.length;
     super(
-      `VNF package ${location} is not valid:\n${faults.map((fault) => `  ${faultLine(fault)}`).join("\n")}`,
+      [
+        `VNF package ${location} is not valid:`,
+        ...shown,
+        ...(more > 0 ? [`  and ${more} more faults`] : []),
+      ].join("\n"),
     );
     this.name = "PackageFault";
   }
+}
+
+/** There are so many faults or warnings that reading on tells the operator nothing. */
+export class TooManyFindings extends Error {}
+
+/**
+ * Appends a fault or a warning to those of a package.
+ * @throws TooManyFindings where there are as many as the limit already
+ */
+export function record(findings: Fault[], finding: Fault): void {
+  if (findings.length >= limits.findings) throw new TooManyFindings();
+  findings.push(finding);
 }
 
 /** `file:line: node: property: message`, without the parts that are empty. Whatever names a package has, it is one line. */

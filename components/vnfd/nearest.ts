@@ -6,7 +6,8 @@ import { didYouMean } from "../nearest";
  * @param taken names that are in use beside it already, which it is therefore not meant to be
  */
 export function nearest(name: string, known: readonly string[], taken: readonly string[] = []): string {
-  const free = [...new Set(known)].filter((other) => !taken.includes(other));
+  const inUse = new Set(taken);
+  const free = [...new Set(known)].filter((other) => !inUse.has(other));
   if (free.length === 0) return known.length === 0 ? "; there is none" : "; there is no other";
   const some = free.slice(0, 10).join(", ");
   return didYouMean(name, free) || `; there is ${some}${free.length > 10 ? ", ..." : ""}`;

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { types } from "node:util";
+import { limits } from "../limits";
 import type { At } from "./at";
 import { openFolder } from "./files-folder";
 import { openZip } from "./files-zip";
@@ -9,6 +10,8 @@ import { readMetadata } from "./metadata";
 import {
   faultLine,
   PackageFault,
+  record,
+  TooManyFindings,
   type DeploymentFlavour,
   type Fault,
   type PackageFiles,
@@ -25,10 +28,24 @@ export function loadPackage(location: string): VnfPackage {
   const files = openPackage(location);
   const faults: Fault[] = [];
   const warnings: Fault[] = [];
-  const entry = readMetadata(files, faults, warnings);
-  const vnfd = entry === undefined ? undefined : readVnfd(files, entry, faults, warnings);
+  const vnfd = untilTooMany(faults, () => {
+    const entry = readMetadata(files, faults, warnings);
+    return entry === undefined ? undefined : readVnfd(files, entry, faults, warnings);
+  });
   if (faults.length > 0 || vnfd === undefined) throw new PackageFault(location, faults);
   return { location, vnfd, files, warnings: warnings.map(faultLine) };
+}
+
+/** What is read, where reading was not ended by too many faults or warnings, which is a fault then. */
+function untilTooMany<T>(faults: Fault[], read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TooManyFindings)) throw error;
+    const message = `has more than ${limits.findings} faults or warnings; the rest was not read`;
+    faults.unshift({ file: "", node: "", property: "", message });
+    return undefined;
+  }
 }
 
 function openPackage(location: string): PackageFiles {
@@ -83,7 +100,8 @@ function readVnfd(files: PackageFiles, entry: string, faults: Fault[], warnings:
       .fault("has no node template of a type derived from tosca.nodes.nfv.VNF");
     return undefined;
   }
-  warnings.push(...templates.filter((template) => !ofFlavours.includes(template)).flatMap(ofNoFlavour));
+  const others = templates.filter((template) => !ofFlavours.includes(template));
+  for (const warning of others.flatMap(ofNoFlavour)) record(warnings, warning);
   return {
     descriptorId: vnf.property("descriptor_id").requiredText(),
     descriptorVersion: vnf.property("descriptor_version").requiredText(),

@@ -96,7 +96,9 @@ function linesOf(findings: readonly Finding[]): string[] {
   const lines = new Map<string, Finding[]>();
   for (const finding of findings) {
     const key = JSON.stringify([finding.property, finding.reason]);
-    lines.set(key, [...(lines.get(key) ?? []), finding]);
+    const line = lines.get(key);
+    if (line === undefined) lines.set(key, [finding]);
+    else line.push(finding);
   }
   return [...lines.values()].flatMap(([first, ...more]) => {
     if (first === undefined) return [];

@@ -1,8 +1,13 @@
 import { posix } from "node:path";
+import { limits } from "../limits";
 
 /** Why a path inside a package is refused, or undefined where it is sound (SOL004 4.1: relative, inside the CSAR). */
 export function unsafePath(path: string): string | undefined {
   if (path === "") return "the path is empty";
+  if (path.length > limits.pathLength)
+    return `the path has ${path.length} characters; at most ${limits.pathLength} are taken`;
+  if (path.split("/").length > limits.pathDepth)
+    return `the path has ${path.split("/").length} names; at most ${limits.pathDepth} are taken`;
   if (path.includes("\0")) return "the path has a NUL character";
   if (path.includes("\\")) return "the path has a backslash; a package's paths have forward slashes";
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "the path is absolute";
@@ -21,13 +26,3 @@ export function resolvePath(file: string, reference: string): string | undefined
 export function isImage(path: string): boolean {
   return /^(Files|Artifacts)\/images\//i.test(path);
 }
-
-/** The sizes that a package may have. */
-export const limits = {
-  entries: 10_000,
-  /** Of all files that are not images together, and of any one file that is read. */
-  bytes: 256 * 1024 * 1024,
-  /** Inflated to deflated, of files over `ratioFrom` bytes. */
-  ratio: 100,
-  ratioFrom: 1024 * 1024,
-} as const;

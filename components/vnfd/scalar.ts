@@ -18,7 +18,7 @@ export const scalarUnits: readonly string[] = Object.keys(units);
 
 /** Bytes of a size such as `4 GB` or `512MiB`, units in any case; undefined where it is none. */
 export function bytesOf(text: string, defaultUnit: string): number | undefined {
-  const match = /^\s*(\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*$/.exec(text);
+  const match = /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(text.trim());
   const name = (match?.[2] || defaultUnit).toLowerCase();
   const unit = scalarUnits.find((u) => u.toLowerCase() === name);
   if (!match || unit === undefined) return undefined;

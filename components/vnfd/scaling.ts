@@ -1,9 +1,8 @@
+import { limits } from "../limits";
 import { own } from "../own";
 import type { At } from "./at";
 import type { InstantiationLevel, ScalingAspect } from "./model";
 import { targetName, targetNameIfAny, type Policy, type PolicyKind } from "./policies";
-
-const MAX_LEVEL = 10_000;
 
 type Names = readonly string[];
 const ofKind = (policies: readonly Policy[], kind: PolicyKind) => policies.filter((p) => p.kind === kind);
@@ -48,8 +47,8 @@ function maxLevel(aspect: At, report: boolean): number {
   const at = aspect.get("max_scale_level");
   if (!report && !at.isText) return 0;
   const level = at.requiredCount();
-  if (level <= MAX_LEVEL) return level;
-  if (report) at.fault(`${level} is more than ${MAX_LEVEL}, the most that is taken`);
+  if (level <= limits.scaleLevel) return level;
+  if (report) at.fault(`${level} is more than ${limits.scaleLevel}, the most that is taken`);
   return 0;
 }
 

@@ -1,5 +1,5 @@
 import { utf8 } from "../utf8";
-import { isMap, isScalar, parseDocument, type Document, type Node } from "../yaml";
+import { isMap, isScalar, parseDocument, type Document, type Node, type YamlStructure } from "../yaml";
 import type { Fault } from "./model";
 
 /** One TOSCA file of the package, with the places of its parts. */
@@ -7,27 +7,22 @@ export interface Source {
   readonly file: string;
   readonly document: Document;
   readonly root: Node | undefined;
+  readonly structure: YamlStructure;
   /** Line of a part, from 1. */
   line(node: Node | undefined): number | undefined;
 }
-
-const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Parse one file; syntax errors become faults with line and column, and there is no source then. */
 export function parseSource(file: string, content: Buffer, faults: Fault[]): Source | undefined {
   const fault = (message: string, line?: number) =>
     void faults.push({ file, node: "", property: "", message, ...(line !== undefined && { line }) });
-  if (content.length > MAX_BYTES) {
-    fault(`has ${content.length} bytes; a TOSCA file has at most ${MAX_BYTES}`);
-    return undefined;
-  }
   const text = utf8(content);
   if (text === undefined) {
     fault("is not UTF-8 text");
     return undefined;
   }
   // merge keys are followed where they are read
-  const { document, faults: found, place } = parseDocument(text, { merge: false });
+  const { document, structure, faults: found, place } = parseDocument(text, { merge: false });
   for (const { line, column, message } of found) fault(`column ${column}: ${message}`, line);
   if (found.length > 0) return undefined;
   const root = document.contents ?? undefined;
@@ -39,6 +34,7 @@ export function parseSource(file: string, content: Buffer, faults: Fault[]): Sou
     file,
     document,
     root,
+    structure,
     line: (node) => place(node)?.line,
   };
 }

@@ -1,3 +1,4 @@
+import { limits } from "../limits";
 import type { At } from "./at";
 import { nearest } from "./nearest";
 
@@ -90,9 +91,11 @@ export class Types {
     if (kind === undefined && type !== "") {
       const known = [...this.nodes.keys(), ...used, ...unused];
       at.get("type").fault(
-        chain.length > 1
-          ? `${type} is derived from ${base}, which is no node type of SOL001`
-          : `${type} is neither defined in the package nor a node type of SOL001${nearest(type, known)}`,
+        chain.length > limits.derivation
+          ? `${type} is derived over more than ${limits.derivation} types, which is the limit`
+          : chain.length > 1
+            ? `${type} is derived from ${base}, which is no node type of SOL001`
+            : `${type} is neither defined in the package nor a node type of SOL001${nearest(type, known)}`,
       );
     }
     const declared = chain.flatMap((t) => this.nodes.get(t)?.get("properties") ?? []);
@@ -118,17 +121,17 @@ export class Types {
     return this.chain(this.artifacts, type, [base]).at(-1) === base;
   }
 
-  /** The type and what it is derived from, up to one of `ends`, to one that is not defined, or to a cycle. */
+  /** The type and what it is derived from, up to one of `ends`, to one that is not defined, to a cycle or to the limit. */
   private chain(types: ReadonlyMap<string, At>, type: string, ends: readonly string[]): string[] {
-    const chain = [type];
-    for (let last = type; !ends.includes(last);) {
+    const chain = new Set([type]);
+    for (let last = type; !ends.includes(last) && chain.size <= limits.derivation;) {
       const parent = types.get(last)?.get("derived_from");
       const next = parent?.isText ? parent.text() : undefined;
-      if (next === undefined || chain.includes(next)) break;
-      chain.push(next);
+      if (next === undefined || chain.has(next)) break;
+      chain.add(next);
       last = next;
     }
-    return chain;
+    return [...chain];
   }
 }
 

@@ -3,6 +3,7 @@ import { readYaml } from "../../components/kube/yaml";
 import { ajv } from "../../components/settings/ajv";
 import { yamlData, yamlDocument } from "../../components/yaml";
 import { Fault } from "../../components/fault";
+import { within } from "../support/within";
 
 /** What a reader throws, which must be a fault. */
 function faultOf(read: () => unknown): string {
@@ -77,7 +78,7 @@ describe("errors have nothing of the text", () => {
       ...[...Array(30).keys()].map((i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`),
     ];
     expect(faultOf(() => yamlData(bomb.join("\n"), "x"))).toBe(
-      "x is no YAML: line 1, column 1: has aliases that stand for too much",
+      "x is no YAML: line 14, column 18: has aliases that stand for more than 1048576 bytes, which is the limit",
     );
   });
 
@@ -98,6 +99,53 @@ describe("errors have nothing of the text", () => {
     expect(warned).not.toHaveBeenCalled();
     warned.mockRestore();
   });
+});
+
+describe("a small text is read at once", () => {
+  const lines = (count: number, line: (i: number) => string) =>
+    Array.from({ length: count }, (_, i) => line(i)).join("\n");
+  const keys = lines(40_000, (i) => `k${i}: 1`);
+  const refused = (text: string) => within(3, () => faultOf(() => yamlData(text, "x")));
+
+  test("with thousands of keys", () => {
+    expect(within(3, () => Object.keys(yamlData(keys, "x") as object))).toHaveLength(40_000);
+  });
+
+  test("with a key of thousands twice", () => {
+    expect(refused(`${keys}\nk7: 2\n`)).toBe(
+      "x is no YAML: line 40001, column 1: a key is twice in a mapping",
+    );
+  });
+
+  test("with aliases of a large text", () => {
+    const text = `${keys}\na: &a 1\nb: [${"*a, ".repeat(1_900)}]\n`;
+    expect(within(3, () => yamlData(text, "x"))).toMatchObject({ b: Array<number>(1_900).fill(1) });
+  });
+
+  test("with too many aliases", () => {
+    expect(refused(`a: &a 1\nb:\n${lines(30_000, () => "- *a")}`)).toBe(
+      "x is no YAML: line 2002, column 3: has more than 2000 anchors and aliases, which is the limit",
+    );
+  });
+
+  test("with mappings in each other", () => {
+    expect(refused("{a: ".repeat(250) + "1" + "}".repeat(250))).toBe(
+      "x is no YAML: line 1, column 802: is nested deeper than 200 levels, which is the limit",
+    );
+  });
+
+  test("with thousands of errors, of which the first are told", () => {
+    expect(refused("a: @\n".repeat(10_000)).split("; line ")).toHaveLength(20);
+    expect(refused("a: 1\n".repeat(10_000)).split("; line ")).toHaveLength(20);
+    expect(refused("a: *b\n".repeat(1_000)).split("; line ")).toHaveLength(20);
+    expect(refused(`a: &b\n${"- *b\n".repeat(1_000)}`).split("; line ")).toHaveLength(20);
+  });
+});
+
+test("a merge key of something else than mappings", () => {
+  expect(faultOf(() => yamlData("a: 1\n<<: 2\n", "x"))).toBe(
+    "x is no YAML: line 1, column 1: has a merge key (<<) for something else than mappings; quote it if it is a key",
+  );
 });
 
 describe("a kubeconfig", () => {

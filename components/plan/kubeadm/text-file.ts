@@ -1,8 +1,9 @@
+import { limits, tooLarge } from "../../limits";
 import type { ClusterContext } from "./cluster";
 
 /**
  * Text of a file that a setting names.
- * @returns undefined, and a fault, where there is no such file or it is no text
+ * @returns undefined, and a fault, where there is no such file, or it is too large or no text
  */
 export function readTextFile(
   file: string,
@@ -12,6 +13,11 @@ export function readTextFile(
 ): string | undefined {
   const text = readText(file);
   if (text === undefined) faults.push(`${setting}: ${file} is neither in the package nor beside Pulumi.yaml`);
+  const problem = tooLarge(Buffer.byteLength(text ?? ""), limits.textBytes, "a text file for nodes");
+  if (problem !== undefined) {
+    faults.push(`${setting}: ${file} ${problem}`);
+    return undefined;
+  }
   // what is no UTF-8 was read with the second
   if (text === undefined || !/[\0\uFFFD]/.test(text)) return text;
   faults.push(`${setting}: ${file} is no text file`);

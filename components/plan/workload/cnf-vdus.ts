@@ -1,6 +1,7 @@
 import { MACHINE_SETS } from "../../kube/cluster-api";
 import { groupKind } from "../../kube/kinds";
 import { at, fields, groupOf, shown, without, type KubeObject } from "../../kube/object";
+import { limits } from "../../limits";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { VduMapping } from "../../settings/model";
@@ -141,6 +142,16 @@ export function scaleVdus(
     });
   }
   return { objects: args.objects.map((object) => changed.get(object) ?? object), vnfcs };
+}
+
+/** A fault where the controllers of a CNF would have more pods, or machines, than any cluster has. */
+export function tooManyReplicas(path: string, objects: readonly KubeObject[]): string | undefined {
+  const scaled = objects.filter((object) => WITH_REPLICAS.includes(groupKind(object)));
+  const sum = scaled.reduce((total, object) => total + (replicasOf(object) ?? 0), 0);
+  if (sum <= limits.instances) return undefined;
+  const [most] = scaled.sort((a, b) => (replicasOf(b) ?? 0) - (replicasOf(a) ?? 0));
+  const ofMost = most === undefined ? "" : `, ${replicasOf(most)} of them of ${shown(most)}`;
+  return `${path}: would have ${sum} replicas${ofMost}; at most ${limits.instances} are taken: lower spec.replicas`;
 }
 
 /** What is wrong where a chart gives a VDU other replicas than the VNFD and the settings want. */

@@ -12,7 +12,7 @@ import type { VnfSettings } from "../../settings/model";
 import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } from "../../vnfd/model";
 import { ALL } from "../heal";
 import { inNamespaces, labelFaults, namespaceOf, namespaceWarnings } from "./cnf-namespaces";
-import { mapVdus, scaleVdus, type PlannedVnfc } from "./cnf-vdus";
+import { mapVdus, scaleVdus, type PlannedVnfc, tooManyReplicas } from "./cnf-vdus";
 import { planObjects, type PlannedObject } from "./planned-objects";
 import { floatWarnings } from "./float-values";
 import { planRelease, type GivenRelease, type PlannedRelease } from "./planned-release";
@@ -86,6 +86,8 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   const all = [...own, ...ofCharts];
   const vdus = mapVdus({ path, flavour, mapping, counts, objects: all, isPartial }, faults, warnings);
   const scaled = scaleVdus({ path, flavour, counts, vdus, objects: own, ofCharts }, faults, warnings);
+  const tooMany = tooManyReplicas(path, [...scaled.objects, ...ofCharts]);
+  if (tooMany !== undefined) faults.push(tooMany);
   const objects = [...(created === undefined ? [] : [created]), ...scaled.objects];
 
   const circles: string[] = [];

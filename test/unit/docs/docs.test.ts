@@ -1,6 +1,7 @@
 /** The documentation says what is there: the reference is the schema's, links and npm scripts exist. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { limits } from "../../../components/limits";
 import { render } from "../../../docs/generate";
 import manifest from "../../../package.json";
 import { REPOSITORY } from "../../support/command";
@@ -36,6 +37,16 @@ function problem(page: string, target: string): string | undefined {
 describe("docs/stack-config.md", () => {
   it("is what `npx ts-node docs/generate.ts` writes", () => {
     expect(read("docs/stack-config.md")).toBe(render());
+  });
+});
+
+describe("docs/vnf-packages.md", () => {
+  it("has each limit in its table", () => {
+    const [, table = ""] = read("docs/vnf-packages.md").split("## Limits");
+    const numbers = [...table.matchAll(/(\d+(?: \d{3})*)( MiB)?/g)].map(
+      ([, number = "", unit]) => Number(number.replaceAll(" ", "")) * (unit ? 1024 ** 2 : 1),
+    );
+    expect(Object.values(limits).filter((limit) => !numbers.includes(limit))).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { instanceCounts } from "../../../components/plan/instances";
+import { limits } from "../../../components/limits";
+import { instanceCounts, tooManyInstances } from "../../../components/plan/instances";
 import type { VnfSettings } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";
 import { aspect, clusterFlavour, flavour, vdu, vnfSettings } from "../fixtures";
@@ -129,5 +130,14 @@ describe("instanceCounts", () => {
     expect(counts({ ...narrow, ...levels, defaultInstantiationLevel: "large" }).faults).toEqual([
       "vnf: VDU workerNode would have 4 instances; its vdu_profile allows 0 to 3",
     ]);
+  });
+});
+
+describe("tooManyInstances", () => {
+  it("takes as many as the limit, and tells the VDU that has most of more", () => {
+    expect(tooManyInstances("vnf", { a: limits.instances - 1, b: 1 })).toBeUndefined();
+    expect(tooManyInstances("vnf", { a: 7, b: 20_000_000 })).toBe(
+      "vnf: would have 20000007 VNFCs, 20000000 of them of VDU b; at most 10000 are taken: lower scale or instantiationLevel, or the numbers of the VNFD",
+    );
   });
 });

@@ -15,11 +15,21 @@ const old =
   "{apiVersion: flowcontrol.apiserver.k8s.io/v1beta3, kind: FlowSchema, metadata: {name: f}}\n---\n" +
   "{apiVersion: policy/v1beta1, kind: PodDisruptionBudget, metadata: {name: b}}";
 
+const many =
+  "{apiVersion: apps/v1, kind: Deployment, metadata: {name: few}, spec: {replicas: 2}}\n---\n" +
+  "{apiVersion: apps/v1, kind: Deployment, metadata: {name: many}, spec: {replicas: 5000000000}}";
+
 const cniManifest = "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: cni}}";
 
 const packages: Record<string, Record<string, DeploymentFlavour>> = {
   cluster: { simple: clusterFlavour() },
   web: { simple: web },
+  huge: {
+    simple: clusterFlavour({
+      vdus: { masterNode: vdu("masterNode", { initialInstances: 20_000_000, maxInstances: 30_000_000 }) },
+      scalingAspects: {},
+    }),
+  },
   both: { simple: clusterFlavour(), ha: clusterFlavour({ id: "ha" }) },
 };
 
@@ -29,7 +39,12 @@ function loadPackage(location: string): VnfPackage {
     const message = "there is no such folder or zip";
     throw new PackageFault(location, [{ file: "", node: "", property: "", message }]);
   }
-  return vnfPackage(location, flavours, { "web.yaml": manifest, "service.yaml": service, "old.yaml": old });
+  return vnfPackage(location, flavours, {
+    "web.yaml": manifest,
+    "service.yaml": service,
+    "old.yaml": old,
+    "many.yaml": many,
+  });
 }
 
 const plan = (vnfs: object) =>
@@ -65,6 +80,20 @@ const cnf = (vim: unknown, params: object = {}) => ({
 });
 
 describe("planStack", () => {
+  it("refuses more servers, and more pods, than an instance may have", () => {
+    const kubernetes = { "lcm-kubernetes-def-files": ["many.yaml"], vdu_mapping: { web: "none" } };
+    expect(
+      faultsOf({
+        huge: { package: "huge" },
+        cnf: { ...cnf("cl"), additionalParams: kubernetes },
+        cl: cluster(),
+      }),
+    ).toEqual([
+      "vnfm:vnfs.huge: would have 20000000 VNFCs, 20000000 of them of VDU masterNode; at most 10000 are taken: lower scale or instantiationLevel, or the numbers of the VNFD",
+      "vnfm:vnfs.cnf: would have 5000000002 replicas, 5000000000 of them of Deployment default/many; at most 10000 are taken: lower spec.replicas",
+    ]);
+  });
+
   it.each([
     ["v1.33.0", ["FlowSchema", "PodDisruptionBudget"]],
     // it may be the oldest that there is

@@ -159,6 +159,21 @@ test.each<[string, object, object, string[]]>([
     ],
   ],
   [
+    "more machines in one group than may be",
+    { nodeGroups: { a: { replicas: 5e9 }, b: { autoscaling: { min: 0, max: 10_001 } } } },
+    {},
+    [
+      "vnfm:vnfs.tenant.nodeGroups.a.replicas: 5000000000 must be <= 10000",
+      "vnfm:vnfs.tenant.nodeGroups.b.autoscaling.max: 10001 must be <= 10000",
+    ],
+  ],
+  [
+    "more machines together than may be",
+    { nodeGroups: { a: { replicas: 5_000 }, b: { autoscaling: { min: 0, max: 5_000 } } } },
+    {},
+    ["vnfm:vnfs.tenant.nodeGroups: the cluster would have 10001 machines; at most 10000 are taken"],
+  ],
+  [
     "a group that has both replicas and a range, or a range the wrong way round",
     {
       nodeGroups: {

@@ -3,6 +3,7 @@ import Ajv from "ajv";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { limits } from "../../../components/limits";
 import { DEFINITIONS } from "../../../components/settings/schema-part";
 import { stackConfigSchema } from "../../../components/settings/stack-config-schema";
 import { REPOSITORY } from "../../support/command";
@@ -27,6 +28,16 @@ const dev = () =>
     config: { "vnfm:vnfs": Record<string, Record<string, unknown>>; [setting: string]: unknown };
     [key: string]: unknown;
   };
+
+it("has the limits of the plan", () => {
+  const { vnf, nodeGroup } = DEFINITIONS as unknown as Record<string, { properties: Record<string, object> }>;
+  const { scale, surge } = vnf?.properties ?? {};
+  const { replicas, maxSurge, maxUnavailable } = nodeGroup?.properties ?? {};
+  const level = { additionalProperties: { maximum: limits.scaleLevel } };
+  expect([scale, surge]).toMatchObject([level, level]);
+  const count = { maximum: limits.instances };
+  expect([replicas, maxSurge, maxUnavailable]).toMatchObject([count, count, count]);
+});
 
 it("takes Pulumi.dev.yaml, with what Pulumi itself writes into it", () => {
   const config = { ...dev().config, "openstack:region": "one", "other:password": { secure: "v1:x" } };

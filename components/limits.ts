@@ -1,0 +1,59 @@
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/**
+ * The most that files which others wrote, and the plan that is made of them, may have: far above what anybody means, and
+ * so little that it is read within seconds. Sizes are in bytes. docs/vnf-packages.md has them as a table.
+ */
+export const limits = {
+  /** Files and folders of a package. */
+  entries: 10_000,
+  /** Characters of a path in a package. */
+  pathLength: 1_000,
+  /** Names in such a path. */
+  pathDepth: 32,
+  /** All files of a package together without its images, and any one file that is read. */
+  packageBytes: 256 * MIB,
+  /** Inflated to deflated size, of files over `ratioFrom`. */
+  ratio: 100,
+  ratioFrom: MIB,
+  /** TOSCA.meta, and a package's manifest (`.mf`). */
+  metadataBytes: 4 * MIB,
+  /** The TOSCA files of a package together. */
+  toscaBytes: 2 * MIB,
+  /** The manifests of a CNF together. */
+  manifestBytes: 16 * MIB,
+  /** A script, or user data of a server. */
+  textBytes: MIB,
+  /** The archive or folder of a Helm chart. */
+  chartBytes: 20 * MIB,
+  /** The index of a repository of charts, and what is in it about one chart. */
+  chartIndexBytes: 64 * MIB,
+  chartEntryBytes: 4 * MIB,
+  /** Mappings and lists in each other, aliases followed. */
+  yamlDepth: 200,
+  /** Anchors and aliases of a YAML document together. */
+  yamlAliases: 2_000,
+  /** What the aliases of a YAML document stand for, each counted where it stands. */
+  yamlAliasBytes: MIB,
+  /** Documents of a YAML file. */
+  yamlDocuments: 5_000,
+  /** Faults of a YAML text that are told: the others mostly come of these. */
+  textFaults: 20,
+  /** Kubernetes objects of a CNF. */
+  objects: 2_000,
+  /** Types over which a type of a VNFD is derived from one of SOL001. */
+  derivation: 20,
+  /** Entries of a mapping or list of a VNFD. */
+  vnfdEntries: 10_000,
+  /** Faults, and warnings, of a package. */
+  findings: 1_000,
+  scaleLevel: 10_000,
+  /** VNFCs of an instance: servers, pods or machines. */
+  instances: 10_000,
+} as const;
+
+/** What is wrong with something of that size, for a fault. Undefined: nothing. @param what has the limit, such as "a script" */
+export function tooLarge(bytes: number, most: number, what: string): string | undefined {
+  return bytes > most ? `has ${bytes} bytes; ${what} may have at most ${most}` : undefined;
+}
