@@ -1,5 +1,5 @@
-import { stringify } from "yaml";
 import { CLOUD } from "../plan/cluster-api/capo";
+import { toYaml } from "../yaml-text";
 
 /** An application credential, and how its cloud is reached. */
 export interface CloudCredential {
@@ -23,7 +23,7 @@ export function cloudsYaml({ authUrl, region, id, secret }: CloudCredential): st
     ...{ auth_type: "v3applicationcredential", auth, interface: "public", identity_api_version: 3 },
     ...(region !== undefined && { region_name: region }),
   };
-  return stringify({ clouds: { [CLOUD]: cloud } });
+  return toYaml({ clouds: { [CLOUD]: cloud } });
 }
 
 /** Where pods of the cloud controller manager and of Cinder CSI have the files of their Secret. */

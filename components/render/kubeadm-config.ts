@@ -1,7 +1,7 @@
-import { stringify } from "yaml";
 import { API_SERVER_PORT } from "../plan/kubeadm/api";
 import { CONFIGURATIONS } from "../plan/kubeadm/kubeadm-additions";
 import type { ClusterPlan } from "../plan/kubeadm/model";
+import { toYaml } from "../yaml-text";
 
 /** kubeadm's own API version (https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/). */
 const KUBEADM_API = CONFIGURATIONS.cluster_configuration.apiVersion;
@@ -156,7 +156,7 @@ function nodeRegistration(
 }
 
 function documents(objects: readonly object[]): string {
-  return objects.map((object) => stringify(object)).join("---\n");
+  return objects.map((object) => toYaml(object)).join("---\n");
 }
 
 /** Maps are merged key by key, everything else in `additions` replaces what is in `base`. */

@@ -1,9 +1,9 @@
-import { stringify } from "yaml";
 import { utf8 } from "../utf8";
 import type { At } from "./at";
 import { nearest } from "./nearest";
 import { resolvePath } from "./paths";
 import type { NodeTemplate } from "./types";
+import { toYaml } from "../yaml-text";
 
 /**
  * The user data of a VDU: boot_data as text (SOL001 2.6.1) or as BootData (4.2.1 6.2.68), or Tacker's user_data. Of
@@ -20,7 +20,7 @@ export function readBootData(template: NodeTemplate): string | undefined {
   if (content === undefined || !destination.exists) return content;
   const path = destination.requiredText();
   if (!path.startsWith("/")) destination.fault(`${destination.shown()} is no absolute path of the server`);
-  return `#cloud-config\n${stringify({ write_files: [{ path, content }] })}`;
+  return `#cloud-config\n${toYaml({ write_files: [{ path, content }] })}`;
 }
 
 /** The text of a file, by its path in the package or from the file that names it. */

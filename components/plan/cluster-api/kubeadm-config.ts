@@ -1,4 +1,3 @@
-import { stringify } from "yaml";
 import type { Fields } from "../../kube/object";
 import type {
   ClusterSettings,
@@ -8,6 +7,7 @@ import type {
   Taint,
 } from "../../settings/cluster-model";
 import { ENCRYPTION, filesOf, type MachineFiles } from "./machine-files";
+import { toYaml } from "../../yaml-text";
 
 /** Where kube-proxy's additions stand on a machine until they are added to kubeadm's own configuration. */
 const KUBE_PROXY = "/etc/kubernetes-kube-proxy.yaml";
@@ -66,7 +66,7 @@ function kubeProxyFile(additions: Fields) {
     kind: "KubeProxyConfiguration",
     ...additions,
   };
-  return { path: KUBE_PROXY, permissions: "0644", content: `---\n${stringify(configuration)}` };
+  return { path: KUBE_PROXY, permissions: "0644", content: `---\n${toYaml(configuration)}` };
 }
 
 /** What kubeadm is told of kube-apiserver, and the files that it reads. */
@@ -103,7 +103,7 @@ function apiServerConfig({ apiServer }: ClusterSettings) {
   return {
     config: Object.keys(config).length > 0 ? config : undefined,
     files: [
-      ...(auditPolicy ? [{ path: AUDIT_POLICY, permissions: "0600", content: stringify(policy) }] : []),
+      ...(auditPolicy ? [{ path: AUDIT_POLICY, permissions: "0600", content: toYaml(policy) }] : []),
       ...(oidc?.ca === undefined ? [] : [{ path: OIDC_CA, permissions: "0644", content: oidc.ca }]),
     ],
   };
