@@ -9,6 +9,7 @@ import { externalNetworkOf, kubeadmAddons } from "./kubeadm/cloud-provider";
 import { planCluster } from "./kubeadm/cluster";
 import { reachWarnings } from "./kubeadm/jump-host";
 import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
+import { registryWarnings } from "./kubeadm/private-registries";
 import type { InstancePlan, KubeadmPlan, PlannedServer } from "./model";
 import { planPlacementGroups, planServers, planVirtualIps, tooLongNames } from "./servers/servers";
 import { planNetworks } from "./servers/networks";
@@ -58,6 +59,10 @@ export function planInstance(
     ...tooLongNames(name, path, servers),
     ...staleHeals(path, settings, servers, flavour, faults),
     ...(installation === undefined ? [] : kubeadmWarnings(installation, installationPath)),
+    ...registryWarnings(
+      installation?.private_registry_connection_info ?? [],
+      `${installationPath}.private_registry_connection_info`,
+    ),
   ];
   if (isCnf) {
     const context = {
