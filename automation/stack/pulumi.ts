@@ -1,8 +1,16 @@
 import { spawn } from "node:child_process";
+import { readValue } from "../../components/gather/stack-config";
 import { Fault } from "../fault";
 import { removeTornMetadata } from "./file-backend";
 import type { StackSettings, Vnfs } from "./stack-config";
 import type { State } from "./state";
+
+/** A value of the config as the CLI shows it. */
+interface ConfigEntry {
+  readonly value?: string;
+  /** Whether something in it is encrypted. */
+  readonly secret?: boolean;
+}
 
 /** The Pulumi CLI, the `pulumi` on PATH, on one stack of the project in the current folder. */
 export class PulumiStack {
@@ -54,26 +62,34 @@ export class PulumiStack {
 
   /** The stack's config, secrets in plain text. */
   async config(): Promise<Readonly<Record<string, string | undefined>>> {
-    const entries = JSON.parse(await this.#run("config", "--json", "--show-secrets")) as Record<
-      string,
-      { readonly value?: string }
-    >;
-    return Object.fromEntries(Object.entries(entries).map(([key, { value }]) => [key, value]));
+    const entries = Object.entries(await this.#entries());
+    return Object.fromEntries(entries.map(([key, { value }]) => [key, value]));
   }
 
-  /** What the program reads of the stack's config, secrets in plain text. @throws Fault if it has no `vnfm:vnfs` */
+  /**
+   * What the program reads of the stack's config, each encrypted text in it a Secret.
+   *
+   * @throws Fault if it has no `vnfm:vnfs`
+   */
   async settings(): Promise<StackSettings> {
-    const {
-      "vnfm:vnfs": vnfs,
-      "vnfm:clusterTemplates": templates,
-      "vnfm:policy": policy,
-    } = await this.config();
+    const entries = await this.#entries();
+    const read = (key: string): unknown => {
+      const { value, secret = false } = entries[key] ?? {};
+      return value === undefined ? undefined : readValue(key, value, secret, this.name).value;
+    };
+    const vnfs = read("vnfm:vnfs");
     if (vnfs === undefined) throw new Fault(`the config of stack ${this.qualifiedName} has no vnfm:vnfs`);
+    const templates = read("vnfm:clusterTemplates");
+    const policy = entries["vnfm:policy"]?.value;
     return {
-      vnfs: JSON.parse(vnfs) as Vnfs,
-      ...(templates !== undefined && { clusterTemplates: JSON.parse(templates) as unknown }),
+      vnfs: vnfs as Vnfs,
+      ...(templates !== undefined && { clusterTemplates: templates }),
       ...(policy !== undefined && { policy }),
     };
+  }
+
+  async #entries(): Promise<Readonly<Record<string, ConfigEntry>>> {
+    return JSON.parse(await this.#run("config", "--json", "--show-secrets")) as Record<string, ConfigEntry>;
   }
 
   /** The outputs that are not secret. */

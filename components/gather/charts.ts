@@ -67,7 +67,9 @@ async function renderChart(
     } catch (error) {
       // the engine and the plugin put sentences of their own in front of what Helm says
       const reason = String(error).replace(/^.*failed to create chart from template: /s, "");
-      throw new ChartFault(`${request.path}: the chart of ${request.name} cannot be rendered: ${reason}`);
+      throw new ChartFault(
+        `${request.path}: the chart of ${request.name} cannot be rendered: ${withoutSecrets(reason, request)}`,
+      );
     }
   };
   const [all, objects] = await Promise.all([render(true), render(false)]);
@@ -81,6 +83,15 @@ async function renderChart(
       .filter((object) => first.get(identityOf(object)) !== digest(object))
       .map((object) => identityOf(object)),
   };
+}
+
+/** What Helm says, which may have the values in it. */
+function withoutSecrets(text: string, { values }: ReleaseRequest): string {
+  let shown = text;
+  mapValues(values, (leaf) => {
+    if (leaf instanceof Secret && leaf.reveal() !== "") shown = shown.replaceAll(leaf.reveal(), String(leaf));
+  });
+  return shown;
 }
 
 /** The objects in one document of what Helm has rendered: one, those of a list, or none. */

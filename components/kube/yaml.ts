@@ -1,5 +1,6 @@
 import {
   isNode,
+  isPair,
   isScalar,
   Scalar,
   LineCounter,
@@ -8,6 +9,7 @@ import {
   type Alias,
   type Document,
   type Node,
+  type Pair,
   type ScalarTag,
 } from "yaml";
 
@@ -18,6 +20,15 @@ export interface YamlDocument {
   readonly line: (node: Node | null | undefined) => number | undefined;
   /** The node of the whole document. */
   readonly root: Node | null;
+  /** Whether a secret was filled in. */
+  readonly secret: boolean;
+}
+
+/** The text that came into the place of a scalar. */
+export interface Filled {
+  readonly text: string;
+  /** Whether a secret is in it. */
+  readonly secret: boolean;
 }
 
 export interface YamlFault {
@@ -36,7 +47,7 @@ export interface YamlFault {
 export function readYaml(
   text: string,
   faults: YamlFault[],
-  fill?: (scalar: string) => string | undefined,
+  fill?: (scalar: string) => Filled | undefined,
 ): YamlDocument[] {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, {
@@ -58,13 +69,13 @@ export function readYaml(
     const circles = circularAliases(document);
     const endless = "stands in what it is the alias of, which has no end";
     faults.push(...circles.map((alias) => ({ line: line(alias), message: `*${alias.source} ${endless}` })));
-    const unfilled = fill === undefined ? [] : fillScalars(document, fill);
-    faults.push(...unfilled.map(({ node, message }) => ({ line: line(node), message })));
-    if (broken.length + keys.length + circles.length + unfilled.length > 0) return [];
+    const { secret, wrong } = fill === undefined ? NOTHING : fillScalars(document, fill);
+    faults.push(...wrong.map(({ node, message }) => ({ line: line(node), message })));
+    if (broken.length + keys.length + circles.length + wrong.length > 0) return [];
     const root = document.contents as Node | null;
     try {
       const value: unknown = document.toJS();
-      return value === null ? [] : [{ value, line, root }];
+      return value === null ? [] : [{ value, line, root, secret }];
     } catch (error) {
       // an alias to an anchor that is not there, or far too many of them
       faults.push({ line: line(root), message: error instanceof Error ? error.message : String(error) });
@@ -84,20 +95,39 @@ function unusableKeys(document: Document): Node[] {
   return found;
 }
 
-/** @returns what is wrong with the texts that came in */
-function fillScalars(
-  document: Document,
-  fill: (scalar: string) => string | undefined,
-): { readonly node: Node; readonly message: string }[] {
+/** What came of filling the scalars of a document. */
+interface Filling {
+  readonly secret: boolean;
+  /** What is wrong with the texts that came in. */
+  readonly wrong: readonly { readonly node: Node; readonly message: string }[];
+}
+
+const NOTHING: Filling = { secret: false, wrong: [] };
+
+function fillScalars(document: Document, fill: (scalar: string) => Filled | undefined): Filling {
   const wrong: { node: Node; message: string }[] = [];
   const changed = new Set<unknown>();
+  let hasSecret = false;
   visit(document, {
-    Scalar: (_, node) => {
+    Scalar: (key, node, path) => {
       const filled = typeof node.value === "string" ? fill(node.value) : undefined;
       if (filled === undefined) return;
       changed.add(node);
+      const { text, secret } = filled;
+      const shownIn = secret ? placeInPlain(key, path) : undefined;
+      hasSecret ||= secret;
+      if (shownIn !== undefined)
+        wrong.push({
+          node,
+          message: `an encrypted variable is in ${shownIn}, which stands in plain in the state and in messages; take it without --secret`,
+        });
       const isPlain = node.type === Scalar.PLAIN && node.tag === undefined;
-      node.value = isPlain ? plainValue(filled, (message) => wrong.push({ node, message })) : filled;
+      const onError = (message: string): void =>
+        void wrong.push({
+          node,
+          message: secret ? "the encrypted variable is no number that can be kept; quote it" : message,
+        });
+      node.value = isPlain ? plainValue(text, onError) : text;
     },
   });
   visit(document, {
@@ -111,7 +141,14 @@ function fillScalars(
       }
     },
   });
-  return wrong;
+  return { secret: hasSecret, wrong };
+}
+
+/** What the scalar is a part of, where that is something which no object keeps secret. */
+function placeInPlain(key: unknown, path: readonly (Document | Node | Pair)[]): string | undefined {
+  if (key === "key") return "the key of a mapping";
+  const keys = path.flatMap((node) => (isPair(node) && isScalar(node.key) ? [String(node.key.value)] : []));
+  return keys.find((name) => ["apiVersion", "kind", "metadata"].includes(name));
 }
 
 /** A scalar without quotes, as the tags below read it. */
