@@ -12,6 +12,8 @@ case "$1 $2" in
   "whoami --json") echo '{"url": "file:///nowhere"}' ;;
   "stack --show-name") echo organization/vnfm/dev ;;
   "stack export") echo '{"deployment": {}}' ;;
+  "stack output") echo '{}' ;;
+  "config --json") exec /bin/cat config.json ;;
   *) exit 1 ;;
 esac
 `;
@@ -30,6 +32,22 @@ it("takes the pulumi on PATH", async () => {
   writeFileSync(join(folder, "pulumi"), CLI);
   chmodSync(join(folder, "pulumi"), 0o755);
   expect(await vnfm("recover")).toEqual({ status: 0, stdout: "nothing was cut off\n", stderr: "" });
+});
+
+it("shows no value that is encrypted in the stack config", async () => {
+  const value = JSON.stringify({ a: { package: "p", scale: { x: "hidden" } } });
+  writeFileSync(join(folder, "pulumi"), CLI);
+  chmodSync(join(folder, "pulumi"), 0o755);
+  writeFileSync(join(folder, "config.json"), JSON.stringify({ "vnfm:vnfs": { value, secret: true } }));
+  const written = "config: {'vnfm:vnfs': {a: {package: p, scale: {x: {secure: v1:x}}}}}";
+  writeFileSync(join(folder, "Pulumi.dev.yaml"), written);
+  expect(await vnfm("status")).toEqual({
+    ...{ status: 1, stdout: "" },
+    stderr: `vnfm: the stack config is not valid:
+  vnfm:vnfs.a.scale.x: the secret must be integer
+  vnfm:vnfs.a.scale.x: is encrypted, and would be plain in the state; write it without --secret
+`,
+  });
 });
 
 it("says that there is none on PATH", async () => {
