@@ -2,6 +2,7 @@ import {
   LineCounter,
   parseAllDocuments,
   parseDocument as parseOneDocument,
+  stringify,
   type Document,
   type DocumentOptions,
   type ErrorCode,
@@ -13,18 +14,7 @@ import { Fault } from "./fault";
 import { limits } from "./limits";
 import { DUPLICATE_KEY, structureOf, type YamlStructure } from "./yaml-structure";
 
-export {
-  Document,
-  isAlias,
-  isCollection,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  Scalar,
-  stringify,
-  visit,
-} from "yaml";
+export { Document, isAlias, isCollection, isMap, isNode, isPair, isScalar, isSeq, Scalar, visit } from "yaml";
 export type { Node, Pair, ScalarTag, YAMLMap } from "yaml";
 export { DUPLICATE_KEY, type YamlStructure } from "./yaml-structure";
 
@@ -114,6 +104,17 @@ export function yamlData(text: string, what: string, options: YamlOptions = {}):
   const data = dataOf(parsed, faults);
   assertNone(faults, what);
   return data;
+}
+
+/**
+ * YAML that says the same to each reader. Kubernetes, kubeadm and cloud-init read YAML 1.1, where `yes`, `1_000` and
+ * `1:30` without quotes are no texts; others read YAML 1.2, where `0o17` is none.
+ */
+export function toYaml(
+  value: unknown,
+  options: { readonly lineWidth?: number; readonly aliasDuplicateObjects?: boolean } = {},
+): string {
+  return stringify(value, { ...options, version: "1.1", compat: "core" });
 }
 
 function assertNone(faults: readonly YamlFault[], what: string): void {

@@ -22,6 +22,7 @@ interface Schema {
   readonly uniqueItems?: boolean;
   readonly default?: unknown;
   readonly writeOnly?: boolean;
+  readonly encrypted?: boolean | string;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly propertyNames?: Schema;
@@ -130,7 +131,7 @@ function sections(path: string, object: Schema, note = ""): string[] {
     typeOf(`${path}.${setting.name}`, setting.name, setting),
     required.includes(setting.name) ? "yes" : "no",
     defaultOf(setting),
-    setting.writeOnly ? "yes" : "no",
+    setting.writeOnly ? "yes" : setting.encrypted === true ? "if encrypted" : "no",
   ]);
   const atLeast = minProperties === undefined ? "" : `At least ${minProperties} of them must be given.`;
   const place = heading(path) === path ? "" : `Below ${code(path.slice(0, -heading(path).length - 1))}.`;

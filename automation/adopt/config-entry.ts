@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMap, isScalar, stringify, yamlData, yamlDocument } from "../../components/yaml";
+import { isMap, isScalar, toYaml, yamlData, yamlDocument } from "../../components/yaml";
 import { Fault } from "../fault";
 
 /**
@@ -23,7 +23,7 @@ export function withInstance(text: string, vnf: string, settings: Readonly<Recor
     return edited;
   throw new Fault(
     `${vnf} cannot be written into the stack config as it is; write under vnfm:vnfs by hand:\n` +
-      stringify({ [vnf]: settings }, { lineWidth: 0 }),
+      toYaml({ [vnf]: settings }, { lineWidth: 0 }),
   );
 }
 
@@ -38,7 +38,7 @@ function insertLines(
   const end = map.range?.[1];
   if (start === undefined || end === undefined) return undefined;
   const indent = " ".repeat(start - (text.lastIndexOf("\n", start - 1) + 1));
-  const lines = stringify(added, { lineWidth: 0 })
+  const lines = toYaml(added, { lineWidth: 0 })
     .trimEnd()
     .split("\n")
     .map((line) => `${indent}${line}\n`)

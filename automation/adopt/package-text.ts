@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { stringify } from "../../components/yaml";
+import { toYaml } from "../../components/yaml";
 import { MACHINE_SETS } from "../../components/kube/cluster-api";
 import { groupKind } from "../../components/kube/kinds";
 import { readYaml } from "../../components/kube/yaml";
@@ -31,7 +31,7 @@ export function vdusOf(objects: readonly KubeObject[]): readonly AdoptedVdu[] {
 
 /** The files of a VNF package of objects, by their paths. @param name of the product */
 export function packageFiles(name: string, objects: readonly KubeObject[]): Readonly<Record<string, string>> {
-  const manifests = objects.map(toYaml).join("---\n");
+  const manifests = objects.map(manifestOf).join("---\n");
   const files = { "Definitions/vnfd.yaml": vnfd(name, vdusOf(objects)), [MANIFESTS]: manifests };
   const entry = `Name: ${MANIFESTS}
 Content-Type: application/yaml
@@ -47,9 +47,9 @@ ${entry}`;
   return { "TOSCA-Metadata/TOSCA.meta": meta, ...files };
 }
 
-/** An object as YAML that says the same to every reader: Kubernetes reads YAML 1.1, where `yes` is no text. */
-function toYaml(object: KubeObject): string {
-  const written = stringify(object, { version: "1.1", lineWidth: 0, aliasDuplicateObjects: false });
+/** An object as a document of a manifest. */
+function manifestOf(object: KubeObject): string {
+  const written = toYaml(object, { lineWidth: 0, aliasDuplicateObjects: false });
   const [read] = readYaml(written, []);
   if (!isDeepStrictEqual(read?.value, object))
     throw new Error(`YAML does not say the same as ${object.kind}`);
@@ -78,7 +78,7 @@ function vnfd(name: string, vdus: readonly AdoptedVdu[]): string {
     `8${hex.slice(17, 20)}`,
     hex.slice(20, 32),
   ];
-  return stringify({
+  return toYaml({
     tosca_definitions_version: "tosca_simple_yaml_1_2",
     description: `Objects that were on a cluster, as vnfm adopt ${name} has read them`,
     imports: ["etsi_nfv_sol001_common_types.yaml", "etsi_nfv_sol001_vnfd_types.yaml"],

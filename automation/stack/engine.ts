@@ -6,6 +6,7 @@ import {
   type EngineEvent,
   type GlobalOpts,
 } from "@pulumi/pulumi/automation";
+import { CONFIG_FILE } from "../../components/gather/stack-config";
 import { Fault } from "../fault";
 import { HeldFault } from "./lock";
 import type { PulumiStack } from "./pulumi";
@@ -39,14 +40,22 @@ export class Engine {
   async preview(configFile: string, replace: readonly string[], signal?: AbortSignal): Promise<Previewed> {
     const steps: Step[] = [];
     const warnings = new Set<string>();
-    const how = { configFile, replace: [...replace], ...(signal && { signal }) };
-    await run((options) => this.stack.preview({ ...options, ...how }), {
-      onEvent: ({ resourcePreEvent, diagnosticEvent }) => {
-        if (resourcePreEvent) steps.push(stepOf(resourcePreEvent.metadata));
-        if (diagnosticEvent && isOurWarning(diagnosticEvent))
-          warnings.add(withoutColors(diagnosticEvent.message).trim());
-      },
-    });
+    const how = { replace: [...replace], ...(signal && { signal }) };
+    const { workspace } = this.stack;
+    const { envVars } = workspace;
+    // not by --config-file: the program looks there which values are encrypted
+    workspace.envVars = { ...envVars, [CONFIG_FILE]: configFile };
+    try {
+      await run((options) => this.stack.preview({ ...options, ...how }), {
+        onEvent: ({ resourcePreEvent, diagnosticEvent }) => {
+          if (resourcePreEvent) steps.push(stepOf(resourcePreEvent.metadata));
+          if (diagnosticEvent && isOurWarning(diagnosticEvent))
+            warnings.add(withoutColors(diagnosticEvent.message).trim());
+        },
+      });
+    } finally {
+      workspace.envVars = envVars;
+    }
     return { steps, warnings: [...warnings] };
   }
 

@@ -1,10 +1,18 @@
 import { spawn } from "node:child_process";
-import { jsonData, jsonOrText } from "../../components/json";
+import { readValue } from "../../components/gather/stack-config";
+import { jsonData } from "../../components/json";
 import { isFields } from "../../components/kube/object";
 import { Fault } from "../fault";
 import { removeTornMetadata } from "./file-backend";
 import type { StackSettings, Vnfs } from "./stack-config";
 import type { State } from "./state";
+
+/** A value of the config as the CLI shows it. */
+interface ConfigEntry {
+  readonly value?: string;
+  /** Whether something in it is encrypted. */
+  readonly secret?: boolean;
+}
 
 /** The Pulumi CLI, the `pulumi` on PATH, on one stack of the project in the current folder. */
 export class PulumiStack {
@@ -58,28 +66,38 @@ export class PulumiStack {
 
   /** The stack's config, secrets in plain text. */
   async config(): Promise<Readonly<Record<string, string | undefined>>> {
-    const entries = jsonData(
-      await this.#run("config", "--json", "--show-secrets"),
-      "the stack's config",
-    ) as Record<string, { readonly value?: string }>;
-    return Object.fromEntries(Object.entries(entries).map(([key, { value }]) => [key, value]));
+    const entries = Object.entries(await this.#entries());
+    return Object.fromEntries(entries.map(([key, { value }]) => [key, value]));
   }
 
-  /** What the program reads of the stack's config, secrets in plain text. @throws Fault if it has no `vnfm:vnfs` */
+  /**
+   * What the program reads of the stack's config, each encrypted text in it a Secret.
+   *
+   * @throws Fault if it has no `vnfm:vnfs`
+   */
   async settings(): Promise<StackSettings> {
-    const {
-      "vnfm:vnfs": vnfs,
-      "vnfm:clusterTemplates": templates,
-      "vnfm:policy": policy,
-    } = await this.config();
+    const entries = await this.#entries();
+    const read = (key: string): unknown => {
+      const { value, secret = false } = entries[key] ?? {};
+      return value === undefined ? undefined : readValue(key, value, secret, this.name).value;
+    };
+    const vnfs = read("vnfm:vnfs");
     if (vnfs === undefined) throw new Fault(`the config of stack ${this.qualifiedName} has no vnfm:vnfs`);
-    const instances = jsonOrText(vnfs);
-    if (!isFields(instances)) throw new Fault("vnfm:vnfs: is no map of instances");
+    if (!isFields(vnfs)) throw new Fault("vnfm:vnfs: is no map of instances");
+    const templates = read("vnfm:clusterTemplates");
+    const policy = entries["vnfm:policy"]?.value;
     return {
-      vnfs: instances as Vnfs,
-      ...(templates !== undefined && { clusterTemplates: jsonOrText(templates) }),
+      vnfs: vnfs as Vnfs,
+      ...(templates !== undefined && { clusterTemplates: templates }),
       ...(policy !== undefined && { policy }),
     };
+  }
+
+  async #entries(): Promise<Readonly<Record<string, ConfigEntry>>> {
+    return jsonData(await this.#run("config", "--json", "--show-secrets"), "the stack's config") as Record<
+      string,
+      ConfigEntry
+    >;
   }
 
   /** The outputs that are not secret. */

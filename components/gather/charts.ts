@@ -6,7 +6,7 @@ import { at, identityOf, isFields, items, type KubeObject } from "../kube/object
 import type { WantedChart } from "../plan/wanted-charts";
 import { mapValues } from "../plan/workload/chart-values";
 import type { ReleaseRequest, RenderedChart, RenderedCharts } from "../plan/workload/releases";
-import { Secret } from "../secret";
+import { Secret, secretsIn, withoutSecrets } from "../secret";
 import { ChartFault, placeChart } from "./chart-files";
 
 /**
@@ -67,7 +67,8 @@ async function renderChart(
     } catch (error) {
       // the engine and the plugin put sentences of their own in front of what Helm says
       const reason = String(error).replace(/^.*failed to create chart from template: /s, "");
-      throw new ChartFault(`${request.path}: the chart of ${request.name} cannot be rendered: ${reason}`);
+      const shown = withoutSecrets(reason, secretsIn(request.values));
+      throw new ChartFault(`${request.path}: the chart of ${request.name} cannot be rendered: ${shown}`);
     }
   };
   const [all, objects] = await Promise.all([render(true), render(false)]);

@@ -1,11 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import { printable } from "../printable.cjs";
 import { SettingsFault } from "../fault";
+import { markEncrypted, writtenIn, type MarkedValue } from "../settings/encrypted";
 import { jsonOrText } from "../json";
 import type { Settings } from "../settings/model";
 import { parseSettings } from "../settings/parse";
+import { readProjectFile } from "./project-file";
 
 const KEYS = ["vnfm:vnfs", "vnfm:clusterTemplates", "vnfm:policy"];
+
+/** By this variable Pulumi takes the name of another file as the stack config; `--config-file` no program sees. */
+export const CONFIG_FILE = "PULUMI_OPTION_CONFIG_FILE";
 
 /**
  * Reads and checks `vnfm:vnfs` and `vnfm:clusterTemplates` of the stack config. Nothing else in the program reads them.
@@ -14,8 +19,7 @@ const KEYS = ["vnfm:vnfs", "vnfm:clusterTemplates", "vnfm:policy"];
  * @throws SettingsFault where there is no `vnfm:vnfs`
  */
 export function readSettings(): Settings {
-  // Config.getObject warns of every secret inside of the object; the schema says which values are secret, and
-  // parseSettings wraps just those
+  // Config.getObject warns of every secret inside of the object
   const config = pulumi.runtime.allConfig();
   const unknown = Object.keys(config).filter((key) => key.startsWith("vnfm:") && !KEYS.includes(key));
   const faults = unknown.map((key) => `${key}: unknown setting; known are ${KEYS.join(", ")}`);
@@ -23,11 +27,45 @@ export function readSettings(): Settings {
   if (text === undefined) {
     throw new SettingsFault([...faults, "vnfm:vnfs: is required; 'vnfm init' writes a first one"]);
   }
+  const secretKeys = process.env["PULUMI_CONFIG_SECRET_KEYS"] ?? "";
+  const read = (key: string, text: string) => {
+    const isSecret = secretKeys.includes(JSON.stringify(key));
+    const marked = readValue(key, text, isSecret, pulumi.getStack());
+    for (const warning of warningsOf(marked)) void pulumi.log.warn(printable(warning));
+    return marked.value;
+  };
   const { settings, warnings } = parseSettings(
-    jsonOrText(text),
-    jsonOrText(config["vnfm:clusterTemplates"] ?? "{}"),
+    read("vnfm:vnfs", text),
+    read("vnfm:clusterTemplates", config["vnfm:clusterTemplates"] ?? "{}"),
   );
   for (const warning of warnings) void pulumi.log.warn(printable(warning));
   const policy = config["vnfm:policy"];
   return { ...settings, ...(policy !== undefined && { policy }), faults: [...faults, ...settings.faults] };
+}
+
+/**
+ * A value of the config, with a Secret in the place of each text in it that is encrypted in the file of the stack.
+ *
+ * @param text as the engine gives it: maps and lists as JSON, and texts as they are
+ * @param isSecret whether something in it is encrypted
+ */
+export function readValue(key: string, text: string, isSecret: boolean, stack: string): MarkedValue {
+  const value = jsonOrText(text);
+  return isSecret
+    ? markEncrypted(value, key, writtenIn(readProjectFile(fileOf(stack)), key))
+    : { value, unknown: [] };
+}
+
+function fileOf(stack: string): string {
+  return process.env[CONFIG_FILE] ?? `Pulumi.${stack}.yaml`;
+}
+
+/** What the operator should know of texts that count as encrypted without being so in the file. */
+function warningsOf({ unknown: [first, ...others] }: MarkedValue): string[] {
+  if (first === undefined) return [];
+  const more = others.length > 0 ? ` and ${others.length} more` : "";
+  return [
+    `${first}${more}: not so in ${fileOf(pulumi.getStack())}, and so taken for encrypted; ` +
+      `where the stack config is another file, name it by the variable ${CONFIG_FILE} and not by --config-file`,
+  ];
 }

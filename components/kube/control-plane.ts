@@ -1,4 +1,4 @@
-import { stringify } from "../yaml";
+import { toYaml } from "../yaml";
 import { own } from "../own";
 import type { Secret } from "../secret";
 import * as cis from "./cis";
@@ -82,7 +82,7 @@ export function securityConfig(settings: SecuritySettings): SecurityConfig {
           : []),
       ]),
       files: read.flatMap(({ path, content }) =>
-        content === undefined ? [] : [{ path, permissions: "0600", content: stringify(content) }],
+        content === undefined ? [] : [{ path, permissions: "0600", content: toYaml(content) }],
       ),
     },
     controllerManagerArgs: isCis ? cis.CONTROLLER_MANAGER_ARGS : {},

@@ -1,4 +1,4 @@
-import { stringify } from "../yaml";
+import { toYaml } from "../yaml";
 import type { Secret } from "../secret";
 import { digest } from "./checksum";
 
@@ -17,7 +17,7 @@ export function encryptionConfiguration(keys: readonly Secret[]): string {
       return { name: `key-${digest(text).slice(0, 8)}`, secret: text };
     }),
   };
-  return stringify({
+  return toYaml({
     apiVersion: "apiserver.config.k8s.io/v1",
     kind: "EncryptionConfiguration",
     // what was written before there were keys has none

@@ -1,4 +1,4 @@
-import { stringify } from "../yaml";
+import { toYaml } from "../yaml";
 import { fields, isFields, items, text, type Fields } from "./object";
 import { readYaml } from "./yaml";
 
@@ -12,7 +12,7 @@ export function withGuardedPlugins(kubeconfig: string): string {
   const value = fields(document?.value);
   const users = items(value["users"]);
   if (!users.some((entry) => isFields(pluginOf(entry)))) return kubeconfig;
-  return stringify({ ...value, users: users.map(guarded) }, { version: "1.1" });
+  return toYaml({ ...value, users: users.map(guarded) });
 }
 
 function pluginOf(entry: unknown): unknown {

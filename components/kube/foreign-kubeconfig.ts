@@ -1,4 +1,4 @@
-import { stringify } from "../yaml";
+import { toYaml } from "../yaml";
 import { Fault } from "../fault";
 import { own } from "../own";
 import { currentContext } from "./api-access";
@@ -83,18 +83,14 @@ function fresh(given: unknown, faults: string[]): string | undefined {
   const context = taken("context", parts.context, faults);
   const cluster = taken("cluster", parts.cluster, faults);
   const user = taken("user", parts.user, faults);
-  return stringify(
-    {
-      apiVersion: "v1",
-      kind: "Config",
-      clusters: [{ name: context["cluster"], cluster }],
-      users: [{ name: context["user"], user }],
-      contexts: [{ name, context }],
-      "current-context": name,
-    },
-    // Kubernetes reads YAML 1.1, where yes is no text
-    { version: "1.1" },
-  );
+  return toYaml({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: context["cluster"], cluster }],
+    users: [{ name: context["user"], user }],
+    contexts: [{ name, context }],
+    "current-context": name,
+  });
 }
 
 function documentOf(given: unknown, faults: string[]): Fields | undefined {

@@ -20,6 +20,8 @@ export interface ManifestObject {
   /** Number of the document in the file, from 1; empty documents are not counted. */
   readonly document: number;
   readonly line: number | undefined;
+  /** Whether an encrypted variable was filled in, into it or beside it in the document. */
+  readonly secret: boolean;
 }
 
 /**
@@ -75,8 +77,8 @@ function objectsOfFile(
   const resolved = variables && resolveVariables(written, variables, yamlFaults);
   const documents = readYaml(resolved?.text ?? written, yamlFaults, resolved?.fill);
   for (const { line, message } of yamlFaults) faults.push(fault({ file, line }, "", message));
-  return documents.flatMap(({ value, root, line }, index) =>
-    objectsOf(value, root, line, { file, document: index + 1 }, faults),
+  return documents.flatMap(({ value, root, line, secret }, index) =>
+    objectsOf(value, root, line, { file, document: index + 1, secret }, faults),
   );
 }
 
@@ -117,7 +119,7 @@ function objectsOf(
   value: unknown,
   node: Node | null | undefined,
   lineOf: (node: Node | null | undefined) => number | undefined,
-  place: { file: string; document: number },
+  place: Pick<ManifestObject, "file" | "document" | "secret">,
   faults: Fault[],
 ): ManifestObject[] {
   const where = { ...place, line: lineOf(node) };

@@ -1,3 +1,5 @@
+import { Secret } from "../secret";
+
 /** A Kubernetes object as plain data. */
 export interface KubeObject {
   readonly apiVersion: string;
@@ -23,8 +25,9 @@ export function fields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
+/** Whether the value is a mapping. A secret is one value, and none. */
 export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Secret);
 }
 
 /** The value as a list; an empty one where it is none. */

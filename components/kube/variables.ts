@@ -1,5 +1,6 @@
 import { limits } from "../limits";
-import type { YamlFault } from "./yaml";
+import type { YamlFault, Filled } from "./yaml";
+import { Secret } from "../secret";
 
 /**
  * Variables of manifests, in the forms that clusterctl resolves (its yamlprocessor, which is github.com/drone/envsubst):
@@ -12,12 +13,15 @@ import type { YamlFault } from "./yaml";
  * `${X:=default}`; what else envsubst knows, such as `${X^^}`, is refused.
  */
 export class Variables {
-  readonly #values: ReadonlyMap<string, string>;
+  readonly #values: ReadonlyMap<string, string | Secret>;
   readonly #named = new Set<string>();
 
   /** @param values by name */
-  constructor(values: Readonly<Record<string, string | number | boolean>>) {
-    this.#values = new Map(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  constructor(values: Readonly<Record<string, string | number | boolean | Secret>>) {
+    const entries = Object.entries(values);
+    this.#values = new Map(
+      entries.map(([name, value]) => [name, value instanceof Secret ? value : String(value)]),
+    );
   }
 
   /** Names in the manifests so far. */
@@ -26,7 +30,7 @@ export class Variables {
   }
 
   /** The value of a name that a manifest has. */
-  use(name: string): string | undefined {
+  use(name: string): string | Secret | undefined {
     this.#named.add(name);
     return this.#values.get(name);
   }
@@ -37,7 +41,7 @@ export interface ResolvedText {
   /** YAML, with marks where values of the operator come in. */
   readonly text: string;
   /** Fills the marks of a scalar; undefined where it has none. */
-  readonly fill: (scalar: string) => string | undefined;
+  readonly fill: (scalar: string) => Filled | undefined;
 }
 
 /** Resolves the variables of a manifest. What has neither value nor default is a fault. */
@@ -46,8 +50,8 @@ export function resolveVariables(text: string, variables: Variables, faults: Yam
   const longest = [...text.matchAll(/\uE000+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
   const begin = "\uE000".repeat(longest + 1);
   const end = "\uE001";
-  const values: string[] = [];
-  const mark = (value: string): string => `${begin}${values.push(value) - 1}${end}`;
+  const values: (string | Secret)[] = [];
+  const mark = (value: string | Secret): string => `${begin}${values.push(value) - 1}${end}`;
   const lineAt = (at: number): number => text.slice(0, at).split("\n").length;
   let failed = 0;
   const fail = (at: number, message: string): void => {
@@ -57,13 +61,23 @@ export function resolveVariables(text: string, variables: Variables, faults: Yam
   const marks = new RegExp(`${begin}(\\d+)${end}`, "g");
   return {
     text: new Resolver(text, variables, mark, fail).whole(),
-    fill: (scalar) =>
-      scalar.includes(begin) ? scalar.replaceAll(marks, (_, i) => values[Number(i)] ?? "") : undefined,
+    fill: (scalar) => {
+      if (!scalar.includes(begin)) return undefined;
+      const used = [...scalar.matchAll(marks)].map(([, i]) => values[Number(i)]);
+      return {
+        text: scalar.replaceAll(marks, (_, i) => plain(values[Number(i)])),
+        secret: used.some((value) => value instanceof Secret),
+      };
+    },
   };
 }
 
 /** Defaults in each other. */
 const MOST_NESTED = 20;
+
+function plain(value: string | Secret = ""): string {
+  return value instanceof Secret ? value.reveal() : value;
+}
 
 const NAME = /\s*([A-Za-z0-9_]+)/y;
 const DEFAULT = /:=|:-|=/y;
@@ -75,7 +89,7 @@ class Resolver {
   constructor(
     private readonly text: string,
     private readonly variables: Variables,
-    private readonly mark: (value: string) => string,
+    private readonly mark: (value: string | Secret) => string,
     private readonly fail: (at: number, message: string) => void,
   ) {}
 
@@ -97,7 +111,7 @@ class Resolver {
     const name = this.#match(NAME)?.[1];
     if (name === undefined) return this.#unknown(from);
     const given = this.variables.use(name);
-    const value = given === undefined || given === "" ? undefined : this.mark(given);
+    const value = given === undefined || plain(given) === "" ? undefined : this.mark(given);
     if (this.#match(END) !== undefined) {
       if (given === undefined && isNeeded)
         this.fail(

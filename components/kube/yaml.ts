@@ -3,12 +3,14 @@ import {
   dataOf,
   DUPLICATE_KEY,
   isNode,
+  isPair,
   isScalar,
   parseDocuments,
   Scalar,
   visit,
   type Document,
   type Node,
+  type Pair,
   type ScalarTag,
   type YamlFault as Found,
 } from "../yaml";
@@ -20,6 +22,15 @@ export interface YamlDocument {
   readonly line: (node: Node | null | undefined) => number | undefined;
   /** The node of the whole document. */
   readonly root: Node | null;
+  /** Whether a secret was filled in. */
+  readonly secret: boolean;
+}
+
+/** The text that came into the place of a scalar. */
+export interface Filled {
+  readonly text: string;
+  /** Whether a secret is in it. */
+  readonly secret: boolean;
 }
 
 export interface YamlFault {
@@ -38,7 +49,7 @@ export interface YamlFault {
 export function readYaml(
   text: string,
   faults: YamlFault[],
-  fill?: (scalar: string) => string | undefined,
+  fill?: (scalar: string) => Filled | undefined,
 ): YamlDocument[] {
   if (countOf(text, DOCUMENT) > limits.yamlDocuments) {
     faults.push({
@@ -57,9 +68,9 @@ export function readYaml(
     const { document, structure, place } = parsed;
     const line = (node: Node | null | undefined): number | undefined => place(node)?.line;
     // one that is too large is not gone through again
-    const wrong = structure.isTooLarge
-      ? []
-      : [...unusableKeys(document), ...(fill === undefined ? [] : fillScalars(document, fill))];
+    const isFilled = fill !== undefined && !structure.isTooLarge;
+    const { secret, wrong: unfilled } = isFilled ? fillScalars(document, fill) : NOTHING;
+    const wrong = structure.isTooLarge ? [] : [...unusableKeys(document), ...unfilled];
     const broken: YamlFault[] = [
       ...parsed.faults,
       ...wrong.map(({ node, message }) => ({ line: line(node), message })),
@@ -67,7 +78,7 @@ export function readYaml(
     const endless: Found[] = [];
     const value = broken.length > 0 ? undefined : dataOf(parsed, endless);
     for (const { line: at, message } of [...broken, ...endless]) found.push({ line: at, message });
-    return value === undefined || value === null ? [] : [{ value, line, root: document.contents }];
+    return value === undefined || value === null ? [] : [{ value, line, root: document.contents, secret }];
   });
   faults.push(...found.slice(0, limits.textFaults));
   return read;
@@ -97,17 +108,39 @@ function unusableKeys(document: Document): Wrong[] {
   return found;
 }
 
-/** @returns what is wrong with the texts that came in */
-function fillScalars(document: Document, fill: (scalar: string) => string | undefined): Wrong[] {
+/** What came of filling the scalars of a document. */
+interface Filling {
+  readonly secret: boolean;
+  /** What is wrong with the texts that came in. */
+  readonly wrong: readonly Wrong[];
+}
+
+const NOTHING: Filling = { secret: false, wrong: [] };
+
+function fillScalars(document: Document, fill: (scalar: string) => Filled | undefined): Filling {
   const wrong: Wrong[] = [];
   const changed = new Set<unknown>();
+  let hasSecret = false;
   visit(document, {
-    Scalar: (_, node) => {
+    Scalar: (key, node, path) => {
       const filled = typeof node.value === "string" ? fill(node.value) : undefined;
       if (filled === undefined) return;
       changed.add(node);
+      const { text, secret } = filled;
+      const shownIn = secret ? placeInPlain(key, path) : undefined;
+      hasSecret ||= secret;
+      if (shownIn !== undefined)
+        wrong.push({
+          node,
+          message: `an encrypted variable is in ${shownIn}, which stands in plain in the state and in messages; take it without --secret`,
+        });
       const isPlain = node.type === Scalar.PLAIN && node.tag === undefined;
-      node.value = isPlain ? plainValue(filled, (message) => wrong.push({ node, message })) : filled;
+      const onError = (message: string): void =>
+        void wrong.push({
+          node,
+          message: secret ? "the encrypted variable is no number that can be kept; quote it" : message,
+        });
+      node.value = isPlain ? plainValue(text, onError) : text;
     },
   });
   visit(document, {
@@ -121,7 +154,14 @@ function fillScalars(document: Document, fill: (scalar: string) => string | unde
       }
     },
   });
-  return wrong;
+  return { secret: hasSecret, wrong };
+}
+
+/** What the scalar is a part of, where that is something which no object keeps secret. */
+function placeInPlain(key: unknown, path: readonly (Document | Node | Pair)[]): string | undefined {
+  if (key === "key") return "the key of a mapping";
+  const keys = path.flatMap((node) => (isPair(node) && isScalar(node.key) ? [String(node.key.value)] : []));
+  return keys.find((name) => ["apiVersion", "kind", "metadata"].includes(name));
 }
 
 /** A scalar without quotes, as the tags below read it. */

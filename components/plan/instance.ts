@@ -11,6 +11,7 @@ import { opennessWarnings } from "./kubeadm/installation";
 import { reachWarnings } from "./kubeadm/jump-host";
 import { squashWarnings } from "./kubeadm/storage";
 import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
+import { registryWarnings } from "./kubeadm/private-registries";
 import type { InstancePlan, KubeadmPlan, PlannedServer } from "./model";
 import { planPlacementGroups, planServers, planVirtualIps, tooLongNames } from "./servers/servers";
 import { planNetworks } from "./servers/networks";
@@ -70,6 +71,10 @@ export function planInstance(
           ...kubeadmWarnings(installation, installationPath),
           ...opennessWarnings(installation, installationPath),
           ...squashWarnings(installation, installationPath),
+          ...registryWarnings(
+            installation.private_registry_connection_info ?? [],
+            `${installationPath}.private_registry_connection_info`,
+          ),
         ]),
   ];
   if (isCnf) {

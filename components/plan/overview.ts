@@ -1,5 +1,8 @@
 import { at, shown, type KubeObject } from "../kube/object";
 import { imagesOf, isWorkload } from "../kube/pods";
+import { own } from "../own";
+import { secretsIn, withoutSecrets } from "../secret";
+import type { Settings } from "../settings/model";
 import { machineGroups } from "./cluster-api/machine-groups";
 import { clusterIngress, storageIngress, type IngressRule } from "./kubeadm/ingress";
 import { readCni } from "./kubeadm/installation";
@@ -67,10 +70,15 @@ interface PodsOverview {
   readonly images: readonly string[];
 }
 
-/** By instance. */
-export function overviewOf(plans: readonly InstancePlan[]): Record<string, Overview> {
+/** By instance, with `[secret]` where a secret of the settings is. @param vnfs the settings of instances without a template */
+export function overviewOf(plans: readonly InstancePlan[], vnfs: Settings["vnfs"]): Record<string, Overview> {
   return Object.fromEntries(
-    plans.map((plan) => [plan.name, plan.kind === "workload" ? ofWorkload(plan) : ofServers(plan)]),
+    plans.map((plan) => [
+      plan.name,
+      plan.kind === "workload"
+        ? ofWorkload(plan, own(vnfs, plan.name)?.additionalParams?.variables)
+        : ofServers(plan),
+    ]),
   );
 }
 
@@ -91,7 +99,10 @@ function ofServers(plan: ServersPlan | KubeadmPlan): Overview {
   };
 }
 
-function ofWorkload({ kind, cnf }: WorkloadPlan): Overview {
+/** @param variables that may be in manifests */
+function ofWorkload({ kind, cnf }: WorkloadPlan, variables: unknown): Overview {
+  const secrets = secretsIn([variables, cnf.releases.map(({ values }) => values)]);
+  const masked = (text: string): string => withoutSecrets(text, secrets);
   const objects = madeBy(cnf).map(({ object }) => object);
   const groups = machineGroups(objects);
   return {
@@ -102,8 +113,8 @@ function ofWorkload({ kind, cnf }: WorkloadPlan): Overview {
         shown(owner),
         {
           servers: machines,
-          flavor,
-          images: image === undefined ? [] : [image],
+          flavor: flavor === undefined ? undefined : masked(flavor),
+          images: image === undefined ? [] : [masked(image)],
           networks: [],
           floatingNetworks: [],
         },
@@ -111,7 +122,7 @@ function ofWorkload({ kind, cnf }: WorkloadPlan): Overview {
     ),
     networks: {},
     ingress: [],
-    pods: podsOverview(objects),
+    pods: podsOverview(objects, masked),
   };
 }
 
@@ -154,13 +165,16 @@ function ingressOverview(cluster: ClusterPlan): IngressOverview[] {
   );
 }
 
-function podsOverview(objects: readonly KubeObject[]): Record<string, PodsOverview> {
+function podsOverview(
+  objects: readonly KubeObject[],
+  masked = (text: string): string => text,
+): Record<string, PodsOverview> {
   return Object.fromEntries(
     objects
       .filter(isWorkload)
       .map((object) => [
         shown(object),
-        { replicas: mostReplicas(object, objects), images: imagesOf(object) },
+        { replicas: mostReplicas(object, objects), images: imagesOf(object).map(masked) },
       ]),
   );
 }

@@ -41,7 +41,7 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   const againstPolicy =
     policy === undefined
       ? []
-      : policyFaults(policy, sources.readProjectFile(policy), settings, overviewOf(plans));
+      : policyFaults(policy, sources.readProjectFile(policy), settings, overviewOf(plans, settings.vnfs));
   const all = [...settings.faults, ...packageFaults, ...faults, ...againstPolicy];
   if (all.length > 0) throw new SettingsFault(all);
   const onOneCluster = byVim(plans);

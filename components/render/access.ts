@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
-import { stringify } from "../yaml";
+import { toYaml } from "../yaml";
 import type { KubeObject } from "../kube/object";
 
 /** The service account with which the manager and its users work on a cluster. */
@@ -32,7 +32,7 @@ export function accessObjects(): [account: KubeObject, secret: KubeObject, bindi
 /** The objects of accessObjects as a manifest. */
 export function renderAccessManifest(): string {
   return accessObjects()
-    .map((object) => stringify(object))
+    .map((object) => toYaml(object))
     .join("---\n");
 }
 
@@ -82,7 +82,7 @@ export function renderKubeconfig(
   { ca }: Pick<ClusterAccess, "ca">,
   bearerToken: string,
 ): string {
-  return stringify({
+  return toYaml({
     apiVersion: "v1",
     kind: "Config",
     clusters: [{ name: vimName, cluster: { server: apiUrl, "certificate-authority-data": ca } }],

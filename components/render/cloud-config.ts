@@ -1,4 +1,4 @@
-import { stringify } from "../yaml";
+import { toYaml } from "../yaml";
 import { CLOUD } from "../plan/cluster-api/capo";
 
 /** An application credential, and how its cloud is reached. */
@@ -23,7 +23,7 @@ export function cloudsYaml({ authUrl, region, id, secret }: CloudCredential): st
     ...{ auth_type: "v3applicationcredential", auth, interface: "public", identity_api_version: 3 },
     ...(region !== undefined && { region_name: region }),
   };
-  return stringify({ clouds: { [CLOUD]: cloud } });
+  return toYaml({ clouds: { [CLOUD]: cloud } });
 }
 
 /** Where pods of the cloud controller manager and of Cinder CSI have the files of their Secret. */

@@ -1,4 +1,4 @@
-import { stringify } from "../yaml";
+import { toYaml } from "../yaml";
 import { at, items, type Fields } from "../kube/object";
 import { API_SERVER_PORT } from "../plan/kubeadm/api";
 import { CONFIGURATIONS } from "../plan/kubeadm/kubeadm-additions";
@@ -181,7 +181,7 @@ function nodeRegistration(
 }
 
 function documents(objects: readonly object[]): string {
-  return objects.map((object) => stringify(object)).join("---\n");
+  return objects.map((object) => toYaml(object)).join("---\n");
 }
 
 /** Maps are merged key by key, everything else in `additions` replaces what is in `base`. */

@@ -1,4 +1,4 @@
-import { stringify } from "../yaml";
+import { toYaml } from "../yaml";
 
 export interface UserData {
   /** The only host key that sshd has, in OpenSSH format. */
@@ -16,7 +16,7 @@ export interface UserData {
  * the file anew at each boot, without the names of the cluster's nodes and of private registries.
  */
 export function renderUserData(data: UserData): string {
-  const config = `#cloud-config\n${stringify({
+  const config = `#cloud-config\n${toYaml({
     ssh_deletekeys: true,
     ssh_keys: { ed25519_private: data.hostPrivateKey, ed25519_public: data.hostPublicKey },
     preserve_hostname: false,

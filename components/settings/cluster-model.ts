@@ -169,7 +169,8 @@ export interface OpenIdConnect {
 
 export interface MachineFile {
   readonly path: string;
-  readonly content: string;
+  /** A Secret where it is encrypted in the stack config. */
+  readonly content: string | Secret;
   /** Such as `0644`. */
   readonly permissions: string;
 }
@@ -207,5 +208,6 @@ export interface Addon {
   readonly digest: string;
   readonly namespace?: string;
   readonly namespaceLabels?: Readonly<Record<string, string>>;
+  /** Instances of Secret are among them. */
   readonly values?: Fields;
 }

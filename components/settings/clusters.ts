@@ -6,6 +6,7 @@ import { ajv } from "./ajv";
 import { describeErrors, isAbout, under } from "./faults";
 import { clusterProblems } from "./cluster-checks";
 import type { ClusterSettings } from "./cluster-model";
+import { plainOf } from "./encrypted";
 import { refine, type Findings } from "./refine";
 import schema from "./schema.json";
 import { DEFINITIONS } from "./schema-part";
@@ -48,11 +49,12 @@ export function parseClusters(
         `${under("vnfm:vnfs", name)}.clusterTemplate: "${template}" is no template of vnfm:clusterTemplates; ${oneOf(known)}${didYouMean(template, known)}`,
       );
   }
-  const found = validate(merged) ? [] : describeErrors(validate.errors ?? [], merged);
-  for (const [name, value] of Object.entries(merged))
-    found.push(...clusterProblems(under("vnfm:vnfs", name), fields(value)));
+  const plain = plainOf(merged, "vnfm:vnfs", findings.encrypted);
+  const found = validate(plain) ? [] : describeErrors(validate.errors ?? [], plain, findings.encrypted);
   const before = faults.length;
-  const refined = fields(refine(merged, SCHEMA, "vnfm:vnfs", findings));
+  const refined = fields(refine(plain, SCHEMA, "vnfm:vnfs", findings));
+  for (const [name, value] of Object.entries(refined))
+    found.push(...clusterProblems(under("vnfm:vnfs", name), fields(value)));
   found.push(...faults.splice(before));
   faults.push(...found);
   const isRefused = (name: string) => found.some((fault) => isAbout(name, fault));
@@ -64,11 +66,11 @@ export function parseClusters(
 }
 
 function merge(base: unknown, over: unknown): unknown {
-  if (!isFields(base) || !isFields(over)) return structuredClone(over);
+  if (!isFields(base) || !isFields(over)) return over;
   const keys = [...new Set([...Object.keys(base), ...Object.keys(over)])];
   const merged = keys.map((key) => [
     key,
-    own(over, key) === undefined ? structuredClone(own(base, key)) : merge(own(base, key), over[key]),
+    own(over, key) === undefined ? own(base, key) : merge(own(base, key), over[key]),
   ]);
   return Object.fromEntries(merged);
 }

@@ -3,19 +3,30 @@ import { didYouMean } from "../nearest";
 import { printableLine } from "../printable.cjs";
 import { hidesSecret, type Schema } from "./schema-part";
 
-/** One line per fault; what an `anyOf` or `propertyNames` says of its inner schemas is left out. */
-export function describeErrors(errors: readonly ErrorObject[], vnfs: unknown): string[] {
+/**
+ * One line per fault; what an `anyOf` or `propertyNames` says of its inner schemas is left out.
+ *
+ * @param encrypted the settings whose values are not shown
+ */
+export function describeErrors(
+  errors: readonly ErrorObject[],
+  vnfs: unknown,
+  encrypted: ReadonlySet<string>,
+): string[] {
   const alternatives = errors.filter((error) => error.keyword === "anyOf").map((error) => error.instancePath);
   const isSaid = (path: string) => errors.some(({ instancePath }) => instancePath.startsWith(`${path}/`));
   return errors
     .filter((error) => error.keyword !== "anyOf" || !isSaid(error.instancePath))
     .filter((error) => error.keyword === "anyOf" || !alternatives.includes(error.instancePath))
     .filter((error) => error.keyword === "propertyNames" || error.propertyName === undefined)
-    .map((error) => faultOf(error, settingAt(error.instancePath, vnfs)))
+    .map((error) => {
+      const path = settingAt(error.instancePath, vnfs);
+      return faultOf(error, path, encrypted.has(path) ? "the secret" : shown(error));
+    })
     .sort();
 }
 
-function faultOf(error: ErrorObject, path: string): string {
+function faultOf(error: ErrorObject, path: string, value: string): string {
   const params = error.params as Record<string, unknown>;
   const schema = error.parentSchema as Schema;
   const form = FORMATS[schema.format ?? ""];
@@ -34,15 +45,15 @@ function faultOf(error: ErrorObject, path: string): string {
         : `${name}: is no name for it, which must match ${schema.propertyNames?.pattern}`;
     }
     case "enum":
-      return `${path}: ${shown(error)} is not one of ${(params["allowedValues"] as unknown[]).join(", ")}`;
+      return `${path}: ${value} is not one of ${(params["allowedValues"] as unknown[]).join(", ")}`;
     case "format":
-      return `${path}: ${shown(error)} is no ${form}`;
+      return `${path}: ${value} is no ${form}`;
     case "type": {
       const [, way] = form?.split("; ") ?? [];
-      return `${path}: ${shown(error)} ${error.message ?? "type"}${way === undefined ? "" : `; ${way}`}`;
+      return `${path}: ${value} ${error.message ?? "type"}${way === undefined ? "" : `; ${way}`}`;
     }
     case "pattern":
-      return `${path}: ${shown(error)} must match ${String(params["pattern"])}${asIn(schema)}`;
+      return `${path}: ${value} must match ${String(params["pattern"])}${asIn(schema)}`;
     case "minLength":
     case "minItems":
     case "minProperties":
@@ -52,7 +63,7 @@ function faultOf(error: ErrorObject, path: string): string {
     case "anyOf":
       return `${path}: must be ${schema.title}`;
     default:
-      return `${path}: ${shown(error)} ${error.message ?? error.keyword}`;
+      return `${path}: ${value} ${error.message ?? error.keyword}`;
   }
 }
 

@@ -127,7 +127,7 @@ export interface AdditionalParams {
   readonly k8s_cluster_installation_param?: ClusterInstallation;
   readonly "lcm-kubernetes-def-files"?: readonly string[];
   /** Values by the names that the manifests have as `${NAME}`. Undefined: such a text stays as it is written. */
-  readonly variables?: Readonly<Record<string, string | number | boolean>>;
+  readonly variables?: Readonly<Record<string, string | number | boolean | Secret>>;
   readonly namespace?: string;
   readonly namespace_labels?: Readonly<Record<string, string>>;
   /** Whether it is that of objects too whose manifests name another one. */
@@ -169,6 +169,7 @@ export interface HelmInstallParam {
   readonly digest?: string;
   /** `<key>=<value>`. */
   readonly helmparameter: readonly string[];
+  /** Instances of Secret are among them. */
   readonly values?: Readonly<Record<string, unknown>>;
   /** By key. */
   readonly secret_values?: Readonly<Record<string, Secret>>;

@@ -3,6 +3,7 @@ import { fields, isFields } from "../kube/object";
 import { isDeeper } from "../nesting";
 import { ajv } from "./ajv";
 import { hasTemplate, parseClusters } from "./clusters";
+import { plainOf } from "./encrypted";
 import { describeErrors, isAbout } from "./faults";
 import { refine, type Findings } from "./refine";
 import type { Settings } from "./model";
@@ -23,7 +24,7 @@ export interface ParsedSettings {
 
 /**
  * Checks the values of `vnfm:vnfs` and `vnfm:clusterTemplates` against their schemas, fills in defaults and wraps
- * secrets.
+ * secrets. An encrypted value comes in as a Secret: it stays one, or is refused.
  */
 export function parseSettings(vnfs: unknown, clusterTemplates: unknown = {}): ParsedSettings {
   const tooDeep = Object.entries({ "vnfm:vnfs": vnfs, "vnfm:clusterTemplates": clusterTemplates })
@@ -34,12 +35,9 @@ export function parseSettings(vnfs: unknown, clusterTemplates: unknown = {}): Pa
   const isOf = (template: boolean) =>
     Object.fromEntries(Object.entries(fields(vnfs)).filter(([, one]) => hasTemplate(one) === template));
   const ofTemplates = isOf(true);
-  const value: unknown = structuredClone(isFields(vnfs) ? isOf(false) : vnfs);
-  const isValid = validate(value);
-  const found: Findings = {
-    faults: isValid ? [] : describeErrors(validate.errors ?? [], value),
-    warnings: [],
-  };
+  const found: Findings = { faults: [], warnings: [], encrypted: new Set() };
+  const value = plainOf(isFields(vnfs) ? isOf(false) : vnfs, "vnfm:vnfs", found.encrypted);
+  if (!validate(value)) found.faults.push(...describeErrors(validate.errors ?? [], value, found.encrypted));
   const instances = Object.entries(fields(refine(value, schema, "vnfm:vnfs", found)));
   const clusters = parseClusters(clusterTemplates, ofTemplates, found);
   const isRefused = (name: string): boolean => found.faults.some((fault) => isAbout(name, fault));

@@ -9,11 +9,13 @@ import { textProblem } from "./text";
 export interface Findings {
   readonly faults: string[];
   readonly warnings: string[];
+  /** Settings whose values are encrypted in the stack config. */
+  readonly encrypted: Set<string>;
 }
 
 /**
- * Wraps what the schema marks writeOnly, clears the host bits of CIDRs, refuses texts that are no plain text and
- * numbers that are not kept exactly.
+ * Wraps what the schema marks writeOnly and what is encrypted, refuses what is encrypted where it would become plain,
+ * clears the host bits of CIDRs, refuses texts that are no plain text and numbers that are not kept exactly.
  */
 export function refine(value: unknown, schemaOfValue: Schema, path: string, found: Findings): unknown {
   const known = resolve(schemaOfValue);
@@ -21,6 +23,11 @@ export function refine(value: unknown, schemaOfValue: Schema, path: string, foun
     const problem = textProblem(value, known);
     if (problem !== undefined) found.faults.push(`${path}: ${problem}`);
     if (known.writeOnly) return new Secret(value);
+    if (found.encrypted.has(path)) {
+      const { encrypted: refusal = IN_PLAIN } = known;
+      if (typeof refusal === "string") found.faults.push(`${path}: is encrypted, ${refusal}`);
+      return new Secret(value);
+    }
     return ["cidr", "ipv4-cidr", "ipv6-cidr"].includes(known.format ?? "")
       ? withoutHostBits(value, path, found.warnings)
       : value;
@@ -31,10 +38,10 @@ export function refine(value: unknown, schemaOfValue: Schema, path: string, foun
       `${path}: is a number of 2^53 or more, which is not kept exactly; quote it if it is text`,
     );
   if (Array.isArray(value)) {
-    return value.map((item, i) => refine(item, known.items ?? {}, `${path}[${i}]`, found));
+    return value.map((item, i) => refine(item, inner(known, known.items), `${path}[${i}]`, found));
   }
   if (typeof value !== "object" || value === null) return value;
-  const objectSchema = known.anyOf?.find((alternative) => alternative.properties) ?? known;
+  const objectSchema = known.anyOf?.map(resolve).find((alternative) => alternative.properties) ?? known;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       const place = under(path, key);
@@ -42,9 +49,17 @@ export function refine(value: unknown, schemaOfValue: Schema, path: string, foun
       if (problem !== undefined) found.faults.push(`${place}: the key ${problem}`);
       const rest =
         typeof objectSchema.additionalProperties === "object" ? objectSchema.additionalProperties : {};
-      return [key, refine(item, own(objectSchema.properties ?? {}, key) ?? rest, place, found)];
+      const part = own(objectSchema.properties ?? {}, key) ?? rest;
+      return [key, refine(item, inner(objectSchema, part), place, found)];
     }),
   );
+}
+
+const IN_PLAIN = "and would be plain in the state; write it without --secret";
+
+/** The schema of a value in a map or a list, which says of both what becomes of encrypted values. */
+function inner({ encrypted }: Schema, part: Schema = {}): Schema {
+  return encrypted === undefined ? part : { encrypted, ...part };
 }
 
 function withoutHostBits(text: string, path: string, warnings: string[]): string {

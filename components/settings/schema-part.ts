@@ -10,6 +10,11 @@ export interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly writeOnly?: boolean;
+  /**
+   * What becomes of an encrypted value, or of one in a map or a list, that is no secret by itself. True: it stays a
+   * secret. A text: it is refused; why, and what to do. @default it is refused
+   */
+  readonly encrypted?: boolean | string;
   readonly examples?: readonly unknown[];
   readonly propertyNames?: { readonly pattern: string };
   readonly properties?: Readonly<Record<string, Schema>>;

@@ -101,10 +101,14 @@ function without<T extends object>(from: T, keys: readonly string[]): T {
 
 /** A schema whose secrets may be encrypted; links to pages of the documentation lead nowhere from an editor. */
 function asInFile(part: Schema): Schema {
-  const { description, ...rest } = withInner(part, asInFile);
+  const { description, encrypted, ...rest } = withInner(part, asInFile);
   const described =
     description === undefined ? {} : { description: description.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1") };
-  return part.writeOnly === true ? { ...described, anyOf: [ENCRYPTED, rest] } : { ...described, ...rest };
+  if (part.writeOnly === true || (encrypted === true && part.type !== "object"))
+    return { ...described, anyOf: [ENCRYPTED, rest] };
+  return encrypted === true && typeof rest.additionalProperties === "object"
+    ? { ...described, ...rest, additionalProperties: { anyOf: [ENCRYPTED, rest.additionalProperties] } }
+    : { ...described, ...rest };
 }
 
 /** A schema with others in the place of those of the values in its values. */

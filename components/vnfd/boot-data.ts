@@ -1,6 +1,6 @@
 import { limits, tooLarge } from "../limits";
+import { toYaml } from "../yaml";
 import { utf8 } from "../utf8";
-import { stringify } from "../yaml";
 import type { At } from "./at";
 import { nearest } from "./nearest";
 import { resolvePath } from "./paths";
@@ -21,7 +21,7 @@ export function readBootData(template: NodeTemplate): string | undefined {
   if (content === undefined || !destination.exists) return content;
   const path = destination.requiredText();
   if (!path.startsWith("/")) destination.fault(`${destination.shown()} is no absolute path of the server`);
-  return `#cloud-config\n${stringify({ write_files: [{ path, content }] })}`;
+  return `#cloud-config\n${toYaml({ write_files: [{ path, content }] })}`;
 }
 
 /** The text of a file, by its path in the package or from the file that names it. */

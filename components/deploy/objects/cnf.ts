@@ -98,7 +98,7 @@ export class Cnf extends pulumi.ComponentResource {
       const resource = new KubeResource(key, { ...planned, object, owner, timeout, lifetime }, opts);
       made.set(key, resource);
       if (revisionHistoryLimit(object) !== undefined)
-        new RevisionHistory(`${key}-revision-history`, { object, resource }, { parent: this });
+        new RevisionHistory(`${key}-revision-history`, { ...planned, object, resource }, { parent: this });
       const ready =
         until &&
         awaitReady(
@@ -123,7 +123,8 @@ export class Cnf extends pulumi.ComponentResource {
     this.objects = madeBy(plan).map(({ object }) => shown(object));
     this.vnfcs = plan.vnfcs;
     const services = plan.objects
-      .filter(({ object }) => isReachedFromOutside(object))
+      // what a Service is asked of that is encrypted would be in the outputs
+      .filter(({ object, secret }) => isReachedFromOutside(object) && !secret)
       .map(({ key }) => made.get(key))
       .filter((service) => service !== undefined);
     this.endpoints = pulumi

@@ -2,12 +2,13 @@ import { getVersion } from "@pulumi/kubernetes/utilities";
 import * as pulumi from "@pulumi/pulumi";
 import { digest } from "../../kube/checksum";
 import { immutableContent } from "../../kube/immutable";
-import { annotated, groupOf, type KubeObject } from "../../kube/object";
+import { groupKind } from "../../kube/kinds";
+import { annotated, groupOf, without, type KubeObject } from "../../kube/object";
 import { FIELD_MANAGER, MANAGER, OWNER, PATCH_FORCE } from "./ownership";
 
 export interface KubeResourceArgs {
   readonly object: KubeObject;
-  /** Whether its content is secret. */
+  /** Whether its content is secret: the data of a Secret, of other objects all but their metadata. */
   readonly secret: boolean;
   /** The CNF that it goes with, see ownerOf; one that stays is nobody's. @default none */
   readonly owner?: pulumi.Output<string> | undefined;
@@ -38,14 +39,15 @@ export class KubeResource extends pulumi.CustomResource {
     // what is declared wins over what was set by hand, as by "kubectl scale"; what stays may be there already, of
     // anybody
     const object = annotated(managed, PATCH_FORCE, "true");
-    const replacement = replacementOf(name, object, opts);
+    const replacement = replacementOf(name, object, args.secret, opts);
+    const secrets = args.secret ? secretFields(object) : [];
     super(
       typeToken(object.apiVersion, object.kind),
       name,
       {
         spec: undefined,
         status: undefined,
-        ...inputsOf(object, args.secret),
+        ...inputsOf(object, secrets),
         // where the cluster goes, or the object is replaced, the engine does not know the name: so it finds that the
         // object goes before. Not by the provider: one that is replaced the engine closes, and then deletes with it
         metadata: pulumi
@@ -56,7 +58,8 @@ export class KubeResource extends pulumi.CustomResource {
         version: getVersion(),
         aliases: otherVersions(object).map((apiVersion) => ({ type: typeToken(apiVersion, object.kind) })),
         customTimeouts: { create: timeout, update: timeout, delete: deletionTimeout },
-        ...(args.secret && { additionalSecretOutputs: ["data", "stringData"] }),
+        // a controller may repeat in the status what it was told
+        ...(args.secret && { additionalSecretOutputs: [...secrets, "status"] }),
         ...(retain && { retainOnDelete: true }),
         // or a run that goes on with objects which a cut-off one has deleted would delete those that it makes
         ...((lifetime ?? replacement) && { deleteBeforeReplace: true }),
@@ -78,13 +81,15 @@ export class KubeResource extends pulumi.CustomResource {
 function replacementOf(
   name: string,
   object: KubeObject,
+  isSecret: boolean,
   { parent }: pulumi.CustomResourceOptions,
 ): pulumi.Stash | undefined {
   const content = immutableContent(object);
   if (content === undefined) return undefined;
   return new pulumi.Stash(
     `${name}-immutable`,
-    { input: pulumi.output(content).apply(digest) },
+    // from the hash of a short secret that could be guessed
+    { input: isSecret ? pulumi.secret(digest(content)) : pulumi.output(content).apply(digest) },
     { ...(parent && { parent }), replaceOnChanges: ["input"], deleteBeforeReplace: true },
   );
 }
@@ -111,10 +116,17 @@ const VERSIONS = [
 ];
 
 /** All of them outputs: the SDK makes a text of any other field, and fails where one has a key `toString`. */
-function inputsOf(object: KubeObject, isSecret: boolean): pulumi.Inputs {
-  const entries = Object.entries(object).map(([key, value]) => {
-    const secret = isSecret && ["data", "stringData"].includes(key);
-    return [key, secret ? pulumi.secret(value) : pulumi.output(value)];
-  });
+function inputsOf(object: KubeObject, secrets: readonly string[]): pulumi.Inputs {
+  const entries = Object.entries(object).map(([key, value]) => [
+    key,
+    secrets.includes(key) ? pulumi.secret(value) : pulumi.output(value),
+  ]);
   return Object.fromEntries(entries) as pulumi.Inputs;
+}
+
+/** The fields of an object that are secret where its content is. */
+function secretFields(object: KubeObject): readonly string[] {
+  return groupKind(object) === "/Secret"
+    ? ["data", "stringData"]
+    : Object.keys(without(object, "apiVersion", "kind", "metadata"));
 }

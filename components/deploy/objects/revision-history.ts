@@ -1,8 +1,8 @@
 import { getVersion } from "@pulumi/kubernetes/utilities";
 import * as pulumi from "@pulumi/pulumi";
-import type { KubeResource } from "./kube-resource";
+import type { KubeResource, KubeResourceArgs } from "./kube-resource";
 import { revisionHistoryLimit } from "../../kube/immutable";
-import { fields, without, type KubeObject } from "../../kube/object";
+import { fields, without } from "../../kube/object";
 import { FIELD_MANAGER, PATCH_FORCE } from "./ownership";
 
 /**
@@ -12,7 +12,7 @@ import { FIELD_MANAGER, PATCH_FORCE } from "./ownership";
 export class RevisionHistory extends pulumi.CustomResource {
   constructor(
     name: string,
-    { object, resource }: { readonly object: KubeObject; readonly resource: KubeResource },
+    { object, secret, resource }: Pick<KubeResourceArgs, "object" | "secret"> & { resource: KubeResource },
     opts: pulumi.CustomResourceOptions,
   ) {
     // the patch is another field manager's, which the plugin names
@@ -21,6 +21,7 @@ export class RevisionHistory extends pulumi.CustomResource {
       [PATCH_FORCE]: "true",
     };
     const { name: statefulSet, namespace } = object.metadata;
+    const spec = { revisionHistoryLimit: revisionHistoryLimit(object) };
     super(
       `kubernetes:${object.apiVersion}:StatefulSetPatch`,
       name,
@@ -28,7 +29,8 @@ export class RevisionHistory extends pulumi.CustomResource {
         apiVersion: object.apiVersion,
         kind: object.kind,
         metadata: { name: statefulSet, namespace, annotations },
-        spec: { revisionHistoryLimit: revisionHistoryLimit(object) },
+        // the plugin puts the StatefulSet's whole spec into the state, and what of that is secret it sees here
+        spec: secret ? pulumi.secret(spec) : spec,
       },
       pulumi.mergeOptions(opts, {
         version: getVersion(),

@@ -1,5 +1,7 @@
 import type { KubeObject } from "../../kube/object";
+import { own } from "../../own";
 import type { ClusterSettings } from "../../settings/cluster-model";
+import { under } from "../../settings/faults";
 import type { WorkloadPlan } from "../model";
 import { templateAddons } from "./addons";
 import { cloudSecret } from "./capo";
@@ -31,7 +33,7 @@ export function planClusterInstance(
   const vnfcs = machineSets(name, settings);
   const cnf = { instance: name, namespace: name, objects, releases: [], vnfcs, warnings: [] };
   const { readyTimeout } = settings;
-  const warnings: string[] = [];
+  const warnings = mirrorWarnings(name, settings);
   const cloudSecrets = [{ key: keyOf(name, secret), credentialOf: name, form: "clouds.yaml" as const }];
   return [
     {
@@ -48,6 +50,17 @@ export function planClusterInstance(
     },
     ...planAddons(templateAddons(name, settings), charts, faults),
   ];
+}
+
+/** Mirrors of a registry get its login too. */
+function mirrorWarnings(name: string, { registryMirrors, registryLogins }: ClusterSettings): string[] {
+  return Object.entries(registryMirrors).flatMap(([registry, urls]) =>
+    own(registryLogins, registry) !== undefined && urls.some((url) => url.startsWith("http:"))
+      ? [
+          `${under(`vnfm:vnfs.${name}.registryMirrors`, registry)}: has a mirror of http://, to which machines send the login of registryLogins over the network in plain; name one of https://`,
+        ]
+      : [],
+  );
 }
 
 /** The control plane and the node groups, as VNFCs are told. */

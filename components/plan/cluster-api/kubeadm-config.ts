@@ -1,5 +1,5 @@
 import { isKeptByClusterApi, readNodeLabels, writeNodeLabels } from "../../kube/node-labels";
-import { stringify } from "../../yaml";
+import { toYaml } from "../../yaml";
 import { fileVolume, securityConfig, type NodeFile, type SecurityConfig } from "../../kube/control-plane";
 import type { Fields } from "../../kube/object";
 import type {
@@ -92,7 +92,7 @@ function kubeProxyFile(additions: Fields) {
     kind: "KubeProxyConfiguration",
     ...additions,
   };
-  return { path: KUBE_PROXY, permissions: "0644", content: `---\n${stringify(configuration)}` };
+  return { path: KUBE_PROXY, permissions: "0644", content: `---\n${toYaml(configuration)}` };
 }
 
 /** What kubeadm is told of kube-apiserver, and the files that it reads. */
@@ -124,7 +124,7 @@ function securityOf({ apiServer, hardening }: ClusterSettings): SecurityConfig {
 function kubeletPatch({ kubelet }: SecurityConfig): NodeFile[] {
   if (Object.keys(kubelet).length === 0) return [];
   const path = `${PATCHES}/kubeletconfiguration+merge.yaml`;
-  return [{ path, permissions: "0600", content: stringify(kubelet) }];
+  return [{ path, permissions: "0600", content: toYaml(kubelet) }];
 }
 
 function oidcArgs(oidc: OpenIdConnect): Record<string, string> {

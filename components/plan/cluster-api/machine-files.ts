@@ -5,7 +5,7 @@ import type { Fields, KubeObject } from "../../kube/object";
 import { noProxy } from "../../no-proxy";
 import type { ClusterSettings, MachineProxy } from "../../settings/cluster-model";
 import { REGISTRY_LOGINS, registryLogins } from "../../registry-logins";
-import type { Secret } from "../../secret";
+import { Secret } from "../../secret";
 import { NODE_CIDR } from "../../settings/cluster-checks";
 
 const TRUSTED = "/usr/local/share/ca-certificates";
@@ -15,9 +15,13 @@ const PROXY_DROP_INS = ["containerd", "kubelet"].map(
   (unit) => `/etc/systemd/system/${unit}.service.d/proxy.conf`,
 );
 
+/** Permissions of a file that nobody but root may read. */
+const ROOT_ALONE = "0600";
+
 /** A file of machines with a secret in it: its text is an entry of a Secret. */
 interface SecretFile {
   readonly path: string;
+  readonly permissions: string;
   /** Key of the Secret. */
   readonly key: string;
   readonly content: string;
@@ -35,16 +39,17 @@ export interface MachineFiles {
 
 /**
  * The files of a cluster that have secrets in them. Machines read the Secret once, when they are made, so its name tells
- * one content from another, which then replaces machines. A changed password of the proxy or of a registry alone does not.
+ * one content from another, which then replaces machines. A changed password of the proxy or of a registry alone does
+ * not, nor does another text of an encrypted file.
  */
 export function secretFiles(name: string, settings: ClusterSettings): MachineFiles {
-  const { proxy, apiServer, registryLogins: logins } = settings;
+  const { kubeadm, proxy, apiServer, registryLogins: logins } = settings;
   const { encryptionKeys: keys } = apiServer;
   const files: SecretFile[] = [
     ...(keys
       ? [
           {
-            ...{ path: ENCRYPTION, key: "encryption.yaml", controlPlane: true },
+            ...{ path: ENCRYPTION, key: "encryption.yaml", controlPlane: true, permissions: ROOT_ALONE },
             content: encryptionConfiguration(keys),
             identity: keys.map((key) => key.reveal()),
           },
@@ -52,7 +57,7 @@ export function secretFiles(name: string, settings: ClusterSettings): MachineFil
       : []),
     ...(proxy
       ? PROXY_DROP_INS.map((path) => ({
-          ...{ path, key: "proxy.conf", controlPlane: false },
+          ...{ path, key: "proxy.conf", controlPlane: false, permissions: ROOT_ALONE },
           content: proxyDropIn(proxy, settings),
           identity: [proxy.noProxy, ...[proxy.httpProxy, proxy.httpsProxy].map(hostOf)],
         }))
@@ -60,12 +65,28 @@ export function secretFiles(name: string, settings: ClusterSettings): MachineFil
     ...(Object.keys(logins).length > 0
       ? [
           {
-            ...{ path: REGISTRY_LOGINS, key: "registry-logins.json", controlPlane: false },
+            ...{
+              path: REGISTRY_LOGINS,
+              key: "registry-logins.json",
+              controlPlane: false,
+              permissions: ROOT_ALONE,
+            },
             content: registryLogins(logins),
             identity: Object.entries(logins).map(([server, { username }]) => [server, username]),
           },
         ]
       : []),
+    ...kubeadm.files.flatMap(({ path, permissions, content }, i) =>
+      content instanceof Secret
+        ? [
+            {
+              ...{ path, permissions, key: `file-${i}`, controlPlane: false },
+              content: content.reveal(),
+              identity: undefined,
+            },
+          ]
+        : [],
+    ),
   ];
   if (files.length === 0) return { secret: undefined, files };
   const hash = digest(files.map(({ path, identity }) => [path, identity])).slice(0, 8);
@@ -107,12 +128,12 @@ export function filesOf(
       content: hostsToml(registry, urls),
     })),
     ...own.files,
-    ...kubeadm.files,
+    ...kubeadm.files.filter(({ content }) => !(content instanceof Secret)),
   ];
   const secrets = secretFiles
     .filter(({ controlPlane }) => own.controlPlane || !controlPlane)
-    .map(({ path, key }) => ({
-      ...{ path, owner: "root:root", permissions: "0600" },
+    .map(({ path, permissions, key }) => ({
+      ...{ path, owner: "root:root", permissions },
       contentFrom: { secret: { name: secret?.metadata.name, key } },
     }));
   const files = [...plain.map((file) => ({ ...file, owner: "root:root" })), ...secrets];

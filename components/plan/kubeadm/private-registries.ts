@@ -49,4 +49,15 @@ export function planPrivateRegistries(
   }
 }
 
+/** What the operator should know of the private registries. @param path of the list in the stack config */
+export function registryWarnings(settings: readonly PrivateRegistrySettings[], path: string): string[] {
+  return settings.flatMap(({ connection_type, username }, i) =>
+    connection_type === "0" && username !== undefined
+      ? [
+          `${path}[${i}].connection_type: "0" is HTTP, so each node sends the password of ${username} over the network in plain; have the registry serve HTTPS and write "1"`,
+        ]
+      : [],
+  );
+}
+
 const CERTIFICATE = /^-----BEGIN CERTIFICATE-----\r?\n[^-]+-----END CERTIFICATE-----\s*$/m;

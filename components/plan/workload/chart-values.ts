@@ -32,7 +32,7 @@ export function mergeValues(values: Values, over: Values): Values {
 /** Each value, and what is in maps and lists, where `change` changes it. */
 export function mapValues(value: unknown, change: (leaf: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapValues(item, change));
-  if (!isFields(value) || value instanceof Secret) return change(value);
+  if (!isFields(value)) return change(value);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapValues(item, change)]));
 }
 

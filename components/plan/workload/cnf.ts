@@ -1,6 +1,6 @@
-import { isBuiltIn, isCreateOnly } from "../../kube/kinds";
+import { isBuiltIn, isCreateOnly, isDefinition } from "../../kube/kinds";
 import { duplicates, fault, readManifests, type ManifestObject } from "../../kube/manifests";
-import { shown, text, without, type KubeObject } from "../../kube/object";
+import { identityOf, shown, text, without, type KubeObject } from "../../kube/object";
 import { isOrder } from "../../kube/paths";
 import { isRolled } from "../../kube/pods";
 import { identified } from "../../kube/posted";
@@ -92,7 +92,8 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
 
   const circles: string[] = [];
   const token = settings.heal?.[ALL];
-  const planned = planObjects(instance, objects, circles, { token, retained: created });
+  const secrets = new Set(named.filter(({ secret }) => secret).map(({ object }) => identityOf(object)));
+  const planned = planObjects(instance, objects, circles, { token, retained: created, secrets });
   packageFaults.push(
     ...circles.map((message) => ({ file: paths.join(", "), node: "", property: "", message })),
   );
@@ -170,11 +171,19 @@ function appliable(
   return written.flatMap((manifest) => {
     const object = withoutServerFields(manifest.object);
     const removed = kubernetesVersion && removedProblem(object, kubernetesVersion);
-    const problem = unappliable(object) ?? sizeProblem(object) ?? removed;
+    const problem =
+      unappliable(object) ?? sizeProblem(object) ?? (removed || undefined) ?? encryptedProblem(manifest);
     if (problem === undefined) return [{ ...manifest, object }];
     faults.push(fault(manifest, shown(object), problem));
     return [];
   });
+}
+
+/** Of a large definition the state has a hash in plain, and the run hands its text over in a file. */
+function encryptedProblem({ secret, object }: ManifestObject): string | undefined {
+  return secret && isDefinition(object)
+    ? "has an encrypted variable in it, and no definition is secret; take the variable without --secret"
+    : undefined;
 }
 
 /** Without what stands in an object that was read from a server: applying it fails or differs for ever. */

@@ -1,4 +1,5 @@
-import type { Values } from "./chart-values";
+import { isFields } from "../../kube/object";
+import { mapValues, type Values } from "./chart-values";
 
 /**
  * The values with those of one `--set` of Helm over them, such as `a.b=1,hosts={x,y},list[0].name=z`. It reads what
@@ -8,7 +9,7 @@ import type { Values } from "./chart-values";
  * @returns why it cannot be read, where it cannot
  */
 export function setValues(values: Values, text: string): Values | string {
-  const changed = structuredClone(values) as Tree;
+  const changed = mapValues(values, (leaf) => leaf) as Tree;
   try {
     new Reader(text).readInto(changed);
     return changed;
@@ -141,7 +142,7 @@ class Reader {
 }
 
 function isTree(value: unknown): value is Tree {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isFields(value);
 }
 
 /** Not by assignment, which would set the prototype for the key `__proto__`. */

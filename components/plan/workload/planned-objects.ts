@@ -19,7 +19,7 @@ export interface PlannedObject {
   readonly dependsOn: readonly string[];
   /** Keys of those that need only be made before. */
   readonly madeAfter: readonly string[];
-  /** Whether its content is secret. */
+  /** Whether its content is secret: it is a Secret, or something in it is encrypted in the stack config. */
   readonly secret: boolean;
   /**
    * Whether it stays when the CNF goes: a Namespace that stands in no manifest may have others in it, or have
@@ -49,11 +49,14 @@ export function planObjects(
   {
     token,
     retained,
+    secrets = new Set(),
   }: {
     /** A new one replaces the pods. */
     readonly token?: string | undefined;
     /** The one that stays when the others go. */
     readonly retained?: KubeObject | undefined;
+    /** Identities of those that have something encrypted in them. @default none */
+    readonly secrets?: ReadonlySet<string>;
   } = {},
 ): PlannedObject[] {
   const readiness = readinessContext(objects);
@@ -64,7 +67,7 @@ export function planObjects(
     ...readinessOf(withHealToken(withChecksum(object, byIdentity), token), readiness),
     dependsOn: dependsOn.map((before) => keyOf(owner, before)),
     madeAfter: madeAfter.map((before) => keyOf(owner, before)),
-    secret: groupKind(object) === "/Secret",
+    secret: groupKind(object) === "/Secret" || secrets.has(identityOf(object)),
     retain: object === retained,
     ignoreChanges: decidedByOthers(object, objects),
     bundled: inBundle.has(object),

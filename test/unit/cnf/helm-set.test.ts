@@ -1,5 +1,6 @@
 /** What Helm's strvals.Parse makes of a `--set`: the cases of its own tests (v3.18), and more. */
 import { setValues } from "../../../components/plan/workload/helm-set";
+import { Secret } from "../../../components/secret";
 
 const nested = (levels: number) => `${Array.from({ length: levels }, (_, i) => `n${i}`).join(".")}=1`;
 
@@ -96,4 +97,15 @@ test("it changes a copy of the values, and no prototype", () => {
   const made = setValues({}, "__proto__.polluted=1,constructor.name=2");
   expect(JSON.stringify(made)).toBe('{"__proto__":{"polluted":1},"constructor":{"name":2}}');
   expect({}).not.toHaveProperty("polluted");
+});
+
+test("secrets among the values stay, no key is in one, and what was given is left as it is", () => {
+  const [password, token] = [new Secret("p"), new Secret("t")];
+  const values = { auth: { password }, list: [{ token }] };
+  const changed = setValues(values, "auth.user=u,list[0].name=n") as typeof values;
+  expect(changed).toEqual({ auth: { password, user: "u" }, list: [{ token, name: "n" }] });
+  expect(changed.auth.password).toBe(password);
+  expect(changed.list[0]?.token).toBe(token);
+  expect(values).toEqual({ auth: { password }, list: [{ token }] });
+  expect(setValues(values, "auth.password.a=1")).toBe('"password" is no map');
 });

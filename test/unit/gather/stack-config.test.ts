@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { readProjectFile } from "../../../components/gather/project-file";
 import { planStack } from "../../../components/plan/stack";
 import { SettingsFault } from "../../../components/fault";
 import { readSettings } from "../../../components/gather/stack-config";
+import { Secret } from "../../../components/secret";
 import { loadPackage } from "../../../components/vnfd/package";
 
 const REQUIRED = "vnfm:vnfs: is required; 'vnfm init' writes a first one";
@@ -43,6 +47,62 @@ describe("readSettings", () => {
           "10.244.7.0/16 has host bits set; 10.244.0.0/16 is used",
       ],
     ]);
+  });
+
+  describe("with encrypted values", () => {
+    const folder = mkdtempSync(join(tmpdir(), "vnfm-stack-config-"));
+    const file = join(folder, "Pulumi.site.yaml");
+    const value = { a: { package: "p", vim: "v", additionalParams: { variables: { KEY: "1", SIZE: "1" } } } };
+    const config = { "vnfm:vnfs": JSON.stringify(value) };
+    const written = (key: string) =>
+      `config: {"vnfm:vnfs": {a: {package: p, vim: v, additionalParams: {variables: {KEY: ${key}, SIZE: "1"}}}}}`;
+
+    beforeEach(() => {
+      void pulumi.runtime.setMocks({ newResource: () => ({ id: undefined, state: {} }), call: () => ({}) });
+      pulumi.runtime.setAllConfig(config);
+      process.env["PULUMI_CONFIG_SECRET_KEYS"] = '["vnfm:vnfs"]';
+      process.env["PULUMI_OPTION_CONFIG_FILE"] = file;
+    });
+    afterEach(() => {
+      delete process.env["PULUMI_CONFIG_SECRET_KEYS"];
+      delete process.env["PULUMI_OPTION_CONFIG_FILE"];
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    it("keeps those secret that the file has encrypted", () => {
+      writeFileSync(file, written("{secure: v1:x}"));
+      const { vnfs, faults } = readSettings();
+      expect(faults).toEqual([]);
+      expect(vnfs["a"]?.additionalParams?.variables).toEqual({ KEY: new Secret("1"), SIZE: "1" });
+    });
+
+    it("takes those for encrypted that are not so in the file, and says where it has looked", () => {
+      const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+      writeFileSync(file, written("other"));
+      expect(readSettings().vnfs["a"]?.additionalParams?.variables).toEqual({
+        KEY: new Secret("1"),
+        SIZE: "1",
+      });
+      expect(warn.mock.calls).toEqual([
+        [
+          `vnfm:vnfs.a.additionalParams.variables.KEY: not so in ${file}, and so taken for encrypted; ` +
+            "where the stack config is another file, name it by the variable PULUMI_OPTION_CONFIG_FILE and not by --config-file",
+        ],
+      ]);
+    });
+
+    it("refuses all of it where there is no such file", () => {
+      jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+      process.env["PULUMI_OPTION_CONFIG_FILE"] = join(folder, "none");
+      const why = "is encrypted, and would be plain in the state; write it without --secret";
+      expect(readSettings().faults).toEqual([`vnfm:vnfs.a.package: ${why}`, `vnfm:vnfs.a.vim: ${why}`]);
+    });
+
+    it("looks into no file where nothing is encrypted", () => {
+      delete process.env["PULUMI_CONFIG_SECRET_KEYS"];
+      writeFileSync(file, written("{secure: v1:x}"));
+      expect(readSettings().vnfs["a"]?.additionalParams?.variables).toEqual({ KEY: "1", SIZE: "1" });
+    });
   });
 
   it("reads the instances", () => {

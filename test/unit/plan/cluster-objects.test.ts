@@ -1,5 +1,6 @@
 /** What each setting of a cluster by a template becomes in the objects of Cluster API. */
 import { at, fields, type KubeObject } from "../../../components/kube/object";
+import { Secret } from "../../../components/secret";
 import { plannedCluster } from "./planned-cluster";
 
 const [EXTERNAL, BASTION_IMAGE] = [
@@ -327,6 +328,38 @@ test("logins of registries are for every kubelet, and another password alone rep
       ...{ path: "/.docker/config.json", owner: "root:root", permissions: "0600" },
       contentFrom: { secret: { name: secret?.metadata.name, key: "registry-logins.json" } },
     },
+  ]);
+});
+
+test("an encrypted file comes from the Secret, and its text tells nothing of the names", () => {
+  const of = (content: string) => {
+    const plain = { path: "/etc/plain", content: "a" };
+    const secret = { path: "/etc/key", content: new Secret(content), permissions: "0640" };
+    return plannedCluster({}, { kubeadm: { files: [plain, secret] } });
+  };
+  const { plan, find } = of("hidden");
+  const secret = only(find("Secret tenant/tenant-files-"));
+  expect(secret?.["stringData"]).toEqual({ "file-1": "hidden" });
+  expect(plan.cnf.objects.find(({ object }) => object === secret)?.secret).toBe(true);
+  expect(machine(only(find("KubeadmConfigTemplate")))["files"]).toEqual([
+    { path: "/etc/plain", content: "a", permissions: "0644", owner: "root:root" },
+    {
+      ...{ path: "/etc/key", owner: "root:root", permissions: "0640" },
+      contentFrom: { secret: { name: secret?.metadata.name, key: "file-1" } },
+    },
+  ]);
+  expect(find("").filter((object) => object !== secret)).toEqual(
+    of("other").objects.filter(
+      ({ kind, metadata }) => kind !== "Secret" || metadata.name !== secret?.metadata.name,
+    ),
+  );
+});
+
+test("a mirror of http:// gets no login without a word", () => {
+  const registryLogins = { "docker.io": { username: "a", password: "hidden" } };
+  const registryMirrors = { "docker.io": ["http://mirror.example"], "quay.io": ["http://mirror.example"] };
+  expect(plannedCluster({}, { registryLogins, registryMirrors }).plan.warnings).toEqual([
+    'vnfm:vnfs.tenant.registryMirrors["docker.io"]: has a mirror of http://, to which machines send the login of registryLogins over the network in plain; name one of https://',
   ]);
 });
 

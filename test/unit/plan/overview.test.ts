@@ -2,6 +2,9 @@ import { SettingsFault } from "../../../components/fault";
 import type { InstancePlan } from "../../../components/plan/model";
 import { overviewOf } from "../../../components/plan/overview";
 import { planStack } from "../../../components/plan/stack";
+import type { CnfPlan } from "../../../components/plan/workload/cnf";
+import { Secret } from "../../../components/secret";
+import type { AdditionalParams, VnfSettings } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
 import { storageVnf } from "../../support/configs";
@@ -10,13 +13,20 @@ import { clusterFlavour, vdu, vnfPackage } from "../fixtures";
 import { plannedCluster } from "./planned-cluster";
 
 /** What a policy sees of a CNF of one manifest. */
-function ofManifest(yaml: string) {
-  const { plan: cnf } = planned(yaml);
+function ofManifest(yaml: string, variables?: Readonly<Record<string, Secret>>) {
+  const additionalParams = { ...(variables && { variables }) };
+  const { plan: cnf } = planned(yaml, { params: additionalParams });
+  return ofCnf(cnf, additionalParams);
+}
+
+function ofCnf(cnf: CnfPlan, additionalParams: AdditionalParams) {
   const workload: InstancePlan = {
     ...{ kind: "workload", name: "cnf", warnings: [], on: { vnf: "vnf-a" }, cnf, cluster: undefined },
     ...{ readyTimeout: "10m", after: [] },
   };
-  return overviewOf([workload])["cnf"];
+  const { settings } = parseSettings({ cnf: { package: "p" } });
+  const [own] = Object.values(settings.vnfs);
+  return overviewOf([workload], { cnf: { ...(own as VnfSettings), additionalParams } })["cnf"];
 }
 
 test("rules hold against what a package asks for by itself: 500 servers of a flavor that no setting names", () => {
@@ -72,7 +82,7 @@ test("of servers it has counts, flavors, images, networks, rules for others, and
     },
     readProjectFile: () => undefined,
   });
-  const overview = overviewOf(plans)["vnf-a"];
+  const overview = overviewOf(plans, settings.vnfs)["vnf-a"];
   expect(overview).toMatchObject({
     kind: "kubeadm",
     servers: 3,
@@ -128,7 +138,7 @@ test("of a cluster by a template it has the machines, as many as an autoscaler m
   const machines = (servers: number, image: string, flavor: string) => ({
     ...{ servers, flavor, images: [image], networks: [], floatingNetworks: [] },
   });
-  expect(overviewOf(plans)["tenant"]).toMatchObject({
+  expect(overviewOf(plans, {})["tenant"]).toMatchObject({
     servers: 12,
     vdus: {
       "KubeadmControlPlane tenant/tenant": machines(1, "debian-12-kube-v1.33.0", "m1.small"),
@@ -164,5 +174,30 @@ spec: { template: { spec: { infrastructureRef: { kind: OpenStackMachineTemplate,
     },
     // of one that the manifests do not have
     "MachineDeployment md": { servers: 1, flavor: undefined, images: [] },
+  });
+});
+
+test("of what is encrypted it has [secret], in images of manifests and of charts", () => {
+  const pod = (image: string) => ({ spec: { template: { spec: { containers: [{ image }] } } } });
+  const manifest = JSON.stringify({
+    ...{ apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web" } },
+    ...pod("r.example/${TOKEN}/web:1"),
+  });
+  const variables = { TOKEN: new Secret("hunter2") };
+  expect(ofManifest(manifest, variables)?.pods).toEqual({
+    "Deployment default/web": { replicas: 1, images: ["r.example/[secret]/web:1"] },
+  });
+  const { plan } = planned("");
+  const rendered = {
+    ...{ apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "db", namespace: "default" } },
+    ...pod("r.example/hunter2.+/db:1"),
+  };
+  const release = {
+    ...{ key: "k", name: "db", namespace: "default", chartPath: "c", atomic: false, definitions: [] },
+    values: { image: { paths: [new Secret("hunter2.+"), new Secret("")] } },
+    objects: [{ key: "o", object: rendered, awaited: undefined, random: false }],
+  };
+  expect(ofCnf({ ...plan, releases: [release] }, {})?.pods).toEqual({
+    "Deployment default/db": { replicas: 1, images: ["r.example/[secret]/db:1"] },
   });
 });

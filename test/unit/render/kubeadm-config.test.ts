@@ -204,6 +204,11 @@ controlPlane:
 `);
   });
 
+  it("has the name of the cluster as a text, whatever word it is", () => {
+    const master = { nodeName: "m1", nodeAddress: "10.0.0.5", apiAddress: "10.0.0.9" };
+    expect(renderInitConfig({ ...cluster, vimName: "yes" }, master)).toContain('\nclusterName: "yes"\n');
+  });
+
   it("keeps a hostile value a value", () => {
     const token = 'x"\n---\nkind: Evil';
     const text = renderJoinConfig(cluster, {

@@ -1,0 +1,83 @@
+import { at, isFields } from "../kube/object";
+import { own } from "../own";
+import { Secret } from "../secret";
+import { yamlData } from "../yaml";
+import { under } from "./faults";
+
+/** A value of the config whose encrypted parts are instances of Secret. */
+export interface MarkedValue {
+  readonly value: unknown;
+  /** Settings that count as encrypted because the file has no such value, or another one. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Marks what of a decrypted value is encrypted. The engine tells a program only that something in a value is; where,
+ * the file of the stack config tells. The two are compared: a text is plain where the file has the same text in plain
+ * at that place, and else it counts as encrypted. So no mistake about which file it is makes a secret plain. The engine
+ * decrypts to texts alone, so numbers and booleans are plain.
+ *
+ * @param path of the setting
+ * @param written the same value as the file has it, with `secure: <text>` in the place of an encrypted one
+ */
+export function markEncrypted(value: unknown, path: string, written: unknown): MarkedValue {
+  const unknown: string[] = [];
+  return { value: marked(value, path, written, unknown), unknown };
+}
+
+function marked(value: unknown, path: string, written: unknown, unknown: string[]): unknown {
+  if (isEncrypted(written)) return new Secret(typeof value === "string" ? value : JSON.stringify(value));
+  if (typeof value === "string") {
+    if (isSame(value, written)) return value;
+    unknown.push(path);
+    return new Secret(value);
+  }
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = Array.isArray(written) ? written : [];
+    return value.map((item, i) => marked(item, `${path}[${i}]`, items[i], unknown));
+  }
+  if (!isFields(value)) return value;
+  const inFile = isFields(written) ? written : {};
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, marked(item, under(path, key), own(inFile, key), unknown)]),
+  );
+}
+
+/** What the file of a stack config has under a key; undefined where it has nothing, or is no YAML. */
+export function writtenIn(file: string | undefined, key: string): unknown {
+  try {
+    return at(yamlData(file ?? "", key), "config", key);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value of the file is an encrypted one. */
+function isEncrypted(written: unknown): boolean {
+  return isFields(written) && typeof written["secure"] === "string" && Object.keys(written).length === 1;
+}
+
+/** The engine writes a date without quotes in a form of its own. */
+function isSame(value: string, written: unknown): boolean {
+  if (typeof written !== "string") return false;
+  const isDate = /^\d{4}-\d\d?-\d\d?/.test(written);
+  return value === written || (isDate && Date.parse(value) === Date.parse(written));
+}
+
+/**
+ * A copy of a marked value with all of it in plain.
+ *
+ * @param encrypted gets the settings whose values are encrypted
+ */
+export function plainOf(value: unknown, path: string, encrypted: Set<string>): unknown {
+  if (value instanceof Secret) {
+    encrypted.add(path);
+    return value.reveal();
+  }
+  if (Array.isArray(value)) return value.map((item, i) => plainOf(item, `${path}[${i}]`, encrypted));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, plainOf(item, under(path, key), encrypted)]),
+  );
+}
