@@ -72,7 +72,11 @@ async function fromRegistry({ url, chart, version, digest }: RepositoryChart): P
   const content = await download(manifest, limits.chartEntryBytes, headers);
   // before anything in it is believed
   assertSha256(content, digest, "the manifest");
-  const archive = await download(new URL(`${repository}/blobs/${layerOf(content)}`), limits.chartBytes, headers);
+  const archive = await download(
+    new URL(`${repository}/blobs/${layerOf(content)}`),
+    limits.chartBytes,
+    headers,
+  );
   return { archive, manifest: content };
 }
 
