@@ -22,7 +22,7 @@ export function encryptionOf(
 ): pulumi.Output<string> | undefined {
   if (encryption === undefined) return undefined;
   const { keys } = encryption;
-  if (keys !== undefined) return pulumi.secret(encryptionConfiguration(keys));
+  if (keys !== undefined) return pulumi.secret(textOf(keys));
   const isRotated = rotation !== undefined;
   const made = new local.Command(
     `${name}-encryption-key`,
@@ -38,7 +38,12 @@ export function encryptionOf(
       ignoreChanges: isRotated ? ["create"] : ["create", "update", "environment"],
     }),
   );
-  return pulumi.secret(made.stdout.apply((key) => encryptionConfiguration([new Secret(key)])));
+  return pulumi.secret(made.stdout.apply((key) => textOf([new Secret(key)])));
+}
+
+/** Scripts end it with a line break, as they do with what another master has printed. */
+function textOf(keys: readonly Secret[]): string {
+  return encryptionConfiguration(keys).trimEnd();
 }
 
 function digest(token: string): string {

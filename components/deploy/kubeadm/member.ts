@@ -58,7 +58,7 @@ export class Member extends pulumi.ComponentResource {
             controlPlane.route,
             { ...about, script: "read-encryption.sh", data: {} },
             child,
-          ).stdout
+          ).stdout.apply((text) => text.trimEnd())
         : "";
     const membership = clusterScript(
       stepName(name, "membership"),

@@ -54,7 +54,7 @@ const run = (step: string, keys: readonly string[], files: readonly (typeof POLI
     {
       ...{ node_name: "m1", step },
       files: fileLines(files.map((file) => ({ ...file, path: standIns.at(file.path.slice(1)) }))),
-      encryption_config: keys.length === 0 ? "" : configuration(...keys),
+      encryption_config: keys.length === 0 ? "" : configuration(...keys).trimEnd(),
     },
     { "within 300": "within 1" },
   );

@@ -8,7 +8,7 @@ const folder = "components/remote/scripts";
 const scripts = readdirSync(folder);
 const read = (file: string) => readFileSync(join(folder, file), "utf8");
 
-const hasAwk = ["authorized-keys.sh", "functions.sh", "kubernetes-version.sh"];
+const hasAwk = ["api-server.sh", "authorized-keys.sh", "functions.sh", "kubernetes-version.sh"];
 
 /** As bash has read it. */
 const understood = (script: string) =>

@@ -81,9 +81,9 @@ test.each<[string, object, object, string[]]>([
     },
     {},
     [
+      "vnfm:vnfs.tenant.hardening: cis needs kubernetesVersion of v1.32.0 or newer, and it is v1.31.0; set it, or leave hardening out",
       "vnfm:vnfs.tenant.apiServer.encryptionKeys: is required with hardening; give one of 32 bytes, as `openssl rand -base64 32` makes it",
       "vnfm:vnfs.tenant.apiServer.extraArgs: has audit-policy-file, which is for apiServer.auditPolicy to say; leave it out",
-      "vnfm:vnfs.tenant.hardening: cis needs kubernetesVersion of v1.32.0 or newer, and it is v1.31.0; set it, or leave hardening out",
     ],
   ],
   [

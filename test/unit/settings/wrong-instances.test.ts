@@ -187,7 +187,11 @@ const INSTANCE: readonly WrongSetting[] = [
   ["surge.constructor", 1, "is no scaling aspect of the VNFD; one of worker_instance"],
   ["rotate", "2026-11-21", '"2026-11-21" must be object'],
   ["rotate.sshkey", "2026-11-21", 'unknown setting; did you mean "ssh_key"?'],
-  ["rotate.kubeconfig", "1", "unknown setting; known are ssh_key, service_account, certificates, credential"],
+  [
+    "rotate.kubeconfig",
+    "1",
+    "unknown setting; known are ssh_key, service_account, certificates, encryption_key, credential",
+  ],
   ["rotate.ssh_key", 20261121, "20261121 must be string"],
   ["rotate.service_account", "", EMPTY],
   ["rotate.certificates", "a\nb", "has the control character U+000A; write plain text on one line"],

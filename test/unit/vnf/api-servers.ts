@@ -16,7 +16,7 @@ let recorded: RecordedResource[];
 async function make(vnf: object): Promise<void> {
   recorded = recordResources((resource) => {
     if (resource.name.endsWith("-encryption-key")) return { stdout: MADE };
-    return resource.name.endsWith("-encryption") ? { stdout: "of another" } : clusterOutputs(resource);
+    return resource.name.endsWith("-encryption") ? { stdout: "of another\n" } : clusterOutputs(resource);
   });
   const { settings } = parseSettings({ "vnf-a": vnf });
   makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
@@ -25,7 +25,7 @@ async function make(vnf: object): Promise<void> {
 
 const found = (name: string) => recorded.find((resource) => resource.name === `vnf-a-${name}`);
 const stdin = (name: string) =>
-  String((found(name)?.inputs["stdin"] as { value?: unknown } | undefined)?.value ?? "");
+  (found(name)?.inputs["stdin"] as { value?: string } | undefined)?.value ?? "";
 const configuration = (key: string) => encryptionConfiguration([new Secret(key)]).trimEnd();
 const steps = () =>
   recorded.map(({ name }) => name.replace("vnf-a-", "")).filter((name) => name.includes("-api-server-"));
@@ -44,7 +44,7 @@ describe("the files of API servers", () => {
       create: "head -c 32 /dev/urandom | base64 -w0",
       ...{ logging: "none", addPreviousOutputInEnv: false },
     });
-    expect(stdin("masterNode-1-init")).toContain(`encryption_config='${configuration(MADE)}`);
+    expect(stdin("masterNode-1-init")).toContain(`encryption_config='${configuration(MADE)}'\n`);
     expect(steps()).toEqual(["know", "use", "forget"].map((step) => `masterNode-1-api-server-${step}`));
     // policies are there before kubeadm, on masters alone
     const policy = / \/etc\/kubernetes\/audit-policy\.yaml /;
@@ -73,7 +73,7 @@ describe("the files of API servers", () => {
     expect(steps()).toEqual(
       ["know", "use", "forget"].flatMap((step) => [1, 2, 3].map((i) => `masterNode-${i}-api-server-${step}`)),
     );
-    expect(stdin("masterNode-3-api-server-use")).toContain(`encryption_config='${configuration(key)}`);
+    expect(stdin("masterNode-3-api-server-use")).toContain(`encryption_config='${configuration(key)}'\n`);
     // a master that joins has the keys that the others have just then
     expect(stdin("masterNode-2-encryption")).toContain('cat "$encryption"');
     expect(stdin("masterNode-2-join")).toContain("encryption_config='of another'\n");
