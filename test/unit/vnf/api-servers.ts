@@ -24,8 +24,7 @@ async function make(vnf: object): Promise<void> {
 }
 
 const found = (name: string) => recorded.find((resource) => resource.name === `vnf-a-${name}`);
-const stdin = (name: string) =>
-  (found(name)?.inputs["stdin"] as { value?: string } | undefined)?.value ?? "";
+const stdin = (name: string) => (found(name)?.inputs["stdin"] as { value?: string } | undefined)?.value ?? "";
 const configuration = (key: string) => encryptionConfiguration([new Secret(key)]).trimEnd();
 const steps = () =>
   recorded.map(({ name }) => name.replace("vnf-a-", "")).filter((name) => name.includes("-api-server-"));
