@@ -187,7 +187,7 @@ test("of what is encrypted it has [secret], in images of manifests and of charts
   expect(ofManifest(manifest, variables)?.pods).toEqual({
     "Deployment default/web": { replicas: 1, images: ["r.example/[secret]/web:1"] },
   });
-  const { plan } = planned("");
+  const { plan } = planned("{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}");
   const rendered = {
     ...{ apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "db", namespace: "default" } },
     ...pod("r.example/hunter2.+/db:1"),
