@@ -36,11 +36,17 @@ recipe_cli() {
     -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v3.259.0
 }
 
+# The host closes the channel of a run's result when the run has ended, and whatever fails of its servers at that moment
+# is sent to it all the same: a panic, of which the engine says "error reading from server: EOF". So it stays open, with
+# room for what comes late.
 recipe_nodejs_language_host() {
-  go_build "$1/pulumi-language-nodejs" github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs
-  local scripts
-  scripts=$(module_folder github.com/pulumi/pulumi/sdk/v3)/nodejs/dist
-  install -m 0755 "$scripts"/pulumi-analyzer-policy "$scripts"/pulumi-resource-pulumi-nodejs "$1"
+  local sdk=github.com/pulumi/pulumi/sdk/v3 host
+  copy_module $sdk "$1/source"
+  host=$1/source/nodejs/cmd/pulumi-language-nodejs/main.go
+  sed -i '/^\tdefer close(responseChannel)$/d; s/make(chan \*pulumirpc.RunResponse)$/make(chan *pulumirpc.RunResponse, 3)/' "$host"
+  GOFLAGS=-modfile=$1/source.mod go_build "$1/pulumi-language-nodejs" $sdk/nodejs/cmd/pulumi-language-nodejs
+  install -m 0755 "$1"/source/nodejs/dist/{pulumi-analyzer-policy,pulumi-resource-pulumi-nodejs} "$1"
+  rm -r "$1"/source*
 }
 
 # Without its four components, Chart, ConfigFile, ConfigGroup and Directory, of which vnfm makes none: they are written with
