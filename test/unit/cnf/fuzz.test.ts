@@ -46,7 +46,7 @@ it("that is changed at random", () => {
         isRefused++;
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 300 },
   );
   expect(Math.min(isPlanned, isRefused)).toBeGreaterThan(10);
 });
