@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs a command as a new machine would: with caches of Go, npm and pip that begin empty, and with no environment but what
-# the README's prerequisites ask for. What has to be fetched or built on the way shows so that it can be. What vnfm itself
-# has built before stays in use, unless VNFM_CACHE names another folder.
+# Runs a command as a new machine would: with caches of Go, npm and pip that begin empty, and with no environment variables
+# but those listed below. If the command fetches or builds something, it therefore works on a machine without caches too.
+# What vnfm itself has built before is still used, unless VNFM_CACHE names another folder.
 #   test/empty-caches.sh COMMAND...
 set -euo pipefail
 

@@ -65,7 +65,9 @@ func TestServerThatSaysNothingFailsAtPerDialTimeout(t *testing.T) {
 	expectError(t, err, "deadline exceeded", "after 1 failed attempts")
 }
 
-func TestConnectionThatIsDroppedFailsTheCommand(t *testing.T) {
+// startCommandBehindRelay starts a command of a minute. It returns the relay that leads to it, and what the command ends with.
+func startCommandBehindRelay(t *testing.T) (*relay, <-chan error) {
+	t.Helper()
 	server := startSSHD(t)
 	relay := startRelay(t, server.port)
 	connection := server.connection(t, properties{"port": property.New(float64(relay.port))})
@@ -75,6 +77,11 @@ func TestConnectionThatIsDroppedFailsTheCommand(t *testing.T) {
 		failed <- newPlugin(t, remoteCommand).create(properties{"connection": connection, "create": text("touch " + mark + "; sleep 60")}, 0)
 	}()
 	waitFor(t, "the command to begin", func() bool { _, err := os.Stat(mark); return err == nil })
+	return relay, failed
+}
+
+func TestConnectionThatIsDroppedFailsTheCommand(t *testing.T) {
+	relay, failed := startCommandBehindRelay(t)
 	relay.drop()
 	expectError(t, <-failed, "exited without exit status")
 }
@@ -83,15 +90,7 @@ func TestServerThatIsLostWithoutAWordFailsTheCommand(t *testing.T) {
 	former := remote.ServerAlive
 	remote.ServerAlive = remote.KeepAlive{Interval: 200 * time.Millisecond, Limit: time.Second}
 	t.Cleanup(func() { remote.ServerAlive = former })
-	server := startSSHD(t)
-	relay := startRelay(t, server.port)
-	connection := server.connection(t, properties{"port": property.New(float64(relay.port))})
-	mark := filepath.Join(server.dir, "mark")
-	failed := make(chan error)
-	go func() {
-		failed <- newPlugin(t, remoteCommand).create(properties{"connection": connection, "create": text("touch " + mark + "; sleep 60")}, 0)
-	}()
-	waitFor(t, "the command to begin", func() bool { _, err := os.Stat(mark); return err == nil })
+	relay, failed := startCommandBehindRelay(t)
 	relay.mute.Store(true)
 	expectError(t, <-failed, "exited without exit status")
 }
