@@ -13,6 +13,7 @@ commit=$(git rev-parse --short HEAD)
 [ -z "$(git status --porcelain)" ] || echo "what is not committed is left out: this is about commit $commit" >&2
 
 new=$(mktemp -d /var/tmp/vnfm-cold.XXXXXX)
+chmod 755 "$new" # for the users of the lab's services
 export VNFM_CACHE=$new/cache VNFM_STATE=$new/state VNFM_LAB=$new/lab
 git clone -q . "$new/vnfm"
 cd "$new/vnfm"

@@ -16,6 +16,11 @@ machine_faults() { # one line each
   [ -e /proc/config.gz ] || [ -e "/boot/config-$(uname -r)" ] ||
     echo "neither /proc/config.gz nor /boot/config-$(uname -r) is there: kubeadm reads in one of them which options the" \
       "kernel of the lab's servers has, which is this machine's. A container gets the file of its host as the second one"
+  # MariaDB and RabbitMQ have users of their own, and their files there
+  mkdir -p "$VNFM_LAB"
+  runuser -u nobody -- test -x "$VNFM_LAB" ||
+    echo "$VNFM_LAB, the lab's folder (VNFM_LAB), is closed to other users: have them enter it and the folders above it" \
+      "(chmod a+x), or set VNFM_LAB to a folder of which that is true"
   for network in "$UNDERLAY.0/24" "$PUBLIC_CIDR"; do
     taken=$(routes_beside "$network")
     [ -z "$taken" ] ||
