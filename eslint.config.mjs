@@ -5,7 +5,7 @@ const YAML = { name: "yaml", message: `${NO_SOURCE}: take it from components/yam
 const JSON_PARSE = {
   object: "JSON",
   property: "parse",
-  message: `${NO_SOURCE}: take jsonData of components/json.ts, or in a script readInput of input.cjs.`,
+  message: `${NO_SOURCE}: take jsonData of components/json.ts, or in a script readInput of script-input.cjs.`,
 };
 
 export default tseslint.config(
@@ -32,7 +32,11 @@ export default tseslint.config(
     rules: { "no-restricted-imports": "off" },
   },
   {
-    files: ["components/json.ts", "components/deploy/objects/scripts/{input,kube-api}.cjs"],
+    files: [
+      "components/json.ts",
+      "components/script-input.cjs",
+      "components/deploy/objects/scripts/kube-api.cjs",
+    ],
     rules: { "no-restricted-properties": "off" },
   },
   { files: ["**/*.mjs", "*.js"], ...tseslint.configs.disableTypeChecked },

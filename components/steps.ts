@@ -37,8 +37,6 @@ const STEPS = {
   objectReady: [CNF, "ready"],
   /** Makes the key that a sole master's copy is encrypted with; runs on no server. */
   storeKey: [KUBEADM_CLUSTER, "store-key"],
-  /** Finds the key that a server takes, by SSH from where Pulumi runs. */
-  presentKey: [KUBEADM_CLUSTER, "present-key"],
 } as const satisfies Record<string, readonly [component: string, name: string]>;
 
 export type StepKind = keyof typeof STEPS;

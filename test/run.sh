@@ -38,7 +38,7 @@ scripts() {
     $([ "$(id -u)" = 0 ] || echo sudo --preserve-env) lab/lib/apt-install.sh shellcheck
   git ls-files --stage '*.sh' .ci/run | awk '$1 == 100755 { print $4 }' |
     xargs shellcheck --external-sources --source-path=SCRIPTDIR --severity=warning
-  shellcheck components/remote/scripts/*.sh
+  shellcheck --external-sources --source-path=components/remote/scripts components/remote/scripts/{,functions/}*.sh
 }
 
 step "npm packages" packages

@@ -1,5 +1,5 @@
 import { CONTROL_PLANE, NODE, stepKindOf, VNF, type StepKind } from "../../components/steps";
-import { isCommand, nameOfUrn, type Step } from "../stack/steps";
+import { COMMAND, nameOfUrn, type Step } from "../stack/steps";
 
 /** Where a resource stands in the stack. */
 export interface Place {
@@ -45,7 +45,7 @@ export class Places {
     const around = this.#around(step);
     const vnf = this.#vnf(around);
     const within = around.map(({ type }) => type);
-    const kind = isCommand(step.type) ? stepKindOf(nameOfUrn(step.urn), within[0]) : undefined;
+    const kind = step.type === COMMAND ? stepKindOf(nameOfUrn(step.urn), within[0]) : undefined;
     if (vnf === undefined) return { vnf, vnfc: undefined, ofMaster: false, within, kind };
     const known = this.vnfcs.get(vnf) ?? new Set();
     const vnfc =

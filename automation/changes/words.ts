@@ -1,6 +1,6 @@
 import { CNF, ownerOfStep } from "../../components/steps";
 import type { Place } from "./places";
-import { LOCAL, nameOfUrn, SCRIPT, SERVER, type Action, type Step } from "../stack/steps";
+import { COMMAND, nameOfUrn, SERVER, type Action, type Step } from "../stack/steps";
 
 /** A resource that changes, and where it stands in the stack. */
 export interface Resource extends Step, Place {
@@ -26,8 +26,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "openstack:networking/secGroup:SecGroup": "security group",
   "openstack:networking/secGroupRule:SecGroupRule": "security group rule",
   "openstack:networking/subnet:Subnet": "subnet",
-  [LOCAL]: "SSH",
-  [SCRIPT]: "step",
+  [COMMAND]: "SSH",
   "pulumi:providers:kubernetes": "access to the cluster",
 };
 
@@ -49,15 +48,14 @@ export function outlivesServer({ type }: Resource): boolean {
   return [PORT, FLOATING_IP, VOLUME].includes(type);
 }
 
-/** Whether it runs one of our scripts on a server, be it on any master by the SSH client. */
-function isScript({ type, within, kind }: Step & Place): boolean {
-  const isOfCluster = within[0]?.startsWith("vnfm:kubernetes:") === true;
-  return type === SCRIPT || (type === LOCAL && isOfCluster && kind !== "presentKey" && kind !== "storeKey");
+/** Whether it runs one of our scripts on a server. */
+function isScript({ script }: Step): boolean {
+  return script !== undefined;
 }
 
 /** Whether it is a command about a Kubernetes object: the wait for it, or its posting. */
 function isOfCnf({ type, within }: Step & Place): boolean {
-  return type === LOCAL && within[0] === CNF;
+  return type === COMMAND && within[0] === CNF;
 }
 
 /** Whether a VNFC takes its cluster down: the others are not drained then, there is no master to do it. */
@@ -136,7 +134,7 @@ export function sayResource(resource: Resource): string {
 export function sayWhat(resource: Resource): string {
   const { vnf, vnfc, urn, type } = resource;
   const name = nameWithin(nameOfUrn(urn), vnfc === undefined ? vnf : `${vnf}-${vnfc}`);
-  const kind = isOfCnf(resource) ? "" : kindOf(isScript(resource) ? SCRIPT : type);
+  const kind = isOfCnf(resource) ? "" : isScript(resource) ? "step" : kindOf(type);
   return [kind, name].filter((part) => part !== "").join(" ");
 }
 

@@ -1,37 +1,37 @@
-import { asRoot } from "../../components/remote/shell";
+import { RUN_SCRIPT } from "../../components/remote/script-step";
+import type { Question } from "../../components/remote/scripts";
 import { Fault } from "../fault";
 import { linesOf, type Script } from "./checks";
 import { runProgram, type Answer } from "../remote/run-program";
-import { runOverSsh } from "../remote/ssh";
 
 /** How many connections there are at a time. sshd turns some away where more than ten have not logged in yet. */
 const AT_ONCE = 8;
-/** How long a script may run on a node, in seconds. The local limit is longer by what the network adds. */
-const REMOTE_LIMIT = 60;
-const LOCAL_LIMIT = 90;
-
-/** What a script can be asked; only `agree` changes something. */
-type Question = "check" | "use" | "vote" | "kept" | "agree";
+/** How long an answer may take, in seconds: on a server 60, and what the network adds. */
+const LIMIT = 90;
 
 /** Asks scripts of the last run, on the servers that they ran on. @returns each with its answer, in the given order */
 export function askAll(
   scripts: readonly Script[],
-  verb: Question,
+  question: Question,
   signal?: AbortSignal,
 ): Promise<readonly (readonly [Script, Answer])[]> {
-  return inParallel(scripts, async (script) => [script, await ask(script, verb, signal)] as const);
+  return inParallel(scripts, async (script) => [script, await ask(script, question, signal)] as const);
 }
 
 /** Asks one script of the last run, on the server that it ran on. */
-export function ask(
-  { connection, stdin: input }: Script,
-  verb: Question,
+export function ask(script: Script, question: Question, signal?: AbortSignal): Promise<Answer> {
+  return runScript(script, question, LIMIT, signal);
+}
+
+/** Runs a script of the last run as that has run it. @param seconds after which it is ended */
+export function runScript(
+  { script, stdin: input }: Script,
+  verb: Question | "delete",
+  seconds: number,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const seconds = LOCAL_LIMIT;
-  return connection === undefined
-    ? runProgram("bash", ["-s", verb], { input, seconds }, signal)
-    : runOverSsh(connection, { command: asRoot(verb, `${REMOTE_LIMIT}s`), input, seconds }, signal);
+  const how = { input, seconds, env: { VNFM_SCRIPT: script } };
+  return runProgram(process.execPath, [RUN_SCRIPT, verb], how, signal);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function askCluster(
   data: object,
   signal?: AbortSignal,
 ): Promise<string> {
-  const how = { input: JSON.stringify(data), seconds: LOCAL_LIMIT };
+  const how = { input: JSON.stringify(data), seconds: LIMIT };
   const { status, stdout, stderr } = await runProgram(process.execPath, command, how, signal);
   if (status === 0) return stdout;
   if (status === undefined) throw new Fault("it does not answer");

@@ -1,11 +1,11 @@
 import { didYouMean, oneOf } from "../../components/nearest";
+import { questionsTo, type Question, type ScriptName } from "../../components/remote/scripts";
 import { VNF } from "../../components/steps";
 import { UsageFault } from "../fault";
 import { Places } from "../changes/places";
 import type { Answer } from "../remote/run-program";
-import type { Connection } from "../remote/ssh";
 import { reveal, type ResourceState, type State } from "../stack/state";
-import { isCommand, nameOfUrn, SCRIPT, type Step } from "../stack/steps";
+import { nameOfUrn, scriptOf, type Step } from "../stack/steps";
 import { nameWithin } from "../changes/words";
 
 /** A script of the last run. */
@@ -13,13 +13,12 @@ export interface Script {
   readonly urn: string;
   readonly vnf: string;
   readonly vnfc?: string;
-  /** Its name in the program, such as `load-balancer`. */
+  /** Its name in the stack, such as `load-balancer`. */
   readonly step: string;
   /** Whether the script can run again with nothing undone before. */
   readonly isRepeatable: boolean;
-  /** To the server that it runs on. Undefined: it finds a master by itself. */
-  readonly connection?: Connection;
-  /** Its standard input: the data, and the text of the script after it. */
+  readonly script: ScriptName;
+  /** Standard input of run-script.cjs: where it runs, and its data. */
   readonly stdin: string;
 }
 
@@ -59,9 +58,9 @@ export function checksOf(state: State, vnf?: string): readonly Script[] {
   return scriptsOf(state, vnf).filter((script) => has(script, "check"));
 }
 
-/** Whether a script has a verb. A script in the state may be one of an earlier version of the program. */
-export function has({ stdin }: Script, verb: string): boolean {
-  return stdin.includes(`\n${verb}() {\n`);
+/** Whether a script can be asked that. */
+export function has({ script }: Pick<Script, "script">, question: Question): boolean {
+  return questionsTo(script).includes(question);
 }
 
 /**
@@ -73,12 +72,11 @@ export function has({ stdin }: Script, verb: string): boolean {
 export function scriptsOf(state: State, vnf?: string): readonly Script[] {
   const steps = new Map(resourcesOf(state).map((resource) => [resource, stepOf(resource)]));
   const places = new Places([...steps.values()]);
-  return [...steps].flatMap(([{ urn, type, inputs }, step]): Script[] => {
+  return [...steps].flatMap(([{ urn, inputs }, step]): Script[] => {
     const place = places.of(step);
-    const { stdin } = (inputs ?? {}) as { readonly stdin?: unknown };
-    if (!isCommand(type) || place.vnf === undefined || stdin === undefined) return [];
+    const { script } = step;
+    if (script === undefined || place.vnf === undefined) return [];
     if (vnf !== undefined && place.vnf !== vnf) return [];
-    const script = reveal(stdin) as string;
     const owner = place.vnfc === undefined ? place.vnf : `${place.vnf}-${place.vnfc}`;
     return [
       {
@@ -87,8 +85,8 @@ export function scriptsOf(state: State, vnf?: string): readonly Script[] {
         ...(place.vnfc !== undefined && { vnfc: place.vnfc }),
         step: nameWithin(nameOfUrn(urn), owner),
         isRepeatable: inputs?.["delete"] === undefined,
-        ...(type === SCRIPT && { connection: reveal(inputs?.["connection"]) as Connection }),
-        stdin: script,
+        script,
+        stdin: reveal(inputs?.["stdin"]) as string,
       },
     ];
   });
@@ -100,8 +98,8 @@ export function resourcesOf({ deployment }: State): readonly ResourceState[] {
 }
 
 /** A resource of a state as a step that leaves it as it is. */
-export function stepOf({ urn, type, parent = "", custom }: ResourceState): Step {
-  return { urn, type, parent, custom, op: "same", differs: [] };
+export function stepOf({ urn, type, parent = "", custom, inputs }: ResourceState): Step {
+  return { urn, type, parent, custom, op: "same", differs: [], ...scriptOf(type, inputs) };
 }
 
 /** What a script's answer to `check` means. */

@@ -5,7 +5,7 @@ import { nameWithin } from "../changes/words";
 import { Places } from "../changes/places";
 import { Fault } from "../fault";
 import { reveal, type State } from "../stack/state";
-import { isCommand, nameOfUrn } from "../stack/steps";
+import { COMMAND, nameOfUrn } from "../stack/steps";
 import { askCluster } from "./ask";
 import { resourcesOf, stepOf, type Finding } from "./checks";
 
@@ -34,7 +34,7 @@ export function awaitedObjects(state: State, vnf?: string): readonly AwaitedObje
   return resources.flatMap((resource): AwaitedObject[] => {
     const place = places.of(stepOf(resource));
     const owner = place.vnf;
-    if (!isCommand(resource.type) || owner === undefined || (vnf !== undefined && owner !== vnf)) return [];
+    if (resource.type !== COMMAND || owner === undefined || (vnf !== undefined && owner !== vnf)) return [];
     const data = dataOf(reveal(resource.inputs?.["stdin"]));
     const step = nameWithin(nameOfUrn(resource.urn), owner);
     return [data, ...items(data["objects"]).map(fields)]
@@ -46,7 +46,7 @@ export function awaitedObjects(state: State, vnf?: string): readonly AwaitedObje
   });
 }
 
-/** The data of a script that speaks to a Kubernetes API; of one that runs on servers nothing. */
+/** The data of a script that speaks to a Kubernetes API, which has objects in it; of another one nothing that counts. */
 function dataOf(stdin: unknown): Fields {
   const its = text(stdin);
   return its?.startsWith("{") ? fields(jsonData(its, "the data of a script in the state")) : {};

@@ -1,11 +1,13 @@
+import { jsonData } from "../../components/json";
 import { didYouMean, oneOf } from "../../components/nearest";
-import { assertMade, scriptsOf } from "../checks/checks";
+import type { Reach } from "../../components/remote/reaching.cjs";
+import { terminalOverSsh, type Connection } from "../../components/remote/ssh-client.cjs";
+import { assertMade, scriptsOf, type Script } from "../checks/checks";
 import { Fault, UsageFault } from "../fault";
 import type { PulumiStack } from "../stack/pulumi";
-import { terminalOverSsh, type Connection } from "../remote/ssh";
 import type { State } from "../stack/state";
 
-/** The steps whose connection leads to the VNFC's own server. That of others may lead to a master. */
+/** The steps that run on the VNFC's own server. Others may run on a master. */
 const OWN = ["prepare", "storage", "load-balancer"];
 
 /**
@@ -29,9 +31,18 @@ export async function login(
 export function connectionTo(state: State, vnf: string, vnfc: string): Connection {
   assertMade(state, vnf);
   const own = scriptsOf(state, vnf).filter(({ step }) => OWN.includes(step));
-  const found = own.find((script) => script.vnfc === vnfc)?.connection;
-  if (found !== undefined) return found;
+  const found = own.find((script) => script.vnfc === vnfc);
+  if (found !== undefined) return connectionOf(found);
   const known = [...new Set(own.flatMap((script) => script.vnfc ?? []))].sort();
   if (known.length === 0) throw new Fault(`${vnf} is no cluster: its servers have no login of vnfm`);
   throw new UsageFault(`${vnf} has no VNFC "${vnfc}"; ${oneOf(known)}${didYouMean(vnfc, known)}`);
+}
+
+/** How a script gets to the only server that it runs on. */
+function connectionOf({ stdin }: Script): Connection {
+  const { reach } = jsonData(stdin, "the data of a script in the state") as { readonly reach: Reach };
+  const { hosts, login, jumpHost } = reach;
+  const [host] = hosts;
+  if (host === undefined) throw new Fault("the state has no address of the server");
+  return { ...host, login, ...(jumpHost !== undefined && { jumpHost }) };
 }

@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ALL } from "../../components/plan/heal";
 import { clusterOf } from "../../components/plan/model";
-import { asRoot } from "../../components/remote/shell";
 import { ask } from "../checks/ask";
-import { has, linesOf, scriptsOf, type Script } from "../checks/checks";
+import { linesOf, scriptsOf, type Script } from "../checks/checks";
 import { Fault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
 import { assertFree } from "../stack/lock";
 import type { Operation } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
 import type { Answer } from "../remote/run-program";
-import { runOverSsh, type Connection } from "../remote/ssh";
 import { without } from "../stack/state";
 
 /**
@@ -32,10 +30,9 @@ export async function outOfSnapshot(
   const scripts = scriptsOf(await stack.exportPlain(), name);
   const scriptOf = (step: string) => scripts.find((script) => script.step === step);
   const [restore, copy, store] = ["restore", "copy", "store"].map(scriptOf);
-  // of an earlier version of the program
-  if (restore?.connection === undefined || store === undefined || !has(store, "kept")) return {};
+  if (restore === undefined || store === undefined) return {};
   const worker = store.vnfc ?? "";
-  const isReached = await hasControlPlane(restore.connection, signal);
+  const isReached = await hasControlPlane(restore, signal);
   if (isReached === true && copy !== undefined) return {};
   const warnings = sayLoss({
     vnf: name,
@@ -104,10 +101,8 @@ async function patiently(question: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** Whether a server has a control plane, for Lost.isReached. */
-async function hasControlPlane(connection: Connection, signal?: AbortSignal): Promise<boolean | string> {
-  const script = "[ -e /etc/kubernetes/vnfm-complete ] && echo yes || echo no\n";
-  const how = { command: asRoot("check", "60s"), input: script, seconds: 90 };
-  const { status, stdout, stderr } = await patiently(() => runOverSsh(connection, how, signal));
+async function hasControlPlane(restore: Script, signal?: AbortSignal): Promise<boolean | string> {
+  const { status, stdout, stderr } = await patiently(() => ask(restore, "begun", signal));
   return status === 0 ? stdout.trim() === "yes" : lastLine(stderr);
 }
 

@@ -1,12 +1,11 @@
 import { clusterOf } from "../../components/plan/model";
-import { askAll } from "../checks/ask";
-import { checksOf, has, linesOf, type Script } from "../checks/checks";
+import { askAll, runScript } from "../checks/ask";
+import { checksOf, linesOf, type Script } from "../checks/checks";
 import { Fault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
 import { assertFree } from "../stack/lock";
 import { isStopping, type Conduct, type Operation } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
-import { runProgram } from "../remote/run-program";
 
 /** How long a master may take to leave, in seconds: a minute more than the script's own limit. */
 const LEAVING_SECONDS = 26 * 60;
@@ -91,9 +90,6 @@ async function askVotes(
   const unknown = (key: string, why: string) => ({
     warnings: [`${vnf.name}: what etcd has of ${key} is not known, nor whether a master can join: ${why}`],
   });
-  const old = members.find((script) => !has(script, "vote"));
-  if (old !== undefined)
-    return unknown(old.vnfc ?? "", "it is of an earlier version of this program; run 'pulumi up' first");
   const answers = await askAll(members, "vote", signal);
   const silent = answers.find(([, { status }]) => status !== 0);
   if (silent !== undefined) {
@@ -124,13 +120,8 @@ export async function leaveAll(
     const gone = keys.slice(0, index);
     conduct.report?.(`${key} leaves the cluster`);
     const member = members.find(({ vnfc }) => vnfc === key);
-    // of an earlier version of the program, for which it is a command on a server
-    if (member === undefined || member.connection !== undefined)
-      throw new Fault(
-        `${key} cannot leave by this version of the program: run 'pulumi up' first. ${sayGone(gone)}`,
-      );
-    const how = { input: member.stdin, seconds: LEAVING_SECONDS };
-    const answer = runProgram("bash", ["-s", "delete"], how, conduct.signal);
+    if (member === undefined) throw new Fault(`${key} is no member of the cluster. ${sayGone(gone)}`);
+    const answer = runScript(member, "delete", LEAVING_SECONDS, conduct.signal);
     const { status, stderr } = await answer.catch((error: Error) => {
       throw new Fault(`${error.message} while ${key} was leaving the cluster. ${sayGone(gone)}`);
     });

@@ -1,5 +1,5 @@
 import { askAll } from "../checks/ask";
-import { scriptsOf, linesOf } from "../checks/checks";
+import { has, linesOf, scriptsOf } from "../checks/checks";
 import { Places } from "../changes/places";
 import type { PulumiStack } from "../stack/pulumi";
 import { actionsOf, type Step } from "../stack/steps";
@@ -28,7 +28,7 @@ export async function volumesInUse(
   const state = await stack.exportPlain();
   const scripts = [...new Set(concerned)]
     .flatMap((vnf) => scriptsOf(state, vnf))
-    .filter(({ stdin }) => stdin.includes("\nuse() {\n"));
+    .filter((script) => has(script, "use"));
   const answers = await askAll(scripts, "use", signal);
   return answers.flatMap(([{ vnf, step }, { status, stdout }]) => {
     const lines = status === 0 ? linesOf(stdout) : [`whether a claim holds it cannot be asked: ${step}`];

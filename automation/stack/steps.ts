@@ -1,11 +1,10 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation";
+import { isScript, type ScriptName } from "../../components/remote/scripts";
 
 /** The type of a server. */
 export const SERVER = "openstack:compute/instance:Instance";
-/** The type of a command that runs on a server. */
-export const SCRIPT = "command:remote:Command";
-/** The type of a command that runs on the machine that runs Pulumi. */
-export const LOCAL = "command:local:Command";
+/** The type of a command. All run on the machine that runs Pulumi; some of them run a script on a server. */
+export const COMMAND = "command:local:Command";
 
 /** What becomes of a resource. `discard`: one that an earlier run has replaced, and not deleted yet, goes. */
 export type Action = "create" | "update" | "replace" | "delete" | "discard";
@@ -24,15 +23,12 @@ export interface Step {
   readonly differs: readonly string[];
   /** Whether the cloud failed to make it, in an earlier run: the state has it, and it never was. */
   readonly unmade?: true;
+  /** The script that it runs on a server, of a command that does. */
+  readonly script?: ScriptName;
   /** Of a Kubernetes object, such as `Deployment web/frontend`. */
   readonly object?: string;
   /** Of a Kubernetes object, before and after. */
   readonly replicas?: readonly [number, number];
-}
-
-/** Whether it runs a script, on a server or here. */
-export function isCommand(type: string): boolean {
-  return type === SCRIPT || type === LOCAL;
 }
 
 export function stepOf(event: StepEventMetadata): Step {
@@ -51,6 +47,7 @@ export function stepOf(event: StepEventMetadata): Step {
     custom: state?.custom ?? false,
     differs: Object.keys(event.detailedDiff ?? {}),
     ...(isUnmade(event) && { unmade: true }),
+    ...scriptOf(event.type, inputs),
     ...(event.type.startsWith("kubernetes:") &&
       metadata?.name !== undefined && {
         object: `${kind} ${metadata.namespace === undefined ? "" : `${metadata.namespace}/`}${metadata.name}`,
@@ -59,13 +56,20 @@ export function stepOf(event: StepEventMetadata): Step {
   };
 }
 
+/** The script that a resource runs on a server, by its inputs: see scriptStep. */
+export function scriptOf(type: string, inputs: Readonly<Record<string, unknown>> = {}): Pick<Step, "script"> {
+  const { VNFM_SCRIPT: named } = (inputs["environment"] ?? {}) as { readonly VNFM_SCRIPT?: unknown };
+  const [script = ""] = typeof named === "string" ? named.split(" ") : [];
+  return type === COMMAND && isScript(script) ? { script } : {};
+}
+
 /** A server that ran has the time of its creation, also where a later update of it has failed. */
 function isUnmade({ type, old }: StepEventMetadata): boolean {
   const { initErrors = [], outputs } = (old ?? {}) as Partial<NonNullable<StepEventMetadata["old"]>>;
   return type === SERVER && initErrors.length > 0 && !outputs?.["created"];
 }
 
-interface KubeInputs {
+interface KubeInputs extends Readonly<Record<string, unknown>> {
   readonly kind?: string;
   readonly metadata?: { readonly name?: string; readonly namespace?: string };
   readonly spec?: { readonly replicas?: unknown };

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { scriptText } from "../../components/remote/script-text";
-import { asRoot, shellAssignments } from "../../components/remote/shell";
+import { asRoot } from "../../components/remote/reaching.cjs";
+import { scriptText } from "../../components/remote/script-text.cjs";
+import { shellAssignments } from "../../components/remote/shell.cjs";
 import { mustRun, run } from "../support/command";
 
 /** An SSH key pair in OpenSSH's format. */
@@ -44,7 +45,7 @@ export class Ssh {
     const input = shellAssignments(data) + scriptText(script);
     const end = performance.now() + 270_000;
     for (;;) {
-      const { status, stdout, stderr } = await run("ssh", [...args, asRoot(action, "25m")], { input });
+      const { status, stdout, stderr } = await run("ssh", [...args, asRoot(action, 25 * 60)], { input });
       if (status === 0) return stdout;
       // 255 is ssh's own: the host boots
       if (status !== 255 || performance.now() > end) {

@@ -1,6 +1,6 @@
 import { connectionTo as connectionIn } from "../../automation/command-line/login";
-import { runOverSsh, type Connection } from "../../automation/remote/ssh";
 import type { State } from "../../automation/stack/state";
+import { overSsh, type Connection } from "../../components/remote/ssh-client.cjs";
 import type { TestStack } from "./stack";
 
 /** How SSH reaches the server of a VNFC of `vnf-a`, as the state has it. */
@@ -20,7 +20,7 @@ export async function onServer(
   script: string,
   seconds = 60,
 ): Promise<string> {
-  const { status, stdout, stderr } = await runOverSsh(await connectionTo(stack, vnfc), {
+  const { status, stdout, stderr } = await overSsh(await connectionTo(stack, vnfc), {
     command: "sudo -n bash -se",
     input: script,
     seconds,

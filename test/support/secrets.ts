@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import { runOverSsh, type Connection } from "../../automation/remote/ssh";
+import { overSsh, type Connection } from "../../components/remote/ssh-client.cjs";
 import { mustRun } from "./command";
 import { guestPath } from "./lab";
 import type { TestStack } from "./stack";
@@ -41,8 +41,8 @@ export function leftKubeconfigs(): string {
 }
 
 /** How a login with a connection's key ends; 255 is that of ssh itself. */
-export async function loginStatus(connection: Connection): Promise<number | undefined> {
-  const { status } = await runOverSsh(connection, { command: "true", input: "", seconds: 60 });
+export async function loginStatus(connection: Connection): Promise<number> {
+  const { status } = await overSsh(connection, { command: "true", input: "", seconds: 60 });
   return status;
 }
 

@@ -3,7 +3,7 @@ import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { encryptionConfiguration } from "../../kube/encryption";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
-import { remoteScript } from "../../remote/remote-script";
+import { scriptStep } from "../../remote/script-step";
 import { fileLines } from "../../render/file-lines";
 import { Secret } from "../../secret";
 import type { PreparedNode } from "./prepared-node";
@@ -76,11 +76,11 @@ export function configureApiServers(
   const steps = encryption === undefined ? ["know"] : ["know", "use", "forget"];
   const runs = steps.flatMap((step) => masters.map((master) => ({ step, master })));
   return runs.reduce<pulumi.Resource | undefined>((before, { step, master }) => {
-    const { key, connection, serverId, nodeName } = master;
-    return remoteScript(
+    const { key, reach, serverId, nodeName } = master;
+    return scriptStep(
       `${instance}-${key}-api-server-${step}`,
       {
-        connection,
+        reach,
         script: "api-server.sh",
         target: serverId,
         data: {

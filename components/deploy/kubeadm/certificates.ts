@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
-import { remoteScript } from "../../remote/remote-script";
+import { scriptStep } from "../../remote/script-step";
 import type { PreparedNode } from "./prepared-node";
 
 export interface CertificatesArgs {
@@ -22,11 +22,11 @@ export function renewCertificates(
 ): pulumi.Resource | undefined {
   const { certificates: rotation } = cluster.rotation;
   if (rotation === undefined) return undefined;
-  return masters.reduce<pulumi.Resource | undefined>((before, { key, connection, serverId, nodeName }) => {
+  return masters.reduce<pulumi.Resource | undefined>((before, { key, reach, serverId, nodeName }) => {
     const data = { node_name: nodeName, rotation };
-    return remoteScript(
+    return scriptStep(
       `${instance}-${key}-certificates`,
-      { connection, script: "certificates.sh", target: serverId, data },
+      { reach, script: "certificates.sh", target: serverId, data },
       { ...opts, dependsOn: before === undefined ? [...formed] : [...formed, before] },
     );
   }, undefined);

@@ -1,9 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
-import { remoteScript, type Connection } from "../../remote/remote-script";
-import { scriptText } from "../../remote/script-text";
-import { shellAssignments } from "../../remote/shell";
+import type { Reach } from "../../remote/reaching.cjs";
+import { scriptStep } from "../../remote/script-step";
 import { renderAccessManifest } from "../../render/access";
 import { draining } from "./member";
 import type { PreparedNode } from "./prepared-node";
@@ -25,13 +24,13 @@ export function controlPlaneStore(
   opts: pulumi.CustomResourceOptions,
 ): ControlPlaneStore {
   const key = sshKeyPair(stepName(name, "storeKey"), opts);
-  const open = remoteScript(
+  const open = scriptStep(
     `${worker.name}-store`,
     {
-      connection: worker.connection,
+      reach: worker.reach,
       script: "control-plane-store.sh",
       target: worker.serverId,
-      data: { login_user: loginOf(worker).user, public_key: key.publicKey },
+      data: { login_user: worker.sshUser, public_key: key.publicKey },
     },
     opts,
   );
@@ -60,16 +59,15 @@ export function outliveServer(
 ): pulumi.Resource {
   const { cluster, master, origin, config } = args;
   const { worker, key, open } = args.store;
-  const login = loginOf(worker);
   const store = {
     store_node: worker.nodeName,
     store_address: worker.address,
-    store_user: login.user,
-    store_host_key: login.hostKey,
+    store_user: worker.sshUser,
+    store_host_key: worker.hostKey,
     store_key: key.privateKey,
   };
   const script = {
-    script: ["control-plane-archive.sh", "control-plane-copy.sh"],
+    script: "control-plane-copy.sh" as const,
     target: master.serverId,
     data: {
       node_name: master.nodeName,
@@ -82,49 +80,31 @@ export function outliveServer(
     },
   };
   // in the state before the server has anything to lose
-  const copied = remoteScript(
+  const copied = scriptStep(
     stepName(name, "copy"),
     {
       ...script,
       // a master that is dead has nothing to copy: that is soon said
-      connection: master.connection.apply((connection): Connection => ({
-        ...connection,
-        dialErrorLimit: 10,
-        perDialTimeout: 10,
-      })),
+      reach: master.reach.apply((its): Reach => ({ ...its, tries: 10 })),
       create: false,
       undo: true,
     },
     { ...opts, dependsOn: [origin], deletedWith: origin },
   );
-  const restored = remoteScript(
+  const restored = scriptStep(
     stepName(name, "restore"),
-    { ...script, connection: master.connection },
+    { ...script, reach: master.reach },
     { ...opts, dependsOn: [copied] },
   );
-  const taken = "/var/lib/vnfm-control-plane-taken";
-  const program = pulumi
-    .all({ ...store, taken })
-    .apply(
-      (data) =>
-        shellAssignments(data) + scriptText(["control-plane-archive.sh", "control-plane-snapshot.sh"]),
-    );
-  remoteScript(
+  scriptStep(
     `${name}-snapshots`,
     {
-      connection: master.connection,
+      reach: master.reach,
       script: "control-plane-snapshots.sh",
       target: master.serverId,
-      data: { store_node: worker.nodeName, taken, program },
+      data: store,
     },
     { ...opts, dependsOn: [restored, open] },
   );
   return restored;
-}
-
-/** Who logs in on a node, and the host key that it has. */
-function loginOf({ sshConnection }: PreparedNode): pulumi.Output<{ user: string; hostKey: string }> {
-  return sshConnection
-    .apply(({ user = "root", hostKey }) => pulumi.all([user, hostKey]))
-    .apply(([user, hostKey]) => ({ user, hostKey }));
 }

@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import { own } from "../../own";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
-import { clusterScript, type Route } from "../../remote/cluster-script";
-import type { JumpHost } from "../../remote/jump-host";
 import type { RotatedKeyPair } from "../../remote/key-pair";
-import { remoteScript } from "../../remote/remote-script";
+import { reach, type JumpHost } from "../../remote/reach";
+import type { Reach } from "../../remote/reaching.cjs";
+import { scriptStep } from "../../remote/script-step";
 import {
   parseAccess,
   renderAccessManifest,
@@ -47,8 +47,8 @@ export interface ApiAddresses {
 
 /** A cluster's control plane as the rest of the program uses it: its API, its CNI, the manager's access. */
 export class ControlPlane extends pulumi.ComponentResource {
-  /** For scripts about the cluster; known once the API answers. */
-  readonly route: Route;
+  /** For scripts about the cluster, on any master that answers; known once the API does. */
+  readonly reach: pulumi.Output<Reach>;
   readonly apiAddress: pulumi.Output<string>;
   /** The configuration that the cluster was made with, of whatever version. */
   readonly config: pulumi.Output<string>;
@@ -82,10 +82,10 @@ export class ControlPlane extends pulumi.ComponentResource {
           floatingIp: floating,
         }),
       );
-    const begun = remoteScript(
+    const begun = scriptStep(
       stepName(name, "init"),
       {
-        connection: first.sshConnection,
+        reach: first.serverReach,
         script: "init-master.sh",
         target,
         data: {
@@ -103,30 +103,23 @@ export class ControlPlane extends pulumi.ComponentResource {
       store === undefined
         ? begun
         : outliveServer(name, { cluster, master: first, store, origin: begun, config: this.config }, child);
-    const route = shared ? anyOf(args, here) : { connection: after(here, first.sshConnection) };
-    clusterScript(
+    const onMaster = { reach: after(here, reachMasters(args)), target };
+    scriptStep(
       `${name}-cni`,
-      route,
       {
+        ...onMaster,
         script: "install-cni.sh",
-        target,
         data: { cni_manifest: apiAddress.apply((address) => renderCniManifest(cluster, address)) },
       },
       child,
     );
-    const access = clusterScript(
-      `${name}-access`,
-      route,
-      { script: "read-access.sh", target, data: {} },
-      child,
-    );
+    const access = scriptStep(`${name}-access`, { ...onMaster, script: "read-access.sh", data: {} }, child);
     // by itself, so that a new token is no change for the nodes, which use the rest
-    const bearerToken = clusterScript(
+    const bearerToken = scriptStep(
       `${name}-service-account`,
-      route,
       {
+        ...onMaster,
         script: "service-account.sh",
-        target,
         data: {
           ...serviceAccountData(),
           rotation: cluster.rotation.serviceAccount ?? "",
@@ -137,8 +130,8 @@ export class ControlPlane extends pulumi.ComponentResource {
     this.beforeJoin =
       version === undefined
         ? []
-        : [declareVersion(name, { version, route, target, soleMaster: !shared }, child)];
-    this.route = route;
+        : [declareVersion(name, { ...onMaster, version, soleMaster: !shared }, child)];
+    this.reach = onMaster.reach;
     this.target = target;
     this.apiAddress = apiAddress;
     this.access = access.stdout.apply(parseAccess);
@@ -155,27 +148,23 @@ export class ControlPlane extends pulumi.ComponentResource {
  */
 const TRIED_MASTERS = 3;
 
-/** All masters have one host key. @param here what is there once the first of them is one */
-function anyOf(
-  { cluster, masters, jumpHost, key, api: ofApi }: ControlPlaneArgs,
-  here: pulumi.Resource,
-): Route {
+/** How scripts get to a master, the sole one or any of several. All masters have one host key. */
+function reachMasters({
+  cluster,
+  masters,
+  jumpHost,
+  key,
+  api: ofApi,
+}: ControlPlaneArgs): pulumi.Output<Reach> {
   const [first] = masters;
   const { api, master } = cluster;
-  // a connection is secret as a whole
-  const tried = masters
-    .slice(0, TRIED_MASTERS)
-    .map(({ sshConnection }) => pulumi.unsecret(sshConnection.apply(({ host }) => pulumi.output(host))));
   const hasFloatingIp = own(first.floatingIps, master.sshConnectionPoint) !== undefined;
   const shared = hasFloatingIp ? ofApi.floatingIp : ofApi.address;
-  return {
-    masters: api.kind === "haproxy" && api.onMasters && shared !== undefined ? [...tried, shared] : tried,
-    jumpHost: hasFloatingIp ? undefined : jumpHost,
-    hostKey: after(
-      here,
-      first.sshConnection.apply(({ hostKey }) => pulumi.output(hostKey)),
-    ),
-    login: master.login,
-    key,
-  };
+  const { hostKey } = first;
+  const hosts = [
+    ...masters.slice(0, TRIED_MASTERS).map(({ sshHost }) => sshHost),
+    ...(api.kind === "haproxy" && api.onMasters && shared !== undefined ? [shared] : []),
+  ].map((host) => ({ host, hostKey }));
+  const way = hasFloatingIp ? undefined : jumpHost;
+  return reach({ hosts, login: master.login, key, jumpHost: way, onMaster: true });
 }

@@ -1,12 +1,13 @@
+import { join } from "node:path";
 import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import type { WholeHeal } from "../../plan/model";
-import { clientLogin } from "../../remote/client-login";
 import type { RotatedKeyPair } from "../../remote/key-pair";
-import { clientScriptText, SCRIPT_TIME_LIMIT, scriptText } from "../../remote/script-text";
-import { asRoot, shellAssignments } from "../../remote/shell";
+import { programCommand } from "../../remote/program-command";
+import { reach } from "../../remote/reach";
+import type { Reach } from "../../remote/reaching.cjs";
 import { draining } from "./member";
 import { jumpHostOf, sshPlace } from "./ssh";
 
@@ -20,6 +21,8 @@ export interface EvacuationArgs {
   readonly key: RotatedKeyPair;
 }
 
+const COMMAND = programCommand(join(__dirname, "../../remote/evacuation.cjs"));
+
 /**
  * Stands in front of all servers of a cluster. With a new token it asks the cluster that is there: what is in
  * use ends the run before anything is touched, or is evacuated.
@@ -29,43 +32,41 @@ export function evacuation(
   args: EvacuationArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
+  const { token } = args.wholeHeal;
   return new local.Command(
     name,
     {
-      create: "exec bash -s create",
-      update: "exec bash -s update",
+      create: `${COMMAND} create`,
+      update: `${COMMAND} update`,
       // until there is a token, nothing that changes on the cluster changes this
-      stdin: args.wholeHeal.token === "" ? `heal_token=\n${SCRIPT}` : pulumi.secret(withData(args)),
+      stdin: token === "" ? JSON.stringify({ healToken: token }) : pulumi.secret(dataOf(args)),
       logging: "none",
     },
     opts,
   );
 }
 
-function withData({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs): pulumi.Output<string> {
+/** The data of evacuation.cjs. */
+function dataOf({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs): pulumi.Output<string> {
   const { master } = cluster;
-  const evacuate = wholeHeal.evacuate ? "yes" : "";
-  const { drain_seconds } = draining(cluster);
+  const { token, evacuate, refusal = "" } = wholeHeal;
   // it comes before all servers, so it cannot wait for that of the jump host
   const jumpHost = jumpHostOf(cluster, nodes);
-  const places = master.servers
+  const masters = master.servers
     .map((server) => nodes[server.key])
     .filter((node) => node !== undefined)
-    .map((node) => ({ node, ...sshPlace({ cluster, pool: master, node, jumpHost }) }));
-  const masters = places.map(({ node, host }) => pulumi.interpolate`${host} ${node.hostKey}`);
-  const behind = places.find((place) => place.jumpHost !== undefined)?.jumpHost;
+    .map((node) => {
+      const { host, jumpHost: way } = sshPlace({ cluster, pool: master, node, jumpHost });
+      return reach({
+        hosts: [{ host, hostKey: node.hostKey }],
+        ...{ login: master.login, key, jumpHost: way, onMaster: true },
+      }).apply((its): Reach => ({ ...its, tries: 1 }));
+    });
   const data = {
-    instance,
-    heal_token: wholeHeal.token,
-    evacuate,
-    refusal: wholeHeal.refusal ?? "",
-    masters: pulumi.all(masters).apply((lines) => lines.join("\n")),
-    in_use: asRoot("create", SCRIPT_TIME_LIMIT),
-    in_use_stdin: shellAssignments({ evacuate, drain_seconds }) + scriptText("in-use.sh"),
+    evacuate: evacuate ? "yes" : "",
+    drain_seconds: draining(cluster).drain_seconds,
   };
   return pulumi
-    .all([pulumi.all(data), clientLogin(master.login, key, behind)])
-    .apply(([it, login]) => shellAssignments({ ...login, ...it }) + SCRIPT);
+    .all(masters)
+    .apply((all) => JSON.stringify({ instance, healToken: token, evacuate, refusal, masters: all, data }));
 }
-
-const SCRIPT = clientScriptText("evacuation.sh");

@@ -9,7 +9,7 @@ import { own } from "../../own";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import type { PlannedServer } from "../../plan/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
-import { remoteScript } from "../../remote/remote-script";
+import { scriptStep } from "../../remote/script-step";
 import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "../../render/access";
 import { addressAt, usable } from "./addresses";
 import { configureApiServers, encryptionOf } from "./api-servers";
@@ -19,7 +19,6 @@ import { controlPlaneStore } from "./control-plane-copy";
 import { apiEndpoint } from "../../render/kubeadm-config";
 import { upgradeAddons } from "./kubernetes-version";
 import { loadBalancers } from "./load-balancers";
-import { authorizeKey } from "./login-key";
 import { Member } from "./member";
 import { nodeLabels } from "./node-labels";
 import { nodePodCidr } from "./node-pod-cidr";
@@ -46,9 +45,6 @@ export interface KubeadmClusterArgs {
   readonly balancer?: ApiLoadBalancer | undefined;
 }
 
-/** With the private key that is good for every server. */
-type WithKey = KubeadmClusterArgs & { readonly privateKey: pulumi.Output<string> };
-
 /** What a cluster has for the data of its pods. */
 interface ClusterStorage {
   readonly server: StorageServer;
@@ -72,10 +68,9 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
 
   constructor(name: string, args: KubeadmClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     super(KUBEADM_CLUSTER, name, {}, opts);
-    const { cluster, lifetime, nodes, jumpHost } = args;
+    const { cluster, lifetime, nodes, jumpHost, key } = args;
     const child = { parent: this };
     this.lifetime = lifetime;
-    const privateKey = authorizeKey(name, args, child);
     const nodeOf = (server: PlannedServer): Node => {
       const node = nodes[server.key];
       if (node === undefined) throw new Error(`the plan has no server ${server.key}`);
@@ -86,7 +81,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
         (server) =>
           new PreparedNode(
             `${name}-${server.key}`,
-            { cluster, pool, role, server, node: nodeOf(server), jumpHost, privateKey },
+            { cluster, pool, role, server, node: nodeOf(server), jumpHost, key },
             child,
           ),
       );
@@ -106,8 +101,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
         jumpHost,
         masters,
         virtualIp: (connectionPoint) => virtualIpOf(args.virtualIps, connectionPoint).address,
-        key: args.key,
-        privateKey,
+        key,
       },
       child,
     );
@@ -120,7 +114,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
         lifetime,
         masters: [first, ...others],
         jumpHost,
-        key: args.key,
+        key,
         api,
         // the others' are of masters that may be waiting for the first one to come back
         balancers: cluster.api.kind === "haproxy" && cluster.api.onMasters ? running.slice(0, 1) : running,
@@ -174,7 +168,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
       .all([this.apiUrl, access, bearerToken])
       .apply(([url, its, token]) => vimConnectionInfo(url, its, token));
     this.provider = clusterProvider(name, { kubeconfig: this.kubeconfig, identity: "name" }, child);
-    const storage = makeStorage(name, { ...args, privateKey }, controlPlane, this.provider, child);
+    const storage = makeStorage(name, args, controlPlane, this.provider, child);
     this.persistentVolumes = storage?.volumes.names;
     this.usable = [...runningWorkers, ...(storage === undefined ? [] : [storage.server, storage.volumes])];
     this.registerOutputs({ apiUrl: this.apiUrl });
@@ -183,7 +177,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
   #upgradeAddons(
     name: string,
     { kubernetesVersion: version, api }: ClusterPlan,
-    { route, target }: ControlPlane,
+    { reach, target }: ControlPlane,
     masters: readonly PreparedNode[],
     joined: readonly Member[],
   ): pulumi.Resource[] {
@@ -191,7 +185,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     const masterIds = masters.map(({ serverId }) => serverId);
     const opts = { parent: this, dependsOn: [...joined] };
     const soleMaster = api.kind === "master";
-    return [upgradeAddons(name, { version, route, target, soleMaster, masterIds }, opts)];
+    return [upgradeAddons(name, { version, reach, target, soleMaster, masterIds }, opts)];
   }
 
   /** Every node knows every node by name. */
@@ -199,10 +193,10 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
     const entries = pulumi
       .all(members.map(({ address }) => address))
       .apply((addresses) => addresses.map((address, i) => `${address} ${members[i]?.nodeName}`).join("\n"));
-    for (const { key, connection, serverId } of members) {
-      remoteScript(
+    for (const { key, reach, serverId } of members) {
+      scriptStep(
         `${name}-${key}-hosts`,
-        { connection, script: "hosts.sh", target: serverId, data: { entries } },
+        { reach, script: "hosts.sh", target: serverId, data: { entries } },
         { parent: this },
       );
     }
@@ -238,7 +232,7 @@ function virtualIpOf(virtualIps: KubeadmClusterArgs["virtualIps"], connectionPoi
 /** The storage server and the PersistentVolumes on it, where the cluster has them. */
 function makeStorage(
   name: string,
-  { cluster, lifetime, nodes, jumpHost, key, privateKey }: WithKey,
+  { cluster, lifetime, nodes, jumpHost, key }: KubeadmClusterArgs,
   controlPlane: ControlPlane,
   provider: Provider,
   child: pulumi.ComponentResourceOptions,
@@ -249,7 +243,7 @@ function makeStorage(
   if (node === undefined) throw new Error(`the plan has no server ${storage.server.key}`);
   const server = new StorageServer(
     `${name}-${storage.server.key}`,
-    { storage, cluster, node, jumpHost, controlPlane, key, privateKey },
+    { storage, cluster, node, jumpHost, controlPlane, key },
     child,
   );
   const volumes = new PersistentVolumes(

@@ -1,10 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { clusterScript, type Route } from "../../remote/cluster-script";
+import type { Reach } from "../../remote/reaching.cjs";
+import { scriptStep } from "../../remote/script-step";
 
 export interface KubernetesVersionArgs {
   /** `v1.34.4` */
   readonly version: string;
-  readonly route: Route;
+  readonly reach: pulumi.Output<Reach>;
   readonly target: pulumi.Input<string>;
   readonly soleMaster: boolean;
 }
@@ -20,13 +21,13 @@ const versionData = ({ version, soleMaster }: Pick<KubernetesVersionArgs, "versi
  */
 export function declareVersion(
   name: string,
-  { route, target, ...args }: KubernetesVersionArgs,
+  { reach, target, ...args }: KubernetesVersionArgs,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
-  return clusterScript(
+  return scriptStep(
     `${name}-version`,
-    route,
     {
+      reach,
       script: "kubernetes-version.sh",
       target,
       data: { step: "declare", ...versionData(args) },
@@ -41,11 +42,11 @@ export function upgradeAddons(
   args: KubernetesVersionArgs & { readonly masterIds: readonly pulumi.Output<string>[] },
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
-  const { route, target } = args;
-  return clusterScript(
+  const { reach, target } = args;
+  return scriptStep(
     `${name}-addons`,
-    route,
     {
+      reach,
       script: "kubernetes-version.sh",
       target,
       data: {

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
-import { remoteScript, type Connection } from "../../remote/remote-script";
+import type { Reach } from "../../remote/reaching.cjs";
+import { scriptStep } from "../../remote/script-step";
 import { renderHaproxyConfig } from "../../render/haproxy-config";
 import { renderKeepalivedConfig } from "../../render/keepalived-config";
 import { noProxyList, proxyUrls } from "../../render/site-proxy";
 
 export interface LoadBalancerArgs {
-  readonly connection: pulumi.Input<Connection>;
+  readonly reach: pulumi.Input<Reach>;
   readonly serverId: pulumi.Input<string>;
   /** Address of this load balancer. */
   readonly address: pulumi.Input<string>;
@@ -30,14 +31,14 @@ export function loadBalancer(
   args: LoadBalancerArgs,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
-  const { connection, serverId, address, virtualIp, virtualRouterId, apiPort, cluster } = args;
+  const { reach, serverId, address, virtualIp, virtualRouterId, apiPort, cluster } = args;
   const masters = pulumi.all(
     args.masters.map((master) => master.address.apply((at) => ({ name: master.name, address: at }))),
   );
-  return remoteScript(
+  return scriptStep(
     `${name}-load-balancer`,
     {
-      connection,
+      reach,
       script: "load-balancer.sh",
       target: serverId,
       data: {

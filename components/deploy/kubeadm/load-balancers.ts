@@ -2,12 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import type { PlannedServer } from "../../plan/model";
-import { beforeDeletion } from "../../remote/before-deletion";
 import type { RotatedKeyPair } from "../../remote/key-pair";
+import { scriptStep } from "../../remote/script-step";
 import { loadBalancer } from "./load-balancer";
 import { addressAt } from "./addresses";
 import type { PreparedNode } from "./prepared-node";
-import { sshConnection, sshPlace, type ClusterJumpHost } from "./ssh";
+import { leaving, reachServer, type ClusterJumpHost } from "./ssh";
 
 export interface LoadBalancersArgs {
   readonly cluster: ClusterPlan;
@@ -18,8 +18,6 @@ export interface LoadBalancersArgs {
   readonly virtualIp: (connectionPoint: string) => pulumi.Output<string>;
   /** The instance's own SSH key. */
   readonly key: RotatedKeyPair;
-  /** Its private key, known once all servers take it. */
-  readonly privateKey: pulumi.Output<string>;
 }
 
 /** One of the servers in front of the masters, or one of these. */
@@ -35,7 +33,7 @@ export interface LoadBalancer {
 /** HAProxy and keepalived in front of the masters, where the plan has them. */
 export function loadBalancers(
   name: string,
-  { cluster, nodeOf, jumpHost, masters, virtualIp, key, privateKey }: LoadBalancersArgs,
+  { cluster, nodeOf, jumpHost, masters, virtualIp, key }: LoadBalancersArgs,
   child: pulumi.CustomResourceOptions,
 ): LoadBalancer[] {
   const { api } = cluster;
@@ -45,25 +43,17 @@ export function loadBalancers(
   return pool.servers.map((server, i) => {
     const node = nodeOf(server);
     const { serverId } = node;
-    const place = { cluster, pool, node, jumpHost };
+    const reach = reachServer({ cluster, pool, node, jumpHost, key });
     // what runs is undone before, and runs again on a server that is to stay
-    const handover = beforeDeletion(
+    const handover = scriptStep(
       `${name}-${server.key}-handover`,
-      {
-        script: "leave-virtual-ip.sh",
-        data: {},
-        ...sshPlace(place),
-        hostKey: node.hostKey,
-        login: pool.login,
-        key,
-        serverId,
-      },
+      { ...leaving(reach), script: "leave-virtual-ip.sh", data: {}, target: serverId },
       child,
     );
     const runs = loadBalancer(
       `${name}-${server.key}`,
       {
-        connection: sshConnection({ ...place, privateKey }),
+        reach,
         serverId,
         address: addressOf(server),
         addresses: pulumi.all(pool.servers.map(addressOf)),

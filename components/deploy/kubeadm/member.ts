@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
-import { clusterScript } from "../../remote/cluster-script";
-import { remoteScript } from "../../remote/remote-script";
+import { scriptStep } from "../../remote/script-step";
 import { renderKubeconfig } from "../../render/access";
 import type { ControlPlane } from "./control-plane";
 import { apiEndpoint, renderJoinConfig } from "../../render/kubeadm-config";
@@ -34,18 +33,17 @@ export class Member extends pulumi.ComponentResource {
     super(MEMBER, name, {}, opts);
     const { cluster, node, controlPlane, joinsAfter, handover } = args;
     const child = { parent: this };
-    const about = { target: node.serverId };
+    const onMaster = { reach: controlPlane.reach, target: node.serverId };
     // a worker's token does not wait for it
     const certificateKey =
       node.role === "master"
         ? controlPlane.access.apply((access) => access.certificateKey)
         : pulumi.output("");
     const config = node.role === "master" ? controlPlane.config : "";
-    const token = clusterScript(
+    const token = scriptStep(
       `${name}-join-token`,
-      controlPlane.route,
       {
-        ...about,
+        ...onMaster,
         script: "create-join-token.sh",
         data: { node_name: node.nodeName, certificate_key: certificateKey, kubeadm_config: config },
       },
@@ -53,18 +51,16 @@ export class Member extends pulumi.ComponentResource {
     ).stdout.apply((text) => text.trim());
     const encryption =
       node.role === "master" && cluster.encryption !== undefined
-        ? clusterScript(
+        ? scriptStep(
             `${name}-encryption`,
-            controlPlane.route,
-            { ...about, script: "read-encryption.sh", data: {} },
+            { ...onMaster, script: "read-encryption.sh", data: {} },
             child,
           ).stdout.apply((text) => text.trimEnd())
         : "";
-    const membership = clusterScript(
+    const membership = scriptStep(
       stepName(name, "membership"),
-      controlPlane.route,
       {
-        ...about,
+        ...onMaster,
         script: "membership.sh",
         data: {
           node_name: node.nodeName,
@@ -82,11 +78,11 @@ export class Member extends pulumi.ComponentResource {
         dependsOn: [handover, node.podRoute].filter((one) => one !== undefined),
       },
     );
-    const joined = remoteScript(
+    const joined = scriptStep(
       `${name}-join`,
       {
-        ...about,
-        connection: node.connection,
+        reach: node.reach,
+        target: node.serverId,
         script: "join-node.sh",
         data: {
           node_name: node.nodeName,
@@ -124,11 +120,10 @@ export class Member extends pulumi.ComponentResource {
       },
       { ...child, dependsOn: [membership, ...(joinsAfter === undefined ? [] : [joinsAfter.#joined])] },
     );
-    const ready = clusterScript(
+    const ready = scriptStep(
       stepName(name, "nodeReady"),
-      controlPlane.route,
       {
-        ...about,
+        ...onMaster,
         script: "node-ready.sh",
         data: { node_name: node.nodeName, join_token: token },
       },

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { clusterScript } from "../../remote/cluster-script";
+import { scriptStep } from "../../remote/script-step";
 import type { ControlPlane } from "./control-plane";
 import { labelValue } from "../../kube/label-value";
 import type { PreparedNode } from "./prepared-node";
@@ -20,10 +20,10 @@ export function nodeLabels(
   { node, controlPlane, soleMaster }: NodeLabelsArgs,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Resource {
-  return clusterScript(
+  return scriptStep(
     `${name}-labels`,
-    controlPlane.route,
     {
+      reach: controlPlane.reach,
       script: "node-labels.sh",
       target: node.serverId,
       data: {

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { clusterScript } from "../../remote/cluster-script";
+import { scriptStep } from "../../remote/script-step";
 import type { ControlPlane } from "./control-plane";
 import type { PreparedNode } from "./prepared-node";
 
@@ -21,10 +21,10 @@ export function nodePodCidr(
 ): pulumi.Resource[] {
   const { nodeName, podRoute, serverId } = node;
   if (podRoute === undefined) return [];
-  const step = clusterScript(
+  const step = scriptStep(
     `${name}-pod-cidr`,
-    controlPlane.route,
     {
+      reach: controlPlane.reach,
       script: "node-pod-cidr.sh",
       target: serverId,
       data: { node_name: nodeName, pod_cidr: podRoute.destinationCidr },

@@ -3,7 +3,7 @@ import { KubeResource } from "../objects/kube-resource";
 import { fields, text, type KubeObject } from "../../kube/object";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, PlannedPersistentVolume } from "../../plan/kubeadm/model";
-import { clusterScript } from "../../remote/cluster-script";
+import { scriptStep } from "../../remote/script-step";
 import type { ControlPlane } from "./control-plane";
 import { addressAt } from "./addresses";
 
@@ -43,10 +43,10 @@ export class PersistentVolumes extends pulumi.ComponentResource {
         child,
       );
       const uid = registered.metadata.apply((metadata) => text(fields(metadata)["uid"]) ?? "");
-      const unused = clusterScript(
+      const unused = scriptStep(
         `${name}-${volume}-unused`,
-        controlPlane.route,
         {
+          reach: controlPlane.reach,
           script: "persistent-volume.sh",
           target: uid,
           data: { persistent_volume: volume, uid },

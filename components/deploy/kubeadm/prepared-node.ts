@@ -3,14 +3,15 @@ import { after } from "../after";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import type { PlannedServer } from "../../plan/model";
-import { remoteScript, type Connection } from "../../remote/remote-script";
+import type { Reach } from "../../remote/reaching.cjs";
+import { scriptStep } from "../../remote/script-step";
 import { providerId } from "../../render/kubeadm-config";
 import { preparation } from "../../render/preparation";
 import { noProxyList } from "../../render/site-proxy";
 import { addressAt } from "./addresses";
-import { sshConnection, type SshArgs } from "./ssh";
+import { reachServer, sshPlace, type ServerReachArgs } from "./ssh";
 
-export interface PreparedNodeArgs extends SshArgs {
+export interface PreparedNodeArgs extends ServerReachArgs {
   readonly cluster: ClusterPlan;
   readonly pool: NodePool;
   readonly role: "master" | "worker";
@@ -24,10 +25,14 @@ export class PreparedNode extends pulumi.ComponentResource {
   /** Name of the VNFC. */
   readonly key: string;
   readonly role: "master" | "worker";
-  /** Known before the server is. */
-  readonly sshConnection: pulumi.Output<Connection>;
-  /** Known once SSH answered and the node is prepared. */
-  readonly connection: pulumi.Output<Connection>;
+  /** Where SSH finds it, who logs in there, and the public host key that it has. */
+  readonly sshHost: pulumi.Output<string>;
+  readonly sshUser: string;
+  readonly hostKey: pulumi.Output<string>;
+  /** How scripts get to it, known before the server is. */
+  readonly serverReach: pulumi.Output<Reach>;
+  /** The same, known once SSH answered and the node is prepared. */
+  readonly reach: pulumi.Output<Reach>;
   readonly floatingIps: Node["floatingIps"];
   readonly serverId: pulumi.Output<string>;
   /** By which a cloud controller manager knows the Node; empty where the cluster has none. */
@@ -45,13 +50,13 @@ export class PreparedNode extends pulumi.ComponentResource {
   constructor(name: string, args: PreparedNodeArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:PreparedNode", name, {}, opts);
     const { cluster, pool, node, server } = args;
-    const connection = sshConnection(args);
+    const reach = reachServer(args);
     const address = addressAt(node, pool.nodeConnectionPoint, cluster);
     const ipv6 = cluster.ipv6 && node.ipv6Address(pool.nodeConnectionPoint);
-    const prepared = remoteScript(
+    const prepared = scriptStep(
       `${name}-prepare`,
       {
-        connection,
+        reach,
         script: "prepare-node.sh",
         target: node.serverId,
         data: {
@@ -64,8 +69,11 @@ export class PreparedNode extends pulumi.ComponentResource {
     this.name = name;
     this.key = server.key;
     this.role = args.role;
-    this.sshConnection = connection;
-    this.connection = after(prepared, connection);
+    this.sshHost = sshPlace(args).host;
+    this.sshUser = pool.login.username;
+    this.hostKey = node.hostKey;
+    this.serverReach = reach;
+    this.reach = after(prepared, reach);
     this.floatingIps = node.floatingIps;
     this.serverId = node.serverId;
     this.providerId = cluster.hasCloudProvider ? node.serverId.apply(providerId) : pulumi.output("");

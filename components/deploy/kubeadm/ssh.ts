@@ -1,8 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { own } from "../../own";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
-import { credentialOf, proxyConnection, type JumpHost } from "../../remote/jump-host";
-import type { Connection } from "../../remote/remote-script";
+import type { RotatedKeyPair } from "../../remote/key-pair";
+import { reach, type JumpHost } from "../../remote/reach";
+import type { Reach } from "../../remote/reaching.cjs";
+import type { ScriptStepArgs } from "../../remote/script-step";
 import type { Node } from "../openstack/node";
 import { addressAt, type AddressBlocks } from "./addresses";
 
@@ -26,11 +28,11 @@ export interface SshPlaceArgs {
   readonly jumpHost: ClusterJumpHost | undefined;
 }
 
-/** What sshConnection needs. */
-export interface SshArgs extends SshPlaceArgs {
+/** What reachServer needs. */
+export interface ServerReachArgs extends SshPlaceArgs {
   readonly pool: Pick<NodePool, "sshConnectionPoint" | "login">;
-  /** The instance's own private key, used where the pool's login brings neither key nor password. */
-  readonly privateKey: pulumi.Output<string>;
+  /** The instance's own, used where the pool's login brings neither key nor password. */
+  readonly key: Pick<RotatedKeyPair, "all">;
 }
 
 /** The jump host that the plan has. @param nodes the servers by their key */
@@ -58,17 +60,22 @@ export function sshPlace({ cluster, pool, node, jumpHost }: SshPlaceArgs): SshPl
   return { host, jumpHost: jumpHost?.node === node ? undefined : jumpHost };
 }
 
-/** How SSH reaches a server: with the login's password or key, else with the instance's own key. */
-export function sshConnection({ pool, node, privateKey, ...place }: SshArgs): pulumi.Output<Connection> {
+/** How scripts get to a server: with the login's password or key, else with the instance's own key. */
+export function reachServer({ pool, node, key, ...place }: ServerReachArgs): pulumi.Output<Reach> {
   const { host, jumpHost } = sshPlace({ pool, node, ...place });
-  return pulumi.output({
-    host,
-    user: pool.login.username,
-    ...credentialOf(pool.login, privateKey),
-    hostKey: node.hostKey,
-    // refused while the server boots: about 4.5 minutes in all
-    dialErrorLimit: 60,
-    perDialTimeout: 15,
-    ...(jumpHost === undefined ? {} : { proxy: proxyConnection(jumpHost, privateKey) }),
-  });
+  return reach({ hosts: [{ host, hostKey: node.hostKey }], login: pool.login, key, jumpHost });
+}
+
+/** How long a script may take before its server is deleted, in seconds. */
+const LEAVING_SECONDS = 90;
+
+/**
+ * What a script does on a server before the server is deleted. One that does not answer is deleted without it. Nova can
+ * shut a server down first (`stopBeforeDestroy`), but where its host is down it waits for half an hour and fails.
+ */
+export function leaving(
+  ofServer: pulumi.Output<Reach>,
+): Pick<ScriptStepArgs, "reach" | "create" | "undo" | "leaves"> {
+  const once = ofServer.apply((its): Reach => ({ ...its, tries: 1, seconds: LEAVING_SECONDS }));
+  return { reach: once, create: false, undo: true, leaves: true };
 }

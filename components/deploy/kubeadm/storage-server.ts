@@ -2,14 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import { own } from "../../own";
 import type { ClusterPlan, StoragePlan } from "../../plan/kubeadm/model";
-import { beforeDeletion } from "../../remote/before-deletion";
-import { clusterScript } from "../../remote/cluster-script";
 import type { RotatedKeyPair } from "../../remote/key-pair";
-import { remoteScript } from "../../remote/remote-script";
+import { scriptStep } from "../../remote/script-step";
 import type { ControlPlane } from "./control-plane";
 import { exportData } from "../../render/nfs-config";
 import { addressAt } from "./addresses";
-import { sshConnection, sshPlace, type ClusterJumpHost } from "./ssh";
+import { leaving, reachServer, type ClusterJumpHost } from "./ssh";
 import { noProxyList, proxyUrls } from "../../render/site-proxy";
 
 export interface StorageServerArgs {
@@ -21,21 +19,19 @@ export interface StorageServerArgs {
   readonly controlPlane: ControlPlane;
   /** The instance's own SSH key. */
   readonly key: RotatedKeyPair;
-  /** Its private key, known once all servers take it: used where the login brings neither key nor password. */
-  readonly privateKey: pulumi.Output<string>;
 }
 
 /** A server whose volumes are mounted and exported by NFS. */
 export class StorageServer extends pulumi.ComponentResource {
   constructor(name: string, args: StorageServerArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:kubernetes:StorageServer", name, {}, opts);
-    const { storage, cluster, node, jumpHost, controlPlane, key, privateKey } = args;
-    const place = { cluster, pool: storage, node, jumpHost };
+    const { storage, cluster, node, jumpHost, controlPlane, key } = args;
+    const reach = reachServer({ cluster, pool: storage, node, jumpHost, key });
     const exported = exportData(storage);
-    const unused = clusterScript(
+    const unused = scriptStep(
       `${name}-exports-in-use`,
-      controlPlane.route,
       {
+        reach: controlPlane.reach,
         script: "exports-in-use.sh",
         target: controlPlane.target,
         data: {
@@ -47,26 +43,23 @@ export class StorageServer extends pulumi.ComponentResource {
     );
     // what it has in memory for its volumes is written; in the state before anything is mounted, and undone after the
     // exports are, which a server that is to stay then gets again
-    const released = beforeDeletion(
+    const released = scriptStep(
       `${name}-release`,
       {
+        ...leaving(reach),
         script: "release-volumes.sh",
         data: {
           mount_points: storage.mounts.map(({ mountTo }) => mountTo).join("\n"),
           nfs_server: storage.nfsServer,
         },
-        ...sshPlace(place),
-        hostKey: node.hostKey,
-        login: storage.login,
-        key,
-        serverId: node.serverId,
+        target: node.serverId,
       },
       { parent: this },
     );
-    remoteScript(
+    scriptStep(
       `${name}-storage`,
       {
-        connection: sshConnection({ ...place, privateKey }),
+        reach,
         script: "storage-server.sh",
         target: node.serverId,
         data: {

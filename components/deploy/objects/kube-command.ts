@@ -1,7 +1,7 @@
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { local, type types } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
-import { shellQuote } from "../../remote/shell";
+import { programCommand } from "../../remote/program-command";
 import { apiAccess } from "../../kube/api-access";
 import type { Fields } from "../../kube/object";
 
@@ -29,7 +29,7 @@ export interface KubeCommandArgs {
 
 /**
  * Runs one of our scripts that speak to a Kubernetes API, on the machine that runs Pulumi. Credentials and data
- * go through standard input, as in remoteScript, and are a secret in the state.
+ * go through standard input, as in scriptStep, and are a secret in the state.
  */
 export function kubeCommand(
   name: string,
@@ -55,7 +55,7 @@ export function kubeCommand(
   );
 }
 
-/** The command that runs a script: its path is that from the project's folder, so that it is the same on another machine. */
+/** The command that runs a script. */
 export function scriptCommand(script: string): string {
-  return `exec node ${shellQuote(relative(process.cwd(), join(__dirname, "scripts", script)))}`;
+  return programCommand(join(__dirname, "scripts", script));
 }

@@ -10,6 +10,10 @@
 #   use              the wanted keys come first: the first of them encrypts
 #   forget           each Secret is written anew that another key has encrypted; then the other keys go
 
+. ./functions/etcd.sh
+. ./functions/files.sh
+. ./functions/static-pods.sh
+
 # there while kube-apiserver has to start anew
 due=/etc/kubernetes/vnfm-api-server-due
 annotation=vnfm/files

@@ -1,7 +1,6 @@
 # shellcheck shell=bash disable=SC2154
-# ensure: wherever a former key of the instance may log in, so may its present one
+# ensure: wherever a former key of the instance may log in, its present one may, and the former one may no more
 #
-# step        add: the former ones still may. replace: they may no more
 # public_key  the present one
 # former      public keys, a line each
 # login_user  who has to be let in by the present one; empty where another key or a password is used
@@ -11,15 +10,13 @@ blob() { awk '{ print $2 }' <<<"$1"; }
 
 # what stands around a key, such as options, stays
 rewrite() { # FILE
-  awk -v step="$step" -v present="$(blob "$public_key")" -v former="$(blob "$former" | paste -sd ' ')" '
+  awk -v present="$(blob "$public_key")" -v former="$(blob "$former" | paste -sd ' ')" '
     BEGIN { split(former, keys, " ") }
     {
       line = $0
       for (i in keys)
-        if ((at = index($0, keys[i])) > 0) {
-          if (step == "add") print
+        if ((at = index($0, keys[i])) > 0)
           line = substr($0, 1, at - 1) present substr($0, at + length(keys[i]))
-        }
       if (index(line, present) == 0 || !seen[line]++) print line
     }' "$1"
 }

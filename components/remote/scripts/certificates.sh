@@ -4,6 +4,9 @@
 # node_name  name of this Node
 # rotation   which rotation this is
 
+. ./functions/kubectl.sh
+. ./functions/static-pods.sh
+
 # when the present rotation began
 record=vnfm-certificates
 # on a static pod: the rotation whose certificates it has read

@@ -6,6 +6,7 @@
 # create: a new server gets the control plane from the copy, and the copy is removed
 # delete: the copy is made. etcd rests from then on, so nothing that was acknowledged is missing in the copy, and the
 #         others see the same etcd go on
+# begun: prints whether this server has a control plane, yes or no
 #
 # node_name                                 name of this Node
 # kubernetes_version                        v1.34.4; empty where the version is that of the copy
@@ -13,6 +14,10 @@
 # provider_id                               as for init-master.sh
 # drain_seconds, delete_emptydir_data       as for membership.sh
 # and those of control-plane-archive.sh
+
+. ./control-plane-archive.sh
+. ./functions/kubeadm.sh
+. ./functions/kubectl.sh
 
 config=$keys/kubeadm.yaml
 
@@ -166,6 +171,8 @@ renew_node() {
     kubectl replace --force --request-timeout=60s -f - || return
   systemctl restart kubelet
 }
+
+begun() { if [ -e "$complete" ]; then echo yes; else echo no; fi; }
 
 create() {
   # the cluster has begun here, or everything is back already

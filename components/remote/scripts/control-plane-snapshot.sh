@@ -1,9 +1,11 @@
 # shellcheck shell=bash disable=SC2154
-# take: a snapshot of a sole master's etcd, and what else makes a server this master, goes to a worker, for a server
-#       that is lost. Runs by itself on the master: see control-plane-snapshots.sh
-#
-# taken  file that is as old as the last snapshot
-# and those of control-plane-archive.sh
+# Snapshots of a sole master's etcd, with what else makes a server this master, for a worker to keep. They are for a
+# server that is lost.
+
+. ./control-plane-archive.sh
+
+# a file that is as old as the last snapshot
+taken=/var/lib/vnfm-control-plane-taken
 
 take() {
   exec 9>/run/vnfm.lock
@@ -20,4 +22,11 @@ take() {
   touch "$taken"
 }
 
-"$1" </dev/null
+# The program that takes a snapshot by itself: the functions, and the values that they use.
+program() {
+  printf 'set -euo pipefail\nshopt -s inherit_errexit\numask 077\n'
+  declare -p LC_ALL PATH KUBECONFIG complete taken manifest parked keys work snapshot etcd_image etcd_programs \
+    store_node store_address store_user store_host_key store_key
+  declare -f say die unlock forget store cipher pack image_in of_etcd take
+  printf 'take </dev/null\n'
+}

@@ -2,9 +2,9 @@
 # ensure: the sole master leaves a snapshot of its control plane on a worker every five minutes
 # check: whether the last one is recent
 #
-# store_node  the worker
-# program     control-plane-snapshot.sh, with its data
-# taken       file that is as old as the last snapshot
+# The data are those of control-plane-archive.sh.
+
+. ./control-plane-snapshot.sh
 
 unit=vnfm-control-plane-snapshot
 # has the key of the archives
@@ -20,8 +20,8 @@ check() {
 create() {
   # whoever has it mended is to see a snapshot
   local start=(systemctl start "$unit.service")
-  if ! cmp -s "$program_file" <(printf '%s' "$program"); then
-    printf '%s' "$program" >"$program_file.new"
+  if ! cmp -s "$program_file" <(program); then
+    program >"$program_file.new"
     mv "$program_file.new" "$program_file"
     start+=(--no-block)
   fi
@@ -33,7 +33,7 @@ Description=Snapshot of etcd for $store_node
 
 [Service]
 Type=oneshot
-ExecStart=/bin/bash $program_file take
+ExecStart=/bin/bash $program_file
 TimeoutStartSec=240
 Nice=10
 UNIT

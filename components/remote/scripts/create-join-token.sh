@@ -8,6 +8,8 @@
 # A day is how long a cut-off run may be continued; node-ready.sh revokes the token once the node is in. The
 # certificates are there for two hours (kubeadm's limit).
 
+. ./functions/kubeadm.sh
+
 upload_certificates() {
   local config=/run/vnfm-upload-certs.yaml
   printf 'apiVersion: kubeadm.k8s.io/v1beta4\nkind: InitConfiguration\ncertificateKey: %s\n' "$certificate_key" >"$config"

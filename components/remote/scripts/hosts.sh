@@ -4,6 +4,8 @@
 #
 # entries  lines of "address name"
 
+. ./functions/files.sh
+
 begin='# BEGIN vnfm: nodes of the cluster, written whole'
 end='# END vnfm'
 

@@ -8,6 +8,9 @@
 # access_manifest     service account, its token and its role binding
 # api_endpoint        address:port of the API where several masters share it; else empty
 
+. ./functions/kubeadm.sh
+. ./functions/kubectl.sh
+
 runs_elsewhere() {
   # anonymous; of whose certificate this node knows nothing yet
   KUBECONFIG=/dev/null kubectl --server "https://$api_endpoint" --insecure-skip-tls-verify --request-timeout=10s \

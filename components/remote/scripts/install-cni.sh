@@ -4,6 +4,8 @@
 #
 # cni_manifest  manifest of the CNI, whole
 
+. ./functions/kubectl.sh
+
 create() {
   printf '%s\n' "$cni_manifest" | apply
 }

@@ -10,6 +10,9 @@
 # certificate_key  for a master; else empty
 # encryption_config  another master's EncryptionConfiguration; empty for a worker, and where Secrets are not encrypted
 
+. ./functions/etcd.sh
+. ./functions/kubeadm.sh
+
 not_joined() {
   die "$1. Run the same command again; if the lines above say that the token is not valid (it is for a day) or that \
 the certificates are gone (they are there for two hours), add --replace with the URN of this node's join-token \

@@ -9,6 +9,9 @@
 # kubernetes_version  v1.34.4
 # sole_master         yes where there is one master only; else empty
 
+. ./functions/kubeadm.sh
+. ./functions/kubectl.sh
+
 # On the ConfigMap: the version up to which workers may join. There from the first change of version on.
 annotation=vnfm/kube-apiserver
 

@@ -7,6 +7,8 @@
 # keepalived_config  keepalived.conf; @INTERFACE@, @PREFIX@ and @FORMER_PEERS@ are filled in here
 # http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
 
+. ./functions/apt.sh
+
 haproxy_file=/etc/haproxy/haproxy.cfg
 keepalived_file=/etc/keepalived/keepalived.conf
 

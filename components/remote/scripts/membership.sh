@@ -9,6 +9,9 @@
 # node_role     master or worker
 # drain_seconds, delete_emptydir_data (true or false)
 
+. ./functions/etcd.sh
+. ./functions/kubectl.sh
+
 rejoin_seconds=600
 url_host=$(in_url "$node_address")
 

@@ -7,6 +7,9 @@
 # node_zone       Nova's availability zone of its server, as a label's value; empty where the cloud names none
 # kubeadm_config  of a sole master, as for init-master.sh; else empty: a Node that is missing is another check's finding
 
+. ./functions/kubeadm.sh
+. ./functions/kubectl.sh
+
 zone_label="topology.kubernetes.io/zone"
 role_label="node-role.kubernetes.io/control-plane"
 

@@ -5,6 +5,8 @@
 # node_name   name of the Node
 # join_token  the bootstrap token it joined with; empty for the master that began the cluster
 
+. ./functions/kubectl.sh
+
 revoke() {
   kubectl -n kube-system delete secret "bootstrap-token-${join_token%%.*}" --ignore-not-found --request-timeout=20s >&2
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034 # variables of the scripts that use them
-# In front of every script: strict mode, errors that say where.
+# In front of every script: strict mode, errors that say where, waiting for each other and for what comes.
 set -euo pipefail
 # in $(...) too, where bash goes on after a failure by default
 shopt -s inherit_errexit
@@ -17,6 +17,22 @@ say() { printf '%s\n' "$*" >&2; }
 die() {
   say "$(hostname): $*"
   exit 1
+}
+
+# a run that was cut off may still be at work here
+exclusively() {
+  exec 9>/run/vnfm.lock
+  flock -w 1200 9 || die "another run of vnfm has held this node for 20 minutes; see who holds /run/vnfm.lock"
+}
+
+# within SECONDS COMMAND...: until the command succeeds
+within() {
+  local limit=$1 start=$SECONDS
+  shift
+  until "$@" >/dev/null 2>&1; do
+    ((SECONDS - start < limit)) || return 1
+    sleep 0.5
+  done
 }
 
 # where a script has nothing else to do for changed data

@@ -15,6 +15,9 @@
 # registry_names  lines of /etc/hosts for these registries
 # http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
 
+. ./functions/apt.sh
+. ./functions/files.sh
+
 name() {
   [ "$(hostname)" = "$node_name" ] || hostnamectl set-hostname "$node_name"
   ! awk -v name="$node_name" '{ for (i = 2; i <= NF; i++) if ($i == name) found = 1 } END { exit !found }' /etc/hosts ||

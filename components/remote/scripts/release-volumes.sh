@@ -4,6 +4,8 @@
 # mount_points  lines
 # nfs_server    kernel or ganesha, which has hold of them
 
+. ./functions/nfs.sh
+
 # each_mounted COMMAND...: for each; one may be in another
 each_mounted() {
   local mount_point

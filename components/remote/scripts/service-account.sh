@@ -5,6 +5,8 @@
 # access_manifest                     as for init-master.sh
 # rotation                            which rotation this is; empty: none
 
+. ./functions/kubectl.sh
+
 # on the account: the rotation that it was made for
 annotation=vnfm/rotation
 

@@ -8,6 +8,10 @@
 # nfs_config   its exports, whole: of /etc/exports.d, or ganesha.conf
 # http_proxy_url, https_proxy_url, no_proxy_list  the site's proxy; empty for none
 
+. ./functions/apt.sh
+. ./functions/files.sh
+. ./functions/nfs.sh
+
 exports=/etc/exports.d/vnfm.exports
 ganesha_config=/etc/ganesha/ganesha.conf
 first_line='# vnfm: begin'

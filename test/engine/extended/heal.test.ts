@@ -5,7 +5,7 @@
  */
 import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import type { Connection } from "../../../automation/remote/ssh";
+import type { Connection } from "../../../components/remote/ssh-client.cjs";
 import { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { recover, upKilledWhen } from "../../support/cut-off";
@@ -99,8 +99,8 @@ describe("rotation", () => {
     ]);
     expect(changes.filter((change) => !change.includes(" vnf-b"))).toEqual(
       [
-        ...all("create", "masterNode-1", ["certificates", "former-keys", "present-key"]),
-        ...all("create", "workerNode-1", ["former-keys", "present-key"]),
+        ...all("create", "masterNode-1", ["certificates", "former-keys"]),
+        ...all("create", "workerNode-1", ["former-keys"]),
         ...all("update", "masterNode-1", ["copy", "restore", "service-account", "snapshots"]),
         ...["update vnf-a-workerNode-1-store", "update vnf-a-key"],
         // Nova's key pair, for the servers to come
@@ -174,7 +174,7 @@ describe("heal of the sole master", () => {
     expect(changes.filter((change) => !change.includes(" vnf-a-masterNode-1-"))).toEqual([]);
     expect(changes.filter((change) => change.startsWith("replace "))).toEqual(
       [
-        ...["certificates", "copy", "former-keys", "hosts", "labels", "prepare", "present-key", "restore"],
+        ...["certificates", "copy", "former-keys", "hosts", "labels", "prepare", "restore"],
         ...["server", "snapshots"],
       ].map((it) => `replace vnf-a-masterNode-1-${it}`),
     );

@@ -19,7 +19,31 @@ const replaced = (one: Step): Step[] =>
 
 export const VNF = urn("vnfm:index:Vnf", "vnf-a");
 const CLUSTER = urn("vnfm:kubernetes:KubeadmCluster", "vnf-a");
-const SCRIPT = "command:remote:Command";
+export const COMMAND = "command:local:Command";
+
+/** The scripts of a node, by the ends of the names of their steps. */
+const SCRIPTS = {
+  prepare: "prepare-node.sh",
+  init: "init-master.sh",
+  access: "read-access.sh",
+  "join-token": "create-join-token.sh",
+  member: "membership.sh",
+  join: "join-node.sh",
+  ready: "node-ready.sh",
+  hosts: "hosts.sh",
+  copy: "control-plane-copy.sh",
+  restore: "control-plane-copy.sh",
+} as const;
+
+/** A step that runs a script on a server. */
+export function scriptStep(op: string, owner: string, end: keyof typeof SCRIPTS, parent: string): Step {
+  return step(op, COMMAND, `${owner}-${end}`, { parent, script: SCRIPTS[end] });
+}
+
+/** The inputs by which a state knows such a command. @param stdin as run-script.cjs takes it */
+export function scriptInputs(end: keyof typeof SCRIPTS, stdin: unknown = "{}") {
+  return { environment: { VNFM_SCRIPT: `${SCRIPTS[end]} 0123456789ab` }, stdin };
+}
 
 /** The steps of a VNF instance that stays itself. */
 export const vnf = (name = "vnf-a"): Step[] => [
@@ -38,12 +62,12 @@ export function vnfc(op: string, key: string, role?: "master" | "member"): Step[
     child(op, "openstack:networking/port:Port", `${name}-cp`, node),
     child(op, "openstack:compute/instance:Instance", `${name}-server`, node),
   ];
-  const inCluster = (type: string, ...suffixes: string[]): Step[] => [
+  const inCluster = (type: string, ...ends: (keyof typeof SCRIPTS)[]): Step[] => [
     child(op, "vnfm:kubernetes:PreparedNode", name, CLUSTER),
-    child(op, SCRIPT, `${name}-prepare`, prepared),
+    scriptStep(op, name, "prepare", prepared),
     child(op, type, name, CLUSTER),
-    ...suffixes.map((suffix) => child(op, SCRIPT, `${name}-${suffix}`, urn(type, name))),
-    child(op, SCRIPT, `${name}-hosts`, CLUSTER),
+    ...ends.map((end) => scriptStep(op, name, end, urn(type, name))),
+    scriptStep(op, name, "hosts", CLUSTER),
   ];
   const member =
     role === undefined

@@ -1,9 +1,11 @@
 /** The scripts that ask a cluster before it is made anew, with an ssh and a kubectl that answer as one would. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
-import { clientScriptText, scriptText } from "../../../components/remote/script-text";
-import { shellAssignments } from "../../../components/remote/shell";
+import { text } from "node:stream/consumers";
+import { scriptText } from "../../../components/remote/script-text.cjs";
+import { shellAssignments } from "../../../components/remote/shell.cjs";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
@@ -12,22 +14,41 @@ const program = (name: string, text: string) => standIns.program(name, text);
 /** What the programs have noted, as lines; none for nothing. */
 const told = () => standIns.told().split("\n").slice(0, -1);
 
-describe("evacuation.sh", () => {
+describe("evacuation.cjs", () => {
+  const host = (address: string, hostKey: string) => ({
+    hosts: [{ host: address, port: 0, hostKey: `ssh-ed25519 ${hostKey}` }],
+    login: { user: "debian", keys: ["new", "old"] },
+    ...{ onMaster: true, tries: 1, seconds: 60 },
+  });
   const DATA = {
     instance: "vnf-a",
-    heal_token: "new",
-    evacuate: "",
+    healToken: "new",
+    evacuate: false,
     refusal: "",
-    masters: "10.0.0.1 ssh-ed25519 AAAA\n10.0.0.2 ssh-ed25519 BBBB",
-    login_user: "debian",
-    login_password: "",
-    login_keys: "new\n-----END\nold\n-----END",
-    in_use: "sudo -n bash -s create",
-    in_use_stdin: "the script",
+    masters: [host("127.0.0.1", "AAAA"), host("127.0.0.2", "BBBB")],
+    data: { evacuate: "", drain_seconds: "9" },
   };
+  const servers: Server[] = [];
+
+  beforeAll(async () => {
+    for (const master of DATA.masters) {
+      const [one] = master.hosts;
+      const server = createServer((socket) => socket.destroy());
+      await new Promise<void>((listening) => server.listen(0, one?.host, listening));
+      servers.push(server);
+      if (one !== undefined) one.port = (server.address() as AddressInfo).port;
+    }
+  });
+
+  afterAll(() => servers.forEach((server) => server.close()));
 
   /** @param answers exit status of ssh by host; 255 is that of a host that does not answer */
-  function run(verb: string, data: Partial<typeof DATA>, answers: readonly [number, number], before = "old") {
+  async function run(
+    verb: string,
+    data: Partial<typeof DATA>,
+    answers: readonly [number, number],
+    before = "old",
+  ) {
     program(
       "ssh",
       `while [ "$1" != -- ]; do
@@ -39,38 +60,38 @@ describe("evacuation.sh", () => {
         shift
       done
       given=$(cat) status=${answers[1]}
-      [ "$2" != 10.0.0.1 ] || status=${answers[0]}
-      case $given in *vnfm-complete*) [ "$status" != 255 ]; exit ;; esac
-      echo "$user@$2 $keys$host_key $3 $given" >>${standIns.folder}/told
+      [ "$2" != 127.0.0.1 ] || status=${answers[0]}
+      case $given in "[ -e /etc/kubernetes/vnfm-complete ]") [ "$status" != 255 ]; exit ;; esac
+      echo "$user@$2 $keys$host_key $(head -n 2 <<<"$given" | paste -sd " ")" >>${standIns.folder}/told
       exit "$status"`,
     );
-    const input = shellAssignments({ ...DATA, ...data }) + clientScriptText("evacuation.sh");
     const env = {
       ...process.env,
       PATH: `${standIns.folder}:${process.env["PATH"]}`,
       PULUMI_COMMAND_STDOUT: before,
     };
-    const { status, stdout, stderr } = spawnSync("bash", ["-s", verb], { input, env, encoding: "utf8" });
+    const child = spawn(process.execPath, ["components/remote/evacuation.cjs", verb], { env });
+    child.stdin.end(JSON.stringify({ ...DATA, ...data }));
+    const ended = new Promise<number | null>((end) => child.on("exit", end));
+    const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
     return { status, stdout, stderr };
   }
 
   const done = { status: 0, stdout: "new\n", stderr: "" };
 
-  it("asks nobody where nothing is there yet, or the token is not new", () => {
-    expect(run("create", {}, [3, 3])).toEqual(done);
-    expect(run("update", {}, [3, 3], "new")).toEqual(done);
+  it("asks nobody where nothing is there yet, or the token is not new", async () => {
+    expect(await run("create", {}, [3, 3])).toEqual(done);
+    expect(await run("update", {}, [3, 3], "new")).toEqual(done);
     expect(told()).toEqual([]);
   });
 
-  it("asks the masters until one answers", () => {
-    expect(run("update", {}, [255, 0])).toEqual(done);
-    expect(told()).toEqual([
-      "debian@10.0.0.2 new old vnfm ssh-ed25519 BBBB sudo -n bash -s create the script",
-    ]);
+  it("asks the masters until one answers", async () => {
+    expect(await run("update", {}, [255, 0])).toEqual(done);
+    expect(told()).toEqual(["debian@127.0.0.2 new old vnfm ssh-ed25519 BBBB evacuate='' drain_seconds='9'"]);
   });
 
-  it("goes no further where something is in use", () => {
-    const { status, stdout, stderr } = run("update", {}, [3, 0]);
+  it("goes no further where something is in use", async () => {
+    const { status, stdout, stderr } = await run("update", {}, [3, 0]);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(
       /^Nothing has changed\. End what uses them, or set vnfm:vnfs\.vnf-a\.evacuate to true/,
@@ -78,22 +99,22 @@ describe("evacuation.sh", () => {
     expect(told()).toHaveLength(1);
   });
 
-  it("goes no further where no master answers, unless all may go", () => {
-    const { status, stderr } = run("update", {}, [255, 255]);
+  it("goes no further where no master answers, unless all may go", async () => {
+    const { status, stderr } = await run("update", {}, [255, 255]);
     expect([status, stderr]).toEqual([
       1,
       expect.stringMatching(/^no master of vnf-a answers for its cluster/),
     ]);
-    expect(run("update", { evacuate: "yes" }, [255, 255])).toEqual(done);
+    expect(await run("update", { evacuate: true }, [255, 255])).toEqual(done);
   });
 
-  it("refuses that a token goes", () => {
-    const { status, stderr } = run("update", { heal_token: "" }, [0, 0]);
+  it("refuses that a token goes", async () => {
+    const { status, stderr } = await run("update", { healToken: "" }, [0, 0]);
     expect([status, stderr]).toEqual([1, expect.stringContaining("Set it back to old\n")]);
   });
 
-  it("refuses what the stack config is against, before anybody is asked", () => {
-    expect(run("update", { refusal: "vnf-b is on it" }, [0, 0])).toEqual({
+  it("refuses what the stack config is against, before anybody is asked", async () => {
+    expect(await run("update", { refusal: "vnf-b is on it" }, [0, 0])).toEqual({
       status: 1,
       stdout: "",
       stderr: "vnf-b is on it\n",

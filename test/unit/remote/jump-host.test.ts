@@ -1,12 +1,11 @@
 /**
- * Both clients of OpenSSH through a jump host, the scripts' and the command line's: with an ssh that notes what it is
- * given, and starts its ProxyCommand as the real one does.
+ * The client of OpenSSH through a jump host: with an ssh that notes what it is given, and starts its ProxyCommand as the
+ * real one does.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { runOverSsh, type Connection } from "../../../automation/remote/ssh";
-import { clientScriptText } from "../../../components/remote/script-text";
-import { shellAssignments } from "../../../components/remote/shell";
+import { existsSync, mkdirSync } from "node:fs";
+import { RUN_SCRIPT } from "../../../components/remote/script-step";
+import { overSsh, type Connection } from "../../../components/remote/ssh-client.cjs";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
@@ -15,12 +14,11 @@ const path = process.env["PATH"] ?? "";
 afterEach(() => (process.env["PATH"] = path));
 
 /** Of a jump host, with what a shell would read. */
-const JUMP = { host: "203.0.113.9", port: 2222, user: "ops", hostKey: "ssh-ed25519 JUMP" };
-const TARGET = {
+const JUMP = { host: "203.0.113.9", port: 2222, hostKey: "ssh-ed25519 JUMP" };
+const TARGET: Connection = {
   host: "10.30.0.5",
-  user: "debian",
-  privateKey: "target key\n",
   hostKey: "ssh-ed25519 TARGET",
+  login: { user: "debian", keys: ["target key\n"] },
 };
 
 beforeEach(() => {
@@ -60,72 +58,56 @@ const AT_TARGET = "debian@10.30.0.5:22|target key|vnfm ssh-ed25519 TARGET|yes|";
 const atJump = (credential: string) =>
   `ops@203.0.113.9:2222|${credential}|vnfm ssh-ed25519 JUMP|yes|[10.30.0.5]:22`;
 
-const overSsh = (connection: Connection) => runOverSsh(connection, { command: "x", input: "", seconds: 10 });
+const said = (connection: Connection) => overSsh(connection, { command: "x", input: "", seconds: 10 });
 
 it.each([
-  ["a key", { privateKey: "jump key\n" }, "jump key"],
+  ["a key", { keys: ["jump key\n"] }, "jump key"],
   ["a password", { password: 'it\'s 100% "secret"' }, 'password it\'s 100% "secret"'],
-])(
-  "the command line logs in at each with its own login and host key, by %s",
-  async (_, login, credential) => {
-    const { status, stderr } = await overSsh({ ...TARGET, proxy: { ...JUMP, ...login } });
-    expect([status, stderr]).toEqual([0, ""]);
-    expect(noted()).toEqual([atJump(credential), AT_TARGET]);
-  },
-);
+])("logs in at each with its own login and host key, by %s", async (_, login, credential) => {
+  const { status, stderr } = await said({
+    ...TARGET,
+    jumpHost: { ...JUMP, login: { user: "ops", ...login } },
+  });
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(noted()).toEqual([atJump(credential), AT_TARGET]);
+});
 
-it("the command line goes straight to a host without a jump host", async () => {
-  await overSsh(TARGET);
+it("goes straight to a host without a jump host", async () => {
+  await said(TARGET);
   expect(noted()).toEqual([AT_TARGET]);
 });
 
-/** Runs a script of the scripts' client. */
-function script(file: string, action: string, data: Readonly<Record<string, string>>) {
-  const login = { login_user: "debian", login_password: "", login_keys: "target key\n-----END" };
-  const input = shellAssignments({ ...login, ...data }) + clientScriptText(file);
-  const env = { ...process.env, TMPDIR: standIns.at("t m") };
-  spawnSync("mkdir", [env.TMPDIR]);
-  return spawnSync("bash", ["-s", action], { input, env, encoding: "utf8" });
-}
-
-const jump = (jump_password: string, jump_keys: string) => ({
-  ...{ jump_host: JUMP.host, jump_port: "2222", jump_host_key: JUMP.hostKey, jump_user: "ops" },
-  ...{ jump_password, jump_keys },
-});
-const once = { host: "10.30.0.5", host_key: TARGET.hostKey, remote_command: "x", remote_script: "y" };
-
-it.each([
-  ["a key", jump("", "jump key\n-----END"), "jump key\n-----END"],
-  ["a password", jump("it's 100%", ""), "password it's 100%"],
-])("a script logs in at each with its own login and host key, by %s", (_, data, credential) => {
-  const { status, stderr } = script("before-deletion.sh", "delete", { ...once, ...data });
-  expect([status, stderr]).toEqual([0, ""]);
-  const target = AT_TARGET.replace("target key", "target key\n-----END");
-  expect(standIns.told()).toBe(`${atJump(credential)}\n${target}\n`);
+it("offers the first five keys of an instance, as sshd ends a connection that has offered six", async () => {
+  const keys = [1, 2, 3, 4, 5, 6].map((number) => `key ${number}\n`);
+  standIns.program("ssh", `printf '%s\\n' "$@" | grep -c IdentityFile >"${standIns.folder}/told"`);
+  await said({ ...TARGET, login: { user: "debian", keys } });
+  expect(noted()).toEqual(["5"]);
 });
 
 it.each(["$(touch ran)1.2.3.4", "1.2.3.4; touch ran", "`touch ran`", "\t'$(touch ran)"])(
   "no shell reads the jump host's address %j",
   async (host) => {
-    const data = { ...once, ...jump("", "jump key\n-----END"), jump_host: host };
-    expect(script("before-deletion.sh", "delete", data).status).toBe(0);
-    await overSsh({ ...TARGET, proxy: { ...JUMP, host, privateKey: "jump key\n" } });
+    await said({ ...TARGET, jumpHost: { ...JUMP, host, login: { user: "ops", keys: ["jump key\n"] } } });
     const hosts = noted().map((line) => line.split("|")[0]);
-    const expected = [`ops@${host}:2222`, "debian@10.30.0.5:22"];
-    expect(hosts.filter((line) => line?.includes("@"))).toEqual([...expected, ...expected]);
+    expect(hosts.filter((line) => line?.includes("@"))).toEqual([`ops@${host}:2222`, "debian@10.30.0.5:22"]);
     expect(existsSync("ran")).toBe(false);
   },
 );
 
-it("a script about a cluster lets the jump host find out which of the masters answers", () => {
-  const data = { masters: "10.30.0.5 10.30.0.6", host_key: TARGET.hostKey };
-  const commands = { remote_command: "bash -s @VERB@", remote_script: "y" };
-  standIns.program("timeout", 'if [ "$1" = --foreground ]; then shift 4; exec "$@"; fi; exit 1');
-  const { status } = script("any-master.sh", "create", {
-    ...data,
-    ...commands,
-    ...jump("", "jump key\n-----END"),
+it("has a script about a cluster let the jump host find out which of the masters answers", () => {
+  const TMPDIR = standIns.at("t m");
+  mkdirSync(TMPDIR);
+  const input = JSON.stringify({
+    reach: {
+      hosts: ["10.30.0.5", "10.30.0.6"].map((host) => ({ host, hostKey: TARGET.hostKey })),
+      login: TARGET.login,
+      jumpHost: { ...JUMP, login: { user: "ops", keys: ["jump key\n"] } },
+      ...{ onMaster: true, tries: 1, seconds: 10 },
+    },
+    data: {},
   });
+  const env = { ...process.env, TMPDIR, VNFM_SCRIPT: "read-access.sh" };
+  const { status } = spawnSync(process.execPath, [RUN_SCRIPT, "create"], { input, env });
   expect(status).toBe(0);
   expect(standIns.told().match(/^debian@\S+?\|/gm)).toEqual(Array(2).fill("debian@10.30.0.5:22|"));
 });

@@ -1,7 +1,7 @@
 /** The scripts that keep to Kubernetes' version skew policy, with programs that answer as a cluster would. */
 import { spawnSync } from "node:child_process";
-import { scriptText } from "../../../components/remote/script-text";
-import { shellAssignments } from "../../../components/remote/shell";
+import { scriptText } from "../../../components/remote/script-text.cjs";
+import { shellAssignments } from "../../../components/remote/shell.cjs";
 import { StandIns } from "./stand-ins";
 
 interface World {

@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { MAKE_KEY, parseKeys } from "../../../components/remote/ssh-keys";
-import { scriptText } from "../../../components/remote/script-text";
-import { shellAssignments } from "../../../components/remote/shell";
+import { scriptText } from "../../../components/remote/script-text.cjs";
+import { shellAssignments } from "../../../components/remote/shell.cjs";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
@@ -57,7 +57,7 @@ describe("authorized_keys", () => {
   );
   const options = `no-pty,command="echo 'No.'"`;
 
-  const keys = (step: string, text: string, login_user = "") => {
+  const keys = (text: string, login_user = "") => {
     mkdirSync(at(".ssh"), { recursive: true });
     const file = at(".ssh/authorized_keys");
     writeFileSync(file, text);
@@ -65,35 +65,33 @@ describe("authorized_keys", () => {
     standIns.program("runuser", `echo "$2" >>${standIns.folder}/told; shift 3; exec "$@"`);
     standIns.program("getent", `${debian}; [ $# = 2 ] || echo 'x:x:1:1::/nowhere:/bin/sh'`);
     const said = run("authorized-keys.sh", {
-      step,
       public_key: `${present} vnfm-1`,
       former: `ssh-ed25519 AAAAolder\n${old} c`,
       login_user,
     });
     return said || readFileSync(file, "utf8");
   };
-  const both = `${other}\n${old} c\n${present} c\n${options} ${old}\n${options} ${present}\n# x\n\n# x\n`;
+  const former = `${other}\n${old} c\n${options} ${old}\n# x\n\n# x\n`;
 
-  it("get the present key beside a former one, with its options, once", () => {
-    expect(keys("add", `${other}\n${old} c\n${options} ${old}\n# x\n\n# x\n`)).toBe(both);
-    expect(keys("add", both)).toBe(both);
+  it("get the present key in the place of a former one, with its options, once", () => {
+    const replaced = `${other}\n${present} c\n${options} ${present}\n# x\n\n# x\n`;
+    expect(keys(former)).toBe(replaced);
+    expect(keys(replaced)).toBe(replaced);
   });
 
-  it("lose the former keys at the end", () => {
-    const replaced = `${other}\n${present} c\n${options} ${present}\n# x\n\n# x\n`;
-    expect(keys("replace", both)).toBe(replaced);
-    expect(keys("replace", replaced)).toBe(replaced);
+  it("have the present key once where it is beside the former one already", () => {
+    expect(keys(`${old}\n${present}\n`)).toBe(`${present}\n`);
   });
 
   it("are read and written with the rights of the home's owner, wherever a link leads", () => {
-    keys("replace", both);
+    keys(former);
     const owner = userInfo().username;
     expect(standIns.told()).toBe(`${owner}\n${owner}\n`);
   });
 
   it("must let the login in", () => {
-    expect(keys("add", `${old}\n`, "debian")).toBe(`${old}\n${present}\n`);
-    expect(keys("add", `${other}\n`, "debian")).toContain("is not in ~debian/.ssh/authorized_keys");
+    expect(keys(`${old}\n`, "debian")).toBe(`${present}\n`);
+    expect(keys(`${other}\n`, "debian")).toContain("is not in ~debian/.ssh/authorized_keys");
   });
 });
 

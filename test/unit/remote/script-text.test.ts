@@ -1,47 +1,47 @@
 /** What the scripts are that servers get, beside the files. */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { condensed, scriptText, withFunctions } from "../../../components/remote/script-text";
+import { readdirSync } from "node:fs";
+import { questionsTo, SCRIPTS, type Question } from "../../../components/remote/scripts";
+import { scriptHash, scriptText } from "../../../components/remote/script-text.cjs";
 
-const folder = "components/remote/scripts";
-const scripts = readdirSync(folder);
-const read = (file: string) => readFileSync(join(folder, file), "utf8");
+/** What other scripts take in, and are no steps by themselves. */
+const SOURCED = ["prelude.sh", "control-plane-archive.sh", "control-plane-snapshot.sh"];
 
-const hasAwk = ["api-server.sh", "authorized-keys.sh", "functions.sh", "kubernetes-version.sh"];
+/** The functions that a text defines. */
+const functionsOf = (text: string) => [...text.matchAll(/^(\w+)\(\) /gm)].map(([, name]) => name ?? "");
 
-/** As bash has read it. */
-const understood = (script: string) =>
-  execFileSync("bash", ["-s"], { input: `it() {\n${script}\n}\ndeclare -f it`, encoding: "utf8" });
-
-it.each(scripts.filter((script) => !hasAwk.includes(script)))("%s is to bash what its file is", (script) => {
-  expect(understood(condensed(read(script)))).toBe(understood(read(script)));
+it("are all in the table", () => {
+  const files = readdirSync("components/remote/scripts").filter((file) => file.endsWith(".sh"));
+  expect([...SCRIPTS, ...SOURCED].sort()).toEqual(files.sort());
 });
 
-it.each(hasAwk)("%s is so but for the indentation of an awk program", (script) => {
-  const [now, before] = [condensed(read(script)), read(script)].map(understood);
-  expect(now).not.toBe(before);
-  expect(now?.replaceAll(/^\s+/gm, "")).toBe(before?.replaceAll(/^\s+/gm, ""));
-});
-
-it("has neither comments nor indentation", () => {
-  const text = scripts.map((script) => scriptText(script)).join("");
-  expect(text.split("\n").filter((line) => /^([ \t]|#)/.test(line))).toEqual([]);
-});
-
-it("gets the functions that it names, and those that these name", () => {
-  const functions = ["one", "two", "three", "four"].map((name, i, all) => ({
-    name,
-    text: `${name}() { ${i === 1 ? all[2] : ":"}; }\n`,
-  }));
-  expect(withFunctions("say done\ntwo\n", functions)).toBe(
-    "three() { :; }\ntwo() { three; }\nsay done\ntwo\n",
+it.each(SCRIPTS)("%s has a function for each question, and no other", (script) => {
+  const all: readonly Question[] = ["check", "use", "vote", "kept", "agree", "begun"];
+  const functions = functionsOf(scriptText(script));
+  expect(all.filter((question) => functions.includes(question)).sort()).toEqual(
+    [...questionsTo(script)].sort(),
   );
 });
 
-it("leaves no function out of those that scripts share", () => {
-  const shared = [...read("functions.sh").matchAll(/^(\w+)\(\)/gm)].map(([, name]) => name);
-  const text = scriptText("functions.sh");
-  expect(shared.length).toBeGreaterThan(10);
-  expect(shared.filter((name) => !text.includes(`\n${name}() {`))).toEqual([]);
+it.each(SCRIPTS)("%s is whole: bash reads it, and it takes in no file on the server", (script) => {
+  const text = scriptText(script);
+  execFileSync("bash", ["-n"], { input: text });
+  expect(text).not.toMatch(/^ *(\.|source) /m);
+});
+
+it("has a file that it takes in by two ways once", () => {
+  const functions = functionsOf(scriptText("control-plane-copy.sh"));
+  expect(new Set(functions).size).toBe(functions.length);
+});
+
+it("has a function that no other function and no script replaces, but for update", () => {
+  for (const script of SCRIPTS) {
+    const functions = functionsOf(scriptText(script)).filter((name) => name !== "update");
+    expect([script, functions]).toEqual([script, [...new Set(functions)]]);
+  }
+});
+
+it("has a hash that tells it from others", () => {
+  expect(scriptHash("hosts.sh")).toMatch(/^[0-9a-f]{12}$/);
+  expect(new Set(SCRIPTS.map(scriptHash)).size).toBe(SCRIPTS.length);
 });

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { scriptText, type ScriptFiles } from "../../../components/remote/script-text";
-import { shellAssignments } from "../../../components/remote/shell";
+import { scriptText } from "../../../components/remote/script-text.cjs";
+import { shellAssignments } from "../../../components/remote/shell.cjs";
 
 /** For `others` of a run in which what is waited for never comes. */
 export const AT_ONCE = { "within 2": "within 0" };
@@ -36,7 +36,12 @@ export class StandIns {
 
   /** What the programs have noted; empty for nothing. */
   told(): string {
-    const file = this.at("told");
+    return this.read("told");
+  }
+
+  /** What is in a file of the folder; empty for none. */
+  read(name: string): string {
+    const file = this.at(name);
     return existsSync(file) ? readFileSync(file, "utf8") : "";
   }
 
@@ -52,7 +57,7 @@ export class StandIns {
    * @returns undefined for success, else what the script said
    */
   run(
-    script: ScriptFiles,
+    script: string,
     action: string,
     data: Readonly<Record<string, string>>,
     others: Readonly<Record<string, string>> = {},

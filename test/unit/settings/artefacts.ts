@@ -16,7 +16,7 @@ import {
 import { renderUserData } from "../../../components/render/user-data";
 import type { ClusterPlan, StoragePlan } from "../../../components/plan/kubeadm/model";
 import type { PlannedServer, InstancePlan } from "../../../components/plan/model";
-import { shellAssignments } from "../../../components/remote/shell";
+import { shellAssignments } from "../../../components/remote/shell.cjs";
 
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const PATH = /^(\/[\w.-]+)+$/;

@@ -17,9 +17,10 @@ it("ends the run at a node that has an address of pods, before any script", asyn
     node: {
       name: "vnf-a-workerNode-1",
       floatingIps: {},
+      hostKey: pulumi.output("ssh-ed25519 AAAA"),
       addresses: { ssh: pulumi.output("198.19.0.7"), cp: address },
     },
-    privateKey: pulumi.output("key"),
+    key: { all: pulumi.output([]) },
   } as unknown as PreparedNodeArgs;
   expect(() => new PreparedNode("vnf-a-workerNode-1", args)).toThrow(
     "cp of vnf-a-workerNode-1 has the address 10.244.0.7, which is in 10.244.0.0/16 of master_node.pod_cidr",

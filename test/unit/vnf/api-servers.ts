@@ -6,6 +6,7 @@ import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
 import { clusterVnf, haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
+import { recordedScript } from "../../support/script-steps";
 import { clusterOutputs } from "./outputs";
 
 const HARDENED = { hardening: "cis", kubernetes_version: "v1.33.0" };
@@ -24,7 +25,7 @@ async function make(vnf: object): Promise<void> {
 }
 
 const found = (name: string) => recorded.find((resource) => resource.name === `vnf-a-${name}`);
-const stdin = (name: string) => (found(name)?.inputs["stdin"] as { value?: string } | undefined)?.value ?? "";
+const dataOf = (name: string) => recordedScript(recorded, `vnf-a-${name}`).data;
 const configuration = (key: string) => encryptionConfiguration([new Secret(key)]).trimEnd();
 const steps = () =>
   recorded.map(({ name }) => name.replace("vnf-a-", "")).filter((name) => name.includes("-api-server-"));
@@ -34,7 +35,7 @@ describe("the files of API servers", () => {
     await make(clusterVnf(1));
     expect(steps()).toEqual([]);
     expect(found("encryption-key")).toBeUndefined();
-    expect(stdin("masterNode-1-init")).toContain("encryption_config=''\n");
+    expect(dataOf("masterNode-1-init")).toContain("encryption_config=''\n");
   });
 
   it("have a key that is made once, with which the cluster begins", async () => {
@@ -43,13 +44,13 @@ describe("the files of API servers", () => {
       create: "head -c 32 /dev/urandom | base64 -w0",
       ...{ logging: "none", addPreviousOutputInEnv: false },
     });
-    expect(stdin("masterNode-1-init")).toContain(`encryption_config='${configuration(MADE)}'\n`);
+    expect(dataOf("masterNode-1-init")).toContain(`encryption_config='${configuration(MADE)}'\n`);
     expect(steps()).toEqual(["know", "use", "forget"].map((step) => `masterNode-1-api-server-${step}`));
     // policies are there before kubeadm, on masters alone
     const policy = / \/etc\/kubernetes\/audit-policy\.yaml /;
-    expect(stdin("masterNode-1-prepare")).toMatch(policy);
-    expect(stdin("workerNode-1-prepare")).not.toMatch(policy);
-    expect(stdin("workerNode-1-prepare")).toContain(
+    expect(dataOf("masterNode-1-prepare")).toMatch(policy);
+    expect(dataOf("workerNode-1-prepare")).not.toMatch(policy);
+    expect(dataOf("workerNode-1-prepare")).toContain(
       "/etc/systemd/system/kubelet.service.d/20-file-modes.conf ",
     );
   });
@@ -72,10 +73,10 @@ describe("the files of API servers", () => {
     expect(steps()).toEqual(
       ["know", "use", "forget"].flatMap((step) => [1, 2, 3].map((i) => `masterNode-${i}-api-server-${step}`)),
     );
-    expect(stdin("masterNode-3-api-server-use")).toContain(`encryption_config='${configuration(key)}'\n`);
+    expect(dataOf("masterNode-3-api-server-use")).toContain(`encryption_config='${configuration(key)}'\n`);
     // a master that joins has the keys that the others have just then
-    expect(stdin("masterNode-2-encryption")).toContain('cat "$encryption"');
-    expect(stdin("masterNode-2-join")).toContain("encryption_config='of another'\n");
-    expect(stdin("workerNode-1-join")).toContain("encryption_config=''\n");
+    expect(recordedScript(recorded, "vnf-a-masterNode-2-encryption").script).toBe("read-encryption.sh");
+    expect(dataOf("masterNode-2-join")).toContain("encryption_config='of another'\n");
+    expect(dataOf("workerNode-1-join")).toContain("encryption_config=''\n");
   });
 });

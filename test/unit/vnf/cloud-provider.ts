@@ -4,6 +4,7 @@ import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
 import { clusterVnf } from "../../support/configs";
 import { recordResources, settle } from "../../support/mocks";
+import { recordedScript } from "../../support/script-steps";
 import { clusterOutputs } from "./outputs";
 
 it("a cluster with a cloud provider tells each kubelet its server, and its addons its own credential", async () => {
@@ -22,10 +23,10 @@ it("a cluster with a cloud provider tells each kubelet its server, and its addon
   await settle();
   delete process.env["OS_AUTH_URL"];
   const inputs = (of: string) => recorded.find((resource) => resource.name === of)?.inputs;
-  const stdin = (of: string) => (inputs(of)?.["stdin"] as { value?: string } | undefined)?.value ?? "";
-  expect(stdin("vnf-a-workerNode-1-join")).toContain("value: openstack:///vnf-a-workerNode-1-server-id\n");
+  const dataOf = (of: string) => recordedScript(recorded, of).data;
+  expect(dataOf("vnf-a-workerNode-1-join")).toContain("value: openstack:///vnf-a-workerNode-1-server-id\n");
   for (const script of ["init", "restore"])
-    expect(stdin(`vnf-a-masterNode-1-${script}`)).toContain(
+    expect(dataOf(`vnf-a-masterNode-1-${script}`)).toContain(
       "provider_id='openstack:///vnf-a-masterNode-1-server-id'\n",
     );
   expect(recorded.filter(({ type }) => type.includes("applicationCredential"))).toMatchObject([

@@ -1,4 +1,5 @@
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
+import { recordedScript, recordedScripts } from "../../support/script-steps";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
@@ -29,12 +30,11 @@ const plans = planStack(parseSettings(vnfs).settings, {
 });
 
 const of = (type: string) => recorded.filter((resource) => resource.type === type);
-
-/** The plain value in a secret's envelope. */
-function revealed(value: unknown): unknown {
-  expect(value).toMatchObject({ "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" });
-  return (value as { value: unknown }).value;
-}
+/** The commands that run a script on a server. */
+const scripts = () => {
+  const names = recordedScripts(recorded).map(({ name }) => name);
+  return recorded.filter(({ name }) => names.includes(name));
+};
 
 describe("a cluster VNF of one master and two workers", () => {
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe("a cluster VNF of one master and two workers", () => {
 
   it("runs on each node the scripts of its role, bound to its server, or to the cluster that outlives it", () => {
     expect(
-      of("command:remote:Command")
+      scripts()
         .map(({ name, inputs }) => `${name} ${JSON.stringify(inputs["triggers"])}`)
         .sort(),
     ).toEqual([
@@ -90,10 +90,8 @@ describe("a cluster VNF of one master and two workers", () => {
   });
 
   it("labels every Node with the zone of its server, in the characters of a label, the sole master's as kubeadm", () => {
-    const labels = of("command:remote:Command").filter(({ name }) => name.endsWith("-labels"));
-    const beginnings = labels.map(({ inputs }) =>
-      String(revealed(inputs["stdin"])).split("\n").slice(0, 3).join(" "),
-    );
+    const labels = recordedScripts(recorded).filter(({ name }) => name.endsWith("-labels"));
+    const beginnings = labels.map(({ data }) => data.split("\n").slice(0, 3).join(" "));
     const config = {
       "masternode-1": "'apiVersion: kubeadm.k8s.io/v1beta4",
       "workernode-1": "''",
@@ -107,10 +105,10 @@ describe("a cluster VNF of one master and two workers", () => {
   });
 
   it("verifies the host key of every host and logs nothing", () => {
-    for (const { inputs } of of("command:remote:Command")) {
-      expect(revealed(inputs["connection"])).toMatchObject({ hostKey: "ssh-ed25519 AAAA" });
+    for (const { reach } of recordedScripts(recorded))
+      for (const { hostKey } of reach.hosts) expect(hostKey).toBe("ssh-ed25519 AAAA");
+    for (const { inputs } of scripts())
       expect(inputs).toMatchObject({ logging: "none", addPreviousOutputInEnv: false });
-    }
   });
 
   it("copies the sole master's control plane to the first worker when its server goes, and never else", () => {
@@ -121,7 +119,7 @@ describe("a cluster VNF of one master and two workers", () => {
     expect(actions("copy")).toEqual(["delete"]);
     expect(actions("restore")).toEqual(["create", "update"]);
     for (const name of ["copy", "restore"]) {
-      const [data = ""] = String(revealed(command(name)["stdin"])).split("set -euo pipefail");
+      const { data } = recordedScript(recorded, `vnf-a-masterNode-1-${name}`);
       expect(data.split("\n").filter((line) => /^store_(?!key)/.test(line))).toEqual([
         "store_node='vnf-a-workernode-1'",
         expect.stringMatching(/^store_address='10\.0\.0\.\d+'$/),
@@ -143,15 +141,13 @@ describe("a cluster VNF of one master and two workers", () => {
   });
 
   it("logs in with the password where one is given, else with the instance's own key", () => {
-    const connection = (name: string) =>
-      revealed(recorded.find((resource) => resource.name === name)?.inputs["connection"]);
-    expect(connection("vnf-a-masterNode-1-prepare")).toMatchObject({ password: "hunter2" });
-    expect(connection("vnf-a-workerNode-1-prepare")).toMatchObject({ privateKey: "-----BEGIN\n" });
+    const loginOf = (name: string) => recordedScript(recorded, name).reach.login;
+    expect(loginOf("vnf-a-masterNode-1-prepare")).toEqual({ user: "debian", password: "hunter2" });
+    expect(loginOf("vnf-a-workerNode-1-prepare")).toEqual({ user: "debian", keys: ["-----BEGIN\n"] });
   });
 
   it("tells every node of the apt repository, by default that of the Kubernetes project", () => {
-    for (const { inputs } of of("command:remote:Command").filter(({ name }) => name.endsWith("-prepare"))) {
-      const [data = ""] = String(revealed(inputs["stdin"])).split("set -euo pipefail");
+    for (const { data } of recordedScripts(recorded).filter(({ name }) => name.endsWith("-prepare"))) {
       expect(data.split("\n").filter((line) => line.startsWith("apt_"))).toEqual([
         "apt_url='https://pkgs.k8s.io/core:/stable:/v1.33/deb/'",
         "apt_suite='/'",

@@ -4,13 +4,12 @@ import { makeVnfs } from "../../../components/deploy/instance";
 import { loadPackage } from "../../../components/vnfd/package";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
+import { recordedScripts } from "../../support/script-steps";
 import { clusterOutputs } from "./outputs";
 
 const KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n-----END OPENSSH PRIVATE KEY-----\n";
 
 let recorded: RecordedResource[];
-
-const secret = (value: unknown): unknown => (value as { value?: unknown } | undefined)?.value;
 
 describe("a cluster whose masters, workers and load balancers have a login each", () => {
   beforeAll(async () => {
@@ -30,33 +29,28 @@ describe("a cluster whose masters, workers and load balancers have a login each"
   });
 
   it("is dialled with that of the server", () => {
-    const used = recorded
+    const used = recordedScripts(recorded)
       .filter(({ name }) => /-(prepare|load-balancer)$/.test(name))
-      .map(({ name, inputs }) => {
-        const { user, password, privateKey } = secret(inputs["connection"]) as Record<string, unknown>;
-        return [name, user, password, privateKey];
-      });
+      .map(({ name, reach: { login } }) => [name, login.user, login.password, login.keys]);
     expect(used.sort()).toEqual([
       ...[1, 2].map((i) => [`vnf-a-loadBalancer-${i}-load-balancer`, "balancer", "hunter3", undefined]),
-      ...[1, 2, 3].map((i) => [`vnf-a-masterNode-${i}-prepare`, "engineer", undefined, KEY]),
+      ...[1, 2, 3].map((i) => [`vnf-a-masterNode-${i}-prepare`, "engineer", undefined, [KEY]]),
       ["vnf-a-workerNode-1-prepare", "w", "hunter2", undefined],
     ]);
   });
 
   it("is reached with the masters' by whatever runs on any of them", () => {
-    const logins = recorded
-      .map(({ inputs }) => String(secret(inputs["stdin"])))
-      .filter((stdin) => stdin.includes("\nmasters='"))
-      .map((stdin) => stdin.split("host_key=")[0]);
-    expect(new Set(logins)).toEqual(
-      new Set([`login_user='engineer'\nlogin_password=''\nlogin_keys='${KEY.trimEnd()}'\n`]),
-    );
+    const logins = recordedScripts(recorded)
+      .filter(({ reach }) => reach.onMaster)
+      .map(({ reach }) => reach.login);
+    expect(logins.length).toBeGreaterThan(5);
+    for (const login of logins) expect(login).toEqual({ user: "engineer", keys: [KEY] });
   });
 
   it("is asked to give the virtual IP away with that of the server", () => {
-    const logins = recorded
+    const logins = recordedScripts(recorded)
       .filter(({ name }) => name.endsWith("-handover"))
-      .map(({ inputs }) => String(secret(inputs["stdin"])).split("host=")[0]);
-    expect(logins).toEqual(Array(2).fill("login_user='balancer'\nlogin_password='hunter3'\nlogin_keys=''\n"));
+      .map(({ reach }) => reach.login);
+    expect(logins).toEqual(Array(2).fill({ user: "balancer", password: "hunter3" }));
   });
 });

@@ -4,6 +4,7 @@ import { makeVnfs } from "../../../components/deploy/instance";
 import { loadPackage } from "../../../components/vnfd/package";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
+import { recordedScript, recordedScripts } from "../../support/script-steps";
 import { clusterOutputs } from "./outputs";
 
 let recorded: RecordedResource[];
@@ -19,8 +20,6 @@ const record = (keysOf?: (name: string) => string) =>
     return clusterOutputs(resource, keysOf && { keys: keysOf(name) });
   });
 
-const secret = (value: unknown): unknown => (value as { value?: unknown } | undefined)?.value;
-
 describe("a cluster of five masters", () => {
   beforeAll(async () => {
     recorded = record();
@@ -29,11 +28,7 @@ describe("a cluster of five masters", () => {
     await settle();
   });
 
-  const onAny = () =>
-    recorded.filter(
-      ({ type, inputs }) =>
-        type === "command:local:Command" && String(secret(inputs["stdin"])).includes("\nmasters='"),
-    );
+  const onAny = () => recordedScripts(recorded).filter(({ reach }) => reach.onMaster);
 
   it("runs what is about the cluster on any of them, and what is about a node there", () => {
     const names = onAny().map(({ name }) => name.replace(/^vnf-a-(master|worker)Node-/, "$1-"));
@@ -46,31 +41,33 @@ describe("a cluster of five masters", () => {
         ),
       ].sort(),
     );
-    const elsewhere = recorded.filter(({ type }) => type === "command:remote:Command");
+    const elsewhere = recordedScripts(recorded).filter(({ reach }) => !reach.onMaster);
     expect(elsewhere.map(({ name }) => name.replace(/.*-/, ""))).toEqual(
       expect.arrayContaining(["prepare", "init", "join", "hosts", "balancer"]),
     );
   });
 
   it("gives them the addresses of the first three and of the API, one host key and the login, as secrets", () => {
-    for (const { inputs } of onAny()) {
-      const [data = ""] = String(secret(inputs["stdin"])).split("remote_command=");
-      expect(data).toContain("login_user='debian'\n");
-      expect(data).toContain(
-        "login_keys='-----BEGIN'\nhost_key='ssh-ed25519 AAAA'\nmasters='10.0.0.1 10.0.0.2 10.0.0.3 10.0.0.9'\n",
-      );
+    const hosts = [1, 2, 3, 9].map((i) => ({ host: `10.0.0.${i}`, hostKey: "ssh-ed25519 AAAA" }));
+    for (const { reach } of onAny()) {
+      const login = { user: "debian", keys: ["-----BEGIN\n"] };
+      expect(reach).toEqual({ hosts, login, onMaster: true, tries: 60, seconds: 1500 });
     }
   });
 
   it("undoes a membership, which is there before the node joins, and nothing else", () => {
-    const verbs = onAny().map(({ name, inputs }) => [
-      name.endsWith("-member"),
-      inputs["create"],
-      inputs["update"],
-      inputs["delete"],
-    ]);
-    const ofMember = [true, undefined, undefined, "exec bash -s delete"];
-    const ofOthers = [false, "exec bash -s create", "exec bash -s update", undefined];
+    const names = onAny().map(({ name }) => name);
+    const verbs = recorded
+      .filter(({ name }) => names.includes(name))
+      .map(({ name, inputs }) => [
+        name.endsWith("-member"),
+        inputs["create"],
+        inputs["update"],
+        inputs["delete"],
+      ]);
+    const run = "exec node 'components/remote/run-script.cjs'";
+    const ofMember = [true, undefined, undefined, `${run} delete`];
+    const ofOthers = [false, `${run} create`, `${run} update`, undefined];
     expect(verbs.filter(([isMember]) => isMember)).toEqual(Array(6).fill(ofMember));
     expect(verbs.filter(([isMember]) => !isMember)).toEqual(Array(21).fill(ofOthers));
   });
@@ -88,10 +85,15 @@ describe("a master behind a virtual IP", () => {
         name,
         inputs["create"],
         inputs["delete"],
-        /\nhost='(.*)'/.exec(String(secret(inputs["stdin"])))?.[1],
+        recordedScript(recorded, name).reach.hosts.map(({ host }) => host),
       ]),
     ).toEqual(
-      [1, 2, 3].map((i) => [`vnf-a-masterNode-${i}-handover`, undefined, "exec bash -s", `10.0.0.${i}`]),
+      [1, 2, 3].map((i) => [
+        `vnf-a-masterNode-${i}-handover`,
+        undefined,
+        "exec node 'components/remote/run-script.cjs' delete",
+        [`10.0.0.${i}`],
+      ]),
     );
     const servers = recorded.filter(({ type }) => type === "openstack:compute/instance:Instance");
     expect(servers.map(({ inputs }) => inputs["stopBeforeDestroy"])).toEqual(Array(4).fill(false));
@@ -109,15 +111,12 @@ describe("two clusters on one network", () => {
   });
 
   it("are told apart by keepalived: by an id of the name, and a password of the key that they began with", () => {
-    const given = recorded
+    const given = recordedScripts(recorded)
       .filter(({ name }) => name.endsWith("-load-balancer"))
-      .map(({ name, inputs }) => {
-        const text = String(secret(inputs["stdin"]));
-        return [
-          name,
-          ...["virtual_router_id", "auth_pass"].map((key) => text.split(`${key} `)[1]?.split("\n")[0]),
-        ];
-      });
+      .map(({ name, data }) => [
+        name,
+        ...["virtual_router_id", "auth_pass"].map((key) => data.split(`${key} `)[1]?.split("\n")[0]),
+      ]);
     const balancersOf = (instance: string, ...what: string[]) =>
       [1, 2, 3].map((i) => [`${instance}-masterNode-${i}-load-balancer`, ...what]);
     expect(given.sort()).toEqual([
@@ -137,10 +136,8 @@ describe.each([
     const { settings } = parseSettings({ "vnf-a": haClusterVnf(3, 1, { flavour, extVirtualLinks }) });
     makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
     await settle();
-    const scripts = recorded.filter(({ name }) => name.endsWith("-access"));
-    expect(scripts.map(({ inputs }) => /masters='(.*)'/.exec(String(secret(inputs["stdin"])))?.[1])).toEqual([
-      "10.0.0.1 10.0.0.2 10.0.0.3",
-    ]);
+    const { hosts } = recordedScript(recorded, "vnf-a-masterNode-1-access").reach;
+    expect(hosts.map(({ host }) => host)).toEqual([1, 2, 3].map((i) => `10.0.0.${i}`));
   });
 });
 

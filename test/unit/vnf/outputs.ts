@@ -5,18 +5,18 @@ import { kubeconfig } from "../fixtures";
 
 /** What the resources of a cluster give, as far as the program uses it. */
 export function clusterOutputs(
-  { type, name }: RecordedResource,
+  { type, name, inputs }: RecordedResource,
   given: { readonly zone?: string; readonly keys?: string } = {},
 ): Record<string, unknown> {
   const { zone = "nova", keys = "ssh-ed25519 AAAA\n-----BEGIN\n" } = given;
   if (type === "openstack:networking/port:Port") return { allFixedIps: ["fd00::5", `10.0.0.${name.length}`] };
   if (type === "openstack:compute/instance:Instance") return { availabilityZone: zone };
-  // before the others: with several masters it is a local command, too
   if (name.endsWith("-access")) {
     return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
   }
-  if (type === "command:local:Command") return { stdout: keys };
-  return type === "command:remote:Command" ? { stdout: "abcdef.0123456789abcdef\n" } : {};
+  if (inputs["environment"] !== undefined && "VNFM_SCRIPT" in (inputs["environment"] as object))
+    return { stdout: "abcdef.0123456789abcdef\n" };
+  return type === "command:local:Command" ? { stdout: keys } : {};
 }
 
 /** The kubeconfig in the Secret of Cluster API, with a CA of its own. */

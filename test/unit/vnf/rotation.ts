@@ -1,5 +1,6 @@
 import { clusterVnf } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
+import { recordedScript } from "../../support/script-steps";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
@@ -15,7 +16,7 @@ const ROTATE = { ssh_key: "1", service_account: "1", certificates: "1" };
 
 const inputs = (name: string) => recorded.find((resource) => resource.name === `vnf-a-${name}`)?.inputs ?? {};
 const revealed = (value: unknown): unknown => (value as { value?: unknown } | undefined)?.value;
-const data = (name: string) => String(revealed(inputs(name)["stdin"])).split("set -euo pipefail")[0] ?? "";
+const script = (name: string) => recordedScript(recorded, `vnf-a-${name}`);
 const named = (suffix: string) =>
   recorded
     .map(({ name }) => name)
@@ -33,30 +34,29 @@ describe("a rotation of the secrets of a cluster", () => {
     await settle();
   });
 
-  it("lets the present key in, over whichever is there, where the instance's key logs in", () => {
-    expect(named("-present-key")).toEqual(["vnf-a-masterNode-1-present-key"]);
-    const given = data("masterNode-1-present-key");
-    expect(given).toContain("login_keys='-----BEGIN\nnew\n-----END\n-----BEGIN\nold\n-----END'\n");
-    expect(given).toContain("login_user='debian'\n");
-  });
+  /** A login with the instance's own key, whichever the server takes. */
+  const LOGIN = { user: "debian", keys: ["-----BEGIN\nnew\n-----END\n", "-----BEGIN\nold\n-----END\n"] };
 
   it("asks the cluster that is there with whichever key it takes, before it is made anew", () => {
-    const given = data("evacuation");
-    expect(given).toContain("login_keys='-----BEGIN\nnew\n-----END\n-----BEGIN\nold\n-----END'\n");
-    expect(given).toMatch(/login_user='debian'\nlogin_password=''\n/);
+    const { masters } = JSON.parse(String(revealed(inputs("evacuation")["stdin"]))) as { masters: object[] };
+    expect(masters).toEqual([
+      {
+        hosts: [{ host: expect.stringMatching(/^10\./) as unknown, hostKey: "ssh-ed25519 NEW vnfm-1" }],
+        ...{ login: LOGIN, onMaster: true, tries: 1, seconds: 1500 },
+      },
+    ]);
     expect(inputs("whole")).toEqual({ triggers: ["1"] });
   });
 
-  it("takes the former keys from every server, over its own login", () => {
+  it("puts the present key in the place of the former ones on every server, over its own login", () => {
     expect(named("-former-keys")).toEqual(
       ["masterNode-1", "workerNode-1", "workerNode-2"].map((key) => `vnf-a-${key}-former-keys`),
     );
-    expect(revealed(inputs("masterNode-1-former-keys")["connection"])).toMatchObject({
-      privateKey: "-----BEGIN\nnew\n-----END\n",
-    });
-    expect(revealed(inputs("workerNode-1-former-keys")["connection"])).toMatchObject({ password: "hunter2" });
-    expect(data("workerNode-1-former-keys")).toBe(
-      "step='replace'\npublic_key='ssh-ed25519 NEW vnfm-1'\nformer='ssh-ed25519 OLD'\nlogin_user=''\n",
+    expect(script("masterNode-1-former-keys").reach.login).toEqual(LOGIN);
+    expect(script("masterNode-1-former-keys").data).toContain("login_user='debian'\n");
+    expect(script("workerNode-1-former-keys").reach.login).toEqual({ user: "debian", password: "hunter2" });
+    expect(script("workerNode-1-former-keys").data).toBe(
+      "public_key='ssh-ed25519 NEW vnfm-1'\nformer='ssh-ed25519 OLD'\nlogin_user=''\n",
     );
   });
 
@@ -67,7 +67,7 @@ describe("a rotation of the secrets of a cluster", () => {
 
   it("renews the certificates of masters, and the service account of the cluster", () => {
     expect(named("-certificates")).toEqual(["vnf-a-masterNode-1-certificates"]);
-    expect(data("masterNode-1-certificates")).toBe("node_name='vnf-a-masternode-1'\nrotation='1'\n");
-    expect(data("masterNode-1-service-account")).toContain("\nrotation='1'\n");
+    expect(script("masterNode-1-certificates").data).toBe("node_name='vnf-a-masternode-1'\nrotation='1'\n");
+    expect(script("masterNode-1-service-account").data).toContain("\nrotation='1'\n");
   });
 });

@@ -1,5 +1,6 @@
 import { storageVnf } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
+import { recordedScript } from "../../support/script-steps";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
@@ -15,10 +16,7 @@ const plans = planStack(parseSettings({ "vnf-a": storageVnf() }).settings, {
 });
 
 const of = (type: string) => recorded.filter((resource) => resource.type === type);
-const stdin = (name: string) => {
-  const { inputs } = recorded.find((resource) => resource.name === name) ?? {};
-  return (inputs?.["stdin"] as { value: string }).value;
-};
+const dataOf = (name: string) => recordedScript(recorded, name).data;
 
 describe("a cluster VNF of the flavour simple-storage", () => {
   beforeAll(async () => {
@@ -61,7 +59,7 @@ describe("a cluster VNF of the flavour simple-storage", () => {
     const name = "vnf-a-storage_server-1-storage";
     const setUp = recorded.find((resource) => resource.name === name);
     expect(setUp?.inputs["triggers"]).toEqual(["vnf-a-storage_server-1-server-id"]);
-    expect(stdin(name)).toContain(
+    expect(dataOf(name)).toContain(
       "volumes='vnf-a-storage_server-1-storage_server_volume-id 10 /volume'\n" +
         "directories='/volume/nfs/pv1\n/volume/nfs/pv2\n/volume/nfs/pv3'\nnfs_server='ganesha'\n",
     );
@@ -69,22 +67,27 @@ describe("a cluster VNF of the flavour simple-storage", () => {
 
   it("has the storage server write to its volumes before it goes, and Nova wait for no server's end", () => {
     const release = recorded.find(({ name }) => name === "vnf-a-storage_server-1-release");
-    expect([release?.inputs["create"], release?.inputs["delete"]]).toEqual([undefined, "exec bash -s"]);
-    expect(stdin("vnf-a-storage_server-1-release")).toContain("mount_points='\\''/volume'\\''\n");
+    expect([release?.inputs["create"], release?.inputs["delete"]]).toEqual([
+      undefined,
+      "exec node 'components/remote/run-script.cjs' delete",
+    ]);
+    const { data, leaves, reach } = recordedScript(recorded, "vnf-a-storage_server-1-release");
+    expect(data).toContain("mount_points='/volume'\n");
+    expect([leaves, reach.tries, reach.seconds]).toEqual([true, 1, 90]);
     const servers = of("openstack:compute/instance:Instance");
     expect(servers.map(({ inputs }) => inputs["stopBeforeDestroy"])).toEqual([false, false, false]);
   });
 
   it("asks the cluster first whether it may change the exports", () => {
     const port = `10.0.0.${"vnf-a-storage_server-1-storage_server_CP".length}`;
-    expect(stdin("vnf-a-storage_server-1-exports-in-use")).toContain(
+    expect(dataOf("vnf-a-storage_server-1-exports-in-use")).toContain(
       `nfs_servers='${port}'\ndirectories='/volume/nfs/pv1\n/volume/nfs/pv2\n/volume/nfs/pv3'\n`,
     );
   });
 
   it("puts the NFS client on the nodes", () => {
     for (const node of ["masterNode-1", "workerNode-1"]) {
-      expect(stdin(`vnf-a-${node}-prepare`)).toContain("nfs_client='yes'\n");
+      expect(dataOf(`vnf-a-${node}-prepare`)).toContain("nfs_client='yes'\n");
     }
   });
 

@@ -1,9 +1,11 @@
 import { makeVnfs } from "../../../components/deploy/instance";
 import { planStack } from "../../../components/plan/stack";
+import type { Reach } from "../../../components/remote/reaching.cjs";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
 import { clusterVnf, haClusterVnf, kubeadmCluster, storageVnf } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
+import { recordedScript } from "../../support/script-steps";
 import { clusterOutputs } from "./outputs";
 
 const HOST_KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ7Yp1Zb0Qd0Xw8m1oXnqk5sWn0aT0q3m5o0mJc5d1xY";
@@ -31,10 +33,13 @@ async function record(vnf: object): Promise<readonly RecordedResource[]> {
 }
 
 const secret = (value: unknown): unknown => (value as { value?: unknown } | undefined)?.value;
-const connectionOf = (recorded: readonly RecordedResource[], name: string) =>
-  secret(recorded.find((one) => one.name === name)?.inputs["connection"]) as Record<string, unknown>;
-const stdinOf = (recorded: readonly RecordedResource[], name: string) =>
-  String(secret(recorded.find((one) => one.name === name)?.inputs["stdin"]));
+const reachOf = (recorded: readonly RecordedResource[], name: string) => recordedScript(recorded, name).reach;
+const dataOf = (recorded: readonly RecordedResource[], name: string) => recordedScript(recorded, name).data;
+/** How a cluster is asked before it is made anew. */
+const evacuationOf = (recorded: readonly RecordedResource[]) => {
+  const stdin = recorded.find((one) => one.name === "vnf-a-evacuation")?.inputs["stdin"];
+  return (JSON.parse(String(secret(stdin))) as { readonly masters: readonly Reach[] }).masters;
+};
 const floatingIpsOf = (recorded: readonly RecordedResource[]) =>
   recorded
     .filter(({ type }) => type.endsWith(":FloatingIp"))
@@ -90,28 +95,26 @@ describe("a cluster on a network that is made, whose master is the jump host", (
   });
 
   it("is dialled there, and the worker through it, each with the host key that it must have", () => {
-    const login = { user: "debian", privateKey: "-----BEGIN\n", hostKey: "ssh-ed25519 AAAA" };
-    const patience = { dialErrorLimit: 60, perDialTimeout: 15 };
-    const master = { ...login, ...patience, host: "203.0.113.1", port: 22 };
-    expect(connectionOf(recorded, "vnf-a-masterNode-1-prepare")).toEqual(master);
-    const worker = connectionOf(recorded, "vnf-a-workerNode-1-prepare");
-    expect(worker).toEqual({
-      ...login,
-      ...patience,
-      host: "10.0.0.33",
-      port: 22,
-      proxy: master,
+    const login = { user: "debian", keys: ["-----BEGIN\n"] };
+    const patience = { tries: 60, seconds: 1500 };
+    const host = (address: string) => ({ host: address, hostKey: "ssh-ed25519 AAAA" });
+    expect(reachOf(recorded, "vnf-a-masterNode-1-prepare")).toEqual({
+      ...{ hosts: [host("203.0.113.1")], login, ...patience },
+    });
+    expect(reachOf(recorded, "vnf-a-workerNode-1-prepare")).toEqual({
+      ...{ hosts: [host("10.0.0.33")], login, ...patience },
+      jumpHost: { ...host("203.0.113.1"), port: 22, login },
     });
   });
 
   it("has its API at the port's address for nodes, at the floating IP for others, in one certificate", () => {
-    const config = stdinOf(recorded, "vnf-a-masterNode-1-init");
+    const config = dataOf(recorded, "vnf-a-masterNode-1-init");
     const [, inside = ""] = /controlPlaneEndpoint: (\S+):6443/.exec(config) ?? [];
     expect(inside).toMatch(/^10\.0\.0\./);
     expect(config).toContain(`  certSANs:\n    - ${inside}\n    - 203.0.113.1\n`);
     const provider = recorded.find(({ type }) => type === "pulumi:providers:kubernetes");
     expect(String(secret(provider?.inputs["kubeconfig"]))).toContain("server: https://203.0.113.1:6443\n");
-    expect(stdinOf(recorded, "vnf-a-workerNode-1-join")).toContain(`apiServerEndpoint: ${inside}:6443`);
+    expect(dataOf(recorded, "vnf-a-workerNode-1-join")).toContain(`apiServerEndpoint: ${inside}:6443`);
   });
 });
 
@@ -133,7 +136,7 @@ it("with pods on Neutron's routes each node's port leads to its block, which a m
       destinationCidr: cidr,
       nextHop: expect.stringMatching(/^10\.0\.0\.\d+$/) as unknown,
     });
-    const step = stdinOf(recorded, `${name}-pod-cidr`);
+    const step = dataOf(recorded, `${name}-pod-cidr`);
     expect(step).toContain(`node_name='vnf-a-${key.toLowerCase()}'\npod_cidr='${cidr}'\n`);
   }
 });
@@ -145,17 +148,17 @@ describe("several masters", () => {
       additionalParams: kubeadmCluster({ jump_host: { host: "jump.example", host_key: HOST_KEY } }),
       ...changes,
     });
-  const dataOf = (recorded: readonly RecordedResource[]) =>
-    stdinOf(recorded, "vnf-a-masterNode-1-cni").split("remote_command=")[0];
+  const ofCluster = (recorded: readonly RecordedResource[]) => reachOf(recorded, "vnf-a-masterNode-1-cni");
 
   it("are tried through the jump host where they have no floating IPs", async () => {
     const at = { virtualLink: "nodes" };
     const recorded = await record(behind({ extVirtualLinks: { masterNode_CP1: at, workerNode_CP2: at } }));
-    const data = dataOf(recorded);
-    expect(data).toContain(
-      `jump_host='jump.example'\njump_port='22'\njump_host_key='${HOST_KEY}'\njump_user='debian'\njump_password=''\njump_keys='-----BEGIN'\n`,
-    );
-    expect(data).toMatch(/masters='(10\.0\.0\.\d+ ){3}10\.0\.0\.\d+'\n/);
+    const { hosts, jumpHost } = ofCluster(recorded);
+    expect(jumpHost).toEqual({
+      ...{ host: "jump.example", port: 22, hostKey: HOST_KEY },
+      login: { user: "debian", keys: ["-----BEGIN\n"] },
+    });
+    expect(hosts.map(({ host }) => host)).toEqual(Array(4).fill(expect.stringMatching(/^10\.0\.0\.\d+$/)));
   });
 
   it("are asked through it before the cluster is made anew, and get a rotated key so", async () => {
@@ -167,15 +170,15 @@ describe("several masters", () => {
         rotate: { ssh_key: "1" },
       }),
     );
-    for (const name of ["vnf-a-evacuation", "vnf-a-workerNode-1-present-key"])
-      expect(stdinOf(recorded, name)).toContain("jump_host='jump.example'\n");
+    const reaches = [...evacuationOf(recorded), reachOf(recorded, "vnf-a-workerNode-1-former-keys")];
+    expect(reaches.map(({ jumpHost }) => jumpHost?.host)).toEqual(Array(4).fill("jump.example"));
   });
 
   it("are asked through a worker too, before the cluster is made anew", async () => {
     const extVirtualLinks = { masterNode_CP1: { virtualLink: "nodes" }, workerNode_CP2: floating };
     const additionalParams = kubeadmCluster({ jump_host: { vnfc: "workerNode-1" } });
     const recorded = await record(behind({ extVirtualLinks, additionalParams, heal: { all: "1" } }));
-    expect(stdinOf(recorded, "vnf-a-evacuation")).toContain("jump_host='203.0.113.9'\n");
+    for (const { jumpHost } of evacuationOf(recorded)) expect(jumpHost?.host).toBe("203.0.113.9");
   });
 
   it("are tried at their floating IPs and that of the virtual IP where they have some, and so is the API", async () => {
@@ -185,9 +188,9 @@ describe("several masters", () => {
       vip_CP: floating,
     };
     const recorded = await record(behind({ extVirtualLinks }));
-    const data = dataOf(recorded);
-    expect(data).not.toContain("jump_host=");
-    expect(data).toContain("masters='203.0.113.1 203.0.113.2 203.0.113.3 203.0.113.9'\n");
+    const { hosts, jumpHost } = ofCluster(recorded);
+    expect(jumpHost).toBeUndefined();
+    expect(hosts.map(({ host }) => host)).toEqual([1, 2, 3, 9].map((i) => `203.0.113.${i}`));
     const provider = recorded.find(({ type }) => type === "pulumi:providers:kubernetes");
     expect(String(secret(provider?.inputs["kubeconfig"]))).toContain("server: https://203.0.113.9:6440\n");
   });
@@ -218,5 +221,5 @@ it("a storage server lets SSH in from the jump host's security group", async () 
     ...{ securityGroupId: "vnf-a-storage-id", direction: "ingress", ethertype: "IPv4", protocol: "tcp" },
     ...{ portRangeMin: 22, portRangeMax: 22, remoteGroupId: "vnf-a-id" },
   });
-  expect(stdinOf(recorded, "vnf-a-storage_server-1-release")).toContain("jump_host='203.0.113.1'\n");
+  expect(reachOf(recorded, "vnf-a-storage_server-1-release").jumpHost?.host).toBe("203.0.113.1");
 });

@@ -4,7 +4,7 @@
 // lines of a container's log, to standard output, which is shown only in the error. Where all is well that is
 // what it has waited for; PULUMI_COMMAND_STDOUT has what it was the time before.
 "use strict";
-const { readInput } = require("./input.cjs");
+const { readInput } = require("../../../script-input.cjs");
 const { awaitReady } = require("./wait.cjs");
 const { printable } = require("../../../printable.cjs");
 

@@ -5,7 +5,7 @@
 "use strict";
 const { setTimeout: sleep } = require("node:timers/promises");
 const { deletionOf } = require("./deletion.cjs");
-const { readInput } = require("./input.cjs");
+const { readInput } = require("../../../script-input.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { awaitReady } = require("./wait.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");

@@ -7,7 +7,7 @@
 "use strict";
 const { setTimeout: sleep } = require("node:timers/promises");
 const { deletionOf } = require("./deletion.cjs");
-const { readInput } = require("./input.cjs");
+const { readInput } = require("../../../script-input.cjs");
 const { ApiError, isPassing, KubeApi, Unreachable } = require("./kube-api.cjs");
 const { claimOf, isReclaimed } = require("./volumes.cjs");
 const { printable } = require("../../../printable.cjs");

@@ -6,7 +6,7 @@
 const { setTimeout: sleep } = require("node:timers/promises");
 const { deletionOf } = require("./deletion.cjs");
 const { takeOver } = require("./handover.cjs");
-const { parseJson, readInput } = require("./input.cjs");
+const { parseJson, readInput } = require("../../../script-input.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { condition } = require("./status.cjs");
 const { printable } = require("../../../printable.cjs");

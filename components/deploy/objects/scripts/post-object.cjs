@@ -2,7 +2,7 @@
 // Posts one object to a Kubernetes API and prints the status of the answer. Standard input has the
 // credentials, the path and the object: nothing of it may show in a message.
 "use strict";
-const { readInput } = require("./input.cjs");
+const { readInput } = require("../../../script-input.cjs");
 const { KubeApi } = require("./kube-api.cjs");
 const { printable } = require("../../../printable.cjs");
 

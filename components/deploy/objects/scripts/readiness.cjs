@@ -2,7 +2,7 @@
 // Prints which of some objects of a cluster are not ready now, and why, as JSON: an object with a text for each. Standard
 // input has the credentials and the objects.
 "use strict";
-const { readInput } = require("./input.cjs");
+const { readInput } = require("../../../script-input.cjs");
 const { ApiError, KubeApi } = require("./kube-api.cjs");
 const { statusOf } = require("./status.cjs");
 const { waitsForConsumer } = require("./wait.cjs");

@@ -5,7 +5,7 @@
 //   release  lets go of them: each is free for the next claim that it suits, with the data on it
 "use strict";
 const { setTimeout: sleep } = require("node:timers/promises");
-const { readInput } = require("./input.cjs");
+const { readInput } = require("../../../script-input.cjs");
 const { ApiError, KubeApi } = require("./kube-api.cjs");
 const { claimOf, isReleased } = require("./volumes.cjs");
 const { printable } = require("../../../printable.cjs");

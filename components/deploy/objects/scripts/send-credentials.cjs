@@ -4,7 +4,7 @@
 "use strict";
 const https = require("node:https");
 const { setTimeout: sleep } = require("node:timers/promises");
-const { readInput } = require("./input.cjs");
+const { readInput } = require("../../../script-input.cjs");
 const { tunnel, usableProxy } = require("./proxy.cjs");
 const { printable } = require("../../../printable.cjs");
 

@@ -7,7 +7,7 @@
 const { createHash } = require("node:crypto");
 const { setTimeout: sleep } = require("node:timers/promises");
 const { deletionOf } = require("./deletion.cjs");
-const { readInput } = require("./input.cjs");
+const { readInput } = require("../../../script-input.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
 const { printable } = require("../../../printable.cjs");

@@ -1,7 +1,7 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation";
 import { previewOf, sayPreview } from "../../../../automation/changes/changes";
 import { SERVER, stepOf, type Step } from "../../../../automation/stack/steps";
-import { step, objectOf, urn, vnf, vnfc, VNF } from "../steps";
+import { objectOf, scriptStep, step, urn, vnf, VNF, vnfc } from "../steps";
 
 const said = (...steps: ReturnType<typeof vnf>[]) => sayPreview(previewOf(steps.flat()));
 
@@ -229,8 +229,8 @@ it("tells everything else by its name, and leaves out what the engine makes for 
 
 it("says that a sole master which is replaced gets its control plane back", () => {
   const controlPlane = urn("vnfm:kubernetes:ControlPlane", "vnf-a-masterNode-1");
-  const scripts = ["copy", "restore"].map((it) =>
-    step("replace", "command:remote:Command", `vnf-a-masterNode-1-${it}`, { parent: controlPlane }),
+  const scripts = (["copy", "restore"] as const).map((end) =>
+    scriptStep("replace", "vnf-a-masterNode-1", end, controlPlane),
   );
   const cluster = urn("vnfm:kubernetes:KubeadmCluster", "vnf-a");
   const origin = step("same", "vnfm:kubernetes:ControlPlane", "vnf-a-masterNode-1", { parent: cluster });

@@ -7,10 +7,14 @@ import { objectOf, step, urn, vnf, vnfc } from "../steps";
 const SECRET = "a private key";
 
 /** The engine's metadata of a step; its outputs are in plain text there, secrets too. */
-const metadata = ({ urn, op, type, parent, custom, object }: Step) => {
+const metadata = ({ urn, op, type, parent, custom, object, script }: Step) => {
   const [kind, name = ""] = object?.split(" ") ?? [];
   const [namespace, own] = name.split("/");
-  const inputs = object === undefined ? { stdin: SECRET } : { kind, metadata: { namespace, name: own } };
+  const environment = { VNFM_SCRIPT: `${script} 0123456789ab` };
+  const inputs =
+    object === undefined
+      ? { stdin: SECRET, ...(script !== undefined && { environment }) }
+      : { kind, metadata: { namespace, name: own } };
   return { urn, op, type, new: { parent, custom, inputs, outputs: { stdout: SECRET } } };
 };
 const event = (event: object) => event as EngineEvent;

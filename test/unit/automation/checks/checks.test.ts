@@ -2,21 +2,13 @@ import { previewOf } from "../../../../automation/changes/changes";
 import { sayCheck } from "../../../../automation/checks/check-words";
 import { checksOf, findingsOf, vnfsOf, type Script } from "../../../../automation/checks/checks";
 import type { Properties, ResourceState, State } from "../../../../automation/stack/state";
-import { urn, vnf, vnfc, VNF } from "../steps";
+import { COMMAND, scriptInputs, urn, vnf, vnfc, VNF } from "../steps";
 
-const SCRIPT = "command:remote:Command";
 const secret = (value: unknown) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   plaintext: JSON.stringify(value),
 });
-const connection = {
-  host: "10.0.0.5",
-  port: 22,
-  user: "debian",
-  privateKey: "key",
-  hostKey: "ssh-ed25519 A",
-};
-const CHECKED = "entries='x'\ncreate() {\n:\n}\n\ncheck() {\n:\n}\n\"$1\"\n";
+const STDIN = '{"reach":{},"data":{}}';
 
 /** A VNF instance of two nodes, and the inputs of some of its scripts by their name. */
 function state(scripts: Record<string, Properties>, changes: Partial<ResourceState> = {}): State {
@@ -34,22 +26,22 @@ function state(scripts: Record<string, Properties>, changes: Partial<ResourceSta
           type,
           parent,
           custom,
-          ...(type === SCRIPT && inputs !== undefined && { inputs, ...changes }),
+          ...(type === COMMAND && inputs !== undefined && { inputs, ...changes }),
         };
       }),
     },
   };
 }
 
-const hosts = { stdin: secret(CHECKED), connection: secret({ ...connection, privateKey: secret("key") }) };
+const hosts = scriptInputs("hosts", secret(STDIN));
 const found = (kind: "hosts" | "member" | "pv"): Script => ({
   urn: "urn",
   vnf: "vnf-a",
   ...(kind !== "pv" && { vnfc: "workerNode-1" }),
   step: kind,
   isRepeatable: kind === "hosts",
-  connection,
-  stdin: CHECKED,
+  script: kind === "member" ? "membership.sh" : kind === "pv" ? "persistent-volume.sh" : "hosts.sh",
+  stdin: STDIN,
 });
 const answer = (status: number | undefined, stdout = "", stderr = "") => ({ status, stdout, stderr });
 
@@ -58,40 +50,21 @@ describe("checks of a state", () => {
     const checks = checksOf(
       state({
         "vnf-a-masterNode-1-hosts": hosts,
-        "vnf-a-workerNode-1-member": { ...hosts, delete: "bash -s delete" },
-        "vnf-a-workerNode-1-join": { ...hosts, stdin: secret("create() {\n:\n}\n") },
+        "vnf-a-workerNode-1-member": { ...scriptInputs("member", secret(STDIN)), delete: "delete" },
+        "vnf-a-workerNode-1-join": scriptInputs("join", secret(STDIN)),
       }),
     );
     expect(checks).toEqual([
       {
-        urn: urn(SCRIPT, "vnf-a-masterNode-1-hosts"),
+        urn: urn(COMMAND, "vnf-a-masterNode-1-hosts"),
         vnf: "vnf-a",
         vnfc: "masterNode-1",
         step: "hosts",
         isRepeatable: true,
-        connection,
-        stdin: CHECKED,
+        script: "hosts.sh",
+        stdin: STDIN,
       },
-      expect.objectContaining({ vnfc: "workerNode-1", step: "member", isRepeatable: false }),
-    ]);
-  });
-
-  it("are those that find a master by themselves, too", () => {
-    const { deployment } = state({
-      "vnf-a-workerNode-1-member": { stdin: hosts.stdin, delete: "exec bash -s delete" },
-    });
-    const resources = deployment.resources?.map((one) =>
-      one.inputs === undefined ? one : { ...one, type: "command:local:Command" },
-    );
-    expect(checksOf({ deployment: { resources } } as State)).toEqual([
-      {
-        urn: expect.any(String) as string,
-        vnf: "vnf-a",
-        vnfc: "workerNode-1",
-        step: "member",
-        isRepeatable: false,
-        stdin: CHECKED,
-      },
+      expect.objectContaining({ vnfc: "workerNode-1", script: "membership.sh", isRepeatable: false }),
     ]);
   });
 
@@ -170,11 +143,11 @@ it("says what is to be done", () => {
 it("has a script that runs again not for a replacement, but a server beside it", () => {
   const name = "vnf-a-workerNode-1-hosts";
   const steps = [...vnf(), ...vnfc("same", "workerNode-1", "member")].flatMap((one) =>
-    one.urn === urn(SCRIPT, name)
+    one.urn === urn(COMMAND, name)
       ? ["delete-replaced", "replace", "create-replacement"].map((op) => ({ ...one, op }))
       : [one],
   );
   const change = { vnf: "vnf-a", vnfc: "workerNode-1", text: "workerNode-1: step hosts runs again" };
-  expect(previewOf(steps, [urn(SCRIPT, name)]).changes).toEqual([{ ...change, action: "update" }]);
+  expect(previewOf(steps, [urn(COMMAND, name)]).changes).toEqual([{ ...change, action: "update" }]);
   expect(previewOf(steps, [VNF]).changes).toEqual([{ ...change, action: "replace" }]);
 });

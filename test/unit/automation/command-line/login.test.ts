@@ -2,8 +2,8 @@ import { connectionTo } from "../../../../automation/command-line/login";
 import type { State } from "../../../../automation/stack/state";
 import { vnf, vnfc } from "../steps";
 
-const SCRIPT = "command:remote:Command";
-const to = (host: string) => ({ host, user: "debian", privateKey: "key", hostKey: "ssh-ed25519 A" });
+const login = { user: "debian", keys: ["key"] };
+const to = (host: string) => ({ host, hostKey: "ssh-ed25519 A", login });
 
 /** Two nodes, whose steps go to themselves but for the worker's token, which a master gives; and a plain server. */
 const state: State = {
@@ -13,16 +13,17 @@ const state: State = {
       ...vnf("plain"),
       ...vnfc("same", "masterNode-1", "master"),
       ...vnfc("same", "workerNode-1", "member"),
-    ].map(({ urn, type, parent, custom }) => {
+    ].map(({ urn, type, parent, custom, script }) => {
       const name = urn.split("::")[3] ?? "";
       const isOfWorker = name.startsWith("vnf-a-workerNode-1") && !name.endsWith("-join-token");
-      const connection = to(isOfWorker ? "10.0.0.6" : "10.0.0.5");
+      const hosts = [{ host: isOfWorker ? "10.0.0.6" : "10.0.0.5", hostKey: "ssh-ed25519 A" }];
+      const stdin = JSON.stringify({ reach: { hosts, login, tries: 60, seconds: 1500 }, data: {} });
       return {
         urn,
         type,
         parent,
         custom,
-        ...(type === SCRIPT && { inputs: { stdin: "script", connection } }),
+        ...(script !== undefined && { inputs: { environment: { VNFM_SCRIPT: `${script} 01` }, stdin } }),
       };
     }),
   },

@@ -13,8 +13,8 @@ function step(vnf: string, key: string, type: string, suffix: string, rest: obje
   const name = `${vnf}-${key}`;
   const root = urnOf("vnfm:index:Vnf", vnf);
   const command = {
-    urn: urnOf("command:remote:Command", `${name}-${suffix}`),
-    type: "command:remote:Command",
+    urn: urnOf("command:local:Command", `${name}-${suffix}`),
+    type: "command:local:Command",
     parent: urnOf(type, name),
     custom: true,
   };

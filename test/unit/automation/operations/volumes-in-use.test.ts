@@ -1,30 +1,34 @@
+import type { ScriptName } from "../../../../components/remote/scripts";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
 import type { Step } from "../../../../automation/stack/steps";
 import { volumesInUse } from "../../../../automation/operations/volumes-in-use";
-import { step, urn, vnf, VNF } from "../steps";
+import { AnsweringHosts } from "../answering-hosts";
+import { COMMAND, step, urn, vnf, VNF } from "../steps";
 
-const LOCAL = "command:local:Command";
 const SERVER = "vnfm:kubernetes:StorageServer";
 const VOLUMES = "vnfm:kubernetes:PersistentVolumes";
 
-/** A script that answers here, instead of on a master. */
-const script = (use: string) => `uid=x\ncheck() {\n:\n}\n\nuse() {\n${use}\n}\n"$1"\n`;
-const SCRIPTS: Readonly<Record<string, string>> = {
-  "vnf-a-pv-one-unused": script("echo 'PersistentVolume one is in use by the claim default/data'"),
-  "vnf-a-pv-two-unused": script(":"),
-  "vnf-a-pv-three-unused": script("exit 255"),
-  "vnf-a-storage": "uid=x\ncheck() {\n:\n}\nexit 1",
+const hosts = new AnsweringHosts();
+
+/** What the scripts of the volumes answer, and that of the storage server, which cannot be asked that. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  "vnf-a-pv-one-unused": "[ $1 = use ] && echo 'PersistentVolume one is in use by the claim default/data'",
+  "vnf-a-pv-two-unused": ":",
+  "vnf-a-pv-three-unused": "exit 255",
+  "vnf-a-storage": "exit 1",
 };
+const SCRIPTS: Readonly<Record<string, ScriptName>> = { "vnf-a-storage": "storage-server.sh" };
+const scriptOf = (name: string): ScriptName => SCRIPTS[name] ?? "persistent-volume.sh";
 
 /** The steps of an instance with a storage server and its volumes. */
 const steps = (storage: string, ofVolumes: string): Step[] => [
   ...vnf(),
   step("same", SERVER, "vnf-a-storage_server-1", { parent: VNF }),
-  step(storage, LOCAL, "vnf-a-storage", { parent: urn(SERVER, "vnf-a-storage_server-1") }),
+  step(storage, COMMAND, "vnf-a-storage", { parent: urn(SERVER, "vnf-a-storage_server-1") }),
   step("same", VOLUMES, "vnf-a-pv", { parent: VNF }),
-  ...Object.keys(SCRIPTS)
+  ...Object.keys(ANSWERS)
     .filter((name) => name.endsWith("-unused"))
-    .map((name) => step(ofVolumes, LOCAL, name, { parent: urn(VOLUMES, "vnf-a-pv") })),
+    .map((name) => step(ofVolumes, COMMAND, name, { parent: urn(VOLUMES, "vnf-a-pv") })),
 ];
 
 const stack = {
@@ -32,8 +36,11 @@ const stack = {
     Promise.resolve({
       deployment: {
         resources: steps("same", "same").map((one) => {
-          const stdin = SCRIPTS[one.urn.split("::")[3] ?? ""];
-          return { ...one, ...(stdin !== undefined && { inputs: { stdin } }) };
+          const name = one.urn.split("::")[3] ?? "";
+          const answer = ANSWERS[name];
+          if (answer === undefined) return one;
+          const environment = { VNFM_SCRIPT: `${scriptOf(name)} 0123456789ab` };
+          return { ...one, inputs: { environment, stdin: hosts.answer(name, answer) } };
         }),
       },
     }),

@@ -125,8 +125,8 @@ it("calls a resource by its name in the program", () => {
 
 describe("a replacement that was cut off", () => {
   const command = (name: string, changes: Partial<ResourceState> = {}): ResourceState => ({
-    urn: `urn:pulumi:dev::vnfm::command:remote:Command::${name}`,
-    type: "command:remote:Command",
+    urn: `urn:pulumi:dev::vnfm::command:local:Command::${name}`,
+    type: "command:local:Command",
     custom: true,
     inputs: { create: "true", delete: "true" },
     ...changes,

@@ -1,0 +1,152 @@
+// @ts-check
+// How a script gets to the server that it runs on.
+"use strict";
+const { randomBytes } = require("node:crypto");
+const { connect } = require("node:net");
+const { setTimeout: sleep } = require("node:timers/promises");
+const { scriptText } = require("./script-text.cjs");
+const { shellAssignments } = require("./shell.cjs");
+const { overSsh } = require("./ssh-client.cjs");
+
+/** @typedef {import("./ssh-client.cjs").Host} Host */
+/** @typedef {import("./ssh-client.cjs").Login} Login */
+/** @typedef {import("./ssh-client.cjs").Answer} Answer */
+/**
+ * The servers on any of which a script may run, and how hard they are tried to be reached. All have the same login.
+ *
+ * `onMaster`: only a server that is in a cluster, which a master is once kubeadm is done there. `tries`: how often all of
+ * them are tried, with five seconds in between. `seconds`: how long the script may run.
+ * @typedef {{
+ *   readonly hosts: readonly Host[],
+ *   readonly login: Login,
+ *   readonly jumpHost?: Host & { readonly login: Login },
+ *   readonly onMaster?: boolean,
+ *   readonly tries: number,
+ *   readonly seconds: number,
+ * }} Reach
+ */
+
+const PAUSE_SECONDS = 5;
+/** How long a question to a server may take that may hang, and how long it may take connections. */
+const QUESTION_SECONDS = 20;
+const PORT_SECONDS = 5;
+/** What the network and the end of a script that takes too long may add to its time. */
+const MORE_SECONDS = 60;
+
+/** A status of the client itself: the connection did not come about, or broke. */
+const NOT_REACHED = 255;
+
+const IN_CLUSTER = "[ -e /etc/kubernetes/vnfm-complete ]\n";
+
+/**
+ * Runs a script on the first of its servers that answers, and once more on another one where the connection breaks: a
+ * script is safe to run again.
+ *
+ * @param {Reach} reach
+ * @param {{ readonly script: string, readonly verb: string, readonly data: Readonly<Record<string, string>> }} what
+ * @returns {Promise<Answer>} status 255 where none answers
+ */
+async function runOnServer(reach, { script, verb, data }) {
+  const input = shellAssignments(data) + scriptText(script);
+  const mark = `vnfm-${randomBytes(8).toString("hex")}`;
+  const command = asRoot(verb, reach.seconds, mark);
+  const startedBy = process.ppid;
+  let last = "";
+  for (let left = reach.tries; left > 0; left--) {
+    for await (const host of answering(reach)) {
+      // the run was cut off, and what the script does may have been taken back since
+      if (process.ppid !== startedBy) return { status: 1, stdout: "", stderr: "the run was cut off\n" };
+      const answer = await overSsh(connectionTo(reach, host), {
+        command,
+        input,
+        seconds: reach.seconds + MORE_SECONDS,
+      });
+      if (answer.status !== NOT_REACHED) return { ...answer, stdout: resultOf(answer.stdout, mark) };
+      last = answer.stderr;
+    }
+    if (left > 1) await sleep(PAUSE_SECONDS * 1000);
+  }
+  return { status: NOT_REACHED, stdout: "", stderr: `${last}${sayUnreached(reach)}\n` };
+}
+
+/**
+ * The servers that take connections, the first ones first, and are in a cluster where that is asked for. Each is asked a
+ * moment after the one before it, so that scripts at the same time meet on the same master, where they wait for each other.
+ *
+ * @param {Reach} reach
+ */
+async function* answering(reach) {
+  const { hosts, jumpHost, onMaster } = reach;
+  // only the jump host can tell
+  const open = jumpHost === undefined ? thatTakeConnections(hosts) : hosts;
+  for await (const host of open) if (!onMaster || (await isInCluster(reach, host))) yield host;
+}
+
+/** @param {readonly Host[]} hosts */
+async function* thatTakeConnections(hosts) {
+  const asked = new Map(
+    hosts.map((host, i) => [host, sleep(i * 300).then(async () => ({ host, open: await isOpen(host) }))]),
+  );
+  while (asked.size > 0) {
+    const { host, open } = await Promise.race(asked.values());
+    asked.delete(host);
+    if (open) yield host;
+  }
+}
+
+/** Whether a host takes connections at its port. @param {Host} host @returns {Promise<boolean>} */
+function isOpen({ host, port = 22 }) {
+  return new Promise((done) => {
+    const socket = connect({ host, port, timeout: PORT_SECONDS * 1000 });
+    const end = (/** @type {boolean} */ open) => {
+      socket.destroy();
+      done(open);
+    };
+    socket.once("connect", () => end(true));
+    socket.once("timeout", () => end(false));
+    socket.once("error", () => end(false));
+  });
+}
+
+/** Whether a server is in a cluster, and answers: one whose disk hangs takes connections too. @param {Reach} reach @param {Host} host */
+async function isInCluster(reach, host) {
+  const question = { command: asRoot("", QUESTION_SECONDS), input: IN_CLUSTER, seconds: QUESTION_SECONDS };
+  return (await overSsh(connectionTo(reach, host), question)).status === 0;
+}
+
+/** @param {Reach} reach @param {Host} host */
+const connectionTo = ({ login, jumpHost }, host) => ({
+  ...{ ...host, login },
+  ...(jumpHost !== undefined && { jumpHost }),
+});
+
+/** @param {Reach} reach */
+function sayUnreached({ hosts, login, onMaster }) {
+  const all = hosts.map(({ host }) => host).join(" ");
+  return onMaster
+    ? `no master of the cluster answers at any of ${all}`
+    : `${all} does not answer by SSH, or does not let ${login.user} in`;
+}
+
+/**
+ * The command that runs a script from standard input as root, with an environment of its own: what the image has in
+ * /etc/environment, such as a proxy, is not for our scripts. The process on the server outlives a lost connection, so it
+ * has a limit of its own; half a minute after it what has not ended is killed.
+ *
+ * @param {string} verb the script's first argument
+ * @param {number} seconds
+ * @param {string} [mark] printed before what the script prints. By default nothing is
+ */
+function asRoot(verb, seconds, mark) {
+  const run = `env -i HOME=/root timeout -k 30 ${seconds} bash -s ${verb}`;
+  const begin = mark === undefined ? "" : `echo; echo ${mark}; `;
+  return `${begin}if [ "$(id -u)" = 0 ]; then exec ${run}; else exec sudo -n ${run}; fi`;
+}
+
+/** What a script has printed. A login shell may have printed something before. @param {string} stdout @param {string} mark */
+function resultOf(stdout, mark) {
+  const [, ...printed] = stdout.split(`\n${mark}\n`);
+  return printed.join(`\n${mark}\n`);
+}
+
+module.exports = { asRoot, runOnServer, NOT_REACHED };

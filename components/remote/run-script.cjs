@@ -1,0 +1,44 @@
+// @ts-check
+// Runs a script of the folder scripts on a server: node run-script.cjs VERB, where the verb is `create`, `update`,
+// `delete`, or a question of the script's own such as `check`. VNFM_SCRIPT has the name of the script, and after it its
+// hash, which nobody reads here: with another one the engine runs the step again. Standard input has where the script
+// runs and its data, as JSON: see Reach in reaching.cjs.
+"use strict";
+const { printable } = require("../printable.cjs");
+const { readInput } = require("../script-input.cjs");
+const { NOT_REACHED, runOnServer } = require("./reaching.cjs");
+
+/** What a script does for the engine; anything else is a question, which is asked once and answered soon. */
+const VERBS_OF_ENGINE = ["create", "update", "delete"];
+const QUESTION_SECONDS = 60;
+/** The statuses of `timeout`, where the program ended and where it had to be killed. */
+const TIMED_OUT = [124, 137];
+
+async function main() {
+  const [verb = ""] = process.argv.slice(2);
+  const [script = ""] = (process.env["VNFM_SCRIPT"] ?? "").split(" ");
+  const { reach, data, leaves } = readInput();
+  const how = VERBS_OF_ENGINE.includes(verb) ? reach : { ...reach, tries: 1, seconds: QUESTION_SECONDS };
+  const { status, stdout, stderr } = await runOnServer(how, { script, verb, data });
+  // a node has written it
+  process.stderr.write(printable(stderr));
+  process.stdout.write(stdout);
+  process.exitCode = status;
+  if (!leaves || status === 0) return;
+  process.stderr.write(`${how.hosts[0].host} goes as it is: it ${whyNot(status)}\n`);
+  process.exitCode = 0;
+}
+
+/** Why a server that is about to be deleted has not done what it was to do before. @param {number} status */
+function whyNot(status) {
+  if (status === NOT_REACHED) return "cannot be reached by SSH";
+  return TIMED_OUT.includes(status) ? "has not done this in its time" : "says the above";
+}
+
+// what was begun ends too, and the files of the login go
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+
+main().catch((error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import { local } from "@pulumi/command";
+import * as pulumi from "@pulumi/pulumi";
+import { programCommand } from "./program-command";
+import type { Reach } from "./reaching.cjs";
+import { scriptHash } from "./script-text.cjs";
+import type { ScriptName } from "./scripts";
+
+export interface ScriptStepArgs {
+  /** Where it runs. */
+  readonly reach: pulumi.Input<Reach>;
+  /**
+   * The script runs as root, and is safe to run again. Its first argument is `create`, `update`, `delete`, or what it can
+   * be asked, such as `check`: then it changes nothing, and prints a line for each difference.
+   */
+  readonly script: ScriptName;
+  /** Shell variables of the script: any text, secrets too. */
+  readonly data: Readonly<Record<string, pulumi.Input<string>>>;
+  /** Id of the server, or name of the cluster, that the script is about. For another one the script runs anew. */
+  readonly target: pulumi.Input<string>;
+  /** Whether the script has something to do when the resource is made; else there is no connection. @default true */
+  readonly create?: boolean;
+  /** Whether the script has something to undo when the resource is deleted. @default false */
+  readonly undo?: boolean;
+  /**
+   * Whether its server is deleted after it: what cannot be undone is said, and passed over. @default it fails
+   */
+  readonly leaves?: boolean;
+}
+
+/**
+ * Runs one of our scripts on a server: the only maker of such steps.
+ *
+ * The state has the name of the script, its hash and its data, and not its text; where the script has changed, the hash
+ * says so in the preview. The data go through standard input, so they show in no process list, log or error message, and
+ * are a secret in the state, as what the script prints is: its result.
+ */
+export function scriptStep(
+  name: string,
+  { reach, script, data, target, create = true, undo = false, leaves = false }: ScriptStepArgs,
+  opts: pulumi.CustomResourceOptions,
+): local.Command {
+  const stdin = pulumi
+    .all([reach, pulumi.all(data)])
+    .apply(([its, values]) => JSON.stringify({ reach: its, data: values, ...(leaves && { leaves }) }));
+  return new local.Command(
+    name,
+    {
+      ...(create ? { create: commandTo("create"), update: commandTo("update") } : {}),
+      ...(undo ? { delete: commandTo("delete") } : {}),
+      environment: { VNFM_SCRIPT: `${script} ${scriptHash(script)}` },
+      stdin: pulumi.secret(stdin),
+      triggers: [target],
+      // its words are of a server that goes, and not of one that is made
+      logging: leaves ? "stderr" : "none",
+      addPreviousOutputInEnv: false,
+    },
+    pulumi.mergeOptions(opts, {
+      deleteBeforeReplace: true,
+      additionalSecretOutputs: ["stdout", "stderr"],
+      customTimeouts: { create: "30m", update: "30m", delete: "30m" },
+    }),
+  );
+}
+
+/** The program that runs a script, with a verb: by its path, for the command line. */
+export const RUN_SCRIPT = join(__dirname, "run-script.cjs");
+
+function commandTo(verb: "create" | "update" | "delete"): string {
+  return `${programCommand(RUN_SCRIPT)} ${verb}`;
+}

@@ -1,0 +1,50 @@
+/** What a script can be asked about what it has made; only `agree` changes something. */
+export type Question = "check" | "use" | "vote" | "kept" | "agree" | "begun";
+
+/**
+ * The scripts of the folder scripts that are steps of a run, each with what it can be asked beside `create`, `update` and
+ * `delete`.
+ */
+const QUESTIONS = {
+  "api-server.sh": [],
+  "authorized-keys.sh": [],
+  "certificates.sh": [],
+  "control-plane-copy.sh": ["begun"],
+  "control-plane-snapshots.sh": ["check"],
+  "control-plane-store.sh": ["kept", "agree"],
+  "create-join-token.sh": [],
+  "exports-in-use.sh": [],
+  "hosts.sh": ["check"],
+  "in-use.sh": [],
+  "init-master.sh": [],
+  "install-cni.sh": ["check"],
+  "join-node.sh": [],
+  "kubernetes-version.sh": [],
+  "leave-virtual-ip.sh": [],
+  "load-balancer.sh": ["check"],
+  "membership.sh": ["check", "vote"],
+  "node-labels.sh": ["check"],
+  "node-pod-cidr.sh": ["check"],
+  "node-ready.sh": [],
+  "persistent-volume.sh": ["check", "use"],
+  "prepare-node.sh": [],
+  "read-access.sh": [],
+  "read-encryption.sh": [],
+  "release-volumes.sh": [],
+  "service-account.sh": [],
+  "storage-server.sh": ["check"],
+} as const satisfies Record<string, readonly Question[]>;
+
+export type ScriptName = keyof typeof QUESTIONS;
+
+/** The names of all scripts. */
+export const SCRIPTS = Object.keys(QUESTIONS) as readonly ScriptName[];
+
+export function isScript(name: string): name is ScriptName {
+  return Object.hasOwn(QUESTIONS, name);
+}
+
+/** What a script can be asked. */
+export function questionsTo(script: ScriptName): readonly Question[] {
+  return QUESTIONS[script];
+}

@@ -1,0 +1,72 @@
+# shellcheck shell=bash disable=SC2154
+# The members of etcd, asked on a master.
+
+# in_url ADDRESS: as it is in a URL
+in_url() {
+  case $1 in *:*) printf '[%s]\n' "$1" ;; *) printf '%s\n' "$1" ;; esac
+}
+
+# etcdctl on a master whose etcd is well, and which is not $leaving; on this one first: to ask a dead one takes long
+etcdctl_somewhere() {
+  local masters master
+  masters=$(kubectl get nodes -l node-role.kubernetes.io/control-plane -o name --request-timeout=20s)
+  for master in "$(hostname)" ${masters//node\//}; do
+    [ "$master" != "${leaving:-}" ] || continue
+    if etcdctl_on "$master" 15 endpoint health >/dev/null 2>&1; then
+      etcdctl_on "$master" 60 "$@"
+      return
+    fi
+  done
+  say "no other master has an etcd that is well"
+  return 1
+}
+
+# the id of the etcd container that runs here; empty where none does, or ctr does not know
+etcd_here() {
+  local running id
+  running=$(ctr -n k8s.io tasks ls 2>/dev/null) || return 0
+  for id in $(ctr -n k8s.io containers ls -q \
+    "labels.\"io.kubernetes.pod.name\"==etcd-$(hostname),labels.\"io.kubernetes.container.name\"==etcd" 2>/dev/null); do
+    ! grep -q "^$id .*RUNNING" <<<"$running" || printf '%s\n' "$id"
+  done
+}
+
+# address_of NODE
+address_of() {
+  kubectl get node "$1" --request-timeout=20s -o 'jsonpath={.status.addresses[?(@.type=="InternalIP")].address}' |
+    cut -d ' ' -f 1
+}
+
+# etcdctl_on MASTER SECONDS ARGUMENTS...: asks the etcd of a master. From the etcd container that runs here; kubectl's way
+# leads through the master's kubelet, which may answer nobody while all else is well
+etcdctl_on() {
+  local master=$1 limit=$2 pki=/etc/kubernetes/pki/etcd container address=127.0.0.1 run
+  shift 2
+  container=$(etcd_here)
+  if [ -n "$container" ]; then
+    [ "$master" = "$(hostname)" ] || address=$(address_of "$master") || return
+    run=(ctr -n k8s.io tasks exec --exec-id "vnfm-$BASHPID-$RANDOM" "$container")
+  else
+    run=(kubectl -n kube-system exec -c etcd "etcd-$master" --)
+  fi
+  timeout -k 5 "$limit" "${run[@]}" etcdctl --endpoints "https://$(in_url "$address"):2379" \
+    --cacert "$pki/ca.crt" --cert "$pki/server.crt" --key "$pki/server.key" "$@"
+}
+
+# sets `all`: the members as lines of "id, status, name, peer URL, client URL, is learner"
+read_members() { all=$(etcdctl_somewhere member list -w simple); }
+
+# ids of $node_name among these members: by its name, or by $node_address where it has not started
+ids_among() {
+  awk -F', ' -v name="$node_name" -v url="https://$(in_url "$node_address"):2380" \
+    '$3 == name || $4 == url { print $1 }' <<<"$1"
+}
+
+# this node has no place in etcd
+is_out_of_etcd() {
+  local all id
+  read_members || return
+  for id in $(ids_among "$all"); do
+    etcdctl_somewhere member remove "$id" || return
+  done
+}

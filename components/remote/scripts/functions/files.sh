@@ -1,0 +1,25 @@
+# shellcheck shell=bash disable=SC2154
+# Files of a node.
+
+# write_file MODE PATH CONTENT: at once; the content is in base64
+write_file() {
+  install -d -m 755 "${2%/*}"
+  base64 -d <<<"$3" | install -m "$1" /dev/stdin "$2.new"
+  mv "$2.new" "$2"
+}
+
+# without_block FILE BEGIN END: its lines, but for those from BEGIN to END. Where END is gone, so is what tells ours from
+# others'
+without_block() {
+  local status=0
+  awk -v begin="$2" -v end="$3" '
+    inside && /^# BEGIN / { exit 3 }
+    $0 == begin { inside = 1 }
+    !inside { print }
+    $0 == end { inside = 0 }
+    END { if (inside) exit 3 }' "$1" || status=$?
+  [ "$status" != 3 ] ||
+    die "$1 has the line '$2', and its end, '$3', is gone: take what is left of these lines out of the file, and run \
+the same command again"
+  return "$status"
+}

@@ -1,0 +1,26 @@
+# shellcheck shell=bash disable=SC2154
+# kubeadm's configuration of a cluster, and its versions.
+
+# what kubeadm has made of its configuration stays as it is
+unchanged() {
+  diff "$complete" <(printf '%s\n' "$kubeadm_config") >&2 ||
+    die "the settings above ('<' as the cluster was made, '>' as they are now) cannot change on a cluster that \
+runs: set them back, or make a new cluster"
+}
+
+# fill_in VERSION: kubeadm's configuration, on standard input, for this node; for a kubelet with $provider_id
+fill_in() {
+  local text key
+  text=$(cat)
+  # not by sed, whose arguments every process can see
+  key=$(<"$certificate_key_file")
+  text=${text//@KUBERNETES_VERSION@/"$1"}
+  text=${text//@PROVIDER_ID@/"${provider_id:-}"}
+  printf '%s\n' "${text//@CERTIFICATE_KEY@/"$key"}"
+}
+
+# minor VERSION: 34 of v1.34.4
+minor() {
+  local rest=${1#v1.}
+  printf '%s\n' "${rest%%[!0-9]*}"
+}

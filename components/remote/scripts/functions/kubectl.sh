@@ -1,0 +1,77 @@
+# shellcheck shell=bash disable=SC2154
+# What scripts ask the Kubernetes API, and tell it, by kubectl on a master.
+
+# is_ready NODE
+is_ready() {
+  [ "$(kubectl get node "$1" -o 'jsonpath={.status.conditions[?(@.type=="Ready")].status}')" = True ]
+}
+
+# read_status NODE: sets `found`, its name and whether it is Ready; empty where there is no such Node
+read_status() {
+  found=$(kubectl get node "$1" --ignore-not-found --request-timeout=10s \
+    -o 'jsonpath={.metadata.name} {.status.conditions[?(@.type=="Ready")].status}')
+}
+
+# kubelet_answers NODE: it is well, by itself; a live one may miss a question
+kubelet_answers() {
+  local try
+  for try in 1 2 3; do
+    ! kubectl get --raw "/api/v1/nodes/$1/proxy/healthz" --request-timeout=10s >/dev/null || return 0
+    say "the kubelet of $1 does not answer, $try of 3"
+  done
+  return 1
+}
+
+# read_lease NODE: sets `lease`, when the kubelet has renewed it, and the seconds after which the node is not Ready
+# without that; empty where there is none
+read_lease() {
+  lease=$(kubectl -n kube-node-lease get lease "$1" --ignore-not-found --request-timeout=10s \
+    -o 'jsonpath={.spec.renewTime} {.spec.leaseDurationSeconds}')
+}
+
+# renews_lease NODE: in that time a kubelet does so four times
+renews_lease() {
+  local lease first seconds start=$SECONDS
+  within 120 read_lease "$1" || die "the lease of $1 cannot be read: the Kubernetes API does not answer"
+  first=$lease
+  seconds=${lease##* }
+  say "waiting up to ${seconds:-0} s for the kubelet of $1 to renew its lease"
+  while ((SECONDS - start <= ${seconds:-0})); do
+    ! read_lease "$1" || [ "$lease" = "$first" ] || return 0
+    sleep 0.5
+  done
+  return 1
+}
+
+# is_gone NODE: two say so. Its kubelet does not answer, and its Node is not Ready or its lease stands still: a node that
+# died is called Ready for most of a minute. A kubelet whose certificate is refused, or whose port is closed, answers
+# nobody, and its pods run
+is_gone() {
+  local found
+  ! kubelet_answers "$1" || return 1
+  within 120 read_status "$1" || die "whether node $1 is Ready cannot be read: the Kubernetes API does not answer"
+  [ "$found" = "$1 True" ] || return 0
+  ! renews_lease "$1"
+}
+
+# will_be_ready NODE: waits for it, a while; asked again and again, kubectl would take a master's time from nodes that join
+will_be_ready() { kubectl wait --for=condition=Ready "node/$1" --timeout=20s; }
+
+not_ready() {
+  kubectl describe node "$node_name" >&2 || true
+  die "node $node_name is not Ready after 300 s"
+}
+
+# the pods of the Node move, where they may
+drain() {
+  kubectl drain "$node_name" --ignore-daemonsets --delete-emptydir-data="$delete_emptydir_data" \
+    --timeout="${drain_seconds}s" >&2 ||
+    die "node $node_name cannot be drained in $drain_seconds s: the lines above name the pods and their budgets. \
+It stays cordoned and in the cluster; run the same command again once the pods may move, or, if the node is broken, \
+once its server is stopped: what is gone is not drained"
+}
+
+# manifests on standard input
+apply() {
+  kubectl apply --server-side --force-conflicts -f - >&2
+}

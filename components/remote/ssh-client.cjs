@@ -1,0 +1,179 @@
+// @ts-check
+// The OpenSSH client of the machine that runs Pulumi. It has what the command plugin's own connections have not: several
+// hosts, any of an instance's keys, a script that goes through standard input alone, and a terminal. Plain JavaScript, as
+// programs that node runs as they are need it too.
+"use strict";
+const { spawn } = require("node:child_process");
+const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require("node:fs");
+const { tmpdir } = require("node:os");
+const { join } = require("node:path");
+const { shellQuote } = require("./shell.cjs");
+
+/**
+ * Who logs in, with a password, or with whichever of some private keys the server takes: the newest is the first, and a
+ * former one is right for a server that was made before a rotation.
+ * @typedef {{ readonly user: string, readonly password?: string, readonly keys?: readonly string[] }} Login
+ */
+/**
+ * A host, and the public key that it must have, as in authorized_keys. The port is 22 by default.
+ * @typedef {{ readonly host: string, readonly port?: number, readonly hostKey: string }} Host
+ */
+/**
+ * How SSH reaches a host.
+ * @typedef {Host & { readonly login: Login, readonly jumpHost?: Host & { readonly login: Login } }} Connection
+ */
+/**
+ * What the client is started with.
+ * @typedef {{ readonly args: readonly string[], readonly env: NodeJS.ProcessEnv }} Client
+ */
+/**
+ * How a command ended; 255 is the status of a client that failed itself, or took too long.
+ * @typedef {{ readonly status: number, readonly stdout: string, readonly stderr: string }} Answer
+ */
+
+/** sshd ends a connection that has offered six. */
+const MOST_KEYS = 5;
+
+/**
+ * Prepares the client for a connection. Its secrets are files in a folder that only we can read, and which is gone
+ * afterwards: the client takes a key in no other way.
+ *
+ * @template T
+ * @param {Connection} connection
+ * @param {(client: Client) => Promise<T>} use gets what the client is started with, up to the host
+ */
+async function withClient(connection, use) {
+  const folder = mkdtempSync(join(tmpdir(), "vnfm-ssh-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
+  try {
+    const { host, login, jumpHost } = connection;
+    const way = jumpHost === undefined ? [] : ["-o", `ProxyCommand=${proxyCommand(jumpHost, folder)}`];
+    const args = ["-T", ...options(connection, login, folder), ...way, "--", host];
+    // ssh starts a proxy command by this shell
+    return await use({ args, env: { ...process.env, ...askpass(folder), SHELL: "/bin/sh" } });
+  } finally {
+    process.removeListener("exit", remove);
+    remove();
+  }
+}
+
+/** Not ProxyJump, whose connection has no options of its own on the command line. @param {Host & { readonly login: Login }} jumpHost @param {string} folder */
+function proxyCommand(jumpHost, folder) {
+  const its = join(folder, "jump");
+  mkdirSync(its);
+  const variables = Object.entries(askpass(its)).map(([name, value]) => `${name}=${value}`);
+  const client = ["env", ...variables, "ssh", "-T", ...options(jumpHost, jumpHost.login, its)];
+  // a shell runs it, after ssh has put host and port in the place of %h and %p
+  const quoted = (/** @type {string} */ word) => shellQuote(word).replaceAll("%", "%%");
+  return [...client.map(quoted), "-W", "'[%h]:%p'", "--", quoted(jumpHost.host)].join(" ");
+}
+
+/** @param {string} folder */
+function askpass(folder) {
+  return { SSH_ASKPASS: join(folder, "askpass"), SSH_ASKPASS_REQUIRE: "force" };
+}
+
+/** Writes the files of a login into a folder. @param {Host} host @param {Login} login @param {string} folder */
+function options({ port = 22, hostKey }, { user, password, keys = [] }, folder) {
+  const write = (/** @type {string} */ name, /** @type {string} */ text, mode = 0o600) => {
+    writeFileSync(join(folder, name), text, { mode });
+    return join(folder, name);
+  };
+  const common = [
+    "ConnectTimeout=10",
+    "GlobalKnownHostsFile=none",
+    // whatever address and port it has
+    "HostKeyAlias=vnfm",
+    "IdentitiesOnly=yes",
+    "IdentityAgent=none",
+    "LogLevel=ERROR",
+    "ServerAliveInterval=10",
+    "StrictHostKeyChecking=yes",
+    `UserKnownHostsFile=${write("known_hosts", `vnfm ${hostKey.trim()}\n`)}`,
+  ];
+  const identities = () =>
+    keys
+      .slice(0, MOST_KEYS)
+      .map((key, number) => `IdentityFile=${write(`key-${number}`, `${key.trim()}\n`)}`);
+  const byPassword = () => {
+    write("password", password ?? "");
+    // read when ssh asks
+    write("askpass", '#!/bin/sh\nexec cat "${0%/*}/password"\n', 0o700);
+    return [
+      "NumberOfPasswordPrompts=1",
+      "PreferredAuthentications=password,keyboard-interactive",
+      "PubkeyAuthentication=no",
+    ];
+  };
+  const credentials = password === undefined ? ["BatchMode=yes", ...identities()] : byPassword();
+  return [
+    ...["-F", "none", "-p", String(port), "-l", user],
+    ...[...common, ...credentials].flatMap((option) => ["-o", option]),
+  ];
+}
+
+/**
+ * Runs a command on a host. Its own limit is one of the server, which may hang, so there is another one here.
+ *
+ * @param {Connection} connection
+ * @param {{ readonly command: string, readonly input: string, readonly seconds: number }} what
+ * @returns {Promise<Answer>}
+ * @throws Error if there is no client
+ */
+function overSsh(connection, { command, input, seconds }) {
+  return withClient(connection, async ({ args, env }) => {
+    // in our process group, with which it ends where a run is cut off
+    const client = spawn("ssh", [...args, command], { env, stdio: "pipe" });
+    const said = { stdout: "", stderr: "" };
+    for (const name of /** @type {const} */ (["stdout", "stderr"]))
+      client[name].setEncoding("utf8").on("data", (text) => (said[name] += text));
+    client.stdin.on("error", () => undefined); // its status says why it read no further
+    client.stdin.end(input);
+    const end = () => client.kill("SIGKILL");
+    const limit = setTimeout(end, seconds * 1000);
+    process.once("exit", end);
+    try {
+      const status = await ended(client);
+      return { status: status ?? 255, ...said };
+    } finally {
+      clearTimeout(limit);
+      process.removeListener("exit", end);
+    }
+  });
+}
+
+/**
+ * Runs the client with the terminal of the caller.
+ *
+ * @param {Connection} connection
+ * @param {readonly string[]} command none for a shell
+ * @returns its exit status, which is the command's; 255 where the client itself failed
+ * @throws Error if there is no client
+ */
+function terminalOverSsh(connection, command) {
+  return withClient(connection, async ({ args: [, ...args], env }) => {
+    const client = spawn("ssh", [...args, ...command], { env, stdio: "inherit" });
+    // Ctrl-C is for what runs there; what ends us ends the client, so that its files go
+    process.on("SIGINT", () => undefined);
+    for (const name of /** @type {const} */ (["SIGHUP", "SIGTERM"]))
+      process.once(name, () => client.kill(name));
+    return (await ended(client)) ?? 255;
+  });
+}
+
+/** @param {import("node:child_process").ChildProcess} client @returns {Promise<number | null>} null: a signal has ended it */
+function ended(client) {
+  return new Promise((done, fail) => {
+    client.on("error", (/** @type {NodeJS.ErrnoException} */ error) =>
+      fail(
+        error.code === "ENOENT"
+          ? new Error("there is no ssh on this machine: install an OpenSSH client")
+          : error,
+      ),
+    );
+    client.on("close", (status) => done(status));
+  });
+}
+
+module.exports = { overSsh, terminalOverSsh };

@@ -1,0 +1,31 @@
+import type { Reach } from "../../components/remote/reaching.cjs";
+import { shellAssignments } from "../../components/remote/shell.cjs";
+import type { RecordedResource } from "./mocks";
+
+/** What a recorded command gives a script on a server. */
+export interface RecordedScript {
+  readonly name: string;
+  readonly script: string;
+  readonly reach: Reach;
+  /** As the script gets it, in front of it. */
+  readonly data: string;
+  readonly leaves?: boolean;
+}
+
+/** The recorded commands that run a script on a server. */
+export function recordedScripts(recorded: readonly RecordedResource[]): readonly RecordedScript[] {
+  return recorded.flatMap(({ name, inputs }) => {
+    const { VNFM_SCRIPT } = (inputs["environment"] ?? {}) as { readonly VNFM_SCRIPT?: string };
+    const stdin = (inputs["stdin"] as { readonly value?: string } | undefined)?.value;
+    if (VNFM_SCRIPT === undefined || stdin === undefined) return [];
+    const { data, ...rest } = JSON.parse(stdin) as { reach: Reach; data: Record<string, string> };
+    return [{ name, script: VNFM_SCRIPT.split(" ")[0] ?? "", data: shellAssignments(data), ...rest }];
+  });
+}
+
+/** @throws Error where no command of that name runs a script */
+export function recordedScript(recorded: readonly RecordedResource[], name: string): RecordedScript {
+  const found = recordedScripts(recorded).find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no script is recorded as ${name}`);
+  return found;
+}

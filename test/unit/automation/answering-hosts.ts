@@ -1,0 +1,33 @@
+import { StandIns } from "../remote/stand-ins";
+
+/** Hosts that answer by SSH, each with a bash script of its own, whose first argument is what it is asked. */
+export class AnsweringHosts {
+  readonly #standIns = new StandIns();
+  readonly #path = process.env["PATH"] ?? "";
+
+  constructor() {
+    beforeEach(() => {
+      const { folder } = this.#standIns;
+      this.#standIns.program(
+        "ssh",
+        `while [ "$1" != -- ]; do shift; done; cat >/dev/null; PATH=${folder}:$PATH exec sh -c "$3" <"${folder}/$2"`,
+      );
+      this.#standIns.program("sudo", 'shift; exec "$@"');
+      process.env["PATH"] = `${folder}:${this.#path}`;
+    });
+    afterEach(() => (process.env["PATH"] = this.#path));
+  }
+
+  /** Has a host answer. @returns standard input of run-script.cjs for a script that runs there */
+  answer(host: string, script: string): string {
+    this.#standIns.program(host, script);
+    const login = { user: "debian", keys: ["key"] };
+    const hostKey = "ssh-ed25519 AAAA";
+    // nobody looks whether the host takes connections where there is one on the way
+    const jumpHost = { host: "jump", hostKey, login };
+    return JSON.stringify({
+      reach: { hosts: [{ host, hostKey }], login, jumpHost, tries: 1, seconds: 60 },
+      data: {},
+    });
+  }
+}

@@ -1,0 +1,181 @@
+/** The program that takes a script to a server: with an ssh that answers as one would, and addresses that take connections. */
+import { spawn } from "node:child_process";
+import { createServer, type Server } from "node:net";
+import { text } from "node:stream/consumers";
+import type { Reach } from "../../../components/remote/reaching.cjs";
+import { RUN_SCRIPT } from "../../../components/remote/script-step";
+import { scriptText } from "../../../components/remote/script-text.cjs";
+import { StandIns } from "./stand-ins";
+
+const standIns = new StandIns();
+const [FIRST, SECOND, THIRD, SHARED] = ["127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4"];
+
+let listeners: Server[] = [];
+afterEach(() => {
+  for (const listener of listeners) listener.close();
+  listeners = [];
+});
+
+/** Has addresses take connections. @returns the port, which is the same for all */
+async function listen(addresses: readonly string[]): Promise<number> {
+  let port = 0;
+  // an address that nobody listens at needs a port that nobody has
+  for (const address of addresses.length === 0 ? [FIRST] : addresses) {
+    const server = createServer((socket) => socket.destroy());
+    await new Promise<void>((done) => server.listen(port, address, done));
+    port = (server.address() as { port: number }).port;
+    listeners.push(server);
+  }
+  if (addresses.length === 0) {
+    await new Promise((done) => listeners[0]?.close(done));
+    listeners = [];
+  }
+  return port;
+}
+
+interface Given {
+  /** What each address answers, one after the other: an exit status. @default 0 */
+  readonly answers?: Readonly<Record<string, readonly number[]>>;
+  /** The address of a server that is in no cluster. */
+  readonly outside?: string;
+  readonly reach?: Partial<Reach>;
+  readonly more?: object;
+  /** Ends as soon as the script runs somewhere, and what started it too. */
+  readonly isCutOff?: boolean;
+}
+
+/** @param alive addresses that take connections */
+async function run(verb: string, alive: readonly string[], given: Given = {}) {
+  const { answers = {}, outside = "nobody", reach, more, isCutOff = false } = given;
+  const { folder } = standIns;
+  const port = await listen(alive);
+  const cases = Object.entries(answers).map(
+    ([address, statuses]) => `${address}) statuses=(${statuses.join(" ")}) ;;`,
+  );
+  standIns.program(
+    "ssh",
+    `while [ "$1" != -- ]; do shift; done
+    case $2 in ${cases.join(" ")} esac
+    given=$(cat)
+    case $given in "[ -e /etc/kubernetes/vnfm-complete ]") [ "$2" != ${outside} ]; exit ;; esac
+    printf '%s' "$given" >${folder}/given
+    printf '%s' "$3" >${folder}/command
+    at=$(grep -c "^$2 " ${folder}/told 2>/dev/null)
+    [[ $3 =~ bash\\ -s\\ ([a-z]+)\\; ]]
+    echo "$2 \${BASH_REMATCH[1]}" >>${folder}/told
+    ${isCutOff ? "/bin/sleep 0.5" : ""}
+    echo "of a login shell"
+    sh -c "$3" <<<"echo output of $2; echo words of $2 >&2" || exit
+    exit "\${statuses[at]-0}"`,
+  );
+  // no root here
+  standIns.program("sudo", 'shift; exec "$@"');
+  const stdin = JSON.stringify({
+    reach: {
+      hosts: [FIRST, SECOND, THIRD, SHARED].map((host) => ({ host, port, hostKey: "ssh-ed25519 AAAA" })),
+      login: { user: "debian", keys: ["key"] },
+      ...{ onMaster: true, tries: 3, seconds: 60 },
+      ...reach,
+    },
+    data: { entries: "it's" },
+    ...more,
+  });
+  const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}`, VNFM_SCRIPT: "hosts.sh 0123" };
+  const args = ["--require", "./test/support/no-pauses.cjs", RUN_SCRIPT, verb];
+  const child = isCutOff
+    ? spawn(
+        "bash",
+        ["-c", `exec 3<&0; node "$@" <&3 & until [ -s ${folder}/told ]; do sleep 0.05; done`, "-", ...args],
+        { env },
+      )
+    : spawn(process.execPath, args, { env });
+  child.stdin.end(stdin);
+  const ended = new Promise<number | null>((done) => child.on("exit", done));
+  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { status, stdout, stderr, told: standIns.told().trim().split("\n") };
+}
+
+const asked = (address: string, verb = "create") => `${address} ${verb}`;
+
+it("runs on the first that takes connections, whichever are dead", async () => {
+  const { status, stdout, stderr, told } = await run("create", [SECOND, THIRD]);
+  expect([status, stdout, stderr]).toEqual([0, `output of ${SECOND}\n`, `words of ${SECOND}\n`]);
+  expect(told).toEqual([asked(SECOND)]);
+});
+
+it("gives it the script and its data, quoted, through standard input alone", async () => {
+  await run("create", [FIRST]);
+  const given = standIns.read("given");
+  expect(`${given}\n`).toBe(`entries='it'\\''s'\n${scriptText("hosts.sh")}`);
+  expect(standIns.read("command")).not.toContain("entries");
+});
+
+it("prefers the first of them, so that scripts at the same time meet there", async () => {
+  const { told } = await run("create", [SHARED, THIRD, SECOND, FIRST]);
+  expect(told).toEqual([asked(FIRST)]);
+});
+
+it("goes to the address that they share where the first three are dead", async () => {
+  const { status, told } = await run("create", [SHARED]);
+  expect([status, told]).toEqual([0, [asked(SHARED)]]);
+});
+
+it("goes to another one where the connection breaks", async () => {
+  const { status, stdout, told } = await run("delete", [FIRST, SECOND, THIRD], {
+    answers: { [FIRST]: [255] },
+  });
+  expect([status, stdout]).toEqual([0, `output of ${SECOND}\n`]);
+  expect(told).toEqual([FIRST, SECOND].map((address) => asked(address, "delete")));
+});
+
+it("leaves out a server that is in no cluster, where only a master will do", async () => {
+  const others = { outside: FIRST };
+  expect((await run("create", [FIRST, SECOND], others)).told).toEqual([asked(SECOND)]);
+  const anyHost = await run("create", [FIRST, SECOND], { ...others, reach: { onMaster: false } });
+  expect(anyHost.told).toEqual([asked(SECOND), asked(FIRST)]);
+});
+
+it("tries again where all of them break", async () => {
+  const { status, told } = await run("update", [FIRST], { answers: { [FIRST]: [255, 255, 0] } });
+  expect(status).toBe(0);
+  expect(told).toEqual(Array(3).fill(asked(FIRST, "update")));
+});
+
+it("does not begin again for a run that was cut off", async () => {
+  const { told } = await run("delete", [FIRST, SECOND], { answers: { [FIRST]: [255] }, isCutOff: true });
+  expect(told).toEqual([asked(FIRST, "delete")]);
+});
+
+it("fails as the script does, with its words, and only once", async () => {
+  const { status, stdout, stderr, told } = await run("create", [FIRST, SECOND], {
+    answers: { [FIRST]: [7] },
+  });
+  expect([status, stdout, stderr]).toEqual([7, `output of ${FIRST}\n`, `words of ${FIRST}\n`]);
+  expect(told).toEqual([asked(FIRST)]);
+});
+
+it("names the masters where none answers, a question's at once", async () => {
+  const { status, stderr, told } = await run("check", [FIRST], { answers: { [FIRST]: [255, 0] } });
+  expect([status, told]).toEqual([255, [asked(FIRST, "check")]]);
+  expect(stderr).toMatch(
+    /no master of the cluster answers at any of 127\.0\.0\.1 127\.0\.0\.2 127\.0\.0\.3 127\.0\.0\.4\n$/,
+  );
+  const { stderr: ofOne } = await run("check", [], {
+    reach: { hosts: [{ host: FIRST, port: 1, hostKey: "x" }], onMaster: false },
+  });
+  expect(ofOne).toBe("127.0.0.1 does not answer by SSH, or does not let debian in\n");
+});
+
+it.each([
+  [255, "127.0.0.1 goes as it is: it cannot be reached by SSH\n"],
+  [124, "127.0.0.1 goes as it is: it has not done this in its time\n"],
+  [7, "words of 127.0.0.1\n127.0.0.1 goes as it is: it says the above\n"],
+])("lets a server go that is about to be deleted, whatever its script says: %i", async (answer, said) => {
+  const { status, stderr } = await run("delete", [FIRST], {
+    answers: { [FIRST]: [answer] },
+    reach: { tries: 1, onMaster: false },
+    more: { leaves: true },
+  });
+  expect(status).toBe(0);
+  expect(stderr).toContain(said);
+});
