@@ -7,8 +7,9 @@ import { parseTraffic } from "../traffic";
 import { isUuid } from "../uuid";
 import { yamlData } from "../yaml";
 
-/** OpenSSH or PEM. */
-const PRIVATE_KEY = /^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\r?\n[^-]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$/;
+/** OpenSSH or PEM, whose headers say that it has a passphrase. */
+const PRIVATE_KEY =
+  /^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\r?\n(?:(?:Proc-Type|DEK-Info): .*\n)*[^-]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$/;
 
 /** A line of authorized_keys without options and comment. */
 const SSH_PUBLIC_KEY = /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)) AAAA[A-Za-z0-9+/]+={0,2}$/;

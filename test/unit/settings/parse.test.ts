@@ -51,6 +51,17 @@ describe("parseSettings", () => {
     expect(`${String(node?.password)}`).toBe("[secret]");
   });
 
+  it("takes a private key without a passphrase, and gives it lines that OpenSSH reads", () => {
+    const bytes = Buffer.from("openssh-key-v1\0\0\0\0\x04none\0");
+    const lines = ["-----BEGIN OPENSSH PRIVATE KEY-----", bytes.toString("base64"), "-----END OPENSSH PRIVATE KEY-----", ""];
+    const { settings } = parseSettings(
+      withInstallation({ master_node: { ...master, private_key: lines.join("\r\n") } }),
+    );
+    expect(settings.faults).toEqual([]);
+    const node = settings.vnfs["vnf-a"]?.additionalParams?.k8s_cluster_installation_param?.master_node;
+    expect(node?.private_key?.reveal()).toBe(lines.join("\n"));
+  });
+
   it("wraps a kubeconfig given as the VIM", () => {
     const { settings } = parseSettings({ cnf: { package: "p", vim: { kubeconfig: kubeconfig("abc") } } });
     expect(JSON.stringify(settings)).not.toContain("abc");
