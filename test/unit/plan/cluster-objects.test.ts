@@ -1,5 +1,5 @@
 /** What each setting of a cluster by a template becomes in the objects of Cluster API. */
-import { at, fields, type KubeObject } from "../../../components/kube/object";
+import { at, fields, items, type KubeObject } from "../../../components/kube/object";
 import { Secret } from "../../../components/secret";
 import { plannedCluster } from "./planned-cluster";
 
@@ -361,6 +361,19 @@ test("a mirror of http:// gets no login without a word", () => {
   expect(plannedCluster({}, { registryLogins, registryMirrors }).plan.warnings).toEqual([
     'vnfm:vnfs.tenant.registryMirrors["docker.io"]: has a mirror of http://, to which machines send the login of registryLogins over the network in plain; name one of https://',
   ]);
+});
+
+test.each([
+  ["https://mirror.example", "https://mirror.example", ""],
+  ["https://mirror.example/", "https://mirror.example", ""],
+  ["https://mirror.example/docker", "https://mirror.example/docker", ""],
+  ["https://harbor.example/v2/hub/", "https://harbor.example/v2/hub", "override_path = true\n"],
+])("the API of a mirror has its root where the mirror has it: %s", (given, url, root) => {
+  const { find } = plannedCluster({ registryMirrors: { "quay.io": [given] } });
+  const { files } = machine(only(find("KubeadmConfigTemplate")));
+  expect(at(items(files)[0], "content")).toBe(
+    `server = "https://quay.io"\n\n[host."${url}"]\ncapabilities = ["pull", "resolve"]\n${root}`,
+  );
 });
 
 test("mirrors of registries, CAs, and files and commands of the operator", () => {

@@ -103,9 +103,18 @@ describe("parseSettings", () => {
     expect(settings.refused).toEqual(["vnf-ab", "vnf-b", "vnf-c"]);
   });
 
+  it("takes proxies with a login, and what goes without them, as Go reads both", () => {
+    const proxy = {
+      http_proxy: "http://user:p%40ss%25%5E@proxy.example:3128/",
+      https_proxy: "http://[fd00::1]:3128",
+      no_proxy: "a.example, .b.example,*.c.example,10.0.0.0/8,10.0.0.1:80,[fd00::1]:80,fd00::/64,fd00::1,*,",
+    };
+    expect(faultsOf(withInstallation({ proxy }))).toEqual([]);
+  });
+
   it("never shows a secret in a fault", () => {
     const [fault] = faultsOf(withInstallation({ proxy: { http_proxy: "user:hunter2@proxy" } }));
-    expect(fault).toContain("proxy.http_proxy: the secret is no URL; write http://host:port");
+    expect(fault).toContain("proxy.http_proxy: the secret is no URL of a proxy; write http://host:port");
   });
 
   it.each(["10.0.0.0", "10.0.0.0/33", "fd00::/129", "ten/8", "10.0.0.0/8; reboot"])(

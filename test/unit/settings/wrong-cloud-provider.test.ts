@@ -34,7 +34,12 @@ refuseSettings(
     [
       "credential.expiresAt",
       "2027-01-31",
-      '"2027-01-31" must match ^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$, as in 2027-01-31T00:00:00Z',
+      '"2027-01-31" is no time; write one of UTC, as in 2027-01-31T00:00:00Z',
+    ],
+    [
+      "credential.expiresAt",
+      "2027-02-31T00:00:00Z",
+      '"2027-02-31T00:00:00Z" is no time; write one of UTC, as in 2027-01-31T00:00:00Z',
     ],
     ["credential.accessRules", [{ service: "network", method: "GET" }], "is required", "[0].path"],
     ["credential.rotate", "1", "unknown setting; known are roles, expiresAt, accessRules"],
