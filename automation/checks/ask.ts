@@ -1,4 +1,4 @@
-import { asRoot } from "../../components/remote/shell";
+import { asRoot, resultIn } from "../../components/remote/shell";
 import { Fault } from "../fault";
 import { linesOf, type Script } from "./checks";
 import { runProgram, type Answer } from "../remote/run-program";
@@ -23,15 +23,16 @@ export function askAll(
 }
 
 /** Asks one script of the last run, on the server that it ran on. */
-export function ask(
+export async function ask(
   { connection, stdin: input }: Script,
   verb: Question,
   signal?: AbortSignal,
 ): Promise<Answer> {
   const seconds = LOCAL_LIMIT;
-  return connection === undefined
+  const answer = await (connection === undefined
     ? runProgram("bash", ["-s", verb], { input, seconds }, signal)
-    : runOverSsh(connection, { command: asRoot(verb, `${REMOTE_LIMIT}s`), input, seconds }, signal);
+    : runOverSsh(connection, { command: asRoot(verb, `${REMOTE_LIMIT}s`), input, seconds }, signal));
+  return { ...answer, stdout: resultIn(answer.stdout) };
 }
 
 /**

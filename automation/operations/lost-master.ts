@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ALL } from "../../components/plan/heal";
 import { clusterOf } from "../../components/plan/model";
-import { asRoot } from "../../components/remote/shell";
+import { asRoot, resultIn } from "../../components/remote/shell";
 import { ask } from "../checks/ask";
 import { has, linesOf, scriptsOf, type Script } from "../checks/checks";
 import { Fault } from "../fault";
@@ -108,7 +108,7 @@ async function hasControlPlane(connection: Connection, signal?: AbortSignal): Pr
   const script = "[ -e /etc/kubernetes/vnfm-complete ] && echo yes || echo no\n";
   const how = { command: asRoot("check", "60s"), input: script, seconds: 90 };
   const { status, stdout, stderr } = await patiently(() => runOverSsh(connection, how, signal));
-  return status === 0 ? stdout.trim() === "yes" : lastLine(stderr);
+  return status === 0 ? resultIn(stdout) === "yes" : lastLine(stderr);
 }
 
 /** What a worker has of a master's etcd, for Lost.kept. */

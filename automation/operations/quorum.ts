@@ -100,7 +100,7 @@ async function askVotes(
     const [{ vnfc = "" }, { stderr }] = silent;
     return unknown(vnfc, linesOf(stderr).at(-1) ?? "the masters do not answer");
   }
-  const found = new Map(answers.map(([{ vnfc }, { stdout }]) => [vnfc, stdout.trim() as Vote]));
+  const found = new Map(answers.map(([{ vnfc }, { stdout }]) => [vnfc, stdout as Vote]));
   return { votes: new Map(mastersOf(vnf).map((key) => [key, found.get(key) ?? "none"])), warnings: [] };
 }
 

@@ -1,7 +1,7 @@
 import { remote, type types } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { SCRIPT_TIME_LIMIT, scriptText, type ScriptFiles } from "./script-text";
-import { asRoot, shellAssignments } from "./shell";
+import { asRoot, resultIn, shellAssignments } from "./shell";
 
 /** How SSH reaches a host, with the host key that it must have. */
 export type Connection = types.input.remote.ConnectionArgs & {
@@ -30,7 +30,7 @@ export interface RemoteScriptArgs {
  *
  * Script and data go through standard input, so neither shows in a process list, a log or an error message;
  * the whole of it is a secret in the state. Nothing is logged; what the script prints to standard output is
- * its result and secret too.
+ * its result, see resultOf, and secret too.
  */
 export function remoteScript(
   name: string,
@@ -54,6 +54,11 @@ export function remoteScript(
     },
     pulumi.mergeOptions(opts, SCRIPT_OPTIONS),
   );
+}
+
+/** What a script has printed as its result; secret. @param command of remoteScript or clusterScript */
+export function resultOf(command: { readonly stdout: pulumi.Output<string> }): pulumi.Output<string> {
+  return command.stdout.apply(resultIn);
 }
 
 /** The options of each command that runs one of our scripts: its output is secret, and it may take half an hour. */

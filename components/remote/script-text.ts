@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { RESULT_MARK, shellAssignments } from "./shell";
 
 /** How long a script may run, as `timeout` takes it. */
 export const SCRIPT_TIME_LIMIT = "25m";
@@ -22,7 +23,7 @@ export function scriptText(files: ScriptFiles): string {
  * Whoever runs it, with `bash -s`, puts its data in front.
  */
 export function clientScriptText(script: string): string {
-  return condensed(readScript("ssh-client.sh") + readScript(script));
+  return shellAssignments({ result_mark: RESULT_MARK }) + condensed(readScript("ssh-client.sh") + readScript(script));
 }
 
 /** A script without comments and indentation. They go from a string of several lines too, so none may need them. */

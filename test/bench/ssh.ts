@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { scriptText } from "../../components/remote/script-text";
-import { asRoot, shellAssignments } from "../../components/remote/shell";
+import { asRoot, resultIn, shellAssignments } from "../../components/remote/shell";
 import { mustRun, run } from "../support/command";
 
 /** An SSH key pair in OpenSSH's format. */
@@ -45,7 +45,7 @@ export class Ssh {
     const end = performance.now() + 270_000;
     for (;;) {
       const { status, stdout, stderr } = await run("ssh", [...args, asRoot(action, "25m")], { input });
-      if (status === 0) return stdout;
+      if (status === 0) return resultIn(stdout);
       // 255 is ssh's own: the host boots
       if (status !== 255 || performance.now() > end) {
         throw new Error(`${script} on ${host.address} ended with ${status}: ${stderr}`);

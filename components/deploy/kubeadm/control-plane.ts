@@ -5,7 +5,7 @@ import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { clusterScript, type Route } from "../../remote/cluster-script";
 import type { JumpHost } from "../../remote/jump-host";
 import type { RotatedKeyPair } from "../../remote/key-pair";
-import { remoteScript } from "../../remote/remote-script";
+import { remoteScript, resultOf } from "../../remote/remote-script";
 import {
   parseAccess,
   renderAccessManifest,
@@ -121,7 +121,7 @@ export class ControlPlane extends pulumi.ComponentResource {
       child,
     );
     // by itself, so that a new token is no change for the nodes, which use the rest
-    const bearerToken = clusterScript(
+    const account = clusterScript(
       `${name}-service-account`,
       route,
       {
@@ -133,7 +133,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         },
       },
       child,
-    ).stdout;
+    );
     this.beforeJoin =
       version === undefined
         ? []
@@ -141,8 +141,8 @@ export class ControlPlane extends pulumi.ComponentResource {
     this.route = route;
     this.target = target;
     this.apiAddress = apiAddress;
-    this.access = access.stdout.apply(parseAccess);
-    this.bearerToken = pulumi.secret(bearerToken.apply((text) => text.trim()));
+    this.access = resultOf(access).apply(parseAccess);
+    this.bearerToken = pulumi.secret(resultOf(account));
     this.origin = begun;
     this.registerOutputs({ apiAddress });
   }

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { clusterScript } from "../../remote/cluster-script";
-import { remoteScript } from "../../remote/remote-script";
+import { remoteScript, resultOf } from "../../remote/remote-script";
 import { renderKubeconfig } from "../../render/access";
 import type { ControlPlane } from "./control-plane";
 import { apiEndpoint, renderJoinConfig } from "../../render/kubeadm-config";
@@ -41,24 +41,28 @@ export class Member extends pulumi.ComponentResource {
         ? controlPlane.access.apply((access) => access.certificateKey)
         : pulumi.output("");
     const config = node.role === "master" ? controlPlane.config : "";
-    const token = clusterScript(
-      `${name}-join-token`,
-      controlPlane.route,
-      {
-        ...about,
-        script: "create-join-token.sh",
-        data: { node_name: node.nodeName, certificate_key: certificateKey, kubeadm_config: config },
-      },
-      { ...child, dependsOn: [...controlPlane.beforeJoin] },
-    ).stdout.apply((text) => text.trim());
+    const token = resultOf(
+      clusterScript(
+        `${name}-join-token`,
+        controlPlane.route,
+        {
+          ...about,
+          script: "create-join-token.sh",
+          data: { node_name: node.nodeName, certificate_key: certificateKey, kubeadm_config: config },
+        },
+        { ...child, dependsOn: [...controlPlane.beforeJoin] },
+      ),
+    );
     const encryption =
       node.role === "master" && cluster.encryption !== undefined
-        ? clusterScript(
-            `${name}-encryption`,
-            controlPlane.route,
-            { ...about, script: "read-encryption.sh", data: {} },
-            child,
-          ).stdout.apply((text) => text.trimEnd())
+        ? resultOf(
+            clusterScript(
+              `${name}-encryption`,
+              controlPlane.route,
+              { ...about, script: "read-encryption.sh", data: {} },
+              child,
+            ),
+          )
         : "";
     const membership = clusterScript(
       stepName(name, "membership"),

@@ -5,6 +5,7 @@
 # login_user
 # login_password, login_keys  either is empty. A server takes one of the keys, the newest first: a former one if it was
 #                             made before a rotation
+# result_mark                 the line after which a script's own output begins; before it a login shell prints
 # jump_host, jump_port, jump_host_key, jump_user, jump_password, jump_keys
 #                             a host that the connection goes through, and the login there; unset for none
 
@@ -76,14 +77,14 @@ quoted() {
   done
 }
 
-# over_ssh HOST HOST_KEY COMMAND: standard input is the command's; 255 where ssh itself fails, or takes longer than
+# over_ssh HOST HOST_KEY COMMAND: standard input is the command's, standard output that of its script; 255 where ssh itself fails, or takes longer than
 # ssh_limit seconds. The command's own limit is one of the server, which may hang
 over_ssh() {
   local status=0 begin=$SECONDS limit=${ssh_limit:-1560}
   printf 'vnfm %s\n' "$2" >"$folder/known_hosts"
   SHELL=/bin/sh SSH_ASKPASS=$folder/askpass SSH_ASKPASS_REQUIRE=force timeout --foreground -s KILL "$limit" \
     "${CLIENT[@]}" -l "$login_user" "${credentials[@]}" "${way[@]}" \
-    -o UserKnownHostsFile="$folder/known_hosts" -- "$1" "$3" || status=$?
+    -o UserKnownHostsFile="$folder/known_hosts" -- "$1" "$3" | sed "1,/^$result_mark\$/d" || status=$?
   # of KILL; a command that was killed there ends with it too
   [ "$status" != 137 ] || ((SECONDS - begin < limit)) || status=255
   return "$status"

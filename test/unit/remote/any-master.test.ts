@@ -1,7 +1,7 @@
 /** The script that takes another to a master that is alive, with an ssh that answers as one would. */
 import { spawnSync } from "node:child_process";
 import { clientScriptText } from "../../../components/remote/script-text";
-import { shellAssignments } from "../../../components/remote/shell";
+import { RESULT_MARK, shellAssignments } from "../../../components/remote/shell";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
@@ -44,7 +44,7 @@ function run(
     at=$(grep -c "^$2 " ${folder}/told 2>/dev/null)
     echo "$2 $3 $given" >>${folder}/told
     ${isCutOff ? "/bin/sleep 0.5" : ""}
-    echo "output of $2"; echo "words of $2" >&2
+    echo "from .bashrc"; echo "${RESULT_MARK}"; echo "output of $2"; echo "words of $2" >&2
     exit "\${statuses[at]-0}"`,
   );
   const data = {

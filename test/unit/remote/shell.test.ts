@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { asRoot, shellAssignments, shellQuote } from "../../../components/remote/shell";
+import { asRoot, resultIn, RESULT_MARK, shellAssignments, shellQuote } from "../../../components/remote/shell";
 
 describe("shellAssignments", () => {
   it("gives any text to a shell unchanged, and runs none of it", () => {
@@ -29,6 +29,24 @@ describe("shellAssignments", () => {
   it("refuses a name that is no variable, and a NUL", () => {
     expect(() => shellAssignments({ "a b": "" })).toThrow('"a b" is no name of a shell variable');
     expect(() => shellQuote("a\0b")).toThrow("NUL");
+  });
+});
+
+describe("a script on a server", () => {
+  it("has an environment of its own, and gives a result without what the login shell prints", () => {
+    const command = `echo in .bashrc; printf 'no end of line'; ${asRoot("create", "10s")}`;
+    const stdout = execFileSync("bash", ["-c", command.replace("exec sudo -n", "exec")], {
+      input: 'echo "$1 ${HTTP_PROXY-no proxy} ${BASH_ENV-no file} $HOME"\n',
+      env: { ...process.env, HTTP_PROXY: "http://proxy.example", BASH_ENV: "/dev/null" },
+      encoding: "utf8",
+    });
+    expect(stdout).toMatch(/^in \.bashrc\nno end of line\n/);
+    expect(resultIn(stdout)).toBe("create no proxy no file /root");
+  });
+
+  it("gives all that there is where another script has looked for its result already", () => {
+    expect(resultIn("a\nb\n")).toBe("a\nb");
+    expect(resultIn(`\n${RESULT_MARK}\n`)).toBe("");
   });
 });
 

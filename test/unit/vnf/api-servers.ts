@@ -6,7 +6,7 @@ import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
 import { clusterVnf, haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
-import { clusterOutputs } from "./outputs";
+import { clusterOutputs, said } from "./outputs";
 
 const HARDENED = { hardening: "cis", kubernetes_version: "v1.33.0" };
 const MADE = Buffer.from("m".repeat(32)).toString("base64");
@@ -16,7 +16,7 @@ let recorded: RecordedResource[];
 async function make(vnf: object): Promise<void> {
   recorded = recordResources((resource) => {
     if (resource.name.endsWith("-encryption-key")) return { stdout: MADE };
-    return resource.name.endsWith("-encryption") ? { stdout: "of another\n" } : clusterOutputs(resource);
+    return resource.name.endsWith("-encryption") ? { stdout: said("of another\n") } : clusterOutputs(resource);
   });
   const { settings } = parseSettings({ "vnf-a": vnf });
   makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { parse, stringify } from "yaml";
+import { RESULT_MARK } from "../../../components/remote/shell";
 import type { RecordedResource } from "../../support/mocks";
 import { kubeconfig } from "../fixtures";
 
@@ -13,10 +14,15 @@ export function clusterOutputs(
   if (type === "openstack:compute/instance:Instance") return { availabilityZone: zone };
   // before the others: with several masters it is a local command, too
   if (name.endsWith("-access")) {
-    return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
+    return { stdout: said("ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n") };
   }
   if (type === "command:local:Command") return { stdout: keys };
-  return type === "command:remote:Command" ? { stdout: "abcdef.0123456789abcdef\n" } : {};
+  return type === "command:remote:Command" ? { stdout: said("abcdef.0123456789abcdef\n") } : {};
+}
+
+/** What comes from a server whose login shell prints something, and a script its result. */
+export function said(result: string): string {
+  return `ca=from .bashrc\n${RESULT_MARK}\n${result}`;
 }
 
 /** The kubeconfig in the Secret of Cluster API, with a CA of its own. */
