@@ -23,7 +23,10 @@ export function scriptText(files: ScriptFiles): string {
  * Whoever runs it, with `bash -s`, puts its data in front.
  */
 export function clientScriptText(script: string): string {
-  return shellAssignments({ result_mark: RESULT_MARK }) + condensed(readScript("ssh-client.sh") + readScript(script));
+  return (
+    shellAssignments({ result_mark: RESULT_MARK }) +
+    condensed(readScript("ssh-client.sh") + readScript(script))
+  );
 }
 
 /** A script without comments and indentation. They go from a string of several lines too, so none may need them. */

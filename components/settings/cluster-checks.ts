@@ -9,6 +9,9 @@ import { compareConfiguration } from "./component-config";
 import { argumentProblems, relianceProblems } from "./component-reliances";
 import { nodeProblems } from "./node-checks";
 
+/** The addon that makes volumes of claims. */
+export const CINDER_CSI = "openstack-cinder-csi";
+
 /** The network that is made for a cluster which does not say. */
 export const NODE_CIDR = "10.6.0.0/24";
 
@@ -37,7 +40,14 @@ export function clusterProblems(path: string, cluster: Fields): string[] {
     ...apiProblems(`${path}.apiServer`, apiServer, controlPlane, network),
     ...securityProblems(path, cluster, apiServer),
     ...networkProblems(`${path}.network`, network),
+    ...storageProblems(`${path}.blockStorage`, cluster),
   ];
+}
+
+function storageProblems(path: string, { blockStorage, addons }: Fields): string[] {
+  return blockStorage === undefined || isFields(fields(addons)[CINDER_CSI])
+    ? []
+    : [`${path}: is for ${CINDER_CSI}; add it under addons, or leave this out`];
 }
 
 /** What the program says of kube-proxy's configuration. */
@@ -50,7 +60,8 @@ function kubeProxyProblems(path: string, cluster: Fields): string[] {
       .filter(([key]) => fields(given)[key] !== undefined)
       .map(([key, owner]) => `${path}.${key}: is set by ${owner}; leave it out`),
     ...relianceProblems("kube_proxy_configuration", given, path),
-    ...compareConfiguration("kube_proxy_configuration", given, text(cluster["kubernetesVersion"]), path).faults,
+    ...compareConfiguration("kube_proxy_configuration", given, text(cluster["kubernetesVersion"]), path)
+      .faults,
   ];
 }
 

@@ -70,7 +70,8 @@ class Comparison {
   }
 
   private compareField(key: string, value: unknown, type: FieldType, path: string, check?: ValueCheck): void {
-    if (typeof type === "object") return "map" in type ? this.compare(value, type.map, path, check) : undefined;
+    if (typeof type === "object")
+      return "map" in type ? this.compare(value, type.map, path, check) : undefined;
     const fields = own(TYPES, type);
     if (fields === undefined) return;
     const field = own(fields, key);

@@ -1,5 +1,5 @@
 import type { Configuration } from "../kube/configurations";
-import { at, isFields, items, text } from "../kube/object";
+import { at, items, text } from "../kube/object";
 import { own } from "../own";
 
 /** A field or an argument that the program, kubeadm or all nodes together rely on. */
@@ -65,8 +65,10 @@ const FIELDS: Readonly<Record<Configuration, Reliances>> = {
 export function relianceProblems(setting: Configuration, given: unknown, path: string): string[] {
   return Object.entries(FIELDS[setting]).flatMap(([key, { is, allows }]) => {
     const value = at(given, ...key.split("."));
-    const isRight = value === undefined || value === null || (!isFields(value) && allows?.(String(value)));
-    return isRight ? [] : [`${path}.${key}: is ${is}; leave it out`];
+    if (value === undefined || value === null) return [];
+    return allows?.(typeof value === "string" ? value : JSON.stringify(value))
+      ? []
+      : [`${path}.${key}: is ${is}; leave it out`];
   });
 }
 

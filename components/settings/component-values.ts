@@ -44,7 +44,9 @@ const ENDPOINT: ValueCheck = (value) => {
   const [, ipv6, ipv4, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d+)$/.exec(String(value)) ?? [];
   const isRight = isIP(ipv6 ?? ipv4 ?? "") !== 0 && Number(port) >= 1 && Number(port) <= 65535;
   // the component adds its own port
-  return isRight || ADDRESS(value) === undefined ? undefined : "is no address with a port, as in 0.0.0.0:10249";
+  return isRight || ADDRESS(value) === undefined
+    ? undefined
+    : "is no address with a port, as in 0.0.0.0:10249";
 };
 const DNS_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const HOST: ValueCheck = (value) =>

@@ -4,7 +4,11 @@ test.each([
   ["lines of Windows", "#!/bin/sh\r\necho a\r\n", "#!/bin/sh\necho a\n"],
   ["blank lines before the interpreter", "\n \r\n  #!/bin/sh\necho a\n", "#!/bin/sh\necho a\n"],
   ["a byte order mark", "\uFEFF#!/bin/sh\n", "#!/bin/sh\n"],
-  ["blank lines before the headers of a MIME archive", "\r\n\r\nMIME-Version: 1.0\r\n", "MIME-Version: 1.0\n"],
+  [
+    "blank lines before the headers of a MIME archive",
+    "\r\n\r\nMIME-Version: 1.0\r\n",
+    "MIME-Version: 1.0\n",
+  ],
   ["blank lines before YAML, whose indentation stays", "\n  runcmd:\n    - ls\n", "  runcmd:\n    - ls\n"],
 ])("a server is not given %s", (_, text, expected) => {
   expect(runnable(text)).toBe(expected);

@@ -56,7 +56,8 @@ export function kubeadmWarnings(
   path: string,
 ): string[] {
   return settings().flatMap(
-    (setting) => compareConfiguration(setting, kubeadm[setting], version, `${path}.kubeadm.${setting}`).warnings,
+    (setting) =>
+      compareConfiguration(setting, kubeadm[setting], version, `${path}.kubeadm.${setting}`).warnings,
   );
 }
 

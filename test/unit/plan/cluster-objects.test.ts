@@ -429,7 +429,7 @@ test("how machines are replaced, and which version of Kubernetes a group has", (
     kubernetesVersion: "v1.32.4",
     maxSurge: 0,
     maxUnavailable: 2,
-    nodeDrainTimeout: "90s",
+    ...{ nodeDrainTimeout: "90s", nodeVolumeDetachTimeout: "5m", nodeDeletionTimeout: "1m" },
   };
   const { find } = plannedCluster({
     nodeGroups: { old },
@@ -444,7 +444,18 @@ test("how machines are replaced, and which version of Kubernetes a group has", (
       strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 0, maxUnavailable: 2 } },
       after: "2026-02-01T09:00:00Z",
     },
-    template: { spec: { version: "v1.32.4", deletion: { nodeDrainTimeoutSeconds: 90 } } },
+    template: {
+      spec: {
+        version: "v1.32.4",
+        deletion: {
+          ...{
+            nodeDrainTimeoutSeconds: 90,
+            nodeVolumeDetachTimeoutSeconds: 300,
+            nodeDeletionTimeoutSeconds: 60,
+          },
+        },
+      },
+    },
   });
   expect(spec(only(find("KubeadmControlPlane")))).toMatchObject({
     version: "v1.33.0",

@@ -13,7 +13,10 @@ test.each([
   [END - 2.5 * DAY, "ends in 2 days"],
   [END - 1000, "ends within a day"],
 ])("the end of a credential is a warning four weeks before", (now, when) => {
-  expect(credentialEnds(plans, now)).toEqual({ faults: [], warnings: when === undefined ? [] : [told(when)] });
+  expect(credentialEnds(plans, now)).toEqual({
+    faults: [],
+    warnings: when === undefined ? [] : [told(when)],
+  });
 });
 
 test("a credential that has ended is a fault, as Keystone would make none", () => {

@@ -204,7 +204,10 @@ it("refuses what the program, kubeadm or the nodes together rely on, and says fo
       controllerManager: args({ controllers: "*", "cluster-cidr": "10.0.0.0/16" }),
       scheduler: args({ "secure-port": "0" }),
       etcd: {
-        local: args({ "listen-metrics-urls": "http://0.0.0.0:9000", "advertise-client-urls": "https://10.0.0.5:2379" }),
+        local: args({
+          "listen-metrics-urls": "http://0.0.0.0:9000",
+          "advertise-client-urls": "https://10.0.0.5:2379",
+        }),
       },
     },
     kubelet_configuration: {
@@ -244,9 +247,18 @@ it("takes of that what changes nothing", () => {
   const kubeadm = {
     cluster_configuration: {
       certificatesDir: "/etc/kubernetes/pki",
-      apiServer: args({ "anonymous-auth": "true", "authorization-mode": "Node,RBAC,Webhook", "bind-address": "0.0.0.0" }),
-      controllerManager: args({ controllers: "*,bootstrapsigner,tokencleaner,-ttl", "bind-address": "0.0.0.0" }),
-      etcd: { local: args({ "listen-metrics-urls": "http://0.0.0.0:2381", "quota-backend-bytes": "8589934592" }) },
+      apiServer: args({
+        "anonymous-auth": "true",
+        "authorization-mode": "Node,RBAC,Webhook",
+        "bind-address": "0.0.0.0",
+      }),
+      controllerManager: args({
+        controllers: "*,bootstrapsigner,tokencleaner,-ttl",
+        "bind-address": "0.0.0.0",
+      }),
+      etcd: {
+        local: args({ "listen-metrics-urls": "http://0.0.0.0:2381", "quota-backend-bytes": "8589934592" }),
+      },
     },
     kubelet_configuration: { port: 10250, enableServer: true, address: "0.0.0.0", serverTLSBootstrap: true },
   };

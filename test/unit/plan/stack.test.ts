@@ -196,12 +196,10 @@ describe("planStack", () => {
   });
 
   it("takes a Service of IPv6 on a cluster of the stack with dual stack", () => {
-    const ofNodes = ["masterNode_CP1", "workerNode_CP2"].map((point) => [point, { network: "n" }]);
     const dual = { pod_cidr_ipv6: "fd00:10:244::/56", cluster_cidr_ipv6: "fd00:10:96::/112" };
     const { additionalParams } = cluster();
     const { k8s_cluster_installation_param: params } = additionalParams;
     const its = {
-      extVirtualLinks: Object.fromEntries(ofNodes),
       additionalParams: {
         k8s_cluster_installation_param: { ...params, master_node: { ...params.master_node, ...dual } },
       },

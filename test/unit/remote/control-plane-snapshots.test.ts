@@ -174,13 +174,20 @@ describe("a sole master's new server", () => {
     standIns.program("ssh-keygen", 'grep -q U1NI "${11}"');
     const unpacked = (text: string) => {
       const call = `mkdir -p "$keys" "$work"; printf '${text}' | unpack`;
-      return standIns.run(["control-plane-archive.sh", "control-plane-copy.sh"], "create", { store_node: "w" }, {
-        'exclusively\n"$1" </dev/null': call,
-      });
+      return standIns.run(
+        ["control-plane-archive.sh", "control-plane-copy.sh"],
+        "create",
+        { store_node: "w" },
+        {
+          'exclusively\n"$1" </dev/null': call,
+        },
+      );
     };
     expect(unpacked(`in .bashrc\\nno end of line${signature}\\nthe archive\\n`)).toBeUndefined();
     expect(standIns.told()).toBe("the archive\n");
-    expect(unpacked("in .bashrc\\n")).toContain("the copy of the control plane on w is not what the master left");
+    expect(unpacked("in .bashrc\\n")).toContain(
+      "the copy of the control plane on w is not what the master left",
+    );
   });
 
   /** @param node the Node that etcd has, as kubectl prints it */

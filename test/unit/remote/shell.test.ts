@@ -2,7 +2,13 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { asRoot, resultIn, RESULT_MARK, shellAssignments, shellQuote } from "../../../components/remote/shell";
+import {
+  asRoot,
+  resultIn,
+  RESULT_MARK,
+  shellAssignments,
+  shellQuote,
+} from "../../../components/remote/shell";
 
 describe("shellAssignments", () => {
   it("gives any text to a shell unchanged, and runs none of it", () => {

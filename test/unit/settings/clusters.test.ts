@@ -113,7 +113,13 @@ test.each<[string, object, object, string[]]>([
     {
       apiServer: { extraArgs: { "anonymous-auth": "false", "secure-port": "6443" } },
       kubeadm: {
-        kubeProxyConfiguration: { kind: "Evil", clusterCIDR: "10.0.0.0/16", hostnameOverride: "n", mode: "ipvx", modes: "" },
+        kubeProxyConfiguration: {
+          kind: "Evil",
+          clusterCIDR: "10.0.0.0/16",
+          hostnameOverride: "n",
+          mode: "ipvx",
+          modes: "",
+        },
         kubeletExtraArgs: { config: "/a" },
       },
     },
@@ -127,6 +133,12 @@ test.each<[string, object, object, string[]]>([
       `${KUBE_PROXY}.modes: kubeproxy.config.k8s.io/v1alpha1 has no such field; did you mean "mode"?`,
       "vnfm:vnfs.tenant.apiServer.extraArgs: has anonymous-auth, which is true for the probes of kubelets, of load balancers and of kubeadm, and for nodes that join; hardening: cis allows these requests alone; leave it out",
     ],
+  ],
+  [
+    "what is told to a driver that there is not",
+    { blockStorage: { "ignore-volume-az": true }, addons: { "openstack-cinder-csi": false } },
+    {},
+    ["vnfm:vnfs.tenant.blockStorage: is for openstack-cinder-csi; add it under addons, or leave this out"],
   ],
   [
     "networks that overlap",

@@ -53,7 +53,12 @@ describe("parseSettings", () => {
 
   it("takes a private key without a passphrase, and gives it lines that OpenSSH reads", () => {
     const bytes = Buffer.from("openssh-key-v1\0\0\0\0\x04none\0");
-    const lines = ["-----BEGIN OPENSSH PRIVATE KEY-----", bytes.toString("base64"), "-----END OPENSSH PRIVATE KEY-----", ""];
+    const lines = [
+      "-----BEGIN OPENSSH PRIVATE KEY-----",
+      bytes.toString("base64"),
+      "-----END OPENSSH PRIVATE KEY-----",
+      "",
+    ];
     const { settings } = parseSettings(
       withInstallation({ master_node: { ...master, private_key: lines.join("\r\n") } }),
     );

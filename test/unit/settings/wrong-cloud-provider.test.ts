@@ -30,6 +30,8 @@ refuseSettings(
       "unknown setting; known are openstack-cloud-controller-manager, openstack-cinder-csi",
     ],
     ["credential", {}, EMPTY],
+    ["block_storage", {}, EMPTY],
+    ["block_storage", { "ignore-volume-az": "true" }, '"true" must be boolean', ".ignore-volume-az"],
     ["credential.roles", [], EMPTY],
     [
       "credential.expiresAt",

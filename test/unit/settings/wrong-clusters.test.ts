@@ -93,7 +93,14 @@ const CLUSTER: readonly WrongSetting[] = [
   ["proxy", {}, EMPTY],
   ["proxy.http_proxy", 3128, `the secret must be string; ${PROXY_WAY}`],
   ...[
-    ...["proxy:3128", "socks5://proxy", "http://", "http://proxy:99999", 'http://proxy" LD_PRELOAD=/x "', "http://a b"],
+    ...[
+      "proxy:3128",
+      "socks5://proxy",
+      "http://",
+      "http://proxy:99999",
+      'http://proxy" LD_PRELOAD=/x "',
+      "http://a b",
+    ],
     // as WHATWG's URL takes them, and Go's refuses or reads otherwise
     ...["http://u:100%@p:3128", "http://u:a^b@p", "http://u:a{b@p", "http://u:a`b@p", "http://u:1/2@p:3128"],
     "http://p:3128/path",

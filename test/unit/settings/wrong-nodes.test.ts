@@ -12,7 +12,11 @@ const key = (type: string, ...lines: readonly string[]) =>
   [`-----BEGIN ${type}PRIVATE KEY-----`, ...lines, `-----END ${type}PRIVATE KEY-----`, ""].join("\n");
 /** The first fields of OpenSSH's own format. */
 const openSsh = (cipher: string) =>
-  Buffer.concat([Buffer.from("openssh-key-v1\0\0\0\0"), Buffer.of(cipher.length), Buffer.from(`${cipher}\0`)]);
+  Buffer.concat([
+    Buffer.from("openssh-key-v1\0\0\0\0"),
+    Buffer.of(cipher.length),
+    Buffer.from(`${cipher}\0`),
+  ]);
 const PASSPHRASE =
   "has a passphrase, which nobody could type during a run; give a copy without one, as `ssh-keygen -p -N '' -f <copy>` makes it";
 

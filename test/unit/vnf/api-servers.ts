@@ -16,7 +16,9 @@ let recorded: RecordedResource[];
 async function make(vnf: object): Promise<void> {
   recorded = recordResources((resource) => {
     if (resource.name.endsWith("-encryption-key")) return { stdout: MADE };
-    return resource.name.endsWith("-encryption") ? { stdout: said("of another\n") } : clusterOutputs(resource);
+    return resource.name.endsWith("-encryption")
+      ? { stdout: said("of another\n") }
+      : clusterOutputs(resource);
   });
   const { settings } = parseSettings({ "vnf-a": vnf });
   makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));

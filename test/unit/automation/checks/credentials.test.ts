@@ -8,7 +8,12 @@ const credential = { urn: urn(TYPE, "vnf-a"), type: TYPE, parent: parent?.urn ??
 const state: State = {
   deployment: {
     resources: [
-      ...vnf().map(({ urn: its, type, parent: above, custom }) => ({ urn: its, type, parent: above, custom })),
+      ...vnf().map(({ urn: its, type, parent: above, custom }) => ({
+        urn: its,
+        type,
+        parent: above,
+        custom,
+      })),
       { ...credential, inputs: { expiresAt: "2027-01-31T00:00:00Z" } },
     ],
   },

@@ -61,10 +61,15 @@ it("shows what is wanted beside what is there", () => {
 
 it("says weeks before that the credential of a cluster ends", () => {
   const expiresAt = "2027-01-31T00:00:00Z";
-  const vnfs = { tenant: { ...templateCluster({ vim: "vnf-a" }), credential: { expiresAt } }, "vnf-a": clusterVnf(1) };
+  const vnfs = {
+    tenant: { ...templateCluster({ vim: "vnf-a" }), credential: { expiresAt } },
+    "vnf-a": clusterVnf(1),
+  };
   const intent = intentOf({ vnfs: vnfs as unknown as Vnfs, clusterTemplates: { kube: clusterTemplate() } });
   const saidOn = (date: string) =>
-    sayStatus({ stack: "s", vnfs: statusOf(intent, {}, Date.parse(date)) }).filter((line) => /credential/.test(line));
+    sayStatus({ stack: "s", vnfs: statusOf(intent, {}, Date.parse(date)) }).filter((line) =>
+      /credential/.test(line),
+    );
   expect(saidOn("2027-01-01T00:00:00Z")).toEqual([]);
   expect(saidOn("2027-01-10T00:00:00Z")).toEqual([
     "  credential.expiresAt: 2027-01-31T00:00:00Z ends in 21 days, and with it what the cluster's controllers do in the cloud; set a later time, which makes another credential",
