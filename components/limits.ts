@@ -25,6 +25,8 @@ export const limits = {
   manifestBytes: 16 * MIB,
   /** A script, or user data of a server. */
   textBytes: MIB,
+  /** What of a server's user data is its own: Nova takes 65,535 bytes of base64, and the program has something in it. */
+  bootDataBytes: 47_000,
   /** The archive or folder of a Helm chart. */
   chartBytes: 20 * MIB,
   /** The index of a repository of charts, and what is in it about one chart. */

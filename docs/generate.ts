@@ -72,8 +72,11 @@ const FORMATS: Readonly<Record<string, string>> = {
   text: "any text",
   "https-url": "an `https://` URL",
   "http-url": "an `http://` or `https://` URL",
+  "proxy-url":
+    "`http://` or `https://`, perhaps a login with `%XX` for special characters, a host and a port",
+  time: "a time of UTC, such as `2027-01-31T00:00:00Z`",
   kubeconfig: "a kubeconfig with a current-context",
-  "no-proxy": "hosts, comma separated",
+  "no-proxy": "hosts, domains, addresses and CIDRs, comma separated",
   "hosts-line": "an IP address and a host name",
   "private-key": "a private key in OpenSSH or PEM form",
   "apt-url": "an `http://` or `https://` URL without user, password, blanks and `%`",

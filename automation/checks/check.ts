@@ -1,5 +1,6 @@
 import { askAll } from "./ask";
 import { assertMade, checksOf, findingsOf, type Finding } from "./checks";
+import { credentialFindings, endingCredentials } from "./credentials";
 import { assertFree } from "../stack/lock";
 import type { PulumiStack } from "../stack/pulumi";
 import { awaitedObjects, objectFindings } from "./objects";
@@ -8,7 +9,7 @@ import { vimsOf } from "./vims";
 
 /** Whether what the scripts of the last run have made is still so. */
 export interface CheckReport {
-  /** How many scripts and objects were asked for, and how many clusters for their volumes. */
+  /** How many scripts and objects were asked for, how many clusters for their volumes, and credentials that end. */
   readonly checks: number;
   /** None: all is as declared. */
   readonly findings: readonly Finding[];
@@ -16,7 +17,7 @@ export interface CheckReport {
 
 /**
  * Asks the servers of a stack whether they are as the last run has left them, over SSH, and its clusters about the objects
- * of its CNFs and its PersistentVolumes. Nothing is changed.
+ * of its CNFs and its PersistentVolumes; of credentials that end it looks at the time. Nothing is changed.
  *
  * @param vnf only this instance
  * @throws HeldFault if a run is at work on the stack, UsageFault if the stack has no such instance
@@ -33,12 +34,14 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
     }))
     .filter(({ volumes }) => volumes.length > 0);
   const objects = awaitedObjects(state, vnf);
+  const credentials = endingCredentials(state, vnf);
   const [answers, ofObjects, ofVolumes] = await Promise.all([
     askAll(checks, "check", signal),
     objectFindings(objects, signal),
     Promise.all(vims.map((vim) => volumeFindings(vim, signal))),
   ]);
   const ofScripts = answers.flatMap(([one, answer]) => findingsOf(one, answer));
-  const findings = [...ofScripts, ...ofObjects, ...ofVolumes.flat()];
-  return { checks: checks.length + objects.length + vims.length, findings };
+  const ofCredentials = credentialFindings(credentials, Date.now());
+  const findings = [...ofScripts, ...ofObjects, ...ofVolumes.flat(), ...ofCredentials];
+  return { checks: checks.length + objects.length + vims.length + credentials.length, findings };
 }

@@ -7,7 +7,7 @@ export function sayStatus({ heldBy, vnfs }: StackStatus): readonly string[] {
 }
 
 function sayVnf(status: VnfStatus): readonly string[] {
-  const { vnf, vnfState, flavour, scale = {}, vnfcs, apiUrl, vimName, endpoints = [] } = status;
+  const { vnf, vnfState, flavour, scale = {}, vnfcs, apiUrl, vimName, credential, endpoints = [] } = status;
   const levels = Object.entries(scale).map(([aspect, level]) => `${aspect}=${level}`);
   const head = [
     `${vnf}: ${vnfState ?? status.instantiationState}`,
@@ -19,6 +19,7 @@ function sayVnf(status: VnfStatus): readonly string[] {
     ...vnfcs.map((vnfc) => `  ${sayVnfc(vnfc)}`),
     ...(apiUrl === undefined ? [] : [`  API ${apiUrl}`]),
     ...(vimName === undefined ? [] : [`  VIM ${vimName}`]),
+    ...(credential === undefined ? [] : [`  ${credential}`]),
     ...endpoints.map((endpoint) => `  ${sayEndpoint(endpoint)}`),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../components/deploy/objects/cnf";
 import { own } from "../../components/own";
+import { credentialEnd, credentialOf } from "../../components/plan/credential-end";
 import type { PlannedVnfc } from "../../components/plan/workload/cnf";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
 import { holderOf } from "./lock";
@@ -21,6 +22,8 @@ export interface VnfStatus {
   /** Of a cluster; its name as a VIM is what CNFs of other stacks name. */
   readonly apiUrl?: string;
   readonly vimName?: string;
+  /** Of a cluster whose credential has ended, or will soon: what is to be known of it. */
+  readonly credential?: string;
   /** Of a CNF. */
   readonly endpoints?: readonly Endpoint[];
 }
@@ -72,15 +75,17 @@ export interface VnfOutput {
   readonly endpoints?: readonly Endpoint[];
 }
 
-/** See `status`. */
+/** See `status`. @param now in milliseconds, as Date has it */
 export function statusOf(
   intent: ReadonlyMap<string, IntendedVnf>,
   outputs: VnfOutputs,
+  now = Date.now(),
 ): readonly VnfStatus[] {
   const names = [...new Set([...intent.keys(), ...Object.keys(outputs)])];
   return names.map((vnf) => {
     const wanted = intent.get(vnf);
     const output = own(outputs, vnf);
+    const end = wanted && credentialEnd(credentialOf(wanted.plan)?.expiresAt, now);
     return {
       vnf,
       instantiationState: output === undefined ? "NOT_INSTANTIATED" : "INSTANTIATED",
@@ -90,6 +95,7 @@ export function statusOf(
       vnfcs: vnfcsOf(wanted?.vnfcs ?? [], output),
       ...(output?.apiUrl !== undefined && { apiUrl: output.apiUrl }),
       ...(output?.vimName !== undefined && { vimName: output.vimName }),
+      ...(end !== undefined && { credential: `credential.expiresAt: ${end.text}` }),
       ...(output?.endpoints !== undefined && { endpoints: output.endpoints }),
     };
   });

@@ -3,7 +3,7 @@ import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";
-import type { Addon, CredentialSettings } from "../settings/cluster-model";
+import type { Addon, BlockStorage, CredentialSettings } from "../settings/cluster-model";
 import type { CloudNeed } from "./cluster-api/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
 import type { Demand } from "./quota";
@@ -83,6 +83,8 @@ export interface ClusterAddons {
   readonly balancerProvider: string | undefined;
   /** Name or id of the network that floating IPs of balancers are of. Undefined: the only external one. */
   readonly externalNetwork: string | undefined;
+  /** For Cinder's CSI driver. Undefined: nothing. */
+  readonly blockStorage: BlockStorage | undefined;
 }
 
 /** A Nova server group. Its name is known before it is made: objects name it. */
@@ -103,6 +105,8 @@ export interface PlannedCloudSecret {
   readonly balancerProvider?: string;
   /** Name or id of the network that floating IPs of balancers are of. @default the only external one */
   readonly externalNetwork?: string;
+  /** @default nothing */
+  readonly blockStorage?: BlockStorage;
 }
 
 /** The instances that have servers. */

@@ -11,7 +11,7 @@ import { planClusterInstance } from "./cluster-api/instance";
 import type { CnfPlan } from "./workload/cnf";
 import { findCollisions } from "./workload/cnf-collisions";
 import { cnfGraph, inOrder } from "./workload/cnf-order";
-import { takenTwice, withAddressesAwaited, withoutIPv6 } from "./workload/cnf-services";
+import { takenTwice, withAddressesAwaited, withoutFamily, type IpFamily } from "./workload/cnf-services";
 
 /**
  * What shall exist for the stack's VNF instances, in an order in which each VIM comes before the CNFs on it, and
@@ -109,8 +109,19 @@ function checkVims(
 function collisions(plans: readonly InstancePlan[]): string[] {
   return [
     ...byVim(plans).flatMap((sharing) => [...findCollisions(sharing), ...takenTwice(sharing)]),
-    ...workloads(plans).flatMap(({ cnf, on }) => ("vnf" in on ? withoutIPv6(cnf, on.vnf) : [])),
+    ...workloads(plans).flatMap(({ cnf, on }) => {
+      if (!("vnf" in on)) return [];
+      const families = ipFamilies(plans.find(({ name }) => name === on.vnf));
+      return families === undefined ? [] : withoutFamily(cnf, on.vnf, families);
+    }),
   ];
+}
+
+/** Of the Services on the cluster that an instance is. Undefined: the plan does not say. */
+function ipFamilies(plan: InstancePlan | undefined): readonly IpFamily[] | undefined {
+  if (plan?.kind === "workload") return plan.cluster?.ipFamilies;
+  if (plan?.kind !== "kubeadm") return undefined;
+  return plan.cluster.ipv6 === undefined ? ["IPv4"] : ["IPv4", "IPv6"];
 }
 
 /** The CNFs, those of one cluster together. */

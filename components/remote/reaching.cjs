@@ -138,7 +138,7 @@ function sayUnreached({ hosts, login, onMaster }) {
  * @param {string} [mark] printed before what the script prints. By default nothing is
  */
 function asRoot(verb, seconds, mark) {
-  const run = `env -i HOME=/root timeout -k 30 ${seconds} bash -s ${verb}`;
+  const run = `env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin timeout -k 30 ${seconds} bash -s ${verb}`;
   const begin = mark === undefined ? "" : `echo; echo ${mark}; `;
   return `${begin}if [ "$(id -u)" = 0 ]; then exec ${run}; else exec sudo -n ${run}; fi`;
 }

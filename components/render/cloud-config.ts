@@ -1,4 +1,5 @@
 import { toYaml } from "../yaml";
+import type { PlannedCloudSecret } from "../plan/model";
 import { CLOUD } from "../plan/cluster-api/capo";
 
 /** An application credential, and how its cloud is reached. */
@@ -39,9 +40,11 @@ export function cloudConf(
   {
     balancerProvider,
     floatingNetworkId,
+    blockStorage,
   }: {
     readonly balancerProvider?: string | undefined;
     readonly floatingNetworkId?: string | undefined;
+    readonly blockStorage?: PlannedCloudSecret["blockStorage"];
   },
 ): string {
   const global = {
@@ -58,13 +61,18 @@ export function cloudConf(
     // a balancer of ovn leaves the client's address in packets: so nodes have to let those in that a Service lets in
     "manage-security-groups": "true",
   };
-  return `${section("Global", global)}\n${section("LoadBalancer", balancers)}`;
+  const sections = [section("Global", global), section("LoadBalancer", balancers)];
+  if (blockStorage !== undefined) sections.push(section("BlockStorage", blockStorage));
+  return sections.join("\n");
 }
 
 /** A section of a file in the format of Git's config, which these programs read: https://pkg.go.dev/gopkg.in/gcfg.v1 */
-function section(name: string, values: Readonly<Record<string, string | undefined>>): string {
+function section(
+  name: string,
+  values: Readonly<Record<string, string | boolean | number | undefined>>,
+): string {
   const lines = Object.entries(values).flatMap(([key, value]) =>
-    value === undefined ? [] : [`${key}="${value.replaceAll(/["\\]/g, "\\$&")}"`],
+    value === undefined ? [] : [`${key}="${String(value).replaceAll(/["\\]/g, "\\$&")}"`],
   );
   return [`[${name}]`, ...lines, ""].join("\n");
 }

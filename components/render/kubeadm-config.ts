@@ -1,7 +1,7 @@
 import { toYaml } from "../yaml";
+import { CONFIGURATIONS } from "../kube/configurations";
 import { at, items, type Fields } from "../kube/object";
 import { API_SERVER_PORT } from "../plan/kubeadm/api";
-import { CONFIGURATIONS } from "../plan/kubeadm/kubeadm-additions";
 import type { ClusterPlan } from "../plan/kubeadm/model";
 
 /** kubeadm's own API version (https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/). */
@@ -26,6 +26,7 @@ export interface MasterConfig {
  */
 export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): string {
   const { kubeadm, security } = cluster;
+  const certSANs = certificateNames(cluster, master);
   return documents([
     {
       apiVersion: KUBEADM_API,
@@ -46,28 +47,36 @@ export function renderInitConfig(cluster: ClusterPlan, master: MasterConfig): st
           podSubnet: both(cluster.podCidr, cluster.ipv6?.podCidr),
           serviceSubnet: both(cluster.serviceCidr, cluster.ipv6?.serviceCidr),
         },
-        apiServer: {
-          certSANs: [master.apiAddress, ...(master.floatingIp === undefined ? [] : [master.floatingIp])],
-        },
+        apiServer: { certSANs },
       },
-      merge(kubeadm.clusterConfiguration, components(cluster)),
+      merge(kubeadm.clusterConfiguration, components(cluster, certSANs)),
     ),
     merge(CONFIGURATIONS.kubelet_configuration, merge(security.kubelet, kubeadm.kubeletConfiguration)),
     merge(CONFIGURATIONS.kube_proxy_configuration, kubeadm.kubeProxyConfiguration),
   ]);
 }
 
+/** Names and addresses that the API's certificate is for: those that clients reach it at, and the operator's. */
+function certificateNames({ kubeadm }: ClusterPlan, { apiAddress, floatingIp }: MasterConfig): string[] {
+  const given = items(at(kubeadm.clusterConfiguration, "apiServer", "certSANs")).map(String);
+  return [...new Set([apiAddress, ...(floatingIp === undefined ? [] : [floatingIp]), ...given])];
+}
+
 /** What the cluster's configuration has of the components of its control plane, with the operator's arguments among it. */
-function components({ podRoutes, security, kubeadm: { clusterConfiguration: given } }: ClusterPlan): object {
+function components(
+  { podRoutes, security, kubeadm: { clusterConfiguration: given } }: ClusterPlan,
+  certSANs: readonly string[],
+): object {
   const { apiServer, controllerManagerArgs, schedulerArgs } = security;
   const { args, volumes } = apiServer;
   return {
-    ...(volumes.length > 0 && {
-      apiServer: {
+    apiServer: {
+      certSANs,
+      ...(volumes.length > 0 && {
         extraArgs: withArgs(given["apiServer"], args),
         extraVolumes: [...volumes, ...items(at(given, "apiServer", "extraVolumes"))],
-      },
-    }),
+      }),
+    },
     ...componentArgs("controllerManager", given, {
       ...controllerManagerArgs,
       // each node has a block of addresses from the plan

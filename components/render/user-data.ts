@@ -1,3 +1,4 @@
+import { runnable } from "../runnable";
 import { toYaml } from "../yaml";
 
 export interface UserData {
@@ -23,7 +24,7 @@ export function renderUserData(data: UserData): string {
     manage_etc_hosts: false,
   })}`;
   // user data wins over what the image says, and of its parts the last one
-  return data.bootData === undefined ? config : multipart([data.bootData, config]);
+  return data.bootData === undefined ? config : multipart([runnable(data.bootData), config]);
 }
 
 /** A MIME archive, by which cloud-init takes several parts of any kinds. */

@@ -5,7 +5,12 @@ import { fields, isFields, text, type Fields } from "../kube/object";
 import { isBefore, parseVersion } from "../kube/version";
 import { limits } from "../limits";
 import { didYouMean, oneOf } from "../nearest";
+import { compareConfiguration } from "./component-config";
+import { argumentProblems, relianceProblems } from "./component-reliances";
 import { nodeProblems } from "./node-checks";
+
+/** The addon that makes volumes of claims. */
+export const CINDER_CSI = "openstack-cinder-csi";
 
 /** The network that is made for a cluster which does not say. */
 export const NODE_CIDR = "10.6.0.0/24";
@@ -31,9 +36,32 @@ export function clusterProblems(path: string, cluster: Fields): string[] {
     ...machineProblems(`${path}.nodeGroups`, controlPlane, groups),
     ...groups.flatMap(([name, group]) => groupProblems(`${path}.nodeGroups.${name}`, fields(group), cluster)),
     ...nodeProblems(path, cluster),
+    ...kubeProxyProblems(`${path}.kubeadm.kubeProxyConfiguration`, cluster),
     ...apiProblems(`${path}.apiServer`, apiServer, controlPlane, network),
     ...securityProblems(path, cluster, apiServer),
     ...networkProblems(`${path}.network`, network),
+    ...storageProblems(`${path}.blockStorage`, cluster),
+  ];
+}
+
+function storageProblems(path: string, { blockStorage, addons }: Fields): string[] {
+  return blockStorage === undefined || isFields(fields(addons)[CINDER_CSI])
+    ? []
+    : [`${path}: is for ${CINDER_CSI}; add it under addons, or leave this out`];
+}
+
+/** What the program says of kube-proxy's configuration. */
+const KUBE_PROXY = { apiVersion: "the program", kind: "the program", clusterCIDR: "network.podCidr" };
+
+function kubeProxyProblems(path: string, cluster: Fields): string[] {
+  const given = fields(cluster["kubeadm"])["kubeProxyConfiguration"];
+  return [
+    ...Object.entries(KUBE_PROXY)
+      .filter(([key]) => fields(given)[key] !== undefined)
+      .map(([key, owner]) => `${path}.${key}: is set by ${owner}; leave it out`),
+    ...relianceProblems("kube_proxy_configuration", given, path),
+    ...compareConfiguration("kube_proxy_configuration", given, text(cluster["kubernetesVersion"]), path)
+      .faults,
   ];
 }
 
@@ -55,6 +83,11 @@ function securityProblems(path: string, cluster: Fields, api: Fields): string[] 
         ...(isFields(admissionConfiguration) && { admissionConfiguration }),
         ...{ hardening, isEncrypted, otherArgs: Object.keys(fields(extraArgs)) },
       },
+      `${path}.apiServer.extraArgs`,
+    ),
+    ...argumentProblems(
+      "apiServer",
+      Object.entries(fields(extraArgs)).map(([name, value]) => [name, text(value) ?? ""] as const),
       `${path}.apiServer.extraArgs`,
     ),
   ];

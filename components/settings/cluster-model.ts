@@ -42,6 +42,7 @@ export interface ClusterSettings {
   readonly proxy?: MachineProxy;
   readonly credential: CredentialSettings;
   readonly credentialsReceiver?: CredentialsReceiver;
+  readonly blockStorage?: BlockStorage;
   /** By name; those that are switched off are left out. */
   readonly addons: Readonly<Record<string, Addon>>;
   readonly readyTimeout: string;
@@ -61,6 +62,10 @@ export interface Machines {
   readonly healthCheck: HealthCheck;
   /** Such as `10m`. */
   readonly nodeDrainTimeout: string;
+  /** @default without an end */
+  readonly nodeVolumeDetachTimeout?: string;
+  /** @default Cluster API's */
+  readonly nodeDeletionTimeout?: string;
 }
 
 export interface ControlPlane extends Machines {
@@ -191,6 +196,9 @@ export interface CredentialSettings {
   /** A token. */
   readonly rotate?: string;
 }
+
+/** `[BlockStorage]` of the cloud.conf of Cinder's CSI driver, by its own names. */
+export type BlockStorage = Readonly<Record<string, boolean | number>>;
 
 export interface AccessRule {
   /** Type of the service. */

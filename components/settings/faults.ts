@@ -74,6 +74,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   traffic:
     "port or protocol; write protocol/port or protocol/first-last of tcp, udp or sctp, as in udp/8472, or one of ah, esp, gre, icmp and ipip",
   "http-url": "URL; write http://host:port",
+  "proxy-url":
+    "URL of a proxy; write http://host:port, or http://user:password@host:port with %XX for what is special in them, as %25 for a %",
+  time: "time; write one of UTC, as in 2027-01-31T00:00:00Z",
   certificate: "certificate; give the whole file, from -----BEGIN CERTIFICATE to the last -----",
   "https-url": "https URL; write https://host/path, as credentials are sent there",
   "absolute-path": "absolute path of letters, digits, . _ and - without parts . and .. or a last slash",

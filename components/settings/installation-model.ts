@@ -1,6 +1,6 @@
 import type { ApiServerSecurity, Hardening } from "../kube/control-plane";
 import type { Secret } from "../secret";
-import type { Addon, CredentialSettings } from "./cluster-model";
+import type { Addon, BlockStorage, CredentialSettings } from "./cluster-model";
 
 /** How an instance becomes a cluster of kubeadm: `k8s_cluster_installation_param`, with defaults filled in. */
 export interface ClusterInstallation {
@@ -28,6 +28,7 @@ export interface ClusterInstallation {
   readonly addons?: Readonly<Record<string, Addon>>;
   /** `rotate` of the instance makes another one. */
   readonly credential?: Omit<CredentialSettings, "rotate">;
+  readonly block_storage?: BlockStorage;
   readonly apiServer?: ApiServerSecurity;
   readonly hardening?: Hardening;
   readonly kubeadm?: KubeadmAdditions;

@@ -72,6 +72,10 @@ const SAID_BY: Readonly<Record<string, string>> = {
   "provider-id": "is the id of each machine's own server, which the program gives it; leave it out",
   "hostname-override": "is each machine's own name, which the program gives it; leave it out",
   "register-with-taints": "is what taints of controlPlane and of node groups say; leave it out",
+  config: "is where kubeadm puts it; leave it out",
+  kubeconfig: "is where kubeadm puts it; leave it out",
+  "bootstrap-kubeconfig": "is where kubeadm puts it; leave it out",
+  "container-runtime-endpoint": "is containerd's, which the program gives kubeadm; leave it out",
 };
 
 function kubeletArgProblems(path: string, args: Fields): string[] {

@@ -22,6 +22,8 @@ export function refine(value: unknown, schemaOfValue: Schema, path: string, foun
   if (typeof value === "string") {
     const problem = textProblem(value, known);
     if (problem !== undefined) found.faults.push(`${path}: ${problem}`);
+    // OpenSSH reads no key whose lines end as on Windows
+    if (known.format === "private-key") return new Secret(value.replaceAll("\r\n", "\n"));
     if (known.writeOnly) return new Secret(value);
     if (found.encrypted.has(path)) {
       const { encrypted: refusal = IN_PLAIN } = known;

@@ -17,8 +17,21 @@ export function textProblem(text: string, { type, anyOf, format, writeOnly }: Sc
     const code = odd.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
     return `has the control character U+${code}; write plain text${isLong ? "" : " on one line"}`;
   }
+  if (format === "private-key" && hasPassphrase(text))
+    return "has a passphrase, which nobody could type during a run; give a copy without one, as `ssh-keygen -p -N '' -f <copy>` makes it";
   if (isLong || writeOnly || text.length <= MAX_LENGTH) return undefined;
   return `has ${text.length} characters; at most ${MAX_LENGTH} are allowed`;
 }
 
 const ODD = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]/u;
+
+/** Whether a private key, of OpenSSH or PEM, is encrypted. */
+function hasPassphrase(key: string): boolean {
+  if (/^(-----BEGIN ENCRYPTED |Proc-Type: 4,ENCRYPTED)/m.test(key)) return true;
+  const [, body = ""] = /^-----BEGIN OPENSSH PRIVATE KEY-----([^-]*)/.exec(key) ?? [];
+  const bytes = Buffer.from(body, "base64").toString("latin1");
+  return bytes.startsWith(OPENSSH) && !bytes.startsWith(`${OPENSSH}\0\0\0\x04none`);
+}
+
+/** After it comes the name of the cipher: https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.key */
+const OPENSSH = "openssh-key-v1\0";

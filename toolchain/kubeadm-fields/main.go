@@ -1,4 +1,4 @@
-// Prints components/plan/kubeadm/kubeadm-fields.json: the fields of the configurations that kubeadm takes, as the Go types of
+// Prints components/settings/kubeadm-fields.json: the fields of the configurations that kubeadm takes, as the Go types of
 // Kubernetes' releases have them. Needs the Go module proxy.
 package main
 
@@ -28,8 +28,8 @@ var releases = []struct{ minor, kubernetes, kubelet, kubeProxy string }{
 	{"37", "v1.37.2", "v0.37.2", "v0.37.2"},
 }
 
-// Fields by their JSON names: "string", "boolean", "integer", "number", "any", the name of a type, or a list or a map
-// of one of these.
+// Fields by their JSON names: "string", "duration", "boolean", "integer", "number", "any", the name of a type, or a list
+// or a map of one of these.
 type fields map[string]any
 
 type list struct {
@@ -176,7 +176,7 @@ func (all *declared) kindOf(expression ast.Expr, types map[string]fields) any {
 			return all.kindOf(it.Sel, types)
 		}
 		if it.Sel.Name == "Duration" {
-			return "string"
+			return "duration"
 		}
 		return "any"
 	case *ast.Ident:

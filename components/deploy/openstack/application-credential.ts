@@ -43,12 +43,14 @@ export function applicationCredential(
 /** What a Secret of that form has. */
 export function secretContent(
   credential: pulumi.Output<CloudCredential>,
-  { form, balancerProvider, externalNetwork }: PlannedCloudSecret,
+  { form, balancerProvider, externalNetwork, blockStorage }: PlannedCloudSecret,
 ): SecretContent {
   const external = externalNetwork === undefined ? undefined : networkId(externalNetwork, {});
   return pulumi.all([credential, external]).apply(([its, floatingNetworkId]): Record<string, string> => {
     const text =
-      form === "clouds.yaml" ? cloudsYaml(its) : cloudConf(its, { balancerProvider, floatingNetworkId });
+      form === "clouds.yaml"
+        ? cloudsYaml(its)
+        : cloudConf(its, { balancerProvider, floatingNetworkId, blockStorage });
     return { [form]: text, ...(its.ca !== undefined && { cacert: its.ca }) };
   });
 }

@@ -13,6 +13,7 @@ import type { PlannedVnfc } from "../workload/cnf";
 import { keyOf } from "../workload/keys";
 import { planObjects } from "../workload/planned-objects";
 import type { RenderedCharts } from "../workload/releases";
+import { userDataProblems } from "./user-data";
 import { planWorkloadCluster } from "./workload-cluster";
 
 /**
@@ -29,7 +30,9 @@ export function planClusterInstance(
   const labels = { "clusterctl.cluster.x-k8s.io/move": "true" };
   const metadata = { name: cloudSecret(name), namespace: name, labels };
   const secret: KubeObject = { apiVersion: "v1", kind: "Secret", metadata };
-  const objects = planObjects(name, [secret, ...clusterObjects(name, settings)], faults);
+  const ofCluster = clusterObjects(name, settings);
+  faults.push(...userDataProblems(ofCluster, `vnfm:vnfs.${name}.kubeadm`));
+  const objects = planObjects(name, [secret, ...ofCluster], faults);
   const vnfcs = machineSets(name, settings);
   const cnf = { instance: name, namespace: name, objects, releases: [], vnfcs, warnings: [] };
   const { readyTimeout } = settings;

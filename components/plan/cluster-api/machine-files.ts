@@ -157,10 +157,22 @@ const TRUST =
   `if command -v update-ca-certificates >/dev/null; then update-ca-certificates; ` +
   `else cp ${TRUSTED}/cluster-*.crt /etc/pki/ca-trust/source/anchors/ && update-ca-trust; fi`;
 
-/** https://github.com/containerd/containerd/blob/main/docs/hosts.md */
+/**
+ * https://github.com/containerd/containerd/blob/main/docs/hosts.md. containerd adds `/v2` to each path that does not end
+ * so: a mirror with something after it, as Harbor's are by project, has its root where its URL says.
+ */
 function hostsToml(registry: string, urls: readonly string[]): string {
   const server = registry === "docker.io" ? "registry-1.docker.io" : registry;
-  const hosts = urls.flatMap((url) => ["", `[host."${url}"]`, `capabilities = ["pull", "resolve"]`]);
+  const hosts = urls.flatMap((given) => {
+    const url = given.replace(/\/+$/, "");
+    const isRoot = /\/v2\/./.test(new URL(url).pathname);
+    return [
+      "",
+      `[host."${url}"]`,
+      `capabilities = ["pull", "resolve"]`,
+      ...(isRoot ? ["override_path = true"] : []),
+    ];
+  });
   return [`server = "https://${server}"`, ...hosts, ""].join("\n");
 }
 

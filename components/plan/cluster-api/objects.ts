@@ -193,8 +193,14 @@ function healthCheck(
   return [objectOf(name, "core", "MachineHealthCheck", `${name}-${machines}`, spec)];
 }
 
-function deletion({ nodeDrainTimeout }: Machines): Fields {
-  return { nodeDrainTimeoutSeconds: seconds(nodeDrainTimeout) };
+function deletion(machines: Machines): Fields {
+  const { nodeDrainTimeout, nodeVolumeDetachTimeout, nodeDeletionTimeout } = machines;
+  const timeouts = { nodeDrainTimeout, nodeVolumeDetachTimeout, nodeDeletionTimeout };
+  return Object.fromEntries(
+    Object.entries(timeouts).flatMap(([name, timeout]) =>
+      timeout === undefined ? [] : [[`${name}Seconds`, seconds(timeout)]],
+    ),
+  );
 }
 
 /** Since when machines have to have been made. Cluster API knows no parts of a second. */

@@ -1,6 +1,7 @@
 import { isCluster } from "../../kube/cluster-api";
-import { at, fields, shown, text, type KubeObject } from "../../kube/object";
+import { at, fields, items, shown, text, type KubeObject } from "../../kube/object";
 import type { CnfPlan } from "../workload/cnf";
+import { ipFamily, type IpFamily } from "../workload/cnf-services";
 
 /** A cluster that Cluster API makes of a CNF's objects. */
 export interface WorkloadCluster {
@@ -13,6 +14,8 @@ export interface WorkloadCluster {
   readonly vimName: string;
   /** Version of Kubernetes of its control plane, such as `v1.33.0`. Undefined where its object does not say. */
   readonly kubernetesVersion: string | undefined;
+  /** IP families of its Services. Undefined where its object does not say. */
+  readonly ipFamilies: readonly IpFamily[] | undefined;
 }
 
 /** The workload cluster that a CNF is. One with several Clusters is no VIM, which is a warning. @param path of its settings */
@@ -36,7 +39,14 @@ export function planWorkloadCluster(
     key: cluster.key,
     vimName: `kubernetes_vim_${instance}`,
     kubernetesVersion: versionOf(cluster.object, objects),
+    ipFamilies: ipFamiliesOf(cluster.object),
   };
+}
+
+function ipFamiliesOf(cluster: KubeObject): IpFamily[] | undefined {
+  const blocks = items(at(cluster, "spec", "clusterNetwork", "services", "cidrBlocks")).map(text);
+  const families = blocks.filter((block) => block !== undefined).map(ipFamily);
+  return families.length === 0 ? undefined : [...new Set(families)];
 }
 
 function versionOf(cluster: KubeObject, objects: CnfPlan["objects"]): string | undefined {

@@ -1,3 +1,4 @@
+import { CINDER_CSI } from "../../settings/cluster-checks";
 import type { ClusterInstallation } from "../../settings/installation-model";
 import type { VnfSettings } from "../../settings/model";
 import type { ClusterAddons, PlannedNetwork } from "../model";
@@ -5,16 +6,21 @@ import type { ClusterPlan } from "./model";
 
 /** What is wrong in the settings of a cluster that use the cloud, or would. */
 export function cloudProviderFaults(
-  { cloud_provider, addons, credential }: ClusterInstallation,
+  { cloud_provider, addons, credential, block_storage: blockStorage }: ClusterInstallation,
   { path, instance, rotate }: { path: string; instance: string; rotate?: VnfSettings["rotate"] },
 ): string[] {
+  const storage =
+    blockStorage !== undefined && addons?.[CINDER_CSI] === undefined
+      ? [`${path}.block_storage: is for ${CINDER_CSI}; add it under addons, or leave this out`]
+      : [];
   if (cloud_provider !== undefined)
     return addons === undefined
       ? [
           `${path}.addons: is required with cloud_provider: nodes take no pods until a cloud controller manager runs; add openstack-cloud-controller-manager`,
         ]
-      : [];
+      : storage;
   return [
+    ...storage,
     ...(addons === undefined
       ? []
       : [`${path}.addons: is for a cluster with cloud_provider; set that to openstack, or leave addons out`]),
@@ -45,6 +51,7 @@ export function kubeadmAddons(
     readyTimeout,
     balancerProvider: params.load_balancer.provider,
     externalNetwork,
+    blockStorage: params.block_storage,
   };
 }
 

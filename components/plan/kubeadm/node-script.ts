@@ -1,5 +1,6 @@
 import type { ClusterInstallation } from "../../settings/installation-model";
 import type { ClusterContext } from "./cluster";
+import { runnable } from "../../runnable";
 import { readTextFile } from "./text-file";
 
 /**
@@ -13,7 +14,7 @@ export function readNodeScript(
 ): string | undefined {
   if (file === undefined) return undefined;
   const setting = `${context.path}.script_path`;
-  const text = readTextFile(file, setting, context, faults) ?? "";
+  const text = runnable(readTextFile(file, setting, context, faults) ?? "");
   const found = kubeadmCommands(text);
   if (found.length > 0) {
     faults.push(
@@ -29,8 +30,8 @@ export function readNodeScript(
 function kubeadmCommands(script: string): string[] {
   const commands = script
     .replaceAll(/(^|\s)#.*/gm, "$1")
-    .replaceAll(/\\\r?\n/g, " ")
-    .split(/[;&|(){}`\r\n]+/);
+    .replaceAll(/\\\n/g, " ")
+    .split(/[;&|(){}`\n]+/);
   const found = commands.flatMap((command) => KUBEADM.exec(command)?.[1] ?? []);
   return [...new Set(found)].sort().map((verb) => `kubeadm ${verb}`);
 }

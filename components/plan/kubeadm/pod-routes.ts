@@ -1,5 +1,6 @@
 import { own } from "../../own";
 import { blockAt, blocksIn, parseCidr, prefixLength } from "../../cidr";
+import { argumentsOf } from "../../settings/component-reliances";
 import type { ClusterInstallation } from "../../settings/installation-model";
 import type { Link, PlannedNetwork, PlannedServer } from "../model";
 import { hasOwnNodeMask, NODE_PREFIXES } from "./addresses";
@@ -29,6 +30,11 @@ export function planPodRoutes(
   if (hasOwnNodeMask(params))
     faults.push(
       `${at}: gives each node a /${NODE_PREFIXES[4]} of pod_cidr; leave node-cidr-mask-size out of kubeadm.cluster_configuration`,
+    );
+  const allocates = new Map(argumentsOf("controllerManager", params.kubeadm?.cluster_configuration));
+  if ((allocates.get("allocate-node-cidrs") ?? "false") !== "false")
+    faults.push(
+      `${at}: gives each node its block of pod_cidr; leave allocate-node-cidrs out of kubeadm.cluster_configuration`,
     );
   const links = new Map([master, worker].flatMap((pool) => nodeLinks(pool)));
   const [first, ...others] = new Set([...links.values()].map((link) => virtualLinkOf(link)));

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { limits, tooLarge } from "../../limits";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
+import { runnable } from "../../runnable";
 import type { VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, Vdu } from "../../vnfd/model";
 import type { PlannedFlavor, PlannedPlacementGroup, PlannedServer, PlannedVirtualIp } from "../model";
@@ -41,6 +43,15 @@ export function planServers(
       if (areServers && count > 0) faults.push(`${path}.images.${vdu.id}: ${NO_IMAGE}`);
       return [];
     }
+    const problem = tooLarge(
+      Buffer.byteLength(runnable(vdu.bootData ?? "")),
+      limits.bootDataBytes,
+      "what is beside the program's own in the 65535 bytes of base64 that Nova takes",
+    );
+    if (problem !== undefined && count > 0)
+      faults.push(
+        `${path}: the user data of VDU ${vdu.id} ${problem}: have it fetch the rest, as by #include, or put that into the image`,
+      );
     const ports = planPorts(vdu, count, path, settings, flavour, faults);
     const flavor = flavorOf(vdu, path, settings, faults);
     const { availabilityZones, volumeAvailabilityZones, ...asked } =

@@ -1,5 +1,6 @@
 import { digest } from "../../kube/checksum";
 import type { Fields, KubeObject } from "../../kube/object";
+import { CINDER_CSI } from "../../settings/cluster-checks";
 import type { Addon } from "../../settings/cluster-model";
 import type { ClusterAddons, WorkloadPlan } from "../model";
 import { mergeValues } from "./chart-values";
@@ -11,7 +12,6 @@ import type { ReleaseRequest, RenderedCharts } from "./releases";
 
 /** The addon without which nodes whose kubelets wait for a cloud provider take no pods. */
 export const CLOUD_CONTROLLER = "openstack-cloud-controller-manager";
-const CINDER_CSI = "openstack-cinder-csi";
 
 /** Addons that use the cloud: they get a Secret with cloud.conf. */
 const OF_THE_CLOUD = [CLOUD_CONTROLLER, CINDER_CSI];
@@ -58,7 +58,7 @@ export function planAddons(
   charts: RenderedCharts | undefined,
   faults: string[],
 ): WorkloadPlan[] {
-  const { cluster, readyTimeout, balancerProvider, externalNetwork } = its;
+  const { cluster, readyTimeout, balancerProvider, externalNetwork, blockStorage } = its;
   return addonRequests(its).map(({ instance, request, namespaceLabels: labels }): WorkloadPlan => {
     faults.push(...(charts?.faultsOf(instance) ?? []));
     const release = planRelease(instance, { ...request, chart: charts?.get(instance, request.name) });
@@ -76,6 +76,7 @@ export function planAddons(
         form: "cloud.conf" as const,
         ...(balancerProvider !== undefined && { balancerProvider }),
         ...(externalNetwork !== undefined && { externalNetwork }),
+        ...(request.name === CINDER_CSI && blockStorage && { blockStorage }),
       })),
       cnf: {
         ...{ instance, namespace: request.namespace, objects, releases: [release] },
@@ -96,13 +97,14 @@ function addonSecret(addon: string): string {
   return `${addon}-cloud-config`;
 }
 
-/** Annotation of pods that use the cluster's credential: they read it when they start, so another one restarts them. */
+/** Annotation of pods that use the cluster's cloud.conf: they read it when they start, so another one restarts them. */
 const CREDENTIAL = "vnfm.io/credential";
 
 /** What an addon's chart has to know of the cluster, by the values that upstream's charts have for it. */
-function valuesOf(addon: string, { cluster, podCidr, credential }: ClusterAddons): Fields {
+function valuesOf(addon: string, { cluster, podCidr, credential, blockStorage }: ClusterAddons): Fields {
   const secret = { enabled: true, create: false, name: addonSecret(addon) };
-  const podAnnotations = { [CREDENTIAL]: digest(credential).slice(0, 8) };
+  const read = addon === CINDER_CSI && blockStorage ? { credential, blockStorage } : credential;
+  const podAnnotations = { [CREDENTIAL]: digest(read).slice(0, 8) };
   switch (addon) {
     case "flannel":
       return { podCidr };

@@ -31,26 +31,39 @@ export function takenTwice(plans: readonly CnfPlan[]): string[] {
   });
 }
 
-/** Services that ask for IPv6 on a cluster of this program, which has none. */
-export function withoutIPv6(plan: CnfPlan, cluster: string): string[] {
+export type IpFamily = "IPv4" | "IPv6";
+const IP_FAMILIES: readonly IpFamily[] = ["IPv4", "IPv6"];
+
+/** Services that ask for a family which the cluster has not. @param families those of its Services */
+export function withoutFamily(plan: CnfPlan, cluster: string, families: readonly IpFamily[]): string[] {
   const { instance } = plan;
+  const missing = IP_FAMILIES.filter((family) => !families.includes(family));
+  if (missing.length === 0) return [];
   return madeBy(plan).flatMap(({ object }) => {
     const spec = fields(object["spec"]);
     // Kubernetes takes anything for one whose endpoints somebody else makes
     const isOpen = spec["clusterIP"] === "None" && spec["selector"] === undefined;
     if (!isService(object) || isOpen) return [];
+    const wanted = items(spec["ipFamilies"]);
     const asks = [
-      spec["ipFamilyPolicy"] === "RequireDualStack" ? "ipFamilyPolicy RequireDualStack" : undefined,
-      items(spec["ipFamilies"]).includes("IPv6") ? "IPv6 in ipFamilies" : undefined,
-      ...addressesOf(object).map((address) => (address.includes(":") ? `clusterIP ${address}` : undefined)),
-    ].filter((ask) => ask !== undefined);
+      ...(spec["ipFamilyPolicy"] === "RequireDualStack" ? ["ipFamilyPolicy RequireDualStack"] : []),
+      ...missing.filter((family) => wanted.includes(family)).map((family) => `${family} in ipFamilies`),
+      ...addressesOf(object)
+        .filter((address) => missing.includes(ipFamily(address)))
+        .map((address) => `clusterIP ${address}`),
+    ];
     return asks.length === 0
       ? []
       : [
-          `vnfm:vnfs.${instance}: ${shown(object)} has ${asks.join(", ")}, and the cluster ${cluster} is of IPv4 alone; ` +
-            "leave that out, or use ipFamilyPolicy PreferDualStack without ipFamilies",
+          `vnfm:vnfs.${instance}: ${shown(object)} has ${asks.join(", ")}, and the cluster ${cluster} is of ` +
+            `${families.join()} alone; leave that out, or use ipFamilyPolicy PreferDualStack without ipFamilies`,
         ];
   });
+}
+
+/** @param address or a block of them */
+export function ipFamily(address: string): IpFamily {
+  return address.includes(":") ? "IPv6" : "IPv4";
 }
 
 /** What a Service has to have for itself alone, in words. */

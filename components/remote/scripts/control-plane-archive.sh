@@ -49,9 +49,12 @@ pack() {
 
 # what pack has printed
 unpack() {
-  local signature
-  IFS= read -r signature
-  base64 -d <<<"$signature" >"$work/signature"
+  # "-----BEGIN SSH SIGNATURE" in base64, before which a login shell on $store_node may print
+  local signature='' begin=LS0tLS1CRUdJTiBTU0ggU0lHTkFUVVJF
+  until [[ $signature == *"$begin"* ]]; do
+    IFS= read -r signature || break
+  done
+  base64 -d <<<"$begin${signature#*"$begin"}" >"$work/signature"
   cat >"$work/packed"
   ssh-keygen -q -Y verify -f "$keys/signers" -I master -n vnfm -s "$work/signature" <"$work/packed" >&2 ||
     die "the copy of the control plane on $store_node is not what the master left there: nothing of it is used"

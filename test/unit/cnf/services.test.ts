@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import type { CnfPlan } from "../../../components/plan/workload/cnf";
-import { takenTwice, withoutIPv6 } from "../../../components/plan/workload/cnf-services";
+import { takenTwice, withoutFamily, type IpFamily } from "../../../components/plan/workload/cnf-services";
 import { planned } from "./support";
 
 type Port = Readonly<Record<string, unknown>>;
@@ -84,19 +84,35 @@ describe("what a cluster has once", () => {
   });
 });
 
-describe("a Service on a cluster of IPv4", () => {
-  const faults = (spec: object) => withoutIPv6(plan("b", service("web", spec)), "vnf-a");
-  const fault = (what: string) => [
-    `vnfm:vnfs.b: Service b/web has ${what}, and the cluster vnf-a is of IPv4 alone; leave that out, or use ipFamilyPolicy PreferDualStack without ipFamilies`,
+describe("a Service on a cluster", () => {
+  const faults = (spec: object, families: readonly IpFamily[]) =>
+    withoutFamily(plan("b", service("web", spec)), "vnf-a", families);
+  const fault = (what: string, family: string) => [
+    `vnfm:vnfs.b: Service b/web has ${what}, and the cluster vnf-a is of ${family} alone; leave that out, or use ipFamilyPolicy PreferDualStack without ipFamilies`,
+  ];
+  const ofBoth = [
+    { ipFamilyPolicy: "RequireDualStack" },
+    { ipFamilies: ["IPv4", "IPv6"] },
+    { clusterIP: "fd00::5", ipFamilies: ["IPv6"] },
+    { clusterIP: "None", ipFamilyPolicy: "RequireDualStack" },
+    { ipFamilyPolicy: "SingleStack", ipFamilies: ["IPv4"], clusterIP: "10.96.0.7" },
   ];
 
   it.each([
-    [{ ipFamilyPolicy: "RequireDualStack" }, "ipFamilyPolicy RequireDualStack"],
-    [{ ipFamilies: ["IPv4", "IPv6"] }, "IPv6 in ipFamilies"],
-    [{ clusterIP: "fd00::5", ipFamilies: ["IPv6"] }, "IPv6 in ipFamilies, clusterIP fd00::5"],
-    [{ clusterIP: "None", ipFamilyPolicy: "RequireDualStack" }, "ipFamilyPolicy RequireDualStack"],
-  ])("is refused with %j", (spec, what) => {
-    expect(faults(spec)).toEqual(fault(what));
+    [ofBoth[0], "ipFamilyPolicy RequireDualStack"],
+    [ofBoth[1], "IPv6 in ipFamilies"],
+    [ofBoth[2], "IPv6 in ipFamilies, clusterIP fd00::5"],
+    [ofBoth[3], "ipFamilyPolicy RequireDualStack"],
+  ])("of IPv4 is refused with %j", (spec, what) => {
+    expect(faults(spec ?? {}, ["IPv4"])).toEqual(fault(what, "IPv4"));
+  });
+
+  it.each([
+    [ofBoth[0], "ipFamilyPolicy RequireDualStack"],
+    [ofBoth[1], "IPv4 in ipFamilies"],
+    [ofBoth[4], "IPv4 in ipFamilies, clusterIP 10.96.0.7"],
+  ])("of IPv6 is refused with %j", (spec, what) => {
+    expect(faults(spec ?? {}, ["IPv6"])).toEqual(fault(what, "IPv6"));
   });
 
   it.each([
@@ -104,7 +120,11 @@ describe("a Service on a cluster of IPv4", () => {
     { ipFamilyPolicy: "PreferDualStack" },
     { ipFamilyPolicy: "SingleStack", ipFamilies: ["IPv4"], clusterIP: "10.96.0.7" },
     { clusterIP: "None", selector: undefined, ipFamilyPolicy: "RequireDualStack" },
-  ])("is taken with %j", (spec) => {
-    expect(faults(spec)).toEqual([]);
+  ])("of IPv4 is taken with %j", (spec) => {
+    expect(faults(spec, ["IPv4"])).toEqual([]);
+  });
+
+  it.each(ofBoth)("of both families is taken with %j", (spec) => {
+    expect(faults(spec, ["IPv4", "IPv6"])).toEqual([]);
   });
 });

@@ -54,6 +54,19 @@ test("a cluster with a cloud provider has a credential, and its addons are insta
   expect(controller?.cnf.releases[0]?.values).toMatchObject({ cluster: { name: "vnf-a" } });
 });
 
+test("Cinder's CSI driver alone is told of zones, and restarts for that", () => {
+  const block_storage = { "ignore-volume-az": true };
+  const [before, after] = [{}, { block_storage }].map((changes) =>
+    planned(clusterVnf(1, installation(changes))),
+  );
+  expect(after?.addon(CSI)?.cloudSecrets).toMatchObject([{ blockStorage: { "ignore-volume-az": true } }]);
+  expect(after?.addon(CCM)?.cloudSecrets?.[0]).not.toHaveProperty("blockStorage");
+  const values = (name: string) =>
+    [before, after].map((one) => JSON.stringify(one?.addon(name)?.cnf.releases[0]?.values));
+  expect(new Set(values(CSI)).size).toBe(2);
+  expect(new Set(values(CCM)).size).toBe(1);
+});
+
 test("a cluster without one has none of that", () => {
   const { plans, cluster } = planned(clusterVnf(1));
   expect(plans).toHaveLength(1);

@@ -1,5 +1,5 @@
 /** What each setting of a cluster by a template becomes in the objects of Cluster API. */
-import { at, fields, type KubeObject } from "../../../components/kube/object";
+import { at, fields, items, type KubeObject } from "../../../components/kube/object";
 import { Secret } from "../../../components/secret";
 import { plannedCluster } from "./planned-cluster";
 
@@ -363,6 +363,19 @@ test("a mirror of http:// gets no login without a word", () => {
   ]);
 });
 
+test.each([
+  ["https://mirror.example", "https://mirror.example", ""],
+  ["https://mirror.example/", "https://mirror.example", ""],
+  ["https://mirror.example/docker", "https://mirror.example/docker", ""],
+  ["https://harbor.example/v2/hub/", "https://harbor.example/v2/hub", "override_path = true\n"],
+])("the API of a mirror has its root where the mirror has it: %s", (given, url, root) => {
+  const { find } = plannedCluster({ registryMirrors: { "quay.io": [given] } });
+  const { files } = machine(only(find("KubeadmConfigTemplate")));
+  expect(at(items(files)[0], "content")).toBe(
+    `server = "https://quay.io"\n\n[host."${url}"]\ncapabilities = ["pull", "resolve"]\n${root}`,
+  );
+});
+
 test("mirrors of registries, CAs, and files and commands of the operator", () => {
   const { find } = plannedCluster(
     {
@@ -416,7 +429,7 @@ test("how machines are replaced, and which version of Kubernetes a group has", (
     kubernetesVersion: "v1.32.4",
     maxSurge: 0,
     maxUnavailable: 2,
-    nodeDrainTimeout: "90s",
+    ...{ nodeDrainTimeout: "90s", nodeVolumeDetachTimeout: "5m", nodeDeletionTimeout: "1m" },
   };
   const { find } = plannedCluster({
     nodeGroups: { old },
@@ -431,7 +444,18 @@ test("how machines are replaced, and which version of Kubernetes a group has", (
       strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 0, maxUnavailable: 2 } },
       after: "2026-02-01T09:00:00Z",
     },
-    template: { spec: { version: "v1.32.4", deletion: { nodeDrainTimeoutSeconds: 90 } } },
+    template: {
+      spec: {
+        version: "v1.32.4",
+        deletion: {
+          ...{
+            nodeDrainTimeoutSeconds: 90,
+            nodeVolumeDetachTimeoutSeconds: 300,
+            nodeDeletionTimeoutSeconds: 60,
+          },
+        },
+      },
+    },
   });
   expect(spec(only(find("KubeadmControlPlane")))).toMatchObject({
     version: "v1.33.0",

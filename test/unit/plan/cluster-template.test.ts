@@ -56,6 +56,16 @@ test("its objects are those of Cluster API, in an order by reference", () => {
   ]);
 });
 
+test("files and commands that Nova would refuse in the user data of machines are refused", () => {
+  const file = (content: unknown) => ({ kubeadm: { files: [{ path: "/f", content }] } });
+  expect(() => planned(file("f".repeat(47_000)))).not.toThrow();
+  const kubeadm = { files: [{ path: "/f", content: "f".repeat(47_000) }], preKubeadmCommands: ["ls"] };
+  expect(() => planned({ kubeadm })).toThrow(
+    "vnfm:vnfs.tenant.kubeadm: the files and commands of the machines of KubeadmControlPlane tenant/tenant have 47002 bytes; " +
+      "at most 47000 have room in the user data that Nova takes: have a command fetch them, or put them into the image",
+  );
+});
+
 test("another content of a template is another template, of that group alone", () => {
   const before = planned({ nodeGroups: { a: { replicas: 1 }, b: { replicas: 1 } } });
   const after = planned({ nodeGroups: { a: { replicas: 2 }, b: { replicas: 1, flavor: "m1.large" } } });

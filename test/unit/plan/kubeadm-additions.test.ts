@@ -85,7 +85,7 @@ it("refuses what has another type, in words of its own, wherever it is, and what
     `kubelet_configuration.evictionHard["nodefs.inodesFree"]: is a number; in ${KUBELET} it is a text`,
     `kubelet_configuration.podPidsLimit: is a number; in ${KUBELET} it is a whole number`,
     `kubelet_configuration.clusterDNS: is a map; in ${KUBELET} it is a list of texts`,
-    `kubelet_configuration.authentication.webhook.cacheTTL: is a number; in ${KUBELET} it is a text`,
+    `kubelet_configuration.authentication.webhook.cacheTTL: is a number; in ${KUBELET} it is a duration, as in 1m30s`,
     `kubelet_configuration.tlsCipherSuites[0]: is a number; in ${KUBELET} it is a text`,
     "kube_proxy_configuration.clientConnection.qps: is a text; in kubeproxy.config.k8s.io/v1alpha1 it is a number",
   ].map((text) => `k8s.kubeadm.${text}`);
@@ -122,4 +122,145 @@ it("refuses a field that came later than the version asked for", () => {
     [],
   ]);
   for (const version of [undefined, "v1.33.0"]) expect(check(kubeadm, version)).toEqual([[], []]);
+});
+
+it("refuses a value that kubeadm, the kubelet or kube-proxy would refuse on a node", () => {
+  const kubeadm = {
+    cluster_configuration: {
+      apiServer: { certSANs: ["api.example", "*.example", "192.0.2.1", "fd00::1", "https://api.example"] },
+      certificateValidityPeriod: "1y",
+      encryptionAlgorithm: "RSA",
+      etcd: { local: { dataDir: "etcd" } },
+      networking: { dnsDomain: "cluster local" },
+    },
+    kubelet_configuration: {
+      syncFrequency: "thirty",
+      streamingConnectionIdleTimeout: "0",
+      evictionPressureTransitionPeriod: "1m30.5s",
+      cpuManagerPolicy: "statik",
+      memoryManagerPolicy: "",
+      topologyManagerPolicy: "best-effort",
+      tlsMinVersion: "1.2",
+      evictionHard: { "memory.available": "5%", "nodefs.available": "lots" },
+      evictionSoftGracePeriod: { "memory.available": "soon" },
+      kubeReserved: { cpu: "500m", memory: "1 GiB" },
+      imageGCHighThresholdPercent: 101,
+      maxPods: -1,
+      clusterDNS: ["10.96.0.10", "dns.example"],
+      enforceNodeAllocatable: ["pods", "all"],
+      logging: { format: "yaml" },
+      memorySwap: { swapBehavior: "UnlimitedSwap" },
+    },
+    kube_proxy_configuration: {
+      mode: "ipvx",
+      metricsBindAddress: "0.0.0.0",
+      healthzBindAddress: "[::]:0",
+      nodePortAddresses: ["primary", "10.0.0.0"],
+      ipvs: { syncPeriod: "30" },
+    },
+  };
+  expect(wrong(kubeadm)).toEqual(
+    [
+      'cluster_configuration.apiServer.certSANs[4]: "https://api.example" is neither an IP address nor a name of DNS',
+      'cluster_configuration.certificateValidityPeriod: "1y" is no duration, as in 1m30s',
+      'cluster_configuration.encryptionAlgorithm: "RSA" is not one of RSA-2048, RSA-3072, RSA-4096, ECDSA-P256, ECDSA-P384',
+      'cluster_configuration.etcd.local.dataDir: "etcd" is no absolute path',
+      'cluster_configuration.networking.dnsDomain: "cluster local" is no name of DNS',
+      'kubelet_configuration.syncFrequency: "thirty" is no duration, as in 1m30s',
+      'kubelet_configuration.cpuManagerPolicy: "statik" is not one of none, static',
+      'kubelet_configuration.tlsMinVersion: "1.2" is not one of VersionTLS10, VersionTLS11, VersionTLS12, VersionTLS13',
+      'kubelet_configuration.evictionHard["nodefs.available"]: "lots" is neither a quantity, as in 500Mi, nor a percentage, as in 10%',
+      'kubelet_configuration.evictionSoftGracePeriod["memory.available"]: "soon" is no duration, as in 1m30s',
+      'kubelet_configuration.kubeReserved.memory: "1 GiB" is no quantity, as in 500Mi',
+      "kubelet_configuration.imageGCHighThresholdPercent: 101 has to be 0 to 100",
+      "kubelet_configuration.maxPods: -1 has to be at least 0",
+      'kubelet_configuration.clusterDNS[1]: "dns.example" is no IP address',
+      'kubelet_configuration.enforceNodeAllocatable[1]: "all" is not one of none, pods, system-reserved, system-reserved-compressible, kube-reserved, kube-reserved-compressible',
+      'kubelet_configuration.logging.format: "yaml" is not one of text, json',
+      'kubelet_configuration.memorySwap.swapBehavior: "UnlimitedSwap" is not one of LimitedSwap, NoSwap',
+      'kube_proxy_configuration.mode: "ipvx" is not one of iptables, ipvs, nftables',
+      'kube_proxy_configuration.healthzBindAddress: "[::]:0" is no address with a port, as in 0.0.0.0:10249',
+      'kube_proxy_configuration.nodePortAddresses[1]: "10.0.0.0" is no CIDR, as in 10.0.0.0/24',
+      'kube_proxy_configuration.ipvs.syncPeriod: "30" is no duration, as in 1m30s',
+    ].map((text) => `k8s.kubeadm.${text}`),
+  );
+});
+
+const args = (values: Readonly<Record<string, string>>) => ({
+  extraArgs: Object.entries(values).map(([name, value]) => ({ name, value })),
+});
+
+it("refuses what the program, kubeadm or the nodes together rely on, and says for what", () => {
+  const kubeadm = {
+    cluster_configuration: {
+      certificatesDir: "/pki",
+      apiServer: args({
+        "anonymous-auth": "false",
+        "secure-port": "7443",
+        "authorization-mode": "RBAC,Webhook",
+        "service-cluster-ip-range": "10.0.0.0/16",
+        "tls-cert-file": "/tls.crt",
+      }),
+      controllerManager: args({ controllers: "*", "cluster-cidr": "10.0.0.0/16" }),
+      scheduler: args({ "secure-port": "0" }),
+      etcd: {
+        local: args({
+          "listen-metrics-urls": "http://0.0.0.0:9000",
+          "advertise-client-urls": "https://10.0.0.5:2379",
+        }),
+      },
+    },
+    kubelet_configuration: {
+      port: 10350,
+      enableServer: false,
+      providerID: "openstack:///a",
+      staticPodPath: "/manifests",
+      authentication: { x509: { clientCAFile: "/ca.crt" } },
+    },
+    kube_proxy_configuration: { hostnameOverride: "node", clientConnection: { kubeconfig: "/kubeconfig" } },
+  };
+  expect(wrong(kubeadm)).toEqual(
+    [
+      "cluster_configuration.certificatesDir: is /etc/kubernetes/pki for what the program runs on masters; leave it out",
+      "kubelet_configuration.authentication.x509.clientCAFile: is the cluster's CA, by which the API server is known to kubelets; leave it out",
+      "kubelet_configuration.enableServer: is what the API server asks for logs and health; leave it out",
+      "kubelet_configuration.port: is 10250 for security groups and the API server; leave it out",
+      "kubelet_configuration.providerID: is another one on each node, which the program gives it; leave it out",
+      "kubelet_configuration.staticPodPath: is /etc/kubernetes/manifests for kubeadm and what the program runs on masters; leave it out",
+      "kube_proxy_configuration.clientConnection.kubeconfig: is where kubeadm puts it; leave it out",
+      "kube_proxy_configuration.hostnameOverride: is another one on each node, which the program gives it; leave it out",
+      "cluster_configuration.apiServer.extraArgs: has anonymous-auth, which is true for the probes of kubelets, of load balancers and of kubeadm, and for nodes that join; hardening: cis allows these requests alone; leave it out",
+      "cluster_configuration.apiServer.extraArgs: has secure-port, which is 6443 for load balancers, security groups and kubeadm; leave it out",
+      "cluster_configuration.apiServer.extraArgs: has authorization-mode, which is Node and RBAC, and perhaps others; leave it out",
+      "cluster_configuration.apiServer.extraArgs: has service-cluster-ip-range, which is the cluster's block of Services, which has a setting of its own; leave it out",
+      "cluster_configuration.apiServer.extraArgs: has tls-cert-file, which is signed by the cluster's CA, that all know who reach the API: give another certificate as tls-sni-cert-key; leave it out",
+      "cluster_configuration.controllerManager.extraArgs: has controllers, which is all of them, with bootstrapsigner and tokencleaner, by which nodes join; leave it out",
+      "cluster_configuration.controllerManager.extraArgs: has cluster-cidr, which is the cluster's block of pods, which has a setting of its own; leave it out",
+      "cluster_configuration.scheduler.extraArgs: has secure-port, which is 10259 for kubeadm's probes; leave it out",
+      "cluster_configuration.etcd.local.extraArgs: has listen-metrics-urls, which is http at port 2381 of the master itself, for kubeadm's probes, and perhaps others; leave it out",
+      "cluster_configuration.etcd.local.extraArgs: has advertise-client-urls, which is another one on each master, which kubeadm gives it; leave it out",
+    ].map((text) => `k8s.kubeadm.${text}`),
+  );
+});
+
+it("takes of that what changes nothing", () => {
+  const kubeadm = {
+    cluster_configuration: {
+      certificatesDir: "/etc/kubernetes/pki",
+      apiServer: args({
+        "anonymous-auth": "true",
+        "authorization-mode": "Node,RBAC,Webhook",
+        "bind-address": "0.0.0.0",
+      }),
+      controllerManager: args({
+        controllers: "*,bootstrapsigner,tokencleaner,-ttl",
+        "bind-address": "0.0.0.0",
+      }),
+      etcd: {
+        local: args({ "listen-metrics-urls": "http://0.0.0.0:2381", "quota-backend-bytes": "8589934592" }),
+      },
+    },
+    kubelet_configuration: { port: 10250, enableServer: true, address: "0.0.0.0", serverTLSBootstrap: true },
+  };
+  expect(check(kubeadm, "v1.33.0")).toEqual([[], []]);
 });

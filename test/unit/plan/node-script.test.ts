@@ -4,7 +4,8 @@ import type { ClusterInstallation } from "../../../components/settings/installat
 function faultsOf(text: string): string[] {
   const faults: string[] = [];
   const params = { script_path: "Scripts/install.sh" } as ClusterInstallation;
-  expect(readNodeScript(params, { path: "k8s", readText: () => text }, faults)).toBe(text);
+  const expected = text.replaceAll("\r\n", "\n");
+  expect(readNodeScript(params, { path: "k8s", readText: () => text }, faults)).toBe(expected);
   return faults;
 }
 

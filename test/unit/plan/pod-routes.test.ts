@@ -107,6 +107,19 @@ test.each<[string, Changes, string]>([
     "pod_network: gives each node a /24 of pod_cidr; leave node-cidr-mask-size out of kubeadm.cluster_configuration",
   ],
   [
+    "blocks that Kubernetes gives",
+    {
+      installation: {
+        kubeadm: {
+          cluster_configuration: {
+            controllerManager: { extraArgs: [{ name: "allocate-node-cidrs", value: "true" }] },
+          },
+        },
+      },
+    },
+    "pod_network: gives each node its block of pod_cidr; leave allocate-node-cidrs out of kubeadm.cluster_configuration",
+  ],
+  [
     "a dual stack",
     {
       installation: {

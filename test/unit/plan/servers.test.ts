@@ -35,6 +35,16 @@ describe("planServers", () => {
     ]);
   });
 
+  it("refuses user data that Nova would refuse, once for a VDU, and only where it has servers", () => {
+    const of = (bytes: number) =>
+      flavour({ vdus: { a: vdu("a", { bootData: `#!/bin/sh\n${"#".repeat(bytes - 10)}` }) } });
+    expect(plan(of(47_000), {}, { a: 2 }).faults).toEqual([]);
+    expect(plan(of(47_001), {}, { a: 0 }).faults).toEqual([]);
+    expect(plan(of(47_001), {}, { a: 2 }).faults).toEqual([
+      "vnf: the user data of VDU a has 47001 bytes; what is beside the program's own in the 65535 bytes of base64 that Nova takes may have at most 47000: have it fetch the rest, as by #include, or put that into the image",
+    ]);
+  });
+
   it("keeps the names of the others when the count changes", () => {
     const keys = (n: number) =>
       plan(clusterFlavour(), { extVirtualLinks: links }, { workerNode: n }).servers.map(

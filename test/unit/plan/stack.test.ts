@@ -21,6 +21,9 @@ const many =
 
 const cniManifest = "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: cni}}";
 
+const tenantCluster = (network: string) =>
+  `{apiVersion: cluster.x-k8s.io/v1beta2, kind: Cluster, metadata: {name: tenant}, spec: {clusterNetwork: ${network}}}`;
+
 const packages: Record<string, Record<string, DeploymentFlavour>> = {
   cluster: { simple: clusterFlavour() },
   web: { simple: web },
@@ -44,6 +47,9 @@ function loadPackage(location: string): VnfPackage {
     "service.yaml": service,
     "old.yaml": old,
     "many.yaml": many,
+    "of-ipv4.yaml": tenantCluster("{services: {cidrBlocks: [10.128.0.0/12]}}"),
+    "of-both.yaml": tenantCluster("{services: {cidrBlocks: [10.128.0.0/12, 'fd00:10:96::/112']}}"),
+    "of-kubeadms-default.yaml": tenantCluster("{}"),
   });
 }
 
@@ -187,6 +193,30 @@ describe("planStack", () => {
       ipv6("one"),
       ipv6("two"),
     ]);
+  });
+
+  it("takes a Service of IPv6 on a cluster of the stack with dual stack", () => {
+    const dual = { pod_cidr_ipv6: "fd00:10:244::/56", cluster_cidr_ipv6: "fd00:10:96::/112" };
+    const { additionalParams } = cluster();
+    const { k8s_cluster_installation_param: params } = additionalParams;
+    const its = {
+      additionalParams: {
+        k8s_cluster_installation_param: { ...params, master_node: { ...params.master_node, ...dual } },
+      },
+    };
+    const files = { "lcm-kubernetes-def-files": ["web.yaml", "service.yaml"] };
+    expect(faultsOf({ "vnf-a": cluster(its), one: cnf("vnf-a", files) })).toEqual([]);
+  });
+
+  it.each([
+    ["of-ipv4", ["IPv6 in ipFamilies, and the cluster tenant is of IPv4 alone"]],
+    ["of-both", []],
+    ["of-kubeadms-default", []],
+  ])("asks the Cluster of a workload cluster for its families: %s", (file, faults) => {
+    const tenant = { "lcm-kubernetes-def-files": [`${file}.yaml`], vdu_mapping: { web: "none" } };
+    const one = { "lcm-kubernetes-def-files": ["web.yaml", "service.yaml"] };
+    const found = faultsOf({ tenant: cnf({ kubeconfig: kubeconfig("x") }, tenant), one: cnf("tenant", one) });
+    expect(found.map((line) => line.slice(line.indexOf("IPv6"), line.indexOf(";")))).toEqual(faults);
   });
 
   it("wants a flavour where the package has more than one, and knows it", () => {

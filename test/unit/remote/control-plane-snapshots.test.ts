@@ -164,6 +164,31 @@ describe("a sole master's new server", () => {
     expect(restored(ssh)).toContain(why);
   });
 
+  it("gets the copy after what the login's shell prints on the worker, and no other one", () => {
+    const signature = Buffer.from("-----BEGIN SSH SIGNATURE-----\nU1NI\n").toString("base64");
+    standIns.program("openssl", "cat");
+    standIns.program("gzip", "cat");
+    standIns.program("tar", `cat >${standIns.at("told")}`);
+    // -Y verify, of the signature that is given
+    standIns.program("ssh-keygen", 'grep -q U1NI "${11}"');
+    const unpacked = (text: string) => {
+      const call = `mkdir -p "$keys" "$work"; printf '${text}' | unpack`;
+      return standIns.run(
+        "control-plane-copy.sh",
+        "create",
+        { store_node: "w" },
+        {
+          'exclusively\n"$1" </dev/null': call,
+        },
+      );
+    };
+    expect(unpacked(`in .bashrc\\nno end of line${signature}\\nthe archive\\n`)).toBeUndefined();
+    expect(standIns.told()).toBe("the archive\n");
+    expect(unpacked("in .bashrc\\n")).toContain(
+      "the copy of the control plane on w is not what the master left",
+    );
+  });
+
   /** @param node the Node that etcd has, as kubectl prints it */
   const renewed = (node: string) => {
     standIns.program(

@@ -33,6 +33,16 @@ describe("shellAssignments", () => {
   });
 });
 
+it("a script on a server has an environment of its own, and begins after what the login shell prints", () => {
+  const command = `echo in .bashrc; printf 'no end of line'; ${asRoot("create", 10, "mark")}`;
+  const stdout = execFileSync("bash", ["-c", command.replace("exec sudo -n", "exec")], {
+    input: 'echo "$1 ${HTTP_PROXY-no proxy} ${BASH_ENV-no file} $HOME"\n',
+    env: { ...process.env, HTTP_PROXY: "http://proxy.example", BASH_ENV: "/dev/null" },
+    encoding: "utf8",
+  });
+  expect(stdout).toBe("in .bashrc\nno end of line\nmark\ncreate no proxy no file /root\n");
+});
+
 it("what has a limit of time is killed where it does not end by itself", () => {
   const limits = [...SCRIPTS.map(scriptText), asRoot("create", 60)].flatMap(
     (text) => text.match(/\btimeout [-"\d].*/g) ?? [],

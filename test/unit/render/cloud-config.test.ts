@@ -38,6 +38,13 @@ manage-security-groups="true"
 `);
 });
 
+test("cloud.conf with what Cinder's CSI driver is told of zones", () => {
+  const blockStorage = { "ignore-volume-az": true, "node-volume-attach-limit": 24 };
+  expect(cloudConf(credential, { blockStorage })).toMatch(
+    /\n\n\[BlockStorage\]\nignore-volume-az="true"\nnode-volume-attach-limit="24"\n$/,
+  );
+});
+
 test("cloud.conf without what is not known", () => {
   const { authUrl, id } = credential;
   expect(cloudConf({ authUrl, id, secret: "s", region: undefined, ca: undefined }, {})).toBe(`[Global]

@@ -79,6 +79,17 @@ mode: iptables
 `);
   });
 
+  it("has the API's certificate for the floating IP too where the operator gives other names", () => {
+    const given = { apiServer: { certSANs: ["api.example", "10.0.0.9"] } };
+    const named = { ...cluster, kubeadm: { ...cluster.kubeadm, clusterConfiguration: given } };
+    const master = {
+      ...{ nodeName: "m1", nodeAddress: "10.0.0.5", apiAddress: "10.0.0.9", floatingIp: "203.0.113.1" },
+    };
+    expect(parse(renderInitConfig(named, master).split("---\n")[1] ?? "")).toMatchObject({
+      apiServer: { certSANs: ["10.0.0.9", "203.0.113.1", "api.example"] },
+    });
+  });
+
   it("has kubelets wait for the cloud provider, and name their server to it", () => {
     const withProvider = { ...cluster, hasCloudProvider: true };
     const argsOf = (text: string): unknown =>

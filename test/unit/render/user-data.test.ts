@@ -50,7 +50,7 @@ ${config}
     ["#part-handler\n", "text/part-handler"],
     ["#upstart-job\n", "text/upstart-job"],
     ["## template: jinja\n#cloud-config\n", "text/jinja2"],
-    ["\n#Cloud-Boothook\n", "text/cloud-boothook"],
+    ["#Cloud-Boothook\n", "text/cloud-boothook"],
   ])("carries the VNFD's own boot data beside it, declared as what they are: %j", (bootData, type) => {
     const text = renderUserData({ ...keys, bootData });
     expect(text.startsWith('Content-Type: multipart/mixed; boundary="==vnfm=="\nMIME-Version: 1.0\n\n')).toBe(
@@ -61,6 +61,13 @@ ${config}
     );
     // of two parts that set the same, cloud-init follows the last
     expect(text.indexOf(bootData)).toBeLessThan(text.indexOf("ssh_deletekeys: true"));
+  });
+
+  it("carries boot data from Windows, after blank lines, as what a server can run", () => {
+    const text = renderUserData({ ...keys, bootData: "\r\n#!/bin/sh\r\necho hi\r\n" });
+    expect(text).toContain(
+      '--==vnfm==\nContent-Type: text/x-shellscript; charset="utf-8"\n\n#!/bin/sh\necho hi\n\n\n--==vnfm==\n',
+    );
   });
 
   it("carries a MIME archive of the VNFD's as a part with parts, of another boundary", () => {

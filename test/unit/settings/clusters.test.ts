@@ -61,6 +61,7 @@ test("a receiver's certificate has several lines, and its headers are secrets", 
 });
 
 const ARGS = "vnfm:vnfs.tenant.kubeadm.kubeletExtraArgs";
+const KUBE_PROXY = "vnfm:vnfs.tenant.kubeadm.kubeProxyConfiguration";
 const NAME = "must have 1 to 63 letters, digits, -, _ and ., and begin and end with a letter or digit";
 const VALUE =
   "must be empty, or have up to 63 letters, digits, -, _ and ., and begin and end with a letter or digit";
@@ -106,6 +107,38 @@ test.each<[string, object, object, string[]]>([
       "vnfm:vnfs.tenant.apiServer.encryptionKeys: is required with hardening; give one of 32 bytes, as `openssl rand -base64 32` makes it",
       "vnfm:vnfs.tenant.apiServer.extraArgs: has audit-policy-file, which is for apiServer.auditPolicy to say; leave it out",
     ],
+  ],
+  [
+    "what a cluster would not come up with, of kube-apiserver, kube-proxy and kubelets",
+    {
+      apiServer: { extraArgs: { "anonymous-auth": "false", "secure-port": "6443" } },
+      kubeadm: {
+        kubeProxyConfiguration: {
+          kind: "Evil",
+          clusterCIDR: "10.0.0.0/16",
+          hostnameOverride: "n",
+          mode: "ipvx",
+          modes: "",
+        },
+        kubeletExtraArgs: { config: "/a" },
+      },
+    },
+    {},
+    [
+      `${ARGS}.config: is where kubeadm puts it; leave it out`,
+      `${KUBE_PROXY}.kind: is set by the program; leave it out`,
+      `${KUBE_PROXY}.clusterCIDR: is set by network.podCidr; leave it out`,
+      `${KUBE_PROXY}.hostnameOverride: is another one on each node, which the program gives it; leave it out`,
+      `${KUBE_PROXY}.mode: "ipvx" is not one of iptables, ipvs, nftables`,
+      `${KUBE_PROXY}.modes: kubeproxy.config.k8s.io/v1alpha1 has no such field; did you mean "mode"?`,
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has anonymous-auth, which is true for the probes of kubelets, of load balancers and of kubeadm, and for nodes that join; hardening: cis allows these requests alone; leave it out",
+    ],
+  ],
+  [
+    "what is told to a driver that there is not",
+    { blockStorage: { "ignore-volume-az": true }, addons: { "openstack-cinder-csi": false } },
+    {},
+    ["vnfm:vnfs.tenant.blockStorage: is for openstack-cinder-csi; add it under addons, or leave this out"],
   ],
   [
     "networks that overlap",

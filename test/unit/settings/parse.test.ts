@@ -51,6 +51,22 @@ describe("parseSettings", () => {
     expect(`${String(node?.password)}`).toBe("[secret]");
   });
 
+  it("takes a private key without a passphrase, and gives it lines that OpenSSH reads", () => {
+    const bytes = Buffer.from("openssh-key-v1\0\0\0\0\x04none\0");
+    const lines = [
+      "-----BEGIN OPENSSH PRIVATE KEY-----",
+      bytes.toString("base64"),
+      "-----END OPENSSH PRIVATE KEY-----",
+      "",
+    ];
+    const { settings } = parseSettings(
+      withInstallation({ master_node: { ...master, private_key: lines.join("\r\n") } }),
+    );
+    expect(settings.faults).toEqual([]);
+    const node = settings.vnfs["vnf-a"]?.additionalParams?.k8s_cluster_installation_param?.master_node;
+    expect(node?.private_key?.reveal()).toBe(lines.join("\n"));
+  });
+
   it("wraps a kubeconfig given as the VIM", () => {
     const { settings } = parseSettings({ cnf: { package: "p", vim: { kubeconfig: kubeconfig("abc") } } });
     expect(JSON.stringify(settings)).not.toContain("abc");
@@ -92,9 +108,18 @@ describe("parseSettings", () => {
     expect(settings.refused).toEqual(["vnf-ab", "vnf-b", "vnf-c"]);
   });
 
+  it("takes proxies with a login, and what goes without them, as Go reads both", () => {
+    const proxy = {
+      http_proxy: "http://user:p%40ss%25%5E@proxy.example:3128/",
+      https_proxy: "http://[fd00::1]:3128",
+      no_proxy: "a.example, .b.example,*.c.example,10.0.0.0/8,10.0.0.1:80,[fd00::1]:80,fd00::/64,fd00::1,*,",
+    };
+    expect(faultsOf(withInstallation({ proxy }))).toEqual([]);
+  });
+
   it("never shows a secret in a fault", () => {
     const [fault] = faultsOf(withInstallation({ proxy: { http_proxy: "user:hunter2@proxy" } }));
-    expect(fault).toContain("proxy.http_proxy: the secret is no URL; write http://host:port");
+    expect(fault).toContain("proxy.http_proxy: the secret is no URL of a proxy; write http://host:port");
   });
 
   it.each(["10.0.0.0", "10.0.0.0/33", "fd00::/129", "ten/8", "10.0.0.0/8; reboot"])(

@@ -8,7 +8,9 @@ const WAY_OF_PORT =
 const PORT = `is no port or protocol; ${WAY_OF_PORT}`;
 const IPV4 = "write one address/prefix length, as in 10.244.0.0/16";
 const CIDR = "is no CIDR; write address/prefix length, as in 10.244.0.0/16";
-const URL_WANTED = "the secret is no URL; write http://host:port";
+const PROXY_WAY =
+  "write http://host:port, or http://user:password@host:port with %XX for what is special in them, as %25 for a %";
+const PROXY_WANTED = `the secret is no URL of a proxy; ${PROXY_WAY}`;
 const HOSTS = "is no list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16";
 
 const CLUSTER: readonly WrongSetting[] = [
@@ -89,19 +91,28 @@ const CLUSTER: readonly WrongSetting[] = [
   ],
   ["proxy", "http://proxy:3128", "a text must be object"],
   ["proxy", {}, EMPTY],
-  ["proxy.http_proxy", "proxy:3128", URL_WANTED],
-  ["proxy.http_proxy", "socks5://proxy", URL_WANTED],
-  ["proxy.http_proxy", 3128, "the secret must be string; write http://host:port"],
-  ["proxy.http_proxy", "http://", URL_WANTED],
-  ["proxy.http_proxy", "http://proxy:99999", URL_WANTED],
-  ["proxy.http_proxy", 'http://proxy" LD_PRELOAD=/x "', URL_WANTED],
-  ["proxy.https_proxy", "http://a b", URL_WANTED],
+  ["proxy.http_proxy", 3128, `the secret must be string; ${PROXY_WAY}`],
+  ...[
+    ...[
+      "proxy:3128",
+      "socks5://proxy",
+      "http://",
+      "http://proxy:99999",
+      'http://proxy" LD_PRELOAD=/x "',
+      "http://a b",
+    ],
+    // as WHATWG's URL takes them, and Go's refuses or reads otherwise
+    ...["http://u:100%@p:3128", "http://u:a^b@p", "http://u:a{b@p", "http://u:a`b@p", "http://u:1/2@p:3128"],
+    "http://p:3128/path",
+  ].map((url): WrongSetting => ["proxy.https_proxy", url, PROXY_WANTED]),
   [
     "proxy.no_proxy",
     ["a"],
     "a list must be string; write names, domains and CIDRs, as in .example.org,10.1.0.0/16",
   ],
   ["proxy.no_proxy", "a;b", `"a;b" ${HOSTS}`],
+  ["proxy.no_proxy", "a,http://x", `"a,http://x" ${HOSTS}`],
+  ["proxy.no_proxy", "10.0.0.0/33", `"10.0.0.0/33" ${HOSTS}`],
   ["proxy.no_proxy", 'a" X="y', `"a\\" X=\\"y" ${HOSTS}`],
   ["proxy.no_proxy", "$(reboot)", `"$(reboot)" ${HOSTS}`],
   ["proxy.k8s_node_cidr", "10.0.0.5", `"10.0.0.5" is no IPv4 CIDR; ${IPV4}`],

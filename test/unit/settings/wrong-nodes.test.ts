@@ -7,6 +7,19 @@ const CIDR = `is no IPv4 CIDR; ${IPV4}`;
 const USER = "must match ^[a-z_][a-z0-9_-]{0,31}$, as in debian";
 const KEY_WANTED = "the secret is no private key; give the whole file, from -----BEGIN to the last -----";
 
+/** A private key of the type, as its first line has it, with its first lines. */
+const key = (type: string, ...lines: readonly string[]) =>
+  [`-----BEGIN ${type}PRIVATE KEY-----`, ...lines, `-----END ${type}PRIVATE KEY-----`, ""].join("\n");
+/** The first fields of OpenSSH's own format. */
+const openSsh = (cipher: string) =>
+  Buffer.concat([
+    Buffer.from("openssh-key-v1\0\0\0\0"),
+    Buffer.of(cipher.length),
+    Buffer.from(`${cipher}\0`),
+  ]);
+const PASSPHRASE =
+  "has a passphrase, which nobody could type during a run; give a copy without one, as `ssh-keygen -p -N '' -f <copy>` makes it";
+
 /** Of any server. */
 const LOGIN: readonly WrongSetting[] = [
   ["username", 1000, "1000 must be string"],
@@ -25,6 +38,9 @@ const LOGIN: readonly WrongSetting[] = [
   ],
   ["private_key", "hunter2", KEY_WANTED],
   ["private_key", "ssh-ed25519 AAAA", KEY_WANTED],
+  ["private_key", key("OPENSSH ", openSsh("aes256-ctr").toString("base64")), PASSPHRASE],
+  ["private_key", key("ENCRYPTED ", "MIGb"), PASSPHRASE],
+  ["private_key", key("RSA ", "Proc-Type: 4,ENCRYPTED", "DEK-Info: AES-128-CBC,77", "", "MIGb"), PASSPHRASE],
 ];
 
 const NODE: readonly WrongSetting[] = [

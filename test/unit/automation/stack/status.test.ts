@@ -5,7 +5,9 @@ import { intentOf } from "../../../../automation/stack/intent";
 import type { Vnfs } from "../../../../automation/stack/stack-config";
 import { statusOf, type VnfOutputs } from "../../../../automation/stack/status";
 import { sayStatus } from "../../../../automation/command-line/status-words";
+import { clusterTemplate, templateCluster } from "../../../support/cluster-template";
 import { REPOSITORY } from "../../../support/command";
+import { clusterVnf } from "../../../support/configs";
 
 const { config } = parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
   config: Record<string, Vnfs>;
@@ -54,6 +56,23 @@ it("shows what is wanted beside what is there", () => {
     "old: STARTED, no longer in the stack config",
     "  web: Deployment web/web, replicas 2, leaves with the next run",
     "  NodePort web/web: port 80 on every node's 31380",
+  ]);
+});
+
+it("says weeks before that the credential of a cluster ends", () => {
+  const expiresAt = "2027-01-31T00:00:00Z";
+  const vnfs = {
+    tenant: { ...templateCluster({ vim: "vnf-a" }), credential: { expiresAt } },
+    "vnf-a": clusterVnf(1),
+  };
+  const intent = intentOf({ vnfs: vnfs as unknown as Vnfs, clusterTemplates: { kube: clusterTemplate() } });
+  const saidOn = (date: string) =>
+    sayStatus({ stack: "s", vnfs: statusOf(intent, {}, Date.parse(date)) }).filter((line) =>
+      /credential/.test(line),
+    );
+  expect(saidOn("2027-01-01T00:00:00Z")).toEqual([]);
+  expect(saidOn("2027-01-10T00:00:00Z")).toEqual([
+    "  credential.expiresAt: 2027-01-31T00:00:00Z ends in 21 days, and with it what the cluster's controllers do in the cloud; set a later time, which makes another credential",
   ]);
 });
 

@@ -1,0 +1,148 @@
+import { CONFIGURATIONS, type Configuration } from "../kube/configurations";
+import { isFields } from "../kube/object";
+import { didYouMean } from "../nearest";
+import { own } from "../own";
+import { Secret } from "../secret";
+import { VALUES, valueProblem, type ValueCheck } from "./component-values";
+import { under } from "./faults";
+import table from "./kubeadm-fields.json";
+
+export interface ConfigurationFindings {
+  readonly faults: string[];
+  /** What the release may know, which is newer than this program, or not known. */
+  readonly warnings: string[];
+}
+
+/**
+ * What is wrong in additions to one of the documents that kubeadm takes: fields that there are not, and values that
+ * kubeadm, the kubelet or kube-proxy would refuse on a server that is made already.
+ *
+ * @param version of Kubernetes that the operator asks for, such as `v1.33.0`
+ * @param path of the setting
+ */
+export function compareConfiguration(
+  setting: Configuration,
+  given: unknown,
+  version: string | undefined,
+  path: string,
+): ConfigurationFindings {
+  const found: ConfigurationFindings = { faults: [], warnings: [] };
+  const { apiVersion, kind } = CONFIGURATIONS[setting];
+  const minor = version === undefined ? undefined : Number(version.split(".")[1]);
+  if (given !== undefined) new Comparison(apiVersion, minor, found).compare(given, kind, path);
+  return found;
+}
+
+/** `string`, `duration`, `boolean`, `integer`, `number`, `any`, the name of a type, or a list or a map of one of these. */
+type FieldType = string | { readonly list: FieldType } | { readonly map: FieldType };
+type FieldTypes = Readonly<Record<string, FieldType>>;
+
+const TYPES = table.types as Readonly<Record<string, FieldTypes>>;
+const SINCE = table.since as Readonly<Record<string, Readonly<Record<string, number>>>>;
+const [OLDEST, NEWEST] = table.minors as [number, number];
+
+/** Compares a document with the fields of its API version, as Kubernetes' releases have them up to now. */
+class Comparison {
+  constructor(
+    private readonly apiVersion: string,
+    /** Minor version of Kubernetes that the operator asks for. */
+    private readonly minor: number | undefined,
+    private readonly found: ConfigurationFindings,
+  ) {}
+
+  /** @param check of the value, or of each that a list or a map has */
+  compare(value: unknown, type: FieldType, path: string, check?: ValueCheck): void {
+    // that it is encrypted has been told
+    if (value instanceof Secret) return;
+    if (value === null) {
+      this.found.faults.push(`${path}: is empty; give a value or leave it out`);
+    } else if (!fits(value, type)) {
+      this.found.faults.push(`${path}: is ${kindOf(value)}; in ${this.apiVersion} it is ${described(type)}`);
+    } else if (Array.isArray(value) && typeof type === "object" && "list" in type) {
+      value.forEach((item, i) => this.compare(item, type.list, `${path}[${i}]`, check));
+    } else if (isFields(value)) {
+      for (const [key, inner] of Object.entries(value))
+        this.compareField(key, inner, type, under(path, key), check);
+    } else {
+      const problem = valueProblem(value, type, check);
+      if (problem !== undefined) this.found.faults.push(`${path}: ${JSON.stringify(value)} ${problem}`);
+    }
+  }
+
+  private compareField(key: string, value: unknown, type: FieldType, path: string, check?: ValueCheck): void {
+    if (typeof type === "object")
+      return "map" in type ? this.compare(value, type.map, path, check) : undefined;
+    const fields = own(TYPES, type);
+    if (fields === undefined) return;
+    const field = own(fields, key);
+    if (field === undefined) return this.unknown(key, fields, path);
+    const since = own(own(SINCE, type) ?? {}, key);
+    if (since !== undefined && this.minor !== undefined && this.minor < since) {
+      this.found.faults.push(
+        `${path}: is a field of Kubernetes 1.${since} and newer; leave it out, or raise kubernetes_version`,
+      );
+    }
+    this.compare(value, field, path, own(own(VALUES, type) ?? {}, key));
+  }
+
+  private unknown(key: string, fields: FieldTypes, path: string): void {
+    const text = `${path}: ${this.apiVersion} has no such field${didYouMean(key, Object.keys(fields))}`;
+    if (this.minor !== undefined && this.minor <= NEWEST) this.found.faults.push(text);
+    else {
+      this.found.warnings.push(
+        `${text}; known are those of Kubernetes 1.${OLDEST} to 1.${NEWEST}, and kubeadm refuses on the first master, ` +
+          "before the cluster begins, what it does not know",
+      );
+    }
+  }
+}
+
+function fits(value: unknown, type: FieldType): boolean {
+  if (typeof type === "object") return "list" in type ? Array.isArray(value) : isFields(value);
+  switch (type) {
+    case "any":
+      return true;
+    case "duration":
+      return typeof value === "string";
+    case "string":
+    case "boolean":
+    case "number":
+      return typeof value === type;
+    case "integer":
+      return Number.isInteger(value);
+    default:
+      return isFields(value);
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" ? "a map" : `a ${NOUNS[typeof value]}`;
+}
+
+/** The type of a field, in the words of kindOf. */
+function described(type: FieldType): string {
+  if (typeof type === "string") return `a ${noun(type)}`;
+  return "list" in type ? `a list of ${plural(type.list)}` : `a map of ${plural(type.map)}`;
+}
+
+function plural(type: FieldType): string {
+  if (typeof type === "object") return "list" in type ? "lists" : "maps";
+  return noun(type).replace(/^\w+( number)?/, "$&s");
+}
+
+/** A type that has few fields is named by them. */
+function noun(type: string): string {
+  const fields = Object.keys(own(TYPES, type) ?? {});
+  const few = fields.length <= 4 ? ` with ${fields.join(", ")}` : "";
+  return own(NOUNS, type) ?? `map${few}`;
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  any: "value",
+  string: "text",
+  duration: "duration, as in 1m30s",
+  boolean: "boolean",
+  number: "number",
+  integer: "whole number",
+};

@@ -1,0 +1,176 @@
+import type { Configuration } from "../kube/configurations";
+import { at, items, text } from "../kube/object";
+import { own } from "../own";
+
+/** A field or an argument that the program, kubeadm or all nodes together rely on. */
+interface Reliance {
+  /** What it is, after its name. */
+  readonly is: string;
+  /** Whether a value changes nothing of that. @default none */
+  readonly allows?: (value: string) => boolean;
+}
+
+type Reliances = Readonly<Record<string, Reliance>>;
+
+const only =
+  (...values: readonly string[]) =>
+  (value: string): boolean =>
+    values.includes(value);
+const withAll =
+  (...wanted: readonly string[]) =>
+  (value: string): boolean =>
+    wanted.every((one) => value.split(",").includes(one));
+
+const OF_EACH_NODE = "another one on each node, which the program gives it";
+
+/** Fields, by their paths. */
+const FIELDS: Readonly<Record<Configuration, Reliances>> = {
+  cluster_configuration: {
+    certificatesDir: {
+      is: "/etc/kubernetes/pki for what the program runs on masters",
+      allows: only("/etc/kubernetes/pki"),
+    },
+  },
+  kubelet_configuration: {
+    address: { is: "of every node, and each has its own", allows: only("0.0.0.0", "::") },
+    "authentication.x509.clientCAFile": {
+      is: "the cluster's CA, by which the API server is known to kubelets",
+      allows: only("/etc/kubernetes/pki/ca.crt"),
+    },
+    containerRuntimeEndpoint: {
+      is: "containerd's, which the program gives kubeadm",
+      allows: only("unix:///run/containerd/containerd.sock", "unix:///var/run/containerd/containerd.sock"),
+    },
+    enableServer: { is: "what the API server asks for logs and health", allows: only("true") },
+    podCIDR: { is: OF_EACH_NODE },
+    port: { is: "10250 for security groups and the API server", allows: only("10250") },
+    providerID: { is: OF_EACH_NODE },
+    registerNode: { is: "how a node becomes a member of the cluster", allows: only("true") },
+    runOnce: { is: "for kubelets that end, and a node's stays", allows: only("false") },
+    staticPodPath: {
+      is: "/etc/kubernetes/manifests for kubeadm and what the program runs on masters",
+      allows: only("/etc/kubernetes/manifests"),
+    },
+  },
+  kube_proxy_configuration: {
+    "clientConnection.kubeconfig": {
+      is: "where kubeadm puts it",
+      allows: only("/var/lib/kube-proxy/kubeconfig.conf"),
+    },
+    hostnameOverride: { is: OF_EACH_NODE },
+  },
+};
+
+/** What is wrong in additions to a document, as the cluster would not come up with them. @param path of the setting */
+export function relianceProblems(setting: Configuration, given: unknown, path: string): string[] {
+  return Object.entries(FIELDS[setting]).flatMap(([key, { is, allows }]) => {
+    const value = at(given, ...key.split("."));
+    if (value === undefined || value === null) return [];
+    return allows?.(typeof value === "string" ? value : JSON.stringify(value))
+      ? []
+      : [`${path}.${key}: is ${is}; leave it out`];
+  });
+}
+
+const KUBECONFIGS: Reliances = Object.fromEntries(
+  ["kubeconfig", "authentication-kubeconfig", "authorization-kubeconfig"].map((name) => [
+    name,
+    { is: "where kubeadm puts it" },
+  ]),
+);
+const OF_KUBEADM = { is: "what kubeadm gives, for its own etcd" };
+const OF_EACH_MASTER = { is: "another one on each master, which kubeadm gives it" };
+const SERVICES = { is: "the cluster's block of Services, which has a setting of its own" };
+const SERVING = {
+  is: "signed by the cluster's CA, that all know who reach the API: give another certificate as tls-sni-cert-key",
+};
+
+/** Arguments of the control plane's components, by the paths of these in kubeadm's ClusterConfiguration. */
+const ARGUMENTS = {
+  apiServer: {
+    "advertise-address": OF_EACH_MASTER,
+    "allow-privileged": { is: "true for kube-proxy and the CNI", allows: only("true") },
+    "anonymous-auth": {
+      is:
+        "true for the probes of kubelets, of load balancers and of kubeadm, and for nodes that join; hardening: cis allows " +
+        "these requests alone",
+      allows: only("true"),
+    },
+    "authorization-mode": { is: "Node and RBAC, and perhaps others", allows: withAll("Node", "RBAC") },
+    "bind-address": { is: "each address of each master", allows: only("0.0.0.0", "::") },
+    "enable-bootstrap-token-auth": { is: "true for nodes that join", allows: only("true") },
+    "etcd-cafile": OF_KUBEADM,
+    "etcd-certfile": OF_KUBEADM,
+    "etcd-keyfile": OF_KUBEADM,
+    "etcd-prefix": { is: "/registry for what the program asks etcd", allows: only("/registry") },
+    "etcd-servers": OF_KUBEADM,
+    "secure-port": { is: "6443 for load balancers, security groups and kubeadm", allows: only("6443") },
+    "service-cluster-ip-range": SERVICES,
+    "tls-cert-file": SERVING,
+    "tls-private-key-file": SERVING,
+  },
+  controllerManager: {
+    ...KUBECONFIGS,
+    "cluster-cidr": { is: "the cluster's block of pods, which has a setting of its own" },
+    "cluster-name": { is: "the cluster's name, which has a setting of its own" },
+    controllers: {
+      is: "all of them, with bootstrapsigner and tokencleaner, by which nodes join",
+      allows: withAll("*", "bootstrapsigner", "tokencleaner"),
+    },
+    "secure-port": { is: "10257 for kubeadm's probes", allows: only("10257") },
+    "service-cluster-ip-range": SERVICES,
+  },
+  scheduler: {
+    ...KUBECONFIGS,
+    "secure-port": { is: "10259 for kubeadm's probes", allows: only("10259") },
+  },
+  "etcd.local": {
+    "advertise-client-urls": OF_EACH_MASTER,
+    "cert-file": OF_KUBEADM,
+    "client-cert-auth": { is: "true, or everybody could write to etcd", allows: only("true") },
+    "data-dir": { is: "what etcd.local.dataDir says" },
+    "initial-advertise-peer-urls": OF_EACH_MASTER,
+    "initial-cluster": OF_EACH_MASTER,
+    "initial-cluster-state": OF_EACH_MASTER,
+    "key-file": OF_KUBEADM,
+    "listen-client-urls": { ...OF_EACH_MASTER, allows: only("https://0.0.0.0:2379") },
+    "listen-metrics-urls": {
+      is: "http at port 2381 of the master itself, for kubeadm's probes, and perhaps others",
+      allows: (urls) => /(^|,)http:\/\/(127\.0\.0\.1|0\.0\.0\.0|localhost):2381(,|$)/.test(urls),
+    },
+    "listen-peer-urls": { ...OF_EACH_MASTER, allows: only("https://0.0.0.0:2380") },
+    name: OF_EACH_MASTER,
+    "peer-cert-file": OF_KUBEADM,
+    "peer-client-cert-auth": { is: "true, or everybody could become a member", allows: only("true") },
+    "peer-key-file": OF_KUBEADM,
+    "peer-trusted-ca-file": OF_KUBEADM,
+    "trusted-ca-file": OF_KUBEADM,
+  },
+} satisfies Readonly<Record<string, Reliances>>;
+
+export type Component = keyof typeof ARGUMENTS;
+export const COMPONENTS = Object.keys(ARGUMENTS) as Component[];
+
+/** What is wrong with arguments of a component, by their names. @param path of the setting that has them */
+export function argumentProblems(
+  component: Component,
+  args: readonly (readonly [name: string, value: string])[],
+  path: string,
+): string[] {
+  const reliances: Reliances = ARGUMENTS[component];
+  return args.flatMap(([name, value]) => {
+    const reliance = own(reliances, name);
+    return reliance === undefined || reliance.allows?.(value)
+      ? []
+      : [`${path}: has ${name}, which is ${reliance.is}; leave it out`];
+  });
+}
+
+/** Arguments as kubeadm has them, without those that are none, which is told elsewhere. */
+export function argumentsOf(component: Component, clusterConfiguration: unknown): [string, string][] {
+  const given = items(at(clusterConfiguration, ...component.split("."), "extraArgs"));
+  return given.flatMap((arg): [string, string][] => {
+    const [name, value] = [text(at(arg, "name")), text(at(arg, "value"))];
+    return name === undefined || value === undefined ? [] : [[name, value]];
+  });
+}
