@@ -4,6 +4,7 @@ import { isMap, isScalar, type Node } from "../yaml";
 import { At, type Scope } from "./at";
 import type { Fault, PackageFiles } from "./model";
 import { nearest } from "./nearest";
+import { otherFormat, WHAT_IS_READ } from "./other-formats";
 import { resolvePath } from "./paths";
 import { parseSource, type Source } from "./source";
 
@@ -31,6 +32,11 @@ export function loadSources(files: PackageFiles, entry: string, faults: Fault[])
     const problem = tooLarge(bytes, limits.toscaBytes, "a package's TOSCA files together");
     if (problem !== undefined) {
       faults.push({ file, node: "", property: "", message: problem });
+      return roots;
+    }
+    const other = file === entry ? otherFormat(file, content) : undefined;
+    if (other !== undefined) {
+      faults.push({ file, node: "", property: "", message: `is ${other}; ${WHAT_IS_READ}` });
       return roots;
     }
     const source = parseSource(file, content, faults);

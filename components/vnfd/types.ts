@@ -111,6 +111,11 @@ export class Types {
     };
   }
 
+  /** The type of SOL001 that a type of node templates is derived from, or the last that it is derived from. */
+  nodeBase(type: string): string {
+    return this.chain(this.nodes, type, [...used, ...unused]).at(-1) ?? type;
+  }
+
   /** Base type of a policy: the first of `bases` that its type is or is derived from. */
   policyBase(type: string, bases: readonly string[]): string {
     return this.chain(this.policies, type, bases).at(-1) ?? type;
