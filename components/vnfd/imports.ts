@@ -1,6 +1,5 @@
 import { posix } from "node:path";
 import { limits, tooLarge } from "../limits";
-import { isMap, isScalar, type Node } from "../yaml";
 import { At, type Scope } from "./at";
 import type { Fault, PackageFiles } from "./model";
 import { nearest } from "./nearest";
@@ -85,13 +84,6 @@ function importPath(
 const yamlFiles = (files: PackageFiles) => files.list().filter((f) => /\.ya?ml$/i.test(f));
 
 function scopeOf(source: Source, files: PackageFiles, faults: Fault[]): Scope {
-  const inputs = new Map<string, Node | undefined>();
-  const declared = source.document.getIn(["topology_template", "inputs"], true);
-  if (isMap<Node, Node>(declared)) {
-    for (const { key, value } of declared.items) {
-      if (!isScalar(key)) continue;
-      inputs.set(String(key.value), isMap<Node, Node>(value) ? value.get("default", true) : undefined);
-    }
-  }
-  return { source, files, faults, warnings: [], read: new Set(), inputs };
+  const calls = { templates: new Map(), open: new Set<string>(), characters: 0 };
+  return { source, files, faults, warnings: [], read: new Set(), calls, values: new Map() };
 }

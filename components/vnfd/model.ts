@@ -90,8 +90,8 @@ export interface VirtualBlockStorage {
 /** tosca.nodes.nfv.VduCp (SOL001 6.8.8): a port of each instance of a VDU. */
 export interface VduCp {
   readonly id: string;
-  /** The VDU it is bound to (virtual_binding). */
-  readonly vdu: string;
+  /** The VDU it is bound to (virtual_binding); absent where it is bound to none. */
+  readonly vdu: string | undefined;
   readonly order: number;
   readonly vnicType: string | undefined;
   /** The internal virtual link it connects to; absent for an external one. */
@@ -109,7 +109,7 @@ export interface VipCp {
   /** VduCps whose instances may have the address (target). */
   readonly targets: readonly string[];
   /** Whether one of them has the address, or a load balancer of the VIM in front of them. @default high_availability */
-  readonly vipFunction: "high_availability" | "load_balancing";
+  readonly vipFunction: "high_availability" | "load_balance";
 }
 
 /** tosca.nodes.nfv.VnfVirtualLink (SOL001 6.8.9). */

@@ -97,7 +97,8 @@ function readVnfd(files: PackageFiles, entry: string, faults: Fault[], warnings:
     flavours.set(id, flavour);
   }
 
-  const vnf = vnfOf(top) ?? substituting.map(vnfOf).find((t) => t !== undefined);
+  const vnfs = [top, ...substituting].flatMap((template) => vnfOf(template) ?? []);
+  const vnf = vnfs.find(({ at }) => at.exists) ?? vnfs[0];
   if (vnf === undefined) {
     if ([...top.nodes.values()].some((t) => t.kind === "unknown")) return undefined;
     top.root
