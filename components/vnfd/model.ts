@@ -66,6 +66,8 @@ export interface Vdu {
   readonly initialInstances: number | undefined;
   /** sw_image_data.name; absent where the VDU has none (a VDU of containers). */
   readonly image: string | undefined;
+  /** Its SwImage, where the VNFD has no name of an image for it: the stack config is to name one. */
+  readonly unnamedImage?: string;
   /** requested_additional_capability_name, by custom the Nova flavor's name. */
   readonly flavor: string | undefined;
   readonly vcpus: number | undefined;
@@ -83,6 +85,8 @@ export interface VirtualBlockStorage {
   readonly sizeGiB: number;
   /** sw_image_data.name where the volume is made from an image. */
   readonly image: string | undefined;
+  /** As that of a VDU. */
+  readonly unnamedImage?: string;
   /** Cinder volume type, where the VNFD names one. */
   readonly volumeType: string | undefined;
 }
