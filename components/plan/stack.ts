@@ -20,13 +20,14 @@ import { takenTwice, withAddressesAwaited, withoutIPv6 } from "./workload/cnf-se
  */
 export function planStack(settings: Settings, sources: Sources): InstancePlan[] {
   const faults: string[] = [];
-  const packageFaults: string[] = [];
+  // of a package that is not valid each of its instances has the same
+  const packageFaults = new Set<string>();
   const instances = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
     try {
       return planInstance(name, vnf, settings, sources, faults);
     } catch (error) {
       if (!(error instanceof PackageFault)) throw error;
-      packageFaults.push(error.message);
+      packageFaults.add(error.message);
       return [];
     }
   });

@@ -211,14 +211,24 @@ export class PackageFault extends OperatorFault {
   }
 }
 
+const FAULT_KEYS = [
+  "message",
+  "line",
+  "node",
+  "property",
+  "file",
+] as const satisfies readonly (keyof Fault)[];
+
 /** There are so many faults or warnings that reading on tells the operator nothing. */
 export class TooManyFindings extends Error {}
 
 /**
- * Appends a fault or a warning to those of a package.
+ * Appends a fault or a warning to those of a package, unless another reader of the same place has told it.
  * @throws TooManyFindings where there are as many as the limit already
  */
 export function record(findings: Fault[], finding: Fault): void {
+  const isTold = findings.some((told) => FAULT_KEYS.every((key) => told[key] === finding[key]));
+  if (isTold) return;
   if (findings.length >= limits.findings) throw new TooManyFindings();
   findings.push(finding);
 }

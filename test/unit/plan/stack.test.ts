@@ -3,7 +3,16 @@ import { planStack } from "../../../components/plan/stack";
 import { SettingsFault } from "../../../components/fault";
 import { parseSettings } from "../../../components/settings/parse";
 import { PackageFault, type DeploymentFlavour, type VnfPackage } from "../../../components/vnfd/model";
-import { clusterFlavour, connectionPoint, flavour, kubeconfig, vdu, vnfPackage } from "../fixtures";
+import {
+  clusterFlavour,
+  connectionPoint,
+  flavour,
+  kubeconfig,
+  subnet,
+  vdu,
+  virtualLink,
+  vnfPackage,
+} from "../fixtures";
 
 const web = flavour({ vdus: { web: vdu("web", { image: undefined, flavor: undefined, minInstances: 1 }) } });
 const manifest = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 1}}";
@@ -126,6 +135,12 @@ describe("planStack", () => {
       'vnfm:vnfs.one.vim: no VNF of this stack has the name "vnf-b"; one of vnf-a',
       'vnfm:vnfs.two.vim: "one" is no cluster; one of vnf-a',
       'vnfm:vnfs.three.vim: "three" is no cluster; one of vnf-a',
+    ]);
+  });
+
+  it("tells once what is wrong with a package, however many instances have it", () => {
+    expect(faultsOf({ one: { package: "nowhere" }, two: { package: "nowhere" } })).toEqual([
+      "VNF package nowhere is not valid:\n  there is no such folder or zip",
     ]);
   });
 
@@ -324,6 +339,7 @@ describe("planStack", () => {
           ...connectionPoints,
           masterNode_CP1: connectionPoint("masterNode_CP1", "masterNode", { virtualLink: "inside" }),
         },
+        virtualLinks: { inside: virtualLink("inside", [subnet("10.10.0.0/24")]) },
       }),
     };
     const ha = (virtual_router_id?: number, network = "n") => {
@@ -353,7 +369,13 @@ describe("planStack", () => {
       expect(faultsOf({ [one]: ha(), [two]: ha(112) })).toEqual([]);
       expect(faultsOf({ [one]: ha(), [two]: cluster() })).toEqual([]);
       const { workerNode_CP2 } = cluster().extVirtualLinks;
-      const inside = { ...ha(), package: "ha-inside", extVirtualLinks: { workerNode_CP2 } };
+      const masterNode_CP1 = { virtualLink: "inside", floatingNetwork: "public" };
+      const inside = {
+        ...ha(),
+        package: "ha-inside",
+        virtualLinks: { inside: { router: { externalNetwork: "public" } } },
+        extVirtualLinks: { masterNode_CP1, workerNode_CP2 },
+      };
       expect(faultsOf({ [one]: inside, [two]: inside })).toEqual([]);
     });
   });
