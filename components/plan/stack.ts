@@ -1,15 +1,18 @@
 import { SettingsFault } from "../fault";
 import { findCycle, type Graph } from "../kube/graph";
 import { didYouMean, oneOf } from "../nearest";
+import { own } from "../own";
 import type { Settings } from "../settings/model";
 import { policyFaults } from "../settings/policy";
 import { PackageFault } from "../vnfd/model";
 import { planInstance, type Sources } from "./instance";
+import { readCni } from "./kubeadm/installation";
 import { clusterOf, serversOf, workloads, type InstancePlan, type Vim } from "./model";
 import { overviewOf } from "./overview";
 import { planClusterInstance } from "./cluster-api/instance";
 import type { CnfPlan } from "./workload/cnf";
 import { findCollisions } from "./workload/cnf-collisions";
+import { definitionWarnings } from "./workload/cnf-definitions";
 import { cnfGraph, inOrder } from "./workload/cnf-order";
 import { takenTwice, withAddressesAwaited, withoutIPv6 } from "./workload/cnf-services";
 
@@ -52,7 +55,10 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   const before: Graph = new Map(onOneCluster.flatMap((sharing) => [...cnfGraph(sharing, controllers)]));
   const cnfs = new Map(
     onOneCluster.flatMap((sharing) =>
-      sharing.map((cnf) => [cnf.instance, withAddressesAwaited(cnf, sharing)] as const),
+      sharing.map((cnf) => {
+        const warnings = [...cnf.warnings, ...ofDefinitions(cnf, sharing, settings, plans)];
+        return [cnf.instance, { ...withAddressesAwaited(cnf, sharing), warnings }] as const;
+      }),
     ),
   );
   const graph: Graph = new Map(
@@ -112,6 +118,25 @@ function collisions(plans: readonly InstancePlan[]): string[] {
     ...byVim(plans).flatMap((sharing) => [...findCollisions(sharing), ...takenTwice(sharing)]),
     ...workloads(plans).flatMap(({ cnf, on }) => ("vnf" in on ? withoutIPv6(cnf, on.vnf) : [])),
   ];
+}
+
+/** What the operator should know of custom resources; those of clusters by templates and of addons are the program's own. */
+function ofDefinitions(
+  cnf: CnfPlan,
+  sharing: readonly CnfPlan[],
+  { vnfs }: Settings,
+  plans: readonly InstancePlan[],
+): string[] {
+  if (own(vnfs, cnf.instance) === undefined) return [];
+  const on = workloads(plans).find(({ name }) => name === cnf.instance)?.on;
+  const cluster = plans.find(({ name }) => on !== undefined && "vnf" in on && name === on.vnf);
+  const cni = cluster?.kind === "kubeadm" ? readCni("", cluster.cluster.cniManifest, []) : [];
+  return definitionWarnings(
+    `vnfm:vnfs.${cnf.instance}`,
+    cnf,
+    sharing,
+    cni.map(({ object }) => object),
+  );
 }
 
 /** The CNFs, those of one cluster together. */

@@ -28,6 +28,12 @@ const many =
   "{apiVersion: apps/v1, kind: Deployment, metadata: {name: few}, spec: {replicas: 2}}\n---\n" +
   "{apiVersion: apps/v1, kind: Deployment, metadata: {name: many}, spec: {replicas: 5000000000}}";
 
+const custom =
+  "{apiVersion: example.com/v1, kind: Monitor, metadata: {name: m}}\n---\n" +
+  "{apiVersion: example.com/v1, kind: Monitor, metadata: {name: other}}";
+const definition =
+  "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: monitors.example.com}, " +
+  "spec: {group: example.com, scope: Namespaced, names: {kind: Monitor, plural: monitors}, versions: []}}";
 const cniManifest = "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: cni}}";
 
 const packages: Record<string, Record<string, DeploymentFlavour>> = {
@@ -52,12 +58,14 @@ function loadPackage(location: string): VnfPackage {
     "web.yaml": manifest,
     "service.yaml": service,
     "old.yaml": old,
+    "custom.yaml": custom,
+    "definition.yaml": definition,
     "many.yaml": many,
   });
 }
 
-const plan = (vnfs: object) =>
-  planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile: () => cniManifest });
+const plan = (vnfs: object, cni = cniManifest) =>
+  planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile: () => cni });
 
 function faultsOf(vnfs: object): readonly string[] {
   try {
@@ -142,6 +150,33 @@ describe("planStack", () => {
     expect(faultsOf({ one: { package: "nowhere" }, two: { package: "nowhere" } })).toEqual([
       "VNF package nowhere is not valid:\n  there is no such folder or zip",
     ]);
+  });
+
+  describe("of a custom resource", () => {
+    const ofManifests = (vim: unknown, ...files: readonly string[]) =>
+      cnf(vim, { "lcm-kubernetes-def-files": ["web.yaml", ...files] });
+    const operatorOn = (vim: unknown) =>
+      cnf(vim, { "lcm-kubernetes-def-files": ["definition.yaml"], vdu_mapping: { web: "none" } });
+    const warnings = (vnfs: object, cni?: string) =>
+      plan(vnfs, cni).flatMap((one) => (one.kind === "workload" ? one.cnf.warnings : []));
+    const warning =
+      "vnfm:vnfs.app: no CNF of this stack brings the CustomResourceDefinition of Monitor (example.com): it must be on the cluster before";
+
+    it("tells that its definition must be there, where nothing on its cluster brings it", () => {
+      const app = ofManifests("vnf-a", "custom.yaml");
+      expect(warnings({ "vnf-a": cluster(), app })).toEqual([warning]);
+      const vnfs = { "vnf-a": cluster(), "vnf-b": cluster(), app, operator: operatorOn("vnf-b") };
+      expect(warnings(vnfs)).toEqual([warning]);
+    });
+
+    it("tells nothing where the CNF, another one or the CNI of the cluster brings its definition", () => {
+      const app = ofManifests("vnf-a", "custom.yaml");
+      expect(
+        warnings({ "vnf-a": cluster(), app: ofManifests("vnf-a", "custom.yaml", "definition.yaml") }),
+      ).toEqual([]);
+      expect(warnings({ "vnf-a": cluster(), app, operator: operatorOn("vnf-a") })).toEqual([]);
+      expect(warnings({ "vnf-a": cluster(), app }, `${cniManifest}\n---\n${definition}`)).toEqual([]);
+    });
   });
 
   it("knows which CNFs are in the way of a cluster that is made anew, unless they may go", () => {
