@@ -48,8 +48,47 @@ export function ipAddress(text: string, whose: string): string {
 }
 
 /** Whether the two blocks share an address. */
-export function overlap(a: Cidr, b: Cidr): boolean {
+export function overlap(a: Range, b: Range): boolean {
   return a.version === b.version && a.first <= b.last && b.first <= a.last;
+}
+
+/** Addresses of one version, in which `first` may come after `last`. */
+type Range = Pick<Cidr, "version" | "first" | "last">;
+
+/**
+ * What Neutron refuses of the allocation pools of a subnet, each with the index of its pool. What is no address is left to
+ * others.
+ */
+export function poolProblems(
+  pools: readonly { readonly start: string; readonly end: string }[],
+  gateway: string | undefined,
+): { readonly pool: number; readonly problem: string }[] {
+  const router = gateway === undefined ? undefined : parseAddress(gateway);
+  const problems = new Map<number, string>();
+  const ranges = pools.flatMap(({ start, end }, pool) => {
+    const range = rangeOf(start, end);
+    if (range === undefined) return [];
+    if (range.first > range.last) {
+      problems.set(pool, `${start} comes after ${end}; give the first address as start`);
+      return [];
+    }
+    if (router !== undefined && overlap(router, range))
+      problems.set(pool, `${start} to ${end} has the gateway, ${gateway}, in it; leave it out of the pools`);
+    return [{ pool, ...range }];
+  });
+  ranges.sort((a, b) => a.version - b.version || (a.first < b.first ? -1 : 1));
+  ranges.forEach((range, i) => {
+    const before = ranges[i - 1];
+    if (before !== undefined && overlap(before, range))
+      problems.set(range.pool, `shares addresses with pool ${before.pool}`);
+  });
+  return [...problems].map(([pool, problem]) => ({ pool, problem })).sort((a, b) => a.pool - b.pool);
+}
+
+function rangeOf(start: string, end: string): Range | undefined {
+  const [from, to] = [parseAddress(start), parseAddress(end)];
+  if (from === undefined || to === undefined || from.version !== to.version) return undefined;
+  return { version: from.version, first: from.first, last: to.last };
 }
 
 /** How many blocks with a prefix of that length a larger block can be cut into. */

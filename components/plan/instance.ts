@@ -13,7 +13,13 @@ import { squashWarnings } from "./kubeadm/storage";
 import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
 import { registryWarnings } from "./kubeadm/private-registries";
 import type { InstancePlan, KubeadmPlan, PlannedServer } from "./model";
-import { planPlacementGroups, planServers, planVirtualIps, tooLongNames } from "./servers/servers";
+import {
+  isOfServers,
+  planPlacementGroups,
+  planServers,
+  planVirtualIps,
+  tooLongNames,
+} from "./servers/servers";
 import { planNetworks } from "./servers/networks";
 import { checkPorts } from "./servers/port-checks";
 import { vimVersion } from "./vim-version";
@@ -59,7 +65,7 @@ export function planInstance(
   const servers = isCnf ? [] : planServers(name, path, settings, flavour, counts, faults);
   const installation = params.k8s_cluster_installation_param;
   const installationPath = `${path}.additionalParams.k8s_cluster_installation_param`;
-  checkKind(path, settings, servers.length, faults);
+  checkKind(path, settings, isOfServers(settings, flavour), faults);
   const warnings = [
     ...[...vnfPackage.warnings, ...flavour.warnings].map((warning) => `${settings.package}: ${warning}`),
     ...(isCnf ? [] : notMade(path, servers, flavour)),

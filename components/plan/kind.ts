@@ -16,7 +16,7 @@ export function isOfObjects(params: AdditionalParams | undefined): boolean {
 }
 
 /** A VNF is of servers, or of Kubernetes objects; its parameters must say one thing. */
-export function checkKind(path: string, settings: VnfSettings, servers: number, faults: string[]): void {
+export function checkKind(path: string, settings: VnfSettings, hasServers: boolean, faults: string[]): void {
   const params = settings.additionalParams ?? {};
   const isCnf = isOfObjects(params);
   if (isCnf && params.k8s_cluster_installation_param !== undefined) {
@@ -34,7 +34,7 @@ export function checkKind(path: string, settings: VnfSettings, servers: number, 
       `${path}.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave vim out`,
     );
   }
-  if (!isCnf && servers === 0) {
+  if (!isCnf && !hasServers) {
     faults.push(
       `${path}: nothing to make; no VDU has an image (set images), and additionalParams names neither manifests (lcm-kubernetes-def-files) nor charts (using_helm_install_param)`,
     );

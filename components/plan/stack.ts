@@ -1,15 +1,18 @@
 import { SettingsFault } from "../fault";
 import { findCycle, type Graph } from "../kube/graph";
 import { didYouMean, oneOf } from "../nearest";
+import { own } from "../own";
 import type { Settings } from "../settings/model";
 import { policyFaults } from "../settings/policy";
 import { PackageFault } from "../vnfd/model";
 import { planInstance, type Sources } from "./instance";
+import { readCni } from "./kubeadm/installation";
 import { clusterOf, serversOf, workloads, type InstancePlan, type Vim } from "./model";
 import { overviewOf } from "./overview";
 import { planClusterInstance } from "./cluster-api/instance";
 import type { CnfPlan } from "./workload/cnf";
 import { findCollisions } from "./workload/cnf-collisions";
+import { definitionWarnings } from "./workload/cnf-definitions";
 import { cnfGraph, inOrder } from "./workload/cnf-order";
 import { takenTwice, withAddressesAwaited, withoutFamily, type IpFamily } from "./workload/cnf-services";
 
@@ -20,13 +23,14 @@ import { takenTwice, withAddressesAwaited, withoutFamily, type IpFamily } from "
  */
 export function planStack(settings: Settings, sources: Sources): InstancePlan[] {
   const faults: string[] = [];
-  const packageFaults: string[] = [];
+  // of a package that is not valid each of its instances has the same
+  const packageFaults = new Set<string>();
   const instances = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
     try {
       return planInstance(name, vnf, settings, sources, faults);
     } catch (error) {
       if (!(error instanceof PackageFault)) throw error;
-      packageFaults.push(error.message);
+      packageFaults.add(error.message);
       return [];
     }
   });
@@ -51,7 +55,10 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   const before: Graph = new Map(onOneCluster.flatMap((sharing) => [...cnfGraph(sharing, controllers)]));
   const cnfs = new Map(
     onOneCluster.flatMap((sharing) =>
-      sharing.map((cnf) => [cnf.instance, withAddressesAwaited(cnf, sharing)] as const),
+      sharing.map((cnf) => {
+        const warnings = [...cnf.warnings, ...ofDefinitions(cnf, sharing, settings, plans)];
+        return [cnf.instance, { ...withAddressesAwaited(cnf, sharing), warnings }] as const;
+      }),
     ),
   );
   const graph: Graph = new Map(
@@ -122,6 +129,25 @@ function ipFamilies(plan: InstancePlan | undefined): readonly IpFamily[] | undef
   if (plan?.kind === "workload") return plan.cluster?.ipFamilies;
   if (plan?.kind !== "kubeadm") return undefined;
   return plan.cluster.ipv6 === undefined ? ["IPv4"] : ["IPv4", "IPv6"];
+}
+
+/** What the operator should know of custom resources; those of clusters by templates and of addons are the program's own. */
+function ofDefinitions(
+  cnf: CnfPlan,
+  sharing: readonly CnfPlan[],
+  { vnfs }: Settings,
+  plans: readonly InstancePlan[],
+): string[] {
+  if (own(vnfs, cnf.instance) === undefined) return [];
+  const on = workloads(plans).find(({ name }) => name === cnf.instance)?.on;
+  const cluster = plans.find(({ name }) => on !== undefined && "vnf" in on && name === on.vnf);
+  const cni = cluster?.kind === "kubeadm" ? readCni("", cluster.cluster.cniManifest, []) : [];
+  return definitionWarnings(
+    `vnfm:vnfs.${cnf.instance}`,
+    cnf,
+    sharing,
+    cni.map(({ object }) => object),
+  );
 }
 
 /** The CNFs, those of one cluster together. */

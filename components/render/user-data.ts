@@ -33,7 +33,7 @@ function multipart(parts: readonly string[]): string {
   while (parts.some((part) => part.includes(boundary))) boundary += "=";
   return [
     `Content-Type: multipart/mixed; boundary="${boundary}"\nMIME-Version: 1.0\n`,
-    ...parts.map((part) => `--${boundary}\n${isMime(part) ? part : `${headerOf(part)}\n\n${part}`}\n`),
+    ...parts.map((part) => `--${boundary}\n${mimeOf(part) ?? `${headerOf(part)}\n\n${part}`}\n`),
     `--${boundary}--\n`,
   ].join("\n");
 }
@@ -61,8 +61,9 @@ function headerOf(part: string): string {
   return `Content-Type: ${type}; charset="utf-8"`;
 }
 
-/** Whether a text is a MIME archive, or one part of one, with headers of its own. */
-function isMime(part: string): boolean {
-  const [head = ""] = part.split(/\r?\n\r?\n/, 1);
-  return /^[\w-]+:/.test(head) && /^(mime-version|content-type):/im.test(head);
+/** A text that is a MIME archive, or one part of one, with headers of its own; before these some tools write a line of mbox. */
+function mimeOf(part: string): string | undefined {
+  const archive = part.replace(/^From .*\r?\n/, "");
+  const [head = ""] = archive.split(/\r?\n\r?\n/, 1);
+  return /^[\w-]+:/.test(head) && /^(mime-version|content-type):/im.test(head) ? archive : undefined;
 }

@@ -1,7 +1,7 @@
 import { limits } from "../limits";
 import { isAlias, isMap, isScalar, isSeq, Scalar, type Node } from "../yaml";
+import { evaluate, isCall, type Call, type Calls } from "./functions";
 import { record, type Fault, type PackageFiles } from "./model";
-import { nearest } from "./nearest";
 import { pairsOf } from "./pairs";
 import { bytesOf, scalarUnits } from "./scalar";
 import type { Source } from "./source";
@@ -16,8 +16,9 @@ export interface Scope {
   readonly warnings: Fault[];
   /** The places whose values were read. */
   readonly read: Set<string>;
-  /** `default` of each topology input (TOSCA 3.6.14), for get_input. */
-  readonly inputs: ReadonlyMap<string, Node | undefined>;
+  readonly calls: Calls;
+  /** What calls of functions were found to stand for, by their places. */
+  readonly values: Map<string, Node | undefined>;
 }
 
 /**
@@ -87,6 +88,11 @@ export class At {
     return new At(this.scope, name, "", this.yaml, this.above);
   }
 
+  /** A node template of that name which the file has not: nothing is in it, and what is missing is missing here. */
+  absent(name: string): At {
+    return new At(this.scope, name, "", undefined, this.yaml ?? this.above);
+  }
+
   /** The place with its key as the value: how a map's keys are checked as names are. */
   asName(key: string): At {
     const { scope, node, property, yaml, above } = this;
@@ -135,11 +141,10 @@ export class At {
    * nothing was read is one place. `needless` has the value of a text, a number or a boolean.
    */
   unread(needless: (place: At, value: unknown) => boolean, seen: Set<Node> = new Set()): At[] {
-    const given = this.resolve(this.yaml);
-    const input = this.input(given);
-    const node = input === undefined ? given : this.resolve(this.scope.inputs.get(input));
-    if (given === undefined || this.scope.read.has(this.id())) return [];
-    if (node === undefined) return needless(this, undefined) ? [] : [this];
+    const node = this.resolve(this.yaml);
+    if (node === undefined || this.scope.read.has(this.id())) return [];
+    // what is not read is not evaluated, as it may be without a fault what it cannot be where it is read
+    if (this.call(node) !== undefined) return needless(this, undefined) ? [] : [this];
     if (isScalar(node)) return node.value === null || needless(this, node.value) ? [] : [this];
     // YAML lets a list contain itself
     if (seen.has(node) || needless(this, undefined)) return [];
@@ -214,10 +219,9 @@ export class At {
   }
 
   missing(): void {
-    const node = this.resolve(this.yaml);
-    const input = this.input(node);
-    if (node === undefined || input === undefined) this.fault("is missing");
-    else this.noValue(node, input);
+    // a function that has no value has a fault of its own
+    if (this.call(this.resolve(this.yaml)) === undefined) this.fault("is missing");
+    else this.value();
   }
 
   /** The value as a fault shows it. */
@@ -249,38 +253,35 @@ export class At {
   }
 
   /** What tells the place from all others of its file: an alias puts the same text at several. */
-  private id(): string {
+  id(): string {
     return JSON.stringify([this.node, this.property, this.yaml?.range?.[0]]);
   }
 
-  /** The YAML node itself, aliases and get_input followed. */
+  /** The YAML node itself, with aliases followed and functions evaluated: each once, and so with one fault. */
   private value(): Node | undefined {
     const node = this.resolve(this.yaml);
-    const input = this.input(node);
-    if (node === undefined || input === undefined) return node;
-    const value = this.resolve(this.scope.inputs.get(input));
-    if (value === undefined) this.noValue(node, input);
-    return value;
+    const call = this.call(node);
+    if (call === undefined) return node;
+    const id = this.id();
+    const { values } = this.scope;
+    if (!values.has(id)) values.set(id, this.valueOf(call));
+    return values.get(id);
   }
 
-  /** A fault of a get_input, however often its value is asked for. */
-  private noValue(node: Node, input: string): void {
-    if (withoutValue.has(node)) return;
-    withoutValue.add(node);
-    const { inputs } = this.scope;
-    const name = JSON.stringify(input);
-    this.fault(
-      inputs.has(input)
-        ? `the input ${name} has no default value`
-        : `there is no input ${name}${nearest(input, [...inputs.keys()])}`,
-    );
+  private valueOf(call: Call): Node | undefined {
+    return evaluate(call, this, At.root(this.scope), (value) => {
+      if (!(value instanceof At)) return new Scalar(value);
+      const node = value.taken();
+      if (value.scope === this.scope || isScalar(node)) return node;
+      this.fault(`${call.name} stands for ${value.shown()} of a type; write the value itself`);
+      return undefined;
+    });
   }
 
-  /** The input's name in `{ get_input: name }`. */
-  private input(node: Node | undefined): string | undefined {
+  private call(node: Node | undefined): Call | undefined {
     if (!isMap(node) || node.items.length !== 1) return undefined;
-    const name = this.resolve(this.pairs(node).get("get_input"));
-    return isScalar(name) ? String(name.value) : undefined;
+    const [[name, given] = ["", undefined]] = this.pairs(node);
+    return isCall(name, this.resolve(given)) ? { name, args: this.below(this.path(name), given) } : undefined;
   }
 
   private resolve(node: Node | undefined): Node | undefined {
@@ -291,6 +292,3 @@ export class At {
     return pairsOf(map, (node) => this.resolve(node));
   }
 }
-
-/** Those of get_input that have a fault. */
-const withoutValue = new WeakSet<Node>();

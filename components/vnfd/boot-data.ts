@@ -9,14 +9,17 @@ import type { NodeTemplate } from "./types";
 /**
  * The user data of a VDU: boot_data as text (SOL001 2.6.1) or as BootData (4.2.1 6.2.68), or Tacker's user_data. Of
  * BootData what is in the VNFD, or in a file of the package; where it is to be a file on the server, user data that
- * make cloud-init write that file.
+ * make cloud-init write that file. A server without the boot data that are meant for it is worse than none.
  */
 export function readBootData(template: NodeTemplate): string | undefined {
   const data = template.property("boot_data");
   if (!data.exists) return template.property("user_data").text();
   if (data.isText) return data.text();
   const given = data.get("content_or_file_data");
-  const content = given.get("content").text() ?? fileText(given.get("source_path"));
+  const [inline, file] = [given.get("content"), given.get("source_path")];
+  if (!inline.isGiven && !file.isGiven)
+    data.fault("has no user data: give content or source_path under content_or_file_data");
+  const content = inline.text() ?? fileText(file);
   const destination = given.get("destination_path");
   if (content === undefined || !destination.exists) return content;
   const path = destination.requiredText();

@@ -7,11 +7,9 @@ import type { Kind, NodeTemplate } from "./types";
 
 /** SOL001 6.8.8; which links it has outside the VNF is filled in from the substitution mappings. */
 export function readVduCp(template: NodeTemplate, external: ReadonlyMap<string, string>): VduCp {
-  const binding = requirements(template, "virtual_binding")[0];
-  if (binding === undefined) template.at.get("requirements").get("virtual_binding").missing();
   return {
     id: template.name,
-    vdu: binding?.requiredText() ?? "",
+    vdu: bindingsOf(template)[0]?.requiredText(),
     order: template.property("order").count() ?? 0,
     vnicType: template.property("vnic_type").text(),
     virtualLink: requirements(template, "virtual_link")[0]?.text(),
@@ -19,19 +17,32 @@ export function readVduCp(template: NodeTemplate, external: ReadonlyMap<string, 
   };
 }
 
+/** The VDU that it is bound to; some packages have a requirement of their own for a VDU of containers. */
+const bindingsOf = (template: NodeTemplate) =>
+  ["virtual_binding", "container_binding"].flatMap((name) => requirements(template, name));
+
+/** Tells of connection points that no server has, as they are bound to no VDU: SOL001 leaves the binding to the package. */
+export function warnOfUnbound(cps: readonly NodeTemplate[]): void {
+  for (const cp of cps.filter((one) => bindingsOf(one).length === 0))
+    cp.at.get("requirements").get("virtual_binding").warn("is missing: no server has a port of it");
+}
+
+/** What SOL001 calls the functions of a VipCp, which have had two names. */
+const LOAD_BALANCING = ["load_balance", "load_balancing"];
+
 /** SOL001 6.8.16. */
 export function readVipCp(template: NodeTemplate): VipCp {
   const targets = requirements(template, "target");
   if (targets.length === 0) template.at.get("requirements").get("target").missing();
   const place = template.property("vip_function");
   const vipFunction = place.text() ?? "high_availability";
-  if (vipFunction !== "high_availability" && vipFunction !== "load_balancing") {
-    place.fault(`"${vipFunction}" is no function of a VIP; one of high_availability, load_balancing`);
+  if (vipFunction !== "high_availability" && !LOAD_BALANCING.includes(vipFunction)) {
+    place.fault(`"${vipFunction}" is no function of a VIP; one of high_availability, load_balance`);
   }
   return {
     id: template.name,
     targets: targets.map((target) => target.requiredText()),
-    vipFunction: vipFunction === "load_balancing" ? vipFunction : "high_availability",
+    vipFunction: LOAD_BALANCING.includes(vipFunction) ? "load_balance" : "high_availability",
   };
 }
 

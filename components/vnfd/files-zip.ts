@@ -3,7 +3,7 @@ import { crc32, inflateRawSync } from "node:zlib";
 import { limits } from "../limits";
 import { PackageFault, type Fault, type PackageFiles } from "./model";
 import { nearest } from "./nearest";
-import { isImage, unsafePath } from "./paths";
+import { fromRoot, isImage, unsafePath } from "./paths";
 import { readAt, readDirectory, ZipError, type ZipEntry } from "./zip-directory";
 
 /**
@@ -16,7 +16,10 @@ import { readAt, readDirectory, ZipError, type ZipEntry } from "./zip-directory"
  */
 export function openZip(location: string): PackageFiles {
   const entries = withFile(location, "", (fd) => {
-    const { entries, start } = readDirectory(fd, fstatSync(fd).size, limits.entries);
+    const { entries: found, start } = readDirectory(fd, fstatSync(fd).size, limits.entries);
+    const entries = found
+      .filter(({ name }) => name !== "./")
+      .map((entry) => ({ ...entry, name: fromRoot(entry.name) }));
     const faults = checkEntries(entries, start);
     if (faults.length > 0) throw new PackageFault(location, faults);
     return new Map(entries.filter((e) => !isFolder(e)).map((e) => [e.name, e]));

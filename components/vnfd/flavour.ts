@@ -1,24 +1,34 @@
 import { printableLine } from "../printable.cjs";
 import type { At } from "./at";
-import { externalLinks, readVduCp, readVipCp, readVirtualLink } from "./connections";
+import { externalLinks, readVduCp, readVipCp, readVirtualLink, warnOfUnbound } from "./connections";
 import { faultLine, type DeploymentFlavour, type Vdu } from "./model";
 import { readCompute, readDeployableUnit, readStorage, requirements } from "./nodes";
 import { passedOver } from "./passed-over";
 import { readPlacement } from "./placement";
-import { readPolicies, targetName } from "./policies";
+import { readPolicies, targetName, targetNameIfAny } from "./policies";
 import { warnOfNumbers } from "./numbers";
 import { readAspects, readInitialDeltas, readLevels } from "./scaling";
 import type { Kind, NodeTemplate, Types } from "./types";
 
-/** The node templates of a file by name, with their base types. */
-export function readTemplates(root: At, types: Types): Map<string, NodeTemplate> {
-  const templates = root.get("topology_template").get("node_templates").entries();
-  for (const [name, place] of templates) {
+/**
+ * The node templates of a file by name, with their base types. Where none of them is the VNF, it is the type that the
+ * substitution mappings name.
+ */
+export function readTemplates(root: At, types: Types): ReadonlyMap<string, NodeTemplate> {
+  const topology = root.get("topology_template");
+  const places = topology.get("node_templates").entries();
+  for (const [name, place] of places) {
     // it is in names of resources, which the engine shows as they are
     if (printableLine(name) !== name)
       place.named(name).fault("the name has a control character; write plain text on one line");
   }
-  return new Map(templates.map(([name, place]) => [name, types.template(name, place.named(name))]));
+  const { templates } = root.scope.calls;
+  for (const [name, place] of places) templates.set(name, types.template(name, place.named(name)));
+  if (![...templates.values()].some(({ kind }) => kind === "VNF")) {
+    const mapped = types.mappedVnf(topology.get("substitution_mappings"));
+    if (mapped !== undefined && !templates.has(mapped.name)) templates.set(mapped.name, mapped);
+  }
+  return templates;
 }
 
 /** One deployment flavour from the topology template of its file (SOL001 6.11.2). */
@@ -54,7 +64,16 @@ export function readFlavour(
   );
   checkReferences(units, "container", "Vdu.OsContainer", named("Vdu.OsContainer"));
   checkReferences(cps, "virtual_binding", "VDU", vduNames);
-  checkReferences(cps, "virtual_link", "virtual link", named("VnfVirtualLink"));
+  checkReferences(
+    cps,
+    "container_binding",
+    "VDU of containers",
+    named("Vdu.OsContainerDeployableUnit", "Vdu.OsContainer"),
+  );
+  if (compute.length > 0) warnOfUnbound(cps);
+  // of containers, of what is external and of what the stack config gives a network nothing reads the link
+  for (const link of cps.flatMap((cp) => requirements(cp, "virtual_link")))
+    targetNameIfAny(link, "virtual link", named("VnfVirtualLink"), []);
   checkReferences(vips, "target", "VduCp", named("VduCp"));
 
   const vdus = new Map<string, Vdu>();

@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { limits, tooLarge } from "../limits";
-import { isMap, isScalar, type Node } from "../yaml";
 import { At, type Scope } from "./at";
 import type { Fault, PackageFiles } from "./model";
 import { nearest } from "./nearest";
+import { otherFormat, WHAT_IS_READ } from "./other-formats";
 import { resolvePath } from "./paths";
 import { parseSource, type Source } from "./source";
 
@@ -31,6 +31,11 @@ export function loadSources(files: PackageFiles, entry: string, faults: Fault[])
     const problem = tooLarge(bytes, limits.toscaBytes, "a package's TOSCA files together");
     if (problem !== undefined) {
       faults.push({ file, node: "", property: "", message: problem });
+      return roots;
+    }
+    const other = file === entry ? otherFormat(file, content) : undefined;
+    if (other !== undefined) {
+      faults.push({ file, node: "", property: "", message: `is ${other}; ${WHAT_IS_READ}` });
       return roots;
     }
     const source = parseSource(file, content, faults);
@@ -79,13 +84,6 @@ function importPath(
 const yamlFiles = (files: PackageFiles) => files.list().filter((f) => /\.ya?ml$/i.test(f));
 
 function scopeOf(source: Source, files: PackageFiles, faults: Fault[]): Scope {
-  const inputs = new Map<string, Node | undefined>();
-  const declared = source.document.getIn(["topology_template", "inputs"], true);
-  if (isMap<Node, Node>(declared)) {
-    for (const { key, value } of declared.items) {
-      if (!isScalar(key)) continue;
-      inputs.set(String(key.value), isMap<Node, Node>(value) ? value.get("default", true) : undefined);
-    }
-  }
-  return { source, files, faults, warnings: [], read: new Set(), inputs };
+  const calls = { templates: new Map(), open: new Set<string>(), characters: 0 };
+  return { source, files, faults, warnings: [], read: new Set(), calls, values: new Map() };
 }

@@ -3,9 +3,12 @@ import { posix } from "node:path";
 import { limits, tooLarge } from "../limits";
 import { record, type Fault, type PackageFiles } from "./model";
 import { nearest } from "./nearest";
-import { isImage, unsafePath } from "./paths";
+import { otherFormat, WHAT_IS_READ } from "./other-formats";
+import { fromRoot, isImage, unsafePath } from "./paths";
 
 const META = "TOSCA-Metadata/TOSCA.meta";
+/** The keys of TOSCA.meta that name the manifest; the second is that of SOL004 2.4.1. */
+const MANIFEST_KEYS = ["ETSI-Entry-Manifest", "Entry-Manifest"] as const;
 const algorithms = ["SHA-224", "SHA-256", "SHA-384", "SHA-512"];
 
 /** One `key: value` block of TOSCA.meta or of a manifest, keys in lower case. */
@@ -25,14 +28,14 @@ interface Block {
 export function readMetadata(files: PackageFiles, faults: Fault[], warnings: Fault[]): string | undefined {
   const meta = files.has(META) ? textOf(files, META, faults) : undefined;
   if (meta === undefined && files.has(META)) return undefined;
-  const blocks = meta === undefined ? undefined : parseBlocks(meta);
+  const blocks = meta === undefined ? undefined : parseBlocks(meta, "name");
   const entry =
     blocks === undefined ? rootDefinitions(files, faults) : metaDefinitions(files, blocks, faults);
   checkListed(files, META, "name", blocks ?? [], warnings);
   const manifest = findManifest(files, blocks, entry, warnings);
   if (manifest !== undefined) {
     const [listed = ""] = textOf(files, manifest, faults)?.split("-----BEGIN", 1) ?? [];
-    checkListed(files, manifest, "source", parseBlocks(listed), warnings);
+    checkListed(files, manifest, "source", parseBlocks(listed, "source"), warnings);
   }
   return entry;
 }
@@ -40,7 +43,7 @@ export function readMetadata(files: PackageFiles, faults: Fault[], warnings: Fau
 function textOf(files: PackageFiles, file: string, faults: Fault[]): string | undefined {
   const content = files.read(file);
   const message = tooLarge(content.length, limits.metadataBytes, "TOSCA.meta or a manifest");
-  if (message === undefined) return content.toString("utf8");
+  if (message === undefined) return content.toString("utf8").replace(/^\uFEFF/, "");
   faults.push({ file, node: "", property: "", message });
   return undefined;
 }
@@ -48,7 +51,8 @@ function textOf(files: PackageFiles, file: string, faults: Fault[]): string | un
 function metaDefinitions(files: PackageFiles, blocks: readonly Block[], faults: Fault[]): string | undefined {
   const fault = (property: string, message: string, line?: number) =>
     void faults.push({ file: META, node: "", property, message, ...(line !== undefined && { line }) });
-  const entry = blocks[0]?.values.get("entry-definitions");
+  const given = blocks[0]?.values.get("entry-definitions");
+  const entry = given && fromRoot(given);
   if (entry === undefined) {
     fault("Entry-Definitions", "is missing; it names the VNFD's file, such as Definitions/vnfd.yaml");
   } else if (unsafePath(entry) !== undefined) {
@@ -73,26 +77,30 @@ function findManifest(
 ): string | undefined {
   const warn = (file: string, property: string, message: string) =>
     record(warnings, { file, node: "", property, message });
-  const KEY = "ETSI-Entry-Manifest";
+  const first = blocks?.[0]?.values;
+  const key = MANIFEST_KEYS.find((one) => first?.has(one.toLowerCase()));
+  const named = key && first?.get(key.toLowerCase());
   const name = entry === undefined ? undefined : posix.basename(entry).replace(/\.ya?ml$/i, ".mf");
-  const wanted = blocks === undefined ? name : blocks[0]?.values.get(KEY.toLowerCase());
+  const wanted = blocks === undefined ? name : named && fromRoot(named);
   const manifest = wanted !== undefined && files.has(wanted) ? wanted : undefined;
   const others = files.list().filter((file) => /^[^/]+\.mf$/i.test(file) && file !== manifest);
-  if (blocks !== undefined && wanted !== undefined) {
+  if (key !== undefined && wanted !== undefined) {
     if (manifest === undefined) {
       warn(
         META,
-        KEY,
+        key,
         `${wanted} is not in the package${nearest(wanted, others)}; no digest of a manifest is compared`,
       );
     } else if (name !== undefined && posix.basename(manifest) !== name) {
-      warn(META, KEY, `${manifest} is read, though the manifest of ${entry} is to have the name ${name}`);
+      warn(META, key, `${manifest} is read, though the manifest of ${entry} is to have the name ${name}`);
     }
   }
   const why =
     blocks === undefined
       ? `the manifest of a package without ${META} has the name of its VNFD, ${name}`
-      : `${KEY} of ${META} names the manifest`;
+      : key === undefined
+        ? `${META} has no ${MANIFEST_KEYS[0]}, which names the manifest`
+        : `${key} of ${META} names the manifest`;
   for (const file of others) warn(file, "", `is not read: ${why}`);
   return manifest;
 }
@@ -108,35 +116,57 @@ function rootDefinitions(files: PackageFiles, faults: Fault[]): string | undefin
     nested !== undefined
       ? `is missing, but there is ${nested}: pack what is in ${nested.slice(0, -META.length)}, not the folder`
       : candidates.length === 0
-        ? "is missing, and there is no VNFD (a .yaml file) in the package's root"
-        : `is missing, and the package's root has more than one .yaml file: ${candidates.join(", ")}`;
+        ? `is missing, and ${insteadOfDefinitions(files)}`
+        : `is missing, and the package's root has more than one .yaml file: ${candidates.map(shown).join(", ")}`;
   faults.push({ file: META, node: "", property: "", message });
+
+  function shown(file: string): string {
+    const other = otherFormat(file, files.read(file));
+    return other === undefined ? file : `${file} (${other})`;
+  }
   return undefined;
 }
 
-/** Blocks are parted by empty lines; a line that starts with a space continues the one before. */
-function parseBlocks(text: string): Block[] {
+/** What a package has that has no YAML in its root. */
+function insteadOfDefinitions(files: PackageFiles): string {
+  if (files.has("TOSCA-Metadata/NAPD.yaml"))
+    return `TOSCA-Metadata/NAPD.yaml is that of a package of 5GTANGO; ${WHAT_IS_READ}`;
+  const inner = files.list().find((file) => /^[^/]+\.(csar|zip)$/i.test(file));
+  if (inner === undefined) return "there is no VNFD (a .yaml file) in the package's root";
+  const isSigned = files.list().some((file) => /^[^/]+\.cms$/i.test(file));
+  return isSigned
+    ? `this is a signed package: unpack it, and give ${inner} as the package; the signature is not checked`
+    : `the package itself is ${inner}: unpack it, and give that`;
+}
+
+/**
+ * Blocks are parted by empty lines, which many manifests have not: so `nameKey`, which names a file, begins one too,
+ * unless the digest of that file stands before it. A line that starts with a space continues the one before.
+ */
+function parseBlocks(text: string, nameKey: string): Block[] {
   const blocks: { line: number; values: Map<string, string> }[] = [];
-  let block: { line: number; values: Map<string, string> } | undefined;
+  let block: (typeof blocks)[number] | undefined;
   let key = "";
   text.split(/\r?\n/).forEach((content, i) => {
     if (content.trim() === "") {
       block = undefined;
       return;
     }
-    if (block === undefined) {
+    const isContinued = /^\s/.test(content);
+    const colon = isContinued ? -1 : content.indexOf(":");
+    if (colon > 0) key = content.slice(0, colon).trim().toLowerCase();
+    if (block === undefined || (colon > 0 && key === nameKey && !isNamedNext(block.values))) {
       block = { line: i + 1, values: new Map() };
       blocks.push(block);
     }
-    const colon = content.indexOf(":");
-    if (/^\s/.test(content)) {
-      block.values.set(key, (block.values.get(key) ?? "") + content.trim());
-    } else if (colon > 0) {
-      key = content.slice(0, colon).trim().toLowerCase();
-      block.values.set(key, content.slice(colon + 1).trim());
-    }
+    if (isContinued) block.values.set(key, (block.values.get(key) ?? "") + content.trim());
+    else if (colon > 0) block.values.set(key, content.slice(colon + 1).trim());
   });
   return blocks;
+
+  function isNamedNext(values: ReadonlyMap<string, string>): boolean {
+    return !values.has(nameKey) && (values.has("algorithm") || values.has("hash"));
+  }
 }
 
 /** Each file that TOSCA.meta or the manifest lists: whether it is there, and has the digest that it should have. */
@@ -155,21 +185,27 @@ function checkListed(
     if (name === undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(name)) continue;
     const warn = (property: string, message: string) =>
       record(warnings, { file, node: name, property, message, line });
-    if (!files.has(name)) {
+    const path = fromRoot(name);
+    if (!files.has(path)) {
       warn("", "is not in the package");
       continue;
     }
-    if (digest === undefined || isImage(name)) continue;
+    if (isImage(path)) continue;
     const algorithm = values.get("algorithm") ?? "";
+    if (digest === undefined) {
+      if (algorithm !== "")
+        warn("Hash", `is missing beside Algorithm: ${algorithm}; the file is not compared`);
+      continue;
+    }
     const known = algorithms.find((a) => a.replace("-", "") === algorithm.toUpperCase().replace("-", ""));
     if (known === undefined) {
       warn("Algorithm", `${JSON.stringify(algorithm)} is not known; use one of ${algorithms.join(", ")}`);
       continue;
     }
     // a file may be listed any number of times
-    const digestId = `${known} ${name}`;
+    const digestId = `${known} ${path}`;
     const actual =
-      digests.get(digestId) ?? createHash(known.replace("-", "")).update(files.read(name)).digest("hex");
+      digests.get(digestId) ?? createHash(known.replace("-", "")).update(files.read(path)).digest("hex");
     digests.set(digestId, actual);
     if (actual !== digest.toLowerCase()) {
       warn("Hash", `the file has the ${known} digest ${actual}, not ${digest}`);

@@ -66,6 +66,8 @@ export interface Vdu {
   readonly initialInstances: number | undefined;
   /** sw_image_data.name; absent where the VDU has none (a VDU of containers). */
   readonly image: string | undefined;
+  /** Its SwImage, where the VNFD has no name of an image for it: the stack config is to name one. */
+  readonly unnamedImage?: string;
   /** requested_additional_capability_name, by custom the Nova flavor's name. */
   readonly flavor: string | undefined;
   readonly vcpus: number | undefined;
@@ -83,6 +85,8 @@ export interface VirtualBlockStorage {
   readonly sizeGiB: number;
   /** sw_image_data.name where the volume is made from an image. */
   readonly image: string | undefined;
+  /** As that of a VDU. */
+  readonly unnamedImage?: string;
   /** Cinder volume type, where the VNFD names one. */
   readonly volumeType: string | undefined;
 }
@@ -90,8 +94,8 @@ export interface VirtualBlockStorage {
 /** tosca.nodes.nfv.VduCp (SOL001 6.8.8): a port of each instance of a VDU. */
 export interface VduCp {
   readonly id: string;
-  /** The VDU it is bound to (virtual_binding). */
-  readonly vdu: string;
+  /** The VDU it is bound to (virtual_binding); absent where it is bound to none. */
+  readonly vdu: string | undefined;
   readonly order: number;
   readonly vnicType: string | undefined;
   /** The internal virtual link it connects to; absent for an external one. */
@@ -109,7 +113,7 @@ export interface VipCp {
   /** VduCps whose instances may have the address (target). */
   readonly targets: readonly string[];
   /** Whether one of them has the address, or a load balancer of the VIM in front of them. @default high_availability */
-  readonly vipFunction: "high_availability" | "load_balancing";
+  readonly vipFunction: "high_availability" | "load_balance";
 }
 
 /** tosca.nodes.nfv.VnfVirtualLink (SOL001 6.8.9). */
@@ -207,14 +211,24 @@ export class PackageFault extends OperatorFault {
   }
 }
 
+const FAULT_KEYS = [
+  "message",
+  "line",
+  "node",
+  "property",
+  "file",
+] as const satisfies readonly (keyof Fault)[];
+
 /** There are so many faults or warnings that reading on tells the operator nothing. */
 export class TooManyFindings extends Error {}
 
 /**
- * Appends a fault or a warning to those of a package.
+ * Appends a fault or a warning to those of a package, unless another reader of the same place has told it.
  * @throws TooManyFindings where there are as many as the limit already
  */
 export function record(findings: Fault[], finding: Fault): void {
+  const isTold = findings.some((told) => FAULT_KEYS.every((key) => told[key] === finding[key]));
+  if (isTold) return;
   if (findings.length >= limits.findings) throw new TooManyFindings();
   findings.push(finding);
 }

@@ -7,14 +7,15 @@ const below = (path: string, ...names: Paths) => names.map((name) => `${path}.${
 
 /** Of any node template, policy or group. */
 const ANYWHERE: Paths = [
-  ...["type", "description", "metadata", "directives", "artifacts", "properties.description"],
+  ...["type", "description", "metadata", "directives", "properties.description"],
   "interfaces.*.type",
   ...below("requirements.*", "capability", "relationship", "occurrences"),
 ];
 
 const VNF = [
   ...["descriptor_id", "descriptor_version", "provider", "product_name", "software_version"],
-  ...["product_info_name", "product_info_description", "flavour_id", "flavour_description", "vnf_profile"],
+  ...["product_info_name", "product_info_description", "ext_invariant_id"],
+  ...["flavour_id", "flavour_description", "vnf_profile"],
   ...["vnfm_info", "localization_languages", "default_localization_language", "modifiable_attributes"],
   ...below("configurable_properties", "is_autoscale_enabled=false", "is_autoheal_enabled=false"),
   // as Tacker has them
@@ -53,7 +54,7 @@ const NEEDLESS: Readonly<Record<string, Paths>> = {
   ],
   "Vdu.VirtualBlockStorage": below(
     "properties",
-    ...["sw_image_data", "virtual_block_storage_data.rdma_enabled=false"],
+    ...["sw_image_data", "per_vnfc_instance=true", "virtual_block_storage_data.rdma_enabled=false"],
   ),
   // what containers and their Services ask for is in the manifests
   "Vdu.OsContainer": [""],
@@ -82,7 +83,7 @@ const REASONS: readonly (readonly [path: string, reason: string])[] = [
   ["properties.dedicated_ip_address", "the address is one of its own"],
   ["properties.externally_managed", "name a network for it under extVirtualLinks"],
   ["requirements.internal_virtual_link", "it is in no requirement of substitution_mappings"],
-  [`${L3_ADDRESS}.floating_ip_activated`, "floating IPs are not made"],
+  [`${L3_ADDRESS}.floating_ip_activated`, "name a floatingNetwork for it under extVirtualLinks"],
   [`${VL_DATA}.l2_protocol_data`, "make such a network yourself, and name it under extVirtualLinks"],
   [COMPUTE, "is left to the Nova flavor: name one that has it under flavors"],
 ];

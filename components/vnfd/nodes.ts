@@ -17,22 +17,27 @@ export function requirements(template: NodeTemplate, name: string): At[] {
 
 /**
  * The name in sw_image_data of the node, or in the properties of its SwImage artifact (SOL001 6.8.3.5). A node has
- * one software image, and one that comes with the package has a name.
+ * one software image.
  */
-function imageName(template: NodeTemplate, types: Types): string | undefined {
-  const [image, ...more] = template.at
+function imageOf(
+  template: NodeTemplate,
+  types: Types,
+): { readonly image: string | undefined; readonly unnamedImage?: string } {
+  const images = template.at
     .get("artifacts")
     .namedItems()
     .filter(([, artifact]) => isSwImage(artifact, types));
+  // which file of the package it is tells nothing: the cloud has the image
+  for (const [, artifact] of images) artifact.skip();
+  const [image, ...more] = images;
   for (const [, artifact] of more) {
     artifact.fault(`is a SwImage beside ${image?.[0]}; ${template.name} has one software image`);
   }
   const data = template.property("sw_image_data");
-  if (data.exists) return data.get("name").requiredText();
+  if (data.exists) return { image: data.get("name").requiredText() };
   const name = image?.[1].get("properties").get("name");
-  if (name?.exists) return name.text();
-  if (image !== undefined) data.fault(`is missing; it has the name of the SwImage ${image[0]}`);
-  return undefined;
+  if (name?.exists) return { image: name.text() };
+  return { image: undefined, ...(image !== undefined && { unnamedImage: image[0] }) };
 }
 
 /** By its type; in the short notation (TOSCA 3.6.7), a path alone, by the place where packages have images. */
@@ -79,7 +84,7 @@ export function readCompute(template: NodeTemplate, types: Types): Vdu {
   const size = disk?.get("size_of_storage");
   return {
     ...vduBase(template),
-    image: imageName(template, types),
+    ...imageOf(template, types),
     flavor: first("requested_additional_capability_name")?.text(),
     vcpus: first("virtual_cpu", "num_virtual_cpu")?.count(),
     memoryMiB: toMiB(first("virtual_memory", "virtual_mem_size")?.bytes("MB")),
@@ -118,7 +123,7 @@ export function readStorage(template: NodeTemplate, types: Types): VirtualBlockS
   return {
     id: template.name,
     sizeGiB: toGiB(size.bytes("GB")) ?? 0,
-    image: imageName(template, types),
+    ...imageOf(template, types),
     volumeType: (type.exists ? type : requested.get("type")).text(),
   };
 }

@@ -67,7 +67,8 @@ function warnOfProfile(vdu: Vdu, numbers: Numbers, profile: At): void {
 /** Aspects that change nothing. */
 function warnOfIdle({ scalingAspects }: Numbers, places: readonly [string, At][]): void {
   for (const [id, at] of places) {
-    if (Object.keys(own(scalingAspects, id)?.deltas ?? {}).length > 0) continue;
+    const { maxScaleLevel, deltas } = own(scalingAspects, id) ?? { maxScaleLevel: 0, deltas: {} };
+    if (maxScaleLevel === 0 || Object.keys(deltas).length > 0) continue;
     at.warn(`no VduScalingAspectDeltas are about this aspect: scaling it changes no VDU`);
     at.get("step_deltas").skip();
   }

@@ -18,6 +18,7 @@ import {
   type Vnfd,
   type VnfPackage,
 } from "./model";
+import { otherDescriptor, WHAT_IS_READ } from "./other-formats";
 import { Types, type NodeTemplate } from "./types";
 
 /**
@@ -72,6 +73,11 @@ function readVnfd(files: PackageFiles, entry: string, faults: Fault[], warnings:
   if (faults.some((f) => f.property === "" && f.node === "" && !f.file.startsWith("TOSCA-Metadata/")))
     return undefined;
   const types = new Types(roots);
+  const other = otherDescriptor(roots, types);
+  if (other !== undefined) {
+    other.at.fault(`is the type of ${other.what}; ${WHAT_IS_READ}`);
+    return undefined;
+  }
   const templates = roots.map((root): Template => ({ root, nodes: readTemplates(root, types) }));
   const top = templates[0];
   if (top === undefined) return undefined;
@@ -91,7 +97,8 @@ function readVnfd(files: PackageFiles, entry: string, faults: Fault[], warnings:
     flavours.set(id, flavour);
   }
 
-  const vnf = vnfOf(top) ?? substituting.map(vnfOf).find((t) => t !== undefined);
+  const vnfs = [top, ...substituting].flatMap((template) => vnfOf(template) ?? []);
+  const vnf = vnfs.find(({ at }) => at.exists) ?? vnfs[0];
   if (vnf === undefined) {
     if ([...top.nodes.values()].some((t) => t.kind === "unknown")) return undefined;
     top.root

@@ -1,6 +1,7 @@
 import type { At } from "./at";
 import { faultLine } from "./model";
 import { isNeedless, reasonFor } from "./needless";
+import { requirements } from "./nodes";
 import type { Policy } from "./policies";
 import type { NodeTemplate } from "./types";
 
@@ -22,8 +23,15 @@ export function passedOver(
 ): string[] {
   const groups = topology.get("groups");
   const others = topology.keys().filter((key) => !SECTIONS.includes(key));
+  const all = [...templates.values()];
+  const ofServers = all.filter(({ kind }) => kind === "VduCp");
+  const links = new Set(ofServers.flatMap((cp) => requirements(cp, "virtual_link").map((at) => at.text())));
   return linesOf([
-    ...[...templates.values()].flatMap(inTemplate),
+    ...all.flatMap((template) =>
+      template.kind === "VnfVirtualLink" && !links.has(template.name)
+        ? [{ at: template.at, property: "", reason: "no connection point is on it, so no network is made" }]
+        : inTemplate(template),
+    ),
     ...policies.flatMap(inPolicy),
     ...entries(groups).flatMap(([name, at]) => unread(parts(at.named(name)), "")),
     ...unread(
@@ -62,21 +70,27 @@ function whole(at: At, base: string, what: string): Finding[] {
 }
 
 function unread(places: readonly At[], base: string): Finding[] {
-  const isNothing = ({ property }: At, value: unknown) => isNeedless(base, pathOf(property), value);
   return places.flatMap((place) => {
+    const isNothing = (at: At, value: unknown) => isNeedless(base, pathOf(at, place), value);
     const found = place.unread(isNothing);
-    // a script or a driver has an operation of the interface, or several
-    const isInterface = place.property.startsWith("interfaces.") && found.length > 0;
-    return (isInterface ? [place] : found).map((at) => {
-      const property = pathOf(at.property);
+    // a script or a driver has an operation of the interface or several, and an artifact is a file
+    const isWhole = /^(interfaces|artifacts)[.[]/.test(place.property) && found.length > 0;
+    return (isWhole ? [place] : found).map((at) => {
+      const property = pathOf(at, place);
       return { at, property, reason: reasonFor(property) };
     });
   });
 }
 
-/** A path without the indices of lists, and of a type's default the property that it is for. */
-function pathOf(property: string): string {
-  return property.replaceAll(/\[\d+\]/g, "").replace(/^(properties\.[^.]+)\.default(?=\.|$)/, "$1");
+/**
+ * A path without the indices of lists, and of a type's default the property that it is for.
+ * @param place that it is below: a property, which of a type is its default
+ */
+function pathOf({ property }: At, place: At): string {
+  const own = /^properties\.[^.]+\.default$/.test(place.property)
+    ? place.property.replace(/\.default$/, "") + property.slice(place.property.length)
+    : property;
+  return own.replaceAll(/\[\d+\]/g, "");
 }
 
 /** What a part of a topology template has, its properties one by one. */

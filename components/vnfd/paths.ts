@@ -15,6 +15,9 @@ export function unsafePath(path: string): string | undefined {
   return undefined;
 }
 
+/** A path as the files of a package have it: `./a`, which shells and some zip tools write, is `a`. */
+export const fromRoot = (path: string): string => path.replace(/^(?:\.\/)+/, "");
+
 /** The package path that `reference` means in `file`; undefined where it leaves the package. */
 export function resolvePath(file: string, reference: string): string | undefined {
   if (reference.startsWith("/") || /[\0\\]/.test(reference)) return undefined;

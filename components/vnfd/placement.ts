@@ -10,6 +10,7 @@ const scopes = [
   "nfvi_pop",
   "network_link_and_node",
   "container_namespace",
+  "cis_node",
   "cluster",
 ];
 

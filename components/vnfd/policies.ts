@@ -35,6 +35,7 @@ const unused = [
   "VnfPackageChange",
   "LcmCoordinationAction",
   "LcmCoordinationActions",
+  "LcmCoordinationsForLcmOperation",
   "NonExclusiveDeployableModule",
 ];
 

@@ -2,6 +2,7 @@ import { limits } from "../limits";
 import { own } from "../own";
 import type { At } from "./at";
 import type { InstantiationLevel, ScalingAspect } from "./model";
+import { nearest } from "./nearest";
 import { targetName, targetNameIfAny, type Policy, type PolicyKind } from "./policies";
 
 type Names = readonly string[];
@@ -12,6 +13,7 @@ export function readAspects(policies: readonly Policy[], vdus: Names): Record<st
   const aspects = ofKind(policies, "ScalingAspects").flatMap((p) => p.properties.get("aspects").entries());
   const known = new Map(aspects);
   const deltas = new Map<string, Map<string, number[]>>();
+  const unscalable = new Set<string>();
   const policiesOfDeltas = ofKind(policies, "VduScalingAspectDeltas");
   const scaled = policiesOfDeltas.map((policy) => policy.properties.get("aspect"));
   for (const policy of policiesOfDeltas) {
@@ -23,11 +25,12 @@ export function readAspects(policies: readonly Policy[], vdus: Names): Record<st
       continue;
     }
     const perLevel = deltasPerLevel(aspect, policy.properties.get("deltas"));
+    if (perLevel === undefined) unscalable.add(id);
     const ofAspect = deltas.get(id) ?? new Map<string, number[]>();
     deltas.set(id, ofAspect);
     for (const { vdu, at } of targets) {
       if (ofAspect.has(vdu)) at.fault(`${vdu} has deltas of the scaling aspect ${id} already`);
-      else ofAspect.set(vdu, perLevel);
+      else ofAspect.set(vdu, perLevel ?? []);
     }
   }
   return Object.fromEntries(
@@ -35,8 +38,8 @@ export function readAspects(policies: readonly Policy[], vdus: Names): Record<st
       id,
       {
         id,
-        maxScaleLevel: maxLevel(at, true),
-        deltas: Object.fromEntries(deltas.get(id) ?? []),
+        maxScaleLevel: unscalable.has(id) ? 0 : maxLevel(at, true),
+        deltas: unscalable.has(id) ? {} : Object.fromEntries(deltas.get(id) ?? []),
       },
     ]),
   );
@@ -54,13 +57,13 @@ function maxLevel(aspect: At, report: boolean): number {
 
 /**
  * Instances that each level adds. `step_deltas` of the aspect names one delta per level, or one for all of
- * them; where it names none, the policy's only delta is for all.
+ * them; where it names none, the policy's only delta is for all. Undefined where a delta is not there: a VNF can be
+ * instantiated without it, and this aspect of it not scaled.
  */
-function deltasPerLevel(aspect: At, deltas: At): number[] {
+function deltasPerLevel(aspect: At, deltas: At): number[] | undefined {
   const numbers = new Map(
     deltas.entries().map(([name, delta]) => [name, delta.get("number_of_instances").requiredCount()]),
   );
-  if (numbers.size === 0) deltas.fault("has no delta; give the number_of_instances of each step");
   const levels = maxLevel(aspect, false);
   const steps = aspect.get("step_deltas").items();
   if (steps.length === 0 && levels > 0 && numbers.size > 1) {
@@ -73,10 +76,18 @@ function deltasPerLevel(aspect: At, deltas: At): number[] {
       .get("step_deltas")
       .fault(`has ${steps.length} deltas for ${levels} levels; give one for each level, or one for all`);
   }
-  const named = steps.map((step) => {
-    const name = targetName(step, "delta", [...numbers.keys()]);
-    return name === undefined ? 0 : (numbers.get(name) ?? 0);
-  });
+  if (numbers.size === 0) {
+    deltas.warn("the aspect cannot be scaled: there is no delta");
+    aspect.get("step_deltas").skip();
+    return undefined;
+  }
+  const absent = steps.filter((step) => !numbers.has(step.requiredText()));
+  for (const step of absent) {
+    const known = nearest(step.text() ?? "", [...numbers.keys()]);
+    step.warn(`the aspect cannot be scaled: there is no delta ${step.shown()} in ${deltas.node}${known}`);
+  }
+  if (absent.length > 0) return undefined;
+  const named = steps.map((step) => numbers.get(step.text() ?? "") ?? 0);
   const only = [...numbers.values()][0] ?? 0;
   return Array.from({ length: levels }, (_, i) => named[i] ?? named[0] ?? only);
 }
@@ -143,7 +154,9 @@ function scaleLevels(
     const level = at.requiredCount();
     if (targetNameIfAny(place.asName(id), "scaling aspect", Object.keys(aspects), names) === undefined)
       return [];
-    const max = own(aspects, id)?.maxScaleLevel ?? 0;
+    const { maxScaleLevel: max, deltas } = own(aspects, id) ?? { maxScaleLevel: 0, deltas: {} };
+    // such an aspect cannot be scaled, which has been said
+    if (max === 0 && Object.keys(deltas).length === 0) return [];
     if (level > max) at.fault(`${level} is more than max_scale_level of ${id}, ${max}`);
     return [[id, level]];
   });

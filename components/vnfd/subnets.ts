@@ -1,4 +1,4 @@
-import { overlap, parseAddress, parseCidr } from "../cidr";
+import { overlap, parseAddress, parseCidr, poolProblems } from "../cidr";
 import type { At } from "./at";
 import type { IpAllocationPool, Ipv6AddressMode, L3ProtocolData } from "./model";
 
@@ -45,20 +45,16 @@ function readSubnet(l3: At): L3ProtocolData {
     return given;
   };
   const dhcpEnabled = l3.get("dhcp_enabled").boolean() ?? true;
-  return {
-    cidr: block?.text,
-    gatewayIp: address(l3.get("gateway_ip")),
-    dhcpEnabled,
-    ipv6AddressMode: readMode(l3.get("ipv6_address_mode"), block?.version, dhcpEnabled),
-    ipAllocationPools: l3
-      .get("ip_allocation_pools")
-      .items()
-      .map((pool): IpAllocationPool => {
-        const [start, end] = [pool.get("start_ip_address"), pool.get("end_ip_address")];
-        for (const one of [start, end]) if (!one.exists) one.missing();
-        return { start: address(start) ?? "", end: address(end) ?? "" };
-      }),
-  };
+  const gatewayIp = address(l3.get("gateway_ip"));
+  const ipv6AddressMode = readMode(l3.get("ipv6_address_mode"), block?.version, dhcpEnabled);
+  const pools = l3.get("ip_allocation_pools").items();
+  const ipAllocationPools = pools.map((pool): IpAllocationPool => {
+    const [start, end] = [pool.get("start_ip_address"), pool.get("end_ip_address")];
+    for (const one of [start, end]) if (!one.exists) one.missing();
+    return { start: address(start) ?? "", end: address(end) ?? "" };
+  });
+  for (const { pool, problem } of poolProblems(ipAllocationPools, gatewayIp)) pools[pool]?.fault(problem);
+  return { cidr: block?.text, gatewayIp, dhcpEnabled, ipv6AddressMode, ipAllocationPools };
 }
 
 function readMode(at: At, version: 4 | 6 | undefined, dhcpEnabled: boolean): Ipv6AddressMode | undefined {

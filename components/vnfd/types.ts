@@ -29,6 +29,7 @@ const unused = [
   "tosca.nodes.nfv.PaasServiceRequest",
   "tosca.nodes.nfv.PaasServiceProfile",
   "tosca.nodes.nfv.Certificate",
+  "tosca.nodes.nfv.VirtualisedResourceDescriptorProfile",
 ] as const;
 
 /**
@@ -98,6 +99,19 @@ export class Types {
             : `${type} is neither defined in the package nor a node type of SOL001${nearest(type, known)}`,
       );
     }
+    return this.derived(name, at, kind ?? "unknown", chain);
+  }
+
+  /** The VNF that the substitution mappings of a file name, for one that has no node template of it: all that its type has. */
+  mappedVnf(mappings: At): NodeTemplate | undefined {
+    const type = mappings.get("node_type").text() ?? "";
+    const chain = this.chain(this.nodes, type, [...used, ...unused]);
+    return kindOf(chain.at(-1) ?? "") === "VNF"
+      ? this.derived(type, mappings.absent(type), "VNF", chain)
+      : undefined;
+  }
+
+  private derived(name: string, at: At, kind: Kind, chain: readonly string[]): NodeTemplate {
     const declared = chain.flatMap((t) => this.nodes.get(t)?.get("properties") ?? []);
     const property = (key: string) => {
       const own = at.get("properties").get(key);
@@ -106,9 +120,14 @@ export class Types {
     };
     const keys = () => [at.get("properties"), ...declared].flatMap((properties) => properties.keys());
     return {
-      ...{ name, kind: kind ?? "unknown", base: base.replace(prefix, ""), at, property },
+      ...{ name, kind, base: (chain.at(-1) ?? "").replace(prefix, ""), at, property },
       properties: () => [...new Set(keys())].map(property),
     };
+  }
+
+  /** The type of SOL001 that a type of node templates is derived from, or the last that it is derived from. */
+  nodeBase(type: string): string {
+    return this.chain(this.nodes, type, [...used, ...unused]).at(-1) ?? type;
   }
 
   /** Base type of a policy: the first of `bases` that its type is or is derived from. */

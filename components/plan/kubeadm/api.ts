@@ -28,7 +28,7 @@ export interface ApiContext {
 
 /**
  * How the Kubernetes API is reached: cluster_cp_name is a connection point of the sole master, or a VipCp. Its target
- * says where the load balancers are; of the function load_balancing it is one of the cloud (SOL001 6.8.16). Appends
+ * says where the load balancers are; of the function load_balance it is one of the cloud (SOL001 6.8.16). Appends
  * what is wrong to `faults`.
  */
 export function planApi(
@@ -42,14 +42,14 @@ export function planApi(
   const name =
     params.master_node.cluster_cp_name ?? virtualIps[0]?.connectionPoint ?? master.nodeConnectionPoint;
   const virtualIp = virtualIps.find(({ connectionPoint }) => connectionPoint === name);
-  const isOctavia = own(context.flavour.virtualIps, name)?.vipFunction === "load_balancing";
+  const isOctavia = own(context.flavour.virtualIps, name)?.vipFunction === "load_balance";
   const refuse = (settings: readonly (keyof LoadBalancer)[], why: string): void => {
     const given = settings.filter((key) => params.load_balancer[key] !== undefined);
     faults.push(...given.map((key) => `${path}.load_balancer.${key}: ${why}; leave it out`));
   };
   // the balancers of Services are of that provider too
   if (!isOctavia && params.cloud_provider === undefined)
-    refuse(["provider"], `is Octavia's, and ${name} is no VipCp of the function load_balancing`);
+    refuse(["provider"], `is Octavia's, and ${name} is no VipCp of the function load_balance`);
   if (virtualIp === undefined) {
     const isMasters = checkMasterConnectionPoint(name, master, context, faults);
     if (own(context.flavour.connectionPoints, name) !== undefined) {

@@ -1,4 +1,4 @@
-import { isIn, overlap, parseAddress, parseCidr } from "../../cidr";
+import { isIn, overlap, parseAddress, parseCidr, poolProblems } from "../../cidr";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { ExtVirtualLink, SubnetSettings, VnfSettings } from "../../settings/model";
@@ -116,13 +116,8 @@ function checkSubnets(subnets: readonly PlannedSubnet[], path: string, faults: s
       if (address !== undefined && !isIn(address, cidr))
         faults.push(`${at}.${key}: ${address} is not in ${cidr}, the cidr`);
     }
-    pools.forEach(({ start, end }, j) => {
-      const [first, last] = [parseAddress(start), parseAddress(end)];
-      if (first && last && first.version === last.version && first.first > last.first)
-        faults.push(
-          `${at}.ipAllocationPools[${j}]: ${start} comes after ${end}; give the first address as start`,
-        );
-    });
+    for (const { pool, problem } of poolProblems(pools, gatewayIp))
+      faults.push(`${at}.ipAllocationPools[${pool}]: ${problem}`);
     if (mode !== undefined && block?.version === 4)
       faults.push(`${at}.ipv6AddressMode: is for IPv6, and ${cidr} is IPv4; leave it out`);
     else if (mode !== undefined && !dhcpEnabled)

@@ -43,9 +43,15 @@ export function planPorts(
         floatingNetwork: given?.floatingNetwork,
       };
       if (given !== undefined) return { ...port, link: linkOf(given) };
-      if (cp.virtualLink !== undefined) return { ...port, link: { virtualLink: cp.virtualLink } };
+      const { virtualLink } = cp;
+      if (virtualLink !== undefined && own(flavour.virtualLinks, virtualLink) !== undefined)
+        return { ...port, link: { virtualLink } };
+      const why =
+        virtualLink === undefined
+          ? "is external"
+          : `is on ${virtualLink}, which the VNFD has not as virtual link`;
       faults.push(
-        `${path}.extVirtualLinks.${cp.externalLink ?? cp.id}: is required, connection point ${cp.id} of VDU ${vdu.id} is external`,
+        `${path}.extVirtualLinks.${cp.externalLink ?? cp.id}: is required, connection point ${cp.id} of VDU ${vdu.id} ${why}`,
       );
       return { ...port, link: { virtualLink: "" } };
     });

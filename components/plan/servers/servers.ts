@@ -8,7 +8,7 @@ import type { DeploymentFlavour, Vdu } from "../../vnfd/model";
 import type { PlannedFlavor, PlannedPlacementGroup, PlannedServer, PlannedVirtualIp } from "../model";
 import { checkLinks, linkOf } from "./networks";
 import { namesOf, planPorts } from "./ports";
-import { imageOf, planBootVolume, planVolumes } from "./volumes";
+import { hasImage, imageOf, planBootVolume, planVolumes, unnamedImages } from "./volumes";
 
 /** The servers of an instance. Appends what is wrong to `faults`, a VDU that cannot be made too. */
 export function planServers(
@@ -19,7 +19,7 @@ export function planServers(
   counts: Readonly<Record<string, number>>,
   faults: string[],
 ): PlannedServer[] {
-  const withImage = Object.values(flavour.volumes).filter(({ image }) => image !== undefined);
+  const withImage = Object.values(flavour.volumes).filter(hasImage);
   const ofImages = [...Object.keys(flavour.vdus), ...withImage.map(({ id }) => id)];
   const what = withImage.length === 0 ? "VDU" : "VDU or storage with an image";
   checkKeys(`${path}.images`, settings.images, ofImages, what, faults);
@@ -34,13 +34,24 @@ export function planServers(
     faults,
   );
   checkLinks(path, settings, flavour, faults);
-  const vdus = Object.values(flavour.vdus).map((vdu) => ({ vdu, image: imageOf(vdu, settings, flavour) }));
-  const areServers = vdus.some(({ image }) => image !== undefined);
-  const servers = vdus.flatMap(({ vdu, image }) => {
-    const count = own(counts, vdu.id) ?? 0;
+  const areServers = isOfServers(settings, flavour);
+  const vdus = Object.values(flavour.vdus).map((vdu) => ({ vdu, count: own(counts, vdu.id) ?? 0 }));
+  if (areServers && vdus.every(({ count }) => count === 0)) {
+    faults.push(
+      `${path}: nothing to make: each VDU has 0 instances; raise scale, or choose another instantiationLevel`,
+    );
+  }
+  const servers = vdus.flatMap(({ vdu, count }) => {
+    const image = imageOf(vdu, settings, flavour);
+    const unnamed = count === 0 ? [] : unnamedImages(vdu, settings, flavour);
+    for (const { id, swImage } of unnamed)
+      faults.push(
+        `${path}.images.${id}: is required, the VNFD has no sw_image_data for the SwImage ${swImage}`,
+      );
     if (image === undefined) {
       // where no VDU has one, the VNF is of another kind
-      if (areServers && count > 0) faults.push(`${path}.images.${vdu.id}: ${NO_IMAGE}`);
+      if (areServers && count > 0 && unnamed.length === 0)
+        faults.push(`${path}.images.${vdu.id}: ${NO_IMAGE}`);
       return [];
     }
     const problem = tooLarge(
@@ -82,6 +93,14 @@ export function planServers(
     faults.push(`${path}: two servers would have the name ${name}${why}`);
   }
   return servers;
+}
+
+/** Whether a VDU has an image, be it one that the stack config is still to name: of containers none has one. */
+export function isOfServers(settings: VnfSettings, flavour: DeploymentFlavour): boolean {
+  return Object.values(flavour.vdus).some(
+    (vdu) =>
+      imageOf(vdu, settings, flavour) !== undefined || unnamedImages(vdu, settings, flavour).length > 0,
+  );
 }
 
 /** VDUs that have servers, and cannot have as many as their profile allows, as names of servers would be cut. */

@@ -41,10 +41,28 @@ export function imageOf(vdu: Vdu, settings: VnfSettings, flavour: DeploymentFlav
   return own(images, vdu.id) ?? (boot && own(images, boot.id)) ?? vdu.image ?? boot?.image;
 }
 
+/** Of a VDU and the storages that it requires, those with a SwImage for which nobody has named an image. */
+export function unnamedImages(
+  vdu: Vdu,
+  { images = {} }: VnfSettings,
+  flavour: DeploymentFlavour,
+): { readonly id: string; readonly swImage: string }[] {
+  const boot = bootStorageOf(vdu, flavour);
+  return [vdu, ...storagesOf(vdu, flavour)].flatMap((part) => {
+    const { id, unnamedImage: swImage } = part;
+    const named = own(images, id) ?? (part === boot ? own(images, vdu.id) : undefined);
+    return swImage === undefined || named !== undefined ? [] : [{ id, swImage }];
+  });
+}
+
+/** Whether it is made of an image, be it one that the stack config is to name. */
+export function hasImage({ image, unnamedImage }: Vdu | VirtualBlockStorage): boolean {
+  return image !== undefined || unnamedImage !== undefined;
+}
+
 /** A VDU without an image of its own boots from the first of its storages that has one (SOL001 6.8.4). */
 function bootStorageOf(vdu: Vdu, flavour: DeploymentFlavour): VirtualBlockStorage | undefined {
-  if (vdu.image !== undefined) return undefined;
-  return storagesOf(vdu, flavour).find(({ image }) => image !== undefined);
+  return hasImage(vdu) ? undefined : storagesOf(vdu, flavour).find(hasImage);
 }
 
 function storagesOf(vdu: Vdu, flavour: DeploymentFlavour): VirtualBlockStorage[] {

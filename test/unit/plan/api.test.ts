@@ -115,25 +115,25 @@ describe("planApi", () => {
 
   it("puts a load balancer of the cloud in front of the masters where the VipCp is for that", () => {
     const load_balancer = { username: "u", provider: "ovn" };
-    const { api, faults } = plan(3, "masterNode_CP1", { load_balancer }, "load_balancing");
+    const { api, faults } = plan(3, "masterNode_CP1", { load_balancer }, "load_balance");
     expect(faults).toEqual([]);
     expect(api).toMatchObject({ kind: "octavia", port: 6443, provider: "ovn" });
   });
 
   it("refuses one in front of anything else, and a provider for what is none", () => {
-    expect(plan(3, "loadBalancer_CP3", {}, "load_balancing").faults).toEqual([
+    expect(plan(3, "loadBalancer_CP3", {}, "load_balance").faults).toEqual([
       "k8s.master_node.nic_cp_name: is masterNode_CP1, but vip_CP has loadBalancer_CP3 as its target in the VNFD",
     ]);
     const load_balancer = { username: "u", provider: "ovn" };
     expect(plan(3, "masterNode_CP1", { load_balancer }).faults).toEqual([
-      "k8s.load_balancer.provider: is Octavia's, and vip_CP is no VipCp of the function load_balancing; leave it out",
+      "k8s.load_balancer.provider: is Octavia's, and vip_CP is no VipCp of the function load_balance; leave it out",
     ]);
   });
 
   it("refuses what is of HAProxy's servers where there are none", () => {
     const load_balancer = { username: "u", ssh_cp_name: "loadBalancer_CP3", virtual_router_id: 9 };
     const why = "is of servers with HAProxy and keepalived, and vip_CP has Octavia in front; leave it out";
-    expect(plan(3, "masterNode_CP1", { load_balancer }, "load_balancing").faults).toEqual([
+    expect(plan(3, "masterNode_CP1", { load_balancer }, "load_balance").faults).toEqual([
       `k8s.load_balancer.ssh_cp_name: ${why}`,
       `k8s.load_balancer.virtual_router_id: ${why}`,
     ]);

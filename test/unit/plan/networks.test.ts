@@ -68,6 +68,22 @@ it("makes a network of the stack config, beside those of the VNFD, for the conne
   ]);
 });
 
+it("wants a network for a connection point whose virtual link the VNFD has not", () => {
+  const dangling = flavour({
+    vdus: { a: vdu("a") },
+    connectionPoints: { inside: connectionPoint("inside", "a", { virtualLink: "lost" }) },
+  });
+  const faultsWith = (settings: Partial<VnfSettings>) => {
+    const faults: string[] = [];
+    planServers("vnf-a", "vnf", vnfSettings(settings), dangling, { a: 1 }, faults);
+    return faults;
+  };
+  expect(faultsWith({})).toEqual([
+    "vnf.extVirtualLinks.inside: is required, connection point inside of VDU a is on lost, which the VNFD has not as virtual link",
+  ]);
+  expect(faultsWith({ extVirtualLinks: { inside: { network: "n" } } })).toEqual([]);
+});
+
 it("gives a virtual link of the VNFD what the stack config says of it, and leaves it the rest", () => {
   const ofVnfd = { ...network("internalVL", "10.10.0.0/24"), mtu: 1400, vlanTransparent: true };
   const ext = { ext: { network: "n" } };

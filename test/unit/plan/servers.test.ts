@@ -206,6 +206,45 @@ describe("planServers", () => {
     });
   });
 
+  describe("a SwImage for which the VNFD has no name of an image", () => {
+    const of = flavour({
+      vdus: {
+        a: vdu("a", { image: undefined, unnamedImage: "img", volumes: ["data"] }),
+        b: vdu("b", { image: undefined, volumes: ["root"] }),
+      },
+      volumes: {
+        data: { id: "data", sizeGiB: 2, image: undefined, unnamedImage: "tools", volumeType: undefined },
+        root: { id: "root", sizeGiB: 2, image: undefined, unnamedImage: "disk", volumeType: undefined },
+      },
+    });
+
+    it("is to be named in the stack config", () => {
+      expect(plan(of, {}, { a: 1, b: 1 }).faults).toEqual([
+        "vnf.images.a: is required, the VNFD has no sw_image_data for the SwImage img",
+        "vnf.images.data: is required, the VNFD has no sw_image_data for the SwImage tools",
+        "vnf.images.root: is required, the VNFD has no sw_image_data for the SwImage disk",
+      ]);
+      expect(plan(of, { images: { a: "x", data: "y" } }, { a: 1, b: 0 }).faults).toEqual([]);
+    });
+
+    it("is that of the stack config, of a storage that the VDU boots from by either name", () => {
+      const { servers, faults } = plan(of, { images: { a: "x", data: "y", b: "z" } }, { a: 1, b: 1 });
+      expect(faults).toEqual([]);
+      expect(
+        servers.map(({ image, bootVolume, volumes }) => [image, bootVolume?.image, volumes[0]?.image]),
+      ).toEqual([
+        ["x", undefined, "y"],
+        ["z", "z", undefined],
+      ]);
+    });
+  });
+
+  it("tells that nothing is to be made where no VDU is to have instances", () => {
+    expect(plan(flavour({ vdus: { a: vdu("a") } }), {}, { a: 0 }).faults).toEqual([
+      "vnf: nothing to make: each VDU has 0 instances; raise scale, or choose another instantiationLevel",
+    ]);
+  });
+
   it("falls back to the requested size where no flavor is named, and refuses where nothing is", () => {
     const sized = flavour({
       vdus: { a: vdu("a", { flavor: undefined, vcpus: 2, memoryMiB: 2048, diskGiB: 20 }) },

@@ -3,7 +3,16 @@ import { planStack } from "../../../components/plan/stack";
 import { SettingsFault } from "../../../components/fault";
 import { parseSettings } from "../../../components/settings/parse";
 import { PackageFault, type DeploymentFlavour, type VnfPackage } from "../../../components/vnfd/model";
-import { clusterFlavour, connectionPoint, flavour, kubeconfig, vdu, vnfPackage } from "../fixtures";
+import {
+  clusterFlavour,
+  connectionPoint,
+  flavour,
+  kubeconfig,
+  subnet,
+  vdu,
+  virtualLink,
+  vnfPackage,
+} from "../fixtures";
 
 const web = flavour({ vdus: { web: vdu("web", { image: undefined, flavor: undefined, minInstances: 1 }) } });
 const manifest = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 1}}";
@@ -19,6 +28,12 @@ const many =
   "{apiVersion: apps/v1, kind: Deployment, metadata: {name: few}, spec: {replicas: 2}}\n---\n" +
   "{apiVersion: apps/v1, kind: Deployment, metadata: {name: many}, spec: {replicas: 5000000000}}";
 
+const custom =
+  "{apiVersion: example.com/v1, kind: Monitor, metadata: {name: m}}\n---\n" +
+  "{apiVersion: example.com/v1, kind: Monitor, metadata: {name: other}}";
+const definition =
+  "{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: monitors.example.com}, " +
+  "spec: {group: example.com, scope: Namespaced, names: {kind: Monitor, plural: monitors}, versions: []}}";
 const cniManifest = "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: cni}}";
 
 const tenantCluster = (network: string) =>
@@ -46,6 +61,8 @@ function loadPackage(location: string): VnfPackage {
     "web.yaml": manifest,
     "service.yaml": service,
     "old.yaml": old,
+    "custom.yaml": custom,
+    "definition.yaml": definition,
     "many.yaml": many,
     "of-ipv4.yaml": tenantCluster("{services: {cidrBlocks: [10.128.0.0/12]}}"),
     "of-both.yaml": tenantCluster("{services: {cidrBlocks: [10.128.0.0/12, 'fd00:10:96::/112']}}"),
@@ -53,8 +70,8 @@ function loadPackage(location: string): VnfPackage {
   });
 }
 
-const plan = (vnfs: object) =>
-  planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile: () => cniManifest });
+const plan = (vnfs: object, cni = cniManifest) =>
+  planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile: () => cni });
 
 function faultsOf(vnfs: object): readonly string[] {
   try {
@@ -133,6 +150,39 @@ describe("planStack", () => {
       'vnfm:vnfs.two.vim: "one" is no cluster; one of vnf-a',
       'vnfm:vnfs.three.vim: "three" is no cluster; one of vnf-a',
     ]);
+  });
+
+  it("tells once what is wrong with a package, however many instances have it", () => {
+    expect(faultsOf({ one: { package: "nowhere" }, two: { package: "nowhere" } })).toEqual([
+      "VNF package nowhere is not valid:\n  there is no such folder or zip",
+    ]);
+  });
+
+  describe("of a custom resource", () => {
+    const ofManifests = (vim: unknown, ...files: readonly string[]) =>
+      cnf(vim, { "lcm-kubernetes-def-files": ["web.yaml", ...files] });
+    const operatorOn = (vim: unknown) =>
+      cnf(vim, { "lcm-kubernetes-def-files": ["definition.yaml"], vdu_mapping: { web: "none" } });
+    const warnings = (vnfs: object, cni?: string) =>
+      plan(vnfs, cni).flatMap((one) => (one.kind === "workload" ? one.cnf.warnings : []));
+    const warning =
+      "vnfm:vnfs.app: no CNF of this stack brings the CustomResourceDefinition of Monitor (example.com): it must be on the cluster before";
+
+    it("tells that its definition must be there, where nothing on its cluster brings it", () => {
+      const app = ofManifests("vnf-a", "custom.yaml");
+      expect(warnings({ "vnf-a": cluster(), app })).toEqual([warning]);
+      const vnfs = { "vnf-a": cluster(), "vnf-b": cluster(), app, operator: operatorOn("vnf-b") };
+      expect(warnings(vnfs)).toEqual([warning]);
+    });
+
+    it("tells nothing where the CNF, another one or the CNI of the cluster brings its definition", () => {
+      const app = ofManifests("vnf-a", "custom.yaml");
+      expect(
+        warnings({ "vnf-a": cluster(), app: ofManifests("vnf-a", "custom.yaml", "definition.yaml") }),
+      ).toEqual([]);
+      expect(warnings({ "vnf-a": cluster(), app, operator: operatorOn("vnf-a") })).toEqual([]);
+      expect(warnings({ "vnf-a": cluster(), app }, `${cniManifest}\n---\n${definition}`)).toEqual([]);
+    });
   });
 
   it("knows which CNFs are in the way of a cluster that is made anew, unless they may go", () => {
@@ -354,6 +404,7 @@ describe("planStack", () => {
           ...connectionPoints,
           masterNode_CP1: connectionPoint("masterNode_CP1", "masterNode", { virtualLink: "inside" }),
         },
+        virtualLinks: { inside: virtualLink("inside", [subnet("10.10.0.0/24")]) },
       }),
     };
     const ha = (virtual_router_id?: number, network = "n") => {
@@ -383,7 +434,13 @@ describe("planStack", () => {
       expect(faultsOf({ [one]: ha(), [two]: ha(112) })).toEqual([]);
       expect(faultsOf({ [one]: ha(), [two]: cluster() })).toEqual([]);
       const { workerNode_CP2 } = cluster().extVirtualLinks;
-      const inside = { ...ha(), package: "ha-inside", extVirtualLinks: { workerNode_CP2 } };
+      const masterNode_CP1 = { virtualLink: "inside", floatingNetwork: "public" };
+      const inside = {
+        ...ha(),
+        package: "ha-inside",
+        virtualLinks: { inside: { router: { externalNetwork: "public" } } },
+        extVirtualLinks: { masterNode_CP1, workerNode_CP2 },
+      };
       expect(faultsOf({ [one]: inside, [two]: inside })).toEqual([]);
     });
   });

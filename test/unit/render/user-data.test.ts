@@ -78,4 +78,11 @@ ${config}
     expect(text).toContain(`--==vnfm===\n${archive}\n\n--==vnfm===\n`);
     expect(text.endsWith("--==vnfm===--\n")).toBe(true);
   });
+
+  it("takes a MIME archive without the line of mbox that some tools write before it", () => {
+    const archive =
+      'Content-Type: multipart/mixed; boundary="a"\nMIME-Version: 1.0\n\n--a\n\n#!/bin/sh\n--a--\n';
+    const of = (bootData: string) => renderUserData({ ...keys, bootData });
+    expect(of(`From nobody Fri Nov 27 12:00:00 2026\n${archive}`)).toBe(of(archive));
+  });
 });

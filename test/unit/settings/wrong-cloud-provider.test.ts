@@ -65,7 +65,7 @@ describe("what is of a cloud provider", () => {
         `${INSTALLATION}.addons: is for a cluster with cloud_provider; set that to openstack, or leave addons out`,
         `${INSTALLATION}.credential: ${OF_PROVIDER}`,
         `vnf-a.rotate.credential: ${OF_PROVIDER}`,
-        `${INSTALLATION}.load_balancer.provider: is Octavia's, and masterNode_CP1 is no VipCp of the function load_balancing; leave it out`,
+        `${INSTALLATION}.load_balancer.provider: is Octavia's, and masterNode_CP1 is no VipCp of the function load_balance; leave it out`,
       ],
     ],
     validConfig,

@@ -179,7 +179,7 @@ const BALANCERS: readonly Contradiction[] = [
   [
     "Octavia's provider for HAProxy",
     { "vnf-a.flavour": "ha", [B]: { provider: "ovn" } },
-    `${B}.provider: is Octavia's, and vip_CP is no VipCp of the function load_balancing; leave it out`,
+    `${B}.provider: is Octavia's, and vip_CP is no VipCp of the function load_balance; leave it out`,
   ],
   [
     "keepalived's id for Octavia",

@@ -81,13 +81,7 @@ test.each<[string, [string, string][], string[]]>([
         "        sw_image_data: { name: image-one }\n",
         `        sw_image_data: { name: image-one }\n      artifacts: { ${text}, other: Scripts/a.sh }\n`,
       ];
-      const noName: [string, string] = ["        sw_image_data: { name: image-one }\n", ""];
       return [
-        [
-          `a software image without data: ${image}`,
-          [artifacts(`img: ${image}`), noName],
-          ["vnfd.yaml:24: VDU1: properties.sw_image_data: is missing; it has the name of the SwImage img"],
-        ],
         [
           `two software images of a VDU: ${image}`,
           [artifacts(`img: ${image}, img2: ${image}`)],
@@ -105,32 +99,45 @@ test.each<[string, [string, string][], string[]]>([
     },
   ),
   [
-    "a connection point of no VDU, on no link",
+    "connection points of no VDU",
     [
+      ["- virtual_binding: VDU1\n", "- container_binding: VDU1\n"],
       ["virtual_binding: { node: VDU1 }", "virtual_binding: { node: VDU7 }"],
-      ["virtual_link: { node: VL1 }", "virtual_link: { node: CP1 }"],
     ],
     [
       'vnfd.yaml:49: CP2: requirements[0].virtual_binding.node: there is no VDU "VDU7"; there is VDU1',
-      'vnfd.yaml:50: CP2: requirements[1].virtual_link.node: there is no virtual link "CP1"; there is VL1',
+      'vnfd.yaml:44: CP1: requirements[0].container_binding: there is no VDU of containers "VDU1"; there is none',
     ],
   ],
   [
-    "a connection point without binding",
-    [["        - virtual_binding: VDU1\n", "        - other: VDU1\n"]],
-    ["vnfd.yaml:44: CP1: requirements.virtual_binding: is missing"],
+    "a binding to nothing, which two readers look at",
+    [["- virtual_binding: VDU1\n", "- virtual_binding: {}\n"]],
+    ["vnfd.yaml:44: CP1: requirements[0].virtual_binding.node: is missing"],
+  ],
+  [
+    "a function of a VIP that is none",
+    [
+      [
+        "  groups:\n",
+        "    VIP: { type: tosca.nodes.nfv.VipCp, properties: { vip_function: nat }, requirements: [ target: CP1 ] }\n  groups:\n",
+      ],
+    ],
+    [
+      'vnfd.yaml:59: VIP: properties.vip_function: "nat" is no function of a VIP; one of high_availability, load_balance',
+    ],
+  ],
+  [
+    "a VNF of a type that has not all, and of no node template",
+    [
+      ["    VNF: { type: acme.VNF, properties: { flavour_description: One flavour } }\n", ""],
+      ["      provider: { type: string, default: Acme }\n", ""],
+    ],
+    ["vnfd.yaml:14: acme.VNF: properties.provider: is missing"],
   ],
   [
     "a storage that is not there",
     [["virtual_storage: VOL1", "virtual_storage: DISK"]],
     ['vnfd.yaml:34: VDU1: requirements[0].virtual_storage: there is no storage "DISK"; there is VOL1'],
-  ],
-  [
-    "a step that has no delta",
-    [["step_deltas: [ d1, d2 ]", "step_deltas: [ d1, dx ]"]],
-    [
-      'vnfd.yaml:66: aspects: properties.aspects.aspect1.step_deltas[1]: there is no delta "dx"; there is d1, d2',
-    ],
   ],
   [
     "too many steps",
@@ -144,15 +151,6 @@ test.each<[string, [string, string][], string[]]>([
     [[", step_deltas: [ d1, d2 ]", ""]],
     [
       "vnfd.yaml:66: aspects: properties.aspects.aspect1.step_deltas: is missing; it says which of d1, d2 is for which level",
-    ],
-  ],
-  [
-    "no deltas",
-    [["deltas: { d1: { number_of_instances: 1 }, d2: { number_of_instances: 2 } }", "deltas: {}"]],
-    [
-      "vnfd.yaml:71: deltas: properties.deltas: has no delta; give the number_of_instances of each step",
-      'vnfd.yaml:66: aspects: properties.aspects.aspect1.step_deltas[0]: there is no delta "d1"; there is none',
-      'vnfd.yaml:66: aspects: properties.aspects.aspect1.step_deltas[1]: there is no delta "d2"; there is none',
     ],
   ],
   [
@@ -244,6 +242,24 @@ test.each<[string, [string, string][], string[]]>([
         "cidr: 10.9.0.0/24, ip_allocation_pools: [ { start_ip_address: 10.8.0.9 } ]",
         ["ip_allocation_pools[0].end_ip_address: is missing"],
         ["ip_allocation_pools[0].start_ip_address: 10.8.0.9 is not in 10.9.0.0/24, the cidr"],
+      ],
+      [
+        "allocation pools that end before they begin, that overlap, and that have the gateway",
+        "cidr: 10.9.0.0/24, gateway_ip: 10.9.0.50, ip_allocation_pools: [ " +
+          [
+            ["10.9.0.9", "10.9.0.2"],
+            ["10.9.0.10", "10.9.0.20"],
+            ["10.9.0.20", "10.9.0.30"],
+            ["10.9.0.40", "10.9.0.60"],
+          ]
+            .map(([start, end]) => `{ start_ip_address: ${start}, end_ip_address: ${end} }`)
+            .join(", ") +
+          " ]",
+        ["ip_allocation_pools[0]: 10.9.0.9 comes after 10.9.0.2; give the first address as start"],
+        ["ip_allocation_pools[2]: shares addresses with pool 1"],
+        [
+          "ip_allocation_pools[3]: 10.9.0.40 to 10.9.0.60 has the gateway, 10.9.0.50, in it; leave it out of the pools",
+        ],
       ],
     ] as [string, string, ...string[][]][]
   ).map(([what, text, ...lines]): [string, [string, string][], string[]] => [

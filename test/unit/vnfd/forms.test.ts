@@ -63,6 +63,83 @@ describe("forms of VNFDs", () => {
     });
   });
 
+  test.each(["virtual_binding", "container_binding"])(
+    "a connection point of containers by %s",
+    (requirement) => {
+      const containers = `    web:
+      type: tosca.nodes.nfv.Vdu.OsContainerDeployableUnit
+      properties: { name: web, vdu_profile: { min_number_of_instances: 1, max_number_of_instances: 1 } }
+    WEB_CP: { type: tosca.nodes.nfv.VduCp, requirements: [ ${requirement}: web ] }
+    FREE_CP: { type: tosca.nodes.nfv.VduCp }
+`;
+      const ofContainers = replaced(["  groups:\n", `${containers}  groups:\n`])
+        .replace(/ {4}VDU1:[^]*?(?= {4}web:)/, "")
+        .replace(/ {2}groups:[^]*?(?= {2}policies)/, "")
+        .replace(/ {2}policies:[^]*/, "")
+        .replace("    requirements:\n      virtual_link_ext: [ CP1, virtual_link ]\n", "");
+      const { connectionPoints, warnings } = flavour(packageOf(ofContainers));
+      expect(Object.values(connectionPoints).map((cp) => [cp.id, cp.vdu])).toEqual([
+        ["WEB_CP", "web"],
+        ["FREE_CP", undefined],
+      ]);
+      expect(warnings).toEqual([]);
+    },
+  );
+
+  test("a VNF that is no node template, by its type", () => {
+    const none = [
+      "    VNF: { type: acme.VNF, properties: { flavour_description: One flavour } }\n",
+      "",
+    ] as const;
+    const acme = [
+      "      provider: {",
+      "      acme_mode: { type: string, default: fast }\n      provider: {",
+    ] as const;
+    const location = packageOf(replaced(none, acme));
+    const { flavours, ...identity } = loadPackage(location).vnfd;
+    expect(identity).toEqual({
+      descriptorId: "d-1",
+      descriptorVersion: "1.0",
+      provider: "Acme",
+      productName: "Thing",
+      softwareVersion: "2.0",
+    });
+    expect(flavours["simple"]?.warnings).toEqual([
+      "vnfd.yaml:10: acme.VNF: properties.acme_mode.default: nothing is made of it",
+    ]);
+  });
+
+  test.each(["load_balance", "load_balancing"])("the VIP's function %s", (name) => {
+    const vip = `    VIP: { type: tosca.nodes.nfv.VipCp, properties: { vip_function: ${name} }, requirements: [ target: CP1 ] }\n`;
+    const { virtualIps } = flavour(packageOf(replaced(["  groups:\n", `${vip}  groups:\n`])));
+    expect(virtualIps["VIP"]?.vipFunction).toBe("load_balance");
+  });
+
+  test("what SOL001 4 and 5 have more, and ask for nothing by", () => {
+    const sub = "    SUB: { type: tosca.nodes.nfv.VirtualisedResourceDescriptorProfile }\n";
+    const { warnings } = flavour(
+      packageOf(
+        replaced(
+          ["  groups:\n", `${sub}  groups:\n`],
+          ["{ flavour_description: One flavour }", "{ ext_invariant_id: e-1 }"],
+          [
+            "        sw_image_data: { name: data-image }",
+            "        sw_image_data: { name: data-image }\n        per_vnfc_instance: true",
+          ],
+          ["scope: nfvi_node", "scope: cis_node"],
+          [
+            "    - apart:",
+            "    - coordination: { type: tosca.policies.nfv.LcmCoordinationsForLcmOperation }\n    - apart:",
+          ],
+        ),
+      ),
+    );
+    expect(warnings).toEqual([
+      "vnfd.yaml:60: SUB: nothing is made of a node template of the type tosca.nodes.nfv.VirtualisedResourceDescriptorProfile",
+      "vnfd.yaml:90: coordination: nothing is made of a policy of the type tosca.policies.nfv.LcmCoordinationsForLcmOperation",
+    ]);
+  });
+
   test("the image's name in the SwImage artifact, also of a derived type", () => {
     const { vdus } = flavour(
       packageOf(
@@ -81,6 +158,24 @@ describe("forms of VNFDs", () => {
     );
     expect(vdus["VDU1"]?.image).toBe("in-artifact");
   });
+
+  test.each(["{ type: tosca.artifacts.nfv.SwImage, file: Files/images/a.img }", "Files/images/a.img"])(
+    "a software image without data: %s",
+    (artifact) => {
+      const location = packageOf(
+        replaced(
+          [
+            "        sw_image_data: { name: image-one }\n",
+            `      artifacts: { img: ${artifact}, other: Scripts/a.sh }\n`,
+          ],
+          ["        sw_image_data: { name: data-image }\n", `      artifacts: { data: ${artifact} }\n`],
+        ),
+      );
+      const { vdus, volumes } = flavour(location);
+      expect(vdus["VDU1"]).toMatchObject({ image: undefined, unnamedImage: "img" });
+      expect(volumes["VOL1"]).toMatchObject({ image: undefined, unnamedImage: "data" });
+    },
+  );
 
   test.each([
     ["text", "boot_data: '#cloud-config'"],

@@ -53,6 +53,29 @@ test.each<[string, string, string[]]>([
       `${meta}:8: Files/images/b.qcow2: is not in the package`,
     ],
   ],
+  [
+    "entries without empty lines between them, of which the first two are wrong",
+    `${first}Name: Scripts/b.sh\nName: Scripts/a.sh\nAlgorithm: SHA-256\nHash: 00\nName: Scripts/a.sh\nAlgorithm: SHA-256\nHash: ${digest("sha256", "text")}\n`,
+    [
+      `${meta}:3: Scripts/b.sh: is not in the package`,
+      `${meta}:4: Scripts/a.sh: Hash: the file has the SHA-256 digest ${digest("sha256", "text")}, not 00`,
+    ],
+  ],
+  [
+    "names after the digests",
+    `${first}\nAlgorithm: SHA-256\nHash: 00\nName: Scripts/a.sh\n`,
+    [`${meta}:4: Scripts/a.sh: Hash: the file has the SHA-256 digest ${digest("sha256", "text")}, not 00`],
+  ],
+  [
+    "a name from the root, in the form of a shell",
+    `${first}\nName: ./Scripts/a.sh\nAlgorithm: SHA-256\nHash: 00\n`,
+    [`${meta}:4: ./Scripts/a.sh: Hash: the file has the SHA-256 digest ${digest("sha256", "text")}, not 00`],
+  ],
+  [
+    "an algorithm without a digest",
+    `${first}\nName: Scripts/a.sh\nAlgorithm: SHA-256\n`,
+    [`${meta}:4: Scripts/a.sh: Hash: is missing beside Algorithm: SHA-256; the file is not compared`],
+  ],
   ["what is elsewhere", `${first}\nName: https://example.com/b.sh\nAlgorithm: SHA-256\nHash: 00\n`, []],
 ])("a digest in TOSCA.meta: %s", (_, text, expected) => {
   expect(warnings(text)).toEqual(expected);
@@ -77,6 +100,8 @@ test.each<[string, string, string[]]>([
     [`${meta}:1: Entry-Definitions: "../vnfd.yaml": the path has ".."`],
   ],
   ["a continued line", "Entry-Definitions: Definitions/\n  vnfd.yaml\n", []],
+  ["a byte order mark", "\uFEFFEntry-Definitions: Definitions/vnfd.yaml\n", []],
+  ["a path in the form of a shell", "Entry-Definitions: ./Definitions/vnfd.yaml\n", []],
 ])("TOSCA.meta: %s", (_, text, expected) => {
   expect(withMeta(text)).toEqual(expected);
 });
@@ -95,6 +120,22 @@ test("digests of the manifest, up to its signature", () => {
   const text = `${first}ETSI-Entry-Manifest: vnfd.mf\n`;
   expect(warnings(text, { "vnfd.mf": manifest(digest("sha256", "text")) })).toEqual([]);
   expect(warnings(text, { "vnfd.mf": manifest("00") })).toEqual([wrong("vnfd.mf")]);
+});
+
+test.each(["ETSI-Entry-Manifest", "Entry-Manifest"])("a manifest without empty lines, named by %s", (key) => {
+  const listed = (name: string, hash: string) => `Source: ${name}\nAlgorithm: SHA-256\nHash: ${hash}\n`;
+  const right = digest("sha256", "text");
+  const mf = `metadata:\n  vnf_product_name: x\n${listed("Scripts/a.sh", "00")}${listed("Scripts/b.sh", right)}${listed("Scripts/a.sh", right)}`;
+  expect(warnings(`${first}${key}: ./vnfd.mf\n`, { "vnfd.mf": `\uFEFF${mf}` })).toEqual([
+    `vnfd.mf:3: Scripts/a.sh: Hash: the file has the SHA-256 digest ${right}, not 00`,
+    "vnfd.mf:6: Scripts/b.sh: is not in the package",
+  ]);
+});
+
+test("a manifest that nothing names", () => {
+  expect(warnings(first, { "vnfd.mf": manifest("00") })).toEqual([
+    `vnfd.mf: is not read: ${meta} has no ETSI-Entry-Manifest, which names the manifest`,
+  ]);
 });
 
 test("a manifest that TOSCA.meta names and that is absent, or has another name than the VNFD", () => {

@@ -1,5 +1,5 @@
 import { loadPackage } from "../../../components/vnfd/package";
-import { faultsOf, packageOf } from "./support";
+import { faultsOf, folderOf, packageOf, replaced, vnfd, zipOf, type Files } from "./support";
 
 describe("files that are no TOSCA", () => {
   test.each<[string, string | Buffer, RegExp]>([
@@ -27,4 +27,84 @@ describe("files that are no TOSCA", () => {
       "vnfd.yaml: topology_template.node_templates: has no node template of a type derived from tosca.nodes.nfv.VNF",
     ]);
   });
+});
+
+const READ = "what is read is a VNFD of SOL001, which is a TOSCA service template";
+const meta = "TOSCA-Metadata/TOSCA.meta";
+const faults = (files: Files) => faultsOf(() => loadPackage(folderOf(files)));
+const manifests = "apiVersion: v1\nkind: Namespace\n---\napiVersion: v1\nkind: Service\n";
+
+describe("what others have in the place of a VNFD", () => {
+  test.each([
+    ["a Heat template", "heat_template_version: 2018-08-31\nresources: {}\n"],
+    [
+      "a VNFD of the old NFV profile of TOSCA",
+      "tosca_definitions_version: tosca_simple_profile_for_nfv_1_0_0\ntopology_template: {}\n",
+    ],
+    ["a VNFD of OSM (SOL006)", "vnfd:\n  id: a\n  product-name: a\n"],
+    ["a VNFD of OSM (SOL006)", "vnfd:vnfd-catalog:\n  vnfd: []\n"],
+    ["an NSD of OSM (SOL006)", "nsd:\n  nsd: []\n"],
+    ["a descriptor of 5GTANGO", '---\ndescriptor_schema: "https://example.com/vnfd-schema.yml"\nname: a\n'],
+    ["a Kubernetes manifest", manifests],
+    ["the Chart.yaml of a Helm chart", "apiVersion: v2\nname: a\nversion: 1.0.0\n"],
+  ])("%s", (what, content) => {
+    expect(faults({ "some.yaml": content })).toEqual([`some.yaml: is ${what}; ${READ}`]);
+  });
+
+  test("a kustomization, and beside it what it is made of", () => {
+    const content = "resources: [ deployment.yaml ]\n";
+    expect(faults({ "kustomization.yaml": content })).toEqual([
+      `kustomization.yaml: is a kustomization; ${READ}`,
+    ]);
+    expect(
+      faults({ "kustomization.yaml": content, "deployment.yaml": manifests, "vnfd.yaml": vnfd }),
+    ).toEqual([
+      `${meta}: is missing, and the package's root has more than one .yaml file: deployment.yaml (a Kubernetes manifest), kustomization.yaml (a kustomization), vnfd.yaml`,
+    ]);
+  });
+
+  test("a zip that is named as the VNFD", () => {
+    expect(
+      faults({ [meta]: "Entry-Definitions: vnf.csar\n", "vnf.csar": "PK\u0003\u0004 and more" }),
+    ).toEqual([`vnf.csar: is a zip; ${READ}`]);
+  });
+
+  test.each<[string, Files, string]>([
+    [
+      "a signed package",
+      { "vnf.csar": "", "vnf.cms": "", "vnf.cert": "" },
+      "this is a signed package: unpack it, and give vnf.csar as the package; the signature is not checked",
+    ],
+    ["a package in a package", { "vnf.zip": "" }, "the package itself is vnf.zip: unpack it, and give that"],
+    [
+      "a package of 5GTANGO",
+      { "TOSCA-Metadata/NAPD.yaml": "", "Definitions/vnfd.yml": "" },
+      `TOSCA-Metadata/NAPD.yaml is that of a package of 5GTANGO; ${READ}`,
+    ],
+  ])("%s", (_, files, message) => {
+    expect(faults(files)).toEqual([`${meta}: is missing, and ${message}`]);
+  });
+
+  test.each([
+    ["an NSD", "tosca.nodes.nfv.NS"],
+    ["a PNFD", "tosca.nodes.nfv.PNF"],
+  ])("%s", (what, base) => {
+    const text = replaced(
+      ["derived_from: tosca.nodes.nfv.VNF", `derived_from: ${base}`],
+      ["scope: nfvi_node", "scope: []"],
+    );
+    expect(faults({ "some.yaml": text })).toEqual([
+      `some.yaml:15: topology_template.substitution_mappings.node_type: is the type of ${what}; ${READ}`,
+    ]);
+  });
+});
+
+test("names in a zip that all begin with ./", () => {
+  const zip = zipOf([
+    { name: "./" },
+    { name: "./Definitions/" },
+    { name: `./${meta}`, data: "Entry-Definitions: Definitions/vnfd.yaml\n" },
+    { name: "./Definitions/vnfd.yaml", data: vnfd },
+  ]);
+  expect(loadPackage(zip).files.list()).toEqual([meta, "Definitions/vnfd.yaml"]);
 });

@@ -25,6 +25,7 @@ test("of all that a VNFD can have, what nothing is made of is named: a line for 
     "VNF: properties.configurable_properties.is_autoscale_enabled: nothing scales or heals by itself",
     `acme.VNF: properties.acme_mode.default: ${NOTHING}`,
     "VNF: interfaces.Vnflcm: no script or driver of a package is run",
+    `VNF: artifacts.driver: ${NOTHING}`,
     `VDU1: properties.boot_order: ${NOTHING}`,
     `VDU1: properties.nfvi_constraints: ${NOTHING}`,
     `VDU1: properties.vdu_profile.nfvi_maintenance_info: ${NOTHING}`,
@@ -53,7 +54,7 @@ test("of all that a VNFD can have, what nothing is made of is named: a line for 
     `FILES: ${ofType} node template of the type tosca.nodes.nfv.Vdu.VirtualFileStorage`,
     `CHART: ${ofType} node template of the type tosca.nodes.nfv.Mciop`,
     `${address}.l2_address_data: ${NOTHING}`,
-    `${address}.l3_address_data.floating_ip_activated: floating IPs are not made`,
+    `${address}.l3_address_data.floating_ip_activated: name a floatingNetwork for it under extVirtualLinks`,
     `${address}.l3_address_data.number_of_ip_address: ${NOTHING}`,
     `${address}.l3_address_data.fixed_ip_address: ${NOTHING}`,
     `CP1, CP2: properties.trunk_mode: ${NOTHING}`,
@@ -95,6 +96,17 @@ test.each([
   expect(
     warningsOf(changed.replace("topology_template:\n", "topology_template:\n  inputs: { x: {} }\n")),
   ).toEqual(expected);
+});
+
+test("levels and aspects may have the name default", () => {
+  expect(warningsOf(vnfd.replaceAll("small", "default").replaceAll("aspect1", "default"))).toEqual([]);
+});
+
+test("a virtual link that no connection point is on is named", () => {
+  const link = "    VL2: { type: tosca.nodes.nfv.VnfVirtualLink }\n";
+  expect(warningsOf(replaced(["  groups:\n", `${link}  groups:\n`]))).toEqual([
+    "VL2: no connection point is on it, so no network is made",
+  ]);
 });
 
 test("what stands beside the flavours' files, in no flavour, is named for the package", () => {

@@ -1,5 +1,6 @@
 import { flavour, packageOf, replaced } from "./support";
 
+const STEPS = "step_deltas: [ d1, d2 ]";
 const changed = (...changes: [string, string][]) => flavour(packageOf(replaced(...changes)));
 
 test.each<[string, [string, string][], string[]]>([
@@ -8,6 +9,14 @@ test.each<[string, [string, string][], string[]]>([
     [["virtual_link_ext: [ CP1, virtual_link ]", "a: [ CP1, virtual_link ]\n      b: [ CP9, virtual_link ]"]],
     [
       'vnfd.yaml:19: topology_template.substitution_mappings.requirements.b[0]: is passed over: there is no connection point or virtual link "CP9"; there is CP2, VL1',
+    ],
+  ],
+  [
+    "a connection point without a binding",
+    [["        - virtual_binding: VDU1\n", "        - other: VDU1\n"]],
+    [
+      "vnfd.yaml:44: CP1: requirements.virtual_binding: is missing: no server has a port of it",
+      "vnfd.yaml:44: CP1: requirements[0].other: nothing is made of it",
     ],
   ],
   [
@@ -22,6 +31,26 @@ test.each<[string, [string, string][], string[]]>([
     [
       'vnfd.yaml:51: EXT: requirements[0].internal_virtual_link: is passed over: there is no virtual link "VL"; there is VL1',
     ],
+  ],
+  [
+    "an internal link that a connection point has not",
+    [["virtual_link: { node: VL1 }", "virtual_link: { node: VL2 }"]],
+    [
+      'vnfd.yaml:50: CP2: requirements[1].virtual_link.node: is passed over: there is no virtual link "VL2"; there is VL1',
+      "vnfd.yaml:52: VL1: no connection point is on it, so no network is made",
+    ],
+  ],
+  [
+    "a step that has no delta",
+    [[STEPS, "step_deltas: [ d1, dx ]"]],
+    [
+      'vnfd.yaml:66: aspects: properties.aspects.aspect1.step_deltas[1]: the aspect cannot be scaled: there is no delta "dx" in deltas; there is d1, d2',
+    ],
+  ],
+  [
+    "no deltas",
+    [["deltas: { d1: { number_of_instances: 1 }, d2: { number_of_instances: 2 } }", "deltas: {}"]],
+    ["vnfd.yaml:71: deltas: properties.deltas: the aspect cannot be scaled: there is no delta"],
   ],
   [
     "an aspect that is not there, in deltas and in scale_info",
@@ -59,7 +88,7 @@ test.each<[string, [string, string][], string[]]>([
     "a scope that is none",
     [["scope: nfvi_node", "scope: rack"]],
     [
-      'vnfd.yaml:90: apart: properties.scope: "rack" is not one of nfvi_node, zone, zone_group, nfvi_pop, network_link_and_node, container_namespace, cluster',
+      'vnfd.yaml:90: apart: properties.scope: "rack" is not one of nfvi_node, zone, zone_group, nfvi_pop, network_link_and_node, container_namespace, cis_node, cluster',
     ],
   ],
   [
@@ -69,6 +98,12 @@ test.each<[string, [string, string][], string[]]>([
   ],
 ])("a warning: %s", (_, changes, expected) => {
   expect(changed(...changes).warnings).toEqual(expected);
+});
+
+test("an aspect that has not all of its deltas has no scale level, and the levels of the VNF have none of it", () => {
+  const { scalingAspects, instantiationLevels } = changed([STEPS, "step_deltas: [ d1, dx ]"]);
+  expect(scalingAspects).toEqual({ aspect1: { id: "aspect1", maxScaleLevel: 0, deltas: {} } });
+  expect(instantiationLevels["big"]).toEqual({ id: "big", scaleLevels: {}, instances: { VDU1: 4 } });
 });
 
 test("what is right beside a slip holds", () => {

@@ -1,0 +1,140 @@
+import { limits } from "../limits";
+import { isScalar, isSeq, type Node } from "../yaml";
+import type { At } from "./at";
+import { nearest } from "./nearest";
+import type { NodeTemplate } from "./types";
+
+/** A function of TOSCA (Simple Profile 1.3, chapter 4) that stands in place of a value: `{ concat: [ a, b ] }`. */
+export interface Call {
+  readonly name: string;
+  readonly args: At;
+}
+
+/** What the calls of a file have in common. */
+export interface Calls {
+  /** The node templates of the file, once they are known. */
+  readonly templates: Map<string, NodeTemplate>;
+  /** Places of calls that are being evaluated, as a call may need the value of another. */
+  readonly open: Set<string>;
+  /** Characters that the calls have taken so far: a few of them can stand for texts without end. */
+  characters: number;
+}
+
+/** Whether `{ name: given }` calls a function: of any other map the key is a name like all others. */
+export function isCall(name: string, given: Node | undefined): boolean {
+  if (name === "get_input" || name === "get_nodes_of_type")
+    return isSeq(given) || (isScalar(given) && given.value !== null);
+  return isSeq(given) && (Object.hasOwn(FUNCTIONS, name) || OF_A_RUN.includes(name));
+}
+
+/**
+ * Evaluates a call. Undefined after a fault.
+ * @param place where the call stands
+ * @param root of its file
+ * @param use what is to become of the value: a text, or the place that has it
+ */
+export function evaluate<T>(
+  { name, args }: Call,
+  place: At,
+  root: At,
+  use: (value: At | string) => T | undefined,
+): T | undefined {
+  const { calls } = place.scope;
+  const id = place.id();
+  if (calls.open.has(id) || calls.open.size >= limits.yamlDepth) {
+    place.fault(`${name} needs its own value, or that of too many functions one after the other`);
+    return undefined;
+  }
+  calls.open.add(id);
+  try {
+    if (OF_A_RUN.includes(name)) place.fault(`${name} has a value only in a run; write the value itself`);
+    const value = FUNCTIONS[name]?.(args, place, root);
+    return value === undefined ? undefined : use(value);
+  } finally {
+    calls.open.delete(id);
+  }
+}
+
+/** Functions whose values only a run knows. */
+const OF_A_RUN: readonly string[] = [
+  "get_attribute",
+  "get_operation_output",
+  "get_nodes_of_type",
+  "get_artifact",
+];
+
+const FUNCTIONS: Readonly<Record<string, (args: At, place: At, root: At) => At | string | undefined>> = {
+  get_input: inputOf,
+  get_property: propertyOf,
+  concat: (args, place) => textsOf(args, place)?.join(""),
+  token: tokenOf,
+};
+
+function inputOf(args: At, place: At, root: At): At | undefined {
+  const [name = "", ...path] = (args.isList ? args.items() : [args]).map((arg) => arg.text() ?? "");
+  const inputs = root.get("topology_template").get("inputs");
+  const value = within(inputs.get(name).get("default"), path);
+  if (value?.isGiven) return value;
+  const known = inputs.keys();
+  const shown = JSON.stringify([name, ...path].join("."));
+  place.fault(
+    known.includes(name)
+      ? `the input ${shown} has no default value`
+      : `there is no input ${shown}${nearest(name, known)}`,
+  );
+  return undefined;
+}
+
+/** A property of a node template, or of one of its capabilities, and what is in it. */
+function propertyOf(args: At, place: At): At | undefined {
+  const [entity = "", name = "", ...path] = args.items().map((arg) => arg.text() ?? "");
+  const { templates } = place.scope.calls;
+  const template = templates.get(entity === "SELF" ? place.node : entity);
+  if (template === undefined) {
+    place.fault(
+      `there is no node template ${JSON.stringify(entity)}${nearest(entity, [...templates.keys()])}`,
+    );
+    return undefined;
+  }
+  const own = template.property(name);
+  const start = own.isGiven ? own : template.at.get("capabilities").get(name).get("properties");
+  const value = within(start, path);
+  if (value?.isGiven) return value;
+  place.fault(`${template.name} has no property ${JSON.stringify([name, ...path].join("."))}`);
+  return undefined;
+}
+
+/** What is at the end of a path of keys of maps and indices of lists. */
+function within(start: At, path: readonly string[]): At | undefined {
+  return path.reduce<At | undefined>(
+    (at, key) => (at?.isList ? at.items()[Number(key)] : at?.get(key)),
+    start,
+  );
+}
+
+/** The part with that number, from 0, of a text with separators. */
+function tokenOf(args: At, place: At): string | undefined {
+  const texts = textsOf(args, place);
+  if (texts === undefined) return undefined;
+  const [text = "", separator = "", index = ""] = texts;
+  const part = separator === "" ? undefined : text.split(separator)[Number.parseInt(index, 10)];
+  if (part === undefined) place.fault(`the text has no part ${index || "of that number"} between separators`);
+  return part;
+}
+
+/** The arguments as texts; undefined where one has a fault, or where all that the file asks for is too long. */
+function textsOf(args: At, place: At): string[] | undefined {
+  const texts = args.items().map((arg) => {
+    if (!arg.exists) arg.missing();
+    return arg.text();
+  });
+  const { calls } = place.scope;
+  const before = calls.characters;
+  calls.characters += texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+  if (calls.characters > limits.toscaBytes) {
+    if (before <= limits.toscaBytes)
+      place.fault(`the texts of functions have more than ${limits.toscaBytes} characters together`);
+    return undefined;
+  }
+  return texts.some((text) => text === undefined) ? undefined : texts.map((text) => text ?? "");
+}
