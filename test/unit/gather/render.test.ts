@@ -84,6 +84,16 @@ it("a chart that cannot be rendered is a fault of its instance", async () => {
   ]);
 });
 
+it.each([true, false])("a chart for other versions says how to give that of the cluster, where it is a guess: %s", async (isAssumed) => {
+  failure = "failed to create chart from template: chart requires kubeVersion: <1.33.0, which v1.34.0 is not";
+  const charts = await renderCharts(wanted.map((one) => ({ ...one, isAssumed })));
+  const [fault = ""] = charts.faultsOf("web");
+  expect(fault.endsWith("which v1.34.0 is not")).toBe(!isAssumed);
+  expect(fault.includes("give it as kubernetes_version, of the CNF's additionalParams or of the cluster")).toBe(
+    isAssumed,
+  );
+});
+
 it("faults are in the order of the charts, whichever is known first", async () => {
   failure = "it is broken";
   const [first] = wanted;
