@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import Ajv from "ajv";
+import { isCertificates } from "../certificates";
 import { parseCidr } from "../cidr";
 import { at, items } from "../kube/object";
 import { publicKeys } from "../openpgp";
@@ -37,7 +38,7 @@ ajv.addFormat("no-proxy", (text: string) =>
 );
 ajv.addFormat("openpgp-key", (text: string) => publicKeys(text) !== undefined);
 ajv.addFormat("private-key", PRIVATE_KEY);
-ajv.addFormat("certificate", /^-----BEGIN CERTIFICATE-----\r?\n[^-]+-----END CERTIFICATE-----\s/);
+ajv.addFormat("certificate", isCertificates);
 ajv.addFormat("ssh-public-key", SSH_PUBLIC_KEY);
 ajv.addFormat("text", true);
 ajv.addFormat("uuid", isUuid);
