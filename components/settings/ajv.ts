@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import Ajv from "ajv";
 import { isCertificates } from "../certificates";
 import { parseCidr } from "../cidr";
-import { at, items } from "../kube/object";
+import { currentContext } from "../kube/api-access";
 import { publicKeys } from "../openpgp";
 import { parseTraffic } from "../traffic";
 import { isUuid } from "../uuid";
@@ -62,9 +62,5 @@ function isKubeconfig(text: string): boolean {
   } catch {
     return false;
   }
-  const named = (list: string, name: unknown): unknown =>
-    name === undefined ? undefined : items(at(value, list)).find((entry) => at(entry, "name") === name);
-  const context = named("contexts", at(value, "current-context"));
-  const cluster = named("clusters", at(context, "context", "cluster"));
-  return /^https?:\/\/./.test(String(at(cluster, "cluster", "server")));
+  return /^https?:\/\/./.test(String(currentContext(value).cluster["server"]));
 }
