@@ -48,10 +48,11 @@ function withoutCluster(): Provider {
 }
 
 async function renderChart(
-  { request, version, isAssumed }: WantedChart,
+  wanted: WantedChart,
   path: string,
   provider: Provider,
 ): Promise<RenderedChart> {
+  const { request, version } = wanted;
   const render = async (withDefinitions: boolean): Promise<KubeObject[]> => {
     const options = {
       ...{ path: dirname(path), chart: basename(path) },
@@ -65,11 +66,7 @@ async function renderChart(
       const answer: unknown = await pulumi.runtime.invoke("kubernetes:helm:template", args, { provider });
       return items(at(answer, "result")).flatMap(objectsIn);
     } catch (error) {
-      // the engine and the plugin put sentences of their own in front of what Helm says
-      const reason = String(error).replace(/^.*failed to create chart from template: /s, "");
-      const shown = withoutSecrets(reason, secretsIn(request.values));
-      const hint = isAssumed && reason.includes("kubeVersion") ? VERSION_HINT : "";
-      throw new ChartFault(`${request.path}: the chart of ${request.name} cannot be rendered: ${shown}${hint}`);
+      throw notRendered(error, wanted);
     }
   };
   const [all, objects] = await Promise.all([render(true), render(false)]);
@@ -83,6 +80,18 @@ async function renderChart(
       .filter((object) => first.get(identityOf(object)) !== digest(object))
       .map((object) => identityOf(object)),
   };
+}
+
+/** Why a chart cannot be rendered, from what the engine says. */
+export function notRendered(
+  error: unknown,
+  { request, isAssumed }: Pick<WantedChart, "request" | "isAssumed">,
+): ChartFault {
+  // the engine and the plugin put sentences of their own in front of what Helm says
+  const reason = String(error).replace(/^.*failed to create chart from template: /s, "");
+  const shown = withoutSecrets(reason, secretsIn(request.values));
+  const hint = isAssumed && reason.includes("kubeVersion") ? VERSION_HINT : "";
+  return new ChartFault(`${request.path}: the chart of ${request.name} cannot be rendered: ${shown}${hint}`);
 }
 
 const VERSION_HINT =

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { Agent, fetch, Pool, ProxyAgent, type Response } from "undici";
-import { usableProxy } from "../proxy.cjs";
+import { Agent, fetch, Pool, type buildConnector, type Response } from "undici";
+import { tunnel, usableProxy } from "../proxy.cjs";
 
 /** How long an answer may take, in milliseconds. */
 const PATIENCE_MS = 60_000;
@@ -10,9 +10,20 @@ const byEnvironment = new Agent({
   factory: (origin, options) => {
     const url = new URL(origin);
     const proxy = url.protocol === "https:" ? usableProxy(url) : undefined;
-    return proxy === undefined ? new Pool(origin, options) : new ProxyAgent(proxy.href);
+    return new Pool(origin, { ...options, ...(proxy && { connect: by(proxy, url) }) });
   },
 });
+
+/** The library's own way goes on for ever with a proxy that closes the connection, and does not say what one answers. */
+function by(proxy: URL, url: URL): buildConnector.connector {
+  return (_, callback) => {
+    const fail = (error: Error): void => callback(error, null);
+    tunnel(url, proxy, {}).then(({ createConnection }) => {
+      const socket = createConnection();
+      socket.once("secureConnect", () => callback(null, socket)).once("error", fail);
+    }, fail);
+  };
+}
 
 /**
  * The body of an answer.

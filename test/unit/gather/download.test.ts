@@ -4,34 +4,42 @@ import { ForwardProxy } from "../../support/forward-proxy";
 import { Receiver } from "../../support/receiver";
 
 const before = { ...process.env };
+let proxy: ForwardProxy;
+let server: Receiver;
+let port: string;
 
-afterEach(() => {
+beforeEach(async () => {
+  proxy = await ForwardProxy.start("127.0.0.1", "user:pass", { "charts.example": "127.0.0.1" });
+  server = await Receiver.start();
+  ({ port } = new URL(server.url));
+});
+
+afterEach(async () => {
   process.env = { ...before };
+  proxy.close();
+  await server.stop();
+});
+
+const UNKNOWN_CA =
+  "cannot be reached: self-signed certificate; NODE_EXTRA_CA_CERTS names the file of the site's CA";
+
+test("a certificate of an unknown CA is told with the way out", async () => {
+  await expect(download(new URL(`https://127.0.0.1:${port}/index.yaml`), 10)).rejects.toThrow(
+    new Error(`https://127.0.0.1:${port} ${UNKNOWN_CA}`),
+  );
 });
 
 test("a repository is reached through the proxy of the environment, with its login", async () => {
-  const proxy = await ForwardProxy.start("127.0.0.1", "user:pass", { "charts.example": "127.0.0.1" });
-  try {
-    process.env["HTTPS_PROXY"] = `http://user:pass@127.0.0.1:${proxy.port}`;
-    await expect(download(new URL("https://charts.example:8443/index.yaml"), 10)).rejects.toThrow(
-      "https://charts.example:8443 cannot be reached: ",
-    );
-    expect(proxy.asked).toEqual(["charts.example:8443"]);
-  } finally {
-    proxy.close();
-  }
+  process.env["HTTPS_PROXY"] = `http://user:pass@127.0.0.1:${proxy.port}`;
+  await expect(download(new URL(`https://charts.example:${port}/index.yaml`), 10)).rejects.toThrow(
+    new Error(`https://charts.example:${port} ${UNKNOWN_CA}`),
+  );
+  expect(proxy.asked).toEqual([`charts.example:${port}`]);
 });
 
-test("a certificate of an unknown CA is told with the way out", async () => {
-  const receiver = await Receiver.start();
-  try {
-    const { origin } = new URL(receiver.url);
-    await expect(download(new URL(receiver.url), 10)).rejects.toThrow(
-      new Error(
-        `${origin} cannot be reached: self-signed certificate; NODE_EXTRA_CA_CERTS names the file of the site's CA`,
-      ),
-    );
-  } finally {
-    await receiver.stop();
-  }
+test("a proxy that refuses is told, without its login", async () => {
+  process.env["HTTPS_PROXY"] = `http://user:hidden@127.0.0.1:${proxy.port}`;
+  await expect(download(new URL("https://other.example/index.yaml"), 10)).rejects.toThrow(
+    new Error("https://other.example cannot be reached: the proxy 127.0.0.1 answers 407"),
+  );
 });
