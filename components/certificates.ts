@@ -1,5 +1,6 @@
 const BEGIN = /^-----BEGIN /gm;
-const CERTIFICATE = /^-----BEGIN CERTIFICATE-----[ \t]*\r?\n[A-Za-z0-9+/=\s]+^-----END CERTIFICATE-----[ \t]*\r?$/gm;
+const CERTIFICATE =
+  /^-----BEGIN CERTIFICATE-----[ \t]*\r?\n[A-Za-z0-9+/=\s]+^-----END CERTIFICATE-----[ \t]*\r?$/gm;
 
 /**
  * Whether a text is certificates in PEM and nothing else, as its other blocks, a private key above all, would reach

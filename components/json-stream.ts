@@ -21,7 +21,8 @@ export function jsonStream(text: string): readonly StreamedObject[] {
     if (token === "{") depth++;
     else if (token === "}") depth--;
     else if (token !== "\n" && depth === 0) return [];
-    if (token === "}" && depth === 0) objects.push({ text: text.slice(begin.at, index + 1), line: begin.line });
+    if (token === "}" && depth === 0)
+      objects.push({ text: text.slice(begin.at, index + 1), line: begin.line });
     if (depth < 0) return [];
     for (const character of token) if (character === "\n") line++;
   }

@@ -81,13 +81,16 @@ function urlIn(repository: string, reference: string): URL {
   base.pathname = base.pathname.replace(/\/*$/, "/");
   const found = URL.canParse(reference, base.href) ? new URL(reference, base) : undefined;
   if (found === undefined || !["http:", "https:"].includes(found.protocol))
-    throw new Error(`the index names ${JSON.stringify(reference)} for its archive; https:// and oci:// are read`);
+    throw new Error(
+      `the index names ${JSON.stringify(reference)} for its archive; https:// and oci:// are read`,
+    );
   if (!URL.canParse(reference)) found.search = base.search;
   return found;
 }
 
 /** What an index names of a registry: `oci://host/path/name`, with a tag, a digest, both or none. */
 function referenceOf(location: string, version: string): { readonly url: string; readonly version: string } {
-  const [, url = location, tag, digest] = /^(oci:.*?)(?::([\w.-]+))?(?:@(sha256:[0-9a-f]{64}))?$/.exec(location) ?? [];
+  const [, url = location, tag, digest] =
+    /^(oci:.*?)(?::([\w.-]+))?(?:@(sha256:[0-9a-f]{64}))?$/.exec(location) ?? [];
   return { url, version: digest ?? tag ?? version };
 }

@@ -47,11 +47,7 @@ function withoutCluster(): Provider {
   return new Provider("helm-charts", { kubeconfig });
 }
 
-async function renderChart(
-  wanted: WantedChart,
-  path: string,
-  provider: Provider,
-): Promise<RenderedChart> {
+async function renderChart(wanted: WantedChart, path: string, provider: Provider): Promise<RenderedChart> {
   const { request, version } = wanted;
   const render = async (withDefinitions: boolean): Promise<KubeObject[]> => {
     const options = {

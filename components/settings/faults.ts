@@ -74,7 +74,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   traffic:
     "port or protocol; write protocol/port or protocol/first-last of tcp, udp or sctp, as in udp/8472, or one of ah, esp, gre, icmp and ipip",
   "http-url": "URL; write http://host:port",
-  certificate: "file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
+  certificate:
+    "file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
   "https-url": "https URL; write https://host/path, as credentials are sent there",
   "absolute-path": "absolute path of letters, digits, . _ and - without parts . and .. or a last slash",
   "hosts-line": "line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example",

@@ -153,7 +153,14 @@ function sourceOf(
   files: Pick<PackageFiles, "list">,
   faults: string[],
 ): ChartSource | undefined {
-  const { helmchartfile_path: path, exthelmrepo_url: url, helmchartname: chart, version, digest, login } = param;
+  const {
+    helmchartfile_path: path,
+    exthelmrepo_url: url,
+    helmchartname: chart,
+    version,
+    digest,
+    login,
+  } = param;
   if (String(param.exthelmchart) !== "true") {
     const known = files.list();
     if (path === undefined)

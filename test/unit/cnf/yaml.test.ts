@@ -70,12 +70,15 @@ test.each([
   ["properties: {a: {default", EXACTLY],
   ["properties: {a: {maxLength", EXACTLY],
   ["properties: {maximum", EXACTLY],
-])("of the numbers of a CRD's schema those may be rounded that the API keeps as floats: %s", (way, faults) => {
-  const found = read(schemaOf(way));
-  expect(found.faults).toEqual(faults);
-  const value = JSON.stringify(found.values);
-  if (faults.length === 0) expect(value).toContain(":9223372036854776000}");
-});
+])(
+  "of the numbers of a CRD's schema those may be rounded that the API keeps as floats: %s",
+  (way, faults) => {
+    const found = read(schemaOf(way));
+    expect(found.faults).toEqual(faults);
+    const value = JSON.stringify(found.values);
+    if (faults.length === 0) expect(value).toContain(":9223372036854776000}");
+  },
+);
 
 test("an integer of another base is as large as it is", () => {
   expect(read("a: 0xFFFFFFFFFFFFFFFF").faults).toEqual(EXACTLY);

@@ -107,9 +107,7 @@ describe("a chart of a repository", () => {
     const { message } = (await placeChart(
       request({ url: `${url}/none${query}`, digest: "0".repeat(64) }),
       noPackage,
-    ).catch(
-      (error: unknown) => error,
-    )) as Error;
+    ).catch((error: unknown) => error)) as Error;
     expect(message).toBe(
       `vnfm:vnfs.cnf: chart web 1.0.0 of ${url}/none: ${url}/none/index.yaml answers 404 Not Found`,
     );
@@ -215,23 +213,26 @@ describe("a chart of a registry", () => {
     expect(readFileSync(placed)).toEqual(archive);
   });
 
-  test.each([":1.0.0_1", ""])("is fetched where an index names it as archive, with the tag %j", async (tag) => {
-    const version = tag === "" ? "1.0.0+1" : "2.0.0";
-    const chart = `${registryUrl.replace("http:", "oci:")}/charts/web${tag}`;
-    const index = createServer((_, response) =>
-      response.end(`entries: {web: [{version: ${version}, urls: ["${chart}"]}]}`),
-    );
-    await new Promise<void>((done) => void index.listen(0, "127.0.0.1", done));
-    const url = `http://127.0.0.1:${(index.address() as AddressInfo).port}`;
-    try {
-      const placed = await placeChart(request({ url, version }), noPackage);
-      expect(placed).toBe(`.charts/${sha256(archive).slice(0, 16)}/web-${version}.tgz`);
-      expect(readFileSync(placed)).toEqual(archive);
-      expect(readdirSync(dirname(placed))).toEqual([`web-${version}.tgz`]);
-    } finally {
-      index.close();
-    }
-  });
+  test.each([":1.0.0_1", ""])(
+    "is fetched where an index names it as archive, with the tag %j",
+    async (tag) => {
+      const version = tag === "" ? "1.0.0+1" : "2.0.0";
+      const chart = `${registryUrl.replace("http:", "oci:")}/charts/web${tag}`;
+      const index = createServer((_, response) =>
+        response.end(`entries: {web: [{version: ${version}, urls: ["${chart}"]}]}`),
+      );
+      await new Promise<void>((done) => void index.listen(0, "127.0.0.1", done));
+      const url = `http://127.0.0.1:${(index.address() as AddressInfo).port}`;
+      try {
+        const placed = await placeChart(request({ url, version }), noPackage);
+        expect(placed).toBe(`.charts/${sha256(archive).slice(0, 16)}/web-${version}.tgz`);
+        expect(readFileSync(placed)).toEqual(archive);
+        expect(readdirSync(dirname(placed))).toEqual([`web-${version}.tgz`]);
+      } finally {
+        index.close();
+      }
+    },
+  );
 
   test("is fetched again where its archive or its manifest is another than the digest says", async () => {
     const placed = await placeChart(ofRegistry(sha256(manifest)), noPackage);

@@ -90,13 +90,18 @@ it.each([
     true,
     "; that of the cluster is not known, and so a new one is taken: give it as kubernetes_version, of the CNF's additionalParams or of the cluster",
   ],
-])("a chart for other versions says how to give that of the cluster, where it is a guess: %s", (isAssumed, hint) => {
-  const [{ request }] = wanted as [WantedChart];
-  const error = new Error("failed to create chart from template: chart requires kubeVersion: <1.33.0, not v1.34.0 hidden");
-  expect(notRendered(error, { request, isAssumed }).message).toBe(
-    `${request.path}: the chart of web cannot be rendered: chart requires kubeVersion: <1.33.0, not v1.34.0 [secret]${hint}`,
-  );
-});
+])(
+  "a chart for other versions says how to give that of the cluster, where it is a guess: %s",
+  (isAssumed, hint) => {
+    const [{ request }] = wanted as [WantedChart];
+    const error = new Error(
+      "failed to create chart from template: chart requires kubeVersion: <1.33.0, not v1.34.0 hidden",
+    );
+    expect(notRendered(error, { request, isAssumed }).message).toBe(
+      `${request.path}: the chart of web cannot be rendered: chart requires kubeVersion: <1.33.0, not v1.34.0 [secret]${hint}`,
+    );
+  },
+);
 
 it("faults are in the order of the charts, whichever is known first", async () => {
   failure = "it is broken";

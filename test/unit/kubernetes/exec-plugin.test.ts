@@ -48,8 +48,14 @@ it("ends as the plugin does", () => {
 });
 
 it.each([
-  ["a: !!binary aGk=\nusers: [{name: u, user: {exec: {command: sh}}}]", "line 1: Kubernetes takes no !!binary; write the base64 as text"],
-  ["users:\n- name: u\n  user: {exec: {command: sh}\n", "line 4: the indentation is wrong, or a bracket is missing"],
+  [
+    "a: !!binary aGk=\nusers: [{name: u, user: {exec: {command: sh}}}]",
+    "line 1: Kubernetes takes no !!binary; write the base64 as text",
+  ],
+  [
+    "users:\n- name: u\n  user: {exec: {command: sh}\n",
+    "line 4: the indentation is wrong, or a bracket is missing",
+  ],
 ])("refuses what it cannot read, as plugins may be in it: %j", (text, fault) => {
   expect(() => withGuardedPlugins(text)).toThrow(
     new Fault(`the kubeconfig is no YAML that Kubernetes reads: ${fault}`),

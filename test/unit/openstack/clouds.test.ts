@@ -255,8 +255,11 @@ describe("the certificates of the cloud's CA", () => {
   it("are alone, as clusters get them", () => {
     const withKey = `${pem}-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n`;
     writeFileSync(join(home, "both.pem"), withKey);
-    const refused = "is not certificates alone; clusters get it: give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key";
-    expect(() => certificatesOf({ ...access, cacert: withKey })).toThrow(new Fault(`the test: cacert ${refused}`));
+    const refused =
+      "is not certificates alone; clusters get it: give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key";
+    expect(() => certificatesOf({ ...access, cacert: withKey })).toThrow(
+      new Fault(`the test: cacert ${refused}`),
+    );
     expect(() => certificatesOf({ ...access, cacert: "~/both.pem" })).toThrow(
       new Fault(`the test: cacert, the file ${join(home, "both.pem")}, ${refused}`),
     );

@@ -378,7 +378,10 @@ test.each<[string, object, object, string[]]>([
   ["an API without a floating IP", { floatingIp: false }, {}, []],
   ["a network that nobody reaches from outside", { floatingIp: false }, { externalNetwork: undefined }, []],
 ])("of a cluster by a template it is told that its API is open: %s", (_, apiServer, network, warnings) => {
-  const template = { apiServer, network: { externalNetwork: "public", dnsNameservers: ["198.19.0.1"], ...network } };
+  const template = {
+    apiServer,
+    network: { externalNetwork: "public", dnsNameservers: ["198.19.0.1"], ...network },
+  };
   expect(plannedCluster({}, template).plan.warnings).toEqual(warnings);
 });
 

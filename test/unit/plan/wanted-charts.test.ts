@@ -52,7 +52,12 @@ const VIM = { kubeconfig: kubeconfig("a") };
 
 test.each<[string, unknown, Record<string, { kubernetesVersion?: string }>, string]>([
   ["the cluster says", VIM, {}, "v1.31.4-eks-1"],
-  ["the last run has shown of a workload cluster", "tenant", { tenant: { kubernetesVersion: "v1.32.1" } }, "v1.32.1"],
+  [
+    "the last run has shown of a workload cluster",
+    "tenant",
+    { tenant: { kubernetesVersion: "v1.32.1" } },
+    "v1.32.1",
+  ],
   ["nobody says", "tenant", { tenant: {} }, "v1.34.0?"],
   ["nobody says of another stack", { stack: "s", vim_name: "v" }, {}, "v1.34.0?"],
 ])("a chart is rendered for the version that %s", async (_, vim, former, version) => {

@@ -98,6 +98,8 @@ current-context: vim
   });
 
   it("knows a CA by the hash of its public key, as openssl computes it", () => {
-    expect(caCertHash(CA, "the test")).toBe("sha256:1a01fd8ccbdc173d4f24ae49c7e8e036ebca76f988b6d92d12af1aa568cc8172");
+    expect(caCertHash(CA, "the test")).toBe(
+      "sha256:1a01fd8ccbdc173d4f24ae49c7e8e036ebca76f988b6d92d12af1aa568cc8172",
+    );
   });
 });

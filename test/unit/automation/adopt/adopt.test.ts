@@ -231,7 +231,10 @@ describe("the stack config", () => {
   });
 
   it.each([
-    ["its settings", "config:\n  vnfm:vnfs:\n    a: &a {package: q}\n    tenant:\n      vim: a\n      <<: *a\n"],
+    [
+      "its settings",
+      "config:\n  vnfm:vnfs:\n    a: &a {package: q}\n    tenant:\n      vim: a\n      <<: *a\n",
+    ],
     ["itself", "config:\n  vnfm:vnfs:\n    a: b\n    <<: {tenant: {vim: a}}\n"],
     ["a setting already", "config:\n  vnfm:vnfs:\n    tenant:\n      package: q\n"],
   ])("is left alone where a merge key or the file brings %s", (_, text) => {
