@@ -1,18 +1,26 @@
 import { createHash } from "node:crypto";
-import { Agent, fetch, Pool, type buildConnector, type Response } from "undici";
+import type { Agent, buildConnector, Response } from "undici";
 import { tunnel, usableProxy } from "../proxy.cjs";
 
 /** How long an answer may take, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
-/** Goes to each host through the proxy that the environment has for it, or straight. */
-const byEnvironment = new Agent({
-  factory: (origin, options) => {
-    const url = new URL(origin);
-    const proxy = url.protocol === "https:" ? usableProxy(url) : undefined;
-    return new Pool(origin, { ...options, ...(proxy && { connect: by(proxy, url) }) });
-  },
-});
+let byEnvironment: Promise<Agent> | undefined;
+
+/**
+ * Goes to each host through the proxy that the environment has for it, or straight. The library takes longer to load than
+ * most of what a preview does, so it is loaded where something is fetched.
+ */
+async function makeAgent(): Promise<Agent> {
+  const { Agent, Pool } = await import("undici");
+  return new Agent({
+    factory: (origin, options) => {
+      const url = new URL(origin);
+      const proxy = url.protocol === "https:" ? usableProxy(url) : undefined;
+      return new Pool(origin, { ...options, ...(proxy && { connect: by(proxy, url) }) });
+    },
+  });
+}
 
 /** The library's own way goes on for ever with a proxy that closes the connection, and does not say what one answers. */
 function by(proxy: URL, url: URL): buildConnector.connector {
@@ -56,9 +64,11 @@ export async function request(
   url: URL,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
+  const { fetch } = await import("undici");
+  const dispatcher = await (byEnvironment ??= makeAgent());
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
-    return await fetch(url, { method, headers: { ...headers }, signal, dispatcher: byEnvironment });
+    return await fetch(url, { method, headers: { ...headers }, signal, dispatcher });
   } catch (error) {
     const { cause, message } = error as Error & { cause?: Error & { code?: string } };
     const why = cause?.message || cause?.code || message;
