@@ -17,13 +17,19 @@ export function jsonData(text: string, what: string): unknown {
   }
 }
 
-/** A value of the stack config: the engine gives maps and lists as JSON, and texts as they are. */
-export function jsonOrText(text: string): unknown {
+/** The value of a JSON text. Undefined: it is none. */
+export function jsonOf(text: string): unknown {
   try {
     return jsonData(text, "");
   } catch {
-    return text;
+    return undefined;
   }
+}
+
+/** A value of the stack config: the engine gives maps and lists as JSON, and texts as they are. */
+export function jsonOrText(text: string): unknown {
+  const value = jsonOf(text);
+  return value === undefined ? text : value;
 }
 
 function place(text: string, position: number): string {

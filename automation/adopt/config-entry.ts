@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { at, fields } from "../../components/kube/object";
 import { isMap, isScalar, toYaml, yamlData, yamlDocument } from "../../components/yaml";
 import { Fault } from "../fault";
+import { withValue } from "../stack/stack-config";
 
 /**
  * The text of a stack config with settings added to a VNF instance, which need not be there. Every other byte stays.
@@ -13,14 +15,13 @@ export function withInstance(text: string, vnf: string, settings: Readonly<Recor
   const isThere = document.hasIn([...vnfs, vnf]);
   const map = document.getIn(isThere ? [...vnfs, vnf] : vnfs, true);
   const added = isThere ? settings : { [vnf]: settings };
-  const wanted = yamlDocument(text, "the stack config");
-  for (const [key, value] of Object.entries(settings)) wanted.setIn([...vnfs, vnf, key], value);
-  const edited = isMap(map) && !map.flow ? insertLines(text, map, added) : undefined;
-  if (
-    edited !== undefined &&
-    isDeepStrictEqual(yamlData(edited, "the stack config"), wanted.toJS({ maxAliasCount: -1 }))
-  )
-    return edited;
+  const data = yamlData(text, "the stack config");
+  const before = fields(at(data, ...vnfs, vnf));
+  // a merge key may have brought some, which would be hidden
+  const isNew = Object.keys(settings).every((key) => !Object.hasOwn(before, key));
+  const edited = isMap(map) && !map.flow && isNew ? insertLines(text, map, added) : undefined;
+  const wanted = withValue(data, [...vnfs, vnf], { ...before, ...settings });
+  if (edited !== undefined && isDeepStrictEqual(yamlData(edited, "the stack config"), wanted)) return edited;
   throw new Fault(
     `${vnf} cannot be written into the stack config as it is; write under vnfm:vnfs by hand:\n` +
       toYaml({ [vnf]: settings }, { lineWidth: 0 }),

@@ -1,4 +1,4 @@
-import { jsonData } from "../../components/json";
+import { jsonOf } from "../../components/json";
 import { fields, isFields, type Fields } from "../../components/kube/object";
 import { isDeeper } from "../../components/nesting";
 import { Fault } from "../fault";
@@ -91,18 +91,9 @@ export function wordOf(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "none");
 }
 
-/** Undefined: it is no JSON, or more maps and lists in one another than the client prints. */
-function jsonOf(text: string): unknown {
-  try {
-    const value = jsonData(text, "it");
-    return isDeeper(value, 20) ? undefined : value;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Told by the properties that only it has. */
+/** Told by the properties that only it has. Undefined too: more maps and lists in one another than the client prints. */
 function kindOf(value: unknown): Kind | undefined {
+  if (isDeeper(value, 20)) return undefined;
   const isGroup = (one: unknown): boolean => isFields(one) && "role" in one && "node_count" in one;
   if (Array.isArray(value)) return value.length > 0 && value.every(isGroup) ? "groups" : undefined;
   if (!isFields(value) || typeof value["uuid"] !== "string") return undefined;

@@ -45,7 +45,8 @@ export function editValue(settings: StackSettings, edits: readonly Edit[]): Stac
   return { ...settings, vnfs };
 }
 
-function withValue(before: unknown, path: readonly string[], value: Edit["value"]): unknown {
+/** The maps with a value at a path in them, whether something is there or not; what was given is left as it is. */
+export function withValue(before: unknown, path: readonly string[], value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
   const map = before as Readonly<Record<string, unknown>> | null | undefined;

@@ -1,6 +1,7 @@
 import { Provider } from "@pulumi/kubernetes/provider";
 import * as pulumi from "@pulumi/pulumi";
 import { withGuardedPlugins } from "../kube/exec-plugin";
+import { withoutStackTrace } from "./run-error";
 
 export interface ClusterProviderArgs {
   readonly kubeconfig: pulumi.Output<string>;
@@ -28,7 +29,7 @@ export function clusterProvider(
   return new Provider(
     name,
     {
-      kubeconfig: args.kubeconfig.apply(withGuardedPlugins),
+      kubeconfig: args.kubeconfig.apply((text) => withoutStackTrace(() => withGuardedPlugins(text))),
       ...(isNamed && { clusterIdentifier: name }),
       enableConfigMapMutable: true,
       enableSecretMutable: true,

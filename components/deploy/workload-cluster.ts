@@ -74,7 +74,11 @@ export function workloadCluster(
       pulumi
         .all([apiUrl, ca, token])
         .apply(([url, certificate, bearer]) =>
-          vimConnectionInfo(url, { caCertHash: caCertHash(certificate) }, bearer),
+          vimConnectionInfo(
+            url,
+            { caCertHash: withoutStackTrace(() => caCertHash(certificate, whose)) },
+            bearer,
+          ),
         ),
     ),
   };

@@ -12,8 +12,9 @@ import {
 import { basename, dirname, join, posix } from "node:path";
 import { Fault } from "../fault";
 import { limits, tooLarge } from "../limits";
-import type { ReleaseRequest } from "../plan/workload/releases";
+import type { ChartSource, ReleaseRequest } from "../plan/workload/releases";
 import type { PackageFiles } from "../vnfd/model";
+import { chartProblem } from "./chart-metadata";
 import { assertDigest, fetchChart, type FetchedChart, type RepositoryChart } from "./chart-repository";
 
 /** Says to the operator why a chart cannot be had. Its message begins with the setting that asks for the chart. */
@@ -33,9 +34,20 @@ const MANIFEST = "manifest.json";
  *
  * @param files of the package that the release is of. Undefined: its chart is one of a repository
  * @returns the path of the chart's folder or archive, relative to the project's folder. It changes with the content
- * @throws ChartFault where a chart of a repository cannot be had
+ * @throws ChartFault where a chart of a repository cannot be had, and for one that Helm would not install
  */
 export async function placeChart(
+  request: Pick<ReleaseRequest, "chart" | "path">,
+  files: PackageFiles | undefined,
+): Promise<string> {
+  const path = await placedAt(request, files);
+  const problem = chartProblem(path);
+  if (problem !== undefined) throw new ChartFault(`${request.path}: ${shown(request.chart)} ${problem}`);
+  return path;
+}
+
+/** Its path, whatever chart it is. */
+async function placedAt(
   { chart, path }: Pick<ReleaseRequest, "chart" | "path">,
   files: PackageFiles | undefined,
 ): Promise<string> {
@@ -87,8 +99,11 @@ function fetchShared(chart: RepositoryChart): Promise<FetchedChart> {
   return download;
 }
 
-function shown({ chart, version, url }: RepositoryChart): string {
-  return `chart ${chart} ${version} of ${url}`;
+/** Without what a URL may have of secrets: a login, and a query with a token. */
+function shown(source: ChartSource): string {
+  if (source.kind === "package") return source.path;
+  const { chart, version, url } = source;
+  return `chart ${chart} ${version} of ${url.replace(/\?.*/, "").replace(/\/\/[^/]*@/, "//")}`;
 }
 
 interface Content {

@@ -5,7 +5,7 @@ import { digest } from "../kube/checksum";
 import { at, identityOf, isFields, items, type KubeObject } from "../kube/object";
 import type { WantedChart } from "../plan/wanted-charts";
 import { mapValues } from "../plan/workload/chart-values";
-import type { ReleaseRequest, RenderedChart, RenderedCharts } from "../plan/workload/releases";
+import type { RenderedChart, RenderedCharts } from "../plan/workload/releases";
 import { Secret, secretsIn, withoutSecrets } from "../secret";
 import { ChartFault, placeChart } from "./chart-files";
 
@@ -19,10 +19,11 @@ export async function renderCharts(wanted: readonly WantedChart[]): Promise<Rend
   if (wanted.length === 0) return { get: () => undefined, faultsOf: () => [] };
   const renderer = withoutCluster();
   const all = await Promise.all(
-    wanted.map(async ({ instance, request, files, version }) => {
+    wanted.map(async (one) => {
+      const { instance, request, files } = one;
       try {
         const path = await placeChart(request, files);
-        const chart = await renderChart(request, path, version, renderer);
+        const chart = await renderChart(one, path, renderer);
         return { instance, release: request.name, chart };
       } catch (error) {
         if (!(error instanceof ChartFault)) throw error;
@@ -46,17 +47,13 @@ function withoutCluster(): Provider {
   return new Provider("helm-charts", { kubeconfig });
 }
 
-async function renderChart(
-  request: ReleaseRequest,
-  path: string,
-  kubernetesVersion: string,
-  provider: Provider,
-): Promise<RenderedChart> {
+async function renderChart(wanted: WantedChart, path: string, provider: Provider): Promise<RenderedChart> {
+  const { request, version } = wanted;
   const render = async (withDefinitions: boolean): Promise<KubeObject[]> => {
     const options = {
       ...{ path: dirname(path), chart: basename(path) },
       ...{ release_name: request.name, namespace: request.namespace },
-      kube_version: kubernetesVersion,
+      kube_version: version,
       values: mapValues(request.values, (leaf) => (leaf instanceof Secret ? leaf.reveal() : leaf)),
       skip_crd_rendering: !withDefinitions,
     };
@@ -65,10 +62,7 @@ async function renderChart(
       const answer: unknown = await pulumi.runtime.invoke("kubernetes:helm:template", args, { provider });
       return items(at(answer, "result")).flatMap(objectsIn);
     } catch (error) {
-      // the engine and the plugin put sentences of their own in front of what Helm says
-      const reason = String(error).replace(/^.*failed to create chart from template: /s, "");
-      const shown = withoutSecrets(reason, secretsIn(request.values));
-      throw new ChartFault(`${request.path}: the chart of ${request.name} cannot be rendered: ${shown}`);
+      throw notRendered(error, wanted);
     }
   };
   const [all, objects] = await Promise.all([render(true), render(false)]);
@@ -83,6 +77,22 @@ async function renderChart(
       .map((object) => identityOf(object)),
   };
 }
+
+/** Why a chart cannot be rendered, from what the engine says. */
+export function notRendered(
+  error: unknown,
+  { request, isAssumed }: Pick<WantedChart, "request" | "isAssumed">,
+): ChartFault {
+  // the engine and the plugin put sentences of their own in front of what Helm says
+  const reason = String(error).replace(/^.*failed to create chart from template: /s, "");
+  const shown = withoutSecrets(reason, secretsIn(request.values));
+  const hint = isAssumed && reason.includes("kubeVersion") ? VERSION_HINT : "";
+  return new ChartFault(`${request.path}: the chart of ${request.name} cannot be rendered: ${shown}${hint}`);
+}
+
+const VERSION_HINT =
+  "; that of the cluster is not known, and so a new one is taken: give it as kubernetes_version, " +
+  "of the CNF's additionalParams or of the cluster";
 
 /** The objects in one document of what Helm has rendered: one, those of a list, or none. */
 function objectsIn(document: unknown): KubeObject[] {

@@ -1,14 +1,23 @@
+import { Fault } from "../fault";
 import { toYaml } from "../yaml";
 import { fields, isFields, items, text, type Fields } from "./object";
-import { readYaml } from "./yaml";
+import { readYaml, type YamlFault } from "./yaml";
 
 /**
  * The kubeconfig with its exec plugins started without the variables PULUMI_* and OS_*, by which a run has the passphrase
  * of the stack and the password of the cloud: the Kubernetes provider gives a plugin its whole environment. Those that
  * the plugin's own `env` sets stay. One without exec plugins comes back as it is.
+ *
+ * @throws Fault where it cannot be read as the provider reads it, as it may have plugins then
  */
 export function withGuardedPlugins(kubeconfig: string): string {
-  const [document] = readYaml(kubeconfig, []);
+  const faults: YamlFault[] = [];
+  const [document] = readYaml(kubeconfig, faults);
+  const [fault] = faults;
+  if (fault !== undefined) {
+    const place = fault.line === undefined ? "" : `line ${fault.line}: `;
+    throw new Fault(`the kubeconfig is no YAML that Kubernetes reads: ${place}${fault.message}`);
+  }
   const value = fields(document?.value);
   const users = items(value["users"]);
   if (!users.some((entry) => isFields(pluginOf(entry)))) return kubeconfig;

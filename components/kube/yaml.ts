@@ -1,3 +1,4 @@
+import { jsonStream } from "../json-stream";
 import { limits } from "../limits";
 import {
   dataOf,
@@ -11,8 +12,10 @@ import {
   type Document,
   type Node,
   type Pair,
+  type ParsedYaml,
   type ScalarTag,
   type YamlFault as Found,
+  type YamlOptions,
 } from "../yaml";
 
 /** One YAML document as Kubernetes reads it. */
@@ -43,7 +46,7 @@ export interface YamlFault {
  * (0644), binaries and booleans (yes, on, y), without its base-60 numbers, timestamps left as text, merge
  * keys; a duplicate key is a fault, as in Kubernetes' strict validation. Stricter than that: tags of no
  * known type, integers that JavaScript would round and aliases without end are faults. Empty documents are
- * left out.
+ * left out. JSON objects may follow one another without a `---`.
  * @param fill what a scalar stands for where that is another text; one without quotes is read anew. @default nothing
  */
 export function readYaml(
@@ -58,11 +61,7 @@ export function readYaml(
     });
     return [];
   }
-  const documents = parseDocuments(text, {
-    schema: "failsafe",
-    customTags: [NULL, TRUE, FALSE, INT, FLOAT, TIMESTAMP, BINARY],
-    tagMessages: [TOO_LARGE, NOT_FINITE, NO_BINARY],
-  });
+  const documents = documentsOf(text);
   const found: YamlFault[] = [];
   const read = documents.flatMap((parsed) => {
     const { document, structure, place } = parsed;
@@ -70,11 +69,11 @@ export function readYaml(
     // one that is too large is not gone through again
     const isFilled = fill !== undefined && !structure.isTooLarge;
     const { secret, wrong: unfilled } = isFilled ? fillScalars(document, fill) : NOTHING;
-    const wrong = structure.isTooLarge ? [] : [...unusableKeys(document), ...unfilled];
+    const wrong = structure.isTooLarge ? [] : [...unusable(document), ...unfilled];
     const broken: YamlFault[] = [
       ...parsed.faults,
       ...wrong.map(({ node, message }) => ({ line: line(node), message })),
-    ];
+    ].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
     const endless: Found[] = [];
     const value = broken.length > 0 ? undefined : dataOf(parsed, endless);
     for (const { line: at, message } of [...broken, ...endless]) found.push({ line: at, message });
@@ -82,6 +81,33 @@ export function readYaml(
   });
   faults.push(...found.slice(0, limits.textFaults));
   return read;
+}
+
+function documentsOf(text: string): readonly ParsedYaml[] {
+  const options: YamlOptions = {
+    schema: "failsafe",
+    customTags: [NULL, TRUE, FALSE, INT, FLOAT, TIMESTAMP, BINARY],
+    tagMessages: [NOT_FINITE, NO_BINARY],
+  };
+  const documents = parseDocuments(text, options);
+  if (documents.every(({ faults }) => faults.length === 0)) return documents;
+  const objects = jsonStream(text);
+  if (objects.length < 2 || objects.length > limits.yamlDocuments) return documents;
+  return objects.flatMap(({ text, line }) =>
+    parseDocuments(text, options).map((parsed) => movedDown(parsed, line - 1)),
+  );
+}
+
+function movedDown(parsed: ParsedYaml, lines: number): ParsedYaml {
+  const moved = <T extends { readonly line: number }>(at: T): T => ({ ...at, line: at.line + lines });
+  return {
+    ...parsed,
+    faults: parsed.faults.map(moved),
+    place: (node) => {
+      const place = parsed.place(node);
+      return place && moved(place);
+    },
+  };
 }
 
 /** What begins a document of a stream. */
@@ -96,13 +122,17 @@ interface Wrong {
   readonly message: string;
 }
 
-/** Keys that are empty, lists or mappings, which JSON cannot have. */
-function unusableKeys(document: Document): Wrong[] {
+/** Keys that are empty, lists or mappings, which JSON cannot have, and numbers that are not kept. */
+function unusable(document: Document): Wrong[] {
   const found: Wrong[] = [];
   visit(document, {
     Pair: (_, { key }) => {
       if (isNode(key) && !(isScalar(key) && key.value !== null))
         found.push({ node: key, message: "a key of a mapping must be text" });
+    },
+    Scalar: (key, node, path) => {
+      if (isRounded(node.value, node.source ?? "") && !isFloatOfSchema(key, path))
+        found.push({ node, message: TOO_LARGE });
     },
   });
   return found;
@@ -141,6 +171,7 @@ function fillScalars(document: Document, fill: (scalar: string) => Filled | unde
           message: secret ? "the encrypted variable is no number that can be kept; quote it" : message,
         });
       node.value = isPlain ? plainValue(text, onError) : text;
+      if (isRounded(node.value, text) && !isFloatOfSchema(key, path)) onError(TOO_LARGE);
     },
   });
   visit(document, {
@@ -157,11 +188,39 @@ function fillScalars(document: Document, fill: (scalar: string) => Filled | unde
   return { secret: hasSecret, wrong };
 }
 
+/** What is around a scalar, from the document inwards. */
+type Path = readonly (Document | Node | Pair)[];
+
+function keysOf(path: Path): string[] {
+  return path.flatMap((node) => (isPair(node) && isScalar(node.key) ? [String(node.key.value)] : []));
+}
+
 /** What the scalar is a part of, where that is something which no object keeps secret. */
-function placeInPlain(key: unknown, path: readonly (Document | Node | Pair)[]): string | undefined {
+function placeInPlain(key: unknown, path: Path): string | undefined {
   if (key === "key") return "the key of a mapping";
-  const keys = path.flatMap((node) => (isPair(node) && isScalar(node.key) ? [String(node.key.value)] : []));
-  return keys.find((name) => ["apiVersion", "kind", "metadata"].includes(name));
+  return keysOf(path).find((name) => ["apiVersion", "kind", "metadata"].includes(name));
+}
+
+/** Keywords of a schema with schemas in them: by names of their own, and as they are or in a list. */
+const OF_NAMED_SCHEMAS = ["properties", "patternProperties", "definitions", "dependencies"];
+const OF_SCHEMAS = ["items", "additionalProperties", "additionalItems", "not", "allOf", "anyOf", "oneOf"];
+
+/**
+ * Whether a scalar is one of those numbers of a CRD's schema that the API keeps as floats, such as the `maximum` of an
+ * int64: rounded is what it would be anyway.
+ */
+function isFloatOfSchema(key: unknown, path: Path): boolean {
+  const [keyword = "", ...around] = keysOf(path).reverse();
+  const begin = around.indexOf("openAPIV3Schema");
+  if (key !== "value" || begin < 0 || !["maximum", "minimum", "multipleOf"].includes(keyword)) return false;
+  const way = around.slice(0, begin).reverse();
+  let i = 0;
+  while (i < way.length) {
+    if (OF_NAMED_SCHEMAS.includes(way[i] ?? "")) i += 2;
+    else if (OF_SCHEMAS.includes(way[i] ?? "")) i += 1;
+    else return false;
+  }
+  return i === way.length;
 }
 
 /** A scalar without quotes, as the tags below read it. */
@@ -238,11 +297,14 @@ function numberOf(source: string, onError: (message: string) => void): number | 
   }
   const plain = source.startsWith(".") ? source : source.replaceAll("_", "");
   const value = integerOf(plain) ?? (FLOATING.test(plain) ? Number(plain) : undefined);
-  if (value === undefined || !Number.isFinite(value)) return undefined;
-  if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^[-+]?\d+$/.test(plain)) {
-    onError(TOO_LARGE);
-  }
-  return value;
+  return value !== undefined && Number.isFinite(value) ? value : undefined;
+}
+
+/** Whether a value is that of an integer which is too large to be kept exactly. @param source how it is written */
+function isRounded(value: unknown, source: string): boolean {
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return false;
+  const plain = source.replaceAll("_", "");
+  return integerOf(plain) !== undefined || /^[-+]?\d+$/.test(plain);
 }
 
 /** Go's strconv.ParseInt with base 0; 08 is none, and so a float. */

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { isCertificates } from "../certificates";
 import { Fault } from "../fault";
 import { cloudOfFile } from "./clouds-file";
 
@@ -114,11 +115,20 @@ export function cloudAccess(
  * @throws Fault where it is neither
  */
 export function certificatesOf({ cacert, source }: CloudAccess): string | undefined {
-  if (cacert === undefined || cacert.includes("-----BEGIN CERTIFICATE-----")) return cacert;
+  if (cacert === undefined) return undefined;
+  if (cacert.includes("-----BEGIN ")) return certificatesAlone(cacert, `${source}: cacert`);
   const path = cacert.startsWith("~/") ? join(homedir(), cacert.slice(2)) : cacert;
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
     throw new Fault(`${source}: cacert is neither a file, ${path}, nor the text of certificates`);
-  return readFileSync(path, "utf8");
+  return certificatesAlone(readFileSync(path, "utf8"), `${source}: cacert, the file ${path},`);
+}
+
+function certificatesAlone(text: string, whose: string): string {
+  if (isCertificates(text)) return text;
+  throw new Fault(
+    `${whose} is not certificates alone; clusters get it: give each from -----BEGIN CERTIFICATE----- to ` +
+      "-----END CERTIFICATE-----, and no private key",
+  );
 }
 
 /** @throws Fault with the settings of a login in the stack config, which the provider does not read where a cloud is named */

@@ -1,5 +1,5 @@
 import { Fault } from "../fault";
-import { jsonData } from "../json";
+import { jsonOf } from "../json";
 import { authentication } from "./authentication";
 import type { CloudAccess } from "./clouds";
 import { listed } from "./listing";
@@ -137,15 +137,6 @@ export class OpenStack {
 
 function protocolOf(url: string): string {
   return URL.canParse(url) ? new URL(url).protocol : "";
-}
-
-/** Undefined: it is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return jsonData(text, "the answer");
-  } catch {
-    return undefined;
-  }
 }
 
 /** What of a catalog has the form of one. */

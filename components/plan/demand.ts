@@ -51,10 +51,10 @@ function serversDemand(plan: ServersPlan | KubeadmPlan, present: Present): Deman
     server.ports.some(({ connectionPoint }) =>
       present.ports.some((port) => port.startsWith(`${instance}-${server.key}-${connectionPoint}-`)),
     );
-  const flavors = servers.filter((server) => !isMade(server)).map(({ flavor }) => flavor);
+  const missing = servers.filter((server) => !isMade(server)).map(({ flavor }) => ({ flavor, count: 1 }));
   const parts = servers.filter((server) => !isBegun(server)).map(partsOf);
   const shared = parts.length === servers.length ? sharedParts(plan) : [];
-  return sumOf([{ flavors, amounts: {} }, ...[...parts, ...shared].map(withoutServers)]);
+  return sumOf([{ servers: missing, amounts: {} }, ...[...parts, ...shared].map(withoutServers)]);
 }
 
 /** What is made for one server. */
@@ -116,5 +116,5 @@ function clusterParts(cluster: ClusterPlan): Amounts[] {
 }
 
 function withoutServers(amounts: Amounts): Demand {
-  return { flavors: [], amounts };
+  return { servers: [], amounts };
 }

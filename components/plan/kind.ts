@@ -4,6 +4,7 @@ const OF_OBJECTS = [
   "variables",
   "namespace",
   "namespace_labels",
+  "kubernetes_version",
   "override_namespace",
   "vdu_mapping",
   "helm_replica_values",

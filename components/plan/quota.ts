@@ -20,10 +20,15 @@ export type QuotaResource =
 /** How much of each; what is left out is none. */
 export type Amounts = Readonly<Partial<Record<QuotaResource, number>>>;
 
+/** Servers of one flavor. */
+export interface ServersOfFlavor {
+  readonly flavor: PlannedFlavor;
+  readonly count: number;
+}
+
 /** What something takes of a quota. How much cores and RAM that is, only the cloud's flavors tell. */
 export interface Demand {
-  /** One for each server. */
-  readonly flavors: readonly PlannedFlavor[];
+  readonly servers: readonly ServersOfFlavor[];
   /** Without those of flavors. */
   readonly amounts: Amounts;
 }
@@ -52,21 +57,28 @@ export interface Quota {
 /** Those that are known. */
 export type Quotas = Readonly<Partial<Record<QuotaResource, Quota>>>;
 
-export const NO_DEMAND: Demand = { flavors: [], amounts: {} };
+export const NO_DEMAND: Demand = { servers: [], amounts: {} };
 
 /** Neutron gives each security group two rules, which let out all of IPv4 and IPv6. */
 export const RULES_OF_NEW_GROUP = 2;
 
 export function sumOf(demands: readonly Demand[]): Demand {
   return {
-    flavors: demands.flatMap(({ flavors }) => flavors),
+    servers: demands.flatMap(({ servers }) => servers),
     amounts: addedUp(demands.map(({ amounts }) => amounts)),
   };
 }
 
-/** The same demand `count` times. */
-export function times(count: number, demand: Demand): Demand {
-  return sumOf(Array.from({ length: count }, () => demand));
+/** The same demand so many times. */
+export function times(factor: number, { servers, amounts }: Demand): Demand {
+  return {
+    servers: servers.map(({ flavor, count }) => ({ flavor, count: count * factor })),
+    amounts: multiplied(factor, amounts),
+  };
+}
+
+function multiplied(factor: number, amounts: Amounts): Amounts {
+  return Object.fromEntries(entriesOf(amounts).map(([resource, amount]) => [resource, amount * factor]));
 }
 
 /** What volumes of these sizes take. */
@@ -78,13 +90,21 @@ export function volumeAmounts(volumes: readonly { readonly sizeGiB: number }[]):
  * A demand with the servers, cores and RAM of its flavors. A flavor is named by its id or its name; one that the cloud
  * does not have counts as a server alone, as it is told elsewhere that there is none.
  */
-export function amountsOf({ flavors, amounts }: Demand, known: readonly FlavorSize[]): Amounts {
-  const sizes = flavors.flatMap((asked) => {
-    if (!("name" in asked)) return [{ cores: asked.vcpus, "RAM (MiB)": asked.ramMiB }];
-    const found = known.find(({ id, name }) => name === asked.name || id === asked.name);
-    return found === undefined ? [] : [{ cores: found.vcpus, "RAM (MiB)": found.ram }];
+export function amountsOf({ servers, amounts }: Demand, known: readonly FlavorSize[]): Amounts {
+  const ofServers = servers.map(({ flavor, count }) => {
+    const { vcpus: cores = 0, ram = 0 } = sizeOf(flavor, known) ?? {};
+    return multiplied(count, { servers: 1, cores, "RAM (MiB)": ram });
   });
-  return addedUp([{ servers: flavors.length }, ...sizes, amounts]);
+  return addedUp([...ofServers, amounts]);
+}
+
+function sizeOf(
+  asked: PlannedFlavor,
+  known: readonly FlavorSize[],
+): Pick<FlavorSize, "vcpus" | "ram"> | undefined {
+  return "name" in asked
+    ? known.find(({ id, name }) => name === asked.name || id === asked.name)
+    : { vcpus: asked.vcpus, ram: asked.ramMiB };
 }
 
 function addedUp(all: readonly Amounts[]): Amounts {

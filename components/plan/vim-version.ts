@@ -14,10 +14,17 @@ export function vimVersion(vnf: VnfSettings, settings: Settings): string | undef
   return statedVersion(vnf, settings) ?? (installation && declaredVersion(installation));
 }
 
-/** The version of Kubernetes of the cluster that a CNF is on; undefined where the stack config does not say it. */
+/**
+ * The version of Kubernetes of the cluster that a CNF is on; undefined where the stack config does not say it. What it
+ * says of the cluster wins over what it says of the CNF, as that may be forgotten when the cluster is upgraded.
+ */
 export function statedVersion(vnf: VnfSettings, settings: Settings): string | undefined {
   const ofTemplate = typeof vnf.vim === "string" ? own(settings.clusters, vnf.vim) : undefined;
-  return ofTemplate?.kubernetesVersion ?? installationOf(vnf, settings)?.kubernetes_version;
+  return (
+    ofTemplate?.kubernetesVersion ??
+    installationOf(vnf, settings)?.kubernetes_version ??
+    vnf.additionalParams?.kubernetes_version
+  );
 }
 
 function installationOf({ vim }: VnfSettings, { vnfs }: Settings): ClusterInstallation | undefined {

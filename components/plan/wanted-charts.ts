@@ -1,4 +1,4 @@
-import type { Settings } from "../settings/model";
+import type { Settings, VnfSettings } from "../settings/model";
 import { PackageFault, type PackageFiles } from "../vnfd/model";
 import { templateAddons } from "./cluster-api/addons";
 import { releasesOf, type Sources } from "./instance";
@@ -15,23 +15,44 @@ export interface WantedChart {
   readonly files: PackageFiles | undefined;
   /** The version of Kubernetes that it is rendered for. */
   readonly version: string;
+  /** Whether that is no more than a guess. */
+  readonly isAssumed: boolean;
 }
 
 /**
- * The version of Kubernetes that charts are rendered for where the stack config does not say it: a new one, as charts
+ * The version of Kubernetes that charts are rendered for where that of the cluster is not known: a new one, as charts
  * refuse old ones. The Helm in the plugin would take 1.20.
  */
 const ASSUMED_VERSION = "v1.34.0";
 
-/** The charts of all instances, but of those whose package is not valid, which planStack tells. */
-export function wantedCharts(settings: Settings, sources: Pick<Sources, "loadPackage">): WantedChart[] {
+/** The CNFs of charts on clusters whose version the stack config does not say, by instance. */
+export function ofUnknownVersion(settings: Settings): ReadonlyMap<string, VnfSettings> {
+  return new Map(
+    Object.entries(settings.vnfs).filter(
+      ([, vnf]) =>
+        vnf.additionalParams?.using_helm_install_param !== undefined &&
+        statedVersion(vnf, settings) === undefined,
+    ),
+  );
+}
+
+/**
+ * The charts of all instances, but of those whose package is not valid, which planStack tells.
+ *
+ * @param versions of the clusters of `ofUnknownVersion`, as far as they are known
+ */
+export function wantedCharts(
+  settings: Settings,
+  sources: Pick<Sources, "loadPackage">,
+  versions: ReadonlyMap<string, string> = new Map(),
+): WantedChart[] {
   const ofPackages = Object.entries(settings.vnfs).flatMap(([instance, vnf]): WantedChart[] => {
     try {
       const requests = releasesOf(instance, vnf, sources);
       if (requests.length === 0) return [];
       const { files } = sources.loadPackage(vnf.package);
-      const version = statedVersion(vnf, settings) ?? ASSUMED_VERSION;
-      return requests.map((request) => ({ instance, request, files, version }));
+      const version = statedVersion(vnf, settings) ?? versions.get(instance);
+      return requests.map((request) => ({ instance, request, files, ...renderedFor(version) }));
     } catch (error) {
       if (error instanceof PackageFault) return [];
       throw error;
@@ -44,10 +65,17 @@ export function wantedCharts(settings: Settings, sources: Pick<Sources, "loadPac
   const ofKubeadm = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
     const addons = kubeadmAddons(name, vnf);
     const version = vnf.additionalParams?.k8s_cluster_installation_param?.kubernetes_version;
-    return addons === undefined ? [] : [{ addons, version: version ?? ASSUMED_VERSION }];
+    return addons === undefined ? [] : [{ addons, version }];
   });
   const ofAddons = [...ofKubeadm, ...ofClusters].flatMap(({ addons, version }) =>
-    addonRequests(addons).map(({ instance, request }) => ({ instance, request, files: undefined, version })),
+    addonRequests(addons).map(({ instance, request }) => ({
+      ...{ instance, request, files: undefined },
+      ...renderedFor(version),
+    })),
   );
   return [...ofPackages, ...ofAddons];
+}
+
+function renderedFor(version: string | undefined): Pick<WantedChart, "version" | "isAssumed"> {
+  return { version: version ?? ASSUMED_VERSION, isAssumed: version === undefined };
 }

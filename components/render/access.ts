@@ -1,4 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
+import { Fault } from "../fault";
 import { toYaml } from "../yaml";
 import type { KubeObject } from "../kube/object";
 
@@ -36,11 +37,25 @@ export function renderAccessManifest(): string {
     .join("---\n");
 }
 
-/** `sha256:<hex>` of a CA's public key, as kubeadm takes it. @param ca its certificate, PEM in base64 */
-export function caCertHash(ca: string): string {
-  const { publicKey } = new X509Certificate(Buffer.from(ca, "base64"));
+/**
+ * `sha256:<hex>` of a CA's public key, as kubeadm takes it.
+ *
+ * @param ca its certificate, PEM in base64
+ * @param whose it is, for the message
+ * @throws Fault where it is no certificate
+ */
+export function caCertHash(ca: string, whose: string): string {
+  const { publicKey } = certificateOf(Buffer.from(ca, "base64"), whose);
   const der = publicKey.export({ type: "spki", format: "der" });
   return `sha256:${createHash("sha256").update(der).digest("hex")}`;
+}
+
+function certificateOf(ca: Buffer, whose: string): X509Certificate {
+  try {
+    return new X509Certificate(ca);
+  } catch {
+    throw new Fault(`${whose} has a CA that is no certificate`);
+  }
 }
 
 /** The shell variables of service-account.sh. */
@@ -58,14 +73,14 @@ export interface ClusterAccess {
   readonly certificateKey: string;
 }
 
-/** Reads what read-access.sh prints. @throws Error naming the line that is missing */
+/** Reads what read-access.sh prints. @throws Fault naming the line that is missing */
 export function parseAccess(text: string): ClusterAccess {
   const values = new Map(
     text.split("\n").map((line) => [line.split("=", 1)[0], line.slice(line.indexOf("=") + 1)]),
   );
   const value = (key: string): string => {
     const found = values.get(key);
-    if (!found) throw new Error(`the master's answer about the cluster's access has no ${key}`);
+    if (!found) throw new Fault(`the master's answer about the cluster's access has no ${key}`);
     return found;
   };
   return {

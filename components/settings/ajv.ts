@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
 import Ajv from "ajv";
+import { isCertificates } from "../certificates";
 import { parseCidr } from "../cidr";
-import { at, items } from "../kube/object";
+import { currentContext } from "../kube/api-access";
 import { publicKeys } from "../openpgp";
 import { parseTraffic } from "../traffic";
 import { isUuid } from "../uuid";
@@ -38,7 +39,7 @@ ajv.addFormat("kubeconfig", isKubeconfig);
 ajv.addFormat("no-proxy", (text: string) => text.split(",").every((entry) => isWithoutProxy(entry.trim())));
 ajv.addFormat("openpgp-key", (text: string) => publicKeys(text) !== undefined);
 ajv.addFormat("private-key", PRIVATE_KEY);
-ajv.addFormat("certificate", /^-----BEGIN CERTIFICATE-----\r?\n[^-]+-----END CERTIFICATE-----\s/);
+ajv.addFormat("certificate", isCertificates);
 ajv.addFormat("ssh-public-key", SSH_PUBLIC_KEY);
 ajv.addFormat("text", true);
 ajv.addFormat("uuid", isUuid);
@@ -85,9 +86,5 @@ function isKubeconfig(text: string): boolean {
   } catch {
     return false;
   }
-  const named = (list: string, name: unknown): unknown =>
-    name === undefined ? undefined : items(at(value, list)).find((entry) => at(entry, "name") === name);
-  const context = named("contexts", at(value, "current-context"));
-  const cluster = named("clusters", at(context, "context", "cluster"));
-  return /^https?:\/\/./.test(String(at(cluster, "cluster", "server")));
+  return /^https?:\/\/./.test(String(currentContext(value).cluster["server"]));
 }

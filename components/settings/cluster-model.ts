@@ -210,6 +210,7 @@ export interface AccessRule {
 /** A chart of a repository. */
 export interface Addon {
   readonly repository: string;
+  readonly login?: RegistryLogin;
   /** @default the addon's name */
   readonly chart?: string;
   readonly version: string;

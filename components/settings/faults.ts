@@ -77,7 +77,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   "proxy-url":
     "URL of a proxy; write http://host:port, or http://user:password@host:port with %XX for what is special in them, as %25 for a %",
   time: "time; write one of UTC, as in 2027-01-31T00:00:00Z",
-  certificate: "certificate; give the whole file, from -----BEGIN CERTIFICATE to the last -----",
+  certificate:
+    "file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
   "https-url": "https URL; write https://host/path, as credentials are sent there",
   "absolute-path": "absolute path of letters, digits, . _ and - without parts . and .. or a last slash",
   "hosts-line": "line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example",

@@ -1,3 +1,4 @@
+import type { RegistryLogin } from "../registry-logins";
 import type { Secret } from "../secret";
 import type { ClusterSettings } from "./cluster-model";
 import type { ClusterInstallation } from "./installation-model";
@@ -130,6 +131,8 @@ export interface AdditionalParams {
   readonly variables?: Readonly<Record<string, string | number | boolean | Secret>>;
   readonly namespace?: string;
   readonly namespace_labels?: Readonly<Record<string, string>>;
+  /** Such as `v1.33.0`: that of the cluster of the CNF. */
+  readonly kubernetes_version?: string;
   /** Whether it is that of objects too whose manifests name another one. */
   readonly override_namespace?: boolean;
   /** `none`: no object of the manifests is the VDU. */
@@ -164,6 +167,7 @@ export interface HelmInstallParam {
   readonly helmchartfile_path?: string;
   readonly helmchartname?: string;
   readonly exthelmrepo_url?: string;
+  readonly login?: RegistryLogin;
   readonly version?: string;
   /** SHA-256 in hexadecimal. */
   readonly digest?: string;

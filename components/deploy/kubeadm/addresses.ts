@@ -1,15 +1,17 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { Fault } from "../../fault";
 import { own } from "../../own";
 import { addressFault } from "../../plan/kubeadm/addresses";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import type { Node } from "../openstack/node";
+import { withoutStackTrace } from "../run-error";
 
 /** What the addresses of a cluster's nodes must not be in. */
 export type AddressBlocks = Pick<ClusterPlan, "podCidr" | "serviceCidr">;
 
 /**
  * Address of a node at one of its connection points; the plan has checked that it has it.
- * @throws Error, in the output, for an address that a node of the cluster cannot have
+ * @throws RunError, in the output, for an address that a node of the cluster cannot have
  */
 export function addressAt(
   node: Node,
@@ -22,15 +24,17 @@ export function addressAt(
   return usable(address, `${connectionPoint} of ${node.name}`, cluster);
 }
 
-/** @throws Error, in the output, for an address that a cluster's node or its API cannot have */
+/** @throws RunError, in the output, for an address that a cluster's node or its API cannot have */
 export function usable(
   address: pulumi.Output<string>,
   whose: string,
   cluster: AddressBlocks,
 ): pulumi.Output<string> {
-  return address.apply((text) => {
-    const fault = addressFault(whose, text, cluster);
-    if (fault !== undefined) throw new Error(fault);
-    return text;
-  });
+  return address.apply((text) =>
+    withoutStackTrace(() => {
+      const fault = addressFault(whose, text, cluster);
+      if (fault !== undefined) throw new Fault(fault);
+      return text;
+    }),
+  );
 }

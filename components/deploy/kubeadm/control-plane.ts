@@ -14,6 +14,7 @@ import {
 } from "../../render/access";
 import { outliveServer, type ControlPlaneStore } from "./control-plane-copy";
 import { apiEndpoint, renderCniManifest, renderInitConfig } from "../../render/kubeadm-config";
+import { withoutStackTrace } from "../run-error";
 import { declareVersion } from "./kubernetes-version";
 import type { PreparedNode } from "./prepared-node";
 import { CONTROL_PLANE, stepName } from "../../steps";
@@ -134,7 +135,7 @@ export class ControlPlane extends pulumi.ComponentResource {
     this.reach = onMaster.reach;
     this.target = target;
     this.apiAddress = apiAddress;
-    this.access = access.stdout.apply(parseAccess);
+    this.access = access.stdout.apply((text) => withoutStackTrace(() => parseAccess(text)));
     this.bearerToken = pulumi.secret(bearerToken.apply((text) => text.trim()));
     this.origin = begun;
     this.registerOutputs({ apiAddress });

@@ -1,5 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
+import { Fault } from "../../fault";
+import { withoutStackTrace } from "../run-error";
 import { inRelease } from "./provider-release";
 import { isUuid } from "../../uuid";
 
@@ -13,10 +15,12 @@ export function networkId(asked: string, opts: pulumi.InvokeOptions): pulumi.Out
 export function networkName(asked: string, opts: pulumi.InvokeOptions): pulumi.Output<string> {
   if (!isUuid(asked)) return pulumi.output(asked);
   const found = openstack.networking.getNetworkOutput({ networkId: asked }, inRelease(opts));
-  return found.apply(({ name }) => {
-    if (name === undefined) throw new Error(`the cloud's network ${asked} has no name`);
-    return name;
-  });
+  return found.apply(({ name }) =>
+    withoutStackTrace(() => {
+      if (name === undefined) throw new Fault(`the cloud's network ${asked} has no name; give it one`);
+      return name;
+    }),
+  );
 }
 
 /** Id of a router that is given by its id or by its name. */

@@ -57,8 +57,8 @@ export async function shortageIn(
   return quotaShortage(wanted, Object.assign({}, ...quotas) as Quotas);
 }
 
-function hasDemand({ flavors, amounts }: Demand): boolean {
-  return flavors.length > 0 || Object.values(amounts).some((amount) => amount > 0);
+function hasDemand({ servers, amounts }: Demand): boolean {
+  return servers.some(({ count }) => count > 0) || Object.values(amounts).some((amount) => amount > 0);
 }
 
 /** What a cloud answers; undefined where it says that it does not, or is away. */

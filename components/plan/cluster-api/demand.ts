@@ -27,11 +27,11 @@ export function clusterDemand(name: string, settings: ClusterSettings): Demand {
       ? []
       : [
           {
-            flavors: [{ name: bastion.flavor }],
+            servers: [{ flavor: { name: bastion.flavor }, count: 1 }],
             amounts: { ports: 1, "floating IPs": externalNetwork === undefined ? 0 : 1 },
           },
         ]),
-    ...shared.map((amounts) => ({ flavors: [], amounts })),
+    ...shared.map((amounts) => ({ servers: [], amounts })),
   ]);
 }
 
@@ -41,7 +41,7 @@ function machineDemand(
   further: readonly { readonly sizeGiB: number }[] = [],
 ): Demand {
   return {
-    flavors: [{ name: flavor }],
+    servers: [{ flavor: { name: flavor }, count: 1 }],
     amounts: {
       ports: 1 + additionalPorts.length,
       ...volumeAmounts([...(rootVolume ? [rootVolume] : []), ...further, ...volumes]),

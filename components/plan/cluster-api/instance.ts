@@ -36,7 +36,7 @@ export function planClusterInstance(
   const vnfcs = machineSets(name, settings);
   const cnf = { instance: name, namespace: name, objects, releases: [], vnfcs, warnings: [] };
   const { readyTimeout } = settings;
-  const warnings = mirrorWarnings(name, settings);
+  const warnings = [...opennessWarnings(name, settings), ...mirrorWarnings(name, settings)];
   const cloudSecrets = [{ key: keyOf(name, secret), credentialOf: name, form: "clouds.yaml" as const }];
   return [
     {
@@ -52,6 +52,22 @@ export function planClusterInstance(
       after: [],
     },
     ...planAddons(templateAddons(name, settings), charts, faults),
+  ];
+}
+
+/** What of a cluster is open to everyone, as its settings do not say who may reach it. */
+function opennessWarnings(name: string, { apiServer, network }: ClusterSettings): string[] {
+  const { allowedCidrs, floatingIp, loadBalancer, loadBalancerProvider, port } = apiServer;
+  const isInside = floatingIp === false || network.externalNetwork === undefined;
+  if (allowedCidrs !== undefined || isInside) return [];
+  const first = !loadBalancer
+    ? "have a loadBalancer, which alone has such lists, and "
+    : loadBalancerProvider === "ovn"
+      ? "take the loadBalancerProvider amphora, as ovn has no such lists, and "
+      : "";
+  return [
+    `vnfm:vnfs.${name}.apiServer.allowedCidrs: is not given, so 0.0.0.0/0 may reach the Kubernetes API (${port}); ` +
+      `${first}give the networks of the operators, with this machine, of the management cluster, and of the CNFs' users`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import { isCertificates } from "../../certificates";
 import type { PrivateRegistrySettings } from "../../settings/installation-model";
 import type { PrivateRegistry } from "./model";
 
@@ -40,9 +41,9 @@ export function planPrivateRegistries(
 
   function certificate(file: string, setting: string): string {
     const text = readText(file, setting);
-    if (text !== "" && !CERTIFICATE.test(text)) {
+    if (text !== "" && !isCertificates(text)) {
       faults.push(
-        `${setting}: ${file} has no certificate; give a PEM file, with -----BEGIN CERTIFICATE-----`,
+        `${setting}: ${file} is no file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key`,
       );
     }
     return text;
@@ -59,5 +60,3 @@ export function registryWarnings(settings: readonly PrivateRegistrySettings[], p
       : [],
   );
 }
-
-const CERTIFICATE = /^-----BEGIN CERTIFICATE-----\r?\n[^-]+-----END CERTIFICATE-----\s*$/m;

@@ -42,6 +42,7 @@ export function addonRequests(its: ClusterAddons): AddonRequest[] {
         chart: addon.chart ?? name,
         version: addon.version,
         digest: addon.digest.replace("sha256:", ""),
+        login: addon.login,
       },
       values: mergeValues(valuesOf(name, its), addon.values ?? {}),
       atomic: false,

@@ -1,6 +1,7 @@
 import type { KubeObject } from "../../kube/object";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
+import type { RegistryLogin } from "../../registry-logins";
 import type { HelmInstallParam, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, PackageFiles } from "../../vnfd/model";
 import { setValue, type Values } from "./chart-values";
@@ -18,6 +19,7 @@ export type ChartSource =
       readonly version: string;
       /** SHA-256 in hexadecimal: of the archive, or of the manifest where the repository is a registry. */
       readonly digest: string;
+      readonly login?: RegistryLogin | undefined;
     };
 
 /** A Helm release as the settings ask for it, before its chart has been read. */
@@ -151,7 +153,14 @@ function sourceOf(
   files: Pick<PackageFiles, "list">,
   faults: string[],
 ): ChartSource | undefined {
-  const { helmchartfile_path: path, exthelmrepo_url: url, helmchartname: chart, version, digest } = param;
+  const {
+    helmchartfile_path: path,
+    exthelmrepo_url: url,
+    helmchartname: chart,
+    version,
+    digest,
+    login,
+  } = param;
   if (String(param.exthelmchart) !== "true") {
     const known = files.list();
     if (path === undefined)
@@ -171,5 +180,5 @@ function sourceOf(
   if (path !== undefined)
     faults.push(`${at}.helmchartfile_path: is for a chart of the package; leave it or exthelmchart out`);
   if (!chart || !url || !version || !digest) return undefined;
-  return { kind: "repository", url, chart, version, digest: digest.replace("sha256:", "") };
+  return { kind: "repository", url, chart, version, digest: digest.replace("sha256:", ""), login };
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { Fault } from "../../../components/fault";
+import { fuzz } from "../../support/fuzz";
 import { planned } from "./support";
 
 const FOLDER = join(__dirname, "../../../vnf-packages/three-tier-cnf/Files/kubernetes");
@@ -35,7 +36,7 @@ const change = fc.record({
 it("that is changed at random", () => {
   let isPlanned = 0;
   let isRefused = 0;
-  fc.assert(
+  fuzz(
     fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
       const text = changes.reduce(changed, lines).join("\n");
       try {

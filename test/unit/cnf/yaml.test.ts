@@ -56,6 +56,55 @@ test("merge keys give way to what stands beside them", () => {
   ]);
 });
 
+const schemaOf = (way: string) =>
+  `spec: {versions: [{schema: {openAPIV3Schema: {type: object, ${way}: 9223372036854775807${"}".repeat(way.split("{").length - way.split("}").length)}}}}]}`;
+const EXACTLY = [{ line: 1, message: "an integer is too large to be kept exactly; quote it if it is text" }];
+
+test.each([
+  ["maximum", []],
+  ["properties: {size: {format: int64, minimum", []],
+  ["properties: {default: {maximum", []],
+  ["properties: {a: {items: {properties: {b: {multipleOf", []],
+  ["additionalProperties: {anyOf: [{maximum: 1}], maximum", []],
+  ["default: {maximum", EXACTLY],
+  ["properties: {a: {default", EXACTLY],
+  ["properties: {a: {maxLength", EXACTLY],
+  ["properties: {maximum", EXACTLY],
+])(
+  "of the numbers of a CRD's schema those may be rounded that the API keeps as floats: %s",
+  (way, faults) => {
+    const found = read(schemaOf(way));
+    expect(found.faults).toEqual(faults);
+    const value = JSON.stringify(found.values);
+    if (faults.length === 0) expect(value).toContain(":9223372036854776000}");
+  },
+);
+
+test("an integer of another base is as large as it is", () => {
+  expect(read("a: 0xFFFFFFFFFFFFFFFF").faults).toEqual(EXACTLY);
+  expect(read("a: 0x1F_FFFF_FFFF_FFFF")).toEqual({ values: [{ a: 2 ** 53 - 1 }], faults: [] });
+  expect(read("a: 1e300")).toEqual({ values: [{ a: 1e300 }], faults: [] });
+});
+
+test("JSON objects follow one another with and without a line between them", () => {
+  const found: YamlFault[] = [];
+  const text = '{"a": "}{", "b": [{}]}\n{"a":\n  2} {"a": "\\""}\n\n{"a": 9007199254740993}\n';
+  const documents = readYaml(text, found);
+  expect(documents.map(({ value, line, root }) => [value, line(root)])).toEqual([
+    [{ a: "}{", b: [{}] }, 1],
+    [{ a: 2 }, 2],
+    [{ a: '"' }, 3],
+  ]);
+  expect(found).toEqual([{ line: 5, message: EXACTLY[0]?.message }]);
+});
+
+test.each(['{"a": 1} x {"a": 2}', '{"a": 1}}{', '{"a": 1}\n{"a": ', '{"a": 1}{"a": "}'])(
+  "what is no stream of JSON is a fault: %j",
+  (text) => {
+    expect(read(text).faults).not.toEqual([]);
+  },
+);
+
 test("empty documents and comments between documents are no documents", () => {
   expect(read("---\n---\n# nothing\n---\na: 1\n---\n\n--- # two\na: 2\n...\n").values).toEqual([
     { a: 1 },

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { placeChart } from "../../../components/gather/chart-files";
+import { Secret } from "../../../components/secret";
 import { packageOf } from "../cnf/support";
 
 const archive = Buffer.from("the archive");
@@ -13,25 +14,31 @@ const sha256 = (content: Buffer | string) => createHash("sha256").update(content
 let server: Server;
 let url: string;
 let asked: string[];
+/** The header `Authorization` of each request. */
+let logins: (string | undefined)[];
+/** The archive that the index names for the version 2.0.0. */
+let elsewhere: string;
 const project = process.cwd();
 let folder: string;
 
 beforeAll((done) => {
   server = createServer((request, response) => {
     asked.push(request.url ?? "");
-    const index = `entries: {web: [{version: 1.0.0, urls: [files/web-1.0.0.tgz]}, {version: 0.9.0, urls: []}]}`;
+    logins.push(request.headers.authorization);
+    const index = `entries: {web: [{version: 1.0.0, urls: [files/web-1.0.0.tgz]}, {version: 0.9.0, urls: []}, {version: 2.0.0, urls: ["${elsewhere}"]}]}`;
     const answers: Record<string, Buffer | string> = {
       "/charts/index.yaml": index,
       "/charts/files/web-1.0.0.tgz": archive,
     };
-    const answer = answers[request.url ?? ""];
+    const answer = answers[request.url?.replace(/\?.*/, "") ?? ""];
     response.writeHead(answer === undefined ? 404 : 200).end(answer);
   }).listen(0, "127.0.0.1", done);
 });
 
 beforeEach(() => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/charts`;
-  asked = [];
+  [asked, logins] = [[], []];
+  elsewhere = "";
   folder = mkdtempSync(join(tmpdir(), "vnfm-charts-"));
   process.chdir(folder);
 });
@@ -85,12 +92,62 @@ describe("a chart of a repository", () => {
       `the archive has the digest sha256:${sha256(archive)}, and`,
     ],
     ["no such chart", { chart: "wed" }, 'the index has no chart "wed"'],
-    ["no such version", { version: "2.0.0" }, "the index has no such version; it has 1.0.0, 0.9.0"],
+    ["no such version", { version: "3.0.0" }, "the index has no such version; it has 1.0.0, 0.9.0, 2.0.0"],
     ["no archive", { version: "0.9.0" }, "the index names no archive of it"],
     ["no answer", { url: "http://127.0.0.1:9/" }, "http://127.0.0.1:9 cannot be reached: "],
   ])("with %s is a fault, and leaves nothing", async (_, more, message) => {
     await expect(placeChart(request(more), noPackage)).rejects.toThrow(message);
     expect(existsSync(".charts")).toBe(false);
+  });
+
+  test("is asked for with the query of its URL, which no fault shows", async () => {
+    const query = "?sig=hidden";
+    await placeChart(request({ url: url + query }), noPackage);
+    expect(asked).toEqual([`/charts/index.yaml${query}`, `/charts/files/web-1.0.0.tgz${query}`]);
+    const { message } = (await placeChart(
+      request({ url: `${url}/none${query}`, digest: "0".repeat(64) }),
+      noPackage,
+    ).catch((error: unknown) => error)) as Error;
+    expect(message).toBe(
+      `vnfm:vnfs.cnf: chart web 1.0.0 of ${url}/none: ${url}/none/index.yaml answers 404 Not Found`,
+    );
+  });
+
+  const login = { username: "reader", password: new Secret("hidden") };
+  const basic = `Basic ${btoa("reader:hidden")}`;
+
+  test("is asked for with its login, and another host without it", async () => {
+    await placeChart(request({ login }), noPackage);
+    expect(logins).toEqual([basic, basic]);
+    elsewhere = `${url.replace("127.0.0.1", "localhost")}/files/web-1.0.0.tgz`;
+    await placeChart(request({ login, version: "2.0.0" }), noPackage);
+    expect(logins).toEqual([basic, basic, basic, undefined]);
+  });
+
+  test.each<[string, object, string]>([
+    [
+      "a login over http",
+      { url: "http://charts.example/a", login },
+      "chart web 1.0.0 of http://charts.example/a: the password would go over the network in plain; name a repository of https:// or oci://",
+    ],
+    [
+      "a login in its URL",
+      { url: "https://reader:hidden@charts.example/a" },
+      "chart web 1.0.0 of https://charts.example/a: its URL has a login, which would be shown; give username and password instead",
+    ],
+    ["a URL that is none", { url: "https://[a" }, "chart web 1.0.0 of https://[a: its URL is none"],
+  ])("with %s is a fault, and nobody is asked", async (_, more, message) => {
+    await expect(placeChart(request(more), noPackage)).rejects.toThrow(
+      new Error(`vnfm:vnfs.cnf: ${message}`),
+    );
+    expect(asked).toEqual([]);
+  });
+
+  test("whose archive has a URL of another kind is a fault", async () => {
+    elsewhere = "file:///etc/passwd";
+    await expect(placeChart(request({ version: "2.0.0" }), noPackage)).rejects.toThrow(
+      'the index names "file:///etc/passwd" for its archive; https:// and oci:// are read',
+    );
   });
 
   test("without an index is a fault", async () => {
@@ -109,6 +166,10 @@ describe("a chart of a registry", () => {
   const manifest = JSON.stringify({ layers: [layer] });
   let registry: Server;
   let registryUrl: string;
+  /** What the registry wants to know of who asks it for a token. */
+  let wantedLogin: string | undefined;
+
+  beforeEach(() => (wantedLogin = undefined));
 
   beforeAll((done) => {
     registry = createServer(({ url = "", headers }, response) => {
@@ -117,7 +178,9 @@ describe("a chart of a registry", () => {
         [`/v2/charts/web/blobs/${layer.digest}`]: archive,
       };
       if (url === "/token?service=registry&scope=repository%3Acharts%2Fweb%3Apull")
-        response.end(JSON.stringify({ token: "for anybody" }));
+        response
+          .writeHead(headers.authorization === wantedLogin ? 200 : 401)
+          .end(JSON.stringify({ token: "for anybody" }));
       else if (headers.authorization !== "Bearer for anybody") {
         const challenge = `Bearer realm="${registryUrl}/token",service="registry",scope="repository:charts/web:pull"`;
         response.writeHead(401, { "www-authenticate": challenge }).end();
@@ -139,6 +202,38 @@ describe("a chart of a registry", () => {
     expect(readFileSync(placed)).toEqual(archive);
   });
 
+  test("is fetched with the token that the registry gives to who logs in", async () => {
+    wantedLogin = `Basic ${btoa("reader:hidden")}`;
+    await expect(placeChart(ofRegistry(sha256(manifest)), noPackage)).rejects.toThrow(
+      `${registryUrl}/token answers 401 Unauthorized`,
+    );
+    const wanted = ofRegistry(sha256(manifest));
+    const login = { username: "reader", password: new Secret("hidden") };
+    const placed = await placeChart({ ...wanted, chart: { ...wanted.chart, login } }, noPackage);
+    expect(readFileSync(placed)).toEqual(archive);
+  });
+
+  test.each([":1.0.0_1", ""])(
+    "is fetched where an index names it as archive, with the tag %j",
+    async (tag) => {
+      const version = tag === "" ? "1.0.0+1" : "2.0.0";
+      const chart = `${registryUrl.replace("http:", "oci:")}/charts/web${tag}`;
+      const index = createServer((_, response) =>
+        response.end(`entries: {web: [{version: ${version}, urls: ["${chart}"]}]}`),
+      );
+      await new Promise<void>((done) => void index.listen(0, "127.0.0.1", done));
+      const url = `http://127.0.0.1:${(index.address() as AddressInfo).port}`;
+      try {
+        const placed = await placeChart(request({ url, version }), noPackage);
+        expect(placed).toBe(`.charts/${sha256(archive).slice(0, 16)}/web-${version}.tgz`);
+        expect(readFileSync(placed)).toEqual(archive);
+        expect(readdirSync(dirname(placed))).toEqual([`web-${version}.tgz`]);
+      } finally {
+        index.close();
+      }
+    },
+  );
+
   test("is fetched again where its archive or its manifest is another than the digest says", async () => {
     const placed = await placeChart(ofRegistry(sha256(manifest)), noPackage);
     const manifestFile = join(dirname(placed), "manifest.json");
@@ -156,6 +251,16 @@ describe("a chart of a registry", () => {
       `the manifest has the digest sha256:${sha256(manifest)}, and not`,
     );
   });
+});
+
+test("a chart of the package that Helm would not install is a fault", async () => {
+  const files = packageOf({ "Files/web/Chart.yaml": "name: web\ndependencies: [{name: redis}]" });
+  const wanted = { path: "vnfm:vnfs.cnf", chart: { kind: "package" as const, path: "Files/web" } };
+  await expect(placeChart(wanted, files)).rejects.toThrow(
+    new Error(
+      'vnfm:vnfs.cnf: Files/web depends on redis, and has not it in its folder charts: "helm dependency build" puts them there',
+    ),
+  );
 });
 
 test("a chart's folder in the package is copied, to another folder once its content is another", async () => {

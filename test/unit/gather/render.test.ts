@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { renderCharts } from "../../../components/gather/charts";
-import { wantedCharts } from "../../../components/plan/wanted-charts";
+import { notRendered, renderCharts } from "../../../components/gather/charts";
+import { wantedCharts, type WantedChart } from "../../../components/plan/wanted-charts";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
 
@@ -83,6 +83,25 @@ it("a chart that cannot be rendered is a fault of its instance", async () => {
     expect.stringMatching(/using_helm_install_param\[0\]: the chart of web cannot be rendered: /),
   ]);
 });
+
+it.each([
+  [false, ""],
+  [
+    true,
+    "; that of the cluster is not known, and so a new one is taken: give it as kubernetes_version, of the CNF's additionalParams or of the cluster",
+  ],
+])(
+  "a chart for other versions says how to give that of the cluster, where it is a guess: %s",
+  (isAssumed, hint) => {
+    const [{ request }] = wanted as [WantedChart];
+    const error = new Error(
+      "failed to create chart from template: chart requires kubeVersion: <1.33.0, not v1.34.0 hidden",
+    );
+    expect(notRendered(error, { request, isAssumed }).message).toBe(
+      `${request.path}: the chart of web cannot be rendered: chart requires kubeVersion: <1.33.0, not v1.34.0 [secret]${hint}`,
+    );
+  },
+);
 
 it("faults are in the order of the charts, whichever is known first", async () => {
   failure = "it is broken";

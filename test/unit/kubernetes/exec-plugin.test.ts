@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { parse } from "yaml";
+import { Fault } from "../../../components/fault";
 import { withGuardedPlugins } from "../../../components/kube/exec-plugin";
 import { kubeconfig } from "../fixtures";
 
@@ -43,6 +44,21 @@ it("ends as the plugin does", () => {
   );
   expect(() => execFileSync(command, args, { stdio: "ignore" })).toThrow(
     expect.objectContaining({ status: 7 }) as Error,
+  );
+});
+
+it.each([
+  [
+    "a: !!binary aGk=\nusers: [{name: u, user: {exec: {command: sh}}}]",
+    "line 1: Kubernetes takes no !!binary; write the base64 as text",
+  ],
+  [
+    "users:\n- name: u\n  user: {exec: {command: sh}\n",
+    "line 4: the indentation is wrong, or a bracket is missing",
+  ],
+])("refuses what it cannot read, as plugins may be in it: %j", (text, fault) => {
+  expect(() => withGuardedPlugins(text)).toThrow(
+    new Fault(`the kubeconfig is no YAML that Kubernetes reads: ${fault}`),
   );
 });
 

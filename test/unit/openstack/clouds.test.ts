@@ -252,6 +252,19 @@ describe("the certificates of the cloud's CA", () => {
     expect(certificatesOf({ ...access, cacert: "~/ca.pem" })).toBe(pem);
   });
 
+  it("are alone, as clusters get them", () => {
+    const withKey = `${pem}-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n`;
+    writeFileSync(join(home, "both.pem"), withKey);
+    const refused =
+      "is not certificates alone; clusters get it: give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key";
+    expect(() => certificatesOf({ ...access, cacert: withKey })).toThrow(
+      new Fault(`the test: cacert ${refused}`),
+    );
+    expect(() => certificatesOf({ ...access, cacert: "~/both.pem" })).toThrow(
+      new Fault(`the test: cacert, the file ${join(home, "both.pem")}, ${refused}`),
+    );
+  });
+
   it("are missed", () => {
     expect(() => certificatesOf({ ...access, cacert: "/none.pem" })).toThrow(
       new Fault("the test: cacert is neither a file, /none.pem, nor the text of certificates"),

@@ -355,10 +355,41 @@ test("an encrypted file comes from the Secret, and its text tells nothing of the
   );
 });
 
+const OPEN =
+  "vnfm:vnfs.tenant.apiServer.allowedCidrs: is not given, so 0.0.0.0/0 may reach the Kubernetes API (6443); ";
+const NETWORKS =
+  "give the networks of the operators, with this machine, of the management cluster, and of the CNFs' users";
+
+test.each<[string, object, object, string[]]>([
+  ["an API without lists", { loadBalancerProvider: "amphora" }, {}, [OPEN + NETWORKS]],
+  [
+    "a provider that has none",
+    { loadBalancerProvider: "ovn" },
+    {},
+    [`${OPEN}take the loadBalancerProvider amphora, as ovn has no such lists, and ${NETWORKS}`],
+  ],
+  [
+    "no load balancer",
+    { loadBalancer: false },
+    {},
+    [`${OPEN}have a loadBalancer, which alone has such lists, and ${NETWORKS}`],
+  ],
+  ["an API with them", { allowedCidrs: ["0.0.0.0/0"] }, {}, []],
+  ["an API without a floating IP", { floatingIp: false }, {}, []],
+  ["a network that nobody reaches from outside", { floatingIp: false }, { externalNetwork: undefined }, []],
+])("of a cluster by a template it is told that its API is open: %s", (_, apiServer, network, warnings) => {
+  const template = {
+    apiServer,
+    network: { externalNetwork: "public", dnsNameservers: ["198.19.0.1"], ...network },
+  };
+  expect(plannedCluster({}, template).plan.warnings).toEqual(warnings);
+});
+
 test("a mirror of http:// gets no login without a word", () => {
   const registryLogins = { "docker.io": { username: "a", password: "hidden" } };
   const registryMirrors = { "docker.io": ["http://mirror.example"], "quay.io": ["http://mirror.example"] };
-  expect(plannedCluster({}, { registryLogins, registryMirrors }).plan.warnings).toEqual([
+  const apiServer = { floatingIp: false };
+  expect(plannedCluster({ apiServer }, { registryLogins, registryMirrors }).plan.warnings).toEqual([
     'vnfm:vnfs.tenant.registryMirrors["docker.io"]: has a mirror of http://, to which machines send the login of registryLogins over the network in plain; name one of https://',
   ]);
 });

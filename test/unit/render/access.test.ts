@@ -1,3 +1,4 @@
+import { Fault } from "../../../components/fault";
 import {
   caCertHash,
   parseAccess,
@@ -85,10 +86,20 @@ current-context: vim
   });
 
   it("refuses an answer that lacks a line", () => {
-    expect(() => parseAccess("ca=x\n")).toThrow("has no ssl_ca_cert_hash");
+    expect(() => parseAccess("ca=x\n")).toThrow(
+      new Fault("the master's answer about the cluster's access has no ssl_ca_cert_hash"),
+    );
+  });
+
+  it("refuses a CA that is none", () => {
+    expect(() => caCertHash("Y2E=", "the kubeconfig")).toThrow(
+      new Fault("the kubeconfig has a CA that is no certificate"),
+    );
   });
 
   it("knows a CA by the hash of its public key, as openssl computes it", () => {
-    expect(caCertHash(CA)).toBe("sha256:1a01fd8ccbdc173d4f24ae49c7e8e036ebca76f988b6d92d12af1aa568cc8172");
+    expect(caCertHash(CA, "the test")).toBe(
+      "sha256:1a01fd8ccbdc173d4f24ae49c7e8e036ebca76f988b6d92d12af1aa568cc8172",
+    );
   });
 });

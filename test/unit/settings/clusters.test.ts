@@ -49,6 +49,16 @@ test("one of no instance name, with any other fault, is refused and not planned"
   );
 });
 
+test("a receiver's certificate may have comments and no last line end, and is no private key", () => {
+  const ca = "# of the site\n-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----";
+  const key = "\n-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n";
+  const url = "https://receiver.example";
+  expect(parsed({ credentialsReceiver: { url, ca } }).faults).toEqual([]);
+  expect(parsed({ credentialsReceiver: { url, ca: ca + key } }).faults).toEqual([
+    "vnfm:vnfs.tenant.credentialsReceiver.ca: a private key is no file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
+  ]);
+});
+
 test("a receiver's certificate has several lines, and its headers are secrets", () => {
   const ca = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
   const url = "https://receiver.example";

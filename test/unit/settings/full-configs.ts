@@ -73,7 +73,10 @@ export function clusterAndCnfs(): Record<string, unknown> {
     "vnf-c": {
       package: "vnf-packages/web-cnf",
       vim: { kubeconfig: kubeconfig("s3cret") },
-      additionalParams: { "lcm-kubernetes-def-files": ["Files/kubernetes/deployment.yaml"] },
+      additionalParams: {
+        "lcm-kubernetes-def-files": ["Files/kubernetes/deployment.yaml"],
+        kubernetes_version: "v1.33.0",
+      },
     },
     "vnf-d": {
       package: "vnf-packages/web-cnf",
@@ -123,6 +126,7 @@ export function highlyAvailableClusters(): Record<string, unknown> {
       [`${others[1]}.addons`]: {
         "openstack-cloud-controller-manager": {
           ...CHART,
+          login: { username: "reader", password: "s3cret" },
           namespace: "cloud",
           values: { logVerbosityLevel: 4 },
         },

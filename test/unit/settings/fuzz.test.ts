@@ -6,6 +6,7 @@ import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { haStorageVnf } from "../../support/configs";
+import { fuzz } from "../../support/fuzz";
 import { checkArtefacts, readBack } from "./artefacts";
 import { clusterAndCnfs, highlyAvailableClusters } from "./full-configs";
 import { configWith, INSTALLATION as K, planOf } from "./support";
@@ -166,7 +167,7 @@ describe.each([
         fc.jsonValue(),
       ),
     });
-    fc.assert(
+    fuzz(
       fc.property(fc.array(change, { minLength: 2, maxLength: 4 }), (changes) => {
         // an earlier change may have put something else in the place of a later one's map
         const apply = (result: unknown, { path, value }: (typeof changes)[number]): unknown =>
@@ -200,7 +201,7 @@ it("refuses or takes any few changes of a cluster template and a cluster by it",
       fc.jsonValue(),
     ),
   });
-  fc.assert(
+  fuzz(
     fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {
       const apply = (result: unknown, { path, key, value }: (typeof changes)[number]): unknown => {
         const place = key === undefined ? path : [...path, key];

@@ -209,7 +209,7 @@ const REGISTRIES: readonly (readonly [changes: object, message: string, at?: str
   [{ certificate_path: "a" }, "a is neither in the package nor beside Pulumi.yaml", ".certificate_path"],
   [
     { certificate_path: CA },
-    `${CA} has no certificate; give a PEM file, with -----BEGIN CERTIFICATE-----`,
+    `${CA} is no file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key`,
     ".certificate_path",
   ],
   [{ hosts_string: "registry.example" }, `"registry.example" ${LINE}`, ".hosts_string"],

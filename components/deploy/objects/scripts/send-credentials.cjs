@@ -5,7 +5,7 @@
 const https = require("node:https");
 const { setTimeout: sleep } = require("node:timers/promises");
 const { readInput } = require("../../../script-input.cjs");
-const { tunnel, usableProxy } = require("./proxy.cjs");
+const { tunnel, usableProxy } = require("../../../proxy.cjs");
 const { printable } = require("../../../printable.cjs");
 
 const PAUSE_MS = 2000;

@@ -230,6 +230,19 @@ describe("the stack config", () => {
     );
   });
 
+  it.each([
+    [
+      "its settings",
+      "config:\n  vnfm:vnfs:\n    a: &a {package: q}\n    tenant:\n      vim: a\n      <<: *a\n",
+    ],
+    ["itself", "config:\n  vnfm:vnfs:\n    a: b\n    <<: {tenant: {vim: a}}\n"],
+    ["a setting already", "config:\n  vnfm:vnfs:\n    tenant:\n      package: q\n"],
+  ])("is left alone where a merge key or the file brings %s", (_, text) => {
+    expect(() => withInstance(text, "tenant", { package: "p" })).toThrow(
+      "tenant cannot be written into the stack config as it is; write under vnfm:vnfs by hand:\ntenant:\n  package: p\n",
+    );
+  });
+
   it("is left alone where its VNFs stand in one line, with what to write by hand", () => {
     expect(() => withInstance("config: {'vnfm:vnfs': {}}\n", "tenant", { package: "p" })).toThrow(
       "tenant cannot be written into the stack config as it is; write under vnfm:vnfs by hand:\ntenant:\n  package: p\n",

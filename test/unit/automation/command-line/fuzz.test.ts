@@ -1,5 +1,6 @@
 /** Any command line is one that is meant, or a usage fault: fast-check tells the seed of a failure. */
 import fc from "fast-check";
+import { fuzz } from "../../../support/fuzz";
 import { UsageFault } from "../../../../automation/fault";
 import { readArguments } from "../../../../automation/command-line/arguments";
 import { COMMANDS, OPTIONS } from "../../../../automation/command-line/commands";
@@ -32,7 +33,7 @@ const word = fc.oneof(
 
 it("is read or refused", () => {
   let isRead = 0;
-  fc.assert(
+  fuzz(
     fc.property(
       fc.constantFrom(...Object.keys(COMMANDS), ""),
       fc.array(word, { maxLength: 6 }),

@@ -5,6 +5,7 @@ import { Fault } from "../../../../automation/fault";
 import { convert } from "../../../../automation/magnum/convert";
 import { readRecords } from "../../../../automation/magnum/records";
 import { toYaml } from "../../../../automation/magnum/yaml";
+import { fuzz } from "../../../support/fuzz";
 import { clusterShown, groupShown, templateShown } from "./shown";
 
 const SHOWN = [templateShown(), clusterShown(), groupShown()];
@@ -44,7 +45,7 @@ function convertTexts(texts: readonly string[]): void {
 }
 
 it("takes or refuses what differs from what the client prints", () => {
-  fc.assert(
+  fuzz(
     fc.property(fc.array(change, { minLength: 1, maxLength: 5 }), (changes) => {
       const files = SHOWN.map((shown) => ({ ...shown }));
       for (const { file, key, label, value } of changes) {

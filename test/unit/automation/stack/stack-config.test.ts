@@ -121,6 +121,9 @@ describe("an edit", () => {
   it.each([
     ["an alias", ["base: &base", "  package: p", "a: *base"]],
     ["a setting behind an alias", ["b:", "  scale: &s {x: 1}", "a:", "  scale: *s"]],
+    ["what a merge key brings beside it", ["b: &b", "  scale: {x: 1, y: 1}", "a:", "  <<: *b", "  vim: c"]],
+    ["what a merge key brings elsewhere", ["a: &a", "  scale: {x: 1}", "b:", "  <<: *a"]],
+    ["an instance of a merge key", ["<<: {a: {scale: {x: 1}}}", "b: {}"]],
     ["a secret as a whole", ["a:", "  scale:", "    x: {secure: abc}"]],
     ["a list", ["a: [1]"]],
   ])("refuses %s", (_, lines) => {

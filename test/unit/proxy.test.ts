@@ -1,4 +1,4 @@
-import { proxyFor } from "../../../components/deploy/objects/scripts/proxy.cjs";
+import { proxyFor } from "../../components/proxy.cjs";
 
 const api = (host: string) => new URL(`https://${host}:6443/api`);
 const PROXY = "http://proxy.example.com:3128";

@@ -1,5 +1,5 @@
 // @ts-check
-// HTTPS through the proxy of a kubeconfig or of the environment, chosen as Kubernetes' own clients do.
+// HTTPS through the proxy of a kubeconfig or of the environment, chosen as the clients of Kubernetes and Helm do.
 "use strict";
 const http = require("node:http");
 const net = require("node:net");

@@ -1,0 +1,88 @@
+import { jsonData } from "../json";
+import { at, fields, items, text } from "../kube/object";
+import { limits } from "../limits";
+import type { RegistryLogin } from "../registry-logins";
+import { assertSha256, download, request } from "./download";
+
+/** A chart of a registry of container images, as the registry has it. */
+export interface PulledChart {
+  readonly archive: Buffer;
+  /** It has the digest of the archive. */
+  readonly manifest: Buffer;
+}
+
+export interface Pull {
+  /** `oci://host/path/name`. */
+  readonly url: string;
+  /** A tag, or the digest of the manifest. */
+  readonly version: string;
+  /** SHA-256 of the manifest in hexadecimal. @default any */
+  readonly digest?: string;
+  readonly login?: RegistryLogin | undefined;
+}
+
+/**
+ * Fetches a chart from a registry, which has a manifest for each version.
+ * https://github.com/opencontainers/distribution-spec/blob/main/spec.md
+ *
+ * @throws Error where it cannot be had, or where the manifest has another digest
+ */
+export async function pullChart({ url, version, digest, login }: Pull): Promise<PulledChart> {
+  // Docker and Helm speak to a registry on their own machine without TLS, and so does this
+  const scheme = /^oci:\/\/(localhost|127\.[\d.]+)[:/]/.test(url) ? "http:" : "https:";
+  const place = new URL(url.replace(/^oci:/, scheme));
+  const repository = `${place.origin}/v2${place.pathname}`;
+  const headers: Record<string, string> = { accept: "application/vnd.oci.image.manifest.v1+json" };
+  // a tag cannot have the "+" of a version, for which Helm writes "_": see https://helm.sh/docs/topics/registries/
+  const from = new URL(`${repository}/manifests/${version.replaceAll("+", "_")}`);
+  const authorization = await authorizationFor(from, login);
+  if (authorization !== undefined) headers["authorization"] = authorization;
+  const manifest = await download(from, limits.chartEntryBytes, headers);
+  // before anything in it is believed
+  if (digest !== undefined) assertSha256(manifest, digest, "the manifest");
+  const blob = new URL(`${repository}/blobs/${layerOf(manifest)}`);
+  return { archive: await download(blob, limits.chartBytes, headers), manifest };
+}
+
+/** The digest of a chart's archive, as the manifest has it. */
+export function layerOf(manifest: Buffer): string {
+  const layers = items(at(jsonData(manifest.toString("utf8"), "the manifest"), "layers")).map(fields);
+  const layer = text(layers.find((one) => String(one["mediaType"]).startsWith(CHART))?.["digest"]);
+  if (layer === undefined) throw new Error("the registry has something else there, no Helm chart");
+  return layer;
+}
+
+const CHART = "application/vnd.cncf.helm.chart.content.v1.tar";
+
+/** The value of the header `Authorization` of a login. */
+export function basic({ username, password }: RegistryLogin): string {
+  return `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString("base64")}`;
+}
+
+/**
+ * The value of the header `Authorization`, where a registry asks for a login, or for a token, which it gives to who has
+ * one or to anybody. Undefined: it asks for none.
+ * https://distribution.github.io/distribution/spec/auth/token/
+ */
+async function authorizationFor(url: URL, login: RegistryLogin | undefined): Promise<string | undefined> {
+  const answer = await request("HEAD", url);
+  const challenge = answer.headers.get("www-authenticate") ?? "";
+  if (answer.status !== 401) return undefined;
+  if (/^basic /i.test(challenge)) return login && basic(login);
+  if (!/^bearer /i.test(challenge)) return undefined;
+  const parts = Object.fromEntries(
+    [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [key, value]),
+  );
+  const realm = parts["realm"] ?? "";
+  // the password goes there
+  if (!URL.canParse(realm) || ![url.protocol, "https:"].includes(new URL(realm).protocol))
+    throw new Error("the registry asks for a token of what is no https:// URL");
+  const from = new URL(realm);
+  for (const key of ["service", "scope"]) if (parts[key]) from.searchParams.set(key, parts[key]);
+  const headers = login === undefined ? {} : { authorization: basic(login) };
+  const token = jsonData(
+    (await download(from, limits.chartEntryBytes, headers)).toString("utf8"),
+    "the token's answer",
+  );
+  return `Bearer ${text(at(token, "token")) ?? text(at(token, "access_token")) ?? ""}`;
+}

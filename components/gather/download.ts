@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { Agent, buildConnector, Response } from "undici";
+import { tunnel, usableProxy } from "../proxy.cjs";
+
+/** How long an answer may take, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
+let byEnvironment: Promise<Agent> | undefined;
+
+/**
+ * Goes to each host through the proxy that the environment has for it, or straight. The library takes longer to load than
+ * most of what a preview does, so it is loaded where something is fetched.
+ */
+async function makeAgent(): Promise<Agent> {
+  const { Agent, Pool } = await import("undici");
+  return new Agent({
+    factory: (origin, options) => {
+      const url = new URL(origin);
+      const proxy = url.protocol === "https:" ? usableProxy(url) : undefined;
+      return new Pool(origin, { ...options, ...(proxy && { connect: by(proxy, url) }) });
+    },
+  });
+}
+
+/** The library's own way goes on for ever with a proxy that closes the connection, and does not say what one answers. */
+function by(proxy: URL, url: URL): buildConnector.connector {
+  return (_, callback) => {
+    const fail = (error: Error): void => callback(error, null);
+    tunnel(url, proxy, {}).then(({ createConnection }) => {
+      const socket = createConnection();
+      socket.once("secureConnect", () => callback(null, socket)).once("error", fail);
+    }, fail);
+  };
+}
+
+/**
+ * The body of an answer.
+ *
+ * @param most bytes that it may have
+ * @throws Error that says why it cannot be had, and nothing of the query, which may be a token
+ */
+export async function download(
+  url: URL,
+  most: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Buffer> {
+  const answer = await request("GET", url, headers);
+  const place = `${url.origin}${url.pathname}`;
+  if (!answer.ok) throw new Error(`${place} answers ${answer.status} ${answer.statusText}`);
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of answer.body ?? []) {
+    const chunk = part as Uint8Array;
+    bytes += chunk.length;
+    if (bytes > most) throw new Error(`${place} has more than ${most} bytes`);
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts);
+}
+
+/** An answer, whatever its status. @throws Error where there is none */
+export async function request(
+  method: "GET" | "HEAD",
+  url: URL,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const { fetch } = await import("undici");
+  const dispatcher = await (byEnvironment ??= makeAgent());
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    return await fetch(url, { method, headers: { ...headers }, signal, dispatcher });
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: Error & { code?: string } };
+    const why = cause?.message || cause?.code || message;
+    const hint = /CERT|SIGN|ISSUER/.test(cause?.code ?? "")
+      ? "; NODE_EXTRA_CA_CERTS names the file of the site's CA"
+      : "";
+    throw new Error(`${url.origin} cannot be reached: ${why}${hint}`);
+  }
+}
+
+/** @throws Error where the content has another digest. @param digest in hexadecimal */
+export function assertSha256(content: Buffer, digest: string, what: string): void {
+  const found = createHash("sha256").update(content).digest("hex");
+  if (found !== digest) throw new Error(`${what} has the digest sha256:${found}, and not sha256:${digest}`);
+}

@@ -1,0 +1,28 @@
+import { own } from "../own";
+import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import { ofUnknownVersion } from "../plan/wanted-charts";
+import type { Settings } from "../settings/model";
+
+/**
+ * The versions of Kubernetes of the clusters that CNFs of charts are on, where the stack config does not say them, but
+ * the last run or the cluster itself does.
+ *
+ * @param former what the last run has shown
+ * @param ask a cluster, by its kubeconfig. Undefined: it does not answer
+ * @returns versions by the instance name of the CNF
+ */
+export async function readVimVersions(
+  settings: Settings,
+  former: FormerOutputs,
+  ask: (kubeconfig: string) => Promise<string | undefined>,
+): Promise<ReadonlyMap<string, string>> {
+  const versions = [...ofUnknownVersion(settings)].map(async ([instance, { vim }]) => {
+    if (typeof vim === "string") return [instance, own(former, vim)?.kubernetesVersion] as const;
+    const isGiven = vim !== undefined && "kubeconfig" in vim;
+    return [instance, isGiven ? await ask(vim.kubeconfig.reveal()) : undefined] as const;
+  });
+  const known = (await Promise.all(versions)).flatMap(([instance, version]) =>
+    version === undefined ? [] : [[instance, version] as const],
+  );
+  return new Map(known);
+}

@@ -1,0 +1,30 @@
+/** A JSON object in a text of several. */
+export interface StreamedObject {
+  readonly text: string;
+  /** That it begins on, from 1. */
+  readonly line: number;
+}
+
+const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*"|[{}]|[^\s"{}]+|"|\n/g;
+
+/**
+ * The JSON objects of a text that has one after the other, as kubectl reads them too. None where it has something else
+ * between them, or begins with something else. What is in the objects is not looked at.
+ */
+export function jsonStream(text: string): readonly StreamedObject[] {
+  const objects: StreamedObject[] = [];
+  let line = 1;
+  let depth = 0;
+  let begin = { at: 0, line };
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (depth === 0 && token === "{") begin = { at: index, line };
+    if (token === "{") depth++;
+    else if (token === "}") depth--;
+    else if (token !== "\n" && depth === 0) return [];
+    if (token === "}" && depth === 0)
+      objects.push({ text: text.slice(begin.at, index + 1), line: begin.line });
+    if (depth < 0) return [];
+    for (const character of token) if (character === "\n") line++;
+  }
+  return depth === 0 ? objects : [];
+}

@@ -1,0 +1,13 @@
+/** The fuzzers of the unit tests, for an hour together instead of some seconds, with other values each time. */
+import "../../unit/automation/command-line/fuzz.test";
+import "../../unit/automation/magnum/fuzz.test";
+import "../../unit/cnf/fuzz.test";
+import "../../unit/settings/fuzz.test";
+import "../../unit/vnfd/random.test";
+
+/** Those that call `fuzz` in these files. */
+const FUZZERS = 7;
+
+jest.setTimeout(30 * 60_000);
+
+beforeAll(() => (process.env["FUZZ_SECONDS"] ??= String(3600 / FUZZERS)));
