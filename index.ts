@@ -32,6 +32,8 @@ import { runError } from "./components/deploy/run-error";
 const lookUp: unknown = Reflect.get(Error, "prepareStackTrace");
 Reflect.deleteProperty(Error, "prepareStackTrace");
 Error.stackTraceLimit = 2;
+// That of a resource it always takes whole, and the engine keeps it in the state, a seventh of which it would be.
+Reflect.set(pulumi.Resource, "stackTrace", () => []);
 
 /**
  * The stack's outputs. `vnfs`: state, VNFCs and endpoints of each VNF instance. `vimConnectionInfo` and
