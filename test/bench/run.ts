@@ -1,10 +1,11 @@
 /**
  * `npm run bench`: measures the program on the lab and writes docs/benchmarks.md.
  *
- *   npm run bench -- up         one part, up, ha, clusters or preview; the other parts of the page stay
+ *   npm run bench -- up         one part, up, ha, clusters, preview or growth; the other parts of the page stay
  *   --rounds 3                  runs of each operation of `up` and `ha`, whose median counts
  *   --workers 1,3               workers of the clusters of `up`
  *   --vnfcs 10,50,200           VNFCs of the previews
+ *   --hosts 20,40,80            workers of `growth`, which needs no lab
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -12,13 +13,14 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { mustRun, REPOSITORY } from "../support/command";
 import { log, seconds } from "./figures";
+import { benchGrowth, GROWTH_HEADING } from "./growth";
 import { benchHa, HA_HEADING } from "./ha";
 import { watchSignals } from "./interruption";
 import { benchPreview, PREVIEW_HEADING } from "./preview";
 import { benchUp, UP_HEADING } from "./up";
 import { benchClusters, CLUSTERS_HEADING } from "./workload-clusters";
 
-const PARTS = ["up", "ha", "clusters", "preview"];
+const PARTS = ["up", "ha", "clusters", "preview", "growth"];
 const PAGE = join(REPOSITORY, "docs/benchmarks.md");
 
 async function main(): Promise<void> {
@@ -28,18 +30,22 @@ async function main(): Promise<void> {
       rounds: { type: "string", default: "1" },
       workers: { type: "string", default: "1,3" },
       vnfcs: { type: "string", default: "10,50,200" },
+      hosts: { type: "string", default: "20,40,80" },
     },
   });
   const unknown = positionals.filter((part) => !PARTS.includes(part));
   if (unknown.length > 0) throw new Error(`${unknown.join(" ")}: the parts are ${PARTS.join(", ")}`);
   const wanted = (part: string) => positionals.length === 0 || positionals.includes(part);
   watchSignals();
-  log("lab");
-  await mustRun("lab/lab.sh", ["up"]);
+  if (PARTS.some((part) => part !== "growth" && wanted(part))) {
+    log("lab");
+    await mustRun("lab/lab.sh", ["up"]);
+  }
   const took = await seconds(async () => {
     if (wanted("up")) write(UP_HEADING, await benchUp(numbers(values.workers), Number(values.rounds)));
     if (wanted("ha")) write(HA_HEADING, await benchHa(Number(values.rounds)));
     if (wanted("clusters")) write(CLUSTERS_HEADING, await benchClusters());
+    if (wanted("growth")) write(GROWTH_HEADING, await benchGrowth(numbers(values.hosts)));
     if (wanted("preview")) write(PREVIEW_HEADING, await benchPreview(numbers(values.vnfcs)));
   });
   log(`docs/benchmarks.md is written, after ${took.toFixed(0)} s`);

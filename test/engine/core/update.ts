@@ -58,4 +58,21 @@ export function describeUpdate(
     await stack.mustUp();
     expect(await cluster.kubectl(get)).toBe("service/web\n");
   });
+
+  it("with an encrypted variable keeps its value out of the state, and gives it to the cluster", async () => {
+    const { stack, cluster } = subject();
+    const file = join(stack.folder, "web-cnf-2", "Files/kubernetes/configmap.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replace("<h1>changed</h1>", "<h1>${WORD}</h1>"));
+    configure({ variables: { WORD: "" } });
+    const password = "a-word-for-nobody-else";
+    const path = "vnfm:vnfs.vnf-b.additionalParams.variables.WORD";
+    await stack.must("config", "set", "--secret", "--path", path, password, "--stack", stack.name);
+    expect(await stack.mustUp()).not.toContain(password);
+    const get = ["get", "configmap", "web-page", "-n", "web", "-o", "jsonpath={.data}"];
+    expect(await cluster.kubectl(get)).toContain(`<h1>${password}</h1>`);
+    for (const text of [await stack.state(), await stack.must("preview", "--json", "--stack", stack.name)])
+      expect(text).not.toContain(password);
+    configure();
+    await stack.mustUp();
+  });
 }
