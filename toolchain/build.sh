@@ -14,8 +14,8 @@ upgrade=(kubernetes-v1.34 etcd-v3.6)
 # what makes clusters, and its manifests; and what runs on those clusters; built only where somebody asks for it
 platform=(kustomize cluster-api-mirror charts cluster-api capo cert-manager flannel-cni-plugin)
 addons=(cloud-provider-openstack csi-sidecars csi-attacher metrics-server helm)
-# Kubernetes' own tests, and what they run on a cluster
-conformance=(e2e-v1.33)
+# Kubernetes' own tests with what they run on a cluster, and those of the CIS Benchmark
+conformance=(e2e-v1.33 kube-bench)
 # how many seconds each takes on two idle cores and with empty caches, for the progress; none: it takes next to none
 declare -A seconds=(
   [cli]=165 [nodejs-language-host]=15 [kubernetes-plugin]=240 [openstack-plugin]=40 [command-plugin]=25
@@ -23,7 +23,7 @@ declare -A seconds=(
   [kubernetes-v1.34]=230 [etcd-v3.6]=15
   [kustomize]=10 [cluster-api-mirror]=5 [charts]=5 [cluster-api]=140 [capo]=105 [cert-manager]=120 [flannel-cni-plugin]=5
   [cloud-provider-openstack]=240 [csi-sidecars]=90 [csi-attacher]=30 [metrics-server]=60 [helm]=60
-  [e2e-v1.33]=300
+  [e2e-v1.33]=300 [kube-bench]=60
 )
 
 # Programs without C, so that what they have in common is compiled once; flannel alone needs C.
@@ -89,6 +89,15 @@ recipe_e2e() {
   for name in agnhost nonewprivs; do go_build "$1/$name" $kubernetes/test/images/$name; done
   install -D -m 0644 -t "$1/images/agnhost" "$images"/agnhost/porter/localhost.*
   for name in nautilus kitten; do install -D -m 0644 -t "$1/images/$name" "$images/$name"/html/*; done
+}
+
+# With the benchmark that docs/hardening.md is about.
+recipe_kube_bench() {
+  local module=github.com/aquasecurity/kube-bench folder
+  folder=$(module_folder $module)
+  go_build "$1/kube-bench" $module
+  mkdir "$1/cfg"
+  cp -r --no-preserve=mode "$folder"/cfg/{config.yaml,cis-1.10} "$1/cfg"
 }
 
 recipe_etcd() { go_build "$1/etcd" .; }

@@ -9,8 +9,12 @@ export function guestPath(serverId: string, path = ""): string {
   return join(LAB, "servers", serverId, "upper", path);
 }
 
+/** The host's process id of the first process of a server that runs. */
+export function leaderOf(serverId: string): string {
+  return readFileSync(join(LAB, "servers", serverId, "leader"), "utf8").trim();
+}
+
 /** A path of a server that runs, as it sees it itself: wherever its disk is. */
 export function seenPath(serverId: string, path: string): string {
-  const leader = readFileSync(join(LAB, "servers", serverId, "leader"), "utf8").trim();
-  return join("/proc", leader, "root", path);
+  return join("/proc", leaderOf(serverId), "root", path);
 }
