@@ -9,6 +9,8 @@ export const NODE = "vnfm:openstack:Node";
 export const KUBEADM_CLUSTER = "vnfm:kubernetes:KubeadmCluster";
 export const CONTROL_PLANE = "vnfm:kubernetes:ControlPlane";
 export const MEMBER = "vnfm:kubernetes:Member";
+export const STORAGE_SERVER = "vnfm:kubernetes:StorageServer";
+export const PERSISTENT_VOLUMES = "vnfm:kubernetes:PersistentVolumes";
 export const CNF = "vnfm:cnf:Cnf";
 
 /** Each kind of step, with the component that it is in and the end of its name. */

@@ -1,6 +1,6 @@
 import { didYouMean, oneOf } from "../../components/nearest";
 import { questionsTo, type Question, type ScriptName } from "../../components/remote/scripts";
-import { VNF } from "../../components/steps";
+import { VNF, type StepKind } from "../../components/steps";
 import { UsageFault } from "../fault";
 import { Places } from "../changes/places";
 import type { Answer } from "../remote/run-program";
@@ -18,6 +18,8 @@ export interface Script {
   /** Whether the script can run again with nothing undone before. */
   readonly isRepeatable: boolean;
   readonly script: ScriptName;
+  /** What it does, where it is a step that is told of in words of its own. */
+  readonly kind?: StepKind | undefined;
   /** Standard input of run-script.cjs: where it runs, and its data. */
   readonly stdin: string;
 }
@@ -86,6 +88,7 @@ export function scriptsOf(state: State, vnf?: string): readonly Script[] {
         step: nameWithin(nameOfUrn(urn), owner),
         isRepeatable: inputs?.["delete"] === undefined,
         script,
+        ...(place.kind !== undefined && { kind: place.kind }),
         stdin: reveal(inputs?.["stdin"]) as string,
       },
     ];

@@ -1,14 +1,15 @@
 import { jsonData } from "../../components/json";
 import { didYouMean, oneOf } from "../../components/nearest";
 import type { Reach } from "../../components/remote/reaching.cjs";
+import type { ScriptName } from "../../components/remote/scripts";
 import { terminalOverSsh, type Connection } from "../../components/remote/ssh-client.cjs";
 import { assertMade, scriptsOf, type Script } from "../checks/checks";
 import { Fault, UsageFault } from "../fault";
 import type { PulumiStack } from "../stack/pulumi";
 import type { State } from "../stack/state";
 
-/** The steps that run on the VNFC's own server. Others may run on a master. */
-const OWN = ["prepare", "storage", "load-balancer"];
+/** The scripts that run on the VNFC's own server, one of them on each. Others may run on a master. */
+const OWN: readonly ScriptName[] = ["prepare-node.sh", "storage-server.sh", "load-balancer.sh"];
 
 /**
  * A shell on the server of a VNFC, or a command there, with the terminal of the caller. Login and host key are those of
@@ -30,7 +31,7 @@ export async function login(
 /** How SSH reaches the server of a VNFC. @param state with its secrets in plain text */
 export function connectionTo(state: State, vnf: string, vnfc: string): Connection {
   assertMade(state, vnf);
-  const own = scriptsOf(state, vnf).filter(({ step }) => OWN.includes(step));
+  const own = scriptsOf(state, vnf).filter(({ script }) => OWN.includes(script));
   const found = own.find((script) => script.vnfc === vnfc);
   if (found !== undefined) return connectionOf(found);
   const known = [...new Set(own.flatMap((script) => script.vnfc ?? []))].sort();

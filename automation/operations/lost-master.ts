@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ALL } from "../../components/plan/heal";
 import { clusterOf } from "../../components/plan/model";
+import type { StepKind } from "../../components/steps";
 import { ask } from "../checks/ask";
 import { linesOf, scriptsOf, type Script } from "../checks/checks";
 import { Fault } from "../fault";
@@ -28,8 +29,9 @@ export async function outOfSnapshot(
   if (master === undefined || !vnfcs.includes(master.key) || vnfcs.includes(ALL)) return {};
   assertFree(stack);
   const scripts = scriptsOf(await stack.exportPlain(), name);
-  const scriptOf = (step: string) => scripts.find((script) => script.step === step);
-  const [restore, copy, store] = ["restore", "copy", "store"].map(scriptOf);
+  const ofKind = (kind: StepKind) => scripts.find((script) => script.kind === kind);
+  const [restore, copy] = [ofKind("restore"), ofKind("copy")];
+  const store = scripts.find(({ script }) => script === "control-plane-store.sh");
   if (restore === undefined || store === undefined) return {};
   const worker = store.vnfc ?? "";
   const isReached = await hasControlPlane(restore, signal);

@@ -76,7 +76,7 @@ async function memberScripts(stack: PulumiStack, vnf: IntendedVnf): Promise<read
   if (masters.length < 2) return [];
   assertFree(stack);
   return checksOf(await stack.exportPlain(), vnf.name).filter(
-    ({ step, vnfc }) => step === "member" && vnfc !== undefined && masters.includes(vnfc),
+    ({ script, vnfc }) => script === "membership.sh" && vnfc !== undefined && masters.includes(vnfc),
   );
 }
 

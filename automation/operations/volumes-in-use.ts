@@ -1,3 +1,4 @@
+import { PERSISTENT_VOLUMES, STORAGE_SERVER } from "../../components/steps";
 import { askAll } from "../checks/ask";
 import { has, linesOf, scriptsOf } from "../checks/checks";
 import { Places } from "../changes/places";
@@ -5,7 +6,7 @@ import type { PulumiStack } from "../stack/pulumi";
 import { actionsOf, type Step } from "../stack/steps";
 
 /** Components whose end takes the storage of PersistentVolumes away, or the volumes themselves. */
-const STORAGE = ["vnfm:kubernetes:StorageServer", "vnfm:kubernetes:PersistentVolumes"];
+const STORAGE: readonly string[] = [STORAGE_SERVER, PERSISTENT_VOLUMES];
 
 /**
  * Which PersistentVolumes claims hold, of the VNF instances whose storage server or PersistentVolumes a run replaces

@@ -4,6 +4,7 @@ import { fields, text, type KubeObject } from "../../kube/object";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, PlannedPersistentVolume } from "../../plan/kubeadm/model";
 import { scriptStep } from "../../remote/script-step";
+import { PERSISTENT_VOLUMES } from "../../steps";
 import type { ControlPlane } from "./control-plane";
 import { addressAt } from "./addresses";
 
@@ -26,7 +27,7 @@ export class PersistentVolumes extends pulumi.ComponentResource {
   readonly names: pulumi.Output<string[]>;
 
   constructor(name: string, args: PersistentVolumesArgs, opts: pulumi.ComponentResourceOptions) {
-    super("vnfm:kubernetes:PersistentVolumes", name, {}, opts);
+    super(PERSISTENT_VOLUMES, name, {}, opts);
     const { cluster, node, controlPlane, lifetime } = args;
     // they are gone with a cluster that goes as a whole
     const child = { parent: this, deletedWith: controlPlane.origin };

@@ -4,6 +4,7 @@ import { own } from "../../own";
 import type { ClusterPlan, StoragePlan } from "../../plan/kubeadm/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { scriptStep } from "../../remote/script-step";
+import { STORAGE_SERVER } from "../../steps";
 import type { ControlPlane } from "./control-plane";
 import { exportData } from "../../render/nfs-config";
 import { addressAt } from "./addresses";
@@ -24,7 +25,7 @@ export interface StorageServerArgs {
 /** A server whose volumes are mounted and exported by NFS. */
 export class StorageServer extends pulumi.ComponentResource {
   constructor(name: string, args: StorageServerArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("vnfm:kubernetes:StorageServer", name, {}, opts);
+    super(STORAGE_SERVER, name, {}, opts);
     const { storage, cluster, node, jumpHost, controlPlane, key } = args;
     const reach = reachServer({ cluster, pool: storage, node, jumpHost, key });
     const exported = exportData(storage);
