@@ -216,7 +216,7 @@ const INSTANCE: readonly WrongSetting[] = [
   [
     "additionalParams.helmchart",
     {},
-    "unknown setting; known are k8s_cluster_installation_param, lcm-kubernetes-def-files, variables, namespace, namespace_labels, override_namespace, vdu_mapping, use_helm, using_helm_install_param, helm_replica_values, credentials_receiver, lcm-operation-user-data, lcm-operation-user-data-class",
+    "unknown setting; known are k8s_cluster_installation_param, lcm-kubernetes-def-files, variables, namespace, namespace_labels, kubernetes_version, override_namespace, vdu_mapping, use_helm, using_helm_install_param, helm_replica_values, credentials_receiver, lcm-operation-user-data, lcm-operation-user-data-class",
   ],
 ];
 
