@@ -86,6 +86,15 @@ function changed(config: unknown, [key, ...rest]: Path, value: unknown): unknown
   return Array.isArray(config) ? [...result.values()] : Object.fromEntries(result);
 }
 
+/** The same, or the config as it is where an earlier change has put something else in the place of a map on the way. */
+function changedIfThere(config: unknown, path: Path, value: unknown): unknown {
+  const isThere = path.every((_, i) => {
+    const inner = at(config, path.slice(0, i));
+    return typeof inner === "object" && inner !== null;
+  });
+  return isThere ? changed(config, path, value) : config;
+}
+
 /** Either faults that an operator can read, or plans that carry each text as data. */
 function check(config: unknown, secrets: readonly string[] = []): void {
   try {
@@ -170,12 +179,9 @@ describe.each([
     });
     fuzz(
       fc.property(fc.array(change, { minLength: 2, maxLength: 4 }), (changes) => {
-        // an earlier change may have put something else in the place of a later one's map
-        const apply = (result: unknown, { path, value }: (typeof changes)[number]): unknown =>
-          path.every((_, i) => typeof at(result, path.slice(0, i)) === "object")
-            ? changed(result, path, value)
-            : result;
-        check(changes.reduce(apply, config));
+        check(
+          changes.reduce<unknown>((result, { path, value }) => changedIfThere(result, path, value), config),
+        );
       }),
       { seed: 20261121, numRuns: 100 },
     );
@@ -204,13 +210,11 @@ it("refuses or takes any few changes of a cluster template and a cluster by it",
   });
   fuzz(
     fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {
-      const apply = (result: unknown, { path, key, value }: (typeof changes)[number]): unknown => {
-        const place = key === undefined ? path : [...path, key];
-        return place.every((_, i) => typeof at(result, place.slice(0, i)) === "object")
-          ? changed(result, place, value)
-          : result;
-      };
-      const { vnfs, templates } = changes.reduce(apply, config) as Readonly<Record<string, unknown>>;
+      const { vnfs, templates } = changes.reduce<unknown>(
+        (result, { path, key, value }) =>
+          changedIfThere(result, key === undefined ? path : [...path, key], value),
+        config,
+      ) as Readonly<Record<string, unknown>>;
       const { settings } = parseSettings(vnfs, templates);
       try {
         planStack(settings, { loadPackage, readProjectFile });
