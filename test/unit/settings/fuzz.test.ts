@@ -78,8 +78,7 @@ function placesIn(value: unknown, path: Path = []): { leaves: Path[]; maps: Path
 /** The config with another value at a place; undefined removes it. */
 function changed(config: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
-  // an earlier change may have put null there
-  const entries = Object.entries(config ?? {}).filter(([name]) => name !== key || value !== undefined);
+  const entries = Object.entries(config as object).filter(([name]) => name !== key || value !== undefined);
   const result = new Map<string, unknown>(entries);
   if (rest.length > 0) result.set(key, changed(result.get(key) ?? {}, rest, value));
   else if (value !== undefined) result.set(key, value);
