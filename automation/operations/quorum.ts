@@ -157,7 +157,10 @@ export function quorumFault(name: string, votes: Votes, healed: readonly string[
       `Mend one of them, or make the cluster anew: vnfm heal ${name} all`
     );
   }
-  /** Why it cannot leave etcd; else it has left. */
+  /**
+   * Why it cannot leave etcd; else it has left. Of two voters, none can, though membership.sh lets one go that has waited
+   * for a third: a master that has no vote is healed first, so that etcd never has one member alone.
+   */
   const leave = (key: string): string | undefined => {
     const others = [...well].filter((other) => other !== key).length;
     if ((well.has(key) || dead.has(key)) && others < majority()) {

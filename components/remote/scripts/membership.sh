@@ -99,7 +99,9 @@ others_are_a_majority() {
   count_members && ((well >= voters / 2 + 1))
 }
 
-# without this one etcd has no member that is not well
+# Without this one etcd has no member that is not well. Of two voters the other one is no majority of what etcd has now,
+# and goes on all the same: the two agree on who leaves. It is alone from then on, so a third one is waited for before.
+# The command line does not come here: it knows which master is missing, and asks for its heal first.
 others_are_well() {
   local voters well
   count_members && ((well > 0 && well == voters - 1))
