@@ -77,8 +77,8 @@ async function runOnServer(reach, { script, verb, data }) {
  */
 async function* answering(reach) {
   const { hosts, jumpHost, onMaster } = reach;
-  // only the jump host can tell
-  const open = jumpHost === undefined ? thatTakeConnections(hosts) : hosts;
+  // with one there is no choice, and sshd counts a connection; of those behind a jump host only that can tell
+  const open = jumpHost === undefined && hosts.length > 1 ? thatTakeConnections(hosts) : hosts;
   for await (const host of open) if (!onMaster || (await isInCluster(reach, host))) yield host;
 }
 

@@ -8,9 +8,12 @@ const { printable } = require("../printable.cjs");
 const { readInput } = require("../script-input.cjs");
 const { NOT_REACHED, runOnServer } = require("./reaching.cjs");
 
-/** What a script does for the engine; anything else is a question, which is asked once and answered soon. */
+/**
+ * What a script does for the engine; anything else is a question, which is answered soon. It is asked once more where the
+ * connection breaks: of many connections at a time, as `vnfm check` makes, sshd turns some away.
+ */
 const VERBS_OF_ENGINE = ["create", "update", "delete"];
-const QUESTION_SECONDS = 60;
+const QUESTION = { tries: 2, seconds: 60 };
 /** The statuses of `timeout`, where the program ended and where it had to be killed. */
 const TIMED_OUT = [124, 137];
 
@@ -18,7 +21,7 @@ async function main() {
   const [verb = ""] = process.argv.slice(2);
   const [script = ""] = (process.env["VNFM_SCRIPT"] ?? "").split(" ");
   const { reach, data, leaves } = readInput();
-  const how = VERBS_OF_ENGINE.includes(verb) ? reach : { ...reach, tries: 1, seconds: QUESTION_SECONDS };
+  const how = VERBS_OF_ENGINE.includes(verb) ? reach : { ...reach, ...QUESTION };
   const { status, stdout, stderr } = await runOnServer(how, { script, verb, data });
   // a node has written it
   process.stderr.write(printable(stderr));

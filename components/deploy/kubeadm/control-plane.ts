@@ -167,5 +167,6 @@ function reachMasters({
     ...(api.kind === "haproxy" && api.onMasters && shared !== undefined ? [shared] : []),
   ].map((host) => ({ host, hostKey }));
   const way = hasFloatingIp ? undefined : jumpHost;
-  return reach({ hosts, login: master.login, key, jumpHost: way, onMaster: true });
+  // of a sole one nothing is asked before: there is no other
+  return reach({ hosts, login: master.login, key, jumpHost: way, onMaster: hosts.length > 1 });
 }

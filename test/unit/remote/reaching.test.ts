@@ -154,16 +154,26 @@ it("fails as the script does, with its words, and only once", async () => {
   expect(told).toEqual([asked(FIRST)]);
 });
 
-it("names the masters where none answers, a question's at once", async () => {
-  const { status, stderr, told } = await run("check", [FIRST], { answers: { [FIRST]: [255, 0] } });
-  expect([status, told]).toEqual([255, [asked(FIRST, "check")]]);
+it("asks a question once more where the connection breaks", async () => {
+  const { status, told } = await run("check", [FIRST], { answers: { [FIRST]: [255, 0] } });
+  expect([status, told]).toEqual([0, Array(2).fill(asked(FIRST, "check"))]);
+});
+
+it("names the masters where none answers", async () => {
+  const { status, stderr, told } = await run("check", [FIRST], { answers: { [FIRST]: [255, 255, 0] } });
+  expect([status, told]).toEqual([255, Array(2).fill(asked(FIRST, "check"))]);
   expect(stderr).toMatch(
     /no master of the cluster answers at any of 127\.0\.0\.1 127\.0\.0\.2 127\.0\.0\.3 127\.0\.0\.4\n$/,
   );
-  const { stderr: ofOne } = await run("check", [], {
+});
+
+it("goes straight to a server that is the only one, and says what the client says where that fails", async () => {
+  const { told, stderr } = await run("check", [], {
+    answers: { [FIRST]: [255, 255] },
     reach: { hosts: [{ host: FIRST, port: 1, hostKey: "x" }], onMaster: false },
   });
-  expect(ofOne).toBe("127.0.0.1 does not answer by SSH, or does not let debian in\n");
+  expect(told).toEqual(Array(2).fill(asked(FIRST, "check")));
+  expect(stderr).toBe("words of 127.0.0.1\n127.0.0.1 does not answer by SSH, or does not let debian in\n");
 });
 
 it.each([
