@@ -1,9 +1,10 @@
 // Compares the schema of a plugin (JSON on stdin) with its released npm package (the folder given): every token, every
-// property, what is required, secret, or makes a replacement. Prints the differences; exits 1 if there are any.
+// property, what is required, secret, or makes a replacement. Of a plugin that has a part of the package, the beginning of
+// that part's tokens is given too. Prints the differences; exits 1 if there are any.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-const packageDir = process.argv[2];
+const [, , packageDir, part = ""] = process.argv;
 const schema = JSON.parse(readFileSync(0, "utf8"));
 const differences = [];
 
@@ -106,7 +107,7 @@ function compareConfig() {
 function compareAll(what, ours, pattern, compare) {
   const theirs = new Map();
   for (const file of declarations) {
-    for (const [, token] of file.code.matchAll(pattern)) theirs.set(token, file);
+    for (const [, token] of file.code.matchAll(pattern)) if (token.startsWith(part)) theirs.set(token, file);
   }
   compareNames(what, new Set(Object.keys(ours)), new Set(theirs.keys()));
   for (const [token, spec] of Object.entries(ours)) {

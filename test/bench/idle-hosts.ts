@@ -37,7 +37,7 @@ export async function idleHosts(folder: string): Promise<IdleHosts> {
       .join(""),
   );
   const run = `mkdir -p /run/sshd; exec "$(command -v sshd)" -D -e -f "${at("config")}"`;
-  const daemon: ChildProcess = spawn(join(REPOSITORY, "toolchain/with-sshd.sh"), ["sh", "-c", run], {
+  const daemon: ChildProcess = spawn(join(REPOSITORY, "test/bench/with-sshd.sh"), ["sh", "-c", run], {
     stdio: ["ignore", "ignore", "pipe"],
     detached: true,
   });

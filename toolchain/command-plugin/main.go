@@ -1,4 +1,5 @@
-// The command plugin: commands run here or over SSH as resources, after the documentation of @pulumi/command.
+// The command plugin: commands run here as resources, after the documentation of @pulumi/command. What that runs over SSH
+// is left out, as no program here uses it.
 package main
 
 import (
@@ -10,7 +11,6 @@ import (
 	"github.com/pulumi/pulumi-go-provider/infer"
 
 	"vnfm/toolchain/command-plugin/local"
-	"vnfm/toolchain/command-plugin/remote"
 )
 
 // The release of @pulumi/command whose interface this plugin has.
@@ -21,9 +21,6 @@ func newProvider() (provider.Provider, error) {
 		WithNamespace("pulumi").
 		WithResources(
 			infer.Resource(local.Command{}),
-			infer.Resource(remote.Command{}),
-			infer.Resource(remote.CopyToRemote{}),
-			infer.Resource(remote.CopyFile{}),
 		).
 		WithFunctions(infer.Function(local.Run{})).
 		Build()

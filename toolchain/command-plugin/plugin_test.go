@@ -123,3 +123,10 @@ func list(values ...string) property.Value {
 	}
 	return property.New(items)
 }
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

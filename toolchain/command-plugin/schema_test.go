@@ -16,7 +16,7 @@ func TestSchemaIsThatOfTheReleasedPackage(t *testing.T) {
 	}
 	answer, err := newPlugin(t, localCommand).server.GetSchema(provider.GetSchemaRequest{})
 	must(t, err)
-	check := exec.Command("node", "../schema-check.mjs", released)
+	check := exec.Command("node", "../schema-check.mjs", released, "command:local:")
 	check.Stdin = strings.NewReader(answer.Schema)
 	if output, err := check.CombinedOutput(); err != nil {
 		t.Errorf("%v:\n%s", err, output)

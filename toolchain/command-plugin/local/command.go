@@ -5,8 +5,6 @@ import (
 
 	"github.com/pulumi/pulumi-go-provider/infer"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
-
-	"vnfm/toolchain/command-plugin/command"
 )
 
 // Command is command:local:Command.
@@ -14,7 +12,7 @@ type Command struct{}
 
 // CommandInputs are its inputs.
 type CommandInputs struct {
-	command.Lifecycle
+	Lifecycle
 	Process
 }
 

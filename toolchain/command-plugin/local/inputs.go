@@ -5,8 +5,6 @@ import (
 	"github.com/pulumi/pulumi-go-provider/infer"
 	"github.com/pulumi/pulumi-go-provider/infer/types"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
-
-	"vnfm/toolchain/command-plugin/command"
 )
 
 // Process says how a command is run.
@@ -23,7 +21,7 @@ type Process struct {
 
 // Result is what a command leaves behind.
 type Result struct {
-	command.Output
+	Output
 	Archive *resource.Archive               `pulumi:"archive,optional"`
 	Assets  map[string]types.AssetOrArchive `pulumi:"assets,optional"`
 }

@@ -10,12 +10,10 @@ import (
 	"github.com/pulumi/pulumi-go-provider/infer/types"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/asset"
-
-	"vnfm/toolchain/command-plugin/command"
 )
 
 // collect adds the files that the command was asked to leave.
-func (p Process) collect(output command.Output) (Result, error) {
+func (p Process) collect(output Output) (Result, error) {
 	result := Result{Output: output}
 	if p.AssetPaths != nil {
 		assets, err := p.assets(p.AssetPaths)

@@ -8,15 +8,13 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"vnfm/toolchain/command-plugin/command"
 )
 
 // How long a cancelled command may take to end by itself.
 const grace = 5 * time.Second
 
 // run runs the script; previous is the output of the run before, where there was one.
-func (p Process) run(ctx context.Context, script string, previous command.Output) (Result, error) {
+func (p Process) run(ctx context.Context, script string, previous Output) (Result, error) {
 	interpreter := p.Interpreter
 	if len(interpreter) == 0 {
 		interpreter = []string{"/bin/sh", "-c"}
@@ -38,7 +36,7 @@ func (p Process) run(ctx context.Context, script string, previous command.Output
 	if p.Logging != nil {
 		logging = string(*p.Logging)
 	}
-	streams := command.NewStreams(ctx, logging)
+	streams := NewStreams(ctx, logging)
 	process.Stdout, process.Stderr = streams.Stdout(), streams.Stderr()
 	err := process.Run()
 	if ctx.Err() != nil {
@@ -51,7 +49,7 @@ func (p Process) run(ctx context.Context, script string, previous command.Output
 	return p.collect(output)
 }
 
-func (p Process) environment(previous command.Output) []string {
+func (p Process) environment(previous Output) []string {
 	environment := os.Environ()
 	for name, value := range p.Environment {
 		environment = append(environment, name+"="+value)

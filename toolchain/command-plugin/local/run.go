@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"github.com/pulumi/pulumi-go-provider/infer"
-
-	"vnfm/toolchain/command-plugin/command"
 )
 
 // Run is the function command:local:run; it runs in previews too.
@@ -25,6 +23,6 @@ type RunResult struct {
 
 // Invoke runs the command.
 func (Run) Invoke(ctx context.Context, req infer.FunctionRequest[RunInputs]) (infer.FunctionResponse[RunResult], error) {
-	result, err := req.Input.run(ctx, req.Input.Command, command.Output{})
+	result, err := req.Input.run(ctx, req.Input.Command, Output{})
 	return infer.FunctionResponse[RunResult]{Output: RunResult{RunInputs: req.Input, Result: result}}, err
 }

@@ -1,5 +1,4 @@
-// Package command is what local and remote commands have in common.
-package command
+package local
 
 // Names of the variables that hand a command the output of the one before it.
 const (

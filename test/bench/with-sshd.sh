@@ -15,7 +15,7 @@ if ! command -v sshd >/dev/null; then
     for package in *.deb; do dpkg -x "$package" .; done
   ) >"$work/log" 2>&1 || {
     cat "$work/log" >&2
-    echo "toolchain/with-sshd.sh: there is no sshd, and its package cannot be fetched;" \
+    echo "test/bench/with-sshd.sh: there is no sshd, and its package cannot be fetched;" \
       "run \`apt-get update\` as root, or install openssh-server" >&2
     exit 1
   }
