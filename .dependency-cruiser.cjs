@@ -29,28 +29,17 @@ const PARTS_OF_DEPLOY = {
 
 /** The folders of automation/, in the same way. */
 const FOLDERS_OF_AUTOMATION = {
-  remote: [],
   magnum: [],
   "cluster-api": [],
   stack: [],
   changes: ["stack"],
-  checks: ["changes", "stack", "remote"],
-  operations: ["checks", "changes", "stack", "remote"],
+  checks: ["changes", "stack"],
+  operations: ["checks", "changes", "stack"],
   recovery: ["checks", "stack"],
   topology: ["changes", "stack"],
   init: ["stack"],
   adopt: ["operations", "changes", "stack"],
-  "command-line": [
-    "cluster-api",
-    "operations",
-    "topology",
-    "init",
-    "adopt",
-    "checks",
-    "changes",
-    "stack",
-    "remote",
-  ],
+  "command-line": ["cluster-api", "operations", "topology", "init", "adopt", "checks", "changes", "stack"],
 };
 
 /** Folders of plain data and pure functions, which need no engine. */

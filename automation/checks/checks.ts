@@ -3,7 +3,7 @@ import { questionsTo, type Question, type ScriptName } from "../../components/re
 import { VNF, type StepKind } from "../../components/steps";
 import { UsageFault } from "../fault";
 import { Places } from "../changes/places";
-import type { Answer } from "../remote/run-program";
+import type { Answer } from "./run-program";
 import { reveal, type ResourceState, type State } from "../stack/state";
 import { nameOfUrn, scriptOf, type Step } from "../stack/steps";
 import { nameWithin } from "../changes/words";

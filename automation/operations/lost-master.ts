@@ -9,7 +9,7 @@ import type { IntendedVnf } from "../stack/intent";
 import { assertFree } from "../stack/lock";
 import type { Operation } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
-import type { Answer } from "../remote/run-program";
+import type { Answer } from "../checks/run-program";
 import { without } from "../stack/state";
 
 /**

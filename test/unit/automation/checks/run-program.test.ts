@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runProgram } from "../../../../automation/remote/run-program";
+import { runProgram } from "../../../../automation/checks/run-program";
 
 /** Makes a folder, as a script with secrets does, and waits for a child that does not end. */
 const SCRIPT = `folder=$(mktemp -d -p "$PWD"); trap 'rm -r "$folder"' EXIT; sleep 60; :`;
