@@ -2,6 +2,12 @@ import tseslint from "typescript-eslint";
 
 const NO_SOURCE = "its errors print the text that they are about, which may be a secret";
 const YAML = { name: "yaml", message: `${NO_SOURCE}: take it from components/yaml.ts.` };
+const REMOTE = {
+  name: "@pulumi/command",
+  importNames: ["remote"],
+  message:
+    "its input is the text of a script, which the state would keep twice: take scriptStep of components/remote.",
+};
 const JSON_PARSE = {
   object: "JSON",
   property: "parse",
@@ -23,7 +29,7 @@ export default tseslint.config(
   {
     files: ["index.ts", "components/**", "automation/**"],
     rules: {
-      "no-restricted-imports": ["error", { paths: [YAML] }],
+      "no-restricted-imports": ["error", { paths: [YAML, REMOTE] }],
       "no-restricted-properties": ["error", JSON_PARSE],
     },
   },
