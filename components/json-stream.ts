@@ -18,6 +18,8 @@ export function jsonStream(text: string): readonly StreamedObject[] {
   let begin = { at: 0, line };
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (depth === 0 && token === "{") begin = { at: index, line };
+    // a text without its end: nor has any other one after it
+    if (token === '"') return [];
     if (token === "{") depth++;
     else if (token === "}") depth--;
     else if (token !== "\n" && depth === 0) return [];

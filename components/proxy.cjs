@@ -60,7 +60,7 @@ function isExcepted(url, exceptions) {
 
 /** @param {string} host @param {number} family @param {string} range @param {number} bits */
 function inRange(host, family, range, bits) {
-  if (net.isIP(range) !== family) return false;
+  if (net.isIP(range) !== family || !(bits >= 0 && bits <= (family === 6 ? 128 : 32))) return false;
   const list = new net.BlockList();
   const type = family === 6 ? "ipv6" : "ipv4";
   list.addSubnet(range, bits, type);

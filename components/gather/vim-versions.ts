@@ -8,7 +8,7 @@ import type { Settings } from "../settings/model";
  * the last run or the cluster itself does.
  *
  * @param former what the last run has shown
- * @param ask a cluster, by its kubeconfig. Undefined: it does not answer
+ * @param ask a cluster, by its kubeconfig; once, however many CNFs are on it. Undefined: it does not answer
  * @returns versions by the instance name of the CNF
  */
 export async function readVimVersions(
@@ -16,10 +16,16 @@ export async function readVimVersions(
   former: FormerOutputs,
   ask: (kubeconfig: string) => Promise<string | undefined>,
 ): Promise<ReadonlyMap<string, string>> {
+  const asked = new Map<string, Promise<string | undefined>>();
+  const askOnce = (kubeconfig: string): Promise<string | undefined> => {
+    const answer = asked.get(kubeconfig) ?? ask(kubeconfig);
+    asked.set(kubeconfig, answer);
+    return answer;
+  };
   const versions = [...ofUnknownVersion(settings)].map(async ([instance, { vim }]) => {
     if (typeof vim === "string") return [instance, own(former, vim)?.kubernetesVersion] as const;
     const isGiven = vim !== undefined && "kubeconfig" in vim;
-    return [instance, isGiven ? await ask(vim.kubeconfig.reveal()) : undefined] as const;
+    return [instance, isGiven ? await askOnce(vim.kubeconfig.reveal()) : undefined] as const;
   });
   const known = (await Promise.all(versions)).flatMap(([instance, version]) =>
     version === undefined ? [] : [[instance, version] as const],

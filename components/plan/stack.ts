@@ -1,5 +1,6 @@
 import { SettingsFault } from "../fault";
 import { findCycle, type Graph } from "../kube/graph";
+import type { KubeObject } from "../kube/object";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import type { Settings } from "../settings/model";
@@ -12,7 +13,7 @@ import { overviewOf } from "./overview";
 import { planClusterInstance } from "./cluster-api/instance";
 import type { CnfPlan } from "./workload/cnf";
 import { findCollisions } from "./workload/cnf-collisions";
-import { definitionWarnings } from "./workload/cnf-definitions";
+import { definitionsBrought, definitionWarnings } from "./workload/cnf-definitions";
 import { cnfGraph, inOrder } from "./workload/cnf-order";
 import { takenTwice, withAddressesAwaited, withoutFamily, type IpFamily } from "./workload/cnf-services";
 
@@ -54,12 +55,13 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   );
   const before: Graph = new Map(onOneCluster.flatMap((sharing) => [...cnfGraph(sharing, controllers)]));
   const cnfs = new Map(
-    onOneCluster.flatMap((sharing) =>
-      sharing.map((cnf) => {
-        const warnings = [...cnf.warnings, ...ofDefinitions(cnf, sharing, settings, plans)];
+    onOneCluster.flatMap((sharing) => {
+      const brought = definitionsBrought(sharing, cniOf(sharing, plans));
+      return sharing.map((cnf) => {
+        const warnings = [...cnf.warnings, ...ofDefinitions(cnf, settings, brought)];
         return [cnf.instance, { ...withAddressesAwaited(cnf, sharing), warnings }] as const;
-      }),
-    ),
+      });
+    }),
   );
   const graph: Graph = new Map(
     plans.map(({ name }) => [name, new Set([...(vims.get(name) ?? []), ...(before.get(name) ?? [])])]),
@@ -134,20 +136,19 @@ function ipFamilies(plan: InstancePlan | undefined): readonly IpFamily[] | undef
 /** What the operator should know of custom resources; those of clusters by templates and of addons are the program's own. */
 function ofDefinitions(
   cnf: CnfPlan,
-  sharing: readonly CnfPlan[],
   { vnfs }: Settings,
-  plans: readonly InstancePlan[],
+  brought: readonly KubeObject[] | undefined,
 ): string[] {
-  if (own(vnfs, cnf.instance) === undefined) return [];
-  const on = workloads(plans).find(({ name }) => name === cnf.instance)?.on;
+  if (brought === undefined || own(vnfs, cnf.instance) === undefined) return [];
+  return definitionWarnings(`vnfm:vnfs.${cnf.instance}`, cnf, brought);
+}
+
+/** The objects of the CNI of the cluster that some CNFs are on. None where that is no cluster of kubeadm. */
+function cniOf([one]: readonly CnfPlan[], plans: readonly InstancePlan[]): KubeObject[] {
+  const on = workloads(plans).find(({ name }) => name === one?.instance)?.on;
   const cluster = plans.find(({ name }) => on !== undefined && "vnf" in on && name === on.vnf);
-  const cni = cluster?.kind === "kubeadm" ? readCni("", cluster.cluster.cniManifest, []) : [];
-  return definitionWarnings(
-    `vnfm:vnfs.${cnf.instance}`,
-    cnf,
-    sharing,
-    cni.map(({ object }) => object),
-  );
+  if (cluster?.kind !== "kubeadm") return [];
+  return readCni("", cluster.cluster.cniManifest, []).map(({ object }) => object);
 }
 
 /** The CNFs, those of one cluster together. */

@@ -21,11 +21,13 @@ async function main() {
   const [verb = ""] = process.argv.slice(2);
   const [script = ""] = (process.env["VNFM_SCRIPT"] ?? "").split(" ");
   const { reach, data, leaves } = readInput();
-  const how = VERBS_OF_ENGINE.includes(verb) ? reach : { ...reach, ...QUESTION };
+  const isOfEngine = VERBS_OF_ENGINE.includes(verb);
+  const how = isOfEngine ? reach : { ...reach, ...QUESTION };
   const { status, stdout, stderr } = await runOnServer(how, { script, verb, data });
   // a node has written it
   process.stderr.write(printable(stderr));
-  process.stdout.write(stdout);
+  // the engine shows all that a failed command has printed, and a script's result may be a secret
+  if (status === 0 || !isOfEngine) process.stdout.write(stdout);
   process.exitCode = status;
   if (!leaves || status === 0) return;
   process.stderr.write(`${how.hosts[0].host} goes as it is: it ${whyNot(status)}\n`);

@@ -131,7 +131,11 @@ function overSsh(connection, { command, input, seconds }) {
     client.stdin.on("error", () => undefined); // its status says why it read no further
     client.stdin.end(input);
     const end = () => client.kill("SIGKILL");
-    const limit = setTimeout(end, seconds * 1000);
+    const limit = setTimeout(() => {
+      end();
+      // the client of a jump host may live on and hold them open
+      for (const stream of [client.stdout, client.stderr]) stream.destroy();
+    }, seconds * 1000);
     process.once("exit", end);
     try {
       const status = await ended(client);

@@ -16,6 +16,9 @@ const only =
   (...values: readonly string[]) =>
   (value: string): boolean =>
     values.includes(value);
+/** Arguments that are booleans, as Go's programs read them. */
+const isTrue = only("1", "t", "T", "true", "TRUE", "True");
+export const isFalse = only("0", "f", "F", "false", "FALSE", "False");
 const withAll =
   (...wanted: readonly string[]) =>
   (value: string): boolean =>
@@ -89,16 +92,16 @@ const SERVING = {
 const ARGUMENTS = {
   apiServer: {
     "advertise-address": OF_EACH_MASTER,
-    "allow-privileged": { is: "true for kube-proxy and the CNI", allows: only("true") },
+    "allow-privileged": { is: "true for kube-proxy and the CNI", allows: isTrue },
     "anonymous-auth": {
       is:
         "true for the probes of kubelets, of load balancers and of kubeadm, and for nodes that join; hardening: cis allows " +
         "these requests alone",
-      allows: only("true"),
+      allows: isTrue,
     },
     "authorization-mode": { is: "Node and RBAC, and perhaps others", allows: withAll("Node", "RBAC") },
     "bind-address": { is: "each address of each master", allows: only("0.0.0.0", "::") },
-    "enable-bootstrap-token-auth": { is: "true for nodes that join", allows: only("true") },
+    "enable-bootstrap-token-auth": { is: "true for nodes that join", allows: isTrue },
     "etcd-cafile": OF_KUBEADM,
     "etcd-certfile": OF_KUBEADM,
     "etcd-keyfile": OF_KUBEADM,
@@ -127,7 +130,7 @@ const ARGUMENTS = {
   "etcd.local": {
     "advertise-client-urls": OF_EACH_MASTER,
     "cert-file": OF_KUBEADM,
-    "client-cert-auth": { is: "true, or everybody could write to etcd", allows: only("true") },
+    "client-cert-auth": { is: "true, or everybody could write to etcd", allows: isTrue },
     "data-dir": { is: "what etcd.local.dataDir says" },
     "initial-advertise-peer-urls": OF_EACH_MASTER,
     "initial-cluster": OF_EACH_MASTER,
@@ -141,7 +144,7 @@ const ARGUMENTS = {
     "listen-peer-urls": { ...OF_EACH_MASTER, allows: only("https://0.0.0.0:2380") },
     name: OF_EACH_MASTER,
     "peer-cert-file": OF_KUBEADM,
-    "peer-client-cert-auth": { is: "true, or everybody could become a member", allows: only("true") },
+    "peer-client-cert-auth": { is: "true, or everybody could become a member", allows: isTrue },
     "peer-key-file": OF_KUBEADM,
     "peer-trusted-ca-file": OF_KUBEADM,
     "trusted-ca-file": OF_KUBEADM,

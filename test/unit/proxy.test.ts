@@ -11,6 +11,7 @@ test.each<[string, string, string | undefined]>([
   ["192.0.2.7", "192.0.2.7", undefined],
   ["192.0.2.70", "192.0.2.7", PROXY],
   ["[2001:db8::7]", "2001:db8::/32", undefined],
+  ["192.0.2.7", "192.0.2.0/33, 192.0.2.0/x", PROXY],
   ["api.example.com", "example.com", undefined],
   ["example.com", ".example.com", PROXY],
   ["api.example.com", "*.example.com", undefined],

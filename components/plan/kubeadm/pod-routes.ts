@@ -1,6 +1,6 @@
 import { own } from "../../own";
 import { blockAt, blocksIn, parseCidr, prefixLength } from "../../cidr";
-import { argumentsOf } from "../../settings/component-reliances";
+import { argumentsOf, isFalse } from "../../settings/component-reliances";
 import type { ClusterInstallation } from "../../settings/installation-model";
 import type { Link, PlannedNetwork, PlannedServer } from "../model";
 import { hasOwnNodeMask, NODE_PREFIXES } from "./addresses";
@@ -32,7 +32,7 @@ export function planPodRoutes(
       `${at}: gives each node a /${NODE_PREFIXES[4]} of pod_cidr; leave node-cidr-mask-size out of kubeadm.cluster_configuration`,
     );
   const allocates = new Map(argumentsOf("controllerManager", params.kubeadm?.cluster_configuration));
-  if ((allocates.get("allocate-node-cidrs") ?? "false") !== "false")
+  if (!isFalse(allocates.get("allocate-node-cidrs") ?? "false"))
     faults.push(
       `${at}: gives each node its block of pod_cidr; leave allocate-node-cidrs out of kubeadm.cluster_configuration`,
     );

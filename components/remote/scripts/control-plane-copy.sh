@@ -219,5 +219,6 @@ the same command again"
   trap forget EXIT
 }
 
-exclusively
+# a master where a run is at work, or a snapshot is made, is not one that answers nobody
+[ "$1" = begun ] || exclusively
 "$1" </dev/null

@@ -1,3 +1,4 @@
+import { jsonStream } from "../../../components/json-stream";
 import { readYaml, type YamlFault } from "../../../components/kube/yaml";
 
 function read(text: string): { values: unknown[]; faults: YamlFault[] } {
@@ -104,6 +105,11 @@ test.each(['{"a": 1} x {"a": 2}', '{"a": 1}}{', '{"a": 1}\n{"a": ', '{"a": 1}{"a
     expect(read(text).faults).not.toEqual([]);
   },
 );
+
+test("a text without its end makes no stream, however many quotes come after it", () => {
+  expect(jsonStream('{"a": " }{}')).toEqual([]);
+  expect(jsonStream(`{"${'\\"'.repeat(300_000)}`)).toEqual([]);
+});
 
 test("empty documents and comments between documents are no documents", () => {
   expect(read("---\n---\n# nothing\n---\na: 1\n---\n\n--- # two\na: 2\n...\n").values).toEqual([

@@ -248,7 +248,8 @@ it("takes of that what changes nothing", () => {
     cluster_configuration: {
       certificatesDir: "/etc/kubernetes/pki",
       apiServer: args({
-        "anonymous-auth": "true",
+        "anonymous-auth": "True",
+        "allow-privileged": "1",
         "authorization-mode": "Node,RBAC,Webhook",
         "bind-address": "0.0.0.0",
       }),

@@ -71,6 +71,19 @@ test.each<[string, unknown, Record<string, { kubernetesVersion?: string }>, stri
   expect(asked).toEqual(vim === VIM ? [VIM.kubeconfig] : []);
 });
 
+test("a cluster is asked once, however many CNFs are on it", async () => {
+  const settings = settingsOf(VIM);
+  const { web } = settings.vnfs;
+  if (web === undefined) throw new Error("there is no web");
+  const asked: string[] = [];
+  const versions = await readVimVersions({ ...settings, vnfs: { web, other: web } }, {}, (of) => {
+    asked.push(of);
+    return Promise.resolve("v1.31.4");
+  });
+  expect([...versions.keys()]).toEqual(["web", "other"]);
+  expect(asked).toEqual([VIM.kubeconfig]);
+});
+
 test("no cluster is asked whose version the stack config says", async () => {
   const settings = settingsOf(VIM, undefined, { kubernetes_version: "v1.31.4" });
   const never = () => Promise.reject(new Error("it is asked"));

@@ -1,5 +1,6 @@
 /** Snapshots of a sole master's control plane, with stand-ins: what a worker takes, and what `vnfm check` finds. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { StandIns } from "./stand-ins";
 
@@ -141,6 +142,18 @@ describe("the timer of the snapshots", () => {
       "no snapshot of etcd has come to vnf-a-workernode-1 for 15 minutes: see 'journalctl -u vnfm-control-plane-snapshot' there",
     ]);
   });
+});
+
+it("a sole master tells whether it has a control plane while something else is at work there", async () => {
+  const holder = spawn("flock", [standIns.at("vnfm.lock"), "-c", "echo held; cat"]);
+  await once(holder.stdout, "data");
+  const others = {
+    "flock -w 1200": "flock -w 1",
+    '"$1" </dev/null': `"$1" </dev/null >"${standIns.at("told")}"`,
+  };
+  const why = standIns.run("control-plane-copy.sh", "begun", {}, others);
+  holder.stdin.end();
+  expect([why, standIns.told()]).toEqual([undefined, "no\n"]);
 });
 
 describe("a sole master's new server", () => {

@@ -84,6 +84,15 @@ it("offers the first five keys of an instance, as sshd ends a connection that ha
   expect(noted()).toEqual(["5"]);
 });
 
+it("gives up a host that hangs, though the client of the jump host goes on", async () => {
+  standIns.program("ssh", `sleep 60 & echo $! >"${standIns.at("told")}"; wait`);
+  const started = Date.now();
+  const { status } = await overSsh(TARGET, { command: "x", input: "", seconds: 1 });
+  process.kill(Number(standIns.told()));
+  expect(status).toBe(255);
+  expect(Date.now() - started).toBeLessThan(4000);
+});
+
 it.each(["$(touch ran)1.2.3.4", "1.2.3.4; touch ran", "`touch ran`", "\t'$(touch ran)"])(
   "no shell reads the jump host's address %j",
   async (host) => {

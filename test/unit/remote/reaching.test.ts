@@ -146,12 +146,17 @@ it("does not begin again for a run that was cut off", async () => {
   expect(told).toEqual([asked(FIRST, "delete")]);
 });
 
-it("fails as the script does, with its words, and only once", async () => {
+it("fails as the script does, with its words, without its result, and only once", async () => {
   const { status, stdout, stderr, told } = await run("create", [FIRST, SECOND], {
     answers: { [FIRST]: [7] },
   });
-  expect([status, stdout, stderr]).toEqual([7, `output of ${FIRST}\n`, `words of ${FIRST}\n`]);
+  expect([status, stdout, stderr]).toEqual([7, "", `words of ${FIRST}\n`]);
   expect(told).toEqual([asked(FIRST)]);
+});
+
+it("shows what a script has printed that finds something and fails, where it is asked", async () => {
+  const { status, stdout } = await run("check", [FIRST], { answers: { [FIRST]: [7] } });
+  expect([status, stdout]).toEqual([7, `output of ${FIRST}\n`]);
 });
 
 it("asks a question once more where the connection breaks", async () => {
