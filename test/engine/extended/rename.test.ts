@@ -29,6 +29,7 @@ const release = {
       },
     ],
     vdu_mapping: { web: { kind: "Deployment", name: "web" } },
+    helm_replica_values: { web_aspect: "replicaCount" },
   },
 };
 
