@@ -27,8 +27,8 @@ async function listen(addresses: readonly string[]): Promise<number> {
     listeners.push(server);
   }
   if (addresses.length === 0) {
-    await new Promise((done) => listeners[0]?.close(done));
-    listeners = [];
+    const free = listeners.pop();
+    await new Promise((done) => free?.close(done));
   }
   return port;
 }
