@@ -140,7 +140,8 @@ function sayUnreached({ hosts, login, onMaster }) {
 function asRoot(verb, seconds, mark) {
   const run = `env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin timeout -k 30 ${seconds} bash -s ${verb}`;
   const begin = mark === undefined ? "" : `echo; echo ${mark}; `;
-  return `${begin}if [ "$(id -u)" = 0 ]; then exec ${run}; else exec sudo -n ${run}; fi`;
+  // 255 is the client's own: a script that ends so, as one whose own ssh fails, has run
+  return `${begin}if [ "$(id -u)" = 0 ]; then ${run}; else sudo -n ${run}; fi; s=$?; [ $s != 255 ] || s=1; exit $s`;
 }
 
 /** What a script has printed. A login shell may have printed something before. @param {string} stdout @param {string} mark */

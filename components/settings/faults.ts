@@ -90,7 +90,8 @@ const FORMATS: Readonly<Record<string, string>> = {
     "public SSH key; write its type and its text, as in ssh-ed25519 AAAAC3Nza..., without a host before or a comment after them",
   "apt-url": "URL of a repository; write https://host/path, without user, password, blanks and %",
   kubeconfig: "kubeconfig; give the whole file, with a current-context and the server of its cluster",
-  "no-proxy": "list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16",
+  "no-proxy":
+    "list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16, and none with a *, which Go's programs do not read",
   "openpgp-key": "public OpenPGP key; give armored text, or its binary form in base64",
   "private-key": "private key; give the whole file, from -----BEGIN to the last -----",
 };

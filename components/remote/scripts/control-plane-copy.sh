@@ -219,6 +219,5 @@ the same command again"
   trap forget EXIT
 }
 
-# a master where a run is at work, or a snapshot is made, is not one that answers nobody
-[ "$1" = begun ] || exclusively
+exclusively
 "$1" </dev/null

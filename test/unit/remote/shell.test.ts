@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { asRoot } from "../../../components/remote/reaching.cjs";
 import { SCRIPTS } from "../../../components/remote/scripts";
@@ -35,13 +35,25 @@ describe("shellAssignments", () => {
 
 it("a script on a server has an environment of its own, and begins after what the login shell prints", () => {
   const command = `echo in .bashrc; printf 'no end of line'; ${asRoot("create", 10, "mark")}`;
-  const stdout = execFileSync("bash", ["-c", command.replace("exec sudo -n", "exec")], {
+  const stdout = execFileSync("bash", ["-c", command.replace("sudo -n ", "")], {
     input: 'echo "$1 ${HTTP_PROXY-no proxy} ${BASH_ENV-no file} $HOME"\n',
     env: { ...process.env, HTTP_PROXY: "http://proxy.example", BASH_ENV: "/dev/null" },
     encoding: "utf8",
   });
   expect(stdout).toBe("in .bashrc\nno end of line\nmark\ncreate no proxy no file /root\n");
 });
+
+it.each([
+  ["255", 1],
+  ["3", 3],
+  ["0", 0],
+])(
+  "a script that ends with %s has run, so its command ends with %i, and not as a client that failed",
+  (ends, status) => {
+    const command = asRoot("create", 10).replace("sudo -n ", "");
+    expect(spawnSync("bash", ["-c", command], { input: `exit ${ends}` }).status).toBe(status);
+  },
+);
 
 it("what has a limit of time is killed where it does not end by itself", () => {
   const limits = [...SCRIPTS.map(scriptText), asRoot("create", 60)].flatMap(

@@ -11,7 +11,8 @@ const CIDR = "is no CIDR; write address/prefix length, as in 10.244.0.0/16";
 const PROXY_WAY =
   "write http://host:port, or http://user:password@host:port with %XX for what is special in them, as %25 for a %";
 const PROXY_WANTED = `the secret is no URL of a proxy; ${PROXY_WAY}`;
-const HOSTS = "is no list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16";
+const HOSTS =
+  "is no list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16, and none with a *, which Go's programs do not read";
 
 const CLUSTER: readonly WrongSetting[] = [
   ["master_node", undefined, "is required"],
@@ -108,7 +109,7 @@ const CLUSTER: readonly WrongSetting[] = [
   [
     "proxy.no_proxy",
     ["a"],
-    "a list must be string; write names, domains and CIDRs, as in .example.org,10.1.0.0/16",
+    "a list must be string; write names, domains and CIDRs, as in .example.org,10.1.0.0/16, and none with a *, which Go's programs do not read",
   ],
   ["proxy.no_proxy", "a;b", `"a;b" ${HOSTS}`],
   ["proxy.no_proxy", "a,http://x", `"a,http://x" ${HOSTS}`],
