@@ -66,8 +66,9 @@ function introduction(): string {
 
 What \`npm run bench\` measured with the real engine and plugins on the [lab](../lab/README.md): one machine of
 ${cpus().length} cores and ${memory} GiB that has the cloud, its servers and the engine. Seconds are of that machine; a ratio
-compares what was measured in one run and holds elsewhere. \`npm run bench -- up\`, \`-- ha\`, \`-- clusters\` and
-\`-- preview\` measure one part of it, \`--rounds 3\` the medians of three runs. Ctrl-C takes away what was made.
+compares what was measured in one run and holds elsewhere. \`npm run bench -- up\`, \`-- ha\`, \`-- clusters\`,
+\`-- preview\` and \`-- growth\` measure one part of it, \`--rounds 3\` the medians of three runs. Ctrl-C takes
+away what was made.
 `;
 }
 
