@@ -18,7 +18,7 @@ export function jsonStream(text: string): readonly StreamedObject[] {
   let begin = { at: 0, line };
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (depth === 0 && token === "{") begin = { at: index, line };
-    // a text without its end: nor has any other one after it
+    // A quote that no later quote ends. The search ends here, as it would read the rest again for each quote in it.
     if (token === '"') return [];
     if (token === "{") depth++;
     else if (token === "}") depth--;

@@ -49,7 +49,7 @@ export function outlivesServer({ type }: Resource): boolean {
 }
 
 /** Whether it runs one of our scripts on a server. */
-function isScript({ script }: Step): boolean {
+function runsOnServer({ script }: Step): boolean {
   return script !== undefined;
 }
 
@@ -125,7 +125,7 @@ export function sayResource(resource: Resource): string {
     return action === "delete" ? "CRDs are deleted" : "how its CRDs are deleted is noted";
   if (kind === "wholeHeal" && action === "replace") return "all of its servers go before a new one is made";
   const what = sayWhat(resource);
-  if (isScript(resource) && action !== "discard")
+  if (runsOnServer(resource) && action !== "discard")
     return `${prefix}${what} ${action === "delete" ? "is undone" : action === "create" ? "runs" : "runs again"}`;
   return `${prefix}${what} is ${DONE[action]}${changed(action, differs)}`;
 }
@@ -134,7 +134,7 @@ export function sayResource(resource: Resource): string {
 export function sayWhat(resource: Resource): string {
   const { vnf, vnfc, urn, type } = resource;
   const name = nameWithin(nameOfUrn(urn), vnfc === undefined ? vnf : `${vnf}-${vnfc}`);
-  const kind = isOfCnf(resource) ? "" : isScript(resource) ? "step" : kindOf(type);
+  const kind = isOfCnf(resource) ? "" : runsOnServer(resource) ? "step" : kindOf(type);
   return [kind, name].filter((part) => part !== "").join(" ");
 }
 
@@ -164,7 +164,7 @@ export function sayEnd(resource: Step & Place, isDone: boolean): string | undefi
   if (kind === "copy" && verb === "deleted")
     return `${place} etcd and certificates are ${isDone ? "" : "not "}with a worker`;
   // the other scripts have nothing to undo
-  if (!isScript(resource) || verb === "deleted") return undefined;
+  if (!runsOnServer(resource) || verb === "deleted") return undefined;
   return `${place} ${nameWithin(nameOfUrn(urn), `${vnf}-${vnfc}`)} ${isDone ? "done" : "is not done"}`;
 }
 

@@ -1,5 +1,5 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation";
-import { isScript, type ScriptName } from "../../components/remote/scripts";
+import { isScriptName, type ScriptName } from "../../components/remote/scripts";
 
 /** The type of a server. */
 export const SERVER = "openstack:compute/instance:Instance";
@@ -60,7 +60,7 @@ export function stepOf(event: StepEventMetadata): Step {
 export function scriptOf(type: string, inputs: Readonly<Record<string, unknown>> = {}): Pick<Step, "script"> {
   const { VNFM_SCRIPT: named } = (inputs["environment"] ?? {}) as { readonly VNFM_SCRIPT?: unknown };
   const [script = ""] = typeof named === "string" ? named.split(" ") : [];
-  return type === COMMAND && isScript(script) ? { script } : {};
+  return type === COMMAND && isScriptName(script) ? { script } : {};
 }
 
 /** A server that ran has the time of its creation, also where a later update of it has failed. */

@@ -10,6 +10,7 @@
 const { printable } = require("../printable.cjs");
 const { readInput } = require("../script-input.cjs");
 const { NOT_REACHED, runOnServer } = require("./reaching.cjs");
+const { startProgram } = require("./start-program.cjs");
 
 /**
  * `healToken`: the one under heal.all; all that is given where it is empty. `evacuate`: what is on the cluster may go.
@@ -62,10 +63,4 @@ async function main() {
   process.stdout.write(`${evacuation.healToken}\n`);
 }
 
-// the files of the login go
-for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
-
-main().catch((error) => {
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-});
+startProgram(main);

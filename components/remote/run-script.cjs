@@ -7,6 +7,7 @@
 const { printable } = require("../printable.cjs");
 const { readInput } = require("../script-input.cjs");
 const { NOT_REACHED, runOnServer } = require("./reaching.cjs");
+const { startProgram } = require("./start-program.cjs");
 
 /**
  * What a script does for the engine; anything else is a question, which is answered soon. It is asked once more where the
@@ -40,10 +41,4 @@ function whyNot(status) {
   return TIMED_OUT.includes(status) ? "has not done this in its time" : "says the above";
 }
 
-// what was begun ends too, and the files of the login go
-for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
-
-main().catch((error) => {
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-});
+startProgram(main);

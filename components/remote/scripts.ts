@@ -40,7 +40,7 @@ export type ScriptName = keyof typeof QUESTIONS;
 /** The names of all scripts. */
 export const SCRIPTS = Object.keys(QUESTIONS) as readonly ScriptName[];
 
-export function isScript(name: string): name is ScriptName {
+export function isScriptName(name: string): name is ScriptName {
   return Object.hasOwn(QUESTIONS, name);
 }
 
