@@ -1,7 +1,7 @@
 import clusterSchema from "./cluster-schema.json";
 import schema from "./schema.json";
 
-/** The parts of JSON Schema that schema.json uses. */
+/** The parts of JSON Schema that the schemas of the settings use. */
 export interface Schema {
   readonly $ref?: string;
   /** Of an `anyOf`: what a value must be, as a fault says it. */
@@ -9,18 +9,32 @@ export interface Schema {
   readonly description?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly pattern?: string;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly minItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly uniqueItems?: boolean;
   readonly writeOnly?: boolean;
   /**
    * What becomes of an encrypted value, or of one in a map or a list, that is no secret by itself. True: it stays a
    * secret. A text: it is refused; why, and what to do. @default it is refused
    */
   readonly encrypted?: boolean | string;
+  /** The kinds of VNF instances that have the setting. @default all */
+  readonly kinds?: readonly string[];
+  readonly default?: unknown;
   readonly examples?: readonly unknown[];
-  readonly propertyNames?: { readonly pattern: string };
+  readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly propertyNames?: { readonly pattern: string };
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
 }
 
 /** The parts of both schemas by name. */
@@ -30,6 +44,11 @@ export const DEFINITIONS = { ...schema.definitions, ...clusterSchema.definitions
 export function resolve(part: Schema): Schema {
   const name = part.$ref?.replace("#/definitions/", "");
   return name === undefined ? part : ((DEFINITIONS as Readonly<Record<string, Schema>>)[name] ?? {});
+}
+
+/** A description without its links to pages, which lead nowhere from an editor. */
+export function withoutLinks(description: string): string {
+  return description.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
 }
 
 /** Whether what the schema is of is a secret, or has one in it. */
