@@ -1,31 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
-import { SettingsFault, together } from "./components/fault";
-import { renderCharts } from "./components/gather/charts";
-import { readFormerOutputs } from "./components/gather/former-outputs";
-import { readVims } from "./components/gather/other-stacks";
-import { readVimVersions } from "./components/gather/vim-versions";
-import { askVersion } from "./components/deploy/objects/cluster-version";
-import { checkClusterNeeds } from "./components/deploy/openstack/cluster-needs";
-import { lookupBy, readOffer } from "./components/deploy/openstack/offer";
-import { useProviderRelease } from "./components/deploy/openstack/provider-release";
-import { checkQuota } from "./components/deploy/openstack/quota";
-import { checkServerNeeds } from "./components/deploy/openstack/server-needs";
-import { tellServersInError } from "./components/deploy/openstack/server-errors";
-import { clusterOutputs, vnfOutputs } from "./components/deploy/outputs";
-import { packageReader } from "./components/gather/packages";
-import { readProjectFile } from "./components/gather/project-file";
-import { cloudAccess } from "./components/openstack/clouds";
-import { OpenStack } from "./components/openstack/session";
-import { own } from "./components/own";
-import { printable } from "./components/printable.cjs";
-import { versionFaults } from "./components/plan/cluster-api/version-steps";
-import { readSettings } from "./components/gather/stack-config";
-import { credentialEnds } from "./components/plan/credential-end";
-import { renameWarning } from "./components/plan/renamed";
-import { planStack } from "./components/plan/stack";
-import { wantedCharts } from "./components/plan/wanted-charts";
 import { makeVnfs } from "./components/deploy/instance";
+import { byProviderRelease } from "./components/deploy/openstack/provider-release";
+import { clusterOutputs, vnfOutputs } from "./components/deploy/outputs";
 import { runError } from "./components/deploy/run-error";
+import { readFormerOutputs } from "./components/gather/former-outputs";
+import { packageReader } from "./components/gather/packages";
+import { readSettings } from "./components/gather/stack-config";
+import { cloudOf } from "./components/program/clouds";
+import { planRun } from "./components/program/plan-run";
+import { preflight } from "./components/program/preflight";
 
 // The SDK takes a stack trace for each promise and resource. Taken whole, and looked up in the source maps as ts-node
 // does, they are a third of the time of a large preview: so they are short, and looked up of what this program throws.
@@ -42,30 +25,12 @@ Reflect.set(pulumi.Resource, "stackTrace", () => []);
  */
 export = async () => {
   try {
-    useProviderRelease();
+    pulumi.runtime.registerStackTransformation(byProviderRelease);
     const settings = readSettings();
-    const loadPackage = packageReader();
     const former = await readFormerOutputs();
-    const versions = await readVimVersions(settings, former, askVersion);
-    const charts = await renderCharts(wantedCharts(settings, { loadPackage }, versions));
-    const plans = planStack(settings, { loadPackage, readProjectFile, charts });
-    const ends = credentialEnds(plans, Date.now());
-    const faults = [...versionFaults(plans, former), ...ends.faults];
-    if (faults.length > 0) throw new SettingsFault(faults);
-    for (const warning of ends.warnings) void pulumi.log.warn(printable(warning));
-    const renamed = renameWarning(plans, former);
-    if (renamed !== undefined) void pulumi.log.warn(printable(renamed));
-    const isThere = (instance: string) => own(former, instance) !== undefined;
-    const connect = OpenStack.whenNeeded(() => cloudAccess(pulumi.runtime.allConfig()));
-    const [vims, offer] = await together([
-      readVims(plans),
-      readOffer(plans, lookupBy(connect)),
-      checkClusterNeeds(plans, isThere, connect),
-      checkServerNeeds(plans, connect),
-      checkQuota(plans, isThere, connect),
-      tellServersInError(plans, connect),
-    ]);
-    const made = makeVnfs(plans, vims, offer);
+    const plans = await planRun(settings, former, { loadPackage: packageReader() });
+    const found = await preflight(plans, former, await cloudOf());
+    const made = makeVnfs(plans, found);
     return { vnfs: vnfOutputs(made), ...clusterOutputs(made) };
   } catch (error) {
     Reflect.set(Error, "prepareStackTrace", lookUp);

@@ -101,7 +101,8 @@ function without<T extends object>(from: T, keys: readonly string[]): T {
 
 /** A schema whose secrets may be encrypted; links to pages of the documentation lead nowhere from an editor. */
 function asInFile(part: Schema): Schema {
-  const { description, encrypted, ...rest } = withInner(part, asInFile);
+  const { description, encrypted, ...others } = withInner(part, asInFile);
+  const rest = without(others, ["late"]);
   const described =
     description === undefined ? {} : { description: description.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1") };
   if (part.writeOnly === true || (encrypted === true && part.type !== "object"))

@@ -9,12 +9,9 @@ import * as pulumi from "@pulumi/pulumi";
  */
 const RELEASE = { version: "5.5.1" };
 
-/** Has this release make the stack's resources, with the settings of the stack config (`openstack:*`). */
-export function useProviderRelease(): void {
-  pulumi.runtime.registerStackTransformation(({ type, props, opts }) =>
-    type.startsWith("openstack:") ? { props, opts: pulumi.mergeOptions(opts, RELEASE) } : undefined,
-  );
-}
+/** Has this release make resources of OpenStack, with the settings of their provider. */
+export const byProviderRelease: pulumi.ResourceTransformation = ({ type, props, opts }) =>
+  type.startsWith("openstack:") ? { props, opts: pulumi.mergeOptions(opts, RELEASE) } : undefined;
 
 /** The options of a lookup, which no transformation sees, with this release. */
 export function inRelease(opts: pulumi.InvokeOptions): pulumi.InvokeOptions {
