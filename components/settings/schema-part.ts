@@ -2,7 +2,7 @@ import { own } from "../own";
 import clusterSchema from "./cluster-schema.json";
 import schema from "./schema.json";
 
-/** The parts of JSON Schema that schema.json uses. */
+/** The parts of JSON Schema that the schemas of the settings use. */
 export interface Schema {
   readonly $ref?: string;
   /** Of an `anyOf`: what a value must be, as a fault says it. */
@@ -10,6 +10,15 @@ export interface Schema {
   readonly description?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly pattern?: string;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly minItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly uniqueItems?: boolean;
   readonly writeOnly?: boolean;
   /**
    * What becomes of an encrypted value, or of one in a map or a list, that is no secret by itself. True: it stays a
@@ -18,12 +27,17 @@ export interface Schema {
   readonly encrypted?: boolean | string;
   /** Whether nothing of the plan depends on the value, so that a program may know it only in the run. @default false */
   readonly late?: boolean;
+  /** The kinds of VNF instances that have the setting. @default all */
+  readonly kinds?: readonly string[];
+  readonly default?: unknown;
   readonly examples?: readonly unknown[];
-  readonly propertyNames?: { readonly pattern: string };
+  readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly propertyNames?: { readonly pattern: string };
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
 }
 
 /** The parts of both schemas by name. */
@@ -49,6 +63,11 @@ export function partOf({ properties, additionalProperties }: Schema, key: string
 /** The schema of a value in a map or a list, which says of both what becomes of encrypted values. */
 export function inner({ encrypted }: Schema, part: Schema = {}): Schema {
   return encrypted === undefined ? part : { encrypted, ...part };
+}
+
+/** A description without its links to pages, which lead nowhere from an editor. */
+export function withoutLinks(description: string): string {
+  return description.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
 }
 
 /** Whether what the schema is of is a secret, or has one in it. */
