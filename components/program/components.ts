@@ -5,6 +5,7 @@ import type { OwnCluster } from "../deploy/kube-cluster";
 import { byProviderRelease } from "../deploy/openstack/provider-release";
 import { outputsOf, type VnfOutputs } from "../deploy/outputs";
 import type { VimConnectionInfo } from "../render/access";
+import type { CnfArgs, KubernetesClusterArgs, ServersArgs, WorkloadClusterArgs } from "./arguments";
 import { Program, type Declared, type Kind } from "./program";
 
 /** By a symbol the engine is not given the arguments: they have secrets, and the state would keep all of them in plain. */
@@ -38,7 +39,7 @@ abstract class Instance extends pulumi.ComponentResource<Vnf> {
 }
 
 /** A Kubernetes cluster, which other instances can be on. */
-abstract class Cluster extends Instance {
+export abstract class Cluster extends Instance {
   /** Of the manager's service account; secret. Known once the API answers. */
   readonly kubeconfig: pulumi.Output<string>;
   /** The cluster as a VIM, in the words of SOL003 VimConnectionInfo; secret. */
@@ -65,28 +66,28 @@ abstract class Cluster extends Instance {
 
 /** Servers of a VNF. */
 export class Servers extends Instance {
-  constructor(name: string, args: object, opts?: pulumi.ComponentResourceOptions) {
+  constructor(name: string, args: ServersArgs, opts?: pulumi.ComponentResourceOptions) {
     super("Servers", name, args, opts);
   }
 }
 
 /** Servers that become a Kubernetes cluster by kubeadm. */
 export class KubernetesCluster extends Cluster {
-  constructor(name: string, args: object, opts?: pulumi.ComponentResourceOptions) {
+  constructor(name: string, args: KubernetesClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     super("KubernetesCluster", name, args, opts);
   }
 }
 
 /** Kubernetes objects of a CNF on a cluster. */
 export class Cnf extends Instance {
-  constructor(name: string, args: object, opts?: pulumi.ComponentResourceOptions) {
+  constructor(name: string, args: CnfArgs, opts?: pulumi.ComponentResourceOptions) {
     super("Cnf", name, onCluster(args), opts);
   }
 }
 
 /** A workload cluster of Cluster API. */
 export class WorkloadCluster extends Cluster {
-  constructor(name: string, args: object, opts?: pulumi.ComponentResourceOptions) {
+  constructor(name: string, args: WorkloadClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     super("WorkloadCluster", name, onCluster(args), opts);
   }
 }

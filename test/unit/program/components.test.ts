@@ -27,8 +27,23 @@ async function errorOf(kind: Kind, name: string, args: object): Promise<string> 
 const names = (type: string) => recorded.filter((resource) => resource.type === type).map(({ name }) => name);
 
 it("makes a cluster and a CNF on it, as a stack of both would", async () => {
-  const cluster = new KubernetesCluster("vnf-a", clusterVnf(1));
-  new Cnf("web", webCnf("web", { vim: cluster }));
+  const cluster = new KubernetesCluster("vnf-a", {
+    package: "vnf-packages/kubernetes-cluster",
+    flavour: "simple",
+    scale: { worker_instance: 0 },
+    extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
+    additionalParams: {
+      k8s_cluster_installation_param: {
+        master_node: { ssh_cp_name: "masterNode_CP1" },
+        worker_node: { ssh_cp_name: "workerNode_CP2" },
+      },
+    },
+  });
+  new Cnf("web", {
+    package: "vnf-packages/web-cnf",
+    vim: cluster,
+    additionalParams: { namespace: "web", "lcm-kubernetes-def-files": ["Files/kubernetes/deployment.yaml"] },
+  });
   await settle();
   expect(names("openstack:compute/instance:Instance")).toEqual([
     "vnf-a-masterNode-1-server",
