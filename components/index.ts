@@ -1,0 +1,2 @@
+/** What a Pulumi program imports. */
+export { stack } from "./stack";
