@@ -16,6 +16,7 @@ import type { CloudCredential } from "../render/cloud-config";
 import { applicationCredential, secretContent } from "./openstack/application-credential";
 import type { Node } from "./openstack/node";
 import { Offer } from "./openstack/offer";
+import { withRelease } from "./openstack/provider-release";
 import { makeServers } from "./servers";
 import { workloadCluster } from "./workload-cluster";
 import { VNF } from "../steps";
@@ -47,7 +48,7 @@ export class Vnf extends pulumi.ComponentResource {
 
   constructor(args: VnfArgs, opts?: pulumi.ComponentResourceOptions) {
     const { plan, access = stackAccess } = args;
-    super(VNF, plan.name, {}, opts);
+    super(VNF, plan.name, {}, withRelease(opts));
     const child = { parent: this };
     for (const warning of plan.warnings) void pulumi.log.warn(printable(warning), this);
     const credential = plan.kind === "servers" ? undefined : plan.credential;

@@ -2,7 +2,6 @@ import { Provider } from "@pulumi/kubernetes/provider";
 import * as pulumi from "@pulumi/pulumi";
 import type { Vnf } from "../deploy/instance";
 import type { OwnCluster } from "../deploy/kube-cluster";
-import { byProviderRelease } from "../deploy/openstack/provider-release";
 import { outputsOf, type VnfOutputs } from "../deploy/outputs";
 import type { VimConnectionInfo } from "../render/access";
 import type { CnfArgs, KubernetesClusterArgs, ServersArgs, WorkloadClusterArgs } from "./arguments";
@@ -103,15 +102,15 @@ function clusterOf({ cluster }: Vnf): OwnCluster {
   return cluster;
 }
 
-/** Options of a component, with what all that it makes has: the release of OpenStack's provider, and what comes before. */
+/** Options of a component that hold for all that it makes. */
 function withOptions({
   dependsOn,
   ...opts
 }: pulumi.ComponentResourceOptions): pulumi.ComponentResourceOptions {
-  if (dependsOn === undefined) return pulumi.mergeOptions(opts, { transformations: [byProviderRelease] });
+  if (dependsOn === undefined) return opts;
   const inOrder: pulumi.ResourceTransformation = (resource) => ({
     props: resource.props,
     opts: pulumi.mergeOptions(resource.opts, { dependsOn }),
   });
-  return pulumi.mergeOptions(opts, { transformations: [byProviderRelease, inOrder] });
+  return pulumi.mergeOptions(opts, { transformations: [inOrder] });
 }

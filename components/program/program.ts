@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { Vnf } from "../deploy/instance";
 import { stackIdentity } from "../deploy/objects/ownership";
 import { runError } from "../deploy/run-error";
+import { withShortStackTraces } from "../deploy/stack-traces";
 import { Fault, SettingsFault, together } from "../fault";
 import { readFormerOutputs } from "../gather/former-outputs";
 import { packageReader } from "../gather/packages";
@@ -121,7 +122,9 @@ export class Program {
         const { cloud, found } = clouds.get(plan) ?? {};
         const parent = this.#ownerOf(plan).component;
         const args = { plan: this.#inWords(plan), made: this.#made, identity, ...found };
-        this.#made[plan.name] = new Vnf({ ...args, access: cloud?.access }, { parent });
+        this.#made[plan.name] = withShortStackTraces(
+          () => new Vnf({ ...args, access: cloud?.access }, { parent }),
+        );
       }
     } catch (error) {
       throw runError(error instanceof SettingsFault ? this.#inArguments(error) : error);

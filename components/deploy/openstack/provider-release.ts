@@ -9,9 +9,15 @@ import * as pulumi from "@pulumi/pulumi";
  */
 const RELEASE = { version: "5.5.1" };
 
-/** Has this release make resources of OpenStack, with the settings of their provider. */
-export const byProviderRelease: pulumi.ResourceTransformation = ({ type, props, opts }) =>
-  type.startsWith("openstack:") ? { props, opts: pulumi.mergeOptions(opts, RELEASE) } : undefined;
+/**
+ * The options of a component whose resources of OpenStack this release makes, with the settings of the stack config
+ * (`openstack:*`). A program's other resources keep the release that they ask for.
+ */
+export function withRelease(opts: pulumi.ComponentResourceOptions = {}): pulumi.ComponentResourceOptions {
+  const useRelease: pulumi.ResourceTransformation = ({ type, props, opts }) =>
+    type.startsWith("openstack:") ? { props, opts: pulumi.mergeOptions(opts, RELEASE) } : undefined;
+  return pulumi.mergeOptions(opts, { transformations: [useRelease] });
+}
 
 /** The options of a lookup, which no transformation sees, with this release. */
 export function inRelease(opts: pulumi.InvokeOptions): pulumi.InvokeOptions {
