@@ -3,7 +3,6 @@ import { isBefore, parseVersion, versionBetween } from "../../components/kube/ve
 import { own } from "../../components/own";
 import { aspectsOf } from "../../components/vnfd/numbers";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
-import { isByTemplate } from "../../components/plan/model";
 import { Fault, UsageFault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
 import type { UpgradeRequest } from "./upgrade";
@@ -11,7 +10,7 @@ import type { UpgradeRequest } from "./upgrade";
 /** @throws UsageFault if the VNF instance is no cluster */
 export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
   if (plan.kind === "kubeadm") return plan.cluster;
-  if (isByTemplate(plan))
+  if (plan.kind === "template")
     throw new UsageFault(`${name} is a cluster by a template: name another one with --template`);
   throw new UsageFault(
     `${name} is no Kubernetes cluster; a CNF is updated by its manifests, another server by heal and its image`,

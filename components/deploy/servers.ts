@@ -175,7 +175,7 @@ function storageGroups(
   child: pulumi.CustomResourceOptions,
 ): pulumi.Output<string>[] {
   if (storage === undefined) return [];
-  const jumpHostGroupId = jumpHost !== undefined && "vnfc" in jumpHost ? clusterGroupId : undefined;
+  const jumpHostGroupId = jumpHost?.kind === "vnfc" ? clusterGroupId : undefined;
   const args = { storage, managementCidrs, jumpHostGroupId };
   const group = new StorageSecurityGroup(`${name}-storage`, args, child);
   return [group.securityGroupId];

@@ -22,6 +22,7 @@ import {
 } from "./servers/servers";
 import { planNetworks } from "./servers/networks";
 import { checkPorts } from "./servers/port-checks";
+import { vimOf } from "./vim";
 import { vimVersion } from "./vim-version";
 import { addonInstance, CLOUD_CONTROLLER, planAddons } from "./workload/addons";
 import { planCnf } from "./workload/cnf";
@@ -96,7 +97,8 @@ export function planInstance(
     const releases = requests.map((request) => ({ ...request, chart: charts?.get(name, request.name) }));
     faults.push(...(charts?.faultsOf(name) ?? []));
     const cnf = planCnf({ ...context, releases, kubernetesVersion: vimVersion(settings, all) }, faults);
-    const on = typeof settings.vim === "object" ? settings.vim : { vnf: settings.vim ?? "" };
+    // that none is named has been told
+    const on = vimOf(settings.vim ?? "");
     const cluster = planWorkloadCluster(path, cnf, warnings);
     const { credentials_receiver: receiver } = params;
     if (receiver !== undefined && cluster === undefined)

@@ -1,5 +1,6 @@
 import { blocksIn, overlap, parseAddress, parseCidr, prefixLength, type Cidr } from "../../cidr";
 import type { ClusterInstallation } from "../../settings/installation-model";
+import { virtualLinkOf } from "../link";
 import type { ClusterPlan } from "./model";
 import type { PlannedNetwork } from "../model";
 
@@ -90,7 +91,7 @@ export function checkNodeNetworks(
   for (const { virtualLink, subnets } of networks) {
     const ports = servers
       .flatMap((server) => server.ports)
-      .filter(({ link }) => "virtualLink" in link && link.virtualLink === virtualLink);
+      .filter(({ link }) => virtualLinkOf(link) === virtualLink);
     const cidrs = subnets.map(({ cidr }) => cidr);
     const lacks = (version: 4 | 6) => cidrs.every((cidr) => parseCidr(cidr)?.version !== version);
     const port = ports.find(({ connectionPoint }) => used.has(connectionPoint));

@@ -1,6 +1,7 @@
 import { CINDER_CSI } from "../../settings/cluster-checks";
 import type { ClusterInstallation } from "../../settings/installation-model";
 import type { VnfSettings } from "../../settings/model";
+import { virtualLinkOf } from "../link";
 import type { ClusterAddons, PlannedNetwork } from "../model";
 import type { ClusterPlan } from "./model";
 
@@ -66,13 +67,9 @@ export function externalNetworkOf(
   const [ofMaster, ofWorker] = [master, worker].map(({ servers, nodeConnectionPoint: its }) =>
     servers[0]?.ports.find(({ connectionPoint }) => connectionPoint === its),
   );
-  const link = ofWorker?.link;
-  const network =
-    link && "virtualLink" in link
-      ? networks.find(({ virtualLink }) => virtualLink === link.virtualLink)
-      : undefined;
-  const router = network?.router;
-  if (router !== undefined && "externalNetwork" in router) return router.externalNetwork;
+  const its = ofWorker && virtualLinkOf(ofWorker.link);
+  const router = networks.find(({ virtualLink }) => virtualLink === its)?.router;
+  if (router?.kind === "made") return router.externalNetwork;
   return (
     ofWorker?.floatingNetwork ??
     ofMaster?.floatingNetwork ??

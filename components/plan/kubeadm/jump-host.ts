@@ -1,5 +1,6 @@
 import { didYouMean, oneOf } from "../../nearest";
 import type { ClusterInstallation } from "../../settings/installation-model";
+import { virtualLinkOf } from "../link";
 import type { PlannedNetwork, PlannedPort, PlannedServer } from "../model";
 import type { ApiPlan, ClusterPlan, NodePool, PlannedJumpHost, StoragePlan } from "./model";
 
@@ -23,7 +24,8 @@ export function planJumpHost(
   if ("vnfc" in given) {
     const { vnfc } = given;
     const pool = nodePools(servers).find((one) => one.servers.some(({ key }) => key === vnfc));
-    if (pool !== undefined) return { vnfc, sshConnectionPoint: pool.sshConnectionPoint, login: pool.login };
+    if (pool !== undefined)
+      return { kind: "vnfc", vnfc, sshConnectionPoint: pool.sshConnectionPoint, login: pool.login };
     const known = nodePools(servers).flatMap((one) => one.servers.map(({ key }) => key));
     faults.push(
       `${at}.vnfc: "${vnfc}" is no master, worker or load balancer of the cluster; ${oneOf(known)}${didYouMean(vnfc, known)}`,
@@ -40,7 +42,7 @@ export function planJumpHost(
   } = given;
   if (password !== undefined && privateKey !== undefined)
     faults.push(`${at}: give password or private_key, not both`);
-  return { host, port, login: { username, password, privateKey }, hostKey };
+  return { kind: "host", host, port, login: { username, password, privateKey }, hostKey };
 }
 
 /**
@@ -74,7 +76,7 @@ export function checkReach(
           `give its servers floating IPs, extVirtualLinks.${point}.floatingNetwork, or the cluster a jump_host`,
       );
     }
-  } else if ("vnfc" in jumpHost) {
+  } else if (jumpHost.kind === "vnfc") {
     const { vnfc, sshConnectionPoint: point } = jumpHost;
     for (const { link } of hidden(vnfc)) {
       faults.push(
@@ -113,11 +115,16 @@ function isOutOfReach(
   { link, floatingNetwork }: Pick<PlannedPort, "link" | "floatingNetwork">,
   networks: readonly PlannedNetwork[],
 ): boolean {
-  if (floatingNetwork !== undefined || !("virtualLink" in link)) return false;
-  const network = networks.find(({ virtualLink }) => virtualLink === link.virtualLink);
-  return network !== undefined && (network.router === undefined || !("existing" in network.router));
+  if (floatingNetwork !== undefined) return false;
+  const network = networks.find(({ virtualLink }) => virtualLink === virtualLinkOf(link));
+  return network !== undefined && network.router?.kind !== "existing";
 }
 
 function linkText(link: PlannedPort["link"]): string {
-  return "virtualLink" in link ? `virtual link ${link.virtualLink}` : `network ${link.external.network}`;
+  switch (link.kind) {
+    case "internal":
+      return `virtual link ${link.virtualLink}`;
+    case "external":
+      return `network ${link.network}`;
+  }
 }

@@ -128,8 +128,19 @@ export interface AptRepository {
 
 /** A server of the cluster by its key, or a host that is there already. */
 export type PlannedJumpHost =
-  | { readonly vnfc: string; readonly sshConnectionPoint: string; readonly login: Login }
-  | { readonly host: string; readonly port: number; readonly login: Login; readonly hostKey: string };
+  | {
+      readonly kind: "vnfc";
+      readonly vnfc: string;
+      readonly sshConnectionPoint: string;
+      readonly login: Login;
+    }
+  | {
+      readonly kind: "host";
+      readonly host: string;
+      readonly port: number;
+      readonly login: Login;
+      readonly hostKey: string;
+    };
 
 /** How clients reach the Kubernetes API. */
 export type ApiPlan =

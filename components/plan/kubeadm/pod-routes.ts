@@ -2,6 +2,7 @@ import { own } from "../../own";
 import { blockAt, blocksIn, parseCidr, prefixLength } from "../../cidr";
 import { argumentsOf, isFalse } from "../../settings/component-reliances";
 import type { ClusterInstallation } from "../../settings/installation-model";
+import { virtualLinkOf } from "../link";
 import type { Link, PlannedNetwork, PlannedServer } from "../model";
 import { hasOwnNodeMask, NODE_PREFIXES } from "./addresses";
 import type { ClusterPlan, NodePool } from "./model";
@@ -74,8 +75,4 @@ function nodeLinks({ servers, nodeConnectionPoint }: NodePool): [string, Link][]
   return servers
     .flatMap(({ ports }) => ports.filter(({ connectionPoint }) => connectionPoint === nodeConnectionPoint))
     .map(({ connectionPoint, link }) => [connectionPoint, link]);
-}
-
-function virtualLinkOf(link: Link): string | undefined {
-  return "virtualLink" in link ? link.virtualLink : undefined;
 }

@@ -163,12 +163,13 @@ describe("planCluster", () => {
     expect(plan({ master_node: { ...master, ...changes } }, servers(1, 2), { cidr }).faults).toEqual([fault]);
   });
 
+  const VL = { kind: "internal", virtualLink: "vl" } as const;
   const onLink = (...points: string[]) =>
     servers(1, 2).map((server) => ({
       ...server,
       ports: server.ports.flatMap((port) => [
-        { ...port, link: points.includes(port.connectionPoint) ? { virtualLink: "vl" } : port.link },
-        { ...port, connectionPoint: `${server.vdu.id}_data`, link: { virtualLink: "vl" } },
+        { ...port, link: points.includes(port.connectionPoint) ? VL : port.link },
+        { ...port, connectionPoint: `${server.vdu.id}_data`, link: VL },
       ]),
     }));
 

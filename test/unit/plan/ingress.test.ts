@@ -10,10 +10,10 @@ import { storage } from "../render/storage";
 
 const VIRTUAL_IP = {
   connectionPoint: "vip_CP",
-  link: { external: { network: "public" } },
+  link: { kind: "external", network: "public" },
   targets: ["masterNode_CP1"],
   floatingNetwork: undefined,
-};
+} as const;
 
 describe("security groups of a cluster", () => {
   const opened = (changes: Partial<ClusterPlan>, from: string, group: keyof ClusterIngress = "members") =>

@@ -15,7 +15,7 @@ import {
 } from "../../../components/plan/kubeadm/ingress";
 import { renderUserData } from "../../../components/render/user-data";
 import type { ClusterPlan, StoragePlan } from "../../../components/plan/kubeadm/model";
-import type { PlannedServer, InstancePlan } from "../../../components/plan/model";
+import { isWorkload, type InstancePlan, type PlannedServer } from "../../../components/plan/model";
 import { shellAssignments } from "../../../components/remote/shell.cjs";
 
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -44,7 +44,7 @@ function isNew(content: string): boolean {
 /** Whether all that the plans become carries the texts of the settings as data, and nothing else of them. */
 export function checkArtefacts(plans: readonly InstancePlan[]): void {
   for (const plan of plans) {
-    if (plan.kind === "workload") {
+    if (isWorkload(plan)) {
       for (const { object } of plan.cnf.objects)
         if (object.metadata.namespace !== undefined) expect(object.metadata.namespace).toMatch(LABEL);
       continue;
