@@ -27,7 +27,7 @@ export class Offer {
   }
 
   flavor(asked: PlannedFlavor): Found {
-    const named = "name" in asked ? asked.name : "";
+    const named = asked.kind === "name" ? asked.name : "";
     return this.found.get(key("flavor", asked)) ?? { id: named, byId: false };
   }
 }
@@ -168,18 +168,29 @@ async function findImage(asked: string, { imageIds, inactiveImage }: Lookup): Pr
   return { id, byId: false };
 }
 
-async function findFlavor(asked: PlannedFlavor, { flavorId }: Lookup): Promise<Found> {
-  if ("name" in asked) {
-    const { name } = asked;
-    // no two flavors have one name
-    const byName = await flavorId({ name }).catch(() => undefined);
-    if (byName !== undefined) return { id: byName, byId: false };
-    const byId = await flavorId({ flavorId: name }).catch((error: Error) => {
-      throw new Error(`the cloud has no flavor "${name}" (${said(error)})`);
-    });
-    return { id: byId, byId: true };
+function findFlavor(asked: PlannedFlavor, { flavorId }: Lookup): Promise<Found> {
+  switch (asked.kind) {
+    case "name":
+      return findByName(asked.name, flavorId);
+    case "size":
+      return findBySize(asked, flavorId);
   }
-  const { vcpus, ramMiB: ram, diskGiB: disk } = asked;
+}
+
+async function findByName(name: string, flavorId: Lookup["flavorId"]): Promise<Found> {
+  // no two flavors have one name
+  const byName = await flavorId({ name }).catch(() => undefined);
+  if (byName !== undefined) return { id: byName, byId: false };
+  const byId = await flavorId({ flavorId: name }).catch((error: Error) => {
+    throw new Error(`the cloud has no flavor "${name}" (${said(error)})`);
+  });
+  return { id: byId, byId: true };
+}
+
+async function findBySize(
+  { vcpus, ramMiB: ram, diskGiB: disk }: Extract<PlannedFlavor, { kind: "size" }>,
+  flavorId: Lookup["flavorId"],
+): Promise<Found> {
   const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
   const id = await flavorId({ vcpus, ram, disk }).catch((error: Error) => {
     const many = error.message.includes("more than one");
