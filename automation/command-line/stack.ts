@@ -3,7 +3,7 @@ import { PulumiStack } from "../stack/pulumi";
 
 /** The stack that a command works on. @throws UsageFault if there is none */
 export async function openStack(name: string | undefined): Promise<PulumiStack> {
-  const stack = await PulumiStack.open(name);
+  const stack = await PulumiStack.open(process.cwd(), name);
   if (stack !== undefined) return stack;
   throw new UsageFault(
     name === undefined
