@@ -41,7 +41,11 @@ const FOLDERS_OF_AUTOMATION = {
   topology: ["changes", "stack"],
   init: ["stack"],
   adopt: ["operations", "changes", "stack"],
-  "command-line": ["cluster-api", "operations", "topology", "init", "adopt", "checks", "changes", "stack"],
+  "command-line": ["operations", "checks", "changes", "stack"],
+  commands: [
+    ...["command-line", "magnum", "cluster-api", "operations", "recovery", "topology", "init", "adopt"],
+    ...["checks", "changes", "stack"],
+  ],
 };
 
 /** Folders of plain data and pure functions, which need no engine. */

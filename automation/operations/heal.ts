@@ -31,21 +31,14 @@ export async function heal(
   const dead = await keepQuorum(stack, healed, vnfcs, conduct.signal);
   const lost = await outOfSnapshot(stack, healed, vnfcs, conduct.signal);
   const token = new Date().toISOString();
+  const mayGo = vnfcs.includes(ALL) && mayBeUnreachable(vnf, present, await stack.state());
   const plan = (settings: StackSettings): Operation => ({
     ...planHeal(settings, vnf, vnfcs, token),
     ...dead,
     ...lost,
+    ...(mayGo && { env: { [DELETE_UNREACHABLE]: "true" } }),
   });
-  if (!vnfcs.includes(ALL) || !mayBeUnreachable(vnf, present, await stack.export()))
-    return operate(stack, plan, conduct);
-  const before = process.env[DELETE_UNREACHABLE];
-  process.env[DELETE_UNREACHABLE] = "true";
-  try {
-    return await operate(stack, plan, conduct);
-  } finally {
-    if (before === undefined) delete process.env[DELETE_UNREACHABLE];
-    else process.env[DELETE_UNREACHABLE] = before;
-  }
+  return operate(stack, plan, conduct);
 }
 
 /** Read by the Kubernetes plugin: objects of a cluster that does not answer are gone. */

@@ -29,7 +29,7 @@ export async function outOfSnapshot(
   const [master] = cluster?.api.kind === "master" ? serversOfRole(cluster, "master") : [];
   if (master === undefined || !vnfcs.includes(master.key) || vnfcs.includes(ALL)) return {};
   assertFree(stack);
-  const scripts = scriptsOf(await stack.exportPlain(), name);
+  const scripts = scriptsOf(await stack.plainState(), name);
   const ofKind = (kind: StepKind) => scripts.find((script) => script.kind === kind);
   const [restore, copy] = [ofKind("restore"), ofKind("copy")];
   const store = scripts.find(({ script }) => script === "control-plane-store.sh");
@@ -121,9 +121,9 @@ function lastLine(text: string): string {
 
 /** Takes the resource of a script out of the state, so that nothing is done at its end. */
 async function forget(stack: PulumiStack, script: Script | undefined): Promise<void> {
-  const state = await stack.export();
+  const state = await stack.state();
   if ((state.deployment.pending_operations ?? []).length > 0)
     throw new Fault("a run was cut off: run 'vnfm recover' first");
   const forgotten = (state.deployment.resources ?? []).filter(({ urn }) => urn === script?.urn);
-  if (forgotten.length > 0) await stack.import(without(state, forgotten));
+  if (forgotten.length > 0) await stack.importState(without(state, forgotten));
 }

@@ -75,7 +75,7 @@ async function memberScripts(stack: PulumiStack, vnf: IntendedVnf): Promise<read
   const masters = mastersOf(vnf);
   if (masters.length < 2) return [];
   assertFree(stack);
-  return checksOf(await stack.exportPlain(), vnf.name).filter(
+  return checksOf(await stack.plainState(), vnf.name).filter(
     ({ script, vnfc }) => script === "membership.sh" && vnfc !== undefined && masters.includes(vnfc),
   );
 }

@@ -53,7 +53,7 @@ export async function upgrade(
 ): Promise<Outcome> {
   const { templates } = request;
   if (templates !== undefined) return upgradeByTemplates(stack, vnf, templates, conduct);
-  const state = await stack.export();
+  const state = await stack.state();
   const [members, images] = [membersOf(state, vnf), imagesOf(state, vnf)];
   return roll(
     stack,
