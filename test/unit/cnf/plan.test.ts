@@ -89,9 +89,7 @@ describe("VDUs", () => {
 
   test("may be of each kind that vdu_mapping may name", () => {
     const { kind } = schema.definitions.vduMapping.properties;
-    expect([...kind.enum].sort()).toEqual(
-      CONTROLLERS.map((it) => it.replace(/.*\//, "")).sort(),
-    );
+    expect([...kind.enum].sort()).toEqual(CONTROLLERS.map((it) => it.replace(/.*\//, "")).sort());
   });
 
   describe("without an object in the manifests", () => {
