@@ -16,7 +16,7 @@ beforeAll(async () => {
   stack = await TestStack.create("hardening-template", {});
   const template = {
     ...clusterTemplate(),
-    addons: { flannel: await labAddon("flannel", { namespaceLabels: PRIVILEGED }) },
+    addons: { flannel: await labAddon("flannel") },
     apiServer: { loadBalancerProvider: "ovn", encryptionKeys: [Buffer.alloc(32, "k").toString("base64")] },
     hardening: "cis",
   };
@@ -37,9 +37,6 @@ afterAll(async () => {
   tenant?.close();
   await stack?.remove();
 });
-
-/** Pods of the CNI use the network of their node. */
-const PRIVILEGED = { "pod-security.kubernetes.io/enforce": "privileged" };
 
 /** Id of the server of a machine of the cluster. */
 async function serverOf(role: "control-plane" | "worker"): Promise<string> {
