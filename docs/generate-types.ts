@@ -19,7 +19,7 @@ const HEADER = `/**
  * What the program has of it after the checks is in model.ts.
  */
 import type { Fields } from "../kube/object";
-import type { PerhapsSecretText, SecretText, WITH_DEFAULT } from "./parsed";
+import type { LateText, PerhapsSecretText, SecretText, WITH_DEFAULT } from "./parsed";
 `;
 
 /** What an instance of a kind is, and what it has to have beside what all have. */
@@ -122,6 +122,7 @@ function typeOf(part: Schema, place: string, interfaces: Interfaces): JSONSchema
   const name = part.$ref === undefined ? place : pascal(nameOf(part.$ref));
   const { type, properties, additionalProperties, items, encrypted } = schema;
   if (schema.writeOnly === true) return { tsType: "SecretText" };
+  if (schema.late === true) return { tsType: "LateText" };
   if (schema.anyOf !== undefined)
     return { anyOf: schema.anyOf.flatMap(alternatives).map((one) => alternativeOf(one, name, interfaces)) };
   if (properties !== undefined) {

@@ -54,11 +54,11 @@ export async function adopt(
     throw new UsageFault(
       `give --vim NAME, or vnfm:vnfs.${vnf}.vim in the stack config, with a kubeconfig for example`,
     );
-  const folder = join(process.cwd(), request.into);
+  const folder = join(stack.folder, request.into);
   if (existsSync(folder))
     throw new UsageFault(`${request.into} is there already: give another folder with --into`);
   const api = new KubeApi(apiAccess(await kubeconfigOf(stack, vim)));
-  const owner = ownerOf(identityOf(await stack.export()), vnf);
+  const owner = ownerOf(identityOf(await stack.state()), vnf);
   const found = (await readObjects(api, request.namespace, request.objects)).filter(isNoSecret);
   assertNobodys(found, owner);
   const objects = inUse(found.map(({ object }) => declared(object)));

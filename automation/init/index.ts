@@ -1,5 +1,4 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { packageReader } from "../../components/gather/packages";
 import { cloudAccess } from "../../components/openstack/clouds";
 import { OpenStack } from "../../components/openstack/session";
@@ -39,8 +38,8 @@ export async function init(
   { given, yes, overwrite }: InitRequest,
   tell: (line: string) => void,
 ): Promise<readonly string[]> {
-  const path = join(process.cwd(), `Pulumi.${stack.name}.yaml`);
-  const file = existsSync(path) ? new ConfigFile(process.cwd(), stack.name) : undefined;
+  const path = stack.configFile;
+  const file = existsSync(path) ? new ConfigFile(path) : undefined;
   const text = file?.text ?? "";
   // before anybody answers questions for nothing
   if (!overwrite) assertNoVnfs(text);

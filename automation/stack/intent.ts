@@ -1,5 +1,5 @@
 import { scaleLevelOf } from "../../components/plan/instances";
-import type { InstancePlan } from "../../components/plan/model";
+import { isWorkload, type InstancePlan } from "../../components/plan/model";
 import { packageReader } from "../../components/gather/packages";
 import { readProjectFile } from "../../components/gather/project-file";
 import { planStack } from "../../components/plan/stack";
@@ -53,8 +53,7 @@ const loadPackage = packageReader();
 
 function intended(plan: InstancePlan, settings: Settings): IntendedVnf {
   const { name } = plan;
-  const vnfcs =
-    plan.kind === "workload" ? plan.cnf.vnfcs.map(({ vdu }) => vdu) : plan.servers.map(({ key }) => key);
+  const vnfcs = isWorkload(plan) ? plan.cnf.vnfcs.map(({ vdu }) => vdu) : plan.servers.map(({ key }) => key);
   const its = own(settings.vnfs, name);
   if (its === undefined) {
     // a cluster by a template, or an addon of a cluster

@@ -4,5 +4,6 @@ import { FORMATS } from "./formats";
 /** Compiles the schemas of the stack config; it knows the formats and the keywords in them. */
 export const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
 ajv.addKeyword("encrypted");
+ajv.addKeyword("late");
 ajv.addKeyword("kinds");
 for (const [name, { test }] of Object.entries(FORMATS)) ajv.addFormat(name, test);

@@ -12,6 +12,9 @@ export type SecretText = string & { readonly [IN_PROGRAM]?: Secret };
 /** A text that is a secret where the stack config has it encrypted. */
 export type PerhapsSecretText = string & { readonly [IN_PROGRAM]?: string | Secret };
 
+/** A text that a program may know only in the run. */
+export type LateText = string & { readonly [IN_PROGRAM]?: string };
+
 /** What the program has of settings that are right: defaults are filled in, and secrets wrapped. */
 export type Parsed<Written> = Written extends string
   ? typeof IN_PROGRAM extends keyof Written

@@ -1,3 +1,4 @@
+import { own } from "../own";
 import clusterSchema from "./cluster-schema.json";
 import schema from "./schema.json";
 
@@ -24,6 +25,8 @@ export interface Schema {
    * secret. A text: it is refused; why, and what to do. @default it is refused
    */
   readonly encrypted?: boolean | string;
+  /** Whether nothing of the plan depends on the value, so that a program may know it only in the run. @default false */
+  readonly late?: boolean;
   /** The kinds of VNF instances that have the setting. @default all */
   readonly kinds?: readonly string[];
   readonly default?: unknown;
@@ -44,6 +47,22 @@ export const DEFINITIONS = { ...schema.definitions, ...clusterSchema.definitions
 export function resolve(part: Schema): Schema {
   const name = part.$ref?.replace("#/definitions/", "");
   return name === undefined ? part : ((DEFINITIONS as Readonly<Record<string, Schema>>)[name] ?? {});
+}
+
+/** That one of a schema's alternatives that is of maps, where it has some. */
+export function mapSchema(known: Schema): Schema {
+  return known.anyOf?.map(resolve).find((alternative) => alternative.properties) ?? known;
+}
+
+/** The schema of a value by its key in a map. */
+export function partOf({ properties, additionalProperties }: Schema, key: string): Schema {
+  const rest = typeof additionalProperties === "object" ? additionalProperties : {};
+  return own(properties ?? {}, key) ?? rest;
+}
+
+/** The schema of a value in a map or a list, which says of both what becomes of encrypted values. */
+export function inner({ encrypted }: Schema, part: Schema = {}): Schema {
+  return encrypted === undefined ? part : { encrypted, ...part };
 }
 
 /** A description without its links to pages, which lead nowhere from an editor. */

@@ -4,7 +4,7 @@
  * What the program has of it after the checks is in model.ts.
  */
 import type { Fields } from "../kube/object";
-import type { PerhapsSecretText, SecretText, WITH_DEFAULT } from "./parsed";
+import type { LateText, PerhapsSecretText, SecretText, WITH_DEFAULT } from "./parsed";
 
 /**
  * A VNF instance that is a cluster of kubeadm on servers.
@@ -687,12 +687,12 @@ export interface ExtVirtualLink {
   /**
    * Id or name of a Neutron network that exists already.
    */
-  readonly network?: string;
+  readonly network?: LateText;
   /**
    * Id of a Neutron subnet of network.
    * @default Neutron's choice
    */
-  readonly subnet?: string;
+  readonly subnet?: LateText;
   /**
    * Name of a network under virtualLinks, or of a virtual link of the VNFD.
    */
