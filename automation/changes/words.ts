@@ -1,4 +1,5 @@
-import { CNF, ownerOfStep } from "../../components/steps";
+import { own } from "../../components/own";
+import { ownerOfStep } from "../../components/steps";
 import type { Place } from "./places";
 import { COMMAND, nameOfUrn, SERVER, type Action, type Step } from "../stack/steps";
 
@@ -26,8 +27,14 @@ const KINDS: Readonly<Record<string, string>> = {
   "openstack:networking/secGroup:SecGroup": "security group",
   "openstack:networking/secGroupRule:SecGroupRule": "security group rule",
   "openstack:networking/subnet:Subnet": "subnet",
-  [COMMAND]: "SSH",
   "pulumi:providers:kubernetes": "access to the cluster",
+};
+
+/** What commands make on the machine that runs Pulumi, by their names; others go by these. */
+const MADE_HERE: Readonly<Record<string, string>> = {
+  key: "SSH key",
+  "host-key": "SSH host key",
+  "masters-host-key": "SSH host key of the masters",
 };
 
 const DONE: Readonly<Record<Action, string>> = {
@@ -51,11 +58,6 @@ export function outlivesServer({ type }: Resource): boolean {
 /** Whether it runs one of our scripts on a server. */
 function runsOnServer({ script }: Step): boolean {
   return script !== undefined;
-}
-
-/** Whether it is a command about a Kubernetes object: the wait for it, or its posting. */
-function isOfCnf({ type, within }: Step & Place): boolean {
-  return type === COMMAND && within[0] === CNF;
 }
 
 /** Whether a VNFC takes its cluster down: the others are not drained then, there is no master to do it. */
@@ -134,7 +136,8 @@ export function sayResource(resource: Resource): string {
 export function sayWhat(resource: Resource): string {
   const { vnf, vnfc, urn, type } = resource;
   const name = nameWithin(nameOfUrn(urn), vnfc === undefined ? vnf : `${vnf}-${vnfc}`);
-  const kind = isOfCnf(resource) ? "" : runsOnServer(resource) ? "step" : kindOf(type);
+  if (type === COMMAND && !runsOnServer(resource)) return own(MADE_HERE, name) ?? name;
+  const kind = runsOnServer(resource) ? "step" : kindOf(type);
   return [kind, name].filter((part) => part !== "").join(" ");
 }
 
