@@ -100,13 +100,14 @@ const PRIVATE_KEY =
 const SSH_PUBLIC_KEY = /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)) AAAA[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * Whether Go's programs, such as containerd, read the URL too: a `%` is the beginning of a code there, and a login has no
- * other special characters (https://pkg.go.dev/net/url).
+ * Whether Go's programs, such as containerd, read the URL too: a `%` is the beginning of a code there, but for a query,
+ * which they take as it is, and a login has no other special characters (https://pkg.go.dev/net/url).
  */
 function isUrl(text: string): boolean {
   const [, login = ""] = /^https?:\/\/(?:([^/?#]*)@)?/.exec(text) ?? [];
   const isPlain = /^https?:\/\/[^\s"'\\]+$/.test(text) && URL.canParse(text);
-  return isPlain && !/%(?![0-9a-fA-F]{2})/.test(text) && /^[\w.~!$&()*+,;=:@%-]*$/.test(login);
+  const withoutQuery = text.replace(/\?[^#]*/, "");
+  return isPlain && !/%(?![0-9a-fA-F]{2})/.test(withoutQuery) && /^[\w.~!$&()*+,;=:@%-]*$/.test(login);
 }
 
 /** Whether programs understand an entry of `no_proxy`: a name, what ends like one, an address or a block of them. */

@@ -59,6 +59,14 @@ test("a receiver's certificate may have comments and no last line end, and is no
   ]);
 });
 
+test("a receiver's URL may have a % in its query, where Go's programs take it as it is too, and not before it", () => {
+  const faults = (url: string) => parsed({ credentialsReceiver: { url } }).faults;
+  expect(faults("https://receiver.example/a?sig=100%&b=%zz")).toEqual([]);
+  expect(faults("https://receiver.example/100%?sig=a")).toEqual([
+    'vnfm:vnfs.tenant.credentialsReceiver.url: "https://receiver.example/100%?sig=a" is no https URL; write https://host/path, as credentials are sent there',
+  ]);
+});
+
 test("a receiver's certificate has several lines, and its headers are secrets", () => {
   const ca = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
   const url = "https://receiver.example";
