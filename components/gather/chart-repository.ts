@@ -75,7 +75,10 @@ async function fromRepository({ url, chart, version, login }: RepositoryChart): 
   return download(archive, limits.chartBytes, archive.origin === index.origin ? headers : {});
 }
 
-/** The URL of a file of a repository, as Helm has it: with the query of the repository, which may be a token. */
+/**
+ * The URL of a file of a repository. One below the repository's has the query of that, as Helm has it: it may be a token,
+ * which no other host is to know.
+ */
 function urlIn(repository: string, reference: string): URL {
   const base = new URL(repository);
   base.pathname = base.pathname.replace(/\/*$/, "/");
@@ -84,7 +87,7 @@ function urlIn(repository: string, reference: string): URL {
     throw new Error(
       `the index names ${JSON.stringify(reference)} for its archive; https:// and oci:// are read`,
     );
-  if (!URL.canParse(reference)) found.search = base.search;
+  if (!URL.canParse(reference) && found.origin === base.origin) found.search = base.search;
   return found;
 }
 

@@ -101,7 +101,7 @@ describe("a chart of a repository", () => {
   });
 
   test("is asked for with the query of its URL, which no fault shows", async () => {
-    const query = "?sig=hidden";
+    const query = "?sig=hidden%2F&share=100%";
     await placeChart(request({ url: url + query }), noPackage);
     expect(asked).toEqual([`/charts/index.yaml${query}`, `/charts/files/web-1.0.0.tgz${query}`]);
     const { message } = (await placeChart(
@@ -111,6 +111,13 @@ describe("a chart of a repository", () => {
     expect(message).toBe(
       `vnfm:vnfs.cnf: chart web 1.0.0 of ${url}/none: ${url}/none/index.yaml answers 404 Not Found`,
     );
+  });
+
+  test("is asked for without that query at another host, however the index names it", async () => {
+    const other = url.replace("http://127.0.0.1", "//localhost");
+    elsewhere = `${other}/files/web-1.0.0.tgz`;
+    await placeChart(request({ url: `${url}?sig=hidden`, version: "2.0.0" }), noPackage);
+    expect(asked).toEqual(["/charts/index.yaml?sig=hidden", "/charts/files/web-1.0.0.tgz"]);
   });
 
   const login = { username: "reader", password: new Secret("hidden") };
