@@ -76,12 +76,14 @@ export function poolProblems(
       problems.set(pool, `${start} to ${end} has the gateway, ${gateway}, in it; leave it out of the pools`);
     return [{ pool, ...range }];
   });
-  ranges.sort((a, b) => a.version - b.version || (a.first < b.first ? -1 : 1));
-  ranges.forEach((range, i) => {
-    const before = ranges[i - 1];
-    if (before !== undefined && overlap(before, range))
-      problems.set(range.pool, `shares addresses with pool ${before.pool}`);
-  });
+  ranges.sort((a, b) => a.version - b.version || Number(a.first - b.first));
+  // of those that begin before a pool, the one that ends last reaches into it, if any does
+  let widest: (typeof ranges)[number] | undefined;
+  for (const range of ranges) {
+    if (widest !== undefined && overlap(widest, range))
+      problems.set(range.pool, `shares addresses with pool ${widest.pool}`);
+    if (widest?.version !== range.version || range.last > widest.last) widest = range;
+  }
   return [...problems].map(([pool, problem]) => ({ pool, problem })).sort((a, b) => a.pool - b.pool);
 }
 

@@ -1,7 +1,7 @@
-import { overlap, parseAddress, parseCidr } from "../cidr";
+import { overlap, parseAddress, parseCidr, poolProblems } from "../cidr";
 import { hardeningProblem } from "../kube/cis";
 import { saidTwice } from "../kube/control-plane";
-import { fields, isFields, text, type Fields } from "../kube/object";
+import { fields, isFields, items, text, type Fields } from "../kube/object";
 import { isBefore, parseVersion } from "../kube/version";
 import { limits } from "../limits";
 import { didYouMean, oneOf } from "../nearest";
@@ -191,9 +191,7 @@ function networkProblems(path: string, network: Fields): string[] {
       ? [`${path}.subnet: is of a network that is there; name that under network`]
       : []),
     ...overlaps(path, isThere ? network : { nodeCidr: NODE_CIDR, ...network }),
-    ...(isThere
-      ? []
-      : poolProblems(path, text(network["nodeCidr"]) ?? NODE_CIDR, network["allocationPools"])),
+    ...(isThere ? [] : poolFaults(path, text(network["nodeCidr"]) ?? NODE_CIDR, network["allocationPools"])),
   ];
 }
 
@@ -209,16 +207,20 @@ function overlaps(path: string, network: Fields): string[] {
   );
 }
 
-function poolProblems(path: string, cidr: string, pools: unknown): string[] {
+function poolFaults(path: string, cidr: string, given: unknown): string[] {
   const network = parseCidr(cidr);
-  if (network === undefined || !Array.isArray(pools)) return [];
-  return pools.flatMap((pool, i) =>
-    ["start", "end"].flatMap((key) => {
-      const address = isFields(pool) ? text(pool[key]) : undefined;
-      const one = parseAddress(address ?? "");
-      return one === undefined || overlap(one, network)
+  const pools = items(given).map((pool) => ({
+    start: text(fields(pool)["start"]) ?? "",
+    end: text(fields(pool)["end"]) ?? "",
+  }));
+  const outside = pools.flatMap((pool, i) =>
+    Object.entries(pool).flatMap(([key, address]) => {
+      const one = parseAddress(address);
+      return one === undefined || network === undefined || overlap(one, network)
         ? []
         : [`${path}.allocationPools[${i}].${key}: ${address} is not in nodeCidr ${network.text}`];
     }),
   );
+  const others = poolProblems(pools, undefined);
+  return [...outside, ...others.map(({ pool, problem }) => `${path}.allocationPools[${pool}]: ${problem}`)];
 }

@@ -222,6 +222,25 @@ test.each<[string, object, object, string[]]>([
     ],
   ],
   [
+    "pools that Neutron refuses",
+    {
+      network: {
+        allocationPools: [
+          { start: "10.6.0.10", end: "10.6.0.90" },
+          { start: "10.6.0.20", end: "10.6.0.30" },
+          { start: "10.6.0.40", end: "10.6.0.50" },
+          { start: "10.6.0.99", end: "10.6.0.95" },
+        ],
+      },
+    },
+    {},
+    [
+      "vnfm:vnfs.tenant.network.allocationPools[1]: shares addresses with pool 0",
+      "vnfm:vnfs.tenant.network.allocationPools[2]: shares addresses with pool 0",
+      "vnfm:vnfs.tenant.network.allocationPools[3]: 10.6.0.99 comes after 10.6.0.95; give the first address as start",
+    ],
+  ],
+  [
     "more machines in one group than may be",
     { nodeGroups: { a: { replicas: 5e9 }, b: { autoscaling: { min: 0, max: 10_001 } } } },
     {},
