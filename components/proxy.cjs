@@ -1,5 +1,5 @@
 // @ts-check
-// HTTPS through the proxy of a kubeconfig or of the environment, chosen as the clients of Kubernetes and Helm do.
+// The proxy of a kubeconfig or of the environment, chosen as the clients of Kubernetes and Helm do, and HTTPS through it.
 "use strict";
 const http = require("node:http");
 const net = require("node:net");
@@ -16,7 +16,8 @@ const PATIENCE_MS = 60_000;
  */
 function proxyFor(url, own, env = process.env) {
   if (own) return own;
-  const proxy = env.HTTPS_PROXY || env.https_proxy;
+  const isPlain = url.protocol === "http:";
+  const proxy = isPlain ? env.HTTP_PROXY || env.http_proxy : env.HTTPS_PROXY || env.https_proxy;
   if (!proxy || isExcepted(url, env.NO_PROXY || env.no_proxy || "")) return undefined;
   return proxy.includes("://") ? proxy : `http://${proxy}`;
 }
@@ -52,7 +53,8 @@ function isExcepted(url, exceptions) {
       const [range = "", bits] = entry.split("/");
       if (bits !== undefined) return family !== 0 && inRange(host, family, range, Number(bits));
       const [name = "", port] = net.isIP(entry) ? [entry] : entry.split(":");
-      if (port !== undefined && port !== (url.port || "443")) return false;
+      if (port !== undefined && port !== (url.port || (url.protocol === "http:" ? "80" : "443")))
+        return false;
       const domain = name.replace(/^\*?\./, "");
       return (host === domain && !/^\*?\./.test(name)) || host.endsWith(`.${domain}`);
     });
@@ -67,16 +69,20 @@ function inRange(host, family, range, bits) {
   return list.check(host, type);
 }
 
+/** The header with a proxy's login, where its URL has one. @param {URL} proxy @returns {Record<string, string>} */
+function loginAt({ username, password }) {
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return username === "" ? {} : { "proxy-authorization": `Basic ${Buffer.from(login).toString("base64")}` };
+}
+
 /**
  * Request options that lead through a proxy.
  * @param {URL} url @param {URL} proxy @param {import("node:tls").ConnectionOptions} options
  * @param {AbortSignal} [signal] gives up
  */
 async function tunnel(url, proxy, options, signal) {
-  const { hostname, port, username, password } = proxy;
+  const { hostname, port } = proxy;
   const target = `${url.hostname}:${url.port || 443}`;
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const authorization = `Basic ${Buffer.from(login).toString("base64")}`;
   /** @type {import("node:net").Socket} */
   const socket = await new Promise((resolve, reject) => {
     const request = http.request({
@@ -84,7 +90,7 @@ async function tunnel(url, proxy, options, signal) {
       host: hostOf(proxy),
       port: port || 80,
       path: target,
-      headers: { host: target, ...(username ? { "proxy-authorization": authorization } : {}) },
+      headers: { host: target, ...loginAt(proxy) },
       agent: false,
       timeout: PATIENCE_MS,
       ...(signal && { signal }),
@@ -111,4 +117,4 @@ async function tunnel(url, proxy, options, signal) {
   };
 }
 
-module.exports = { proxyFor, tunnel, usableProxy };
+module.exports = { loginAt, proxyFor, tunnel, usableProxy };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Agent, buildConnector, Response } from "undici";
-import { tunnel, usableProxy } from "../proxy.cjs";
+import type { Agent, buildConnector, Dispatcher, Response } from "undici";
+import { loginAt, tunnel, usableProxy } from "../proxy.cjs";
 
 /** How long an answer may take, in milliseconds. */
 const PATIENCE_MS = 60_000;
@@ -16,8 +16,11 @@ async function makeAgent(): Promise<Agent> {
   return new Agent({
     factory: (origin, options) => {
       const url = new URL(origin);
-      const proxy = url.protocol === "https:" ? usableProxy(url) : undefined;
-      return new Pool(origin, { ...options, ...(proxy && { connect: by(proxy, url) }) });
+      const proxy = usableProxy(url);
+      if (proxy === undefined) return new Pool(origin, options);
+      return url.protocol === "https:"
+        ? new Pool(origin, { ...options, connect: by(proxy, url) })
+        : new Pool(proxy.origin, options).compose(forwardedBy(proxy, url));
     },
   });
 }
@@ -30,6 +33,14 @@ function by(proxy: URL, url: URL): buildConnector.connector {
       const socket = createConnection();
       socket.once("secureConnect", () => callback(null, socket)).once("error", fail);
     }, fail);
+  };
+}
+
+/** What is plain is not connected to: a proxy is asked for the whole URL (RFC 9112, 3.2.2). */
+function forwardedBy(proxy: URL, url: URL): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (asked, handler) => {
+    const headers = { ...(asked.headers as Record<string, string>), host: url.host, ...loginAt(proxy) };
+    return dispatch({ ...asked, origin: proxy.origin, path: url.origin + asked.path, headers }, handler);
   };
 }
 

@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, request as send, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** A proxy as sites have them: it connects who logs in to where it is asked to, and keeps a log. */
+/** A proxy as sites have them: for who logs in it connects to where it is asked to, or asks there, and keeps a log. */
 export class ForwardProxy {
   readonly #asked: string[] = [];
-  readonly #server = createServer((_request, response) => response.writeHead(405).end());
+  readonly #server = createServer((request, response) => this.#forward(request, response));
   readonly #sockets = new Set<Duplex>();
 
   private constructor(
@@ -35,7 +35,7 @@ export class ForwardProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Each `host:port` that somebody was connected to. */
+  /** Each `host:port` that somebody was connected to, or had asked. */
   get asked(): readonly string[] {
     return [...new Set(this.#asked)].sort();
   }
@@ -43,6 +43,21 @@ export class ForwardProxy {
   close(): void {
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #forward({ url = "", method, headers }: IncomingMessage, response: ServerResponse): void {
+    const { "proxy-authorization": login, ...others } = headers;
+    if (login !== `Basic ${btoa(this.login)}`) {
+      response.writeHead(407, { "proxy-authenticate": "Basic" }).end();
+      return;
+    }
+    const { host, hostname, port, pathname, search } = new URL(url);
+    this.#asked.push(host);
+    const there = { host: this.hosts[hostname] ?? hostname, port, path: pathname + search };
+    send({ ...there, method, headers: others }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    }).end();
   }
 
   #connect({ url = "", headers }: IncomingMessage, client: Duplex): void {

@@ -24,3 +24,12 @@ test.each<[string, string, string | undefined]>([
 it("is the kubeconfig's before that of the environment", () => {
   expect(proxyFor(api("127.0.0.1"), PROXY, { HTTPS_PROXY: "http://other", NO_PROXY: "*" })).toBe(PROXY);
 });
+
+it("is another one for what is not encrypted, with port 80 in the exceptions", () => {
+  const url = new URL("http://charts.example.com/index.yaml");
+  const env = { HTTPS_PROXY: "http://other", http_proxy: PROXY };
+  expect(proxyFor(url, undefined, env)).toBe(PROXY);
+  expect(proxyFor(url, undefined, { HTTPS_PROXY: PROXY })).toBeUndefined();
+  expect(proxyFor(url, undefined, { ...env, NO_PROXY: "charts.example.com:80" })).toBeUndefined();
+  expect(proxyFor(url, undefined, { ...env, NO_PROXY: "charts.example.com:443" })).toBe(PROXY);
+});

@@ -1,4 +1,6 @@
 /** By way of what charts are fetched. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { download } from "../../../components/gather/download";
 import { ForwardProxy } from "../../support/forward-proxy";
 import { Receiver } from "../../support/receiver";
@@ -35,6 +37,23 @@ test("a repository is reached through the proxy of the environment, with its log
     new Error(`https://charts.example:${port} ${UNKNOWN_CA}`),
   );
   expect(proxy.asked).toEqual([`charts.example:${port}`]);
+});
+
+test("a repository of http:// is reached through its own proxy of the environment", async () => {
+  const asked: unknown[] = [];
+  const plain = createServer(({ url, headers }, response) => {
+    asked.push([url, headers.host, headers.authorization, headers["proxy-authorization"]]);
+    response.end("the index");
+  });
+  await new Promise<void>((done) => void plain.listen(0, "127.0.0.1", done));
+  const host = `charts.example:${(plain.address() as AddressInfo).port}`;
+  process.env["HTTPS_PROXY"] = "http://other.example";
+  process.env["http_proxy"] = `http://user:pass@127.0.0.1:${proxy.port}`;
+  const answer = await download(new URL(`http://${host}/index.yaml?a=b`), 10, { authorization: "Basic x" });
+  expect(answer.toString()).toBe("the index");
+  expect(asked).toEqual([["/index.yaml?a=b", host, "Basic x", undefined]]);
+  expect(proxy.asked).toEqual([host]);
+  plain.close();
 });
 
 test("a proxy that refuses is told, without its login", async () => {
