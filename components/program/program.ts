@@ -15,7 +15,7 @@ import { parseSettings } from "../settings/parse";
 import { DEFINITIONS } from "../settings/schema-part";
 import { cloudOf, type Cloud } from "./clouds";
 import { planRun } from "./plan-run";
-import { preflight, type Found } from "./preflight";
+import { preflight, type Found } from "../preflight/preflight";
 import { settled } from "./settled";
 
 /** What a component makes. */
