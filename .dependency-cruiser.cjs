@@ -1,6 +1,7 @@
 /**
  * The arrows of docs/design.md: each folder of components/ with those that its files may import. All of these stand
- * above it, so no folders form a circle. Files of components/ itself are for all folders.
+ * above it, so no folders form a circle. Files of components/ itself are for all folders, but for the entry, which joins
+ * them.
  */
 const FOLDERS = {
   vnfd: [],
@@ -12,6 +13,7 @@ const FOLDERS = {
   render: ["plan", "kube"],
   remote: ["plan"],
   deploy: ["plan", "kube", "openstack", "render", "remote"],
+  program: ["deploy", "gather", "render", "plan", "settings", "kube", "openstack"],
 };
 
 /** The same of the folders in plan/ and deploy/, whose own files are what these share and what joins them. */
@@ -49,6 +51,9 @@ const FOLDERS_OF_AUTOMATION = {
 /** Folders of plain data and pure functions, which need no engine. */
 const PURE = ["vnfd", "openstack", "kube", "settings", "plan", "render"];
 
+/** What a Pulumi program imports. */
+const ENTRY = "^components/index\\.ts$";
+
 /** A pattern of the files in folders of a folder. */
 const filesOf = (folders, root = "components") => `^${root}/(${folders.join("|")})/`;
 
@@ -64,10 +69,15 @@ const RULES = [
   ...alongArrows(FOLDERS_OF_AUTOMATION, "automation"),
   {
     name: "arrows-of-shared-files",
-    from: { path: "^components/[^/]+$" },
+    from: { path: "^components/[^/]+$", pathNot: ENTRY },
     to: { path: "^components/[^/]+/" },
   },
-  { name: "pure", from: { path: `${filesOf(PURE)}|^components/[^/]+$` }, to: { path: "@pulumi/" } },
+  { name: "entry-last", from: { path: "^(components|automation)/", pathNot: ENTRY }, to: { path: ENTRY } },
+  {
+    name: "pure",
+    from: { path: `${filesOf(PURE)}|^components/[^/]+$`, pathNot: ENTRY },
+    to: { path: "@pulumi/" },
+  },
   { name: "components-alone", from: { path: "^components/" }, to: { path: "^(automation/|index\\.ts$)" } },
   { name: "no-tools", from: {}, to: { path: "^(lab|test|toolchain)/" } },
   // files may name each other's types; one that needs the other to be loaded is undefined while that is loaded

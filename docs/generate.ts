@@ -6,30 +6,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import clusterSchema from "../components/settings/cluster-schema.json";
 import schema from "../components/settings/schema.json";
-
-interface Schema {
-  readonly $ref?: string;
-  readonly description?: string;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly enum?: readonly unknown[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly minItems?: number;
-  readonly minProperties?: number;
-  readonly uniqueItems?: boolean;
-  readonly default?: unknown;
-  readonly writeOnly?: boolean;
-  readonly encrypted?: boolean | string;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly propertyNames?: Schema;
-  readonly additionalProperties?: Schema | boolean;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-}
+import { FORMATS } from "../components/settings/formats";
+import type { Kind } from "../components/settings/kinds";
+import type { Schema } from "../components/settings/schema-part";
 
 const WIDTH = 110;
 
@@ -58,32 +37,6 @@ const KEYS: Readonly<Record<string, string>> = {
   headers: "<header>",
 };
 
-const FORMATS: Readonly<Record<string, string>> = {
-  cidr: "a CIDR, IPv4 or IPv6; host bits are cleared with a warning",
-  "ipv4-cidr": "one CIDR of IPv4; host bits are cleared with a warning",
-  "ipv6-cidr": "one CIDR of IPv6; host bits are cleared with a warning",
-  traffic:
-    "`<protocol>/<port>` or `<protocol>/<first>-<last>` of `tcp`, `udp` or `sctp`, or one of `ah`, `esp`, `gre`, `icmp` and `ipip`",
-  "ip-address": "an address, IPv4 or IPv6",
-  "ip-address-or-cidr": "an address, or a CIDR without host bits, IPv4 or IPv6",
-  uuid: "an id of OpenStack",
-  "ssh-public-key": "a public SSH key of one line, such as `ssh-ed25519 AAAAC3Nza...`",
-  certificate: "certificates in PEM form",
-  text: "any text",
-  "https-url": "an `https://` URL",
-  "http-url": "an `http://` or `https://` URL",
-  "proxy-url":
-    "`http://` or `https://`, perhaps a login with `%XX` for special characters, a host and a port",
-  time: "a time of UTC, such as `2027-01-31T00:00:00Z`",
-  kubeconfig: "a kubeconfig with a current-context",
-  "no-proxy": "hosts, domains, addresses and CIDRs, comma separated",
-  "hosts-line": "an IP address and a host name",
-  "private-key": "a private key in OpenSSH or PEM form",
-  "apt-url": "an `http://` or `https://` URL without user, password, blanks and `%`",
-  "openpgp-key": "armored text, or its binary form in base64",
-  "absolute-path": "an absolute path of letters, digits and `.`, `_`, `-`",
-};
-
 const INTRODUCTION = `# Stack config
 
 Reference of \`vnfm:vnfs\` and \`vnfm:clusterTemplates\`, generated from
@@ -93,7 +46,8 @@ Reference of \`vnfm:vnfs\` and \`vnfm:clusterTemplates\`, generated from
 
 Keys that are not listed here are refused, with the nearest known name. The faults of all instances are
 reported at once; an instance is compared with its package and with the others once its settings are right by
-themselves. Paths of packages are relative to the folder of \`Pulumi.yaml\`. A secret setting is set with:
+themselves. Host bits of a CIDR are cleared, with a warning. Paths of packages are relative to the folder of
+\`Pulumi.yaml\`. A secret setting is set with:
 
 \`\`\`sh
 path=vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.master_node.password
@@ -141,7 +95,7 @@ function sections(path: string, object: Schema, note = ""): string[] {
   const intro = wrap([marked(description ?? ""), note, atLeast].filter(Boolean).join(" "), "");
   const texts = settings.map((setting) =>
     wrap(
-      `${code(setting.name)}: ${[marked(setting.description ?? ""), allowed(setting)].join(" ").trim()}`,
+      `${code(setting.name)}: ${[marked(setting.description ?? ""), kindsOf(setting), allowed(setting)].filter(Boolean).join(" ")}`,
       "- ",
     ),
   );
@@ -200,12 +154,18 @@ function defaultOf({ default: value, description = "" }: Schema): string {
   return description.includes("Default: ") ? "see below" : "none";
 }
 
+/** The kinds of instances that have a setting, where not all do. */
+function kindsOf({ kinds }: Schema): string {
+  return kinds === undefined ? "" : `Only of ${kinds.map((kind) => KINDS[kind as Kind]).join(" and ")}.`;
+}
+
+const KINDS: Readonly<Record<Kind, string>> = { cluster: "clusters", servers: "servers alone", cnf: "CNFs" };
+
 /** What the schema allows beyond the type. */
 function allowed(part: Schema): string {
   const value = part.type === "array" ? resolve(part.items ?? {}) : (valueOf(part) ?? part);
   const limits = [
     value.enum?.map((one) => code(String(one))).join(", "),
-    value.format && (FORMATS[value.format] ?? value.format),
     value.pattern && `match of ${code(value.pattern)}`,
     value.minimum === undefined
       ? undefined
@@ -216,7 +176,11 @@ function allowed(part: Schema): string {
     part.uniqueItems ? "each entry once" : undefined,
     value.minLength !== undefined ? "not empty" : undefined,
   ].filter(Boolean);
-  return limits.length === 0 ? "" : `Allowed: ${limits.join("; ")}.`;
+  const form = FORMATS[value.format ?? ""]?.say;
+  return [
+    ...(form === undefined ? [] : [`Form: ${marked(form)}.`]),
+    ...(limits.length === 0 ? [] : [`Allowed: ${limits.join("; ")}.`]),
+  ].join(" ");
 }
 
 function resolve(part: Schema): Schema {
@@ -239,7 +203,10 @@ function marked(text: string): string {
     .map((part) =>
       part.startsWith("`")
         ? part
-        : part.replaceAll(/\w+<[^>]+>|\$\{\w+\}|\w+(?:_\w+)+(?:\.\w+)*|\w+\/[\w/]+\.\w+|TOSCA\.meta/g, code),
+        : part.replaceAll(
+            /https?:\/\/[^\s,;]+|\w+<[^>]+>|\$\{\w+\}|\w+(?:_\w+)+(?:\.\w+)*|\w+\/[\w/]+\.\w+|TOSCA\.meta/g,
+            code,
+          ),
     )
     .join("");
 }
@@ -266,13 +233,13 @@ export function table(rows: readonly (readonly string[])[]): string {
   return [head, line(widths.map((width) => "-".repeat(width))), ...body].join("\n");
 }
 
-/** Text in lines of at most WIDTH; a code span is never parted. */
-function wrap(text: string, bullet: string): string {
+/** Text in lines; a code span is never parted. */
+export function wrap(text: string, bullet: string, width = WIDTH): string {
   const indent = " ".repeat(bullet.length);
   const lines: string[] = [];
   let line = bullet;
   for (const word of text.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {
-    if (line.trim() !== bullet.trim() && line.length + 1 + word.length > WIDTH) {
+    if (line.trim() !== bullet.trim() && line.length + 1 + word.length > width) {
       lines.push(line);
       line = indent + word;
     } else {

@@ -1,5 +1,5 @@
 import { scaleLevelOf } from "../../components/plan/instances";
-import type { InstancePlan } from "../../components/plan/model";
+import { isWorkload, type InstancePlan } from "../../components/plan/model";
 import type { ProjectFiles } from "../../components/gather/project-files";
 import { planStack } from "../../components/plan/stack";
 import { didYouMean, oneOf } from "../../components/nearest";
@@ -50,8 +50,7 @@ export function vnfOf(intent: ReadonlyMap<string, IntendedVnf>, name: string): I
 
 function intended(plan: InstancePlan, settings: Settings, { loadPackage }: ProjectFiles): IntendedVnf {
   const { name } = plan;
-  const vnfcs =
-    plan.kind === "workload" ? plan.cnf.vnfcs.map(({ vdu }) => vdu) : plan.servers.map(({ key }) => key);
+  const vnfcs = isWorkload(plan) ? plan.cnf.vnfcs.map(({ vdu }) => vdu) : plan.servers.map(({ key }) => key);
   const its = own(settings.vnfs, name);
   if (its === undefined) {
     // a cluster by a template, or an addon of a cluster

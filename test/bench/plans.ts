@@ -6,7 +6,7 @@ import { parseSettings } from "../../components/settings/parse";
 import { loadPackage } from "../../components/vnfd/package";
 import { REPOSITORY } from "../support/command";
 
-/** The plan of a stack's VNF instances as index.ts makes it; packages may be given by absolute paths. */
+/** The plan of a stack's VNF instances as the program makes it; packages may be given by absolute paths. */
 export function planOf(vnfs: object): InstancePlan[] {
   return planStack(parseSettings(vnfs).settings, {
     loadPackage: (location) => loadPackage(location.startsWith("/") ? location : join(REPOSITORY, location)),

@@ -27,7 +27,7 @@ export class Offer {
   }
 
   flavor(asked: PlannedFlavor): Found {
-    const named = "name" in asked ? asked.name : "";
+    const named = asked.kind === "name" ? asked.name : "";
     return this.found.get(key("flavor", asked)) ?? { id: named, byId: false };
   }
 }
@@ -83,10 +83,17 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
 /** The cloud has several of what is asked for. */
 class SeveralError extends Error {}
 
-/** Asks through the plugin; for the names of servers, of which it asks for none, it connects to the cloud itself. */
-export function lookupBy(connect: () => Promise<Pick<OpenStack, "get">>): Lookup {
+/**
+ * Asks through the plugin; for the names of servers, of which it asks for none, it connects to the cloud itself.
+ *
+ * @param opts of the plugin's lookups. By default they are of the stack's cloud
+ */
+export function lookupBy(
+  connect: () => Promise<Pick<OpenStack, "get">>,
+  opts: pulumi.InvokeOptions = {},
+): Lookup {
   return {
-    imageIds: async (name) => (await openstack.images.getImageIds({ name }, inRelease({}))).ids,
+    imageIds: async (name) => (await openstack.images.getImageIds({ name }, inRelease(opts))).ids,
     inactiveImage: async (name) => {
       try {
         const image = await imageOf(name, await connect());
@@ -95,7 +102,7 @@ export function lookupBy(connect: () => Promise<Pick<OpenStack, "get">>): Lookup
         return undefined;
       }
     },
-    flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease({}))).id,
+    flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease(opts))).id,
     serversThere: async (names) => {
       try {
         return await serversThere(names, await connect());
@@ -161,18 +168,29 @@ async function findImage(asked: string, { imageIds, inactiveImage }: Lookup): Pr
   return { id, byId: false };
 }
 
-async function findFlavor(asked: PlannedFlavor, { flavorId }: Lookup): Promise<Found> {
-  if ("name" in asked) {
-    const { name } = asked;
-    // no two flavors have one name
-    const byName = await flavorId({ name }).catch(() => undefined);
-    if (byName !== undefined) return { id: byName, byId: false };
-    const byId = await flavorId({ flavorId: name }).catch((error: Error) => {
-      throw new Error(`the cloud has no flavor "${name}" (${said(error)})`);
-    });
-    return { id: byId, byId: true };
+function findFlavor(asked: PlannedFlavor, { flavorId }: Lookup): Promise<Found> {
+  switch (asked.kind) {
+    case "name":
+      return findByName(asked.name, flavorId);
+    case "size":
+      return findBySize(asked, flavorId);
   }
-  const { vcpus, ramMiB: ram, diskGiB: disk } = asked;
+}
+
+async function findByName(name: string, flavorId: Lookup["flavorId"]): Promise<Found> {
+  // no two flavors have one name
+  const byName = await flavorId({ name }).catch(() => undefined);
+  if (byName !== undefined) return { id: byName, byId: false };
+  const byId = await flavorId({ flavorId: name }).catch((error: Error) => {
+    throw new Error(`the cloud has no flavor "${name}" (${said(error)})`);
+  });
+  return { id: byId, byId: true };
+}
+
+async function findBySize(
+  { vcpus, ramMiB: ram, diskGiB: disk }: Extract<PlannedFlavor, { kind: "size" }>,
+  flavorId: Lookup["flavorId"],
+): Promise<Found> {
   const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
   const id = await flavorId({ vcpus, ram, disk }).catch((error: Error) => {
     const many = error.message.includes("more than one");

@@ -9,11 +9,14 @@ import * as pulumi from "@pulumi/pulumi";
  */
 const RELEASE = { version: "5.5.1" };
 
-/** Has this release make the stack's resources, with the settings of the stack config (`openstack:*`). */
-export function useProviderRelease(): void {
-  pulumi.runtime.registerStackTransformation(({ type, props, opts }) =>
-    type.startsWith("openstack:") ? { props, opts: pulumi.mergeOptions(opts, RELEASE) } : undefined,
-  );
+/**
+ * The options of a component whose resources of OpenStack this release makes, with the settings of the stack config
+ * (`openstack:*`). A program's other resources keep the release that they ask for.
+ */
+export function withRelease(opts: pulumi.ComponentResourceOptions = {}): pulumi.ComponentResourceOptions {
+  const useRelease: pulumi.ResourceTransformation = ({ type, props, opts }) =>
+    type.startsWith("openstack:") ? { props, opts: pulumi.mergeOptions(opts, RELEASE) } : undefined;
+  return pulumi.mergeOptions(opts, { transformations: [useRelease] });
 }
 
 /** The options of a lookup, which no transformation sees, with this release. */

@@ -38,7 +38,7 @@ test("what a cluster needs of the cloud, by the setting that asks for it", () =>
     },
   });
   expect(
-    plan.cloudNeeds?.map(({ kind, asked, setting, kubernetesVersion = "" }) =>
+    plan.cloudNeeds.map(({ kind, asked, setting, kubernetesVersion = "" }) =>
       [kind, asked, setting.replace("vnfm:vnfs.tenant.", ""), kubernetesVersion].join(" ").trim(),
     ),
   ).toEqual([

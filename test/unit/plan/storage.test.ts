@@ -1,8 +1,7 @@
 import { planServers } from "../../../components/plan/servers/servers";
 import { planStorage, squashWarnings } from "../../../components/plan/kubeadm/storage";
 import { parseSettings } from "../../../components/settings/parse";
-import type { ClusterInstallation } from "../../../components/settings/installation-model";
-import type { VnfSettings } from "../../../components/settings/model";
+import type { ClusterInstallation, VnfSettings } from "../../../components/settings/model";
 import { clusterFlavour, connectionPoint, vdu, vnfSettings } from "../fixtures";
 
 const base = clusterFlavour();
@@ -96,8 +95,10 @@ describe("planStorage", () => {
     expect(faults).toEqual([]);
     expect(storage).toMatchObject({
       server: { key: "storage_server-1" },
-      sshConnectionPoint: "storage_CP",
-      login: { username: "debian" },
+      pool: {
+        ...{ role: "storage", vdu: "storage_server", sshConnectionPoint: "storage_CP" },
+        ...{ nodeConnectionPoint: "storage_CP", login: { username: "debian" } },
+      },
       nfsServer: "kernel",
       mounts: [{ storage: "data", mountTo: "/volume" }],
       exports: [
@@ -162,7 +163,6 @@ describe("planStorage", () => {
       "the workers' VDU",
       { ssh_cp_name: "workerNode_CP2" },
       [
-        ": has the VDU of worker_node, workerNode; give it one of its own",
         'cinder_volume_setup_params[0].volume_resource_id: "data" is no volume of VDU workerNode; none is defined',
       ],
     ],

@@ -90,6 +90,12 @@ test.each<[string, object, object, string[]]>([
     ],
   ],
   [
+    "a DNS server that is no address of IPv4",
+    { network: { dnsNameservers: ["fd00::1"] } },
+    {},
+    ['vnfm:vnfs.tenant.network.dnsNameservers[0]: "fd00::1" is no IPv4 address; write one, as in 10.20.0.1'],
+  ],
+  [
     "an even control plane",
     { controlPlane: { replicas: 2 } },
     {},

@@ -80,7 +80,7 @@ const INSTANCE: readonly WrongSetting[] = [
   [
     "extVirtualLinks.masterNode_CP1.allowedAddressPairs",
     [{ ipAddress: "10.0.0.1/24" }],
-    '"10.0.0.1/24" is no IP address and no CIDR; write one, a CIDR without host bits, as in 10.20.0.1 or 10.244.0.0/16',
+    '"10.0.0.1/24" is no IP address or CIDR; write one, a CIDR without host bits, as in 10.20.0.1 or 10.244.0.0/16',
     "[0].ipAddress",
   ],
   [
@@ -227,6 +227,7 @@ const CNF: readonly WrongSetting[] = [
   ["images", { web: "debian" }, OF_SERVERS],
   ["flavors", { web: "m1.small" }, OF_SERVERS],
   ["extVirtualLinks", {}, OF_SERVERS],
+  ["virtualLinks", { nodes: { subnets: [{ cidr: "10.20.0.0/24" }] } }, OF_SERVERS],
   ["placementPolicy", "soft", OF_SERVERS],
   ["protectVolumes", false, OF_SERVERS],
   ["keepBootVolumes", true, OF_SERVERS],
