@@ -1,4 +1,3 @@
-import { cloudAccess } from "../../components/openstack/clouds";
 import { whyNotMade } from "../../components/preflight/server-errors";
 import { OpenStack } from "../../components/openstack/session";
 import { previewOf, sayChange, type Change, type Preview } from "../changes/changes";
@@ -181,7 +180,7 @@ async function apply(
     await stack.up((event) => progress.see(event), { ...run, signal });
   } catch (error) {
     if (error instanceof Fault) {
-      const connect = OpenStack.whenNeeded(async () => cloudAccess(await stack.config()));
+      const connect = OpenStack.whenNeeded(() => stack.cloud());
       const said = [error.message, ...(await whyNotMade(error.message, connect))].join("\n");
       error.message = [said, ...waysOut(said)].join("\n");
     }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { ProjectFiles } from "../../components/gather/project-files";
 import { own } from "../../components/own";
 import {
   isMap,
@@ -29,6 +30,8 @@ export interface StackSettings {
   readonly clusterTemplates?: unknown;
   /** Value of `vnfm:policy`. @default none */
   readonly policy?: string;
+  /** The files of the project, with the packages that the settings name. */
+  readonly files: ProjectFiles;
 }
 
 /** The path of a setting in messages. */
@@ -37,7 +40,7 @@ export function pathOf({ vnf, path }: Edit): string {
 }
 
 /** The settings with the edits made; what was given is left as it is. */
-export function editValue(settings: StackSettings, edits: readonly Edit[]): StackSettings {
+export function editValue<S extends Pick<StackSettings, "vnfs">>(settings: S, edits: readonly Edit[]): S {
   const vnfs = edits.reduce(
     (edited, { vnf, path, value }) => withValue(edited, [vnf, ...path], value) as Vnfs,
     settings.vnfs,
@@ -83,7 +86,8 @@ function valueOf(text: string): StackConfig {
 
 function wanted(value: StackConfig, edit: Edit): StackConfig {
   const vnfs = value.config?.["vnfm:vnfs"] as Vnfs;
-  return { ...value, config: { ...value.config, "vnfm:vnfs": editValue({ vnfs }, [edit]).vnfs } };
+  const { vnf, path, value: set } = edit;
+  return { ...value, config: { ...value.config, "vnfm:vnfs": withValue(vnfs, [vnf, ...path], set) } };
 }
 
 /** @returns undefined if the instance is not there as a mapping */

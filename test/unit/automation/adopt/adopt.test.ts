@@ -12,6 +12,7 @@ import { inUse } from "../../../../components/kube/checksum";
 import { at, shown, type KubeObject } from "../../../../components/kube/object";
 import { kubeconfig } from "../../fixtures";
 import { API, CLUSTER } from "./cluster";
+import { inRepository } from "../in-repository";
 
 const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
@@ -158,7 +159,7 @@ describe("a package", () => {
       vim: { kubeconfig: kubeconfig("site") },
       additionalParams: { namespace: name, "lcm-kubernetes-def-files": [MANIFESTS] },
     };
-    const plan = intentOf({ vnfs: { [name]: settings } }).get(name)?.plan;
+    const plan = intentOf(inRepository({ vnfs: { [name]: settings } })).get(name)?.plan;
     if (plan?.kind !== "workload") throw new Error("it is no CNF");
     return plan;
   }
