@@ -13,6 +13,7 @@ const FOLDERS = {
   render: ["plan", "kube"],
   remote: ["plan"],
   deploy: ["plan", "kube", "openstack", "render", "remote"],
+  program: ["deploy", "gather", "render", "plan", "settings", "kube", "openstack"],
 };
 
 /** The same of the folders in plan/ and deploy/, whose own files are what these share and what joins them. */
@@ -47,7 +48,7 @@ const FOLDERS_OF_AUTOMATION = {
 const PURE = ["vnfd", "openstack", "kube", "settings", "plan", "render"];
 
 /** What a Pulumi program imports. */
-const ENTRY = "^components/(index|stack)\\.ts$";
+const ENTRY = "^components/index\\.ts$";
 
 /** A pattern of the files in folders of a folder. */
 const filesOf = (folders, root = "components") => `^${root}/(${folders.join("|")})/`;

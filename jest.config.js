@@ -3,9 +3,10 @@ const common = {
   transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }] },
 };
 
-// what starts an engine, and what the SDK sends functions to a cloud with: most of its weight, loaded for each file
+// what starts an engine, and what the SDK sends functions to a cloud with: most of its weight, loaded for each file;
+// and prettier as a module, which jest cannot load
 const unused = {
-  "^(typescript|@npmcli/arborist|@pulumi/pulumi/automation)$": "<rootDir>/test/support/nothing.ts",
+  "^(typescript|prettier|@npmcli/arborist|@pulumi/pulumi/automation)$": "<rootDir>/test/support/nothing.ts",
 };
 
 /** @type {import("jest").Config} */

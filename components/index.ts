@@ -1,2 +1,4 @@
 /** What a Pulumi program imports. */
-export { stack } from "./stack";
+export type { CnfArgs, KubernetesClusterArgs, ServersArgs, WorkloadClusterArgs } from "./program/arguments";
+export { Cnf, KubernetesCluster, Servers, WorkloadCluster } from "./program/components";
+export { stack } from "./program/stack";

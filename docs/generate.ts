@@ -6,30 +6,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import clusterSchema from "../components/settings/cluster-schema.json";
 import schema from "../components/settings/schema.json";
-
-interface Schema {
-  readonly $ref?: string;
-  readonly description?: string;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly enum?: readonly unknown[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly minItems?: number;
-  readonly minProperties?: number;
-  readonly uniqueItems?: boolean;
-  readonly default?: unknown;
-  readonly writeOnly?: boolean;
-  readonly encrypted?: boolean | string;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly propertyNames?: Schema;
-  readonly additionalProperties?: Schema | boolean;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-}
+import type { Kind } from "../components/settings/kinds";
+import type { Schema } from "../components/settings/schema-part";
 
 const WIDTH = 110;
 
@@ -141,7 +119,7 @@ function sections(path: string, object: Schema, note = ""): string[] {
   const intro = wrap([marked(description ?? ""), note, atLeast].filter(Boolean).join(" "), "");
   const texts = settings.map((setting) =>
     wrap(
-      `${code(setting.name)}: ${[marked(setting.description ?? ""), allowed(setting)].join(" ").trim()}`,
+      `${code(setting.name)}: ${[marked(setting.description ?? ""), kindsOf(setting), allowed(setting)].filter(Boolean).join(" ")}`,
       "- ",
     ),
   );
@@ -199,6 +177,13 @@ function defaultOf({ default: value, description = "" }: Schema): string {
   if (value !== undefined) return code(typeof value === "string" ? value : JSON.stringify(value));
   return description.includes("Default: ") ? "see below" : "none";
 }
+
+/** The kinds of instances that have a setting, where not all do. */
+function kindsOf({ kinds }: Schema): string {
+  return kinds === undefined ? "" : `Only of ${kinds.map((kind) => KINDS[kind as Kind]).join(" and ")}.`;
+}
+
+const KINDS: Readonly<Record<Kind, string>> = { cluster: "clusters", servers: "servers alone", cnf: "CNFs" };
 
 /** What the schema allows beyond the type. */
 function allowed(part: Schema): string {
@@ -266,13 +251,13 @@ export function table(rows: readonly (readonly string[])[]): string {
   return [head, line(widths.map((width) => "-".repeat(width))), ...body].join("\n");
 }
 
-/** Text in lines of at most WIDTH; a code span is never parted. */
-function wrap(text: string, bullet: string): string {
+/** Text in lines; a code span is never parted. */
+export function wrap(text: string, bullet: string, width = WIDTH): string {
   const indent = " ".repeat(bullet.length);
   const lines: string[] = [];
   let line = bullet;
   for (const word of text.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {
-    if (line.trim() !== bullet.trim() && line.length + 1 + word.length > WIDTH) {
+    if (line.trim() !== bullet.trim() && line.length + 1 + word.length > width) {
       lines.push(line);
       line = indent + word;
     } else {

@@ -1,6 +1,8 @@
 import { ServerGroup } from "@pulumi/openstack/compute/serverGroup";
 import * as pulumi from "@pulumi/pulumi";
 import { printable } from "../printable.cjs";
+import { LATE_KUBECONFIG } from "../kube/late-kubeconfig";
+import { cloudAccess, type CloudAccess } from "../openstack/clouds";
 import { own } from "../own";
 import type { InstancePlan, KubeadmPlan, ServersPlan, Vim, WorkloadPlan } from "../plan/model";
 import { sshKeyPair } from "../remote/key-pair";
@@ -26,10 +28,12 @@ export interface VnfArgs {
   readonly plan: InstancePlan;
   /** The instances of this stack that are made before this one, by name. */
   readonly made: Readonly<Record<string, Vnf>>;
-  readonly vims: OtherVims;
-  readonly offer: Offer;
+  readonly vims?: OtherVims;
+  readonly offer?: Offer;
   /** Of the stack: see stackIdentity. */
   readonly identity: pulumi.Output<string>;
+  /** How to reach the cloud of the instance. @default that of the stack config */
+  readonly access?: (() => CloudAccess) | undefined;
 }
 
 /** One VNF instance: its servers, the cluster they become, or its Kubernetes objects. */
@@ -43,17 +47,23 @@ export class Vnf extends pulumi.ComponentResource {
   readonly credential: pulumi.Output<CloudCredential> | undefined;
 
   constructor(args: VnfArgs, opts?: pulumi.ComponentResourceOptions) {
-    const { plan } = args;
+    const { plan, access = stackAccess } = args;
     super(VNF, plan.name, {}, withRelease(opts));
     const child = { parent: this };
     for (const warning of plan.warnings) void pulumi.log.warn(printable(warning), this);
     const credential = plan.kind === "servers" ? undefined : plan.credential;
-    this.credential = credential && applicationCredential(plan.name, credential, child);
+    this.credential = credential && applicationCredential(plan.name, credential, access, child);
     if (plan.kind === "workload") {
       this.nodes = {};
       const on = placement(plan.name, plan.on, args, child);
       const groups = serverGroups(plan, child);
-      const cnf = makeCnf(plan, on, args, { secrets: this.#secrets(plan, args), dependsOn: groups }, child);
+      const cnf = makeCnf(
+        plan,
+        on,
+        args,
+        { secrets: this.#secrets(plan, args, child), dependsOn: groups },
+        child,
+      );
       this.cnf = cnf;
       const { name, cluster, readyTimeout: timeout } = plan;
       if (cluster !== undefined) {
@@ -64,7 +74,7 @@ export class Vnf extends pulumi.ComponentResource {
           sendCredentials(name, plan.credentialsReceiver, this.cluster, sent);
       }
     } else {
-      const { nodes, cluster } = makeNodes(plan, args.offer, child);
+      const { nodes, cluster } = makeNodes(plan, args.offer ?? new Offer(), child);
       this.nodes = nodes;
       this.cluster = cluster;
     }
@@ -72,12 +82,16 @@ export class Vnf extends pulumi.ComponentResource {
   }
 
   /** The contents of Secrets of a CNF that have a credential, its own or that of an instance made before. */
-  #secrets({ cloudSecrets = [] }: WorkloadPlan, { plan, made }: VnfArgs): CnfArgs["secrets"] {
+  #secrets(
+    { cloudSecrets = [] }: WorkloadPlan,
+    { plan, made }: VnfArgs,
+    child: pulumi.InvokeOptions,
+  ): CnfArgs["secrets"] {
     const entries = cloudSecrets.map((secret) => {
       const { key, credentialOf } = secret;
       const owner = credentialOf === plan.name ? this : own(made, credentialOf);
       if (owner?.credential === undefined) throw new Error(`the plan has no credential of ${credentialOf}`);
-      return [key, secretContent(owner.credential, secret)] as const;
+      return [key, secretContent(owner.credential, secret, child)] as const;
     });
     return Object.fromEntries(entries);
   }
@@ -86,14 +100,16 @@ export class Vnf extends pulumi.ComponentResource {
 /** Makes the VNF instances of a stack. @returns them by instance name */
 export function makeVnfs(
   plans: readonly InstancePlan[],
-  vims: OtherVims = new Map(),
-  offer = new Offer(),
+  found: Pick<VnfArgs, "vims" | "offer"> = {},
 ): Record<string, Vnf> {
   const made: Record<string, Vnf> = {};
   const identity = stackIdentity();
-  for (const plan of plans) made[plan.name] = new Vnf({ plan, made, vims, offer, identity });
+  for (const plan of plans) made[plan.name] = new Vnf({ plan, made, identity, ...found });
   return made;
 }
+
+/** How to reach the cloud of the stack config. */
+const stackAccess = (): CloudAccess => cloudAccess(pulumi.runtime.allConfig());
 
 /** The servers of an instance, and the kubeadm cluster that they become, where they do. */
 function makeNodes(plan: ServersPlan | KubeadmPlan, offer: Offer, child: pulumi.CustomResourceOptions) {
@@ -141,9 +157,13 @@ function placement(
   { made, vims }: VnfArgs,
   child: pulumi.CustomResourceOptions,
 ): KubeCluster {
-  if ("kubeconfig" in vim) return foreignCluster(name, pulumi.secret(vim.kubeconfig.reveal()), "name", child);
+  if ("kubeconfig" in vim) {
+    const text = vim.kubeconfig.reveal();
+    const kubeconfig = text === LATE_KUBECONFIG ? pulumi.output(pulumi.unknown as never) : text;
+    return foreignCluster(name, pulumi.secret(kubeconfig), "name", child);
+  }
   if ("stack" in vim) {
-    const kubeconfig = vims.get(name);
+    const kubeconfig = vims?.get(name);
     if (kubeconfig === undefined) throw new Error(`the VIM of ${name} was not read`);
     return foreignCluster(name, kubeconfig, "server", child);
   }

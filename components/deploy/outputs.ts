@@ -3,9 +3,28 @@ import type { Vnf } from "./instance";
 
 type ByVnf<T> = Readonly<Record<string, T>>;
 
-/** What the stack shows of each VNF instance; nothing secret in it. */
-export function vnfOutputs(vnfs: ByVnf<Vnf>): ByVnf<unknown> {
-  return mapValues(vnfs, ({ nodes, cluster, cnf }) => ({
+/** What the stack shows of a VNF instance; nothing secret in it. */
+export interface VnfOutputs {
+  readonly vnfState: "STARTED";
+  /** By VNFC; of a CNF a list. */
+  readonly vnfcs: unknown;
+  /** URL of the API server of a cluster. */
+  readonly apiUrl?: pulumi.Output<string>;
+  /** Name of a cluster as a VIM. */
+  readonly vimName?: string;
+  readonly kubernetesVersion?: string;
+  readonly persistentVolumes?: pulumi.Output<string[]>;
+  /** Of a CNF. */
+  readonly endpoints?: pulumi.Output<unknown>;
+}
+
+/** What the stack shows of each VNF instance. */
+export function vnfOutputs(vnfs: ByVnf<Vnf>): ByVnf<VnfOutputs> {
+  return mapValues(vnfs, outputsOf);
+}
+
+export function outputsOf({ nodes, cluster, cnf }: Vnf): VnfOutputs {
+  return {
     vnfState: "STARTED",
     vnfcs:
       cnf === undefined
@@ -20,7 +39,7 @@ export function vnfOutputs(vnfs: ByVnf<Vnf>): ByVnf<unknown> {
     ...(cluster?.kubernetesVersion === undefined ? {} : { kubernetesVersion: cluster.kubernetesVersion }),
     ...(cluster?.persistentVolumes === undefined ? {} : { persistentVolumes: cluster.persistentVolumes }),
     ...(cnf === undefined ? {} : { endpoints: cnf.endpoints }),
-  }));
+  };
 }
 
 /** Access to the clusters, for other stacks and for kubectl: secrets. */

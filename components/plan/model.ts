@@ -1,9 +1,16 @@
-import type { CredentialsReceiver, OtherStackVim, PortSettings, ServerSettings } from "../settings/model";
+import type {
+  Addon,
+  BlockStorage,
+  CredentialSettings,
+  CredentialsReceiver,
+  OtherStackVim,
+  PortSettings,
+  ServerSettings,
+} from "../settings/model";
 import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";
-import type { Addon, BlockStorage, CredentialSettings } from "../settings/cluster-model";
 import type { CloudNeed } from "./cluster-api/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
 import type { Demand } from "./quota";

@@ -1,6 +1,5 @@
 import { own } from "../own";
-import type { ClusterInstallation } from "../settings/installation-model";
-import type { Settings, VnfSettings } from "../settings/model";
+import type { ClusterInstallation, Settings, VnfSettings } from "../settings/model";
 
 /** kubeadm's API v1beta4, which the program writes, is of this version and newer. */
 const OLDEST = "v1.31.0";

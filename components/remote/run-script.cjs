@@ -25,8 +25,9 @@ async function main() {
   const isOfEngine = VERBS_OF_ENGINE.includes(verb);
   const how = isOfEngine ? reach : { ...reach, ...QUESTION };
   const { status, stdout, stderr } = await runOnServer(how, { script, verb, data });
-  // a node has written it
-  process.stderr.write(printable(stderr));
+  // a node has written it. Of a step that ends well nobody is shown it, and the state would keep all of it
+  const isShown = status !== 0 || !isOfEngine || leaves;
+  if (isShown) process.stderr.write(printable(stderr));
   // the engine shows all that a failed command has printed, and a script's result may be a secret
   if (status === 0 || !isOfEngine) process.stdout.write(stdout);
   process.exitCode = status;

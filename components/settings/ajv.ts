@@ -18,6 +18,8 @@ const SSH_PUBLIC_KEY = /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)) AAA
 /** Compiles the schemas of the stack config; it knows the formats in them. */
 export const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
 ajv.addKeyword("encrypted");
+ajv.addKeyword("late");
+ajv.addKeyword("kinds");
 ajv.addFormat("cidr", (text: string) => parseCidr(text) !== undefined);
 ajv.addFormat("ipv4", (text: string) => isIP(text) === 4);
 ajv.addFormat("ipv4-cidr", (text: string) => parseCidr(text)?.version === 4);

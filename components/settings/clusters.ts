@@ -5,7 +5,7 @@ import { own } from "../own";
 import { ajv } from "./ajv";
 import { describeErrors, isAbout, under } from "./faults";
 import { clusterProblems } from "./cluster-checks";
-import type { ClusterSettings } from "./cluster-model";
+import type { ClusterSettings } from "./model";
 import { plainOf } from "./encrypted";
 import { refine, type Findings } from "./refine";
 import schema from "./schema.json";

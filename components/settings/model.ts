@@ -1,11 +1,9 @@
-import type { RegistryLogin } from "../registry-logins";
-import type { Secret } from "../secret";
-import type { ClusterSettings } from "./cluster-model";
-import type { ClusterInstallation } from "./installation-model";
+import type { Parsed } from "./parsed";
+import type * as written from "./schema-types";
 
 /**
  * The stack config as the rest of the program sees it: checked, with defaults filled in, secrets wrapped.
- * The keys and their meaning are in schema.json.
+ * The keys and their meaning are in schema-types.ts, which is generated from the schemas.
  */
 export interface Settings {
   /** By instance name: those with nothing wrong in them by themselves. */
@@ -20,162 +18,53 @@ export interface Settings {
   readonly faults: readonly string[];
 }
 
-export interface VnfSettings {
-  readonly package: string;
-  readonly flavour?: string;
-  readonly instantiationLevel?: string;
-  readonly scale?: Readonly<Record<string, number>>;
-  /** Levels on top of those of scale. */
-  readonly surge?: Readonly<Record<string, number>>;
-  /** Token by server key, or by `all`. */
-  readonly heal?: Readonly<Record<string, string>>;
-  readonly rotate?: Rotate;
-  readonly evacuate: boolean;
-  readonly placementPolicy: "strict" | "soft";
-  readonly extVirtualLinks?: Readonly<Record<string, ExtVirtualLink>>;
-  /** By name. */
-  readonly virtualLinks?: Readonly<Record<string, VirtualLinkSettings>>;
-  readonly images?: Readonly<Record<string, string>>;
-  readonly flavors?: Readonly<Record<string, string>>;
-  /** By VDU. */
-  readonly servers?: Readonly<Record<string, ServerSettings>>;
-  readonly protectVolumes: boolean;
-  readonly keepBootVolumes: boolean;
-  readonly vim?: string | OtherStackVim | { readonly kubeconfig: Secret };
-  /** Such as `90s` or `10m`. */
-  readonly readyTimeout: string;
-  readonly additionalParams?: AdditionalParams;
-}
-
-/** Tokens. */
-export interface Rotate {
-  readonly ssh_key?: string;
-  readonly service_account?: string;
-  readonly certificates?: string;
-  readonly encryption_key?: string;
-  readonly credential?: string;
-}
-
-/** A cluster of another stack by its name as a VIM. */
-export interface OtherStackVim {
-  /** `<stack>` of this project, or `<organization>/<project>/<stack>`. */
-  readonly stack: string;
-  readonly vim_name: string;
-}
-
-/** What the servers of a VDU ask of Nova and Cinder besides image and flavor. */
-export interface ServerSettings {
-  readonly availabilityZones?: readonly string[];
-  readonly volumeAvailabilityZones?: readonly string[];
-  readonly configDrive?: boolean;
-  readonly metadata?: Readonly<Record<string, string>>;
-  readonly tags?: readonly string[];
-  readonly schedulerHints?: SchedulerHints;
-}
-
-/** By the names of Nova's API; those beside the named ones are texts. */
-export interface SchedulerHints {
-  readonly group?: string;
-  readonly different_host?: readonly string[];
-  readonly same_host?: readonly string[];
-  readonly [hint: string]: string | readonly string[] | undefined;
-}
-
-/** Either with `network` or with `virtualLink`. */
-export interface ExtVirtualLink extends PortSettings {
-  readonly network?: string;
-  readonly subnet?: string;
-  readonly virtualLink?: string;
-  readonly floatingNetwork?: string;
-}
-
+export type VnfSettings = Parsed<written.Vnf>;
+export type Rotate = Parsed<written.Rotate>;
+export type ServerSettings = Parsed<written.Servers>;
+export type ExtVirtualLink = Parsed<written.ExtVirtualLink>;
 /** What the ports of a connection point ask of Neutron. */
-export interface PortSettings {
-  readonly fixedAddresses?: readonly string[];
-  readonly allowedAddressPairs?: readonly AddressPair[];
-  readonly securityGroups?: readonly string[];
-  readonly portSecurity?: boolean;
-  readonly vnicType?: string;
-  readonly bindingProfile?: Readonly<Record<string, unknown>>;
-  readonly qosPolicy?: string;
-  readonly tags?: readonly string[];
-}
+export type PortSettings = Omit<ExtVirtualLink, "network" | "subnet" | "virtualLink" | "floatingNetwork">;
+export type VirtualLinkSettings = Parsed<written.VirtualLink>;
+export type SubnetSettings = Parsed<written.VirtualLinkSubnet>;
+/** A cluster of another stack by its name as a VIM. */
+export type OtherStackVim = Extract<VnfSettings["vim"], { readonly stack: string }>;
 
-export interface AddressPair {
-  /** An address or a CIDR. */
-  readonly ipAddress: string;
-  readonly macAddress?: string;
-}
+export type AdditionalParams = Parsed<written.AdditionalParams>;
+export type VduMapping = Parsed<written.VduMapping>;
+export type HelmInstallParam = Parsed<written.HelmInstallParam>;
+export type CredentialsReceiver = Parsed<written.CredentialsReceiver>;
+export type Addon = Parsed<written.Addon>;
+export type BlockStorage = Parsed<written.BlockStorage>;
 
-/** A network that is made. */
-export interface VirtualLinkSettings {
-  readonly subnets?: readonly SubnetSettings[];
-  readonly mtu?: number;
-  readonly dnsNameservers?: readonly string[];
-  /** The id or name of one of the cloud, or one that is made. */
-  readonly router?: string | { readonly externalNetwork: string };
-}
+/** How an instance becomes a cluster of kubeadm: `k8s_cluster_installation_param`. */
+export type ClusterInstallation = Parsed<written.ClusterInstallation>;
+export type MasterNode = ClusterInstallation["master_node"];
+export type WorkerNode = ClusterInstallation["worker_node"];
+export type LoadBalancer = ClusterInstallation["load_balancer"];
+export type Drain = ClusterInstallation["drain"];
+export type ProxySettings = Parsed<written.ClusterInstallationProxy>;
+export type PrivateRegistrySettings = Parsed<written.ClusterInstallationPrivateRegistryConnectionInfo>;
+export type StorageServer = Parsed<written.ClusterInstallationStorageServer>;
+export type PvRegistration = Parsed<written.ClusterInstallationPvRegistrationParam>;
+export type AptRepositorySettings = Parsed<written.AptRepository>;
+export type IngressRuleSettings = Parsed<written.ClusterInstallationIngressRule>;
+export type KubeadmAdditions = Parsed<written.ClusterInstallationKubeadm>;
 
-export interface SubnetSettings {
-  readonly cidr: string;
-  readonly gatewayIp?: string;
-  readonly dhcpEnabled: boolean;
-  readonly ipv6AddressMode?: "slaac" | "dhcpv6-stateful" | "dhcpv6-stateless";
-  readonly ipAllocationPools?: readonly { readonly start: string; readonly end: string }[];
-}
-
-export interface AdditionalParams {
-  readonly k8s_cluster_installation_param?: ClusterInstallation;
-  readonly "lcm-kubernetes-def-files"?: readonly string[];
-  /** Values by the names that the manifests have as `${NAME}`. Undefined: such a text stays as it is written. */
-  readonly variables?: Readonly<Record<string, string | number | boolean | Secret>>;
-  readonly namespace?: string;
-  readonly namespace_labels?: Readonly<Record<string, string>>;
-  /** Such as `v1.33.0`: that of the cluster of the CNF. */
-  readonly kubernetes_version?: string;
-  /** Whether it is that of objects too whose manifests name another one. */
-  readonly override_namespace?: boolean;
-  /** `none`: no object of the manifests is the VDU. */
-  readonly vdu_mapping?: Readonly<Record<string, VduMapping | "none">>;
-  readonly using_helm_install_param?: readonly HelmInstallParam[];
-  readonly credentials_receiver?: CredentialsReceiver;
-  /** Names of values by scaling aspect. */
-  readonly helm_replica_values?: Readonly<Record<string, string>>;
-}
-
-export interface VduMapping {
-  readonly kind: string;
-  readonly name: string;
-  /** @default the only release */
-  readonly helmreleasename?: string;
-}
-
-/** A web server that gets the credentials of a workload cluster. */
-export interface CredentialsReceiver {
-  readonly url: string;
-  /** PEM. @default those of the CAs that Node.js knows */
-  readonly ca?: string;
-  /** By name. */
-  readonly headers?: Readonly<Record<string, Secret>>;
-}
-
-/** A Helm release, by the keys of Tacker's sample driver `kubernetes_mgmt` and some more. */
-export interface HelmInstallParam {
-  readonly helmreleasename: string;
-  readonly exthelmchart: boolean | "true" | "false";
-  /** In the package: a folder or an archive. */
-  readonly helmchartfile_path?: string;
-  readonly helmchartname?: string;
-  readonly exthelmrepo_url?: string;
-  readonly login?: RegistryLogin;
-  readonly version?: string;
-  /** SHA-256 in hexadecimal. */
-  readonly digest?: string;
-  /** `<key>=<value>`. */
-  readonly helmparameter: readonly string[];
-  /** Instances of Secret are among them. */
-  readonly values?: Readonly<Record<string, unknown>>;
-  /** By key. */
-  readonly secret_values?: Readonly<Record<string, Secret>>;
-  readonly atomic?: boolean;
-}
+/** A workload cluster by a template: the settings of the template, and its own over them. */
+export type ClusterSettings = Omit<Parsed<written.Cluster>, "nodeGroup" | "nodeGroups" | "addons"> & {
+  /** By name, with what `nodeGroup` says for all of them. */
+  readonly nodeGroups: Readonly<Record<string, NodeGroup>>;
+  /** By name; those that are switched off are left out. */
+  readonly addons: Readonly<Record<string, Addon>>;
+};
+export type ControlPlane = ClusterSettings["controlPlane"];
+export type NodeGroup = Parsed<written.NodeGroup> & { readonly flavor: string };
+/** What machines of the control plane and of node groups have alike. */
+export type Machines = Pick<NodeGroup, Exclude<keyof NodeGroup & keyof ControlPlane, "replicas">>;
+export type HealthCheck = Parsed<written.HealthCheck>;
+export type Taint = Parsed<written.Taint>;
+export type ClusterNetwork = ClusterSettings["network"];
+export type ApiServer = ClusterSettings["apiServer"];
+export type OpenIdConnect = Parsed<written.ClusterApiServerOidc>;
+export type MachineProxy = Parsed<written.ClusterProxy>;
+export type CredentialSettings = ClusterSettings["credential"];

@@ -1,8 +1,7 @@
 import { parseCidr } from "../cidr";
-import { own } from "../own";
 import { Secret } from "../secret";
 import { under } from "./faults";
-import { resolve, type Schema } from "./schema-part";
+import { inner, mapSchema, partOf, resolve, type Schema } from "./schema-part";
 import { textProblem } from "./text";
 
 /** What was found in settings. */
@@ -43,26 +42,18 @@ export function refine(value: unknown, schemaOfValue: Schema, path: string, foun
     return value.map((item, i) => refine(item, inner(known, known.items), `${path}[${i}]`, found));
   }
   if (typeof value !== "object" || value === null) return value;
-  const objectSchema = known.anyOf?.map(resolve).find((alternative) => alternative.properties) ?? known;
+  const objectSchema = mapSchema(known);
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       const place = under(path, key);
       const problem = textProblem(key, { type: "string" });
       if (problem !== undefined) found.faults.push(`${place}: the key ${problem}`);
-      const rest =
-        typeof objectSchema.additionalProperties === "object" ? objectSchema.additionalProperties : {};
-      const part = own(objectSchema.properties ?? {}, key) ?? rest;
-      return [key, refine(item, inner(objectSchema, part), place, found)];
+      return [key, refine(item, inner(objectSchema, partOf(objectSchema, key)), place, found)];
     }),
   );
 }
 
 const IN_PLAIN = "and would be plain in the state; write it without --secret";
-
-/** The schema of a value in a map or a list, which says of both what becomes of encrypted values. */
-function inner({ encrypted }: Schema, part: Schema = {}): Schema {
-  return encrypted === undefined ? part : { encrypted, ...part };
-}
 
 function withoutHostBits(text: string, path: string, warnings: string[]): string {
   const canonical = parseCidr(text)?.text ?? text;

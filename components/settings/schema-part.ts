@@ -1,7 +1,8 @@
+import { own } from "../own";
 import clusterSchema from "./cluster-schema.json";
 import schema from "./schema.json";
 
-/** The parts of JSON Schema that schema.json uses. */
+/** The parts of JSON Schema that the schemas of the settings use. */
 export interface Schema {
   readonly $ref?: string;
   /** Of an `anyOf`: what a value must be, as a fault says it. */
@@ -9,18 +10,34 @@ export interface Schema {
   readonly description?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly pattern?: string;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly minItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly uniqueItems?: boolean;
   readonly writeOnly?: boolean;
   /**
    * What becomes of an encrypted value, or of one in a map or a list, that is no secret by itself. True: it stays a
    * secret. A text: it is refused; why, and what to do. @default it is refused
    */
   readonly encrypted?: boolean | string;
+  /** Whether nothing of the plan depends on the value, so that a program may know it only in the run. @default false */
+  readonly late?: boolean;
+  /** The kinds of VNF instances that have the setting. @default all */
+  readonly kinds?: readonly string[];
+  readonly default?: unknown;
   readonly examples?: readonly unknown[];
-  readonly propertyNames?: { readonly pattern: string };
+  readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly propertyNames?: { readonly pattern: string };
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
 }
 
 /** The parts of both schemas by name. */
@@ -30,6 +47,27 @@ export const DEFINITIONS = { ...schema.definitions, ...clusterSchema.definitions
 export function resolve(part: Schema): Schema {
   const name = part.$ref?.replace("#/definitions/", "");
   return name === undefined ? part : ((DEFINITIONS as Readonly<Record<string, Schema>>)[name] ?? {});
+}
+
+/** That one of a schema's alternatives that is of maps, where it has some. */
+export function mapSchema(known: Schema): Schema {
+  return known.anyOf?.map(resolve).find((alternative) => alternative.properties) ?? known;
+}
+
+/** The schema of a value by its key in a map. */
+export function partOf({ properties, additionalProperties }: Schema, key: string): Schema {
+  const rest = typeof additionalProperties === "object" ? additionalProperties : {};
+  return own(properties ?? {}, key) ?? rest;
+}
+
+/** The schema of a value in a map or a list, which says of both what becomes of encrypted values. */
+export function inner({ encrypted }: Schema, part: Schema = {}): Schema {
+  return encrypted === undefined ? part : { encrypted, ...part };
+}
+
+/** A description without its links to pages, which lead nowhere from an editor. */
+export function withoutLinks(description: string): string {
+  return description.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
 }
 
 /** Whether what the schema is of is a secret, or has one in it. */

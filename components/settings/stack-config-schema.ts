@@ -1,5 +1,5 @@
 import clusterSchema from "./cluster-schema.json";
-import { DEFINITIONS, resolve, type Schema } from "./schema-part";
+import { DEFINITIONS, resolve, withoutLinks, type Schema } from "./schema-part";
 import schema from "./schema.json";
 
 /** What `pulumi config set --secret` writes in the place of a value. */
@@ -99,11 +99,11 @@ function without<T extends object>(from: T, keys: readonly string[]): T {
   return Object.fromEntries(Object.entries(from).filter(([key]) => !keys.includes(key))) as T;
 }
 
-/** A schema whose secrets may be encrypted; links to pages of the documentation lead nowhere from an editor. */
+/** A schema whose secrets may be encrypted, without what is for the program alone. */
 function asInFile(part: Schema): Schema {
-  const { description, encrypted, ...rest } = withInner(part, asInFile);
-  const described =
-    description === undefined ? {} : { description: description.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1") };
+  const { description, encrypted, ...others } = withInner(part, asInFile);
+  const rest = without(others, ["kinds", "late"]);
+  const described = description === undefined ? {} : { description: withoutLinks(description) };
   if (part.writeOnly === true || (encrypted === true && part.type !== "object"))
     return { ...described, anyOf: [ENCRYPTED, rest] };
   return encrypted === true && typeof rest.additionalProperties === "object"

@@ -25,7 +25,7 @@ export function recordResources(
         const kept = name === "identity" ? { output: "site-1-5f0c2a9e" } : {};
         return { id: `${name}-id`, state: { ...resource.inputs, ...kept, ...outputs(resource) } };
       },
-      call: ({ inputs }) => ({ ...(inputs as object), id: "looked-up" }),
+      call: ({ inputs }) => ({ ...(inputs as object), id: "looked-up", ids: ["looked-up"] }),
     },
     project,
     stack,

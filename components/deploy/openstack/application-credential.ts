@@ -1,6 +1,6 @@
 import { ApplicationCredential } from "@pulumi/openstack/identity/applicationCredential";
 import * as pulumi from "@pulumi/pulumi";
-import { certificatesOf, cloudAccess } from "../../openstack/clouds";
+import { certificatesOf, type CloudAccess } from "../../openstack/clouds";
 import type { PlannedCloudSecret, PlannedCredential } from "../../plan/model";
 import { networkId } from "./lookups";
 import { cloudConf, cloudsYaml, type CloudCredential } from "../../render/cloud-config";
@@ -9,15 +9,16 @@ import { cloudConf, cloudsYaml, type CloudCredential } from "../../render/cloud-
 export type SecretContent = pulumi.Output<Readonly<Record<string, string>>>;
 
 /**
- * Makes an application credential of the stack's cloud for controllers of a cluster. A change makes another one before
+ * Makes an application credential of a cloud for controllers of a cluster. A change makes another one before
  * this one goes. @returns it; secret
  */
 export function applicationCredential(
   name: string,
   { roles, expiresAt, accessRules, rotate }: PlannedCredential,
+  cloud: () => CloudAccess,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Output<CloudCredential> {
-  const access = cloudAccess(pulumi.runtime.allConfig());
+  const access = cloud();
   const { auth_url, region_name } = access;
   const ca = certificatesOf(access);
   const made = new ApplicationCredential(
@@ -44,8 +45,9 @@ export function applicationCredential(
 export function secretContent(
   credential: pulumi.Output<CloudCredential>,
   { form, balancerProvider, externalNetwork, blockStorage }: PlannedCloudSecret,
+  opts: pulumi.InvokeOptions,
 ): SecretContent {
-  const external = externalNetwork === undefined ? undefined : networkId(externalNetwork, {});
+  const external = externalNetwork === undefined ? undefined : networkId(externalNetwork, opts);
   return pulumi.all([credential, external]).apply(([its, floatingNetworkId]): Record<string, string> => {
     const text =
       form === "clouds.yaml"

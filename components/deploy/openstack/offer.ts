@@ -83,10 +83,17 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
 /** The cloud has several of what is asked for. */
 class SeveralError extends Error {}
 
-/** Asks through the plugin; for the names of servers, of which it asks for none, it connects to the cloud itself. */
-export function lookupBy(connect: () => Promise<Pick<OpenStack, "get">>): Lookup {
+/**
+ * Asks through the plugin; for the names of servers, of which it asks for none, it connects to the cloud itself.
+ *
+ * @param opts of the plugin's lookups. By default they are of the stack's cloud
+ */
+export function lookupBy(
+  connect: () => Promise<Pick<OpenStack, "get">>,
+  opts: pulumi.InvokeOptions = {},
+): Lookup {
   return {
-    imageIds: async (name) => (await openstack.images.getImageIds({ name }, inRelease({}))).ids,
+    imageIds: async (name) => (await openstack.images.getImageIds({ name }, inRelease(opts))).ids,
     inactiveImage: async (name) => {
       try {
         const image = await imageOf(name, await connect());
@@ -95,7 +102,7 @@ export function lookupBy(connect: () => Promise<Pick<OpenStack, "get">>): Lookup
         return undefined;
       }
     },
-    flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease({}))).id,
+    flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease(opts))).id,
     serversThere: async (names) => {
       try {
         return await serversThere(names, await connect());

@@ -10,8 +10,8 @@ import * as pulumi from "@pulumi/pulumi";
 const RELEASE = { version: "5.5.1" };
 
 /**
- * The options of a component whose resources of OpenStack this release makes, with the settings of the stack config
- * (`openstack:*`). A program's other resources keep the release that they ask for.
+ * The options of a component whose resources of OpenStack this release makes, with the settings of their provider. A
+ * program's other resources keep the release that they ask for.
  */
 export function withRelease(opts: pulumi.ComponentResourceOptions = {}): pulumi.ComponentResourceOptions {
   const useRelease: pulumi.ResourceTransformation = ({ type, props, opts }) =>

@@ -1,4 +1,4 @@
-import type { ClusterSettings } from "../../settings/cluster-model";
+import type { ClusterSettings } from "../../settings/model";
 import type { ClusterAddons } from "../model";
 
 /** The addons of a cluster by a template, and what they have to know of it. */

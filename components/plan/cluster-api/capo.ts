@@ -1,6 +1,6 @@
 import type { Fields } from "../../kube/object";
 import { NODE_CIDR } from "../../settings/cluster-checks";
-import type { ApiServer, ClusterNetwork, ClusterSettings, Machines } from "../../settings/cluster-model";
+import type { ApiServer, ClusterNetwork, ClusterSettings, Machines } from "../../settings/model";
 import { parseTraffic } from "../../traffic";
 import { isUuid } from "../../uuid";
 

@@ -1,4 +1,4 @@
-import type { ClusterNetwork, ClusterSettings, Machines } from "../../settings/cluster-model";
+import type { ClusterNetwork, ClusterSettings, Machines } from "../../settings/model";
 import { RULES_OF_NEW_GROUP, sumOf, times, volumeAmounts, type Amounts, type Demand } from "../quota";
 import { serverGroups } from "./objects";
 

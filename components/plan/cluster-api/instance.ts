@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../kube/object";
 import { own } from "../../own";
-import type { ClusterSettings } from "../../settings/cluster-model";
+import type { ClusterSettings } from "../../settings/model";
 import { under } from "../../settings/faults";
 import type { WorkloadPlan } from "../model";
 import { templateAddons } from "./addons";

@@ -2,13 +2,7 @@ import { isKeptByClusterApi, readNodeLabels, writeNodeLabels } from "../../kube/
 import { toYaml } from "../../yaml";
 import { fileVolume, securityConfig, type NodeFile, type SecurityConfig } from "../../kube/control-plane";
 import type { Fields } from "../../kube/object";
-import type {
-  ClusterSettings,
-  ControlPlane,
-  NodeGroup,
-  OpenIdConnect,
-  Taint,
-} from "../../settings/cluster-model";
+import type { ClusterSettings, ControlPlane, NodeGroup, OpenIdConnect, Taint } from "../../settings/model";
 import { filesOf, type MachineFiles } from "./machine-files";
 
 /** Where kube-proxy's additions stand on a machine until they are added to kubeadm's own configuration. */

@@ -3,7 +3,7 @@ import type { NodeFile } from "../../kube/control-plane";
 import { ENCRYPTION, encryptionConfiguration } from "../../kube/encryption";
 import type { Fields, KubeObject } from "../../kube/object";
 import { noProxy } from "../../no-proxy";
-import type { ClusterSettings, MachineProxy } from "../../settings/cluster-model";
+import type { ClusterSettings, MachineProxy } from "../../settings/model";
 import { REGISTRY_LOGINS, registryLogins } from "../../registry-logins";
 import { Secret } from "../../secret";
 import { NODE_CIDR } from "../../settings/cluster-checks";

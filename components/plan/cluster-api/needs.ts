@@ -1,4 +1,4 @@
-import type { ClusterSettings, Machines } from "../../settings/cluster-model";
+import type { ClusterSettings, Machines } from "../../settings/model";
 
 /** Something of the cloud that a cluster by a template is made of. */
 export interface CloudNeed {

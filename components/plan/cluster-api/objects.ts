@@ -2,7 +2,7 @@ import { digest } from "../../kube/checksum";
 import { writeNodeLabels } from "../../kube/node-labels";
 import type { Fields, KubeObject } from "../../kube/object";
 import { own } from "../../own";
-import type { ClusterSettings, HealthCheck, Machines, NodeGroup } from "../../settings/cluster-model";
+import type { ClusterSettings, HealthCheck, Machines, NodeGroup } from "../../settings/model";
 import type { PlannedServerGroup } from "../model";
 import { INFRASTRUCTURE, openStackCluster, openStackMachine } from "./capo";
 import { controlPlaneConfig, kubeletLabels, nodeLabels, workerConfig } from "./kubeadm-config";

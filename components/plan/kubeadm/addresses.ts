@@ -1,5 +1,5 @@
 import { blocksIn, overlap, parseAddress, parseCidr, prefixLength, type Cidr } from "../../cidr";
-import type { ClusterInstallation } from "../../settings/installation-model";
+import type { ClusterInstallation } from "../../settings/model";
 import type { ClusterPlan } from "./model";
 import type { PlannedNetwork } from "../model";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
-import type { ClusterInstallation, LoadBalancer } from "../../settings/installation-model";
+import type { ClusterInstallation, LoadBalancer } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
 import type { ApiPlan, NodePool } from "./model";
 import type { PlannedServer, PlannedVirtualIp } from "../model";

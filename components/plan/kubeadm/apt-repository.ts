@@ -1,5 +1,5 @@
 import { publicKeys } from "../../openpgp";
-import type { ClusterInstallation } from "../../settings/installation-model";
+import type { ClusterInstallation } from "../../settings/model";
 import type { AptRepository } from "./model";
 
 /** Of which every node has one version, that of the cluster. */

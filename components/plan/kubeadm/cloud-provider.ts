@@ -1,6 +1,5 @@
 import { CINDER_CSI } from "../../settings/cluster-checks";
-import type { ClusterInstallation } from "../../settings/installation-model";
-import type { VnfSettings } from "../../settings/model";
+import type { ClusterInstallation, VnfSettings } from "../../settings/model";
 import type { ClusterAddons, PlannedNetwork } from "../model";
 import type { ClusterPlan } from "./model";
 

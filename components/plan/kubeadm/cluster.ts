@@ -1,7 +1,6 @@
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
-import type { ClusterInstallation, MasterNode, WorkerNode } from "../../settings/installation-model";
-import type { Rotate } from "../../settings/model";
+import type { ClusterInstallation, MasterNode, Rotate, WorkerNode } from "../../settings/model";
 import type { DeploymentFlavour, ScalingAspect } from "../../vnfd/model";
 import { checkAddresses, checkNodeNetworks } from "./addresses";
 import { planApi } from "./api";

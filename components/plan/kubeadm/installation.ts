@@ -3,7 +3,7 @@ import { shown } from "../../kube/object";
 import { fault, readManifests, type ManifestObject } from "../../kube/manifests";
 import { removedProblem } from "../../kube/removed-apis";
 import { sizeProblem } from "../../kube/sizes";
-import type { ClusterInstallation, WorkerNode } from "../../settings/installation-model";
+import type { ClusterInstallation, WorkerNode } from "../../settings/model";
 import { faultLine, type Fault } from "../../vnfd/model";
 import { kubeadmFaults } from "./kubeadm-additions";
 

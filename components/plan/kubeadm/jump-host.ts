@@ -1,5 +1,5 @@
 import { didYouMean, oneOf } from "../../nearest";
-import type { ClusterInstallation } from "../../settings/installation-model";
+import type { ClusterInstallation } from "../../settings/model";
 import type { PlannedNetwork, PlannedPort, PlannedServer } from "../model";
 import type { ApiPlan, ClusterPlan, NodePool, PlannedJumpHost, StoragePlan } from "./model";
 

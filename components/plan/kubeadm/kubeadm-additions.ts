@@ -7,7 +7,7 @@ import {
   COMPONENTS,
   relianceProblems,
 } from "../../settings/component-reliances";
-import type { ClusterInstallation, KubeadmAdditions } from "../../settings/installation-model";
+import type { ClusterInstallation, KubeadmAdditions } from "../../settings/model";
 
 /** What other settings, or the program, say of kubeadm's configuration: two answers would contradict. */
 const SAID_BY: Readonly<Record<Configuration, Readonly<Record<string, string>>>> = {

@@ -1,6 +1,6 @@
 import type { SecurityConfig } from "../../kube/control-plane";
 import type { KubeObject } from "../../kube/object";
-import type { Drain, IngressRuleSettings, ProxySettings } from "../../settings/installation-model";
+import type { Drain, IngressRuleSettings, ProxySettings } from "../../settings/model";
 import type { Secret } from "../../secret";
 import type { PlannedServer, PlannedVirtualIp } from "../model";
 import type { PodRoute } from "./pod-routes";

@@ -1,6 +1,6 @@
 import { didYouMean } from "../../nearest";
 import { own } from "../../own";
-import type { StorageServer } from "../../settings/installation-model";
+import type { StorageServer } from "../../settings/model";
 
 /** Options of exports(5) that say opposite things. */
 const OPPOSITES: readonly (readonly [string, string])[] = [

@@ -1,4 +1,4 @@
-import type { ClusterInstallation } from "../../settings/installation-model";
+import type { ClusterInstallation } from "../../settings/model";
 import type { ClusterContext } from "./cluster";
 import { runnable } from "../../runnable";
 import { readTextFile } from "./text-file";

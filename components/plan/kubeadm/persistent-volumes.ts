@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { readManifests, type ManifestObject } from "../../kube/manifests";
 import { at, shown, text, type KubeObject } from "../../kube/object";
 import { oneOf } from "../../nearest";
-import type { PvRegistration } from "../../settings/installation-model";
+import type { PvRegistration } from "../../settings/model";
 import { faultLine, type Fault } from "../../vnfd/model";
 import type { ClusterContext } from "./cluster";
 import { checkConnectionPoint } from "../servers/connection-point";

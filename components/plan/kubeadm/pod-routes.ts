@@ -1,7 +1,7 @@
 import { own } from "../../own";
 import { blockAt, blocksIn, parseCidr, prefixLength } from "../../cidr";
 import { argumentsOf, isFalse } from "../../settings/component-reliances";
-import type { ClusterInstallation } from "../../settings/installation-model";
+import type { ClusterInstallation } from "../../settings/model";
 import type { Link, PlannedNetwork, PlannedServer } from "../model";
 import { hasOwnNodeMask, NODE_PREFIXES } from "./addresses";
 import type { ClusterPlan, NodePool } from "./model";

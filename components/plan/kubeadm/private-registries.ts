@@ -1,5 +1,5 @@
 import { isCertificates } from "../../certificates";
-import type { PrivateRegistrySettings } from "../../settings/installation-model";
+import type { PrivateRegistrySettings } from "../../settings/model";
 import type { PrivateRegistry } from "./model";
 
 /**

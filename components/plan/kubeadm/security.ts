@@ -1,8 +1,7 @@
 import { hardeningProblem } from "../../kube/cis";
 import { saidTwice, securityConfig } from "../../kube/control-plane";
 import { at, items, text } from "../../kube/object";
-import type { ClusterInstallation } from "../../settings/installation-model";
-import type { Rotate } from "../../settings/model";
+import type { ClusterInstallation, Rotate } from "../../settings/model";
 import type { ClusterPlan } from "./model";
 
 interface SecurityContext {

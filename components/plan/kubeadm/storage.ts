@@ -1,6 +1,6 @@
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
-import type { ClusterInstallation, StorageServer } from "../../settings/installation-model";
+import type { ClusterInstallation, StorageServer } from "../../settings/model";
 import type { ClusterContext } from "./cluster";
 import { checkConnectionPoint } from "../servers/connection-point";
 import type { PlannedExport, PlannedMount, StoragePlan } from "./model";

@@ -1,7 +1,7 @@
 import { digest } from "../../kube/checksum";
 import type { Fields, KubeObject } from "../../kube/object";
 import { CINDER_CSI } from "../../settings/cluster-checks";
-import type { Addon } from "../../settings/cluster-model";
+import type { Addon } from "../../settings/model";
 import type { ClusterAddons, WorkloadPlan } from "../model";
 import { mergeValues } from "./chart-values";
 import { labelFaults, namespaceOf } from "./cnf-namespaces";

@@ -88,11 +88,8 @@ describe("VDUs", () => {
   });
 
   test("may be of each kind that vdu_mapping may name", () => {
-    const mapping = schema.definitions.additionalParams.properties.vdu_mapping.additionalProperties;
-    const [, object] = mapping.anyOf;
-    expect([...(object?.properties?.kind.enum ?? [])].sort()).toEqual(
-      CONTROLLERS.map((it) => it.replace(/.*\//, "")).sort(),
-    );
+    const { kind } = schema.definitions.vduMapping.properties;
+    expect([...kind.enum].sort()).toEqual(CONTROLLERS.map((it) => it.replace(/.*\//, "")).sort());
   });
 
   describe("without an object in the manifests", () => {

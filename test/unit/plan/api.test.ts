@@ -1,7 +1,7 @@
 import { planApi } from "../../../components/plan/kubeadm/api";
 import type { NodePool } from "../../../components/plan/kubeadm/model";
 import { planServers, planVirtualIps } from "../../../components/plan/servers/servers";
-import type { ClusterInstallation } from "../../../components/settings/installation-model";
+import type { ClusterInstallation } from "../../../components/settings/model";
 import type { VipCp } from "../../../components/vnfd/model";
 import { clusterFlavour, connectionPoint, vdu, vnfSettings } from "../fixtures";
 

@@ -1,8 +1,5 @@
 import { planAptRepository } from "../../../components/plan/kubeadm/apt-repository";
-import type {
-  AptRepositorySettings,
-  ClusterInstallation,
-} from "../../../components/settings/installation-model";
+import type { AptRepositorySettings, ClusterInstallation } from "../../../components/settings/model";
 import { ARMORED_KEY } from "../fixtures";
 
 function plan(repository: Partial<AptRepositorySettings> | undefined, kubernetes_version?: string) {

@@ -1,6 +1,6 @@
 import { planCluster } from "../../../components/plan/kubeadm/cluster";
 import { planServers } from "../../../components/plan/servers/servers";
-import type { ClusterInstallation, MasterNode } from "../../../components/settings/installation-model";
+import type { ClusterInstallation, MasterNode } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";
 import { aspect, clusterFlavour, network, vnfSettings } from "../fixtures";
 

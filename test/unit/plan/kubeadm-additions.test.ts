@@ -1,5 +1,5 @@
 import { kubeadmFaults, kubeadmWarnings } from "../../../components/plan/kubeadm/kubeadm-additions";
-import type { KubeadmAdditions } from "../../../components/settings/installation-model";
+import type { KubeadmAdditions } from "../../../components/settings/model";
 import { kubeadmCluster } from "../../support/configs";
 
 const V1BETA4 = "kubeadm.k8s.io/v1beta4";

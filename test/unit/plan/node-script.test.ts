@@ -1,5 +1,5 @@
 import { readNodeScript } from "../../../components/plan/kubeadm/node-script";
-import type { ClusterInstallation } from "../../../components/settings/installation-model";
+import type { ClusterInstallation } from "../../../components/settings/model";
 
 function faultsOf(text: string): string[] {
   const faults: string[] = [];

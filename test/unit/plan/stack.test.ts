@@ -202,7 +202,7 @@ describe("planStack", () => {
     Object.assign(both.additionalParams, { "lcm-kubernetes-def-files": ["web.yaml"] });
     expect(faultsOf({ "vnf-a": cluster({ vim: "vnf-b" }), "vnf-b": both })).toEqual(
       expect.arrayContaining([
-        "vnfm:vnfs.vnf-a.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave vim out",
+        "vnfm:vnfs.vnf-a.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave it out",
         "vnfm:vnfs.vnf-b.additionalParams: give k8s_cluster_installation_param or what a CNF is of, lcm-kubernetes-def-files or using_helm_install_param, not both",
       ]),
     );

@@ -1,8 +1,7 @@
 import { planServers } from "../../../components/plan/servers/servers";
 import { planStorage, squashWarnings } from "../../../components/plan/kubeadm/storage";
 import { parseSettings } from "../../../components/settings/parse";
-import type { ClusterInstallation } from "../../../components/settings/installation-model";
-import type { VnfSettings } from "../../../components/settings/model";
+import type { ClusterInstallation, VnfSettings } from "../../../components/settings/model";
 import { clusterFlavour, connectionPoint, vdu, vnfSettings } from "../fixtures";
 
 const base = clusterFlavour();

@@ -29,7 +29,7 @@ const COMBINATIONS: readonly Contradiction[] = [
   [
     "a VIM for a cluster",
     { "vnf-a.vim": "vnf-a" },
-    "vnf-a.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave vim out",
+    "vnf-a.vim: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave it out",
   ],
   [
     "integers that are rounded",
@@ -100,19 +100,21 @@ const COMBINATIONS: readonly Contradiction[] = [
       "vnf-b": undefined,
       "vnf-a.rotate": { ssh_key: "1" },
       "vnf-a.evacuate": true,
+      "vnf-a.readyTimeout": "20m",
     },
     "vnf-a.rotate: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out",
     "vnf-a.evacuate: is for a cluster; add additionalParams.k8s_cluster_installation_param or leave it out",
+    "vnf-a.readyTimeout: is for a cluster or a CNF, and these are servers alone; leave it out",
   ],
   [
     "a cluster with a namespace",
     { "vnf-a.additionalParams.namespace": "web" },
-    "vnf-a.additionalParams.namespace: is for a CNF; add lcm-kubernetes-def-files or using_helm_install_param, or leave it out",
+    "vnf-a.additionalParams.namespace: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave it out",
   ],
   [
     "a cluster with a vdu_mapping",
     { "vnf-a.additionalParams.vdu_mapping": {} },
-    "vnf-a.additionalParams.vdu_mapping: is for a CNF; add lcm-kubernetes-def-files or using_helm_install_param, or leave it out",
+    "vnf-a.additionalParams.vdu_mapping: is for a CNF; add additionalParams.lcm-kubernetes-def-files or using_helm_install_param, or leave it out",
   ],
   [
     "neither servers nor objects",

@@ -227,6 +227,7 @@ const CNF: readonly WrongSetting[] = [
   ["images", { web: "debian" }, OF_SERVERS],
   ["flavors", { web: "m1.small" }, OF_SERVERS],
   ["extVirtualLinks", {}, OF_SERVERS],
+  ["virtualLinks", { nodes: { subnets: [{ cidr: "10.20.0.0/24" }] } }, OF_SERVERS],
   ["placementPolicy", "soft", OF_SERVERS],
   ["protectVolumes", false, OF_SERVERS],
   ["keepBootVolumes", true, OF_SERVERS],

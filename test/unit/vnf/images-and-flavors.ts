@@ -63,7 +63,7 @@ async function make(changes: object, lookup = cloud(ALL, FLAVORS)): Promise<read
   const plans = planOf(changes);
   const offer = await readOffer(plans, lookup);
   const recorded = recordResources(clusterOutputs);
-  makeVnfs(plans, new Map(), offer);
+  makeVnfs(plans, { offer });
   await settle();
   return recorded;
 }

@@ -37,7 +37,7 @@ describe("CNFs on clusters of another stack", () => {
       three: webCnf("three", vim("organization/network/clusters", "cluster-b")),
     };
     const plans = plansOf(vnfs);
-    makeVnfs(plans, await readVims(plans));
+    makeVnfs(plans, { vims: await readVims(plans) });
     await settle();
   });
 

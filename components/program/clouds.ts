@@ -1,0 +1,41 @@
+import * as pulumi from "@pulumi/pulumi";
+import { cloudAccess, type CloudAccess } from "../openstack/clouds";
+import { OpenStack } from "../openstack/session";
+import type { AskedCloud } from "./preflight";
+
+/** The cloud that instances are made in. */
+export interface Cloud extends AskedCloud {
+  /** How to reach it. @throws Fault naming the setting that is wrong or missing */
+  readonly access: () => CloudAccess;
+}
+
+/**
+ * The cloud of an OpenStack provider of the program.
+ *
+ * @param provider undefined: that of the stack config (`openstack:*`) or of the environment
+ */
+export async function cloudOf(provider?: pulumi.ProviderResource): Promise<Cloud> {
+  const config = provider === undefined ? pulumi.runtime.allConfig() : await configOf(provider);
+  const access = () => cloudAccess(config);
+  return {
+    access,
+    connect: OpenStack.whenNeeded(access),
+    lookups: provider === undefined ? {} : { provider },
+  };
+}
+
+/** The arguments of a provider, as the stack config would have them. */
+async function configOf(provider: pulumi.ProviderResource): Promise<Record<string, string>> {
+  const outputs = Object.entries(provider).filter(([, value]) => pulumi.Output.isInstance(value));
+  const config: Record<string, string> = {};
+  await Promise.all(
+    outputs.map(async ([key, value]) => {
+      const read = (value as pulumi.Output<unknown>).apply((text) => {
+        if (typeof text === "string") config[`openstack:${key}`] = text;
+      });
+      // ends when the output is known, or is known not to be
+      await pulumi.isSecret(read);
+    }),
+  );
+  return config;
+}

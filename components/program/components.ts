@@ -1,0 +1,113 @@
+import { Provider } from "@pulumi/kubernetes/provider";
+import * as pulumi from "@pulumi/pulumi";
+import type { Vnf } from "../deploy/instance";
+import type { OwnCluster } from "../deploy/kube-cluster";
+import { outputsOf, type VnfOutputs } from "../deploy/outputs";
+import type { VimConnectionInfo } from "../render/access";
+import type { CnfArgs, KubernetesClusterArgs, ServersArgs, WorkloadClusterArgs } from "./arguments";
+import { Program, type Declared, type Kind } from "./program";
+
+/** By a symbol the engine is not given the arguments: they have secrets, and the state would keep all of them in plain. */
+const DECLARED = Symbol("declared");
+
+interface Inputs {
+  readonly [DECLARED]: Omit<Declared, "component">;
+}
+
+/** One VNF instance of a program. */
+abstract class Instance extends pulumi.ComponentResource<Vnf> {
+  /** What it is, in the words of the output `vnfs` of a stack of vnfm; nothing secret in it. */
+  readonly vnf: pulumi.Output<pulumi.Unwrap<VnfOutputs>>;
+
+  /** @param name of the instance: servers, networks and clusters are called by it */
+  protected constructor(kind: Kind, name: string, args: object, opts: pulumi.ComponentResourceOptions = {}) {
+    super(`vnfm:index:${kind}`, name, { [DECLARED]: { kind, name, args } }, inOrder(opts));
+    this.vnf = this.made(outputsOf);
+  }
+
+  protected override initialize(inputs: Partial<Inputs>): Promise<Vnf> {
+    const declared = inputs[DECLARED];
+    if (declared === undefined) throw new Error("the component has no arguments");
+    return Program.current().make({ ...declared, component: this });
+  }
+
+  /** What is made, once all arguments of the program's components have been checked. */
+  protected made<T>(read: (vnf: Vnf) => T): pulumi.Output<pulumi.Unwrap<T>> {
+    return pulumi.output<T>(this.getData().then(read));
+  }
+}
+
+/** A Kubernetes cluster, which other instances can be on. */
+export abstract class Cluster extends Instance {
+  /** Of the manager's service account; secret. Known once the API answers. */
+  readonly kubeconfig: pulumi.Output<string>;
+  /** The cluster as a VIM, in the words of SOL003 VimConnectionInfo; secret. */
+  readonly vimConnectionInfo: pulumi.Output<VimConnectionInfo>;
+  /** URL of its API server. */
+  readonly apiUrl: pulumi.Output<string>;
+  /** Name of the instance. */
+  readonly instance: string;
+  #provider: Provider | undefined;
+
+  protected constructor(kind: Kind, name: string, args: object, opts?: pulumi.ComponentResourceOptions) {
+    super(kind, name, args, opts);
+    this.instance = name;
+    this.kubeconfig = pulumi.secret(this.made((vnf) => clusterOf(vnf).kubeconfig));
+    this.vimConnectionInfo = pulumi.secret(this.made((vnf) => clusterOf(vnf).vimConnectionInfo));
+    this.apiUrl = this.made((vnf) => clusterOf(vnf).apiUrl);
+  }
+
+  /** A provider for objects of your own on the cluster. */
+  get provider(): Provider {
+    return (this.#provider ??= new Provider(`${this.instance}-objects`, { kubeconfig: this.kubeconfig }));
+  }
+}
+
+/** Servers of a VNF. */
+export class Servers extends Instance {
+  constructor(name: string, args: ServersArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("Servers", name, args, opts);
+  }
+}
+
+/** Servers that become a Kubernetes cluster by kubeadm. */
+export class KubernetesCluster extends Cluster {
+  constructor(name: string, args: KubernetesClusterArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("KubernetesCluster", name, args, opts);
+  }
+}
+
+/** Kubernetes objects of a CNF on a cluster. */
+export class Cnf extends Instance {
+  constructor(name: string, args: CnfArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("Cnf", name, onCluster(args), opts);
+  }
+}
+
+/** A workload cluster of Cluster API. */
+export class WorkloadCluster extends Cluster {
+  constructor(name: string, args: WorkloadClusterArgs, opts?: pulumi.ComponentResourceOptions) {
+    super("WorkloadCluster", name, onCluster(args), opts);
+  }
+}
+
+/** Arguments with the name of the cluster that is the VIM in them. */
+function onCluster(args: object): object {
+  const { vim } = args as { readonly vim?: unknown };
+  return vim instanceof Cluster ? { ...args, vim: vim.instance } : args;
+}
+
+function clusterOf({ cluster }: Vnf): OwnCluster {
+  if (cluster === undefined) throw new Error("the plan makes no cluster");
+  return cluster;
+}
+
+/** Options of a component, with what all that it makes comes after. */
+function inOrder({ dependsOn, ...opts }: pulumi.ComponentResourceOptions): pulumi.ComponentResourceOptions {
+  if (dependsOn === undefined) return opts;
+  const afterThose: pulumi.ResourceTransformation = (resource) => ({
+    props: resource.props,
+    opts: pulumi.mergeOptions(resource.opts, { dependsOn }),
+  });
+  return pulumi.mergeOptions(opts, { transformations: [afterThose] });
+}

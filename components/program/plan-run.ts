@@ -1,0 +1,38 @@
+import * as pulumi from "@pulumi/pulumi";
+import { askVersion } from "../deploy/objects/cluster-version";
+import { SettingsFault } from "../fault";
+import { renderCharts } from "../gather/charts";
+import { readProjectFile } from "../gather/project-file";
+import { readVimVersions } from "../gather/vim-versions";
+import { versionFaults, type FormerOutputs } from "../plan/cluster-api/version-steps";
+import { credentialEnds } from "../plan/credential-end";
+import type { Sources } from "../plan/instance";
+import type { InstancePlan } from "../plan/model";
+import { renameWarning } from "../plan/renamed";
+import { planStack } from "../plan/stack";
+import { wantedCharts } from "../plan/wanted-charts";
+import { printable } from "../printable.cjs";
+import type { Settings } from "../settings/model";
+
+/**
+ * What shall exist for all VNF instances of a run. Tells what the operator should know of it though it is no fault.
+ *
+ * @param former what the last run has shown
+ * @throws SettingsFault with all that is wrong
+ */
+export async function planRun(
+  settings: Settings,
+  former: FormerOutputs,
+  { loadPackage }: Pick<Sources, "loadPackage">,
+): Promise<InstancePlan[]> {
+  const versions = await readVimVersions(settings, former, askVersion);
+  const charts = await renderCharts(wantedCharts(settings, { loadPackage }, versions));
+  const plans = planStack(settings, { loadPackage, readProjectFile, charts });
+  const ends = credentialEnds(plans, Date.now());
+  const faults = [...versionFaults(plans, former), ...ends.faults];
+  if (faults.length > 0) throw new SettingsFault(faults);
+  const renamed = renameWarning(plans, former);
+  for (const warning of [...ends.warnings, ...(renamed === undefined ? [] : [renamed])])
+    void pulumi.log.warn(printable(warning));
+  return plans;
+}

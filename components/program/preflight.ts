@@ -1,0 +1,49 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { checkClusterNeeds } from "../deploy/openstack/cluster-needs";
+import { lookupBy, readOffer, type Offer } from "../deploy/openstack/offer";
+import { checkQuota } from "../deploy/openstack/quota";
+import { tellServersInError } from "../deploy/openstack/server-errors";
+import { checkServerNeeds } from "../deploy/openstack/server-needs";
+import { together } from "../fault";
+import { readVims } from "../gather/other-stacks";
+import type { OpenStack } from "../openstack/session";
+import { own } from "../own";
+import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import type { InstancePlan } from "../plan/model";
+
+/** How a run asks an OpenStack cloud. */
+export interface AskedCloud {
+  /** Begins a session, or gives the one that has begun. */
+  readonly connect: () => Promise<OpenStack>;
+  /** For lookups by the provider's plugin. */
+  readonly lookups: pulumi.InvokeOptions;
+}
+
+/** What was read of other stacks and of the cloud. */
+export interface Found {
+  /** Kubeconfigs by the instance name of the CNF that lands there; secret. */
+  readonly vims: ReadonlyMap<string, pulumi.Output<string>>;
+  readonly offer: Offer;
+}
+
+/**
+ * Asks a cloud and other stacks for all that instances need of them, before anything is made.
+ *
+ * @throws SettingsFault with all that is missing
+ */
+export async function preflight(
+  plans: readonly InstancePlan[],
+  former: FormerOutputs,
+  { connect, lookups }: AskedCloud,
+): Promise<Found> {
+  const isThere = (instance: string) => own(former, instance) !== undefined;
+  const [vims, offer] = await together([
+    readVims(plans),
+    readOffer(plans, lookupBy(connect, lookups)),
+    checkClusterNeeds(plans, isThere, connect),
+    checkServerNeeds(plans, connect),
+    checkQuota(plans, isThere, connect),
+    tellServersInError(plans, connect),
+  ]);
+  return { vims, offer };
+}

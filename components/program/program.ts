@@ -1,0 +1,213 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Vnf } from "../deploy/instance";
+import { stackIdentity } from "../deploy/objects/ownership";
+import { runError } from "../deploy/run-error";
+import { withShortStackTraces } from "../deploy/stack-traces";
+import { Fault, SettingsFault, together } from "../fault";
+import { readFormerOutputs } from "../gather/former-outputs";
+import { packageReader } from "../gather/packages";
+import { own } from "../own";
+import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import { isByTemplate, type InstancePlan } from "../plan/model";
+import { printable } from "../printable.cjs";
+import { under } from "../settings/faults";
+import { parseSettings } from "../settings/parse";
+import { DEFINITIONS } from "../settings/schema-part";
+import { cloudOf, type Cloud } from "./clouds";
+import { planRun } from "./plan-run";
+import { preflight, type Found } from "./preflight";
+import { settled } from "./settled";
+
+/** What a component makes. */
+export type Kind = "KubernetesCluster" | "Servers" | "Cnf" | "WorkloadCluster";
+
+/** A component of a program, with its arguments in the words of the stack config. */
+export interface Declared {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly args: object;
+  readonly component: pulumi.ComponentResource;
+}
+
+/** A component whose arguments are known. */
+interface Ready extends Omit<Declared, "args"> {
+  readonly settings: unknown;
+  readonly faults: readonly string[];
+}
+
+/** Those that are planned together, and what becomes of them. */
+interface Batch {
+  readonly components: Ready[];
+  readonly made: Promise<void>;
+}
+
+/** The template of each workload cluster, which has all settings itself. */
+const NO_TEMPLATE = "arguments";
+
+/**
+ * The components of one program, as the stack config has instances. Those that the program makes at once are planned
+ * together: so all faults come in one message, before anything is made, and they can be on each other. What has values of
+ * other resources is planned once these are known, with all that was planned before.
+ */
+export class Program {
+  /** By the resource of the stack: several stacks may run in one process. */
+  static readonly #programs = new WeakMap<object, Program>();
+
+  readonly #loadPackage = packageReader();
+  readonly #declared: Ready[] = [];
+  readonly #made: Record<string, Vnf> = {};
+  #former: Promise<FormerOutputs> | undefined;
+  #identity: pulumi.Output<string> | undefined;
+  #batch: Batch | undefined;
+  #turn: Promise<void> = Promise.resolve();
+
+  /** The program that runs. */
+  static current(): Program {
+    const stack = pulumi.runtime.getStackResource() ?? Program;
+    const program = Program.#programs.get(stack) ?? new Program();
+    Program.#programs.set(stack, program);
+    return program;
+  }
+
+  /**
+   * Makes a component, together with those that are declared at the same time.
+   *
+   * @throws RunError with the faults of all of these
+   */
+  async make(declared: Declared): Promise<Vnf> {
+    // the SDK waits for resources that have begun to be made, and for nothing else that a program does
+    const done = pulumi.runtime.rpcKeepAlive();
+    try {
+      return await this.#makeOne(declared);
+    } finally {
+      done();
+    }
+  }
+
+  async #makeOne({ args, ...component }: Declared): Promise<Vnf> {
+    const byTemplate = component.kind === "WorkloadCluster";
+    const schema = byTemplate ? DEFINITIONS.cluster : DEFINITIONS.vnf;
+    const { value, faults } = await settled(args, schema, under("vnfm:vnfs", component.name));
+    const settings = byTemplate ? { ...(value as object), clusterTemplate: NO_TEMPLATE } : value;
+    const batch = (this.#batch ??= this.#begin());
+    batch.components.push({ ...component, settings, faults });
+    await batch.made;
+    const made = own(this.#made, component.name);
+    if (made === undefined) throw new Error(`${component.name} was not made`);
+    return made;
+  }
+
+  /** A batch that ends when the program has declared all that it declares at once. */
+  #begin(): Batch {
+    const components: Ready[] = [];
+    const complete = new Promise<void>((done) => setImmediate(done)).then(() => (this.#batch = undefined));
+    const before = this.#turn;
+    // where one before has failed, this one fails with the same error, which the engine tells once
+    this.#turn = complete.then(() => before).then(() => this.#makeAll(components));
+    return { components, made: this.#turn };
+  }
+
+  async #makeAll(components: readonly Ready[]): Promise<void> {
+    try {
+      const twice = components.filter(({ name }, i) =>
+        [...this.#declared, ...components.slice(0, i)].some((other) => other.name === name),
+      );
+      const named = twice.map(({ name }) => `${under("vnfm:vnfs", name)}: another component has this name`);
+      if (named.length > 0) throw new SettingsFault(named);
+      this.#declared.push(...components);
+      const plans = await this.#plan(components);
+      const clouds = await this.#preflight(plans);
+      const identity = (this.#identity ??= stackIdentity());
+      withShortStackTraces(() => {
+        for (const plan of plans) {
+          const { cloud, found } = clouds.get(plan) ?? {};
+          const parent = this.#ownerOf(plan).component;
+          const args = { plan: this.#inWords(plan), made: this.#made, identity, ...found };
+          this.#made[plan.name] = new Vnf({ ...args, access: cloud?.access }, { parent });
+        }
+      });
+    } catch (error) {
+      throw runError(error instanceof SettingsFault ? this.#inArguments(error) : error);
+    }
+  }
+
+  /** Plans all that is declared. @returns what is not made yet */
+  async #plan(components: readonly Ready[]): Promise<InstancePlan[]> {
+    const vnfs = Object.fromEntries(this.#declared.map(({ name, settings }) => [name, settings]));
+    const { settings, warnings } = parseSettings(vnfs, { [NO_TEMPLATE]: {} });
+    for (const warning of warnings) void pulumi.log.warn(printable(this.#said(warning)));
+    const faults = [...components.flatMap((one) => one.faults), ...settings.faults];
+    const former = await (this.#former ??= readFormerOutputs());
+    const plans = await planRun({ ...settings, faults }, former, { loadPackage: this.#loadPackage });
+    const others = components.flatMap(({ name, kind }) => {
+      const plan = plans.find((one) => one.name === name);
+      const is = plan === undefined ? kind : kindOf(plan);
+      return is === kind ? [] : [`${under("vnfm:vnfs", name)}: its arguments are those of ${is}; make it so`];
+    });
+    if (others.length > 0) throw new SettingsFault(others);
+    return plans.filter(({ name }) => own(this.#made, name) === undefined);
+  }
+
+  /** Asks the clouds of instances for what these need. */
+  async #preflight(
+    plans: readonly InstancePlan[],
+  ): Promise<ReadonlyMap<InstancePlan, { cloud: Cloud; found: Found }>> {
+    const former = await (this.#former ??= readFormerOutputs());
+    const byProvider = new Map<pulumi.ProviderResource | undefined, InstancePlan[]>();
+    for (const plan of plans) {
+      const provider = this.#ownerOf(plan).component.getProvider("openstack:index:any");
+      byProvider.set(provider, [...(byProvider.get(provider) ?? []), plan]);
+    }
+    const answers = await together(
+      [...byProvider].map(async ([provider, ofCloud]) => {
+        const cloud = await cloudOf(provider);
+        const found = await preflight(ofCloud, former, cloud);
+        return ofCloud.map((plan) => [plan, { cloud, found }] as const);
+      }),
+    );
+    return new Map(answers.flat());
+  }
+
+  /** The component that makes an instance: an addon is of the cluster that it is on. */
+  #ownerOf(plan: InstancePlan): Ready {
+    const name = plan.kind === "workload" && "vnf" in plan.on ? plan.on.vnf : "";
+    const owner = [plan.name, name].flatMap((wanted) =>
+      this.#declared.filter((one) => one.name === wanted),
+    )[0];
+    if (owner === undefined) throw new Error(`no component makes ${plan.name}`);
+    return owner;
+  }
+
+  #inArguments({ faults }: SettingsFault): Fault {
+    const lines = faults.map((fault) => `  ${this.#said(fault)}`);
+    return new Fault(`arguments of components are not valid:\n${lines.join("\n")}`);
+  }
+
+  #inWords(plan: InstancePlan): InstancePlan {
+    const said = (warnings: readonly string[]) => warnings.map((warning) => this.#said(warning));
+    const told = { ...plan, warnings: said(plan.warnings) };
+    return told.kind === "workload"
+      ? { ...told, cnf: { ...told.cnf, warnings: said(told.cnf.warnings) } }
+      : told;
+  }
+
+  /** A text with the names of components in the place of settings of the stack config. */
+  #said(text: string): string {
+    return text.replaceAll(/vnfm:vnfs\.([a-z0-9-]+)/g, (_, name: string) => {
+      const kind = this.#declared.find((one) => one.name === name)?.kind;
+      return kind === undefined ? name : `${kind} ${name}`;
+    });
+  }
+}
+
+/** The component that a plan is of. */
+function kindOf(plan: InstancePlan): Kind {
+  switch (plan.kind) {
+    case "kubeadm":
+      return "KubernetesCluster";
+    case "servers":
+      return "Servers";
+    case "workload":
+      return isByTemplate(plan) ? "WorkloadCluster" : "Cnf";
+  }
+}

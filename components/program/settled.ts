@@ -1,0 +1,96 @@
+import * as pulumi from "@pulumi/pulumi";
+import { LATE_KUBECONFIG } from "../kube/late-kubeconfig";
+import { isFields } from "../kube/object";
+import { own } from "../own";
+import { Secret } from "../secret";
+import { under } from "../settings/faults";
+import { inner, mapSchema, partOf, resolve, type Schema } from "../settings/schema-part";
+
+/** Arguments of a component as settings of the stack config, in which a Secret stands for each text that is secret. */
+export interface Settled {
+  readonly value: unknown;
+  readonly faults: readonly string[];
+}
+
+/**
+ * Waits for what arguments have of other resources. In a preview that may not be known: where the schema says `late`,
+ * or the value is a secret, nothing of the plan depends on it, and another one stands for it; everywhere else it is a fault.
+ *
+ * @param schema of the arguments
+ * @param path of the arguments, for faults
+ */
+export async function settled(args: unknown, schema: Schema, path: string): Promise<Settled> {
+  const faults: string[] = [];
+  return { value: await settledValue(args, schema, path, faults), faults };
+}
+
+async function settledValue(
+  value: unknown,
+  schema: Schema,
+  path: string,
+  faults: string[],
+): Promise<unknown> {
+  const known = resolve(schema);
+  if (pulumi.Output.isInstance(value)) return settledOutput(value, known, path, faults);
+  if (value instanceof Promise) return settledValue(await value, known, path, faults);
+  if (Array.isArray(value))
+    return Promise.all(
+      value.map((item, i) => settledValue(item, inner(known, known.items), `${path}[${i}]`, faults)),
+    );
+  if (!isFields(value)) return value;
+  const entries = Object.entries(value)
+    // as JSON leaves them out
+    .filter(([, item]) => item !== undefined)
+    .map(
+      async ([key, item]) =>
+        [key, await settledValue(item, partIn(known, key), under(path, key), faults)] as const,
+    );
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function settledOutput(
+  output: pulumi.Output<unknown>,
+  schema: Schema,
+  path: string,
+  faults: string[],
+): Promise<unknown> {
+  let answer: { readonly value: unknown } | undefined;
+  // of a value that is not known nothing is called
+  const read = output.apply((value) => void (answer = { value }));
+  const isSecret = await pulumi.isSecret(read);
+  if (answer !== undefined) return isSecret ? secretly(answer.value) : answer.value;
+  const late = standIn(schema);
+  if (late !== undefined) return late;
+  faults.push(
+    `${path}: is known only in the run, and what is made depends on it; give a value that the program knows`,
+  );
+  return undefined;
+}
+
+/** What a preview has for a value that is not known yet. Undefined where the plan depends on the value. */
+function standIn({ late, writeOnly, encrypted, format = "" }: Schema): string | Secret | undefined {
+  if (late) return "00000000-0000-4000-8000-000000000000";
+  if (!writeOnly && encrypted !== true) return undefined;
+  return new Secret(own(STAND_INS, format) ?? "known only in the run");
+}
+
+/** By the format of a secret. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  kubeconfig: LATE_KUBECONFIG,
+  "private-key": "-----BEGIN PRIVATE KEY-----\nknown only in the run\n-----END PRIVATE KEY-----\n",
+  "proxy-url": "http://known-only-in-the-run.invalid",
+};
+
+/** A value with a Secret in the place of each text. */
+function secretly(value: unknown): unknown {
+  if (typeof value === "string") return new Secret(value);
+  if (Array.isArray(value)) return value.map(secretly);
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, secretly(item)]));
+}
+
+/** The schema of a value in a map. */
+function partIn(known: Schema, key: string): Schema {
+  const map = mapSchema(known);
+  return inner(map, partOf(map, key));
+}

@@ -1,0 +1,32 @@
+import { makeVnfs } from "../deploy/instance";
+import { clusterOutputs, vnfOutputs } from "../deploy/outputs";
+import { runError } from "../deploy/run-error";
+import { withShortStackTraces } from "../deploy/stack-traces";
+import { readFormerOutputs } from "../gather/former-outputs";
+import { packageReader } from "../gather/packages";
+import { readSettings } from "../gather/stack-config";
+import { cloudOf } from "./clouds";
+import { planRun } from "./plan-run";
+import { preflight } from "./preflight";
+
+/**
+ * A whole stack: makes what `vnfm:vnfs` of the stack config declares. Files are read from the project's folder. Call it
+ * once in a program.
+ *
+ * @returns the stack's outputs. `vnfs`: state, VNFCs and endpoints of each VNF instance. `vimConnectionInfo` and
+ * `kubeconfigs`: each cluster as a VIM in the words of the specification, and its kubeconfig; secrets, by instance.
+ * @throws pulumi.RunError where something is the operator's to mend
+ */
+export async function stack() {
+  try {
+    const settings = readSettings();
+    const former = await readFormerOutputs();
+    const plans = await planRun(settings, former, { loadPackage: packageReader() });
+    const found = await preflight(plans, former, await cloudOf());
+    const made = withShortStackTraces(() => makeVnfs(plans, found));
+    return { vnfs: vnfOutputs(made), ...clusterOutputs(made) };
+  } catch (error) {
+    // what is the operator's to mend is shown without a stack trace
+    throw runError(error);
+  }
+}

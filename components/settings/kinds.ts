@@ -1,0 +1,42 @@
+import { fields } from "../kube/object";
+import { own } from "../own";
+import type { VnfSettings } from "./model";
+import { DEFINITIONS, type Schema } from "./schema-part";
+
+/** What a VNF instance is by its settings. One by a template has a schema of its own. */
+export type Kind = "cluster" | "servers" | "cnf";
+
+/** A setting that an instance of its kind does not have. */
+export interface Misplaced {
+  /** Path from the instance. */
+  readonly setting: string;
+  /** Those that have it. */
+  readonly kinds: readonly string[];
+}
+
+/** An object of the schema with the settings alone that instances of a kind have. */
+export function ofKind(object: Schema, kind: Kind): Schema {
+  const settings = Object.entries(object.properties ?? {});
+  return {
+    ...object,
+    properties: Object.fromEntries(settings.filter(([, { kinds }]) => kinds?.includes(kind) ?? true)),
+  };
+}
+
+/** What is given of the settings of other kinds; of a setting with a default, another value. */
+export function misplaced(settings: VnfSettings, kind: Kind): Misplaced[] {
+  const { vnf, additionalParams } = DEFINITIONS;
+  return [
+    ...misplacedIn(vnf, settings, kind, ""),
+    ...misplacedIn(additionalParams, settings.additionalParams, kind, "additionalParams."),
+  ];
+}
+
+function misplacedIn(object: Schema, values: unknown, kind: Kind, path: string): Misplaced[] {
+  return Object.entries(object.properties ?? {}).flatMap(([name, { kinds = [kind], default: byDefault }]) => {
+    const value = own(fields(values), name);
+    return kinds.includes(kind) || value === undefined || value === byDefault
+      ? []
+      : [{ setting: `${path}${name}`, kinds }];
+  });
+}

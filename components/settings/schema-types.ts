@@ -1,0 +1,2576 @@
+/**
+ * The stack config as it is written, generated from schema.json and cluster-schema.json:
+ *   npx ts-node docs/generate-types.ts
+ * What the program has of it after the checks is in model.ts.
+ */
+import type { Fields } from "../kube/object";
+import type { LateText, PerhapsSecretText, SecretText, WITH_DEFAULT } from "./parsed";
+
+/**
+ * A VNF instance that is a cluster of kubeadm on servers.
+ */
+export interface ClusterVnf {
+  /**
+   * The VNF package (SOL004): a folder or a CSAR zip, relative to the folder of Pulumi.yaml.
+   */
+  readonly package: string;
+  /**
+   * Deployment flavour (SOL001).
+   * @default the package's only flavour
+   */
+  readonly flavour?: string;
+  /**
+   * Instantiation level of the flavour.
+   * @default the VNFD's default_level
+   */
+  readonly instantiationLevel?: string;
+  /**
+   * Scale level by aspect; wins over the instantiation level. Editing it is scale out or in.
+   */
+  readonly scale?: {
+    readonly [k: string]: number;
+  };
+  /**
+   * Scale levels by aspect on top of the present ones, for a while: `vnfm upgrade --surge` adds workers that
+   * stand in for those that are replaced.
+   */
+  readonly surge?: {
+    readonly [k: string]: number;
+  };
+  /**
+   * A token by VNFC (<VDU>-<ordinal>, for example workerNode-2): a new token, for example today's date,
+   * replaces that VNFC. `all` is the whole instance: all of its servers and the cluster on them, or the pods
+   * of a CNF's workloads.
+   */
+  readonly heal?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * A token by what of a cluster is to be made anew in place: a new token, for example today's date, makes
+   * it anew once, see Rotate.
+   */
+  readonly rotate?: Rotate;
+  /**
+   * Whether what is on a cluster may go when a new token of `all` replaces the whole of it. false: CNFs of
+   * this stack, pods and persistent volumes in use refuse that. true: pods end first; CNFs of this stack are
+   * deleted and made again on the new cluster.
+   * @default false
+   */
+  readonly evacuate?: boolean;
+  /**
+   * strict: the cloud refuses servers that it cannot place by their (anti-)affinity rule. soft: it follows
+   * the rule as far as it has hosts for it.
+   * @default "strict"
+   */
+  readonly placementPolicy?: "strict" | "soft";
+  /**
+   * The network of each external connection point, by the name of the CP or of its requirement in
+   * substitution_mappings (for example virtual_link_external1_1).
+   */
+  readonly extVirtualLinks?: {
+    readonly [k: string]: ExtVirtualLink;
+  };
+  /**
+   * Networks that are made for the instance, see Tenant networks: by a name that `virtualLink` of
+   * extVirtualLinks has, or by that of a virtual link of the VNFD, which then has what is said here in place
+   * of what the VNFD says.
+   */
+  readonly virtualLinks?: {
+    readonly [k: string]: VirtualLink;
+  };
+  /**
+   * Image of Glance, by its name or id, for a VDU, or for a VirtualBlockStorage that has one, where the
+   * VNFD's sw_image_data.name is not the cloud's name.
+   */
+  readonly images?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * Flavor of Nova, by its name or id, for a VDU, where the VNFD's requested_additional_capability_name is
+   * not the cloud's name.
+   */
+  readonly flavors?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * What the servers of a VDU ask of Nova and Cinder besides image and flavor, see Servers and ports.
+   */
+  readonly servers?: {
+    readonly [k: string]: Servers;
+  };
+  /**
+   * Whether the volumes of the servers are kept from being deleted or replaced: a run that would do so fails
+   * in its preview.
+   * @default true
+   */
+  readonly protectVolumes?: boolean;
+  /**
+   * How long each object of a CNF, or of the addons of a cluster, may take to be ready.
+   * @default "10m"
+   * @example "90s"
+   * @example "10m"
+   */
+  readonly readyTimeout?: string;
+  /**
+   * The operator's parameters of the instance; key names as in the specifications.
+   */
+  readonly additionalParams: ClusterVnfParams;
+  readonly [WITH_DEFAULT]?: "evacuate" | "placementPolicy" | "protectVolumes" | "readyTimeout";
+}
+
+/**
+ * The operator's parameters of the instance; key names as in the specifications.
+ */
+export interface ClusterVnfParams {
+  /**
+   * The Kubernetes cluster that the VNF's servers become (specification: Support deploying Kubernetes
+   * cluster with MgmtDriver).
+   */
+  readonly k8s_cluster_installation_param: ClusterInstallation;
+  /**
+   * Tacker's; charts are used where using_helm_install_param has some.
+   */
+  readonly use_helm?: true | "true";
+  /**
+   * Tacker's user data script. Not needed here: the VNFD and this config say all.
+   */
+  readonly "lcm-operation-user-data"?: string;
+  /**
+   * Class in Tacker's user data script. Not needed here.
+   */
+  readonly "lcm-operation-user-data-class"?: string;
+}
+
+/**
+ * A VNF instance of servers alone.
+ */
+export interface ServersVnf {
+  /**
+   * The VNF package (SOL004): a folder or a CSAR zip, relative to the folder of Pulumi.yaml.
+   */
+  readonly package: string;
+  /**
+   * Deployment flavour (SOL001).
+   * @default the package's only flavour
+   */
+  readonly flavour?: string;
+  /**
+   * Instantiation level of the flavour.
+   * @default the VNFD's default_level
+   */
+  readonly instantiationLevel?: string;
+  /**
+   * Scale level by aspect; wins over the instantiation level. Editing it is scale out or in.
+   */
+  readonly scale?: {
+    readonly [k: string]: number;
+  };
+  /**
+   * Scale levels by aspect on top of the present ones, for a while: `vnfm upgrade --surge` adds workers that
+   * stand in for those that are replaced.
+   */
+  readonly surge?: {
+    readonly [k: string]: number;
+  };
+  /**
+   * A token by VNFC (<VDU>-<ordinal>, for example workerNode-2): a new token, for example today's date,
+   * replaces that VNFC. `all` is the whole instance: all of its servers and the cluster on them, or the pods
+   * of a CNF's workloads.
+   */
+  readonly heal?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * strict: the cloud refuses servers that it cannot place by their (anti-)affinity rule. soft: it follows
+   * the rule as far as it has hosts for it.
+   * @default "strict"
+   */
+  readonly placementPolicy?: "strict" | "soft";
+  /**
+   * The network of each external connection point, by the name of the CP or of its requirement in
+   * substitution_mappings (for example virtual_link_external1_1).
+   */
+  readonly extVirtualLinks?: {
+    readonly [k: string]: ExtVirtualLink;
+  };
+  /**
+   * Networks that are made for the instance, see Tenant networks: by a name that `virtualLink` of
+   * extVirtualLinks has, or by that of a virtual link of the VNFD, which then has what is said here in place
+   * of what the VNFD says.
+   */
+  readonly virtualLinks?: {
+    readonly [k: string]: VirtualLink;
+  };
+  /**
+   * Image of Glance, by its name or id, for a VDU, or for a VirtualBlockStorage that has one, where the
+   * VNFD's sw_image_data.name is not the cloud's name.
+   */
+  readonly images?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * Flavor of Nova, by its name or id, for a VDU, where the VNFD's requested_additional_capability_name is
+   * not the cloud's name.
+   */
+  readonly flavors?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * What the servers of a VDU ask of Nova and Cinder besides image and flavor, see Servers and ports.
+   */
+  readonly servers?: {
+    readonly [k: string]: Servers;
+  };
+  /**
+   * Whether the volumes of the servers are kept from being deleted or replaced: a run that would do so fails
+   * in its preview.
+   * @default true
+   */
+  readonly protectVolumes?: boolean;
+  /**
+   * Whether the next server of a VNFC that boots from a volume boots from the same one, with all that was
+   * written to it, as after a heal. false: each server has one of its own, which goes with it.
+   * @default false
+   */
+  readonly keepBootVolumes?: boolean;
+  /**
+   * The operator's parameters of the instance; key names as in the specifications.
+   */
+  readonly additionalParams?: ServersVnfParams;
+  readonly [WITH_DEFAULT]?: "placementPolicy" | "protectVolumes" | "keepBootVolumes";
+}
+
+/**
+ * The operator's parameters of the instance; key names as in the specifications.
+ */
+export interface ServersVnfParams {
+  /**
+   * Tacker's; charts are used where using_helm_install_param has some.
+   */
+  readonly use_helm?: true | "true";
+  /**
+   * Tacker's user data script. Not needed here: the VNFD and this config say all.
+   */
+  readonly "lcm-operation-user-data"?: string;
+  /**
+   * Class in Tacker's user data script. Not needed here.
+   */
+  readonly "lcm-operation-user-data-class"?: string;
+}
+
+/**
+ * A CNF: a VNF instance of Kubernetes objects, of manifests, of Helm charts or of both.
+ */
+export interface Cnf {
+  /**
+   * The VNF package (SOL004): a folder or a CSAR zip, relative to the folder of Pulumi.yaml.
+   */
+  readonly package: string;
+  /**
+   * Deployment flavour (SOL001).
+   * @default the package's only flavour
+   */
+  readonly flavour?: string;
+  /**
+   * Instantiation level of the flavour.
+   * @default the VNFD's default_level
+   */
+  readonly instantiationLevel?: string;
+  /**
+   * Scale level by aspect; wins over the instantiation level. Editing it is scale out or in.
+   */
+  readonly scale?: {
+    readonly [k: string]: number;
+  };
+  /**
+   * Scale levels by aspect on top of the present ones, for a while: `vnfm upgrade --surge` adds workers that
+   * stand in for those that are replaced.
+   */
+  readonly surge?: {
+    readonly [k: string]: number;
+  };
+  /**
+   * A token by VNFC (<VDU>-<ordinal>, for example workerNode-2): a new token, for example today's date,
+   * replaces that VNFC. `all` is the whole instance: all of its servers and the cluster on them, or the pods
+   * of a CNF's workloads.
+   */
+  readonly heal?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * Where a CNF lands: a cluster VNF of this stack by its instance name, or an object with the name of a VIM
+   * of another stack, or with a kubeconfig.
+   */
+  readonly vim:
+    | string
+    | {
+        /**
+         * The Pulumi stack that the VIM is a cluster VNF of; with vim_name. A name alone is that of a stack of
+         * this project.
+         * @example "clusters"
+         * @example "organization/vnfm/clusters"
+         */
+        readonly stack: string;
+        /**
+         * Name of the VIM: what vim_name is in that stack's config, by default kubernetes_vim_<instance name>.
+         */
+        readonly vim_name: string;
+      }
+    | {
+        /**
+         * The kubeconfig's text, a Pulumi secret; without stack and vim_name.
+         */
+        readonly kubeconfig: SecretText;
+      };
+  /**
+   * How long each object of a CNF, or of the addons of a cluster, may take to be ready.
+   * @default "10m"
+   * @example "90s"
+   * @example "10m"
+   */
+  readonly readyTimeout?: string;
+  /**
+   * The operator's parameters of the instance; key names as in the specifications.
+   */
+  readonly additionalParams: CnfParams;
+  readonly [WITH_DEFAULT]?: "readyTimeout";
+}
+
+/**
+ * The operator's parameters of the instance; key names as in the specifications.
+ */
+export interface CnfParams {
+  /**
+   * The manifests of a CNF: paths in its package, applied together.
+   */
+  readonly "lcm-kubernetes-def-files"?: readonly string[];
+  /**
+   * Values by name for `${NAME}`, `${NAME:=default}` and the like in the manifests of a CNF, see Variables.
+   * @default the manifests are taken as they are; with `{}` they have their defaults
+   */
+  readonly variables?: {
+    readonly [k: string]: PerhapsSecretText | number | boolean;
+  };
+  /**
+   * Namespace of the CNF's objects that name none; made when it is not there.
+   * @default the manifest's, else `default`
+   * @example "web-1"
+   */
+  readonly namespace?: string;
+  /**
+   * Labels of the namespace, where it is made: for example `pod-security.kubernetes.io/enforce: restricted`.
+   * @default none
+   */
+  readonly namespace_labels?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * The version of Kubernetes of the cluster that the CNF is on, which its charts are rendered for, and its
+   * manifests checked against.
+   * @default that which the stack config has for the cluster; else for charts that of the cluster itself,
+   * where it is known, see Preview
+   * @example "v1.33.0"
+   */
+  readonly kubernetes_version?: string;
+  /**
+   * Whether all objects of the CNF are in `namespace`, those too whose manifests name another one.
+   * @default false, the manifest's own stays
+   */
+  readonly override_namespace?: boolean;
+  /**
+   * The controller object of each VDU of a CNF, or `none` for a VDU that has no object in the manifests.
+   * @default the object whose name is the VDU's property `name`
+   */
+  readonly vdu_mapping?: {
+    readonly [k: string]: "none" | VduMapping;
+  };
+  /**
+   * Tacker's; charts are used where using_helm_install_param has some.
+   */
+  readonly use_helm?: true | "true";
+  /**
+   * The Helm releases of a CNF, in the order in which they are installed, see Helm charts.
+   */
+  readonly using_helm_install_param?: readonly HelmInstallParam[];
+  /**
+   * For each scaling aspect of a chart's VDUs the value of the chart that has the number of instances, such
+   * as `replicaCount` or `web.replicas`.
+   */
+  readonly helm_replica_values?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * A web server that gets the credentials of a workload cluster, see Credentials for others.
+   * @default none
+   */
+  readonly credentials_receiver?: CredentialsReceiver;
+  /**
+   * Tacker's user data script. Not needed here: the VNFD and this config say all.
+   */
+  readonly "lcm-operation-user-data"?: string;
+  /**
+   * Class in Tacker's user data script. Not needed here.
+   */
+  readonly "lcm-operation-user-data-class"?: string;
+}
+
+/**
+ * One VNF instance.
+ */
+export interface Vnf {
+  /**
+   * The VNF package (SOL004): a folder or a CSAR zip, relative to the folder of Pulumi.yaml.
+   */
+  readonly package: string;
+  /**
+   * Deployment flavour (SOL001).
+   * @default the package's only flavour
+   */
+  readonly flavour?: string;
+  /**
+   * Instantiation level of the flavour.
+   * @default the VNFD's default_level
+   */
+  readonly instantiationLevel?: string;
+  /**
+   * Scale level by aspect; wins over the instantiation level. Editing it is scale out or in.
+   */
+  readonly scale?: {
+    readonly [k: string]: number;
+  };
+  /**
+   * Scale levels by aspect on top of the present ones, for a while: `vnfm upgrade --surge` adds workers that
+   * stand in for those that are replaced.
+   */
+  readonly surge?: {
+    readonly [k: string]: number;
+  };
+  /**
+   * A token by VNFC (<VDU>-<ordinal>, for example workerNode-2): a new token, for example today's date,
+   * replaces that VNFC. `all` is the whole instance: all of its servers and the cluster on them, or the pods
+   * of a CNF's workloads.
+   */
+  readonly heal?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * A token by what of a cluster is to be made anew in place: a new token, for example today's date, makes
+   * it anew once, see Rotate.
+   */
+  readonly rotate?: Rotate;
+  /**
+   * Whether what is on a cluster may go when a new token of `all` replaces the whole of it. false: CNFs of
+   * this stack, pods and persistent volumes in use refuse that. true: pods end first; CNFs of this stack are
+   * deleted and made again on the new cluster.
+   * @default false
+   */
+  readonly evacuate?: boolean;
+  /**
+   * strict: the cloud refuses servers that it cannot place by their (anti-)affinity rule. soft: it follows
+   * the rule as far as it has hosts for it.
+   * @default "strict"
+   */
+  readonly placementPolicy?: "strict" | "soft";
+  /**
+   * The network of each external connection point, by the name of the CP or of its requirement in
+   * substitution_mappings (for example virtual_link_external1_1).
+   */
+  readonly extVirtualLinks?: {
+    readonly [k: string]: ExtVirtualLink;
+  };
+  /**
+   * Networks that are made for the instance, see Tenant networks: by a name that `virtualLink` of
+   * extVirtualLinks has, or by that of a virtual link of the VNFD, which then has what is said here in place
+   * of what the VNFD says.
+   */
+  readonly virtualLinks?: {
+    readonly [k: string]: VirtualLink;
+  };
+  /**
+   * Image of Glance, by its name or id, for a VDU, or for a VirtualBlockStorage that has one, where the
+   * VNFD's sw_image_data.name is not the cloud's name.
+   */
+  readonly images?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * Flavor of Nova, by its name or id, for a VDU, where the VNFD's requested_additional_capability_name is
+   * not the cloud's name.
+   */
+  readonly flavors?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * What the servers of a VDU ask of Nova and Cinder besides image and flavor, see Servers and ports.
+   */
+  readonly servers?: {
+    readonly [k: string]: Servers;
+  };
+  /**
+   * Whether the volumes of the servers are kept from being deleted or replaced: a run that would do so fails
+   * in its preview.
+   * @default true
+   */
+  readonly protectVolumes?: boolean;
+  /**
+   * Whether the next server of a VNFC that boots from a volume boots from the same one, with all that was
+   * written to it, as after a heal. false: each server has one of its own, which goes with it.
+   * @default false
+   */
+  readonly keepBootVolumes?: boolean;
+  /**
+   * Where a CNF lands: a cluster VNF of this stack by its instance name, or an object with the name of a VIM
+   * of another stack, or with a kubeconfig.
+   */
+  readonly vim?:
+    | string
+    | {
+        /**
+         * The Pulumi stack that the VIM is a cluster VNF of; with vim_name. A name alone is that of a stack of
+         * this project.
+         * @example "clusters"
+         * @example "organization/vnfm/clusters"
+         */
+        readonly stack: string;
+        /**
+         * Name of the VIM: what vim_name is in that stack's config, by default kubernetes_vim_<instance name>.
+         */
+        readonly vim_name: string;
+      }
+    | {
+        /**
+         * The kubeconfig's text, a Pulumi secret; without stack and vim_name.
+         */
+        readonly kubeconfig: SecretText;
+      };
+  /**
+   * How long each object of a CNF, or of the addons of a cluster, may take to be ready.
+   * @default "10m"
+   * @example "90s"
+   * @example "10m"
+   */
+  readonly readyTimeout?: string;
+  /**
+   * The operator's parameters of the instance; key names as in the specifications.
+   */
+  readonly additionalParams?: AdditionalParams;
+  readonly [WITH_DEFAULT]?:
+    "evacuate" | "placementPolicy" | "protectVolumes" | "keepBootVolumes" | "readyTimeout";
+}
+
+/**
+ * A token by what of a cluster is to be made anew in place: a new token, for example today's date, makes
+ * it anew once, see Rotate.
+ */
+export interface Rotate {
+  /**
+   * The SSH key that the program made for the instance. Servers keep running.
+   */
+  readonly ssh_key?: string;
+  /**
+   * The token of the service account `kube-system/vnfm`, so kubeconfigs and vimConnectionInfo.
+   */
+  readonly service_account?: string;
+  /**
+   * The certificates that kubeadm made on the masters; the CAs stay.
+   */
+  readonly certificates?: string;
+  /**
+   * The key that Secrets are encrypted with in etcd, where the program makes it; they are all written anew.
+   */
+  readonly encryption_key?: string;
+  /**
+   * The application credential of a cluster with cloud_provider; its addons restart.
+   */
+  readonly credential?: string;
+}
+
+export interface Servers {
+  /**
+   * Nova's zones, in turn: the first is that of the VDU's first server. A cloud that lets the project do so
+   * takes `<zone>:<host>` too.
+   * @default Nova's choice
+   */
+  readonly availabilityZones?: readonly string[];
+  /**
+   * Cinder's zones of the volumes that the stack makes, in turn as those of the servers.
+   * @default the cloud's own
+   */
+  readonly volumeAvailabilityZones?: readonly string[];
+  /**
+   * Whether a server gets its user data from a config drive too.
+   * @default the cloud's choice
+   */
+  readonly configDrive?: boolean;
+  /**
+   * Nova's metadata of the servers, which the cloud shows to who may see the servers: no secrets.
+   */
+  readonly metadata?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * Nova's tags of the servers.
+   */
+  readonly tags?: readonly string[];
+  /**
+   * Hints for Nova's scheduler by their names in Nova's API; those beside the ones below are one text each,
+   * for example `reservation` of Blazar.
+   */
+  readonly schedulerHints?: ServersSchedulerHints;
+}
+
+/**
+ * A network of the cloud that exists already, or one of virtualLinks or of the VNFD: either network or
+ * virtualLink.
+ */
+export interface ExtVirtualLink {
+  /**
+   * Id or name of a Neutron network that exists already.
+   */
+  readonly network?: LateText;
+  /**
+   * Id of a Neutron subnet of network.
+   * @default Neutron's choice
+   */
+  readonly subnet?: LateText;
+  /**
+   * Name of a network under virtualLinks, or of a virtual link of the VNFD.
+   */
+  readonly virtualLink?: string;
+  /**
+   * Id or name of the external network of which each port of the connection point gets a floating IP. A
+   * router must lead from there to the port's network. The floating IP stays where its server is healed.
+   * @default none, no floating IPs
+   */
+  readonly floatingNetwork?: string;
+  /**
+   * The addresses of the ports, of each IP version one for each server, in the order of the servers'
+   * numbers.
+   * @default Neutron's choice
+   */
+  readonly fixedAddresses?: readonly string[];
+  /**
+   * Addresses beside their own that the ports may send from, besides that of a VipCp.
+   */
+  readonly allowedAddressPairs?: readonly ExtVirtualLinkAllowedAddressPair[];
+  /**
+   * Ids or names of security groups that exist, beside those that the stack makes for a cluster.
+   * @default none; ports of servers that are no cluster then have the project's group `default`
+   */
+  readonly securityGroups?: readonly string[];
+  /**
+   * Whether Neutron filters what goes through the ports. false: no security group is theirs, and they may
+   * send from any address.
+   * @default as the network has it
+   */
+  readonly portSecurity?: boolean;
+  /**
+   * The type of the ports, such as `direct` for SR-IOV.
+   * @default vnic_type of the connection point in the VNFD
+   */
+  readonly vnicType?: "normal" | "baremetal" | "direct" | "direct-physical" | "macvtap" | "virtio-forwarder";
+  /**
+   * What Neutron's drivers are told of the ports (`binding:profile`), which most clouds let administrators
+   * do only.
+   */
+  readonly bindingProfile?: Fields;
+  /**
+   * Id or name of Neutron's QoS policy of the ports.
+   * @default that of the network
+   */
+  readonly qosPolicy?: string;
+  /**
+   * Neutron's tags of the ports.
+   */
+  readonly tags?: readonly string[];
+}
+
+/**
+ * A Neutron network that is made, and gone with the instance.
+ */
+export interface VirtualLink {
+  /**
+   * Its subnets.
+   * @default those of the VNFD's virtual link; required for another one
+   */
+  readonly subnets?: readonly VirtualLinkSubnet[];
+  /**
+   * MTU in bytes.
+   * @default the VNFD's, else the cloud's own
+   */
+  readonly mtu?: number;
+  /**
+   * Addresses of the DNS servers of its servers, each for the subnets of its IP version.
+   * @default the cloud's own
+   */
+  readonly dnsNameservers?: readonly string[];
+  /**
+   * The router of its subnets: id or name of one that exists, or an object for one that is made.
+   * @default none, the network leads nowhere
+   */
+  readonly router?:
+    | string
+    | {
+        /**
+         * Id or name of the external network that the router leads to. What servers send there has the router's
+         * address (SNAT), where the cloud's default is so.
+         */
+        readonly externalNetwork: string;
+      };
+}
+
+/**
+ * The operator's parameters of the instance; key names as in the specifications.
+ */
+export interface AdditionalParams {
+  /**
+   * The Kubernetes cluster that the VNF's servers become (specification: Support deploying Kubernetes
+   * cluster with MgmtDriver).
+   */
+  readonly k8s_cluster_installation_param?: ClusterInstallation;
+  /**
+   * The manifests of a CNF: paths in its package, applied together.
+   */
+  readonly "lcm-kubernetes-def-files"?: readonly string[];
+  /**
+   * Values by name for `${NAME}`, `${NAME:=default}` and the like in the manifests of a CNF, see Variables.
+   * @default the manifests are taken as they are; with `{}` they have their defaults
+   */
+  readonly variables?: {
+    readonly [k: string]: PerhapsSecretText | number | boolean;
+  };
+  /**
+   * Namespace of the CNF's objects that name none; made when it is not there.
+   * @default the manifest's, else `default`
+   * @example "web-1"
+   */
+  readonly namespace?: string;
+  /**
+   * Labels of the namespace, where it is made: for example `pod-security.kubernetes.io/enforce: restricted`.
+   * @default none
+   */
+  readonly namespace_labels?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * The version of Kubernetes of the cluster that the CNF is on, which its charts are rendered for, and its
+   * manifests checked against.
+   * @default that which the stack config has for the cluster; else for charts that of the cluster itself,
+   * where it is known, see Preview
+   * @example "v1.33.0"
+   */
+  readonly kubernetes_version?: string;
+  /**
+   * Whether all objects of the CNF are in `namespace`, those too whose manifests name another one.
+   * @default false, the manifest's own stays
+   */
+  readonly override_namespace?: boolean;
+  /**
+   * The controller object of each VDU of a CNF, or `none` for a VDU that has no object in the manifests.
+   * @default the object whose name is the VDU's property `name`
+   */
+  readonly vdu_mapping?: {
+    readonly [k: string]: "none" | VduMapping;
+  };
+  /**
+   * Tacker's; charts are used where using_helm_install_param has some.
+   */
+  readonly use_helm?: true | "true";
+  /**
+   * The Helm releases of a CNF, in the order in which they are installed, see Helm charts.
+   */
+  readonly using_helm_install_param?: readonly HelmInstallParam[];
+  /**
+   * For each scaling aspect of a chart's VDUs the value of the chart that has the number of instances, such
+   * as `replicaCount` or `web.replicas`.
+   */
+  readonly helm_replica_values?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * A web server that gets the credentials of a workload cluster, see Credentials for others.
+   * @default none
+   */
+  readonly credentials_receiver?: CredentialsReceiver;
+  /**
+   * Tacker's user data script. Not needed here: the VNFD and this config say all.
+   */
+  readonly "lcm-operation-user-data"?: string;
+  /**
+   * Class in Tacker's user data script. Not needed here.
+   */
+  readonly "lcm-operation-user-data-class"?: string;
+}
+
+export interface VduMapping {
+  readonly kind:
+    | "Deployment"
+    | "StatefulSet"
+    | "ReplicaSet"
+    | "DaemonSet"
+    | "Pod"
+    | "MachineDeployment"
+    | "MachinePool"
+    | "MachineSet"
+    | "KubeadmControlPlane";
+  readonly name: string;
+  /**
+   * The Helm release that the object is of.
+   * @default the only one
+   */
+  readonly helmreleasename?: string;
+}
+
+export interface Addon {
+  /**
+   * URL of the chart's repository: `https://...` for one with an index, `oci://...` for a registry.
+   */
+  readonly repository: string;
+  /**
+   * What the repository of the chart is asked with, and nobody else.
+   * @default none
+   */
+  readonly login?: ChartLogin;
+  /**
+   * Name of the chart.
+   * @default that of the addon
+   */
+  readonly chart?: string;
+  /**
+   * Version of the chart.
+   */
+  readonly version: string;
+  /**
+   * SHA-256 of the chart, as `digest` of a release.
+   */
+  readonly digest: string;
+  /**
+   * Namespace of the release.
+   * @default `kube-system`
+   */
+  readonly namespace?: string;
+  /**
+   * Labels of the namespace, where it is made: for example `pod-security.kubernetes.io/enforce: restricted`.
+   * @default none
+   */
+  readonly namespaceLabels?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * Values of the chart, over those that the cluster gives it.
+   */
+  readonly values?: Fields;
+}
+
+/**
+ * What the repository of the chart is asked with, and nobody else.
+ * @default none
+ */
+export interface ChartLogin {
+  readonly username: string;
+  /**
+   * A Pulumi secret.
+   */
+  readonly password: SecretText;
+}
+
+/**
+ * What `[BlockStorage]` of the cloud.conf of Cinder's CSI driver has, by the driver's names.
+ * @default nothing
+ */
+export interface BlockStorage {
+  /**
+   * Whether a volume may be on any node, as Cinder's zones have other names than Nova's. Nova has to allow
+   * it (`cross_az_attach`).
+   */
+  readonly "ignore-volume-az"?: boolean;
+  /**
+   * Whether Cinder is asked without a microversion.
+   */
+  readonly "ignore-volume-microversion"?: boolean;
+  /**
+   * How many volumes a node may have.
+   */
+  readonly "node-volume-attach-limit"?: number;
+  /**
+   * Whether a node looks for the new size of a volume that has grown.
+   */
+  readonly "rescan-on-resize"?: boolean;
+}
+
+/**
+ * A web server that gets the credentials of a workload cluster, see Credentials for others.
+ * @default none
+ */
+export interface CredentialsReceiver {
+  /**
+   * Where they are posted.
+   * @example "https://receiver.example/clusters"
+   */
+  readonly url: string;
+  /**
+   * Certificates of the server's CA, PEM.
+   * @default those that Node.js knows
+   */
+  readonly ca?: string;
+  /**
+   * Headers of each request by name, such as `Authorization`.
+   */
+  readonly headers?: {
+    readonly [k: string]: SecretText;
+  };
+}
+
+/**
+ * A Helm release: a chart of the package, or of a chart repository.
+ */
+export interface HelmInstallParam {
+  /**
+   * Name of the release.
+   * @example "web"
+   */
+  readonly helmreleasename: string;
+  /**
+   * Whether the chart is of a repository: then with helmchartname, exthelmrepo_url, version and digest; else
+   * with helmchartfile_path.
+   * @default false
+   */
+  readonly exthelmchart?: true | false | "true" | "false";
+  /**
+   * The chart in the package: its folder, or its archive.
+   * @example "Files/kubernetes/web-1.0.0.tgz"
+   */
+  readonly helmchartfile_path?: string;
+  /**
+   * Name of the chart in its repository.
+   * @example "cert-manager"
+   */
+  readonly helmchartname?: string;
+  /**
+   * Tacker's name for the repository. Not needed here.
+   */
+  readonly helmrepositoryname?: string;
+  /**
+   * URL of the chart's repository: `https://...` for one with an index, `oci://...` for a registry.
+   * @example "https://charts.example.org"
+   * @example "oci://registry.example.org/charts"
+   */
+  readonly exthelmrepo_url?: string;
+  /**
+   * What the repository of the chart is asked with, and nobody else.
+   * @default none
+   */
+  readonly login?: ChartLogin;
+  /**
+   * Version of a repository's chart; no range of versions.
+   * @example "1.11.5"
+   */
+  readonly version?: string;
+  /**
+   * SHA-256 of a repository's chart: that of the archive, as its index has it; of a registry's chart, that
+   * of its manifest, as `helm pull` prints it.
+   */
+  readonly digest?: string;
+  /**
+   * Values of the chart as `<key>=<value>`, as in `helm install --set`.
+   * @default []
+   */
+  readonly helmparameter?: readonly string[];
+  /**
+   * Values of the chart, as in a values file; `helmparameter` wins over them. `null` takes out a default of
+   * the chart.
+   */
+  readonly values?: Fields;
+  /**
+   * Secret values of the chart by the keys of `helm install --set`, each a Pulumi secret; they win over the
+   * others.
+   */
+  readonly secret_values?: {
+    readonly [k: string]: SecretText;
+  };
+  /**
+   * Whether Helm itself waits until the release's objects are ready, and takes an upgrade back that fails.
+   * @default false, `pulumi up` waits, says why an object is not ready, and leaves what it has upgraded
+   */
+  readonly atomic?: boolean;
+  readonly [WITH_DEFAULT]?: "exthelmchart" | "helmparameter";
+}
+
+/**
+ * An audit Policy, without apiVersion and kind; events go to files in `/var/log/kubernetes/audit`.
+ * @default no audit, or that of `hardening`
+ * @example {"rules":[{"level":"Metadata"}]}
+ */
+export interface AuditPolicy {
+  /**
+   * Its rules.
+   */
+  readonly rules: readonly Fields[];
+  readonly [k: string]: unknown;
+}
+
+/**
+ * An AdmissionConfiguration, without apiVersion and kind.
+ * @default Kubernetes' own, or that of `hardening`
+ */
+export interface AdmissionConfiguration {
+  /**
+   * The configurations of admission plugins.
+   */
+  readonly plugins: readonly AdmissionConfigurationPlugin[];
+  readonly [k: string]: unknown;
+}
+
+/**
+ * The Kubernetes cluster that the VNF's servers become (specification: Support deploying Kubernetes
+ * cluster with MgmtDriver).
+ */
+export interface ClusterInstallation {
+  /**
+   * A script of the package that prepares a node as root before kubeadm runs, after apt_repository: it must
+   * be safe to run again, and leaves `kubeadm init` and `kubeadm join` to the program. It is given
+   * NODE_NAME, NODE_ROLE (master or worker) and the proxy in http_proxy, https_proxy and no_proxy.
+   * @default none, the image brings Kubernetes
+   */
+  readonly script_path?: string;
+  /**
+   * Name of the cluster as a VIM: in the outputs, for CNFs of other stacks, in its kubeconfig and in
+   * kubeadm's clusterName.
+   * @default kubernetes_vim_<instance name>
+   */
+  readonly vim_name?: string;
+  /**
+   * The control plane.
+   */
+  readonly master_node: ClusterInstallationMasterNode;
+  /**
+   * The workers.
+   */
+  readonly worker_node: ClusterInstallationWorkerNode;
+  /**
+   * What stands in front of the API of several masters (specification: Support HA Kubernetes Master
+   * deployment). HAProxy and keepalived run on the VDU whose connection point the VNFD's VipCp has as
+   * target: the masters, or servers of their own. Where the VipCp has the vip_function load_balance it is
+   * Octavia.
+   * @default {}
+   */
+  readonly load_balancer?: ClusterInstallationLoadBalancer;
+  /**
+   * The host that SSH goes through to the servers which have no floating IP at ssh_cp_name (`ProxyJump` of
+   * OpenSSH), see Tenant networks.
+   * @default none, SSH goes straight to each
+   */
+  readonly jump_host?:
+    | {
+        /**
+         * A master, worker or load balancer of the cluster, as `<VDU>-<ordinal>`, which is reached by its own
+         * login.
+         * @example "masterNode-1"
+         */
+        readonly vnfc: string;
+      }
+    | {
+        /**
+         * Address or name of a host that exists already; without vnfc.
+         * @example "jump.example.org"
+         */
+        readonly host: string;
+        /**
+         * Its SSH port.
+         * @default 22
+         */
+        readonly port?: number;
+        /**
+         * Who logs in there.
+         * @default debian
+         * @example "debian"
+         */
+        readonly username?: string;
+        /**
+         * Password of the user, a Pulumi secret.
+         * @default none, a key is used
+         */
+        readonly password?: SecretText;
+        /**
+         * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret.
+         * @default the key pair made for this instance, whose public key must then be let in there
+         */
+        readonly private_key?: SecretText;
+        /**
+         * Its public SSH host key, as `ssh-keyscan` prints it without the host; another one is refused.
+         * @example "ssh-ed25519 AAAAC3Nza..."
+         */
+        readonly host_key: string;
+      };
+  /**
+   * How a node's pods are moved away before the node leaves. Pod disruption budgets are kept.
+   * @default {}
+   */
+  readonly drain?: ClusterInstallationDrain;
+  /**
+   * The site's proxy, for the nodes' container runtime, for apt_repository and for script_path.
+   */
+  readonly proxy?: ClusterInstallationProxy;
+  /**
+   * The private registries that pods may pull images from, on every node.
+   * @default none
+   */
+  readonly private_registry_connection_info?: readonly ClusterInstallationPrivateRegistryConnectionInfo[];
+  /**
+   * The NFS server of the cluster's persistent volumes (specification: Support persistent volumes on
+   * Kubernetes cluster with MgmtDriver).
+   * @default none
+   */
+  readonly storage_server?: ClusterInstallationStorageServer;
+  /**
+   * The PersistentVolumes of the storage server.
+   * @default none
+   */
+  readonly pv_registration_params?: readonly ClusterInstallationPvRegistrationParam[];
+  /**
+   * The cluster's version, for example v1.33.0. Changing it declares the version that masters and then
+   * workers are replaced by, see Upgrade.
+   * @default the version of the first master's kubeadm; with apt_repository it is required
+   * @example "v1.33.0"
+   */
+  readonly kubernetes_version?: string;
+  /**
+   * Where a node whose image lacks kubelet, kubeadm and kubectl of kubernetes_version gets them.
+   * @default none, the image or script_path brings them
+   */
+  readonly apt_repository?: AptRepository;
+  /**
+   * The CNI's manifest, a path in the package or else beside Pulumi.yaml. ${POD_CIDR}, ${POD_CIDR_IPV6},
+   * ${API_HOST} and ${API_PORT} in it are replaced. Default: the package's Files/kubernetes/flannel.yaml,
+   * else that of vnf-packages/kubernetes-cluster: flannel.
+   */
+  readonly cni_manifest_path?: string;
+  /**
+   * Ports and protocols that the CNI needs open between nodes.
+   * @default ["udp/8472"]
+   */
+  readonly cni_ports?: readonly string[];
+  /**
+   * Who may reach SSH, the Kubernetes API and node ports (TCP, UDP and SCTP) from outside of the cluster:
+   * the networks of the operators, with the machine that runs Pulumi, and of the CNFs' users. There is no
+   * default: without it all of IPv4 may, and each preview tells so.
+   */
+  readonly management_cidrs?: readonly string[];
+  /**
+   * What else the security group of the nodes lets in, for example for pods with hostNetwork or hostPort, or
+   * for node ports of another range.
+   * @default []
+   */
+  readonly ingress_rules?: readonly ClusterInstallationIngressRule[];
+  /**
+   * What the cluster uses of the cloud that its servers are in: `openstack` is balancers of Octavia and
+   * volumes of Cinder, by the addons, see Cloud provider. It is for good: a cluster has it from its
+   * beginning, or never.
+   * @default nothing
+   */
+  readonly cloud_provider?: "openstack";
+  /**
+   * The application credential with which the addons of a cluster with cloud_provider use the cloud, see The
+   * credential.
+   * @default one with all that the user of `pulumi up` may do, without an end
+   */
+  readonly credential?: ClusterInstallationCredential;
+  /**
+   * How packets get from the pods of one node to those of another. `neutron`: by routes of the router that
+   * the nodes' network has, without an overlay, see Pods on Neutron's routes. It is for good: a cluster has
+   * it from its beginning, or never.
+   * @default as the CNI's manifest has it
+   */
+  readonly pod_network?: "neutron";
+  /**
+   * The Helm charts with which a cluster with cloud_provider uses the cloud. Required there, and only there.
+   */
+  readonly addons?: ClusterInstallationAddons;
+  /**
+   * What `[BlockStorage]` of the cloud.conf of Cinder's CSI driver has, by the driver's names.
+   * @default nothing
+   */
+  readonly block_storage?: BlockStorage;
+  /**
+   * What the API server does with requests and with what it stores. The policies may change later, that
+   * there are some may not.
+   */
+  readonly apiServer?: ClusterInstallationApiServer;
+  /**
+   * `cis`: what the CIS Benchmark for Kubernetes asks of the control plane and of kubelets, see Hardening.
+   * @default what kubeadm does by itself
+   */
+  readonly hardening?: "cis";
+  /**
+   * Additions to the kubeadm configuration, for nodes that need them.
+   */
+  readonly kubeadm?: ClusterInstallationKubeadm;
+  readonly [WITH_DEFAULT]?: "load_balancer" | "drain" | "cni_ports" | "ingress_rules";
+}
+
+/**
+ * Where a node whose image lacks kubelet, kubeadm and kubectl of kubernetes_version gets them.
+ * @default none, the image or script_path brings them
+ */
+export interface AptRepository {
+  /**
+   * Address of the repository. Default: `https://pkgs.k8s.io/core:/stable:/v1.33/deb/`, with the minor
+   * version of kubernetes_version.
+   */
+  readonly url?: string;
+  /**
+   * Suite, for example `bookworm`. With `/` at its end it is the path of a flat repository.
+   * @default "/"
+   * @example "bookworm"
+   * @example "/"
+   */
+  readonly suite?: string;
+  /**
+   * Components of the suite, for example `main`; a flat repository has none.
+   * @default []
+   */
+  readonly components?: readonly string[];
+  /**
+   * The repository's public OpenPGP key.
+   */
+  readonly signed_by: string;
+  /**
+   * Further packages that a node gets, in the newest version, for example `cri-tools`.
+   * @default []
+   */
+  readonly packages?: readonly string[];
+  readonly [WITH_DEFAULT]?: "suite" | "components" | "packages";
+}
+
+/**
+ * A workload cluster that Cluster API makes on OpenStack.
+ */
+export interface Cluster {
+  /**
+   * The template that the cluster is made of.
+   */
+  readonly clusterTemplate: string;
+  /**
+   * Instance name of the cluster of this stack that Cluster API runs on.
+   */
+  readonly vim: string;
+  /**
+   * Version of Kubernetes, which the image must have.
+   * @example "v1.33.0"
+   */
+  readonly kubernetesVersion: string;
+  /**
+   * Name of the image of all machines, as image-builder makes it.
+   */
+  readonly image: string;
+  /**
+   * Name of Nova's key pair whose key may log in to the machines.
+   * @default none
+   */
+  readonly sshKeyName?: string;
+  /**
+   * The machines of the control plane.
+   */
+  readonly controlPlane: ClusterControlPlane;
+  /**
+   * Settings of `nodeGroups` that each group has which does not say otherwise.
+   */
+  readonly nodeGroup?: Fields;
+  /**
+   * The groups of workers, by name. Each is a MachineDeployment `<instance>-<name>`.
+   */
+  readonly nodeGroups: {
+    readonly [k: string]: NodeGroup;
+  };
+  /**
+   * Times by `controlPlane`, by the name of a group, or by `all`: machines that are older are replaced, a
+   * new one first. `vnfm heal` writes them.
+   * @default none
+   */
+  readonly heal?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * The cluster's network: one that is made for it behind a router, or one that is there.
+   */
+  readonly network: ClusterNetwork;
+  /**
+   * How the API is reached, and what it does with requests.
+   * @default {}
+   */
+  readonly apiServer?: ClusterApiServer;
+  /**
+   * `cis`: what the CIS Benchmark for Kubernetes asks of the control plane and of kubelets, see Hardening.
+   * @default what kubeadm does by itself
+   */
+  readonly hardening?: "cis";
+  /**
+   * Additions to the kubeadm configuration, for machines that need them.
+   * @default {}
+   */
+  readonly kubeadm?: ClusterKubeadm;
+  /**
+   * Where containerd asks for images of a registry before it asks the registry, by its name.
+   * @default {}
+   */
+  readonly registryMirrors?: {
+    readonly [k: string]: readonly string[];
+  };
+  /**
+   * What the kubelets log in to private registries with, by the name of the registry. Another password alone
+   * is for new machines: it replaces none.
+   * @default {}
+   */
+  readonly registryLogins?: {
+    readonly [k: string]: ClusterRegistryLogin;
+  };
+  /**
+   * Certificates of CAs that the machines trust, PEM.
+   * @default []
+   */
+  readonly trustedCertificates?: readonly string[];
+  /**
+   * The site's proxy, for containerd, kubelets and kubeadm.
+   * @default none
+   */
+  readonly proxy?: ClusterProxy;
+  /**
+   * The application credential that the cluster's controllers use.
+   * @default {}
+   */
+  readonly credential?: ClusterCredential;
+  /**
+   * A web server that gets the credentials of a workload cluster, see Credentials for others.
+   * @default none
+   */
+  readonly credentialsReceiver?: CredentialsReceiver;
+  /**
+   * What `[BlockStorage]` of the cloud.conf of Cinder's CSI driver has, by the driver's names.
+   * @default nothing
+   */
+  readonly blockStorage?: BlockStorage;
+  /**
+   * Charts that are installed on the cluster, by the names of their releases: see Addons.
+   * @default {}
+   */
+  readonly addons?: {
+    readonly [k: string]: false | Addon;
+  };
+  /**
+   * How long each object of the cluster may take to be ready.
+   * @default "30m"
+   * @example "20m"
+   */
+  readonly readyTimeout?: string;
+  readonly [WITH_DEFAULT]?:
+    | "apiServer"
+    | "kubeadm"
+    | "registryMirrors"
+    | "registryLogins"
+    | "trustedCertificates"
+    | "credential"
+    | "addons"
+    | "readyTimeout";
+}
+
+export interface NodeGroup {
+  /**
+   * How many machines there are; none is allowed. Either this or `autoscaling` is required.
+   */
+  readonly replicas?: number;
+  /**
+   * Between how many machines cluster-autoscaler may choose: it decides on the number alone.
+   * @default `replicas` does
+   */
+  readonly autoscaling?: NodeGroupAutoscaling;
+  /**
+   * Name of their flavor.
+   */
+  readonly flavor?: string;
+  /**
+   * Name of their image.
+   * @default that of the cluster
+   */
+  readonly image?: string;
+  /**
+   * Version of Kubernetes, not newer than that of the cluster, which is the default.
+   * @example "v1.33.0"
+   */
+  readonly kubernetesVersion?: string;
+  /**
+   * Labels of the nodes. Of those of kubernetes.io and k8s.io a kubelet sets few; roles, as
+   * `node-role.kubernetes.io/batch`, Cluster API sets.
+   */
+  readonly labels?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * Taints that the nodes join with.
+   */
+  readonly taints?: readonly Taint[];
+  /**
+   * Nova's zone of the machines.
+   * @default Nova's choice
+   */
+  readonly availabilityZone?: string;
+  /**
+   * How many more machines than wanted there may be while they are replaced.
+   * @default 1
+   */
+  readonly maxSurge?: number;
+  /**
+   * How many machines may be missing while they are replaced.
+   * @default 0
+   */
+  readonly maxUnavailable?: number;
+  /**
+   * The volume that machines boot from.
+   * @default none, the flavor's disk
+   */
+  readonly rootVolume?: RootVolume;
+  /**
+   * Further volumes of each machine, which go with it.
+   */
+  readonly volumes?: readonly MachineVolume[];
+  /**
+   * Ports of each machine beside that on the cluster's network.
+   */
+  readonly additionalPorts?: readonly MachinePort[];
+  /**
+   * Nova's metadata of the servers.
+   */
+  readonly metadata?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * Nova's tags of the servers.
+   */
+  readonly tags?: readonly string[];
+  /**
+   * Whether servers get their user data from a config drive.
+   * @default the cloud's choice
+   */
+  readonly configDrive?: boolean;
+  /**
+   * Policy of a Nova server group that is made for these machines: on hosts of their own always, or where
+   * that is possible.
+   * @default no server group
+   */
+  readonly serverGroup?: "anti-affinity" | "soft-anti-affinity";
+  /**
+   * A MachineHealthCheck: machines whose node is lost are replaced.
+   * @default {}
+   */
+  readonly healthCheck?: HealthCheck;
+  /**
+   * How long a node that goes is drained; its machine goes then, whatever is left on it.
+   * @default "10m"
+   * @example "10m"
+   */
+  readonly nodeDrainTimeout?: string;
+  /**
+   * How long the volumes of a node that goes are waited for until they are detached.
+   * @default without an end
+   * @example "5m"
+   */
+  readonly nodeVolumeDetachTimeout?: string;
+  /**
+   * How long the API is asked to delete a Node whose machine is gone.
+   * @default 10 s
+   * @example "1m"
+   */
+  readonly nodeDeletionTimeout?: string;
+  readonly [WITH_DEFAULT]?: "maxSurge" | "maxUnavailable" | "healthCheck" | "nodeDrainTimeout";
+}
+
+/**
+ * The volume that machines boot from.
+ * @default none, the flavor's disk
+ */
+export interface RootVolume {
+  /**
+   * Its size in GiB.
+   */
+  readonly sizeGiB: number;
+  /**
+   * Cinder's type of it.
+   * @default the cloud's own
+   */
+  readonly type?: string;
+  /**
+   * Cinder's zone of it.
+   * @default the cloud's own
+   */
+  readonly availabilityZone?: string;
+}
+
+/**
+ * A MachineHealthCheck: machines whose node is lost are replaced.
+ * @default {}
+ */
+export interface HealthCheck {
+  /**
+   * Whether there is one.
+   * @default true
+   */
+  readonly enabled?: boolean;
+  /**
+   * How long a node may not be ready before its machine is replaced.
+   * @default "5m"
+   * @example "5m"
+   */
+  readonly unhealthyTimeout?: string;
+  /**
+   * How long a machine may take until its node is there.
+   * @default "30m"
+   * @example "30m"
+   */
+  readonly nodeStartupTimeout?: string;
+  /**
+   * Nothing is replaced where more machines than this are unhealthy: a number or a share, as in `40%`.
+   * @default "100%"
+   * @example "40%"
+   */
+  readonly maxUnhealthy?: string;
+  readonly [WITH_DEFAULT]?: "enabled" | "unhealthyTimeout" | "nodeStartupTimeout" | "maxUnhealthy";
+}
+
+export interface MachineVolume {
+  /**
+   * Its tag on the machine, by which the metadata of Nova tells it from the others.
+   */
+  readonly name: string;
+  /**
+   * Its size in GiB.
+   */
+  readonly sizeGiB: number;
+  /**
+   * Cinder's type of it.
+   * @default the cloud's own
+   */
+  readonly type?: string;
+}
+
+export interface MachinePort {
+  /**
+   * Name or id of the network.
+   */
+  readonly network: string;
+  /**
+   * Name or id of the subnet that the address is of.
+   * @default Neutron's choice
+   */
+  readonly subnet?: string;
+  /**
+   * Its type, such as `direct` for SR-IOV.
+   * @default `normal`
+   */
+  readonly vnicType?: "normal" | "direct" | "direct-physical" | "macvtap" | "virtio-forwarder" | "vdpa";
+  /**
+   * Whether it is the parent of a trunk.
+   * @default false
+   */
+  readonly trunk?: boolean;
+  /**
+   * Whether Neutron filters what goes through it.
+   * @default true
+   */
+  readonly portSecurity?: boolean;
+  /**
+   * Addresses besides its own that it may send from.
+   */
+  readonly allowedAddresses?: readonly string[];
+  readonly [WITH_DEFAULT]?: "trunk" | "portSecurity";
+}
+
+export interface AddressRange {
+  /**
+   * The first address.
+   */
+  readonly start: string;
+  /**
+   * The last one.
+   */
+  readonly end: string;
+}
+
+export interface ClusterIngressRule {
+  /**
+   * Ports and protocols, for example `tcp/443`.
+   */
+  readonly ports: readonly string[];
+  /**
+   * From where.
+   */
+  readonly cidrs: readonly string[];
+}
+
+export interface Taint {
+  /**
+   * Its key.
+   */
+  readonly key: string;
+  /**
+   * Its value.
+   * @default none
+   */
+  readonly value?: string;
+  /**
+   * Its effect.
+   */
+  readonly effect: "NoSchedule" | "PreferNoSchedule" | "NoExecute";
+}
+
+/**
+ * Hints for Nova's scheduler by their names in Nova's API; those beside the ones below are one text each,
+ * for example `reservation` of Blazar.
+ */
+export interface ServersSchedulerHints {
+  /**
+   * Id of a server group that exists; not for a VDU that is in a placement group of the VNFD.
+   */
+  readonly group?: string;
+  /**
+   * Ids of servers that must be on other hosts.
+   */
+  readonly different_host?: readonly string[];
+  /**
+   * Ids of servers that must be on the same host.
+   */
+  readonly same_host?: readonly string[];
+  readonly [k: string]: string | readonly string[] | undefined;
+}
+
+export interface ExtVirtualLinkAllowedAddressPair {
+  /**
+   * An address or a block of addresses.
+   * @example "10.244.0.0/16"
+   */
+  readonly ipAddress: string;
+  /**
+   * The MAC address that it goes with.
+   * @default that of the port
+   * @example "00:00:5e:00:01:33"
+   */
+  readonly macAddress?: string;
+}
+
+export interface VirtualLinkSubnet {
+  /**
+   * Its block of addresses, IPv4 or IPv6.
+   * @example "10.20.0.0/24"
+   */
+  readonly cidr: string;
+  /**
+   * Address of the router in it.
+   * @default the first of the block where a router is made or named, else none
+   * @example "10.20.0.1"
+   */
+  readonly gatewayIp?: string;
+  /**
+   * Whether addresses are given out by DHCP.
+   * @default true
+   */
+  readonly dhcpEnabled?: boolean;
+  /**
+   * How servers get their IPv6 addresses.
+   * @default none, they are configured by hand
+   */
+  readonly ipv6AddressMode?: "slaac" | "dhcpv6-stateful" | "dhcpv6-stateless";
+  /**
+   * The addresses that ports get.
+   * @default all of the block
+   */
+  readonly ipAllocationPools?: readonly VirtualLinkSubnetIpAllocationPool[];
+  readonly [WITH_DEFAULT]?: "dhcpEnabled";
+}
+
+export interface AdmissionConfigurationPlugin {
+  /**
+   * Name of the plugin, such as `PodSecurity`.
+   */
+  readonly name: string;
+  /**
+   * Its configuration, with apiVersion and kind.
+   */
+  readonly configuration?: Fields;
+}
+
+/**
+ * The control plane.
+ */
+export interface ClusterInstallationMasterNode {
+  /**
+   * The scaling aspect of the node's VDU.
+   * @default the aspect whose deltas name it
+   */
+  readonly aspect_id?: string;
+  /**
+   * The node's VDU.
+   * @default the VDU of ssh_cp_name
+   */
+  readonly vdu_id?: string;
+  /**
+   * The connection point that SSH goes to.
+   */
+  readonly ssh_cp_name: string;
+  /**
+   * The connection point whose address is the node's in the cluster.
+   * @default ssh_cp_name
+   */
+  readonly nic_cp_name?: string;
+  /**
+   * Who logs in; needs sudo without a password.
+   * @default "debian"
+   * @example "debian"
+   */
+  readonly username?: string;
+  /**
+   * Password of the user, a Pulumi secret.
+   * @default none, a key is used
+   */
+  readonly password?: SecretText;
+  /**
+   * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret; its public key must
+   * be in the image.
+   * @default a key pair made for this instance
+   */
+  readonly private_key?: SecretText;
+  /**
+   * Addresses of the pods.
+   * @default "192.168.0.0/16"
+   */
+  readonly pod_cidr?: string;
+  /**
+   * Addresses of the Services.
+   * @default "10.96.0.0/12"
+   */
+  readonly cluster_cidr?: string;
+  /**
+   * IPv6 addresses of the pods of a cluster with dual stack; with `cluster_cidr_ipv6`.
+   * @default the cluster is of IPv4 alone
+   */
+  readonly pod_cidr_ipv6?: string;
+  /**
+   * IPv6 addresses of its Services.
+   */
+  readonly cluster_cidr_ipv6?: string;
+  /**
+   * The connection point of the Kubernetes API: one of the master's, or the VipCp of a highly available
+   * control plane.
+   * @default the VNFD's VipCp, else nic_cp_name
+   */
+  readonly cluster_cp_name?: string;
+  readonly [WITH_DEFAULT]?: "username" | "pod_cidr" | "cluster_cidr";
+}
+
+/**
+ * The workers.
+ */
+export interface ClusterInstallationWorkerNode {
+  /**
+   * The scaling aspect of the node's VDU.
+   * @default the aspect whose deltas name it
+   */
+  readonly aspect_id?: string;
+  /**
+   * The node's VDU.
+   * @default the VDU of ssh_cp_name
+   */
+  readonly vdu_id?: string;
+  /**
+   * The connection point that SSH goes to.
+   */
+  readonly ssh_cp_name: string;
+  /**
+   * The connection point whose address is the node's in the cluster.
+   * @default ssh_cp_name
+   */
+  readonly nic_cp_name?: string;
+  /**
+   * Who logs in; needs sudo without a password.
+   * @default "debian"
+   * @example "debian"
+   */
+  readonly username?: string;
+  /**
+   * Password of the user, a Pulumi secret.
+   * @default none, a key is used
+   */
+  readonly password?: SecretText;
+  /**
+   * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret; its public key must
+   * be in the image.
+   * @default a key pair made for this instance
+   */
+  readonly private_key?: SecretText;
+  readonly [WITH_DEFAULT]?: "username";
+}
+
+/**
+ * What stands in front of the API of several masters (specification: Support HA Kubernetes Master
+ * deployment). HAProxy and keepalived run on the VDU whose connection point the VNFD's VipCp has as
+ * target: the masters, or servers of their own. Where the VipCp has the vip_function load_balance it is
+ * Octavia.
+ * @default {}
+ */
+export interface ClusterInstallationLoadBalancer {
+  /**
+   * The connection point that SSH goes to, for servers of their own.
+   * @default the target of the VipCp
+   */
+  readonly ssh_cp_name?: string;
+  /**
+   * Who logs in; needs sudo without a password.
+   * @default "debian"
+   * @example "debian"
+   */
+  readonly username?: string;
+  /**
+   * Password of the user, a Pulumi secret.
+   * @default none, a key is used
+   */
+  readonly password?: SecretText;
+  /**
+   * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret; its public key must
+   * be in the image.
+   * @default a key pair made for this instance
+   */
+  readonly private_key?: SecretText;
+  /**
+   * Octavia's provider, where the VNFD's VipCp has the vip_function load_balance, and of the balancers of
+   * Services where there is a cloud_provider: amphora, ovn, or another one of the cloud.
+   * @default the cloud's
+   */
+  readonly provider?: string;
+  /**
+   * VRRP's id of the cluster, unique on its network.
+   * @default made of the instance name
+   */
+  readonly virtual_router_id?: number;
+  readonly [WITH_DEFAULT]?: "username";
+}
+
+/**
+ * How a node's pods are moved away before the node leaves. Pod disruption budgets are kept.
+ * @default {}
+ */
+export interface ClusterInstallationDrain {
+  /**
+   * How long it may take; after it the run fails and the node stays.
+   * @default 300
+   */
+  readonly timeout_seconds?: number;
+  /**
+   * Whether pods with emptyDir volumes are moved too; what is in them is lost.
+   * @default true
+   */
+  readonly delete_emptydir_data?: boolean;
+  readonly [WITH_DEFAULT]?: "timeout_seconds" | "delete_emptydir_data";
+}
+
+/**
+ * The site's proxy, for the nodes' container runtime, for apt_repository and for script_path.
+ */
+export interface ClusterInstallationProxy {
+  readonly http_proxy?: SecretText;
+  readonly https_proxy?: SecretText;
+  /**
+   * Hosts, domains, addresses and CIDRs, comma separated; the cluster's own addresses are added.
+   */
+  readonly no_proxy?: string;
+  /**
+   * Addresses of the nodes, reached without the proxy.
+   * @default on each node its own address
+   */
+  readonly k8s_node_cidr?: string;
+}
+
+export interface ClusterInstallationPrivateRegistryConnectionInfo {
+  /**
+   * `0`: HTTP. `1`: HTTPS.
+   * @example "\"1\""
+   */
+  readonly connection_type: string;
+  /**
+   * The registry as the names of images begin with it, `<host>` or `<host>:<port>`, for example
+   * `registry.example:5000`.
+   * @example "registry.example:5000"
+   */
+  readonly server: string;
+  /**
+   * Who logs in.
+   * @default none, nobody does
+   * @example "puller"
+   */
+  readonly username?: string;
+  /**
+   * Password of the user, a Pulumi secret; required with username.
+   */
+  readonly password?: SecretText;
+  /**
+   * Certificates of the registry's CA, PEM, a path in the package or else beside Pulumi.yaml.
+   * @default those that the image knows
+   */
+  readonly certificate_path?: string;
+  /**
+   * A line of `/etc/hosts` for a registry that DNS does not know, for example
+   * `192.168.0.9 registry.example`.
+   * @default none
+   */
+  readonly hosts_string?: string;
+}
+
+/**
+ * The NFS server of the cluster's persistent volumes (specification: Support persistent volumes on
+ * Kubernetes cluster with MgmtDriver).
+ * @default none
+ */
+export interface ClusterInstallationStorageServer {
+  /**
+   * The connection point that SSH goes to.
+   */
+  readonly ssh_cp_name: string;
+  /**
+   * The connection point whose address the nodes mount, where a registration has no nfs_server_cp.
+   * @default ssh_cp_name
+   */
+  readonly nic_cp_name?: string;
+  /**
+   * Who logs in; needs sudo without a password.
+   * @default "debian"
+   * @example "debian"
+   */
+  readonly username?: string;
+  /**
+   * Password of the user, a Pulumi secret.
+   * @default none, a key is used
+   */
+  readonly password?: SecretText;
+  /**
+   * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret; its public key must
+   * be in the image.
+   * @default a key pair made for this instance
+   */
+  readonly private_key?: SecretText;
+  /**
+   * The kernel's NFS server, or nfs-ganesha in user space where the kernel has none.
+   * @default "kernel"
+   */
+  readonly nfs_server?: "kernel" | "ganesha";
+  /**
+   * Where the server's volumes are mounted. A volume without a file system gets one, ext4.
+   */
+  readonly cinder_volume_setup_params: readonly ClusterInstallationStorageServerCinderVolumeSetupParam[];
+  /**
+   * The directories that are exported; they are made when they are not there.
+   */
+  readonly nfs_server_setup_params: readonly ClusterInstallationStorageServerNfsServerSetupParam[];
+  readonly [WITH_DEFAULT]?: "username" | "nfs_server";
+}
+
+export interface ClusterInstallationPvRegistrationParam {
+  /**
+   * A manifest of PersistentVolumes, any number, a path in the package or else beside Pulumi.yaml.
+   */
+  readonly pv_manifest_file_path: string;
+  /**
+   * The connection point of the storage server whose address becomes spec.nfs.server.
+   * @default nic_cp_name of the storage server
+   */
+  readonly nfs_server_cp?: string;
+}
+
+export interface ClusterInstallationIngressRule {
+  /**
+   * Ports and protocols, for example `sctp/38412`.
+   */
+  readonly ports: readonly string[];
+  /**
+   * From where.
+   */
+  readonly cidrs: readonly string[];
+}
+
+/**
+ * The application credential with which the addons of a cluster with cloud_provider use the cloud, see The
+ * credential.
+ * @default one with all that the user of `pulumi up` may do, without an end
+ */
+export interface ClusterInstallationCredential {
+  /**
+   * Names of its roles.
+   * @default all that the user of `pulumi up` has in the project
+   */
+  readonly roles?: readonly string[];
+  /**
+   * When it ends.
+   * @default never
+   */
+  readonly expiresAt?: string;
+  /**
+   * The only requests that it may be used for, as Keystone's access rules.
+   * @default all
+   */
+  readonly accessRules?: readonly AccessRule[];
+}
+
+/**
+ * The Helm charts with which a cluster with cloud_provider uses the cloud. Required there, and only there.
+ */
+export interface ClusterInstallationAddons {
+  /**
+   * The chart of the cloud controller manager: nodes take no pods before it runs.
+   */
+  readonly "openstack-cloud-controller-manager": Addon;
+  /**
+   * The chart of Cinder's CSI driver: volumes for claims.
+   * @default none
+   */
+  readonly "openstack-cinder-csi"?: Addon;
+}
+
+/**
+ * What the API server does with requests and with what it stores. The policies may change later, that
+ * there are some may not.
+ */
+export interface ClusterInstallationApiServer {
+  /**
+   * An audit Policy, without apiVersion and kind; events go to files in `/var/log/kubernetes/audit`.
+   * @default no audit, or that of `hardening`
+   * @example {"rules":[{"level":"Metadata"}]}
+   */
+  readonly auditPolicy?: AuditPolicy;
+  /**
+   * An AdmissionConfiguration, without apiVersion and kind.
+   * @default Kubernetes' own, or that of `hardening`
+   */
+  readonly admissionConfiguration?: AdmissionConfiguration;
+  /**
+   * Keys that Secrets are encrypted with in etcd, 32 bytes in base64 each: the first one encrypts. Another
+   * list is a rotation.
+   * @default no encryption, or with `hardening` a key that the program makes
+   */
+  readonly encryptionKeys?: readonly SecretText[];
+}
+
+/**
+ * Additions to the kubeadm configuration, for nodes that need them.
+ */
+export interface ClusterInstallationKubeadm {
+  readonly ignore_preflight_errors?: readonly string[];
+  /**
+   * Merged into kubeadm's ClusterConfiguration.
+   */
+  readonly cluster_configuration?: Fields;
+  /**
+   * Merged into KubeletConfiguration.
+   */
+  readonly kubelet_configuration?: Fields;
+  /**
+   * Merged into KubeProxyConfiguration.
+   */
+  readonly kube_proxy_configuration?: Fields;
+}
+
+/**
+ * The machines of the control plane.
+ */
+export interface ClusterControlPlane {
+  /**
+   * Name of their flavor.
+   */
+  readonly flavor: string;
+  /**
+   * How many there are: an odd number, for the quorum of etcd.
+   * @default 1
+   */
+  readonly replicas?: 1 | 3 | 5 | 7;
+  /**
+   * Nova's zones that the machines are spread over.
+   * @default Nova's choice
+   */
+  readonly availabilityZones?: readonly string[];
+  /**
+   * Taints of the nodes, in place of `node-role.kubernetes.io/control-plane:NoSchedule`; none where it is
+   * empty.
+   */
+  readonly taints?: readonly Taint[];
+  /**
+   * A volume that each machine has etcd on.
+   * @default etcd is on the disk that the machine boots from
+   */
+  readonly etcdVolume?: ClusterControlPlaneEtcdVolume;
+  /**
+   * Machines are replaced, a new one first, when their certificates expire in fewer days than this.
+   * @default 30
+   */
+  readonly certificatesExpiryDays?: number;
+  /**
+   * The volume that machines boot from.
+   * @default none, the flavor's disk
+   */
+  readonly rootVolume?: RootVolume;
+  /**
+   * Further volumes of each machine, which go with it.
+   */
+  readonly volumes?: readonly MachineVolume[];
+  /**
+   * Ports of each machine beside that on the cluster's network.
+   */
+  readonly additionalPorts?: readonly MachinePort[];
+  /**
+   * Nova's metadata of the servers.
+   */
+  readonly metadata?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * Nova's tags of the servers.
+   */
+  readonly tags?: readonly string[];
+  /**
+   * Whether servers get their user data from a config drive.
+   * @default the cloud's choice
+   */
+  readonly configDrive?: boolean;
+  /**
+   * Policy of a Nova server group that is made for these machines: on hosts of their own always, or where
+   * that is possible.
+   * @default no server group
+   */
+  readonly serverGroup?: "anti-affinity" | "soft-anti-affinity";
+  /**
+   * A MachineHealthCheck: machines whose node is lost are replaced.
+   * @default {}
+   */
+  readonly healthCheck?: HealthCheck;
+  /**
+   * How long a node that goes is drained; its machine goes then, whatever is left on it.
+   * @default "10m"
+   * @example "10m"
+   */
+  readonly nodeDrainTimeout?: string;
+  /**
+   * How long the volumes of a node that goes are waited for until they are detached.
+   * @default without an end
+   * @example "5m"
+   */
+  readonly nodeVolumeDetachTimeout?: string;
+  /**
+   * How long the API is asked to delete a Node whose machine is gone.
+   * @default 10 s
+   * @example "1m"
+   */
+  readonly nodeDeletionTimeout?: string;
+  readonly [WITH_DEFAULT]?: "replicas" | "certificatesExpiryDays" | "healthCheck" | "nodeDrainTimeout";
+}
+
+/**
+ * The cluster's network: one that is made for it behind a router, or one that is there.
+ */
+export interface ClusterNetwork {
+  /**
+   * Name or id of the network of the cloud that the router and the floating IPs are of.
+   * @default none; the cluster's network is one that is there, or reaches no other
+   */
+  readonly externalNetwork?: string;
+  /**
+   * Name or id of a network that is there, for the machines.
+   * @default one is made
+   */
+  readonly network?: string;
+  /**
+   * Name or id of a subnet of it, for the machines.
+   * @default Neutron's choice
+   */
+  readonly subnet?: string;
+  /**
+   * Name or id of a router that is there, for the network that is made.
+   * @default one is made
+   */
+  readonly router?: string;
+  /**
+   * Of the network that is made.
+   * @default `10.6.0.0/24`
+   */
+  readonly nodeCidr?: string;
+  /**
+   * The addresses of it that machines get.
+   * @default all
+   */
+  readonly allocationPools?: readonly AddressRange[];
+  /**
+   * Of the network that is made.
+   * @default the cloud's own
+   */
+  readonly mtu?: number;
+  /**
+   * Addresses of the DNS servers in the network that is made.
+   * @default those of the cloud
+   */
+  readonly dnsNameservers?: readonly string[];
+  /**
+   * Of the pods.
+   * @default "10.244.0.0/16"
+   */
+  readonly podCidr?: string;
+  /**
+   * Of the Services.
+   * @default "10.96.0.0/12"
+   */
+  readonly serviceCidr?: string;
+  /**
+   * What the security groups of all machines let in besides what the cluster needs.
+   * @default []
+   */
+  readonly ingressRules?: readonly ClusterIngressRule[];
+  /**
+   * A server with a floating IP on the cluster's network, for SSH to the machines.
+   * @default none
+   */
+  readonly bastion?: ClusterNetworkBastion;
+  readonly [WITH_DEFAULT]?: "podCidr" | "serviceCidr" | "ingressRules";
+}
+
+/**
+ * How the API is reached, and what it does with requests.
+ * @default {}
+ */
+export interface ClusterApiServer {
+  /**
+   * Whether a load balancer of Octavia is in front of it; several machines need one.
+   * @default true
+   */
+  readonly loadBalancer?: boolean;
+  /**
+   * Octavia's provider of the balancer.
+   * @default the cloud's own default
+   */
+  readonly loadBalancerProvider?: "amphora" | "ovn";
+  /**
+   * The floating IP: an address, or `false` for none; the management cluster has to reach the cluster's
+   * network then.
+   * @default one is made
+   */
+  readonly floatingIp?: false | string;
+  /**
+   * Its address in the cluster's network.
+   * @default Neutron's choice
+   */
+  readonly fixedIp?: string;
+  /**
+   * Its port.
+   * @default 6443
+   */
+  readonly port?: number;
+  /**
+   * From where the API may be reached; not with `ovn`, which has no such lists.
+   * @default from everywhere
+   */
+  readonly allowedCidrs?: readonly string[];
+  /**
+   * Further names and addresses in its certificate.
+   */
+  readonly certSans?: readonly string[];
+  /**
+   * Arguments of kube-apiserver by name.
+   * @default {}
+   */
+  readonly extraArgs?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * Who it takes tokens of OpenID Connect from.
+   * @default nobody
+   */
+  readonly oidc?: ClusterApiServerOidc;
+  /**
+   * An audit Policy, without apiVersion and kind; events go to files in `/var/log/kubernetes/audit`.
+   * @default no audit, or that of `hardening`
+   * @example {"rules":[{"level":"Metadata"}]}
+   */
+  readonly auditPolicy?: AuditPolicy;
+  /**
+   * An AdmissionConfiguration, without apiVersion and kind.
+   * @default Kubernetes' own, or that of `hardening`
+   */
+  readonly admissionConfiguration?: AdmissionConfiguration;
+  /**
+   * Keys that Secrets are encrypted with in etcd, 32 bytes in base64 each: the first one encrypts, the
+   * others still decrypt. `hardening` requires them.
+   * @default no encryption
+   */
+  readonly encryptionKeys?: readonly SecretText[];
+  readonly [WITH_DEFAULT]?: "loadBalancer" | "port" | "extraArgs";
+}
+
+/**
+ * Additions to the kubeadm configuration, for machines that need them.
+ * @default {}
+ */
+export interface ClusterKubeadm {
+  /**
+   * Names of checks of kubeadm whose errors are warnings.
+   * @default []
+   */
+  readonly ignorePreflightErrors?: readonly string[];
+  /**
+   * Arguments of the kubelets by name. `node-labels` are for all machines; `labels` of a group win over
+   * them.
+   * @default {}
+   */
+  readonly kubeletExtraArgs?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * Fields of KubeProxyConfiguration.
+   */
+  readonly kubeProxyConfiguration?: Fields;
+  /**
+   * Files of all machines.
+   * @default []
+   */
+  readonly files?: readonly ClusterKubeadmFile[];
+  /**
+   * Commands of a shell on each machine before kubeadm.
+   * @default []
+   */
+  readonly preKubeadmCommands?: readonly string[];
+  /**
+   * Commands of a shell on each machine after kubeadm.
+   * @default []
+   */
+  readonly postKubeadmCommands?: readonly string[];
+  /**
+   * Phases of `kubeadm init` that are left out, such as `addon/kube-proxy`.
+   * @default []
+   */
+  readonly skipPhases?: readonly string[];
+  readonly [WITH_DEFAULT]?:
+    | "ignorePreflightErrors"
+    | "kubeletExtraArgs"
+    | "files"
+    | "preKubeadmCommands"
+    | "postKubeadmCommands"
+    | "skipPhases";
+}
+
+export interface ClusterRegistryLogin {
+  readonly username: string;
+  readonly password: SecretText;
+}
+
+/**
+ * The site's proxy, for containerd, kubelets and kubeadm.
+ * @default none
+ */
+export interface ClusterProxy {
+  /**
+   * For `http://`.
+   */
+  readonly httpProxy?: SecretText;
+  /**
+   * For `https://`.
+   */
+  readonly httpsProxy?: SecretText;
+  /**
+   * Hosts, domains, addresses and CIDRs, comma separated; the cluster's own addresses are added.
+   */
+  readonly noProxy?: string;
+}
+
+/**
+ * The application credential that the cluster's controllers use.
+ * @default {}
+ */
+export interface ClusterCredential {
+  /**
+   * Names of its roles.
+   * @default all that the user of `pulumi up` has in the project
+   */
+  readonly roles?: readonly string[];
+  /**
+   * When it ends.
+   * @default never
+   */
+  readonly expiresAt?: string;
+  /**
+   * The only requests that it may be used for, as Keystone's access rules.
+   * @default all
+   */
+  readonly accessRules?: readonly AccessRule[];
+  /**
+   * Another text makes another credential in place of this one.
+   * @default none
+   */
+  readonly rotate?: string;
+}
+
+/**
+ * Between how many machines cluster-autoscaler may choose: it decides on the number alone.
+ * @default `replicas` does
+ */
+export interface NodeGroupAutoscaling {
+  /**
+   * The fewest.
+   */
+  readonly min: number;
+  /**
+   * The most.
+   */
+  readonly max: number;
+}
+
+export interface VirtualLinkSubnetIpAllocationPool {
+  /**
+   * The first one.
+   */
+  readonly start: string;
+  /**
+   * The last one.
+   */
+  readonly end: string;
+}
+
+export interface ClusterInstallationStorageServerCinderVolumeSetupParam {
+  /**
+   * The volume: a VirtualBlockStorage of the server's VDU.
+   */
+  readonly volume_resource_id: string;
+  /**
+   * An absolute path, for example /volume.
+   */
+  readonly mount_to: string;
+}
+
+export interface ClusterInstallationStorageServerNfsServerSetupParam {
+  /**
+   * A directory on one of the volumes.
+   */
+  readonly export_dir: string;
+  /**
+   * The clients that may mount it.
+   */
+  readonly export_to: string;
+  /**
+   * Options as in exports(5). Without them it is `rw,sync,no_subtree_check,no_root_squash`, and each preview
+   * tells that root of the clients is root of the directory, see Root.
+   * @example "rw,sync,no_subtree_check"
+   */
+  readonly export_options?: string;
+}
+
+export interface AccessRule {
+  /**
+   * Type of the service, such as `compute`.
+   */
+  readonly service: string;
+  /**
+   * Method of HTTP.
+   */
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /**
+   * Path of the request, with `*`, `**` and `{name}`.
+   */
+  readonly path: string;
+}
+
+/**
+ * A volume that each machine has etcd on.
+ * @default etcd is on the disk that the machine boots from
+ */
+export interface ClusterControlPlaneEtcdVolume {
+  /**
+   * Its size in GiB.
+   */
+  readonly sizeGiB: number;
+  /**
+   * Cinder's type of it.
+   * @default the cloud's own
+   */
+  readonly type?: string;
+  /**
+   * What the machine's kernel calls it.
+   * @default "/dev/vdb"
+   */
+  readonly device?: string;
+  readonly [WITH_DEFAULT]?: "device";
+}
+
+/**
+ * A server with a floating IP on the cluster's network, for SSH to the machines.
+ * @default none
+ */
+export interface ClusterNetworkBastion {
+  /**
+   * Name of its flavor.
+   */
+  readonly flavor: string;
+  /**
+   * Name or id of its image.
+   */
+  readonly image: string;
+  /**
+   * Nova's zone of it.
+   * @default Nova's choice
+   */
+  readonly availabilityZone?: string;
+}
+
+/**
+ * Who it takes tokens of OpenID Connect from.
+ * @default nobody
+ */
+export interface ClusterApiServerOidc {
+  /**
+   * URL of the issuer.
+   */
+  readonly issuerUrl: string;
+  /**
+   * Of the client that tokens are for.
+   */
+  readonly clientId: string;
+  /**
+   * Claim with the user's name.
+   * @default `sub`
+   */
+  readonly usernameClaim?: string;
+  /**
+   * In front of user names.
+   * @default the issuer's URL, or none with `email` as the claim
+   */
+  readonly usernamePrefix?: string;
+  /**
+   * Claim with the user's groups.
+   * @default none
+   */
+  readonly groupsClaim?: string;
+  /**
+   * In front of groups.
+   * @default none
+   */
+  readonly groupsPrefix?: string;
+  /**
+   * Certificates of the issuer's CA, PEM.
+   * @default those of the machine
+   */
+  readonly ca?: string;
+}
+
+export interface ClusterKubeadmFile {
+  /**
+   * Where it is.
+   */
+  readonly path: string;
+  /**
+   * Its text. Where it is encrypted, another text alone is for new machines: it replaces none.
+   */
+  readonly content: PerhapsSecretText;
+  /**
+   * Its mode.
+   * @default "0644"
+   */
+  readonly permissions?: string;
+  readonly [WITH_DEFAULT]?: "permissions";
+}

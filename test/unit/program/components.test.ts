@@ -1,0 +1,80 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Program, type Kind } from "../../../components/program/program";
+import { Cnf, KubernetesCluster } from "../../../components/program/components";
+import { recordResources, settle, type RecordedResource } from "../../support/mocks";
+import { clusterVnf, webCnf } from "../../support/configs";
+import { clusterOutputs } from "../vnf/outputs";
+
+let recorded: RecordedResource[];
+
+beforeEach(async () => {
+  recorded = recordResources((resource) => clusterOutputs(resource));
+  // a program has a resource of its stack, by which its components are known
+  await pulumi.runtime.runInPulumiStack(() => Promise.resolve({}));
+});
+
+/** Declares a component. @returns the error with which it is not made */
+async function errorOf(kind: Kind, name: string, args: object): Promise<string> {
+  const component = new pulumi.ComponentResource(`test:index:${kind}`, name);
+  return Program.current()
+    .make({ kind, name, args, component })
+    .then(
+      () => "",
+      (error: Error) => error.message,
+    );
+}
+
+const names = (type: string) => recorded.filter((resource) => resource.type === type).map(({ name }) => name);
+
+it("makes a cluster and a CNF on it, as a stack of both would", async () => {
+  const cluster = new KubernetesCluster("vnf-a", {
+    package: "vnf-packages/kubernetes-cluster",
+    flavour: "simple",
+    scale: { worker_instance: 0 },
+    extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
+    additionalParams: {
+      k8s_cluster_installation_param: {
+        master_node: { ssh_cp_name: "masterNode_CP1" },
+        worker_node: { ssh_cp_name: "workerNode_CP2" },
+      },
+    },
+  });
+  new Cnf("web", {
+    package: "vnf-packages/web-cnf",
+    vim: cluster,
+    additionalParams: { namespace: "web", "lcm-kubernetes-def-files": ["Files/kubernetes/deployment.yaml"] },
+  });
+  await settle();
+  expect(names("openstack:compute/instance:Instance")).toEqual([
+    "vnf-a-masterNode-1-server",
+    "vnf-a-workerNode-1-server",
+  ]);
+  expect(names("kubernetes:apps/v1:Deployment")).toEqual(["web-deployment-web/web"]);
+  // which may have secrets in plain
+  expect(recorded.find(({ type }) => type === "vnfm:index:KubernetesCluster")?.inputs).toEqual({});
+});
+
+it("tells all faults of components that are made at once, by component and argument, and makes nothing", async () => {
+  const [ofCluster, ofCnf] = await Promise.all([
+    errorOf("KubernetesCluster", "vnf-a", { ...clusterVnf(1), scal: {} }),
+    errorOf("Cnf", "web", webCnf("web", { readyTimeout: "long" })),
+  ]);
+  expect(ofCluster).toMatch(/^arguments of components are not valid:\n/);
+  expect(ofCluster).toContain('  KubernetesCluster vnf-a.scal: unknown setting; did you mean "scale"?');
+  expect(ofCluster).toContain('  Cnf web.readyTimeout: "long" must match');
+  expect(ofCnf).toBe(ofCluster);
+  await settle();
+  expect(names("openstack:compute/instance:Instance")).toEqual([]);
+});
+
+it("refuses arguments of another component", async () => {
+  expect(await errorOf("Servers", "vnf-a", clusterVnf(1))).toContain(
+    "  Servers vnf-a: its arguments are those of KubernetesCluster; make it so",
+  );
+});
+
+it("refuses a name that another component has", async () => {
+  const errors = [errorOf("KubernetesCluster", "vnf-a", clusterVnf(1)), errorOf("Servers", "vnf-a", {})];
+  for (const error of await Promise.all(errors))
+    expect(error).toContain("  vnf-a: another component has this name");
+});
