@@ -12,8 +12,8 @@ export const OPENSTACK_PROVIDER_VERSION = "5.5.1";
 const RELEASE = { version: OPENSTACK_PROVIDER_VERSION };
 
 /**
- * The options of a component whose resources of OpenStack this release makes, with the settings of the stack config
- * (`openstack:*`). A program's other resources keep the release that they ask for.
+ * The options of a component whose resources of OpenStack this release makes, with the settings of their provider. A
+ * program's other resources keep the release that they ask for.
  */
 export function withRelease(opts: pulumi.ComponentResourceOptions = {}): pulumi.ComponentResourceOptions {
   const useRelease: pulumi.ResourceTransformation = ({ type, props, opts }) =>

@@ -113,7 +113,7 @@ it("scales by another argument", async () => {
 });
 
 it("tells all faults of its components in one message, and changes nothing", async () => {
-  write({ level: 1, clusterArgs: "scal: {}," as string, webArgs: 'readyTimeout: "long",' });
+  write({ level: 1, clusterArgs: "scal: {},", webArgs: 'readyTimeout: "long",' });
   const { status, stdout, stderr } = await stack.up();
   expect(status).not.toBe(0);
   const told = stdout + stderr;
