@@ -14,7 +14,7 @@ const FOLDERS = {
   remote: ["plan"],
   deploy: ["plan", "kube", "openstack", "render", "remote"],
   preflight: ["deploy", "gather", "plan", "openstack"],
-  program: ["preflight", "deploy", "gather", "render", "plan", "settings", "kube", "openstack"],
+  program: ["preflight", "deploy", "gather", "remote", "render", "plan", "settings", "kube", "openstack"],
 };
 
 /** The same of the folders in plan/ and deploy/, whose own files are what these share and what joins them. */
