@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ALL } from "../../components/plan/heal";
+import { serversOfRole } from "../../components/plan/kubeadm/pools";
 import { clusterOf } from "../../components/plan/model";
 import type { StepKind } from "../../components/steps";
 import { ask } from "../checks/ask";
@@ -25,7 +26,7 @@ export async function outOfSnapshot(
   signal?: AbortSignal,
 ): Promise<Pick<Operation, "prepare" | "warnings">> {
   const cluster = clusterOf(plan);
-  const [master] = cluster?.api.kind === "master" ? cluster.master.servers : [];
+  const [master] = cluster?.api.kind === "master" ? serversOfRole(cluster, "master") : [];
   if (master === undefined || !vnfcs.includes(master.key) || vnfcs.includes(ALL)) return {};
   assertFree(stack);
   const scripts = scriptsOf(await stack.exportPlain(), name);

@@ -8,6 +8,7 @@ import type {
   PlannedServer,
   ServersPlan,
 } from "../../components/plan/model";
+import type { Role } from "../../components/plan/kubeadm/model";
 import { existingNetwork } from "../../components/plan/link";
 import { marksOf } from "./marks";
 import { box, type Box } from "./model";
@@ -49,11 +50,11 @@ export function serverBoxes(plan: ServersPlan | KubeadmPlan, changes: readonly C
 function groupBox(plan: ServersPlan | KubeadmPlan, vdu: string, changes: readonly Change[]): Box {
   const servers = plan.servers.filter((server) => server.vdu.id === vdu);
   const links = servers.flatMap(({ ports }) => ports.map(({ link }) => networkName(plan.name, link)));
-  const role = roleOf(plan, servers[0]);
+  const role = servers[0]?.role;
   return box("group", vdu, {
     count: servers.length,
     facts: [
-      ...(role === undefined ? [] : [role]),
+      ...(role === undefined ? [] : [ROLES[role]]),
       ...unique(servers.map(flavorName)),
       ...unique(servers.map(imageName)),
     ],
@@ -62,15 +63,12 @@ function groupBox(plan: ServersPlan | KubeadmPlan, vdu: string, changes: readonl
   });
 }
 
-function roleOf(plan: ServersPlan | KubeadmPlan, server: PlannedServer | undefined): string | undefined {
-  if (plan.kind !== "kubeadm" || server === undefined) return undefined;
-  const { master, worker, api, storage } = plan.cluster;
-  const has = (servers: readonly PlannedServer[]): boolean => servers.some(({ key }) => key === server.key);
-  if (has(master.servers)) return "master";
-  if (has(worker.servers)) return "worker";
-  if (api.kind === "haproxy" && has(api.balancers.servers)) return "load balancer";
-  return storage?.server.key === server.key ? "storage server" : undefined;
-}
+const ROLES: Readonly<Record<Role, string>> = {
+  master: "master",
+  worker: "worker",
+  balancer: "load balancer",
+  storage: "storage server",
+};
 
 function flavorName({ flavor }: PlannedServer): string {
   switch (flavor.kind) {

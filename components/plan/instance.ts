@@ -7,6 +7,7 @@ import { instanceCounts, isGoverned, tooManyInstances } from "./instances";
 import { checkKind, isOfObjects } from "./kind";
 import { externalNetworkOf, kubeadmAddons } from "./kubeadm/cloud-provider";
 import { planCluster } from "./kubeadm/cluster";
+import { withRoles } from "./kubeadm/pools";
 import { opennessWarnings } from "./kubeadm/installation";
 import { reachWarnings } from "./kubeadm/jump-host";
 import { squashWarnings } from "./kubeadm/storage";
@@ -143,7 +144,7 @@ export function planInstance(
   warnings.push(...reachWarnings(cluster, networks, installationPath));
   const addons = kubeadmAddons(name, settings, externalNetworkOf(cluster, networks));
   const plan: KubeadmPlan = {
-    ...{ kind: "kubeadm", ...made, cluster },
+    ...{ kind: "kubeadm", ...made, servers: withRoles(servers, cluster), cluster },
     credential: addons?.credential,
     cloudController: addons && addonInstance(name, CLOUD_CONTROLLER),
   };

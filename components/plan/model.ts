@@ -1,7 +1,7 @@
 import type { CredentialsReceiver, OtherStackVim, PortSettings, ServerSettings } from "../settings/model";
 import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
-import type { ClusterPlan } from "./kubeadm/model";
+import type { ClusterPlan, Role } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";
 import type { Addon, BlockStorage, CredentialSettings } from "../settings/cluster-model";
 import type { CloudNeed } from "./cluster-api/needs";
@@ -227,6 +227,8 @@ export interface PlannedServer extends Omit<ServerSettings, "availabilityZones" 
   readonly ports: readonly PlannedPort[];
   /** Those beside the boot volume, in the order in which they are attached. */
   readonly volumes: readonly PlannedVolume[];
+  /** What it is for in a cluster of kubeadm. @default it is part of none */
+  readonly role?: Role;
 }
 
 /** A Cinder volume of one server. */

@@ -2,6 +2,7 @@ import { blocksIn, overlap, parseAddress, parseCidr, prefixLength, type Cidr } f
 import type { ClusterInstallation } from "../../settings/installation-model";
 import { virtualLinkOf } from "../link";
 import type { ClusterPlan } from "./model";
+import { nodePools } from "./pools";
 import type { PlannedNetwork } from "../model";
 
 interface Block {
@@ -68,26 +69,20 @@ export function checkAddresses(
  * its nodes have IPv6 too.
  */
 export function checkNodeNetworks(
-  { master, worker, api, storage, ipv6 }: ClusterPlan,
+  { pools, api, storage, ipv6 }: ClusterPlan,
   { path, networks }: Pick<Surroundings, "path" | "networks">,
   faults: string[],
 ): void {
-  const pools = [master, worker, ...(api.kind === "haproxy" ? [api.balancers] : [])];
   const used = new Set([
     ...pools.flatMap(({ sshConnectionPoint, nodeConnectionPoint }) => [
       sshConnectionPoint,
       nodeConnectionPoint,
     ]),
     ...(api.kind === "master" ? [api.connectionPoint] : []),
-    ...(storage === undefined
-      ? []
-      : [storage.sshConnectionPoint, ...storage.persistentVolumes.map((volume) => volume.connectionPoint)]),
+    ...(storage?.persistentVolumes ?? []).map(({ connectionPoint }) => connectionPoint),
   ]);
-  const ofNodes = new Set([master, worker].map(({ nodeConnectionPoint }) => nodeConnectionPoint));
-  const servers = [
-    ...pools.flatMap((pool) => pool.servers),
-    ...(storage === undefined ? [] : [storage.server]),
-  ];
+  const ofNodes = new Set(nodePools({ pools }).map(({ nodeConnectionPoint }) => nodeConnectionPoint));
+  const servers = pools.flatMap((pool) => pool.servers);
   for (const { virtualLink, subnets } of networks) {
     const ports = servers
       .flatMap((server) => server.ports)

@@ -5,6 +5,7 @@ import {
   type ClusterIngress,
 } from "../../../components/plan/kubeadm/ingress";
 import type { ApiPlan, ClusterPlan } from "../../../components/plan/kubeadm/model";
+import { masterPool } from "../../../components/plan/kubeadm/pools";
 import { cluster } from "../render/cluster";
 import { storage } from "../render/storage";
 
@@ -45,7 +46,7 @@ describe("security groups of a cluster", () => {
   it("opens the API on load balancers where these are servers of their own, and on masters HAProxy's port too", () => {
     const haproxy = (onMasters: boolean): ApiPlan => ({
       ...{ kind: "haproxy", virtualIp: VIRTUAL_IP, port: onMasters ? 6440 : 6443, onMasters },
-      ...{ balancers: cluster.master, virtualRouterId: 1 },
+      ...{ balancers: masterPool(cluster), virtualRouterId: 1 },
     });
     const ofApi = (api: ApiPlan, from: string) => [
       opened({ api }, from).filter((name) => !published.includes(name)),

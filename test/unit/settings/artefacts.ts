@@ -15,6 +15,7 @@ import {
 } from "../../../components/plan/kubeadm/ingress";
 import { renderUserData } from "../../../components/render/user-data";
 import type { ClusterPlan, StoragePlan } from "../../../components/plan/kubeadm/model";
+import { serversOfRole } from "../../../components/plan/kubeadm/pools";
 import { isWorkload, type InstancePlan, type PlannedServer } from "../../../components/plan/model";
 import { shellAssignments } from "../../../components/remote/shell.cjs";
 
@@ -146,11 +147,12 @@ function isServer(value: unknown): value is PlannedServer {
 }
 
 /** HAProxy and keepalived, where they are in front of the masters. */
-function balancerData({ api, master }: ClusterPlan): Record<string, string> {
+function balancerData(cluster: ClusterPlan): Record<string, string> {
+  const { api } = cluster;
   if (api.kind !== "haproxy") return {};
   const addressed = (servers: readonly PlannedServer[]) =>
     servers.map(({ name }, i) => ({ name, address: `10.0.0.${i + 1}` }));
-  const masters = addressed(master.servers);
+  const masters = addressed(serversOfRole(cluster, "master"));
   const haproxy_config = renderHaproxyConfig({ apiPort: api.port, masters });
   const servers = haproxy_config.split("\n").filter((line) => line.startsWith("    server "));
   expect(servers.map((line) => line.split(" ").slice(5, 7))).toEqual(
