@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { printable } from "../components/printable.cjs";
 import { stackConfigSchema } from "../components/settings/stack-config-schema";
 import { adopt } from "./adopt";
