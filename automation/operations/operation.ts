@@ -1,5 +1,4 @@
-import { cloudAccess } from "../../components/openstack/clouds";
-import { whyNotMade } from "../../components/deploy/openstack/server-errors";
+import { whyNotMade } from "../../components/preflight/server-errors";
 import { OpenStack } from "../../components/openstack/session";
 import { previewOf, sayChange, type Change, type Preview } from "../changes/changes";
 import { ConfigFile } from "../stack/config-file";
@@ -9,7 +8,8 @@ import { assertFree, HeldFault } from "../stack/lock";
 import { Places } from "../changes/places";
 import { Progress } from "../changes/progress";
 import type { EngineRun, PulumiStack } from "../stack/pulumi";
-import { editText, type Edit, type StackSettings } from "../stack/stack-config";
+import { editText } from "../stack/config-text";
+import type { Edit, StackSettings } from "../stack/stack-config";
 import type { Step } from "../stack/steps";
 import { replicasByHand } from "./replicas-by-hand";
 import { volumesInUse } from "./volumes-in-use";
@@ -18,8 +18,6 @@ import { waysOut } from "./ways-out";
 /** An edit of the stack config, and what it may delete or replace. */
 export interface Operation {
   readonly edits: readonly Edit[];
-  /** Another change of the stack config's text, after the edits. @default none */
-  readonly rewrite?: (text: string) => string;
   readonly allowance: Allowance;
   /** URNs of scripts that run again though nothing about them changes. @default none */
   readonly rerun?: readonly string[];
@@ -130,7 +128,6 @@ export async function tryOut(
   stack: PulumiStack,
   {
     edits,
-    rewrite = (edited) => edited,
     allowance,
     rerun = [],
     env = {},
@@ -140,7 +137,7 @@ export async function tryOut(
   signal?: AbortSignal,
 ): Promise<Tried> {
   const file = new ConfigFile(stack.configFile);
-  const text = rewrite(editText(file.text, edits));
+  const text = editText(file.text, edits);
   const run = { replace: rerun, env };
   const { steps, warnings } = await file.tryOut(text, (configFile) =>
     stack.preview({ ...run, configFile, signal }),
@@ -181,7 +178,7 @@ async function apply(
     await stack.up((event) => progress.see(event), { ...run, signal });
   } catch (error) {
     if (error instanceof Fault) {
-      const connect = OpenStack.whenNeeded(async () => cloudAccess(await stack.config()));
+      const connect = OpenStack.whenNeeded(() => stack.cloud());
       const said = [error.message, ...(await whyNotMade(error.message, connect))].join("\n");
       error.message = [said, ...waysOut(said)].join("\n");
     }

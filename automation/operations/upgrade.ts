@@ -251,5 +251,5 @@ function sayKeys(servers: readonly PlannedServer[]): string {
 
 function sayDeclared(edits: readonly Edit[]): string {
   if (edits.length === 0) return "what an earlier run has left";
-  return edits.map(({ path, value }) => `${path.at(-1)} ${value}`).join(", ");
+  return edits.map(({ path, value }) => `${path.at(-1)} ${String(value)}`).join(", ");
 }

@@ -1,4 +1,3 @@
-import { cloudAccess } from "../../components/openstack/clouds";
 import { Fault } from "../fault";
 import { findEnd, findMade, type End, type Outcome } from "./find";
 import { deadHolders } from "../stack/lock";
@@ -57,7 +56,7 @@ export async function recover(stack: PulumiStack, report: (line: string) => void
   if (releases.length > 0)
     for (const line of await freeReleases(await stack.plainState(), releases)) report(line);
   if ([creating, deleting, gone, left].every(({ length }) => length === 0)) return;
-  const cloud = OpenStack.whenNeeded(async () => cloudAccess(await stack.config()));
+  const cloud = OpenStack.whenNeeded(() => stack.cloud());
   const [found, ends, leftEnds] = await Promise.all([
     findAll(cloud, { state, creating, since }),
     findEnds(cloud, { deleting, since }),

@@ -15,7 +15,9 @@ const PATIENCE_MS = 600_000;
  */
 export function pulumi(folder: string, args: readonly string[], input = ""): Promise<string> {
   return new Promise((done, fail) => {
-    const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], { cwd: folder });
+    // nobody reads here that there is a newer one
+    const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+    const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], { cwd: folder, env });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     child.stdout.on("data", (part: Buffer) => stdout.push(part));

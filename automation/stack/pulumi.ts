@@ -1,9 +1,11 @@
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { LocalWorkspace, Stack, type EngineEvent } from "@pulumi/pulumi/automation";
+import { filesOf } from "../../components/gather/project-files";
 import { CONFIG_FILE, readValue } from "../../components/gather/stack-config";
 import { jsonData } from "../../components/json";
 import { isFields } from "../../components/kube/object";
+import { cloudAccess, type CloudAccess } from "../../components/openstack/clouds";
 import { Fault, UsageFault } from "../fault";
 import { pulumi } from "./cli";
 import { ourWarning, runEngine } from "./engine-run";
@@ -48,7 +50,7 @@ export interface Previewed {
  */
 export class PulumiStack {
   private constructor(
-    /** Of the project; an absolute path. */
+    /** Of the project; an absolute path without links. */
     readonly folder: string,
     /** With organization and project, as the backend knows it. */
     readonly qualifiedName: string,
@@ -64,9 +66,10 @@ export class PulumiStack {
    * @returns undefined if there is no such stack
    */
   static async open(project: string, name?: string): Promise<PulumiStack | undefined> {
-    const folder = resolve(project);
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-      throw new UsageFault(`there is no folder ${folder}`);
+    if (statSync(project, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new UsageFault(`there is no folder ${project}`);
+    // as the processes of a run have it
+    const folder = realpathSync(project);
     const { url } = jsonData(await pulumi(folder, ["whoami", "--json"]), "what pulumi whoami says") as {
       url: string;
     };
@@ -173,7 +176,13 @@ export class PulumiStack {
       vnfs: vnfs as Vnfs,
       ...(templates !== undefined && { clusterTemplates: templates }),
       ...(policy !== undefined && { policy }),
+      files: filesOf(this.folder),
     };
+  }
+
+  /** How to reach the cloud that the stack's provider uses. @throws Fault naming the setting that is wrong or missing */
+  async cloud(): Promise<CloudAccess> {
+    return cloudAccess(await this.config(), process.env, this.folder);
   }
 
   /** The outputs that are not secret. */

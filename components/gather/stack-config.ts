@@ -52,9 +52,7 @@ export function readSettings(): Settings {
  */
 export function readValue(key: string, text: string, isSecret: boolean, file: string): MarkedValue {
   const value = jsonOrText(text);
-  return isSecret
-    ? markEncrypted(value, key, writtenIn(readProjectFile(file), key))
-    : { value, unknown: [] };
+  return isSecret ? markEncrypted(value, key, writtenIn(readProjectFile(file), key)) : { value, unknown: [] };
 }
 
 function configFile(): string {

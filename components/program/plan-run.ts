@@ -13,6 +13,7 @@ import { renameWarning } from "../plan/renamed";
 import { planStack } from "../plan/stack";
 import { wantedCharts } from "../plan/wanted-charts";
 import { printable } from "../printable.cjs";
+import { assertFound } from "../remote/program-command";
 import type { Settings } from "../settings/model";
 
 /**
@@ -26,6 +27,7 @@ export async function planRun(
   former: FormerOutputs,
   { loadPackage }: Pick<Sources, "loadPackage">,
 ): Promise<InstancePlan[]> {
+  assertFound(process.cwd());
   const versions = await readVimVersions(settings, former, askVersion);
   const charts = await renderCharts(wantedCharts(settings, { loadPackage }, versions));
   const plans = planStack(settings, { loadPackage, readProjectFile, charts });
