@@ -1,40 +1,44 @@
 /** The npm package as it is packed, and as a project of somebody else uses it. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stackConfigSchema } from "../../components/settings/stack-config-schema";
 import { SCRIPTS } from "../../components/remote/scripts";
 import { scriptHash } from "../../components/remote/script-text.cjs";
 import { mustRun, REPOSITORY, run } from "../support/command";
-import { ForeignProject, pack } from "../support/foreign-project";
+import { installProject, pack } from "../support/foreign-project";
 
 jest.setTimeout(5 * 60_000);
 
 let folder: string;
 let tarball: string;
-let project: ForeignProject;
+/** Of the project. */
+let project: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "vnfm-package-"));
   tarball = await pack(folder);
-  project = await ForeignProject.create(tarball);
+  project = join(folder, "project");
+  await installProject(project, tarball);
 });
 
 afterAll(() => {
-  project?.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** A file of the installed package. */
-const installed = (path: string) => readFileSync(join(project.folder, "node_modules/vnfm", path), "utf8");
+const installed = (path: string) => readFileSync(join(project, "node_modules/vnfm", path), "utf8");
+
+/** Runs a program in the project. */
+const runHere = (program: string, ...args: string[]) => run(program, args, { cwd: project });
 
 /** What a program of the project prints as JSON. */
-async function answer(program: string, cwd = project.folder): Promise<unknown> {
+async function answer(program: string, cwd = project): Promise<unknown> {
   return JSON.parse(await mustRun("node", ["-e", program], { cwd }));
 }
 
 describe("the tarball", () => {
-  it("has what is built, its sources and the VNF packages, and nothing of the lab, the toolchain and the tests", async () => {
+  it("has what is built, its sources, the documentation and the VNF packages, and nothing of the lab, the toolchain and the tests", async () => {
     const files = (await mustRun("tar", ["--list", "--file", tarball])).trim().split("\n");
     const places = files.map((file) => file.replace(/^package\//, "").replace(/\/.*/, "/"));
     expect([...new Set(places)].sort()).toEqual([
@@ -45,6 +49,7 @@ describe("the tarball", () => {
       "automation/",
       "components/",
       "dist/",
+      "docs/",
       "package.json",
       "vnf-packages/",
     ]);
@@ -99,7 +104,7 @@ describe("the tarball", () => {
 });
 
 describe("a TypeScript project of somebody else", () => {
-  const tsc = () => project.run("npx", "tsc", "--noEmit");
+  const tsc = () => runHere("npx", "tsc", "--noEmit");
 
   it("compiles with the whole stack as its program, the declarations of all packages checked", async () => {
     expect(await tsc()).toMatchObject({ status: 0, stdout: "" });
@@ -107,12 +112,12 @@ describe("a TypeScript project of somebody else", () => {
 
   it("compiles with the resolution of modules of older projects", async () => {
     const older = ["--module", "commonjs", "--moduleResolution", "node10"];
-    expect(await project.run("npx", "tsc", "--noEmit", ...older)).toMatchObject({ status: 0, stdout: "" });
+    expect(await runHere("npx", "tsc", "--noEmit", ...older)).toMatchObject({ status: 0, stdout: "" });
   });
 
   it("has components whose arguments are checked, and the operations of the command line", async () => {
-    project.write(
-      "index.ts",
+    writeFileSync(
+      join(project, "index.ts"),
       `import * as vnfm from "vnfm";
        import { PulumiStack, status } from "vnfm/automation";
        const args: vnfm.ServersArgs = { package: "vnf-packages/web", scal: {} };
@@ -139,10 +144,10 @@ describe("the installed package", () => {
   });
 
   it("runs vnfm, and has the schema of the stack config", async () => {
-    expect(await project.must("npx", "vnfm", "--help")).toMatch(/^usage: /);
+    expect((await runHere("npx", "vnfm", "--help")).stdout).toMatch(/^usage: /);
     const schema = await answer('console.log(JSON.stringify(require("vnfm/schema.json")))');
     expect(schema).toEqual(stackConfigSchema());
-    expect(JSON.parse(await project.must("npx", "vnfm", "schema"))).toEqual(schema);
+    expect(JSON.parse((await runHere("npx", "vnfm", "schema")).stdout)).toEqual(schema);
   });
 
   it("has the program and the scripts of each step, with the hashes that the state of a checkout has", async () => {
@@ -162,7 +167,7 @@ describe("the installed package", () => {
 
   it("runs the programs of steps", async () => {
     for (const program of ["remote/run-script.cjs", "deploy/objects/scripts/await-ready.cjs"]) {
-      const options = { input: "no JSON", cwd: project.folder };
+      const options = { input: "no JSON", cwd: project };
       const { stderr } = await run("node", ["-e", 'require("vnfm/run")', program, "create"], options);
       expect(stderr).toContain("the input of this script is no JSON");
     }

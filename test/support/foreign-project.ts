@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { mustRun, REPOSITORY, run, type CommandResult } from "./command";
+import { mustRun, REPOSITORY } from "./command";
 
 interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
@@ -54,31 +53,15 @@ export async function pack(folder: string): Promise<string> {
   return join(folder, (await mustRun("npm", args)).trim().split("\n").at(-1) ?? "");
 }
 
-/** A Pulumi project of somebody else in a folder outside of the repository, with the packed package installed. */
-export class ForeignProject {
-  private constructor(readonly folder: string) {}
+/** Writes a project of somebody else into a folder, without its packages. */
+export function writeProject(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [file, text] of Object.entries(FILES)) writeFileSync(join(folder, file), text);
+}
 
-  static async create(tarball: string): Promise<ForeignProject> {
-    const project = new ForeignProject(mkdtempSync(join(tmpdir(), "vnfm-foreign-")));
-    for (const [file, text] of Object.entries(FILES)) project.write(file, text);
-    await project.must("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", tarball);
-    return project;
-  }
-
-  write(file: string, text: string): void {
-    writeFileSync(join(this.folder, file), text);
-  }
-
-  run(program: string, ...args: readonly string[]): Promise<CommandResult> {
-    return run(program, args, { cwd: this.folder });
-  }
-
-  /** As `run`, for a command that has to succeed. @returns its standard output */
-  must(program: string, ...args: readonly string[]): Promise<string> {
-    return mustRun(program, args, { cwd: this.folder });
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
-  }
+/** Writes a project of somebody else into a folder, with the packed package installed. */
+export async function installProject(folder: string, tarball: string): Promise<void> {
+  writeProject(folder);
+  const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", tarball];
+  await mustRun("npm", args, { cwd: folder });
 }

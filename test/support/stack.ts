@@ -15,6 +15,19 @@ interface Preview {
 /** A program and its arguments. */
 export type Command = readonly [program: string, ...args: string[]];
 
+interface TestStackOptions {
+  readonly beside?: TestStack;
+  readonly install?: (folder: string) => void | Promise<void>;
+}
+
+/** Puts the program of this repository into a folder, as links. */
+export function linkProgram(folder: string): void {
+  const program = ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts"];
+  for (const entry of [...program, "components", "node_modules", "vnf-packages"]) {
+    symlinkSync(join(REPOSITORY, entry), join(folder, entry));
+  }
+}
+
 /**
  * A stack of the real program with the real CLI. It lives in a folder of its own, where the program is a link;
  * its config is there, and its state, unless that is beside another stack's, and its cloud is a project of its own.
@@ -38,15 +51,19 @@ export class TestStack {
       // as for an operator who has set none
       TMPDIR: "",
     };
-    const program = ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts"];
-    for (const entry of [...program, "components", "node_modules", "vnf-packages"]) {
-      symlinkSync(join(REPOSITORY, entry), join(this.folder, entry));
-    }
   }
 
-  /** @param beside a stack that it has the backend, the passphrase and the cloud of, and must be removed before */
-  static async create(name: string, vnfs: object, beside?: TestStack): Promise<TestStack> {
+  /**
+   * @param install puts another program into the folder. @default that of this repository
+   * @param beside a stack that it has the backend, the passphrase and the cloud of, and must be removed before
+   */
+  static async create(
+    name: string,
+    vnfs: object,
+    { beside, install = linkProgram }: TestStackOptions = {},
+  ): Promise<TestStack> {
     const folder = mkdtempSync(join(tmpdir(), "vnfm-test-"));
+    await install(folder);
     const stack = new TestStack(
       name,
       folder,
@@ -116,9 +133,14 @@ export class TestStack {
     throw new Error(`pulumi up ended with ${status}:\n${stderr}\n${told}`);
   }
 
-  /** What an `up` would do, as `<operation> <resource name>`, sorted; what is the same, or only read, is left out. */
-  async changes(): Promise<string[]> {
-    const { steps } = JSON.parse(await this.must("preview", "--json", "--stack", this.name)) as Preview;
+  /**
+   * What an `up` would do, as `<operation> <resource name>`, sorted; what is the same, or only read, is left out.
+   *
+   * @param folder that the preview runs in
+   */
+  async changes(folder = this.folder): Promise<string[]> {
+    const [program, ...args] = pulumi("preview", "--json", "--stack", this.name);
+    const { steps } = JSON.parse(await mustRun(program, args, { cwd: folder, env: this.env })) as Preview;
     return steps
       .filter(({ op }) => !["same", "read"].includes(op))
       .map(({ op, urn }) => `${op} ${nameOfUrn(urn)}`)

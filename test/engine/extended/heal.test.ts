@@ -160,7 +160,7 @@ describe("rotation", () => {
 
 describe("a CNF of another stack", () => {
   it("lands on the cluster by its name as a VIM, and shows no secret of it", async () => {
-    other = await TestStack.create("cnfs", elsewhere, stack);
+    other = await TestStack.create("cnfs", elsewhere, { beside: stack });
     const output = await other.mustUp();
     const replicas = ["get", "deployment", "web", "-o", "jsonpath={.status.readyReplicas}"];
     expect(await cluster.kubectl([...replicas, "-n", "elsewhere"])).toBe("2");

@@ -1,0 +1,81 @@
+/**
+ * The npm package in a project of somebody else: a cluster and a CNF on it are made, kept and removed by the programs and
+ * scripts of the package, and the state has no path to them. The steps build on each other.
+ */
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Cluster } from "../../support/cluster";
+import { mustRun, REPOSITORY } from "../../support/command";
+import { clusterVnf, webCnf } from "../../support/configs";
+import { installProject, pack, writeProject } from "../../support/foreign-project";
+import { linkProgram, TestStack } from "../../support/stack";
+
+jest.setTimeout(20 * 60_000);
+
+let folder: string;
+let tarball: string;
+let stack: TestStack;
+let cluster: Cluster;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "vnfm-package-"));
+  tarball = await pack(folder);
+  stack = await TestStack.create(
+    "package",
+    { "vnf-a": clusterVnf(1), "vnf-b": webCnf("web") },
+    { install: (project) => installProject(project, tarball) },
+  );
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The changes that a preview shows in another folder, with the same stack config. */
+function changesIn(project: string): Promise<string[]> {
+  const config = `Pulumi.${stack.name}.yaml`;
+  cpSync(join(stack.folder, config), join(project, config));
+  return stack.changes(project);
+}
+
+it("makes a cluster and a CNF on it of the packages that vnfm brings", async () => {
+  await stack.mustUp();
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  expect(await cluster.readyNodes()).toHaveLength(2);
+  const page = await cluster.kubectl(["get", "--raw", "/api/v1/namespaces/web/services/web:80/proxy/"]);
+  expect(page).toContain("<h1>web-cnf</h1>");
+});
+
+it("has nothing left to do afterwards", async () => {
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("has nothing to do in another folder, whose packages are those of a workspace above it", async () => {
+  const workspace = join(folder, "workspace");
+  await installProject(workspace, tarball);
+  const project = join(workspace, "sites/west");
+  writeProject(project);
+  expect(await changesIn(project)).toEqual([]);
+});
+
+it("has nothing to do in a checkout of the repository", async () => {
+  const checkout = mkdtempSync(join(folder, "checkout-"));
+  linkProgram(checkout);
+  expect(await changesIn(checkout)).toEqual([]);
+});
+
+it("is operated by the package's command line", async () => {
+  const vnfm = (...args: string[]) =>
+    mustRun(join(REPOSITORY, "toolchain/with-engine.sh"), ["npx", "vnfm", ...args, "--stack", stack.name], {
+      cwd: stack.folder,
+      env: stack.env,
+    });
+  expect(JSON.parse(await vnfm("check", "--json"))).toMatchObject({ findings: [] });
+  await vnfm("scale", "vnf-a", "worker_instance=1", "--yes");
+  expect(await cluster.readyNodes()).toHaveLength(3);
+  expect(await stack.changes()).toEqual([]);
+});
