@@ -20,7 +20,7 @@ describe("the runs of an upgrade", () => {
 
   it("declare before anything is replaced", () => {
     const [first] = plan(vnfs());
-    expect(first.edits.map(({ path, value }) => `${path.join(".")}=${value}`)).toEqual([
+    expect(first.edits.map(({ path, value }) => `${path.join(".")}=${String(value)}`)).toEqual([
       `additionalParams.k8s_cluster_installation_param.kubernetes_version=${TO}`,
       `images.masterNode=${IMAGES.masterNode}`,
       `images.workerNode=${IMAGES.workerNode}`,
