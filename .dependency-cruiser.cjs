@@ -43,10 +43,7 @@ const FOLDERS_OF_AUTOMATION = {
   init: ["stack"],
   adopt: ["operations", "changes", "stack"],
   "command-line": ["operations", "checks", "changes", "stack"],
-  commands: [
-    ...["command-line", "magnum", "cluster-api", "operations", "recovery", "topology", "init", "adopt"],
-    ...["checks", "changes", "stack"],
-  ],
+  commands: ["command-line", "magnum", "cluster-api", "operations", "topology", "init", "checks"],
 };
 
 /** Folders of plain data and pure functions, which need no engine. */

@@ -1,6 +1,6 @@
-import { asFault, Fault } from "../components/fault";
+import { asFault, Fault, SettingsFault } from "../components/fault";
 
-export { asFault, Fault };
+export { asFault, Fault, SettingsFault };
 
-/** A command line that cannot be meant: it names what there is not. */
+/** What cannot be meant: it names what there is not. */
 export class UsageFault extends Fault {}

@@ -1,19 +1,17 @@
-/** The operations of the `vnfm` command line, for programs: pipelines, tests. */
-export { adopt, type AdoptRequest } from "./adopt";
-export { check, type CheckReport } from "./checks/check";
+/** VNF instances for programs: pipelines, tests. `vnfm` on the command line is the first of its callers. */
+export type { AdoptRequest } from "./adopt";
+export type { Change, Preview } from "./changes/changes";
+export type { CheckReport } from "./checks/check";
 export type { Finding } from "./checks/checks";
-export { Fault, UsageFault } from "./fault";
-export { heal } from "./operations/heal";
-export { init, type InitRequest } from "./init";
-export { HeldFault } from "./stack/lock";
-export { mend, type Mended } from "./operations/mend";
-export { ApplyFault, type Conduct, type Outcome } from "./operations/operation";
-export { PulumiStack } from "./stack/pulumi";
-export { recover } from "./recovery/recover";
-export { release } from "./operations/release";
-export { rotate } from "./operations/rotate";
-export { scale, type LevelChange } from "./operations/scale";
-export { status, type StackStatus } from "./stack/status";
-export { topology } from "./topology";
+export { Fault, SettingsFault, UsageFault } from "./fault";
+export type { Mended } from "./operations/mend";
+export { ApplyFault, RefusedFault, type OperationPreview, type Outcome } from "./operations/operation";
+export type { SecretName } from "./operations/rotate";
+export type { LevelChange } from "./operations/scale";
+export type { UpgradeRequest } from "./operations/upgrade";
+export type { RunEvent, RunOptions } from "./run";
+export { HeldFault, type Holder } from "./stack/lock";
+export type { StackStatus, VnfcStatus, VnfOutput, VnfOutputs, VnfStatus } from "./stack/status";
+export type { StackTopology } from "./topology";
 export { FORMATS, type Format } from "./topology/formats";
-export { upgrade, type UpgradeRequest } from "./operations/upgrade";
+export { VnfmStack, type InstanceSettings, type Patch } from "./vnfm-stack";

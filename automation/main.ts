@@ -15,6 +15,9 @@ function statusOf(error: unknown): number {
   return error instanceof UsageFault ? EXIT.usage : EXIT.failed;
 }
 
+// who reads no further, as `head`, has read enough: what is under way goes on
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
 main().then(
   (exitStatus) => (process.exitCode = exitStatus),
   (thrown: unknown) => {

@@ -1,7 +1,12 @@
 import { own } from "./own";
 
 /** What the operator can mend: shown as it is, without a stack trace. */
-export class Fault extends Error {}
+export class Fault extends Error {
+  /** What is wrong, each by itself. */
+  get faults(): readonly string[] {
+    return [this.message];
+  }
+}
 
 /** Why the system refuses to read or write a file, by the code of its error. */
 const FILE_ERRORS: Readonly<Record<string, string>> = {
@@ -31,11 +36,23 @@ export function asFault(error: unknown): unknown {
 
 /** Everything wrong in the stack config, in one error. Each line: setting, value, what is allowed. */
 export class SettingsFault extends Fault {
-  constructor(readonly faults: readonly string[]) {
-    super(`the stack config is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+  constructor(private readonly lines: readonly string[]) {
+    super([NOT_VALID, ...lines].join("\n  "));
     this.name = "SettingsFault";
   }
+
+  override get faults(): readonly string[] {
+    return this.lines;
+  }
+
+  /** The fault whose message a text is, as the engine has it of a program that has thrown it; undefined if it is none. */
+  static read(text: string): SettingsFault | undefined {
+    const [first, ...lines] = text.split(/\n {2}(?! )/);
+    return first === NOT_VALID && lines.length > 0 ? new SettingsFault(lines) : undefined;
+  }
 }
+
+const NOT_VALID = "the stack config is not valid:";
 
 /**
  * The results of several checks, once all have ended: their faults of the stack config are one error.

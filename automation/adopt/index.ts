@@ -8,8 +8,10 @@ import { inUse } from "../../components/kube/checksum";
 import { shown, type KubeObject } from "../../components/kube/object";
 import { own } from "../../components/own";
 import { Fault, UsageFault } from "../fault";
+import type { Run } from "../run";
 import { assertFree } from "../stack/lock";
-import { ApplyFault, operate, type Conduct, type Outcome } from "../operations/operation";
+import { NOTHING } from "../operations/guard";
+import { ApplyFault, operate, type Outcome } from "../operations/operation";
 import type { PulumiStack } from "../stack/pulumi";
 import { patchEdits } from "../stack/stack-config";
 import { nameOf, type State } from "../stack/state";
@@ -17,17 +19,18 @@ import { declared, releaseOf } from "./declared";
 import { MANIFESTS, packageFiles, vdusOf } from "./package-text";
 import { readObjects, type Found } from "./read";
 import { secretsOf } from "./related";
-import { kubeconfigOf } from "./vim";
+import { kubeconfigOfVim } from "./vim";
 
 /** Which objects become a CNF of the stack. */
 export interface AdoptRequest {
   /** Each `<kind>/<name>`; a Cluster of Cluster API stands for all that was declared of it. */
   readonly objects: readonly string[];
-  readonly namespace: string;
+  /** Where they are. @default default */
+  readonly namespace?: string;
   /** Instance name of the cluster that they are on. @default the `vim` that the instance has in the stack config */
   readonly vim?: string;
-  /** Folder of the VNF package that is written. */
-  readonly into: string;
+  /** Folder of the VNF package that is written, from that of the project. @default vnf-packages/<instance> */
+  readonly into?: string;
 }
 
 /**
@@ -40,8 +43,8 @@ export interface AdoptRequest {
 export async function adopt(
   stack: PulumiStack,
   vnf: string,
-  request: AdoptRequest,
-  conduct: Conduct,
+  { objects: asked, namespace = "default", vim: on, into = `vnf-packages/${vnf}` }: AdoptRequest,
+  run: Run,
 ): Promise<Outcome> {
   assertFree(stack);
   const { vnfs } = await stack.settings();
@@ -49,43 +52,40 @@ export async function adopt(
   const taken = ["package", "additionalParams"].find((key) => present[key] !== undefined);
   if (taken !== undefined)
     throw new UsageFault(`the stack config has a VNF ${vnf} already: vnfm:vnfs.${vnf}.${taken} is there`);
-  if (request.vim !== undefined && present["vim"] !== undefined)
+  if (on !== undefined && present["vim"] !== undefined)
     throw new UsageFault(`vnfm:vnfs.${vnf}.vim is in the stack config already: leave --vim out`);
-  const vim = request.vim ?? present["vim"];
+  const vim = on ?? present["vim"];
   if (vim === undefined)
     throw new UsageFault(
       `give --vim NAME, or vnfm:vnfs.${vnf}.vim in the stack config, with a kubeconfig for example`,
     );
-  const folder = join(stack.folder, request.into);
-  if (existsSync(folder))
-    throw new UsageFault(`${request.into} is there already: give another folder with --into`);
-  const api = new KubeApi(apiAccess(await kubeconfigOf(stack, vim)));
+  const folder = join(stack.folder, into);
+  if (existsSync(folder)) throw new UsageFault(`${into} is there already: give another folder with --into`);
+  const api = new KubeApi(apiAccess(await kubeconfigOfVim(stack, vim)));
   const owner = ownerOf(identityOf(await stack.state()), vnf);
-  const found = (await readObjects(api, request.namespace, request.objects)).filter(isNoSecret);
+  const found = (await readObjects(api, namespace, asked)).filter(isNoSecret);
   assertNobodys(found, owner);
   const objects = inUse(found.map(({ object }) => declared(object)));
   const settings = {
-    package: request.into,
+    package: into,
     ...(present["vim"] === undefined && { vim }),
-    additionalParams: additionalParams(request.namespace, objects),
+    additionalParams: additionalParams(namespace, objects),
   };
   writePackage(folder, packageFiles(vnf, objects));
   try {
-    const outcome = await operate(
+    return await operate(
       stack,
       () => ({
         edits: patchEdits(vnf, own(vnfs, vnf), settings),
-        allowance: { vnf, actions: [], mayGo: () => false },
+        allowance: NOTHING,
         prepare: async () => {
           for (const one of found) await claim(api, one, owner);
           return undefined;
         },
         warnings: warningsAbout(vnf, found),
       }),
-      conduct,
+      run,
     );
-    if (outcome.result !== "done") rmSync(folder, { recursive: true });
-    return outcome;
   } catch (error) {
     // the stack config names the package once it is applied
     if (!(error instanceof ApplyFault)) rmSync(folder, { recursive: true, force: true });

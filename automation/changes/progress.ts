@@ -1,16 +1,17 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import type { Places } from "./places";
+import type { RunEvent } from "../run";
 import { stepOf, type Step } from "../stack/steps";
 import { sayEnd } from "./words";
 
-/** Tells of an update that is under way: a line for each server, script and Kubernetes object that is done. */
+/** Tells of an update that is under way: an event for each server, script and Kubernetes object that is done. */
 export class Progress {
   readonly #begun = new Map<string, number>();
 
   /** @param places those of the preview: an update tells of a deletion before it tells where the resource stood */
   constructor(
     private readonly places: Places,
-    private readonly report: (line: string) => void,
+    private readonly tell: (event: RunEvent) => void,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -23,11 +24,20 @@ export class Progress {
     if (!ended) return;
     const step = stepOf(ended.metadata);
     if (step.op === "same") return;
-    const text = sayEnd({ ...step, ...this.places.of(step) }, !resOpFailedEvent);
+    const place = this.places.of(step);
+    const isDone = !resOpFailedEvent;
+    const text = sayEnd({ ...step, ...place }, isDone);
     const begun = this.#begun.get(keyOf(step));
     if (text === undefined || begun === undefined) return;
     const seconds = Math.round((this.now() - begun) / 1000);
-    this.report(resOpFailedEvent ? `${text}, FAILED after ${seconds} s` : `${text} (${seconds} s)`);
+    this.tell({
+      kind: "step",
+      text: isDone ? `${text} (${seconds} s)` : `${text}, FAILED after ${seconds} s`,
+      ...(place.vnf !== undefined && { vnf: place.vnf }),
+      ...(place.vnfc !== undefined && { vnfc: place.vnfc }),
+      isDone,
+      seconds,
+    });
   }
 }
 

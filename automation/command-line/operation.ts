@@ -2,20 +2,23 @@ import type { Change } from "../changes/changes";
 import { sayFinding } from "../checks/check-words";
 import { asFault, Fault, UsageFault } from "../fault";
 import type { Mended } from "../operations/mend";
-import { ApplyFault, type Conduct, type OperationPreview, type Outcome } from "../operations/operation";
+import { ApplyFault, RefusedFault, type OperationPreview, type Outcome } from "../operations/operation";
+import type { RunOptions } from "../run";
 import { HeldFault } from "../stack/lock";
-import type { PulumiStack } from "../stack/pulumi";
+import type { VnfmStack } from "../vnfm-stack";
 import { EXIT } from "./exit-status";
 import { openStack } from "./stack";
-import { assertAnswerable, confirm, say, writeJson, type Talk } from "./terminal";
+import { assertAnswerable, confirm, say, sayAll, writeJson, type Talk } from "./terminal";
 
 /** A command that changes a stack, as it was called. */
 interface Call extends Talk {
   readonly stack?: string | undefined;
   readonly vnf?: string;
+  /** In seconds. */
+  readonly wait: number;
 }
 
-/** How an operation ended. */
+/** How an operation ended that was done. */
 type Ended = Outcome & Partial<Pick<Mended, "left">>;
 
 /**
@@ -24,73 +27,65 @@ type Ended = Outcome & Partial<Pick<Mended, "left">>;
  * @param command the verb
  * @returns the exit status
  */
-export function runOperation(
+export async function runOperation(
   command: string,
   call: Call,
-  operation: (stack: PulumiStack, conduct: Conduct) => Promise<Ended>,
+  operation: (stack: VnfmStack, options: RunOptions) => Promise<Ended>,
 ): Promise<number> {
-  return call.json
-    ? runForJson(command, call, operation)
-    : run(call, operation, (outcome) => end(call, outcome));
+  const begin = Date.now();
+  const report = (result: string, preview: Partial<OperationPreview>, more: object): void => {
+    if (!call.json) return;
+    const { changes = [], unasked = [] } = preview;
+    writeJson({ command, vnf: call.vnf, result, changes: marked(changes, unasked), ...more });
+  };
+  try {
+    assertAnswerable(call);
+    const { seconds, left, ...preview } = await operation(await openStack(call.stack), optionsOf(call));
+    report("done", preview, { seconds, warnings: preview.warnings, left });
+    if (!call.json) sayDone(call, seconds, left);
+    return (left ?? []).length === 0 ? EXIT.done : EXIT.differs;
+  } catch (thrown) {
+    const error = asFault(thrown);
+    if (error instanceof RefusedFault) {
+      const { preview, message } = error;
+      report("refused", preview, { seconds: (Date.now() - begin) / 1000, warnings: preview.warnings });
+      if (!call.json) say(call, message);
+      return EXIT.refused;
+    }
+    if (error instanceof Fault && !(error instanceof UsageFault)) {
+      const { message } = error;
+      const preview = error instanceof ApplyFault ? error.preview : {};
+      report(error instanceof HeldFault ? "held" : "failed", preview, { message });
+    }
+    throw error;
+  }
 }
 
-async function run(
-  call: Call,
-  operation: (stack: PulumiStack, conduct: Conduct) => Promise<Ended>,
-  ended: (outcome: Ended) => void,
-): Promise<number> {
-  assertAnswerable(call);
-  const outcome = await operation(await openStack(call.stack), conductOf(call));
-  ended(outcome);
-  if (outcome.result !== "done") return EXIT.refused;
-  return (outcome.left ?? []).length === 0 ? EXIT.done : EXIT.differs;
-}
-
-function conductOf(talk: Talk): Conduct {
-  const stop = new AbortController();
-  let isInterrupted = false;
+function optionsOf(talk: Call): RunOptions {
+  const [stop, interrupt] = [new AbortController(), new AbortController()];
   // the terminal tells the engine of Ctrl-C by itself; it ends what is under way, and we wait for it
   process.on("SIGINT", () => {
-    isInterrupted = true;
+    interrupt.abort();
     say(talk, "stopping after the steps that are under way");
   });
   process.once("SIGTERM", () => stop.abort());
   return {
     confirm: (preview) => confirm(talk, preview),
-    report: (line) => say(talk, line),
+    onEvent: ({ text }) => sayAll(talk, text),
     signal: stop.signal,
-    isStopping: () => isInterrupted,
+    interrupt: interrupt.signal,
+    wait: talk.wait,
   };
 }
 
-function end(talk: Talk, { result, seconds, unasked, left = [] }: Ended): void {
-  const why =
-    unasked.length > 0 ? "what was not asked for would be deleted or replaced" : "the answer was no";
-  say(talk, result === "done" ? `done in ${Math.round(seconds)} s` : `refused, ${why}: nothing is changed`);
+function sayDone(talk: Talk, seconds: number, left: Mended["left"] = []): void {
+  say(talk, `done in ${Math.round(seconds)} s`);
   for (const finding of left) say(talk, `not mended: ${sayFinding(finding)}`);
 }
 
-/** As `run`; how it ended is the one document on standard output, also where it failed. */
-async function runForJson(
-  command: string,
-  call: Call,
-  operation: (stack: PulumiStack, conduct: Conduct) => Promise<Ended>,
-): Promise<number> {
-  const about = { command, vnf: call.vnf };
-  try {
-    return await run(call, operation, ({ result, seconds, left, ...preview }) =>
-      writeJson({ ...about, result, seconds, changes: changesOf(preview), warnings: preview.warnings, left }),
-    );
-  } catch (thrown) {
-    const error = asFault(thrown);
-    if (!(error instanceof Fault) || error instanceof UsageFault) throw error;
-    const result = error instanceof HeldFault ? "held" : "failed";
-    const changes = error instanceof ApplyFault ? changesOf(error.preview) : [];
-    writeJson({ ...about, result, changes, message: error.message });
-    throw error;
-  }
-}
-
-function changesOf({ changes, unasked }: OperationPreview): readonly (Change & { asked: boolean })[] {
+function marked(
+  changes: readonly Change[],
+  unasked: readonly Change[],
+): readonly (Change & { readonly asked: boolean })[] {
   return changes.map((change) => ({ ...change, asked: !unasked.includes(change) }));
 }

@@ -1,15 +1,14 @@
-import { UsageFault } from "../fault";
 import { PulumiStack } from "../stack/pulumi";
+import { VnfmStack } from "../vnfm-stack";
 
-/** The stack that a command works on. @throws UsageFault if there is none */
-export async function openStack(name: string | undefined): Promise<PulumiStack> {
-  const stack = await PulumiStack.open(process.cwd(), name);
-  if (stack !== undefined) return stack;
-  throw new UsageFault(
-    name === undefined
-      ? "no stack is selected: give --stack NAME"
-      : `there is no stack ${name}: 'npm run pulumi -- stack init ${name}' makes it`,
-  );
+/** The stack that a command works on: one of the project in the current folder. @throws UsageFault if there is none */
+export function openStack(name: string | undefined): Promise<VnfmStack> {
+  return VnfmStack.open({ folder: process.cwd(), stack: name });
+}
+
+/** The same for what is for the command line alone. @throws UsageFault if there is none */
+export function openPulumiStack(name: string | undefined): Promise<PulumiStack> {
+  return PulumiStack.open(process.cwd(), name);
 }
 
 /** Ends what is under way, so that its files go. */

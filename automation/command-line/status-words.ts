@@ -1,9 +1,10 @@
 import type { Endpoint } from "../../components/deploy/objects/cnf";
+import { sayHolder } from "../stack/lock";
 import type { StackStatus, VnfcStatus, VnfStatus } from "../stack/status";
 
 /** A stack's status as lines. */
 export function sayStatus({ heldBy, vnfs }: StackStatus): readonly string[] {
-  return [...(heldBy === undefined ? [] : [`held by ${heldBy}`]), ...vnfs.flatMap(sayVnf)];
+  return [...(heldBy === undefined ? [] : [`held by ${sayHolder(heldBy)}`]), ...vnfs.flatMap(sayVnf)];
 }
 
 function sayVnf(status: VnfStatus): readonly string[] {

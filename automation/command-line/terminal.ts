@@ -1,8 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { printable, printableLine } from "../../components/printable.cjs";
-import { sayPreview } from "../changes/changes";
 import { UsageFault } from "../fault";
-import { sayUnasked, type OperationPreview } from "../operations/operation";
+import type { OperationPreview } from "../operations/operation";
 
 /** How a command talks to whoever called it. */
 export interface Talk {
@@ -38,11 +37,8 @@ export function assertAnswerable({ yes }: Talk): void {
     throw new UsageFault("standard input is no terminal, so nobody can be asked: give --yes");
 }
 
-/** Shows a preview and asks. @returns whether to apply it */
+/** Asks whether to apply what a preview has shown. */
 export async function confirm(talk: Talk, preview: OperationPreview): Promise<boolean> {
-  for (const warning of preview.warnings) sayAll(talk, `warning: ${warning}`);
-  for (const line of [...sayPreview(preview), ...(preview.runs ?? []), ...sayUnasked(preview)])
-    say(talk, line);
   const isAsked = preview.unasked.length === 0;
   if (talk.yes || preview.changes.length === 0) return isAsked;
   const terminal = createInterface({

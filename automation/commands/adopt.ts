@@ -1,6 +1,5 @@
-import { adopt } from "../adopt";
 import { UsageFault } from "../fault";
-import { command, option, withDefault, word, words } from "../command-line/command";
+import { command, option, word, words } from "../command-line/command";
 import { runOperation } from "../command-line/operation";
 import { CHANGING } from "../command-line/options";
 
@@ -18,16 +17,13 @@ export const adoptCommand = command({
       "NAME",
       "the cluster of this stack that they are on; by default vim of the VNF in the stack config",
     ),
-    namespace: withDefault(option("NAME", "where they are; default by default"), "default"),
+    namespace: option("NAME", "where they are; default by default"),
     into: option("FOLDER", "the VNF package; vnf-packages/VNF by default"),
     ...CHANGING,
   },
-  read: ({ vnf, stack, json, yes, into = `vnf-packages/${vnf}`, ...request }) => ({
-    ...{ vnf, stack, json, yes },
-    request: { into, ...request },
-  }),
+  read: ({ vnf, stack, json, yes, wait, ...request }) => ({ vnf, stack, json, yes, wait, request }),
   run: (call) =>
-    runOperation("adopt", call, (stack, conduct) => adopt(stack, call.vnf, call.request, conduct)),
+    runOperation("adopt", call, (stack, options) => stack.adopt(call.vnf, call.request, options)),
 });
 
 function readObject(text: string): string {

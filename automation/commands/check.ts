@@ -1,4 +1,3 @@
-import { check } from "../checks/check";
 import { sayCheck } from "../checks/check-words";
 import { command, optionalWord } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";
@@ -14,7 +13,7 @@ export const checkCommand = command({
   options: READING,
   read: (request) => request,
   run: async ({ vnf, stack, json }) => {
-    const found = await check(await openStack(stack), vnf, stopSignal());
+    const found = await (await openStack(stack)).check(vnf, { signal: stopSignal() });
     if (json) writeJson({ command: "check", vnf, ...found });
     else show(sayCheck(found));
     return found.findings.length === 0 ? EXIT.done : EXIT.differs;

@@ -1,7 +1,6 @@
 import { command, word, words } from "../command-line/command";
 import { runOperation } from "../command-line/operation";
 import { CHANGING } from "../command-line/options";
-import { heal } from "../operations/heal";
 
 export const healCommand = command({
   name: "heal",
@@ -11,5 +10,5 @@ export const healCommand = command({
   options: CHANGING,
   read: (request) => request,
   run: (request) =>
-    runOperation("heal", request, (stack, conduct) => heal(stack, request.vnf, request.vnfcs, conduct)),
+    runOperation("heal", request, (stack, options) => stack.heal(request.vnf, request.vnfcs, options)),
 });

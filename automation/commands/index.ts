@@ -14,6 +14,7 @@ import { scaleCommand } from "./scale";
 import { schemaCommand } from "./schema";
 import { sshCommand } from "./ssh";
 import { statusCommand } from "./status";
+import { terminateCommand } from "./terminate";
 import { topologyCommand } from "./topology";
 import { upgradeCommand } from "./upgrade";
 
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   healCommand,
   rotateCommand,
   upgradeCommand,
+  terminateCommand,
   checkCommand,
   mendCommand,
   releaseCommand,

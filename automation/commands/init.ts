@@ -3,7 +3,7 @@ import { init } from "../init";
 import { command, flag, option } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";
 import { CHANGING } from "../command-line/options";
-import { openStack } from "../command-line/stack";
+import { openPulumiStack } from "../command-line/stack";
 import { assertAnswerable, say, show } from "../command-line/terminal";
 
 export const initCommand = command({
@@ -42,7 +42,7 @@ export const initCommand = command({
   run: async ({ request, stack }) => {
     assertAnswerable({ json: false, yes: request.yes });
     const tell = (line: string): void => say({ json: false }, line);
-    show(await init(await openStack(stack), request, tell));
+    show(await init(await openPulumiStack(stack), request, tell));
     return EXIT.done;
   },
 });

@@ -1,6 +1,6 @@
 import { command, option, word } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";
-import { writeKubeconfig } from "../command-line/kubeconfig";
+import { writeOwn } from "../command-line/own-file";
 import { STACK } from "../command-line/options";
 import { openStack } from "../command-line/stack";
 import { show } from "../command-line/terminal";
@@ -13,7 +13,7 @@ export const kubeconfigCommand = command({
   options: { file: option("FILE", "where it is written; VNF.kubeconfig by default"), stack: STACK },
   read: ({ vnf, file = `${vnf}.kubeconfig`, ...request }) => ({ vnf, file, ...request }),
   run: async ({ vnf, file, stack }) => {
-    await writeKubeconfig(await openStack(stack), vnf, file);
+    writeOwn(file, await (await openStack(stack)).kubeconfig(vnf));
     show([`export KUBECONFIG=${file}`]);
     return EXIT.done;
   },

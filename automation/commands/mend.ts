@@ -1,9 +1,6 @@
-import { check } from "../checks/check";
 import { command, optionalWord } from "../command-line/command";
 import { runOperation } from "../command-line/operation";
 import { CHANGING } from "../command-line/options";
-import { stopSignal } from "../command-line/stack";
-import { mend } from "../operations/mend";
 
 export const mendCommand = command({
   name: "mend",
@@ -12,8 +9,5 @@ export const mendCommand = command({
   operands: { vnf: optionalWord("VNF") },
   options: CHANGING,
   read: (request) => request,
-  run: (request) =>
-    runOperation("mend", request, async (stack, conduct) =>
-      mend(stack, await check(stack, request.vnf, stopSignal()), conduct),
-    ),
+  run: (request) => runOperation("mend", request, (stack, options) => stack.mend(request.vnf, options)),
 });

@@ -1,9 +1,9 @@
 import { command } from "../command-line/command";
 import { EXIT } from "../command-line/exit-status";
-import { STACK } from "../command-line/options";
+import { STACK, WAIT } from "../command-line/options";
 import { openStack } from "../command-line/stack";
 import { show } from "../command-line/terminal";
-import { recover } from "../recovery/recover";
+import type { RunEvent } from "../run";
 
 export const recoverCommand = command({
   name: "recover",
@@ -11,10 +11,11 @@ export const recoverCommand = command({
   details: "removes the run's lock, finds what it made in the cloud and puts that into the state",
   examples: ["recover --stack site-1"],
   operands: {},
-  options: { stack: STACK },
+  options: { stack: STACK, wait: WAIT },
   read: (request) => request,
-  run: async ({ stack }) => {
-    await recover(await openStack(stack), (line) => show([line]));
+  run: async ({ stack, wait }) => {
+    const onEvent = ({ text }: RunEvent): void => show([text]);
+    await (await openStack(stack)).recover({ onEvent, wait });
     return EXIT.done;
   },
 });

@@ -1,7 +1,6 @@
 import { command, word, words } from "../command-line/command";
 import { runOperation } from "../command-line/operation";
 import { CHANGING } from "../command-line/options";
-import { release } from "../operations/release";
 
 export const releaseCommand = command({
   name: "release",
@@ -11,7 +10,7 @@ export const releaseCommand = command({
   options: CHANGING,
   read: (request) => request,
   run: (request) =>
-    runOperation("release", request, (stack, conduct) =>
-      release(stack, request.vnf, request.volumes, conduct),
+    runOperation("release", request, (stack, options) =>
+      stack.release(request.vnf, request.volumes, options),
     ),
 });

@@ -1,7 +1,9 @@
+import { didYouMean, oneOf } from "../../components/nearest";
+import { UsageFault } from "../fault";
+import { SECRET_NAMES, type SecretName } from "../operations/rotate";
 import { command, word, words } from "../command-line/command";
 import { runOperation } from "../command-line/operation";
 import { CHANGING } from "../command-line/options";
-import { rotate } from "../operations/rotate";
 
 export const rotateCommand = command({
   name: "rotate",
@@ -9,9 +11,14 @@ export const rotateCommand = command({
   details:
     "ssh_key, service_account, certificates, encryption_key, credential; of a cluster by a template: credential",
   examples: ["rotate vnf-a certificates", "rotate vnf-a ssh_key service_account"],
-  operands: { vnf: word("VNF"), secrets: words("SECRET") },
+  operands: { vnf: word("VNF"), secrets: words("SECRET", readSecret) },
   options: CHANGING,
   read: (request) => request,
   run: (request) =>
-    runOperation("rotate", request, (stack, conduct) => rotate(stack, request.vnf, request.secrets, conduct)),
+    runOperation("rotate", request, (stack, options) => stack.rotate(request.vnf, request.secrets, options)),
 });
+
+function readSecret(text: string): SecretName {
+  if (SECRET_NAMES.includes(text)) return text as SecretName;
+  throw new UsageFault(`"${text}" is not ${oneOf(SECRET_NAMES)}${didYouMean(text, SECRET_NAMES)}`);
+}

@@ -2,7 +2,7 @@ import { UsageFault } from "../fault";
 import { command, word, words } from "../command-line/command";
 import { runOperation } from "../command-line/operation";
 import { CHANGING } from "../command-line/options";
-import { scale, type LevelChange } from "../operations/scale";
+import type { LevelChange } from "../operations/scale";
 
 export const scaleCommand = command({
   name: "scale",
@@ -17,7 +17,7 @@ export const scaleCommand = command({
     return request;
   },
   run: (request) =>
-    runOperation("scale", request, (stack, conduct) => scale(stack, request.vnf, request.levels, conduct)),
+    runOperation("scale", request, (stack, options) => stack.scale(request.vnf, request.levels, options)),
 });
 
 function readLevel(text: string): LevelChange {

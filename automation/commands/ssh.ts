@@ -1,7 +1,7 @@
 import { command, rest, word } from "../command-line/command";
 import { login } from "../command-line/login";
 import { STACK } from "../command-line/options";
-import { openStack } from "../command-line/stack";
+import { openPulumiStack } from "../command-line/stack";
 
 export const sshCommand = command({
   name: "ssh",
@@ -10,5 +10,5 @@ export const sshCommand = command({
   operands: { vnf: word("VNF"), vnfc: word("VNFC"), run: rest("COMMAND") },
   options: { stack: STACK },
   read: (request) => request,
-  run: async ({ vnf, vnfc, run, stack }) => login(await openStack(stack), vnf, vnfc, run),
+  run: async ({ vnf, vnfc, run, stack }) => login(await openPulumiStack(stack), vnf, vnfc, run),
 });

@@ -4,7 +4,6 @@ import { READING } from "../command-line/options";
 import { openStack } from "../command-line/stack";
 import { sayStatus } from "../command-line/status-words";
 import { show, writeJson } from "../command-line/terminal";
-import { status } from "../stack/status";
 
 export const statusCommand = command({
   name: "status",
@@ -14,7 +13,7 @@ export const statusCommand = command({
   options: READING,
   read: (request) => request,
   run: async ({ vnf, stack, json }) => {
-    const found = await status(await openStack(stack), vnf);
+    const found = await (await openStack(stack)).status(vnf);
     if (json) writeJson(found);
     else show(sayStatus(found));
     return EXIT.done;

@@ -5,7 +5,6 @@ import { EXIT } from "../command-line/exit-status";
 import { STACK } from "../command-line/options";
 import { openStack, stopSignal } from "../command-line/stack";
 import { sayAll, show } from "../command-line/terminal";
-import { topology } from "../topology";
 import { FORMATS, type Format } from "../topology/formats";
 
 const FORMAT = option("FORMAT", "text, mermaid or svg; text by default", { read: readFormat });
@@ -18,7 +17,7 @@ export const topologyCommand = command({
   options: { format: withDefault(FORMAT, "text"), stack: STACK },
   read: (request) => request,
   run: async ({ format, stack }) => {
-    const found = await topology(await openStack(stack), stopSignal());
+    const found = await (await openStack(stack)).topology({ signal: stopSignal() });
     for (const warning of found.warnings) sayAll({ json: true }, `warning: ${warning}`);
     show(FORMATS[format](found));
     return EXIT.done;

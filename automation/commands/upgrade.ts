@@ -2,7 +2,7 @@ import { UsageFault } from "../fault";
 import { command, option, repeatedOption, word } from "../command-line/command";
 import { runOperation } from "../command-line/operation";
 import { CHANGING, numberFrom } from "../command-line/options";
-import { upgrade, type UpgradeRequest } from "../operations/upgrade";
+import type { UpgradeRequest } from "../operations/upgrade";
 
 export const upgradeCommand = command({
   name: "upgrade",
@@ -37,9 +37,12 @@ export const upgradeCommand = command({
     }),
     ...CHANGING,
   },
-  read: ({ vnf, stack, json, yes, ...given }) => ({ vnf, stack, json, yes, request: requestOf(given) }),
+  read: ({ vnf, stack, json, yes, wait, ...given }) => ({
+    ...{ vnf, stack, json, yes, wait },
+    request: requestOf(given),
+  }),
   run: (call) =>
-    runOperation("upgrade", call, (stack, conduct) => upgrade(stack, call.vnf, call.request, conduct)),
+    runOperation("upgrade", call, (stack, options) => stack.upgrade(call.vnf, call.request, options)),
 });
 
 interface Given {
@@ -51,18 +54,16 @@ interface Given {
   readonly surge?: number;
 }
 
-function requestOf({ template, image, batch, surge, ...given }: Given): UpgradeRequest {
-  const isOfNodes = Object.keys(given).length > 0 || image.length > 0;
-  if (template.length === 0) {
-    if (isOfNodes)
-      return { ...given, images: Object.fromEntries(image), batch: batch ?? 1, surge: surge ?? 0 };
-    throw new UsageFault(
-      "give --to VERSION, --package PATH, --image VDU=NAME or some of them, or --template NAME",
-    );
-  }
-  if (isOfNodes || batch !== undefined || surge !== undefined)
+function requestOf({ template, image, ...given }: Given): UpgradeRequest {
+  const ofNodes = { ...given, ...(image.length > 0 && { images: Object.fromEntries(image) }) };
+  if (template.length > 0) {
+    if (Object.keys(ofNodes).length === 0) return { templates: template };
     throw new UsageFault("--template goes with none of --to, --package, --image, --batch and --surge");
-  return { templates: template, images: {}, batch: 1, surge: 0 };
+  }
+  if (given.to !== undefined || given.package !== undefined || image.length > 0) return ofNodes;
+  throw new UsageFault(
+    "give --to VERSION, --package PATH, --image VDU=NAME or some of them, or --template NAME",
+  );
 }
 
 function readVersion(text: string): string {

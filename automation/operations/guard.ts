@@ -11,6 +11,9 @@ export interface Allowance {
   readonly whole?: readonly string[];
 }
 
+/** Nothing is asked to be deleted or replaced. */
+export const NOTHING: Allowance = { vnf: "", actions: [], mayGo: () => false };
+
 /** What is deleted or replaced though the operator did not ask for it. */
 export function unasked(changes: readonly Change[], allowance: Allowance): readonly Change[] {
   return changes.filter(

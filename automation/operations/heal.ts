@@ -5,7 +5,8 @@ import { stepName } from "../../components/steps";
 import { Fault, UsageFault } from "../fault";
 import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
 import { outOfSnapshot } from "./lost-master";
-import { operate, type Conduct, type Operation, type Outcome } from "./operation";
+import { stopOf, type Run } from "../run";
+import { operate, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
 import { keepQuorum } from "./quorum";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
@@ -15,7 +16,6 @@ import { nameOf, type State } from "../stack/state";
  * Heals VNFCs of a VNF instance, or all of it: gives each a new token in the stack config, and applies that.
  * A new token replaces the VNFC.
  *
- * @param stack of the project in the current folder
  * @param vnfcs their names, such as `workerNode-2`, or `all`
  * @throws UsageFault if there is no such VNF instance or VNFC, Fault if etcd would lose its majority, or all; otherwise
  * as `operate` does
@@ -24,12 +24,12 @@ export async function heal(
   stack: PulumiStack,
   vnf: string,
   vnfcs: readonly string[],
-  conduct: Conduct = {},
+  run: Run,
 ): Promise<Outcome> {
   const present = await stack.settings();
   const healed = vnfOf(intentOf(present), vnf);
-  const dead = await keepQuorum(stack, healed, vnfcs, conduct.signal);
-  const lost = await outOfSnapshot(stack, healed, vnfcs, conduct.signal);
+  const dead = await keepQuorum(stack, healed, vnfcs, stopOf(run));
+  const lost = await outOfSnapshot(stack, healed, vnfcs, stopOf(run));
   const token = new Date().toISOString();
   const mayGo = vnfcs.includes(ALL) && mayBeUnreachable(vnf, present, await stack.state());
   const plan = (settings: StackSettings): Operation => ({
@@ -38,7 +38,7 @@ export async function heal(
     ...lost,
     ...(mayGo && { env: { [DELETE_UNREACHABLE]: "true" } }),
   });
-  return operate(stack, plan, conduct);
+  return operate(stack, plan, run);
 }
 
 /** Read by the Kubernetes plugin: objects of a cluster that does not answer are gone. */

@@ -1,9 +1,10 @@
 import type { CheckReport } from "../checks/check";
 import { sayFinding } from "../checks/check-words";
 import type { Finding } from "../checks/checks";
-import type { Allowance } from "./guard";
-import { operate, type Conduct, type Outcome } from "./operation";
+import { tell, type Run } from "../run";
 import type { PulumiStack } from "../stack/pulumi";
+import { NOTHING } from "./guard";
+import { operate, type Outcome } from "./operation";
 
 /** How `mend` ended. */
 export interface Mended extends Outcome {
@@ -11,26 +12,18 @@ export interface Mended extends Outcome {
   readonly left: readonly Finding[];
 }
 
-/** `mend` deletes and replaces nothing. */
-const NOTHING: Allowance = { vnf: "", actions: [], mayGo: () => false };
-
 /**
- * Checks a stack, and runs those scripts again that have found a difference.
+ * Runs those scripts again that have found a difference.
  *
  * @throws as `operate` does
  */
-export async function mend(
-  stack: PulumiStack,
-  { findings }: CheckReport,
-  conduct: Conduct = {},
-): Promise<Mended> {
-  for (const finding of findings) conduct.report?.(sayFinding(finding));
+export async function mend(stack: PulumiStack, { findings }: CheckReport, run: Run): Promise<Mended> {
+  for (const finding of findings) tell(run, { kind: "finding", finding, text: sayFinding(finding) });
   const left = findings.filter(({ wayOut }) => wayOut !== "mend");
   const rerun = [...new Set(findings.filter((one) => !left.includes(one)).map(({ urn }) => urn))];
   if (rerun.length > 0) {
-    const outcome = await operate(stack, () => ({ edits: [], allowance: NOTHING, rerun }), conduct);
+    const outcome = await operate(stack, () => ({ edits: [], allowance: NOTHING, rerun }), run);
     return { ...outcome, left };
   }
-  const nothing = { changes: [], stays: {}, warnings: [], unasked: [] };
-  return { ...nothing, result: "done", seconds: 0, left };
+  return { changes: [], stays: {}, warnings: [], unasked: [], seconds: 0, left };
 }

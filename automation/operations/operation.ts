@@ -1,10 +1,13 @@
+import { printableLine } from "../../components/printable.cjs";
 import { whyNotMade } from "../../components/preflight/server-errors";
 import { OpenStack } from "../../components/openstack/session";
-import { previewOf, sayChange, type Change, type Preview } from "../changes/changes";
+import { previewOf, sayChange, sayPreview, type Change, type Preview } from "../changes/changes";
 import { ConfigFile } from "../stack/config-file";
 import { Fault } from "../fault";
 import { unasked, type Allowance } from "./guard";
-import { assertFree, HeldFault } from "../stack/lock";
+import { isStopping, stopOf, tell, type Run } from "../run";
+import { EngineFault } from "../stack/engine-run";
+import { assertFree, environmentFor, HeldFault } from "../stack/lock";
 import { Places } from "../changes/places";
 import { Progress } from "../changes/progress";
 import type { EngineRun, PulumiStack } from "../stack/pulumi";
@@ -34,28 +37,7 @@ export interface Operation {
   readonly warnings?: readonly string[];
 }
 
-type Prepare = (conduct: Conduct) => Promise<string | undefined>;
-
-/** How whoever runs an operation answers, hears of it and ends it. */
-export interface Conduct {
-  /**
-   * Whether to apply what was previewed.
-   *
-   * @default only if nothing is deleted or replaced that was not asked for
-   */
-  readonly confirm?: (preview: OperationPreview) => Promise<boolean>;
-  /** Gets a line for each thing that is done. */
-  readonly report?: (line: string) => void;
-  /** Ends the run after the steps that are under way. */
-  readonly signal?: AbortSignal;
-  /** Whether nothing more is to begin: the engine has been told by others, such as the terminal. */
-  readonly isStopping?: () => boolean;
-}
-
-/** Whether nothing more is to begin. */
-export function isStopping({ signal, isStopping: isTold }: Conduct): boolean {
-  return signal?.aborted === true || isTold?.() === true;
-}
+type Prepare = (run: Run) => Promise<string | undefined>;
 
 /** What an operation will change. */
 export interface OperationPreview extends Preview {
@@ -67,22 +49,40 @@ export interface OperationPreview extends Preview {
   readonly runs?: readonly string[];
 }
 
-/** How an operation ended, where nothing failed. */
+/** How an operation ended that was done. */
 export interface Outcome extends OperationPreview {
-  /** Refused: nothing is changed, neither the stack nor its config. */
-  readonly result: "done" | "refused";
   readonly seconds: number;
+}
+
+/** It was not confirmed: nothing is changed, neither the stack nor its config. */
+export class RefusedFault extends Fault {
+  constructor(readonly preview: OperationPreview) {
+    const why =
+      preview.unasked.length > 0
+        ? "what was not asked for would be deleted or replaced"
+        : "the answer was no";
+    super(`refused, ${why}: nothing is changed`);
+  }
+
+  override get faults(): readonly string[] {
+    const { unasked } = this.preview;
+    return unasked.length > 0 ? unasked.map(sayChange) : super.faults;
+  }
 }
 
 /** The apply failed; the edited stack config stays, so that the next run goes on from there. */
 export class ApplyFault extends Fault {
   /** @param advice how to go on */
   constructor(
-    override readonly cause: Error,
+    override readonly cause: Fault,
     readonly preview: OperationPreview,
     advice = "the next run, or 'pulumi up', goes on",
   ) {
     super(`${cause.message}\nthe stack config stays as edited: ${advice}`);
+  }
+
+  override get faults(): readonly string[] {
+    return this.cause.faults;
   }
 }
 
@@ -90,7 +90,7 @@ export class ApplyFault extends Fault {
 export interface Tried {
   readonly preview: OperationPreview;
   readonly steps: readonly Step[];
-  readonly run: Required<Pick<EngineRun, "replace" | "env">>;
+  readonly engine: Required<Pick<EngineRun, "replace" | "env">>;
   readonly prepare: Prepare;
   readonly file: ConfigFile;
   /** The file's edited text. */
@@ -102,25 +102,32 @@ export interface Tried {
  * answer is yes the stack config is as it was.
  *
  * @param plan the operation, from the present settings; it may ask the cluster
- * @throws HeldFault if another run holds the stack, ApplyFault if the apply failed, Fault if what is wrong was
- * found before anything was changed
+ * @throws HeldFault if another run holds the stack, RefusedFault if it is not confirmed, ApplyFault if the apply failed,
+ * Fault if what is wrong was found before anything was changed
  */
 export async function operate(
   stack: PulumiStack,
   plan: (settings: StackSettings) => Operation | Promise<Operation>,
-  conduct: Conduct,
+  run: Run,
 ): Promise<Outcome> {
   const begin = Date.now();
   assertFree(stack);
-  const tried = await tryOut(stack, await plan(await stack.settings()), conduct.signal);
-  const { preview } = tried;
-  const ended = (result: Outcome["result"]): Outcome => {
-    return { ...preview, result, seconds: (Date.now() - begin) / 1000 };
-  };
-  if (!(await (conduct.confirm ?? asksNothing)(preview))) return ended("refused");
-  if (isStopping(conduct)) throw new Fault("stopped before the apply");
-  await apply(stack, tried, conduct);
-  return ended("done");
+  const tried = await tryOut(stack, await plan(await stack.settings()), stopOf(run));
+  await assertConfirmed(tried.preview, run);
+  await apply(stack, tried, run);
+  return outcomeOf(tried.preview, begin);
+}
+
+/** Shows what will change, and asks. @throws RefusedFault where the answer is no */
+export async function assertConfirmed(preview: OperationPreview, run: Run): Promise<void> {
+  const { confirm = ({ unasked }) => unasked.length === 0 } = run;
+  tell(run, { kind: "preview", preview, text: sayOperation(preview).join("\n") });
+  if (!(await confirm(preview))) throw new RefusedFault(preview);
+}
+
+/** @param begin in milliseconds, as Date has it */
+export function outcomeOf(preview: OperationPreview, begin: number): Outcome {
+  return { ...preview, seconds: (Date.now() - begin) / 1000 };
 }
 
 /** Previews an operation. @throws Fault if it cannot be done */
@@ -138,9 +145,9 @@ export async function tryOut(
 ): Promise<Tried> {
   const file = new ConfigFile(stack.configFile);
   const text = editText(file.text, edits);
-  const run = { replace: rerun, env };
+  const engine = { replace: rerun, env };
   const { steps, warnings } = await file.tryOut(text, (configFile) =>
-    stack.preview({ ...run, configFile, signal }),
+    stack.preview({ ...engine, configFile, signal }),
   );
   const seen = previewOf(steps, rerun);
   const [inUse, byHand] = await Promise.all([
@@ -152,41 +159,53 @@ export async function tryOut(
     warnings: [...known, ...warnings, ...inUse, ...byHand],
     unasked: unasked(seen.changes, allowance),
   };
-  return { preview, steps, run, prepare, file, text };
+  return { preview, steps, engine, prepare, file, text };
 }
 
-/** Writes the stack config, and has the engine make the cloud and the clusters match it. */
-async function apply(
+/**
+ * Writes the stack config, and has the engine make the cloud and the clusters match it.
+ *
+ * @throws as `operate` does
+ */
+export async function apply(
   stack: PulumiStack,
-  { preview, steps, run, prepare, file, text }: Tried,
-  conduct: Conduct,
+  { preview, steps, engine, prepare, file, text }: Tried,
+  run: Run,
 ): Promise<void> {
-  const { report = () => undefined, signal } = conduct;
+  assertGoesOn(run);
   assertFree(stack);
-  const prepared = await prepare(conduct);
+  const prepared = await prepare(run);
   try {
     // `prepare` may have taken minutes
-    if (isStopping(conduct)) throw new Fault("stopped before the apply");
+    assertGoesOn(run);
     assertFree(stack);
     file.write(text);
   } catch (error) {
     throw withMore(error, prepared);
   }
   if (preview.changes.length === 0) return;
-  const progress = new Progress(new Places(steps), report);
+  const progress = new Progress(new Places(steps), (event) => tell(run, event));
+  const env = { ...engine.env, ...environmentFor(run.verb) };
   try {
-    await stack.up((event) => progress.see(event), { ...run, signal });
+    await stack.up((event) => progress.see(event), { ...engine, env, signal: run.signal });
   } catch (error) {
-    if (error instanceof Fault) {
-      const connect = OpenStack.whenNeeded(() => stack.cloud());
-      const said = [error.message, ...(await whyNotMade(error.message, connect))].join("\n");
-      error.message = [said, ...waysOut(said)].join("\n");
-    }
     // somebody was faster, and works with the config that there was
     if (error instanceof HeldFault) file.putBack(text);
     if (error instanceof HeldFault || !(error instanceof Fault)) throw withMore(error, prepared);
-    throw new ApplyFault(error, preview);
+    throw new ApplyFault(await explained(error, stack), preview);
   }
+}
+
+function assertGoesOn(run: Run): void {
+  if (isStopping(run)) throw new Fault("stopped before the apply");
+}
+
+/** The same fault, with what the cloud says of it and what the operator can do about it. */
+async function explained(fault: Fault, stack: PulumiStack): Promise<Fault> {
+  if (!(fault instanceof EngineFault)) return fault;
+  const cloud = OpenStack.whenNeeded(() => stack.cloud());
+  const said = [...fault.faults, ...(await whyNotMade(fault.message, cloud))];
+  return new EngineFault([...said, ...waysOut(said.join("\n"))]);
 }
 
 /** The same fault, with a line more in its message. */
@@ -195,12 +214,12 @@ function withMore(error: unknown, more: string | undefined): unknown {
   return error;
 }
 
-/** A `confirm` that says yes where nothing is deleted or replaced that was not asked for. */
-export function asksNothing(preview: OperationPreview): Promise<boolean> {
-  return Promise.resolve(preview.unasked.length === 0);
-}
-
-/** What is deleted or replaced though nobody asked for it, as lines. */
-export function sayUnasked({ unasked: changes }: OperationPreview): readonly string[] {
-  return changes.map((change) => `NOT ASKED FOR: ${sayChange(change)}`);
+/** An operation's preview, with all that is to be known of it, as lines. */
+export function sayOperation(preview: OperationPreview): readonly string[] {
+  const { warnings, runs = [], unasked: others } = preview;
+  const notAskedFor = others.map((change) => `NOT ASKED FOR: ${sayChange(change)}`);
+  return [
+    ...warnings.map((warning) => `warning: ${warning}`),
+    ...[...sayPreview(preview), ...runs, ...notAskedFor].map(printableLine),
+  ];
 }

@@ -4,7 +4,8 @@ import { checksOf, linesOf, type Script } from "../checks/checks";
 import { Fault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
 import { assertFree } from "../stack/lock";
-import { isStopping, type Conduct, type Operation } from "./operation";
+import { isStopping, tell, type RunOptions } from "../run";
+import type { Operation } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
 
 /** How long a master may take to leave, in seconds: a minute more than the script's own limit. */
@@ -42,7 +43,7 @@ export async function keepQuorum(
   if (first.length === 0) return {};
   return {
     warnings: [`${name}: ${first.join(", ")}: no answer from etcd, so out of it before a master joins`],
-    prepare: (conduct) => leaveAll(members, first, conduct),
+    prepare: (run) => leaveAll(members, first, run),
   };
 }
 
@@ -114,14 +115,14 @@ export function firstToLeave(votes: Votes, healed: readonly string[]): readonly 
 export async function leaveAll(
   members: readonly Script[],
   keys: readonly string[],
-  conduct: Conduct,
+  run: RunOptions,
 ): Promise<string> {
   for (const [index, key] of keys.entries()) {
     const gone = keys.slice(0, index);
-    conduct.report?.(`${key} leaves the cluster`);
+    tell(run, { kind: "note", text: `${key} leaves the cluster` });
     const member = members.find(({ vnfc }) => vnfc === key);
     if (member === undefined) throw new Fault(`${key} is no member of the cluster. ${sayGone(gone)}`);
-    const answer = runScript(member, "delete", LEAVING_SECONDS, conduct.signal);
+    const answer = runScript(member, "delete", LEAVING_SECONDS, run.signal);
     const { status, stderr } = await answer.catch((error: Error) => {
       throw new Fault(`${error.message} while ${key} was leaving the cluster. ${sayGone(gone)}`);
     });
@@ -129,7 +130,7 @@ export async function leaveAll(
       const why = linesOf(stderr).join("\n") || "it took too long";
       throw new Fault(`${key} cannot leave etcd: ${why}\n${sayGone(gone)}`);
     }
-    if (isStopping(conduct)) throw new Fault(`stopped before the apply: ${sayGone([...gone, key])}`);
+    if (isStopping(run)) throw new Fault(`stopped before the apply: ${sayGone([...gone, key])}`);
   }
   return sayGone(keys);
 }

@@ -2,7 +2,8 @@ import { oneOf } from "../../components/nearest";
 import { assertMade } from "../checks/checks";
 import { Fault, UsageFault } from "../fault";
 import { assertFree } from "../stack/lock";
-import { asksNothing, isStopping, type Conduct, type Outcome } from "./operation";
+import { isStopping, stopOf, type Run } from "../run";
+import { assertConfirmed, outcomeOf, type OperationPreview, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
 import { letGo, releasedAmong } from "../checks/released-volumes";
 import { vimsOf, type StackVim } from "../checks/vims";
@@ -11,14 +12,14 @@ import { vimsOf, type StackVim } from "../checks/vims";
  * Gives PersistentVolumes that are Released to the next claims that they suit, with the data on them.
  *
  * @param vnf a cluster, or a CNF, on whose cluster the volumes are; whoever has made them
- * @throws HeldFault if a run is at work on the stack, UsageFault if there is no such instance or one of the volumes is
+ * @throws HeldFault if a run is at work on the stack, RefusedFault if it is not confirmed, UsageFault if there is no such instance or one of the volumes is
  * not Released, Fault if the cluster refuses
  */
 export async function release(
   stack: PulumiStack,
   vnf: string,
   names: readonly string[],
-  conduct: Conduct = {},
+  run: Run,
 ): Promise<Outcome> {
   const begin = Date.now();
   assertFree(stack);
@@ -26,14 +27,11 @@ export async function release(
   assertMade(state, vnf);
   const vim = vimsOf(state).find(({ vnfs }) => vnfs.includes(vnf));
   if (vim === undefined) throw new Fault(`${vnf} is on no Kubernetes cluster`);
-  const preview = await previewOf(vim, vnf, names, conduct.signal);
-  const ended = (result: Outcome["result"]): Outcome => {
-    return { ...preview, result, seconds: (Date.now() - begin) / 1000 };
-  };
-  if (!(await (conduct.confirm ?? asksNothing)(preview))) return ended("refused");
-  if (isStopping(conduct)) throw new Fault("stopped before the volumes were released");
-  await letGo(vim, names, conduct.signal);
-  return ended("done");
+  const preview = await previewOf(vim, vnf, names, stopOf(run));
+  await assertConfirmed(preview, run);
+  if (isStopping(run)) throw new Fault("stopped before the volumes were released");
+  await letGo(vim, names, run.signal);
+  return outcomeOf(preview, begin);
 }
 
 async function previewOf(
@@ -41,7 +39,7 @@ async function previewOf(
   vnf: string,
   names: readonly string[],
   signal?: AbortSignal,
-): Promise<Omit<Outcome, "result" | "seconds">> {
+): Promise<OperationPreview> {
   const released = await releasedAmong(vim, names, signal);
   const other = names.find((name) => !released.some((volume) => volume.name === name));
   if (other !== undefined) {

@@ -1,13 +1,13 @@
 import { sayChange, type Change } from "../changes/changes";
 import { Fault } from "../fault";
-import { assertFree } from "../stack/lock";
+import { isStopping, stopOf, tell, type Run } from "../run";
+import { assertFree, whenFree } from "../stack/lock";
 import {
   ApplyFault,
-  asksNothing,
-  isStopping,
-  operate,
+  apply,
+  assertConfirmed,
+  outcomeOf,
   tryOut,
-  type Conduct,
   type Operation,
   type Outcome,
 } from "./operation";
@@ -21,7 +21,7 @@ export interface RollStep extends Pick<Operation, "edits" | "allowance" | "warni
 }
 
 /** How a roll is run. */
-export interface RollConduct extends Conduct {
+export interface Roll extends Run {
   /**
    * Whether the preview before the first run has all of them, as one. Where a run can be previewed only once the former
    * is done, it has the first one.
@@ -41,26 +41,23 @@ export interface RollConduct extends Conduct {
 export async function roll(
   stack: PulumiStack,
   plan: (settings: StackSettings) => Promise<readonly RollStep[]>,
-  { isPreviewedWhole = true, ...conduct }: RollConduct,
+  { isPreviewedWhole = true, ...run }: Roll,
 ): Promise<Outcome> {
   const begin = Date.now();
   assertFree(stack);
   const steps = await plan(await stack.settings());
-  const tried = await tryOut(stack, wholeOf(isPreviewedWhole ? steps : steps.slice(0, 1)), conduct.signal);
+  const tried = await tryOut(stack, wholeOf(isPreviewedWhole ? steps : steps.slice(0, 1)), stopOf(run));
   const runs = steps.map(({ what }, i) => `run ${i + 1} of ${steps.length}: ${what}`);
   const preview = { ...tried.preview, runs };
-  const ended = (result: Outcome["result"]): Outcome => {
-    return { ...preview, result, seconds: (Date.now() - begin) / 1000 };
-  };
-  if (!(await (conduct.confirm ?? asksNothing)(preview))) return ended("refused");
+  await assertConfirmed(preview, run);
   const isWhole = isPreviewedWhole || steps.length === 1;
-  if (isWhole && preview.changes.length === 0 && tried.text === tried.file.text) return ended("done");
+  if (isWhole && preview.changes.length === 0 && tried.text === tried.file.text)
+    return outcomeOf(preview, begin);
   const agreed = new Set(preview.unasked.map(keyOf));
   for (const [i, step] of steps.entries()) {
-    if (isStopping(conduct))
-      throw new Fault(`stopped before ${step.what}: the same command again goes on there`);
-    conduct.report?.(runs[i] ?? "");
-    await run(stack, step, agreed, conduct).catch((error: unknown) => {
+    if (isStopping(run)) throw new Fault(`stopped before ${step.what}: the same command again goes on there`);
+    tell(run, { kind: "run", number: i + 1, of: steps.length, text: runs[i] ?? "" });
+    await whenFree(run, () => runStep(stack, step, agreed, run)).catch((error: unknown) => {
       // after the first run, whatever stops the next one stops a roll that is under way
       if (!(error instanceof ApplyFault) && !(i > 0 && error instanceof Fault)) throw error;
       const [cause, what] =
@@ -69,26 +66,25 @@ export async function roll(
       throw new ApplyFault(cause, preview, advice);
     });
   }
-  return ended("done");
+  return outcomeOf(preview, begin);
 }
 
 /** @param agreed what may go though the step does not ask for it */
-async function run(
+async function runStep(
   stack: PulumiStack,
   step: RollStep,
   agreed: ReadonlySet<string>,
-  conduct: Conduct,
+  run: Run,
 ): Promise<void> {
-  const outcome = await operate(stack, () => step, {
-    ...conduct,
-    confirm: ({ unasked }) => Promise.resolve(unasked.every((change) => agreed.has(keyOf(change)))),
-  });
-  if (outcome.result === "done") return;
-  const others = outcome.unasked.filter((change) => !agreed.has(keyOf(change))).map(sayChange);
-  throw new Fault(
-    `stopped before ${step.what}, as what was not asked for would be deleted or replaced: ${others.join("; ")}. ` +
-      "Apply that with 'pulumi up', or take it back, then run the same command again",
-  );
+  assertFree(stack);
+  const tried = await tryOut(stack, step, stopOf(run));
+  const others = tried.preview.unasked.filter((change) => !agreed.has(keyOf(change))).map(sayChange);
+  if (others.length > 0)
+    throw new Fault(
+      `stopped before ${step.what}, as what was not asked for would be deleted or replaced: ${others.join("; ")}. ` +
+        "Apply that with 'pulumi up', or take it back, then run the same command again",
+    );
+  await apply(stack, tried, run);
 }
 
 /** All steps as one operation. Where several edit one setting, the last edit counts. */

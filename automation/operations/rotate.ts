@@ -2,7 +2,8 @@ import { didYouMean, oneOf } from "../../components/nearest";
 import { own } from "../../components/own";
 import { UsageFault } from "../fault";
 import { intentOf, vnfOf } from "../stack/intent";
-import { operate, type Conduct, type Operation, type Outcome } from "./operation";
+import type { Run } from "../run";
+import { operate, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
 
@@ -14,6 +15,8 @@ const OF_VNF = {
   encryption_key: ["rotate", "encryption_key"],
   credential: ["rotate", "credential"],
 } as const;
+export type SecretName = keyof typeof OF_VNF;
+export const SECRET_NAMES: readonly string[] = Object.keys(OF_VNF);
 const OF_TEMPLATE = { credential: ["credential", "rotate"] } as const;
 
 /** What is replaced, in the words of a step: Nova and Keystone change neither in place. */
@@ -25,7 +28,6 @@ const REPLACED: Readonly<Record<string, string>> = {
 /**
  * Rotates secrets of a cluster in place: gives each a new token in the stack config, and applies that.
  *
- * @param stack of the project in the current folder
  * @param secrets `ssh_key`, `service_account`, `certificates`, `encryption_key` or `credential`; of a cluster by a template
  * the last alone
  * @throws UsageFault if there is no such cluster or secret; otherwise as `operate` does
@@ -33,11 +35,11 @@ const REPLACED: Readonly<Record<string, string>> = {
 export function rotate(
   stack: PulumiStack,
   vnf: string,
-  secrets: readonly string[],
-  conduct: Conduct = {},
+  secrets: readonly SecretName[],
+  run: Run,
 ): Promise<Outcome> {
   const token = new Date().toISOString();
-  return operate(stack, (settings) => planRotate(settings, vnf, secrets, token), conduct);
+  return operate(stack, (settings) => planRotate(settings, vnf, secrets, token), run);
 }
 
 /** The edit that rotates; no VNFC and no Kubernetes object may go for it. */

@@ -3,7 +3,8 @@ import { Fault, UsageFault } from "../fault";
 import type { Allowance } from "./guard";
 import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
 import { membersOf } from "./members";
-import { operate, type Conduct, type Operation, type Outcome } from "./operation";
+import { stopOf, type Run } from "../run";
+import { operate, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
 import { assertJoinable, mastersOf } from "./quorum";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
@@ -16,7 +17,6 @@ export type LevelChange =
 /**
  * Scales a VNF instance: sets scale levels in the stack config, and applies that.
  *
- * @param stack of the project in the current folder
  * @param levels at least one, each of another aspect
  * @throws UsageFault if there is no such VNF instance or aspect, Fault if no master can join though one would;
  * otherwise as `operate` does
@@ -25,7 +25,7 @@ export function scale(
   stack: PulumiStack,
   vnf: string,
   levels: readonly LevelChange[],
-  conduct: Conduct = {},
+  run: Run,
 ): Promise<Outcome> {
   return operate(
     stack,
@@ -37,9 +37,9 @@ export function scale(
       const first = masters.find((key) => !members.has(key));
       if (first === undefined) return operation;
       const now = vnfOf(intentOf(settings), vnf);
-      return { ...operation, warnings: await assertJoinable(stack, now, first, conduct.signal) };
+      return { ...operation, warnings: await assertJoinable(stack, now, first, stopOf(run)) };
     },
-    conduct,
+    run,
   );
 }
 

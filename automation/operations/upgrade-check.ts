@@ -6,7 +6,7 @@ import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import { nodePools, poolsOf, serversOfRole } from "../../components/plan/kubeadm/pools";
 import { Fault, UsageFault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
-import type { UpgradeRequest } from "./upgrade";
+import type { NodeUpgrade } from "./upgrade";
 
 /** @throws UsageFault if the VNF instance is no cluster */
 export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
@@ -24,7 +24,7 @@ export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
  *
  * @throws UsageFault if there is no such VDU, Fault if the upgrade is not possible
  */
-export function checkUpgrade(vnf: IntendedVnf, { to, images, surge }: UpgradeRequest): void {
+export function checkUpgrade(vnf: IntendedVnf, { to, images, surge }: NodeUpgrade): void {
   const { name } = vnf;
   const cluster = clusterOf(vnf);
   const { kubernetesVersion } = cluster;
@@ -49,7 +49,7 @@ export function checkUpgrade(vnf: IntendedVnf, { to, images, surge }: UpgradeReq
  */
 export function checkImages(
   vnf: IntendedVnf,
-  { to, images }: UpgradeRequest,
+  { to, images }: NodeUpgrade,
   present: ReadonlyMap<string, string>,
 ): void {
   const cluster = clusterOf(vnf);
@@ -72,7 +72,7 @@ export function checkImages(
 }
 
 /** The images of the package that the nodes do not get, as the stack config names others; lines for the operator. */
-export function sayKept(name: string, cluster: ClusterPlan, { images }: UpgradeRequest): readonly string[] {
+export function sayKept(name: string, cluster: ClusterPlan, { images }: NodeUpgrade): readonly string[] {
   return nodePools(cluster).flatMap(({ servers: [server] }) => {
     const { vdu, image } = server ?? {};
     if (vdu?.image === undefined || vdu.image === image || Object.hasOwn(images, vdu.id)) return [];

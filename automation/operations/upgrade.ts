@@ -2,10 +2,11 @@ import { own } from "../../components/own";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
 import { nodePools, poolsOf, serversOfRole } from "../../components/plan/kubeadm/pools";
 import type { PlannedServer } from "../../components/plan/model";
-import { Fault } from "../fault";
+import { Fault, UsageFault } from "../fault";
 import { intentOf, vnfOf } from "../stack/intent";
 import { membersOf } from "./members";
-import { operate, type Conduct, type Outcome } from "./operation";
+import { stopOf, type Run } from "../run";
+import { operate, type Outcome } from "./operation";
 import { vduOf } from "../changes/places";
 import type { PulumiStack } from "../stack/pulumi";
 import { assertJoinable, mastersOf } from "./quorum";
@@ -30,29 +31,32 @@ export interface UpgradeRequest {
   /** Path of the VNF package. @default that of the stack config */
   readonly package?: string;
   /** Glance image by VDU. @default what the stack config and the VNFD name */
-  readonly images: Readonly<Record<string, string>>;
-  /** Number of workers that are replaced at a time; at least 1. */
-  readonly batch: number;
-  /** Scale levels of further workers, which are there while workers are replaced. */
-  readonly surge: number;
+  readonly images?: Readonly<Record<string, string>>;
+  /** Number of workers that are replaced at a time; at least 1. @default 1 */
+  readonly batch?: number;
+  /** Scale levels of further workers, which are there while workers are replaced. @default 0 */
+  readonly surge?: number;
 }
+
+/** An upgrade of nodes, with its defaults. */
+export type NodeUpgrade = UpgradeRequest & Required<Pick<UpgradeRequest, "images" | "batch" | "surge">>;
 
 /**
  * Upgrades the nodes of a cluster. One by a template gets another template, or several in turn. Of a cluster VNF: declares
  * version and images, then replaces the masters one at a time, then the workers in batches, each in a run of its own. The token of a replaced node says what it was replaced for, so
  * the same upgrade goes on after a failure.
  *
- * @param stack of the project in the current folder
- * @throws UsageFault if there is no such cluster or VDU, Fault if no master could join; otherwise as `operate` does
+ * @throws UsageFault if there is no such cluster or VDU, or nothing is asked for, Fault if no master could join; otherwise as `operate` does
  */
 export async function upgrade(
   stack: PulumiStack,
   vnf: string,
-  request: UpgradeRequest,
-  conduct: Conduct = {},
+  asked: UpgradeRequest,
+  run: Run,
 ): Promise<Outcome> {
-  const { templates } = request;
-  if (templates !== undefined) return upgradeByTemplates(stack, vnf, templates, conduct);
+  const { templates } = asked;
+  if (templates !== undefined) return upgradeByTemplates(stack, vnf, templates, run);
+  const request = withDefaults(asked);
   const state = await stack.state();
   const [members, images] = [membersOf(state, vnf), imagesOf(state, vnf)];
   return roll(
@@ -62,12 +66,21 @@ export async function upgrade(
       const cluster = vnfOf(intentOf(editValue(settings, packageOf(settings, vnf, request))), vnf);
       const [first] = mastersMade(steps, mastersOf(cluster), members);
       if (first === undefined) return steps;
-      const warnings = await assertJoinable(stack, cluster, first, conduct.signal);
+      const warnings = await assertJoinable(stack, cluster, first, stopOf(run));
       const [declaration, ...others] = steps;
       return [{ ...declaration, warnings: [...(declaration.warnings ?? []), ...warnings] }, ...others];
     },
-    conduct,
+    run,
   );
+}
+
+/** @throws UsageFault if nothing is asked for, or the batch is none */
+function withDefaults(request: UpgradeRequest): NodeUpgrade {
+  const whole = { images: {}, batch: 1, surge: 0, ...request };
+  if (whole.to === undefined && whole.package === undefined && Object.keys(whole.images).length === 0)
+    throw new UsageFault("an upgrade is to another version, package, image or template");
+  if (Number.isInteger(whole.batch) && whole.batch > 0) return whole;
+  throw new UsageFault(`batch: ${whole.batch} is no number of 1 or more`);
 }
 
 /** A single template is one run, previewed once. */
@@ -75,13 +88,13 @@ function upgradeByTemplates(
   stack: PulumiStack,
   vnf: string,
   templates: readonly string[],
-  conduct: Conduct,
+  run: Run,
 ): Promise<Outcome> {
   const [only, ...others] = templates;
   if (only !== undefined && others.length === 0)
-    return operate(stack, (settings) => planTemplate(settings, vnf, only), conduct);
+    return operate(stack, (settings) => planTemplate(settings, vnf, only), run);
   const plan = (settings: StackSettings) => planTemplates(settings, vnf, templates);
-  return roll(stack, (settings) => Promise.resolve(plan(settings)), { ...conduct, isPreviewedWhole: false });
+  return roll(stack, (settings) => Promise.resolve(plan(settings)), { ...run, isPreviewedWhole: false });
 }
 
 /** Images that VNFCs were made of, by name or id as they were asked for. */
@@ -106,7 +119,7 @@ export function imagesOf({ deployment }: State, vnf: string): ReadonlyMap<string
 export function planUpgrade(
   settings: StackSettings,
   name: string,
-  request: UpgradeRequest,
+  request: NodeUpgrade,
   members: ReadonlySet<string>,
   images: ReadonlyMap<string, string>,
 ): readonly [RollStep, ...RollStep[]] {
@@ -203,11 +216,7 @@ export function mastersMade(
 }
 
 /** The package, where the stack config names another one, which need not be there any more. */
-function packageOf(
-  { vnfs }: StackSettings,
-  name: string,
-  { package: value }: UpgradeRequest,
-): readonly Edit[] {
+function packageOf({ vnfs }: StackSettings, name: string, { package: value }: NodeUpgrade): readonly Edit[] {
   const present = own(vnfs, name)?.["package"];
   return value === undefined || present === undefined || present === value
     ? []
@@ -215,7 +224,7 @@ function packageOf(
 }
 
 /** What of version and images the stack config does not say yet. */
-function declarations(name: string, cluster: ClusterPlan, { to, images }: UpgradeRequest): readonly Edit[] {
+function declarations(name: string, cluster: ClusterPlan, { to, images }: NodeUpgrade): readonly Edit[] {
   const version: readonly Edit[] =
     to === undefined || to === cluster.kubernetesVersion
       ? []
@@ -235,7 +244,7 @@ function declarations(name: string, cluster: ClusterPlan, { to, images }: Upgrad
 }
 
 /** Under `heal`: what a node was replaced for. */
-function tokenOf({ image }: PlannedServer, { to }: UpgradeRequest): string {
+function tokenOf({ image }: PlannedServer, { to }: NodeUpgrade): string {
   return to === undefined ? image : `${to} ${image}`;
 }
 

@@ -4,8 +4,8 @@ import {
   type EngineEvent,
   type GlobalOpts,
 } from "@pulumi/pulumi/automation";
-import { Fault } from "../fault";
-import { HeldFault } from "./lock";
+import { Fault, SettingsFault } from "../fault";
+import { HeldFault, readHolder } from "./lock";
 import { nameOfUrn } from "./steps";
 
 /** What every run of the engine is given. */
@@ -14,10 +14,22 @@ type Options = GlobalOpts & {
   readonly onError: (text: string) => void;
 };
 
+/** What the engine, a provider or a script says of a run that failed. */
+export class EngineFault extends Fault {
+  constructor(private readonly errors: readonly string[]) {
+    super(errors.join("\n"));
+  }
+
+  override get faults(): readonly string[] {
+    return this.errors;
+  }
+}
+
 /**
  * Runs the engine. Its errors are collected, for what it throws has all that it printed in it.
  *
- * @throws HeldFault if another run is at work, Fault with what the engine, the program or a provider says
+ * @throws HeldFault if another run is at work, SettingsFault with what the program finds wrong in the stack config, else
+ * EngineFault
  */
 export async function runEngine(
   operation: (options: Options) => Promise<unknown>,
@@ -41,9 +53,10 @@ export async function runEngine(
       onError: (text) => (stderr += text),
     });
   } catch (error) {
-    if (error instanceof ConcurrentUpdateError) throw new HeldFault(stderr.trim());
-    const said = errors.length > 0 ? [...new Set(errors)].join("\n") : stderr.trim();
-    throw new Fault(said || (error as Error).message);
+    if (error instanceof ConcurrentUpdateError) throw new HeldFault(stderr.trim(), readHolder(stderr));
+    const [first, ...others] = [...new Set(errors)];
+    if (first === undefined) throw new EngineFault([stderr.trim() || (error as Error).message]);
+    throw (others.length === 0 && SettingsFault.read(first)) || new EngineFault([first, ...others]);
   }
 }
 

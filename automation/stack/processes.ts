@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** How often is looked for processes that were just being started when their parent ended. */
 const ROUNDS = 5;
 
 /** A process and its arguments. */
@@ -19,6 +20,16 @@ export function commandLine(pid: number): readonly string[] | undefined {
   }
 }
 
+/** Environment of a process. @returns undefined if it is gone, another user's, or without /proc */
+export function environmentOf(pid: number): Readonly<Record<string, string>> | undefined {
+  try {
+    const variables = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").filter(Boolean);
+    return Object.fromEntries(variables.map((one) => [one.replace(/=.*/s, ""), one.replace(/^[^=]*=/, "")]));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Ends the plugins and programs of this project whose engine is gone: nobody hears what they find out, but a plugin goes
  * on for minutes and a program forever. They are found in /proc, so on other systems than Linux nothing is ended.
@@ -28,7 +39,6 @@ export function commandLine(pid: number): readonly string[] | undefined {
  */
 export async function endOrphans(folder: string): Promise<number> {
   let ended = 0;
-  // one that was just being started when its parent ended shows a moment later
   for (let round = 0; round < ROUNDS; round++) {
     const orphans = await orphansOf(folder);
     if (orphans.length === 0) break;

@@ -63,9 +63,9 @@ export class PulumiStack {
    *
    * @param project the folder of Pulumi.yaml
    * @param name of the stack. @default the selected one
-   * @returns undefined if there is no such stack
+   * @throws UsageFault if there is no such folder or stack
    */
-  static async open(project: string, name?: string): Promise<PulumiStack | undefined> {
+  static async open(project: string, name?: string): Promise<PulumiStack> {
     if (statSync(project, { throwIfNoEntry: false })?.isDirectory() !== true)
       throw new UsageFault(`there is no folder ${project}`);
     // as the processes of a run have it
@@ -79,8 +79,12 @@ export class PulumiStack {
       const show = ["stack", "--show-name", "--fully-qualify-stack-names", ...chosen];
       return new PulumiStack(folder, (await pulumi(folder, show)).trim(), url);
     } catch (error) {
-      if (error instanceof Fault && /no stack (named|selected)/.test(error.message)) return undefined;
-      throw error;
+      if (!(error instanceof Fault) || !/no stack (named|selected)/.test(error.message)) throw error;
+      throw new UsageFault(
+        name === undefined
+          ? "no stack is selected: give --stack NAME"
+          : `there is no stack ${name}: 'pulumi stack init ${name}' makes it`,
+      );
     }
   }
 

@@ -3,7 +3,7 @@ import { own } from "../../components/own";
 import { credentialEnd, credentialOf } from "../../components/plan/credential-end";
 import type { PlannedVnfc } from "../../components/plan/workload/cnf";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
-import { holderOf } from "./lock";
+import { holderOf, type Holder } from "./lock";
 import type { PulumiStack } from "./pulumi";
 
 /** A VNF instance as the stack config wants it and the last update has left it. */
@@ -43,7 +43,7 @@ export interface VnfcStatus {
 export interface StackStatus {
   readonly stack: string;
   /** Who is at work on the stack. */
-  readonly heldBy?: string;
+  readonly heldBy?: Holder;
   readonly vnfs: readonly VnfStatus[];
 }
 

@@ -4,16 +4,17 @@ import type { PulumiStack } from "../stack/pulumi";
 import { topologyOf } from "./graph";
 import type { Topology } from "./model";
 
+/** A topology, with what the operator should know though it is no fault. */
+export interface StackTopology extends Topology {
+  readonly warnings: readonly string[];
+}
+
 /**
  * What a stack consists of and what its next run changes, which a preview tells. Nothing is changed.
  *
- * @returns with what the operator should know though it is no fault
  * @throws Fault if the preview fails
  */
-export async function topology(
-  stack: PulumiStack,
-  signal?: AbortSignal,
-): Promise<Topology & { readonly warnings: readonly string[] }> {
+export async function topology(stack: PulumiStack, signal?: AbortSignal): Promise<StackTopology> {
   const [settings, config] = await Promise.all([stack.settings(), stack.config()]);
   const { steps, warnings } = await stack.preview({ signal });
   const plans = [...intentOf(settings).values()].map(({ plan }) => plan);

@@ -196,10 +196,10 @@ export interface Fault {
 export class PackageFault extends OperatorFault {
   constructor(
     readonly location: string,
-    readonly faults: readonly Fault[],
+    readonly findings: readonly Fault[],
   ) {
-    const shown = faults.slice(0, limits.findings).map((fault) => `  ${faultLine(fault)}`);
-    const more = faults.length - shown.length;
+    const shown = findings.slice(0, limits.findings).map((fault) => `  ${faultLine(fault)}`);
+    const more = findings.length - shown.length;
     super(
       [
         `VNF package ${location} is not valid:`,
@@ -208,6 +208,10 @@ export class PackageFault extends OperatorFault {
       ].join("\n"),
     );
     this.name = "PackageFault";
+  }
+
+  override get faults(): readonly string[] {
+    return this.findings.map(faultLine);
   }
 }
 

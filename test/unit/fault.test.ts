@@ -55,6 +55,23 @@ it("faults of packages and charts are the operator's to mend", () => {
   expect(new ChartFault("c")).toBeInstanceOf(Fault);
 });
 
+describe("what is wrong, each by itself,", () => {
+  it("is the message of a fault, each line of one of the stack config, and each finding of one of a package", () => {
+    expect(new Fault("one\nof two lines").faults).toEqual(["one\nof two lines"]);
+    expect(new SettingsFault(["a: x", "b: y"]).faults).toEqual(["a: x", "b: y"]);
+    const finding = { file: "vnfd.yaml", node: "CP1", property: "", message: "is missing" };
+    expect(new PackageFault("p", [finding]).faults).toEqual(["vnfd.yaml: CP1: is missing"]);
+  });
+
+  it("is read from the message of a fault of the stack config, and from no other text", () => {
+    const fault = new SettingsFault(["a: is wrong:\n    an example", "b: y"]);
+    expect(SettingsFault.read(fault.message)).toEqual(fault);
+    expect(SettingsFault.read(fault.message)?.faults).toEqual(fault.faults);
+    expect(SettingsFault.read("the stack config is not valid:")).toBeUndefined();
+    expect(SettingsFault.read("No valid host was found\n  a: x")).toBeUndefined();
+  });
+});
+
 const fails = (...faults: string[]) => Promise.reject<number>(new SettingsFault(faults));
 
 describe("several checks together", () => {

@@ -57,7 +57,7 @@ test("a VNFD that is changed at random loads or has faults, and never fails othe
         loaded++;
       } catch (e) {
         expect(e).toBeInstanceOf(PackageFault);
-        expect((e as PackageFault).faults.length).toBeGreaterThan(0);
+        expect((e as PackageFault).findings.length).toBeGreaterThan(0);
         refused++;
       }
     }),

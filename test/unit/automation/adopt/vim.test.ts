@@ -1,4 +1,4 @@
-import { kubeconfigOf } from "../../../../automation/adopt/vim";
+import { kubeconfigOfVim } from "../../../../automation/adopt/vim";
 import { PulumiStack } from "../../../../automation/stack/pulumi";
 import { kubeconfig } from "../../fixtures";
 
@@ -14,8 +14,8 @@ const stackOf = (name: string, kubeconfigs: object) =>
   }) as unknown as PulumiStack;
 
 it("takes the kubeconfig of a cluster of this stack, and none that could do more than reach it", async () => {
-  expect(await kubeconfigOf(stackOf("dev", { a: kubeconfig("a") }), "a")).toBe(kubeconfig("a"));
-  await expect(kubeconfigOf(stackOf("dev", { a: HOSTILE }), "a")).rejects.toThrow(
+  expect(await kubeconfigOfVim(stackOf("dev", { a: kubeconfig("a") }), "a")).toBe(kubeconfig("a"));
+  await expect(kubeconfigOfVim(stackOf("dev", { a: HOSTILE }), "a")).rejects.toThrow(
     `the kubeconfig of a of stack dev: ${REFUSED}`,
   );
 });
@@ -23,11 +23,11 @@ it("takes the kubeconfig of a cluster of this stack, and none that could do more
 it("takes none of another stack that could do more than reach it", async () => {
   jest.spyOn(PulumiStack, "open").mockResolvedValue(stackOf("other", { a: HOSTILE }));
   const vim = { stack: "other", vim_name: "cluster-a" };
-  await expect(kubeconfigOf(stackOf("dev", {}), vim)).rejects.toThrow(
+  await expect(kubeconfigOfVim(stackOf("dev", {}), vim)).rejects.toThrow(
     `the kubeconfig of a of stack other: ${REFUSED}`,
   );
 });
 
 it("takes the operator's own as it is", async () => {
-  expect(await kubeconfigOf(stackOf("dev", {}), { kubeconfig: HOSTILE })).toBe(HOSTILE);
+  expect(await kubeconfigOfVim(stackOf("dev", {}), { kubeconfig: HOSTILE })).toBe(HOSTILE);
 });

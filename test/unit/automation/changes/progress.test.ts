@@ -28,7 +28,7 @@ function told(steps: readonly Step[], ended: typeof end): string[] {
   let now = 0;
   const progress = new Progress(
     new Places(steps),
-    (line) => lines.push(line),
+    ({ text }) => lines.push(text),
     () => now,
   );
   for (const step of steps) {

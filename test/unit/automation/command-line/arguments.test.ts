@@ -15,9 +15,10 @@ it.each([
     {
       command: "adopt",
       vnf: "tenant",
-      request: { objects: ["Cluster/tenant"], namespace: "t", vim: "vnf-a", into: "vnf-packages/tenant" },
+      request: { objects: ["Cluster/tenant"], namespace: "t", vim: "vnf-a" },
       yes: false,
       json: false,
+      wait: 0,
     },
   ],
   ["init -y", { command: "init", request: { given: {}, yes: true, overwrite: false } }],
@@ -51,14 +52,18 @@ it.each([
       ],
       yes: true,
       json: false,
+      wait: 0,
     },
   ],
-  ["heal v w-1 w-2 w-1", { command: "heal", vnf: "v", vnfcs: ["w-1", "w-2"], yes: false, json: false }],
+  [
+    "heal v w-1 w-2 w-1",
+    { command: "heal", vnf: "v", vnfcs: ["w-1", "w-2"], yes: false, json: false, wait: 0 },
+  ],
   [
     "rotate v ssh_key certificates",
-    { command: "rotate", vnf: "v", secrets: ["ssh_key", "certificates"], yes: false, json: false },
+    { command: "rotate", vnf: "v", secrets: ["ssh_key", "certificates"], yes: false, json: false, wait: 0 },
   ],
-  ["heal v w-1 -y", { command: "heal", vnf: "v", vnfcs: ["w-1"], yes: true, json: false }],
+  ["heal v w-1 -y", { command: "heal", vnf: "v", vnfcs: ["w-1"], yes: true, json: false, wait: 0 }],
   [
     "upgrade v --to v1.34.4 --image w=x=y --image m=z --batch 3 --surge 1 -y",
     {
@@ -67,6 +72,7 @@ it.each([
       request: { to: "v1.34.4", images: { w: "x=y", m: "z" }, batch: 3, surge: 1 },
       yes: true,
       json: false,
+      wait: 0,
     },
   ],
   [
@@ -74,9 +80,10 @@ it.each([
     {
       command: "upgrade",
       vnf: "v",
-      request: { images: { w: "x" }, batch: 1, surge: 0 },
+      request: { images: { w: "x" } },
       yes: false,
       json: false,
+      wait: 0,
     },
   ],
   [
@@ -84,9 +91,10 @@ it.each([
     {
       command: "upgrade",
       vnf: "v",
-      request: { package: "next", images: {}, batch: 1, surge: 0 },
+      request: { package: "next" },
       yes: false,
       json: false,
+      wait: 0,
     },
   ],
   [
@@ -94,12 +102,16 @@ it.each([
     {
       command: "upgrade",
       vnf: "v",
-      request: { templates: ["kube-1.34", "kube-1.35"], images: {}, batch: 1, surge: 0 },
+      request: { templates: ["kube-1.34", "kube-1.35"] },
       yes: false,
       json: false,
+      wait: 0,
     },
   ],
-  ["release v a b a", { command: "release", vnf: "v", volumes: ["a", "b"], yes: false, json: false }],
+  [
+    "release v a b a",
+    { command: "release", vnf: "v", volumes: ["a", "b"], yes: false, json: false, wait: 0 },
+  ],
   [
     "package cluster-api --from /mirror --core v1.14.0",
     {
@@ -109,15 +121,17 @@ it.each([
       into: "vnf-packages/cluster-api",
     },
   ],
+  ["terminate v -y --wait 10m", { command: "terminate", vnf: "v", yes: true, json: false, wait: 600 }],
+  ["recover --wait 2h", { command: "recover", wait: 7200 }],
   ["check", { command: "check", json: false }],
   ["check vnf-a --json", { command: "check", vnf: "vnf-a", json: true }],
-  ["mend", { command: "mend", yes: false, json: false }],
-  ["mend vnf-a -y -s dev", { command: "mend", vnf: "vnf-a", yes: true, json: false, stack: "dev" }],
+  ["mend", { command: "mend", yes: false, json: false, wait: 0 }],
+  ["mend vnf-a -y -s dev", { command: "mend", vnf: "vnf-a", yes: true, json: false, wait: 0, stack: "dev" }],
   ["ssh v w-1 -s dev", { command: "ssh", vnf: "v", vnfc: "w-1", run: [], stack: "dev" }],
   ["ssh v w-1 -- crictl ps -a", { command: "ssh", vnf: "v", vnfc: "w-1", run: ["crictl", "ps", "-a"] }],
   ["kubeconfig v", { command: "kubeconfig", vnf: "v", file: "v.kubeconfig" }],
-  ["--stack dev recover", { command: "recover", stack: "dev" }],
-  ["recover --stack dev", { command: "recover", stack: "dev" }],
+  ["--stack dev recover", { command: "recover", stack: "dev", wait: 0 }],
+  ["recover --stack dev", { command: "recover", stack: "dev", wait: 0 }],
   ["schema", { command: "schema" }],
   ["convert magnum a.json b.json", { command: "convert", files: ["a.json", "b.json"] }],
 ])("reads %s", (line, invocation) => {
@@ -162,6 +176,10 @@ it.each([
   ["topology v", '"v" is one word too many'],
   ["topology --format png", '--format: "png" is not one of mermaid, svg, text'],
   ["recover v", '"v" is one word too many'],
+  ["mend --wait 10", '--wait: "10" is no time, such as 90s, 10m or 2h'],
+  ["check --wait 1m", "--wait is not for this command"],
+  ["upgrade v --template a --batch 2", "--template goes with none of"],
+  ["rotate v certificate", '"certificate" is not one of'],
 ])("refuses '%s'", (line, message) => {
   expect(() => read(line)).toThrow(message);
 });
@@ -179,6 +197,7 @@ it("helps, with each command too", () => {
   -s, --stack NAME             the stack; the selected one by default
       --json                   one JSON document on standard output, nothing else there
   -y, --yes                    do not ask; refuse if anything is deleted or replaced that was not asked for
+      --wait TIME              how long to wait for another run that holds the stack, such as 90s, 10m or 2h; not by default
   -h, --help                   this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused and nothing changed, 4 another run holds

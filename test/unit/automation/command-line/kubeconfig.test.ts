@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeKubeconfig } from "../../../../automation/command-line/kubeconfig";
+import { writeOwn } from "../../../../automation/command-line/own-file";
+import { kubeconfigOf } from "../../../../automation/stack/kubeconfig";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
 import { kubeconfig } from "../../fixtures";
 
@@ -20,7 +21,11 @@ const folder = mkdtempSync(join(tmpdir(), "vnfm-kubeconfig-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const stackWith = (outputs: object) =>
-  ({ secretOutputs: () => Promise.resolve(outputs) }) as unknown as PulumiStack;
+  ({ name: "dev", secretOutputs: () => Promise.resolve(outputs) }) as unknown as PulumiStack;
+
+/** As the command does. */
+const writeKubeconfig = async (stack: PulumiStack, vnf: string, file: string): Promise<void> =>
+  writeOwn(file, await kubeconfigOf(stack, vnf));
 
 test("a kubeconfig is written to a file that nobody else may read, also where one was readable before", async () => {
   const file = join(folder, "vnf-a.kubeconfig");
@@ -37,7 +42,7 @@ test("what is no cluster has none, and no file is written", async () => {
     writeKubeconfig(stackWith({ kubeconfigs: { "vnf-a": "text" } }), "vnf-b", file),
   ).rejects.toThrow("vnf-b is no cluster that is there; one of vnf-a");
   await expect(writeKubeconfig(stackWith({}), "vnf-a", file)).rejects.toThrow(
-    "vnf-a has no kubeconfig: this stack has no cluster yet, 'pulumi up' makes those of its config",
+    "vnf-a has no kubeconfig: stack dev has no cluster yet, 'pulumi up' makes those of its config",
   );
   expect(() => statSync(file)).toThrow("ENOENT");
 });
@@ -67,7 +72,9 @@ test("a kubeconfig with more than access to its cluster is not written", async (
   const given = kubeconfig("a").replace("token: a-token", "exec: {command: sh}");
   await expect(
     writeKubeconfig(stackWith({ kubeconfigs: { "vnf-a": given } }), "vnf-a", file),
-  ).rejects.toThrow("the kubeconfig of vnf-a: user.exec: is not taken of a kubeconfig of others");
+  ).rejects.toThrow(
+    "the kubeconfig of vnf-a of stack dev: user.exec: is not taken of a kubeconfig of others",
+  );
   expect(() => statSync(file)).toThrow("ENOENT");
 });
 

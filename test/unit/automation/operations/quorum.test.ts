@@ -6,6 +6,7 @@ import {
   type Vote,
 } from "../../../../automation/operations/quorum";
 import { AnsweringHosts } from "../answering-hosts";
+import type { RunEvent, RunOptions } from "../../../../automation/run";
 
 const THREE = ["masterNode-1", "masterNode-2", "masterNode-3"];
 const FIVE = [...THREE, "masterNode-4", "masterNode-5"];
@@ -122,8 +123,8 @@ describe("masters that leave before the run", () => {
     ...{ script: "membership.sh" as const, stdin: hosts.answer(vnfc, answer) },
   });
   const well = () => member("masterNode-1", '[ "$1" = delete ]');
-  const leave = (last: ReturnType<typeof member>, isStopping = () => false) =>
-    leaveAll([well(), last], ["masterNode-1", last.vnfc], { isStopping });
+  const leave = (last: ReturnType<typeof member>, options: RunOptions = {}) =>
+    leaveAll([well(), last], ["masterNode-1", last.vnfc], options);
 
   it("leave one after the other", async () => {
     await expect(leave(member("masterNode-2", "true"))).resolves.toBe(
@@ -134,11 +135,11 @@ describe("masters that leave before the run", () => {
   it("are named where the run is ended while another one leaves", async () => {
     const slow = member("masterNode-2", "sleep 30");
     const stop = new AbortController();
-    const report = (line: string) => {
-      if (line.startsWith("masterNode-2")) stop.abort();
+    const onEvent = ({ text }: RunEvent) => {
+      if (text === "masterNode-2 leaves the cluster") stop.abort();
     };
     await expect(
-      leaveAll([well(), slow], ["masterNode-1", "masterNode-2"], { signal: stop.signal, report }),
+      leaveAll([well(), slow], ["masterNode-1", "masterNode-2"], { signal: stop.signal, onEvent }),
     ).rejects.toThrow(
       "stopped while masterNode-2 was leaving the cluster. masterNode-1 left the cluster; the same command goes on. The stack config is as it was",
     );
@@ -152,7 +153,7 @@ describe("masters that leave before the run", () => {
   });
 
   it("are named where the operator stops it", async () => {
-    await expect(leave(member("masterNode-2", "true"), () => true)).rejects.toThrow(
+    await expect(leave(member("masterNode-2", "true"), { interrupt: AbortSignal.abort() })).rejects.toThrow(
       "stopped before the apply: masterNode-1 left the cluster; the same command goes on. The stack config is as it was",
     );
   });

@@ -6,6 +6,7 @@ import { release } from "../../../../automation/operations/release";
 import { volumeFindings } from "../../../../automation/checks/released-volumes";
 import { vimsOf, type StackVim } from "../../../../automation/checks/vims";
 import { urn, vnf, VNF } from "../steps";
+import { RefusedFault } from "../../../../automation/operations/operation";
 
 const PROVIDER = "pulumi:providers:kubernetes";
 const VOLUME = "kubernetes:core/v1:PersistentVolume";
@@ -131,14 +132,17 @@ describe("PersistentVolumes that are Released", () => {
   it("are given to the next claim once that is confirmed, those that named their claim to one of its name", async () => {
     const texts: string[] = [];
     const answer = (is: boolean) => ({
+      verb: "release vnf-b",
       confirm: ({ changes }: { changes: readonly { text: string }[] }) => {
         texts.push(...changes.map(({ text }) => text));
         return Promise.resolve(is);
       },
     });
-    expect((await release(stack, "vnf-b", ["pv1", "pv3"], answer(false))).result).toBe("refused");
+    await expect(release(stack, "vnf-b", ["pv1", "pv3"], answer(false))).rejects.toThrow(
+      new RefusedFault({ changes: [], stays: {}, warnings: [], unasked: [] }),
+    );
     expect(patches).toEqual([]);
-    expect((await release(stack, "vnf-b", ["pv1", "pv3"], answer(true))).result).toBe("done");
+    await release(stack, "vnf-b", ["pv1", "pv3"], answer(true));
     const tests = (name: string) => [
       { op: "test", path: "/metadata/uid", value: `uid-${name}` },
       { op: "test", path: "/spec/claimRef/uid", value: "gone" },
@@ -177,7 +181,7 @@ describe("PersistentVolumes that are Released", () => {
     ["vnf-c", "pv1", "vnf-c is on no Kubernetes cluster"],
     ["vnf-x", "pv1", 'the stack has made no VNF "vnf-x"'],
   ])("are none of what else there is: %s %s", async (vnf, name, message) => {
-    await expect(release(stack, vnf, [name])).rejects.toThrow(message);
+    await expect(release(stack, vnf, [name], { verb: "release" })).rejects.toThrow(message);
     expect(patches).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Vnfs } from "../../../../automation/stack/stack-config";
-import { imagesOf, planUpgrade, type UpgradeRequest } from "../../../../automation/operations/upgrade";
+import { imagesOf, planUpgrade, type NodeUpgrade } from "../../../../automation/operations/upgrade";
 import { REPOSITORY } from "../../../support/command";
 import { webCnf } from "../../../support/configs";
 import { ARMORED_KEY } from "../../fixtures";
@@ -71,7 +71,7 @@ describe("an upgrade is refused before anything is changed", () => {
       },
       "v",
     );
-    const upgradeOf = (from: Vnfs, images: UpgradeRequest["images"], to = TO) => {
+    const upgradeOf = (from: Vnfs, images: NodeUpgrade["images"], to = TO) => {
       const request = { to, images, batch: 1, surge: 0 };
       return () =>
         planUpgrade(inRepository({ vnfs: from }), "v", request, new Set([...MASTERS, ...WORKERS]), present);
@@ -92,7 +92,7 @@ describe("an upgrade is refused before anything is changed", () => {
       expect(upgradeOf(vnfs(), { masterNode: "new" })).toThrow(`v: --to ${TO}: the image of workerNode (`);
     });
 
-    it.each<[string, Vnfs, UpgradeRequest["images"], string]>([
+    it.each<[string, Vnfs, NodeUpgrade["images"], string]>([
       ["an apt repository", vnfs({}, { apt_repository: { signed_by: ARMORED_KEY } }), {}, TO],
       ["a script", vnfs({}, { script_path: "README.md" }), {}, TO],
       ["another image in the stack config", vnfs({ images: IMAGES }), {}, TO],

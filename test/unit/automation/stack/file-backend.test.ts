@@ -3,6 +3,10 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { holderOf, sayHolder } from "../../../../automation/stack/lock";
+import { commandLine } from "../../../../automation/stack/processes";
+import type { PulumiStack } from "../../../../automation/stack/pulumi";
+import { until } from "../../../support/until";
 import { isHeld, readLocks, removeTornMetadata, type Lock } from "../../../../automation/stack/file-backend";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-backend-"));
@@ -47,6 +51,40 @@ it("takes a lock of a dead process, or of a number that another program has, as 
   await once(child, "exit");
   expect(isHeld({ ...lock, pid })).toBe(false);
   expect(isHeld(lock)).toBe(!existsSync("/proc"));
+});
+
+it("says who holds a stack and at what", async () => {
+  const { pid, username, hostname: host, timestamp } = lock;
+  const holder = { pid, user: username, host, since: timestamp };
+  const stack = {
+    folder,
+    backend: `file://${folder}`,
+    qualifiedName: "organization/vnfm/held",
+  } as PulumiStack;
+  const held = (by: object) => {
+    write("locks/organization/vnfm/held/1.json", JSON.stringify({ ...lock, ...by }));
+    return holderOf(stack);
+  };
+  expect(held({ hostname: "elsewhere" })).toEqual({ ...holder, host: "elsewhere" });
+  write("up", "");
+  const engine = (verb: object) =>
+    spawn("bash", ["-c", "exec -a pulumi tail up -f"], {
+      cwd: join(folder, ".pulumi"),
+      env: { PATH: process.env["PATH"], ...verb },
+    });
+  const [ours, other] = [engine({ VNFM_VERB: "scale vnf-a" }), engine({})];
+  try {
+    await until(10, "the engines", () =>
+      Promise.resolve([ours, other].every((one) => commandLine(one.pid ?? 0)?.[0] === "pulumi")),
+    );
+    expect(held({ pid: ours.pid })).toEqual({ ...holder, pid: ours.pid, verb: "vnfm scale vnf-a" });
+    expect(held({ pid: other.pid })).toEqual({ ...holder, pid: other.pid, verb: "pulumi up" });
+  } finally {
+    [ours, other].forEach((one) => one.kill("SIGKILL"));
+  }
+  expect(sayHolder({ ...holder, pid: 4, verb: "pulumi up" })).toBe(
+    `process 4 of u on ${host} since 2026-01-01T00:00:00Z (pulumi up)`,
+  );
 });
 
 it("takes a lock of another machine as held", () => {

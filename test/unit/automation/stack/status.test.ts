@@ -80,8 +80,13 @@ it("says weeks before that the credential of a cluster ends", () => {
 });
 
 it("says who holds the stack", () => {
-  const heldBy = "process 4 of root on host since 2026-11-21";
-  expect(sayStatus({ stack: "s", heldBy, vnfs: [] })).toEqual([`held by ${heldBy}`]);
+  const heldBy = { pid: 4, user: "root", host: "host", since: "2026-11-21" };
+  expect(sayStatus({ stack: "s", heldBy, vnfs: [] })).toEqual([
+    "held by process 4 of root on host since 2026-11-21",
+  ]);
+  expect(sayStatus({ stack: "s", heldBy: { ...heldBy, verb: "vnfm heal v" }, vnfs: [] })).toEqual([
+    "held by process 4 of root on host since 2026-11-21 (vnfm heal v)",
+  ]);
 });
 
 it("says of an instance with a name that every object has that it is not there before it is made", () => {

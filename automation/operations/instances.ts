@@ -1,0 +1,78 @@
+import { jsonData } from "../../components/json";
+import { isFields } from "../../components/kube/object";
+import { own } from "../../components/own";
+import { UsageFault } from "../fault";
+import type { Run } from "../run";
+import { intentOf, vnfOf } from "../stack/intent";
+import type { PulumiStack } from "../stack/pulumi";
+import { editValue, patchEdits, type StackSettings } from "../stack/stack-config";
+import { NOTHING } from "./guard";
+import { operate, type Operation, type Outcome } from "./operation";
+
+/**
+ * Instantiates a VNF: adds it to the stack config, and applies that.
+ *
+ * @throws UsageFault if there is one of that name; otherwise as `operate` does
+ */
+export function instantiate(stack: PulumiStack, vnf: string, settings: object, run: Run): Promise<Outcome> {
+  return operate(stack, (present) => planInstantiate(present, vnf, settings), run);
+}
+
+/**
+ * Changes settings of a VNF instance in the stack config, and applies that.
+ *
+ * @param patch a JSON merge patch: what it does not name stays, null takes out, a list is replaced whole
+ * @throws UsageFault if there is no such VNF instance; otherwise as `operate` does
+ */
+export function update(stack: PulumiStack, vnf: string, patch: object, run: Run): Promise<Outcome> {
+  return operate(stack, (present) => planUpdate(present, vnf, patch), run);
+}
+
+/**
+ * Terminates a VNF instance: takes it out of the stack config, and applies that.
+ *
+ * @throws UsageFault if there is no such VNF instance; SettingsFault if others are on it; otherwise as `operate` does
+ */
+export function terminate(stack: PulumiStack, vnf: string, run: Run): Promise<Outcome> {
+  return operate(stack, (present) => planTerminate(present, vnf), run);
+}
+
+export function planInstantiate(present: StackSettings, vnf: string, settings: object): Operation {
+  if (own(present.vnfs, vnf) !== undefined)
+    throw new UsageFault(`the stack config has a VNF ${vnf} already: update it, or take another name`);
+  return checked(present, {
+    edits: [{ vnf, path: [], value: asJson(settings) }],
+    allowance: NOTHING,
+  });
+}
+
+/** What goes for it cannot be known from the settings: whoever runs it says whether that may be. */
+export function planUpdate(present: StackSettings, vnf: string, patch: object): Operation {
+  vnfOf(intentOf(present), vnf);
+  return checked(present, {
+    edits: patchEdits(vnf, own(present.vnfs, vnf), asJson(patch)),
+    allowance: NOTHING,
+  });
+}
+
+/** Everything of the instance may go, and of the addons that it has as a cluster. */
+export function planTerminate(present: StackSettings, vnf: string): Operation {
+  const before = intentOf(present);
+  vnfOf(before, vnf);
+  const operation = { edits: [{ vnf, path: [], value: undefined }] };
+  const after = intentOf(editValue(present, operation.edits));
+  const whole = [...before.keys()].filter((instance) => !after.has(instance));
+  return { ...operation, allowance: { ...NOTHING, whole } };
+}
+
+/** @throws SettingsFault with every fault that the edited settings have */
+function checked(present: StackSettings, operation: Operation): Operation {
+  intentOf(editValue(present, operation.edits));
+  return operation;
+}
+
+/** Settings as the file has them: without what is undefined. @throws UsageFault if they are none */
+function asJson(settings: object): unknown {
+  if (!isFields(settings)) throw new UsageFault("the settings of an instance are a map");
+  return jsonData(JSON.stringify(settings), "the settings");
+}

@@ -1,0 +1,25 @@
+import { foreignKubeconfig } from "../../components/kube/foreign-kubeconfig";
+import { fields, text } from "../../components/kube/object";
+import { didYouMean, oneOf } from "../../components/nearest";
+import { own } from "../../components/own";
+import { UsageFault } from "../fault";
+import type { PulumiStack } from "./pulumi";
+
+/**
+ * The kubeconfig of a cluster of a stack, as the last run has read it. Cluster API renews the certificate in that of a
+ * workload cluster: each run reads it anew.
+ *
+ * @throws UsageFault if the instance is no cluster, or has not been made yet, Fault if foreignKubeconfig refuses it
+ */
+export async function kubeconfigOf(stack: PulumiStack, vnf: string): Promise<string> {
+  const kubeconfigs = fields((await stack.secretOutputs())["kubeconfigs"]);
+  const kubeconfig = text(own(kubeconfigs, vnf));
+  if (kubeconfig !== undefined)
+    return foreignKubeconfig(kubeconfig, `the kubeconfig of ${vnf} of stack ${stack.name}`);
+  const known = Object.keys(kubeconfigs);
+  throw new UsageFault(
+    known.length === 0
+      ? `${vnf} has no kubeconfig: stack ${stack.name} has no cluster yet, 'pulumi up' makes those of its config`
+      : `${vnf} is no cluster that is there; ${oneOf(known)}${didYouMean(vnf, known)}`,
+  );
+}

@@ -1,0 +1,302 @@
+/** The operations of a VnfmStack, on a stack whose engine is stood in for: the config is a file, and the state in files. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "yaml";
+import {
+  ApplyFault,
+  Fault,
+  HeldFault,
+  RefusedFault,
+  SettingsFault,
+  UsageFault,
+  VnfmStack,
+  type RunEvent,
+} from "../../../automation";
+import { EngineFault } from "../../../automation/stack/engine-run";
+import { PulumiStack, type EngineRun } from "../../../automation/stack/pulumi";
+import type { Vnfs } from "../../../automation/stack/stack-config";
+import type { Step } from "../../../automation/stack/steps";
+import { clusterVnf, haClusterVnf, webCnf } from "../../support/configs";
+import { inRepository } from "./in-repository";
+import { objectOf, vnf, vnfc } from "./steps";
+
+const BEFORE = `# of the site
+config:
+  vnfm:vnfs:
+    vnf-a: ${JSON.stringify(clusterVnf(1))} # the cluster
+`;
+
+let folder: string;
+let file: string;
+/** What the engine would do. */
+let steps: readonly Step[];
+/** What the engine was run with, by the text of the stack config then. */
+let ups: [text: string, run: EngineRun | undefined][];
+let up: () => Promise<void>;
+let stack: VnfmStack;
+
+const text = () => readFileSync(file, "utf8");
+const vnfs = () => (parse(text()) as { config: Record<string, Vnfs> }).config["vnfm:vnfs"] ?? {};
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "vnfm-stack-"));
+  file = join(folder, "Pulumi.site.yaml");
+  writeFileSync(file, BEFORE);
+  steps = [...vnf(), ...vnfc("create", "workerNode-2", "member")];
+  ups = [];
+  up = () => Promise.resolve();
+  const stand: Partial<PulumiStack> = {
+    folder,
+    name: "site",
+    qualifiedName: "organization/vnfm/site",
+    backend: `file://${folder}`,
+    configFile: file,
+    settings: () => Promise.resolve(inRepository({ vnfs: vnfs() })),
+    preview: () => Promise.resolve({ steps, warnings: ["vnfm:vnfs.vnf-a: a warning"] }),
+    up: (_, run) => {
+      ups.push([text(), run]);
+      return up();
+    },
+    state: () => Promise.resolve({ deployment: {} }),
+    plainState: () => Promise.resolve({ deployment: {} }),
+  };
+  jest.spyOn(PulumiStack, "open").mockResolvedValue(stand as PulumiStack);
+  stack = await VnfmStack.open({ folder, stack: "site" });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The fault of a run that has to fail. */
+async function faultOf<T extends Fault>(
+  run: Promise<unknown>,
+  type: new (...args: never[]) => T,
+): Promise<T> {
+  const thrown: unknown = await run.catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(type);
+  return thrown as T;
+}
+
+const web = { ...webCnf("web", { vim: "vnf-a" }), package: "vnf-packages/web-cnf" } as never;
+
+describe("an instance", () => {
+  it("is added to the stack config and made", async () => {
+    const events: RunEvent[] = [];
+    const outcome = await stack.instantiate("web", web, { onEvent: (event) => events.push(event) });
+    expect(outcome.changes.map(({ action, vnfc: key }) => [action, key])).toEqual([
+      ["create", "workerNode-2"],
+    ]);
+    expect(text().startsWith(`${BEFORE}    web:\n`)).toBe(true);
+    expect(vnfs()["web"]).toEqual(web);
+    expect(ups).toEqual([
+      [text(), { replace: [], env: { VNFM_VERB: "instantiate web" }, signal: undefined }],
+    ]);
+    expect(events.map(({ kind, text: said }) => [kind, said])).toEqual([
+      [
+        "preview",
+        "warning: vnfm:vnfs.vnf-a: a warning\nvnf-a: workerNode-2 is added and joins the cluster\nnothing else changes",
+      ],
+    ]);
+  });
+
+  it("that is there already is added to none, and one with faults neither", async () => {
+    const taken = await faultOf(stack.instantiate("vnf-a", web), UsageFault);
+    expect(taken.faults).toEqual([
+      "the stack config has a VNF vnf-a already: update it, or take another name",
+    ]);
+    const wrong = await faultOf(
+      stack.instantiate("other", { ...(web as object), readyTimeout: 5, scal: 1 } as never),
+      SettingsFault,
+    );
+    expect(wrong.faults).toEqual([
+      expect.stringContaining("vnfm:vnfs.other.readyTimeout: "),
+      expect.stringContaining("vnfm:vnfs.other.scal: unknown"),
+    ]);
+    const none = await faultOf(stack.instantiate("other", "settings" as never), UsageFault);
+    expect(none.message).toBe("the settings of an instance are a map");
+    expect([text(), ups]).toEqual([BEFORE, []]);
+  });
+
+  it("gets other settings by a merge patch", async () => {
+    await stack.update("vnf-a", { scale: { worker_instance: 2 }, placementPolicy: "soft" });
+    expect(vnfs()["vnf-a"]).toEqual({
+      ...clusterVnf(1),
+      scale: { worker_instance: 2 },
+      placementPolicy: "soft",
+    });
+    await stack.update("vnf-a", { placementPolicy: null });
+    expect(vnfs()["vnf-a"]).toEqual({ ...clusterVnf(1), scale: { worker_instance: 2 } });
+    await faultOf(stack.update("vnf-x", {}), UsageFault);
+  });
+
+  it("is taken out of the stack config, with all that it is made of", async () => {
+    await stack.instantiate("web", web);
+    steps = JSON.parse(
+      JSON.stringify(objectOf("delete", "Deployment web/web")).replaceAll("vnf-b", "web"),
+    ) as Step[];
+    await stack.terminate("web");
+    expect(text()).toBe(BEFORE);
+    expect(ups.map(([, run]) => run?.env)).toEqual([
+      { VNFM_VERB: "instantiate web" },
+      { VNFM_VERB: "terminate web" },
+    ]);
+  });
+
+  it("is not taken out while another is on it", async () => {
+    await stack.instantiate("web", web);
+    const before = text();
+    const { faults } = await faultOf(stack.terminate("vnf-a"), SettingsFault);
+    expect(faults).toEqual([expect.stringContaining("vnfm:vnfs.web.vim: ")]);
+    expect(text()).toBe(before);
+  });
+});
+
+describe("what was not asked for", () => {
+  beforeEach(() => (steps = [...vnf(), ...vnfc("delete", "workerNode-1", "member")]));
+
+  it("is refused, and nothing is changed", async () => {
+    const { faults, preview } = await faultOf(
+      stack.update("vnf-a", { placementPolicy: "soft" }),
+      RefusedFault,
+    );
+    expect(faults).toEqual(["vnf-a: workerNode-1 is drained, leaves the cluster, its server is deleted"]);
+    expect(preview.changes).toHaveLength(1);
+    expect([text(), ups]).toEqual([BEFORE, []]);
+  });
+
+  it("is done where the answer was given before", async () => {
+    const seen: (string | undefined)[] = [];
+    await stack.update(
+      "vnf-a",
+      { placementPolicy: "soft" },
+      { confirm: ({ unasked }) => seen.push(...unasked.map(({ vnfc: key }) => key)) > 0 },
+    );
+    expect(seen).toEqual(["workerNode-1"]);
+    expect(ups).toHaveLength(1);
+  });
+
+  it("is what a terminated instance is made of, and of no other", async () => {
+    await faultOf(stack.instantiate("web", web), RefusedFault);
+    steps = [];
+    await stack.instantiate("web", web);
+    steps = [...vnf(), ...vnfc("delete", "workerNode-1", "member")];
+    await faultOf(stack.terminate("web"), RefusedFault);
+  });
+});
+
+describe("a run that fails", () => {
+  it("says all that is wrong, each by itself, and leaves the stack config as edited", async () => {
+    up = () => Promise.reject(new EngineFault(["one", "No valid host was found"]));
+    const fault = await faultOf(stack.update("vnf-a", { placementPolicy: "soft" }), ApplyFault);
+    expect(fault.faults).toEqual([
+      "one",
+      "No valid host was found",
+      expect.stringContaining("no host has room"),
+    ]);
+    expect(fault.message).toContain(
+      "the stack config stays as edited: the next run, or 'pulumi up', goes on",
+    );
+    expect(fault.preview.changes).toHaveLength(1);
+    expect(vnfs()["vnf-a"]?.["placementPolicy"]).toBe("soft");
+  });
+
+  it("does not begin once it is to stop", async () => {
+    for (const how of ["signal", "interrupt"])
+      await expect(
+        stack.update("vnf-a", { placementPolicy: "soft" }, { [how]: AbortSignal.abort() }),
+      ).rejects.toThrow("stopped before the apply");
+    expect([text(), ups]).toEqual([BEFORE, []]);
+  });
+
+  it("passes on what nobody expects as it is", async () => {
+    up = () => Promise.reject(new RangeError("a bug"));
+    await expect(stack.update("vnf-a", { placementPolicy: "soft" })).rejects.toThrow(RangeError);
+  });
+
+  it("has what the system refuses as a fault too", async () => {
+    rmSync(file);
+    mkdirSync(file);
+    const { faults } = await faultOf(stack.update("vnf-a", {}), Fault);
+    expect(faults).toEqual(["a file: cannot be used (read, EISDIR): it is a folder"]);
+  });
+});
+
+describe("a stack that another run holds", () => {
+  const holder = { pid: 4, user: "ci", host: "elsewhere", since: "2026-11-27T10:00:00Z" };
+  const HELD =
+    "stack organization/vnfm/site is held by process 4 of ci on elsewhere since 2026-11-27T10:00:00Z: " +
+    "wait for it, with --wait 10m for example; if it is dead for certain, run 'pulumi cancel'";
+  let lock: string;
+
+  beforeEach(() => {
+    const locks = join(folder, ".pulumi/locks/organization/vnfm/site");
+    mkdirSync(locks, { recursive: true });
+    lock = join(locks, "1.json");
+    const { pid, user: username, host: hostname, since: timestamp } = holder;
+    writeFileSync(lock, JSON.stringify({ pid, username, hostname, timestamp }));
+  });
+
+  it("says who it is, at once", async () => {
+    const fault = await faultOf(stack.update("vnf-a", { placementPolicy: "soft" }), HeldFault);
+    expect([fault.message, fault.holder]).toEqual([HELD, holder]);
+  });
+
+  it("is waited for", async () => {
+    const events: RunEvent[] = [];
+    const onEvent = (event: RunEvent) => {
+      events.push(event);
+      if (event.kind === "held") rmSync(lock);
+    };
+    await stack.update("vnf-a", { placementPolicy: "soft" }, { wait: 60, onEvent });
+    expect(events.map(({ kind }) => kind)).toEqual(["held", "preview"]);
+    expect(events[0]).toEqual({
+      kind: "held",
+      holder,
+      text: "waiting: held by process 4 of ci on elsewhere since 2026-11-27T10:00:00Z",
+    });
+    expect(ups).toHaveLength(1);
+  });
+
+  it("is waited for no longer than was said, and not once the run is to stop", async () => {
+    const begin = Date.now();
+    await expect(stack.update("vnf-a", {}, { wait: 0.2 })).rejects.toThrow(HELD);
+    const stop = new AbortController();
+    const onEvent = () => stop.abort();
+    const waiting = stack.update("vnf-a", {}, { wait: 60, onEvent, signal: stop.signal });
+    await expect(waiting).rejects.toThrow(`stopped: ${HELD}`);
+    expect(Date.now() - begin).toBeLessThan(10_000);
+    await expect(stack.update("vnf-a", {}, { wait: "10m" as never })).rejects.toThrow(
+      "wait: 10m is no number of seconds",
+    );
+  });
+
+  it("is asked for again where somebody was faster, with the config that there was", async () => {
+    rmSync(lock);
+    const message =
+      "the stack is currently locked by 1 lock(s).\n  s3://b/l.json: created by ci@elsewhere (pid 4) at 2026-11-27T10:00:00Z";
+    const texts: string[] = [];
+    up = () => (ups.length === 1 ? Promise.reject(new HeldFault(message)) : Promise.resolve());
+    const onEvent = ({ kind }: RunEvent) => kind === "held" && texts.push(text());
+    await stack.update("vnf-a", { placementPolicy: "soft" }, { wait: 60, onEvent });
+    expect(texts).toEqual([BEFORE]);
+    expect(ups).toHaveLength(2);
+  });
+});
+
+it("upgrades to something, and as many workers at a time as there can be", async () => {
+  writeFileSync(file, BEFORE.replace(/vnf-a:.*/, `vnf-a: ${JSON.stringify(haClusterVnf(3, 3))}`));
+  await expect(stack.upgrade("vnf-a", {})).rejects.toThrow(
+    "an upgrade is to another version, package, image or template",
+  );
+  await expect(stack.upgrade("vnf-a", { to: "v1.34.4", batch: "2" as never })).rejects.toThrow(
+    "batch: 2 is no number of 1 or more",
+  );
+});
+
+it("previews the next run and changes nothing", async () => {
+  expect(await stack.preview()).toEqual({
+    changes: [expect.objectContaining({ action: "create", vnfc: "workerNode-2" })],
+    stays: {},
+    warnings: ["vnfm:vnfs.vnf-a: a warning"],
+  });
+  expect([text(), ups]).toEqual([BEFORE, []]);
+});
