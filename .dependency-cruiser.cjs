@@ -13,7 +13,8 @@ const FOLDERS = {
   render: ["plan", "kube"],
   remote: ["plan"],
   deploy: ["plan", "kube", "openstack", "render", "remote"],
-  program: ["deploy", "gather", "render", "plan", "settings", "kube", "openstack"],
+  preflight: ["deploy", "gather", "plan", "openstack"],
+  program: ["preflight", "deploy", "gather", "remote", "render", "plan", "settings", "kube", "openstack"],
 };
 
 /** The same of the folders in plan/ and deploy/, whose own files are what these share and what joins them. */

@@ -20,6 +20,7 @@ module.exports = {
       moduleNameMapper: unused,
       testMatch: ["<rootDir>/test/unit/**/*.test.ts"],
     },
+    { ...common, displayName: "package", testMatch: ["<rootDir>/test/package/**/*.test.ts"] },
     { ...common, displayName: "engine", testMatch: ["<rootDir>/test/engine/**/*.test.ts"] },
   ],
 };

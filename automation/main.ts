@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { COMMANDS } from "./commands";
 import { readArguments } from "./command-line/arguments";
 import { EXIT } from "./command-line/exit-status";

@@ -9,6 +9,7 @@ import schema from "../components/settings/schema.json";
 import { FORMATS } from "../components/settings/formats";
 import type { Kind } from "../components/settings/kinds";
 import type { Schema } from "../components/settings/schema-part";
+import { toYaml } from "../components/yaml";
 
 const WIDTH = 110;
 
@@ -93,17 +94,19 @@ function sections(path: string, object: Schema, note = ""): string[] {
   const atLeast = minProperties === undefined ? "" : `At least ${minProperties} of them must be given.`;
   const place = heading(path) === path ? "" : `Below ${code(path.slice(0, -heading(path).length - 1))}.`;
   const intro = wrap([marked(description ?? ""), note, atLeast].filter(Boolean).join(" "), "");
-  const texts = settings.map((setting) =>
-    wrap(
-      `${code(setting.name)}: ${[marked(setting.description ?? ""), kindsOf(setting), allowed(setting)].filter(Boolean).join(" ")}`,
-      "- ",
-    ),
-  );
+  const texts = settings.map((setting) => {
+    const text = [marked(setting.description ?? ""), kindsOf(setting), allowed(setting)].join(" ");
+    const { short, long } = examplesOf(setting, text);
+    return wrap(`${code(setting.name)}: ${[text.trim(), short].filter(Boolean).join(" ")}`, "- ") + long;
+  });
   const section = [
     `## ${code(heading(path))}\n`,
     ...[place, intro].filter(Boolean).map((text) => `${text}\n`),
     `${table([["setting", "type", "required", "default", "secret"], ...rows])}\n`,
-    `${texts.filter((text) => !text.endsWith(":")).join("\n")}\n`,
+    `${texts
+      .filter((text) => !text.endsWith(":"))
+      .join("\n")
+      .trimEnd()}\n`,
   ].join("\n");
   const inner = settings.flatMap((setting) => {
     const [innerPath, value] = objectIn(`${path}.${setting.name}`, setting.name, setting) ?? [];
@@ -182,6 +185,25 @@ function allowed(part: Schema): string {
     ...(limits.length === 0 ? [] : [`Allowed: ${limits.join("; ")}.`]),
   ].join(" ");
 }
+
+/** The examples of a setting that its text has not: on its lines, or where there is no room one below them. */
+function examplesOf({ examples = [] }: Schema, text: string): { short: string; long: string } {
+  const others = examples.filter((one) => !text.includes(String(one)));
+  const [first] = others;
+  if (first === undefined) return { short: "", long: "" };
+  const flows = others.map((one) => toYaml(one, FLOW).trimEnd());
+  if (flows.every((one) => one.length <= WIDTH - INDENT.length - "``,".length && !one.includes("\n")))
+    return { short: `Example${flows.length > 1 ? "s" : ""}: ${flows.map(code).join(", ")}.`, long: "" };
+  const [language, block] = typeof first === "string" ? ["text", first] : ["yaml", toYaml(first, BLOCK)];
+  const lines = ["", `\`\`\`${language}`, ...block.trimEnd().split("\n"), "```", ""];
+  return { short: "Example:", long: lines.map((line) => `\n${`${INDENT}${line}`.trimEnd()}`).join("") };
+}
+
+const BLOCK = { lineWidth: 0 };
+const FLOW = { ...BLOCK, collectionStyle: "flow", flowCollectionPadding: false } as const;
+
+/** Of what goes on below an entry of a list. */
+const INDENT = "  ";
 
 function resolve(part: Schema): Schema {
   const name = part.$ref?.replace("#/definitions/", "");

@@ -45,6 +45,7 @@ step "npm packages" packages
 step "types, lint, format" npm run --silent check
 step "shell scripts" scripts
 step "unit tests" npm run --silent test:unit
+step "npm package" npm run --silent check:package
 step "engine" toolchain/build.sh engine
 step "lab" lab/lab.sh up
 once "plugin tests" toolchain/test.sh

@@ -1,5 +1,6 @@
-import { access, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { access, cp, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { placeInProject } from "../../components/gather/project-file";
 import { readManifests } from "../../components/kube/manifests";
 import { faultLine, type Fault as ManifestFault } from "../../components/vnfd/model";
 import { changed, digestsText, readDigests, sha256, type Digests } from "./digests";
@@ -28,13 +29,14 @@ const DIGESTS = "releases.sha256";
 /**
  * Puts the manifests of Cluster API's releases into the package of a management cluster, where the releases go
  * together, and keeps their digests: a later run takes no other files of these releases. Nothing is written unless all
- * of it can be.
+ * of it can be. The rest of the package is copied from vnfm's where the project has none.
  * @returns lines for a person
  * @throws Fault
  */
 export async function fillPackage({ versions, from, into }: FillRequest): Promise<readonly string[]> {
   const folder = join(into, "Files/kubernetes");
-  await access(join(into, "TOSCA-Metadata/TOSCA.meta")).catch(() => {
+  const base = placeInProject(into);
+  await access(join(base, "TOSCA-Metadata/TOSCA.meta")).catch(() => {
     throw new Fault(`${into} is no VNF package: it has no TOSCA-Metadata/TOSCA.meta`);
   });
   const contracts: Record<string, string> = {};
@@ -69,6 +71,7 @@ export async function fillPackage({ versions, from, into }: FillRequest): Promis
   const others = changed(known, digests, join(folder, DIGESTS));
   if (others.length > 0) throw new Fault(["these files are not those of before:", ...others].join("\n  "));
 
+  if (base !== into) await cp(base, into, { recursive: true });
   await mkdir(folder, { recursive: true });
   for (const { name, text } of manifests) await writeWhole(join(folder, name), text);
   await writeWhole(join(folder, DIGESTS), digestsText({ ...known, ...digests }));

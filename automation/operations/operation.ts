@@ -1,5 +1,5 @@
 import { printableLine } from "../../components/printable.cjs";
-import { whyNotMade } from "../../components/deploy/openstack/server-errors";
+import { whyNotMade } from "../../components/preflight/server-errors";
 import { OpenStack } from "../../components/openstack/session";
 import { previewOf, sayChange, sayPreview, type Change, type Preview } from "../changes/changes";
 import { ConfigFile } from "../stack/config-file";

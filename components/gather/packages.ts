@@ -1,5 +1,6 @@
 import type { VnfPackage } from "../vnfd/model";
 import { loadPackage } from "../vnfd/package";
+import { placeInProject } from "./project-file";
 
 /**
  * A reader of VNF packages that reads each of them once: a run asks for a package for every instance of it, and again
@@ -11,7 +12,7 @@ import { loadPackage } from "../vnfd/package";
 export function packageReader(project = ""): (location: string) => VnfPackage {
   const packages = new Map<string, VnfPackage>();
   return (location) => {
-    const read = packages.get(location) ?? loadPackage(location, project);
+    const read = packages.get(location) ?? loadPackage(placeInProject(location, project), project);
     packages.set(location, read);
     return read;
   };

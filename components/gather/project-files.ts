@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { VnfPackage } from "../vnfd/model";
 import { packageReader } from "./packages";
 import { readProjectFile } from "./project-file";
@@ -15,6 +14,6 @@ export interface ProjectFiles {
 export function filesOf(project: string): ProjectFiles {
   return {
     loadPackage: packageReader(project),
-    readProjectFile: (path) => readProjectFile(resolve(project, path)),
+    readProjectFile: (path) => readProjectFile(path, project),
   };
 }

@@ -15,7 +15,7 @@ import { planClusterInstance } from "./cluster-api/instance";
 import { vimIdentity, vnfOfStack } from "./vim";
 import type { CnfPlan } from "./workload/cnf";
 import { findCollisions } from "./workload/cnf-collisions";
-import { definitionsBrought, definitionWarnings } from "./workload/cnf-definitions";
+import { definitionsBrought, undefinedKinds, type ApiKind } from "./workload/cnf-definitions";
 import { cnfGraph, inOrder } from "./workload/cnf-order";
 import { takenTwice, withAddressesAwaited, withoutFamily, type IpFamily } from "./workload/cnf-services";
 
@@ -60,8 +60,8 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
     onOneCluster.flatMap((sharing) => {
       const brought = definitionsBrought(sharing, cniOf(sharing, plans));
       return sharing.map((cnf) => {
-        const warnings = [...cnf.warnings, ...ofDefinitions(cnf, settings, brought)];
-        return [cnf.instance, { ...withAddressesAwaited(cnf, sharing), warnings }] as const;
+        const kinds = undefinedKindsOf(cnf, settings, brought);
+        return [cnf.instance, { ...withAddressesAwaited(cnf, sharing), undefinedKinds: kinds }] as const;
       });
     }),
   );
@@ -141,14 +141,14 @@ function ipFamilies(plan: InstancePlan | undefined): readonly IpFamily[] | undef
   }
 }
 
-/** What the operator should know of custom resources; those of clusters by templates and of addons are the program's own. */
-function ofDefinitions(
+/** Of custom resources in CNFs; those of clusters by templates and of addons are the program's own. */
+function undefinedKindsOf(
   cnf: CnfPlan,
   { vnfs }: Settings,
   brought: readonly KubeObject[] | undefined,
-): string[] {
+): ApiKind[] {
   if (brought === undefined || own(vnfs, cnf.instance) === undefined) return [];
-  return definitionWarnings(`vnfm:vnfs.${cnf.instance}`, cnf, brought);
+  return undefinedKinds(cnf, brought);
 }
 
 /** The objects of the CNI of the cluster that some CNFs are on. None where that is no cluster of kubeadm. */

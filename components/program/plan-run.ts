@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { askVersion } from "../deploy/objects/cluster-version";
+import { askKinds, askVersion } from "../deploy/objects/ask-cluster";
 import { SettingsFault } from "../fault";
 import { renderCharts } from "../gather/charts";
+import { withDefinitionWarnings } from "../gather/definitions";
 import { readProjectFile } from "../gather/project-file";
 import { readVimVersions } from "../gather/vim-versions";
 import { versionFaults, type FormerOutputs } from "../plan/cluster-api/version-steps";
@@ -12,6 +13,7 @@ import { renameWarning } from "../plan/renamed";
 import { planStack } from "../plan/stack";
 import { wantedCharts } from "../plan/wanted-charts";
 import { printable } from "../printable.cjs";
+import { assertFound } from "../remote/program-command";
 import type { Settings } from "../settings/model";
 
 /**
@@ -25,6 +27,7 @@ export async function planRun(
   former: FormerOutputs,
   { loadPackage }: Pick<Sources, "loadPackage">,
 ): Promise<InstancePlan[]> {
+  assertFound(process.cwd());
   const versions = await readVimVersions(settings, former, askVersion);
   const charts = await renderCharts(wantedCharts(settings, { loadPackage }, versions));
   const plans = planStack(settings, { loadPackage, readProjectFile, charts });
@@ -34,5 +37,5 @@ export async function planRun(
   const renamed = renameWarning(plans, former);
   for (const warning of [...ends.warnings, ...(renamed === undefined ? [] : [renamed])])
     void pulumi.log.warn(printable(warning));
-  return plans;
+  return withDefinitionWarnings(plans, askKinds);
 }

@@ -15,7 +15,7 @@ import { parseSettings } from "../settings/parse";
 import { DEFINITIONS } from "../settings/schema-part";
 import { cloudOf, type Cloud } from "./clouds";
 import { planRun } from "./plan-run";
-import { preflight, type Found } from "./preflight";
+import { preflight, type Found } from "../preflight/preflight";
 import { settled } from "./settled";
 
 /** What a component makes. */
@@ -118,14 +118,14 @@ export class Program {
       const plans = await this.#plan(components);
       const clouds = await this.#preflight(plans);
       const identity = (this.#identity ??= stackIdentity());
-      for (const plan of plans) {
-        const { cloud, found } = clouds.get(plan) ?? {};
-        const parent = this.#ownerOf(plan).component;
-        const args = { plan: this.#inWords(plan), made: this.#made, identity, ...found };
-        this.#made[plan.name] = withShortStackTraces(
-          () => new Vnf({ ...args, access: cloud?.access }, { parent }),
-        );
-      }
+      withShortStackTraces(() => {
+        for (const plan of plans) {
+          const { cloud, found } = clouds.get(plan) ?? {};
+          const parent = this.#ownerOf(plan).component;
+          const args = { plan: this.#inWords(plan), made: this.#made, identity, ...found };
+          this.#made[plan.name] = new Vnf({ ...args, access: cloud?.access }, { parent });
+        }
+      });
     } catch (error) {
       throw runError(error instanceof SettingsFault ? this.#inArguments(error) : error);
     }

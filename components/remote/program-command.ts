@@ -1,10 +1,33 @@
-import { relative } from "node:path";
-import { shellQuote } from "./shell.cjs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { Fault } from "../fault";
+
+/** By this node finds run.cjs. */
+const RUN = "vnfm/run";
 
 /**
- * The command that runs a program with node, on the machine that runs Pulumi. The program's path is that from the
- * project's folder, so that the command is the same on another machine.
+ * The command that runs one of our programs with node, on the machine that runs Pulumi, in the project's folder. It has
+ * no path of that machine, so it is the same wherever vnfm is: see run.cjs.
+ *
+ * @param program its path from the folder components
  */
-export function programCommand(path: string): string {
-  return `exec node ${shellQuote(relative(process.cwd(), path))}`;
+export function programCommand(program: string): string {
+  return `exec node -e 'require("${RUN}")' ${program}`;
+}
+
+/**
+ * Makes sure that such commands run what this program is of.
+ *
+ * @param folder of the project
+ * @throws Fault
+ */
+export function assertFound(folder: string): void {
+  try {
+    createRequire(join(folder, "index.js")).resolve(RUN);
+  } catch {
+    throw new Fault(
+      `vnfm: node does not find it from ${folder}, where steps of a run are run: 'npm install vnfm' there, ` +
+        `or name the folder that it is in, such as node_modules, by the variable NODE_PATH`,
+    );
+  }
 }

@@ -67,5 +67,5 @@ export function scriptStep(
 export const RUN_SCRIPT = join(__dirname, "run-script.cjs");
 
 function commandTo(verb: "create" | "update" | "delete"): string {
-  return `${programCommand(RUN_SCRIPT)} ${verb}`;
+  return `${programCommand("remote/run-script.cjs")} ${verb}`;
 }

@@ -2,6 +2,7 @@ import type { ErrorObject } from "ajv";
 import { didYouMean } from "../nearest";
 import { own } from "../own";
 import { printableLine } from "../printable.cjs";
+import { toYaml } from "../yaml";
 import { FORMATS } from "./formats";
 import { hidesSecret, type Schema } from "./schema-part";
 
@@ -69,8 +70,10 @@ function faultOf(error: ErrorObject, path: string, value: string): string {
   }
 }
 
-function asIn({ examples }: Schema): string {
-  return examples === undefined ? "" : `, as in ${examples.join(" or ")}`;
+/** Examples as they are written: a text that would be a number has quotes. */
+function asIn({ examples = [] }: Schema): string {
+  const texts = examples.map((one) => toYaml(one, { lineWidth: 0 }).trimEnd());
+  return texts.length === 0 ? "" : `, as in ${texts.join(" or ")}`;
 }
 
 /** The setting of a JSON pointer. @param root that of the whole value */

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
@@ -22,7 +21,7 @@ export interface EvacuationArgs {
   readonly key: RotatedKeyPair;
 }
 
-const COMMAND = programCommand(join(__dirname, "../../remote/evacuation.cjs"));
+const COMMAND = programCommand("remote/evacuation.cjs");
 
 /**
  * Stands in front of all servers of a cluster. With a new token it asks the cluster that is there: what is in

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { local, type types } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import { programCommand } from "../../remote/program-command";
@@ -57,5 +56,5 @@ export function kubeCommand(
 
 /** The command that runs a script. */
 export function scriptCommand(script: string): string {
-  return programCommand(join(__dirname, "scripts", script));
+  return programCommand(`deploy/objects/scripts/${script}`);
 }

@@ -13,7 +13,7 @@ import type { ClusterPlan, NodePool, Role } from "./model";
 import type { PlannedNetwork, PlannedServer, PlannedVirtualIp } from "../model";
 import { readNodeScript } from "./node-script";
 import { planPodRoutes } from "./pod-routes";
-import { nodePools, ofVdu } from "./pools";
+import { ofVdu } from "./pools";
 import { planPrivateRegistries } from "./private-registries";
 import { planSecurity } from "./security";
 import { planStorage } from "./storage";
@@ -44,6 +44,17 @@ export function planCluster(
   const { path, instance } = context;
   const master = planPool("master", params.master_node, `${path}.master_node`, context, faults);
   const worker = planPool("worker", params.worker_node, `${path}.worker_node`, context, faults);
+  checkInstallation(params, path, faults);
+  faults.push(...cloudProviderFaults(params, context));
+  checkAddresses(
+    params,
+    {
+      path,
+      networks: context.networks,
+      nodes: master.servers.length + worker.servers.length,
+    },
+    faults,
+  );
   const api = planApi(params, master, context, faults);
   const storage = planStorage(params, context, faults);
   const named = {
@@ -54,17 +65,6 @@ export function planCluster(
   };
   checkVdus(named, path, faults);
   const pools = Object.values(named).filter((pool) => pool !== undefined);
-  checkInstallation(params, path, faults);
-  faults.push(...cloudProviderFaults(params, context));
-  checkAddresses(
-    params,
-    {
-      path,
-      networks: context.networks,
-      nodes: nodePools({ pools }).flatMap(({ servers }) => servers).length,
-    },
-    faults,
-  );
   const plan: ClusterPlan = {
     vimName: params.vim_name ?? `kubernetes_vim_${instance}`,
     pools,

@@ -27,7 +27,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as vnfm from "./components";
 
 const greeting = new local.Command("greeting", { create: "printf 'hello from the run'" });
-const cloud = new openstack.Provider("cloud", { cloud: "lab" });
+const cloud = new openstack.Provider("cloud", { cloud: "lab" }, { version: vnfm.OPENSTACK_PROVIDER_VERSION });
 const cluster = new vnfm.KubernetesCluster(
   "vnf-a",
   {
@@ -113,7 +113,7 @@ it("scales by another argument", async () => {
 });
 
 it("tells all faults of its components in one message, and changes nothing", async () => {
-  write({ level: 1, clusterArgs: "scal: {}," as string, webArgs: 'readyTimeout: "long",' });
+  write({ level: 1, clusterArgs: "scal: {},", webArgs: 'readyTimeout: "long",' });
   const { status, stdout, stderr } = await stack.up();
   expect(status).not.toBe(0);
   const told = stdout + stderr;

@@ -168,5 +168,7 @@ it("is there where a CNF brings a CSI driver, or load balancers to a cluster of 
     { seconds: 120, balances: false, drivers: [DRIVER], isLast: false },
     { seconds: 120, balances: true, drivers: [], isLast: true },
   ]);
-  expect(made[0]?.inputs["delete"]).toBe("exec node 'components/deploy/objects/scripts/cleanup.cjs' delete");
+  expect(made[0]?.inputs["delete"]).toBe(
+    `exec node -e 'require("vnfm/run")' deploy/objects/scripts/cleanup.cjs delete`,
+  );
 });

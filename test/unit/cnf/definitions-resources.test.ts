@@ -53,7 +53,7 @@ test("the state has their names and hashes, once for all of them", async () => {
   ]);
   expect(JSON.stringify(registered)).not.toContain("what stands in the schema");
   const hash = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
-  const script = "exec node 'components/deploy/objects/scripts/definitions.cjs'";
+  const script = `exec node -e 'require("vnfm/run")' deploy/objects/scripts/definitions.cjs`;
   expect(registered["cnf-definitions"]).toMatchObject({
     create: script,
     environment: { "sites.example.com": hash, "others.example.com": hash },

@@ -1,4 +1,4 @@
-import { needProblems } from "../../../components/deploy/openstack/cluster-needs";
+import { needProblems } from "../../../components/preflight/cluster-needs";
 import type { Flavor } from "../../../components/openstack/session";
 import type { CloudNeed } from "../../../components/plan/cluster-api/needs";
 import { plannedCluster } from "../plan/planned-cluster";

@@ -8,6 +8,8 @@ import { join } from "node:path";
 import { sha256 } from "../../../../automation/cluster-api/digests";
 import { RELEASE_FILES, type Versions } from "../../../../automation/cluster-api/releases";
 import { Fault } from "../../../../automation/fault";
+import { loadPackage } from "../../../../components/vnfd/package";
+import { REPOSITORY } from "../../../support/command";
 import { fillPackage } from "../../../../automation/cluster-api/fill-package";
 
 const VERSIONS: Versions = { core: "v1.13.4", openstack: "v0.14.7", orc: "v2.4.0" };
@@ -148,6 +150,20 @@ it("names the release that its metadata says nothing of", async () => {
 it("wants a VNF package to fill", async () => {
   rmSync(join(work, "package/TOSCA-Metadata"), { recursive: true });
   await expect(fill(mirror())).rejects.toThrow("is no VNF package");
+});
+
+it("fills a copy of vnfm's package in a project that has none", async () => {
+  const from = mirror();
+  process.chdir(work);
+  try {
+    const into = "vnf-packages/cluster-api";
+    await fillPackage({ versions: VERSIONS, from, into });
+    expect(Object.keys(loadPackage(into).vnfd.flavours)).toEqual(["simple"]);
+    for (const { packaged } of RELEASE_FILES)
+      expect(readFileSync(join(into, "Files/kubernetes", packaged), "utf8")).toContain("kind: Namespace");
+  } finally {
+    process.chdir(REPOSITORY);
+  }
 });
 
 describe("from a server", () => {

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../../printable.cjs";
-import { didYouMean } from "../../nearest";
-import { listed } from "../../openstack/listing";
-import type { OpenStack, Service } from "../../openstack/session";
-import type { CloudNeed } from "../../plan/cluster-api/needs";
-import type { InstancePlan } from "../../plan/model";
-import { SettingsFault } from "../../fault";
+import { printable } from "../printable.cjs";
+import { didYouMean } from "../nearest";
+import { listed } from "../openstack/listing";
+import type { OpenStack, Service } from "../openstack/session";
+import type { CloudNeed } from "../plan/cluster-api/needs";
+import type { InstancePlan } from "../plan/model";
+import { SettingsFault } from "../fault";
 import { imagesOf } from "./image-problems";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;

@@ -1,8 +1,8 @@
-import { isIn } from "../../cidr";
-import type { OpenStack } from "../../openstack/session";
-import { existingNetwork } from "../../plan/link";
-import { withServers, type InstancePlan, type PlannedServer } from "../../plan/model";
-import { isUuid } from "../../uuid";
+import { isIn } from "../cidr";
+import type { OpenStack } from "../openstack/session";
+import { existingNetwork } from "../plan/link";
+import { withServers, type InstancePlan, type PlannedServer } from "../plan/model";
+import { isUuid } from "../uuid";
 import type { ServerProblem } from "./server-needs";
 
 type Cloud = Pick<OpenStack, "get">;

@@ -1,6 +1,6 @@
-import type { Flavor, OpenStack } from "../../openstack/session";
-import { withServers, type InstancePlan, type PlannedFlavor, type PlannedServer } from "../../plan/model";
-import { isUuid } from "../../uuid";
+import type { Flavor, OpenStack } from "../openstack/session";
+import { withServers, type InstancePlan, type PlannedFlavor, type PlannedServer } from "../plan/model";
+import { isUuid } from "../uuid";
 import type { ServerProblem } from "./server-needs";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;

@@ -1,0 +1,193 @@
+/** The npm package as it is packed, and as a project of somebody else uses it. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stackConfigSchema } from "../../components/settings/stack-config-schema";
+import { SCRIPTS } from "../../components/remote/scripts";
+import { scriptHash } from "../../components/remote/script-text.cjs";
+import { mustRun, REPOSITORY, run } from "../support/command";
+import { ForeignProject, pack } from "../support/foreign-project";
+
+jest.setTimeout(5 * 60_000);
+
+let folder: string;
+let tarball: string;
+let project: ForeignProject;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "vnfm-package-"));
+  tarball = await pack(folder);
+  project = await ForeignProject.create(tarball);
+});
+
+afterAll(() => {
+  project?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A file of the installed package. */
+const installed = (path: string) => readFileSync(join(project.folder, "node_modules/vnfm", path), "utf8");
+
+/** What a program of the project prints as JSON. */
+async function answer(program: string, cwd = project.folder): Promise<unknown> {
+  return JSON.parse(await mustRun("node", ["-e", program], { cwd }));
+}
+
+describe("the tarball", () => {
+  it("has what is built, its sources and the VNF packages, and nothing of the lab, the toolchain and the tests", async () => {
+    const files = (await mustRun("tar", ["--list", "--file", tarball])).trim().split("\n");
+    const places = files.map((file) => file.replace(/^package\//, "").replace(/\/.*/, "/"));
+    expect([...new Set(places)].sort()).toEqual([
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "SECURITY.md",
+      "automation/",
+      "components/",
+      "dist/",
+      "package.json",
+      "vnf-packages/",
+    ]);
+    const tracked = (await mustRun("git", ["ls-files", "vnf-packages"])).trim().split("\n");
+    expect(files.filter((file) => file.startsWith("package/vnf-packages/")).sort()).toEqual(
+      tracked.map((file) => `package/${file}`).sort(),
+    );
+  });
+
+  it("is what publint recommends", async () => {
+    expect(await run("npx", ["publint", "--strict", tarball])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("All good!") as string,
+    });
+  });
+
+  it("has types that each way of importing finds", async () => {
+    // nobody imports vnfm/run: node runs it by its name
+    const { status, stdout } = await run("npx", [
+      "attw",
+      tarball,
+      "--exclude-entrypoints",
+      "run",
+      "--no-color",
+    ]);
+    expect({ status, stdout }).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("No problems found") as string,
+    });
+  });
+
+  it("has a bill of materials with all that the package needs, in the versions that were tested", () => {
+    const bill = JSON.parse(installed("dist/sbom.cdx.json")) as {
+      readonly metadata: { readonly component: { readonly purl: string } };
+      readonly components: readonly { readonly name: string; readonly version: string }[];
+    };
+    const { version, dependencies, peerDependencies } = JSON.parse(installed("package.json")) as Record<
+      "dependencies" | "peerDependencies",
+      Readonly<Record<string, string>>
+    > & { readonly version: string };
+    expect(bill.metadata.component.purl).toBe(`pkg:npm/vnfm@${version}`);
+    const lock = JSON.parse(readFileSync(join(REPOSITORY, "package-lock.json"), "utf8")) as {
+      readonly packages: Readonly<Record<string, { readonly version: string }>>;
+    };
+    for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {
+      const tested = lock.packages[`node_modules/${name}`]?.version.replace(/^v/, "");
+      const billed = bill.components.filter((one) => one.name === name).map((one) => one.version);
+      expect([name, billed.map((one) => one.replace(/^v/, ""))]).toEqual([name, [tested]]);
+    }
+    expect(bill.components.map(({ name }) => name)).not.toContain("jest");
+  });
+});
+
+describe("a TypeScript project of somebody else", () => {
+  const tsc = () => project.run("npx", "tsc", "--noEmit");
+
+  it("compiles with the whole stack as its program, the declarations of all packages checked", async () => {
+    expect(await tsc()).toMatchObject({ status: 0, stdout: "" });
+  });
+
+  it("compiles with the resolution of modules of older projects", async () => {
+    const older = ["--module", "commonjs", "--moduleResolution", "node10"];
+    expect(await project.run("npx", "tsc", "--noEmit", ...older)).toMatchObject({ status: 0, stdout: "" });
+  });
+
+  it("compiles with what the pages show", async () => {
+    for (const page of ["components", "automation-api"]) {
+      const [, code = ""] =
+        /^```ts\n(.*?)^```/ms.exec(readFileSync(join(REPOSITORY, `docs/${page}.md`), "utf8")) ?? [];
+      expect(code).toContain('from "vnfm');
+      project.write("index.ts", code);
+      expect([page, await tsc()]).toMatchObject([page, { status: 0, stdout: "" }]);
+    }
+  });
+
+  it("has components whose arguments are checked, and the operations of the command line", async () => {
+    project.write(
+      "index.ts",
+      `import * as vnfm from "vnfm";
+       import { VnfmStack } from "vnfm/automation";
+       const args: vnfm.ServersArgs = { package: "vnf-packages/web", scal: {} };
+       export const servers = new vnfm.Servers("a", args).vnf;
+       export const shown = async () => (await VnfmStack.open({ folder: ".", stack: "dev" })).status("a");
+      `,
+    );
+    const { status, stdout } = await tsc();
+    expect(status).not.toBe(0);
+    expect(stdout.replaceAll(/\x1b\[[\d;]*m/g, "").match(/error TS\d+/g)).toEqual(["error TS2561"]);
+    expect(stdout).toContain("scale");
+  });
+});
+
+describe("the installed package", () => {
+  it("loads without a compiler of its own, and leaves the process as it was", async () => {
+    const loaded = await answer(`
+      const before = [Error.stackTraceLimit, Error.prepareStackTrace];
+      const { stack, KubernetesCluster } = require("vnfm");
+      const unchanged = before[0] === Error.stackTraceLimit && before[1] === Error.prepareStackTrace;
+      const compilers = Object.keys(require.cache).filter((path) => /node_modules.(ts-node|@swc)/.test(path));
+      console.log(JSON.stringify([typeof stack, typeof KubernetesCluster, unchanged, compilers]));`);
+    expect(loaded).toEqual(["function", "function", true, []]);
+  });
+
+  it("runs vnfm, and has the schema of the stack config", async () => {
+    expect(await project.must("npx", "vnfm", "--help")).toMatch(/^usage: /);
+    const schema = await answer('console.log(JSON.stringify(require("vnfm/schema.json")))');
+    expect(schema).toEqual(stackConfigSchema());
+    expect(JSON.parse(await project.must("npx", "vnfm", "schema"))).toEqual(schema);
+  });
+
+  it("has the program and the scripts of each step, with the hashes that the state of a checkout has", async () => {
+    const names = JSON.stringify(SCRIPTS);
+    const hashes = await answer(`
+      const { scriptHash } = require("./node_modules/vnfm/dist/components/remote/script-text.cjs");
+      console.log(JSON.stringify(${names}.map((name) => scriptHash(name))));`);
+    expect(hashes).toEqual(SCRIPTS.map((name) => scriptHash(name)));
+    const folders = ["remote", "deploy/objects/scripts"];
+    const programs = folders.flatMap((folder) =>
+      readdirSync(join(REPOSITORY, "components", folder))
+        .filter((file) => file.endsWith(".cjs"))
+        .map((file) => `dist/components/${folder}/${file}`),
+    );
+    for (const program of programs) expect(installed(program)).toContain('"use strict"');
+  });
+
+  it("runs the programs of steps", async () => {
+    for (const program of ["remote/run-script.cjs", "deploy/objects/scripts/await-ready.cjs"]) {
+      const options = { input: "no JSON", cwd: project.folder };
+      const { stderr } = await run("node", ["-e", 'require("vnfm/run")', program, "create"], options);
+      expect(stderr).toContain("the input of this script is no JSON");
+    }
+  });
+
+  it("tells faults of the stack config as a checkout does", async () => {
+    const program = (entry: string) => `
+      const pulumi = require("@pulumi/pulumi");
+      const mocks = { newResource: ({ name }) => ({ id: name, state: {} }), call: ({ inputs }) => inputs };
+      pulumi.runtime.setMocks(mocks, "foreign", "dev", true, "organization");
+      pulumi.runtime.setAllConfig({ "vnfm:vnfs": JSON.stringify({ "vnf-a": { packag: "here", vim: 1 } }) });
+      require("${entry}").stack().catch((error) =>
+        console.log(JSON.stringify([error.message, pulumi.RunError.isInstance(error)])));`;
+    const told = await answer(program("vnfm"));
+    expect(told).toEqual([expect.stringContaining('did you mean "package"?'), true]);
+    expect(told).toEqual(await answer(`require("ts-node/register");${program("./components")}`, REPOSITORY));
+  });
+});
