@@ -115,14 +115,24 @@ describe("a TypeScript project of somebody else", () => {
     expect(await runHere("npx", "tsc", "--noEmit", ...older)).toMatchObject({ status: 0, stdout: "" });
   });
 
+  it("compiles with what the pages show", async () => {
+    for (const page of ["components", "automation-api"]) {
+      const [, code = ""] =
+        /^```ts\n(.*?)^```/ms.exec(readFileSync(join(REPOSITORY, `docs/${page}.md`), "utf8")) ?? [];
+      expect(code).toContain('from "vnfm');
+      project.write("index.ts", code);
+      expect([page, await tsc()]).toMatchObject([page, { status: 0, stdout: "" }]);
+    }
+  });
+
   it("has components whose arguments are checked, and the operations of the command line", async () => {
     writeFileSync(
       join(project, "index.ts"),
       `import * as vnfm from "vnfm";
-       import { PulumiStack, status } from "vnfm/automation";
+       import { VnfmStack } from "vnfm/automation";
        const args: vnfm.ServersArgs = { package: "vnf-packages/web", scal: {} };
        export const servers = new vnfm.Servers("a", args).vnf;
-       export const shown = async () => { const open = await PulumiStack.open("dev"); return open && status(open, "a"); };
+       export const shown = async () => (await VnfmStack.open({ folder: ".", stack: "dev" })).status("a");
       `,
     );
     const { status, stdout } = await tsc();
