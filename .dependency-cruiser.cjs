@@ -13,7 +13,8 @@ const FOLDERS = {
   render: ["plan", "kube"],
   remote: ["plan"],
   deploy: ["plan", "kube", "openstack", "render", "remote"],
-  program: ["deploy", "gather", "remote", "render", "plan", "settings", "kube", "openstack"],
+  preflight: ["deploy", "gather", "plan", "openstack"],
+  program: ["preflight", "deploy", "gather", "remote", "render", "plan", "settings", "kube", "openstack"],
 };
 
 /** The same of the folders in plan/ and deploy/, whose own files are what these share and what joins them. */
@@ -41,7 +42,11 @@ const FOLDERS_OF_AUTOMATION = {
   topology: ["changes", "stack"],
   init: ["stack"],
   adopt: ["operations", "changes", "stack"],
-  "command-line": ["cluster-api", "operations", "topology", "init", "adopt", "checks", "changes", "stack"],
+  "command-line": ["operations", "checks", "changes", "stack"],
+  commands: [
+    ...["command-line", "magnum", "cluster-api", "operations", "recovery", "topology", "init", "adopt"],
+    ...["checks", "changes", "stack"],
+  ],
 };
 
 /** Folders of plain data and pure functions, which need no engine. */

@@ -70,8 +70,9 @@ function inRange(host, family, range, bits) {
 /**
  * Request options that lead through a proxy.
  * @param {URL} url @param {URL} proxy @param {import("node:tls").ConnectionOptions} options
+ * @param {AbortSignal} [signal] gives up
  */
-async function tunnel(url, proxy, options) {
+async function tunnel(url, proxy, options, signal) {
   const { hostname, port, username, password } = proxy;
   const target = `${url.hostname}:${url.port || 443}`;
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -86,6 +87,7 @@ async function tunnel(url, proxy, options) {
       headers: { host: target, ...(username ? { "proxy-authorization": authorization } : {}) },
       agent: false,
       timeout: PATIENCE_MS,
+      ...(signal && { signal }),
     });
     const none = () =>
       request.destroy(new Error(`no answer of the proxy ${hostname} in ${PATIENCE_MS / 1000} s`));

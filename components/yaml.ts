@@ -9,6 +9,7 @@ import {
   type Node,
   type ParseOptions,
   type SchemaOptions,
+  type ToStringOptions,
 } from "yaml";
 import { Fault } from "./fault";
 import { limits } from "./limits";
@@ -112,7 +113,7 @@ export function yamlData(text: string, what: string, options: YamlOptions = {}):
  */
 export function toYaml(
   value: unknown,
-  options: { readonly lineWidth?: number; readonly aliasDuplicateObjects?: boolean } = {},
+  options: ToStringOptions & { readonly aliasDuplicateObjects?: boolean } = {},
 ): string {
   return stringify(value, { ...options, version: "1.1", compat: "core" });
 }

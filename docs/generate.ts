@@ -6,8 +6,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import clusterSchema from "../components/settings/cluster-schema.json";
 import schema from "../components/settings/schema.json";
+import { FORMATS } from "../components/settings/formats";
 import type { Kind } from "../components/settings/kinds";
 import type { Schema } from "../components/settings/schema-part";
+import { toYaml } from "../components/yaml";
 
 const WIDTH = 110;
 
@@ -36,32 +38,6 @@ const KEYS: Readonly<Record<string, string>> = {
   headers: "<header>",
 };
 
-const FORMATS: Readonly<Record<string, string>> = {
-  cidr: "a CIDR, IPv4 or IPv6; host bits are cleared with a warning",
-  "ipv4-cidr": "one CIDR of IPv4; host bits are cleared with a warning",
-  "ipv6-cidr": "one CIDR of IPv6; host bits are cleared with a warning",
-  traffic:
-    "`<protocol>/<port>` or `<protocol>/<first>-<last>` of `tcp`, `udp` or `sctp`, or one of `ah`, `esp`, `gre`, `icmp` and `ipip`",
-  "ip-address": "an address, IPv4 or IPv6",
-  "ip-address-or-cidr": "an address, or a CIDR without host bits, IPv4 or IPv6",
-  uuid: "an id of OpenStack",
-  "ssh-public-key": "a public SSH key of one line, such as `ssh-ed25519 AAAAC3Nza...`",
-  certificate: "certificates in PEM form",
-  text: "any text",
-  "https-url": "an `https://` URL",
-  "http-url": "an `http://` or `https://` URL",
-  "proxy-url":
-    "`http://` or `https://`, perhaps a login with `%XX` for special characters, a host and a port",
-  time: "a time of UTC, such as `2027-01-31T00:00:00Z`",
-  kubeconfig: "a kubeconfig with a current-context",
-  "no-proxy": "hosts, domains, addresses and CIDRs, comma separated",
-  "hosts-line": "an IP address and a host name",
-  "private-key": "a private key in OpenSSH or PEM form",
-  "apt-url": "an `http://` or `https://` URL without user, password, blanks and `%`",
-  "openpgp-key": "armored text, or its binary form in base64",
-  "absolute-path": "an absolute path of letters, digits and `.`, `_`, `-`",
-};
-
 const INTRODUCTION = `# Stack config
 
 Reference of \`vnfm:vnfs\` and \`vnfm:clusterTemplates\`, generated from
@@ -71,7 +47,8 @@ Reference of \`vnfm:vnfs\` and \`vnfm:clusterTemplates\`, generated from
 
 Keys that are not listed here are refused, with the nearest known name. The faults of all instances are
 reported at once; an instance is compared with its package and with the others once its settings are right by
-themselves. Paths of packages are relative to the folder of \`Pulumi.yaml\`. A secret setting is set with:
+themselves. Host bits of a CIDR are cleared, with a warning. Paths of packages are relative to the folder of
+\`Pulumi.yaml\`. A secret setting is set with:
 
 \`\`\`sh
 path=vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.master_node.password
@@ -117,17 +94,19 @@ function sections(path: string, object: Schema, note = ""): string[] {
   const atLeast = minProperties === undefined ? "" : `At least ${minProperties} of them must be given.`;
   const place = heading(path) === path ? "" : `Below ${code(path.slice(0, -heading(path).length - 1))}.`;
   const intro = wrap([marked(description ?? ""), note, atLeast].filter(Boolean).join(" "), "");
-  const texts = settings.map((setting) =>
-    wrap(
-      `${code(setting.name)}: ${[marked(setting.description ?? ""), kindsOf(setting), allowed(setting)].filter(Boolean).join(" ")}`,
-      "- ",
-    ),
-  );
+  const texts = settings.map((setting) => {
+    const text = [marked(setting.description ?? ""), kindsOf(setting), allowed(setting)].join(" ");
+    const { short, long } = examplesOf(setting, text);
+    return wrap(`${code(setting.name)}: ${[text.trim(), short].filter(Boolean).join(" ")}`, "- ") + long;
+  });
   const section = [
     `## ${code(heading(path))}\n`,
     ...[place, intro].filter(Boolean).map((text) => `${text}\n`),
     `${table([["setting", "type", "required", "default", "secret"], ...rows])}\n`,
-    `${texts.filter((text) => !text.endsWith(":")).join("\n")}\n`,
+    `${texts
+      .filter((text) => !text.endsWith(":"))
+      .join("\n")
+      .trimEnd()}\n`,
   ].join("\n");
   const inner = settings.flatMap((setting) => {
     const [innerPath, value] = objectIn(`${path}.${setting.name}`, setting.name, setting) ?? [];
@@ -190,7 +169,6 @@ function allowed(part: Schema): string {
   const value = part.type === "array" ? resolve(part.items ?? {}) : (valueOf(part) ?? part);
   const limits = [
     value.enum?.map((one) => code(String(one))).join(", "),
-    value.format && (FORMATS[value.format] ?? value.format),
     value.pattern && `match of ${code(value.pattern)}`,
     value.minimum === undefined
       ? undefined
@@ -201,8 +179,31 @@ function allowed(part: Schema): string {
     part.uniqueItems ? "each entry once" : undefined,
     value.minLength !== undefined ? "not empty" : undefined,
   ].filter(Boolean);
-  return limits.length === 0 ? "" : `Allowed: ${limits.join("; ")}.`;
+  const form = FORMATS[value.format ?? ""]?.say;
+  return [
+    ...(form === undefined ? [] : [`Form: ${marked(form)}.`]),
+    ...(limits.length === 0 ? [] : [`Allowed: ${limits.join("; ")}.`]),
+  ].join(" ");
 }
+
+/** The examples of a setting that its text has not: on its lines, or where there is no room one below them. */
+function examplesOf({ examples = [] }: Schema, text: string): { short: string; long: string } {
+  const others = examples.filter((one) => !text.includes(String(one)));
+  const [first] = others;
+  if (first === undefined) return { short: "", long: "" };
+  const flows = others.map((one) => toYaml(one, FLOW).trimEnd());
+  if (flows.every((one) => one.length <= WIDTH - INDENT.length - "``,".length && !one.includes("\n")))
+    return { short: `Example${flows.length > 1 ? "s" : ""}: ${flows.map(code).join(", ")}.`, long: "" };
+  const [language, block] = typeof first === "string" ? ["text", first] : ["yaml", toYaml(first, BLOCK)];
+  const lines = ["", `\`\`\`${language}`, ...block.trimEnd().split("\n"), "```", ""];
+  return { short: "Example:", long: lines.map((line) => `\n${`${INDENT}${line}`.trimEnd()}`).join("") };
+}
+
+const BLOCK = { lineWidth: 0 };
+const FLOW = { ...BLOCK, collectionStyle: "flow", flowCollectionPadding: false } as const;
+
+/** Of what goes on below an entry of a list. */
+const INDENT = "  ";
 
 function resolve(part: Schema): Schema {
   const name = part.$ref?.replace("#/definitions/", "");
@@ -224,7 +225,10 @@ function marked(text: string): string {
     .map((part) =>
       part.startsWith("`")
         ? part
-        : part.replaceAll(/\w+<[^>]+>|\$\{\w+\}|\w+(?:_\w+)+(?:\.\w+)*|\w+\/[\w/]+\.\w+|TOSCA\.meta/g, code),
+        : part.replaceAll(
+            /https?:\/\/[^\s,;]+|\w+<[^>]+>|\$\{\w+\}|\w+(?:_\w+)+(?:\.\w+)*|\w+\/[\w/]+\.\w+|TOSCA\.meta/g,
+            code,
+          ),
     )
     .join("");
 }

@@ -11,8 +11,8 @@ import { Fault, UsageFault } from "../fault";
 import { assertFree } from "../stack/lock";
 import { ApplyFault, operate, type Conduct, type Outcome } from "../operations/operation";
 import type { PulumiStack } from "../stack/pulumi";
+import { patchEdits } from "../stack/stack-config";
 import { nameOf, type State } from "../stack/state";
-import { withInstance } from "./config-entry";
 import { declared, releaseOf } from "./declared";
 import { MANIFESTS, packageFiles, vdusOf } from "./package-text";
 import { readObjects, type Found } from "./read";
@@ -46,7 +46,9 @@ export async function adopt(
   assertFree(stack);
   const { vnfs } = await stack.settings();
   const present = own(vnfs, vnf) ?? {};
-  if (present["package"] !== undefined) throw new UsageFault(`the stack config has a VNF ${vnf} already`);
+  const taken = ["package", "additionalParams"].find((key) => present[key] !== undefined);
+  if (taken !== undefined)
+    throw new UsageFault(`the stack config has a VNF ${vnf} already: vnfm:vnfs.${vnf}.${taken} is there`);
   if (request.vim !== undefined && present["vim"] !== undefined)
     throw new UsageFault(`vnfm:vnfs.${vnf}.vim is in the stack config already: leave --vim out`);
   const vim = request.vim ?? present["vim"];
@@ -54,11 +56,11 @@ export async function adopt(
     throw new UsageFault(
       `give --vim NAME, or vnfm:vnfs.${vnf}.vim in the stack config, with a kubeconfig for example`,
     );
-  const folder = join(process.cwd(), request.into);
+  const folder = join(stack.folder, request.into);
   if (existsSync(folder))
     throw new UsageFault(`${request.into} is there already: give another folder with --into`);
   const api = new KubeApi(apiAccess(await kubeconfigOf(stack, vim)));
-  const owner = ownerOf(identityOf(await stack.export()), vnf);
+  const owner = ownerOf(identityOf(await stack.state()), vnf);
   const found = (await readObjects(api, request.namespace, request.objects)).filter(isNoSecret);
   assertNobodys(found, owner);
   const objects = inUse(found.map(({ object }) => declared(object)));
@@ -72,8 +74,7 @@ export async function adopt(
     const outcome = await operate(
       stack,
       () => ({
-        edits: [],
-        rewrite: (text) => withInstance(text, vnf, settings),
+        edits: patchEdits(vnf, own(vnfs, vnf), settings),
         allowance: { vnf, actions: [], mayGo: () => false },
         prepare: async () => {
           for (const one of found) await claim(api, one, owner);

@@ -15,7 +15,7 @@ export async function kubeconfigOf(stack: PulumiStack, vim: unknown): Promise<st
   const { kubeconfig, stack: other, vim_name: name } = fields(vim);
   const given = text(kubeconfig);
   if (given !== undefined) return given;
-  const opened = await PulumiStack.open(String(other));
+  const opened = await PulumiStack.open(stack.folder, String(other));
   if (opened === undefined) throw new UsageFault(`there is no stack ${String(other)}`);
   const vnfs = Object.entries(fields((await opened.outputs())["vnfs"]));
   const [instance] = vnfs.find(([, its]) => isFields(its) && its["vimName"] === name) ?? [];

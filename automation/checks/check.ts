@@ -24,7 +24,7 @@ export interface CheckReport {
  */
 export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSignal): Promise<CheckReport> {
   assertFree(stack);
-  const state = await stack.exportPlain();
+  const state = await stack.plainState();
   if (vnf !== undefined) assertMade(state, vnf);
   const checks = checksOf(state, vnf);
   const vims = vimsOf(state)

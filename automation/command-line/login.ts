@@ -25,7 +25,7 @@ export async function login(
   vnfc: string,
   command: readonly string[],
 ): Promise<number> {
-  return terminalOverSsh(connectionTo(await stack.exportPlain(), vnf, vnfc), command);
+  return terminalOverSsh(connectionTo(await stack.plainState(), vnf, vnfc), command);
 }
 
 /** How SSH reaches the server of a VNFC. @param state with its secrets in plain text */

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { printableLine } from "../../components/printable.cjs";
+import { printable, printableLine } from "../../components/printable.cjs";
 import { sayPreview } from "../changes/changes";
 import { UsageFault } from "../fault";
 import { sayUnasked, type OperationPreview } from "../operations/operation";
@@ -20,6 +20,16 @@ export function say({ json }: Pick<Talk, "json">, line: string): void {
 /** A message for a person, of any number of lines. */
 export function sayAll(talk: Pick<Talk, "json">, message: string): void {
   for (const line of message.split(/\r?\n/)) say(talk, line);
+}
+
+/** Lines for a person on standard output. */
+export function show(lines: readonly string[]): void {
+  for (const line of lines) say({ json: false }, line);
+}
+
+/** The one document that a program reads on standard output. */
+export function writeJson(value: object): void {
+  process.stdout.write(`${printable(JSON.stringify(value, undefined, 2))}\n`);
 }
 
 /** Fails before anything is done where a question could have no answer. @throws UsageFault */

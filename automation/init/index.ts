@@ -1,7 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageReader } from "../../components/gather/packages";
-import { cloudAccess } from "../../components/openstack/clouds";
+import { filesOf, type ProjectFiles } from "../../components/gather/project-files";
 import { OpenStack } from "../../components/openstack/session";
 import { own } from "../../components/own";
 import { stackConfigSchema } from "../../components/settings/stack-config-schema";
@@ -10,7 +9,7 @@ import { Fault } from "../fault";
 import { ConfigFile } from "../stack/config-file";
 import { intentOf } from "../stack/intent";
 import type { PulumiStack } from "../stack/pulumi";
-import type { StackSettings } from "../stack/stack-config";
+import type { Vnfs } from "../stack/stack-config";
 import { chooseAll, type NodeVdus } from "./ask";
 import { assertNoVnfs, FLAVOUR, PACKAGE, SCHEMA_FILE, withFirstCluster } from "./config-text";
 import { readCloudOffer } from "./offer";
@@ -39,23 +38,24 @@ export async function init(
   { given, yes, overwrite }: InitRequest,
   tell: (line: string) => void,
 ): Promise<readonly string[]> {
-  const path = join(process.cwd(), `Pulumi.${stack.name}.yaml`);
-  const file = existsSync(path) ? new ConfigFile(process.cwd(), stack.name) : undefined;
+  const path = stack.configFile;
+  const file = existsSync(path) ? new ConfigFile(path) : undefined;
   const text = file?.text ?? "";
   // before anybody answers questions for nothing
   if (!overwrite) assertNoVnfs(text);
+  const files = filesOf(stack.folder);
   const config = await stack.config();
-  const access = cloudAccess(config);
+  const access = await stack.cloud();
   const offer = await readCloudOffer(await OpenStack.connect(access));
   const answer = yes ? byDefault(given) : byTerminal(given, tell);
   const { hostname } = new URL(access.auth_url);
-  const choices = await chooseAll(offer, nodeVdus(), answer, ownAddress, hostname);
+  const choices = await chooseAll(offer, nodeVdus(files), answer, ownAddress, hostname);
   const cloud = config["openstack:cloud"] ?? process.env["OS_CLOUD"];
   const written = withFirstCluster(text, choices, cloud);
-  intentOf(settingsOf(written)); // every fault that the program would find without a cloud
+  intentOf({ vnfs: vnfsOf(written), files }); // every fault that the program would find without a cloud
   if (file === undefined) writeFileSync(path, written, { flag: "wx", mode: 0o644 });
   else file.write(written);
-  writeFileSync(SCHEMA_FILE, `${JSON.stringify(stackConfigSchema(), undefined, 2)}\n`);
+  writeFileSync(join(stack.folder, SCHEMA_FILE), `${JSON.stringify(stackConfigSchema(), undefined, 2)}\n`);
   return [
     `Pulumi.${stack.name}.yaml has a first cluster, and ${SCHEMA_FILE} what editors check it by`,
     `next: npm run pulumi -- preview --stack ${stack.name}`,
@@ -63,17 +63,17 @@ export async function init(
 }
 
 /** What the servers of the package's master and workers are to be like. */
-function nodeVdus(): NodeVdus {
-  const flavour = own(packageReader()(PACKAGE).vnfd.flavours, FLAVOUR);
+function nodeVdus({ loadPackage }: ProjectFiles): NodeVdus {
+  const flavour = own(loadPackage(PACKAGE).vnfd.flavours, FLAVOUR);
   const [master, worker] = ["masterNode", "workerNode"].map((vdu) => flavour && own(flavour.vdus, vdu));
   if (master === undefined || worker === undefined)
     throw new Fault(`${PACKAGE} has no flavour ${FLAVOUR} with masterNode and workerNode`);
   return { master, worker };
 }
 
-function settingsOf(text: string): StackSettings {
+function vnfsOf(text: string): Vnfs {
   const { config } = yamlData(text, "the stack config") as {
     readonly config: Readonly<Record<string, unknown>>;
   };
-  return { vnfs: config["vnfm:vnfs"] as StackSettings["vnfs"] };
+  return config["vnfm:vnfs"] as Vnfs;
 }

@@ -1,6 +1,6 @@
 import { didYouMean, oneOf } from "../../components/nearest";
 import { ALL, cnfsOn } from "../../components/plan/heal";
-import { isByTemplate, serversOf } from "../../components/plan/model";
+import { isWorkload, serversOf } from "../../components/plan/model";
 import { stepName } from "../../components/steps";
 import { Fault, UsageFault } from "../fault";
 import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
@@ -31,21 +31,14 @@ export async function heal(
   const dead = await keepQuorum(stack, healed, vnfcs, conduct.signal);
   const lost = await outOfSnapshot(stack, healed, vnfcs, conduct.signal);
   const token = new Date().toISOString();
+  const mayGo = vnfcs.includes(ALL) && mayBeUnreachable(vnf, present, await stack.state());
   const plan = (settings: StackSettings): Operation => ({
     ...planHeal(settings, vnf, vnfcs, token),
     ...dead,
     ...lost,
+    ...(mayGo && { env: { [DELETE_UNREACHABLE]: "true" } }),
   });
-  if (!vnfcs.includes(ALL) || !mayBeUnreachable(vnf, present, await stack.export()))
-    return operate(stack, plan, conduct);
-  const before = process.env[DELETE_UNREACHABLE];
-  process.env[DELETE_UNREACHABLE] = "true";
-  try {
-    return await operate(stack, plan, conduct);
-  } finally {
-    if (before === undefined) delete process.env[DELETE_UNREACHABLE];
-    else process.env[DELETE_UNREACHABLE] = before;
-  }
+  return operate(stack, plan, conduct);
 }
 
 /** Read by the Kubernetes plugin: objects of a cluster that does not answer are gone. */
@@ -61,7 +54,7 @@ export function planHeal(
   const healed = vnfOf(intentOf(settings), name);
   checkVnfcs(healed, vnfcs);
   const isWhole = vnfcs.includes(ALL);
-  const refusal = healed.plan.kind === "workload" ? undefined : healed.plan.wholeHeal.refusal;
+  const refusal = isWorkload(healed.plan) ? undefined : healed.plan.wholeHeal.refusal;
   if (isWhole && refusal !== undefined) throw new Fault(refusal);
   const edits = vnfcs.map((key): Edit => ({ vnf: name, path: ["heal", key], value: token }));
   // a VNFC that cannot be healed is a fault of the config
@@ -72,8 +65,7 @@ export function planHeal(
       vnf: name,
       actions: ["replace", "delete"],
       mayGo: (part) => vnfcs.includes(part),
-      ...(isWhole &&
-        healed.plan.kind !== "workload" && { whole: [name, ...cnfsOn(name, settings.vnfs as Vims)] }),
+      ...(isWhole && !isWorkload(healed.plan) && { whole: [name, ...cnfsOn(name, settings.vnfs as Vims)] }),
     },
   };
 }
@@ -97,7 +89,7 @@ function mayBeUnreachable(name: string, settings: StackSettings, { deployment }:
 
 function checkVnfcs({ name, plan, vnfcs: its }: IntendedVnf, vnfcs: readonly string[]): void {
   // the pods of a CNF are replaced together, the machines of a cluster by a template by their groups
-  const known = [...(isByTemplate(plan) ? its : serversOf(plan).map(({ key }) => key)), ALL];
+  const known = [...(plan.kind === "template" ? its : serversOf(plan).map(({ key }) => key)), ALL];
   for (const vnfc of vnfcs) {
     if (known.includes(vnfc)) continue;
     throw new UsageFault(`${name} has no VNFC "${vnfc}"; ${oneOf(known)}${didYouMean(vnfc, known)}`);

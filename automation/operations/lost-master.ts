@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ALL } from "../../components/plan/heal";
+import { serversOfRole } from "../../components/plan/kubeadm/pools";
 import { clusterOf } from "../../components/plan/model";
 import type { StepKind } from "../../components/steps";
 import { ask } from "../checks/ask";
@@ -25,10 +26,10 @@ export async function outOfSnapshot(
   signal?: AbortSignal,
 ): Promise<Pick<Operation, "prepare" | "warnings">> {
   const cluster = clusterOf(plan);
-  const [master] = cluster?.api.kind === "master" ? cluster.master.servers : [];
+  const [master] = cluster?.api.kind === "master" ? serversOfRole(cluster, "master") : [];
   if (master === undefined || !vnfcs.includes(master.key) || vnfcs.includes(ALL)) return {};
   assertFree(stack);
-  const scripts = scriptsOf(await stack.exportPlain(), name);
+  const scripts = scriptsOf(await stack.plainState(), name);
   const ofKind = (kind: StepKind) => scripts.find((script) => script.kind === kind);
   const [restore, copy] = [ofKind("restore"), ofKind("copy")];
   const store = scripts.find(({ script }) => script === "control-plane-store.sh");
@@ -120,9 +121,9 @@ function lastLine(text: string): string {
 
 /** Takes the resource of a script out of the state, so that nothing is done at its end. */
 async function forget(stack: PulumiStack, script: Script | undefined): Promise<void> {
-  const state = await stack.export();
+  const state = await stack.state();
   if ((state.deployment.pending_operations ?? []).length > 0)
     throw new Fault("a run was cut off: run 'vnfm recover' first");
   const forgotten = (state.deployment.resources ?? []).filter(({ urn }) => urn === script?.urn);
-  if (forgotten.length > 0) await stack.import(without(state, forgotten));
+  if (forgotten.length > 0) await stack.importState(without(state, forgotten));
 }

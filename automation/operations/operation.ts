@@ -1,16 +1,15 @@
-import { cloudAccess } from "../../components/openstack/clouds";
-import { whyNotMade } from "../../components/deploy/openstack/server-errors";
+import { whyNotMade } from "../../components/preflight/server-errors";
 import { OpenStack } from "../../components/openstack/session";
 import { previewOf, sayChange, type Change, type Preview } from "../changes/changes";
 import { ConfigFile } from "../stack/config-file";
-import { Engine } from "../stack/engine";
 import { Fault } from "../fault";
 import { unasked, type Allowance } from "./guard";
 import { assertFree, HeldFault } from "../stack/lock";
 import { Places } from "../changes/places";
 import { Progress } from "../changes/progress";
-import type { PulumiStack } from "../stack/pulumi";
-import { editText, type Edit, type StackSettings } from "../stack/stack-config";
+import type { EngineRun, PulumiStack } from "../stack/pulumi";
+import { editText } from "../stack/config-text";
+import type { Edit, StackSettings } from "../stack/stack-config";
 import type { Step } from "../stack/steps";
 import { replicasByHand } from "./replicas-by-hand";
 import { volumesInUse } from "./volumes-in-use";
@@ -19,11 +18,11 @@ import { waysOut } from "./ways-out";
 /** An edit of the stack config, and what it may delete or replace. */
 export interface Operation {
   readonly edits: readonly Edit[];
-  /** Another change of the stack config's text, after the edits. @default none */
-  readonly rewrite?: (text: string) => string;
   readonly allowance: Allowance;
   /** URNs of scripts that run again though nothing about them changes. @default none */
   readonly rerun?: readonly string[];
+  /** What the engine and its plugins find in their environment. @default nothing more */
+  readonly env?: Readonly<Record<string, string>>;
   /**
    * What is to be done right before the apply, once it is confirmed.
    *
@@ -91,12 +90,11 @@ export class ApplyFault extends Fault {
 export interface Tried {
   readonly preview: OperationPreview;
   readonly steps: readonly Step[];
-  readonly rerun: readonly string[];
+  readonly run: Required<Pick<EngineRun, "replace" | "env">>;
   readonly prepare: Prepare;
   readonly file: ConfigFile;
   /** The file's edited text. */
   readonly text: string;
-  readonly engine: Engine;
 }
 
 /**
@@ -130,18 +128,20 @@ export async function tryOut(
   stack: PulumiStack,
   {
     edits,
-    rewrite = (edited) => edited,
     allowance,
     rerun = [],
+    env = {},
     prepare = () => Promise.resolve(undefined),
     warnings: known = [],
   }: Operation,
   signal?: AbortSignal,
 ): Promise<Tried> {
-  const file = new ConfigFile(process.cwd(), stack.name);
-  const text = rewrite(editText(file.text, edits));
-  const engine = await Engine.open(stack);
-  const { steps, warnings } = await file.tryOut(text, (path) => engine.preview(path, rerun, signal));
+  const file = new ConfigFile(stack.configFile);
+  const text = editText(file.text, edits);
+  const run = { replace: rerun, env };
+  const { steps, warnings } = await file.tryOut(text, (configFile) =>
+    stack.preview({ ...run, configFile, signal }),
+  );
   const seen = previewOf(steps, rerun);
   const [inUse, byHand] = await Promise.all([
     volumesInUse(stack, steps, signal),
@@ -152,13 +152,13 @@ export async function tryOut(
     warnings: [...known, ...warnings, ...inUse, ...byHand],
     unasked: unasked(seen.changes, allowance),
   };
-  return { preview, steps, rerun, prepare, file, text, engine };
+  return { preview, steps, run, prepare, file, text };
 }
 
 /** Writes the stack config, and has the engine make the cloud and the clusters match it. */
 async function apply(
   stack: PulumiStack,
-  { preview, steps, rerun, prepare, file, text, engine }: Tried,
+  { preview, steps, run, prepare, file, text }: Tried,
   conduct: Conduct,
 ): Promise<void> {
   const { report = () => undefined, signal } = conduct;
@@ -175,10 +175,10 @@ async function apply(
   if (preview.changes.length === 0) return;
   const progress = new Progress(new Places(steps), report);
   try {
-    await engine.up((event) => progress.see(event), rerun, signal);
+    await stack.up((event) => progress.see(event), { ...run, signal });
   } catch (error) {
     if (error instanceof Fault) {
-      const connect = OpenStack.whenNeeded(async () => cloudAccess(await stack.config()));
+      const connect = OpenStack.whenNeeded(() => stack.cloud());
       const said = [error.message, ...(await whyNotMade(error.message, connect))].join("\n");
       error.message = [said, ...waysOut(said)].join("\n");
     }

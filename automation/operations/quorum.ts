@@ -1,4 +1,4 @@
-import { clusterOf } from "../../components/plan/model";
+import { serversOf } from "../../components/plan/model";
 import { askAll, runScript } from "../checks/ask";
 import { checksOf, linesOf, type Script } from "../checks/checks";
 import { Fault } from "../fault";
@@ -67,7 +67,7 @@ export async function assertJoinable(
 
 /** The keys of a cluster's masters, in the order of their ordinals. */
 export function mastersOf({ plan }: IntendedVnf): readonly string[] {
-  return clusterOf(plan)?.master.servers.map(({ key }) => key) ?? [];
+  return serversOf(plan).flatMap(({ key, role }) => (role === "master" ? [key] : []));
 }
 
 /** The scripts by which masters leave; none of a sole master, nor of a cluster that is not there. */
@@ -75,7 +75,7 @@ async function memberScripts(stack: PulumiStack, vnf: IntendedVnf): Promise<read
   const masters = mastersOf(vnf);
   if (masters.length < 2) return [];
   assertFree(stack);
-  return checksOf(await stack.exportPlain(), vnf.name).filter(
+  return checksOf(await stack.plainState(), vnf.name).filter(
     ({ script, vnfc }) => script === "membership.sh" && vnfc !== undefined && masters.includes(vnfc),
   );
 }

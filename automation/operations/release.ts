@@ -22,7 +22,7 @@ export async function release(
 ): Promise<Outcome> {
   const begin = Date.now();
   assertFree(stack);
-  const state = await stack.exportPlain();
+  const state = await stack.plainState();
   assertMade(state, vnf);
   const vim = vimsOf(state).find(({ vnfs }) => vnfs.includes(vnf));
   if (vim === undefined) throw new Fault(`${vnf} is on no Kubernetes cluster`);

@@ -19,7 +19,7 @@ export async function replicasByHand(stack: PulumiStack, steps: readonly Step[])
     .filter(([{ replicas }, action]) => action === "update" && replicas !== undefined)
     .map(([step]) => step);
   if (changed.length === 0) return [];
-  const vims = vimsOf(await stack.exportPlain());
+  const vims = vimsOf(await stack.plainState());
   const lines = changed.map(async (step) => {
     const { vnf = "" } = places.of(step);
     const vim = vims.find(({ vnfs }) => vnfs.includes(vnf));

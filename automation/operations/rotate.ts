@@ -1,6 +1,5 @@
 import { didYouMean, oneOf } from "../../components/nearest";
 import { own } from "../../components/own";
-import { isByTemplate } from "../../components/plan/model";
 import { UsageFault } from "../fault";
 import { intentOf, vnfOf } from "../stack/intent";
 import { operate, type Conduct, type Operation, type Outcome } from "./operation";
@@ -49,11 +48,10 @@ export function planRotate(
   token: string,
 ): Operation {
   const { plan } = vnfOf(intentOf(settings), name);
-  if (plan.kind !== "kubeadm" && !isByTemplate(plan))
+  if (plan.kind !== "kubeadm" && plan.kind !== "template")
     throw new UsageFault(`${name} is no cluster: it has nothing to rotate`);
-  const paths: Readonly<Record<string, readonly [string, string]>> = isByTemplate(plan)
-    ? OF_TEMPLATE
-    : OF_VNF;
+  const paths: Readonly<Record<string, readonly [string, string]>> =
+    plan.kind === "template" ? OF_TEMPLATE : OF_VNF;
   const known = Object.keys(paths);
   const edits = secrets.map((secret): Edit => {
     const path = own(paths, secret);

@@ -33,7 +33,7 @@ export function scale(
       const operation = planScale(settings, vnf, levels);
       const masters = mastersOf(vnfOf(intentOf(editValue(settings, operation.edits)), vnf));
       if (masters.length < 2) return operation;
-      const members = membersOf(await stack.export(), vnf);
+      const members = membersOf(await stack.state(), vnf);
       const first = masters.find((key) => !members.has(key));
       if (first === undefined) return operation;
       const now = vnfOf(intentOf(settings), vnf);

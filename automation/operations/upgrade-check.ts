@@ -3,7 +3,7 @@ import { isBefore, parseVersion, versionBetween } from "../../components/kube/ve
 import { own } from "../../components/own";
 import { aspectsOf } from "../../components/vnfd/numbers";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
-import { isByTemplate } from "../../components/plan/model";
+import { nodePools, poolsOf, serversOfRole } from "../../components/plan/kubeadm/pools";
 import { Fault, UsageFault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
 import type { UpgradeRequest } from "./upgrade";
@@ -11,7 +11,7 @@ import type { UpgradeRequest } from "./upgrade";
 /** @throws UsageFault if the VNF instance is no cluster */
 export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
   if (plan.kind === "kubeadm") return plan.cluster;
-  if (isByTemplate(plan))
+  if (plan.kind === "template")
     throw new UsageFault(`${name} is a cluster by a template: name another one with --template`);
   throw new UsageFault(
     `${name} is no Kubernetes cluster; a CNF is updated by its manifests, another server by heal and its image`,
@@ -26,15 +26,16 @@ export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
  */
 export function checkUpgrade(vnf: IntendedVnf, { to, images, surge }: UpgradeRequest): void {
   const { name } = vnf;
-  const { master, worker, kubernetesVersion } = clusterOf(vnf);
-  const vdus = [master, worker].flatMap(({ servers }) => servers[0]?.vdu.id ?? []);
+  const cluster = clusterOf(vnf);
+  const { kubernetesVersion } = cluster;
+  const vdus = nodePools(cluster).map(({ vdu }) => vdu);
   for (const vdu of Object.keys(images)) {
     if (vdus.includes(vdu)) continue;
     throw new UsageFault(`${name} has no nodes of VDU "${vdu}"; ${oneOf(vdus)}${didYouMean(vdu, vdus)}`);
   }
   if (surge > 0 && surgeAspect(vnf) === undefined) {
     throw new UsageFault(
-      `${name}: --surge: no scaling aspect adds servers of VDU ${worker.servers[0]?.vdu.id} alone`,
+      `${name}: --surge: no scaling aspect adds servers of VDU ${poolsOf(cluster, "worker")[0]?.vdu} alone`,
     );
   }
   if (to !== undefined && kubernetesVersion !== undefined) checkVersion(name, kubernetesVersion, to);
@@ -51,11 +52,12 @@ export function checkImages(
   { to, images }: UpgradeRequest,
   present: ReadonlyMap<string, string>,
 ): void {
-  const { master, worker, kubernetesVersion, aptRepository, nodeScript } = clusterOf(vnf);
+  const cluster = clusterOf(vnf);
+  const { kubernetesVersion, aptRepository, nodeScript } = cluster;
   if (to === undefined || aptRepository !== undefined || nodeScript !== undefined) return;
   if (kubernetesVersion !== undefined && parseVersion(kubernetesVersion)?.minor === parseVersion(to)?.minor)
     return;
-  const unchanged = [master, worker].flatMap(({ servers: [first, ...others] }) => {
+  const unchanged = nodePools(cluster).flatMap(({ servers: [first, ...others] }) => {
     if (first === undefined || Object.hasOwn(images, first.vdu.id)) return [];
     const theirs = [first, ...others].flatMap(({ key }) => present.get(key) ?? []);
     return theirs.length > 0 && theirs.every((image) => image === first.image) ? [first] : [];
@@ -70,12 +72,8 @@ export function checkImages(
 }
 
 /** The images of the package that the nodes do not get, as the stack config names others; lines for the operator. */
-export function sayKept(
-  name: string,
-  { master, worker }: ClusterPlan,
-  { images }: UpgradeRequest,
-): readonly string[] {
-  return [master, worker].flatMap(({ servers: [server] }) => {
+export function sayKept(name: string, cluster: ClusterPlan, { images }: UpgradeRequest): readonly string[] {
+  return nodePools(cluster).flatMap(({ servers: [server] }) => {
     const { vdu, image } = server ?? {};
     if (vdu?.image === undefined || vdu.image === image || Object.hasOwn(images, vdu.id)) return [];
     return [
@@ -110,7 +108,7 @@ export function checkRepository(name: string, { aptRepository, kubernetesVersion
 
 /** A scaling aspect of which the workers' VDU has all servers. */
 export function surgeAspect(vnf: IntendedVnf): string | undefined {
-  const vdu = clusterOf(vnf).worker.servers[0]?.vdu;
+  const vdu = serversOfRole(clusterOf(vnf), "worker")[0]?.vdu;
   const { flavour } = vnf;
   if (vdu === undefined || flavour === undefined) return undefined;
   return aspectsOf(vdu, flavour).find((aspect) => {

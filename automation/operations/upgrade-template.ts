@@ -1,5 +1,4 @@
 import { own } from "../../components/own";
-import { isByTemplate } from "../../components/plan/model";
 import { UsageFault } from "../fault";
 import { intentOf, vnfOf } from "../stack/intent";
 import type { Operation } from "./operation";
@@ -19,7 +18,7 @@ const MACHINE_TEMPLATES = /^(OpenStackMachineTemplate|KubeadmConfigTemplate) /;
 export function planTemplate(settings: StackSettings, name: string, template: string): Operation {
   const before = intentOf(settings);
   const { plan } = vnfOf(before, name);
-  if (!isByTemplate(plan))
+  if (plan.kind !== "template")
     throw new UsageFault(`${name} is no cluster by a template: --template is not for it`);
   const edits: readonly Edit[] = [{ vnf: name, path: ["clusterTemplate"], value: template }];
   const after = intentOf(editValue(settings, edits));

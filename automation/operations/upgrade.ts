@@ -1,5 +1,6 @@
 import { own } from "../../components/own";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
+import { nodePools, poolsOf, serversOfRole } from "../../components/plan/kubeadm/pools";
 import type { PlannedServer } from "../../components/plan/model";
 import { Fault } from "../fault";
 import { intentOf, vnfOf } from "../stack/intent";
@@ -52,7 +53,7 @@ export async function upgrade(
 ): Promise<Outcome> {
   const { templates } = request;
   if (templates !== undefined) return upgradeByTemplates(stack, vnf, templates, conduct);
-  const state = await stack.export();
+  const state = await stack.state();
   const [members, images] = [membersOf(state, vnf), imagesOf(state, vnf)];
   return roll(
     stack,
@@ -123,18 +124,18 @@ export function planUpgrade(
   // more workers than the VNFD allows are a fault of the config
   intentOf(editValue(settings, [...declared, ...surgeOf(request.surge)]));
 
-  const { master, worker, kubernetesVersion } = clusterOf(settled);
-  checkRepository(name, clusterOf(settled));
+  const wanted = clusterOf(settled);
+  checkRepository(name, wanted);
   const isNew = (server: PlannedServer): boolean => server.healToken === tokenOf(server, request);
   const isConcerned = (server: PlannedServer): boolean =>
     request.to !== undefined ||
     Object.hasOwn(request.images, server.vdu.id) ||
     // of one whose replacement failed the server may be new
     (request.package !== undefined && (isNew(server) || images.get(server.key) !== server.image));
-  const masters = master.servers.filter(isConcerned);
-  const workers = worker.servers.filter(isConcerned);
+  const masters = serversOfRole(wanted, "master").filter(isConcerned);
+  const workers = serversOfRole(wanted, "worker").filter(isConcerned);
   const lost = [...masters, ...workers].filter((server) => !isNew(server) && !members.has(server.key));
-  if (lost.length > 0 && cluster.kubernetesVersion !== kubernetesVersion) {
+  if (lost.length > 0 && cluster.kubernetesVersion !== wanted.kubernetesVersion) {
     const added = ofPackage.length === 0 ? "" : "; a node that the new package adds is for a later scale";
     throw new Fault(
       `${name}: ${sayKeys(lost)} is not in the cluster: run 'pulumi up', or heal it, first${added}`,
@@ -162,14 +163,15 @@ export function planUpgrade(
   const first: RollStep = {
     ...replacement([...begun, ...lost], sayDeclared(declared)),
     edits: [...declared, ...replacement(lost).edits],
-    warnings: request.package === undefined ? [] : sayKept(name, clusterOf(settled), request),
+    warnings: request.package === undefined ? [] : sayKept(name, wanted, request),
   };
   const batches = inBatches(workers.filter(isLeft), request.batch).map((batch) => replacement(batch));
+  const workerVdus = poolsOf(wanted, "worker").map(({ vdu }) => vdu);
   // an earlier one may have been larger
   const surgeMayGo: RollStep["allowance"] = {
     vnf: name,
     actions: ["delete"],
-    mayGo: (part) => vduOf(part) === worker.servers[0]?.vdu.id && !settled.vnfcs.includes(part),
+    mayGo: (part) => workerVdus.includes(vduOf(part)) && !settled.vnfcs.includes(part),
   };
   const surge: RollStep = {
     what: `a surge of ${request.surge}`,
@@ -213,13 +215,9 @@ function packageOf(
 }
 
 /** What of version and images the stack config does not say yet. */
-function declarations(
-  name: string,
-  { kubernetesVersion, master, worker }: ClusterPlan,
-  { to, images }: UpgradeRequest,
-): readonly Edit[] {
+function declarations(name: string, cluster: ClusterPlan, { to, images }: UpgradeRequest): readonly Edit[] {
   const version: readonly Edit[] =
-    to === undefined || to === kubernetesVersion
+    to === undefined || to === cluster.kubernetesVersion
       ? []
       : [
           {
@@ -229,7 +227,9 @@ function declarations(
           },
         ];
   const changed = Object.entries(images).filter(([vdu, image]) =>
-    [...master.servers, ...worker.servers].some((server) => server.vdu.id === vdu && server.image !== image),
+    nodePools(cluster).some(({ servers }) =>
+      servers.some((server) => server.vdu.id === vdu && server.image !== image),
+    ),
   );
   return [...version, ...changed.map(([vdu, value]): Edit => ({ vnf: name, path: ["images", vdu], value }))];
 }
@@ -251,5 +251,5 @@ function sayKeys(servers: readonly PlannedServer[]): string {
 
 function sayDeclared(edits: readonly Edit[]): string {
   if (edits.length === 0) return "what an earlier run has left";
-  return edits.map(({ path, value }) => `${path.at(-1)} ${value}`).join(", ");
+  return edits.map(({ path, value }) => `${path.at(-1)} ${String(value)}`).join(", ");
 }

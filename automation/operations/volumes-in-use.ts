@@ -26,7 +26,7 @@ export async function volumesInUse(
     .filter(({ within }) => within.some((type) => STORAGE.includes(type)))
     .map(({ vnf }) => vnf);
   if (concerned.length === 0) return [];
-  const state = await stack.exportPlain();
+  const state = await stack.plainState();
   const scripts = [...new Set(concerned)]
     .flatMap((vnf) => scriptsOf(state, vnf))
     .filter((script) => has(script, "use"));

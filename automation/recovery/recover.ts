@@ -1,4 +1,3 @@
-import { cloudAccess } from "../../components/openstack/clouds";
 import { Fault } from "../fault";
 import { findEnd, findMade, type End, type Outcome } from "./find";
 import { deadHolders } from "../stack/lock";
@@ -34,11 +33,11 @@ import {
  */
 export async function recover(stack: PulumiStack, report: (line: string) => void): Promise<void> {
   await unlock(stack, report);
-  const orphans = await endOrphans(process.cwd());
+  const orphans = await endOrphans(stack.folder);
   if (orphans > 0) report(`ended ${orphans} processes of a run that was cut off`);
   const since = Date.now();
 
-  const state = await stack.export();
+  const state = await stack.state();
   const pending = state.deployment.pending_operations ?? [];
   const creating = pending.filter(({ type }) => type === "creating").map(({ resource }) => resource);
   const deleting = leaving(state).filter(({ type }) => lookupOf(type) !== undefined);
@@ -55,9 +54,9 @@ export async function recover(stack: PulumiStack, report: (line: string) => void
     report(`${nameOf(resource)}: has gone to be replaced; the next update makes it anew`);
   const releases = pending.map(({ resource }) => resource).filter(isRelease);
   if (releases.length > 0)
-    for (const line of await freeReleases(await stack.exportPlain(), releases)) report(line);
+    for (const line of await freeReleases(await stack.plainState(), releases)) report(line);
   if ([creating, deleting, gone, left].every(({ length }) => length === 0)) return;
-  const cloud = OpenStack.whenNeeded(async () => cloudAccess(await stack.config()));
+  const cloud = OpenStack.whenNeeded(() => stack.cloud());
   const [found, ends, leftEnds] = await Promise.all([
     findAll(cloud, { state, creating, since }),
     findEnds(cloud, { deleting, since }),
@@ -67,9 +66,9 @@ export async function recover(stack: PulumiStack, report: (line: string) => void
   // the provider reads no server that is kept, rescued or suspended
   const deleted = ends.flatMap(({ resource, end }) => (end === "gone" ? [resource] : []));
   const made = found.flatMap(({ resource, id }) => (id === undefined ? [] : [{ resource, id }]));
-  if (JSON.stringify(await stack.export()) !== JSON.stringify(state))
+  if (JSON.stringify(await stack.state()) !== JSON.stringify(state))
     throw new Fault(`stack ${stack.qualifiedName} was changed meanwhile: run it again`);
-  await stack.import(adopt(without(back(reread(state, deleted), there), gone), made));
+  await stack.importState(adopt(without(back(reread(state, deleted), there), gone), made));
   for (const { resource, outcome } of found) {
     // components come and go with their children
     if (resource.custom) report(`${nameOf(resource)}: ${outcome}`);

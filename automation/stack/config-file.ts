@@ -18,8 +18,7 @@ export class ConfigFile {
   readonly text: string;
 
   /** @throws Fault if there is none */
-  constructor(folder: string, stack: string) {
-    const path = join(folder, `Pulumi.${stack}.yaml`);
+  constructor(path: string) {
     try {
       this.path = realpathSync(path);
       this.text = readFileSync(this.path, "utf8");

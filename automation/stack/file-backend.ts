@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir, hostname } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { jsonData } from "../../components/json";
 import { Fault } from "../fault";
 import { commandLine } from "./processes";
@@ -18,8 +18,8 @@ export interface Lock {
  * The locks of a stack whose state is in files on this machine; none for other backends, where the engine
  * itself says who holds a lock.
  */
-export function readLocks({ backend, qualifiedName }: PulumiStack): readonly Lock[] {
-  return filesUnder(backend, join("locks", qualifiedName))
+export function readLocks(stack: Pick<PulumiStack, "folder" | "backend" | "qualifiedName">): readonly Lock[] {
+  return filesUnder(stack, join("locks", stack.qualifiedName))
     .filter((file) => file.endsWith(".json"))
     .map((file) => jsonData(readFileSync(file, "utf8"), file) as Lock);
 }
@@ -28,16 +28,19 @@ export function readLocks({ backend, qualifiedName }: PulumiStack): readonly Loc
  * Removes the metadata that a killed engine left half written. It replaces a state as a whole, but truncates
  * the metadata beside it, and no state can be read whose metadata is cut off; one without metadata can.
  */
-export function removeTornMetadata(backend: string): void {
-  for (const file of [...filesUnder(backend, "stacks"), ...filesUnder(backend, "locks")]) {
+export function removeTornMetadata(project: Place): void {
+  for (const file of [...filesUnder(project, "stacks"), ...filesUnder(project, "locks")]) {
     if (file.endsWith(".attrs") && isTorn(file)) rmSync(file, { force: true });
   }
 }
 
-function filesUnder(backend: string, folder: string): readonly string[] {
+/** Where a project is, and the URL of its backend. */
+type Place = Pick<PulumiStack, "folder" | "backend">;
+
+function filesUnder({ folder: project, backend }: Place, folder: string): readonly string[] {
   if (!backend.startsWith("file://")) return [];
   const root = backend.slice("file://".length).replace(/\?.*/, "").replace(/^~/, homedir());
-  const path = join(root, ".pulumi", folder);
+  const path = join(resolve(project, root), ".pulumi", folder);
   if (!existsSync(path)) return [];
   return readdirSync(path, { recursive: true, encoding: "utf8" }).map((file) => join(path, file));
 }

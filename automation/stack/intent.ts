@@ -1,7 +1,6 @@
 import { scaleLevelOf } from "../../components/plan/instances";
-import type { InstancePlan } from "../../components/plan/model";
-import { packageReader } from "../../components/gather/packages";
-import { readProjectFile } from "../../components/gather/project-file";
+import { isWorkload, type InstancePlan } from "../../components/plan/model";
+import type { ProjectFiles } from "../../components/gather/project-files";
 import { planStack } from "../../components/plan/stack";
 import { didYouMean, oneOf } from "../../components/nearest";
 import { own } from "../../components/own";
@@ -33,11 +32,12 @@ export function intentOf({
   vnfs,
   clusterTemplates,
   policy,
+  files,
 }: StackSettings): ReadonlyMap<string, IntendedVnf> {
   const { settings: parsed } = parseSettings(vnfs, clusterTemplates);
   const settings = { ...parsed, ...(policy !== undefined && { policy }) };
-  const plans = planStack(settings, { loadPackage, readProjectFile });
-  return new Map(plans.map((plan) => [plan.name, intended(plan, settings)]));
+  const plans = planStack(settings, files);
+  return new Map(plans.map((plan) => [plan.name, intended(plan, settings, files)]));
 }
 
 /** @throws UsageFault if there is none of that name */
@@ -48,13 +48,9 @@ export function vnfOf(intent: ReadonlyMap<string, IntendedVnf>, name: string): I
   throw new UsageFault(`the stack config has no VNF "${name}"; ${oneOf(known)}${didYouMean(name, known)}`);
 }
 
-/** A command plans its stack several times; its packages are what they were when it began. */
-const loadPackage = packageReader();
-
-function intended(plan: InstancePlan, settings: Settings): IntendedVnf {
+function intended(plan: InstancePlan, settings: Settings, { loadPackage }: ProjectFiles): IntendedVnf {
   const { name } = plan;
-  const vnfcs =
-    plan.kind === "workload" ? plan.cnf.vnfcs.map(({ vdu }) => vdu) : plan.servers.map(({ key }) => key);
+  const vnfcs = isWorkload(plan) ? plan.cnf.vnfcs.map(({ vdu }) => vdu) : plan.servers.map(({ key }) => key);
   const its = own(settings.vnfs, name);
   if (its === undefined) {
     // a cluster by a template, or an addon of a cluster

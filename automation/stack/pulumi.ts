@@ -1,11 +1,18 @@
-import { spawn } from "node:child_process";
-import { readValue } from "../../components/gather/stack-config";
+import { realpathSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { LocalWorkspace, Stack, type EngineEvent } from "@pulumi/pulumi/automation";
+import { filesOf } from "../../components/gather/project-files";
+import { CONFIG_FILE, readValue } from "../../components/gather/stack-config";
 import { jsonData } from "../../components/json";
 import { isFields } from "../../components/kube/object";
-import { Fault } from "../fault";
+import { cloudAccess, type CloudAccess } from "../../components/openstack/clouds";
+import { Fault, UsageFault } from "../fault";
+import { pulumi } from "./cli";
+import { ourWarning, runEngine } from "./engine-run";
 import { removeTornMetadata } from "./file-backend";
 import type { StackSettings, Vnfs } from "./stack-config";
 import type { State } from "./state";
+import { stepOf, type Step } from "./steps";
 
 /** A value of the config as the CLI shows it. */
 interface ConfigEntry {
@@ -14,54 +21,133 @@ interface ConfigEntry {
   readonly secret?: boolean;
 }
 
-/** The Pulumi CLI, the `pulumi` on PATH, on one stack of the project in the current folder. */
+/** How an update is run, or its preview. */
+export interface EngineRun {
+  /** URNs of what is made anew, whether it changes or not. @default none */
+  readonly replace?: readonly string[];
+  /** What the engine and its plugins find in their environment, beside that of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Ends it after the steps that are under way. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface PreviewRun extends EngineRun {
+  /** The stack config to take instead of the stack's own. */
+  readonly configFile?: string;
+}
+
+/** What a preview found. */
+export interface Previewed {
+  readonly steps: readonly Step[];
+  /** What the program says that the operator should know. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * A stack of a Pulumi project. Previews and updates go through the Automation API, which tells of each step. All else is
+ * asked of the CLI: the Automation API has no state and no outputs without their secrets, puts a state that it imports
+ * in plain text on the disk, and waits without end.
+ */
 export class PulumiStack {
   private constructor(
+    /** Of the project; an absolute path without links. */
+    readonly folder: string,
     /** With organization and project, as the backend knows it. */
     readonly qualifiedName: string,
     /** URL of the backend. */
     readonly backend: string,
   ) {}
 
-  /** As the stack config's file has it. */
-  get name(): string {
-    return this.qualifiedName.split("/").at(-1) ?? this.qualifiedName;
-  }
-
   /**
    * Opens a stack, even one whose file the engine was killed over.
    *
+   * @param project the folder of Pulumi.yaml
    * @param name of the stack. @default the selected one
    * @returns undefined if there is no such stack
    */
-  static async open(name?: string): Promise<PulumiStack | undefined> {
-    const { url } = jsonData(await pulumi(["whoami", "--json"]), "what pulumi whoami says") as {
+  static async open(project: string, name?: string): Promise<PulumiStack | undefined> {
+    if (statSync(project, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new UsageFault(`there is no folder ${project}`);
+    // as the processes of a run have it
+    const folder = realpathSync(project);
+    const { url } = jsonData(await pulumi(folder, ["whoami", "--json"]), "what pulumi whoami says") as {
       url: string;
     };
-    removeTornMetadata(url);
+    removeTornMetadata({ folder, backend: url });
     const chosen = name === undefined ? [] : ["--stack", name];
     try {
-      const shown = await pulumi(["stack", "--show-name", "--fully-qualify-stack-names", ...chosen]);
-      return new PulumiStack(shown.trim(), url);
+      const show = ["stack", "--show-name", "--fully-qualify-stack-names", ...chosen];
+      return new PulumiStack(folder, (await pulumi(folder, show)).trim(), url);
     } catch (error) {
       if (error instanceof Fault && /no stack (named|selected)/.test(error.message)) return undefined;
       throw error;
     }
   }
 
+  /** As the stack config's file has it. */
+  get name(): string {
+    return this.qualifiedName.split("/").at(-1) ?? this.qualifiedName;
+  }
+
+  /** The file of the stack config. */
+  get configFile(): string {
+    return resolve(this.folder, process.env[CONFIG_FILE] ?? `Pulumi.${this.name}.yaml`);
+  }
+
+  /**
+   * What an update would do.
+   *
+   * @throws Fault with what the engine, the program or a provider says
+   */
+  async preview({
+    configFile = this.configFile,
+    replace = [],
+    env,
+    signal,
+  }: PreviewRun = {}): Promise<Previewed> {
+    const steps: Step[] = [];
+    const warnings = new Set<string>();
+    // not by --config-file: the program looks there which values are encrypted
+    const stack = await this.#automation({ ...env, [CONFIG_FILE]: configFile });
+    const how = { replace: [...replace], ...(signal && { signal }) };
+    await runEngine(
+      (options) => stack.preview({ ...options, ...how }),
+      ({ resourcePreEvent, diagnosticEvent }) => {
+        if (resourcePreEvent) steps.push(stepOf(resourcePreEvent.metadata));
+        const warning = diagnosticEvent && ourWarning(diagnosticEvent);
+        if (warning !== undefined) warnings.add(warning);
+      },
+    );
+    return { steps, warnings: [...warnings] };
+  }
+
+  /**
+   * Makes the cloud and the clusters match the stack config.
+   *
+   * @throws HeldFault if another run is at work, Fault with what went wrong
+   */
+  async up(
+    onEvent: (event: EngineEvent) => void,
+    { replace = [], env = {}, signal }: EngineRun = {},
+  ): Promise<void> {
+    const stack = await this.#automation(env);
+    const how = { showSecrets: false, replace: [...replace], ...(signal && { signal }) };
+    await runEngine((options) => stack.up({ ...options, ...how }), onEvent);
+  }
+
   /** The state; its secrets stay encrypted. */
-  async export(): Promise<State> {
-    return jsonData(await this.#run("stack", "export"), "the state") as State;
+  async state(): Promise<State> {
+    return jsonData(await this.#cli("stack", "export"), "the state") as State;
   }
 
   /** The state with its secrets in plain text: for memory only. */
-  async exportPlain(): Promise<State> {
-    return jsonData(await this.#run("stack", "export", "--show-secrets"), "the state") as State;
+  async plainState(): Promise<State> {
+    return jsonData(await this.#cli("stack", "export", "--show-secrets"), "the state") as State;
   }
 
   /** Puts a state in place of the present one; the engine checks its integrity and drops pending operations. */
-  async import(state: State): Promise<void> {
-    await pulumi(["stack", "import", "--stack", this.qualifiedName], JSON.stringify(state));
+  async importState(state: State): Promise<void> {
+    await pulumi(this.folder, ["stack", "import", "--stack", this.qualifiedName], JSON.stringify(state));
   }
 
   /** The stack's config, secrets in plain text. */
@@ -79,7 +165,7 @@ export class PulumiStack {
     const entries = await this.#entries();
     const read = (key: string): unknown => {
       const { value, secret = false } = entries[key] ?? {};
-      return value === undefined ? undefined : readValue(key, value, secret, this.name).value;
+      return value === undefined ? undefined : readValue(key, value, secret, this.configFile).value;
     };
     const vnfs = read("vnfm:vnfs");
     if (vnfs === undefined) throw new Fault(`the config of stack ${this.qualifiedName} has no vnfm:vnfs`);
@@ -90,78 +176,53 @@ export class PulumiStack {
       vnfs: vnfs as Vnfs,
       ...(templates !== undefined && { clusterTemplates: templates }),
       ...(policy !== undefined && { policy }),
+      files: filesOf(this.folder),
     };
   }
 
-  async #entries(): Promise<Readonly<Record<string, ConfigEntry>>> {
-    return jsonData(await this.#run("config", "--json", "--show-secrets"), "the stack's config") as Record<
-      string,
-      ConfigEntry
-    >;
+  /** How to reach the cloud that the stack's provider uses. @throws Fault naming the setting that is wrong or missing */
+  async cloud(): Promise<CloudAccess> {
+    return cloudAccess(await this.config(), process.env, this.folder);
   }
 
   /** The outputs that are not secret. */
   async outputs(): Promise<Readonly<Record<string, unknown>>> {
-    return jsonData(await this.#run("stack", "output", "--json"), "what pulumi stack output says") as Record<
-      string,
-      unknown
-    >;
+    return this.#outputs();
   }
 
   /** All outputs, secrets in plain text: for memory only. */
   async secretOutputs(): Promise<Readonly<Record<string, unknown>>> {
-    return jsonData(
-      await this.#run("stack", "output", "--json", "--show-secrets"),
-      "what pulumi stack output says",
-    ) as Record<string, unknown>;
+    return this.#outputs("--show-secrets");
   }
 
   /** Removes the backend's lock, whoever holds it. */
   async cancel(): Promise<void> {
-    await pulumi(["cancel", this.qualifiedName, "--yes"]);
+    await pulumi(this.folder, ["cancel", this.qualifiedName, "--yes"]);
   }
 
-  #run(...args: string[]): Promise<string> {
-    return pulumi([...args, "--stack", this.qualifiedName]);
+  async #entries(): Promise<Readonly<Record<string, ConfigEntry>>> {
+    const said = await this.#cli("config", "--json", "--show-secrets");
+    return jsonData(said, "the stack's config") as Record<string, ConfigEntry>;
   }
-}
 
-/**
- * How long a command of the CLI may take, in milliseconds. None of them changes the cloud: they read and write the state,
- * which may be on a server.
- */
-const PATIENCE_MS = 600_000;
+  async #outputs(...how: string[]): Promise<Readonly<Record<string, unknown>>> {
+    const said = await this.#cli("stack", "output", "--json", ...how);
+    return jsonData(said, "what pulumi stack output says") as Record<string, unknown>;
+  }
 
-/** @returns standard output. @throws Fault with what the CLI says on standard error, or if there is no CLI */
-function pulumi(args: readonly string[], input = ""): Promise<string> {
-  return new Promise((done, fail) => {
-    const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"]);
-    const stdout: Buffer[] = [];
-    const stderr: Buffer[] = [];
-    child.stdout.on("data", (part: Buffer) => stdout.push(part));
-    child.stderr.on("data", (part: Buffer) => stderr.push(part));
-    const timer = setTimeout(() => {
-      child.kill("SIGKILL");
-      // a plugin that it has started may hold them open
-      for (const stream of child.stdio) stream?.destroy();
-      fail(new Fault(`pulumi ${args.slice(0, 2).join(" ")} has not ended after ${PATIENCE_MS / 1000} s`));
-    }, PATIENCE_MS);
-    child.on("error", (error: NodeJS.ErrnoException) =>
-      fail(
-        error.code === "ENOENT"
-          ? new Fault("there is no pulumi on PATH: install it, or have `npm run pulumi -- version` do so")
-          : error,
-      ),
-    );
-    child.on("close", (status) => {
-      clearTimeout(timer);
-      if (status === 0) done(Buffer.concat(stdout).toString());
-      else {
-        const said = Buffer.concat(stderr).toString().trim();
-        fail(new Fault(`pulumi ${args.slice(0, 2).join(" ")} ended with status ${status}: ${said}`));
-      }
+  /** What the CLI says of the stack. */
+  #cli(...args: string[]): Promise<string> {
+    return pulumi(this.folder, [...args, "--stack", this.qualifiedName]);
+  }
+
+  /** @throws Fault if the CLI is too old */
+  async #automation(env: Readonly<Record<string, string>>): Promise<Stack> {
+    const options = { workDir: this.folder, envVars: { ...env } };
+    const workspace = await LocalWorkspace.create(options).catch((error: Error) => {
+      throw new Fault(error.message);
     });
-    child.stdin.on("error", () => undefined); // its status says why it read no further
-    child.stdin.end(input);
-  });
+    // it would select the stack for every later `pulumi` too; that is for the operator to do
+    workspace.selectStack = () => Promise.resolve();
+    return Stack.select(this.qualifiedName, workspace);
+  }
 }

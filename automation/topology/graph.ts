@@ -1,7 +1,7 @@
 import type { Change } from "../changes/changes";
 import { apiAccess } from "../../components/kube/api-access";
 import { text } from "../../components/kube/object";
-import type { InstancePlan, Vim } from "../../components/plan/model";
+import { isWorkload, type InstancePlan, type Vim } from "../../components/plan/model";
 import { marksOf } from "./marks";
 import { box, type Box, type Topology } from "./model";
 import { serverBoxes } from "./servers";
@@ -31,7 +31,7 @@ export function topologyOf(
   // an instance comes after the VIM that it is on, so the last ones are put together first
   for (const plan of [...plans].reverse()) {
     const its = changes.filter(({ vnf }) => vnf === plan.name);
-    const parts = plan.kind === "workload" ? workloadBoxes(plan, its) : serverBoxes(plan, its);
+    const parts = isWorkload(plan) ? workloadBoxes(plan, its) : serverBoxes(plan, its);
     networks.unshift(...parts.networks);
     for (const network of parts.existing) existing.add(network);
     const { facts, groups, rest } = parts;
@@ -40,7 +40,7 @@ export function topologyOf(
       marks: marksOf(rest),
       boxes: [...groups, ...below(plan.name)],
     });
-    below(plan.kind === "workload" ? headOf(plan.on) : CLOUD).unshift(whole);
+    below(isWorkload(plan) ? headOf(plan.on) : CLOUD).unshift(whole);
   }
   const inCloud = [
     ...[...existing].sort().map((name) => box("network", name, { facts: ["there already"] })),
@@ -70,9 +70,15 @@ const CLOUD = "";
 
 /** The name of a VIM: an instance of this stack, or what a cluster of others is known by. */
 function headOf(vim: Vim): string {
-  if ("vnf" in vim) return vim.vnf;
-  if ("stack" in vim) return `${vim.vim_name} of stack ${vim.stack}`;
-  const server = text(apiAccess(vim.kubeconfig.reveal()).cluster["server"]);
-  // without a user or a password that the URL may have
-  return `cluster at ${server === undefined ? "an address of its kubeconfig" : new URL(server).host}`;
+  switch (vim.kind) {
+    case "vnf":
+      return vim.vnf;
+    case "stack":
+      return `${vim.vim_name} of stack ${vim.stack}`;
+    case "kubeconfig": {
+      const server = text(apiAccess(vim.kubeconfig.reveal()).cluster["server"]);
+      // without a user or a password that the URL may have
+      return `cluster at ${server === undefined ? "an address of its kubeconfig" : new URL(server).host}`;
+    }
+  }
 }

@@ -1,6 +1,4 @@
 import { previewOf } from "../changes/changes";
-import { ConfigFile } from "../stack/config-file";
-import { Engine } from "../stack/engine";
 import { intentOf } from "../stack/intent";
 import type { PulumiStack } from "../stack/pulumi";
 import { topologyOf } from "./graph";
@@ -17,9 +15,7 @@ export async function topology(
   signal?: AbortSignal,
 ): Promise<Topology & { readonly warnings: readonly string[] }> {
   const [settings, config] = await Promise.all([stack.settings(), stack.config()]);
-  const file = new ConfigFile(process.cwd(), stack.name);
-  const engine = await Engine.open(stack);
-  const { steps, warnings } = await file.tryOut(file.text, (path) => engine.preview(path, [], signal));
+  const { steps, warnings } = await stack.preview({ signal });
   const plans = [...intentOf(settings).values()].map(({ plan }) => plan);
   const cloud = config["openstack:cloud"] ?? process.env["OS_CLOUD"];
   const name = cloud === undefined ? "cloud of the OS_* variables" : `cloud ${cloud}`;

@@ -4,9 +4,12 @@ import type {
   KubeadmPlan,
   Link,
   PlannedNetwork,
+  PlannedRouter,
   PlannedServer,
   ServersPlan,
 } from "../../components/plan/model";
+import type { Role } from "../../components/plan/kubeadm/model";
+import { existingNetwork } from "../../components/plan/link";
 import { marksOf } from "./marks";
 import { box, type Box } from "./model";
 
@@ -47,11 +50,11 @@ export function serverBoxes(plan: ServersPlan | KubeadmPlan, changes: readonly C
 function groupBox(plan: ServersPlan | KubeadmPlan, vdu: string, changes: readonly Change[]): Box {
   const servers = plan.servers.filter((server) => server.vdu.id === vdu);
   const links = servers.flatMap(({ ports }) => ports.map(({ link }) => networkName(plan.name, link)));
-  const role = roleOf(plan, servers[0]);
+  const role = servers[0]?.role;
   return box("group", vdu, {
     count: servers.length,
     facts: [
-      ...(role === undefined ? [] : [role]),
+      ...(role === undefined ? [] : [ROLES[role]]),
       ...unique(servers.map(flavorName)),
       ...unique(servers.map(imageName)),
     ],
@@ -60,19 +63,20 @@ function groupBox(plan: ServersPlan | KubeadmPlan, vdu: string, changes: readonl
   });
 }
 
-function roleOf(plan: ServersPlan | KubeadmPlan, server: PlannedServer | undefined): string | undefined {
-  if (plan.kind !== "kubeadm" || server === undefined) return undefined;
-  const { master, worker, api, storage } = plan.cluster;
-  const has = (servers: readonly PlannedServer[]): boolean => servers.some(({ key }) => key === server.key);
-  if (has(master.servers)) return "master";
-  if (has(worker.servers)) return "worker";
-  if (api.kind === "haproxy" && has(api.balancers.servers)) return "load balancer";
-  return storage?.server.key === server.key ? "storage server" : undefined;
-}
+const ROLES: Readonly<Record<Role, string>> = {
+  master: "master",
+  worker: "worker",
+  balancer: "load balancer",
+  storage: "storage server",
+};
 
 function flavorName({ flavor }: PlannedServer): string {
-  if ("name" in flavor) return flavor.name;
-  return `${flavor.vcpus} vCPUs, ${flavor.ramMiB} MiB, ${flavor.diskGiB} GiB`;
+  switch (flavor.kind) {
+    case "name":
+      return flavor.name;
+    case "size":
+      return `${flavor.vcpus} vCPUs, ${flavor.ramMiB} MiB, ${flavor.diskGiB} GiB`;
+  }
 }
 
 function imageName({ image }: PlannedServer): string {
@@ -97,24 +101,27 @@ function factsOf(plan: ServersPlan | KubeadmPlan): readonly string[] {
 function existingNetworks({ servers, networks, virtualIps }: ServersPlan | KubeadmPlan): readonly string[] {
   const connected = [...servers.flatMap(({ ports }) => ports), ...virtualIps];
   return unique([
-    ...connected.flatMap(({ link }) => ("external" in link ? [link.external.network] : [])),
+    ...connected.flatMap(({ link }) => existingNetwork(link) ?? []),
     ...connected.flatMap(({ floatingNetwork }) => floatingNetwork ?? []),
-    ...networks.flatMap(({ router }) =>
-      router && "externalNetwork" in router ? [router.externalNetwork] : [],
-    ),
+    ...networks.flatMap(({ router }) => (router?.kind === "made" ? [router.externalNetwork] : [])),
   ]);
 }
 
 function networkBox(instance: string, network: PlannedNetwork, changes: readonly Change[]): Box {
   const { virtualLink, subnets, router } = network;
-  return box("network", networkName(instance, { virtualLink }), {
+  return box("network", networkName(instance, { kind: "internal", virtualLink }), {
     facts: [...subnets.map(({ cidr }) => cidr), ...(router === undefined ? [] : [sayRouter(router)])],
     marks: marksOf(changes.filter((change) => isOf(network, change))),
   });
 }
 
-function sayRouter(router: NonNullable<PlannedNetwork["router"]>): string {
-  return "existing" in router ? `router ${router.existing}` : `router to ${router.externalNetwork}`;
+function sayRouter(router: PlannedRouter): string {
+  switch (router.kind) {
+    case "existing":
+      return `router ${router.router}`;
+    case "made":
+      return `router to ${router.externalNetwork}`;
+  }
 }
 
 /** Whether a change is of the network itself. */
@@ -123,7 +130,12 @@ function isOf({ virtualLink }: PlannedNetwork, { part }: Change): boolean {
 }
 
 function networkName(instance: string, link: Link): string {
-  return "external" in link ? link.external.network : `${instance}/${link.virtualLink}`;
+  switch (link.kind) {
+    case "internal":
+      return `${instance}/${link.virtualLink}`;
+    case "external":
+      return link.network;
+  }
 }
 
 function unique(names: readonly string[]): readonly string[] {

@@ -4,7 +4,15 @@ import { printable } from "../printable.cjs";
 import { LATE_KUBECONFIG } from "../kube/late-kubeconfig";
 import { cloudAccess, type CloudAccess } from "../openstack/clouds";
 import { own } from "../own";
-import type { InstancePlan, KubeadmPlan, ServersPlan, Vim, WorkloadPlan } from "../plan/model";
+import { credentialOf } from "../plan/credential-end";
+import {
+  isWorkload,
+  type InstancePlan,
+  type KubeadmPlan,
+  type ServersPlan,
+  type Vim,
+  type WorkloadPlan,
+} from "../plan/model";
 import { sshKeyPair } from "../remote/key-pair";
 import { sendCredentials } from "./credentials-receiver";
 import { foreignCluster, type KubeCluster, type OwnCluster } from "./kube-cluster";
@@ -51,9 +59,9 @@ export class Vnf extends pulumi.ComponentResource {
     super(VNF, plan.name, {}, withRelease(opts));
     const child = { parent: this };
     for (const warning of plan.warnings) void pulumi.log.warn(printable(warning), this);
-    const credential = plan.kind === "servers" ? undefined : plan.credential;
+    const credential = credentialOf(plan);
     this.credential = credential && applicationCredential(plan.name, credential, access, child);
-    if (plan.kind === "workload") {
+    if (isWorkload(plan)) {
       this.nodes = {};
       const on = placement(plan.name, plan.on, args, child);
       const groups = serverGroups(plan, child);
@@ -88,9 +96,9 @@ export class Vnf extends pulumi.ComponentResource {
     child: pulumi.InvokeOptions,
   ): CnfArgs["secrets"] {
     const entries = cloudSecrets.map((secret) => {
-      const { key, credentialOf } = secret;
-      const owner = credentialOf === plan.name ? this : own(made, credentialOf);
-      if (owner?.credential === undefined) throw new Error(`the plan has no credential of ${credentialOf}`);
+      const { key, credentialOf: instance } = secret;
+      const owner = instance === plan.name ? this : own(made, instance);
+      if (owner?.credential === undefined) throw new Error(`the plan has no credential of ${instance}`);
       return [key, secretContent(owner.credential, secret, child)] as const;
     });
     return Object.fromEntries(entries);
@@ -125,10 +133,8 @@ function makeNodes(plan: ServersPlan | KubeadmPlan, offer: Offer, child: pulumi.
 }
 
 /** The server groups that machines of the instance's objects name. */
-function serverGroups(
-  { serverGroups: planned = [] }: WorkloadPlan,
-  child: pulumi.CustomResourceOptions,
-): pulumi.Resource[] {
+function serverGroups(plan: WorkloadPlan, child: pulumi.CustomResourceOptions): pulumi.Resource[] {
+  const planned = plan.kind === "template" ? plan.serverGroups : [];
   return planned.map(
     ({ name, policy }) => new ServerGroup(`${name}-servers`, { name, policies: [policy] }, child),
   );
@@ -157,17 +163,24 @@ function placement(
   { made, vims }: VnfArgs,
   child: pulumi.CustomResourceOptions,
 ): KubeCluster {
-  if ("kubeconfig" in vim) {
-    const text = vim.kubeconfig.reveal();
-    const kubeconfig = text === LATE_KUBECONFIG ? pulumi.output(pulumi.unknown as never) : text;
-    return foreignCluster(name, pulumi.secret(kubeconfig), "name", child);
+  switch (vim.kind) {
+    case "vnf": {
+      const cluster = own(made, vim.vnf)?.cluster;
+      if (cluster === undefined) throw new Error(`the plan puts ${name} before its VIM ${vim.vnf}`);
+      return cluster;
+    }
+    case "stack": {
+      const kubeconfig = vims?.get(name);
+      if (kubeconfig === undefined) throw new Error(`the VIM of ${name} was not read`);
+      return foreignCluster(name, kubeconfig, "server", child);
+    }
+    case "kubeconfig":
+      return foreignCluster(name, kubeconfigOf(vim), "name", child);
   }
-  if ("stack" in vim) {
-    const kubeconfig = vims?.get(name);
-    if (kubeconfig === undefined) throw new Error(`the VIM of ${name} was not read`);
-    return foreignCluster(name, kubeconfig, "server", child);
-  }
-  const cluster = own(made, vim.vnf)?.cluster;
-  if (cluster === undefined) throw new Error(`the plan puts ${name} before its VIM ${vim.vnf}`);
-  return cluster;
+}
+
+/** The kubeconfig that a VIM has, which a preview may not know. */
+function kubeconfigOf({ kubeconfig }: Extract<Vim, { kind: "kubeconfig" }>): pulumi.Output<string> {
+  const text = kubeconfig.reveal();
+  return pulumi.secret(text === LATE_KUBECONFIG ? pulumi.output(pulumi.unknown as never) : text);
 }

@@ -2,7 +2,7 @@ import { local } from "@pulumi/command";
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { podRouteOf } from "../plan/kubeadm/pod-routes";
-import { endsByScripts, roleOf } from "../plan/kubeadm/roles";
+import { endsByScripts, masterPool } from "../plan/kubeadm/pools";
 import type { ClusterPlan } from "../plan/kubeadm/model";
 import { clusterOf, type KubeadmPlan, type ServersPlan } from "../plan/model";
 import { sshKeyPair, type RotatedKeyPair } from "../remote/key-pair";
@@ -79,7 +79,7 @@ export function makeServers(
   const inLine = new Map<string, Node>();
   for (const server of plan.servers) {
     const group = groups.find(({ vdus }) => vdus.includes(server.vdu.id));
-    const role = cluster && roleOf(server, cluster);
+    const { role } = server;
     const line =
       group?.policy === "anti-affinity" ? `group ${group.name}` : role === "master" ? "masters" : undefined;
     const node = new Node(
@@ -141,7 +141,8 @@ function makeBalancer(
   { nodes, ...args }: Pick<ApiLoadBalancerArgs, "virtualLinks" | "securityGroupId"> & Pick<Servers, "nodes">,
   child: pulumi.CustomResourceOptions,
 ): ApiLoadBalancer | undefined {
-  const { api, master } = cluster;
+  const { api } = cluster;
+  const master = masterPool(cluster);
   const key = master.servers[0]?.key ?? "";
   const node = nodes[key];
   if (api.kind !== "octavia" || node === undefined) return undefined;
@@ -175,7 +176,7 @@ function storageGroups(
   child: pulumi.CustomResourceOptions,
 ): pulumi.Output<string>[] {
   if (storage === undefined) return [];
-  const jumpHostGroupId = jumpHost !== undefined && "vnfc" in jumpHost ? clusterGroupId : undefined;
+  const jumpHostGroupId = jumpHost?.kind === "vnfc" ? clusterGroupId : undefined;
   const args = { storage, managementCidrs, jumpHostGroupId };
   const group = new StorageSecurityGroup(`${name}-storage`, args, child);
   return [group.securityGroupId];

@@ -20,7 +20,7 @@ export async function readVims(
   const outputs = new Map<string, Promise<StackOutputs>>();
   const kubeconfigs = new Map<string, pulumi.Output<string>>();
   for (const { name, on } of workloads(plans)) {
-    if (!("stack" in on)) continue;
+    if (on.kind !== "stack") continue;
     const path = `vnfm:vnfs.${name}.vim`;
     const stack = qualified(on.stack);
     if (stack === qualified(pulumi.getStack())) {

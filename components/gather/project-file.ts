@@ -1,10 +1,14 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
-/** The text of a file, by its path from the folder of Pulumi.yaml. Undefined where there is none, or a folder. */
-export function readProjectFile(path: string): string | undefined {
+/**
+ * The text of a file, by its path from the folder of Pulumi.yaml. Undefined where there is none, or a folder.
+ *
+ * @param project that folder. @default the current one
+ */
+export function readProjectFile(path: string, project = ""): string | undefined {
   try {
-    const place = placeInProject(path);
+    const place = resolve(project, placeInProject(path, project));
     return statSync(place).isFile() ? readFileSync(place, "utf8") : undefined;
   } catch {
     return undefined;
@@ -14,9 +18,11 @@ export function readProjectFile(path: string): string | undefined {
 /**
  * Where a file or folder is, by its path from the folder of Pulumi.yaml. What a project has not of `vnf-packages/` is that
  * of vnfm: the cluster package, and flannel.
+ *
+ * @param project the folder of Pulumi.yaml. @default the current one
  */
-export function placeInProject(path: string): string {
-  if (!path.startsWith("vnf-packages/") || existsSync(path)) return path;
+export function placeInProject(path: string, project = ""): string {
+  if (!path.startsWith("vnf-packages/") || existsSync(join(project, path))) return path;
   const brought = join(dirname(require.resolve("vnfm/package.json")), path);
   return existsSync(brought) ? brought : path;
 }

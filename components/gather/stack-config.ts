@@ -30,7 +30,7 @@ export function readSettings(): Settings {
   const secretKeys = process.env["PULUMI_CONFIG_SECRET_KEYS"] ?? "";
   const read = (key: string, text: string) => {
     const isSecret = secretKeys.includes(JSON.stringify(key));
-    const marked = readValue(key, text, isSecret, pulumi.getStack());
+    const marked = readValue(key, text, isSecret, configFile());
     for (const warning of warningsOf(marked)) void pulumi.log.warn(printable(warning));
     return marked.value;
   };
@@ -48,16 +48,15 @@ export function readSettings(): Settings {
  *
  * @param text as the engine gives it: maps and lists as JSON, and texts as they are
  * @param isSecret whether something in it is encrypted
+ * @param file the file of the stack
  */
-export function readValue(key: string, text: string, isSecret: boolean, stack: string): MarkedValue {
+export function readValue(key: string, text: string, isSecret: boolean, file: string): MarkedValue {
   const value = jsonOrText(text);
-  return isSecret
-    ? markEncrypted(value, key, writtenIn(readProjectFile(fileOf(stack)), key))
-    : { value, unknown: [] };
+  return isSecret ? markEncrypted(value, key, writtenIn(readProjectFile(file), key)) : { value, unknown: [] };
 }
 
-function fileOf(stack: string): string {
-  return process.env[CONFIG_FILE] ?? `Pulumi.${stack}.yaml`;
+function configFile(): string {
+  return process.env[CONFIG_FILE] ?? `Pulumi.${pulumi.getStack()}.yaml`;
 }
 
 /** What the operator should know of texts that count as encrypted without being so in the file. */
@@ -65,7 +64,7 @@ function warningsOf({ unknown: [first, ...others] }: MarkedValue): string[] {
   if (first === undefined) return [];
   const more = others.length > 0 ? ` and ${others.length} more` : "";
   return [
-    `${first}${more}: not so in ${fileOf(pulumi.getStack())}, and so taken for encrypted; ` +
+    `${first}${more}: not so in ${configFile()}, and so taken for encrypted; ` +
       `where the stack config is another file, name it by the variable ${CONFIG_FILE} and not by --config-file`,
   ];
 }

@@ -1,5 +1,6 @@
 import { own } from "../own";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import { vimOf } from "../plan/vim";
 import { ofUnknownVersion } from "../plan/wanted-charts";
 import type { Settings } from "../settings/model";
 
@@ -23,9 +24,19 @@ export async function readVimVersions(
     return answer;
   };
   const versions = [...ofUnknownVersion(settings)].map(async ([instance, { vim }]) => {
-    if (typeof vim === "string") return [instance, own(former, vim)?.kubernetesVersion] as const;
-    const isGiven = vim !== undefined && "kubeconfig" in vim;
-    return [instance, isGiven ? await askOnce(vim.kubeconfig.reveal()) : undefined] as const;
+    const version = async (): Promise<string | undefined> => {
+      const on = vim === undefined ? undefined : vimOf(vim);
+      switch (on?.kind) {
+        case "vnf":
+          return own(former, on.vnf)?.kubernetesVersion;
+        case "kubeconfig":
+          return askOnce(on.kubeconfig.reveal());
+        case "stack":
+        case undefined:
+          return undefined;
+      }
+    };
+    return [instance, await version()] as const;
   });
   const known = (await Promise.all(versions)).flatMap(([instance, version]) =>
     version === undefined ? [] : [[instance, version] as const],

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { Fault } from "../fault";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
@@ -47,13 +47,19 @@ interface File {
  * profile in clouds-public.yaml comes last, and what secure.yaml has of it first.
  *
  * @param region whose settings win over those of the cloud. Undefined: none
+ * @param folder where the provider runs: that of the project
  * @throws Fault that says what is wrong in which file
  */
-export function cloudOfFile(name: string, region: string | undefined, env: NodeJS.ProcessEnv): CloudOfFile {
-  const given = env["OS_CLIENT_CONFIG_FILE"] ? [env["OS_CLIENT_CONFIG_FILE"]] : [];
-  const file = readFirst("clouds", "clouds", given);
+export function cloudOfFile(
+  name: string,
+  region: string | undefined,
+  env: NodeJS.ProcessEnv,
+  folder: string,
+): CloudOfFile {
+  const given = env["OS_CLIENT_CONFIG_FILE"] ? [inFolder(folder, env["OS_CLIENT_CONFIG_FILE"])] : [];
+  const file = readFirst(folder, "clouds", "clouds", given);
   if (file === undefined) {
-    const places = [...given, ...placesOf("clouds")];
+    const places = [...given, ...placesOf(folder, "clouds")];
     throw new Fault(
       `cloud ${name}: there is no clouds.yaml, neither ${places.join(" nor ")}; OS_CLIENT_CONFIG_FILE names one elsewhere`,
     );
@@ -63,8 +69,8 @@ export function cloudOfFile(name: string, region: string | undefined, env: NodeJ
   if (cloud === undefined)
     throw new Fault(`cloud ${name} is not in ${file.path}; ${oneOf(known)}${didYouMean(name, known)}`);
   const source = `cloud ${name} of ${file.path}`;
-  const secure = own(readFirst("secure", "clouds")?.clouds ?? {}, name);
-  const parts = [secure, cloud, publicCloud(cloud, source)].filter((part) => part !== undefined);
+  const secure = own(readFirst(folder, "secure", "clouds")?.clouds ?? {}, name);
+  const parts = [secure, cloud, publicCloud(cloud, source, folder)].filter((part) => part !== undefined);
   const ofRegion = parts
     .flatMap(({ regions }) => regions)
     .find((one) => region !== undefined && one.name === region);
@@ -72,14 +78,14 @@ export function cloudOfFile(name: string, region: string | undefined, env: NodeJ
   return { settings: Object.assign({}, ...all) as CloudOfFile["settings"], source };
 }
 
-function publicCloud({ settings }: Cloud, source: string): Cloud | undefined {
+function publicCloud({ settings }: Cloud, source: string, folder: string): Cloud | undefined {
   const profile = settings["profile"] ?? settings["cloud"];
   if (profile === undefined) return undefined;
-  const file = readFirst("clouds-public", "public-clouds");
+  const file = readFirst(folder, "clouds-public", "public-clouds");
   const found = own(file?.clouds ?? {}, profile);
   if (found !== undefined) return found;
   const where =
-    file?.path ?? `clouds-public.yaml, which is neither ${placesOf("clouds-public").join(" nor ")}`;
+    file?.path ?? `clouds-public.yaml, which is neither ${placesOf(folder, "clouds-public").join(" nor ")}`;
   throw new Fault(
     `${source}: its profile ${profile} is not in ${where}; the profiles that openstacksdk brings are unknown to the ` +
       "OpenStack provider: write auth.auth_url and region_name in the place of the profile",
@@ -87,14 +93,24 @@ function publicCloud({ settings }: Cloud, source: string): Cloud | undefined {
 }
 
 /** Where the provider looks for a file. */
-function placesOf(file: string): readonly string[] {
+function placesOf(folder: string, file: string): readonly string[] {
   return [".yaml", ".yml"].flatMap((end) =>
-    [".", join(homedir(), ".config/openstack"), "/etc/openstack"].map((folder) => join(folder, file + end)),
+    [folder, join(homedir(), ".config/openstack"), "/etc/openstack"].map((place) => join(place, file + end)),
   );
 }
 
-function readFirst(file: string, key: string, before: readonly string[] = []): File | undefined {
-  const path = [...before, ...placesOf(file)].find((place) => existsSync(place));
+/** A path that is meant from a folder. */
+export function inFolder(folder: string, path: string): string {
+  return isAbsolute(path) ? path : join(folder, path);
+}
+
+function readFirst(
+  folder: string,
+  file: string,
+  key: string,
+  before: readonly string[] = [],
+): File | undefined {
+  const path = [...before, ...placesOf(folder, file)].find((place) => existsSync(place));
   return path === undefined ? undefined : readClouds(path, key);
 }
 

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { isCertificates } from "../certificates";
 import { Fault } from "../fault";
-import { cloudOfFile } from "./clouds-file";
+import { cloudOfFile, inFolder } from "./clouds-file";
 
 /** Keys of clouds.yaml, or ours, each with its key in the stack config and the variables that the provider takes. */
 const SETTINGS = {
@@ -51,16 +51,18 @@ const ENDPOINT_TYPES = ["public", "internal", "admin"].flatMap((type) => [type, 
  * without such a cloud the `openstack:*` config, then these variables. Region, CA and type of endpoint are of the config
  * first, then of the variables, and of the file last; but the type of endpoint is never of the file.
  *
+ * @param folder where the provider runs: that of the project
  * @throws Fault naming the setting that is wrong or missing
  */
 export function cloudAccess(
   config: Readonly<Record<string, string | undefined>>,
   env: NodeJS.ProcessEnv = process.env,
+  folder = ".",
 ): CloudAccess {
   const before = (key: string, variable: string) => config[`openstack:${key}`] || env[variable] || undefined;
   const name = before("cloud", "OS_CLOUD");
   const region = before("region", "OS_REGION_NAME");
-  const file = name === undefined ? undefined : cloudOfFile(name, region, env);
+  const file = name === undefined ? undefined : cloudOfFile(name, region, env, folder);
   if (file !== undefined) assertNoneBeside(config);
   const source = file?.source ?? "the stack config and the OS_* variables";
   const logins = Object.entries(SETTINGS).map(([key, [configKey, ...variables]]) => {
@@ -76,7 +78,7 @@ export function cloudAccess(
   const others: [Setting, string | undefined][] = [
     ["region_name", region ?? file?.settings["region_name"]],
     ["endpoint_type", before("endpointType", "OS_ENDPOINT_TYPE")],
-    ["cacert", before("cacertFile", "OS_CACERT") ?? file?.settings["cacert"]],
+    ["cacert", certificatesFrom(folder, before("cacertFile", "OS_CACERT") ?? file?.settings["cacert"])],
     [
       "verify",
       insecure === undefined ? file?.settings["verify"] : /^(1|t|true)$/i.test(insecure) ? "false" : "true",
@@ -107,6 +109,12 @@ export function cloudAccess(
   }
   // the provider's default where no cloud is named
   return { ...(file === undefined && { default_domain: "default" }), ...settings, auth_url, source };
+}
+
+/** The `cacert` of a cloud, a file of it from any folder. */
+function certificatesFrom(folder: string, cacert: string | undefined): string | undefined {
+  const isFile = cacert !== undefined && !cacert.includes("-----BEGIN ") && !cacert.startsWith("~/");
+  return isFile ? inFolder(folder, cacert) : cacert;
 }
 
 /**

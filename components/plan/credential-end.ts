@@ -43,5 +43,12 @@ export function credentialEnds(
 
 /** The credential that the controllers of an instance have. Undefined: the program makes none. */
 export function credentialOf(plan: InstancePlan): PlannedCredential | undefined {
-  return plan.kind === "servers" ? undefined : plan.credential;
+  switch (plan.kind) {
+    case "servers":
+    case "workload":
+      return undefined;
+    case "kubeadm":
+    case "template":
+      return plan.credential;
+  }
 }

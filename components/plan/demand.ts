@@ -35,9 +35,18 @@ export function newDemand(
   present: Present,
   isThere: (instance: string) => boolean,
 ): Demand {
-  if (plan.kind !== "workload") return serversDemand(plan, present);
-  const { name, demand = NO_DEMAND } = plan;
-  return isThere(name) || hasControlPlaneGroup(name, present.securityGroups) ? NO_DEMAND : demand;
+  switch (plan.kind) {
+    case "servers":
+    case "kubeadm":
+      return serversDemand(plan, present);
+    case "template": {
+      const { name, demand } = plan;
+      return isThere(name) || hasControlPlaneGroup(name, present.securityGroups) ? NO_DEMAND : demand;
+    }
+    case "workload":
+      // the program does not know
+      return NO_DEMAND;
+  }
 }
 
 function serversDemand(plan: ServersPlan | KubeadmPlan, present: Present): Demand {
@@ -86,7 +95,7 @@ function networkParts({ subnets, router }: PlannedNetwork): Amounts {
   return {
     networks: 1,
     subnets: subnets.length,
-    routers: router !== undefined && "externalNetwork" in router ? 1 : 0,
+    routers: router?.kind === "made" ? 1 : 0,
     // of the router, in each subnet
     ports: router === undefined ? 0 : subnets.length,
   };
@@ -107,7 +116,7 @@ function clusterParts(cluster: ClusterPlan): Amounts[] {
       : [
           RULES_OF_NEW_GROUP +
             storageIngress({ storage, managementCidrs }).length +
-            (jumpHost !== undefined && "vnfc" in jumpHost ? 1 : 0),
+            (jumpHost?.kind === "vnfc" ? 1 : 0),
         ];
   return [
     ...[...ofNodes, ...ofStorage].map((rules) => ({ "security groups": 1, "security group rules": rules })),

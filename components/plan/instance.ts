@@ -7,6 +7,7 @@ import { instanceCounts, isGoverned, tooManyInstances } from "./instances";
 import { checkKind, isOfObjects } from "./kind";
 import { externalNetworkOf, kubeadmAddons } from "./kubeadm/cloud-provider";
 import { planCluster } from "./kubeadm/cluster";
+import { withRoles } from "./kubeadm/pools";
 import { opennessWarnings } from "./kubeadm/installation";
 import { reachWarnings } from "./kubeadm/jump-host";
 import { squashWarnings } from "./kubeadm/storage";
@@ -22,6 +23,7 @@ import {
 } from "./servers/servers";
 import { planNetworks } from "./servers/networks";
 import { checkPorts } from "./servers/port-checks";
+import { vimOf } from "./vim";
 import { vimVersion } from "./vim-version";
 import { addonInstance, CLOUD_CONTROLLER, planAddons } from "./workload/addons";
 import { planCnf } from "./workload/cnf";
@@ -96,7 +98,8 @@ export function planInstance(
     const releases = requests.map((request) => ({ ...request, chart: charts?.get(name, request.name) }));
     faults.push(...(charts?.faultsOf(name) ?? []));
     const cnf = planCnf({ ...context, releases, kubernetesVersion: vimVersion(settings, all) }, faults);
-    const on = typeof settings.vim === "object" ? settings.vim : { vnf: settings.vim ?? "" };
+    // that none is named has been told
+    const on = vimOf(settings.vim ?? "");
     const cluster = planWorkloadCluster(path, cnf, warnings);
     const { credentials_receiver: receiver } = params;
     if (receiver !== undefined && cluster === undefined)
@@ -141,7 +144,7 @@ export function planInstance(
   warnings.push(...reachWarnings(cluster, networks, installationPath));
   const addons = kubeadmAddons(name, settings, externalNetworkOf(cluster, networks));
   const plan: KubeadmPlan = {
-    ...{ kind: "kubeadm", ...made, cluster },
+    ...{ kind: "kubeadm", ...made, servers: withRoles(servers, cluster), cluster },
     credential: addons?.credential,
     cloudController: addons && addonInstance(name, CLOUD_CONTROLLER),
   };

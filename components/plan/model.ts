@@ -9,7 +9,7 @@ import type {
 } from "../settings/model";
 import type { Secret } from "../secret";
 import type { L3ProtocolData, Vdu } from "../vnfd/model";
-import type { ClusterPlan } from "./kubeadm/model";
+import type { ClusterPlan, Role } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";
 import type { CloudNeed } from "./cluster-api/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
@@ -17,6 +17,9 @@ import type { Demand } from "./quota";
 
 /** What shall exist for one VNF instance. Plain data: the same settings and package give the same plan. */
 export type InstancePlan = ServersPlan | KubeadmPlan | WorkloadPlan;
+
+/** Kubernetes objects on a cluster. */
+export type WorkloadPlan = CnfInstancePlan | TemplatePlan;
 
 interface Instance {
   /** Instance name. */
@@ -45,9 +48,7 @@ export interface KubeadmPlan extends Omit<ServersPlan, "kind"> {
   readonly cloudController: string | undefined;
 }
 
-/** A CNF: Kubernetes objects on a cluster. */
-export interface WorkloadPlan extends Instance {
-  readonly kind: "workload";
+interface ObjectsPlan extends Instance {
   /** The cluster that the objects land on. */
   readonly on: Vim;
   readonly cnf: CnfPlan;
@@ -55,20 +56,30 @@ export interface WorkloadPlan extends Instance {
   readonly cluster: WorkloadCluster | undefined;
   /** Who gets the credentials of the cluster. @default nobody */
   readonly credentialsReceiver?: CredentialsReceiver;
-  /** Of a cluster by a template. @default none: the manifests bring what controllers use the cloud with */
-  readonly credential?: PlannedCredential;
-  /** What there must be in the cloud for a cluster by a template. @default the program does not know */
-  readonly cloudNeeds?: readonly CloudNeed[];
-  /** What a cluster by a template takes of the quota of the project. @default the program does not know */
-  readonly demand?: Demand;
-  /** Server groups that machines of a cluster by a template name, made before it. @default none */
-  readonly serverGroups?: readonly PlannedServerGroup[];
   /** Secrets among its objects with what controllers use the cloud with. @default none */
   readonly cloudSecrets?: readonly PlannedCloudSecret[];
   /** How long each object may take to be ready, and to go, such as `10m`. */
   readonly readyTimeout: string;
   /** Names of the CNFs of this stack that come before it, and go after it. */
   readonly after: readonly string[];
+}
+
+/** A CNF: the objects are those of its package, or of an addon's chart. */
+export interface CnfInstancePlan extends ObjectsPlan {
+  readonly kind: "workload";
+}
+
+/** A workload cluster by a template: the objects are those of Cluster API that make it. */
+export interface TemplatePlan extends ObjectsPlan {
+  readonly kind: "template";
+  /** With which its controllers use the cloud. */
+  readonly credential: PlannedCredential;
+  /** What there must be in the cloud. */
+  readonly cloudNeeds: readonly CloudNeed[];
+  /** What it takes of the quota of the project. */
+  readonly demand: Demand;
+  /** Server groups that its machines name, made before it. */
+  readonly serverGroups: readonly PlannedServerGroup[];
 }
 
 /** An application credential of the stack's cloud, made before the instance and gone after it. */
@@ -116,24 +127,31 @@ export interface PlannedCloudSecret {
   readonly blockStorage?: BlockStorage;
 }
 
-/** The instances that have servers. */
-export function withServers(plans: readonly InstancePlan[]): (ServersPlan | KubeadmPlan)[] {
-  return plans.filter((plan) => plan.kind !== "workload");
+/** Whether an instance is of Kubernetes objects, and not of servers. */
+export function isWorkload(plan: InstancePlan): plan is WorkloadPlan {
+  switch (plan.kind) {
+    case "workload":
+    case "template":
+      return true;
+    case "servers":
+    case "kubeadm":
+      return false;
+  }
 }
 
-/** The CNFs. */
+/** The instances that have servers. */
+export function withServers(plans: readonly InstancePlan[]): (ServersPlan | KubeadmPlan)[] {
+  return plans.filter((plan) => !isWorkload(plan));
+}
+
+/** Those of Kubernetes objects. */
 export function workloads(plans: readonly InstancePlan[]): WorkloadPlan[] {
-  return plans.filter((plan) => plan.kind === "workload");
+  return plans.filter(isWorkload);
 }
 
 /** The instance's servers; a CNF has none. */
 export function serversOf(plan: InstancePlan): readonly PlannedServer[] {
-  return plan.kind === "workload" ? [] : plan.servers;
-}
-
-/** Whether an instance is a workload cluster by a template: of these alone the program makes the credential. */
-export function isByTemplate(plan: InstancePlan): boolean {
-  return plan.kind === "workload" && plan.credential !== undefined;
+  return isWorkload(plan) ? [] : plan.servers;
 }
 
 /** The kubeadm cluster that an instance is, if it is one. */
@@ -152,7 +170,10 @@ export interface WholeHeal {
 }
 
 /** Where a CNF lands: a cluster VNF of this stack or of another, or any cluster by its kubeconfig. */
-export type Vim = { readonly vnf: string } | OtherStackVim | { readonly kubeconfig: Secret };
+export type Vim =
+  | { readonly kind: "vnf"; readonly vnf: string }
+  | ({ readonly kind: "stack" } & OtherStackVim)
+  | { readonly kind: "kubeconfig"; readonly kubeconfig: Secret };
 
 /** A virtual link with subnets of its own: one of the VNFD, or of the stack config. */
 export interface PlannedNetwork {
@@ -169,7 +190,9 @@ export interface PlannedNetwork {
 }
 
 /** A Neutron router that is there already, by its id or name; or one to make, with the id or name of where it leads. */
-export type PlannedRouter = { readonly existing: string } | { readonly externalNetwork: string };
+export type PlannedRouter =
+  | { readonly kind: "existing"; readonly router: string }
+  | { readonly kind: "made"; readonly externalNetwork: string };
 
 export interface PlannedSubnet extends L3ProtocolData {
   readonly cidr: string;
@@ -211,6 +234,8 @@ export interface PlannedServer extends Omit<ServerSettings, "availabilityZones" 
   readonly ports: readonly PlannedPort[];
   /** Those beside the boot volume, in the order in which they are attached. */
   readonly volumes: readonly PlannedVolume[];
+  /** What it is for in a cluster of kubeadm. @default it is part of none */
+  readonly role?: Role;
 }
 
 /** A Cinder volume of one server. */
@@ -235,7 +260,8 @@ export interface PlannedBootVolume extends PlannedVolume {
 
 /** A Nova flavor by its name or id, or the one of exactly this size. */
 export type PlannedFlavor =
-  { readonly name: string } | { readonly vcpus: number; readonly ramMiB: number; readonly diskGiB: number };
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "size"; readonly vcpus: number; readonly ramMiB: number; readonly diskGiB: number };
 
 /** A Neutron port of one server; its fixed addresses are at most one of each IP version. */
 export interface PlannedPort extends Omit<PortSettings, "vnicType"> {
@@ -247,7 +273,10 @@ export interface PlannedPort extends Omit<PortSettings, "vnicType"> {
   readonly floatingNetwork: string | undefined;
 }
 
-/** What a port connects to: a network that is made, or one that is there already, and perhaps a subnet of it. */
+/**
+ * What a port connects to: a network that is made, by its virtual link; or one that is there already, by its id or name,
+ * and perhaps the id of a subnet of it.
+ */
 export type Link =
-  | { readonly virtualLink: string }
-  | { readonly external: { readonly network: string; readonly subnet?: string } };
+  | { readonly kind: "internal"; readonly virtualLink: string }
+  | { readonly kind: "external"; readonly network: string; readonly subnet?: string };

@@ -1,5 +1,5 @@
 import { at, shown, type KubeObject } from "../kube/object";
-import { imagesOf, isWorkload } from "../kube/pods";
+import { imagesOf, isWorkload as hasPods } from "../kube/pods";
 import { own } from "../own";
 import { secretsIn, withoutSecrets } from "../secret";
 import type { Settings } from "../settings/model";
@@ -7,10 +7,14 @@ import { machineGroups } from "./cluster-api/machine-groups";
 import { clusterIngress, storageIngress, type IngressRule } from "./kubeadm/ingress";
 import { readCni } from "./kubeadm/installation";
 import type { ClusterPlan } from "./kubeadm/model";
+import { existingNetwork } from "./link";
 import {
   clusterOf,
+  isWorkload,
   type InstancePlan,
+  type PlannedFlavor,
   type PlannedNetwork,
+  type PlannedRouter,
   type PlannedServer,
   type ServersPlan,
   type KubeadmPlan,
@@ -37,7 +41,8 @@ export interface Overview {
 export interface VduOverview {
   readonly servers: number;
   /** Its name or id, or the size that it must have. Undefined: it is not known. */
-  readonly flavor: PlannedServer["flavor"] | string | undefined;
+  readonly flavor:
+    { readonly vcpus: number; readonly ramMiB: number; readonly diskGiB: number } | string | undefined;
   /** Names or ids: that of the server, and those that its volumes are made of. */
   readonly images: readonly string[];
   /** Names or ids of networks that are there already. */
@@ -75,7 +80,7 @@ export function overviewOf(plans: readonly InstancePlan[], vnfs: Settings["vnfs"
   return Object.fromEntries(
     plans.map((plan) => [
       plan.name,
-      plan.kind === "workload"
+      isWorkload(plan)
         ? ofWorkload(plan, own(vnfs, plan.name)?.additionalParams?.variables)
         : ofServers(plan),
     ]),
@@ -132,21 +137,40 @@ function vduOverview(servers: readonly PlannedServer[]): VduOverview {
   const [first] = servers;
   return {
     servers: servers.length,
-    flavor: first && ("name" in first.flavor ? first.flavor.name : first.flavor),
+    flavor: first && flavorOverview(first.flavor),
     images: different(
       servers.flatMap(({ image, volumes }) => [image, ...volumes.flatMap((one) => one.image ?? [])]),
     ),
-    networks: different(ports.flatMap(({ link }) => ("external" in link ? [link.external.network] : []))),
+    networks: different(ports.flatMap(({ link }) => existingNetwork(link) ?? [])),
     floatingNetworks: different(ports.flatMap(({ floatingNetwork }) => floatingNetwork ?? [])),
   };
+}
+
+function flavorOverview(flavor: PlannedFlavor): VduOverview["flavor"] {
+  switch (flavor.kind) {
+    case "name":
+      return flavor.name;
+    case "size": {
+      const { vcpus, ramMiB, diskGiB } = flavor;
+      return { vcpus, ramMiB, diskGiB };
+    }
+  }
 }
 
 function networkOverview({ subnets, router }: PlannedNetwork): NetworkOverview {
   return {
     cidrs: subnets.map(({ cidr }) => cidr),
-    ...(router !== undefined &&
-      ("existing" in router ? { router: router.existing } : { externalNetwork: router.externalNetwork })),
+    ...(router && routerOverview(router)),
   };
+}
+
+function routerOverview(router: PlannedRouter): Pick<NetworkOverview, "router" | "externalNetwork"> {
+  switch (router.kind) {
+    case "existing":
+      return { router: router.router };
+    case "made":
+      return { externalNetwork: router.externalNetwork };
+  }
 }
 
 function ingressOverview(cluster: ClusterPlan): IngressOverview[] {
@@ -171,7 +195,7 @@ function podsOverview(
 ): Record<string, PodsOverview> {
   return Object.fromEntries(
     objects
-      .filter(isWorkload)
+      .filter(hasPods)
       .map((object) => [
         shown(object),
         { replicas: mostReplicas(object, objects), images: imagesOf(object).map(masked) },

@@ -102,9 +102,12 @@ function sizeOf(
   asked: PlannedFlavor,
   known: readonly FlavorSize[],
 ): Pick<FlavorSize, "vcpus" | "ram"> | undefined {
-  return "name" in asked
-    ? known.find(({ id, name }) => name === asked.name || id === asked.name)
-    : { vcpus: asked.vcpus, ram: asked.ramMiB };
+  switch (asked.kind) {
+    case "name":
+      return known.find(({ id, name }) => name === asked.name || id === asked.name);
+    case "size":
+      return { vcpus: asked.vcpus, ram: asked.ramMiB };
+  }
 }
 
 function addedUp(all: readonly Amounts[]): Amounts {

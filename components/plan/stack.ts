@@ -8,12 +8,14 @@ import { policyFaults } from "../settings/policy";
 import { PackageFault } from "../vnfd/model";
 import { planInstance, type Sources } from "./instance";
 import { readCni } from "./kubeadm/installation";
-import { clusterOf, serversOf, workloads, type InstancePlan, type Vim } from "./model";
+import { existingNetwork } from "./link";
+import { clusterOf, isWorkload, serversOf, workloads, type InstancePlan } from "./model";
 import { overviewOf } from "./overview";
 import { planClusterInstance } from "./cluster-api/instance";
+import { vimIdentity, vnfOfStack } from "./vim";
 import type { CnfPlan } from "./workload/cnf";
 import { findCollisions } from "./workload/cnf-collisions";
-import { definitionsBrought, definitionWarnings } from "./workload/cnf-definitions";
+import { definitionsBrought, undefinedKinds, type ApiKind } from "./workload/cnf-definitions";
 import { cnfGraph, inOrder } from "./workload/cnf-order";
 import { takenTwice, withAddressesAwaited, withoutFamily, type IpFamily } from "./workload/cnf-services";
 
@@ -58,8 +60,8 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
     onOneCluster.flatMap((sharing) => {
       const brought = definitionsBrought(sharing, cniOf(sharing, plans));
       return sharing.map((cnf) => {
-        const warnings = [...cnf.warnings, ...ofDefinitions(cnf, settings, brought)];
-        return [cnf.instance, { ...withAddressesAwaited(cnf, sharing), warnings }] as const;
+        const kinds = undefinedKindsOf(cnf, settings, brought);
+        return [cnf.instance, { ...withAddressesAwaited(cnf, sharing), undefinedKinds: kinds }] as const;
       });
     }),
   );
@@ -70,7 +72,7 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   return inOrder(graph).flatMap((name): InstancePlan[] => {
     const plan = named.get(name);
     if (plan === undefined) return [];
-    if (plan.kind !== "workload") return [plan];
+    if (!isWorkload(plan)) return [plan];
     return [{ ...plan, cnf: cnfs.get(name) ?? plan.cnf, after: [...(before.get(name) ?? [])] }];
   });
 }
@@ -78,10 +80,10 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
 /** Each instance with the VIM of this stack that it is on. */
 function vimGraph(plans: readonly InstancePlan[]): Graph {
   return new Map(
-    plans.map((plan) => [
-      plan.name,
-      new Set(plan.kind === "workload" && "vnf" in plan.on && plan.on.vnf !== "" ? [plan.on.vnf] : []),
-    ]),
+    plans.map((plan) => {
+      const vnf = isWorkload(plan) ? vnfOfStack(plan.on) : undefined;
+      return [plan.name, new Set(vnf === undefined ? [] : [vnf])];
+    }),
   );
 }
 
@@ -101,9 +103,8 @@ function checkVims(
   };
   const clusters = names.filter(isVim);
   for (const { name, on } of workloads(plans)) {
-    if (!("vnf" in on) || on.vnf === "") continue;
-    const { vnf } = on;
-    if (clusters.includes(vnf)) continue;
+    const vnf = vnfOfStack(on);
+    if (vnf === undefined || clusters.includes(vnf)) continue;
     const why = names.includes(vnf) ? `"${vnf}" is no cluster` : `no VNF of this stack has the name "${vnf}"`;
     faults.push(`vnfm:vnfs.${name}.vim: ${why}; ${oneOf(clusters)}${didYouMean(vnf, clusters)}`);
   }
@@ -119,34 +120,42 @@ function collisions(plans: readonly InstancePlan[]): string[] {
   return [
     ...byVim(plans).flatMap((sharing) => [...findCollisions(sharing), ...takenTwice(sharing)]),
     ...workloads(plans).flatMap(({ cnf, on }) => {
-      if (!("vnf" in on)) return [];
-      const families = ipFamilies(plans.find(({ name }) => name === on.vnf));
-      return families === undefined ? [] : withoutFamily(cnf, on.vnf, families);
+      const vnf = vnfOfStack(on);
+      const families = ipFamilies(plans.find(({ name }) => name === vnf));
+      return vnf === undefined || families === undefined ? [] : withoutFamily(cnf, vnf, families);
     }),
   ];
 }
 
 /** Of the Services on the cluster that an instance is. Undefined: the plan does not say. */
 function ipFamilies(plan: InstancePlan | undefined): readonly IpFamily[] | undefined {
-  if (plan?.kind === "workload") return plan.cluster?.ipFamilies;
-  if (plan?.kind !== "kubeadm") return undefined;
-  return plan.cluster.ipv6 === undefined ? ["IPv4"] : ["IPv4", "IPv6"];
+  switch (plan?.kind) {
+    case "workload":
+    case "template":
+      return plan.cluster?.ipFamilies;
+    case "kubeadm":
+      return plan.cluster.ipv6 === undefined ? ["IPv4"] : ["IPv4", "IPv6"];
+    case "servers":
+    case undefined:
+      return undefined;
+  }
 }
 
-/** What the operator should know of custom resources; those of clusters by templates and of addons are the program's own. */
-function ofDefinitions(
+/** Of custom resources in CNFs; those of clusters by templates and of addons are the program's own. */
+function undefinedKindsOf(
   cnf: CnfPlan,
   { vnfs }: Settings,
   brought: readonly KubeObject[] | undefined,
-): string[] {
+): ApiKind[] {
   if (brought === undefined || own(vnfs, cnf.instance) === undefined) return [];
-  return definitionWarnings(`vnfm:vnfs.${cnf.instance}`, cnf, brought);
+  return undefinedKinds(cnf, brought);
 }
 
 /** The objects of the CNI of the cluster that some CNFs are on. None where that is no cluster of kubeadm. */
 function cniOf([one]: readonly CnfPlan[], plans: readonly InstancePlan[]): KubeObject[] {
   const on = workloads(plans).find(({ name }) => name === one?.instance)?.on;
-  const cluster = plans.find(({ name }) => on !== undefined && "vnf" in on && name === on.vnf);
+  const vnf = on && vnfOfStack(on);
+  const cluster = plans.find(({ name }) => name === vnf);
   if (cluster?.kind !== "kubeadm") return [];
   return readCni("", cluster.cluster.cniManifest, []).map(({ object }) => object);
 }
@@ -155,15 +164,10 @@ function cniOf([one]: readonly CnfPlan[], plans: readonly InstancePlan[]): KubeO
 function byVim(plans: readonly InstancePlan[]): CnfPlan[][] {
   const found = new Map<string, CnfPlan[]>();
   for (const { cnf, on } of workloads(plans)) {
-    const vim = identityOf(on);
+    const vim = vimIdentity(on);
     found.set(vim, [...(found.get(vim) ?? []), cnf]);
   }
   return [...found.values()];
-}
-
-function identityOf(vim: Vim): string {
-  if ("vnf" in vim) return `vnf ${vim.vnf}`;
-  return "stack" in vim ? `stack ${vim.stack} ${vim.vim_name}` : `kubeconfig ${vim.kubeconfig.reveal()}`;
 }
 
 /** Instances of which one's name is the beginning of the other's may come to the same resource names. */
@@ -172,7 +176,7 @@ function sameNames(plans: readonly InstancePlan[]): string[] {
   return plans.flatMap((plan) => {
     const names = [
       ...serversOf(plan).map(({ key }) => `${plan.name}-${key}`),
-      ...(plan.kind === "workload" ? [...plan.cnf.objects, ...plan.cnf.releases].map(({ key }) => key) : []),
+      ...(isWorkload(plan) ? [...plan.cnf.objects, ...plan.cnf.releases].map(({ key }) => key) : []),
     ];
     return names.flatMap((name) => {
       const owner = owners.get(name);
@@ -192,8 +196,8 @@ function sameRouterIds(plans: readonly InstancePlan[]): string[] {
     const cluster = clusterOf(plan);
     if (cluster?.api.kind !== "haproxy") return [];
     const { virtualRouterId: id, virtualIp } = cluster.api;
-    if (!("external" in virtualIp.link)) return [];
-    const { network } = virtualIp.link.external;
+    const network = existingNetwork(virtualIp.link);
+    if (network === undefined) return [];
     const owner = owners.get(`${id} ${network}`);
     if (owner === undefined) owners.set(`${id} ${network}`, name);
     return owner === undefined

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { cloudAccess, type CloudAccess } from "../openstack/clouds";
 import { OpenStack } from "../openstack/session";
-import type { AskedCloud } from "./preflight";
+import type { AskedCloud } from "../preflight/preflight";
 
 /** The cloud that instances are made in. */
 export interface Cloud extends AskedCloud {

@@ -21,7 +21,7 @@ abstract class Instance extends pulumi.ComponentResource<Vnf> {
 
   /** @param name of the instance: servers, networks and clusters are called by it */
   protected constructor(kind: Kind, name: string, args: object, opts: pulumi.ComponentResourceOptions = {}) {
-    super(`vnfm:index:${kind}`, name, { [DECLARED]: { kind, name, args } }, inOrder(opts));
+    super(`vnfm:index:${kind}`, name, { [DECLARED]: { kind, name, args } }, withOptions(opts));
     this.vnf = this.made(outputsOf);
   }
 
@@ -102,12 +102,15 @@ function clusterOf({ cluster }: Vnf): OwnCluster {
   return cluster;
 }
 
-/** Options of a component, with what all that it makes comes after. */
-function inOrder({ dependsOn, ...opts }: pulumi.ComponentResourceOptions): pulumi.ComponentResourceOptions {
+/** Options of a component that hold for all that it makes. */
+function withOptions({
+  dependsOn,
+  ...opts
+}: pulumi.ComponentResourceOptions): pulumi.ComponentResourceOptions {
   if (dependsOn === undefined) return opts;
-  const afterThose: pulumi.ResourceTransformation = (resource) => ({
+  const inOrder: pulumi.ResourceTransformation = (resource) => ({
     props: resource.props,
     opts: pulumi.mergeOptions(resource.opts, { dependsOn }),
   });
-  return pulumi.mergeOptions(opts, { transformations: [afterThose] });
+  return pulumi.mergeOptions(opts, { transformations: [inOrder] });
 }

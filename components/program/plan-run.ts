@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { askVersion } from "../deploy/objects/cluster-version";
+import { askKinds, askVersion } from "../deploy/objects/ask-cluster";
 import { SettingsFault } from "../fault";
 import { renderCharts } from "../gather/charts";
+import { withDefinitionWarnings } from "../gather/definitions";
 import { readProjectFile } from "../gather/project-file";
 import { readVimVersions } from "../gather/vim-versions";
 import { versionFaults, type FormerOutputs } from "../plan/cluster-api/version-steps";
@@ -36,5 +37,5 @@ export async function planRun(
   const renamed = renameWarning(plans, former);
   for (const warning of [...ends.warnings, ...(renamed === undefined ? [] : [renamed])])
     void pulumi.log.warn(printable(warning));
-  return plans;
+  return withDefinitionWarnings(plans, askKinds);
 }

@@ -8,14 +8,14 @@ import { readFormerOutputs } from "../gather/former-outputs";
 import { packageReader } from "../gather/packages";
 import { own } from "../own";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
-import { isByTemplate, type InstancePlan } from "../plan/model";
+import { isWorkload, type InstancePlan } from "../plan/model";
 import { printable } from "../printable.cjs";
 import { under } from "../settings/faults";
 import { parseSettings } from "../settings/parse";
 import { DEFINITIONS } from "../settings/schema-part";
 import { cloudOf, type Cloud } from "./clouds";
 import { planRun } from "./plan-run";
-import { preflight, type Found } from "./preflight";
+import { preflight, type Found } from "../preflight/preflight";
 import { settled } from "./settled";
 
 /** What a component makes. */
@@ -141,7 +141,7 @@ export class Program {
     const plans = await planRun({ ...settings, faults }, former, { loadPackage: this.#loadPackage });
     const others = components.flatMap(({ name, kind }) => {
       const plan = plans.find((one) => one.name === name);
-      const is = plan === undefined ? kind : kindOf(plan);
+      const is = plan === undefined ? kind : COMPONENTS[plan.kind];
       return is === kind ? [] : [`${under("vnfm:vnfs", name)}: its arguments are those of ${is}; make it so`];
     });
     if (others.length > 0) throw new SettingsFault(others);
@@ -170,7 +170,7 @@ export class Program {
 
   /** The component that makes an instance: an addon is of the cluster that it is on. */
   #ownerOf(plan: InstancePlan): Ready {
-    const name = plan.kind === "workload" && "vnf" in plan.on ? plan.on.vnf : "";
+    const name = isWorkload(plan) && plan.on.kind === "vnf" ? plan.on.vnf : "";
     const owner = [plan.name, name].flatMap((wanted) =>
       this.#declared.filter((one) => one.name === wanted),
     )[0];
@@ -186,9 +186,7 @@ export class Program {
   #inWords(plan: InstancePlan): InstancePlan {
     const said = (warnings: readonly string[]) => warnings.map((warning) => this.#said(warning));
     const told = { ...plan, warnings: said(plan.warnings) };
-    return told.kind === "workload"
-      ? { ...told, cnf: { ...told.cnf, warnings: said(told.cnf.warnings) } }
-      : told;
+    return isWorkload(told) ? { ...told, cnf: { ...told.cnf, warnings: said(told.cnf.warnings) } } : told;
   }
 
   /** A text with the names of components in the place of settings of the stack config. */
@@ -201,13 +199,9 @@ export class Program {
 }
 
 /** The component that a plan is of. */
-function kindOf(plan: InstancePlan): Kind {
-  switch (plan.kind) {
-    case "kubeadm":
-      return "KubernetesCluster";
-    case "servers":
-      return "Servers";
-    case "workload":
-      return isByTemplate(plan) ? "WorkloadCluster" : "Cnf";
-  }
-}
+const COMPONENTS: Readonly<Record<InstancePlan["kind"], Kind>> = {
+  kubeadm: "KubernetesCluster",
+  servers: "Servers",
+  workload: "Cnf",
+  template: "WorkloadCluster",
+};

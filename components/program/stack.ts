@@ -7,7 +7,7 @@ import { packageReader } from "../gather/packages";
 import { readSettings } from "../gather/stack-config";
 import { cloudOf } from "./clouds";
 import { planRun } from "./plan-run";
-import { preflight } from "./preflight";
+import { preflight } from "../preflight/preflight";
 
 /**
  * A whole stack: makes what `vnfm:vnfs` of the stack config declares. Files are read from the project's folder. Call it

@@ -1,6 +1,9 @@
 import type { ErrorObject } from "ajv";
 import { didYouMean } from "../nearest";
+import { own } from "../own";
 import { printableLine } from "../printable.cjs";
+import { toYaml } from "../yaml";
+import { FORMATS } from "./formats";
 import { hidesSecret, type Schema } from "./schema-part";
 
 /**
@@ -29,7 +32,7 @@ export function describeErrors(
 function faultOf(error: ErrorObject, path: string, value: string): string {
   const params = error.params as Record<string, unknown>;
   const schema = error.parentSchema as Schema;
-  const form = FORMATS[schema.format ?? ""];
+  const form = own(FORMATS, schema.format ?? "")?.say;
   switch (error.keyword) {
     case "additionalProperties": {
       const key = String(params["additionalProperty"]);
@@ -67,37 +70,10 @@ function faultOf(error: ErrorObject, path: string, value: string): string {
   }
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
-  cidr: "CIDR; write address/prefix length, as in 10.244.0.0/16",
-  "ipv4-cidr": "IPv4 CIDR; write one address/prefix length, as in 10.244.0.0/16",
-  "ipv6-cidr": "IPv6 CIDR; write one address/prefix length, as in fd00:10:244::/56",
-  traffic:
-    "port or protocol; write protocol/port or protocol/first-last of tcp, udp or sctp, as in udp/8472, or one of ah, esp, gre, icmp and ipip",
-  "http-url": "URL; write http://host:port",
-  "proxy-url":
-    "URL of a proxy; write http://host:port, or http://user:password@host:port with %XX for what is special in them, as %25 for a %",
-  time: "time; write one of UTC, as in 2027-01-31T00:00:00Z",
-  certificate:
-    "file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
-  "https-url": "https URL; write https://host/path, as credentials are sent there",
-  "absolute-path": "absolute path of letters, digits, . _ and - without parts . and .. or a last slash",
-  "hosts-line": "line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example",
-  "ip-address": "IP address; write one, as in 10.20.0.1",
-  "ip-address-or-cidr":
-    "IP address and no CIDR; write one, a CIDR without host bits, as in 10.20.0.1 or 10.244.0.0/16",
-  uuid: "id; write one as OpenStack has it, as in 6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d",
-  "ssh-public-key":
-    "public SSH key; write its type and its text, as in ssh-ed25519 AAAAC3Nza..., without a host before or a comment after them",
-  "apt-url": "URL of a repository; write https://host/path, without user, password, blanks and %",
-  kubeconfig: "kubeconfig; give the whole file, with a current-context and the server of its cluster",
-  "no-proxy":
-    "list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16, and none with a *, which Go's programs do not read",
-  "openpgp-key": "public OpenPGP key; give armored text, or its binary form in base64",
-  "private-key": "private key; give the whole file, from -----BEGIN to the last -----",
-};
-
-function asIn({ examples }: Schema): string {
-  return examples === undefined ? "" : `, as in ${examples.join(" or ")}`;
+/** Examples as they are written: a text that would be a number has quotes. */
+function asIn({ examples = [] }: Schema): string {
+  const texts = examples.map((one) => toYaml(one, { lineWidth: 0 }).trimEnd());
+  return texts.length === 0 ? "" : `, as in ${texts.join(" or ")}`;
 }
 
 /** The setting of a JSON pointer. @param root that of the whole value */

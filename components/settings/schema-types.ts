@@ -26,6 +26,7 @@ export interface ClusterVnf {
   readonly instantiationLevel?: string;
   /**
    * Scale level by aspect; wins over the instantiation level. Editing it is scale out or in.
+   * @example {"worker_instance":2}
    */
   readonly scale?: {
     readonly [k: string]: number;
@@ -33,6 +34,7 @@ export interface ClusterVnf {
   /**
    * Scale levels by aspect on top of the present ones, for a while: `vnfm upgrade --surge` adds workers that
    * stand in for those that are replaced.
+   * @example {"worker_instance":1}
    */
   readonly surge?: {
     readonly [k: string]: number;
@@ -41,6 +43,7 @@ export interface ClusterVnf {
    * A token by VNFC (<VDU>-<ordinal>, for example workerNode-2): a new token, for example today's date,
    * replaces that VNFC. `all` is the whole instance: all of its servers and the cluster on them, or the pods
    * of a CNF's workloads.
+   * @example {"workerNode-2":"2026-11-21"}
    */
   readonly heal?: {
     readonly [k: string]: string;
@@ -48,6 +51,7 @@ export interface ClusterVnf {
   /**
    * A token by what of a cluster is to be made anew in place: a new token, for example today's date, makes
    * it anew once, see Rotate.
+   * @example {"certificates":"2026-11-21"}
    */
   readonly rotate?: Rotate;
   /**
@@ -66,6 +70,7 @@ export interface ClusterVnf {
   /**
    * The network of each external connection point, by the name of the CP or of its requirement in
    * substitution_mappings (for example virtual_link_external1_1).
+   * @example {"masterNode_CP1":{"network":"public"}}
    */
   readonly extVirtualLinks?: {
     readonly [k: string]: ExtVirtualLink;
@@ -74,6 +79,7 @@ export interface ClusterVnf {
    * Networks that are made for the instance, see Tenant networks: by a name that `virtualLink` of
    * extVirtualLinks has, or by that of a virtual link of the VNFD, which then has what is said here in place
    * of what the VNFD says.
+   * @example {"nodes":{"subnets":[{"cidr":"10.20.0.0/24","gatewayIp":"10.20.0.1"}],"router":{"externalNetwork":"public"}}}
    */
   readonly virtualLinks?: {
     readonly [k: string]: VirtualLink;
@@ -81,6 +87,7 @@ export interface ClusterVnf {
   /**
    * Image of Glance, by its name or id, for a VDU, or for a VirtualBlockStorage that has one, where the
    * VNFD's sw_image_data.name is not the cloud's name.
+   * @example {"masterNode":"debian-12"}
    */
   readonly images?: {
     readonly [k: string]: string;
@@ -88,12 +95,14 @@ export interface ClusterVnf {
   /**
    * Flavor of Nova, by its name or id, for a VDU, where the VNFD's requested_additional_capability_name is
    * not the cloud's name.
+   * @example {"masterNode":"m1.medium"}
    */
   readonly flavors?: {
     readonly [k: string]: string;
   };
   /**
    * What the servers of a VDU ask of Nova and Cinder besides image and flavor, see Servers and ports.
+   * @example {"masterNode":{"availabilityZones":["az1","az2"]}}
    */
   readonly servers?: {
     readonly [k: string]: Servers;
@@ -113,6 +122,7 @@ export interface ClusterVnf {
   readonly readyTimeout?: string;
   /**
    * The operator's parameters of the instance; key names as in the specifications.
+   * @example {"lcm-kubernetes-def-files":["Files/kubernetes/deployment.yaml"],"namespace":"web-1"}
    */
   readonly additionalParams: ClusterVnfParams;
   readonly [WITH_DEFAULT]?: "evacuate" | "placementPolicy" | "protectVolumes" | "readyTimeout";
@@ -120,11 +130,13 @@ export interface ClusterVnf {
 
 /**
  * The operator's parameters of the instance; key names as in the specifications.
+ * @example {"lcm-kubernetes-def-files":["Files/kubernetes/deployment.yaml"],"namespace":"web-1"}
  */
 export interface ClusterVnfParams {
   /**
    * The Kubernetes cluster that the VNF's servers become (specification: Support deploying Kubernetes
    * cluster with MgmtDriver).
+   * @example {"master_node":{"ssh_cp_name":"masterNode_CP1","pod_cidr":"10.244.0.0/16"},"worker_node":{"aspect_id":"worker_instance","ssh_cp_name":"workerNode_CP2"},"management_cidrs":["198.51.100.0/24"]}
    */
   readonly k8s_cluster_installation_param: ClusterInstallation;
   /**
@@ -161,6 +173,7 @@ export interface ServersVnf {
   readonly instantiationLevel?: string;
   /**
    * Scale level by aspect; wins over the instantiation level. Editing it is scale out or in.
+   * @example {"worker_instance":2}
    */
   readonly scale?: {
     readonly [k: string]: number;
@@ -168,6 +181,7 @@ export interface ServersVnf {
   /**
    * Scale levels by aspect on top of the present ones, for a while: `vnfm upgrade --surge` adds workers that
    * stand in for those that are replaced.
+   * @example {"worker_instance":1}
    */
   readonly surge?: {
     readonly [k: string]: number;
@@ -176,6 +190,7 @@ export interface ServersVnf {
    * A token by VNFC (<VDU>-<ordinal>, for example workerNode-2): a new token, for example today's date,
    * replaces that VNFC. `all` is the whole instance: all of its servers and the cluster on them, or the pods
    * of a CNF's workloads.
+   * @example {"workerNode-2":"2026-11-21"}
    */
   readonly heal?: {
     readonly [k: string]: string;
@@ -189,6 +204,7 @@ export interface ServersVnf {
   /**
    * The network of each external connection point, by the name of the CP or of its requirement in
    * substitution_mappings (for example virtual_link_external1_1).
+   * @example {"masterNode_CP1":{"network":"public"}}
    */
   readonly extVirtualLinks?: {
     readonly [k: string]: ExtVirtualLink;
@@ -197,6 +213,7 @@ export interface ServersVnf {
    * Networks that are made for the instance, see Tenant networks: by a name that `virtualLink` of
    * extVirtualLinks has, or by that of a virtual link of the VNFD, which then has what is said here in place
    * of what the VNFD says.
+   * @example {"nodes":{"subnets":[{"cidr":"10.20.0.0/24","gatewayIp":"10.20.0.1"}],"router":{"externalNetwork":"public"}}}
    */
   readonly virtualLinks?: {
     readonly [k: string]: VirtualLink;
@@ -204,6 +221,7 @@ export interface ServersVnf {
   /**
    * Image of Glance, by its name or id, for a VDU, or for a VirtualBlockStorage that has one, where the
    * VNFD's sw_image_data.name is not the cloud's name.
+   * @example {"masterNode":"debian-12"}
    */
   readonly images?: {
     readonly [k: string]: string;
@@ -211,12 +229,14 @@ export interface ServersVnf {
   /**
    * Flavor of Nova, by its name or id, for a VDU, where the VNFD's requested_additional_capability_name is
    * not the cloud's name.
+   * @example {"masterNode":"m1.medium"}
    */
   readonly flavors?: {
     readonly [k: string]: string;
   };
   /**
    * What the servers of a VDU ask of Nova and Cinder besides image and flavor, see Servers and ports.
+   * @example {"masterNode":{"availabilityZones":["az1","az2"]}}
    */
   readonly servers?: {
     readonly [k: string]: Servers;
@@ -235,6 +255,7 @@ export interface ServersVnf {
   readonly keepBootVolumes?: boolean;
   /**
    * The operator's parameters of the instance; key names as in the specifications.
+   * @example {"lcm-kubernetes-def-files":["Files/kubernetes/deployment.yaml"],"namespace":"web-1"}
    */
   readonly additionalParams?: ServersVnfParams;
   readonly [WITH_DEFAULT]?: "placementPolicy" | "protectVolumes" | "keepBootVolumes";
@@ -242,6 +263,7 @@ export interface ServersVnf {
 
 /**
  * The operator's parameters of the instance; key names as in the specifications.
+ * @example {"lcm-kubernetes-def-files":["Files/kubernetes/deployment.yaml"],"namespace":"web-1"}
  */
 export interface ServersVnfParams {
   /**
@@ -278,6 +300,7 @@ export interface Cnf {
   readonly instantiationLevel?: string;
   /**
    * Scale level by aspect; wins over the instantiation level. Editing it is scale out or in.
+   * @example {"worker_instance":2}
    */
   readonly scale?: {
     readonly [k: string]: number;
@@ -285,6 +308,7 @@ export interface Cnf {
   /**
    * Scale levels by aspect on top of the present ones, for a while: `vnfm upgrade --surge` adds workers that
    * stand in for those that are replaced.
+   * @example {"worker_instance":1}
    */
   readonly surge?: {
     readonly [k: string]: number;
@@ -293,6 +317,7 @@ export interface Cnf {
    * A token by VNFC (<VDU>-<ordinal>, for example workerNode-2): a new token, for example today's date,
    * replaces that VNFC. `all` is the whole instance: all of its servers and the cluster on them, or the pods
    * of a CNF's workloads.
+   * @example {"workerNode-2":"2026-11-21"}
    */
   readonly heal?: {
     readonly [k: string]: string;
@@ -300,6 +325,8 @@ export interface Cnf {
   /**
    * Where a CNF lands: a cluster VNF of this stack by its instance name, or an object with the name of a VIM
    * of another stack, or with a kubeconfig.
+   * @example "vnf-a"
+   * @example {"stack":"clusters","vim_name":"kubernetes_vim_vnf-a"}
    */
   readonly vim:
     | string
@@ -319,6 +346,7 @@ export interface Cnf {
     | {
         /**
          * The kubeconfig's text, a Pulumi secret; without stack and vim_name.
+         * @example "apiVersion: v1\nkind: Config\ncurrent-context: a\ncontexts: [{ name: a, context: { cluster: a, user: a } }]\nclusters: [{ name: a, cluster: { server: \"https://192.0.2.10:6443\", certificate-authority-data: \"...\" } }]\nusers: [{ name: a, user: { token: \"...\" } }]\n"
          */
         readonly kubeconfig: SecretText;
       };
@@ -331,6 +359,7 @@ export interface Cnf {
   readonly readyTimeout?: string;
   /**
    * The operator's parameters of the instance; key names as in the specifications.
+   * @example {"lcm-kubernetes-def-files":["Files/kubernetes/deployment.yaml"],"namespace":"web-1"}
    */
   readonly additionalParams: CnfParams;
   readonly [WITH_DEFAULT]?: "readyTimeout";
@@ -338,15 +367,18 @@ export interface Cnf {
 
 /**
  * The operator's parameters of the instance; key names as in the specifications.
+ * @example {"lcm-kubernetes-def-files":["Files/kubernetes/deployment.yaml"],"namespace":"web-1"}
  */
 export interface CnfParams {
   /**
    * The manifests of a CNF: paths in its package, applied together.
+   * @example ["Files/kubernetes/deployment.yaml"]
    */
   readonly "lcm-kubernetes-def-files"?: readonly string[];
   /**
    * Values by name for `${NAME}`, `${NAME:=default}` and the like in the manifests of a CNF, see Variables.
    * @default the manifests are taken as they are; with `{}` they have their defaults
+   * @example {"REPLICAS":2,"GREETING":"hello"}
    */
   readonly variables?: {
     readonly [k: string]: PerhapsSecretText | number | boolean;
@@ -360,6 +392,7 @@ export interface CnfParams {
   /**
    * Labels of the namespace, where it is made: for example `pod-security.kubernetes.io/enforce: restricted`.
    * @default none
+   * @example {"pod-security.kubernetes.io/enforce":"restricted"}
    */
   readonly namespace_labels?: {
     readonly [k: string]: string;
@@ -380,6 +413,7 @@ export interface CnfParams {
   /**
    * The controller object of each VDU of a CNF, or `none` for a VDU that has no object in the manifests.
    * @default the object whose name is the VDU's property `name`
+   * @example {"web":{"kind":"Deployment","name":"web-frontend"},"db":"none"}
    */
   readonly vdu_mapping?: {
     readonly [k: string]: "none" | VduMapping;
@@ -390,11 +424,13 @@ export interface CnfParams {
   readonly use_helm?: true | "true";
   /**
    * The Helm releases of a CNF, in the order in which they are installed, see Helm charts.
+   * @example [{"helmreleasename":"web","helmchartfile_path":"Files/kubernetes/web-1.0.0.tgz"}]
    */
   readonly using_helm_install_param?: readonly HelmInstallParam[];
   /**
    * For each scaling aspect of a chart's VDUs the value of the chart that has the number of instances, such
    * as `replicaCount` or `web.replicas`.
+   * @example {"web_aspect":"web.replicas"}
    */
   readonly helm_replica_values?: {
     readonly [k: string]: string;
@@ -402,6 +438,7 @@ export interface CnfParams {
   /**
    * A web server that gets the credentials of a workload cluster, see Credentials for others.
    * @default none
+   * @example {"url":"https://receiver.example/clusters"}
    */
   readonly credentials_receiver?: CredentialsReceiver;
   /**
@@ -434,6 +471,7 @@ export interface Vnf {
   readonly instantiationLevel?: string;
   /**
    * Scale level by aspect; wins over the instantiation level. Editing it is scale out or in.
+   * @example {"worker_instance":2}
    */
   readonly scale?: {
     readonly [k: string]: number;
@@ -441,6 +479,7 @@ export interface Vnf {
   /**
    * Scale levels by aspect on top of the present ones, for a while: `vnfm upgrade --surge` adds workers that
    * stand in for those that are replaced.
+   * @example {"worker_instance":1}
    */
   readonly surge?: {
     readonly [k: string]: number;
@@ -449,6 +488,7 @@ export interface Vnf {
    * A token by VNFC (<VDU>-<ordinal>, for example workerNode-2): a new token, for example today's date,
    * replaces that VNFC. `all` is the whole instance: all of its servers and the cluster on them, or the pods
    * of a CNF's workloads.
+   * @example {"workerNode-2":"2026-11-21"}
    */
   readonly heal?: {
     readonly [k: string]: string;
@@ -456,6 +496,7 @@ export interface Vnf {
   /**
    * A token by what of a cluster is to be made anew in place: a new token, for example today's date, makes
    * it anew once, see Rotate.
+   * @example {"certificates":"2026-11-21"}
    */
   readonly rotate?: Rotate;
   /**
@@ -474,6 +515,7 @@ export interface Vnf {
   /**
    * The network of each external connection point, by the name of the CP or of its requirement in
    * substitution_mappings (for example virtual_link_external1_1).
+   * @example {"masterNode_CP1":{"network":"public"}}
    */
   readonly extVirtualLinks?: {
     readonly [k: string]: ExtVirtualLink;
@@ -482,6 +524,7 @@ export interface Vnf {
    * Networks that are made for the instance, see Tenant networks: by a name that `virtualLink` of
    * extVirtualLinks has, or by that of a virtual link of the VNFD, which then has what is said here in place
    * of what the VNFD says.
+   * @example {"nodes":{"subnets":[{"cidr":"10.20.0.0/24","gatewayIp":"10.20.0.1"}],"router":{"externalNetwork":"public"}}}
    */
   readonly virtualLinks?: {
     readonly [k: string]: VirtualLink;
@@ -489,6 +532,7 @@ export interface Vnf {
   /**
    * Image of Glance, by its name or id, for a VDU, or for a VirtualBlockStorage that has one, where the
    * VNFD's sw_image_data.name is not the cloud's name.
+   * @example {"masterNode":"debian-12"}
    */
   readonly images?: {
     readonly [k: string]: string;
@@ -496,12 +540,14 @@ export interface Vnf {
   /**
    * Flavor of Nova, by its name or id, for a VDU, where the VNFD's requested_additional_capability_name is
    * not the cloud's name.
+   * @example {"masterNode":"m1.medium"}
    */
   readonly flavors?: {
     readonly [k: string]: string;
   };
   /**
    * What the servers of a VDU ask of Nova and Cinder besides image and flavor, see Servers and ports.
+   * @example {"masterNode":{"availabilityZones":["az1","az2"]}}
    */
   readonly servers?: {
     readonly [k: string]: Servers;
@@ -521,6 +567,8 @@ export interface Vnf {
   /**
    * Where a CNF lands: a cluster VNF of this stack by its instance name, or an object with the name of a VIM
    * of another stack, or with a kubeconfig.
+   * @example "vnf-a"
+   * @example {"stack":"clusters","vim_name":"kubernetes_vim_vnf-a"}
    */
   readonly vim?:
     | string
@@ -540,6 +588,7 @@ export interface Vnf {
     | {
         /**
          * The kubeconfig's text, a Pulumi secret; without stack and vim_name.
+         * @example "apiVersion: v1\nkind: Config\ncurrent-context: a\ncontexts: [{ name: a, context: { cluster: a, user: a } }]\nclusters: [{ name: a, cluster: { server: \"https://192.0.2.10:6443\", certificate-authority-data: \"...\" } }]\nusers: [{ name: a, user: { token: \"...\" } }]\n"
          */
         readonly kubeconfig: SecretText;
       };
@@ -552,6 +601,7 @@ export interface Vnf {
   readonly readyTimeout?: string;
   /**
    * The operator's parameters of the instance; key names as in the specifications.
+   * @example {"lcm-kubernetes-def-files":["Files/kubernetes/deployment.yaml"],"namespace":"web-1"}
    */
   readonly additionalParams?: AdditionalParams;
   readonly [WITH_DEFAULT]?:
@@ -561,6 +611,7 @@ export interface Vnf {
 /**
  * A token by what of a cluster is to be made anew in place: a new token, for example today's date, makes
  * it anew once, see Rotate.
+ * @example {"certificates":"2026-11-21"}
  */
 export interface Rotate {
   /**
@@ -585,16 +636,21 @@ export interface Rotate {
   readonly credential?: string;
 }
 
+/**
+ * @example {"availabilityZones":["az1","az2"],"tags":["tenant-a"]}
+ */
 export interface Servers {
   /**
    * Nova's zones, in turn: the first is that of the VDU's first server. A cloud that lets the project do so
    * takes `<zone>:<host>` too.
    * @default Nova's choice
+   * @example ["az1","az2"]
    */
   readonly availabilityZones?: readonly string[];
   /**
    * Cinder's zones of the volumes that the stack makes, in turn as those of the servers.
    * @default the cloud's own
+   * @example ["az1","az2"]
    */
   readonly volumeAvailabilityZones?: readonly string[];
   /**
@@ -604,17 +660,20 @@ export interface Servers {
   readonly configDrive?: boolean;
   /**
    * Nova's metadata of the servers, which the cloud shows to who may see the servers: no secrets.
+   * @example {"tenant":"a"}
    */
   readonly metadata?: {
     readonly [k: string]: string;
   };
   /**
    * Nova's tags of the servers.
+   * @example ["tenant-a"]
    */
   readonly tags?: readonly string[];
   /**
    * Hints for Nova's scheduler by their names in Nova's API; those beside the ones below are one text each,
    * for example `reservation` of Blazar.
+   * @example {"reservation":"6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d"}
    */
   readonly schedulerHints?: ServersSchedulerHints;
 }
@@ -622,6 +681,7 @@ export interface Servers {
 /**
  * A network of the cloud that exists already, or one of virtualLinks or of the VNFD: either network or
  * virtualLink.
+ * @example {"virtualLink":"nodes","floatingNetwork":"public"}
  */
 export interface ExtVirtualLink {
   /**
@@ -647,15 +707,18 @@ export interface ExtVirtualLink {
    * The addresses of the ports, of each IP version one for each server, in the order of the servers'
    * numbers.
    * @default Neutron's choice
+   * @example ["10.20.0.11","10.20.0.12"]
    */
   readonly fixedAddresses?: readonly string[];
   /**
    * Addresses beside their own that the ports may send from, besides that of a VipCp.
+   * @example [{"ipAddress":"10.244.0.0/16"}]
    */
   readonly allowedAddressPairs?: readonly ExtVirtualLinkAllowedAddressPair[];
   /**
    * Ids or names of security groups that exist, beside those that the stack makes for a cluster.
    * @default none; ports of servers that are no cluster then have the project's group `default`
+   * @example ["web"]
    */
   readonly securityGroups?: readonly string[];
   /**
@@ -672,6 +735,7 @@ export interface ExtVirtualLink {
   /**
    * What Neutron's drivers are told of the ports (`binding:profile`), which most clouds let administrators
    * do only.
+   * @example {"capabilities":["switchdev"]}
    */
   readonly bindingProfile?: Fields;
   /**
@@ -681,17 +745,20 @@ export interface ExtVirtualLink {
   readonly qosPolicy?: string;
   /**
    * Neutron's tags of the ports.
+   * @example ["tenant-a"]
    */
   readonly tags?: readonly string[];
 }
 
 /**
  * A Neutron network that is made, and gone with the instance.
+ * @example {"subnets":[{"cidr":"10.20.0.0/24","gatewayIp":"10.20.0.1"}],"router":{"externalNetwork":"public"}}
  */
 export interface VirtualLink {
   /**
    * Its subnets.
    * @default those of the VNFD's virtual link; required for another one
+   * @example [{"cidr":"10.20.0.0/24","gatewayIp":"10.20.0.1"}]
    */
   readonly subnets?: readonly VirtualLinkSubnet[];
   /**
@@ -702,11 +769,14 @@ export interface VirtualLink {
   /**
    * Addresses of the DNS servers of its servers, each for the subnets of its IP version.
    * @default the cloud's own
+   * @example ["198.51.100.53"]
    */
   readonly dnsNameservers?: readonly string[];
   /**
    * The router of its subnets: id or name of one that exists, or an object for one that is made.
    * @default none, the network leads nowhere
+   * @example "site-router"
+   * @example {"externalNetwork":"public"}
    */
   readonly router?:
     | string
@@ -721,20 +791,24 @@ export interface VirtualLink {
 
 /**
  * The operator's parameters of the instance; key names as in the specifications.
+ * @example {"lcm-kubernetes-def-files":["Files/kubernetes/deployment.yaml"],"namespace":"web-1"}
  */
 export interface AdditionalParams {
   /**
    * The Kubernetes cluster that the VNF's servers become (specification: Support deploying Kubernetes
    * cluster with MgmtDriver).
+   * @example {"master_node":{"ssh_cp_name":"masterNode_CP1","pod_cidr":"10.244.0.0/16"},"worker_node":{"aspect_id":"worker_instance","ssh_cp_name":"workerNode_CP2"},"management_cidrs":["198.51.100.0/24"]}
    */
   readonly k8s_cluster_installation_param?: ClusterInstallation;
   /**
    * The manifests of a CNF: paths in its package, applied together.
+   * @example ["Files/kubernetes/deployment.yaml"]
    */
   readonly "lcm-kubernetes-def-files"?: readonly string[];
   /**
    * Values by name for `${NAME}`, `${NAME:=default}` and the like in the manifests of a CNF, see Variables.
    * @default the manifests are taken as they are; with `{}` they have their defaults
+   * @example {"REPLICAS":2,"GREETING":"hello"}
    */
   readonly variables?: {
     readonly [k: string]: PerhapsSecretText | number | boolean;
@@ -748,6 +822,7 @@ export interface AdditionalParams {
   /**
    * Labels of the namespace, where it is made: for example `pod-security.kubernetes.io/enforce: restricted`.
    * @default none
+   * @example {"pod-security.kubernetes.io/enforce":"restricted"}
    */
   readonly namespace_labels?: {
     readonly [k: string]: string;
@@ -768,6 +843,7 @@ export interface AdditionalParams {
   /**
    * The controller object of each VDU of a CNF, or `none` for a VDU that has no object in the manifests.
    * @default the object whose name is the VDU's property `name`
+   * @example {"web":{"kind":"Deployment","name":"web-frontend"},"db":"none"}
    */
   readonly vdu_mapping?: {
     readonly [k: string]: "none" | VduMapping;
@@ -778,11 +854,13 @@ export interface AdditionalParams {
   readonly use_helm?: true | "true";
   /**
    * The Helm releases of a CNF, in the order in which they are installed, see Helm charts.
+   * @example [{"helmreleasename":"web","helmchartfile_path":"Files/kubernetes/web-1.0.0.tgz"}]
    */
   readonly using_helm_install_param?: readonly HelmInstallParam[];
   /**
    * For each scaling aspect of a chart's VDUs the value of the chart that has the number of instances, such
    * as `replicaCount` or `web.replicas`.
+   * @example {"web_aspect":"web.replicas"}
    */
   readonly helm_replica_values?: {
     readonly [k: string]: string;
@@ -790,6 +868,7 @@ export interface AdditionalParams {
   /**
    * A web server that gets the credentials of a workload cluster, see Credentials for others.
    * @default none
+   * @example {"url":"https://receiver.example/clusters"}
    */
   readonly credentials_receiver?: CredentialsReceiver;
   /**
@@ -802,6 +881,9 @@ export interface AdditionalParams {
   readonly "lcm-operation-user-data-class"?: string;
 }
 
+/**
+ * @example {"kind":"Deployment","name":"web-frontend"}
+ */
 export interface VduMapping {
   readonly kind:
     | "Deployment"
@@ -821,43 +903,55 @@ export interface VduMapping {
   readonly helmreleasename?: string;
 }
 
+/**
+ * @example {"repository":"https://charts.example.org","version":"2.34.0","digest":"sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}
+ */
 export interface Addon {
   /**
    * URL of the chart's repository: `https://...` for one with an index, `oci://...` for a registry.
+   * @example "https://charts.example.org"
+   * @example "oci://registry.example.org/charts"
    */
   readonly repository: string;
   /**
    * What the repository of the chart is asked with, and nobody else.
    * @default none
+   * @example {"username":"reader","password":"..."}
    */
   readonly login?: ChartLogin;
   /**
    * Name of the chart.
    * @default that of the addon
+   * @example "flannel"
    */
   readonly chart?: string;
   /**
    * Version of the chart.
+   * @example "2.34.0"
    */
   readonly version: string;
   /**
    * SHA-256 of the chart, as `digest` of a release.
+   * @example "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
    */
   readonly digest: string;
   /**
    * Namespace of the release.
    * @default `kube-system`
+   * @example "kube-system"
    */
   readonly namespace?: string;
   /**
    * Labels of the namespace, where it is made: for example `pod-security.kubernetes.io/enforce: restricted`.
    * @default none
+   * @example {"pod-security.kubernetes.io/enforce":"restricted"}
    */
   readonly namespaceLabels?: {
     readonly [k: string]: string;
   };
   /**
    * Values of the chart, over those that the cluster gives it.
+   * @example {"logVerbosityLevel":4}
    */
   readonly values?: Fields;
 }
@@ -865,8 +959,12 @@ export interface Addon {
 /**
  * What the repository of the chart is asked with, and nobody else.
  * @default none
+ * @example {"username":"reader","password":"..."}
  */
 export interface ChartLogin {
+  /**
+   * @example "reader"
+   */
   readonly username: string;
   /**
    * A Pulumi secret.
@@ -877,6 +975,7 @@ export interface ChartLogin {
 /**
  * What `[BlockStorage]` of the cloud.conf of Cinder's CSI driver has, by the driver's names.
  * @default nothing
+ * @example {"node-volume-attach-limit":20}
  */
 export interface BlockStorage {
   /**
@@ -901,6 +1000,7 @@ export interface BlockStorage {
 /**
  * A web server that gets the credentials of a workload cluster, see Credentials for others.
  * @default none
+ * @example {"url":"https://receiver.example/clusters"}
  */
 export interface CredentialsReceiver {
   /**
@@ -911,10 +1011,12 @@ export interface CredentialsReceiver {
   /**
    * Certificates of the server's CA, PEM.
    * @default those that Node.js knows
+   * @example "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
    */
   readonly ca?: string;
   /**
    * Headers of each request by name, such as `Authorization`.
+   * @example {"Authorization":"Bearer ..."}
    */
   readonly headers?: {
     readonly [k: string]: SecretText;
@@ -923,6 +1025,7 @@ export interface CredentialsReceiver {
 
 /**
  * A Helm release: a chart of the package, or of a chart repository.
+ * @example {"helmreleasename":"web","helmchartfile_path":"Files/kubernetes/web-1.0.0.tgz"}
  */
 export interface HelmInstallParam {
   /**
@@ -959,6 +1062,7 @@ export interface HelmInstallParam {
   /**
    * What the repository of the chart is asked with, and nobody else.
    * @default none
+   * @example {"username":"reader","password":"..."}
    */
   readonly login?: ChartLogin;
   /**
@@ -969,21 +1073,25 @@ export interface HelmInstallParam {
   /**
    * SHA-256 of a repository's chart: that of the archive, as its index has it; of a registry's chart, that
    * of its manifest, as `helm pull` prints it.
+   * @example "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
    */
   readonly digest?: string;
   /**
    * Values of the chart as `<key>=<value>`, as in `helm install --set`.
    * @default []
+   * @example ["service.type=NodePort"]
    */
   readonly helmparameter?: readonly string[];
   /**
    * Values of the chart, as in a values file; `helmparameter` wins over them. `null` takes out a default of
    * the chart.
+   * @example {"service":{"type":"NodePort"}}
    */
   readonly values?: Fields;
   /**
    * Secret values of the chart by the keys of `helm install --set`, each a Pulumi secret; they win over the
    * others.
+   * @example {"auth.password":"..."}
    */
   readonly secret_values?: {
     readonly [k: string]: SecretText;
@@ -1004,6 +1112,7 @@ export interface HelmInstallParam {
 export interface AuditPolicy {
   /**
    * Its rules.
+   * @example [{"level":"Metadata"}]
    */
   readonly rules: readonly Fields[];
   readonly [k: string]: unknown;
@@ -1012,10 +1121,12 @@ export interface AuditPolicy {
 /**
  * An AdmissionConfiguration, without apiVersion and kind.
  * @default Kubernetes' own, or that of `hardening`
+ * @example {"plugins":[{"name":"PodSecurity","configuration":{"apiVersion":"pod-security.admission.config.k8s.io/v1","kind":"PodSecurityConfiguration","defaults":{"enforce":"baseline"}}}]}
  */
 export interface AdmissionConfiguration {
   /**
    * The configurations of admission plugins.
+   * @example [{"name":"PodSecurity","configuration":{"apiVersion":"pod-security.admission.config.k8s.io/v1","kind":"PodSecurityConfiguration","defaults":{"enforce":"baseline"}}}]
    */
   readonly plugins: readonly AdmissionConfigurationPlugin[];
   readonly [k: string]: unknown;
@@ -1024,6 +1135,7 @@ export interface AdmissionConfiguration {
 /**
  * The Kubernetes cluster that the VNF's servers become (specification: Support deploying Kubernetes
  * cluster with MgmtDriver).
+ * @example {"master_node":{"ssh_cp_name":"masterNode_CP1","pod_cidr":"10.244.0.0/16"},"worker_node":{"aspect_id":"worker_instance","ssh_cp_name":"workerNode_CP2"},"management_cidrs":["198.51.100.0/24"]}
  */
 export interface ClusterInstallation {
   /**
@@ -1041,10 +1153,12 @@ export interface ClusterInstallation {
   readonly vim_name?: string;
   /**
    * The control plane.
+   * @example {"ssh_cp_name":"masterNode_CP1","pod_cidr":"10.244.0.0/16"}
    */
   readonly master_node: ClusterInstallationMasterNode;
   /**
    * The workers.
+   * @example {"aspect_id":"worker_instance","ssh_cp_name":"workerNode_CP2"}
    */
   readonly worker_node: ClusterInstallationWorkerNode;
   /**
@@ -1053,12 +1167,15 @@ export interface ClusterInstallation {
    * target: the masters, or servers of their own. Where the VipCp has the vip_function load_balance it is
    * Octavia.
    * @default {}
+   * @example {"ssh_cp_name":"loadBalancer_CP3","virtual_router_id":7}
    */
   readonly load_balancer?: ClusterInstallationLoadBalancer;
   /**
    * The host that SSH goes through to the servers which have no floating IP at ssh_cp_name (`ProxyJump` of
    * OpenSSH), see Tenant networks.
    * @default none, SSH goes straight to each
+   * @example {"vnfc":"masterNode-1"}
+   * @example {"host":"jump.example.org","host_key":"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA"}
    */
   readonly jump_host?:
     | {
@@ -1094,37 +1211,43 @@ export interface ClusterInstallation {
         /**
          * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret.
          * @default the key pair made for this instance, whose public key must then be let in there
+         * @example "-----BEGIN OPENSSH PRIVATE KEY-----\n...\n-----END OPENSSH PRIVATE KEY-----\n"
          */
         readonly private_key?: SecretText;
         /**
          * Its public SSH host key, as `ssh-keyscan` prints it without the host; another one is refused.
-         * @example "ssh-ed25519 AAAAC3Nza..."
+         * @example "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA"
          */
         readonly host_key: string;
       };
   /**
    * How a node's pods are moved away before the node leaves. Pod disruption budgets are kept.
    * @default {}
+   * @example {"timeout_seconds":600}
    */
   readonly drain?: ClusterInstallationDrain;
   /**
    * The site's proxy, for the nodes' container runtime, for apt_repository and for script_path.
+   * @example {"https_proxy":"http://proxy.example.org:3128","no_proxy":".example.org,10.30.0.0/16"}
    */
   readonly proxy?: ClusterInstallationProxy;
   /**
    * The private registries that pods may pull images from, on every node.
    * @default none
+   * @example [{"connection_type":"1","server":"registry.example:5000"}]
    */
   readonly private_registry_connection_info?: readonly ClusterInstallationPrivateRegistryConnectionInfo[];
   /**
    * The NFS server of the cluster's persistent volumes (specification: Support persistent volumes on
    * Kubernetes cluster with MgmtDriver).
    * @default none
+   * @example {"ssh_cp_name":"storage_server_CP","cinder_volume_setup_params":[{"volume_resource_id":"storage_server_volume","mount_to":"/volume"}],"nfs_server_setup_params":[{"export_dir":"/volume/nfs","export_to":"10.20.0.0/24"}]}
    */
   readonly storage_server?: ClusterInstallationStorageServer;
   /**
    * The PersistentVolumes of the storage server.
    * @default none
+   * @example [{"pv_manifest_file_path":"Files/kubernetes/nfs-pv.yaml"}]
    */
   readonly pv_registration_params?: readonly ClusterInstallationPvRegistrationParam[];
   /**
@@ -1137,6 +1260,7 @@ export interface ClusterInstallation {
   /**
    * Where a node whose image lacks kubelet, kubeadm and kubectl of kubernetes_version gets them.
    * @default none, the image or script_path brings them
+   * @example {"url":"https://pkgs.k8s.io/core:/stable:/v1.33/deb/","signed_by":"mQENBGMw"}
    */
   readonly apt_repository?: AptRepository;
   /**
@@ -1148,18 +1272,21 @@ export interface ClusterInstallation {
   /**
    * Ports and protocols that the CNI needs open between nodes.
    * @default ["udp/8472"]
+   * @example ["udp/8472","tcp/4240-4245","icmp"]
    */
   readonly cni_ports?: readonly string[];
   /**
    * Who may reach SSH, the Kubernetes API and node ports (TCP, UDP and SCTP) from outside of the cluster:
    * the networks of the operators, with the machine that runs Pulumi, and of the CNFs' users. There is no
    * default: without it all of IPv4 may, and each preview tells so.
+   * @example ["198.51.100.0/24"]
    */
   readonly management_cidrs?: readonly string[];
   /**
    * What else the security group of the nodes lets in, for example for pods with hostNetwork or hostPort, or
    * for node ports of another range.
    * @default []
+   * @example [{"ports":["sctp/38412"],"cidrs":["10.30.0.0/16"]}]
    */
   readonly ingress_rules?: readonly ClusterInstallationIngressRule[];
   /**
@@ -1173,6 +1300,7 @@ export interface ClusterInstallation {
    * The application credential with which the addons of a cluster with cloud_provider use the cloud, see The
    * credential.
    * @default one with all that the user of `pulumi up` may do, without an end
+   * @example {"expiresAt":"2027-01-31T00:00:00Z"}
    */
   readonly credential?: ClusterInstallationCredential;
   /**
@@ -1184,16 +1312,19 @@ export interface ClusterInstallation {
   readonly pod_network?: "neutron";
   /**
    * The Helm charts with which a cluster with cloud_provider uses the cloud. Required there, and only there.
+   * @example {"openstack-cloud-controller-manager":{"repository":"https://charts.example.org","version":"2.34.0","digest":"sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}}
    */
   readonly addons?: ClusterInstallationAddons;
   /**
    * What `[BlockStorage]` of the cloud.conf of Cinder's CSI driver has, by the driver's names.
    * @default nothing
+   * @example {"node-volume-attach-limit":20}
    */
   readonly block_storage?: BlockStorage;
   /**
    * What the API server does with requests and with what it stores. The policies may change later, that
    * there are some may not.
+   * @example {"auditPolicy":{"rules":[{"level":"Metadata"}]}}
    */
   readonly apiServer?: ClusterInstallationApiServer;
   /**
@@ -1203,6 +1334,7 @@ export interface ClusterInstallation {
   readonly hardening?: "cis";
   /**
    * Additions to the kubeadm configuration, for nodes that need them.
+   * @example {"ignore_preflight_errors":["Swap"]}
    */
   readonly kubeadm?: ClusterInstallationKubeadm;
   readonly [WITH_DEFAULT]?: "load_balancer" | "drain" | "cni_ports" | "ingress_rules";
@@ -1211,11 +1343,13 @@ export interface ClusterInstallation {
 /**
  * Where a node whose image lacks kubelet, kubeadm and kubectl of kubernetes_version gets them.
  * @default none, the image or script_path brings them
+ * @example {"url":"https://pkgs.k8s.io/core:/stable:/v1.33/deb/","signed_by":"mQENBGMw"}
  */
 export interface AptRepository {
   /**
    * Address of the repository. Default: `https://pkgs.k8s.io/core:/stable:/v1.33/deb/`, with the minor
    * version of kubernetes_version.
+   * @example "https://pkgs.k8s.io/core:/stable:/v1.33/deb/"
    */
   readonly url?: string;
   /**
@@ -1228,15 +1362,18 @@ export interface AptRepository {
   /**
    * Components of the suite, for example `main`; a flat repository has none.
    * @default []
+   * @example ["main"]
    */
   readonly components?: readonly string[];
   /**
    * The repository's public OpenPGP key.
+   * @example "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQENBGMw\n-----END PGP PUBLIC KEY BLOCK-----\n"
    */
   readonly signed_by: string;
   /**
    * Further packages that a node gets, in the newest version, for example `cri-tools`.
    * @default []
+   * @example ["cri-tools"]
    */
   readonly packages?: readonly string[];
   readonly [WITH_DEFAULT]?: "suite" | "components" | "packages";
@@ -1270,14 +1407,17 @@ export interface Cluster {
   readonly sshKeyName?: string;
   /**
    * The machines of the control plane.
+   * @example {"flavor":"m1.medium","replicas":3}
    */
   readonly controlPlane: ClusterControlPlane;
   /**
    * Settings of `nodeGroups` that each group has which does not say otherwise.
+   * @example {"flavor":"m1.large"}
    */
   readonly nodeGroup?: Fields;
   /**
    * The groups of workers, by name. Each is a MachineDeployment `<instance>-<name>`.
+   * @example {"default":{"replicas":2,"flavor":"m1.large"}}
    */
   readonly nodeGroups: {
     readonly [k: string]: NodeGroup;
@@ -1286,17 +1426,20 @@ export interface Cluster {
    * Times by `controlPlane`, by the name of a group, or by `all`: machines that are older are replaced, a
    * new one first. `vnfm heal` writes them.
    * @default none
+   * @example {"controlPlane":"2026-01-31T09:00:00Z"}
    */
   readonly heal?: {
     readonly [k: string]: string;
   };
   /**
    * The cluster's network: one that is made for it behind a router, or one that is there.
+   * @example {"externalNetwork":"public","dnsNameservers":["198.51.100.53"]}
    */
   readonly network: ClusterNetwork;
   /**
    * How the API is reached, and what it does with requests.
    * @default {}
+   * @example {"allowedCidrs":["198.51.100.0/24"],"oidc":{"issuerUrl":"https://login.example.org","clientId":"kubernetes"}}
    */
   readonly apiServer?: ClusterApiServer;
   /**
@@ -1307,11 +1450,13 @@ export interface Cluster {
   /**
    * Additions to the kubeadm configuration, for machines that need them.
    * @default {}
+   * @example {"preKubeadmCommands":["modprobe sctp"]}
    */
   readonly kubeadm?: ClusterKubeadm;
   /**
    * Where containerd asks for images of a registry before it asks the registry, by its name.
    * @default {}
+   * @example {"docker.io":["https://mirror.example.org"]}
    */
   readonly registryMirrors?: {
     readonly [k: string]: readonly string[];
@@ -1320,6 +1465,7 @@ export interface Cluster {
    * What the kubelets log in to private registries with, by the name of the registry. Another password alone
    * is for new machines: it replaces none.
    * @default {}
+   * @example {"registry.example:5000":{"username":"reader","password":"..."}}
    */
   readonly registryLogins?: {
     readonly [k: string]: ClusterRegistryLogin;
@@ -1327,31 +1473,37 @@ export interface Cluster {
   /**
    * Certificates of CAs that the machines trust, PEM.
    * @default []
+   * @example ["-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"]
    */
   readonly trustedCertificates?: readonly string[];
   /**
    * The site's proxy, for containerd, kubelets and kubeadm.
    * @default none
+   * @example {"httpsProxy":"http://proxy.example.org:3128","noProxy":".example.org,10.30.0.0/16"}
    */
   readonly proxy?: ClusterProxy;
   /**
    * The application credential that the cluster's controllers use.
    * @default {}
+   * @example {"roles":["member","load-balancer_member"]}
    */
   readonly credential?: ClusterCredential;
   /**
    * A web server that gets the credentials of a workload cluster, see Credentials for others.
    * @default none
+   * @example {"url":"https://receiver.example/clusters"}
    */
   readonly credentialsReceiver?: CredentialsReceiver;
   /**
    * What `[BlockStorage]` of the cloud.conf of Cinder's CSI driver has, by the driver's names.
    * @default nothing
+   * @example {"node-volume-attach-limit":20}
    */
   readonly blockStorage?: BlockStorage;
   /**
    * Charts that are installed on the cluster, by the names of their releases: see Addons.
    * @default {}
+   * @example {"flannel":{"repository":"https://charts.example.org","version":"2.34.0","digest":"sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","namespace":"kube-flannel"}}
    */
   readonly addons?: {
     readonly [k: string]: false | Addon;
@@ -1373,6 +1525,9 @@ export interface Cluster {
     | "readyTimeout";
 }
 
+/**
+ * @example {"replicas":2,"flavor":"m1.large"}
+ */
 export interface NodeGroup {
   /**
    * How many machines there are; none is allowed. Either this or `autoscaling` is required.
@@ -1381,6 +1536,7 @@ export interface NodeGroup {
   /**
    * Between how many machines cluster-autoscaler may choose: it decides on the number alone.
    * @default `replicas` does
+   * @example {"min":1,"max":5}
    */
   readonly autoscaling?: NodeGroupAutoscaling;
   /**
@@ -1400,12 +1556,14 @@ export interface NodeGroup {
   /**
    * Labels of the nodes. Of those of kubernetes.io and k8s.io a kubelet sets few; roles, as
    * `node-role.kubernetes.io/batch`, Cluster API sets.
+   * @example {"node-role.kubernetes.io/batch":""}
    */
   readonly labels?: {
     readonly [k: string]: string;
   };
   /**
    * Taints that the nodes join with.
+   * @example [{"key":"gpu","value":"true","effect":"NoSchedule"}]
    */
   readonly taints?: readonly Taint[];
   /**
@@ -1426,24 +1584,29 @@ export interface NodeGroup {
   /**
    * The volume that machines boot from.
    * @default none, the flavor's disk
+   * @example {"sizeGiB":40,"type":"ssd"}
    */
   readonly rootVolume?: RootVolume;
   /**
    * Further volumes of each machine, which go with it.
+   * @example [{"name":"data","sizeGiB":100}]
    */
   readonly volumes?: readonly MachineVolume[];
   /**
    * Ports of each machine beside that on the cluster's network.
+   * @example [{"network":"radio","vnicType":"direct"}]
    */
   readonly additionalPorts?: readonly MachinePort[];
   /**
    * Nova's metadata of the servers.
+   * @example {"tenant":"a"}
    */
   readonly metadata?: {
     readonly [k: string]: string;
   };
   /**
    * Nova's tags of the servers.
+   * @example ["tenant-a"]
    */
   readonly tags?: readonly string[];
   /**
@@ -1460,6 +1623,7 @@ export interface NodeGroup {
   /**
    * A MachineHealthCheck: machines whose node is lost are replaced.
    * @default {}
+   * @example {"unhealthyTimeout":"10m","maxUnhealthy":"40%"}
    */
   readonly healthCheck?: HealthCheck;
   /**
@@ -1486,6 +1650,7 @@ export interface NodeGroup {
 /**
  * The volume that machines boot from.
  * @default none, the flavor's disk
+ * @example {"sizeGiB":40,"type":"ssd"}
  */
 export interface RootVolume {
   /**
@@ -1507,6 +1672,7 @@ export interface RootVolume {
 /**
  * A MachineHealthCheck: machines whose node is lost are replaced.
  * @default {}
+ * @example {"unhealthyTimeout":"10m","maxUnhealthy":"40%"}
  */
 export interface HealthCheck {
   /**
@@ -1535,9 +1701,13 @@ export interface HealthCheck {
   readonly [WITH_DEFAULT]?: "enabled" | "unhealthyTimeout" | "nodeStartupTimeout" | "maxUnhealthy";
 }
 
+/**
+ * @example {"name":"data","sizeGiB":100}
+ */
 export interface MachineVolume {
   /**
    * Its tag on the machine, by which the metadata of Nova tells it from the others.
+   * @example "data"
    */
   readonly name: string;
   /**
@@ -1551,6 +1721,9 @@ export interface MachineVolume {
   readonly type?: string;
 }
 
+/**
+ * @example {"network":"radio","vnicType":"direct"}
+ */
 export interface MachinePort {
   /**
    * Name or id of the network.
@@ -1578,33 +1751,47 @@ export interface MachinePort {
   readonly portSecurity?: boolean;
   /**
    * Addresses besides its own that it may send from.
+   * @example ["10.30.0.0/16"]
    */
   readonly allowedAddresses?: readonly string[];
   readonly [WITH_DEFAULT]?: "trunk" | "portSecurity";
 }
 
+/**
+ * @example {"start":"10.6.0.100","end":"10.6.0.200"}
+ */
 export interface AddressRange {
   /**
    * The first address.
+   * @example "10.6.0.100"
    */
   readonly start: string;
   /**
    * The last one.
+   * @example "10.6.0.200"
    */
   readonly end: string;
 }
 
+/**
+ * @example {"ports":["sctp/38412"],"cidrs":["10.30.0.0/16"]}
+ */
 export interface ClusterIngressRule {
   /**
    * Ports and protocols, for example `tcp/443`.
+   * @example ["sctp/38412","esp"]
    */
   readonly ports: readonly string[];
   /**
    * From where.
+   * @example ["10.30.0.0/16"]
    */
   readonly cidrs: readonly string[];
 }
 
+/**
+ * @example {"key":"gpu","value":"true","effect":"NoSchedule"}
+ */
 export interface Taint {
   /**
    * Its key.
@@ -1624,18 +1811,22 @@ export interface Taint {
 /**
  * Hints for Nova's scheduler by their names in Nova's API; those beside the ones below are one text each,
  * for example `reservation` of Blazar.
+ * @example {"reservation":"6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d"}
  */
 export interface ServersSchedulerHints {
   /**
    * Id of a server group that exists; not for a VDU that is in a placement group of the VNFD.
+   * @example "6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d"
    */
   readonly group?: string;
   /**
    * Ids of servers that must be on other hosts.
+   * @example ["6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d"]
    */
   readonly different_host?: readonly string[];
   /**
    * Ids of servers that must be on the same host.
+   * @example ["6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d"]
    */
   readonly same_host?: readonly string[];
   readonly [k: string]: string | readonly string[] | undefined;
@@ -1680,6 +1871,7 @@ export interface VirtualLinkSubnet {
   /**
    * The addresses that ports get.
    * @default all of the block
+   * @example [{"start":"10.20.0.100","end":"10.20.0.200"}]
    */
   readonly ipAllocationPools?: readonly VirtualLinkSubnetIpAllocationPool[];
   readonly [WITH_DEFAULT]?: "dhcpEnabled";
@@ -1692,12 +1884,14 @@ export interface AdmissionConfigurationPlugin {
   readonly name: string;
   /**
    * Its configuration, with apiVersion and kind.
+   * @example {"apiVersion":"pod-security.admission.config.k8s.io/v1","kind":"PodSecurityConfiguration","defaults":{"enforce":"baseline"}}
    */
   readonly configuration?: Fields;
 }
 
 /**
  * The control plane.
+ * @example {"ssh_cp_name":"masterNode_CP1","pod_cidr":"10.244.0.0/16"}
  */
 export interface ClusterInstallationMasterNode {
   /**
@@ -1734,25 +1928,30 @@ export interface ClusterInstallationMasterNode {
    * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret; its public key must
    * be in the image.
    * @default a key pair made for this instance
+   * @example "-----BEGIN OPENSSH PRIVATE KEY-----\n...\n-----END OPENSSH PRIVATE KEY-----\n"
    */
   readonly private_key?: SecretText;
   /**
    * Addresses of the pods.
    * @default "192.168.0.0/16"
+   * @example "10.244.0.0/16"
    */
   readonly pod_cidr?: string;
   /**
    * Addresses of the Services.
    * @default "10.96.0.0/12"
+   * @example "10.96.0.0/12"
    */
   readonly cluster_cidr?: string;
   /**
    * IPv6 addresses of the pods of a cluster with dual stack; with `cluster_cidr_ipv6`.
    * @default the cluster is of IPv4 alone
+   * @example "fd00:10:244::/56"
    */
   readonly pod_cidr_ipv6?: string;
   /**
    * IPv6 addresses of its Services.
+   * @example "fd00:10:96::/112"
    */
   readonly cluster_cidr_ipv6?: string;
   /**
@@ -1766,6 +1965,7 @@ export interface ClusterInstallationMasterNode {
 
 /**
  * The workers.
+ * @example {"aspect_id":"worker_instance","ssh_cp_name":"workerNode_CP2"}
  */
 export interface ClusterInstallationWorkerNode {
   /**
@@ -1802,6 +2002,7 @@ export interface ClusterInstallationWorkerNode {
    * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret; its public key must
    * be in the image.
    * @default a key pair made for this instance
+   * @example "-----BEGIN OPENSSH PRIVATE KEY-----\n...\n-----END OPENSSH PRIVATE KEY-----\n"
    */
   readonly private_key?: SecretText;
   readonly [WITH_DEFAULT]?: "username";
@@ -1813,6 +2014,7 @@ export interface ClusterInstallationWorkerNode {
  * target: the masters, or servers of their own. Where the VipCp has the vip_function load_balance it is
  * Octavia.
  * @default {}
+ * @example {"ssh_cp_name":"loadBalancer_CP3","virtual_router_id":7}
  */
 export interface ClusterInstallationLoadBalancer {
   /**
@@ -1835,6 +2037,7 @@ export interface ClusterInstallationLoadBalancer {
    * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret; its public key must
    * be in the image.
    * @default a key pair made for this instance
+   * @example "-----BEGIN OPENSSH PRIVATE KEY-----\n...\n-----END OPENSSH PRIVATE KEY-----\n"
    */
   readonly private_key?: SecretText;
   /**
@@ -1854,6 +2057,7 @@ export interface ClusterInstallationLoadBalancer {
 /**
  * How a node's pods are moved away before the node leaves. Pod disruption budgets are kept.
  * @default {}
+ * @example {"timeout_seconds":600}
  */
 export interface ClusterInstallationDrain {
   /**
@@ -1871,17 +2075,26 @@ export interface ClusterInstallationDrain {
 
 /**
  * The site's proxy, for the nodes' container runtime, for apt_repository and for script_path.
+ * @example {"https_proxy":"http://proxy.example.org:3128","no_proxy":".example.org,10.30.0.0/16"}
  */
 export interface ClusterInstallationProxy {
+  /**
+   * @example "http://proxy.example.org:3128"
+   */
   readonly http_proxy?: SecretText;
+  /**
+   * @example "http://proxy.example.org:3128"
+   */
   readonly https_proxy?: SecretText;
   /**
    * Hosts, domains, addresses and CIDRs, comma separated; the cluster's own addresses are added.
+   * @example ".example.org,10.30.0.0/16"
    */
   readonly no_proxy?: string;
   /**
    * Addresses of the nodes, reached without the proxy.
    * @default on each node its own address
+   * @example "10.20.0.0/24"
    */
   readonly k8s_node_cidr?: string;
 }
@@ -1889,7 +2102,7 @@ export interface ClusterInstallationProxy {
 export interface ClusterInstallationPrivateRegistryConnectionInfo {
   /**
    * `0`: HTTP. `1`: HTTPS.
-   * @example "\"1\""
+   * @example "1"
    */
   readonly connection_type: string;
   /**
@@ -1917,6 +2130,7 @@ export interface ClusterInstallationPrivateRegistryConnectionInfo {
    * A line of `/etc/hosts` for a registry that DNS does not know, for example
    * `192.168.0.9 registry.example`.
    * @default none
+   * @example "192.168.0.9 registry.example"
    */
   readonly hosts_string?: string;
 }
@@ -1925,6 +2139,7 @@ export interface ClusterInstallationPrivateRegistryConnectionInfo {
  * The NFS server of the cluster's persistent volumes (specification: Support persistent volumes on
  * Kubernetes cluster with MgmtDriver).
  * @default none
+ * @example {"ssh_cp_name":"storage_server_CP","cinder_volume_setup_params":[{"volume_resource_id":"storage_server_volume","mount_to":"/volume"}],"nfs_server_setup_params":[{"export_dir":"/volume/nfs","export_to":"10.20.0.0/24"}]}
  */
 export interface ClusterInstallationStorageServer {
   /**
@@ -1951,6 +2166,7 @@ export interface ClusterInstallationStorageServer {
    * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret; its public key must
    * be in the image.
    * @default a key pair made for this instance
+   * @example "-----BEGIN OPENSSH PRIVATE KEY-----\n...\n-----END OPENSSH PRIVATE KEY-----\n"
    */
   readonly private_key?: SecretText;
   /**
@@ -1960,10 +2176,12 @@ export interface ClusterInstallationStorageServer {
   readonly nfs_server?: "kernel" | "ganesha";
   /**
    * Where the server's volumes are mounted. A volume without a file system gets one, ext4.
+   * @example [{"volume_resource_id":"storage_server_volume","mount_to":"/volume"}]
    */
   readonly cinder_volume_setup_params: readonly ClusterInstallationStorageServerCinderVolumeSetupParam[];
   /**
    * The directories that are exported; they are made when they are not there.
+   * @example [{"export_dir":"/volume/nfs","export_to":"10.20.0.0/24"}]
    */
   readonly nfs_server_setup_params: readonly ClusterInstallationStorageServerNfsServerSetupParam[];
   readonly [WITH_DEFAULT]?: "username" | "nfs_server";
@@ -1984,10 +2202,12 @@ export interface ClusterInstallationPvRegistrationParam {
 export interface ClusterInstallationIngressRule {
   /**
    * Ports and protocols, for example `sctp/38412`.
+   * @example ["sctp/38412","esp"]
    */
   readonly ports: readonly string[];
   /**
    * From where.
+   * @example ["10.30.0.0/16"]
    */
   readonly cidrs: readonly string[];
 }
@@ -1996,36 +2216,43 @@ export interface ClusterInstallationIngressRule {
  * The application credential with which the addons of a cluster with cloud_provider use the cloud, see The
  * credential.
  * @default one with all that the user of `pulumi up` may do, without an end
+ * @example {"expiresAt":"2027-01-31T00:00:00Z"}
  */
 export interface ClusterInstallationCredential {
   /**
    * Names of its roles.
    * @default all that the user of `pulumi up` has in the project
+   * @example ["member","load-balancer_member"]
    */
   readonly roles?: readonly string[];
   /**
    * When it ends.
    * @default never
+   * @example "2027-01-31T00:00:00Z"
    */
   readonly expiresAt?: string;
   /**
    * The only requests that it may be used for, as Keystone's access rules.
    * @default all
+   * @example [{"service":"compute","method":"GET","path":"/v2.1/servers/**"}]
    */
   readonly accessRules?: readonly AccessRule[];
 }
 
 /**
  * The Helm charts with which a cluster with cloud_provider uses the cloud. Required there, and only there.
+ * @example {"openstack-cloud-controller-manager":{"repository":"https://charts.example.org","version":"2.34.0","digest":"sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}}
  */
 export interface ClusterInstallationAddons {
   /**
    * The chart of the cloud controller manager: nodes take no pods before it runs.
+   * @example {"repository":"https://charts.example.org","version":"2.34.0","digest":"sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}
    */
   readonly "openstack-cloud-controller-manager": Addon;
   /**
    * The chart of Cinder's CSI driver: volumes for claims.
    * @default none
+   * @example {"repository":"https://charts.example.org","version":"2.34.0","digest":"sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}
    */
   readonly "openstack-cinder-csi"?: Addon;
 }
@@ -2033,6 +2260,7 @@ export interface ClusterInstallationAddons {
 /**
  * What the API server does with requests and with what it stores. The policies may change later, that
  * there are some may not.
+ * @example {"auditPolicy":{"rules":[{"level":"Metadata"}]}}
  */
 export interface ClusterInstallationApiServer {
   /**
@@ -2044,6 +2272,7 @@ export interface ClusterInstallationApiServer {
   /**
    * An AdmissionConfiguration, without apiVersion and kind.
    * @default Kubernetes' own, or that of `hardening`
+   * @example {"plugins":[{"name":"PodSecurity","configuration":{"apiVersion":"pod-security.admission.config.k8s.io/v1","kind":"PodSecurityConfiguration","defaults":{"enforce":"baseline"}}}]}
    */
   readonly admissionConfiguration?: AdmissionConfiguration;
   /**
@@ -2056,25 +2285,33 @@ export interface ClusterInstallationApiServer {
 
 /**
  * Additions to the kubeadm configuration, for nodes that need them.
+ * @example {"ignore_preflight_errors":["Swap"]}
  */
 export interface ClusterInstallationKubeadm {
+  /**
+   * @example ["Swap"]
+   */
   readonly ignore_preflight_errors?: readonly string[];
   /**
    * Merged into kubeadm's ClusterConfiguration.
+   * @example {"dns":{"imageTag":"v1.12.1"}}
    */
   readonly cluster_configuration?: Fields;
   /**
    * Merged into KubeletConfiguration.
+   * @example {"maxPods":200}
    */
   readonly kubelet_configuration?: Fields;
   /**
    * Merged into KubeProxyConfiguration.
+   * @example {"mode":"nftables"}
    */
   readonly kube_proxy_configuration?: Fields;
 }
 
 /**
  * The machines of the control plane.
+ * @example {"flavor":"m1.medium","replicas":3}
  */
 export interface ClusterControlPlane {
   /**
@@ -2089,16 +2326,19 @@ export interface ClusterControlPlane {
   /**
    * Nova's zones that the machines are spread over.
    * @default Nova's choice
+   * @example ["az1","az2","az3"]
    */
   readonly availabilityZones?: readonly string[];
   /**
    * Taints of the nodes, in place of `node-role.kubernetes.io/control-plane:NoSchedule`; none where it is
    * empty.
+   * @example [{"key":"dedicated","value":"control","effect":"NoSchedule"}]
    */
   readonly taints?: readonly Taint[];
   /**
    * A volume that each machine has etcd on.
    * @default etcd is on the disk that the machine boots from
+   * @example {"sizeGiB":10,"type":"ssd"}
    */
   readonly etcdVolume?: ClusterControlPlaneEtcdVolume;
   /**
@@ -2109,24 +2349,29 @@ export interface ClusterControlPlane {
   /**
    * The volume that machines boot from.
    * @default none, the flavor's disk
+   * @example {"sizeGiB":40,"type":"ssd"}
    */
   readonly rootVolume?: RootVolume;
   /**
    * Further volumes of each machine, which go with it.
+   * @example [{"name":"data","sizeGiB":100}]
    */
   readonly volumes?: readonly MachineVolume[];
   /**
    * Ports of each machine beside that on the cluster's network.
+   * @example [{"network":"radio","vnicType":"direct"}]
    */
   readonly additionalPorts?: readonly MachinePort[];
   /**
    * Nova's metadata of the servers.
+   * @example {"tenant":"a"}
    */
   readonly metadata?: {
     readonly [k: string]: string;
   };
   /**
    * Nova's tags of the servers.
+   * @example ["tenant-a"]
    */
   readonly tags?: readonly string[];
   /**
@@ -2143,6 +2388,7 @@ export interface ClusterControlPlane {
   /**
    * A MachineHealthCheck: machines whose node is lost are replaced.
    * @default {}
+   * @example {"unhealthyTimeout":"10m","maxUnhealthy":"40%"}
    */
   readonly healthCheck?: HealthCheck;
   /**
@@ -2168,6 +2414,7 @@ export interface ClusterControlPlane {
 
 /**
  * The cluster's network: one that is made for it behind a router, or one that is there.
+ * @example {"externalNetwork":"public","dnsNameservers":["198.51.100.53"]}
  */
 export interface ClusterNetwork {
   /**
@@ -2193,11 +2440,13 @@ export interface ClusterNetwork {
   /**
    * Of the network that is made.
    * @default `10.6.0.0/24`
+   * @example "10.6.0.0/24"
    */
   readonly nodeCidr?: string;
   /**
    * The addresses of it that machines get.
    * @default all
+   * @example [{"start":"10.6.0.100","end":"10.6.0.200"}]
    */
   readonly allocationPools?: readonly AddressRange[];
   /**
@@ -2208,26 +2457,31 @@ export interface ClusterNetwork {
   /**
    * Addresses of the DNS servers in the network that is made.
    * @default those of the cloud
+   * @example ["198.51.100.53"]
    */
   readonly dnsNameservers?: readonly string[];
   /**
    * Of the pods.
    * @default "10.244.0.0/16"
+   * @example "10.244.0.0/16"
    */
   readonly podCidr?: string;
   /**
    * Of the Services.
    * @default "10.96.0.0/12"
+   * @example "10.96.0.0/12"
    */
   readonly serviceCidr?: string;
   /**
    * What the security groups of all machines let in besides what the cluster needs.
    * @default []
+   * @example [{"ports":["sctp/38412"],"cidrs":["10.30.0.0/16"]}]
    */
   readonly ingressRules?: readonly ClusterIngressRule[];
   /**
    * A server with a floating IP on the cluster's network, for SSH to the machines.
    * @default none
+   * @example {"flavor":"m1.small","image":"debian-12"}
    */
   readonly bastion?: ClusterNetworkBastion;
   readonly [WITH_DEFAULT]?: "podCidr" | "serviceCidr" | "ingressRules";
@@ -2236,6 +2490,7 @@ export interface ClusterNetwork {
 /**
  * How the API is reached, and what it does with requests.
  * @default {}
+ * @example {"allowedCidrs":["198.51.100.0/24"],"oidc":{"issuerUrl":"https://login.example.org","clientId":"kubernetes"}}
  */
 export interface ClusterApiServer {
   /**
@@ -2252,11 +2507,14 @@ export interface ClusterApiServer {
    * The floating IP: an address, or `false` for none; the management cluster has to reach the cluster's
    * network then.
    * @default one is made
+   * @example "198.51.100.10"
+   * @example false
    */
   readonly floatingIp?: false | string;
   /**
    * Its address in the cluster's network.
    * @default Neutron's choice
+   * @example "10.6.0.10"
    */
   readonly fixedIp?: string;
   /**
@@ -2267,15 +2525,18 @@ export interface ClusterApiServer {
   /**
    * From where the API may be reached; not with `ovn`, which has no such lists.
    * @default from everywhere
+   * @example ["198.51.100.0/24"]
    */
   readonly allowedCidrs?: readonly string[];
   /**
    * Further names and addresses in its certificate.
+   * @example ["api.example.org"]
    */
   readonly certSans?: readonly string[];
   /**
    * Arguments of kube-apiserver by name.
    * @default {}
+   * @example {"event-ttl":"2h"}
    */
   readonly extraArgs?: {
     readonly [k: string]: string;
@@ -2283,6 +2544,7 @@ export interface ClusterApiServer {
   /**
    * Who it takes tokens of OpenID Connect from.
    * @default nobody
+   * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
    */
   readonly oidc?: ClusterApiServerOidc;
   /**
@@ -2294,6 +2556,7 @@ export interface ClusterApiServer {
   /**
    * An AdmissionConfiguration, without apiVersion and kind.
    * @default Kubernetes' own, or that of `hardening`
+   * @example {"plugins":[{"name":"PodSecurity","configuration":{"apiVersion":"pod-security.admission.config.k8s.io/v1","kind":"PodSecurityConfiguration","defaults":{"enforce":"baseline"}}}]}
    */
   readonly admissionConfiguration?: AdmissionConfiguration;
   /**
@@ -2308,43 +2571,51 @@ export interface ClusterApiServer {
 /**
  * Additions to the kubeadm configuration, for machines that need them.
  * @default {}
+ * @example {"preKubeadmCommands":["modprobe sctp"]}
  */
 export interface ClusterKubeadm {
   /**
    * Names of checks of kubeadm whose errors are warnings.
    * @default []
+   * @example ["Swap"]
    */
   readonly ignorePreflightErrors?: readonly string[];
   /**
    * Arguments of the kubelets by name. `node-labels` are for all machines; `labels` of a group win over
    * them.
    * @default {}
+   * @example {"max-pods":"200"}
    */
   readonly kubeletExtraArgs?: {
     readonly [k: string]: string;
   };
   /**
    * Fields of KubeProxyConfiguration.
+   * @example {"mode":"nftables"}
    */
   readonly kubeProxyConfiguration?: Fields;
   /**
    * Files of all machines.
    * @default []
+   * @example [{"path":"/etc/sysctl.d/90-site.conf","content":"vm.max_map_count=262144\n"}]
    */
   readonly files?: readonly ClusterKubeadmFile[];
   /**
    * Commands of a shell on each machine before kubeadm.
    * @default []
+   * @example ["modprobe sctp"]
    */
   readonly preKubeadmCommands?: readonly string[];
   /**
    * Commands of a shell on each machine after kubeadm.
    * @default []
+   * @example ["systemctl enable --now site-agent"]
    */
   readonly postKubeadmCommands?: readonly string[];
   /**
    * Phases of `kubeadm init` that are left out, such as `addon/kube-proxy`.
    * @default []
+   * @example ["addon/kube-proxy"]
    */
   readonly skipPhases?: readonly string[];
   readonly [WITH_DEFAULT]?:
@@ -2357,6 +2628,9 @@ export interface ClusterKubeadm {
 }
 
 export interface ClusterRegistryLogin {
+  /**
+   * @example "reader"
+   */
   readonly username: string;
   readonly password: SecretText;
 }
@@ -2364,18 +2638,22 @@ export interface ClusterRegistryLogin {
 /**
  * The site's proxy, for containerd, kubelets and kubeadm.
  * @default none
+ * @example {"httpsProxy":"http://proxy.example.org:3128","noProxy":".example.org,10.30.0.0/16"}
  */
 export interface ClusterProxy {
   /**
    * For `http://`.
+   * @example "http://proxy.example.org:3128"
    */
   readonly httpProxy?: SecretText;
   /**
    * For `https://`.
+   * @example "http://proxy.example.org:3128"
    */
   readonly httpsProxy?: SecretText;
   /**
    * Hosts, domains, addresses and CIDRs, comma separated; the cluster's own addresses are added.
+   * @example ".example.org,10.30.0.0/16"
    */
   readonly noProxy?: string;
 }
@@ -2383,21 +2661,25 @@ export interface ClusterProxy {
 /**
  * The application credential that the cluster's controllers use.
  * @default {}
+ * @example {"roles":["member","load-balancer_member"]}
  */
 export interface ClusterCredential {
   /**
    * Names of its roles.
    * @default all that the user of `pulumi up` has in the project
+   * @example ["member","load-balancer_member"]
    */
   readonly roles?: readonly string[];
   /**
    * When it ends.
    * @default never
+   * @example "2027-01-31T00:00:00Z"
    */
   readonly expiresAt?: string;
   /**
    * The only requests that it may be used for, as Keystone's access rules.
    * @default all
+   * @example [{"service":"compute","method":"GET","path":"/v2.1/servers/**"}]
    */
   readonly accessRules?: readonly AccessRule[];
   /**
@@ -2410,6 +2692,7 @@ export interface ClusterCredential {
 /**
  * Between how many machines cluster-autoscaler may choose: it decides on the number alone.
  * @default `replicas` does
+ * @example {"min":1,"max":5}
  */
 export interface NodeGroupAutoscaling {
   /**
@@ -2425,10 +2708,12 @@ export interface NodeGroupAutoscaling {
 export interface VirtualLinkSubnetIpAllocationPool {
   /**
    * The first one.
+   * @example "10.20.0.100"
    */
   readonly start: string;
   /**
    * The last one.
+   * @example "10.20.0.200"
    */
   readonly end: string;
 }
@@ -2440,6 +2725,7 @@ export interface ClusterInstallationStorageServerCinderVolumeSetupParam {
   readonly volume_resource_id: string;
   /**
    * An absolute path, for example /volume.
+   * @example "/volume"
    */
   readonly mount_to: string;
 }
@@ -2447,10 +2733,12 @@ export interface ClusterInstallationStorageServerCinderVolumeSetupParam {
 export interface ClusterInstallationStorageServerNfsServerSetupParam {
   /**
    * A directory on one of the volumes.
+   * @example "/volume/nfs"
    */
   readonly export_dir: string;
   /**
    * The clients that may mount it.
+   * @example "10.20.0.0/24"
    */
   readonly export_to: string;
   /**
@@ -2472,6 +2760,7 @@ export interface AccessRule {
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /**
    * Path of the request, with `*`, `**` and `{name}`.
+   * @example "/v2.1/servers/**"
    */
   readonly path: string;
 }
@@ -2479,6 +2768,7 @@ export interface AccessRule {
 /**
  * A volume that each machine has etcd on.
  * @default etcd is on the disk that the machine boots from
+ * @example {"sizeGiB":10,"type":"ssd"}
  */
 export interface ClusterControlPlaneEtcdVolume {
   /**
@@ -2493,6 +2783,7 @@ export interface ClusterControlPlaneEtcdVolume {
   /**
    * What the machine's kernel calls it.
    * @default "/dev/vdb"
+   * @example "/dev/vdb"
    */
   readonly device?: string;
   readonly [WITH_DEFAULT]?: "device";
@@ -2501,6 +2792,7 @@ export interface ClusterControlPlaneEtcdVolume {
 /**
  * A server with a floating IP on the cluster's network, for SSH to the machines.
  * @default none
+ * @example {"flavor":"m1.small","image":"debian-12"}
  */
 export interface ClusterNetworkBastion {
   /**
@@ -2521,10 +2813,12 @@ export interface ClusterNetworkBastion {
 /**
  * Who it takes tokens of OpenID Connect from.
  * @default nobody
+ * @example {"issuerUrl":"https://login.example.org","clientId":"kubernetes"}
  */
 export interface ClusterApiServerOidc {
   /**
    * URL of the issuer.
+   * @example "https://login.example.org"
    */
   readonly issuerUrl: string;
   /**
@@ -2554,6 +2848,7 @@ export interface ClusterApiServerOidc {
   /**
    * Certificates of the issuer's CA, PEM.
    * @default those of the machine
+   * @example "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
    */
   readonly ca?: string;
 }
@@ -2561,15 +2856,18 @@ export interface ClusterApiServerOidc {
 export interface ClusterKubeadmFile {
   /**
    * Where it is.
+   * @example "/etc/sysctl.d/90-site.conf"
    */
   readonly path: string;
   /**
    * Its text. Where it is encrypted, another text alone is for new machines: it replaces none.
+   * @example "vm.max_map_count=262144\n"
    */
   readonly content: PerhapsSecretText;
   /**
    * Its mode.
    * @default "0644"
+   * @example "0600"
    */
   readonly permissions?: string;
   readonly [WITH_DEFAULT]?: "permissions";

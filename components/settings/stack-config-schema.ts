@@ -101,9 +101,12 @@ function without<T extends object>(from: T, keys: readonly string[]): T {
 
 /** A schema whose secrets may be encrypted, without what is for the program alone. */
 function asInFile(part: Schema): Schema {
-  const { description, encrypted, ...others } = withInner(part, asInFile);
+  const { description, examples, encrypted, ...others } = withInner(part, asInFile);
   const rest = without(others, ["kinds", "late"]);
-  const described = description === undefined ? {} : { description: withoutLinks(description) };
+  const described = {
+    ...(description !== undefined && { description: withoutLinks(description) }),
+    ...(examples !== undefined && { examples }),
+  };
   if (part.writeOnly === true || (encrypted === true && part.type !== "object"))
     return { ...described, anyOf: [ENCRYPTED, rest] };
   return encrypted === true && typeof rest.additionalProperties === "object"

@@ -8,14 +8,16 @@ import { isImage, unsafePath } from "./paths";
 /**
  * The files of a package that is a folder. Names are listed at once, contents read when asked for.
  * Links may point to files of the package only.
+ *
+ * @param location as faults name it
  * @throws PackageFault
  */
-export function openFolder(location: string): PackageFiles {
+export function openFolder(location: string, folder = location): PackageFiles {
   const faults: Fault[] = [];
   const files = new Map<string, string>();
   let entries = 0;
   let bytes = 0;
-  const root = realpathSync(location);
+  const root = realpathSync(folder);
   walk(root, "", [root]);
   if (bytes > limits.packageBytes) {
     const message = `the files have ${bytes} bytes together, images not counted; at most ${limits.packageBytes} are taken`;

@@ -12,10 +12,13 @@ import { readAt, readDirectory, ZipError, type ZipEntry } from "./zip-directory"
  *
  * The directory is read here because yauzl has no synchronous form, and adm-zip and fflate take the whole
  * archive, images of many GiB included, into memory. Inflating and checksums are node's own.
+ *
+ * @param location as faults name it
  * @throws PackageFault
  */
-export function openZip(location: string): PackageFiles {
-  const entries = withFile(location, "", (fd) => {
+export function openZip(location: string, path = location): PackageFiles {
+  const zip = { location, path };
+  const entries = withFile(zip, "", (fd) => {
     const { entries: found, start } = readDirectory(fd, fstatSync(fd).size, limits.entries);
     const entries = found
       .filter(({ name }) => name !== "./")
@@ -26,20 +29,24 @@ export function openZip(location: string): PackageFiles {
   });
   return {
     list: () => [...entries.keys()],
-    has: (path) => entries.has(path),
-    read: (path) =>
-      withFile(location, path, (fd) => {
-        const entry = entries.get(path);
+    has: (file) => entries.has(file),
+    read: (file) =>
+      withFile(zip, file, (fd) => {
+        const entry = entries.get(file);
         if (entry === undefined) {
-          throw new ZipError(`is not in the package${nearest(path, [...entries.keys()])}`);
+          throw new ZipError(`is not in the package${nearest(file, [...entries.keys()])}`);
         }
         return readFile(fd, entry);
       }),
   };
 }
 
-function withFile<T>(location: string, file: string, use: (fd: number) => T): T {
-  const fd = openSync(location, "r");
+function withFile<T>(
+  { location, path }: { readonly location: string; readonly path: string },
+  file: string,
+  use: (fd: number) => T,
+): T {
+  const fd = openSync(path, "r");
   try {
     return use(fd);
   } catch (e) {

@@ -85,6 +85,9 @@ function inputOf(args: At, place: At, root: At): At | undefined {
   return undefined;
 }
 
+/** Words for nodes that a relationship of a node leads to (TOSCA Simple Profile 1.3, 4.1). */
+const BY_RELATIONSHIP: readonly string[] = ["HOST", "SOURCE", "TARGET"];
+
 /** A property of a node template, or of one of its capabilities, and what is in it. */
 function propertyOf(args: At, place: At): At | undefined {
   const [entity = "", name = "", ...path] = args.items().map((arg) => arg.text() ?? "");
@@ -92,7 +95,9 @@ function propertyOf(args: At, place: At): At | undefined {
   const template = templates.get(entity === "SELF" ? place.node : entity);
   if (template === undefined) {
     place.fault(
-      `there is no node template ${JSON.stringify(entity)}${nearest(entity, [...templates.keys()])}`,
+      BY_RELATIONSHIP.includes(entity)
+        ? `${entity} of get_property is a node by a relationship, and those are not followed; name the node template`
+        : `there is no node template ${JSON.stringify(entity)}${nearest(entity, [...templates.keys()])}`,
     );
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { types } from "node:util";
 import { limits } from "../limits";
 import type { At } from "./at";
@@ -23,10 +24,12 @@ import { Types, type NodeTemplate } from "./types";
 
 /**
  * Open a VNF package (SOL004), a folder or a CSAR zip, and read its VNFD (SOL001).
+ *
+ * @param from the folder that the location is meant from. @default the current one
  * @throws PackageFault with all that is wrong in it
  */
-export function loadPackage(location: string): VnfPackage {
-  const files = openPackage(location);
+export function loadPackage(location: string, from = ""): VnfPackage {
+  const files = openPackage(location, resolve(from, location));
   const faults: Fault[] = [];
   const warnings: Fault[] = [];
   const vnfd = untilTooMany(faults, () => {
@@ -49,12 +52,12 @@ function untilTooMany<T>(faults: Fault[], read: () => T): T | undefined {
   }
 }
 
-function openPackage(location: string): PackageFiles {
+function openPackage(location: string, path: string): PackageFiles {
   let message = "there is no such folder or zip";
   try {
-    const stat = statSync(location, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) return openFolder(location);
-    if (stat?.isFile()) return openZip(location);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat?.isDirectory()) return openFolder(location, path);
+    if (stat?.isFile()) return openZip(location, path);
   } catch (error) {
     if (!types.isNativeError(error) || !("syscall" in error) || !("code" in error)) throw error;
     message = `cannot be read: ${String(error.code)}`;

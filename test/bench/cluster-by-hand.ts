@@ -1,6 +1,7 @@
 import { renderKubeconfig, type ClusterAccess } from "../../components/render/access";
 import { apiEndpoint } from "../../components/render/kubeadm-config";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
+import { poolsOf } from "../../components/plan/kubeadm/pools";
 import type { PlannedServer, KubeadmPlan } from "../../components/plan/model";
 import type { Cloud } from "./cloud";
 import type { Order } from "./order";
@@ -103,12 +104,15 @@ export class ClusterByHand {
   }
 
   /** Makes the servers that are not there yet. */
-  #makeServers({ master, worker }: ClusterPlan): Node[] {
+  #makeServers(cluster: ClusterPlan): Node[] {
     const { cloud, ssh, order } = this.tools;
-    const planned = [
-      ...master.servers.map((server) => ({ planned: server, role: "master" as const, pool: master })),
-      ...worker.servers.map((server) => ({ planned: server, role: "worker" as const, pool: worker })),
-    ].filter((it) => this.#nodes.every((node) => node.planned.key !== it.planned.key));
+    const planned = (["master", "worker"] as const)
+      .flatMap((role) =>
+        poolsOf(cluster, role).flatMap((pool) =>
+          pool.servers.map((server) => ({ planned: server, role, pool })),
+        ),
+      )
+      .filter((it) => this.#nodes.every((node) => node.planned.key !== it.planned.key));
     const apart = this.#shared.placementGroups.filter(({ policy }) => policy === "anti-affinity");
     let last: Promise<unknown> = Promise.resolve();
     const nodes = planned.map(({ planned, role, pool }) => {

@@ -200,8 +200,8 @@ async function makePort(
   link: PlannedPort["link"],
   more: object,
 ): Promise<Port> {
-  if (!("external" in link)) throw new Error("ports on external networks are planned");
-  const network_id = idOf(networks, link.external.network);
+  if (link.kind !== "external") throw new Error("ports on external networks are planned");
+  const network_id = idOf(networks, link.network);
   const body = { port: { network_id, admin_state_up: true, ...more } };
   return cloud.create<Port>("network", "/v2.0/ports", body, ({ port }) => port.id);
 }

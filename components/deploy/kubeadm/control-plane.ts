@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import { own } from "../../own";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
+import { masterPool } from "../../plan/kubeadm/pools";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { reach, type JumpHost } from "../../remote/reach";
 import type { Reach } from "../../remote/reaching.cjs";
@@ -158,7 +159,8 @@ function reachMasters({
   api: ofApi,
 }: ControlPlaneArgs): pulumi.Output<Reach> {
   const [first] = masters;
-  const { api, master } = cluster;
+  const { api } = cluster;
+  const master = masterPool(cluster);
   const hasFloatingIp = own(first.floatingIps, master.sshConnectionPoint) !== undefined;
   const shared = hasFloatingIp ? ofApi.floatingIp : ofApi.address;
   const { hostKey } = first;

@@ -2,6 +2,7 @@ import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
+import { masterPool } from "../../plan/kubeadm/pools";
 import type { WholeHeal } from "../../plan/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { programCommand } from "../../remote/program-command";
@@ -47,7 +48,7 @@ export function evacuation(
 
 /** The data of evacuation.cjs. */
 function dataOf({ instance, cluster, wholeHeal, nodes, key }: EvacuationArgs): pulumi.Output<string> {
-  const { master } = cluster;
+  const master = masterPool(cluster);
   const { token, evacuate, refusal = "" } = wholeHeal;
   // it comes before all servers, so it cannot wait for that of the jump host
   const jumpHost = jumpHostOf(cluster, nodes);

@@ -7,6 +7,7 @@ import type { Node } from "../openstack/node";
 import type { SharedAddress } from "../openstack/virtual-ip";
 import { own } from "../../own";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
+import { masterPool, poolsOf } from "../../plan/kubeadm/pools";
 import type { PlannedServer } from "../../plan/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { scriptStep } from "../../remote/script-step";
@@ -85,8 +86,8 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
             child,
           ),
       );
-    const masters = prepare("master", cluster.master);
-    const workers = prepare("worker", cluster.worker);
+    const masters = prepare("master", masterPool(cluster));
+    const workers = poolsOf(cluster, "worker").flatMap((pool) => prepare("worker", pool));
     const [first, ...others] = masters;
     const [worker] = workers;
     if (first === undefined) throw new Error("the plan has no master");
@@ -208,12 +209,12 @@ function apiAddressesOf(
   { cluster, virtualIps }: KubeadmClusterArgs,
   nodeOf: (server: PlannedServer) => Node,
 ): ApiAddresses {
-  const { api, master } = cluster;
+  const { api } = cluster;
   if (api.kind !== "master") {
     const { address, floatingIp } = virtualIpOf(virtualIps, api.virtualIp.connectionPoint);
     return { address: usable(address, `the API of ${name}`, cluster), floatingIp };
   }
-  const [sole] = master.servers;
+  const [sole] = masterPool(cluster).servers;
   if (sole === undefined) throw new Error("the plan has no master");
   const node = nodeOf(sole);
   const { connectionPoint } = api;

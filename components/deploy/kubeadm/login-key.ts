@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Node } from "../openstack/node";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
-import type { PlannedServer } from "../../plan/model";
 import type { RotatedKeyPair } from "../../remote/key-pair";
 import { scriptStep } from "../../remote/script-step";
 import { reachServer, type ClusterJumpHost } from "./ssh";
@@ -58,15 +57,8 @@ function usesKey({ password, privateKey }: NodePool["login"]): boolean {
 
 /** Every server of the cluster, those of load balancers and storage too. */
 function hostsOf(instance: string, { cluster, nodes, jumpHost }: LoginKeyArgs): Host[] {
-  const { master, worker, api, storage } = cluster;
-  const pools: (readonly [Host["pool"], readonly PlannedServer[]])[] = [
-    [master, master.servers],
-    [worker, worker.servers],
-    ...(api.kind === "haproxy" && !api.onMasters ? [[api.balancers, api.balancers.servers] as const] : []),
-    ...(storage === undefined ? [] : [[storage, [storage.server]] as const]),
-  ];
-  return pools.flatMap(([pool, servers]) =>
-    servers.flatMap(({ key }) => {
+  return cluster.pools.flatMap((pool) =>
+    pool.servers.flatMap(({ key }) => {
       const node = nodes[key];
       return node === undefined ? [] : [{ name: `${instance}-${key}`, cluster, node, pool, jumpHost }];
     }),

@@ -42,14 +42,18 @@ export function jumpHostOf(
 ): ClusterJumpHost | undefined {
   const { jumpHost: planned } = cluster;
   if (planned === undefined) return undefined;
-  if ("host" in planned) {
-    const { host, port, login, hostKey } = planned;
-    return { host: pulumi.output(host), port, login, hostKey: pulumi.output(hostKey), node: undefined };
+  switch (planned.kind) {
+    case "host": {
+      const { host, port, login, hostKey } = planned;
+      return { host: pulumi.output(host), port, login, hostKey: pulumi.output(hostKey), node: undefined };
+    }
+    case "vnfc": {
+      const node = nodes[planned.vnfc];
+      if (node === undefined) throw new Error(`the plan has no server ${planned.vnfc}`);
+      const { host } = sshPlace({ cluster, pool: planned, node, jumpHost: undefined });
+      return { host, port: 22, login: planned.login, hostKey: node.hostKey, node };
+    }
   }
-  const node = nodes[planned.vnfc];
-  if (node === undefined) throw new Error(`the plan has no server ${planned.vnfc}`);
-  const { host } = sshPlace({ cluster, pool: planned, node, jumpHost: undefined });
-  return { host, port: 22, login: planned.login, hostKey: node.hostKey, node };
 }
 
 /** A floating IP is reached as it is, and a jump host too; other servers through the jump host, where there is one. */

@@ -27,7 +27,7 @@ export class StorageServer extends pulumi.ComponentResource {
   constructor(name: string, args: StorageServerArgs, opts?: pulumi.ComponentResourceOptions) {
     super(STORAGE_SERVER, name, {}, opts);
     const { storage, cluster, node, jumpHost, controlPlane, key } = args;
-    const reach = reachServer({ cluster, pool: storage, node, jumpHost, key });
+    const reach = reachServer({ cluster, pool: storage.pool, node, jumpHost, key });
     const exported = exportData(storage);
     const unused = scriptStep(
       `${name}-exports-in-use`,
@@ -73,7 +73,7 @@ export class StorageServer extends pulumi.ComponentResource {
             ),
           ...exported,
           ...proxyUrls(cluster),
-          no_proxy_list: addressAt(node, storage.sshConnectionPoint, cluster).apply((own) =>
+          no_proxy_list: addressAt(node, storage.pool.sshConnectionPoint, cluster).apply((own) =>
             noProxyList(cluster, own),
           ),
         },

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { after } from "../after";
 import { ipAddress } from "../../cidr";
 import { API_IDLE_LIMIT_SECONDS, API_SERVER_PORT } from "../../plan/kubeadm/api";
+import { existingSubnet } from "../../plan/link";
 import type { ApiPlan } from "../../plan/kubeadm/model";
 import { withoutStackTrace } from "../run-error";
 import { floatingIp } from "./floating-ip";
@@ -45,7 +46,7 @@ export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedA
     const { link, floatingNetwork } = args.api.virtualIp;
     const { virtualLinks } = args;
     const { provider, port } = args.api;
-    const subnetId = "external" in link ? link.external.subnet : undefined;
+    const subnetId = existingSubnet(link);
     const balancer = new openstack.loadbalancer.LoadBalancer(
       name,
       {

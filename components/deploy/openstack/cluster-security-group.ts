@@ -1,8 +1,7 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import type { ClusterPlan } from "../../plan/kubeadm/model";
+import type { ClusterPlan, Role } from "../../plan/kubeadm/model";
 import { clusterIngress, nameOf, type IngressRule } from "../../plan/kubeadm/ingress";
-import type { Role } from "../../plan/kubeadm/roles";
 
 /** The Neutron security groups of a cluster's servers: one of all of them, and others by what a server is for. */
 export class ClusterSecurityGroups extends pulumi.ComponentResource {

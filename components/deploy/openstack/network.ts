@@ -48,9 +48,14 @@ function idOfRouter(
   planned: PlannedRouter,
   child: pulumi.CustomResourceOptions,
 ): pulumi.Output<string> {
-  if ("existing" in planned) return routerId(planned.existing, child);
-  const externalNetworkId = networkId(planned.externalNetwork, child);
-  return new openstack.networking.Router(name, { externalNetworkId }, child).id;
+  switch (planned.kind) {
+    case "existing":
+      return routerId(planned.router, child);
+    case "made": {
+      const externalNetworkId = networkId(planned.externalNetwork, child);
+      return new openstack.networking.Router(name, { externalNetworkId }, child).id;
+    }
+  }
 }
 
 /** @returns the ports of a router in subnets */

@@ -205,7 +205,7 @@ function flavorArgs(
   { flavor: asked }: PlannedServer,
   { id, byId }: Found,
 ): Pick<openstack.compute.InstanceArgs, "flavorName" | "flavorId"> {
-  return "name" in asked && !byId ? { flavorName: asked.name } : { flavorId: id };
+  return asked.kind === "name" && !byId ? { flavorName: asked.name } : { flavorId: id };
 }
 
 function userData(

@@ -1,12 +1,4 @@
-import * as openstack from "@pulumi/openstack";
-import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../../printable.cjs";
-import { withServers, type InstancePlan, type PlannedFlavor } from "../../plan/model";
-import { SettingsFault } from "../../fault";
-import { imageOf, notActive, type Image } from "./image-problems";
-import { inRelease } from "./provider-release";
-import { serversThere } from "./server-needs";
-import type { OpenStack } from "../../openstack/session";
+import type { PlannedFlavor } from "../../plan/model";
 import { isUuid } from "../../uuid";
 
 /** An image or a flavor of the cloud. */
@@ -19,177 +11,20 @@ export interface Found {
 
 /** The images and flavors of the cloud that the VNF instances ask for. */
 export class Offer {
-  /** @param found by what was asked for, see `key` */
+  /** @param found by what was asked for, see offerKey */
   constructor(private readonly found: ReadonlyMap<string, Found> = new Map()) {}
 
   image(asked: string): Found {
-    return this.found.get(key("image", asked)) ?? { id: asked, byId: isUuid(asked) };
+    return this.found.get(offerKey("image", asked)) ?? { id: asked, byId: isUuid(asked) };
   }
 
   flavor(asked: PlannedFlavor): Found {
-    const named = "name" in asked ? asked.name : "";
-    return this.found.get(key("flavor", asked)) ?? { id: named, byId: false };
+    const named = asked.kind === "name" ? asked.name : "";
+    return this.found.get(offerKey("flavor", asked)) ?? { id: named, byId: false };
   }
 }
 
-/** Asks the cloud. */
-export interface Lookup {
-  /** Of all images of the name. */
-  readonly imageIds: (name: string) => Promise<readonly string[]>;
-  /** One of the name that is not active, which `imageIds` leaves out, where the cloud tells. */
-  readonly inactiveImage: (name: string) => Promise<Image | undefined>;
-  /** @throws Error if there is not exactly one */
-  readonly flavorId: (args: openstack.compute.GetFlavorArgs) => Promise<string>;
-  /** Those of the names that servers of the project have. */
-  readonly serversThere: (names: readonly string[]) => Promise<readonly string[]>;
-}
-
-/**
- * Looks for the images and flavors that the VNF instances ask for, by name, else by id, each once. Servers that are there
- * do not need what they were made of, which may be gone: where all of them are, what there is not is a warning.
- *
- * @throws SettingsFault with every name that several have, and with all that there is not and that a new server needs
- */
-export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup): Promise<Offer> {
-  const wanted = wantedOf(plans);
-  const answers = await Promise.all(
-    [...wanted].map(async ([asked, { look, ...wants }]) => {
-      try {
-        return { asked, ...wants, found: await look(lookup) };
-      } catch (error) {
-        return { asked, ...wants, error: error as Error };
-      }
-    }),
-  );
-  const lacking = answers.flatMap((answer) => ("error" in answer ? answer.servers : []));
-  const there = lacking.length === 0 ? [] : await lookup.serversThere([...new Set(lacking)]);
-  const faults: string[] = [];
-  const found = new Map<string, Found>();
-  for (const answer of answers) {
-    const { asked, settings, servers } = answer;
-    if ("found" in answer) {
-      found.set(asked, answer.found);
-      continue;
-    }
-    const text = said(answer.error);
-    const isNeeded = answer.error instanceof SeveralError || servers.some((name) => !there.includes(name));
-    if (isNeeded) faults.push(...settings.map((setting) => `${setting}: ${text}`));
-    else void pulumi.log.warn(printable(`${settings.join(", ")}: ${text}; no server can be made of it`));
-  }
-  if (faults.length > 0) throw new SettingsFault(faults);
-  return new Offer(found);
-}
-
-/** The cloud has several of what is asked for. */
-class SeveralError extends Error {}
-
-/**
- * Asks through the plugin; for the names of servers, of which it asks for none, it connects to the cloud itself.
- *
- * @param opts of the plugin's lookups. By default they are of the stack's cloud
- */
-export function lookupBy(
-  connect: () => Promise<Pick<OpenStack, "get">>,
-  opts: pulumi.InvokeOptions = {},
-): Lookup {
-  return {
-    imageIds: async (name) => (await openstack.images.getImageIds({ name }, inRelease(opts))).ids,
-    inactiveImage: async (name) => {
-      try {
-        const image = await imageOf(name, await connect());
-        return image?.status === "active" ? undefined : image;
-      } catch {
-        return undefined;
-      }
-    },
-    flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease(opts))).id,
-    serversThere: async (names) => {
-      try {
-        return await serversThere(names, await connect());
-      } catch {
-        // a cloud that is away says so where it is needed
-        return names;
-      }
-    },
-  };
-}
-
-interface Wanted {
-  readonly look: (lookup: Lookup) => Promise<Found>;
-  /** That name it. */
-  readonly settings: readonly string[];
-  /** Names of the servers that are made of it. */
-  readonly servers: readonly string[];
-}
-
-function wantedOf(plans: readonly InstancePlan[]): ReadonlyMap<string, Wanted> {
-  const wanted = new Map<string, Wanted>();
-  const want = (asked: string, setting: string, server: string, look: Wanted["look"]): void => {
-    const { settings, servers } = wanted.get(asked) ?? { settings: [], servers: [] };
-    wanted.set(asked, {
-      look,
-      settings: [...new Set([...settings, setting])],
-      servers: [...servers, server],
-    });
-  };
-  for (const { name, servers } of withServers(plans)) {
-    const path = `vnfm:vnfs.${name}`;
-    for (const { name: server, vdu, image, flavor, volumes } of servers) {
-      want(key("image", image), `${path}.images.${vdu.id}`, server, (lookup) => findImage(image, lookup));
-      want(key("flavor", flavor), `${path}.flavors.${vdu.id}`, server, (lookup) =>
-        findFlavor(flavor, lookup),
-      );
-      for (const volume of volumes) {
-        const ofVolume = volume.image;
-        if (ofVolume === undefined) continue;
-        const setting = `${path}.images.${volume.storage}`;
-        want(key("image", ofVolume), setting, server, (lookup) => findImage(ofVolume, lookup));
-      }
-    }
-  }
-  return wanted;
-}
-
-function key(kind: "image" | "flavor", asked: unknown): string {
+/** What an image or a flavor was asked for by, as a text. */
+export function offerKey(kind: "image" | "flavor", asked: unknown): string {
   return `${kind} ${JSON.stringify(asked)}`;
-}
-
-/** An image that Glance does not list for the project, as a hidden one, has no name here: its id is taken as it is. */
-async function findImage(asked: string, { imageIds, inactiveImage }: Lookup): Promise<Found> {
-  const ids = await imageIds(asked);
-  const [id, ...others] = ids;
-  if (id === undefined && isUuid(asked)) return { id: asked, byId: true };
-  if (id === undefined) {
-    const inactive = await inactiveImage(asked);
-    throw new Error(inactive ? notActive(asked, inactive) : `the cloud has no image "${asked}"`);
-  }
-  if (others.length > 0)
-    throw new SeveralError(`"${asked}" are ${ids.length} images: ${ids.join(", ")}; give the id of one`);
-  return { id, byId: false };
-}
-
-async function findFlavor(asked: PlannedFlavor, { flavorId }: Lookup): Promise<Found> {
-  if ("name" in asked) {
-    const { name } = asked;
-    // no two flavors have one name
-    const byName = await flavorId({ name }).catch(() => undefined);
-    if (byName !== undefined) return { id: byName, byId: false };
-    const byId = await flavorId({ flavorId: name }).catch((error: Error) => {
-      throw new Error(`the cloud has no flavor "${name}" (${said(error)})`);
-    });
-    return { id: byId, byId: true };
-  }
-  const { vcpus, ramMiB: ram, diskGiB: disk } = asked;
-  const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
-  const id = await flavorId({ vcpus, ram, disk }).catch((error: Error) => {
-    const many = error.message.includes("more than one");
-    const text = `the VNFD asks for no flavor by name, and ${many ? "several have" : "none has"} ${size}`;
-    throw many ? new SeveralError(`${text}: name one`) : new Error(`${text} (${said(error)})`);
-  });
-  return { id, byId: true };
-}
-
-/** What the cloud says, in the plugin's long words. */
-function said({ message }: Error): string {
-  return /^\s*\* (.*)$/m.exec(message)?.[1] ?? message;
 }

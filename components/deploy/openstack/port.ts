@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { ipAddress } from "../../cidr";
 import { Fault } from "../../fault";
 import { addressInUse } from "../../plan/kubeadm/addresses";
+import { existingSubnet } from "../../plan/link";
 import type { PodRoute } from "../../plan/kubeadm/pod-routes";
 import type { PlannedPort } from "../../plan/model";
 import { withoutStackTrace } from "../run-error";
@@ -55,7 +56,7 @@ function portArgs(planned: PlannedPort, args: PortsArgs): openstack.networking.P
 
 /** In the subnet that is named, else in that which the address is in. */
 function fixedIps({ link, fixedAddresses = [] }: PlannedPort): inputs.networking.PortFixedIp[] {
-  const subnetId = "external" in link ? link.external.subnet : undefined;
+  const subnetId = existingSubnet(link);
   const ofSubnet = subnetId === undefined ? [] : [{ subnetId }];
   if (fixedAddresses.length === 0) return ofSubnet;
   // the package takes the subnet for required, where the plugin does not

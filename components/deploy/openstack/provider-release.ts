@@ -7,7 +7,9 @@ import * as pulumi from "@pulumi/pulumi";
  * By itself `@pulumi/openstack` asks the engine for the release that it is of, and what npm has of it may be far
  * behind the provider. What is used of it has the same names in both.
  */
-const RELEASE = { version: "5.5.1" };
+export const OPENSTACK_PROVIDER_VERSION = "5.5.1";
+
+const RELEASE = { version: OPENSTACK_PROVIDER_VERSION };
 
 /**
  * The options of a component whose resources of OpenStack this release makes, with the settings of their provider. A

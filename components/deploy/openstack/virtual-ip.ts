@@ -1,5 +1,6 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
+import { existingSubnet } from "../../plan/link";
 import type { PlannedVirtualIp } from "../../plan/model";
 import { floatingIp } from "./floating-ip";
 import { portAddress } from "./port";
@@ -27,7 +28,7 @@ export class VirtualIp extends pulumi.ComponentResource implements SharedAddress
     const { connectionPoint, link, floatingNetwork } = args.virtualIp;
     const { virtualLinks } = args;
     const child = { parent: this };
-    const subnetId = "external" in link ? link.external.subnet : undefined;
+    const subnetId = existingSubnet(link);
     const port = new openstack.networking.Port(
       name,
       {

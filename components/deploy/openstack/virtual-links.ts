@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { own } from "../../own";
+import { existingNetwork } from "../../plan/link";
 import type { Link, PlannedNetwork, PlannedServer } from "../../plan/model";
 import { networkId } from "./lookups";
 import { Network } from "./network";
@@ -26,9 +27,7 @@ export class VirtualLinks extends pulumi.ComponentResource {
       ]),
     );
     const external = new Set(
-      args.servers.flatMap(({ ports }) =>
-        ports.flatMap(({ link }) => ("external" in link ? [link.external.network] : [])),
-      ),
+      args.servers.flatMap(({ ports }) => ports.flatMap(({ link }) => existingNetwork(link) ?? [])),
     );
     this.#external = Object.fromEntries([...external].map((network) => [network, networkId(network, child)]));
     this.registerOutputs({});
@@ -36,24 +35,30 @@ export class VirtualLinks extends pulumi.ComponentResource {
 
   /** Neutron id of the network that a port connects to. */
   networkId(link: Link): pulumi.Output<string> {
-    const id = "external" in link ? own(this.#external, link.external.network) : this.#made(link).networkId;
-    if (id === undefined) throw new Error(`${JSON.stringify(link)} is not in the plan's networks`);
-    return id;
+    switch (link.kind) {
+      case "internal":
+        return this.#made(link).networkId;
+      case "external": {
+        const id = own(this.#external, link.network);
+        if (id === undefined) throw new Error(`${link.network} is not in the plan's networks`);
+        return id;
+      }
+    }
   }
 
   /** What must be there before a port has a floating IP or a route to it, and as long as it has one. */
   routed(link: Link): readonly pulumi.Resource[] {
-    return "external" in link ? [] : this.#made(link).routed;
+    return link.kind === "internal" ? this.#made(link).routed : [];
   }
 
   /** Neutron id of the router that leads to a network that is made. @throws Error where none does */
   routerId(link: Link): pulumi.Output<string> {
-    const id = "external" in link ? undefined : this.#made(link).routerId;
+    const id = link.kind === "internal" ? this.#made(link).routerId : undefined;
     if (id === undefined) throw new Error(`${JSON.stringify(link)} has no router in the plan`);
     return id;
   }
 
-  #made({ virtualLink }: Extract<Link, { virtualLink: string }>): Network {
+  #made({ virtualLink }: Extract<Link, { kind: "internal" }>): Network {
     const network = own(this.#internal, virtualLink);
     if (network === undefined) throw new Error(`${virtualLink} is not in the plan's networks`);
     return network;

@@ -27,7 +27,7 @@ export function clusterDemand(name: string, settings: ClusterSettings): Demand {
       ? []
       : [
           {
-            servers: [{ flavor: { name: bastion.flavor }, count: 1 }],
+            servers: [{ flavor: { kind: "name" as const, name: bastion.flavor }, count: 1 }],
             amounts: { ports: 1, "floating IPs": externalNetwork === undefined ? 0 : 1 },
           },
         ]),
@@ -41,7 +41,7 @@ function machineDemand(
   further: readonly { readonly sizeGiB: number }[] = [],
 ): Demand {
   return {
-    servers: [{ flavor: { name: flavor }, count: 1 }],
+    servers: [{ flavor: { kind: "name", name: flavor }, count: 1 }],
     amounts: {
       ports: 1 + additionalPorts.length,
       ...volumeAmounts([...(rootVolume ? [rootVolume] : []), ...further, ...volumes]),

@@ -40,14 +40,14 @@ export function planClusterInstance(
   const cloudSecrets = [{ key: keyOf(name, secret), credentialOf: name, form: "clouds.yaml" as const }];
   return [
     {
-      kind: "workload",
+      kind: "template",
       ...{ name, warnings, cnf, readyTimeout, cloudSecrets },
       credential: settings.credential,
       cloudNeeds: cloudNeeds(name, settings),
       demand: clusterDemand(name, settings),
       serverGroups: serverGroups(name, settings),
       ...(settings.credentialsReceiver && { credentialsReceiver: settings.credentialsReceiver }),
-      on: { vnf: settings.vim },
+      on: { kind: "vnf", vnf: settings.vim },
       cluster: planWorkloadCluster(`vnfm:vnfs.${name}`, cnf, warnings),
       after: [],
     },

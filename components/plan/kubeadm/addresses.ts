@@ -1,6 +1,8 @@
 import { blocksIn, overlap, parseAddress, parseCidr, prefixLength, type Cidr } from "../../cidr";
 import type { ClusterInstallation } from "../../settings/model";
+import { virtualLinkOf } from "../link";
 import type { ClusterPlan } from "./model";
+import { nodePools } from "./pools";
 import type { PlannedNetwork } from "../model";
 
 interface Block {
@@ -67,30 +69,24 @@ export function checkAddresses(
  * its nodes have IPv6 too.
  */
 export function checkNodeNetworks(
-  { master, worker, api, storage, ipv6 }: ClusterPlan,
+  { pools, api, storage, ipv6 }: ClusterPlan,
   { path, networks }: Pick<Surroundings, "path" | "networks">,
   faults: string[],
 ): void {
-  const pools = [master, worker, ...(api.kind === "haproxy" ? [api.balancers] : [])];
   const used = new Set([
     ...pools.flatMap(({ sshConnectionPoint, nodeConnectionPoint }) => [
       sshConnectionPoint,
       nodeConnectionPoint,
     ]),
     ...(api.kind === "master" ? [api.connectionPoint] : []),
-    ...(storage === undefined
-      ? []
-      : [storage.sshConnectionPoint, ...storage.persistentVolumes.map((volume) => volume.connectionPoint)]),
+    ...(storage?.persistentVolumes ?? []).map(({ connectionPoint }) => connectionPoint),
   ]);
-  const ofNodes = new Set([master, worker].map(({ nodeConnectionPoint }) => nodeConnectionPoint));
-  const servers = [
-    ...pools.flatMap((pool) => pool.servers),
-    ...(storage === undefined ? [] : [storage.server]),
-  ];
+  const ofNodes = new Set(nodePools({ pools }).map(({ nodeConnectionPoint }) => nodeConnectionPoint));
+  const servers = pools.flatMap((pool) => pool.servers);
   for (const { virtualLink, subnets } of networks) {
     const ports = servers
       .flatMap((server) => server.ports)
-      .filter(({ link }) => "virtualLink" in link && link.virtualLink === virtualLink);
+      .filter(({ link }) => virtualLinkOf(link) === virtualLink);
     const cidrs = subnets.map(({ cidr }) => cidr);
     const lacks = (version: 4 | 6) => cidrs.every((cidr) => parseCidr(cidr)?.version !== version);
     const port = ports.find(({ connectionPoint }) => used.has(connectionPoint));

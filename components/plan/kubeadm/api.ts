@@ -3,7 +3,9 @@ import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { ClusterInstallation, LoadBalancer } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
+import { checkConnectionPoint } from "../servers/connection-point";
 import type { ApiPlan, NodePool } from "./model";
+import { ofVdu } from "./pools";
 import type { PlannedServer, PlannedVirtualIp } from "../model";
 
 /** Port of kube-apiserver. */
@@ -38,7 +40,6 @@ export function planApi(
   faults: string[],
 ): ApiPlan {
   const { path, virtualIps } = context;
-  const vdus = master.servers.map((server) => server.vdu.id);
   const name =
     params.master_node.cluster_cp_name ?? virtualIps[0]?.connectionPoint ?? master.nodeConnectionPoint;
   const virtualIp = virtualIps.find(({ connectionPoint }) => connectionPoint === name);
@@ -78,7 +79,7 @@ export function planApi(
     return { kind: "octavia", virtualIp, port: API_SERVER_PORT, provider };
   }
   const balancers = planBalancers(params, virtualIp, master, context, faults);
-  const onMasters = balancers.servers.every((server) => vdus.includes(server.vdu.id));
+  const onMasters = balancers === master;
   if (onMasters)
     refuse(OF_OWN_SERVERS, `is of servers of their own, and ${name} has the masters as its target`);
   return {
@@ -95,30 +96,32 @@ function planBalancers(
   params: ClusterInstallation,
   virtualIp: PlannedVirtualIp,
   master: NodePool,
-  { path, servers }: ApiContext,
+  context: ApiContext,
   faults: string[],
 ): NodePool {
+  const { path } = context;
   const { ssh_cp_name, username, password, private_key } = params.load_balancer;
   const [target = ""] = virtualIp.targets;
-  const pool = servers.filter(({ ports }) => ports.some((port) => port.connectionPoint === target));
-  if (pool.some((server) => master.servers.includes(server))) {
+  const vdu = own(context.flavour.connectionPoints, target)?.vdu ?? "";
+  if (vdu === master.vdu) {
     checkTarget(virtualIp, master, { path }, faults);
     return master;
   }
-  if (
-    ssh_cp_name !== undefined &&
-    !pool[0]?.ports.some(({ connectionPoint }) => connectionPoint === ssh_cp_name)
-  ) {
-    const known = pool[0]?.ports.map(({ connectionPoint }) => connectionPoint) ?? [];
-    faults.push(
-      `${path}.load_balancer.ssh_cp_name: "${ssh_cp_name}" is no connection point of VDU ${pool[0]?.vdu.id}; ${oneOf(known)}${didYouMean(ssh_cp_name, known)}`,
+  const servers = ofVdu(vdu, "balancer", context);
+  if (ssh_cp_name !== undefined)
+    checkConnectionPoint(
+      ssh_cp_name,
+      `${path}.load_balancer.ssh_cp_name`,
+      servers[0],
+      context.flavour,
+      faults,
     );
-  }
   return {
+    ...{ role: "balancer", vdu },
     sshConnectionPoint: ssh_cp_name ?? target,
     nodeConnectionPoint: target,
     login: { username, password, privateKey: private_key },
-    servers: pool,
+    servers,
   };
 }
 

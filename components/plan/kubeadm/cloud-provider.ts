@@ -1,7 +1,9 @@
 import { CINDER_CSI } from "../../settings/cluster-checks";
 import type { ClusterInstallation, VnfSettings } from "../../settings/model";
+import { virtualLinkOf } from "../link";
 import type { ClusterAddons, PlannedNetwork } from "../model";
-import type { ClusterPlan } from "./model";
+import type { ClusterPlan, Role } from "./model";
+import { poolsOf } from "./pools";
 
 /** What is wrong in the settings of a cluster that use the cloud, or would. */
 export function cloudProviderFaults(
@@ -59,19 +61,18 @@ export function kubeadmAddons(
  * floating IPs of the nodes and of their API are. Undefined: the settings do not say it.
  */
 export function externalNetworkOf(
-  { master, worker, api }: ClusterPlan,
+  cluster: ClusterPlan,
   networks: readonly PlannedNetwork[],
 ): string | undefined {
-  const [ofMaster, ofWorker] = [master, worker].map(({ servers, nodeConnectionPoint: its }) =>
-    servers[0]?.ports.find(({ connectionPoint }) => connectionPoint === its),
-  );
-  const link = ofWorker?.link;
-  const network =
-    link && "virtualLink" in link
-      ? networks.find(({ virtualLink }) => virtualLink === link.virtualLink)
-      : undefined;
-  const router = network?.router;
-  if (router !== undefined && "externalNetwork" in router) return router.externalNetwork;
+  const { api } = cluster;
+  const portsOf = (role: Role) =>
+    poolsOf(cluster, role).flatMap(({ servers, nodeConnectionPoint: its }) =>
+      servers.flatMap(({ ports }) => ports.filter(({ connectionPoint }) => connectionPoint === its)),
+    );
+  const [[ofMaster], [ofWorker]] = [portsOf("master"), portsOf("worker")];
+  const its = ofWorker && virtualLinkOf(ofWorker.link);
+  const router = networks.find(({ virtualLink }) => virtualLink === its)?.router;
+  if (router?.kind === "made") return router.externalNetwork;
   return (
     ofWorker?.floatingNetwork ??
     ofMaster?.floatingNetwork ??

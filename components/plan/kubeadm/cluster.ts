@@ -9,10 +9,11 @@ import { cloudProviderFaults } from "./cloud-provider";
 import { checkConnectionPoint } from "../servers/connection-point";
 import { checkInstallation, EVERYWHERE, manifestFaults } from "./installation";
 import { checkReach, planJumpHost } from "./jump-host";
-import type { ClusterPlan, NodePool } from "./model";
+import type { ClusterPlan, NodePool, Role } from "./model";
 import type { PlannedNetwork, PlannedServer, PlannedVirtualIp } from "../model";
 import { readNodeScript } from "./node-script";
 import { planPodRoutes } from "./pod-routes";
+import { ofVdu } from "./pools";
 import { planPrivateRegistries } from "./private-registries";
 import { planSecurity } from "./security";
 import { planStorage } from "./storage";
@@ -41,35 +42,41 @@ export function planCluster(
   faults: string[],
 ): ClusterPlan {
   const { path, instance } = context;
-  const master = planPool(params.master_node, `${path}.master_node`, context, faults);
-  const worker = planPool(params.worker_node, `${path}.worker_node`, context, faults);
-  if (master.servers[0] !== undefined && worker.servers.includes(master.servers[0])) {
-    faults.push(
-      `${path}.worker_node: has the VDU of master_node, ${master.servers[0].vdu.id}; give it one of its own`,
-    );
-  }
+  const master = planPool("master", params.master_node, `${path}.master_node`, context, faults);
+  const worker = planPool("worker", params.worker_node, `${path}.worker_node`, context, faults);
   checkInstallation(params, path, faults);
   faults.push(...cloudProviderFaults(params, context));
   checkAddresses(
     params,
-    { path, networks: context.networks, nodes: new Set([...master.servers, ...worker.servers]).size },
+    {
+      path,
+      networks: context.networks,
+      nodes: master.servers.length + worker.servers.length,
+    },
     faults,
   );
   const api = planApi(params, master, context, faults);
   const storage = planStorage(params, context, faults);
+  const named = {
+    master_node: master,
+    load_balancer: api.kind === "haproxy" && !api.onMasters ? api.balancers : undefined,
+    worker_node: worker,
+    storage_server: storage?.pool,
+  };
+  checkVdus(named, path, faults);
+  const pools = Object.values(named).filter((pool) => pool !== undefined);
   const plan: ClusterPlan = {
     vimName: params.vim_name ?? `kubernetes_vim_${instance}`,
-    master,
-    worker,
+    pools,
     api,
-    jumpHost: planJumpHost(params, path, { master, worker, api, storage }, faults),
+    jumpHost: planJumpHost(params, path, pools, faults),
     drain: params.drain,
     podCidr: params.master_node.pod_cidr,
     serviceCidr: params.master_node.cluster_cidr,
     ipv6: dualStack(params.master_node),
     kubernetesVersion: params.kubernetes_version,
     hasCloudProvider: params.cloud_provider !== undefined,
-    podRoutes: planPodRoutes(params, { master, worker }, context, faults),
+    podRoutes: planPodRoutes(params, pools, context, faults),
     kubeadm: {
       ignorePreflightErrors: params.kubeadm?.ignore_preflight_errors ?? [],
       clusterConfiguration: params.kubeadm?.cluster_configuration ?? {},
@@ -113,14 +120,30 @@ function dualStack({
   return podCidr === undefined || serviceCidr === undefined ? undefined : { podCidr, serviceCidr };
 }
 
+/** A VDU has one role. @param pools by their settings, in the order in which one wins */
+function checkVdus(
+  pools: Readonly<Record<string, NodePool | undefined>>,
+  path: string,
+  faults: string[],
+): void {
+  const owners = new Map<string, string>();
+  for (const [setting, pool] of Object.entries(pools)) {
+    if (pool === undefined || pool.vdu === "") continue;
+    const owner = owners.get(pool.vdu);
+    if (owner === undefined) owners.set(pool.vdu, setting);
+    else faults.push(`${path}.${setting}: has the VDU of ${owner}, ${pool.vdu}; give it one of its own`);
+  }
+}
+
 function planPool(
+  role: Role,
   params: MasterNode | WorkerNode,
   path: string,
   context: ClusterContext,
   faults: string[],
 ): NodePool {
   const vdu = vduOf(params, path, context, faults);
-  const servers = context.servers.filter((server) => server.vdu.id === vdu);
+  const servers = ofVdu(vdu, role, context);
   if (vdu !== undefined && servers.length === 0) {
     faults.push(`${path}: VDU ${vdu} has no server; give it an image and a scale level that makes one`);
   }
@@ -128,6 +151,7 @@ function planPool(
   checkConnectionPoint(params.ssh_cp_name, `${path}.ssh_cp_name`, servers[0], context.flavour, faults);
   checkConnectionPoint(nodeConnectionPoint, `${path}.nic_cp_name`, servers[0], context.flavour, faults);
   return {
+    ...{ role, vdu: vdu ?? "" },
     sshConnectionPoint: params.ssh_cp_name,
     nodeConnectionPoint,
     login: { username: params.username, password: params.password, privateKey: params.private_key },

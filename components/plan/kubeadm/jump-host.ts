@@ -1,30 +1,26 @@
 import { didYouMean, oneOf } from "../../nearest";
 import type { ClusterInstallation } from "../../settings/model";
+import { virtualLinkOf } from "../link";
 import type { PlannedNetwork, PlannedPort, PlannedServer } from "../model";
-import type { ApiPlan, ClusterPlan, NodePool, PlannedJumpHost, StoragePlan } from "./model";
-
-/** The servers of a cluster by what they are for. */
-export interface ClusterServers {
-  readonly master: NodePool;
-  readonly worker: NodePool;
-  readonly api: ApiPlan;
-  readonly storage: StoragePlan | undefined;
-}
+import type { ClusterPlan, NodePool, PlannedJumpHost } from "./model";
+import { masterPool } from "./pools";
 
 /** What SSH goes through to servers without a floating IP. Appends what is wrong to `faults`. */
 export function planJumpHost(
   { jump_host: given }: ClusterInstallation,
   path: string,
-  servers: ClusterServers,
+  pools: readonly NodePool[],
   faults: string[],
 ): PlannedJumpHost | undefined {
   if (given === undefined) return undefined;
   const at = `${path}.jump_host`;
   if ("vnfc" in given) {
     const { vnfc } = given;
-    const pool = nodePools(servers).find((one) => one.servers.some(({ key }) => key === vnfc));
-    if (pool !== undefined) return { vnfc, sshConnectionPoint: pool.sshConnectionPoint, login: pool.login };
-    const known = nodePools(servers).flatMap((one) => one.servers.map(({ key }) => key));
+    const possible = pools.filter(({ role }) => role !== "storage");
+    const pool = possible.find(({ servers }) => servers.some(({ key }) => key === vnfc));
+    if (pool !== undefined)
+      return { kind: "vnfc", vnfc, sshConnectionPoint: pool.sshConnectionPoint, login: pool.login };
+    const known = possible.flatMap(({ servers }) => servers.map(({ key }) => key));
     faults.push(
       `${at}.vnfc: "${vnfc}" is no master, worker or load balancer of the cluster; ${oneOf(known)}${didYouMean(vnfc, known)}`,
     );
@@ -40,7 +36,7 @@ export function planJumpHost(
   } = given;
   if (password !== undefined && privateKey !== undefined)
     faults.push(`${at}: give password or private_key, not both`);
-  return { host, port, login: { username, password, privateKey }, hostKey };
+  return { kind: "host", host, port, login: { username, password, privateKey }, hostKey };
 }
 
 /**
@@ -53,12 +49,8 @@ export function checkReach(
   path: string,
   faults: string[],
 ): void {
-  const { jumpHost, storage } = cluster;
+  const { jumpHost, pools } = cluster;
   const isHidden = (port: PlannedPort) => isOutOfReach(port, networks);
-  const pools = [
-    ...nodePools(cluster),
-    ...(storage === undefined ? [] : [{ ...storage, servers: [storage.server] }]),
-  ];
   const hidden = (key?: string): PlannedPort[] =>
     pools.flatMap(({ servers, sshConnectionPoint }) =>
       servers
@@ -74,7 +66,7 @@ export function checkReach(
           `give its servers floating IPs, extVirtualLinks.${point}.floatingNetwork, or the cluster a jump_host`,
       );
     }
-  } else if ("vnfc" in jumpHost) {
+  } else if (jumpHost.kind === "vnfc") {
     const { vnfc, sshConnectionPoint: point } = jumpHost;
     for (const { link } of hidden(vnfc)) {
       faults.push(
@@ -87,21 +79,18 @@ export function checkReach(
 
 /** That the API has no address which leads there from outside of the networks that are made. */
 export function reachWarnings(
-  { api, master }: ClusterPlan,
+  cluster: ClusterPlan,
   networks: readonly PlannedNetwork[],
   path: string,
 ): string[] {
-  const [first] = master.servers;
+  const { api } = cluster;
+  const [first] = masterPool(cluster).servers;
   const at = api.kind === "master" ? first && portAt(first, api.connectionPoint) : api.virtualIp;
   if (at === undefined || !isOutOfReach(at, networks)) return [];
   return [
     `${path}: the Kubernetes API is reached on ${linkText(at.link)} alone, so neither CNFs of this stack nor its kubeconfig reach it from here; ` +
       `a floating IP of extVirtualLinks.${at.connectionPoint}.floatingNetwork does`,
   ];
-}
-
-function nodePools({ master, worker, api }: ClusterServers): NodePool[] {
-  return [master, worker, ...(api.kind === "haproxy" && !api.onMasters ? [api.balancers] : [])];
 }
 
 function portAt({ ports }: PlannedServer, connectionPoint: string): PlannedPort | undefined {
@@ -113,11 +102,16 @@ function isOutOfReach(
   { link, floatingNetwork }: Pick<PlannedPort, "link" | "floatingNetwork">,
   networks: readonly PlannedNetwork[],
 ): boolean {
-  if (floatingNetwork !== undefined || !("virtualLink" in link)) return false;
-  const network = networks.find(({ virtualLink }) => virtualLink === link.virtualLink);
-  return network !== undefined && (network.router === undefined || !("existing" in network.router));
+  if (floatingNetwork !== undefined) return false;
+  const network = networks.find(({ virtualLink }) => virtualLink === virtualLinkOf(link));
+  return network !== undefined && network.router?.kind !== "existing";
 }
 
 function linkText(link: PlannedPort["link"]): string {
-  return "virtualLink" in link ? `virtual link ${link.virtualLink}` : `network ${link.external.network}`;
+  switch (link.kind) {
+    case "internal":
+      return `virtual link ${link.virtualLink}`;
+    case "external":
+      return `network ${link.network}`;
+  }
 }

@@ -9,8 +9,8 @@ import type { PodRoute } from "./pod-routes";
 export interface ClusterPlan {
   /** The cluster's name as a VIM. */
   readonly vimName: string;
-  readonly master: NodePool;
-  readonly worker: NodePool;
+  /** Its servers by what they are for: masters, workers, load balancers and storage on servers of their own. */
+  readonly pools: readonly NodePool[];
   readonly api: ApiPlan;
   /** What SSH goes through to servers without a floating IP. Undefined: it goes straight to each. */
   readonly jumpHost: PlannedJumpHost | undefined;
@@ -69,9 +69,9 @@ export interface Rotation {
 
 /** The NFS server of a cluster and the PersistentVolumes on it. */
 export interface StoragePlan {
+  readonly pool: NodePool;
+  /** The only one of its pool. */
   readonly server: PlannedServer;
-  readonly sshConnectionPoint: string;
-  readonly login: Login;
   readonly nfsServer: "kernel" | "ganesha";
   readonly mounts: readonly PlannedMount[];
   readonly exports: readonly PlannedExport[];
@@ -128,8 +128,22 @@ export interface AptRepository {
 
 /** A server of the cluster by its key, or a host that is there already. */
 export type PlannedJumpHost =
-  | { readonly vnfc: string; readonly sshConnectionPoint: string; readonly login: Login }
-  | { readonly host: string; readonly port: number; readonly login: Login; readonly hostKey: string };
+  | {
+      readonly kind: "vnfc";
+      readonly vnfc: string;
+      readonly sshConnectionPoint: string;
+      readonly login: Login;
+    }
+  | {
+      readonly kind: "host";
+      readonly host: string;
+      readonly port: number;
+      readonly login: Login;
+      readonly hostKey: string;
+    };
+
+/** What a server of a cluster is for. A load balancer on a master is that master. */
+export type Role = "master" | "worker" | "balancer" | "storage";
 
 /** How clients reach the Kubernetes API. */
 export type ApiPlan =
@@ -140,6 +154,7 @@ export type ApiPlan =
       readonly kind: "haproxy";
       readonly virtualIp: PlannedVirtualIp;
       readonly port: number;
+      /** The pool that they run on. */
       readonly balancers: NodePool;
       readonly onMasters: boolean;
       readonly virtualRouterId: number;
@@ -153,9 +168,13 @@ export type ApiPlan =
       readonly provider: string | undefined;
     };
 
-/** The masters, the workers or the load balancers of a cluster. */
+/** Servers of a cluster that are alike: those of one VDU. */
 export interface NodePool {
+  readonly role: Role;
+  /** Id of the VDU; empty where there is none, which has been told. */
+  readonly vdu: string;
   readonly sshConnectionPoint: string;
+  /** Where the others reach it. */
   readonly nodeConnectionPoint: string;
   readonly login: Login;
   /** In the order of their ordinals. */

@@ -2,9 +2,11 @@ import { own } from "../../own";
 import { blockAt, blocksIn, parseCidr, prefixLength } from "../../cidr";
 import { argumentsOf, isFalse } from "../../settings/component-reliances";
 import type { ClusterInstallation } from "../../settings/model";
+import { virtualLinkOf } from "../link";
 import type { Link, PlannedNetwork, PlannedServer } from "../model";
 import { hasOwnNodeMask, NODE_PREFIXES } from "./addresses";
 import type { ClusterPlan, NodePool } from "./model";
+import { nodePools, poolsOf } from "./pools";
 
 /** The block of addresses that the pods of a node have, and the port of the node that leads to them. */
 export interface PodRoute {
@@ -19,7 +21,7 @@ export interface PodRoute {
  */
 export function planPodRoutes(
   params: ClusterInstallation,
-  { master, worker }: { readonly master: NodePool; readonly worker: NodePool },
+  pools: readonly NodePool[],
   { path, instance, networks }: { path: string; instance: string; networks: readonly PlannedNetwork[] },
   faults: string[],
 ): ClusterPlan["podRoutes"] {
@@ -36,7 +38,7 @@ export function planPodRoutes(
     faults.push(
       `${at}: gives each node its block of pod_cidr; leave allocate-node-cidrs out of kubeadm.cluster_configuration`,
     );
-  const links = new Map([master, worker].flatMap((pool) => nodeLinks(pool)));
+  const links = new Map(nodePools({ pools }).flatMap(nodeLinks));
   const [first, ...others] = new Set([...links.values()].map((link) => virtualLinkOf(link)));
   if (others.length > 0 || networks.find(({ virtualLink }) => virtualLink === first)?.router === undefined) {
     faults.push(
@@ -49,8 +51,12 @@ export function planPodRoutes(
   if (pods?.version !== 4 || prefixLength(pods) > NODE_PREFIXES[4]) return undefined;
   const last = blocksIn(pods, NODE_PREFIXES[4]) - 1;
   return Object.fromEntries([
-    ...routesOf(worker, (i) => blockAt(pods, NODE_PREFIXES[4], i)),
-    ...routesOf(master, (i) => blockAt(pods, NODE_PREFIXES[4], last - i)),
+    ...poolsOf({ pools }, "worker").flatMap((pool) =>
+      routesOf(pool, (i) => blockAt(pods, NODE_PREFIXES[4], i)),
+    ),
+    ...poolsOf({ pools }, "master").flatMap((pool) =>
+      routesOf(pool, (i) => blockAt(pods, NODE_PREFIXES[4], last - i)),
+    ),
   ]);
 }
 
@@ -74,8 +80,4 @@ function nodeLinks({ servers, nodeConnectionPoint }: NodePool): [string, Link][]
   return servers
     .flatMap(({ ports }) => ports.filter(({ connectionPoint }) => connectionPoint === nodeConnectionPoint))
     .map(({ connectionPoint, link }) => [connectionPoint, link]);
-}
-
-function virtualLinkOf(link: Link): string | undefined {
-  return "virtualLink" in link ? link.virtualLink : undefined;
 }

@@ -3,10 +3,11 @@ import { own } from "../../own";
 import type { ClusterInstallation, StorageServer } from "../../settings/model";
 import type { ClusterContext } from "./cluster";
 import { checkConnectionPoint } from "../servers/connection-point";
-import type { PlannedExport, PlannedMount, StoragePlan } from "./model";
+import type { NodePool, PlannedExport, PlannedMount, StoragePlan } from "./model";
 import type { PlannedServer } from "../model";
 import { exportOptionFaults } from "./nfs-options";
 import { isUnder } from "./paths";
+import { ofVdu } from "./pools";
 import { planPersistentVolumes } from "./persistent-volumes";
 
 /** The storage server of a cluster and its PersistentVolumes. Appends what is wrong to `faults`. */
@@ -23,16 +24,22 @@ export function planStorage(
     return undefined;
   }
   const path = `${context.path}.storage_server`;
-  const server = serverOf(storage, params, path, context, faults);
+  const server = serverOf(storage, path, context, faults);
   const mounts = planMounts(storage, server, path, faults);
   const exports = planExports(storage, mounts, path, faults);
   if (server === undefined) return undefined;
   const connectionPoint = storage.nic_cp_name ?? storage.ssh_cp_name;
   checkConnectionPoint(connectionPoint, `${path}.nic_cp_name`, server, context.flavour, faults);
-  return {
-    server,
+  const pool: NodePool = {
+    ...{ role: "storage", vdu: server.vdu.id },
     sshConnectionPoint: storage.ssh_cp_name,
+    nodeConnectionPoint: connectionPoint,
     login: { username: storage.username, password: storage.password, privateKey: storage.private_key },
+    servers: [server],
+  };
+  return {
+    pool,
+    server,
     nfsServer: storage.nfs_server,
     mounts,
     exports,
@@ -47,11 +54,11 @@ export function planStorage(
 /** The one server of the VDU that ssh_cp_name is bound to. */
 function serverOf(
   { ssh_cp_name: name }: StorageServer,
-  { master_node, worker_node }: ClusterInstallation,
   path: string,
-  { flavour, servers }: ClusterContext,
+  context: ClusterContext,
   faults: string[],
 ): PlannedServer | undefined {
+  const { flavour } = context;
   const vdu = own(flavour.connectionPoints, name)?.vdu;
   if (vdu === undefined) {
     const known = Object.keys(flavour.connectionPoints);
@@ -60,16 +67,11 @@ function serverOf(
     );
     return undefined;
   }
-  for (const [role, node] of Object.entries({ master_node, worker_node })) {
-    if ((node.vdu_id ?? own(flavour.connectionPoints, node.ssh_cp_name)?.vdu) === vdu) {
-      faults.push(`${path}: has the VDU of ${role}, ${vdu}; give it one of its own`);
-    }
+  const servers = ofVdu(vdu, "storage", context);
+  if (servers.length !== 1) {
+    faults.push(`${path}: VDU ${vdu} has ${servers.length} servers; a storage server is exactly one`);
   }
-  const ofVdu = servers.filter((server) => server.vdu.id === vdu);
-  if (ofVdu.length !== 1) {
-    faults.push(`${path}: VDU ${vdu} has ${ofVdu.length} servers; a storage server is exactly one`);
-  }
-  return ofVdu[0];
+  return servers[0];
 }
 
 function planMounts(

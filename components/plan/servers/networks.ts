@@ -3,12 +3,13 @@ import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { ExtVirtualLink, SubnetSettings, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
+import { virtualLinkOf } from "../link";
 import type { Link, PlannedNetwork, PlannedRouter, PlannedServer, PlannedSubnet } from "../model";
 
 /** What an entry of extVirtualLinks connects to; checkLinks tells what is wrong with it. */
 export function linkOf({ network, subnet, virtualLink }: ExtVirtualLink): Link {
-  if (network === undefined) return { virtualLink: virtualLink ?? "" };
-  return { external: { network, ...(subnet === undefined ? {} : { subnet }) } };
+  if (network === undefined) return { kind: "internal", virtualLink: virtualLink ?? "" };
+  return { kind: "external", network, ...(subnet === undefined ? {} : { subnet }) };
 }
 
 /** Appends what is wrong with the entries of extVirtualLinks, and with virtualLinks that none of them uses. */
@@ -55,7 +56,7 @@ export function planNetworks(
   faults: string[],
 ): PlannedNetwork[] {
   const links = servers.flatMap(({ ports }) => ports.map(({ link }) => link));
-  const used = new Set(links.flatMap((link) => ("virtualLink" in link ? [link.virtualLink] : [])));
+  const used = new Set(links.map(virtualLinkOf));
   const names = [...new Set([...Object.keys(flavour.virtualLinks), ...Object.keys(virtualLinks)])];
   return names
     .filter((name) => used.has(name))
@@ -87,7 +88,9 @@ export function planNetworks(
 }
 
 function routerOf(given: string | { externalNetwork: string } | undefined): PlannedRouter | undefined {
-  return typeof given === "string" ? { existing: given } : given;
+  return typeof given === "string"
+    ? { kind: "existing", router: given }
+    : given && { kind: "made", ...given };
 }
 
 function subnetOf(given: SubnetSettings): PlannedSubnet {

@@ -45,7 +45,7 @@ export function planPorts(
       if (given !== undefined) return { ...port, link: linkOf(given) };
       const { virtualLink } = cp;
       if (virtualLink !== undefined && own(flavour.virtualLinks, virtualLink) !== undefined)
-        return { ...port, link: { virtualLink } };
+        return { ...port, link: { kind: "internal" as const, virtualLink } };
       const why =
         virtualLink === undefined
           ? "is external"
@@ -53,7 +53,7 @@ export function planPorts(
       faults.push(
         `${path}.extVirtualLinks.${cp.externalLink ?? cp.id}: is required, connection point ${cp.id} of VDU ${vdu.id} ${why}`,
       );
-      return { ...port, link: { virtualLink: "" } };
+      return { ...port, link: { kind: "internal" as const, virtualLink: "" } };
     });
   return Array.from({ length: count }, (_, i) => ofVdu.map((port) => portOfServer(port, i)));
 }

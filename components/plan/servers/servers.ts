@@ -198,13 +198,13 @@ const NO_IMAGE = "is required, neither the VDU nor a storage that it requires ha
 
 function flavorOf(vdu: Vdu, path: string, settings: VnfSettings, faults: string[]): PlannedFlavor {
   const name = own(settings.flavors ?? {}, vdu.id) ?? vdu.flavor;
-  if (name !== undefined) return { name };
+  if (name !== undefined) return { kind: "name", name };
   if (vdu.vcpus === undefined || vdu.memoryMiB === undefined) {
     faults.push(
       `${path}.flavors.${vdu.id}: is required, the VNFD asks for neither a flavor nor cpu and memory`,
     );
   }
-  return { vcpus: vdu.vcpus ?? 0, ramMiB: vdu.memoryMiB ?? 0, diskGiB: vdu.diskGiB ?? 0 };
+  return { kind: "size", vcpus: vdu.vcpus ?? 0, ramMiB: vdu.memoryMiB ?? 0, diskGiB: vdu.diskGiB ?? 0 };
 }
 
 function linkNames(flavour: DeploymentFlavour): string[] {

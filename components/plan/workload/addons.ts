@@ -70,7 +70,7 @@ export function planAddons(
     return {
       kind: "workload",
       ...{ name: instance, warnings: [], readyTimeout },
-      on: { vnf: cluster },
+      on: { kind: "vnf", vnf: cluster },
       cloudSecrets: secrets.map((secret) => ({
         key: keyOf(instance, secret),
         credentialOf: cluster,

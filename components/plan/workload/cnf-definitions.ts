@@ -2,6 +2,9 @@ import { definitionOf, isBuiltIn, isDefinition } from "../../kube/kinds";
 import { groupOf, type KubeObject } from "../../kube/object";
 import { madeBy, type CnfPlan } from "./cnf";
 
+/** A kind of objects, as an object names it. */
+export type ApiKind = Pick<KubeObject, "apiVersion" | "kind">;
+
 /**
  * The CustomResourceDefinitions that this stack makes on a cluster. Undefined where a chart is not known, which may bring
  * any.
@@ -20,21 +23,29 @@ export function definitionsBrought(
 }
 
 /**
- * What a CNF has custom resources of, and nothing that this stack makes on its cluster defines: the operator should know
- * that the run needs it there.
+ * What a CNF has custom resources of, and nothing that this stack makes on its cluster defines, each once.
  *
- * @param path of the instance in the stack config
  * @param brought the definitions that the stack makes on the cluster
  */
-export function definitionWarnings(path: string, cnf: CnfPlan, brought: readonly KubeObject[]): string[] {
+export function undefinedKinds(cnf: CnfPlan, brought: readonly KubeObject[]): ApiKind[] {
   const kinds = madeBy(cnf)
     .map(({ object }) => object)
     .filter((object) => !isBuiltIn(object) && definitionOf(object, brought) === undefined)
-    .map((object) => `${object.kind} (${groupOf(object)})`);
-  return kinds.length === 0
+    .map(({ apiVersion, kind }) => [`${apiVersion}/${kind}`, { apiVersion, kind }] as const);
+  return [...new Map(kinds).values()];
+}
+
+/**
+ * What the operator should know of kinds that the stack does not define: the run needs their definitions on the cluster.
+ *
+ * @param path of the instance in the stack config
+ */
+export function definitionWarnings(path: string, kinds: readonly ApiKind[]): string[] {
+  const names = kinds.map((one) => `${one.kind} (${groupOf(one)})`);
+  return names.length === 0
     ? []
     : [
-        `${path}: no CNF of this stack brings the CustomResourceDefinition of ${[...new Set(kinds)].join(", ")}: ` +
+        `${path}: no CNF of this stack brings the CustomResourceDefinition of ${[...new Set(names)].join(", ")}: ` +
           "it must be on the cluster before",
       ];
 }

@@ -11,6 +11,7 @@ import { didYouMean } from "../../nearest";
 import type { VnfSettings } from "../../settings/model";
 import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } from "../../vnfd/model";
 import { ALL } from "../heal";
+import type { ApiKind } from "./cnf-definitions";
 import { inNamespaces, labelFaults, namespaceOf, namespaceWarnings } from "./cnf-namespaces";
 import { mapVdus, scaleVdus, type PlannedVnfc, tooManyReplicas } from "./cnf-vdus";
 import { planObjects, type PlannedObject } from "./planned-objects";
@@ -42,6 +43,8 @@ export interface CnfPlan {
   /** In the order in which they are installed, after all objects. */
   readonly releases: readonly PlannedRelease[];
   readonly vnfcs: readonly PlannedVnfc[];
+  /** Of its custom resources, those that nothing of the stack defines. @default none */
+  readonly undefinedKinds?: readonly ApiKind[];
   /** What the operator should know though it is no fault. */
   readonly warnings: readonly string[];
 }

@@ -27,7 +27,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as vnfm from "./components";
 
 const greeting = new local.Command("greeting", { create: "printf 'hello from the run'" });
-const cloud = new openstack.Provider("cloud", { cloud: "lab" });
+const cloud = new openstack.Provider("cloud", { cloud: "lab" }, { version: vnfm.OPENSTACK_PROVIDER_VERSION });
 const cluster = new vnfm.KubernetesCluster(
   "vnf-a",
   {

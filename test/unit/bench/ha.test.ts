@@ -5,9 +5,11 @@ describe("the operations", () => {
   it("follow each other on one cluster: what was healed stays so", () => {
     const clusters = haStages().map(({ operation, vnfs }) => {
       const [vnf] = clustersOf(planOf(vnfs));
-      const servers = vnf?.cluster.worker.servers.length;
+      const [masters, workers] = ["master", "worker"].map(
+        (role) => vnf?.servers.filter((server) => server.role === role).length,
+      );
       const healed = vnf?.servers.filter(({ healToken }) => healToken !== "").map(({ key }) => key);
-      return [operation.heals, vnf?.cluster.master.servers.length, servers, healed];
+      return [operation.heals, masters, workers, healed];
     });
     expect(clusters).toEqual([
       [undefined, 3, 2, []],

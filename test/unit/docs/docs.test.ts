@@ -1,6 +1,9 @@
 /** The documentation says what is there: the reference is the schema's, links and npm scripts exist. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { readArguments } from "../../../automation/command-line/arguments";
+import { usageOf } from "../../../automation/command-line/help";
+import { COMMANDS } from "../../../automation/commands";
 import { limits } from "../../../components/limits";
 import { render } from "../../../docs/generate";
 import manifest from "../../../package.json";
@@ -50,7 +53,27 @@ describe("docs/vnf-packages.md", () => {
   });
 });
 
+describe("docs/command-line.md", () => {
+  it("has each verb as its help has it, in that order", () => {
+    const rows = [...read("docs/command-line.md").matchAll(/^\| `([^`]+)` +\|/gm)].map(([, usage]) => usage);
+    expect(rows).toEqual(COMMANDS.map(usageOf));
+  });
+});
+
+/** The command lines of `vnfm` in a page's blocks of code, without what a shell does with them. */
+function commandLines(page: string): string[] {
+  const lines = read(page)
+    .replaceAll(/\\\n */g, "")
+    .matchAll(/^ *npm run (?:--silent )?vnfm -- (.+)$/gm);
+  return [...lines].map(([, line = ""]) => line.replace(/ +(#|[|>]).*$/, ""));
+}
+
 describe.each(pages)("%s", (page) => {
+  it("has command lines of vnfm that are understood", () => {
+    for (const line of commandLines(page))
+      expect(() => readArguments(line.split(/ +/), COMMANDS)).not.toThrow();
+  });
+
   it("has links to what exists only", () => {
     const text = withoutCode(read(page)).replaceAll(/`[^`]*`/g, "");
     const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);

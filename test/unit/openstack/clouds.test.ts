@@ -56,6 +56,19 @@ it("takes the cloud of clouds.yaml that the stack config names, with secure.yaml
   expect(cloudAccess({ "openstack:cloud": "site" }, { ...env, OS_CLOUD: "other" })).toEqual(ofSite);
 });
 
+it("takes the files that are beside the project, wherever this process is", () => {
+  const [project, ca] = [join(folder, "project"), "certificates/ca.pem"];
+  mkdirSync(project);
+  writeFileSync(join(project, "clouds.yaml"), `clouds: {site: {auth: ${AUTH}, cacert: ${ca}}}\n`);
+  const found = (variables: NodeJS.ProcessEnv) =>
+    cloudAccess({}, { OS_CLOUD: "site", ...variables }, project);
+  expect(found({})).toMatchObject({
+    source: `cloud site of ${project}/clouds.yaml`,
+    cacert: `${project}/${ca}`,
+  });
+  expect(found({ OS_CLIENT_CONFIG_FILE: "../clouds.yaml" }).source).toBe(`cloud site of ${file}`);
+});
+
 it("takes the cloud of OS_CLOUD", () => {
   expect(cloudAccess({}, env)).toEqual(ofSite);
 });

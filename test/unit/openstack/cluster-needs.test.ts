@@ -1,4 +1,4 @@
-import { needProblems } from "../../../components/deploy/openstack/cluster-needs";
+import { needProblems } from "../../../components/preflight/cluster-needs";
 import type { Flavor } from "../../../components/openstack/session";
 import type { CloudNeed } from "../../../components/plan/cluster-api/needs";
 import { plannedCluster } from "../plan/planned-cluster";
@@ -38,7 +38,7 @@ test("what a cluster needs of the cloud, by the setting that asks for it", () =>
     },
   });
   expect(
-    plan.cloudNeeds?.map(({ kind, asked, setting, kubernetesVersion = "" }) =>
+    plan.cloudNeeds.map(({ kind, asked, setting, kubernetesVersion = "" }) =>
       [kind, asked, setting.replace("vnfm:vnfs.tenant.", ""), kubernetesVersion].join(" ").trim(),
     ),
   ).toEqual([

@@ -1,5 +1,5 @@
 /** What a cloud is asked for before anything is made, and what of its answers counts. */
-import { shortageIn } from "../../../components/deploy/openstack/quota";
+import { shortageIn } from "../../../components/preflight/quota";
 import { Fault } from "../../../components/fault";
 import type { Flavor } from "../../../components/openstack/session";
 import type { InstancePlan } from "../../../components/plan/model";

@@ -1,5 +1,5 @@
 /** What is said of servers that are in ERROR, and of those that Nova could not make. */
-import { serversInError, whyNotMade } from "../../../components/deploy/openstack/server-errors";
+import { serversInError, whyNotMade } from "../../../components/preflight/server-errors";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { flavour, vdu, vnfPackage } from "../fixtures";

@@ -35,6 +35,7 @@ function plan(
   );
   const faults: string[] = [];
   const master: NodePool = {
+    ...{ role: "master", vdu: "masterNode" },
     sshConnectionPoint: "masterNode_CP1",
     nodeConnectionPoint,
     login: { username: "debian", password: undefined, privateKey: undefined },

@@ -40,7 +40,7 @@ test("a cluster with a cloud provider has a credential, and its addons are insta
   expect(plans.map(({ name }) => name)).toEqual(["vnf-a", `vnf-a-${CCM}`, `vnf-a-${CSI}`]);
   expect(cluster).toMatchObject({ credential: {}, cluster: { hasCloudProvider: true } });
   const controller = addon(CCM);
-  expect(controller).toMatchObject({ on: { vnf: "vnf-a" }, readyTimeout: "10m" });
+  expect(controller).toMatchObject({ on: { kind: "vnf", vnf: "vnf-a" }, readyTimeout: "10m" });
   expect(controller?.cnf.objects.map(({ object }) => shown(object))).toEqual([
     `Secret kube-system/${CCM}-cloud-config`,
   ]);

@@ -9,7 +9,7 @@ const nameOf = ({ metadata }: KubeObject) => metadata.name ?? "";
 test("a cluster by a template is a VIM, with a credential in its Secret and its addons as instances on it", () => {
   const { plans, plan } = planned({ addons: { flannel } });
   expect(plans.map(({ name }) => name)).toEqual(["vnf-a", "tenant", "tenant-flannel"]);
-  expect(plan.on).toEqual({ vnf: "vnf-a" });
+  expect(plan.on).toEqual({ kind: "vnf", vnf: "vnf-a" });
   expect(plan.cluster).toMatchObject({
     name: "tenant",
     namespace: "tenant",
@@ -20,7 +20,7 @@ test("a cluster by a template is a VIM, with a credential in its Secret and its 
     { key: "tenant-secret-tenant/tenant-cloud-config", credentialOf: "tenant", form: "clouds.yaml" },
   ]);
   const [, addon] = workloads(plans);
-  expect(addon).toMatchObject({ on: { vnf: "tenant" } });
+  expect(addon).toMatchObject({ on: { kind: "vnf", vnf: "tenant" } });
   expect(addon?.cnf.releases).toMatchObject([
     { name: "flannel", namespace: "kube-system", values: { podCidr: "10.244.0.0/16" } },
   ]);

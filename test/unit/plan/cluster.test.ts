@@ -1,6 +1,8 @@
 import { planCluster } from "../../../components/plan/kubeadm/cluster";
+import type { ClusterPlan } from "../../../components/plan/kubeadm/model";
 import { planServers } from "../../../components/plan/servers/servers";
-import type { ClusterInstallation, MasterNode } from "../../../components/settings/model";
+import type { PlannedVirtualIp } from "../../../components/plan/model";
+import type { ClusterInstallation, MasterNode, StorageServer } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";
 import { aspect, clusterFlavour, network, vnfSettings } from "../fixtures";
 
@@ -32,6 +34,7 @@ interface Surroundings {
   /** Of the CNI. */
   readonly manifest?: string;
   readonly ofFlavour?: DeploymentFlavour;
+  readonly virtualIps?: readonly PlannedVirtualIp[];
 }
 
 function plan(
@@ -43,6 +46,7 @@ function plan(
     absent = ["Scripts/missing", "missing"],
     manifest,
     ofFlavour = flavour,
+    virtualIps = [],
   }: Surroundings = {},
 ) {
   const faults: string[] = [];
@@ -62,7 +66,7 @@ function plan(
       path: "k8s",
       flavour: ofFlavour,
       servers: planned,
-      virtualIps: [],
+      virtualIps,
       networks: cidr === undefined ? [] : [network(virtualLink, cidr)],
       readText: (path) =>
         absent.includes(path)
@@ -74,12 +78,21 @@ function plan(
   return { cluster, faults };
 }
 
+/** Each pool with its role and VDU, and the keys of its servers, which have that role. */
+const keysByRole = ({ pools }: ClusterPlan) =>
+  pools.map(({ role, vdu, servers }) => [
+    ...[role, vdu],
+    ...servers.filter((server) => server.role === role).map(({ key }) => key),
+  ]);
+
 describe("planCluster", () => {
   it("finds masters and workers by the connection points that SSH goes to", () => {
     const { cluster, faults } = plan();
     expect(faults).toEqual([]);
-    expect(cluster.master.servers.map(({ key }) => key)).toEqual(["masterNode-1"]);
-    expect(cluster.worker.servers.map(({ key }) => key)).toEqual(["workerNode-1", "workerNode-2"]);
+    expect(keysByRole(cluster)).toEqual([
+      ["master", "masterNode", "masterNode-1"],
+      ["worker", "workerNode", "workerNode-1", "workerNode-2"],
+    ]);
     expect(cluster.api).toEqual({ kind: "master", connectionPoint: "masterNode_CP1", port: 6443 });
     expect(cluster.vimName).toBe("kubernetes_vim_vnf-a");
     expect(cluster.cniManifest).toBe(
@@ -125,10 +138,24 @@ describe("planCluster", () => {
     ]);
   });
 
-  it("refuses the masters' VDU for the workers", () => {
+  it("refuses a VDU for a second role", () => {
     const worker_node = { ssh_cp_name: "masterNode_CP1", username: "u" };
     expect(plan({ worker_node }).faults).toEqual([
       "k8s.worker_node: has the VDU of master_node, masterNode; give it one of its own",
+    ]);
+    const storage_server: StorageServer = {
+      ...{ ssh_cp_name: "workerNode_CP2", username: "debian", nfs_server: "kernel" },
+      ...{ cinder_volume_setup_params: [], nfs_server_setup_params: [] },
+    };
+    expect(plan({ storage_server }, servers(1, 1)).faults).toEqual([
+      "k8s.storage_server: has the VDU of worker_node, workerNode; give it one of its own",
+    ]);
+    const virtualIp: PlannedVirtualIp = {
+      ...{ connectionPoint: "vip", targets: ["workerNode_CP2"], floatingNetwork: undefined },
+      link: { kind: "external", network: "n" },
+    };
+    expect(plan({}, servers(1, 1), { virtualIps: [virtualIp] }).faults).toEqual([
+      "k8s.worker_node: has the VDU of load_balancer, workerNode; give it one of its own",
     ]);
   });
 
@@ -163,12 +190,13 @@ describe("planCluster", () => {
     expect(plan({ master_node: { ...master, ...changes } }, servers(1, 2), { cidr }).faults).toEqual([fault]);
   });
 
+  const VL = { kind: "internal", virtualLink: "vl" } as const;
   const onLink = (...points: string[]) =>
     servers(1, 2).map((server) => ({
       ...server,
       ports: server.ports.flatMap((port) => [
-        { ...port, link: points.includes(port.connectionPoint) ? { virtualLink: "vl" } : port.link },
-        { ...port, connectionPoint: `${server.vdu.id}_data`, link: { virtualLink: "vl" } },
+        { ...port, link: points.includes(port.connectionPoint) ? VL : port.link },
+        { ...port, connectionPoint: `${server.vdu.id}_data`, link: VL },
       ]),
     }));
 

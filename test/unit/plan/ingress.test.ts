@@ -5,15 +5,16 @@ import {
   type ClusterIngress,
 } from "../../../components/plan/kubeadm/ingress";
 import type { ApiPlan, ClusterPlan } from "../../../components/plan/kubeadm/model";
+import { masterPool } from "../../../components/plan/kubeadm/pools";
 import { cluster } from "../render/cluster";
 import { storage } from "../render/storage";
 
 const VIRTUAL_IP = {
   connectionPoint: "vip_CP",
-  link: { external: { network: "public" } },
+  link: { kind: "external", network: "public" },
   targets: ["masterNode_CP1"],
   floatingNetwork: undefined,
-};
+} as const;
 
 describe("security groups of a cluster", () => {
   const opened = (changes: Partial<ClusterPlan>, from: string, group: keyof ClusterIngress = "members") =>
@@ -45,7 +46,7 @@ describe("security groups of a cluster", () => {
   it("opens the API on load balancers where these are servers of their own, and on masters HAProxy's port too", () => {
     const haproxy = (onMasters: boolean): ApiPlan => ({
       ...{ kind: "haproxy", virtualIp: VIRTUAL_IP, port: onMasters ? 6440 : 6443, onMasters },
-      ...{ balancers: cluster.master, virtualRouterId: 1 },
+      ...{ balancers: masterPool(cluster), virtualRouterId: 1 },
     });
     const ofApi = (api: ApiPlan, from: string) => [
       opened({ api }, from).filter((name) => !published.includes(name)),

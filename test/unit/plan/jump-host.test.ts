@@ -49,17 +49,18 @@ it("is a server of the cluster with the login of its kind, or a host with one of
   const login = { username: "debian", password: undefined, privateKey: undefined };
   expect(jumpHostOf(clusterVnf(2))).toBeUndefined();
   expect(jumpHostOf(onMadeNetwork({ vnfc: "workerNode-2" }, { workers: true }))).toEqual({
+    kind: "vnfc",
     vnfc: "workerNode-2",
     sshConnectionPoint: "workerNode_CP2",
     login,
   });
   expect(jumpHostOf(onMadeNetwork({ host: "jump.example", host_key: HOST_KEY }))).toEqual({
-    ...{ host: "jump.example", port: 22, hostKey: HOST_KEY },
+    ...{ kind: "host", host: "jump.example", port: 22, hostKey: HOST_KEY },
     login,
   });
   const own = { port: 2222, username: "ops", private_key: KEY };
   expect(jumpHostOf(onMadeNetwork({ host: "203.0.113.9", host_key: HOST_KEY, ...own }))).toEqual({
-    ...{ host: "203.0.113.9", port: 2222, hostKey: HOST_KEY },
+    ...{ kind: "host", host: "203.0.113.9", port: 2222, hostKey: HOST_KEY },
     login: { username: "ops", password: undefined, privateKey: new Secret(KEY) },
   });
 });

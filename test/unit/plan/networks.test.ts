@@ -45,8 +45,8 @@ it("makes a network of the stack config, beside those of the VNFD, for the conne
   });
   expect(faults).toEqual([]);
   expect(servers[0]?.ports.map(({ connectionPoint: point, link }) => [point, link])).toEqual([
-    ["outside", { virtualLink: "nodes" }],
-    ["inside", { virtualLink: "internalVL" }],
+    ["outside", { kind: "internal", virtualLink: "nodes" }],
+    ["inside", { kind: "internal", virtualLink: "internalVL" }],
   ]);
   expect(networks).toEqual([
     { ...network("internalVL", "10.10.0.0/24"), mtu: 1400, vlanTransparent: true },
@@ -63,7 +63,7 @@ it("makes a network of the stack config, beside those of the VNFD, for the conne
       mtu: 1300,
       vlanTransparent: false,
       dnsNameservers: ["10.0.0.53", "fd00::53"],
-      router: { externalNetwork: "public" },
+      router: { kind: "made", externalNetwork: "public" },
     },
   ]);
 });
@@ -90,7 +90,7 @@ it("gives a virtual link of the VNFD what the stack config says of it, and leave
   const with_ = (internalVL: VirtualLinkSettings) =>
     plan({ extVirtualLinks: ext, virtualLinks: { internalVL } }).networks;
   expect(with_({ router: "edge", dnsNameservers: ["10.0.0.53"] })).toEqual([
-    { ...ofVnfd, router: { existing: "edge" }, dnsNameservers: ["10.0.0.53"] },
+    { ...ofVnfd, router: { kind: "existing", router: "edge" }, dnsNameservers: ["10.0.0.53"] },
   ]);
   expect(with_({ subnets: [given("10.30.0.0/24")], mtu: 9000 })).toEqual([
     { ...ofVnfd, subnets: [subnet("10.30.0.0/24")], mtu: 9000 },
@@ -110,7 +110,7 @@ it("gives the ports and the virtual IP of an entry floating IPs where it says so
   expect(virtualIps).toEqual([
     {
       connectionPoint: "vip",
-      link: { virtualLink: "nodes" },
+      link: { kind: "internal", virtualLink: "nodes" },
       targets: ["outside"],
       floatingNetwork: "other",
     },

@@ -21,7 +21,14 @@ function ofManifest(yaml: string, variables?: Readonly<Record<string, Secret>>) 
 
 function ofCnf(cnf: CnfPlan, additionalParams: AdditionalParams) {
   const workload: InstancePlan = {
-    ...{ kind: "workload", name: "cnf", warnings: [], on: { vnf: "vnf-a" }, cnf, cluster: undefined },
+    ...{
+      kind: "workload",
+      name: "cnf",
+      warnings: [],
+      on: { kind: "vnf", vnf: "vnf-a" },
+      cnf,
+      cluster: undefined,
+    },
     ...{ readyTimeout: "10m", after: [] },
   };
   const { settings } = parseSettings({ cnf: { package: "p" } });
@@ -139,6 +146,7 @@ test("of a cluster by a template it has the machines, as many as an autoscaler m
     ...{ servers, flavor, images: [image], networks: [], floatingNetworks: [] },
   });
   expect(overviewOf(plans, {})["tenant"]).toMatchObject({
+    kind: "template",
     servers: 12,
     vdus: {
       "KubeadmControlPlane tenant/tenant": machines(1, "debian-12-kube-v1.33.0", "m1.small"),

@@ -1,5 +1,4 @@
 import { shown } from "../../../components/kube/object";
-import { workloads } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
@@ -11,8 +10,8 @@ export function plannedCluster(cluster: object = {}, template: object = {}) {
   const vnfs = { tenant: { ...templateCluster({ vim: "vnf-a" }), ...cluster }, "vnf-a": clusterVnf(1) };
   const { settings } = parseSettings(vnfs, { kube: { ...clusterTemplate(), ...template } });
   const plans = planStack(settings, { loadPackage, readProjectFile: () => "" });
-  const [plan] = workloads(plans);
-  if (plan === undefined) throw new Error("no cluster is planned");
+  const plan = plans.find(({ kind }) => kind === "template");
+  if (plan?.kind !== "template") throw new Error("no cluster is planned");
   const objects = plan.cnf.objects.map(({ object }) => object);
   /** Those whose `<kind> <namespace>/<name>` begins so. */
   const find = (start: string) => objects.filter((object) => shown(object).startsWith(start));

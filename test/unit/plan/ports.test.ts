@@ -61,7 +61,7 @@ it("hands on what an entry says of its ports, and nothing of it to other ports",
   };
   const { ports, faults } = plan({ cp: { network: "n", ...asked }, other: { network: "n" } }, 1);
   expect(faults).toEqual([]);
-  const link = { external: { network: "n" } };
+  const link = { kind: "external", network: "n" } as const;
   const ofA: PlannedPort = {
     connectionPoint: "cp",
     link,

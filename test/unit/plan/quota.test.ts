@@ -1,5 +1,11 @@
 /** What is said where a quota does not suffice. */
-import { amountsOf, quotaShortage, times } from "../../../components/plan/quota";
+import {
+  amountsOf,
+  quotaShortage,
+  times,
+  type Demand,
+  type ServersOfFlavor,
+} from "../../../components/plan/quota";
 
 test("each resource that does not suffice is a row, with who wants how much of it", () => {
   const wanted = [
@@ -43,11 +49,11 @@ test("a limit that is none of what is wanted is told", () => {
 });
 
 test("cores and RAM are those of flavors by name, by id and by size; an unknown flavor counts as a server", () => {
-  const servers = [
-    { flavor: { name: "m1.small" }, count: 1 },
-    { flavor: { name: "2" }, count: 3 },
-    { flavor: { vcpus: 8, ramMiB: 1024, diskGiB: 10 }, count: 1 },
-    { flavor: { name: "gone" }, count: 2 },
+  const servers: ServersOfFlavor[] = [
+    { flavor: { kind: "name", name: "m1.small" }, count: 1 },
+    { flavor: { kind: "name", name: "2" }, count: 3 },
+    { flavor: { kind: "size", vcpus: 8, ramMiB: 1024, diskGiB: 10 }, count: 1 },
+    { flavor: { kind: "name", name: "gone" }, count: 2 },
   ];
   const known = [
     { id: "1", name: "m1.small", vcpus: 1, ram: 2048 },
@@ -59,10 +65,13 @@ test("cores and RAM are those of flavors by name, by id and by size; an unknown 
 });
 
 test("as many machines as nobody has are counted, and none is listed", () => {
-  const one = { servers: [{ flavor: { name: "m1.small" }, count: 1 }], amounts: { ports: 2 } };
+  const one: Demand = {
+    servers: [{ flavor: { kind: "name", name: "m1.small" }, count: 1 }],
+    amounts: { ports: 2 },
+  };
   const all = times(5_000_000_000, one);
   expect(all).toEqual({
-    servers: [{ flavor: { name: "m1.small" }, count: 5_000_000_000 }],
+    servers: [{ flavor: { kind: "name", name: "m1.small" }, count: 5_000_000_000 }],
     amounts: { ports: 10_000_000_000 },
   });
   expect(amountsOf(times(0, one), [])).toEqual({ servers: 0, cores: 0, "RAM (MiB)": 0, ports: 0 });

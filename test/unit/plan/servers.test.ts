@@ -56,8 +56,8 @@ describe("planServers", () => {
   it("finds an external network by connection point or by requirement", () => {
     const { servers } = plan(clusterFlavour(), { extVirtualLinks: links }, { masterNode: 1, workerNode: 1 });
     expect(servers.flatMap((server) => server.ports)).toEqual([
-      { connectionPoint: "masterNode_CP1", link: { external: { network: "public" } } },
-      { connectionPoint: "workerNode_CP2", link: { external: { network: "public" } } },
+      { connectionPoint: "masterNode_CP1", link: { kind: "external", network: "public" } },
+      { connectionPoint: "workerNode_CP2", link: { kind: "external", network: "public" } },
     ]);
   });
 
@@ -249,7 +249,12 @@ describe("planServers", () => {
     const sized = flavour({
       vdus: { a: vdu("a", { flavor: undefined, vcpus: 2, memoryMiB: 2048, diskGiB: 20 }) },
     });
-    expect(plan(sized, {}, { a: 1 }).servers[0]?.flavor).toEqual({ vcpus: 2, ramMiB: 2048, diskGiB: 20 });
+    expect(plan(sized, {}, { a: 1 }).servers[0]?.flavor).toEqual({
+      kind: "size",
+      vcpus: 2,
+      ramMiB: 2048,
+      diskGiB: 20,
+    });
     const unsized = flavour({ vdus: { a: vdu("a", { flavor: undefined }) } });
     expect(plan(unsized, {}, { a: 1 }).faults).toEqual([
       "vnf.flavors.a: is required, the VNFD asks for neither a flavor nor cpu and memory",

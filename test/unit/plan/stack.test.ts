@@ -163,25 +163,24 @@ describe("planStack", () => {
       cnf(vim, { "lcm-kubernetes-def-files": ["web.yaml", ...files] });
     const operatorOn = (vim: unknown) =>
       cnf(vim, { "lcm-kubernetes-def-files": ["definition.yaml"], vdu_mapping: { web: "none" } });
-    const warnings = (vnfs: object, cni?: string) =>
-      plan(vnfs, cni).flatMap((one) => (one.kind === "workload" ? one.cnf.warnings : []));
-    const warning =
-      "vnfm:vnfs.app: no CNF of this stack brings the CustomResourceDefinition of Monitor (example.com): it must be on the cluster before";
+    const undefinedKinds = (vnfs: object, cni?: string) =>
+      plan(vnfs, cni).flatMap((one) => (one.kind === "workload" ? (one.cnf.undefinedKinds ?? []) : []));
+    const monitor = { apiVersion: "example.com/v1", kind: "Monitor" };
 
-    it("tells that its definition must be there, where nothing on its cluster brings it", () => {
+    it("knows that nothing on its cluster brings the definition", () => {
       const app = ofManifests("vnf-a", "custom.yaml");
-      expect(warnings({ "vnf-a": cluster(), app })).toEqual([warning]);
+      expect(undefinedKinds({ "vnf-a": cluster(), app })).toEqual([monitor]);
       const vnfs = { "vnf-a": cluster(), "vnf-b": cluster(), app, operator: operatorOn("vnf-b") };
-      expect(warnings(vnfs)).toEqual([warning]);
+      expect(undefinedKinds(vnfs)).toEqual([monitor]);
     });
 
-    it("tells nothing where the CNF, another one or the CNI of the cluster brings its definition", () => {
+    it("knows that the CNF, another one or the CNI of the cluster brings the definition", () => {
       const app = ofManifests("vnf-a", "custom.yaml");
       expect(
-        warnings({ "vnf-a": cluster(), app: ofManifests("vnf-a", "custom.yaml", "definition.yaml") }),
+        undefinedKinds({ "vnf-a": cluster(), app: ofManifests("vnf-a", "custom.yaml", "definition.yaml") }),
       ).toEqual([]);
-      expect(warnings({ "vnf-a": cluster(), app, operator: operatorOn("vnf-a") })).toEqual([]);
-      expect(warnings({ "vnf-a": cluster(), app }, `${cniManifest}\n---\n${definition}`)).toEqual([]);
+      expect(undefinedKinds({ "vnf-a": cluster(), app, operator: operatorOn("vnf-a") })).toEqual([]);
+      expect(undefinedKinds({ "vnf-a": cluster(), app }, `${cniManifest}\n---\n${definition}`)).toEqual([]);
     });
   });
 

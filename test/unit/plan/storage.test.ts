@@ -95,8 +95,10 @@ describe("planStorage", () => {
     expect(faults).toEqual([]);
     expect(storage).toMatchObject({
       server: { key: "storage_server-1" },
-      sshConnectionPoint: "storage_CP",
-      login: { username: "debian" },
+      pool: {
+        ...{ role: "storage", vdu: "storage_server", sshConnectionPoint: "storage_CP" },
+        ...{ nodeConnectionPoint: "storage_CP", login: { username: "debian" } },
+      },
       nfsServer: "kernel",
       mounts: [{ storage: "data", mountTo: "/volume" }],
       exports: [
@@ -161,7 +163,6 @@ describe("planStorage", () => {
       "the workers' VDU",
       { ssh_cp_name: "workerNode_CP2" },
       [
-        ": has the VDU of worker_node, workerNode; give it one of its own",
         'cinder_volume_setup_params[0].volume_resource_id: "data" is no volume of VDU workerNode; none is defined',
       ],
     ],

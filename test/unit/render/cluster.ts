@@ -11,8 +11,10 @@ const pool = {
 /** A cluster of one master, as what is rendered of it needs it. */
 export const cluster: ClusterPlan = {
   vimName: "vim",
-  master: pool,
-  worker: pool,
+  pools: [
+    { role: "master", vdu: "masterNode", ...pool },
+    { role: "worker", vdu: "workerNode", ...pool },
+  ],
   api: { kind: "master", connectionPoint: "CP1", port: 6443 },
   jumpHost: undefined,
   drain: { timeout_seconds: 300, delete_emptydir_data: true },

@@ -9,8 +9,10 @@ export const exported = (directory: string, to: string, options: string) => ({
 /** A storage server with two directories, one of them for two networks. */
 export const storage: StoragePlan = {
   server: { name: "vnf-a-storage" } as PlannedServer,
-  sshConnectionPoint: "CP",
-  login: { username: "debian", password: undefined, privateKey: undefined },
+  pool: {
+    ...{ role: "storage", vdu: "storage", sshConnectionPoint: "CP", nodeConnectionPoint: "CP", servers: [] },
+    login: { username: "debian", password: undefined, privateKey: undefined },
+  },
   nfsServer: "kernel",
   mounts: [{ storage: "data", mountTo: "/volume" }],
   exports: [

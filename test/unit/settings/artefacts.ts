@@ -15,7 +15,8 @@ import {
 } from "../../../components/plan/kubeadm/ingress";
 import { renderUserData } from "../../../components/render/user-data";
 import type { ClusterPlan, StoragePlan } from "../../../components/plan/kubeadm/model";
-import type { PlannedServer, InstancePlan } from "../../../components/plan/model";
+import { serversOfRole } from "../../../components/plan/kubeadm/pools";
+import { isWorkload, type InstancePlan, type PlannedServer } from "../../../components/plan/model";
 import { shellAssignments } from "../../../components/remote/shell.cjs";
 
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -44,7 +45,7 @@ function isNew(content: string): boolean {
 /** Whether all that the plans become carries the texts of the settings as data, and nothing else of them. */
 export function checkArtefacts(plans: readonly InstancePlan[]): void {
   for (const plan of plans) {
-    if (plan.kind === "workload") {
+    if (isWorkload(plan)) {
       for (const { object } of plan.cnf.objects)
         if (object.metadata.namespace !== undefined) expect(object.metadata.namespace).toMatch(LABEL);
       continue;
@@ -146,11 +147,12 @@ function isServer(value: unknown): value is PlannedServer {
 }
 
 /** HAProxy and keepalived, where they are in front of the masters. */
-function balancerData({ api, master }: ClusterPlan): Record<string, string> {
+function balancerData(cluster: ClusterPlan): Record<string, string> {
+  const { api } = cluster;
   if (api.kind !== "haproxy") return {};
   const addressed = (servers: readonly PlannedServer[]) =>
     servers.map(({ name }, i) => ({ name, address: `10.0.0.${i + 1}` }));
-  const masters = addressed(master.servers);
+  const masters = addressed(serversOfRole(cluster, "master"));
   const haproxy_config = renderHaproxyConfig({ apiPort: api.port, masters });
   const servers = haproxy_config.split("\n").filter((line) => line.startsWith("    server "));
   expect(servers.map((line) => line.split(" ").slice(5, 7))).toEqual(

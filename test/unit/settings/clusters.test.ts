@@ -90,6 +90,18 @@ test.each<[string, object, object, string[]]>([
     ],
   ],
   [
+    "a DNS server that is no address of IPv4",
+    { network: { dnsNameservers: ["fd00::1"] } },
+    {},
+    ['vnfm:vnfs.tenant.network.dnsNameservers[0]: "fd00::1" is no IPv4 address; write one, as in 10.20.0.1'],
+  ],
+  [
+    "the mode of a file that is a number without quotes for YAML",
+    { kubeadm: { files: [{ path: "/a", content: "a", permissions: "600" }] } },
+    {},
+    ['vnfm:vnfs.tenant.kubeadm.files[0].permissions: "600" must match ^0[0-7]{3}$, as in "0600"'],
+  ],
+  [
     "an even control plane",
     { controlPlane: { replicas: 2 } },
     {},

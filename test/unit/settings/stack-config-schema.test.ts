@@ -116,6 +116,15 @@ it("has no link to a page, which would lead nowhere from an editor", () => {
   expect(JSON.stringify(stackConfigSchema())).not.toMatch(/\]\([a-z-]+\.md/);
 });
 
+it("has examples where the descriptions are, of secrets too", () => {
+  expect(stackConfigSchema()).toMatchObject({
+    definitions: {
+      rotate: { examples: [{ certificates: "2026-11-21" }] },
+      private_key: { examples: [expect.stringContaining("PRIVATE KEY")] },
+    },
+  });
+});
+
 describe("the examples of the documentation", () => {
   const VNFS = ["config", "vnfm:vnfs"];
   const PARAMS = [...VNFS, "example", "additionalParams"];

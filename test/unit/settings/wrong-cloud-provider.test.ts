@@ -46,7 +46,11 @@ refuseSettings(
     ["credential.accessRules", [{ service: "network", method: "GET" }], "is required", "[0].path"],
     ["credential.rotate", "1", "unknown setting; known are roles, expiresAt, accessRules"],
     [`addons.${CCM}.digest`, undefined, "is required"],
-    [`addons.${CCM}.version`, "latest", '"latest" must match ^v?\\d+\\.\\d+\\.\\d+([-+][\\w.+-]+)?$'],
+    [
+      `addons.${CCM}.version`,
+      "latest",
+      '"latest" must match ^v?\\d+\\.\\d+\\.\\d+([-+][\\w.+-]+)?$, as in 2.34.0',
+    ],
   ],
   withProvider,
 );

@@ -80,7 +80,7 @@ const INSTANCE: readonly WrongSetting[] = [
   [
     "extVirtualLinks.masterNode_CP1.allowedAddressPairs",
     [{ ipAddress: "10.0.0.1/24" }],
-    '"10.0.0.1/24" is no IP address and no CIDR; write one, a CIDR without host bits, as in 10.20.0.1 or 10.244.0.0/16',
+    '"10.0.0.1/24" is no IP address or CIDR; write one, a CIDR without host bits, as in 10.20.0.1 or 10.244.0.0/16',
     "[0].ipAddress",
   ],
   [

@@ -149,8 +149,8 @@ const CONTRADICTIONS: readonly Contradiction[] = [
   [
     "the workers' VDU as storage server",
     { [`${S}.ssh_cp_name`]: "workerNode_CP2", [P]: undefined },
-    `${S}: has the VDU of worker_node, workerNode; give it one of its own`,
     `${S}.cinder_volume_setup_params[0].volume_resource_id: "storage_server_volume" is no volume of VDU workerNode; none is defined`,
+    `${S}: has the VDU of worker_node, workerNode; give it one of its own`,
   ],
   [
     "a volume that is mounted twice",

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { readOffer, type Lookup } from "../../../components/deploy/openstack/offer";
+import { readOffer, type Lookup } from "../../../components/preflight/read-offer";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";

@@ -77,6 +77,11 @@ test.each<[string, string, string]>([
     "{ get_property: [ VDU, name ] }",
     ': there is no node template "VDU"; there is VNF, VDU1, VOL1, CP1, CP2, VL1',
   ],
+  ...["HOST", "SOURCE", "TARGET"].map((word): [string, string, string] => [
+    `the node template ${word}`,
+    `{ get_property: [ ${word}, name ] }`,
+    `: ${word} of get_property is a node by a relationship, and those are not followed; name the node template`,
+  ]),
   ["a property that is not there", "{ get_property: [ VDU1, nam ] }", ': VDU1 has no property "nam"'],
   ["a part that is not there", "{ token: [ a-b, '-', 2 ] }", ": the text has no part 2 between separators"],
   [

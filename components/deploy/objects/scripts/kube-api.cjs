@@ -39,9 +39,10 @@ class Unreachable extends Error {}
 class KubeApi {
   /** @type {Promise<Credentials> | undefined} */
   #credentials;
-  /** @param {Access} access */
-  constructor(access) {
+  /** @param {Access} access @param {AbortSignal} [signal] gives up on all that is not answered */
+  constructor(access, signal) {
     this.access = access;
+    this.signal = signal;
   }
 
   /** @param {string} path @returns {Promise<any>} */
@@ -102,7 +103,7 @@ class KubeApi {
   async #send(method, path, body, type) {
     const { cluster } = this.access;
     const url = new URL(String(cluster.server).replace(/\/+$/, "") + path);
-    this.#credentials ??= credentialsOf(this.access);
+    this.#credentials ??= credentialsOf(this.access, this.signal);
     const { token, username, password, cert, key } = await this.#credentials;
     /** @type {Record<string, string | number>} */
     const headers = { accept: "application/json, */*" };
@@ -118,7 +119,7 @@ class KubeApi {
     };
     const proxy = url.protocol === "https:" ? usableProxy(url, cluster["proxy-url"]) : undefined;
     try {
-      const through = proxy === undefined ? {} : await tunnel(url, proxy, tls);
+      const through = proxy === undefined ? {} : await tunnel(url, proxy, tls, this.signal);
       return await new Promise((resolve, reject) => {
         const request = (url.protocol === "http:" ? http : https).request(
           url,
@@ -129,6 +130,7 @@ class KubeApi {
             ...tls,
             ...through,
             timeout: SILENCE_MS,
+            ...(this.signal && { signal: this.signal }),
           },
           (response) => {
             /** @type {Buffer[]} */
@@ -181,8 +183,8 @@ function content(where, name) {
   return where[name] ? readFileSync(where[name], "utf8") : undefined;
 }
 
-/** @param {Access} access */
-async function credentialsOf({ cluster, user }) {
+/** @param {Access} access @param {AbortSignal} [signal] */
+async function credentialsOf({ cluster, user }, signal) {
   const found = {
     token: user.tokenFile ? readFileSync(user.tokenFile, "utf8").trim() : user.token,
     username: user.username,
@@ -191,16 +193,16 @@ async function credentialsOf({ cluster, user }) {
     key: content(user, "client-key"),
   };
   if (found.token || found.username || (found.cert && found.key)) return found;
-  if (user.exec) return ofPlugin(user.exec, cluster);
+  if (user.exec) return ofPlugin(user.exec, cluster, signal);
   throw new Error("the kubeconfig's user has no token, password, client certificate or exec plugin");
 }
 
 /**
  * The credentials that a kubeconfig's exec plugin gives.
  * https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins
- * @param {Record<string, any>} exec @param {Record<string, any>} cluster
+ * @param {Record<string, any>} exec @param {Record<string, any>} cluster @param {AbortSignal} [signal]
  */
-async function ofPlugin(exec, cluster) {
+async function ofPlugin(exec, cluster, signal) {
   const spec = { interactive: false, ...(exec.provideClusterInfo ? { cluster: infoOf(cluster) } : {}) };
   const info = { apiVersion: exec.apiVersion, kind: "ExecCredential", spec };
   /** @type {[string, string][]} */
@@ -214,6 +216,7 @@ async function ofPlugin(exec, cluster) {
       env,
       timeout: 60_000,
       killSignal: "SIGKILL",
+      ...(signal && { signal }),
     }));
   } catch (error) {
     const { code, stderr } = /** @type {{ code?: string | number, stderr?: string }} */ (error);

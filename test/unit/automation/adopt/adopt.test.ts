@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { identityOf, warningsAbout } from "../../../../automation/adopt";
-import { withInstance } from "../../../../automation/adopt/config-entry";
 import { declared } from "../../../../automation/adopt/declared";
 import { MANIFESTS, packageFiles, vdusOf } from "../../../../automation/adopt/package-text";
 import { readObjects } from "../../../../automation/adopt/read";
@@ -12,6 +11,7 @@ import { inUse } from "../../../../components/kube/checksum";
 import { at, shown, type KubeObject } from "../../../../components/kube/object";
 import { kubeconfig } from "../../fixtures";
 import { API, CLUSTER } from "./cluster";
+import { inRepository } from "../in-repository";
 
 const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
@@ -158,7 +158,7 @@ describe("a package", () => {
       vim: { kubeconfig: kubeconfig("site") },
       additionalParams: { namespace: name, "lcm-kubernetes-def-files": [MANIFESTS] },
     };
-    const plan = intentOf({ vnfs: { [name]: settings } }).get(name)?.plan;
+    const plan = intentOf(inRepository({ vnfs: { [name]: settings } })).get(name)?.plan;
     if (plan?.kind !== "workload") throw new Error("it is no CNF");
     return plan;
   }
@@ -208,44 +208,5 @@ describe("a package", () => {
     const data = { a: "yes", b: "0644", c: "1:20", d: "2026-01-01", e: "a\nb\n", f: "", g: "null", h: "1e3" };
     const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "c" }, data };
     expect(() => packageFiles("c", [object])).not.toThrow();
-  });
-});
-
-describe("the stack config", () => {
-  const settings = { package: "p", additionalParams: { "lcm-kubernetes-def-files": ["f"] } };
-
-  it("gets an instance at the end of its VNFs, and keeps every other byte", () => {
-    const text = "config:\n  vnfm:vnfs:\n    a: {package: p} # first\n    # more\n  other:x: 1\n";
-    expect(withInstance(text, "tenant", { ...settings, vim: "a" })).toBe(
-      "config:\n  vnfm:vnfs:\n    a: {package: p} # first\n    tenant:\n      package: p\n      additionalParams:\n" +
-        "        lcm-kubernetes-def-files:\n          - f\n      vim: a\n    # more\n  other:x: 1\n",
-    );
-  });
-
-  it("gets more settings of an instance that has its VIM there", () => {
-    const text =
-      "config:\n  vnfm:vnfs:\n    tenant:\n      vim:\n        kubeconfig:\n          secure: v1:x\n";
-    expect(withInstance(text, "tenant", settings)).toBe(
-      `${text}      package: p\n      additionalParams:\n        lcm-kubernetes-def-files:\n          - f\n`,
-    );
-  });
-
-  it.each([
-    [
-      "its settings",
-      "config:\n  vnfm:vnfs:\n    a: &a {package: q}\n    tenant:\n      vim: a\n      <<: *a\n",
-    ],
-    ["itself", "config:\n  vnfm:vnfs:\n    a: b\n    <<: {tenant: {vim: a}}\n"],
-    ["a setting already", "config:\n  vnfm:vnfs:\n    tenant:\n      package: q\n"],
-  ])("is left alone where a merge key or the file brings %s", (_, text) => {
-    expect(() => withInstance(text, "tenant", { package: "p" })).toThrow(
-      "tenant cannot be written into the stack config as it is; write under vnfm:vnfs by hand:\ntenant:\n  package: p\n",
-    );
-  });
-
-  it("is left alone where its VNFs stand in one line, with what to write by hand", () => {
-    expect(() => withInstance("config: {'vnfm:vnfs': {}}\n", "tenant", { package: "p" })).toThrow(
-      "tenant cannot be written into the stack config as it is; write under vnfm:vnfs by hand:\ntenant:\n  package: p\n",
-    );
   });
 });

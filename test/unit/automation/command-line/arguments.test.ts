@@ -1,7 +1,12 @@
 import { readArguments } from "../../../../automation/command-line/arguments";
+import { helpOf } from "../../../../automation/command-line/help";
+import { COMMANDS } from "../../../../automation/commands";
 import { DEFAULT_VERSIONS } from "../../../../automation/cluster-api/releases";
 
-const read = (line: string) => readArguments(line.split(" ").filter(Boolean));
+const read = (line: string): { readonly command: string } => {
+  const { command, request } = readArguments(line.split(" ").filter(Boolean), COMMANDS);
+  return { ...request, command };
+};
 
 it.each([
   ["status", { command: "status", json: false }],
@@ -99,11 +104,9 @@ it.each([
     "package cluster-api --from /mirror --core v1.14.0",
     {
       command: "package",
-      request: {
-        versions: { ...DEFAULT_VERSIONS, core: "v1.14.0" },
-        from: "/mirror",
-        into: "vnf-packages/cluster-api",
-      },
+      versions: { ...DEFAULT_VERSIONS, core: "v1.14.0" },
+      from: "/mirror",
+      into: "vnf-packages/cluster-api",
     },
   ],
   ["check", { command: "check", json: false }],
@@ -112,6 +115,8 @@ it.each([
   ["mend vnf-a -y -s dev", { command: "mend", vnf: "vnf-a", yes: true, json: false, stack: "dev" }],
   ["ssh v w-1 -s dev", { command: "ssh", vnf: "v", vnfc: "w-1", run: [], stack: "dev" }],
   ["ssh v w-1 -- crictl ps -a", { command: "ssh", vnf: "v", vnfc: "w-1", run: ["crictl", "ps", "-a"] }],
+  ["kubeconfig v", { command: "kubeconfig", vnf: "v", file: "v.kubeconfig" }],
+  ["--stack dev recover", { command: "recover", stack: "dev" }],
   ["recover --stack dev", { command: "recover", stack: "dev" }],
   ["schema", { command: "schema" }],
   ["convert magnum a.json b.json", { command: "convert", files: ["a.json", "b.json"] }],
@@ -122,31 +127,32 @@ it.each([
 it.each([
   ["", "usage: npm run vnfm -- COMMAND ..."],
   ["grow", 'there is no command "grow"'],
+  ["scal v a=1", 'there is no command "scal"; did you mean "scale"?'],
   ["constructor", 'there is no command "constructor"'],
   ["status a b", '"b" is one word too many'],
-  ["convert magnum", "it takes magnum and files"],
-  ["convert heat a.json", "it takes magnum and files"],
+  ["convert magnum", "FILE is missing"],
+  ["convert heat a.json", '"heat" is not magnum'],
   ["schema dev", '"dev" is one word too many'],
   ["mend a b", '"b" is one word too many'],
   ["check --yes", "--yes is not for this command"],
   ["status --yes", "--yes is not for this command"],
   ["status --force", "Unknown option '--force'"],
-  ["scale v", "it takes a VNF and scale levels"],
-  ["release v", "it takes a VNF and PersistentVolumes of its cluster"],
+  ["scale v", "ASPECT=LEVEL is missing"],
+  ["release v", "VOLUME is missing"],
   ["scale v a", '"a" is no ASPECT=LEVEL, such as worker_instance=2'],
   ["scale v a=1.5", '"a=1.5" is no ASPECT=LEVEL'],
   ["scale v a=1 a=2", "a is given twice"],
-  ["heal v", "it takes a VNF and its VNFCs"],
-  ["upgrade", "it takes a VNF"],
+  ["heal v", "VNFC is missing"],
+  ["upgrade", "VNF is missing"],
   ["upgrade v", "give --to VERSION, --package PATH, --image VDU=NAME or some of them"],
   ["upgrade v --to 1.34.4", '--to: "1.34.4" is no version, such as v1.34.4'],
   ["upgrade v --image x", '--image: "x" is no VDU=NAME'],
   ["upgrade v --to v1.34.4 --batch 0", '--batch: "0" is no number of 1 or more'],
   ["upgrade v --to v1.34.4 --surge=-1", '--surge: "-1" is no number of 0 or more'],
   ["heal v w-1 --to v1.34.4", "--to is not for this command"],
-  ["package web", "it takes cluster-api"],
+  ["package web", '"web" is not cluster-api'],
   ["package cluster-api --core 1.13", '--core: "1.13" is no version, such as v1.13.4'],
-  ["adopt tenant", "it takes a VNF and objects"],
+  ["adopt tenant", "KIND/NAME is missing"],
   ["adopt tenant web", '"web" is no KIND/NAME, such as Deployment/web'],
   ["init v", '"v" is one word too many'],
   [
@@ -161,10 +167,40 @@ it.each([
 });
 
 it("helps, with each command too", () => {
-  expect(read("--help")).toEqual({
-    command: "help",
-    text: expect.stringContaining("COMMAND --help") as string,
-  });
-  const scale = read("scale --help");
-  expect(scale).toEqual({ command: "help", text: expect.stringContaining("ASPECT=LEVEL...") as string });
+  const text = (line: string): unknown => Reflect.get(read(line), "text");
+  expect(text("--help")).toContain("COMMAND --help");
+  expect(text("scale --help")).toBe(`usage: npm run vnfm -- scale VNF ASPECT=LEVEL... [OPTION...]
+
+  sets scale levels, or with +N and -N changes them
+
+  npm run vnfm -- scale vnf-a worker_instance=2
+  npm run vnfm -- scale vnf-a worker_instance=+1 --stack site-1 --yes
+
+  -s, --stack NAME             the stack; the selected one by default
+      --json                   one JSON document on standard output, nothing else there
+  -y, --yes                    do not ask; refuse if anything is deleted or replaced that was not asked for
+  -h, --help                   this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused and nothing changed, 4 another run holds
+the stack, 5 something is not as declared.
+`);
 });
+
+describe.each(COMMANDS.map((command) => [command.name, command] as const))(
+  "the help of %s",
+  (name, command) => {
+    it("has examples that are read as this command", () => {
+      expect(command.examples.map((example) => read(example).command)).toEqual(
+        command.examples.map(() => name),
+      );
+    });
+
+    it("has a summary of one line, and lines for a terminal", () => {
+      expect(command.summary).not.toContain("\n");
+      const long = helpOf(command)
+        .split("\n")
+        .filter((line) => line.length > 140);
+      expect(long).toEqual([]);
+    });
+  },
+);

@@ -16,6 +16,7 @@ import type { StackSettings } from "../../../../automation/stack/stack-config";
 import { REPOSITORY } from "../../../support/command";
 import { vdu } from "../../fixtures";
 import { CLOUD } from "./cloud";
+import { inRepository } from "../in-repository";
 
 const VDUS = {
   master: vdu("masterNode", {
@@ -184,7 +185,7 @@ it("writes a network behind a router, with the master as the way in", async () =
     },
     additionalParams: { k8s_cluster_installation_param: { jump_host: { vnfc: "masterNode-1" } } },
   });
-  expect([...intentOf({ vnfs: config["vnfm:vnfs"] ?? {} }).keys()]).toEqual(["vnf-a"]);
+  expect([...intentOf(inRepository({ vnfs: config["vnfm:vnfs"] ?? {} })).keys()]).toEqual(["vnf-a"]);
 });
 
 it("keeps an integer of another program's settings to its last digit", async () => {

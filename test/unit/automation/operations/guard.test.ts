@@ -11,6 +11,7 @@ import type { Vnfs } from "../../../../automation/stack/stack-config";
 import { clusterTemplate, templateCluster } from "../../../support/cluster-template";
 import { REPOSITORY } from "../../../support/command";
 import { objectOf, step, urn, VNF, vnf, vnfc } from "../steps";
+import { inRepository } from "../in-repository";
 
 const { config } = parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
   config: Record<string, Vnfs>;
@@ -25,7 +26,7 @@ const texts = (steps: Step[][], { allowance }: ReturnType<typeof planScale>) =>
   unasked(previewOf(steps.flat()).changes, allowance).map(({ text }) => text);
 
 describe("scale", () => {
-  const edit = (...levels: LevelChange[]) => planScale({ vnfs }, "vnf-a", levels).edits;
+  const edit = (...levels: LevelChange[]) => planScale(inRepository({ vnfs }), "vnf-a", levels).edits;
 
   it("sets the level, outright or from the present one", () => {
     const set = (value: number) => [{ vnf: "vnf-a", path: ["scale", "worker_instance"], value }];
@@ -36,14 +37,14 @@ describe("scale", () => {
 
   it("counts from the level of the instantiation level, or 0", () => {
     const from = (changes: object) =>
-      planScale({ vnfs: { ...vnfs, "vnf-a": { ...vnfs["vnf-a"], ...changes } } }, "vnf-a", [
+      planScale(inRepository({ vnfs: { ...vnfs, "vnf-a": { ...vnfs["vnf-a"], ...changes } } }), "vnf-a", [
         { ...worker, by: 1 },
       ]).edits;
     expect(from({ scale: {} })).toEqual([expect.objectContaining({ value: 1 })]);
   });
 
   it("names what there is not", () => {
-    expect(() => planScale({ vnfs }, "vnf-c", [])).toThrow(
+    expect(() => planScale(inRepository({ vnfs }), "vnf-c", [])).toThrow(
       'the stack config has no VNF "vnf-c"; one of vnf-a, vnf-b',
     );
     expect(() => edit({ aspect: "worker_instanc", level: 1 })).toThrow(
@@ -56,7 +57,7 @@ describe("scale", () => {
   });
 
   it("lets the VNFCs above the new level go, and nothing else", () => {
-    const scaleIn = planScale({ vnfs }, "vnf-a", [{ ...worker, level: 0 }]);
+    const scaleIn = planScale(inRepository({ vnfs }), "vnf-a", [{ ...worker, level: 0 }]);
     expect(texts([vnf(), vnfc("delete", "workerNode-2", "member")], scaleIn)).toEqual([]);
     expect(
       texts(
@@ -82,7 +83,8 @@ describe("scale", () => {
       vnfs: { ...vnfs, tenant: templateCluster({ vim: "vnf-a" }) as Vnfs[string] },
       clusterTemplates: { kube: clusterTemplate() },
     };
-    const scaleTenant = (aspect: string) => planScale(settings, "tenant", [{ aspect, by: 2 }]).edits;
+    const scaleTenant = (aspect: string) =>
+      planScale(inRepository(settings), "tenant", [{ aspect, by: 2 }]).edits;
     expect(scaleTenant("default")).toEqual([
       { vnf: "tenant", path: ["nodeGroups", "default", "replicas"], value: 3 },
     ]);
@@ -90,14 +92,14 @@ describe("scale", () => {
   });
 
   it("lets nobody go where it scales out", () => {
-    const scaleOut = planScale({ vnfs }, "vnf-a", [{ ...worker, level: 2 }]);
+    const scaleOut = planScale(inRepository({ vnfs }), "vnf-a", [{ ...worker, level: 2 }]);
     expect(texts([vnf(), vnfc("delete", "workerNode-2", "member")], scaleOut)).toHaveLength(1);
   });
 });
 
 describe("heal", () => {
   const token = "2026-11-21T10:00:00.000Z";
-  const heal = (name: string, ...vnfcs: string[]) => planHeal({ vnfs }, name, vnfcs, token);
+  const heal = (name: string, ...vnfcs: string[]) => planHeal(inRepository({ vnfs }), name, vnfcs, token);
 
   it("gives each VNFC the token", () => {
     expect(heal("vnf-a", "workerNode-1", "workerNode-2").edits).toEqual(
@@ -153,18 +155,19 @@ describe("heal", () => {
       objectOf("replace", "Deployment tiers/api"),
     ];
     const others = [step("same", "vnfm:index:Vnf", "vnf-c"), step("delete", "a:b:C", "c", { parent: C })];
-    expect(texts([...steps, others], planHeal({ vnfs: evacuated }, "vnf-a", ["all"], token))).toEqual([
-      "C c is deleted",
-    ]);
-    expect(texts(steps, planHeal({ vnfs: evacuated }, "vnf-a", ["masterNode-1"], token))).toEqual([
-      "Deployment tiers/api is replaced",
-    ]);
+    expect(
+      texts([...steps, others], planHeal(inRepository({ vnfs: evacuated }), "vnf-a", ["all"], token)),
+    ).toEqual(["C c is deleted"]);
+    expect(
+      texts(steps, planHeal(inRepository({ vnfs: evacuated }), "vnf-a", ["masterNode-1"], token)),
+    ).toEqual(["Deployment tiers/api is replaced"]);
   });
 });
 
 describe("rotate", () => {
   const token = "2026-11-21T10:00:00.000Z";
-  const rotate = (name: string, ...secrets: string[]) => planRotate({ vnfs }, name, secrets, token);
+  const rotate = (name: string, ...secrets: string[]) =>
+    planRotate(inRepository({ vnfs }), name, secrets, token);
   const steps = [
     vnf(),
     vnfc("replace", "workerNode-1", "member"),

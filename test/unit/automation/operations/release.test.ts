@@ -91,7 +91,7 @@ const vim = (): StackVim => vimsOf(state())[0] as StackVim;
 const stack = {
   backend: "https://elsewhere.example",
   qualifiedName: "organization/vnfm/t",
-  exportPlain: () => Promise.resolve(state()),
+  plainState: () => Promise.resolve(state()),
 } as unknown as PulumiStack;
 
 describe("PersistentVolumes that are Released", () => {

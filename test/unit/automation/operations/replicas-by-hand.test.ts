@@ -50,7 +50,7 @@ function stack(): PulumiStack {
     { ...provider, inputs: { kubeconfig } },
     ...steps("same").map((one) => ({ ...one, ...(one.object && { provider: `${provider.urn}::id` }) })),
   ];
-  return { exportPlain: () => Promise.resolve({ deployment: { resources } }) } as unknown as PulumiStack;
+  return { plainState: () => Promise.resolve({ deployment: { resources } }) } as unknown as PulumiStack;
 }
 
 test("tells of replicas that somebody else has set, and which number comes back", async () => {

@@ -7,22 +7,24 @@ import { planTemplate, planTemplates } from "../../../../automation/operations/u
 import { REPOSITORY } from "../../../support/command";
 import { clusterTemplate, templateCluster } from "../../../support/cluster-template";
 import { clusterVnf } from "../../../support/configs";
+import { inRepository } from "../in-repository";
 
 beforeAll(() => process.chdir(REPOSITORY));
 
 const TOKEN = "2026-11-21T10:00:00.000Z";
 const addon = { repository: "https://charts.example", version: "1.0.0", digest: "0".repeat(64) };
 
-const settings = (cluster: object = {}): StackSettings => ({
-  vnfs: {
-    "vnf-a": clusterVnf(1),
-    tenant: templateCluster({ vim: "vnf-a", ...cluster }),
-  } as unknown as Vnfs,
-  clusterTemplates: {
-    kube: { ...clusterTemplate(), addons: { flannel: addon, other: addon } },
-    next: { ...clusterTemplate(), kubernetesVersion: "v1.34.4", addons: { flannel: addon } },
-  },
-});
+const settings = (cluster: object = {}): StackSettings =>
+  inRepository({
+    vnfs: {
+      "vnf-a": clusterVnf(1),
+      tenant: templateCluster({ vim: "vnf-a", ...cluster }),
+    } as unknown as Vnfs,
+    clusterTemplates: {
+      kube: { ...clusterTemplate(), addons: { flannel: addon, other: addon } },
+      next: { ...clusterTemplate(), kubernetesVersion: "v1.34.4", addons: { flannel: addon } },
+    },
+  });
 
 test("upgrade names another template; templates of machines go for it, and an addon that it has not", () => {
   const { edits, allowance } = planTemplate(settings(), "tenant", "next");

@@ -4,6 +4,7 @@ import { REPOSITORY } from "../../../support/command";
 import { webCnf } from "../../../support/configs";
 import { ARMORED_KEY } from "../../fixtures";
 import { IMAGES, MASTERS, plan, PRESENT, runs, TO, vnfs, WORKERS } from "./upgrades";
+import { inRepository } from "../in-repository";
 
 beforeAll(() => process.chdir(REPOSITORY));
 
@@ -27,7 +28,13 @@ describe("an upgrade is refused before anything is changed", () => {
   it("for what is no cluster", () => {
     const both = { ...vnfs(), w: webCnf("web", { vim: "v" }) } as unknown as Vnfs;
     expect(() =>
-      planUpgrade({ vnfs: both }, "w", { to: TO, images: {}, batch: 1, surge: 0 }, new Set(), new Map()),
+      planUpgrade(
+        inRepository({ vnfs: both }),
+        "w",
+        { to: TO, images: {}, batch: 1, surge: 0 },
+        new Set(),
+        new Map(),
+      ),
     ).toThrow("w is no Kubernetes cluster");
   });
 
@@ -66,7 +73,8 @@ describe("an upgrade is refused before anything is changed", () => {
     );
     const upgradeOf = (from: Vnfs, images: UpgradeRequest["images"], to = TO) => {
       const request = { to, images, batch: 1, surge: 0 };
-      return () => planUpgrade({ vnfs: from }, "v", request, new Set([...MASTERS, ...WORKERS]), present);
+      return () =>
+        planUpgrade(inRepository({ vnfs: from }), "v", request, new Set([...MASTERS, ...WORKERS]), present);
     };
 
     it("which the state has by its name, or by the id that was asked for", () => {

@@ -7,6 +7,7 @@ import { changedClusterPackage } from "../../../support/cluster-package";
 import { REPOSITORY } from "../../../support/command";
 import { clusterVnf } from "../../../support/configs";
 import { IMAGES, MASTERS, plan, PRESENT, runs, TO, TOKEN, vnfs, WORKERS } from "./upgrades";
+import { inRepository } from "../in-repository";
 
 beforeAll(() => process.chdir(REPOSITORY));
 
@@ -19,7 +20,7 @@ describe("the runs of an upgrade", () => {
 
   it("declare before anything is replaced", () => {
     const [first] = plan(vnfs());
-    expect(first.edits.map(({ path, value }) => `${path.join(".")}=${value}`)).toEqual([
+    expect(first.edits.map(({ path, value }) => `${path.join(".")}=${String(value)}`)).toEqual([
       `additionalParams.k8s_cluster_installation_param.kubernetes_version=${TO}`,
       `images.masterNode=${IMAGES.masterNode}`,
       `images.workerNode=${IMAGES.workerNode}`,
@@ -71,7 +72,13 @@ describe("a new package", () => {
   const OLD = "debian-12-kube-v1.33.0";
   const made = new Map([...MASTERS, ...WORKERS].map((key) => [key, OLD]));
   const planOf = (from: Vnfs, more: Partial<UpgradeRequest> = {}, images = made) =>
-    planUpgrade({ vnfs: from }, "v", { ...request, ...more }, new Set([...MASTERS, ...WORKERS]), images);
+    planUpgrade(
+      inRepository({ vnfs: from }),
+      "v",
+      { ...request, ...more },
+      new Set([...MASTERS, ...WORKERS]),
+      images,
+    );
 
   // the workers' VDU is the last one that names an image
   beforeAll(() =>
@@ -153,7 +160,7 @@ describe("an upgrade that failed", () => {
   /** The stack config once the first runs have been begun. */
   const after = (count: number, request: Partial<UpgradeRequest> = {}): Vnfs =>
     editValue(
-      { vnfs: vnfs() },
+      inRepository({ vnfs: vnfs() }),
       plan(vnfs(), request)
         .slice(0, count)
         .flatMap(({ edits }) => edits),

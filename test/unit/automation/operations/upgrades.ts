@@ -1,6 +1,7 @@
 import type { Vnfs } from "../../../../automation/stack/stack-config";
 import { planUpgrade, type UpgradeRequest } from "../../../../automation/operations/upgrade";
 import { haClusterVnf, kubeadmCluster } from "../../../support/configs";
+import { inRepository } from "../in-repository";
 
 export const PRESENT = "v1.33.0";
 export const TO = "v1.34.4";
@@ -17,7 +18,7 @@ export function vnfs(changes: object = {}, installation: object = {}): Vnfs {
 
 export function plan(from: Vnfs, request: Partial<UpgradeRequest> = {}, members = [...MASTERS, ...WORKERS]) {
   const whole = { to: TO, images: IMAGES, batch: 1, surge: 0, ...request };
-  return planUpgrade({ vnfs: from }, "v", whole, new Set(members), new Map());
+  return planUpgrade(inRepository({ vnfs: from }), "v", whole, new Set(members), new Map());
 }
 
 export const runs = (...args: Parameters<typeof plan>) => plan(...args).map(({ what }) => what);

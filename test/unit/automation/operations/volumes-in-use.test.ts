@@ -32,7 +32,7 @@ const steps = (storage: string, ofVolumes: string): Step[] => [
 ];
 
 const stack = {
-  exportPlain: () =>
+  plainState: () =>
     Promise.resolve({
       deployment: {
         resources: steps("same", "same").map((one) => {

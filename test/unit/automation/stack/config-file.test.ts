@@ -20,7 +20,7 @@ beforeEach(() => writeFileSync(path, "before"));
 const text = () => readFileSync(path, "utf8");
 
 it("tries a text out beside the file", async () => {
-  const seen = await new ConfigFile(folder, "site").tryOut("after", (other) =>
+  const seen = await new ConfigFile(path).tryOut("after", (other) =>
     Promise.resolve([
       readFileSync(other, "utf8"),
       statSync(other).mode & 0o777,
@@ -33,7 +33,7 @@ it("tries a text out beside the file", async () => {
 
 it("writes as a whole, keeps the mode, and puts back", () => {
   chmodSync(path, 0o640);
-  const file = new ConfigFile(folder, "site");
+  const file = new ConfigFile(path);
   file.write("after");
   expect([text(), statSync(path).mode & 0o777]).toEqual(["after", 0o640]);
   file.putBack("after");
@@ -43,12 +43,12 @@ it("writes as a whole, keeps the mode, and puts back", () => {
 it("leaves a link a link", () => {
   const linked = mkdtempSync(join(folder, "linked-"));
   symlinkSync(path, join(linked, "Pulumi.site.yaml"));
-  new ConfigFile(linked, "site").write("after");
+  new ConfigFile(join(linked, "Pulumi.site.yaml")).write("after");
   expect(text()).toBe("after");
 });
 
 it("does not write over what somebody else has edited", () => {
-  const file = new ConfigFile(folder, "site");
+  const file = new ConfigFile(path);
   writeFileSync(path, "theirs");
   expect(() => file.write("after")).toThrow("was edited in the meantime: run again");
   file.putBack("after");
@@ -56,5 +56,5 @@ it("does not write over what somebody else has edited", () => {
 });
 
 it("says that there is no such file", () => {
-  expect(() => new ConfigFile(folder, "none")).toThrow("the stack config cannot be read: ENOENT");
+  expect(() => new ConfigFile(join(folder, "none"))).toThrow("the stack config cannot be read: ENOENT");
 });

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isHeld, readLocks, removeTornMetadata, type Lock } from "../../../../automation/stack/file-backend";
-import type { PulumiStack } from "../../../../automation/stack/pulumi";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-backend-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,9 +26,19 @@ it("reads the locks of the stack and of no other", () => {
   write("locks/organization/vnfm/dev/1.json", JSON.stringify(lock));
   write("locks/organization/vnfm/dev/1.json.attrs", "{}");
   write("locks/organization/vnfm/other/2.json", JSON.stringify(lock));
-  const stack = { backend: `file://${folder}?metadata=skip`, qualifiedName: "organization/vnfm/dev" };
-  expect(readLocks(stack as PulumiStack)).toEqual([lock]);
-  expect(readLocks({ ...stack, backend: "s3://bucket" } as PulumiStack)).toEqual([]);
+  const qualifiedName = "organization/vnfm/dev";
+  const stack = { folder: "/nowhere", backend: `file://${folder}?metadata=skip`, qualifiedName };
+  expect(readLocks(stack)).toEqual([lock]);
+  expect(readLocks({ ...stack, backend: "s3://bucket" })).toEqual([]);
+});
+
+it("reads a state that is beside the project, wherever this process is", () => {
+  const stack = {
+    folder: join(folder, "project"),
+    backend: "file://..",
+    qualifiedName: "organization/vnfm/dev",
+  };
+  expect(readLocks(stack)).toEqual([lock]);
 });
 
 it("takes a lock of a dead process, or of a number that another program has, as free", async () => {
@@ -48,7 +57,7 @@ it("removes metadata that is cut off, and only that", () => {
   const state = write("stacks/vnfm/dev.json", "{}");
   const torn = [write("stacks/vnfm/dev.json.attrs", ""), write("stacks/vnfm/dev.json.bak.attrs", '{"user.')];
   const whole = write("stacks/vnfm/other.json.attrs", '{"md5":"x"}');
-  removeTornMetadata(`file://${folder}`);
+  removeTornMetadata({ folder: "/nowhere", backend: `file://${folder}` });
   expect(torn.filter((file) => existsSync(file))).toEqual([]);
   expect([state, whole].every((file) => existsSync(file))).toBe(true);
 });

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { parse } from "yaml";
-import { editText, editValue, type Edit, type Vnfs } from "../../../../automation/stack/stack-config";
+import { parse, stringify } from "yaml";
+import { editText } from "../../../../automation/stack/config-text";
+import { editValue, patchEdits, type Edit, type Vnfs } from "../../../../automation/stack/stack-config";
 import { REPOSITORY } from "../../../support/command";
 
 const DEV = readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8");
@@ -123,8 +124,7 @@ describe("an edit", () => {
     ["a setting behind an alias", ["b:", "  scale: &s {x: 1}", "a:", "  scale: *s"]],
     ["what a merge key brings beside it", ["b: &b", "  scale: {x: 1, y: 1}", "a:", "  <<: *b", "  vim: c"]],
     ["what a merge key brings elsewhere", ["a: &a", "  scale: {x: 1}", "b:", "  <<: *a"]],
-    ["an instance of a merge key", ["<<: {a: {scale: {x: 1}}}", "b: {}"]],
-    ["a secret as a whole", ["a:", "  scale:", "    x: {secure: abc}"]],
+    ["an instance of a merge key", ["<<: {a: {package: p, scale: {x: 1}}}", "b: {}"]],
     ["a list", ["a: [1]"]],
   ])("refuses %s", (_, lines) => {
     expect(() => editText(config(...lines), [scale("a", "x", 2)])).toThrow(
@@ -150,6 +150,155 @@ describe("an edit", () => {
           editValue({ vnfs: { v: instance } }, [scale("v", key, value)]).vnfs,
         );
       }),
+    );
+  });
+});
+
+describe("an instance", () => {
+  const settings = { package: "p", additionalParams: { "lcm-kubernetes-def-files": ["f"], word: "yes" } };
+  const put = (vnf: string, value: object | undefined): Edit => ({ vnf, path: [], value });
+
+  it("is added at the end of the others, and every other byte is kept", () => {
+    const text = "config:\n  vnfm:vnfs:\n    a: {package: p} # first\n    # more\n  other:x: 1\n";
+    expect(editText(text, [put("tenant", { ...settings, vim: "a" })])).toBe(
+      "config:\n  vnfm:vnfs:\n    a: {package: p} # first\n    tenant:\n      package: p\n      additionalParams:\n" +
+        '        lcm-kubernetes-def-files:\n          - f\n        word: "yes"\n      vim: a\n    # more\n  other:x: 1\n',
+    );
+  });
+
+  it.each([
+    [
+      "config:\n  vnfm:vnfs: {} # none\n",
+      "config:\n  vnfm:vnfs:\n    a:\n      vim: b\n      x:\n        - 1 # none\n",
+    ],
+    ["config:\n  vnfm:vnfs:\n", "config:\n  vnfm:vnfs:\n    a:\n      vim: b\n      x:\n        - 1\n"],
+    ["config: {'vnfm:vnfs': {}}\n", "config: {'vnfm:vnfs': {a: {vim: \"b\", x: [1]}}}\n"],
+    [
+      "config:\r\n  vnfm:vnfs:\r\n    b: {package: p}",
+      "config:\r\n  vnfm:vnfs:\r\n    b: {package: p}\r\n    a:\r\n      vim: b\r\n      x:\r\n        - 1",
+    ],
+  ])("is added to %j", (text, edited) => {
+    expect(editText(text, [put("a", { vim: "b", x: [1] })])).toBe(edited);
+  });
+
+  it.each([
+    [
+      "between others",
+      ["a: {package: p} # first", "v: # gone", "  package: q", "# of b", "b: {}"],
+      ["a: {package: p} # first", "# of b", "b: {}"],
+    ],
+    ["as the last one", ["a: {}", "v:", "  scale:", "    x: 1 # gone"], ["a: {}"]],
+    ["in flow style, the first", ["# one line", "v: {package: p}", "a: {}"], ["# one line", "a: {}"]],
+  ])("is taken out %s, and every other byte is kept", (_, before, after) => {
+    expect(editText(config(...before), [put("v", undefined)])).toBe(config(...after));
+  });
+
+  it("is taken out as the only one, and leaves an empty mapping", () => {
+    const text = "config:\n  vnfm:vnfs:\n    v:\n      package: p\n  other:x: 1\n";
+    expect(editText(text, [put("v", undefined)])).toBe("config:\n  vnfm:vnfs: {}\n  other:x: 1\n");
+    expect(editText("config: {'vnfm:vnfs': {v: {}, a: {}}}", [put("v", undefined)])).toBe(
+      "config: {'vnfm:vnfs': {a: {}}}",
+    );
+    expect(editText("config: {'vnfm:vnfs': {a: {}, v: {}}}", [put("v", undefined)])).toBe(
+      "config: {'vnfm:vnfs': {a: {}}}",
+    );
+  });
+
+  it.each([
+    ["that another is an alias of", ["v: &v {package: p}", "a: *v"]],
+    ["of a merge key", ["<<: {v: {package: p}}", "a: {}"]],
+  ])("%s is not taken out", (_, lines) => {
+    expect(() => editText(config(...lines), [put("v", undefined)])).toThrow(
+      "vnfm:vnfs.v: cannot be taken out of the file as it is; do so by hand",
+    );
+  });
+
+  it("of a merge key is not written, with what to write by hand", () => {
+    const text = config("<<: {v: {package: p}}", "a: {}");
+    expect(() => editText(text, [{ vnf: "v", path: ["scale"], value: { x: 1, y: 1 } }])).toThrow(
+      'vnfm:vnfs.v.scale: cannot be written into the file as it is; write it by hand:\nx: 1\n"y": 1\n',
+    );
+  });
+});
+
+describe("a merge patch of an instance", () => {
+  const present = { package: "p", scale: { x: 1, y: 2 }, images: { m: "a" }, list: [1, 2] };
+
+  it("is the edits of what it changes", () => {
+    expect(
+      patchEdits("v", present, {
+        package: "q",
+        scale: { x: null, z: 3 },
+        list: [3],
+        flavors: { m: "f", n: null },
+        none: null,
+      }),
+    ).toEqual([
+      { vnf: "v", path: ["package"], value: "q" },
+      { vnf: "v", path: ["scale", "x"], value: undefined },
+      { vnf: "v", path: ["scale", "z"], value: 3 },
+      { vnf: "v", path: ["list"], value: [3] },
+      { vnf: "v", path: ["flavors"], value: { m: "f" } },
+    ]);
+  });
+
+  it("changes the settings that it names in the file, and keeps the others byte by byte", () => {
+    const before = [
+      "v:",
+      "  package: p # of the site",
+      "  scale: {x: 1, y: 2}",
+      "  # by VDU",
+      "  images:",
+      "    m: 'a'",
+      "    n: b # kept",
+      "  list: [1, 2]",
+    ];
+    const patch = { package: "q", scale: { x: null }, images: { m: { secure: "v1:x" } }, list: [{ a: 1 }] };
+    expect(
+      editText(config(...before), patchEdits("v", { ...present, images: { m: "a", n: "b" } }, patch)),
+    ).toBe(
+      config(
+        "v:",
+        '  package: "q" # of the site',
+        "  scale: {y: 2}",
+        "  # by VDU",
+        "  images:",
+        '    m: {secure: "v1:x"}',
+        "    n: b # kept",
+        "  list:",
+        "    - a: 1",
+      ),
+    );
+  });
+
+  it("means the same in the text and in the value", () => {
+    const key = fc.constantFrom("a", "b", "c-1", "yes", "1");
+    const leaf = fc.oneof(fc.constantFrom(null, true, 1, "yes", "1:20", "", " x", "a\nb", "#"), fc.string());
+    const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 3 },
+        leaf,
+        fc.array(leaf, { maxLength: 2 }),
+        fc.dictionary(key, tie("tree")),
+      ),
+    }));
+    const map = fc.dictionary(key, tree, { maxKeys: 4 });
+    const form = fc.constantFrom<(value: object) => string>(
+      (value) => JSON.stringify(value),
+      (value) => JSON.stringify(value, undefined, 2),
+      (value) => stringify(value),
+      (value) => stringify(value, { indent: 4, collectionStyle: "flow" }),
+    );
+    fc.assert(
+      fc.property(map, map, form, (instance, patch, write) => {
+        const clean = JSON.parse(JSON.stringify(instance)) as object;
+        const edits = patchEdits("v", clean, patch);
+        const text = write({ config: { "vnfm:vnfs": { u: {}, v: clean, w: { x: 1 } } } });
+        const edited = parse(editText(text, edits)) as { config: Record<string, Vnfs> };
+        const { vnfs } = editValue({ vnfs: { u: {}, v: clean as Vnfs[string], w: { x: 1 } } }, edits);
+        expect(edited.config["vnfm:vnfs"]).toEqual(vnfs);
+      }),
+      { numRuns: 100 },
     );
   });
 });

@@ -8,6 +8,7 @@ import { sayStatus } from "../../../../automation/command-line/status-words";
 import { clusterTemplate, templateCluster } from "../../../support/cluster-template";
 import { REPOSITORY } from "../../../support/command";
 import { clusterVnf } from "../../../support/configs";
+import { inRepository } from "../in-repository";
 
 const { config } = parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
   config: Record<string, Vnfs>;
@@ -42,7 +43,7 @@ const OUTPUTS: VnfOutputs = {
 beforeAll(() => process.chdir(REPOSITORY));
 
 it("shows what is wanted beside what is there", () => {
-  const vnfs = statusOf(intentOf({ vnfs: config["vnfm:vnfs"] ?? {} }), OUTPUTS);
+  const vnfs = statusOf(intentOf(inRepository({ vnfs: config["vnfm:vnfs"] ?? {} })), OUTPUTS);
   expect(sayStatus({ stack: "organization/vnfm/dev", vnfs })).toEqual([
     "vnf-a: STARTED, flavour simple, scale worker_instance=1",
     "  masterNode-1: masterNode_CP1 198.19.0.45, server 5d0f",
@@ -65,7 +66,9 @@ it("says weeks before that the credential of a cluster ends", () => {
     tenant: { ...templateCluster({ vim: "vnf-a" }), credential: { expiresAt } },
     "vnf-a": clusterVnf(1),
   };
-  const intent = intentOf({ vnfs: vnfs as unknown as Vnfs, clusterTemplates: { kube: clusterTemplate() } });
+  const intent = intentOf(
+    inRepository({ vnfs: vnfs as unknown as Vnfs, clusterTemplates: { kube: clusterTemplate() } }),
+  );
   const saidOn = (date: string) =>
     sayStatus({ stack: "s", vnfs: statusOf(intent, {}, Date.parse(date)) }).filter((line) =>
       /credential/.test(line),
@@ -83,6 +86,6 @@ it("says who holds the stack", () => {
 
 it("says of an instance with a name that every object has that it is not there before it is made", () => {
   const vnfs = { constructor: config["vnfm:vnfs"]?.["vnf-a"] } as unknown as Vnfs;
-  const [status] = statusOf(intentOf({ vnfs }), {});
+  const [status] = statusOf(intentOf(inRepository({ vnfs })), {});
   expect([status?.vnf, status?.instantiationState]).toEqual(["constructor", "NOT_INSTANTIATED"]);
 });

@@ -8,6 +8,7 @@ import { FORMATS, type Format } from "../../../../automation/topology/formats";
 import { topologyOf } from "../../../../automation/topology/graph";
 import { REPOSITORY } from "../../../support/command";
 import { clusterVnf, webCnf } from "../../../support/configs";
+import { inRepository } from "../in-repository";
 
 const VNFS = {
   "vnf-a": { ...clusterVnf(3), images: { masterNode: "debian-12", workerNode: "debian-12" } },
@@ -21,7 +22,9 @@ const CHANGES: readonly Change[] = [
 const read = (page: string) => readFileSync(join(REPOSITORY, "docs", page), "utf8");
 const drawn = (format: Format) => {
   process.chdir(REPOSITORY);
-  const plans = [...intentOf({ vnfs: VNFS as unknown as Vnfs }).values()].map(({ plan }) => plan);
+  const plans = [...intentOf(inRepository({ vnfs: VNFS as unknown as Vnfs })).values()].map(
+    ({ plan }) => plan,
+  );
   return FORMATS[format](topologyOf(plans, CHANGES, "cloud lab")).join("\n");
 };
 

@@ -8,11 +8,12 @@ import { REPOSITORY } from "../../../support/command";
 import { clusterTemplate, templateCluster } from "../../../support/cluster-template";
 import { clusterVnf, haClusterVnf, storageVnf, webCnf } from "../../../support/configs";
 import { kubeconfig } from "../../fixtures";
+import { inRepository } from "../in-repository";
 
 beforeAll(() => process.chdir(REPOSITORY));
 
 const drawn = (vnfs: object, changes: readonly Change[] = [], others: Partial<StackSettings> = {}) => {
-  const intent = intentOf({ vnfs: vnfs as Vnfs, ...others });
+  const intent = intentOf(inRepository({ vnfs: vnfs as Vnfs, ...others }));
   return drawText(
     topologyOf(
       [...intent.values()].map(({ plan }) => plan),

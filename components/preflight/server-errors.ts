@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../../printable.cjs";
-import { withServers, type InstancePlan } from "../../plan/model";
-import { listed } from "../../openstack/listing";
-import type { OpenStack } from "../../openstack/session";
+import { printable } from "../printable.cjs";
+import { withServers, type InstancePlan } from "../plan/model";
+import { listed } from "../openstack/listing";
+import type { OpenStack } from "../openstack/session";
 
 type Cloud = Pick<OpenStack, "get">;
 

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../../printable.cjs";
-import { Fault } from "../../fault";
-import type { OpenStack, Service } from "../../openstack/session";
-import { newDemand, NOTHING, type Present } from "../../plan/demand";
-import { withServers, type InstancePlan } from "../../plan/model";
+import { printable } from "../printable.cjs";
+import { Fault } from "../fault";
+import type { OpenStack, Service } from "../openstack/session";
+import { newDemand, NOTHING, type Present } from "../plan/demand";
+import { withServers, type InstancePlan } from "../plan/model";
 import {
   amountsOf,
   quotaShortage,
@@ -12,8 +12,8 @@ import {
   type Quota,
   type QuotaResource,
   type Quotas,
-} from "../../plan/quota";
-import { dnsLabel } from "../../plan/servers/servers";
+} from "../plan/quota";
+import { dnsLabel } from "../plan/servers/servers";
 
 type Cloud = Pick<OpenStack, "get" | "flavors" | "projectId">;
 

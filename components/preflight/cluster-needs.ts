@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../../printable.cjs";
-import { didYouMean } from "../../nearest";
-import { listed } from "../../openstack/listing";
-import type { OpenStack, Service } from "../../openstack/session";
-import type { CloudNeed } from "../../plan/cluster-api/needs";
-import { workloads, type InstancePlan } from "../../plan/model";
-import { SettingsFault } from "../../fault";
+import { printable } from "../printable.cjs";
+import { didYouMean } from "../nearest";
+import { listed } from "../openstack/listing";
+import type { OpenStack, Service } from "../openstack/session";
+import type { CloudNeed } from "../plan/cluster-api/needs";
+import type { InstancePlan } from "../plan/model";
+import { SettingsFault } from "../fault";
 import { imagesOf } from "./image-problems";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;
@@ -24,11 +24,13 @@ export async function checkClusterNeeds(
   isThere: (instance: string) => boolean,
   connect: () => Promise<Cloud>,
 ): Promise<void> {
-  const clusters = workloads(plans).filter(({ cloudNeeds = [] }) => cloudNeeds.length > 0);
+  const clusters = plans
+    .filter((plan) => plan.kind === "template")
+    .filter(({ cloudNeeds }) => cloudNeeds.length > 0);
   if (clusters.length === 0) return;
   const cloud = await connect();
   const found = await Promise.all(
-    clusters.map(async ({ name, cloudNeeds = [] }) => ({
+    clusters.map(async ({ name, cloudNeeds }) => ({
       name,
       problems: await needProblems(cloudNeeds, cloud),
     })),

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../../printable.cjs";
-import { Fault, SettingsFault } from "../../fault";
-import type { OpenStack } from "../../openstack/session";
-import { withServers, type InstancePlan } from "../../plan/model";
+import { printable } from "../printable.cjs";
+import { Fault, SettingsFault } from "../fault";
+import type { OpenStack } from "../openstack/session";
+import { withServers, type InstancePlan } from "../plan/model";
 import { addressProblems } from "./address-problems";
 import { imageProblems } from "./image-problems";
 

@@ -1,7 +1,8 @@
-import { isIn } from "../../cidr";
-import type { OpenStack } from "../../openstack/session";
-import { withServers, type InstancePlan, type PlannedServer } from "../../plan/model";
-import { isUuid } from "../../uuid";
+import { isIn } from "../cidr";
+import type { OpenStack } from "../openstack/session";
+import { existingNetwork } from "../plan/link";
+import { withServers, type InstancePlan, type PlannedServer } from "../plan/model";
+import { isUuid } from "../uuid";
 import type { ServerProblem } from "./server-needs";
 
 type Cloud = Pick<OpenStack, "get">;
@@ -40,9 +41,9 @@ interface FixedAddress {
 function fixedAddresses(instance: string, server: PlannedServer): FixedAddress[] {
   return server.ports.flatMap(({ connectionPoint, link, fixedAddresses: addresses = [] }) =>
     addresses.flatMap((address): FixedAddress[] => {
-      if (!("external" in link)) return [];
+      const network = existingNetwork(link);
+      if (network === undefined) return [];
       const ours = `${instance}-${server.key}-${connectionPoint}-`;
-      const { network } = link.external;
       return [{ path: `vnfm:vnfs.${instance}`, connectionPoint, address, network, server, ours }];
     }),
   );

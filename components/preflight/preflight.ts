@@ -1,9 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { checkClusterNeeds } from "../deploy/openstack/cluster-needs";
-import { lookupBy, readOffer, type Offer } from "../deploy/openstack/offer";
-import { checkQuota } from "../deploy/openstack/quota";
-import { tellServersInError } from "../deploy/openstack/server-errors";
-import { checkServerNeeds } from "../deploy/openstack/server-needs";
+import { checkClusterNeeds } from "./cluster-needs";
+import type { Offer } from "../deploy/openstack/offer";
+import { checkQuota } from "./quota";
+import { tellServersInError } from "./server-errors";
+import { checkServerNeeds } from "./server-needs";
+import { lookupBy, readOffer } from "./read-offer";
 import { together } from "../fault";
 import { readVims } from "../gather/other-stacks";
 import type { OpenStack } from "../openstack/session";

@@ -1,6 +1,6 @@
-import type { Flavor, OpenStack } from "../../openstack/session";
-import { withServers, type InstancePlan, type PlannedFlavor, type PlannedServer } from "../../plan/model";
-import { isUuid } from "../../uuid";
+import type { Flavor, OpenStack } from "../openstack/session";
+import { withServers, type InstancePlan, type PlannedFlavor, type PlannedServer } from "../plan/model";
+import { isUuid } from "../uuid";
 import type { ServerProblem } from "./server-needs";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;
@@ -116,10 +116,15 @@ function leastDisk({ min_disk: least, size, virtual_size: virtual }: Image): num
 
 /** @returns undefined where there is not exactly one */
 function flavorOf(asked: PlannedFlavor, flavors: readonly Flavor[]): Flavor | undefined {
-  const found = flavors.filter(({ id, name, vcpus, ram, disk }) =>
-    "name" in asked
-      ? name === asked.name || id === asked.name
-      : vcpus === asked.vcpus && ram === asked.ramMiB && (asked.diskGiB === 0 || disk === asked.diskGiB),
-  );
+  const found = flavors.filter(({ id, name, vcpus, ram, disk }) => {
+    switch (asked.kind) {
+      case "name":
+        return name === asked.name || id === asked.name;
+      case "size":
+        return (
+          vcpus === asked.vcpus && ram === asked.ramMiB && (asked.diskGiB === 0 || disk === asked.diskGiB)
+        );
+    }
+  });
   return found.length === 1 ? found[0] : undefined;
 }

@@ -1,0 +1,39 @@
+import type { Command } from "../command-line/command";
+import { adoptCommand } from "./adopt";
+import { checkCommand } from "./check";
+import { convertCommand } from "./convert";
+import { healCommand } from "./heal";
+import { initCommand } from "./init";
+import { kubeconfigCommand } from "./kubeconfig";
+import { mendCommand } from "./mend";
+import { packageCommand } from "./package";
+import { recoverCommand } from "./recover";
+import { releaseCommand } from "./release";
+import { rotateCommand } from "./rotate";
+import { scaleCommand } from "./scale";
+import { schemaCommand } from "./schema";
+import { sshCommand } from "./ssh";
+import { statusCommand } from "./status";
+import { topologyCommand } from "./topology";
+import { upgradeCommand } from "./upgrade";
+
+/** The verbs of `vnfm`, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  initCommand,
+  statusCommand,
+  topologyCommand,
+  scaleCommand,
+  healCommand,
+  rotateCommand,
+  upgradeCommand,
+  checkCommand,
+  mendCommand,
+  releaseCommand,
+  sshCommand,
+  kubeconfigCommand,
+  adoptCommand,
+  recoverCommand,
+  packageCommand,
+  schemaCommand,
+  convertCommand,
+];

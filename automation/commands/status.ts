@@ -1,0 +1,22 @@
+import { command, optionalWord } from "../command-line/command";
+import { EXIT } from "../command-line/exit-status";
+import { READING } from "../command-line/options";
+import { openStack } from "../command-line/stack";
+import { sayStatus } from "../command-line/status-words";
+import { show, writeJson } from "../command-line/terminal";
+import { status } from "../stack/status";
+
+export const statusCommand = command({
+  name: "status",
+  summary: "shows the VNF instances: state, flavour, scale levels, VNFCs, endpoints",
+  examples: ["status", "status vnf-a --json"],
+  operands: { vnf: optionalWord("VNF") },
+  options: READING,
+  read: (request) => request,
+  run: async ({ vnf, stack, json }) => {
+    const found = await status(await openStack(stack), vnf);
+    if (json) writeJson(found);
+    else show(sayStatus(found));
+    return EXIT.done;
+  },
+});

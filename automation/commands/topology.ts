@@ -1,0 +1,31 @@
+import { oneOf } from "../../components/nearest";
+import { UsageFault } from "../fault";
+import { command, option, withDefault } from "../command-line/command";
+import { EXIT } from "../command-line/exit-status";
+import { STACK } from "../command-line/options";
+import { openStack, stopSignal } from "../command-line/stack";
+import { sayAll, show } from "../command-line/terminal";
+import { topology } from "../topology";
+import { FORMATS, type Format } from "../topology/formats";
+
+const FORMAT = option("FORMAT", "text, mermaid or svg; text by default", { read: readFormat });
+
+export const topologyCommand = command({
+  name: "topology",
+  summary: "draws clouds, clusters, networks, groups of nodes and CNFs, and what the next run changes",
+  examples: ["topology", "topology --format svg --stack site-1"],
+  operands: {},
+  options: { format: withDefault(FORMAT, "text"), stack: STACK },
+  read: (request) => request,
+  run: async ({ format, stack }) => {
+    const found = await topology(await openStack(stack), stopSignal());
+    for (const warning of found.warnings) sayAll({ json: true }, `warning: ${warning}`);
+    show(FORMATS[format](found));
+    return EXIT.done;
+  },
+});
+
+function readFormat(text: string): Format {
+  if (Object.hasOwn(FORMATS, text)) return text as Format;
+  throw new UsageFault(`"${text}" is not ${oneOf(Object.keys(FORMATS))}`);
+}

@@ -1,0 +1,77 @@
+import { UsageFault } from "../fault";
+import { command, option, repeatedOption, word } from "../command-line/command";
+import { runOperation } from "../command-line/operation";
+import { CHANGING, numberFrom } from "../command-line/options";
+import { upgrade, type UpgradeRequest } from "../operations/upgrade";
+
+export const upgradeCommand = command({
+  name: "upgrade",
+  summary: "replaces a cluster's nodes by ones of another version, package or image",
+  details:
+    "masters one at a time, then workers in batches; after a failure the same command goes on;\n" +
+    "a cluster by a template gets another template",
+  examples: [
+    "upgrade vnf-a --to v1.34.4 --image masterNode=kube-v1.34.4 --image workerNode=kube-v1.34.4",
+    "upgrade vnf-a --package vnf-packages/kubernetes-cluster-2 --batch 3 --surge 1",
+    "upgrade tenant --template kube-1.34 --template kube-1.35",
+  ],
+  operands: { vnf: word("VNF") },
+  options: {
+    to: option("VERSION", "the version of Kubernetes, such as v1.34.4", { read: readVersion }),
+    template: repeatedOption(
+      "NAME",
+      "another template of vnfm:clusterTemplates, for a cluster by a template; several are gone through in turn",
+      (name) => name,
+    ),
+    package: option("PATH", "the VNF package, from the folder of Pulumi.yaml; nodes get its images"),
+    image: repeatedOption(
+      "VDU=NAME",
+      "the Glance image of a VDU's servers; may be given several times",
+      readImage,
+    ),
+    batch: option("N", "number of workers that are replaced at a time; 1 by default", {
+      read: numberFrom(1),
+    }),
+    surge: option("N", "scale levels of workers that are added meanwhile; 0 by default", {
+      read: numberFrom(0),
+    }),
+    ...CHANGING,
+  },
+  read: ({ vnf, stack, json, yes, ...given }) => ({ vnf, stack, json, yes, request: requestOf(given) }),
+  run: (call) =>
+    runOperation("upgrade", call, (stack, conduct) => upgrade(stack, call.vnf, call.request, conduct)),
+});
+
+interface Given {
+  readonly to?: string;
+  readonly template: readonly string[];
+  readonly package?: string;
+  readonly image: readonly (readonly [vdu: string, image: string])[];
+  readonly batch?: number;
+  readonly surge?: number;
+}
+
+function requestOf({ template, image, batch, surge, ...given }: Given): UpgradeRequest {
+  const isOfNodes = Object.keys(given).length > 0 || image.length > 0;
+  if (template.length === 0) {
+    if (isOfNodes)
+      return { ...given, images: Object.fromEntries(image), batch: batch ?? 1, surge: surge ?? 0 };
+    throw new UsageFault(
+      "give --to VERSION, --package PATH, --image VDU=NAME or some of them, or --template NAME",
+    );
+  }
+  if (isOfNodes || batch !== undefined || surge !== undefined)
+    throw new UsageFault("--template goes with none of --to, --package, --image, --batch and --surge");
+  return { templates: template, images: {}, batch: 1, surge: 0 };
+}
+
+function readVersion(text: string): string {
+  if (/^v1\.\d{1,3}\.\d{1,3}$/.test(text)) return text;
+  throw new UsageFault(`"${text}" is no version, such as v1.34.4`);
+}
+
+function readImage(text: string): readonly [vdu: string, image: string] {
+  const [, vdu, name] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (vdu !== undefined && name !== undefined) return [vdu, name];
+  throw new UsageFault(`"${text}" is no VDU=NAME, such as workerNode=debian-12-kube-v1.34.4`);
+}

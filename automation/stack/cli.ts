@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { Fault } from "../fault";
+
+/**
+ * How long a command of the CLI may take, in milliseconds. None of them changes the cloud: they read and write the state,
+ * which may be on a server.
+ */
+const PATIENCE_MS = 600_000;
+
+/**
+ * Runs the `pulumi` on PATH in the folder of a project.
+ *
+ * @returns standard output
+ * @throws Fault with what the CLI says on standard error, or if there is no CLI
+ */
+export function pulumi(folder: string, args: readonly string[], input = ""): Promise<string> {
+  return new Promise((done, fail) => {
+    // nobody reads here that there is a newer one
+    const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+    const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], { cwd: folder, env });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout.on("data", (part: Buffer) => stdout.push(part));
+    child.stderr.on("data", (part: Buffer) => stderr.push(part));
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      // a plugin that it has started may hold them open
+      for (const stream of child.stdio) stream?.destroy();
+      fail(new Fault(`pulumi ${args.slice(0, 2).join(" ")} has not ended after ${PATIENCE_MS / 1000} s`));
+    }, PATIENCE_MS);
+    child.on("error", (error: NodeJS.ErrnoException) =>
+      fail(
+        error.code === "ENOENT"
+          ? new Fault("there is no pulumi on PATH: install it, or have `npm run pulumi -- version` do so")
+          : error,
+      ),
+    );
+    child.on("close", (status) => {
+      clearTimeout(timer);
+      if (status === 0) done(Buffer.concat(stdout).toString());
+      else {
+        const said = Buffer.concat(stderr).toString().trim();
+        fail(new Fault(`pulumi ${args.slice(0, 2).join(" ")} ended with status ${status}: ${said}`));
+      }
+    });
+    child.stdin.on("error", () => undefined); // its status says why it read no further
+    child.stdin.end(input);
+  });
+}

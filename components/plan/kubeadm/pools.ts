@@ -1,0 +1,72 @@
+import type { PlannedServer } from "../model";
+import type { ClusterPlan, NodePool, Role } from "./model";
+
+type Pools = Pick<ClusterPlan, "pools">;
+
+/** The servers of a VDU, for a role. */
+export function ofVdu(
+  vdu: string | undefined,
+  role: Role,
+  { servers }: { readonly servers: readonly PlannedServer[] },
+): PlannedServer[] {
+  return servers.filter((server) => server.vdu.id === vdu).map((server) => ({ ...server, role }));
+}
+
+/** The servers of an instance, those of its cluster with their roles. */
+export function withRoles(servers: readonly PlannedServer[], { pools }: Pools): PlannedServer[] {
+  const members = new Map(pools.flatMap((pool) => pool.servers.map((server) => [server.key, server])));
+  return servers.map((server) => members.get(server.key) ?? server);
+}
+
+/** The pools of a role; of masters there is one, of load balancers and of storage at most one. */
+export function poolsOf({ pools }: Pools, role: Role): readonly NodePool[] {
+  return pools.filter((pool) => pool.role === role);
+}
+
+/** The servers of a role. */
+export function serversOfRole(cluster: Pools, role: Role): readonly PlannedServer[] {
+  return poolsOf(cluster, role).flatMap(({ servers }) => servers);
+}
+
+export function masterPool(cluster: Pools): NodePool {
+  const [pool] = poolsOf(cluster, "master");
+  if (pool === undefined) throw new Error("the plan has no masters");
+  return pool;
+}
+
+/** The pools whose servers are nodes of Kubernetes. */
+export function nodePools({ pools }: Pools): readonly NodePool[] {
+  return pools.filter(({ role }) => isNode(role));
+}
+
+function isNode(role: Role): boolean {
+  switch (role) {
+    case "master":
+    case "worker":
+      return true;
+    case "balancer":
+    case "storage":
+      return false;
+  }
+}
+
+/**
+ * Whether what runs on a server of a cluster has ended by our scripts, and is on its disks or elsewhere, before the server
+ * goes. Nova stops the others, and waits half an hour for one whose host is down.
+ */
+export function endsByScripts(
+  { role, volumes }: PlannedServer,
+  cluster: Pick<ClusterPlan, "storage"> | undefined,
+): boolean {
+  if (role === undefined) return false;
+  switch (role) {
+    case "master":
+    case "worker":
+    case "balancer":
+      return volumes.length === 0;
+    case "storage": {
+      const mounts = cluster?.storage?.mounts ?? [];
+      return volumes.every(({ storage }) => mounts.some((mount) => mount.storage === storage));
+    }
+  }
+}

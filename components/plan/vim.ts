@@ -1,0 +1,31 @@
+import type { VnfSettings } from "../settings/model";
+import type { Vim } from "./model";
+
+/** The VIM that the settings of a CNF name. */
+export function vimOf(given: NonNullable<VnfSettings["vim"]>): Vim {
+  if (typeof given === "string") return { kind: "vnf", vnf: given };
+  return "stack" in given ? { kind: "stack", ...given } : { kind: "kubeconfig", ...given };
+}
+
+/** Name of the VNF of this stack that a VIM is. Undefined: it is none, or a fault has told that none is named. */
+export function vnfOfStack(vim: Vim): string | undefined {
+  switch (vim.kind) {
+    case "vnf":
+      return vim.vnf === "" ? undefined : vim.vnf;
+    case "stack":
+    case "kubeconfig":
+      return undefined;
+  }
+}
+
+/** The same text for the same VIM, and for no other one. */
+export function vimIdentity(vim: Vim): string {
+  switch (vim.kind) {
+    case "vnf":
+      return `vnf ${vim.vnf}`;
+    case "stack":
+      return `stack ${vim.stack} ${vim.vim_name}`;
+    case "kubeconfig":
+      return `kubeconfig ${vim.kubeconfig.reveal()}`;
+  }
+}

@@ -1,0 +1,144 @@
+import { isIP } from "node:net";
+import { isCertificates } from "../certificates";
+import { parseCidr } from "../cidr";
+import { currentContext } from "../kube/api-access";
+import { publicKeys } from "../openpgp";
+import { parseTraffic } from "../traffic";
+import { isUuid } from "../uuid";
+import { yamlData } from "../yaml";
+
+/** A form of texts that the schemas name. */
+export interface Format {
+  readonly test: (text: string) => boolean;
+  /** What a text of another form is none of; after a semicolon how to write one. */
+  readonly say: string;
+}
+
+/** By the names that the schemas have for them. */
+export const FORMATS: Readonly<Record<string, Format>> = {
+  "absolute-path": {
+    test: isAbsolutePath,
+    say: "absolute path of letters, digits, . _ and - without parts . and .. or a last slash",
+  },
+  "apt-url": {
+    test: (text) => /^https?:\/\/[\w.~:/+,[\]-]+$/.test(text) && URL.canParse(text),
+    say: "URL of a repository; write https://host/path, without user, password, blanks and %",
+  },
+  certificate: {
+    test: isCertificates,
+    say: "file of certificates; give each from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, and no private key",
+  },
+  cidr: {
+    test: (text) => parseCidr(text) !== undefined,
+    say: "CIDR; write address/prefix length, as in 10.244.0.0/16",
+  },
+  "hosts-line": {
+    test: isHostsLine,
+    say: "line of /etc/hosts; write an address and a name, as in 192.168.0.9 registry.example",
+  },
+  "http-url": { test: isUrl, say: "URL; write http://host:port" },
+  "https-url": {
+    test: (text) => text.startsWith("https:") && isUrl(text),
+    say: "https URL; write https://host/path, as credentials are sent there",
+  },
+  "ip-address": { test: (text) => isIP(text) !== 0, say: "IP address; write one, as in 10.20.0.1" },
+  "ip-address-or-cidr": {
+    // Neutron refuses host bits
+    test: (text) => isIP(text) !== 0 || parseCidr(text)?.text === text.toLowerCase(),
+    say: "IP address or CIDR; write one, a CIDR without host bits, as in 10.20.0.1 or 10.244.0.0/16",
+  },
+  ipv4: { test: (text) => isIP(text) === 4, say: "IPv4 address; write one, as in 10.20.0.1" },
+  "ipv4-cidr": {
+    test: (text) => parseCidr(text)?.version === 4,
+    say: "IPv4 CIDR; write one address/prefix length, as in 10.244.0.0/16",
+  },
+  "ipv6-cidr": {
+    test: (text) => parseCidr(text)?.version === 6,
+    say: "IPv6 CIDR; write one address/prefix length, as in fd00:10:244::/56",
+  },
+  kubeconfig: {
+    test: isKubeconfig,
+    say: "kubeconfig; give the whole file, with a current-context and the server of its cluster",
+  },
+  "no-proxy": {
+    test: (text) => text.split(",").every((entry) => isWithoutProxy(entry.trim())),
+    say: "list of hosts; write names, domains and CIDRs, as in .example.org,10.1.0.0/16, and none with a *, which Go's programs do not read",
+  },
+  "openpgp-key": {
+    test: (text) => publicKeys(text) !== undefined,
+    say: "public OpenPGP key; give armored text, or its binary form in base64",
+  },
+  "private-key": {
+    test: (text) => PRIVATE_KEY.test(text),
+    say: "private key; give the whole file, from -----BEGIN to the last -----",
+  },
+  "proxy-url": {
+    test: (text) => isUrl(text) && !/[/?#]./.test(text.replace(/^https?:\/\//, "")),
+    say: "URL of a proxy; write http://host:port, or http://user:password@host:port with %XX for what is special in them, as %25 for a %",
+  },
+  "ssh-public-key": {
+    test: (text) => SSH_PUBLIC_KEY.test(text),
+    say: "public SSH key; write its type and its text, as in ssh-ed25519 AAAAC3Nza..., without a host before or a comment after them",
+  },
+  text: { test: () => true, say: "text" },
+  time: { test: isTime, say: "time; write one of UTC, as in 2027-01-31T00:00:00Z" },
+  traffic: {
+    test: (text) => parseTraffic(text) !== undefined,
+    say: "port or protocol; write protocol/port or protocol/first-last of tcp, udp or sctp, as in udp/8472, or one of ah, esp, gre, icmp and ipip",
+  },
+  uuid: {
+    test: isUuid,
+    say: "id; write one as OpenStack has it, as in 6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d",
+  },
+};
+
+/** OpenSSH or PEM, whose headers say that it has a passphrase. */
+const PRIVATE_KEY =
+  /^-----BEGIN ([A-Z]+ )?PRIVATE KEY-----\r?\n(?:(?:Proc-Type|DEK-Info): .*\n)*[^-]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$/;
+
+/** A line of authorized_keys without options and comment. */
+const SSH_PUBLIC_KEY = /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)) AAAA[A-Za-z0-9+/]+={0,2}$/;
+
+/**
+ * Whether Go's programs, such as containerd, read the URL too: a `%` is the beginning of a code there, and a login has no
+ * other special characters (https://pkg.go.dev/net/url).
+ */
+function isUrl(text: string): boolean {
+  const [, login = ""] = /^https?:\/\/(?:([^/?#]*)@)?/.exec(text) ?? [];
+  const isPlain = /^https?:\/\/[^\s"'\\]+$/.test(text) && URL.canParse(text);
+  return isPlain && !/%(?![0-9a-fA-F]{2})/.test(text) && /^[\w.~!$&()*+,;=:@%-]*$/.test(login);
+}
+
+/** Whether programs understand an entry of `no_proxy`: a name, what ends like one, an address or a block of them. */
+function isWithoutProxy(entry: string): boolean {
+  const isName = /^(\*?\.)?\w[-\w.]*(:\d+)?$/.test(entry) || /^\[[0-9a-fA-F:]+\](:\d+)?$/.test(entry);
+  return entry === "" || entry === "*" || isName || isIP(entry) !== 0 || parseCidr(entry) !== undefined;
+}
+
+/** A time of UTC that there is: Date itself takes February 31 for March 3. */
+function isTime(text: string): boolean {
+  const [, second] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(text) ?? [];
+  const time = Date.parse(`${second}Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString() === `${second}.000Z`;
+}
+
+/** In characters that fstab, exports and ganesha.conf take as they are, written in one way only. */
+function isAbsolutePath(text: string): boolean {
+  return /^(\/[A-Za-z0-9._-]+)+$/.test(text) && !/\/\.{1,2}(\/|$)/.test(text);
+}
+
+function isHostsLine(text: string): boolean {
+  const [, address = ""] = /^(\S+) +[A-Za-z0-9][\w.-]*$/.exec(text) ?? [];
+  return isIP(address) !== 0;
+}
+
+/** Whether a text is a kubeconfig that says how to reach a cluster. */
+function isKubeconfig(text: string): boolean {
+  let value: unknown;
+  try {
+    value = yamlData(text, "it");
+  } catch {
+    return false;
+  }
+  return /^https?:\/\/./.test(String(currentContext(value).cluster["server"]));
+}

@@ -1,0 +1,51 @@
+/** A stack is one of a project in any folder: the CLI is stood in for by a program that says where it runs. */
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PulumiStack } from "../../../../automation/stack/pulumi";
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), "vnfm-folder-")));
+const project = join(root, "project");
+const path = process.env["PATH"];
+
+const CLI = `#!/bin/sh
+case "$1 $2" in
+  "whoami --json") echo '{"url": "https://app.example"}' ;;
+  "stack --show-name") echo organization/vnfm/site ;;
+  "stack output") echo "{\\"folder\\": \\"$PWD\\"}" ;;
+  "config --json") echo '{"vnfm:vnfs": {"value": "{\\"a\\": {\\"password\\": \\"p\\", \\"word\\": \\"w\\"}}", "secret": true}}' ;;
+  *) exit 1 ;;
+esac
+`;
+
+beforeAll(() => {
+  mkdirSync(project);
+  writeFileSync(join(root, "pulumi"), CLI);
+  chmodSync(join(root, "pulumi"), 0o755);
+  writeFileSync(
+    join(project, "Pulumi.site.yaml"),
+    "config: {'vnfm:vnfs': {a: {password: {secure: v1:x}, word: w}}}\n",
+  );
+  symlinkSync(project, join(root, "link"));
+  process.env["PATH"] = `${root}:${path}`;
+});
+afterAll(() => {
+  process.env["PATH"] = path;
+  rmSync(root, { recursive: true });
+});
+
+it("is asked in the folder of its project", async () => {
+  const stack = await PulumiStack.open(join(root, "link"));
+  expect([stack?.folder, stack?.configFile]).toEqual([project, join(project, "Pulumi.site.yaml")]);
+  expect(await stack?.outputs()).toEqual({ folder: project });
+});
+
+it("has the encrypted values of its project's file, and its files", async () => {
+  const settings = await (await PulumiStack.open(project))?.settings();
+  expect(JSON.stringify(settings?.vnfs)).toBe('{"a":{"password":"[secret]","word":"w"}}');
+  expect(settings?.files.readProjectFile("Pulumi.site.yaml")).toContain("secure");
+});
+
+it("is none of a folder that is not there", async () => {
+  await expect(PulumiStack.open(join(root, "none"))).rejects.toThrow(`there is no folder ${root}/none`);
+});
