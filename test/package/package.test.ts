@@ -120,7 +120,7 @@ describe("a TypeScript project of somebody else", () => {
       const [, code = ""] =
         /^```ts\n(.*?)^```/ms.exec(readFileSync(join(REPOSITORY, `docs/${page}.md`), "utf8")) ?? [];
       expect(code).toContain('from "vnfm');
-      project.write("index.ts", code);
+      writeFileSync(join(project, "index.ts"), code);
       expect([page, await tsc()]).toMatchObject([page, { status: 0, stdout: "" }]);
     }
   });
