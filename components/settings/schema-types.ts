@@ -2061,7 +2061,7 @@ export interface ClusterInstallationLoadBalancer {
  */
 export interface ClusterInstallationDrain {
   /**
-   * How long it may take; after it the run fails and the node stays.
+   * How long it may take, in seconds; after it the run fails and the node stays.
    * @default 300
    */
   readonly timeout_seconds?: number;
@@ -2438,7 +2438,7 @@ export interface ClusterNetwork {
    */
   readonly router?: string;
   /**
-   * Of the network that is made.
+   * Block of the network that is made.
    * @default `10.6.0.0/24`
    * @example "10.6.0.0/24"
    */
@@ -2450,7 +2450,7 @@ export interface ClusterNetwork {
    */
   readonly allocationPools?: readonly AddressRange[];
   /**
-   * Of the network that is made.
+   * MTU of the network that is made, in bytes.
    * @default the cloud's own
    */
   readonly mtu?: number;
