@@ -8,7 +8,7 @@ export async function openStack(name: string | undefined): Promise<PulumiStack> 
   throw new UsageFault(
     name === undefined
       ? "no stack is selected: give --stack NAME"
-      : `there is no stack ${name}: 'npm run pulumi -- stack init ${name}' makes it`,
+      : `there is no stack ${name}: 'pulumi stack init ${name}' makes it`,
   );
 }
 
