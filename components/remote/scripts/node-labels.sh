@@ -54,8 +54,8 @@ taint_ids() { sed 's/=.*:/:/'; }
 # among LINE LINES
 among() { grep -Fxq -e "$1" <<<"$2"; }
 
-# read_node [OPTION]: a line each with its name, the labels and the taints that are of here; then its taints as
-# `key=value:effect`
+# of the Node, read with further options: a line each with its name, the labels and the taints that are of here; then its
+# taints as `key=value:effect`
 read_node() {
   kubectl get node "$node_name" "$@" --request-timeout=20s \
     -o "jsonpath={.metadata.name}{\"\n\"}{.metadata.annotations.$labels_annotation}{\"\n\"}\
@@ -112,7 +112,7 @@ check_sole_master() {
   has_role || echo "Node $node_name has no label $role_label"
 }
 
-# has_label LABEL
+# whether the Node has that label
 has_label() { [ -n "$(kubectl get nodes -l "$1" --field-selector "metadata.name=$node_name" -o name)" ]; }
 
 check() {
