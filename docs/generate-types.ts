@@ -80,6 +80,7 @@ async function interfaceOf(name: string, schema: Schema, interfaces: Interfaces)
     .replaceAll(PROPERTY, (line) => `readonly ${line.replaceAll(LIST, "readonly $1[]")}`);
 }
 
+/** A property, which stands on a line of its own, and the lists in its type. */
 const PROPERTY = /^(?:[\w$]+|"[^"]+"|\[.+?\])\??: .*$/gm;
 const LIST = /(\w+|\([^()]*\))\[\]/g;
 

@@ -1,8 +1,8 @@
 import type { Described, Operand, Option } from "./command";
 import { EXIT_STATUS } from "./exit-status";
 
-/** How people call the program. */
-const PROGRAM = "npm run vnfm --";
+/** The program; docs tell how it is called in a checkout and in a project of its own. */
+const PROGRAM = "vnfm";
 
 /** Every command has it. */
 export const HELP: Option<boolean> = {

@@ -58,7 +58,7 @@ export async function init(
   writeFileSync(join(stack.folder, SCHEMA_FILE), `${JSON.stringify(stackConfigSchema(), undefined, 2)}\n`);
   return [
     `Pulumi.${stack.name}.yaml has a first cluster, and ${SCHEMA_FILE} what editors check it by`,
-    `next: npm run pulumi -- preview --stack ${stack.name}`,
+    `next: pulumi preview --stack ${stack.name}`,
   ];
 }
 

@@ -1133,6 +1133,80 @@ export interface AdmissionConfiguration {
 }
 
 /**
+ * @example {"key":"gpu","value":"true","effect":"NoSchedule"}
+ */
+export interface Taint {
+  /**
+   * Its key.
+   */
+  readonly key: string;
+  /**
+   * Its value.
+   * @default none
+   */
+  readonly value?: string;
+  /**
+   * Its effect.
+   */
+  readonly effect: "NoSchedule" | "PreferNoSchedule" | "NoExecute";
+}
+
+export interface WorkerNode {
+  /**
+   * The scaling aspect of the node's VDU.
+   * @default the aspect whose deltas name it
+   */
+  readonly aspect_id?: string;
+  /**
+   * The node's VDU.
+   * @default the VDU of ssh_cp_name
+   */
+  readonly vdu_id?: string;
+  /**
+   * The connection point that SSH goes to.
+   */
+  readonly ssh_cp_name: string;
+  /**
+   * The connection point whose address is the node's in the cluster.
+   * @default ssh_cp_name
+   */
+  readonly nic_cp_name?: string;
+  /**
+   * Who logs in; needs sudo without a password.
+   * @default "debian"
+   * @example "debian"
+   */
+  readonly username?: string;
+  /**
+   * Password of the user, a Pulumi secret.
+   * @default none, a key is used
+   */
+  readonly password?: SecretText;
+  /**
+   * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret; its public key must
+   * be in the image.
+   * @default a key pair made for this instance
+   * @example "-----BEGIN OPENSSH PRIVATE KEY-----\n...\n-----END OPENSSH PRIVATE KEY-----\n"
+   */
+  readonly private_key?: SecretText;
+  /**
+   * Labels of the nodes, which nodes that are there get and lose too.
+   * @default none
+   * @example {"gpu":"true"}
+   */
+  readonly labels?: {
+    readonly [k: string]: string;
+  };
+  /**
+   * Taints of the nodes: a new node joins with them, nodes that are there get and lose them too.
+   * @default none
+   * @example [{"key":"gpu","value":"true","effect":"NoSchedule"}]
+   */
+  readonly taints?: readonly Taint[];
+  readonly [WITH_DEFAULT]?: "username";
+}
+
+/**
  * The Kubernetes cluster that the VNF's servers become (specification: Support deploying Kubernetes
  * cluster with MgmtDriver).
  * @example {"master_node":{"ssh_cp_name":"masterNode_CP1","pod_cidr":"10.244.0.0/16"},"worker_node":{"aspect_id":"worker_instance","ssh_cp_name":"workerNode_CP2"},"management_cidrs":["198.51.100.0/24"]}
@@ -1160,7 +1234,14 @@ export interface ClusterInstallation {
    * The workers.
    * @example {"aspect_id":"worker_instance","ssh_cp_name":"workerNode_CP2"}
    */
-  readonly worker_node: ClusterInstallationWorkerNode;
+  readonly worker_node: WorkerNode;
+  /**
+   * Workers of other VDUs beside those of worker_node, such as nodes with GPUs, each a pool of its own, see
+   * Pools of workers.
+   * @default none
+   * @example [{"vdu_id":"gpuNode","aspect_id":"gpu_instance","ssh_cp_name":"gpuNode_CP3","labels":{"gpu":"true"}}]
+   */
+  readonly worker_pools?: readonly WorkerNode[];
   /**
    * What stands in front of the API of several masters (specification: Support HA Kubernetes Master
    * deployment). HAProxy and keepalived run on the VDU whose connection point the VNFD's VipCp has as
@@ -1790,25 +1871,6 @@ export interface ClusterIngressRule {
 }
 
 /**
- * @example {"key":"gpu","value":"true","effect":"NoSchedule"}
- */
-export interface Taint {
-  /**
-   * Its key.
-   */
-  readonly key: string;
-  /**
-   * Its value.
-   * @default none
-   */
-  readonly value?: string;
-  /**
-   * Its effect.
-   */
-  readonly effect: "NoSchedule" | "PreferNoSchedule" | "NoExecute";
-}
-
-/**
  * Hints for Nova's scheduler by their names in Nova's API; those beside the ones below are one text each,
  * for example `reservation` of Blazar.
  * @example {"reservation":"6d0e4f32-8c1b-4c6a-9d0e-2f5b7a1c3e4d"}
@@ -1964,51 +2026,6 @@ export interface ClusterInstallationMasterNode {
 }
 
 /**
- * The workers.
- * @example {"aspect_id":"worker_instance","ssh_cp_name":"workerNode_CP2"}
- */
-export interface ClusterInstallationWorkerNode {
-  /**
-   * The scaling aspect of the node's VDU.
-   * @default the aspect whose deltas name it
-   */
-  readonly aspect_id?: string;
-  /**
-   * The node's VDU.
-   * @default the VDU of ssh_cp_name
-   */
-  readonly vdu_id?: string;
-  /**
-   * The connection point that SSH goes to.
-   */
-  readonly ssh_cp_name: string;
-  /**
-   * The connection point whose address is the node's in the cluster.
-   * @default ssh_cp_name
-   */
-  readonly nic_cp_name?: string;
-  /**
-   * Who logs in; needs sudo without a password.
-   * @default "debian"
-   * @example "debian"
-   */
-  readonly username?: string;
-  /**
-   * Password of the user, a Pulumi secret.
-   * @default none, a key is used
-   */
-  readonly password?: SecretText;
-  /**
-   * Private SSH key of the user (OpenSSH or PEM, without a passphrase), a Pulumi secret; its public key must
-   * be in the image.
-   * @default a key pair made for this instance
-   * @example "-----BEGIN OPENSSH PRIVATE KEY-----\n...\n-----END OPENSSH PRIVATE KEY-----\n"
-   */
-  readonly private_key?: SecretText;
-  readonly [WITH_DEFAULT]?: "username";
-}
-
-/**
  * What stands in front of the API of several masters (specification: Support HA Kubernetes Master
  * deployment). HAProxy and keepalived run on the VDU whose connection point the VNFD's VipCp has as
  * target: the masters, or servers of their own. Where the VipCp has the vip_function load_balance it is
@@ -2061,7 +2078,7 @@ export interface ClusterInstallationLoadBalancer {
  */
 export interface ClusterInstallationDrain {
   /**
-   * How long it may take; after it the run fails and the node stays.
+   * How long it may take, in seconds; after it the run fails and the node stays.
    * @default 300
    */
   readonly timeout_seconds?: number;
@@ -2438,7 +2455,7 @@ export interface ClusterNetwork {
    */
   readonly router?: string;
   /**
-   * Of the network that is made.
+   * Block of the network that is made.
    * @default `10.6.0.0/24`
    * @example "10.6.0.0/24"
    */
@@ -2450,7 +2467,7 @@ export interface ClusterNetwork {
    */
   readonly allocationPools?: readonly AddressRange[];
   /**
-   * Of the network that is made.
+   * MTU of the network that is made, in bytes.
    * @default the cloud's own
    */
   readonly mtu?: number;

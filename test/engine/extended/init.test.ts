@@ -29,7 +29,7 @@ it("refuses what the cloud has not, with the nearest name, and writes nothing", 
 it("writes a cluster of what the cloud has, without asking", async () => {
   const { status, stdout, stderr } = await stack.vnfm("init", "--yes");
   expect([status, stderr]).toEqual([0, ""]);
-  expect(stdout).toContain("next: npm run pulumi -- preview --stack init");
+  expect(stdout).toContain("next: pulumi preview --stack init");
   const { config } = parse(written()) as { config: Record<string, Record<string, object>> };
   expect(config["vnfm:vnfs"]?.["vnf-a"]).toMatchObject({
     extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },

@@ -65,6 +65,9 @@ it("has nothing to do in another folder, whose packages are those of a workspace
 it("has nothing to do in a checkout of the repository", async () => {
   const checkout = mkdtempSync(join(folder, "checkout-"));
   linkProgram(checkout);
+  // a stack is that of its project, by the name that this has
+  rmSync(join(checkout, "Pulumi.yaml"));
+  cpSync(join(stack.folder, "Pulumi.yaml"), join(checkout, "Pulumi.yaml"));
   expect(await changesIn(checkout)).toEqual([]);
 });
 

@@ -139,7 +139,7 @@ it.each([
 });
 
 it.each([
-  ["", "usage: npm run vnfm -- COMMAND ..."],
+  ["", "usage: vnfm COMMAND ..."],
   ["grow", 'there is no command "grow"'],
   ["scal v a=1", 'there is no command "scal"; did you mean "scale"?'],
   ["constructor", 'there is no command "constructor"'],
@@ -187,12 +187,12 @@ it.each([
 it("helps, with each command too", () => {
   const text = (line: string): unknown => Reflect.get(read(line), "text");
   expect(text("--help")).toContain("COMMAND --help");
-  expect(text("scale --help")).toBe(`usage: npm run vnfm -- scale VNF ASPECT=LEVEL... [OPTION...]
+  expect(text("scale --help")).toBe(`usage: vnfm scale VNF ASPECT=LEVEL... [OPTION...]
 
   sets scale levels, or with +N and -N changes them
 
-  npm run vnfm -- scale vnf-a worker_instance=2
-  npm run vnfm -- scale vnf-a worker_instance=+1 --stack site-1 --yes
+  vnfm scale vnf-a worker_instance=2
+  vnfm scale vnf-a worker_instance=+1 --stack site-1 --yes
 
   -s, --stack NAME             the stack; the selected one by default
       --json                   one JSON document on standard output, nothing else there
