@@ -11,6 +11,9 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { Fault } from "../fault";
 
+/** Says that somebody else has edited the stack config since it was read. */
+export class EditedFault extends Fault {}
+
 /** The stack config of a stack, as a file that an operator edits too. */
 export class ConfigFile {
   readonly path: string;
@@ -46,10 +49,10 @@ export class ConfigFile {
   /**
    * Puts a text in place of what was read, as a whole.
    *
-   * @throws Fault if somebody else has edited the file in the meantime
+   * @throws EditedFault if somebody else has edited the file in the meantime
    */
   write(text: string): void {
-    if (!this.#has(this.text)) throw new Fault(`${this.path} was edited in the meantime: run again`);
+    if (!this.#has(this.text)) throw new EditedFault(`${this.path} was edited in the meantime: run again`);
     this.#put(text);
   }
 

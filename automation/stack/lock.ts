@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault, UsageFault } from "../fault";
 import { isStopping, stopOf, tell, type RunOptions } from "../run";
+import { EditedFault } from "./config-file";
 import { isHeld, readLocks } from "./file-backend";
 import { commandLine, environmentOf } from "./processes";
 import type { PulumiStack } from "./pulumi";
@@ -94,9 +95,10 @@ export function assertFree(stack: PulumiStack): void {
 const INTERVAL = 2_000;
 
 /**
- * Does a work once nobody else holds the stack: again from its beginning, for what it has found out may have changed.
+ * Does a work once nobody else holds the stack: again from its beginning, for what it has found out may have changed. A
+ * run that has just begun has edited the stack config, and does not hold the stack yet.
  *
- * @throws HeldFault where the stack is held for longer than is waited; Fault where the waiting is ended
+ * @throws HeldFault or EditedFault where that lasts for longer than is waited; Fault where the waiting is ended
  */
 export async function whenFree<T>(options: RunOptions, work: () => Promise<T>): Promise<T> {
   const { wait = 0 } = options;
@@ -107,8 +109,9 @@ export async function whenFree<T>(options: RunOptions, work: () => Promise<T>): 
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof HeldFault) || Date.now() >= end) throw error;
-      const { message, holder } = error;
+      if (!(error instanceof HeldFault || error instanceof EditedFault) || Date.now() >= end) throw error;
+      const { message } = error;
+      const holder = error instanceof HeldFault ? error.holder : undefined;
       const text = `waiting: ${holder === undefined ? message : `held by ${sayHolder(holder)}`}`;
       if (message !== told) tell(options, { kind: "held", text, ...(holder && { holder }) });
       told = message;

@@ -34,6 +34,7 @@ let steps: readonly Step[];
 /** What the engine was run with, by the text of the stack config then. */
 let ups: [text: string, run: EngineRun | undefined][];
 let up: () => Promise<void>;
+let onPreview: () => void;
 let stack: VnfmStack;
 
 const text = () => readFileSync(file, "utf8");
@@ -46,6 +47,7 @@ beforeEach(async () => {
   steps = [...vnf(), ...vnfc("create", "workerNode-2", "member")];
   ups = [];
   up = () => Promise.resolve();
+  onPreview = () => undefined;
   const stand: Partial<PulumiStack> = {
     folder,
     name: "site",
@@ -53,7 +55,10 @@ beforeEach(async () => {
     backend: `file://${folder}`,
     configFile: file,
     settings: () => Promise.resolve(inRepository({ vnfs: vnfs() })),
-    preview: () => Promise.resolve({ steps, warnings: ["vnfm:vnfs.vnf-a: a warning"] }),
+    preview: () => {
+      onPreview();
+      return Promise.resolve({ steps, warnings: ["vnfm:vnfs.vnf-a: a warning"] });
+    },
     up: (_, run) => {
       ups.push([text(), run]);
       return up();
@@ -253,6 +258,26 @@ describe("a stack that another run holds", () => {
       holder,
       text: "waiting: held by process 4 of ci on elsewhere since 2026-11-27T10:00:00Z",
     });
+    expect(ups).toHaveLength(1);
+  });
+
+  it("is waited for where the other run has begun to edit the stack config", async () => {
+    rmSync(lock);
+    const edited = BEFORE.replace("the cluster", "edited");
+    let previews = 0;
+    onPreview = () => {
+      previews++;
+      if (previews === 1) writeFileSync(file, edited);
+    };
+    const events: RunEvent[] = [];
+    await stack.update(
+      "vnf-a",
+      { placementPolicy: "soft" },
+      { wait: 60, onEvent: (event) => events.push(event) },
+    );
+    expect(events.map(({ kind }) => kind)).toEqual(["preview", "held", "preview"]);
+    expect(events[1]?.text).toBe(`waiting: ${file} was edited in the meantime: run again`);
+    expect(text()).toContain("# edited");
     expect(ups).toHaveLength(1);
   });
 
