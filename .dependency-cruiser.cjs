@@ -41,10 +41,21 @@ const FOLDERS_OF_AUTOMATION = {
   recovery: ["checks", "stack"],
   topology: ["changes", "stack"],
   init: ["stack"],
+  new: [],
   adopt: ["operations", "changes", "stack"],
   "command-line": ["operations", "checks", "changes", "stack"],
   commands: [
-    ...["command-line", "magnum", "cluster-api", "operations", "recovery", "topology", "init", "adopt"],
+    ...[
+      "command-line",
+      "magnum",
+      "cluster-api",
+      "operations",
+      "recovery",
+      "topology",
+      "init",
+      "new",
+      "adopt",
+    ],
     ...["checks", "changes", "stack"],
   ],
 };

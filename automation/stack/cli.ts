@@ -31,7 +31,9 @@ export function pulumi(folder: string, args: readonly string[], input = ""): Pro
     child.on("error", (error: NodeJS.ErrnoException) =>
       fail(
         error.code === "ENOENT"
-          ? new Fault("there is no pulumi on PATH: install it; in a checkout of vnfm `npm run pulumi -- version` does so")
+          ? new Fault(
+              "there is no pulumi on PATH: install it; in a checkout of vnfm `npm run pulumi -- version` does so",
+            )
           : error,
       ),
     );

@@ -52,7 +52,8 @@ it("does not wait without end for the CLI, nor for what it has started", async (
 });
 
 it("says that there is none on PATH", async () => {
-  const stderr = "vnfm: there is no pulumi on PATH: install it; in a checkout of vnfm `npm run pulumi -- version` does so\n";
+  const stderr =
+    "vnfm: there is no pulumi on PATH: install it; in a checkout of vnfm `npm run pulumi -- version` does so\n";
   expect(await vnfm("status")).toEqual({ status: 1, stdout: "", stderr });
 });
 
