@@ -5,9 +5,12 @@ import { jsonData } from "../../components/json";
 import { UsageFault } from "../fault";
 import { CNF_PACKAGE, projectFiles } from "./project";
 
+/** What is read of the package's package.json. */
 interface Manifest {
   readonly version: string;
   readonly peerDependencies: Readonly<Record<string, string>>;
+  /** Also of the peers, in the versions that vnfm was tested with. */
+  readonly devDependencies: Readonly<Record<string, string>>;
 }
 
 /**
@@ -24,11 +27,13 @@ export function makeProject(given: string): readonly string[] {
     throw new UsageFault(
       `"${name}", the name of the folder, is none of a project: letters, digits, '-', '_' and '.'`,
     );
-  const { version, peerDependencies } = jsonData(
+  const { version, peerDependencies, devDependencies } = jsonData(
     readFileSync(require.resolve("vnfm/package.json"), "utf8"),
     "package.json of vnfm",
   ) as Manifest;
-  const files = Object.entries(projectFiles({ name, versions: { ...peerDependencies, vnfm: version } }));
+  const peers = Object.keys(peerDependencies).map((peer) => [peer, devDependencies[peer] ?? ""] as const);
+  const versions = { ...Object.fromEntries(peers), vnfm: version };
+  const files = Object.entries(projectFiles({ name, versions }));
   const isThere = (path: string): boolean => existsSync(join(folder, path));
   // npm has made it in a folder that vnfm was installed in before
   const mayBeThere = (path: string): boolean => path === "package.json";
@@ -45,6 +50,9 @@ export function makeProject(given: string): readonly string[] {
   cpSync(cnf, join(folder, CNF_PACKAGE), { recursive: true });
   return [
     `${folder} has ${[...written.map(([path]) => path), CNF_PACKAGE].join(", ")}`,
-    `next: npm install, pulumi stack init STACK, npx vnfm init --stack STACK --cnf ${CNF_PACKAGE}`,
+    "next, with the versions that this vnfm was tested with:",
+    `  npm install --save-exact ${peers.map((peer) => peer.join("@")).join(" ")}`,
+    "  pulumi stack init STACK",
+    `  npx vnfm init --stack STACK --cnf ${CNF_PACKAGE}`,
   ];
 }

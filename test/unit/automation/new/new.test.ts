@@ -18,6 +18,8 @@ import { yamlData } from "../../../../components/yaml";
 import { loadPackage } from "../../../../components/vnfd/package";
 import manifest from "../../../../package.json";
 
+const TESTED = manifest.devDependencies;
+
 let work: string;
 let folder: string;
 
@@ -33,7 +35,10 @@ const read = (path: string) => readFileSync(join(folder, path), "utf8");
 it("makes a project in an empty folder, and says what comes next", () => {
   expect(makeProject(folder)).toEqual([
     `${folder} has Pulumi.yaml, package.json, index.js, pipeline.sh, .gitignore, vnf-packages/web-cnf`,
-    "next: npm install, pulumi stack init STACK, npx vnfm init --stack STACK --cnf vnf-packages/web-cnf",
+    "next, with the versions that this vnfm was tested with:",
+    `  npm install --save-exact @pulumi/kubernetes@${TESTED["@pulumi/kubernetes"]} @pulumi/pulumi@${TESTED["@pulumi/pulumi"]}`,
+    "  pulumi stack init STACK",
+    "  npx vnfm init --stack STACK --cnf vnf-packages/web-cnf",
   ]);
   expect(readdirSync(folder).sort()).toEqual(
     [".gitignore", "Pulumi.yaml", "index.js", "package.json", "pipeline.sh", "vnf-packages"].sort(),
@@ -46,7 +51,11 @@ it("makes a project in an empty folder, and says what comes next", () => {
   expect(JSON.parse(read("package.json"))).toEqual({
     name: "site-1",
     private: true,
-    dependencies: { ...manifest.peerDependencies, vnfm: manifest.version },
+    dependencies: {
+      "@pulumi/kubernetes": TESTED["@pulumi/kubernetes"],
+      "@pulumi/pulumi": TESTED["@pulumi/pulumi"],
+      vnfm: manifest.version,
+    },
   });
   expect(Object.keys(loadPackage(join(folder, "vnf-packages/web-cnf")).vnfd.flavours)).toEqual(["simple"]);
 });
