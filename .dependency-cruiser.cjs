@@ -41,9 +41,10 @@ const FOLDERS_OF_AUTOMATION = {
   recovery: ["checks", "stack"],
   topology: ["changes", "stack"],
   init: ["stack"],
+  new: [],
   adopt: ["operations", "changes", "stack"],
   "command-line": ["operations", "checks", "changes", "stack"],
-  commands: ["command-line", "magnum", "cluster-api", "operations", "topology", "init", "checks"],
+  commands: ["command-line", "magnum", "cluster-api", "operations", "topology", "init", "new", "checks"],
 };
 
 /** Folders of plain data and pure functions, which need no engine. */

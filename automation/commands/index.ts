@@ -6,6 +6,7 @@ import { healCommand } from "./heal";
 import { initCommand } from "./init";
 import { kubeconfigCommand } from "./kubeconfig";
 import { mendCommand } from "./mend";
+import { newCommand } from "./new";
 import { packageCommand } from "./package";
 import { recoverCommand } from "./recover";
 import { releaseCommand } from "./release";
@@ -20,6 +21,7 @@ import { upgradeCommand } from "./upgrade";
 
 /** The verbs of `vnfm`, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
+  newCommand,
   initCommand,
   statusCommand,
   topologyCommand,

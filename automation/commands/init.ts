@@ -14,6 +14,7 @@ export const initCommand = command({
   examples: [
     "init --stack site-1",
     "init --stack site-1 --network tenants --node-image debian-12-kube --yes",
+    "init --stack site-1 --cnf vnf-packages/web-cnf",
   ],
   operands: {},
   options: {
@@ -29,15 +30,16 @@ export const initCommand = command({
       "CIDR",
       "who may connect to the nodes; by default this machine, or its subnet where the nodes are in it too",
     ),
+    cnf: option("PACKAGE", "a VNF package whose Kubernetes objects are put on the cluster"),
     overwrite: flag("even if the stack config has VNFs, which go for it"),
     yes: CHANGING.yes,
     stack: CHANGING.stack,
   },
-  read: ({ network, "external-network": external, yes, overwrite, stack, ...others }) => {
+  read: ({ network, "external-network": external, yes, overwrite, stack, cnf, ...others }) => {
     if (external !== undefined && network !== undefined && network !== "new")
       throw new UsageFault("--external-network goes with a new network: leave --network out");
     const given = { ...others, network: network ?? (external && "new"), "external-network": external };
-    return { request: { given, yes, overwrite }, stack };
+    return { request: { given, yes, overwrite, cnf }, stack };
   },
   run: async ({ request, stack }) => {
     assertAnswerable({ json: false, yes: request.yes });

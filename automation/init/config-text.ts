@@ -1,5 +1,6 @@
 import type { SchemaObject } from "ajv";
 import Ajv from "ajv";
+import type { ProjectFiles } from "../../components/gather/project-files";
 import { stackConfigSchema } from "../../components/settings/stack-config-schema";
 import { isScalar, yamlData, yamlDocument } from "../../components/yaml";
 import { UsageFault } from "../fault";
@@ -11,6 +12,8 @@ export const FLAVOUR = "simple";
 
 /** Name of the first cluster. */
 export const INSTANCE = "vnf-a";
+/** Name of the CNF on it. */
+export const CNF_INSTANCE = "vnf-b";
 
 /** Where the schema is by which editors complete the stack config, from the folder of that. */
 export const SCHEMA_FILE = "vnfm.schema.json";
@@ -66,13 +69,37 @@ export function firstCluster(choices: Choices): object {
 }
 
 /**
- * The text of a stack config with a first cluster as its only VNF. What else is in the file stays: settings of the cloud, and what
+ * A CNF on the first cluster, of all manifests that its VNF package has at the place for them.
+ *
+ * @throws UsageFault if there are none
+ */
+export function firstCnf(location: string, { loadPackage }: Pick<ProjectFiles, "loadPackage">): object {
+  const manifests = loadPackage(location)
+    .files.list()
+    .filter((file) => /^Files\/kubernetes\/[^/]+\.ya?ml$/.test(file));
+  if (manifests.length === 0)
+    throw new UsageFault(`--cnf: ${location} has no manifests, which are Files/kubernetes/*.yaml`);
+  return {
+    package: location,
+    vim: INSTANCE,
+    additionalParams: { "lcm-kubernetes-def-files": manifests.sort() },
+  };
+}
+
+/**
+ * The text of a stack config with a first cluster, and what is on it. What else is in the file stays: settings of the cloud, and what
  * Pulumi keeps of its secrets.
  *
  * @param text of the file; empty where there is none
  * @param cloud of clouds.yaml. Undefined: the OS_* variables say it
+ * @param cnfs on the cluster, by name
  */
-export function withFirstCluster(text: string, choices: Choices, cloud: string | undefined): string {
+export function withFirstCluster(
+  text: string,
+  choices: Choices,
+  cloud: string | undefined,
+  cnfs: Readonly<Record<string, object>> = {},
+): string {
   // as the whole file is written anew, an integer of any size must stay what it is
   const document = yamlDocument(text, "the stack config", { intAsBigInt: true });
   if (document.contents === null) document.contents = document.createNode({});
@@ -82,7 +109,7 @@ export function withFirstCluster(text: string, choices: Choices, cloud: string |
   if (!document.hasIn(["config"])) document.set("config", document.createNode({}, { flow: false }));
   if (cloud !== undefined && !has("openstack:cloud")) set("openstack:cloud", cloud);
   if (!has("pulumi:disable-default-providers")) set("pulumi:disable-default-providers", ["kubernetes"]);
-  set("vnfm:vnfs", document.createNode({ [INSTANCE]: firstCluster(choices) }));
+  set("vnfm:vnfs", document.createNode({ [INSTANCE]: firstCluster(choices), ...cnfs }));
   for (const [path, comment] of COMMENTS) {
     const value = document.getIn(["config", "vnfm:vnfs", INSTANCE, ...path], true);
     if (isScalar(value)) value.comment = ` ${comment}`;

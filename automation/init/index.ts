@@ -11,7 +11,15 @@ import { intentOf } from "../stack/intent";
 import type { PulumiStack } from "../stack/pulumi";
 import type { Vnfs } from "../stack/stack-config";
 import { chooseAll, type NodeVdus } from "./ask";
-import { assertNoVnfs, FLAVOUR, PACKAGE, SCHEMA_FILE, withFirstCluster } from "./config-text";
+import {
+  assertNoVnfs,
+  CNF_INSTANCE,
+  firstCnf,
+  FLAVOUR,
+  PACKAGE,
+  SCHEMA_FILE,
+  withFirstCluster,
+} from "./config-text";
 import { readCloudOffer } from "./offer";
 import { ownAddress } from "./own-address";
 import { byDefault, byTerminal } from "./questions";
@@ -22,6 +30,8 @@ export interface InitRequest {
   readonly given: Readonly<Record<string, string | undefined>>;
   /** Whether nobody is asked: what is not given has its default. */
   readonly yes: boolean;
+  /** VNF package of a CNF that is put on the cluster. @default there is none */
+  readonly cnf?: string | undefined;
   /** Whether VNFs that the stack config has already may go. */
   readonly overwrite: boolean;
 }
@@ -35,7 +45,7 @@ export interface InitRequest {
  */
 export async function init(
   stack: PulumiStack,
-  { given, yes, overwrite }: InitRequest,
+  { given, yes, overwrite, cnf }: InitRequest,
   tell: (line: string) => void,
 ): Promise<readonly string[]> {
   const path = stack.configFile;
@@ -44,6 +54,7 @@ export async function init(
   // before anybody answers questions for nothing
   if (!overwrite) assertNoVnfs(text);
   const files = filesOf(stack.folder);
+  const cnfs = cnf === undefined ? {} : { [CNF_INSTANCE]: firstCnf(cnf, files) };
   const config = await stack.config();
   const access = await stack.cloud();
   const offer = await readCloudOffer(await OpenStack.connect(access));
@@ -51,7 +62,7 @@ export async function init(
   const { hostname } = new URL(access.auth_url);
   const choices = await chooseAll(offer, nodeVdus(files), answer, ownAddress, hostname);
   const cloud = config["openstack:cloud"] ?? process.env["OS_CLOUD"];
-  const written = withFirstCluster(text, choices, cloud);
+  const written = withFirstCluster(text, choices, cloud, cnfs);
   intentOf({ vnfs: vnfsOf(written), files }); // every fault that the program would find without a cloud
   if (file === undefined) writeFileSync(path, written, { flag: "wx", mode: 0o644 });
   else file.write(written);

@@ -8,7 +8,7 @@ import { scriptHash } from "../../components/remote/script-text.cjs";
 import { mustRun, REPOSITORY, run } from "../support/command";
 import { installProject, pack } from "../support/foreign-project";
 
-jest.setTimeout(5 * 60_000);
+jest.setTimeout(10 * 60_000);
 
 let folder: string;
 let tarball: string;
@@ -158,6 +158,15 @@ describe("the installed package", () => {
     const schema = await answer('console.log(JSON.stringify(require("vnfm/schema.json")))');
     expect(schema).toEqual(stackConfigSchema());
     expect(JSON.parse((await runHere("npx", "vnfm", "schema")).stdout)).toEqual(schema);
+  });
+
+  it("makes a project of one's own", async () => {
+    expect(await runHere("npx", "vnfm", "new", "site-1")).toMatchObject({ status: 0, stderr: "" });
+    const site = join(project, "site-1");
+    expect(readFileSync(join(site, "index.js"), "utf8")).toContain('require("vnfm").stack()');
+    expect(readdirSync(join(site, "vnf-packages/web-cnf"))).toEqual(
+      readdirSync(join(REPOSITORY, "vnf-packages/web-cnf")),
+    );
   });
 
   it("has the program and the scripts of each step, with the hashes that the state of a checkout has", async () => {

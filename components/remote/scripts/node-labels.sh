@@ -54,8 +54,7 @@ taint_ids() { sed 's/=.*:/:/'; }
 # among LINE LINES
 among() { grep -Fxq -e "$1" <<<"$2"; }
 
-# of the Node, read with further options: a line each with its name, the labels and the taints that are of here; then its
-# taints as `key=value:effect`
+# a line each with the Node's name, the labels and the taints that are of here; then its taints as `key=value:effect`
 read_node() {
   kubectl get node "$node_name" "$@" --request-timeout=20s \
     -o "jsonpath={.metadata.name}{\"\n\"}{.metadata.annotations.$labels_annotation}{\"\n\"}\
@@ -112,7 +111,6 @@ check_sole_master() {
   has_role || echo "Node $node_name has no label $role_label"
 }
 
-# whether the Node has that label
 has_label() { [ -n "$(kubectl get nodes -l "$1" --field-selector "metadata.name=$node_name" -o name)" ]; }
 
 check() {

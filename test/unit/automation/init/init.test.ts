@@ -8,12 +8,15 @@ import {
   defaultManagementCidr,
   defaultNetwork,
 } from "../../../../automation/init/choices";
-import { assertNoVnfs, withFirstCluster } from "../../../../automation/init/config-text";
+import { assertNoVnfs, firstCnf, withFirstCluster } from "../../../../automation/init/config-text";
 import { readCloudOffer, type CloudOffer } from "../../../../automation/init/offer";
 import { ownAddress } from "../../../../automation/init/own-address";
 import { byDefault } from "../../../../automation/init/questions";
 import type { StackSettings } from "../../../../automation/stack/stack-config";
+import { UsageFault } from "../../../../automation/fault";
+import { filesOf } from "../../../../components/gather/project-files";
 import { REPOSITORY } from "../../../support/command";
+import { packageOf, vnfd } from "../../vnfd/support";
 import { vdu } from "../../fixtures";
 import { CLOUD } from "./cloud";
 import { inRepository } from "../in-repository";
@@ -167,6 +170,30 @@ config:
           management_cidrs:
             - 198.19.0.0/24 # who reaches SSH, the API and node ports
 `);
+});
+
+it("puts a CNF of all manifests of its package on the cluster", async () => {
+  const cnf = firstCnf("vnf-packages/web-cnf", filesOf(REPOSITORY));
+  const written = withFirstCluster("", await choices(), "lab", { "vnf-b": cnf });
+  expect(written.slice(written.indexOf("    vnf-b:"))).toBe(`    vnf-b:
+      package: vnf-packages/web-cnf
+      vim: vnf-a
+      additionalParams:
+        lcm-kubernetes-def-files:
+          - Files/kubernetes/configmap.yaml
+          - Files/kubernetes/deployment.yaml
+          - Files/kubernetes/disruption-budget.yaml
+          - Files/kubernetes/service.yaml
+`);
+  const { config } = parse(written) as { config: Record<string, StackSettings["vnfs"]> };
+  expect([...intentOf(inRepository({ vnfs: config["vnfm:vnfs"] ?? {} })).keys()]).toEqual(["vnf-a", "vnf-b"]);
+});
+
+it("refuses a CNF of a package that has no manifests", () => {
+  const location = packageOf(vnfd);
+  expect(() => firstCnf(location, filesOf(REPOSITORY))).toThrow(
+    new UsageFault(`--cnf: ${location} has no manifests, which are Files/kubernetes/*.yaml`),
+  );
 });
 
 it("writes a network behind a router, with the master as the way in", async () => {

@@ -1,0 +1,18 @@
+import { command, optionalWord } from "../command-line/command";
+import { EXIT } from "../command-line/exit-status";
+import { show } from "../command-line/terminal";
+import { makeProject } from "../new";
+
+export const newCommand = command({
+  name: "new",
+  summary: "makes a Pulumi project of your own: a program, a CNF and what a pipeline runs",
+  details: "in a folder, by default the current one; 'vnfm init' writes its stack config then",
+  examples: ["new", "new site-1"],
+  operands: { folder: optionalWord("FOLDER") },
+  options: {},
+  read: ({ folder = "." }) => ({ folder }),
+  run: ({ folder }) => {
+    show(makeProject(folder));
+    return Promise.resolve(EXIT.done);
+  },
+});

@@ -1,0 +1,58 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { placeInProject } from "../../components/gather/project-file";
+import { jsonData } from "../../components/json";
+import { UsageFault } from "../fault";
+import { CNF_PACKAGE, projectFiles } from "./project";
+
+/** What is read of the package's package.json. */
+interface Manifest {
+  readonly version: string;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  /** Also of the peers, in the versions that vnfm was tested with. */
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes a project of one's own: a program of the whole stack, a CNF, what a pipeline runs. The stack config is written by
+ * `init`. A package.json that is there stays.
+ *
+ * @returns what was written and what comes next, as lines
+ * @throws UsageFault if a file is there already
+ */
+export function makeProject(given: string): readonly string[] {
+  const folder = resolve(given);
+  const name = basename(folder);
+  if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name))
+    throw new UsageFault(
+      `"${name}", the name of the folder, is none of a project: letters, digits, '-', '_' and '.'`,
+    );
+  const { version, peerDependencies, devDependencies } = jsonData(
+    readFileSync(require.resolve("vnfm/package.json"), "utf8"),
+    "package.json of vnfm",
+  ) as Manifest;
+  const peers = Object.keys(peerDependencies).map((peer) => [peer, devDependencies[peer] ?? ""] as const);
+  const versions = { ...Object.fromEntries(peers), vnfm: version };
+  const files = Object.entries(projectFiles({ name, versions }));
+  const isThere = (path: string): boolean => existsSync(join(folder, path));
+  // npm has made it in a folder that vnfm was installed in before
+  const mayBeThere = (path: string): boolean => path === "package.json";
+  const inTheWay = [...files.map(([path]) => path), CNF_PACKAGE].filter(
+    (path) => isThere(path) && !mayBeThere(path),
+  );
+  if (inTheWay.length > 0)
+    throw new UsageFault(`${folder} has ${inTheWay.join(", ")} already: nothing is written`);
+  const written = files.filter(([path]) => !isThere(path));
+  const cnf = placeInProject(CNF_PACKAGE, folder);
+  mkdirSync(folder, { recursive: true });
+  for (const [path, text] of written) writeFileSync(join(folder, path), text, { flag: "wx" });
+  chmodSync(join(folder, "pipeline.sh"), 0o755);
+  cpSync(cnf, join(folder, CNF_PACKAGE), { recursive: true });
+  return [
+    `${folder} has ${[...written.map(([path]) => path), CNF_PACKAGE].join(", ")}`,
+    "next, with the versions that this vnfm was tested with:",
+    `  npm install --save-exact ${peers.map((peer) => peer.join("@")).join(" ")}`,
+    "  pulumi stack init STACK",
+    `  npx vnfm init --stack STACK --cnf ${CNF_PACKAGE}`,
+  ];
+}

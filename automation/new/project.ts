@@ -1,0 +1,54 @@
+/** The VNF package of a CNF that a project begins with, as its own copy. */
+export const CNF_PACKAGE = "vnf-packages/web-cnf";
+
+/** What a project is called, and the versions of packages that it is made with. */
+export interface ProjectRequest {
+  readonly name: string;
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+/** The files of a project of one's own, by their path, beside its stack config and its VNF package. */
+export function projectFiles({ name, versions }: ProjectRequest): Readonly<Record<string, string>> {
+  const manifest = { name: name.toLowerCase(), private: true, dependencies: versions };
+  return {
+    "Pulumi.yaml": `name: ${name}\ndescription: VNF instances on OpenStack and Kubernetes\nruntime: nodejs\n`,
+    "package.json": `${JSON.stringify(manifest, undefined, 2)}\n`,
+    "index.js": PROGRAM,
+    "pipeline.sh": PIPELINE,
+    ".gitignore": GITIGNORE,
+  };
+}
+
+const PROGRAM = `// What the stack config declares under vnfm:vnfs, and its outputs.
+module.exports = require("vnfm").stack();
+`;
+
+const GITIGNORE = `node_modules/
+# charts of Helm releases, by their content
+.charts/
+# the schema of the stack config, for editors
+vnfm.schema.json
+# as 'vnfm kubeconfig' writes them
+*.kubeconfig
+`;
+
+const PIPELINE = `#!/bin/sh
+# What a pipeline runs in this folder:
+#   ./pipeline.sh preview STACK   for a change that is proposed: shows what it would do
+#   ./pipeline.sh up STACK        for a change that is merged: makes it so
+#   ./pipeline.sh check STACK     each night: fails if something is not as declared
+# Variables, from the secrets of the pipeline: PULUMI_BACKEND_URL, PULUMI_CONFIG_PASSPHRASE, and OS_* of the cloud.
+set -eu
+[ $# = 2 ] || { sed -n 's/^#   //p' "$0" >&2; exit 2; }
+cd "$(dirname "$0")"
+npm ci
+case $1 in
+  preview) pulumi preview --stack "$2" --non-interactive ;;
+  up) pulumi up --stack "$2" --non-interactive --yes ;;
+  check)
+    pulumi preview --stack "$2" --non-interactive --expect-no-changes
+    npx vnfm check --stack "$2"
+    ;;
+  *) echo "$0: '$1' is not one of preview, up, check" >&2; exit 2 ;;
+esac
+`;

@@ -1,0 +1,128 @@
+/** `vnfm new`: a project of one's own, from an empty folder or from one that vnfm was installed in. */
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { UsageFault } from "../../../../automation/fault";
+import { makeProject } from "../../../../automation/new";
+import { projectFiles } from "../../../../automation/new/project";
+import { yamlData } from "../../../../components/yaml";
+import { loadPackage } from "../../../../components/vnfd/package";
+import manifest from "../../../../package.json";
+
+const TESTED = manifest.devDependencies;
+
+let work: string;
+let folder: string;
+
+beforeEach(() => {
+  work = mkdtempSync(join(tmpdir(), "vnfm-new-"));
+  folder = join(work, "Site-1");
+});
+
+afterEach(() => rmSync(work, { recursive: true, force: true }));
+
+const read = (path: string) => readFileSync(join(folder, path), "utf8");
+
+it("makes a project in an empty folder, and says what comes next", () => {
+  expect(makeProject(folder)).toEqual([
+    `${folder} has Pulumi.yaml, package.json, index.js, pipeline.sh, .gitignore, vnf-packages/web-cnf`,
+    "next, with the versions that this vnfm was tested with:",
+    `  npm install --save-exact @pulumi/kubernetes@${TESTED["@pulumi/kubernetes"]} @pulumi/pulumi@${TESTED["@pulumi/pulumi"]}`,
+    "  pulumi stack init STACK",
+    "  npx vnfm init --stack STACK --cnf vnf-packages/web-cnf",
+  ]);
+  expect(readdirSync(folder).sort()).toEqual(
+    [".gitignore", "Pulumi.yaml", "index.js", "package.json", "pipeline.sh", "vnf-packages"].sort(),
+  );
+  expect(yamlData(read("Pulumi.yaml"), "Pulumi.yaml")).toEqual({
+    name: "Site-1",
+    description: "VNF instances on OpenStack and Kubernetes",
+    runtime: "nodejs",
+  });
+  expect(JSON.parse(read("package.json"))).toEqual({
+    name: "site-1",
+    private: true,
+    dependencies: {
+      "@pulumi/kubernetes": TESTED["@pulumi/kubernetes"],
+      "@pulumi/pulumi": TESTED["@pulumi/pulumi"],
+      vnfm: manifest.version,
+    },
+  });
+  expect(Object.keys(loadPackage(join(folder, "vnf-packages/web-cnf")).vnfd.flavours)).toEqual(["simple"]);
+});
+
+it("keeps the package.json of a folder that vnfm was installed in", () => {
+  mkdirSync(join(folder, "node_modules"), { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{"dependencies":{"vnfm":"file:../vnfm.tgz"}}');
+  const [written] = makeProject(folder);
+  expect(written).toBe(`${folder} has Pulumi.yaml, index.js, pipeline.sh, .gitignore, vnf-packages/web-cnf`);
+  expect(read("package.json")).toBe('{"dependencies":{"vnfm":"file:../vnfm.tgz"}}');
+});
+
+it("writes nothing where something is there already, and names all of it", () => {
+  mkdirSync(join(folder, "vnf-packages/web-cnf"), { recursive: true });
+  writeFileSync(join(folder, "index.js"), "own");
+  expect(() => makeProject(folder)).toThrow(
+    new UsageFault(`${folder} has index.js, vnf-packages/web-cnf already: nothing is written`),
+  );
+  expect(read("index.js")).toBe("own");
+  expect(existsSync(join(folder, "Pulumi.yaml"))).toBe(false);
+});
+
+it("refuses a folder whose name is none of a project", () => {
+  expect(() => makeProject(join(work, "site 1"))).toThrow(
+    `"site 1", the name of the folder, is none of a project: letters, digits, '-', '_' and '.'`,
+  );
+});
+
+describe("pipeline.sh", () => {
+  const CALLS = [
+    ["preview", ["npm ci", "pulumi preview --stack site-1 --non-interactive"]],
+    ["up", ["npm ci", "pulumi up --stack site-1 --non-interactive --yes"]],
+    [
+      "check",
+      [
+        "npm ci",
+        "pulumi preview --stack site-1 --non-interactive --expect-no-changes",
+        "npx vnfm check --stack site-1",
+      ],
+    ],
+  ] as const;
+
+  /** Runs it with programs that print how they were called. */
+  function run(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+    mkdirSync(folder);
+    for (const program of ["npm", "npx", "pulumi"])
+      writeFileSync(join(folder, program), `#!/bin/sh\necho ${program} "$@"\n`, { mode: 0o755 });
+    const script = join(folder, "pipeline.sh");
+    writeFileSync(script, projectFiles({ name: "a", versions: {} })["pipeline.sh"] ?? "");
+    const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}` };
+    const { status, stdout, stderr } = spawnSync("sh", [script, ...args], { env, encoding: "utf8" });
+    return { status, stdout, stderr };
+  }
+
+  it.each(CALLS)("runs %s", (verb, calls) => {
+    expect(run(verb, "site-1")).toEqual({
+      status: 0,
+      stdout: calls.map((call) => `${call}\n`).join(""),
+      stderr: "",
+    });
+  });
+
+  it("says how it is called", () => {
+    const { status, stderr } = run("up");
+    expect(status).toBe(2);
+    expect(stderr.split("\n")[0]).toBe(
+      "./pipeline.sh preview STACK   for a change that is proposed: shows what it would do",
+    );
+  });
+});
