@@ -3,7 +3,7 @@ import { isBefore, parseVersion, versionBetween } from "../../components/kube/ve
 import { own } from "../../components/own";
 import { aspectsOf } from "../../components/vnfd/numbers";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
-import { nodePools, poolsOf, serversOfRole } from "../../components/plan/kubeadm/pools";
+import { nodePools, poolsOf } from "../../components/plan/kubeadm/pools";
 import { Fault, UsageFault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
 import type { UpgradeRequest } from "./upgrade";
@@ -24,8 +24,9 @@ export function clusterOf({ name, plan }: IntendedVnf): ClusterPlan {
  *
  * @throws UsageFault if there is no such VDU, Fault if the upgrade is not possible
  */
-export function checkUpgrade(vnf: IntendedVnf, { to, images, surge }: UpgradeRequest): void {
+export function checkUpgrade(vnf: IntendedVnf, request: UpgradeRequest): void {
   const { name } = vnf;
+  const { to, images, surge } = request;
   const cluster = clusterOf(vnf);
   const { kubernetesVersion } = cluster;
   const vdus = nodePools(cluster).map(({ vdu }) => vdu);
@@ -33,10 +34,13 @@ export function checkUpgrade(vnf: IntendedVnf, { to, images, surge }: UpgradeReq
     if (vdus.includes(vdu)) continue;
     throw new UsageFault(`${name} has no nodes of VDU "${vdu}"; ${oneOf(vdus)}${didYouMean(vdu, vdus)}`);
   }
-  if (surge > 0 && surgeAspect(vnf) === undefined) {
-    throw new UsageFault(
-      `${name}: --surge: no scaling aspect adds servers of VDU ${poolsOf(cluster, "worker")[0]?.vdu} alone`,
-    );
+  const ofAll = to !== undefined || request.package !== undefined;
+  const fixed = poolsOf(cluster, "worker")
+    .filter(({ vdu, servers }) => servers.length > 0 && (ofAll || Object.hasOwn(images, vdu)))
+    .filter(({ vdu }) => !surgeAspects(vnf).has(vdu));
+  if (surge > 0 && fixed.length > 0) {
+    const vdus = fixed.map(({ vdu }) => vdu).join(" or ");
+    throw new UsageFault(`${name}: --surge: no scaling aspect adds servers of VDU ${vdus} alone`);
   }
   if (to !== undefined && kubernetesVersion !== undefined) checkVersion(name, kubernetesVersion, to);
 }
@@ -106,12 +110,17 @@ export function checkRepository(name: string, { aptRepository, kubernetesVersion
   );
 }
 
-/** A scaling aspect of which the workers' VDU has all servers. */
-export function surgeAspect(vnf: IntendedVnf): string | undefined {
-  const vdu = serversOfRole(clusterOf(vnf), "worker")[0]?.vdu;
+/** By VDU of workers: a scaling aspect of which it has all servers. */
+export function surgeAspects(vnf: IntendedVnf): ReadonlyMap<string, string> {
   const { flavour } = vnf;
-  if (vdu === undefined || flavour === undefined) return undefined;
-  return aspectsOf(vdu, flavour).find((aspect) => {
-    return Object.keys(own(flavour.scalingAspects, aspect)?.deltas ?? {}).length === 1;
-  });
+  if (flavour === undefined) return new Map();
+  const isAlone = (aspect: string) =>
+    Object.keys(own(flavour.scalingAspects, aspect)?.deltas ?? {}).length === 1;
+  return new Map(
+    poolsOf(clusterOf(vnf), "worker").flatMap(({ vdu }) => {
+      const ofFlavour = own(flavour.vdus, vdu);
+      const aspect = ofFlavour && aspectsOf(ofFlavour, flavour).find(isAlone);
+      return aspect === undefined ? [] : [[vdu, aspect] as const];
+    }),
+  );
 }

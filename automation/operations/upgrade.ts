@@ -13,7 +13,14 @@ import { roll, type RollStep } from "./roll";
 import { editValue, type Edit, type StackSettings } from "../stack/stack-config";
 import { nameOf, type State } from "../stack/state";
 import { planTemplate, planTemplates } from "./upgrade-template";
-import { checkImages, checkRepository, checkUpgrade, clusterOf, sayKept, surgeAspect } from "./upgrade-check";
+import {
+  checkImages,
+  checkRepository,
+  checkUpgrade,
+  clusterOf,
+  sayKept,
+  surgeAspects,
+} from "./upgrade-check";
 
 /** What the nodes of a cluster are to become. */
 export interface UpgradeRequest {
@@ -115,15 +122,15 @@ export function planUpgrade(
   const cluster = clusterOf(packaged);
   checkUpgrade(packaged, request);
   checkImages(packaged, request, images);
-  const surgeOf = (levels: number): readonly Edit[] => {
-    const aspect = surgeAspect(packaged);
-    return aspect === undefined ? [] : [{ vnf: name, path: ["surge", aspect], value: levels }];
-  };
+  const aspects = surgeAspects(packaged);
+  const surgeOf = (levels: number, vdus: readonly string[]): readonly Edit[] =>
+    vdus.flatMap((vdu) => {
+      const aspect = aspects.get(vdu);
+      return aspect === undefined ? [] : [{ vnf: name, path: ["surge", aspect], value: levels }];
+    });
+  const noSurge = surgeOf(0, [...aspects.keys()]);
   const declared = [...ofPackage, ...declarations(name, cluster, request)];
-  const settled = vnfOf(intentOf(editValue(settings, [...declared, ...surgeOf(0)])), name);
-  // more workers than the VNFD allows are a fault of the config
-  intentOf(editValue(settings, [...declared, ...surgeOf(request.surge)]));
-
+  const settled = vnfOf(intentOf(editValue(settings, [...declared, ...noSurge])), name);
   const wanted = clusterOf(settled);
   checkRepository(name, wanted);
   const isNew = (server: PlannedServer): boolean => server.healToken === tokenOf(server, request);
@@ -165,7 +172,11 @@ export function planUpgrade(
     edits: [...declared, ...replacement(lost).edits],
     warnings: request.package === undefined ? [] : sayKept(name, wanted, request),
   };
-  const batches = inBatches(workers.filter(isLeft), request.batch).map((batch) => replacement(batch));
+  const remaining = workers.filter(isLeft);
+  const batches = inBatches(remaining, request.batch).map((batch) => replacement(batch));
+  const surging = surgeOf(request.surge, [...new Set(remaining.map(({ vdu }) => vdu.id))]);
+  // more workers than the VNFD allows are a fault of the config
+  intentOf(editValue(settings, [...declared, ...surging]));
   const workerVdus = poolsOf(wanted, "worker").map(({ vdu }) => vdu);
   // an earlier one may have been larger
   const surgeMayGo: RollStep["allowance"] = {
@@ -175,10 +186,10 @@ export function planUpgrade(
   };
   const surge: RollStep = {
     what: `a surge of ${request.surge}`,
-    edits: surgeOf(request.surge),
+    edits: surging,
     allowance: surgeMayGo,
   };
-  const surgeEnd: RollStep = { what: "the end of the surge", edits: surgeOf(0), allowance: surgeMayGo };
+  const surgeEnd: RollStep = { what: "the end of the surge", edits: noSurge, allowance: surgeMayGo };
   const surges = batches.length > 0 && request.surge > 0;
   const isSurging = packaged.vnfcs.length > settled.vnfcs.length;
   return [

@@ -64,6 +64,18 @@ export function readNodeLabels(text: string): Record<string, string> {
   );
 }
 
+/** A taint of a node. */
+export interface NodeTaint {
+  readonly key: string;
+  readonly value?: string;
+  readonly effect: string;
+}
+
+/** Taints as the kubelet's argument `--register-with-taints` and annotations of cluster-autoscaler have them. */
+export function writeTaints(taints: readonly NodeTaint[]): string {
+  return taints.map(({ key, value = "", effect }) => `${key}=${value}:${effect}`).join(",");
+}
+
 /** Labels as `--node-labels` and annotations of cluster-autoscaler have them. */
 export function writeNodeLabels(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)

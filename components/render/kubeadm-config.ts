@@ -1,5 +1,6 @@
 import { toYaml } from "../yaml";
 import { CONFIGURATIONS } from "../kube/configurations";
+import type { NodeTaint } from "../kube/node-labels";
 import { at, items, type Fields } from "../kube/object";
 import { API_SERVER_PORT } from "../plan/kubeadm/api";
 import type { ClusterPlan } from "../plan/kubeadm/model";
@@ -110,6 +111,8 @@ export interface JoinConfig {
   readonly token: string;
   /** `sha256:<hex>` of the cluster CA's public key. */
   readonly caCertHash: string;
+  /** Of a worker: those that it registers with, before a pod can be put on it. @default none */
+  readonly taints?: readonly NodeTaint[] | undefined;
   /** As providerId makes it. @default none, the cluster has no cloud provider */
   readonly providerId?: string | undefined;
   /** Decrypts the control plane's certificates. @default none, the node is a worker */
@@ -122,7 +125,11 @@ export function renderJoinConfig(cluster: ClusterPlan, node: JoinConfig): string
     {
       apiVersion: KUBEADM_API,
       kind: "JoinConfiguration",
-      nodeRegistration: nodeRegistration(cluster, node, node.providerId),
+      nodeRegistration: {
+        ...nodeRegistration(cluster, node, node.providerId),
+        // an empty list would keep kubeadm's own from a master
+        ...(node.taints && node.taints.length > 0 && { taints: node.taints }),
+      },
       discovery: {
         bootstrapToken: {
           apiServerEndpoint: apiEndpoint(node.apiAddress, cluster.api.port),

@@ -1,6 +1,6 @@
 import type { ApiServerSecurity, Hardening } from "../kube/control-plane";
 import type { Secret } from "../secret";
-import type { Addon, BlockStorage, CredentialSettings } from "./cluster-model";
+import type { Addon, BlockStorage, CredentialSettings, Taint } from "./cluster-model";
 
 /** How an instance becomes a cluster of kubeadm: `k8s_cluster_installation_param`, with defaults filled in. */
 export interface ClusterInstallation {
@@ -8,6 +8,7 @@ export interface ClusterInstallation {
   readonly vim_name?: string;
   readonly master_node: MasterNode;
   readonly worker_node: WorkerNode;
+  readonly worker_pools?: readonly WorkerNode[];
   readonly load_balancer: LoadBalancer;
   readonly jump_host?: JumpHostSettings;
   readonly drain: Drain;
@@ -42,9 +43,11 @@ export interface WorkerNode {
   readonly username: string;
   readonly password?: Secret;
   readonly private_key?: Secret;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly taints?: readonly Taint[];
 }
 
-export interface MasterNode extends WorkerNode {
+export interface MasterNode extends Omit<WorkerNode, "labels" | "taints"> {
   readonly pod_cidr: string;
   readonly cluster_cidr: string;
   /** With the next one: the cluster has dual stack. */

@@ -7,7 +7,9 @@ import {
   valueProblem,
 } from "../kube/node-labels";
 import { fields, items, text, type Fields } from "../kube/object";
+import { own } from "../own";
 import { under } from "./faults";
+import type { WorkerNode } from "./installation-model";
 
 /**
  * What is wrong with the labels and taints that a cluster's nodes are to have, and with what its kubelets are told: a
@@ -30,6 +32,32 @@ export function nodeProblems(path: string, cluster: Fields): string[] {
   ];
 }
 
+/**
+ * What is wrong with the labels and taints of a pool of workers, which a master gives them: Kubernetes would refuse it when
+ * the servers are there.
+ */
+export function workerProblems(path: string, { labels = {}, taints }: WorkerNode): string[] {
+  return [
+    ...Object.entries(labels).flatMap(([key, value]) => {
+      const problem = keyProblem(key) ?? valueProblem(value) ?? own(OF_OTHERS, key);
+      return problem === undefined ? [] : [`${under(`${path}.labels`, key)}: ${problem}`];
+    }),
+    ...taintProblems(`${path}.taints`, taints),
+  ];
+}
+
+const OF_HOST = "is another one on each node; leave it out";
+
+/** Labels that others give a node, or that say which nodes are masters. */
+const OF_OTHERS: Readonly<Record<string, string>> = {
+  "kubernetes.io/hostname": OF_HOST,
+  "kubernetes.io/os": "is what the kubelet finds on the node; leave it out",
+  "kubernetes.io/arch": "is what the kubelet finds on the node; leave it out",
+  "topology.kubernetes.io/zone":
+    "is the availability zone of each node's server; name zones under servers.<VDU>.availabilityZones",
+  "node-role.kubernetes.io/control-plane": "is of masters alone; take the name of another role",
+};
+
 function labelProblems(path: string, labels: Fields): string[] {
   return Object.entries(labels).flatMap(([key, value]) => {
     const problem = labelProblem(key, text(value) ?? "", isKeptByClusterApi(key));
@@ -41,7 +69,7 @@ function labelProblems(path: string, labels: Fields): string[] {
 function labelProblem(key: string, value: string, isKept: boolean): string | undefined {
   const problem = keyProblem(key) ?? valueProblem(value);
   if (problem !== undefined) return problem;
-  if (key === "kubernetes.io/hostname") return "is another one on each node; leave it out";
+  if (key === "kubernetes.io/hostname") return OF_HOST;
   return isKept || isOfKubelet(key)
     ? undefined
     : `"${key}" is none that a kubelet may give its node: of kubernetes.io and k8s.io these begin with ` +

@@ -169,7 +169,10 @@ export class Scripts {
 
   /** @param host a master that is alive. @param zone of the node's server. @param config of a sole master's kubeadm */
   label(host: Host, nodeName: string, zone: string, config: string): Promise<unknown> {
-    const data = { node_name: nodeName, node_zone: labelValue(zone), kubeadm_config: config };
+    const data = {
+      ...{ node_name: nodeName, node_zone: labelValue(zone), kubeadm_config: config },
+      ...{ node_labels: "", node_taints: "" },
+    };
     return this.ssh.script(host, "node-labels.sh", data);
   }
 }

@@ -35,3 +35,51 @@ export function withBootScript(script: string, ...vdus: readonly string[]): (def
     return stringify(vnfd);
   };
 }
+
+interface PoolsVnfd {
+  readonly topology_template: {
+    readonly substitution_mappings: { readonly requirements: Record<string, readonly string[]> };
+    readonly node_templates: Record<string, object>;
+    readonly policies: Record<string, Policy>[];
+  };
+}
+
+interface Policy {
+  readonly properties: {
+    readonly aspects?: Record<string, object>;
+    readonly levels?: Record<string, { readonly scale_info?: Record<string, object> }>;
+  };
+}
+
+/**
+ * A change of the flavour `simple` for `changedClusterPackage`: a second VDU of workers, `gpuNode`, as the first one is,
+ * with the connection point `gpuNode_CP3` and the aspect `gpu_instance`.
+ */
+export function withGpuNodes(definition: string): string {
+  const vnfd = parse(definition) as PoolsVnfd;
+  const { substitution_mappings: mappings, node_templates: templates, policies } = vnfd.topology_template;
+  mappings.requirements["virtual_link_external1_3"] = ["gpuNode_CP3", "virtual_link"];
+  Object.assign(
+    templates,
+    ofGpuNodes({ workerNode: templates["workerNode"], workerNode_CP2: templates["workerNode_CP2"] }),
+  );
+  for (const { properties } of policies.flatMap((policy) => Object.values(policy))) {
+    const maps = [
+      properties.aspects,
+      ...Object.values(properties.levels ?? {}).map((level) => level.scale_info),
+    ];
+    for (const ofAspects of maps) if (ofAspects) Object.assign(ofAspects, ofGpuNodes(ofAspects));
+  }
+  policies.push(
+    ...policies.filter((policy) => /^workerNode/.test(Object.keys(policy)[0] ?? "")).map(ofGpuNodes),
+  );
+  return stringify(vnfd);
+}
+
+function ofGpuNodes<T extends object>(ofWorkers: T): T {
+  const text = JSON.stringify(ofWorkers)
+    .replaceAll("workerNode_CP2", "gpuNode_CP3")
+    .replaceAll("workerNode", "gpuNode")
+    .replaceAll("worker_instance", "gpu_instance");
+  return JSON.parse(text) as T;
+}

@@ -28,6 +28,27 @@ export function clusterVnf(workers: number, installation: object = {}): object {
   };
 }
 
+/** Labels and taints of the nodes of the VDU `gpuNode`. */
+export const GPU_POOL = {
+  ssh_cp_name: "gpuNode_CP3",
+  labels: { "example.com/gpu": "a100", "node-role.kubernetes.io/gpu": "" },
+  taints: [{ key: "example.com/gpu", value: "a100", effect: "NoSchedule" }],
+};
+
+/**
+ * A cluster VNF of one master, `workers` plain workers and `gpus` more in a pool of their own.
+ * @param location of the cluster package with `withGpuNodes`
+ */
+export function poolsVnf(location: string, workers: number, gpus: number, installation: object = {}): object {
+  const points = ["masterNode_CP1", "workerNode_CP2", "gpuNode_CP3"];
+  return {
+    ...clusterVnf(workers, { worker_pools: [GPU_POOL], ...installation }),
+    package: location,
+    scale: { worker_instance: workers - 1, gpu_instance: gpus - 1 },
+    extVirtualLinks: Object.fromEntries(points.map((point) => [point, { network: "public" }])),
+  };
+}
+
 /** A cluster VNF of `masters` (3, 5 or 7) behind a virtual IP on the masters. */
 export function haClusterVnf(masters: number, workers: number, changes: object = {}): object {
   return {

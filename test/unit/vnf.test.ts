@@ -19,4 +19,5 @@ import "./vnf/rotation";
 import "./vnf/storage";
 import "./vnf/tenant-network";
 import "./vnf/warnings";
+import "./vnf/worker-pools";
 import "./vnf/workload-cluster";

@@ -96,6 +96,7 @@ export class Member extends pulumi.ComponentResource {
               renderJoinConfig(cluster, {
                 nodeName: node.nodeName,
                 ...{ nodeAddress, nodeIpv6 },
+                taints: node.pool.taints,
                 providerId,
                 apiAddress,
                 token: joinToken,

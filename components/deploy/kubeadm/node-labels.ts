@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { scriptStep } from "../../remote/script-step";
 import type { ControlPlane } from "./control-plane";
 import { labelValue } from "../../kube/label-value";
+import { writeNodeLabels, writeTaints } from "../../kube/node-labels";
 import type { PreparedNode } from "./prepared-node";
 
 export interface NodeLabelsArgs {
@@ -12,8 +13,8 @@ export interface NodeLabelsArgs {
 }
 
 /**
- * The Node's `topology.kubernetes.io/zone`. A master sets it: the kubelet would at its start alone, and the Node of a
- * sole master that was healed is the old one. Depends on what makes the Node.
+ * The Node's `topology.kubernetes.io/zone`, and the labels and taints of its pool. A master sets them: the kubelet would at
+ * its start alone, and the Node of a sole master that was healed is the old one. Depends on what makes the Node.
  */
 export function nodeLabels(
   name: string,
@@ -29,6 +30,8 @@ export function nodeLabels(
       data: {
         node_name: node.nodeName,
         node_zone: node.zone.apply(labelValue),
+        node_labels: writeNodeLabels(node.pool.labels ?? {}),
+        node_taints: writeTaints(node.pool.taints ?? []),
         kubeadm_config: soleMaster ? controlPlane.config : "",
       },
     },

@@ -25,6 +25,7 @@ export class PreparedNode extends pulumi.ComponentResource {
   /** Name of the VNFC. */
   readonly key: string;
   readonly role: "master" | "worker";
+  readonly pool: NodePool;
   /** Where SSH finds it, who logs in there, and the public host key that it has. */
   readonly sshHost: pulumi.Output<string>;
   readonly sshUser: string;
@@ -69,6 +70,7 @@ export class PreparedNode extends pulumi.ComponentResource {
     this.name = name;
     this.key = server.key;
     this.role = args.role;
+    this.pool = pool;
     this.sshHost = sshPlace(args).host;
     this.sshUser = pool.login.username;
     this.hostKey = node.hostKey;

@@ -1,5 +1,5 @@
 import { digest } from "../../kube/checksum";
-import { writeNodeLabels } from "../../kube/node-labels";
+import { writeNodeLabels, writeTaints } from "../../kube/node-labels";
 import type { Fields, KubeObject } from "../../kube/object";
 import { own } from "../../own";
 import type { ClusterSettings, HealthCheck, Machines, NodeGroup } from "../../settings/cluster-model";
@@ -156,12 +156,12 @@ function annotatedBy(
   const range = "cluster.x-k8s.io/cluster-api-autoscaler-node-group";
   const capacity = "capacity.cluster-autoscaler.kubernetes.io";
   const labels = writeNodeLabels({ ...kubeletLabels(settings, group), ...nodeLabels(group) });
-  const taints = (group.taints ?? []).map(({ key, value = "", effect }) => `${key}=${value}:${effect}`);
+  const taints = writeTaints(group.taints ?? []);
   const annotations = {
     [`${range}-min-size`]: String(min),
     [`${range}-max-size`]: String(max),
     ...(labels !== "" && { [`${capacity}/labels`]: labels }),
-    ...(taints.length > 0 && { [`${capacity}/taints`]: taints.join(",") }),
+    ...(taints !== "" && { [`${capacity}/taints`]: taints }),
   };
   return { ...deployment, metadata: { ...deployment.metadata, annotations } };
 }

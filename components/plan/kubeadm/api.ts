@@ -109,13 +109,7 @@ function planBalancers(
   }
   const servers = ofVdu(vdu, "balancer", context);
   if (ssh_cp_name !== undefined)
-    checkConnectionPoint(
-      ssh_cp_name,
-      `${path}.load_balancer.ssh_cp_name`,
-      servers[0],
-      context.flavour,
-      faults,
-    );
+    checkConnectionPoint(ssh_cp_name, `${path}.load_balancer.ssh_cp_name`, vdu, context.flavour, faults);
   return {
     ...{ role: "balancer", vdu },
     sshConnectionPoint: ssh_cp_name ?? target,

@@ -1,20 +1,17 @@
-import { didYouMean, oneOf } from "../../nearest";
-import { own } from "../../own";
-import type { ClusterInstallation, MasterNode, WorkerNode } from "../../settings/installation-model";
+import type { ClusterInstallation, MasterNode } from "../../settings/installation-model";
 import type { Rotate } from "../../settings/model";
-import type { DeploymentFlavour, ScalingAspect } from "../../vnfd/model";
+import type { DeploymentFlavour } from "../../vnfd/model";
 import { checkAddresses, checkNodeNetworks } from "./addresses";
 import { planApi } from "./api";
 import { planAptRepository } from "./apt-repository";
 import { cloudProviderFaults } from "./cloud-provider";
-import { checkConnectionPoint } from "../servers/connection-point";
 import { checkInstallation, EVERYWHERE, manifestFaults } from "./installation";
 import { checkReach, planJumpHost } from "./jump-host";
-import type { ClusterPlan, NodePool, Role } from "./model";
+import type { ClusterPlan } from "./model";
 import type { PlannedNetwork, PlannedServer, PlannedVirtualIp } from "../model";
+import { checkVdus, planNodePools, type PoolBySetting } from "./node-pools";
 import { readNodeScript } from "./node-script";
 import { planPodRoutes } from "./pod-routes";
-import { ofVdu } from "./pools";
 import { planPrivateRegistries } from "./private-registries";
 import { planSecurity } from "./security";
 import { planStorage } from "./storage";
@@ -43,8 +40,8 @@ export function planCluster(
   faults: string[],
 ): ClusterPlan {
   const { path, instance } = context;
-  const master = planPool("master", params.master_node, `${path}.master_node`, context, faults);
-  const worker = planPool("worker", params.worker_node, `${path}.worker_node`, context, faults);
+  const [masters, ...workers] = planNodePools(params, context, faults);
+  const [, master] = masters;
   checkInstallation(params, path, faults);
   faults.push(...cloudProviderFaults(params, context));
   checkAddresses(
@@ -52,20 +49,21 @@ export function planCluster(
     {
       path,
       networks: context.networks,
-      nodes: master.servers.length + worker.servers.length,
+      nodes: [masters, ...workers].flatMap(([, { servers }]) => servers).length,
     },
     faults,
   );
   const api = planApi(params, master, context, faults);
   const storage = planStorage(params, context, faults);
-  const named = {
-    master_node: master,
-    load_balancer: api.kind === "haproxy" && !api.onMasters ? api.balancers : undefined,
-    worker_node: worker,
-    storage_server: storage?.pool,
-  };
-  checkVdus(named, path, faults);
-  const pools = Object.values(named).filter((pool) => pool !== undefined);
+  const balancers = api.kind === "haproxy" && !api.onMasters ? api.balancers : undefined;
+  const bySetting: readonly PoolBySetting[] = [
+    masters,
+    ...(balancers ? [["load_balancer", balancers] as const] : []),
+    ...workers,
+    ...(storage ? [["storage_server", storage.pool] as const] : []),
+  ];
+  checkVdus(bySetting, path, faults);
+  const pools = bySetting.map(([, pool]) => pool);
   const plan: ClusterPlan = {
     vimName: params.vim_name ?? `kubernetes_vim_${instance}`,
     pools,
@@ -119,89 +117,6 @@ function dualStack({
   cluster_cidr_ipv6: serviceCidr,
 }: MasterNode): ClusterPlan["ipv6"] {
   return podCidr === undefined || serviceCidr === undefined ? undefined : { podCidr, serviceCidr };
-}
-
-/** A VDU has one role. @param pools by their settings, in the order in which one wins */
-function checkVdus(
-  pools: Readonly<Record<string, NodePool | undefined>>,
-  path: string,
-  faults: string[],
-): void {
-  const owners = new Map<string, string>();
-  for (const [setting, pool] of Object.entries(pools)) {
-    if (pool === undefined || pool.vdu === "") continue;
-    const owner = owners.get(pool.vdu);
-    if (owner === undefined) owners.set(pool.vdu, setting);
-    else faults.push(`${path}.${setting}: has the VDU of ${owner}, ${pool.vdu}; give it one of its own`);
-  }
-}
-
-function planPool(
-  role: Role,
-  params: MasterNode | WorkerNode,
-  path: string,
-  context: ClusterContext,
-  faults: string[],
-): NodePool {
-  const vdu = vduOf(params, path, context, faults);
-  const servers = ofVdu(vdu, role, context);
-  if (vdu !== undefined && servers.length === 0) {
-    faults.push(`${path}: VDU ${vdu} has no server; give it an image and a scale level that makes one`);
-  }
-  const nodeConnectionPoint = params.nic_cp_name ?? params.ssh_cp_name;
-  checkConnectionPoint(params.ssh_cp_name, `${path}.ssh_cp_name`, servers[0], context.flavour, faults);
-  checkConnectionPoint(nodeConnectionPoint, `${path}.nic_cp_name`, servers[0], context.flavour, faults);
-  return {
-    ...{ role, vdu: vdu ?? "" },
-    sshConnectionPoint: params.ssh_cp_name,
-    nodeConnectionPoint,
-    login: { username: params.username, password: params.password, privateKey: params.private_key },
-    servers,
-  };
-}
-
-/** The pool's VDU: named outright, or the one that ssh_cp_name is bound to; aspect_id must agree. */
-function vduOf(
-  params: WorkerNode,
-  path: string,
-  { flavour }: ClusterContext,
-  faults: string[],
-): string | undefined {
-  const vdu = params.vdu_id ?? own(flavour.connectionPoints, params.ssh_cp_name)?.vdu;
-  if (params.vdu_id !== undefined && own(flavour.vdus, params.vdu_id) === undefined) {
-    const known = Object.keys(flavour.vdus);
-    faults.push(
-      `${path}.vdu_id: "${params.vdu_id}" is no VDU of the VNFD; ${oneOf(known)}${didYouMean(params.vdu_id, known)}`,
-    );
-    return undefined;
-  }
-  if (params.aspect_id !== undefined)
-    checkAspect(params.aspect_id, vdu, `${path}.aspect_id`, flavour, faults);
-  return vdu;
-}
-
-/**
- * The VNFD says which aspect scales the VDU, and aspect_id must agree. For a VDU that none scales it says nothing:
- * Tacker's requests name one of the master also with a flavour that has a single master.
- */
-function checkAspect(
-  id: string,
-  vdu: string | undefined,
-  path: string,
-  { scalingAspects }: DeploymentFlavour,
-  faults: string[],
-): void {
-  const scales = ({ deltas }: ScalingAspect) => vdu === undefined || own(deltas, vdu) !== undefined;
-  const known = Object.keys(scalingAspects);
-  const aspect = own(scalingAspects, id);
-  const scaled = Object.keys(aspect?.deltas ?? {});
-  if (aspect !== undefined && scales(aspect)) return;
-  if (scaled.length === 0 && !Object.values(scalingAspects).some(scales)) return;
-  faults.push(
-    aspect === undefined
-      ? `${path}: "${id}" is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(id, known)}`
-      : `${path}: aspect "${id}" scales ${scaled.join(", ") || "no VDU"}, not ${vdu}`,
-  );
 }
 
 /** Where the CNI's manifest is by default: the package's own, else flannel as the product brings it. */

@@ -4,6 +4,7 @@ import { fault, readManifests, type ManifestObject } from "../../kube/manifests"
 import { removedProblem } from "../../kube/removed-apis";
 import { sizeProblem } from "../../kube/sizes";
 import type { ClusterInstallation, WorkerNode } from "../../settings/installation-model";
+import { workerProblems } from "../../settings/node-checks";
 import { faultLine, type Fault } from "../../vnfd/model";
 import { kubeadmFaults } from "./kubeadm-additions";
 
@@ -22,11 +23,25 @@ export function opennessWarnings({ management_cidrs: cidrs }: ClusterInstallatio
 /** What is wrong in a cluster's parameters by themselves, whatever the VNFD is. */
 export function checkInstallation(params: ClusterInstallation, path: string, faults: string[]): void {
   checkLogin(params.master_node, `${path}.master_node`, faults);
-  checkLogin(params.worker_node, `${path}.worker_node`, faults);
+  for (const [setting, pool] of workerPools(params)) {
+    checkLogin(pool, `${path}.${setting}`, faults);
+    faults.push(...workerProblems(`${path}.${setting}`, pool));
+  }
   if (params.load_balancer) checkLogin(params.load_balancer, `${path}.load_balancer`, faults);
   if (params.storage_server) checkLogin(params.storage_server, `${path}.storage_server`, faults);
   if (params.management_cidrs) checkClients(params.management_cidrs, `${path}.management_cidrs`, faults);
   faults.push(...kubeadmFaults(params, path));
+}
+
+/** All pools of workers with their settings, below those of the cluster. */
+export function workerPools({
+  worker_node,
+  worker_pools = [],
+}: ClusterInstallation): readonly (readonly [setting: string, WorkerNode])[] {
+  return [
+    ["worker_node", worker_node],
+    ...worker_pools.map((pool, i) => [`worker_pools[${i}]`, pool] as const),
+  ];
 }
 
 function checkLogin(

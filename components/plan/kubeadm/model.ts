@@ -1,4 +1,5 @@
 import type { SecurityConfig } from "../../kube/control-plane";
+import type { NodeTaint } from "../../kube/node-labels";
 import type { KubeObject } from "../../kube/object";
 import type { Drain, IngressRuleSettings, ProxySettings } from "../../settings/installation-model";
 import type { Secret } from "../../secret";
@@ -177,6 +178,10 @@ export interface NodePool {
   /** Where the others reach it. */
   readonly nodeConnectionPoint: string;
   readonly login: Login;
+  /** Of nodes, beside those of where their servers are. @default none */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Of nodes. @default none; of masters, kubeadm's */
+  readonly taints?: readonly NodeTaint[];
   /** In the order of their ordinals. */
   readonly servers: readonly PlannedServer[];
 }

@@ -29,7 +29,7 @@ export function planPersistentVolumes(
   return registrations.flatMap(({ pv_manifest_file_path: file, nfs_server_cp: own }, i) => {
     const path = `${context.path}.pv_registration_params[${i}]`;
     if (own !== undefined) {
-      checkConnectionPoint(own, `${path}.nfs_server_cp`, context.server, context.flavour, faults);
+      checkConnectionPoint(own, `${path}.nfs_server_cp`, context.server.vdu.id, context.flavour, faults);
     }
     const connectionPoint = own ?? context.connectionPoint;
     return objectsOf(file, `${path}.pv_manifest_file_path`, context, faults).map(({ object, document }) => {

@@ -2,6 +2,7 @@ import { own } from "../../own";
 import { blockAt, blocksIn, parseCidr, prefixLength } from "../../cidr";
 import { argumentsOf, isFalse } from "../../settings/component-reliances";
 import type { ClusterInstallation } from "../../settings/installation-model";
+import type { DeploymentFlavour } from "../../vnfd/model";
 import { virtualLinkOf } from "../link";
 import type { Link, PlannedNetwork, PlannedServer } from "../model";
 import { hasOwnNodeMask, NODE_PREFIXES } from "./addresses";
@@ -14,15 +15,22 @@ export interface PodRoute {
   readonly connectionPoint: string;
 }
 
+interface PodRouteContext {
+  readonly path: string;
+  readonly instance: string;
+  readonly networks: readonly PlannedNetwork[];
+  readonly flavour: DeploymentFlavour;
+}
+
 /**
  * The routes by which pods are reached where Neutron routes to them: one to each node. Blocks go by the ordinals of the
- * nodes, those of workers from the beginning of pod_cidr and those of masters from its end, so that no change of their
- * numbers moves one. Appends what is wrong to `faults`.
+ * nodes, those of workers from the beginning of pod_cidr and those of masters from its end, and each VDU has those of all
+ * instances that it may have, so that no change of numbers and of pools moves one. Appends what is wrong to `faults`.
  */
 export function planPodRoutes(
   params: ClusterInstallation,
   pools: readonly NodePool[],
-  { path, instance, networks }: { path: string; instance: string; networks: readonly PlannedNetwork[] },
+  { path, instance, networks, flavour }: PodRouteContext,
   faults: string[],
 ): ClusterPlan["podRoutes"] {
   if (params.pod_network === undefined) return undefined;
@@ -49,15 +57,47 @@ export function planPodRoutes(
   const pods = parseCidr(params.master_node.pod_cidr);
   // checkAddresses tells of one that is too small
   if (pods?.version !== 4 || prefixLength(pods) > NODE_PREFIXES[4]) return undefined;
-  const last = blocksIn(pods, NODE_PREFIXES[4]) - 1;
+  const [masters, workers] = [poolsOf({ pools }, "master"), poolsOf({ pools }, "worker")];
+  const blocks = blocksIn(pods, NODE_PREFIXES[4]);
+  const firsts = firstBlocks(workers, masters, flavour);
+  const blockOf = ({ vdu }: NodePool, i: number): number => (firsts.get(vdu) ?? 0) + i;
+  const ofMasters = masters.reduce((sum, { servers }) => sum + servers.length, 0);
+  const ofWorkers = blocks - ofMasters;
+  const [without] = workers.flatMap((pool) => pool.servers.filter((_, i) => blockOf(pool, i) >= ofWorkers));
+  if (without !== undefined) {
+    const nodes = nodePools({ pools }).flatMap(({ servers }) => servers);
+    // else checkAddresses tells that there are too few
+    if (nodes.length <= blocks)
+      faults.push(
+        `${path}.master_node.pod_cidr: ${pods.text} has no /${NODE_PREFIXES[4]} for ${without.key}, as each VDU of the VNFD keeps those of ` +
+          "the instances that its vdu_profile allows; use a larger block, or lower max_number_of_instances",
+      );
+    return undefined;
+  }
   return Object.fromEntries([
-    ...poolsOf({ pools }, "worker").flatMap((pool) =>
-      routesOf(pool, (i) => blockAt(pods, NODE_PREFIXES[4], i)),
-    ),
-    ...poolsOf({ pools }, "master").flatMap((pool) =>
-      routesOf(pool, (i) => blockAt(pods, NODE_PREFIXES[4], last - i)),
-    ),
+    ...workers.flatMap((pool) => routesOf(pool, (i) => blockAt(pods, NODE_PREFIXES[4], blockOf(pool, i)))),
+    ...masters.flatMap((pool) => routesOf(pool, (i) => blockAt(pods, NODE_PREFIXES[4], blocks - 1 - i))),
   ]);
+}
+
+/** By VDU that workers are of, or may be: those of worker_node come first, the others in the order of the VNFD. */
+function firstBlocks(
+  [first]: readonly NodePool[],
+  masters: readonly NodePool[],
+  { vdus }: DeploymentFlavour,
+): ReadonlyMap<string, number> {
+  const others = Object.values(vdus).filter(({ id }) => masters.every(({ vdu }) => vdu !== id));
+  const inOrder = [
+    ...others.filter(({ id }) => id === first?.vdu),
+    ...others.filter(({ id }) => id !== first?.vdu),
+  ];
+  const firsts = new Map<string, number>();
+  let next = 0;
+  for (const { id, maxInstances } of inOrder) {
+    firsts.set(id, next);
+    next += maxInstances;
+  }
+  return firsts;
 }
 
 /** The route to the pods of a server. Undefined: it is no node, or no route leads to pods. */

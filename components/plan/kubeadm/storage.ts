@@ -29,7 +29,7 @@ export function planStorage(
   const exports = planExports(storage, mounts, path, faults);
   if (server === undefined) return undefined;
   const connectionPoint = storage.nic_cp_name ?? storage.ssh_cp_name;
-  checkConnectionPoint(connectionPoint, `${path}.nic_cp_name`, server, context.flavour, faults);
+  checkConnectionPoint(connectionPoint, `${path}.nic_cp_name`, server.vdu.id, context.flavour, faults);
   const pool: NodePool = {
     ...{ role: "storage", vdu: server.vdu.id },
     sshConnectionPoint: storage.ssh_cp_name,

@@ -49,7 +49,7 @@ export function describeDrift(subject: () => Drifting): void {
           "masterNode-2: /etc/haproxy/haproxy.cfg is not as declared",
           "masterNode-3: keepalived does not run",
           "workerNode-1: /etc/hosts does not name exactly the cluster's nodes",
-          "workerNode-1: Node vnf-a-workernode-1 has the zone 'x', and its server has nova",
+          "workerNode-1: Node vnf-a-workernode-1 has no label topology.kubernetes.io/zone=nova",
         ],
       });
     });

@@ -1,6 +1,14 @@
 /** The scripts' own checks, with the files of a folder and programs that only note what is asked of them. */
 import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { renderKeepalivedConfig } from "../../../components/render/keepalived-config";
@@ -147,23 +155,81 @@ it("keeps adverts going to a load balancer that leaves, until the declared ones 
   expect(peersWith("10.0.0.1", "10.0.0.12")).toEqual(["10.0.0.1", "10.0.0.12"]);
 });
 
-it("finds a Node whose zone is not its server's, and leaves one that is missing to its membership", () => {
-  const node = join(folder, "node");
+describe("labels and taints of a Node", () => {
+  const [node, labels, labelled, tainted] = ["node", "labels", "labelled", "tainted"].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string];
   const kubectl = `kubectl() {
-    case $1 in
-      label) printf '%s %s' "$4" "\${5#*=}" >"${node}" ;;
-      get) [ ! -e "${node}" ] || cat "${node}" ;;
+    case "$*" in
+      "patch node a "*" --type=merge -p "*) printf %s "\${*: -1}" >"${labelled}" ;;
+      "taint node a --overwrite "*) shift 4; printf '%s\\n' "$@" >"${tainted}" ;;
+      "get nodes -l "*" --field-selector metadata.name=a -o name") ! grep -Fxq -e "$4" "${labels}" || echo node/a ;;
+      "get node a "*) [ ! -e "${node}" ] || cat "${node}" ;;
     esac
   }\n`;
-  const data = { node_name: "a", node_zone: "rack-1", kubeadm_config: "" };
-  const check = () => run("node-labels.sh", "check", data, kubectl);
-  expect(check()).toEqual([]);
-  writeFileSync(node, "a ");
-  expect(check()).toEqual(["Node a has the zone '', and its server has rack-1"]);
-  run("node-labels.sh", "create", { ...data, node_zone: "" }, kubectl);
-  expect(readFileSync(node, "utf8")).toBe("a ");
-  run("node-labels.sh", "create", data, kubectl);
-  expect(check()).toEqual([]);
+  const data = { node_name: "a", node_zone: "", node_labels: "", node_taints: "", kubeadm_config: "" };
+  const check = (changes: object) => run("node-labels.sh", "check", { ...data, ...changes }, kubectl);
+  /** What the API is told: the labels and annotations, and the taints. */
+  const create = (changes: object) => {
+    rmSync(tainted, { force: true });
+    run("node-labels.sh", "create", { ...data, ...changes }, kubectl);
+    const { metadata } = JSON.parse(readFileSync(labelled, "utf8")) as { metadata: object };
+    const taints = existsSync(tainted) ? readFileSync(tainted, "utf8").split("\n").slice(0, -1) : [];
+    return { ...metadata, taints };
+  };
+  /** @param ofHere the labels and the taints that an earlier run has set */
+  const nodeWith = (ofHere: readonly [string, string], ...taints: readonly string[]) =>
+    writeFileSync(node, ["a", ...ofHere, ...taints, ""].join("\n"));
+
+  beforeEach(() => {
+    rmSync(node, { force: true });
+    writeFileSync(labels, "");
+  });
+
+  it("are what the zone of its server and its pool say", () => {
+    nodeWith(["", ""], "others=x:NoExecute");
+    const pool = { node_labels: "example.com/gpu=a100,empty=", node_taints: "example.com/gpu=:NoSchedule" };
+    expect(create({ node_zone: "rack-1", ...pool })).toEqual({
+      labels: { "topology.kubernetes.io/zone": "rack-1", "example.com/gpu": "a100", empty: "" },
+      annotations: {
+        "vnfm/labels": "topology.kubernetes.io/zone example.com/gpu empty",
+        "vnfm/taints": "example.com/gpu:NoSchedule",
+      },
+      taints: ["example.com/gpu=:NoSchedule"],
+    });
+  });
+
+  it("are left to others where neither says something", () => {
+    nodeWith(["", ""], "others=x:NoExecute");
+    const none = { "vnfm/labels": null, "vnfm/taints": null };
+    expect(create({})).toEqual({ labels: {}, annotations: none, taints: [] });
+  });
+
+  it("go where an earlier run has set them, and the pool has them no more", () => {
+    const taints = ["a=1:NoSchedule", "b=:NoExecute", "a=x:NoExecute"];
+    nodeWith(["pool example.com/old", "a:NoSchedule b:NoExecute gone:NoExecute"], ...taints);
+    expect(create({ node_labels: "pool=gpu", node_taints: "a=2:NoSchedule" })).toEqual({
+      labels: { pool: "gpu", "example.com/old": null },
+      // what goes is remembered until a later run finds it gone
+      annotations: { "vnfm/labels": "pool", "vnfm/taints": "a:NoSchedule b:NoExecute" },
+      taints: ["a=2:NoSchedule", "b:NoExecute-"],
+    });
+  });
+
+  it("are found missing, but not of a Node that is, which its membership tells", () => {
+    const declared = {
+      node_zone: "rack-1",
+      node_labels: "pool=gpu",
+      node_taints: "a=1:NoSchedule,b=:NoExecute",
+    };
+    expect(check(declared)).toEqual([]);
+    nodeWith(["", ""], "a=2:NoSchedule", "b=:NoExecute");
+    writeFileSync(labels, "topology.kubernetes.io/zone=rack-2\npool=gpu\n");
+    expect(check(declared)).toEqual([
+      "Node a has no label topology.kubernetes.io/zone=rack-1",
+      "Node a has no taint a=1:NoSchedule",
+    ]);
+  });
 });
 
 it("gives a Node its block of addresses for pods once, and finds one that has another", () => {
@@ -215,7 +281,7 @@ it("finds a sole master's Node that is not as kubeadm made it, and makes it so",
     fill_in() { cat; }
     kubeadm() { [ "$1" = version ] || { cat >"${role}"; echo "$*" >>"${told}"; }; }
   `;
-  const data = { node_name: "a", node_zone: "", kubeadm_config: "config" };
+  const data = { node_name: "a", node_zone: "", node_labels: "", node_taints: "", kubeadm_config: "config" };
   const check = () => run("node-labels.sh", "check", data, programs);
   const mend = () => {
     writeFileSync(told, "");

@@ -91,7 +91,7 @@ describe("a cluster VNF of one master and two workers", () => {
 
   it("labels every Node with the zone of its server, in the characters of a label, the sole master's as kubeadm", () => {
     const labels = recordedScripts(recorded).filter(({ name }) => name.endsWith("-labels"));
-    const beginnings = labels.map(({ data }) => data.split("\n").slice(0, 3).join(" "));
+    const beginnings = labels.map(({ data }) => data.split("\n").slice(0, 5).join(" "));
     const config = {
       "masternode-1": "'apiVersion: kubeadm.k8s.io/v1beta4",
       "workernode-1": "''",
@@ -99,7 +99,8 @@ describe("a cluster VNF of one master and two workers", () => {
     };
     expect(beginnings.sort()).toEqual(
       Object.entries(config).map(
-        ([name, its]) => `node_name='vnf-a-${name}' node_zone='rack-1-left' kubeadm_config=${its}`,
+        ([name, its]) =>
+          `node_name='vnf-a-${name}' node_zone='rack-1-left' node_labels='' node_taints='' kubeadm_config=${its}`,
       ),
     );
   });
