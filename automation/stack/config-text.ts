@@ -94,7 +94,9 @@ function replace(text: string, { map, pair }: Step, value: unknown): string | un
   // a key alone in a flow mapping
   if (present === null) return undefined;
   if (map.flow || (isShort(value) && isScalar(present))) {
-    const [start, end] = rangeOf(present);
+    const [start] = rangeOf(present);
+    // that of a text in lines goes to the beginning of the next line
+    const end = endOf(text, pair);
     const written = flowText(value);
     if (end > start) return text.slice(0, start) + written + text.slice(end);
     // nothing stands behind the colon

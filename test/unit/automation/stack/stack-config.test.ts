@@ -271,6 +271,13 @@ describe("a merge patch of an instance", () => {
     );
   });
 
+  it("takes a text in lines out whole, and keeps the line after it", () => {
+    const before = ["v:", "  note: |-", "    a", "    b", "w: {}"];
+    expect(editText(config(...before), patchEdits("v", { note: "a\nb" }, { note: { x: "" } }))).toBe(
+      config("v:", '  note: {x: ""}', "w: {}"),
+    );
+  });
+
   it("means the same in the text and in the value", () => {
     const key = fc.constantFrom("a", "b", "c-1", "yes", "1");
     const leaf = fc.oneof(fc.constantFrom(null, true, 1, "yes", "1:20", "", " x", "a\nb", "#"), fc.string());
