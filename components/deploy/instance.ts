@@ -175,12 +175,12 @@ function placement(
       return foreignCluster(name, kubeconfig, "server", child);
     }
     case "kubeconfig":
-      return foreignCluster(name, kubeconfigOf(vim), "name", child);
+      return foreignCluster(name, givenKubeconfig(vim), "name", child);
   }
 }
 
-/** The kubeconfig that a VIM has, which a preview may not know. */
-function kubeconfigOf({ kubeconfig }: Extract<Vim, { kind: "kubeconfig" }>): pulumi.Output<string> {
+/** The kubeconfig that the settings of a CNF give. A preview may not know it, as of a cluster that the same run makes. */
+function givenKubeconfig({ kubeconfig }: Extract<Vim, { kind: "kubeconfig" }>): pulumi.Output<string> {
   const text = kubeconfig.reveal();
   return pulumi.secret(text === LATE_KUBECONFIG ? pulumi.output(pulumi.unknown as never) : text);
 }

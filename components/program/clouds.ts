@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { cloudAccess, type CloudAccess } from "../openstack/clouds";
 import { OpenStack } from "../openstack/session";
 import type { AskedCloud } from "../preflight/preflight";
+import { answerOf } from "./settled";
 
 /** The cloud that instances are made in. */
 export interface Cloud extends AskedCloud {
@@ -24,18 +25,14 @@ export async function cloudOf(provider?: pulumi.ProviderResource): Promise<Cloud
   };
 }
 
-/** The arguments of a provider, as the stack config would have them. */
+/** The arguments of a provider that are known, as the stack config would have them. */
 async function configOf(provider: pulumi.ProviderResource): Promise<Record<string, string>> {
   const outputs = Object.entries(provider).filter(([, value]) => pulumi.Output.isInstance(value));
-  const config: Record<string, string> = {};
-  await Promise.all(
-    outputs.map(async ([key, value]) => {
-      const read = (value as pulumi.Output<unknown>).apply((text) => {
-        if (typeof text === "string") config[`openstack:${key}`] = text;
-      });
-      // ends when the output is known, or is known not to be
-      await pulumi.isSecret(read);
+  const config = await Promise.all(
+    outputs.map(async ([key, output]) => {
+      const { known } = await answerOf(output as pulumi.Output<unknown>);
+      return typeof known?.value === "string" ? [[`openstack:${key}`, known.value] as const] : [];
     }),
   );
-  return config;
+  return Object.fromEntries(config.flat());
 }

@@ -7,7 +7,10 @@ import type { VimConnectionInfo } from "../render/access";
 import type { CnfArgs, KubernetesClusterArgs, ServersArgs, WorkloadClusterArgs } from "./arguments";
 import { Program, type Declared, type Kind } from "./program";
 
-/** By a symbol the engine is not given the arguments: they have secrets, and the state would keep all of them in plain. */
+/**
+ * The key of a component's arguments among its inputs. The engine is given only inputs whose keys are texts, and writes
+ * them into the state as they are: so arguments, which may have secrets in them, are under a symbol.
+ */
 const DECLARED = Symbol("declared");
 
 interface Inputs {

@@ -3,11 +3,10 @@ import { askKinds, askVersion } from "../deploy/objects/ask-cluster";
 import { SettingsFault } from "../fault";
 import { renderCharts } from "../gather/charts";
 import { withDefinitionWarnings } from "../gather/definitions";
-import { readProjectFile } from "../gather/project-file";
+import type { ProjectFiles } from "../gather/project-files";
 import { readVimVersions } from "../gather/vim-versions";
 import { versionFaults, type FormerOutputs } from "../plan/cluster-api/version-steps";
 import { credentialEnds } from "../plan/credential-end";
-import type { Sources } from "../plan/instance";
 import type { InstancePlan } from "../plan/model";
 import { renameWarning } from "../plan/renamed";
 import { planStack } from "../plan/stack";
@@ -20,17 +19,18 @@ import type { Settings } from "../settings/model";
  * What shall exist for all VNF instances of a run. Tells what the operator should know of it though it is no fault.
  *
  * @param former what the last run has shown
+ * @param files of the project
  * @throws SettingsFault with all that is wrong
  */
 export async function planRun(
   settings: Settings,
   former: FormerOutputs,
-  { loadPackage }: Pick<Sources, "loadPackage">,
+  files: ProjectFiles,
 ): Promise<InstancePlan[]> {
   assertFound(process.cwd());
   const versions = await readVimVersions(settings, former, askVersion);
-  const charts = await renderCharts(wantedCharts(settings, { loadPackage }, versions));
-  const plans = planStack(settings, { loadPackage, readProjectFile, charts });
+  const charts = await renderCharts(wantedCharts(settings, files, versions));
+  const plans = planStack(settings, { ...files, charts });
   const ends = credentialEnds(plans, Date.now());
   const faults = [...versionFaults(plans, former), ...ends.faults];
   if (faults.length > 0) throw new SettingsFault(faults);

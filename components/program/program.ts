@@ -5,10 +5,11 @@ import { runError } from "../deploy/run-error";
 import { withShortStackTraces } from "../deploy/stack-traces";
 import { Fault, SettingsFault, together } from "../fault";
 import { readFormerOutputs } from "../gather/former-outputs";
-import { packageReader } from "../gather/packages";
+import { filesOf } from "../gather/project-files";
 import { own } from "../own";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { isWorkload, type InstancePlan } from "../plan/model";
+import { vnfOfStack } from "../plan/vim";
 import { printable } from "../printable.cjs";
 import { under } from "../settings/faults";
 import { parseSettings } from "../settings/parse";
@@ -53,7 +54,7 @@ export class Program {
   /** By the resource of the stack: several stacks may run in one process. */
   static readonly #programs = new WeakMap<object, Program>();
 
-  readonly #loadPackage = packageReader();
+  readonly #files = filesOf("");
   readonly #declared: Ready[] = [];
   readonly #made: Record<string, Vnf> = {};
   #former: Promise<FormerOutputs> | undefined;
@@ -115,8 +116,9 @@ export class Program {
       const named = twice.map(({ name }) => `${under("vnfm:vnfs", name)}: another component has this name`);
       if (named.length > 0) throw new SettingsFault(named);
       this.#declared.push(...components);
-      const plans = await this.#plan(components);
-      const clouds = await this.#preflight(plans);
+      const former = await (this.#former ??= readFormerOutputs());
+      const plans = await this.#plan(components, former);
+      const clouds = await this.#preflight(plans, former);
       const identity = (this.#identity ??= stackIdentity());
       withShortStackTraces(() => {
         for (const plan of plans) {
@@ -132,13 +134,12 @@ export class Program {
   }
 
   /** Plans all that is declared. @returns what is not made yet */
-  async #plan(components: readonly Ready[]): Promise<InstancePlan[]> {
+  async #plan(components: readonly Ready[], former: FormerOutputs): Promise<InstancePlan[]> {
     const vnfs = Object.fromEntries(this.#declared.map(({ name, settings }) => [name, settings]));
     const { settings, warnings } = parseSettings(vnfs, { [NO_TEMPLATE]: {} });
     for (const warning of warnings) void pulumi.log.warn(printable(this.#said(warning)));
     const faults = [...components.flatMap((one) => one.faults), ...settings.faults];
-    const former = await (this.#former ??= readFormerOutputs());
-    const plans = await planRun({ ...settings, faults }, former, { loadPackage: this.#loadPackage });
+    const plans = await planRun({ ...settings, faults }, former, this.#files);
     const others = components.flatMap(({ name, kind }) => {
       const plan = plans.find((one) => one.name === name);
       const is = plan === undefined ? kind : COMPONENTS[plan.kind];
@@ -151,8 +152,8 @@ export class Program {
   /** Asks the clouds of instances for what these need. */
   async #preflight(
     plans: readonly InstancePlan[],
+    former: FormerOutputs,
   ): Promise<ReadonlyMap<InstancePlan, { cloud: Cloud; found: Found }>> {
-    const former = await (this.#former ??= readFormerOutputs());
     const byProvider = new Map<pulumi.ProviderResource | undefined, InstancePlan[]>();
     for (const plan of plans) {
       const provider = this.#ownerOf(plan).component.getProvider("openstack:index:any");
@@ -170,10 +171,8 @@ export class Program {
 
   /** The component that makes an instance: an addon is of the cluster that it is on. */
   #ownerOf(plan: InstancePlan): Ready {
-    const name = isWorkload(plan) && plan.on.kind === "vnf" ? plan.on.vnf : "";
-    const owner = [plan.name, name].flatMap((wanted) =>
-      this.#declared.filter((one) => one.name === wanted),
-    )[0];
+    const declared = (name: string | undefined) => this.#declared.find((one) => one.name === name);
+    const owner = declared(plan.name) ?? (isWorkload(plan) ? declared(vnfOfStack(plan.on)) : undefined);
     if (owner === undefined) throw new Error(`no component makes ${plan.name}`);
     return owner;
   }

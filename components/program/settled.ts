@@ -54,17 +54,25 @@ async function settledOutput(
   path: string,
   faults: string[],
 ): Promise<unknown> {
-  let answer: { readonly value: unknown } | undefined;
-  // of a value that is not known nothing is called
-  const read = output.apply((value) => void (answer = { value }));
-  const isSecret = await pulumi.isSecret(read);
-  if (answer !== undefined) return isSecret ? secretly(answer.value) : answer.value;
+  const { known, isSecret } = await answerOf(output);
+  if (known !== undefined) return isSecret ? secretly(known.value) : known.value;
   const late = standIn(schema);
   if (late !== undefined) return late;
   faults.push(
     `${path}: is known only in the run, and what is made depends on it; give a value that the program knows`,
   );
   return undefined;
+}
+
+/** What an output has, once it is known or is known not to be: a preview does not know all. */
+export async function answerOf(
+  output: pulumi.Output<unknown>,
+): Promise<{ readonly known: { readonly value: unknown } | undefined; readonly isSecret: boolean }> {
+  let known: { readonly value: unknown } | undefined;
+  // nothing is called with a value that is not known
+  const read = output.apply((value) => void (known = { value }));
+  const isSecret = await pulumi.isSecret(read);
+  return { known, isSecret };
 }
 
 /** What a preview has for a value that is not known yet. Undefined where the plan depends on the value. */

@@ -3,7 +3,7 @@ import { clusterOutputs, vnfOutputs } from "../deploy/outputs";
 import { runError } from "../deploy/run-error";
 import { withShortStackTraces } from "../deploy/stack-traces";
 import { readFormerOutputs } from "../gather/former-outputs";
-import { packageReader } from "../gather/packages";
+import { filesOf } from "../gather/project-files";
 import { readSettings } from "../gather/stack-config";
 import { cloudOf } from "./clouds";
 import { planRun } from "./plan-run";
@@ -21,7 +21,7 @@ export async function stack() {
   try {
     const settings = readSettings();
     const former = await readFormerOutputs();
-    const plans = await planRun(settings, former, { loadPackage: packageReader() });
+    const plans = await planRun(settings, former, filesOf(""));
     const found = await preflight(plans, former, await cloudOf());
     const made = withShortStackTraces(() => makeVnfs(plans, found));
     return { vnfs: vnfOutputs(made), ...clusterOutputs(made) };
