@@ -78,15 +78,20 @@ interface Definition<P extends Described["operands"], O extends Described["optio
 export function command<
   const P extends Described["operands"],
   const O extends Described["options"],
-  R extends object,
+  R extends object = Values<P> & Values<O>,
 >(
   definition: Definition<P, O> & {
-    /** What is asked for, of all that was given. @throws UsageFault if that does not go together */
-    readonly read: (values: Values<P> & Values<O>) => R;
+    /**
+     * What is asked for, of all that was given.
+     *
+     * @default all of it as it was given
+     * @throws UsageFault if that does not go together
+     */
+    readonly read?: (values: Values<P> & Values<O>) => R;
     readonly run: (request: R) => Promise<number>;
   },
 ): Command {
-  const { read, run, ...described } = definition;
+  const { read = (values) => values as unknown as R, run, ...described } = definition;
   return {
     ...described,
     invoke: (words, values) => {

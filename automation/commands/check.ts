@@ -11,7 +11,6 @@ export const checkCommand = command({
   examples: ["check", "check vnf-a --json"],
   operands: { vnf: optionalWord("VNF") },
   options: READING,
-  read: (request) => request,
   run: async ({ vnf, stack, json }) => {
     const found = await (await openStack(stack)).check(vnf, { signal: stopSignal() });
     if (json) writeJson({ command: "check", vnf, ...found });

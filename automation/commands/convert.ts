@@ -11,7 +11,6 @@ export const convertCommand = command({
   examples: ["convert magnum template.json cluster.json workers.json"],
   operands: { from: keyword("magnum"), files: words("FILE") },
   options: {},
-  read: (request) => request,
   run: ({ files }) => {
     process.stdout.write(printable(convertFiles(files)));
     return Promise.resolve(EXIT.done);

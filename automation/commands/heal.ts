@@ -8,7 +8,6 @@ export const healCommand = command({
   examples: ["heal vnf-a workerNode-2", "heal vnf-a all"],
   operands: { vnf: word("VNF"), vnfcs: words("VNFC") },
   options: CHANGING,
-  read: (request) => request,
   run: (request) =>
     runOperation("heal", request, (stack, options) => stack.heal(request.vnf, request.vnfcs, options)),
 });

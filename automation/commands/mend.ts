@@ -8,6 +8,5 @@ export const mendCommand = command({
   examples: ["mend", "mend vnf-a --yes"],
   operands: { vnf: optionalWord("VNF") },
   options: CHANGING,
-  read: (request) => request,
   run: (request) => runOperation("mend", request, (stack, options) => stack.mend(request.vnf, options)),
 });

@@ -12,7 +12,6 @@ export const recoverCommand = command({
   examples: ["recover --stack site-1"],
   operands: {},
   options: { stack: STACK, wait: WAIT },
-  read: (request) => request,
   run: async ({ stack, wait }) => {
     const onEvent = ({ text }: RunEvent): void => show([text]);
     await (await openStack(stack)).recover({ onEvent, wait });

@@ -8,7 +8,6 @@ export const releaseCommand = command({
   examples: ["release vnf-a nfs-pv1"],
   operands: { vnf: word("VNF"), volumes: words("VOLUME") },
   options: CHANGING,
-  read: (request) => request,
   run: (request) =>
     runOperation("release", request, (stack, options) =>
       stack.release(request.vnf, request.volumes, options),

@@ -13,7 +13,6 @@ export const rotateCommand = command({
   examples: ["rotate vnf-a certificates", "rotate vnf-a ssh_key service_account"],
   operands: { vnf: word("VNF"), secrets: words("SECRET", readSecret) },
   options: CHANGING,
-  read: (request) => request,
   run: (request) =>
     runOperation("rotate", request, (stack, options) => stack.rotate(request.vnf, request.secrets, options)),
 });

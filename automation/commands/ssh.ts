@@ -9,6 +9,5 @@ export const sshCommand = command({
   examples: ["ssh vnf-a masterNode-1", "ssh vnf-a masterNode-1 -- sudo crictl ps -a"],
   operands: { vnf: word("VNF"), vnfc: word("VNFC"), run: rest("COMMAND") },
   options: { stack: STACK },
-  read: (request) => request,
   run: async ({ vnf, vnfc, run, stack }) => login(await openPulumiStack(stack), vnf, vnfc, run),
 });

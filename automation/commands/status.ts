@@ -11,7 +11,6 @@ export const statusCommand = command({
   examples: ["status", "status vnf-a --json"],
   operands: { vnf: optionalWord("VNF") },
   options: READING,
-  read: (request) => request,
   run: async ({ vnf, stack, json }) => {
     const found = await (await openStack(stack)).status(vnf);
     if (json) writeJson(found);

@@ -8,7 +8,6 @@ export const terminateCommand = command({
   examples: ["terminate vnf-b", "terminate vnf-b --stack site-1 --yes"],
   operands: { vnf: word("VNF") },
   options: CHANGING,
-  read: (request) => request,
   run: (request) =>
     runOperation("terminate", request, (stack, options) => stack.terminate(request.vnf, options)),
 });

@@ -15,7 +15,6 @@ export const topologyCommand = command({
   examples: ["topology", "topology --format svg --stack site-1"],
   operands: {},
   options: { format: withDefault(FORMAT, "text"), stack: STACK },
-  read: (request) => request,
   run: async ({ format, stack }) => {
     const found = await (await openStack(stack)).topology({ signal: stopSignal() });
     for (const warning of found.warnings) sayAll({ json: true }, `warning: ${warning}`);
