@@ -12,7 +12,7 @@ import { release } from "./operations/release";
 import { rotate, type SecretName } from "./operations/rotate";
 import { scale, type LevelChange } from "./operations/scale";
 import { upgrade, type UpgradeRequest } from "./operations/upgrade";
-import { recover } from "./recovery/recover";
+import { recover, type RecoverOptions } from "./recovery/recover";
 import { stopOf, tell, type Run, type RunOptions } from "./run";
 import { kubeconfigOf } from "./stack/kubeconfig";
 import { assertFree, whenFree } from "./stack/lock";
@@ -128,10 +128,15 @@ export class VnfmStack {
     );
   }
 
-  /** After a run that was cut off: has the state know what that has left. */
-  recover(options: RunOptions = {}): Promise<void> {
-    const note = (text: string): void => tell(options, { kind: "note", text });
-    return asked(() => whenFree(options, () => recover(this.stack, note)));
+  /**
+   * After a run that was cut off: has the state know what that has left.
+   *
+   * @param options.isDead whether a run that holds the stack on another machine is dead for certain. @default no
+   */
+  recover(options: RunOptions & Partial<Pick<RecoverOptions, "isDead">> = {}): Promise<void> {
+    const { isDead = () => false } = options;
+    const report = (text: string): void => tell(options, { kind: "note", text });
+    return asked(() => whenFree(this.stack, options, () => recover(this.stack, { report, isDead })));
   }
 
   /** What the next run changes, by the stack config as it is. */
@@ -165,8 +170,8 @@ export class VnfmStack {
 
   #change<T>(verb: string, options: RunOptions = {}, work: (run: Run) => Promise<T>): Promise<T> {
     return asked(() =>
-      whenFree(options, () => {
-        assertFree(this.stack);
+      whenFree(this.stack, options, async () => {
+        await assertFree(this.stack);
         return work({ ...options, verb });
       }),
     );

@@ -46,7 +46,7 @@ export async function adopt(
   { objects: asked, namespace = "default", vim: on, into = `vnf-packages/${vnf}` }: AdoptRequest,
   run: Run,
 ): Promise<Outcome> {
-  assertFree(stack);
+  await assertFree(stack);
   const { vnfs } = await stack.settings();
   const present = own(vnfs, vnf) ?? {};
   const taken = ["package", "additionalParams"].find((key) => present[key] !== undefined);

@@ -23,7 +23,7 @@ export interface CheckReport {
  * @throws HeldFault if a run is at work on the stack, UsageFault if the stack has no such instance
  */
 export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSignal): Promise<CheckReport> {
-  assertFree(stack);
+  await assertFree(stack);
   const state = await stack.plainState();
   if (vnf !== undefined) assertMade(state, vnf);
   const checks = checksOf(state, vnf);

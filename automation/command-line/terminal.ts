@@ -41,15 +41,19 @@ export function assertAnswerable({ yes }: Talk): void {
 export async function confirm(talk: Talk, preview: OperationPreview): Promise<boolean> {
   const isAsked = preview.unasked.length === 0;
   if (talk.yes || preview.changes.length === 0) return isAsked;
+  return isAsked
+    ? ["y", "yes"].includes(await ask(talk, "apply? [y/N] "))
+    : (await ask(talk, "apply, with what was not asked for? type yes: ")) === "yes";
+}
+
+/** @returns the answer in small letters; empty where the input ends before */
+export async function ask({ json }: Pick<Talk, "json">, question: string): Promise<string> {
   const terminal = createInterface({
     input: process.stdin,
-    output: talk.json ? process.stderr : process.stdout,
+    output: json ? process.stderr : process.stdout,
   });
-  const wanted = isAsked ? ["y", "yes"] : ["yes"];
-  const question = isAsked ? "apply? [y/N] " : "apply, with what was not asked for? type yes: ";
-  // with the input's end there is no answer
   const ended = new Promise<string>((none) => terminal.once("close", () => none("")));
-  const answer = await Promise.race([terminal.question(question), ended]);
+  const answer = await Promise.race([terminal.question(printableLine(question)), ended]);
   terminal.close();
-  return wanted.includes(answer.trim().toLowerCase());
+  return answer.trim().toLowerCase();
 }

@@ -28,7 +28,7 @@ export async function outOfSnapshot(
   const cluster = clusterOf(plan);
   const [master] = cluster?.api.kind === "master" ? serversOfRole(cluster, "master") : [];
   if (master === undefined || !vnfcs.includes(master.key) || vnfcs.includes(ALL)) return {};
-  assertFree(stack);
+  await assertFree(stack);
   const scripts = scriptsOf(await stack.plainState(), name);
   const ofKind = (kind: StepKind) => scripts.find((script) => script.kind === kind);
   const [restore, copy] = [ofKind("restore"), ofKind("copy")];

@@ -111,7 +111,7 @@ export async function operate(
   run: Run,
 ): Promise<Outcome> {
   const begin = Date.now();
-  assertFree(stack);
+  await assertFree(stack);
   const tried = await tryOut(stack, await plan(await stack.settings()), stopOf(run));
   await assertConfirmed(tried.preview, run);
   await apply(stack, tried, run);
@@ -173,12 +173,12 @@ export async function apply(
   run: Run,
 ): Promise<void> {
   assertGoesOn(run);
-  assertFree(stack);
+  await assertFree(stack);
   const prepared = await prepare(run);
   try {
     // `prepare` may have taken minutes
     assertGoesOn(run);
-    assertFree(stack);
+    await assertFree(stack);
     file.write(text);
   } catch (error) {
     throw withMore(error, prepared);

@@ -75,7 +75,7 @@ export function mastersOf({ plan }: IntendedVnf): readonly string[] {
 async function memberScripts(stack: PulumiStack, vnf: IntendedVnf): Promise<readonly Script[]> {
   const masters = mastersOf(vnf);
   if (masters.length < 2) return [];
-  assertFree(stack);
+  await assertFree(stack);
   return checksOf(await stack.plainState(), vnf.name).filter(
     ({ script, vnfc }) => script === "membership.sh" && vnfc !== undefined && masters.includes(vnfc),
   );

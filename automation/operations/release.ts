@@ -22,7 +22,7 @@ export async function release(
   run: Run,
 ): Promise<Outcome> {
   const begin = Date.now();
-  assertFree(stack);
+  await assertFree(stack);
   const state = await stack.plainState();
   assertMade(state, vnf);
   const vim = vimsOf(state).find(({ vnfs }) => vnfs.includes(vnf));

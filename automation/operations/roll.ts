@@ -44,7 +44,7 @@ export async function roll(
   { isPreviewedWhole = true, ...run }: Roll,
 ): Promise<Outcome> {
   const begin = Date.now();
-  assertFree(stack);
+  await assertFree(stack);
   const steps = await plan(await stack.settings());
   const tried = await tryOut(stack, wholeOf(isPreviewedWhole ? steps : steps.slice(0, 1)), stopOf(run));
   const runs = steps.map(({ what }, i) => `run ${i + 1} of ${steps.length}: ${what}`);
@@ -57,7 +57,7 @@ export async function roll(
   for (const [i, step] of steps.entries()) {
     if (isStopping(run)) throw new Fault(`stopped before ${step.what}: the same command again goes on there`);
     tell(run, { kind: "run", number: i + 1, of: steps.length, text: runs[i] ?? "" });
-    await whenFree(run, () => runStep(stack, step, agreed, run)).catch((error: unknown) => {
+    await whenFree(stack, run, () => runStep(stack, step, agreed, run)).catch((error: unknown) => {
       // after the first run, whatever stops the next one stops a roll that is under way
       if (!(error instanceof ApplyFault) && !(i > 0 && error instanceof Fault)) throw error;
       const [cause, what] =
@@ -76,7 +76,7 @@ async function runStep(
   agreed: ReadonlySet<string>,
   run: Run,
 ): Promise<void> {
-  assertFree(stack);
+  await assertFree(stack);
   const tried = await tryOut(stack, step, stopOf(run));
   const others = tried.preview.unasked.filter((change) => !agreed.has(keyOf(change))).map(sayChange);
   if (others.length > 0)

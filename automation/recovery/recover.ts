@@ -1,6 +1,7 @@
 import { Fault } from "../fault";
 import { findEnd, findMade, type End, type Outcome } from "./find";
-import { deadHolders } from "../stack/lock";
+import { heldFault, holderBy, type Holder } from "../stack/lock";
+import { isHeld, isHere, readLocks } from "../stack/locks";
 import { lookupOf } from "./lookups";
 import { OpenStack } from "../../components/openstack/session";
 import { endOrphans } from "../stack/processes";
@@ -19,6 +20,13 @@ import {
   type State,
 } from "../stack/state";
 
+export interface RecoverOptions {
+  /** Gets a line for each thing that was found and done. */
+  readonly report: (line: string) => void;
+  /** Whether a run on another machine, where nobody can look from here, is dead for certain. */
+  readonly isDead: (holder: Holder) => boolean | Promise<boolean>;
+}
+
 /**
  * Makes the state of a stack know what a cut-off run left in the cloud, and what it deleted, so that the next
  * `pulumi up` goes on from there and makes nothing twice. Safe to run at any time and again; without a cut-off
@@ -28,11 +36,11 @@ import {
  * the pending operation and does not put the resource into the state (pulumi 3.259). What is adopted here, or
  * may be gone, is read from its provider by the next operation, before anything else.
  *
- * @param report gets a line for each thing that was found and done
- * @throws Fault if somebody is at work on the stack, or something cannot be found out; nothing is changed then
+ * @throws HeldFault if somebody is at work on the stack, Fault if something cannot be found out; nothing is changed then
  */
-export async function recover(stack: PulumiStack, report: (line: string) => void): Promise<void> {
-  await unlock(stack, report);
+export async function recover(stack: PulumiStack, options: RecoverOptions): Promise<void> {
+  const { report } = options;
+  await unlock(stack, options);
   const orphans = await endOrphans(stack.folder);
   if (orphans > 0) report(`ended ${orphans} processes of a run that was cut off`);
   const since = Date.now();
@@ -77,12 +85,19 @@ export async function recover(stack: PulumiStack, report: (line: string) => void
   for (const resource of there) report(`${nameOf(resource)}: is there still; the state has it in use again`);
 }
 
-/** Removes the lock of a run that is dead. */
-async function unlock(stack: PulumiStack, report: (line: string) => void): Promise<void> {
-  const dead = deadHolders(stack);
-  if (dead.length === 0) return;
+/**
+ * Removes the locks of runs that are dead.
+ *
+ * @throws HeldFault where one is alive, or is on another machine and not said to be dead
+ */
+async function unlock(stack: PulumiStack, { report, isDead }: RecoverOptions): Promise<void> {
+  const locks = await readLocks(stack);
+  for (const lock of locks.filter(isHeld)) {
+    if (isHere(lock) || !(await isDead(holderBy(lock)))) throw heldFault(lock);
+  }
+  if (locks.length === 0) return;
   await stack.cancel();
-  report(`removed the lock of process ${dead.join(", ")}, which is dead`);
+  report(`removed the lock of process ${locks.map(({ pid }) => pid).join(", ")}, which is dead`);
 }
 
 interface Found {

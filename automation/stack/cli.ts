@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { withoutUrlPasswords } from "../../components/url-password";
 import { Fault } from "../fault";
 
 /**
@@ -41,7 +42,7 @@ export function pulumi(folder: string, args: readonly string[], input = ""): Pro
       clearTimeout(timer);
       if (status === 0) done(Buffer.concat(stdout).toString());
       else {
-        const said = Buffer.concat(stderr).toString().trim();
+        const said = withoutUrlPasswords(Buffer.concat(stderr).toString().trim());
         fail(new Fault(`pulumi ${args.slice(0, 2).join(" ")} ended with status ${status}: ${said}`));
       }
     });

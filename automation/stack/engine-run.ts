@@ -4,8 +4,10 @@ import {
   type EngineEvent,
   type GlobalOpts,
 } from "@pulumi/pulumi/automation";
+import { withoutUrlPasswords } from "../../components/url-password";
 import { Fault, SettingsFault } from "../fault";
-import { HeldFault, readHolder } from "./lock";
+import { HeldFault, heldFault } from "./lock";
+import { locksIn } from "./locks";
 import { nameOfUrn } from "./steps";
 
 /** What every run of the engine is given. */
@@ -36,7 +38,7 @@ export async function runEngine(
   onEvent: (event: EngineEvent) => void,
 ): Promise<void> {
   const errors: string[] = [];
-  let stderr = "";
+  const stderr: string[] = [];
   try {
     await operation({
       color: "never",
@@ -50,12 +52,16 @@ export async function runEngine(
         }
         onEvent(event);
       },
-      onError: (text) => (stderr += text),
+      onError: (text) => stderr.push(text),
     });
   } catch (error) {
-    if (error instanceof ConcurrentUpdateError) throw new HeldFault(stderr.trim(), readHolder(stderr));
+    const printed = withoutUrlPasswords(stderr.join("").trim());
+    if (error instanceof ConcurrentUpdateError) {
+      const [lock] = locksIn(printed);
+      throw lock === undefined ? new HeldFault(printed) : heldFault(lock);
+    }
     const [first, ...others] = [...new Set(errors)];
-    if (first === undefined) throw new EngineFault([stderr.trim() || (error as Error).message]);
+    if (first === undefined) throw new EngineFault([printed || (error as Error).message]);
     throw (others.length === 0 && SettingsFault.read(first)) || new EngineFault([first, ...others]);
   }
 }

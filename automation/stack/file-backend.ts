@@ -1,24 +1,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { homedir, hostname } from "node:os";
+import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { jsonData } from "../../components/json";
 import { Fault } from "../fault";
-import { commandLine } from "./processes";
+import type { Lock } from "./locks";
 import type { PulumiStack } from "./pulumi";
 
-/** Who locked a stack, as the engine writes it down. */
-export interface Lock {
-  readonly pid: number;
-  readonly username: string;
-  readonly hostname: string;
-  readonly timestamp: string;
-}
-
-/**
- * The locks of a stack whose state is in files on this machine; none for other backends, where the engine
- * itself says who holds a lock.
- */
-export function readLocks(stack: Pick<PulumiStack, "folder" | "backend" | "qualifiedName">): readonly Lock[] {
+/** The locks of a stack whose state is in files on this machine; none where it is elsewhere. */
+export function lockFiles(stack: Place & Pick<PulumiStack, "qualifiedName">): readonly Lock[] {
   return filesUnder(stack, join("locks", stack.qualifiedName))
     .filter((file) => file.endsWith(".json"))
     .map((file) => jsonData(readFileSync(file, "utf8"), file) as Lock);
@@ -52,17 +41,4 @@ function isTorn(file: string): boolean {
   } catch (error) {
     return error instanceof Fault;
   }
-}
-
-/** Whether the process that took the lock may still be at work: on another machine it may. */
-export function isHeld(lock: Lock): boolean {
-  if (lock.hostname !== hostname()) return true;
-  try {
-    process.kill(lock.pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
-  }
-  // the number may be another program's by now
-  const command = commandLine(lock.pid);
-  return command === undefined || command[0]?.split("/").at(-1) === "pulumi";
 }

@@ -1,9 +1,8 @@
-import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault, UsageFault } from "../fault";
 import { isStopping, stopOf, tell, type RunOptions } from "../run";
 import { EditedFault } from "./config-file";
-import { isHeld, readLocks } from "./file-backend";
+import { isHeld, isHere, isShared, readLocks, type Lock } from "./locks";
 import { commandLine, environmentOf } from "./processes";
 import type { PulumiStack } from "./pulumi";
 
@@ -37,11 +36,15 @@ export function environmentFor(verb: string): Readonly<Record<string, string>> {
 }
 
 /** Who is at work on a stack; undefined if nobody is. */
-export function holderOf(stack: PulumiStack): Holder | undefined {
-  const held = readLocks(stack).find(isHeld);
-  if (held === undefined) return undefined;
-  const { pid, username: user, hostname: host, timestamp: since } = held;
-  const verb = host === hostname() ? verbOf(pid) : undefined;
+export async function holderOf(stack: PulumiStack): Promise<Holder | undefined> {
+  const held = (await readLocks(stack)).find(isHeld);
+  return held && holderBy(held);
+}
+
+/** Who has taken a lock. */
+export function holderBy(lock: Lock): Holder {
+  const { pid, username: user, hostname: host, timestamp: since } = lock;
+  const verb = isHere(lock) ? verbOf(pid) : undefined;
   return { pid, user, host, since, ...(verb !== undefined && { verb }) };
 }
 
@@ -56,43 +59,31 @@ export function sayHolder({ pid, user, host, since, verb }: Holder): string {
   return `process ${pid} of ${user} on ${host} since ${since}${verb === undefined ? "" : ` (${verb})`}`;
 }
 
-/**
- * Who holds a stack, by what the engine says where it finds it locked: of a backend without files on this machine nobody
- * else knows.
- */
-export function readHolder(text: string): Holder | undefined {
-  const [, user, host, pid, since] = /created by (\S+)@(\S+) \(pid (\d+)\) at (\S+)/.exec(text) ?? [];
-  if (user === undefined || host === undefined || since === undefined) return undefined;
-  return { pid: Number(pid), user, host, since };
+/** The fault of a stack that is held by who has taken a lock. */
+export function heldFault(lock: Lock): HeldFault {
+  const holder = holderBy(lock);
+  const wayOut = isHere(lock) ? "" : "; if it is dead for certain, run 'vnfm recover --yes'";
+  const text = `the stack is held by ${sayHolder(holder)}: wait for it, with --wait 10m for example`;
+  return new HeldFault(`${text}${wayOut}`, holder);
 }
 
-/**
- * Finds out whether a run is at work on a stack.
- *
- * @returns process ids of runs that are dead and have left their lock
- * @throws HeldFault which says who holds the stack
- */
-export function deadHolders(stack: PulumiStack): readonly number[] {
-  const holder = holderOf(stack);
-  if (holder === undefined) return readLocks(stack).map(({ pid }) => pid);
-  throw new HeldFault(
-    `stack ${stack.qualifiedName} is held by ${sayHolder(holder)}: wait for it, with --wait 10m for example; ` +
-      "if it is dead for certain, run 'pulumi cancel'",
-    holder,
-  );
-}
-
-/** @throws Fault unless a run can begin */
-export function assertFree(stack: PulumiStack): void {
-  const dead = deadHolders(stack);
-  if (dead.length === 0) return;
+/** @throws HeldFault if somebody is at work on a stack, Fault if it has the lock of a run that was cut off */
+export async function assertFree(stack: PulumiStack): Promise<void> {
+  const locks = await readLocks(stack);
+  const held = locks.find(isHeld);
+  if (held !== undefined) throw heldFault(held);
+  if (locks.length === 0) return;
+  const dead = locks.map(({ pid }) => pid).join(", ");
   throw new Fault(
-    `process ${dead.join(", ")} was cut off while it held stack ${stack.qualifiedName}: run 'vnfm recover' first`,
+    `process ${dead} was cut off while it held stack ${stack.qualifiedName}: run 'vnfm recover' first`,
   );
 }
 
 /** How often a stack that is held is looked at, in milliseconds. */
 const INTERVAL = 2_000;
+
+/** How long is waited in any case for a lock in a shared store, in seconds: who reads the locks takes it for a moment. */
+const MOMENT = 3;
 
 /**
  * Does a work once nobody else holds the stack: again from its beginning, for what it has found out may have changed. A
@@ -100,10 +91,14 @@ const INTERVAL = 2_000;
  *
  * @throws HeldFault or EditedFault where that lasts for longer than is waited; Fault where the waiting is ended
  */
-export async function whenFree<T>(options: RunOptions, work: () => Promise<T>): Promise<T> {
+export async function whenFree<T>(
+  stack: PulumiStack,
+  options: RunOptions,
+  work: () => Promise<T>,
+): Promise<T> {
   const { wait = 0 } = options;
   if (!(wait >= 0)) throw new UsageFault(`wait: ${wait} is no number of seconds`);
-  const end = Date.now() + wait * 1000;
+  const end = Date.now() + Math.max(wait, isShared(stack) ? MOMENT : 0) * 1000;
   let told = "";
   for (;;) {
     try {

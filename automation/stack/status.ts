@@ -54,8 +54,7 @@ export interface StackStatus {
  * @throws UsageFault if there is no such VNF instance
  */
 export async function status(stack: PulumiStack, vnf?: string): Promise<StackStatus> {
-  const heldBy = holderOf(stack);
-  const [config, outputs] = await Promise.all([stack.settings(), stack.outputs()]);
+  const [heldBy, config, outputs] = await Promise.all([holderOf(stack), stack.settings(), stack.outputs()]);
   const intent = intentOf(config);
   const vnfs = statusOf(intent, (outputs["vnfs"] ?? {}) as VnfOutputs);
   const found = vnf === undefined ? vnfs : vnfs.filter((one) => one.vnf === vnf);

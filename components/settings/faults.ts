@@ -2,6 +2,7 @@ import type { ErrorObject } from "ajv";
 import { didYouMean } from "../nearest";
 import { own } from "../own";
 import { printableLine } from "../printable.cjs";
+import { withoutUrlPasswords } from "../url-password";
 import { toYaml } from "../yaml";
 import { FORMATS } from "./formats";
 import { hidesSecret, type Schema } from "./schema-part";
@@ -108,7 +109,7 @@ export function shown({ data, parentSchema }: ErrorObject): string {
   if (hidesSecret(parentSchema as Schema)) return "a text";
   // what is a secret wherever it is, in the place of a public key or of an address
   if (data.includes("PRIVATE KEY")) return "a private key";
-  return quoted(data.replaceAll(/:\/\/[^/\s]*@/g, "://...@"));
+  return quoted(withoutUrlPasswords(data));
 }
 
 /** A text of any content on one line. */

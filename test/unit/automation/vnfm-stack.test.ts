@@ -228,8 +228,8 @@ describe("a run that fails", () => {
 describe("a stack that another run holds", () => {
   const holder = { pid: 4, user: "ci", host: "elsewhere", since: "2026-11-27T10:00:00Z" };
   const HELD =
-    "stack organization/vnfm/site is held by process 4 of ci on elsewhere since 2026-11-27T10:00:00Z: " +
-    "wait for it, with --wait 10m for example; if it is dead for certain, run 'pulumi cancel'";
+    "the stack is held by process 4 of ci on elsewhere since 2026-11-27T10:00:00Z: " +
+    "wait for it, with --wait 10m for example; if it is dead for certain, run 'vnfm recover --yes'";
   let lock: string;
 
   beforeEach(() => {

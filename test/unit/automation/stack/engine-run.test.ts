@@ -54,14 +54,22 @@ it("is what the CLI prints where the engine has told nothing, or else the error"
 
 it("says who holds the stack of a backend that is elsewhere", async () => {
   const said = `error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end or delete the lock file with \`pulumi cancel\`.
-  s3://states/.pulumi/locks/organization/vnfm/s/1.json: created by ci@runner-3 (pid 77) at 2026-11-27T10:00:00Z`;
+  postgres://vnfm:secret@db/states/.pulumi/locks/organization/vnfm/s/1.json: created by ci@runner-3 (pid 77) at 2026-11-27T10:00:00Z`;
   const fault = (await faultOf([], said, HELD)) as HeldFault;
   expect(fault).toBeInstanceOf(HeldFault);
   expect([fault.message, fault.holder]).toEqual([
-    said,
+    "the stack is held by process 77 of ci on runner-3 since 2026-11-27T10:00:00Z: " +
+      "wait for it, with --wait 10m for example; if it is dead for certain, run 'vnfm recover --yes'",
     { pid: 77, user: "ci", host: "runner-3", since: "2026-11-27T10:00:00Z" },
   ]);
   expect(((await faultOf([], "[409] Conflict", HELD)) as HeldFault).holder).toBeUndefined();
+});
+
+it("does not tell the password of the backend", async () => {
+  const said = "error: unable to open bucket postgres://vnfm:secret@db/states: refused\n";
+  expect(await faultOf([], said)).toEqual(
+    new EngineFault(["error: unable to open bucket postgres://...@db/states: refused"]),
+  );
 });
 
 it("tells of warnings that are of the program, and of no others", () => {

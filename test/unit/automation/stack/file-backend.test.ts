@@ -1,13 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { holderOf, sayHolder } from "../../../../automation/stack/lock";
-import { commandLine } from "../../../../automation/stack/processes";
-import type { PulumiStack } from "../../../../automation/stack/pulumi";
-import { until } from "../../../support/until";
-import { isHeld, readLocks, removeTornMetadata, type Lock } from "../../../../automation/stack/file-backend";
+import { lockFiles, removeTornMetadata } from "../../../../automation/stack/file-backend";
+import type { Lock } from "../../../../automation/stack/locks";
 
 const folder = mkdtempSync(join(tmpdir(), "vnfm-backend-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,8 +27,8 @@ it("reads the locks of the stack and of no other", () => {
   write("locks/organization/vnfm/other/2.json", JSON.stringify(lock));
   const qualifiedName = "organization/vnfm/dev";
   const stack = { folder: "/nowhere", backend: `file://${folder}?metadata=skip`, qualifiedName };
-  expect(readLocks(stack)).toEqual([lock]);
-  expect(readLocks({ ...stack, backend: "s3://bucket" })).toEqual([]);
+  expect(lockFiles(stack)).toEqual([lock]);
+  expect(lockFiles({ ...stack, backend: "s3://bucket" })).toEqual([]);
 });
 
 it("reads a state that is beside the project, wherever this process is", () => {
@@ -42,53 +37,7 @@ it("reads a state that is beside the project, wherever this process is", () => {
     backend: "file://..",
     qualifiedName: "organization/vnfm/dev",
   };
-  expect(readLocks(stack)).toEqual([lock]);
-});
-
-it("takes a lock of a dead process, or of a number that another program has, as free", async () => {
-  const child = spawn("true");
-  const pid = child.pid ?? 0;
-  await once(child, "exit");
-  expect(isHeld({ ...lock, pid })).toBe(false);
-  expect(isHeld(lock)).toBe(!existsSync("/proc"));
-});
-
-it("says who holds a stack and at what", async () => {
-  const { pid, username, hostname: host, timestamp } = lock;
-  const holder = { pid, user: username, host, since: timestamp };
-  const stack = {
-    folder,
-    backend: `file://${folder}`,
-    qualifiedName: "organization/vnfm/held",
-  } as PulumiStack;
-  const held = (by: object) => {
-    write("locks/organization/vnfm/held/1.json", JSON.stringify({ ...lock, ...by }));
-    return holderOf(stack);
-  };
-  expect(held({ hostname: "elsewhere" })).toEqual({ ...holder, host: "elsewhere" });
-  write("up", "");
-  const engine = (verb: object) =>
-    spawn("bash", ["-c", "exec -a pulumi tail up -f"], {
-      cwd: join(folder, ".pulumi"),
-      env: { PATH: process.env["PATH"], ...verb },
-    });
-  const [ours, other] = [engine({ VNFM_VERB: "scale vnf-a" }), engine({})];
-  try {
-    await until(10, "the engines", () =>
-      Promise.resolve([ours, other].every((one) => commandLine(one.pid ?? 0)?.[0] === "pulumi")),
-    );
-    expect(held({ pid: ours.pid })).toEqual({ ...holder, pid: ours.pid, verb: "vnfm scale vnf-a" });
-    expect(held({ pid: other.pid })).toEqual({ ...holder, pid: other.pid, verb: "pulumi up" });
-  } finally {
-    [ours, other].forEach((one) => one.kill("SIGKILL"));
-  }
-  expect(sayHolder({ ...holder, pid: 4, verb: "pulumi up" })).toBe(
-    `process 4 of u on ${host} since 2026-01-01T00:00:00Z (pulumi up)`,
-  );
-});
-
-it("takes a lock of another machine as held", () => {
-  expect(isHeld({ ...lock, hostname: "elsewhere" })).toBe(true);
+  expect(lockFiles(stack)).toEqual([lock]);
 });
 
 it("removes metadata that is cut off, and only that", () => {

@@ -1,0 +1,75 @@
+import { hostname } from "node:os";
+import { Fault } from "../fault";
+import { pulumi } from "./cli";
+import { lockFiles } from "./file-backend";
+import { commandLine } from "./processes";
+import type { PulumiStack } from "./pulumi";
+
+/** Who locked a stack, as the engine writes it down. */
+export interface Lock {
+  readonly pid: number;
+  readonly username: string;
+  readonly hostname: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
+}
+
+type Place = Pick<PulumiStack, "folder" | "backend" | "qualifiedName" | "name">;
+
+/** The locks of a stack; none of Pulumi Cloud, which shows by itself who is at work. */
+export async function readLocks(stack: Place): Promise<readonly Lock[]> {
+  if (isShared(stack)) return askForLocks(stack);
+  return lockFiles(stack);
+}
+
+/** Whether the state is in a store for several machines, such as PostgreSQL or S3, and not in Pulumi Cloud. */
+export function isShared({ backend }: Pick<Place, "backend">): boolean {
+  return !/^(file|https?):/.test(backend);
+}
+
+/**
+ * Asks the engine for the locks in a shared store. It tells them only to a command that needs the lock itself. A rename to
+ * the name that the stack has takes the lock for a moment, finds that the name is taken, and ends without a change.
+ *
+ * @throws Fault if the store does not answer
+ */
+async function askForLocks({ folder, name, qualifiedName }: Place): Promise<readonly Lock[]> {
+  try {
+    await pulumi(folder, ["stack", "rename", name, "--stack", qualifiedName]);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const locks = locksIn(error.message);
+    if (locks.length > 0 || error.message.includes("already exists")) return locks;
+    throw error;
+  }
+}
+
+/** The locks that the engine tells of where it finds a stack locked. */
+export function locksIn(text: string): readonly Lock[] {
+  const found = text.matchAll(/created by (\S+)@(\S+) \(pid (\d+)\) at (\S+)/g);
+  return [...found].map(([, username = "", host = "", pid, timestamp = ""]) => ({
+    username,
+    hostname: host,
+    pid: Number(pid),
+    timestamp,
+  }));
+}
+
+/** Whether the process that took the lock may still be at work: on another machine it may. */
+export function isHeld(lock: Lock): boolean {
+  if (!isHere(lock)) return true;
+  try {
+    process.kill(lock.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+  }
+  // the number may be another program's by now
+  const command = commandLine(lock.pid);
+  return command === undefined || command[0]?.split("/").at(-1) === "pulumi";
+}
+
+/** Whether the process that took the lock is one of this machine. */
+export function isHere(lock: Lock): boolean {
+  return lock.hostname === hostname();
+}

@@ -1,0 +1,24 @@
+/** Kubernetes' own conformance tests on a cluster of a VNF with `hardening: cis`, alone or in parts as on one without. */
+import { Cluster } from "../../support/cluster";
+import { clusterVnf } from "../../support/configs";
+import { labWithConformance, testParts } from "../../support/conformance";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(2 * 60 * 60_000);
+
+let stack: TestStack;
+let cluster: Cluster;
+
+beforeAll(async () => {
+  await labWithConformance();
+  stack = await TestStack.create("conformance-cis", { "vnf-a": clusterVnf(2, { hardening: "cis" }) });
+  await stack.mustUp();
+  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+testParts(() => cluster);

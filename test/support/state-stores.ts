@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { mustRun } from "./command";
+import { toolchainPath } from "./management-cluster";
+import { until } from "./until";
+
+/** A server on this machine that states of stacks are kept in. */
+export interface StateStore {
+  /** What leads the CLI to it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Ends the server, and deletes what it has. */
+  stop(): Promise<void>;
+}
+
+/** Password of each. */
+export const SECRET = "of a store that lives as long as its test";
+
+/** A PostgreSQL of Debian, which is installed as the lab's packages are: without starting any. */
+export async function postgres(): Promise<StateStore> {
+  const install =
+    ". lab/lib/env.sh && . lab/lib/packages.sh && DEBIAN_HOST_PACKAGES=postgresql install_debian_packages";
+  await mustRun("bash", ["-euc", install]);
+  const [version = ""] = readdirSync("/usr/lib/postgresql");
+  const programs = join("/usr/lib/postgresql", version, "bin");
+  const [uid, gid] = await Promise.all(
+    ["-u", "-g"].map(async (id) => Number(await mustRun("id", [id, "postgres"]))),
+  );
+  const folder = mkdtempSync(join(tmpdir(), "vnfm-postgres-"));
+  const password = join(folder, "password");
+  writeFileSync(password, SECRET);
+  for (const path of [folder, password]) chownSync(path, uid ?? 0, gid ?? 0);
+  const data = join(folder, "data");
+  const asPostgres = ["--reuid=postgres", "--regid=postgres", "--clear-groups"];
+  await mustRun("setpriv", [
+    ...[...asPostgres, join(programs, "initdb"), `--pgdata=${data}`, "--username=vnfm"],
+    ...["--auth=scram-sha-256", `--pwfile=${password}`],
+  ]);
+  const port = await freePort();
+  const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="];
+  const server = [join(programs, "postgres"), "-D", data, "-p", String(port), ...settings];
+  const stop = await start("setpriv", [...asPostgres, ...server], port);
+  const user = `vnfm:${encodeURIComponent(SECRET)}`;
+  return {
+    env: { PULUMI_BACKEND_URL: `postgres://${user}@127.0.0.1:${port}/postgres?sslmode=disable` },
+    stop: () => stop(folder),
+  };
+}
+
+/** An S3 server over a folder: Versity's gateway. */
+export async function s3(): Promise<StateStore> {
+  await mustRun("toolchain/build.sh", ["backends"]);
+  const folder = mkdtempSync(join(tmpdir(), "vnfm-s3-"));
+  mkdirSync(join(folder, "states"));
+  const port = await freePort();
+  const program = join(await toolchainPath("versitygw"), "versitygw");
+  const keys = { ROOT_ACCESS_KEY: "vnfm", ROOT_SECRET_KEY: SECRET };
+  const stop = await start(program, ["--port", `127.0.0.1:${port}`, "posix", folder], port, keys);
+  return {
+    env: {
+      PULUMI_BACKEND_URL: `s3://states?endpoint=http://127.0.0.1:${port}&use_path_style=true&region=us-east-1`,
+      AWS_ACCESS_KEY_ID: keys.ROOT_ACCESS_KEY,
+      AWS_SECRET_ACCESS_KEY: keys.ROOT_SECRET_KEY,
+    },
+    stop: () => stop(folder),
+  };
+}
+
+/** Starts a server. @returns what ends it and deletes its folder */
+async function start(
+  program: string,
+  args: readonly string[],
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<(folder: string) => Promise<void>> {
+  const server = spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  server.stderr.on("data", (part: Buffer) => (said += part.toString()));
+  const ended = new Promise<void>((done) => server.on("exit", () => done()));
+  await until(30, `${program} to answer: ${said}`, () => answers(port));
+  return async (folder) => {
+    server.kill("SIGINT");
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.on("connect", () => done(true)).on("error", () => done(false));
+    socket.on("connect", () => socket.destroy());
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
