@@ -8,6 +8,7 @@ import { kubeconfigCommand } from "./kubeconfig";
 import { mendCommand } from "./mend";
 import { newCommand } from "./new";
 import { packageCommand } from "./package";
+import { previewCommand } from "./preview";
 import { recoverCommand } from "./recover";
 import { releaseCommand } from "./release";
 import { rotateCommand } from "./rotate";
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   newCommand,
   initCommand,
   statusCommand,
+  previewCommand,
   topologyCommand,
   scaleCommand,
   healCommand,

@@ -34,19 +34,20 @@ vnfm.schema.json
 
 const PIPELINE = `#!/bin/sh
 # What a pipeline runs in this folder:
-#   ./pipeline.sh preview STACK   for a change that is proposed: shows what it would do
+#   ./pipeline.sh preview STACK   for a change that is proposed: prints what it would do, as Markdown
 #   ./pipeline.sh up STACK        for a change that is merged: makes it so
 #   ./pipeline.sh check STACK     each night: fails if something is not as declared
 # Variables, from the secrets of the pipeline: PULUMI_BACKEND_URL, PULUMI_CONFIG_PASSPHRASE, and OS_* of the cloud.
 set -eu
 [ $# = 2 ] || { sed -n 's/^#   //p' "$0" >&2; exit 2; }
 cd "$(dirname "$0")"
-npm ci
+npm ci >&2
 case $1 in
-  preview) pulumi preview --stack "$2" --non-interactive ;;
+  preview) npx vnfm preview --stack "$2" --format markdown ;;
   up) pulumi up --stack "$2" --non-interactive --yes ;;
   check)
-    pulumi preview --stack "$2" --non-interactive --expect-no-changes
+    npx vnfm preview --stack "$2" --expect-no-changes
+    pulumi refresh --stack "$2" --non-interactive --preview-only --expect-no-changes
     npx vnfm check --stack "$2"
     ;;
   *) echo "$0: '$1' is not one of preview, up, check" >&2; exit 2 ;;

@@ -37,6 +37,11 @@ it.each([
       stack: "site-1",
     },
   ],
+  ["preview", { command: "preview", json: false, format: "text", "expect-no-changes": false }],
+  [
+    "preview --format markdown --expect-no-changes",
+    { command: "preview", json: false, format: "markdown", "expect-no-changes": true },
+  ],
   ["topology", { command: "topology", format: "text" }],
   ["topology --format svg -s site-1", { command: "topology", format: "svg", stack: "site-1" }],
   ["status vnf-a --json -s site-1", { command: "status", vnf: "vnf-a", json: true, stack: "site-1" }],
@@ -122,7 +127,7 @@ it.each([
     },
   ],
   ["terminate v -y --wait 10m", { command: "terminate", vnf: "v", yes: true, json: false, wait: 600 }],
-  ["recover --wait 2h", { command: "recover", wait: 7200 }],
+  ["recover --wait 2h --yes", { command: "recover", wait: 7200, yes: true }],
   ["check", { command: "check", json: false }],
   ["check vnf-a --json", { command: "check", vnf: "vnf-a", json: true }],
   ["mend", { command: "mend", yes: false, json: false, wait: 0 }],
@@ -130,8 +135,8 @@ it.each([
   ["ssh v w-1 -s dev", { command: "ssh", vnf: "v", vnfc: "w-1", run: [], stack: "dev" }],
   ["ssh v w-1 -- crictl ps -a", { command: "ssh", vnf: "v", vnfc: "w-1", run: ["crictl", "ps", "-a"] }],
   ["kubeconfig v", { command: "kubeconfig", vnf: "v", file: "v.kubeconfig" }],
-  ["--stack dev recover", { command: "recover", stack: "dev", wait: 0 }],
-  ["recover --stack dev", { command: "recover", stack: "dev", wait: 0 }],
+  ["--stack dev recover", { command: "recover", stack: "dev", wait: 0, yes: false }],
+  ["recover --stack dev", { command: "recover", stack: "dev", wait: 0, yes: false }],
   ["schema", { command: "schema" }],
   ["convert magnum a.json b.json", { command: "convert", files: ["a.json", "b.json"] }],
 ])("reads %s", (line, invocation) => {
@@ -173,6 +178,7 @@ it.each([
     "init --network n --external-network e",
     "--external-network goes with a new network: leave --network out",
   ],
+  ["preview --format html", '--format: "html" is not text or markdown'],
   ["topology v", '"v" is one word too many'],
   ["topology --format png", '--format: "png" is not one of mermaid, svg, text'],
   ["recover v", '"v" is one word too many'],
@@ -201,7 +207,7 @@ it("helps, with each command too", () => {
   -h, --help                   this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused and nothing changed, 4 another run holds
-the stack, 5 something is not as declared.
+the stack, 5 something is not as declared, or changes though none was expected.
 `);
 });
 

@@ -86,13 +86,13 @@ it("refuses a folder whose name is none of a project", () => {
 
 describe("pipeline.sh", () => {
   const CALLS = [
-    ["preview", ["npm ci", "pulumi preview --stack site-1 --non-interactive"]],
-    ["up", ["npm ci", "pulumi up --stack site-1 --non-interactive --yes"]],
+    ["preview", ["npx vnfm preview --stack site-1 --format markdown"]],
+    ["up", ["pulumi up --stack site-1 --non-interactive --yes"]],
     [
       "check",
       [
-        "npm ci",
-        "pulumi preview --stack site-1 --non-interactive --expect-no-changes",
+        "npx vnfm preview --stack site-1 --expect-no-changes",
+        "pulumi refresh --stack site-1 --non-interactive --preview-only --expect-no-changes",
         "npx vnfm check --stack site-1",
       ],
     ],
@@ -114,7 +114,7 @@ describe("pipeline.sh", () => {
     expect(run(verb, "site-1")).toEqual({
       status: 0,
       stdout: calls.map((call) => `${call}\n`).join(""),
-      stderr: "",
+      stderr: "npm ci\n",
     });
   });
 
@@ -122,7 +122,7 @@ describe("pipeline.sh", () => {
     const { status, stderr } = run("up");
     expect(status).toBe(2);
     expect(stderr.split("\n")[0]).toBe(
-      "./pipeline.sh preview STACK   for a change that is proposed: shows what it would do",
+      "./pipeline.sh preview STACK   for a change that is proposed: prints what it would do, as Markdown",
     );
   });
 });

@@ -1,0 +1,49 @@
+import { faultsInMarkdown, previewInMarkdown } from "../changes/markdown";
+import { sayPreview } from "../changes/changes";
+import { command, flag, option, withDefault } from "../command-line/command";
+import { EXIT } from "../command-line/exit-status";
+import { READING } from "../command-line/options";
+import { openStack, stopSignal } from "../command-line/stack";
+import { show, writeJson } from "../command-line/terminal";
+import { Fault, UsageFault } from "../fault";
+import type { VnfmStack } from "../vnfm-stack";
+
+const FORMAT = option("FORMAT", "text, or markdown for a comment on a pull request; text by default", {
+  read: (text) => {
+    if (text === "text" || text === "markdown") return text;
+    throw new UsageFault(`"${text}" is not text or markdown`);
+  },
+});
+
+export const previewCommand = command({
+  name: "preview",
+  summary: "shows what the next run changes, by the stack config as it is; changes nothing",
+  examples: ["preview", "preview --format markdown --stack site-1", "preview --expect-no-changes"],
+  operands: {},
+  options: {
+    ...READING,
+    format: withDefault(FORMAT, "text"),
+    "expect-no-changes": flag("end with status 5 if something changes"),
+  },
+  run: async ({ stack: name, json, format, "expect-no-changes": expectNone }) => {
+    const stack = await openStack(name);
+    const preview = await (format === "markdown"
+      ? withFaults(stack)
+      : stack.preview({ signal: stopSignal() }));
+    const { changes, warnings } = preview;
+    if (json) writeJson({ command: "preview", ...preview });
+    else if (format === "markdown") show(previewInMarkdown(stack.name, preview).split("\n"));
+    else show([...warnings.map((warning) => `warning: ${warning}`), ...sayPreview(preview)]);
+    return expectNone && changes.length > 0 ? EXIT.differs : EXIT.done;
+  },
+});
+
+/** The preview; where there is none, why, on standard output too: who reads the comment does not see the log. */
+async function withFaults(stack: VnfmStack): ReturnType<VnfmStack["preview"]> {
+  try {
+    return await stack.preview({ signal: stopSignal() });
+  } catch (error) {
+    if (error instanceof Fault) show(faultsInMarkdown(stack.name, error.faults).split("\n"));
+    throw error;
+  }
+}
