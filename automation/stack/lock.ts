@@ -108,7 +108,7 @@ export async function whenFree<T>(
       const { message } = error;
       const holder = error instanceof HeldFault ? error.holder : undefined;
       const text = `waiting: ${holder === undefined ? message : `held by ${sayHolder(holder)}`}`;
-      if (message !== told) tell(options, { kind: "held", text, ...(holder && { holder }) });
+      if (wait > 0 && message !== told) tell(options, { kind: "held", text, ...(holder && { holder }) });
       told = message;
       const signal = stopOf(options);
       await sleep(Math.min(INTERVAL, end - Date.now()), undefined, { signal }).catch(() => undefined);

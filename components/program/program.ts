@@ -51,8 +51,8 @@ const NO_TEMPLATE = "arguments";
  * other resources is planned once these are known, with all that was planned before.
  */
 export class Program {
-  /** By the resource of the stack: several stacks may run in one process. */
-  static readonly #programs = new WeakMap<object, Program>();
+  /** By what tells one run from another: several may be in one process. */
+  static readonly #programs = new Map<unknown, Program>();
 
   readonly #files = filesOf("");
   readonly #declared: Ready[] = [];
@@ -64,9 +64,9 @@ export class Program {
 
   /** The program that runs. */
   static current(): Program {
-    const stack = pulumi.runtime.getStackResource() ?? Program;
-    const program = Program.#programs.get(stack) ?? new Program();
-    Program.#programs.set(stack, program);
+    const run = pulumi.runtime.getStackResource() ?? engineAddress();
+    const program = Program.#programs.get(run) ?? new Program();
+    Program.#programs.set(run, program);
     return program;
   }
 
@@ -195,6 +195,17 @@ export class Program {
       return kind === undefined ? name : `${kind} ${name}`;
     });
   }
+}
+
+/** What tells a run of a program in another language, which has no stack here: each has an engine of its own. */
+function engineAddress(): string | undefined {
+  const client = pulumi.runtime.getMonitor() as Partial<GrpcClient> | undefined;
+  return client?.getChannel?.().getTarget();
+}
+
+/** What every client of gRPC has: https://grpc.github.io/grpc/node/grpc.Client.html */
+interface GrpcClient {
+  getChannel(): { getTarget(): string };
 }
 
 /** The component that a plan is of. */

@@ -50,6 +50,8 @@ describe.each([
   });
 
   afterAll(async () => {
+    // where a test has failed the lock of a run that was killed may be there still
+    await stack?.must("cancel", "--yes", "--stack", stack.name);
     await stack?.remove();
     await store?.stop();
   });

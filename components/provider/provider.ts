@@ -1,0 +1,47 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { ConstructResult, Provider } from "@pulumi/pulumi/provider";
+import { Cluster, Cnf, KubernetesCluster, Servers, WorkloadCluster } from "../program/components";
+import { answerOf } from "../program/settled";
+import { packageSchema } from "./schema";
+
+/** A component by its type, from inputs that nobody has checked yet. */
+type Maker = new (
+  name: string,
+  args: never,
+  opts: pulumi.ComponentResourceOptions,
+) => Servers | Cnf | Cluster;
+
+const MAKERS: Readonly<Record<string, Maker>> = { Servers, KubernetesCluster, Cnf, WorkloadCluster };
+
+/** The components for programs in all languages of Pulumi: the engine starts it as the plugin `vnfm`. */
+export class ComponentProvider implements Provider {
+  constructor(readonly version: string) {}
+
+  getSchema(): Promise<string> {
+    return Promise.resolve(JSON.stringify(packageSchema(this.version)));
+  }
+
+  async construct(
+    name: string,
+    type: string,
+    inputs: pulumi.Inputs,
+    options: pulumi.ComponentResourceOptions,
+  ): Promise<ConstructResult> {
+    const Maker = MAKERS[type.replace("vnfm:index:", "")];
+    if (Maker === undefined) throw new Error(`vnfm has no component ${type}`);
+    const component = new Maker(name, (await withVim(inputs)) as never, options);
+    const { urn, vnf } = component;
+    if (!(component instanceof Cluster)) return { urn, state: { vnf } };
+    const { kubeconfig, vimConnectionInfo, apiUrl } = component;
+    return { urn, state: { vnf, kubeconfig, vimConnectionInfo, apiUrl } };
+  }
+}
+
+/** Inputs with the name of the instance that `vim` is, where that is a component: the engine gives its URN. */
+async function withVim(inputs: pulumi.Inputs): Promise<pulumi.Inputs> {
+  const vim: unknown = inputs["vim"];
+  if (vim === undefined) return inputs;
+  const { known } = pulumi.Output.isInstance(vim) ? await answerOf(vim) : { known: { value: vim } };
+  const instance = /^urn:pulumi:.*[:$]vnfm:index:\w+::([a-z0-9-]+)$/.exec(String(known?.value))?.[1];
+  return instance === undefined ? inputs : { ...inputs, vim: instance };
+}
