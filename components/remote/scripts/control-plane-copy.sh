@@ -6,7 +6,7 @@
 # create: a new server gets the control plane from the copy, and the copy is removed
 # delete: the copy is made. etcd rests from then on, so nothing that was acknowledged is missing in the copy, and the
 #         others see the same etcd go on
-# begun: prints whether this server has a control plane, yes or no
+# begun: prints whether this server has a control plane, as JSON
 #
 # node_name                                 name of this Node
 # kubernetes_version                        v1.34.4; empty where the version is that of the copy
@@ -172,7 +172,11 @@ renew_node() {
   systemctl restart kubelet
 }
 
-begun() { if [ -e "$complete" ]; then echo yes; else echo no; fi; }
+begun() {
+  local begun=false
+  [ ! -e "$complete" ] || begun=true
+  printf '{"begun": %s}\n' "$begun"
+}
 
 create() {
   # the cluster has begun here, or everything is back already
