@@ -3,21 +3,21 @@
 // `await-release.cjs delete` it waits until they are gone. Standard input has the credentials and the objects. Progress
 // goes to standard error, the end to standard output.
 "use strict";
-const { deletionOf } = require("./deletion.cjs");
+const { deletionOf } = require("../../../kube/client/deletion.cjs");
 const { readInput } = require("../../../script-input.cjs");
 const { Missing, untilDone } = require("../../../until.cjs");
-const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
-const { awaitReady } = require("./wait.cjs");
-const { pathOf, UnknownKind } = require("./whereabouts.cjs");
+const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { awaitReady } = require("../../../kube/client/wait.cjs");
+const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
 const { printable } = require("../../../printable.cjs");
 
 const PAUSE_MS = 1000;
 
 /**
- * @typedef {import("./whereabouts.cjs").Whereabouts} Whereabouts
- * @typedef {{ shown: string, until: import("./status.cjs").Until, path?: string, custom: Whereabouts }} Awaited
+ * @typedef {import("../../../kube/client/whereabouts.cjs").Whereabouts} Whereabouts
+ * @typedef {{ shown: string, until: import("../../../kube/client/status.cjs").Until, path?: string, custom: Whereabouts }} Awaited
  * @typedef {Whereabouts & { shown: string }} Leaving
- * @typedef {{ access: import("./kube-api.cjs").Access, seconds: number }} Common
+ * @typedef {{ access: import("../../../kube/client/kube-api.cjs").Access, seconds: number }} Common
  */
 
 /** Faults of all objects are told. @param {Common & { objects: Awaited[] }} input */

@@ -5,11 +5,11 @@
 // stay in the cloud. Standard input has the credentials and what the controller is for, as JSON. Progress goes to
 // standard error, an error to standard output.
 "use strict";
-const { deletionOf } = require("./deletion.cjs");
+const { deletionOf } = require("../../../kube/client/deletion.cjs");
 const { readInput } = require("../../../script-input.cjs");
 const { Missing, untilDone } = require("../../../until.cjs");
-const { ApiError, isPassing, KubeApi, Unreachable } = require("./kube-api.cjs");
-const { claimOf, isReclaimed } = require("./volumes.cjs");
+const { ApiError, isPassing, KubeApi, Unreachable } = require("../../../kube/client/kube-api.cjs");
+const { claimOf, isReclaimed } = require("../../../kube/client/volumes.cjs");
 const { printable } = require("../../../printable.cjs");
 
 const PAUSE_MS = 1000;
@@ -18,7 +18,7 @@ const PAUSE_MS = 1000;
  * `balances`: whether load balancers of the controller go with the cluster. `drivers`: names of the CSI drivers that come
  * with it. `isLast`: whether the cluster may go in the same run.
  * @typedef {{ balances: boolean, drivers: string[], isLast: boolean }} Controller
- * @typedef {Controller & { access: import("./kube-api.cjs").Access, seconds: number }} Input
+ * @typedef {Controller & { access: import("../../../kube/client/kube-api.cjs").Access, seconds: number }} Input
  */
 
 /** @param {Input} input */

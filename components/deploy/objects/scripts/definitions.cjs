@@ -3,12 +3,12 @@
 // they are, and the hash of each by its name; the texts come by handover.cjs. It prints what it has applied;
 // PULUMI_COMMAND_STDOUT has that of the time before: what is the same is left alone, what is there no more is deleted.
 "use strict";
-const { deletionOf } = require("./deletion.cjs");
+const { deletionOf } = require("../../../kube/client/deletion.cjs");
 const { takeOver } = require("./handover.cjs");
 const { parseJson, readInput } = require("../../../script-input.cjs");
 const { Missing, untilDone } = require("../../../until.cjs");
-const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
-const { condition } = require("./status.cjs");
+const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { condition } = require("../../../kube/client/status.cjs");
 const { printable } = require("../../../printable.cjs");
 
 const PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -18,7 +18,7 @@ const AT_A_TIME = 4;
 /**
  * `mine` are the annotations of those that are the CNF's, and no resources of their own: each is applied with them.
  * @typedef {readonly [key: string, value: string]} Annotation
- * @typedef {{ access: import("./kube-api.cjs").Access, mine: [owner: Annotation, bundled: Annotation],
+ * @typedef {{ access: import("../../../kube/client/kube-api.cjs").Access, mine: [owner: Annotation, bundled: Annotation],
  *   manager: string, seconds: number }} Common
  * @typedef {Common & { hashes: Record<string, string> }} Input
  */

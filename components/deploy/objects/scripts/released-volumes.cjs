@@ -6,8 +6,8 @@
 "use strict";
 const { readInput } = require("../../../script-input.cjs");
 const { Missing, untilDone } = require("../../../until.cjs");
-const { ApiError, KubeApi } = require("./kube-api.cjs");
-const { claimOf, isReleased } = require("./volumes.cjs");
+const { ApiError, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { claimOf, isReleased } = require("../../../kube/client/volumes.cjs");
 const { printable } = require("../../../printable.cjs");
 
 /** What the controller does about it takes a moment. */

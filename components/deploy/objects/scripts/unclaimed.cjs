@@ -5,11 +5,11 @@
 // the time before, which is the owner's by now.
 "use strict";
 const { createHash } = require("node:crypto");
-const { deletionOf } = require("./deletion.cjs");
+const { deletionOf } = require("../../../kube/client/deletion.cjs");
 const { readInput } = require("../../../script-input.cjs");
 const { Missing, untilDone } = require("../../../until.cjs");
-const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
-const { pathOf, UnknownKind } = require("./whereabouts.cjs");
+const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
 const { printable } = require("../../../printable.cjs");
 
 /** How long the cluster may be out of reach, and objects that are being deleted may take to go. */
@@ -18,9 +18,9 @@ const PATIENCE = { seconds: 30, pauseMs: 2000, passes: isPassing };
 /**
  * `removed` says what to write in place of an API version that Kubernetes has no more.
  * @typedef {{ shown: string, shared: boolean, ofKubernetes: boolean, removed?: string }} Plan
- * @typedef {import("./whereabouts.cjs").Whereabouts & Plan} Planned
+ * @typedef {import("../../../kube/client/whereabouts.cjs").Whereabouts & Plan} Planned
  * @typedef {readonly [key: string, value: string]} Annotation
- * @typedef {{ access: import("./kube-api.cjs").Access, vnf: string, owner: Annotation, objects: Planned[] }} Input
+ * @typedef {{ access: import("../../../kube/client/kube-api.cjs").Access, vnf: string, owner: Annotation, objects: Planned[] }} Input
  */
 
 /** @param {Input} input @param {readonly string[]} before @returns {Promise<string[]>} */

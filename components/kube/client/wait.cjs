@@ -7,8 +7,8 @@ const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { finalReasons, presentReasons } = require("./reasons.cjs");
 const { isFinal, isOfClusterApi, kindOf, statusOf } = require("./status.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
-const { printable } = require("../../../printable.cjs");
-const { Missing, untilDone } = require("../../../until.cjs");
+const { printable } = require("../../printable.cjs");
+const { Missing, untilDone } = require("../../until.cjs");
 
 /** The next run has all of it in one environment variable, which can hold 128 KiB. */
 const MAX_PROGRESS_BYTES = 64 * 1024;
