@@ -1,3 +1,4 @@
+import schema from "../../../components/settings/cluster-schema.json";
 import { ETCD_SIZES, majorityOf, mayLeave } from "../../../components/kube/quorum";
 
 test.each([
@@ -59,6 +60,11 @@ describe.each([1, 2, 3, 4, 5, 6, 7])("of %i voters, whichever are well", (voters
       if (mayLeave(voters, well.length)) expect(2 * well.length).toBeGreaterThan(voters - 1);
     }
   });
+});
+
+it("has the sizes that a cluster by a template may have", () => {
+  const { enum: sizes } = schema.definitions.cluster.properties.controlPlane.properties.replicas;
+  expect(sizes).toEqual(ETCD_SIZES);
 });
 
 it("has a size of clusters for each number of failures that they survive", () => {
