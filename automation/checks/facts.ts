@@ -2,7 +2,8 @@ import Ajv, { type JTDSchemaType } from "ajv/dist/jtd";
 import { jsonData } from "../../components/json";
 import { Fault } from "../fault";
 
-const ajv = new Ajv();
+// that the schemas are right the compiler sees; to check it as well takes a second
+const ajv = new Ajv({ validateSchema: false });
 
 /**
  * Reads what a script prints for the program to decide on: JSON of one shape, which says a schema of JSON Type Definition
