@@ -50,6 +50,9 @@ const FOLDERS_OF_AUTOMATION = {
 /** Folders of plain data and pure functions, which need no engine. */
 const PURE = ["vnfd", "openstack", "kube", "settings", "plan", "render"];
 
+/** What asks a Kubernetes API, in the programs of steps and in automation/; the pure ones do not. */
+const CLIENT = "^components/kube/client/";
+
 /** What a Pulumi program imports. */
 const ENTRY = "^components/index\\.ts$";
 
@@ -76,6 +79,11 @@ const RULES = [
     name: "pure",
     from: { path: `${filesOf(PURE)}|^components/[^/]+$`, pathNot: ENTRY },
     to: { path: "@pulumi/" },
+  },
+  {
+    name: "no-questions-to-clusters",
+    from: { path: filesOf(PURE), pathNot: CLIENT },
+    to: { path: CLIENT },
   },
   { name: "components-alone", from: { path: "^components/" }, to: { path: "^(automation/|index\\.ts$)" } },
   { name: "no-tools", from: {}, to: { path: "^(lab|test|toolchain)/" } },

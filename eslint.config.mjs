@@ -38,11 +38,7 @@ export default tseslint.config(
     rules: { "no-restricted-imports": "off" },
   },
   {
-    files: [
-      "components/json.ts",
-      "components/script-input.cjs",
-      "components/deploy/objects/scripts/kube-api.cjs",
-    ],
+    files: ["components/json.ts", "components/script-input.cjs", "components/kube/client/kube-api.cjs"],
     rules: { "no-restricted-properties": "off" },
   },
   { files: ["**/*.mjs", "*.js"], ...tseslint.configs.disableTypeChecked },

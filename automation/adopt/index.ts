@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { KubeApi } from "../../components/deploy/objects/scripts/kube-api.cjs";
+import { KubeApi } from "../../components/kube/client/kube-api.cjs";
 import { IDENTITY, OWNER, ownerOf } from "../../components/deploy/objects/ownership";
 import { apiAccess } from "../../components/kube/api-access";
 import { groupKind } from "../../components/kube/kinds";

@@ -1,4 +1,4 @@
-import type { KubeApi } from "../../components/deploy/objects/scripts/kube-api.cjs";
+import type { KubeApi } from "../../components/kube/client/kube-api.cjs";
 import { didYouMean } from "../../components/nearest";
 import { UsageFault } from "../fault";
 

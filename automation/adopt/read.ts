@@ -1,4 +1,4 @@
-import { ApiError, type KubeApi } from "../../components/deploy/objects/scripts/kube-api.cjs";
+import { ApiError, type KubeApi } from "../../components/kube/client/kube-api.cjs";
 import { CLUSTER_API, isCluster } from "../../components/kube/cluster-api";
 import { identityOf, shown, type KubeObject } from "../../components/kube/object";
 import { Fault, UsageFault } from "../fault";

@@ -8,6 +8,7 @@ import { reveal, type State } from "../stack/state";
 import { COMMAND, nameOfUrn } from "../stack/steps";
 import { askCluster } from "./ask";
 import { resourcesOf, stepOf, type Finding } from "./checks";
+import { factsOf } from "./facts";
 
 const SCRIPT = join(__dirname, "../../components/deploy/objects/scripts/readiness.cjs");
 
@@ -65,6 +66,9 @@ export async function objectFindings(
   return (await Promise.all([...clusters.values()].map((its) => findingsOn(its, signal)))).flat();
 }
 
+/** What readiness.cjs prints: why each object is not ready; empty where it is. */
+const readProblems = factsOf<readonly string[]>({ elements: { type: "string" } });
+
 /** @param objects of one cluster */
 async function findingsOn(
   objects: readonly AwaitedObject[],
@@ -76,7 +80,7 @@ async function findingsOn(
   const about = ({ urn, vnf, step }: AwaitedObject) => ({ urn, vnf, step });
   try {
     const answer = await askCluster([SCRIPT], { access: first.access, objects: asked }, signal);
-    const problems = jsonData(answer, "what the script says") as readonly string[];
+    const problems = readProblems(answer);
     return objects.flatMap((object, i): Finding[] => {
       const text = problems[i] ?? "";
       return text === "" ? [] : [{ ...about(object), kind: "differs", text }];

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { jsonData } from "../../components/json";
 import { apiAccess } from "../../components/kube/api-access";
 import { askCluster } from "./ask";
 import type { Finding } from "./checks";
+import { factsOf } from "./facts";
 import { Fault } from "../fault";
 import type { StackVim } from "./vims";
 
@@ -15,16 +15,17 @@ export interface ReleasedVolume {
   readonly claim: string;
 }
 
+const readReleased = factsOf<readonly ReleasedVolume[]>({
+  elements: { properties: { name: { type: "string" }, claim: { type: "string" } } },
+});
+
 /** Those of some PersistentVolumes of a cluster that are Released. @throws Fault if the cluster does not say */
 export async function releasedAmong(
   vim: StackVim,
   names: readonly string[],
   signal?: AbortSignal,
 ): Promise<readonly ReleasedVolume[]> {
-  return jsonData(
-    await answered(vim, "show", names, signal),
-    "what the script says",
-  ) as readonly ReleasedVolume[];
+  return readReleased(await answered(vim, "show", names, signal));
 }
 
 /** Lets go of PersistentVolumes that are Released. @throws Fault if the cluster refuses */

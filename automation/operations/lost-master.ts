@@ -5,6 +5,7 @@ import { clusterOf } from "../../components/plan/model";
 import type { StepKind } from "../../components/steps";
 import { ask } from "../checks/ask";
 import { linesOf, scriptsOf, type Script } from "../checks/checks";
+import { factsOf } from "../checks/facts";
 import { Fault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
 import { assertFree } from "../stack/lock";
@@ -53,6 +54,20 @@ export async function outOfSnapshot(
   return { warnings, prepare };
 }
 
+/** What a worker has of a master's etcd. */
+export interface Kept {
+  /** Whether the copy is there that was made before the server went. */
+  readonly copy: boolean;
+  /** Of when the last snapshot is; null for none. */
+  readonly snapshot: string | null;
+}
+
+/** What control-plane-store.sh prints for `kept`, and control-plane-copy.sh for `begun`. */
+const readKept = factsOf<Kept>({
+  properties: { copy: { type: "boolean" }, snapshot: { type: "string", nullable: true } },
+});
+const readBegun = factsOf<{ readonly begun: boolean }>({ properties: { begun: { type: "boolean" } } });
+
 /** A sole master that cannot make a copy of its etcd. */
 export interface Lost {
   readonly vnf: string;
@@ -61,8 +76,7 @@ export interface Lost {
   readonly worker: string;
   /** Whether it has a control plane; else why it does not answer. */
   readonly isReached: boolean | string;
-  /** `copy`, or of when the last snapshot is; empty for neither. */
-  readonly kept: string | { readonly unknown: string };
+  readonly kept: Kept | { readonly unknown: string };
   /** Whether the worker is healed too. */
   readonly isHealed: boolean;
 }
@@ -76,18 +90,18 @@ export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost
     );
   const state = isReached === false ? "has no control plane" : `does not answer (${isReached})`;
   const wayOut = `Bring ${master} back, or make the cluster anew: vnfm heal ${vnf} ${ALL}`;
-  if (typeof kept === "object")
+  if ("unknown" in kept)
     throw new Fault(
       `${master} ${state}, and whether ${worker} has a snapshot of its etcd cannot be asked: ${kept.unknown}`,
     );
-  if (kept === "")
+  if (!kept.copy && kept.snapshot === null)
     throw new Fault(`${master} ${state}, and ${worker} has no snapshot of its etcd. ${wayOut}`);
   if (isHealed)
     throw new Fault(`${master} ${state}, and ${worker} has its etcd. First: vnfm heal ${vnf} ${master}`);
   // etcd has rested since
-  if (kept === "copy") return [];
+  if (kept.copy) return [];
   return [
-    `${vnf}: ${master} ${state}: its etcd comes back as of ${kept}, and what was written since is lost`,
+    `${vnf}: ${master} ${state}: its etcd comes back as of ${kept.snapshot}, and what was written since is lost`,
   ];
 }
 
@@ -106,13 +120,13 @@ async function patiently(question: () => Promise<Answer>): Promise<Answer> {
 /** Whether a server has a control plane, for Lost.isReached. */
 async function hasControlPlane(restore: Script, signal?: AbortSignal): Promise<boolean | string> {
   const { status, stdout, stderr } = await patiently(() => ask(restore, "begun", signal));
-  return status === 0 ? stdout.trim() === "yes" : lastLine(stderr);
+  return status === 0 ? readBegun(stdout).begun : lastLine(stderr);
 }
 
 /** What a worker has of a master's etcd, for Lost.kept. */
 async function keptBy(store: Script, signal?: AbortSignal): Promise<Lost["kept"]> {
   const { status, stdout, stderr } = await patiently(() => ask(store, "kept", signal));
-  return status === 0 ? linesOf(stdout).join(" ") : { unknown: lastLine(stderr) };
+  return status === 0 ? readKept(stdout) : { unknown: lastLine(stderr) };
 }
 
 function lastLine(text: string): string {

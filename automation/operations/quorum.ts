@@ -1,6 +1,8 @@
+import { majorityOf, mayLeave, VOTES, type Vote } from "../../components/kube/quorum";
 import { serversOf } from "../../components/plan/model";
 import { askAll, runScript } from "../checks/ask";
 import { checksOf, linesOf, type Script } from "../checks/checks";
+import { factsOf } from "../checks/facts";
 import { Fault } from "../fault";
 import type { IntendedVnf } from "../stack/intent";
 import { assertFree } from "../stack/lock";
@@ -11,8 +13,8 @@ import type { PulumiStack } from "../stack/pulumi";
 /** How long a master may take to leave, in seconds: a minute more than the script's own limit. */
 const LEAVING_SECONDS = 26 * 60;
 
-/** What etcd has of a master: a member that answers, one that does not, or none that has a vote. */
-export type Vote = "well" | "dead" | "none";
+/** What membership.sh prints for `vote`. */
+const readVote = factsOf<{ readonly vote: Vote }>({ properties: { vote: { enum: [...VOTES] } } });
 
 /** The votes of a cluster's masters by their keys, in the order of the ordinals, in which masters are healed. */
 export type Votes = ReadonlyMap<string, Vote>;
@@ -97,7 +99,7 @@ async function askVotes(
     const [{ vnfc = "" }, { stderr }] = silent;
     return unknown(vnfc, linesOf(stderr).at(-1) ?? "the masters do not answer");
   }
-  const found = new Map(answers.map(([{ vnfc }, { stdout }]) => [vnfc, stdout.trim() as Vote]));
+  const found = new Map(answers.map(([{ vnfc }, { stdout }]) => [vnfc, readVote(stdout).vote]));
   return { votes: new Map(mastersOf(vnf).map((key) => [key, found.get(key) ?? "none"])), warnings: [] };
 }
 
@@ -151,22 +153,18 @@ export function joinFault(name: string, votes: Votes, first: string): string | u
 export function quorumFault(name: string, votes: Votes, healed: readonly string[]): string | undefined {
   const [well, dead] = [new Set(having(votes, "well")), new Set(having(votes, "dead"))];
   const voters = () => well.size + dead.size;
-  const majority = () => Math.floor(voters() / 2) + 1;
-  if (well.size < majority()) {
+  if (well.size < majorityOf(voters())) {
     return (
       `etcd has no majority: of its ${voters()} members ${[...dead].join(", ")} do not answer. ` +
       `Mend one of them, or make the cluster anew: vnfm heal ${name} all`
     );
   }
-  /**
-   * Why it cannot leave etcd; else it has left. Of two voters, none can, though membership.sh lets one go that has waited
-   * for a third: a master that has no vote is healed first, so that etcd never has one member alone.
-   */
+  /** Why it cannot leave etcd; else it has left. */
   const leave = (key: string): string | undefined => {
     const others = [...well].filter((other) => other !== key).length;
-    if ((well.has(key) || dead.has(key)) && others < majority()) {
+    if ((well.has(key) || dead.has(key)) && !mayLeave(voters(), others)) {
       return (
-        `${key} cannot leave etcd yet: ${others} of ${voters()} members would be well, and ${majority()} are the ` +
+        `${key} cannot leave etcd yet: ${others} of ${voters()} members would be well, and ${majorityOf(voters())} are the ` +
         `majority. First: vnfm heal ${name} ${[...having(votes, "dead"), ...having(votes, "none")].join(" ")}`
       );
     }

@@ -1,6 +1,6 @@
 import { apiAccess } from "../../components/kube/api-access";
 import { whereabouts } from "../../components/kube/paths";
-import { KubeApi } from "../../components/deploy/objects/scripts/kube-api.cjs";
+import { KubeApi } from "../../components/kube/client/kube-api.cjs";
 import { Places } from "../changes/places";
 import type { PulumiStack } from "../stack/pulumi";
 import { actionsOf, type Step } from "../stack/steps";

@@ -1,5 +1,11 @@
 import { didYouMean, oneOf } from "../../components/nearest";
-import { isBefore, parseVersion, versionBetween } from "../../components/kube/version";
+import { isBefore, parseVersion } from "../../components/kube/version";
+import {
+  isUpgradable,
+  kubeadmMakes,
+  OLDEST_UPGRADE_MINOR,
+  versionBetween,
+} from "../../components/kube/version-skew";
 import { own } from "../../components/own";
 import { aspectsOf } from "../../components/vnfd/numbers";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
@@ -59,8 +65,8 @@ export function checkImages(
   const cluster = clusterOf(vnf);
   const { kubernetesVersion, aptRepository, nodeScript } = cluster;
   if (to === undefined || aptRepository !== undefined || nodeScript !== undefined) return;
-  if (kubernetesVersion !== undefined && parseVersion(kubernetesVersion)?.minor === parseVersion(to)?.minor)
-    return;
+  const [has, wanted] = [kubernetesVersion, to].map(parseVersion);
+  if (has !== undefined && wanted !== undefined && kubeadmMakes(has, wanted)) return;
   const unchanged = nodePools(cluster).flatMap(({ servers: [first, ...others] }) => {
     if (first === undefined || Object.hasOwn(images, first.vdu.id)) return [];
     const theirs = [first, ...others].flatMap(({ key }) => present.get(key) ?? []);
@@ -92,6 +98,10 @@ function checkVersion(name: string, present: string, to: string): void {
   if (from === undefined || target === undefined) return;
   if (isBefore(target, from))
     throw new Fault(`${name} is of ${present}: Kubernetes does not go back to ${to}`);
+  if (present !== to && !isUpgradable(target))
+    throw new Fault(
+      `${name} is of ${present}: upgrades are to v1.${OLDEST_UPGRADE_MINOR} and newer, and not to ${to}`,
+    );
   const between = versionBetween(from, target);
   if (between !== undefined) {
     throw new Fault(

@@ -1,15 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "../fault";
 import { progress, type Item, type Lookup } from "./lookups";
 import { listed } from "../../components/openstack/listing";
 import type { OpenStack, Service } from "../../components/openstack/session";
+import { Missing, untilDone } from "../../components/until.cjs";
 import { knows, nameOf, type ResourceState, type State } from "../stack/state";
 
 /** How long a request may still be served that was on its way when the run was cut off, in milliseconds. */
 const SETTLING = 10_000;
-/** How long is waited for what the cloud is still making or deleting, in milliseconds. */
-const WORKING = 10 * 60_000;
-const INTERVAL = 2_000;
+/** How long is waited for what the cloud is still making or deleting. */
+const WORKING = { seconds: 10 * 60, pauseMs: 2_000 };
 
 /** What became of a creation that was cut off. */
 export type Outcome =
@@ -38,8 +37,7 @@ export async function findMade(
       (item) => lookup.matches(item, inputs) && !["leaving", "gone"].includes(progress(item)),
     );
   };
-  const began = Date.now();
-  for (;;) {
+  const outcome = await untilDone<Outcome>(async () => {
     const found = await list();
     const unknown = found.filter((item) => !knows(state, resource.type, lookup.id(item, inputs)));
     const [item, ...others] = unknown;
@@ -50,24 +48,19 @@ export async function findMade(
       );
     }
     if (item === undefined) {
-      if (Date.now() - since >= SETTLING) {
-        const [known] = found;
-        return known === undefined ? { kind: "absent" } : { kind: "known", id: lookup.id(known, inputs) };
-      }
-    } else {
-      const id = lookup.id(item, inputs);
-      const how = progress(item);
-      if (how === "made") return { kind: "made", id };
-      if (how === "failed") {
-        await deleteFailed(cloud, lookup.service, lookup.item(id, inputs));
-        return { kind: "failed", id };
-      }
-      if (Date.now() - began >= WORKING) {
-        throw new Fault(`${nameOf(resource)}: ${id} is still being made after ${WORKING / 60_000} minutes`);
-      }
+      if (Date.now() - since < SETTLING) return new Missing("a request may still be served");
+      const [known] = found;
+      return known === undefined ? { kind: "absent" } : { kind: "known", id: lookup.id(known, inputs) };
     }
-    await sleep(INTERVAL);
-  }
+    const id = lookup.id(item, inputs);
+    const how = progress(item);
+    if (how === "made") return { kind: "made", id };
+    if (how !== "failed") return new Missing(`${id} is still being made`);
+    await deleteFailed(cloud, lookup.service, lookup.item(id, inputs));
+    return { kind: "failed", id };
+  }, WORKING);
+  if (!(outcome instanceof Missing)) return outcome;
+  throw new Fault(`${nameOf(resource)}: ${outcome.text} after ${WORKING.seconds / 60} minutes`);
 }
 
 /**
@@ -88,16 +81,16 @@ export async function findEnd(
   { resource, since }: { resource: ResourceState; since: number },
 ): Promise<End> {
   const { id = "", inputs = {} } = resource;
-  for (const began = Date.now(); ; await sleep(INTERVAL)) {
+  const end = await untilDone<End>(async () => {
     const body = await cloud.get<Record<string, Item>>(service, item(id, inputs));
     const [found] = Object.values(body ?? {});
     if (found === undefined) return "gone";
     const how = progress(found);
     if (how === "gone") return "kept";
     const isDone = how === "made" || how === "failed";
-    if (isDone && Date.now() - since >= SETTLING) return "there";
-    if (Date.now() - began >= WORKING) return "underway";
-  }
+    return isDone && Date.now() - since >= SETTLING ? "there" : new Missing(`${id} is still there`);
+  }, WORKING);
+  return end instanceof Missing ? "underway" : end;
 }
 
 async function deleteFailed(
@@ -106,8 +99,9 @@ async function deleteFailed(
   path: string,
 ): Promise<void> {
   await cloud.delete(service, path);
-  for (const end = Date.now() + WORKING; (await cloud.get(service, path)) !== undefined;) {
-    if (Date.now() >= end) throw new Fault(`${path} is still there after its deletion`);
-    await sleep(INTERVAL);
-  }
+  const left = await untilDone(
+    async () => ((await cloud.get(service, path)) === undefined ? undefined : new Missing(path)),
+    WORKING,
+  );
+  if (left) throw new Fault(`${left.text} is still there after its deletion`);
 }

@@ -1,4 +1,4 @@
-import { KubeApi } from "../../components/deploy/objects/scripts/kube-api.cjs";
+import { KubeApi } from "../../components/kube/client/kube-api.cjs";
 import { apiAccess } from "../../components/kube/api-access";
 import { at, items, text } from "../../components/kube/object";
 import { nameOf, type ResourceState, type State } from "../stack/state";

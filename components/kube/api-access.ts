@@ -1,7 +1,7 @@
 import { yamlData } from "../yaml";
 import { at, fields, items, text, type Fields } from "./object";
 
-/** The part of a kubeconfig by which our scripts speak to a cluster: deploy/objects/scripts/kube-api.cjs. */
+/** The part of a kubeconfig by which our scripts speak to a cluster: see client/kube-api.cjs. */
 export interface ApiAccess {
   readonly cluster: Fields;
   readonly user: Fields;

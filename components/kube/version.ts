@@ -14,12 +14,3 @@ export function parseVersion(text: string | undefined): Version | undefined {
 export function isBefore(one: Version, other: Version): boolean {
   return one.minor < other.minor || (one.minor === other.minor && one.patch < other.patch);
 }
-
-/**
- * The minor version that a cluster has to be of in between, such as `v1.34`, as kubeadm leaves none out. Undefined where
- * it can change from the one version to the other at once.
- * https://kubernetes.io/releases/version-skew-policy
- */
-export function versionBetween(from: Version, to: Version): string | undefined {
-  return to.minor > from.minor + 1 ? `v1.${from.minor + 1}` : undefined;
-}

@@ -1,8 +1,6 @@
+import { OLDEST_CLUSTER } from "../kube/version-skew";
 import { own } from "../own";
 import type { ClusterInstallation, Settings, VnfSettings } from "../settings/model";
-
-/** kubeadm's API v1beta4, which the program writes, is of this version and newer. */
-const OLDEST = "v1.31.0";
 
 /**
  * The version of Kubernetes of the cluster that a CNF is on, as far as the stack config tells: the declared one of a
@@ -35,5 +33,5 @@ function installationOf({ vim }: VnfSettings, { vnfs }: Settings): ClusterInstal
 export function declaredVersion({
   kubernetes_version: version,
 }: Pick<ClusterInstallation, "kubernetes_version">): string {
-  return version ?? OLDEST;
+  return version ?? OLDEST_CLUSTER;
 }

@@ -2,7 +2,8 @@ import { overlap, parseAddress, parseCidr, poolProblems } from "../cidr";
 import { hardeningProblem } from "../kube/cis";
 import { saidTwice } from "../kube/control-plane";
 import { fields, isFields, items, text, type Fields } from "../kube/object";
-import { isBefore, parseVersion } from "../kube/version";
+import { parseVersion } from "../kube/version";
+import { KUBELET_MINORS_BEHIND, kubeletProblem } from "../kube/version-skew";
 import { limits } from "../limits";
 import { didYouMean, oneOf } from "../nearest";
 import { compareConfiguration } from "./component-config";
@@ -142,19 +143,19 @@ function groupProblems(path: string, group: Fields, cluster: Fields): string[] {
   ];
 }
 
-/** Kubelets may be three minor versions older than kube-apiserver. https://kubernetes.io/releases/version-skew-policy */
-const KUBELET_SKEW = 3;
-
 function versionProblems(path: string, version: string | undefined, ofCluster: string | undefined): string[] {
   const [own, its] = [version, ofCluster].map(parseVersion);
   if (own === undefined || its === undefined) return [];
-  if (isBefore(its, own))
-    return [`${path}: ${version} is newer than the control plane's ${ofCluster}, which is upgraded first`];
-  return its.minor - own.minor > KUBELET_SKEW
-    ? [
-        `${path}: ${version} is more than ${KUBELET_SKEW} minor versions older than the control plane's ${ofCluster}`,
-      ]
-    : [];
+  switch (kubeletProblem(own, its)) {
+    case "newer":
+      return [`${path}: ${version} is newer than the control plane's ${ofCluster}, which is upgraded first`];
+    case "too old":
+      return [
+        `${path}: ${version} is more than ${KUBELET_MINORS_BEHIND} minor versions older than the control plane's ${ofCluster}`,
+      ];
+    default:
+      return [];
+  }
 }
 
 function apiProblems(path: string, api: Fields, { replicas }: Fields, network: Fields): string[] {

@@ -1,5 +1,6 @@
 import { CONFIGURATIONS, type Configuration } from "../kube/configurations";
 import { isFields } from "../kube/object";
+import { parseVersion } from "../kube/version";
 import { didYouMean } from "../nearest";
 import { own } from "../own";
 import { Secret } from "../secret";
@@ -28,7 +29,7 @@ export function compareConfiguration(
 ): ConfigurationFindings {
   const found: ConfigurationFindings = { faults: [], warnings: [] };
   const { apiVersion, kind } = CONFIGURATIONS[setting];
-  const minor = version === undefined ? undefined : Number(version.split(".")[1]);
+  const minor = parseVersion(version)?.minor;
   if (given !== undefined) new Comparison(apiVersion, minor, found).compare(given, kind, path);
   return found;
 }

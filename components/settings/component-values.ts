@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { parseCidr } from "../cidr";
+import { parseQuantity } from "../kube/quantity.cjs";
 
 /** What is wrong with a value, after which its setting and itself are told; undefined where nothing is. */
 export type ValueCheck = (value: string | number) => string | undefined;
@@ -31,10 +32,11 @@ function like(pattern: RegExp, what: string): ValueCheck {
 const PORT = range(0, 65535);
 const PERCENT = range(0, 100);
 const COUNT = range(0);
-const QUANTITY_PATTERN = /^[-+]?(\d+\.?\d*|\.\d+)([numkMGTPE]|[KMGTPE]i|[eE][-+]?\d+)?$/;
-const QUANTITY = like(QUANTITY_PATTERN, "no quantity, as in 500Mi");
+const isQuantity = (value: string | number): boolean => parseQuantity(value) !== undefined;
+const QUANTITY: ValueCheck = (value) =>
+  value === "" || isQuantity(value) ? undefined : "is no quantity, as in 500Mi";
 const THRESHOLD: ValueCheck = (value) =>
-  QUANTITY_PATTERN.test(String(value)) || /^\d+(\.\d+)?%$/.test(String(value))
+  isQuantity(value) || /^\d+(\.\d+)?%$/.test(String(value))
     ? undefined
     : "is neither a quantity, as in 500Mi, nor a percentage, as in 10%";
 const ADDRESS: ValueCheck = (value) =>

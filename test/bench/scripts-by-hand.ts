@@ -16,6 +16,7 @@ import {
 } from "../../components/render/kubeadm-config";
 import { draining } from "../../components/deploy/kubeadm/member";
 import { labelValue } from "../../components/kube/label-value";
+import { KUBELET_MINORS_BEHIND } from "../../components/kube/version-skew";
 import { preparation } from "../../components/render/preparation";
 import { noProxyList, proxyUrls } from "../../components/render/site-proxy";
 import type { ClusterPlan } from "../../components/plan/kubeadm/model";
@@ -148,6 +149,7 @@ export class Scripts {
       cluster_config: role === "master" ? config : "",
       certificate_key: certificateKey ?? "",
       encryption_config: "",
+      kubelet_minors_behind: String(KUBELET_MINORS_BEHIND),
     });
   }
 

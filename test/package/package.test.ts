@@ -175,7 +175,7 @@ describe("the installed package", () => {
       const { scriptHash } = require("./node_modules/vnfm/dist/components/remote/script-text.cjs");
       console.log(JSON.stringify(${names}.map((name) => scriptHash(name))));`);
     expect(hashes).toEqual(SCRIPTS.map((name) => scriptHash(name)));
-    const folders = ["remote", "deploy/objects/scripts"];
+    const folders = ["remote", "deploy/objects/scripts", "kube/client"];
     const programs = folders.flatMap((folder) =>
       readdirSync(join(REPOSITORY, "components", folder))
         .filter((file) => file.endsWith(".cjs"))

@@ -5,7 +5,9 @@ import fc from "fast-check";
 import { say, sayAll } from "../../automation/command-line/terminal";
 import { printable, printableLine } from "../../components/printable.cjs";
 
-const SCRIPTS = join(__dirname, "../../components/deploy/objects/scripts");
+const SCRIPTS = ["deploy/objects/scripts", "kube/client"].map((folder) =>
+  join(__dirname, "../../components", folder),
+);
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -49,9 +51,10 @@ it("the command line has a line for each line of a message, and one for a name w
 });
 
 it("scripts that node runs write nothing else", () => {
-  const writes = readdirSync(SCRIPTS)
+  const files = SCRIPTS.flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)));
+  const writes = files
     .filter((file) => file.endsWith(".cjs"))
-    .flatMap((file) => readFileSync(join(SCRIPTS, file), "utf8").match(/\.write\(.*/g) ?? []);
+    .flatMap((file) => readFileSync(file, "utf8").match(/\.write\(.*/g) ?? []);
   const others = writes.filter((write) => !write.startsWith(".write(printable("));
   // what the program reads: JSON, hashes, and what was waited for
   expect(new Set(others)).toEqual(

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { MINORS_AT_A_TIME } from "../../kube/version-skew";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { sshKeyPair, type SshKeyPair } from "../../remote/key-pair";
 import type { Reach } from "../../remote/reaching.cjs";
@@ -72,6 +73,7 @@ export function outliveServer(
     data: {
       node_name: master.nodeName,
       kubernetes_version: cluster.kubernetesVersion ?? "",
+      minors_at_a_time: String(MINORS_AT_A_TIME),
       kubeadm_config: config,
       provider_id: master.providerId,
       access_manifest: renderAccessManifest(),

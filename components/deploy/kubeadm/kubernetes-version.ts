@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { KUBELET_MINORS_BEHIND, MINORS_AT_A_TIME, OLDEST_UPGRADE_MINOR } from "../../kube/version-skew";
 import type { Reach } from "../../remote/reaching.cjs";
 import { scriptStep } from "../../remote/script-step";
 
@@ -30,7 +31,13 @@ export function declareVersion(
       reach,
       script: "kubernetes-version.sh",
       target,
-      data: { step: "declare", ...versionData(args) },
+      data: {
+        step: "declare",
+        ...versionData(args),
+        oldest_upgrade_minor: String(OLDEST_UPGRADE_MINOR),
+        minors_at_a_time: String(MINORS_AT_A_TIME),
+        kubelet_minors_behind: String(KUBELET_MINORS_BEHIND),
+      },
     },
     opts,
   );

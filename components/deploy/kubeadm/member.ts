@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { KUBELET_MINORS_BEHIND } from "../../kube/version-skew";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { scriptStep } from "../../remote/script-step";
 import { renderKubeconfig } from "../../render/access";
@@ -115,6 +116,7 @@ export class Member extends pulumi.ComponentResource {
               ),
             ),
           cluster_config: config,
+          kubelet_minors_behind: String(KUBELET_MINORS_BEHIND),
           certificate_key: certificateKey,
           encryption_config: encryption,
         },

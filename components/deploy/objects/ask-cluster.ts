@@ -1,7 +1,7 @@
 import { apiAccess } from "../../kube/api-access";
 import { at, fields, items, text } from "../../kube/object";
 import type { ApiKind } from "../../plan/workload/cnf-definitions";
-import { ApiError, KubeApi } from "./scripts/kube-api.cjs";
+import { ApiError, KubeApi } from "../../kube/client/kube-api.cjs";
 
 /** How long a cluster may take to answer a question, in milliseconds: a preview goes on without it. */
 const PATIENCE_MS = 10_000;

@@ -1,4 +1,5 @@
-import { parseVersion, versionBetween } from "../../kube/version";
+import { parseVersion } from "../../kube/version";
+import { minorsAfter, versionBetween } from "../../kube/version-skew";
 import { own } from "../../own";
 import { workloads, type InstancePlan } from "../model";
 
@@ -22,7 +23,7 @@ export function versionFaults(plans: readonly InstancePlan[], former: FormerOutp
     const [from, to] = [has, version].map(parseVersion);
     if (from === undefined || to === undefined) return [];
     const path = `vnfm:vnfs.${name}`;
-    if (to.minor < from.minor)
+    if (minorsAfter(to, from) < 0)
       return [
         `${path}: Kubernetes ${version} is older than ${has}, which the cluster has, and there is no way back; make another cluster`,
       ];

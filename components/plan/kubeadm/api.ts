@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { ETCD_SIZES } from "../../kube/quorum";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { ClusterInstallation, LoadBalancer } from "../../settings/model";
@@ -67,9 +68,9 @@ export function planApi(
   }
   // that there is none has a reason, which is told
   const { length: masters } = master.servers;
-  if (masters > 0 && (masters % 2 === 0 || masters > 7)) {
+  if (masters > 0 && !ETCD_SIZES.includes(masters)) {
     faults.push(
-      `${path}.master_node: ${masters} masters are planned; etcd wants 1, 3, 5 or 7: an even number survives no more failures than one less, and more than 7 slow every write`,
+      `${path}.master_node: ${masters} masters are planned; etcd wants ${oneOf(ETCD_SIZES.map(String))}: an even number survives no more failures than one less, and more slow every write`,
     );
   }
   const { provider, virtual_router_id: routerId } = params.load_balancer;

@@ -28,6 +28,7 @@ begin() {
 # with certificates of its own
 joined_since() { [ -n "$(find "$complete" -newermt "$since")" ]; }
 
+# more than a majority: who is missing would have no new certificates after the run
 others_are_ready() {
   local nodes
   nodes=$(kubectl get nodes -l node-role.kubernetes.io/control-plane \
@@ -47,7 +48,7 @@ certs renew all' on each master, and restart its containers of the control plane
   begin
   ! joined_since || return 0
   if ! has_mark "${components[-1]}" "$annotation" "$since"; then
-    within 120 others_are_ready || die "another master is not Ready, and etcd's restart on $node_name would leave no \
+    within 120 others_are_ready || die "another master is not Ready, and etcd's restart on $node_name could leave no \
 majority: heal that one first"
     kubeadm certs renew all >&2
   fi

@@ -6,10 +6,11 @@
 # create: a new server gets the control plane from the copy, and the copy is removed
 # delete: the copy is made. etcd rests from then on, so nothing that was acknowledged is missing in the copy, and the
 #         others see the same etcd go on
-# begun: prints whether this server has a control plane, yes or no
+# begun: prints whether this server has a control plane, as JSON
 #
 # node_name                                 name of this Node
 # kubernetes_version                        v1.34.4; empty where the version is that of the copy
+# minors_at_a_time                          how many minor versions a master goes up at a time
 # kubeadm_config, access_manifest           as for init-master.sh
 # provider_id                               as for init-master.sh
 # drain_seconds, delete_emptydir_data       as for membership.sh
@@ -122,8 +123,7 @@ present_version() {
   sed -n 's/^ *image: .*:\(v1\.[0-9]*\.[0-9]*\).*/\1/p' /etc/kubernetes/manifests/kube-apiserver.yaml
 }
 
-# https://kubernetes.io/releases/version-skew-policy/: masters go up one minor version at a time, by kubeadm of that
-# version; a kubelet may be older than its API server, never newer
+# the master goes up by kubeadm of the new version; a kubelet may be older than its API server, never newer
 fit_version() {
   local kubelet kubeadm present wanted way_out="give this node a new token under heal. The copy stays"
   kubelet=$(kubelet --version | awk '{ print $2 }')
@@ -131,10 +131,10 @@ fit_version() {
   present=$(present_version)
   [ -n "$present" ] || die "the copy's kube-apiserver has an image without a version: $way_out"
   wanted=$(printf '%s\n' "$present" "$kubernetes_version" | sort -V | tail -n 1)
-  (($(minor "$wanted") - $(minor "$present") <= 1)) || die "kubernetes_version is $wanted, and the cluster is of \
-$present: a master goes up one minor version at a time. Take kubernetes_version and an image of v1.$(($(minor "$present") + 1)), \
-and $way_out"
-  (($(minor "$kubelet") <= $(minor "$wanted"))) || die "the image has kubelet $kubelet, and the cluster is of $wanted: \
+  (($(minors_after "$wanted" "$present") <= minors_at_a_time)) || die "kubernetes_version is $wanted, and the cluster is of \
+$present: a master goes up one minor version at a time. Take kubernetes_version and an image of \
+v1.$(($(minor "$present") + minors_at_a_time)), and $way_out"
+  (($(minors_after "$kubelet" "$wanted") <= 0)) || die "the image has kubelet $kubelet, and the cluster is of $wanted: \
 take an image of v1.$(minor "$wanted"), or set kubernetes_version to the image's, and $way_out"
   [ "$wanted" != "$present" ] || return 0
   [ "$(minor "$kubeadm")" = "$(minor "$wanted")" ] || die "the image has kubeadm $kubeadm, and kubernetes_version is \
@@ -172,7 +172,11 @@ renew_node() {
   systemctl restart kubelet
 }
 
-begun() { if [ -e "$complete" ]; then echo yes; else echo no; fi; }
+begun() {
+  local begun=false
+  [ ! -e "$complete" ] || begun=true
+  printf '{"begun": %s}\n' "$begun"
+}
 
 create() {
   # the cluster has begun here, or everything is back already

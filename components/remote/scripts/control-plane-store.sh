@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # ensure: the sole master may leave its control plane here: a copy while its server is replaced (control-plane-copy.sh),
 #         and snapshots for a server that is lost (control-plane-snapshot.sh)
-# kept: prints `copy`, or of when the last snapshot is; nothing if there is neither
+# kept: prints whether there is a copy, and of when the last snapshot is, as JSON
 # agree: the last snapshot is what the next server gets
 #
 # login_user  who it logs in as
@@ -19,11 +19,10 @@ home=$(getent passwd "$login_user" | cut -d: -f6)
 copy=$home/.vnfm-control-plane
 
 kept() {
-  if [ -e "$copy" ]; then
-    echo copy
-  elif [ -e "$copy-snapshot" ]; then
-    date -u -r "$copy-snapshot" +%Y-%m-%dT%H:%M:%SZ
-  fi
+  local copied=false snapshot=null
+  [ ! -e "$copy" ] || copied=true
+  [ ! -e "$copy-snapshot" ] || snapshot=$(date -u -r "$copy-snapshot" +'"%Y-%m-%dT%H:%M:%SZ"')
+  printf '{"copy": %s, "snapshot": %s}\n' "$copied" "$snapshot"
 }
 
 agree() { [ -e "$copy" ] || cp -p "$copy-snapshot" "$copy"; }

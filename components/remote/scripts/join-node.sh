@@ -9,6 +9,7 @@
 # cluster_config   for a master: the configuration that the cluster was made with; else empty
 # certificate_key  for a master; else empty
 # encryption_config  another master's EncryptionConfiguration; empty for a worker, and where Secrets are not encrypted
+# kubelet_minors_behind  how many minor versions a kubelet may be older than kube-apiserver
 
 . ./functions/etcd.sh
 . ./functions/kubeadm.sh
@@ -27,7 +28,7 @@ read_cluster() {
     -o 'jsonpath={.metadata.annotations.vnfm/kube-apiserver}{"\n"}{.data.ClusterConfiguration}')
 }
 
-# https://kubernetes.io/releases/version-skew-policy/; kubeadm itself asks less of workers, and after the join
+# kubeadm itself asks less of workers, and after the join
 check_version() {
   local cluster upto kubeadm kubelet way_out
   within 300 read_cluster || {
@@ -46,10 +47,10 @@ minor version. If the cluster is to be of it, set kubernetes_version to it. $way
     return
   fi
   upto=${upto:-$cluster}
-  (($(minor "$kubelet") <= $(minor "$upto"))) ||
+  (($(minors_after "$kubelet" "$upto") <= 0)) ||
     die "this worker has kubelet $kubelet, and the masters are of $upto: no kubelet is newer than kube-apiserver. If the \
 cluster is to be of it, set kubernetes_version to it and replace all masters first. $way_out"
-  (($(minor "$upto") - $(minor "$kubelet") <= 3)) ||
+  (($(minors_after "$upto" "$kubelet") <= kubelet_minors_behind)) ||
     die "this worker has kubelet $kubelet, more than three minor versions older than the cluster's $cluster. $way_out"
 }
 

@@ -2,12 +2,15 @@
 # The cluster's version of Kubernetes, in kubeadm's own ConfigMap, from which kubeadm joins nodes.
 #
 # declare   nodes that join from now on are of it, the masters first: refused where that would break
-#           https://kubernetes.io/releases/version-skew-policy/
 # conclude  once each kube-apiserver is of it: so are kube-proxy, CoreDNS and kubeadm's roles, and workers may be
 #
 # step                declare or conclude
 # kubernetes_version  v1.34.4
 # sole_master         yes where there is one master only; else empty
+# and for declare
+# oldest_upgrade_minor   the oldest minor version that a cluster is upgraded to
+# minors_at_a_time       how many minor versions masters go up at a time
+# kubelet_minors_behind  how many minor versions a kubelet may be older than kube-apiserver
 
 . ./functions/kubeadm.sh
 . ./functions/kubectl.sh
@@ -45,31 +48,28 @@ annotate() {
   kubectl -n kube-system annotate --overwrite configmap kubeadm-config "$annotation=$1" >&2
 }
 
-minors_above() {
-  printf '%s\n' $(($(minor "$kubernetes_version") - $(minor "$1")))
-}
-
 # nodes that kube-apiserver of the new version would not serve
 too_old() {
   local nodes name version
   nodes=$(kubectl get nodes -o 'jsonpath={range .items[*]}{.metadata.name} {.status.nodeInfo.kubeletVersion}{"\n"}{end}')
   while read -r name version; do
-    (($(minors_above "$version") <= 3)) || printf '%s (%s) ' "$name" "$version"
+    (($(minors_after "$kubernetes_version" "$version") <= kubelet_minors_behind)) || printf '%s (%s) ' "$name" "$version"
   done <<<"$nodes"
 }
 
 check_change() { # PRESENT-VERSION
   local versions oldest newest old
-  (($(minor "$kubernetes_version") >= 32)) || die "kubernetes_version is $kubernetes_version: upgrades are to v1.32 and newer"
+  (($(minor "$kubernetes_version") >= oldest_upgrade_minor)) ||
+    die "kubernetes_version is $kubernetes_version: upgrades are to v1.$oldest_upgrade_minor and newer"
   read_api_servers
   oldest=$(head -n 1 <<<"$versions")
   newest=$(tail -n 1 <<<"$versions")
   [ "$(printf '%s\n' "$newest" "$kubernetes_version" | sort -V | head -n 1)" = "$newest" ] ||
     die "kubernetes_version is $kubernetes_version, and a master is of $newest: Kubernetes does not go back. Set it to \
 $newest or newer"
-  (($(minors_above "$oldest") <= 1)) ||
+  (($(minors_after "$kubernetes_version" "$oldest") <= minors_at_a_time)) ||
     die "kubernetes_version is $kubernetes_version, and a master is of $oldest: masters go up one minor version at a \
-time. Set it to v1.$(($(minor "$oldest") + 1)), replace the masters, and go on from there"
+time. Set it to v1.$(($(minor "$oldest") + minors_at_a_time)), replace the masters, and go on from there"
   old=$(too_old)
   [ -z "$old" ] || die "kubernetes_version is $kubernetes_version, and these nodes are more than three minor versions \
 older: ${old% }. Replace them by nodes of the masters' version, $oldest, first"

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # check: whether the Node is Ready, and a master in etcd and answers there
-# vote: of a master: `well`, or `dead` if it does not answer in etcd, or `none` if it has no vote there
+# vote: prints what etcd has of a master, as JSON: `well`, or `dead` if it does not answer, or `none` if it has no vote
 # delete: the node leaves: its pods move, its etcd member goes, its Node object is removed; runs on a master that is
 #         alive, the node itself may be dead
 #
@@ -16,7 +16,7 @@ rejoin_seconds=600
 url_host=$(in_url "$node_address")
 
 check() {
-  local found vote
+  local found standing
   # with a master that is lost the API moves to another one; the last try says what is wrong
   within 30 read_status "$node_name" || read_status "$node_name"
   case $found in
@@ -25,15 +25,21 @@ check() {
     *) echo "Node $node_name is not Ready" ;;
   esac
   [ "$node_role" = master ] || return 0
-  vote=$(vote)
-  case $vote in
+  standing=$(ask_etcd)
+  case $standing in
     none) echo "$node_name is not a member of etcd that has a vote" ;;
     dead) echo "etcd of $node_name does not answer" ;;
   esac
 }
 
-# the Node of a master that died is called Ready for most of a minute; also etcd alone may be down
 vote() {
+  local standing
+  standing=$(ask_etcd)
+  printf '{"vote": "%s"}\n' "$standing"
+}
+
+# the Node of a master that died is called Ready for most of a minute; also etcd alone may be down
+ask_etcd() {
   local all health=
   within 30 read_members || unknown_members
   if ! has_vote; then
@@ -93,25 +99,23 @@ count_members() {
     grep -cvF "https://$url_host:2379 " || true)
 }
 
-# the others alone are a majority of what etcd has now, so nothing that was acknowledged is lost
+# The others alone are a majority of what etcd has now. How many that is cannot be data of the step: the voters are known
+# only here. components/kube/quorum.ts says why a majority, and why one of two may leave all the same
 others_are_a_majority() {
   local voters well
   count_members && ((well >= voters / 2 + 1))
 }
 
-# Without this one etcd has no member that is not well. Of two voters the other one is no majority of what etcd has now,
-# and goes on all the same: the two agree on who leaves. It is alone from then on, so a third one is waited for before.
-# The command line does not come here: it knows which master is missing, and asks for its heal first.
-others_are_well() {
+other_of_two_is_well() {
   local voters well
-  count_members && ((well > 0 && well == voters - 1))
+  count_members && ((voters == 2 && well == 1))
 }
 
 # another master may be on its way back; or a cut-off run has left it where it comes back after this one
 may_leave() {
   local all
   know_members
-  [ -z "$(ids_among "$all")" ] || within "$rejoin_seconds" others_are_a_majority || others_are_well ||
+  [ -z "$(ids_among "$all")" ] || within "$rejoin_seconds" others_are_a_majority || other_of_two_is_well ||
     die "$node_name cannot leave etcd: the members that are well without it are no majority. Heal the others first, \
 one at a time: $(etcdctl_somewhere endpoint health --cluster 2>&1 | tr '\n' ';')"
 }

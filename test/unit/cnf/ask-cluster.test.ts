@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { askKinds, askVersion } from "../../../components/deploy/objects/ask-cluster";
-import { KubeApi } from "../../../components/deploy/objects/scripts/kube-api.cjs";
+import { KubeApi } from "../../../components/kube/client/kube-api.cjs";
 
 let server: Server;
 /** By path; of others there is nothing. */

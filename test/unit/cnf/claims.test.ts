@@ -1,19 +1,5 @@
-import { bytesOf, growClaims } from "../../../components/deploy/objects/scripts/claims.cjs";
-import { ApiError, type KubeApi } from "../../../components/deploy/objects/scripts/kube-api.cjs";
-
-test.each([
-  ["1Gi", 1024 ** 3],
-  ["1.5Gi", 1.5 * 1024 ** 3],
-  ["2G", 2e9],
-  ["1e3", 1000],
-  ["1E", 1e18],
-  ["128974848", 128974848],
-  ["500m", 0.5],
-  ["1Xi", NaN],
-  ["", NaN],
-])("the quantity %s is %d bytes", (quantity, bytes) => {
-  expect(bytesOf(quantity)).toBe(bytes);
-});
+import { growClaims } from "../../../components/kube/client/claims.cjs";
+import { ApiError, type KubeApi } from "../../../components/kube/client/kube-api.cjs";
 
 const CLAIMS = "/api/v1/namespaces/web/persistentvolumeclaims";
 const CLASSES = "/apis/storage.k8s.io/v1/storageclasses";

@@ -85,7 +85,7 @@ describe("planApi", () => {
 
   it.each([2, 4, 6, 8])("refuses %d masters with the reason", (masters) => {
     expect(plan(masters, "masterNode_CP1").faults).toEqual([
-      `k8s.master_node: ${masters} masters are planned; etcd wants 1, 3, 5 or 7: an even number survives no more failures than one less, and more than 7 slow every write`,
+      `k8s.master_node: ${masters} masters are planned; etcd wants one of 1, 3, 5, 7: an even number survives no more failures than one less, and more slow every write`,
     ]);
   });
 

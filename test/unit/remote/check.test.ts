@@ -366,7 +366,7 @@ it("says what etcd has of a master", () => {
     timeout() { shift 3; "$@"; }
     sleep() { SECONDS=$((SECONDS + 5)); }\n`,
     );
-  expect(vote("healthy", "a")).toEqual(["well"]);
-  expect(vote("unhealthy", "a")).toEqual(["dead"]);
-  expect(vote("healthy", "b")).toEqual(["none"]);
+  expect(vote("healthy", "a")).toEqual(['{"vote": "well"}']);
+  expect(vote("unhealthy", "a")).toEqual(['{"vote": "dead"}']);
+  expect(vote("healthy", "b")).toEqual(['{"vote": "none"}']);
 });

@@ -60,24 +60,29 @@ describe("the worker that keeps a sole master's control plane", () => {
       { '"$1" </dev/null': `"$1" </dev/null >"${standIns.at("told")}"` },
     );
     expect(why).toBeUndefined();
-    return standIns.told();
+    return action === "kept" ? (JSON.parse(standIns.told()) as unknown) : undefined;
+  };
+  const then = "2026-11-23T03:05:00Z";
+  const age = () => {
+    const time = new Date(then);
+    utimesSync(standIns.at(".vnfm-control-plane-snapshot"), time, time);
   };
 
   it("gives a snapshot to the next server once somebody agreed to it, and says of when it is", () => {
-    expect(asked("kept")).toBe("");
+    expect(asked("kept")).toEqual({ copy: false, snapshot: null });
     takeSnapshot("a snapshot");
-    const then = new Date("2026-11-23T03:05:00Z");
-    utimesSync(standIns.at(".vnfm-control-plane-snapshot"), then, then);
-    expect([asked("kept"), ask("has")]).toEqual(["2026-11-23T03:05:00Z\n", [1, ""]]);
+    age();
+    expect([asked("kept"), ask("has")]).toEqual([{ copy: false, snapshot: then }, [1, ""]]);
     asked("agree");
-    expect([asked("kept"), ask("get")]).toEqual(["copy\n", [0, "a snapshot"]]);
+    expect([asked("kept"), ask("get")]).toEqual([{ copy: true, snapshot: then }, [0, "a snapshot"]]);
   });
 
   it("gives the copy to the next server where it has both", () => {
     takeSnapshot("a snapshot");
+    age();
     ask("put", "a copy");
     asked("agree");
-    expect([asked("kept"), ask("get")]).toEqual(["copy\n", [0, "a copy"]]);
+    expect([asked("kept"), ask("get")]).toEqual([{ copy: true, snapshot: then }, [0, "a copy"]]);
   });
 
   it("goes on with the last snapshot until the next one is there as a whole", () => {
@@ -153,7 +158,7 @@ it("a sole master tells whether it has a control plane while something else is a
   };
   const why = standIns.run("control-plane-copy.sh", "begun", {}, others);
   holder.stdin.end();
-  expect([why, standIns.told()]).toEqual([undefined, "no\n"]);
+  expect([why, standIns.told()]).toEqual([undefined, '{"begun": false}\n']);
 });
 
 describe("a sole master's new server", () => {

@@ -22,6 +22,7 @@ const JOIN = {
   cluster_config: "",
   certificate_key: "",
   encryption_config: "",
+  kubelet_minors_behind: "3",
 };
 
 describe("a configuration that the first master's kubeadm does not take", () => {

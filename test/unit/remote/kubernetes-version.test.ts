@@ -1,5 +1,11 @@
 /** The scripts that keep to Kubernetes' version skew policy, with programs that answer as a cluster would. */
 import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import {
+  KUBELET_MINORS_BEHIND,
+  MINORS_AT_A_TIME,
+  OLDEST_UPGRADE_MINOR,
+} from "../../../components/kube/version-skew";
 import { scriptText } from "../../../components/remote/script-text.cjs";
 import { shellAssignments } from "../../../components/remote/shell.cjs";
 import { StandIns } from "./stand-ins";
@@ -18,6 +24,13 @@ interface World {
 }
 
 const WORLD: World = { masters: ["v1.33.0", "v1.33.0", "v1.33.0"], worker: "v1.33.0", declared: "v1.33.0" };
+
+/** The numbers of the policy, as the program gives them. */
+const LIMITS = {
+  oldest_upgrade_minor: String(OLDEST_UPGRADE_MINOR),
+  minors_at_a_time: String(MINORS_AT_A_TIME),
+  kubelet_minors_behind: String(KUBELET_MINORS_BEHIND),
+};
 
 const standIns = new StandIns();
 
@@ -53,7 +66,7 @@ function run(script: string, data: Record<string, string>, world: Partial<World>
 
 const takeStep = (step: "declare" | "conclude", kubernetes_version: string, world: Partial<World>) => {
   const sole_master = world.serving === undefined ? "" : "yes";
-  return run("kubernetes-version.sh", { step, kubernetes_version, sole_master }, world);
+  return run("kubernetes-version.sh", { step, kubernetes_version, sole_master, ...LIMITS }, world);
 };
 
 describe("a new kubernetes_version", () => {
@@ -72,6 +85,12 @@ describe("a new kubernetes_version", () => {
 
   it("may be taken back while no master is of it", () => {
     expect(declare("v1.33.0", { declared: "v1.34.4" })).toContain("a: b kubernetesVersion: v1.33.0 ");
+  });
+
+  it("is refused where kubeadm cannot upgrade to it", () => {
+    expect(declare("v1.31.9", { declared: "v1.31.0", masters: ["v1.31.0"], worker: "v1.31.0" })).toContain(
+      "kubernetes_version is v1.31.9: upgrades are to v1.32 and newer",
+    );
   });
 
   it.each([
@@ -132,6 +151,7 @@ describe("a node that joins", () => {
         cluster_config: "",
         certificate_key: role === "master" ? "key" : "",
         encryption_config: "",
+        kubelet_minors_behind: LIMITS.kubelet_minors_behind,
       },
       world,
     );
@@ -153,5 +173,56 @@ describe("a node that joins", () => {
     ["worker", { own: "v1.30.0", declared: "v1.34.4" }, "more than three minor versions older"],
   ] as const)("is refused as %s: %j", (role, world, message) => {
     expect(join_(role, world)).toContain(message);
+  });
+});
+
+describe("a sole master's new server", () => {
+  /** @returns the version that it makes the control plane one of; undefined for none, or what the script said */
+  const fit = (image: string, present: string, kubernetes_version: string) => {
+    mkdirSync(standIns.at("etc/kubernetes/manifests"), { recursive: true });
+    writeFileSync(
+      standIns.at("etc/kubernetes/manifests/kube-apiserver.yaml"),
+      `    image: registry:5000/kube-apiserver:${present}\n`,
+    );
+    standIns.program("kubelet", `echo Kubernetes ${image}`);
+    standIns.program("kubeadm", `echo ${image}`);
+    const said = standIns.run(
+      "control-plane-copy.sh",
+      "create",
+      { kubernetes_version, minors_at_a_time: LIMITS.minors_at_a_time },
+      {
+        'exclusively\n"$1" </dev/null': "fit_version",
+        'say "the control plane becomes': `echo "$1" >${standIns.at("told")}; exit; say "`,
+      },
+    );
+    return said ?? (standIns.told().trim() || undefined);
+  };
+
+  it.each([
+    ["v1.33.0", "v1.33.0", "", undefined],
+    ["v1.33.4", "v1.33.0", "v1.33.0", undefined],
+    ["v1.32.0", "v1.33.0", "v1.33.0", undefined],
+    ["v1.34.4", "v1.33.0", "v1.34.4", "v1.34.4"],
+    ["v1.34.0", "v1.33.0", "v1.34.4", "v1.34.4"],
+  ])("with an image of %s and a copy of %s goes up to %j: %s", (image, present, wanted, made) => {
+    expect(fit(image, present, wanted)).toBe(made);
+  });
+
+  it.each([
+    [
+      ["v1.35.0", "v1.33.0", "v1.35.0"],
+      "kubernetes_version is v1.35.0, and the cluster is of v1.33.0: a master goes up one minor version at a time. Take " +
+        "kubernetes_version and an image of v1.34, and give this node a new token under heal. The copy stays",
+    ],
+    [
+      ["v1.34.4", "v1.33.0", ""],
+      "the image has kubelet v1.34.4, and the cluster is of v1.33.0: take an image of v1.33, or set kubernetes_version",
+    ],
+    [
+      ["v1.33.0", "v1.33.0", "v1.34.4"],
+      "the image has kubeadm v1.33.0, and kubernetes_version is v1.34.4: kubeadm makes masters of its own minor version",
+    ],
+  ] as const)("does not go on with %j", ([image, present, wanted], why) => {
+    expect(fit(image, present, wanted)).toContain(why);
   });
 });

@@ -1,4 +1,5 @@
 /** A node that leaves its cluster, with a kubectl that answers as the cluster would. */
+import { mayLeave } from "../../../components/kube/quorum";
 import { AT_ONCE, StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
@@ -169,6 +170,21 @@ describe("a master that leaves", () => {
     etcd(world, "a");
     expect(leaveEtcd()).toBeUndefined();
     expect(told()).toEqual(left("a"));
+  });
+
+  it("goes where the others are the majority that the program knows, and of two where it has waited", () => {
+    const call = `count_members() { voters=$v well=$w; }
+      for v in 1 2 3 4 5 6 7; do for ((w = 0; w < v; w++)); do
+        ! others_are_a_majority || echo "$v $w" >>"${standIns.at("told")}"
+        ! other_of_two_is_well || echo "of two $v $w" >>"${standIns.at("told")}"
+      done; done`;
+    expect(standIns.run("membership.sh", "delete", data, { '"$1" </dev/null': call })).toBeUndefined();
+    const counts = [1, 2, 3, 4, 5, 6, 7].flatMap((voters) =>
+      Array.from({ length: voters }, (_, well) => [voters, well] as const),
+    );
+    const may = counts.filter(([voters, well]) => mayLeave(voters, well));
+    const expected = [...may.map(([voters, well]) => `${voters} ${well}`), "of two 2 1"];
+    expect(told().sort()).toEqual(expected.sort());
   });
 
   it("waits until another one becomes well", () => {

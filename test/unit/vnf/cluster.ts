@@ -8,7 +8,7 @@ import { clusterOutputs } from "./outputs";
 
 let recorded: RecordedResource[];
 
-const vnfs = {
+const vnfs = (kubernetes_version: string) => ({
   "vnf-a": {
     package: "p",
     scale: { worker_instance: 0 },
@@ -17,17 +17,23 @@ const vnfs = {
       k8s_cluster_installation_param: {
         master_node: { ssh_cp_name: "masterNode_CP1", password: "hunter2" },
         worker_node: { ssh_cp_name: "workerNode_CP2" },
-        kubernetes_version: "v1.33.0",
+        kubernetes_version,
         apt_repository: { signed_by: ARMORED_KEY, packages: ["cri-tools", "jq"] },
       },
     },
   },
-};
-
-const plans = planStack(parseSettings(vnfs).settings, {
-  loadPackage: (location) => vnfPackage(location, { simple: clusterFlavour() }),
-  readProjectFile: () => "{apiVersion: v1, kind: ConfigMap, metadata: {name: cni}, api: ${API_HOST}}",
 });
+
+const make = async (version: string): Promise<void> => {
+  recorded = recordResources((resource) => clusterOutputs(resource, { zone: "rack 1/left" }));
+  makeVnfs(
+    planStack(parseSettings(vnfs(version)).settings, {
+      loadPackage: (location) => vnfPackage(location, { simple: clusterFlavour() }),
+      readProjectFile: () => "{apiVersion: v1, kind: ConfigMap, metadata: {name: cni}, api: ${API_HOST}}",
+    }),
+  );
+  await settle();
+};
 
 const of = (type: string) => recorded.filter((resource) => resource.type === type);
 /** The commands that run a script on a server. */
@@ -37,11 +43,7 @@ const scripts = () => {
 };
 
 describe("a cluster VNF of one master and two workers", () => {
-  beforeAll(async () => {
-    recorded = recordResources((resource) => clusterOutputs(resource, { zone: "rack 1/left" }));
-    makeVnfs(plans);
-    await settle();
-  });
+  beforeAll(() => make("v1.33.0"));
 
   it("makes its servers under the names of the VNFCs", () => {
     expect(
@@ -185,5 +187,31 @@ describe("a cluster VNF of one master and two workers", () => {
       ["vnf-a-masters-id", "0.0.0.0/0"],
       ["vnf-a-masters-id", "vnf-a-id"],
     ]);
+  });
+});
+
+describe("a cluster's version of Kubernetes", () => {
+  const lines = (name: string) => recordedScript(recorded, `vnf-a-${name}`).data.split("\n");
+
+  it("is compared on nodes with the numbers of the version skew policy", async () => {
+    await make("v1.33.0");
+    expect(lines("workerNode-1-join")).toContain("kubelet_minors_behind='3'");
+    expect(lines("masterNode-1-restore")).toContain("minors_at_a_time='1'");
+    expect(lines("masterNode-1-version")).toEqual(
+      expect.arrayContaining([
+        "oldest_upgrade_minor='32'",
+        "minors_at_a_time='1'",
+        "kubelet_minors_behind='3'",
+      ]),
+    );
+  });
+
+  it("changes nothing of how the nodes that are there have joined", async () => {
+    const joined = () => recordedScripts(recorded).filter(({ name }) => /-(join|member|labels)$/.test(name));
+    await make("v1.33.0");
+    const before = joined();
+    await make("v1.34.4");
+    expect(before.map(({ name }) => name)).toContain("vnf-a-workerNode-1-join");
+    expect(joined()).toEqual(before);
   });
 });

@@ -5,7 +5,7 @@
 // what it has waited for; PULUMI_COMMAND_STDOUT has what it was the time before.
 "use strict";
 const { readInput } = require("../../../script-input.cjs");
-const { awaitReady } = require("./wait.cjs");
+const { awaitReady } = require("../../../kube/client/wait.cjs");
 const { printable } = require("../../../printable.cjs");
 
 const input = readInput();

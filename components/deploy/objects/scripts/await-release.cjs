@@ -3,22 +3,21 @@
 // `await-release.cjs delete` it waits until they are gone. Standard input has the credentials and the objects. Progress
 // goes to standard error, the end to standard output.
 "use strict";
-const { setTimeout: sleep } = require("node:timers/promises");
-const { deletionOf } = require("./deletion.cjs");
+const { deletionOf } = require("../../../kube/client/deletion.cjs");
 const { readInput } = require("../../../script-input.cjs");
-const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
-const { awaitReady } = require("./wait.cjs");
-const { pathOf, UnknownKind } = require("./whereabouts.cjs");
+const { Missing, untilDone } = require("../../../until.cjs");
+const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { awaitReady } = require("../../../kube/client/wait.cjs");
+const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
 const { printable } = require("../../../printable.cjs");
 
 const PAUSE_MS = 1000;
-const PROGRESS_MS = 10_000;
 
 /**
- * @typedef {import("./whereabouts.cjs").Whereabouts} Whereabouts
- * @typedef {{ shown: string, until: import("./status.cjs").Until, path?: string, custom: Whereabouts }} Awaited
+ * @typedef {import("../../../kube/client/whereabouts.cjs").Whereabouts} Whereabouts
+ * @typedef {{ shown: string, until: import("../../../kube/client/status.cjs").Until, path?: string, custom: Whereabouts }} Awaited
  * @typedef {Whereabouts & { shown: string }} Leaving
- * @typedef {{ access: import("./kube-api.cjs").Access, seconds: number }} Common
+ * @typedef {{ access: import("../../../kube/client/kube-api.cjs").Access, seconds: number }} Common
  */
 
 /** Faults of all objects are told. @param {Common & { objects: Awaited[] }} input */
@@ -35,26 +34,19 @@ async function allGone({ access, seconds, objects }) {
 
 /** @param {KubeApi} api @param {Leaving} object @param {number} seconds */
 async function gone(api, object, seconds) {
-  const end = Date.now() + seconds * 1000;
-  let nextProgress = Date.now() + PROGRESS_MS;
-  for (;;) {
-    let left;
+  const ask = async () => {
     try {
       const found = await api.get(await pathOf(api, object));
-      left = deletionOf(found) ?? "is still there";
+      return new Missing(deletionOf(found) ?? "is still there");
     } catch (error) {
-      if (error instanceof UnknownKind) return;
-      if (error instanceof ApiError && error.status === 404) return;
-      if (!isPassing(error)) throw error;
-      left = /** @type {Error} */ (error).message;
+      if (error instanceof UnknownKind || (error instanceof ApiError && error.status === 404)) return;
+      throw error;
     }
-    if (Date.now() > end) throw new Error(`${object.shown} is not gone after ${seconds} s: ${left}`);
-    if (Date.now() > nextProgress) {
-      process.stderr.write(printable(`${object.shown} ${left}\n`));
-      nextProgress = Date.now() + PROGRESS_MS;
-    }
-    await sleep(PAUSE_MS);
-  }
+  };
+  const tell = (/** @type {string} */ left) =>
+    void process.stderr.write(printable(`${object.shown} ${left}\n`));
+  const left = await untilDone(ask, { seconds, pauseMs: PAUSE_MS, passes: isPassing, tell });
+  if (left) throw new Error(`${object.shown} is not gone after ${seconds} s: ${left.text}`);
 }
 
 /** @param {readonly Promise<void>[]} ends */

@@ -5,38 +5,31 @@
 // stay in the cloud. Standard input has the credentials and what the controller is for, as JSON. Progress goes to
 // standard error, an error to standard output.
 "use strict";
-const { setTimeout: sleep } = require("node:timers/promises");
-const { deletionOf } = require("./deletion.cjs");
+const { deletionOf } = require("../../../kube/client/deletion.cjs");
 const { readInput } = require("../../../script-input.cjs");
-const { ApiError, isPassing, KubeApi, Unreachable } = require("./kube-api.cjs");
-const { claimOf, isReclaimed } = require("./volumes.cjs");
+const { Missing, untilDone } = require("../../../until.cjs");
+const { ApiError, isPassing, KubeApi, Unreachable } = require("../../../kube/client/kube-api.cjs");
+const { claimOf, isReclaimed } = require("../../../kube/client/volumes.cjs");
 const { printable } = require("../../../printable.cjs");
 
 const PAUSE_MS = 1000;
-const PROGRESS_MS = 10_000;
 
 /**
  * `balances`: whether load balancers of the controller go with the cluster. `drivers`: names of the CSI drivers that come
  * with it. `isLast`: whether the cluster may go in the same run.
  * @typedef {{ balances: boolean, drivers: string[], isLast: boolean }} Controller
- * @typedef {Controller & { access: import("./kube-api.cjs").Access, seconds: number }} Input
+ * @typedef {Controller & { access: import("../../../kube/client/kube-api.cjs").Access, seconds: number }} Input
  */
 
 /** @param {Input} input */
 async function cleanUp({ access, seconds, ...controller }) {
   const api = new KubeApi(access);
-  const end = Date.now() + seconds * 1000;
-  let nextProgress = Date.now() + PROGRESS_MS;
-  for (;;) {
+  const ask = async () => {
     const left = await leftOf(api, controller);
-    if (left.length === 0) break;
-    if (Date.now() > end) throw new Error(`${left.join("\n")}\nwaited ${seconds} s for it to be deleted`);
-    if (Date.now() > nextProgress) {
-      say(left.join("\n"));
-      nextProgress = Date.now() + PROGRESS_MS;
-    }
-    await sleep(PAUSE_MS);
-  }
+    return left.length === 0 ? undefined : new Missing(left.join("\n"));
+  };
+  const left = await untilDone(ask, { seconds, pauseMs: PAUSE_MS, passes: isPassing, tell: say });
+  if (left) throw new Error(`${left.text}\nwaited ${seconds} s for it to be deleted`);
   if (controller.isLast && controller.drivers.length > 0) await tellVolumes(api, controller.drivers);
 }
 
@@ -50,8 +43,7 @@ async function leftOf(api, { balances, drivers }) {
   } catch (error) {
     // as the Kubernetes plugin is told that the cluster is gone
     if (error instanceof Unreachable && process.env["PULUMI_K8S_DELETE_UNREACHABLE"] === "true") return [];
-    if (!isPassing(error)) throw error;
-    return [/** @type {Error} */ (error).message];
+    throw error;
   }
 }
 

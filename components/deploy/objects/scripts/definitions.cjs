@@ -3,12 +3,12 @@
 // they are, and the hash of each by its name; the texts come by handover.cjs. It prints what it has applied;
 // PULUMI_COMMAND_STDOUT has that of the time before: what is the same is left alone, what is there no more is deleted.
 "use strict";
-const { setTimeout: sleep } = require("node:timers/promises");
-const { deletionOf } = require("./deletion.cjs");
+const { deletionOf } = require("../../../kube/client/deletion.cjs");
 const { takeOver } = require("./handover.cjs");
 const { parseJson, readInput } = require("../../../script-input.cjs");
-const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
-const { condition } = require("./status.cjs");
+const { Missing, untilDone } = require("../../../until.cjs");
+const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { condition } = require("../../../kube/client/status.cjs");
 const { printable } = require("../../../printable.cjs");
 
 const PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -18,7 +18,7 @@ const AT_A_TIME = 4;
 /**
  * `mine` are the annotations of those that are the CNF's, and no resources of their own: each is applied with them.
  * @typedef {readonly [key: string, value: string]} Annotation
- * @typedef {{ access: import("./kube-api.cjs").Access, mine: [owner: Annotation, bundled: Annotation],
+ * @typedef {{ access: import("../../../kube/client/kube-api.cjs").Access, mine: [owner: Annotation, bundled: Annotation],
  *   manager: string, seconds: number }} Common
  * @typedef {Common & { hashes: Record<string, string> }} Input
  */
@@ -33,10 +33,7 @@ async function apply({ access, mine, manager, seconds, hashes }, before) {
     const there = await metadataOf(api, name);
     if (there !== undefined && !known.includes(name)) refuseOwnResource(there, mine, name);
     const text = marked(takeOver(hashes[name] ?? ""), mine);
-    await patiently(name, seconds, async () => {
-      await api.apply(`${PATH}/${name}`, text, manager);
-      return undefined;
-    });
+    await patiently(name, seconds, () => api.apply(`${PATH}/${name}`, text, manager));
   });
   await each(changed, (name) => patiently(name, seconds, () => unestablished(api, name)));
   const gone = known.filter((name) => !(name in hashes));
@@ -70,7 +67,8 @@ async function unestablished(api, name) {
   const { spec } = definition;
   for (const type of ["NamesAccepted", "Established"]) {
     const found = condition(definition, type);
-    if (found?.status !== "True") return `is not ${type}: ${found?.message ?? "nothing is said of it"}`;
+    if (found?.status !== "True")
+      return new Missing(`is not ${type}: ${found?.message ?? "nothing is said of it"}`);
   }
   for (const { name: version, served } of spec.versions) {
     if (!served) continue;
@@ -79,7 +77,7 @@ async function unestablished(api, name) {
       throw error;
     });
     if (!resources.some((/** @type {any} */ one) => one.name === spec.names.plural))
-      return `version ${version} is not served yet`;
+      return new Missing(`version ${version} is not served yet`);
   }
   return undefined;
 }
@@ -96,7 +94,7 @@ async function remove(api, names, { mine, seconds }) {
       if (metadata === undefined || !mine.every(([key, value]) => annotations[key] === value))
         return undefined;
       if (deletionTimestamp === undefined) await api.delete(`${PATH}/${name}`, uid);
-      return deletionOf({ metadata }) ?? "is being deleted";
+      return new Missing(deletionOf({ metadata }) ?? "is being deleted");
     }),
   );
 }
@@ -112,21 +110,14 @@ async function metadataOf(api, name) {
 }
 
 /**
- * Repeats a step until it says that nothing is missing; what may pass is waited for.
- * @param {string} name @param {number} seconds @param {() => Promise<string | undefined>} step
+ * Repeats a step until nothing is missing; what may pass is waited for.
+ * @param {string} name @param {number} seconds @param {() => Promise<unknown>} step
  */
 async function patiently(name, seconds, step) {
-  for (const end = Date.now() + seconds * 1000; ; await sleep(PAUSE_MS)) {
-    let missing;
-    try {
-      missing = await step();
-      if (missing === undefined) return;
-    } catch (error) {
-      if (!isPassing(error)) throw new Error(`${name}: ${/** @type {Error} */ (error).message}`);
-      missing = /** @type {Error} */ (error).message;
-    }
-    if (Date.now() > end) throw new Error(`${name}: after ${seconds} s: ${missing}`);
-  }
+  const answer = await untilDone(step, { seconds, pauseMs: PAUSE_MS, passes: isPassing }).catch((error) => {
+    throw new Error(`${name}: ${error.message}`);
+  });
+  if (answer instanceof Missing) throw new Error(`${name}: after ${seconds} s: ${answer.text}`);
 }
 
 /**

@@ -3,7 +3,7 @@
 // credentials, the path and the object: nothing of it may show in a message.
 "use strict";
 const { readInput } = require("../../../script-input.cjs");
-const { KubeApi } = require("./kube-api.cjs");
+const { KubeApi } = require("../../../kube/client/kube-api.cjs");
 const { printable } = require("../../../printable.cjs");
 
 const { access, path, object } = readInput();

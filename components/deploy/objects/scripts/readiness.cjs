@@ -3,15 +3,15 @@
 // input has the credentials and the objects.
 "use strict";
 const { readInput } = require("../../../script-input.cjs");
-const { ApiError, KubeApi } = require("./kube-api.cjs");
-const { statusOf } = require("./status.cjs");
-const { waitsForConsumer } = require("./wait.cjs");
-const { pathOf, UnknownKind } = require("./whereabouts.cjs");
+const { ApiError, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { statusOf } = require("../../../kube/client/status.cjs");
+const { waitsForConsumer } = require("../../../kube/client/wait.cjs");
+const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
 const { printable } = require("../../../printable.cjs");
 
 /**
- * @typedef {import("./whereabouts.cjs").Whereabouts} Whereabouts
- * @typedef {{ name: string, until: import("./status.cjs").Until, path?: string, custom: Whereabouts }} Awaited
+ * @typedef {import("../../../kube/client/whereabouts.cjs").Whereabouts} Whereabouts
+ * @typedef {{ name: string, until: import("../../../kube/client/status.cjs").Until, path?: string, custom: Whereabouts }} Awaited
  */
 
 /** @param {KubeApi} api @param {Awaited} object @returns {Promise<string>} empty where it is ready */

@@ -4,14 +4,14 @@
 //   show     prints those of the volumes that are, as JSON
 //   release  lets go of them: each is free for the next claim that it suits, with the data on it
 "use strict";
-const { setTimeout: sleep } = require("node:timers/promises");
 const { readInput } = require("../../../script-input.cjs");
-const { ApiError, KubeApi } = require("./kube-api.cjs");
-const { claimOf, isReleased } = require("./volumes.cjs");
+const { Missing, untilDone } = require("../../../until.cjs");
+const { ApiError, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { claimOf, isReleased } = require("../../../kube/client/volumes.cjs");
 const { printable } = require("../../../printable.cjs");
 
 /** What the controller does about it takes a moment. */
-const PATIENCE_MS = 30_000;
+const PATIENCE = { seconds: 30, pauseMs: 500 };
 
 /** On a volume that the controller has chosen for its claim; another has named its claim from the beginning. */
 const BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
@@ -56,14 +56,12 @@ async function release(api, names) {
       ...gone.map((path) => ({ op: "remove", path })),
     ]);
   }
-  for (const end = Date.now() + PATIENCE_MS; ; await sleep(500)) {
-    const [left] = (await read(api, names)).filter(isReleased);
-    if (left === undefined) return "";
-    if (Date.now() > end)
-      throw new Error(
-        `PersistentVolume ${left.metadata.name} is Released still: does the controller manager run?`,
-      );
-  }
+  const left = await untilDone(async () => {
+    const [volume] = (await read(api, names)).filter(isReleased);
+    return volume && new Missing(`PersistentVolume ${volume.metadata.name} is Released still`);
+  }, PATIENCE);
+  if (left) throw new Error(`${left.text}: does the controller manager run?`);
+  return "";
 }
 
 const { access, names } = readInput();

@@ -3,10 +3,10 @@
 // forget them. Standard input has where to, and what. Nothing of it is printed.
 "use strict";
 const https = require("node:https");
-const { setTimeout: sleep } = require("node:timers/promises");
 const { readInput } = require("../../../script-input.cjs");
 const { tunnel, usableProxy } = require("../../../proxy.cjs");
 const { printable } = require("../../../printable.cjs");
+const { Missing, untilDone } = require("../../../until.cjs");
 
 const PAUSE_MS = 2000;
 /** How long the server may be silent, and how long a whole answer may take. */
@@ -26,16 +26,16 @@ async function send({ receiver, name, credentials }, method) {
   const url = new URL(receiver.url);
   if (method === "DELETE") url.pathname = `${url.pathname.replace(/\/+$/, "")}/${encodeURIComponent(name)}`;
   const body = method === "POST" ? JSON.stringify(credentials) : undefined;
-  for (const end = Date.now() + receiver.seconds * 1000; ; await sleep(PAUSE_MS)) {
-    try {
-      await request(url, receiver, method, body);
-      return;
-    } catch (error) {
-      const { message } = /** @type {Error} */ (error);
-      if (!(error instanceof Passing) || Date.now() > end)
-        throw new Error(`credentials_receiver: ${method} to ${url.origin}: ${message}`);
-    }
-  }
+  const failed = (/** @type {string} */ why) =>
+    new Error(`credentials_receiver: ${method} to ${url.origin}: ${why}`);
+  const answer = await untilDone(() => request(url, receiver, method, body), {
+    seconds: receiver.seconds,
+    pauseMs: PAUSE_MS,
+    passes: (error) => error instanceof Passing,
+  }).catch((error) => {
+    throw failed(error.message);
+  });
+  if (answer instanceof Missing) throw failed(answer.text);
 }
 
 /** @param {URL} url @param {Receiver} receiver @param {string} method @param {string | undefined} body */

@@ -5,22 +5,22 @@
 // the time before, which is the owner's by now.
 "use strict";
 const { createHash } = require("node:crypto");
-const { setTimeout: sleep } = require("node:timers/promises");
-const { deletionOf } = require("./deletion.cjs");
+const { deletionOf } = require("../../../kube/client/deletion.cjs");
 const { readInput } = require("../../../script-input.cjs");
-const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
-const { pathOf, UnknownKind } = require("./whereabouts.cjs");
+const { Missing, untilDone } = require("../../../until.cjs");
+const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
 const { printable } = require("../../../printable.cjs");
 
 /** How long the cluster may be out of reach, and objects that are being deleted may take to go. */
-const PATIENCE_MS = 30_000;
+const PATIENCE = { seconds: 30, pauseMs: 2000, passes: isPassing };
 
 /**
  * `removed` says what to write in place of an API version that Kubernetes has no more.
  * @typedef {{ shown: string, shared: boolean, ofKubernetes: boolean, removed?: string }} Plan
- * @typedef {import("./whereabouts.cjs").Whereabouts & Plan} Planned
+ * @typedef {import("../../../kube/client/whereabouts.cjs").Whereabouts & Plan} Planned
  * @typedef {readonly [key: string, value: string]} Annotation
- * @typedef {{ access: import("./kube-api.cjs").Access, vnf: string, owner: Annotation, objects: Planned[] }} Input
+ * @typedef {{ access: import("../../../kube/client/kube-api.cjs").Access, vnf: string, owner: Annotation, objects: Planned[] }} Input
  */
 
 /** @param {Input} input @param {readonly string[]} before @returns {Promise<string[]>} */
@@ -33,7 +33,7 @@ async function refuseUnmakeable({ access, vnf, owner, objects }, before) {
   }));
   const faults = [];
   const claims = [];
-  const goneBy = Date.now() + PATIENCE_MS;
+  const goneBy = Date.now() + PATIENCE.seconds * 1000;
   for (const { object, mark } of marked) {
     if (before.includes(mark)) continue;
     const { shown } = object;
@@ -92,17 +92,22 @@ const NO_KIND = Symbol();
  * @returns {Promise<any>}
  */
 async function metadataOf(api, object, goneBy) {
-  for (const end = Date.now() + PATIENCE_MS; ; await sleep(2000)) {
+  const ask = async () => {
     try {
       const { metadata } = await api.get(await pathOf(api, object));
-      if (metadata.deletionTimestamp === undefined || Date.now() > goneBy) return metadata;
+      const isLeaving = metadata.deletionTimestamp !== undefined && Date.now() < goneBy;
+      return isLeaving ? new Missing("it is being deleted") : metadata;
     } catch (error) {
       if (error instanceof UnknownKind) return object.ofKubernetes ? NO_KIND : undefined;
       if (error instanceof ApiError && [403, 404].includes(error.status)) return undefined;
-      if (Date.now() > end || !isPassing(error))
-        throw new Error(`${object.shown}: ${/** @type {Error} */ (error).message}`);
+      throw error;
     }
-  }
+  };
+  const found = await untilDone(ask, PATIENCE).catch((error) => {
+    throw new Error(`${object.shown}: ${error.message}`);
+  });
+  if (found instanceof Missing) throw new Error(`${object.shown}: ${found.text}`);
+  return found;
 }
 
 const before = (process.env.PULUMI_COMMAND_STDOUT ?? "").split("\n");

@@ -5,7 +5,7 @@ const lost: Lost = {
   master: "masterNode-1",
   worker: "workerNode-1",
   isReached: "No route to host",
-  kept: "2026-11-23T03:05:00Z",
+  kept: { copy: false, snapshot: "2026-11-23T03:05:00Z" },
   isHealed: false,
 };
 const away = "masterNode-1 does not answer (No route to host)";
@@ -21,13 +21,13 @@ describe("a sole master that cannot make a copy of its etcd", () => {
   });
 
   it("loses nothing where it has left a copy already", () => {
-    expect(sayLoss({ ...lost, kept: "copy" })).toEqual([]);
+    expect(sayLoss({ ...lost, kept: { copy: true, snapshot: "2026-11-23T03:05:00Z" } })).toEqual([]);
   });
 
   it.each<[string, Partial<Lost>, string]>([
     [
       "no snapshot was taken",
-      { kept: "" },
+      { kept: { copy: false, snapshot: null } },
       `${away}, and workerNode-1 has no snapshot of its etcd. Bring masterNode-1 back, or make the cluster anew: vnfm heal vnf-a all`,
     ],
     [

@@ -1,10 +1,5 @@
-import {
-  firstToLeave,
-  joinFault,
-  leaveAll,
-  quorumFault,
-  type Vote,
-} from "../../../../automation/operations/quorum";
+import { firstToLeave, joinFault, leaveAll, quorumFault } from "../../../../automation/operations/quorum";
+import type { Vote } from "../../../../components/kube/quorum";
 import { AnsweringHosts } from "../answering-hosts";
 import type { RunEvent, RunOptions } from "../../../../automation/run";
 
@@ -82,6 +77,54 @@ describe("masters are not healed in one run", () => {
     expect(fault(masters, healed, dead, outside)).toBe(said);
   });
 });
+
+/** All lists of so many of the values. */
+const lists = <T>(values: readonly T[], length: number): readonly (readonly T[])[] =>
+  length === 0
+    ? [[]]
+    : lists(values, length - 1).flatMap((list) => values.map((value) => [...list, value] as const));
+
+/** Whether etcd has its majority all the time, and each master joins while all members answer. */
+function holds(
+  before: ReadonlyMap<string, Vote>,
+  first: readonly string[],
+  healed: readonly string[],
+): boolean {
+  const members = new Map([...before].filter(([, vote]) => vote !== "none"));
+  const hasMajority = (besides?: string) =>
+    2 * [...members].filter(([key, vote]) => vote === "well" && key !== besides).length > members.size;
+  const leaves = (key: string) => {
+    if (members.has(key) && !hasMajority(key)) return false;
+    members.delete(key);
+    return true;
+  };
+  const joins = (key: string) => {
+    if ([...members.values()].includes("dead")) return false;
+    members.set(key, "well");
+    return true;
+  };
+  return hasMajority() && first.every(leaves) && healed.every((key) => leaves(key) && joins(key));
+}
+
+it.each([1, 2, 3, 4, 5])(
+  "of %i masters, in any state, those are healed in one run for which etcd goes on",
+  (count) => {
+    const masters = FIVE.slice(0, count);
+    for (const states of lists<Vote>(["well", "dead", "none"], count)) {
+      const before = new Map(masters.map((key, i) => [key, states[i] ?? "none"]));
+      for (const chosen of lists([true, false], count)) {
+        const healed = masters.filter((_, i) => chosen[i]);
+        if (healed.length === 0) continue;
+        const isHealed = quorumFault("vnf-a", before, healed) === undefined;
+        expect([states, healed, isHealed]).toEqual([
+          states,
+          healed,
+          holds(before, firstToLeave(before, healed), healed),
+        ]);
+      }
+    }
+  },
+);
 
 it.each([
   ["a dead one alone", [2], [2], []],

@@ -19,6 +19,14 @@ describe("an upgrade is refused before anything is changed", () => {
     expect(() => plan(vnfs(), { to })).toThrow(message);
   });
 
+  it("to a version that kubeadm cannot upgrade to", () => {
+    const from = vnfs({}, { kubernetes_version: "v1.31.0" });
+    expect(() => plan(from, { to: "v1.31.9" })).toThrow(
+      "v is of v1.31.0: upgrades are to v1.32 and newer, and not to v1.31.9",
+    );
+    expect(() => plan(from, { to: "v1.31.0" })).not.toThrow();
+  });
+
   it("for a VDU that has no nodes", () => {
     expect(() => plan(vnfs(), { images: { workerNod: "x" } })).toThrow(
       'v has no nodes of VDU "workerNod"; one of masterNode, workerNode; did you mean "workerNode"?',

@@ -1,6 +1,7 @@
 // @ts-check
 // PersistentVolumes whose claims are gone. Pure functions of what the API has.
 "use strict";
+const { parseQuantity } = require("../quantity.cjs");
 
 /**
  * Whether a volume waits until somebody lets go of it: the claim that held it is gone, and its reclaim policy has
@@ -42,21 +43,13 @@ function suits({ metadata, spec }, { spec: wanted }) {
       (spec.accessModes ?? []).includes(mode),
     ) &&
     Object.entries(wanted.selector?.matchLabels ?? {}).every(([key, value]) => labels[key] === value) &&
-    bytes(spec.capacity?.storage) >= bytes(wanted.resources?.requests?.storage)
+    sizeOf(spec.capacity) >= sizeOf(wanted.resources?.requests)
   );
 }
 
-/** Bytes of one, by the suffix of a quantity. @type {Map<string | undefined, number>} */
-const UNITS = new Map([
-  ["", 1],
-  ...["k", "M", "G", "T", "P", "E"].map((unit, i) => /** @type {const} */ ([unit, 1000 ** (i + 1)])),
-  ...["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"].map((unit, i) => /** @type {const} */ ([unit, 1024 ** (i + 1)])),
-]);
-
-/** Bytes of a quantity of Kubernetes such as `10Gi` or `1e9`; 0 for none. @param {unknown} quantity */
-function bytes(quantity) {
-  const [, number, unit] = /^([\d.]+(?:[eE][+-]?\d+)?)([a-zA-Z]*)$/.exec(String(quantity ?? 0)) ?? [];
-  return Number(number ?? 0) * (UNITS.get(unit) ?? 1);
+/** @param {{ storage?: string } | undefined} resources */
+function sizeOf(resources) {
+  return parseQuantity(resources?.storage) ?? 0n;
 }
 
 module.exports = { claimOf, isReclaimed, isReleased, suits };

@@ -7,7 +7,7 @@ const { readFileSync } = require("node:fs");
 const http = require("node:http");
 const https = require("node:https");
 const { promisify } = require("node:util");
-const { tunnel, usableProxy } = require("../../../proxy.cjs");
+const { tunnel, usableProxy } = require("../../proxy.cjs");
 
 /**
  * The `cluster` and the `user` of a kubeconfig's context, as they stand there, and its namespace.

@@ -1,19 +1,19 @@
 // @ts-check
 // Waits until an object is ready, and says why where it is not in time. Progress goes to standard error.
 "use strict";
-const { setTimeout: sleep } = require("node:timers/promises");
 const { growClaims } = require("./claims.cjs");
 const { gather } = require("./gather.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
 const { finalReasons, presentReasons } = require("./reasons.cjs");
 const { isFinal, isOfClusterApi, kindOf, statusOf } = require("./status.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
-const { printable } = require("../../../printable.cjs");
+const { printable } = require("../../printable.cjs");
+const { Missing, untilDone } = require("../../until.cjs");
 
-const PROGRESS_MS = 10_000;
 /** The next run has all of it in one environment variable, which can hold 128 KiB. */
 const MAX_PROGRESS_BYTES = 64 * 1024;
-const LONGEST_PAUSE_MS = 2_000;
+/** What is ready soon is soon seen to be. */
+const PAUSES = { firstPauseMs: 200, pauseMs: 2_000 };
 
 /**
  * @typedef {import("./kube-api.cjs").Access} Access
@@ -23,48 +23,43 @@ const LONGEST_PAUSE_MS = 2_000;
  */
 async function awaitReady({ access, path, custom, name, until, seconds }) {
   const api = new KubeApi(access);
-  const begin = Date.now();
-  const end = begin + seconds * 1000;
-  let told = "";
-  let toldBytes = 0;
-  let nextProgress = begin + PROGRESS_MS;
-  for (let pause = 200; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-    let object;
-    let message;
+  /** @type {any} of the last question */
+  let object;
+  const ask = async () => {
+    object = undefined;
     try {
       path ??= await pathOf(api, custom);
       object = await api.get(path);
       const status = statusOf(object, until);
-      if (status.status === "Current" || (await waitsForConsumer(api, object))) {
-        const told = await growClaims(api, object);
-        process.stderr.write(printable(told.map((line) => `${line}\n`).join("")));
-        return;
-      }
-      message = status.message;
-      if (isFinal(object, status)) throw new Error(await failure(api, object, `${name}: ${message}`));
+      if (status.status === "Current" || (await waitsForConsumer(api, object))) return;
+      if (isFinal(object, status)) throw new Error(await failure(api, object, `${name}: ${status.message}`));
+      return new Missing(status.message);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) throw new Error(`${name} is gone`);
-      if (!(error instanceof UnknownKind || isPassing(error))) throw error;
-      message = /** @type {Error} */ (error).message;
+      throw error;
     }
-    const now = Date.now();
-    if (now >= end) {
-      const headline = `${name} is not ${until} after ${seconds} s: ${message}`;
-      throw new Error(object === undefined ? headline : await failure(api, object, headline));
+  };
+  let told = "";
+  let toldBytes = 0;
+  const tell = async (/** @type {string} */ missing) => {
+    if (object === undefined) return;
+    const reasons = isOfClusterApi(until)
+      ? `${name}: ${missing}`
+      : presentReasons(await gather(api, object, false)).join("\n");
+    if (reasons !== "" && reasons !== told && toldBytes < MAX_PROGRESS_BYTES) {
+      process.stderr.write(printable(`${reasons}\n`));
+      toldBytes += Buffer.byteLength(reasons);
     }
-    if (object !== undefined && now >= nextProgress) {
-      const reasons = isOfClusterApi(until)
-        ? `${name}: ${message}`
-        : presentReasons(await gather(api, object, false)).join("\n");
-      if (reasons !== "" && reasons !== told && toldBytes < MAX_PROGRESS_BYTES) {
-        process.stderr.write(printable(`${reasons}\n`));
-        toldBytes += Buffer.byteLength(reasons);
-      }
-      told = reasons;
-      nextProgress = Date.now() + PROGRESS_MS;
-    }
-    await sleep(Math.min(pause, Math.max(end - Date.now(), 0)));
+    told = reasons;
+  };
+  const passes = (/** @type {unknown} */ error) => error instanceof UnknownKind || isPassing(error);
+  const missing = await untilDone(ask, { seconds, ...PAUSES, passes, tell });
+  if (missing) {
+    const headline = `${name} is not ${until} after ${seconds} s: ${missing.text}`;
+    throw new Error(object === undefined ? headline : await failure(api, object, headline));
   }
+  const grown = await growClaims(api, object);
+  process.stderr.write(printable(grown.map((line) => `${line}\n`).join("")));
 }
 
 /**

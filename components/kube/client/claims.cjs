@@ -2,24 +2,13 @@
 // The claims of a StatefulSet's pods. They outlive the StatefulSet, so one that is made anew with larger claims in its
 // manifest finds the claims as they were: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/
 "use strict";
+const { parseQuantity } = require("../quantity.cjs");
 const { kindOf } = require("./status.cjs");
 
 const STORAGE = "/apis/storage.k8s.io/v1/storageclasses";
 
-/** Suffixes of a quantity: https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/ */
-const SUFFIXES = Object.fromEntries([
-  ["", 1],
-  ["m", 1e-3],
-  ...["k", "M", "G", "T", "P", "E"].map((suffix, i) => [suffix, 1000 ** (i + 1)]),
-  ...["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"].map((suffix, i) => [suffix, 1024 ** (i + 1)]),
-]);
-
-/** The bytes of a quantity such as `1Gi` or `1e9`; NaN where it is none. @param {unknown} quantity */
-function bytesOf(quantity) {
-  const [, number = "", suffix = ""] =
-    /^([+-]?[\d.]+(?:[eE][+-]?\d+)?)([a-zA-Z]*)$/.exec(String(quantity)) ?? [];
-  return (number === "" ? NaN : Number(number)) * (SUFFIXES[suffix] ?? NaN);
-}
+/** The API has no claim whose size is no quantity. @param {string} storage */
+const sizeOf = (storage) => parseQuantity(storage) ?? 0n;
 
 /**
  * Gives the claims of a StatefulSet the size that its manifest wants, where their storage class lets them grow.
@@ -40,7 +29,7 @@ async function growClaims(api, object) {
       const path = `${claims}/${encodeURIComponent(name)}`;
       const claim = await api.get(path).catch(() => undefined);
       const has = claim?.spec.resources?.requests?.storage;
-      if (wanted === undefined || has === undefined || bytesOf(wanted) === bytesOf(has)) continue;
+      if (wanted === undefined || has === undefined || sizeOf(wanted) === sizeOf(has)) continue;
       lines.push(
         `PersistentVolumeClaim ${metadata.namespace}/${name} ${await grow(api, path, claim, has, wanted)}`,
       );
@@ -55,7 +44,7 @@ async function growClaims(api, object) {
  */
 async function grow(api, path, claim, has, wanted) {
   const keeps = `keeps its ${has}, not the ${wanted} of the manifest:`;
-  if (bytesOf(wanted) < bytesOf(has)) return `${keeps} no claim can shrink`;
+  if (sizeOf(wanted) < sizeOf(has)) return `${keeps} no claim can shrink`;
   const { storageClassName } = claim.spec;
   const storageClass = storageClassName
     ? await api.get(`${STORAGE}/${encodeURIComponent(storageClassName)}`).catch(() => undefined)
@@ -74,4 +63,4 @@ async function grow(api, path, claim, has, wanted) {
   }
 }
 
-module.exports = { bytesOf, growClaims };
+module.exports = { growClaims };

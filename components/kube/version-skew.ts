@@ -1,0 +1,50 @@
+import { isBefore, type Version } from "./version";
+
+/*
+ * Which versions of Kubernetes go together, and how a cluster goes from one to the next:
+ * https://kubernetes.io/releases/version-skew-policy
+ *
+ * Scripts on nodes get the numbers as data, and compare what they find there with them. A script compares minor versions
+ * alone, as an image may have another patch than the cluster; its messages say the numbers in words.
+ */
+
+/** The oldest version of a cluster: kubeadm's API v1beta4, which the program writes, is of this version and newer. */
+export const OLDEST_CLUSTER = "v1.31.0";
+
+/** The oldest minor version that a cluster is upgraded to: older ones have no `kubeadm upgrade apply phase`. */
+export const OLDEST_UPGRADE_MINOR = 32;
+
+/** How many minor versions a control plane goes up at a time: kubeadm leaves none out. It does not go back. */
+export const MINORS_AT_A_TIME = 1;
+
+/** How many minor versions a kubelet may be older than kube-apiserver. It is never newer. */
+export const KUBELET_MINORS_BEHIND = 3;
+
+/** How many minor versions a version is after another one; less than 0 for one before it. */
+export function minorsAfter(version: Version, other: Version): number {
+  return version.minor - other.minor;
+}
+
+/**
+ * The minor version that a cluster has to be of in between, such as `v1.34`. Undefined where its control plane can go
+ * from the one version to the other at once.
+ */
+export function versionBetween(from: Version, to: Version): string | undefined {
+  return minorsAfter(to, from) > MINORS_AT_A_TIME ? `v1.${from.minor + MINORS_AT_A_TIME}` : undefined;
+}
+
+/** Whether a cluster can become one of a version, if it is of another one now. */
+export function isUpgradable(to: Version): boolean {
+  return to.minor >= OLDEST_UPGRADE_MINOR;
+}
+
+/** Whether the kubeadm of a version makes masters of another one: they have to be of its own minor version. */
+export function kubeadmMakes(kubeadm: Version, wanted: Version): boolean {
+  return kubeadm.minor === wanted.minor;
+}
+
+/** Why a kubelet does not work with kube-apiserver; undefined where it does. */
+export function kubeletProblem(kubelet: Version, apiServer: Version): "newer" | "too old" | undefined {
+  if (isBefore(apiServer, kubelet)) return "newer";
+  return minorsAfter(apiServer, kubelet) > KUBELET_MINORS_BEHIND ? "too old" : undefined;
+}
