@@ -16,10 +16,23 @@ export interface Lock {
 
 type Place = Pick<PulumiStack, "folder" | "backend" | "qualifiedName" | "name">;
 
-/** The locks of a stack; none of Pulumi Cloud, which shows by itself who is at work. */
+/**
+ * The locks of a stack; none of Pulumi Cloud, which shows by itself who is at work. A lock of a process that is gone is
+ * looked for twice: who ends just then takes it away.
+ */
 export async function readLocks(stack: Place): Promise<readonly Lock[]> {
-  if (isShared(stack)) return askForLocks(stack);
-  return lockFiles(stack);
+  const locks = await readOnce(stack);
+  if (locks.every(isHeld)) return locks;
+  const wereThere = new Set(locks.map(keyOf));
+  return (await readOnce(stack)).filter((lock) => isHeld(lock) || wereThere.has(keyOf(lock)));
+}
+
+function readOnce(stack: Place): Promise<readonly Lock[]> {
+  return isShared(stack) ? askForLocks(stack) : Promise.resolve(lockFiles(stack));
+}
+
+function keyOf({ hostname: host, pid, timestamp }: Lock): string {
+  return `${host} ${pid} ${timestamp}`;
 }
 
 /** Whether the state is in a store for several machines, such as PostgreSQL or S3, and not in Pulumi Cloud. */

@@ -30,11 +30,30 @@ export class ComponentProvider implements Provider {
     const Maker = MAKERS[type.replace("vnfm:index:", "")];
     if (Maker === undefined) throw new Error(`vnfm has no component ${type}`);
     const component = new Maker(name, (await withVim(inputs)) as never, options);
-    const { urn, vnf } = component;
-    if (!(component instanceof Cluster)) return { urn, state: { vnf } };
-    const { kubeconfig, vimConnectionInfo, apiUrl } = component;
-    return { urn, state: { vnf, kubeconfig, vimConnectionInfo, apiUrl } };
+    const state = stateOf(component);
+    await assertMade(Object.values(state));
+    return { urn: component.urn, state };
   }
+}
+
+/** What a component shows, by the schema. */
+function stateOf(component: Servers | Cnf | Cluster): Record<string, pulumi.Output<unknown>> {
+  const { vnf } = component;
+  if (!(component instanceof Cluster)) return { vnf };
+  const { kubeconfig, vimConnectionInfo, apiUrl } = component;
+  return { vnf, kubeconfig, vimConnectionInfo, apiUrl };
+}
+
+/** @throws InputPropertiesError, which the engine shows without a stack trace, where something is the operator's to mend */
+async function assertMade(outputs: readonly pulumi.Output<unknown>[]): Promise<void> {
+  // each is waited for: the SDK would log what nobody hears of
+  const ended = await Promise.allSettled(outputs.map(answerOf));
+  const failed = ended.find((one) => one.status === "rejected");
+  if (failed === undefined) return;
+  const error: unknown = failed.reason;
+  throw pulumi.RunError.isInstance(error)
+    ? new pulumi.InputPropertiesError({ message: error.message, errors: [] })
+    : error;
 }
 
 /** Inputs with the name of the instance that `vim` is, where that is a component: the engine gives its URN. */

@@ -118,6 +118,16 @@ describe("a stack in a shared store", () => {
     );
   });
 
+  it("has no lock of a process that has ended, and taken it away, since it was told of", async () => {
+    const ended = `created by me@${hostname()} (pid 4194304) at 2026-11-27T11:00:00Z`;
+    cliSays(`error: the stack is currently locked by 1 lock(s).\n  s3://states/1.json: ${ended}\n`);
+    expect(await readLocks(stack)).toHaveLength(1);
+    const program = readFileSync(join(folder, "pulumi"), "utf8");
+    const once = `echo 'error: a stack named site already exists' >${folder}/next; mv ${folder}/next ${folder}/said\n`;
+    writeFileSync(join(folder, "pulumi"), program.replace("exit", `${once}exit`));
+    expect(await readLocks(stack)).toEqual([]);
+  });
+
   it("is not asked for of Pulumi Cloud", async () => {
     cliSays("error: 400\n");
     expect(await readLocks({ ...stack, backend: "https://app.pulumi.com/me" })).toEqual([]);
