@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { SettingsFault } from "../fault";
+import { findingOf } from "../findings";
+import { SettingsFault } from "../settings-fault";
 import { readForeignKubeconfig } from "../kube/foreign-kubeconfig";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
@@ -32,7 +33,7 @@ export async function readVims(
     const kubeconfig = kubeconfigOf(await reading, { ...on, stack }, path, faults);
     if (kubeconfig !== undefined) kubeconfigs.set(name, pulumi.secret(kubeconfig));
   }
-  if (faults.length > 0) throw new SettingsFault(faults);
+  if (faults.length > 0) throw new SettingsFault(faults.map(findingOf));
   return kubeconfigs;
 }
 

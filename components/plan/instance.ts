@@ -1,9 +1,10 @@
+import { Findings, legacy, type Place } from "../findings";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import type { Settings, VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
 import { staleHeals, planWholeHeal } from "./heal";
-import { instanceCounts, isGoverned, tooManyInstances } from "./instances";
+import { instanceCounts, isGoverned, areTooMany } from "./instances";
 import { checkKind, isOfObjects } from "./kind";
 import { externalNetworkOf, kubeadmAddons } from "./kubeadm/cloud-provider";
 import { planCluster } from "./kubeadm/cluster";
@@ -28,6 +29,7 @@ import { vimVersion } from "./vim-version";
 import { addonInstance, CLOUD_CONTROLLER, planAddons } from "./workload/addons";
 import { planCnf } from "./workload/cnf";
 import { requestReleases, type ReleaseRequest, type RenderedCharts } from "./workload/releases";
+import type { FormerOutputs } from "./cluster-api/version-steps";
 import { planWorkloadCluster } from "./cluster-api/workload-cluster";
 
 /** The files that planning may read. */
@@ -38,11 +40,13 @@ export interface Sources {
   readonly readProjectFile: (path: string) => string | undefined;
   /** What the charts of the stack's releases have. @default not known: the plan has the releases without their objects */
   readonly charts?: RenderedCharts;
+  /** What a run alone knows: what the last one has shown, and the time. @default not known, and nothing checked by it */
+  readonly run?: { readonly former: FormerOutputs; readonly now: number };
 }
 
 /**
  * What shall exist for one VNF instance, and for the addons of the cluster that it may be; nothing where its package has
- * no such deployment flavour, or it would have too many VNFCs. Appends what is wrong to `faults`.
+ * no such deployment flavour, or it would have too many VNFCs.
  * @throws PackageFault if the package is not valid
  */
 export function planInstance(
@@ -50,18 +54,16 @@ export function planInstance(
   settings: VnfSettings,
   all: Settings,
   sources: Sources,
-  faults: string[],
+  found: Findings,
 ): InstancePlan[] {
-  const path = `vnfm:vnfs.${name}`;
+  const place = found.instance(name);
+  const path = place.text;
+  const faults = legacy(found);
   const vnfPackage = sources.loadPackage(settings.package);
-  const flavour = chooseFlavour(path, settings, vnfPackage, faults);
+  const flavour = chooseFlavour(place, settings, vnfPackage);
   if (flavour === undefined) return [];
-  const counts = instanceCounts(path, settings, flavour, faults);
-  const tooMany = tooManyInstances(path, counts);
-  if (tooMany !== undefined) {
-    faults.push(tooMany);
-    return [];
-  }
+  const counts = instanceCounts(place, settings, flavour);
+  if (areTooMany(place, counts)) return [];
   const params = settings.additionalParams ?? {};
   const isCnf = isOfObjects(params);
   const servers = isCnf ? [] : planServers(name, path, settings, flavour, counts, faults);
@@ -162,17 +164,17 @@ export function releasesOf(
   { loadPackage }: Pick<Sources, "loadPackage">,
 ): ReleaseRequest[] {
   if (settings.additionalParams?.using_helm_install_param === undefined) return [];
-  const faults: string[] = [];
-  const path = `vnfm:vnfs.${name}`;
+  const faults = new Findings();
+  const place = faults.instance(name);
   const vnfPackage = loadPackage(settings.package);
-  const flavour = chooseFlavour(path, settings, vnfPackage, faults);
+  const flavour = chooseFlavour(place, settings, vnfPackage);
   if (flavour === undefined) return [];
-  const counts = governedCounts(flavour, instanceCounts(path, settings, flavour, faults));
+  const counts = governedCounts(flavour, instanceCounts(place, settings, flavour));
   const requests = requestReleases(
     { instance: name, settings, flavour, files: vnfPackage.files, counts },
-    faults,
+    legacy(faults),
   );
-  return faults.length > 0 ? [] : requests;
+  return faults.all.length > 0 ? [] : requests;
 }
 
 /** Instances by VDU, for the VDUs whose count the VNFD governs. */
@@ -185,20 +187,19 @@ function governedCounts(
 }
 
 function chooseFlavour(
-  path: string,
+  place: Place,
   settings: VnfSettings,
   { vnfd }: VnfPackage,
-  faults: string[],
 ): DeploymentFlavour | undefined {
   const known = Object.keys(vnfd.flavours);
   const id = settings.flavour ?? (known.length === 1 ? known[0] : undefined);
   if (id === undefined) {
-    faults.push(`${path}.flavour: is required, the package has more than one; ${oneOf(known)}`);
+    place.get("flavour").fault(`is required, the package has more than one; ${oneOf(known)}`);
     return undefined;
   }
   const flavour = own(vnfd.flavours, id);
   if (flavour === undefined)
-    faults.push(`${path}.flavour: "${id}" is not ${oneOf(known)}${didYouMean(id, known)}`);
+    place.get("flavour").fault(`"${id}" is not ${oneOf(known)}${didYouMean(id, known)}`);
   return flavour;
 }
 

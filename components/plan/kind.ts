@@ -6,6 +6,12 @@ export function isOfObjects(params: AdditionalParams | undefined): boolean {
   return params?.["lcm-kubernetes-def-files"] !== undefined || params?.using_helm_install_param !== undefined;
 }
 
+/** What becomes of an instance by its parameters. */
+export function kindOf({ additionalParams: params }: VnfSettings): "workload" | "kubeadm" | "servers" {
+  if (isOfObjects(params)) return "workload";
+  return params?.k8s_cluster_installation_param === undefined ? "servers" : "kubeadm";
+}
+
 /** A VNF is of servers, or of Kubernetes objects; its parameters must say one thing. */
 export function checkKind(path: string, settings: VnfSettings, hasServers: boolean, faults: string[]): void {
   const params = settings.additionalParams ?? {};

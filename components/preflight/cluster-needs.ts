@@ -5,7 +5,8 @@ import { listed } from "../openstack/listing";
 import type { OpenStack, Service } from "../openstack/session";
 import type { CloudNeed } from "../plan/cluster-api/needs";
 import type { InstancePlan } from "../plan/model";
-import { SettingsFault } from "../fault";
+import { findingOf } from "../findings";
+import { SettingsFault } from "../settings-fault";
 import { imagesOf } from "./image-problems";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;
@@ -40,7 +41,7 @@ export async function checkClusterNeeds(
     for (const { text, isLack } of problems)
       if (isLack && isThere(name)) void pulumi.log.warn(printable(`${text}; no machine can be made of it`));
       else faults.push(text);
-  if (faults.length > 0) throw new SettingsFault(faults);
+  if (faults.length > 0) throw new SettingsFault(faults.map(findingOf));
 }
 
 export interface NeedProblem {

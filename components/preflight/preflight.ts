@@ -5,7 +5,7 @@ import { checkQuota } from "./quota";
 import { tellServersInError } from "./server-errors";
 import { checkServerNeeds } from "./server-needs";
 import { lookupBy, readOffer } from "./read-offer";
-import { together } from "../fault";
+import { together } from "../settings-fault";
 import { readVims } from "../gather/other-stacks";
 import type { OpenStack } from "../openstack/session";
 import { own } from "../own";

@@ -2,7 +2,8 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { Offer, offerKey, type Found } from "../deploy/openstack/offer";
 import { inRelease } from "../deploy/openstack/provider-release";
-import { SettingsFault } from "../fault";
+import { findingOf } from "../findings";
+import { SettingsFault } from "../settings-fault";
 import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan, type PlannedFlavor } from "../plan/model";
 import { printable } from "../printable.cjs";
@@ -54,7 +55,7 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
     if (isNeeded) faults.push(...settings.map((setting) => `${setting}: ${text}`));
     else void pulumi.log.warn(printable(`${settings.join(", ")}: ${text}; no server can be made of it`));
   }
-  if (faults.length > 0) throw new SettingsFault(faults);
+  if (faults.length > 0) throw new SettingsFault(faults.map(findingOf));
   return new Offer(found);
 }
 

@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { printable } from "../printable.cjs";
-import { Fault, SettingsFault } from "../fault";
+import { Fault } from "../fault";
+import { findingOf } from "../findings";
+import { SettingsFault } from "../settings-fault";
 import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan } from "../plan/model";
 import { addressProblems } from "./address-problems";
@@ -26,7 +28,7 @@ export async function checkServerNeeds(
     void pulumi.log.debug(printable(`what servers need of the cloud is not known: ${error.message}`));
     return [];
   });
-  if (faults.length > 0) throw new SettingsFault(faults);
+  if (faults.length > 0) throw new SettingsFault(faults.map(findingOf));
 }
 
 async function newServersProblems(

@@ -4,7 +4,7 @@ import { didYouMean } from "../nearest";
 import { own } from "../own";
 import { Secret } from "../secret";
 import { VALUES, valueProblem, type ValueCheck } from "./component-values";
-import { under } from "./faults";
+import { under } from "../findings";
 import table from "./kubeadm-fields.json";
 
 export interface ConfigurationFindings {

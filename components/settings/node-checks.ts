@@ -8,7 +8,7 @@ import {
 } from "../kube/node-labels";
 import { fields, items, text, type Fields } from "../kube/object";
 import { own } from "../own";
-import { under } from "./faults";
+import { under } from "../findings";
 import type { WorkerNode } from "./model";
 
 /**

@@ -8,6 +8,9 @@ import { workerProblems } from "../../settings/node-checks";
 import { faultLine, type Fault } from "../../vnfd/model";
 import { kubeadmFaults } from "./kubeadm-additions";
 
+/** Where an instance says how it becomes a cluster. */
+export const INSTALLATION = ["additionalParams", "k8s_cluster_installation_param"] as const;
+
 /** Who may reach a cluster that has no management_cidrs. */
 export const EVERYWHERE: readonly string[] = ["0.0.0.0/0"];
 

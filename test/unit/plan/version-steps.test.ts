@@ -1,10 +1,14 @@
-import { versionFaults } from "../../../components/plan/cluster-api/version-steps";
+import { checkVersionSteps } from "../../../components/plan/cluster-api/version-steps";
 import { plannedCluster } from "./planned-cluster";
+import { recorded } from "../places";
 
 const faults = (former: string | undefined, wanted: string) =>
-  versionFaults(
-    plannedCluster({ kubernetesVersion: wanted }).plans,
-    former === undefined ? {} : { tenant: { kubernetesVersion: former } },
+  recorded((found) =>
+    checkVersionSteps(
+      plannedCluster({ kubernetesVersion: wanted }).plans,
+      former === undefined ? {} : { tenant: { kubernetesVersion: former } },
+      found,
+    ),
   );
 
 test.each([
