@@ -61,14 +61,9 @@ export class Place {
     readonly findings: Findings,
   ) {}
 
-  /** The place under keys of maps in one another. */
-  get(...keys: readonly string[]): Place {
-    return new Place([...this.parts, ...keys], this.findings);
-  }
-
-  /** The place of a list's item, from 0. */
-  item(n: number): Place {
-    return new Place([...this.parts, n], this.findings);
+  /** The place below, by keys of maps and numbers of list items in one another. */
+  get(...parts: Finding["place"]): Place {
+    return new Place([...this.parts, ...parts], this.findings);
   }
 
   fault(message: string): void {
@@ -125,13 +120,3 @@ function partOf(text: string): string | number {
 const ROOT = String.raw`vnfm:[^\s:.["]+|plan`;
 const PART = /\.[\w-]+|\[\d+\]|\["(?:[^"\\]|\\.)*"\]/g;
 const FINDING = new RegExp(`^(${ROOT})((?:${PART.source})*): (.*)$`, "s");
-
-/** TEMPORARY: takes texts of planners that are not converted yet. */
-export function legacy(findings: Findings): string[] {
-  return { push: (...texts: string[]) => findings.add(...texts.map(findingOf)) } as unknown as string[];
-}
-
-/** TEMPORARY */
-export function under(path: string, key: string): string {
-  return path + partText(key, 1);
-}

@@ -43,11 +43,8 @@ export function readSettings(): Settings {
   );
   for (const warning of warnings) void pulumi.log.warn(printable(warning));
   const policy = config["vnfm:policy"];
-  return {
-    ...settings,
-    ...(policy !== undefined && { policy }),
-    faults: [...faults.all, ...settings.faults],
-  };
+  faults.add(...settings.faults);
+  return { ...settings, ...(policy !== undefined && { policy }), faults: faults.all };
 }
 
 /**
@@ -59,9 +56,8 @@ export function readSettings(): Settings {
  */
 export function readValue(key: string, text: string, isSecret: boolean, file: string): MarkedValue {
   const value = jsonOrText(text);
-  return isSecret
-    ? markEncrypted(value, new Findings().at(key), writtenIn(readProjectFile(file), key))
-    : { value, unknown: [] };
+  if (!isSecret) return { value, unknown: [] };
+  return markEncrypted(value, new Findings().at(key), writtenIn(readProjectFile(file), key));
 }
 
 function configFile(): string {

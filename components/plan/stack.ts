@@ -1,4 +1,4 @@
-import { findingOf, Findings, legacy } from "../findings";
+import { Findings } from "../findings";
 import { assertNone } from "../settings-fault";
 import { findCycle, type Graph } from "../kube/graph";
 import type { KubeObject } from "../kube/object";
@@ -17,10 +17,10 @@ import { checkVersionSteps } from "./cluster-api/version-steps";
 import { credentialEnds } from "./credential-end";
 import { vimIdentity, vnfOfStack } from "./vim";
 import type { CnfPlan } from "./workload/cnf";
-import { findCollisions } from "./workload/cnf-collisions";
+import { checkCollisions } from "./workload/cnf-collisions";
 import { definitionsBrought, undefinedKinds, type ApiKind } from "./workload/cnf-definitions";
 import { cnfGraph, inOrder } from "./workload/cnf-order";
-import { takenTwice, withAddressesAwaited, withoutFamily, type IpFamily } from "./workload/cnf-services";
+import { checkClaims, checkFamilies, withAddressesAwaited, type IpFamily } from "./workload/cnf-services";
 
 /**
  * What shall exist for the stack's VNF instances, in an order in which each VIM comes before the CNFs on it, and
@@ -41,12 +41,12 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
     }
   });
   const clusters = Object.entries(settings.clusters).flatMap(([name, cluster]) =>
-    planClusterInstance(name, cluster, sources.charts, legacy(ofPlan)),
+    planClusterInstance(name, cluster, sources.charts, ofPlan),
   );
   const plans = [...instances, ...clusters];
   const vims = vimGraph(plans);
   checkVims(settings, plans, vims, ofPlan);
-  ofPlan.add(...collisions(plans).map(findingOf));
+  checkSharing(plans, ofPlan);
   checkNames(plans, ofPlan);
   checkRouterIds(plans, ofPlan);
   const { policy } = settings;
@@ -129,15 +129,16 @@ function checkVims(
 }
 
 /** CNFs that would fight for an object, a node port or an address of the same cluster, or ask for what it has not. */
-function collisions(plans: readonly InstancePlan[]): string[] {
-  return [
-    ...byVim(plans).flatMap((sharing) => [...findCollisions(sharing), ...takenTwice(sharing)]),
-    ...workloads(plans).flatMap(({ cnf, on }) => {
-      const vnf = vnfOfStack(on);
-      const families = ipFamilies(plans.find(({ name }) => name === vnf));
-      return vnf === undefined || families === undefined ? [] : withoutFamily(cnf, vnf, families);
-    }),
-  ];
+function checkSharing(plans: readonly InstancePlan[], faults: Findings): void {
+  for (const sharing of byVim(plans)) {
+    checkCollisions(sharing, faults);
+    checkClaims(sharing, faults);
+  }
+  for (const { cnf, on } of workloads(plans)) {
+    const vnf = vnfOfStack(on);
+    const families = ipFamilies(plans.find(({ name }) => name === vnf));
+    if (vnf !== undefined && families !== undefined) checkFamilies(cnf, vnf, families, faults);
+  }
 }
 
 /** Of the Services on the cluster that an instance is. Undefined: the plan does not say. */

@@ -207,8 +207,4 @@ function componentOf(name: string, { vnfs, clusters }: Settings): Kind | undefin
   return vnf && COMPONENTS[kindOf(vnf)];
 }
 
-const COMPONENTS: Readonly<Record<ReturnType<typeof kindOf>, Kind>> = {
-  kubeadm: "KubernetesCluster",
-  servers: "Servers",
-  workload: "Cnf",
-};
+const COMPONENTS = { cluster: "KubernetesCluster", servers: "Servers", cnf: "Cnf" } as const;

@@ -19,7 +19,7 @@ export async function settled(value: unknown, schema: Schema, place: Place): Pro
   if (pulumi.Output.isInstance(value)) return settledOutput(value, known, place);
   if (value instanceof Promise) return settled(await value, known, place);
   if (Array.isArray(value))
-    return Promise.all(value.map((item, i) => settled(item, inner(known, known.items), place.item(i))));
+    return Promise.all(value.map((item, i) => settled(item, inner(known, known.items), place.get(i))));
   if (!isFields(value)) return value;
   const entries = Object.entries(value)
     // as JSON leaves them out

@@ -1,11 +1,11 @@
 import type { SchemaObject } from "ajv";
-import { findingOf, type Place } from "../findings";
+import type { Place } from "../findings";
 import { fields, isFields, type Fields } from "../kube/object";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import { ajv } from "./ajv";
 import { recordErrors } from "./faults";
-import { clusterProblems } from "./cluster-checks";
+import { checkCluster } from "./cluster-checks";
 import type { ClusterSettings } from "./model";
 import { plainOf } from "./encrypted";
 import { refine, type Found } from "./refine";
@@ -55,8 +55,7 @@ export function parseClusters(
   const plain = plainOf(merged, place, found.encrypted);
   if (!validate(plain)) recordErrors(validate.errors ?? [], plain, place, found.encrypted);
   const refined = fields(refine(plain, SCHEMA, place, found));
-  for (const [name, value] of Object.entries(refined))
-    place.findings.add(...clusterProblems(place.get(name).text, fields(value)).map(findingOf));
+  for (const [name, value] of Object.entries(refined)) checkCluster(fields(value), place.get(name));
   return Object.fromEntries(
     Object.entries(refined)
       .filter(([name]) => !place.findings.concern(name))

@@ -34,7 +34,7 @@ function marked(value: unknown, place: Place, written: unknown, unknown: string[
   }
   if (Array.isArray(value)) {
     const items: readonly unknown[] = Array.isArray(written) ? written : [];
-    return value.map((item, i) => marked(item, place.item(i), items[i], unknown));
+    return value.map((item, i) => marked(item, place.get(i), items[i], unknown));
   }
   if (!isFields(value)) return value;
   const inFile = isFields(written) ? written : {};
@@ -75,7 +75,7 @@ export function plainOf(value: unknown, place: Place, encrypted: Set<string>): u
     encrypted.add(place.text);
     return value.reveal();
   }
-  if (Array.isArray(value)) return value.map((item, i) => plainOf(item, place.item(i), encrypted));
+  if (Array.isArray(value)) return value.map((item, i) => plainOf(item, place.get(i), encrypted));
   if (!isFields(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, plainOf(item, place.get(key), encrypted)]),

@@ -77,7 +77,7 @@ function faultOf(error: ErrorObject, place: Place, value: string): Finding {
       return place.finding("is empty; give a value or leave it out");
     case "uniqueItems":
       return place
-        .item(Math.max(Number(params["i"]), Number(params["j"])))
+        .get(Math.max(Number(params["i"]), Number(params["j"])))
         .finding("is there already; leave one of the two");
     case "anyOf":
       return place.finding(`must be ${schema.title}`);
@@ -97,7 +97,7 @@ export function placeAt(pointer: string, whole: unknown, place: Place): Place {
   let value = whole;
   for (const part of pointer.split("/").slice(1)) {
     const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    place = Array.isArray(value) ? place.item(Number(key)) : place.get(key);
+    place = Array.isArray(value) ? place.get(Number(key)) : place.get(key);
     value = (value as Record<string, unknown>)[key];
   }
   return place;

@@ -36,7 +36,7 @@ export function refine(value: unknown, schemaOfValue: Schema, place: Place, foun
   if (known.type !== "integer" && Number.isInteger(value) && !Number.isSafeInteger(value))
     place.fault("is a number of 2^53 or more, which is not kept exactly; quote it if it is text");
   if (Array.isArray(value)) {
-    return value.map((item, i) => refine(item, inner(known, known.items), place.item(i), found));
+    return value.map((item, i) => refine(item, inner(known, known.items), place.get(i), found));
   }
   if (typeof value !== "object" || value === null) return value;
   const objectSchema = mapSchema(known);

@@ -54,7 +54,7 @@ describe("what the system refuses", () => {
 
 it("faults of packages and charts are the operator's to mend", () => {
   expect(new PackageFault("p", [])).toBeInstanceOf(Fault);
-  expect(new ChartFault("c")).toBeInstanceOf(Fault);
+  expect(new ChartFault({ place: ["vnfm:vnfs", "c"], message: "m" })).toBeInstanceOf(Fault);
 });
 
 describe("what is wrong, each by itself,", () => {

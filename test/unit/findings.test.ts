@@ -7,7 +7,7 @@ describe("a place", () => {
 
   it("is told by keys and numbers of items, and no key looks like something else", () => {
     const entry = place.get("web", "extVirtualLinks");
-    expect(entry.get("cp-1", "fixedAddresses").item(0).text).toBe(
+    expect(entry.get("cp-1", "fixedAddresses", 0).text).toBe(
       "vnfm:vnfs.web.extVirtualLinks.cp-1.fixedAddresses[0]",
     );
     expect(entry.get("a.b").text).toBe('vnfm:vnfs.web.extVirtualLinks["a.b"]');
@@ -22,7 +22,7 @@ describe("a place", () => {
 
   it("is told from one above it without what both have", () => {
     const web = place.get("web");
-    expect(web.get("pools").item(2).textFrom(web)).toBe("pools[2]");
+    expect(web.get("pools", 2).textFrom(web)).toBe("pools[2]");
     expect(web.get("a key").textFrom(web)).toBe('["a key"]');
   });
 

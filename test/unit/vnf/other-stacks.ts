@@ -6,7 +6,7 @@ import { makeVnfs } from "../../../components/deploy/instance";
 import { loadPackage } from "../../../components/vnfd/package";
 import { webCnf } from "../../support/configs";
 import { kubeconfig } from "../fixtures";
-import { settingsFault } from "../places";
+import { placeOf, settingsFault } from "../places";
 
 let recorded: RecordedResource[];
 
@@ -94,16 +94,16 @@ describe("CNFs on clusters of another stack", () => {
 
 describe("kubeconfigOf", () => {
   const faultsOf = (outputs: StackOutputs, vim_name: string) => {
-    const faults: string[] = [];
-    expect(kubeconfigOf(outputs, { stack: "o/p/s", vim_name }, "vim", faults)).toBeUndefined();
-    return faults;
+    const place = placeOf("vim");
+    expect(kubeconfigOf(outputs, { stack: "o/p/s", vim_name }, place)).toBeUndefined();
+    return place.findings.texts;
   };
 
   it("finds the kubeconfig by the VIM's name", () => {
-    const faults: string[] = [];
+    const place = placeOf("vim");
     const vim = { stack: "o/p/s", vim_name: "cluster-b" };
-    expect(kubeconfigOf(OUTPUTS, vim, "vim", faults)).toBe(kubeconfig("b"));
-    expect(faults).toEqual([]);
+    expect(kubeconfigOf(OUTPUTS, vim, place)).toBe(kubeconfig("b"));
+    expect(place.findings.texts).toEqual([]);
   });
 
   it("refuses one that could do more than reach the cluster", () => {
