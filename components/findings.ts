@@ -54,7 +54,7 @@ export class Findings {
   }
 }
 
-/** A place that may or may not have a value, mostly a setting. It records what is wrong with it, and so do those below. */
+/** A place, mostly a setting, which records what is wrong with it. */
 export class Place {
   constructor(
     readonly parts: Finding["place"],

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Findings, type Place } from "../findings";
-import { assertNone } from "../settings-fault";
 import { readForeignKubeconfig } from "../kube/foreign-kubeconfig";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import { workloads, type InstancePlan } from "../plan/model";
+import { assertNone } from "../settings-fault";
 import type { OtherStackVim } from "../settings/model";
 
 /**

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../printable.cjs";
 import { Findings } from "../findings";
+import { printable } from "../printable.cjs";
 import { SettingsFault } from "../settings-fault";
 import { markEncrypted, writtenIn, type MarkedValue } from "../settings/encrypted";
 import { jsonOrText } from "../json";

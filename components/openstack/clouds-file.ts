@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { Findings, type Place } from "../findings";
 import { Fault } from "../fault";
+import { Findings, type Place } from "../findings";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import { yamlData } from "../yaml";

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
+import { Findings, textOf, type Finding, type Place } from "../findings";
 import { printable } from "../printable.cjs";
 import { didYouMean } from "../nearest";
 import { listed } from "../openstack/listing";
 import type { OpenStack, Service } from "../openstack/session";
 import type { CloudNeed } from "../plan/cluster-api/needs";
 import type { InstancePlan } from "../plan/model";
-import { Findings, textOf, type Finding, type Place } from "../findings";
 import { assertNone } from "../settings-fault";
 import { imagesOf } from "./image-problems";
 

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import { Findings, textOf, type Finding } from "../findings";
 import { printable } from "../printable.cjs";
 import { Fault } from "../fault";
-import { Findings, textOf, type Finding } from "../findings";
-import { assertNone } from "../settings-fault";
 import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan } from "../plan/model";
+import { assertNone } from "../settings-fault";
 import { addressProblems } from "./address-problems";
 import { imageProblems } from "./image-problems";
 

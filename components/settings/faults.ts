@@ -45,21 +45,17 @@ function faultOf(error: ErrorObject, place: Place, value: string): Finding {
     case "additionalProperties": {
       const key = String(params["additionalProperty"]);
       const keys = Object.keys(schema.properties ?? {});
-      return place
-        .get(key)
-        .finding(`unknown setting${didYouMean(key, keys) || `; known are ${keys.join(", ")}`}`);
+      const hint = didYouMean(key, keys) || `; known are ${keys.join(", ")}`;
+      return place.get(key).finding(`unknown setting${hint}`);
     }
     case "required":
       return place.get(String(params["missingProperty"])).finding("is required");
     case "propertyNames": {
       const isInstance = place.parts.length === 1;
-      return place
-        .get(String(params["propertyName"]))
-        .finding(
-          isInstance
-            ? "is no instance name; use a-z, 0-9 and -, at most 32"
-            : `is no name for it, which must match ${schema.propertyNames?.pattern}`,
-        );
+      const rule = isInstance
+        ? "is no instance name; use a-z, 0-9 and -, at most 32"
+        : `is no name for it, which must match ${schema.propertyNames?.pattern}`;
+      return place.get(String(params["propertyName"])).finding(rule);
     }
     case "enum":
       return place.finding(`${value} is not one of ${(params["allowedValues"] as unknown[]).join(", ")}`);
@@ -75,10 +71,10 @@ function faultOf(error: ErrorObject, place: Place, value: string): Finding {
     case "minItems":
     case "minProperties":
       return place.finding("is empty; give a value or leave it out");
-    case "uniqueItems":
-      return place
-        .get(Math.max(Number(params["i"]), Number(params["j"])))
-        .finding("is there already; leave one of the two");
+    case "uniqueItems": {
+      const later = Math.max(Number(params["i"]), Number(params["j"]));
+      return place.get(later).finding("is there already; leave one of the two");
+    }
     case "anyOf":
       return place.finding(`must be ${schema.title}`);
     default:

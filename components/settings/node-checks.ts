@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { Place } from "../findings";
 import {
   isKeptByClusterApi,
   isOfKubelet,
@@ -8,7 +9,6 @@ import {
 } from "../kube/node-labels";
 import { fields, items, text, type Fields } from "../kube/object";
 import { own } from "../own";
-import type { Place } from "../findings";
 import type { WorkerNode } from "./model";
 
 /**

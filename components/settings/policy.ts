@@ -18,9 +18,9 @@ const POLICIES = {
 };
 
 /**
- * Records what is against the site's policy: a JSON Schema of `vnfm:vnfs` as the program has it, with defaults, and clusters with
- * the settings of their templates; and under its key `plan` a JSON Schema of what is planned. A secret is `[secret]` in
- * both.
+ * Records what is against the site's policy: a JSON Schema of `vnfm:vnfs` as the program has it, with defaults, and
+ * clusters with the settings of their templates; and under its key `plan` a JSON Schema of what is planned. A secret is
+ * `[secret]` in both.
  *
  * @param path value of `vnfm:policy`
  * @param text that of the file, JSON or YAML; undefined where there is none

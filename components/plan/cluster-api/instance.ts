@@ -1,7 +1,7 @@
+import type { Findings, Place } from "../../findings";
 import type { KubeObject } from "../../kube/object";
 import { own } from "../../own";
 import type { ClusterSettings } from "../../settings/model";
-import type { Findings, Place } from "../../findings";
 import type { WorkloadPlan } from "../model";
 import { templateAddons } from "./addons";
 import { cloudSecret } from "./capo";

@@ -3,8 +3,8 @@ import { at, fields, items, shown, text, type KubeObject } from "../../kube/obje
 import { limits } from "../../limits";
 
 /**
- * Records machines whose user data Nova would refuse: what their KubeadmConfig brings has to have room there, beside what Cluster
- * API adds.
+ * Records machines whose user data Nova would refuse: what their KubeadmConfig brings has to have room there, beside what
+ * Cluster API adds.
  *
  * @param objects of a cluster, the Secret with files among them
  * @param place of what brings it

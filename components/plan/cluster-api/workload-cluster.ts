@@ -19,7 +19,7 @@ export interface WorkloadCluster {
   readonly ipFamilies: readonly IpFamily[] | undefined;
 }
 
-/** The workload cluster that a CNF is. One with several Clusters is no VIM, which is a warning. @param place of its settings */
+/** The workload cluster that a CNF is. One with several Clusters is no VIM, which is a warning. @param place of the CNF */
 export function planWorkloadCluster(
   place: Place,
   { instance, objects, namespace }: CnfPlan,

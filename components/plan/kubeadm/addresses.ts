@@ -1,5 +1,5 @@
-import type { Place } from "../../findings";
 import { blocksIn, overlap, parseAddress, parseCidr, prefixLength, type Cidr } from "../../cidr";
+import type { Place } from "../../findings";
 import type { ClusterInstallation } from "../../settings/model";
 import { virtualLinkOf } from "../link";
 import type { ClusterPlan } from "./model";

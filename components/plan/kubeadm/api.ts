@@ -1,5 +1,5 @@
-import type { Place } from "../../findings";
 import { createHash } from "node:crypto";
+import type { Place } from "../../findings";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { ClusterInstallation, LoadBalancer } from "../../settings/model";

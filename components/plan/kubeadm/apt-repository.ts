@@ -13,27 +13,22 @@ export function planAptRepository(
 ): AptRepository | undefined {
   if (params === undefined) return undefined;
   const isFlat = params.suite.endsWith("/");
+  const at = place.get("apt_repository");
   if (isFlat && params.components.length > 0) {
-    place
-      .get("apt_repository", "components")
-      .fault(
-        `${params.components.join(", ")}: a flat repository has none; ` +
-          `remove them, or give a suite that does not end with / in place of ${params.suite}`,
-      );
+    at.get("components").fault(
+      `${params.components.join(", ")}: a flat repository has none; ` +
+        `remove them, or give a suite that does not end with / in place of ${params.suite}`,
+    );
   }
   if (!isFlat && params.components.length === 0) {
-    place
-      .get("apt_repository", "components")
-      .fault(
-        `is required with suite ${params.suite}, for example [main]; ` +
-          "the suite of a flat repository ends with /",
-      );
+    at.get("components").fault(
+      `is required with suite ${params.suite}, for example [main]; ` +
+        "the suite of a flat repository ends with /",
+    );
   }
   params.packages.forEach((name, i) => {
     if (!TOOLS.includes(name)) return;
-    place
-      .get("apt_repository", "packages", i)
-      .fault(`${name} comes in the version of kubernetes_version; leave it out`);
+    at.get("packages", i).fault(`${name} comes in the version of kubernetes_version; leave it out`);
   });
   if (version === undefined) {
     // the newest one of the repository would be another for a node that comes later

@@ -34,7 +34,11 @@ export function checkCloudProvider(
     place.findings.instance(instance).get("rotate", "credential").fault(without);
 }
 
-/** The addons of a kubeadm cluster, and what they have to know of it; undefined where it does not use the cloud. @param place of the instance */
+/**
+ * The addons of a kubeadm cluster, and what they have to know of it; undefined where it does not use the cloud.
+ *
+ * @param place of the instance
+ */
 export function kubeadmAddons(
   cluster: string,
   place: Place,

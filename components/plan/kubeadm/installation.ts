@@ -1,5 +1,5 @@
-import type { Place } from "../../findings";
 import { parseCidr } from "../../cidr";
+import type { Place } from "../../findings";
 import { shown } from "../../kube/object";
 import { fault, readManifests, type ManifestObject } from "../../kube/manifests";
 import { removedProblem } from "../../kube/removed-apis";

@@ -1,5 +1,5 @@
-import type { Place } from "../../findings";
 import { posix } from "node:path";
+import type { Place } from "../../findings";
 import { readManifests, type ManifestObject } from "../../kube/manifests";
 import { at, shown, text, type KubeObject } from "../../kube/object";
 import { oneOf } from "../../nearest";

@@ -1,5 +1,5 @@
-import type { Place } from "../../findings";
 import { isCertificates } from "../../certificates";
+import type { Place } from "../../findings";
 import type { PrivateRegistrySettings } from "../../settings/model";
 import type { PrivateRegistry } from "./model";
 

@@ -1,5 +1,5 @@
-import { limits, tooLarge } from "../../limits";
 import type { Place } from "../../findings";
+import { limits, tooLarge } from "../../limits";
 import type { ClusterContext } from "./cluster";
 
 /**

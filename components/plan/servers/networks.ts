@@ -1,5 +1,5 @@
-import type { Place } from "../../findings";
 import { isIn, overlap, parseAddress, parseCidr, poolProblems } from "../../cidr";
+import type { Place } from "../../findings";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { ExtVirtualLink, SubnetSettings, VnfSettings } from "../../settings/model";

@@ -1,5 +1,5 @@
-import type { Place } from "../../findings";
 import { isIn, parseAddress } from "../../cidr";
+import type { Place } from "../../findings";
 import { own } from "../../own";
 import type { ExtVirtualLink, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, VduCp } from "../../vnfd/model";

@@ -1,5 +1,5 @@
-import type { Place } from "../../findings";
 import { isIP } from "node:net";
+import type { Place } from "../../findings";
 import { oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { ExtVirtualLink, PortSettings, VnfSettings } from "../../settings/model";

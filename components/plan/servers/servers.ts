@@ -1,5 +1,5 @@
-import type { Place } from "../../findings";
 import { isDeepStrictEqual } from "node:util";
+import type { Place } from "../../findings";
 import { limits, tooLarge } from "../../limits";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";

@@ -6,8 +6,8 @@ import { withAddressAwaited } from "../../kube/readiness";
 import { madeBy, type CnfPlan } from "./cnf";
 
 /**
- * Records node ports and cluster IPs that two Services of one cluster ask for, or one Service twice: the API server gives each
- * once, and would refuse the later one in the middle of a run. A node port is one number for all protocols.
+ * Records node ports and cluster IPs that two Services of one cluster ask for, or one Service twice: the API server gives
+ * each once, and would refuse the later one in the middle of a run. A node port is one number for all protocols.
  */
 export function checkClaims(plans: readonly CnfPlan[], faults: Findings): void {
   const owners = new Map<string, { readonly instance: string; readonly service: KubeObject }>();

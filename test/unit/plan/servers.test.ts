@@ -278,6 +278,13 @@ describe("planServers", () => {
     ]);
   });
 
+  it("tells a key of any text in quotes, so that it looks like no other setting", () => {
+    const settings = { extVirtualLinks: links, images: { "masterNode.image": "x" } };
+    expect(plan(clusterFlavour(), settings, { masterNode: 1 }).faults).toEqual([
+      expect.stringContaining('vnf.images["masterNode.image"]: is no VDU of the VNFD'),
+    ]);
+  });
+
   it("refuses VDUs whose servers would share a name", () => {
     const twins = flavour({ vdus: { a_b: vdu("a_b"), "a-b": vdu("a-b") } });
     expect(plan(twins, {}, { a_b: 1, "a-b": 1 }).faults).toEqual([
