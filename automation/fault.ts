@@ -1,4 +1,5 @@
-import { asFault, Fault, SettingsFault } from "../components/fault";
+import { asFault, Fault } from "../components/fault";
+import { SettingsFault } from "../components/settings-fault";
 
 export { asFault, Fault, SettingsFault };
 

@@ -33,39 +33,3 @@ export function asFault(error: unknown): unknown {
   // a write names no file, as it is into one that is open
   return new Fault(`${path ?? "a file"}: cannot be used (${syscall}, ${code}): ${why}`);
 }
-
-/** Everything wrong in the stack config, in one error. Each line: setting, value, what is allowed. */
-export class SettingsFault extends Fault {
-  constructor(private readonly lines: readonly string[]) {
-    super([NOT_VALID, ...lines].join("\n  "));
-    this.name = "SettingsFault";
-  }
-
-  override get faults(): readonly string[] {
-    return this.lines;
-  }
-
-  /** The fault whose message a text is, as the engine has it of a program that has thrown it; undefined if it is none. */
-  static read(text: string): SettingsFault | undefined {
-    const [first, ...lines] = text.split(/\n {2}(?! )/);
-    return first === NOT_VALID && lines.length > 0 ? new SettingsFault(lines) : undefined;
-  }
-}
-
-const NOT_VALID = "the stack config is not valid:";
-
-/**
- * The results of several checks, once all have ended: their faults of the stack config are one error.
- *
- * @throws SettingsFault with the faults of all, each once; else what the first has thrown
- */
-export async function together<const T extends readonly unknown[]>(
-  checks: T,
-): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  const ends = await Promise.allSettled(checks);
-  const errors = ends.flatMap((end) => (end.status === "rejected" ? [end.reason as unknown] : []));
-  const faults = errors.flatMap((error) => (error instanceof SettingsFault ? error.faults : []));
-  if (faults.length > 0) throw new SettingsFault([...new Set(faults)]);
-  if (errors.length > 0) throw errors[0];
-  return Promise.all(checks);
-}

@@ -1,6 +1,6 @@
 import type { Change } from "../changes/changes";
 import { sayFinding } from "../checks/check-words";
-import { asFault, Fault, UsageFault } from "../fault";
+import { asFault, Fault, SettingsFault, UsageFault } from "../fault";
 import type { Mended } from "../operations/mend";
 import { ApplyFault, RefusedFault, type OperationPreview, type Outcome } from "../operations/operation";
 import type { RunOptions } from "../run";
@@ -54,8 +54,9 @@ export async function runOperation(
     }
     if (error instanceof Fault && !(error instanceof UsageFault)) {
       const { message } = error;
-      const preview = error instanceof ApplyFault ? error.preview : {};
-      report(error instanceof HeldFault ? "held" : "failed", preview, { message });
+      const [preview, cause] = error instanceof ApplyFault ? [error.preview, error.cause] : [{}, error];
+      const findings = cause instanceof SettingsFault ? cause.findings : undefined;
+      report(error instanceof HeldFault ? "held" : "failed", preview, { message, findings });
     }
     throw error;
   }

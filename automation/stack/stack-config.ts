@@ -1,3 +1,4 @@
+import { Findings } from "../../components/findings";
 import type { ProjectFiles } from "../../components/gather/project-files";
 import { isFields } from "../../components/kube/object";
 import { own } from "../../components/own";
@@ -27,7 +28,7 @@ export interface StackSettings {
 
 /** The place of a setting in messages. */
 export function placeOf({ vnf, path }: Edit): string {
-  return ["vnfm:vnfs", vnf, ...path].join(".");
+  return new Findings().instance(vnf).get(...path).text;
 }
 
 /** The settings with the edits made; what was given is left as it is. */

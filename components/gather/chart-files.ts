@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
 import { Fault } from "../fault";
+import { textOf, type Finding, type Place } from "../findings";
 import { limits, tooLarge } from "../limits";
 import type { ChartSource, ReleaseRequest } from "../plan/workload/releases";
 import type { PackageFiles } from "../vnfd/model";
@@ -18,7 +19,11 @@ import { chartProblem } from "./chart-metadata";
 import { assertDigest, fetchChart, type FetchedChart, type RepositoryChart } from "./chart-repository";
 
 /** Says to the operator why a chart cannot be had. Its message begins with the setting that asks for the chart. */
-export class ChartFault extends Fault {}
+export class ChartFault extends Fault {
+  constructor(readonly finding: Finding) {
+    super(textOf(finding));
+  }
+}
 
 /**
  * Where charts are put, in the folder of the project. Each folder in it is named after the hash of its content, and is
@@ -37,23 +42,24 @@ const MANIFEST = "manifest.json";
  * @throws ChartFault where a chart of a repository cannot be had, and for one that Helm would not install
  */
 export async function placeChart(
-  request: Pick<ReleaseRequest, "chart" | "path">,
+  request: Pick<ReleaseRequest, "chart" | "place">,
   files: PackageFiles | undefined,
 ): Promise<string> {
   const path = await placedAt(request, files);
   const problem = chartProblem(path);
-  if (problem !== undefined) throw new ChartFault(`${request.path}: ${shown(request.chart)} ${problem}`);
+  if (problem !== undefined)
+    throw new ChartFault(request.place.finding(`${shown(request.chart)} ${problem}`));
   return path;
 }
 
 /** Its path, whatever chart it is. */
 async function placedAt(
-  { chart, path }: Pick<ReleaseRequest, "chart" | "path">,
+  { chart, place: setting }: Pick<ReleaseRequest, "chart" | "place">,
   files: PackageFiles | undefined,
 ): Promise<string> {
   if (chart.kind === "package") {
-    if (files === undefined) throw new Error(`${path} has no package`);
-    return place(contentOf(chart.path, files, path));
+    if (files === undefined) throw new Error(`${setting.text} has no package`);
+    return place(contentOf(chart.path, files, setting));
   }
   const name = `${chart.chart}-${chart.version}.tgz`;
   const folder = join(FOLDER, chart.digest.slice(0, 16));
@@ -63,7 +69,7 @@ async function placedAt(
     fetched = await fetchShared(chart);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ChartFault(`${path}: ${shown(chart)}: ${reason}`);
+    throw new ChartFault(setting.finding(`${shown(chart)}: ${reason}`));
   }
   const { archive, manifest } = fetched;
   const parts = [
@@ -114,7 +120,7 @@ interface Content {
 }
 
 /** @param setting that asks for the chart */
-function contentOf(path: string, files: PackageFiles, setting: string): Content {
+function contentOf(path: string, files: PackageFiles, setting: Place): Content {
   const name = basename(path);
   const found = files.has(path)
     ? [{ path: name, content: files.read(path) }]
@@ -124,7 +130,7 @@ function contentOf(path: string, files: PackageFiles, setting: string): Content 
         .map((file) => ({ path: posix.join(name, file.slice(path.length + 1)), content: files.read(file) }));
   const bytes = found.reduce((sum, { content }) => sum + content.length, 0);
   const problem = tooLarge(bytes, limits.chartBytes, "a chart");
-  if (problem !== undefined) throw new ChartFault(`${setting}: ${path} ${problem}`);
+  if (problem !== undefined) throw new ChartFault(setting.finding(`${path} ${problem}`));
   // of one content the same, however the files of the package are listed
   found.sort((a, b) => (a.path < b.path ? -1 : 1));
   const hash = createHash("sha256");

@@ -27,7 +27,7 @@ export async function renderCharts(wanted: readonly WantedChart[]): Promise<Rend
         return { instance, release: request.name, chart };
       } catch (error) {
         if (!(error instanceof ChartFault)) throw error;
-        return { instance, release: request.name, fault: error.message };
+        return { instance, release: request.name, fault: error.finding };
       }
     }),
   );
@@ -87,7 +87,9 @@ export function notRendered(
   const reason = String(error).replace(/^.*failed to create chart from template: /s, "");
   const shown = withoutSecrets(reason, secretsIn(request.values));
   const hint = isAssumed && reason.includes("kubeVersion") ? VERSION_HINT : "";
-  return new ChartFault(`${request.path}: the chart of ${request.name} cannot be rendered: ${shown}${hint}`);
+  return new ChartFault(
+    request.place.finding(`the chart of ${request.name} cannot be rendered: ${shown}${hint}`),
+  );
 }
 
 const VERSION_HINT =

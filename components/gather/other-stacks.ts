@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { SettingsFault } from "../fault";
+import { Findings, type Place } from "../findings";
 import { readForeignKubeconfig } from "../kube/foreign-kubeconfig";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import { workloads, type InstancePlan } from "../plan/model";
+import { assertNone } from "../settings-fault";
 import type { OtherStackVim } from "../settings/model";
 
 /**
@@ -16,23 +17,23 @@ import type { OtherStackVim } from "../settings/model";
 export async function readVims(
   plans: readonly InstancePlan[],
 ): Promise<ReadonlyMap<string, pulumi.Output<string>>> {
-  const faults: string[] = [];
+  const faults = new Findings();
   const outputs = new Map<string, Promise<StackOutputs>>();
   const kubeconfigs = new Map<string, pulumi.Output<string>>();
   for (const { name, on } of workloads(plans)) {
     if (on.kind !== "stack") continue;
-    const path = `vnfm:vnfs.${name}.vim`;
+    const place = faults.instance(name).get("vim");
     const stack = qualified(on.stack);
     if (stack === qualified(pulumi.getStack())) {
-      faults.push(`${path}.stack: ${stack} is this stack; name its cluster VNF as vim`);
+      place.get("stack").fault(`${stack} is this stack; name its cluster VNF as vim`);
       continue;
     }
     const reading = outputs.get(stack) ?? outputsOf(stack);
     outputs.set(stack, reading);
-    const kubeconfig = kubeconfigOf(await reading, { ...on, stack }, path, faults);
+    const kubeconfig = kubeconfigOf(await reading, { ...on, stack }, place);
     if (kubeconfig !== undefined) kubeconfigs.set(name, pulumi.secret(kubeconfig));
   }
-  if (faults.length > 0) throw new SettingsFault(faults);
+  assertNone(faults);
   return kubeconfigs;
 }
 
@@ -61,41 +62,42 @@ async function outputsOf(stack: string): Promise<StackOutputs> {
 export function kubeconfigOf(
   { vnfs, kubeconfigs }: StackOutputs,
   { stack, vim_name: wanted }: OtherStackVim,
-  path: string,
-  faults: string[],
+  place: Place,
 ): string | undefined {
+  const named = place.get("vim_name");
   const vims = Object.entries(vnfs).flatMap(([vnf, { vimName }]) =>
     vimName === undefined ? [] : [{ vnf, vimName }],
   );
   const [found, another] = vims.filter(({ vimName }) => vimName === wanted);
   if (found === undefined) {
     const known = vims.map(({ vimName }) => vimName);
-    faults.push(
-      `${path}.vim_name: stack ${stack} has no VIM "${wanted}"; ${oneOf(known)}${didYouMean(wanted, known)}; ` +
+    named.fault(
+      `stack ${stack} has no VIM "${wanted}"; ${oneOf(known)}${didYouMean(wanted, known)}; ` +
         "pulumi up of that stack registers its clusters",
     );
     return undefined;
   }
   if (another !== undefined) {
-    faults.push(
-      `${path}.vim_name: "${wanted}" are ${found.vnf} and ${another.vnf} of stack ${stack}; ` +
+    named.fault(
+      `"${wanted}" are ${found.vnf} and ${another.vnf} of stack ${stack}; ` +
         "give the kubeconfig of one of them as vim",
     );
     return undefined;
   }
   const kubeconfig = own(kubeconfigs, found.vnf);
   if (kubeconfig === undefined) {
-    faults.push(
-      `${path}.stack: the secrets of stack ${stack} cannot be decrypted; ` +
-        "give both stacks the same passphrase, or the right to use the key of that one",
-    );
+    place
+      .get("stack")
+      .fault(
+        `the secrets of stack ${stack} cannot be decrypted; ` +
+          "give both stacks the same passphrase, or the right to use the key of that one",
+      );
     return undefined;
   }
-  return readForeignKubeconfig(
-    kubeconfig,
-    `${path}.vim_name: the kubeconfig of "${wanted}" of stack ${stack}`,
-    faults,
-  );
+  const problems: string[] = [];
+  const read = readForeignKubeconfig(kubeconfig, problems);
+  for (const problem of problems) named.fault(`the kubeconfig of "${wanted}" of stack ${stack}: ${problem}`);
+  return read;
 }
 
 /** The name of a stack with organization and project: those of this stack where the name has none. */

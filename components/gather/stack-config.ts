@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { Findings } from "../findings";
 import { printable } from "../printable.cjs";
-import { SettingsFault } from "../fault";
+import { SettingsFault } from "../settings-fault";
 import { markEncrypted, writtenIn, type MarkedValue } from "../settings/encrypted";
 import { jsonOrText } from "../json";
 import type { Settings } from "../settings/model";
@@ -22,10 +23,12 @@ export function readSettings(): Settings {
   // Config.getObject warns of every secret inside of the object
   const config = pulumi.runtime.allConfig();
   const unknown = Object.keys(config).filter((key) => key.startsWith("vnfm:") && !KEYS.includes(key));
-  const faults = unknown.map((key) => `${key}: unknown setting; known are ${KEYS.join(", ")}`);
+  const faults = new Findings();
+  for (const key of unknown) faults.at(key).fault(`unknown setting; known are ${KEYS.join(", ")}`);
   const text = config["vnfm:vnfs"];
   if (text === undefined) {
-    throw new SettingsFault([...faults, "vnfm:vnfs: is required; 'vnfm init' writes a first one"]);
+    faults.at("vnfm:vnfs").fault("is required; 'vnfm init' writes a first one");
+    throw new SettingsFault(faults.all);
   }
   const secretKeys = process.env["PULUMI_CONFIG_SECRET_KEYS"] ?? "";
   const read = (key: string, text: string) => {
@@ -40,7 +43,8 @@ export function readSettings(): Settings {
   );
   for (const warning of warnings) void pulumi.log.warn(printable(warning));
   const policy = config["vnfm:policy"];
-  return { ...settings, ...(policy !== undefined && { policy }), faults: [...faults, ...settings.faults] };
+  faults.add(...settings.faults);
+  return { ...settings, ...(policy !== undefined && { policy }), faults: faults.all };
 }
 
 /**
@@ -52,7 +56,8 @@ export function readSettings(): Settings {
  */
 export function readValue(key: string, text: string, isSecret: boolean, file: string): MarkedValue {
   const value = jsonOrText(text);
-  return isSecret ? markEncrypted(value, key, writtenIn(readProjectFile(file), key)) : { value, unknown: [] };
+  if (!isSecret) return { value, unknown: [] };
+  return markEncrypted(value, new Findings().at(key), writtenIn(readProjectFile(file), key));
 }
 
 function configFile(): string {

@@ -1,3 +1,4 @@
+import type { Place } from "../findings";
 import { toYaml } from "../yaml";
 import { own } from "../own";
 import type { Secret } from "../secret";
@@ -111,12 +112,12 @@ const ARG_OF_SETTING: Readonly<Record<keyof ApiServerSecurity, string>> = {
   encryptionKeys: "encryption-provider-config",
 };
 
-/** What is wrong with arguments of kube-apiserver that these settings give too. @param path of the other arguments */
-export function saidTwice(settings: SecuritySettings, path: string): string[] {
+/** Records arguments of kube-apiserver that these settings give too. @param place of the other arguments */
+export function checkSaidTwice(settings: SecuritySettings, place: Place): void {
   const { apiServer } = securityConfig(settings);
-  return Object.entries(ARG_OF_SETTING)
-    .filter(([, arg]) => own(apiServer.args, arg) !== undefined && settings.otherArgs.includes(arg))
-    .map(([setting, arg]) => `${path}: has ${arg}, which is for apiServer.${setting} to say; leave it out`);
+  for (const [setting, arg] of Object.entries(ARG_OF_SETTING))
+    if (own(apiServer.args, arg) !== undefined && settings.otherArgs.includes(arg))
+      place.fault(`has ${arg}, which is for apiServer.${setting} to say; leave it out`);
 }
 
 /** Whether other arguments say how requests are authenticated: beside these an AuthenticationConfiguration is refused. */

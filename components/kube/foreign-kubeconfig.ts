@@ -11,22 +11,19 @@ import { readYaml, type YamlFault } from "./yaml";
  * text itself. A kubeconfig can also run programs, send files of this machine, and leave out the check of the server.
  *
  * @param given of any type, as it comes out of a state
- * @param whose what the faults begin with
  * @param faults gets each field that is not taken, and never its value
- * @returns undefined, and faults more, where it has anything else or lacks what is needed
+ * @returns undefined, and faults, where it has anything else or lacks what is needed
  */
-export function readForeignKubeconfig(given: unknown, whose: string, faults: string[]): string | undefined {
-  const found: string[] = [];
-  const text = fresh(given, found);
-  faults.push(...found.map((fault) => `${whose}: ${fault}`));
-  return found.length > 0 ? undefined : text;
+export function readForeignKubeconfig(given: unknown, faults: string[]): string | undefined {
+  const text = fresh(given, faults);
+  return faults.length > 0 ? undefined : text;
 }
 
-/** See readForeignKubeconfig. @throws Fault with all that is wrong */
+/** See readForeignKubeconfig. @param whose what each fault begins with @throws Fault with all that is wrong */
 export function foreignKubeconfig(given: unknown, whose: string): string {
   const faults: string[] = [];
-  const text = readForeignKubeconfig(given, whose, faults);
-  if (text === undefined) throw new Fault(faults.join("\n"));
+  const text = readForeignKubeconfig(given, faults);
+  if (text === undefined) throw new Fault(faults.map((fault) => `${whose}: ${fault}`).join("\n"));
   return text;
 }
 

@@ -1,3 +1,4 @@
+import type { Place } from "../findings";
 import { isCluster, isPartOf } from "./cluster-api";
 import { definitionOf, groupKind, isBuiltIn, isDefinition } from "./kinds";
 import { at, fields, groupOf, identity, identityOf, items, shown, text, type KubeObject } from "./object";
@@ -29,9 +30,9 @@ export interface OrderedObject {
  * for an application before the resource from which its operator makes its Secret would be to wait for ever.
  * So it is with what a custom resource names, save the workloads that the API server asks about it.
  *
- * A cycle of references is appended to `faults` as a path, and nothing is returned.
+ * A cycle of references is a fault with its path, and nothing is returned.
  */
-export function orderObjects(objects: readonly KubeObject[], faults: string[]): OrderedObject[] {
+export function orderObjects(objects: readonly KubeObject[], place: Pick<Place, "fault">): OrderedObject[] {
   const byId = new Map(objects.map((object) => [identityOf(object), object]));
   const ids = [...byId.keys()].sort();
   const sorted = ids.map((id) => byId.get(id) as KubeObject);
@@ -47,7 +48,7 @@ export function orderObjects(objects: readonly KubeObject[], faults: string[]): 
   const cycle = findCycle(graph);
   if (cycle !== undefined) {
     const path = cycle.map((id) => shown(byId.get(id) as KubeObject)).join(" -> ");
-    faults.push(`the objects refer to each other in a circle: ${path}`);
+    place.fault(`the objects refer to each other in a circle: ${path}`);
     return [];
   }
   for (const object of sorted) {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { Fault } from "../fault";
+import { Findings, type Place } from "../findings";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import { yamlData } from "../yaml";
@@ -116,15 +117,18 @@ function readFirst(
 
 /** @throws Fault with all that is wrong in the file: the provider refuses it for any of its clouds */
 function readClouds(path: string, key: string): File {
-  const faults: string[] = [];
+  const faults = new Findings();
   // all values are texts as they are written; what is empty is null
   const data = yamlData(textOf(path), path, { schema: "failsafe", customTags: ["null"] });
-  const root = mapOf(data, "", faults);
-  const clouds = Object.entries(mapOf(own(root, key), key, faults)).map(
-    ([name, cloud]) => [name, cloudOf(cloud, `${key}.${name}`, faults)] as const,
+  const root = mapOf(data, faults.at());
+  const place = faults.at(key);
+  const clouds = Object.entries(mapOf(own(root, key), place)).map(
+    ([name, cloud]) => [name, cloudOf(cloud, place.get(name))] as const,
   );
-  if (faults.length > 0)
-    throw new Fault(`${path} is no such file as the OpenStack provider reads:\n  ${faults.join("\n  ")}`);
+  if (faults.all.length > 0)
+    throw new Fault(
+      `${path} is no such file as the OpenStack provider reads:\n  ${faults.texts.join("\n  ")}`,
+    );
   return { path, clouds: Object.fromEntries(clouds) };
 }
 
@@ -136,53 +140,47 @@ function textOf(path: string): string {
   }
 }
 
-function cloudOf(value: unknown, path: string, faults: string[]): Cloud {
-  const cloud = mapOf(value, path, faults);
-  const auth = mapOf(own(cloud, "auth"), `${path}.auth`, faults);
-  const verify = textsOf(cloud, ["verify"], path, faults);
+function cloudOf(value: unknown, place: Place): Cloud {
+  const cloud = mapOf(value, place);
+  const auth = mapOf(own(cloud, "auth"), place.get("auth"));
+  const verify = textsOf(cloud, ["verify"], place);
   if (verify["verify"] !== undefined && !BOOLEAN.test(verify["verify"]))
-    faults.push(`${path}.verify: is neither true nor false`);
+    place.get("verify").fault("is neither true nor false");
   const regions = own(cloud, "regions") ?? [];
-  if (!Array.isArray(regions)) faults.push(`${path}.regions: is no list`);
+  if (!Array.isArray(regions)) place.get("regions").fault("is no list");
   return {
     settings: {
-      ...textsOf(cloud, TEXTS, path, faults),
+      ...textsOf(cloud, TEXTS, place),
       ...verify,
-      ...textsOf(auth, AUTH_TEXTS, `${path}.auth`, faults),
+      ...textsOf(auth, AUTH_TEXTS, place.get("auth")),
     },
     regions: (Array.isArray(regions) ? (regions as readonly unknown[]) : []).flatMap((region, i) => {
       if (typeof region === "string") return [{ name: region, settings: {} }];
-      const place = `${path}.regions[${i}]`;
-      const named = mapOf(region, place, faults);
-      const { name = "" } = textsOf(named, ["name"], place, faults);
-      const { settings } = cloudOf(own(named, "values"), `${place}.values`, faults);
+      const its = place.get("regions", i);
+      const named = mapOf(region, its);
+      const { name = "" } = textsOf(named, ["name"], its);
+      const { settings } = cloudOf(own(named, "values"), its.get("values"));
       return [{ name, settings }];
     }),
   };
 }
 
 /** A map, which may be empty or left out. */
-function mapOf(value: unknown, path: string, faults: string[]): Fields {
+function mapOf(value: unknown, place: Place): Fields {
   if (value === undefined || value === null) return {};
   if (typeof value === "object" && !Array.isArray(value)) return value as Fields;
-  faults.push(
-    `${path === "" ? "it" : `${path}:`} is ${Array.isArray(value) ? "a list" : "a text"}, and no map`,
-  );
+  const subject = place.parts.length === 0 ? "it " : "";
+  place.fault(`${subject}is ${Array.isArray(value) ? "a list" : "a text"}, and no map`);
   return {};
 }
 
 /** The texts under some keys; those that are empty are left out. */
-function textsOf(
-  map: Fields,
-  keys: readonly string[],
-  path: string,
-  faults: string[],
-): Record<string, string> {
+function textsOf(map: Fields, keys: readonly string[], place: Place): Record<string, string> {
   const found = keys.flatMap((key): [string, string][] => {
     const value = own(map, key);
     if (typeof value === "string") return value === "" ? [] : [[key, value]];
     if (value !== undefined && value !== null)
-      faults.push(`${path}.${key}: is ${Array.isArray(value) ? "a list" : "a map"}, and no text`);
+      place.get(key).fault(`is ${Array.isArray(value) ? "a list" : "a map"}, and no text`);
     return [];
   });
   return Object.fromEntries(found);

@@ -1,3 +1,5 @@
+import { Findings, type Finding } from "../findings";
+import { INSTALLATION } from "./kubeadm/installation";
 import type { InstancePlan, PlannedCredential } from "./model";
 
 /** How long before its end a credential is told: an operator has to see it, and to agree on another date. */
@@ -25,20 +27,20 @@ export function credentialEnd(expiresAt: string | undefined, now: number): Crede
   };
 }
 
-/** The same of all instances, with the settings: those that have ended, and those that will. */
+/** The same of all instances: those that have ended, and those that will. */
 export function credentialEnds(
   plans: readonly InstancePlan[],
   now: number,
-): { readonly faults: string[]; readonly warnings: string[] } {
+): { readonly faults: Finding[]; readonly warnings: Finding[] } {
   const all = plans.flatMap((plan) => {
     const end = credentialEnd(credentialOf(plan)?.expiresAt, now);
-    const place = plan.kind === "kubeadm" ? ".additionalParams.k8s_cluster_installation_param" : "";
-    return end === undefined
-      ? []
-      : [{ ...end, text: `vnfm:vnfs.${plan.name}${place}.credential.expiresAt: ${end.text}` }];
+    const keys = [...(plan.kind === "kubeadm" ? INSTALLATION : []), "credential", "expiresAt"];
+    const place = new Findings().instance(plan.name).get(...keys);
+    return end === undefined ? [] : [{ hasEnded: end.hasEnded, finding: place.finding(end.text) }];
   });
-  const texts = (hasEnded: boolean) => all.filter((end) => end.hasEnded === hasEnded).map(({ text }) => text);
-  return { faults: texts(true), warnings: texts(false) };
+  const those = (hasEnded: boolean) =>
+    all.filter((end) => end.hasEnded === hasEnded).map(({ finding }) => finding);
+  return { faults: those(true), warnings: those(false) };
 }
 
 /** The credential that the controllers of an instance have. Undefined: the program makes none. */

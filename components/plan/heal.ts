@@ -1,3 +1,4 @@
+import type { Place } from "../findings";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import type { Settings, VnfSettings } from "../settings/model";
@@ -38,11 +39,10 @@ function refusalOf(name: string, cnfs: readonly string[]): string | undefined {
 
 /** A heal token outlives the scale-in of its VNFC; one for a VNFC that cannot be is a fault. */
 export function staleHeals(
-  path: string,
+  place: Place,
   { heal, additionalParams }: VnfSettings,
   servers: readonly PlannedServer[],
   flavour: DeploymentFlavour,
-  faults: string[],
 ): string[] {
   const tokens = Object.keys(heal ?? {});
   const keys = [...servers.map((server) => server.key), ALL];
@@ -53,11 +53,13 @@ export function staleHeals(
     return vdu !== undefined && Object.hasOwn(flavour.vdus, vdu) && !isCnf;
   };
   for (const key of absent.filter((one) => !isOfVdu(one))) {
-    faults.push(
-      `${path}.heal.${key}: is no VNFC of the instance; ${oneOf(keys)}${didYouMean(key, keys, tokens)}`,
-    );
+    place
+      .get("heal", key)
+      .fault(`is no VNFC of the instance; ${oneOf(keys)}${didYouMean(key, keys, tokens)}`);
   }
   return absent
     .filter(isOfVdu)
-    .map((key) => `${path}.heal.${key}: there is no such VNFC at this scale; the token is ignored`);
+    .map(
+      (key) => `${place.get("heal", key).text}: there is no such VNFC at this scale; the token is ignored`,
+    );
 }

@@ -1,14 +1,15 @@
+import { Findings, type Place } from "../findings";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import type { Settings, VnfSettings } from "../settings/model";
 import type { DeploymentFlavour, VnfPackage } from "../vnfd/model";
 import { staleHeals, planWholeHeal } from "./heal";
-import { instanceCounts, isGoverned, tooManyInstances } from "./instances";
+import { instanceCounts, isGoverned, areTooMany } from "./instances";
 import { checkKind, isOfObjects } from "./kind";
 import { externalNetworkOf, kubeadmAddons } from "./kubeadm/cloud-provider";
 import { planCluster } from "./kubeadm/cluster";
 import { withRoles } from "./kubeadm/pools";
-import { opennessWarnings } from "./kubeadm/installation";
+import { INSTALLATION, opennessWarnings } from "./kubeadm/installation";
 import { reachWarnings } from "./kubeadm/jump-host";
 import { squashWarnings } from "./kubeadm/storage";
 import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
@@ -28,6 +29,7 @@ import { vimVersion } from "./vim-version";
 import { addonInstance, CLOUD_CONTROLLER, planAddons } from "./workload/addons";
 import { planCnf } from "./workload/cnf";
 import { requestReleases, type ReleaseRequest, type RenderedCharts } from "./workload/releases";
+import type { FormerOutputs } from "./cluster-api/version-steps";
 import { planWorkloadCluster } from "./cluster-api/workload-cluster";
 
 /** The files that planning may read. */
@@ -38,11 +40,13 @@ export interface Sources {
   readonly readProjectFile: (path: string) => string | undefined;
   /** What the charts of the stack's releases have. @default not known: the plan has the releases without their objects */
   readonly charts?: RenderedCharts;
+  /** What a run alone knows: what the last one has shown, and the time. @default not known, and nothing checked by it */
+  readonly run?: { readonly former: FormerOutputs; readonly now: number };
 }
 
 /**
  * What shall exist for one VNF instance, and for the addons of the cluster that it may be; nothing where its package has
- * no such deployment flavour, or it would have too many VNFCs. Appends what is wrong to `faults`.
+ * no such deployment flavour, or it would have too many VNFCs.
  * @throws PackageFault if the package is not valid
  */
 export function planInstance(
@@ -50,62 +54,59 @@ export function planInstance(
   settings: VnfSettings,
   all: Settings,
   sources: Sources,
-  faults: string[],
+  faults: Findings,
 ): InstancePlan[] {
-  const path = `vnfm:vnfs.${name}`;
+  const place = faults.instance(name);
   const vnfPackage = sources.loadPackage(settings.package);
-  const flavour = chooseFlavour(path, settings, vnfPackage, faults);
+  const flavour = chooseFlavour(place, settings, vnfPackage);
   if (flavour === undefined) return [];
-  const counts = instanceCounts(path, settings, flavour, faults);
-  const tooMany = tooManyInstances(path, counts);
-  if (tooMany !== undefined) {
-    faults.push(tooMany);
-    return [];
-  }
+  const counts = instanceCounts(place, settings, flavour);
+  if (areTooMany(place, counts)) return [];
   const params = settings.additionalParams ?? {};
   const isCnf = isOfObjects(params);
-  const servers = isCnf ? [] : planServers(name, path, settings, flavour, counts, faults);
+  const servers = isCnf ? [] : planServers(name, place, settings, flavour, counts);
   const installation = params.k8s_cluster_installation_param;
-  const installationPath = `${path}.additionalParams.k8s_cluster_installation_param`;
-  checkKind(path, settings, isOfServers(settings, flavour), faults);
+  const ofInstallation = place.get(...INSTALLATION);
+  checkKind(place, settings, isOfServers(settings, flavour));
   const warnings = [
     ...[...vnfPackage.warnings, ...flavour.warnings].map((warning) => `${settings.package}: ${warning}`),
-    ...(isCnf ? [] : notMade(path, servers, flavour)),
-    ...tooLongNames(name, path, servers),
-    ...staleHeals(path, settings, servers, flavour, faults),
+    ...(isCnf ? [] : notMade(place, servers, flavour)),
+    ...tooLongNames(name, place, servers),
+    ...staleHeals(place, settings, servers, flavour),
     ...(installation === undefined
       ? []
       : [
-          ...kubeadmWarnings(installation, installationPath),
-          ...opennessWarnings(installation, installationPath),
-          ...squashWarnings(installation, installationPath),
+          ...kubeadmWarnings(installation, ofInstallation.get("kubeadm")),
+          ...opennessWarnings(installation, ofInstallation),
+          ...squashWarnings(installation, ofInstallation),
           ...registryWarnings(
             installation.private_registry_connection_info ?? [],
-            `${installationPath}.private_registry_connection_info`,
+            ofInstallation.get("private_registry_connection_info"),
           ),
         ]),
   ];
   if (isCnf) {
     const context = {
       instance: name,
+      place,
       settings,
       flavour,
       files: vnfPackage.files,
       counts: governedCounts(flavour, counts),
     };
-    const requests = requestReleases(context, faults);
+    const requests = requestReleases(context);
     const { charts } = sources;
     const releases = requests.map((request) => ({ ...request, chart: charts?.get(name, request.name) }));
-    faults.push(...(charts?.faultsOf(name) ?? []));
-    const cnf = planCnf({ ...context, releases, kubernetesVersion: vimVersion(settings, all) }, faults);
+    faults.add(...(charts?.faultsOf(name) ?? []));
+    const cnf = planCnf({ ...context, releases, kubernetesVersion: vimVersion(settings, all) });
     // that none is named has been told
     const on = vimOf(settings.vim ?? "");
-    const cluster = planWorkloadCluster(path, cnf, warnings);
+    const cluster = planWorkloadCluster(place, cnf, warnings);
     const { credentials_receiver: receiver } = params;
     if (receiver !== undefined && cluster === undefined)
-      faults.push(
-        `${path}.additionalParams.credentials_receiver: is for a CNF with one Cluster; leave it out`,
-      );
+      place
+        .get("additionalParams", "credentials_receiver")
+        .fault("is for a CNF with one Cluster; leave it out");
     return [
       {
         kind: "workload",
@@ -116,9 +117,9 @@ export function planInstance(
       },
     ];
   }
-  const networks = planNetworks(servers, path, settings, flavour, faults);
-  checkPorts(path, settings, flavour, servers, networks, faults);
-  const virtualIps = planVirtualIps(servers, path, settings, flavour, faults);
+  const networks = planNetworks(servers, place, settings, flavour);
+  checkPorts(place, settings, flavour, servers, networks);
+  const virtualIps = planVirtualIps(servers, place, settings, flavour);
   const made = {
     name,
     warnings,
@@ -131,7 +132,7 @@ export function planInstance(
   if (installation === undefined) return [{ kind: "servers", ...made }];
   const context = {
     instance: name,
-    path: installationPath,
+    place: ofInstallation,
     flavour,
     rotate: settings.rotate,
     servers,
@@ -140,15 +141,15 @@ export function planInstance(
     readText: (file: string) =>
       vnfPackage.files.has(file) ? vnfPackage.files.read(file).toString() : sources.readProjectFile(file),
   };
-  const cluster = planCluster(installation, context, faults);
-  warnings.push(...reachWarnings(cluster, networks, installationPath));
-  const addons = kubeadmAddons(name, settings, externalNetworkOf(cluster, networks));
+  const cluster = planCluster(installation, context);
+  warnings.push(...reachWarnings(cluster, networks, ofInstallation));
+  const addons = kubeadmAddons(name, place, settings, externalNetworkOf(cluster, networks));
   const plan: KubeadmPlan = {
     ...{ kind: "kubeadm", ...made, servers: withRoles(servers, cluster), cluster },
     credential: addons?.credential,
     cloudController: addons && addonInstance(name, CLOUD_CONTROLLER),
   };
-  return [plan, ...(addons ? planAddons(addons, sources.charts, faults) : [])];
+  return [plan, ...(addons ? planAddons(addons, sources.charts) : [])];
 }
 
 /**
@@ -162,17 +163,14 @@ export function releasesOf(
   { loadPackage }: Pick<Sources, "loadPackage">,
 ): ReleaseRequest[] {
   if (settings.additionalParams?.using_helm_install_param === undefined) return [];
-  const faults: string[] = [];
-  const path = `vnfm:vnfs.${name}`;
+  const faults = new Findings();
+  const place = faults.instance(name);
   const vnfPackage = loadPackage(settings.package);
-  const flavour = chooseFlavour(path, settings, vnfPackage, faults);
+  const flavour = chooseFlavour(place, settings, vnfPackage);
   if (flavour === undefined) return [];
-  const counts = governedCounts(flavour, instanceCounts(path, settings, flavour, faults));
-  const requests = requestReleases(
-    { instance: name, settings, flavour, files: vnfPackage.files, counts },
-    faults,
-  );
-  return faults.length > 0 ? [] : requests;
+  const counts = governedCounts(flavour, instanceCounts(place, settings, flavour));
+  const requests = requestReleases({ place, settings, flavour, files: vnfPackage.files, counts });
+  return faults.all.length > 0 ? [] : requests;
 }
 
 /** Instances by VDU, for the VDUs whose count the VNFD governs. */
@@ -185,25 +183,24 @@ function governedCounts(
 }
 
 function chooseFlavour(
-  path: string,
+  place: Place,
   settings: VnfSettings,
   { vnfd }: VnfPackage,
-  faults: string[],
 ): DeploymentFlavour | undefined {
   const known = Object.keys(vnfd.flavours);
   const id = settings.flavour ?? (known.length === 1 ? known[0] : undefined);
   if (id === undefined) {
-    faults.push(`${path}.flavour: is required, the package has more than one; ${oneOf(known)}`);
+    place.get("flavour").fault(`is required, the package has more than one; ${oneOf(known)}`);
     return undefined;
   }
   const flavour = own(vnfd.flavours, id);
   if (flavour === undefined)
-    faults.push(`${path}.flavour: "${id}" is not ${oneOf(known)}${didYouMean(id, known)}`);
+    place.get("flavour").fault(`"${id}" is not ${oneOf(known)}${didYouMean(id, known)}`);
   return flavour;
 }
 
 /** What the VNFD asks for and this program does not make yet: said, never passed over in silence. */
-function notMade(path: string, servers: readonly PlannedServer[], flavour: DeploymentFlavour): string[] {
+function notMade(place: Place, servers: readonly PlannedServer[], flavour: DeploymentFlavour): string[] {
   const vdus = new Map(servers.map(({ vdu }) => [vdu.id, vdu]));
   return [
     ...[...vdus.values()].flatMap(({ id, volumes }) => {
@@ -211,11 +208,11 @@ function notMade(path: string, servers: readonly PlannedServer[], flavour: Deplo
       return others.length === 0
         ? []
         : [
-            `${path}: VDU ${id} is made without its storages ${others.join(", ")}, which are no block storages`,
+            `${place.text}: VDU ${id} is made without its storages ${others.join(", ")}, which are no block storages`,
           ];
     }),
     ...flavour.placementGroups
       .filter(({ scope, vdus: members }) => scope !== "nfvi_node" && members.some((vdu) => vdus.has(vdu)))
-      .map(({ id, scope }) => `${path}: ${id} is kept by compute host (nfvi_node), not by ${scope}`),
+      .map(({ id, scope }) => `${place.text}: ${id} is kept by compute host (nfvi_node), not by ${scope}`),
   ];
 }

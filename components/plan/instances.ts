@@ -1,3 +1,4 @@
+import type { Place } from "../findings";
 import { limits } from "../limits";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
@@ -9,21 +10,19 @@ import { aspectsOf, instancesAt } from "../vnfd/numbers";
  * How many instances each VDU has: its VduInitialDelta, plus what each scale level up to the wanted one adds
  * (SOL001 6.10). A scale level in the stack config wins over the instantiation level's. Where the instantiation
  * level gives the VDU a number, scale levels count from there.
- * Appends what is wrong to `faults`, each line beginning with a setting under `path`.
  */
 export function instanceCounts(
-  path: string,
+  place: Place,
   settings: VnfSettings,
   flavour: DeploymentFlavour,
-  faults: string[],
 ): Readonly<Record<string, number>> {
-  const level = chosenLevel(path, settings, flavour, faults);
-  checkScale(path, settings, flavour, level, faults);
+  const level = chosenLevel(place, settings, flavour);
+  checkScale(place, settings, flavour, level);
   const counts = Object.values(flavour.vdus).map((vdu): [string, number] => {
     const count = countOf(vdu, settings, flavour, level);
     if (count < vdu.minInstances || count > vdu.maxInstances) {
-      faults.push(
-        `${originOf(path, vdu, settings, flavour)}: VDU ${vdu.id} would have ${count} instances; its vdu_profile allows ${vdu.minInstances} to ${vdu.maxInstances}`,
+      originOf(place, vdu, settings, flavour).fault(
+        `VDU ${vdu.id} would have ${count} instances; its vdu_profile allows ${vdu.minInstances} to ${vdu.maxInstances}`,
       );
     }
     return [vdu.id, count];
@@ -31,13 +30,16 @@ export function instanceCounts(
   return Object.fromEntries(counts);
 }
 
-/** A fault where an instance would have more VNFCs than can be planned. @param counts by VDU */
-export function tooManyInstances(path: string, counts: Readonly<Record<string, number>>): string | undefined {
+/** Whether an instance would have more VNFCs than can be planned, which is a fault. @param counts by VDU */
+export function areTooMany(place: Place, counts: Readonly<Record<string, number>>): boolean {
   const all = Object.entries(counts);
   const sum = all.reduce((total, [, count]) => total + count, 0);
-  if (sum <= limits.instances) return undefined;
+  if (sum <= limits.instances) return false;
   const [vdu = "", count = 0] = all.sort(([, a], [, b]) => b - a)[0] ?? [];
-  return `${path}: would have ${sum} VNFCs, ${count} of them of VDU ${vdu}; at most ${limits.instances} are taken: lower scale or instantiationLevel, or the numbers of the VNFD`;
+  place.fault(
+    `would have ${sum} VNFCs, ${count} of them of VDU ${vdu}; at most ${limits.instances} are taken: lower scale or instantiationLevel, or the numbers of the VNFD`,
+  );
+  return true;
 }
 
 /** Whether the VNFD says how many instances the VDU has (else a CNF's manifest does). */
@@ -50,40 +52,35 @@ export function isGoverned(vdu: Vdu, flavour: DeploymentFlavour): boolean {
 }
 
 function chosenLevel(
-  path: string,
+  place: Place,
   settings: VnfSettings,
   flavour: DeploymentFlavour,
-  faults: string[],
 ): InstantiationLevel | undefined {
   const id = settings.instantiationLevel ?? flavour.defaultInstantiationLevel;
   if (id === undefined) return undefined;
   const level = own(flavour.instantiationLevels, id);
   if (level === undefined) {
     const known = Object.keys(flavour.instantiationLevels);
-    faults.push(`${path}.instantiationLevel: "${id}" is not ${oneOf(known)}${didYouMean(id, known)}`);
+    place.get("instantiationLevel").fault(`"${id}" is not ${oneOf(known)}${didYouMean(id, known)}`);
   }
   return level;
 }
 
 function checkScale(
-  path: string,
+  place: Place,
   settings: VnfSettings,
   flavour: DeploymentFlavour,
   level: InstantiationLevel | undefined,
-  faults: string[],
 ): void {
   const known = Object.keys(flavour.scalingAspects);
   const check = (setting: "scale" | "surge", aspect: string, wanted: number): void => {
+    const at = place.get(setting, aspect);
     const given = Object.keys(settings[setting] ?? {});
     const max = own(flavour.scalingAspects, aspect)?.maxScaleLevel;
     if (max === undefined) {
-      faults.push(
-        `${path}.${setting}.${aspect}: is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known, given)}`,
-      );
+      at.fault(`is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known, given)}`);
     } else if (wanted > max) {
-      faults.push(
-        `${path}.${setting}.${aspect}: scale level ${wanted} is above the VNFD's max_scale_level ${max}`,
-      );
+      at.fault(`scale level ${wanted} is above the VNFD's max_scale_level ${max}`);
     }
   };
   for (const [aspect, wanted] of Object.entries(settings.scale ?? {})) check("scale", aspect, wanted);
@@ -121,10 +118,10 @@ function countOf(
 }
 
 /** The setting that a VDU's number of instances comes from; of none, the VNFD alone says it. */
-function originOf(path: string, vdu: Vdu, settings: VnfSettings, flavour: DeploymentFlavour): string {
+function originOf(place: Place, vdu: Vdu, settings: VnfSettings, flavour: DeploymentFlavour): Place {
   const scaled = aspectsOf(vdu, flavour).some((aspect) =>
     [settings.scale, settings.surge].some((levels) => own(levels ?? {}, aspect) !== undefined),
   );
-  if (scaled) return `${path}.scale`;
-  return settings.instantiationLevel === undefined ? path : `${path}.instantiationLevel`;
+  if (scaled) return place.get("scale");
+  return settings.instantiationLevel === undefined ? place : place.get("instantiationLevel");
 }

@@ -1,3 +1,4 @@
+import type { Place } from "../findings";
 import { misplaced, type Kind, type Misplaced } from "../settings/kinds";
 import type { AdditionalParams, VnfSettings } from "../settings/model";
 
@@ -6,26 +7,35 @@ export function isOfObjects(params: AdditionalParams | undefined): boolean {
   return params?.["lcm-kubernetes-def-files"] !== undefined || params?.using_helm_install_param !== undefined;
 }
 
+/** What an instance is by its parameters. */
+export function kindOf({ additionalParams: params }: VnfSettings): Kind {
+  if (isOfObjects(params)) return "cnf";
+  return params?.k8s_cluster_installation_param === undefined ? "servers" : "cluster";
+}
+
 /** A VNF is of servers, or of Kubernetes objects; its parameters must say one thing. */
-export function checkKind(path: string, settings: VnfSettings, hasServers: boolean, faults: string[]): void {
-  const params = settings.additionalParams ?? {};
-  const isCnf = isOfObjects(params);
-  const isCluster = params.k8s_cluster_installation_param !== undefined;
-  if (isCnf && isCluster)
-    faults.push(
-      `${path}.additionalParams: give k8s_cluster_installation_param or what a CNF is of, lcm-kubernetes-def-files or using_helm_install_param, not both`,
-    );
+export function checkKind(place: Place, settings: VnfSettings, hasServers: boolean): void {
+  const kind = kindOf(settings);
+  const isCnf = kind === "cnf";
+  const isBoth = isCnf && settings.additionalParams?.k8s_cluster_installation_param !== undefined;
+  if (isBoth)
+    place
+      .get("additionalParams")
+      .fault(
+        "give k8s_cluster_installation_param or what a CNF is of, lcm-kubernetes-def-files or using_helm_install_param, not both",
+      );
   if (isCnf && settings.vim === undefined)
-    faults.push(
-      `${path}.vim: is required for a CNF; name a cluster VNF of this stack or a VIM of another, or give a kubeconfig`,
-    );
+    place
+      .get("vim")
+      .fault(
+        "is required for a CNF; name a cluster VNF of this stack or a VIM of another, or give a kubeconfig",
+      );
   if (!isCnf && !hasServers)
-    faults.push(
-      `${path}: nothing to make; no VDU has an image (set images), and additionalParams names neither manifests (lcm-kubernetes-def-files) nor charts (using_helm_install_param)`,
+    place.fault(
+      "nothing to make; no VDU has an image (set images), and additionalParams names neither manifests (lcm-kubernetes-def-files) nor charts (using_helm_install_param)",
     );
-  if (isCnf && isCluster) return;
-  const kind = isCnf ? "cnf" : isCluster ? "cluster" : "servers";
-  faults.push(...misplaced(settings, kind).map((one) => `${path}.${one.setting}: ${whyNot(one, kind)}`));
+  if (isBoth) return;
+  for (const one of misplaced(settings, kind)) place.get(...one.setting).fault(whyNot(one, kind));
 }
 
 /** Why an instance of a kind does not have a setting, and the way out. */

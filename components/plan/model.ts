@@ -1,3 +1,4 @@
+import type { Place } from "../findings";
 import type {
   Addon,
   BlockStorage,
@@ -90,7 +91,7 @@ export interface ClusterAddons {
   /** Instance name. */
   readonly cluster: string;
   /** The setting that they stand under. */
-  readonly path: string;
+  readonly place: Place;
   /** By name. */
   readonly addons: Readonly<Record<string, Addon>>;
   readonly podCidr: string;

@@ -1,23 +1,26 @@
-import { SettingsFault } from "../fault";
+import { Findings } from "../findings";
 import { findCycle, type Graph } from "../kube/graph";
 import type { KubeObject } from "../kube/object";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
+import { assertNone } from "../settings-fault";
 import type { Settings } from "../settings/model";
-import { policyFaults } from "../settings/policy";
+import { checkPolicy } from "../settings/policy";
 import { PackageFault } from "../vnfd/model";
 import { planInstance, type Sources } from "./instance";
-import { readCni } from "./kubeadm/installation";
+import { INSTALLATION, readCni } from "./kubeadm/installation";
 import { existingNetwork } from "./link";
 import { clusterOf, isWorkload, serversOf, workloads, type InstancePlan } from "./model";
 import { overviewOf } from "./overview";
 import { planClusterInstance } from "./cluster-api/instance";
+import { checkVersionSteps } from "./cluster-api/version-steps";
+import { credentialEnds } from "./credential-end";
 import { vimIdentity, vnfOfStack } from "./vim";
 import type { CnfPlan } from "./workload/cnf";
-import { findCollisions } from "./workload/cnf-collisions";
+import { checkCollisions } from "./workload/cnf-collisions";
 import { definitionsBrought, undefinedKinds, type ApiKind } from "./workload/cnf-definitions";
 import { cnfGraph, inOrder } from "./workload/cnf-order";
-import { takenTwice, withAddressesAwaited, withoutFamily, type IpFamily } from "./workload/cnf-services";
+import { checkClaims, checkFamilies, withAddressesAwaited, type IpFamily } from "./workload/cnf-services";
 
 /**
  * What shall exist for the stack's VNF instances, in an order in which each VIM comes before the CNFs on it, and
@@ -25,32 +28,36 @@ import { takenTwice, withAddressesAwaited, withoutFamily, type IpFamily } from "
  * @throws SettingsFault with every fault of all instances and their packages.
  */
 export function planStack(settings: Settings, sources: Sources): InstancePlan[] {
-  const faults: string[] = [];
-  // of a package that is not valid each of its instances has the same
-  const packageFaults = new Set<string>();
+  const ofPackages = new Findings();
+  const ofPlan = new Findings();
   const instances = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
     try {
-      return planInstance(name, vnf, settings, sources, faults);
+      return planInstance(name, vnf, settings, sources, ofPlan);
     } catch (error) {
       if (!(error instanceof PackageFault)) throw error;
-      packageFaults.add(error.message);
+      // of a package that is not valid each of its instances has the same
+      ofPackages.at().fault(error.message);
       return [];
     }
   });
   const clusters = Object.entries(settings.clusters).flatMap(([name, cluster]) =>
-    planClusterInstance(name, cluster, sources.charts, faults),
+    planClusterInstance(name, cluster, sources.charts, ofPlan),
   );
   const plans = [...instances, ...clusters];
   const vims = vimGraph(plans);
-  checkVims(settings, plans, vims, faults);
-  faults.push(...collisions(plans), ...sameNames(plans), ...sameRouterIds(plans));
+  checkVims(settings, plans, vims, ofPlan);
+  checkSharing(plans, ofPlan);
+  checkNames(plans, ofPlan);
+  checkRouterIds(plans, ofPlan);
   const { policy } = settings;
-  const againstPolicy =
-    policy === undefined
-      ? []
-      : policyFaults(policy, sources.readProjectFile(policy), settings, overviewOf(plans, settings.vnfs));
-  const all = [...settings.faults, ...packageFaults, ...faults, ...againstPolicy];
-  if (all.length > 0) throw new SettingsFault(all);
+  if (policy !== undefined)
+    checkPolicy(policy, sources.readProjectFile(policy), settings, overviewOf(plans, settings.vnfs), ofPlan);
+  if (sources.run !== undefined) {
+    const { former, now } = sources.run;
+    checkVersionSteps(plans, former, ofPlan);
+    ofPlan.add(...credentialEnds(plans, now).faults);
+  }
+  assertNone(new Findings(...settings.faults, ...ofPackages.all, ...ofPlan.all));
   const onOneCluster = byVim(plans);
   const controllers = new Set(
     plans.flatMap((plan) => (plan.kind === "kubeadm" ? (plan.cloudController ?? []) : [])),
@@ -92,7 +99,7 @@ function checkVims(
   { vnfs, clusters: ofTemplates, refused }: Settings,
   plans: readonly InstancePlan[],
   graph: Graph,
-  faults: string[],
+  faults: Findings,
 ): void {
   const names = [...Object.keys(vnfs), ...Object.keys(ofTemplates), ...refused];
   const planned = new Map(plans.map((plan) => [plan.name, plan]));
@@ -106,25 +113,32 @@ function checkVims(
     const vnf = vnfOfStack(on);
     if (vnf === undefined || clusters.includes(vnf)) continue;
     const why = names.includes(vnf) ? `"${vnf}" is no cluster` : `no VNF of this stack has the name "${vnf}"`;
-    faults.push(`vnfm:vnfs.${name}.vim: ${why}; ${oneOf(clusters)}${didYouMean(vnf, clusters)}`);
+    faults
+      .instance(name)
+      .get("vim")
+      .fault(`${why}; ${oneOf(clusters)}${didYouMean(vnf, clusters)}`);
   }
   const circle = findCycle(new Map([...graph].filter(([name]) => isVim(name))));
   if (circle !== undefined)
-    faults.push(
-      `vnfm:vnfs.${circle[0]}.vim: the clusters are on each other in a circle: ${circle.join(" -> ")}; the first one needs a VIM that is there without them`,
-    );
+    faults
+      .instance(circle[0] ?? "")
+      .get("vim")
+      .fault(
+        `the clusters are on each other in a circle: ${circle.join(" -> ")}; the first one needs a VIM that is there without them`,
+      );
 }
 
 /** CNFs that would fight for an object, a node port or an address of the same cluster, or ask for what it has not. */
-function collisions(plans: readonly InstancePlan[]): string[] {
-  return [
-    ...byVim(plans).flatMap((sharing) => [...findCollisions(sharing), ...takenTwice(sharing)]),
-    ...workloads(plans).flatMap(({ cnf, on }) => {
-      const vnf = vnfOfStack(on);
-      const families = ipFamilies(plans.find(({ name }) => name === vnf));
-      return vnf === undefined || families === undefined ? [] : withoutFamily(cnf, vnf, families);
-    }),
-  ];
+function checkSharing(plans: readonly InstancePlan[], faults: Findings): void {
+  for (const sharing of byVim(plans)) {
+    checkCollisions(sharing, faults);
+    checkClaims(sharing, faults);
+  }
+  for (const { cnf, on } of workloads(plans)) {
+    const vnf = vnfOfStack(on);
+    const families = ipFamilies(plans.find(({ name }) => name === vnf));
+    if (vnf !== undefined && families !== undefined) checkFamilies(cnf, vnf, families, faults);
+  }
 }
 
 /** Of the Services on the cluster that an instance is. Undefined: the plan does not say. */
@@ -171,39 +185,41 @@ function byVim(plans: readonly InstancePlan[]): CnfPlan[][] {
 }
 
 /** Instances of which one's name is the beginning of the other's may come to the same resource names. */
-function sameNames(plans: readonly InstancePlan[]): string[] {
+function checkNames(plans: readonly InstancePlan[], faults: Findings): void {
   const owners = new Map<string, string>();
-  return plans.flatMap((plan) => {
+  for (const plan of plans) {
     const names = [
       ...serversOf(plan).map(({ key }) => `${plan.name}-${key}`),
       ...(isWorkload(plan) ? [...plan.cnf.objects, ...plan.cnf.releases].map(({ key }) => key) : []),
     ];
-    return names.flatMap((name) => {
+    for (const name of names) {
       const owner = owners.get(name);
       owners.set(name, plan.name);
-      return owner === undefined || owner === plan.name
-        ? []
-        : [`vnfm:vnfs.${plan.name}: and ${owner} would both make a resource ${name}; give one another name`];
-    });
-  });
+      if (owner !== undefined && owner !== plan.name)
+        faults
+          .instance(plan.name)
+          .fault(`and ${owner} would both make a resource ${name}; give one another name`);
+    }
+  }
 }
 
 /** Clusters whose load balancers would have one VRRP id on a network; one of the VNFD is of its instance alone. */
-function sameRouterIds(plans: readonly InstancePlan[]): string[] {
+function checkRouterIds(plans: readonly InstancePlan[], faults: Findings): void {
   const owners = new Map<string, string>();
-  return plans.flatMap((plan) => {
-    const { name } = plan;
+  for (const plan of plans) {
     const cluster = clusterOf(plan);
-    if (cluster?.api.kind !== "haproxy") return [];
+    if (cluster?.api.kind !== "haproxy") continue;
     const { virtualRouterId: id, virtualIp } = cluster.api;
     const network = existingNetwork(virtualIp.link);
-    if (network === undefined) return [];
+    if (network === undefined) continue;
     const owner = owners.get(`${id} ${network}`);
-    if (owner === undefined) owners.set(`${id} ${network}`, name);
-    return owner === undefined
-      ? []
-      : [
-          `vnfm:vnfs.${name}.additionalParams.k8s_cluster_installation_param.load_balancer.virtual_router_id: ${id} is that of ${owner} too, on the network ${network}; give the newer one another id, 1 to 255`,
-        ];
-  });
+    if (owner === undefined) owners.set(`${id} ${network}`, plan.name);
+    else
+      faults
+        .instance(plan.name)
+        .get(...INSTALLATION, "load_balancer", "virtual_router_id")
+        .fault(
+          `${id} is that of ${owner} too, on the network ${network}; give the newer one another id, 1 to 255`,
+        );
+  }
 }

@@ -1,3 +1,4 @@
+import { Findings } from "../findings";
 import type { Settings, VnfSettings } from "../settings/model";
 import { PackageFault, type PackageFiles } from "../vnfd/model";
 import { templateAddons } from "./cluster-api/addons";
@@ -59,11 +60,11 @@ export function wantedCharts(
     }
   });
   const ofClusters = Object.entries(settings.clusters).map(([name, cluster]) => ({
-    addons: templateAddons(name, cluster),
+    addons: templateAddons(name, new Findings().instance(name), cluster),
     version: cluster.kubernetesVersion,
   }));
   const ofKubeadm = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
-    const addons = kubeadmAddons(name, vnf);
+    const addons = kubeadmAddons(name, new Findings().instance(name), vnf);
     const version = vnf.additionalParams?.k8s_cluster_installation_param?.kubernetes_version;
     return addons === undefined ? [] : [{ addons, version }];
   });

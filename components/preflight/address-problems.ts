@@ -1,4 +1,5 @@
 import { isIn } from "../cidr";
+import { Findings, type Place } from "../findings";
 import type { OpenStack } from "../openstack/session";
 import { existingNetwork } from "../plan/link";
 import { withServers, type InstancePlan, type PlannedServer } from "../plan/model";
@@ -28,7 +29,8 @@ export async function addressProblems(
 
 /** A fixed address of a port in a network that is there already. */
 interface FixedAddress {
-  readonly path: string;
+  /** That names it. */
+  readonly place: Place;
   readonly connectionPoint: string;
   readonly address: string;
   /** Its id or name. */
@@ -44,7 +46,8 @@ function fixedAddresses(instance: string, server: PlannedServer): FixedAddress[]
       const network = existingNetwork(link);
       if (network === undefined) return [];
       const ours = `${instance}-${server.key}-${connectionPoint}-`;
-      return [{ path: `vnfm:vnfs.${instance}`, connectionPoint, address, network, server, ours }];
+      const place = new Findings().instance(instance).get("extVirtualLinks");
+      return [{ place, connectionPoint, address, network, server, ours }];
     }),
   );
 }
@@ -62,23 +65,26 @@ interface Network {
 }
 
 async function addressProblem(
-  { path, connectionPoint, address, network: asked, server, ours }: FixedAddress,
+  { place, connectionPoint, address, network: asked, server, ours }: FixedAddress,
   network: Network | undefined,
   cloud: Cloud,
 ): Promise<ServerProblem[]> {
   if (network === undefined) return [];
   const { id, cidrs } = network;
-  const what = `${path}.extVirtualLinks: ${address}, a fixed address of ${connectionPoint},`;
-  const servers = [server.name];
+  const problem = (what: string): ServerProblem => ({
+    finding: place.finding(`${address}, a fixed address of ${connectionPoint}, ${what}`),
+    servers: [server.name],
+  });
   if (cidrs.length > 0 && !cidrs.some((cidr) => isIn(address, cidr)))
-    return [{ text: `${what} is in no subnet of the network "${asked}": ${cidrs.join(", ")}`, servers }];
+    return [problem(`is in no subnet of the network "${asked}": ${cidrs.join(", ")}`)];
   const query = `network_id=${id}&fixed_ips=${encodeURIComponent(`ip_address=${address}`)}`;
   const inUse = await cloud.get<{ ports: readonly Port[] }>("network", `/v2.0/ports?${query}`);
   const others = (inUse?.ports ?? []).filter(({ name }) => !name.startsWith(ours));
-  return others.map(({ id, name, device_owner: owner }) => ({
-    text: `${what} is taken by the port ${name === "" ? id : `"${name}" (${id})`}${owner === "" ? "" : ` of ${owner}`}`,
-    servers,
-  }));
+  return others.map(({ id, name, device_owner: owner }) =>
+    problem(
+      `is taken by the port ${name === "" ? id : `"${name}" (${id})`}${owner === "" ? "" : ` of ${owner}`}`,
+    ),
+  );
 }
 
 /** @param asked its id or name @returns undefined where there is not exactly one */

@@ -1,11 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
+import { Findings, textOf, type Finding, type Place } from "../findings";
 import { printable } from "../printable.cjs";
 import { didYouMean } from "../nearest";
 import { listed } from "../openstack/listing";
 import type { OpenStack, Service } from "../openstack/session";
 import type { CloudNeed } from "../plan/cluster-api/needs";
 import type { InstancePlan } from "../plan/model";
-import { SettingsFault } from "../fault";
+import { assertNone } from "../settings-fault";
 import { imagesOf } from "./image-problems";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;
@@ -32,25 +33,30 @@ export async function checkClusterNeeds(
   const found = await Promise.all(
     clusters.map(async ({ name, cloudNeeds }) => ({
       name,
-      problems: await needProblems(cloudNeeds, cloud),
+      problems: await needProblems(cloudNeeds, new Findings().instance(name), cloud),
     })),
   );
-  const faults: string[] = [];
+  const faults = new Findings();
   for (const { name, problems } of found)
-    for (const { text, isLack } of problems)
-      if (isLack && isThere(name)) void pulumi.log.warn(printable(`${text}; no machine can be made of it`));
-      else faults.push(text);
-  if (faults.length > 0) throw new SettingsFault(faults);
+    for (const { finding, isLack } of problems)
+      if (isLack && isThere(name))
+        void pulumi.log.warn(printable(`${textOf(finding)}; no machine can be made of it`));
+      else faults.add(finding);
+  assertNone(faults);
 }
 
 export interface NeedProblem {
-  readonly text: string;
+  readonly finding: Finding;
   /** Whether there is no such thing; else there is, and it is not what is needed. */
   readonly isLack: boolean;
 }
 
-/** What is wrong with each need; each thing is asked for once. */
-export async function needProblems(needs: readonly CloudNeed[], cloud: Cloud): Promise<NeedProblem[]> {
+/** What is wrong with each need of a cluster; each thing is asked for once. @param place of the cluster */
+export async function needProblems(
+  needs: readonly CloudNeed[],
+  place: Place,
+  cloud: Cloud,
+): Promise<NeedProblem[]> {
   const lists = new Map<string, Promise<readonly Thing[]>>();
   const things = (kind: CloudNeed["kind"]): Promise<readonly Thing[]> => {
     const list = lists.get(kind) ?? (kind === "flavor" ? cloud.flavors() : listOf(kind, cloud));
@@ -62,7 +68,7 @@ export async function needProblems(needs: readonly CloudNeed[], cloud: Cloud): P
       const { kind } = need;
       // of images there may be many: by name
       const all = kind === "image" ? await imagesOf<Thing>(need.asked, cloud) : await things(kind);
-      return problemOf(need, all.map(unwrapped));
+      return problemOf(need, place, all.map(unwrapped));
     }),
   );
   return problems.filter((problem) => problem !== undefined);
@@ -101,22 +107,23 @@ async function listOf(kind: Listed, cloud: Cloud): Promise<readonly Thing[]> {
   return listed<Thing>(cloud, service, path, key);
 }
 
-function problemOf(need: CloudNeed, all: readonly Thing[]): NeedProblem | undefined {
+function problemOf(need: CloudNeed, place: Place, all: readonly Thing[]): NeedProblem | undefined {
   const { kind, asked, setting, kubernetesVersion: wanted } = need;
+  const at = place.get(...setting);
   const found = all.filter(({ id, name }) => id === asked || name === asked);
   const [one, another] = found;
   if (one === undefined) {
     const names = all.flatMap(({ name }) => name ?? []);
-    const text = `${setting}: the cloud has no ${kind} "${asked}"${didYouMean(asked, names)}`;
-    return { text, isLack: true };
+    const problem = `the cloud has no ${kind} "${asked}"${didYouMean(asked, names)}`;
+    return { finding: at.finding(problem), isLack: true };
   }
   if (another !== undefined && one.id !== asked) {
     const ids = found.map(({ id }) => id).join(", ");
-    const text = `${setting}: "${asked}" are ${found.length} of the cloud: ${ids}; give the id of one`;
-    return { text, isLack: false };
+    const problem = `"${asked}" are ${found.length} of the cloud: ${ids}; give the id of one`;
+    return { finding: at.finding(problem), isLack: false };
   }
   const has = one.kube_version;
   if (wanted === undefined || has === undefined || has.replace(/^v?/, "v") === wanted) return undefined;
-  const text = `${setting}: the image "${asked}" has Kubernetes ${has} by its property kube_version, and ${wanted} is wanted`;
-  return { text, isLack: false };
+  const problem = `the image "${asked}" has Kubernetes ${has} by its property kube_version, and ${wanted} is wanted`;
+  return { finding: at.finding(problem), isLack: false };
 }

@@ -1,3 +1,4 @@
+import { Findings, type Finding, type Place } from "../findings";
 import type { Flavor, OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan, type PlannedFlavor, type PlannedServer } from "../plan/model";
 import { isUuid } from "../uuid";
@@ -11,7 +12,7 @@ export async function imageProblems(
   cloud: Cloud,
 ): Promise<readonly ServerProblem[]> {
   const uses = withServers(plans).flatMap(({ name, servers }) =>
-    servers.flatMap((server) => usesOfImages(server, `vnfm:vnfs.${name}`)),
+    servers.flatMap((server) => usesOfImages(server, new Findings().instance(name))),
   );
   const problems = [...new Set(uses.map(({ image }) => image))].map(async (asked) => {
     const [image, flavors] = await Promise.all([imageOf(asked, cloud), cloud.flavors()]);
@@ -25,22 +26,23 @@ export async function imageProblems(
 interface ImageUse {
   readonly image: string;
   /** That names the image. */
-  readonly setting: string;
-  readonly path: string;
+  readonly setting: Place;
+  /** Of the instance. */
+  readonly place: Place;
   readonly server: PlannedServer;
   /** Undefined: the disk is the server's own. */
   readonly volume: { readonly storage: string; readonly sizeGiB: number } | undefined;
 }
 
-function usesOfImages(server: PlannedServer, path: string): ImageUse[] {
+function usesOfImages(server: PlannedServer, place: Place): ImageUse[] {
   const { bootVolume, volumes, image, vdu } = server;
-  const own = { image, setting: `${path}.images.${vdu.id}`, path, server };
+  const own = { image, setting: place.get("images", vdu.id), place, server };
   return [
     { ...own, volume: bootVolume },
     ...volumes.flatMap((volume): ImageUse[] =>
       volume.image === undefined
         ? []
-        : [{ image: volume.image, setting: `${path}.images.${volume.storage}`, path, server, volume }],
+        : [{ image: volume.image, setting: place.get("images", volume.storage), place, server, volume }],
     ),
   ];
 }
@@ -75,11 +77,11 @@ export async function imageOf(asked: string, cloud: Pick<OpenStack, "get">): Pro
 
 function problemsOf(use: ImageUse, image: Image, flavors: readonly Flavor[]): ServerProblem[] {
   const { server } = use;
-  const texts =
+  const findings =
     image.status === "active"
       ? tooSmall(use, image, flavorOf(server.flavor, flavors))
-      : [`${use.setting}: ${notActive(use.image, image)}`];
-  return texts.map((text) => ({ text, servers: [server.name] }));
+      : [use.setting.finding(notActive(use.image, image))];
+  return findings.map((finding) => ({ finding, servers: [server.name] }));
 }
 
 /** What is wrong with an image that is there. */
@@ -89,22 +91,23 @@ export function notActive(asked: string, { id, status }: Image): string {
 }
 
 /** What is too small for an image: the disk that it goes to, or the memory. */
-function tooSmall(use: ImageUse, image: Image, flavor: Flavor | undefined): string[] {
-  const { image: asked, volume, path, server } = use;
-  const ofFlavor = `${path}.flavors.${server.vdu.id}: the flavor "${flavor?.name ?? ""}"`;
+function tooSmall(use: ImageUse, image: Image, flavor: Flavor | undefined): Finding[] {
+  const { image: asked, volume, place, server } = use;
+  const flavors = place.get("flavors", server.vdu.id);
+  const ofFlavor = `the flavor "${flavor?.name ?? ""}"`;
   // Nova makes the disk of a flavor of 0 GiB as large as the image
-  const [owner, disk] =
+  const [at, owner, disk] =
     volume === undefined
-      ? [ofFlavor, flavor?.disk || Infinity]
-      : [`${path}: the volume ${volume.storage}`, volume.sizeGiB];
+      ? [flavors, ofFlavor, flavor?.disk || Infinity]
+      : [place, `the volume ${volume.storage}`, volume.sizeGiB];
   const memory = flavor?.ram ?? Infinity;
   const needs = (amount: string) => `and the image "${asked}" needs ${amount}`;
   return [
     ...(disk < leastDisk(image)
-      ? [`${owner} has ${disk} GiB of disk, ${needs(`${leastDisk(image)} GiB`)}`]
+      ? [at.finding(`${owner} has ${disk} GiB of disk, ${needs(`${leastDisk(image)} GiB`)}`)]
       : []),
     ...(memory < image.min_ram
-      ? [`${ofFlavor} has ${memory} MiB of memory, ${needs(`${image.min_ram} MiB`)}`]
+      ? [flavors.finding(`${ofFlavor} has ${memory} MiB of memory, ${needs(`${image.min_ram} MiB`)}`)]
       : []),
   ];
 }

@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { together } from "../settings-fault";
 import { checkClusterNeeds } from "./cluster-needs";
 import type { Offer } from "../deploy/openstack/offer";
 import { checkQuota } from "./quota";
 import { tellServersInError } from "./server-errors";
 import { checkServerNeeds } from "./server-needs";
 import { lookupBy, readOffer } from "./read-offer";
-import { together } from "../fault";
 import { readVims } from "../gather/other-stacks";
 import type { OpenStack } from "../openstack/session";
 import { own } from "../own";

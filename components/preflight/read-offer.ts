@@ -2,10 +2,11 @@ import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { Offer, offerKey, type Found } from "../deploy/openstack/offer";
 import { inRelease } from "../deploy/openstack/provider-release";
-import { SettingsFault } from "../fault";
+import { Findings, type Place } from "../findings";
 import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan, type PlannedFlavor } from "../plan/model";
 import { printable } from "../printable.cjs";
+import { assertNone } from "../settings-fault";
 import { isUuid } from "../uuid";
 import { imageOf, notActive, type Image } from "./image-problems";
 import { serversThere } from "./server-needs";
@@ -41,7 +42,7 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
   );
   const lacking = answers.flatMap((answer) => ("error" in answer ? answer.servers : []));
   const there = lacking.length === 0 ? [] : await lookup.serversThere([...new Set(lacking)]);
-  const faults: string[] = [];
+  const faults = new Findings();
   const found = new Map<string, Found>();
   for (const answer of answers) {
     const { asked, settings, servers } = answer;
@@ -51,10 +52,13 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
     }
     const text = said(answer.error);
     const isNeeded = answer.error instanceof SeveralError || servers.some((name) => !there.includes(name));
-    if (isNeeded) faults.push(...settings.map((setting) => `${setting}: ${text}`));
-    else void pulumi.log.warn(printable(`${settings.join(", ")}: ${text}; no server can be made of it`));
+    if (isNeeded) faults.add(...settings.map((setting) => setting.finding(text)));
+    else {
+      const places = [...new Set(settings.map((setting) => setting.text))].join(", ");
+      void pulumi.log.warn(printable(`${places}: ${text}; no server can be made of it`));
+    }
   }
-  if (faults.length > 0) throw new SettingsFault(faults);
+  assertNone(faults);
   return new Offer(found);
 }
 
@@ -95,34 +99,34 @@ export function lookupBy(
 interface Wanted {
   readonly look: (lookup: Lookup) => Promise<Found>;
   /** That name it. */
-  readonly settings: readonly string[];
+  readonly settings: readonly Place[];
   /** Names of the servers that are made of it. */
   readonly servers: readonly string[];
 }
 
 function wantedOf(plans: readonly InstancePlan[]): ReadonlyMap<string, Wanted> {
   const wanted = new Map<string, Wanted>();
-  const want = (asked: string, setting: string, server: string, look: Wanted["look"]): void => {
+  const want = (asked: string, setting: Place, server: string, look: Wanted["look"]): void => {
     const { settings, servers } = wanted.get(asked) ?? { settings: [], servers: [] };
     wanted.set(asked, {
       look,
-      settings: [...new Set([...settings, setting])],
+      settings: [...settings, setting],
       servers: [...servers, server],
     });
   };
   for (const { name, servers } of withServers(plans)) {
-    const path = `vnfm:vnfs.${name}`;
+    const place = new Findings().instance(name);
     for (const { name: server, vdu, image, flavor, volumes } of servers) {
-      want(offerKey("image", image), `${path}.images.${vdu.id}`, server, (lookup) =>
+      want(offerKey("image", image), place.get("images", vdu.id), server, (lookup) =>
         findImage(image, lookup),
       );
-      want(offerKey("flavor", flavor), `${path}.flavors.${vdu.id}`, server, (lookup) =>
+      want(offerKey("flavor", flavor), place.get("flavors", vdu.id), server, (lookup) =>
         findFlavor(flavor, lookup),
       );
       for (const volume of volumes) {
         const ofVolume = volume.image;
         if (ofVolume === undefined) continue;
-        const setting = `${path}.images.${volume.storage}`;
+        const setting = place.get("images", volume.storage);
         want(offerKey("image", ofVolume), setting, server, (lookup) => findImage(ofVolume, lookup));
       }
     }

@@ -1,8 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import { Findings, textOf, type Finding } from "../findings";
 import { printable } from "../printable.cjs";
-import { Fault, SettingsFault } from "../fault";
+import { Fault } from "../fault";
 import type { OpenStack } from "../openstack/session";
 import { withServers, type InstancePlan } from "../plan/model";
+import { assertNone } from "../settings-fault";
 import { addressProblems } from "./address-problems";
 import { imageProblems } from "./image-problems";
 
@@ -21,18 +23,18 @@ export async function checkServerNeeds(
   connect: () => Promise<Cloud>,
 ): Promise<void> {
   if (withServers(plans).length === 0) return;
-  const faults = await newServersProblems(plans, connect).catch((error: unknown) => {
+  const problems = await newServersProblems(plans, connect).catch((error: unknown) => {
     if (!(error instanceof Fault)) throw error;
     void pulumi.log.debug(printable(`what servers need of the cloud is not known: ${error.message}`));
     return [];
   });
-  if (faults.length > 0) throw new SettingsFault(faults);
+  assertNone(new Findings(...problems));
 }
 
 async function newServersProblems(
   plans: readonly InstancePlan[],
   connect: () => Promise<Cloud>,
-): Promise<readonly string[]> {
+): Promise<readonly Finding[]> {
   const cloud = await connect();
   const problems = await serverProblems(plans, cloud);
   if (problems.length === 0) return [];
@@ -40,7 +42,7 @@ async function newServersProblems(
   // a server that is there does not need its image any more, and has its addresses
   return problems
     .filter(({ servers }) => servers.some((name) => !there.includes(name)))
-    .map(({ text }) => text);
+    .map(({ finding }) => finding);
 }
 
 interface ServerNames {
@@ -63,7 +65,7 @@ export async function serversThere(
 
 /** What the cloud would refuse. */
 export interface ServerProblem {
-  readonly text: string;
+  readonly finding: Finding;
   /** Names of the servers that it is about. */
   readonly servers: readonly string[];
 }
@@ -76,9 +78,12 @@ export async function serverProblems(
   return merged(found.flat());
 }
 
-/** Each text once, with all servers that it is about. */
+/** Each finding once, with all servers that it is about. */
 function merged(problems: readonly ServerProblem[]): readonly ServerProblem[] {
-  const servers = new Map<string, string[]>();
-  for (const { text, servers: its } of problems) servers.set(text, [...(servers.get(text) ?? []), ...its]);
-  return [...servers].map(([text, its]) => ({ text, servers: its }));
+  const byText = new Map<string, ServerProblem>();
+  for (const { finding, servers } of problems) {
+    const text = textOf(finding);
+    byText.set(text, { finding, servers: [...(byText.get(text)?.servers ?? []), ...servers] });
+  }
+  return [...byText.values()];
 }

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { askKinds, askVersion } from "../deploy/objects/ask-cluster";
-import { SettingsFault } from "../fault";
+import { textOf } from "../findings";
 import { renderCharts } from "../gather/charts";
 import { withDefinitionWarnings } from "../gather/definitions";
 import type { ProjectFiles } from "../gather/project-files";
 import { readVimVersions } from "../gather/vim-versions";
-import { versionFaults, type FormerOutputs } from "../plan/cluster-api/version-steps";
+import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { credentialEnds } from "../plan/credential-end";
 import type { InstancePlan } from "../plan/model";
 import { renameWarning } from "../plan/renamed";
@@ -30,12 +30,11 @@ export async function planRun(
   assertFound(process.cwd());
   const versions = await readVimVersions(settings, former, askVersion);
   const charts = await renderCharts(wantedCharts(settings, files, versions));
-  const plans = planStack(settings, { ...files, charts });
-  const ends = credentialEnds(plans, Date.now());
-  const faults = [...versionFaults(plans, former), ...ends.faults];
-  if (faults.length > 0) throw new SettingsFault(faults);
+  const now = Date.now();
+  const plans = planStack(settings, { ...files, charts, run: { former, now } });
+  const ends = credentialEnds(plans, now).warnings.map(textOf);
   const renamed = renameWarning(plans, former);
-  for (const warning of [...ends.warnings, ...(renamed === undefined ? [] : [renamed])])
+  for (const warning of [...ends, ...(renamed === undefined ? [] : [renamed])])
     void pulumi.log.warn(printable(warning));
   return withDefinitionWarnings(plans, askKinds);
 }

@@ -3,15 +3,18 @@ import { Vnf } from "../deploy/instance";
 import { stackIdentity } from "../deploy/objects/ownership";
 import { runError } from "../deploy/run-error";
 import { withShortStackTraces } from "../deploy/stack-traces";
-import { Fault, SettingsFault, together } from "../fault";
+import { Fault } from "../fault";
+import { Findings, type Finding } from "../findings";
 import { readFormerOutputs } from "../gather/former-outputs";
 import { filesOf } from "../gather/project-files";
 import { own } from "../own";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import { kindOf } from "../plan/kind";
 import { isWorkload, type InstancePlan } from "../plan/model";
 import { vnfOfStack } from "../plan/vim";
 import { printable } from "../printable.cjs";
-import { under } from "../settings/faults";
+import { SettingsFault, together } from "../settings-fault";
+import type { Settings } from "../settings/model";
 import { parseSettings } from "../settings/parse";
 import { DEFINITIONS } from "../settings/schema-part";
 import { cloudOf, type Cloud } from "./clouds";
@@ -33,7 +36,7 @@ export interface Declared {
 /** A component whose arguments are known. */
 interface Ready extends Omit<Declared, "args"> {
   readonly settings: unknown;
-  readonly faults: readonly string[];
+  readonly faults: readonly Finding[];
 }
 
 /** Those that are planned together, and what becomes of them. */
@@ -88,10 +91,11 @@ export class Program {
   async #makeOne({ args, ...component }: Declared): Promise<Vnf> {
     const byTemplate = component.kind === "WorkloadCluster";
     const schema = byTemplate ? DEFINITIONS.cluster : DEFINITIONS.vnf;
-    const { value, faults } = await settled(args, schema, under("vnfm:vnfs", component.name));
+    const faults = new Findings();
+    const value = await settled(args, schema, faults.instance(component.name));
     const settings = byTemplate ? { ...(value as object), clusterTemplate: NO_TEMPLATE } : value;
     const batch = (this.#batch ??= this.#begin());
-    batch.components.push({ ...component, settings, faults });
+    batch.components.push({ ...component, settings, faults: faults.all });
     await batch.made;
     const made = own(this.#made, component.name);
     if (made === undefined) throw new Error(`${component.name} was not made`);
@@ -110,14 +114,15 @@ export class Program {
 
   async #makeAll(components: readonly Ready[]): Promise<void> {
     try {
-      const twice = components.filter(({ name }, i) =>
-        [...this.#declared, ...components.slice(0, i)].some((other) => other.name === name),
-      );
-      const named = twice.map(({ name }) => `${under("vnfm:vnfs", name)}: another component has this name`);
-      if (named.length > 0) throw new SettingsFault(named);
-      this.#declared.push(...components);
+      const faults = new Findings();
+      for (const one of components) {
+        faults.add(...one.faults);
+        if (this.#declared.some(({ name }) => name === one.name))
+          faults.at().fault(`${one.name}: another component has this name`);
+        else this.#declared.push(one);
+      }
       const former = await (this.#former ??= readFormerOutputs());
-      const plans = await this.#plan(components, former);
+      const plans = await this.#plan(faults, former);
       const clouds = await this.#preflight(plans, former);
       const identity = (this.#identity ??= stackIdentity());
       withShortStackTraces(() => {
@@ -133,19 +138,17 @@ export class Program {
     }
   }
 
-  /** Plans all that is declared. @returns what is not made yet */
-  async #plan(components: readonly Ready[], former: FormerOutputs): Promise<InstancePlan[]> {
+  /** Plans all that is declared. @param faults of the components themselves @returns what is not made yet */
+  async #plan(faults: Findings, former: FormerOutputs): Promise<InstancePlan[]> {
     const vnfs = Object.fromEntries(this.#declared.map(({ name, settings }) => [name, settings]));
     const { settings, warnings } = parseSettings(vnfs, { [NO_TEMPLATE]: {} });
     for (const warning of warnings) void pulumi.log.warn(printable(this.#said(warning)));
-    const faults = [...components.flatMap((one) => one.faults), ...settings.faults];
-    const plans = await planRun({ ...settings, faults }, former, this.#files);
-    const others = components.flatMap(({ name, kind }) => {
-      const plan = plans.find((one) => one.name === name);
-      const is = plan === undefined ? kind : COMPONENTS[plan.kind];
-      return is === kind ? [] : [`${under("vnfm:vnfs", name)}: its arguments are those of ${is}; make it so`];
-    });
-    if (others.length > 0) throw new SettingsFault(others);
+    faults.add(...settings.faults);
+    for (const { name, kind } of this.#declared) {
+      const is = componentOf(name, settings) ?? kind;
+      if (is !== kind) faults.instance(name).fault(`its arguments are those of ${is}; make it so`);
+    }
+    const plans = await planRun({ ...settings, faults: faults.all }, former, this.#files);
     return plans.filter(({ name }) => own(this.#made, name) === undefined);
   }
 
@@ -208,10 +211,11 @@ interface GrpcClient {
   getChannel(): { getTarget(): string };
 }
 
-/** The component that a plan is of. */
-const COMPONENTS: Readonly<Record<InstancePlan["kind"], Kind>> = {
-  kubeadm: "KubernetesCluster",
-  servers: "Servers",
-  workload: "Cnf",
-  template: "WorkloadCluster",
-};
+/** The component that an instance is by its settings. Undefined: something is wrong in these. */
+function componentOf(name: string, { vnfs, clusters }: Settings): Kind | undefined {
+  if (own(clusters, name) !== undefined) return "WorkloadCluster";
+  const vnf = own(vnfs, name);
+  return vnf && COMPONENTS[kindOf(vnf)];
+}
+
+const COMPONENTS = { cluster: "KubernetesCluster", servers: "Servers", cnf: "Cnf" } as const;

@@ -1,65 +1,40 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Place } from "../findings";
 import { LATE_KUBECONFIG } from "../kube/late-kubeconfig";
 import { isFields } from "../kube/object";
 import { own } from "../own";
 import { Secret } from "../secret";
-import { under } from "../settings/faults";
 import { inner, mapSchema, partOf, resolve, type Schema } from "../settings/schema-part";
 
-/** Arguments of a component as settings of the stack config, in which a Secret stands for each text that is secret. */
-export interface Settled {
-  readonly value: unknown;
-  readonly faults: readonly string[];
-}
-
 /**
- * Waits for what arguments have of other resources. In a preview that may not be known: where the schema says `late`,
+ * Waits for what arguments have of other resources: the arguments as settings of the stack config, in which a Secret
+ * stands for each text that is secret. In a preview that may not be known: where the schema says `late`,
  * or the value is a secret, nothing of the plan depends on it, and another one stands for it; everywhere else it is a fault.
  *
  * @param schema of the arguments
- * @param path of the arguments, for faults
+ * @param place of the arguments
  */
-export async function settled(args: unknown, schema: Schema, path: string): Promise<Settled> {
-  const faults: string[] = [];
-  return { value: await settledValue(args, schema, path, faults), faults };
-}
-
-async function settledValue(
-  value: unknown,
-  schema: Schema,
-  path: string,
-  faults: string[],
-): Promise<unknown> {
+export async function settled(value: unknown, schema: Schema, place: Place): Promise<unknown> {
   const known = resolve(schema);
-  if (pulumi.Output.isInstance(value)) return settledOutput(value, known, path, faults);
-  if (value instanceof Promise) return settledValue(await value, known, path, faults);
+  if (pulumi.Output.isInstance(value)) return settledOutput(value, known, place);
+  if (value instanceof Promise) return settled(await value, known, place);
   if (Array.isArray(value))
-    return Promise.all(
-      value.map((item, i) => settledValue(item, inner(known, known.items), `${path}[${i}]`, faults)),
-    );
+    return Promise.all(value.map((item, i) => settled(item, inner(known, known.items), place.get(i))));
   if (!isFields(value)) return value;
   const entries = Object.entries(value)
     // as JSON leaves them out
     .filter(([, item]) => item !== undefined)
-    .map(
-      async ([key, item]) =>
-        [key, await settledValue(item, partIn(known, key), under(path, key), faults)] as const,
-    );
+    .map(async ([key, item]) => [key, await settled(item, partIn(known, key), place.get(key))] as const);
   return Object.fromEntries(await Promise.all(entries));
 }
 
-async function settledOutput(
-  output: pulumi.Output<unknown>,
-  schema: Schema,
-  path: string,
-  faults: string[],
-): Promise<unknown> {
+async function settledOutput(output: pulumi.Output<unknown>, schema: Schema, place: Place): Promise<unknown> {
   const { known, isSecret } = await answerOf(output);
   if (known !== undefined) return isSecret ? secretly(known.value) : known.value;
   const late = standIn(schema);
   if (late !== undefined) return late;
-  faults.push(
-    `${path}: is known only in the run, and what is made depends on it; give a value that the program knows`,
+  place.fault(
+    "is known only in the run, and what is made depends on it; give a value that the program knows",
   );
   return undefined;
 }

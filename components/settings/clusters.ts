@@ -1,13 +1,14 @@
 import type { SchemaObject } from "ajv";
+import type { Place } from "../findings";
 import { fields, isFields, type Fields } from "../kube/object";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
 import { ajv } from "./ajv";
-import { describeErrors, isAbout, under } from "./faults";
-import { clusterProblems } from "./cluster-checks";
+import { recordErrors } from "./faults";
+import { checkCluster } from "./cluster-checks";
 import type { ClusterSettings } from "./model";
 import { plainOf } from "./encrypted";
-import { refine, type Findings } from "./refine";
+import { refine, type Found } from "./refine";
 import schema from "./schema.json";
 import { DEFINITIONS } from "./schema-part";
 
@@ -25,19 +26,19 @@ export function hasTemplate(instance: unknown): boolean {
 
 /**
  * The clusters, each merged with its template: maps are merged, lists and plain values replaced, so `false` and `0` of a
- * cluster count. Secrets are wrapped. Appends what is wrong to
- * the findings.
+ * cluster count. Secrets are wrapped.
  *
  * @param templates value of `vnfm:clusterTemplates`
  * @param instances those of `vnfm:vnfs` that have a template
+ * @param place of `vnfm:vnfs`
  * @returns those with nothing wrong in them
  */
 export function parseClusters(
   templates: unknown,
   instances: Readonly<Record<string, unknown>>,
-  findings: Findings,
+  place: Place,
+  found: Found,
 ): Record<string, ClusterSettings> {
-  const { faults } = findings;
   const known = Object.keys(fields(templates));
   const merged: Record<string, unknown> = {};
   for (const [name, instance] of Object.entries(instances)) {
@@ -45,22 +46,19 @@ export function parseClusters(
     const base = own(fields(templates), template);
     if (isFields(base)) merged[name] = withGroups(merge(base, instance));
     else
-      faults.push(
-        `${under("vnfm:vnfs", name)}.clusterTemplate: "${template}" is no template of vnfm:clusterTemplates; ${oneOf(known)}${didYouMean(template, known)}`,
-      );
+      place
+        .get(name, "clusterTemplate")
+        .fault(
+          `"${template}" is no template of vnfm:clusterTemplates; ${oneOf(known)}${didYouMean(template, known)}`,
+        );
   }
-  const plain = plainOf(merged, "vnfm:vnfs", findings.encrypted);
-  const found = validate(plain) ? [] : describeErrors(validate.errors ?? [], plain, findings.encrypted);
-  const before = faults.length;
-  const refined = fields(refine(plain, SCHEMA, "vnfm:vnfs", findings));
-  for (const [name, value] of Object.entries(refined))
-    found.push(...clusterProblems(under("vnfm:vnfs", name), fields(value)));
-  found.push(...faults.splice(before));
-  faults.push(...found);
-  const isRefused = (name: string) => found.some((fault) => isAbout(name, fault));
+  const plain = plainOf(merged, place, found.encrypted);
+  if (!validate(plain)) recordErrors(validate.errors ?? [], plain, place, found.encrypted);
+  const refined = fields(refine(plain, SCHEMA, place, found));
+  for (const [name, value] of Object.entries(refined)) checkCluster(fields(value), place.get(name));
   return Object.fromEntries(
     Object.entries(refined)
-      .filter(([name]) => !isRefused(name))
+      .filter(([name]) => !place.findings.concern(name))
       .map(([name, value]) => [name, withoutSwitchedOff(value as ClusterSettings)]),
   );
 }

@@ -1,3 +1,4 @@
+import type { Finding, Place } from "../findings";
 import { CONFIGURATIONS, type Configuration } from "../kube/configurations";
 import { isFields } from "../kube/object";
 import { parseVersion } from "../kube/version";
@@ -5,13 +6,12 @@ import { didYouMean } from "../nearest";
 import { own } from "../own";
 import { Secret } from "../secret";
 import { VALUES, valueProblem, type ValueCheck } from "./component-values";
-import { under } from "./faults";
 import table from "./kubeadm-fields.json";
 
 export interface ConfigurationFindings {
-  readonly faults: string[];
+  readonly faults: Finding[];
   /** What the release may know, which is newer than this program, or not known. */
-  readonly warnings: string[];
+  readonly warnings: Finding[];
 }
 
 /**
@@ -19,18 +19,18 @@ export interface ConfigurationFindings {
  * kubeadm, the kubelet or kube-proxy would refuse on a server that is made already.
  *
  * @param version of Kubernetes that the operator asks for, such as `v1.33.0`
- * @param path of the setting
+ * @param place of the setting
  */
 export function compareConfiguration(
   setting: Configuration,
   given: unknown,
   version: string | undefined,
-  path: string,
+  place: Place,
 ): ConfigurationFindings {
   const found: ConfigurationFindings = { faults: [], warnings: [] };
   const { apiVersion, kind } = CONFIGURATIONS[setting];
   const minor = parseVersion(version)?.minor;
-  if (given !== undefined) new Comparison(apiVersion, minor, found).compare(given, kind, path);
+  if (given !== undefined) new Comparison(apiVersion, minor, found).compare(given, kind, place);
   return found;
 }
 
@@ -52,47 +52,54 @@ class Comparison {
   ) {}
 
   /** @param check of the value, or of each that a list or a map has */
-  compare(value: unknown, type: FieldType, path: string, check?: ValueCheck): void {
+  compare(value: unknown, type: FieldType, place: Place, check?: ValueCheck): void {
     // that it is encrypted has been told
     if (value instanceof Secret) return;
     if (value === null) {
-      this.found.faults.push(`${path}: is empty; give a value or leave it out`);
+      this.fault(place, "is empty; give a value or leave it out");
     } else if (!fits(value, type)) {
-      this.found.faults.push(`${path}: is ${kindOf(value)}; in ${this.apiVersion} it is ${described(type)}`);
+      this.fault(place, `is ${kindOf(value)}; in ${this.apiVersion} it is ${described(type)}`);
     } else if (Array.isArray(value) && typeof type === "object" && "list" in type) {
-      value.forEach((item, i) => this.compare(item, type.list, `${path}[${i}]`, check));
+      value.forEach((item, i) => this.compare(item, type.list, place.get(i), check));
     } else if (isFields(value)) {
       for (const [key, inner] of Object.entries(value))
-        this.compareField(key, inner, type, under(path, key), check);
+        this.compareField(key, inner, type, place.get(key), check);
     } else {
       const problem = valueProblem(value, type, check);
-      if (problem !== undefined) this.found.faults.push(`${path}: ${JSON.stringify(value)} ${problem}`);
+      if (problem !== undefined) this.fault(place, `${JSON.stringify(value)} ${problem}`);
     }
   }
 
-  private compareField(key: string, value: unknown, type: FieldType, path: string, check?: ValueCheck): void {
+  private compareField(key: string, value: unknown, type: FieldType, place: Place, check?: ValueCheck): void {
     if (typeof type === "object")
-      return "map" in type ? this.compare(value, type.map, path, check) : undefined;
+      return "map" in type ? this.compare(value, type.map, place, check) : undefined;
     const fields = own(TYPES, type);
     if (fields === undefined) return;
     const field = own(fields, key);
-    if (field === undefined) return this.unknown(key, fields, path);
+    if (field === undefined) return this.unknown(key, fields, place);
     const since = own(own(SINCE, type) ?? {}, key);
     if (since !== undefined && this.minor !== undefined && this.minor < since) {
-      this.found.faults.push(
-        `${path}: is a field of Kubernetes 1.${since} and newer; leave it out, or raise kubernetes_version`,
+      this.fault(
+        place,
+        `is a field of Kubernetes 1.${since} and newer; leave it out, or raise kubernetes_version`,
       );
     }
-    this.compare(value, field, path, own(own(VALUES, type) ?? {}, key));
+    this.compare(value, field, place, own(own(VALUES, type) ?? {}, key));
   }
 
-  private unknown(key: string, fields: FieldTypes, path: string): void {
-    const text = `${path}: ${this.apiVersion} has no such field${didYouMean(key, Object.keys(fields))}`;
-    if (this.minor !== undefined && this.minor <= NEWEST) this.found.faults.push(text);
+  private fault(place: Place, message: string): void {
+    this.found.faults.push(place.finding(message));
+  }
+
+  private unknown(key: string, fields: FieldTypes, place: Place): void {
+    const problem = `${this.apiVersion} has no such field${didYouMean(key, Object.keys(fields))}`;
+    if (this.minor !== undefined && this.minor <= NEWEST) this.fault(place, problem);
     else {
       this.found.warnings.push(
-        `${text}; known are those of Kubernetes 1.${OLDEST} to 1.${NEWEST}, and kubeadm refuses on the first master, ` +
-          "before the cluster begins, what it does not know",
+        place.finding(
+          `${problem}; known are those of Kubernetes 1.${OLDEST} to 1.${NEWEST}, and kubeadm refuses on the first master, ` +
+            "before the cluster begins, what it does not know",
+        ),
       );
     }
   }

@@ -1,3 +1,4 @@
+import type { Place } from "../findings";
 import type { Configuration } from "../kube/configurations";
 import { at, items, text } from "../kube/object";
 import { own } from "../own";
@@ -64,15 +65,15 @@ const FIELDS: Readonly<Record<Configuration, Reliances>> = {
   },
 };
 
-/** What is wrong in additions to a document, as the cluster would not come up with them. @param path of the setting */
-export function relianceProblems(setting: Configuration, given: unknown, path: string): string[] {
-  return Object.entries(FIELDS[setting]).flatMap(([key, { is, allows }]) => {
-    const value = at(given, ...key.split("."));
-    if (value === undefined || value === null) return [];
-    return allows?.(typeof value === "string" ? value : JSON.stringify(value))
-      ? []
-      : [`${path}.${key}: is ${is}; leave it out`];
-  });
+/** Records what is wrong in additions to a document, as the cluster would not come up with them. */
+export function checkReliances(setting: Configuration, given: unknown, place: Place): void {
+  for (const [key, { is, allows }] of Object.entries(FIELDS[setting])) {
+    const keys = key.split(".");
+    const value = at(given, ...keys);
+    if (value === undefined || value === null) continue;
+    if (allows?.(typeof value === "string" ? value : JSON.stringify(value))) continue;
+    place.get(...keys).fault(`is ${is}; leave it out`);
+  }
 }
 
 const KUBECONFIGS: Reliances = Object.fromEntries(
@@ -154,19 +155,18 @@ const ARGUMENTS = {
 export type Component = keyof typeof ARGUMENTS;
 export const COMPONENTS = Object.keys(ARGUMENTS) as Component[];
 
-/** What is wrong with arguments of a component, by their names. @param path of the setting that has them */
-export function argumentProblems(
+/** Records what is wrong with arguments of a component, by their names. @param place of the setting that has them */
+export function checkArguments(
   component: Component,
   args: readonly (readonly [name: string, value: string])[],
-  path: string,
-): string[] {
+  place: Place,
+): void {
   const reliances: Reliances = ARGUMENTS[component];
-  return args.flatMap(([name, value]) => {
+  for (const [name, value] of args) {
     const reliance = own(reliances, name);
-    return reliance === undefined || reliance.allows?.(value)
-      ? []
-      : [`${path}: has ${name}, which is ${reliance.is}; leave it out`];
-  });
+    if (reliance === undefined || reliance.allows?.(value)) continue;
+    place.fault(`has ${name}, which is ${reliance.is}; leave it out`);
+  }
 }
 
 /** Arguments as kubeadm has them, without those that are none, which is told elsewhere. */

@@ -1,8 +1,8 @@
+import type { Place } from "../findings";
 import { at, isFields } from "../kube/object";
 import { own } from "../own";
 import { Secret } from "../secret";
 import { yamlData } from "../yaml";
-import { under } from "./faults";
 
 /** A value of the config whose encrypted parts are instances of Secret. */
 export interface MarkedValue {
@@ -17,30 +17,30 @@ export interface MarkedValue {
  * at that place, and else it counts as encrypted. So no mistake about which file it is makes a secret plain. The engine
  * decrypts to texts alone, so numbers and booleans are plain.
  *
- * @param path of the setting
+ * @param place of the setting
  * @param written the same value as the file has it, with `secure: <text>` in the place of an encrypted one
  */
-export function markEncrypted(value: unknown, path: string, written: unknown): MarkedValue {
+export function markEncrypted(value: unknown, place: Place, written: unknown): MarkedValue {
   const unknown: string[] = [];
-  return { value: marked(value, path, written, unknown), unknown };
+  return { value: marked(value, place, written, unknown), unknown };
 }
 
-function marked(value: unknown, path: string, written: unknown, unknown: string[]): unknown {
+function marked(value: unknown, place: Place, written: unknown, unknown: string[]): unknown {
   if (isEncrypted(written)) return new Secret(typeof value === "string" ? value : JSON.stringify(value));
   if (typeof value === "string") {
     if (isSame(value, written)) return value;
-    unknown.push(path);
+    unknown.push(place.text);
     return new Secret(value);
   }
   if (Array.isArray(value)) {
     const items: readonly unknown[] = Array.isArray(written) ? written : [];
-    return value.map((item, i) => marked(item, `${path}[${i}]`, items[i], unknown));
+    return value.map((item, i) => marked(item, place.get(i), items[i], unknown));
   }
   if (!isFields(value)) return value;
   const inFile = isFields(written) ? written : {};
   const entries = Object.entries(value);
   return Object.fromEntries(
-    entries.map(([key, item]) => [key, marked(item, under(path, key), own(inFile, key), unknown)]),
+    entries.map(([key, item]) => [key, marked(item, place.get(key), own(inFile, key), unknown)]),
   );
 }
 
@@ -70,14 +70,14 @@ function isSame(value: string, written: unknown): boolean {
  *
  * @param encrypted gets the settings whose values are encrypted
  */
-export function plainOf(value: unknown, path: string, encrypted: Set<string>): unknown {
+export function plainOf(value: unknown, place: Place, encrypted: Set<string>): unknown {
   if (value instanceof Secret) {
-    encrypted.add(path);
+    encrypted.add(place.text);
     return value.reveal();
   }
-  if (Array.isArray(value)) return value.map((item, i) => plainOf(item, `${path}[${i}]`, encrypted));
+  if (Array.isArray(value)) return value.map((item, i) => plainOf(item, place.get(i), encrypted));
   if (!isFields(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, plainOf(item, under(path, key), encrypted)]),
+    Object.entries(value).map(([key, item]) => [key, plainOf(item, place.get(key), encrypted)]),
   );
 }

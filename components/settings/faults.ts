@@ -1,36 +1,44 @@
 import type { ErrorObject } from "ajv";
+import { quoted, textOf, type Finding, type Place } from "../findings";
 import { didYouMean } from "../nearest";
 import { own } from "../own";
-import { printableLine } from "../printable.cjs";
 import { withoutUrlPasswords } from "../url-password";
 import { toYaml } from "../yaml";
 import { FORMATS } from "./formats";
 import { hidesSecret, type Schema } from "./schema-part";
 
 /**
- * One line per fault; what an `anyOf` or `propertyNames` says of its inner schemas is left out.
+ * Records one fault per error, in the order of their texts; what an `anyOf` or `propertyNames` says of its inner schemas
+ * is left out.
  *
+ * @param place of the whole value
  * @param encrypted the settings whose values are not shown
  */
-export function describeErrors(
+export function recordErrors(
   errors: readonly ErrorObject[],
-  vnfs: unknown,
+  whole: unknown,
+  place: Place,
   encrypted: ReadonlySet<string>,
-): string[] {
+): void {
   const alternatives = errors.filter((error) => error.keyword === "anyOf").map((error) => error.instancePath);
   const isSaid = (path: string) => errors.some(({ instancePath }) => instancePath.startsWith(`${path}/`));
-  return errors
+  const found = errors
     .filter((error) => error.keyword !== "anyOf" || !isSaid(error.instancePath))
     .filter((error) => error.keyword === "anyOf" || !alternatives.includes(error.instancePath))
     .filter((error) => error.keyword === "propertyNames" || error.propertyName === undefined)
     .map((error) => {
-      const path = settingAt(error.instancePath, vnfs);
-      return faultOf(error, path, encrypted.has(path) ? "the secret" : shown(error));
-    })
-    .sort();
+      const at = placeAt(error.instancePath, whole, place);
+      return faultOf(error, at, encrypted.has(at.text) ? "the secret" : shown(error));
+    });
+  place.findings.add(...inOrder(found));
 }
 
-function faultOf(error: ErrorObject, path: string, value: string): string {
+/** In the order of their texts. */
+export function inOrder(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+}
+
+function faultOf(error: ErrorObject, place: Place, value: string): Finding {
   const params = error.params as Record<string, unknown>;
   const schema = error.parentSchema as Schema;
   const form = own(FORMATS, schema.format ?? "")?.say;
@@ -38,36 +46,40 @@ function faultOf(error: ErrorObject, path: string, value: string): string {
     case "additionalProperties": {
       const key = String(params["additionalProperty"]);
       const keys = Object.keys(schema.properties ?? {});
-      return `${under(path, key)}: unknown setting${didYouMean(key, keys) || `; known are ${keys.join(", ")}`}`;
+      const hint = didYouMean(key, keys) || `; known are ${keys.join(", ")}`;
+      return place.get(key).finding(`unknown setting${hint}`);
     }
     case "required":
-      return `${path}.${String(params["missingProperty"])}: is required`;
+      return place.get(String(params["missingProperty"])).finding("is required");
     case "propertyNames": {
-      const name = under(path, String(params["propertyName"]));
-      return path === "vnfm:vnfs"
-        ? `${name}: is no instance name; use a-z, 0-9 and -, at most 32`
-        : `${name}: is no name for it, which must match ${schema.propertyNames?.pattern}`;
+      const isInstance = place.parts.length === 1;
+      const rule = isInstance
+        ? "is no instance name; use a-z, 0-9 and -, at most 32"
+        : `is no name for it, which must match ${schema.propertyNames?.pattern}`;
+      return place.get(String(params["propertyName"])).finding(rule);
     }
     case "enum":
-      return `${path}: ${value} is not one of ${(params["allowedValues"] as unknown[]).join(", ")}`;
+      return place.finding(`${value} is not one of ${(params["allowedValues"] as unknown[]).join(", ")}`);
     case "format":
-      return `${path}: ${value} is no ${form}`;
+      return place.finding(`${value} is no ${form}`);
     case "type": {
       const [, way] = form?.split("; ") ?? [];
-      return `${path}: ${value} ${error.message ?? "type"}${way === undefined ? "" : `; ${way}`}`;
+      return place.finding(`${value} ${error.message ?? "type"}${way === undefined ? "" : `; ${way}`}`);
     }
     case "pattern":
-      return `${path}: ${value} must match ${String(params["pattern"])}${asIn(schema)}`;
+      return place.finding(`${value} must match ${String(params["pattern"])}${asIn(schema)}`);
     case "minLength":
     case "minItems":
     case "minProperties":
-      return `${path}: is empty; give a value or leave it out`;
-    case "uniqueItems":
-      return `${path}[${Math.max(Number(params["i"]), Number(params["j"]))}]: is there already; leave one of the two`;
+      return place.finding("is empty; give a value or leave it out");
+    case "uniqueItems": {
+      const later = Math.max(Number(params["i"]), Number(params["j"]));
+      return place.get(later).finding("is there already; leave one of the two");
+    }
     case "anyOf":
-      return `${path}: must be ${schema.title}`;
+      return place.finding(`must be ${schema.title}`);
     default:
-      return `${path}: ${value} ${error.message ?? error.keyword}`;
+      return place.finding(`${value} ${error.message ?? error.keyword}`);
   }
 }
 
@@ -77,27 +89,15 @@ function asIn({ examples = [] }: Schema): string {
   return texts.length === 0 ? "" : `, as in ${texts.join(" or ")}`;
 }
 
-/** The setting of a JSON pointer. @param root that of the whole value */
-export function settingAt(pointer: string, whole: unknown, root = "vnfm:vnfs"): string {
-  let path = root;
+/** The place of a JSON pointer. @param place of the whole value */
+export function placeAt(pointer: string, whole: unknown, place: Place): Place {
   let value = whole;
   for (const part of pointer.split("/").slice(1)) {
     const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    path = Array.isArray(value) ? `${path}[${key}]` : under(path, key);
+    place = Array.isArray(value) ? place.get(Number(key)) : place.get(key);
     value = (value as Record<string, unknown>)[key];
   }
-  return path;
-}
-
-/** A setting in a map: `.key`, or `["any text"]` so that no key looks like something else. */
-export function under(path: string, key: string): string {
-  return /^[\w-]{1,64}$/.test(key) ? `${path}.${key}` : `${path}[${quoted(key)}]`;
-}
-
-/** Whether a fault is one of an instance, or in it. */
-export function isAbout(instance: string, fault: string): boolean {
-  const place = under("vnfm:vnfs", instance);
-  return fault.startsWith(place) && /^[.:[]/.test(fault.slice(place.length));
+  return place;
 }
 
 /** The value in question. Never a secret's, nor what stands in the place of a map that has some. */
@@ -110,10 +110,4 @@ export function shown({ data, parentSchema }: ErrorObject): string {
   // what is a secret wherever it is, in the place of a public key or of an address
   if (data.includes("PRIVATE KEY")) return "a private key";
   return quoted(withoutUrlPasswords(data));
-}
-
-/** A text of any content on one line. */
-function quoted(text: string): string {
-  const short = text.length > 60 ? `${text.slice(0, 57)}...` : text;
-  return printableLine(JSON.stringify(short));
 }

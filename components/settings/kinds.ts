@@ -8,8 +8,8 @@ export type Kind = "cluster" | "servers" | "cnf";
 
 /** A setting that an instance of its kind does not have. */
 export interface Misplaced {
-  /** Path from the instance. */
-  readonly setting: string;
+  /** Its keys, from the instance on. */
+  readonly setting: readonly string[];
   /** Those that have it. */
   readonly kinds: readonly string[];
 }
@@ -27,16 +27,16 @@ export function ofKind(object: Schema, kind: Kind): Schema {
 export function misplaced(settings: VnfSettings, kind: Kind): Misplaced[] {
   const { vnf, additionalParams } = DEFINITIONS;
   return [
-    ...misplacedIn(vnf, settings, kind, ""),
-    ...misplacedIn(additionalParams, settings.additionalParams, kind, "additionalParams."),
+    ...misplacedIn(vnf, settings, kind),
+    ...misplacedIn(additionalParams, settings.additionalParams, kind, "additionalParams"),
   ];
 }
 
-function misplacedIn(object: Schema, values: unknown, kind: Kind, path: string): Misplaced[] {
+function misplacedIn(object: Schema, values: unknown, kind: Kind, ...keys: string[]): Misplaced[] {
   return Object.entries(object.properties ?? {}).flatMap(([name, { kinds = [kind], default: byDefault }]) => {
     const value = own(fields(values), name);
     return kinds.includes(kind) || value === undefined || value === byDefault
       ? []
-      : [{ setting: `${path}${name}`, kinds }];
+      : [{ setting: [...keys, name], kinds }];
   });
 }

@@ -1,3 +1,4 @@
+import type { Finding } from "../findings";
 import type { Parsed } from "./parsed";
 import type * as written from "./schema-types";
 
@@ -15,7 +16,7 @@ export interface Settings {
   /** Names of the other instances. */
   readonly refused: readonly string[];
   /** What is wrong in them, or in `vnfm:vnfs` itself; whoever plans throws with it and what else is wrong. */
-  readonly faults: readonly string[];
+  readonly faults: readonly Finding[];
 }
 
 export type VnfSettings = Parsed<written.Vnf>;

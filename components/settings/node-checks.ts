@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { Place } from "../findings";
 import {
   isKeptByClusterApi,
   isOfKubelet,
@@ -8,42 +9,37 @@ import {
 } from "../kube/node-labels";
 import { fields, items, text, type Fields } from "../kube/object";
 import { own } from "../own";
-import { under } from "./faults";
 import type { WorkerNode } from "./model";
 
 /**
- * What is wrong with the labels and taints that a cluster's nodes are to have, and with what its kubelets are told: a
- * kubelet would refuse it on a machine that is made already.
+ * Records what is wrong with the labels and taints that a cluster's nodes are to have, and with what its kubelets are
+ * told: a kubelet would refuse it on a machine that is made already.
  *
  * @param cluster its settings, merged with those of its template; of any shape
  */
-export function nodeProblems(path: string, cluster: Fields): string[] {
-  const groups = Object.entries(fields(cluster["nodeGroups"]));
-  return [
-    ...kubeletArgProblems(
-      `${path}.kubeadm.kubeletExtraArgs`,
-      fields(fields(cluster["kubeadm"])["kubeletExtraArgs"]),
-    ),
-    ...taintProblems(`${path}.controlPlane.taints`, fields(cluster["controlPlane"])["taints"]),
-    ...groups.flatMap(([name, group]) => [
-      ...labelProblems(`${path}.nodeGroups.${name}.labels`, fields(fields(group)["labels"])),
-      ...taintProblems(`${path}.nodeGroups.${name}.taints`, fields(group)["taints"]),
-    ]),
-  ];
+export function checkNodes(cluster: Fields, place: Place): void {
+  checkKubeletArgs(
+    fields(fields(cluster["kubeadm"])["kubeletExtraArgs"]),
+    place.get("kubeadm", "kubeletExtraArgs"),
+  );
+  checkTaints(fields(cluster["controlPlane"])["taints"], place.get("controlPlane", "taints"));
+  for (const [name, group] of Object.entries(fields(cluster["nodeGroups"]))) {
+    const its = place.get("nodeGroups", name);
+    checkLabels(fields(fields(group)["labels"]), its.get("labels"));
+    checkTaints(fields(group)["taints"], its.get("taints"));
+  }
 }
 
 /**
- * What is wrong with the labels and taints of a pool of workers, which a master gives them: Kubernetes would refuse it when
- * the servers are there.
+ * Records what is wrong with the labels and taints of a pool of workers, which a master gives them: Kubernetes would
+ * refuse it when the servers are there.
  */
-export function workerProblems(path: string, { labels = {}, taints }: WorkerNode): string[] {
-  return [
-    ...Object.entries(labels).flatMap(([key, value]) => {
-      const problem = keyProblem(key) ?? valueProblem(value) ?? own(OF_OTHERS, key);
-      return problem === undefined ? [] : [`${under(`${path}.labels`, key)}: ${problem}`];
-    }),
-    ...taintProblems(`${path}.taints`, taints),
-  ];
+export function checkWorkers({ labels = {}, taints }: WorkerNode, place: Place): void {
+  for (const [key, value] of Object.entries(labels)) {
+    const problem = keyProblem(key) ?? valueProblem(value) ?? own(OF_OTHERS, key);
+    if (problem !== undefined) place.get("labels", key).fault(problem);
+  }
+  checkTaints(taints, place.get("taints"));
 }
 
 const OF_HOST = "is another one on each node; leave it out";
@@ -58,11 +54,11 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
   "node-role.kubernetes.io/control-plane": "is of masters alone; take the name of another role",
 };
 
-function labelProblems(path: string, labels: Fields): string[] {
-  return Object.entries(labels).flatMap(([key, value]) => {
+function checkLabels(labels: Fields, place: Place): void {
+  for (const [key, value] of Object.entries(labels)) {
     const problem = labelProblem(key, text(value) ?? "", isKeptByClusterApi(key));
-    return problem === undefined ? [] : [`${under(path, key)}: ${problem}`];
-  });
+    if (problem !== undefined) place.get(key).fault(problem);
+  }
 }
 
 /** @param isKept whether Cluster API sets it, and not the kubelet */
@@ -77,21 +73,18 @@ function labelProblem(key: string, value: string, isKept: boolean): string | und
         "node group; else take a domain of your own";
 }
 
-function taintProblems(path: string, taints: unknown): string[] {
+function checkTaints(taints: unknown, place: Place): void {
   const all = items(taints).map((taint) => {
     const { key, value, effect } = fields(taint);
     return { key: text(key) ?? "", value: text(value) ?? "", effect: text(effect) ?? "" };
   });
-  return all.flatMap(({ key, value, effect }, i) => {
+  all.forEach(({ key, value, effect }, i) => {
+    const at = place.get(i);
     const [ofKey, ofValue] = [key === "" ? undefined : keyProblem(key), valueProblem(value)];
-    const isTwice = all.slice(0, i).some((other) => other.key === key && other.effect === effect);
-    return [
-      ...(ofKey === undefined ? [] : [`${path}[${i}].key: ${ofKey}`]),
-      ...(ofValue === undefined ? [] : [`${path}[${i}].value: ${ofValue}`]),
-      ...(isTwice
-        ? [`${path}[${i}]: "${key}" with the effect ${effect} is there already; leave one out`]
-        : []),
-    ];
+    if (ofKey !== undefined) at.get("key").fault(ofKey);
+    if (ofValue !== undefined) at.get("value").fault(ofValue);
+    if (all.slice(0, i).some((other) => other.key === key && other.effect === effect))
+      at.fault(`"${key}" with the effect ${effect} is there already; leave one out`);
   });
 }
 
@@ -106,27 +99,24 @@ const SAID_BY: Readonly<Record<string, string>> = {
   "container-runtime-endpoint": "is containerd's, which the program gives kubeadm; leave it out",
 };
 
-function kubeletArgProblems(path: string, args: Fields): string[] {
+function checkKubeletArgs(args: Fields, place: Place): void {
   const { "cloud-provider": provider, "node-ip": nodeIp, "node-labels": labels } = args;
   const address = text(nodeIp) ?? "";
-  return [
-    ...Object.entries(SAID_BY)
-      .filter(([name]) => args[name] !== undefined)
-      .map(([name, owner]) => `${path}.${name}: ${owner}`),
-    ...(provider === undefined || provider === "external"
-      ? []
-      : [
-          `${path}.cloud-provider: ${JSON.stringify(provider)} is not external, the one that Kubernetes still has; leave it out`,
-        ]),
-    // of a family, or a template of cloud-init
-    ...(isIP(address) !== 0 && !["0.0.0.0", "::"].includes(address)
-      ? [
-          `${path}.node-ip: ${address} would be the address of every machine; leave it out, or write 0.0.0.0 or :: for a family`,
-        ]
-      : []),
-    ...Object.entries(readNodeLabels(text(labels) ?? "")).flatMap(([key, value]) => {
-      const problem = labelProblem(key, value, false);
-      return problem === undefined ? [] : [`${path}.node-labels: ${problem}`];
-    }),
-  ];
+  for (const [name, owner] of Object.entries(SAID_BY))
+    if (args[name] !== undefined) place.get(name).fault(owner);
+  if (provider !== undefined && provider !== "external")
+    place
+      .get("cloud-provider")
+      .fault(`${JSON.stringify(provider)} is not external, the one that Kubernetes still has; leave it out`);
+  // of a family, or a template of cloud-init
+  if (isIP(address) !== 0 && !["0.0.0.0", "::"].includes(address))
+    place
+      .get("node-ip")
+      .fault(
+        `${address} would be the address of every machine; leave it out, or write 0.0.0.0 or :: for a family`,
+      );
+  for (const [key, value] of Object.entries(readNodeLabels(text(labels) ?? ""))) {
+    const problem = labelProblem(key, value, false);
+    if (problem !== undefined) place.get("node-labels").fault(problem);
+  }
 }

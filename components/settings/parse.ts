@@ -1,11 +1,12 @@
 import type { SchemaObject } from "ajv";
+import { Findings } from "../findings";
 import { fields, isFields } from "../kube/object";
 import { isDeeper } from "../nesting";
 import { ajv } from "./ajv";
 import { hasTemplate, parseClusters } from "./clusters";
 import { plainOf } from "./encrypted";
-import { describeErrors, isAbout } from "./faults";
-import { refine, type Findings } from "./refine";
+import { recordErrors } from "./faults";
+import { refine, type Found } from "./refine";
 import type { Settings } from "./model";
 import schema from "./schema.json";
 
@@ -27,28 +28,29 @@ export interface ParsedSettings {
  * secrets. An encrypted value comes in as a Secret: it stays one, or is refused.
  */
 export function parseSettings(vnfs: unknown, clusterTemplates: unknown = {}): ParsedSettings {
-  const tooDeep = Object.entries({ "vnfm:vnfs": vnfs, "vnfm:clusterTemplates": clusterTemplates })
-    .filter(([, value]) => isDeeper(value, MOST_NESTED))
-    .map(([key]) => `${key}: has more than ${MOST_NESTED} maps and lists in one another`);
-  if (tooDeep.length > 0)
-    return { settings: { vnfs: {}, clusters: {}, refused: [], faults: tooDeep }, warnings: [] };
+  const faults = new Findings();
+  for (const [key, value] of Object.entries({ "vnfm:vnfs": vnfs, "vnfm:clusterTemplates": clusterTemplates }))
+    if (isDeeper(value, MOST_NESTED))
+      faults.at(key).fault(`has more than ${MOST_NESTED} maps and lists in one another`);
+  if (faults.all.length > 0)
+    return { settings: { vnfs: {}, clusters: {}, refused: [], faults: faults.all }, warnings: [] };
   const isOf = (template: boolean) =>
     Object.fromEntries(Object.entries(fields(vnfs)).filter(([, one]) => hasTemplate(one) === template));
   const ofTemplates = isOf(true);
-  const found: Findings = { faults: [], warnings: [], encrypted: new Set() };
-  const value = plainOf(isFields(vnfs) ? isOf(false) : vnfs, "vnfm:vnfs", found.encrypted);
-  if (!validate(value)) found.faults.push(...describeErrors(validate.errors ?? [], value, found.encrypted));
-  const instances = Object.entries(fields(refine(value, schema, "vnfm:vnfs", found)));
-  const clusters = parseClusters(clusterTemplates, ofTemplates, found);
-  const isRefused = (name: string): boolean => found.faults.some((fault) => isAbout(name, fault));
+  const place = faults.at("vnfm:vnfs");
+  const found: Found = { warnings: [], encrypted: new Set() };
+  const value = plainOf(isFields(vnfs) ? isOf(false) : vnfs, place, found.encrypted);
+  if (!validate(value)) recordErrors(validate.errors ?? [], value, place, found.encrypted);
+  const instances = Object.entries(fields(refine(value, schema, place, found)));
+  const clusters = parseClusters(clusterTemplates, ofTemplates, place, found);
   return {
     settings: {
-      vnfs: Object.fromEntries(instances.filter(([name]) => !isRefused(name))) as Settings["vnfs"],
+      vnfs: Object.fromEntries(instances.filter(([name]) => !faults.concern(name))) as Settings["vnfs"],
       clusters,
       refused: [...instances.map(([name]) => name), ...Object.keys(ofTemplates)].filter(
-        (name) => isRefused(name) && INSTANCE_NAME.test(name),
+        (name) => faults.concern(name) && INSTANCE_NAME.test(name),
       ),
-      faults: found.faults,
+      faults: faults.all,
     },
     warnings: found.warnings,
   };

@@ -1,9 +1,10 @@
 import Ajv, { type ErrorObject, type SchemaObject, type ValidateFunction } from "ajv";
+import type { Finding, Findings, Place } from "../findings";
 import { jsonData } from "../json";
 import { isFields } from "../kube/object";
 import { yamlData } from "../yaml";
 import { ajv } from "./ajv";
-import { settingAt, shown, under } from "./faults";
+import { inOrder, placeAt, shown } from "./faults";
 import type { Settings } from "./model";
 import type { Schema } from "./schema-part";
 
@@ -17,28 +18,28 @@ const POLICIES = {
 };
 
 /**
- * What is against the site's policy: a JSON Schema of `vnfm:vnfs` as the program has it, with defaults, and clusters with
- * the settings of their templates; and under its key `plan` a JSON Schema of what is planned. A secret is `[secret]` in
- * both.
+ * Records what is against the site's policy: a JSON Schema of `vnfm:vnfs` as the program has it, with defaults, and
+ * clusters with the settings of their templates; and under its key `plan` a JSON Schema of what is planned. A secret is
+ * `[secret]` in both.
  *
  * @param path value of `vnfm:policy`
  * @param text that of the file, JSON or YAML; undefined where there is none
  * @param settings without those instances that are not valid by themselves
  * @param plan what is planned of each instance, without those of which there is no plan
  */
-export function policyFaults(
+export function checkPolicy(
   path: string,
   text: string | undefined,
   { vnfs, clusters }: Settings,
   plan: Readonly<Record<string, object>>,
-): string[] {
-  if (text === undefined) return [`vnfm:policy: there is no file ${JSON.stringify(path)} beside Pulumi.yaml`];
+  faults: Findings,
+): void {
+  const place = faults.at("vnfm:policy");
+  if (text === undefined) return place.fault(`there is no file ${JSON.stringify(path)} beside Pulumi.yaml`);
   const policy = compile(text);
-  if (typeof policy === "string") return [`vnfm:policy: ${path} is no policy: ${policy}`];
-  return [
-    ...against(policy.settings, { ...vnfs, ...clusters }, "vnfm:vnfs"),
-    ...(policy.plan === undefined ? [] : against(policy.plan, plan, "plan")),
-  ];
+  if (typeof policy === "string") return place.fault(`${path} is no policy: ${policy}`);
+  checkAgainst(policy.settings, { ...vnfs, ...clusters }, faults.at("vnfm:vnfs"));
+  if (policy.plan !== undefined) checkAgainst(policy.plan, plan, faults.at("plan"));
 }
 
 interface Policy {
@@ -63,12 +64,14 @@ function compile(text: string): Policy | string {
   }
 }
 
-/** @param root the name of the whole value in faults */
-function against(validate: ValidateFunction, whole: object, root: string): string[] {
-  const value = jsonData(JSON.stringify(whole), root);
-  if (validate(value)) return [];
+/** @param place of the whole value */
+function checkAgainst(validate: ValidateFunction, whole: object, place: Place): void {
+  const value = jsonData(JSON.stringify(whole), place.text);
+  if (validate(value)) return;
   const errors = (validate.errors ?? []).filter((error) => !isOfAnother(error, validate.errors ?? []));
-  return [...new Set(errors.map((error) => faultOf(error, value, root)))].sort();
+  place.findings.add(
+    ...inOrder(errors.map((error) => faultOf(error, placeAt(error.instancePath, value, place)))),
+  );
 }
 
 /** Whether an error only says that a part of a rule was not met, or which part it was. */
@@ -83,21 +86,20 @@ function isOfAnother(
 }
 
 /** With the message of the rule, which is its `description`. */
-function faultOf(error: ErrorObject, value: unknown, root: string): string {
+function faultOf(error: ErrorObject, place: Place): Finding {
   const { description } = error.parentSchema as Schema;
-  const place = settingAt(error.instancePath, value, root);
   const params = error.params as Readonly<Record<string, unknown>>;
   const rule =
     description ?? (error.keyword === "enum" ? oneOf(params["allowedValues"]) : (error.message ?? ""));
   switch (error.keyword) {
     case "required":
-      return `${place}.${String(params["missingProperty"])}: the policy requires it: ${rule}`;
+      return place.get(String(params["missingProperty"])).finding(`the policy requires it: ${rule}`);
     case "additionalProperties":
-      return `${under(place, String(params["additionalProperty"]))}: is against the policy: ${rule}`;
+      return place.get(String(params["additionalProperty"])).finding(`is against the policy: ${rule}`);
     default:
       return error.propertyName === undefined
-        ? `${place}: ${shown(error)} is against the policy: ${rule}`
-        : `${under(place, error.propertyName)}: the name is against the policy: ${rule}`;
+        ? place.finding(`${shown(error)} is against the policy: ${rule}`)
+        : place.get(error.propertyName).finding(`the name is against the policy: ${rule}`);
   }
 }
 

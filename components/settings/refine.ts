@@ -1,12 +1,11 @@
 import { parseCidr } from "../cidr";
+import type { Place } from "../findings";
 import { Secret } from "../secret";
-import { under } from "./faults";
 import { inner, mapSchema, partOf, resolve, type Schema } from "./schema-part";
 import { textProblem } from "./text";
 
-/** What was found in settings. */
-export interface Findings {
-  readonly faults: string[];
+/** What is found in settings besides faults. */
+export interface Found {
   readonly warnings: string[];
   /** Settings whose values are encrypted in the stack config. */
   readonly encrypted: Set<string>;
@@ -16,47 +15,45 @@ export interface Findings {
  * Wraps what the schema marks writeOnly and what is encrypted, refuses what is encrypted where it would become plain,
  * clears the host bits of CIDRs, refuses texts that are no plain text and numbers that are not kept exactly.
  */
-export function refine(value: unknown, schemaOfValue: Schema, path: string, found: Findings): unknown {
+export function refine(value: unknown, schemaOfValue: Schema, place: Place, found: Found): unknown {
   const known = resolve(schemaOfValue);
   if (typeof value === "string") {
     const problem = textProblem(value, known);
-    if (problem !== undefined) found.faults.push(`${path}: ${problem}`);
+    if (problem !== undefined) place.fault(problem);
     // OpenSSH reads no key whose lines end as on Windows
     if (known.format === "private-key") return new Secret(value.replaceAll("\r\n", "\n"));
     if (known.writeOnly) return new Secret(value);
-    if (found.encrypted.has(path)) {
+    if (found.encrypted.has(place.text)) {
       const { encrypted: refusal = IN_PLAIN } = known;
-      if (typeof refusal === "string") found.faults.push(`${path}: is encrypted, ${refusal}`);
+      if (typeof refusal === "string") place.fault(`is encrypted, ${refusal}`);
       return new Secret(value);
     }
     return ["cidr", "ipv4-cidr", "ipv6-cidr"].includes(known.format ?? "")
-      ? withoutHostBits(value, path, found.warnings)
+      ? withoutHostBits(value, place, found.warnings)
       : value;
   }
   // what was written is rounded by now, by the engine or when its JSON was read; integers of ours have limits below
   if (known.type !== "integer" && Number.isInteger(value) && !Number.isSafeInteger(value))
-    found.faults.push(
-      `${path}: is a number of 2^53 or more, which is not kept exactly; quote it if it is text`,
-    );
+    place.fault("is a number of 2^53 or more, which is not kept exactly; quote it if it is text");
   if (Array.isArray(value)) {
-    return value.map((item, i) => refine(item, inner(known, known.items), `${path}[${i}]`, found));
+    return value.map((item, i) => refine(item, inner(known, known.items), place.get(i), found));
   }
   if (typeof value !== "object" || value === null) return value;
   const objectSchema = mapSchema(known);
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      const place = under(path, key);
+      const at = place.get(key);
       const problem = textProblem(key, { type: "string" });
-      if (problem !== undefined) found.faults.push(`${place}: the key ${problem}`);
-      return [key, refine(item, inner(objectSchema, partOf(objectSchema, key)), place, found)];
+      if (problem !== undefined) at.fault(`the key ${problem}`);
+      return [key, refine(item, inner(objectSchema, partOf(objectSchema, key)), at, found)];
     }),
   );
 }
 
 const IN_PLAIN = "and would be plain in the state; write it without --secret";
 
-function withoutHostBits(text: string, path: string, warnings: string[]): string {
+function withoutHostBits(text: string, place: Place, warnings: string[]): string {
   const canonical = parseCidr(text)?.text ?? text;
-  if (canonical !== text) warnings.push(`${path}: ${text} has host bits set; ${canonical} is used`);
+  if (canonical !== text) warnings.push(`${place.text}: ${text} has host bits set; ${canonical} is used`);
   return canonical;
 }

@@ -2,8 +2,10 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ChartFault } from "../../components/gather/chart-files";
-import { asFault, Fault, SettingsFault, together } from "../../components/fault";
+import { asFault, Fault } from "../../components/fault";
+import { SettingsFault, together } from "../../components/settings-fault";
 import { PackageFault } from "../../components/vnfd/model";
+import { settingsFault } from "./places";
 
 const thrownBy = (use: () => unknown): unknown => {
   try {
@@ -52,19 +54,19 @@ describe("what the system refuses", () => {
 
 it("faults of packages and charts are the operator's to mend", () => {
   expect(new PackageFault("p", [])).toBeInstanceOf(Fault);
-  expect(new ChartFault("c")).toBeInstanceOf(Fault);
+  expect(new ChartFault({ place: ["vnfm:vnfs", "c"], message: "m" })).toBeInstanceOf(Fault);
 });
 
 describe("what is wrong, each by itself,", () => {
   it("is the message of a fault, each line of one of the stack config, and each finding of one of a package", () => {
     expect(new Fault("one\nof two lines").faults).toEqual(["one\nof two lines"]);
-    expect(new SettingsFault(["a: x", "b: y"]).faults).toEqual(["a: x", "b: y"]);
+    expect(settingsFault("a: x", "b: y").faults).toEqual(["a: x", "b: y"]);
     const finding = { file: "vnfd.yaml", node: "CP1", property: "", message: "is missing" };
     expect(new PackageFault("p", [finding]).faults).toEqual(["vnfd.yaml: CP1: is missing"]);
   });
 
   it("is read from the message of a fault of the stack config, and from no other text", () => {
-    const fault = new SettingsFault(["a: is wrong:\n    an example", "b: y"]);
+    const fault = settingsFault("vnfm:vnfs.a: is wrong:\n    an example", "b: y");
     expect(SettingsFault.read(fault.message)).toEqual(fault);
     expect(SettingsFault.read(fault.message)?.faults).toEqual(fault.faults);
     expect(SettingsFault.read("the stack config is not valid:")).toBeUndefined();
@@ -72,7 +74,7 @@ describe("what is wrong, each by itself,", () => {
   });
 });
 
-const fails = (...faults: string[]) => Promise.reject<number>(new SettingsFault(faults));
+const fails = (...faults: string[]) => Promise.reject<number>(settingsFault(...faults));
 
 describe("several checks together", () => {
   it("give the results of all", async () => {
@@ -81,12 +83,12 @@ describe("several checks together", () => {
 
   it("have the faults of all in one error, each once", async () => {
     const checks = together([fails("a", "b"), Promise.resolve(1), fails("b", "c")]);
-    await expect(checks).rejects.toEqual(new SettingsFault(["a", "b", "c"]));
+    await expect(checks).rejects.toEqual(settingsFault("a", "b", "c"));
   });
 
   it("have another error only where the stack config has no fault", async () => {
     const quota = Promise.reject<number>(new Fault("the quota does not suffice"));
-    await expect(together([quota, fails("a")])).rejects.toEqual(new SettingsFault(["a"]));
+    await expect(together([quota, fails("a")])).rejects.toEqual(settingsFault("a"));
     const other = Promise.reject<number>(new Fault("the quota does not suffice"));
     await expect(together([Promise.resolve(1), other])).rejects.toEqual(
       new Fault("the quota does not suffice"),

@@ -1,7 +1,7 @@
+import type { Findings, Place } from "../../findings";
 import type { KubeObject } from "../../kube/object";
 import { own } from "../../own";
 import type { ClusterSettings } from "../../settings/model";
-import { under } from "../../settings/faults";
 import type { WorkloadPlan } from "../model";
 import { templateAddons } from "./addons";
 import { cloudSecret } from "./capo";
@@ -13,7 +13,7 @@ import type { PlannedVnfc } from "../workload/cnf";
 import { keyOf } from "../workload/keys";
 import { planObjects } from "../workload/planned-objects";
 import type { RenderedCharts } from "../workload/releases";
-import { userDataProblems } from "./user-data";
+import { checkUserData } from "./user-data";
 import { planWorkloadCluster } from "./workload-cluster";
 
 /**
@@ -24,39 +24,40 @@ export function planClusterInstance(
   name: string,
   settings: ClusterSettings,
   charts: RenderedCharts | undefined,
-  faults: string[],
+  faults: Findings,
 ): WorkloadPlan[] {
+  const place = faults.instance(name);
   // its content comes from the credential; the label is for "clusterctl move", which takes it along
   const labels = { "clusterctl.cluster.x-k8s.io/move": "true" };
   const metadata = { name: cloudSecret(name), namespace: name, labels };
   const secret: KubeObject = { apiVersion: "v1", kind: "Secret", metadata };
   const ofCluster = clusterObjects(name, settings);
-  faults.push(...userDataProblems(ofCluster, `vnfm:vnfs.${name}.kubeadm`));
-  const objects = planObjects(name, [secret, ...ofCluster], faults);
+  checkUserData(ofCluster, place.get("kubeadm"));
+  const objects = planObjects(name, [secret, ...ofCluster], place);
   const vnfcs = machineSets(name, settings);
   const cnf = { instance: name, namespace: name, objects, releases: [], vnfcs, warnings: [] };
   const { readyTimeout } = settings;
-  const warnings = [...opennessWarnings(name, settings), ...mirrorWarnings(name, settings)];
+  const warnings = [...opennessWarnings(place, settings), ...mirrorWarnings(place, settings)];
   const cloudSecrets = [{ key: keyOf(name, secret), credentialOf: name, form: "clouds.yaml" as const }];
   return [
     {
       kind: "template",
       ...{ name, warnings, cnf, readyTimeout, cloudSecrets },
       credential: settings.credential,
-      cloudNeeds: cloudNeeds(name, settings),
+      cloudNeeds: cloudNeeds(settings),
       demand: clusterDemand(name, settings),
       serverGroups: serverGroups(name, settings),
       ...(settings.credentialsReceiver && { credentialsReceiver: settings.credentialsReceiver }),
       on: { kind: "vnf", vnf: settings.vim },
-      cluster: planWorkloadCluster(`vnfm:vnfs.${name}`, cnf, warnings),
+      cluster: planWorkloadCluster(place, cnf, warnings),
       after: [],
     },
-    ...planAddons(templateAddons(name, settings), charts, faults),
+    ...planAddons(templateAddons(name, place, settings), charts),
   ];
 }
 
 /** What of a cluster is open to everyone, as its settings do not say who may reach it. */
-function opennessWarnings(name: string, { apiServer, network }: ClusterSettings): string[] {
+function opennessWarnings(place: Place, { apiServer, network }: ClusterSettings): string[] {
   const { allowedCidrs, floatingIp, loadBalancer, loadBalancerProvider, port } = apiServer;
   const isInside = floatingIp === false || network.externalNetwork === undefined;
   if (allowedCidrs !== undefined || isInside) return [];
@@ -66,17 +67,17 @@ function opennessWarnings(name: string, { apiServer, network }: ClusterSettings)
       ? "take the loadBalancerProvider amphora, as ovn has no such lists, and "
       : "";
   return [
-    `vnfm:vnfs.${name}.apiServer.allowedCidrs: is not given, so 0.0.0.0/0 may reach the Kubernetes API (${port}); ` +
+    `${place.get("apiServer", "allowedCidrs").text}: is not given, so 0.0.0.0/0 may reach the Kubernetes API (${port}); ` +
       `${first}give the networks of the operators, with this machine, of the management cluster, and of the CNFs' users`,
   ];
 }
 
 /** Mirrors of a registry get its login too. */
-function mirrorWarnings(name: string, { registryMirrors, registryLogins }: ClusterSettings): string[] {
+function mirrorWarnings(place: Place, { registryMirrors, registryLogins }: ClusterSettings): string[] {
   return Object.entries(registryMirrors).flatMap(([registry, urls]) =>
     own(registryLogins, registry) !== undefined && urls.some((url) => url.startsWith("http:"))
       ? [
-          `${under(`vnfm:vnfs.${name}.registryMirrors`, registry)}: has a mirror of http://, to which machines send the login of registryLogins over the network in plain; name one of https://`,
+          `${place.get("registryMirrors", registry).text}: has a mirror of http://, to which machines send the login of registryLogins over the network in plain; name one of https://`,
         ]
       : [],
   );

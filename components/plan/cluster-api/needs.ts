@@ -1,3 +1,4 @@
+import type { Finding } from "../../findings";
 import type { ClusterSettings, Machines } from "../../settings/model";
 
 /** Something of the cloud that a cluster by a template is made of. */
@@ -16,66 +17,65 @@ export interface CloudNeed {
     | "availability zone of volumes";
   /** Its name, or its id. */
   readonly asked: string;
-  /** The setting that asks for it. */
-  readonly setting: string;
+  /** The setting that asks for it, from the cluster on. */
+  readonly setting: Finding["place"];
   /** The version of Kubernetes that machines of the image are to have, such as `v1.33.0`. */
   readonly kubernetesVersion?: string;
 }
 
+type Setting = CloudNeed["setting"];
+
 /** What there must be in the cloud for a cluster. */
-export function cloudNeeds(name: string, settings: ClusterSettings): CloudNeed[] {
-  const path = `vnfm:vnfs.${name}`;
+export function cloudNeeds(settings: ClusterSettings): CloudNeed[] {
   const { image, kubernetesVersion, controlPlane, nodeGroups, network, sshKeyName } = settings;
   const { bastion } = network;
-  const need = (kind: CloudNeed["kind"], asked: string | undefined, setting: string): CloudNeed[] =>
-    asked === undefined ? [] : [{ kind, asked, setting: `${path}.${setting}` }];
   return [
     ...need("image", image, "image").map((one) => ({ ...one, kubernetesVersion })),
     ...need("key pair", sshKeyName, "sshKeyName"),
-    ...machineNeeds(need, "controlPlane", controlPlane),
+    ...machineNeeds(["controlPlane"], controlPlane),
     ...(controlPlane.availabilityZones ?? []).flatMap((zone, i) =>
-      need("availability zone", zone, `controlPlane.availabilityZones[${i}]`),
+      need("availability zone", zone, "controlPlane", "availabilityZones", i),
     ),
-    ...need("volume type", controlPlane.etcdVolume?.type, "controlPlane.etcdVolume.type"),
+    ...need("volume type", controlPlane.etcdVolume?.type, "controlPlane", "etcdVolume", "type"),
     ...Object.entries(nodeGroups).flatMap(([group, its]) => {
-      const setting = `nodeGroups.${group}`;
+      const setting = ["nodeGroups", group];
       const version = its.kubernetesVersion ?? kubernetesVersion;
       return [
-        ...need("image", its.image, `${setting}.image`).map((one) => ({
+        ...need("image", its.image, ...setting, "image").map((one) => ({
           ...one,
           kubernetesVersion: version,
         })),
-        ...machineNeeds(need, setting, its),
-        ...need("availability zone", its.availabilityZone, `${setting}.availabilityZone`),
+        ...machineNeeds(setting, its),
+        ...need("availability zone", its.availabilityZone, ...setting, "availabilityZone"),
       ];
     }),
-    ...need("network", network.externalNetwork, "network.externalNetwork"),
-    ...need("network", network.network, "network.network"),
-    ...need("subnet", network.subnet, "network.subnet"),
-    ...need("router", network.router, "network.router"),
-    ...need("flavor", bastion?.flavor, "network.bastion.flavor"),
-    ...need("image", bastion?.image, "network.bastion.image"),
-    ...need("availability zone", bastion?.availabilityZone, "network.bastion.availabilityZone"),
+    ...need("network", network.externalNetwork, "network", "externalNetwork"),
+    ...need("network", network.network, "network", "network"),
+    ...need("subnet", network.subnet, "network", "subnet"),
+    ...need("router", network.router, "network", "router"),
+    ...need("flavor", bastion?.flavor, "network", "bastion", "flavor"),
+    ...need("image", bastion?.image, "network", "bastion", "image"),
+    ...need("availability zone", bastion?.availabilityZone, "network", "bastion", "availabilityZone"),
   ];
 }
 
+function need(kind: CloudNeed["kind"], asked: string | undefined, ...setting: Setting): CloudNeed[] {
+  return asked === undefined ? [] : [{ kind, asked, setting }];
+}
+
 function machineNeeds(
-  need: (kind: CloudNeed["kind"], asked: string | undefined, setting: string) => CloudNeed[],
-  setting: string,
+  setting: Setting,
   { flavor, rootVolume, volumes = [], additionalPorts = [] }: Machines,
 ): CloudNeed[] {
+  const zone = rootVolume?.availabilityZone;
   return [
-    ...need("flavor", flavor, `${setting}.flavor`),
-    ...need("volume type", rootVolume?.type, `${setting}.rootVolume.type`),
-    ...need(
-      "availability zone of volumes",
-      rootVolume?.availabilityZone,
-      `${setting}.rootVolume.availabilityZone`,
-    ),
-    ...volumes.flatMap(({ type }, i) => need("volume type", type, `${setting}.volumes[${i}].type`)),
+    ...need("flavor", flavor, ...setting, "flavor"),
+    ...need("volume type", rootVolume?.type, ...setting, "rootVolume", "type"),
+    ...need("availability zone of volumes", zone, ...setting, "rootVolume", "availabilityZone"),
+    ...volumes.flatMap(({ type }, i) => need("volume type", type, ...setting, "volumes", i, "type")),
     ...additionalPorts.flatMap(({ network, subnet }, i) => [
-      ...need("network", network, `${setting}.additionalPorts[${i}].network`),
-      ...need("subnet", subnet, `${setting}.additionalPorts[${i}].subnet`),
+      ...need("network", network, ...setting, "additionalPorts", i, "network"),
+      ...need("subnet", subnet, ...setting, "additionalPorts", i, "subnet"),
     ]),
   ];
 }

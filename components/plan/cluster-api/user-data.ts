@@ -1,31 +1,31 @@
+import type { Place } from "../../findings";
 import { at, fields, items, shown, text, type KubeObject } from "../../kube/object";
 import { limits } from "../../limits";
 
 /**
- * Machines whose user data Nova would refuse: what their KubeadmConfig brings has to have room there, beside what Cluster
- * API adds.
+ * Records machines whose user data Nova would refuse: what their KubeadmConfig brings has to have room there, beside what
+ * Cluster API adds.
  *
  * @param objects of a cluster, the Secret with files among them
- * @param path of the cluster
+ * @param place of what brings it
  */
-export function userDataProblems(objects: readonly KubeObject[], path: string): string[] {
+export function checkUserData(objects: readonly KubeObject[], place: Place): void {
   const contents = objects.map((object) => fields(object["stringData"]));
   const bytesOf = (file: unknown): number => {
     const key = text(at(file, "contentFrom", "secret", "key")) ?? "";
     const content = text(at(file, "content")) ?? contents.map((its) => its[key]).find(Boolean);
     return Buffer.byteLength(typeof content === "string" ? content : "");
   };
-  return objects.flatMap((object) => {
+  for (const object of objects) {
     const config = at(object, "spec", "kubeadmConfigSpec") ?? at(object, "spec", "template", "spec");
     const files = items(at(config, "files")).map(bytesOf);
     const commands = ["preKubeadmCommands", "postKubeadmCommands"].flatMap((key) => items(at(config, key)));
     const bytes = [...files, ...commands.map((command) => Buffer.byteLength(String(command)))];
     const sum = bytes.reduce((all, one) => all + one, 0);
-    return sum <= limits.bootDataBytes
-      ? []
-      : [
-          `${path}: the files and commands of the machines of ${shown(object)} have ${sum} bytes; at most ` +
-            `${limits.bootDataBytes} have room in the user data that Nova takes: have a command fetch them, or put them into the image`,
-        ];
-  });
+    if (sum > limits.bootDataBytes)
+      place.fault(
+        `the files and commands of the machines of ${shown(object)} have ${sum} bytes; at most ` +
+          `${limits.bootDataBytes} have room in the user data that Nova takes: have a command fetch them, or put them into the image`,
+      );
+  }
 }

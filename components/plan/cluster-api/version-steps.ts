@@ -1,3 +1,4 @@
+import type { Findings } from "../../findings";
 import { parseVersion } from "../../kube/version";
 import { minorsAfter, versionBetween } from "../../kube/version-skew";
 import { own } from "../../own";
@@ -17,21 +18,24 @@ function clustersOf(plans: readonly InstancePlan[]): { readonly name: string; re
  * Changes of a version that Kubernetes does not have: to an older minor version, and over one. kubeadm would refuse them
  * on the first new machine, when the control plane is being replaced already.
  */
-export function versionFaults(plans: readonly InstancePlan[], former: FormerOutputs): string[] {
-  return clustersOf(plans).flatMap(({ name, version }) => {
+export function checkVersionSteps(
+  plans: readonly InstancePlan[],
+  former: FormerOutputs,
+  faults: Findings,
+): void {
+  for (const { name, version } of clustersOf(plans)) {
     const has = own(former, name)?.kubernetesVersion;
     const [from, to] = [has, version].map(parseVersion);
-    if (from === undefined || to === undefined) return [];
-    const path = `vnfm:vnfs.${name}`;
-    if (minorsAfter(to, from) < 0)
-      return [
-        `${path}: Kubernetes ${version} is older than ${has}, which the cluster has, and there is no way back; make another cluster`,
-      ];
+    if (from === undefined || to === undefined) continue;
+    const place = faults.instance(name);
     const between = versionBetween(from, to);
-    return between === undefined
-      ? []
-      : [
-          `${path}: Kubernetes ${version} is more than one minor version after ${has}, which the cluster has; go to ${between} first`,
-        ];
-  });
+    if (minorsAfter(to, from) < 0)
+      place.fault(
+        `Kubernetes ${version} is older than ${has}, which the cluster has, and there is no way back; make another cluster`,
+      );
+    else if (between !== undefined)
+      place.fault(
+        `Kubernetes ${version} is more than one minor version after ${has}, which the cluster has; go to ${between} first`,
+      );
+  }
 }

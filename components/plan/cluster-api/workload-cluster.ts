@@ -1,3 +1,4 @@
+import type { Place } from "../../findings";
 import { isCluster } from "../../kube/cluster-api";
 import { at, fields, items, shown, text, type KubeObject } from "../../kube/object";
 import type { CnfPlan } from "../workload/cnf";
@@ -18,9 +19,9 @@ export interface WorkloadCluster {
   readonly ipFamilies: readonly IpFamily[] | undefined;
 }
 
-/** The workload cluster that a CNF is. One with several Clusters is no VIM, which is a warning. @param path of its settings */
+/** The workload cluster that a CNF is. One with several Clusters is no VIM, which is a warning. @param place of the CNF */
 export function planWorkloadCluster(
-  path: string,
+  place: Place,
   { instance, objects, namespace }: CnfPlan,
   warnings: string[],
 ): WorkloadCluster | undefined {
@@ -29,7 +30,7 @@ export function planWorkloadCluster(
   if (cluster === undefined) return undefined;
   if (others.length > 0) {
     const names = clusters.map(({ object }) => shown(object)).join(" and ");
-    warnings.push(`${path}: ${names} are made, and none is a VIM: give each a VNF of its own`);
+    warnings.push(`${place.text}: ${names} are made, and none is a VIM: give each a VNF of its own`);
     return undefined;
   }
   const { metadata } = cluster.object;

@@ -1,4 +1,5 @@
 import { blocksIn, overlap, parseAddress, parseCidr, prefixLength, type Cidr } from "../../cidr";
+import type { Place } from "../../findings";
 import type { ClusterInstallation } from "../../settings/model";
 import { virtualLinkOf } from "../link";
 import type { ClusterPlan } from "./model";
@@ -6,16 +7,14 @@ import { nodePools } from "./pools";
 import type { PlannedNetwork } from "../model";
 
 interface Block {
-  /** Where it is set, for faults. */
+  /** As faults call it. */
   readonly name: string;
   readonly cidr: Cidr;
-  /** Whether nodes have its addresses. */
-  readonly ofNodes: boolean;
 }
 
 interface Surroundings {
-  /** Of k8s_cluster_installation_param in the stack config, for faults. */
-  readonly path: string;
+  /** Of k8s_cluster_installation_param. */
+  readonly place: Place;
   readonly networks: readonly PlannedNetwork[];
   /** How many nodes the cluster has. */
   readonly nodes: number;
@@ -25,42 +24,37 @@ interface Surroundings {
  * Pods, Services and nodes must not share an address, and their blocks must be of sizes that kubeadm takes:
  * it would find out when the servers are there.
  */
-export function checkAddresses(
-  params: ClusterInstallation,
-  { path, networks, nodes }: Surroundings,
-  faults: string[],
-): void {
-  const blocks: Block[] = [];
-  const add = (name: string, text: string | undefined, ofNodes: boolean): Cidr | undefined => {
+export function checkAddresses(params: ClusterInstallation, { place, networks, nodes }: Surroundings): void {
+  const master = place.get("master_node");
+  const set = (at: Place, text: string | undefined): (Block & { readonly at: Place })[] => {
     const cidr = text === undefined ? undefined : parseCidr(text);
-    if (cidr !== undefined) blocks.push({ name, cidr, ofNodes });
-    return cidr;
+    return cidr === undefined ? [] : [{ at, name: at.text, cidr }];
   };
-  const master = `${path}.master_node`;
-  const pods = add(`${master}.pod_cidr`, params.master_node.pod_cidr, false);
-  const services = add(`${master}.cluster_cidr`, params.master_node.cluster_cidr, false);
-  const podsIpv6 = add(`${master}.pod_cidr_ipv6`, params.master_node.pod_cidr_ipv6, false);
-  const servicesIpv6 = add(`${master}.cluster_cidr_ipv6`, params.master_node.cluster_cidr_ipv6, false);
-  add(`${path}.proxy.k8s_node_cidr`, params.proxy?.k8s_node_cidr, true);
-  for (const { virtualLink, subnets } of networks) {
-    for (const { cidr } of subnets) add(`virtual link ${virtualLink}`, cidr, true);
-  }
-  blocks.forEach((block, i) => {
-    for (const other of blocks.slice(i + 1)) {
-      // a subnet of a virtual link is where k8s_node_cidr's nodes are
-      if ((block.ofNodes && other.ofNodes) || !overlap(block.cidr, other.cidr)) continue;
-      faults.push(`${block.name}: ${block.cidr.text} overlaps ${other.cidr.text} of ${other.name}`);
-    }
+  const ofMaster = (key: "pod_cidr" | "cluster_cidr" | "pod_cidr_ipv6" | "cluster_cidr_ipv6") =>
+    set(master.get(key), params.master_node[key]);
+  const pods = [...ofMaster("pod_cidr"), ...ofMaster("pod_cidr_ipv6")];
+  const services = [...ofMaster("cluster_cidr"), ...ofMaster("cluster_cidr_ipv6")];
+  // of these some may be in others: a subnet of a virtual link is where k8s_node_cidr's nodes are
+  const ofNodes: Block[] = [
+    ...set(place.get("proxy", "k8s_node_cidr"), params.proxy?.k8s_node_cidr),
+    ...networks.flatMap(({ virtualLink, subnets }) =>
+      subnets.flatMap(({ cidr: text }) => {
+        const cidr = parseCidr(text);
+        return cidr === undefined ? [] : [{ name: `virtual link ${virtualLink}`, cidr }];
+      }),
+    ),
+  ];
+  const ofCluster = [...pods, ...services];
+  ofCluster.forEach(({ at, cidr }, i) => {
+    for (const other of [...ofCluster.slice(i + 1), ...ofNodes])
+      if (overlap(cidr, other.cidr)) at.fault(`${cidr.text} overlaps ${other.cidr.text} of ${other.name}`);
   });
-  const ownMask = hasOwnNodeMask(params);
-  if (pods !== undefined && !ownMask) checkPods(pods, nodes, `${master}.pod_cidr`, faults);
-  if (services !== undefined) checkServices(services, `${master}.cluster_cidr`, faults);
-  if (podsIpv6 !== undefined && !ownMask) checkPods(podsIpv6, nodes, `${master}.pod_cidr_ipv6`, faults);
-  if (servicesIpv6 !== undefined) checkServices(servicesIpv6, `${master}.cluster_cidr_ipv6`, faults);
+  if (!hasOwnNodeMask(params)) for (const { at, cidr } of pods) checkPods(cidr, nodes, at);
+  for (const { at, cidr } of services) checkServices(cidr, at);
   const { pod_cidr_ipv6: ofPods, cluster_cidr_ipv6: ofServices } = params.master_node;
   if ((ofPods === undefined) !== (ofServices === undefined)) {
     const missing = ofPods === undefined ? "pod_cidr_ipv6" : "cluster_cidr_ipv6";
-    faults.push(`${master}.${missing}: is required, as in a dual stack both pods and Services have IPv6`);
+    master.get(missing).fault("is required, as in a dual stack both pods and Services have IPv6");
   }
 }
 
@@ -70,8 +64,7 @@ export function checkAddresses(
  */
 export function checkNodeNetworks(
   { pools, api, storage, ipv6 }: ClusterPlan,
-  { path, networks }: Pick<Surroundings, "path" | "networks">,
-  faults: string[],
+  { place, networks }: Pick<Surroundings, "place" | "networks">,
 ): void {
   const used = new Set([
     ...pools.flatMap(({ sshConnectionPoint, nodeConnectionPoint }) => [
@@ -93,13 +86,13 @@ export function checkNodeNetworks(
     const ofNode = ports.find(({ connectionPoint }) => ofNodes.has(connectionPoint));
     const is = `whose virtual link ${virtualLink} is ${cidrs.join(" and ")}`;
     if (port !== undefined && lacks(4))
-      faults.push(
-        `${path}: the cluster uses ${port.connectionPoint}, ${is}: ` +
+      place.fault(
+        `the cluster uses ${port.connectionPoint}, ${is}: ` +
           `networks of nodes are IPv4; give it an IPv4 cidr, or name an IPv4 network under extVirtualLinks.${virtualLink}`,
       );
     if (ipv6 !== undefined && ofNode !== undefined && lacks(6))
-      faults.push(
-        `${path}: nodes have ${ofNode.connectionPoint}, ${is}: in a dual stack it has IPv6 too; give it a subnet of IPv6`,
+      place.fault(
+        `nodes have ${ofNode.connectionPoint}, ${is}: in a dual stack it has IPv6 too; give it a subnet of IPv6`,
       );
   }
 }
@@ -148,23 +141,21 @@ export const NODE_PREFIXES = { 4: 24, 6: 64 } as const;
 /** By IP version: the lengths of prefixes that kubeadm takes for Services: ten addresses at least, and 20 bits at most. */
 const SERVICE_PREFIXES = { 4: [12, 28], 6: [108, 124] } as const;
 
-function checkPods(block: Cidr, nodes: number, setting: string, faults: string[]): void {
+function checkPods(block: Cidr, nodes: number, place: Place): void {
   const node = NODE_PREFIXES[block.version];
   const prefix = prefixLength(block);
   const room = blocksIn(block, node);
   if (prefix < node - 16 || prefix > node) {
-    faults.push(`${setting}: ${block.text} has no size that kubeadm takes; use /${node - 16} to /${node}`);
+    place.fault(`${block.text} has no size that kubeadm takes; use /${node - 16} to /${node}`);
   } else if (room < nodes) {
-    faults.push(
-      `${setting}: ${block.text} has a /${node} for at most ${room} of the ${nodes} nodes; use a larger block`,
-    );
+    place.fault(`${block.text} has a /${node} for at most ${room} of the ${nodes} nodes; use a larger block`);
   }
 }
 
-function checkServices(block: Cidr, setting: string, faults: string[]): void {
+function checkServices(block: Cidr, place: Place): void {
   const [shortest, longest] = SERVICE_PREFIXES[block.version];
   const prefix = prefixLength(block);
   if (prefix < shortest || prefix > longest) {
-    faults.push(`${setting}: ${block.text} has no size that kubeadm takes; use /${shortest} to /${longest}`);
+    place.fault(`${block.text} has no size that kubeadm takes; use /${shortest} to /${longest}`);
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Place } from "../../findings";
 import { ETCD_SIZES } from "../../kube/quorum";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
@@ -22,8 +23,8 @@ const OF_HAPROXY = [...OF_OWN_SERVERS, "virtual_router_id"] as const;
 
 export interface ApiContext {
   readonly instance: string;
-  /** Of k8s_cluster_installation_param in the stack config, for faults. */
-  readonly path: string;
+  /** Of k8s_cluster_installation_param. */
+  readonly place: Place;
   readonly flavour: DeploymentFlavour;
   readonly servers: readonly PlannedServer[];
   readonly virtualIps: readonly PlannedVirtualIp[];
@@ -31,55 +32,53 @@ export interface ApiContext {
 
 /**
  * How the Kubernetes API is reached: cluster_cp_name is a connection point of the sole master, or a VipCp. Its target
- * says where the load balancers are; of the function load_balance it is one of the cloud (SOL001 6.8.16). Appends
- * what is wrong to `faults`.
+ * says where the load balancers are; of the function load_balance it is one of the cloud (SOL001 6.8.16).
  */
-export function planApi(
-  params: ClusterInstallation,
-  master: NodePool,
-  context: ApiContext,
-  faults: string[],
-): ApiPlan {
-  const { path, virtualIps } = context;
+export function planApi(params: ClusterInstallation, master: NodePool, context: ApiContext): ApiPlan {
+  const { place, virtualIps } = context;
   const name =
     params.master_node.cluster_cp_name ?? virtualIps[0]?.connectionPoint ?? master.nodeConnectionPoint;
   const virtualIp = virtualIps.find(({ connectionPoint }) => connectionPoint === name);
   const isOctavia = own(context.flavour.virtualIps, name)?.vipFunction === "load_balance";
   const refuse = (settings: readonly (keyof LoadBalancer)[], why: string): void => {
     const given = settings.filter((key) => params.load_balancer[key] !== undefined);
-    faults.push(...given.map((key) => `${path}.load_balancer.${key}: ${why}; leave it out`));
+    for (const key of given) place.get("load_balancer", key).fault(`${why}; leave it out`);
   };
   // the balancers of Services are of that provider too
   if (!isOctavia && params.cloud_provider === undefined)
     refuse(["provider"], `is Octavia's, and ${name} is no VipCp of the function load_balance`);
   if (virtualIp === undefined) {
-    const isMasters = checkMasterConnectionPoint(name, master, context, faults);
+    const isMasters = checkMasterConnectionPoint(name, master, context);
     if (own(context.flavour.connectionPoints, name) !== undefined) {
       refuse(OF_HAPROXY, `is of servers with HAProxy and keepalived, and ${name} is no VipCp`);
     }
     if (isMasters && master.servers.length > 1) {
       const canBeOne = master.servers.every(({ vdu }) => vdu.minInstances <= 1);
       const fewer = canBeOne ? ", or set the masters' scale level to 0" : "";
-      faults.push(
-        `${path}.master_node: ${master.servers.length} masters are planned and ${name} is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp)${fewer}`,
-      );
+      place
+        .get("master_node")
+        .fault(
+          `${master.servers.length} masters are planned and ${name} is the address of one of them; use a flavour with a VipCp (tosca.nodes.nfv.VipCp)${fewer}`,
+        );
     }
     return { kind: "master", connectionPoint: name, port: API_SERVER_PORT };
   }
   // that there is none has a reason, which is told
   const { length: masters } = master.servers;
   if (masters > 0 && !ETCD_SIZES.includes(masters)) {
-    faults.push(
-      `${path}.master_node: ${masters} masters are planned; etcd wants ${oneOf(ETCD_SIZES.map(String))}: an even number survives no more failures than one less, and more slow every write`,
-    );
+    place
+      .get("master_node")
+      .fault(
+        `${masters} masters are planned; etcd wants ${oneOf(ETCD_SIZES.map(String))}: an even number survives no more failures than one less, and more slow every write`,
+      );
   }
   const { provider, virtual_router_id: routerId } = params.load_balancer;
   if (isOctavia) {
     refuse(OF_HAPROXY, `is of servers with HAProxy and keepalived, and ${name} has Octavia in front`);
-    checkTarget(virtualIp, master, context, faults);
+    checkTarget(virtualIp, master, context);
     return { kind: "octavia", virtualIp, port: API_SERVER_PORT, provider };
   }
-  const balancers = planBalancers(params, virtualIp, master, context, faults);
+  const balancers = planBalancers(params, virtualIp, master, context);
   const onMasters = balancers === master;
   if (onMasters)
     refuse(OF_OWN_SERVERS, `is of servers of their own, and ${name} has the masters as its target`);
@@ -98,19 +97,18 @@ function planBalancers(
   virtualIp: PlannedVirtualIp,
   master: NodePool,
   context: ApiContext,
-  faults: string[],
 ): NodePool {
-  const { path } = context;
+  const { place } = context;
   const { ssh_cp_name, username, password, private_key } = params.load_balancer;
   const [target = ""] = virtualIp.targets;
   const vdu = own(context.flavour.connectionPoints, target)?.vdu ?? "";
   if (vdu === master.vdu) {
-    checkTarget(virtualIp, master, { path }, faults);
+    checkTarget(virtualIp, master, { place });
     return master;
   }
   const servers = ofVdu(vdu, "balancer", context);
   if (ssh_cp_name !== undefined)
-    checkConnectionPoint(ssh_cp_name, `${path}.load_balancer.ssh_cp_name`, vdu, context.flavour, faults);
+    checkConnectionPoint(ssh_cp_name, place.get("load_balancer", "ssh_cp_name"), vdu, context.flavour);
   return {
     ...{ role: "balancer", vdu },
     sshConnectionPoint: ssh_cp_name ?? target,
@@ -124,23 +122,21 @@ function planBalancers(
 function checkTarget(
   { connectionPoint, targets: [target = ""] }: PlannedVirtualIp,
   master: NodePool,
-  { path }: Pick<ApiContext, "path">,
-  faults: string[],
+  { place }: Pick<ApiContext, "place">,
 ): void {
   const { nodeConnectionPoint: its, servers } = master;
   const isKnown = servers.some(({ ports }) => ports.some(({ connectionPoint: one }) => one === its));
   if (target === its || !isKnown) return;
-  faults.push(
-    `${path}.master_node.nic_cp_name: is ${its}, but ${connectionPoint} has ${target} as its target in the VNFD`,
-  );
+  place
+    .get("master_node", "nic_cp_name")
+    .fault(`is ${its}, but ${connectionPoint} has ${target} as its target in the VNFD`);
 }
 
 /** @returns whether the masters have the connection point */
 function checkMasterConnectionPoint(
   name: string,
   master: NodePool,
-  { path, flavour, virtualIps }: ApiContext,
-  faults: string[],
+  { place, flavour, virtualIps }: ApiContext,
 ): boolean {
   const server = master.servers[0];
   if (server === undefined) return false;
@@ -151,9 +147,11 @@ function checkMasterConnectionPoint(
   ];
   const why =
     own(flavour.virtualIps, name) === undefined ? "" : ", it is a VipCp none of whose targets is made";
-  faults.push(
-    `${path}.master_node.cluster_cp_name: "${name}" is no connection point of VDU ${server.vdu.id}${why}; ${oneOf(known)}${didYouMean(name, known)}`,
-  );
+  place
+    .get("master_node", "cluster_cp_name")
+    .fault(
+      `"${name}" is no connection point of VDU ${server.vdu.id}${why}; ${oneOf(known)}${didYouMean(name, known)}`,
+    );
   return false;
 }
 

@@ -1,3 +1,4 @@
+import type { Place } from "../../findings";
 import { publicKeys } from "../../openpgp";
 import type { ClusterInstallation } from "../../settings/model";
 import type { AptRepository } from "./model";
@@ -5,35 +6,33 @@ import type { AptRepository } from "./model";
 /** Of which every node has one version, that of the cluster. */
 const TOOLS = ["kubelet", "kubeadm", "kubectl"];
 
-/** The apt repository of a cluster's nodes. Appends what is wrong to `faults`. */
+/** The apt repository of a cluster's nodes. */
 export function planAptRepository(
   { apt_repository: params, kubernetes_version: version }: ClusterInstallation,
-  path: string,
-  faults: string[],
+  place: Place,
 ): AptRepository | undefined {
   if (params === undefined) return undefined;
   const isFlat = params.suite.endsWith("/");
+  const at = place.get("apt_repository");
   if (isFlat && params.components.length > 0) {
-    faults.push(
-      `${path}.apt_repository.components: ${params.components.join(", ")}: a flat repository has none; ` +
+    at.get("components").fault(
+      `${params.components.join(", ")}: a flat repository has none; ` +
         `remove them, or give a suite that does not end with / in place of ${params.suite}`,
     );
   }
   if (!isFlat && params.components.length === 0) {
-    faults.push(
-      `${path}.apt_repository.components: is required with suite ${params.suite}, for example [main]; ` +
+    at.get("components").fault(
+      `is required with suite ${params.suite}, for example [main]; ` +
         "the suite of a flat repository ends with /",
     );
   }
   params.packages.forEach((name, i) => {
     if (!TOOLS.includes(name)) return;
-    faults.push(
-      `${path}.apt_repository.packages[${i}]: ${name} comes in the version of kubernetes_version; leave it out`,
-    );
+    at.get("packages", i).fault(`${name} comes in the version of kubernetes_version; leave it out`);
   });
   if (version === undefined) {
     // the newest one of the repository would be another for a node that comes later
-    faults.push(`${path}.kubernetes_version: is required with apt_repository, for example v1.33.0`);
+    place.get("kubernetes_version").fault("is required with apt_repository, for example v1.33.0");
     return undefined;
   }
   return {

@@ -1,42 +1,47 @@
+import type { Place } from "../../findings";
 import { CINDER_CSI } from "../../settings/cluster-checks";
 import type { ClusterInstallation, VnfSettings } from "../../settings/model";
 import { virtualLinkOf } from "../link";
 import type { ClusterAddons, PlannedNetwork } from "../model";
+import type { ClusterContext } from "./cluster";
+import { INSTALLATION } from "./installation";
 import type { ClusterPlan, Role } from "./model";
 import { poolsOf } from "./pools";
 
-/** What is wrong in the settings of a cluster that use the cloud, or would. */
-export function cloudProviderFaults(
+/** Records what is wrong in the settings of a cluster that use the cloud, or would. */
+export function checkCloudProvider(
   { cloud_provider, addons, credential, block_storage: blockStorage }: ClusterInstallation,
-  { path, instance, rotate }: { path: string; instance: string; rotate?: VnfSettings["rotate"] },
-): string[] {
-  const storage =
-    blockStorage !== undefined && addons?.[CINDER_CSI] === undefined
-      ? [`${path}.block_storage: is for ${CINDER_CSI}; add it under addons, or leave this out`]
-      : [];
-  if (cloud_provider !== undefined)
-    return addons === undefined
-      ? [
-          `${path}.addons: is required with cloud_provider: nodes take no pods until a cloud controller manager runs; add openstack-cloud-controller-manager`,
-        ]
-      : storage;
-  return [
-    ...storage,
-    ...(addons === undefined
-      ? []
-      : [`${path}.addons: is for a cluster with cloud_provider; set that to openstack, or leave addons out`]),
-    ...(credential === undefined
-      ? []
-      : [`${path}.credential: is for a cluster with cloud_provider; leave it out`]),
-    ...(rotate?.credential === undefined
-      ? []
-      : [`vnfm:vnfs.${instance}.rotate.credential: is for a cluster with cloud_provider; leave it out`]),
-  ];
+  { place, instance, rotate }: Pick<ClusterContext, "place" | "instance" | "rotate">,
+): void {
+  if (cloud_provider !== undefined && addons === undefined) {
+    place
+      .get("addons")
+      .fault(
+        "is required with cloud_provider: nodes take no pods until a cloud controller manager runs; add openstack-cloud-controller-manager",
+      );
+    return;
+  }
+  if (blockStorage !== undefined && addons?.[CINDER_CSI] === undefined)
+    place.get("block_storage").fault(`is for ${CINDER_CSI}; add it under addons, or leave this out`);
+  if (cloud_provider !== undefined) return;
+  if (addons !== undefined)
+    place
+      .get("addons")
+      .fault("is for a cluster with cloud_provider; set that to openstack, or leave addons out");
+  const without = "is for a cluster with cloud_provider; leave it out";
+  if (credential !== undefined) place.get("credential").fault(without);
+  if (rotate?.credential !== undefined)
+    place.findings.instance(instance).get("rotate", "credential").fault(without);
 }
 
-/** The addons of a kubeadm cluster, and what they have to know of it; undefined where it does not use the cloud. */
+/**
+ * The addons of a kubeadm cluster, and what they have to know of it; undefined where it does not use the cloud.
+ *
+ * @param place of the instance
+ */
 export function kubeadmAddons(
   cluster: string,
+  place: Place,
   { additionalParams, rotate, readyTimeout }: VnfSettings,
   externalNetwork?: string,
 ): ClusterAddons | undefined {
@@ -45,7 +50,7 @@ export function kubeadmAddons(
   const token = rotate?.credential;
   return {
     cluster,
-    path: `vnfm:vnfs.${cluster}.additionalParams.k8s_cluster_installation_param.addons`,
+    place: place.get(...INSTALLATION, "addons"),
     addons: params.addons,
     podCidr: params.master_node.pod_cidr,
     credential: { ...params.credential, ...(token !== undefined && { rotate: token }) },

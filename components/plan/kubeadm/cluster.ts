@@ -1,14 +1,15 @@
+import type { Place } from "../../findings";
 import type { ClusterInstallation, MasterNode, Rotate } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
 import { checkAddresses, checkNodeNetworks } from "./addresses";
 import { planApi } from "./api";
 import { planAptRepository } from "./apt-repository";
-import { cloudProviderFaults } from "./cloud-provider";
+import { checkCloudProvider } from "./cloud-provider";
 import { checkInstallation, EVERYWHERE, manifestFaults } from "./installation";
 import { checkReach, planJumpHost } from "./jump-host";
 import type { ClusterPlan } from "./model";
 import type { PlannedNetwork, PlannedServer, PlannedVirtualIp } from "../model";
-import { checkVdus, planNodePools, type PoolBySetting } from "./node-pools";
+import { checkVdus, planNodePools, type PlacedPool } from "./node-pools";
 import { readNodeScript } from "./node-script";
 import { planPodRoutes } from "./pod-routes";
 import { planPrivateRegistries } from "./private-registries";
@@ -20,8 +21,8 @@ import { declaredVersion } from "../vim-version";
 /** What planCluster needs besides the operator's parameters. */
 export interface ClusterContext {
   readonly instance: string;
-  /** Of k8s_cluster_installation_param in the stack config, for faults. */
-  readonly path: string;
+  /** Of k8s_cluster_installation_param. */
+  readonly place: Place;
   readonly flavour: DeploymentFlavour;
   /** @default nothing */
   readonly rotate?: Rotate | undefined;
@@ -32,69 +33,60 @@ export interface ClusterContext {
   readonly readText: (path: string) => string | undefined;
 }
 
-/** The kubeadm cluster that an instance's servers become. Appends what is wrong to `faults`. */
-export function planCluster(
-  params: ClusterInstallation,
-  context: ClusterContext,
-  faults: string[],
-): ClusterPlan {
-  const { path, instance } = context;
-  const [masters, ...workers] = planNodePools(params, context, faults);
+/** The kubeadm cluster that an instance's servers become. */
+export function planCluster(params: ClusterInstallation, context: ClusterContext): ClusterPlan {
+  const { place, instance } = context;
+  const [masters, ...workers] = planNodePools(params, context);
   const [, master] = masters;
-  checkInstallation(params, path, faults);
-  faults.push(...cloudProviderFaults(params, context));
-  checkAddresses(
-    params,
-    {
-      path,
-      networks: context.networks,
-      nodes: [masters, ...workers].flatMap(([, { servers }]) => servers).length,
-    },
-    faults,
-  );
-  const api = planApi(params, master, context, faults);
-  const storage = planStorage(params, context, faults);
+  checkInstallation(params, place);
+  checkCloudProvider(params, context);
+  checkAddresses(params, {
+    place,
+    networks: context.networks,
+    nodes: [masters, ...workers].flatMap(([, { servers }]) => servers).length,
+  });
+  const api = planApi(params, master, context);
+  const storage = planStorage(params, context);
   const balancers = api.kind === "haproxy" && !api.onMasters ? api.balancers : undefined;
-  const bySetting: readonly PoolBySetting[] = [
+  const bySetting: readonly PlacedPool[] = [
     masters,
-    ...(balancers ? [["load_balancer", balancers] as const] : []),
+    ...(balancers ? [[place.get("load_balancer"), balancers] as const] : []),
     ...workers,
-    ...(storage ? [["storage_server", storage.pool] as const] : []),
+    ...(storage ? [[place.get("storage_server"), storage.pool] as const] : []),
   ];
-  checkVdus(bySetting, path, faults);
+  checkVdus(bySetting, place);
   const pools = bySetting.map(([, pool]) => pool);
   const plan: ClusterPlan = {
     vimName: params.vim_name ?? `kubernetes_vim_${instance}`,
     pools,
     api,
-    jumpHost: planJumpHost(params, path, pools, faults),
+    jumpHost: planJumpHost(params, place, pools),
     drain: params.drain,
     podCidr: params.master_node.pod_cidr,
     serviceCidr: params.master_node.cluster_cidr,
     ipv6: dualStack(params.master_node),
     kubernetesVersion: params.kubernetes_version,
     hasCloudProvider: params.cloud_provider !== undefined,
-    podRoutes: planPodRoutes(params, pools, context, faults),
+    podRoutes: planPodRoutes(params, pools, context),
     kubeadm: {
       ignorePreflightErrors: params.kubeadm?.ignore_preflight_errors ?? [],
       clusterConfiguration: params.kubeadm?.cluster_configuration ?? {},
       kubeletConfiguration: params.kubeadm?.kubelet_configuration ?? {},
       kubeProxyConfiguration: params.kubeadm?.kube_proxy_configuration ?? {},
     },
-    ...planSecurity(params, context, faults),
-    cniManifest: readManifest(params, context, faults),
+    ...planSecurity(params, context),
+    cniManifest: readManifest(params, context),
     cniPorts: [...new Set(params.cni_ports)],
     managementCidrs: [...new Set(params.management_cidrs ?? EVERYWHERE)],
     ingressRules: params.ingress_rules,
     proxy: params.proxy,
     registries: planPrivateRegistries(
       params.private_registry_connection_info ?? [],
-      `${path}.private_registry_connection_info`,
-      (file, setting) => readTextFile(file, setting, context, faults) ?? "",
-      faults,
+      place.get("private_registry_connection_info"),
+      (file, setting) => readTextFile(file, setting, context) ?? "",
     ),
-    aptRepository: planAptRepository(params, path, faults),
-    nodeScript: readNodeScript(params, context, faults),
+    aptRepository: planAptRepository(params, place),
+    nodeScript: readNodeScript(params, context),
     storage,
     rotation: {
       sshKey: context.rotate?.ssh_key,
@@ -103,10 +95,10 @@ export function planCluster(
       encryptionKey: context.rotate?.encryption_key,
     },
   };
-  checkNodeNetworks(plan, context, faults);
+  checkNodeNetworks(plan, context);
   // one that is wrong has been told
   const hasWrongJumpHost = params.jump_host !== undefined && plan.jumpHost === undefined;
-  if (!hasWrongJumpHost) checkReach(plan, context.networks, path, faults);
+  if (!hasWrongJumpHost) checkReach(plan, context.networks, place);
   return plan;
 }
 
@@ -124,12 +116,12 @@ const DEFAULT_MANIFESTS = [
   "vnf-packages/kubernetes-cluster/Files/kubernetes/flannel.yaml",
 ] as const;
 
-function readManifest(params: ClusterInstallation, context: ClusterContext, faults: string[]): string {
-  const path = `${context.path}.cni_manifest_path`;
+function readManifest(params: ClusterInstallation, context: ClusterContext): string {
+  const place = context.place.get("cni_manifest_path");
   const [ofPackage, ofProduct] = DEFAULT_MANIFESTS;
   const byDefault = context.readText(ofPackage) === undefined ? ofProduct : ofPackage;
   const file = params.cni_manifest_path ?? byDefault;
-  const text = readTextFile(file, path, context, faults) ?? "";
-  faults.push(...manifestFaults(file, text, declaredVersion(params)).map((line) => `${path}: ${line}`));
+  const text = readTextFile(file, place, context) ?? "";
+  for (const fault of manifestFaults(file, text, declaredVersion(params))) place.fault(fault);
   return text;
 }

@@ -1,64 +1,64 @@
 import { parseCidr } from "../../cidr";
+import type { Place } from "../../findings";
 import { shown } from "../../kube/object";
 import { fault, readManifests, type ManifestObject } from "../../kube/manifests";
 import { removedProblem } from "../../kube/removed-apis";
 import { sizeProblem } from "../../kube/sizes";
 import type { ClusterInstallation, WorkerNode } from "../../settings/model";
-import { workerProblems } from "../../settings/node-checks";
+import { checkWorkers } from "../../settings/node-checks";
 import { faultLine, type Fault } from "../../vnfd/model";
-import { kubeadmFaults } from "./kubeadm-additions";
+import { checkKubeadm } from "./kubeadm-additions";
+
+/** Where an instance says how it becomes a cluster. */
+export const INSTALLATION = ["additionalParams", "k8s_cluster_installation_param"] as const;
 
 /** Who may reach a cluster that has no management_cidrs. */
 export const EVERYWHERE: readonly string[] = ["0.0.0.0/0"];
 
 /** What of a cluster is open to everyone, as its parameters do not say who may reach it. */
-export function opennessWarnings({ management_cidrs: cidrs }: ClusterInstallation, path: string): string[] {
+export function opennessWarnings({ management_cidrs: cidrs }: ClusterInstallation, place: Place): string[] {
   if (cidrs !== undefined) return [];
   return [
-    `${path}.management_cidrs: is not given, so ${EVERYWHERE.join(", ")} may reach SSH (22), the Kubernetes API and node ports ` +
+    `${place.get("management_cidrs").text}: is not given, so ${EVERYWHERE.join(", ")} may reach SSH (22), the Kubernetes API and node ports ` +
       "(30000-32767); give the networks of the operators, with this machine, and of the CNFs' users",
   ];
 }
 
 /** What is wrong in a cluster's parameters by themselves, whatever the VNFD is. */
-export function checkInstallation(params: ClusterInstallation, path: string, faults: string[]): void {
-  checkLogin(params.master_node, `${path}.master_node`, faults);
-  for (const [setting, pool] of workerPools(params)) {
-    checkLogin(pool, `${path}.${setting}`, faults);
-    faults.push(...workerProblems(`${path}.${setting}`, pool));
+export function checkInstallation(params: ClusterInstallation, place: Place): void {
+  checkLogin(params.master_node, place.get("master_node"));
+  for (const [at, pool] of workerPools(params, place)) {
+    checkLogin(pool, at);
+    checkWorkers(pool, at);
   }
-  if (params.load_balancer) checkLogin(params.load_balancer, `${path}.load_balancer`, faults);
-  if (params.storage_server) checkLogin(params.storage_server, `${path}.storage_server`, faults);
-  if (params.management_cidrs) checkClients(params.management_cidrs, `${path}.management_cidrs`, faults);
-  faults.push(...kubeadmFaults(params, path));
+  if (params.load_balancer) checkLogin(params.load_balancer, place.get("load_balancer"));
+  if (params.storage_server) checkLogin(params.storage_server, place.get("storage_server"));
+  if (params.management_cidrs) checkClients(params.management_cidrs, place.get("management_cidrs"));
+  checkKubeadm(params, place.get("kubeadm"));
 }
 
-/** All pools of workers with their settings, below those of the cluster. */
-export function workerPools({
-  worker_node,
-  worker_pools = [],
-}: ClusterInstallation): readonly (readonly [setting: string, WorkerNode])[] {
+/** All pools of workers with their places. @param place of the cluster's parameters */
+export function workerPools(
+  { worker_node, worker_pools = [] }: ClusterInstallation,
+  place: Place,
+): readonly (readonly [Place, WorkerNode])[] {
   return [
-    ["worker_node", worker_node],
-    ...worker_pools.map((pool, i) => [`worker_pools[${i}]`, pool] as const),
+    [place.get("worker_node"), worker_node],
+    ...worker_pools.map((pool, i) => [place.get("worker_pools", i), pool] as const),
   ];
 }
 
-function checkLogin(
-  node: Pick<WorkerNode, "password" | "private_key">,
-  path: string,
-  faults: string[],
-): void {
+function checkLogin(node: Pick<WorkerNode, "password" | "private_key">, place: Place): void {
   if (node.password !== undefined && node.private_key !== undefined) {
-    faults.push(`${path}: give password or private_key, not both`);
+    place.fault("give password or private_key, not both");
   }
 }
 
 /** The addresses of SSH and of the API are IPv4. */
-function checkClients(cidrs: readonly string[], path: string, faults: string[]): void {
+function checkClients(cidrs: readonly string[], place: Place): void {
   if (cidrs.some((cidr) => parseCidr(cidr)?.version === 4)) return;
-  faults.push(
-    `${path}: ${cidrs.join(", ")}: none is IPv4, and nodes are reached by IPv4; add the network of the machine that runs Pulumi`,
+  place.fault(
+    `${cidrs.join(", ")}: none is IPv4, and nodes are reached by IPv4; add the network of the machine that runs Pulumi`,
   );
 }
 

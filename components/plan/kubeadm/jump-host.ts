@@ -1,3 +1,4 @@
+import type { Place } from "../../findings";
 import { didYouMean, oneOf } from "../../nearest";
 import type { ClusterInstallation } from "../../settings/model";
 import { virtualLinkOf } from "../link";
@@ -5,15 +6,14 @@ import type { PlannedNetwork, PlannedPort, PlannedServer } from "../model";
 import type { ClusterPlan, NodePool, PlannedJumpHost } from "./model";
 import { masterPool } from "./pools";
 
-/** What SSH goes through to servers without a floating IP. Appends what is wrong to `faults`. */
+/** What SSH goes through to servers without a floating IP. */
 export function planJumpHost(
   { jump_host: given }: ClusterInstallation,
-  path: string,
+  place: Place,
   pools: readonly NodePool[],
-  faults: string[],
 ): PlannedJumpHost | undefined {
   if (given === undefined) return undefined;
-  const at = `${path}.jump_host`;
+  const at = place.get("jump_host");
   if ("vnfc" in given) {
     const { vnfc } = given;
     const possible = pools.filter(({ role }) => role !== "storage");
@@ -21,8 +21,8 @@ export function planJumpHost(
     if (pool !== undefined)
       return { kind: "vnfc", vnfc, sshConnectionPoint: pool.sshConnectionPoint, login: pool.login };
     const known = possible.flatMap(({ servers }) => servers.map(({ key }) => key));
-    faults.push(
-      `${at}.vnfc: "${vnfc}" is no master, worker or load balancer of the cluster; ${oneOf(known)}${didYouMean(vnfc, known)}`,
+    at.get("vnfc").fault(
+      `"${vnfc}" is no master, worker or load balancer of the cluster; ${oneOf(known)}${didYouMean(vnfc, known)}`,
     );
     return undefined;
   }
@@ -34,8 +34,7 @@ export function planJumpHost(
     private_key: privateKey,
     host_key: hostKey,
   } = given;
-  if (password !== undefined && privateKey !== undefined)
-    faults.push(`${at}: give password or private_key, not both`);
+  if (password !== undefined && privateKey !== undefined) at.fault("give password or private_key, not both");
   return { kind: "host", host, port, login: { username, password, privateKey }, hostKey };
 }
 
@@ -43,12 +42,7 @@ export function planJumpHost(
  * Servers that SSH cannot reach: on a network that is made, which only a router of the cloud's own may lead to from where
  * Pulumi runs, they need a floating IP or a jump host, and a jump host a floating IP.
  */
-export function checkReach(
-  cluster: ClusterPlan,
-  networks: readonly PlannedNetwork[],
-  path: string,
-  faults: string[],
-): void {
+export function checkReach(cluster: ClusterPlan, networks: readonly PlannedNetwork[], place: Place): void {
   const { jumpHost, pools } = cluster;
   const isHidden = (port: PlannedPort) => isOutOfReach(port, networks);
   const hidden = (key?: string): PlannedPort[] =>
@@ -61,18 +55,20 @@ export function checkReach(
   if (jumpHost === undefined) {
     const points = new Map(hidden().map((port) => [port.connectionPoint, port]));
     for (const [point, { link }] of points) {
-      faults.push(
-        `${path}: SSH cannot reach ${point}: ${linkText(link)} is made by this stack, and nothing leads there from here; ` +
+      place.fault(
+        `SSH cannot reach ${point}: ${linkText(link)} is made by this stack, and nothing leads there from here; ` +
           `give its servers floating IPs, extVirtualLinks.${point}.floatingNetwork, or the cluster a jump_host`,
       );
     }
   } else if (jumpHost.kind === "vnfc") {
     const { vnfc, sshConnectionPoint: point } = jumpHost;
     for (const { link } of hidden(vnfc)) {
-      faults.push(
-        `${path}.jump_host.vnfc: SSH cannot reach ${vnfc} at ${point}: ${linkText(link)} is made by this stack, and nothing leads there from here; ` +
-          `give it a floating IP, extVirtualLinks.${point}.floatingNetwork`,
-      );
+      place
+        .get("jump_host", "vnfc")
+        .fault(
+          `SSH cannot reach ${vnfc} at ${point}: ${linkText(link)} is made by this stack, and nothing leads there from here; ` +
+            `give it a floating IP, extVirtualLinks.${point}.floatingNetwork`,
+        );
     }
   }
 }
@@ -81,14 +77,14 @@ export function checkReach(
 export function reachWarnings(
   cluster: ClusterPlan,
   networks: readonly PlannedNetwork[],
-  path: string,
+  place: Place,
 ): string[] {
   const { api } = cluster;
   const [first] = masterPool(cluster).servers;
   const at = api.kind === "master" ? first && portAt(first, api.connectionPoint) : api.virtualIp;
   if (at === undefined || !isOutOfReach(at, networks)) return [];
   return [
-    `${path}: the Kubernetes API is reached on ${linkText(at.link)} alone, so neither CNFs of this stack nor its kubeconfig reach it from here; ` +
+    `${place.text}: the Kubernetes API is reached on ${linkText(at.link)} alone, so neither CNFs of this stack nor its kubeconfig reach it from here; ` +
       `a floating IP of extVirtualLinks.${at.connectionPoint}.floatingNetwork does`,
   ];
 }

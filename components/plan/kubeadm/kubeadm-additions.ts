@@ -1,13 +1,9 @@
+import { textOf, type Place } from "../../findings";
 import { CONFIGURATIONS, type Configuration } from "../../kube/configurations";
 import { at } from "../../kube/object";
 import { compareConfiguration } from "../../settings/component-config";
-import {
-  argumentProblems,
-  argumentsOf,
-  COMPONENTS,
-  relianceProblems,
-} from "../../settings/component-reliances";
-import type { ClusterInstallation, KubeadmAdditions } from "../../settings/model";
+import { checkArguments, argumentsOf, COMPONENTS, checkReliances } from "../../settings/component-reliances";
+import type { ClusterInstallation } from "../../settings/model";
 
 /** What other settings, or the program, say of kubeadm's configuration: two answers would contradict. */
 const SAID_BY: Readonly<Record<Configuration, Readonly<Record<string, string>>>> = {
@@ -30,43 +26,40 @@ const SAID_BY: Readonly<Record<Configuration, Readonly<Record<string, string>>>>
 
 type Params = Pick<ClusterInstallation, "kubeadm" | "kubernetes_version">;
 
-/** What is certainly wrong in the additions to kubeadm's configuration. @param path of the installation */
-export function kubeadmFaults({ kubeadm = {}, kubernetes_version: version }: Params, path: string): string[] {
-  const its = `${path}.kubeadm`;
-  const { cluster_configuration: ofCluster } = kubeadm;
-  return [
-    ...saidTwice(kubeadm, its),
-    ...settings().flatMap((setting) => [
-      ...relianceProblems(setting, kubeadm[setting], `${its}.${setting}`),
-      ...compareConfiguration(setting, kubeadm[setting], version, `${its}.${setting}`).faults,
-    ]),
-    ...COMPONENTS.flatMap((component) =>
-      argumentProblems(
-        component,
-        argumentsOf(component, ofCluster),
-        `${its}.cluster_configuration.${component}.extraArgs`,
-      ),
-    ),
-  ];
+/** Records what is certainly wrong in the additions to kubeadm's configuration. @param place of the additions */
+export function checkKubeadm({ kubeadm = {}, kubernetes_version: version }: Params, place: Place): void {
+  for (const setting of settings()) checkSaidTwice(setting, kubeadm[setting], place.get(setting));
+  for (const setting of settings()) {
+    checkReliances(setting, kubeadm[setting], place.get(setting));
+    place.findings.add(
+      ...compareConfiguration(setting, kubeadm[setting], version, place.get(setting)).faults,
+    );
+  }
+  for (const component of COMPONENTS)
+    checkArguments(
+      component,
+      argumentsOf(component, kubeadm.cluster_configuration),
+      place.get("cluster_configuration", ...component.split("."), "extraArgs"),
+    );
 }
 
 /** What of them kubeadm may know, in a version that this program does not. */
 export function kubeadmWarnings(
   { kubeadm = {}, kubernetes_version: version }: Params,
-  path: string,
+  place: Place,
 ): string[] {
-  return settings().flatMap(
-    (setting) =>
-      compareConfiguration(setting, kubeadm[setting], version, `${path}.kubeadm.${setting}`).warnings,
-  );
+  return settings()
+    .flatMap(
+      (setting) => compareConfiguration(setting, kubeadm[setting], version, place.get(setting)).warnings,
+    )
+    .map(textOf);
 }
 
-function saidTwice(additions: KubeadmAdditions, path: string): string[] {
-  return settings().flatMap((setting) =>
-    Object.entries(SAID_BY[setting])
-      .filter(([key]) => at(additions[setting], ...key.split(".")) !== undefined)
-      .map(([key, owner]) => `${path}.${setting}.${key}: is set by ${owner}; leave it out`),
-  );
+function checkSaidTwice(setting: Configuration, additions: unknown, place: Place): void {
+  for (const [key, owner] of Object.entries(SAID_BY[setting])) {
+    const keys = key.split(".");
+    if (at(additions, ...keys) !== undefined) place.get(...keys).fault(`is set by ${owner}; leave it out`);
+  }
 }
 
 function settings(): Configuration[] {

@@ -1,3 +1,4 @@
+import type { Place } from "../../findings";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { ClusterInstallation, WorkerNode } from "../../settings/model";
@@ -8,51 +9,47 @@ import { workerPools } from "./installation";
 import type { NodePool, Role } from "./model";
 import { ofVdu } from "./pools";
 
-/** A pool with its setting, below those of the cluster. */
-export type PoolBySetting = readonly [setting: string, pool: NodePool];
+/** A pool with its place among the settings. */
+export type PlacedPool = readonly [Place, pool: NodePool];
 
-/** The masters, and the pools of workers, that of worker_node first. Appends what is wrong to `faults`. */
+/** The masters, and the pools of workers, that of worker_node first. */
 export function planNodePools(
   params: ClusterInstallation,
   context: ClusterContext,
-  faults: string[],
-): readonly [masters: PoolBySetting, ...workers: PoolBySetting[]] {
-  const planned = (role: Role, setting: string, given: WorkerNode): PoolBySetting => [
-    setting,
-    planPool(role, given, { ...context, path: `${context.path}.${setting}` }, faults),
+): readonly [masters: PlacedPool, ...workers: PlacedPool[]] {
+  const planned = (role: Role, place: Place, given: WorkerNode): PlacedPool => [
+    place,
+    planPool(role, given, { ...context, place }),
   ];
-  const masters = planned("master", "master_node", params.master_node);
-  const workers = workerPools(params).map(([setting, given]) => planned("worker", setting, given));
+  const masters = planned("master", context.place.get("master_node"), params.master_node);
+  const workers = workerPools(params, context.place).map(([place, given]) => planned("worker", place, given));
   // a further pool may be empty
-  for (const [setting, { vdu, servers }] of [masters, ...workers.slice(0, 1)]) {
+  for (const [place, { vdu, servers }] of [masters, ...workers.slice(0, 1)]) {
     if (vdu !== "" && servers.length === 0)
-      faults.push(
-        `${context.path}.${setting}: VDU ${vdu} has no server; give it an image and a scale level that makes one`,
-      );
+      place.fault(`VDU ${vdu} has no server; give it an image and a scale level that makes one`);
   }
   return [masters, ...workers];
 }
 
-/** A VDU has one role, and is one pool. */
-export function checkVdus(pools: readonly PoolBySetting[], path: string, faults: string[]): void {
-  const owners = new Map<string, string>();
-  for (const [setting, { vdu }] of pools) {
+/** A VDU has one role, and is one pool. @param place of the cluster's parameters */
+export function checkVdus(pools: readonly PlacedPool[], place: Place): void {
+  const owners = new Map<string, Place>();
+  for (const [its, { vdu }] of pools) {
     const owner = owners.get(vdu);
-    if (owner === undefined) owners.set(vdu, setting);
+    if (owner === undefined) owners.set(vdu, its);
     // that there is none has been told
-    else if (vdu !== "")
-      faults.push(`${path}.${setting}: has the VDU of ${owner}, ${vdu}; give it one of its own`);
+    else if (vdu !== "") its.fault(`has the VDU of ${owner.textFrom(place)}, ${vdu}; give it one of its own`);
   }
 }
 
-/** @param context with the path of the pool's setting */
-function planPool(role: Role, params: WorkerNode, context: ClusterContext, faults: string[]): NodePool {
-  const { path } = context;
-  const vdu = vduOf(params, context, faults);
+/** @param context with the place of the pool */
+function planPool(role: Role, params: WorkerNode, context: ClusterContext): NodePool {
+  const { place } = context;
+  const vdu = vduOf(params, context);
   const servers = ofVdu(vdu, role, context);
   const nodeConnectionPoint = params.nic_cp_name ?? params.ssh_cp_name;
-  checkConnectionPoint(params.ssh_cp_name, `${path}.ssh_cp_name`, vdu, context.flavour, faults);
-  checkConnectionPoint(nodeConnectionPoint, `${path}.nic_cp_name`, vdu, context.flavour, faults);
+  checkConnectionPoint(params.ssh_cp_name, place.get("ssh_cp_name"), vdu, context.flavour);
+  checkConnectionPoint(nodeConnectionPoint, place.get("nic_cp_name"), vdu, context.flavour);
   return {
     ...{ role, vdu: vdu ?? "" },
     sshConnectionPoint: params.ssh_cp_name,
@@ -65,17 +62,16 @@ function planPool(role: Role, params: WorkerNode, context: ClusterContext, fault
 }
 
 /** The pool's VDU: named outright, or the one that ssh_cp_name is bound to; aspect_id must agree. */
-function vduOf(params: WorkerNode, { path, flavour }: ClusterContext, faults: string[]): string | undefined {
+function vduOf(params: WorkerNode, { place, flavour }: ClusterContext): string | undefined {
   const vdu = params.vdu_id ?? own(flavour.connectionPoints, params.ssh_cp_name)?.vdu;
   if (params.vdu_id !== undefined && own(flavour.vdus, params.vdu_id) === undefined) {
     const known = Object.keys(flavour.vdus);
-    faults.push(
-      `${path}.vdu_id: "${params.vdu_id}" is no VDU of the VNFD; ${oneOf(known)}${didYouMean(params.vdu_id, known)}`,
-    );
+    place
+      .get("vdu_id")
+      .fault(`"${params.vdu_id}" is no VDU of the VNFD; ${oneOf(known)}${didYouMean(params.vdu_id, known)}`);
     return undefined;
   }
-  if (params.aspect_id !== undefined)
-    checkAspect(params.aspect_id, vdu, `${path}.aspect_id`, flavour, faults);
+  if (params.aspect_id !== undefined) checkAspect(params.aspect_id, vdu, place.get("aspect_id"), flavour);
   return vdu;
 }
 
@@ -86,9 +82,8 @@ function vduOf(params: WorkerNode, { path, flavour }: ClusterContext, faults: st
 function checkAspect(
   id: string,
   vdu: string | undefined,
-  path: string,
+  place: Place,
   { scalingAspects }: DeploymentFlavour,
-  faults: string[],
 ): void {
   const scales = ({ deltas }: ScalingAspect) => vdu === undefined || own(deltas, vdu) !== undefined;
   const known = Object.keys(scalingAspects);
@@ -96,9 +91,9 @@ function checkAspect(
   const scaled = Object.keys(aspect?.deltas ?? {});
   if (aspect !== undefined && scales(aspect)) return;
   if (scaled.length === 0 && !Object.values(scalingAspects).some(scales)) return;
-  faults.push(
+  place.fault(
     aspect === undefined
-      ? `${path}: "${id}" is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(id, known)}`
-      : `${path}: aspect "${id}" scales ${scaled.join(", ") || "no VDU"}, not ${vdu}`,
+      ? `"${id}" is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(id, known)}`
+      : `aspect "${id}" scales ${scaled.join(", ") || "no VDU"}, not ${vdu}`,
   );
 }

@@ -9,16 +9,15 @@ import { readTextFile } from "./text-file";
  */
 export function readNodeScript(
   { script_path: file }: ClusterInstallation,
-  context: Pick<ClusterContext, "path" | "readText">,
-  faults: string[],
+  context: Pick<ClusterContext, "place" | "readText">,
 ): string | undefined {
   if (file === undefined) return undefined;
-  const setting = `${context.path}.script_path`;
-  const text = runnable(readTextFile(file, setting, context, faults) ?? "");
+  const place = context.place.get("script_path");
+  const text = runnable(readTextFile(file, place, context) ?? "");
   const found = kubeadmCommands(text);
   if (found.length > 0) {
-    faults.push(
-      `${setting}: ${file} runs ${found.join(" and ")}, which the program itself does after this script: take it out, ` +
+    place.fault(
+      `${file} runs ${found.join(" and ")}, which the program itself does after this script: take it out, ` +
         "so that the script only installs what the image lacks; or leave script_path out, with an image or an " +
         "apt_repository that brings kubeadm",
     );

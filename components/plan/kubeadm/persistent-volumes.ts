@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { Place } from "../../findings";
 import { readManifests, type ManifestObject } from "../../kube/manifests";
 import { at, shown, text, type KubeObject } from "../../kube/object";
 import { oneOf } from "../../nearest";
@@ -12,31 +13,30 @@ import { isUnder } from "./paths";
 import { readTextFile } from "./text-file";
 
 /** What planPersistentVolumes needs besides the operator's parameters. */
-export interface StorageContext extends Pick<ClusterContext, "path" | "flavour" | "readText"> {
+export interface StorageContext extends Pick<ClusterContext, "place" | "flavour" | "readText"> {
   readonly server: PlannedServer;
   /** The server's connection point that is mounted where a registration names none. */
   readonly connectionPoint: string;
   readonly exports: readonly PlannedExport[];
 }
 
-/** The PersistentVolumes of a cluster's storage server, from manifests. Appends what is wrong to `faults`. */
+/** The PersistentVolumes of a cluster's storage server, from manifests. */
 export function planPersistentVolumes(
   registrations: readonly PvRegistration[],
   context: StorageContext,
-  faults: string[],
 ): PlannedPersistentVolume[] {
   const written = new Map<string, string>();
   return registrations.flatMap(({ pv_manifest_file_path: file, nfs_server_cp: own }, i) => {
-    const path = `${context.path}.pv_registration_params[${i}]`;
+    const place = context.place.get("pv_registration_params", i);
     if (own !== undefined) {
-      checkConnectionPoint(own, `${path}.nfs_server_cp`, context.server.vdu.id, context.flavour, faults);
+      checkConnectionPoint(own, place.get("nfs_server_cp"), context.server.vdu.id, context.flavour);
     }
     const connectionPoint = own ?? context.connectionPoint;
-    return objectsOf(file, `${path}.pv_manifest_file_path`, context, faults).map(({ object, document }) => {
+    return objectsOf(file, place.get("pv_manifest_file_path"), context).map(({ object, document }) => {
       const name = object.metadata.name ?? "";
       const problem = problemOf(object, written.get(name), context.exports);
       if (problem !== undefined) {
-        faults.push(`${path}.pv_manifest_file_path: ${file}, document ${document}: ${problem}`);
+        place.get("pv_manifest_file_path").fault(`${file}, document ${document}: ${problem}`);
       }
       if (isVolume(object)) written.set(name, file);
       return { name, object, connectionPoint };
@@ -68,18 +68,12 @@ function problemOf(
   return `${shown(object)} is at ${path}, which is not exported; ${oneOf([...new Set(exported)])}`;
 }
 
-function objectsOf(
-  file: string,
-  path: string,
-  context: StorageContext,
-  faults: string[],
-): readonly ManifestObject[] {
-  const manifest = readTextFile(file, path, context, faults);
+function objectsOf(file: string, place: Place, context: StorageContext): readonly ManifestObject[] {
+  const manifest = readTextFile(file, place, context);
   if (manifest === undefined) return [];
   const wrong: Fault[] = [];
   const objects = readManifests({ read: () => Buffer.from(manifest) }, [file], wrong);
-  faults.push(...wrong.map((fault) => `${path}: ${faultLine(fault)}`));
-  if (objects.length === 0 && wrong.length === 0)
-    faults.push(`${path}: ${file} has no PersistentVolume in it`);
+  for (const fault of wrong) place.fault(faultLine(fault));
+  if (objects.length === 0 && wrong.length === 0) place.fault(`${file} has no PersistentVolume in it`);
   return objects;
 }

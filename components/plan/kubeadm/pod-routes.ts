@@ -1,3 +1,4 @@
+import type { Place } from "../../findings";
 import { own } from "../../own";
 import { blockAt, blocksIn, parseCidr, prefixLength } from "../../cidr";
 import { argumentsOf, isFalse } from "../../settings/component-reliances";
@@ -16,7 +17,7 @@ export interface PodRoute {
 }
 
 interface PodRouteContext {
-  readonly path: string;
+  readonly place: Place;
   readonly instance: string;
   readonly networks: readonly PlannedNetwork[];
   readonly flavour: DeploymentFlavour;
@@ -25,32 +26,31 @@ interface PodRouteContext {
 /**
  * The routes by which pods are reached where Neutron routes to them: one to each node. Blocks go by the ordinals of the
  * nodes, those of workers from the beginning of pod_cidr and those of masters from its end, and each VDU has those of all
- * instances that it may have, so that no change of numbers and of pools moves one. Appends what is wrong to `faults`.
+ * instances that it may have, so that no change of numbers and of pools moves one.
  */
 export function planPodRoutes(
   params: ClusterInstallation,
   pools: readonly NodePool[],
-  { path, instance, networks, flavour }: PodRouteContext,
-  faults: string[],
+  { place, instance, networks, flavour }: PodRouteContext,
 ): ClusterPlan["podRoutes"] {
   if (params.pod_network === undefined) return undefined;
-  const at = `${path}.pod_network`;
+  const at = place.get("pod_network");
   if (params.master_node.pod_cidr_ipv6 !== undefined)
-    faults.push(`${at}: is for IPv4 alone; leave out either it or master_node.pod_cidr_ipv6`);
+    at.fault("is for IPv4 alone; leave out either it or master_node.pod_cidr_ipv6");
   if (hasOwnNodeMask(params))
-    faults.push(
-      `${at}: gives each node a /${NODE_PREFIXES[4]} of pod_cidr; leave node-cidr-mask-size out of kubeadm.cluster_configuration`,
+    at.fault(
+      `gives each node a /${NODE_PREFIXES[4]} of pod_cidr; leave node-cidr-mask-size out of kubeadm.cluster_configuration`,
     );
   const allocates = new Map(argumentsOf("controllerManager", params.kubeadm?.cluster_configuration));
   if (!isFalse(allocates.get("allocate-node-cidrs") ?? "false"))
-    faults.push(
-      `${at}: gives each node its block of pod_cidr; leave allocate-node-cidrs out of kubeadm.cluster_configuration`,
+    at.fault(
+      "gives each node its block of pod_cidr; leave allocate-node-cidrs out of kubeadm.cluster_configuration",
     );
   const links = new Map(nodePools({ pools }).flatMap(nodeLinks));
   const [first, ...others] = new Set([...links.values()].map((link) => virtualLinkOf(link)));
   if (others.length > 0 || networks.find(({ virtualLink }) => virtualLink === first)?.router === undefined) {
-    faults.push(
-      `${at}: the nodes have to be on one virtual link with a router, which gets the routes; give ${[...links.keys()].join(" and ")} ` +
+    at.fault(
+      `the nodes have to be on one virtual link with a router, which gets the routes; give ${[...links.keys()].join(" and ")} ` +
         `the same virtualLink under vnfm:vnfs.${instance}.extVirtualLinks, and that a router under virtualLinks`,
     );
   }
@@ -68,10 +68,12 @@ export function planPodRoutes(
     const nodes = nodePools({ pools }).flatMap(({ servers }) => servers);
     // else checkAddresses tells that there are too few
     if (nodes.length <= blocks)
-      faults.push(
-        `${path}.master_node.pod_cidr: ${pods.text} has no /${NODE_PREFIXES[4]} for ${without.key}, as each VDU of the VNFD keeps those of ` +
-          "the instances that its vdu_profile allows; use a larger block, or lower max_number_of_instances",
-      );
+      place
+        .get("master_node", "pod_cidr")
+        .fault(
+          `${pods.text} has no /${NODE_PREFIXES[4]} for ${without.key}, as each VDU of the VNFD keeps those of ` +
+            "the instances that its vdu_profile allows; use a larger block, or lower max_number_of_instances",
+        );
     return undefined;
   }
   return Object.fromEntries([

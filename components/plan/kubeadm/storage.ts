@@ -1,3 +1,4 @@
+import type { Place } from "../../findings";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { ClusterInstallation, StorageServer } from "../../settings/model";
@@ -10,26 +11,22 @@ import { isUnder } from "./paths";
 import { ofVdu } from "./pools";
 import { planPersistentVolumes } from "./persistent-volumes";
 
-/** The storage server of a cluster and its PersistentVolumes. Appends what is wrong to `faults`. */
-export function planStorage(
-  params: ClusterInstallation,
-  context: ClusterContext,
-  faults: string[],
-): StoragePlan | undefined {
+/** The storage server of a cluster and its PersistentVolumes. */
+export function planStorage(params: ClusterInstallation, context: ClusterContext): StoragePlan | undefined {
   const { storage_server: storage, pv_registration_params: registrations = [] } = params;
   if (storage === undefined) {
     if (registrations.length > 0) {
-      faults.push(`${context.path}.pv_registration_params: needs a storage_server; add one or leave it out`);
+      context.place.get("pv_registration_params").fault("needs a storage_server; add one or leave it out");
     }
     return undefined;
   }
-  const path = `${context.path}.storage_server`;
-  const server = serverOf(storage, path, context, faults);
-  const mounts = planMounts(storage, server, path, faults);
-  const exports = planExports(storage, mounts, path, faults);
+  const place = context.place.get("storage_server");
+  const server = serverOf(storage, place, context);
+  const mounts = planMounts(storage, server, place);
+  const exports = planExports(storage, mounts, place);
   if (server === undefined) return undefined;
   const connectionPoint = storage.nic_cp_name ?? storage.ssh_cp_name;
-  checkConnectionPoint(connectionPoint, `${path}.nic_cp_name`, server.vdu.id, context.flavour, faults);
+  checkConnectionPoint(connectionPoint, place.get("nic_cp_name"), server.vdu.id, context.flavour);
   const pool: NodePool = {
     ...{ role: "storage", vdu: server.vdu.id },
     sshConnectionPoint: storage.ssh_cp_name,
@@ -43,61 +40,51 @@ export function planStorage(
     nfsServer: storage.nfs_server,
     mounts,
     exports,
-    persistentVolumes: planPersistentVolumes(
-      registrations,
-      { ...context, server, connectionPoint, exports },
-      faults,
-    ),
+    persistentVolumes: planPersistentVolumes(registrations, { ...context, server, connectionPoint, exports }),
   };
 }
 
 /** The one server of the VDU that ssh_cp_name is bound to. */
 function serverOf(
   { ssh_cp_name: name }: StorageServer,
-  path: string,
+  place: Place,
   context: ClusterContext,
-  faults: string[],
 ): PlannedServer | undefined {
   const { flavour } = context;
   const vdu = own(flavour.connectionPoints, name)?.vdu;
   if (vdu === undefined) {
     const known = Object.keys(flavour.connectionPoints);
-    faults.push(
-      `${path}.ssh_cp_name: "${name}" is no connection point of the VNFD; ${oneOf(known)}${didYouMean(name, known)}`,
-    );
+    place
+      .get("ssh_cp_name")
+      .fault(`"${name}" is no connection point of the VNFD; ${oneOf(known)}${didYouMean(name, known)}`);
     return undefined;
   }
   const servers = ofVdu(vdu, "storage", context);
   if (servers.length !== 1) {
-    faults.push(`${path}: VDU ${vdu} has ${servers.length} servers; a storage server is exactly one`);
+    place.fault(`VDU ${vdu} has ${servers.length} servers; a storage server is exactly one`);
   }
   return servers[0];
 }
 
-function planMounts(
-  storage: StorageServer,
-  server: PlannedServer | undefined,
-  path: string,
-  faults: string[],
-): PlannedMount[] {
+function planMounts(storage: StorageServer, server: PlannedServer | undefined, place: Place): PlannedMount[] {
   const known = server?.volumes.map((volume) => volume.storage) ?? [];
   const seen: PlannedMount[] = [];
   storage.cinder_volume_setup_params.forEach(({ volume_resource_id: id, mount_to: mountTo }, i) => {
-    const where = `${path}.cinder_volume_setup_params[${i}]`;
+    const where = place.get("cinder_volume_setup_params", i);
     if (server !== undefined && !known.includes(id)) {
-      faults.push(
-        `${where}.volume_resource_id: "${id}" is no volume of VDU ${server.vdu.id}; ${oneOf(known)}${didYouMean(id, known)}`,
-      );
+      where
+        .get("volume_resource_id")
+        .fault(`"${id}" is no volume of VDU ${server.vdu.id}; ${oneOf(known)}${didYouMean(id, known)}`);
     }
     if (seen.some((before) => before.storage === id)) {
-      faults.push(`${where}.volume_resource_id: ${id} is mounted already; a volume is mounted once`);
+      where.get("volume_resource_id").fault(`${id} is mounted already; a volume is mounted once`);
     }
     if (isOfSystem(mountTo)) {
-      faults.push(`${where}.mount_to: ${mountTo} is the system's own; use a directory such as /volume`);
+      where.get("mount_to").fault(`${mountTo} is the system's own; use a directory such as /volume`);
     }
     const other = seen.find((before) => isUnder(mountTo, before.mountTo) || isUnder(before.mountTo, mountTo));
     if (other !== undefined) {
-      faults.push(`${where}.mount_to: ${mountTo} overlaps ${other.mountTo}; put volumes side by side`);
+      where.get("mount_to").fault(`${mountTo} overlaps ${other.mountTo}; put volumes side by side`);
     }
     seen.push({ storage: id, mountTo });
   });
@@ -108,37 +95,32 @@ function planMounts(
 const DEFAULT_OPTIONS: readonly string[] = ["rw", "sync", "no_subtree_check", "no_root_squash"];
 
 /** The directories that root of any client is root of, as nobody has said whether that is wanted. */
-export function squashWarnings({ storage_server: storage }: ClusterInstallation, path: string): string[] {
+export function squashWarnings({ storage_server: storage }: ClusterInstallation, place: Place): string[] {
   const open = (storage?.nfs_server_setup_params ?? []).filter(
     ({ export_options: options }) => options === undefined,
   );
   if (open.length === 0) return [];
   const directories = [...new Set(open.map(({ export_dir }) => export_dir))].join(", ");
   return [
-    `${path}.storage_server.nfs_server_setup_params: ${directories}: there are no export_options, so whoever is root on a client is root of it (no_root_squash); ` +
+    `${place.get("storage_server", "nfs_server_setup_params").text}: ${directories}: there are no export_options, so whoever is root on a client is root of it (no_root_squash); ` +
       "write rw,sync,no_subtree_check,root_squash, or no_root_squash where pods begin as root",
   ];
 }
 
-function planExports(
-  storage: StorageServer,
-  mounts: readonly PlannedMount[],
-  path: string,
-  faults: string[],
-): PlannedExport[] {
+function planExports(storage: StorageServer, mounts: readonly PlannedMount[], place: Place): PlannedExport[] {
   const seen: PlannedExport[] = [];
   storage.nfs_server_setup_params.forEach(({ export_dir, export_to, export_options }, i) => {
-    const where = `${path}.nfs_server_setup_params[${i}]`;
+    const where = place.get("nfs_server_setup_params", i);
     if (!mounts.some(({ mountTo }) => isUnder(export_dir, mountTo))) {
       const points = mounts.map(({ mountTo }) => mountTo).join(", ");
-      faults.push(`${where}.export_dir: ${export_dir} is on no volume; volumes are mounted to ${points}`);
+      where.get("export_dir").fault(`${export_dir} is on no volume; volumes are mounted to ${points}`);
     }
     if (seen.some(({ directory, to }) => directory === export_dir && to === export_to)) {
-      faults.push(`${where}: ${export_dir} is exported to ${export_to} already; leave one of the two`);
+      where.fault(`${export_dir} is exported to ${export_to} already; leave one of the two`);
     }
     const options = export_options?.split(",") ?? DEFAULT_OPTIONS;
     for (const fault of exportOptionFaults(options, storage.nfs_server)) {
-      faults.push(`${where}.export_options: ${fault}`);
+      where.get("export_options").fault(fault);
     }
     seen.push({ directory: export_dir, to: export_to, options });
   });

@@ -1,3 +1,4 @@
+import type { Place } from "../../findings";
 import { limits, tooLarge } from "../../limits";
 import type { ClusterContext } from "./cluster";
 
@@ -7,19 +8,18 @@ import type { ClusterContext } from "./cluster";
  */
 export function readTextFile(
   file: string,
-  setting: string,
+  place: Place,
   { readText }: Pick<ClusterContext, "readText">,
-  faults: string[],
 ): string | undefined {
   const text = readText(file);
-  if (text === undefined) faults.push(`${setting}: ${file} is neither in the package nor beside Pulumi.yaml`);
+  if (text === undefined) place.fault(`${file} is neither in the package nor beside Pulumi.yaml`);
   const problem = tooLarge(Buffer.byteLength(text ?? ""), limits.textBytes, "a text file for nodes");
   if (problem !== undefined) {
-    faults.push(`${setting}: ${file} ${problem}`);
+    place.fault(`${file} ${problem}`);
     return undefined;
   }
   // what is no UTF-8 was read with the second
   if (text === undefined || !/[\0\uFFFD]/.test(text)) return text;
-  faults.push(`${setting}: ${file} is no text file`);
+  place.fault(`${file} is no text file`);
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { Place } from "../../findings";
 import { didYouMean, oneOf } from "../../nearest";
 import type { DeploymentFlavour } from "../../vnfd/model";
 
@@ -7,17 +8,14 @@ import type { DeploymentFlavour } from "../../vnfd/model";
  */
 export function checkConnectionPoint(
   name: string,
-  path: string,
+  place: Place,
   vdu: string | undefined,
   flavour: DeploymentFlavour,
-  faults: string[],
 ): void {
   const known = Object.values(flavour.connectionPoints)
     .filter((cp) => vdu === undefined || cp.vdu === vdu)
     .map((cp) => cp.id);
   if (known.includes(name)) return;
   const owner = vdu === undefined ? "the VNFD" : `VDU ${vdu}`;
-  faults.push(
-    `${path}: "${name}" is no connection point of ${owner}; ${oneOf(known)}${didYouMean(name, known)}`,
-  );
+  place.fault(`"${name}" is no connection point of ${owner}; ${oneOf(known)}${didYouMean(name, known)}`);
 }

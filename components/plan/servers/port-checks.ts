@@ -1,4 +1,5 @@
 import { isIn, parseAddress } from "../../cidr";
+import type { Place } from "../../findings";
 import { own } from "../../own";
 import type { ExtVirtualLink, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, VduCp } from "../../vnfd/model";
@@ -7,20 +8,18 @@ import { entryOf, OF_PORTS, ofVersion } from "./ports";
 
 /** An entry of extVirtualLinks with the connection points of servers that are made by it. */
 interface Entry {
-  /** Path of the setting. */
-  readonly at: string;
+  readonly at: Place;
   readonly given: ExtVirtualLink;
   readonly connectionPoints: readonly VduCp[];
 }
 
-/** Appends what is wrong with what extVirtualLinks asks of ports, which Neutron would refuse in the middle of a run. */
+/** Records what is wrong with what extVirtualLinks asks of ports, which Neutron would refuse in the middle of a run. */
 export function checkPorts(
-  path: string,
+  place: Place,
   settings: VnfSettings,
   flavour: DeploymentFlavour,
   servers: readonly PlannedServer[],
   networks: readonly PlannedNetwork[],
-  faults: string[],
 ): void {
   const made = Object.values(flavour.connectionPoints).filter((cp) =>
     servers.some(({ ports }) => ports.some(({ connectionPoint }) => connectionPoint === cp.id)),
@@ -28,36 +27,34 @@ export function checkPorts(
   const given = Object.entries(settings.extVirtualLinks ?? {});
   const isVirtualIp = ([name]: readonly [string, unknown]) => own(flavour.virtualIps, name) !== undefined;
   for (const [name, link] of given.filter(isVirtualIp)) {
-    checkVirtualIp(`${path}.extVirtualLinks.${name}`, link, faults);
+    checkVirtualIp(place.get("extVirtualLinks", name), link);
   }
   const entries = given
     .filter((entry) => !isVirtualIp(entry))
     .map(([name, link]): Entry => ({
-      at: `${path}.extVirtualLinks.${name}`,
+      at: place.get("extVirtualLinks", name),
       given: link,
       connectionPoints: made.filter((cp) => entryOf(cp, settings, flavour)?.name === name),
     }));
   for (const entry of entries) {
-    checkPortSecurity(entry, faults);
-    checkCounts(entry, servers, faults);
-    checkSubnetsOf(entry, networks, faults);
+    checkPortSecurity(entry);
+    checkCounts(entry, servers);
+    checkSubnetsOf(entry, networks);
   }
-  checkShared(entries, faults);
+  checkShared(entries);
 }
 
-function checkVirtualIp(at: string, given: ExtVirtualLink, faults: string[]): void {
+function checkVirtualIp(at: Place, given: ExtVirtualLink): void {
   for (const key of OF_PORTS.filter((one) => given[one] !== undefined)) {
-    faults.push(
-      `${at}.${key}: is for ports of servers, and this is an address that they share; leave it out`,
-    );
+    at.get(key).fault("is for ports of servers, and this is an address that they share; leave it out");
   }
 }
 
-function checkPortSecurity({ at, given }: Entry, faults: string[]): void {
+function checkPortSecurity({ at, given }: Entry): void {
   if (given.portSecurity !== false) return;
   for (const key of ["securityGroups", "allowedAddressPairs"] as const) {
     if (given[key] !== undefined)
-      faults.push(`${at}.${key}: has no effect where portSecurity is false; leave one of the two out`);
+      at.get(key).fault("has no effect where portSecurity is false; leave one of the two out");
   }
 }
 
@@ -65,12 +62,11 @@ function checkPortSecurity({ at, given }: Entry, faults: string[]): void {
 function checkCounts(
   { at, given: { fixedAddresses = [] }, connectionPoints }: Entry,
   servers: readonly PlannedServer[],
-  faults: string[],
 ): void {
   if (fixedAddresses.length === 0) return;
   if (connectionPoints.length > 1) {
     const ids = connectionPoints.map(({ id }) => id).join(", ");
-    faults.push(`${at}.fixedAddresses: would be of the connection points ${ids}; give each its own entry`);
+    at.get("fixedAddresses").fault(`would be of the connection points ${ids}; give each its own entry`);
     return;
   }
   for (const { vdu } of connectionPoints) {
@@ -78,8 +74,8 @@ function checkCounts(
     for (const version of [4, 6] as const) {
       const { length } = ofVersion(fixedAddresses, version);
       if (length > 0 && length < wanted) {
-        faults.push(
-          `${at}.fixedAddresses: VDU ${vdu} has ${wanted} servers, and of IPv${version} there are ${length}; give one for each server`,
+        at.get("fixedAddresses").fault(
+          `VDU ${vdu} has ${wanted} servers, and of IPv${version} there are ${length}; give one for each server`,
         );
       }
     }
@@ -87,17 +83,17 @@ function checkCounts(
 }
 
 /** Fixed addresses are of the subnets of their network, where these are known. */
-function checkSubnetsOf({ at, given }: Entry, networks: readonly PlannedNetwork[], faults: string[]): void {
+function checkSubnetsOf({ at, given }: Entry, networks: readonly PlannedNetwork[]): void {
   const { fixedAddresses = [], subnet, virtualLink } = given;
   const isOfBoth = ([4, 6] as const).every((version) => ofVersion(fixedAddresses, version).length > 0);
   if (subnet !== undefined && isOfBoth) {
-    faults.push(`${at}.fixedAddresses: are of IPv4 and IPv6, and a subnet is of one; leave subnet out`);
+    at.get("fixedAddresses").fault("are of IPv4 and IPv6, and a subnet is of one; leave subnet out");
   }
   const network = networks.find((one) => one.virtualLink === virtualLink);
   if (network === undefined) return;
   fixedAddresses.forEach((address, i) => {
     const problem = problemOf(address, network);
-    if (problem !== undefined) faults.push(`${at}.fixedAddresses[${i}]: ${address} ${problem}`);
+    if (problem !== undefined) at.get("fixedAddresses", i).fault(`${address} ${problem}`);
   });
 }
 
@@ -123,16 +119,15 @@ function isSame(address: string, other: string | undefined): boolean {
 }
 
 /** No two ports of a network have an address in common. */
-function checkShared(entries: readonly Entry[], faults: string[]): void {
-  const seen = new Map<string, string>();
+function checkShared(entries: readonly Entry[]): void {
+  const seen = new Map<string, Place>();
   for (const { at, given } of entries) {
     given.fixedAddresses?.forEach((address, i) => {
       const { network, virtualLink } = given;
       const key = JSON.stringify([network, virtualLink, parseAddress(address)?.text]);
-      const place = `${at}.fixedAddresses[${i}]`;
+      const place = at.get("fixedAddresses", i);
       const before = seen.get(key);
-      if (before !== undefined)
-        faults.push(`${place}: ${address} is that of ${before} too; give another one`);
+      if (before !== undefined) place.fault(`${address} is that of ${before.text} too; give another one`);
       seen.set(key, place);
     });
   }

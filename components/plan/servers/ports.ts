@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { Place } from "../../findings";
 import { oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { ExtVirtualLink, PortSettings, VnfSettings } from "../../settings/model";
@@ -21,14 +22,13 @@ export const OF_PORTS = [
 /** Those besides `normal` that the OpenStack plugin takes for a port. */
 const VNIC_TYPES = ["baremetal", "direct", "direct-physical", "macvtap", "virtio-forwarder"];
 
-/** The ports of a VDU's servers, a list for each of them. Appends what is wrong to `faults`. */
+/** The ports of a VDU's servers, a list for each of them. */
 export function planPorts(
   vdu: Vdu,
   count: number,
-  path: string,
+  place: Place,
   settings: VnfSettings,
   flavour: DeploymentFlavour,
-  faults: string[],
 ): PlannedPort[][] {
   const ofVdu = Object.values(flavour.connectionPoints)
     .filter((cp) => cp.vdu === vdu.id)
@@ -38,8 +38,7 @@ export function planPorts(
       const port = {
         connectionPoint: cp.id,
         ...(given && askedOf(given)),
-        vnicType:
-          given?.vnicType === undefined ? vnicTypeOf(cp, vdu, path, faults) : ordinary(given.vnicType),
+        vnicType: given?.vnicType === undefined ? vnicTypeOf(cp, vdu, place) : ordinary(given.vnicType),
         floatingNetwork: given?.floatingNetwork,
       };
       if (given !== undefined) return { ...port, link: linkOf(given) };
@@ -50,9 +49,9 @@ export function planPorts(
         virtualLink === undefined
           ? "is external"
           : `is on ${virtualLink}, which the VNFD has not as virtual link`;
-      faults.push(
-        `${path}.extVirtualLinks.${cp.externalLink ?? cp.id}: is required, connection point ${cp.id} of VDU ${vdu.id} ${why}`,
-      );
+      place
+        .get("extVirtualLinks", cp.externalLink ?? cp.id)
+        .fault(`is required, connection point ${cp.id} of VDU ${vdu.id} ${why}`);
       return { ...port, link: { kind: "internal" as const, virtualLink: "" } };
     });
   return Array.from({ length: count }, (_, i) => ofVdu.map((port) => portOfServer(port, i)));
@@ -95,12 +94,12 @@ function portOfServer(port: PlannedPort, server: number): PlannedPort {
   return { ...port, fixedAddresses: its };
 }
 
-function vnicTypeOf({ id, vnicType }: VduCp, vdu: Vdu, path: string, faults: string[]): string | undefined {
+function vnicTypeOf({ id, vnicType }: VduCp, vdu: Vdu, place: Place): string | undefined {
   // a VNFD's virtio is Neutron's normal
   if (vnicType === undefined || vnicType === "virtio") return undefined;
   if (vnicType !== "normal" && !VNIC_TYPES.includes(vnicType)) {
-    faults.push(
-      `${path}: connection point ${id} of VDU ${vdu.id} has the vnic_type ${vnicType} in the VNFD; ` +
+    place.fault(
+      `connection point ${id} of VDU ${vdu.id} has the vnic_type ${vnicType} in the VNFD; ` +
         `${oneOf(["normal", "virtio", ...VNIC_TYPES])}`,
     );
   }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Place } from "../../findings";
 import { limits, tooLarge } from "../../limits";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
@@ -10,48 +11,43 @@ import { checkLinks, linkOf } from "./networks";
 import { namesOf, planPorts } from "./ports";
 import { hasImage, imageOf, planBootVolume, planVolumes, unnamedImages } from "./volumes";
 
-/** The servers of an instance. Appends what is wrong to `faults`, a VDU that cannot be made too. */
+/** The servers of an instance. Records what is wrong, a VDU that cannot be made too. */
 export function planServers(
   instance: string,
-  path: string,
+  place: Place,
   settings: VnfSettings,
   flavour: DeploymentFlavour,
   counts: Readonly<Record<string, number>>,
-  faults: string[],
 ): PlannedServer[] {
   const withImage = Object.values(flavour.volumes).filter(hasImage);
   const ofImages = [...Object.keys(flavour.vdus), ...withImage.map(({ id }) => id)];
   const what = withImage.length === 0 ? "VDU" : "VDU or storage with an image";
-  checkKeys(`${path}.images`, settings.images, ofImages, what, faults);
-  checkKeys(`${path}.flavors`, settings.flavors, Object.keys(flavour.vdus), "VDU", faults);
-  checkKeys(`${path}.servers`, settings.servers, Object.keys(flavour.vdus), "VDU", faults);
-  checkServerGroups(path, settings, flavour, faults);
+  checkKeys(place.get("images"), settings.images, ofImages, what);
+  checkKeys(place.get("flavors"), settings.flavors, Object.keys(flavour.vdus), "VDU");
+  checkKeys(place.get("servers"), settings.servers, Object.keys(flavour.vdus), "VDU");
+  checkServerGroups(place, settings, flavour);
   checkKeys(
-    `${path}.extVirtualLinks`,
+    place.get("extVirtualLinks"),
     settings.extVirtualLinks,
     linkNames(flavour),
     "external connection point",
-    faults,
   );
-  checkLinks(path, settings, flavour, faults);
+  checkLinks(place, settings, flavour);
   const areServers = isOfServers(settings, flavour);
   const vdus = Object.values(flavour.vdus).map((vdu) => ({ vdu, count: own(counts, vdu.id) ?? 0 }));
   if (areServers && vdus.every(({ count }) => count === 0)) {
-    faults.push(
-      `${path}: nothing to make: each VDU has 0 instances; raise scale, or choose another instantiationLevel`,
+    place.fault(
+      "nothing to make: each VDU has 0 instances; raise scale, or choose another instantiationLevel",
     );
   }
   const servers = vdus.flatMap(({ vdu, count }) => {
     const image = imageOf(vdu, settings, flavour);
     const unnamed = count === 0 ? [] : unnamedImages(vdu, settings, flavour);
     for (const { id, swImage } of unnamed)
-      faults.push(
-        `${path}.images.${id}: is required, the VNFD has no sw_image_data for the SwImage ${swImage}`,
-      );
+      place.get("images", id).fault(`is required, the VNFD has no sw_image_data for the SwImage ${swImage}`);
     if (image === undefined) {
       // where no VDU has one, the VNF is of another kind
-      if (areServers && count > 0 && unnamed.length === 0)
-        faults.push(`${path}.images.${vdu.id}: ${NO_IMAGE}`);
+      if (areServers && count > 0 && unnamed.length === 0) place.get("images", vdu.id).fault(NO_IMAGE);
       return [];
     }
     const problem = tooLarge(
@@ -60,11 +56,11 @@ export function planServers(
       "what is beside the program's own in the 65535 bytes of base64 that Nova takes",
     );
     if (problem !== undefined && count > 0)
-      faults.push(
-        `${path}: the user data of VDU ${vdu.id} ${problem}: have it fetch the rest, as by #include, or put that into the image`,
+      place.fault(
+        `the user data of VDU ${vdu.id} ${problem}: have it fetch the rest, as by #include, or put that into the image`,
       );
-    const ports = planPorts(vdu, count, path, settings, flavour, faults);
-    const flavor = flavorOf(vdu, path, settings, faults);
+    const ports = planPorts(vdu, count, place, settings, flavour);
+    const flavor = flavorOf(vdu, place, settings);
     const { availabilityZones, volumeAvailabilityZones, ...asked } =
       own(settings.servers ?? {}, vdu.id) ?? {};
     return ports.map((ofServer, i) => ({
@@ -90,7 +86,7 @@ export function planServers(
       cut === undefined
         ? "; VDU ids must differ in letters and digits"
         : `: ${cut} is longer than ${LABEL_LENGTH}; shorten the instance name or the VDU id`;
-    faults.push(`${path}: two servers would have the name ${name}${why}`);
+    place.fault(`two servers would have the name ${name}${why}`);
   }
   return servers;
 }
@@ -104,29 +100,27 @@ export function isOfServers(settings: VnfSettings, flavour: DeploymentFlavour): 
 }
 
 /** VDUs that have servers, and cannot have as many as their profile allows, as names of servers would be cut. */
-export function tooLongNames(instance: string, path: string, servers: readonly PlannedServer[]): string[] {
+export function tooLongNames(instance: string, place: Place, servers: readonly PlannedServer[]): string[] {
   const vdus = [...new Map(servers.map(({ vdu }) => [vdu.id, vdu])).values()];
   return vdus.flatMap((vdu) => {
     const last = lettersOf(serverText(instance, vdu, vdu.maxInstances));
     return vdu.maxInstances < 2 || !isTooLong(last)
       ? []
       : [
-          `${path}: VDU ${vdu.id} cannot have its ${vdu.maxInstances} instances: the server name ${last} ` +
+          `${place.text}: VDU ${vdu.id} cannot have its ${vdu.maxInstances} instances: the server name ${last} ` +
             `is longer than ${LABEL_LENGTH}; shorten the instance name or the VDU id`,
         ];
   });
 }
 
 /**
- * The shared addresses of connection points that servers have; each is where the first of its targets is. Appends what is
- * wrong to `faults`.
+ * The shared addresses of connection points that servers have; each is where the first of its targets is.
  */
 export function planVirtualIps(
   servers: readonly PlannedServer[],
-  path: string,
+  place: Place,
   { extVirtualLinks = {} }: VnfSettings,
   flavour: DeploymentFlavour,
-  faults: string[],
 ): PlannedVirtualIp[] {
   const ports = servers.flatMap((server) => server.ports);
   return Object.values(flavour.virtualIps).flatMap(({ id, targets }) => {
@@ -134,9 +128,11 @@ export function planVirtualIps(
     if (port === undefined) return [];
     const given = own(extVirtualLinks, id);
     if (given !== undefined && !isDeepStrictEqual(linkOf(given), port.link)) {
-      faults.push(
-        `${path}.extVirtualLinks.${id}: is elsewhere than ${port.connectionPoint}, whose servers have the address; give it what ${port.connectionPoint} has`,
-      );
+      place
+        .get("extVirtualLinks", id)
+        .fault(
+          `is elsewhere than ${port.connectionPoint}, whose servers have the address; give it what ${port.connectionPoint} has`,
+        );
     }
     const floatingNetwork = given?.floatingNetwork;
     return [{ connectionPoint: id, link: port.link, targets, floatingNetwork }];
@@ -179,30 +175,29 @@ function inTurn(entries: readonly string[] | undefined, server: number): string 
 
 /** A server is in one server group at most. */
 function checkServerGroups(
-  path: string,
+  place: Place,
   { servers = {} }: VnfSettings,
   { placementGroups }: DeploymentFlavour,
-  faults: string[],
 ): void {
   for (const [vdu, { schedulerHints }] of Object.entries(servers)) {
     const group = placementGroups.find(({ vdus }) => vdus.includes(vdu));
     if (group !== undefined && schedulerHints?.group !== undefined) {
-      faults.push(
-        `${path}.servers.${vdu}.schedulerHints.group: VDU ${vdu} is in ${group.id} of the VNFD already, and a server is in one group; leave it out`,
-      );
+      place
+        .get("servers", vdu, "schedulerHints", "group")
+        .fault(
+          `VDU ${vdu} is in ${group.id} of the VNFD already, and a server is in one group; leave it out`,
+        );
     }
   }
 }
 
 const NO_IMAGE = "is required, neither the VDU nor a storage that it requires has an image in the VNFD";
 
-function flavorOf(vdu: Vdu, path: string, settings: VnfSettings, faults: string[]): PlannedFlavor {
+function flavorOf(vdu: Vdu, place: Place, settings: VnfSettings): PlannedFlavor {
   const name = own(settings.flavors ?? {}, vdu.id) ?? vdu.flavor;
   if (name !== undefined) return { kind: "name", name };
   if (vdu.vcpus === undefined || vdu.memoryMiB === undefined) {
-    faults.push(
-      `${path}.flavors.${vdu.id}: is required, the VNFD asks for neither a flavor nor cpu and memory`,
-    );
+    place.get("flavors", vdu.id).fault("is required, the VNFD asks for neither a flavor nor cpu and memory");
   }
   return { kind: "size", vcpus: vdu.vcpus ?? 0, ramMiB: vdu.memoryMiB ?? 0, diskGiB: vdu.diskGiB ?? 0 };
 }
@@ -213,18 +208,15 @@ function linkNames(flavour: DeploymentFlavour): string[] {
 }
 
 function checkKeys(
-  path: string,
+  place: Place,
   given: Readonly<Record<string, unknown>> | undefined,
   known: readonly string[],
   what: string,
-  faults: string[],
 ): void {
   const names = Object.keys(given ?? {});
   for (const name of names) {
     if (!known.includes(name)) {
-      faults.push(
-        `${path}.${name}: is no ${what} of the VNFD; ${oneOf(known)}${didYouMean(name, known, names)}`,
-      );
+      place.get(name).fault(`is no ${what} of the VNFD; ${oneOf(known)}${didYouMean(name, known, names)}`);
     }
   }
 }

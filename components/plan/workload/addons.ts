@@ -4,7 +4,7 @@ import { CINDER_CSI } from "../../settings/cluster-checks";
 import type { Addon } from "../../settings/model";
 import type { ClusterAddons, WorkloadPlan } from "../model";
 import { mergeValues } from "./chart-values";
-import { labelFaults, namespaceOf } from "./cnf-namespaces";
+import { checkLabels, namespaceOf } from "./cnf-namespaces";
 import { keyOf } from "./keys";
 import { planObjects } from "./planned-objects";
 import { planRelease } from "./planned-release";
@@ -33,7 +33,7 @@ export function addonRequests(its: ClusterAddons): AddonRequest[] {
     instance: addonInstance(its.cluster, name),
     namespaceLabels: addon.namespaceLabels,
     request: {
-      path: `${its.path}.${name}`,
+      place: its.place.get(name),
       name,
       namespace: addon.namespace ?? "kube-system",
       chart: {
@@ -54,19 +54,16 @@ export function addonRequests(its: ClusterAddons): AddonRequest[] {
  * The addons of a cluster as CNFs on it.
  * @param charts what their charts have. @default not known
  */
-export function planAddons(
-  its: ClusterAddons,
-  charts: RenderedCharts | undefined,
-  faults: string[],
-): WorkloadPlan[] {
+export function planAddons(its: ClusterAddons, charts: RenderedCharts | undefined): WorkloadPlan[] {
   const { cluster, readyTimeout, balancerProvider, externalNetwork, blockStorage } = its;
   return addonRequests(its).map(({ instance, request, namespaceLabels: labels }): WorkloadPlan => {
-    faults.push(...(charts?.faultsOf(instance) ?? []));
+    const { place } = request;
+    place.findings.add(...(charts?.faultsOf(instance) ?? []));
     const release = planRelease(instance, { ...request, chart: charts?.get(instance, request.name) });
     const namespace = namespaceOf(request.namespace, [], labels);
-    faults.push(...labelFaults(`${request.path}.namespaceLabels`, labels, namespace));
+    checkLabels(place.get("namespaceLabels"), labels, namespace);
     const secrets = OF_THE_CLOUD.includes(request.name) ? [secretOf(request)] : [];
-    const objects = planObjects(instance, [...(namespace ? [namespace] : []), ...secrets], faults);
+    const objects = planObjects(instance, [...(namespace ? [namespace] : []), ...secrets], place);
     return {
       kind: "workload",
       ...{ name: instance, warnings: [], readyTimeout },

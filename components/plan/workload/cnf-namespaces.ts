@@ -1,3 +1,4 @@
+import type { Place } from "../../findings";
 import { isDefinition, scopeOf, type Scope } from "../../kube/kinds";
 import type { ManifestObject } from "../../kube/manifests";
 import {
@@ -60,33 +61,33 @@ export function namespaceOf(
   return objects.some((other) => identityOf(other) === identityOf(object)) ? undefined : object;
 }
 
-/** What is wrong with labels for a namespace that is not made because the settings name it. */
-export function labelFaults(
-  setting: string,
+/** Labels are for a namespace that is made because the settings name it. */
+export function checkLabels(
+  place: Place,
   labels: Readonly<Record<string, string>> | undefined,
   created: KubeObject | undefined,
-): string[] {
-  if (labels === undefined || created !== undefined) return [];
-  return [
-    `${setting}: are for a namespace that is made because the settings name it; name one that no manifest has, other than default and kube-..., or leave them out`,
-  ];
+): void {
+  if (labels !== undefined && created === undefined)
+    place.fault(
+      "are for a namespace that is made because the settings name it; name one that no manifest has, other than default and kube-..., or leave them out",
+    );
 }
 
 /**
  * What the operator should know of namespaces: those of cluster-scoped objects are left out; some objects keep one
  * that is not that of the settings; nobody makes one.
- * @param path of the instance in the stack config
+ * @param place of the instance
  * @param placed the result of inNamespaces
  */
 export function namespaceWarnings(
-  path: string,
+  place: Place,
   written: readonly ManifestObject[],
   placed: readonly ManifestObject[],
   settings: NamespaceSettings,
 ): string[] {
   const clusterScoped = written.flatMap(({ file, object }, i) =>
     text(object.metadata.namespace) !== undefined && placed[i]?.object.metadata.namespace === undefined
-      ? [`${path}: ${file}: ${object.kind} is cluster-scoped; its metadata.namespace is left out`]
+      ? [`${place.text}: ${file}: ${object.kind} is cluster-scoped; its metadata.namespace is left out`]
       : [],
   );
   const objects = placed.map(({ object }) => object);
@@ -95,13 +96,13 @@ export function namespaceWarnings(
   const kept = [...others].flatMap((namespace) => {
     const members = placed.filter(({ object }) => object.metadata.namespace === namespace);
     const isMissing = namespaceOf(namespace, objects) !== undefined;
-    return keptWarning(path, namespace, members, isMissing, settings.namespace) ?? [];
+    return keptWarning(place, namespace, members, isMissing, settings.namespace) ?? [];
   });
   return [...clusterScoped, ...kept];
 }
 
 function keptWarning(
-  path: string,
+  place: Place,
   namespace: string,
   members: readonly ManifestObject[],
   isMissing: boolean,
@@ -110,15 +111,15 @@ function keptWarning(
   const [first, ...more] = members.map((member) => `${shown(member.object)} (${placeInFile(member)})`);
   const objects = more.length === 0 ? first : `${first} and ${more.length} more`;
   const condition = `no manifest makes the namespace ${namespace}: it must be on the cluster before`;
-  const params = `${path}.additionalParams`;
+  const params = place.get("additionalParams");
   if (ofSettings !== undefined) {
     const whose = more.length === 0 ? "its manifest names" : "their manifests name";
-    const kept = `${params}.namespace: ${ofSettings} is not that of ${objects}: ${whose} another`;
+    const kept = `${params.get("namespace").text}: ${ofSettings} is not that of ${objects}: ${whose} another`;
     const way = `override_namespace: true puts all objects into ${ofSettings}`;
     return [kept, way, ...(isMissing ? [condition] : [])].join("; ");
   }
   return isMissing
-    ? `${params}: ${condition}, for ${objects}; add a Namespace to the manifests, or set namespace and override_namespace`
+    ? `${params.text}: ${condition}, for ${objects}; add a Namespace to the manifests, or set namespace and override_namespace`
     : undefined;
 }
 

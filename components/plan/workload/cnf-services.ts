@@ -1,3 +1,4 @@
+import type { Findings } from "../../findings";
 import { groupKind, isBalanced } from "../../kube/kinds";
 import { at, fields, identityOf, items, shown, text, type KubeObject } from "../../kube/object";
 import { providedBy } from "../../kube/providers";
@@ -5,45 +6,50 @@ import { withAddressAwaited } from "../../kube/readiness";
 import { madeBy, type CnfPlan } from "./cnf";
 
 /**
- * Node ports and cluster IPs that two Services of one cluster ask for, or one Service twice: the API server gives each
- * once, and would refuse the later one in the middle of a run. A node port is one number for all protocols.
+ * Records node ports and cluster IPs that two Services of one cluster ask for, or one Service twice: the API server gives
+ * each once, and would refuse the later one in the middle of a run. A node port is one number for all protocols.
  */
-export function takenTwice(plans: readonly CnfPlan[]): string[] {
+export function checkClaims(plans: readonly CnfPlan[], faults: Findings): void {
   const owners = new Map<string, { readonly instance: string; readonly service: KubeObject }>();
-  return plans.flatMap((plan) => {
+  for (const plan of plans) {
     const { instance } = plan;
-    return madeBy(plan).flatMap(({ object }) =>
-      claimsOf(object).flatMap((claim) => {
+    for (const { object } of madeBy(plan))
+      for (const claim of claimsOf(object)) {
         const owner = owners.get(claim);
         if (owner === undefined) owners.set(claim, { instance, service: object });
         // two CNFs with the same Service are told so
         const isSame = owner !== undefined && identityOf(owner.service) === identityOf(object);
-        if (owner === undefined || (isSame && owner.instance !== instance)) return [];
+        if (owner === undefined || (isSame && owner.instance !== instance)) continue;
         const other = isSame
           ? "another of its ports"
           : `${shown(owner.service)}${owner.instance === instance ? "" : ` of ${owner.instance}`}`;
-        return [
-          `vnfm:vnfs.${instance}: ${shown(object)} asks for ${claim}, and so does ${other}, on the same cluster; ` +
-            "give one of the two another value, or leave it out and Kubernetes chooses",
-        ];
-      }),
-    );
-  });
+        faults
+          .instance(instance)
+          .fault(
+            `${shown(object)} asks for ${claim}, and so does ${other}, on the same cluster; ` +
+              "give one of the two another value, or leave it out and Kubernetes chooses",
+          );
+      }
+  }
 }
 
 export type IpFamily = "IPv4" | "IPv6";
 const IP_FAMILIES: readonly IpFamily[] = ["IPv4", "IPv6"];
 
-/** Services that ask for a family which the cluster has not. @param families those of its Services */
-export function withoutFamily(plan: CnfPlan, cluster: string, families: readonly IpFamily[]): string[] {
-  const { instance } = plan;
+/** Records Services that ask for a family which the cluster has not. @param families those of its Services */
+export function checkFamilies(
+  plan: CnfPlan,
+  cluster: string,
+  families: readonly IpFamily[],
+  faults: Findings,
+): void {
   const missing = IP_FAMILIES.filter((family) => !families.includes(family));
-  if (missing.length === 0) return [];
-  return madeBy(plan).flatMap(({ object }) => {
+  if (missing.length === 0) return;
+  for (const { object } of madeBy(plan)) {
     const spec = fields(object["spec"]);
     // Kubernetes takes anything for one whose endpoints somebody else makes
     const isOpen = spec["clusterIP"] === "None" && spec["selector"] === undefined;
-    if (!isService(object) || isOpen) return [];
+    if (!isService(object) || isOpen) continue;
     const wanted = items(spec["ipFamilies"]);
     const asks = [
       ...(spec["ipFamilyPolicy"] === "RequireDualStack" ? ["ipFamilyPolicy RequireDualStack"] : []),
@@ -52,13 +58,14 @@ export function withoutFamily(plan: CnfPlan, cluster: string, families: readonly
         .filter((address) => missing.includes(ipFamily(address)))
         .map((address) => `clusterIP ${address}`),
     ];
-    return asks.length === 0
-      ? []
-      : [
-          `vnfm:vnfs.${instance}: ${shown(object)} has ${asks.join(", ")}, and the cluster ${cluster} is of ` +
-            `${families.join()} alone; leave that out, or use ipFamilyPolicy PreferDualStack without ipFamilies`,
-        ];
-  });
+    if (asks.length === 0) continue;
+    faults
+      .instance(plan.instance)
+      .fault(
+        `${shown(object)} has ${asks.join(", ")}, and the cluster ${cluster} is of ` +
+          `${families.join()} alone; leave that out, or use ipFamilyPolicy PreferDualStack without ipFamilies`,
+      );
+  }
 }
 
 /** @param address or a block of them */

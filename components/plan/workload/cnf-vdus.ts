@@ -1,3 +1,4 @@
+import type { Place } from "../../findings";
 import { MACHINE_SETS } from "../../kube/cluster-api";
 import { groupKind } from "../../kube/kinds";
 import { at, fields, groupOf, shown, without, type KubeObject } from "../../kube/object";
@@ -28,7 +29,7 @@ export const CONTROLLERS = [...WITH_REPLICAS, "apps/DaemonSet", "/Pod"];
  */
 export function mapVdus(
   args: {
-    readonly path: string;
+    readonly place: Place;
     readonly flavour: DeploymentFlavour;
     readonly mapping: Readonly<Record<string, VduMapping | "none">>;
     readonly counts: Readonly<Record<string, number>>;
@@ -36,19 +37,16 @@ export function mapVdus(
     /** Whether some of the manifests could not be read: what is missing may be in them. */
     readonly isPartial: boolean;
   },
-  faults: string[],
   warnings: string[],
 ): ReadonlyMap<string, KubeObject> {
   const { flavour, mapping } = args;
-  const setting = `${args.path}.additionalParams.vdu_mapping`;
+  const setting = args.place.get("additionalParams", "vdu_mapping");
   const controllers = args.objects.filter((object) => CONTROLLERS.includes(groupKind(object)));
   const vdus = Object.keys(flavour.vdus);
   const mapped = Object.keys(mapping);
   for (const id of mapped) {
     if (!vdus.includes(id))
-      faults.push(
-        `${setting}.${id}: the VNFD has no such VDU; ${oneOf(vdus)}${didYouMean(id, vdus, mapped)}`,
-      );
+      setting.get(id).fault(`the VNFD has no such VDU; ${oneOf(vdus)}${didYouMean(id, vdus, mapped)}`);
   }
   const nameOf = (vdu: Vdu): string => {
     const wanted = own(mapping, vdu.id);
@@ -62,37 +60,35 @@ export function mapVdus(
     const name = nameOf(vdu);
     const ofKind = controllers.filter(({ kind }) => wanted === undefined || kind === wanted.kind);
     const [match, ...more] = ofKind.filter(({ metadata }) => metadata.name === name);
-    const where = `${setting}.${vdu.id}`;
+    const where = setting.get(vdu.id);
     if (match === undefined) {
       if (args.isPartial) continue;
       const kinds = wanted?.kind ?? "Deployment, StatefulSet, ReplicaSet, DaemonSet, Pod or set of machines";
       const names = ofKind.map(({ metadata }) => metadata.name ?? "");
-      const problem = `${where}: the CNF has no ${kinds} "${name}"${didYouMean(name, names, taken)}`;
-      if (wanted !== undefined) faults.push(problem);
+      const problem = `the CNF has no ${kinds} "${name}"${didYouMean(name, names, taken)}`;
+      if (wanted !== undefined) where.fault(problem);
       else if ((own(args.counts, vdu.id) ?? vdu.minInstances) > 0)
         warnings.push(
-          `${problem}; VDU ${vdu.id} has no VNFC and is not scaled: name its object here, or say none`,
+          `${where.text}: ${problem}; VDU ${vdu.id} has no VNFC and is not scaled: name its object here, or say none`,
         );
     } else if (more.length > 0) {
-      faults.push(
-        `${where}: "${name}" is ${[match, ...more].map(shown).join(" and ")}; it must be one object`,
-      );
+      where.fault(`"${name}" is ${[match, ...more].map(shown).join(" and ")}; it must be one object`);
     } else {
       found.set(vdu.id, match);
     }
   }
-  checkShared(found, setting, faults);
+  checkShared(found, setting);
   return found;
 }
 
-function checkShared(vdus: ReadonlyMap<string, KubeObject>, setting: string, faults: string[]): void {
+function checkShared(vdus: ReadonlyMap<string, KubeObject>, setting: Place): void {
   const owners = new Map<KubeObject, string>();
   for (const [vdu, object] of vdus) {
     const other = owners.get(object);
     if (other !== undefined)
-      faults.push(
-        `${setting}.${vdu}: ${shown(object)} is VDU ${other} already; name another object, or say none for one of them`,
-      );
+      setting
+        .get(vdu)
+        .fault(`${shown(object)} is VDU ${other} already; name another object, or say none for one of them`);
     owners.set(object, vdu);
   }
 }
@@ -100,7 +96,7 @@ function checkShared(vdus: ReadonlyMap<string, KubeObject>, setting: string, fau
 /** The objects with the replicas that the VNFD and the settings want, and the VNFCs they are. */
 export function scaleVdus(
   args: {
-    readonly path: string;
+    readonly place: Place;
     readonly flavour: DeploymentFlavour;
     readonly counts: Readonly<Record<string, number>>;
     readonly vdus: ReadonlyMap<string, KubeObject>;
@@ -108,10 +104,9 @@ export function scaleVdus(
     /** Objects of charts, whose replicas come from a value of the chart. */
     readonly ofCharts: readonly KubeObject[];
   },
-  faults: string[],
   warnings: string[],
 ): { readonly objects: readonly KubeObject[]; readonly vnfcs: readonly PlannedVnfc[] } {
-  const { path, counts, flavour } = args;
+  const { place, counts, flavour } = args;
   const changed = new Map<KubeObject, KubeObject>();
   const vnfcs: PlannedVnfc[] = [];
   for (const object of args.objects) {
@@ -123,13 +118,12 @@ export function scaleVdus(
     const hpa = autoscaler(object, [...args.objects, ...args.ofCharts]);
     if (hpa !== undefined && count !== undefined) {
       warnings.push(
-        `${path}: VDU ${vdu}: ${shown(hpa)} decides the replicas of ${shown(object)}; its scale level is not used`,
+        `${place.text}: VDU ${vdu}: ${shown(hpa)} decides the replicas of ${shown(object)}; its scale level is not used`,
       );
     } else if (count !== undefined) {
       const problem = unscalable(object, count, vdu, flavour);
-      if (problem !== undefined) faults.push(`${path}.scale: VDU ${vdu}: ${problem}`);
-      else if (args.ofCharts.includes(object))
-        faults.push(...otherReplicas(path, vdu, object, count, flavour));
+      if (problem !== undefined) place.get("scale").fault(`VDU ${vdu}: ${problem}`);
+      else if (args.ofCharts.includes(object)) checkReplicas(place, vdu, object, count, flavour);
       else if (WITH_REPLICAS.includes(groupKind(object))) changed.set(object, withReplicas(object, count));
     }
     const final = changed.get(object) ?? object;
@@ -144,34 +138,36 @@ export function scaleVdus(
   return { objects: args.objects.map((object) => changed.get(object) ?? object), vnfcs };
 }
 
-/** A fault where the controllers of a CNF would have more pods, or machines, than any cluster has. */
-export function tooManyReplicas(path: string, objects: readonly KubeObject[]): string | undefined {
+/** The controllers of a CNF must not have more pods, or machines, than any cluster has. */
+export function checkSum(place: Place, objects: readonly KubeObject[]): void {
   const scaled = objects.filter((object) => WITH_REPLICAS.includes(groupKind(object)));
   const sum = scaled.reduce((total, object) => total + (replicasOf(object) ?? 0), 0);
-  if (sum <= limits.instances) return undefined;
+  if (sum <= limits.instances) return;
   const [most] = scaled.sort((a, b) => (replicasOf(b) ?? 0) - (replicasOf(a) ?? 0));
   const ofMost = most === undefined ? "" : `, ${replicasOf(most)} of them of ${shown(most)}`;
-  return `${path}: would have ${sum} replicas${ofMost}; at most ${limits.instances} are taken: lower spec.replicas`;
+  place.fault(
+    `would have ${sum} replicas${ofMost}; at most ${limits.instances} are taken: lower spec.replicas`,
+  );
 }
 
-/** What is wrong where a chart gives a VDU other replicas than the VNFD and the settings want. */
-function otherReplicas(
-  path: string,
+/** A chart must not give a VDU other replicas than the VNFD and the settings want. */
+function checkReplicas(
+  place: Place,
   vdu: string,
   object: KubeObject,
   count: number,
   flavour: DeploymentFlavour,
-): string[] {
+): void {
   const replicas = replicasOf(object);
-  if (replicas === count || !WITH_REPLICAS.includes(groupKind(object))) return [];
+  if (replicas === count || !WITH_REPLICAS.includes(groupKind(object))) return;
   const aspects = Object.values(flavour.scalingAspects).filter(
     ({ deltas }) => own(deltas, vdu) !== undefined,
   );
-  const setting = `${path}.additionalParams.helm_replica_values`;
-  return [
-    `${setting}.${aspects[0]?.id ?? "<aspect>"}: ${shown(object)} of the chart has ${String(replicas)} replicas, and VDU ${vdu} is to have ${count}; ` +
+  const setting = place.get("additionalParams", "helm_replica_values");
+  (aspects[0] ? setting.get(aspects[0].id) : setting).fault(
+    `${shown(object)} of the chart has ${String(replicas)} replicas, and VDU ${vdu} is to have ${count}; ` +
       "name the value of the chart that its replicas come from",
-  ];
+  );
 }
 
 /** Why a controller cannot have the instances. */

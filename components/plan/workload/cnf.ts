@@ -1,3 +1,4 @@
+import type { Place } from "../../findings";
 import { isBuiltIn, isCreateOnly, isDefinition } from "../../kube/kinds";
 import { duplicates, fault, readManifests, type ManifestObject } from "../../kube/manifests";
 import { identityOf, shown, text, without, type KubeObject } from "../../kube/object";
@@ -12,8 +13,8 @@ import type { VnfSettings } from "../../settings/model";
 import { PackageFault, type DeploymentFlavour, type Fault, type PackageFiles } from "../../vnfd/model";
 import { ALL } from "../heal";
 import type { ApiKind } from "./cnf-definitions";
-import { inNamespaces, labelFaults, namespaceOf, namespaceWarnings } from "./cnf-namespaces";
-import { mapVdus, scaleVdus, type PlannedVnfc, tooManyReplicas } from "./cnf-vdus";
+import { inNamespaces, checkLabels, namespaceOf, namespaceWarnings } from "./cnf-namespaces";
+import { mapVdus, scaleVdus, type PlannedVnfc, checkSum } from "./cnf-vdus";
 import { planObjects, type PlannedObject } from "./planned-objects";
 import { floatWarnings } from "./float-values";
 import { planRelease, type GivenRelease, type PlannedRelease } from "./planned-release";
@@ -22,6 +23,7 @@ export type { PlannedVnfc } from "./cnf-vdus";
 
 export interface PlanCnfArgs {
   readonly instance: string;
+  readonly place: Place;
   readonly settings: VnfSettings;
   readonly flavour: DeploymentFlavour;
   readonly files: PackageFiles;
@@ -51,22 +53,20 @@ export interface CnfPlan {
 
 /**
  * What shall exist for a CNF.
- * Appends faults of the settings to `faults`, each line beginning with the setting.
  * @throws PackageFault with every fault of the manifests.
  */
-export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
-  const { instance, settings, flavour, files, counts, releases: given = [] } = args;
+export function planCnf(args: PlanCnfArgs): CnfPlan {
+  const { instance, place, settings, flavour, files, counts, releases: given = [] } = args;
   const params = settings.additionalParams ?? {};
-  const path = `vnfm:vnfs.${instance}`;
   const namespace = params.namespace ?? "default";
   const packageFaults: Fault[] = [];
   const warnings: string[] = [];
 
   const listed = params["lcm-kubernetes-def-files"] ?? [];
-  const paths = existing(listed, files, path, faults);
+  const paths = existing(listed, files, place);
   const variables = params.variables && new Variables(params.variables);
   const written = readManifests(files, paths, packageFaults, variables);
-  if (variables !== undefined) warnings.push(...unused(path, params.variables ?? {}, variables));
+  if (variables !== undefined) warnings.push(...unused(place, params.variables ?? {}, variables));
   packageFaults.push(...empty(paths, written, packageFaults));
   const applied = appliable(written, args.kubernetesVersion, packageFaults);
   const releases = given.map((release) => planRelease(instance, release));
@@ -74,37 +74,36 @@ export function planCnf(args: PlanCnfArgs, faults: string[]): CnfPlan {
   const isUnread = given.some(({ chart }) => chart === undefined);
   const isPartial = paths.length < listed.length || packageFaults.length > 0 || isUnread;
   const placed = inNamespaces(applied, params);
-  warnings.push(...namespaceWarnings(path, applied, placed, params));
+  warnings.push(...namespaceWarnings(place, applied, placed, params));
   if (params.override_namespace === true && params.namespace === undefined)
-    faults.push(
-      `${path}.additionalParams.override_namespace: needs namespace, which says what it overrides with`,
-    );
+    place
+      .get("additionalParams", "override_namespace")
+      .fault("needs namespace, which says what it overrides with");
   const named = placed.map(({ object, ...where }) => ({ ...where, object: identified(object) }));
   duplicates(named, packageFaults);
   const own = named.map(({ object }) => object);
   const created = namespaceOf(params.namespace, own, params.namespace_labels);
-  faults.push(...labelFaults(`${path}.additionalParams.namespace_labels`, params.namespace_labels, created));
+  checkLabels(place.get("additionalParams", "namespace_labels"), params.namespace_labels, created);
   const mapping = params.vdu_mapping ?? {};
   const ofCharts = releases.flatMap(({ objects }) => objects.map(({ object }) => object));
   const all = [...own, ...ofCharts];
-  const vdus = mapVdus({ path, flavour, mapping, counts, objects: all, isPartial }, faults, warnings);
-  const scaled = scaleVdus({ path, flavour, counts, vdus, objects: own, ofCharts }, faults, warnings);
-  const tooMany = tooManyReplicas(path, [...scaled.objects, ...ofCharts]);
-  if (tooMany !== undefined) faults.push(tooMany);
+  const vdus = mapVdus({ place, flavour, mapping, counts, objects: all, isPartial }, warnings);
+  const scaled = scaleVdus({ place, flavour, counts, vdus, objects: own, ofCharts }, warnings);
+  checkSum(place, [...scaled.objects, ...ofCharts]);
   const objects = [...(created === undefined ? [] : [created]), ...scaled.objects];
 
-  const circles: string[] = [];
   const token = settings.heal?.[ALL];
   const secrets = new Set(named.filter(({ secret }) => secret).map(({ object }) => identityOf(object)));
-  const planned = planObjects(instance, objects, circles, { token, retained: created, secrets });
-  packageFaults.push(
-    ...circles.map((message) => ({ file: paths.join(", "), node: "", property: "", message })),
-  );
+  const manifests = {
+    fault: (message: string) =>
+      packageFaults.push({ file: paths.join(", "), node: "", property: "", message }),
+  };
+  const planned = planObjects(instance, objects, manifests, { token, retained: created, secrets });
   if (packageFaults.length > 0) throw new PackageFault(settings.package, packageFaults);
 
   if (token !== undefined && !objects.some(isRolled)) {
     warnings.push(
-      `${path}.heal.${ALL}: no Deployment, StatefulSet or DaemonSet of a manifest is here whose pods a token replaces; it is ignored`,
+      `${place.get("heal", ALL).text}: no Deployment, StatefulSet or DaemonSet of a manifest is here whose pods a token replaces; it is ignored`,
     );
   }
   return {
@@ -129,25 +128,25 @@ export function madeBy({
 }
 
 /** The paths that the package has. */
-function existing(paths: readonly string[], files: PackageFiles, path: string, faults: string[]): string[] {
+function existing(paths: readonly string[], files: PackageFiles, place: Place): string[] {
   return paths.filter((file, i) => {
     if (files.has(file)) return true;
-    const setting = `${path}.additionalParams.lcm-kubernetes-def-files[${i}]`;
+    const setting = place.get("additionalParams", "lcm-kubernetes-def-files", i);
     const why = /^https?:/.test(file)
       ? "is a URL; the manifests must be in the package, so that a preview shows what will be applied"
       : `the package has no such file${didYouMean(file, files.list(), paths)}`;
-    faults.push(`${setting}: ${file}: ${why}`);
+    setting.fault(`${file}: ${why}`);
     return false;
   });
 }
 
 /** Values that no manifest asks for. */
-function unused(path: string, values: object, { named }: Variables): string[] {
+function unused(place: Place, values: object, { named }: Variables): string[] {
   return Object.keys(values)
     .filter((name) => !named.has(name))
     .map((name) => {
       const hint = didYouMean(name, [...named], Object.keys(values));
-      return `${path}.additionalParams.variables.${name}: no manifest has \${${name}}; it is ignored${hint}`;
+      return `${place.get("additionalParams", "variables", name).text}: no manifest has \${${name}}; it is ignored${hint}`;
     });
 }
 

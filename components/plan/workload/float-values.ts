@@ -11,7 +11,7 @@ const WITH_EXPONENT = 1_000_000;
  *
  * @returns a line for each such value, with an object that shows it
  */
-export function floatWarnings({ path, values, chart }: GivenRelease): string[] {
+export function floatWarnings({ place, values, chart }: GivenRelease): string[] {
   const objects = chart?.objects ?? [];
   return largeNumbers(values, "").flatMap(({ key, value }) => {
     const printed = goFloat(value);
@@ -19,7 +19,7 @@ export function floatWarnings({ path, values, chart }: GivenRelease): string[] {
     return found === undefined
       ? []
       : [
-          `${path}.values: ${key} is ${value}, and the chart prints it as ${printed} in ${shown(found)}, as it does ` +
+          `${place.get("values").text}: ${key} is ${value}, and the chart prints it as ${printed} in ${shown(found)}, as it does ` +
             `with a number of a values file: write it as a text under values, "${value}"`,
         ];
   });

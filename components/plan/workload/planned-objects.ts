@@ -1,3 +1,4 @@
+import type { Place } from "../../findings";
 import { bundled } from "../../kube/bundle";
 import { withChecksum } from "../../kube/checksum";
 import { deletionTimeout } from "../../kube/cluster-api";
@@ -39,13 +40,13 @@ export interface PlannedObject {
 }
 
 /**
- * How objects of one owner are made: in which order, what is waited for, what stays. A circle of references is appended
- * to `faults`, and there are none then.
+ * How objects of one owner are made: in which order, what is waited for, what stays. A circle of references is a fault,
+ * and there are none then.
  */
 export function planObjects(
   owner: string,
   objects: readonly KubeObject[],
-  faults: string[],
+  owning: Pick<Place, "fault">,
   {
     token,
     retained,
@@ -62,7 +63,7 @@ export function planObjects(
   const readiness = readinessContext(objects);
   const inBundle = bundled(objects);
   const byIdentity = new Map(objects.map((object) => [identityOf(object), object]));
-  return orderObjects(objects, faults).map(({ object, dependsOn, madeAfter }) => ({
+  return orderObjects(objects, owning).map(({ object, dependsOn, madeAfter }) => ({
     key: keyOf(owner, object),
     ...readinessOf(withHealToken(withChecksum(object, byIdentity), token), readiness),
     dependsOn: dependsOn.map((before) => keyOf(owner, before)),

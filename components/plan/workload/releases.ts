@@ -1,3 +1,4 @@
+import type { Finding, Place } from "../../findings";
 import type { KubeObject } from "../../kube/object";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
@@ -25,7 +26,7 @@ export type ChartSource =
 /** A Helm release as the settings ask for it, before its chart has been read. */
 export interface ReleaseRequest {
   /** The setting that it comes from. */
-  readonly path: string;
+  readonly place: Place;
   readonly name: string;
   readonly namespace: string;
   readonly chart: ChartSource;
@@ -36,46 +37,43 @@ export interface ReleaseRequest {
 
 /**
  * The Helm releases of a CNF in the order of the settings, with the replicas of its VDUs among their values.
- * Appends what is wrong to `faults`, each line beginning with a setting.
  */
-export function requestReleases(
-  args: {
-    readonly instance: string;
-    readonly settings: VnfSettings;
-    readonly flavour: DeploymentFlavour;
-    readonly files: Pick<PackageFiles, "list">;
-    /** Instances by VDU that the VNFD governs. */
-    readonly counts: Readonly<Record<string, number>>;
-  },
-  faults: string[],
-): ReleaseRequest[] {
+export function requestReleases(args: {
+  /** Of the instance. */
+  readonly place: Place;
+  readonly settings: VnfSettings;
+  readonly flavour: DeploymentFlavour;
+  readonly files: Pick<PackageFiles, "list">;
+  /** Instances by VDU that the VNFD governs. */
+  readonly counts: Readonly<Record<string, number>>;
+}): ReleaseRequest[] {
   const params = args.settings.additionalParams ?? {};
-  const path = `vnfm:vnfs.${args.instance}.additionalParams`;
+  const place = args.place.get("additionalParams");
   const wanted = params.using_helm_install_param ?? [];
   const names = wanted.map(({ helmreleasename }) => helmreleasename);
-  const replicas = replicaValues(args, path, names, faults);
+  const replicas = replicaValues(args, place, names);
   return wanted.flatMap((param, i) => {
     const { helmreleasename: name } = param;
-    const at = `${path}.using_helm_install_param[${i}]`;
+    const at = place.get("using_helm_install_param", i);
     if (names.indexOf(name) < i)
-      faults.push(`${at}.helmreleasename: "${name}" is that of another release; give one of the two another`);
-    const chart = sourceOf(param, at, args.files, faults);
+      at.get("helmreleasename").fault(`"${name}" is that of another release; give one of the two another`);
+    const chart = sourceOf(param, at, args.files);
     let values: Values = param.values ?? {};
-    const take = (changed: Values | string, setting: string): void => {
-      if (typeof changed === "string") faults.push(`${setting}: ${changed}`);
+    const take = (changed: Values | string, setting: Place): void => {
+      if (typeof changed === "string") setting.fault(changed);
       else values = changed;
     };
-    const set = (key: string, value: unknown, setting: string): void =>
+    const set = (key: string, value: unknown, setting: Place): void =>
       take(setValue(values, key, value), setting);
     for (const [j, text] of param.helmparameter.entries())
-      take(setValues(values, text), `${at}.helmparameter[${j}]`);
+      take(setValues(values, text), at.get("helmparameter", j));
     for (const [key, value] of Object.entries(param.secret_values ?? {}))
-      set(key, value, `${at}.secret_values.${key}`);
+      set(key, value, at.get("secret_values", key));
     for (const { release, value, aspect, count } of replicas)
-      if (release === name) set(value, count, `${path}.helm_replica_values.${aspect}`);
+      if (release === name) set(value, count, place.get("helm_replica_values", aspect));
     if (chart === undefined) return [];
     const namespace = params.namespace ?? "default";
-    return [{ path: at, name, namespace, chart, values, atomic: param.atomic ?? false }];
+    return [{ place: at, name, namespace, chart, values, atomic: param.atomic ?? false }];
   });
 }
 
@@ -83,8 +81,8 @@ export function requestReleases(
 export interface RenderedCharts {
   /** Undefined: it could not be had, which is among the faults. */
   get(instance: string, release: string): RenderedChart | undefined;
-  /** Why charts of an instance could not be had, each line beginning with a setting. */
-  faultsOf(instance: string): readonly string[];
+  /** Why charts of an instance could not be had. */
+  faultsOf(instance: string): readonly Finding[];
 }
 
 export interface RenderedChart {
@@ -108,27 +106,24 @@ interface ReplicaValue {
 /** What helm_replica_values asks for: each aspect's VDUs must have one number of instances and one release. */
 function replicaValues(
   { settings, flavour, counts }: Parameters<typeof requestReleases>[0],
-  path: string,
+  place: Place,
   releases: readonly string[],
-  faults: string[],
 ): ReplicaValue[] {
   const params = settings.additionalParams ?? {};
   const mapping = params.vdu_mapping ?? {};
   for (const [vdu, mapped] of Object.entries(mapping)) {
     const release = mapped === "none" ? undefined : mapped.helmreleasename;
     if (release !== undefined && !releases.includes(release))
-      faults.push(
-        `${path}.vdu_mapping.${vdu}.helmreleasename: "${release}" is not ${oneOf([...new Set(releases)])}${didYouMean(release, releases)}`,
-      );
+      place
+        .get("vdu_mapping", vdu, "helmreleasename")
+        .fault(`"${release}" is not ${oneOf([...new Set(releases)])}${didYouMean(release, releases)}`);
   }
   return Object.entries(params.helm_replica_values ?? {}).flatMap(([aspect, value]) => {
-    const setting = `${path}.helm_replica_values.${aspect}`;
+    const setting = place.get("helm_replica_values", aspect);
     const deltas = own(flavour.scalingAspects, aspect)?.deltas;
     if (deltas === undefined) {
       const known = Object.keys(flavour.scalingAspects);
-      faults.push(
-        `${setting}: is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known)}`,
-      );
+      setting.fault(`is no scaling aspect of the VNFD; ${oneOf(known)}${didYouMean(aspect, known)}`);
       return [];
     }
     const vdus = Object.keys(deltas);
@@ -140,7 +135,7 @@ function replicaValues(
     const [first, ...others] = found;
     if (others.some(({ release, count }) => release !== first?.release || count !== first.count)) {
       const each = found.map(({ release, count }, i) => `${vdus[i]} has ${count} in ${release}`).join(", ");
-      faults.push(`${setting}: one value cannot be that of several VDUs: ${each}`);
+      setting.fault(`one value cannot be that of several VDUs: ${each}`);
       return [];
     }
     return first === undefined ? [] : [first];
@@ -149,9 +144,8 @@ function replicaValues(
 
 function sourceOf(
   param: HelmInstallParam,
-  at: string,
+  at: Place,
   files: Pick<PackageFiles, "list">,
-  faults: string[],
 ): ChartSource | undefined {
   const {
     helmchartfile_path: path,
@@ -164,21 +158,21 @@ function sourceOf(
   if (String(param.exthelmchart) !== "true") {
     const known = files.list();
     if (path === undefined)
-      faults.push(
-        `${at}.helmchartfile_path: is required; or set exthelmchart, and name a chart of a repository`,
+      at.get("helmchartfile_path").fault(
+        "is required; or set exthelmchart, and name a chart of a repository",
       );
     else if (!known.some((file) => file === path || file.startsWith(`${path}/`)))
-      faults.push(
-        `${at}.helmchartfile_path: ${path}: the package has no such file or folder${didYouMean(path, known)}`,
+      at.get("helmchartfile_path").fault(
+        `${path}: the package has no such file or folder${didYouMean(path, known)}`,
       );
     else return { kind: "package", path };
     return undefined;
   }
   const required = { helmchartname: chart, exthelmrepo_url: url, version, digest };
   const missing = Object.entries(required).filter(([, value]) => value === undefined);
-  faults.push(...missing.map(([key]) => `${at}.${key}: is required for a chart of a repository`));
+  for (const [key] of missing) at.get(key).fault("is required for a chart of a repository");
   if (path !== undefined)
-    faults.push(`${at}.helmchartfile_path: is for a chart of the package; leave it or exthelmchart out`);
+    at.get("helmchartfile_path").fault("is for a chart of the package; leave it or exthelmchart out");
   if (!chart || !url || !version || !digest) return undefined;
   return { kind: "repository", url, chart, version, digest: digest.replace("sha256:", ""), login };
 }

@@ -116,6 +116,10 @@ describe("an instance", () => {
       expect.stringContaining("vnfm:vnfs.other.readyTimeout: "),
       expect.stringContaining("vnfm:vnfs.other.scal: unknown"),
     ]);
+    expect(wrong.findings.map(({ place }) => place)).toEqual([
+      ["vnfm:vnfs", "other", "readyTimeout"],
+      ["vnfm:vnfs", "other", "scal"],
+    ]);
     const none = await faultOf(stack.instantiate("other", "settings" as never), UsageFault);
     expect(none.message).toBe("the settings of an instance are a map");
     expect([text(), ups]).toEqual([BEFORE, []]);

@@ -1,31 +1,33 @@
 import type { CnfPlan } from "../../../components/plan/workload/cnf";
-import { findCollisions } from "../../../components/plan/workload/cnf-collisions";
+import { checkCollisions } from "../../../components/plan/workload/cnf-collisions";
 import { planned } from "./support";
+import { recorded } from "../places";
 
 const yaml = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}";
+const collisionsOf = (plans: readonly CnfPlan[]) => recorded((found) => checkCollisions(plans, found));
 const plan = (instance: string, manifest: string, namespace?: string): CnfPlan =>
   planned(manifest, { instance, ...(namespace !== undefined && { params: { namespace } }) }).plan;
 
 test("two CNFs of one package in namespaces of their own do not collide", () => {
-  expect(findCollisions([plan("a", yaml, "red"), plan("b", yaml, "blue")])).toEqual([]);
+  expect(collisionsOf([plan("a", yaml, "red"), plan("b", yaml, "blue")])).toEqual([]);
 });
 
 test("in one namespace they do", () => {
-  expect(findCollisions([plan("a", yaml), plan("b", yaml)])).toEqual([
+  expect(collisionsOf([plan("a", yaml), plan("b", yaml)])).toEqual([
     "vnfm:vnfs.b.additionalParams.namespace: Deployment default/web is defined by a too, on the same cluster; give b a namespace of its own",
   ]);
 });
 
 test("objects of the cluster collide whatever the namespace", () => {
   const role = "{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: r}}";
-  expect(findCollisions([plan("a", role, "red"), plan("b", role, "blue")])).toEqual([
+  expect(collisionsOf([plan("a", role, "red"), plan("b", role, "blue")])).toEqual([
     "vnfm:vnfs.b.additionalParams.namespace: ClusterRole r is defined by a too, on the same cluster; it belongs to no namespace, so a namespace of its own does not help: let one of the two bring it",
   ]);
 });
 
 test("a namespace in the manifest is the reason of a collision in it", () => {
   const own = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: own}}";
-  expect(findCollisions([plan("a", own, "red"), plan("b", own, "blue")])).toEqual([
+  expect(collisionsOf([plan("a", own, "red"), plan("b", own, "blue")])).toEqual([
     "vnfm:vnfs.b.additionalParams.namespace: ConfigMap own/c is defined by a too, on the same cluster; its manifest names the namespace; set namespace and override_namespace, or leave it out of the manifest",
   ]);
 });
@@ -33,7 +35,7 @@ test("a namespace in the manifest is the reason of a collision in it", () => {
 test("two versions of one kind are one object", () => {
   const hpa = (version: string): string =>
     `{apiVersion: autoscaling/${version}, kind: HorizontalPodAutoscaler, metadata: {name: h}}`;
-  expect(findCollisions([plan("a", hpa("v1")), plan("b", hpa("v2"))])).toHaveLength(1);
+  expect(collisionsOf([plan("a", hpa("v1")), plan("b", hpa("v2"))])).toHaveLength(1);
 });
 
 test("labels of a namespace that is made for both must be the same where both give one", () => {
@@ -44,13 +46,13 @@ test("labels of a namespace that is made for both must be the same where both gi
       params: { namespace: "red", namespace_labels: labels },
     }).plan;
   const first = labelled("a", { [LEVEL]: "restricted", team: "a" });
-  expect(findCollisions([first, labelled("b", { [LEVEL]: "baseline", owner: "b" })])).toEqual([
+  expect(collisionsOf([first, labelled("b", { [LEVEL]: "baseline", owner: "b" })])).toEqual([
     `vnfm:vnfs.b.additionalParams.namespace_labels: ${LEVEL}: baseline is for Namespace red, which a gives restricted; give both the same, or b a namespace of its own`,
   ]);
-  expect(findCollisions([first, labelled("b", { [LEVEL]: "restricted" })])).toEqual([]);
+  expect(collisionsOf([first, labelled("b", { [LEVEL]: "restricted" })])).toEqual([]);
 });
 
 test("the namespace that is made for both is shared", () => {
   const other = yaml.replace("web", "db");
-  expect(findCollisions([plan("a", yaml, "red"), plan("b", other, "red")])).toEqual([]);
+  expect(collisionsOf([plan("a", yaml, "red"), plan("b", other, "red")])).toEqual([]);
 });

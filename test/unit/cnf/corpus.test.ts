@@ -4,6 +4,7 @@ import { at } from "../../../components/kube/object";
 import { planCnf } from "../../../components/plan/workload/cnf";
 import { CORPUS, describeWithCorpus } from "../../support/corpus";
 import { dependencies, flavourOf, get, packageOf } from "./support";
+import { placeOf } from "../places";
 
 const corpus = join(CORPUS, "free5gc-cnf");
 const folder = "Files/kubernetes";
@@ -29,26 +30,24 @@ describeWithCorpus("the free5gc package", () => {
     const files = packageOf(
       Object.fromEntries(names.map((name) => [name, readFileSync(join(corpus, name), "utf8")])),
     );
-    const faults: string[] = [];
-    const cnf = planCnf(
-      {
-        instance: "core",
-        settings: {
-          package: "free5gc",
-          readyTimeout: "10m",
-          evacuate: false,
-          placementPolicy: "strict",
-          protectVolumes: true,
-          keepBootVolumes: false,
-          additionalParams: { "lcm-kubernetes-def-files": names },
-        },
-        flavour: flavourOf(VDUS),
-        files,
-        counts: { VDU5: 2 },
+    const place = placeOf("vnfm:vnfs", "core");
+    const cnf = planCnf({
+      instance: "core",
+      place,
+      settings: {
+        package: "free5gc",
+        readyTimeout: "10m",
+        evacuate: false,
+        placementPolicy: "strict",
+        protectVolumes: true,
+        keepBootVolumes: false,
+        additionalParams: { "lcm-kubernetes-def-files": names },
       },
-      faults,
-    );
-    expect(faults).toEqual([]);
+      flavour: flavourOf(VDUS),
+      files,
+      counts: { VDU5: 2 },
+    });
+    expect(place.findings.texts).toEqual([]);
     return cnf;
   };
 

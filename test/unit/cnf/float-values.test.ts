@@ -1,5 +1,6 @@
 import { floatWarnings } from "../../../components/plan/workload/float-values";
 import type { Values } from "../../../components/plan/workload/chart-values";
+import { placeOf } from "../places";
 
 const container = (image: string, runAsUser: number) => ({
   ...{ apiVersion: "v1", kind: "Pod", metadata: { name: "web", namespace: "site" } },
@@ -8,7 +9,7 @@ const container = (image: string, runAsUser: number) => ({
 
 const warnings = (values: Values, image: string, runAsUser = 0) =>
   floatWarnings({
-    ...{ path: "param[0]", name: "web", namespace: "site", values, atomic: false },
+    ...{ place: placeOf("param", 0), name: "web", namespace: "site", values, atomic: false },
     chart: { path: "", objects: [container(image, runAsUser)], definitions: [], random: [] },
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { identityOf, type KubeObject } from "../../../components/kube/object";
 import { orderObjects } from "../../../components/kube/order";
+import { placeOf } from "../places";
 
 describe("for any set of objects", () => {
   const KINDS: [string, string][] = [
@@ -45,9 +46,9 @@ describe("for any set of objects", () => {
     );
 
   const order = (objects: readonly KubeObject[]): [string, string[]][] => {
-    const faults: string[] = [];
-    const ordered = orderObjects(objects, faults);
-    expect(faults).toEqual([]);
+    const place = placeOf();
+    const ordered = orderObjects(objects, place);
+    expect(place.findings.texts).toEqual([]);
     return ordered.map(({ object: each, dependsOn, madeAfter }) => [
       identityOf(each),
       [...dependsOn, ...madeAfter].map(identityOf),

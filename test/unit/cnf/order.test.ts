@@ -1,5 +1,6 @@
 import { orderObjects } from "../../../components/kube/order";
 import { dependencies, objectsOf, planned } from "./support";
+import { placeOf } from "../places";
 
 const deployment = (name: string, pod = "", labels = `{app: ${name}}`): string => `
 apiVersion: apps/v1
@@ -211,11 +212,11 @@ test("what only stands there is made at the same time", () => {
 });
 
 test("a circle is told as a path", () => {
-  const faults: string[] = [];
+  const place = placeOf();
   const claim = (name: string, source: string): string =>
     `{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: ${name}, namespace: ns}, spec: {dataSource: {kind: PersistentVolumeClaim, name: ${source}}}}\n---\n`;
-  expect(orderObjects(objectsOf(claim("a", "b") + claim("b", "c") + claim("c", "a")), faults)).toEqual([]);
-  expect(faults).toEqual([
+  expect(orderObjects(objectsOf(claim("a", "b") + claim("b", "c") + claim("c", "a")), place)).toEqual([]);
+  expect(place.findings.texts).toEqual([
     "the objects refer to each other in a circle: PersistentVolumeClaim ns/a -> PersistentVolumeClaim ns/b -> PersistentVolumeClaim ns/c -> PersistentVolumeClaim ns/a",
   ]);
 });

@@ -3,6 +3,7 @@ import { CONTROLLERS } from "../../../components/plan/workload/cnf-vdus";
 import schema from "../../../components/settings/schema.json";
 import { PackageFault } from "../../../components/vnfd/model";
 import { dependencies, get, planned } from "./support";
+import { placeOf } from "../places";
 
 const web = `
 apiVersion: apps/v1
@@ -203,11 +204,11 @@ spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}`;
 
 test("an object that could not be read may be that of a VDU, of which nothing is said then", () => {
   const unread = web.replace("{name: web}", "{name: web, labels: {tier: 1}}");
-  const faults: string[] = [];
-  expect(() => planned(unread, { vdus: { VDU1: "web", VDU2: "db" } }, faults)).toThrow(
+  const place = placeOf("vnfm:vnfs", "cnf");
+  expect(() => planned(unread, { vdus: { VDU1: "web", VDU2: "db" } }, place)).toThrow(
     "tier is 1, which is no text",
   );
-  expect(faults).toEqual([]);
+  expect(place.findings.texts).toEqual([]);
 });
 
 describe("objects", () => {

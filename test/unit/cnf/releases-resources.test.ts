@@ -7,6 +7,7 @@ import { Secret } from "../../../components/secret";
 import { recordResources, settle } from "../../support/mocks";
 import { kubeconfig } from "../fixtures";
 import { planned } from "./support";
+import { placeOf } from "../places";
 
 const web: KubeObject = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web" } };
 const kept: KubeObject = {
@@ -23,7 +24,13 @@ const service: KubeObject = {
 
 const release = (values: object, random: string[] = []) =>
   planRelease("cnf", {
-    ...{ path: "", name: "web", namespace: "site", atomic: false, values: values as Record<string, unknown> },
+    ...{
+      place: placeOf(),
+      name: "web",
+      namespace: "site",
+      atomic: false,
+      values: values as Record<string, unknown>,
+    },
     chart: { path: ".charts/0123456789abcdef/web", objects: [web, kept, service], definitions: [], random },
   });
 

@@ -10,6 +10,7 @@ import {
 } from "../../../components/plan/workload/releases";
 import { Secret } from "../../../components/secret";
 import { flavourOf, packageOf } from "./support";
+import { placeOf } from "../places";
 
 const aspects = { size: { id: "size", maxScaleLevel: 2, deltas: { VDU1: [1, 1] } } };
 const files = packageOf({ "Files/charts/web/Chart.yaml": "name: web", "Files/other.tgz": "x" });
@@ -17,6 +18,7 @@ const files = packageOf({ "Files/charts/web/Chart.yaml": "name: web", "Files/oth
 function situation(params: AdditionalParams, counts: Record<string, number> = {}) {
   return {
     instance: "cnf",
+    place: placeOf("vnfm:vnfs", "cnf"),
     settings: {
       package: "packages/cnf",
       readyTimeout: "10m",
@@ -41,8 +43,8 @@ const web = (more: Partial<HelmInstallParam> = {}): HelmInstallParam => ({
 });
 
 function requested(params: AdditionalParams, counts?: Record<string, number>) {
-  const faults: string[] = [];
-  return { requests: requestReleases(situation(params, counts), faults), faults };
+  const asked = situation(params, counts);
+  return { requests: requestReleases(asked), faults: asked.place.findings.texts };
 }
 
 const PARAM = "vnfm:vnfs.cnf.additionalParams.using_helm_install_param[0]";
@@ -78,15 +80,15 @@ describe("a release", () => {
       extra: null,
       n: "08",
     };
-    const expected: ReleaseRequest = {
-      path: PARAM,
+    const expected: Omit<ReleaseRequest, "place"> = {
       name: "web",
       namespace: "default",
       chart: { kind: "package", path: "Files/charts/web" },
       values,
       atomic: false,
     };
-    expect(requests).toEqual([expected]);
+    const [{ place, ...request }] = requests as [ReleaseRequest];
+    expect([place.text, request]).toEqual([PARAM, expected]);
     expect(JSON.stringify(requests)).not.toContain("hidden");
     expect(hasSecret(requests[0]?.values)).toBe(true);
   });
@@ -136,7 +138,7 @@ describe("a release", () => {
       [
         `${PARAM}.helmparameter[0]: key "c" has no value; a comma in a value is written "\\,"`,
         `${PARAM}.helmparameter[1]: key map "a" has no value`,
-        `${PARAM}.secret_values.a[0]: "a[0]" has a list or several keys; write it under values`,
+        `${PARAM}.secret_values["a[0]"]: "a[0]" has a list or several keys; write it under values`,
       ],
     ],
   ])("with %s is a fault", (_, param, expected) => {
@@ -186,11 +188,10 @@ function plannedChart(
   rendered: RenderedChart | undefined,
   params: AdditionalParams = {},
   counts: Record<string, number> = { VDU1: 3 },
-): { plan: CnfPlan; faults: string[] } {
-  const faults: string[] = [];
+): { plan: CnfPlan; faults: readonly string[] } {
   const context = situation({ using_helm_install_param: [web()], namespace: "site", ...params }, counts);
-  const releases = requestReleases(context, faults).map((request) => ({ ...request, chart: rendered }));
-  return { plan: planCnf({ ...context, releases }, faults), faults };
+  const releases = requestReleases(context).map((request) => ({ ...request, chart: rendered }));
+  return { plan: planCnf({ ...context, releases }), faults: context.place.findings.texts };
 }
 
 describe("the objects of a chart", () => {

@@ -1,7 +1,8 @@
 import { stringify } from "yaml";
 import type { CnfPlan } from "../../../components/plan/workload/cnf";
-import { takenTwice, withoutFamily, type IpFamily } from "../../../components/plan/workload/cnf-services";
+import { checkClaims, checkFamilies, type IpFamily } from "../../../components/plan/workload/cnf-services";
 import { planned } from "./support";
+import { recorded } from "../places";
 
 type Port = Readonly<Record<string, unknown>>;
 
@@ -16,6 +17,7 @@ const nodePorts = (name: string, ...ports: readonly Port[]): string =>
   service(name, { type: "NodePort", ports });
 const plan = (instance: string, ...manifests: readonly string[]): CnfPlan =>
   planned(manifests.join("---\n"), { instance, params: { namespace: instance } }).plan;
+const taken = (plans: readonly CnfPlan[]) => recorded((found) => checkClaims(plans, found));
 const way = "give one of the two another value, or leave it out and Kubernetes chooses";
 
 const sip = { port: 5060, protocol: "UDP", nodePort: 30060 };
@@ -23,22 +25,22 @@ const sip = { port: 5060, protocol: "UDP", nodePort: 30060 };
 describe("what a cluster has once", () => {
   it("is not for two CNFs: a node port, whatever its protocol is", () => {
     const other = { port: 80, protocol: "TCP", nodePort: 30060 };
-    expect(takenTwice([plan("a", nodePorts("sip", sip)), plan("b", nodePorts("web", other))])).toEqual([
+    expect(taken([plan("a", nodePorts("sip", sip)), plan("b", nodePorts("web", other))])).toEqual([
       `vnfm:vnfs.b: Service b/web asks for nodePort 30060, and so does Service a/sip of a, on the same cluster; ${way}`,
     ]);
   });
 
   it("is not for two Services of one CNF", () => {
-    expect(takenTwice([plan("a", nodePorts("one", sip), nodePorts("two", sip))])).toEqual([
+    expect(taken([plan("a", nodePorts("one", sip), nodePorts("two", sip))])).toEqual([
       `vnfm:vnfs.a: Service a/two asks for nodePort 30060, and so does Service a/one, on the same cluster; ${way}`,
     ]);
   });
 
   it("is not for two ports of one Service, but for one port of two protocols", () => {
     const dns = ["UDP", "TCP"].map((protocol) => ({ port: 53, protocol, nodePort: 30053, name: protocol }));
-    expect(takenTwice([plan("a", nodePorts("dns", ...dns))])).toEqual([]);
+    expect(taken([plan("a", nodePorts("dns", ...dns))])).toEqual([]);
     const twice = { ...sip, port: 5061, protocol: "SCTP" };
-    expect(takenTwice([plan("a", nodePorts("sip", sip, twice))])).toEqual([
+    expect(taken([plan("a", nodePorts("sip", sip, twice))])).toEqual([
       `vnfm:vnfs.a: Service a/sip asks for nodePort 30060, and so does another of its ports, on the same cluster; ${way}`,
     ]);
   });
@@ -56,7 +58,7 @@ describe("what a cluster has once", () => {
       plan("a", service("web", balanced)),
       plan("b", nodePorts("sip", sip), service("x", addressed)),
     ];
-    expect(takenTwice(plans).map((fault) => fault.slice(0, fault.indexOf(", on")))).toEqual([
+    expect(taken(plans).map((fault) => fault.slice(0, fault.indexOf(", on")))).toEqual([
       "vnfm:vnfs.b: Service b/sip asks for nodePort 30060, and so does Service a/web of a",
       "vnfm:vnfs.b: Service b/x asks for clusterIP 10.96.0.50, and so does Service a/web of a",
     ]);
@@ -74,19 +76,19 @@ describe("what a cluster has once", () => {
         spec: { type: "NodePort", ports: [sip] },
       }),
     ];
-    expect(takenTwice([plan("a", ...manifests.slice(0, 3)), plan("b", ...manifests)])).toEqual([]);
-    expect(takenTwice([plan("a", nodePorts("sip", sip)), plan("b", manifests[3] ?? "")])).toEqual([]);
+    expect(taken([plan("a", ...manifests.slice(0, 3)), plan("b", ...manifests)])).toEqual([]);
+    expect(taken([plan("a", nodePorts("sip", sip)), plan("b", manifests[3] ?? "")])).toEqual([]);
   });
 
   it("is told once where the Service itself is that of another CNF", () => {
     const own = nodePorts("sip", sip).replace("name: sip", "name: sip\n  namespace: own");
-    expect(takenTwice([plan("a", own), plan("b", own)])).toEqual([]);
+    expect(taken([plan("a", own), plan("b", own)])).toEqual([]);
   });
 });
 
 describe("a Service on a cluster", () => {
   const faults = (spec: object, families: readonly IpFamily[]) =>
-    withoutFamily(plan("b", service("web", spec)), "vnf-a", families);
+    recorded((found) => checkFamilies(plan("b", service("web", spec)), "vnf-a", families, found));
   const fault = (what: string, family: string) => [
     `vnfm:vnfs.b: Service b/web has ${what}, and the cluster vnf-a is of ${family} alone; leave that out, or use ipFamilyPolicy PreferDualStack without ipFamilies`,
   ];

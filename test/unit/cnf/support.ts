@@ -10,6 +10,7 @@ import type {
   ScalingAspect,
   Vdu,
 } from "../../../components/vnfd/model";
+import { placeOf } from "../places";
 
 /** The files of a package, by path. */
 export function packageOf(contents: Readonly<Record<string, string>>): PackageFiles {
@@ -82,29 +83,27 @@ export interface Situation {
 export function planned(
   yaml: string,
   situation: Situation = {},
-  faults: string[] = [],
-): { plan: CnfPlan; faults: string[] } {
-  const plan = planCnf(
-    {
-      instance: situation.instance ?? "cnf",
-      settings: {
-        package: "packages/cnf",
-        readyTimeout: "10m",
-        evacuate: false,
-        ...(situation.heal && { heal: situation.heal }),
-        placementPolicy: "strict",
-        protectVolumes: true,
-        keepBootVolumes: false,
-        additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"], ...situation.params },
-      },
-      flavour: flavourOf(situation.vdus ?? {}, situation.aspects, situation.least),
-      files: packageOf({ "m.yaml": yaml }),
-      counts: situation.counts ?? {},
-      kubernetesVersion: situation.kubernetesVersion,
+  place = placeOf("vnfm:vnfs", situation.instance ?? "cnf"),
+): { plan: CnfPlan; faults: readonly string[] } {
+  const plan = planCnf({
+    instance: situation.instance ?? "cnf",
+    place,
+    settings: {
+      package: "packages/cnf",
+      readyTimeout: "10m",
+      evacuate: false,
+      ...(situation.heal && { heal: situation.heal }),
+      placementPolicy: "strict",
+      protectVolumes: true,
+      keepBootVolumes: false,
+      additionalParams: { "lcm-kubernetes-def-files": ["m.yaml"], ...situation.params },
     },
-    faults,
-  );
-  return { plan, faults };
+    flavour: flavourOf(situation.vdus ?? {}, situation.aspects, situation.least),
+    files: packageOf({ "m.yaml": yaml }),
+    counts: situation.counts ?? {},
+    kubernetesVersion: situation.kubernetesVersion,
+  });
+  return { plan, faults: place.findings.texts };
 }
 
 /** A planned object by its key without the instance. */

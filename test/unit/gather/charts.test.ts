@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { placeChart } from "../../../components/gather/chart-files";
 import { Secret } from "../../../components/secret";
 import { packageOf } from "../cnf/support";
+import { placeOf } from "../places";
 
 const archive = Buffer.from("the archive");
 const sha256 = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
@@ -51,7 +52,7 @@ afterEach(() => {
 afterAll((done) => void server.close(done));
 
 const request = (more: object = {}) => ({
-  path: "vnfm:vnfs.cnf",
+  place: placeOf("vnfm:vnfs", "cnf"),
   chart: {
     kind: "repository" as const,
     ...{ url, chart: "web", version: "1.0.0", digest: sha256(archive), ...more },
@@ -262,7 +263,10 @@ describe("a chart of a registry", () => {
 
 test("a chart of the package that Helm would not install is a fault", async () => {
   const files = packageOf({ "Files/web/Chart.yaml": "name: web\ndependencies: [{name: redis}]" });
-  const wanted = { path: "vnfm:vnfs.cnf", chart: { kind: "package" as const, path: "Files/web" } };
+  const wanted = {
+    place: placeOf("vnfm:vnfs", "cnf"),
+    chart: { kind: "package" as const, path: "Files/web" },
+  };
   await expect(placeChart(wanted, files)).rejects.toThrow(
     new Error(
       'vnfm:vnfs.cnf: Files/web depends on redis, and has not it in its folder charts: "helm dependency build" puts them there',
@@ -273,7 +277,7 @@ test("a chart of the package that Helm would not install is a fault", async () =
 test("a chart's folder in the package is copied, to another folder once its content is another", async () => {
   const chart = (values: string) =>
     packageOf({ "Files/web/Chart.yaml": "name: web", "Files/web/templates/a.yaml": values, "Files/x": "x" });
-  const wanted = { path: "p", chart: { kind: "package" as const, path: "Files/web" } };
+  const wanted = { place: placeOf("p"), chart: { kind: "package" as const, path: "Files/web" } };
   const placed = await placeChart(wanted, chart("a: 1"));
   expect(placed).toMatch(/^\.charts\/[0-9a-f]{16}\/web$/);
   expect(readFileSync(join(placed, "templates/a.yaml"), "utf8")).toBe("a: 1");
@@ -285,7 +289,7 @@ test.each(["templates/a.yaml", "templates/more.yaml"])(
   "a chart of the package is put there again where somebody has written %s",
   async (file) => {
     const files = packageOf({ "Files/web/Chart.yaml": "name: web", "Files/web/templates/a.yaml": "a: 1" });
-    const wanted = { path: "p", chart: { kind: "package" as const, path: "Files/web" } };
+    const wanted = { place: placeOf("p"), chart: { kind: "package" as const, path: "Files/web" } };
     const placed = await placeChart(wanted, files);
     writeFileSync(join(placed, file), "kind: Evil");
     expect(await placeChart(wanted, files)).toBe(placed);

@@ -7,6 +7,8 @@ import { notRendered, renderCharts } from "../../../components/gather/charts";
 import { wantedCharts, type WantedChart } from "../../../components/plan/wanted-charts";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
+import { textOf } from "../../../components/findings";
+import { placeOf } from "../places";
 
 const object = (kind: string, name: string, more: object = {}) => ({
   apiVersion: "v1",
@@ -63,7 +65,7 @@ const wanted = wantedCharts(settings, { loadPackage });
 
 it("its objects are those of the release, without hooks; CRDs aside, and what is another one each time told", async () => {
   const charts = await renderCharts(wanted);
-  expect(charts.faultsOf("web")).toEqual([]);
+  expect(charts.faultsOf("web").map(textOf)).toEqual([]);
   const rendered = charts.get("web", "web");
   expect(rendered?.path).toMatch(/^\.charts\/[0-9a-f]{16}\/web$/);
   expect(rendered?.objects.map(({ metadata }) => metadata.name)).toEqual(["a", "made-up"]);
@@ -79,7 +81,7 @@ it("a chart that cannot be rendered is a fault of its instance", async () => {
   failure = "it is broken";
   const charts = await renderCharts(wanted);
   expect(charts.get("web", "web")).toBeUndefined();
-  expect(charts.faultsOf("web")).toEqual([
+  expect(charts.faultsOf("web").map(textOf)).toEqual([
     expect.stringMatching(/using_helm_install_param\[0\]: the chart of web cannot be rendered: /),
   ]);
 });
@@ -98,7 +100,7 @@ it.each([
       "failed to create chart from template: chart requires kubeVersion: <1.33.0, not v1.34.0 hidden",
     );
     expect(notRendered(error, { request, isAssumed }).message).toBe(
-      `${request.path}: the chart of web cannot be rendered: chart requires kubeVersion: <1.33.0, not v1.34.0 [secret]${hint}`,
+      `${request.place.text}: the chart of web cannot be rendered: chart requires kubeVersion: <1.33.0, not v1.34.0 [secret]${hint}`,
     );
   },
 );
@@ -106,9 +108,12 @@ it.each([
 it("faults are in the order of the charts, whichever is known first", async () => {
   failure = "it is broken";
   const [first] = wanted;
-  const both = ["a", "b"].map((name) => ({ ...first!, request: { ...first!.request, name, path: name } }));
+  const both = ["a", "b"].map((name) => ({
+    ...first!,
+    request: { ...first!.request, name, place: placeOf(name) },
+  }));
   const charts = await renderCharts(both);
-  expect(charts.faultsOf("web")).toEqual([
+  expect(charts.faultsOf("web").map(textOf)).toEqual([
     expect.stringMatching(/^a: the chart of a cannot be rendered: /),
     expect.stringMatching(/^b: the chart of b cannot be rendered: /),
   ]);

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { readProjectFile } from "../../../components/gather/project-file";
 import { planStack } from "../../../components/plan/stack";
-import { SettingsFault } from "../../../components/fault";
 import { readSettings } from "../../../components/gather/stack-config";
 import { Secret } from "../../../components/secret";
 import { loadPackage } from "../../../components/vnfd/package";
+import { textOf } from "../../../components/findings";
+import { settingsFault } from "../places";
 
 const REQUIRED = "vnfm:vnfs: is required; 'vnfm init' writes a first one";
 const UNKNOWN = "vnfm:vnf: unknown setting; known are vnfm:vnfs, vnfm:clusterTemplates, vnfm:policy";
@@ -26,7 +27,7 @@ describe("readSettings", () => {
   ])("refuses the stack config %j", (config: Record<string, string>, faults) => {
     pulumi.runtime.setAllConfig(config);
     const plan = () => planStack(readSettings(), { loadPackage, readProjectFile });
-    expect(plan).toThrow(new SettingsFault(faults));
+    expect(plan).toThrow(settingsFault(...faults));
   });
 
   it("tells the operator that host bits of a CIDR are cleared", () => {
@@ -95,7 +96,10 @@ describe("readSettings", () => {
       jest.spyOn(pulumi.log, "warn").mockResolvedValue();
       process.env["PULUMI_OPTION_CONFIG_FILE"] = join(folder, "none");
       const why = "is encrypted, and would be plain in the state; write it without --secret";
-      expect(readSettings().faults).toEqual([`vnfm:vnfs.a.package: ${why}`, `vnfm:vnfs.a.vim: ${why}`]);
+      expect(readSettings().faults.map(textOf)).toEqual([
+        `vnfm:vnfs.a.package: ${why}`,
+        `vnfm:vnfs.a.vim: ${why}`,
+      ]);
     });
 
     it("looks into no file where nothing is encrypted", () => {

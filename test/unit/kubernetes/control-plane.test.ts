@@ -1,6 +1,7 @@
 import { parse } from "yaml";
 import { hardeningProblem } from "../../../components/kube/cis";
-import { saidTwice, securityConfig } from "../../../components/kube/control-plane";
+import { checkSaidTwice, securityConfig } from "../../../components/kube/control-plane";
+import { placeOf } from "../places";
 
 const PLAIN = { isEncrypted: false, otherArgs: [] };
 const CIS = { ...PLAIN, hardening: "cis", isEncrypted: true } as const;
@@ -111,8 +112,11 @@ test.each(["oidc-issuer-url", "anonymous-auth", "authentication-config"])(
 
 test("an argument that a setting is for is said once", () => {
   const otherArgs = ["v", "audit-policy-file", "encryption-provider-config"];
-  expect(saidTwice({ ...PLAIN, otherArgs }, "args")).toEqual([]);
-  expect(saidTwice({ ...CIS, otherArgs }, "args")).toEqual([
+  const place = placeOf("args");
+  checkSaidTwice({ ...PLAIN, otherArgs }, place);
+  expect(place.findings.texts).toEqual([]);
+  checkSaidTwice({ ...CIS, otherArgs }, place);
+  expect(place.findings.texts).toEqual([
     "args: has audit-policy-file, which is for apiServer.auditPolicy to say; leave it out",
     "args: has encryption-provider-config, which is for apiServer.encryptionKeys to say; leave it out",
   ]);

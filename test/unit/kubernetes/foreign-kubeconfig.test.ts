@@ -21,7 +21,7 @@ const written = (cluster: object, user: object, context: object = CONTEXT) =>
 
 const faultsOf = (given: unknown) => {
   const faults: string[] = [];
-  expect(readForeignKubeconfig(given, "its kubeconfig", faults)).toBeUndefined();
+  expect(readForeignKubeconfig(given, faults)).toBeUndefined();
   return faults;
 };
 
@@ -103,7 +103,7 @@ it.each<[string, object, string]>([
   ],
   ["a field with an escape", { "\u001b[2J": "secret" }, `cluster.a field of another name: ${ofCluster}`],
 ])("is refused with %s", (_, changes, fault) => {
-  expect(faultsOf(written({ ...CLUSTER, ...changes }, USER))).toEqual([`its kubeconfig: ${fault}`]);
+  expect(faultsOf(written({ ...CLUSTER, ...changes }, USER))).toEqual([fault]);
 });
 
 it.each<[string, object, string]>([
@@ -139,7 +139,7 @@ it.each<[string, object, string]>([
     "user.client-certificate-data: is missing",
   ],
 ])("is refused with %s for its user", (_, user, fault) => {
-  expect(faultsOf(written(CLUSTER, user))).toEqual([`its kubeconfig: ${fault}`]);
+  expect(faultsOf(written(CLUSTER, user))).toEqual([fault]);
 });
 
 it("is refused with all that is wrong, in one fault", () => {
@@ -163,15 +163,15 @@ it.each<[string, unknown, string]>([
     "context.namespace: is not taken of a kubeconfig of others; only cluster, user are",
   ],
 ])("is refused where it is %s", (_, given, fault) => {
-  expect(faultsOf(given)).toEqual([`its kubeconfig: ${fault}`]);
+  expect(faultsOf(given)).toEqual([fault]);
 });
 
 it("is refused where its context names nothing", () => {
   expect(faultsOf("current-context: a")).toEqual([
-    "its kubeconfig: context.cluster: is missing",
-    "its kubeconfig: context.user: is missing",
-    "its kubeconfig: cluster.server: is missing",
-    "its kubeconfig: cluster.certificate-authority-data: is missing",
-    "its kubeconfig: user: has neither a token nor a client certificate",
+    "context.cluster: is missing",
+    "context.user: is missing",
+    "cluster.server: is missing",
+    "cluster.certificate-authority-data: is missing",
+    "user: has neither a token nor a client certificate",
   ]);
 });

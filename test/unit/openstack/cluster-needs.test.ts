@@ -2,7 +2,10 @@ import { needProblems } from "../../../components/preflight/cluster-needs";
 import type { Flavor } from "../../../components/openstack/session";
 import type { CloudNeed } from "../../../components/plan/cluster-api/needs";
 import { plannedCluster } from "../plan/planned-cluster";
+import { textOf } from "../../../components/findings";
+import { placeOf } from "../places";
 
+const TENANT = placeOf("vnfm:vnfs", "tenant");
 const ID = "1e2f3a4b-0000-4000-8000-000000000001";
 
 /** A cloud that answers with what is given by path. @returns it, and the paths that were asked for */
@@ -18,12 +21,12 @@ function cloudWith(answers: Readonly<Record<string, object>>) {
 }
 
 const need = (kind: CloudNeed["kind"], name: string, kubernetesVersion?: string): CloudNeed => ({
-  ...{ kind, asked: name, setting: "vnfm:vnfs.tenant.setting" },
+  ...{ kind, asked: name, setting: ["setting"] },
   ...(kubernetesVersion !== undefined && { kubernetesVersion }),
 });
 
 const texts = async (needs: readonly CloudNeed[], answers: Readonly<Record<string, object>>) =>
-  (await needProblems(needs, cloudWith(answers).cloud)).map(({ text }) => text);
+  (await needProblems(needs, TENANT, cloudWith(answers).cloud)).map(({ finding }) => textOf(finding));
 
 test("what a cluster needs of the cloud, by the setting that asks for it", () => {
   const { plan } = plannedCluster({
@@ -39,7 +42,7 @@ test("what a cluster needs of the cloud, by the setting that asks for it", () =>
   });
   expect(
     plan.cloudNeeds.map(({ kind, asked, setting, kubernetesVersion = "" }) =>
-      [kind, asked, setting.replace("vnfm:vnfs.tenant.", ""), kubernetesVersion].join(" ").trim(),
+      [kind, asked, TENANT.get(...setting).textFrom(TENANT), kubernetesVersion].join(" ").trim(),
     ),
   ).toEqual([
     "image debian-12-kube-v1.33.0 image v1.33.0",
@@ -70,7 +73,7 @@ test("what is there by its name or its id is no problem, and each list is asked 
     ...[need("flavor", "m1.small"), need("flavor", ID), need("key pair", "operator")],
     ...[need("image", "kube", "v1.33.0"), need("image", ID, "v1.33.0")],
   ];
-  expect(await needProblems(needs, cloud)).toEqual([]);
+  expect(await needProblems(needs, TENANT, cloud)).toEqual([]);
   expect(asked.sort()).toEqual([
     ...[
       "/flavors/detail",
@@ -111,15 +114,18 @@ test("several of one name, and an image of another version, are told whether or 
   };
   const problems = await needProblems(
     [need("network", "site"), need("image", "kube", "v1.33.0")],
+    TENANT,
     cloudWith(answers).cloud,
   );
   expect(problems).toEqual([
     {
-      text: 'vnfm:vnfs.tenant.setting: "site" are 2 of the cloud: a, b; give the id of one',
+      finding: TENANT.get("setting").finding('"site" are 2 of the cloud: a, b; give the id of one'),
       isLack: false,
     },
     {
-      text: 'vnfm:vnfs.tenant.setting: the image "kube" has Kubernetes 1.32.4 by its property kube_version, and v1.33.0 is wanted',
+      finding: TENANT.get("setting").finding(
+        'the image "kube" has Kubernetes 1.32.4 by its property kube_version, and v1.33.0 is wanted',
+      ),
       isLack: false,
     },
   ]);

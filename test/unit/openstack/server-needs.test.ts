@@ -1,4 +1,5 @@
 /** What the cloud would refuse of new servers, as it is told before anything is made. */
+import { textOf } from "../../../components/findings";
 import { serverProblems, serversThere } from "../../../components/preflight/server-needs";
 import type { Flavor } from "../../../components/openstack/session";
 import { planStack } from "../../../components/plan/stack";
@@ -52,7 +53,11 @@ async function problems(
     flavors: () => Promise.resolve([{ ...FLAVOR, ...flavor }]),
   };
   const found = await serverProblems(plans, cloud);
-  return { texts: found.map(({ text }) => text), servers: found.flatMap(({ servers }) => servers), asked };
+  return {
+    texts: found.map(({ finding }) => textOf(finding)),
+    servers: found.flatMap(({ servers }) => servers),
+    asked,
+  };
 }
 
 const BOTH = ["vnf-a-a-1", "vnf-a-a-2"];

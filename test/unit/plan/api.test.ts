@@ -4,6 +4,7 @@ import { planServers, planVirtualIps } from "../../../components/plan/servers/se
 import type { ClusterInstallation } from "../../../components/settings/model";
 import type { VipCp } from "../../../components/vnfd/model";
 import { clusterFlavour, connectionPoint, vdu, vnfSettings } from "../fixtures";
+import { placeOf } from "../places";
 
 const base = clusterFlavour();
 
@@ -25,15 +26,14 @@ function plan(
   const network = { network: "n" };
   const servers = planServers(
     "vnf-a",
-    "vnf",
+    placeOf("vnf"),
     vnfSettings({
       extVirtualLinks: { masterNode_CP1: network, workerNode_CP2: network, loadBalancer_CP3: network },
     }),
     flavour,
     { masterNode: masters, workerNode: 1, loadBalancer: 2 },
-    [],
   );
-  const faults: string[] = [];
+  const place = placeOf("k8s");
   const master: NodePool = {
     ...{ role: "master", vdu: "masterNode" },
     sshConnectionPoint: "masterNode_CP1",
@@ -46,14 +46,9 @@ function plan(
     load_balancer: { username: "balancer" },
     ...changes,
   } as ClusterInstallation;
-  const virtualIps = planVirtualIps(servers, "vnf", vnfSettings(), flavour, faults);
-  const api = planApi(
-    params,
-    master,
-    { instance: "vnf-a", path: "k8s", flavour, servers, virtualIps },
-    faults,
-  );
-  return { api, faults };
+  const virtualIps = planVirtualIps(servers, place.findings.at("vnf"), vnfSettings(), flavour);
+  const api = planApi(params, master, { instance: "vnf-a", place, flavour, servers, virtualIps });
+  return { api, faults: place.findings.texts };
 }
 
 describe("planApi", () => {

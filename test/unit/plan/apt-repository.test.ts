@@ -1,9 +1,10 @@
 import { planAptRepository } from "../../../components/plan/kubeadm/apt-repository";
 import type { AptRepositorySettings, ClusterInstallation } from "../../../components/settings/model";
 import { ARMORED_KEY } from "../fixtures";
+import { placeOf } from "../places";
 
 function plan(repository: Partial<AptRepositorySettings> | undefined, kubernetes_version?: string) {
-  const faults: string[] = [];
+  const place = placeOf("k8s");
   const apt_repository = repository && {
     suite: "/",
     components: [],
@@ -11,12 +12,8 @@ function plan(repository: Partial<AptRepositorySettings> | undefined, kubernetes
     packages: [],
     ...repository,
   };
-  const planned = planAptRepository(
-    { apt_repository, kubernetes_version } as ClusterInstallation,
-    "k8s",
-    faults,
-  );
-  return { planned, faults };
+  const planned = planAptRepository({ apt_repository, kubernetes_version } as ClusterInstallation, place);
+  return { planned, faults: place.findings.texts };
 }
 
 describe("planAptRepository", () => {

@@ -142,7 +142,7 @@ test("the credential has the roles, the end and the requests that the settings s
 test("the charts are wanted for the version of the cluster", () => {
   const charts = (changes: object) =>
     wantedCharts(settingsOf(clusterVnf(1, installation(changes))), { loadPackage }).map(
-      ({ instance, request, version }) => [instance, request.path, version],
+      ({ instance, request, version }) => [instance, request.place.text, version],
     );
   const path = "vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param.addons";
   expect(charts({ kubernetes_version: "v1.33.0" })).toEqual([

@@ -5,16 +5,16 @@ import type { PlannedVirtualIp } from "../../../components/plan/model";
 import type { ClusterInstallation, MasterNode, StorageServer } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";
 import { aspect, clusterFlavour, network, vnfSettings } from "../fixtures";
+import { placeOf } from "../places";
 
 const flavour = clusterFlavour();
 const servers = (masters: number, workers: number) =>
   planServers(
     "vnf-a",
-    "vnf",
+    placeOf("vnf"),
     vnfSettings({ extVirtualLinks: { masterNode_CP1: { network: "n" }, workerNode_CP2: { network: "n" } } }),
     flavour,
     { masterNode: masters, workerNode: workers },
-    [],
   );
 
 const master: MasterNode = {
@@ -49,7 +49,7 @@ function plan(
     virtualIps = [],
   }: Surroundings = {},
 ) {
-  const faults: string[] = [];
+  const place = placeOf("k8s");
   const cluster = planCluster(
     {
       master_node: master,
@@ -63,7 +63,7 @@ function plan(
     },
     {
       instance: "vnf-a",
-      path: "k8s",
+      place,
       flavour: ofFlavour,
       servers: planned,
       virtualIps,
@@ -73,9 +73,8 @@ function plan(
           ? undefined
           : (manifest ?? `{apiVersion: v1, kind: Pod, metadata: {name: "${path}"}}`),
     },
-    faults,
   );
-  return { cluster, faults };
+  return { cluster, faults: place.findings.texts };
 }
 
 /** Each pool with its role and VDU, and the keys of its servers, which have that role. */

@@ -1,12 +1,13 @@
 import { limits } from "../../../components/limits";
-import { instanceCounts, tooManyInstances } from "../../../components/plan/instances";
+import { instanceCounts, areTooMany } from "../../../components/plan/instances";
 import type { VnfSettings } from "../../../components/settings/model";
 import type { DeploymentFlavour } from "../../../components/vnfd/model";
 import { aspect, clusterFlavour, flavour, vdu, vnfSettings } from "../fixtures";
+import { placeOf } from "../places";
 
 function counts(of: DeploymentFlavour, settings: Partial<VnfSettings> = {}) {
-  const faults: string[] = [];
-  return { counts: instanceCounts("vnf", vnfSettings(settings), of, faults), faults };
+  const place = placeOf("vnf");
+  return { counts: instanceCounts(place, vnfSettings(settings), of), faults: place.findings.texts };
 }
 
 const levels = {
@@ -133,11 +134,14 @@ describe("instanceCounts", () => {
   });
 });
 
-describe("tooManyInstances", () => {
+describe("areTooMany", () => {
   it("takes as many as the limit, and tells the VDU that has most of more", () => {
-    expect(tooManyInstances("vnf", { a: limits.instances - 1, b: 1 })).toBeUndefined();
-    expect(tooManyInstances("vnf", { a: 7, b: 20_000_000 })).toBe(
+    const place = placeOf("vnf");
+    expect(areTooMany(place, { a: limits.instances - 1, b: 1 })).toBe(false);
+    expect(place.findings.texts).toEqual([]);
+    expect(areTooMany(place, { a: 7, b: 20_000_000 })).toBe(true);
+    expect(place.findings.texts).toEqual([
       "vnf: would have 20000007 VNFCs, 20000000 of them of VDU b; at most 10000 are taken: lower scale or instantiationLevel, or the numbers of the VNFD",
-    );
+    ]);
   });
 });

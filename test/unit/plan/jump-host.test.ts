@@ -1,6 +1,6 @@
 import { planStack } from "../../../components/plan/stack";
 import { clusterOf, type InstancePlan } from "../../../components/plan/model";
-import { SettingsFault } from "../../../components/fault";
+import { SettingsFault } from "../../../components/settings-fault";
 import { parseSettings } from "../../../components/settings/parse";
 import { Secret } from "../../../components/secret";
 import { loadPackage } from "../../../components/vnfd/package";

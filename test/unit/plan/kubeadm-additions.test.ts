@@ -1,14 +1,17 @@
-import { kubeadmFaults, kubeadmWarnings } from "../../../components/plan/kubeadm/kubeadm-additions";
+import { checkKubeadm, kubeadmWarnings } from "../../../components/plan/kubeadm/kubeadm-additions";
 import type { KubeadmAdditions } from "../../../components/settings/model";
 import { kubeadmCluster } from "../../support/configs";
+import { placeOf } from "../places";
 
 const V1BETA4 = "kubeadm.k8s.io/v1beta4";
 const KUBELET = "kubelet.config.k8s.io/v1beta1";
 
 /** @returns faults, and warnings */
-function check(kubeadm: KubeadmAdditions, kubernetes_version?: string): [string[], string[]] {
+function check(kubeadm: KubeadmAdditions, kubernetes_version?: string): [readonly string[], string[]] {
   const params = { kubeadm, ...(kubernetes_version !== undefined && { kubernetes_version }) };
-  return [kubeadmFaults(params, "k8s"), kubeadmWarnings(params, "k8s")];
+  const place = placeOf("k8s").get("kubeadm");
+  checkKubeadm(params, place);
+  return [place.findings.texts, kubeadmWarnings(params, place)];
 }
 
 const wrong = (kubeadm: KubeadmAdditions) => {

@@ -2,6 +2,7 @@ import { planNetworks } from "../../../components/plan/servers/networks";
 import { planServers, planVirtualIps } from "../../../components/plan/servers/servers";
 import type { VirtualLinkSettings, VnfSettings } from "../../../components/settings/model";
 import { connectionPoint, flavour, network, subnet, vdu, virtualLink, vnfSettings } from "../fixtures";
+import { placeOf } from "../places";
 
 const of = flavour({
   vdus: { a: vdu("a") },
@@ -16,11 +17,12 @@ const of = flavour({
 });
 
 function plan(settings: Partial<VnfSettings>) {
-  const faults: string[] = [];
+  const place = placeOf("vnf");
   const all = vnfSettings(settings);
-  const servers = planServers("vnf-a", "vnf", all, of, { a: 1 }, faults);
-  const virtualIps = planVirtualIps(servers, "vnf", all, of, faults);
-  return { servers, virtualIps, networks: planNetworks(servers, "vnf", all, of, faults), faults };
+  const servers = planServers("vnf-a", place, all, of, { a: 1 });
+  const virtualIps = planVirtualIps(servers, place, all, of);
+  const networks = planNetworks(servers, place, all, of);
+  return { servers, virtualIps, networks, faults: place.findings.texts };
 }
 
 const onLink = (link: VirtualLinkSettings, changes: object = {}) =>
@@ -74,9 +76,9 @@ it("wants a network for a connection point whose virtual link the VNFD has not",
     connectionPoints: { inside: connectionPoint("inside", "a", { virtualLink: "lost" }) },
   });
   const faultsWith = (settings: Partial<VnfSettings>) => {
-    const faults: string[] = [];
-    planServers("vnf-a", "vnf", vnfSettings(settings), dangling, { a: 1 }, faults);
-    return faults;
+    const place = placeOf("vnf");
+    planServers("vnf-a", place, vnfSettings(settings), dangling, { a: 1 });
+    return place.findings.texts;
   };
   expect(faultsWith({})).toEqual([
     "vnf.extVirtualLinks.inside: is required, connection point inside of VDU a is on lost, which the VNFD has not as virtual link",

@@ -1,12 +1,13 @@
 import { readNodeScript } from "../../../components/plan/kubeadm/node-script";
 import type { ClusterInstallation } from "../../../components/settings/model";
+import { placeOf } from "../places";
 
-function faultsOf(text: string): string[] {
-  const faults: string[] = [];
+function faultsOf(text: string): readonly string[] {
+  const place = placeOf("k8s");
   const params = { script_path: "Scripts/install.sh" } as ClusterInstallation;
   const expected = text.replaceAll("\r\n", "\n");
-  expect(readNodeScript(params, { path: "k8s", readText: () => text }, faults)).toBe(expected);
-  return faults;
+  expect(readNodeScript(params, { place, readText: () => text })).toBe(expected);
+  return place.findings.texts;
 }
 
 const refused = (commands: string) => [
@@ -17,7 +18,7 @@ it("reads nothing where no script is named", () => {
   const readText = () => {
     throw new Error("read");
   };
-  expect(readNodeScript({} as ClusterInstallation, { path: "k8s", readText }, [])).toBeUndefined();
+  expect(readNodeScript({} as ClusterInstallation, { place: placeOf("k8s"), readText })).toBeUndefined();
 });
 
 it.each([

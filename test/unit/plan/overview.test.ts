@@ -1,4 +1,3 @@
-import { SettingsFault } from "../../../components/fault";
 import type { InstancePlan } from "../../../components/plan/model";
 import { overviewOf } from "../../../components/plan/overview";
 import { planStack } from "../../../components/plan/stack";
@@ -11,6 +10,7 @@ import { storageVnf } from "../../support/configs";
 import { planned } from "../cnf/support";
 import { clusterFlavour, vdu, vnfPackage } from "../fixtures";
 import { plannedCluster } from "./planned-cluster";
+import { settingsFault } from "../places";
 
 /** What a policy sees of a CNF of one manifest. */
 function ofManifest(yaml: string, variables?: Readonly<Record<string, Secret>>) {
@@ -56,10 +56,10 @@ test("rules hold against what a package asks for by itself: 500 servers of a fla
   };
   expect(planStack(settings, sources)).toHaveLength(1);
   expect(() => planStack({ ...settings, policy: "p" }, sources)).toThrow(
-    new SettingsFault([
+    settingsFault(
       "plan.vnf-a.servers: 500 is against the policy: must be <= 20",
       'plan.vnf-a.vdus.big.flavor: "m1.enormous" is against the policy: must be one of m1.small',
-    ]),
+    ),
   );
 });
 

@@ -5,6 +5,7 @@ import { checkPorts } from "../../../components/plan/servers/port-checks";
 import { planServers } from "../../../components/plan/servers/servers";
 import type { ExtVirtualLink, SubnetSettings } from "../../../components/settings/model";
 import { connectionPoint, flavour, vdu, vnfSettings } from "../fixtures";
+import { placeOf } from "../places";
 
 const of = flavour({
   vdus: { a: vdu("a"), b: vdu("b") },
@@ -22,16 +23,16 @@ const SUBNETS: readonly SubnetSettings[] = [
 ];
 
 function plan(extVirtualLinks: Readonly<Record<string, ExtVirtualLink>>, b = 0) {
-  const faults: string[] = [];
+  const place = placeOf("vnf");
   const used = Object.values(extVirtualLinks).some(({ virtualLink }) => virtualLink === "nodes");
   const settings = vnfSettings({
     extVirtualLinks,
     ...(used && { virtualLinks: { nodes: { subnets: SUBNETS } } }),
   });
-  const servers = planServers("vnf-a", "vnf", settings, of, { a: 2, b }, faults);
-  const networks = planNetworks(servers, "vnf", settings, of, faults);
-  checkPorts("vnf", settings, of, servers, networks, faults);
-  return { ports: servers.flatMap(({ ports }) => ports), faults };
+  const servers = planServers("vnf-a", place, settings, of, { a: 2, b });
+  const networks = planNetworks(servers, place, settings, of);
+  checkPorts(place, settings, of, servers, networks);
+  return { ports: servers.flatMap(({ ports }) => ports), faults: place.findings.texts };
 }
 
 const onNetwork = (settings: ExtVirtualLink) =>

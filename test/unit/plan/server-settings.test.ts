@@ -2,6 +2,7 @@
 import { planServers } from "../../../components/plan/servers/servers";
 import type { VnfSettings } from "../../../components/settings/model";
 import { flavour, vdu, vnfSettings } from "../fixtures";
+import { placeOf } from "../places";
 
 const storage = (id: string, image?: string) => ({ [id]: { id, sizeGiB: 20, image, volumeType: undefined } });
 const of = flavour({
@@ -15,9 +16,10 @@ const of = flavour({
 const GROUP = "6d0e4f32-0000-4000-8000-000000000000";
 
 function plan(servers: VnfSettings["servers"], a = 3) {
-  const faults: string[] = [];
+  const place = placeOf("vnf");
   const settings = vnfSettings({ ...(servers && { servers }) });
-  return { servers: planServers("vnf-a", "vnf", settings, of, { a, b: 1 }, faults), faults };
+  const planned = planServers("vnf-a", place, settings, of, { a, b: 1 });
+  return { servers: planned, faults: place.findings.texts };
 }
 
 it("spreads servers and volumes over their zones by the server's number", () => {

@@ -12,12 +12,14 @@ import {
   virtualLink,
   vnfSettings,
 } from "../fixtures";
+import { placeOf } from "../places";
 
 const links = { masterNode_CP1: { network: "public" }, virtual_link_external1_2: { network: "public" } };
 
 function plan(of: DeploymentFlavour, settings: Partial<VnfSettings>, counts: Record<string, number>) {
-  const faults: string[] = [];
-  return { servers: planServers("vnf-a", "vnf", vnfSettings(settings), of, counts, faults), faults };
+  const place = placeOf("vnf");
+  const servers = planServers("vnf-a", place, vnfSettings(settings), of, counts);
+  return { servers, faults: place.findings.texts };
 }
 
 describe("planServers", () => {
@@ -74,11 +76,11 @@ describe("planServers", () => {
     });
     const { servers } = plan(two, { extVirtualLinks: { ext: { network: "n" } } }, { a: 1 });
     expect(servers[0]?.ports.map((port) => port.connectionPoint)).toEqual(["first", "second"]);
-    const faults: string[] = [];
-    expect(planNetworks(servers, "vnf", vnfSettings(), two, faults)).toEqual([
+    const place = placeOf("vnf");
+    expect(planNetworks(servers, place, vnfSettings(), two)).toEqual([
       network("internalVL", "10.10.0.0/24", "fd00:10::/64"),
     ]);
-    expect(faults).toEqual([]);
+    expect(place.findings.texts).toEqual([]);
   });
 
   it("refuses an internal link without a block of addresses where a port is on it, and nowhere else", () => {
@@ -93,15 +95,14 @@ describe("planServers", () => {
       virtualLinks: { inside: link("inside"), half: link("half"), unused: link("unused") },
     });
     const faultsWith = (extVirtualLinks: VnfSettings["extVirtualLinks"]) => {
-      const faults: string[] = [];
+      const place = placeOf("vnf");
       planNetworks(
         plan(of, { ...(extVirtualLinks && { extVirtualLinks }) }, { a: 1 }).servers,
-        "vnf",
+        place,
         vnfSettings(),
         of,
-        faults,
       );
-      return faults;
+      return place.findings.texts;
     };
     expect(faultsWith(undefined)).toEqual(
       ["inside", "half"].map(
@@ -277,6 +278,13 @@ describe("planServers", () => {
     ]);
   });
 
+  it("tells a key of any text in quotes, so that it looks like no other setting", () => {
+    const settings = { extVirtualLinks: links, images: { "masterNode.image": "x" } };
+    expect(plan(clusterFlavour(), settings, { masterNode: 1 }).faults).toEqual([
+      expect.stringContaining('vnf.images["masterNode.image"]: is no VDU of the VNFD'),
+    ]);
+  });
+
   it("refuses VDUs whose servers would share a name", () => {
     const twins = flavour({ vdus: { a_b: vdu("a_b"), "a-b": vdu("a-b") } });
     expect(plan(twins, {}, { a_b: 1, "a-b": 1 }).faults).toEqual([
@@ -292,7 +300,7 @@ describe("names that are too long", () => {
     return {
       names: servers.map(({ name }) => name),
       faults,
-      warnings: tooLongNames("vnf-a", "vnf", servers),
+      warnings: tooLongNames("vnf-a", placeOf("vnf"), servers),
     };
   };
   const id = (length: number) => "x".repeat(length - "vnf-a-".length - "-1".length);

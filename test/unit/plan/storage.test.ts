@@ -3,6 +3,7 @@ import { planStorage, squashWarnings } from "../../../components/plan/kubeadm/st
 import { parseSettings } from "../../../components/settings/parse";
 import type { ClusterInstallation, VnfSettings } from "../../../components/settings/model";
 import { clusterFlavour, connectionPoint, vdu, vnfSettings } from "../fixtures";
+import { placeOf } from "../places";
 
 const base = clusterFlavour();
 const flavour = clusterFlavour({
@@ -70,16 +71,16 @@ function plan(
   changes: Partial<VnfSettings> = {},
   ofFlavour = flavour,
 ) {
-  const faults: string[] = [];
+  const place = placeOf("k8s");
   const counts = { masterNode: 1, workerNode: 1, storage_server: count };
   const settings = vnfSettings({ extVirtualLinks: networks, ...changes });
-  const servers = planServers("vnf-a", "vnf", settings, ofFlavour, counts, faults);
+  const servers = planServers("vnf-a", place.findings.at("vnf"), settings, ofFlavour, counts);
   const readText = (path: string) => manifests[path];
   const context = {
-    ...{ instance: "vnf-a", path: "k8s" },
+    ...{ instance: "vnf-a", place },
     ...{ flavour: ofFlavour, servers, networks: [], virtualIps: [], readText },
   };
-  return { plan: planStorage(parsed(storage, registrations), context, faults), faults };
+  return { plan: planStorage(parsed(storage, registrations), context), faults: place.findings.texts };
 }
 
 describe("planStorage", () => {
@@ -270,9 +271,9 @@ it("tells each directory whose root is that of any client, where nobody has said
     share("/volume/c", options("rw,no_root_squash")),
     share("/volume/d"),
   ];
-  expect(squashWarnings(parsed({ nfs_server_setup_params: shares }), "k8s")).toEqual([
+  expect(squashWarnings(parsed({ nfs_server_setup_params: shares }), placeOf("k8s"))).toEqual([
     "k8s.storage_server.nfs_server_setup_params: /volume/a, /volume/d: there are no export_options, so whoever is root on a client is root of it (no_root_squash); write rw,sync,no_subtree_check,root_squash, or no_root_squash where pods begin as root",
   ]);
-  expect(squashWarnings(parsed({ nfs_server_setup_params: shares.slice(2, 4) }), "k8s")).toEqual([]);
-  expect(squashWarnings(parsed(undefined), "k8s")).toEqual([]);
+  expect(squashWarnings(parsed({ nfs_server_setup_params: shares.slice(2, 4) }), placeOf("k8s"))).toEqual([]);
+  expect(squashWarnings(parsed(undefined), placeOf("k8s"))).toEqual([]);
 });

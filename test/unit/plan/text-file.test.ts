@@ -1,4 +1,5 @@
 import { readTextFile } from "../../../components/plan/kubeadm/text-file";
+import { placeOf } from "../places";
 
 test.each<[string, string | undefined, string | undefined, string[]]>([
   ["of any language", "é", "é", []],
@@ -6,7 +7,7 @@ test.each<[string, string | undefined, string | undefined, string[]]>([
   ["with a null byte", "a\0", undefined, ["s: f is no text file"]],
   ["of another encoding", Buffer.from("é", "latin1").toString(), undefined, ["s: f is no text file"]],
 ])("a file %s", (_what, content, text, expected) => {
-  const faults: string[] = [];
-  expect(readTextFile("f", "s", { readText: () => content }, faults)).toBe(text);
-  expect(faults).toEqual(expected);
+  const place = placeOf("s");
+  expect(readTextFile("f", place, { readText: () => content })).toBe(text);
+  expect(place.findings.texts).toEqual(expected);
 });

@@ -1,10 +1,19 @@
-import { versionFaults } from "../../../components/plan/cluster-api/version-steps";
+import { checkVersionSteps } from "../../../components/plan/cluster-api/version-steps";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { loadPackage } from "../../../components/vnfd/package";
+import { clusterTemplate, templateCluster } from "../../support/cluster-template";
+import { clusterVnf, webCnf } from "../../support/configs";
 import { plannedCluster } from "./planned-cluster";
+import { recorded, settingsFault } from "../places";
 
 const faults = (former: string | undefined, wanted: string) =>
-  versionFaults(
-    plannedCluster({ kubernetesVersion: wanted }).plans,
-    former === undefined ? {} : { tenant: { kubernetesVersion: former } },
+  recorded((found) =>
+    checkVersionSteps(
+      plannedCluster({ kubernetesVersion: wanted }).plans,
+      former === undefined ? {} : { tenant: { kubernetesVersion: former } },
+      found,
+    ),
   );
 
 test.each([
@@ -23,4 +32,23 @@ test("a version over one minor version, or before the present one, is refused wi
   expect(faults("v1.34.1", "v1.33.0")).toEqual([
     "vnfm:vnfs.tenant: Kubernetes v1.33.0 is older than v1.34.1, which the cluster has, and there is no way back; make another cluster",
   ]);
+});
+
+test("what a run alone knows is told with all else that is wrong", () => {
+  const expiresAt = "2027-01-31T00:00:00Z";
+  const vnfs = {
+    tenant: { ...templateCluster({ vim: "vnf-a" }), credential: { expiresAt } },
+    "vnf-a": clusterVnf(1),
+    web: webCnf("web", { vim: "none" }),
+  };
+  const { settings } = parseSettings(vnfs, { kube: clusterTemplate() });
+  const former = { tenant: { kubernetesVersion: "v1.34.1" } };
+  const run = { former, now: Date.parse(expiresAt) + 86_400_000 };
+  expect(() => planStack(settings, { loadPackage, readProjectFile: () => "", run })).toThrow(
+    settingsFault(
+      'vnfm:vnfs.web.vim: no VNF of this stack has the name "none"; one of tenant, vnf-a',
+      "vnfm:vnfs.tenant: Kubernetes v1.33.0 is older than v1.34.1, which the cluster has, and there is no way back; make another cluster",
+      `vnfm:vnfs.tenant.credential.expiresAt: ${expiresAt} has ended, and with it what the cluster's controllers do in the cloud; set a later time, which makes another credential`,
+    ),
+  );
 });

@@ -67,6 +67,13 @@ it("tells all faults of components that are made at once, by component and argum
   expect(names("openstack:compute/instance:Instance")).toEqual([]);
 });
 
+it("tells what is wrong with a cluster that has the arguments of another component too", async () => {
+  const args = { ...clusterVnf(1), scale: { none: 1 } };
+  const error = await errorOf("Servers", "vnf-a", args);
+  expect(error).toContain("  Servers vnf-a: its arguments are those of KubernetesCluster; make it so");
+  expect(error).toContain("  Servers vnf-a.scale.none: is no scaling aspect of the VNFD");
+});
+
 it("refuses arguments of another component", async () => {
   expect(await errorOf("Servers", "vnf-a", clusterVnf(1))).toContain(
     "  Servers vnf-a: its arguments are those of KubernetesCluster; make it so",
@@ -77,4 +84,16 @@ it("refuses a name that another component has", async () => {
   const errors = [errorOf("KubernetesCluster", "vnf-a", clusterVnf(1)), errorOf("Servers", "vnf-a", {})];
   for (const error of await Promise.all(errors))
     expect(error).toContain("  vnf-a: another component has this name");
+});
+
+it("tells a name that another component has with all else that is wrong", async () => {
+  const errors = [
+    ...[1, 2].map(() => errorOf("KubernetesCluster", "vnf-a", { ...clusterVnf(1), scal: {} })),
+    errorOf("Cnf", "web", webCnf("web", { readyTimeout: "long" })),
+  ];
+  for (const error of await Promise.all(errors)) {
+    expect(error).toContain("  vnf-a: another component has this name");
+    expect(error).toContain("  KubernetesCluster vnf-a.scal: unknown setting");
+    expect(error).toContain('  Cnf web.readyTimeout: "long" must match');
+  }
 });

@@ -3,10 +3,15 @@ import { LATE_KUBECONFIG } from "../../../components/kube/late-kubeconfig";
 import { settled } from "../../../components/program/settled";
 import { Secret } from "../../../components/secret";
 import { DEFINITIONS } from "../../../components/settings/schema-part";
+import { placeOf } from "../places";
 
 const unknown = pulumi.output(pulumi.unknown as never) as pulumi.Output<string>;
 
-const settledVnf = (args: object) => settled(args, DEFINITIONS.vnf, "vnfm:vnfs.a");
+async function settledVnf(args: object): Promise<{ value: unknown; faults: readonly string[] }> {
+  const place = placeOf("vnfm:vnfs", "a");
+  const value = await settled(args, DEFINITIONS.vnf, place);
+  return { value, faults: place.findings.texts };
+}
 
 it("takes values of other resources as they are once known, and leaves out what is undefined", async () => {
   const { value, faults } = await settledVnf({

@@ -1,11 +1,14 @@
+import { textOf } from "../../../components/findings";
 import { parseSettings } from "../../../components/settings/parse";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 
-const parsed = (cluster: object, template: object = {}) =>
-  parseSettings(
+const parsed = (cluster: object, template: object = {}) => {
+  const { settings } = parseSettings(
     { tenant: { ...templateCluster(), ...cluster } },
     { kube: { ...clusterTemplate(), ...template } },
-  ).settings;
+  );
+  return { ...settings, faults: settings.faults.map(textOf) };
+};
 
 test("a cluster has the settings of its template, its own over them, and defaults", () => {
   const { faults, clusters } = parsed(
@@ -41,7 +44,7 @@ test("one of no instance name, with any other fault, is refused and not planned"
   const cluster = templateCluster({ replicas: 1, vim: undefined });
   const { settings } = parseSettings({ "tenant.a": cluster }, { kube: clusterTemplate() });
   expect(settings.clusters).toEqual({});
-  expect(settings.faults).toEqual(
+  expect(settings.faults.map(textOf)).toEqual(
     expect.arrayContaining([
       'vnfm:vnfs["tenant.a"]: is no instance name; use a-z, 0-9 and -, at most 32',
       'vnfm:vnfs["tenant.a"].vim: is required',

@@ -5,6 +5,8 @@ import { Secret } from "../../../components/secret";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { configWith, INSTALLATION } from "./support";
+import { textOf } from "../../../components/findings";
+import { placeOf } from "../places";
 
 const FILE = `
 config:
@@ -21,7 +23,7 @@ describe("the encrypted texts of a value", () => {
   const plain = { package: "p", on: "2026-01-02 00:00:00 +0000 UTC", counts: [1, "1"], password: "true" };
 
   it("are those that the file has encrypted, whatever they are", () => {
-    const { value, unknown } = markEncrypted({ a: plain }, "vnfm:vnfs", written);
+    const { value, unknown } = markEncrypted({ a: plain }, placeOf("vnfm:vnfs"), written);
     const secrets = { counts: [1, new Secret("1")], password: new Secret("true") };
     expect(value).toEqual({ a: { ...plain, ...secrets } });
     expect((value as { a: { password: Secret } }).a.password.reveal()).toBe("true");
@@ -31,7 +33,7 @@ describe("the encrypted texts of a value", () => {
   it("are all that the file has otherwise, or not at all", () => {
     const { value, unknown } = markEncrypted(
       { a: { ...plain, package: "q" }, b: { c: "d", e: 1 } },
-      "vnfm:vnfs",
+      placeOf("vnfm:vnfs"),
       written,
     );
     expect(unknown).toEqual(["vnfm:vnfs.a.package", "vnfm:vnfs.b.c"]);
@@ -39,17 +41,20 @@ describe("the encrypted texts of a value", () => {
       a: { package: expect.any(Secret) as Secret },
       b: { c: expect.any(Secret) as Secret, e: 1 },
     });
-    expect(markEncrypted({ a: plain }, "k", writtenIn(undefined, "k")).unknown).toHaveLength(4);
+    expect(markEncrypted({ a: plain }, placeOf("k"), writtenIn(undefined, "k")).unknown).toHaveLength(4);
     expect(writtenIn("config: [unclosed", "vnfm:vnfs")).toBeUndefined();
   });
 
   it("are the whole, where that is encrypted", () => {
-    expect(markEncrypted({ a: 1 }, "k", { secure: "v1:x" }).value).toEqual(new Secret('{"a":1}'));
+    expect(markEncrypted({ a: 1 }, placeOf("k"), { secure: "v1:x" }).value).toEqual(new Secret('{"a":1}'));
   });
 });
 
 const secret = new Secret("hidden");
-const found = (vnfs: object, templates = {}) => parseSettings(vnfs, templates).settings;
+const found = (vnfs: object, templates = {}) => {
+  const { settings } = parseSettings(vnfs, templates);
+  return { ...settings, faults: settings.faults.map(textOf) };
+};
 
 const NOVA =
   "but Nova shows metadata to who may see the servers, and on the servers to each process; write it without --secret if it is no secret";

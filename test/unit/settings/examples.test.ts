@@ -1,8 +1,9 @@
 /** Examples of the schemas, which the reference, editors and types show, are right. */
 import type { SchemaObject } from "ajv";
 import { ajv } from "../../../components/settings/ajv";
-import { describeErrors } from "../../../components/settings/faults";
+import { recordErrors } from "../../../components/settings/faults";
 import { DEFINITIONS, resolve, type Schema } from "../../../components/settings/schema-part";
+import { recorded } from "../places";
 
 /** Each part of the schemas by its path, without what a `$ref` leads to. */
 const parts = Object.entries(DEFINITIONS as unknown as Readonly<Record<string, Schema>>).flatMap(
@@ -29,7 +30,10 @@ it.each(examples)("%s: %j", (_, example, part) => {
   const validate = ajv.compile(schema as SchemaObject);
   const value = structuredClone({ example });
   validate(value);
-  expect(describeErrors(validate.errors ?? [], value, new Set())).toEqual([]);
+  const faults = recorded((found) =>
+    recordErrors(validate.errors ?? [], value, found.at("vnfm:vnfs"), new Set()),
+  );
+  expect(faults).toEqual([]);
 });
 
 it("are there for each setting that is an object, a list or a text of some form", () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { SettingsFault } from "../../../components/fault";
+import { SettingsFault } from "../../../components/settings-fault";
 import { readProjectFile } from "../../../components/gather/project-file";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
@@ -10,6 +10,7 @@ import { fuzz } from "../../support/fuzz";
 import { checkArtefacts, readBack } from "./artefacts";
 import { clusterAndCnfs, highlyAvailableClusters } from "./full-configs";
 import { configWith, INSTALLATION as K, planOf } from "./support";
+import { settingsFault } from "../places";
 
 /** Texts that would do something where they are taken for code. Each has `pwned` in it. */
 const HOSTILE = [
@@ -228,7 +229,7 @@ it("refuses or takes any few changes of a cluster template and a cluster by it",
 it("refuses maps and lists in one another without end", () => {
   const deep = JSON.parse("[".repeat(50_000) + "]".repeat(50_000)) as unknown;
   expect(() => planOf({ "vnf-a": { package: deep } })).toThrow(
-    new SettingsFault(["vnfm:vnfs: has more than 100 maps and lists in one another"]),
+    settingsFault("vnfm:vnfs: has more than 100 maps and lists in one another"),
   );
 });
 

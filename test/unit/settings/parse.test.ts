@@ -1,5 +1,6 @@
 import { parseSettings } from "../../../components/settings/parse";
 import { ARMORED_KEY, kubeconfig } from "../fixtures";
+import { textOf } from "../../../components/findings";
 
 const master = { ssh_cp_name: "masterNode_CP1" };
 const worker = { ssh_cp_name: "workerNode_CP2" };
@@ -15,7 +16,7 @@ function withInstallation(installation: object): object {
   };
 }
 
-const faultsOf = (vnfs: unknown): readonly string[] => parseSettings(vnfs).settings.faults;
+const faultsOf = (vnfs: unknown): readonly string[] => parseSettings(vnfs).settings.faults.map(textOf);
 
 describe("parseSettings", () => {
   it("fills in the defaults of the specification", () => {

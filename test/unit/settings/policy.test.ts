@@ -2,15 +2,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { SettingsFault } from "../../../components/fault";
+import { SettingsFault } from "../../../components/settings-fault";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { policyFaults } from "../../../components/settings/policy";
+import { checkPolicy } from "../../../components/settings/policy";
 import { loadPackage } from "../../../components/vnfd/package";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf } from "../../support/configs";
 import { REPOSITORY } from "../../support/command";
 import { configWith } from "./support";
+import { recorded, settingsFault } from "../places";
 
 const PAGE = readFileSync(join(REPOSITORY, "docs/policy.md"), "utf8");
 
@@ -38,6 +39,10 @@ function against(policy: string, changes: Readonly<Record<string, unknown>> = {}
   }
   return [];
 }
+
+/** What is wrong with the text of a policy. */
+const faultsOf = (text: string | undefined) =>
+  recorded((found) => checkPolicy("policy.yaml", text, settingsOf({}), {}, found));
 
 const INSTALLATION = "vnf-a.additionalParams.k8s_cluster_installation_param";
 const SMALL = "is against the policy: one of m1.small, m1.medium and m1.large";
@@ -241,11 +246,11 @@ describe("a policy", () => {
     ["plan: {maximun: 1}", 'vnfm:policy: policy.yaml is no policy: strict mode: unknown keyword: "maximun"'],
     ["maximum: one", "vnfm:policy: policy.yaml is no policy: schema is invalid: data/maximum must be number"],
   ])("%j is a fault itself", (text, fault) => {
-    expect(policyFaults("policy.yaml", text, settingsOf({}), {})).toEqual([fault]);
+    expect(faultsOf(text)).toEqual([fault]);
   });
 
   it("that is no YAML is a fault, which says where", () => {
-    const [fault] = policyFaults("policy.yaml", "a: {", settingsOf({}), {});
+    const [fault] = faultsOf("a: {");
     expect(fault).toBe(
       "vnfm:policy: policy.yaml is no policy: it is no YAML: line 1, column 5: the indentation is wrong, or a bracket is missing",
     );
@@ -256,10 +261,10 @@ describe("a policy", () => {
     const readProjectFile = (path: string) => (path === "site.json" ? '{"maxProperties": 1}' : undefined);
     const plan = () => planStack({ ...settings, policy: "site.json" }, { loadPackage, readProjectFile });
     expect(plan).toThrow(
-      new SettingsFault([
+      settingsFault(
         "VNF package none is not valid:\n  there is no such folder or zip",
         "vnfm:vnfs: a map is against the policy: must NOT have more than 1 properties",
-      ]),
+      ),
     );
   });
 });

@@ -1,7 +1,7 @@
 import { planStack } from "../../../components/plan/stack";
 import type { InstancePlan } from "../../../components/plan/model";
 import { readProjectFile } from "../../../components/gather/project-file";
-import { SettingsFault } from "../../../components/fault";
+import { SettingsFault } from "../../../components/settings-fault";
 import { parseSettings } from "../../../components/settings/parse";
 import type { VnfPackage } from "../../../components/vnfd/model";
 import { loadPackage } from "../../../components/vnfd/package";

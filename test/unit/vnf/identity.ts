@@ -12,6 +12,7 @@ import { recordResources, settle } from "../../support/mocks";
 import { planned } from "../cnf/support";
 import { kubeconfig } from "../fixtures";
 import { adminKubeconfig, clusterOutputs } from "./outputs";
+import { placeOf } from "../places";
 
 const ADDON = { repository: "https://charts.example", version: "1.0.0", digest: "0".repeat(64) };
 const KUBECONFIG = Buffer.from(adminKubeconfig()).toString("base64");
@@ -33,7 +34,14 @@ const OBJECTS = [
 
 function release() {
   const chart = { path: ".charts/0123456789abcdef/web", objects: [], definitions: [], random: [] };
-  return planRelease("bound", { path: "", name: "web", namespace: "web", atomic: false, values: {}, chart });
+  return planRelease("bound", {
+    place: placeOf(),
+    name: "web",
+    namespace: "web",
+    atomic: false,
+    values: {},
+    chart,
+  });
 }
 
 /** The inputs of all resources, by type and name. */

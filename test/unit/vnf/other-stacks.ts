@@ -1,12 +1,12 @@
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { kubeconfigOf, readVims, type StackOutputs } from "../../../components/gather/other-stacks";
 import { planStack } from "../../../components/plan/stack";
-import { SettingsFault } from "../../../components/fault";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { loadPackage } from "../../../components/vnfd/package";
 import { webCnf } from "../../support/configs";
 import { kubeconfig } from "../fixtures";
+import { placeOf, settingsFault } from "../places";
 
 let recorded: RecordedResource[];
 
@@ -77,13 +77,13 @@ describe("CNFs on clusters of another stack", () => {
       three: webCnf("three", vim("destroyed", "cluster-a")),
     });
     await expect(readVims(plans)).rejects.toThrow(
-      new SettingsFault([
+      settingsFault(
         "vnfm:vnfs.one.vim.stack: organization/vnfm/test is this stack; name its cluster VNF as vim",
         'vnfm:vnfs.two.vim.vim_name: stack organization/vnfm/clusters has no VIM "cluster-x"; ' +
           "one of cluster-a, cluster-b; pulumi up of that stack registers its clusters",
         'vnfm:vnfs.three.vim.vim_name: stack organization/vnfm/destroyed has no VIM "cluster-a"; ' +
           "none is defined; pulumi up of that stack registers its clusters",
-      ]),
+      ),
     );
     expect(recorded.slice(before).map(({ type }) => type)).toEqual([
       "pulumi:pulumi:StackReference",
@@ -94,16 +94,16 @@ describe("CNFs on clusters of another stack", () => {
 
 describe("kubeconfigOf", () => {
   const faultsOf = (outputs: StackOutputs, vim_name: string) => {
-    const faults: string[] = [];
-    expect(kubeconfigOf(outputs, { stack: "o/p/s", vim_name }, "vim", faults)).toBeUndefined();
-    return faults;
+    const place = placeOf("vim");
+    expect(kubeconfigOf(outputs, { stack: "o/p/s", vim_name }, place)).toBeUndefined();
+    return place.findings.texts;
   };
 
   it("finds the kubeconfig by the VIM's name", () => {
-    const faults: string[] = [];
+    const place = placeOf("vim");
     const vim = { stack: "o/p/s", vim_name: "cluster-b" };
-    expect(kubeconfigOf(OUTPUTS, vim, "vim", faults)).toBe(kubeconfig("b"));
-    expect(faults).toEqual([]);
+    expect(kubeconfigOf(OUTPUTS, vim, place)).toBe(kubeconfig("b"));
+    expect(place.findings.texts).toEqual([]);
   });
 
   it("refuses one that could do more than reach the cluster", () => {

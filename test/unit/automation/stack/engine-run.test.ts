@@ -3,6 +3,7 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { SettingsFault } from "../../../../automation/fault";
 import { EngineFault, ourWarning, runEngine } from "../../../../automation/stack/engine-run";
 import { HeldFault } from "../../../../automation/stack/lock";
+import { settingsFault } from "../../places";
 
 const HELD = "ConcurrentUpdateError";
 jest.mock("@pulumi/pulumi/automation", () => ({
@@ -41,10 +42,13 @@ it("has each error once, with the resource that it is of and without colours", a
 });
 
 it("is one of the stack config where the program has thrown that", async () => {
-  const fault = new SettingsFault(["vnfm:vnfs.a.vim: x", "vnfm:vnfs.b.vim: y"]);
+  const fault = settingsFault("vnfm:vnfs.a.vim: x", "vnfm:vnfs.b.vim: y");
   const found = await faultOf([diagnostic(`${fault.message}\n`)]);
   expect(found).toBeInstanceOf(SettingsFault);
-  expect((found as SettingsFault).faults).toEqual(fault.faults);
+  expect((found as SettingsFault).findings).toEqual([
+    { place: ["vnfm:vnfs", "a", "vim"], message: "x" },
+    { place: ["vnfm:vnfs", "b", "vim"], message: "y" },
+  ]);
 });
 
 it("is what the CLI prints where the engine has told nothing, or else the error", async () => {

@@ -1,0 +1,122 @@
+import { jsonOf } from "./json";
+import { printableLine } from "./printable.cjs";
+
+/** Something wrong, as data. */
+export interface Finding {
+  /**
+   * Where it is: a key of the stack config such as `vnfm:vnfs`, then the keys of maps and the numbers of list items.
+   * Empty: at no setting, as what is wrong in a VNF package.
+   */
+  readonly place: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** The instances of the stack config. */
+const INSTANCES = "vnfm:vnfs";
+
+/** What is wrong, in the order in which it is found, each once. */
+export class Findings {
+  readonly #byText = new Map<string, Finding>();
+
+  constructor(...found: readonly Finding[]) {
+    this.add(...found);
+  }
+
+  add(...found: readonly Finding[]): void {
+    for (const finding of found) {
+      const text = textOf(finding);
+      if (!this.#byText.has(text)) this.#byText.set(text, finding);
+    }
+  }
+
+  get all(): readonly Finding[] {
+    return [...this.#byText.values()];
+  }
+
+  /** As operators see them. */
+  get texts(): readonly string[] {
+    return [...this.#byText.keys()];
+  }
+
+  /** A place that records here what is wrong with it. */
+  at(...parts: Finding["place"]): Place {
+    return new Place(parts, this);
+  }
+
+  /** The place of an instance. */
+  instance(name: string): Place {
+    return this.at(INSTANCES, name);
+  }
+
+  /** Whether something is wrong with an instance, or in it. */
+  concern(instance: string): boolean {
+    return this.all.some(({ place: [root, name] }) => root === INSTANCES && name === instance);
+  }
+}
+
+/** A place, mostly a setting, which records what is wrong with it. */
+export class Place {
+  constructor(
+    readonly parts: Finding["place"],
+    readonly findings: Findings,
+  ) {}
+
+  /** The place below, by keys of maps and numbers of list items in one another. */
+  get(...parts: Finding["place"]): Place {
+    return new Place([...this.parts, ...parts], this.findings);
+  }
+
+  fault(message: string): void {
+    this.findings.add(this.finding(message));
+  }
+
+  /** What `fault` would record. */
+  finding(message: string): Finding {
+    return { place: this.parts, message };
+  }
+
+  /** As operators see it: `vnfm:vnfs.web.extVirtualLinks["a link"].fixedAddresses[0]`. */
+  get text(): string {
+    return this.parts.map(partText).join("");
+  }
+
+  /** The same as it is said at a place above: `fixedAddresses[0]`. */
+  textFrom(above: Place): string {
+    return this.text.slice(above.text.length).replace(/^\./, "");
+  }
+}
+
+/** No key looks like something else. */
+function partText(part: string | number, i: number): string {
+  if (typeof part === "number") return `[${part}]`;
+  if (i === 0) return part;
+  return /^[\w-]{1,64}$/.test(part) ? `.${part}` : `[${quoted(part)}]`;
+}
+
+/** A text of any content on one line. */
+export function quoted(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  return printableLine(JSON.stringify(short));
+}
+
+/** A finding as operators see it. */
+export function textOf({ place, message }: Finding): string {
+  return place.length === 0 ? message : `${place.map(partText).join("")}: ${message}`;
+}
+
+/** The finding that a text is of. Of a long key it has what the text shows. */
+export function findingOf(text: string): Finding {
+  const [, root, below = "", message] = FINDING.exec(text) ?? [];
+  if (root === undefined || message === undefined) return { place: [], message: text };
+  const parts = below.match(PART) ?? [];
+  return { place: [root, ...parts.map(partOf)], message };
+}
+
+function partOf(text: string): string | number {
+  return text.startsWith(".") ? text.slice(1) : (jsonOf(text.slice(1, -1)) as string | number);
+}
+
+/** What a place may begin with: a key of the stack config, or what a policy calls the plan. */
+const ROOT = String.raw`vnfm:[^\s:.["]+|plan`;
+const PART = /\.[\w-]+|\[\d+\]|\["(?:[^"\\]|\\.)*"\]/g;
+const FINDING = new RegExp(`^(${ROOT})((?:${PART.source})*): (.*)$`, "s");
