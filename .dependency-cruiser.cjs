@@ -15,6 +15,7 @@ const FOLDERS = {
   deploy: ["plan", "kube", "openstack", "render", "remote"],
   preflight: ["deploy", "gather", "plan", "openstack"],
   program: ["preflight", "deploy", "gather", "remote", "render", "plan", "settings", "kube", "openstack"],
+  provider: ["program", "settings"],
 };
 
 /** The same of the folders in plan/ and deploy/, whose own files are what these share and what joins them. */
@@ -44,7 +45,18 @@ const FOLDERS_OF_AUTOMATION = {
   new: [],
   adopt: ["operations", "changes", "stack"],
   "command-line": ["operations", "checks", "changes", "stack"],
-  commands: ["command-line", "magnum", "cluster-api", "operations", "topology", "init", "new", "checks"],
+  commands: [
+    "command-line",
+    "magnum",
+    "cluster-api",
+    "operations",
+    "topology",
+    "init",
+    "new",
+    "checks",
+    "changes",
+    "stack",
+  ],
 };
 
 /** Folders of plain data and pure functions, which need no engine. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the engine and the cluster programs, each once, into the cache.
-#   build.sh COMPONENT...          components, or the groups engine, cluster, upgrade, platform, addons, conformance, backends,
+#   build.sh COMPONENT...          components, or the groups engine, cluster, upgrade, platform, addons, conformance, tests,
 #                                  and all, which is the first two
 #   build.sh --path COMPONENT      print its directory, built or not; `engine` is a complete PULUMI_HOME
 set -euo pipefail
@@ -16,8 +16,8 @@ platform=(kustomize cluster-api-mirror charts cluster-api capo cert-manager flan
 addons=(cloud-provider-openstack csi-sidecars csi-attacher metrics-server helm)
 # Kubernetes' own tests with what they run on a cluster, and those of the CIS Benchmark
 conformance=(e2e-v1.33 kube-bench)
-# where the state of a stack can be, beside files and PostgreSQL, which is of Debian
-backends=(versitygw)
+# what tests of the product meet away from the lab: a store of states, programs in another language
+tests=(versitygw yaml-language-host)
 # how many seconds each takes on two idle cores and with empty caches, for the progress; none: it takes next to none
 declare -A seconds=(
   [cli]=165 [nodejs-language-host]=15 [kubernetes-plugin]=240 [openstack-plugin]=40 [command-plugin]=25
@@ -26,7 +26,7 @@ declare -A seconds=(
   [kustomize]=10 [cluster-api-mirror]=5 [charts]=5 [cluster-api]=140 [capo]=105 [cert-manager]=120 [flannel-cni-plugin]=5
   [cloud-provider-openstack]=240 [csi-sidecars]=90 [csi-attacher]=30 [metrics-server]=60 [helm]=60
   [e2e-v1.33]=300 [kube-bench]=60
-  [versitygw]=100
+  [versitygw]=100 [yaml-language-host]=60
 )
 
 # Programs without C, so that what they have in common is compiled once; flannel alone needs C.
@@ -104,6 +104,9 @@ recipe_kube_bench() {
 }
 
 recipe_versitygw() { go_build "$1/versitygw" github.com/versity/versitygw/cmd/versitygw; }
+recipe_yaml_language_host() {
+  go_build "$1/pulumi-language-yaml" github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml
+}
 
 recipe_etcd() { go_build "$1/etcd" .; }
 recipe_coredns() { go_build "$1/coredns" .; }
@@ -344,11 +347,11 @@ expand() {
       platform) printf '%s\n' "${platform[@]}" ;;
       addons) printf '%s\n' "${addons[@]}" ;;
       conformance) printf '%s\n' "${conformance[@]}" ;;
-      backends) printf '%s\n' "${backends[@]}" ;;
+      tests) printf '%s\n' "${tests[@]}" ;;
       *)
-        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]} ${conformance[*]} ${backends[*]} " == *" $name "* ]] ||
+        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]} ${conformance[*]} ${tests[*]} " == *" $name "* ]] ||
           fail "$name: no such component; choose from: ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]} \
-${conformance[*]} ${backends[*]}, or engine, cluster, upgrade, platform, addons, conformance, backends, all"
+${conformance[*]} ${tests[*]}, or engine, cluster, upgrade, platform, addons, conformance, tests, all"
         echo "$name"
         ;;
     esac

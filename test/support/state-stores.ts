@@ -51,7 +51,7 @@ export async function postgres(): Promise<StateStore> {
 
 /** An S3 server over a folder: Versity's gateway. */
 export async function s3(): Promise<StateStore> {
-  await mustRun("toolchain/build.sh", ["backends"]);
+  await mustRun("toolchain/build.sh", ["versitygw"]);
   const folder = mkdtempSync(join(tmpdir(), "vnfm-s3-"));
   mkdirSync(join(folder, "states"));
   const port = await freePort();
