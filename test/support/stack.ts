@@ -17,7 +17,7 @@ export type Command = readonly [program: string, ...args: string[]];
 
 interface TestStackOptions {
   readonly beside?: TestStack;
-  readonly store?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
   readonly install?: (folder: string) => void | Promise<void>;
 }
 
@@ -43,27 +43,28 @@ export class TestStack {
     readonly folder: string,
     private readonly project: Project,
     private readonly beside?: TestStack,
-    store: Readonly<Record<string, string>> = { PULUMI_BACKEND_URL: `file://${folder}` },
+    env: Readonly<Record<string, string>> = {},
   ) {
     this.env = beside?.env ?? {
-      ...store,
+      PULUMI_BACKEND_URL: `file://${folder}`,
       PULUMI_CONFIG_PASSPHRASE: "of a stack that lives as long as its test",
       OS_CLIENT_CONFIG_FILE: project.cloudsFile,
       OS_CLOUD: "lab",
       // as for an operator who has set none
       TMPDIR: "",
+      ...env,
     };
   }
 
   /**
    * @param install puts another program into the folder. @default that of this repository
    * @param beside a stack that it has the backend, the passphrase and the cloud of, and must be removed before
-   * @param store what leads the CLI to the backend. @default files in the stack's folder
+   * @param env variables of its commands over those that lead to a backend of files in the stack's folder
    */
   static async create(
     name: string,
     vnfs: object,
-    { beside, store, install = linkProgram }: TestStackOptions = {},
+    { beside, env, install = linkProgram }: TestStackOptions = {},
   ): Promise<TestStack> {
     const folder = mkdtempSync(join(tmpdir(), "vnfm-test-"));
     await install(folder);
@@ -72,7 +73,7 @@ export class TestStack {
       folder,
       beside?.project ?? (await Project.create(name, folder)),
       beside,
-      store,
+      env,
     );
     await stack.must("stack", "init", name);
     stack.configure(vnfs);

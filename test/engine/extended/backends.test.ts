@@ -45,7 +45,7 @@ describe.each([
     stack = await TestStack.create(
       `on-${name}`,
       { "vnf-a": clusterVnf(1) },
-      { store: store.env, install: (project) => installProject(project, tarball) },
+      { env: store.env, install: (project) => installProject(project, tarball) },
     );
   });
 

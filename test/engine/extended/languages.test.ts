@@ -1,0 +1,116 @@
+/**
+ * A Pulumi program in YAML, in a project that has the npm package: a cluster, and a CNF on it with a secret. The steps build
+ * on each other.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { stringify } from "yaml";
+import { Cluster } from "../../support/cluster";
+import { mustRun, REPOSITORY } from "../../support/command";
+import { clusterVnf, webCnf } from "../../support/configs";
+import { installProject, pack } from "../../support/foreign-project";
+import { toolchainPath } from "../../support/management-cluster";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(20 * 60_000);
+
+const GREETING = "a greeting that nobody else may read";
+
+let folder: string;
+let stack: TestStack;
+let cluster: Cluster;
+
+beforeAll(async () => {
+  await mustRun("toolchain/build.sh", ["yaml-language-host"]);
+  folder = mkdtempSync(join(tmpdir(), "vnfm-languages-"));
+  const tarball = await pack(folder);
+  const project = join(folder, "node_modules/.bin");
+  await installProject(folder, tarball);
+  const path = [await toolchainPath("yaml-language-host"), project, process.env["PATH"]].join(delimiter);
+  stack = await TestStack.create("languages", {}, { env: { PATH: path }, install: writeProgram });
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes a project of this program, and a CNF whose page has the greeting. */
+function writeProgram(project: string): void {
+  mkdirSync(join(project, "packages"));
+  for (const name of ["web-cnf", "kubernetes-cluster"])
+    cpSync(join(REPOSITORY, "vnf-packages", name), join(project, "packages", name), { recursive: true });
+  const page = join(project, "packages/web-cnf/Files/kubernetes/configmap.yaml");
+  writeFileSync(page, readFileSync(page, "utf8").replace("web-cnf</h1>", "${GREETING}</h1>"));
+  declare(project, 1);
+}
+
+/** Writes Pulumi.yaml. @param changes to the settings of the CNF */
+function declare(project: string, workers: number, changes: object = {}): void {
+  const web = webCnf("web") as { additionalParams: object };
+  const variables = { GREETING: { "fn::secret": GREETING } };
+  const program = {
+    name: "languages",
+    runtime: "yaml",
+    resources: {
+      "vnf-a": {
+        type: "vnfm:KubernetesCluster",
+        properties: { ...clusterVnf(workers), package: "packages/kubernetes-cluster" },
+      },
+      web: {
+        type: "vnfm:Cnf",
+        properties: {
+          ...{ ...web, package: "packages/web-cnf", vim: "${vnf-a}" },
+          additionalParams: { ...web.additionalParams, variables },
+          ...changes,
+        },
+      },
+    },
+    outputs: {
+      kubeconfig: "${vnf-a.kubeconfig}",
+      apiUrl: "${vnf-a.apiUrl}",
+      endpoints: "${web.vnf.endpoints}",
+    },
+  };
+  writeFileSync(join(project, "Pulumi.yaml"), stringify(program));
+}
+
+it("tells what is wrong in words of the program, before anything is made", async () => {
+  declare(stack.folder, 1, { readyTimeout: "long" });
+  const { status, stdout, stderr } = await stack.up();
+  expect(status).not.toBe(0);
+  const told = `${stdout}${stderr}`;
+  expect(told).toContain('Cnf web.readyTimeout: "long" must match ^[1-9]\\d{0,4}[smh]$, as in 90s or 10m');
+  expect(told).not.toMatch(/^\s+at /m);
+  declare(stack.folder, 1);
+});
+
+it("makes a cluster and a CNF on it", async () => {
+  await stack.mustUp();
+  cluster = await Cluster.connect(await stack.output<string>("kubeconfig"));
+  expect(await cluster.readyNodes()).toHaveLength(2);
+  const page = await cluster.kubectl(["get", "--raw", "/api/v1/namespaces/web/services/web:80/proxy/"]);
+  expect(page).toContain(`<h1>${GREETING}</h1>`);
+  expect(await stack.output("apiUrl")).toMatch(/^https:\/\/198\.19\.0\.\d+:6443$/);
+  expect(await stack.output("endpoints")).toEqual([
+    expect.objectContaining({ name: "web", namespace: "web" }),
+  ]);
+});
+
+it("has secrets encrypted in the state", async () => {
+  expect(await stack.state()).not.toContain(GREETING);
+});
+
+it("has nothing left to do afterwards", async () => {
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("adds a worker where an input says so, and changes nothing else", async () => {
+  declare(stack.folder, 2);
+  const made = (await stack.changes()).filter((change) => !change.startsWith("create vnf-a-workerNode-2-"));
+  expect(made.filter((change) => !/^update vnf-a-\S+-hosts$/.test(change))).toEqual([]);
+  await stack.mustUp();
+  expect(await cluster.readyNodes()).toHaveLength(3);
+});
