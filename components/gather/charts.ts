@@ -1,6 +1,7 @@
 import { dirname, basename } from "node:path";
 import { Provider } from "@pulumi/kubernetes/provider";
 import * as pulumi from "@pulumi/pulumi";
+import type { Finding } from "../findings";
 import { digest } from "../kube/checksum";
 import { at, identityOf, isFields, items, type KubeObject } from "../kube/object";
 import type { WantedChart } from "../plan/wanted-charts";
@@ -9,33 +10,52 @@ import type { RenderedChart, RenderedCharts } from "../plan/workload/releases";
 import { Secret, secretsIn, withoutSecrets } from "../secret";
 import { ChartFault, placeChart } from "./chart-files";
 
+/** What has become of a chart. */
+interface Outcome {
+  readonly instance: string;
+  readonly release: string;
+  readonly chart?: RenderedChart;
+  readonly fault?: Finding;
+}
+
 /**
- * Reads and renders charts, all at the same time. This comes before the plan, so that the objects of charts are planned
- * and shown in a preview as those of manifests are.
- *
- * @returns what each chart makes, and why some of them cannot be had
+ * Reads and renders charts, all at the same time, and each once in a run, however often it is asked for. This comes before
+ * the plan, so that the objects of charts are planned and shown in a preview as those of manifests are.
  */
-export async function renderCharts(wanted: readonly WantedChart[]): Promise<RenderedCharts> {
-  if (wanted.length === 0) return { get: () => undefined, faultsOf: () => [] };
-  const renderer = withoutCluster();
-  const all = await Promise.all(
-    wanted.map(async (one) => {
-      const { instance, request, files } = one;
-      try {
-        const path = await placeChart(request, files);
-        const chart = await renderChart(one, path, renderer);
-        return { instance, release: request.name, chart };
-      } catch (error) {
-        if (!(error instanceof ChartFault)) throw error;
-        return { instance, release: request.name, fault: error.finding };
-      }
-    }),
-  );
-  return {
-    get: (instance, release) =>
-      all.find((one) => one.instance === instance && one.release === release)?.chart,
-    faultsOf: (instance) => all.flatMap((one) => (one.instance === instance ? (one.fault ?? []) : [])),
-  };
+export class ChartRenderer {
+  /** By the setting of each. */
+  readonly #outcomes = new Map<string, Promise<Outcome>>();
+  #provider: Provider | undefined;
+
+  /** @returns what each chart makes, and why some of them cannot be had */
+  async render(wanted: readonly WantedChart[]): Promise<RenderedCharts> {
+    const all = await Promise.all(wanted.map((one) => this.#renderOnce(one)));
+    return {
+      get: (instance, release) =>
+        all.find((one) => one.instance === instance && one.release === release)?.chart,
+      faultsOf: (instance) => all.flatMap((one) => (one.instance === instance ? (one.fault ?? []) : [])),
+    };
+  }
+
+  #renderOnce(wanted: WantedChart): Promise<Outcome> {
+    const setting = wanted.request.place.text;
+    const outcome = this.#outcomes.get(setting) ?? this.#render(wanted);
+    this.#outcomes.set(setting, outcome);
+    return outcome;
+  }
+
+  async #render(wanted: WantedChart): Promise<Outcome> {
+    const { instance, request, files } = wanted;
+    const release = request.name;
+    try {
+      const path = await placeChart(request, files);
+      const chart = await renderChart(wanted, path, (this.#provider ??= withoutCluster()));
+      return { instance, release, chart };
+    } catch (error) {
+      if (!(error instanceof ChartFault)) throw error;
+      return { instance, release, fault: error.finding };
+    }
+  }
 }
 
 /**

@@ -12,13 +12,12 @@ import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { kindOf } from "../plan/kind";
 import { isWorkload, type InstancePlan } from "../plan/model";
 import { vnfOfStack } from "../plan/vim";
-import { printable } from "../printable.cjs";
 import { SettingsFault, together } from "../settings-fault";
 import type { Settings } from "../settings/model";
 import { parseSettings } from "../settings/parse";
 import { DEFINITIONS } from "../settings/schema-part";
 import { cloudOf, type Cloud } from "./clouds";
-import { planRun } from "./plan-run";
+import { Planner } from "./planner";
 import { preflight, type Found } from "../preflight/preflight";
 import { settled } from "./settled";
 
@@ -57,10 +56,10 @@ export class Program {
   /** By what tells one run from another: several may be in one process. */
   static readonly #programs = new Map<unknown, Program>();
 
-  readonly #files = filesOf("");
   readonly #declared: Ready[] = [];
   readonly #made: Record<string, Vnf> = {};
   #former: Promise<FormerOutputs> | undefined;
+  #planner: Planner | undefined;
   #identity: pulumi.Output<string> | undefined;
   #batch: Batch | undefined;
   #turn: Promise<void> = Promise.resolve();
@@ -142,14 +141,14 @@ export class Program {
   async #plan(faults: Findings, former: FormerOutputs): Promise<InstancePlan[]> {
     const vnfs = Object.fromEntries(this.#declared.map(({ name, settings }) => [name, settings]));
     const { settings, warnings } = parseSettings(vnfs, { [NO_TEMPLATE]: {} });
-    for (const warning of warnings) void pulumi.log.warn(printable(this.#said(warning)));
+    const planner = (this.#planner ??= new Planner(filesOf(""), former));
+    planner.tell(warnings.map((warning) => this.#said(warning)));
     faults.add(...settings.faults);
     for (const { name, kind } of this.#declared) {
       const is = componentOf(name, settings) ?? kind;
       if (is !== kind) faults.instance(name).fault(`its arguments are those of ${is}; make it so`);
     }
-    const plans = await planRun({ ...settings, faults: faults.all }, former, this.#files);
-    return plans.filter(({ name }) => own(this.#made, name) === undefined);
+    return planner.plan({ ...settings, faults: faults.all }, (name) => own(this.#made, name) !== undefined);
   }
 
   /** Asks the clouds of instances for what these need. */

@@ -6,7 +6,7 @@ import { readFormerOutputs } from "../gather/former-outputs";
 import { filesOf } from "../gather/project-files";
 import { readSettings } from "../gather/stack-config";
 import { cloudOf } from "./clouds";
-import { planRun } from "./plan-run";
+import { Planner } from "./planner";
 import { preflight } from "../preflight/preflight";
 
 /**
@@ -21,7 +21,7 @@ export async function stack() {
   try {
     const settings = readSettings();
     const former = await readFormerOutputs();
-    const plans = await planRun(settings, former, filesOf(""));
+    const plans = await new Planner(filesOf(""), former).plan(settings);
     const found = await preflight(plans, former, await cloudOf());
     const made = withShortStackTraces(() => makeVnfs(plans, found));
     return { vnfs: vnfOutputs(made), ...clusterOutputs(made) };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { notRendered, renderCharts } from "../../../components/gather/charts";
+import { ChartRenderer, notRendered } from "../../../components/gather/charts";
 import { wantedCharts, type WantedChart } from "../../../components/plan/wanted-charts";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
@@ -64,7 +64,7 @@ const { settings } = parseSettings({
 const wanted = wantedCharts(settings, { loadPackage });
 
 it("its objects are those of the release, without hooks; CRDs aside, and what is another one each time told", async () => {
-  const charts = await renderCharts(wanted);
+  const charts = await new ChartRenderer().render(wanted);
   expect(charts.faultsOf("web").map(textOf)).toEqual([]);
   const rendered = charts.get("web", "web");
   expect(rendered?.path).toMatch(/^\.charts\/[0-9a-f]{16}\/web$/);
@@ -77,9 +77,18 @@ it("its objects are those of the release, without hooks; CRDs aside, and what is
   });
 });
 
+it("it is rendered once, by one provider, however often it is asked for", async () => {
+  const renderer = new ChartRenderer();
+  const before = asked.length;
+  const [one, other] = [await renderer.render(wanted), await renderer.render(wanted)];
+  // with and without CRDs
+  expect(asked.length - before).toBe(2);
+  expect(other.get("web", "web")).toBe(one.get("web", "web"));
+});
+
 it("a chart that cannot be rendered is a fault of its instance", async () => {
   failure = "it is broken";
-  const charts = await renderCharts(wanted);
+  const charts = await new ChartRenderer().render(wanted);
   expect(charts.get("web", "web")).toBeUndefined();
   expect(charts.faultsOf("web").map(textOf)).toEqual([
     expect.stringMatching(/using_helm_install_param\[0\]: the chart of web cannot be rendered: /),
@@ -112,7 +121,7 @@ it("faults are in the order of the charts, whichever is known first", async () =
     ...first!,
     request: { ...first!.request, name, place: placeOf(name) },
   }));
-  const charts = await renderCharts(both);
+  const charts = await new ChartRenderer().render(both);
   expect(charts.faultsOf("web").map(textOf)).toEqual([
     expect.stringMatching(/^a: the chart of a cannot be rendered: /),
     expect.stringMatching(/^b: the chart of b cannot be rendered: /),

@@ -8,7 +8,10 @@ import { clusterOutputs } from "../vnf/outputs";
 let recorded: RecordedResource[];
 
 beforeEach(async () => {
-  recorded = recordResources((resource) => clusterOutputs(resource));
+  recorded = recordResources((resource) => ({
+    ...clusterOutputs(resource),
+    ...(resource.type === "kubernetes:helm.sh/v3:Release" && { status: { revision: 1 } }),
+  }));
   // a program has a resource of its stack, by which its components are known
   await pulumi.runtime.runInPulumiStack(() => Promise.resolve({}));
 });
@@ -96,4 +99,21 @@ it("tells a name that another component has with all else that is wrong", async 
     expect(error).toContain("  KubernetesCluster vnf-a.scal: unknown setting");
     expect(error).toContain('  Cnf web.readyTimeout: "long" must match');
   }
+});
+
+it("asks once for what components that are made later are planned with too", async () => {
+  const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+  const chart = { helmreleasename: "web", helmchartfile_path: "Files/charts/web" };
+  await errorOf("KubernetesCluster", "vnf-a", clusterVnf(1));
+  for (const name of ["web", "other"]) {
+    const additionalParams = {
+      namespace: name,
+      using_helm_install_param: [{ ...chart, helmreleasename: name }],
+    };
+    expect(await errorOf("Cnf", name, webCnf(name, { additionalParams }))).toBe("");
+  }
+  await settle();
+  expect(names("pulumi:providers:kubernetes").filter((name) => name === "helm-charts")).toHaveLength(1);
+  const told = warn.mock.calls.map(([text]) => text);
+  expect(told).toEqual([...new Set(told)]);
 });

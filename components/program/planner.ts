@@ -1,0 +1,72 @@
+import * as pulumi from "@pulumi/pulumi";
+import { askKinds, askVersion } from "../deploy/objects/ask-cluster";
+import { textOf } from "../findings";
+import { ChartRenderer } from "../gather/charts";
+import { withDefinitionWarnings } from "../gather/definitions";
+import type { ProjectFiles } from "../gather/project-files";
+import { readVimVersions } from "../gather/vim-versions";
+import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import { credentialEnds } from "../plan/credential-end";
+import type { InstancePlan } from "../plan/model";
+import { renameWarning } from "../plan/renamed";
+import { planStack } from "../plan/stack";
+import { wantedCharts } from "../plan/wanted-charts";
+import { printable } from "../printable.cjs";
+import { assertFound } from "../remote/program-command";
+import type { Settings } from "../settings/model";
+
+/**
+ * Plans the VNF instances of a run; of a program with components again each time that it has made some. What was asked
+ * and told before is neither asked nor told again.
+ */
+export class Planner {
+  readonly #charts = new ChartRenderer();
+  readonly #versions = new Map<string, Promise<string | undefined>>();
+  readonly #told = new Set<string>();
+
+  /**
+   * @param files of the project
+   * @param former what the last run has shown
+   */
+  constructor(
+    private readonly files: ProjectFiles,
+    private readonly former: FormerOutputs,
+  ) {}
+
+  /**
+   * What shall exist for all instances. Tells what the operator should know of it though it is no fault.
+   *
+   * @param isMade whether an instance has been made in this run already, and is left out
+   * @throws SettingsFault with all that is wrong
+   */
+  async plan(settings: Settings, isMade: (name: string) => boolean = () => false): Promise<InstancePlan[]> {
+    assertFound(process.cwd());
+    const versions = await readVimVersions(settings, this.former, (kubeconfig) =>
+      this.#versionOf(kubeconfig),
+    );
+    const charts = await this.#charts.render(wantedCharts(settings, this.files, versions));
+    const now = Date.now();
+    const plans = planStack(settings, { ...this.files, charts, run: { former: this.former, now } });
+    this.tell(credentialEnds(plans, now).warnings.map(textOf));
+    const renamed = renameWarning(plans, this.former);
+    if (renamed !== undefined) this.tell([renamed]);
+    return withDefinitionWarnings(
+      plans.filter(({ name }) => !isMade(name)),
+      askKinds,
+    );
+  }
+
+  /** Tells of warnings, each once. */
+  tell(warnings: readonly string[]): void {
+    for (const warning of warnings) {
+      if (!this.#told.has(warning)) void pulumi.log.warn(printable(warning));
+      this.#told.add(warning);
+    }
+  }
+
+  #versionOf(kubeconfig: string): Promise<string | undefined> {
+    const version = this.#versions.get(kubeconfig) ?? askVersion(kubeconfig);
+    this.#versions.set(kubeconfig, version);
+    return version;
+  }
+}
