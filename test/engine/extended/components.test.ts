@@ -1,25 +1,49 @@
 /**
- * A program of its own that makes its instances from components, with a provider of OpenStack of its own. The steps build
+ * A program of its own that makes its instances from components, with providers of OpenStack of its own. The steps build
  * on each other.
  */
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { Cluster } from "../../support/cluster";
+import { Project } from "../../support/project";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(20 * 60_000);
 
 let stack: TestStack;
 let cluster: Cluster;
+let folder: string;
+/** What stands for a second cloud. */
+let second: Project;
 
 interface ProgramChanges {
   readonly level?: number;
   readonly clusterArgs?: string;
   readonly webArgs?: string;
+  /** More of the program. */
+  readonly more?: string;
 }
 
+/** The arguments of a cluster. @param more of them */
+const clusterArguments = (level: number, more = "") => `{
+  package: "vnf-packages/kubernetes-cluster",
+  flavour: "simple",
+  scale: { worker_instance: ${level} },
+  extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
+  additionalParams: {
+    k8s_cluster_installation_param: {
+      master_node: { ssh_cp_name: "masterNode_CP1" },
+      worker_node: { aspect_id: "worker_instance", ssh_cp_name: "workerNode_CP2" },
+      management_cidrs: ["198.19.0.0/24"],
+    },
+  },
+  ${more}
+}`;
+
 /** The program: a cluster; a CNF on it; and one whose VIM is a kubeconfig, which a first preview does not know. */
-const program = ({ level = 0, clusterArgs = "", webArgs = "" }: ProgramChanges = {}): string => `
+const program = ({ level = 0, clusterArgs = "", webArgs = "", more = "" }: ProgramChanges = {}): string => `
 import { local } from "@pulumi/command";
 import { ConfigMap } from "@pulumi/kubernetes/core/v1/configMap";
 import * as openstack from "@pulumi/openstack";
@@ -28,24 +52,7 @@ import * as vnfm from "./components";
 
 const greeting = new local.Command("greeting", { create: "printf 'hello from the run'" });
 const cloud = new openstack.Provider("cloud", { cloud: "lab" }, { version: vnfm.OPENSTACK_PROVIDER_VERSION });
-const cluster = new vnfm.KubernetesCluster(
-  "vnf-a",
-  {
-    package: "vnf-packages/kubernetes-cluster",
-    flavour: "simple",
-    scale: { worker_instance: ${level} },
-    extVirtualLinks: { masterNode_CP1: { network: "public" }, workerNode_CP2: { network: "public" } },
-    additionalParams: {
-      k8s_cluster_installation_param: {
-        master_node: { ssh_cp_name: "masterNode_CP1" },
-        worker_node: { aspect_id: "worker_instance", ssh_cp_name: "workerNode_CP2" },
-        management_cidrs: ["198.19.0.0/24"],
-      },
-    },
-    ${clusterArgs}
-  },
-  { provider: cloud },
-);
+const cluster = new vnfm.KubernetesCluster("vnf-a", ${clusterArguments(level, clusterArgs)}, { provider: cloud });
 const manifests = ["configmap", "deployment", "service"].map((name) => \`Files/kubernetes/\${name}.yaml\`);
 const web = new vnfm.Cnf("web", {
   package: "vnf-packages/web-cnf",
@@ -62,6 +69,7 @@ new ConfigMap("own", { data: { greeting: greeting.stdout } }, { provider: cluste
 export const kubeconfig = cluster.kubeconfig;
 export const apiUrl = cluster.apiUrl;
 export const endpoints = pulumi.all([web.vnf, other.vnf]).apply((vnfs) => vnfs.map((vnf) => vnf.endpoints));
+${more}
 `;
 
 /** Has the stack run another program in the place of its own. */
@@ -73,12 +81,16 @@ function write(changes: ProgramChanges = {}): void {
 
 beforeAll(async () => {
   stack = await TestStack.create("components", {});
+  folder = mkdtempSync(join(tmpdir(), "vnfm-second-"));
+  second = await Project.create("components-second", folder);
   write();
 });
 
 afterAll(async () => {
   cluster?.close();
   await stack?.remove();
+  await second?.remove();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 it("makes a cluster, CNFs on it and an object of the program's own, in one run", async () => {
@@ -123,3 +135,30 @@ it("tells all faults of its components in one message, and changes nothing", asy
   write({ level: 1 });
   expect(await stack.changes()).toEqual([]);
 });
+
+it("makes a cluster in a second cloud beside it, by a provider of that", async () => {
+  const { auth } = (parse(readFileSync(second.cloudsFile, "utf8")) as { clouds: { lab: { auth: Auth } } })
+    .clouds.lab;
+  const { auth_url: authUrl, username: userName, password, project_name: tenantName } = auth;
+  const domains = { userDomainName: "Default", projectDomainName: "Default" };
+  const args = JSON.stringify({ authUrl, userName, password, tenantName, ...domains });
+  const more = `
+const second = new openstack.Provider("second", ${args}, { version: vnfm.OPENSTACK_PROVIDER_VERSION });
+export const apiUrlOfSecond = new vnfm.KubernetesCluster("vnf-b", ${clusterArguments(0)}, { provider: second }).apiUrl;
+`;
+  write({ level: 1, more });
+  await stack.mustUp();
+  expect(await stack.output("apiUrlOfSecond")).toMatch(/^https:\/\//);
+  const serversIn = async (project: Project | TestStack) =>
+    (await project.cloud.inventory()).filter((item) => item.startsWith("servers ")).length;
+  expect([await serversIn(stack), await serversIn(second)]).toEqual([3, 2]);
+  expect(await stack.changes()).toEqual([]);
+});
+
+/** Of a cloud in clouds.yaml. */
+interface Auth {
+  readonly auth_url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly project_name: string;
+}
