@@ -25,10 +25,14 @@ beforeAll(async () => {
   await mustRun("toolchain/build.sh", ["yaml-language-host"]);
   folder = mkdtempSync(join(tmpdir(), "vnfm-languages-"));
   const tarball = await pack(folder);
-  const project = join(folder, "node_modules/.bin");
-  await installProject(folder, tarball);
-  const path = [await toolchainPath("yaml-language-host"), project, process.env["PATH"]].join(delimiter);
-  stack = await TestStack.create("languages", {}, { env: { PATH: path }, install: writeProgram });
+  const host = await toolchainPath("yaml-language-host");
+  const install = async (project: string): Promise<void> => {
+    await installProject(project, tarball);
+    writeProgram(project);
+    // what the page of this says
+    process.env["PATH"] = [host, join(project, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
+  };
+  stack = await TestStack.create("languages", {}, { install });
 });
 
 afterAll(async () => {
