@@ -43,7 +43,7 @@ export async function flavorNeeds(plans: readonly InstancePlan[], cloud: Cloud):
   return warnings.flat();
 }
 
-/** The first server of each VDU that asks for something, as all of a VDU have its flavor. */
+/** A server of each VDU that asks for something, as all of a VDU have its flavor. */
 function askingServers(plans: readonly InstancePlan[]): readonly {
   readonly instance: string;
   readonly server: PlannedServer;

@@ -2,18 +2,19 @@ import type { Flavor, OpenStack } from "../openstack/session";
 import { own } from "../own";
 import type { ExtraSpec, PlannedFlavor } from "../plan/model";
 
-/** Those of the flavors that have the name or the size, which may be several. */
+/** Those of the flavors that have the name, else the id, or the size, which may be several. */
 export function flavorsOf(asked: PlannedFlavor, flavors: readonly Flavor[]): readonly Flavor[] {
-  return flavors.filter(({ id, name, vcpus, ram, disk }) => {
-    switch (asked.kind) {
-      case "name":
-        return name === asked.name || id === asked.name;
-      case "size":
-        return (
-          vcpus === asked.vcpus && ram === asked.ramMiB && (asked.diskGiB === 0 || disk === asked.diskGiB)
-        );
+  switch (asked.kind) {
+    case "name": {
+      const named = flavors.filter(({ name }) => name === asked.name);
+      return named.length > 0 ? named : flavors.filter(({ id }) => id === asked.name);
     }
-  });
+    case "size":
+      return flavors.filter(
+        ({ vcpus, ram, disk }) =>
+          vcpus === asked.vcpus && ram === asked.ramMiB && (asked.diskGiB === 0 || disk === asked.diskGiB),
+      );
+  }
 }
 
 /** @returns undefined where there is not exactly one */

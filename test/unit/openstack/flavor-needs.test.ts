@@ -45,6 +45,7 @@ test.each<[wanted: string, has: Readonly<Record<string, string>>, isMet: boolean
 const FLAVORS: readonly Flavor[] = [
   { id: "f1", name: "m1.small", vcpus: 1, ram: 2048, disk: 20 },
   { id: "f 2", name: "m1.pinned", vcpus: 1, ram: 2048, disk: 20 },
+  { id: "m1.pinned", name: "m1.other", vcpus: 1, ram: 2048, disk: 20 },
 ];
 const SPECS: Readonly<Record<string, object>> = {
   "/flavors/f1/os-extra_specs": { extra_specs: { "hw:cpu_policy": "shared" } },
@@ -89,7 +90,7 @@ test("a flavor that lacks something is named with it, once for a VDU", async () 
 });
 
 test.each([
-  ["by its name", "m1.pinned"],
+  ["by its name, which is the id of another,", "m1.pinned"],
   ["by its id", "f 2"],
 ])("a flavor that the stack config names %s is compared", async (_, name) => {
   expect(await warnings({ a: name })).toEqual({ warnings: [], asked: ["/flavors/f%202/os-extra_specs"] });
