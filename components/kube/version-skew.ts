@@ -1,4 +1,4 @@
-import { isBefore, type Version } from "./version";
+import { isBefore, parseVersion, type Version } from "./version";
 
 /*
  * Which versions of Kubernetes go together, and how a cluster goes from one to the next:
@@ -10,6 +10,13 @@ import { isBefore, type Version } from "./version";
 
 /** The oldest version of a cluster: kubeadm's API v1beta4, which the program writes, is of this version and newer. */
 export const OLDEST_CLUSTER = "v1.31.0";
+
+/** The oldest version that each way of making clusters has, and what refuses an older one. */
+const OLDEST = {
+  kubeadm: [OLDEST_CLUSTER, "kubeadm has the API v1beta4, which the program writes, in"],
+  // it writes kubeadm's API v1beta3 before v1.31, and no older one
+  "cluster-api": ["v1.22.0", "Cluster API's provider for kubeadm makes"],
+} as const;
 
 /** The oldest minor version that a cluster is upgraded to: older ones have no `kubeadm upgrade apply phase`. */
 export const OLDEST_UPGRADE_MINOR = 32;
@@ -31,6 +38,17 @@ export function minorsAfter(version: Version, other: Version): number {
  */
 export function versionBetween(from: Version, to: Version): string | undefined {
   return minorsAfter(to, from) > MINORS_AT_A_TIME ? `v1.${from.minor + MINORS_AT_A_TIME}` : undefined;
+}
+
+/** Why no machine of a version can be made; undefined where it can, or where the version is not known. */
+export function tooOldProblem(version: string | undefined, maker: keyof typeof OLDEST): string | undefined {
+  const [oldest, reason] = OLDEST[maker];
+  const [own, least] = [version, oldest].map(parseVersion);
+  if (own === undefined || least === undefined || !isBefore(own, least)) return undefined;
+  return (
+    `${version} is too old to be made: ${reason} ${oldest} and newer; take one of these, and an image of it. ` +
+    "A cluster of an older version that is there can be used, as a vim"
+  );
 }
 
 /** Whether a cluster can become one of a version, if it is of another one now. */

@@ -70,7 +70,7 @@ export function planInstance(
   checkKind(place, settings, isOfServers(settings, flavour));
   const warnings = [
     ...[...vnfPackage.warnings, ...flavour.warnings].map((warning) => `${settings.package}: ${warning}`),
-    ...(isCnf ? [] : notMade(place, servers, flavour)),
+    ...(isCnf ? ofFlavors(place, flavour) : notMade(place, servers, flavour)),
     ...tooLongNames(name, place, servers),
     ...staleHeals(place, settings, servers, flavour),
     ...(installation === undefined
@@ -197,6 +197,18 @@ function chooseFlavour(
   if (flavour === undefined)
     place.get("flavour").fault(`"${id}" is not ${oneOf(known)}${didYouMean(id, known)}`);
   return flavour;
+}
+
+/** What VDUs of a CNF ask of a Nova flavor, which pods have not. */
+function ofFlavors(place: Place, { vdus }: DeploymentFlavour): string[] {
+  return Object.values(vdus).flatMap(({ id, extraSpecs = [] }) => {
+    const properties = [...new Set(extraSpecs.map(({ property }) => property))].join(", ");
+    return extraSpecs.length === 0
+      ? []
+      : [
+          `${place.text}: VDU ${id} is of pods, for which the manifests say what they ask for, not ${properties}`,
+        ];
+  });
 }
 
 /** What the VNFD asks for and this program does not make yet: said, never passed over in silence. */

@@ -9,7 +9,7 @@ import type {
   ServerSettings,
 } from "../settings/model";
 import type { Secret } from "../secret";
-import type { L3ProtocolData, Vdu } from "../vnfd/model";
+import type { ExtraSpec, L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan, Role } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";
 import type { CloudNeed } from "./cluster-api/needs";
@@ -260,9 +260,19 @@ export interface PlannedBootVolume extends PlannedVolume {
 }
 
 /** A Nova flavor by its name or id, or the one of exactly this size. */
-export type PlannedFlavor =
-  | { readonly kind: "name"; readonly name: string }
-  | { readonly kind: "size"; readonly vcpus: number; readonly ramMiB: number; readonly diskGiB: number };
+export type PlannedFlavor = { readonly kind: "name"; readonly name: string } | SizedFlavor;
+
+export type { ExtraSpec };
+
+/** The flavor of exactly that size. */
+export interface SizedFlavor {
+  readonly kind: "size";
+  readonly vcpus: number;
+  readonly ramMiB: number;
+  readonly diskGiB: number;
+  /** Of several of that size the one that has these. @default there is one of that size only */
+  readonly extraSpecs?: readonly ExtraSpec[];
+}
 
 /** A Neutron port of one server; its fixed addresses are at most one of each IP version. */
 export interface PlannedPort extends Omit<PortSettings, "vnicType"> {

@@ -1,7 +1,8 @@
 import { Findings, type Finding, type Place } from "../findings";
 import type { Flavor, OpenStack } from "../openstack/session";
-import { withServers, type InstancePlan, type PlannedFlavor, type PlannedServer } from "../plan/model";
+import { withServers, type InstancePlan, type PlannedServer } from "../plan/model";
 import { isUuid } from "../uuid";
+import { flavorOf } from "./flavors";
 import type { ServerProblem } from "./server-needs";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;
@@ -115,19 +116,4 @@ function tooSmall(use: ImageUse, image: Image, flavor: Flavor | undefined): Find
 /** In GiB; what is in the image must have room too. */
 function leastDisk({ min_disk: least, size, virtual_size: virtual }: Image): number {
   return Math.max(least, Math.ceil(Math.max(size ?? 0, virtual ?? 0) / 2 ** 30));
-}
-
-/** @returns undefined where there is not exactly one */
-function flavorOf(asked: PlannedFlavor, flavors: readonly Flavor[]): Flavor | undefined {
-  const found = flavors.filter(({ id, name, vcpus, ram, disk }) => {
-    switch (asked.kind) {
-      case "name":
-        return name === asked.name || id === asked.name;
-      case "size":
-        return (
-          vcpus === asked.vcpus && ram === asked.ramMiB && (asked.diskGiB === 0 || disk === asked.diskGiB)
-        );
-    }
-  });
-  return found.length === 1 ? found[0] : undefined;
 }

@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { together } from "../settings-fault";
 import { checkClusterNeeds } from "./cluster-needs";
 import type { Offer } from "../deploy/openstack/offer";
+import { tellFlavorNeeds } from "./flavor-needs";
 import { checkQuota } from "./quota";
 import { tellServersInError } from "./server-errors";
 import { checkServerNeeds } from "./server-needs";
@@ -45,6 +46,7 @@ export async function preflight(
     checkServerNeeds(plans, connect),
     checkQuota(plans, isThere, connect),
     tellServersInError(plans, connect),
+    tellFlavorNeeds(plans, connect),
   ]);
   return { vims, offer };
 }

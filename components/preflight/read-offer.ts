@@ -4,10 +4,11 @@ import { Offer, offerKey, type Found } from "../deploy/openstack/offer";
 import { inRelease } from "../deploy/openstack/provider-release";
 import { Findings, type Place } from "../findings";
 import type { OpenStack } from "../openstack/session";
-import { withServers, type InstancePlan, type PlannedFlavor } from "../plan/model";
+import { withServers, type InstancePlan, type PlannedFlavor, type SizedFlavor } from "../plan/model";
 import { printable } from "../printable.cjs";
 import { assertNone } from "../settings-fault";
 import { isUuid } from "../uuid";
+import { extraSpecsOf, flavorsOf, lackOf } from "./flavors";
 import { imageOf, notActive, type Image } from "./image-problems";
 import { serversThere } from "./server-needs";
 
@@ -19,6 +20,8 @@ export interface Lookup {
   readonly inactiveImage: (name: string) => Promise<Image | undefined>;
   /** @throws Error if there is not exactly one */
   readonly flavorId: (args: openstack.compute.GetFlavorArgs) => Promise<string>;
+  /** Of the flavors of a size those that have its extra specs, as far as the cloud tells. */
+  readonly flavorIdsWith: (asked: SizedFlavor) => Promise<readonly string[]>;
   /** Those of the names that servers of the project have. */
   readonly serversThere: (names: readonly string[]) => Promise<readonly string[]>;
 }
@@ -66,12 +69,12 @@ export async function readOffer(plans: readonly InstancePlan[], lookup: Lookup):
 class SeveralError extends Error {}
 
 /**
- * Asks through the plugin; for the names of servers, of which it asks for none, it connects to the cloud itself.
+ * Asks through the plugin; for the names of servers and extra specs of flavors, which it does not tell, it connects to the cloud itself.
  *
  * @param opts of the plugin's lookups. By default they are of the stack's cloud
  */
 export function lookupBy(
-  connect: () => Promise<Pick<OpenStack, "get">>,
+  connect: () => Promise<Pick<OpenStack, "get" | "flavors">>,
   opts: pulumi.InvokeOptions = {},
 ): Lookup {
   return {
@@ -85,6 +88,18 @@ export function lookupBy(
       }
     },
     flavorId: async (args) => (await openstack.compute.getFlavor(args, inRelease(opts))).id,
+    flavorIdsWith: async (asked) => {
+      try {
+        const cloud = await connect();
+        const flavors = flavorsOf(asked, await cloud.flavors());
+        const specs = await Promise.all(flavors.map((flavor) => extraSpecsOf(flavor, cloud)));
+        return flavors
+          .filter((_, i) => lackOf(asked.extraSpecs ?? [], specs[i] ?? {}).length === 0)
+          .map(({ id }) => id);
+      } catch {
+        return [];
+      }
+    },
     serversThere: async (names) => {
       try {
         return await serversThere(names, await connect());
@@ -148,12 +163,12 @@ async function findImage(asked: string, { imageIds, inactiveImage }: Lookup): Pr
   return { id, byId: false };
 }
 
-function findFlavor(asked: PlannedFlavor, { flavorId }: Lookup): Promise<Found> {
+function findFlavor(asked: PlannedFlavor, lookup: Lookup): Promise<Found> {
   switch (asked.kind) {
     case "name":
-      return findByName(asked.name, flavorId);
+      return findByName(asked.name, lookup.flavorId);
     case "size":
-      return findBySize(asked, flavorId);
+      return findBySize(asked, lookup);
   }
 }
 
@@ -167,17 +182,20 @@ async function findByName(name: string, flavorId: Lookup["flavorId"]): Promise<F
   return { id: byId, byId: true };
 }
 
-async function findBySize(
-  { vcpus, ramMiB: ram, diskGiB: disk }: Extract<PlannedFlavor, { kind: "size" }>,
-  flavorId: Lookup["flavorId"],
-): Promise<Found> {
-  const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
-  const id = await flavorId({ vcpus, ram, disk }).catch((error: Error) => {
-    const many = error.message.includes("more than one");
-    const text = `the VNFD asks for no flavor by name, and ${many ? "several have" : "none has"} ${size}`;
-    throw many ? new SeveralError(`${text}: name one`) : new Error(`${text} (${said(error)})`);
-  });
-  return { id, byId: true };
+async function findBySize(asked: SizedFlavor, { flavorId, flavorIdsWith }: Lookup): Promise<Found> {
+  const { vcpus, ramMiB: ram, diskGiB: disk, extraSpecs } = asked;
+  try {
+    return { id: await flavorId({ vcpus, ram, disk }), byId: true };
+  } catch (thrown) {
+    const error = thrown as Error;
+    const size = `${vcpus} vCPUs, ${ram} MiB of memory and ${disk === 0 ? "any" : `${disk} GiB of`} disk`;
+    const asksFor = "the VNFD asks for no flavor by name, and";
+    if (!error.message.includes("more than one"))
+      throw new Error(`${asksFor} none has ${size} (${said(error)})`, { cause: error });
+    const [one, another] = extraSpecs === undefined ? [] : await flavorIdsWith(asked);
+    if (one !== undefined && another === undefined) return { id: one, byId: true };
+    throw new SeveralError(`${asksFor} several have ${size}: name one`);
+  }
 }
 
 /** What the cloud says, in the plugin's long words. */

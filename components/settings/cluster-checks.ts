@@ -4,7 +4,7 @@ import { hardeningProblem } from "../kube/cis";
 import { checkSaidTwice } from "../kube/control-plane";
 import { fields, isFields, items, text, type Fields } from "../kube/object";
 import { parseVersion } from "../kube/version";
-import { KUBELET_MINORS_BEHIND, kubeletProblem } from "../kube/version-skew";
+import { KUBELET_MINORS_BEHIND, kubeletProblem, tooOldProblem } from "../kube/version-skew";
 import { limits } from "../limits";
 import { didYouMean, oneOf } from "../nearest";
 import { compareConfiguration } from "./component-config";
@@ -32,6 +32,7 @@ export function checkCluster(cluster: Fields, place: Place): void {
     ofGroups.get(name).fault("is what the program calls others; give the group another name");
   checkHeal(Object.keys(fields(cluster["heal"])), names, place.get("heal"));
   checkMachines(controlPlane, groups, ofGroups);
+  checkAge(cluster, place);
   for (const [name, group] of groups) checkGroup(fields(group), cluster, ofGroups.get(name));
   checkNodes(cluster, place);
   checkKubeProxy(cluster, place.get("kubeadm", "kubeProxyConfiguration"));
@@ -115,7 +116,14 @@ function checkGroup(group: Fields, cluster: Fields, place: Place): void {
     place
       .get("maxSurge")
       .fault("is 0 as maxUnavailable is, so that no machine could be replaced; raise one of them");
+  checkAge(group, place);
   checkVersion(text(version), text(cluster["kubernetesVersion"]), place.get("kubernetesVersion"));
+}
+
+/** @param machines a cluster, or a group of its machines */
+function checkAge(machines: Fields, place: Place): void {
+  const tooOld = tooOldProblem(text(machines["kubernetesVersion"]), "cluster-api");
+  if (tooOld !== undefined) place.get("kubernetesVersion").fault(tooOld);
 }
 
 function checkVersion(version: string | undefined, ofCluster: string | undefined, place: Place): void {

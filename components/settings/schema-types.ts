@@ -1332,8 +1332,8 @@ export interface ClusterInstallation {
    */
   readonly pv_registration_params?: readonly ClusterInstallationPvRegistrationParam[];
   /**
-   * The cluster's version, for example v1.33.0. Changing it declares the version that masters and then
-   * workers are replaced by, see Upgrade.
+   * The cluster's version, v1.31.0 or newer, for example v1.33.0. Changing it declares the version that
+   * masters and then workers are replaced by, see Upgrade.
    * @default the version of the first master's kubeadm; with apt_repository it is required
    * @example "v1.33.0"
    */
@@ -1473,7 +1473,7 @@ export interface Cluster {
    */
   readonly vim: string;
   /**
-   * Version of Kubernetes, which the image must have.
+   * Version of Kubernetes, v1.22.0 or newer, which the image must have.
    * @example "v1.33.0"
    */
   readonly kubernetesVersion: string;

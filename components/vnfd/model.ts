@@ -73,10 +73,22 @@ export interface Vdu {
   readonly vcpus: number | undefined;
   readonly memoryMiB: number | undefined;
   readonly diskGiB: number | undefined;
+  /** What it asks of the flavor besides. @default nothing */
+  readonly extraSpecs?: readonly ExtraSpec[];
   /** Names of the VirtualBlockStorage node templates it requires (virtual_storage), in order. */
   readonly volumes: readonly string[];
   /** boot_data or user data given in the VDU, as plain text. */
   readonly bootData: string | undefined;
+}
+
+/** What a VDU asks of its Nova flavor, as an extra spec of it. */
+export interface ExtraSpec {
+  /** Such as `hw:cpu_policy`. */
+  readonly name: string;
+  /** Undefined: any. */
+  readonly value: string | undefined;
+  /** Path of the property that asks for it, inside of the VDU. */
+  readonly property: string;
 }
 
 /** tosca.nodes.nfv.Vdu.VirtualBlockStorage (SOL001 6.8.4). */

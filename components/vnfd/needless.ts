@@ -50,7 +50,7 @@ const NEEDLESS: Readonly<Record<string, Paths>> = {
       ...["support_mandatory", "target_performance_parameters"],
       ...["min_requested_additional_capability_version", "preferred_requested_additional_capability_version"],
     ),
-    ...below(COMPUTE, "virtual_memory.numa_enabled=false", "virtual_local_storage.rdma_enabled=false"),
+    ...below(COMPUTE, "virtual_local_storage.rdma_enabled=false"),
   ],
   "Vdu.VirtualBlockStorage": below(
     "properties",
@@ -80,6 +80,10 @@ const REASONS: readonly (readonly [path: string, reason: string])[] = [
   ["properties.monitoring_parameters", "nothing is monitored"],
   ["properties.configurable_properties", "nothing scales or heals by itself"],
   ["properties.lcm_operations_configuration", "is not observed"],
+  [
+    "properties.virtual_network_interface_requirements",
+    "nothing is made of it: give its ports a vnicType under extVirtualLinks, as direct for SR-IOV",
+  ],
   ["properties.dedicated_ip_address", "the address is one of its own"],
   ["properties.externally_managed", "name a network for it under extVirtualLinks"],
   ["requirements.internal_virtual_link", "it is in no requirement of substitution_mappings"],

@@ -1,5 +1,6 @@
 import type { At } from "./at";
 import { readBootData } from "./boot-data";
+import { readExtraSpecs } from "./extra-specs";
 import type { VirtualBlockStorage, Vdu } from "./model";
 import { isImage, resolvePath } from "./paths";
 import { toGiB, toMiB } from "./scalar";
@@ -82,6 +83,7 @@ export function readCompute(template: NodeTemplate, types: Types): Vdu {
   const disks = first("virtual_local_storage");
   const disk = disks?.isList ? disks.items()[0] : disks;
   const size = disk?.get("size_of_storage");
+  const extraSpecs = readExtraSpecs(places);
   return {
     ...vduBase(template),
     ...imageOf(template, types),
@@ -91,6 +93,7 @@ export function readCompute(template: NodeTemplate, types: Types): Vdu {
     diskGiB: toGiB(
       (size?.exists ? size : disk?.get("virtual_block_storage_data").get("size_of_storage"))?.bytes("GB"),
     ),
+    ...(extraSpecs.length > 0 && { extraSpecs }),
     volumes: requirements(template, "virtual_storage").map((at) => at.requiredText()),
   };
 }

@@ -4,6 +4,7 @@ import { shown } from "../../kube/object";
 import { fault, readManifests, type ManifestObject } from "../../kube/manifests";
 import { removedProblem } from "../../kube/removed-apis";
 import { sizeProblem } from "../../kube/sizes";
+import { tooOldProblem } from "../../kube/version-skew";
 import type { ClusterInstallation, WorkerNode } from "../../settings/model";
 import { checkWorkers } from "../../settings/node-checks";
 import { faultLine, type Fault } from "../../vnfd/model";
@@ -34,6 +35,8 @@ export function checkInstallation(params: ClusterInstallation, place: Place): vo
   if (params.load_balancer) checkLogin(params.load_balancer, place.get("load_balancer"));
   if (params.storage_server) checkLogin(params.storage_server, place.get("storage_server"));
   if (params.management_cidrs) checkClients(params.management_cidrs, place.get("management_cidrs"));
+  const tooOld = tooOldProblem(params.kubernetes_version, "kubeadm");
+  if (tooOld !== undefined) place.get("kubernetes_version").fault(tooOld);
   checkKubeadm(params, place.get("kubeadm"));
 }
 

@@ -199,7 +199,8 @@ function flavorOf(vdu: Vdu, place: Place, settings: VnfSettings): PlannedFlavor 
   if (vdu.vcpus === undefined || vdu.memoryMiB === undefined) {
     place.get("flavors", vdu.id).fault("is required, the VNFD asks for neither a flavor nor cpu and memory");
   }
-  return { kind: "size", vcpus: vdu.vcpus ?? 0, ramMiB: vdu.memoryMiB ?? 0, diskGiB: vdu.diskGiB ?? 0 };
+  const { vcpus = 0, memoryMiB: ramMiB = 0, diskGiB = 0, extraSpecs } = vdu;
+  return { kind: "size", vcpus, ramMiB, diskGiB, ...(extraSpecs && { extraSpecs }) };
 }
 
 function linkNames(flavour: DeploymentFlavour): string[] {

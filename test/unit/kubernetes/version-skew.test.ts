@@ -4,6 +4,7 @@ import {
   kubeadmMakes,
   kubeletProblem,
   minorsAfter,
+  tooOldProblem,
   versionBetween,
 } from "../../../components/kube/version-skew";
 import { isBefore, parseVersion, type Version } from "../../../components/kube/version";
@@ -40,6 +41,24 @@ test.each([
   ["v1.32.0", true],
 ])("a cluster is upgraded to %s: %s", (to, is) => {
   expect(isUpgradable(version(to))).toBe(is);
+});
+
+const WAY_OUT =
+  "take one of these, and an image of it. A cluster of an older version that is there can be used, as a vim";
+const OF_KUBEADM = "kubeadm has the API v1beta4, which the program writes, in v1.31.0 and newer";
+const OF_CLUSTER_API = "Cluster API's provider for kubeadm makes v1.22.0 and newer";
+
+test.each([
+  ["v1.16.0", "kubeadm", `v1.16.0 is too old to be made: ${OF_KUBEADM}; ${WAY_OUT}`],
+  ["v1.30.99", "kubeadm", `v1.30.99 is too old to be made: ${OF_KUBEADM}; ${WAY_OUT}`],
+  ["v1.31.0", "kubeadm", undefined],
+  ["v1.99.0", "kubeadm", undefined],
+  [undefined, "kubeadm", undefined],
+  ["v1.21.14", "cluster-api", `v1.21.14 is too old to be made: ${OF_CLUSTER_API}; ${WAY_OUT}`],
+  ["v1.22.0", "cluster-api", undefined],
+  ["v1.30.0", "cluster-api", undefined],
+] as const)("what keeps a cluster of %s from being made by %s is %s", (wanted, maker, problem) => {
+  expect(tooOldProblem(wanted, maker)).toBe(problem);
 });
 
 test.each([

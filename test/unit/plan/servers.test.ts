@@ -256,6 +256,14 @@ describe("planServers", () => {
       ramMiB: 2048,
       diskGiB: 20,
     });
+    const extraSpecs = [{ name: "hw:cpu_policy", value: "dedicated", property: "p" }];
+    const pinned = flavour({
+      vdus: { a: vdu("a", { flavor: undefined, vcpus: 2, memoryMiB: 2048, extraSpecs }) },
+    });
+    expect(plan(pinned, {}, { a: 1 }).servers[0]?.flavor).toEqual({
+      ...{ kind: "size", vcpus: 2, ramMiB: 2048, diskGiB: 0 },
+      extraSpecs,
+    });
     const unsized = flavour({ vdus: { a: vdu("a", { flavor: undefined }) } });
     expect(plan(unsized, {}, { a: 1 }).faults).toEqual([
       "vnf.flavors.a: is required, the VNFD asks for neither a flavor nor cpu and memory",

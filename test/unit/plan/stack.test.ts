@@ -48,6 +48,19 @@ const packages: Record<string, Record<string, DeploymentFlavour>> = {
       scalingAspects: {},
     }),
   },
+  pinned: {
+    simple: flavour({
+      vdus: {
+        web: vdu("web", {
+          ...{ image: undefined, flavor: undefined, minInstances: 1 },
+          extraSpecs: [
+            { name: "hw:cpu_policy", value: "dedicated", property: "pinning" },
+            { name: "hw:numa_nodes", value: undefined, property: "numa" },
+          ],
+        }),
+      },
+    }),
+  },
   both: { simple: clusterFlavour(), ha: clusterFlavour({ id: "ha" }) },
 };
 
@@ -103,6 +116,13 @@ const cnf = (vim: unknown, params: object = {}) => ({
 });
 
 describe("planStack", () => {
+  it("tells that pods have no flavor, of which a VNFD asks for something", () => {
+    const vnf = { ...cnf({ kubeconfig: kubeconfig("c") }), package: "pinned" };
+    expect(plan({ "vnf-b": vnf })[0]?.warnings).toEqual([
+      "vnfm:vnfs.vnf-b: VDU web is of pods, for which the manifests say what they ask for, not pinning, numa",
+    ]);
+  });
+
   it("refuses more servers, and more pods, than an instance may have", () => {
     const kubernetes = { "lcm-kubernetes-def-files": ["many.yaml"], vdu_mapping: { web: "none" } };
     expect(

@@ -2,6 +2,10 @@ import { textOf } from "../../../components/findings";
 import { parseSettings } from "../../../components/settings/parse";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 
+const TOO_OLD =
+  "is too old to be made: Cluster API's provider for kubeadm makes v1.22.0 and newer; take one of these, and an image of it. " +
+  "A cluster of an older version that is there can be used, as a vim";
+
 const parsed = (cluster: object, template: object = {}) => {
   const { settings } = parseSettings(
     { tenant: { ...templateCluster(), ...cluster } },
@@ -284,6 +288,21 @@ test.each<[string, object, object, string[]]>([
     [
       "vnfm:vnfs.tenant.nodeGroups.a.kubernetesVersion: v1.33.1 is newer than the control plane's v1.33.0, which is upgraded first",
       "vnfm:vnfs.tenant.nodeGroups.b.kubernetesVersion: v1.29.9 is more than 3 minor versions older than the control plane's v1.33.0",
+    ],
+  ],
+  [
+    "versions that Cluster API's provider for kubeadm does not make",
+    {
+      kubernetesVersion: "v1.21.14",
+      nodeGroups: {
+        a: { replicas: 1 },
+        b: { replicas: 1, kubernetesVersion: "v1.20.0" },
+      },
+    },
+    {},
+    [
+      `vnfm:vnfs.tenant.kubernetesVersion: v1.21.14 ${TOO_OLD}`,
+      `vnfm:vnfs.tenant.nodeGroups.b.kubernetesVersion: v1.20.0 ${TOO_OLD}`,
     ],
   ],
   [

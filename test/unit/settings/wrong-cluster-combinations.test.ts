@@ -9,7 +9,16 @@ const EXTERNAL_LB = {
   "vnf-a.extVirtualLinks.loadBalancer_CP3": { network: "public" },
 };
 
+const TOO_OLD =
+  "is too old to be made: kubeadm has the API v1beta4, which the program writes, in v1.31.0 and newer; take one of these, " +
+  "and an image of it. A cluster of an older version that is there can be used, as a vim";
+
 const COMBINATIONS: readonly Contradiction[] = [
+  [
+    "a version before kubeadm's API",
+    { [`${K}.kubernetes_version`]: "v1.25.0" },
+    `${K}.kubernetes_version: v1.25.0 ${TOO_OLD}`,
+  ],
   [
     "a password and a key",
     { [`${K}.master_node.password`]: "hunter2", [`${K}.master_node.private_key`]: KEY },

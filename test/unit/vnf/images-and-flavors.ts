@@ -27,10 +27,12 @@ function cloud(
   images: Readonly<Record<string, string[]>>,
   flavors: Readonly<Record<string, string>>,
   servers: readonly string[] = [],
+  withSpecs: readonly string[] = [],
 ): Lookup {
   const noFlavor =
     "invoking openstack:compute/getFlavor:getFlavor: 1 error occurred:\n\t* No Flavor found\n\n";
   return {
+    flavorIdsWith: () => Promise.resolve(withSpecs),
     serversThere: (names) => Promise.resolve(servers.filter((name) => names.includes(name))),
     imageIds: (name) => Promise.resolve(images[name] ?? []),
     inactiveImage: (name) =>
@@ -52,6 +54,10 @@ function cloud(
 
 const ALL = { "debian-12": ["i1"], tools: ["i2"] };
 const FLAVORS = { "m1.small": "f1", 2048: "f2" };
+
+const SEVERAL =
+  "vnfm:vnfs.vnf-a.flavors.c: the VNFD asks for no flavor by name, and several have 2 vCPUs, " +
+  "2048 MiB of memory and any disk: name one";
 
 const planOf = (changes: object) =>
   planStack(parseSettings({ "vnf-a": { package: "p", ...changes } }).settings, {
@@ -133,10 +139,35 @@ describe("images and flavors", () => {
       faults: [
         'vnfm:vnfs.vnf-a.images.a: "twice" are 2 images: i3, i4; give the id of one',
         'vnfm:vnfs.vnf-a.images.tools: "twice" are 2 images: i3, i4; give the id of one',
-        "vnfm:vnfs.vnf-a.flavors.c: the VNFD asks for no flavor by name, and several have 2 vCPUs, " +
-          "2048 MiB of memory and any disk: name one",
+        SEVERAL,
       ],
     });
+  });
+
+  it.each([
+    ["the one that has what the VNFD asks for", ["f3"], undefined],
+    ["none where none has it", [], SEVERAL],
+    ["none where two have it", ["f3", "f4"], SEVERAL],
+  ])("of several of a size are %s", async (_, withSpecs, fault) => {
+    const extraSpecs = [{ name: "hw:cpu_policy", value: "dedicated", property: "p" }];
+    const pinned = vnfPackage("p", {
+      simple: flavour({
+        vdus: {
+          c: vdu("c", { initialInstances: 1, flavor: undefined, vcpus: 2, memoryMiB: 2048, extraSpecs }),
+        },
+      }),
+    });
+    const plans = planStack(parseSettings({ "vnf-a": { package: "p" } }).settings, {
+      loadPackage: () => pinned,
+      readProjectFile: () => undefined,
+    });
+    const found = readOffer(plans, cloud(ALL, { 2048: "several" }, [], withSpecs));
+    if (fault !== undefined) await expect(found).rejects.toMatchObject({ faults: [fault] });
+    else
+      expect((await found).flavor({ kind: "size", vcpus: 2, ramMiB: 2048, diskGiB: 0, extraSpecs })).toEqual({
+        id: "f3",
+        byId: true,
+      });
   });
 
   it("are warned of where there are none, as servers that are there need none", async () => {

@@ -11,6 +11,7 @@ const warningsOf = (text: string) =>
 
 const NOTHING = "nothing is made of it";
 const FLAVOR = "is left to the Nova flavor: name one that has it under flavors";
+const VNIC_TYPE = "give its ports a vnicType under extVirtualLinks, as direct for SR-IOV";
 const NETWORK = "make such a network yourself, and name it under extVirtualLinks";
 
 test("of all that a VNFD can have, what nothing is made of is named: a line for each property", () => {
@@ -19,6 +20,7 @@ test("of all that a VNFD can have, what nothing is made of is named: a line for 
   const l2 = "VL1: properties.vl_profile.virtual_link_protocol_data[0].l2_protocol_data";
   const ofType = "nothing is made of a";
   expect(warningsOf(everything)).toEqual([
+    `${compute}.virtual_cpu.virtual_cpu_pinning.virtual_cpu_pinning_rule[0]: "a" is none of prefer, isolate, require, so it ${FLAVOR}`,
     "near: targets[1]: VL1 is no VDU: where it is placed is left to the cloud",
     "VNF: properties.lcm_operations_configuration: is not observed",
     "VNF, VDU1, VL1: properties.monitoring_parameters: nothing is monitored",
@@ -38,12 +40,10 @@ test("of all that a VNFD can have, what nothing is made of is named: a line for 
     `${compute}.compute_requirements: ${FLAVOR}`,
     `${compute}.virtual_memory.virtual_mem_oversubscription_policy: ${FLAVOR}`,
     `${compute}.virtual_memory.vdu_mem_requirements: ${FLAVOR}`,
-    `${compute}.virtual_memory.numa_enabled: ${FLAVOR}`,
     `${compute}.virtual_cpu.cpu_architecture: ${FLAVOR}`,
     `${compute}.virtual_cpu.virtual_cpu_clock: ${FLAVOR}`,
     `${compute}.virtual_cpu.virtual_cpu_oversubscription_policy: ${FLAVOR}`,
     `${compute}.virtual_cpu.vdu_cpu_requirements: ${FLAVOR}`,
-    `${compute}.virtual_cpu.virtual_cpu_pinning: ${FLAVOR}`,
     `${compute}.virtual_local_storage[0].vdu_storage_requirements: ${FLAVOR}`,
     `${compute}.virtual_local_storage[1]: ${FLAVOR}`,
     `VDU1: capabilities.virtual_binding.properties.a: ${NOTHING}`,
@@ -58,7 +58,7 @@ test("of all that a VNFD can have, what nothing is made of is named: a line for 
     `${address}.l3_address_data.number_of_ip_address: ${NOTHING}`,
     `${address}.l3_address_data.fixed_ip_address: ${NOTHING}`,
     `CP1, CP2: properties.trunk_mode: ${NOTHING}`,
-    `CP1, CP2, EXT: properties.virtual_network_interface_requirements: ${NOTHING}`,
+    `CP1, CP2, EXT: properties.virtual_network_interface_requirements: ${NOTHING}: ${VNIC_TYPE}`,
     `CP1, CP2: properties.bitrate_requirement: ${NOTHING}`,
     `CP1: requirements[0].virtual_binding.node_filter: ${NOTHING}`,
     "EXT: requirements[1].internal_virtual_link: it is in no requirement of substitution_mappings",

@@ -1,0 +1,83 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Fault } from "../fault";
+import { Findings } from "../findings";
+import type { Flavor, OpenStack } from "../openstack/session";
+import { withServers, type ExtraSpec, type InstancePlan, type PlannedServer } from "../plan/model";
+import { own } from "../own";
+import { printable } from "../printable.cjs";
+import { extraSpecsOf, flavorOf, lackOf } from "./flavors";
+
+type Cloud = Pick<OpenStack, "get" | "flavors">;
+
+/**
+ * Warns of flavors that have not what a VNFD asks for, as pinned CPUs or large pages: Nova makes such a server, and it is
+ * slower than its VNF needs.
+ *
+ * @param connect to the cloud, which is done only where a VNFD asks for such things
+ */
+export async function tellFlavorNeeds(
+  plans: readonly InstancePlan[],
+  connect: () => Promise<Cloud>,
+): Promise<void> {
+  if (askingServers(plans).length === 0) return;
+  try {
+    for (const warning of await flavorNeeds(plans, await connect())) void pulumi.log.warn(printable(warning));
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    // a cloud that is away says so where it is needed
+    void pulumi.log.debug(printable(`what flavors have is not known: ${error.message}`));
+  }
+}
+
+/** Of each VDU what its flavor lacks. That there is no such flavor, or several, the lookup by name tells. */
+export async function flavorNeeds(plans: readonly InstancePlan[], cloud: Cloud): Promise<readonly string[]> {
+  const flavors = await cloud.flavors();
+  const warnings = await Promise.all(
+    askingServers(plans).map(async ({ instance, server, wanted }) => {
+      const flavor = flavorOf(server.flavor, flavors);
+      if (flavor === undefined) return [];
+      const { text } = new Findings().instance(instance).get("flavors", server.vdu.id);
+      return (await lacks(flavor, wanted, cloud)).map((lack) => `${text}: ${lack}`);
+    }),
+  );
+  return warnings.flat();
+}
+
+/** A server of each VDU that asks for something, as all of a VDU have its flavor. */
+function askingServers(plans: readonly InstancePlan[]): readonly {
+  readonly instance: string;
+  readonly server: PlannedServer;
+  readonly wanted: readonly ExtraSpec[];
+}[] {
+  return withServers(plans).flatMap(({ name: instance, servers }) =>
+    [...new Map(servers.map((server) => [server.vdu.id, server])).values()].flatMap((server) => {
+      const { extraSpecs: wanted = [] } = server.vdu;
+      return wanted.length === 0 ? [] : [{ instance, server, wanted }];
+    }),
+  );
+}
+
+async function lacks(flavor: Flavor, wanted: readonly ExtraSpec[], cloud: Cloud): Promise<string[]> {
+  try {
+    const has = await extraSpecsOf(flavor, cloud);
+    return lackOf(wanted, has).map((spec) => {
+      const value = own(has, spec.name);
+      const found = value === undefined ? `no ${spec.name}` : `${spec.name}=${value}`;
+      return (
+        `the flavor "${flavor.name}" has ${found}, and ${spec.property} of the VNFD asks for ${shown(spec)}; ` +
+        "name one that has it"
+      );
+    });
+  } catch (error) {
+    // a project may be kept from reading extra specs
+    if (!(error instanceof Fault)) throw error;
+    const asked = wanted.map(shown).join(", ");
+    return [
+      `whether the flavor "${flavor.name}" has ${asked}, for which the VNFD asks, is not known: ${error.message}`,
+    ];
+  }
+}
+
+function shown({ name, value }: ExtraSpec): string {
+  return value === undefined ? name : `${name}=${value}`;
+}

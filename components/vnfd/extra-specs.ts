@@ -1,0 +1,84 @@
+import type { At } from "./at";
+import type { ExtraSpec } from "./model";
+
+/** Values of `virtual_cpu_pinning_policy`, with what Nova calls them. */
+const POLICIES = new Map([
+  ["static", "dedicated"],
+  ["dynamic", "shared"],
+]);
+
+/** SOL001 leaves the rules of pinning open; these are Nova's own. */
+const THREAD_POLICIES = new Map(["prefer", "isolate", "require"].map((policy) => [policy, policy]));
+
+/** Those of `hw` that VNFDs have by their bare names too. */
+const BARE_NAMES = ["cpu_policy", "cpu_thread_policy", "mem_page_size", "numa_nodes"];
+
+/** A name of an extra spec, by Nova's namespaces (https://docs.openstack.org/nova/latest/configuration/extra-specs.html). */
+const NAME =
+  /^(accel|aggregate_instance_extra_specs|capabilities|hw|hw_rng|hw_video|os|pci_passthrough|quota|resources\w*|trait\w*|vmware):./;
+
+/**
+ * What the capability virtual_compute of a VDU asks of its flavor besides the size, each once. What Nova has no extra
+ * spec for is not read, and so told as passed over.
+ *
+ * @param places that the capability's properties may be in
+ */
+export function readExtraSpecs(places: readonly At[]): ExtraSpec[] {
+  const [cpus, memories, nodes] = ["virtual_cpu", "virtual_memory", "logical_node"].map((key) =>
+    places.map((place) => place.get(key)),
+  ) as [At[], At[], At[]];
+  const requirements = [
+    ...places.map((place) => place.get("compute_requirements")),
+    ...cpus.map((cpu) => cpu.get("vdu_cpu_requirements")),
+    ...memories.map((memory) => memory.get("vdu_mem_requirements")),
+    ...nodes.flatMap((node) => node.children()).map((node) => node.get("logical_node_requirements")),
+    ...places.map((place) => place.get("target_performance_parameters")),
+  ];
+  const all = [
+    ...cpus.flatMap((cpu) => ofPinning(cpu.get("virtual_cpu_pinning"))),
+    ...memories.flatMap((memory) => ofNuma(memory.get("numa_enabled"))),
+    ...requirements.flatMap(ofRequirements),
+  ];
+  return all.filter(
+    ({ name, value }, i) => i === all.findIndex((first) => first.name === name && first.value === value),
+  );
+}
+
+function ofPinning(pinning: At): ExtraSpec[] {
+  const policy = pinning.get("virtual_cpu_pinning_policy");
+  const rule = pinning.get("virtual_cpu_pinning_rule");
+  return [
+    ...translated(policy, "hw:cpu_policy", POLICIES),
+    ...(rule.isList ? rule.items() : [rule]).flatMap((one) =>
+      translated(one, "hw:cpu_thread_policy", THREAD_POLICIES),
+    ),
+  ];
+}
+
+/** @param values of Nova, by those of the VNFD */
+function translated(at: At, name: string, values: ReadonlyMap<string, string>): ExtraSpec[] {
+  if (!at.exists) return [];
+  const value = values.get(at.text() ?? "");
+  if (value !== undefined) return [{ name, value, property: at.property }];
+  at.warn(
+    `${at.shown()} is none of ${[...values.keys()].join(", ")}, so it is left to the Nova flavor: ` +
+      "name one that has it under flavors",
+  );
+  return [];
+}
+
+function ofNuma(enabled: At): ExtraSpec[] {
+  return enabled.boolean() === true
+    ? [{ name: "hw:numa_nodes", value: undefined, property: enabled.property }]
+    : [];
+}
+
+/** Of a map whose keys SOL001 leaves to the platform. */
+function ofRequirements(map: At): ExtraSpec[] {
+  return map.keys().flatMap((key) => {
+    const name = BARE_NAMES.includes(key) ? `hw:${key}` : key;
+    const at = map.get(key);
+    const value = NAME.test(name) ? at.text() : undefined;
+    return value === undefined ? [] : [{ name, value, property: at.property }];
+  });
+}
