@@ -35,6 +35,11 @@ export function parseAddress(text: string): Cidr | undefined {
   return version === 0 ? undefined : parseCidr(`${text}/${version === 4 ? 32 : 128}`);
 }
 
+/** Whether they are one address, however they are written. */
+export function isSameAddress(address: string, other: string | undefined): boolean {
+  return other !== undefined && parseAddress(address)?.text === parseAddress(other)?.text;
+}
+
 /**
  * An address that a cloud has given, which goes on to SSH, to shells and into files of nodes.
  *

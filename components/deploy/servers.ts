@@ -66,7 +66,7 @@ export function makeServers(
   );
   const virtualIps = ofServers.map((virtualIp) => {
     const made = new VirtualIp(`${name}-${virtualIp.connectionPoint}`, { virtualIp, virtualLinks }, child);
-    return { ...virtualIp, made, address: made.address };
+    return { ...virtualIp, made, addresses: made.addresses };
   });
   // scripts about the cluster go to whichever master answers
   const sharedHostKey =

@@ -15,15 +15,10 @@ import { squashWarnings } from "./kubeadm/storage";
 import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
 import { registryWarnings } from "./kubeadm/private-registries";
 import type { InstancePlan, KubeadmPlan, PlannedServer } from "./model";
-import {
-  isOfServers,
-  planPlacementGroups,
-  planServers,
-  planVirtualIps,
-  tooLongNames,
-} from "./servers/servers";
+import { isOfServers, planPlacementGroups, planServers, tooLongNames } from "./servers/servers";
 import { planNetworks } from "./servers/networks";
 import { checkPorts } from "./servers/port-checks";
+import { planVirtualIps } from "./servers/virtual-ips";
 import { vimOf } from "./vim";
 import { vimVersion } from "./vim-version";
 import { addonInstance, CLOUD_CONTROLLER, planAddons } from "./workload/addons";

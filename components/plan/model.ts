@@ -213,6 +213,8 @@ export interface PlannedVirtualIp {
   readonly targets: readonly string[];
   /** As of a port. */
   readonly floatingNetwork: string | undefined;
+  /** At most one of each IP version. None: Neutron's choice. */
+  readonly fixedAddresses: readonly string[];
 }
 
 /** One VNFC: a Nova server. */

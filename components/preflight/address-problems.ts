@@ -1,8 +1,8 @@
-import { isIn } from "../cidr";
-import { Findings, type Place } from "../findings";
+import { isIn, parseAddress } from "../cidr";
+import { Findings } from "../findings";
 import type { OpenStack } from "../openstack/session";
 import { existingNetwork } from "../plan/link";
-import { withServers, type InstancePlan, type PlannedServer } from "../plan/model";
+import { clusterOf, withServers, type InstancePlan, type KubeadmPlan, type ServersPlan } from "../plan/model";
 import { isUuid } from "../uuid";
 import type { ServerProblem } from "./server-needs";
 
@@ -16,40 +16,81 @@ export async function addressProblems(
   plans: readonly InstancePlan[],
   cloud: Cloud,
 ): Promise<readonly ServerProblem[]> {
-  const fixed = withServers(plans).flatMap(({ name, servers }) =>
-    servers.flatMap((server) => fixedAddresses(name, server)),
-  );
+  const fixed = withServers(plans).flatMap(fixedAddresses);
   const names = [...new Set(fixed.map(({ network }) => network))];
   const networks = await Promise.all(
     names.map(async (name) => [name, await networkOf(name, cloud)] as const),
   );
   const known = new Map(networks);
-  return (await Promise.all(fixed.map((one) => addressProblem(one, known.get(one.network), cloud)))).flat();
+  const ofCloud = await Promise.all(fixed.map((one) => addressProblem(one, known.get(one.network), cloud)));
+  return [...ofCloud.flat(), ...twice(fixed, known)];
 }
 
 /** A fixed address of a port in a network that is there already. */
 interface FixedAddress {
-  /** That names it. */
-  readonly place: Place;
+  readonly instance: string;
   readonly connectionPoint: string;
   readonly address: string;
   /** Its id or name. */
   readonly network: string;
-  readonly server: PlannedServer;
-  /** What the name of the port begins with, where an earlier run has made it. */
-  readonly ours: string;
+  /** Names of those that have it, or share it. */
+  readonly servers: readonly string[];
+  /** What the name of the port may begin with, where an earlier run has made it. */
+  readonly ours: readonly string[];
 }
 
-function fixedAddresses(instance: string, server: PlannedServer): FixedAddress[] {
-  return server.ports.flatMap(({ connectionPoint, link, fixedAddresses: addresses = [] }) =>
-    addresses.flatMap((address): FixedAddress[] => {
+/** Octavia makes the port of a load balancer, and names it by an id that no plan knows. */
+const OF_BALANCERS = ["octavia-lb-", "ovn-lb-vip-"];
+
+function fixedAddresses(plan: ServersPlan | KubeadmPlan): FixedAddress[] {
+  const { name: instance, servers, virtualIps } = plan;
+  const isBalanced = clusterOf(plan)?.api.kind === "octavia";
+  const ofServers = servers.flatMap(({ key, name, ports }) =>
+    ports.map((port) => ({
+      ...port,
+      servers: [name],
+      ours: [`${instance}-${key}-${port.connectionPoint}-`],
+    })),
+  );
+  const shared = virtualIps.map((virtualIp) => ({
+    ...virtualIp,
+    servers: servers
+      .filter(({ ports }) => ports.some((port) => virtualIp.targets.includes(port.connectionPoint)))
+      .map(({ name }) => name),
+    ours: isBalanced ? OF_BALANCERS : [`${instance}-${virtualIp.connectionPoint}-`],
+  }));
+  return [...ofServers, ...shared].flatMap(
+    ({ connectionPoint, link, fixedAddresses: addresses = [], ...whose }) => {
       const network = existingNetwork(link);
       if (network === undefined) return [];
-      const ours = `${instance}-${server.key}-${connectionPoint}-`;
-      const place = new Findings().instance(instance).get("extVirtualLinks");
-      return [{ place, connectionPoint, address, network, server, ours }];
-    }),
+      return addresses.map((address) => ({ instance, connectionPoint, address, network, ...whose }));
+    },
   );
+}
+
+/** What is wrong with a fixed address, of the servers that have it. */
+function problemOf(
+  { instance, connectionPoint, address, servers }: FixedAddress,
+  what: string,
+): ServerProblem {
+  const place = new Findings().instance(instance).get("extVirtualLinks");
+  return { finding: place.finding(`${address}, a fixed address of ${connectionPoint}, ${what}`), servers };
+}
+
+/** Addresses that instances of the stack ask for both; within one the plan has told it. */
+function twice(
+  fixed: readonly FixedAddress[],
+  networks: ReadonlyMap<string, Network | undefined>,
+): ServerProblem[] {
+  const first = new Map<string, FixedAddress>();
+  return fixed.flatMap((one) => {
+    const key = `${networks.get(one.network)?.id ?? one.network} ${parseAddress(one.address)?.text}`;
+    const other = first.get(key);
+    if (other === undefined) first.set(key, one);
+    return other === undefined || other.instance === one.instance
+      ? []
+      : [problemOf(one, `is that of ${other.connectionPoint} of ${other.instance} too; give another one`)];
+  });
 }
 
 interface Port {
@@ -65,23 +106,21 @@ interface Network {
 }
 
 async function addressProblem(
-  { place, connectionPoint, address, network: asked, server, ours }: FixedAddress,
+  fixed: FixedAddress,
   network: Network | undefined,
   cloud: Cloud,
 ): Promise<ServerProblem[]> {
   if (network === undefined) return [];
+  const { address, network: asked, ours } = fixed;
   const { id, cidrs } = network;
-  const problem = (what: string): ServerProblem => ({
-    finding: place.finding(`${address}, a fixed address of ${connectionPoint}, ${what}`),
-    servers: [server.name],
-  });
   if (cidrs.length > 0 && !cidrs.some((cidr) => isIn(address, cidr)))
-    return [problem(`is in no subnet of the network "${asked}": ${cidrs.join(", ")}`)];
+    return [problemOf(fixed, `is in no subnet of the network "${asked}": ${cidrs.join(", ")}`)];
   const query = `network_id=${id}&fixed_ips=${encodeURIComponent(`ip_address=${address}`)}`;
   const inUse = await cloud.get<{ ports: readonly Port[] }>("network", `/v2.0/ports?${query}`);
-  const others = (inUse?.ports ?? []).filter(({ name }) => !name.startsWith(ours));
+  const others = (inUse?.ports ?? []).filter(({ name }) => !ours.some((its) => name.startsWith(its)));
   return others.map(({ id, name, device_owner: owner }) =>
-    problem(
+    problemOf(
+      fixed,
       `is taken by the port ${name === "" ? id : `"${name}" (${id})`}${owner === "" ? "" : ` of ${owner}`}`,
     ),
   );

@@ -705,7 +705,8 @@ export interface ExtVirtualLink {
   readonly floatingNetwork?: string;
   /**
    * The addresses of the ports, of each IP version one for each server, in the order of the servers'
-   * numbers.
+   * numbers. Of a VipCp, such as that of the API of a cluster, one of each IP version, which it keeps as
+   * long as there is the instance.
    * @default Neutron's choice
    * @example ["10.20.0.11","10.20.0.12"]
    */

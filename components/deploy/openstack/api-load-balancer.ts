@@ -8,7 +8,7 @@ import type { ApiPlan } from "../../plan/kubeadm/model";
 import { withoutStackTrace } from "../run-error";
 import { floatingIp } from "./floating-ip";
 import { inRelease } from "./provider-release";
-import type { SharedAddress } from "./virtual-ip";
+import { keptAddresses, type SharedAddress } from "./virtual-ip";
 import type { VirtualLinks } from "./virtual-links";
 
 export interface ApiLoadBalancerArgs {
@@ -43,7 +43,9 @@ export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedA
   constructor(name: string, args: ApiLoadBalancerArgs, opts?: pulumi.ComponentResourceOptions) {
     super("vnfm:openstack:ApiLoadBalancer", name, {}, opts);
     const child = { parent: this };
-    const { link, floatingNetwork } = args.api.virtualIp;
+    const { virtualIp } = args.api;
+    const { link, floatingNetwork, fixedAddresses } = virtualIp;
+    const [vipAddress] = fixedAddresses;
     const { virtualLinks } = args;
     const { provider, port } = args.api;
     const subnetId = existingSubnet(link);
@@ -53,13 +55,16 @@ export class ApiLoadBalancer extends pulumi.ComponentResource implements SharedA
         ...(subnetId === undefined
           ? { vipNetworkId: virtualLinks.networkId(link) }
           : { vipSubnetId: subnetId }),
+        ...(vipAddress !== undefined && { vipAddress }),
         ...(provider === undefined ? {} : { loadbalancerProvider: provider }),
       },
-      child,
+      // another address would be another load balancer, which nobody would find
+      { ...child, ignoreChanges: ["vipAddress", "vipSubnetId"] },
     );
-    const address = balancer.vipAddress.apply((text) =>
-      withoutStackTrace(() => ipAddress(text, `load balancer ${name}`)),
+    const given = balancer.vipAddress.apply((text) =>
+      withoutStackTrace(() => [ipAddress(text, `load balancer ${name}`)]),
     );
+    const address = keptAddresses(name, virtualIp, given).apply(([sole = ""]) => sole);
     // from the address itself where a master reaches itself through it, else from where the provider forwards
     const subnet = openstack.networking.getSubnetOutput({ subnetId: balancer.vipSubnetId }, inRelease(child));
     new openstack.networking.SecGroupRule(

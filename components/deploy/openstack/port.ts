@@ -19,7 +19,7 @@ export interface PortsArgs {
   /** Addresses that its ports share with others', by connection point. */
   readonly virtualIps: readonly {
     readonly targets: readonly string[];
-    readonly address: pulumi.Input<string>;
+    readonly addresses: readonly pulumi.Input<string>[];
   }[];
   /** The route to the pods of its server. @default none */
   readonly podRoute?: PodRoute | undefined;
@@ -55,7 +55,10 @@ function portArgs(planned: PlannedPort, args: PortsArgs): openstack.networking.P
 }
 
 /** In the subnet that is named, else in that which the address is in. */
-function fixedIps({ link, fixedAddresses = [] }: PlannedPort): inputs.networking.PortFixedIp[] {
+export function fixedIps({
+  link,
+  fixedAddresses = [],
+}: Pick<PlannedPort, "link" | "fixedAddresses">): inputs.networking.PortFixedIp[] {
   const subnetId = existingSubnet(link);
   const ofSubnet = subnetId === undefined ? [] : [{ subnetId }];
   if (fixedAddresses.length === 0) return ofSubnet;
@@ -73,7 +76,7 @@ function filterArgs(
   const groups = [...securityGroupIds, ...securityGroups.map((one) => cloudNames.securityGroupId(one))];
   const shared = virtualIps
     .filter(({ targets }) => targets.includes(connectionPoint))
-    .map(({ address }) => ({ ipAddress: address }));
+    .flatMap(({ addresses }) => addresses.map((ipAddress) => ({ ipAddress })));
   const pods = podRoute?.connectionPoint === connectionPoint ? [{ ipAddress: podRoute.cidr }] : [];
   const pairs = [...shared, ...pods, ...allowedAddressPairs];
   return {
@@ -94,20 +97,22 @@ function bindingArgs({ vnicType, bindingProfile }: PlannedPort): Partial<opensta
   };
 }
 
+type PortAddresses = Pick<openstack.networking.Port, "allFixedIps">;
+
 /** @throws RunError, in the output, for a port whose network has no subnet of IPv6. */
-export function portIpv6(port: openstack.networking.Port, connectionPoint: string): pulumi.Output<string> {
+export function portIpv6(port: PortAddresses, connectionPoint: string): pulumi.Output<string> {
   const missing = "no IPv6 address, which dual stack wants: does its network have a subnet of IPv6?";
   return addressOf(port, connectionPoint, (addresses) => addresses.find((one) => one.includes(":")), missing);
 }
 
 /** @throws RunError, in the output, for a port on a network without a subnet. */
-export function portAddress(port: openstack.networking.Port, connectionPoint: string): pulumi.Output<string> {
+export function portAddress(port: PortAddresses, connectionPoint: string): pulumi.Output<string> {
   const missing = "no address: does its network have a subnet?";
   return addressOf(port, connectionPoint, addressInUse, missing);
 }
 
 function addressOf(
-  port: openstack.networking.Port,
+  port: PortAddresses,
   connectionPoint: string,
   choose: (addresses: readonly string[]) => string | undefined,
   missing: string,

@@ -63,17 +63,11 @@ export function checkAddresses(params: ClusterInstallation, { place, networks, n
  * its nodes have IPv6 too.
  */
 export function checkNodeNetworks(
-  { pools, api, storage, ipv6 }: ClusterPlan,
+  cluster: ClusterPlan,
   { place, networks }: Pick<Surroundings, "place" | "networks">,
 ): void {
-  const used = new Set([
-    ...pools.flatMap(({ sshConnectionPoint, nodeConnectionPoint }) => [
-      sshConnectionPoint,
-      nodeConnectionPoint,
-    ]),
-    ...(api.kind === "master" ? [api.connectionPoint] : []),
-    ...(storage?.persistentVolumes ?? []).map(({ connectionPoint }) => connectionPoint),
-  ]);
+  const { pools, ipv6 } = cluster;
+  const used = connectionPointsOf(cluster);
   const ofNodes = new Set(nodePools({ pools }).map(({ nodeConnectionPoint }) => nodeConnectionPoint));
   const servers = pools.flatMap((pool) => pool.servers);
   for (const { virtualLink, subnets } of networks) {
@@ -97,6 +91,43 @@ export function checkNodeNetworks(
   }
 }
 
+/** Fixed addresses of nodes, and of the API: what addressFault would say of them when Neutron has given them. */
+export function checkFixedAddresses(cluster: ClusterPlan, place: Place, instance: string): void {
+  const { pools, api } = cluster;
+  const used = connectionPointsOf(cluster);
+  const ofPorts = pools
+    .flatMap((pool) => pool.servers)
+    .flatMap(({ key, ports }) =>
+      ports
+        .filter(({ connectionPoint }) => used.has(connectionPoint))
+        .map(({ connectionPoint, fixedAddresses = [] }) => ({
+          whose: `${connectionPoint} of ${instance}-${key}`,
+          fixedAddresses,
+        })),
+    );
+  const ofApi =
+    api.kind === "master"
+      ? []
+      : [{ whose: `the API of ${instance}`, fixedAddresses: api.virtualIp.fixedAddresses }];
+  for (const { whose, fixedAddresses } of [...ofPorts, ...ofApi]) {
+    const address = addressInUse(fixedAddresses);
+    const fault = address === undefined ? undefined : addressFault(whose, address, cluster);
+    if (fault !== undefined) place.fault(fault);
+  }
+}
+
+/** Those whose addresses the cluster uses. */
+function connectionPointsOf({ pools, api, storage }: ClusterPlan): ReadonlySet<string> {
+  return new Set([
+    ...pools.flatMap(({ sshConnectionPoint, nodeConnectionPoint }) => [
+      sshConnectionPoint,
+      nodeConnectionPoint,
+    ]),
+    ...(api.kind === "master" ? [api.connectionPoint] : []),
+    ...(storage?.persistentVolumes ?? []).map(({ connectionPoint }) => connectionPoint),
+  ]);
+}
+
 /** The address that others use of those of a port: the IPv4 one, wherever among them it is. */
 export function addressInUse(addresses: readonly string[]): string | undefined {
   return addresses.find((address) => parseAddress(address)?.version === 4) ?? addresses[0];
@@ -114,8 +145,8 @@ export function addressFault(
   const address = parseAddress(text);
   if (address?.version === 6) {
     return (
-      `${whose} has no IPv4 address, only ${text}: networks of nodes are IPv4; name an IPv4 subnet of the network ` +
-      "under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr"
+      `${whose} has no IPv4 address, only ${text}: networks of nodes are IPv4; name an IPv4 subnet of the network, ` +
+      "or an IPv4 address in fixedAddresses, under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr"
     );
   }
   const taken = Object.entries({ pod_cidr: podCidr, cluster_cidr: serviceCidr }).find(([, text]) => {

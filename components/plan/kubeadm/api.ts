@@ -5,6 +5,7 @@ import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
 import type { ClusterInstallation, LoadBalancer } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
+import { addressInUse } from "./addresses";
 import { checkConnectionPoint } from "../servers/connection-point";
 import type { ApiPlan, NodePool } from "./model";
 import { ofVdu } from "./pools";
@@ -76,6 +77,7 @@ export function planApi(params: ClusterInstallation, master: NodePool, context: 
   if (isOctavia) {
     refuse(OF_HAPROXY, `is of servers with HAProxy and keepalived, and ${name} has Octavia in front`);
     checkTarget(virtualIp, master, context);
+    checkSoleAddress(virtualIp, context);
     return { kind: "octavia", virtualIp, port: API_SERVER_PORT, provider };
   }
   const balancers = planBalancers(params, virtualIp, master, context);
@@ -130,6 +132,20 @@ function checkTarget(
   place
     .get("master_node", "nic_cp_name")
     .fault(`is ${its}, but ${connectionPoint} has ${target} as its target in the VNFD`);
+}
+
+/** A load balancer of Octavia's has one address, be its network of both IP versions. */
+function checkSoleAddress(
+  { connectionPoint, fixedAddresses }: PlannedVirtualIp,
+  { place, instance }: ApiContext,
+): void {
+  const inUse = addressInUse(fixedAddresses);
+  const others = fixedAddresses.filter((one) => one !== inUse);
+  if (others.length > 0)
+    place.findings
+      .instance(instance)
+      .get("extVirtualLinks", connectionPoint, "fixedAddresses")
+      .fault(`a load balancer of Octavia's has one address; leave ${others.join(", ")} out`);
 }
 
 /** @returns whether the masters have the connection point */

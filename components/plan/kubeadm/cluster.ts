@@ -1,7 +1,7 @@
 import type { Place } from "../../findings";
 import type { ClusterInstallation, MasterNode, Rotate } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
-import { checkAddresses, checkNodeNetworks } from "./addresses";
+import { checkAddresses, checkFixedAddresses, checkNodeNetworks } from "./addresses";
 import { planApi } from "./api";
 import { planAptRepository } from "./apt-repository";
 import { checkCloudProvider } from "./cloud-provider";
@@ -96,6 +96,7 @@ export function planCluster(params: ClusterInstallation, context: ClusterContext
     },
   };
   checkNodeNetworks(plan, context);
+  checkFixedAddresses(plan, place, instance);
   // one that is wrong has been told
   const hasWrongJumpHost = params.jump_host !== undefined && plan.jumpHost === undefined;
   if (!hasWrongJumpHost) checkReach(plan, context.networks, place);

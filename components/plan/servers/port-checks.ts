@@ -1,15 +1,17 @@
-import { isIn, parseAddress } from "../../cidr";
+import { isIn, isSameAddress, parseAddress } from "../../cidr";
 import type { Place } from "../../findings";
 import { own } from "../../own";
 import type { ExtVirtualLink, VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, VduCp } from "../../vnfd/model";
 import type { PlannedNetwork, PlannedServer, PlannedSubnet } from "../model";
-import { entryOf, OF_PORTS, ofVersion } from "./ports";
+import { entryOf, ofVersion } from "./ports";
+import { checkVirtualIp } from "./virtual-ips";
 
 /** An entry of extVirtualLinks with the connection points of servers that are made by it. */
 interface Entry {
   readonly at: Place;
   readonly given: ExtVirtualLink;
+  readonly isVirtualIp: boolean;
   readonly connectionPoints: readonly VduCp[];
 }
 
@@ -24,30 +26,22 @@ export function checkPorts(
   const made = Object.values(flavour.connectionPoints).filter((cp) =>
     servers.some(({ ports }) => ports.some(({ connectionPoint }) => connectionPoint === cp.id)),
   );
-  const given = Object.entries(settings.extVirtualLinks ?? {});
-  const isVirtualIp = ([name]: readonly [string, unknown]) => own(flavour.virtualIps, name) !== undefined;
-  for (const [name, link] of given.filter(isVirtualIp)) {
-    checkVirtualIp(place.get("extVirtualLinks", name), link);
-  }
-  const entries = given
-    .filter((entry) => !isVirtualIp(entry))
-    .map(([name, link]): Entry => ({
-      at: place.get("extVirtualLinks", name),
-      given: link,
-      connectionPoints: made.filter((cp) => entryOf(cp, settings, flavour)?.name === name),
-    }));
+  const entries = Object.entries(settings.extVirtualLinks ?? {}).map(([name, given]): Entry => ({
+    at: place.get("extVirtualLinks", name),
+    given,
+    isVirtualIp: own(flavour.virtualIps, name) !== undefined,
+    connectionPoints: made.filter((cp) => entryOf(cp, settings, flavour)?.name === name),
+  }));
   for (const entry of entries) {
-    checkPortSecurity(entry);
-    checkCounts(entry, servers);
+    if (entry.isVirtualIp) {
+      checkVirtualIp(entry.at, entry.given);
+    } else {
+      checkPortSecurity(entry);
+      checkCounts(entry, servers);
+    }
     checkSubnetsOf(entry, networks);
   }
   checkShared(entries);
-}
-
-function checkVirtualIp(at: Place, given: ExtVirtualLink): void {
-  for (const key of OF_PORTS.filter((one) => given[one] !== undefined)) {
-    at.get(key).fault("is for ports of servers, and this is an address that they share; leave it out");
-  }
 }
 
 function checkPortSecurity({ at, given }: Entry): void {
@@ -103,7 +97,7 @@ function problemOf(address: string, { virtualLink, subnets }: PlannedNetwork): s
     const known = subnets.map(({ cidr }) => cidr).join(", ");
     return `is in no subnet of the virtual link ${virtualLink}, which are ${known}`;
   }
-  if (isSame(address, subnet.gatewayIp)) return `is the gatewayIp of ${subnet.cidr}; give another one`;
+  if (isSameAddress(address, subnet.gatewayIp)) return `is the gatewayIp of ${subnet.cidr}; give another one`;
   if (isAutomatic(subnet))
     return `is in ${subnet.cidr}, where servers make their addresses (${subnet.ipv6AddressMode}); leave it out`;
   return undefined;
@@ -112,10 +106,6 @@ function problemOf(address: string, { virtualLink, subnets }: PlannedNetwork): s
 /** Neutron gives each port of such a subnet an address, and lets nobody choose it. */
 function isAutomatic({ ipv6AddressMode: mode }: PlannedSubnet): boolean {
   return mode === "slaac" || mode === "dhcpv6-stateless";
-}
-
-function isSame(address: string, other: string | undefined): boolean {
-  return other !== undefined && parseAddress(address)?.text === parseAddress(other)?.text;
 }
 
 /** No two ports of a network have an address in common. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Place } from "../../findings";
 import { limits, tooLarge } from "../../limits";
 import { didYouMean, oneOf } from "../../nearest";
@@ -6,8 +5,8 @@ import { own } from "../../own";
 import { runnable } from "../../runnable";
 import type { VnfSettings } from "../../settings/model";
 import type { DeploymentFlavour, Vdu } from "../../vnfd/model";
-import type { PlannedFlavor, PlannedPlacementGroup, PlannedServer, PlannedVirtualIp } from "../model";
-import { checkLinks, linkOf } from "./networks";
+import type { PlannedFlavor, PlannedPlacementGroup, PlannedServer } from "../model";
+import { checkLinks } from "./networks";
 import { namesOf, planPorts } from "./ports";
 import { hasImage, imageOf, planBootVolume, planVolumes, unnamedImages } from "./volumes";
 
@@ -110,32 +109,6 @@ export function tooLongNames(instance: string, place: Place, servers: readonly P
           `${place.text}: VDU ${vdu.id} cannot have its ${vdu.maxInstances} instances: the server name ${last} ` +
             `is longer than ${LABEL_LENGTH}; shorten the instance name or the VDU id`,
         ];
-  });
-}
-
-/**
- * The shared addresses of connection points that servers have; each is where the first of its targets is.
- */
-export function planVirtualIps(
-  servers: readonly PlannedServer[],
-  place: Place,
-  { extVirtualLinks = {} }: VnfSettings,
-  flavour: DeploymentFlavour,
-): PlannedVirtualIp[] {
-  const ports = servers.flatMap((server) => server.ports);
-  return Object.values(flavour.virtualIps).flatMap(({ id, targets }) => {
-    const port = ports.find(({ connectionPoint }) => targets.includes(connectionPoint));
-    if (port === undefined) return [];
-    const given = own(extVirtualLinks, id);
-    if (given !== undefined && !isDeepStrictEqual(linkOf(given), port.link)) {
-      place
-        .get("extVirtualLinks", id)
-        .fault(
-          `is elsewhere than ${port.connectionPoint}, whose servers have the address; give it what ${port.connectionPoint} has`,
-        );
-    }
-    const floatingNetwork = given?.floatingNetwork;
-    return [{ connectionPoint: id, link: port.link, targets, floatingNetwork }];
   });
 }
 

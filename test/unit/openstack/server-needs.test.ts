@@ -17,10 +17,12 @@ interface Answers {
   readonly volume?: number;
 }
 
-/** Of two servers with a fixed address each, `a-1` and `a-2`. */
+/** Of two servers with a fixed address each, `a-1` and `a-2`, which may share another one. */
 async function problems(
   { image, flavor, ports = [], volume }: Answers,
   addresses = ["10.0.0.5", "10.0.0.6"],
+  shared?: string,
+  others: object = {},
 ) {
   const root = { id: "root", sizeGiB: volume ?? 0, image: "debian-12", volumeType: undefined };
   const loadPackage = () =>
@@ -30,11 +32,19 @@ async function problems(
           a: vdu("a", { initialInstances: 2, ...(volume && { image: undefined, volumes: ["root"] }) }),
         },
         connectionPoints: { cp: connectionPoint("cp", "a") },
+        virtualIps: { vip: { id: "vip", targets: ["cp"], vipFunction: "high_availability" } },
         ...(volume && { volumes: { root } }),
       }),
     });
   const { settings } = parseSettings({
-    "vnf-a": { package: "p", extVirtualLinks: { cp: { network: "lan", fixedAddresses: addresses } } },
+    "vnf-a": {
+      package: "p",
+      extVirtualLinks: {
+        cp: { network: "lan", fixedAddresses: addresses },
+        ...(shared !== undefined && { vip: { network: "lan", fixedAddresses: [shared] } }),
+      },
+    },
+    ...others,
   });
   const plans = planStack(settings, { loadPackage, readProjectFile: () => undefined });
   const asked: string[] = [];
@@ -129,6 +139,33 @@ it.each<[string, string, string[]]>([
 ])("of a fixed address that a port has: %s", async (_, name, texts) => {
   const found = await problems({ ports: [{ id: "p", name, device_owner: "compute:nova" }] });
   expect([found.texts, found.servers]).toEqual([texts, texts.map(() => "vnf-a-a-1")]);
+});
+
+it.each<[string, string, string[]]>([
+  [
+    "somebody's port",
+    "theirs",
+    [
+      'vnfm:vnfs.vnf-a.extVirtualLinks: 10.0.0.5, a fixed address of vip, is taken by the port "theirs" (p) of compute:nova',
+    ],
+  ],
+  ["the virtual IP itself, by an earlier run", "vnf-a-vip-0a1b2c3", []],
+])("of an address that servers share, and that a port has: %s", async (_, name, texts) => {
+  const ports = [{ id: "p", name, device_owner: "compute:nova" }];
+  const found = await problems({ ports }, ["10.0.0.7", "10.0.0.8"], "10.0.0.5");
+  expect([found.texts, found.servers]).toEqual([texts, texts.flatMap(() => BOTH)]);
+});
+
+it("is a fixed address that another instance asks for too", async () => {
+  const lan = { network: "lan", fixedAddresses: ["10.0.0.6", "10.0.0.7"] };
+  const other = { "vnf-b": { package: "p", extVirtualLinks: { cp: lan } } };
+  const found = await problems({}, ["10.0.0.7", "10.0.0.8"], "10.0.0.9", other);
+  expect([found.texts, found.servers]).toEqual([
+    [
+      "vnfm:vnfs.vnf-b.extVirtualLinks: 10.0.0.7, a fixed address of cp, is that of cp of vnf-a too; give another one",
+    ],
+    ["vnf-b-a-2"],
+  ]);
 });
 
 it("is a fixed address in no subnet of the network", async () => {

@@ -16,7 +16,7 @@ describe("the address of a node", () => {
     ],
     [
       "fd00::5",
-      "n has no IPv4 address, only fd00::5: networks of nodes are IPv4; name an IPv4 subnet of the network under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr",
+      "n has no IPv4 address, only fd00::5: networks of nodes are IPv4; name an IPv4 subnet of the network, or an IPv4 address in fixedAddresses, under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr",
     ],
   ])("%s is refused", (address, fault) => {
     expect(addressFault("n", address, cluster)).toBe(fault);

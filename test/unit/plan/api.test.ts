@@ -1,6 +1,7 @@
 import { planApi } from "../../../components/plan/kubeadm/api";
 import type { NodePool } from "../../../components/plan/kubeadm/model";
-import { planServers, planVirtualIps } from "../../../components/plan/servers/servers";
+import { planServers } from "../../../components/plan/servers/servers";
+import { planVirtualIps } from "../../../components/plan/servers/virtual-ips";
 import type { ClusterInstallation } from "../../../components/settings/model";
 import type { VipCp } from "../../../components/vnfd/model";
 import { clusterFlavour, connectionPoint, vdu, vnfSettings } from "../fixtures";
@@ -14,6 +15,7 @@ function plan(
   changes: Partial<ClusterInstallation> = {},
   vipFunction: VipCp["vipFunction"] = "high_availability",
   nodeConnectionPoint = "masterNode_CP1",
+  fixedAddresses: readonly string[] = [],
 ) {
   const flavour = clusterFlavour({
     vdus: { ...base.vdus, loadBalancer: vdu("loadBalancer") },
@@ -46,7 +48,8 @@ function plan(
     load_balancer: { username: "balancer" },
     ...changes,
   } as ClusterInstallation;
-  const virtualIps = planVirtualIps(servers, place.findings.at("vnf"), vnfSettings(), flavour);
+  const ofVip = vnfSettings({ extVirtualLinks: { vip_CP: { ...network, fixedAddresses } } });
+  const virtualIps = planVirtualIps(servers, place.findings.at("vnf"), ofVip, flavour);
   const api = planApi(params, master, { instance: "vnf-a", place, flavour, servers, virtualIps });
   return { api, faults: place.findings.texts };
 }
@@ -114,6 +117,17 @@ describe("planApi", () => {
     const { api, faults } = plan(3, "masterNode_CP1", { load_balancer }, "load_balance");
     expect(faults).toEqual([]);
     expect(api).toMatchObject({ kind: "octavia", port: 6443, provider: "ovn" });
+  });
+
+  it("hands on the chosen address of that, which has one", () => {
+    const at = (...addresses: string[]) =>
+      plan(3, "masterNode_CP1", {}, "load_balance", "masterNode_CP1", addresses);
+    const { api, faults } = at("10.0.0.9");
+    expect(faults).toEqual([]);
+    expect(api).toMatchObject({ virtualIp: { fixedAddresses: ["10.0.0.9"] } });
+    expect(at("fd00::9", "10.0.0.9").faults).toEqual([
+      "vnfm:vnfs.vnf-a.extVirtualLinks.vip_CP.fixedAddresses: a load balancer of Octavia's has one address; leave fd00::9 out",
+    ]);
   });
 
   it("refuses one in front of anything else, and a provider for what is none", () => {

@@ -151,10 +151,29 @@ describe("planCluster", () => {
     ]);
     const virtualIp: PlannedVirtualIp = {
       ...{ connectionPoint: "vip", targets: ["workerNode_CP2"], floatingNetwork: undefined },
-      link: { kind: "external", network: "n" },
+      ...{ link: { kind: "external", network: "n" }, fixedAddresses: [] },
     };
     expect(plan({}, servers(1, 1), { virtualIps: [virtualIp] }).faults).toEqual([
       "k8s.worker_node: has the VDU of load_balancer, workerNode; give it one of its own",
+    ]);
+  });
+
+  it("refuses chosen addresses of nodes and of the API that the cluster cannot have", () => {
+    const [first, ...others] = servers(1, 1);
+    const [port] = first?.ports ?? [];
+    if (first === undefined || port === undefined) throw new Error("there is a master with a port");
+    const virtualIp = (address: string): PlannedVirtualIp => ({
+      ...{ connectionPoint: "vip", targets: ["masterNode_CP1"], floatingNetwork: undefined },
+      ...{ link: { kind: "external", network: "n" }, fixedAddresses: [address] },
+    });
+    const at = (ofMaster: string, ofApi: string) => {
+      const chosen = { ...first, ports: [{ ...port, fixedAddresses: [ofMaster] }] };
+      return plan({}, [chosen, ...others], { virtualIps: [virtualIp(ofApi)] }).faults;
+    };
+    expect(at("10.0.0.4", "10.0.0.9")).toEqual([]);
+    expect(at("10.244.0.4", "fd00::9")).toEqual([
+      "k8s: masterNode_CP1 of vnf-a-masterNode-1 has the address 10.244.0.4, which is in 10.244.0.0/16 of master_node.pod_cidr: give pod_cidr a block that shares no address with the networks of the nodes; of a cluster that has begun it is fixed, so terminate it first",
+      "k8s: the API of vnf-a has no IPv4 address, only fd00::9: networks of nodes are IPv4; name an IPv4 subnet of the network, or an IPv4 address in fixedAddresses, under extVirtualLinks, or give the VNFD's virtual link an IPv4 cidr",
     ]);
   });
 

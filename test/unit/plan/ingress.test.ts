@@ -14,6 +14,7 @@ const VIRTUAL_IP = {
   link: { kind: "external", network: "public" },
   targets: ["masterNode_CP1"],
   floatingNetwork: undefined,
+  fixedAddresses: [],
 } as const;
 
 describe("security groups of a cluster", () => {

@@ -1,5 +1,6 @@
 import { planNetworks } from "../../../components/plan/servers/networks";
-import { planServers, planVirtualIps } from "../../../components/plan/servers/servers";
+import { planServers } from "../../../components/plan/servers/servers";
+import { planVirtualIps } from "../../../components/plan/servers/virtual-ips";
 import type { VirtualLinkSettings, VnfSettings } from "../../../components/settings/model";
 import { connectionPoint, flavour, network, subnet, vdu, virtualLink, vnfSettings } from "../fixtures";
 import { placeOf } from "../places";
@@ -115,6 +116,7 @@ it("gives the ports and the virtual IP of an entry floating IPs where it says so
       link: { kind: "internal", virtualLink: "nodes" },
       targets: ["outside"],
       floatingNetwork: "other",
+      fixedAddresses: [],
     },
   ]);
 });

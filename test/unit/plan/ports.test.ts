@@ -137,6 +137,42 @@ it("refuses fixed addresses that several connection points would have", () => {
   );
 });
 
+it("takes for an address that servers share one of each IP version", () => {
+  const cp = { virtualLink: "nodes" };
+  const other = { network: "n" };
+  const vip = { virtualLink: "nodes", fixedAddresses: ["10.20.0.9", "fd00:20::9"] };
+  expect(plan({ cp, other, vip }).faults).toEqual([]);
+});
+
+it.each<[string, string[], string[]]>([
+  [
+    "several of an IP version",
+    ["10.20.0.8", "fd00:20::9", "10.20.0.9"],
+    ["fixedAddresses: servers share one address of each IP version, and of IPv4 there are 2; leave one"],
+  ],
+  [
+    "one outside of the subnets, and a gateway",
+    ["fd00:99::9", "10.20.0.1"],
+    [
+      "fixedAddresses[0]: fd00:99::9 is in no subnet of the virtual link nodes, which are 10.20.0.0/24, fd00:20::/64, fd00:30::/64",
+      "fixedAddresses[1]: 10.20.0.1 is the gatewayIp of 10.20.0.0/24; give another one",
+    ],
+  ],
+  [
+    "that of a port",
+    ["10.20.0.12"],
+    [
+      "fixedAddresses[0]: 10.20.0.12 is that of vnf.extVirtualLinks.cp.fixedAddresses[1] too; give another one",
+    ],
+  ],
+])("refuses for an address that servers share %s", (_, fixedAddresses, faults) => {
+  const cp = { virtualLink: "nodes", fixedAddresses: ["10.20.0.11", "10.20.0.12"] };
+  const vip = { virtualLink: "nodes", fixedAddresses };
+  expect(plan({ cp, other: { network: "n" }, vip }).faults).toEqual(
+    faults.map((fault) => `vnf.extVirtualLinks.vip.${fault}`),
+  );
+});
+
 it("refuses for an address that servers share what is of their ports", () => {
   const vip = { network: "n", securityGroups: ["web"], portSecurity: false };
   expect(plan({ cp: { network: "n" }, other: { network: "n" }, vip }).faults).toEqual(

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Port } from "@pulumi/openstack/networking";
 import { portAddress, portIpv6 } from "../../../components/deploy/openstack/port";
+import { keptAddresses } from "../../../components/deploy/openstack/virtual-ip";
 import { PreparedNode, type PreparedNodeArgs } from "../../../components/deploy/kubeadm/prepared-node";
 import { recordResources, settle } from "../../support/mocks";
 
@@ -54,4 +55,18 @@ it("ends the run at an address of the cloud that is none", () => {
   expect(() => portAddress(port(), "cp")).toThrow(
     new pulumi.RunError(`${whose} has no address: does its network have a subnet?`),
   );
+});
+
+it("ends the run where a virtual IP was made with another address than is asked for", () => {
+  const has = { apply: (use: (all: string[]) => string[]) => use(["10.0.0.7"]) } as unknown as pulumi.Output<
+    string[]
+  >;
+  const asked = (address: string) => ({
+    ...{ connectionPoint: "vip_CP", targets: [], floatingNetwork: undefined, fixedAddresses: [address] },
+    link: { kind: "external", network: "n" } as const,
+  });
+  expect(keptAddresses("vnf-a-vip_CP", asked("10.0.0.7"), has)).toEqual(["10.0.0.7"]);
+  const fault = catchFault(() => keptAddresses("vnf-a-vip_CP", asked("10.0.0.9"), has));
+  expect(fault).toBeInstanceOf(pulumi.RunError);
+  expect((fault as Error).message).toMatch(/^the virtual IP vnf-a-vip_CP has 10\.0\.0\.7, and /);
 });

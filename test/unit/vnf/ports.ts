@@ -41,11 +41,15 @@ const NETWORK = "6d0e4f32-0000-4000-8000-000000000000";
 const GROUP = "0b2a6a6e-6d0e-4d3b-9f7b-0c1f3f2f9d11";
 
 /** What is made of two servers that share an address. @returns the inputs by the name of the resource */
-async function inputsOf(cp: object, servers?: object): Promise<Record<string, RecordedResource["inputs"]>> {
+async function inputsOf(
+  cp: object,
+  servers?: object,
+  vip?: object,
+): Promise<Record<string, RecordedResource["inputs"]>> {
   const recorded = recordResources(clusterOutputs);
   const vnf = {
     package: "p",
-    extVirtualLinks: { cp: { network: NETWORK, ...cp } },
+    extVirtualLinks: { cp: { network: NETWORK, ...cp }, ...(vip && { vip: { network: NETWORK, ...vip } }) },
     ...(servers && { servers: { node: servers } }),
   };
   makeVnfs(
@@ -55,8 +59,8 @@ async function inputsOf(cp: object, servers?: object): Promise<Record<string, Re
     }),
   );
   await settle();
-  const ofServers = recorded.filter(({ name }) => name.startsWith("vnf-a-node-"));
-  return Object.fromEntries(ofServers.map(({ name, inputs }) => [name, inputs]));
+  const ofVnf = recorded.filter(({ name, type }) => name.startsWith("vnf-a-") && !type.startsWith("vnfm:"));
+  return Object.fromEntries(ofVnf.map(({ name, inputs }) => [name, inputs]));
 }
 
 it("asks Neutron for all that an entry says of its ports, beside the address that they share", async () => {
@@ -84,6 +88,19 @@ it("asks Neutron for all that an entry says of its ports, beside the address tha
     qosPolicyId: "looked-up",
     tags: ["blue"],
   });
+});
+
+it("asks Neutron for the chosen addresses that servers share, and lets their ports send from each", async () => {
+  const made = await inputsOf({}, undefined, { fixedAddresses: ["fd00::5", "10.0.0.9"] });
+  expect(made["vnf-a-vip"]).toEqual({
+    networkId: NETWORK,
+    adminStateUp: true,
+    fixedIps: [{ ipAddress: "fd00::5" }, { ipAddress: "10.0.0.9" }],
+  });
+  expect(made["vnf-a-node-1-cp"]?.["allowedAddressPairs"]).toEqual([
+    { ipAddress: "10.0.0.9" },
+    { ipAddress: "fd00::5" },
+  ]);
 });
 
 it("gives a port without port security neither groups nor pairs, which Neutron would refuse", async () => {

@@ -206,6 +206,20 @@ describe("several masters", () => {
       ["vnf-a-vip_CP-floating", { pool: "public", portId: "vip-port" }],
     ]);
   });
+
+  it("ask Octavia for the address of their API where it is chosen", async () => {
+    const at = { virtualLink: "nodes" };
+    const balancerAt = async (vip_CP: object) => {
+      const extVirtualLinks = { masterNode_CP1: at, workerNode_CP2: at, vip_CP };
+      const recorded = await record(behind({ flavour: "ha-octavia", extVirtualLinks }));
+      return recorded.find(({ type }) => type === "openstack:loadbalancer/loadBalancer:LoadBalancer")?.inputs;
+    };
+    const any = await balancerAt(at);
+    expect(await balancerAt({ ...at, fixedAddresses: ["10.0.0.9"] })).toEqual({
+      ...any,
+      vipAddress: "10.0.0.9",
+    });
+  });
 });
 
 it("a storage server lets SSH in from the jump host's security group", async () => {
