@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { Fault } from "../fault";
 import { cloudAccess, type CloudAccess } from "../openstack/clouds";
 import { OpenStack } from "../openstack/session";
 import type { AskedCloud } from "../preflight/preflight";
@@ -17,12 +18,33 @@ export interface Cloud extends AskedCloud {
  */
 export async function cloudOf(provider?: pulumi.ProviderResource): Promise<Cloud> {
   const config = provider === undefined ? pulumi.runtime.allConfig() : await configOf(provider);
+  if (provider !== undefined) assertUsed(config, process.env);
   const access = () => cloudAccess(config);
   return {
     access,
     connect: OpenStack.whenNeeded(access),
     lookups: provider === undefined ? {} : { provider },
   };
+}
+
+/**
+ * The SDK takes OS_CLOUD of the environment where a provider has no `cloud`, and OpenStack's provider takes a cloud before
+ * its other arguments: so instances would be made in a cloud that nobody meant.
+ *
+ * @param config of a provider
+ * @throws Fault where its own arguments are not used
+ */
+export function assertUsed(
+  config: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string | undefined>>,
+): void {
+  const { "openstack:cloud": cloud, "openstack:authUrl": authUrl } = config;
+  if (cloud === undefined || cloud !== env["OS_CLOUD"] || authUrl === undefined) return;
+  if (authUrl === env["OS_AUTH_URL"]) return;
+  throw new Fault(
+    `a provider of OpenStack has authUrl ${authUrl}, and OS_CLOUD=${cloud} of the environment is taken before it: ` +
+      "unset OS_CLOUD, or give the provider a cloud of clouds.yaml",
+  );
 }
 
 /** The arguments of a provider that are known, as the stack config would have them. */

@@ -11,7 +11,9 @@ let cluster: Cluster;
 
 beforeAll(async () => {
   await labWithConformance();
-  stack = await TestStack.create("conformance-cis", { "vnf-a": clusterVnf(2, { hardening: "cis", kubernetes_version: "v1.33.0" }) });
+  stack = await TestStack.create("conformance-cis", {
+    "vnf-a": clusterVnf(2, { hardening: "cis", kubernetes_version: "v1.33.0" }),
+  });
   await stack.mustUp();
   cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
 });

@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
 import { Cluster } from "../../support/cluster";
 import { Project } from "../../support/project";
 import { TestStack } from "../../support/stack";
@@ -137,13 +137,12 @@ it("tells all faults of its components in one message, and changes nothing", asy
 });
 
 it("makes a cluster in a second cloud beside it, by a provider of that", async () => {
-  const { auth } = (parse(readFileSync(second.cloudsFile, "utf8")) as { clouds: { lab: { auth: Auth } } })
-    .clouds.lab;
-  const { auth_url: authUrl, username: userName, password, project_name: tenantName } = auth;
-  const domains = { userDomainName: "Default", projectDomainName: "Default" };
-  const args = JSON.stringify({ authUrl, userName, password, tenantName, ...domains });
+  // both clouds are in one file, under names of their own
+  const file = stack.env["OS_CLIENT_CONFIG_FILE"] ?? "";
+  const [first, other] = [file, second.cloudsFile].map(readClouds);
+  writeFileSync(file, stringify({ clouds: { ...first, second: other?.["lab"] } }));
   const more = `
-const second = new openstack.Provider("second", ${args}, { version: vnfm.OPENSTACK_PROVIDER_VERSION });
+const second = new openstack.Provider("second", { cloud: "second" }, { version: vnfm.OPENSTACK_PROVIDER_VERSION });
 export const apiUrlOfSecond = new vnfm.KubernetesCluster("vnf-b", ${clusterArguments(0)}, { provider: second }).apiUrl;
 `;
   write({ level: 1, more });
@@ -155,10 +154,7 @@ export const apiUrlOfSecond = new vnfm.KubernetesCluster("vnf-b", ${clusterArgum
   expect(await stack.changes()).toEqual([]);
 });
 
-/** Of a cloud in clouds.yaml. */
-interface Auth {
-  readonly auth_url: string;
-  readonly username: string;
-  readonly password: string;
-  readonly project_name: string;
+/** The clouds of a clouds.yaml. */
+function readClouds(file: string): Readonly<Record<string, object>> {
+  return (parse(readFileSync(file, "utf8")) as { clouds: Record<string, object> }).clouds;
 }
