@@ -5,8 +5,7 @@ import { EXIT } from "../command-line/exit-status";
 import { READING } from "../command-line/options";
 import { openStack, stopSignal } from "../command-line/stack";
 import { show, writeJson } from "../command-line/terminal";
-import { Fault, UsageFault } from "../fault";
-import type { VnfmStack } from "../vnfm-stack";
+import { Fault, SettingsFault, UsageFault } from "../fault";
 
 const FORMAT = option("FORMAT", "text, or markdown for a comment on a pull request; text by default", {
   read: (text) => {
@@ -27,23 +26,22 @@ export const previewCommand = command({
   },
   run: async ({ stack: name, json, format, "expect-no-changes": expectNone }) => {
     const stack = await openStack(name);
-    const preview = await (format === "markdown"
-      ? withFaults(stack)
-      : stack.preview({ signal: stopSignal() }));
-    const { changes, warnings } = preview;
-    if (json) writeJson({ command: "preview", ...preview });
-    else if (format === "markdown") show(previewInMarkdown(stack.name, preview).split("\n"));
-    else show([...warnings.map((warning) => `warning: ${warning}`), ...sayPreview(preview)]);
-    return expectNone && changes.length > 0 ? EXIT.differs : EXIT.done;
+    const markdown = format === "markdown";
+    try {
+      const preview = await stack.preview({ signal: stopSignal() });
+      const { changes, warnings } = preview;
+      if (json) writeJson({ command: "preview", result: "done", ...preview });
+      else if (markdown) show(previewInMarkdown(stack.name, preview).split("\n"));
+      else show([...warnings.map((warning) => `warning: ${warning}`), ...sayPreview(preview)]);
+      return expectNone && changes.length > 0 ? EXIT.differs : EXIT.done;
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      const { message, faults } = error;
+      const findings = error instanceof SettingsFault ? error.findings : undefined;
+      if (json) writeJson({ command: "preview", result: "failed", message, findings });
+      // who reads the comment does not see the log
+      else if (markdown) show(faultsInMarkdown(stack.name, faults).split("\n"));
+      throw error;
+    }
   },
 });
-
-/** The preview; where there is none, why, on standard output too: who reads the comment does not see the log. */
-async function withFaults(stack: VnfmStack): ReturnType<VnfmStack["preview"]> {
-  try {
-    return await stack.preview({ signal: stopSignal() });
-  } catch (error) {
-    if (error instanceof Fault) show(faultsInMarkdown(stack.name, error.faults).split("\n"));
-    throw error;
-  }
-}

@@ -96,6 +96,28 @@ it("shows what is there", async () => {
   expect(stdout).toContain(`${VNF}: STARTED, flavour simple, scale worker_instance=1\n`);
 });
 
+it("shows what the next run changes, for a comment on a pull request too", async () => {
+  expect(await vnfm("preview", "--expect-no-changes")).toEqual({
+    status: 0,
+    stdout: "nothing changes\n",
+    stderr: "",
+  });
+  edit("worker_instance: 1 #", "worker_instance: 2 #");
+  const { status: exit, stdout } = await vnfm("preview", "--format", "markdown", "--expect-no-changes");
+  edit("worker_instance: 2 #", "worker_instance: 1 #");
+  expect([exit, stdout]).toEqual([
+    5,
+    `### organization/vnfm/${STACK}: 1 change
+
+\`\`\`diff
++ ${VNF}: workerNode-3 is added
+  ${VNF}: masterNode-1, workerNode-1, workerNode-2 stay
+  nothing else changes
+\`\`\`
+`,
+  ]);
+});
+
 it("refuses what was not asked for, and leaves the stack config as it is", async () => {
   // another network replaces the ports and with them what is on them
   const other = "11111111-1111-1111-1111-111111111111";
