@@ -34,6 +34,11 @@ abstract class Instance extends pulumi.ComponentResource<Vnf> {
     return Program.current().make({ ...declared, component: this });
   }
 
+  /** Ends once what it makes is planned. @throws pulumi.RunError with what is wrong in the arguments */
+  async planned(): Promise<void> {
+    await this.getData();
+  }
+
   /** What is made, once all arguments of the program's components have been checked. */
   protected made<T>(read: (vnf: Vnf) => T): pulumi.Output<pulumi.Unwrap<T>> {
     return pulumi.output<T>(this.getData().then(read));

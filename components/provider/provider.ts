@@ -31,7 +31,13 @@ export class ComponentProvider implements Provider {
     if (Maker === undefined) throw new Error(`vnfm has no component ${type}`);
     const component = new Maker(name, (await withVim(inputs)) as never, options);
     const state = stateOf(component);
-    await assertMade(Object.values(state));
+    Object.values(state).forEach(hear);
+    await component.planned().catch((error: Error) => {
+      // the engine shows it without a stack trace
+      throw pulumi.RunError.isInstance(error)
+        ? new pulumi.InputPropertiesError({ message: error.message, errors: [] })
+        : error;
+    });
     return { urn: component.urn, state };
   }
 }
@@ -44,16 +50,10 @@ function stateOf(component: Servers | Cnf | Cluster): Record<string, pulumi.Outp
   return { vnf, kubeconfig, vimConnectionInfo, apiUrl };
 }
 
-/** @throws InputPropertiesError, which the engine shows without a stack trace, where something is the operator's to mend */
-async function assertMade(outputs: readonly pulumi.Output<unknown>[]): Promise<void> {
-  // each is waited for: the SDK would log what nobody hears of
-  const ended = await Promise.allSettled(outputs.map(answerOf));
-  const failed = ended.find((one) => one.status === "rejected");
-  if (failed === undefined) return;
-  const error: unknown = failed.reason;
-  throw pulumi.RunError.isInstance(error)
-    ? new pulumi.InputPropertiesError({ message: error.message, errors: [] })
-    : error;
+/** Hears of an output that fails: the SDK would log it, with a stack trace, where nobody else does. */
+function hear(output: pulumi.Output<unknown>): void {
+  const { isKnown } = output as unknown as { readonly isKnown: Promise<boolean> };
+  void Promise.allSettled([isKnown, pulumi.isSecret(output)]);
 }
 
 /** Inputs with the name of the instance that `vim` is, where that is a component: the engine gives its URN. */

@@ -7,22 +7,16 @@ import { TestStack } from "./stack";
 export class HaCluster {
   #cluster: Cluster | undefined;
 
-  private constructor(
-    readonly stack: TestStack,
-    readonly settings: object,
-  ) {}
+  private constructor(readonly stack: TestStack) {}
 
-  /**
-   * Of three masters; nothing is made yet.
-   * @param settings more of the VNF instance, whatever else changes
-   */
-  static async create(name: string, settings: object = {}): Promise<HaCluster> {
-    return new HaCluster(await TestStack.create(name, configOf(3, settings)), settings);
+  /** Of three masters; nothing is made yet. */
+  static async create(name: string): Promise<HaCluster> {
+    return new HaCluster(await TestStack.create(name, configOf(3)));
   }
 
   /** @param changes more settings of the VNF instance */
   configure(masters: number, changes: object = {}): void {
-    this.stack.configure(configOf(masters, { ...this.settings, ...changes }));
+    this.stack.configure(configOf(masters, changes));
   }
 
   /** As the last `connect` has found it. */
@@ -38,11 +32,7 @@ export class HaCluster {
   }
 
   async vnfcs(): Promise<Vnfcs> {
-    return (await this.#outputs())?.vnfcs ?? {};
-  }
-
-  async apiUrl(): Promise<string | undefined> {
-    return (await this.#outputs())?.apiUrl;
+    return (await this.stack.output<Record<string, { vnfcs: Vnfcs }>>("vnfs"))["vnf-a"]?.vnfcs ?? {};
   }
 
   /** That each thing which names the nodes names exactly so many masters and the worker. */
@@ -55,10 +45,6 @@ export class HaCluster {
       haproxy: names,
       hosts: nodes,
     });
-  }
-
-  async #outputs() {
-    return (await this.stack.output<Record<string, { vnfcs: Vnfcs; apiUrl: string }>>("vnfs"))["vnf-a"];
   }
 
   async remove(): Promise<void> {

@@ -26,6 +26,8 @@ jest.setTimeout(40 * 60 * 1000);
 /** Of the CNF at the floating IP, whatever goes: seconds. */
 const MOST_OUTAGE = 20;
 const NODES = "10.40.0.0/24";
+/** Of the API on the nodes' network, as it is chosen. */
+const VIP_ADDRESS = "10.40.0.20";
 const WORKER_ADDRESSES = ["10.40.0.21", "10.40.0.22", "10.40.0.23", "10.40.0.24"];
 
 interface Outputs {
@@ -92,7 +94,7 @@ function vnfs(): object {
       extVirtualLinks: {
         masterNode_CP1: { ...onNodes, floatingNetwork: "public" },
         workerNode_CP2: { ...onNodes, fixedAddresses: WORKER_ADDRESSES },
-        vip_CP: { ...onNodes, floatingNetwork: "public" },
+        vip_CP: { ...onNodes, fixedAddresses: [VIP_ADDRESS], floatingNetwork: "public" },
         storage_server_CP: onNodes,
       },
     },
@@ -117,8 +119,22 @@ const vnfcs = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"].vnfcs;
 const serverIds = async (): Promise<Record<string, string>> =>
   Object.fromEntries(Object.entries(await vnfcs()).map(([key, { serverId }]) => [key, serverId]));
 
+/** The addresses of the port of the virtual IP. */
+async function virtualIps(): Promise<string[]> {
+  const { ports } = await stack.cloud.get<{
+    ports: readonly {
+      readonly name: string;
+      readonly fixed_ips: readonly { readonly ip_address: string }[];
+    }[];
+  }>("network", stack.cloud.ofProject("ports"));
+  return ports
+    .filter(({ name }) => name.startsWith("vnf-a-vip_CP"))
+    .flatMap(({ fixed_ips: ips }) => ips.map((one) => one.ip_address));
+}
+
 /** Everything that names what the instance is made of. */
 async function expectDeclared(workers: number): Promise<void> {
+  expect(await virtualIps()).toEqual([VIP_ADDRESS]);
   const nodes = Object.fromEntries(Object.entries(await vnfcs()).filter(([key]) => key !== STORAGE));
   const named = (vdu: string, count: number) =>
     Array.from({ length: count }, (_, i) => `vnf-a-${vdu}-${i + 1}`);
