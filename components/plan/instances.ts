@@ -125,3 +125,12 @@ function originOf(place: Place, vdu: Vdu, settings: VnfSettings, flavour: Deploy
   if (scaled) return place.get("scale");
   return settings.instantiationLevel === undefined ? place : place.get("instantiationLevel");
 }
+
+/** Instances by VDU, for the VDUs whose count the VNFD governs. */
+export function governedCounts(
+  flavour: DeploymentFlavour,
+  counts: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const governed = Object.values(flavour.vdus).filter((vdu) => isGoverned(vdu, flavour));
+  return Object.fromEntries(governed.map((vdu) => [vdu.id, own(counts, vdu.id) ?? 0]));
+}

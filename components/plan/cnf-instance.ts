@@ -1,0 +1,62 @@
+import type { Place } from "../findings";
+import type { DeploymentFlavour } from "../vnfd/model";
+import { planWorkloadCluster } from "./cluster-api/workload-cluster";
+import { staleHeals } from "./heal";
+import type { InstanceContext } from "./instance";
+import { governedCounts } from "./instances";
+import { checkKind } from "./kind";
+import type { WorkloadPlan } from "./model";
+import { isOfServers } from "./servers/servers";
+import { vimOf } from "./vim";
+import { vimVersion } from "./vim-version";
+import { planCnf } from "./workload/cnf";
+import { requestReleases } from "./workload/releases";
+
+/** What shall exist for a CNF: objects of its manifests and charts on a cluster. */
+export function planCnfInstance(context: InstanceContext): WorkloadPlan {
+  const { name, place, settings, vnfPackage, flavour, all, sources } = context;
+  checkKind(place, settings, isOfServers(settings, flavour));
+  const warnings = [
+    ...[...vnfPackage.warnings, ...flavour.warnings].map((warning) => `${settings.package}: ${warning}`),
+    ...ofFlavors(place, flavour),
+    ...staleHeals(place, settings, [], flavour),
+  ];
+  const ofPackage = {
+    ...{ instance: name, place, settings, flavour },
+    files: vnfPackage.files,
+    counts: governedCounts(flavour, context.counts),
+  };
+  const { charts } = sources;
+  const releases = requestReleases(ofPackage).map((request) => ({
+    ...request,
+    chart: charts?.get(name, request.name),
+  }));
+  place.findings.add(...(charts?.faultsOf(name) ?? []));
+  const cnf = planCnf({ ...ofPackage, releases, kubernetesVersion: vimVersion(settings, all) });
+  const cluster = planWorkloadCluster(place, cnf, warnings);
+  const { credentials_receiver: receiver } = settings.additionalParams ?? {};
+  if (receiver !== undefined && cluster === undefined)
+    place
+      .get("additionalParams", "credentials_receiver")
+      .fault("is for a CNF with one Cluster; leave it out");
+  return {
+    kind: "workload",
+    // that there is no vim has been told
+    ...{ name, warnings, on: vimOf(settings.vim ?? ""), cnf, cluster },
+    ...(receiver && { credentialsReceiver: receiver }),
+    readyTimeout: settings.readyTimeout,
+    after: [],
+  };
+}
+
+/** What VDUs of a CNF ask of a Nova flavor, which pods have not. */
+function ofFlavors(place: Place, { vdus }: DeploymentFlavour): string[] {
+  return Object.values(vdus).flatMap(({ id, extraSpecs = [] }) => {
+    const properties = [...new Set(extraSpecs.map(({ property }) => property))].join(", ");
+    return extraSpecs.length === 0
+      ? []
+      : [
+          `${place.text}: VDU ${id} is of pods, for which the manifests say what they ask for, not ${properties}`,
+        ];
+  });
+}

@@ -1,0 +1,109 @@
+import type { Place } from "../findings";
+import { own } from "../own";
+import type { ClusterInstallation } from "../settings/model";
+import type { DeploymentFlavour } from "../vnfd/model";
+import { planWholeHeal, staleHeals } from "./heal";
+import type { InstanceContext, Sources } from "./instance";
+import { checkKind } from "./kind";
+import { externalNetworkOf, kubeadmAddons } from "./kubeadm/cloud-provider";
+import { planCluster } from "./kubeadm/cluster";
+import { INSTALLATION, opennessWarnings } from "./kubeadm/installation";
+import { reachWarnings } from "./kubeadm/jump-host";
+import { kubeadmWarnings } from "./kubeadm/kubeadm-additions";
+import { withRoles } from "./kubeadm/pools";
+import { registryWarnings } from "./kubeadm/private-registries";
+import { squashWarnings } from "./kubeadm/storage";
+import type { InstancePlan, KubeadmPlan, PlannedServer, ServersPlan } from "./model";
+import { planNetworks } from "./servers/networks";
+import { checkPorts } from "./servers/port-checks";
+import { isOfServers, planPlacementGroups, planServers, tooLongNames } from "./servers/servers";
+import { planVirtualIps } from "./servers/virtual-ips";
+import { addonInstance, CLOUD_CONTROLLER, planAddons } from "./workload/addons";
+
+/** What shall exist for servers of a VNF, with the cluster that they may become and its addons. */
+export function planServersInstance(context: InstanceContext): InstancePlan[] {
+  const installation = context.settings.additionalParams?.k8s_cluster_installation_param;
+  const plan = planServersOf(context, installation);
+  return installation === undefined ? [plan] : planClusterOf(context, installation, plan);
+}
+
+function planServersOf(
+  { name, place, settings, vnfPackage, flavour, counts, all }: InstanceContext,
+  installation: ClusterInstallation | undefined,
+): ServersPlan {
+  const servers = planServers(name, place, settings, flavour, counts);
+  checkKind(place, settings, isOfServers(settings, flavour));
+  const warnings = [
+    ...[...vnfPackage.warnings, ...flavour.warnings].map((warning) => `${settings.package}: ${warning}`),
+    ...notMade(place, servers, flavour),
+    ...tooLongNames(name, place, servers),
+    ...staleHeals(place, settings, servers, flavour),
+    ...(installation === undefined ? [] : installationWarnings(installation, place.get(...INSTALLATION))),
+  ];
+  const networks = planNetworks(servers, place, settings, flavour);
+  checkPorts(place, settings, flavour, servers, networks);
+  return {
+    ...{ kind: "servers", name, warnings, networks, servers },
+    placementGroups: planPlacementGroups(servers, settings, flavour),
+    virtualIps: planVirtualIps(servers, place, settings, flavour),
+    wholeHeal: planWholeHeal(name, all),
+  };
+}
+
+/** The cluster that servers become. */
+function planClusterOf(
+  { name, place, settings, vnfPackage, flavour, sources }: InstanceContext,
+  installation: ClusterInstallation,
+  made: ServersPlan,
+): InstancePlan[] {
+  const { servers, networks, virtualIps, warnings } = made;
+  const ofInstallation = place.get(...INSTALLATION);
+  const cluster = planCluster(installation, {
+    ...{ instance: name, place: ofInstallation, flavour, rotate: settings.rotate },
+    ...{ servers, networks, virtualIps, readText: textReader(vnfPackage, sources) },
+  });
+  const addons = kubeadmAddons(name, place, settings, externalNetworkOf(cluster, networks));
+  const plan: KubeadmPlan = {
+    ...{ ...made, kind: "kubeadm", servers: withRoles(servers, cluster), cluster },
+    warnings: [...warnings, ...reachWarnings(cluster, networks, ofInstallation)],
+    credential: addons?.credential,
+    cloudController: addons && addonInstance(name, CLOUD_CONTROLLER),
+  };
+  return [plan, ...(addons ? planAddons(addons, sources.charts) : [])];
+}
+
+/** Reads a file of the package, or one beside Pulumi.yaml. */
+function textReader(
+  { files }: InstanceContext["vnfPackage"],
+  { readProjectFile }: Sources,
+): (file: string) => string | undefined {
+  return (file) => (files.has(file) ? files.read(file).toString() : readProjectFile(file));
+}
+
+function installationWarnings(installation: ClusterInstallation, place: Place): string[] {
+  const { private_registry_connection_info: registries = [] } = installation;
+  return [
+    ...kubeadmWarnings(installation, place.get("kubeadm")),
+    ...opennessWarnings(installation, place),
+    ...squashWarnings(installation, place),
+    ...registryWarnings(registries, place.get("private_registry_connection_info")),
+  ];
+}
+
+/** What the VNFD asks for and this program does not make yet: said, never passed over in silence. */
+function notMade(place: Place, servers: readonly PlannedServer[], flavour: DeploymentFlavour): string[] {
+  const vdus = new Map(servers.map(({ vdu }) => [vdu.id, vdu]));
+  return [
+    ...[...vdus.values()].flatMap(({ id, volumes }) => {
+      const others = volumes.filter((name) => own(flavour.volumes, name) === undefined);
+      return others.length === 0
+        ? []
+        : [
+            `${place.text}: VDU ${id} is made without its storages ${others.join(", ")}, which are no block storages`,
+          ];
+    }),
+    ...flavour.placementGroups
+      .filter(({ scope, vdus: members }) => scope !== "nfvi_node" && members.some((vdu) => vdus.has(vdu)))
+      .map(({ id, scope }) => `${place.text}: ${id} is kept by compute host (nfvi_node), not by ${scope}`),
+  ];
+}
