@@ -1,3 +1,4 @@
+import { once } from "../components/once";
 import type { ClusterByTemplate, ClusterVnf, Cnf, ServersVnf } from "../components/settings/arguments";
 import { adopt, type AdoptRequest } from "./adopt";
 import type { Preview } from "./changes/changes";
@@ -15,7 +16,7 @@ import { upgrade, type UpgradeRequest } from "./operations/upgrade";
 import { recover, type RecoverOptions } from "./recovery/recover";
 import { stopOf, tell, type Run, type RunOptions } from "./run";
 import { kubeconfigOf } from "./stack/kubeconfig";
-import { assertFree, whenFree } from "./stack/lock";
+import { assertFree, whenFree, type Holder } from "./stack/lock";
 import { PulumiStack } from "./stack/pulumi";
 import { status, type StackStatus, type VnfOutputs } from "./stack/status";
 import { topology, type StackTopology } from "./topology";
@@ -134,7 +135,8 @@ export class VnfmStack {
    * @param options.isDead whether a run that holds the stack on another machine is dead for certain. @default no
    */
   recover(options: RunOptions & Partial<Pick<RecoverOptions, "isDead">> = {}): Promise<void> {
-    const { isDead = () => false } = options;
+    // a lock that is looked at again while it is waited for is not asked about again
+    const isDead = once(options.isDead ?? (() => false), (holder: Holder) => JSON.stringify(holder));
     const report = (text: string): void => tell(options, { kind: "note", text });
     return asked(() => whenFree(this.stack, options, () => recover(this.stack, { report, isDead })));
   }

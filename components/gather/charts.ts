@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Finding } from "../findings";
 import { digest } from "../kube/checksum";
 import { at, identityOf, isFields, items, type KubeObject } from "../kube/object";
+import { once } from "../once";
 import type { WantedChart } from "../plan/wanted-charts";
 import { mapValues } from "../plan/workload/chart-values";
 import type { RenderedChart, RenderedCharts } from "../plan/workload/releases";
@@ -23,25 +24,20 @@ interface Outcome {
  * the plan, so that the objects of charts are planned and shown in a preview as those of manifests are.
  */
 export class ChartRenderer {
-  /** By the setting of each. */
-  readonly #outcomes = new Map<string, Promise<Outcome>>();
+  readonly #outcomeOf = once(
+    (wanted: WantedChart) => this.#render(wanted),
+    ({ request }) => request.place.text,
+  );
   #provider: Provider | undefined;
 
   /** @returns what each chart makes, and why some of them cannot be had */
   async render(wanted: readonly WantedChart[]): Promise<RenderedCharts> {
-    const all = await Promise.all(wanted.map((one) => this.#renderOnce(one)));
+    const all = await Promise.all(wanted.map((one) => this.#outcomeOf(one)));
     return {
       get: (instance, release) =>
         all.find((one) => one.instance === instance && one.release === release)?.chart,
       faultsOf: (instance) => all.flatMap((one) => (one.instance === instance ? (one.fault ?? []) : [])),
     };
-  }
-
-  #renderOnce(wanted: WantedChart): Promise<Outcome> {
-    const setting = wanted.request.place.text;
-    const outcome = this.#outcomes.get(setting) ?? this.#render(wanted);
-    this.#outcomes.set(setting, outcome);
-    return outcome;
   }
 
   async #render(wanted: WantedChart): Promise<Outcome> {

@@ -1,3 +1,4 @@
+import { once } from "../once";
 import { own } from "../own";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { vimOf } from "../plan/vim";
@@ -17,12 +18,7 @@ export async function readVimVersions(
   former: FormerOutputs,
   ask: (kubeconfig: string) => Promise<string | undefined>,
 ): Promise<ReadonlyMap<string, string>> {
-  const asked = new Map<string, Promise<string | undefined>>();
-  const askOnce = (kubeconfig: string): Promise<string | undefined> => {
-    const answer = asked.get(kubeconfig) ?? ask(kubeconfig);
-    asked.set(kubeconfig, answer);
-    return answer;
-  };
+  const askOnce = once(ask);
   const versions = [...ofUnknownVersion(settings)].map(async ([instance, { vim }]) => {
     const version = async (): Promise<string | undefined> => {
       const on = vim === undefined ? undefined : vimOf(vim);

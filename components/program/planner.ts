@@ -5,6 +5,7 @@ import { ChartRenderer } from "../gather/charts";
 import { withDefinitionWarnings } from "../gather/definitions";
 import type { ProjectFiles } from "../gather/project-files";
 import { readVimVersions } from "../gather/vim-versions";
+import { once } from "../once";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { credentialEnds } from "../plan/credential-end";
 import type { InstancePlan } from "../plan/model";
@@ -21,7 +22,7 @@ import type { Settings } from "../settings/model";
  */
 export class Planner {
   readonly #charts = new ChartRenderer();
-  readonly #versions = new Map<string, Promise<string | undefined>>();
+  readonly #versionOf = once(askVersion);
   readonly #told = new Set<string>();
 
   /**
@@ -41,9 +42,7 @@ export class Planner {
    */
   async plan(settings: Settings, isMade: (name: string) => boolean = () => false): Promise<InstancePlan[]> {
     assertFound(process.cwd());
-    const versions = await readVimVersions(settings, this.former, (kubeconfig) =>
-      this.#versionOf(kubeconfig),
-    );
+    const versions = await readVimVersions(settings, this.former, this.#versionOf);
     const charts = await this.#charts.render(wantedCharts(settings, this.files, versions));
     const now = Date.now();
     const plans = planStack(settings, { ...this.files, charts, run: { former: this.former, now } });
@@ -62,11 +61,5 @@ export class Planner {
       if (!this.#told.has(warning)) void pulumi.log.warn(printable(warning));
       this.#told.add(warning);
     }
-  }
-
-  #versionOf(kubeconfig: string): Promise<string | undefined> {
-    const version = this.#versions.get(kubeconfig) ?? askVersion(kubeconfig);
-    this.#versions.set(kubeconfig, version);
-    return version;
   }
 }

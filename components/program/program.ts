@@ -44,6 +44,12 @@ interface Batch {
   readonly made: Promise<void>;
 }
 
+/** The programs of this process, by what tells one run from another. */
+interface Programs<Key> {
+  get(run: Key): Program | undefined;
+  set(run: Key, program: Program): unknown;
+}
+
 /** The template of each workload cluster, which has all settings itself. */
 const NO_TEMPLATE = "arguments";
 
@@ -53,8 +59,10 @@ const NO_TEMPLATE = "arguments";
  * other resources is planned once these are known, with all that was planned before.
  */
 export class Program {
-  /** By what tells one run from another: several may be in one process. */
-  static readonly #programs = new Map<unknown, Program>();
+  /** By the resource of the stack: several stacks may run in one process. */
+  static readonly #ofStacks = new WeakMap<object, Program>();
+  /** By the engine, of runs in other languages: a preview and the update after it are two. */
+  static readonly #ofEngines = new Map<string | undefined, Program>();
 
   readonly #declared: Ready[] = [];
   readonly #made: Record<string, Vnf> = {};
@@ -66,9 +74,15 @@ export class Program {
 
   /** The program that runs. */
   static current(): Program {
-    const run = pulumi.runtime.getStackResource() ?? engineAddress();
-    const program = Program.#programs.get(run) ?? new Program();
-    Program.#programs.set(run, program);
+    const stack = pulumi.runtime.getStackResource();
+    return stack === undefined
+      ? Program.#by(engineAddress(), Program.#ofEngines)
+      : Program.#by(stack, Program.#ofStacks);
+  }
+
+  static #by<Key>(run: Key, programs: Programs<Key>): Program {
+    const program = programs.get(run) ?? new Program();
+    programs.set(run, program);
     return program;
   }
 

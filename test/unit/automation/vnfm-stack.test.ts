@@ -244,6 +244,12 @@ describe("a stack that another run holds", () => {
     writeFileSync(lock, JSON.stringify({ pid, username, hostname, timestamp }));
   });
 
+  it("asks once whether a run on another machine is dead, however long it is waited for", async () => {
+    const isDead = jest.fn(() => false);
+    await expect(stack.recover({ isDead, wait: 2.5 })).rejects.toThrow(HeldFault);
+    expect(isDead.mock.calls).toEqual([[holder]]);
+  });
+
   it("says who it is, at once", async () => {
     const fault = await faultOf(stack.update("vnf-a", { placementPolicy: "soft" }), HeldFault);
     expect([fault.message, fault.holder]).toEqual([HELD, holder]);
