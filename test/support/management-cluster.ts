@@ -26,7 +26,7 @@ async function pinned(name: string): Promise<{ version: string; digest: string }
 }
 
 /** A chart of the lab's repository for a release of a CNF. */
-async function labChart(name: string): Promise<object> {
+export async function labChart(name: string): Promise<object> {
   return { exthelmchart: true, exthelmrepo_url: CHARTS, helmchartname: name, ...(await pinned(name)) };
 }
 
@@ -35,15 +35,14 @@ export async function labAddon(name: string, more: object = {}): Promise<object>
   return { repository: CHARTS, ...(await pinned(name)), ...more };
 }
 
-/** A CNF on vnf-a of one release. @param values of its chart */
-export function releaseCnf(name: string, chart: object, values: object): object {
+/** A CNF of one release. @param values of its chart */
+export function releaseCnf(name: string, chart: object, values: object, vim = "vnf-a"): object {
   return {
-    package: "vnf-packages/web-cnf",
-    vim: "vnf-a",
+    package: "vnf-packages/helm-release",
+    vim,
     additionalParams: {
       namespace: name,
       using_helm_install_param: [{ helmreleasename: name, ...chart, values }],
-      vdu_mapping: { web: "none" },
     },
   };
 }

@@ -108,6 +108,18 @@ export class OpenStack {
     await this.#request("DELETE", service, path);
   }
 
+  /** Id of the one network of this name. */
+  async networkId(name: string): Promise<string> {
+    const { networks } = await this.get<{ networks: { id: string }[] }>(
+      "network",
+      `/v2.0/networks?name=${encodeURIComponent(name)}`,
+    );
+    const [network, ...more] = networks;
+    if (network === undefined || more.length > 0)
+      throw new Error(`the cloud has ${networks.length} networks ${name}`);
+    return network.id;
+  }
+
   /** Path of a list of Neutron's without what other projects share. */
   ofProject(collection: string): string {
     return `/v2.0/${collection}?project_id=${this.projectId}`;

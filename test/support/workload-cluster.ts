@@ -2,6 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { REPOSITORY } from "./command";
+import { labChart, releaseCnf } from "./management-cluster";
 
 const NODE_REGISTRATION = {
   name: "{{ local_hostname }}",
@@ -96,7 +97,53 @@ export function clusterObjects({ workers, clouds }: WorkloadClusterOptions): obj
   ];
 }
 
-/** Flannel for the cluster; its daemons reach the API by its Service. */
+/**
+ * A cluster `tenant` by our package on vnf-a, with one machine of the control plane.
+ * @param variables of its manifests, in place of those of the lab
+ */
+export function workloadCnf(
+  { workers, clouds, externalNetwork }: WorkloadClusterOptions & { readonly externalNetwork: string },
+  variables: object = {},
+): object {
+  const name = "tenant";
+  return {
+    package: "vnf-packages/workload-cluster",
+    vim: "vnf-a",
+    scale: { worker_instance: workers },
+    readyTimeout: "20m",
+    additionalParams: {
+      namespace: name,
+      "lcm-kubernetes-def-files": ["cluster", "control-plane", "credential", "workers"].map(
+        (file) => `Files/kubernetes/${file}.yaml`,
+      ),
+      variables: {
+        CLUSTER_NAME: name,
+        KUBERNETES_VERSION: "v1.33.0",
+        OPENSTACK_CLOUD: "lab",
+        OPENSTACK_CLOUD_YAML_B64: Buffer.from(clouds).toString("base64"),
+        OPENSTACK_CONTROL_PLANE_MACHINE_FLAVOR: "m1.small",
+        OPENSTACK_DNS_NAMESERVERS: "198.19.0.1",
+        OPENSTACK_EXTERNAL_NETWORK_ID: externalNetwork,
+        OPENSTACK_IMAGE_NAME: "debian-12-kube-v1.33.0",
+        OPENSTACK_LOAD_BALANCER_PROVIDER: "ovn",
+        OPENSTACK_NODE_MACHINE_FLAVOR: "m1.small",
+        ...variables,
+      },
+      vdu_mapping: {
+        controlPlane: { kind: "KubeadmControlPlane", name: `${name}-control-plane` },
+        worker: { kind: "MachineDeployment", name: `${name}-workers` },
+      },
+    },
+  };
+}
+
+/** Flannel by its chart on a workload cluster of the package. */
+export async function flannelCnf(vim: string): Promise<object> {
+  const cnf = releaseCnf("kube-flannel", await labChart("flannel"), { podCidr: "10.244.0.0/16" }, vim);
+  return { ...cnf, readyTimeout: "20m" };
+}
+
+/** Flannel's manifest for the cluster of these objects; its daemons reach the API by its Service. */
 export function flannelObjects(): object[] {
   const path = "vnf-packages/kubernetes-cluster/Files/kubernetes/flannel.yaml";
   const text = readFileSync(join(REPOSITORY, path), "utf8").replaceAll("${POD_CIDR}", "10.245.0.0/16");

@@ -175,11 +175,7 @@ it("refuses a name that several images have, in the preview, with their ids", as
 
 it("refuses, before anything is made, an image without data, one that is too large, and an address that is taken", async () => {
   const made = [await orderImage("queued"), await makeImage("large", { min_disk: 30 })];
-  const { networks } = await stack.cloud.get<{ networks: { id: string }[] }>(
-    "network",
-    "/v2.0/networks?name=public",
-  );
-  const wanted = { port: { network_id: networks[0]?.id, name: "taken" } };
+  const wanted = { port: { network_id: await stack.cloud.networkId("public"), name: "taken" } };
   const { port } = await stack.cloud.post<{
     port: { id: string; fixed_ips: { ip_address: string }[] };
   }>("network", "/v2.0/ports", wanted);

@@ -1,28 +1,27 @@
+/** A workload cluster by the package of it: instantiated, scaled by its aspect, terminated. The steps build on each other. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { Cluster } from "../../support/cluster";
 import { labWithClusterApi, managementCnfs } from "../../support/management-cluster";
 import { TestStack } from "../../support/stack";
-import { clusterObjects, flannelObjects, objectsCnf } from "../../support/workload-cluster";
+import { flannelCnf, workloadCnf } from "../../support/workload-cluster";
 
 jest.setTimeout(30 * 60_000);
 
 let stack: TestStack;
 let management: object;
 let clouds: string;
+let externalNetwork: string;
+let flannel: object;
 
 /** The whole stack: a management cluster on VNF-A, a workload cluster on that, CNFs on it. */
 function vnfs(workers: number): object {
-  const { folder } = stack;
   return {
     "vnf-a": clusterVnf(1),
     ...management,
-    tenant: {
-      ...objectsCnf(folder, "tenant-package", "vnf-a", clusterObjects({ workers, clouds })),
-      readyTimeout: "15m",
-    },
-    flannel: objectsCnf(folder, "flannel-package", "tenant", flannelObjects()),
+    tenant: workloadCnf({ workers, clouds, externalNetwork }),
+    flannel,
     web: webCnf("web", { vim: "tenant", readyTimeout: "15m" }),
   };
 }
@@ -32,7 +31,9 @@ beforeAll(async () => {
   stack = await TestStack.create("workload-cluster", {});
   const { folder } = stack;
   clouds = readFileSync(join(folder, "clouds.yaml"), "utf8");
+  externalNetwork = await stack.cloud.networkId("public");
   management = await managementCnfs(folder);
+  flannel = await flannelCnf("tenant");
 });
 
 afterAll(() => stack.remove());
@@ -66,7 +67,7 @@ it("gives the cluster as a VIM in the words of the specification", async () => {
   expect(await tenant.kubectl([...whoami, ...args])).toContain("system:serviceaccount:kube-system:vnfm");
 });
 
-it("adds a worker and takes it away", async () => {
+it("adds a worker by its aspect and takes it away", async () => {
   stack.configure(vnfs(2));
   await stack.mustUp();
   expect(await tenant.readyNodes()).toHaveLength(3);

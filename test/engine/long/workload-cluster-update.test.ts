@@ -1,0 +1,113 @@
+/**
+ * A workload cluster by the package of it gets a control plane of three by its aspect, and other machine templates, by
+ * another flavor and another version of Kubernetes. The steps build on each other.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Cluster } from "../../support/cluster";
+import { mustRun } from "../../support/command";
+import { clusterVnf } from "../../support/configs";
+import { labWithClusterApi, managementCnfs } from "../../support/management-cluster";
+import { TestStack } from "../../support/stack";
+import { until } from "../../support/until";
+import { IMAGE_OF_TO, kubelets, TO } from "../../support/versions";
+import { flannelCnf, workloadCnf } from "../../support/workload-cluster";
+
+jest.setTimeout(45 * 60_000);
+
+let stack: TestStack;
+let management: object;
+let flannel: object;
+let clouds: string;
+let externalNetwork: string;
+let tenant: Cluster;
+
+const configure = (scale: object, variables: object = {}) =>
+  stack.configure({
+    ...management,
+    flannel,
+    tenant: { ...workloadCnf({ workers: 1, clouds, externalNetwork }, variables), scale },
+  });
+
+beforeAll(async () => {
+  await labWithClusterApi();
+  await mustRun("lab/lab.sh", ["image", TO]);
+  stack = await TestStack.create("workload-cluster-update", {});
+  clouds = readFileSync(join(stack.folder, "clouds.yaml"), "utf8");
+  externalNetwork = await stack.cloud.networkId("public");
+  management = { "vnf-a": clusterVnf(1), ...(await managementCnfs(stack.folder)) };
+  flannel = await flannelCnf("tenant");
+});
+
+afterAll(async () => {
+  tenant?.close();
+  await stack?.remove();
+});
+
+/** Flavors of the servers of the cluster, by the part of their name that says what they are. */
+async function flavors(): Promise<Record<string, string[]>> {
+  const { servers } = await stack.cloud.get<{ servers: { name: string; flavor: { id: string } }[] }>(
+    "compute",
+    "/servers/detail",
+  );
+  const { flavors: all } = await stack.cloud.get<{ flavors: { id: string; name: string }[] }>(
+    "compute",
+    "/flavors",
+  );
+  const of = (part: string) =>
+    servers
+      .filter(({ name }) => name.startsWith(`tenant-${part}-`))
+      .map(({ flavor }) => all.find(({ id }) => id === flavor.id)?.name ?? flavor.id);
+  return { "control-plane": of("control-plane"), workers: of("workers") };
+}
+
+it("has three machines of the control plane at level 1 of its aspect", async () => {
+  configure({ master_instance: 1, worker_instance: 1 });
+  await stack.mustUp();
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  tenant = await Cluster.connect(kubeconfigs["tenant"] ?? "");
+  expect(await tenant.readyNodes()).toHaveLength(4);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("replaces the workers for another flavor, and no machine of the control plane", async () => {
+  const before = await tenant.readyNodes();
+  const variables = { OPENSTACK_NODE_MACHINE_FLAVOR: "m1.medium" };
+  configure({ master_instance: 1, worker_instance: 1 }, variables);
+  expect(await stack.changes()).toEqual(
+    expect.arrayContaining([
+      "create tenant-openstackmachinetemplate.infrastructure.cluster.x-k8s.io-tenant/tenant-workers-m1.medium-v1.33.0",
+      "delete tenant-openstackmachinetemplate.infrastructure.cluster.x-k8s.io-tenant/tenant-workers-m1.small-v1.33.0",
+      "update tenant-machinedeployment.cluster.x-k8s.io-tenant/tenant-workers",
+    ]),
+  );
+  await stack.mustUp();
+  await until(300, "the former worker to go", async () => (await tenant.readyNodes()).length === 4);
+  expect((await tenant.readyNodes()).filter((name) => before.includes(name))).toHaveLength(3);
+  expect(await flavors()).toEqual({
+    "control-plane": ["m1.small", "m1.small", "m1.small"],
+    workers: ["m1.medium"],
+  });
+});
+
+it("has all machines of another version of Kubernetes", async () => {
+  const variables = { KUBERNETES_VERSION: TO, OPENSTACK_IMAGE_NAME: IMAGE_OF_TO };
+  configure({ master_instance: 1, worker_instance: 1 }, variables);
+  await stack.mustUp();
+  await until(300, "the Nodes of the former machines to go", async () =>
+    Object.values(await kubelets(tenant)).every((version) => version === TO),
+  );
+  expect(await tenant.readyNodes()).toHaveLength(4);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("leaves nothing in OpenStack once the cluster is taken out", async () => {
+  stack.configure(management);
+  await stack.mustUp();
+  expect(await flavors()).toEqual({ "control-plane": [], workers: [] });
+  const left = async (key: string) =>
+    (await stack.cloud.get<Record<string, object[]>>("network", stack.cloud.ofProject(key)))[key];
+  expect(await left("routers")).toEqual([]);
+  expect(await left("networks")).toEqual([]);
+  expect(await left("floatingips")).toEqual([]);
+});
