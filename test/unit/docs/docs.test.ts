@@ -81,6 +81,17 @@ describe.each(pages)("%s", (page) => {
     expect(inside.map((target) => problem(page, target)).filter(Boolean)).toEqual([]);
   });
 
+  it("names VNF packages and files of them that the repository has, or that a command of the page makes", () => {
+    const text = read(page);
+    const made = [...text.matchAll(/(?:--into|cp -r \S+) (\S+)/g)].map(([, into = ""]) => into);
+    const named = [...text.matchAll(/\bpackage: "?([\w./-]+\/[\w.-]+)/g)].map(
+      ([, location = ""]) => location,
+    );
+    const isThere = (location: string) =>
+      existsSync(join(REPOSITORY, location.replace("node_modules/vnfm/", "")));
+    expect(named.filter((location) => !isThere(location) && !made.includes(location))).toEqual([]);
+  });
+
   it("names npm scripts that exist only", () => {
     const named = [...read(page).matchAll(/npm run (?:--\S+ )*([\w:-]+)/g)].map(([, script = ""]) => script);
     expect(named.filter((script) => !(script in manifest.scripts))).toEqual([]);
