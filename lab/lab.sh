@@ -9,6 +9,7 @@
 #   lab.sh cluster-api  also what Cluster API needs: its images, release files, charts; wants `up`
 #   lab.sh addons  also images of what its clusters run: cloud controller manager, Cinder CSI, metrics-server; wants `up`
 #   lab.sh conformance  also the images of Kubernetes' conformance tests, and the tests themselves; wants `up`
+#   lab.sh networks  also images of kube-router and Multus; wants `up`
 #   lab.sh down    halt the servers and the cloud; nothing of it runs any more
 #   lab.sh reset   down, and forget all servers, volumes and networks
 set -euo pipefail
@@ -112,7 +113,14 @@ addons() {
 conformance() {
   want_up
   # shellcheck disable=SC2086 # one word a component
-  step "container images of the tests" push_group conformance images/conformance "$(conformance_stack)" $CONFORMANCE
+  step "container images of the tests" push_group conformance images/conformance "$(stack_with conformance "$CONFORMANCE_PACKAGES")" $CONFORMANCE
+}
+
+# The same for networks of pods beside flannel's
+networks() {
+  want_up
+  # shellcheck disable=SC2086 # one word a component
+  step "their container images" push_group networks images/networks "$(stack_with networks "$NETWORKS_PACKAGES")" $NETWORKS
 }
 
 take_lock() { # and keep it while this process or a step of it lives; the file says whose it is
@@ -126,7 +134,7 @@ take_lock() { # and keep it while this process or a step of it lives; the file s
 }
 
 case ${1:-} in
-  prepare | up | down | reset | image | machine | ubuntu | cluster-api | addons | conformance)
+  prepare | up | down | reset | image | machine | ubuntu | cluster-api | addons | conformance | networks)
     as_operator mkdir -p "$VNFM_CACHE"
     mkdir -p "$CACHE" "$ETC" "$RUN" "$LOG" "$STATE" "$SERVERS"
     # minutes the first time, in which the lab is free for others
@@ -134,6 +142,7 @@ case ${1:-} in
       cluster-api) build platform ;;
       addons) build addons ;;
       conformance) build conformance ;;
+      networks) build networks ;;
     esac
     take_lock
     "$@" ;;

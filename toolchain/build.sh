@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the engine and the cluster programs, each once, into the cache.
-#   build.sh COMPONENT...          components, or the groups engine, cluster, upgrade, platform, addons, conformance, tests,
-#                                  and all, which is the first two
+#   build.sh COMPONENT...          components, or the groups engine, cluster, upgrade, platform, addons, conformance,
+#                                  networks, tests, and all, which is the first two
 #   build.sh --path COMPONENT      print its directory, built or not; `engine` is a complete PULUMI_HOME
 set -euo pipefail
 
@@ -16,6 +16,8 @@ platform=(kustomize cluster-api-mirror charts cluster-api capo cert-manager flan
 addons=(cloud-provider-openstack csi-sidecars csi-attacher metrics-server helm)
 # Kubernetes' own tests with what they run on a cluster, and those of the CIS Benchmark
 conformance=(e2e-v1.33 kube-bench)
+# networks of pods beside flannel's: network policies, and further networks
+networks=(kube-router multus)
 # what tests of the product meet away from the lab: a store of states, programs in another language
 tests=(versitygw yaml-language-host)
 # how many seconds each takes on two idle cores and with empty caches, for the progress; none: it takes next to none
@@ -26,6 +28,7 @@ declare -A seconds=(
   [kustomize]=10 [cluster-api-mirror]=5 [charts]=5 [cluster-api]=140 [capo]=105 [cert-manager]=120 [flannel-cni-plugin]=5
   [cloud-provider-openstack]=240 [csi-sidecars]=90 [csi-attacher]=30 [metrics-server]=60 [helm]=60
   [e2e-v1.33]=300 [kube-bench]=60
+  [kube-router]=90 [multus]=60
   [versitygw]=100 [yaml-language-host]=60
 )
 
@@ -161,6 +164,16 @@ recipe_metrics_server() {
 }
 recipe_flannel_cni_plugin() {
   go_build "$1/flannel-cni-plugin" github.com/containernetworking/plugins/plugins/meta/flannel
+}
+recipe_kube_router() {
+  local module=github.com/cloudnativelabs/kube-router/v2
+  go_build "$1/kube-router" $module/cmd/kube-router \
+    -X "$module/pkg/version.Version=$(go list -m -f '{{.Version}}' $module)"
+}
+# The plugin, and what puts it on a node and writes its configuration: upstream's "thin" deployment.
+recipe_multus() {
+  local name
+  for name in multus thin_entrypoint; do go_build "$1/$name" gopkg.in/k8snetworkplumbingwg/multus-cni.v4/cmd/$name; done
 }
 recipe_kustomize() { go_build "$1/kustomize" sigs.k8s.io/kustomize/kustomize/v5; }
 
@@ -347,11 +360,12 @@ expand() {
       platform) printf '%s\n' "${platform[@]}" ;;
       addons) printf '%s\n' "${addons[@]}" ;;
       conformance) printf '%s\n' "${conformance[@]}" ;;
+      networks) printf '%s\n' "${networks[@]}" ;;
       tests) printf '%s\n' "${tests[@]}" ;;
       *)
-        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]} ${conformance[*]} ${tests[*]} " == *" $name "* ]] ||
+        [[ " ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]} ${conformance[*]} ${networks[*]} ${tests[*]} " == *" $name "* ]] ||
           fail "$name: no such component; choose from: ${engine[*]} ${cluster[*]} ${upgrade[*]} ${platform[*]} ${addons[*]} \
-${conformance[*]} ${tests[*]}, or engine, cluster, upgrade, platform, addons, conformance, tests, all"
+${conformance[*]} ${networks[*]} ${tests[*]}, or engine, cluster, upgrade, platform, addons, conformance, networks, tests, all"
         echo "$name"
         ;;
     esac

@@ -154,6 +154,7 @@ export function renderCniManifest(cluster: ClusterPlan, apiAddress: string): str
   return cluster.cniManifest
     .replaceAll("${POD_CIDR}", cluster.podCidr)
     .replaceAll("${POD_CIDR_IPV6}", cluster.ipv6?.podCidr ?? "")
+    .replaceAll("${SERVICE_CIDR}", cluster.serviceCidr)
     .replaceAll("${FLANNEL_BACKEND}", cluster.podRoutes === undefined ? "vxlan" : "alloc")
     .replaceAll("${API_HOST}", apiAddress)
     .replaceAll("${API_PORT}", String(cluster.api.port));

@@ -1347,8 +1347,8 @@ export interface ClusterInstallation {
   readonly apt_repository?: AptRepository;
   /**
    * The CNI's manifest, a path in the package or else beside Pulumi.yaml. ${POD_CIDR}, ${POD_CIDR_IPV6},
-   * ${API_HOST} and ${API_PORT} in it are replaced. Default: the package's Files/kubernetes/flannel.yaml,
-   * else that of vnf-packages/kubernetes-cluster: flannel.
+   * ${SERVICE_CIDR}, ${API_HOST} and ${API_PORT} in it are replaced. Default: the package's
+   * Files/kubernetes/flannel.yaml, else that of vnf-packages/kubernetes-cluster: flannel.
    */
   readonly cni_manifest_path?: string;
   /**

@@ -14,8 +14,8 @@ IPTABLES = [family + kind for family in ('iptables', 'ip6tables')
             for kind in ('', '-save', '-restore')]
 
 
-def network_tools(root):
-    """Files and links of iptables, ip, conntrack and a shell.
+def network_tools(root, *more):
+    """Files and links of iptables, ip, conntrack, a shell and more programs.
 
     iptables loads its extensions by name, some of them only links, and those
     link to libraries that the program itself does not.
@@ -29,7 +29,7 @@ def network_tools(root):
             extensions.append(path)
     for name in IPTABLES:
         links['/usr/sbin/' + name] = 'xtables-nft-multi'
-    return programs(root, [*PROGRAMS, *extensions], links)
+    return programs(root, [*PROGRAMS, *more, *extensions], links)
 
 
 def busybox(root):

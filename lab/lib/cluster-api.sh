@@ -6,7 +6,10 @@ PLATFORM="cluster-api capo cert-manager flannel-cni-plugin"
 ADDONS="cloud-provider-openstack csi-sidecars csi-attacher metrics-server"
 CONFORMANCE="e2e-v1.33 coredns"
 # what the tests call in their images, beside busybox
-export CONFORMANCE_PACKAGES="busybox bash bind9-dnsutils iperf netcat-openbsd"
+CONFORMANCE_PACKAGES="busybox bash bind9-dnsutils iperf netcat-openbsd"
+NETWORKS="kube-router multus"
+# what kube-router calls
+NETWORKS_PACKAGES="iptables ipset conntrack"
 
 group_images() { # SCRIPT PROGRAMS LAYOUT ROOT
   PYTHONPATH=$LAB_HOME/images python3 "$LAB_HOME/$1.py" "$3" "$4" "$2"
@@ -23,11 +26,11 @@ push_group() { # NAME SCRIPT STACK COMPONENT...
   push_images
 }
 
-conformance_layer() { apt_install "$CONFORMANCE_PACKAGES" "$1"; }
-conformance_stack() {
+# NAME PACKAGES: Debian with these
+stack_with() {
   local below recipe layer; below=$(debian_stack)
-  recipe=$(echo "$below $CONFORMANCE_PACKAGES $(declare -f apt_install)" | fingerprint -)
-  layer=$(build_layer conformance "$recipe" on_top_of "$below" conformance_layer)
+  recipe=$(echo "$below $2 $(declare -f apt_install)" | fingerprint -)
+  layer=$(build_layer "$1" "$recipe" on_top_of "$below" apt_install "$2")
   echo "$layer:$below"
 }
 

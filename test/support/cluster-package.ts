@@ -76,6 +76,19 @@ export function withGpuNodes(definition: string): string {
   return stringify(vnfd);
 }
 
+/** A change of the flavour `simple` for `changedClusterPackage`: workers have a second port, `workerNode_CP3`. */
+export function withSecondPort(definition: string): string {
+  const vnfd = parse(definition) as PoolsVnfd;
+  const { substitution_mappings: mappings, node_templates: templates } = vnfd.topology_template;
+  mappings.requirements["virtual_link_external1_3"] = ["workerNode_CP3", "virtual_link"];
+  templates["workerNode_CP3"] = {
+    type: "tosca.nodes.nfv.VduCp",
+    properties: { layer_protocols: ["ipv4"], order: 1 },
+    requirements: [{ virtual_binding: "workerNode" }],
+  };
+  return stringify(vnfd);
+}
+
 function ofGpuNodes<T extends object>(ofWorkers: T): T {
   const text = JSON.stringify(ofWorkers)
     .replaceAll("workerNode_CP2", "gpuNode_CP3")

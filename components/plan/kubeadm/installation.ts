@@ -67,7 +67,7 @@ function checkClients(cidrs: readonly string[], place: Place): void {
 
 /** The objects of the CNI's manifest, with something in the place of what the program puts in. */
 export function readCni(file: string, text: string, faults: Fault[]): readonly ManifestObject[] {
-  const filled = text.replaceAll(/\$\{(POD_CIDR|POD_CIDR_IPV6|API_HOST|API_PORT)\}/g, "0");
+  const filled = text.replaceAll(/\$\{(POD_CIDR|POD_CIDR_IPV6|SERVICE_CIDR|API_HOST|API_PORT)\}/g, "0");
   const files = { list: () => [file], has: () => true, read: () => Buffer.from(filled) };
   return readManifests(files, [file], faults);
 }

@@ -1,0 +1,33 @@
+/** Network policies on a cluster whose CNI knows none, by the CNF of kube-router that enforces them. */
+import { Cluster } from "../../support/cluster";
+import { clusterVnf } from "../../support/configs";
+import { labWithNetworks, policiesCnf } from "../../support/pod-networks";
+import { expectPoliciesEnforced } from "../../support/network-policy";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(20 * 60_000);
+
+let stack: TestStack;
+let cluster: Cluster;
+
+beforeAll(async () => {
+  await labWithNetworks();
+  stack = await TestStack.create("network-policies", {
+    "vnf-a": clusterVnf(1),
+    policies: policiesCnf("vnf-a"),
+  });
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+it("is made in one run with the cluster", async () => {
+  await stack.mustUp();
+  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("has a policy that blocks and lets through, between nodes", () =>
+  expectPoliciesEnforced(cluster, ["vnf-a-workernode-1", "vnf-a-masternode-1"]));

@@ -1,0 +1,96 @@
+import type { Cluster } from "./cluster";
+import { ASK_PAGE } from "./page-daemon";
+import { until } from "./until";
+
+const NAMESPACE = "policies";
+const CLIENTS = ["friend", "stranger"] as const;
+
+/** Lets nobody but pods of `role=friend` reach the page. */
+const ONLY_FRIENDS = {
+  apiVersion: "networking.k8s.io/v1",
+  kind: "NetworkPolicy",
+  metadata: { name: "only-friends", namespace: NAMESPACE },
+  spec: {
+    podSelector: { matchLabels: { role: "page" } },
+    policyTypes: ["Ingress"],
+    ingress: [
+      {
+        from: [{ podSelector: { matchLabels: { role: "friend" } } }],
+        ports: [{ protocol: "TCP", port: 80 }],
+      },
+    ],
+  },
+};
+
+/** @param node that it runs on. @default any */
+function pod(role: string, command: string, node?: string): object {
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: role, namespace: NAMESPACE, labels: { role } },
+    spec: {
+      ...(node === undefined ? {} : { nodeName: node }),
+      terminationGracePeriodSeconds: 0,
+      tolerations: [{ operator: "Exists" }],
+      containers: [{ name: role, image: "docker.io/library/busybox:1.36", command: ["sh", "-c", command] }],
+    },
+  };
+}
+
+/**
+ * A page on one node, and on another node a pod that a policy lets through and one that it does not: before the policy
+ * both get the page, with it the one alone, and both again once it is gone.
+ */
+export async function expectPoliciesEnforced(
+  cluster: Cluster,
+  [pageOn, clientsOn]: readonly [string, string],
+): Promise<void> {
+  const objects = [
+    { apiVersion: "v1", kind: "Namespace", metadata: { name: NAMESPACE } },
+    pod("page", "echo policies >/tmp/index.html; exec httpd -f -p 80 -h /tmp", pageOn),
+    ...CLIENTS.map((client) => pod(client, "exec sleep 3600", clientsOn)),
+  ];
+  const list = JSON.stringify({ apiVersion: "v1", kind: "List", items: objects });
+  const policy = JSON.stringify(ONLY_FRIENDS);
+  try {
+    await cluster.kubectl(["apply", "-f", "-"], list);
+    await cluster.kubectl(["wait", "pod", "--all", "-n", NAMESPACE, "--for=condition=Ready", "--timeout=2m"]);
+    const page = await cluster.kubectl([
+      "get",
+      "pod",
+      "page",
+      "-n",
+      NAMESPACE,
+      "-o",
+      "jsonpath={.status.podIP}",
+    ]);
+    const whoGetsIt = async () => {
+      const asked = CLIENTS.map(async (client) => {
+        const { stdout } = await cluster.tryKubectl([
+          "exec",
+          client,
+          "-n",
+          NAMESPACE,
+          "--",
+          ...ASK_PAGE,
+          page,
+        ]);
+        return stdout.endsWith("policies\n") ? [client] : [];
+      });
+      return (await Promise.all(asked)).flat();
+    };
+    const expectToGetIt = (who: readonly string[]) =>
+      until(
+        60,
+        `${who.join(" and ")} alone to get the page`,
+        async () => (await whoGetsIt()).join() === who.join(),
+      );
+    await expectToGetIt(CLIENTS);
+    await cluster.kubectl(["apply", "-f", "-"], policy);
+    await expectToGetIt(["friend"]);
+    await cluster.kubectl(["delete", "-f", "-"], policy);
+    await expectToGetIt(CLIENTS);
+  } finally {
+    await cluster.kubectl(["delete", "namespace", NAMESPACE, "--ignore-not-found"]);
+  }
+}
