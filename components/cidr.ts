@@ -98,6 +98,12 @@ function rangeOf(start: string, end: string): Range | undefined {
   return { version: from.version, first: from.first, last: to.last };
 }
 
+/** Whether an address is one of those from `start` to `end`. @returns false where one of the texts is no address */
+export function isBetween(address: string, start: string, end: string): boolean {
+  const [one, range] = [parseAddress(address), rangeOf(start, end)];
+  return one !== undefined && range !== undefined && overlap(one, range);
+}
+
 /** How many blocks with a prefix of that length a larger block can be cut into. */
 export function blocksIn(block: Cidr, prefix: number): number {
   return 2 ** (prefix - prefixLength(block));

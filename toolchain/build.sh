@@ -170,10 +170,15 @@ recipe_kube_router() {
   go_build "$1/kube-router" $module/cmd/kube-router \
     -X "$module/pkg/version.Version=$(go list -m -f '{{.Version}}' $module)"
 }
-# The plugin, and what puts it on a node and writes its configuration: upstream's "thin" deployment.
+# The plugin, and what puts it on a node and writes its configuration: upstream's "thin" deployment. It writes the API's
+# address in brackets also where it is IPv4, which Go takes for a fault (see recipe_kubernetes).
 recipe_multus() {
-  local name
-  for name in multus thin_entrypoint; do go_build "$1/$name" gopkg.in/k8snetworkplumbingwg/multus-cni.v4/cmd/$name; done
+  local module=gopkg.in/k8snetworkplumbingwg/multus-cni.v4 name
+  copy_module $module "$1/source"
+  sed -i 's|fmt.Sprintf("%s://\[%s\]:%s", kubeProtocol, kubeHost, kubePort)|kubeProtocol + "://" + net.JoinHostPort(kubeHost, kubePort)|
+    s|^\t"fmt"$|&\n\t"net"|' "$1/source/cmd/thin_entrypoint/main.go"
+  for name in multus thin_entrypoint; do GOFLAGS=-modfile=$1/source.mod go_build "$1/$name" $module/cmd/$name; done
+  rm -r "$1"/source*
 }
 recipe_kustomize() { go_build "$1/kustomize" sigs.k8s.io/kustomize/kustomize/v5; }
 

@@ -1,4 +1,4 @@
-import { overlap, parseAddress, parseCidr, poolProblems } from "../cidr";
+import { isBetween, isIn, overlap, parseAddress, parseCidr, poolProblems } from "../cidr";
 import type { Place } from "../findings";
 import { hardeningProblem } from "../kube/cis";
 import { checkSaidTwice } from "../kube/control-plane";
@@ -139,12 +139,15 @@ function checkVersion(version: string | undefined, ofCluster: string | undefined
 }
 
 function checkApi(api: Fields, { replicas }: Fields, network: Fields, place: Place): void {
-  const { loadBalancer, loadBalancerProvider, allowedCidrs, floatingIp } = api;
+  const { loadBalancer, loadBalancerProvider, allowedCidrs, floatingIp, kubeVip } = api;
+  if (kubeVip !== undefined) checkKubeVip(api, network, place);
   if (loadBalancer === false) {
-    if (Number(replicas) > 1)
+    if (Number(replicas) > 1 && kubeVip === undefined)
       place
         .get("loadBalancer")
-        .fault(`is needed in front of the ${String(replicas)} machines of controlPlane.replicas`);
+        .fault(
+          `is needed in front of the ${String(replicas)} machines of controlPlane.replicas, or kubeVip in its place`,
+        );
     for (const key of ["loadBalancerProvider", "allowedCidrs"])
       if (api[key] !== undefined) place.get(key).fault("there is no loadBalancer");
   }
@@ -156,6 +159,29 @@ function checkApi(api: Fields, { replicas }: Fields, network: Fields, place: Pla
     place
       .get("floatingIp")
       .fault("without network.externalNetwork there is none; write false, or name that network");
+}
+
+/** The address that kube-vip has is reached in the cluster's network, and nobody else may get it. */
+function checkKubeVip({ loadBalancer, floatingIp, fixedIp }: Fields, network: Fields, place: Place): void {
+  if (loadBalancer !== false) place.get("loadBalancer").fault("kubeVip takes its place; write false");
+  if (floatingIp !== false)
+    place.get("floatingIp").fault("kubeVip has an address in the cluster's network alone; write false");
+  const address = text(fixedIp);
+  const ofFixed = place.get("fixedIp");
+  if (address === undefined)
+    ofFixed.fault("is required with kubeVip: an address in the cluster's network that nobody has");
+  else if (network["network"] === undefined) {
+    const { nodeCidr = NODE_CIDR, allocationPools: pools } = network;
+    if (!isIn(address, String(nodeCidr))) ofFixed.fault(`${address} is not in nodeCidr ${String(nodeCidr)}`);
+    const isGivenOut = items(pools).some((pool) => {
+      const { start, end } = fields(pool);
+      return isBetween(address, String(start), String(end));
+    });
+    if (pools === undefined || isGivenOut)
+      ofFixed.fault(
+        `Neutron may give ${address} to a machine; leave it out of network.allocationPools, which have to be given`,
+      );
+  }
 }
 
 function checkNetwork(network: Fields, place: Place): void {

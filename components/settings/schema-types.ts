@@ -2512,7 +2512,7 @@ export interface ClusterNetwork {
  */
 export interface ClusterApiServer {
   /**
-   * Whether a load balancer of Octavia is in front of it; several machines need one.
+   * Whether a load balancer of Octavia is in front of it; several machines need one, or `kubeVip`.
    * @default true
    */
   readonly loadBalancer?: boolean;
@@ -2535,6 +2535,13 @@ export interface ClusterApiServer {
    * @example "10.6.0.10"
    */
   readonly fixedIp?: string;
+  /**
+   * kube-vip, which gives `fixedIp` to one machine of the control plane after the other, in place of a load
+   * balancer. Give `loadBalancer: false` and `floatingIp: false` with it.
+   * @default none
+   * @example {}
+   */
+  readonly kubeVip?: ClusterApiServerKubeVip;
   /**
    * Its port.
    * @default 6443
@@ -2826,6 +2833,22 @@ export interface ClusterNetworkBastion {
    * @default Nova's choice
    */
   readonly availabilityZone?: string;
+}
+
+/**
+ * kube-vip, which gives `fixedIp` to one machine of the control plane after the other, in place of a load
+ * balancer. Give `loadBalancer: false` and `floatingIp: false` with it.
+ * @default none
+ * @example {}
+ */
+export interface ClusterApiServerKubeVip {
+  /**
+   * Its image.
+   * @default "ghcr.io/kube-vip/kube-vip:v1.0.0"
+   * @example "registry.example/kube-vip/kube-vip:v1.0.0"
+   */
+  readonly image?: string;
+  readonly [WITH_DEFAULT]?: "image";
 }
 
 /**

@@ -106,11 +106,20 @@ const ETCD_VOLUME = { name: "etcd" };
 /**
  * The spec of the OpenStackMachines of a template.
  * @param serverGroup name of the server group that they are in
+ * @param virtualIp an address that one of them after the other has
  */
 export function openStackMachine(
   image: string,
   machines: Machines & { readonly etcdVolume?: { readonly sizeGiB: number; readonly type?: string } },
-  { sshKeyName, serverGroup }: { readonly sshKeyName?: string | undefined; readonly serverGroup: string },
+  {
+    sshKeyName,
+    serverGroup,
+    virtualIp,
+  }: {
+    readonly sshKeyName?: string | undefined;
+    readonly serverGroup: string;
+    readonly virtualIp?: string | undefined;
+  },
 ): Fields {
   const { flavor, rootVolume: root, etcdVolume, volumes = [], additionalPorts, metadata, tags } = machines;
   // of the devices that the kernel finds, that for etcd is the first one after that for booting
@@ -134,7 +143,7 @@ export function openStackMachine(
         storage: { type: "Volume", ...(type !== undefined && { volume: { type } }) },
       })),
     }),
-    ...(additionalPorts && { ports: ports(additionalPorts) }),
+    ...((additionalPorts ?? virtualIp) && { ports: ports(additionalPorts ?? [], virtualIp) }),
     ...(metadata && {
       serverMetadata: Object.entries(metadata)
         .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -147,9 +156,12 @@ export function openStackMachine(
 }
 
 /** The first one is on the cluster's network, as CAPO takes a port that names none. */
-function ports(additional: NonNullable<Machines["additionalPorts"]>): Fields[] {
+function ports(
+  additional: NonNullable<Machines["additionalPorts"]>,
+  virtualIp: string | undefined,
+): Fields[] {
   return [
-    {},
+    virtualIp === undefined ? {} : { allowedAddressPairs: [{ ipAddress: virtualIp }] },
     ...additional.map(({ network, subnet, vnicType, trunk, portSecurity, allowedAddresses }) => ({
       network: found(network),
       ...(subnet !== undefined && { fixedIPs: [{ subnet: found(subnet) }] }),

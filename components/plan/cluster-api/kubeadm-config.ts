@@ -3,6 +3,7 @@ import { toYaml } from "../../yaml";
 import { fileVolume, securityConfig, type NodeFile, type SecurityConfig } from "../../kube/control-plane";
 import type { Fields } from "../../kube/object";
 import type { ClusterSettings, ControlPlane, NodeGroup, OpenIdConnect, Taint } from "../../settings/model";
+import { kubeVip } from "./kube-vip";
 import { filesOf, type MachineFiles } from "./machine-files";
 
 /** Where kube-proxy's additions stand on a machine until they are added to kubeadm's own configuration. */
@@ -17,6 +18,7 @@ const ETCD_MOUNT = "/var/lib/etcd-volume";
 export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFiles): Fields {
   const { kubeadm, controlPlane } = settings;
   const { kubeProxyConfiguration: kubeProxy } = kubeadm;
+  const virtualIp = kubeVip(settings);
   const { etcdVolume } = controlPlane;
   const nodeRegistration = registration(settings, controlPlane);
   const security = securityOf(settings);
@@ -28,12 +30,14 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
     ...security.nodeFiles,
     ...patch,
     ...(kubeProxy ? [kubeProxyFile(kubeProxy)] : []),
+    ...virtualIp.files,
   ];
   const before = [
     // only the first machine has this file: the others take kube-proxy's configuration from the cluster
     ...(kubeProxy
       ? [`! [ -f /run/kubeadm/kubeadm.yaml ] || cat ${KUBE_PROXY} >>/run/kubeadm/kubeadm.yaml`]
       : []),
+    ...virtualIp.before,
   ];
   const clusterConfiguration = {
     ...(api.config && { apiServer: api.config }),
@@ -55,7 +59,7 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
       },
       mounts: [["LABEL=etcd", ETCD_MOUNT]],
     }),
-    ...filesOf(settings, secrets, { files, before, controlPlane: true }),
+    ...filesOf(settings, secrets, { files, before, after: virtualIp.after, controlPlane: true }),
   };
 }
 
@@ -71,6 +75,7 @@ export function workerConfig(settings: ClusterSettings, group: NodeGroup, secret
     ...filesOf(settings, secrets, {
       files: [...security.nodeFiles, ...patch],
       before: [],
+      after: [],
       controlPlane: false,
     }),
   };

@@ -113,7 +113,9 @@ export function filesOf(
   { secret, files: secretFiles }: MachineFiles,
   own: {
     readonly files: readonly NodeFile[];
+    /** Commands before kubeadm, and after it. */
     readonly before: readonly string[];
+    readonly after: readonly string[];
     readonly controlPlane: boolean;
   },
 ): Fields {
@@ -145,10 +147,11 @@ export function filesOf(
     ...own.before,
     ...kubeadm.preKubeadmCommands,
   ];
+  const after = [...own.after, ...kubeadm.postKubeadmCommands];
   return {
     ...(files.length > 0 && { files }),
     ...(before.length > 0 && { preKubeadmCommands: before }),
-    ...(kubeadm.postKubeadmCommands.length > 0 && { postKubeadmCommands: kubeadm.postKubeadmCommands }),
+    ...(after.length > 0 && { postKubeadmCommands: after }),
   };
 }
 

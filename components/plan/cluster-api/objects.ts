@@ -68,9 +68,10 @@ export function clusterObjects(name: string, settings: ClusterSettings): KubeObj
 }
 
 function controlPlaneObjects(name: string, settings: ClusterSettings, files: MachineFiles): KubeObject[] {
-  const { controlPlane, image, sshKeyName } = settings;
+  const { apiServer, controlPlane, image, sshKeyName } = settings;
   const serverGroup = serverGroupOf(name, CONTROL_PLANE);
-  const spec = openStackMachine(image, controlPlane, { sshKeyName, serverGroup });
+  const virtualIp = apiServer.kubeVip && apiServer.fixedIp;
+  const spec = openStackMachine(image, controlPlane, { sshKeyName, serverGroup, virtualIp });
   const machines = templateOf(
     name,
     "infrastructure",

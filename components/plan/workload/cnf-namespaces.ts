@@ -18,7 +18,7 @@ import type { AdditionalParams } from "../../settings/model";
 const DEFAULT = "default";
 
 /** Namespaces that every cluster has, or keeps for itself. */
-const OF_EVERY_CLUSTER = /^(default$|kube-)/;
+const OF_EVERY_CLUSTER = /^(default|kube-(system|public|node-lease))$/;
 
 type NamespaceSettings = Pick<AdditionalParams, "namespace" | "override_namespace">;
 
@@ -69,7 +69,7 @@ export function checkLabels(
 ): void {
   if (labels !== undefined && created === undefined)
     place.fault(
-      "are for a namespace that is made because the settings name it; name one that no manifest has, other than default and kube-..., or leave them out",
+      "are for a namespace that is made because the settings name it; name one that no manifest has, other than those of every cluster, as default and kube-system, or leave them out",
     );
 }
 

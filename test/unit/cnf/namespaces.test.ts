@@ -40,8 +40,18 @@ describe("namespaces", () => {
     const own = `${web}\n{apiVersion: v1, kind: Namespace, metadata: {name: blue}}`;
     for (const refused of [labelled(web), labelled(web, "kube-system"), labelled(own, "blue")])
       expect(refused.faults).toEqual([
-        "vnfm:vnfs.cnf.additionalParams.namespace_labels: are for a namespace that is made because the settings name it; name one that no manifest has, other than default and kube-..., or leave them out",
+        "vnfm:vnfs.cnf.additionalParams.namespace_labels: are for a namespace that is made because the settings name it; name one that no manifest has, other than those of every cluster, as default and kube-system, or leave them out",
       ]);
+  });
+
+  test.each([
+    ["kube-flannel", ["cnf-namespace-kube-flannel"]],
+    ["kube-system", []],
+  ])("%s is made unless every cluster has it", (namespace, made) => {
+    const { plan } = planned(web, { params: { namespace } });
+    expect(plan.objects.map(({ key }) => key).filter((key) => key.startsWith("cnf-namespace-"))).toEqual(
+      made,
+    );
   });
 
   test("without one it is default, which is not made; a kind of unknown scope is left as it is", () => {

@@ -1,4 +1,5 @@
 /** What each setting of a cluster by a template becomes in the objects of Cluster API. */
+import { parse } from "yaml";
 import { at, fields, items, type KubeObject } from "../../../components/kube/object";
 import { Secret } from "../../../components/secret";
 import { plannedCluster } from "./planned-cluster";
@@ -95,6 +96,53 @@ test("a network that is there, and an API in it alone", () => {
     apiServerPort: 6443,
     disableAPIServerFloatingIP: true,
     apiServerFixedIP: "10.0.0.5",
+  });
+});
+
+describe("kube-vip in place of a load balancer", () => {
+  const plan = (kubernetesVersion: string) =>
+    plannedCluster(
+      { kubernetesVersion, controlPlane: { replicas: 3 } },
+      {
+        network: { network: "site" },
+        apiServer: { loadBalancer: false, floatingIp: false, fixedIp: "10.0.0.5", kubeVip: {} },
+      },
+    ).find;
+
+  it("is a static pod of each machine of the control plane, which alone may have the address", () => {
+    const find = plan("v1.33.0");
+    const config = spec(only(find("KubeadmControlPlane ")))["kubeadmConfigSpec"] as {
+      files: { path: string; content: string }[];
+      preKubeadmCommands: string[];
+      postKubeadmCommands: string[];
+    };
+    const [file] = config.files.filter(({ path }) => path === "/etc/kubernetes/manifests/kube-vip.yaml");
+    const pod = parse(file?.content ?? "") as { spec: { containers: { image: string; env: object[] }[] } };
+    const [container] = pod.spec.containers;
+    expect(container?.image).toBe("ghcr.io/kube-vip/kube-vip:v1.0.0");
+    expect(container?.env).toEqual(
+      expect.arrayContaining([
+        { name: "address", value: "10.0.0.5" },
+        { name: "port", value: "6443" },
+      ]),
+    );
+    const from = "path: /etc/kubernetes/admin.conf";
+    const to = "path: /etc/kubernetes/super-admin.conf";
+    expect(config.preKubeadmCommands).toEqual([
+      `! [ -f /run/kubeadm/kubeadm.yaml ] || sed -i 's|${from}$|${to}|' /etc/kubernetes/manifests/kube-vip.yaml`,
+    ]);
+    expect(config.postKubeadmCommands).toEqual([
+      `! [ -f /run/kubeadm/kubeadm.yaml ] || sed -i 's|${to}$|${from}|' /etc/kubernetes/manifests/kube-vip.yaml`,
+    ]);
+    expect(machine(only(find("OpenStackMachineTemplate tenant/tenant-control-plane-")))["ports"]).toEqual([
+      { allowedAddressPairs: [{ ipAddress: "10.0.0.5" }] },
+    ]);
+    expect(machine(only(find("OpenStackMachineTemplate tenant/tenant-default-")))["ports"]).toBeUndefined();
+  });
+
+  it("has the rights of admin.conf from the beginning before Kubernetes 1.29", () => {
+    const config = spec(only(plan("v1.28.0")("KubeadmControlPlane ")))["kubeadmConfigSpec"] as object;
+    expect(Object.keys(config)).toEqual(["initConfiguration", "joinConfiguration", "files"]);
   });
 });
 

@@ -194,6 +194,33 @@ test.each<[string, object, object, string[]]>([
     ],
   ],
   [
+    "kube-vip beside a load balancer, a floating IP, or an address that others may get",
+    { apiServer: { kubeVip: {}, fixedIp: "10.6.0.5" } },
+    {},
+    [
+      "vnfm:vnfs.tenant.apiServer.loadBalancer: kubeVip takes its place; write false",
+      "vnfm:vnfs.tenant.apiServer.floatingIp: kubeVip has an address in the cluster's network alone; write false",
+      "vnfm:vnfs.tenant.apiServer.fixedIp: Neutron may give 10.6.0.5 to a machine; leave it out of network.allocationPools, which have to be given",
+    ],
+  ],
+  [
+    "kube-vip without an address",
+    { apiServer: { kubeVip: {}, loadBalancer: false, floatingIp: false } },
+    { apiServer: {} },
+    [
+      "vnfm:vnfs.tenant.apiServer.fixedIp: is required with kubeVip: an address in the cluster's network that nobody has",
+    ],
+  ],
+  [
+    "kube-vip with an address of another network",
+    {
+      network: { allocationPools: [{ start: "10.6.0.10", end: "10.6.0.99" }] },
+      apiServer: { kubeVip: {}, loadBalancer: false, floatingIp: false, fixedIp: "10.7.0.5" },
+    },
+    { apiServer: {} },
+    ["vnfm:vnfs.tenant.apiServer.fixedIp: 10.7.0.5 is not in nodeCidr 10.6.0.0/24"],
+  ],
+  [
     "several machines without a balancer, and what a balancer would have",
     {
       controlPlane: { replicas: 3 },
@@ -201,7 +228,7 @@ test.each<[string, object, object, string[]]>([
     },
     {},
     [
-      "vnfm:vnfs.tenant.apiServer.loadBalancer: is needed in front of the 3 machines of controlPlane.replicas",
+      "vnfm:vnfs.tenant.apiServer.loadBalancer: is needed in front of the 3 machines of controlPlane.replicas, or kubeVip in its place",
       "vnfm:vnfs.tenant.apiServer.loadBalancerProvider: there is no loadBalancer",
     ],
   ],

@@ -1,0 +1,72 @@
+import type { NodeFile } from "../../kube/control-plane";
+import { parseVersion } from "../../kube/version";
+import type { ClusterSettings } from "../../settings/model";
+import { toYaml } from "../../yaml";
+
+const MANIFEST = "/etc/kubernetes/manifests/kube-vip.yaml";
+const ADMIN = "/etc/kubernetes/admin.conf";
+/** Since 1.29 the user of admin.conf may do nothing before kubeadm has given it its role, for which the API is needed. */
+const SUPER_ADMIN = "/etc/kubernetes/super-admin.conf";
+
+/** What machines of a control plane have for kube-vip. */
+export interface KubeVip {
+  readonly files: readonly NodeFile[];
+  /** Commands before kubeadm, and after it. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/**
+ * kube-vip as a static pod of each machine of the control plane: that of the leader has the address of the API, and tells
+ * the network so by ARP. https://kube-vip.io/docs/installation/static/
+ * @returns nothing where the cluster has none
+ */
+export function kubeVip({ apiServer, kubernetesVersion }: ClusterSettings): KubeVip {
+  const { kubeVip: its, fixedIp: address, port } = apiServer;
+  if (its === undefined || address === undefined) return { files: [], before: [], after: [] };
+  const content = toYaml(staticPod(its.image, address, port));
+  const { minor = 0 } = parseVersion(kubernetesVersion) ?? {};
+  const replace = (from: string, to: string) => `sed -i 's|path: ${from}$|path: ${to}|' ${MANIFEST}`;
+  // only the first machine has kubeadm.yaml of that name, and super-admin.conf
+  const onFirst = (command: string) => `! [ -f /run/kubeadm/kubeadm.yaml ] || ${command}`;
+  return {
+    files: [{ path: MANIFEST, permissions: "0600", content }],
+    before: minor < 29 ? [] : [onFirst(replace(ADMIN, SUPER_ADMIN))],
+    after: minor < 29 ? [] : [onFirst(replace(SUPER_ADMIN, ADMIN))],
+  };
+}
+
+function staticPod(image: string, address: string, port: number): object {
+  const settings: Record<string, string> = {
+    ...{ address, port: String(port), vip_subnet: "32", vip_arp: "true" },
+    ...{ cp_enable: "true", cp_namespace: "kube-system", svc_enable: "false" },
+    // seconds; another machine has the address when the leader has not been heard of for the first
+    ...{ vip_leaderelection: "true", vip_leasename: "kube-vip-control-plane" },
+    ...{ vip_leaseduration: "15", vip_renewdeadline: "10", vip_retryperiod: "2" },
+  };
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "kube-vip", namespace: "kube-system" },
+    spec: {
+      hostNetwork: true,
+      priorityClassName: "system-node-critical",
+      // the machine's own API server, by the name that is in its certificate
+      hostAliases: [{ ip: "127.0.0.1", hostnames: ["kubernetes"] }],
+      containers: [
+        {
+          ...{ name: "kube-vip", image, imagePullPolicy: "IfNotPresent" },
+          // nothing asks for metrics
+          args: ["manager", "--prometheusHTTPServer="],
+          env: [
+            ...Object.entries(settings).map(([name, value]) => ({ name, value })),
+            { name: "vip_nodename", valueFrom: { fieldRef: { fieldPath: "spec.nodeName" } } },
+          ],
+          securityContext: { capabilities: { add: ["NET_ADMIN", "NET_RAW"], drop: ["ALL"] } },
+          volumeMounts: [{ name: "kubeconfig", mountPath: ADMIN, readOnly: true }],
+        },
+      ],
+      volumes: [{ name: "kubeconfig", hostPath: { path: ADMIN, type: "File" } }],
+    },
+  };
+}
