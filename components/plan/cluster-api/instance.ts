@@ -31,7 +31,7 @@ export function planClusterInstance(
   const labels = { "clusterctl.cluster.x-k8s.io/move": "true" };
   const metadata = { name: cloudSecret(name), namespace: name, labels };
   const secret: KubeObject = { apiVersion: "v1", kind: "Secret", metadata };
-  const ofCluster = clusterObjects(name, settings);
+  const ofCluster = clusterObjects(name, settings, place);
   checkUserData(ofCluster, place.get("kubeadm"));
   const objects = planObjects(name, [secret, ...ofCluster], place);
   const vnfcs = machineSets(name, settings);
