@@ -13,6 +13,7 @@ import { existingNetwork } from "./link";
 import { clusterOf, isWorkload, serversOf, workloads, type InstancePlan } from "./model";
 import { overviewOf } from "./overview";
 import { planClusterInstance } from "./cluster-api/instance";
+import { checkPatched } from "./cluster-api/patches";
 import { checkVersionSteps } from "./cluster-api/version-steps";
 import { credentialEnds } from "./credential-end";
 import { vimIdentity, vnfOfStack } from "./vim";
@@ -47,6 +48,7 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   const vims = vimGraph(plans);
   checkVims(settings, plans, vims, ofPlan);
   checkSharing(plans, ofPlan);
+  checkPatches(settings, plans, ofPlan);
   checkNames(plans, ofPlan);
   checkRouterIds(plans, ofPlan);
   const { policy } = settings;
@@ -139,6 +141,17 @@ function checkSharing(plans: readonly InstancePlan[], faults: Findings): void {
     const families = ipFamilies(plans.find(({ name }) => name === vnf));
     if (vnf !== undefined && families !== undefined) checkFamilies(cnf, vnf, families, faults);
   }
+}
+
+/** Patches of clusters, by the definitions that CNFs of the management cluster bring. */
+function checkPatches({ clusters }: Settings, plans: readonly InstancePlan[], faults: Findings): void {
+  for (const sharing of byVim(plans))
+    for (const { instance, objects } of sharing) {
+      const { patches = [] } = own(clusters, instance) ?? {};
+      const brought = patches.length > 0 ? definitionsBrought(sharing, []) : undefined;
+      const made = objects.map(({ object }) => object);
+      checkPatched(made, patches, brought ?? [], faults.instance(instance).get("patches"));
+    }
 }
 
 /** Of the Services on the cluster that an instance is. Undefined: the plan does not say. */

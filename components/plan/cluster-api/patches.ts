@@ -1,6 +1,8 @@
 import { applyOperation, unescapePathComponent, type Operation } from "fast-json-patch";
 import { quoted, type Place } from "../../findings";
 import { canonical } from "../../kube/checksum";
+import { schemaProblems } from "../../kube/definition-schema";
+import { definitionOf } from "../../kube/kinds";
 import { at, fields, isFields, shown, type Fields, type KubeObject } from "../../kube/object";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
@@ -32,6 +34,26 @@ export function patched(
     );
   }, objects);
   return left.map(({ object }) => object);
+}
+
+/**
+ * Records patched objects that are wrong by their definitions.
+ * @param objects of the cluster
+ * @param brought the definitions that the stack makes on the management cluster; without one its API server alone knows
+ * @param place of the patches
+ */
+export function checkPatched(
+  objects: readonly KubeObject[],
+  patches: readonly ClusterPatch[],
+  brought: readonly KubeObject[],
+  place: Place,
+): void {
+  const kinds: readonly string[] = patches.map(({ target }) => target.kind);
+  for (const object of objects.filter(({ kind }) => kinds.includes(kind))) {
+    const definition = definitionOf(object, brought);
+    for (const problem of definition === undefined ? [] : schemaProblems(object, definition))
+      place.fault(`of ${shown(object)} ${problem}`);
+  }
 }
 
 /** Records that a target is nothing of the cluster. @param ofKind the objects of its kind */

@@ -1,5 +1,11 @@
 import { at, shown, type KubeObject } from "../../../components/kube/object";
 import { SettingsFault } from "../../../components/settings-fault";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { loadPackage } from "../../../components/vnfd/package";
+import { clusterTemplate, templateCluster } from "../../support/cluster-template";
+import { clusterVnf } from "../../support/configs";
+import { flavour, vnfPackage } from "../fixtures";
 import { plannedCluster } from "./planned-cluster";
 
 const GROUPS = { a: { replicas: 1 }, b: { replicas: 1 } };
@@ -237,4 +243,66 @@ test("a patch of health checks is a fault where they are switched off", () => {
   expect(faultsOf([patch], cluster)).toEqual([
     "patches.0.target.kind: the cluster has no MachineHealthCheck; leave the patch out",
   ]);
+});
+
+test("what patches have made is compared with the definitions that a CNF of the management cluster brings", () => {
+  const definition = {
+    ...{ apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition" },
+    metadata: { name: "openstackclusters.infrastructure.cluster.x-k8s.io" },
+    spec: {
+      ...{ group: "infrastructure.cluster.x-k8s.io", scope: "Namespaced" },
+      names: { kind: "OpenStackCluster", plural: "openstackclusters" },
+      versions: [
+        {
+          name: "v1beta1",
+          schema: {
+            openAPIV3Schema: {
+              type: "object",
+              properties: {
+                spec: {
+                  type: "object",
+                  properties: { tags: { type: "array" } },
+                  "x-kubernetes-preserve-unknown-fields": true,
+                },
+              },
+              "x-kubernetes-preserve-unknown-fields": true,
+            },
+          },
+        },
+      ],
+    },
+  };
+  const faults = (managementVim: string) => {
+    const vnfs = {
+      ...{ "vnf-a": clusterVnf(1), "vnf-b": clusterVnf(1) },
+      management: {
+        ...{ package: "management", vim: managementVim },
+        additionalParams: { "lcm-kubernetes-def-files": ["crd.yaml"] },
+      },
+      tenant: templateCluster({
+        vim: "vnf-a",
+        patches: [{ target: { kind: "OpenStackCluster" }, mergePatch: { spec: { tags: "a" } } }],
+      }),
+    };
+    const { settings } = parseSettings(vnfs, { kube: clusterTemplate() });
+    const management = vnfPackage(
+      "management",
+      { simple: flavour() },
+      { "crd.yaml": JSON.stringify(definition) },
+    );
+    try {
+      planStack(settings, {
+        loadPackage: (location) => (location === "management" ? management : loadPackage(location)),
+        readProjectFile: () => "",
+      });
+      return [];
+    } catch (error) {
+      if (error instanceof SettingsFault) return error.faults;
+      throw error;
+    }
+  };
+  expect(faults("vnf-a")).toEqual([
+    "vnfm:vnfs.tenant.patches: of OpenStackCluster tenant/tenant /spec/tags must be array",
+  ]);
+  expect(faults("vnf-b")).toEqual([]);
 });
