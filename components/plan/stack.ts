@@ -16,7 +16,7 @@ import { planClusterInstance } from "./cluster-api/instance";
 import { checkPatched } from "./cluster-api/patches";
 import { checkVersionSteps } from "./cluster-api/version-steps";
 import { credentialEnds } from "./credential-end";
-import { vimIdentity, vnfOfStack } from "./vim";
+import { vimIdentity, vimOf, vnfOfStack } from "./vim";
 import type { CnfPlan } from "./workload/cnf";
 import { checkCollisions } from "./workload/cnf-collisions";
 import { definitionsBrought, undefinedKinds, type ApiKind } from "./workload/cnf-definitions";
@@ -168,14 +168,18 @@ function ipFamilies(plan: InstancePlan | undefined): readonly IpFamily[] | undef
   }
 }
 
-/** Of custom resources in CNFs; those of clusters by templates and of addons are the program's own. */
+/**
+ * Of custom resources in CNFs. Those of addons are the program's own, and so are those of clusters by templates, whose
+ * VIM has Cluster API; but one that is given by its kubeconfig can be asked for it.
+ */
 function undefinedKindsOf(
   cnf: CnfPlan,
-  { vnfs }: Settings,
+  { vnfs, clusters }: Settings,
   brought: readonly KubeObject[] | undefined,
 ): ApiKind[] {
-  if (brought === undefined || own(vnfs, cnf.instance) === undefined) return [];
-  return undefinedKinds(cnf, brought);
+  const vim = own(clusters, cnf.instance)?.vim;
+  const isTold = own(vnfs, cnf.instance) !== undefined || (vim && vimOf(vim).kind === "kubeconfig");
+  return brought === undefined || !isTold ? [] : undefinedKinds(cnf, brought);
 }
 
 /** The objects of the CNI of the cluster that some CNFs are on. None where that is no cluster of kubeadm. */

@@ -1470,9 +1470,33 @@ export interface Cluster {
    */
   readonly clusterTemplate: string;
   /**
-   * Instance name of the cluster of this stack that Cluster API runs on.
+   * The cluster that Cluster API runs on: one of this stack by its instance name, or an object with the name
+   * of a VIM of another stack, or with a kubeconfig.
+   * @example "vnf-a"
+   * @example {"stack":"clusters","vim_name":"kubernetes_vim_vnf-a"}
    */
-  readonly vim: string;
+  readonly vim:
+    | string
+    | {
+        /**
+         * The Pulumi stack that the VIM is a cluster VNF of; with vim_name. A name alone is that of a stack of
+         * this project.
+         * @example "clusters"
+         * @example "organization/vnfm/clusters"
+         */
+        readonly stack: string;
+        /**
+         * Name of the VIM: what vim_name is in that stack's config, by default kubernetes_vim_<instance name>.
+         */
+        readonly vim_name: string;
+      }
+    | {
+        /**
+         * The kubeconfig's text, a Pulumi secret; without stack and vim_name.
+         * @example "apiVersion: v1\nkind: Config\ncurrent-context: a\ncontexts: [{ name: a, context: { cluster: a, user: a } }]\nclusters: [{ name: a, cluster: { server: \"https://192.0.2.10:6443\", certificate-authority-data: \"...\" } }]\nusers: [{ name: a, user: { token: \"...\" } }]\n"
+         */
+        readonly kubeconfig: SecretText;
+      };
   /**
    * Version of Kubernetes, v1.22.0 or newer, which the image must have.
    * @example "v1.33.0"

@@ -8,6 +8,7 @@ import { cloudSecret } from "./capo";
 import { clusterDemand } from "./demand";
 import { cloudNeeds } from "./needs";
 import { clusterObjects, CONTROL_PLANE_VDU, serverGroups } from "./objects";
+import { vimOf } from "../vim";
 import { planAddons } from "../workload/addons";
 import type { PlannedVnfc } from "../workload/cnf";
 import { keyOf } from "../workload/keys";
@@ -48,7 +49,7 @@ export function planClusterInstance(
       demand: clusterDemand(name, settings),
       serverGroups: serverGroups(name, settings),
       ...(settings.credentialsReceiver && { credentialsReceiver: settings.credentialsReceiver }),
-      on: { kind: "vnf", vnf: settings.vim },
+      on: vimOf(settings.vim),
       cluster: planWorkloadCluster(place, cnf, warnings),
       after: [],
     },

@@ -397,6 +397,14 @@ test.each<[string, object, object, string[]]>([
     [expect.stringMatching(/^vnfm:vnfs\.tenant\.apiServer\.encryptionKeys\[0\]: the secret must match/)],
   ],
   [
+    "a vim of another stack without its name",
+    { vim: { stack: "clusters" } },
+    {},
+    [
+      "vnfm:vnfs.tenant.vim: must be the name of a VNF of this stack, or an object with stack and vim_name or with a kubeconfig",
+    ],
+  ],
+  [
     "a patch of both kinds, of none, or of an operation that lacks something",
     {
       patches: [
