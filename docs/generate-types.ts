@@ -137,7 +137,8 @@ function typeOf(part: Schema, place: string, interfaces: Interfaces): JSONSchema
   if (type === "object") return { tsType: "Fields" };
   if (type === "array") return { type, items: typeOf(items ?? {}, singular(name), interfaces) };
   if (schema.enum !== undefined) return { enum: [...schema.enum] as (string | boolean)[] };
-  const scalars = [type ?? []].flat().map((one) => scalarOf(one, encrypted === true));
+  if (type === undefined) return { tsType: "unknown" };
+  const scalars = [type].flat().map((one) => scalarOf(one, encrypted === true));
   return scalars.length === 1 ? (scalars[0] ?? {}) : { anyOf: scalars };
 }
 

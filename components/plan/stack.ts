@@ -13,9 +13,10 @@ import { existingNetwork } from "./link";
 import { clusterOf, isWorkload, serversOf, workloads, type InstancePlan } from "./model";
 import { overviewOf } from "./overview";
 import { planClusterInstance } from "./cluster-api/instance";
+import { checkPatched } from "./cluster-api/patches";
 import { checkVersionSteps } from "./cluster-api/version-steps";
 import { credentialEnds } from "./credential-end";
-import { vimIdentity, vnfOfStack } from "./vim";
+import { vimIdentity, vimOf, vnfOfStack } from "./vim";
 import type { CnfPlan } from "./workload/cnf";
 import { checkCollisions } from "./workload/cnf-collisions";
 import { definitionsBrought, undefinedKinds, type ApiKind } from "./workload/cnf-definitions";
@@ -47,6 +48,7 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   const vims = vimGraph(plans);
   checkVims(settings, plans, vims, ofPlan);
   checkSharing(plans, ofPlan);
+  checkPatches(settings, plans, ofPlan);
   checkNames(plans, ofPlan);
   checkRouterIds(plans, ofPlan);
   const { policy } = settings;
@@ -141,6 +143,17 @@ function checkSharing(plans: readonly InstancePlan[], faults: Findings): void {
   }
 }
 
+/** Patches of clusters, by the definitions that CNFs of the management cluster bring. */
+function checkPatches({ clusters }: Settings, plans: readonly InstancePlan[], faults: Findings): void {
+  for (const sharing of byVim(plans))
+    for (const { instance, objects } of sharing) {
+      const { patches = [] } = own(clusters, instance) ?? {};
+      const brought = patches.length > 0 ? definitionsBrought(sharing, []) : undefined;
+      const made = objects.map(({ object }) => object);
+      checkPatched(made, patches, brought ?? [], faults.instance(instance).get("patches"));
+    }
+}
+
 /** Of the Services on the cluster that an instance is. Undefined: the plan does not say. */
 function ipFamilies(plan: InstancePlan | undefined): readonly IpFamily[] | undefined {
   switch (plan?.kind) {
@@ -155,14 +168,18 @@ function ipFamilies(plan: InstancePlan | undefined): readonly IpFamily[] | undef
   }
 }
 
-/** Of custom resources in CNFs; those of clusters by templates and of addons are the program's own. */
+/**
+ * Of custom resources in CNFs. Those of addons are the program's own, and so are those of clusters by templates, whose
+ * VIM has Cluster API; but one that is given by its kubeconfig can be asked for it.
+ */
 function undefinedKindsOf(
   cnf: CnfPlan,
-  { vnfs }: Settings,
+  { vnfs, clusters }: Settings,
   brought: readonly KubeObject[] | undefined,
 ): ApiKind[] {
-  if (brought === undefined || own(vnfs, cnf.instance) === undefined) return [];
-  return undefinedKinds(cnf, brought);
+  const vim = own(clusters, cnf.instance)?.vim;
+  const isTold = own(vnfs, cnf.instance) !== undefined || (vim && vimOf(vim).kind === "kubeconfig");
+  return brought === undefined || !isTold ? [] : undefinedKinds(cnf, brought);
 }
 
 /** The objects of the CNI of the cluster that some CNFs are on. None where that is no cluster of kubeadm. */

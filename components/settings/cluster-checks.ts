@@ -10,6 +10,7 @@ import { didYouMean, oneOf } from "../nearest";
 import { compareConfiguration } from "./component-config";
 import { checkArguments, checkReliances } from "./component-reliances";
 import { checkNodes } from "./node-checks";
+import { checkPatches } from "./patch-checks";
 
 /** The addon that makes volumes of claims. */
 export const CINDER_CSI = "openstack-cinder-csi";
@@ -39,6 +40,7 @@ export function checkCluster(cluster: Fields, place: Place): void {
   checkApi(apiServer, controlPlane, network, place.get("apiServer"));
   checkSecurity(cluster, apiServer, place);
   checkNetwork(network, place.get("network"));
+  checkPatches(cluster["patches"], place.get("patches"));
   if (cluster["blockStorage"] !== undefined && !isFields(fields(cluster["addons"])[CINDER_CSI]))
     place.get("blockStorage").fault(`is for ${CINDER_CSI}; add it under addons, or leave this out`);
 }

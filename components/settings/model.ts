@@ -63,6 +63,7 @@ export type NodeGroup = Parsed<written.NodeGroup> & { readonly flavor: string };
 /** What machines of the control plane and of node groups have alike. */
 export type Machines = Pick<NodeGroup, Exclude<keyof NodeGroup & keyof ControlPlane, "replicas">>;
 export type HealthCheck = Parsed<written.HealthCheck>;
+export type ClusterPatch = Parsed<written.ClusterPatch>;
 export type Taint = Parsed<written.Taint>;
 export type ClusterNetwork = ClusterSettings["network"];
 export type ApiServer = ClusterSettings["apiServer"];

@@ -1470,9 +1470,33 @@ export interface Cluster {
    */
   readonly clusterTemplate: string;
   /**
-   * Instance name of the cluster of this stack that Cluster API runs on.
+   * The cluster that Cluster API runs on: one of this stack by its instance name, or an object with the name
+   * of a VIM of another stack, or with a kubeconfig.
+   * @example "vnf-a"
+   * @example {"stack":"clusters","vim_name":"kubernetes_vim_vnf-a"}
    */
-  readonly vim: string;
+  readonly vim:
+    | string
+    | {
+        /**
+         * The Pulumi stack that the VIM is a cluster VNF of; with vim_name. A name alone is that of a stack of
+         * this project.
+         * @example "clusters"
+         * @example "organization/vnfm/clusters"
+         */
+        readonly stack: string;
+        /**
+         * Name of the VIM: what vim_name is in that stack's config, by default kubernetes_vim_<instance name>.
+         */
+        readonly vim_name: string;
+      }
+    | {
+        /**
+         * The kubeconfig's text, a Pulumi secret; without stack and vim_name.
+         * @example "apiVersion: v1\nkind: Config\ncurrent-context: a\ncontexts: [{ name: a, context: { cluster: a, user: a } }]\nclusters: [{ name: a, cluster: { server: \"https://192.0.2.10:6443\", certificate-authority-data: \"...\" } }]\nusers: [{ name: a, user: { token: \"...\" } }]\n"
+         */
+        readonly kubeconfig: SecretText;
+      };
   /**
    * Version of Kubernetes, v1.22.0 or newer, which the image must have.
    * @example "v1.33.0"
@@ -1591,6 +1615,12 @@ export interface Cluster {
     readonly [k: string]: false | Addon;
   };
   /**
+   * Changes of the objects that the cluster is made of, one after the other: see Patches.
+   * @default []
+   * @example [{"target":{"kind":"OpenStackCluster"},"mergePatch":{"spec":{"tags":["tenant-a"]}}}]
+   */
+  readonly patches?: readonly ClusterPatch[];
+  /**
    * How long each object of the cluster may take to be ready.
    * @default "30m"
    * @example "20m"
@@ -1604,6 +1634,7 @@ export interface Cluster {
     | "trustedCertificates"
     | "credential"
     | "addons"
+    | "patches"
     | "readyTimeout";
 }
 
@@ -1727,6 +1758,53 @@ export interface NodeGroup {
    */
   readonly nodeDeletionTimeout?: string;
   readonly [WITH_DEFAULT]?: "maxSurge" | "maxUnavailable" | "healthCheck" | "nodeDrainTimeout";
+}
+
+/**
+ * @example {"target":{"kind":"MachineDeployment","machines":"batch"},"mergePatch":{"metadata":{"annotations":{"example.org/owner":"team-a"}}}}
+ */
+export interface ClusterPatch {
+  /**
+   * The objects that are changed.
+   * @example {"kind":"OpenStackMachineTemplate","machines":"controlPlane"}
+   */
+  readonly target: ClusterPatchTarget;
+  /**
+   * A JSON merge patch (RFC 7386): maps are merged, any other value takes the place of the former, and
+   * `null` takes out. Either this or `jsonPatch` is required.
+   * @example {"spec":{"tags":["tenant-a"]}}
+   */
+  readonly mergePatch?: Fields;
+  /**
+   * A JSON patch (RFC 6902): operations, one after the other.
+   * @example [{"op":"add","path":"/spec/template/spec/trunk","value":true}]
+   */
+  readonly jsonPatch?: readonly JsonPatchOperation[];
+}
+
+/**
+ * @example {"op":"replace","path":"/spec/template/spec/configDrive","value":true}
+ */
+export interface JsonPatchOperation {
+  /**
+   * What is done.
+   */
+  readonly op: "add" | "remove" | "replace" | "move" | "copy" | "test";
+  /**
+   * Where, as a JSON pointer (RFC 6901): `~1` stands for a `/` in a key, `~0` for a `~`.
+   * @example "/spec/template/spec/ports/0"
+   */
+  readonly path: string;
+  /**
+   * From where, of `move` and `copy`.
+   * @example "/spec/template/spec/tags"
+   */
+  readonly from?: string;
+  /**
+   * What is there then, of `add` and `replace`, or has to be there, of `test`.
+   * @example true
+   */
+  readonly value?: unknown;
 }
 
 /**
@@ -2728,6 +2806,30 @@ export interface NodeGroupAutoscaling {
    * The most.
    */
   readonly max: number;
+}
+
+/**
+ * The objects that are changed.
+ * @example {"kind":"OpenStackMachineTemplate","machines":"controlPlane"}
+ */
+export interface ClusterPatchTarget {
+  /**
+   * Their kind.
+   */
+  readonly kind:
+    | "Cluster"
+    | "OpenStackCluster"
+    | "KubeadmControlPlane"
+    | "MachineDeployment"
+    | "OpenStackMachineTemplate"
+    | "KubeadmConfigTemplate"
+    | "MachineHealthCheck";
+  /**
+   * Of a node group, by its name, or of `controlPlane`, and of these alone.
+   * @default all of that kind
+   * @example "controlPlane"
+   */
+  readonly machines?: string;
 }
 
 export interface VirtualLinkSubnetIpAllocationPool {

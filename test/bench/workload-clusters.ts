@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parse, stringify } from "yaml";
 import { kubeconfigSecret } from "../../components/kube/cluster-api";
 import { CLOUD, cloudSecret } from "../../components/plan/cluster-api/capo";
+import { Findings } from "../../components/findings";
 import { clusterObjects } from "../../components/plan/cluster-api/objects";
 import { parseSettings } from "../../components/settings/parse";
 import { Cluster } from "../support/cluster";
@@ -62,7 +63,7 @@ async function benchByHand(stack: TestStack, management: Cluster, template: obje
   const vnfs = { "vnf-a": clusterVnf(1), [name]: templateCluster({ vim: "vnf-a" }) };
   const settings = parseSettings(vnfs, { kube: template }).settings.clusters[name];
   if (settings === undefined) throw new Error("the template is refused");
-  const objects = clusterObjects(name, settings);
+  const objects = clusterObjects(name, settings, new Findings().instance(name));
   const waitFor = (what: string, until: string) =>
     management.kubectl(["wait", "-n", name, what, `--for=${until}`, "--timeout=20m"]);
   let tenant: Cluster | undefined;

@@ -8,6 +8,7 @@ import { cloudSecret } from "./capo";
 import { clusterDemand } from "./demand";
 import { cloudNeeds } from "./needs";
 import { clusterObjects, CONTROL_PLANE_VDU, serverGroups } from "./objects";
+import { vimOf } from "../vim";
 import { planAddons } from "../workload/addons";
 import type { PlannedVnfc } from "../workload/cnf";
 import { keyOf } from "../workload/keys";
@@ -31,7 +32,7 @@ export function planClusterInstance(
   const labels = { "clusterctl.cluster.x-k8s.io/move": "true" };
   const metadata = { name: cloudSecret(name), namespace: name, labels };
   const secret: KubeObject = { apiVersion: "v1", kind: "Secret", metadata };
-  const ofCluster = clusterObjects(name, settings);
+  const ofCluster = clusterObjects(name, settings, place);
   checkUserData(ofCluster, place.get("kubeadm"));
   const objects = planObjects(name, [secret, ...ofCluster], place);
   const vnfcs = machineSets(name, settings);
@@ -48,7 +49,7 @@ export function planClusterInstance(
       demand: clusterDemand(name, settings),
       serverGroups: serverGroups(name, settings),
       ...(settings.credentialsReceiver && { credentialsReceiver: settings.credentialsReceiver }),
-      on: { kind: "vnf", vnf: settings.vim },
+      on: vimOf(settings.vim),
       cluster: planWorkloadCluster(place, cnf, warnings),
       after: [],
     },

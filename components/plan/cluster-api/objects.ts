@@ -1,4 +1,4 @@
-import { digest } from "../../kube/checksum";
+import type { Place } from "../../findings";
 import { writeNodeLabels, writeTaints } from "../../kube/node-labels";
 import type { Fields, KubeObject } from "../../kube/object";
 import { own } from "../../own";
@@ -7,6 +7,8 @@ import type { PlannedServerGroup } from "../model";
 import { INFRASTRUCTURE, openStackCluster, openStackMachine } from "./capo";
 import { controlPlaneConfig, kubeletLabels, nodeLabels, workerConfig } from "./kubeadm-config";
 import { secretFiles, type MachineFiles } from "./machine-files";
+import { patched } from "./patches";
+import { withTemplateNames } from "./template-names";
 
 /** The versions that are written: contract v1beta2 of Cluster API, and what its OpenStack provider has. */
 const VERSIONS = {
@@ -41,8 +43,9 @@ function serverGroupOf(cluster: string, machines: string): string {
 /**
  * The objects of Cluster API for a cluster, in a namespace of the cluster's name; its Secret with clouds.yaml is not
  * among them.
+ * @param place of the cluster
  */
-export function clusterObjects(name: string, settings: ClusterSettings): KubeObject[] {
+export function clusterObjects(name: string, settings: ClusterSettings, place: Place): KubeObject[] {
   const { network } = settings;
   const files = secretFiles(name, settings);
   const cluster = objectOf(name, "core", "Cluster", name, {
@@ -55,15 +58,18 @@ export function clusterObjects(name: string, settings: ClusterSettings): KubeObj
     infrastructureRef: { apiGroup: groupOf("infrastructure"), kind: "OpenStackCluster", name },
   });
   const infrastructure = openStackCluster(name, settings);
+  const objects = [
+    { object: cluster },
+    { object: objectOf(name, "infrastructure", "OpenStackCluster", name, infrastructure) },
+    ...controlPlaneObjects(name, settings, files).map((object) => ({ object, machines: CONTROL_PLANE_VDU })),
+    ...Object.entries(settings.nodeGroups).flatMap(([group, its]) =>
+      nodeGroupObjects(name, settings, group, its, files).map((object) => ({ object, machines: group })),
+    ),
+  ];
   return [
     { apiVersion: "v1", kind: "Namespace", metadata: { name } },
     ...(files.secret ? [files.secret] : []),
-    cluster,
-    objectOf(name, "infrastructure", "OpenStackCluster", name, infrastructure),
-    ...controlPlaneObjects(name, settings, files),
-    ...Object.entries(settings.nodeGroups).flatMap(([group, its]) =>
-      nodeGroupObjects(name, settings, group, its, files),
-    ),
+    ...withTemplateNames(patched(objects, settings.patches, place.get("patches"))),
   ];
 }
 
@@ -225,9 +231,8 @@ function objectOf(namespace: string, group: Group, kind: string, name: string, s
   return { apiVersion: VERSIONS[group], kind, metadata: { name, namespace }, spec };
 }
 
-/** No template can be changed: another content has another name, and the machines of the former are replaced. */
 function templateOf(namespace: string, group: Group, kind: string, owner: string, spec: Fields): KubeObject {
-  return objectOf(namespace, group, kind, `${owner}-${digest(spec).slice(0, 8)}`, { template: { spec } });
+  return objectOf(namespace, group, kind, owner, { template: { spec } });
 }
 
 function groupOf(group: Group): string {

@@ -142,6 +142,49 @@ it("takes the group out, and replaces the machine of the other one for another t
   expect(await stack.changes()).toEqual([]);
 });
 
+it("changes by patches what is made, and replaces the machine whose template they change", async () => {
+  const before = await tenant.readyNodes();
+  const patches = [
+    {
+      target: { kind: "MachineDeployment" },
+      mergePatch: { metadata: { annotations: { "example.org/owner": "team-a" } } },
+    },
+    {
+      target: { kind: "OpenStackMachineTemplate", machines: "default" },
+      jsonPatch: [
+        { op: "test", path: "/spec/template/spec/flavor", value: "m1.small" },
+        { op: "add", path: "/spec/template/spec/serverMetadata", value: [{ key: "owner", value: "team-a" }] },
+      ],
+    },
+  ];
+  configure({ nodeGroups: { default: { replicas: 1, labels: { generation: "second" } } }, patches });
+  const template = "tenant-openstackmachinetemplate.infrastructure.cluster.x-k8s.io-tenant/tenant-default";
+  expect(await stack.changes()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(new RegExp(`^create ${template}-[0-9a-f]{8}$`)),
+      expect.stringMatching(new RegExp(`^delete ${template}-[0-9a-f]{8}$`)),
+      "update tenant-machinedeployment.cluster.x-k8s.io-tenant/tenant-default",
+    ]),
+  );
+  await stack.mustUp();
+  await until(120, "the drained machine to go", async () => (await tenant.readyNodes()).length === 2);
+  expect((await tenant.readyNodes()).filter((name) => before.includes(name))).toHaveLength(1);
+  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  const onVnfA = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  try {
+    expect(await onVnfA.list("machinedeployments", "-n", "tenant")).toMatchObject([
+      { metadata: { name: "tenant-default", annotations: { "example.org/owner": "team-a" } } },
+    ]);
+    const workers = "cluster.x-k8s.io/deployment-name=tenant-default";
+    expect(await onVnfA.list("openstackmachines", "-n", "tenant", "-l", workers)).toMatchObject([
+      { spec: { serverMetadata: [{ key: "owner", value: "team-a" }] } },
+    ]);
+  } finally {
+    onVnfA.close();
+  }
+  expect(await stack.changes()).toEqual([]);
+});
+
 it("leaves nothing in OpenStack once the cluster is taken out", async () => {
   stack.configure({ "vnf-a": clusterVnf(1), ...management });
   await stack.mustUp();

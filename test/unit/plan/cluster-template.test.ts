@@ -1,5 +1,7 @@
 import { at, items, shown, type KubeObject } from "../../../components/kube/object";
 import { workloads } from "../../../components/plan/model";
+import { Secret } from "../../../components/secret";
+import { kubeconfig } from "../fixtures";
 import { plannedCluster as planned } from "./planned-cluster";
 
 const flannel = { repository: "https://charts.example", version: "0.26.7", digest: "0".repeat(64) };
@@ -24,6 +26,36 @@ test("a cluster by a template is a VIM, with a credential in its Secret and its 
   expect(addon?.cnf.releases).toMatchObject([
     { name: "flannel", namespace: "kube-system", values: { podCidr: "10.244.0.0/16" } },
   ]);
+});
+
+test("the cluster that Cluster API runs on may be of another stack, or given by a kubeconfig", () => {
+  const other = { stack: "clusters", vim_name: "kubernetes_vim_vnf-a" };
+  const given = kubeconfig("management");
+  const [ofStack, ofKubeconfig] = [planned({ vim: other }), planned({ vim: { kubeconfig: given } })];
+  expect(ofStack.plan.on).toEqual({ kind: "stack", ...other });
+  expect(ofKubeconfig.plan.on).toEqual({ kind: "kubeconfig", kubeconfig: new Secret(given) });
+  for (const { plan, objects } of [ofStack, ofKubeconfig]) {
+    expect(plan.cluster?.vimName).toBe("kubernetes_vim_tenant");
+    expect(objects).toEqual(planned().objects);
+  }
+  const addons = workloads(planned({ vim: other, addons: { flannel } }).plans).slice(1);
+  expect(addons.map(({ on }) => on)).toEqual([{ kind: "vnf", vnf: "tenant" }]);
+});
+
+test("a cluster that is given by its kubeconfig is asked whether it has Cluster API, and no other one", () => {
+  const kinds = (cluster: object) => planned(cluster).plan.cnf.undefinedKinds?.map(({ kind }) => kind);
+  expect(kinds({})).toEqual([]);
+  expect(kinds({ vim: { stack: "clusters", vim_name: "kubernetes_vim_vnf-a" } })).toEqual([]);
+  expect(kinds({ vim: { kubeconfig: kubeconfig("management") } })?.sort()).toEqual([
+    ...["Cluster", "KubeadmConfigTemplate", "KubeadmControlPlane", "MachineDeployment"],
+    ...["MachineHealthCheck", "OpenStackCluster", "OpenStackMachineTemplate"],
+  ]);
+});
+
+test("a vim that is no cluster of the stack is a fault", () => {
+  expect(() => planned({ vim: "vnf-b" })).toThrow(
+    'vnfm:vnfs.tenant.vim: no VNF of this stack has the name "vnf-b"; one of tenant, vnf-a',
+  );
 });
 
 test("an addon's namespace that is made has the labels of its settings; kube-system is not made", () => {

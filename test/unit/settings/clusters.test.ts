@@ -1,4 +1,5 @@
 import { textOf } from "../../../components/findings";
+import { Secret } from "../../../components/secret";
 import { parseSettings } from "../../../components/settings/parse";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 
@@ -421,6 +422,65 @@ test.each<[string, object, object, string[]]>([
     { apiServer: { encryptionKeys: ["hidden"] } },
     {},
     [expect.stringMatching(/^vnfm:vnfs\.tenant\.apiServer\.encryptionKeys\[0\]: the secret must match/)],
+  ],
+  [
+    "a vim of another stack without its name",
+    { vim: { stack: "clusters" } },
+    {},
+    [
+      "vnfm:vnfs.tenant.vim: must be the name of a VNF of this stack, or an object with stack and vim_name or with a kubeconfig",
+    ],
+  ],
+  [
+    "a patch of both kinds, of none, or of an operation that lacks something",
+    {
+      patches: [
+        { target: { kind: "Cluster" } },
+        { target: { kind: "Cluster" }, mergePatch: { spec: {} }, jsonPatch: [{ op: "remove", path: "/a" }] },
+        {
+          target: { kind: "Cluster" },
+          jsonPatch: [
+            { op: "add", path: "/a" },
+            { op: "move", path: "/a", value: 1 },
+            { op: "remove", path: "/a", from: "/b" },
+          ],
+        },
+      ],
+    },
+    {},
+    [
+      "vnfm:vnfs.tenant.patches[0]: needs either a mergePatch or a jsonPatch",
+      "vnfm:vnfs.tenant.patches[1]: needs either a mergePatch or a jsonPatch",
+      'vnfm:vnfs.tenant.patches[2].jsonPatch[0].value: is required with "add"',
+      'vnfm:vnfs.tenant.patches[2].jsonPatch[1].value: is not for "move"; leave it out',
+      'vnfm:vnfs.tenant.patches[2].jsonPatch[1].from: is required with "move"',
+      'vnfm:vnfs.tenant.patches[2].jsonPatch[2].from: is not for "remove"; leave it out',
+    ],
+  ],
+  [
+    "a patch of a kind that no cluster is made of, and a path that is no pointer",
+    {
+      patches: [
+        { target: { kind: "MachineSet" }, jsonPatch: [{ op: "remove", path: "spec.tags" }] },
+        { target: { kind: "Cluster" }, mergePatch: {} },
+      ],
+    },
+    {},
+    [
+      'vnfm:vnfs.tenant.patches[0].jsonPatch[0].path: "spec.tags" must match ^(/([^~/]|~[01])*)+$, as in /spec/template/spec/ports/0',
+      'vnfm:vnfs.tenant.patches[0].target.kind: "MachineSet" is not one of Cluster, OpenStackCluster, KubeadmControlPlane, MachineDeployment, OpenStackMachineTemplate, KubeadmConfigTemplate, MachineHealthCheck',
+      "vnfm:vnfs.tenant.patches[1].mergePatch: is empty; give a value or leave it out",
+    ],
+  ],
+  [
+    "a secret in a patch, which would be plain on the management cluster",
+    {
+      patches: [{ target: { kind: "Cluster" }, mergePatch: { spec: { a: new Secret("s3cret") } } }],
+    },
+    {},
+    [
+      "vnfm:vnfs.tenant.patches[0].mergePatch.spec.a: is encrypted, and would be plain in the state; write it without --secret",
+    ],
   ],
   [
     "settings of another name",

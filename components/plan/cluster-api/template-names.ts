@@ -1,0 +1,42 @@
+import { canonical, digest } from "../../kube/checksum";
+import { at, isFields, type KubeObject } from "../../kube/object";
+
+/**
+ * The objects of a cluster, where each template has a hash of its content in its name, also where others name it. No
+ * template can be changed: another content has another name, and the machines of the former are replaced.
+ */
+export function withTemplateNames(objects: readonly KubeObject[]): KubeObject[] {
+  const names = new Map(
+    objects
+      .filter(({ kind }) => kind.endsWith("Template"))
+      .map((template) => {
+        const { kind, metadata } = template;
+        return [`${kind} ${metadata.name}`, `${metadata.name}-${digest(contentOf(template)).slice(0, 8)}`];
+      }),
+  );
+  return objects.map((object) => {
+    const { kind, metadata } = object;
+    const name = names.get(`${kind} ${metadata.name}`);
+    return {
+      ...(withReferences(object, names) as KubeObject),
+      ...(name !== undefined && { metadata: { ...metadata, name } }),
+    };
+  });
+}
+
+/** What the machines of a template are by, and whatever patches have put beside that. */
+function contentOf({ spec }: KubeObject): unknown {
+  const ofMachines = at(spec, "template", "spec");
+  return canonical(spec) === canonical({ template: { spec: ofMachines } }) ? ofMachines : spec;
+}
+
+/** A value with the names of templates in the references in it. @param names by the kind and the former name */
+function withReferences(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withReferences(item, names));
+  if (!isFields(value)) return value;
+  const name = names.get(`${String(value["kind"])} ${String(value["name"])}`);
+  return {
+    ...Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withReferences(inner, names)])),
+    ...(name !== undefined && { name }),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Place } from "../findings";
+import { fields, items, text } from "../kube/object";
+import { own } from "../own";
+
+/** Records what is wrong in patches of a cluster by themselves that their schema cannot say. @param patches of any shape */
+export function checkPatches(patches: unknown, place: Place): void {
+  items(patches).forEach((patch, i) => {
+    const { mergePatch, jsonPatch } = fields(patch);
+    if ((mergePatch === undefined) === (jsonPatch === undefined))
+      place.get(i).fault("needs either a mergePatch or a jsonPatch");
+    items(jsonPatch).forEach((operation, j) =>
+      checkOperation(fields(operation), place.get(i, "jsonPatch", j)),
+    );
+  });
+}
+
+/** What each operation of a JSON patch has beside its path. */
+const WITH: Readonly<Record<string, readonly string[]>> = {
+  add: ["value"],
+  remove: [],
+  replace: ["value"],
+  move: ["from"],
+  copy: ["from"],
+  test: ["value"],
+};
+
+function checkOperation(operation: Readonly<Record<string, unknown>>, place: Place): void {
+  const op = text(operation["op"]) ?? "";
+  const needed = own(WITH, op);
+  if (needed === undefined) return;
+  for (const key of ["value", "from"]) {
+    const isThere = operation[key] !== undefined;
+    if (needed.includes(key) && !isThere) place.get(key).fault(`is required with "${op}"`);
+    if (!needed.includes(key) && isThere) place.get(key).fault(`is not for "${op}"; leave it out`);
+  }
+}
