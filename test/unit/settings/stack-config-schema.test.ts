@@ -169,8 +169,8 @@ describe("the examples of the documentation", () => {
         value: parse(filled(block)) as unknown,
       }));
     })
-    // metadata of a Kubernetes object
-    .filter(({ block }) => !/^metadata:\n  (annotations|labels):/.test(block));
+    // an object of Kubernetes, or metadata of one
+    .filter(({ block }) => !/^(apiVersion:|metadata:\n  (annotations|labels):)/.test(block));
 
   it.each(examples.map(({ at, value }) => [at, value] as const))("%s", (_, value) => {
     const place = placeOf(value) ?? ["belongs nowhere"];
