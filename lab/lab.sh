@@ -9,7 +9,7 @@
 #   lab.sh cluster-api  also what Cluster API needs: its images, release files, charts; wants `up`
 #   lab.sh addons  also images of what its clusters run: cloud controller manager, Cinder CSI, metrics-server; wants `up`
 #   lab.sh conformance  also the images of Kubernetes' conformance tests, and the tests themselves; wants `up`
-#   lab.sh networks  also images of kube-router and Multus; wants `up`
+#   lab.sh networks  also images of kube-router, Multus and kube-vip; wants `up`
 #   lab.sh down    halt the servers and the cloud; nothing of it runs any more
 #   lab.sh reset   down, and forget all servers, volumes and networks
 set -euo pipefail
@@ -116,7 +116,7 @@ conformance() {
   step "container images of the tests" push_group conformance images/conformance "$(stack_with conformance "$CONFORMANCE_PACKAGES")" $CONFORMANCE
 }
 
-# The same for networks of pods beside flannel's
+# The same for networks beside flannel
 networks() {
   want_up
   # shellcheck disable=SC2086 # one word a component

@@ -16,8 +16,8 @@ platform=(kustomize cluster-api-mirror charts cluster-api capo cert-manager flan
 addons=(cloud-provider-openstack csi-sidecars csi-attacher metrics-server helm)
 # Kubernetes' own tests with what they run on a cluster, and those of the CIS Benchmark
 conformance=(e2e-v1.33 kube-bench)
-# networks of pods beside flannel's: network policies, and further networks
-networks=(kube-router multus)
+# networks beside flannel: network policies, further networks of pods, and an address of control planes
+networks=(kube-router multus kube-vip)
 # what tests of the product meet away from the lab: a store of states, programs in another language
 tests=(versitygw yaml-language-host)
 # how many seconds each takes on two idle cores and with empty caches, for the progress; none: it takes next to none
@@ -28,7 +28,7 @@ declare -A seconds=(
   [kustomize]=10 [cluster-api-mirror]=5 [charts]=5 [cluster-api]=140 [capo]=105 [cert-manager]=120 [flannel-cni-plugin]=5
   [cloud-provider-openstack]=240 [csi-sidecars]=90 [csi-attacher]=30 [metrics-server]=60 [helm]=60
   [e2e-v1.33]=300 [kube-bench]=60
-  [kube-router]=90 [multus]=60
+  [kube-router]=90 [multus]=60 [kube-vip]=90
   [versitygw]=100 [yaml-language-host]=60
 )
 
@@ -179,6 +179,10 @@ recipe_multus() {
     s|^\t"fmt"$|&\n\t"net"|' "$1/source/cmd/thin_entrypoint/main.go"
   for name in multus thin_entrypoint; do GOFLAGS=-modfile=$1/source.mod go_build "$1/$name" $module/cmd/$name; done
   rm -r "$1"/source*
+}
+# The checksum database does not know this module.
+recipe_kube_vip() {
+  go_build "$1/kube-vip" github.com/kube-vip/kube-vip -X main.Version=v1.0.0
 }
 recipe_kustomize() { go_build "$1/kustomize" sigs.k8s.io/kustomize/kustomize/v5; }
 

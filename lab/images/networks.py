@@ -1,4 +1,4 @@
-"""Build the images of networks of pods beside flannel's:
+"""Build the images of networks beside flannel:
 `networks.py LAYOUT ROOT PROGRAMS`
 
 LAYOUT    the directory to write, an OCI image layout
@@ -35,6 +35,11 @@ def main(directory, root, programs):
                                                     'thin_entrypoint')},
                    directories={'tmp': 0o1777})],
                Entrypoint=['/thin_entrypoint'])
+    layout.add(['ghcr.io/kube-vip/kube-vip:v1.0.0'],
+               [oci.layer(files={
+                   '/kube-vip': os.path.join(programs, 'kube-vip')},
+                   directories={'tmp': 0o1777})],
+               Entrypoint=['/kube-vip'])
     layout.close()
 
 

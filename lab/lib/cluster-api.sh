@@ -7,7 +7,7 @@ ADDONS="cloud-provider-openstack csi-sidecars csi-attacher metrics-server"
 CONFORMANCE="e2e-v1.33 coredns"
 # what the tests call in their images, beside busybox
 CONFORMANCE_PACKAGES="busybox bash bind9-dnsutils iperf netcat-openbsd"
-NETWORKS="kube-router multus"
+NETWORKS="kube-router multus kube-vip"
 # what kube-router calls
 NETWORKS_PACKAGES="iptables ipset conntrack"
 

@@ -12,51 +12,61 @@ interface Router extends Made {
 }
 
 /**
- * A shared network behind a router that translates no addresses, and a route to it from this machine. The cloud's
- * administrator has made it: others may not leave out the translation. It has a subnet of IPv6 too, without a gateway.
+ * A network behind a router that translates no addresses, and a route to it from this machine. The cloud's administrator
+ * has made it: others may not leave out the translation.
  */
 export class RoutedNetwork {
   private constructor(
     readonly name: string,
     readonly cidr: string,
+    readonly subnetId: string,
     private readonly cloud: OpenStack,
     private readonly network: Made,
-    private readonly subnet: Made,
     private readonly router: Router,
   ) {}
 
-  static async create(name: string, cidr: string, cidrOfIPv6: string): Promise<RoutedNetwork> {
+  /**
+   * @param cidrOfIPv6 of a second subnet, without a gateway. @default none
+   * @param project whose it is. @default the administrator's, shared with all
+   */
+  static async create(
+    name: string,
+    cidr: string,
+    { cidrOfIPv6, project }: { readonly cidrOfIPv6?: string; readonly project?: string },
+  ): Promise<RoutedNetwork> {
     const cloud = await OpenStack.connect("lab-admin");
     const neutron = <T>(path: string, body: object) => cloud.post<T>("network", `/v2.0/${path}`, body);
-    const { networks } = await cloud.get<{ networks: Made[] }>("network", "/v2.0/networks?name=public");
+    const owner = project === undefined ? {} : { project_id: project };
     const { network } = await neutron<{ network: Made }>("networks", {
-      network: { name, shared: true },
+      network: { name, ...(project === undefined ? { shared: true } : owner) },
     });
     const { subnet } = await neutron<{ subnet: Made }>("subnets", {
-      subnet: { name, network_id: network.id, ip_version: 4, cidr },
+      subnet: { name, network_id: network.id, ip_version: 4, cidr, ...owner },
     });
-    await neutron("subnets", {
-      subnet: {
-        name: `${name}-6`,
-        network_id: network.id,
-        ip_version: 6,
-        cidr: cidrOfIPv6,
-        gateway_ip: null,
-      },
-    });
+    if (cidrOfIPv6 !== undefined)
+      await neutron("subnets", {
+        subnet: {
+          name: `${name}-6`,
+          network_id: network.id,
+          ip_version: 6,
+          cidr: cidrOfIPv6,
+          gateway_ip: null,
+        },
+      });
+    const external = { network_id: await cloud.networkId("public"), enable_snat: false };
     const { router } = await neutron<{ router: Router }>("routers", {
-      router: { name, external_gateway_info: { network_id: networks[0]?.id, enable_snat: false } },
+      router: { name, external_gateway_info: external },
     });
     await cloud.put("network", `/v2.0/routers/${router.id}/add_router_interface`, { subnet_id: subnet.id });
     await mustRun("ip", ["route", "replace", cidr, "via", gatewayOf(router)]);
-    return new RoutedNetwork(name, cidr, cloud, network, subnet, router);
+    return new RoutedNetwork(name, cidr, subnet.id, cloud, network, router);
   }
 
   async remove(): Promise<void> {
-    const { cloud, router, subnet, network } = this;
+    const { cloud, router, subnetId, network } = this;
     await mustRun("ip", ["route", "del", this.cidr, "via", gatewayOf(router)]);
     const interfaceOf = `/v2.0/routers/${router.id}/remove_router_interface`;
-    await cloud.put("network", interfaceOf, { subnet_id: subnet.id });
+    await cloud.put("network", interfaceOf, { subnet_id: subnetId });
     await cloud.delete("network", `/v2.0/routers/${router.id}`);
     await cloud.delete("network", `/v2.0/networks/${network.id}`);
   }

@@ -71,7 +71,7 @@ const vnf = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"];
 
 beforeAll(async () => {
   // OVN balances what a router forwards, not what comes from a provider network
-  network = await RoutedNetwork.create("octavia", "10.6.0.0/24", "fd00:6::/64");
+  network = await RoutedNetwork.create("octavia", "10.6.0.0/24", { cidrOfIPv6: "fd00:6::/64" });
   stack = await TestStack.create("octavia", configOf());
 });
 
