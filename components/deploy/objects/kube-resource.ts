@@ -52,7 +52,9 @@ export class KubeResource extends pulumi.CustomResource {
         // object goes before. Not by the provider: one that is replaced the engine closes, and then deletes with it
         metadata: pulumi
           .all([retain ? undefined : owner, lifetime?.urn, replacement?.id])
-          .apply(([its]) => (its === undefined ? object : annotated(object, OWNER, its)).metadata),
+          .apply(([its]) =>
+            pulumi.output((its === undefined ? object : annotated(object, OWNER, its)).metadata),
+          ),
       },
       pulumi.mergeOptions(opts, {
         version: getVersion(),
