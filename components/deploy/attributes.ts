@@ -36,14 +36,16 @@ function valueIn(outputs: unknown, attribute: Attribute, depth: number): pulumi.
   const { instance, path, setting } = attribute;
   const key = path[depth];
   const fail = (message: string): never => {
-    const later = "; where a controller of the cluster gives it later, pulumi up --refresh reads it";
-    throw new Fault(textOf({ place: setting, message: `${message}${later}` }));
+    throw new Fault(textOf({ place: setting, message }));
   };
   if (key === undefined) {
     const problem = notOne(instance, path, outputs);
     return problem === undefined ? pulumi.output(outputs as Scalar) : fail(problem);
   }
   const found = entryOf(outputs, key) ?? undefined;
-  if (found === undefined) return fail(noEntry(instance, path.slice(0, depth), key, outputs));
+  if (found === undefined) return fail(noEntry(instance, path.slice(0, depth), key, outputs) + LATER);
   return valueIn(found, attribute, depth + 1);
 }
+
+/** An address of a load balancer, or a node port. */
+const LATER = "; where a controller of the cluster gives it later, pulumi up --refresh reads it";

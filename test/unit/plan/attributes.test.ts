@@ -1,5 +1,6 @@
 /** Values that a CNF has of the outputs of other instances. */
 import { withMarks, type Attribute } from "../../../components/kube/attributes";
+import { workloads } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
 import { SettingsFault } from "../../../components/settings-fault";
 import { parseSettings } from "../../../components/settings/parse";
@@ -7,6 +8,7 @@ import { PackageFault } from "../../../components/vnfd/model";
 import { planned } from "../cnf/support";
 import { connectionPoint, flavour, kubeconfig, vdu, vnfPackage } from "../fixtures";
 import { placeOf } from "../places";
+import { plannedCluster } from "./planned-cluster";
 
 const FILES = {
   "config.yaml": "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {key: '${X}'}}",
@@ -144,4 +146,18 @@ spec: {template: {spec: {containers: [{name: c, image: i, envFrom: [{configMapRe
   expect(JSON.stringify(deployment)).toMatch(
     new RegExp(`"vnfm.io/configuration-checksum":"[0-9a-f]{64} ${text}"`),
   );
+});
+
+test("an addon of a cluster may have such values too", () => {
+  const flannel = {
+    ...{ repository: "https://charts.example", version: "0.27.0", digest: "0123456789abcdef".repeat(4) },
+    values: { backend: { address: { get_attribute: ["vnf-a", "apiUrl"] } } },
+  };
+  const { plans } = plannedCluster({ addons: { flannel } });
+  const addon = workloads(plans).find(({ name }) => name === "tenant-flannel");
+  const [attribute, ...others] = addon?.cnf.attributes ?? [];
+  expect(others).toEqual([]);
+  expect(attribute).toMatchObject({ instance: "vnf-a", path: ["apiUrl"] });
+  expect(addon?.cnf.releases[0]?.values).toMatchObject({ backend: { address: attribute?.mark } });
+  expect(addon?.after).toEqual(["vnf-a"]);
 });

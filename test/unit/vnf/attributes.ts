@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import { attributeValues } from "../../../components/deploy/attributes";
 import { makeVnfs, Vnf } from "../../../components/deploy/instance";
 import { vnfOutputs } from "../../../components/deploy/outputs";
+import { Fault } from "../../../components/fault";
 import { outputsKnown } from "../../../components/plan/attributes";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
@@ -103,6 +105,23 @@ it("makes an instance after the whole of another that it has a value of", async 
   new Vnf({ plan: front, made, identity }, { transformations: [record] });
   await settle();
   expect(before).toEqual([[made["gateway"], made["back"]?.cnf]]);
+});
+
+it("ends the run where an instance has no such value once it is made", () => {
+  // known at once: the error of an output ends the process
+  const endpoints = [{ name: "s", ingress: [] }];
+  const back = { nodes: {}, virtualIps: {}, cnf: { vnfcs: [], endpoints } } as unknown as Vnf;
+  const setting = ["vnfm:vnfs", "front", "additionalParams", "variables", "X", "get_attribute"];
+  const valueOf = (...path: (string | number)[]) =>
+    attributeValues([{ mark: "m", instance: "back", path, setting }], { back });
+  const AT = "vnfm:vnfs.front.additionalParams.variables.X.get_attribute: ";
+  const later = "; where a controller of the cluster gives it later, pulumi up --refresh reads it";
+  expect(() => valueOf("endpoints", "s", "ingress", 0)).toThrow(
+    new Fault(`${AT}the outputs of back at endpoints, s, ingress have no 0; none is defined${later}`),
+  );
+  expect(() => valueOf("endpoints", "s")).toThrow(
+    new Fault(`${AT}the outputs of back at endpoints, s are several values; go on with one of ingress, name`),
+  );
 });
 
 it("the plan knows what the outputs of an instance have", async () => {
