@@ -133,14 +133,17 @@ function typeOf(path: string, name: string, part: Schema): string {
   if (part.enum !== undefined) return [...new Set(part.enum.map((one) => typeof one))].join(" or ");
   const [inner] = objectIn(path, name, part) ?? [];
   if (part.type === "array") {
-    const plural = `${typed(resolve(part.items ?? {})) ?? "any"}s`;
+    const plural = `${(typed(resolve(part.items ?? {})) ?? "any").replaceAll(",", "s,")}s`;
     return `list of ${inner === undefined ? plural : `[${plural}](#${anchor(inner)})`}`;
   }
   if (part.type !== "object") return typed(part) ?? "any";
   const value = valueOf(part);
   const object = inner === undefined ? (typed(value) ?? "any value") : `[object](#${anchor(inner)})`;
   const link =
-    value?.anyOf?.map((one) => (one.enum ? code(one.enum.join(", ")) : object)).join(" or ") ?? object;
+    value?.anyOf
+      ?.map((one) => (one.enum ? code(one.enum.join(", ")) : (typed(resolve(one)) ?? "any")))
+      .map((one) => (one === "object" ? object : one))
+      .join(" or ") ?? object;
   return part.properties !== undefined
     ? link
     : value === undefined

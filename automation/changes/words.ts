@@ -9,6 +9,8 @@ export interface Resource extends Step, Place {
 }
 
 const PORT = "openstack:networking/port:Port";
+/** The property of a port that makes another one of it. */
+const NETWORK = "networkId";
 const FLOATING_IP = "openstack:networking/floatingIp:FloatingIp";
 const VOLUME = "openstack:blockstorage/volume:Volume";
 
@@ -93,7 +95,15 @@ export function sayVnfc(vnfc: string, resources: readonly Resource[], clusterEnd
   const joins = isMember || ofMaster ? " and joins" : "";
   const begins = isFirst && clusterEnds ? " and begins another" : joins;
   const returns = isCopied(resources) && !clusterEnds ? " and gets them" : begins;
-  return `${vnfc} is replaced: ${leaves ? "it " : ""}${ends}, a new one is made${returns}`;
+  return `${vnfc} is replaced${sayReason(resources)}: ${leaves ? "it " : ""}${ends}, a new one is made${returns}`;
+}
+
+/** Why a server is replaced, where a setting of its ports is the reason: Nova's resource takes another port for another server. */
+function sayReason(resources: readonly Resource[]): string {
+  const moved = resources
+    .filter(({ type, action, differs }) => type === PORT && action === "replace" && differs.includes(NETWORK))
+    .map(sayWhat);
+  return moved.length === 0 ? "" : `, as extVirtualLinks gives another network to its ${moved.join(", ")}`;
 }
 
 /** Whether a worker gets a sole master's control plane before the server goes, for the next one. */

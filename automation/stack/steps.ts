@@ -97,8 +97,10 @@ export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
     const action = actionOf(others.map(({ op }) => op));
     const last = others.at(-1);
     // nothing goes with a server that never was
-    if (action !== undefined && last !== undefined)
-      actions.set(last, action === "replace" && last.unmade ? "create" : action);
+    if (action === undefined || last === undefined) continue;
+    // the engine does not tell with each step of a replacement what it is for
+    const differs = [...new Set(others.flatMap((step) => step.differs))];
+    actions.set({ ...last, differs }, action === "replace" && last.unmade ? "create" : action);
   }
   return actions;
 }

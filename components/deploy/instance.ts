@@ -14,6 +14,7 @@ import {
   type WorkloadPlan,
 } from "../plan/model";
 import { sshKeyPair } from "../remote/key-pair";
+import { attributeValues } from "./attributes";
 import { sendCredentials } from "./credentials-receiver";
 import { foreignCluster, type KubeCluster, type OwnCluster } from "./kube-cluster";
 import { KubeadmCluster } from "./kubeadm/kubeadm-cluster";
@@ -25,6 +26,7 @@ import { applicationCredential, secretContent } from "./openstack/application-cr
 import type { Node } from "./openstack/node";
 import { Offer } from "./openstack/offer";
 import { withRelease } from "./openstack/provider-release";
+import type { SharedAddress } from "./openstack/virtual-ip";
 import { makeServers } from "./servers";
 import { workloadCluster } from "./workload-cluster";
 import { VNF } from "../steps";
@@ -48,6 +50,8 @@ export interface VnfArgs {
 export class Vnf extends pulumi.ComponentResource {
   /** By server key; a CNF has none. */
   readonly nodes: Readonly<Record<string, Node>>;
+  /** Addresses that its servers share, by connection point. */
+  readonly virtualIps: Readonly<Record<string, SharedAddress>>;
   /** The cluster that the instance is, where it is one: a VIM for other instances. */
   readonly cluster: OwnCluster | undefined;
   readonly cnf: Cnf | undefined;
@@ -63,6 +67,7 @@ export class Vnf extends pulumi.ComponentResource {
     this.credential = credential && applicationCredential(plan.name, credential, access, child);
     if (isWorkload(plan)) {
       this.nodes = {};
+      this.virtualIps = {};
       const on = placement(plan.name, plan.on, args, child);
       const groups = serverGroups(plan, child);
       const cnf = makeCnf(
@@ -82,8 +87,9 @@ export class Vnf extends pulumi.ComponentResource {
           sendCredentials(name, plan.credentialsReceiver, this.cluster, sent);
       }
     } else {
-      const { nodes, cluster } = makeNodes(plan, args.offer ?? new Offer(), child);
+      const { nodes, virtualIps, cluster } = makeNodes(plan, args.offer ?? new Offer(), child);
       this.nodes = nodes;
+      this.virtualIps = virtualIps;
       this.cluster = cluster;
     }
     this.registerOutputs({});
@@ -125,11 +131,12 @@ function makeNodes(plan: ServersPlan | KubeadmPlan, offer: Offer, child: pulumi.
   const rotation = plan.kind === "kubeadm" ? plan.cluster.rotation.sshKey : undefined;
   const key = sshKeyPair(`${name}-key`, child, rotation);
   const servers = makeServers(plan, offer, key, child);
-  if (plan.kind === "servers") return { nodes: servers.nodes, cluster: undefined };
+  const { nodes, virtualIps } = servers;
+  if (plan.kind === "servers") return { nodes, virtualIps, cluster: undefined };
   const clusterArgs = { cluster: plan.cluster, ...servers, key };
   const cluster = new KubeadmCluster(name, clusterArgs, child);
   retireKeys(name, clusterArgs, { ...child, dependsOn: [cluster] });
-  return { nodes: servers.nodes, cluster };
+  return { nodes, virtualIps, cluster };
 }
 
 /** The server groups that machines of the instance's objects name. */
@@ -148,10 +155,14 @@ function makeCnf(
   { secrets, dependsOn }: Pick<CnfArgs, "secrets"> & { readonly dependsOn: readonly pulumi.Resource[] },
   child: pulumi.ComponentResourceOptions,
 ): Cnf {
-  const before = after.flatMap((other) => own(made, other)?.cnf ?? []);
+  const before = after.flatMap((other) => {
+    const vnf = own(made, other);
+    return vnf?.cnf ?? vnf ?? [];
+  });
+  const attributes = attributeValues(cnf.attributes ?? [], made);
   return new Cnf(
     name,
-    { plan: cnf, identity, readyTimeout, kubeconfig, lifetime, secrets },
+    { plan: cnf, identity, readyTimeout, kubeconfig, lifetime, secrets, attributes },
     { ...child, provider, dependsOn: [...usable, ...before, ...dependsOn] },
   );
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Vnf } from "./instance";
+import type { SharedAddress } from "./openstack/virtual-ip";
 
 type ByVnf<T> = Readonly<Record<string, T>>;
 
@@ -14,6 +15,8 @@ export interface VnfOutputs {
   readonly vimName?: string;
   readonly kubernetesVersion?: string;
   readonly persistentVolumes?: pulumi.Output<string[]>;
+  /** Addresses that servers share, by connection point. */
+  readonly virtualIps?: ByVnf<Partial<SharedAddress>>;
   /** Of a CNF. */
   readonly endpoints?: pulumi.Output<unknown>;
 }
@@ -23,7 +26,7 @@ export function vnfOutputs(vnfs: ByVnf<Vnf>): ByVnf<VnfOutputs> {
   return mapValues(vnfs, outputsOf);
 }
 
-export function outputsOf({ nodes, cluster, cnf }: Vnf): VnfOutputs {
+export function outputsOf({ nodes, virtualIps, cluster, cnf }: Vnf): VnfOutputs {
   return {
     vnfState: "STARTED",
     vnfcs:
@@ -35,11 +38,16 @@ export function outputsOf({ nodes, cluster, cnf }: Vnf): VnfOutputs {
             ...(Object.keys(volumes).length === 0 ? {} : { volumes: mapValues(volumes, (it) => it.id) }),
           }))
         : cnf.vnfcs,
+    ...(Object.keys(virtualIps).length > 0 && { virtualIps: mapValues(virtualIps, addressesOf) }),
     ...(cluster === undefined ? {} : { apiUrl: cluster.apiUrl, vimName: cluster.vimName }),
     ...(cluster?.kubernetesVersion === undefined ? {} : { kubernetesVersion: cluster.kubernetesVersion }),
     ...(cluster?.persistentVolumes === undefined ? {} : { persistentVolumes: cluster.persistentVolumes }),
     ...(cnf === undefined ? {} : { endpoints: cnf.endpoints }),
   };
+}
+
+function addressesOf({ address, floatingIp }: SharedAddress): Partial<SharedAddress> {
+  return { address, ...(floatingIp && { floatingIp }) };
 }
 
 /** Access to the clusters, for other stacks and for kubectl: secrets. */

@@ -103,10 +103,14 @@ export function notRendered(
   const reason = String(error).replace(/^.*failed to create chart from template: /s, "");
   const shown = withoutSecrets(reason, secretsIn(request.values));
   const hint = isAssumed && reason.includes("kubeVersion") ? VERSION_HINT : "";
+  const standIns = request.attributes.length > 0 ? ATTRIBUTE_HINT : "";
   return new ChartFault(
-    request.place.finding(`the chart of ${request.name} cannot be rendered: ${shown}${hint}`),
+    request.place.finding(`the chart of ${request.name} cannot be rendered: ${shown}${hint}${standIns}`),
   );
 }
+
+const ATTRIBUTE_HINT =
+  "; where the chart is rendered a text stands for each get_attribute, whose value only the run knows";
 
 const VERSION_HINT =
   "; that of the cluster is not known, and so a new one is taken: give it as kubernetes_version, " +

@@ -7,9 +7,22 @@ import type { FormerOutputs } from "../plan/cluster-api/version-steps";
  * under a name that the stack may lose: a refresh would then fail.
  */
 export async function readFormerOutputs(): Promise<FormerOutputs> {
+  // a stack that was never up has no outputs
+  return (await readOutputs()).vnfs ?? {};
+}
+
+/** The kubeconfigs of the clusters that the last run has shown, by instance: secrets. */
+export async function readFormerKubeconfigs(): Promise<Readonly<Record<string, string>>> {
+  return (await readOutputs()).kubeconfigs ?? {};
+}
+
+interface Outputs {
+  readonly vnfs?: FormerOutputs;
+  readonly kubeconfigs?: Readonly<Record<string, string>>;
+}
+
+async function readOutputs(): Promise<Outputs> {
   const name = `${pulumi.getOrganization()}/${pulumi.getProject()}/${pulumi.getStack()}`;
   const answer: unknown = await pulumi.runtime.invoke("pulumi:pulumi:readStackOutputs", { name });
-  // a stack that was never up has no outputs
-  const { outputs } = answer as { readonly outputs?: { readonly vnfs?: FormerOutputs } };
-  return outputs?.vnfs ?? {};
+  return (answer as { readonly outputs?: Outputs }).outputs ?? {};
 }

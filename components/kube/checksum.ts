@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
+import { marksIn, withMarksOfTexts } from "./attributes";
 import { annotated, at, identity, identityOf, type Fields, type KubeObject } from "./object";
 import { isRolled, mounted, podTemplate, withTemplateAnnotation } from "./pods";
 
-/** Annotation of a pod template: the sha256 of the ConfigMaps and Secrets of the CNF that its pods use. */
+/**
+ * Annotation of a pod template: the sha256 of the ConfigMaps and Secrets of the CNF that its pods use, then the attributes
+ * of other instances that are in these, whose values the sha256 does not know.
+ */
 export const CHECKSUM = "vnfm.io/configuration-checksum";
 
 /**
@@ -45,7 +49,8 @@ function checksumOf(object: KubeObject, byIdentity: ReadonlyMap<string, KubeObje
     if (found !== undefined) used.set(id, contentOf(found));
   }
   if (used.size === 0) return undefined;
-  return digest([...used].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const content = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [digest(content), ...marksIn(JSON.stringify(content)).map(withMarksOfTexts)].join(" ");
 }
 
 /** The sha256 of plain data, whatever the order of its keys. */

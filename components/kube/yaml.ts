@@ -1,5 +1,6 @@
 import { jsonStream } from "../json-stream";
 import { limits } from "../limits";
+import { withMarksOfTexts } from "./attributes";
 import {
   dataOf,
   DUPLICATE_KEY,
@@ -170,7 +171,7 @@ function fillScalars(document: Document, fill: (scalar: string) => Filled | unde
           node,
           message: secret ? "the encrypted variable is no number that can be kept; quote it" : message,
         });
-      node.value = isPlain ? plainValue(text, onError) : text;
+      node.value = isPlain ? plainValue(text, onError) : withMarksOfTexts(text);
       if (isRounded(node.value, text) && !isFloatOfSchema(key, path)) onError(TOO_LARGE);
     },
   });

@@ -61,7 +61,7 @@ interface ObjectsPlan extends Instance {
   readonly cloudSecrets?: readonly PlannedCloudSecret[];
   /** How long each object may take to be ready, and to go, such as `10m`. */
   readonly readyTimeout: string;
-  /** Names of the CNFs of this stack that come before it, and go after it. */
+  /** Names of the other instances of this stack that come before it, and go after it. */
   readonly after: readonly string[];
 }
 

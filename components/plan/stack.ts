@@ -7,6 +7,7 @@ import { assertNone } from "../settings-fault";
 import type { Settings } from "../settings/model";
 import { checkPolicy } from "../settings/policy";
 import { PackageFault } from "../vnfd/model";
+import { attributeGraph, checkAttributes } from "./attributes";
 import { planInstance, type Sources } from "./instance";
 import { INSTALLATION, readCni } from "./kubeadm/installation";
 import { existingNetwork } from "./link";
@@ -46,7 +47,9 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   );
   const plans = [...instances, ...clusters];
   const vims = vimGraph(plans);
+  const required = joined(vims, attributeGraph(plans));
   checkVims(settings, plans, vims, ofPlan);
+  checkAttributes(plans, namesOf(settings), required, ofPlan);
   checkSharing(plans, ofPlan);
   checkPatches(settings, plans, ofPlan);
   checkNames(plans, ofPlan);
@@ -64,7 +67,7 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   const controllers = new Set(
     plans.flatMap((plan) => (plan.kind === "kubeadm" ? (plan.cloudController ?? []) : [])),
   );
-  const before: Graph = new Map(onOneCluster.flatMap((sharing) => [...cnfGraph(sharing, controllers)]));
+  const graph = onOneCluster.reduce((before, sharing) => cnfGraph(sharing, controllers, before), required);
   const cnfs = new Map(
     onOneCluster.flatMap((sharing) => {
       const brought = definitionsBrought(sharing, cniOf(sharing, plans));
@@ -74,15 +77,13 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
       });
     }),
   );
-  const graph: Graph = new Map(
-    plans.map(({ name }) => [name, new Set([...(vims.get(name) ?? []), ...(before.get(name) ?? [])])]),
-  );
   const named = new Map(plans.map((plan) => [plan.name, plan]));
   return inOrder(graph).flatMap((name): InstancePlan[] => {
     const plan = named.get(name);
     if (plan === undefined) return [];
     if (!isWorkload(plan)) return [plan];
-    return [{ ...plan, cnf: cnfs.get(name) ?? plan.cnf, after: [...(before.get(name) ?? [])] }];
+    const after = [...(graph.get(name) ?? [])].filter((before) => !vims.get(name)?.has(before));
+    return [{ ...plan, cnf: cnfs.get(name) ?? plan.cnf, after }];
   });
 }
 
@@ -96,14 +97,19 @@ function vimGraph(plans: readonly InstancePlan[]): Graph {
   );
 }
 
+/** What comes before each instance by the one graph or the other. */
+function joined(one: Graph, other: Graph): Graph {
+  return new Map([...one].map(([name, before]) => [name, new Set([...before, ...(other.get(name) ?? [])])]));
+}
+
+/** The names of all instances of the stack config. */
+function namesOf({ vnfs, clusters, refused }: Settings): string[] {
+  return [...Object.keys(vnfs), ...Object.keys(clusters), ...refused];
+}
+
 /** A CNF's VIM must be a cluster of this stack, which is not on that CNF itself. */
-function checkVims(
-  { vnfs, clusters: ofTemplates, refused }: Settings,
-  plans: readonly InstancePlan[],
-  graph: Graph,
-  faults: Findings,
-): void {
-  const names = [...Object.keys(vnfs), ...Object.keys(ofTemplates), ...refused];
+function checkVims(settings: Settings, plans: readonly InstancePlan[], graph: Graph, faults: Findings): void {
+  const names = namesOf(settings);
   const planned = new Map(plans.map((plan) => [plan.name, plan]));
   const isVim = (name: string): boolean => {
     const plan = planned.get(name);

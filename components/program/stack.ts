@@ -8,6 +8,8 @@ import { readSettings } from "../gather/stack-config";
 import { cloudOf } from "./clouds";
 import { Planner } from "./planner";
 import { preflight } from "../preflight/preflight";
+import { tellVolumesInUse } from "../preflight/volumes-in-use";
+import { together } from "../settings-fault";
 
 /**
  * A whole stack: makes what `vnfm:vnfs` of the stack config declares. Files are read from the project's folder. Call it
@@ -22,7 +24,11 @@ export async function stack() {
     const settings = readSettings();
     const former = await readFormerOutputs();
     const plans = await new Planner(filesOf(""), former).plan(settings);
-    const found = await preflight(plans, former, await cloudOf());
+    const cloud = await cloudOf();
+    const [found] = await together([
+      preflight(plans, former, cloud),
+      tellVolumesInUse(plans, former, cloud.connect),
+    ]);
     const made = withShortStackTraces(() => makeVnfs(plans, found));
     return { vnfs: vnfOutputs(made), ...clusterOutputs(made) };
   } catch (error) {

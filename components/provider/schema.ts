@@ -66,6 +66,11 @@ const SHOWN: Readonly<Record<string, ObjectType>> = {
       vimName: { type: "string", description: "Name of a cluster as a VIM." },
       kubernetesVersion: { type: "string" },
       persistentVolumes: { type: "array", items: { type: "string" } },
+      virtualIps: {
+        type: "object",
+        additionalProperties: { $ref: "#/types/vnfm:index:VirtualIp" },
+        description: "Addresses that servers share, by connection point.",
+      },
       endpoints: {
         type: "array",
         items: { $ref: "#/types/vnfm:index:Endpoint" },
@@ -73,6 +78,11 @@ const SHOWN: Readonly<Record<string, ObjectType>> = {
       },
     },
     required: ["vnfState", "vnfcs"],
+  },
+  "vnfm:index:VirtualIp": {
+    type: "object",
+    properties: { address: { type: "string" }, floatingIp: { type: "string" } },
+    required: ["address"],
   },
   "vnfm:index:Endpoint": {
     type: "object",

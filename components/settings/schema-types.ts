@@ -381,7 +381,7 @@ export interface CnfParams {
    * @example {"REPLICAS":2,"GREETING":"hello"}
    */
   readonly variables?: {
-    readonly [k: string]: PerhapsSecretText | number | boolean;
+    readonly [k: string]: (PerhapsSecretText | number | boolean) | Attribute;
   };
   /**
    * Namespace of the CNF's objects that name none; made when it is not there.
@@ -812,7 +812,7 @@ export interface AdditionalParams {
    * @example {"REPLICAS":2,"GREETING":"hello"}
    */
   readonly variables?: {
-    readonly [k: string]: PerhapsSecretText | number | boolean;
+    readonly [k: string]: (PerhapsSecretText | number | boolean) | Attribute;
   };
   /**
    * Namespace of the CNF's objects that name none; made when it is not there.
@@ -951,10 +951,22 @@ export interface Addon {
     readonly [k: string]: string;
   };
   /**
-   * Values of the chart, over those that the cluster gives it.
+   * Values of the chart, over those that the cluster gives it; also those of other instances.
    * @example {"logVerbosityLevel":4}
    */
   readonly values?: Fields;
+}
+
+/**
+ * A value of another instance, see Values of other instances.
+ */
+export interface Attribute {
+  /**
+   * The name of the instance, then the keys in its outputs; of an entry of a list its place, from 0, or its
+   * name.
+   * @example ["gateway","vnfcs","VDU1-1","addresses","VDU1_CP1"]
+   */
+  readonly get_attribute: readonly (string | number)[];
 }
 
 /**
@@ -1085,7 +1097,7 @@ export interface HelmInstallParam {
   readonly helmparameter?: readonly string[];
   /**
    * Values of the chart, as in a values file; `helmparameter` wins over them. `null` takes out a default of
-   * the chart.
+   * the chart. Also values of other instances.
    * @example {"service":{"type":"NodePort"}}
    */
   readonly values?: Fields;

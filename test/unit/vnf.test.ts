@@ -1,6 +1,7 @@
 /** What VNFs make of their plans, without an engine. All in one file, as each file loads the SDK anew. */
 import "./vnf/addresses";
 import "./vnf/api-servers";
+import "./vnf/attributes";
 import "./vnf/cloud-provider";
 import "./vnf/cluster";
 import "./vnf/cluster-template";

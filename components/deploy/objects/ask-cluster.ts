@@ -35,6 +35,31 @@ export async function askKinds(
   }
 }
 
+/** A PersistentVolume that a claim holds. */
+export interface HeldVolume {
+  readonly name: string;
+  /** As `<namespace>/<name>`. */
+  readonly claim: string;
+  /** The NFS server that it is on, as it names it. Undefined: it is on none. */
+  readonly nfsServer: string | undefined;
+}
+
+/** The PersistentVolumes of a cluster that claims hold. Undefined where it does not answer. */
+export async function askHeldVolumes(kubeconfig: string): Promise<readonly HeldVolume[] | undefined> {
+  try {
+    const list: unknown = await asked(kubeconfig).get("/api/v1/persistentvolumes");
+    return items(at(list, "items"))
+      .filter((volume) => at(volume, "status", "phase") === "Bound")
+      .map((volume) => ({
+        name: text(at(volume, "metadata", "name")) ?? "",
+        claim: ["namespace", "name"].map((key) => text(at(volume, "spec", "claimRef", key)) ?? "").join("/"),
+        nfsServer: text(at(volume, "spec", "nfs", "server")),
+      }));
+  } catch {
+    return undefined;
+  }
+}
+
 /** The kinds of a version of an API group, as each user may look them up. */
 async function kindsOf(api: KubeApi, apiVersion: string): Promise<ReadonlySet<string>> {
   try {

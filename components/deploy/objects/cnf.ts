@@ -5,6 +5,7 @@ import { awaitReady } from "./await-ready";
 import { cleanup } from "./cleanup";
 import { createOnly } from "./create-only";
 import { definitions } from "./definitions";
+import { fillObject, type AttributeValues } from "./fill";
 import { helmRelease, type MadeRelease } from "./helm-release";
 import { revisionHistoryLimit } from "../../kube/immutable";
 import { KubeResource } from "./kube-resource";
@@ -27,6 +28,8 @@ export interface CnfArgs {
   readonly lifetime?: pulumi.Resource | undefined;
   /** The contents of Secrets that are known only during a run, by the plan's keys. @default the plan has all */
   readonly secrets?: Readonly<Record<string, pulumi.Output<Readonly<Record<string, string>>>>> | undefined;
+  /** @default the plan has none */
+  readonly attributes?: AttributeValues;
 }
 
 /** A Service that is reached from outside of the cluster. */
@@ -65,7 +68,7 @@ export class Cnf extends pulumi.ComponentResource {
     const made = new Map<string, KubeResource>();
     // what those depend on that come after an object is ready
     const all = new Map<string, pulumi.Resource>();
-    const { kubeconfig, readyTimeout: timeout, lifetime } = args;
+    const { kubeconfig, readyTimeout: timeout, lifetime, attributes = new Map() } = args;
     const owner = args.identity.apply((identity) => ownerOf(identity, plan.instance));
     const begin = unclaimed(stepName(name, "claimCheck"), { plan, owner, kubeconfig }, { parent: this });
     const bundle = plan.objects.filter((planned) => planned.bundled);
@@ -84,7 +87,7 @@ export class Cnf extends pulumi.ComponentResource {
     for (const planned of plan.objects.filter((planned) => !planned.bundled)) {
       const { key, awaited: until } = planned;
       const stringData = args.secrets?.[key];
-      const object = { ...planned.object, ...(stringData && { stringData }) };
+      const object = { ...fillObject(planned.object, attributes), ...(stringData && { stringData }) };
       const before = [
         ...planned.dependsOn.map((key) => all.get(key)),
         ...planned.madeAfter.map((key) => made.get(key) ?? all.get(key)),
@@ -112,7 +115,7 @@ export class Cnf extends pulumi.ComponentResource {
     const ofCharts: MadeRelease["services"][number][] = [];
     for (const release of plan.releases) {
       const { ready, services } = helmRelease(
-        { release, kubeconfig, timeout, lifetime },
+        { release, kubeconfig, timeout, lifetime, attributes },
         { parent: this, dependsOn: before },
       );
       ofCharts.push(...services);

@@ -12,6 +12,7 @@ import type { PlannedRelease, ReleaseObject } from "../../plan/workload/planned-
 import { Secret } from "../../secret";
 import { onceMade } from "../after";
 import { secondsOf } from "./await-ready";
+import { fill, fillObject, type AttributeValues } from "./fill";
 import { kubeCommand } from "./kube-command";
 import { stepName } from "../../steps";
 
@@ -22,6 +23,8 @@ export interface HelmReleaseArgs {
   readonly timeout: string;
   /** What goes with the whole cluster. @default the program knows of no end of it */
   readonly lifetime?: pulumi.Resource | undefined;
+  /** @default the plan has none */
+  readonly attributes?: AttributeValues;
 }
 
 export interface MadeRelease {
@@ -37,7 +40,7 @@ export interface MadeRelease {
  * crashes, and tells no reasons.
  */
 export function helmRelease(
-  { release, kubeconfig, timeout, lifetime }: HelmReleaseArgs,
+  { release, kubeconfig, timeout, lifetime, attributes = new Map() }: HelmReleaseArgs,
   opts: pulumi.CustomResourceOptions,
 ): MadeRelease {
   const { key, name, namespace, chartPath, values, atomic, objects } = release;
@@ -57,9 +60,9 @@ export function helmRelease(
       name: lifetime === undefined ? name : pulumi.all([lifetime.urn]).apply(() => name),
       namespace,
       chart: chartPath,
-      values: mapValues(values, (leaf) => (leaf instanceof Secret ? pulumi.secret(leaf.reveal()) : leaf)) as {
-        [key: string]: unknown;
-      },
+      values: mapValues(values, (leaf) =>
+        leaf instanceof Secret ? pulumi.secret(leaf.reveal()) : fill(leaf, attributes),
+      ) as { [key: string]: unknown },
       allowNullValues: true,
       skipAwait: !atomic,
       ...(atomic && { atomic, waitForJobs: true }),
@@ -75,7 +78,7 @@ export function helmRelease(
   const made = { ...opts, dependsOn: [resource] };
   const isSecret = hasSecret(values);
   for (const { key, object } of objects.filter(({ random }) => !random)) {
-    const hash = digest(object);
+    const hash = pulumi.output(fillObject(object, attributes)).apply(digest);
     const secret = isSecret || groupKind(object) === "/Secret";
     const input = secret ? pulumi.secret(hash) : hash;
     new pulumi.Stash(key, { input }, made);

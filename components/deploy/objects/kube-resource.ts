@@ -115,11 +115,14 @@ const VERSIONS = [
   ...["v2alpha1", "v2beta1", "v2beta2", "v2"],
 ];
 
-/** All of them outputs: the SDK makes a text of any other field, and fails where one has a key `toString`. */
+/**
+ * All of them outputs: the SDK makes a text of any other field, and fails where one has a key `toString`. What is an
+ * output within a field comes as it is, so that a preview knows the rest of the field.
+ */
 function inputsOf(object: KubeObject, secrets: readonly string[]): pulumi.Inputs {
   const entries = Object.entries(object).map(([key, value]) => [
     key,
-    secrets.includes(key) ? pulumi.secret(value) : pulumi.output(value),
+    (secrets.includes(key) ? pulumi.secret(key) : pulumi.output(key)).apply(() => value),
   ]);
   return Object.fromEntries(entries) as pulumi.Inputs;
 }

@@ -5,7 +5,15 @@ import { own } from "../../own";
 import { workloads, type InstancePlan } from "../model";
 
 /** What a stack shows of its instances, as far as it is asked here. */
-export type FormerOutputs = Readonly<Record<string, { readonly kubernetesVersion?: string } | undefined>>;
+export type FormerOutputs = Readonly<Record<string, FormerVnf | undefined>>;
+
+interface FormerVnf {
+  readonly kubernetesVersion?: string;
+  /** Of a cluster with a storage server. */
+  readonly persistentVolumes?: readonly string[];
+  /** Of servers by their keys; of a CNF a list. */
+  readonly vnfcs?: unknown;
+}
 
 /** The workload clusters of a stack whose version of Kubernetes is known, by instance. */
 function clustersOf(plans: readonly InstancePlan[]): { readonly name: string; readonly version: string }[] {

@@ -1,3 +1,4 @@
+import { withMarks, type Attribute } from "../../kube/attributes";
 import { digest } from "../../kube/checksum";
 import type { Fields, KubeObject } from "../../kube/object";
 import { CINDER_CSI } from "../../settings/cluster-checks";
@@ -29,25 +30,30 @@ export function addonInstance(cluster: string, addon: string): string {
 
 /** The addons of a cluster: each is an instance of one Helm release. */
 export function addonRequests(its: ClusterAddons): AddonRequest[] {
-  return Object.entries(its.addons).map(([name, addon]) => ({
-    instance: addonInstance(its.cluster, name),
-    namespaceLabels: addon.namespaceLabels,
-    request: {
-      place: its.place.get(name),
-      name,
-      namespace: addon.namespace ?? "kube-system",
-      chart: {
-        kind: "repository",
-        url: addon.repository,
-        chart: addon.chart ?? name,
-        version: addon.version,
-        digest: addon.digest.replace("sha256:", ""),
-        login: addon.login,
+  return Object.entries(its.addons).map(([name, addon]) => {
+    const attributes: Attribute[] = [];
+    const given = withMarks(addon.values ?? {}, its.place.get(name, "values"), attributes);
+    return {
+      instance: addonInstance(its.cluster, name),
+      namespaceLabels: addon.namespaceLabels,
+      request: {
+        place: its.place.get(name),
+        name,
+        namespace: addon.namespace ?? "kube-system",
+        chart: {
+          kind: "repository",
+          url: addon.repository,
+          chart: addon.chart ?? name,
+          version: addon.version,
+          digest: addon.digest.replace("sha256:", ""),
+          login: addon.login,
+        },
+        values: mergeValues(valuesOf(name, its), given),
+        attributes,
+        atomic: false,
       },
-      values: mergeValues(valuesOf(name, its), addon.values ?? {}),
-      atomic: false,
-    },
-  }));
+    };
+  });
 }
 
 /**
@@ -78,7 +84,7 @@ export function planAddons(its: ClusterAddons, charts: RenderedCharts | undefine
       })),
       cnf: {
         ...{ instance, namespace: request.namespace, objects, releases: [release] },
-        ...{ vnfcs: [], warnings: [] },
+        ...{ vnfcs: [], attributes: request.attributes, warnings: [] },
       },
       cluster: undefined,
       after: [],

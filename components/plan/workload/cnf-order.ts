@@ -8,12 +8,22 @@ import { madeBy, type CnfPlan } from "./cnf";
  * objects. What would close a circle is left out.
  *
  * @param first instances that come before all others of their cluster. @default none
+ * @param required what comes before instances in any case. @default nothing
+ * @returns that with the order of these CNFs
  */
-export function cnfGraph(plans: readonly CnfPlan[], first: ReadonlySet<string> = new Set()): Graph {
+export function cnfGraph(
+  plans: readonly CnfPlan[],
+  first: ReadonlySet<string> = new Set(),
+  required: Graph = new Map(),
+): Graph {
   const names = plans.map(({ instance }) => instance);
-  const graph: Graph = new Map(
-    names.map((name) => [name, new Set(first.has(name) ? [] : names.filter((other) => first.has(other)))]),
-  );
+  const graph: Graph = new Map([...required].map(([name, before]) => [name, new Set(before)]));
+  const add = (name: string, before: string): void => {
+    if (!reaches(graph, before, name)) graph.get(name)?.add(before);
+  };
+  for (const name of names) graph.set(name, graph.get(name) ?? new Set());
+  for (const name of names.filter((name) => !first.has(name)))
+    for (const before of names.filter((other) => first.has(other))) add(name, before);
   const all = plans.map((plan) => {
     const its = madeBy(plan).map(({ object }) => object);
     const definitions = plan.releases.flatMap((release) => release.definitions);
@@ -22,7 +32,7 @@ export function cnfGraph(plans: readonly CnfPlan[], first: ReadonlySet<string> =
   for (const { instance, its, provided: own } of all) {
     for (const { instance: other, provided } of all) {
       const isUsed = other !== instance && its.some((object) => isProvided(object, provided, own));
-      if (isUsed && !reaches(graph, other, instance)) graph.get(instance)?.add(other);
+      if (isUsed) add(instance, other);
     }
   }
   return graph;

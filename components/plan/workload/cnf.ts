@@ -1,4 +1,5 @@
 import type { Place } from "../../findings";
+import { attributeProblem, withMarks, type Attribute } from "../../kube/attributes";
 import { isBuiltIn, isCreateOnly, isDefinition } from "../../kube/kinds";
 import { duplicates, fault, readManifests, type ManifestObject } from "../../kube/manifests";
 import { identityOf, shown, text, without, type KubeObject } from "../../kube/object";
@@ -45,6 +46,8 @@ export interface CnfPlan {
   /** In the order in which they are installed, after all objects. */
   readonly releases: readonly PlannedRelease[];
   readonly vnfcs: readonly PlannedVnfc[];
+  /** What its objects and the values of its releases have of other instances. @default nothing */
+  readonly attributes?: readonly Attribute[];
   /** Of its custom resources, those that nothing of the stack defines. @default none */
   readonly undefinedKinds?: readonly ApiKind[];
   /** What the operator should know though it is no fault. */
@@ -64,7 +67,9 @@ export function planCnf(args: PlanCnfArgs): CnfPlan {
 
   const listed = params["lcm-kubernetes-def-files"] ?? [];
   const paths = existing(listed, files, place);
-  const variables = params.variables && new Variables(params.variables);
+  const attributes = given.flatMap((release) => release.attributes);
+  const ofVariables = place.get("additionalParams", "variables");
+  const variables = params.variables && new Variables(withMarks(params.variables, ofVariables, attributes));
   const written = readManifests(files, paths, packageFaults, variables);
   if (variables !== undefined) warnings.push(...unused(place, params.variables ?? {}, variables));
   packageFaults.push(...empty(paths, written, packageFaults));
@@ -112,6 +117,7 @@ export function planCnf(args: PlanCnfArgs): CnfPlan {
     objects: planned,
     releases,
     vnfcs: scaled.vnfcs,
+    attributes,
     warnings,
   };
 }
@@ -174,7 +180,11 @@ function appliable(
     const object = withoutServerFields(manifest.object);
     const removed = kubernetesVersion && removedProblem(object, kubernetesVersion);
     const problem =
-      unappliable(object) ?? sizeProblem(object) ?? (removed || undefined) ?? encryptedProblem(manifest);
+      unappliable(object) ??
+      sizeProblem(object) ??
+      (removed || undefined) ??
+      encryptedProblem(manifest) ??
+      attributeProblem(object);
     if (problem === undefined) return [{ ...manifest, object }];
     faults.push(fault(manifest, shown(object), problem));
     return [];

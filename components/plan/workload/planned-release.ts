@@ -1,3 +1,4 @@
+import { hasMark } from "../../kube/attributes";
 import { scopeOf } from "../../kube/kinds";
 import { identityOf, text, type KubeObject } from "../../kube/object";
 import { readinessContext, readinessOf, type Awaited } from "../../kube/readiness";
@@ -18,7 +19,7 @@ export interface PlannedRelease {
   readonly namespace: string;
   /** Of the chart's folder or archive, from the folder of the project. */
   readonly chartPath: string;
-  /** Instances of Secret are among them. */
+  /** Instances of Secret are among them, and marks of attributes. */
   readonly values: Values;
   readonly atomic: boolean;
   /** What the chart makes, and Helm changes and deletes with the release. */
@@ -38,10 +39,16 @@ export interface ReleaseObject {
 }
 
 export function planRelease(instance: string, release: GivenRelease): PlannedRelease {
-  const { name, namespace, values, atomic, chart } = release;
+  const { place, name, namespace, values, atomic, chart } = release;
   const { path = "", objects: rendered = [], definitions = [], random = [] } = chart ?? {};
   const all = [...definitions, ...rendered];
   const objects = rendered.map((object) => inNamespace(object, namespace, all));
+  for (const { kind } of objects.filter((object) => hasMark(identityOf(object))))
+    place
+      .get("values")
+      .fault(
+        `the chart names a ${kind} by a get_attribute, and names are known before the run; write the value itself`,
+      );
   const context = readinessContext(objects);
   const key = `${instance}-helm-${namespace}/${name}`;
   return {

@@ -1,4 +1,5 @@
 import type { Finding, Place } from "../../findings";
+import { withMarks, type Attribute } from "../../kube/attributes";
 import type { KubeObject } from "../../kube/object";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
@@ -30,8 +31,10 @@ export interface ReleaseRequest {
   readonly name: string;
   readonly namespace: string;
   readonly chart: ChartSource;
-  /** Instances of Secret are among them. */
+  /** Instances of Secret are among them, and marks of attributes. */
   readonly values: Values;
+  /** What its values have of other instances. */
+  readonly attributes: readonly Attribute[];
   readonly atomic: boolean;
 }
 
@@ -58,7 +61,8 @@ export function requestReleases(args: {
     if (names.indexOf(name) < i)
       at.get("helmreleasename").fault(`"${name}" is that of another release; give one of the two another`);
     const chart = sourceOf(param, at, args.files);
-    let values: Values = param.values ?? {};
+    const attributes: Attribute[] = [];
+    let values: Values = withMarks(param.values ?? {}, at.get("values"), attributes);
     const take = (changed: Values | string, setting: Place): void => {
       if (typeof changed === "string") setting.fault(changed);
       else values = changed;
@@ -73,7 +77,7 @@ export function requestReleases(args: {
       if (release === name) set(value, count, place.get("helm_replica_values", aspect));
     if (chart === undefined) return [];
     const namespace = params.namespace ?? "default";
-    return [{ place: at, name, namespace, chart, values, atomic: param.atomic ?? false }];
+    return [{ place: at, name, namespace, chart, values, attributes, atomic: param.atomic ?? false }];
   });
 }
 

@@ -8,6 +8,7 @@ import { clusterVnf } from "../../support/configs";
 import { recover, upKilledWhen } from "../../support/cut-off";
 import { certManagerCnf, labWithClusterApi, releaseCnf } from "../../support/management-cluster";
 import { TestStack } from "../../support/stack";
+import { until } from "../../support/until";
 import { objectsCnf } from "../../support/workload-cluster";
 
 jest.setTimeout(20 * 60_000);
@@ -188,6 +189,37 @@ it("tells a DaemonSet whose pods do not start", async () => {
   expect(status).not.toBe(0);
   expect(stdout + stderr).toContain("DaemonSet agent/agent is not ready after 30 s");
   expect(stdout + stderr).toContain("/no-such-program");
+});
+
+it("gives charts and manifests values that other instances of the same run have", async () => {
+  const links = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "links" } };
+  const objects = [{ ...links, data: { web: "http://${ADDRESS}:${PORT}/", port: "${PORT}" } }];
+  const variables = {
+    ADDRESS: { get_attribute: ["vnf-a", "vnfcs", "masterNode-1", "addresses", "masterNode_CP1"] },
+    PORT: { get_attribute: ["web", "endpoints", "web", "ports", 0, "nodePort"] },
+  };
+  const cnf = objectsCnf(stack.folder, "links-package", "vnf-a", objects) as { additionalParams: object };
+  stack.configure({
+    links: { ...cnf, additionalParams: { ...cnf.additionalParams, variables } },
+    web: web(1, { values: { page: { get_attribute: ["vnf-a", "apiUrl"] } } }),
+    "vnf-a": clusterVnf(1),
+  });
+  await stack.mustUp();
+  const { "vnf-a": cluster, web: its } = await stack.output<{
+    "vnf-a": { apiUrl: string };
+    web: { endpoints: [{ ports: [{ nodePort: number }] }] };
+  }>("vnfs");
+  const port = its.endpoints[0].ports[0].nodePort;
+  const [made] = await kubernetes.list<{ data: object }>(
+    "configmaps",
+    "--field-selector=metadata.name=links",
+  );
+  expect(made?.data).toEqual({
+    web: `http://${new URL(cluster.apiUrl).hostname}:${port}/`,
+    port: String(port),
+  });
+  await until(60, "the new page", async () => (await page()) === cluster.apiUrl);
+  expect(await stack.changes()).toEqual([]);
 });
 
 const ISSUER = { apiVersion: "cert-manager.io/v1", kind: "Issuer", metadata: { name: "own" } };

@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { askKinds, askVersion } from "../../../components/deploy/objects/ask-cluster";
+import { askHeldVolumes, askKinds, askVersion } from "../../../components/deploy/objects/ask-cluster";
 import { KubeApi } from "../../../components/kube/client/kube-api.cjs";
 
 let server: Server;
@@ -37,6 +37,28 @@ test.each([
 ])("its version, of the answer %s", async (text, version) => {
   answers = { "/version": text };
   expect(await askVersion(kubeconfig())).toBe(version);
+});
+
+test("its PersistentVolumes that claims hold", async () => {
+  const volume = (name: string, phase: string, spec: object) => ({
+    metadata: { name },
+    status: { phase },
+    spec,
+  });
+  const claimRef = { namespace: "web", name: "data" };
+  const items = [
+    volume("a", "Bound", { claimRef, nfs: { server: "198.19.0.50", path: "/a" } }),
+    volume("b", "Bound", { claimRef, csi: {} }),
+    volume("c", "Released", { claimRef, nfs: { server: "198.19.0.50", path: "/c" } }),
+    volume("d", "Available", {}),
+  ];
+  answers = { "/api/v1/persistentvolumes": JSON.stringify({ items }) };
+  expect(await askHeldVolumes(kubeconfig())).toEqual([
+    { name: "a", claim: "web/data", nfsServer: "198.19.0.50" },
+    { name: "b", claim: "web/data", nfsServer: undefined },
+  ]);
+  answers = {};
+  expect(await askHeldVolumes(kubeconfig())).toBe(undefined);
 });
 
 describe("its kinds", () => {

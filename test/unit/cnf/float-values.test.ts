@@ -9,7 +9,7 @@ const container = (image: string, runAsUser: number) => ({
 
 const warnings = (values: Values, image: string, runAsUser = 0) =>
   floatWarnings({
-    ...{ place: placeOf("param", 0), name: "web", namespace: "site", values, atomic: false },
+    ...{ place: placeOf("param", 0), name: "web", namespace: "site", values, attributes: [], atomic: false },
     chart: { path: "", objects: [container(image, runAsUser)], definitions: [], random: [] },
   });
 

@@ -2,6 +2,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Cnf } from "../../../components/deploy/objects/cnf";
 import type { KubeObject } from "../../../components/kube/object";
+import { withMarks, type Attribute } from "../../../components/kube/attributes";
+import { digest } from "../../../components/kube/checksum";
+import type { AttributeValues } from "../../../components/deploy/objects/fill";
 import { planRelease } from "../../../components/plan/workload/planned-release";
 import { Secret } from "../../../components/secret";
 import { recordResources, settle } from "../../support/mocks";
@@ -28,17 +31,18 @@ const release = (values: object, random: string[] = []) =>
       place: placeOf(),
       name: "web",
       namespace: "site",
+      attributes: [],
       atomic: false,
       values: values as Record<string, unknown>,
     },
     chart: { path: ".charts/0123456789abcdef/web", objects: [web, kept, service], definitions: [], random },
   });
 
-async function registered(planRelease: ReturnType<typeof release>) {
+async function registered(planRelease: ReturnType<typeof release>, attributes: AttributeValues = new Map()) {
   const recorded = recordResources(({ type }) => (type.includes("helm") ? { status: { revision: 2 } } : {}));
   const { plan } = planned("{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}");
   const identity = pulumi.output("site-1-5f0c2a9e");
-  const args = { identity, readyTimeout: "2m", kubeconfig: pulumi.secret(kubeconfig("c")) };
+  const args = { identity, readyTimeout: "2m", kubeconfig: pulumi.secret(kubeconfig("c")), attributes };
   new Cnf("cnf", { ...args, plan: { ...plan, releases: [planRelease] } });
   await settle();
   return Object.fromEntries(recorded.map(({ name, inputs }) => [name, inputs]));
@@ -92,4 +96,18 @@ test("secret values are secrets of the state, and so are hashes of what they may
 test("an object that is another one each time has no hash", async () => {
   const resources = await registered(release({}, ["/Secret//kept"]));
   expect(Object.keys(resources)).not.toContain(`${key}-secret-site/kept`);
+});
+
+test("values of other instances reach Helm as they are, and the hashes of the objects that have them", async () => {
+  const found: Attribute[] = [];
+  const values = withMarks({ port: { get_attribute: ["back", "port"] } }, placeOf(), found);
+  const [{ mark } = { mark: "" }] = found;
+  const planned = release(values);
+  const object = (hostname: string) => ({ ...web, spec: { hostname } });
+  const objects = planned.objects.map((one) =>
+    one.object.kind === "Deployment" ? { ...one, object: object(`h-${mark}`) } : one,
+  );
+  const resources = await registered({ ...planned, objects }, new Map([[mark, pulumi.output(30080)]]));
+  expect(resources[key]?.["values"]).toEqual({ port: 30080 });
+  expect(resources[`${key}-deployment-site/web`]?.["input"]).toBe(digest(object("h-30080")));
 });

@@ -85,6 +85,7 @@ describe("a release", () => {
       namespace: "default",
       chart: { kind: "package", path: "Files/charts/web" },
       values,
+      attributes: [],
       atomic: false,
     };
     const [{ place, ...request }] = requests as [ReleaseRequest];

@@ -38,6 +38,7 @@ function release() {
     place: placeOf(),
     name: "web",
     namespace: "web",
+    attributes: [],
     atomic: false,
     values: {},
     chart,

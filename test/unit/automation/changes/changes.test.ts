@@ -147,6 +147,21 @@ it("names a port or volume that is replaced with the server, which keeps them ot
   ]);
 });
 
+it("says which port is on another network, where its server is replaced for that", () => {
+  const ops = ["create-replacement", "replace", "delete-replaced"];
+  const server = vnfc("replace", "app-1").flatMap((one): Step[] =>
+    one.type.endsWith(":Port")
+      ? ops.map((op) => ({ ...one, op, differs: op === "delete-replaced" ? [] : ["networkId"] }))
+      : [one],
+  );
+  expect(said(vnf(), server, vnfc("replace", "app-2"))).toEqual([
+    "vnf-a: app-1 is replaced, as extVirtualLinks gives another network to its port cp: its server is deleted, a new one is made",
+    "vnf-a: app-1: port cp is replaced",
+    "vnf-a: app-2 is replaced: its server is deleted, a new one is made",
+    "nothing else changes",
+  ]);
+});
+
 it("names what goes for the sake of a replacement and is no longer in the config", () => {
   const [dropped] = objectOf("delete-replaced", "Deployment web/web").slice(-1);
   const steps = ["delete-replaced", "remove-pending-replace"].map((op) => ({ ...dropped, op }) as never);

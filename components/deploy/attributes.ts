@@ -1,0 +1,51 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Fault } from "../fault";
+import { textOf } from "../findings";
+import type { Attribute, Scalar } from "../kube/attributes";
+import { own } from "../own";
+import { entryOf, noEntry, notOne } from "../plan/attributes";
+import type { Vnf } from "./instance";
+import type { AttributeValues } from "./objects/fill";
+import { outputsOf } from "./outputs";
+import { withoutStackTrace } from "./run-error";
+
+/** What attributes stand for, by their marks. @param made the instances that they are of */
+export function attributeValues(
+  attributes: readonly Attribute[],
+  made: Readonly<Record<string, Vnf>>,
+): AttributeValues {
+  return new Map(
+    attributes.map((attribute) => {
+      const vnf = own(made, attribute.instance);
+      if (vnf === undefined) throw new Error(`the plan makes ${attribute.instance} too late`);
+      return [attribute.mark, valueIn(outputsOf(vnf), attribute, 0)];
+    }),
+  );
+}
+
+/**
+ * The value at an attribute's path. Of the outputs only what is on the way is waited for, so that a preview knows it
+ * where something else of the instance changes.
+ *
+ * @param depth how many keys of the path lead to `outputs`
+ * @throws RunError, in the output, where there is none
+ */
+function valueIn(outputs: unknown, attribute: Attribute, depth: number): pulumi.Output<Scalar> {
+  if (pulumi.Output.isInstance(outputs))
+    return outputs.apply((known) => withoutStackTrace(() => valueIn(known, attribute, depth)));
+  const { instance, path, setting } = attribute;
+  const key = path[depth];
+  const fail = (message: string): never => {
+    throw new Fault(textOf({ place: setting, message }));
+  };
+  if (key === undefined) {
+    const problem = notOne(instance, path, outputs);
+    return problem === undefined ? pulumi.output(outputs as Scalar) : fail(problem);
+  }
+  const found = entryOf(outputs, key) ?? undefined;
+  if (found === undefined) return fail(noEntry(instance, path.slice(0, depth), key, outputs) + LATER);
+  return valueIn(found, attribute, depth + 1);
+}
+
+/** An address of a load balancer, or a node port. */
+const LATER = "; where a controller of the cluster gives it later, pulumi up --refresh reads it";

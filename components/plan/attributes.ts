@@ -1,0 +1,180 @@
+import type { Findings } from "../findings";
+import type { Attribute } from "../kube/attributes";
+import { findCycle, type Graph } from "../kube/graph";
+import { isReachedFromOutside } from "../kube/kinds";
+import { fields, isFields, items, type KubeObject } from "../kube/object";
+import { didYouMean, oneOf } from "../nearest";
+import { own } from "../own";
+import {
+  clusterOf,
+  isWorkload,
+  workloads,
+  type InstancePlan,
+  type PlannedServer,
+  type PlannedVirtualIp,
+  type WorkloadPlan,
+} from "./model";
+import { madeBy } from "./workload/cnf";
+
+/** What the run alone knows of outputs: a value, or a list of nobody knows how many. */
+export const LATE = Symbol("known only in the run");
+
+/** The instances whose outputs each instance asks for. */
+export function attributeGraph(plans: readonly InstancePlan[]): Graph {
+  return new Map(
+    plans.map((plan) => [plan.name, new Set(attributesOf(plan).map(({ instance }) => instance))]),
+  );
+}
+
+function attributesOf(plan: InstancePlan): readonly Attribute[] {
+  return isWorkload(plan) ? (plan.cnf.attributes ?? []) : [];
+}
+
+/**
+ * Records attributes of instances that the stack has not, those that an instance of this plan will not have, and
+ * instances that wait for each other.
+ *
+ * @param names of all instances, with those that have no plan
+ * @param graph the instances that come before each
+ */
+export function checkAttributes(
+  plans: readonly InstancePlan[],
+  names: readonly string[],
+  graph: Graph,
+  faults: Findings,
+): void {
+  const planned = new Map(plans.map((plan) => [plan.name, plan]));
+  const known = [...new Set([...names, ...planned.keys()])];
+  for (const { attributes = [] } of workloads(plans).map(({ cnf }) => cnf))
+    for (const attribute of attributes) {
+      const { instance, setting } = attribute;
+      const place = faults.at(...setting);
+      const plan = planned.get(instance);
+      if (plan !== undefined) {
+        const problem = problemOf(attribute, outputsKnown(plan));
+        if (problem !== undefined) place.fault(problem);
+      } else if (!known.includes(instance))
+        // one without a plan has said why
+        place.fault(
+          `no instance of this stack has the name "${instance}"; ${oneOf(known)}${didYouMean(instance, known)}`,
+        );
+    }
+  const circle = findCycle(graph) ?? [];
+  const asked = circle.flatMap((name, i) =>
+    workloads(plans)
+      .filter((plan) => plan.name === name)
+      .flatMap(({ cnf }) => cnf.attributes?.find(({ instance }) => instance === circle[i + 1]) ?? []),
+  );
+  const [first] = asked;
+  if (first !== undefined)
+    faults
+      .at(...first.setting)
+      .fault(
+        `the instances wait for each other in a circle: ${circle.join(" -> ")}; write one of the values itself`,
+      );
+}
+
+/** Why outputs have no such value, as far as they are known. */
+function problemOf({ instance, path }: Attribute, outputs: unknown): string | undefined {
+  let value = outputs;
+  for (const [i, key] of path.entries()) {
+    if (value === LATE) return undefined;
+    const found = entryOf(value, key);
+    if (found === undefined) return noEntry(instance, path.slice(0, i), key, value);
+    value = found;
+  }
+  return value === LATE ? undefined : notOne(instance, path, value);
+}
+
+/** What a map has under a key, or a list at a place or with that name; undefined where there is none, or are several. */
+export function entryOf(value: unknown, key: string | number): unknown {
+  if (!Array.isArray(value)) return own(fields(value), String(key));
+  if (typeof key === "number") return value[key] as unknown;
+  const named = value.filter((entry) => nameOf(entry) === key);
+  return named.length === 1 ? (named[0] as unknown) : undefined;
+}
+
+function nameOf(entry: unknown): unknown {
+  return fields(entry)["name"];
+}
+
+/** Says that outputs have nothing under a key. @param value what they have at the path */
+export function noEntry(
+  instance: string,
+  path: Attribute["path"],
+  key: string | number,
+  value: unknown,
+): string {
+  const known = keysOf(value);
+  return `${said(instance, path)} have no ${JSON.stringify(key)}; ${oneOf(known)}${didYouMean(String(key), known)}`;
+}
+
+/** Says that what outputs have at a path is a map or a list; undefined where it is one value. */
+export function notOne(instance: string, path: Attribute["path"], value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  return `${said(instance, path)} are several values; go on with ${oneOf(keysOf(value))}`;
+}
+
+function said(instance: string, path: Attribute["path"]): string {
+  return ["the outputs of", instance, ...(path.length === 0 ? [] : [`at ${path.join(", ")}`])].join(" ");
+}
+
+function keysOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return isFields(value) ? Object.keys(value) : [];
+  const names = value.map(nameOf);
+  return value.map((_, i) => {
+    const name = names[i];
+    return typeof name === "string" && names.indexOf(name) === names.lastIndexOf(name) ? name : String(i);
+  });
+}
+
+/** What the outputs of an instance will be, with LATE for what the run alone knows. */
+export function outputsKnown(plan: InstancePlan): Readonly<Record<string, unknown>> {
+  if (isWorkload(plan)) return ofWorkload(plan);
+  const cluster = clusterOf(plan);
+  return {
+    vnfState: LATE,
+    vnfcs: Object.fromEntries(plan.servers.map((server) => [server.key, ofServer(server)])),
+    ...(plan.virtualIps.length > 0 && {
+      virtualIps: Object.fromEntries(plan.virtualIps.map((one) => [one.connectionPoint, ofVirtualIp(one)])),
+    }),
+    ...(cluster && { apiUrl: LATE, vimName: LATE }),
+    ...(cluster?.storage && { persistentVolumes: LATE }),
+  };
+}
+
+function ofVirtualIp({ floatingNetwork }: PlannedVirtualIp): Readonly<Record<string, unknown>> {
+  return { address: LATE, ...(floatingNetwork !== undefined && { floatingIp: LATE }) };
+}
+
+function ofServer({ ports, bootVolume, volumes }: PlannedServer): Readonly<Record<string, unknown>> {
+  const floating = ports.filter(({ floatingNetwork }) => floatingNetwork !== undefined);
+  const kept = [...(bootVolume?.isKept ? [bootVolume] : []), ...volumes];
+  const late = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, LATE]));
+  return {
+    serverId: LATE,
+    addresses: late(ports.map(({ connectionPoint }) => connectionPoint)),
+    ...(floating.length > 0 && { floatingIps: late(floating.map(({ connectionPoint }) => connectionPoint)) }),
+    ...(kept.length > 0 && { volumes: late(kept.map(({ storage }) => storage)) }),
+  };
+}
+
+function ofWorkload({ cnf, cluster }: WorkloadPlan): Readonly<Record<string, unknown>> {
+  const secret = new Set(cnf.objects.filter((one) => one.secret).map(({ object }) => object));
+  const services = madeBy(cnf)
+    .map(({ object }) => object)
+    .filter((object) => isReachedFromOutside(object) && !secret.has(object));
+  const isUnread = cnf.releases.some(({ chartPath }) => chartPath === "");
+  return {
+    vnfState: LATE,
+    vnfcs: cnf.vnfcs,
+    ...(cluster && { apiUrl: LATE, vimName: LATE }),
+    ...(cluster?.kubernetesVersion !== undefined && { kubernetesVersion: LATE }),
+    endpoints: isUnread ? LATE : services.map(endpointOf),
+  };
+}
+
+function endpointOf({ metadata, spec }: KubeObject): Readonly<Record<string, unknown>> {
+  const ports = items(fields(spec)["ports"]).map(() => ({ port: LATE, nodePort: LATE, protocol: LATE }));
+  return { name: metadata.name, namespace: LATE, type: LATE, ports, ingress: LATE };
+}

@@ -1,0 +1,114 @@
+import { at, fields, text } from "../kube/object";
+import type { FormerOutputs } from "./cluster-api/version-steps";
+import { clusterOf, serversOf, type InstancePlan } from "./model";
+
+/** Storage of a cluster that the last run has shown, and that the plan has not any more. */
+export interface LeavingStorage {
+  /** The cluster that it is of, which may leave too. */
+  readonly instance: string;
+  /** What leaves, for the operator. */
+  readonly what: string;
+  /** Names of PersistentVolumes that leave. */
+  readonly persistentVolumes: readonly string[];
+  /** Addresses of the storage server where a volume of it leaves. */
+  readonly nfsServers: readonly string[];
+}
+
+/** A volume of a storage server that stays, and that nothing protects from being made anew with another size. */
+export interface UnprotectedVolume {
+  readonly instance: string;
+  /** As the operator knows it. */
+  readonly name: string;
+  readonly id: string;
+  readonly sizeGiB: number;
+  readonly nfsServers: readonly string[];
+}
+
+/** A VNFC with volumes, as the outputs have it. */
+interface FormerServer {
+  readonly key: string;
+  readonly addresses: readonly string[];
+  /** Ids by the name of the storage. */
+  readonly volumes: Readonly<Record<string, string>>;
+}
+
+/** @param former what the last run has shown */
+export function leavingStorage(plans: readonly InstancePlan[], former: FormerOutputs): LeavingStorage[] {
+  return storageClusters(former).flatMap(({ instance, persistentVolumes, servers }) => {
+    const plan = plans.find(({ name }) => name === instance);
+    const planned = (plan && clusterOf(plan))?.storage?.persistentVolumes.map(({ name }) => name) ?? [];
+    const leaving = persistentVolumes.filter((name) => !planned.includes(name));
+    const lost = servers.flatMap(({ key, addresses, volumes }) =>
+      Object.keys(volumes)
+        .filter((storage) => volumeOf(plan, key, storage) === undefined)
+        .map((storage) => ({ name: volumeName(key, storage), addresses })),
+    );
+    if (leaving.length === 0 && lost.length === 0) return [];
+    const parts = [
+      ...(leaving.length === 0 ? [] : [`PersistentVolume ${leaving.join(", ")}`]),
+      ...lost.map(({ name }) => name),
+    ];
+    return [
+      {
+        instance,
+        what: plan === undefined ? "the whole cluster" : parts.join(" and "),
+        persistentVolumes: leaving,
+        nfsServers: lost.flatMap(({ addresses }) => addresses),
+      },
+    ];
+  });
+}
+
+/** See UnprotectedVolume. @param former what the last run has shown */
+export function unprotectedVolumes(
+  plans: readonly InstancePlan[],
+  former: FormerOutputs,
+): UnprotectedVolume[] {
+  return storageClusters(former).flatMap(({ instance, servers }) => {
+    const plan = plans.find(({ name }) => name === instance);
+    return servers.flatMap(({ key, addresses, volumes }) =>
+      Object.entries(volumes).flatMap(([storage, id]) => {
+        const planned = volumeOf(plan, key, storage);
+        if (planned === undefined || planned.protect) return [];
+        const { sizeGiB } = planned;
+        return [{ instance, name: volumeName(key, storage), id, sizeGiB, nfsServers: addresses }];
+      }),
+    );
+  });
+}
+
+/** The clusters of the last run that had a storage server. */
+function storageClusters(former: FormerOutputs) {
+  return Object.entries(former).flatMap(([instance, vnf]) =>
+    vnf?.persistentVolumes === undefined
+      ? []
+      : [{ instance, persistentVolumes: vnf.persistentVolumes, servers: serversWithVolumes(vnf.vnfcs) }],
+  );
+}
+
+function serversWithVolumes(vnfcs: unknown): FormerServer[] {
+  return Object.entries(fields(vnfcs)).flatMap(([key, vnfc]) => {
+    const volumes = textsOf(at(vnfc, "volumes"));
+    return Object.keys(volumes).length === 0
+      ? []
+      : [{ key, addresses: Object.values(textsOf(at(vnfc, "addresses"))), volumes }];
+  });
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields(value)).flatMap(([key, one]) => {
+      const its = text(one);
+      return its === undefined ? [] : [[key, its]];
+    }),
+  );
+}
+
+function volumeOf(plan: InstancePlan | undefined, key: string, storage: string) {
+  const server = plan && serversOf(plan).find((one) => one.key === key);
+  return server?.volumes.find((volume) => volume.storage === storage);
+}
+
+function volumeName(key: string, storage: string): string {
+  return `the volume ${storage} of ${key}`;
+}

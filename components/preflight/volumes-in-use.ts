@@ -1,0 +1,87 @@
+import * as pulumi from "@pulumi/pulumi";
+import { askHeldVolumes, type HeldVolume } from "../deploy/objects/ask-cluster";
+import { readFormerKubeconfigs } from "../gather/former-outputs";
+import type { OpenStack } from "../openstack/session";
+import { own } from "../own";
+import type { FormerOutputs } from "../plan/cluster-api/version-steps";
+import { leavingStorage, unprotectedVolumes, type LeavingStorage } from "../plan/leaving-storage";
+import type { InstancePlan } from "../plan/model";
+import { printable } from "../printable.cjs";
+
+type Cloud = Pick<OpenStack, "get">;
+
+/** How clusters are asked. */
+interface Asked {
+  /** By instance. */
+  readonly kubeconfigs: () => Promise<Readonly<Record<string, string>>>;
+  /** The volumes that claims hold. Undefined: the cluster does not answer. */
+  readonly heldVolumes: (kubeconfig: string) => Promise<readonly HeldVolume[] | undefined>;
+}
+
+/**
+ * Warns of PersistentVolumes that claims hold, where the run takes away what they are, or are on. The clusters are asked
+ * only where some of their storage leaves the plan.
+ *
+ * @param former what the last run has shown
+ * @param connect to the cloud, which is done only where a volume that a run may make smaller is not protected
+ */
+export async function tellVolumesInUse(
+  plans: readonly InstancePlan[],
+  former: FormerOutputs,
+  connect: () => Promise<Cloud>,
+): Promise<void> {
+  const asked = { kubeconfigs: readFormerKubeconfigs, heldVolumes: askHeldVolumes };
+  const leaving = [...leavingStorage(plans, former), ...(await shrinking(plans, former, connect))];
+  for (const warning of await volumesInUse(leaving, asked)) void pulumi.log.warn(printable(warning));
+}
+
+/** A warning for each volume that a claim holds, and for each cluster that does not answer. */
+export async function volumesInUse(
+  leaving: readonly LeavingStorage[],
+  { kubeconfigs, heldVolumes }: Asked,
+): Promise<readonly string[]> {
+  if (leaving.length === 0) return [];
+  const known = await kubeconfigs();
+  const warnings = await Promise.all(
+    leaving.map(async ({ instance, what, persistentVolumes, nfsServers }) => {
+      const kubeconfig = own(known, instance);
+      const held = kubeconfig === undefined ? undefined : await heldVolumes(kubeconfig);
+      const begin = `vnfm:vnfs.${instance}: the run takes away ${what}`;
+      if (held === undefined)
+        return [`${begin}; whether claims use it is not known, as the cluster does not answer`];
+      return held
+        .filter(
+          ({ name, nfsServer }) =>
+            persistentVolumes.includes(name) || (nfsServer !== undefined && nfsServers.includes(nfsServer)),
+        )
+        .map(({ name, claim }) => `${begin}; PersistentVolume ${name} is in use by the claim ${claim}`);
+    }),
+  );
+  return warnings.flat();
+}
+
+/** Volumes of storage servers that the run makes anew, as Cinder makes none smaller. */
+export async function shrinking(
+  plans: readonly InstancePlan[],
+  former: FormerOutputs,
+  connect: () => Promise<Cloud>,
+): Promise<LeavingStorage[]> {
+  const volumes = unprotectedVolumes(plans, former);
+  if (volumes.length === 0) return [];
+  try {
+    const cloud = await connect();
+    const found = await Promise.all(
+      volumes.map(async ({ instance, name, id, sizeGiB, nfsServers }) => {
+        const body = await cloud.get<{ volume: { size: number } }>("block-storage", `/volumes/${id}`);
+        const size = body?.volume.size ?? 0;
+        const what = `${name}, as ${sizeGiB} GiB are less than its ${size}`;
+        return size > sizeGiB ? [{ instance, what, persistentVolumes: [], nfsServers }] : [];
+      }),
+    );
+    return found.flat();
+  } catch (error) {
+    // a cloud that is away says so where it is needed
+    void pulumi.log.debug(printable(`sizes of volumes are not known: ${(error as Error).message}`));
+    return [];
+  }
+}
