@@ -45,6 +45,16 @@ export class Project {
     return new Project(cloudsFile, await OpenStack.connect("lab", cloudsFile), admin, user);
   }
 
+  /** Takes a role from the user and gives it back, with which Keystone forgets the user's application credentials. */
+  async loseRole(name: string): Promise<void> {
+    const { admin, user, cloud } = this;
+    const { roles } = await admin.get<{ roles: (Made & { name: string })[] }>("identity", "/roles");
+    const role = roles.find((one) => one.name === name)?.id ?? "";
+    const path = `/projects/${cloud.projectId}/users/${user.id}/roles/${role}`;
+    await admin.delete("identity", path);
+    await admin.put("identity", path, {});
+  }
+
   /** Deletes an empty project. */
   async remove(): Promise<void> {
     const { admin, user, cloud } = this;

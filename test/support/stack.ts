@@ -126,6 +126,11 @@ export class TestStack {
     return { status, checks, found: found.sort() };
   }
 
+  /** See Project. */
+  loseRole(name: string): Promise<void> {
+    return this.project.loseRole(name);
+  }
+
   up(...args: string[]): Promise<CommandResult> {
     return this.#run(this.upCommand(...args));
   }

@@ -9,7 +9,7 @@ import { clusterVnf, webCnf } from "../../support/configs";
 import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
-import { FROM, IMAGE_OF_TO, kubelets, TO } from "../../support/versions";
+import { FROM, IMAGE_OF_FROM, IMAGE_OF_TO, kubelets, TO } from "../../support/versions";
 import { writeDuring } from "../../support/writes";
 
 jest.setTimeout(45 * 60_000);
@@ -81,6 +81,19 @@ it("refuses what the cloud has not, all at once, before anything is made", async
     'vnfm:vnfs.tenant.network.externalNetwork: the cloud has no network "outside"',
   ])
     expect(stdout + stderr).toContain(fault);
+});
+
+it("refuses an image of another version of Kubernetes", async () => {
+  const image = { name: "old", disk_format: "raw", container_format: "bare", kube_version: "v1.32.0" };
+  const { id } = await stack.cloud.post<{ id: string }>("image", "/v2/images", image);
+  await stack.cloud.upload("image", `/v2/images/${id}/file`, Buffer.from(`guest: ${IMAGE_OF_FROM}\n`));
+  configure({ image: "old" });
+  const { status, stdout, stderr } = await stack.pulumi("preview", "--stack", "cluster-life");
+  expect(status).not.toBe(0);
+  expect(stdout + stderr).toContain(
+    'vnfm:vnfs.tenant.image: the image "old" has Kubernetes v1.32.0 by its property kube_version, and v1.33.0 is wanted',
+  );
+  await stack.cloud.delete("image", `/v2/images/${id}`);
 });
 
 it("makes the cluster: a server group, metadata, and Secrets that are encrypted in etcd", async () => {

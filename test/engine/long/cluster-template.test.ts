@@ -106,6 +106,27 @@ it("is scaled by its node groups from the command line, which tells how it is", 
   );
 });
 
+/** Ids of the application credentials of the stack's user. */
+const credentials = async () => {
+  const { cloud } = stack;
+  const path = `/users/${cloud.userId}/application_credentials`;
+  return (
+    await cloud.get<{ application_credentials: { id: string }[] }>("identity", path)
+  ).application_credentials.map(({ id }) => id);
+};
+
+it("gets another credential where its own has gone with a role of the user", async () => {
+  const before = await credentials();
+  await stack.loseRole("load-balancer_member");
+  expect(await credentials()).toEqual([]);
+  configure({ nodeGroups: { default: { replicas: 2 } } });
+  await stack.mustUp("--refresh");
+  const after = await credentials();
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual(before);
+  expect(await stack.changes()).toEqual([]);
+});
+
 it("has one more group, with its labels and taints, beside the first", async () => {
   const batch = {
     replicas: 1,
