@@ -18,9 +18,11 @@ export function togetherWith(resource: pulumi.Resource): pulumi.Output<string> {
 }
 
 /**
- * The text, not known before the resource is made. Unlike `after`, which goes by the URN, it is unknown in a preview of
- * the resource's creation: what has the text for its id is not read in that preview.
+ * The text, not known before the output is. Unlike `after`, which goes by the URN, it is unknown in a preview of the
+ * creation that the output comes from: what has the text for its id is not read in that preview.
+ *
+ * @param made output of a resource; not the id of a command, which a preview of its creation knows
  */
-export function onceMade(resource: pulumi.CustomResource, text: string): pulumi.Output<string> {
-  return resource.id.apply(() => text);
+export function onceMade(made: pulumi.Output<unknown>, text: string): pulumi.Output<string> {
+  return pulumi.unsecret(made.apply(() => text));
 }

@@ -1,6 +1,6 @@
 /**
- * A workload cluster by the package of it gets a control plane of three by its aspect, and other machine templates, by
- * another flavor and another version of Kubernetes. The steps build on each other.
+ * A workload cluster by the package of it, with network policies, has a control plane of three by its aspect, and gets
+ * other machine templates, by another flavor and another version of Kubernetes. The steps build on each other.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +8,8 @@ import { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
 import { labWithClusterApi, managementCnfs } from "../../support/management-cluster";
+import { expectPoliciesEnforced } from "../../support/network-policy";
+import { labWithNetworks, policiesCnf } from "../../support/pod-networks";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
 import { IMAGE_OF_TO, kubelets, TO } from "../../support/versions";
@@ -26,11 +28,13 @@ const configure = (scale: object, variables: object = {}) =>
   stack.configure({
     ...management,
     flannel,
+    policies: { ...policiesCnf("tenant"), readyTimeout: "20m" },
     tenant: { ...workloadCnf({ workers: 1, clouds, externalNetwork }, variables), scale },
   });
 
 beforeAll(async () => {
   await labWithClusterApi();
+  await labWithNetworks();
   await mustRun("lab/lab.sh", ["image", TO]);
   stack = await TestStack.create("workload-cluster-update", {});
   clouds = readFileSync(join(stack.folder, "clouds.yaml"), "utf8");
@@ -68,6 +72,14 @@ it("has three machines of the control plane at level 1 of its aspect", async () 
   tenant = await Cluster.connect(kubeconfigs["tenant"] ?? "");
   expect(await tenant.readyNodes()).toHaveLength(4);
   expect(await stack.changes()).toEqual([]);
+});
+
+it("has a policy that blocks and lets through, between nodes", async () => {
+  const nodes = await tenant.readyNodes();
+  const [worker = "", controlPlane = ""] = ["workers", "control-plane"].map((part) =>
+    nodes.find((name) => name.startsWith(`tenant-${part}-`)),
+  );
+  await expectPoliciesEnforced(tenant, [worker, controlPlane]);
 });
 
 it("replaces the workers for another flavor, and no machine of the control plane", async () => {

@@ -1,0 +1,60 @@
+/** A cluster whose CNI is kube-router, on routes of Neutron, with the network policies that it enforces. */
+import { Cluster } from "../../support/cluster";
+import { clusterVnf } from "../../support/configs";
+import { expectPoliciesEnforced } from "../../support/network-policy";
+import { expectPodsToReachEachOther } from "../../support/pod-network";
+import { labWithNetworks } from "../../support/pod-networks";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(20 * 60_000);
+
+let stack: TestStack;
+let cluster: Cluster;
+
+const [MASTER, ONE, OTHER] = ["vnf-a-masternode-1", "vnf-a-workernode-1", "vnf-a-workernode-2"] as const;
+
+const vnf = (workers: number) => ({
+  ...clusterVnf(workers, {
+    cni_manifest_path: "Files/kubernetes/kube-router.yaml",
+    pod_network: "neutron",
+    jump_host: { vnfc: "masterNode-1" },
+  }),
+  virtualLinks: {
+    nodes: {
+      subnets: [{ cidr: "10.30.0.0/24" }],
+      dnsNameservers: ["198.19.0.1"],
+      router: { externalNetwork: "public" },
+    },
+  },
+  extVirtualLinks: {
+    masterNode_CP1: { virtualLink: "nodes", floatingNetwork: "public" },
+    workerNode_CP2: { virtualLink: "nodes" },
+  },
+});
+
+beforeAll(async () => {
+  await labWithNetworks();
+  stack = await TestStack.create("kube-router", { "vnf-a": vnf(1) });
+});
+
+afterAll(async () => {
+  cluster?.close();
+  await stack?.remove();
+});
+
+it("has pods that reach those of other nodes", async () => {
+  await stack.mustUp();
+  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+  await expectPodsToReachEachOther(cluster, [MASTER, ONE]);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("has a policy that blocks and lets through, between nodes", () =>
+  expectPoliciesEnforced(cluster, [ONE, MASTER]));
+
+it("has pods on a worker that comes later, too", async () => {
+  stack.configure({ "vnf-a": vnf(2) });
+  await stack.mustUp();
+  await expectPodsToReachEachOther(cluster, [ONE, OTHER]);
+  expect((await stack.check()).found).toEqual([]);
+});
