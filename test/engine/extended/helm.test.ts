@@ -193,7 +193,7 @@ it("tells a DaemonSet whose pods do not start", async () => {
 
 it("gives charts and manifests values that other instances of the same run have", async () => {
   const links = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "links" } };
-  const objects = [{ ...links, data: { web: "http://${ADDRESS}:${PORT}/", port: "${PORT}" } }];
+  const objects = [{ ...links, data: { web: "http://${ADDRESS}:${PORT}/" } }];
   const variables = {
     ADDRESS: { get_attribute: ["vnf-a", "vnfcs", "masterNode-1", "addresses", "masterNode_CP1"] },
     PORT: { get_attribute: ["web", "endpoints", "web", "ports", 0, "nodePort"] },
@@ -214,10 +214,7 @@ it("gives charts and manifests values that other instances of the same run have"
     "configmaps",
     "--field-selector=metadata.name=links",
   );
-  expect(made?.data).toEqual({
-    web: `http://${new URL(cluster.apiUrl).hostname}:${port}/`,
-    port: String(port),
-  });
+  expect(made?.data).toEqual({ web: `http://${new URL(cluster.apiUrl).hostname}:${port}/` });
   await until(60, "the new page", async () => (await page()) === cluster.apiUrl);
   expect(await stack.changes()).toEqual([]);
 });
