@@ -25,6 +25,7 @@ const KEYS: Readonly<Record<string, string>> = {
   addons: "<addon>",
   registryMirrors: "<registry>",
   registryLogins: "<registry>",
+  roles: "<role>",
   metadata: "<key>",
   scale: "<aspect>",
   surge: "<aspect>",

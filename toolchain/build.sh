@@ -141,7 +141,7 @@ recipe_cert_manager() {
 recipe_cloud_provider_openstack() {
   local module=k8s.io/cloud-provider-openstack name version
   version=$(go list -m -f '{{.Version}}' $module)
-  for name in openstack-cloud-controller-manager cinder-csi-plugin; do
+  for name in openstack-cloud-controller-manager cinder-csi-plugin k8s-keystone-auth; do
     go_build "$1/$name" "$module/cmd/$name" \
       -X "k8s.io/component-base/version.gitVersion=$version" -X "$module/pkg/version.Version=$version"
   done

@@ -357,12 +357,12 @@ export const LABELS: readonly Row[] = [
   {
     name: "keystone_auth_enabled",
     of: ["Magnum", "capi-helm", "cluster-api"],
-    why: "Keystone's webhook is no setting; `apiServer.oidc` takes tokens of OpenID Connect",
+    why: "give Keystone's URL and groups for its roles under `apiServer.keystone`",
   },
   {
     name: "k8s_keystone_auth_tag",
     of: ["Magnum"],
-    why: "Keystone's webhook is no setting; `apiServer.oidc` takes tokens of OpenID Connect",
+    why: "see `apiServer.keystone.image`",
   },
   {
     name: "audit_log_enabled",

@@ -38,6 +38,7 @@ export function checkCluster(cluster: Fields, place: Place): void {
   checkNodes(cluster, place);
   checkKubeProxy(cluster, place.get("kubeadm", "kubeProxyConfiguration"));
   checkApi(apiServer, controlPlane, network, place.get("apiServer"));
+  checkKeystone(apiServer, place.get("apiServer", "extraArgs"));
   checkSecurity(cluster, apiServer, place);
   checkNetwork(network, place.get("network"));
   checkPatches(cluster["patches"], place.get("patches"));
@@ -161,6 +162,15 @@ function checkApi(api: Fields, { replicas }: Fields, network: Fields, place: Pla
     place
       .get("floatingIp")
       .fault("without network.externalNetwork there is none; write false, or name that network");
+}
+
+/** Arguments of kube-apiserver that `apiServer.keystone` gives. */
+const KEYSTONE_ARGS = ["authentication-token-webhook-config-file", "authentication-token-webhook-version"];
+
+function checkKeystone({ keystone, extraArgs }: Fields, ofArgs: Place): void {
+  if (keystone === undefined) return;
+  for (const arg of KEYSTONE_ARGS.filter((one) => fields(extraArgs)[one] !== undefined))
+    ofArgs.fault(`has ${arg}, which is for apiServer.keystone to say; leave it out`);
 }
 
 /** The address that kube-vip has is reached in the cluster's network, and nobody else may get it. */

@@ -68,5 +68,6 @@ export type Taint = Parsed<written.Taint>;
 export type ClusterNetwork = ClusterSettings["network"];
 export type ApiServer = ClusterSettings["apiServer"];
 export type OpenIdConnect = Parsed<written.ClusterApiServerOidc>;
+export type KeystoneUsers = Parsed<written.ClusterApiServerKeystone>;
 export type MachineProxy = Parsed<written.ClusterProxy>;
 export type CredentialSettings = ClusterSettings["credential"];

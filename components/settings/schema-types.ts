@@ -2663,6 +2663,13 @@ export interface ClusterApiServer {
    */
   readonly oidc?: ClusterApiServerOidc;
   /**
+   * Keystone, whose tokens it takes by k8s-keystone-auth on each machine of the control plane. The user's
+   * groups are those that `roles` gives, the id of the token's project, and the user's groups of Keystone.
+   * @default none
+   * @example {"authUrl":"https://keystone.example.org/v3","roles":{"tenant-operator":["operators"]}}
+   */
+  readonly keystone?: ClusterApiServerKeystone;
+  /**
    * An audit Policy, without apiVersion and kind; events go to files in `/var/log/kubernetes/audit`.
    * @default no audit, or that of `hardening`
    * @example {"rules":[{"level":"Metadata"}]}
@@ -3006,6 +3013,41 @@ export interface ClusterApiServerOidc {
    * @example "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
    */
   readonly ca?: string;
+}
+
+/**
+ * Keystone, whose tokens it takes by k8s-keystone-auth on each machine of the control plane. The user's
+ * groups are those that `roles` gives, the id of the token's project, and the user's groups of Keystone.
+ * @default none
+ * @example {"authUrl":"https://keystone.example.org/v3","roles":{"tenant-operator":["operators"]}}
+ */
+export interface ClusterApiServerKeystone {
+  /**
+   * URL of its API, which machines of the control plane reach without a proxy.
+   * @example "https://keystone.example.org/v3"
+   */
+  readonly authUrl: string;
+  /**
+   * Certificates of its CA, PEM.
+   * @default the public ones that the image has
+   * @example "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+   */
+  readonly ca?: string;
+  /**
+   * Groups of Kubernetes by the role of Keystone that gives them, whatever project it is had in.
+   * @default {}
+   * @example {"tenant-operator":["operators"],"tenant-reader":["viewers"]}
+   */
+  readonly roles?: {
+    readonly [k: string]: readonly string[];
+  };
+  /**
+   * The image of k8s-keystone-auth.
+   * @default "registry.k8s.io/provider-os/k8s-keystone-auth:v1.34.1"
+   * @example "registry.example/provider-os/k8s-keystone-auth:v1.34.1"
+   */
+  readonly image?: string;
+  readonly [WITH_DEFAULT]?: "roles" | "image";
 }
 
 export interface ClusterKubeadmFile {

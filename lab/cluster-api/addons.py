@@ -50,7 +50,8 @@ def main(directory, root, programs):
     files, links = tools.programs(root, FILE_SYSTEMS, FILE_SYSTEM_LINKS)
     base = {'openstack-cloud-controller-manager':
             oci.layer(links={'/bin': 'usr/bin'}),
-            'cinder-csi-plugin': oci.layer(files=files, links=links)}
+            'cinder-csi-plugin': oci.layer(files=files, links=links),
+            'k8s-keystone-auth': oci.layer(links={'/bin': 'usr/bin'})}
     for name, layer in base.items():
         layout.add([image % name for image in CLOUD],
                    [layer, images.program(programs, name, '/usr/bin/' + name)],

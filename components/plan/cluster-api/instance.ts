@@ -38,7 +38,11 @@ export function planClusterInstance(
   const vnfcs = machineSets(name, settings);
   const cnf = { instance: name, namespace: name, objects, releases: [], vnfcs, warnings: [] };
   const { readyTimeout } = settings;
-  const warnings = [...opennessWarnings(place, settings), ...mirrorWarnings(place, settings)];
+  const warnings = [
+    ...opennessWarnings(place, settings),
+    ...mirrorWarnings(place, settings),
+    ...keystoneWarnings(place.get("apiServer", "keystone"), settings.apiServer),
+  ];
   const cloudSecrets = [{ key: keyOf(name, secret), credentialOf: name, form: "clouds.yaml" as const }];
   return [
     {
@@ -82,6 +86,29 @@ function mirrorWarnings(place: Place, { registryMirrors, registryLogins }: Clust
         ]
       : [],
   );
+}
+
+/** Roles that Keystone comes with, and that users have in projects of others than the cluster's. */
+const ROLES_OF_ALL = ["member", "reader", "manager"];
+
+/** Who else has the groups of a cluster's users of Keystone. @param place of `keystone` */
+function keystoneWarnings(place: Place, { keystone }: ClusterSettings["apiServer"]): string[] {
+  if (keystone === undefined) return [];
+  const { authUrl, roles } = keystone;
+  return [
+    ...Object.entries(roles)
+      .filter(([role]) => ROLES_OF_ALL.includes(role))
+      .map(
+        ([role, groups]) =>
+          `${place.get("roles", role).text}: whoever has this role in any project of the cloud is in ${groups.join(" and ")}; ` +
+          `name a role that was made for the cluster, or bind the id of the project, which is a group of its users`,
+      ),
+    ...(authUrl.startsWith("http:")
+      ? [
+          `${place.get("authUrl").text}: is of http://, over which tokens of users go in plain; name one of https://`,
+        ]
+      : []),
+  ];
 }
 
 /** The control plane and the node groups, as VNFCs are told. */

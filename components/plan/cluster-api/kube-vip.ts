@@ -1,27 +1,19 @@
-import type { NodeFile } from "../../kube/control-plane";
 import { parseVersion } from "../../kube/version";
 import type { ClusterSettings } from "../../settings/model";
 import { toYaml } from "../../yaml";
+import type { Additions } from "./machine-files";
 
 const MANIFEST = "/etc/kubernetes/manifests/kube-vip.yaml";
 const ADMIN = "/etc/kubernetes/admin.conf";
 /** Since 1.29 the user of admin.conf may do nothing before kubeadm has given it its role, for which the API is needed. */
 const SUPER_ADMIN = "/etc/kubernetes/super-admin.conf";
 
-/** What machines of a control plane have for kube-vip. */
-export interface KubeVip {
-  readonly files: readonly NodeFile[];
-  /** Commands before kubeadm, and after it. */
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-}
-
 /**
  * kube-vip as a static pod of each machine of the control plane: that of the leader has the address of the API, and tells
  * the network so by ARP. https://kube-vip.io/docs/installation/static/
  * @returns nothing where the cluster has none
  */
-export function kubeVip({ apiServer, kubernetesVersion }: ClusterSettings): KubeVip {
+export function kubeVip({ apiServer, kubernetesVersion }: ClusterSettings): Additions {
   const { kubeVip: its, fixedIp: address, port } = apiServer;
   if (its === undefined || address === undefined) return { files: [], before: [], after: [] };
   const content = toYaml(staticPod(its.image, address, port));

@@ -3,6 +3,7 @@ import { toYaml } from "../../yaml";
 import { fileVolume, securityConfig, type NodeFile, type SecurityConfig } from "../../kube/control-plane";
 import type { Fields } from "../../kube/object";
 import type { ClusterSettings, ControlPlane, NodeGroup, OpenIdConnect, Taint } from "../../settings/model";
+import { keystoneAuth, keystoneAuthConfig } from "./keystone-auth";
 import { kubeVip } from "./kube-vip";
 import { filesOf, type MachineFiles } from "./machine-files";
 
@@ -18,7 +19,7 @@ const ETCD_MOUNT = "/var/lib/etcd-volume";
 export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFiles): Fields {
   const { kubeadm, controlPlane } = settings;
   const { kubeProxyConfiguration: kubeProxy } = kubeadm;
-  const virtualIp = kubeVip(settings);
+  const programs = [kubeVip(settings), keystoneAuth(settings.apiServer)];
   const { etcdVolume } = controlPlane;
   const nodeRegistration = registration(settings, controlPlane);
   const security = securityOf(settings);
@@ -30,15 +31,16 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
     ...security.nodeFiles,
     ...patch,
     ...(kubeProxy ? [kubeProxyFile(kubeProxy)] : []),
-    ...virtualIp.files,
+    ...programs.flatMap((program) => program.files),
   ];
   const before = [
     // only the first machine has this file: the others take kube-proxy's configuration from the cluster
     ...(kubeProxy
       ? [`! [ -f /run/kubeadm/kubeadm.yaml ] || cat ${KUBE_PROXY} >>/run/kubeadm/kubeadm.yaml`]
       : []),
-    ...virtualIp.before,
+    ...programs.flatMap((program) => program.before),
   ];
+  const after = programs.flatMap((program) => program.after);
   const clusterConfiguration = {
     ...(api.config && { apiServer: api.config }),
     ...componentConfig("controllerManager", security.controllerManagerArgs),
@@ -59,7 +61,7 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
       },
       mounts: [["LABEL=etcd", ETCD_MOUNT]],
     }),
-    ...filesOf(settings, secrets, { files, before, after: virtualIp.after, controlPlane: true }),
+    ...filesOf(settings, secrets, { files, before, after, controlPlane: true }),
   };
 }
 
@@ -97,8 +99,18 @@ function kubeProxyFile(additions: Fields) {
 /** What kubeadm is told of kube-apiserver, and the files that it reads. */
 function apiServerConfig({ apiServer }: ClusterSettings, security: SecurityConfig["apiServer"]) {
   const { certSans, oidc, extraArgs } = apiServer;
-  const args: Record<string, string> = { ...(oidc && oidcArgs(oidc)), ...security.args, ...extraArgs };
-  const volumes = [...security.volumes, ...(oidc?.ca === undefined ? [] : [fileVolume("oidc-ca", OIDC_CA)])];
+  const keystone = keystoneAuthConfig(apiServer);
+  const args: Record<string, string> = {
+    ...(oidc && oidcArgs(oidc)),
+    ...keystone.args,
+    ...security.args,
+    ...extraArgs,
+  };
+  const volumes = [
+    ...security.volumes,
+    ...(oidc?.ca === undefined ? [] : [fileVolume("oidc-ca", OIDC_CA)]),
+    ...keystone.volumes,
+  ];
   const config = {
     ...(certSans && { certSANs: certSans }),
     ...(Object.keys(args).length > 0 && { extraArgs: argList(args) }),

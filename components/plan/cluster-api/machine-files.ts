@@ -31,6 +31,14 @@ interface SecretFile {
   readonly controlPlane: boolean;
 }
 
+/** What some machines of a cluster have beside what all have. */
+export interface Additions {
+  readonly files: readonly NodeFile[];
+  /** Commands before kubeadm, and after it. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
 /** The files with secrets of a cluster's machines, and the Secret that they are taken from. */
 export interface MachineFiles {
   readonly secret: KubeObject | undefined;
@@ -111,13 +119,7 @@ function hostOf(url: Secret | undefined): string | undefined {
 export function filesOf(
   settings: ClusterSettings,
   { secret, files: secretFiles }: MachineFiles,
-  own: {
-    readonly files: readonly NodeFile[];
-    /** Commands before kubeadm, and after it. */
-    readonly before: readonly string[];
-    readonly after: readonly string[];
-    readonly controlPlane: boolean;
-  },
+  own: Additions & { readonly controlPlane: boolean },
 ): Fields {
   const { kubeadm, trustedCertificates, registryMirrors, proxy } = settings;
   const plain = [

@@ -205,6 +205,25 @@ test.each<[string, object, object, string[]]>([
     ],
   ],
   [
+    "Keystone without its URL, and arguments that it is for",
+    {
+      apiServer: {
+        keystone: { roles: {} },
+        extraArgs: {
+          "authentication-token-webhook-config-file": "/etc/webhook.yaml",
+          "authentication-token-webhook-version": "v1",
+          "authentication-token-webhook-cache-ttl": "10s",
+        },
+      },
+    },
+    {},
+    [
+      "vnfm:vnfs.tenant.apiServer.keystone.authUrl: is required",
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has authentication-token-webhook-config-file, which is for apiServer.keystone to say; leave it out",
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has authentication-token-webhook-version, which is for apiServer.keystone to say; leave it out",
+    ],
+  ],
+  [
     "kube-vip without an address",
     { apiServer: { kubeVip: {}, loadBalancer: false, floatingIp: false } },
     { apiServer: {} },

@@ -1,0 +1,159 @@
+import { fileVolume } from "../../kube/control-plane";
+import type { Fields } from "../../kube/object";
+import type { ApiServer, KeystoneUsers } from "../../settings/model";
+import { toYaml } from "../../yaml";
+import type { Additions } from "./machine-files";
+
+const NAME = "k8s-keystone-auth";
+const FOLDER = "/etc/kubernetes/keystone-auth";
+const PKI = "/etc/kubernetes/pki";
+const WEBHOOK = `${FOLDER}/webhook.yaml`;
+const ADDRESS = "127.0.0.1:8443";
+/** Of the pod; no user of the machine has this number, so that none but root can read the key. */
+const USER = 65532;
+
+/**
+ * k8s-keystone-auth as a static pod of each machine of the control plane: the API server asks it whose a token is, and it
+ * asks Keystone. What the user may do, RBAC alone says.
+ * https://github.com/kubernetes/cloud-provider-openstack/tree/master/docs/keystone-auth
+ */
+export function keystoneAuth({ keystone }: ApiServer): Additions {
+  if (keystone === undefined) return { files: [], before: [], after: [] };
+  const file = (path: string, content: string) => ({ path, permissions: "0644", content });
+  return {
+    files: [
+      file(`${FOLDER}/roles.yaml`, toYaml(roleMappings(keystone))),
+      ...(keystone.ca === undefined ? [] : [file(`${FOLDER}/keystone-ca.crt`, keystone.ca)]),
+      file(`${FOLDER}/openssl.cnf`, CERTIFICATE),
+      file(`${FOLDER}/kubeconfig.yaml`, toYaml(OF_THE_POD)),
+      file(`${FOLDER}/rbac.yaml`, RIGHTS.map((one) => toYaml(one)).join("---\n")),
+      file(WEBHOOK, toYaml(OF_THE_API_SERVER)),
+      { ...file(`/etc/kubernetes/manifests/${NAME}.yaml`, toYaml(staticPod(keystone))), permissions: "0600" },
+    ],
+    before: [MAKE_CERTIFICATE],
+    after: [`kubectl --kubeconfig /etc/kubernetes/admin.conf apply -f ${FOLDER}/rbac.yaml`],
+  };
+}
+
+/** What kube-apiserver is told of it. */
+export function keystoneAuthConfig({ keystone }: ApiServer): {
+  readonly args: Readonly<Record<string, string>>;
+  readonly volumes: readonly Fields[];
+} {
+  if (keystone === undefined) return { args: {}, volumes: [] };
+  return {
+    args: {
+      "authentication-token-webhook-config-file": WEBHOOK,
+      // it answers no other one
+      "authentication-token-webhook-version": "v1beta1",
+    },
+    volumes: [fileVolume("keystone-webhook", WEBHOOK)],
+  };
+}
+
+function roleMappings({ roles }: KeystoneUsers): Fields {
+  const mappings = Object.entries(roles).map(([role, groups]) => ({ "keystone-role": role, groups }));
+  return { "role-mappings": mappings };
+}
+
+/** It serves with this certificate, and is known by it to the API. */
+const CERTIFICATE = `[req]
+distinguished_name = name
+prompt = no
+[name]
+CN = ${NAME}
+[extensions]
+basicConstraints = critical, CA:FALSE
+keyUsage = critical, digitalSignature, keyEncipherment
+extendedKeyUsage = serverAuth, clientAuth
+subjectAltName = IP:127.0.0.1
+`;
+
+/**
+ * Makes key and certificate as kubeadm makes those of its own programs: signed by the cluster's CA, which Cluster API has
+ * put on the machine. The pod has a copy of the CA's certificate, as hardened machines keep the folder of kubeadm for root.
+ */
+const MAKE_CERTIFICATE = `(${[
+  `cd ${FOLDER}`,
+  "umask 077",
+  "openssl req -new -newkey rsa:2048 -nodes -config openssl.cnf -keyout tls.key -out tls.csr",
+  `openssl x509 -req -in tls.csr -CA ${PKI}/ca.crt -CAkey ${PKI}/ca.key -set_serial "0x$(openssl rand -hex 16)" ` +
+    "-days 3650 -sha256 -extfile openssl.cnf -extensions extensions -out tls.crt",
+  `cp ${PKI}/ca.crt cluster-ca.crt`,
+  "chmod 0644 tls.crt cluster-ca.crt",
+  `chown ${USER}:${USER} tls.key`,
+].join(" && ")})`;
+
+const OF_THE_API_SERVER = kubeconfig(
+  { server: `https://${ADDRESS}/webhook`, "certificate-authority": `${PKI}/ca.crt` },
+  {},
+);
+
+/** For the API server of the same machine, by a name that is in its certificate. */
+const OF_THE_POD = kubeconfig(
+  {
+    ...{ server: "https://127.0.0.1:6443", "tls-server-name": "kubernetes" },
+    "certificate-authority": `${FOLDER}/cluster-ca.crt`,
+  },
+  { "client-certificate": `${FOLDER}/tls.crt`, "client-key": `${FOLDER}/tls.key` },
+);
+
+function kubeconfig(cluster: Fields, user: Fields): Fields {
+  return {
+    ...{ apiVersion: "v1", kind: "Config", "current-context": NAME },
+    clusters: [{ name: NAME, cluster }],
+    users: [{ name: NAME, user }],
+    contexts: [{ name: NAME, context: { cluster: NAME, user: NAME } }],
+  };
+}
+
+/** With a file of roles it reads all ConfigMaps before it serves, though it needs none: one could be named in the file's place. */
+const RIGHTS: readonly Fields[] = [
+  {
+    ...{ apiVersion: "rbac.authorization.k8s.io/v1", kind: "ClusterRole", metadata: { name: NAME } },
+    rules: [{ apiGroups: [""], resources: ["configmaps"], verbs: ["list", "watch"] }],
+  },
+  {
+    ...{ apiVersion: "rbac.authorization.k8s.io/v1", kind: "ClusterRoleBinding", metadata: { name: NAME } },
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: NAME },
+    subjects: [{ apiGroup: "rbac.authorization.k8s.io", kind: "User", name: NAME }],
+  },
+];
+
+function staticPod({ image, authUrl, ca }: KeystoneUsers): Fields {
+  const flags = {
+    listen: ADDRESS,
+    "tls-cert-file": `${FOLDER}/tls.crt`,
+    "tls-private-key-file": `${FOLDER}/tls.key`,
+    "keystone-url": authUrl,
+    ...(ca !== undefined && { "keystone-ca-file": `${FOLDER}/keystone-ca.crt` }),
+    "sync-config-file": `${FOLDER}/roles.yaml`,
+    kubeconfig: `${FOLDER}/kubeconfig.yaml`,
+  };
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: NAME, namespace: "kube-system" },
+    spec: {
+      hostNetwork: true,
+      priorityClassName: "system-node-critical",
+      securityContext: {
+        ...{ runAsNonRoot: true, runAsUser: USER, runAsGroup: USER },
+        seccompProfile: { type: "RuntimeDefault" },
+      },
+      containers: [
+        {
+          ...{ name: NAME, image, imagePullPolicy: "IfNotPresent" },
+          command: [`/bin/${NAME}`],
+          args: Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`),
+          securityContext: {
+            ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+            capabilities: { drop: ["ALL"] },
+          },
+          volumeMounts: [{ name: "configuration", mountPath: FOLDER, readOnly: true }],
+        },
+      ],
+      volumes: [{ name: "configuration", hostPath: { path: FOLDER, type: "Directory" } }],
+    },
+  };
+}
