@@ -62,6 +62,11 @@ export class RoutedNetwork {
     return new RoutedNetwork(name, cidr, subnet.id, cloud, network, router);
   }
 
+  /** Its router's address on the external network. */
+  get gateway(): string {
+    return gatewayOf(this.router);
+  }
+
   async remove(): Promise<void> {
     const { cloud, router, subnetId, network } = this;
     await mustRun("ip", ["route", "del", this.cidr, "via", gatewayOf(router)]);

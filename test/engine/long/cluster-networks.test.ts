@@ -1,8 +1,8 @@
 /**
- * Clusters by templates on networks that are there. `inside` is on a network of the project, by its name and the id of its
- * subnet: no balancer, no floating IP, a control plane behind kube-vip, workers on a second network. `outside` has a network
- * that is made, behind a router that is there, by its name, to an external network by its id; its API is at a floating IP
- * that is there. The steps build on each other.
+ * Clusters by templates on networks that are there. `inside` is on the network of its management cluster, by its name and
+ * the id of its subnet: no balancer, no floating IP, a control plane behind kube-vip, workers on a second network. `outside`
+ * has a network that is made, behind a router that is there, by its name, to an external network by its id; its API is at a
+ * floating IP that is there. The steps build on each other.
  */
 import { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
@@ -81,12 +81,21 @@ beforeAll(async () => {
   await made("subnets", { subnet: { network_id: network.id, ip_version: 4, cidr: "10.62.0.0/24" } });
   const edge = { name: "edge", external_gateway_info: { network_id: externalNetwork } };
   router = (await made<{ router: { id: string } }>("routers", { router: edge })).router.id;
+  // what answers at a floating IP behind it reaches the management cluster
+  const routes = [{ destination: site.cidr, nexthop: site.gateway }];
+  await cloud.put("network", `/v2.0/routers/${router}`, { router: { routes } });
   const { floatingip } = await made<{ floatingip: { floating_ip_address: string } }>("floatingips", {
     floatingip: { floating_network_id: externalNetwork },
   });
   floatingIp = floatingip.floating_ip_address;
   flannel = await labAddon("flannel");
-  management = { "vnf-a": clusterVnf(1), ...(await managementCnfs(stack.folder)) };
+  const onSite = Object.fromEntries(
+    ["masterNode_CP1", "workerNode_CP2"].map((point) => [point, { network: "site" }]),
+  );
+  management = {
+    "vnf-a": { ...clusterVnf(1), extVirtualLinks: onSite },
+    ...(await managementCnfs(stack.folder)),
+  };
 });
 
 afterAll(async () => {
@@ -114,7 +123,7 @@ const servers = async () =>
   ).servers.filter(({ name }) => name.startsWith("inside-"));
 
 const controlPlane = async () =>
-  (await inside.readyNodes()).filter((name) => name.startsWith("inside-control-plane-"));
+  (await inside.readyNodes()).filter((name) => !name.startsWith("inside-default-"));
 
 /** Name of the machine that has the address. */
 const holder = async () =>
