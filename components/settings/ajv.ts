@@ -6,4 +6,5 @@ export const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, 
 ajv.addKeyword("encrypted");
 ajv.addKeyword("late");
 ajv.addKeyword("kinds");
+ajv.addKeyword("instead");
 for (const [name, { test }] of Object.entries(FORMATS)) ajv.addFormat(name, test);

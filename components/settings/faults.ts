@@ -46,8 +46,9 @@ function faultOf(error: ErrorObject, place: Place, value: string): Finding {
     case "additionalProperties": {
       const key = String(params["additionalProperty"]);
       const keys = Object.keys(schema.properties ?? {});
-      const hint = didYouMean(key, keys) || `; known are ${keys.join(", ")}`;
-      return place.get(key).finding(`unknown setting${hint}`);
+      const instead = own(schema.instead ?? {}, key);
+      const known = didYouMean(key, keys) || `; known are ${keys.join(", ")}`;
+      return place.get(key).finding(`unknown setting${instead === undefined ? known : `; ${instead}`}`);
     }
     case "required":
       return place.get(String(params["missingProperty"])).finding("is required");

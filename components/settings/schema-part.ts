@@ -29,6 +29,8 @@ export interface Schema {
   readonly late?: boolean;
   /** The kinds of VNF instances that have the setting. @default all */
   readonly kinds?: readonly string[];
+  /** Of a map: settings of others that it has not, by their names there, and what is written in their place. */
+  readonly instead?: Readonly<Record<string, string>>;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
   readonly required?: readonly string[];

@@ -102,7 +102,7 @@ function without<T extends object>(from: T, keys: readonly string[]): T {
 /** A schema whose secrets may be encrypted, without what is for the program alone. */
 function asInFile(part: Schema): Schema {
   const { description, examples, encrypted, ...others } = withInner(part, asInFile);
-  const rest = without(others, ["kinds", "late"]);
+  const rest = without(others, ["kinds", "late", "instead"]);
   const described = {
     ...(description !== undefined && { description: withoutLinks(description) }),
     ...(examples !== undefined && { examples }),

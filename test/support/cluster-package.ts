@@ -76,6 +76,24 @@ export function withGpuNodes(definition: string): string {
   return stringify(vnfd);
 }
 
+/** A change of a flavour with a storage server for `changedClusterPackage`: it has a second volume, `more_volume`. */
+export function withSecondVolume(definition: string): string {
+  const vnfd = parse(definition) as StorageVnfd;
+  const templates = vnfd.topology_template.node_templates;
+  templates["more_volume"] = templates["storage_server_volume"];
+  templates.storage_server.requirements.push({ virtual_storage: "more_volume" });
+  // the one is written as it is, not as an alias of the other
+  return stringify(vnfd, { aliasDuplicateObjects: false });
+}
+
+interface StorageVnfd {
+  readonly topology_template: {
+    readonly node_templates: Record<string, unknown> & {
+      readonly storage_server: { readonly requirements: object[] };
+    };
+  };
+}
+
 /** A change of the flavour `simple` for `changedClusterPackage`: workers have a second port, `workerNode_CP3`. */
 export function withSecondPort(definition: string): string {
   const vnfd = parse(definition) as PoolsVnfd;

@@ -64,8 +64,8 @@ export function haClusterVnf(masters: number, workers: number, changes: object =
 }
 
 /** A cluster VNF of one master, one worker and a storage server with one volume. */
-export function storageVnf(changes: object = {}): object {
-  return { ...clusterVnf(1), flavour: "simple-storage", ...withStorage(), ...changes };
+export function storageVnf(changes: object = {}, installation: object = {}): object {
+  return { ...clusterVnf(1), flavour: "simple-storage", ...withStorage(installation), ...changes };
 }
 
 /** A cluster VNF of `masters` (3, 5 or 7) behind a virtual IP on the masters, and a storage server with one volume. */

@@ -7,7 +7,7 @@ import type { State } from "../../../automation/stack/state";
 import { bindClaim } from "../../support/claim";
 import { Cluster } from "../../support/cluster";
 import { run, type CommandResult } from "../../support/command";
-import { storageVnf } from "../../support/configs";
+import { clusterVnf, storageVnf } from "../../support/configs";
 import { unfound } from "../../support/cut-off";
 import { onServer } from "../../support/guest";
 import { guestPath } from "../../support/lab";
@@ -234,6 +234,32 @@ describe("a new storage server", () => {
     expect(await readNfs(await on("/volume/nfs/pv1/file"))).toBe("kept\n");
     expect(await stack.check()).toEqual(asDeclared);
     expect(await stack.changes()).toEqual([]);
+  });
+});
+
+describe("a preview", () => {
+  const VOLUMES = "PersistentVolume nfs-pv1, nfs-pv2, nfs-pv3";
+  const preview = () => stack.pulumi("preview", "--stack", stack.name);
+
+  it.each([
+    ["the volumes", { "vnf-a": storageVnf({}, { pv_registration_params: undefined }) }, VOLUMES],
+    [
+      "the storage server",
+      { "vnf-a": clusterVnf(1) },
+      `${VOLUMES} and the volume storage_server_volume of ${STORAGE}`,
+    ],
+    ["the cluster", {}, "the whole cluster"],
+  ])("warns of the claim where the run takes away %s", async (_, vnfs, what) => {
+    stack.configure(vnfs);
+    expect((await preview()).stdout).toContain(
+      `vnfm:vnfs.vnf-a: the run takes away ${what}; PersistentVolume nfs-pv1 is in use by the claim default/data`,
+    );
+  });
+
+  it("warns of no claim whose volume stays", async () => {
+    stack.configure({ "vnf-a": storageVnf() });
+    const { status, stdout } = await preview();
+    expect([status, stdout]).toEqual([0, expect.not.stringContaining("in use by")]);
   });
 });
 

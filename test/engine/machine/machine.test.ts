@@ -1,7 +1,8 @@
 /**
  * A cluster VNF with a storage server on whole machines: Debian's own kernel under QEMU, cgroup v2, the kernel's NFS, and no
  * exception from what kubeadm checks. Kubernetes comes from an apt repository, beside the unattended-upgrades of a first boot.
- * `lab/lab.sh machine` makes their image. Twenty minutes, as they are slow. The steps build on each other.
+ * The kernel's NFS comes by apt too, as on a cloud image of Debian. `lab/lab.sh machine` makes their image. Forty minutes, as
+ * they are slow. The steps build on each other.
  */
 import { join } from "node:path";
 import { aptRepository } from "../../support/apt-repository";
@@ -9,6 +10,7 @@ import { bindClaim } from "../../support/claim";
 import { Cluster } from "../../support/cluster";
 import { changedClusterPackage, withBootScript } from "../../support/cluster-package";
 import { machineVnf } from "../../support/configs";
+import { DebianRepository } from "../../support/debian-repository";
 import { onServer } from "../../support/guest";
 import { reboot } from "../../support/reboot";
 import { TestStack } from "../../support/stack";
@@ -23,6 +25,12 @@ const WORKER = "workerNode-1";
 
 let stack: TestStack;
 let cluster: Cluster;
+let debian: DebianRepository;
+let apt_repository: object;
+
+/** The cluster with these changes. */
+const vnf = (changes: object = {}) =>
+  machineVnf(apt_repository, { package: "package", protectVolumes: false, ...changes });
 
 /** What Debian's timers begin at some time of the day. */
 const UPGRADES = "systemctl start --no-block apt-daily.service apt-daily-upgrade.service";
@@ -30,19 +38,22 @@ const UPGRADES = "systemctl start --no-block apt-daily.service apt-daily-upgrade
 beforeAll(async () => {
   // seconds; a new API server may take longer than the provider's 32 to compose its schema here
   process.env["PULUMI_K8S_CLIENT_TIMEOUT"] = "300";
-  const vnf = machineVnf(await aptRepository(), { package: "package", protectVolumes: false });
-  stack = await TestStack.create("machine", { "vnf-a": vnf });
-  const clusterPackage = join(stack.folder, "package");
-  changedClusterPackage(
-    clusterPackage,
-    "simple-storage",
-    withBootScript(UPGRADES, "masterNode", "workerNode"),
+  apt_repository = await aptRepository();
+  debian = await DebianRepository.start();
+  await debian.add("nfs-common", "nfs-kernel-server", "libnfsidmap1");
+  stack = await TestStack.create("machine", { "vnf-a": vnf() });
+  const withoutNfs = debian.without("nfs-kernel-server", "nfs-common");
+  const ofNodes = withBootScript(`${withoutNfs}\n${UPGRADES}`, "masterNode", "workerNode");
+  const ofStorage = withBootScript(withoutNfs, "storage_server");
+  changedClusterPackage(join(stack.folder, "package"), "simple-storage", (definition) =>
+    ofStorage(ofNodes(definition)),
   );
 });
 
 afterAll(async () => {
   cluster?.close();
   await stack?.remove();
+  debian?.close();
 });
 
 describe("instantiate", () => {
@@ -152,6 +163,89 @@ describe("pods", () => {
 
   it("reach each other between nodes, by the name of a Service", async () => {
     await pageIsThere(5);
+  });
+});
+
+/** A pod on each node, with the same volume. */
+const shared = {
+  apiVersion: "apps/v1",
+  kind: "DaemonSet",
+  metadata: { name: "shared" },
+  spec: {
+    selector: { matchLabels: { app: "shared" } },
+    template: {
+      metadata: { labels: { app: "shared" } },
+      spec: {
+        tolerations: [{ operator: "Exists" }],
+        containers: [
+          { ...container("exec sleep 1000000"), volumeMounts: [{ name: "data", mountPath: "/data" }] },
+        ],
+        volumes: [{ name: "data", persistentVolumeClaim: { claimName: "data" } }],
+      },
+    },
+  },
+};
+
+interface Pod {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly nodeName: string };
+}
+
+/**
+ * Waits until a pod of each node has the volume by the kernel's client, writes to it, and reads there what all of them have
+ * written.
+ * @param word another one each time
+ */
+async function expectShared(word: string, ...nodes: readonly string[]): Promise<void> {
+  await until(20 * 60, `pods on ${nodes.join(", ")} to read each other's files`, async () => {
+    const pods = await cluster.list<Pod>("pods", "-l", "app=shared");
+    if (
+      pods
+        .map(({ spec }) => spec.nodeName)
+        .sort()
+        .join() !== nodes.join()
+    )
+      return false;
+    const inEach = (script: (node: string) => string) =>
+      Promise.all(
+        pods.map(({ metadata, spec }) =>
+          cluster.tryKubectl([
+            ...["exec", metadata.name, "--", "timeout", "60"],
+            ...["/bin/sh", "-c", `grep -q ' /data nfs4 ' /proc/mounts && ${script(spec.nodeName)}`],
+          ]),
+        ),
+      );
+    await inEach((node) => `echo ${node} ${word} >/data/of-${node}`);
+    const read = await inEach(() => `cat ${nodes.map((node) => `/data/of-${node}`).join(" ")}`);
+    return read.every(({ stdout }) => stdout === nodes.map((node) => `${node} ${word}\n`).join(""));
+  });
+}
+
+describe("a volume that several nodes have at once", () => {
+  it("is written and read by a pod on each", async () => {
+    await cluster.kubectl(["apply", "-f", "-"], JSON.stringify(shared));
+    await expectShared("first", "vnf-a-masternode-1", "vnf-a-workernode-1");
+  });
+
+  const NODES = ["vnf-a-masternode-1", "vnf-a-workernode-1", "vnf-a-workernode-2"];
+
+  it("is so by one on a worker that is added", async () => {
+    stack.configure({ "vnf-a": vnf({ scale: { worker_instance: 1 } }) });
+    await stack.mustUp();
+    await expectShared("added", ...NODES);
+  });
+
+  it("is so by one on a worker that is healed", async () => {
+    stack.configure({ "vnf-a": vnf({ scale: { worker_instance: 1 }, heal: { "workerNode-2": "1" } }) });
+    await stack.mustUp();
+    await expectShared("healed", ...NODES);
+    expect(await stack.changes()).toEqual([]);
+  });
+
+  it("stays with those that are left when a worker goes", async () => {
+    stack.configure({ "vnf-a": vnf() });
+    await stack.mustUp();
+    await expectShared("less", "vnf-a-masternode-1", "vnf-a-workernode-1");
   });
 });
 

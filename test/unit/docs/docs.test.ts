@@ -60,6 +60,29 @@ describe("docs/command-line.md", () => {
   });
 });
 
+/** Where a test that a page names is: an engine test's file; a file of unit tests, also one that others include, or a folder. */
+function placesOf(test: string): string[] {
+  if (!test.startsWith("unit/")) return [`test/engine/${test}.test.ts`];
+  return [".test.ts", ".ts", ""].map((end) => `test/${test}${end}`);
+}
+
+describe.each(["docs/cluster-features.md", "docs/vnf-features.md"])("%s", (page) => {
+  const tables = read(page).matchAll(/^\| feature .*\n\| -.*\n((?:\|.*\n)+)/gm);
+  const rows = [...tables]
+    .flatMap(([, table = ""]) => table.trimEnd().split("\n"))
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+
+  it("names for each feature that is here a test that there is", () => {
+    const unproven = rows.filter(([, , here = "", tests = ""]) => {
+      const named = [...tests.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+      if (named.length === 0) return !/^no\b/.test(here);
+      return !named.every((test) => placesOf(test).some((place) => existsSync(join(REPOSITORY, place))));
+    });
+    expect(rows.length).toBeGreaterThan(50);
+    expect(unproven).toEqual([]);
+  });
+});
+
 /** The command lines of `vnfm` in a page's blocks of code, without what a shell does with them. */
 function commandLines(page: string): string[] {
   const lines = read(page)

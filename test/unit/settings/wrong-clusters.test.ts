@@ -148,6 +148,27 @@ const CLUSTER: readonly WrongSetting[] = [
   ["load_balancer.ssh_cp_name", "", EMPTY],
   ["load_balancer.username", "$(reboot)", '"$(reboot)" must match ^[a-z_][a-z0-9_-]{0,31}$, as in debian'],
   ["load_balancer.provider", ["ovn"], "a list must be string"],
+  [
+    "project",
+    "6a7f",
+    "unknown setting; it is Kuryr-Kubernetes's: pods are in the project of the stack's cloud",
+  ],
+  [
+    "pod_subnet",
+    "6a7f",
+    "unknown setting; it is Kuryr-Kubernetes's: write pod_network: neutron, and master_node.pod_cidr",
+  ],
+  [
+    "pod_security_groups",
+    ["6a7f"],
+    "unknown setting; it is Kuryr-Kubernetes's: write ingress_rules, which pods have with pod_network: neutron",
+  ],
+  ["service_subnet", "6a7f", "unknown setting; it is Kuryr-Kubernetes's: write master_node.cluster_cidr"],
+  [
+    "external_svc_net",
+    "6a7f",
+    "unknown setting; it is Kuryr-Kubernetes's: write cloud_provider: openstack, which gives Services floating IPs",
+  ],
   ["drain", 60, "60 must be object"],
   ["drain.timeout_seconds", "5m", '"5m" must be integer'],
   ["drain.timeout_seconds", 9, "9 must be >= 10"],
