@@ -103,7 +103,7 @@ function sayReason(resources: readonly Resource[]): string {
   const moved = resources
     .filter(({ type, action, differs }) => type === PORT && action === "replace" && differs.includes(NETWORK))
     .map(sayWhat);
-  return moved.length === 0 ? "" : `, as extVirtualLinks gives another network to its ${moved.join(", ")}`;
+  return moved.length === 0 ? "" : `, as another network is given to its ${moved.join(", ")}`;
 }
 
 /** Whether a worker gets a sole master's control plane before the server goes, for the next one. */

@@ -1,3 +1,4 @@
+import { local } from "@pulumi/command";
 import * as pulumi from "@pulumi/pulumi";
 
 /**
@@ -18,11 +19,11 @@ export function togetherWith(resource: pulumi.Resource): pulumi.Output<string> {
 }
 
 /**
- * The text, not known before the output is. Unlike `after`, which goes by the URN, it is unknown in a preview of the
- * creation that the output comes from: what has the text for its id is not read in that preview.
- *
- * @param made output of a resource; not the id of a command, which a preview of its creation knows
+ * The text, not known before the resource is made. Unlike `after`, which goes by the URN, it is unknown in a preview of
+ * the resource's creation: what has the text for its id is not read in that preview.
  */
-export function onceMade(made: pulumi.Output<unknown>, text: string): pulumi.Output<string> {
+export function onceMade(resource: pulumi.CustomResource, text: string): pulumi.Output<string> {
+  // a preview of a command's creation knows its id
+  const made = resource instanceof local.Command ? resource.stdout : resource.id;
   return pulumi.unsecret(made.apply(() => text));
 }

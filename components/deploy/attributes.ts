@@ -43,6 +43,8 @@ function valueIn(outputs: unknown, attribute: Attribute, depth: number): pulumi.
     return problem === undefined ? pulumi.output(outputs as Scalar) : fail(problem);
   }
   const found = entryOf(outputs, key) ?? undefined;
+  // a preview has the outputs of before where the run changes them
+  if (found === undefined && pulumi.runtime.isDryRun()) return pulumi.output(pulumi.unknown as never);
   if (found === undefined) return fail(noEntry(instance, path.slice(0, depth), key, outputs) + LATER);
   return valueIn(found, attribute, depth + 1);
 }

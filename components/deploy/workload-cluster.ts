@@ -52,7 +52,7 @@ export function workloadCluster(
   );
   const secret = `${cluster.namespace}/${kubeconfigSecret(cluster.name)}`;
   const managed = { ...child, provider: management.provider };
-  const admin = readSecret(`${name}-kubeconfig`, onceMade(answers.stdout, secret), managed);
+  const admin = readSecret(`${name}-kubeconfig`, onceMade(answers, secret), managed);
   const whose = `vnfm:vnfs.${name}: the kubeconfig in Secret ${secret}`;
   const kubeconfig = pulumi.secret(admin.apply((data) => tenantKubeconfig(data, whose)));
   const provider = clusterProvider(`${name}-cluster`, { kubeconfig, identity: "name" }, child);
@@ -110,7 +110,7 @@ function serviceAccountToken(
   const itself = make(account, []);
   make(binding, [itself]);
   const made = make(annotated(secret, WAIT_FOR, "jsonpath={.data.token}"), [itself]);
-  const id = onceMade(made.id, `${SERVICE_ACCOUNT.namespace}/${SERVICE_ACCOUNT.secret}`);
+  const id = onceMade(made, `${SERVICE_ACCOUNT.namespace}/${SERVICE_ACCOUNT.secret}`);
   return readSecret(`${name}-access-token`, id, opts).apply(({ token = "" }) => token);
 }
 

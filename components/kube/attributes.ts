@@ -61,30 +61,30 @@ function attributeOf(written: unknown, place: Place): Attribute | undefined {
   const isPath = path.every((key) => typeof key === "string" || Number.isSafeInteger(key));
   if (typeof instance !== "string" || path.length === 0 || !isPath) return undefined;
   const hash = createHash("sha256").update(JSON.stringify(written)).digest("hex").slice(0, 16);
-  const mark = `${BEGIN}${hash}${OF_VALUE}`;
+  const mark = `${OF_VALUE}${hash}`;
   return { mark, instance, path: path as Attribute["path"], setting: place.get(FUNCTION).parts };
 }
 
-const BEGIN = "vnfm-attribute-";
-/** Ends the mark of a value. Without it a mark is that of the value's text. */
-const OF_VALUE = "-value";
-const MARK = new RegExp(`(${BEGIN}[0-9a-f]{16})(${OF_VALUE})?`, "g");
+/** What the mark of a value begins with, and that of its text. */
+const OF_VALUE = "vnfm-attribute-";
+const OF_TEXT = "vnfm-text-of-attribute-";
+const MARK = new RegExp(`(?:${OF_VALUE}|${OF_TEXT})([0-9a-f]{16})`, "g");
 
 /** The text with marks of the texts of values, so that a number, where that is the whole text, comes in as a text. */
 export function withMarksOfTexts(text: string): string {
-  return text.replaceAll(MARK, "$1");
+  return text.replaceAll(MARK, `${OF_TEXT}$1`);
 }
 
 /** The marks of values in a text, each once. */
 export function marksIn(text: string): string[] {
-  return [...new Set([...text.matchAll(MARK)].map(([, begin]) => `${begin}${OF_VALUE}`))];
+  return [...new Set([...text.matchAll(MARK)].map(([, hash]) => `${OF_VALUE}${hash}`))];
 }
 
 /** The text with values in the place of their marks. @returns a value as it is where its mark is the whole text */
 export function filled(text: string, values: ReadonlyMap<string, Scalar>): Scalar {
   const whole = values.get(text);
   if (whole !== undefined) return whole;
-  return text.replaceAll(MARK, (mark, begin) => String(values.get(`${begin}${OF_VALUE}`) ?? mark));
+  return text.replaceAll(MARK, (mark, hash) => String(values.get(`${OF_VALUE}${hash}`) ?? mark));
 }
 
 /** What is wrong with an object of a manifest that has marks where the plan needs the value. */

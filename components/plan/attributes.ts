@@ -8,6 +8,7 @@ import { own } from "../own";
 import {
   clusterOf,
   isWorkload,
+  ownVolumes,
   workloads,
   type InstancePlan,
   type PlannedServer,
@@ -147,9 +148,10 @@ function ofVirtualIp({ floatingNetwork }: PlannedVirtualIp): Readonly<Record<str
   return { address: LATE, ...(floatingNetwork !== undefined && { floatingIp: LATE }) };
 }
 
-function ofServer({ ports, bootVolume, volumes }: PlannedServer): Readonly<Record<string, unknown>> {
+function ofServer(server: PlannedServer): Readonly<Record<string, unknown>> {
+  const { ports } = server;
   const floating = ports.filter(({ floatingNetwork }) => floatingNetwork !== undefined);
-  const kept = [...(bootVolume?.isKept ? [bootVolume] : []), ...volumes];
+  const kept = ownVolumes(server);
   const late = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, LATE]));
   return {
     serverId: LATE,

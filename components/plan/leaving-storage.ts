@@ -1,6 +1,6 @@
 import { at, fields, text } from "../kube/object";
 import type { FormerOutputs } from "./cluster-api/version-steps";
-import { clusterOf, serversOf, type InstancePlan } from "./model";
+import { clusterOf, ownVolumes, serversOf, type InstancePlan } from "./model";
 
 /** Storage of a cluster that the last run has shown, and that the plan has not any more. */
 export interface LeavingStorage {
@@ -106,7 +106,7 @@ function textsOf(value: unknown): Record<string, string> {
 
 function volumeOf(plan: InstancePlan | undefined, key: string, storage: string) {
   const server = plan && serversOf(plan).find((one) => one.key === key);
-  return server?.volumes.find((volume) => volume.storage === storage);
+  return server && ownVolumes(server).find((volume) => volume.storage === storage);
 }
 
 function volumeName(key: string, storage: string): string {

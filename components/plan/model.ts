@@ -261,6 +261,11 @@ export interface PlannedBootVolume extends PlannedVolume {
   readonly isKept: boolean;
 }
 
+/** The volumes of a server that outlive it, the one that it boots from among them where it is kept. */
+export function ownVolumes({ bootVolume, volumes }: PlannedServer): readonly PlannedVolume[] {
+  return [...(bootVolume?.isKept ? [bootVolume] : []), ...volumes];
+}
+
 /** A Nova flavor by its name or id, or the one of exactly this size. */
 export type PlannedFlavor = { readonly kind: "name"; readonly name: string } | SizedFlavor;
 

@@ -174,7 +174,14 @@ function checkKeystone({ keystone, extraArgs }: Fields, ofArgs: Place): void {
 }
 
 /** The address that kube-vip has is reached in the cluster's network, and nobody else may get it. */
-function checkKubeVip({ loadBalancer, floatingIp, fixedIp }: Fields, network: Fields, place: Place): void {
+function checkKubeVip(
+  { loadBalancer, floatingIp, fixedIp, port = 6443 }: Fields,
+  network: Fields,
+  place: Place,
+): void {
+  // nothing else tells kube-apiserver to listen at another one
+  if (Number(port) !== 6443)
+    place.get("port").fault("is 6443 with kubeVip, which hands nothing on to another one");
   if (loadBalancer !== false) place.get("loadBalancer").fault("kubeVip takes its place; write false");
   if (floatingIp !== false)
     place.get("floatingIp").fault("kubeVip has an address in the cluster's network alone; write false");

@@ -95,7 +95,7 @@ export function helmRelease(
   const services = objects
     .filter(({ object }) => isReachedFromOutside(object))
     .map(({ key, object: { metadata } }) =>
-      Service.get(`${key}-made`, onceMade(ready.stdout, `${metadata.namespace}/${metadata.name}`), {
+      Service.get(`${key}-made`, onceMade(ready, `${metadata.namespace}/${metadata.name}`), {
         ...opts,
         version: getVersion(),
       }),

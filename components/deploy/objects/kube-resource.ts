@@ -86,10 +86,11 @@ function replacementOf(
 ): pulumi.Stash | undefined {
   const content = immutableContent(object);
   if (content === undefined) return undefined;
+  const hash = pulumi.output(content).apply(digest);
   return new pulumi.Stash(
     `${name}-immutable`,
     // from the hash of a short secret that could be guessed
-    { input: isSecret ? pulumi.secret(digest(content)) : pulumi.output(content).apply(digest) },
+    { input: isSecret ? pulumi.secret(hash) : hash },
     { ...(parent && { parent }), replaceOnChanges: ["input"], deleteBeforeReplace: true },
   );
 }

@@ -1,6 +1,6 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
-import type { PlannedServer } from "../../plan/model";
+import { ownVolumes, type PlannedServer } from "../../plan/model";
 import type { Offer } from "./offer";
 
 /** The Cinder volumes of one server, by the name of the storage in the VNFD. */
@@ -12,28 +12,26 @@ export type Volumes = Readonly<Record<string, openstack.blockstorage.Volume>>;
  */
 export function makeVolumes(
   name: string,
-  { bootVolume, volumes }: PlannedServer,
+  server: PlannedServer,
   offer: Offer,
   child: pulumi.ResourceOptions,
 ): Volumes {
   return Object.fromEntries(
-    [...(bootVolume?.isKept ? [bootVolume] : []), ...volumes].map(
-      ({ storage, sizeGiB, volumeType, availabilityZone, image, protect }) => [
-        storage,
-        new openstack.blockstorage.Volume(
-          `${name}-${storage}`,
-          {
-            size: sizeGiB,
-            enableOnlineResize: true,
-            ...(volumeType === undefined ? {} : { volumeType }),
-            ...(availabilityZone === undefined ? {} : { availabilityZone }),
-            ...(image === undefined ? {} : { imageId: offer.image(image).id }),
-          },
-          // another image of that name, or another zone, would make the volume anew
-          { ...child, protect, ignoreChanges: ["imageId", "availabilityZone"] },
-        ),
-      ],
-    ),
+    ownVolumes(server).map(({ storage, sizeGiB, volumeType, availabilityZone, image, protect }) => [
+      storage,
+      new openstack.blockstorage.Volume(
+        `${name}-${storage}`,
+        {
+          size: sizeGiB,
+          enableOnlineResize: true,
+          ...(volumeType === undefined ? {} : { volumeType }),
+          ...(availabilityZone === undefined ? {} : { availabilityZone }),
+          ...(image === undefined ? {} : { imageId: offer.image(image).id }),
+        },
+        // another image of that name, or another zone, would make the volume anew
+        { ...child, protect, ignoreChanges: ["imageId", "availabilityZone"] },
+      ),
+    ]),
   );
 }
 

@@ -1,5 +1,6 @@
 /** Persistent volumes that claims hold, and whose storage a run takes away. */
 import { leavingStorage } from "../../../components/plan/leaving-storage";
+import type { PlannedBootVolume } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
 import { shrinking, volumesInUse } from "../../../components/preflight/volumes-in-use";
 import { parseSettings } from "../../../components/settings/parse";
@@ -36,6 +37,16 @@ const former = (...more: readonly string[]) => ({
 describe("what leaves", () => {
   it("is nothing where the plan has all of it", () => {
     expect(leavingStorage(plans, former())).toEqual([]);
+  });
+
+  it("is no volume that a server boots from and that is kept for the next one", () => {
+    const [plan, ...others] = plans;
+    if (plan === undefined || !("servers" in plan)) throw new Error("there is no cluster");
+    const bootVolume = { storage: "boot", sizeGiB: 20, isKept: true } as PlannedBootVolume;
+    const servers = plan.servers.map((server) => ({ ...server, bootVolume }));
+    const shown = former();
+    Object.assign(shown["vnf-a"].vnfcs[SERVER]?.volumes ?? {}, { boot: ID });
+    expect(leavingStorage([{ ...plan, servers }, ...others], shown)).toEqual([]);
   });
 
   it("is a PersistentVolume that the stack config has no more", () => {

@@ -1,5 +1,5 @@
 /** Values that a CNF has of the outputs of other instances. */
-import { withMarks, type Attribute } from "../../../components/kube/attributes";
+import { filled, withMarks, withMarksOfTexts, type Attribute } from "../../../components/kube/attributes";
 import { workloads } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
 import { SettingsFault } from "../../../components/settings-fault";
@@ -142,10 +142,19 @@ metadata: {name: d}
 spec: {template: {spec: {containers: [{name: c, image: i, envFrom: [{configMapRef: {name: c}}]}]}}}`;
   const { plan } = planned(`${FILES["config.yaml"]}\n---\n${pods}`, { params: { variables } });
   const deployment = plan.objects.find(({ object }) => object.kind === "Deployment")?.object;
-  const text = String(mark).replace(/-value$/, "");
+  const text = String(mark).replace("vnfm-attribute-", "vnfm-text-of-attribute-");
   expect(JSON.stringify(deployment)).toMatch(
     new RegExp(`"vnfm.io/configuration-checksum":"[0-9a-f]{64} ${text}"`),
   );
+});
+
+test("a text keeps what stands behind the mark in it, whatever that is", () => {
+  const { X: mark } = withMarks({ X: { get_attribute: ["gateway", "vnfState"] } }, placeOf(), []);
+  const values = new Map([[String(mark), 80]]);
+  for (const behind of ["-value", "0", "-"])
+    expect(filled(`${String(mark)}${behind}`, values)).toBe(`80${behind}`);
+  expect(filled(String(mark), values)).toBe(80);
+  expect(filled(withMarksOfTexts(String(mark)), values)).toBe("80");
 });
 
 test("an addon of a cluster may have such values too", () => {

@@ -232,6 +232,15 @@ test.each<[string, object, object, string[]]>([
     ],
   ],
   [
+    "kube-vip for another port than that of the API servers",
+    {
+      network: { allocationPools: [{ start: "10.6.0.10", end: "10.6.0.99" }] },
+      apiServer: { kubeVip: {}, loadBalancer: false, floatingIp: false, fixedIp: "10.6.0.5", port: 443 },
+    },
+    { apiServer: {} },
+    ["vnfm:vnfs.tenant.apiServer.port: is 6443 with kubeVip, which hands nothing on to another one"],
+  ],
+  [
     "kube-vip with an address of another network",
     {
       network: { allocationPools: [{ start: "10.6.0.10", end: "10.6.0.99" }] },

@@ -155,7 +155,7 @@ it("says which port is on another network, where its server is replaced for that
       : [one],
   );
   expect(said(vnf(), server, vnfc("replace", "app-2"))).toEqual([
-    "vnf-a: app-1 is replaced, as extVirtualLinks gives another network to its port cp: its server is deleted, a new one is made",
+    "vnf-a: app-1 is replaced, as another network is given to its port cp: its server is deleted, a new one is made",
     "vnf-a: app-1: port cp is replaced",
     "vnf-a: app-2 is replaced: its server is deleted, a new one is made",
     "nothing else changes",
