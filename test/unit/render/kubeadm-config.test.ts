@@ -257,7 +257,8 @@ controlPlane:
 });
 
 it("the CNI's manifest has the cluster's addresses wherever it asks for them", () => {
-  const cniManifest = "net: ${POD_CIDR} ${SERVICE_CIDR}\napi: ${API_HOST} ${API_PORT}\nagain: ${POD_CIDR} ${OTHER}\n";
+  const cniManifest =
+    "net: ${POD_CIDR} ${SERVICE_CIDR}\napi: ${API_HOST} ${API_PORT}\nagain: ${POD_CIDR} ${OTHER}\n";
   expect(renderCniManifest({ ...cluster, cniManifest }, "10.0.0.9")).toBe(
     "net: 10.244.0.0/16 10.96.0.0/12\napi: 10.0.0.9 6443\nagain: 10.244.0.0/16 ${OTHER}\n",
   );
