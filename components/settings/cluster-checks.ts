@@ -179,7 +179,7 @@ function checkKubeVip(
   network: Fields,
   place: Place,
 ): void {
-  // nothing else tells kube-apiserver to listen at another one
+  // kube-vip gives a machine the address and forwards nothing, and kube-apiserver listens at 6443
   if (Number(port) !== 6443)
     place.get("port").fault("is 6443 with kubeVip, which hands nothing on to another one");
   if (loadBalancer !== false) place.get("loadBalancer").fault("kubeVip takes its place; write false");

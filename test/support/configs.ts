@@ -28,6 +28,26 @@ export function clusterVnf(workers: number, installation: object = {}): object {
   };
 }
 
+/** Where the servers of a cluster VNF are on a network that the stack makes, the masters with a floating IP each. */
+export function onOwnNetwork(cidr: string): {
+  readonly virtualLinks: object;
+  readonly extVirtualLinks: object;
+} {
+  return {
+    virtualLinks: {
+      nodes: {
+        subnets: [{ cidr }],
+        dnsNameservers: ["198.19.0.1"],
+        router: { externalNetwork: "public" },
+      },
+    },
+    extVirtualLinks: {
+      masterNode_CP1: { virtualLink: "nodes", floatingNetwork: "public" },
+      workerNode_CP2: { virtualLink: "nodes" },
+    },
+  };
+}
+
 /** Labels and taints of the nodes of the VDU `gpuNode`. */
 export const GPU_POOL = {
   ssh_cp_name: "gpuNode_CP3",

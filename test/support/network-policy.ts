@@ -22,14 +22,14 @@ const ONLY_FRIENDS = {
   },
 };
 
-/** @param node that it runs on. @default any */
-function pod(role: string, command: string, node?: string): object {
+/** @param nodeName of the node that it runs on */
+function pod(role: string, command: string, nodeName: string): object {
   return {
     apiVersion: "v1",
     kind: "Pod",
     metadata: { name: role, namespace: NAMESPACE, labels: { role } },
     spec: {
-      ...(node === undefined ? {} : { nodeName: node }),
+      nodeName,
       terminationGracePeriodSeconds: 0,
       tolerations: [{ operator: "Exists" }],
       containers: [{ name: role, image: "docker.io/library/busybox:1.36", command: ["sh", "-c", command] }],

@@ -1,13 +1,13 @@
 import { mustRun } from "./command";
 
-/** The lab with the images of kube-router and Multus. */
+/** The lab with the images of kube-router, Multus and kube-vip. */
 export function labWithNetworks(): Promise<string> {
   return mustRun("lab/lab.sh", ["networks"]);
 }
 
-/** kube-router on a cluster, for its network policies alone. @param services CIDR of its Services */
-export function policiesCnf(vim: string, services = "10.96.0.0/12"): object {
-  return podNetworksCnf(vim, "kube-router-policies", { SERVICE_CIDR: services });
+/** kube-router on a cluster whose Services are in 10.96.0.0/12, for its network policies alone. */
+export function policiesCnf(vim: string): object {
+  return podNetworksCnf(vim, "kube-router-policies", { SERVICE_CIDR: "10.96.0.0/12" });
 }
 
 /** Multus on a cluster. */

@@ -1,7 +1,7 @@
 import { parseVersion } from "../../kube/version";
 import type { ClusterSettings } from "../../settings/model";
 import { toYaml } from "../../yaml";
-import type { Additions } from "./machine-files";
+import { onFirstMachine, type Additions } from "./machine-files";
 
 const MANIFEST = "/etc/kubernetes/manifests/kube-vip.yaml";
 const ADMIN = "/etc/kubernetes/admin.conf";
@@ -19,12 +19,11 @@ export function kubeVip({ apiServer, kubernetesVersion }: ClusterSettings): Addi
   const content = toYaml(staticPod(its.image, address, port));
   const { minor = 0 } = parseVersion(kubernetesVersion) ?? {};
   const replace = (from: string, to: string) => `sed -i 's|path: ${from}$|path: ${to}|' ${MANIFEST}`;
-  // only the first machine has kubeadm.yaml of that name, and super-admin.conf
-  const onFirst = (command: string) => `! [ -f /run/kubeadm/kubeadm.yaml ] || ${command}`;
   return {
     files: [{ path: MANIFEST, permissions: "0600", content }],
-    before: minor < 29 ? [] : [onFirst(replace(ADMIN, SUPER_ADMIN))],
-    after: minor < 29 ? [] : [onFirst(replace(SUPER_ADMIN, ADMIN))],
+    // the first machine alone has super-admin.conf
+    before: minor < 29 ? [] : [onFirstMachine(replace(ADMIN, SUPER_ADMIN))],
+    after: minor < 29 ? [] : [onFirstMachine(replace(SUPER_ADMIN, ADMIN))],
   };
 }
 

@@ -5,7 +5,7 @@ import type { Fields } from "../../kube/object";
 import type { ClusterSettings, ControlPlane, NodeGroup, OpenIdConnect, Taint } from "../../settings/model";
 import { keystoneAuth, keystoneAuthConfig } from "./keystone-auth";
 import { kubeVip } from "./kube-vip";
-import { filesOf, type MachineFiles } from "./machine-files";
+import { filesOf, onFirstMachine, type MachineFiles } from "./machine-files";
 
 /** Where kube-proxy's additions stand on a machine until they are added to kubeadm's own configuration. */
 const KUBE_PROXY = "/etc/kubernetes-kube-proxy.yaml";
@@ -34,10 +34,8 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
     ...programs.flatMap((program) => program.files),
   ];
   const before = [
-    // only the first machine has this file: the others take kube-proxy's configuration from the cluster
-    ...(kubeProxy
-      ? [`! [ -f /run/kubeadm/kubeadm.yaml ] || cat ${KUBE_PROXY} >>/run/kubeadm/kubeadm.yaml`]
-      : []),
+    // the others take kube-proxy's configuration from the cluster
+    ...(kubeProxy ? [onFirstMachine(`cat ${KUBE_PROXY} >>/run/kubeadm/kubeadm.yaml`)] : []),
     ...programs.flatMap((program) => program.before),
   ];
   const after = programs.flatMap((program) => program.after);

@@ -39,6 +39,11 @@ export interface Additions {
   readonly after: readonly string[];
 }
 
+/** A command that only the first machine of a control plane runs: only that one has the file which kubeadm begins by. */
+export function onFirstMachine(command: string): string {
+  return `! [ -f /run/kubeadm/kubeadm.yaml ] || ${command}`;
+}
+
 /** The files with secrets of a cluster's machines, and the Secret that they are taken from. */
 export interface MachineFiles {
   readonly secret: KubeObject | undefined;

@@ -5,7 +5,7 @@
 import { BALANCED_PAGE } from "../../support/balanced-page";
 import { Cluster, type KubeNode } from "../../support/cluster";
 import { mustRun } from "../../support/command";
-import { clusterVnf } from "../../support/configs";
+import { clusterVnf, onOwnNetwork } from "../../support/configs";
 import { labAddon, labWithClusterApi } from "../../support/management-cluster";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
@@ -67,17 +67,7 @@ const vnfs = ({ workers, ...changes }: Settings) => ({
       load_balancer: { provider: "ovn" },
       addons,
     }),
-    virtualLinks: {
-      nodes: {
-        subnets: [{ cidr: "10.30.0.0/24" }],
-        dnsNameservers: ["198.19.0.1"],
-        router: { externalNetwork: "public" },
-      },
-    },
-    extVirtualLinks: {
-      masterNode_CP1: { virtualLink: "nodes", floatingNetwork: "public" },
-      workerNode_CP2: { virtualLink: "nodes" },
-    },
+    ...onOwnNetwork("10.30.0.0/24"),
     ...changes,
   },
   web,

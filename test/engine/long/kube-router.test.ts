@@ -1,6 +1,6 @@
 /** A cluster whose CNI is kube-router, on routes of Neutron, with the network policies that it enforces. */
 import { Cluster } from "../../support/cluster";
-import { clusterVnf } from "../../support/configs";
+import { clusterVnf, onOwnNetwork } from "../../support/configs";
 import { expectPoliciesEnforced } from "../../support/network-policy";
 import { expectPodsToReachEachOther } from "../../support/pod-network";
 import { labWithNetworks } from "../../support/pod-networks";
@@ -19,17 +19,7 @@ const vnf = (workers: number) => ({
     pod_network: "neutron",
     jump_host: { vnfc: "masterNode-1" },
   }),
-  virtualLinks: {
-    nodes: {
-      subnets: [{ cidr: "10.30.0.0/24" }],
-      dnsNameservers: ["198.19.0.1"],
-      router: { externalNetwork: "public" },
-    },
-  },
-  extVirtualLinks: {
-    masterNode_CP1: { virtualLink: "nodes", floatingNetwork: "public" },
-    workerNode_CP2: { virtualLink: "nodes" },
-  },
+  ...onOwnNetwork("10.30.0.0/24"),
 });
 
 beforeAll(async () => {
