@@ -6,6 +6,9 @@ import * as cis from "./cis";
 import { ENCRYPTION } from "./encryption";
 import type { Fields } from "./object";
 
+/** Port of kube-apiserver, where nothing else is said. */
+export const API_SERVER_PORT = 6443;
+
 /** Settings of the API server that clusters of kubeadm and of Cluster API have alike. */
 export interface ApiServerSecurity {
   /** An audit Policy without apiVersion and kind. */

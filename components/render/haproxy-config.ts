@@ -1,4 +1,5 @@
-import { API_IDLE_LIMIT_SECONDS, API_SERVER_PORT } from "../plan/kubeadm/api";
+import { API_SERVER_PORT } from "../kube/control-plane";
+import { API_IDLE_LIMIT_SECONDS } from "../plan/kubeadm/api";
 
 export interface HaproxyConfig {
   /** Port of the Kubernetes API on the load balancer. */

@@ -1,8 +1,8 @@
 import { toYaml } from "../yaml";
 import { CONFIGURATIONS } from "../kube/configurations";
+import { API_SERVER_PORT } from "../kube/control-plane";
 import type { NodeTaint } from "../kube/node-labels";
 import { at, items, type Fields } from "../kube/object";
-import { API_SERVER_PORT } from "../plan/kubeadm/api";
 import type { ClusterPlan } from "../plan/kubeadm/model";
 
 /** kubeadm's own API version (https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/). */

@@ -38,7 +38,7 @@ export function checkCluster(cluster: Fields, place: Place): void {
   checkNodes(cluster, place);
   checkKubeProxy(cluster, place.get("kubeadm", "kubeProxyConfiguration"));
   checkApi(apiServer, controlPlane, network, place.get("apiServer"));
-  checkKeystone(apiServer, place.get("apiServer", "extraArgs"));
+  checkKeystone(apiServer, place.get("apiServer"));
   checkSecurity(cluster, apiServer, place);
   checkNetwork(network, place.get("network"));
   checkPatches(cluster["patches"], place.get("patches"));
@@ -167,21 +167,19 @@ function checkApi(api: Fields, { replicas }: Fields, network: Fields, place: Pla
 /** Arguments of kube-apiserver that `apiServer.keystone` gives. */
 const KEYSTONE_ARGS = ["authentication-token-webhook-config-file", "authentication-token-webhook-version"];
 
-function checkKeystone({ keystone, extraArgs }: Fields, ofArgs: Place): void {
+/** Port on each machine of the control plane where k8s-keystone-auth is asked, on the loopback alone. */
+export const KEYSTONE_AUTH_PORT = 8443;
+
+function checkKeystone({ keystone, extraArgs, port }: Fields, place: Place): void {
   if (keystone === undefined) return;
+  if (Number(port) === KEYSTONE_AUTH_PORT)
+    place.get("port").fault(`${KEYSTONE_AUTH_PORT} is of k8s-keystone-auth; take another one`);
   for (const arg of KEYSTONE_ARGS.filter((one) => fields(extraArgs)[one] !== undefined))
-    ofArgs.fault(`has ${arg}, which is for apiServer.keystone to say; leave it out`);
+    place.get("extraArgs").fault(`has ${arg}, which is for apiServer.keystone to say; leave it out`);
 }
 
 /** The address that kube-vip has is reached in the cluster's network, and nobody else may get it. */
-function checkKubeVip(
-  { loadBalancer, floatingIp, fixedIp, port = 6443 }: Fields,
-  network: Fields,
-  place: Place,
-): void {
-  // kube-vip gives a machine the address and forwards nothing, and kube-apiserver listens at 6443
-  if (Number(port) !== 6443)
-    place.get("port").fault("is 6443 with kubeVip, which hands nothing on to another one");
+function checkKubeVip({ loadBalancer, floatingIp, fixedIp }: Fields, network: Fields, place: Place): void {
   if (loadBalancer !== false) place.get("loadBalancer").fault("kubeVip takes its place; write false");
   if (floatingIp !== false)
     place.get("floatingIp").fault("kubeVip has an address in the cluster's network alone; write false");

@@ -2633,7 +2633,7 @@ export interface ClusterApiServer {
    */
   readonly kubeVip?: ClusterApiServerKubeVip;
   /**
-   * Its port.
+   * Its port, at the load balancer and on each machine of the control plane.
    * @default 6443
    */
   readonly port?: number;

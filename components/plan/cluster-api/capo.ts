@@ -1,3 +1,4 @@
+import { API_SERVER_PORT } from "../../kube/control-plane";
 import type { Fields } from "../../kube/object";
 import { NODE_CIDR } from "../../settings/cluster-checks";
 import type { ApiServer, ClusterNetwork, ClusterSettings, Machines } from "../../settings/model";
@@ -25,6 +26,7 @@ export function cloudSecret(cluster: string): string {
 export function openStackCluster(name: string, settings: ClusterSettings): Fields {
   const { network, apiServer, controlPlane, sshKeyName } = settings;
   const { externalNetwork, bastion } = network;
+  const rules = [...apiServerRule(apiServer), ...securityRules(network)];
   return {
     identityRef: { name: cloudSecret(name), cloudName: CLOUD },
     ...(externalNetwork === undefined
@@ -33,7 +35,7 @@ export function openStackCluster(name: string, settings: ClusterSettings): Field
     ...networkFields(network),
     managedSecurityGroups: {
       allowAllInClusterTraffic: true,
-      ...(network.ingressRules.length > 0 && { allNodesSecurityGroupRules: securityRules(network) }),
+      ...(rules.length > 0 && { allNodesSecurityGroupRules: rules }),
     },
     ...apiFields(apiServer),
     ...(controlPlane.availabilityZones
@@ -67,6 +69,17 @@ function networkFields(network: ClusterNetwork): Fields {
     ...(mtu !== undefined && { networkMTU: mtu }),
     ...(router !== undefined && { router: found(router) }),
   };
+}
+
+/** CAPO lets everybody in to 6443 of the control plane, and to no other port that the API is given. */
+function apiServerRule({ port }: ApiServer): Fields[] {
+  if (port === API_SERVER_PORT) return [];
+  return [
+    {
+      ...{ name: "API", direction: "ingress", etherType: "IPv4", protocol: "tcp" },
+      ...{ portRangeMin: port, portRangeMax: port, remoteIPPrefix: "0.0.0.0/0" },
+    },
+  ];
 }
 
 function securityRules({ ingressRules }: ClusterNetwork): Fields[] {

@@ -1,5 +1,6 @@
 import { fileVolume } from "../../kube/control-plane";
 import type { Fields } from "../../kube/object";
+import { KEYSTONE_AUTH_PORT } from "../../settings/cluster-checks";
 import type { ApiServer, KeystoneUsers } from "../../settings/model";
 import { toYaml } from "../../yaml";
 import type { Additions } from "./machine-files";
@@ -8,7 +9,7 @@ const NAME = "k8s-keystone-auth";
 const FOLDER = "/etc/kubernetes/keystone-auth";
 const PKI = "/etc/kubernetes/pki";
 const WEBHOOK = `${FOLDER}/webhook.yaml`;
-const ADDRESS = "127.0.0.1:8443";
+const ADDRESS = `127.0.0.1:${KEYSTONE_AUTH_PORT}`;
 /** Of the pod; no user of the machine has this number, so that none but root can read the key. */
 const USER = 65532;
 
@@ -17,7 +18,7 @@ const USER = 65532;
  * asks Keystone. What the user may do, RBAC alone says.
  * https://github.com/kubernetes/cloud-provider-openstack/tree/master/docs/keystone-auth
  */
-export function keystoneAuth({ keystone }: ApiServer): Additions {
+export function keystoneAuth({ keystone, port }: ApiServer): Additions {
   if (keystone === undefined) return { files: [], before: [], after: [] };
   const file = (path: string, content: string) => ({ path, permissions: "0644", content });
   return {
@@ -25,7 +26,7 @@ export function keystoneAuth({ keystone }: ApiServer): Additions {
       file(`${FOLDER}/roles.yaml`, toYaml(roleMappings(keystone))),
       ...(keystone.ca === undefined ? [] : [file(`${FOLDER}/keystone-ca.crt`, keystone.ca)]),
       file(`${FOLDER}/openssl.cnf`, CERTIFICATE),
-      file(`${FOLDER}/kubeconfig.yaml`, toYaml(OF_THE_POD)),
+      file(`${FOLDER}/kubeconfig.yaml`, toYaml(ofThePod(port))),
       file(`${FOLDER}/rbac.yaml`, RIGHTS.map((one) => toYaml(one)).join("---\n")),
       file(WEBHOOK, toYaml(OF_THE_API_SERVER)),
       { ...file(`/etc/kubernetes/manifests/${NAME}.yaml`, toYaml(staticPod(keystone))), permissions: "0600" },
@@ -90,13 +91,15 @@ const OF_THE_API_SERVER = kubeconfig(
 );
 
 /** For the API server of the same machine, by a name that is in its certificate. */
-const OF_THE_POD = kubeconfig(
-  {
-    ...{ server: "https://127.0.0.1:6443", "tls-server-name": "kubernetes" },
-    "certificate-authority": `${FOLDER}/cluster-ca.crt`,
-  },
-  { "client-certificate": `${FOLDER}/tls.crt`, "client-key": `${FOLDER}/tls.key` },
-);
+function ofThePod(port: number): Fields {
+  return kubeconfig(
+    {
+      ...{ server: `https://127.0.0.1:${port}`, "tls-server-name": "kubernetes" },
+      "certificate-authority": `${FOLDER}/cluster-ca.crt`,
+    },
+    { "client-certificate": `${FOLDER}/tls.crt`, "client-key": `${FOLDER}/tls.key` },
+  );
+}
 
 function kubeconfig(cluster: Fields, user: Fields): Fields {
   return {

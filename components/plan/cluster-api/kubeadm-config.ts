@@ -1,8 +1,21 @@
 import { isKeptByClusterApi, readNodeLabels, writeNodeLabels } from "../../kube/node-labels";
 import { toYaml } from "../../yaml";
-import { fileVolume, securityConfig, type NodeFile, type SecurityConfig } from "../../kube/control-plane";
+import {
+  API_SERVER_PORT,
+  fileVolume,
+  securityConfig,
+  type NodeFile,
+  type SecurityConfig,
+} from "../../kube/control-plane";
 import type { Fields } from "../../kube/object";
-import type { ClusterSettings, ControlPlane, NodeGroup, OpenIdConnect, Taint } from "../../settings/model";
+import type {
+  ApiServer,
+  ClusterSettings,
+  ControlPlane,
+  NodeGroup,
+  OpenIdConnect,
+  Taint,
+} from "../../settings/model";
 import { keystoneAuth, keystoneAuthConfig } from "./keystone-auth";
 import { kubeVip } from "./kube-vip";
 import { filesOf, onFirstMachine, type MachineFiles } from "./machine-files";
@@ -20,6 +33,7 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
   const { kubeadm, controlPlane } = settings;
   const { kubeProxyConfiguration: kubeProxy } = kubeadm;
   const programs = [kubeVip(settings), keystoneAuth(settings.apiServer)];
+  const listens = localEndpoint(settings.apiServer);
   const { etcdVolume } = controlPlane;
   const nodeRegistration = registration(settings, controlPlane);
   const security = securityOf(settings);
@@ -49,10 +63,11 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
     ...(Object.keys(clusterConfiguration).length > 0 && { clusterConfiguration }),
     initConfiguration: {
       nodeRegistration,
+      ...listens,
       ...patches,
       ...(kubeadm.skipPhases.length > 0 && { skipPhases: kubeadm.skipPhases }),
     },
-    joinConfiguration: { nodeRegistration, ...patches },
+    joinConfiguration: { nodeRegistration, ...patches, ...(listens && { controlPlane: listens }) },
     ...(etcdVolume && {
       diskSetup: {
         filesystems: [{ device: etcdVolume.device, filesystem: "ext4", label: "etcd", overwrite: false }],
@@ -61,6 +76,14 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
     }),
     ...filesOf(settings, secrets, { files, before, after, controlPlane: true }),
   };
+}
+
+/**
+ * Where kube-apiserver of a machine listens. CAPO's load balancer has the port of the API for its members too. Undefined:
+ * kubeadm's own default, which is left out, as a control plane is rolled out anew when something is added to this spec.
+ */
+function localEndpoint({ port }: ApiServer): Fields | undefined {
+  return port === API_SERVER_PORT ? undefined : { localAPIEndpoint: { bindPort: port } };
 }
 
 /** The spec of the KubeadmConfigTemplate of a node group. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Place } from "../../findings";
+import { API_SERVER_PORT } from "../../kube/control-plane";
 import { ETCD_SIZES } from "../../kube/quorum";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
@@ -11,8 +12,6 @@ import type { ApiPlan, NodePool } from "./model";
 import { ofVdu } from "./pools";
 import type { PlannedServer, PlannedVirtualIp } from "../model";
 
-/** Port of kube-apiserver. */
-export const API_SERVER_PORT = 6443;
 /** How long a load balancer keeps a connection without data, in seconds: longer than a watch of the API is silent. */
 export const API_IDLE_LIMIT_SECONDS = 3600;
 /** Where HAProxy shares its host with kube-apiserver, it takes the port of the specification's example. */

@@ -1,4 +1,4 @@
-import { API_SERVER_PORT } from "./api";
+import { API_SERVER_PORT } from "../../kube/control-plane";
 import type { ClusterPlan, StoragePlan } from "./model";
 import { parseTraffic, type Traffic } from "../../traffic";
 

@@ -58,7 +58,8 @@ const outsideCluster = () => ({
   clusterTemplate: "kube",
   vim: "vnf-a",
   network: { externalNetwork, router: "edge", nodeCidr: "10.61.0.0/24", dnsNameservers: ["198.19.0.1"] },
-  apiServer: { loadBalancer: false, floatingIp },
+  apiServer: { loadBalancer: false, floatingIp, port: 8443 },
+  nodeGroups: {},
 });
 
 /** @param clusters instances beside the management cluster */
@@ -190,7 +191,7 @@ it("leaves the networks that were there as they were", async () => {
   expect(networks.map(({ name }) => name).sort()).toEqual(["second", "site"]);
 });
 
-it("makes a cluster behind the router that is there, with its API at the floating IP that is there", async () => {
+it("makes a cluster behind the router that is there, with its API at the floating IP that is there and a port of its own", async () => {
   configure({ outside: outsideCluster() });
   await stack.mustUp();
   const outside = await connect("outside");
@@ -199,7 +200,7 @@ it("makes a cluster behind the router that is there, with its API at the floatin
   } finally {
     outside.close();
   }
-  expect(await apiUrl("outside")).toBe(`https://${floatingIp}:6443`);
+  expect(await apiUrl("outside")).toBe(`https://${floatingIp}:8443`);
   expect(await stack.changes()).toEqual([]);
   configure({});
   await stack.mustUp();

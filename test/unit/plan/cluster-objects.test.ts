@@ -57,6 +57,10 @@ test("a network that is made: router, DNS, pools, MTU, rules, a bastion, a publi
       allowAllInClusterTraffic: true,
       allNodesSecurityGroupRules: [
         {
+          ...{ name: "API", direction: "ingress", etherType: "IPv4" },
+          ...{ protocol: "tcp", portRangeMin: 443, portRangeMax: 443, remoteIPPrefix: "0.0.0.0/0" },
+        },
+        {
           ...{ name: "tcp/30000-32767 from 198.51.100.0/24", direction: "ingress", etherType: "IPv4" },
           ...{ protocol: "tcp", portRangeMin: 30000, portRangeMax: 32767, remoteIPPrefix: "198.51.100.0/24" },
         },
@@ -80,6 +84,16 @@ test("a network that is made: router, DNS, pools, MTU, rules, a bastion, a publi
       spec: { flavor: "m1.tiny", image: { id: BASTION_IMAGE }, sshKeyName: "operator" },
     },
   });
+});
+
+test("kube-apiserver listens at the port of the API on every machine; at kubeadm's own without a word", () => {
+  const config = (apiServer: object) => {
+    const { kubeadmConfigSpec } = spec(only(plannedCluster({ apiServer }).find("KubeadmControlPlane ")));
+    const { initConfiguration: init, joinConfiguration: join } = fields(kubeadmConfigSpec);
+    return [fields(init)["localAPIEndpoint"], fields(join)["controlPlane"]];
+  };
+  expect(config({ port: 443 })).toEqual([{ bindPort: 443 }, { localAPIEndpoint: { bindPort: 443 } }]);
+  expect(config({})).toEqual([undefined, undefined]);
 });
 
 test("a network that is there, and an API in it alone", () => {

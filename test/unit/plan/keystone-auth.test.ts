@@ -119,6 +119,9 @@ test("it may read ConfigMaps of the cluster and nothing else, as the user of its
   expect(config.postKubeadmCommands).toEqual([
     `kubectl --kubeconfig /etc/kubernetes/admin.conf apply -f ${FOLDER}/rbac.yaml`,
   ]);
+  expect(read(configOf({ keystone: KEYSTONE, port: 7443 }), `${FOLDER}/kubeconfig.yaml`)).toMatchObject({
+    clusters: [{ cluster: { server: "https://127.0.0.1:7443" } }],
+  });
   expect(read(config, `${FOLDER}/kubeconfig.yaml`)).toMatchObject({
     clusters: [
       {

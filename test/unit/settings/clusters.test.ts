@@ -205,10 +205,11 @@ test.each<[string, object, object, string[]]>([
     ],
   ],
   [
-    "Keystone without its URL, and arguments that it is for",
+    "Keystone without its URL, and a port and arguments that it is for",
     {
       apiServer: {
         keystone: { roles: {} },
+        port: 8443,
         extraArgs: {
           "authentication-token-webhook-config-file": "/etc/webhook.yaml",
           "authentication-token-webhook-version": "v1",
@@ -219,6 +220,7 @@ test.each<[string, object, object, string[]]>([
     {},
     [
       "vnfm:vnfs.tenant.apiServer.keystone.authUrl: is required",
+      "vnfm:vnfs.tenant.apiServer.port: 8443 is of k8s-keystone-auth; take another one",
       "vnfm:vnfs.tenant.apiServer.extraArgs: has authentication-token-webhook-config-file, which is for apiServer.keystone to say; leave it out",
       "vnfm:vnfs.tenant.apiServer.extraArgs: has authentication-token-webhook-version, which is for apiServer.keystone to say; leave it out",
     ],
@@ -230,15 +232,6 @@ test.each<[string, object, object, string[]]>([
     [
       "vnfm:vnfs.tenant.apiServer.fixedIp: is required with kubeVip: an address in the cluster's network that nobody has",
     ],
-  ],
-  [
-    "kube-vip for another port than that of the API servers",
-    {
-      network: { allocationPools: [{ start: "10.6.0.10", end: "10.6.0.99" }] },
-      apiServer: { kubeVip: {}, loadBalancer: false, floatingIp: false, fixedIp: "10.6.0.5", port: 443 },
-    },
-    { apiServer: {} },
-    ["vnfm:vnfs.tenant.apiServer.port: is 6443 with kubeVip, which hands nothing on to another one"],
   ],
   [
     "kube-vip with an address of another network",
