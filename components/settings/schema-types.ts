@@ -1764,12 +1764,15 @@ export interface NodeGroup {
    */
   readonly nodeVolumeDetachTimeout?: string;
   /**
-   * How long the API is asked to delete a Node whose machine is gone.
-   * @default 10 s
+   * How long the API is asked to delete a Node whose machine is gone. A Node that it does not delete in this
+   * time stays. Cluster API's own 10 s are too short where a machine of the control plane goes: the load
+   * balancer has to find out first.
+   * @default "5m"
    * @example "1m"
    */
   readonly nodeDeletionTimeout?: string;
-  readonly [WITH_DEFAULT]?: "maxSurge" | "maxUnavailable" | "healthCheck" | "nodeDrainTimeout";
+  readonly [WITH_DEFAULT]?:
+    "maxSurge" | "maxUnavailable" | "healthCheck" | "nodeDrainTimeout" | "nodeDeletionTimeout";
 }
 
 /**
@@ -2512,12 +2515,15 @@ export interface ClusterControlPlane {
    */
   readonly nodeVolumeDetachTimeout?: string;
   /**
-   * How long the API is asked to delete a Node whose machine is gone.
-   * @default 10 s
+   * How long the API is asked to delete a Node whose machine is gone. A Node that it does not delete in this
+   * time stays. Cluster API's own 10 s are too short where a machine of the control plane goes: the load
+   * balancer has to find out first.
+   * @default "5m"
    * @example "1m"
    */
   readonly nodeDeletionTimeout?: string;
-  readonly [WITH_DEFAULT]?: "replicas" | "certificatesExpiryDays" | "healthCheck" | "nodeDrainTimeout";
+  readonly [WITH_DEFAULT]?:
+    "replicas" | "certificatesExpiryDays" | "healthCheck" | "nodeDrainTimeout" | "nodeDeletionTimeout";
 }
 
 /**

@@ -553,7 +553,9 @@ test("how machines are replaced, and which version of Kubernetes a group has", (
   expect(spec(only(find("KubeadmControlPlane")))).toMatchObject({
     version: "v1.33.0",
     rollout: { before: { certificatesExpiryDays: 30 }, after: "2026-01-31T09:00:00Z" },
-    machineTemplate: { spec: { deletion: { nodeDrainTimeoutSeconds: 600 } } },
+    machineTemplate: {
+      spec: { deletion: { nodeDrainTimeoutSeconds: 600, nodeDeletionTimeoutSeconds: 300 } },
+    },
   });
 });
 
