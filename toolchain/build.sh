@@ -18,8 +18,8 @@ addons=(cloud-provider-openstack csi-sidecars csi-attacher metrics-server helm)
 conformance=(e2e-v1.33 kube-bench)
 # networks beside flannel: network policies, further networks of pods, and an address of control planes
 networks=(kube-router multus kube-vip)
-# what tests of the product meet away from the lab: a store of states, programs in another language
-tests=(versitygw yaml-language-host)
+# what tests of the product meet away from the lab: a store of states, programs in another language, an old cluster
+tests=(versitygw yaml-language-host kubernetes-api-v1.24)
 # how many seconds each takes on two idle cores and with empty caches, for the progress; none: it takes next to none
 declare -A seconds=(
   [cli]=165 [nodejs-language-host]=15 [kubernetes-plugin]=240 [openstack-plugin]=40 [command-plugin]=25
@@ -29,7 +29,7 @@ declare -A seconds=(
   [cloud-provider-openstack]=240 [csi-sidecars]=90 [csi-attacher]=30 [metrics-server]=60 [helm]=60
   [e2e-v1.33]=300 [kube-bench]=60
   [kube-router]=90 [multus]=60 [kube-vip]=90
-  [versitygw]=100 [yaml-language-host]=60
+  [versitygw]=100 [yaml-language-host]=60 [kubernetes-api-v1.24]=200
 )
 
 # Programs without C, so that what they have in common is compiled once; flannel alone needs C.
@@ -82,6 +82,20 @@ recipe_kubernetes() {
   for program in kube-apiserver kube-controller-manager kube-scheduler kube-proxy kubelet kubeadm kubectl; do
     ln -s kubernetes "$1/$program"
   done
+}
+
+# Without the cloud providers that this version has within, half of what would be compiled. Its modules use names of Go's own
+# packages that the linker gives to no others since Go 1.23, unless it is told not to look.
+recipe_kubernetes_api() {
+  local version minor program module
+  local -a flags=(-checklinkname=0)
+  version=$(go list -m -f '{{.Version}}' k8s.io/kubernetes)
+  minor=$(cut -d . -f 2 <<<"$version")
+  for module in k8s.io/component-base/version k8s.io/client-go/pkg/version; do
+    flags+=(-X "$module.gitVersion=$version" -X "$module.gitMajor=1" -X "$module.gitMinor=$minor")
+  done
+  GOFLAGS=-tags=providerless go_build "$1/kubernetes" . "${flags[@]}"
+  for program in kube-apiserver kube-controller-manager; do ln -s kubernetes "$1/$program"; done
 }
 
 recipe_e2e() {

@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process";
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mustRun } from "./command";
 import { toolchainPath } from "./management-cluster";
-import { until } from "./until";
+import { freePort, startServer, type Server } from "./server";
 
 /** A server on this machine that states of stacks are kept in. */
 export interface StateStore {
@@ -40,12 +38,12 @@ export async function postgres(): Promise<StateStore> {
   ]);
   const port = await freePort();
   const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="];
-  const server = [join(programs, "postgres"), "-D", data, "-p", String(port), ...settings];
-  const stop = await start("setpriv", [...asPostgres, ...server], port);
+  const program = [join(programs, "postgres"), "-D", data, "-p", String(port), ...settings];
+  const server = await startServer("setpriv", [...asPostgres, ...program], port);
   const user = `vnfm:${encodeURIComponent(SECRET)}`;
   return {
     env: { PULUMI_BACKEND_URL: `postgres://${user}@127.0.0.1:${port}/postgres?sslmode=disable` },
-    stop: () => stop(folder),
+    stop: () => stopAndDelete(server, folder),
   };
 }
 
@@ -57,51 +55,18 @@ export async function s3(): Promise<StateStore> {
   const port = await freePort();
   const program = join(await toolchainPath("versitygw"), "versitygw");
   const keys = { ROOT_ACCESS_KEY: "vnfm", ROOT_SECRET_KEY: SECRET };
-  const stop = await start(program, ["--port", `127.0.0.1:${port}`, "posix", folder], port, keys);
+  const server = await startServer(program, ["--port", `127.0.0.1:${port}`, "posix", folder], port, keys);
   return {
     env: {
       PULUMI_BACKEND_URL: `s3://states?endpoint=http://127.0.0.1:${port}&use_path_style=true&region=us-east-1`,
       AWS_ACCESS_KEY_ID: keys.ROOT_ACCESS_KEY,
       AWS_SECRET_ACCESS_KEY: keys.ROOT_SECRET_KEY,
     },
-    stop: () => stop(folder),
+    stop: () => stopAndDelete(server, folder),
   };
 }
 
-/** Starts a server. @returns what ends it and deletes its folder */
-async function start(
-  program: string,
-  args: readonly string[],
-  port: number,
-  env: Readonly<Record<string, string>> = {},
-): Promise<(folder: string) => Promise<void>> {
-  const server = spawn(program, args, {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let said = "";
-  server.stderr.on("data", (part: Buffer) => (said += part.toString()));
-  const ended = new Promise<void>((done) => server.on("exit", () => done()));
-  await until(30, `${program} to answer: ${said}`, () => answers(port));
-  return async (folder) => {
-    server.kill("SIGINT");
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  };
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((done) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.on("connect", () => done(true)).on("error", () => done(false));
-    socket.on("connect", () => socket.destroy());
-  });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
+async function stopAndDelete(server: Server, folder: string): Promise<void> {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
 }

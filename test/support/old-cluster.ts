@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { mustRun } from "./command";
+import { toolchainPath } from "./management-cluster";
+import { freePort, startServer } from "./server";
+
+/** The API and the controllers of a cluster of Kubernetes 1.24. It has no node. */
+export interface OldCluster {
+  /** Of a user who may do everything. */
+  readonly kubeconfig: string;
+  /** Ends its programs, and deletes what they have. */
+  stop(): Promise<void>;
+}
+
+/** Starts one on the loopback of this machine. */
+export async function oldCluster(): Promise<OldCluster> {
+  await mustRun("toolchain/build.sh", ["kubernetes-api-v1.24", "etcd-v3.5"]);
+  const [kubernetes, etcd] = await Promise.all(["kubernetes-api-v1.24", "etcd-v3.5"].map(toolchainPath));
+  const folder = mkdtempSync(join(tmpdir(), "vnfm-old-cluster-"));
+  const file = (name: string) => join(folder, name);
+  const program = (name: string) => join(kubernetes ?? "", name);
+  const [etcdPort, peerPort, port, controllersPort] = await freePorts();
+  makeCertificate(file("tls.crt"), file("tls.key"));
+  const token = randomBytes(16).toString("hex");
+  writeFileSync(file("tokens.csv"), `${token},operator,operator,system:masters\n`, { mode: 0o600 });
+  const kubeconfig = kubeconfigOf(`https://127.0.0.1:${port}`, readFileSync(file("tls.crt")), token);
+  writeFileSync(file("kubeconfig"), kubeconfig, { mode: 0o600 });
+  const etcdUrl = `http://127.0.0.1:${etcdPort}`;
+  const store = await startServer(
+    join(etcd ?? "", "etcd"),
+    [
+      ...["--data-dir", file("etcd"), "--log-level", "error"],
+      ...["--listen-client-urls", etcdUrl, "--advertise-client-urls", etcdUrl],
+      ...["--listen-peer-urls", `http://127.0.0.1:${peerPort}`],
+    ],
+    etcdPort,
+  );
+  const api = await startServer(
+    program("kube-apiserver"),
+    [
+      ...[`--etcd-servers=${etcdUrl}`, "--bind-address=127.0.0.1", `--secure-port=${port}`],
+      ...[`--tls-cert-file=${file("tls.crt")}`, `--tls-private-key-file=${file("tls.key")}`],
+      ...[`--token-auth-file=${file("tokens.csv")}`, "--authorization-mode=RBAC"],
+      ...["--service-cluster-ip-range=198.18.255.0/24", `--cert-dir=${folder}`],
+      ...["--service-account-issuer=https://kubernetes.default.svc"],
+      ...[`--service-account-key-file=${file("tls.key")}`],
+      `--service-account-signing-key-file=${file("tls.key")}`,
+    ],
+    port,
+  );
+  const controllers = await startServer(
+    program("kube-controller-manager"),
+    [
+      ...[`--kubeconfig=${file("kubeconfig")}`, "--leader-elect=false", `--cert-dir=${folder}`],
+      ...["--bind-address=127.0.0.1", `--secure-port=${controllersPort}`],
+      ...[`--service-account-private-key-file=${file("tls.key")}`, `--root-ca-file=${file("tls.crt")}`],
+    ],
+    controllersPort,
+  );
+  return {
+    kubeconfig,
+    stop: async () => {
+      for (const server of [controllers, api, store]) await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const freePorts = () => Promise.all([freePort(), freePort(), freePort(), freePort()]);
+
+/** A key, and a certificate of its own for the loopback, which is its CA too. */
+function makeCertificate(certificate: string, key: string): void {
+  execFileSync(
+    "openssl",
+    [
+      ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=old-cluster"],
+      ...["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
+    ],
+    { stdio: "ignore" },
+  );
+}
+
+function kubeconfigOf(server: string, ca: Buffer, token: string): string {
+  return stringify({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: "old", cluster: { server, "certificate-authority-data": ca.toString("base64") } }],
+    users: [{ name: "operator", user: { token } }],
+    contexts: [{ name: "old", context: { cluster: "old", user: "operator" } }],
+    "current-context": "old",
+  });
+}

@@ -1,0 +1,58 @@
+import { spawn } from "node:child_process";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { until } from "./until";
+
+/** A program that answers on a port of this machine's loopback. */
+export interface Server {
+  /** Ends it, and waits until it has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a program and waits until its port answers.
+ *
+ * @param env variables over those of the test
+ * @throws Error with what the program said, after 60 seconds
+ */
+export async function startServer(
+  program: string,
+  args: readonly string[],
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Server> {
+  const server = spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  server.stderr.on("data", (part: Buffer) => (said += part.toString()));
+  const ended = new Promise<void>((done) => server.on("exit", () => done()));
+  const stop = async () => {
+    server.kill("SIGINT");
+    await ended;
+  };
+  try {
+    await until(60, `${program} to answer`, () => answers(port));
+  } catch (error) {
+    await stop();
+    throw new Error(`${String(error)}; it said: ${said}`);
+  }
+  return { stop };
+}
+
+/** A port of the loopback that no program listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.on("connect", () => done(true)).on("error", () => done(false));
+    socket.on("connect", () => socket.destroy());
+  });
+}
