@@ -1,4 +1,4 @@
-import { Cluster } from "./cluster";
+import type { Cluster } from "./cluster";
 import { haClusterVnf } from "./configs";
 import { declaredEverywhere, type Vnfcs } from "./declared";
 import { TestStack } from "./stack";
@@ -27,8 +27,7 @@ export class HaCluster {
 
   async connect(): Promise<void> {
     this.#cluster?.close();
-    const kubeconfigs = await this.stack.output<Record<string, string>>("kubeconfigs");
-    this.#cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+    this.#cluster = await this.stack.cluster("vnf-a");
   }
 
   async vnfcs(): Promise<Vnfcs> {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import type { CheckReport } from "../../automation/checks/check";
 import { nameOfUrn } from "../../automation/stack/steps";
+import { Cluster } from "./cluster";
 import { mustRun, REPOSITORY, run, type CommandResult } from "./command";
 import type { OpenStack } from "./openstack";
 import { Project } from "./project";
@@ -161,6 +162,18 @@ export class TestStack {
     return JSON.parse(
       await this.must("stack", "output", name, "--json", "--show-secrets", "--stack", this.name),
     ) as T;
+  }
+
+  /** The kubeconfig that the outputs have of an instance. */
+  async kubeconfig(instance: string): Promise<string> {
+    const { [instance]: kubeconfig } = await this.output<Record<string, string>>("kubeconfigs");
+    if (kubeconfig === undefined) throw new Error(`the outputs have no kubeconfig of ${instance}`);
+    return kubeconfig;
+  }
+
+  /** Connects to the cluster of an instance, by its kubeconfig. */
+  async cluster(instance: string): Promise<Cluster> {
+    return Cluster.connect(await this.kubeconfig(instance));
   }
 
   /** The state as the CLI exports it, secrets encrypted. */

@@ -1,5 +1,5 @@
 /** Kubernetes' own conformance tests on a cluster of a VNF with `hardening: cis`, alone or in parts as on one without. */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
 import { labWithConformance, testParts } from "../../support/conformance";
 import { TestStack } from "../../support/stack";
@@ -15,7 +15,7 @@ beforeAll(async () => {
     "vnf-a": clusterVnf(2, { hardening: "cis", kubernetes_version: "v1.33.0" }),
   });
   await stack.mustUp();
-  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
 });
 
 afterAll(async () => {

@@ -2,7 +2,7 @@
  * Kubernetes' own conformance tests on a cluster of a VNF with two workers. A part can be run alone:
  * `npm run test:engine -- conformance -t "part 3 of"`.
  */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
 import { labWithConformance, testParts } from "../../support/conformance";
 import { TestStack } from "../../support/stack";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await labWithConformance();
   stack = await TestStack.create("conformance", { "vnf-a": clusterVnf(2) });
   await stack.mustUp();
-  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
 });
 
 afterAll(async () => {

@@ -1,5 +1,5 @@
 /** Kubernetes' own conformance tests on a workload cluster by a template, with two workers. */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf } from "../../support/configs";
 import { labWithConformance, testParts } from "../../support/conformance";
@@ -25,9 +25,7 @@ beforeAll(async () => {
     { "vnfm:clusterTemplates": { kube } },
   );
   await stack.mustUp();
-  cluster = await Cluster.connect(
-    (await stack.output<Record<string, string>>("kubeconfigs"))["tenant"] ?? "",
-  );
+  cluster = await stack.cluster("tenant");
 });
 
 afterAll(async () => {

@@ -4,7 +4,7 @@
  */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { REPOSITORY } from "../../support/command";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { limited, OBSTACLES, quota } from "../../support/obstacles";
@@ -42,8 +42,7 @@ const nodes = (...names: string[]) => names.map((name) => `vnf-a-${name}`);
 describe("instantiate", () => {
   it("brings up a kubeadm cluster and a CNF on it in one run", async () => {
     await stack.mustUp();
-    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-    cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+    cluster = await stack.cluster("vnf-a");
     expect(await cluster.readyNodes()).toEqual(nodes("masternode-1", "workernode-1", "workernode-2"));
   });
 

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { aptRepository, REPOSITORY } from "../../support/apt-repository";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { changedClusterPackage, withBootScript } from "../../support/cluster-package";
 import { clusterVnf } from "../../support/configs";
 import { guestPath } from "../../support/lab";
@@ -71,8 +71,7 @@ it("names the repository whose signature is of another key, also where apt was b
 it("makes a cluster of the repository's packages on the same servers", async () => {
   configure(1, { url: REPOSITORY, signed_by: key });
   await stack.mustUp();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
 });
 

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nameOfUrn } from "../../../automation/stack/steps";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
 import {
   certManagerCnf,
@@ -66,8 +66,7 @@ const managers = async () =>
 it("makes VNF-A, cert-manager and the managers in one run", async () => {
   stack.configure(vnfs());
   await stack.mustUp();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  kubernetes = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  kubernetes = await stack.cluster("vnf-a");
   const ready = (await managers()).filter(({ status }) => status.readyReplicas === 1);
   expect(ready.map(({ metadata }) => metadata.name).sort()).toEqual(MANAGERS);
 });

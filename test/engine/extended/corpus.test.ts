@@ -4,7 +4,7 @@
  */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { kubeadmCluster } from "../../support/configs";
 import { CORPUS, describeWithCorpus } from "../../support/corpus";
 import { TestStack } from "../../support/stack";
@@ -54,8 +54,7 @@ describeWithCorpus("packages of others", () => {
 
   it("instantiate: Tacker's VNFD gives a cluster of one master and two workers, free5GC runs on it", async () => {
     await stack.mustUp();
-    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-    kubernetes = await Cluster.connect(kubeconfigs["cluster"] ?? "");
+    kubernetes = await stack.cluster("cluster");
     expect(await kubernetes.readyNodes()).toEqual([
       "cluster-masternode-1",
       "cluster-workernode-1",

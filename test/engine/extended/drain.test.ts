@@ -3,7 +3,7 @@
  * on once they may, or takes the node back. The steps build on each other.
  */
 import { stringify } from "yaml";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
 import { TestStack } from "../../support/stack";
 
@@ -26,7 +26,7 @@ const vnfs = (workers: number) => ({
 beforeAll(async () => {
   stack = await TestStack.create("drain", vnfs(2));
   await stack.mustUp();
-  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
 });
 
 afterAll(async () => {

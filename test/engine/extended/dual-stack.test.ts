@@ -3,7 +3,7 @@
  * router. The steps build on each other.
  */
 import { stringify } from "yaml";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
 import { ASK_PAGE, pageDaemon } from "../../support/page-daemon";
 import { TestStack } from "../../support/stack";
@@ -78,8 +78,7 @@ const fetched = (pod: string, address: string) => cluster.kubectl(["exec", pod, 
 
 it("has nodes of both families", async () => {
   await stack.mustUp();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
   for (const { status } of await cluster.list<Addresses>("nodes")) {
     const addresses = (status.addresses ?? []).filter(({ type }) => type === "InternalIP");

@@ -2,7 +2,7 @@
  * Three masters behind two load balancers on servers of their own: the API goes on at the virtual address when one of
  * them is lost, which is healed meanwhile, and both follow the declared masters. The steps build on each other.
  */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { haClusterVnf } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
 import { TestStack } from "../../support/stack";
@@ -55,8 +55,7 @@ async function expectDeclared(masters: number): Promise<void> {
 
 it("brings up three masters behind the load balancers' address", async () => {
   await stack.mustUp();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   const { apiUrl, vnfcs } = await vnf();
   const own = Object.values(vnfcs).flatMap(({ addresses }) => Object.values(addresses));
   expect(own).not.toContain(new URL(apiUrl).hostname);

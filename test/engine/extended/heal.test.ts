@@ -6,7 +6,7 @@
 import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { Connection } from "../../../components/remote/ssh-client.cjs";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { recover, upKilledWhen } from "../../support/cut-off";
 import { connectionTo } from "../../support/guest";
@@ -58,8 +58,7 @@ afterAll(async () => {
 });
 
 async function connectCluster(): Promise<Cluster> {
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  return Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  return stack.cluster("vnf-a");
 }
 
 const apiUrl = async () => (await stack.output<Outputs>("vnfs"))["vnf-a"].apiUrl;

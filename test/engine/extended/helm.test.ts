@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { REPOSITORY } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
 import { recover, upKilledWhen } from "../../support/cut-off";
@@ -65,9 +65,7 @@ const page = () => kubernetes.kubectl(["get", "--raw", "/api/v1/namespaces/web/s
 
 it("installs a release of the package's chart with the cluster, in one run", async () => {
   await stack.mustUp();
-  kubernetes = await Cluster.connect(
-    (await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "",
-  );
+  kubernetes = await stack.cluster("vnf-a");
   expect(await page()).toBe("<h1>web-cnf</h1>");
   expect(await history("web")).toEqual(["1 deployed"]);
   const vnfs = await stack.output<{ web: { vnfcs: object[]; endpoints: { ports: object[] }[] } }>("vnfs");

@@ -5,7 +5,7 @@
  */
 import type { ResourceState, State } from "../../../automation/stack/state";
 import { nameOfUrn } from "../../../automation/stack/steps";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { deploymentOnDisk, isPending, orphans, reached, recover, upKilledWhen } from "../../support/cut-off";
 import { TestStack } from "../../support/stack";
@@ -83,8 +83,7 @@ async function expectNoOrphan(): Promise<void> {
 it("leaves nothing in the cloud that the state does not know", expectNoOrphan);
 
 it("leaves a cluster and a CNF as ever", async () => {
-  const { [OURS]: kubeconfig } = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfig ?? "");
+  cluster = await stack.cluster(OURS);
   expect(await cluster.readyNodes()).toEqual([`${OURS}-masternode-1`, `${OURS}-workernode-1`]);
   const kinds = ["deployments", "services", "configmaps"];
   const objects = await Promise.all(

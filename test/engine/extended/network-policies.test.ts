@@ -1,5 +1,5 @@
 /** Network policies on a cluster whose CNI knows none, by the CNF of kube-router that enforces them. */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
 import { labWithNetworks, policiesCnf } from "../../support/pod-networks";
 import { expectPoliciesEnforced } from "../../support/network-policy";
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 it("is made in one run with the cluster", async () => {
   await stack.mustUp();
-  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   expect(await stack.changes()).toEqual([]);
 });
 

@@ -3,7 +3,7 @@
  * healed through the others. The steps build on each other.
  */
 import { isIP } from "node:net";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { isPending, reached, recover, unfound, upKilledWhen } from "../../support/cut-off";
 import { RoutedNetwork } from "../../support/routed-network";
@@ -90,8 +90,7 @@ it("takes up the load balancer that was being made when the run was killed", asy
 
 it("brings up three masters behind the load balancer's address", async () => {
   await stack.mustUp();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   expect(await cluster.readyNodes()).toEqual(NODES);
   expect(
     (await balancers()).map(({ provider, vip_address }) => [provider, `https://${vip_address}:6443`]),

@@ -7,7 +7,7 @@ import { Resolver } from "node:dns/promises";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { changedClusterPackage } from "../../support/cluster-package";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
@@ -123,8 +123,7 @@ beforeAll(async () => {
   } finally {
     commandLines = watch.stop();
   }
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
 });
 
 afterAll(async () => {

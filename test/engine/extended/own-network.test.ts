@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { changedClusterPackage } from "../../support/cluster-package";
 import { clusterVnf } from "../../support/configs";
 import { unfound } from "../../support/cut-off";
@@ -131,8 +131,7 @@ it("asks for a flavor by name where none has the size, before any server is made
 
 it("is made on a network of its own, of flavors of the size that the VNFD asks for", async () => {
   await stack.mustUp();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   const { apiUrl, vnfcs } = await outputs();
   expect(apiUrl).toBe(`https://${vnfcs["masterNode-1"]?.addresses["masterNode_CP1"]}:6443`);
   const get = <T>(path: string) => stack.cloud.get<T>("compute", path);

@@ -5,7 +5,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { mustRun, REPOSITORY } from "../../support/command";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { installProject, pack, writeProject } from "../../support/foreign-project";
@@ -43,8 +43,7 @@ function changesIn(project: string): Promise<string[]> {
 
 it("makes a cluster and a CNF on it of the packages that vnfm brings", async () => {
   await stack.mustUp();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   expect(await cluster.readyNodes()).toHaveLength(2);
   const page = await cluster.kubectl(["get", "--raw", "/api/v1/namespaces/web/services/web:80/proxy/"]);
   expect(page).toContain("<h1>web-cnf</h1>");

@@ -3,7 +3,7 @@
  * itself, and both change on the nodes that are there. The steps build on each other.
  */
 import { join } from "node:path";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { changedClusterPackage, withGpuNodes } from "../../support/cluster-package";
 import { GPU_POOL, poolsVnf } from "../../support/configs";
 import { TestStack } from "../../support/stack";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   changedClusterPackage(join(stack.folder, "package"), "simple", withGpuNodes);
   stack.configure(vnfs(1));
   await stack.mustUp();
-  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
 });
 
 afterAll(async () => {

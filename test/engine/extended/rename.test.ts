@@ -2,7 +2,7 @@
  * A stack with another name keeps all that it has made: a Helm release and its claim, objects of manifests, and what
  * controllers have made of them. The steps build on each other.
  */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { TestStack } from "../../support/stack";
 
@@ -38,9 +38,7 @@ const VNFS = { "vnf-a": clusterVnf(1), release, page: webCnf(MANIFESTS) };
 beforeAll(async () => {
   stack = await TestStack.create("rename", VNFS);
   await stack.mustUp();
-  kubernetes = await Cluster.connect(
-    (await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "",
-  );
+  kubernetes = await stack.cluster("vnf-a");
   before = await made();
 });
 

@@ -3,7 +3,7 @@
  * the run does. The steps build on each other.
  */
 import { AUTOSCALER, changingCnf, OBJECTS } from "../../support/changing-cnf";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterVnf } from "../../support/configs";
 import { TestStack } from "../../support/stack";
 import { until } from "../../support/until";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   stack = await TestStack.create("replacements", {});
   configure(OBJECTS);
   await stack.mustUp();
-  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
 });
 
 afterAll(async () => {

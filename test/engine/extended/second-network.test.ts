@@ -3,7 +3,7 @@
  * network of the VNF with a router; it answers there from outside of the cluster.
  */
 import { join } from "node:path";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { changedClusterPackage, withSecondPort } from "../../support/cluster-package";
 import { clusterVnf } from "../../support/configs";
 import { labWithNetworks, multusCnf } from "../../support/pod-networks";
@@ -97,7 +97,7 @@ afterAll(async () => {
 
 it("is made in one run with the cluster", async () => {
   await stack.mustUp();
-  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   expect(await stack.changes()).toEqual([]);
 });
 

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import type { State } from "../../../automation/stack/state";
 import { bindClaim } from "../../support/claim";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { run, type CommandResult } from "../../support/command";
 import { clusterVnf, storageVnf } from "../../support/configs";
 import { unfound } from "../../support/cut-off";
@@ -56,8 +56,7 @@ let uuid: string;
 describe("instantiate", () => {
   it("registers the volumes of the package with the address of the storage server", async () => {
     await stack.mustUp();
-    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-    cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+    cluster = await stack.cluster("vnf-a");
     expect(await persistentVolumes(cluster)).toEqual(
       packageVolumes(await storageServer(stack), ["Available", "Available", "Available"]),
     );
@@ -311,8 +310,7 @@ describeWholeHealWithStorage(() => ({
   stack,
   connect: async () => {
     cluster.close();
-    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-    return (cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? ""));
+    return (cluster = await stack.cluster("vnf-a"));
   },
   data: async () => {
     const server = await storageServer(stack);

@@ -2,7 +2,7 @@
  * A cluster on a network that the stack makes, behind a router of its own: nobody outside reaches more of it than the
  * floating IP of the master, which is the jump host to the others too.
  */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { unfound } from "../../support/cut-off";
 import { onServer } from "../../support/guest";
@@ -86,8 +86,7 @@ it("is made with its network, router and floating IP, and with a CNF on it, in o
 });
 
 it("takes kubectl at the floating IP, whose certificate is for it", async () => {
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
 });
 

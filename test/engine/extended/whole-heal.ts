@@ -1,4 +1,3 @@
-import { Cluster } from "../../support/cluster";
 import { onServer } from "../../support/guest";
 import { page } from "../../support/page";
 import { running } from "../../support/running";
@@ -28,15 +27,13 @@ export function describeWholeHeal(subject: () => Lost): void {
     const { servers: all } = await cloud.get<{ servers: { name: string }[] }>("compute", "/servers");
     return all.map(({ name }) => name);
   };
-  const kubeconfig = async () =>
-    (await subject().stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "";
   const lost = { "masterNode-1": "of a master that is lost" };
 
   describe("a sole master that is lost", () => {
     it("comes back with the last snapshot of its etcd, and nothing else is replaced", async () => {
       const { stack } = subject();
-      const [before, its] = [await vnfcs(), await kubeconfig()];
-      const cluster = await Cluster.connect(its);
+      const [before, its] = [await vnfcs(), await stack.kubeconfig("vnf-a")];
+      const cluster = await stack.cluster("vnf-a");
       try {
         await cluster.kubectl(["create", "configmap", "before-the-snapshot"]);
         // of an earlier heal, whose worker was down when it was to be removed
@@ -73,7 +70,7 @@ export function describeWholeHeal(subject: () => Lost): void {
       expect(Object.keys(now).filter((key) => now[key]?.serverId !== before[key]?.serverId)).toEqual([
         "masterNode-1",
       ]);
-      expect(await kubeconfig()).toBe(its);
+      expect(await stack.kubeconfig("vnf-a")).toBe(its);
       expect(await page(stack, "workerNode-1")).toContain("<h1>web-cnf</h1>");
       expect((await stack.check()).found).toEqual([]);
       expect(await stack.changes()).toEqual([]);
@@ -107,7 +104,7 @@ export function describeWholeHeal(subject: () => Lost): void {
 
     it("makes it anew without its master, and the CNF on it, where it is evacuated", async () => {
       const { stack, configOf } = subject();
-      const [worker, before] = [(await vnfcs())["workerNode-1"], await kubeconfig()];
+      const [worker, before] = [(await vnfcs())["workerNode-1"], await stack.kubeconfig("vnf-a")];
       stack.configure(configOf(lost, { evacuate: true }));
       const { status, stdout } = await stack.vnfm("heal", "vnf-a", "all", "--yes");
       expect([status, stdout.split("\n")]).toEqual([
@@ -119,8 +116,8 @@ export function describeWholeHeal(subject: () => Lost): void {
         ]),
       ]);
       expect(stdout).not.toContain("NOT ASKED FOR");
-      expect(await kubeconfig()).not.toBe(before);
-      const cluster = await Cluster.connect(await kubeconfig());
+      expect(await stack.kubeconfig("vnf-a")).not.toBe(before);
+      const cluster = await stack.cluster("vnf-a");
       try {
         expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
       } finally {

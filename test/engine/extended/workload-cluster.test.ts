@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { clusterVnf, webCnf } from "../../support/configs";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { labWithClusterApi, managementCnfs } from "../../support/management-cluster";
 import { TestStack } from "../../support/stack";
 import { flannelCnf, workloadCnf } from "../../support/workload-cluster";
@@ -44,8 +44,7 @@ afterAll(() => tenant?.close());
 it("makes VNF-A, Cluster API on it, a workload cluster on that and a CNF on this, in one run", async () => {
   stack.configure(vnfs(1));
   await stack.mustUp();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  tenant = await Cluster.connect(kubeconfigs["tenant"] ?? "");
+  tenant = await stack.cluster("tenant");
   expect(await tenant.readyNodes()).toHaveLength(2);
   expect(await tenant.kubectl(["get", "--raw", "/api/v1/namespaces/web/services/web:80/proxy/"])).toContain(
     "<h1>web-cnf</h1>",

@@ -24,9 +24,7 @@ beforeAll(async () => {
   stack = await TestStack.create("adopt", {});
   stack.configure({ "vnf-a": clusterVnf(1), ...(await managementCnfs(stack.folder)) });
   await stack.mustUp();
-  management = await Cluster.connect(
-    (await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "",
-  );
+  management = await stack.cluster("vnf-a");
   await management.kubectl(["create", "namespace", NAMESPACE]);
 });
 

@@ -3,7 +3,7 @@
  * floating IP, and a claim with a volume of Cinder that follows its pod. The steps build on each other.
  */
 import { BALANCED_PAGE } from "../../support/balanced-page";
-import { Cluster, type KubeNode } from "../../support/cluster";
+import { type Cluster, type KubeNode } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { clusterVnf, onOwnNetwork } from "../../support/configs";
 import { labAddon, labWithClusterApi } from "../../support/management-cluster";
@@ -128,7 +128,7 @@ const expectPage = () =>
 it("is made with its addons and a CNF that has a balancer and a volume, in one run", async () => {
   stack.configure(vnfs({ workers: 1 }));
   await stack.mustUp();
-  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   await expectNodesOfServers();
   expect(await credentials()).toHaveLength(1);
   expect(await listed("block-storage", "/volumes", "volumes")).toHaveLength(1);

@@ -3,7 +3,7 @@
  * and a floating IP, and a claim with a volume of Cinder. The steps build on each other.
  */
 import { BALANCED_PAGE } from "../../support/balanced-page";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
@@ -75,7 +75,7 @@ const pageOfBalancer = async () => {
 it("makes a cluster whose addons use the cloud with its credential, and a CNF with a balancer and a volume", async () => {
   configure({});
   await stack.mustUp();
-  tenant = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["tenant"] ?? "");
+  tenant = await stack.cluster("tenant");
   expect(await tenant.readyNodes()).toHaveLength(2);
   expect(await left("block-storage", "/volumes", "volumes")).toHaveLength(1);
 });

@@ -2,7 +2,6 @@
  * A cluster by a template, made and taken out, and killed at ten random points, each time recovered, and run again.
  * It converges, and nothing of it is in the cloud once it is taken out.
  */
-import { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { killedWhen, orphans, recover, stateOnDisk } from "../../support/cut-off";
@@ -62,8 +61,7 @@ describe(KILLED, () => {
     }
     configure(true);
     await stack.mustUp();
-    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-    const tenant = await Cluster.connect(kubeconfigs["tenant"] ?? "");
+    const tenant = await stack.cluster("tenant");
     try {
       expect(await tenant.readyNodes()).toHaveLength(2);
       expect(
@@ -80,8 +78,7 @@ describe(KILLED, () => {
     await stack.mustUp();
     expect(await orphans(stack)).toEqual([]);
     expect(await stack.changes()).toEqual([]);
-    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-    const onVnfA = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+    const onVnfA = await stack.cluster("vnf-a");
     try {
       expect(await onVnfA.kubectl(["get", "namespace", "tenant", "--ignore-not-found"])).toBe("");
     } finally {

@@ -2,7 +2,7 @@
  * The life of a cluster by a template: what is refused before it begins, a control plane that grows, machines that are
  * lost or healed, and an upgrade by another template, with an API that answers meanwhile. The steps build on each other.
  */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { mustRun } from "../../support/command";
 import { clusterVnf, webCnf } from "../../support/configs";
@@ -99,7 +99,7 @@ it("refuses an image of another version of Kubernetes", async () => {
 it("makes the cluster: a server group, metadata, and Secrets that are encrypted in etcd", async () => {
   configure();
   await stack.mustUp();
-  tenant = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["tenant"] ?? "");
+  tenant = await stack.cluster("tenant");
   expect(await tenant.readyNodes()).toHaveLength(2);
   expect(await page()).toContain("<h1>web-cnf</h1>");
   const [worker] = (await servers()).filter(({ name }) => name.startsWith("tenant-default-"));
@@ -154,8 +154,7 @@ it("replaces a worker whose server is lost, by its health check", async () => {
 });
 
 it("leaves the number of an autoscaled group to who scales it, and takes it over with the machines there are", async () => {
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  const onVnfA = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  const onVnfA = await stack.cluster("vnf-a");
   const withBatch = (batch: object) =>
     configure({ controlPlane: { replicas: 3 }, nodeGroups: { default: { replicas: 1 }, batch } });
   const batchNodes = async () =>

@@ -4,7 +4,7 @@
  * has a network that is made, behind a router that is there, by its name, to an external network by its id; its API is at a
  * floating IP that is there. The steps build on each other.
  */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
 import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
@@ -106,8 +106,7 @@ afterAll(async () => {
 });
 
 /** The cluster of an instance, as its kubeconfig in the outputs has it. */
-const connect = async (instance: string) =>
-  Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))[instance] ?? "");
+const connect = async (instance: string) => stack.cluster(instance);
 
 /** Where the API of an instance is, as others are told. */
 const apiUrl = async (instance: string) => {

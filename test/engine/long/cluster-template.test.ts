@@ -2,7 +2,7 @@
  * A cluster as a service: by a template, on Cluster API on a cluster VNF, with an addon and a CNF on it. The steps build
  * on each other.
  */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
@@ -66,20 +66,19 @@ it("makes VNF-A, Cluster API on it, a cluster by the template on that and a CNF 
   const begin = Date.now();
   await stack.mustUp();
   process.stderr.write(`up: ${Math.round((Date.now() - begin) / 1000)} s\n`);
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  tenant = await Cluster.connect(kubeconfigs["tenant"] ?? "");
+  tenant = await stack.cluster("tenant");
   expect(await tenant.readyNodes()).toHaveLength(2);
   expect(await page()).toContain("<h1>web-cnf</h1>");
 });
 
 it("sends the cluster's credentials to who shall have them, once", async () => {
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
+  const kubeconfig = await stack.kubeconfig("tenant");
   expect(receiver.received).toMatchObject([
     {
       method: "POST",
       authorization: "Bearer of the receiver",
       body: {
-        ...{ name: "tenant", vimName: "kubernetes_vim_tenant", kubeconfig: kubeconfigs["tenant"] },
+        ...{ name: "tenant", vimName: "kubernetes_vim_tenant", kubeconfig },
         vimConnectionInfo: { vim_type: "kubernetes" },
       },
     },
@@ -190,8 +189,7 @@ it("changes by patches what is made, and replaces the machine whose template the
   await stack.mustUp();
   await until(120, "the drained machine to go", async () => (await tenant.readyNodes()).length === 2);
   expect((await tenant.readyNodes()).filter((name) => before.includes(name))).toHaveLength(1);
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  const onVnfA = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  const onVnfA = await stack.cluster("vnf-a");
   try {
     expect(await onVnfA.list("machinedeployments", "-n", "tenant")).toMatchObject([
       { metadata: { name: "tenant-default", annotations: { "example.org/owner": "team-a" } } },

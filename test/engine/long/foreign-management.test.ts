@@ -2,7 +2,7 @@
  * Clusters by a template whose management cluster is of another stack, or is given by its kubeconfig. The steps build on
  * each other.
  */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
@@ -28,16 +28,13 @@ const configure = (others: object = {}) =>
     { "vnfm:clusterTemplates": { kube: template } },
   );
 
-const kubeconfigOf = async (stack: TestStack, instance: string) =>
-  (await stack.output<Record<string, string>>("kubeconfigs"))[instance] ?? "";
-
 beforeAll(async () => {
   await labWithClusterApi();
   template = { ...clusterTemplate(), addons: { flannel: await labAddon("flannel") } };
   management = await TestStack.create(vim.stack, {});
   management.configure({ "vnf-a": clusterVnf(1), ...(await managementCnfs(management.folder)) });
   await management.mustUp();
-  kubeconfig = await kubeconfigOf(management, "vnf-a");
+  kubeconfig = await management.kubeconfig("vnf-a");
   tenants = await TestStack.create("tenants", {}, { beside: management });
 });
 
@@ -50,11 +47,11 @@ afterAll(async () => {
 it("makes a cluster on the management cluster of another stack, and a CNF on it, in one run", async () => {
   configure();
   await tenants.mustUp();
-  tenant = await Cluster.connect(await kubeconfigOf(tenants, "tenant"));
+  tenant = await tenants.cluster("tenant");
   expect(await tenant.readyNodes()).toHaveLength(2);
   const page = await tenant.kubectl(["get", "--raw", "/api/v1/namespaces/web/services/web:80/proxy/"]);
   expect(page).toContain("<h1>web-cnf</h1>");
-  const onVnfA = await Cluster.connect(kubeconfig);
+  const onVnfA = await management.cluster("vnf-a");
   try {
     expect(await onVnfA.list("clusters.cluster.x-k8s.io", "-A")).toMatchObject([
       { metadata: { namespace: "tenant", name: "tenant" } },

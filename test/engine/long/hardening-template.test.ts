@@ -1,5 +1,5 @@
 /** A cluster by a template with `hardening: cis`: its machines pass the CIS Benchmark as those of a cluster VNF do. */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf } from "../../support/configs";
 import { failedChecks } from "../../support/kube-bench";
@@ -29,8 +29,7 @@ beforeAll(async () => {
     { "vnfm:clusterTemplates": { kube: template } },
   );
   await stack.mustUp();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  tenant = await Cluster.connect(kubeconfigs["tenant"] ?? "");
+  tenant = await stack.cluster("tenant");
 });
 
 afterAll(async () => {

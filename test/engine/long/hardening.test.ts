@@ -3,7 +3,7 @@
  * the API without credentials still works, and another key of the encryption loses no Secret. The steps of a cluster
  * build on each other.
  */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { run } from "../../support/command";
 import { clusterVnf, haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
 import { onServer } from "../../support/guest";
@@ -21,8 +21,7 @@ interface Vnfs {
 const HARDENED = { hardening: "cis", kubernetes_version: FROM };
 const PKI = "/etc/kubernetes/pki/etcd";
 
-const clusterOf = async (stack: TestStack) =>
-  Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+const clusterOf = async (stack: TestStack) => stack.cluster("vnf-a");
 
 /** What etcd has of a Secret. */
 const stored = (cluster: Cluster, secret: string) =>

@@ -55,7 +55,7 @@ beforeAll(async () => {
     { "vnfm:clusterTemplates": { kube: template } },
   );
   await stack.mustUp();
-  kubeconfig = (await stack.output<Record<string, string>>("kubeconfigs"))["tenant"] ?? "";
+  kubeconfig = await stack.kubeconfig("tenant");
   const own = { id: stack.cloud.projectId, name: stack.cloud.auth.project_name };
   viewer = await keystone.user("viewer", own, [role]);
   member = await keystone.user("member", own, ["member"]);
@@ -133,7 +133,7 @@ it("knows nobody with a token that Keystone has not given", async () => {
 });
 
 it("lets the pod that asks Keystone read ConfigMaps alone", async () => {
-  const admin = await Cluster.connect(kubeconfig);
+  const admin = await stack.cluster("tenant");
   connected.push(admin);
   const may = async (...what: string[]) =>
     (await admin.tryKubectl(["auth", "can-i", ...what, "--as", "k8s-keystone-auth"])).stdout.trim();

@@ -3,7 +3,7 @@
  * run again. It converges, and nothing is in the cloud that the state does not know. The upgrade comes last: the steps
  * before it are of the version before.
  */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
 import { orphans } from "../../support/cut-off";
@@ -58,9 +58,8 @@ async function expectDeclared(): Promise<Cluster> {
     Array.from({ length: count }, (_, i) => `vnf-a-${vdu}-${i + 1}`);
   const masterNames = named("masternode", masters);
   const names = [...masterNames, ...named("workernode", workers)];
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
   cluster?.close();
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   const vnfs = await stack.output<Record<string, { readonly vnfcs: Vnfcs }>>("vnfs");
   expect(await declaredEverywhere(cluster, vnfs["vnf-a"]?.vnfcs ?? {})).toEqual({
     nodes: names,

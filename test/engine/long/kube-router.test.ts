@@ -1,5 +1,5 @@
 /** A cluster whose CNI is kube-router, on routes of Neutron, with the network policies that it enforces. */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { clusterVnf, onOwnNetwork } from "../../support/configs";
 import { expectPoliciesEnforced } from "../../support/network-policy";
 import { expectPodsToReachEachOther } from "../../support/pod-network";
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 it("has pods that reach those of other nodes", async () => {
   await stack.mustUp();
-  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   await expectPodsToReachEachOther(cluster, [MASTER, ONE]);
   expect(await stack.changes()).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { bindClaim } from "../../support/claim";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { changedClusterPackage, withBootScript, withSecondVolume } from "../../support/cluster-package";
 import { storageVnf } from "../../support/configs";
 import { DebianRepository } from "../../support/debian-repository";
@@ -94,8 +94,7 @@ async function installed(vnfc: string): Promise<string[]> {
 /** That nodes have the client, and the storage server what it serves with, and nothing is left to do. */
 async function expectDeclared(...nodes: readonly string[]): Promise<Cluster> {
   cluster?.close();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   expect(await cluster.readyNodes()).toEqual(nodes.map((vnfc) => `vnf-a-${vnfc.toLowerCase()}`));
   for (const vnfc of nodes) {
     expect([vnfc, await installed(vnfc)]).toEqual([vnfc, ["installed nfs-common"]]);

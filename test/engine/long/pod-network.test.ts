@@ -3,7 +3,7 @@
  * makes; a storage server on that network is what is outside of the cluster. The steps build on each other.
  */
 import { stringify } from "yaml";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { storageVnf } from "../../support/configs";
 import { onServer } from "../../support/guest";
 import { ASK_PAGE, pageDaemon } from "../../support/page-daemon";
@@ -122,7 +122,7 @@ const expectReached = (from: string, pod: Pod, ask: () => Promise<string>) =>
 it("is made with a route to the pods of each node, and without an overlay", async () => {
   stack.configure(vnfs(2));
   await stack.mustUp();
-  cluster = await Cluster.connect((await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   await expectRoutes({
     "vnf-a-masternode-1": "10.244.255.0/24",
     "vnf-a-workernode-1": "10.244.0.0/24",

@@ -2,7 +2,7 @@
  * Upgrade of a cluster of one master to the next minor version of Kubernetes by one command: what is in etcd stays. The
  * steps build on each other.
  */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
 import { TestStack } from "../../support/stack";
@@ -29,7 +29,7 @@ beforeAll(async () => {
     "vnf-a": clusterVnf(1, { kubernetes_version: FROM }),
   });
   await stack.mustUp();
-  cluster = await Cluster.connect(await kubeconfig());
+  cluster = await stack.cluster("vnf-a");
   await mustRun("lab/lab.sh", ["image", TO]);
 });
 
@@ -38,7 +38,6 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-const kubeconfig = async () => (await stack.output<Record<string, string>>("kubeconfigs"))["vnf-a"] ?? "";
 const upgrade = (...args: string[]) => stack.vnfm("upgrade", "vnf-a", "--to", TO, ...args, "--yes");
 
 it("keeps the control plane with the worker where the image is not of the version", async () => {
@@ -50,10 +49,10 @@ it("keeps the control plane with the worker where the image is not of the versio
 });
 
 it("goes on with the right image: the same cluster, of the new version", async () => {
-  const before = await kubeconfig();
+  const before = await stack.kubeconfig("vnf-a");
   const { status, stdout, stderr } = await upgrade(...WITH_IMAGES);
   expect([status, status === 0 ? "" : stdout + stderr]).toEqual([0, ""]);
-  expect(await kubeconfig()).toBe(before);
+  expect(await stack.kubeconfig("vnf-a")).toBe(before);
   expect(
     await cluster.kubectl(["get", "configmap", "kept", "-n", "default", "-o", "jsonpath={.data.by}"]),
   ).toBe("etcd");

@@ -3,7 +3,7 @@
  * time recovered, and run again. It converges, nothing is in the cloud that the state does not know, the file on the
  * volume is there, and what the cluster's etcd has, as long as it is that cluster.
  */
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { storageVnf, webCnf } from "../../support/configs";
 import { orphans } from "../../support/cut-off";
 import { announceSeed, KILLED, killRounds } from "../../support/kills";
@@ -51,8 +51,7 @@ afterAll(async () => {
 
 async function connect(): Promise<Cluster> {
   cluster?.close();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  return (cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? ""));
+  return (cluster = await stack.cluster("vnf-a"));
 }
 
 async function upDeclared(next: Declared): Promise<void> {

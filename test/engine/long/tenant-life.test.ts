@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { bindClaim } from "../../support/claim";
 import { changedClusterPackage } from "../../support/cluster-package";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { haStorageVnf, webCnf } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
@@ -169,8 +169,7 @@ async function operate(...args: string[]): Promise<void> {
 
 it("is instantiated, with a CNF, a claim and a file on its volume; its workers boot from volumes", async () => {
   await stack.mustUp();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   await bindClaim(cluster);
   await onServer(stack, STORAGE, "echo kept >/volume/nfs/pv1/file");
   const { servers } = await stack.cloud.get<{

@@ -4,7 +4,7 @@
  */
 import { aptRepository } from "../../support/apt-repository";
 import { bindClaim } from "../../support/claim";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { ubuntuVnf } from "../../support/configs";
 import { nfsUrl, readNfs, writeNfs } from "../../support/nfs";
@@ -34,8 +34,7 @@ interface Node {
 /** That the nodes are those declared, each of Ubuntu, and nothing is left to do. */
 async function expectDeclared(): Promise<Cluster> {
   cluster?.close();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   const nodes = ["vnf-a-masternode-1", "vnf-a-masternode-2", "vnf-a-masternode-3", "vnf-a-workernode-1"];
   expect(await cluster.readyNodes()).toEqual(nodes);
   const systems = await cluster.list<Node>("nodes");

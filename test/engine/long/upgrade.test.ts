@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { mustRun, type CommandResult } from "../../support/command";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
@@ -46,8 +46,7 @@ const vnfcs = async () =>
 beforeAll(async () => {
   stack = await TestStack.create("upgrade", configOf(FROM));
   await stack.mustUp();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
   await mustRun("lab/lab.sh", ["image", TO]);
 });
 

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bindClaim } from "../../support/claim";
 import { changedClusterPackage } from "../../support/cluster-package";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { haStorageVnf, webCnf } from "../../support/configs";
 import { declaredEverywhere, type Vnfcs } from "../../support/declared";
@@ -63,8 +63,7 @@ const set = (path: string, value: string) =>
 
 async function connect(): Promise<void> {
   cluster?.close();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+  cluster = await stack.cluster("vnf-a");
 }
 
 /** Everything that names what the instance is made of. */

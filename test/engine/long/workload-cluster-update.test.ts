@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
 import { labWithClusterApi, managementCnfs } from "../../support/management-cluster";
@@ -68,8 +68,7 @@ async function flavors(): Promise<Record<string, string[]>> {
 it("has three machines of the control plane at level 1 of its aspect", async () => {
   configure({ master_instance: 1, worker_instance: 1 });
   await stack.mustUp();
-  const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-  tenant = await Cluster.connect(kubeconfigs["tenant"] ?? "");
+  tenant = await stack.cluster("tenant");
   expect(await tenant.readyNodes()).toHaveLength(4);
   expect(await stack.changes()).toEqual([]);
 });

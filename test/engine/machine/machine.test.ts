@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { aptRepository } from "../../support/apt-repository";
 import { bindClaim } from "../../support/claim";
-import { Cluster } from "../../support/cluster";
+import type { Cluster } from "../../support/cluster";
 import { changedClusterPackage, withBootScript } from "../../support/cluster-package";
 import { machineVnf } from "../../support/configs";
 import { DebianRepository } from "../../support/debian-repository";
@@ -59,8 +59,7 @@ afterAll(async () => {
 describe("instantiate", () => {
   it("brings up a cluster with nothing ignored", async () => {
     await stack.mustUp();
-    const kubeconfigs = await stack.output<Record<string, string>>("kubeconfigs");
-    cluster = await Cluster.connect(kubeconfigs["vnf-a"] ?? "");
+    cluster = await stack.cluster("vnf-a");
     expect(await cluster.readyNodes()).toEqual(["vnf-a-masternode-1", "vnf-a-workernode-1"]);
   });
 
