@@ -1,0 +1,151 @@
+/** What a VNFD asks of a flavor besides its size, as Nova has the flavors and their extra specs. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { OpenStack } from "../../support/openstack";
+import { TestStack } from "../../support/stack";
+
+jest.setTimeout(10 * 60_000);
+
+const SHARES = { "quota:cpu_shares": "2048" };
+const IMAGE = {
+  ...{ name: "debian-12", version: "12", container_format: "bare", disk_format: "raw", size: "1 GB" },
+};
+
+let stack: TestStack;
+let admin: OpenStack;
+/** Two flavors of one size: as it is, and with SHARES. */
+let flavors: string[];
+
+/** `pinned` wants CPUs of its own and memory next to them; `limited` a size that two flavors have, and SHARES. */
+function vnfd(): string {
+  const vdu = (name: string, virtualCompute: object) => ({
+    type: "tosca.nodes.nfv.Vdu.Compute",
+    properties: {
+      ...{ name, sw_image_data: IMAGE },
+      vdu_profile: { min_number_of_instances: 1, max_number_of_instances: 1 },
+    },
+    capabilities: { virtual_compute: { properties: virtualCompute } },
+  });
+  const cp = (name: string) => ({
+    type: "tosca.nodes.nfv.VduCp",
+    properties: { layer_protocols: ["ipv4"], order: 0 },
+    requirements: [{ virtual_binding: name }],
+  });
+  return stringify({
+    tosca_definitions_version: "tosca_simple_yaml_1_2",
+    topology_template: {
+      substitution_mappings: {
+        node_type: "tosca.nodes.nfv.VNF",
+        properties: { flavour_id: "simple" },
+        requirements: { pinned: ["pinned_CP", "virtual_link"], limited: ["limited_CP", "virtual_link"] },
+      },
+      node_templates: {
+        VNF: {
+          type: "tosca.nodes.nfv.VNF",
+          properties: {
+            ...{ descriptor_id: "6a5d2f0e-1f0c-4a53-9f0d-3f6c0a6a1f5b", descriptor_version: "1.0" },
+            ...{ provider: "vnfm", product_name: "flavor-needs", software_version: "1.0" },
+            flavour_id: "simple",
+          },
+        },
+        pinned: vdu("pinned", {
+          virtual_cpu: {
+            num_virtual_cpu: 1,
+            virtual_cpu_pinning: {
+              virtual_cpu_pinning_policy: "static",
+              virtual_cpu_pinning_rule: "isolate",
+            },
+          },
+          virtual_memory: { virtual_mem_size: "512 MB", numa_enabled: true },
+        }),
+        limited: vdu("limited", {
+          compute_requirements: SHARES,
+          virtual_cpu: { num_virtual_cpu: 3 },
+          virtual_memory: { virtual_mem_size: "640 MiB" },
+          virtual_local_storage: [{ size_of_storage: "1 GiB" }],
+        }),
+        pinned_CP: cp("pinned"),
+        limited_CP: cp("limited"),
+      },
+      policies: ["pinned", "limited"].map((name) => ({
+        [`${name}_initial`]: {
+          type: "tosca.policies.nfv.VduInitialDelta",
+          targets: [name],
+          properties: { initial_delta: { number_of_instances: 1 } },
+        },
+      })),
+    },
+  });
+}
+
+/** @param ofPinned the flavor of the VDU `pinned` */
+const vnf = (ofPinned: string) => {
+  const extVirtualLinks = { pinned_CP: { network: "public" }, limited_CP: { network: "public" } };
+  return { "vnf-a": { package: "package", flavors: { pinned: ofPinned }, extVirtualLinks } };
+};
+
+async function makeFlavor(name: string, extraSpecs: object): Promise<string> {
+  const flavor = { name: `${name}-${process.pid}`, vcpus: 3, ram: 640, disk: 1 };
+  const made = await admin.post<{ flavor: { id: string } }>("compute", "/flavors", { flavor });
+  const { id } = made.flavor;
+  if (Object.keys(extraSpecs).length > 0)
+    await admin.post("compute", `/flavors/${id}/os-extra_specs`, { extra_specs: extraSpecs });
+  return id;
+}
+
+beforeAll(async () => {
+  admin = await OpenStack.connect("lab-admin");
+  flavors = [await makeFlavor("plain", {}), await makeFlavor("shares", SHARES)];
+  stack = await TestStack.create("flavor-needs", {});
+  mkdirSync(join(stack.folder, "package"));
+  writeFileSync(join(stack.folder, "package/vnfd.yaml"), vnfd());
+});
+
+afterAll(async () => {
+  await stack?.remove();
+  for (const flavor of flavors ?? []) await admin.delete("compute", `/flavors/${flavor}`);
+});
+
+it("warns of each thing that the flavor has not, before anything is made", async () => {
+  stack.configure(vnf("m1.tiny"));
+  const { status, stdout, stderr } = await stack.pulumi("preview", "--stack", stack.name);
+  expect(status).toBe(0);
+  const of = "capabilities.virtual_compute.properties";
+  const lacks = (has: string, property: string, wanted: string) =>
+    `vnfm:vnfs.vnf-a.flavors.pinned: the flavor "m1.tiny" has ${has}, and ${of}.${property} of the VNFD asks for ` +
+    `${wanted}; name one that has it`;
+  for (const warning of [
+    lacks(
+      "no hw:cpu_policy",
+      "virtual_cpu.virtual_cpu_pinning.virtual_cpu_pinning_policy",
+      "hw:cpu_policy=dedicated",
+    ),
+    lacks(
+      "no hw:cpu_thread_policy",
+      "virtual_cpu.virtual_cpu_pinning.virtual_cpu_pinning_rule",
+      "hw:cpu_thread_policy=isolate",
+    ),
+    lacks("no hw:numa_nodes", "virtual_memory.numa_enabled", "hw:numa_nodes"),
+  ])
+    expect(stdout + stderr).toContain(warning);
+  expect(stdout + stderr).not.toContain("flavors.limited");
+});
+
+it("takes, of the flavors of a VDU's size, the one that has what the VDU asks for", async () => {
+  await stack.mustUp();
+  const { servers } = await stack.cloud.get<{
+    servers: { name: string; flavor: { original_name?: string; id?: string } }[];
+  }>("compute", "/servers/detail");
+  const limited = servers.find(({ name }) => name.startsWith("vnf-a-limited"));
+  expect(limited?.flavor.id).toBe(flavors[1]);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("warns of a flavor that is named without it", async () => {
+  stack.configure({ "vnf-a": { ...vnf("m1.tiny")["vnf-a"], flavors: { limited: flavors[0] } } });
+  const { stdout, stderr } = await stack.pulumi("preview", "--stack", stack.name);
+  expect(stdout + stderr).toContain(
+    `vnfm:vnfs.vnf-a.flavors.limited: the flavor "plain-${process.pid}" has no quota:cpu_shares`,
+  );
+});
