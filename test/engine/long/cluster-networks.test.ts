@@ -101,6 +101,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   inside?.close();
+  // a network goes once nothing is on it, and before its project
+  await stack?.must("destroy", "--yes", "--stack", stack.name);
   await site?.remove();
   await stack?.remove();
 });
