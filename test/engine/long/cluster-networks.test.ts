@@ -58,7 +58,7 @@ const outsideCluster = () => ({
   clusterTemplate: "kube",
   vim: "vnf-a",
   network: { externalNetwork, router: "edge", nodeCidr: "10.61.0.0/24", dnsNameservers: ["198.19.0.1"] },
-  apiServer: { loadBalancer: false, floatingIp, port: 8443 },
+  apiServer: { loadBalancerProvider: "ovn", floatingIp, port: 8443 },
   nodeGroups: {},
 });
 
