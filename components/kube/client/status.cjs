@@ -80,7 +80,7 @@ function ofClusterApi({ spec, status = {} }, until) {
   }
   if (until === "available") {
     // a control plane is Available with most of its machines, and no machine is to come once the last one is made
-    const short = machines(spec?.replicas, told);
+    const short = machines(spec?.replicas, told, status.deprecated?.v1beta1 ?? status);
     if (short !== undefined) return short;
   }
   const wanted = until === "initialized" ? "ControlPlaneInitialized" : "Available";
@@ -90,14 +90,19 @@ function ofClusterApi({ spec, status = {} }, until) {
 }
 
 /**
- * What is short of a set of machines, or too much.
- * @param {unknown} shall @param {any} told counts of the contract v1beta2; a controller may leave them out
+ * What is short of a set of machines, or too much. Machines say some time after their MachineDeployment has changed that
+ * they are not up to date any more, and what is made of that has not begun by then: how many there are of the newest
+ * template the contract v1beta1 has counted at once.
+ * @param {unknown} shall
+ * @param {any} told counts of the contract v1beta2; a controller may leave them out
+ * @param {any} former counts of the contract v1beta1
  * @returns {Status | undefined}
  */
-function machines(shall, { replicas, upToDateReplicas, availableReplicas }) {
+function machines(shall, { replicas, upToDateReplicas, availableReplicas }, { updatedReplicas }) {
   if (typeof shall !== "number") return undefined;
   return (
     shortage([
+      ["updated", updatedReplicas ?? shall, shall],
       ["up to date", upToDateReplicas ?? shall, shall],
       ["available", availableReplicas ?? shall, shall],
     ]) ?? surplus(replicas ?? shall, shall)

@@ -117,6 +117,13 @@ describe("the status of an object of Cluster API", () => {
   });
 
   it.each([
+    [
+      "updated: 0/3",
+      {
+        ...{ replicas: 3, upToDateReplicas: 3, availableReplicas: 3 },
+        deprecated: { v1beta1: { updatedReplicas: 0 } },
+      },
+    ],
     ["up to date: 2/3", { replicas: 3, upToDateReplicas: 2, availableReplicas: 3 }],
     ["available: 2/3", { replicas: 3, upToDateReplicas: 3, availableReplicas: 2 }],
     ["pending termination: 1", { replicas: 4, upToDateReplicas: 3, availableReplicas: 3 }],
@@ -127,7 +134,8 @@ describe("the status of an object of Cluster API", () => {
       ...{ kind: "MachineDeployment", spec: { replicas: 3 } },
     });
     expect(statusOf(set(counts), "available")).toEqual({ status: "InProgress", message });
-    const all = { replicas: 3, upToDateReplicas: 3, availableReplicas: 3 };
+    const deprecated = { v1beta1: { updatedReplicas: 3 } };
+    const all = { replicas: 3, upToDateReplicas: 3, availableReplicas: 3, deprecated };
     expect(statusOf(set(all), "available").status).toBe("Current");
   });
 
