@@ -142,7 +142,7 @@ function checkVersion(version: string | undefined, ofCluster: string | undefined
 }
 
 function checkApi(api: Fields, { replicas }: Fields, network: Fields, place: Place): void {
-  const { loadBalancer, loadBalancerProvider, allowedCidrs, floatingIp, kubeVip } = api;
+  const { loadBalancer, loadBalancerProvider, allowedCidrs, floatingIp, fixedIp, kubeVip } = api;
   if (kubeVip !== undefined) checkKubeVip(api, network, place);
   if (loadBalancer === false) {
     if (Number(replicas) > 1 && kubeVip === undefined)
@@ -153,6 +153,21 @@ function checkApi(api: Fields, { replicas }: Fields, network: Fields, place: Pla
         );
     for (const key of ["loadBalancerProvider", "allowedCidrs"])
       if (api[key] !== undefined) place.get(key).fault("there is no loadBalancer");
+    // CAPO's controller of machines deletes the floating IP of a machine that goes, unless the settings name it
+    if (floatingIp === undefined && network["externalNetwork"] !== undefined)
+      place
+        .get("floatingIp")
+        .fault(
+          "without loadBalancer, one that is made would go with the first machine that is replaced, and the API with it; " +
+            "write an address that is there, or keep the loadBalancer",
+        );
+    if (floatingIp === false && fixedIp === undefined && kubeVip === undefined)
+      place
+        .get("fixedIp")
+        .fault(
+          "is required without loadBalancer and floatingIp: the address of the API, which kubeVip gives to a machine " +
+            "or a balancer of your own has",
+        );
   }
   if (allowedCidrs !== undefined && loadBalancerProvider === "ovn")
     place
@@ -206,6 +221,10 @@ function checkNetwork(network: Fields, place: Place): void {
   const ofMade = ["router", "nodeCidr", "allocationPools", "mtu", "dnsNameservers"];
   for (const key of isThere ? ofMade.filter((one) => network[one] !== undefined) : [])
     place.get(key).fault("is of a network that is made; network names one that is there");
+  if (!isThere && network["router"] !== undefined && network["externalNetwork"] === undefined)
+    place
+      .get("router")
+      .fault("is of no use without externalNetwork, as nothing connects it; name both or none");
   if (!isThere && network["subnet"] !== undefined)
     place.get("subnet").fault("is of a network that is there; name that under network");
   checkOverlaps(isThere ? network : { nodeCidr: NODE_CIDR, ...network }, place);

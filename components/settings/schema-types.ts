@@ -1674,7 +1674,9 @@ export interface NodeGroup {
    */
   readonly image?: string;
   /**
-   * Version of Kubernetes, not newer than that of the cluster, which is the default.
+   * Version of Kubernetes, not newer than that of the cluster, which is the default. A group of an older
+   * minor version keeps its machines while the control plane is upgraded; Cluster API gives it no new ones
+   * until it has the same, neither to scale nor to heal.
    * @example "v1.33.0"
    */
   readonly kubernetesVersion?: string;
@@ -1862,7 +1864,7 @@ export interface HealthCheck {
    */
   readonly unhealthyTimeout?: string;
   /**
-   * How long a machine may take until its node is there.
+   * How long a machine may take until its node is there; 30 s at least.
    * @default "30m"
    * @example "30m"
    */
@@ -1881,7 +1883,8 @@ export interface HealthCheck {
  */
 export interface MachineVolume {
   /**
-   * Its tag on the machine, by which the metadata of Nova tells it from the others.
+   * Its tag on the machine, by which the metadata of Nova tells it from the others; `root` and `etcd` are
+   * taken.
    * @example "data"
    */
   readonly name: string;
@@ -2436,7 +2439,7 @@ export interface ClusterControlPlane {
   readonly replicas?: 1 | 3 | 5 | 7;
   /**
    * Nova's zones that the machines are spread over.
-   * @default Nova's choice
+   * @default Nova chooses for each
    * @example ["az1","az2","az3"]
    */
   readonly availabilityZones?: readonly string[];
@@ -2575,13 +2578,13 @@ export interface ClusterNetwork {
    */
   readonly dnsNameservers?: readonly string[];
   /**
-   * Of the pods.
+   * Of the pods. It stays with the cluster: make another one for another network.
    * @default "10.244.0.0/16"
    * @example "10.244.0.0/16"
    */
   readonly podCidr?: string;
   /**
-   * Of the Services.
+   * Of the Services. It stays with the cluster: make another one for another network.
    * @default "10.96.0.0/12"
    * @example "10.96.0.0/12"
    */
@@ -2644,7 +2647,7 @@ export interface ClusterApiServer {
    */
   readonly port?: number;
   /**
-   * From where the API may be reached; not with `ovn`, which has no such lists.
+   * From where of IPv4 the API may be reached; not with `ovn`, which has no such lists.
    * @default from everywhere
    * @example ["198.51.100.0/24"]
    */
@@ -2718,7 +2721,8 @@ export interface ClusterKubeadm {
     readonly [k: string]: string;
   };
   /**
-   * Fields of KubeProxyConfiguration.
+   * Fields of KubeProxyConfiguration, for a cluster that is to be made: kubeadm writes them once. A change
+   * replaces the machines of the control plane, and nothing else comes of it.
    * @example {"mode":"nftables"}
    */
   readonly kubeProxyConfiguration?: Fields;
@@ -2741,7 +2745,7 @@ export interface ClusterKubeadm {
    */
   readonly postKubeadmCommands?: readonly string[];
   /**
-   * Phases of `kubeadm init` that are left out, such as `addon/kube-proxy`.
+   * Phases of `kubeadm init` that are left out, such as `addon/kube-proxy`, of a cluster that is to be made.
    * @default []
    * @example ["addon/kube-proxy"]
    */

@@ -38,20 +38,23 @@ export function openStackCluster(name: string, settings: ClusterSettings): Field
       ...(rules.length > 0 && { allNodesSecurityGroupRules: rules }),
     },
     ...apiFields(apiServer),
+    // else CAPO would spread it over all zones that the user sees, those for other things too
     ...(controlPlane.availabilityZones
       ? { controlPlaneAvailabilityZones: controlPlane.availabilityZones }
-      : {}),
-    ...(bastion && {
-      bastion: {
-        enabled: true,
-        ...(bastion.availabilityZone !== undefined && { availabilityZone: bastion.availabilityZone }),
-        spec: {
-          flavor: bastion.flavor,
-          image: found(bastion.image),
-          ...(sshKeyName !== undefined && { sshKeyName }),
-        },
-      },
-    }),
+      : { controlPlaneOmitAvailabilityZone: true }),
+    bastion: bastion === undefined ? { enabled: false } : bastionFields(bastion, sshKeyName),
+  };
+}
+
+/** A cluster without one says so, as CAPO lets nobody take out the field of one that is there. */
+function bastionFields(
+  { flavor, image, availabilityZone }: NonNullable<ClusterNetwork["bastion"]>,
+  sshKeyName: string | undefined,
+): Fields {
+  return {
+    enabled: true,
+    ...(availabilityZone !== undefined && { availabilityZone }),
+    spec: { flavor, image: found(image), ...(sshKeyName !== undefined && { sshKeyName }) },
   };
 }
 

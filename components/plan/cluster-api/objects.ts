@@ -139,6 +139,7 @@ function nodeGroupObjects(
       strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge, maxUnavailable } },
       ...after(settings, group),
     },
+    remediation: { maxInFlight: MAX_HEALED_AT_ONCE },
     template: { metadata: { labels: nodeLabels(its) }, spec: machine },
   });
   return [
@@ -199,6 +200,12 @@ function healthCheck(
   };
   return [objectOf(name, "core", "MachineHealthCheck", `${name}-${machines}`, spec)];
 }
+
+/**
+ * How many of a group's machines are healed at a time, rounded up. Without it Cluster API deletes all of them at once
+ * where their kubelets do not reach the API for a while, as when its balancer is down.
+ */
+const MAX_HEALED_AT_ONCE = "20%";
 
 function deletion(machines: Machines): Fields {
   const { nodeDrainTimeout, nodeVolumeDetachTimeout, nodeDeletionTimeout } = machines;

@@ -110,6 +110,8 @@ test("a network that is there, and an API in it alone", () => {
     apiServerPort: 6443,
     disableAPIServerFloatingIP: true,
     apiServerFixedIP: "10.0.0.5",
+    controlPlaneOmitAvailabilityZone: true,
+    bastion: { enabled: false },
   });
 });
 
@@ -432,7 +434,7 @@ test.each<[string, object, object, string[]]>([
   ],
   [
     "no load balancer",
-    { loadBalancer: false },
+    { loadBalancer: false, floatingIp: "198.51.100.7" },
     {},
     [`${OPEN}have a loadBalancer, which alone has such lists, and ${NETWORKS}`],
   ],
@@ -537,6 +539,7 @@ test("how machines are replaced, and which version of Kubernetes a group has", (
       strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 0, maxUnavailable: 2 } },
       after: "2026-02-01T09:00:00Z",
     },
+    remediation: { maxInFlight: "20%" },
     template: {
       spec: {
         version: "v1.32.4",

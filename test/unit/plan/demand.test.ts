@@ -141,7 +141,7 @@ describe("a cluster by a template", () => {
   test("on a network that is there, without floating IP and balancer, takes ports of its machines alone", () => {
     const { plan } = plannedCluster(
       { network: { network: "site" } },
-      { network: {}, apiServer: { floatingIp: false, loadBalancer: false } },
+      { network: {}, apiServer: { floatingIp: false, fixedIp: "10.0.0.5", loadBalancer: false } },
     );
     expect(demanded(plan, NOTHING)).toEqual({
       ...{ servers: 2, cores: 2, "RAM (MiB)": 4096, ports: 2 },

@@ -226,6 +226,22 @@ test.each<[string, object, object, string[]]>([
     ],
   ],
   [
+    "an API that nobody has the address of",
+    { apiServer: { loadBalancer: false, floatingIp: false } },
+    { apiServer: {} },
+    [
+      "vnfm:vnfs.tenant.apiServer.fixedIp: is required without loadBalancer and floatingIp: the address of the API, which kubeVip gives to a machine or a balancer of your own has",
+    ],
+  ],
+  [
+    "a router that connects nothing",
+    { network: { router: "site" }, apiServer: { floatingIp: false } },
+    { network: {} },
+    [
+      "vnfm:vnfs.tenant.network.router: is of no use without externalNetwork, as nothing connects it; name both or none",
+    ],
+  ],
+  [
     "kube-vip without an address",
     { apiServer: { kubeVip: {}, loadBalancer: false, floatingIp: false } },
     { apiServer: {} },
@@ -252,6 +268,7 @@ test.each<[string, object, object, string[]]>([
     [
       "vnfm:vnfs.tenant.apiServer.loadBalancer: is needed in front of the 3 machines of controlPlane.replicas, or kubeVip in its place",
       "vnfm:vnfs.tenant.apiServer.loadBalancerProvider: there is no loadBalancer",
+      "vnfm:vnfs.tenant.apiServer.floatingIp: without loadBalancer, one that is made would go with the first machine that is replaced, and the API with it; write an address that is there, or keep the loadBalancer",
     ],
   ],
   [
