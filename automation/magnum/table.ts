@@ -80,7 +80,7 @@ export const PROPERTIES: readonly Row[] = [
   { name: "external_network_id", to: ["network.externalNetwork"], read: text },
   { name: "fixed_network", to: ["network.network"], read: text },
   { name: "fixed_subnet", to: ["network.subnet"], read: text },
-  { name: "dns_nameserver", to: ["network.dnsNameservers"], read: list },
+  { name: "dns_nameserver", to: ["network.dnsNameservers"], read: list, unless: "fixed_network" },
   { name: "http_proxy", to: ["proxy.httpProxy"], read: url },
   { name: "https_proxy", to: ["proxy.httpsProxy"], read: url },
   { name: "no_proxy", to: ["proxy.noProxy"], read: text },
