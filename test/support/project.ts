@@ -45,7 +45,7 @@ export class Project {
     return new Project(cloudsFile, await OpenStack.connect("lab", cloudsFile), admin, user);
   }
 
-  /** Takes a role from the user and gives it back, with which Keystone forgets the user's application credentials. */
+  /** Takes a role from the user and gives it back. */
   async loseRole(name: string): Promise<void> {
     const { admin, user, cloud } = this;
     const { roles } = await admin.get<{ roles: (Made & { name: string })[] }>("identity", "/roles");

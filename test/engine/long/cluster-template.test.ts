@@ -114,10 +114,18 @@ const credentials = async () => {
   ).application_credentials.map(({ id }) => id);
 };
 
-it("gets another credential where its own has gone with a role of the user", async () => {
+it("keeps its credential where the user loses a role and has it again", async () => {
   const before = await credentials();
   await stack.loseRole("load-balancer_member");
-  expect(await credentials()).toEqual([]);
+  expect(await credentials()).toEqual(before);
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("gets another credential where somebody has deleted its own", async () => {
+  const { cloud } = stack;
+  const before = await credentials();
+  for (const id of before)
+    await cloud.delete("identity", `/users/${cloud.userId}/application_credentials/${id}`);
   configure({ nodeGroups: { default: { replicas: 2 } } });
   await stack.mustUp("--refresh");
   const after = await credentials();
