@@ -39,7 +39,10 @@ afterAll(async () => {
   await stack?.remove();
 });
 
-/** Labels of `example.com` and roles, and taints, of each node that has any. */
+/**
+ * Labels of `example.com` and roles, and taints, of each node that has any. Those of Kubernetes' own controllers are left
+ * out, as they take `not-ready` from a node some time after it is Ready.
+ */
 async function ofPools(): Promise<Readonly<Record<string, readonly string[]>>> {
   const nodes = await cluster.list<Node>("nodes");
   const found = nodes.map(({ metadata: { name, labels }, spec }): [string, string[]] => [
@@ -48,7 +51,9 @@ async function ofPools(): Promise<Readonly<Record<string, readonly string[]>>> {
       ...Object.entries(labels)
         .filter(([key]) => /^(example\.com|node-role\.kubernetes\.io)\//.test(key))
         .map(([key, value]) => `${key}=${value}`),
-      ...(spec.taints ?? []).map(({ key, effect }) => `${key}:${effect}`),
+      ...(spec.taints ?? [])
+        .filter(({ key }) => !key.startsWith("node.kubernetes.io/"))
+        .map(({ key, effect }) => `${key}:${effect}`),
     ].sort(),
   ]);
   return Object.fromEntries(found.filter(([, all]) => all.length > 0));
