@@ -1,8 +1,4 @@
-import { cpSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { stringify } from "yaml";
-import { REPOSITORY } from "./command";
-import { webCnf } from "./configs";
+import { objectsCnf } from "./workload-cluster";
 
 const container = { name: "web", image: "nginx:1.27", imagePullPolicy: "IfNotPresent" };
 const template = { metadata: { labels: { app: "x" } }, spec: { containers: [container] } };
@@ -136,19 +132,5 @@ export const AUTOSCALER = {
  * @param folder of the stack; the package is written there
  */
 export function changingCnf(folder: string, objects: readonly object[]): object {
-  const location = join(folder, "changing-cnf");
-  cpSync(join(REPOSITORY, "vnf-packages/web-cnf"), location, { recursive: true });
-  writeFileSync(
-    join(location, "Files/kubernetes/all.yaml"),
-    objects.map((it) => stringify(it)).join("---\n"),
-  );
-  return webCnf("changing", {
-    package: "changing-cnf",
-    additionalParams: {
-      namespace: "changing",
-      "lcm-kubernetes-def-files": ["Files/kubernetes/all.yaml"],
-      // the replicas are those of the manifest
-      vdu_mapping: { web: "none" },
-    },
-  });
+  return objectsCnf(folder, "changing-cnf", "vnf-a", objects, { namespace: "changing" });
 }

@@ -155,8 +155,20 @@ export function flannelObjects(): object[] {
     .map((document) => parse(document) as object);
 }
 
-/** A CNF of these objects, whose package is written beside the stack. No VDU is scaled. */
-export function objectsCnf(folder: string, name: string, vim: string, objects: readonly object[]): object {
+/**
+ * A CNF of these objects, whose package is written beside the stack. No VDU is scaled: replicas are those of the manifests.
+ *
+ * @param folder of the stack
+ * @param name of the package
+ * @param params further `additionalParams`
+ */
+export function objectsCnf(
+  folder: string,
+  name: string,
+  vim: string | object,
+  objects: readonly object[],
+  params: object = {},
+): object {
   const location = join(folder, name);
   cpSync(join(REPOSITORY, "vnf-packages/web-cnf"), location, { recursive: true });
   writeFileSync(
@@ -169,6 +181,7 @@ export function objectsCnf(folder: string, name: string, vim: string, objects: r
     additionalParams: {
       "lcm-kubernetes-def-files": ["Files/kubernetes/all.yaml"],
       vdu_mapping: { web: "none" },
+      ...params,
     },
   };
 }

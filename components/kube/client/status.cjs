@@ -90,9 +90,9 @@ function ofClusterApi({ spec, status = {} }, until) {
 }
 
 /**
- * What is short of a set of machines, or too much. Machines say some time after their MachineDeployment has changed that
- * they are not up to date any more, and what is made of that has not begun by then: how many there are of the newest
- * template the contract v1beta1 has counted at once.
+ * What is short of a set of machines, or too much. After a MachineDeployment has changed, its `upToDateReplicas` and its
+ * condition `RollingOut` keep their former values until each machine has been compared with the new template. Its
+ * `updatedReplicas` of the contract v1beta1 counts the machines of the new template, and is right from the start.
  * @param {unknown} shall
  * @param {any} told counts of the contract v1beta2; a controller may leave them out
  * @param {any} former counts of the contract v1beta1

@@ -9,7 +9,11 @@ jest.setTimeout(10 * 60_000);
 
 const SHARES = { "quota:cpu_shares": "2048" };
 const IMAGE = {
-  ...{ name: "debian-12", version: "12", container_format: "bare", disk_format: "raw", size: "1 GB" },
+  name: "debian-12",
+  version: "12",
+  container_format: "bare",
+  disk_format: "raw",
+  size: "1 GB",
 };
 
 let stack: TestStack;
@@ -135,7 +139,7 @@ it("warns of each thing that the flavor has not, before anything is made", async
 it("takes, of the flavors of a VDU's size, the one that has what the VDU asks for", async () => {
   await stack.mustUp();
   const { servers } = await stack.cloud.get<{
-    servers: { name: string; flavor: { original_name?: string; id?: string } }[];
+    servers: { name: string; flavor: { id: string } }[];
   }>("compute", "/servers/detail");
   const limited = servers.find(({ name }) => name.startsWith("vnf-a-limited"));
   expect(limited?.flavor.id).toBe(flavors[1]);

@@ -196,9 +196,8 @@ it("gives charts and manifests values that other instances of the same run have"
     ADDRESS: { get_attribute: ["vnf-a", "vnfcs", "masterNode-1", "addresses", "masterNode_CP1"] },
     PORT: { get_attribute: ["web", "endpoints", "web", "ports", 0, "nodePort"] },
   };
-  const cnf = objectsCnf(stack.folder, "links-package", "vnf-a", objects) as { additionalParams: object };
   stack.configure({
-    links: { ...cnf, additionalParams: { ...cnf.additionalParams, variables } },
+    links: objectsCnf(stack.folder, "links-package", "vnf-a", objects, { variables }),
     web: web(1, { values: { page: { get_attribute: ["vnf-a", "apiUrl"] } } }),
     "vnf-a": clusterVnf(1),
   });

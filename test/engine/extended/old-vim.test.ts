@@ -78,10 +78,9 @@ let stack: TestStack;
 let server: OldCluster | undefined;
 let cluster: Cluster;
 
-const objects = (name: string, manifests: readonly object[]) => ({
-  ...objectsCnf(stack.folder, name, "", manifests),
-  vim: { kubeconfig: server?.kubeconfig },
-});
+const vim = () => ({ kubeconfig: server?.kubeconfig });
+const objects = (name: string, manifests: readonly object[]) =>
+  objectsCnf(stack.folder, name, vim(), manifests);
 
 beforeAll(async () => {
   server = await oldCluster();
@@ -163,7 +162,7 @@ it("renders and installs a chart as one for its version", async () => {
     "vnf-b": objects("vnf-b", [...OBJECTS, page("second")]),
     release: {
       package: "chart-package",
-      vim: { kubeconfig: server?.kubeconfig },
+      vim: vim(),
       additionalParams: { namespace: "release", using_helm_install_param: [param] },
     },
   });
