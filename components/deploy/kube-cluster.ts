@@ -21,6 +21,10 @@ export interface OwnCluster extends KubeCluster {
   readonly apiUrl: pulumi.Output<string>;
   /** Such as `v1.33.0`. Undefined: the program does not know it. */
   readonly kubernetesVersion?: string | undefined;
+  /** Blocks of addresses of a workload cluster's pods. */
+  readonly podCidrs?: readonly string[];
+  /** Blocks of addresses of a workload cluster's Services. */
+  readonly serviceCidrs?: readonly string[];
   /** Secret. */
   readonly vimConnectionInfo: pulumi.Output<VimConnectionInfo>;
   /** Names of those of its storage server, known once they are registered. Undefined: it has none. */

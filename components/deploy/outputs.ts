@@ -14,6 +14,10 @@ export interface VnfOutputs {
   /** Name of a cluster as a VIM. */
   readonly vimName?: string;
   readonly kubernetesVersion?: string;
+  /** Of a workload cluster. */
+  readonly podCidrs?: readonly string[];
+  /** Of a workload cluster. */
+  readonly serviceCidrs?: readonly string[];
   readonly persistentVolumes?: pulumi.Output<string[]>;
   /** Addresses that servers share, by connection point. */
   readonly virtualIps?: ByVnf<Partial<SharedAddress>>;
@@ -41,6 +45,8 @@ export function outputsOf({ nodes, virtualIps, cluster, cnf }: Vnf): VnfOutputs 
     ...(Object.keys(virtualIps).length > 0 && { virtualIps: mapValues(virtualIps, addressesOf) }),
     ...(cluster === undefined ? {} : { apiUrl: cluster.apiUrl, vimName: cluster.vimName }),
     ...(cluster?.kubernetesVersion === undefined ? {} : { kubernetesVersion: cluster.kubernetesVersion }),
+    ...(cluster?.podCidrs?.length ? { podCidrs: cluster.podCidrs } : {}),
+    ...(cluster?.serviceCidrs?.length ? { serviceCidrs: cluster.serviceCidrs } : {}),
     ...(cluster?.persistentVolumes === undefined ? {} : { persistentVolumes: cluster.persistentVolumes }),
     ...(cnf === undefined ? {} : { endpoints: cnf.endpoints }),
   };

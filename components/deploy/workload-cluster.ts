@@ -69,6 +69,8 @@ export function workloadCluster(
     lifetime: resource,
     vimName: cluster.vimName,
     kubernetesVersion: cluster.kubernetesVersion,
+    podCidrs: cluster.podCidrs,
+    serviceCidrs: cluster.serviceCidrs,
     apiUrl,
     vimConnectionInfo: pulumi.secret(
       pulumi

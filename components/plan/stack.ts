@@ -14,6 +14,7 @@ import { existingNetwork } from "./link";
 import { clusterOf, isWorkload, serversOf, workloads, type InstancePlan } from "./model";
 import { overviewOf } from "./overview";
 import { planClusterInstance } from "./cluster-api/instance";
+import { checkClusterNetworks } from "./cluster-api/cluster-network";
 import { checkPatched } from "./cluster-api/patches";
 import { checkVersionSteps } from "./cluster-api/version-steps";
 import { credentialEnds } from "./credential-end";
@@ -60,6 +61,7 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   if (sources.run !== undefined) {
     const { former, now } = sources.run;
     checkVersionSteps(plans, former, ofPlan);
+    checkClusterNetworks(plans, former, ofPlan);
     ofPlan.add(...credentialEnds(plans, now).faults);
   }
   assertNone(new Findings(...settings.faults, ...ofPackages.all, ...ofPlan.all));

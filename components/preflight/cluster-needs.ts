@@ -68,7 +68,8 @@ export async function needProblems(
       const { kind } = need;
       // of images there may be many: by name
       const all = kind === "image" ? await imagesOf<Thing>(need.asked, cloud) : await things(kind);
-      return problemOf(need, place, all.map(unwrapped));
+      const subnets = need.isAnySubnet ? await things("subnet") : [];
+      return problemOf(need, place, all.map(unwrapped), subnets);
     }),
   );
   return problems.filter((problem) => problem !== undefined);
@@ -80,6 +81,10 @@ interface Thing {
   readonly kube_version?: string;
   readonly keypair?: Thing;
   readonly zoneName?: string;
+  /** Of a subnet. */
+  readonly network_id?: string;
+  /** Of a subnet: 4 or 6. */
+  readonly ip_version?: number;
 }
 
 /** Nova lists each key pair inside of another object, and zones have their name under another key than everything else. */
@@ -107,7 +112,12 @@ async function listOf(kind: Listed, cloud: Cloud): Promise<readonly Thing[]> {
   return listed<Thing>(cloud, service, path, key);
 }
 
-function problemOf(need: CloudNeed, place: Place, all: readonly Thing[]): NeedProblem | undefined {
+function problemOf(
+  need: CloudNeed,
+  place: Place,
+  all: readonly Thing[],
+  subnets: readonly Thing[],
+): NeedProblem | undefined {
   const { kind, asked, setting, kubernetesVersion: wanted } = need;
   const at = place.get(...setting);
   const found = all.filter(({ id, name }) => id === asked || name === asked);
@@ -120,6 +130,15 @@ function problemOf(need: CloudNeed, place: Place, all: readonly Thing[]): NeedPr
   if (another !== undefined && one.id !== asked) {
     const ids = found.map(({ id }) => id).join(", ");
     const problem = `"${asked}" are ${found.length} of the cloud: ${ids}; give the id of one`;
+    return { finding: at.finding(problem), isLack: false };
+  }
+  // CAPO takes all subnets of a network, and at most one of each family
+  const ofIt = subnets.filter((subnet) => subnet.network_id === one.id);
+  const family = [4, 6].map((version) => ofIt.filter(({ ip_version }) => ip_version === version));
+  const many = family.find(({ length }) => length > 1);
+  if (many !== undefined) {
+    const names = many.map(({ id, name }) => name || id).join(", ");
+    const problem = `"${asked}" has ${many.length} subnets of one family: ${names}; name that of the machines under subnet`;
     return { finding: at.finding(problem), isLack: false };
   }
   const has = one.kube_version;

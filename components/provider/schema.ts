@@ -65,6 +65,8 @@ const SHOWN: Readonly<Record<string, ObjectType>> = {
       apiUrl: { type: "string", description: "URL of the API server of a cluster." },
       vimName: { type: "string", description: "Name of a cluster as a VIM." },
       kubernetesVersion: { type: "string" },
+      podCidrs: { type: "array", items: { type: "string" } },
+      serviceCidrs: { type: "array", items: { type: "string" } },
       persistentVolumes: { type: "array", items: { type: "string" } },
       virtualIps: {
         type: "object",

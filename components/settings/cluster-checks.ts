@@ -34,6 +34,7 @@ export function checkCluster(cluster: Fields, place: Place): void {
   checkHeal(Object.keys(fields(cluster["heal"])), names, place.get("heal"));
   checkMachines(controlPlane, groups, ofGroups);
   checkAge(cluster, place);
+  checkVolumes(controlPlane, place.get("controlPlane"));
   for (const [name, group] of groups) checkGroup(fields(group), cluster, ofGroups.get(name));
   checkNodes(cluster, place);
   checkKubeProxy(cluster, place.get("kubeadm", "kubeProxyConfiguration"));
@@ -120,7 +121,17 @@ function checkGroup(group: Fields, cluster: Fields, place: Place): void {
       .get("maxSurge")
       .fault("is 0 as maxUnavailable is, so that no machine could be replaced; raise one of them");
   checkAge(group, place);
+  checkVolumes(group, place);
   checkVersion(text(version), text(cluster["kubernetesVersion"]), place.get("kubernetesVersion"));
+}
+
+/** CAPO tells volumes of a machine apart by their names. */
+function checkVolumes({ volumes }: Fields, place: Place): void {
+  const names = items(volumes).map((volume) => text(fields(volume)["name"]));
+  names.forEach((name, i) => {
+    if (name !== undefined && names.indexOf(name) < i)
+      place.get("volumes", i, "name").fault(`"${name}" is another volume's too`);
+  });
 }
 
 /** @param machines a cluster, or a group of its machines */
@@ -173,6 +184,14 @@ function checkApi(api: Fields, { replicas }: Fields, network: Fields, place: Pla
     place
       .get("allowedCidrs")
       .fault("Octavia's provider ovn has no such lists; leave them out, or use amphora");
+  const { network: existing, router } = network;
+  if (allowedCidrs !== undefined && existing !== undefined && router === undefined && floatingIp !== false)
+    place
+      .get("allowedCidrs")
+      .fault(
+        "would shut out the cluster's own machines, which reach the floating IP from the address of their router; " +
+          "name that under network.router, and it is let in",
+      );
   if (network["externalNetwork"] === undefined && floatingIp !== false)
     place
       .get("floatingIp")
@@ -218,10 +237,10 @@ function checkKubeVip({ loadBalancer, floatingIp, fixedIp }: Fields, network: Fi
 
 function checkNetwork(network: Fields, place: Place): void {
   const isThere = network["network"] !== undefined;
-  const ofMade = ["router", "nodeCidr", "allocationPools", "mtu", "dnsNameservers"];
+  const ofMade = ["nodeCidr", "allocationPools", "mtu", "dnsNameservers"];
   for (const key of isThere ? ofMade.filter((one) => network[one] !== undefined) : [])
     place.get(key).fault("is of a network that is made; network names one that is there");
-  if (!isThere && network["router"] !== undefined && network["externalNetwork"] === undefined)
+  if (network["router"] !== undefined && network["externalNetwork"] === undefined)
     place
       .get("router")
       .fault("is of no use without externalNetwork, as nothing connects it; name both or none");

@@ -2550,8 +2550,8 @@ export interface ClusterNetwork {
    */
   readonly subnet?: string;
   /**
-   * Name or id of a router that is there, for the network that is made.
-   * @default one is made
+   * Name or id of a router that is there: for the network that is made, where the default is one that is
+   * made too, or that of `network`, whose machines `apiServer.allowedCidrs` let in then.
    */
   readonly router?: string;
   /**

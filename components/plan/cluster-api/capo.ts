@@ -59,9 +59,14 @@ function bastionFields(
 }
 
 function networkFields(network: ClusterNetwork): Fields {
-  const { network: existing, subnet, router, allocationPools, mtu, dnsNameservers } = network;
+  const { network: existing, subnet, router: given, allocationPools, mtu, dnsNameservers } = network;
+  const router = given === undefined ? {} : { router: found(given) };
   if (existing !== undefined)
-    return { network: found(existing), ...(subnet !== undefined && { subnets: [found(subnet)] }) };
+    return {
+      network: found(existing),
+      ...(subnet !== undefined && { subnets: [found(subnet)] }),
+      ...router,
+    };
   const managed = {
     cidr: network.nodeCidr ?? NODE_CIDR,
     ...(allocationPools && { allocationPools }),
@@ -70,7 +75,7 @@ function networkFields(network: ClusterNetwork): Fields {
   return {
     managedSubnets: [managed],
     ...(mtu !== undefined && { networkMTU: mtu }),
-    ...(router !== undefined && { router: found(router) }),
+    ...router,
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Findings, Place } from "../../findings";
 import type { KubeObject } from "../../kube/object";
+import { parseVersion } from "../../kube/version";
+import { minorsAfter } from "../../kube/version-skew";
 import { own } from "../../own";
 import type { ClusterSettings } from "../../settings/model";
 import type { WorkloadPlan } from "../model";
@@ -41,6 +43,7 @@ export function planClusterInstance(
   const warnings = [
     ...opennessWarnings(place, settings),
     ...mirrorWarnings(place, settings),
+    ...olderGroupWarnings(place.get("nodeGroups"), settings),
     ...keystoneWarnings(place.get("apiServer", "keystone"), settings.apiServer),
   ];
   const cloudSecrets = [{ key: keyOf(name, secret), credentialOf: name, form: "clouds.yaml" as const }];
@@ -75,6 +78,22 @@ function opennessWarnings(place: Place, { apiServer, network }: ClusterSettings)
     `${place.get("apiServer", "allowedCidrs").text}: is not given, so 0.0.0.0/0 may reach the Kubernetes API (${port}); ` +
       `${first}give the networks of the operators, with this machine, of the management cluster, and of the CNFs' users`,
   ];
+}
+
+/**
+ * Groups whose kubeadm is of another minor version than the control plane's: Cluster API lets none of their machines join.
+ * https://kubernetes.io/docs/setup/production-environment/tools/kubeadm/create-cluster-kubeadm/#kubeadm-s-skew-against-kubeadm
+ */
+function olderGroupWarnings(place: Place, { kubernetesVersion, nodeGroups }: ClusterSettings): string[] {
+  const ofCluster = parseVersion(kubernetesVersion);
+  return Object.entries(nodeGroups).flatMap(([group, { kubernetesVersion: version = kubernetesVersion }]) => {
+    const its = parseVersion(version);
+    if (ofCluster === undefined || its === undefined || minorsAfter(its, ofCluster) === 0) return [];
+    return [
+      `${place.get(group, "kubernetesVersion").text}: ${version} is of another minor version than the control plane's ` +
+        `${kubernetesVersion}: the group gets no new machine, for another that fails neither, until it has that version`,
+    ];
+  });
 }
 
 /** Mirrors of a registry get its login too. */

@@ -25,6 +25,8 @@ const KUBE_PROXY = "/etc/kubernetes-kube-proxy.yaml";
 const OIDC_CA = "/etc/kubernetes/oidc-ca.crt";
 /** Where kubeadm finds what to add to the configuration that it writes for a machine. */
 const PATCHES = "/etc/kubernetes/patches";
+/** Where kubeadm has etcd's data by itself. */
+const ETCD_DATA = "/var/lib/etcd";
 /** Where the volume for etcd is mounted. The folder in it has no `lost+found`, which etcd refuses. */
 const ETCD_MOUNT = "/var/lib/etcd-volume";
 
@@ -57,10 +59,12 @@ export function controlPlaneConfig(settings: ClusterSettings, secrets: MachineFi
     ...(api.config && { apiServer: api.config }),
     ...componentConfig("controllerManager", security.controllerManagerArgs),
     ...componentConfig("scheduler", security.schedulerArgs),
-    ...(etcdVolume && { etcd: { local: { dataDir: `${ETCD_MOUNT}/etcd` } } }),
+    // never left out: Cluster API lets nobody take out the whole of clusterConfiguration, so that without it the last of
+    // the settings above could not be taken back
+    etcd: { local: { dataDir: etcdVolume ? `${ETCD_MOUNT}/etcd` : ETCD_DATA } },
   };
   return {
-    ...(Object.keys(clusterConfiguration).length > 0 && { clusterConfiguration }),
+    clusterConfiguration,
     initConfiguration: {
       nodeRegistration,
       ...listens,

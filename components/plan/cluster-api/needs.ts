@@ -19,6 +19,8 @@ export interface CloudNeed {
   readonly asked: string;
   /** The setting that asks for it, from the cluster on. */
   readonly setting: Finding["place"];
+  /** Whether the network is that of the machines, and Neutron chooses their subnet. */
+  readonly isAnySubnet?: boolean;
   /** The version of Kubernetes that machines of the image are to have, such as `v1.33.0`. */
   readonly kubernetesVersion?: string;
 }
@@ -50,7 +52,10 @@ export function cloudNeeds(settings: ClusterSettings): CloudNeed[] {
       ];
     }),
     ...need("network", network.externalNetwork, "network", "externalNetwork"),
-    ...need("network", network.network, "network", "network"),
+    ...need("network", network.network, "network", "network").map((one) => ({
+      ...one,
+      isAnySubnet: network.subnet === undefined,
+    })),
     ...need("subnet", network.subnet, "network", "subnet"),
     ...need("router", network.router, "network", "router"),
     ...need("flavor", bastion?.flavor, "network", "bastion", "flavor"),

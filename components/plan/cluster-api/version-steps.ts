@@ -9,6 +9,10 @@ export type FormerOutputs = Readonly<Record<string, FormerVnf | undefined>>;
 
 interface FormerVnf {
   readonly kubernetesVersion?: string;
+  /** Of a workload cluster. */
+  readonly podCidrs?: readonly string[];
+  /** Of a workload cluster. */
+  readonly serviceCidrs?: readonly string[];
   /** Of a cluster with a storage server. */
   readonly persistentVolumes?: readonly string[];
   /** Of servers by their keys; of a CNF a list. */

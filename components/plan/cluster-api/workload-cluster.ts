@@ -15,6 +15,10 @@ export interface WorkloadCluster {
   readonly vimName: string;
   /** Version of Kubernetes of its control plane, such as `v1.33.0`. Undefined where its object does not say. */
   readonly kubernetesVersion: string | undefined;
+  /** Blocks of addresses of its pods. Empty where its object does not say. */
+  readonly podCidrs: readonly string[];
+  /** Blocks of addresses of its Services. Empty where its object does not say. */
+  readonly serviceCidrs: readonly string[];
   /** IP families of its Services. Undefined where its object does not say. */
   readonly ipFamilies: readonly IpFamily[] | undefined;
 }
@@ -34,20 +38,21 @@ export function planWorkloadCluster(
     return undefined;
   }
   const { metadata } = cluster.object;
+  const serviceCidrs = blocksOf(cluster.object, "services");
   return {
     name: metadata.name ?? "",
     namespace: metadata.namespace ?? namespace,
     key: cluster.key,
     vimName: `kubernetes_vim_${instance}`,
     kubernetesVersion: versionOf(cluster.object, objects),
-    ipFamilies: ipFamiliesOf(cluster.object),
+    podCidrs: blocksOf(cluster.object, "pods"),
+    serviceCidrs,
+    ipFamilies: serviceCidrs.length === 0 ? undefined : [...new Set(serviceCidrs.map(ipFamily))],
   };
 }
 
-function ipFamiliesOf(cluster: KubeObject): IpFamily[] | undefined {
-  const blocks = items(at(cluster, "spec", "clusterNetwork", "services", "cidrBlocks")).map(text);
-  const families = blocks.filter((block) => block !== undefined).map(ipFamily);
-  return families.length === 0 ? undefined : [...new Set(families)];
+function blocksOf(cluster: KubeObject, of: "pods" | "services"): string[] {
+  return items(at(cluster, "spec", "clusterNetwork", of, "cidrBlocks")).flatMap((block) => text(block) ?? []);
 }
 
 function versionOf(cluster: KubeObject, objects: CnfPlan["objects"]): string | undefined {

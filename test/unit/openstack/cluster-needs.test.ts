@@ -85,6 +85,28 @@ test("what is there by its name or its id is no problem, and each list is asked 
   ]);
 });
 
+test("a network of which no subnet is named has one of each family at most", async () => {
+  const subnet = (name: string, ip_version: number, network_id = "n") => ({
+    id: `id of ${name}`,
+    name,
+    ip_version,
+    network_id,
+  });
+  const { cloudNeeds } = plannedCluster({}, { network: { network: "site", externalNetwork: "public" } }).plan;
+  const [site] = cloudNeeds.filter(({ asked }) => asked === "site");
+  const told = (subnets: readonly object[], need = site) =>
+    texts(need ? [need] : [], {
+      "/v2.0/networks": { networks: [{ id: "n", name: "site" }] },
+      "/v2.0/subnets": { subnets },
+    });
+  expect(await told([subnet("four", 4), subnet("six", 6), subnet("of another", 4, "m")])).toEqual([]);
+  const both = [subnet("four", 4), subnet("", 4)];
+  expect(await told(both)).toEqual([
+    'vnfm:vnfs.tenant.network.network: "site" has 2 subnets of one family: four, id of ; name that of the machines under subnet',
+  ]);
+  expect(await told(both, need("network", "site"))).toEqual([]);
+});
+
 test("what is missing is told, with what is nearest", async () => {
   const needs = [
     ...[need("flavor", "m1.smal"), need("image", "kube"), need("router", "site")],

@@ -96,6 +96,39 @@ test("kube-apiserver listens at the port of the API on every machine; at kubeadm
   expect(config({})).toEqual([undefined, undefined]);
 });
 
+test("clusterConfiguration, which nobody may take out of a control plane, is never empty", () => {
+  const { kubeadmConfigSpec } = spec(only(plannedCluster().find("KubeadmControlPlane ")));
+  expect(fields(kubeadmConfigSpec)["clusterConfiguration"]).toEqual({
+    etcd: { local: { dataDir: "/var/lib/etcd" } },
+  });
+});
+
+test("the router of a network that is there, whose machines allowedCidrs let in", () => {
+  const network = { network: "site", router: "site", externalNetwork: "public" };
+  const { find } = plannedCluster(
+    { apiServer: { loadBalancerProvider: "amphora", allowedCidrs: ["10.0.0.0/8"] } },
+    { network },
+  );
+  expect(spec(only(find("OpenStackCluster ")))).toMatchObject({
+    network: { filter: { name: "site" } },
+    router: { filter: { name: "site" } },
+  });
+});
+
+test("a group of an older minor version is told to get no machines", () => {
+  const groups = {
+    old: { replicas: 1, kubernetesVersion: "v1.32.9" },
+    same: { replicas: 1, kubernetesVersion: "v1.33.0" },
+    plain: { replicas: 1 },
+  };
+  expect(
+    plannedCluster({ nodeGroups: groups }).plan.warnings.filter((text) => text.includes("minor")),
+  ).toEqual([
+    "vnfm:vnfs.tenant.nodeGroups.old.kubernetesVersion: v1.32.9 is of another minor version than the control plane's v1.33.0: " +
+      "the group gets no new machine, for another that fails neither, until it has that version",
+  ]);
+});
+
 test("a network that is there, and an API in it alone", () => {
   const network = { network: "site", subnet: "site-nodes" };
   const template = { network, apiServer: { loadBalancer: false, floatingIp: false, fixedIp: "10.0.0.5" } };
@@ -158,7 +191,9 @@ describe("kube-vip in place of a load balancer", () => {
 
   it("has the rights of admin.conf from the beginning before Kubernetes 1.29", () => {
     const config = spec(only(plan("v1.28.0")("KubeadmControlPlane ")))["kubeadmConfigSpec"] as object;
-    expect(Object.keys(config)).toEqual(["initConfiguration", "joinConfiguration", "files"]);
+    expect(Object.keys(config)).toEqual([
+      ...["clusterConfiguration", "initConfiguration", "joinConfiguration", "files"],
+    ]);
   });
 });
 

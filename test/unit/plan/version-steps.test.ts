@@ -42,12 +42,13 @@ test("what a run alone knows is told with all else that is wrong", () => {
     web: webCnf("web", { vim: "none" }),
   };
   const { settings } = parseSettings(vnfs, { kube: clusterTemplate() });
-  const former = { tenant: { kubernetesVersion: "v1.34.1" } };
+  const former = { tenant: { kubernetesVersion: "v1.34.1", podCidrs: ["10.100.0.0/16"] } };
   const run = { former, now: Date.parse(expiresAt) + 86_400_000 };
   expect(() => planStack(settings, { loadPackage, readProjectFile: () => "", run })).toThrow(
     settingsFault(
       'vnfm:vnfs.web.vim: no VNF of this stack has the name "none"; one of tenant, vnf-a',
       "vnfm:vnfs.tenant: Kubernetes v1.33.0 is older than v1.34.1, which the cluster has, and there is no way back; make another cluster",
+      "vnfm:vnfs.tenant: its pods are to be in 10.244.0.0/16, and the cluster has 10.100.0.0/16, which stays with it; write that, or make another cluster",
       `vnfm:vnfs.tenant.credential.expiresAt: ${expiresAt} has ended, and with it what the cluster's controllers do in the cloud; set a later time, which makes another credential`,
     ),
   );

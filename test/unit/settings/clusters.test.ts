@@ -286,6 +286,33 @@ test.each<[string, object, object, string[]]>([
     ["vnfm:vnfs.tenant.network.nodeCidr: is of a network that is made; network names one that is there"],
   ],
   [
+    "lists of who may reach the API that leave out the cluster's own machines",
+    {
+      network: { network: "site" },
+      apiServer: { loadBalancerProvider: "amphora", allowedCidrs: ["10.0.0.0/8"] },
+    },
+    { network: { externalNetwork: "public" } },
+    [
+      "vnfm:vnfs.tenant.apiServer.allowedCidrs: would shut out the cluster's own machines, which reach the floating IP from the address of their router; name that under network.router, and it is let in",
+    ],
+  ],
+  [
+    "two volumes of one name",
+    {
+      nodeGroups: {
+        batch: {
+          replicas: 1,
+          volumes: [
+            { name: "data", sizeGiB: 1 },
+            { name: "data", sizeGiB: 2 },
+          ],
+        },
+      },
+    },
+    {},
+    ['vnfm:vnfs.tenant.nodeGroups.batch.volumes[1].name: "data" is another volume\'s too'],
+  ],
+  [
     "a subnet without its network, and a pool outside of the network",
     { network: { subnet: "nodes", allocationPools: [{ start: "10.6.0.10", end: "10.7.0.9" }] } },
     {},

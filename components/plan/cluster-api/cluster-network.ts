@@ -1,0 +1,30 @@
+import type { Findings } from "../../findings";
+import { own } from "../../own";
+import { workloads, type InstancePlan } from "../model";
+import type { FormerOutputs } from "./version-steps";
+
+const NETWORKS = { podCidrs: "pods", serviceCidrs: "Services" } as const;
+
+/**
+ * Other blocks for the pods or the Services of a workload cluster that is there. Cluster API would take them without a
+ * word, and tell machines that come later; the addresses that nodes and Services have stay as they are.
+ */
+export function checkClusterNetworks(
+  plans: readonly InstancePlan[],
+  former: FormerOutputs,
+  faults: Findings,
+): void {
+  for (const { name, cluster } of workloads(plans)) {
+    const its = own(former, name);
+    for (const key of ["podCidrs", "serviceCidrs"] as const) {
+      const [has = [], wanted = []] = [its?.[key], cluster?.[key]];
+      if (has.length > 0 && wanted.length > 0 && has.join() !== wanted.join())
+        faults
+          .instance(name)
+          .fault(
+            `its ${NETWORKS[key]} are to be in ${wanted.join(" and ")}, and the cluster has ${has.join(" and ")}, which ` +
+              `stays with it; write that, or make another cluster`,
+          );
+    }
+  }
+}
