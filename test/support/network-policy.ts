@@ -79,12 +79,11 @@ export async function expectPoliciesEnforced(
       });
       return (await Promise.all(asked)).flat();
     };
-    const expectToGetIt = (who: readonly string[]) =>
-      until(
-        60,
-        `${who.join(" and ")} alone to get the page`,
-        async () => (await whoGetsIt()).join() === who.join(),
-      );
+    const expectToGetIt = async (who: readonly string[]) => {
+      let gets: readonly string[] = [];
+      const isSo = async () => (gets = await whoGetsIt()).join() === who.join();
+      await until(60, () => `[${who.join()}] to get the page, which [${gets.join()}] get`, isSo);
+    };
     await expectToGetIt(CLIENTS);
     await cluster.kubectl(["apply", "-f", "-"], policy);
     await expectToGetIt(["friend"]);

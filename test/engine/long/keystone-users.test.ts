@@ -26,6 +26,8 @@ let keystone: Keystone;
 /** With the role in the project of the stack; with another one in that; with the role in another project. */
 let viewer: OpenStack, member: OpenStack, stranger: OpenStack;
 let kubeconfig: string;
+/** Declares the stack with these settings of the cluster's API beside that of its balancer. */
+let configure: (apiServer: object) => void;
 const connected: Cluster[] = [];
 
 beforeAll(async () => {
@@ -34,26 +36,21 @@ beforeAll(async () => {
   stack = await TestStack.create("keystone-users", {});
   keystone = await Keystone.connect(stack.folder);
   const role = (await keystone.role("kube-viewer")).name;
-  const template = {
-    ...clusterTemplate(),
-    addons: { flannel: await labAddon("flannel") },
-    apiServer: {
-      loadBalancerProvider: "ovn",
-      keystone: { authUrl: stack.cloud.auth.auth_url, roles: { [role]: ["viewers"] } },
+  const template = { ...clusterTemplate(), addons: { flannel: await labAddon("flannel") } };
+  const vnfs = {
+    "vnf-a": clusterVnf(1),
+    ...(await managementCnfs(stack.folder)),
+    tenant: templateCluster({ vim: "vnf-a", nodeGroups: { default: { replicas: 0 } } }),
+    rights: {
+      ...objectsCnf(stack.folder, "rights-package", "tenant", [VIEWERS]),
+      readyTimeout: "20m",
     },
   };
-  stack.configure(
-    {
-      "vnf-a": clusterVnf(1),
-      ...(await managementCnfs(stack.folder)),
-      tenant: templateCluster({ vim: "vnf-a", nodeGroups: { default: { replicas: 0 } } }),
-      rights: {
-        ...objectsCnf(stack.folder, "rights-package", "tenant", [VIEWERS]),
-        readyTimeout: "20m",
-      },
-    },
-    { "vnfm:clusterTemplates": { kube: template } },
-  );
+  configure = (apiServer) => {
+    const kube = { ...template, apiServer: { loadBalancerProvider: "ovn", ...apiServer } };
+    stack.configure(vnfs, { "vnfm:clusterTemplates": { kube } });
+  };
+  configure({ keystone: { authUrl: stack.cloud.auth.auth_url, roles: { [role]: ["viewers"] } } });
   await stack.mustUp();
   kubeconfig = await stack.kubeconfig("tenant");
   const own = { id: stack.cloud.projectId, name: stack.cloud.auth.project_name };
@@ -142,5 +139,13 @@ it("lets the pod that asks Keystone read ConfigMaps alone", async () => {
 });
 
 it("has nothing left to do afterwards", async () => {
+  expect(await stack.changes()).toEqual([]);
+});
+
+it("knows no user of Keystone once that is taken out of the template again", async () => {
+  configure({});
+  await stack.mustUp();
+  const cluster = await as(viewer.token);
+  expect(await refused(cluster, "auth", "whoami")).toContain("Unauthorized");
   expect(await stack.changes()).toEqual([]);
 });

@@ -42,9 +42,10 @@ it("has pods that reach those of other nodes", async () => {
 it("has a policy that blocks and lets through, between nodes", () =>
   expectPoliciesEnforced(cluster, [ONE, MASTER]));
 
-it("has pods on a worker that comes later, too", async () => {
+it("has pods on a worker that comes later, with their own addresses, which policies let through", async () => {
   stack.configure({ "vnf-a": vnf(2) });
   await stack.mustUp();
   await expectPodsToReachEachOther(cluster, [ONE, OTHER]);
+  await expectPoliciesEnforced(cluster, [OTHER, ONE]);
   expect((await stack.check()).found).toEqual([]);
 });
