@@ -26,7 +26,7 @@ export function cloudSecret(cluster: string): string {
 export function openStackCluster(name: string, settings: ClusterSettings): Fields {
   const { network, apiServer, controlPlane, sshKeyName } = settings;
   const { externalNetwork, bastion } = network;
-  const rules = [...apiServerRule(apiServer), ...securityRules(network)];
+  const rules = securityRules(apiServer, network);
   return {
     identityRef: { name: cloudSecret(name), cloudName: CLOUD },
     ...(externalNetwork === undefined
@@ -79,31 +79,27 @@ function networkFields(network: ClusterNetwork): Fields {
   };
 }
 
-/** CAPO lets everybody in to 6443 of the control plane, and to no other port that the API is given. */
-function apiServerRule({ port }: ApiServer): Fields[] {
-  if (port === API_SERVER_PORT) return [];
-  return [
-    {
-      ...{ name: "API", direction: "ingress", etherType: "IPv4", protocol: "tcp" },
-      ...{ portRangeMin: port, portRangeMax: port, remoteIPPrefix: "0.0.0.0/0" },
-    },
-  ];
+/** What machines let in besides what CAPO writes, each rule once: their names are keys of the list. */
+function securityRules({ port }: ApiServer, { ingressRules }: ClusterNetwork): Fields[] {
+  // CAPO lets everybody in to 6443 of the control plane, and to no other port that the API is given
+  const api = port === API_SERVER_PORT ? [] : [{ ports: [`tcp/${port}`], cidrs: ["0.0.0.0/0"] }];
+  const rules = [...api, ...ingressRules].flatMap(({ ports, cidrs }) =>
+    ports.flatMap((text) => cidrs.map((cidr) => securityRule(text, cidr))),
+  );
+  return [...new Map(rules.map((rule) => [rule["name"], rule])).values()];
 }
 
-function securityRules({ ingressRules }: ClusterNetwork): Fields[] {
-  return ingressRules.flatMap(({ ports, cidrs }) =>
-    ports.flatMap((text) => {
-      const { protocol = text, ports: range } = parseTraffic(text) ?? {};
-      return cidrs.map((cidr) => ({
-        name: `${text} from ${cidr}`,
-        direction: "ingress",
-        etherType: cidr.includes(":") ? "IPv6" : "IPv4",
-        protocol,
-        ...(range && { portRangeMin: range[0], portRangeMax: range[1] }),
-        remoteIPPrefix: cidr,
-      }));
-    }),
-  );
+/** @param text ports and protocol, such as `tcp/443` */
+function securityRule(text: string, cidr: string): Fields {
+  const { protocol = text, ports: range } = parseTraffic(text) ?? {};
+  return {
+    name: `${text} from ${cidr}`,
+    direction: "ingress",
+    etherType: cidr.includes(":") ? "IPv6" : "IPv4",
+    protocol,
+    ...(range && { portRangeMin: range[0], portRangeMax: range[1] }),
+    remoteIPPrefix: cidr,
+  };
 }
 
 function apiFields(api: ApiServer): Fields {

@@ -30,6 +30,7 @@ test("a network that is made: router, DNS, pools, MTU, rules, a bastion, a publi
       mtu: 1400,
       ingressRules: [
         { ports: ["tcp/30000-32767", "icmp"], cidrs: ["198.51.100.0/24"] },
+        { ports: ["icmp"], cidrs: ["198.51.100.0/24"] },
         { ports: ["udp/53"], cidrs: ["2001:db8::/32"] },
       ],
       bastion: { flavor: "m1.tiny", image: BASTION_IMAGE },
@@ -57,7 +58,7 @@ test("a network that is made: router, DNS, pools, MTU, rules, a bastion, a publi
       allowAllInClusterTraffic: true,
       allNodesSecurityGroupRules: [
         {
-          ...{ name: "API", direction: "ingress", etherType: "IPv4" },
+          ...{ name: "tcp/443 from 0.0.0.0/0", direction: "ingress", etherType: "IPv4" },
           ...{ protocol: "tcp", portRangeMin: 443, portRangeMax: 443, remoteIPPrefix: "0.0.0.0/0" },
         },
         {
