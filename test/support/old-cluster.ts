@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { stringify } from "yaml";
 import { mustRun } from "./command";
 import { toolchainPath } from "./management-cluster";
-import { freePort, startServer } from "./server";
+import { freePort, startServer, type Server } from "./server";
 
 /** The API and the controllers of a cluster of Kubernetes 1.24. It has no node. */
 export interface OldCluster {
@@ -30,44 +30,51 @@ export async function oldCluster(): Promise<OldCluster> {
   const kubeconfig = kubeconfigOf(`https://127.0.0.1:${port}`, readFileSync(file("tls.crt")), token);
   writeFileSync(file("kubeconfig"), kubeconfig, { mode: 0o600 });
   const etcdUrl = `http://127.0.0.1:${etcdPort}`;
-  const store = await startServer(
-    join(etcd ?? "", "etcd"),
-    [
-      ...["--data-dir", file("etcd"), "--log-level", "error"],
-      ...["--listen-client-urls", etcdUrl, "--advertise-client-urls", etcdUrl],
-      ...["--listen-peer-urls", `http://127.0.0.1:${peerPort}`],
-    ],
-    etcdPort,
-  );
-  const api = await startServer(
-    program("kube-apiserver"),
-    [
-      ...[`--etcd-servers=${etcdUrl}`, "--bind-address=127.0.0.1", `--secure-port=${port}`],
-      ...[`--tls-cert-file=${file("tls.crt")}`, `--tls-private-key-file=${file("tls.key")}`],
-      ...[`--token-auth-file=${file("tokens.csv")}`, "--authorization-mode=RBAC"],
-      ...["--service-cluster-ip-range=198.18.255.0/24", `--cert-dir=${folder}`],
-      ...["--service-account-issuer=https://kubernetes.default.svc"],
-      ...[`--service-account-key-file=${file("tls.key")}`],
-      `--service-account-signing-key-file=${file("tls.key")}`,
-    ],
-    port,
-  );
-  const controllers = await startServer(
-    program("kube-controller-manager"),
-    [
-      ...[`--kubeconfig=${file("kubeconfig")}`, "--leader-elect=false", `--cert-dir=${folder}`],
-      ...["--bind-address=127.0.0.1", `--secure-port=${controllersPort}`],
-      ...[`--service-account-private-key-file=${file("tls.key")}`, `--root-ca-file=${file("tls.crt")}`],
-    ],
-    controllersPort,
-  );
-  return {
-    kubeconfig,
-    stop: async () => {
-      for (const server of [controllers, api, store]) await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+  const running: Server[] = [];
+  const stop = async () => {
+    for (const server of running.toReversed()) await server.stop();
+    rmSync(folder, { recursive: true, force: true });
   };
+  const start = async (path: string, args: readonly string[], itsPort: number) => {
+    running.push(await startServer(path, args, itsPort));
+  };
+  try {
+    await start(
+      join(etcd ?? "", "etcd"),
+      [
+        ...["--data-dir", file("etcd"), "--log-level", "error"],
+        ...["--listen-client-urls", etcdUrl, "--advertise-client-urls", etcdUrl],
+        ...["--listen-peer-urls", `http://127.0.0.1:${peerPort}`],
+      ],
+      etcdPort,
+    );
+    await start(
+      program("kube-apiserver"),
+      [
+        ...[`--etcd-servers=${etcdUrl}`, "--bind-address=127.0.0.1", `--secure-port=${port}`],
+        ...[`--tls-cert-file=${file("tls.crt")}`, `--tls-private-key-file=${file("tls.key")}`],
+        ...[`--token-auth-file=${file("tokens.csv")}`, "--authorization-mode=RBAC"],
+        ...["--service-cluster-ip-range=198.18.255.0/24", `--cert-dir=${folder}`],
+        ...["--service-account-issuer=https://kubernetes.default.svc"],
+        ...[`--service-account-key-file=${file("tls.key")}`],
+        `--service-account-signing-key-file=${file("tls.key")}`,
+      ],
+      port,
+    );
+    await start(
+      program("kube-controller-manager"),
+      [
+        ...[`--kubeconfig=${file("kubeconfig")}`, "--leader-elect=false", `--cert-dir=${folder}`],
+        ...["--bind-address=127.0.0.1", `--secure-port=${controllersPort}`],
+        ...[`--service-account-private-key-file=${file("tls.key")}`, `--root-ca-file=${file("tls.crt")}`],
+      ],
+      controllersPort,
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { kubeconfig, stop };
 }
 
 const freePorts = () => Promise.all([freePort(), freePort(), freePort(), freePort()]);

@@ -1,87 +1,36 @@
 /** What a VNFD asks of a flavor besides its size, as Nova has the flavors and their extra specs. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { stringify } from "yaml";
 import { OpenStack } from "../../support/openstack";
+import { writeServersPackage } from "../../support/servers-package";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(10 * 60_000);
 
 const SHARES = { "quota:cpu_shares": "2048" };
-const IMAGE = {
-  name: "debian-12",
-  version: "12",
-  container_format: "bare",
-  disk_format: "raw",
-  size: "1 GB",
+
+/** CPUs of its own, and memory next to them. */
+const PINNED = {
+  virtual_cpu: {
+    num_virtual_cpu: 1,
+    virtual_cpu_pinning: {
+      virtual_cpu_pinning_policy: "static",
+      virtual_cpu_pinning_rule: "isolate",
+    },
+  },
+  virtual_memory: { virtual_mem_size: "512 MB", numa_enabled: true },
+};
+
+/** A size that two flavors have, and SHARES. */
+const LIMITED = {
+  compute_requirements: SHARES,
+  virtual_cpu: { num_virtual_cpu: 3 },
+  virtual_memory: { virtual_mem_size: "640 MiB" },
+  virtual_local_storage: [{ size_of_storage: "1 GiB" }],
 };
 
 let stack: TestStack;
 let admin: OpenStack;
 /** Two flavors of one size: as it is, and with SHARES. */
 let flavors: string[];
-
-/** `pinned` wants CPUs of its own and memory next to them; `limited` a size that two flavors have, and SHARES. */
-function vnfd(): string {
-  const vdu = (name: string, virtualCompute: object) => ({
-    type: "tosca.nodes.nfv.Vdu.Compute",
-    properties: {
-      ...{ name, sw_image_data: IMAGE },
-      vdu_profile: { min_number_of_instances: 1, max_number_of_instances: 1 },
-    },
-    capabilities: { virtual_compute: { properties: virtualCompute } },
-  });
-  const cp = (name: string) => ({
-    type: "tosca.nodes.nfv.VduCp",
-    properties: { layer_protocols: ["ipv4"], order: 0 },
-    requirements: [{ virtual_binding: name }],
-  });
-  return stringify({
-    tosca_definitions_version: "tosca_simple_yaml_1_2",
-    topology_template: {
-      substitution_mappings: {
-        node_type: "tosca.nodes.nfv.VNF",
-        properties: { flavour_id: "simple" },
-        requirements: { pinned: ["pinned_CP", "virtual_link"], limited: ["limited_CP", "virtual_link"] },
-      },
-      node_templates: {
-        VNF: {
-          type: "tosca.nodes.nfv.VNF",
-          properties: {
-            ...{ descriptor_id: "6a5d2f0e-1f0c-4a53-9f0d-3f6c0a6a1f5b", descriptor_version: "1.0" },
-            ...{ provider: "vnfm", product_name: "flavor-needs", software_version: "1.0" },
-            flavour_id: "simple",
-          },
-        },
-        pinned: vdu("pinned", {
-          virtual_cpu: {
-            num_virtual_cpu: 1,
-            virtual_cpu_pinning: {
-              virtual_cpu_pinning_policy: "static",
-              virtual_cpu_pinning_rule: "isolate",
-            },
-          },
-          virtual_memory: { virtual_mem_size: "512 MB", numa_enabled: true },
-        }),
-        limited: vdu("limited", {
-          compute_requirements: SHARES,
-          virtual_cpu: { num_virtual_cpu: 3 },
-          virtual_memory: { virtual_mem_size: "640 MiB" },
-          virtual_local_storage: [{ size_of_storage: "1 GiB" }],
-        }),
-        pinned_CP: cp("pinned"),
-        limited_CP: cp("limited"),
-      },
-      policies: ["pinned", "limited"].map((name) => ({
-        [`${name}_initial`]: {
-          type: "tosca.policies.nfv.VduInitialDelta",
-          targets: [name],
-          properties: { initial_delta: { number_of_instances: 1 } },
-        },
-      })),
-    },
-  });
-}
 
 /** @param ofPinned the flavor of the VDU `pinned` */
 const vnf = (ofPinned: string) => {
@@ -102,8 +51,7 @@ beforeAll(async () => {
   admin = await OpenStack.connect("lab-admin");
   flavors = [await makeFlavor("plain", {}), await makeFlavor("shares", SHARES)];
   stack = await TestStack.create("flavor-needs", {});
-  mkdirSync(join(stack.folder, "package"));
-  writeFileSync(join(stack.folder, "package/vnfd.yaml"), vnfd());
+  writeServersPackage(stack.folder, { pinned: { compute: PINNED }, limited: { compute: LIMITED } });
 });
 
 afterAll(async () => {

@@ -2,10 +2,8 @@
  * What servers that are no cluster, and their ports, ask of Nova, Cinder and Neutron by the stack config: each of it is
  * there, changes where it can in place, and replaces nothing that runs.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { stringify } from "yaml";
 import { OpenStack } from "../../support/openstack";
+import { writeServersPackage } from "../../support/servers-package";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(10 * 60 * 1000);
@@ -40,70 +38,6 @@ let securityGroup: string;
 let serverGroup: string;
 /** The servers as the first run made them. */
 let first: readonly Vnfc[];
-
-/** Two servers, each with a volume and a port. */
-function vnfd(): string {
-  return stringify({
-    tosca_definitions_version: "tosca_simple_yaml_1_2",
-    topology_template: {
-      substitution_mappings: {
-        node_type: "tosca.nodes.nfv.VNF",
-        properties: { flavour_id: "simple" },
-        requirements: { node_link: ["node_CP", "virtual_link"] },
-      },
-      node_templates: {
-        VNF: {
-          type: "tosca.nodes.nfv.VNF",
-          properties: {
-            ...{ descriptor_id: "5f0e5a52-3a0c-4d52-9f0d-53a1d1b7a0c1", descriptor_version: "1.0" },
-            ...{ provider: "vnfm", product_name: "ports", software_version: "1.0", flavour_id: "simple" },
-          },
-        },
-        node: {
-          type: "tosca.nodes.nfv.Vdu.Compute",
-          properties: {
-            name: "node",
-            vdu_profile: { min_number_of_instances: 0, max_number_of_instances: 2 },
-            sw_image_data: {
-              ...{ name: "debian-12", version: "12", size: "1 GB" },
-              ...{ container_format: "bare", disk_format: "raw" },
-            },
-          },
-          capabilities: {
-            virtual_compute: {
-              properties: {
-                requested_additional_capabilities: {
-                  properties: { requested_additional_capability_name: "m1.tiny", support_mandatory: true },
-                },
-                virtual_cpu: { num_virtual_cpu: 1 },
-                virtual_memory: { virtual_mem_size: "512 MB" },
-              },
-            },
-          },
-          requirements: [{ virtual_storage: "data" }],
-        },
-        data: {
-          type: "tosca.nodes.nfv.Vdu.VirtualBlockStorage",
-          properties: { virtual_block_storage_data: { size_of_storage: "1 GB" } },
-        },
-        node_CP: {
-          type: "tosca.nodes.nfv.VduCp",
-          properties: { layer_protocols: ["ipv4"], order: 0 },
-          requirements: [{ virtual_binding: "node" }],
-        },
-      },
-      policies: [
-        {
-          node_initial: {
-            type: "tosca.policies.nfv.VduInitialDelta",
-            targets: ["node"],
-            properties: { initial_delta: { number_of_instances: 2 } },
-          },
-        },
-      ],
-    },
-  });
-}
 
 /** The config of the one instance, with other settings of its servers and of its ports. */
 function vnf({ server = {}, port = {} }: { server?: object; port?: object } = {}): object {
@@ -171,8 +105,8 @@ beforeAll(async () => {
   const policy = { policy: { name: POLICY, shared: true } };
   qosPolicy = (await admin.post<{ policy: Made }>("network", "/v2.0/qos/policies", policy)).policy.id;
   stack = await TestStack.create("ports", {});
-  mkdirSync(join(stack.folder, "package"));
-  writeFileSync(join(stack.folder, "package/vnfd.yaml"), vnfd());
+  const storages = { data: { virtual_block_storage_data: { size_of_storage: "1 GB" } } };
+  writeServersPackage(stack.folder, { node: { count: 2, storages: ["data"] } }, storages);
   const { cloud } = stack;
   const group = { security_group: { name: GROUP } };
   const answer = await cloud.post<{ security_group: Made }>("network", "/v2.0/security-groups", group);

@@ -2,12 +2,12 @@
  * Servers that are no cluster, as Nova and Glance decide: one that Nova cannot make, images and flavors by id and by a name
  * that several have, and servers that boot from volumes.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { stringify } from "yaml";
 import { mustRun } from "../../support/command";
 import { seenPath } from "../../support/lab";
 import { OpenStack } from "../../support/openstack";
+import { DEBIAN, writeServersPackage } from "../../support/servers-package";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(10 * 60 * 1000);
@@ -23,76 +23,6 @@ let admin: OpenStack;
 let huge: string;
 /** Two images of the name `twice`. */
 let images: string[];
-
-/** `plain` boots from its image, `rooted` from its storage `root`. */
-function vnfd(): string {
-  const compute = (properties: object, requirements: object[] = []) => ({
-    type: "tosca.nodes.nfv.Vdu.Compute",
-    properties: { vdu_profile: { min_number_of_instances: 0, max_number_of_instances: 1 }, ...properties },
-    capabilities: {
-      virtual_compute: {
-        properties: {
-          requested_additional_capabilities: {
-            properties: { requested_additional_capability_name: "m1.tiny", support_mandatory: true },
-          },
-          virtual_cpu: { num_virtual_cpu: 1 },
-          virtual_memory: { virtual_mem_size: "512 MB" },
-        },
-      },
-    },
-    requirements,
-  });
-  const cp = (vdu: string) => ({
-    type: "tosca.nodes.nfv.VduCp",
-    properties: { layer_protocols: ["ipv4"], order: 0 },
-    requirements: [{ virtual_binding: vdu }],
-  });
-  const image = {
-    name: "debian-12",
-    version: "12",
-    container_format: "bare",
-    disk_format: "raw",
-    size: "1 GB",
-  };
-  const level = (vdu: string) => ({
-    [`${vdu}_initial`]: {
-      type: "tosca.policies.nfv.VduInitialDelta",
-      targets: [vdu],
-      properties: { initial_delta: { number_of_instances: 1 } },
-    },
-  });
-  return stringify({
-    tosca_definitions_version: "tosca_simple_yaml_1_2",
-    topology_template: {
-      substitution_mappings: {
-        node_type: "tosca.nodes.nfv.VNF",
-        properties: { flavour_id: "simple" },
-        requirements: {
-          plain_link: ["plain_CP", "virtual_link"],
-          rooted_link: ["rooted_CP", "virtual_link"],
-        },
-      },
-      node_templates: {
-        VNF: {
-          type: "tosca.nodes.nfv.VNF",
-          properties: {
-            ...{ descriptor_id: "b1bb0ce7-ebca-4fa7-95ed-4840d70a1177", descriptor_version: "1.0" },
-            ...{ provider: "vnfm", product_name: "servers", software_version: "1.0", flavour_id: "simple" },
-          },
-        },
-        plain: compute({ name: "plain", sw_image_data: image }),
-        rooted: compute({ name: "rooted" }, [{ virtual_storage: "root" }]),
-        root: {
-          type: "tosca.nodes.nfv.Vdu.VirtualBlockStorage",
-          properties: { virtual_block_storage_data: { size_of_storage: "2 GB" }, sw_image_data: image },
-        },
-        plain_CP: cp("plain"),
-        rooted_CP: cp("rooted"),
-      },
-      policies: [level("plain"), level("rooted")],
-    },
-  });
-}
 
 /** The config of the one instance: both servers on the lab's network. */
 function vnf(changes: object = {}): object {
@@ -150,8 +80,9 @@ beforeAll(async () => {
   const flavor = { name: `huge-${process.pid}`, vcpus: 1, ram: 1 << 20, disk: 1 };
   huge = (await admin.post<{ flavor: { id: string } }>("compute", "/flavors", { flavor })).flavor.id;
   stack = await TestStack.create("servers", {});
-  mkdirSync(join(stack.folder, "package"));
-  writeFileSync(join(stack.folder, "package/vnfd.yaml"), vnfd());
+  // one boots from its image, the other from a volume
+  const root = { virtual_block_storage_data: { size_of_storage: "2 GB" }, sw_image_data: DEBIAN };
+  writeServersPackage(stack.folder, { plain: {}, rooted: { root: "root" } }, { root });
   images = [await makeImage("twice"), await makeImage("twice")].sort();
 });
 
