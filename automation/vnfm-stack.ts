@@ -34,6 +34,9 @@ export type Patch<Whole> = Whole extends string | number | boolean | readonly un
 /** What reads and changes nothing can be ended. */
 type Reading = Pick<RunOptions, "signal">;
 
+/** What reads, and waits for another run that holds the stack. */
+type Waiting = Pick<RunOptions, "signal" | "wait" | "onEvent">;
+
 /**
  * The VNF instances of a stack, and the operations on them. Each operation edits the stack config, previews, asks
  * `confirm` and applies, as `vnfm` does on the command line. It prints nothing and asks nobody else.
@@ -117,8 +120,8 @@ export class VnfmStack {
   }
 
   /** Looks whether all, or one instance, is as the last run has left it. */
-  check(vnf?: string, { signal }: Reading = {}): Promise<CheckReport> {
-    return asked(() => check(this.stack, vnf, signal));
+  check(vnf?: string, options: Waiting = {}): Promise<CheckReport> {
+    return asked(() => whenFree(this.stack, options, () => check(this.stack, vnf, options.signal)));
   }
 
   /** Checks, and runs again what made the things that are not as declared. */

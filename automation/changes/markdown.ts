@@ -2,7 +2,7 @@ import { printableLine } from "../../components/printable.cjs";
 import type { Action } from "../stack/steps";
 import { sayChange, sayPreview, type Preview } from "./changes";
 
-/** How many characters of a list are shown: a comment on GitHub has room for 65,536. */
+/** How many characters of its lists are shown: a comment on GitHub has room for 65,536. */
 const ROOM = 60_000;
 
 /** How a line of a change begins, by which a `diff` has its colour. */
@@ -21,20 +21,22 @@ export function previewInMarkdown(
 ): string {
   const marked = changes.map((change) => `${MARKS[change.action]} ${sayChange(change)}`);
   const others = sayPreview({ changes, stays }).slice(changes.length);
+  const lines = [...marked, ...others.map((line) => `  ${line}`)];
+  const ofWarnings = block("text", warnings.map(item), ROOM / 2);
   return [
     `### ${stack}: ${countOf(changes.length, "change")}`,
     changes.length === 0
       ? "Nothing changes."
-      : block("diff", [...marked, ...others.map((line) => `  ${line}`)]),
-    ...(warnings.length === 0
-      ? []
-      : [`${countOf(warnings.length, "warning")}:`, block("text", warnings.map(item))]),
+      : block("diff", lines, ROOM - (warnings.length === 0 ? 0 : ofWarnings.length)),
+    ...(warnings.length === 0 ? [] : [`${countOf(warnings.length, "warning")}:`, ofWarnings]),
   ].join("\n\n");
 }
 
 /** Why there is no preview of a stack, in Markdown. */
 export function faultsInMarkdown(stack: string, faults: readonly string[]): string {
-  return [`### ${stack}: ${countOf(faults.length, "fault")}`, block("text", faults.map(item))].join("\n\n");
+  return [`### ${stack}: ${countOf(faults.length, "fault")}`, block("text", faults.map(item), ROOM)].join(
+    "\n\n",
+  );
 }
 
 function countOf(count: number, what: string): string {
@@ -46,11 +48,14 @@ function item(text: string): string {
   return `- ${text}`;
 }
 
-/** @param lines each of which begins with a sign and a space */
-function block(language: string, lines: readonly string[]): string {
+/**
+ * @param lines each of which begins with a sign and a space
+ * @param room how many characters of them are shown
+ */
+function block(language: string, lines: readonly string[], room: number): string {
   const shown = lines.map(printableLine);
-  let room = ROOM;
-  const fit = shown.filter((line) => (room -= line.length + 1) >= 0);
+  let left = room;
+  const fit = shown.filter((line) => (left -= line.length + 1) >= 0);
   const rest = shown.length - fit.length;
   return [
     "```" + language,

@@ -25,9 +25,11 @@ export const previewCommand = command({
     "expect-no-changes": flag("end with status 5 if something changes"),
   },
   run: async ({ stack: name, json, format, "expect-no-changes": expectNone }) => {
-    const stack = await openStack(name);
     const markdown = format === "markdown";
+    let shownName = name ?? "the selected stack";
     try {
+      const stack = await openStack(name);
+      shownName = stack.name;
       const preview = await stack.preview({ signal: stopSignal() });
       const { changes, warnings } = preview;
       if (json) writeJson({ command: "preview", result: "done", ...preview });
@@ -40,7 +42,7 @@ export const previewCommand = command({
       const findings = error instanceof SettingsFault ? error.findings : undefined;
       if (json) writeJson({ command: "preview", result: "failed", message, findings });
       // who reads the comment does not see the log
-      else if (markdown) show(faultsInMarkdown(stack.name, faults).split("\n"));
+      else if (markdown) show(faultsInMarkdown(shownName, faults).split("\n"));
       throw error;
     }
   },

@@ -1,5 +1,5 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { placeInProject } from "../../components/gather/project-file";
 import { jsonData } from "../../components/json";
 import { UsageFault } from "../fault";
@@ -11,6 +11,17 @@ interface Manifest {
   readonly peerDependencies: Readonly<Record<string, string>>;
   /** Also of the peers, in the versions that vnfm was tested with. */
   readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/** Whether npm has had this vnfm from a registry, and not from a file or a checkout, which other machines have not. */
+function isOfRegistry(): boolean {
+  // what npm has put into a node_modules: https://docs.npmjs.com/cli/configuring-npm/package-lock-json#hidden-lockfiles
+  const lock = join(dirname(require.resolve("vnfm/package.json")), "../.package-lock.json");
+  if (!existsSync(lock)) return false;
+  const { packages } = jsonData(readFileSync(lock, "utf8"), lock) as {
+    readonly packages?: Readonly<Record<string, { readonly resolved?: string } | undefined>>;
+  };
+  return packages?.["node_modules/vnfm"]?.resolved?.startsWith("http") === true;
 }
 
 /**
@@ -32,7 +43,8 @@ export function makeProject(given: string): readonly string[] {
     "package.json of vnfm",
   ) as Manifest;
   const peers = Object.keys(peerDependencies).map((peer) => [peer, devDependencies[peer] ?? ""] as const);
-  const versions = { ...Object.fromEntries(peers), vnfm: version };
+  const isPublished = isOfRegistry();
+  const versions = { ...Object.fromEntries(peers), ...(isPublished && { vnfm: version }) };
   const files = Object.entries(projectFiles({ name, versions }));
   const isThere = (path: string): boolean => existsSync(join(folder, path));
   // npm has made it in a folder that vnfm was installed in before
@@ -48,10 +60,14 @@ export function makeProject(given: string): readonly string[] {
   for (const [path, text] of written) writeFileSync(join(folder, path), text, { flag: "wx" });
   chmodSync(join(folder, "pipeline.sh"), 0o755);
   cpSync(cnf, join(folder, CNF_PACKAGE), { recursive: true });
+  const tarball = `vnfm-${version}.tgz`;
   return [
     `${folder} has ${[...written.map(([path]) => path), CNF_PACKAGE].join(", ")}`,
+    ...(isPublished
+      ? []
+      : [`this vnfm is of no registry: put ${tarball} into the project, where its pipeline finds it`]),
     "next, with the versions that this vnfm was tested with:",
-    `  npm install --save-exact ${peers.map((peer) => peer.join("@")).join(" ")}`,
+    `  npm install --save-exact ${[...(isPublished ? [] : [`./${tarball}`]), ...peers.map((peer) => peer.join("@"))].join(" ")}`,
     "  pulumi stack init STACK",
     `  npx vnfm init --stack STACK --cnf ${CNF_PACKAGE}`,
   ];

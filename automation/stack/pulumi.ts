@@ -1,5 +1,5 @@
-import { realpathSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { LocalWorkspace, Stack, type EngineEvent } from "@pulumi/pulumi/automation";
 import { filesOf } from "../../components/gather/project-files";
 import { CONFIG_FILE, readValue } from "../../components/gather/stack-config";
@@ -43,6 +43,21 @@ export interface Previewed {
   readonly warnings: readonly string[];
 }
 
+/** What Pulumi takes for the file of a project. */
+const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+/** Asks the CLI which backend it uses. @throws UsageFault if it was told of none */
+async function whoAmI(folder: string): Promise<string> {
+  try {
+    return await pulumi(folder, ["whoami", "--json"]);
+  } catch (error) {
+    if (!(error instanceof Fault) || !error.message.includes("PULUMI_ACCESS_TOKEN")) throw error;
+    throw new UsageFault(
+      "where the state is was not said: set PULUMI_BACKEND_URL, such as file://~ or postgres://..., or run 'pulumi login'",
+    );
+  }
+}
+
 /**
  * A stack of a Pulumi project. Previews and updates go through the Automation API, which tells of each step. All else is
  * asked of the CLI: the Automation API has no state and no outputs without their secrets, puts a state that it imports
@@ -63,16 +78,19 @@ export class PulumiStack {
    *
    * @param project the folder of Pulumi.yaml
    * @param name of the stack. @default the selected one
-   * @throws UsageFault if there is no such folder or stack
+   * @throws UsageFault if there is no such folder or stack, or no project in it
    */
   static async open(project: string, name?: string): Promise<PulumiStack> {
     if (statSync(project, { throwIfNoEntry: false })?.isDirectory() !== true)
       throw new UsageFault(`there is no folder ${project}`);
     // as the processes of a run have it
     const folder = realpathSync(project);
-    const { url } = jsonData(await pulumi(folder, ["whoami", "--json"]), "what pulumi whoami says") as {
-      url: string;
-    };
+    // Pulumi would look in the folders above too, but not for the stack config
+    if (!PROJECT_FILES.some((file) => existsSync(join(folder, file))))
+      throw new UsageFault(
+        `there is no ${PROJECT_FILES[0]} in ${folder}: go to the folder of a project, or make one with 'vnfm new'`,
+      );
+    const { url } = jsonData(await whoAmI(folder), "what pulumi whoami says") as { url: string };
     removeTornMetadata({ folder, backend: url });
     const chosen = name === undefined ? [] : ["--stack", name];
     try {
@@ -172,7 +190,10 @@ export class PulumiStack {
       return value === undefined ? undefined : readValue(key, value, secret, this.configFile).value;
     };
     const vnfs = read("vnfm:vnfs");
-    if (vnfs === undefined) throw new Fault(`the config of stack ${this.qualifiedName} has no vnfm:vnfs`);
+    if (vnfs === undefined)
+      throw new Fault(
+        `the config of stack ${this.qualifiedName} has no vnfm:vnfs: is it the right stack? 'vnfm init' writes a first one`,
+      );
     if (!isFields(vnfs)) throw new Fault("vnfm:vnfs: is no map of instances");
     const templates = read("vnfm:clusterTemplates");
     const policy = entries["vnfm:policy"]?.value;

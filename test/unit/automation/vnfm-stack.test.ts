@@ -271,6 +271,13 @@ describe("a stack that another run holds", () => {
     expect(ups).toHaveLength(1);
   });
 
+  it("is waited for by a check too, which says so", async () => {
+    const { message } = await faultOf(stack.check(), HeldFault);
+    expect(message).toBe(HELD);
+    const onEvent = () => rmSync(lock);
+    expect(await stack.check(undefined, { wait: 60, onEvent })).toEqual({ checks: 0, findings: [] });
+  });
+
   it("is waited for where the other run has begun to edit the stack config", async () => {
     rmSync(lock);
     const edited = BEFORE.replace("the cluster", "edited");

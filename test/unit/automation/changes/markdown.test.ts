@@ -47,9 +47,16 @@ it("fits into a comment, and says how much is left out", () => {
   const changes = Array.from({ length: 3000 }, (_, i) =>
     change("create", `Deployment web/web-${i} is created`),
   );
-  const text = previewInMarkdown("s", { changes, stays: {}, warnings: [] });
-  expect(text.length).toBeLessThan(65_536);
-  expect(text).toMatch(/^ {2}\.\.\. and \d{3,} lines more$/m);
+  const warnings = Array.from({ length: 3000 }, (_, i) => `vnfm:vnfs.web-${i}: is open`);
+  for (const ofBoth of [
+    { changes, warnings: [] },
+    { changes, warnings },
+    { changes: [], warnings },
+  ]) {
+    const text = previewInMarkdown("s", { stays: {}, ...ofBoth });
+    expect(text.length).toBeLessThan(65_536);
+    expect(text).toMatch(/^ {2}\.\.\. and \d{3,} lines more$/m);
+  }
 });
 
 it("tells all faults", () => {

@@ -35,8 +35,9 @@ const read = (path: string) => readFileSync(join(folder, path), "utf8");
 it("makes a project in an empty folder, and says what comes next", () => {
   expect(makeProject(folder)).toEqual([
     `${folder} has Pulumi.yaml, package.json, index.js, pipeline.sh, .gitignore, vnf-packages/web-cnf`,
+    `this vnfm is of no registry: put vnfm-${manifest.version}.tgz into the project, where its pipeline finds it`,
     "next, with the versions that this vnfm was tested with:",
-    `  npm install --save-exact @pulumi/kubernetes@${TESTED["@pulumi/kubernetes"]} @pulumi/pulumi@${TESTED["@pulumi/pulumi"]}`,
+    `  npm install --save-exact ./vnfm-${manifest.version}.tgz @pulumi/kubernetes@${TESTED["@pulumi/kubernetes"]} @pulumi/pulumi@${TESTED["@pulumi/pulumi"]}`,
     "  pulumi stack init STACK",
     "  npx vnfm init --stack STACK --cnf vnf-packages/web-cnf",
   ]);
@@ -54,7 +55,6 @@ it("makes a project in an empty folder, and says what comes next", () => {
     dependencies: {
       "@pulumi/kubernetes": TESTED["@pulumi/kubernetes"],
       "@pulumi/pulumi": TESTED["@pulumi/pulumi"],
-      vnfm: manifest.version,
     },
   });
   expect(Object.keys(loadPackage(join(folder, "vnf-packages/web-cnf")).vnfd.flavours)).toEqual(["simple"]);
@@ -86,23 +86,27 @@ it("refuses a folder whose name is none of a project", () => {
 
 describe("pipeline.sh", () => {
   const CALLS = [
-    ["preview", ["npx vnfm preview --stack site-1 --format markdown"]],
+    ["preview", ["npx --no vnfm preview --stack site-1 --format markdown"]],
     ["up", ["pulumi up --stack site-1 --non-interactive --yes"]],
     [
       "check",
       [
-        "npx vnfm preview --stack site-1 --expect-no-changes",
+        "npx --no vnfm preview --stack site-1 --expect-no-changes",
         "pulumi refresh --stack site-1 --non-interactive --preview-only --expect-no-changes",
-        "npx vnfm check --stack site-1",
+        "npx --no vnfm check --stack site-1 --wait 30m",
       ],
     ],
   ] as const;
 
-  /** Runs it with programs that print how they were called. */
-  function run(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  /** Runs it with programs that print how they were called; `npx` ends with a status. */
+  function run(args: readonly string[], ofNpx = 0) {
     mkdirSync(folder);
     for (const program of ["npm", "npx", "pulumi"])
-      writeFileSync(join(folder, program), `#!/bin/sh\necho ${program} "$@"\n`, { mode: 0o755 });
+      writeFileSync(
+        join(folder, program),
+        `#!/bin/sh\necho ${program} "$@"\nexit ${program === "npx" ? ofNpx : 0}\n`,
+        { mode: 0o755 },
+      );
     const script = join(folder, "pipeline.sh");
     writeFileSync(script, projectFiles({ name: "a", versions: {} })["pipeline.sh"] ?? "");
     const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}` };
@@ -111,15 +115,21 @@ describe("pipeline.sh", () => {
   }
 
   it.each(CALLS)("runs %s", (verb, calls) => {
-    expect(run(verb, "site-1")).toEqual({
+    expect(run([verb, "site-1"])).toEqual({
       status: 0,
       stdout: calls.map((call) => `${call}\n`).join(""),
       stderr: "npm ci\n",
     });
   });
 
+  it("looks at all each night, whatever is found first, and fails then", () => {
+    const { status, stdout } = run(["check", "site-1"], 5);
+    expect(status).toBe(5);
+    expect(stdout.split("\n").filter(Boolean)).toEqual(CALLS[2][1]);
+  });
+
   it("says how it is called", () => {
-    const { status, stderr } = run("up");
+    const { status, stderr } = run(["up"]);
     expect(status).toBe(2);
     expect(stderr.split("\n")[0]).toBe(
       "./pipeline.sh preview STACK   for a change that is proposed: prints what it would do, as Markdown",

@@ -9,6 +9,7 @@ const project = join(root, "project");
 const path = process.env["PATH"];
 
 const CLI = `#!/bin/sh
+[ -z "$NO_BACKEND" ] || { echo "error: PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions" >&2; exit 1; }
 case "$1 $2" in
   "whoami --json") echo '{"url": "https://app.example"}' ;;
   "stack --show-name") echo organization/vnfm/site ;;
@@ -19,7 +20,8 @@ esac
 `;
 
 beforeAll(() => {
-  mkdirSync(project);
+  mkdirSync(join(project, "vnf-packages"), { recursive: true });
+  writeFileSync(join(project, "Pulumi.yaml"), "{ name: vnfm, runtime: nodejs }\n");
   writeFileSync(join(root, "pulumi"), CLI);
   chmodSync(join(root, "pulumi"), 0o755);
   writeFileSync(
@@ -48,4 +50,19 @@ it("has the encrypted values of its project's file, and its files", async () => 
 
 it("is none of a folder that is not there", async () => {
   await expect(PulumiStack.open(join(root, "none"))).rejects.toThrow(`there is no folder ${root}/none`);
+});
+
+it("is none of a folder in a project, whose stack config is not there", async () => {
+  const folder = join(project, "vnf-packages");
+  await expect(PulumiStack.open(folder)).rejects.toThrow(
+    `there is no Pulumi.yaml in ${folder}: go to the folder of a project, or make one with 'vnfm new'`,
+  );
+});
+
+it("is none where nobody has said where its state is", async () => {
+  process.env["NO_BACKEND"] = "1";
+  const opened = PulumiStack.open(project).finally(() => delete process.env["NO_BACKEND"]);
+  await expect(opened).rejects.toThrow(
+    "where the state is was not said: set PULUMI_BACKEND_URL, such as file://~ or postgres://..., or run 'pulumi login'",
+  );
 });

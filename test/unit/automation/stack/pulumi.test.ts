@@ -20,7 +20,10 @@ esac
 
 let folder: string;
 
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "vnfm-pulumi-"))));
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "vnfm-pulumi-"));
+  writeFileSync(join(folder, "Pulumi.yaml"), "{ name: vnfm, runtime: nodejs }\n");
+});
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function vnfm(command: string, ofNode: readonly string[] = []): Promise<CommandResult> {
