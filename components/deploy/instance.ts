@@ -1,6 +1,7 @@
 import { ServerGroup } from "@pulumi/openstack/compute/serverGroup";
 import * as pulumi from "@pulumi/pulumi";
 import { printable } from "../printable.cjs";
+import { digest } from "../kube/checksum";
 import { LATE_KUBECONFIG } from "../kube/late-kubeconfig";
 import { cloudAccess, type CloudAccess } from "../openstack/clouds";
 import { own } from "../own";
@@ -20,6 +21,7 @@ import { foreignCluster, type KubeCluster, type OwnCluster } from "./kube-cluste
 import { KubeadmCluster } from "./kubeadm/kubeadm-cluster";
 import { retireKeys } from "./kubeadm/login-key";
 import { Cnf, type CnfArgs } from "./objects/cnf";
+import type { AttributeValues } from "./objects/fill";
 import { stackIdentity } from "./objects/ownership";
 import type { CloudCredential } from "../render/cloud-config";
 import { applicationCredential, secretContent } from "./openstack/application-credential";
@@ -70,13 +72,8 @@ export class Vnf extends pulumi.ComponentResource {
       this.virtualIps = {};
       const on = placement(plan.name, plan.on, args, child);
       const groups = serverGroups(plan, child);
-      const cnf = makeCnf(
-        plan,
-        on,
-        args,
-        { secrets: this.#secrets(plan, args, child), dependsOn: groups },
-        child,
-      );
+      const secrets = this.#secrets(plan, args, child);
+      const cnf = makeCnf(plan, on, args, { secrets, dependsOn: groups }, child);
       this.cnf = cnf;
       const { name, cluster, readyTimeout: timeout } = plan;
       if (cluster !== undefined) {
@@ -100,7 +97,7 @@ export class Vnf extends pulumi.ComponentResource {
     { cloudSecrets = [] }: WorkloadPlan,
     { plan, made }: VnfArgs,
     child: pulumi.InvokeOptions,
-  ): CnfArgs["secrets"] {
+  ): Secrets {
     const entries = cloudSecrets.map((secret) => {
       const { key, credentialOf: instance } = secret;
       const owner = instance === plan.name ? this : own(made, instance);
@@ -110,6 +107,9 @@ export class Vnf extends pulumi.ComponentResource {
     return Object.fromEntries(entries);
   }
 }
+
+/** Contents of Secrets that are known only during the run, by the plan's keys. */
+type Secrets = NonNullable<CnfArgs["secrets"]>;
 
 /** Makes the VNF instances of a stack. @returns them by instance name */
 export function makeVnfs(
@@ -147,19 +147,36 @@ function serverGroups(plan: WorkloadPlan, child: pulumi.CustomResourceOptions): 
   );
 }
 
+/** What the marks of Secrets stand for whose content is known only during the run. */
+function contentDigests({ cloudSecrets = [] }: WorkloadPlan, secrets: Secrets): AttributeValues {
+  return new Map(
+    cloudSecrets.flatMap(({ key, mark }) => {
+      const content = secrets[key];
+      if (mark === undefined || content === undefined) return [];
+      // of a random secret, so it tells nothing of that
+      const hash = pulumi.unsecret(content.apply((its) => digest(its).slice(0, 16)));
+      return [[mark, hash] as const];
+    }),
+  );
+}
+
 /** The objects of a CNF: they come after what the cluster needs to be usable, and go before it. */
 function makeCnf(
-  { name, cnf, readyTimeout, after }: WorkloadPlan,
+  plan: WorkloadPlan,
   { kubeconfig, provider, usable, lifetime }: KubeCluster,
   { made, identity }: VnfArgs,
-  { secrets, dependsOn }: Pick<CnfArgs, "secrets"> & { readonly dependsOn: readonly pulumi.Resource[] },
+  { secrets, dependsOn }: { readonly secrets: Secrets; readonly dependsOn: readonly pulumi.Resource[] },
   child: pulumi.ComponentResourceOptions,
 ): Cnf {
+  const { name, cnf, readyTimeout, after } = plan;
   const before = after.flatMap((other) => {
     const vnf = own(made, other);
     return vnf?.cnf ?? vnf ?? [];
   });
-  const attributes = attributeValues(cnf.attributes ?? [], made);
+  const attributes = new Map([
+    ...attributeValues(cnf.attributes ?? [], made),
+    ...contentDigests(plan, secrets),
+  ]);
   return new Cnf(
     name,
     { plan: cnf, identity, readyTimeout, kubeconfig, lifetime, secrets, attributes },

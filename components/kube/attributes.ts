@@ -60,9 +60,13 @@ function attributeOf(written: unknown, place: Place): Attribute | undefined {
   const [instance, ...path] = written as readonly unknown[];
   const isPath = path.every((key) => typeof key === "string" || Number.isSafeInteger(key));
   if (typeof instance !== "string" || path.length === 0 || !isPath) return undefined;
-  const hash = createHash("sha256").update(JSON.stringify(written)).digest("hex").slice(0, 16);
-  const mark = `${OF_VALUE}${hash}`;
-  return { mark, instance, path: path as Attribute["path"], setting: place.get(FUNCTION).parts };
+  const setting = place.get(FUNCTION).parts;
+  return { mark: markOf(written), instance, path: path as Attribute["path"], setting };
+}
+
+/** A mark for a value that only the run knows. @param what the value is, as plain data */
+export function markOf(what: unknown): string {
+  return `${OF_VALUE}${createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 16)}`;
 }
 
 /** What the mark of a value begins with, and that of its text. */

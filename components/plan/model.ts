@@ -95,6 +95,7 @@ export interface ClusterAddons {
   /** By name. */
   readonly addons: Readonly<Record<string, Addon>>;
   readonly podCidr: string;
+  /** With which they use the cloud. */
   readonly credential: PlannedCredential;
   /** As of a workload. */
   readonly readyTimeout: string;
@@ -126,6 +127,8 @@ export interface PlannedCloudSecret {
   readonly externalNetwork?: string;
   /** @default nothing */
   readonly blockStorage?: BlockStorage;
+  /** Stands for a digest of the content, in pods that read it only when they start. @default there are none */
+  readonly mark?: string;
 }
 
 /** Whether an instance is of Kubernetes objects, and not of servers. */

@@ -1,5 +1,4 @@
-import { withMarks, type Attribute } from "../../kube/attributes";
-import { digest } from "../../kube/checksum";
+import { markOf, withMarks, type Attribute } from "../../kube/attributes";
 import type { Fields, KubeObject } from "../../kube/object";
 import { CINDER_CSI } from "../../settings/cluster-checks";
 import type { Addon } from "../../settings/model";
@@ -77,6 +76,7 @@ export function planAddons(its: ClusterAddons, charts: RenderedCharts | undefine
       cloudSecrets: secrets.map((secret) => ({
         key: keyOf(instance, secret),
         credentialOf: cluster,
+        mark: contentMark(cluster, request.name),
         form: "cloud.conf" as const,
         ...(balancerProvider !== undefined && { balancerProvider }),
         ...(externalNetwork !== undefined && { externalNetwork }),
@@ -102,13 +102,17 @@ function addonSecret(addon: string): string {
 }
 
 /** Annotation of pods that use the cluster's cloud.conf: they read it when they start, so another one restarts them. */
-const CREDENTIAL = "vnfm.io/credential";
+const CLOUD_CONFIG = "vnfm.io/cloud-config";
+
+/** Stands for a digest of the Secret of an addon, which only the run knows. */
+function contentMark(cluster: string, addon: string): string {
+  return markOf([cluster, addonSecret(addon)]);
+}
 
 /** What an addon's chart has to know of the cluster, by the values that upstream's charts have for it. */
-function valuesOf(addon: string, { cluster, podCidr, credential, blockStorage }: ClusterAddons): Fields {
+function valuesOf(addon: string, { cluster, podCidr }: ClusterAddons): Fields {
   const secret = { enabled: true, create: false, name: addonSecret(addon) };
-  const read = addon === CINDER_CSI && blockStorage ? { credential, blockStorage } : credential;
-  const podAnnotations = { [CREDENTIAL]: digest(read).slice(0, 8) };
+  const podAnnotations = { [CLOUD_CONFIG]: contentMark(cluster, addon) };
   switch (addon) {
     case "flannel":
       return { podCidr };
