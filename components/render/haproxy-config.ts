@@ -33,7 +33,6 @@ export function renderHaproxyConfig({ apiPort, masters }: HaproxyConfig): string
     "",
     "frontend kubernetes-api",
     `    bind 0.0.0.0:${apiPort}`,
-    `    bind [::]:${apiPort} v6only`,
     "    default_backend kubernetes-api",
     "",
     "backend kubernetes-api",

@@ -34,6 +34,9 @@ const FIELDS: Readonly<Record<Configuration, Reliances>> = {
       is: "/etc/kubernetes/pki for what the program runs on masters",
       allows: only("/etc/kubernetes/pki"),
     },
+    "etcd.external": {
+      is: "for an etcd elsewhere, and the program takes masters in and out of the one on them",
+    },
   },
   kubelet_configuration: {
     address: { is: "of every node, and each has its own", allows: only("0.0.0.0", "::") },

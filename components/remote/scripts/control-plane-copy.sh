@@ -148,6 +148,8 @@ go_up() { # VERSION
   fill_in "$1" <"$complete.new" >"$config"
   kubeadm init phase control-plane all --config "$config" >&2
   kubeadm init phase etcd local --config "$config" >&2
+  # as kubeadm's own upgrade does: they are of one year
+  kubeadm certs renew all --config "$config" >&2
   # etcd rests until all of this is done
   mv "$manifest" "$parked"
   kubeadm init phase kubelet-start --config "$config" >&2

@@ -43,11 +43,14 @@ kernel() {
   fi
 }
 
-# A kernel that forwards would take no more routes and addresses from routers, where it has done so (1, not 2).
+# A kernel that forwards would take no more routes and addresses from routers, where it has done so: 1, or 2 since an
+# earlier run, whose file is written anew.
 ipv6_forwarding() {
   local setting
   for setting in /proc/sys/net/ipv6/conf/*/accept_ra; do
-    [ "$(cat "$setting")" != 1 ] || printf '%s = 2\n' "${setting#/proc/sys/}"
+    case $(cat "$setting") in
+      1 | 2) printf '%s = 2\n' "${setting#/proc/sys/}" ;;
+    esac
   done
   printf 'net.ipv6.conf.%s.forwarding = 1\n' all default
   [ ! -e /proc/sys/net/bridge/bridge-nf-call-ip6tables ] || echo 'net.bridge.bridge-nf-call-ip6tables = 1'

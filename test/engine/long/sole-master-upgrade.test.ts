@@ -2,6 +2,7 @@
  * Upgrade of a cluster of one master to the next minor version of Kubernetes by one command: what is in etcd stays. The
  * steps build on each other.
  */
+import { connect } from "node:tls";
 import type { Cluster } from "../../support/cluster";
 import { mustRun } from "../../support/command";
 import { clusterVnf } from "../../support/configs";
@@ -23,6 +24,8 @@ const NODES = ["vnf-a-masternode-1", "vnf-a-workernode-1"];
 
 let stack: TestStack;
 let cluster: Cluster;
+/** Of the API server before. */
+let certificate: { readonly fingerprint256: string };
 
 beforeAll(async () => {
   stack = await TestStack.create("sole-master-upgrade", {
@@ -30,6 +33,7 @@ beforeAll(async () => {
   });
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
+  certificate = await servingCertificate();
   await mustRun("lab/lab.sh", ["image", TO]);
 });
 
@@ -37,6 +41,19 @@ afterAll(async () => {
   cluster?.close();
   await stack?.remove();
 });
+
+/** The certificate of the API server, as whoever connects sees it. */
+async function servingCertificate(): Promise<{ readonly fingerprint256: string }> {
+  const { "vnf-a": its } = await stack.output<{ "vnf-a": { apiUrl: string } }>("vnfs");
+  const { hostname, port } = new URL(its.apiUrl);
+  return new Promise((done, failed) => {
+    const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+      done(socket.getPeerCertificate());
+      socket.destroy();
+    });
+    socket.on("error", failed);
+  });
+}
 
 const upgrade = (...args: string[]) => stack.vnfm("upgrade", "vnf-a", "--to", TO, ...args, "--yes");
 
@@ -53,6 +70,7 @@ it("goes on with the right image: the same cluster, of the new version", async (
   const { status, stdout, stderr } = await upgrade(...WITH_IMAGES);
   expect([status, status === 0 ? "" : stdout + stderr]).toEqual([0, ""]);
   expect(await stack.kubeconfig("vnf-a")).toBe(before);
+  expect((await servingCertificate()).fingerprint256).not.toBe(certificate.fingerprint256);
   expect(
     await cluster.kubectl(["get", "configmap", "kept", "-n", "default", "-o", "jsonpath={.data.by}"]),
   ).toBe("etcd");

@@ -207,6 +207,7 @@ it("refuses what the program, kubeadm or the nodes together rely on, and says fo
       controllerManager: args({ controllers: "*", "cluster-cidr": "10.0.0.0/16" }),
       scheduler: args({ "secure-port": "0" }),
       etcd: {
+        external: { endpoints: ["https://192.0.2.9:2379"] },
         local: args({
           "listen-metrics-urls": "http://0.0.0.0:9000",
           "advertise-client-urls": "https://10.0.0.5:2379",
@@ -225,6 +226,7 @@ it("refuses what the program, kubeadm or the nodes together rely on, and says fo
   expect(wrong(kubeadm)).toEqual(
     [
       "cluster_configuration.certificatesDir: is /etc/kubernetes/pki for what the program runs on masters; leave it out",
+      "cluster_configuration.etcd.external: is for an etcd elsewhere, and the program takes masters in and out of the one on them; leave it out",
       "kubelet_configuration.authentication.x509.clientCAFile: is the cluster's CA, by which the API server is known to kubelets; leave it out",
       "kubelet_configuration.enableServer: is what the API server asks for logs and health; leave it out",
       "kubelet_configuration.port: is 10250 for security groups and the API server; leave it out",

@@ -106,6 +106,21 @@ it("names a node in the hosts file once, whatever node's name begins alike", () 
   expect(readFileSync(path("hosts"), "utf8")).toBe("10.0.0.12 node-17 node-1-1\n127.0.1.1 node-1\n");
 });
 
+it("has a kernel that forwards take routes of routers, also where the preparation runs again", () => {
+  const conf = join(folder, "conf");
+  for (const [name, value] of Object.entries({ all: "0", eth0: "1", eth1: "2" })) {
+    mkdirSync(join(conf, name), { recursive: true });
+    writeFileSync(join(conf, name, "accept_ra"), `${value}\n`);
+  }
+  const text = scriptText("prepare-node.sh").replaceAll("/proc/sys/net/ipv6/conf", conf);
+  const part = /^ipv6_forwarding\(\) \{\n.*?^\}\n/ms.exec(text)?.[0] ?? "";
+  const lines = execFileSync("bash", ["-s"], { input: `${part}ipv6_forwarding`, encoding: "utf8" });
+  expect(lines.split("\n").filter((line) => line.includes("accept_ra"))).toEqual([
+    `${conf}/eth0/accept_ra = 2`,
+    `${conf}/eth1/accept_ra = 2`,
+  ]);
+});
+
 it("finds an edited configuration of a load balancer, and a service that was stopped", () => {
   const check = () => run("load-balancer.sh", "check", data);
   const data = {

@@ -25,7 +25,6 @@ defaults
 
 frontend kubernetes-api
     bind 0.0.0.0:6440
-    bind [::]:6440 v6only
     default_backend kubernetes-api
 
 backend kubernetes-api
