@@ -160,6 +160,19 @@ function contentDigests({ cloudSecrets = [] }: WorkloadPlan, secrets: Secrets): 
   );
 }
 
+/** What the marks of names stand for that no other stack may have. @param identity of the stack: see stackIdentity */
+function uniqueNames(
+  { uniqueNames: names = {} }: WorkloadPlan,
+  identity: pulumi.Output<string>,
+): AttributeValues {
+  return new Map(
+    Object.entries(names).map(([mark, name]) => [
+      mark,
+      identity.apply((its) => `${name}-${digest(its).slice(0, 8)}`),
+    ]),
+  );
+}
+
 /** The objects of a CNF: they come after what the cluster needs to be usable, and go before it. */
 function makeCnf(
   plan: WorkloadPlan,
@@ -176,6 +189,7 @@ function makeCnf(
   const attributes = new Map([
     ...attributeValues(cnf.attributes ?? [], made),
     ...contentDigests(plan, secrets),
+    ...uniqueNames(plan, identity),
   ]);
   return new Cnf(
     name,

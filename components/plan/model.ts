@@ -59,6 +59,8 @@ interface ObjectsPlan extends Instance {
   readonly credentialsReceiver?: CredentialsReceiver;
   /** Secrets among its objects with what controllers use the cloud with. @default none */
   readonly cloudSecrets?: readonly PlannedCloudSecret[];
+  /** What names begin with that no other stack may have in the cloud, by the marks that stand for them. @default none */
+  readonly uniqueNames?: Readonly<Record<string, string>>;
   /** How long each object may take to be ready, and to go, such as `10m`. */
   readonly readyTimeout: string;
   /** Names of the other instances of this stack that come before it, and go after it. */

@@ -5,7 +5,8 @@ import { didYouMean } from "../nearest";
 import { listed } from "../openstack/listing";
 import type { OpenStack, Service } from "../openstack/session";
 import type { CloudNeed } from "../plan/cluster-api/needs";
-import type { InstancePlan } from "../plan/model";
+import { at } from "../kube/object";
+import type { InstancePlan, TemplatePlan } from "../plan/model";
 import { assertNone } from "../settings-fault";
 import { imagesOf } from "./image-problems";
 
@@ -36,6 +37,17 @@ export async function checkClusterNeeds(
       problems: await needProblems(cloudNeeds, new Findings().instance(name), cloud),
     })),
   );
+  const networks = await listOf("network", cloud);
+  for (const plan of clusters.filter(({ name }) => !isThere(name))) {
+    const network = networkTakenOver(plan, networks);
+    if (network !== undefined)
+      void pulumi.log.warn(
+        printable(
+          `${new Findings().instance(plan.name).text}: the project has a network ${network} already, which the cluster ` +
+            `takes for its own. If it is not of a run that was cut off, give the cluster another name`,
+        ),
+      );
+  }
   const faults = new Findings();
   for (const { name, problems } of found)
     for (const { finding, isLack } of problems)
@@ -43,6 +55,18 @@ export async function checkClusterNeeds(
         void pulumi.log.warn(printable(`${textOf(finding)}; no machine can be made of it`));
       else faults.add(finding);
   assertNone(faults);
+}
+
+/** Name of a network that CAPO takes for one that it has made for the cluster: it looks for the name in the project. */
+export function networkTakenOver(
+  { name, cnf }: Pick<TemplatePlan, "name" | "cnf">,
+  networks: readonly Thing[],
+): string | undefined {
+  const isMade = cnf.objects.some(
+    ({ object }) => object.kind === "OpenStackCluster" && at(object, "spec", "network") === undefined,
+  );
+  const wanted = `k8s-clusterapi-cluster-${name}-${name}`;
+  return isMade && networks.some((network) => network.name === wanted) ? wanted : undefined;
 }
 
 export interface NeedProblem {

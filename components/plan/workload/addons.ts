@@ -72,6 +72,7 @@ export function planAddons(its: ClusterAddons, charts: RenderedCharts | undefine
     return {
       kind: "workload",
       ...{ name: instance, warnings: [], readyTimeout },
+      ...(request.name === CLOUD_CONTROLLER && { uniqueNames: { [nameMark(cluster)]: cluster } }),
       on: { kind: "vnf", vnf: cluster },
       cloudSecrets: secrets.map((secret) => ({
         key: keyOf(instance, secret),
@@ -109,6 +110,14 @@ function contentMark(cluster: string, addon: string): string {
   return markOf([cluster, addonSecret(addon)]);
 }
 
+/**
+ * Stands for the cluster's name in those of balancers, by which the cloud controller manager finds them in the whole
+ * project: it takes one of another stack's cluster for its own where both clusters have one name.
+ */
+function nameMark(cluster: string): string {
+  return markOf([cluster, "name in the cloud"]);
+}
+
 /** What an addon's chart has to know of the cluster, by the values that upstream's charts have for it. */
 function valuesOf(addon: string, { cluster, podCidr }: ClusterAddons): Fields {
   const secret = { enabled: true, create: false, name: addonSecret(addon) };
@@ -117,7 +126,7 @@ function valuesOf(addon: string, { cluster, podCidr }: ClusterAddons): Fields {
     case "flannel":
       return { podCidr };
     case CLOUD_CONTROLLER:
-      return { secret, podAnnotations, cluster: { name: cluster } };
+      return { secret, podAnnotations, cluster: { name: nameMark(cluster) } };
     case CINDER_CSI: {
       const plugin = { controllerPlugin: { podAnnotations }, nodePlugin: { podAnnotations } };
       return { secret: { ...secret, hostMount: false }, csi: { plugin }, clusterID: cluster };

@@ -1,4 +1,4 @@
-import { needProblems } from "../../../components/preflight/cluster-needs";
+import { needProblems, networkTakenOver } from "../../../components/preflight/cluster-needs";
 import type { Flavor } from "../../../components/openstack/session";
 import type { CloudNeed } from "../../../components/plan/cluster-api/needs";
 import { plannedCluster } from "../plan/planned-cluster";
@@ -105,6 +105,15 @@ test("a network of which no subnet is named has one of each family at most", asy
     'vnfm:vnfs.tenant.network.network: "site" has 2 subnets of one family: four, id of ; name that of the machines under subnet',
   ]);
   expect(await told(both, need("network", "site"))).toEqual([]);
+});
+
+test("a network that the cluster would take for its own is told", () => {
+  const { plan } = plannedCluster();
+  const name = "k8s-clusterapi-cluster-tenant-tenant";
+  expect(networkTakenOver(plan, [{ name: "public" }, { name }])).toBe(name);
+  expect(networkTakenOver(plan, [{ name: `${name}-2` }])).toBeUndefined();
+  const { plan: onOther } = plannedCluster({}, { network: { network: "site", externalNetwork: "public" } });
+  expect(networkTakenOver(onOther, [{ name }])).toBeUndefined();
 });
 
 test("what is missing is told, with what is nearest", async () => {

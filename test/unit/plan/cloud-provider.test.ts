@@ -52,7 +52,10 @@ test("a cluster with a cloud provider has a credential, and its addons are insta
       mark: expect.stringMatching(/^vnfm-attribute-[0-9a-f]{16}$/) as string,
     },
   ]);
-  expect(controller?.cnf.releases[0]?.values).toMatchObject({ cluster: { name: "vnf-a" } });
+  // a name of its own in the cloud, where other stacks may have a cluster of this one's
+  const [[mark, name] = []] = Object.entries(controller?.uniqueNames ?? {});
+  expect([name, controller?.cnf.releases[0]?.values["cluster"]]).toEqual(["vnf-a", { name: mark }]);
+  expect(addon(CSI)).not.toHaveProperty("uniqueNames");
 });
 
 test("Cinder's CSI driver alone is told of zones", () => {

@@ -211,7 +211,7 @@ test("addons that use the cloud have a Secret with the cluster's credential", ()
   expect(addon?.cnf.objects.map(({ object }) => shown(object))).toEqual([`Secret ${key}`]);
   expect(addon?.cnf.releases[0]?.values).toEqual({
     secret: { enabled: true, create: false, name: "openstack-cloud-controller-manager-cloud-config" },
-    cluster: { name: "tenant" },
+    cluster: { name: Object.keys(addon?.uniqueNames ?? {})[0] },
     podAnnotations: { "vnfm.io/cloud-config": addon?.cloudSecrets?.[0]?.mark },
   });
 });
