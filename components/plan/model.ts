@@ -79,6 +79,8 @@ export interface TemplatePlan extends ObjectsPlan {
   readonly credential: PlannedCredential;
   /** What there must be in the cloud. */
   readonly cloudNeeds: readonly CloudNeed[];
+  /** Name of the network that is made for it. Undefined: it is on one that is there. */
+  readonly madeNetwork: string | undefined;
   /** What it takes of the quota of the project. */
   readonly demand: Demand;
   /** Server groups that its machines name, made before it. */
@@ -107,6 +109,8 @@ export interface ClusterAddons {
   readonly externalNetwork: string | undefined;
   /** For Cinder's CSI driver. Undefined: nothing. */
   readonly blockStorage: BlockStorage | undefined;
+  /** Block of the addresses that nodes are known by, where they have others too. Undefined: any. */
+  readonly nodeCidr?: string | undefined;
 }
 
 /** A Nova server group. Its name is known before it is made: objects name it. */
@@ -129,6 +133,8 @@ export interface PlannedCloudSecret {
   readonly externalNetwork?: string;
   /** @default nothing */
   readonly blockStorage?: BlockStorage;
+  /** Block of the addresses that nodes are known by, where they have others too. @default any */
+  readonly nodeCidr?: string;
   /** Stands for a digest of the content, in pods that read it only when they start. @default there are none */
   readonly mark?: string;
 }

@@ -18,7 +18,8 @@ import { planNetworks } from "./servers/networks";
 import { checkPorts } from "./servers/port-checks";
 import { isOfServers, planPlacementGroups, planServers, tooLongNames } from "./servers/servers";
 import { planVirtualIps } from "./servers/virtual-ips";
-import { addonInstance, CLOUD_CONTROLLER, planAddons } from "./workload/addons";
+import { CLOUD_CONTROLLER } from "../settings/cluster-checks";
+import { addonInstance, planAddons } from "./workload/addons";
 
 /** What shall exist for servers of a VNF, with the cluster that they may become and its addons. */
 export function planServersInstance(context: InstanceContext): InstancePlan[] {

@@ -5,8 +5,7 @@ import { didYouMean } from "../nearest";
 import { listed } from "../openstack/listing";
 import type { OpenStack, Service } from "../openstack/session";
 import type { CloudNeed } from "../plan/cluster-api/needs";
-import { at } from "../kube/object";
-import type { InstancePlan, TemplatePlan } from "../plan/model";
+import type { InstancePlan } from "../plan/model";
 import { assertNone } from "../settings-fault";
 import { imagesOf } from "./image-problems";
 
@@ -38,16 +37,14 @@ export async function checkClusterNeeds(
     })),
   );
   const networks = await listOf("network", cloud);
-  for (const plan of clusters.filter(({ name }) => !isThere(name))) {
-    const network = networkTakenOver(plan, networks);
-    if (network !== undefined)
+  for (const { name, madeNetwork } of clusters.filter(({ name }) => !isThere(name)))
+    if (networks.some((network) => network.name === madeNetwork))
       void pulumi.log.warn(
         printable(
-          `${new Findings().instance(plan.name).text}: the project has a network ${network} already, which the cluster ` +
+          `${new Findings().instance(name).text}: the project has a network ${madeNetwork} already, which the cluster ` +
             `takes for its own. If it is not of a run that was cut off, give the cluster another name`,
         ),
       );
-  }
   const faults = new Findings();
   for (const { name, problems } of found)
     for (const { finding, isLack } of problems)
@@ -55,18 +52,6 @@ export async function checkClusterNeeds(
         void pulumi.log.warn(printable(`${textOf(finding)}; no machine can be made of it`));
       else faults.add(finding);
   assertNone(faults);
-}
-
-/** Name of a network that CAPO takes for one that it has made for the cluster: it looks for the name in the project. */
-export function networkTakenOver(
-  { name, cnf }: Pick<TemplatePlan, "name" | "cnf">,
-  networks: readonly Thing[],
-): string | undefined {
-  const isMade = cnf.objects.some(
-    ({ object }) => object.kind === "OpenStackCluster" && at(object, "spec", "network") === undefined,
-  );
-  const wanted = `k8s-clusterapi-cluster-${name}-${name}`;
-  return isMade && networks.some((network) => network.name === wanted) ? wanted : undefined;
 }
 
 export interface NeedProblem {

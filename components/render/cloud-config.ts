@@ -34,6 +34,7 @@ const MOUNTED = "/etc/config";
  * https://github.com/kubernetes/cloud-provider-openstack/tree/master/docs/openstack-cloud-controller-manager
  * @param balancerProvider Octavia's. `ovn` knows one method alone
  * @param floatingNetworkId id of the network that floating IPs of balancers are of. @default the only external one
+ * @param nodeCidr block of the addresses that nodes are known by; else one of any port may come first
  */
 export function cloudConf(
   { authUrl, region, id, secret, ca }: CloudCredential,
@@ -41,10 +42,12 @@ export function cloudConf(
     balancerProvider,
     floatingNetworkId,
     blockStorage,
+    nodeCidr,
   }: {
     readonly balancerProvider?: string | undefined;
     readonly floatingNetworkId?: string | undefined;
     readonly blockStorage?: PlannedCloudSecret["blockStorage"];
+    readonly nodeCidr?: string | undefined;
   },
 ): string {
   const global = {
@@ -62,6 +65,7 @@ export function cloudConf(
     "manage-security-groups": "true",
   };
   const sections = [section("Global", global), section("LoadBalancer", balancers)];
+  if (nodeCidr !== undefined) sections.push(section("Networking", { "address-sort-order": nodeCidr }));
   if (blockStorage !== undefined) sections.push(section("BlockStorage", blockStorage));
   return sections.join("\n");
 }

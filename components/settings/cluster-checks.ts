@@ -12,6 +12,9 @@ import { checkArguments, checkReliances } from "./component-reliances";
 import { checkNodes } from "./node-checks";
 import { checkPatches } from "./patch-checks";
 
+/** The addon without which nodes whose kubelets wait for a cloud provider take no pods. */
+export const CLOUD_CONTROLLER = "openstack-cloud-controller-manager";
+
 /** The addon that makes volumes of claims. */
 export const CINDER_CSI = "openstack-cinder-csi";
 
@@ -38,7 +41,8 @@ export function checkCluster(cluster: Fields, place: Place): void {
   for (const [name, group] of groups) checkGroup(fields(group), cluster, ofGroups.get(name));
   checkNodes(cluster, place);
   checkKubeProxy(cluster, place.get("kubeadm", "kubeProxyConfiguration"));
-  checkApi(apiServer, controlPlane, network, place.get("apiServer"));
+  const hasCloudController = isFields(fields(cluster["addons"])[CLOUD_CONTROLLER]);
+  checkApi(apiServer, controlPlane, network, hasCloudController, place.get("apiServer"));
   checkKeystone(apiServer, place.get("apiServer"));
   checkSecurity(cluster, apiServer, place);
   checkNetwork(network, place.get("network"));
@@ -152,7 +156,14 @@ function checkVersion(version: string | undefined, ofCluster: string | undefined
     );
 }
 
-function checkApi(api: Fields, { replicas }: Fields, network: Fields, place: Place): void {
+/** @param hasCloudController whether Services get balancers too, of the same provider */
+function checkApi(
+  api: Fields,
+  { replicas }: Fields,
+  network: Fields,
+  hasCloudController: boolean,
+  place: Place,
+): void {
   const { loadBalancer, loadBalancerProvider, allowedCidrs, floatingIp, fixedIp, kubeVip } = api;
   if (kubeVip !== undefined) checkKubeVip(api, network, place);
   if (loadBalancer === false) {
@@ -162,8 +173,9 @@ function checkApi(api: Fields, { replicas }: Fields, network: Fields, place: Pla
         .fault(
           `is needed in front of the ${String(replicas)} machines of controlPlane.replicas, or kubeVip in its place`,
         );
-    for (const key of ["loadBalancerProvider", "allowedCidrs"])
-      if (api[key] !== undefined) place.get(key).fault("there is no loadBalancer");
+    if (loadBalancerProvider !== undefined && !hasCloudController)
+      place.get("loadBalancerProvider").fault("there is no loadBalancer");
+    if (allowedCidrs !== undefined) place.get("allowedCidrs").fault("there is no loadBalancer");
     // CAPO's controller of machines deletes the floating IP of a machine that goes, unless the settings name it
     if (floatingIp === undefined && network["externalNetwork"] !== undefined)
       place

@@ -992,8 +992,8 @@ export interface ChartLogin {
  */
 export interface BlockStorage {
   /**
-   * Whether a volume may be on any node, as Cinder's zones have other names than Nova's. Nova has to allow
-   * it (`cross_az_attach`).
+   * Whether a volume may be on any node, as Cinder's zones have other names than Nova's: the class has
+   * `availability` among its `parameters` then, and Nova has to allow it (`cross_az_attach`).
    */
   readonly "ignore-volume-az"?: boolean;
   /**
@@ -2157,7 +2157,7 @@ export interface ClusterInstallationLoadBalancer {
   /**
    * Octavia's provider, where the VNFD's VipCp has the vip_function load_balance, and of the balancers of
    * Services where there is a cloud_provider: amphora, ovn, or another one of the cloud.
-   * @default the cloud's
+   * @default the cloud's, and amphora for Services
    */
   readonly provider?: string;
   /**
@@ -2616,8 +2616,9 @@ export interface ClusterApiServer {
    */
   readonly loadBalancer?: boolean;
   /**
-   * Octavia's provider of the balancer.
-   * @default the cloud's own default
+   * Octavia's provider of the balancer, and of those of Services where openstack-cloud-controller-manager is
+   * an addon.
+   * @default the cloud's own default, and amphora for Services
    */
   readonly loadBalancerProvider?: "amphora" | "ovn";
   /**

@@ -44,7 +44,7 @@ export function applicationCredential(
 /** What a Secret of that form has. */
 export function secretContent(
   credential: pulumi.Output<CloudCredential>,
-  { form, balancerProvider, externalNetwork, blockStorage }: PlannedCloudSecret,
+  { form, balancerProvider, externalNetwork, blockStorage, nodeCidr }: PlannedCloudSecret,
   opts: pulumi.InvokeOptions,
 ): SecretContent {
   const external = externalNetwork === undefined ? undefined : networkId(externalNetwork, opts);
@@ -52,7 +52,7 @@ export function secretContent(
     const text =
       form === "clouds.yaml"
         ? cloudsYaml(its)
-        : cloudConf(its, { balancerProvider, floatingNetworkId, blockStorage });
+        : cloudConf(its, { balancerProvider, floatingNetworkId, blockStorage, nodeCidr });
     return { [form]: text, ...(its.ca !== undefined && { cacert: its.ca }) };
   });
 }

@@ -1,10 +1,13 @@
 import type { Place } from "../../findings";
+import { NODE_CIDR } from "../../settings/cluster-checks";
 import type { ClusterSettings } from "../../settings/model";
 import type { ClusterAddons } from "../model";
 
 /** The addons of a cluster by a template, and what they have to know of it. @param place of the cluster */
 export function templateAddons(cluster: string, place: Place, settings: ClusterSettings): ClusterAddons {
   const { addons, network, credential, readyTimeout, apiServer, blockStorage } = settings;
+  const machines = [settings.controlPlane, ...Object.values(settings.nodeGroups)];
+  const hasOtherPorts = machines.some(({ additionalPorts = [] }) => additionalPorts.length > 0);
   return {
     cluster,
     place: place.get("addons"),
@@ -12,5 +15,6 @@ export function templateAddons(cluster: string, place: Place, settings: ClusterS
     balancerProvider: apiServer.loadBalancerProvider,
     externalNetwork: network.externalNetwork,
     blockStorage,
+    nodeCidr: hasOtherPorts && network.network === undefined ? (network.nodeCidr ?? NODE_CIDR) : undefined,
   };
 }

@@ -19,6 +19,11 @@ export function cloudSecret(cluster: string): string {
   return `${cluster}-cloud-config`;
 }
 
+/** Name of the network that CAPO makes for a cluster; it takes one of this name in the project for its own. */
+export function networkName(cluster: string): string {
+  return `k8s-clusterapi-cluster-${cluster}-${cluster}`;
+}
+
 /**
  * The spec of an OpenStackCluster. What CAPO would fill in by itself and lets nobody change is written out, so that it
  * stays when its defaults become others.

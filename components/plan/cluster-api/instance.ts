@@ -6,7 +6,7 @@ import { own } from "../../own";
 import type { ClusterSettings } from "../../settings/model";
 import type { WorkloadPlan } from "../model";
 import { templateAddons } from "./addons";
-import { cloudSecret } from "./capo";
+import { cloudSecret, networkName } from "./capo";
 import { clusterDemand } from "./demand";
 import { cloudNeeds } from "./needs";
 import { clusterObjects, CONTROL_PLANE_VDU, serverGroups } from "./objects";
@@ -53,6 +53,7 @@ export function planClusterInstance(
       ...{ name, warnings, cnf, readyTimeout, cloudSecrets },
       credential: settings.credential,
       cloudNeeds: cloudNeeds(settings),
+      madeNetwork: settings.network.network === undefined ? networkName(name) : undefined,
       demand: clusterDemand(name, settings),
       serverGroups: serverGroups(name, settings),
       ...(settings.credentialsReceiver && { credentialsReceiver: settings.credentialsReceiver }),

@@ -1,6 +1,6 @@
 import { markOf, withMarks, type Attribute } from "../../kube/attributes";
 import type { Fields, KubeObject } from "../../kube/object";
-import { CINDER_CSI } from "../../settings/cluster-checks";
+import { CINDER_CSI, CLOUD_CONTROLLER } from "../../settings/cluster-checks";
 import type { Addon } from "../../settings/model";
 import type { ClusterAddons, WorkloadPlan } from "../model";
 import { mergeValues } from "./chart-values";
@@ -9,9 +9,6 @@ import { keyOf } from "./keys";
 import { planObjects } from "./planned-objects";
 import { planRelease } from "./planned-release";
 import type { ReleaseRequest, RenderedCharts } from "./releases";
-
-/** The addon without which nodes whose kubelets wait for a cloud provider take no pods. */
-export const CLOUD_CONTROLLER = "openstack-cloud-controller-manager";
 
 /** Addons that use the cloud: they get a Secret with cloud.conf. */
 const OF_THE_CLOUD = [CLOUD_CONTROLLER, CINDER_CSI];
@@ -60,7 +57,7 @@ export function addonRequests(its: ClusterAddons): AddonRequest[] {
  * @param charts what their charts have. @default not known
  */
 export function planAddons(its: ClusterAddons, charts: RenderedCharts | undefined): WorkloadPlan[] {
-  const { cluster, readyTimeout, balancerProvider, externalNetwork, blockStorage } = its;
+  const { cluster, readyTimeout, balancerProvider, externalNetwork, blockStorage, nodeCidr } = its;
   return addonRequests(its).map(({ instance, request, namespaceLabels: labels }): WorkloadPlan => {
     const { place } = request;
     place.findings.add(...(charts?.faultsOf(instance) ?? []));
@@ -82,6 +79,7 @@ export function planAddons(its: ClusterAddons, charts: RenderedCharts | undefine
         ...(balancerProvider !== undefined && { balancerProvider }),
         ...(externalNetwork !== undefined && { externalNetwork }),
         ...(request.name === CINDER_CSI && blockStorage && { blockStorage }),
+        ...(request.name === CLOUD_CONTROLLER && nodeCidr !== undefined && { nodeCidr }),
       })),
       cnf: {
         ...{ instance, namespace: request.namespace, objects, releases: [release] },

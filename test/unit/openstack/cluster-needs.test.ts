@@ -1,4 +1,4 @@
-import { needProblems, networkTakenOver } from "../../../components/preflight/cluster-needs";
+import { needProblems } from "../../../components/preflight/cluster-needs";
 import type { Flavor } from "../../../components/openstack/session";
 import type { CloudNeed } from "../../../components/plan/cluster-api/needs";
 import { plannedCluster } from "../plan/planned-cluster";
@@ -107,13 +107,10 @@ test("a network of which no subnet is named has one of each family at most", asy
   expect(await told(both, need("network", "site"))).toEqual([]);
 });
 
-test("a network that the cluster would take for its own is told", () => {
-  const { plan } = plannedCluster();
-  const name = "k8s-clusterapi-cluster-tenant-tenant";
-  expect(networkTakenOver(plan, [{ name: "public" }, { name }])).toBe(name);
-  expect(networkTakenOver(plan, [{ name: `${name}-2` }])).toBeUndefined();
-  const { plan: onOther } = plannedCluster({}, { network: { network: "site", externalNetwork: "public" } });
-  expect(networkTakenOver(onOther, [{ name }])).toBeUndefined();
+test("a network that is made for a cluster has a name, by which it is looked for", () => {
+  expect(plannedCluster().plan.madeNetwork).toBe("k8s-clusterapi-cluster-tenant-tenant");
+  const onOther = plannedCluster({}, { network: { network: "site", externalNetwork: "public" } });
+  expect(onOther.plan.madeNetwork).toBeUndefined();
 });
 
 test("what is missing is told, with what is nearest", async () => {

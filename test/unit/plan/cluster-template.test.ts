@@ -216,6 +216,25 @@ test("addons that use the cloud have a Secret with the cluster's credential", ()
   });
 });
 
+test("without a balancer of the API too, the provider of those of Services can be said", () => {
+  const apiServer = { loadBalancer: false, floatingIp: "198.51.100.9", loadBalancerProvider: "ovn" };
+  const { plans } = planned({ addons: { "openstack-cloud-controller-manager": flannel }, apiServer });
+  const addon = workloads(plans).find(({ name }) => name !== "tenant");
+  expect(addon?.cloudSecrets).toMatchObject([{ balancerProvider: "ovn" }]);
+});
+
+test("nodes with further ports are known by their addresses of the cluster's own network", () => {
+  const of = (nodeGroup: object, network: object = {}) => {
+    const addons = { "openstack-cloud-controller-manager": flannel };
+    const { plans } = planned({ addons, nodeGroups: { default: { replicas: 1, ...nodeGroup } }, network });
+    return workloads(plans).find(({ name }) => name !== "tenant")?.cloudSecrets?.[0]?.nodeCidr;
+  };
+  const additionalPorts = [{ network: "storage" }];
+  expect(of({})).toBeUndefined();
+  expect(of({ additionalPorts })).toBe("10.6.0.0/24");
+  expect(of({ additionalPorts }, { nodeCidr: "10.9.0.0/24" })).toBe("10.9.0.0/24");
+});
+
 test("with the cloud controller manager, that says which server a node is", () => {
   const args = (cluster: object) => {
     const { find } = planned(cluster);

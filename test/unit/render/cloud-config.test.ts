@@ -45,6 +45,12 @@ test("cloud.conf with what Cinder's CSI driver is told of zones", () => {
   );
 });
 
+test("cloud.conf with the block of the addresses that nodes are known by", () => {
+  expect(cloudConf(credential, { nodeCidr: "10.6.0.0/24" })).toMatch(
+    /\n\n\[Networking\]\naddress-sort-order="10\.6\.0\.0\/24"\n$/,
+  );
+});
+
 test("cloud.conf without what is not known", () => {
   const { authUrl, id } = credential;
   expect(cloudConf({ authUrl, id, secret: "s", region: undefined, ca: undefined }, {})).toBe(`[Global]
