@@ -1,8 +1,9 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { placeInProject } from "../../components/gather/project-file";
 import { jsonData } from "../../components/json";
 import { UsageFault } from "../fault";
+import { isOfRegistry, namesVnfm } from "./origin";
 import { CNF_PACKAGE, projectFiles } from "./project";
 
 /** What is read of the package's package.json. */
@@ -11,17 +12,6 @@ interface Manifest {
   readonly peerDependencies: Readonly<Record<string, string>>;
   /** Also of the peers, in the versions that vnfm was tested with. */
   readonly devDependencies: Readonly<Record<string, string>>;
-}
-
-/** Whether npm has had this vnfm from a registry, and not from a file or a checkout, which other machines have not. */
-function isOfRegistry(): boolean {
-  // what npm has put into a node_modules: https://docs.npmjs.com/cli/configuring-npm/package-lock-json#hidden-lockfiles
-  const lock = join(dirname(require.resolve("vnfm/package.json")), "../.package-lock.json");
-  if (!existsSync(lock)) return false;
-  const { packages } = jsonData(readFileSync(lock, "utf8"), lock) as {
-    readonly packages?: Readonly<Record<string, { readonly resolved?: string } | undefined>>;
-  };
-  return packages?.["node_modules/vnfm"]?.resolved?.startsWith("http") === true;
 }
 
 /**
@@ -60,14 +50,27 @@ export function makeProject(given: string): readonly string[] {
   for (const [path, text] of written) writeFileSync(join(folder, path), text, { flag: "wx" });
   chmodSync(join(folder, "pipeline.sh"), 0o755);
   cpSync(cnf, join(folder, CNF_PACKAGE), { recursive: true });
-  const tarball = `vnfm-${version}.tgz`;
   return [
     `${folder} has ${[...written.map(([path]) => path), CNF_PACKAGE].join(", ")}`,
-    ...(isPublished
+    ...nextSteps(
+      peers.map((peer) => peer.join("@")),
+      isPublished || namesVnfm(folder) ? undefined : `vnfm-${version}.tgz`,
+    ),
+  ];
+}
+
+/**
+ * @param peers with their versions
+ * @param tarball the file of a vnfm that other machines would not find. Undefined: they do
+ */
+function nextSteps(peers: readonly string[], tarball: string | undefined): string[] {
+  const wanted = tarball === undefined ? peers : [`./${tarball}`, ...peers];
+  return [
+    ...(tarball === undefined
       ? []
       : [`this vnfm is of no registry: put ${tarball} into the project, where its pipeline finds it`]),
     "next, with the versions that this vnfm was tested with:",
-    `  npm install --save-exact ${[...(isPublished ? [] : [`./${tarball}`]), ...peers.map((peer) => peer.join("@"))].join(" ")}`,
+    `  npm install --save-exact ${wanted.join(" ")}`,
     "  pulumi stack init STACK",
     `  npx vnfm init --stack STACK --cnf ${CNF_PACKAGE}`,
   ];

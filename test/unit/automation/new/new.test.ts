@@ -63,9 +63,16 @@ it("makes a project in an empty folder, and says what comes next", () => {
 it("keeps the package.json of a folder that vnfm was installed in", () => {
   mkdirSync(join(folder, "node_modules"), { recursive: true });
   writeFileSync(join(folder, "package.json"), '{"dependencies":{"vnfm":"file:../vnfm.tgz"}}');
-  const [written] = makeProject(folder);
+  const [written, next] = makeProject(folder);
   expect(written).toBe(`${folder} has Pulumi.yaml, index.js, pipeline.sh, .gitignore, vnf-packages/web-cnf`);
+  expect(next).toContain(`put vnfm-${manifest.version}.tgz into the project`);
   expect(read("package.json")).toBe('{"dependencies":{"vnfm":"file:../vnfm.tgz"}}');
+});
+
+it("has nothing to say of where vnfm is where the project has its file", () => {
+  mkdirSync(folder);
+  writeFileSync(join(folder, "package.json"), '{"dependencies":{"vnfm":"file:vnfm.tgz"}}');
+  expect(makeProject(folder).join("\n")).not.toContain(".tgz");
 });
 
 it("writes nothing where something is there already, and names all of it", () => {

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { jsonData } from "../../components/json";
+
+/** Whether npm has had this vnfm from a registry, and not from a file or a checkout, which other machines have not. */
+export function isOfRegistry(): boolean {
+  // what npm has put into a node_modules: https://docs.npmjs.com/cli/configuring-npm/package-lock-json#hidden-lockfiles
+  const lock = join(dirname(require.resolve("vnfm/package.json")), "../.package-lock.json");
+  if (!existsSync(lock)) return false;
+  const { packages } = jsonData(readFileSync(lock, "utf8"), lock) as {
+    readonly packages?: Readonly<Record<string, { readonly resolved?: string } | undefined>>;
+  };
+  return packages?.["node_modules/vnfm"]?.resolved?.startsWith("http") === true;
+}
+
+/** Whether a project's package.json says where vnfm is, for other machines too: a file outside of the project is on this one. */
+export function namesVnfm(folder: string): boolean {
+  const file = join(folder, "package.json");
+  const { dependencies } = jsonData(readFileSync(file, "utf8"), file) as {
+    readonly dependencies?: Readonly<Record<string, string | undefined>>;
+  };
+  const named = dependencies?.["vnfm"];
+  return named !== undefined && !/^file:(\.\.|\/|~)/.test(named);
+}
