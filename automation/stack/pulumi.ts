@@ -51,7 +51,7 @@ async function whoAmI(folder: string): Promise<string> {
   try {
     return await pulumi(folder, ["whoami", "--json"]);
   } catch (error) {
-    if (!(error instanceof Fault) || !error.message.includes("PULUMI_ACCESS_TOKEN")) throw error;
+    if (!(error instanceof Fault) || !error.message.includes("PULUMI_ACCESS_TOKEN must be set")) throw error;
     throw new UsageFault(
       "where the state is was not said: set PULUMI_BACKEND_URL, such as file://~ or postgres://..., or run 'pulumi login'",
     );

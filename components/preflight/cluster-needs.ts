@@ -36,8 +36,9 @@ export async function checkClusterNeeds(
       problems: await needProblems(cloudNeeds, new Findings().instance(name), cloud),
     })),
   );
-  const networks = await listOf("network", cloud);
-  for (const { name, madeNetwork } of clusters.filter(({ name }) => !isThere(name)))
+  const begun = clusters.filter(({ name, madeNetwork }) => madeNetwork !== undefined && !isThere(name));
+  const networks = begun.length > 0 ? await listOf("network", cloud) : [];
+  for (const { name, madeNetwork } of begun)
     if (networks.some((network) => network.name === madeNetwork))
       void pulumi.log.warn(
         printable(
