@@ -147,20 +147,23 @@ function serverGroups(plan: WorkloadPlan, child: pulumi.CustomResourceOptions): 
   );
 }
 
-/** What the marks of Secrets stand for whose content is known only during the run. */
+/** A digest of each Secret whose content only the run knows, by the mark in the plan that it takes the place of. */
 function contentDigests({ cloudSecrets = [] }: WorkloadPlan, secrets: Secrets): AttributeValues {
   return new Map(
     cloudSecrets.flatMap(({ key, mark }) => {
       const content = secrets[key];
       if (mark === undefined || content === undefined) return [];
-      // of a random secret, so it tells nothing of that
+      // the content has a random secret in it, so that nobody learns the content from its digest
       const hash = pulumi.unsecret(content.apply((its) => digest(its).slice(0, 16)));
       return [[mark, hash] as const];
     }),
   );
 }
 
-/** What the marks of names stand for that no other stack may have. @param identity of the stack: see stackIdentity */
+/**
+ * Names in the cloud that differ from those of all other stacks, by the marks in the plan that they take the place of.
+ * @param identity of the stack: see stackIdentity
+ */
 function uniqueNames(
   { uniqueNames: names = {} }: WorkloadPlan,
   identity: pulumi.Output<string>,

@@ -59,7 +59,10 @@ interface ObjectsPlan extends Instance {
   readonly credentialsReceiver?: CredentialsReceiver;
   /** Secrets among its objects with what controllers use the cloud with. @default none */
   readonly cloudSecrets?: readonly PlannedCloudSecret[];
-  /** What names begin with that no other stack may have in the cloud, by the marks that stand for them. @default none */
+  /**
+   * Names in the cloud that have to differ from those of other stacks: what each begins with, by the mark that stands for
+   * it until the run. @default none
+   */
   readonly uniqueNames?: Readonly<Record<string, string>>;
   /** How long each object may take to be ready, and to go, such as `10m`. */
   readonly readyTimeout: string;

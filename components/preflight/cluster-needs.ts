@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { Findings, textOf, type Finding, type Place } from "../findings";
 import { printable } from "../printable.cjs";
 import { didYouMean } from "../nearest";
+import { once } from "../once";
 import { listed } from "../openstack/listing";
 import type { OpenStack, Service } from "../openstack/session";
 import type { CloudNeed } from "../plan/cluster-api/needs";
@@ -30,14 +31,15 @@ export async function checkClusterNeeds(
     .filter(({ cloudNeeds }) => cloudNeeds.length > 0);
   if (clusters.length === 0) return;
   const cloud = await connect();
+  const things = listsOf(cloud);
   const found = await Promise.all(
     clusters.map(async ({ name, cloudNeeds }) => ({
       name,
-      problems: await needProblems(cloudNeeds, new Findings().instance(name), cloud),
+      problems: await needProblems(cloudNeeds, new Findings().instance(name), cloud, things),
     })),
   );
   const begun = clusters.filter(({ name, madeNetwork }) => madeNetwork !== undefined && !isThere(name));
-  const networks = begun.length > 0 ? await listOf("network", cloud) : [];
+  const networks = begun.length > 0 ? await things("network") : [];
   for (const { name, madeNetwork } of begun)
     if (networks.some((network) => network.name === madeNetwork))
       void pulumi.log.warn(
@@ -61,18 +63,18 @@ export interface NeedProblem {
   readonly isLack: boolean;
 }
 
-/** What is wrong with each need of a cluster; each thing is asked for once. @param place of the cluster */
+/**
+ * What is wrong with each need of a cluster.
+ *
+ * @param place of the cluster
+ * @param things the lists of the cloud, which several clusters may share
+ */
 export async function needProblems(
   needs: readonly CloudNeed[],
   place: Place,
   cloud: Cloud,
+  things = listsOf(cloud),
 ): Promise<NeedProblem[]> {
-  const lists = new Map<string, Promise<readonly Thing[]>>();
-  const things = (kind: CloudNeed["kind"]): Promise<readonly Thing[]> => {
-    const list = lists.get(kind) ?? (kind === "flavor" ? cloud.flavors() : listOf(kind, cloud));
-    lists.set(kind, list);
-    return list;
-  };
   const problems = await Promise.all(
     needs.map(async (need) => {
       const { kind } = need;
@@ -116,6 +118,11 @@ const WHERE: Readonly<Record<Listed, { service: Service; path: string; key: stri
   "availability zone": { service: "compute", ...ZONES },
   "availability zone of volumes": { service: "block-storage", ...ZONES },
 };
+
+/** All things of a kind that the cloud has; each kind is asked for once. */
+function listsOf(cloud: Cloud): (kind: CloudNeed["kind"]) => Promise<readonly Thing[]> {
+  return once((kind) => (kind === "flavor" ? cloud.flavors() : listOf(kind, cloud)));
+}
 
 async function listOf(kind: Listed, cloud: Cloud): Promise<readonly Thing[]> {
   const { service, path, key } = WHERE[kind];

@@ -3,7 +3,11 @@ import { own } from "../../own";
 import { workloads, type InstancePlan } from "../model";
 import type { FormerOutputs } from "./version-steps";
 
-const NETWORKS = { podCidrs: "pods", serviceCidrs: "Services" } as const;
+/** Outputs of a workload cluster with blocks of addresses, and whose these are. */
+const BLOCKS = [
+  ["podCidrs", "pods"],
+  ["serviceCidrs", "Services"],
+] as const;
 
 /**
  * Other blocks for the pods or the Services of a workload cluster that is there. Cluster API would take them without a
@@ -16,13 +20,13 @@ export function checkClusterNetworks(
 ): void {
   for (const { name, cluster } of workloads(plans)) {
     const its = own(former, name);
-    for (const key of ["podCidrs", "serviceCidrs"] as const) {
+    for (const [key, owners] of BLOCKS) {
       const [has = [], wanted = []] = [its?.[key], cluster?.[key]];
       if (has.length > 0 && wanted.length > 0 && has.join() !== wanted.join())
         faults
           .instance(name)
           .fault(
-            `its ${NETWORKS[key]} are to be in ${wanted.join(" and ")}, and the cluster has ${has.join(" and ")}, which ` +
+            `its ${owners} are to be in ${wanted.join(" and ")}, and the cluster has ${has.join(" and ")}, which ` +
               `stays with it; write that, or make another cluster`,
           );
     }
