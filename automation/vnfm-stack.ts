@@ -14,7 +14,7 @@ import { rotate, type SecretName } from "./operations/rotate";
 import { scale, type LevelChange } from "./operations/scale";
 import { upgrade, type UpgradeRequest } from "./operations/upgrade";
 import { recover, type RecoverOptions } from "./recovery/recover";
-import { stopOf, tell, type Run, type RunOptions } from "./run";
+import { tell, type Run, type RunOptions } from "./run";
 import { kubeconfigOf } from "./stack/kubeconfig";
 import { assertFree, whenFree, type Holder } from "./stack/lock";
 import { PulumiStack } from "./stack/pulumi";
@@ -138,7 +138,7 @@ export class VnfmStack {
   mend(vnf?: string, options?: RunOptions): Promise<Mended> {
     const verb = vnf === undefined ? "mend" : `mend ${vnf}`;
     return this.#change(verb, options, async (run) =>
-      mend(this.stack, await check(this.stack, vnf, stopOf(run)), run),
+      mend(this.stack, await check(this.stack, vnf, run.signal), run),
     );
   }
 

@@ -5,7 +5,7 @@ import { previewOf, sayChange, sayPreview, type Change, type Preview } from "../
 import { ConfigFile } from "../stack/config-file";
 import { Fault } from "../fault";
 import { AS_DECLARED, assertStackStays, unasked, type Allowance } from "./guard";
-import { isStopping, stopOf, tell, type Run } from "../run";
+import { isStopping, tell, type Run } from "../run";
 import { EngineFault } from "../stack/engine-run";
 import { assertFree, environmentFor, HeldFault } from "../stack/lock";
 import { Places } from "../changes/places";
@@ -113,7 +113,7 @@ export async function operate(
   const begin = Date.now();
   await assertFree(stack);
   const operation = await plan(await stack.settings());
-  const tried = await tryOut(stack, operation, stopOf(run));
+  const tried = await tryOut(stack, operation, run.signal);
   assertStackStays(tried.steps, operation.allowance);
   await assertConfirmed(tried.preview, run);
   await apply(stack, tried, run);

@@ -8,6 +8,7 @@ import { isFields } from "../../components/kube/object";
 import { cloudAccess, type CloudAccess } from "../../components/openstack/clouds";
 import { Fault, UsageFault } from "../fault";
 import { pulumi } from "./cli";
+import { engineCommand } from "./engine-command";
 import { ourWarning, runEngine } from "./engine-run";
 import { removeTornMetadata } from "./file-backend";
 import type { StackSettings, Vnfs } from "./stack-config";
@@ -242,10 +243,13 @@ export class PulumiStack {
 
   /** @throws Fault if the CLI is too old */
   async #automation(env: Readonly<Record<string, string>>): Promise<Stack> {
-    const options = { workDir: this.folder, envVars: { ...env } };
-    const workspace = await LocalWorkspace.create(options).catch((error: Error) => {
-      throw new Fault(error.message);
-    });
+    const workspace = await engineCommand()
+      .then((pulumiCommand) =>
+        LocalWorkspace.create({ pulumiCommand, workDir: this.folder, envVars: { ...env } }),
+      )
+      .catch((error: Error) => {
+        throw new Fault(error.message);
+      });
     // it would select the stack for every later `pulumi` too; that is for the operator to do
     workspace.selectStack = () => Promise.resolve();
     return Stack.select(this.qualifiedName, workspace);
