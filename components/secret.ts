@@ -45,8 +45,8 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 }
 
 /**
- * Hides secrets in messages. One of four characters or more is hidden wherever it stands, a shorter one, `true` and
- * `false` only where no letter or digit is beside them: a 1 in an address says nothing of a secret that is 1.
+ * Hides secrets in messages. One of four characters or more is hidden wherever it stands; a shorter one, `true` and
+ * `false` only as a word of their own: a 1 in an address says nothing of a secret that is 1.
  */
 export function maskOf(secrets: readonly string[]): (text: string) => string {
   // the longest one first, or its end would be shown; in one go, or a short one would be found in [secret]
@@ -73,5 +73,5 @@ function octal(digits: string): number {
 function patternOf(form: string): string {
   const escaped = form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
   const isShort = form.length < 4 || form === "true" || form === "false";
-  return isShort ? `(?<!\\w)${escaped}(?!\\w)` : escaped;
+  return isShort ? `(?<![\\w.])${escaped}(?!\\.?\\w)` : escaped;
 }
