@@ -72,7 +72,7 @@ describe("a secret", () => {
   });
 
   it("that a preview does not know yet is one where the value alone matters", async () => {
-    const late = pulumi.secret(pulumi.output(pulumi.unknown as never) as pulumi.Output<string>);
+    const late = pulumi.secret(pulumi.output(pulumi.unknown as never));
     const { value } = await settledVnf({ extVirtualLinks: { cp: { network: late } } });
     expect(uncovered(value)).toEqual({
       extVirtualLinks: { cp: { network: hidden("00000000-0000-4000-8000-000000000000") } },
