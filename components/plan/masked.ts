@@ -5,14 +5,21 @@ import { PackageFault } from "../vnfd/model";
 import { isWorkload, type InstancePlan } from "./model";
 
 /**
- * Hides the secrets of a stack in all that is told of its plan. What was filled into a manifest or a chart may be quoted
- * by whoever looks at the objects, and of one instance by what another one is told.
+ * Hides the secrets of a stack in all that is told of its plan. What was filled into a manifest, a chart or the objects
+ * of a cluster by a template may be quoted by whoever looks at the objects, and of one instance by what another one is
+ * told. Logins of servers, kubeconfigs and the like come into no planned object, and are printed nowhere: a password that
+ * is the name of the image would only make messages hard to read.
  */
 export class Mask {
   readonly #hide: (text: string) => string;
 
   constructor({ vnfs, clusters }: Pick<Settings, "vnfs" | "clusters">) {
-    this.#hide = maskOf(secretsIn([vnfs, clusters]));
+    const filledIn = Object.values(vnfs).map(({ additionalParams: params }) => [
+      params?.variables,
+      params?.using_helm_install_param,
+      params?.k8s_cluster_installation_param?.addons,
+    ]);
+    this.#hide = maskOf(secretsIn([filledIn, clusters]));
   }
 
   findings(findings: readonly Finding[]): Finding[] {

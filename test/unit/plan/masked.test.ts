@@ -1,5 +1,6 @@
 /** No fault and no warning of a plan shows a secret of the settings. */
 import { workloads } from "../../../components/plan/model";
+import { Mask } from "../../../components/plan/masked";
 import { planStack } from "../../../components/plan/stack";
 import { Secret } from "../../../components/secret";
 import { SettingsFault } from "../../../components/settings-fault";
@@ -104,6 +105,18 @@ test.each(CASES)("a fault does not show %s", (_, x, stack, fault) => {
   expect(told(stack, new Secret(x))).toEqual([fault]);
   const [plain = ""] = told(stack, x);
   expect(plain).not.toContain("[secret]");
+});
+
+test("a password of a login, which is in no object, is hidden in no message", () => {
+  const installation = {
+    master_node: { ssh_cp_name: "cp", password: "masterNode" },
+    worker_node: { ssh_cp_name: "cp" },
+  };
+  const additionalParams = { k8s_cluster_installation_param: installation };
+  const { settings } = parseSettings({ "vnf-a": { package: "cluster", additionalParams } });
+  expect(settings.faults).toEqual([]);
+  const finding = { place: [], message: "no VDU masterNode" };
+  expect(new Mask(settings).findings([finding])).toEqual([finding]);
 });
 
 test("a warning does not show a secret", () => {
