@@ -12,6 +12,7 @@ import { Places } from "../changes/places";
 import { Progress } from "../changes/progress";
 import type { EngineRun, PulumiStack } from "../stack/pulumi";
 import { editText } from "../stack/config-text";
+import { sealed } from "../stack/sealed";
 import type { Edit, StackSettings } from "../stack/stack-config";
 import type { Step } from "../stack/steps";
 import { replicasByHand } from "./replicas-by-hand";
@@ -155,7 +156,7 @@ export async function tryOut(
   signal?: AbortSignal,
 ): Promise<Tried> {
   const file = new ConfigFile(stack.configFile);
-  const text = editText(file.text, edits);
+  const text = editText(file.text, await sealed(stack, file, edits));
   const engine = { replace: rerun, env };
   const { steps, warnings } = await file.tryOut(text, (configFile) =>
     stack.preview({ ...engine, configFile, signal }),

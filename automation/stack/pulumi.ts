@@ -206,6 +206,17 @@ export class PulumiStack {
     };
   }
 
+  /**
+   * Encrypts a text as a value of a stack config. The text goes to the CLI by standard input.
+   *
+   * @param configFile gets the value
+   * @param path of the value, such as `vnfm:vnfs.web.readyTimeout`
+   */
+  async setSecret(configFile: string, path: string, text: string): Promise<void> {
+    const where = ["--config-file", configFile, "--path", path, "--stack", this.qualifiedName];
+    await pulumi(this.folder, ["config", "set", "--secret", "--raw", ...where], text);
+  }
+
   /** How to reach the cloud that the stack's provider uses. @throws Fault naming the setting that is wrong or missing */
   async cloud(): Promise<CloudAccess> {
     return cloudAccess(await this.config(), process.env, this.folder);

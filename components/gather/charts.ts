@@ -70,7 +70,7 @@ async function renderChart(wanted: WantedChart, path: string, provider: Provider
       ...{ path: dirname(path), chart: basename(path) },
       ...{ release_name: request.name, namespace: request.namespace },
       kube_version: version,
-      values: mapValues(request.values, (leaf) => (leaf instanceof Secret ? leaf.reveal() : leaf)),
+      values: mapValues(request.values, (leaf) => (leaf instanceof Secret ? leaf.revealScalar() : leaf)),
       skip_crd_rendering: !withDefinitions,
     };
     const args = { jsonOpts: JSON.stringify(options) };

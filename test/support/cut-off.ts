@@ -145,9 +145,10 @@ export async function unfound(stack: TestStack): Promise<string[]> {
   return (await Promise.all(names)).flat();
 }
 
-/** Makes the stack ready to run again, as `vnfm recover`. @returns what it says */
+/** Makes the stack ready to run again, as `vnfm recover`, with all keys encrypted in the state. @returns what it says */
 export async function recover(stack: TestStack): Promise<string> {
   const { status, stdout, stderr } = await stack.vnfm("recover");
   if (status !== 0) throw new Error(`recover ended with ${status}:\n${stdout}${stderr}`);
+  expect(await stack.state()).not.toContain("PRIVATE KEY");
   return stdout;
 }

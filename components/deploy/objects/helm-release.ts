@@ -61,7 +61,7 @@ export function helmRelease(
       namespace,
       chart: chartPath,
       values: mapValues(values, (leaf) =>
-        leaf instanceof Secret ? pulumi.secret(leaf.reveal()) : fill(leaf, attributes),
+        leaf instanceof Secret ? pulumi.secret(leaf.revealScalar()) : fill(leaf, attributes),
       ) as { [key: string]: unknown },
       allowNullValues: true,
       skipAwait: !atomic,

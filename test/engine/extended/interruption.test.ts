@@ -78,6 +78,8 @@ it.each(POINTS)("recovers from a kill at %s, %d ms later", async (resource, late
 it("has nothing more to recover, and converges", async () => {
   expect(await recover(stack)).toBe("nothing was cut off\n");
   await stack.mustUp();
+  // what was recovered has been read from the cloud by now, the user data of servers with it
+  expect(await stack.state()).not.toContain("PRIVATE KEY");
   expect(await stack.changes()).toEqual([]);
 });
 

@@ -89,6 +89,8 @@ test("secret values are secrets of the state, and so are hashes of what they may
   const resources = await registered(release({ auth: { password: new Secret("hidden") } }));
   const secret = (value: unknown) => expect.objectContaining({ value }) as unknown;
   expect(resources[key]?.["values"]).toEqual(secret({ auth: { password: "hidden" } }));
+  const typed = await registered(release({ port: new Secret(80), debug: [new Secret(false)] }));
+  expect(typed[key]?.["values"]).toEqual(secret({ port: 80, debug: [false] }));
   const hash = resources[`${key}-deployment-site/web`]?.["input"];
   expect(hash).toEqual(secret(expect.stringMatching(/^[0-9a-f]{64}$/)));
 });
