@@ -134,19 +134,21 @@ export class KubernetesPlugin {
     read: (bytes: Buffer) => Answer,
     deadline: number,
   ): Promise<Answer> {
+    const client = this.#client;
+    if (client === undefined) throw new Error("the plugin has no port yet");
     try {
       return await new Promise<Answer>((done, failed) =>
-        this.#client?.makeUnaryRequest(
+        client.makeUnaryRequest(
           `/pulumirpc.ResourceProvider/${method}`,
           () => Buffer.from(request.serializeBinary()),
           read,
           undefined,
           { deadline },
-          (error, answer) => (error === null && answer !== undefined ? done(answer) : failed(error)),
+          (error, answer) => (answer === undefined ? failed(error ?? new Error("no answer")) : done(answer)),
         ),
       );
     } catch (error) {
-      const { code, details } = error as ServiceError;
+      const { code, details, message } = error as ServiceError;
       switch (code) {
         case status.DEADLINE_EXCEEDED:
           throw new Error(`it takes more than ${limits.renderSeconds} s`);
@@ -155,7 +157,7 @@ export class KubernetesPlugin {
         case status.UNAVAILABLE:
           return this.#failed();
         default:
-          throw new Error(details);
+          throw new Error(details || message);
       }
     }
   }

@@ -26,17 +26,14 @@ const environment = { ...process.env };
 
 beforeAll(async () => {
   server = new Server();
-  server.addService(
-    ResourceProviderService as never,
-    {
-      configure: (call: { request: { getVariablesMap(): { toObject(): unknown } } }, done: Answer) => {
-        configured.push(call.request.getVariablesMap().toObject());
-        done(null, new ConfigureResponse() as never);
-      },
-      invoke: (call: { request: InvokeRequest }, done: Answer) =>
-        answer(String(call.request.getArgs()?.toJavaScript()["jsonOpts"]), done),
-    } as never,
-  );
+  server.addService(ResourceProviderService, {
+    configure: (call: { request: { getVariablesMap(): { toObject(): unknown } } }, done: Answer) => {
+      configured.push(call.request.getVariablesMap().toObject());
+      done(null, new ConfigureResponse() as never);
+    },
+    invoke: (call: { request: InvokeRequest }, done: Answer) =>
+      answer(call.request.getArgs()?.toJavaScript()["jsonOpts"] as string, done),
+  });
   port = await new Promise((done, failed) =>
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
       error === null ? done(bound) : failed(error),
@@ -133,7 +130,7 @@ it("gives a chart some seconds", async () => {
 });
 
 it("takes no more of what a chart makes than the limit", async () => {
-  jest.replaceProperty(limits, "renderedBytes", 1000 as never);
+  jest.replaceProperty(limits, "renderedBytes", 1000);
   answer = (_, done) => done(null, returned(["x".repeat(2000)]));
   const started = await start(serving());
   await expect(started.template({}, deadlineOf())).rejects.toThrow(
