@@ -165,7 +165,7 @@ function objectsIn(document: unknown): KubeObject[] {
 }
 
 /**
- * When Helm makes what is in a document, as a hook. Undefined: it is no hook. Of a list Helm reads the annotations of the
+ * Moments at which Helm makes what is in a document, as a hook. Undefined: it is no hook. Of a list Helm reads the annotations of the
  * list alone, and so an object in it that has them is part of the release.
  */
 function hookEvents(document: unknown): readonly string[] | undefined {

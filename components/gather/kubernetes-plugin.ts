@@ -32,12 +32,12 @@ read -r _
 kill -9 $! 2>&-
 wait $!`;
 
-/** What the standard error of a plugin that has crashed is read for: Go prints the reason first, then all its stacks. */
+/** Characters of standard error that are kept: where a plugin crashes, Go prints the reason first, then all stacks. */
 const STDERR = 64 * 1024;
 
 /**
- * Without a cluster: with one the plugin would render charts for the version of that, and the operator's own kubeconfig
- * may name any.
+ * Kubeconfig without a cluster: with one the plugin would render charts for the version of that, and the operator's own
+ * kubeconfig may name any.
  */
 const NO_CLUSTER = JSON.stringify({ apiVersion: "v1", kind: "Config" });
 
@@ -148,7 +148,7 @@ export class KubernetesPlugin {
         ),
       );
     } catch (error) {
-      const { code, details, message } = error as ServiceError;
+      const { code, details } = error as ServiceError;
       switch (code) {
         case status.DEADLINE_EXCEEDED:
           throw new Error(`it takes more than ${limits.renderSeconds} s`);
@@ -157,7 +157,8 @@ export class KubernetesPlugin {
         case status.UNAVAILABLE:
           return this.#failed();
         default:
-          throw new Error(details || message);
+          // gRPC has it in a header, and leaves out one of more than 16 KiB
+          throw new Error(details || "the reason is longer than can be shown");
       }
     }
   }

@@ -45,9 +45,9 @@ export interface ReleaseHook {
   /** Resource name of their hash: `<key of the release>-hook-<kind>-[<namespace>/]<name>`. */
   readonly key: string;
   readonly objects: readonly [KubeObject, ...KubeObject[]];
-  /** Whether they are made by `helm test` alone, and never in a run. */
+  /** Belongs to `helm test` alone: no run makes it. */
   readonly isTest: boolean;
-  /** Whether the chart makes others each time. */
+  /** Differs with each rendering. */
   readonly random: boolean;
 }
 
@@ -96,7 +96,7 @@ function planHooks(release: string, hooks: readonly ChartHook[]): ReleaseHook[] 
   return [...byIdentity.values()];
 }
 
-/** The second is what charts for Helm 2 have: https://helm.sh/docs/topics/chart_tests/ */
+/** Events of tests; charts for Helm 2 have the second one: https://helm.sh/docs/topics/chart_tests/ */
 const TESTS: readonly string[] = ["test", "test-success"];
 
 /** The object where Helm makes it: in the release's namespace, where it names none. */

@@ -107,7 +107,7 @@ export interface ChartHook {
   readonly object: KubeObject;
   /** The moments, such as `pre-install`. */
   readonly events: readonly string[];
-  /** Whether it is another one each time. */
+  /** Differs with each rendering. */
   readonly random: boolean;
 }
 

@@ -138,10 +138,13 @@ it("takes no more of what a chart makes than the limit", async () => {
   );
 });
 
-it("says what Helm says", async () => {
-  answer = (_, done) => done({ code: status.UNKNOWN, details: "it is no chart" });
+it.each([
+  ["it is no chart", "it is no chart"],
+  ["", "the reason is longer than can be shown"],
+])("says what Helm says: %j", async (details, message) => {
+  answer = (_, done) => done({ code: status.UNKNOWN, details });
   const started = await start(serving());
-  await expect(started.template({}, deadlineOf())).rejects.toThrow(/^it is no chart$/);
+  await expect(started.template({}, deadlineOf())).rejects.toThrow(new Error(message));
 });
 
 it("says that it does not start in time", async () => {
