@@ -13,7 +13,7 @@ const WITH_EXPONENT = 1_000_000;
  * @returns a line for each such value, with an object that shows it
  */
 export function floatWarnings({ place, values, chart }: GivenRelease): string[] {
-  const objects = chart?.objects ?? [];
+  const objects = [...(chart?.objects ?? []), ...(chart?.hooks ?? []).map(({ object }) => object)];
   return largeNumbers(values, "").flatMap(({ key, value, isSecret }) => {
     const printed = goFloat(value);
     const found = objects.find((object) => JSON.stringify(object).includes(printed));

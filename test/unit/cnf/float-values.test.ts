@@ -11,7 +11,7 @@ const container = (image: string, runAsUser: number) => ({
 const warnings = (values: Values, image: string, runAsUser = 0) =>
   floatWarnings({
     ...{ place: placeOf("param", 0), name: "web", namespace: "site", values, attributes: [], atomic: false },
-    chart: { path: "", objects: [container(image, runAsUser)], definitions: [], random: [] },
+    chart: { path: "", objects: [container(image, runAsUser)], hooks: [], definitions: [], random: [] },
   });
 
 test("a number that the chart has put into a text with an exponent is named with its key and its object", () => {
