@@ -1,16 +1,8 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { Fault } from "../../fault";
+import { writeWhole } from "../../whole-file";
 
 /** How long a text that nobody took is kept, in milliseconds. */
 const KEPT = 24 * 3600_000;
@@ -28,9 +20,7 @@ export function handOver(hash: string, text: string, temporary = tmpdir()): void
     return;
   }
   removeOld(folder, now.getTime());
-  const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, text, { mode: 0o600 });
-  renameSync(unfinished, path);
+  writeWhole(path, text, 0o600);
 }
 
 /** The folder, made where it is not there. @throws Error if it is another's */
