@@ -5,7 +5,7 @@ const lost: Lost = {
   master: "masterNode-1",
   worker: "workerNode-1",
   isReached: "No route to host",
-  kept: { copy: false, snapshot: "2026-11-23T03:05:00Z" },
+  kept: { copy: null, snapshot: "2026-11-23T03:05:00Z" },
   isHealed: false,
 };
 const away = "masterNode-1 does not answer (No route to host)";
@@ -20,14 +20,17 @@ describe("a sole master that cannot make a copy of its etcd", () => {
     ]);
   });
 
-  it("loses nothing where it has left a copy already", () => {
-    expect(sayLoss({ ...lost, kept: { copy: true, snapshot: "2026-11-23T03:05:00Z" } })).toEqual([]);
+  it("comes back as its copy has it where it has left one, and the operator sees of when that is", () => {
+    const kept = { copy: "2026-11-23T03:07:12Z", snapshot: "2026-11-23T03:05:00Z" };
+    expect(sayLoss({ ...lost, kept })).toEqual([
+      `vnf-a: ${away}: its etcd comes back as of 2026-11-23T03:07:12Z, by the copy on workerNode-1`,
+    ]);
   });
 
   it.each<[string, Partial<Lost>, string]>([
     [
       "no snapshot was taken",
-      { kept: { copy: false, snapshot: null } },
+      { kept: { copy: null, snapshot: null } },
       `${away}, and workerNode-1 has no snapshot of its etcd. Bring masterNode-1 back, or make the cluster anew: vnfm heal vnf-a all`,
     ],
     [
