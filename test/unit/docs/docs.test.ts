@@ -120,6 +120,18 @@ describe.each(pages)("%s", (page) => {
     expect(named.filter((script) => !(script in manifest.scripts))).toEqual([]);
   });
 
+  it("names actions of pipelines by their commits", () => {
+    const named = [...read(page).matchAll(/\buses: (\S+)/g)].map(([, action = ""]) => action);
+    expect(named.filter((action) => !/^[^@]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
+  });
+
+  it("puts folders of packages behind the machine's own programs", () => {
+    const paths = [...read(page).matchAll(/\bPATH=(\S+)/g)].map(([, path = ""]) => path);
+    expect(
+      paths.filter((path) => path.replace(/[^:]*node_modules[^:]*$/, "").includes("node_modules")),
+    ).toEqual([]);
+  });
+
   it("has lines of at most 110 characters, tables and links aside", () => {
     const long = read(page)
       .split("\n")

@@ -233,7 +233,7 @@ it("a storage server lets SSH in from the jump host's security group", async () 
   const rule = recorded.find(({ name }) => name === "vnf-a-storage-tcp-22-jump-host");
   expect(rule?.inputs).toEqual({
     ...{ securityGroupId: "vnf-a-storage-id", direction: "ingress", ethertype: "IPv4", protocol: "tcp" },
-    ...{ portRangeMin: 22, portRangeMax: 22, remoteGroupId: "vnf-a-id" },
+    ...{ portRangeMin: 22, portRangeMax: 22, remoteGroupId: "vnf-a-masters-id" },
   });
   expect(reachOf(recorded, "vnf-a-storage_server-1-release").jumpHost?.host).toBe("203.0.113.1");
 });
