@@ -45,7 +45,7 @@ export async function preflight(
   const [vims, offer, credentialRoles] = await together([
     readVims(plans),
     readOffer(plans, lookupBy(connect, lookups)),
-    readCredentialRoles(plans, connect),
+    readCredentialRoles(plans, isThere, connect),
     checkClusterNeeds(plans, isThere, connect),
     checkServerNeeds(plans, connect),
     checkQuota(plans, isThere, connect),

@@ -21,17 +21,19 @@ afterEach(() => jest.restoreAllMocks());
 
 const userWith = (...roles: string[]) => jest.fn(() => Promise.resolve({ roles }));
 
+const isThere = () => true;
+
 it("are asked for only where a cluster has a credential", async () => {
   const { settings } = parseSettings({ "vnf-a": clusterVnf(1) });
   const connect = userWith("admin");
   const plans = planStack(settings, { loadPackage, readProjectFile: () => undefined });
-  expect(await readCredentialRoles(plans, connect)).toBeUndefined();
+  expect(await readCredentialRoles(plans, isThere, connect)).toBeUndefined();
   expect([connect.mock.calls, told]).toEqual([[], []]);
 });
 
 it("are those of members by default", async () => {
   const connect = userWith("admin", "load-balancer_member", "member");
-  expect(await readCredentialRoles(plannedCluster().plans, connect)).toEqual([
+  expect(await readCredentialRoles(plannedCluster().plans, isThere, connect)).toEqual([
     "member",
     "load-balancer_member",
   ]);
@@ -39,7 +41,7 @@ it("are those of members by default", async () => {
 });
 
 it("are all where the user has none of members, which is told", async () => {
-  expect(await readCredentialRoles(plannedCluster().plans, userWith("operator"))).toBeUndefined();
+  expect(await readCredentialRoles(plannedCluster().plans, isThere, userWith("operator"))).toBeUndefined();
   expect(told).toEqual([
     "vnfm:vnfs.tenant.credential.roles: the user of pulumi up has no role member in the project, so the credential has all that it has (operator); name the roles that its controllers need",
   ]);
@@ -47,9 +49,22 @@ it("are all where the user has none of members, which is told", async () => {
 
 it("are refused before the run where the user does not have them", async () => {
   const { plans } = plannedCluster({ credential: { roles: ["creator"] } });
-  await expect(readCredentialRoles(plans, userWith("member"))).rejects.toThrow(
+  await expect(readCredentialRoles(plans, isThere, userWith("member"))).rejects.toThrow(
     settingsFault(
       'vnfm:vnfs.tenant.credential.roles[0]: the user of pulumi up has no role "creator" in the project, and can give none away but member',
     ),
   );
+});
+
+it("an end is suggested where a credential is new, and has none", async () => {
+  const suggested = async (cluster: object, there: boolean) => {
+    told = [];
+    await readCredentialRoles(plannedCluster(cluster).plans, () => there, userWith("member"));
+    return told;
+  };
+  expect(await suggested({}, false)).toEqual([
+    "vnfm:vnfs.tenant.credential.expiresAt: is not given, so the credential never ends; with a time, each preview tells 30 days before that it ends",
+  ]);
+  expect(await suggested({}, true)).toEqual([]);
+  expect(await suggested({ credential: { expiresAt: "2027-01-31T00:00:00Z" } }, false)).toEqual([]);
 });
