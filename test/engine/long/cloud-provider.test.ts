@@ -130,9 +130,9 @@ it("is made with its addons and a CNF that has a balancer and a volume, in one r
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   await expectNodesOfServers();
-  // of the user's roles those that its controllers need
+  // of the user's roles those that its controllers need, and what Keystone adds as they imply it
   expect((await credentials()).map(({ roles }) => roles.map(({ name }) => name).sort())).toEqual([
-    ["load-balancer_member", "member"],
+    ["load-balancer_member", "member", "reader"],
   ]);
   expect(await listed("block-storage", "/volumes", "volumes")).toHaveLength(1);
 });

@@ -83,9 +83,9 @@ it("makes a cluster whose addons use the cloud with its credential, and a CNF wi
   await stack.mustUp();
   tenant = await stack.cluster("tenant");
   expect(await tenant.readyNodes()).toHaveLength(2);
-  // of the user's roles those that its controllers need
+  // of the user's roles those that its controllers need, and what Keystone adds as they imply it
   expect((await allCredentials()).map(({ roles }) => roles.map(({ name }) => name).sort())).toEqual([
-    ["load-balancer_member", "member"],
+    ["load-balancer_member", "member", "reader"],
   ]);
   expect(await left("block-storage", "/volumes", "volumes")).toHaveLength(1);
 });
