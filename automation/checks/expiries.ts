@@ -1,3 +1,4 @@
+import { Fault } from "../../components/fault";
 import { parseCertificateEnds } from "../../components/kube/certificate-ends";
 import { at, text } from "../../components/kube/object";
 import { jsonOf } from "../../components/json";
@@ -49,9 +50,14 @@ export function certificateScripts(state: State, vnf?: string): readonly Script[
 export function certificateFindings(script: Script, answer: Answer, now: number): readonly Finding[] {
   const { urn, vnf, vnfc, step } = script;
   if (answer.status !== 0) return findingsOf(script, { ...answer, stdout: "" });
-  const about = { urn, vnf, ...(vnfc !== undefined && { vnfc }), step, kind: "differs" as const };
-  const ends = parseCertificateEnds(answer.stdout);
-  return certificateEnds(vnf, ends, now).map((its): Finding => ({ ...about, text: its }));
+  const about = { urn, vnf, ...(vnfc !== undefined && { vnfc }), step };
+  try {
+    const ends = parseCertificateEnds(answer.stdout);
+    return certificateEnds(vnf, ends, now).map((its): Finding => ({ ...about, kind: "differs", text: its }));
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return [{ ...about, kind: "unchecked", text: `step ${step} cannot be checked: ${error.message}` }];
+  }
 }
 
 /** Kubeconfigs that the last run has used, and which have ended, or will soon. @param vnf only of this instance */
