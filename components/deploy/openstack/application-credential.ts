@@ -13,8 +13,8 @@ export type SecretContent = pulumi.Output<Readonly<Record<string, string>>>;
  * Makes an application credential of a cloud for controllers of a cluster. A change makes another one before
  * this one goes. @returns it; secret
  *
- * Keystone adds the roles that the given ones imply, and the provider would take these for a change, which makes another
- * credential with each run. So changes of roles are ignored, and other roles are another resource.
+ * Keystone adds the roles that the given ones imply. A refresh reads them, and the provider would take them for a change
+ * and make another credential. So changes of roles are ignored, and other roles are another resource.
  */
 export function applicationCredential(
   instance: string,
