@@ -60,13 +60,13 @@ export function testsOf(files: readonly string[]): string[] {
   );
 }
 
-export const fileOf = (test: string): string => test.replace(/ part \d+$/, "");
+/** The file of a test, from the root of the repository. */
+export const pathOf = (test: string): string => `test/engine/${test.replace(/ part \d+$/, "")}.test.ts`;
 
 /** What `npm run test:engine --` is given for a test. */
 export function argumentsOf(test: string): string[] {
   const part = / part (\d+)$/.exec(test)?.[1];
-  const path = `test/engine/${fileOf(test)}.test.ts`;
-  return part === undefined ? [path] : [path, "-t", `part ${part} of`];
+  return part === undefined ? [pathOf(test)] : [pathOf(test), "-t", `part ${part} of`];
 }
 
 /** A step, as Jest reports it. */

@@ -22,6 +22,7 @@ import {
 import {
   commitsSince,
   engineFiles,
+  hadStep,
   isOfBranch,
   LEDGER,
   presentCommit,
@@ -89,7 +90,7 @@ function take(): void {
   writeFileSync(LEDGER, ledgerText(lines));
   for (const page of PAGES) {
     const file = join(REPOSITORY, page);
-    writeFileSync(file, withSeen(readFileSync(file, "utf8"), lastSeen(lines)));
+    writeFileSync(file, withSeen(readFileSync(file, "utf8"), lastSeen(lines), hadStep));
   }
   execFileSync("npx", ["prettier", "--write", "--log-level=warn", ...PAGES], {
     cwd: REPOSITORY,

@@ -10,7 +10,7 @@ module.exports = class {
   onTestFileStart(test) {
     if (!/[\\/]test[\\/]engine[\\/]/.test(test.path)) return;
     require("ts-node/register");
-    const { LedgerReporter } = require("./reporter.ts");
+    const { LedgerReporter } = require("./booking.ts");
     this.#reporter ??= new LedgerReporter(this.#config);
     this.#reporter.onTestFileStart(test);
   }

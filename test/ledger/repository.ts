@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { fileOf, lineOf, parseLedger, type Entry } from "./ledger";
+import { lineOf, parseLedger, pathOf, type Entry } from "./ledger";
 
 export const REPOSITORY = join(__dirname, "../..");
 export const LEDGER = join(REPOSITORY, "test/ledger.tsv");
@@ -85,9 +85,18 @@ export function isOfBranch(commit: string): boolean {
   }
 }
 
+/** Whether a test had a step of that title, or of a part of it, at the commit at which it was seen. */
+export function hadStep({ test, commit }: Entry, step: string): boolean {
+  try {
+    git("grep", "--quiet", "--fixed-strings", "-e", step, commit, "--", ...filesOf(pathOf(test)));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** How many commits after that one have changed what a test looks at; undefined where git does not know. */
 export function commitsSince({ test, commit }: Entry): number | undefined {
   if (!isOfBranch(commit)) return undefined;
-  const own = [...filesOf(`test/engine/${fileOf(test)}.test.ts`)];
-  return Number(git("rev-list", "--count", `${commit}..HEAD`, "--", ...PRODUCT, ...own));
+  return Number(git("rev-list", "--count", `${commit}..HEAD`, "--", ...PRODUCT, ...filesOf(pathOf(test))));
 }

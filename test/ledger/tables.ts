@@ -41,14 +41,19 @@ export function rowsOf(page: string): Row[] {
   }));
 }
 
-/** When the tests of a row were seen: all of them, so the worst of them says it. */
-export function seenOf(tests: readonly Named[], seen: ReadonlyMap<string, Entry>): string {
-  const dated = tests
-    .map(({ test }) => test)
-    .filter((test) => !/^(unit|core)\//.test(test))
-    .flatMap((test) => testsOf([test]));
+/** Whether a test had a step at the commit at which it was seen. */
+type HadStep = (entry: Entry, step: string) => boolean;
+
+/** When the quoted steps of a row were seen: all of them, so the worst of them says it. */
+export function seenOf(tests: readonly Named[], seen: ReadonlyMap<string, Entry>, hadStep: HadStep): string {
+  const dated = tests.filter(({ test }) => !/^(unit|core)\//.test(test));
   if (dated.length === 0) return tests.length === 0 ? "" : "every run";
-  const entries = dated.map((test) => seen.get(test));
+  const entries = dated.flatMap(({ test, step }) =>
+    testsOf([test]).map((name) => {
+      const entry = seen.get(name);
+      return entry !== undefined && hadStep(entry, step ?? "") ? entry : undefined;
+    }),
+  );
   const failed = entries.find((entry) => entry?.result === "failed");
   if (failed !== undefined) return `failed ${dayOf(failed)}`;
   const days = entries.flatMap((entry) => (entry === undefined ? [] : [dayOf(entry)]));
@@ -58,11 +63,11 @@ export function seenOf(tests: readonly Named[], seen: ReadonlyMap<string, Entry>
 const dayOf = ({ date }: Entry): string => date.slice(0, 10);
 
 /** A page with what the ledger says in the column `seen`; the width of the column is left to prettier. */
-export function withSeen(page: string, seen: ReadonlyMap<string, Entry>): string {
+export function withSeen(page: string, seen: ReadonlyMap<string, Entry>, hadStep: HadStep): string {
   const lines = page.split("\n");
   const rows = rowsOf(page);
   for (const [index, { line, cells }] of linesOf(page).entries()) {
-    lines[line] = `| ${[...cells.slice(1, 4), seenOf(rows[index]!.tests, seen)].join(" | ")} |`;
+    lines[line] = `| ${[...cells.slice(1, 4), seenOf(rows[index]!.tests, seen, hadStep)].join(" | ")} |`;
   }
   return lines.join("\n");
 }
