@@ -3,7 +3,7 @@ import { SettingsFault } from "../../../components/settings-fault";
 import { readProjectFile } from "../../../components/gather/project-file";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { haStorageVnf } from "../../support/configs";
 import { fuzz } from "../../support/fuzz";
