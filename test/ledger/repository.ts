@@ -85,6 +85,9 @@ export function isOfBranch(commit: string): boolean {
   }
 }
 
+/** Whether this clone lacks a part of the history. */
+export const isShallow = (): boolean => git("rev-parse", "--is-shallow-repository") === "true";
+
 /** Whether a test had a step of that title, or of a part of it, at the commit at which it was seen. */
 export function hadStep({ test, commit }: Entry, step: string): boolean {
   try {

@@ -8,8 +8,8 @@ import { limits } from "../../../components/limits";
 import { render } from "../../../docs/generate";
 import manifest from "../../../package.json";
 import { lastSeen, testsOf } from "../../ledger/ledger";
-import { engineFiles, filesOf, hadStep, readLedger } from "../../ledger/repository";
-import { PAGES as TABLES, rowsOf, seenOf, type Named } from "../../ledger/tables";
+import { engineFiles, filesOf, hadStep, isShallow, readLedger } from "../../ledger/repository";
+import { PAGES as TABLES, rowsOf, seenOf, type Named, type Row } from "../../ledger/tables";
 import { REPOSITORY } from "../../support/command";
 
 const pages = [
@@ -96,7 +96,10 @@ describe.each(TABLES)("%s", (page) => {
 
   it("says when each was seen, by the ledger: `npm run ledger -- take` writes it", () => {
     const seen = lastSeen(readLedger());
-    expect(rows.filter((row) => row.seen !== seenOf(row.tests, seen, hadStep))).toEqual([]);
+    // without the history, nobody knows which steps there were
+    const hads = isShallow() ? [hadStep, () => true] : [hadStep];
+    const isRight = (row: Row) => hads.some((had) => row.seen === seenOf(row.tests, seen, had));
+    expect(rows.filter((row) => !isRight(row))).toEqual([]);
   });
 });
 
