@@ -332,14 +332,7 @@ describe("terminate", () => {
 
   it("leaves the volumes alone where it shall", async () => {
     const { volume } = await storageServer(stack);
-    const { status } = await stack.pulumi(
-      "destroy",
-      "--yes",
-      "--skip-preview",
-      "--exclude-protected",
-      "--stack",
-      stack.name,
-    );
+    const { status } = await stack.pulumi("destroy", "--yes", "--exclude-protected", "--stack", stack.name);
     expect(status).toBe(0);
     cluster.close();
     expect(await stack.cloud.inventory()).toEqual([`volumes ${volume}`]);

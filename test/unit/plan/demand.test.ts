@@ -4,7 +4,7 @@ import type { InstancePlan } from "../../../components/plan/model";
 import { amountsOf } from "../../../components/plan/quota";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { haClusterVnf } from "../../support/configs";
 import { connectionPoint, flavour, vdu, vnfPackage } from "../fixtures";
 import { plannedCluster } from "./planned-cluster";

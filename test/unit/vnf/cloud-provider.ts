@@ -1,7 +1,7 @@
 import { makeVnfs } from "../../../components/deploy/instance";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterVnf } from "../../support/configs";
 import { recordResources, settle } from "../../support/mocks";
 import { recordedScript } from "../../support/script-steps";

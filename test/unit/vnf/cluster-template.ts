@@ -2,7 +2,7 @@ import { makeVnfs } from "../../../components/deploy/instance";
 import { readVims } from "../../../components/gather/other-stacks";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf } from "../../support/configs";
 import { recordResources, settle } from "../../support/mocks";

@@ -3,7 +3,7 @@ import { kubeconfigOf, readVims, type StackOutputs } from "../../../components/g
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { webCnf } from "../../support/configs";
 import { kubeconfig } from "../fixtures";
 import { placeOf, settingsFault } from "../places";

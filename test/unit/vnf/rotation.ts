@@ -5,7 +5,7 @@ import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { vnfOutputs } from "../../../components/deploy/outputs";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterOutputs } from "./outputs";
 
 const KEYS =

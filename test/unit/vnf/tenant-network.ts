@@ -2,7 +2,7 @@ import { makeVnfs } from "../../../components/deploy/instance";
 import { planStack } from "../../../components/plan/stack";
 import type { Reach } from "../../../components/remote/reaching.cjs";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterVnf, haClusterVnf, kubeadmCluster, storageVnf } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { recordedScript } from "../../support/script-steps";

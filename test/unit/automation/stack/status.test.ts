@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "yaml";
 import { intentOf } from "../../../../automation/stack/intent";
 import type { Vnfs } from "../../../../automation/stack/stack-config";
 import { statusOf, type VnfOutputs } from "../../../../automation/stack/status";
@@ -8,11 +5,10 @@ import { sayStatus } from "../../../../automation/command-line/status-words";
 import { clusterTemplate, templateCluster } from "../../../support/cluster-template";
 import { REPOSITORY } from "../../../support/command";
 import { clusterVnf } from "../../../support/configs";
+import { devStack } from "../../../support/dev-stack";
 import { inRepository } from "../in-repository";
 
-const { config } = parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
-  config: Record<string, Vnfs>;
-};
+const { config } = devStack<{ config: Record<string, Vnfs> }>();
 
 const OUTPUTS: VnfOutputs = {
   "vnf-a": {
