@@ -25,6 +25,7 @@ function situation(params: AdditionalParams, counts: Record<string, number> = {}
       evacuate: false,
       placementPolicy: "strict" as const,
       protectVolumes: true,
+      protectForeignObjects: true,
       keepBootVolumes: false,
       additionalParams: params,
     },
