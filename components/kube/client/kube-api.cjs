@@ -4,9 +4,8 @@
 "use strict";
 const { execFile } = require("node:child_process");
 const { readFileSync } = require("node:fs");
-const http = require("node:http");
-const https = require("node:https");
 const { promisify } = require("node:util");
+const { answerOf, MOST_BYTES } = require("../../http-answer.cjs");
 const { tunnel, usableProxy } = require("../../proxy.cjs");
 
 /**
@@ -18,9 +17,7 @@ const { tunnel, usableProxy } = require("../../proxy.cjs");
 
 /** @typedef {"GET" | "POST" | "PATCH" | "DELETE"} Method */
 
-/** How long the API may be silent, and how long a whole answer may take. */
-const SILENCE_MS = 60_000;
-const ANSWER_MS = 300_000;
+const LIMITS = { silenceMs: 60_000, answerMs: 300_000, bytes: MOST_BYTES };
 
 const JSON_TYPE = "application/json";
 const ANY_TYPE = "application/json, */*";
@@ -133,40 +130,17 @@ class KubeApi {
     const proxy = url.protocol === "https:" ? usableProxy(url, cluster["proxy-url"]) : undefined;
     try {
       const through = proxy === undefined ? {} : await tunnel(url, proxy, tls, this.signal);
-      return await new Promise((resolve, reject) => {
-        const request = (url.protocol === "http:" ? http : https).request(
-          url,
-          {
-            method,
-            headers,
-            ...(username ? { auth: `${username}:${password ?? ""}` } : {}),
-            ...tls,
-            ...through,
-            timeout: SILENCE_MS,
-            ...(this.signal && { signal: this.signal }),
-          },
-          (response) => {
-            /** @type {Buffer[]} */
-            const parts = [];
-            response.on("data", (part) => parts.push(part));
-            response.on("error", reject);
-            response.on("end", () => {
-              const answer = Buffer.concat(parts).toString();
-              const status = response.statusCode ?? 0;
-              if (status >= 200 && status <= 299) resolve(answer);
-              else reject(new ApiError(status, parsed(answer).message));
-            });
-          },
-        );
-        const timer = setTimeout(() => {
-          reject(new Error(`no whole answer in ${ANSWER_MS / 1000} s`));
-          request.destroy();
-        }, ANSWER_MS);
-        request.on("close", () => clearTimeout(timer));
-        request.on("timeout", () => request.destroy(new Error(`no answer in ${SILENCE_MS / 1000} s`)));
-        request.on("error", reject);
-        request.end(body);
-      });
+      const options = {
+        method,
+        headers,
+        ...(username ? { auth: `${username}:${password ?? ""}` } : {}),
+        ...tls,
+        ...through,
+        ...(this.signal && { signal: this.signal }),
+      };
+      const { status, text } = await answerOf(url, options, body, LIMITS);
+      if (status >= 200 && status <= 299) return text;
+      throw new ApiError(status, parsed(text).message);
     } catch (error) {
       if (error instanceof ApiError) throw error;
       throw new Unreachable(`the Kubernetes API at ${url.host} cannot be reached: ${messageOf(error)}`);

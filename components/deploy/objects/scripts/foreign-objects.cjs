@@ -3,11 +3,10 @@
 // Standard input has the credentials, the names, and how the CNF's own objects are known.
 "use strict";
 const { readInput } = require("../../../script-input.cjs");
-const { printable } = require("../../../printable.cjs");
+const { startProgram } = require("../../../start-program.cjs");
 const { refuseForeign } = require("./refuse-foreign.cjs");
 
-const { access, ...asked } = readInput();
-refuseForeign(access, asked, asked).catch((error) => {
-  process.stderr.write(printable(`${error.message}\n`));
-  process.exitCode = 1;
+startProgram(async () => {
+  const { access, ...asked } = readInput();
+  await refuseForeign(access, asked, asked);
 });

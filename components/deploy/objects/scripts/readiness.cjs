@@ -7,7 +7,7 @@ const { ApiError, KubeApi } = require("../../../kube/client/kube-api.cjs");
 const { statusOf } = require("../../../kube/client/status.cjs");
 const { waitsForConsumer } = require("../../../kube/client/wait.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
-const { printable } = require("../../../printable.cjs");
+const { startProgram } = require("../../../start-program.cjs");
 
 /**
  * @typedef {import("../../../kube/client/whereabouts.cjs").Whereabouts} Whereabouts
@@ -28,12 +28,11 @@ async function problemOf(api, { name, until, path, custom }) {
   }
 }
 
-const { access, objects } = readInput();
-const api = new KubeApi(access);
-Promise.all(objects.map((/** @type {Awaited} */ object) => problemOf(api, object))).then(
-  (problems) => process.stdout.write(JSON.stringify(problems)),
-  (error) => {
-    process.stderr.write(printable(`${error.message}\n`));
-    process.exitCode = 1;
-  },
-);
+async function main() {
+  const { access, objects } = readInput();
+  const api = new KubeApi(access);
+  const problems = await Promise.all(objects.map((/** @type {Awaited} */ object) => problemOf(api, object)));
+  process.stdout.write(JSON.stringify(problems));
+}
+
+startProgram(main);

@@ -11,7 +11,7 @@ const { parseJson, readInput } = require("../../../script-input.cjs");
 const { Missing, untilDone } = require("../../../until.cjs");
 const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
-const { printable } = require("../../../printable.cjs");
+const { startProgram } = require("../../../start-program.cjs");
 const { refuseForeign } = require("./refuse-foreign.cjs");
 
 /** How long the cluster may be out of reach, and objects that are being deleted may take to go. */
@@ -136,12 +136,11 @@ async function refuseLeaving({ access, isProtected, holding }, before) {
   return isProtected ? [PROTECTED + JSON.stringify({ server, ...holding })] : [];
 }
 
-const input = readInput();
-const before = (process.env.PULUMI_COMMAND_STDOUT ?? "").split("\n");
-Promise.all([refuseUnmakeable(input, before), refuseLeaving(input, before)]).then(
-  (lines) => process.stdout.write(lines.flat().join("\n")),
-  (error) => {
-    process.stderr.write(printable(`${error.message}\n`));
-    process.exitCode = 1;
-  },
-);
+async function main() {
+  const input = readInput();
+  const before = (process.env.PULUMI_COMMAND_STDOUT ?? "").split("\n");
+  const lines = await Promise.all([refuseUnmakeable(input, before), refuseLeaving(input, before)]);
+  process.stdout.write(lines.flat().join("\n"));
+}
+
+startProgram(main);
