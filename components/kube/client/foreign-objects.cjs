@@ -261,6 +261,8 @@ function shown(objects) {
  */
 function listOf(answer, key) {
   const list = answer?.[key];
+  // as Go writes an empty list
+  if (list === null && /List$/.test(answer.kind)) return [];
   if (!Array.isArray(list)) throw new Error(`the Kubernetes API answers without a list of ${key}`);
   return list;
 }

@@ -129,6 +129,11 @@ describe("custom resources of a definition", () => {
     expect(await ofWidgets()).toHaveLength(2);
   });
 
+  test("are none in an empty list, as the API writes it", async () => {
+    answers[WIDGETS] = { kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1", items: null };
+    expect(await ofWidgets()).toEqual([]);
+  });
+
   test("are none where the definition is gone", async () => {
     answers["/apis/example.com"] = 404;
     expect(await ofWidgets()).toEqual([]);
@@ -137,6 +142,7 @@ describe("custom resources of a definition", () => {
   test.each([
     ["refuses the list", 403, /refuses it with 403/],
     ["answers with no list", { kind: "Status" }, /without a list of items/],
+    ["answers with something else", { kind: "Status", items: null }, /without a list of items/],
   ])("are an error where the API %s", async (_, answer, error) => {
     answers[WIDGETS] = answer;
     answers["/apis/example.com/v1beta1/widgets?limit=500"] = answer;
