@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { CertificateEnds } from "../kube/certificate-ends";
 import type { Vim } from "../plan/model";
 import { shownVim } from "../plan/workload/holders";
 import type { Vnf } from "./instance";
@@ -18,6 +19,8 @@ export interface VnfOutputs {
   /** Name of a cluster as a VIM. */
   readonly vimName?: string;
   readonly kubernetesVersion?: string;
+  /** When those of a cluster's masters end. */
+  readonly certificates?: pulumi.Output<CertificateEnds>;
   /** Of a workload cluster. */
   readonly podCidrs?: readonly string[];
   /** Of a workload cluster. */
@@ -53,6 +56,7 @@ export function outputsOf({ nodes, virtualIps, cluster, cnf, vim }: Vnf): VnfOut
     ...(Object.keys(virtualIps).length > 0 && { virtualIps: mapValues(virtualIps, addressesOf) }),
     ...(cluster === undefined ? {} : { apiUrl: cluster.apiUrl, vimName: cluster.vimName }),
     ...(cluster?.kubernetesVersion === undefined ? {} : { kubernetesVersion: cluster.kubernetesVersion }),
+    ...(cluster?.certificates === undefined ? {} : { certificates: cluster.certificates }),
     ...(cluster?.podCidrs?.length ? { podCidrs: cluster.podCidrs } : {}),
     ...(cluster?.serviceCidrs?.length ? { serviceCidrs: cluster.serviceCidrs } : {}),
     ...(cluster?.persistentVolumes === undefined ? {} : { persistentVolumes: cluster.persistentVolumes }),

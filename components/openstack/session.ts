@@ -45,6 +45,8 @@ export class OpenStack {
     readonly token: string,
     readonly catalog: readonly CatalogEntry[],
     private readonly project: string | undefined,
+    /** Names of the roles of the token: those that the user has in the project, and those that these imply. */
+    readonly roles: readonly string[],
   ) {}
 
   /**
@@ -64,13 +66,13 @@ export class OpenStack {
     const id = headers.get("x-subject-token");
     if (status === 401) throw new Fault(`Keystone refuses the user of ${access.source} (401)`);
     const { token } = (jsonOf(text) ?? {}) as {
-      readonly token?: { catalog?: unknown; project?: { id: string } };
+      readonly token?: { catalog?: unknown; project?: { id: string }; roles?: unknown };
     };
     if (status < 200 || status > 299 || id === null || typeof token !== "object" || token === null) {
       const what = status === 201 ? "with something else than a token" : status;
       throw new Fault(`Keystone at ${url} answers ${what}: is auth_url of ${access.source} right?`);
     }
-    return new OpenStack(access, id, catalogOf(token.catalog), token.project?.id);
+    return new OpenStack(access, id, catalogOf(token.catalog), token.project?.id, rolesOf(token.roles));
   }
 
   /**
@@ -148,6 +150,13 @@ function catalogOf(catalog: unknown): readonly CatalogEntry[] {
     const whole = (endpoints as CatalogEntry["endpoints"]).filter((one) => typeof one?.url === "string");
     return [{ type: entry.type, endpoints: whole }];
   });
+}
+
+function rolesOf(roles: unknown): readonly string[] {
+  if (!Array.isArray(roles)) return [];
+  return (roles as readonly ({ readonly name?: unknown } | null)[]).flatMap((role) =>
+    typeof role?.name === "string" ? [role.name] : [],
+  );
 }
 
 /** What a server has answered. */

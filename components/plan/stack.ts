@@ -11,13 +11,14 @@ import { attributeGraph, checkAttributes } from "./attributes";
 import { planInstance, type Sources } from "./instance";
 import { INSTALLATION, readCni } from "./kubeadm/installation";
 import { existingNetwork } from "./link";
+import { Mask } from "./masked";
 import { clusterOf, isWorkload, serversOf, workloads, type InstancePlan } from "./model";
 import { overviewOf } from "./overview";
 import { planClusterInstance } from "./cluster-api/instance";
 import { checkClusterNetworks } from "./cluster-api/cluster-network";
 import { checkPatched } from "./cluster-api/patches";
 import { checkVersionSteps } from "./cluster-api/version-steps";
-import { credentialEnds } from "./credential-end";
+import { expiries } from "./expiries";
 import { vimIdentity, vimOf, vnfOfStack } from "./vim";
 import type { CnfPlan } from "./workload/cnf";
 import { checkCollisions } from "./workload/cnf-collisions";
@@ -33,13 +34,14 @@ import { checkClaims, checkFamilies, withAddressesAwaited, type IpFamily } from 
 export function planStack(settings: Settings, sources: Sources): InstancePlan[] {
   const ofPackages = new Findings();
   const ofPlan = new Findings();
+  const mask = new Mask(settings);
   const instances = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
     try {
       return planInstance(name, vnf, settings, sources, ofPlan);
     } catch (error) {
       if (!(error instanceof PackageFault)) throw error;
       // of a package that is not valid each of its instances has the same
-      ofPackages.at().fault(error.message);
+      ofPackages.at().fault(mask.packageFault(error).message);
       return [];
     }
   });
@@ -62,9 +64,13 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
     const { former, now } = sources.run;
     checkVersionSteps(plans, former, ofPlan);
     checkClusterNetworks(plans, former, ofPlan);
-    ofPlan.add(...credentialEnds(plans, now).faults);
+    ofPlan.add(
+      ...expiries(plans, former, now)
+        .filter(({ isFault }) => isFault)
+        .map(({ finding }) => finding),
+    );
   }
-  assertNone(new Findings(...settings.faults, ...ofPackages.all, ...ofPlan.all));
+  assertNone(new Findings(...settings.faults, ...ofPackages.all, ...mask.findings(ofPlan.all)));
   const onOneCluster = byVim(plans);
   const controllers = new Set(
     plans.flatMap((plan) => (plan.kind === "kubeadm" ? (plan.cloudController ?? []) : [])),
@@ -83,9 +89,9 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   return inOrder(graph).flatMap((name): InstancePlan[] => {
     const plan = named.get(name);
     if (plan === undefined) return [];
-    if (!isWorkload(plan)) return [plan];
+    if (!isWorkload(plan)) return [mask.plan(plan)];
     const after = [...(graph.get(name) ?? [])].filter((before) => !vims.get(name)?.has(before));
-    return [{ ...plan, cnf: cnfs.get(name) ?? plan.cnf, after }];
+    return [mask.plan({ ...plan, cnf: cnfs.get(name) ?? plan.cnf, after })];
   });
 }
 

@@ -4,7 +4,7 @@
  * What the program has of it after the checks is in model.ts.
  */
 import type { Fields } from "../kube/object";
-import type { LateText, PerhapsSecretText, SecretText, WITH_DEFAULT } from "./parsed";
+import type { LateText, PerhapsSecret, SecretText, WITH_DEFAULT } from "./parsed";
 
 /**
  * A VNF instance that is a cluster of kubeadm on servers.
@@ -396,7 +396,8 @@ export interface CnfParams {
    * @example {"REPLICAS":2,"GREETING":"hello"}
    */
   readonly variables?: {
-    readonly [k: string]: (PerhapsSecretText | number | boolean) | Attribute;
+    readonly [k: string]:
+      (PerhapsSecret<string> | PerhapsSecret<number> | PerhapsSecret<boolean>) | Attribute;
   };
   /**
    * Namespace of the CNF's objects that name none; made when it is not there.
@@ -839,7 +840,8 @@ export interface AdditionalParams {
    * @example {"REPLICAS":2,"GREETING":"hello"}
    */
   readonly variables?: {
-    readonly [k: string]: (PerhapsSecretText | number | boolean) | Attribute;
+    readonly [k: string]:
+      (PerhapsSecret<string> | PerhapsSecret<number> | PerhapsSecret<boolean>) | Attribute;
   };
   /**
    * Namespace of the CNF's objects that name none; made when it is not there.
@@ -1420,7 +1422,7 @@ export interface ClusterInstallation {
   /**
    * The application credential with which the addons of a cluster with cloud_provider use the cloud, see The
    * credential.
-   * @default one with all that the user of `pulumi up` may do, without an end
+   * @default one with the roles of members, without an end
    * @example {"expiresAt":"2027-01-31T00:00:00Z"}
    */
   readonly credential?: ClusterInstallationCredential;
@@ -2364,18 +2366,18 @@ export interface ClusterInstallationIngressRule {
 /**
  * The application credential with which the addons of a cluster with cloud_provider use the cloud, see The
  * credential.
- * @default one with all that the user of `pulumi up` may do, without an end
+ * @default one with the roles of members, without an end
  * @example {"expiresAt":"2027-01-31T00:00:00Z"}
  */
 export interface ClusterInstallationCredential {
   /**
    * Names of its roles.
-   * @default all that the user of `pulumi up` has in the project
+   * @default `member` and, where the user of `pulumi up` has it in the project, `load-balancer_member`
    * @example ["member","load-balancer_member"]
    */
   readonly roles?: readonly string[];
   /**
-   * When it ends.
+   * When it ends: `status`, `check` and each preview tell it 30 days before.
    * @default never
    * @example "2027-01-31T00:00:00Z"
    */
@@ -2834,12 +2836,12 @@ export interface ClusterProxy {
 export interface ClusterCredential {
   /**
    * Names of its roles.
-   * @default all that the user of `pulumi up` has in the project
+   * @default `member` and, where the user of `pulumi up` has it in the project, `load-balancer_member`
    * @example ["member","load-balancer_member"]
    */
   readonly roles?: readonly string[];
   /**
-   * When it ends.
+   * When it ends: `status`, `check` and each preview tell it 30 days before.
    * @default never
    * @example "2027-01-31T00:00:00Z"
    */
@@ -3106,7 +3108,7 @@ export interface ClusterKubeadmFile {
    * Its text. Where it is encrypted, another text alone is for new machines: it replaces none.
    * @example "vm.max_map_count=262144\n"
    */
-  readonly content: PerhapsSecretText;
+  readonly content: PerhapsSecret<string>;
   /**
    * Its mode.
    * @default "0644"

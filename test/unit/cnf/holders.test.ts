@@ -53,6 +53,7 @@ describe("what a CNF has others' objects in", () => {
         path: ".charts/0/shop",
         objects: [definition("a.x"), definition("b.x", { "helm.sh/resource-policy": "keep" })],
         definitions: [definition("c.x")],
+        hooks: [],
         random: [],
       },
     });

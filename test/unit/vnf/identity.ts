@@ -5,7 +5,7 @@ import { Cnf } from "../../../components/deploy/objects/cnf";
 import { planStack } from "../../../components/plan/stack";
 import { planRelease } from "../../../components/plan/workload/planned-release";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { recordResources, settle } from "../../support/mocks";
@@ -33,7 +33,7 @@ const OBJECTS = [
 ];
 
 function release() {
-  const chart = { path: ".charts/0123456789abcdef/web", objects: [], definitions: [], random: [] };
+  const chart = { path: ".charts/0123456789abcdef/web", objects: [], hooks: [], definitions: [], random: [] };
   return planRelease("bound", {
     place: placeOf(),
     name: "web",
