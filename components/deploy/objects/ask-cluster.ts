@@ -1,7 +1,8 @@
 import { apiAccess } from "../../kube/api-access";
-import { at, fields, items, text } from "../../kube/object";
+import { at, items, text } from "../../kube/object";
 import type { ApiKind } from "../../plan/workload/cnf-definitions";
-import { ApiError, KubeApi } from "../../kube/client/kube-api.cjs";
+import { KubeApi } from "../../kube/client/kube-api.cjs";
+import { resourcesOf } from "../../kube/client/read.cjs";
 
 /** How long a cluster may take to answer a question, in milliseconds: a preview goes on without it. */
 const PATIENCE_MS = 10_000;
@@ -62,13 +63,7 @@ export async function askHeldVolumes(kubeconfig: string): Promise<readonly HeldV
 
 /** The kinds of a version of an API group, as each user may look them up. */
 async function kindsOf(api: KubeApi, apiVersion: string): Promise<ReadonlySet<string>> {
-  try {
-    const list: unknown = await api.get(`/apis/${apiVersion.split("/").map(encodeURIComponent).join("/")}`);
-    return new Set(items(at(list, "resources")).map((resource) => text(fields(resource)["kind"]) ?? ""));
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return new Set();
-    throw error;
-  }
+  return new Set((await resourcesOf(api, apiVersion)).map(({ kind }) => kind));
 }
 
 /** A cluster that is asked before a run: the limit is that of all its answers together. */

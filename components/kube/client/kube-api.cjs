@@ -7,6 +7,7 @@ const { readFileSync } = require("node:fs");
 const http = require("node:http");
 const https = require("node:https");
 const { promisify } = require("node:util");
+const { jsonMap, OddAnswer } = require("../../answer.cjs");
 const { tunnel, usableProxy } = require("../../proxy.cjs");
 
 /**
@@ -45,9 +46,9 @@ class KubeApi {
     this.signal = signal;
   }
 
-  /** @param {string} path @returns {Promise<any>} */
+  /** A JSON object; read.cjs reads it. @param {string} path @returns {Promise<Record<string, unknown>>} */
   async get(path) {
-    return parsed(await this.#request("GET", path));
+    return jsonMap(await this.#request("GET", path), `the Kubernetes API, asked for ${path},`);
   }
 
   /** @param {string} path @returns {Promise<string>} */
@@ -244,6 +245,7 @@ function infoOf(cluster) {
 function isPassing(error) {
   return (
     error instanceof Unreachable ||
+    error instanceof OddAnswer ||
     (error instanceof ApiError && (error.status === 429 || error.status >= 500))
   );
 }
