@@ -5,7 +5,7 @@
 const { isDeeper } = require("./nesting.cjs");
 const { parseJson } = require("./script-input.cjs");
 
-/** An answer that is none of the API that was asked. */
+/** An answer that is none of the API that was asked, or of the program. */
 class OddAnswer extends Error {}
 
 /** How many maps and lists may be in one another: more than any API has, and few enough for who walks through them. */
@@ -29,7 +29,7 @@ function jsonMap(text, who) {
   try {
     value = parseJson(text, who);
   } catch {
-    throw odd(text.trim() === "" ? "nothing" : "something else than JSON: is there a proxy before it?");
+    throw odd(text.trim() === "" ? "nothing" : "something else than JSON");
   }
   if (!isMap(value)) throw odd(`${typeName(value)} in place of a JSON object`);
   if (isDeeper(value, MOST_DEPTH)) throw odd(`JSON of more than ${MOST_DEPTH} maps and lists in one another`);

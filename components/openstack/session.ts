@@ -174,7 +174,7 @@ function mapIn({ method, url, text }: Received): Answer {
   try {
     return jsonMap(text, `${method} ${url}`);
   } catch (error) {
-    throw error instanceof OddAnswer ? new Fault(error.message) : error;
+    throw error instanceof OddAnswer ? new Fault(`${error.message}: is there a proxy before it?`) : error;
   }
 }
 

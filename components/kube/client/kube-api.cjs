@@ -7,7 +7,7 @@ const { readFileSync } = require("node:fs");
 const http = require("node:http");
 const https = require("node:https");
 const { promisify } = require("node:util");
-const { jsonMap, OddAnswer } = require("../../answer.cjs");
+const { jsonMap, OddAnswer, shaped } = require("../../answer.cjs");
 const { tunnel, usableProxy } = require("../../proxy.cjs");
 
 /**
@@ -22,6 +22,16 @@ const { tunnel, usableProxy } = require("../../proxy.cjs");
 /** How long the API may be silent, and how long a whole answer may take. */
 const SILENCE_MS = 60_000;
 const ANSWER_MS = 300_000;
+
+/** How long an exec plugin may take, how much it may print, and how much of its words is shown, in characters. */
+const PLUGIN_MS = 60_000;
+const PLUGIN_BYTES = 1 << 20;
+const PLUGIN_WORDS = 2000;
+const TOO_MUCH = "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
+
+const EXEC_CREDENTIAL = /** @type {const} */ ({
+  status: { token: "text", clientCertificateData: "text", clientKeyData: "text" },
+});
 
 const JSON_TYPE = "application/json";
 
@@ -48,7 +58,10 @@ class KubeApi {
 
   /** A JSON object; read.cjs reads it. @param {string} path @returns {Promise<Record<string, unknown>>} */
   async get(path) {
-    return jsonMap(await this.#request("GET", path), `the Kubernetes API, asked for ${path},`);
+    return jsonMap(
+      await this.#request("GET", path),
+      `the Kubernetes API, or a proxy before it, asked for ${path},`,
+    );
   }
 
   /** @param {string} path @returns {Promise<string>} */
@@ -211,22 +224,27 @@ async function ofPlugin(exec, cluster, signal) {
   // without the passphrase of the stack and the password of the cloud: see withGuardedPlugins
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|OS)_/.test(name));
   const env = { ...Object.fromEntries([...inherited, ...own]), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
+  const who = `the kubeconfig's exec plugin ${exec.command}`;
   let stdout;
   try {
     ({ stdout } = await promisify(execFile)(exec.command, exec.args ?? [], {
       env,
-      timeout: 60_000,
+      timeout: PLUGIN_MS,
+      maxBuffer: PLUGIN_BYTES,
       killSignal: "SIGKILL",
       ...(signal && { signal }),
     }));
   } catch (error) {
-    const { code, stderr } = /** @type {{ code?: string | number, stderr?: string }} */ (error);
-    throw new Error(
-      `the kubeconfig's exec plugin ${exec.command} failed (${code}): ${(stderr ?? "").trim()}`,
-    );
+    const { code, killed, stderr } =
+      /** @type {{ code?: string | number | null, killed?: boolean, stderr?: string }} */ (error);
+    const status = code ?? (killed ? `no answer in ${PLUGIN_MS / 1000} s` : "a signal");
+    const why = code === TOO_MUCH ? `prints more than ${PLUGIN_BYTES >> 20} MiB` : `failed (${status})`;
+    throw new Error(`${who} ${why}: ${(stderr ?? "").slice(-PLUGIN_WORDS).trim()}`);
   }
-  const { token, clientCertificateData, clientKeyData } = parsed(stdout).status ?? {};
-  return { token, cert: clientCertificateData, key: clientKeyData };
+  const { status } = shaped(jsonMap(stdout, who), EXEC_CREDENTIAL);
+  const { token, clientCertificateData: cert, clientKeyData: key } = status ?? {};
+  if (!token && !(cert && key)) throw new Error(`${who} gives no token and no client certificate`);
+  return { token, cert, key };
 }
 
 /** @param {Record<string, any>} cluster */

@@ -237,7 +237,7 @@ it.each([
   const cloud = await OpenStack.connect(login());
   answer = (response) => response.writeHead(200).end(text);
   await expect(cloud.flavors()).rejects.toEqual(
-    new Fault(`GET ${url()}/one/v2.1/flavors/detail answers with ${what}`),
+    new Fault(`GET ${url()}/one/v2.1/flavors/detail answers with ${what}: is there a proxy before it?`),
   );
 });
 
