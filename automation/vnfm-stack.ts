@@ -6,9 +6,9 @@ import { check, type CheckReport } from "./checks/check";
 import { asFault } from "./fault";
 import { NOTHING } from "./operations/guard";
 import { heal } from "./operations/heal";
-import { instantiate, terminate, update } from "./operations/instances";
+import { instantiate, terminate, terminateAll, update } from "./operations/instances";
 import { mend, type Mended } from "./operations/mend";
-import { tryOut, type Outcome } from "./operations/operation";
+import { tryOut, up, type Outcome } from "./operations/operation";
 import { release } from "./operations/release";
 import { rotate, type SecretName } from "./operations/rotate";
 import { scale, type LevelChange } from "./operations/scale";
@@ -74,6 +74,11 @@ export class VnfmStack {
     return this.stack.folder;
   }
 
+  /** Makes the cloud and the clusters match the stack config as it is; refused where all instances would go. */
+  up(options?: RunOptions): Promise<Outcome> {
+    return this.#change("up", options, (run) => up(this.stack, run));
+  }
+
   /** Adds an instance to the stack config, and makes it. */
   instantiate(vnf: string, settings: InstanceSettings, options?: RunOptions): Promise<Outcome> {
     return this.#change(`instantiate ${vnf}`, options, (run) => instantiate(this.stack, vnf, settings, run));
@@ -107,6 +112,11 @@ export class VnfmStack {
   /** Takes an instance out of the stack config, and deletes what it is made of. */
   terminate(vnf: string, options?: RunOptions): Promise<Outcome> {
     return this.#change(`terminate ${vnf}`, options, (run) => terminate(this.stack, vnf, run));
+  }
+
+  /** Takes all instances out of the stack config, and deletes what they are made of. */
+  terminateAll(options?: RunOptions): Promise<Outcome> {
+    return this.#change("terminate --all", options, (run) => terminateAll(this.stack, run));
   }
 
   /** Makes objects that are on a cluster already an instance. */

@@ -36,4 +36,18 @@ class Bytes {
   }
 }
 
-module.exports = { Bytes };
+/**
+ * All of a body that comes in parts.
+ * @param {AsyncIterable<Uint8Array> | null} body @param {number} most bytes that it may have
+ * @param {() => Error} tooLarge is thrown where it has more
+ */
+async function bytesOf(body, most, tooLarge) {
+  const bytes = new Bytes();
+  for await (const part of body ?? []) {
+    if (bytes.length + part.length > most) throw tooLarge();
+    bytes.add(part);
+  }
+  return bytes.all;
+}
+
+module.exports = { Bytes, bytesOf };

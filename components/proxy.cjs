@@ -99,7 +99,10 @@ async function tunnel(url, proxy, options, signal) {
       request.destroy(new Error(`no answer of the proxy ${hostname} in ${PATIENCE_MS / 1000} s`));
     // its headers may come one byte at a time
     const timer = setTimeout(none, PATIENCE_MS);
-    request.on("close", () => clearTimeout(timer));
+    request.on("close", () => {
+      clearTimeout(timer);
+      reject(new Error(`the proxy ${hostname} closes the connection without an answer`));
+    });
     request.on("connect", ({ statusCode }, connected) => {
       clearTimeout(timer);
       if (statusCode === 200) return resolve(/** @type {import("node:net").Socket} */ (connected));

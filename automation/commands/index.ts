@@ -18,6 +18,7 @@ import { sshCommand } from "./ssh";
 import { statusCommand } from "./status";
 import { terminateCommand } from "./terminate";
 import { topologyCommand } from "./topology";
+import { upCommand } from "./up";
 import { upgradeCommand } from "./upgrade";
 
 /** The verbs of `vnfm`, in the order of the help. */
@@ -27,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   statusCommand,
   previewCommand,
   topologyCommand,
+  upCommand,
   scaleCommand,
   healCommand,
   rotateCommand,

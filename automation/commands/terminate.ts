@@ -1,13 +1,20 @@
-import { command, word } from "../command-line/command";
+import { UsageFault } from "../fault";
+import { command, flag, optionalWord } from "../command-line/command";
 import { runOperation } from "../command-line/operation";
 import { CHANGING } from "../command-line/options";
 
 export const terminateCommand = command({
   name: "terminate",
   summary: "takes a VNF out of the stack config, and deletes all that it is made of",
-  examples: ["terminate vnf-b", "terminate vnf-b --stack site-1 --yes"],
-  operands: { vnf: word("VNF") },
-  options: CHANGING,
+  examples: ["terminate vnf-b", "terminate vnf-b --stack site-1 --yes", "terminate --all --stack site-1"],
+  operands: { vnf: optionalWord("VNF") },
+  options: { ...CHANGING, all: flag("all VNFs of the stack") },
+  read: (request) => {
+    if ((request.vnf === undefined) !== request.all) throw new UsageFault("give one VNF, or --all");
+    return request;
+  },
   run: (request) =>
-    runOperation("terminate", request, (stack, options) => stack.terminate(request.vnf, options)),
+    runOperation("terminate", request, (stack, options) =>
+      request.vnf === undefined ? stack.terminateAll(options) : stack.terminate(request.vnf, options),
+    ),
 });

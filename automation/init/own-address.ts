@@ -14,7 +14,9 @@ export function ownAddress(host: string): Promise<string | undefined> {
       done(address);
     };
     socket.once("error", () => end(undefined));
+    // a callback of connect() would get the error of a name that is not known
+    socket.once("connect", () => end(socket.address().address));
     // a port that means nothing: no datagram goes there
-    socket.connect(9, host, () => end(socket.address().address));
+    socket.connect(9, host);
   });
 }

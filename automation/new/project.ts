@@ -44,7 +44,7 @@ cd "$(dirname "$0")"
 npm ci >&2
 case $1 in
   preview) npx --no vnfm preview --stack "$2" --format markdown ;;
-  up) pulumi up --stack "$2" --non-interactive --yes ;;
+  up) npx --no vnfm up --stack "$2" --yes ;;
   check)
     # each looks at something else, whatever the others find
     status=0

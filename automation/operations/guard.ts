@@ -1,5 +1,7 @@
+import { VNF } from "../../components/steps";
 import type { Change } from "../changes/changes";
-import type { Action } from "../stack/steps";
+import { Fault } from "../fault";
+import { nameOfUrn, type Action, type Step } from "../stack/steps";
 
 /** What the operator has asked to be deleted or replaced. */
 export interface Allowance {
@@ -7,12 +9,17 @@ export interface Allowance {
   readonly actions: readonly Action[];
   /** Whether a VNFC of the VNF instance, a Kubernetes object of it, or what is neither (`key pair`) may go. */
   readonly mayGo: (part: string) => boolean;
-  /** VNF instances of which everything may go. @default none */
-  readonly whole?: readonly string[];
+  /** VNF instances of which everything may go; `all` is the whole stack. @default none */
+  readonly whole?: readonly string[] | "all";
+  /** Whether anything may go that the stack config does not declare. @default false */
+  readonly undeclared?: boolean;
 }
 
 /** Nothing is asked to be deleted or replaced. */
 export const NOTHING: Allowance = { vnf: "", actions: [], mayGo: () => false };
+
+/** The stack config is applied as it is. */
+export const AS_DECLARED: Allowance = { ...NOTHING, undeclared: true };
 
 /** What is deleted or replaced though the operator did not ask for it. */
 export function unasked(changes: readonly Change[], allowance: Allowance): readonly Change[] {
@@ -22,7 +29,31 @@ export function unasked(changes: readonly Change[], allowance: Allowance): reado
 }
 
 function isAsked({ action, vnf, vnfc, object, part }: Change, allowance: Allowance): boolean {
+  if (allowance.undeclared || allowance.whole === "all") return true;
   if (vnf !== undefined && allowance.whole?.includes(vnf)) return true;
   if (vnf === undefined || !allowance.actions.includes(action)) return false;
   return vnf === allowance.vnf && allowance.mayGo(part ?? vnfc ?? object ?? "");
+}
+
+/**
+ * Refuses a run that deletes all instances of a stack, or every resource of it, unless each instance is named: a stack
+ * config that was emptied by mistake, or the wrong stack, looks the same.
+ *
+ * @param steps of its preview
+ * @throws Fault
+ */
+export function assertStackStays(steps: readonly Step[], { whole = [] }: Allowance): void {
+  if (whole === "all") return;
+  const instances = steps.filter(({ type }) => type === VNF);
+  // a program that ends too early declares no instances, nor anything else
+  const made = instances.length > 0 ? instances : steps.filter(({ custom }) => custom);
+  if (made.length === 0 || made.some(({ op }) => op !== "delete")) return;
+  const names = instances.map(({ urn }) => nameOfUrn(urn));
+  if (names.length > 0 && names.every((name) => whole.includes(name))) return;
+  const all =
+    names.length > 0 ? `all instances of the stack: ${names.join(", ")}` : "all that the stack has made";
+  throw new Fault(
+    `refused, the run would delete ${all}. Nothing is changed. If vnfm:vnfs was not to lose them, look at the stack ` +
+      "config, and at which stack it is of; 'vnfm terminate --all' or 'pulumi destroy' deletes everything",
+  );
 }

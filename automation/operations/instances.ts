@@ -37,6 +37,15 @@ export function terminate(stack: PulumiStack, vnf: string, run: Run): Promise<Ou
   return operate(stack, (present) => planTerminate(present, vnf), run);
 }
 
+/**
+ * Terminates all VNF instances of a stack: leaves `vnfm:vnfs` empty, and applies that.
+ *
+ * @throws as `operate` does
+ */
+export function terminateAll(stack: PulumiStack, run: Run): Promise<Outcome> {
+  return operate(stack, planTerminateAll, run);
+}
+
 export function planInstantiate(present: StackSettings, vnf: string, settings: object): Operation {
   if (own(present.vnfs, vnf) !== undefined)
     throw new UsageFault(`the stack config has a VNF ${vnf} already: update it, or take another name`);
@@ -63,6 +72,12 @@ export function planTerminate(present: StackSettings, vnf: string): Operation {
   const after = intentOf(editValue(present, operation.edits));
   const whole = [...before.keys()].filter((instance) => !after.has(instance));
   return { ...operation, allowance: { ...NOTHING, whole } };
+}
+
+/** Everything of all instances may go, of those of the last run too that the stack config does not have any more. */
+export function planTerminateAll({ vnfs }: StackSettings): Operation {
+  const edits = Object.keys(vnfs).map((vnf) => ({ vnf, path: [], value: undefined }));
+  return { edits, allowance: { ...NOTHING, whole: "all" } };
 }
 
 /** @throws SettingsFault with every fault that the edited settings have */

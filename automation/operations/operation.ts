@@ -4,7 +4,7 @@ import { OpenStack } from "../../components/openstack/session";
 import { previewOf, sayChange, sayPreview, type Change, type Preview } from "../changes/changes";
 import { ConfigFile } from "../stack/config-file";
 import { Fault } from "../fault";
-import { unasked, type Allowance } from "./guard";
+import { AS_DECLARED, assertStackStays, unasked, type Allowance } from "./guard";
 import { isStopping, stopOf, tell, type Run } from "../run";
 import { EngineFault } from "../stack/engine-run";
 import { assertFree, environmentFor, HeldFault } from "../stack/lock";
@@ -112,10 +112,21 @@ export async function operate(
 ): Promise<Outcome> {
   const begin = Date.now();
   await assertFree(stack);
-  const tried = await tryOut(stack, await plan(await stack.settings()), stopOf(run));
+  const operation = await plan(await stack.settings());
+  const tried = await tryOut(stack, operation, stopOf(run));
+  assertStackStays(tried.steps, operation.allowance);
   await assertConfirmed(tried.preview, run);
   await apply(stack, tried, run);
   return outcomeOf(tried.preview, begin);
+}
+
+/**
+ * Applies the stack config as it is.
+ *
+ * @throws as `operate` does
+ */
+export function up(stack: PulumiStack, run: Run): Promise<Outcome> {
+  return operate(stack, () => ({ edits: [], allowance: AS_DECLARED }), run);
 }
 
 /** Shows what will change, and asks. @throws RefusedFault where the answer is no */

@@ -11,6 +11,7 @@ import {
   type Operation,
   type Outcome,
 } from "./operation";
+import { assertStackStays } from "./guard";
 import type { PulumiStack } from "../stack/pulumi";
 import type { StackSettings } from "../stack/stack-config";
 
@@ -78,6 +79,7 @@ async function runStep(
 ): Promise<void> {
   await assertFree(stack);
   const tried = await tryOut(stack, step, stopOf(run));
+  assertStackStays(tried.steps, step.allowance);
   const others = tried.preview.unasked.filter((change) => !agreed.has(keyOf(change))).map(sayChange);
   if (others.length > 0)
     throw new Fault(

@@ -16,3 +16,8 @@ export function withoutStackTrace<T>(work: () => T): T {
     throw runError(error);
   }
 }
+
+/** Shows an error among the diagnostics of the run. */
+export function showError(message: string): void {
+  void pulumi.log.error(printable(message));
+}

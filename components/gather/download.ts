@@ -31,7 +31,11 @@ function by(proxy: URL, url: URL): buildConnector.connector {
     const fail = (error: Error): void => callback(error, null);
     tunnel(url, proxy, {}).then(({ createConnection }) => {
       const socket = createConnection();
-      socket.once("secureConnect", () => callback(null, socket)).once("error", fail);
+      const closed = (): void => fail(new Error("the connection was closed before TLS was established"));
+      socket
+        .once("secureConnect", () => callback(null, socket.off("close", closed)))
+        .once("error", fail)
+        .once("close", closed);
     }, fail);
   };
 }

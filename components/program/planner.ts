@@ -9,7 +9,7 @@ import { once } from "../once";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
 import { credentialEnds } from "../plan/credential-end";
 import type { InstancePlan } from "../plan/model";
-import { renameWarning } from "../plan/renamed";
+import { goneWarning } from "../plan/gone";
 import { planStack } from "../plan/stack";
 import { wantedCharts } from "../plan/wanted-charts";
 import { printable } from "../printable.cjs";
@@ -47,8 +47,8 @@ export class Planner {
     const now = Date.now();
     const plans = planStack(settings, { ...this.files, charts, run: { former: this.former, now } });
     this.tell(credentialEnds(plans, now).warnings.map(textOf));
-    const renamed = renameWarning(plans, this.former);
-    if (renamed !== undefined) this.tell([renamed]);
+    const gone = goneWarning(plans, this.former);
+    if (gone !== undefined) this.tell([gone]);
     return withDefinitionWarnings(
       plans.filter(({ name }) => !isMade(name)),
       askKinds,

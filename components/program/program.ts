@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Vnf } from "../deploy/instance";
 import { stackIdentity } from "../deploy/objects/ownership";
-import { runError } from "../deploy/run-error";
+import { runError, showError } from "../deploy/run-error";
 import { withShortStackTraces } from "../deploy/stack-traces";
 import { Fault } from "../fault";
 import { Findings, type Finding } from "../findings";
@@ -19,6 +19,7 @@ import { DEFINITIONS } from "../settings/schema-part";
 import { cloudOf, type Cloud } from "./clouds";
 import { Planner } from "./planner";
 import { preflight, type Found } from "../preflight/preflight";
+import { mustFinish } from "../unfinished.cjs";
 import { settled } from "./settled";
 
 /** What a component makes. */
@@ -95,7 +96,7 @@ export class Program {
     // the SDK waits for resources that have begun to be made, and for nothing else that a program does
     const done = pulumi.runtime.rpcKeepAlive();
     try {
-      return await this.#makeOne(declared);
+      return await mustFinish(`${declared.kind} ${declared.name}`, this.#makeOne(declared), showError);
     } finally {
       done();
     }

@@ -1,6 +1,6 @@
 import { makeVnfs } from "../deploy/instance";
 import { clusterOutputs, vnfOutputs } from "../deploy/outputs";
-import { runError } from "../deploy/run-error";
+import { runError, showError } from "../deploy/run-error";
 import { withShortStackTraces } from "../deploy/stack-traces";
 import { readFormerOutputs } from "../gather/former-outputs";
 import { filesOf } from "../gather/project-files";
@@ -10,6 +10,7 @@ import { Planner } from "./planner";
 import { preflight } from "../preflight/preflight";
 import { tellVolumesInUse } from "../preflight/volumes-in-use";
 import { together } from "../settings-fault";
+import { mustFinish } from "../unfinished.cjs";
 
 /**
  * A whole stack: makes what `vnfm:vnfs` of the stack config declares. Files are read from the project's folder. Call it
@@ -19,7 +20,11 @@ import { together } from "../settings-fault";
  * `kubeconfigs`: each cluster as a VIM in the words of the specification, and its kubeconfig; secrets, by instance.
  * @throws pulumi.RunError where something is the operator's to mend
  */
-export async function stack() {
+export function stack() {
+  return mustFinish("the VNF instances of the stack", declareInstances(), showError);
+}
+
+async function declareInstances() {
   try {
     const settings = readSettings();
     const former = await readFormerOutputs();

@@ -10,7 +10,7 @@
 const { printable } = require("../printable.cjs");
 const { readInput } = require("../script-input.cjs");
 const { NOT_REACHED, runOnServer } = require("./reaching.cjs");
-const { startProgram } = require("./start-program.cjs");
+const { startProgram } = require("../start-program.cjs");
 
 /**
  * `healToken`: the one under heal.all; all that is given where it is empty. `evacuate`: what is on the cluster may go.

@@ -105,6 +105,7 @@ function isOpen({ host, port = 22 }) {
     socket.once("connect", () => end(true));
     socket.once("timeout", () => end(false));
     socket.once("error", () => end(false));
+    socket.once("close", () => end(false));
   });
 }
 

@@ -7,7 +7,7 @@
 const { printable } = require("../printable.cjs");
 const { readInput } = require("../script-input.cjs");
 const { NOT_REACHED, runOnServer } = require("./reaching.cjs");
-const { startProgram } = require("./start-program.cjs");
+const { startProgram } = require("../start-program.cjs");
 
 /**
  * What a script does for the engine; anything else is a question, which is answered soon. It is asked once more where the

@@ -4,10 +4,9 @@
 "use strict";
 const { execFile } = require("node:child_process");
 const { readFileSync } = require("node:fs");
-const http = require("node:http");
-const https = require("node:https");
 const { promisify } = require("node:util");
-const { jsonMap, OddAnswer, shaped } = require("../../answer.cjs");
+const { jsonMap, OddAnswer, quotable, shaped } = require("../../answer.cjs");
+const { answerOf, MOST_BYTES } = require("../../http-answer.cjs");
 const { tunnel, usableProxy } = require("../../proxy.cjs");
 
 /**
@@ -19,9 +18,7 @@ const { tunnel, usableProxy } = require("../../proxy.cjs");
 
 /** @typedef {"GET" | "POST" | "PATCH" | "DELETE"} Method */
 
-/** How long the API may be silent, and how long a whole answer may take. */
-const SILENCE_MS = 60_000;
-const ANSWER_MS = 300_000;
+const LIMITS = { silenceMs: 60_000, answerMs: 300_000, bytes: MOST_BYTES };
 
 /** How long an exec plugin may take, how much it may print, and how much of its words is shown, in characters. */
 const PLUGIN_MS = 60_000;
@@ -32,6 +29,9 @@ const TOO_MUCH = "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
 const EXEC_CREDENTIAL = /** @type {const} */ ({
   status: { token: "text", clientCertificateData: "text", clientKeyData: "text" },
 });
+
+/** How much of a reason is shown, in characters: that of a policy engine may be long. */
+const MOST_REASON = 4000;
 
 const JSON_TYPE = "application/json";
 
@@ -116,7 +116,9 @@ class KubeApi {
   /** @param {Method} method @param {string} path @param {string | undefined} body @param {string} type @returns {Promise<string>} */
   async #send(method, path, body, type) {
     const { cluster } = this.access;
-    const url = new URL(String(cluster.server).replace(/\/+$/, "") + path);
+    const address = String(cluster.server).replace(/\/+$/, "") + path;
+    if (!URL.canParse(address)) throw new Error("the server of the kubeconfig is no URL");
+    const url = new URL(address);
     this.#credentials ??= credentialsOf(this.access, this.signal);
     const { token, username, password, cert, key } = await this.#credentials;
     /** @type {Record<string, string | number>} */
@@ -134,40 +136,19 @@ class KubeApi {
     const proxy = url.protocol === "https:" ? usableProxy(url, cluster["proxy-url"]) : undefined;
     try {
       const through = proxy === undefined ? {} : await tunnel(url, proxy, tls, this.signal);
-      return await new Promise((resolve, reject) => {
-        const request = (url.protocol === "http:" ? http : https).request(
-          url,
-          {
-            method,
-            headers,
-            ...(username ? { auth: `${username}:${password ?? ""}` } : {}),
-            ...tls,
-            ...through,
-            timeout: SILENCE_MS,
-            ...(this.signal && { signal: this.signal }),
-          },
-          (response) => {
-            /** @type {Buffer[]} */
-            const parts = [];
-            response.on("data", (part) => parts.push(part));
-            response.on("error", reject);
-            response.on("end", () => {
-              const answer = Buffer.concat(parts).toString();
-              const status = response.statusCode ?? 0;
-              if (status >= 200 && status <= 299) resolve(answer);
-              else reject(new ApiError(status, parsed(answer).message));
-            });
-          },
-        );
-        const timer = setTimeout(() => {
-          reject(new Error(`no whole answer in ${ANSWER_MS / 1000} s`));
-          request.destroy();
-        }, ANSWER_MS);
-        request.on("close", () => clearTimeout(timer));
-        request.on("timeout", () => request.destroy(new Error(`no answer in ${SILENCE_MS / 1000} s`)));
-        request.on("error", reject);
-        request.end(body);
-      });
+      const options = {
+        method,
+        headers,
+        ...(username ? { auth: `${username}:${password ?? ""}` } : {}),
+        ...tls,
+        ...through,
+        ...(this.signal && { signal: this.signal }),
+      };
+      const { status, text } = await answerOf(url, options, body, LIMITS);
+      if (status >= 200 && status <= 299) return text;
+      const reason = shaped(parsed(text), { message: "text" }).message;
+      const login = Buffer.from(`${username}:${password}`).toString("base64");
+      throw new ApiError(status, reason && quotable(reason, [token, password, login], MOST_REASON));
     } catch (error) {
       if (error instanceof ApiError) throw error;
       throw new Unreachable(`the Kubernetes API at ${url.host} cannot be reached: ${messageOf(error)}`);
@@ -175,10 +156,10 @@ class KubeApi {
   }
 }
 
-/** @param {string} text */
+/** An answer whose content counts for nothing where it is none. @param {string} text @returns {Record<string, any>} */
 function parsed(text) {
   try {
-    return JSON.parse(text);
+    return jsonMap(text, "");
   } catch {
     return {};
   }

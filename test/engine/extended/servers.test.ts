@@ -2,9 +2,9 @@
  * Servers that are no cluster, as Nova and Glance decide: one that Nova cannot make, images and flavors by id and by a name
  * that several have, and servers that boot from volumes.
  */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { mustRun } from "../../support/command";
+import { mustRun, REPOSITORY } from "../../support/command";
 import { seenPath } from "../../support/lab";
 import { OpenStack } from "../../support/openstack";
 import { DEBIAN, writeServersPackage } from "../../support/servers-package";
@@ -16,6 +16,13 @@ interface Vnfc {
   readonly serverId: string;
   readonly volumes?: Readonly<Record<string, string>>;
 }
+
+/** The program of this repository, where the cloud's answer never comes and nothing that is waited for keeps Node.js alive. */
+const ENDS_EARLY = `import * as vnfm from "./components";
+import { OpenStack } from "./components/openstack/session";
+OpenStack.connect = () => new Promise(() => undefined);
+export = vnfm.stack();
+`;
 
 let stack: TestStack;
 let admin: OpenStack;
@@ -164,6 +171,44 @@ it("needs no image for a server that is there", async () => {
   expect(await stack.changes()).toEqual([]);
 });
 
+it("deletes nothing where the program ends before it has declared anything", async () => {
+  const servers = await serverIds();
+  const program = join(stack.folder, "index.ts");
+  unlinkSync(program);
+  writeFileSync(program, ENDS_EARLY);
+  try {
+    for (const run of [
+      () => stack.pulumi("preview", "--stack", stack.name),
+      up,
+      () => stack.vnfm("preview"),
+      () => stack.vnfm("up", "--yes"),
+    ]) {
+      const { status, stdout, stderr } = await run();
+      expect([status === 0, stdout + stderr]).toEqual([
+        false,
+        expect.stringContaining("the process ends before this is done: the VNF instances of the stack"),
+      ]);
+    }
+    expect(await serverIds()).toEqual(servers);
+  } finally {
+    unlinkSync(program);
+    symlinkSync(join(REPOSITORY, "index.ts"), program);
+  }
+});
+
+it("is not deleted as a whole by a stack config that has lost its instances", async () => {
+  const servers = await serverIds();
+  stack.configure({});
+  const { stdout: shown } = await stack.pulumi("preview", "--stack", stack.name);
+  expect(shown).toContain("none of the 1 instances of the last run is there any more: vnf-a");
+  const { status, stderr } = await stack.vnfm("up", "--yes");
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining("refused, the run would delete all instances of the stack: vnf-a"),
+  ]);
+  expect(await serverIds()).toEqual(servers);
+});
+
 it("gives a server that is healed a new volume to boot from, and deletes the one before", async () => {
   const before = await server((await vnfcs())["rooted-1"]?.serverId ?? "");
   expect([before.image, before.volumes.length, await volumeIds()]).toEqual(["", 1, before.volumes]);
@@ -208,7 +253,7 @@ it("deletes a kept volume only once it is said to go", async () => {
     }),
   );
   expect((await up()).status).toBe(0);
-  stack.configure({});
-  expect((await up()).status).toBe(0);
+  expect(await stack.vnfm("terminate", "--all", "--yes")).toMatchObject({ status: 0 });
   expect(await stack.cloud.inventory()).toEqual([]);
+  expect((await up()).status).toBe(0);
 });

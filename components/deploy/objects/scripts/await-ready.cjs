@@ -6,17 +6,16 @@
 "use strict";
 const { readInput } = require("../../../script-input.cjs");
 const { awaitReady } = require("../../../kube/client/wait.cjs");
-const { printable } = require("../../../printable.cjs");
+const { startProgram } = require("../../../start-program.cjs");
 
-const input = readInput();
-const { uid, generation, until } = input;
-const state = `${until}: ${uid} ${generation}`;
-// a Job that was complete may be gone by now
-const isDone = uid !== undefined && process.env.PULUMI_COMMAND_STDOUT === state;
-(isDone ? Promise.resolve() : awaitReady(input)).then(
-  () => process.stdout.write(state),
-  (error) => {
-    process.stdout.write(printable(`${error.message}\n`));
-    process.exitCode = 1;
-  },
-);
+async function main() {
+  const input = readInput();
+  const { uid, generation, until } = input;
+  const state = `${until}: ${uid} ${generation}`;
+  // a Job that was complete may be gone by now
+  const isDone = uid !== undefined && process.env.PULUMI_COMMAND_STDOUT === state;
+  if (!isDone) await awaitReady(input);
+  process.stdout.write(state);
+}
+
+startProgram(main, process.stdout);

@@ -11,6 +11,7 @@ const { objectAt } = require("../../../kube/client/read.cjs");
 const { awaitReady } = require("../../../kube/client/wait.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
 const { printable } = require("../../../printable.cjs");
+const { startProgram } = require("../../../start-program.cjs");
 
 const PAUSE_MS = 1000;
 
@@ -58,8 +59,9 @@ async function faultsOf(ends) {
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
-const input = readInput();
-(process.argv[2] === "delete" ? allGone(input) : allReady(input)).catch((error) => {
-  process.stdout.write(printable(`${error.message}\n`));
-  process.exitCode = 1;
-});
+async function main() {
+  const act = process.argv[2] === "delete" ? allGone : allReady;
+  await act(readInput());
+}
+
+startProgram(main, process.stdout);

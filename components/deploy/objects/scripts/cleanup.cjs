@@ -12,6 +12,7 @@ const { ApiError, isPassing, KubeApi, Unreachable } = require("../../../kube/cli
 const { objectsAt } = require("../../../kube/client/read.cjs");
 const { claimOf, isReclaimed } = require("../../../kube/client/volumes.cjs");
 const { printable } = require("../../../printable.cjs");
+const { startProgram } = require("../../../start-program.cjs");
 
 const PAUSE_MS = 1000;
 
@@ -100,7 +101,4 @@ function say(line) {
   process.stderr.write(printable(`${line}\n`));
 }
 
-cleanUp(readInput()).catch((error) => {
-  process.stdout.write(printable(`${error.message}\n`));
-  process.exitCode = 1;
-});
+startProgram(async () => cleanUp(readInput()), process.stdout);

@@ -10,7 +10,7 @@ const { Missing, untilDone } = require("../../../until.cjs");
 const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
 const { objectAt, resourcesOf } = require("../../../kube/client/read.cjs");
 const { condition } = require("../../../kube/client/status.cjs");
-const { printable } = require("../../../printable.cjs");
+const { startProgram } = require("../../../start-program.cjs");
 
 const PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const PAUSE_MS = 500;
@@ -139,16 +139,11 @@ function nameOf(line) {
   return line.split(" ")[1] ?? "";
 }
 
-const input = readInput();
-const before = (process.env.PULUMI_COMMAND_STDOUT ?? "").split("\n").filter(Boolean);
-const run =
-  process.argv[2] === "delete"
-    ? remove(new KubeApi(input.access), input.names, input).then(() => [])
-    : apply(input, before);
-run.then(
-  (lines) => process.stdout.write(lines.join("\n")),
-  (error) => {
-    process.stderr.write(printable(`${error.message}\n`));
-    process.exitCode = 1;
-  },
-);
+async function main() {
+  const input = readInput();
+  if (process.argv[2] === "delete") return remove(new KubeApi(input.access), input.names, input);
+  const before = (process.env.PULUMI_COMMAND_STDOUT ?? "").split("\n").filter(Boolean);
+  process.stdout.write((await apply(input, before)).join("\n"));
+}
+
+startProgram(main);

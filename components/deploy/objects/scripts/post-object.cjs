@@ -4,13 +4,14 @@
 "use strict";
 const { readInput } = require("../../../script-input.cjs");
 const { KubeApi } = require("../../../kube/client/kube-api.cjs");
-const { printable } = require("../../../printable.cjs");
+const { startProgram } = require("../../../start-program.cjs");
 
-const { access, path, object } = readInput();
-new KubeApi(access).post(path, object).then(
-  ({ status }) => process.stdout.write(JSON.stringify(status ?? {})),
-  (error) => {
-    process.stderr.write(printable(`${object.kind}: ${error.message}\n`));
-    process.exitCode = 1;
-  },
-);
+async function main() {
+  const { access, path, object } = readInput();
+  const { status } = await new KubeApi(access).post(path, object).catch((error) => {
+    throw new Error(`${object.kind}: ${error.message}`);
+  });
+  process.stdout.write(JSON.stringify(status ?? {}));
+}
+
+startProgram(main);

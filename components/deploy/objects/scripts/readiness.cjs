@@ -8,7 +8,7 @@ const { objectAt } = require("../../../kube/client/read.cjs");
 const { statusOf } = require("../../../kube/client/status.cjs");
 const { waitsForConsumer } = require("../../../kube/client/wait.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
-const { printable } = require("../../../printable.cjs");
+const { startProgram } = require("../../../start-program.cjs");
 
 /**
  * @typedef {import("../../../kube/client/whereabouts.cjs").Whereabouts} Whereabouts
@@ -29,12 +29,11 @@ async function problemOf(api, { name, until, path, custom }) {
   }
 }
 
-const { access, objects } = readInput();
-const api = new KubeApi(access);
-Promise.all(objects.map((/** @type {Awaited} */ object) => problemOf(api, object))).then(
-  (problems) => process.stdout.write(JSON.stringify(problems)),
-  (error) => {
-    process.stderr.write(printable(`${error.message}\n`));
-    process.exitCode = 1;
-  },
-);
+async function main() {
+  const { access, objects } = readInput();
+  const api = new KubeApi(access);
+  const problems = await Promise.all(objects.map((/** @type {Awaited} */ object) => problemOf(api, object)));
+  process.stdout.write(JSON.stringify(problems));
+}
+
+startProgram(main);

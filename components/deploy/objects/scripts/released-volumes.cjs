@@ -9,7 +9,7 @@ const { Missing, untilDone } = require("../../../until.cjs");
 const { ApiError, KubeApi } = require("../../../kube/client/kube-api.cjs");
 const { objectAt } = require("../../../kube/client/read.cjs");
 const { claimOf, isReleased } = require("../../../kube/client/volumes.cjs");
-const { printable } = require("../../../printable.cjs");
+const { startProgram } = require("../../../start-program.cjs");
 
 /** What the controller does about it takes a moment. */
 const PATIENCE = { seconds: 30, pauseMs: 500 };
@@ -66,12 +66,10 @@ async function release(api, names) {
   return "";
 }
 
-const { access, names } = readInput();
-const act = process.argv[2] === "release" ? release : show;
-act(new KubeApi(access), names).then(
-  (text) => process.stdout.write(text),
-  (error) => {
-    process.stderr.write(printable(`${error.message}\n`));
-    process.exitCode = 1;
-  },
-);
+async function main() {
+  const { access, names } = readInput();
+  const act = process.argv[2] === "release" ? release : show;
+  process.stdout.write(await act(new KubeApi(access), names));
+}
+
+startProgram(main);

@@ -2,16 +2,14 @@
 // Posts the credentials of a workload cluster to a web server; as `send-credentials.cjs delete` it asks the server to
 // forget them. Standard input has where to, and what. Nothing of it is printed.
 "use strict";
-const https = require("node:https");
+const { answerOf, MOST_BYTES } = require("../../../http-answer.cjs");
 const { readInput } = require("../../../script-input.cjs");
 const { tunnel, usableProxy } = require("../../../proxy.cjs");
-const { printable } = require("../../../printable.cjs");
+const { startProgram } = require("../../../start-program.cjs");
 const { Missing, untilDone } = require("../../../until.cjs");
 
 const PAUSE_MS = 2000;
-/** How long the server may be silent, and how long a whole answer may take. */
-const SILENCE_MS = 30_000;
-const ANSWER_MS = 60_000;
+const LIMITS = { silenceMs: 30_000, answerMs: 60_000, bytes: MOST_BYTES };
 
 /**
  * @typedef {{ url: string, ca?: string, headers: Record<string, string>, seconds: number }} Receiver
@@ -44,27 +42,9 @@ async function request(url, { ca, headers }, method, body) {
   const through = proxy === undefined ? {} : await tunnel(url, proxy, { ca }).catch(passing);
   const content = body === undefined ? {} : { "content-type": "application/json" };
   const length = { "content-length": Buffer.byteLength(body ?? "") };
-  const options = {
-    method,
-    headers: { ...headers, ...content, ...length },
-    ca,
-    timeout: SILENCE_MS,
-    ...through,
-  };
-  const status = await new Promise((resolve, reject) => {
-    const sent = https.request(url, options, (response) => {
-      response.resume();
-      response.on("error", (error) => reject(new Passing(error.message)));
-      response.on("end", () => resolve(response.statusCode ?? 0));
-    });
-    const timer = setTimeout(() => {
-      reject(new Passing(`no whole answer in ${ANSWER_MS / 1000} s`));
-      sent.destroy();
-    }, ANSWER_MS);
-    sent.on("close", () => clearTimeout(timer));
-    sent.on("timeout", () => sent.destroy(new Error(`no answer in ${SILENCE_MS / 1000} s`)));
-    sent.on("error", (error) => reject(isOfTls(error) ? error : new Passing(error.message)));
-    sent.end(body);
+  const options = { method, headers: { ...headers, ...content, ...length }, ca, ...through };
+  const { status } = await answerOf(url, options, body, LIMITS).catch((error) => {
+    throw isOfTls(error) ? error : new Passing(error.message);
   });
   if (status >= 200 && status <= 299) return;
   if (method === "DELETE" && (status === 404 || status === 410)) return;
@@ -82,8 +62,4 @@ function isOfTls({ code = "" }) {
   return /CERT|SIGN|ISSUER|ALTNAME|^ERR_TLS|^ERR_SSL/.test(code);
 }
 
-const input = readInput();
-send(input, process.argv[2] === "delete" ? "DELETE" : "POST").catch((error) => {
-  process.stderr.write(printable(`${error.message}\n`));
-  process.exitCode = 1;
-});
+startProgram(async () => send(readInput(), process.argv[2] === "delete" ? "DELETE" : "POST"));

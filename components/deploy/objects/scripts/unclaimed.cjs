@@ -11,7 +11,7 @@ const { Missing, untilDone } = require("../../../until.cjs");
 const { ApiError, isPassing, KubeApi } = require("../../../kube/client/kube-api.cjs");
 const { objectAt } = require("../../../kube/client/read.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
-const { printable } = require("../../../printable.cjs");
+const { startProgram } = require("../../../start-program.cjs");
 
 /** How long the cluster may be out of reach, and objects that are being deleted may take to go. */
 const PATIENCE = { seconds: 30, pauseMs: 2000, passes: isPassing };
@@ -111,11 +111,9 @@ async function metadataOf(api, object, goneBy) {
   return found;
 }
 
-const before = (process.env.PULUMI_COMMAND_STDOUT ?? "").split("\n");
-refuseUnmakeable(readInput(), before).then(
-  (marks) => process.stdout.write(marks.join("\n")),
-  (error) => {
-    process.stderr.write(printable(`${error.message}\n`));
-    process.exitCode = 1;
-  },
-);
+async function main() {
+  const before = (process.env.PULUMI_COMMAND_STDOUT ?? "").split("\n");
+  process.stdout.write((await refuseUnmakeable(readInput(), before)).join("\n"));
+}
+
+startProgram(main);

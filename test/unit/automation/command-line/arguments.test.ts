@@ -126,7 +126,12 @@ it.each([
       into: "vnf-packages/cluster-api",
     },
   ],
-  ["terminate v -y --wait 10m", { command: "terminate", vnf: "v", yes: true, json: false, wait: 600 }],
+  [
+    "terminate v -y --wait 10m",
+    { command: "terminate", vnf: "v", all: false, yes: true, json: false, wait: 600 },
+  ],
+  ["terminate --all", { command: "terminate", all: true, yes: false, json: false, wait: 0 }],
+  ["up -y", { command: "up", yes: true, json: false, wait: 0 }],
   ["recover --wait 2h --yes", { command: "recover", wait: 7200, yes: true }],
   ["check --wait 1m", { command: "check", json: false, wait: 60 }],
   ["check vnf-a --json", { command: "check", vnf: "vnf-a", json: true, wait: 0 }],

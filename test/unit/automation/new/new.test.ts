@@ -94,7 +94,7 @@ it("refuses a folder whose name is none of a project", () => {
 describe("pipeline.sh", () => {
   const CALLS = [
     ["preview", ["npx --no vnfm preview --stack site-1 --format markdown"]],
-    ["up", ["pulumi up --stack site-1 --non-interactive --yes"]],
+    ["up", ["npx --no vnfm up --stack site-1 --yes"]],
     [
       "check",
       [

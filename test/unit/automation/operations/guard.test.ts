@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { previewOf } from "../../../../automation/changes/changes";
-import { unasked } from "../../../../automation/operations/guard";
+import { AS_DECLARED, assertStackStays, NOTHING, unasked } from "../../../../automation/operations/guard";
 import { planHeal } from "../../../../automation/operations/heal";
+import { planTerminate, planTerminateAll } from "../../../../automation/operations/instances";
 import { planRotate } from "../../../../automation/operations/rotate";
 import { planScale, type LevelChange } from "../../../../automation/operations/scale";
 import type { Step } from "../../../../automation/stack/steps";
@@ -199,5 +200,57 @@ describe("rotate", () => {
       "Deployment tiers/api is replaced",
     ]);
     expect(texts(steps, rotate("vnf-a", "certificates"))).toContain("key pair is replaced");
+  });
+});
+
+describe("a run that deletes a whole stack", () => {
+  const gone = (name: string): Step[] =>
+    [
+      ...vnf(name),
+      step("same", "openstack:compute/keypair:Keypair", `${name}-key`, {
+        parent: urn("vnfm:index:Vnf", name),
+      }),
+    ].map((one) => ({ ...one, op: "delete" }));
+  const stayed = [step("same", "openstack:networking/network:Network", "net")];
+
+  it.each([
+    ["all instances", [...gone("vnf-a"), ...gone("vnf-b")], "all instances of the stack: vnf-a, vnf-b"],
+    [
+      "all instances, and not the program's own network",
+      [...gone("vnf-a"), ...stayed],
+      "all instances of the stack: vnf-a",
+    ],
+    [
+      "every resource of a program without instances",
+      stayed.map((one) => ({ ...one, op: "delete" })),
+      "all that the stack has made",
+    ],
+  ])("is refused where it deletes %s", (_, steps, what) => {
+    for (const allowance of [NOTHING, AS_DECLARED, { ...NOTHING, whole: ["vnf-b"] }])
+      expect(() => assertStackStays(steps, allowance)).toThrow(
+        `refused, the run would delete ${what}. Nothing is changed.`,
+      );
+  });
+
+  it("is done where each instance is named, or all are", () => {
+    const steps = [...gone("vnf-a"), ...gone("vnf-b")];
+    const one = { vnfs: { "vnf-a": vnfs["vnf-a"] } } as const;
+    const last = planTerminate(inRepository(one), "vnf-a");
+    assertStackStays(gone("vnf-a"), last.allowance);
+    const all = planTerminateAll(inRepository({ vnfs }));
+    assertStackStays(steps, all.allowance);
+    expect(unasked(previewOf(steps).changes, all.allowance)).toEqual([]);
+    expect(all.edits.map(({ vnf: name, value }) => [name, value])).toEqual([
+      ["vnf-a", undefined],
+      ["vnf-b", undefined],
+    ]);
+  });
+
+  it.each([
+    ["an instance that stays", [...gone("vnf-a"), ...vnf("vnf-b")]],
+    ["nothing to do", []],
+    ["a first run", vnf().map((one) => ({ ...one, op: "create" }))],
+  ])("is not meant by %s", (_, steps) => {
+    expect(() => assertStackStays(steps, AS_DECLARED)).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-import { renameWarning } from "../../../components/plan/renamed";
+import { goneWarning } from "../../../components/plan/gone";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
@@ -10,11 +10,19 @@ const plans = planStack(parseSettings({ "vnf-a": clusterVnf(1), web: webCnf("web
 });
 
 it("says that an instance goes where another one is new", () => {
-  expect(renameWarning(plans, { "vnf-a": {}, "vnf-b": {} })).toBe(
+  expect(goneWarning(plans, { "vnf-a": {}, "vnf-b": {} })).toBe(
     "vnfm:vnfs: vnf-b, of the last run, is not there any more, and web is new. An instance with another name is " +
       "another instance: what the former one has made is deleted, its servers, volumes and objects. If it was only " +
       "renamed, give it its name back",
   );
+});
+
+it("says that the whole stack is deleted where no instance of the last run is left", () => {
+  expect(goneWarning([], { "vnf-a": {}, web: {} })).toBe(
+    "vnfm:vnfs: none of the 2 instances of the last run is there any more: vnf-a, web. All that the stack has made is " +
+      "deleted, servers, volumes and objects",
+  );
+  expect(goneWarning([], {})).toBeUndefined();
 });
 
 it.each([
@@ -23,5 +31,5 @@ it.each([
   ["one that is new", { "vnf-a": {} }],
   ["one that goes", { "vnf-a": {}, web: {}, old: {} }],
 ])("says nothing of %s", (_, former) => {
-  expect(renameWarning(plans, former)).toBeUndefined();
+  expect(goneWarning(plans, former)).toBeUndefined();
 });

@@ -1,0 +1,50 @@
+// @ts-check
+// Keeps a process from ending as if all were well while work of it is under way. Node.js ends with status 0 once it waits for
+// nothing outside, also where a promise that it should have waited for never settles; for the engine a program that ends so
+// declares nothing, and all of the stack is deleted. Plain JavaScript, as programs that node runs as they are need it too.
+"use strict";
+
+/** The status of a process that has ended before its work. */
+const STATUS = 1;
+
+/** The work that is under way, each piece in an operator's words. @type {Set<{ readonly work: string }>} */
+const underWay = new Set();
+/** @type {((message: string) => void) | undefined} */
+let tell;
+
+/**
+ * Marks a work as under way until its promise settles.
+ *
+ * @template T
+ * @param {string} work in an operator's words, such as `the plan of the stack`
+ * @param {Promise<T>} promise
+ * @param {(message: string) => void} show shows the message where the process ends before, and may go on to do so for a
+ * moment
+ * @returns {Promise<T>} the same promise
+ */
+function mustFinish(work, promise, show) {
+  if (tell === undefined) {
+    // of pulumi.runtime's own handlers one tells the engine that the program has succeeded, later than this and for status 0
+    process.on("beforeExit", fail);
+    // process.exit() of somebody else
+    process.on("exit", fail);
+  }
+  tell = show;
+  const piece = { work };
+  underWay.add(piece);
+  const settled = () => void underWay.delete(piece);
+  promise.then(settled, settled);
+  return promise;
+}
+
+function fail() {
+  if (underWay.size === 0 || (process.exitCode ?? 0) !== 0) return;
+  process.exitCode = STATUS;
+  const works = [...new Set([...underWay].map(({ work }) => work))];
+  tell?.(
+    `the process ends before this is done: ${works.join(", ")}. It waited for something that has neither come nor failed, ` +
+      "which is a defect of vnfm: please report it",
+  );
+}
+
+module.exports = { mustFinish };
