@@ -1,4 +1,5 @@
 import { jsonMap, OddAnswer, quotable, shaped } from "../answer.cjs";
+import { bytesOf } from "../bytes.cjs";
 import { Fault } from "../fault";
 import { typed, type Answer } from "./answers";
 import { authentication } from "./authentication";
@@ -187,8 +188,9 @@ interface Received {
   readonly text: string;
 }
 
-/** How long a request and the whole of its answer may take, in milliseconds. */
+/** How long a request and the whole of its answer may take, in milliseconds, and how large that may be, in MiB. */
 const PATIENCE_MS = 60_000;
+const MOST_MIB = 16;
 
 /** How many redirects are followed one after the other. */
 const MOST_REDIRECTS = 5;
@@ -232,8 +234,14 @@ async function sendOnce(url: string, init: RequestInit, { verify }: CloudAccess)
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const { status, headers } = response;
-    return { method: init.method ?? "GET", url, status, headers, text: await response.text() };
+    const body = await bytesOf(
+      response.body,
+      MOST_MIB << 20,
+      () => new Fault(`${url} answers with more than ${MOST_MIB} MiB`),
+    );
+    return { method: init.method ?? "GET", url, status, headers, text: body.toString() };
   } catch (error) {
+    if (error instanceof Fault) throw error;
     const { cause, message, name } = error as Error & { cause?: Error & { code?: string } };
     if (name === "TimeoutError")
       throw new Fault(`${new URL(url).origin} has not answered as a whole after ${PATIENCE_MS / 1000} s`);
