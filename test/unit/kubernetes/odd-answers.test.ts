@@ -13,7 +13,7 @@ import { isFinal, statusOf } from "../../../components/kube/client/status.cjs";
 import { claimOf, isReclaimed, isReleased, suits } from "../../../components/kube/client/volumes.cjs";
 import { pathOf, UnknownKind } from "../../../components/kube/client/whereabouts.cjs";
 import type { KubeObject } from "../../../components/kube/object";
-import { fuzzAsync } from "../../support/fuzz";
+import { fuzzAsync } from "../../support/fuzz-async";
 
 const CONDITION = { type: "Ready", status: "False", reason: "Why", message: "because" };
 const CONTAINER = {
@@ -174,7 +174,7 @@ async function readAll(answer: unknown): Promise<void> {
 
 it("has each reader end with what it tells, or an error that names the API", async () => {
   const property = fc.asyncProperty(oddObject, (answer) => readableOf(() => readAll(answer)));
-  await fuzzAsync(property, { numRuns: 150 });
+  await fuzzAsync(property, 150);
 });
 
 it("has lists of kinds with other types read for what is right in them", async () => {
@@ -208,12 +208,16 @@ it.each<[unknown, string]>([
 });
 
 it.each([
-  ["null", "null in place of a JSON object"],
-  ["[1]", "a list in place of a JSON object"],
-  ['"x"', "a string in place of a JSON object"],
-  ["", "nothing"],
-  ["<html>secret</html>", "something else than JSON"],
-  [`${'{"a":'.repeat(1e5)}1${"}".repeat(1e5)}`, "JSON of more than 200 maps and lists in one another"],
-])("an answer of other text than a JSON object is told, without its content: %.20s", (text, what) => {
+  ["null", "null", "null in place of a JSON object"],
+  ["a list", "[1]", "a list in place of a JSON object"],
+  ["a text", '"x"', "a string in place of a JSON object"],
+  ["nothing", "", "nothing"],
+  ["a page", "<html>secret</html>", "something else than JSON"],
+  [
+    "maps in maps",
+    `${'{"a":'.repeat(1e5)}1${"}".repeat(1e5)}`,
+    "JSON of more than 200 maps and lists in one another",
+  ],
+])("an answer of %s in place of a JSON object is told, without its content", (_, text, what) => {
   expect(() => jsonMap(text, "it")).toThrow(new OddAnswer(`it answers with ${what}`));
 });
