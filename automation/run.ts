@@ -15,8 +15,6 @@ export interface RunOptions {
   readonly onEvent?: (event: RunEvent) => void;
   /** Ends the run after the steps that are under way. */
   readonly signal?: AbortSignal;
-  /** The same for who has told the engine already, as a terminal does by itself where Ctrl-C is typed. */
-  readonly interrupt?: AbortSignal;
   /** How long is waited for another run that holds the stack, in seconds. @default 0 */
   readonly wait?: number;
 }
@@ -71,12 +69,6 @@ export function tell({ onEvent }: RunOptions, event: RunEvent): void {
 }
 
 /** Whether nothing more is to begin. */
-export function isStopping({ signal, interrupt }: RunOptions): boolean {
-  return signal?.aborted === true || interrupt?.aborted === true;
-}
-
-/** A signal for what changes nothing, which ends at once. */
-export function stopOf({ signal, interrupt }: RunOptions): AbortSignal | undefined {
-  const signals = [signal, interrupt].filter((one) => one !== undefined);
-  return signals.length === 0 ? undefined : AbortSignal.any(signals);
+export function isStopping({ signal }: RunOptions): boolean {
+  return signal?.aborted === true;
 }

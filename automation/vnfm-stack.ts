@@ -1,4 +1,6 @@
 import { once } from "../components/once";
+import type { Scalar, Secret } from "../components/secret";
+import type { IN_PROGRAM } from "../components/settings/parsed";
 import type { ClusterByTemplate, ClusterVnf, Cnf, ServersVnf } from "../components/settings/arguments";
 import { adopt, type AdoptRequest } from "./adopt";
 import type { Preview } from "./changes/changes";
@@ -14,18 +16,31 @@ import { rotate, type SecretName } from "./operations/rotate";
 import { scale, type LevelChange } from "./operations/scale";
 import { upgrade, type UpgradeRequest } from "./operations/upgrade";
 import { recover, type RecoverOptions } from "./recovery/recover";
-import { stopOf, tell, type Run, type RunOptions } from "./run";
+import { tell, type Run, type RunOptions } from "./run";
 import { kubeconfigOf } from "./stack/kubeconfig";
 import { assertFree, whenFree, type Holder } from "./stack/lock";
 import { PulumiStack } from "./stack/pulumi";
 import { status, type StackStatus, type VnfOutputs } from "./stack/status";
 import { topology, type StackTopology } from "./topology";
 
-/** A VNF instance in the words of the stack config: docs/stack-config.md. */
-export type InstanceSettings = ServersVnf | ClusterVnf | Cnf | ClusterByTemplate;
+/** Settings in which a secret may be a Secret; a text there that is always one may be a text. */
+export type WithSecrets<Written> = Written extends Scalar
+  ? typeof IN_PROGRAM extends keyof Written
+    ? Secret extends Written[typeof IN_PROGRAM]
+      ? Written | Secret
+      : Written
+    : Written
+  : Written extends readonly (infer Item)[]
+    ? readonly WithSecrets<Item>[]
+    : Written extends object
+      ? { readonly [Key in keyof Written]: WithSecrets<Written[Key]> }
+      : Written;
+
+/** A VNF instance in the words of the stack config: docs/stack-config.md. What is a Secret in it is encrypted there. */
+export type InstanceSettings = WithSecrets<ServersVnf | ClusterVnf | Cnf | ClusterByTemplate>;
 
 /** A JSON merge patch: what it does not name stays, null takes out, a list is replaced whole. */
-export type Patch<Whole> = Whole extends string | number | boolean | readonly unknown[]
+export type Patch<Whole> = Whole extends Scalar | Secret | readonly unknown[]
   ? Whole
   : Whole extends object
     ? { readonly [Key in Extract<keyof Whole, string>]?: Patch<Whole[Key]> | null }
@@ -138,7 +153,7 @@ export class VnfmStack {
   mend(vnf?: string, options?: RunOptions): Promise<Mended> {
     const verb = vnf === undefined ? "mend" : `mend ${vnf}`;
     return this.#change(verb, options, async (run) =>
-      mend(this.stack, await check(this.stack, vnf, stopOf(run)), run),
+      mend(this.stack, await check(this.stack, vnf, run.signal), run),
     );
   }
 

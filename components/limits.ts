@@ -29,6 +29,15 @@ export const limits = {
   bootDataBytes: 47_000,
   /** The archive or folder of a Helm chart. */
   chartBytes: 20 * MIB,
+  /** A chart once it is unpacked, with the archives of subcharts in it: as much as Helm unpacks of one archive. */
+  chartInflatedBytes: 100 * MIB,
+  /** Archives of charts in each other. */
+  chartDepth: 10,
+  /** What a chart is rendered to. */
+  renderedBytes: 16 * MIB,
+  /** How long the rendering of a chart may take, and how much memory. */
+  renderSeconds: 30,
+  renderMemory: 1024 * MIB,
   /** The index of a repository of charts, and what is in it about one chart. */
   chartIndexBytes: 64 * MIB,
   chartEntryBytes: 4 * MIB,

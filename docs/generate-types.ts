@@ -19,7 +19,7 @@ const HEADER = `/**
  * What the program has of it after the checks is in model.ts.
  */
 import type { Fields } from "../kube/object";
-import type { LateText, PerhapsSecretText, SecretText, WITH_DEFAULT } from "./parsed";
+import type { LateText, PerhapsSecret, SecretText, WITH_DEFAULT } from "./parsed";
 `;
 
 /** What an instance of a kind is, and what it has to have beside what all have. */
@@ -143,8 +143,9 @@ function typeOf(part: Schema, place: string, interfaces: Interfaces): JSONSchema
 }
 
 function scalarOf(type: string, isPerhapsSecret: boolean): JSONSchema {
-  return isPerhapsSecret && type === "string"
-    ? { tsType: "PerhapsSecretText" }
+  const scalar = type === "integer" ? "number" : type;
+  return isPerhapsSecret && ["string", "number", "boolean"].includes(scalar)
+    ? { tsType: `PerhapsSecret<${scalar}>` }
     : { type: type as "string" | "integer" | "boolean" };
 }
 

@@ -7,7 +7,7 @@ import type { RunOptions } from "../run";
 import { HeldFault } from "../stack/lock";
 import type { VnfmStack } from "../vnfm-stack";
 import { EXIT } from "./exit-status";
-import { openStack } from "./stack";
+import { openStack, stopSignal } from "./stack";
 import { assertAnswerable, confirm, say, sayAll, writeJson, type Talk } from "./terminal";
 
 /** A command that changes a stack, as it was called. */
@@ -63,18 +63,16 @@ export async function runOperation(
 }
 
 function optionsOf(talk: Call): RunOptions {
-  const [stop, interrupt] = [new AbortController(), new AbortController()];
-  // the terminal tells the engine of Ctrl-C by itself; it ends what is under way, and we wait for it
-  process.on("SIGINT", () => {
-    interrupt.abort();
-    say(talk, "stopping after the steps that are under way");
-  });
-  process.once("SIGTERM", () => stop.abort());
+  const signal = stopSignal(() =>
+    say(
+      talk,
+      "stopping after the steps that are under way; once more ends them too, then 'vnfm recover' is needed",
+    ),
+  );
   return {
     confirm: (preview) => confirm(talk, preview),
     onEvent: ({ text }) => sayAll(talk, text),
-    signal: stop.signal,
-    interrupt: interrupt.signal,
+    signal,
     wait: talk.wait,
   };
 }

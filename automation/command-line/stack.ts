@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { PulumiStack } from "../stack/pulumi";
 import { VnfmStack } from "../vnfm-stack";
 
@@ -11,9 +12,23 @@ export function openPulumiStack(name: string | undefined): Promise<PulumiStack> 
   return PulumiStack.open(process.cwd(), name);
 }
 
-/** Ends what is under way, so that its files go. */
-export function stopSignal(): AbortSignal {
+/**
+ * An AbortSignal for the signals that end a process: of Ctrl-C, of a pipeline whose job is cancelled, of a terminal that is
+ * closed. A second one ends this process, and with it all that it has started.
+ *
+ * @param onStop is called at the first one
+ */
+export function stopSignal(onStop: () => void = () => undefined): AbortSignal {
   const stop = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => stop.abort());
+  // a terminal that is gone takes no more lines
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    // not once: signal-exit, in the SDK, sends a signal again that nobody else listens to
+    process.on(name, () => {
+      if (stop.signal.aborted) process.exit(128 + constants.signals[name]);
+      stop.abort();
+      onStop();
+    });
+  }
   return stop.signal;
 }

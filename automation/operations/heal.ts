@@ -5,7 +5,7 @@ import { stepName } from "../../components/steps";
 import { Fault, UsageFault } from "../fault";
 import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
 import { outOfSnapshot } from "./lost-master";
-import { stopOf, type Run } from "../run";
+import type { Run } from "../run";
 import { operate, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
 import { keepQuorum } from "./quorum";
@@ -28,8 +28,8 @@ export async function heal(
 ): Promise<Outcome> {
   const present = await stack.settings();
   const healed = vnfOf(intentOf(present), vnf);
-  const dead = await keepQuorum(stack, healed, vnfcs, stopOf(run));
-  const lost = await outOfSnapshot(stack, healed, vnfcs, stopOf(run));
+  const dead = await keepQuorum(stack, healed, vnfcs, run.signal);
+  const lost = await outOfSnapshot(stack, healed, vnfcs, run.signal);
   const token = new Date().toISOString();
   const mayGo = vnfcs.includes(ALL) && mayBeUnreachable(vnf, present, await stack.state());
   const plan = (settings: StackSettings): Operation => ({

@@ -1,6 +1,8 @@
-import { jsonData } from "../../components/json";
 import { isFields } from "../../components/kube/object";
 import { own } from "../../components/own";
+import { hasTemplate } from "../../components/settings/clusters";
+import { DEFINITIONS } from "../../components/settings/schema-part";
+import { withSecretTexts } from "../../components/settings/secret-texts";
 import { UsageFault } from "../fault";
 import type { Run } from "../run";
 import { intentOf, vnfOf } from "../stack/intent";
@@ -50,7 +52,7 @@ export function planInstantiate(present: StackSettings, vnf: string, settings: o
   if (own(present.vnfs, vnf) !== undefined)
     throw new UsageFault(`the stack config has a VNF ${vnf} already: update it, or take another name`);
   return checked(present, {
-    edits: [{ vnf, path: [], value: asJson(settings) }],
+    edits: [{ vnf, path: [], value: written(settings, settings) }],
     allowance: NOTHING,
   });
 }
@@ -59,7 +61,7 @@ export function planInstantiate(present: StackSettings, vnf: string, settings: o
 export function planUpdate(present: StackSettings, vnf: string, patch: object): Operation {
   vnfOf(intentOf(present), vnf);
   return checked(present, {
-    edits: patchEdits(vnf, own(present.vnfs, vnf), asJson(patch)),
+    edits: patchEdits(vnf, own(present.vnfs, vnf), written(patch, { ...own(present.vnfs, vnf), ...patch })),
     allowance: NOTHING,
   });
 }
@@ -86,8 +88,22 @@ function checked(present: StackSettings, operation: Operation): Operation {
   return operation;
 }
 
-/** Settings as the file has them: without what is undefined. @throws UsageFault if they are none */
-function asJson(settings: object): unknown {
+/**
+ * Settings as the file gets them: without what is undefined, and with a Secret where a text is to be encrypted.
+ *
+ * @param whole all settings of the instance
+ * @throws UsageFault if they are none
+ */
+function written(settings: object, whole: object): unknown {
   if (!isFields(settings)) throw new UsageFault("the settings of an instance are a map");
-  return jsonData(JSON.stringify(settings), "the settings");
+  const schema = hasTemplate(whole) ? DEFINITIONS.cluster : DEFINITIONS.vnf;
+  return withSecretTexts(asJson(settings), schema);
+}
+
+/** A value as JSON has it; a Secret stays one. */
+function asJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => asJson(item) ?? null);
+  if (!isFields(value)) return value;
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  return Object.fromEntries(entries.map(([key, item]) => [key, asJson(item)]));
 }

@@ -5,13 +5,14 @@ import { previewOf, sayChange, sayPreview, type Change, type Preview } from "../
 import { ConfigFile } from "../stack/config-file";
 import { Fault } from "../fault";
 import { AS_DECLARED, assertStackStays, unasked, type Allowance } from "./guard";
-import { isStopping, stopOf, tell, type Run } from "../run";
+import { isStopping, tell, type Run } from "../run";
 import { EngineFault } from "../stack/engine-run";
 import { assertFree, environmentFor, HeldFault } from "../stack/lock";
 import { Places } from "../changes/places";
 import { Progress } from "../changes/progress";
 import type { EngineRun, PulumiStack } from "../stack/pulumi";
 import { editText } from "../stack/config-text";
+import { sealed } from "../stack/sealed";
 import type { Edit, StackSettings } from "../stack/stack-config";
 import type { Step } from "../stack/steps";
 import { replicasByHand } from "./replicas-by-hand";
@@ -113,7 +114,7 @@ export async function operate(
   const begin = Date.now();
   await assertFree(stack);
   const operation = await plan(await stack.settings());
-  const tried = await tryOut(stack, operation, stopOf(run));
+  const tried = await tryOut(stack, operation, run.signal);
   assertStackStays(tried.steps, operation.allowance);
   await assertConfirmed(tried.preview, run);
   await apply(stack, tried, run);
@@ -155,7 +156,7 @@ export async function tryOut(
   signal?: AbortSignal,
 ): Promise<Tried> {
   const file = new ConfigFile(stack.configFile);
-  const text = editText(file.text, edits);
+  const text = editText(file.text, await sealed(stack, file, edits));
   const engine = { replace: rerun, env };
   const { steps, warnings } = await file.tryOut(text, (configFile) =>
     stack.preview({ ...engine, configFile, signal }),

@@ -2,7 +2,7 @@ import { oneOf } from "../../components/nearest";
 import { assertMade } from "../checks/checks";
 import { Fault, UsageFault } from "../fault";
 import { assertFree } from "../stack/lock";
-import { isStopping, stopOf, type Run } from "../run";
+import { isStopping, type Run } from "../run";
 import { assertConfirmed, outcomeOf, type OperationPreview, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
 import { letGo, releasedAmong } from "../checks/released-volumes";
@@ -27,7 +27,7 @@ export async function release(
   assertMade(state, vnf);
   const vim = vimsOf(state).find(({ vnfs }) => vnfs.includes(vnf));
   if (vim === undefined) throw new Fault(`${vnf} is on no Kubernetes cluster`);
-  const preview = await previewOf(vim, vnf, names, stopOf(run));
+  const preview = await previewOf(vim, vnf, names, run.signal);
   await assertConfirmed(preview, run);
   if (isStopping(run)) throw new Fault("stopped before the volumes were released");
   await letGo(vim, names, run.signal);

@@ -1,6 +1,6 @@
 import { sayChange, type Change } from "../changes/changes";
 import { Fault } from "../fault";
-import { isStopping, stopOf, tell, type Run } from "../run";
+import { isStopping, tell, type Run } from "../run";
 import { assertFree, whenFree } from "../stack/lock";
 import {
   ApplyFault,
@@ -47,7 +47,7 @@ export async function roll(
   const begin = Date.now();
   await assertFree(stack);
   const steps = await plan(await stack.settings());
-  const tried = await tryOut(stack, wholeOf(isPreviewedWhole ? steps : steps.slice(0, 1)), stopOf(run));
+  const tried = await tryOut(stack, wholeOf(isPreviewedWhole ? steps : steps.slice(0, 1)), run.signal);
   const runs = steps.map(({ what }, i) => `run ${i + 1} of ${steps.length}: ${what}`);
   const preview = { ...tried.preview, runs };
   await assertConfirmed(preview, run);
@@ -78,7 +78,7 @@ async function runStep(
   run: Run,
 ): Promise<void> {
   await assertFree(stack);
-  const tried = await tryOut(stack, step, stopOf(run));
+  const tried = await tryOut(stack, step, run.signal);
   assertStackStays(tried.steps, step.allowance);
   const others = tried.preview.unasked.filter((change) => !agreed.has(keyOf(change))).map(sayChange);
   if (others.length > 0)

@@ -3,7 +3,7 @@ import { Fault, UsageFault } from "../fault";
 import type { Allowance } from "./guard";
 import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
 import { membersOf } from "./members";
-import { stopOf, type Run } from "../run";
+import type { Run } from "../run";
 import { operate, type Operation, type Outcome } from "./operation";
 import type { PulumiStack } from "../stack/pulumi";
 import { assertJoinable, mastersOf } from "./quorum";
@@ -37,7 +37,7 @@ export function scale(
       const first = masters.find((key) => !members.has(key));
       if (first === undefined) return operation;
       const now = vnfOf(intentOf(settings), vnf);
-      return { ...operation, warnings: await assertJoinable(stack, now, first, stopOf(run)) };
+      return { ...operation, warnings: await assertJoinable(stack, now, first, run.signal) };
     },
     run,
   );

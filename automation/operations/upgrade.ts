@@ -5,7 +5,7 @@ import type { PlannedServer } from "../../components/plan/model";
 import { Fault, UsageFault } from "../fault";
 import { intentOf, vnfOf } from "../stack/intent";
 import { membersOf } from "./members";
-import { stopOf, type Run } from "../run";
+import type { Run } from "../run";
 import { operate, type Outcome } from "./operation";
 import { vduOf } from "../changes/places";
 import type { PulumiStack } from "../stack/pulumi";
@@ -73,7 +73,7 @@ export async function upgrade(
       const cluster = vnfOf(intentOf(editValue(settings, packageOf(settings, vnf, request))), vnf);
       const [first] = mastersMade(steps, mastersOf(cluster), members);
       if (first === undefined) return steps;
-      const warnings = await assertJoinable(stack, cluster, first, stopOf(run));
+      const warnings = await assertJoinable(stack, cluster, first, run.signal);
       const [declaration, ...others] = steps;
       return [{ ...declaration, warnings: [...(declaration.warnings ?? []), ...warnings] }, ...others];
     },

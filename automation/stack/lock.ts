@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault, UsageFault } from "../fault";
-import { isStopping, stopOf, tell, type RunOptions } from "../run";
+import { isStopping, tell, type RunOptions } from "../run";
 import { EditedFault } from "./config-file";
 import { isHeld, isHere, isShared, readLocks, type Lock } from "./locks";
 import { commandLine, environmentOf } from "./processes";
@@ -110,7 +110,7 @@ export async function whenFree<T>(
       const text = `waiting: ${holder === undefined ? message : `held by ${sayHolder(holder)}`}`;
       if (wait > 0 && message !== told) tell(options, { kind: "held", text, ...(holder && { holder }) });
       told = message;
-      const signal = stopOf(options);
+      const signal = options.signal;
       await sleep(Math.min(INTERVAL, end - Date.now()), undefined, { signal }).catch(() => undefined);
       if (isStopping(options)) throw new Fault(`stopped: ${message}`);
     }

@@ -8,6 +8,7 @@ import { isFields } from "../../components/kube/object";
 import { cloudAccess, type CloudAccess } from "../../components/openstack/clouds";
 import { Fault, UsageFault } from "../fault";
 import { pulumi } from "./cli";
+import { engineCommand } from "./engine-command";
 import { ourWarning, runEngine } from "./engine-run";
 import { removeTornMetadata } from "./file-backend";
 import type { StackSettings, Vnfs } from "./stack-config";
@@ -205,6 +206,17 @@ export class PulumiStack {
     };
   }
 
+  /**
+   * Encrypts a text as a value of a stack config. The text goes to the CLI by standard input.
+   *
+   * @param configFile gets the value
+   * @param path of the value, such as `vnfm:vnfs.web.readyTimeout`
+   */
+  async setSecret(configFile: string, path: string, text: string): Promise<void> {
+    const where = ["--config-file", configFile, "--path", path, "--stack", this.qualifiedName];
+    await pulumi(this.folder, ["config", "set", "--secret", "--raw", ...where], text);
+  }
+
   /** How to reach the cloud that the stack's provider uses. @throws Fault naming the setting that is wrong or missing */
   async cloud(): Promise<CloudAccess> {
     return cloudAccess(await this.config(), process.env, this.folder);
@@ -242,10 +254,13 @@ export class PulumiStack {
 
   /** @throws Fault if the CLI is too old */
   async #automation(env: Readonly<Record<string, string>>): Promise<Stack> {
-    const options = { workDir: this.folder, envVars: { ...env } };
-    const workspace = await LocalWorkspace.create(options).catch((error: Error) => {
-      throw new Fault(error.message);
-    });
+    const workspace = await engineCommand()
+      .then((pulumiCommand) =>
+        LocalWorkspace.create({ pulumiCommand, workDir: this.folder, envVars: { ...env } }),
+      )
+      .catch((error: Error) => {
+        throw new Fault(error.message);
+      });
     // it would select the stack for every later `pulumi` too; that is for the operator to do
     workspace.selectStack = () => Promise.resolve();
     return Stack.select(this.qualifiedName, workspace);

@@ -1,19 +1,23 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
-import { Parser } from "tar";
 import { at, fields, items, text, type Fields } from "../kube/object";
-import { limits } from "../limits";
 import { yamlData } from "../yaml";
+import { ChartArchives, describesChart, type ChartFile } from "./chart-archive";
 
 /**
- * What of a chart keeps Helm from installing it, though Helm renders it: only a run would find that out. Undefined:
- * nothing, or what the rendering tells.
+ * What of a chart keeps Helm from installing it, though Helm renders it: only a run would find that out. And archives that
+ * inflate to more than a chart may have. Undefined: nothing, or what the rendering tells.
  *
  * @param path of the chart's folder, or of its archive
  */
 export function chartProblem(path: string): string | undefined {
-  const chart = filesAt(path);
+  let chart: ReadonlyMap<string, Buffer>;
+  try {
+    chart = new Map(filesAt(path));
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
   const { type, dependencies } = metadataOf(chart);
   if (type === "library")
     return "is a library chart, which others use and nobody installs; name a chart that depends on it";
@@ -26,42 +30,17 @@ export function chartProblem(path: string): string | undefined {
     : `depends on ${missing.join(", ")}, and has not ${missing.length === 1 ? "it" : "them"} in its folder charts: "helm dependency build" puts them there`;
 }
 
-/** What of a chart's files says what it is, by their paths in the chart. */
-type ChartFiles = ReadonlyMap<string, Buffer>;
-
-const OF_METADATA = /^(Chart|requirements)\.yaml$|^charts\/[^/]+(\/Chart\.yaml|\.tgz)$/;
-
-function filesAt(path: string): ChartFiles {
-  if (!statSync(path).isDirectory()) return filesOfArchive(readFileSync(path));
+function filesAt(path: string): readonly ChartFile[] {
+  const archives = new ChartArchives();
+  if (!statSync(path).isDirectory()) return archives.open(readFileSync(path));
   const names = readdirSync(path, { recursive: true, encoding: "utf8" }).filter(
-    (name) => OF_METADATA.test(name) && statSync(join(path, name)).isFile(),
+    (name) => describesChart(name) && statSync(join(path, name)).isFile(),
   );
-  return new Map(names.map((name) => [name, readFileSync(join(path, name))]));
-}
-
-/** None of what is no archive: Helm says so. */
-function filesOfArchive(archive: Buffer): ChartFiles {
-  const found = new Map<string, Buffer>();
-  const parser = new Parser({
-    onReadEntry: (entry) => {
-      // the first name is that of the chart
-      const name = entry.path.replace(/^(\.\/)?[^/]+\//, "");
-      const parts: Buffer[] = [];
-      if (OF_METADATA.test(name)) entry.on("data", (part: Buffer) => void parts.push(part));
-      entry.on("end", () => OF_METADATA.test(name) && found.set(name, Buffer.concat(parts)));
-      entry.resume();
-    },
-  });
-  try {
-    parser.end(gunzipSync(archive, { maxOutputLength: limits.packageBytes }));
-  } catch {
-    return new Map();
-  }
-  return found;
+  return archives.withSubcharts(names.map((name) => [name, readFileSync(join(path, name))]));
 }
 
 /** What Chart.yaml says, and requirements.yaml, which charts of Helm 2 have beside it. */
-function metadataOf(chart: ChartFiles): Fields {
+function metadataOf(chart: ReadonlyMap<string, Buffer>): Fields {
   return { ...yamlOf(chart.get("Chart.yaml")), ...yamlOf(chart.get("requirements.yaml")) };
 }
 
@@ -75,12 +54,9 @@ function yamlOf(file: Buffer | undefined): Fields {
 }
 
 /** The names of the charts in the folder `charts`, as Helm finds them there. */
-function subchartsOf(chart: ChartFiles): ReadonlySet<string> {
-  const names = [...chart].flatMap(([path, content]) => {
-    const [, place = ""] = /^charts\/([^/]+)/.exec(path) ?? [];
-    if (place === "" || /^[_.]/.test(place)) return [];
-    const metadata = place.endsWith(".tgz") ? filesOfArchive(content).get("Chart.yaml") : content;
-    return text(yamlOf(metadata)["name"]) ?? [];
-  });
+function subchartsOf(chart: ReadonlyMap<string, Buffer>): ReadonlySet<string> {
+  const names = [...chart].flatMap(([path, content]) =>
+    /^charts\/[^/_.][^/]*\/Chart\.yaml$/.test(path) ? (text(yamlOf(content)["name"]) ?? []) : [],
+  );
   return new Set(names);
 }

@@ -1,15 +1,16 @@
 import { dirname, basename } from "node:path";
-import { Provider } from "@pulumi/kubernetes/provider";
-import * as pulumi from "@pulumi/pulumi";
 import type { Finding } from "../findings";
 import { digest } from "../kube/checksum";
-import { at, identityOf, isFields, items, type KubeObject } from "../kube/object";
+import { at, identityOf, isFields, items, text, type KubeObject } from "../kube/object";
+import { limits } from "../limits";
+import { isDeeper } from "../nesting";
 import { once } from "../once";
 import type { WantedChart } from "../plan/wanted-charts";
 import { mapValues } from "../plan/workload/chart-values";
-import type { RenderedChart, RenderedCharts } from "../plan/workload/releases";
+import type { ChartHook, RenderedChart, RenderedCharts } from "../plan/workload/releases";
 import { Secret, secretsIn, withoutSecrets } from "../secret";
 import { ChartFault, placeChart } from "./chart-files";
+import { deadlineOf, KubernetesPlugin } from "./kubernetes-plugin";
 
 /** What has become of a chart. */
 interface Outcome {
@@ -20,19 +21,24 @@ interface Outcome {
 }
 
 /**
- * Reads and renders charts, all at the same time, and each once in a run, however often it is asked for. This comes before
- * the plan, so that the objects of charts are planned and shown in a preview as those of manifests are.
+ * Reads and renders charts, each once in a run, however often it is asked for. This comes before the plan, so that the
+ * objects of charts are planned and shown in a preview as those of manifests are. They are rendered one after the other:
+ * so it is known which chart is over a limit.
  */
 export class ChartRenderer {
   readonly #outcomeOf = once(
     (wanted: WantedChart) => this.#render(wanted),
     ({ request }) => request.place.text,
   );
-  #provider: Provider | undefined;
+  #plugin: KubernetesPlugin | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
 
   /** @returns what each chart makes, and why some of them cannot be had */
   async render(wanted: readonly WantedChart[]): Promise<RenderedCharts> {
-    const all = await Promise.all(wanted.map((one) => this.#outcomeOf(one)));
+    const all = await Promise.all(wanted.map((one) => this.#outcomeOf(one))).finally(async () => {
+      await this.#turn;
+      this.#end();
+    });
     return {
       get: (instance, release) =>
         all.find((one) => one.instance === instance && one.release === release)?.chart,
@@ -45,52 +51,83 @@ export class ChartRenderer {
     const release = request.name;
     try {
       const path = await placeChart(request, files);
-      const chart = await renderChart(wanted, path, (this.#provider ??= withoutCluster()));
-      return { instance, release, chart };
+      const rendered = this.#turn.then(() => this.#renderNow(wanted, path));
+      this.#turn = rendered.catch(() => undefined);
+      return { instance, release, chart: await rendered };
     } catch (error) {
       if (!(error instanceof ChartFault)) throw error;
       return { instance, release, fault: error.finding };
     }
   }
+
+  async #renderNow(wanted: WantedChart, path: string): Promise<RenderedChart> {
+    try {
+      this.#plugin ??= await KubernetesPlugin.start();
+      return await renderChart(wanted, path, this.#plugin);
+    } catch (error) {
+      this.#end();
+      throw notRendered(error, wanted);
+    }
+  }
+
+  #end(): void {
+    this.#plugin?.end();
+    this.#plugin = undefined;
+  }
 }
 
-/**
- * A provider without a cluster. One with a cluster would render charts for the version of that, and the operator's own
- * kubeconfig may name any.
- */
-function withoutCluster(): Provider {
-  const kubeconfig = JSON.stringify({ apiVersion: "v1", kind: "Config" });
-  return new Provider("helm-charts", { kubeconfig });
-}
-
-async function renderChart(wanted: WantedChart, path: string, provider: Provider): Promise<RenderedChart> {
+async function renderChart(
+  wanted: WantedChart,
+  path: string,
+  plugin: KubernetesPlugin,
+): Promise<RenderedChart> {
   const { request, version } = wanted;
-  const render = async (withDefinitions: boolean): Promise<KubeObject[]> => {
+  const deadline = deadlineOf();
+  const render = async (withDefinitions: boolean): Promise<Rendering> => {
     const options = {
       ...{ path: dirname(path), chart: basename(path) },
       ...{ release_name: request.name, namespace: request.namespace },
       kube_version: version,
-      values: mapValues(request.values, (leaf) => (leaf instanceof Secret ? leaf.reveal() : leaf)),
+      values: mapValues(request.values, (leaf) => (leaf instanceof Secret ? leaf.revealScalar() : leaf)),
       skip_crd_rendering: !withDefinitions,
+      include_test_hook_resources: true,
     };
-    const args = { jsonOpts: JSON.stringify(options) };
-    try {
-      const answer: unknown = await pulumi.runtime.invoke("kubernetes:helm:template", args, { provider });
-      return items(at(answer, "result")).flatMap(objectsIn);
-    } catch (error) {
-      throw notRendered(error, wanted);
-    }
+    return renderingOf(items(await plugin.template(options, deadline)));
   };
-  const [all, objects] = await Promise.all([render(true), render(false)]);
-  const first = new Map(all.map((object) => [identityOf(object), digest(object)]));
+  const first = await render(true);
+  const { objects, hooks } = await render(false);
+  const digests = new Map(first.objects.map((object) => [identityOf(object), digest(object)]));
+  const ofHooks = new Set(first.hooks.map(({ object }) => digest(object)));
   const own = new Set(objects.map(identityOf));
   return {
     path,
-    objects: objects.filter((object) => !isHook(object)),
-    definitions: all.filter((object) => !own.has(identityOf(object))),
+    objects,
+    hooks: hooks.map((hook) => ({ ...hook, random: !ofHooks.has(digest(hook.object)) })),
+    definitions: first.objects.filter((object) => !own.has(identityOf(object))),
     random: objects
-      .filter((object) => first.get(identityOf(object)) !== digest(object))
+      .filter((object) => digests.get(identityOf(object)) !== digest(object))
       .map((object) => identityOf(object)),
+  };
+}
+
+interface Rendering {
+  readonly objects: readonly KubeObject[];
+  readonly hooks: readonly Omit<ChartHook, "random">[];
+}
+
+/** @throws Error where there is more of them than is read */
+function renderingOf(documents: readonly unknown[]): Rendering {
+  if (isDeeper(documents, limits.yamlDepth))
+    throw new Error(`it makes maps and lists more than ${limits.yamlDepth} deep`);
+  const found = documents.map((document) => ({ objects: objectsIn(document), events: hookEvents(document) }));
+  const count = found.reduce((sum, { objects }) => sum + objects.length, 0);
+  if (count > limits.objects)
+    throw new Error(`it makes ${count} objects; at most ${limits.objects} are taken`);
+  return {
+    objects: found.flatMap(({ objects, events }) => (events === undefined ? objects : [])),
+    hooks: found.flatMap(({ objects, events }) =>
+      events === undefined ? [] : objects.map((object) => ({ object, events })),
+    ),
   };
 }
 
@@ -99,8 +136,9 @@ export function notRendered(
   error: unknown,
   { request, isAssumed }: Pick<WantedChart, "request" | "isAssumed">,
 ): ChartFault {
-  // the engine and the plugin put sentences of their own in front of what Helm says
-  const reason = String(error).replace(/^.*failed to create chart from template: /s, "");
+  // the plugin puts sentences of its own in front of what Helm says
+  const said = error instanceof Error ? error.message : String(error);
+  const reason = said.replace(/^.*failed to create chart from template: /s, "");
   const shown = withoutSecrets(reason, secretsIn(request.values));
   const hint = isAssumed && reason.includes("kubeVersion") ? VERSION_HINT : "";
   const standIns = request.attributes.length > 0 ? ATTRIBUTE_HINT : "";
@@ -119,12 +157,20 @@ const VERSION_HINT =
 /** The objects in one document of what Helm has rendered: one, those of a list, or none. */
 function objectsIn(document: unknown): KubeObject[] {
   if (!isFields(document) || typeof document["kind"] !== "string") return [];
-  if (document["kind"].endsWith("List") && Array.isArray(document["items"]))
-    return document["items"].flatMap(objectsIn);
+  const { apiVersion, kind, metadata, items: inner } = document;
+  if (document["kind"].endsWith("List") && Array.isArray(inner)) return inner.flatMap(objectsIn);
+  if (typeof apiVersion !== "string" || !isFields(metadata))
+    throw new Error(`it makes a ${kind} without ${isFields(metadata) ? "apiVersion" : "metadata"}`);
   return [document as KubeObject];
 }
 
-/** Whether the object is a hook: Helm makes it before or after an install, and it is no part of the release. */
-function isHook({ metadata }: KubeObject): boolean {
-  return metadata.annotations?.["helm.sh/hook"] !== undefined;
+/**
+ * Moments at which Helm makes what is in a document, as a hook. Undefined: it is no hook. Of a list Helm reads the annotations of the
+ * list alone, and so an object in it that has them is part of the release.
+ */
+function hookEvents(document: unknown): readonly string[] | undefined {
+  const events = at(document, "metadata", "annotations", "helm.sh/hook");
+  return text(events)
+    ?.split(",")
+    .map((event) => event.trim().toLowerCase());
 }

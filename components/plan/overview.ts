@@ -34,7 +34,7 @@ export interface Overview {
   readonly networks: Readonly<Record<string, NetworkOverview>>;
   /** What the security groups let in from elsewhere. */
   readonly ingress: readonly IngressOverview[];
-  /** By object, as `Deployment web/frontend`. */
+  /** By object, as `Deployment web/frontend`, with those of hooks. */
   readonly pods: Readonly<Record<string, PodsOverview>>;
 }
 
@@ -108,23 +108,22 @@ function ofServers(plan: ServersPlan | KubeadmPlan): Overview {
 function ofWorkload({ kind, cnf }: WorkloadPlan, variables: unknown): Overview {
   const secrets = secretsIn([variables, cnf.releases.map(({ values }) => values)]);
   const masked = (text: string): string => withoutSecrets(text, secrets);
-  const objects = madeBy(cnf).map(({ object }) => object);
+  const ofHooks = cnf.releases.flatMap(({ hooks }) => hooks.flatMap((hook) => hook.objects));
+  const objects = [...madeBy(cnf).map(({ object }) => object), ...ofHooks];
   const groups = machineGroups(objects);
   return {
     kind,
     servers: groups.reduce((sum, { machines }) => sum + machines, 0),
-    vdus: Object.fromEntries(
-      groups.map(({ owner, machines, flavor, image }) => [
-        shown(owner),
-        {
-          servers: machines,
-          flavor: flavor === undefined ? undefined : masked(flavor),
-          images: image === undefined ? [] : [masked(image)],
-          networks: [],
-          floatingNetworks: [],
-        },
-      ]),
-    ),
+    vdus: byName(groups, ({ owner, machines, flavor, image }) => [
+      shown(owner),
+      {
+        servers: machines,
+        flavor: flavor === undefined ? undefined : masked(flavor),
+        images: image === undefined ? [] : [masked(image)],
+        networks: [],
+        floatingNetworks: [],
+      },
+    ]),
     networks: {},
     ingress: [],
     pods: podsOverview(objects, masked),
@@ -193,13 +192,25 @@ function podsOverview(
   objects: readonly KubeObject[],
   masked = (text: string): string => text,
 ): Record<string, PodsOverview> {
+  return byName(objects.filter(hasPods), (object) => [
+    shown(object),
+    { replicas: mostReplicas(object, objects), images: imagesOf(object).map(masked) },
+  ]);
+}
+
+/** Hooks of a chart may be of one name: those after the first one have a number, so that none hides another one. */
+function byName<T, Value>(
+  all: readonly T[],
+  entryOf: (one: T) => readonly [name: string, value: Value],
+): Record<string, Value> {
+  const counts = new Map<string, number>();
   return Object.fromEntries(
-    objects
-      .filter(hasPods)
-      .map((object) => [
-        shown(object),
-        { replicas: mostReplicas(object, objects), images: imagesOf(object).map(masked) },
-      ]),
+    all.map((one) => {
+      const [name, value] = entryOf(one);
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      return [count === 1 ? name : `${name} (${count})`, value];
+    }),
   );
 }
 

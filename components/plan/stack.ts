@@ -11,6 +11,7 @@ import { attributeGraph, checkAttributes } from "./attributes";
 import { planInstance, type Sources } from "./instance";
 import { INSTALLATION, readCni } from "./kubeadm/installation";
 import { existingNetwork } from "./link";
+import { Mask } from "./masked";
 import { clusterOf, isWorkload, serversOf, workloads, type InstancePlan } from "./model";
 import { overviewOf } from "./overview";
 import { planClusterInstance } from "./cluster-api/instance";
@@ -33,13 +34,14 @@ import { checkClaims, checkFamilies, withAddressesAwaited, type IpFamily } from 
 export function planStack(settings: Settings, sources: Sources): InstancePlan[] {
   const ofPackages = new Findings();
   const ofPlan = new Findings();
+  const mask = new Mask(settings);
   const instances = Object.entries(settings.vnfs).flatMap(([name, vnf]) => {
     try {
       return planInstance(name, vnf, settings, sources, ofPlan);
     } catch (error) {
       if (!(error instanceof PackageFault)) throw error;
       // of a package that is not valid each of its instances has the same
-      ofPackages.at().fault(error.message);
+      ofPackages.at().fault(mask.packageFault(error).message);
       return [];
     }
   });
@@ -64,7 +66,7 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
     checkClusterNetworks(plans, former, ofPlan);
     ofPlan.add(...credentialEnds(plans, now).faults);
   }
-  assertNone(new Findings(...settings.faults, ...ofPackages.all, ...ofPlan.all));
+  assertNone(new Findings(...settings.faults, ...ofPackages.all, ...mask.findings(ofPlan.all)));
   const onOneCluster = byVim(plans);
   const controllers = new Set(
     plans.flatMap((plan) => (plan.kind === "kubeadm" ? (plan.cloudController ?? []) : [])),
@@ -83,9 +85,9 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
   return inOrder(graph).flatMap((name): InstancePlan[] => {
     const plan = named.get(name);
     if (plan === undefined) return [];
-    if (!isWorkload(plan)) return [plan];
+    if (!isWorkload(plan)) return [mask.plan(plan)];
     const after = [...(graph.get(name) ?? [])].filter((before) => !vims.get(name)?.has(before));
-    return [{ ...plan, cnf: cnfs.get(name) ?? plan.cnf, after }];
+    return [mask.plan({ ...plan, cnf: cnfs.get(name) ?? plan.cnf, after })];
   });
 }
 

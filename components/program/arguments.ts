@@ -1,15 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type * as settings from "../settings/arguments";
 import type { IN_PROGRAM, WITH_DEFAULT } from "../settings/parsed";
+import type { Scalar } from "../secret";
 import type { Cluster } from "./components";
 
 /**
  * Settings in the words of the stack config as arguments of a component. What the plan does not depend on may be known
  * only in the run: secrets, variables of manifests, and networks.
  */
-export type Arguments<Written> = Written extends string
+export type Arguments<Written> = Written extends Scalar
   ? typeof IN_PROGRAM extends keyof Written
-    ? pulumi.Input<string>
+    ? pulumi.Input<Plain<Written>>
     : Written
   : Written extends readonly (infer Item)[]
     ? readonly Arguments<Item>[]
@@ -20,6 +21,13 @@ export type Arguments<Written> = Written extends string
           >;
         }
       : Written;
+
+/** The type of a text, a number or a boolean without the key that says what the program has in its place. */
+type Plain<Written extends Scalar> = Written extends string
+  ? string
+  : Written extends number
+    ? number
+    : boolean;
 
 /** Arguments of what is on a cluster: a component of the program, or one that `vim` says in the words of the stack config. */
 export type OnCluster<Written extends { readonly vim: unknown }> = Omit<Arguments<Written>, "vim"> & {

@@ -3,36 +3,62 @@ import type { Place } from "../findings";
 import { LATE_KUBECONFIG } from "../kube/late-kubeconfig";
 import { isFields } from "../kube/object";
 import { own } from "../own";
-import { Secret } from "../secret";
+import { Secret, type Scalar } from "../secret";
 import { inner, mapSchema, partOf, resolve, type Schema } from "../settings/schema-part";
 
 /**
  * Waits for what arguments have of other resources: the arguments as settings of the stack config, in which a Secret
- * stands for each text that is secret. In a preview that may not be known: where the schema says `late`,
- * or the value is a secret, nothing of the plan depends on it, and another one stands for it; everywhere else it is a fault.
+ * stands for each text, number and boolean that is secret, by itself or in a map or a list that is. Keys of maps are
+ * names and stay plain, as in the file of a stack config. In a preview a value may not be known: where the schema says
+ * `late`, or the value is a secret, nothing of the plan depends on it, and another one stands for it; everywhere else
+ * it is a fault.
  *
  * @param schema of the arguments
  * @param place of the arguments
+ * @param isSecret whether the value is in one that is secret. @default no
  */
-export async function settled(value: unknown, schema: Schema, place: Place): Promise<unknown> {
+export async function settled(
+  value: unknown,
+  schema: Schema,
+  place: Place,
+  isSecret = false,
+): Promise<unknown> {
   const known = resolve(schema);
-  if (pulumi.Output.isInstance(value)) return settledOutput(value, known, place);
-  if (value instanceof Promise) return settled(await value, known, place);
-  if (Array.isArray(value))
-    return Promise.all(value.map((item, i) => settled(item, inner(known, known.items), place.get(i))));
-  if (!isFields(value)) return value;
-  const entries = Object.entries(value)
-    // as JSON leaves them out
-    .filter(([, item]) => item !== undefined)
-    .map(async ([key, item]) => [key, await settled(item, partIn(known, key), place.get(key))] as const);
-  return Object.fromEntries(await Promise.all(entries));
+  if (pulumi.Output.isInstance(value)) return settledOutput(value, known, place, isSecret);
+  if (value instanceof Promise) return settled(await value, known, place, isSecret);
+  if (Array.isArray(value)) {
+    const items = value.map((item, i) => settled(item, inner(known, known.items), place.get(i), isSecret));
+    return Promise.all(items);
+  }
+  if (isFields(value)) {
+    const entries = Object.entries(value)
+      // as JSON leaves them out
+      .filter(([, item]) => item !== undefined)
+      .map(
+        async ([key, item]) =>
+          [key, await settled(item, partIn(known, key), place.get(key), isSecret)] as const,
+      );
+    return Object.fromEntries(await Promise.all(entries));
+  }
+  return isSecret && isScalar(value) ? new Secret(value) : value;
 }
 
-async function settledOutput(output: pulumi.Output<unknown>, schema: Schema, place: Place): Promise<unknown> {
+function isScalar(value: unknown): value is Scalar {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
+async function settledOutput(
+  output: pulumi.Output<unknown>,
+  schema: Schema,
+  place: Place,
+  isInSecret: boolean,
+): Promise<unknown> {
   const { known, isSecret } = await answerOf(output);
-  if (known !== undefined) return isSecret ? secretly(known.value) : known.value;
+  // what a function has made the value of may have outputs in it again
+  if (known !== undefined) return settled(known.value, schema, place, isSecret || isInSecret);
   const late = standIn(schema);
-  if (late !== undefined) return late;
+  if (late !== undefined)
+    return (isSecret || isInSecret) && !(late instanceof Secret) ? new Secret(late) : late;
   place.fault(
     "is known only in the run, and what is made depends on it; give a value that the program knows",
   );
@@ -50,10 +76,19 @@ export async function answerOf(
   return { known, isSecret };
 }
 
-/** What a preview has for a value that is not known yet. Undefined where the plan depends on the value. */
-function standIn({ late, writeOnly, encrypted, format = "" }: Schema): string | Secret | undefined {
+/**
+ * What a preview has for a value that is not known yet. Undefined where the plan depends on the value, as it does on the
+ * keys of a map and the number of items of a list.
+ */
+function standIn({
+  late,
+  writeOnly,
+  encrypted,
+  type = "",
+  format = "",
+}: Schema): string | Secret | undefined {
   if (late) return "00000000-0000-4000-8000-000000000000";
-  if (!writeOnly && encrypted !== true) return undefined;
+  if ((!writeOnly && encrypted !== true) || type === "object" || type === "array") return undefined;
   return new Secret(own(STAND_INS, format) ?? "known only in the run");
 }
 
@@ -63,14 +98,6 @@ const STAND_INS: Readonly<Record<string, string>> = {
   "private-key": "-----BEGIN PRIVATE KEY-----\nknown only in the run\n-----END PRIVATE KEY-----\n",
   "proxy-url": "http://known-only-in-the-run.invalid",
 };
-
-/** A value with a Secret in the place of each text. */
-function secretly(value: unknown): unknown {
-  if (typeof value === "string") return new Secret(value);
-  if (Array.isArray(value)) return value.map(secretly);
-  if (!isFields(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, secretly(item)]));
-}
 
 /** The schema of a value in a map. */
 function partIn(known: Schema, key: string): Schema {

@@ -27,7 +27,7 @@ const QUESTIONS = {
   "node-pod-cidr.sh": ["check"],
   "node-ready.sh": [],
   "persistent-volume.sh": ["check", "use"],
-  "prepare-node.sh": [],
+  "prepare-node.sh": ["check"],
   "read-access.sh": [],
   "read-encryption.sh": [],
   "release-volumes.sh": [],

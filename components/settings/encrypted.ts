@@ -73,7 +73,7 @@ function isSame(value: string, written: unknown): boolean {
 export function plainOf(value: unknown, place: Place, encrypted: Set<string>): unknown {
   if (value instanceof Secret) {
     encrypted.add(place.text);
-    return value.reveal();
+    return value.revealScalar();
   }
   if (Array.isArray(value)) return value.map((item, i) => plainOf(item, place.get(i), encrypted));
   if (!isFields(value)) return value;

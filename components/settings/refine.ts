@@ -1,6 +1,6 @@
 import { parseCidr } from "../cidr";
 import type { Place } from "../findings";
-import { Secret } from "../secret";
+import { Secret, type Scalar } from "../secret";
 import { inner, mapSchema, partOf, resolve, type Schema } from "./schema-part";
 import { textProblem } from "./text";
 
@@ -23,11 +23,7 @@ export function refine(value: unknown, schemaOfValue: Schema, place: Place, foun
     // OpenSSH reads no key whose lines end as on Windows
     if (known.format === "private-key") return new Secret(value.replaceAll("\r\n", "\n"));
     if (known.writeOnly) return new Secret(value);
-    if (found.encrypted.has(place.text)) {
-      const { encrypted: refusal = IN_PLAIN } = known;
-      if (typeof refusal === "string") place.fault(`is encrypted, ${refusal}`);
-      return new Secret(value);
-    }
+    if (found.encrypted.has(place.text)) return kept(value, known, place);
     return ["cidr", "ipv4-cidr", "ipv6-cidr"].includes(known.format ?? "")
       ? withoutHostBits(value, place, found.warnings)
       : value;
@@ -35,6 +31,8 @@ export function refine(value: unknown, schemaOfValue: Schema, place: Place, foun
   // what was written is rounded by now, by the engine or when its JSON was read; integers of ours have limits below
   if (known.type !== "integer" && Number.isInteger(value) && !Number.isSafeInteger(value))
     place.fault("is a number of 2^53 or more, which is not kept exactly; quote it if it is text");
+  if ((typeof value === "number" || typeof value === "boolean") && found.encrypted.has(place.text))
+    return kept(value, known, place);
   if (Array.isArray(value)) {
     return value.map((item, i) => refine(item, inner(known, known.items), place.get(i), found));
   }
@@ -48,6 +46,12 @@ export function refine(value: unknown, schemaOfValue: Schema, place: Place, foun
       return [key, refine(item, inner(objectSchema, partOf(objectSchema, key)), at, found)];
     }),
   );
+}
+
+/** An encrypted value, which is a fault where the schema does not say that it stays a secret. */
+function kept(value: Scalar, { encrypted: refusal = IN_PLAIN }: Schema, place: Place): Secret {
+  if (typeof refusal === "string") place.fault(`is encrypted, ${refusal}`);
+  return new Secret(value);
 }
 
 const IN_PLAIN = "and would be plain in the state; write it without --secret";

@@ -4,7 +4,7 @@
  * What the program has of it after the checks is in model.ts.
  */
 import type { Fields } from "../kube/object";
-import type { LateText, PerhapsSecretText, SecretText, WITH_DEFAULT } from "./parsed";
+import type { LateText, PerhapsSecret, SecretText, WITH_DEFAULT } from "./parsed";
 
 /**
  * A VNF instance that is a cluster of kubeadm on servers.
@@ -381,7 +381,8 @@ export interface CnfParams {
    * @example {"REPLICAS":2,"GREETING":"hello"}
    */
   readonly variables?: {
-    readonly [k: string]: (PerhapsSecretText | number | boolean) | Attribute;
+    readonly [k: string]:
+      (PerhapsSecret<string> | PerhapsSecret<number> | PerhapsSecret<boolean>) | Attribute;
   };
   /**
    * Namespace of the CNF's objects that name none; made when it is not there.
@@ -812,7 +813,8 @@ export interface AdditionalParams {
    * @example {"REPLICAS":2,"GREETING":"hello"}
    */
   readonly variables?: {
-    readonly [k: string]: (PerhapsSecretText | number | boolean) | Attribute;
+    readonly [k: string]:
+      (PerhapsSecret<string> | PerhapsSecret<number> | PerhapsSecret<boolean>) | Attribute;
   };
   /**
    * Namespace of the CNF's objects that name none; made when it is not there.
@@ -3079,7 +3081,7 @@ export interface ClusterKubeadmFile {
    * Its text. Where it is encrypted, another text alone is for new machines: it replaces none.
    * @example "vm.max_map_count=262144\n"
    */
-  readonly content: PerhapsSecretText;
+  readonly content: PerhapsSecret<string>;
   /**
    * Its mode.
    * @default "0644"

@@ -51,13 +51,36 @@ export async function upKilledWhen(
     throw new Error(`up ended with ${ended.status} by itself:\n${ended.stdout}${ended.stderr}`);
 }
 
-/** Runs a command of the stack and kills it `later` milliseconds after the moment. @returns its end if it ends before */
+/**
+ * Runs a command of the stack and kills it `later` milliseconds after the moment, with the CLI that it may have started in a
+ * session of its own. @returns its end if it ends before
+ */
 export async function killedWhen(
+  stack: TestStack,
+  command: Command,
+  moment: () => boolean | Promise<boolean>,
+  later: number,
+): Promise<CommandResult | undefined> {
+  const kill = (pid: number): void => {
+    const clis = descendantsOf(pid).filter((one) => commandOf(one) === "pulumi");
+    process.kill(-pid, "SIGKILL");
+    for (const cli of clis) killIfThere(cli);
+  };
+  const ended = await endedAt(stack, command, moment, later, kill);
+  return ended.status === null ? undefined : { ...ended, status: ended.status };
+}
+
+/**
+ * Runs a command of the stack, the leader of a process group, and does something to it `later` milliseconds after the moment.
+ * @returns its end; status null where a signal has ended it
+ */
+export async function endedAt(
   stack: TestStack,
   [program, ...args]: Command,
   moment: () => boolean | Promise<boolean>,
   later: number,
-): Promise<CommandResult | undefined> {
+  end: (pid: number) => void,
+): Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }> {
   const child = spawn(program, args, {
     cwd: stack.folder,
     env: { ...process.env, ...stack.env },
@@ -73,11 +96,30 @@ export async function killedWhen(
   void ended.then(() => (running = false));
   while (running && !(await moment())) await sleep(50);
   await Promise.race([sleep(later), ended]);
-  if (running && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  if (running && child.pid !== undefined) end(child.pid);
   const status = await ended;
-  if (status === null) return undefined;
   const [stdout, stderr] = output.map((parts) => Buffer.concat(parts).toString());
   return { status, stdout: stdout ?? "", stderr: stderr ?? "" };
+}
+
+function descendantsOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+    .split(" ")
+    .filter(Boolean)
+    .map(Number);
+  return children.flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // it ended with its parent
+  }
 }
 
 /** What is in the stack's cloud and not in its state, as `<kind> <id>`. */
@@ -103,9 +145,10 @@ export async function unfound(stack: TestStack): Promise<string[]> {
   return (await Promise.all(names)).flat();
 }
 
-/** Makes the stack ready to run again, as `vnfm recover`. @returns what it says */
+/** Makes the stack ready to run again, as `vnfm recover`, with all keys encrypted in the state. @returns what it says */
 export async function recover(stack: TestStack): Promise<string> {
   const { status, stdout, stderr } = await stack.vnfm("recover");
   if (status !== 0) throw new Error(`recover ended with ${status}:\n${stdout}${stderr}`);
+  expect(await stack.state()).not.toContain("PRIVATE KEY");
   return stdout;
 }

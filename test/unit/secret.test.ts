@@ -8,6 +8,11 @@ test("the secrets in a value are those of its maps and lists too", () => {
 
 test.each<[string, string[], string]>([
   ["no a here", [], "no a here"],
+  ["1 of 10.0.0.1:31, 1.5 and 1.", ["1"], "[secret] of 10.0.0.1:31, 1.5 and [secret]."],
+  ["true is untrue", ["true"], "[secret] is untrue"],
+  ["nodePort 31547, not 131547", ["0x7b3b"], "nodePort [secret], not 1[secret]"],
+  ["mode 420", ["0644"], "mode [secret]"],
+  ['key "a\\nb" or a b', ["a\nb"], 'key "[secret]" or a b'],
   ["login u:pass", ["", "pass"], "login u:[secret]"],
   // the longest one first, or its end would be shown
   ["passw0rd", ["pass", "passw0rd"], "[secret]"],

@@ -35,15 +35,15 @@ export interface MadeRelease {
 }
 
 /**
- * A Helm release, as `helm install` makes it. Beside it stand a hash of each object that its chart makes, by which a
- * preview says which of them change, and a wait for all of them: Helm's own takes a DaemonSet for ready whose only pod
+ * A Helm release, as `helm install` makes it. Beside it stand a hash of each object and hook of its chart, by which a
+ * preview says which of them change, and a wait for all of its objects: Helm's own takes a DaemonSet for ready whose only pod
  * crashes, and tells no reasons.
  */
 export function helmRelease(
   { release, kubeconfig, timeout, lifetime, attributes = new Map() }: HelmReleaseArgs,
   opts: pulumi.CustomResourceOptions,
 ): MadeRelease {
-  const { key, name, namespace, chartPath, values, atomic, objects } = release;
+  const { key, name, namespace, chartPath, values, atomic, objects, hooks } = release;
   const seconds = secondsOf(timeout);
   const limit = `${seconds + 120}s`;
   const withTime = { customTimeouts: { create: limit, update: limit, delete: limit } };
@@ -61,7 +61,7 @@ export function helmRelease(
       namespace,
       chart: chartPath,
       values: mapValues(values, (leaf) =>
-        leaf instanceof Secret ? pulumi.secret(leaf.reveal()) : fill(leaf, attributes),
+        leaf instanceof Secret ? pulumi.secret(leaf.revealScalar()) : fill(leaf, attributes),
       ) as { [key: string]: unknown },
       allowNullValues: true,
       skipAwait: !atomic,
@@ -77,11 +77,12 @@ export function helmRelease(
   );
   const made = { ...opts, dependsOn: [resource] };
   const isSecret = hasSecret(values);
-  for (const { key, object } of objects.filter(({ random }) => !random)) {
-    const hash = pulumi.output(fillObject(object, attributes)).apply(digest);
-    const secret = isSecret || groupKind(object) === "/Secret";
-    const input = secret ? pulumi.secret(hash) : hash;
-    new pulumi.Stash(key, { input }, made);
+  const hashed = [...objects.map(({ object, ...one }) => ({ ...one, objects: [object] })), ...hooks];
+  for (const { key, objects: its } of hashed.filter(({ random }) => !random)) {
+    const filled = pulumi.output(its.map((object) => fillObject(object, attributes)));
+    const hash = filled.apply((all) => digest(all.length === 1 ? all[0] : all));
+    const secret = isSecret || its.some((object) => groupKind(object) === "/Secret");
+    new pulumi.Stash(key, { input: secret ? pulumi.secret(hash) : hash }, made);
   }
   const awaited = objects.flatMap(({ object, awaited: until }) =>
     until === undefined ? [] : [{ shown: shown(object), until, ...whereabouts(object, undefined) }],

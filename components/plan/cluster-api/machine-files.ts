@@ -3,6 +3,7 @@ import type { NodeFile } from "../../kube/control-plane";
 import { ENCRYPTION, encryptionConfiguration } from "../../kube/encryption";
 import type { Fields, KubeObject } from "../../kube/object";
 import { noProxy } from "../../no-proxy";
+import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../../metadata-service";
 import type { ClusterSettings, MachineProxy } from "../../settings/model";
 import { REGISTRY_LOGINS, registryLogins } from "../../registry-logins";
 import { Secret } from "../../secret";
@@ -128,6 +129,7 @@ export function filesOf(
 ): Fields {
   const { kubeadm, trustedCertificates, registryMirrors, proxy } = settings;
   const plain = [
+    METADATA_SERVICE,
     ...trustedCertificates.map((content, i) => ({
       ...{ path: `${TRUSTED}/cluster-${i + 1}.crt`, permissions: "0644", content },
     })),
@@ -147,6 +149,7 @@ export function filesOf(
     }));
   const files = [...plain.map((file) => ({ ...file, owner: "root:root" })), ...secrets];
   const before = [
+    CLOSE_METADATA_SERVICE,
     ...(trustedCertificates.length > 0 ? [TRUST] : []),
     ...(trustedCertificates.length > 0 || proxy
       ? ["systemctl daemon-reload", "systemctl restart containerd"]
@@ -156,8 +159,8 @@ export function filesOf(
   ];
   const after = [...own.after, ...kubeadm.postKubeadmCommands];
   return {
-    ...(files.length > 0 && { files }),
-    ...(before.length > 0 && { preKubeadmCommands: before }),
+    files,
+    preKubeadmCommands: before,
     ...(after.length > 0 && { postKubeadmCommands: after }),
   };
 }

@@ -3,17 +3,19 @@ import { identityOf, shown } from "../../kube/object";
 import { own } from "../../own";
 import { madeBy, type CnfPlan } from "./cnf";
 
-type Made = ReturnType<typeof madeBy>[number];
+interface Made extends Pick<ReturnType<typeof madeBy>[number], "object" | "retain"> {
+  readonly isHook?: boolean;
+}
 
 /**
- * Records objects that two CNFs of one cluster both define: each would undo what the other applies. A Namespace that
- * stands in no manifest is shared.
+ * Records objects that two CNFs of one cluster both define: each would undo what the other applies, and before Helm makes
+ * a hook it deletes what has its name. A Namespace that stands in no manifest is shared.
  */
 export function checkCollisions(plans: readonly CnfPlan[], faults: Findings): void {
   const owners = new Map<string, { readonly plan: CnfPlan; readonly planned: Made }>();
   for (const plan of plans) {
     const params = faults.instance(plan.instance).get("additionalParams");
-    for (const planned of madeBy(plan)) {
+    for (const planned of [...madeBy(plan), ...hooksOf(plan)]) {
       const id = identityOf(planned.object);
       const first = owners.get(id);
       if (first === undefined) owners.set(id, { plan, planned });
@@ -22,6 +24,21 @@ export function checkCollisions(plans: readonly CnfPlan[], faults: Findings): vo
       else checkLabels(params.get("namespace_labels"), plan, planned, first.plan, first.planned);
     }
   }
+}
+
+/**
+ * The hooks that a run makes under a name that is known. One of a name that its own chart has too is there before or after
+ * that object.
+ */
+function hooksOf(plan: CnfPlan): Made[] {
+  return plan.releases.flatMap(({ objects, hooks }) => {
+    const own = new Set(objects.map(({ object }) => identityOf(object)));
+    return hooks
+      .filter(
+        ({ isTest, objects: [object] }) => !isTest && object.metadata.name && !own.has(identityOf(object)),
+      )
+      .map(({ objects: [object] }) => ({ object, retain: false, isHook: true }));
+  });
 }
 
 /** Labels of a shared Namespace that each would set to a value of its own. */
@@ -40,8 +57,8 @@ function checkLabels(
       );
 }
 
-function collision(plan: CnfPlan, other: CnfPlan, { object }: Made): string {
-  const what = `${shown(object)} is defined by ${other.instance} too, on the same cluster`;
+function collision(plan: CnfPlan, other: CnfPlan, { object, isHook = false }: Made): string {
+  const what = `${shown(object)}${isHook ? ", a hook of a chart," : ""} is defined by ${other.instance} too, on the same cluster`;
   const isPlacedHere = object.metadata.namespace === plan.namespace && plan.namespace === other.namespace;
   if (isPlacedHere) return `${what}; give ${plan.instance} a namespace of its own`;
   const way =

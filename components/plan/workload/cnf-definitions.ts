@@ -1,6 +1,6 @@
 import { definitionOf, isBuiltIn, isDefinition } from "../../kube/kinds";
 import { groupOf, type KubeObject } from "../../kube/object";
-import { madeBy, type CnfPlan } from "./cnf";
+import { madeInRun, type CnfPlan } from "./cnf";
 
 /** A kind of objects, as an object names it. */
 export type ApiKind = Pick<KubeObject, "apiVersion" | "kind">;
@@ -18,7 +18,7 @@ export function definitionsBrought(
 ): readonly KubeObject[] | undefined {
   const releases = sharing.flatMap((one) => one.releases);
   if (releases.some(({ chartPath }) => chartPath === "")) return undefined;
-  const objects = [...sharing.flatMap((one) => madeBy(one).map(({ object }) => object)), ...ofCluster];
+  const objects = [...sharing.flatMap(madeInRun), ...ofCluster];
   return [...objects.filter(isDefinition), ...releases.flatMap((release) => release.definitions)];
 }
 
@@ -28,8 +28,7 @@ export function definitionsBrought(
  * @param brought the definitions that the stack makes on the cluster
  */
 export function undefinedKinds(cnf: CnfPlan, brought: readonly KubeObject[]): ApiKind[] {
-  const kinds = madeBy(cnf)
-    .map(({ object }) => object)
+  const kinds = madeInRun(cnf)
     .filter((object) => !isBuiltIn(object) && definitionOf(object, brought) === undefined)
     .map(({ apiVersion, kind }) => [`${apiVersion}/${kind}`, { apiVersion, kind }] as const);
   return [...new Map(kinds).values()];

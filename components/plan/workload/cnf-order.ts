@@ -1,6 +1,6 @@
 import { reaches, type Graph } from "../../kube/graph";
 import { isProvided, providedBy } from "../../kube/providers";
-import { madeBy, type CnfPlan } from "./cnf";
+import { madeInRun, type CnfPlan } from "./cnf";
 
 /**
  * The CNFs of one cluster, and those of them that come before each and go after it: they have what its objects name or
@@ -25,7 +25,7 @@ export function cnfGraph(
   for (const name of names.filter((name) => !first.has(name)))
     for (const before of names.filter((other) => first.has(other))) add(name, before);
   const all = plans.map((plan) => {
-    const its = madeBy(plan).map(({ object }) => object);
+    const its = madeInRun(plan);
     const definitions = plan.releases.flatMap((release) => release.definitions);
     return { instance: plan.instance, its, provided: providedBy([...its, ...definitions]) };
   });

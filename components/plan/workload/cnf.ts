@@ -133,6 +133,12 @@ export function madeBy({
   ];
 }
 
+/** The objects that a run makes, with those that hooks of charts are for a while. */
+export function madeInRun(plan: CnfPlan): KubeObject[] {
+  const hooks = plan.releases.flatMap((release) => release.hooks.filter(({ isTest }) => !isTest));
+  return [...madeBy(plan).map(({ object }) => object), ...hooks.flatMap(({ objects }) => objects)];
+}
+
 /** The paths that the package has. */
 function existing(paths: readonly string[], files: PackageFiles, place: Place): string[] {
   return paths.filter((file, i) => {

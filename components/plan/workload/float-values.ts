@@ -1,4 +1,5 @@
 import { isFields, shown } from "../../kube/object";
+import { Secret } from "../../secret";
 import type { GivenRelease } from "./planned-release";
 
 /** From here on Go writes a whole number that it has as a floating-point number with an exponent. */
@@ -12,23 +13,32 @@ const WITH_EXPONENT = 1_000_000;
  * @returns a line for each such value, with an object that shows it
  */
 export function floatWarnings({ place, values, chart }: GivenRelease): string[] {
-  const objects = chart?.objects ?? [];
-  return largeNumbers(values, "").flatMap(({ key, value }) => {
+  const objects = [...(chart?.objects ?? []), ...(chart?.hooks ?? []).map(({ object }) => object)];
+  return largeNumbers(values, "").flatMap(({ key, value, isSecret }) => {
     const printed = goFloat(value);
     const found = objects.find((object) => JSON.stringify(object).includes(printed));
-    return found === undefined
-      ? []
-      : [
-          `${place.get("values").text}: ${key} is ${value}, and the chart prints it as ${printed} in ${shown(found)}, as it does ` +
-            `with a number of a values file: write it as a text under values, "${value}"`,
-        ];
+    if (found === undefined) return [];
+    const [written, example] = isSecret ? ["a large number", "2.0161216e+07"] : [String(value), printed];
+    const text = isSecret ? "" : `, "${value}"`;
+    return [
+      `${place.get("values").text}: ${key} is ${written}, and the chart prints it as ${example} in ${shown(found)}, as it does ` +
+        `with a number of a values file: write it as a text under values${text}`,
+    ];
   });
 }
 
+interface LargeNumber {
+  readonly key: string;
+  readonly value: number;
+  readonly isSecret: boolean;
+}
+
 /** The numbers that Go would print with an exponent, by their keys. */
-function largeNumbers(value: unknown, key: string): { readonly key: string; readonly value: number }[] {
+function largeNumbers(written: unknown, key: string): LargeNumber[] {
+  const isSecret = written instanceof Secret;
+  const value = isSecret ? written.revealScalar() : written;
   if (typeof value === "number")
-    return Number.isInteger(value) && Math.abs(value) >= WITH_EXPONENT ? [{ key, value }] : [];
+    return Number.isInteger(value) && Math.abs(value) >= WITH_EXPONENT ? [{ key, value, isSecret }] : [];
   if (Array.isArray(value)) return value.flatMap((item, i) => largeNumbers(item, `${key}[${i}]`));
   if (!isFields(value)) return [];
   return Object.entries(value).flatMap(([name, item]) =>

@@ -3,7 +3,7 @@ import { scopeOf } from "../../kube/kinds";
 import { identityOf, text, type KubeObject } from "../../kube/object";
 import { readinessContext, readinessOf, type Awaited } from "../../kube/readiness";
 import { keyOf } from "./keys";
-import type { ReleaseRequest, RenderedChart } from "./releases";
+import type { ChartHook, ReleaseRequest, RenderedChart } from "./releases";
 import type { Values } from "./chart-values";
 
 /** A release as the settings ask for it, with its chart; undefined where that is not known. */
@@ -24,6 +24,8 @@ export interface PlannedRelease {
   readonly atomic: boolean;
   /** What the chart makes, and Helm changes and deletes with the release. */
   readonly objects: readonly ReleaseObject[];
+  /** What Helm makes beside the release, before and after an installation, an upgrade and a removal, or as a test. */
+  readonly hooks: readonly ReleaseHook[];
   /** CRDs that Helm makes with the release, and leaves. */
   readonly definitions: readonly KubeObject[];
 }
@@ -38,12 +40,26 @@ export interface ReleaseObject {
   readonly random: boolean;
 }
 
+/** The hooks of one identity, of which Helm makes one after the other. */
+export interface ReleaseHook {
+  /** Resource name of their hash: `<key of the release>-hook-<kind>-[<namespace>/]<name>`. */
+  readonly key: string;
+  readonly objects: readonly [KubeObject, ...KubeObject[]];
+  /** Belongs to `helm test` alone: no run makes it. */
+  readonly isTest: boolean;
+  /** Differs with each rendering. */
+  readonly random: boolean;
+}
+
 export function planRelease(instance: string, release: GivenRelease): PlannedRelease {
   const { place, name, namespace, values, atomic, chart } = release;
   const { path = "", objects: rendered = [], definitions = [], random = [] } = chart ?? {};
   const all = [...definitions, ...rendered];
-  const objects = rendered.map((object) => inNamespace(object, namespace, all));
-  for (const { kind } of objects.filter((object) => hasMark(identityOf(object))))
+  const placed = (object: KubeObject): KubeObject => inNamespace(object, namespace, all);
+  const objects = rendered.map(placed);
+  const hooks = (chart?.hooks ?? []).map((hook) => ({ ...hook, object: placed(hook.object) }));
+  const named = [...objects, ...hooks.map(({ object }) => object)];
+  for (const { kind } of named.filter((object) => hasMark(identityOf(object))))
     place
       .get("values")
       .fault(
@@ -60,8 +76,28 @@ export function planRelease(instance: string, release: GivenRelease): PlannedRel
       awaited: readinessOf(object, context).awaited,
       random: random.includes(identityOf(rendered[i] ?? object)),
     })),
+    hooks: planHooks(key, hooks),
   };
 }
+
+function planHooks(release: string, hooks: readonly ChartHook[]): ReleaseHook[] {
+  const byIdentity = new Map<string, ReleaseHook>();
+  for (const { object, events, random } of hooks) {
+    const id = identityOf(object);
+    const others = byIdentity.get(id);
+    const isTest = events.every((event) => TESTS.includes(event));
+    byIdentity.set(id, {
+      key: keyOf(`${release}-hook`, object),
+      objects: others === undefined ? [object] : [...others.objects, object],
+      isTest: isTest && others?.isTest !== false,
+      random: random || others?.random === true,
+    });
+  }
+  return [...byIdentity.values()];
+}
+
+/** Events of tests; charts for Helm 2 have the second one: https://helm.sh/docs/topics/chart_tests/ */
+const TESTS: readonly string[] = ["test", "test-success"];
 
 /** The object where Helm makes it: in the release's namespace, where it names none. */
 function inNamespace(object: KubeObject, namespace: string, definitions: readonly KubeObject[]): KubeObject {

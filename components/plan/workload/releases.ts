@@ -94,10 +94,21 @@ export interface RenderedChart {
   readonly path: string;
   /** What it makes of the values, without its hooks. */
   readonly objects: readonly KubeObject[];
+  /** Several of them may be of one identity: Helm makes one after the other. */
+  readonly hooks: readonly ChartHook[];
   /** Its folder `crds`: Helm makes these, and neither changes nor deletes them. */
   readonly definitions: readonly KubeObject[];
   /** Identities of the objects that are others each time, as they have a password or certificate made up. */
   readonly random: readonly string[];
+}
+
+/** An object that Helm makes at a moment of a release's life. It is no part of the release. */
+export interface ChartHook {
+  readonly object: KubeObject;
+  /** The moments, such as `pre-install`. */
+  readonly events: readonly string[];
+  /** Differs with each rendering. */
+  readonly random: boolean;
 }
 
 interface ReplicaValue {

@@ -1,5 +1,7 @@
 # shellcheck shell=bash disable=SC2154
-# ensure: the node can run kubeadm: cloud-init is done, swap is off, forwarding is on, the tools are there
+# ensure: the node can run kubeadm: cloud-init is done, swap is off, forwarding is on, the tools are there, the
+# cloud's metadata service is closed to pods
+# check: whether it is closed to pods
 #
 # node_name    host name and name of the Node
 # node_role    master or worker
@@ -257,6 +259,22 @@ add_files() {
   done <<<"$node_files"
 }
 
+metadata_service=/etc/kubernetes/metadata-service.sh
+
+close_metadata_service() {
+  install -d -m 755 "${metadata_service%/*}"
+  install -m 755 /dev/stdin "$metadata_service.new" <<'PROGRAM'
+. ./../../metadata-service.sh
+PROGRAM
+  mv "$metadata_service.new" "$metadata_service"
+  "$metadata_service" install || die "pods would reach the cloud's metadata service, which shows the server's user data: \
+see above"
+}
+
+check() {
+  if [ -x "$metadata_service" ]; then "$metadata_service" check; else echo "$metadata_service is gone"; fi
+}
+
 create() {
   settle
   name
@@ -266,6 +284,7 @@ create() {
   name_registries
   package_script
   tools
+  close_metadata_service
   configure_registries
   add_files
   [ -z "$nfs_client" ] || needs mount.nfs nfs-common

@@ -132,14 +132,15 @@ it("goes on after a kill in the middle of an upgrade, once it is recovered", asy
   expect(await stack.changes()).toEqual([]);
 });
 
-/** A CNF of one release, `agent`, whose chart has that object. */
-function agentCnf(object: object): object {
+/** A CNF of one release, `agent`, whose chart has that object, or a template with that text. */
+function agentCnf(object: object | string): object {
   const chart = join(stack.folder, AGENT, "Files/charts/agent");
   rmSync(join(stack.folder, AGENT), { recursive: true, force: true });
   cpSync(join(REPOSITORY, "vnf-packages/web-cnf"), join(stack.folder, AGENT), { recursive: true });
   mkdirSync(join(chart, "templates"), { recursive: true });
   writeFileSync(join(chart, "Chart.yaml"), stringify({ apiVersion: "v2", name: "agent", version: "1.0.0" }));
-  writeFileSync(join(chart, "templates/agent.yaml"), stringify(object));
+  const template = typeof object === "string" ? object : stringify(object);
+  writeFileSync(join(chart, "templates/agent.yaml"), template);
   const release = releaseCnf("agent", { helmchartfile_path: "Files/charts/agent" }, {});
   return { ...release, package: AGENT, readyTimeout: "30s" };
 }
@@ -172,6 +173,47 @@ const HOOK = {
     },
   },
 };
+
+/** A template that doubles its calls with each of them, and one that wants 2.4 GB of memory at least. */
+const ENDLESS = `{{- define "x" }}{{ if . }}{{ template "x" (rest .) }}{{ template "x" (rest .) }}{{ end }}{{ end -}}
+{{ template "x" (until 60) }}`;
+const LARGE = "{{ range until 300000000 }}{{ end }}";
+
+it.each([
+  [LARGE, "it takes more than 1073741824 bytes of memory"],
+  [ENDLESS, "it takes more than 30 s"],
+])("refuses a chart that would hold the machine: %s", async (template, message) => {
+  stack.configure({ "vnf-a": clusterVnf(1), web: web(1), agent: agentCnf(template) });
+  const { status, stdout, stderr } = await stack.up();
+  expect(status).not.toBe(0);
+  expect(stdout + stderr).toContain(
+    `using_helm_install_param[0]: the chart of agent cannot be rendered: ${message}`,
+  );
+  expect(await history("agent")).toEqual([]);
+});
+
+const POLICY = `plan:
+  additionalProperties:
+    properties:
+      pods:
+        additionalProperties:
+          properties: { images: { items: { pattern: "^(?!nginx:)", description: images are not nginx } } }
+`;
+
+it("has a policy refuse a hook's image, and shows the hook in the preview without it", async () => {
+  const others = { "vnfm:policy": "policy.yaml" };
+  writeFileSync(join(stack.folder, "policy.yaml"), POLICY);
+  const agent = agentCnf(HOOK);
+  stack.configure({ "vnf-a": clusterVnf(1), agent }, others);
+  const { status, stdout, stderr } = await stack.up();
+  expect(status).not.toBe(0);
+  expect(stdout + stderr).toContain(
+    'plan.agent.pods["Job agent/migrate"].images[0]: "nginx:1.27" is against the policy: images are not nginx',
+  );
+  expect(await history("agent")).toEqual([]);
+  stack.configure({ "vnf-a": clusterVnf(1), web: web(1), agent });
+  expect(await stack.changes()).toContain("create agent-helm-agent/agent-hook-job-agent/migrate");
+});
 
 it("ends with an error where a hook of the chart does not end in time", async () => {
   stack.configure({ "vnf-a": clusterVnf(1), web: web(1), agent: agentCnf(HOOK) });

@@ -7,7 +7,15 @@ import type { ResourceState, State } from "../../../automation/stack/state";
 import { nameOfUrn } from "../../../automation/stack/steps";
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
-import { deploymentOnDisk, isPending, orphans, reached, recover, upKilledWhen } from "../../support/cut-off";
+import {
+  deploymentOnDisk,
+  endedAt,
+  isPending,
+  orphans,
+  reached,
+  recover,
+  upKilledWhen,
+} from "../../support/cut-off";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(10 * 60 * 1000);
@@ -70,6 +78,8 @@ it.each(POINTS)("recovers from a kill at %s, %d ms later", async (resource, late
 it("has nothing more to recover, and converges", async () => {
   expect(await recover(stack)).toBe("nothing was cut off\n");
   await stack.mustUp();
+  // what was recovered has been read from the cloud by now, the user data of servers with it
+  expect(await stack.state()).not.toContain("PRIVATE KEY");
   expect(await stack.changes()).toEqual([]);
 });
 
@@ -95,6 +105,30 @@ it("leaves a cluster and a CNF as ever", async () => {
     "deployment.apps/web",
     "service/web",
   ]);
+});
+
+it.each<readonly [how: string, signal: (pid: number) => void]>([
+  ["SIGTERM to it alone, as of systemd or a cancelled job", (pid) => process.kill(pid, "SIGTERM")],
+  ["SIGINT to it alone", (pid) => process.kill(pid, "SIGINT")],
+  ["SIGINT to its process group, as of a terminal", (pid) => process.kill(-pid, "SIGINT")],
+  ["SIGTERM to its process group, as of timeout", (pid) => process.kill(-pid, "SIGTERM")],
+])("a run of vnfm ends in order after %s", async (_, signal) => {
+  const command = stack.vnfmCommand("scale", OURS, "worker_instance=+1", "--yes");
+  const booting = () => isPending(stack, "creating", `${OURS}-workerNode-2-server`);
+  const { status, stdout, stderr } = await endedAt(stack, command, booting, 0, signal);
+  expect([status, stdout + stderr]).toEqual([
+    1,
+    expect.stringContaining("stopping after the steps that are under way"),
+  ]);
+  // the server was made, and what comes after it was not begun
+  expect(reached(stack, `${OURS}-workerNode-2-server`)).toBe(true);
+  expect(reached(stack, `${OURS}-workerNode-2-join`)).toBe(false);
+  expect(deploymentOnDisk(stack)?.pending_operations ?? []).toEqual([]);
+  await expectNoOrphan();
+  // the lock is free
+  stack.configure(vnfs(1));
+  await stack.mustUp();
+  await expectNoOrphan();
 });
 
 it("can be scaled afterwards", async () => {

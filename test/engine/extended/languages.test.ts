@@ -16,6 +16,8 @@ import { TestStack } from "../../support/stack";
 jest.setTimeout(20 * 60_000);
 
 const GREETING = "a greeting that nobody else may read";
+/** A number that is in the state for nothing else. */
+const HISTORY = 1_618_033;
 
 let folder: string;
 let stack: TestStack;
@@ -33,6 +35,7 @@ beforeAll(async () => {
     process.env["PATH"] = [host, join(project, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
   };
   stack = await TestStack.create("languages", {}, { install });
+  await stack.pulumi("config", "set", "--secret", "history", String(HISTORY), "--stack", stack.name);
 });
 
 afterAll(async () => {
@@ -48,16 +51,20 @@ function writeProgram(project: string): void {
     cpSync(join(REPOSITORY, "vnf-packages", name), join(project, "packages", name), { recursive: true });
   const page = join(project, "packages/web-cnf/Files/kubernetes/configmap.yaml");
   writeFileSync(page, readFileSync(page, "utf8").replace("web-cnf</h1>", "${GREETING}</h1>"));
+  const workload = join(project, "packages/web-cnf/Files/kubernetes/deployment.yaml");
+  const spec = "spec:\n  revisionHistoryLimit: ${HISTORY}\n";
+  writeFileSync(workload, readFileSync(workload, "utf8").replace(/^spec:\n/m, spec));
   declare(project, 1);
 }
 
 /** Writes Pulumi.yaml. @param changes to the settings of the CNF */
 function declare(project: string, workers: number, changes: object = {}): void {
   const web = webCnf("web") as { additionalParams: object };
-  const variables = { GREETING: { "fn::secret": GREETING } };
+  const variables = { GREETING: { "fn::secret": GREETING }, HISTORY: "${history}" };
   const program = {
     name: "languages",
     runtime: "yaml",
+    config: { history: { type: "integer", secret: true } },
     resources: {
       "vnf-a": {
         type: "vnfm:KubernetesCluster",
@@ -103,8 +110,12 @@ it("makes a cluster and a CNF on it", async () => {
   ]);
 });
 
-it("has secrets encrypted in the state", async () => {
-  expect(await stack.state()).not.toContain(GREETING);
+it("has secrets encrypted in the state, a number too, which the object has as one", async () => {
+  const limit = ["-o", "jsonpath={.spec.revisionHistoryLimit}"];
+  expect(await cluster.kubectl(["get", "-n", "web", "deployment/web", ...limit])).toBe(String(HISTORY));
+  const state = await stack.state();
+  expect(state).not.toContain(GREETING);
+  expect(state).not.toContain(String(HISTORY));
 });
 
 it("has nothing left to do afterwards", async () => {

@@ -54,6 +54,31 @@ ended(folder, name).catch((error: unknown) => {
 });
 `;
 
+const PAGE_TEXT = "a page that nobody else may read";
+
+/** Instantiates a CNF with a secret on the cluster, changes that, and terminates the CNF. */
+const SECRETS = `
+import { Secret, VnfmStack } from "vnfm/automation";
+
+async function secrets(folder: string, name: string, step: string): Promise<void> {
+  const stack = await VnfmStack.open({ folder, stack: name });
+  if (step === "terminate") {
+    await stack.terminate("web");
+    return;
+  }
+  const values = { page: new Secret("${PAGE_TEXT}") };
+  const chart = { helmreleasename: "web", helmchartfile_path: "Files/charts/web", values };
+  const additionalParams = { namespace: "web", using_helm_install_param: [chart] };
+  await stack.instantiate("web", { package: "vnf-packages/web-cnf", vim: "vnf-a", additionalParams });
+}
+
+const [folder = "", name = "", step = ""] = process.argv.slice(2);
+secrets(folder, name, step).catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
+`;
+
 let folder: string;
 let pipeline: string;
 let stack: TestStack;
@@ -74,10 +99,10 @@ afterAll(async () => {
 const configFile = () => readFileSync(join(stack.folder, `Pulumi.${stack.name}.yaml`), "utf8");
 
 /** Compiles a program in the pipeline's folder and runs it there, with the stack's folder and name. */
-async function program(code: string): Promise<CommandResult> {
+async function program(code: string, ...args: string[]): Promise<CommandResult> {
   writeFileSync(join(pipeline, "index.ts"), code);
   await mustRun("npx", ["tsc"], { cwd: pipeline });
-  const command = ["node", "bin/index.js", stack.folder, stack.name];
+  const command = ["node", "bin/index.js", stack.folder, stack.name, ...args];
   return run(join(REPOSITORY, "toolchain/with-engine.sh"), command, { cwd: pipeline, env: stack.env });
 }
 
@@ -119,6 +144,25 @@ it("ends a run after the steps that are under way, and the next one goes on", as
     ["masterNode-1", "there"],
     ["workerNode-1", "there"],
   ]);
+});
+
+it("has the engine encrypt the secrets of an instance, in the stack config and in the state", async () => {
+  const before = configFile();
+  const { status, stderr } = await program(SECRETS);
+  expect([stderr, status]).toEqual(["", 0]);
+  expect(configFile()).toMatch(/page:\s+\{?\s*secure: "?v1:/);
+  expect(configFile()).not.toContain(PAGE_TEXT);
+  expect(await stack.state()).not.toContain(PAGE_TEXT);
+  const { stdout } = await stack.pulumi("config", "--show-secrets", "--json", "--stack", stack.name);
+  expect(stdout).toContain(PAGE_TEXT);
+  const cluster = await stack.cluster("vnf-a");
+  try {
+    expect(await cluster.kubectl(["get", "-n", "web", "configmap", "-o", "yaml"])).toContain(PAGE_TEXT);
+  } finally {
+    cluster.close();
+  }
+  expect(await program(SECRETS, "terminate")).toMatchObject({ stderr: "", status: 0 });
+  expect(configFile()).toBe(before);
 });
 
 it("waits for another run as long as it is told, and does its own after it", async () => {

@@ -91,9 +91,9 @@ describe("instantiate", () => {
   });
 });
 
-// hosts and labels of two nodes, the worker's membership, the CNI, snapshots, the storage server, three volumes, and
+// preparation, hosts and labels of two nodes, the worker's membership, the CNI, snapshots, the storage server, three volumes, and
 // whether they are Released
-const asDeclared = { status: 0, checks: 12, found: [] };
+const asDeclared = { status: 0, checks: 14, found: [] };
 
 describe("check", () => {
   it("finds nothing on a cluster as it was made", async () => {

@@ -4,6 +4,7 @@ import { clusterTemplate, templateCluster } from "../../support/cluster-template
 import { clusterVnf } from "../../support/configs";
 import { failedChecks } from "../../support/kube-bench";
 import { labAddon, labWithClusterApi, managementCnfs } from "../../support/management-cluster";
+import { userDataReaders } from "../../support/metadata-service";
 import { TestStack } from "../../support/stack";
 
 jest.setTimeout(40 * 60_000);
@@ -48,6 +49,25 @@ const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 it("comes up, and is as it is declared", async () => {
   expect(await tenant.readyNodes()).toHaveLength(2);
   expect(await stack.changes()).toEqual([]);
+});
+
+it("keeps pods from the keys in the user data of their machine, and hostNetwork from tenants", async () => {
+  for (const selector of [CONTROL_PLANE, `!${CONTROL_PLANE}`]) {
+    const names = await tenant.kubectl([
+      "get",
+      "nodes",
+      "-l",
+      selector,
+      "-o",
+      "jsonpath={.items[0].metadata.name}",
+    ]);
+    expect(await userDataReaders(tenant, names)).toEqual({ pod: false, hostNetwork: true });
+  }
+  const { stderr } = await tenant.tryKubectl([
+    ...["run", "asks", "--namespace=default", "--image=docker.io/library/busybox:1.36"],
+    '--overrides={"spec": {"hostNetwork": true}}',
+  ]);
+  expect(stderr).toContain('violates PodSecurity "baseline:latest": host namespaces (hostNetwork=true)');
 });
 
 it("passes the CIS Benchmark, but for what docs/hardening.md says is not done", async () => {

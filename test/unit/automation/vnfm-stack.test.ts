@@ -2,12 +2,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
 import {
   ApplyFault,
   Fault,
   HeldFault,
   RefusedFault,
+  Secret,
   SettingsFault,
   UsageFault,
   VnfmStack,
@@ -18,6 +19,7 @@ import { PulumiStack, type EngineRun } from "../../../automation/stack/pulumi";
 import type { Vnfs } from "../../../automation/stack/stack-config";
 import type { Step } from "../../../automation/stack/steps";
 import { clusterVnf, haClusterVnf, webCnf } from "../../support/configs";
+import { kubeconfig } from "../fixtures";
 import { inRepository } from "./in-repository";
 import { objectOf, vnf, vnfc } from "./steps";
 
@@ -36,6 +38,8 @@ let ups: [text: string, run: EngineRun | undefined][];
 let up: () => Promise<void>;
 let onPreview: () => void;
 let stack: VnfmStack;
+/** What the CLI writes into a file that does not say what encrypts. */
+let setSecretAdds: object;
 
 const text = () => readFileSync(file, "utf8");
 const vnfs = () => (parse(text()) as { config: Record<string, Vnfs> }).config["vnfm:vnfs"] ?? {};
@@ -48,6 +52,7 @@ beforeEach(async () => {
   ups = [];
   up = () => Promise.resolve();
   onPreview = () => undefined;
+  setSecretAdds = {};
   const stand: Partial<PulumiStack> = {
     folder,
     name: "site",
@@ -62,6 +67,15 @@ beforeEach(async () => {
     up: (_, run) => {
       ups.push([text(), run]);
       return up();
+    },
+    // as the CLI does, which keeps the other keys
+    setSecret: (configFile, path, secret) => {
+      const [, key = "", i = ""] = /^(.*)\[(\d+)\]$/.exec(path) ?? [];
+      const data = parse(readFileSync(configFile, "utf8")) as { config?: Record<string, object[]> };
+      const list = data.config?.[key] ?? [];
+      list[Number(i)] = { secure: `v1:${Buffer.from(secret).toString("base64")}` };
+      writeFileSync(configFile, stringify({ ...data, ...setSecretAdds, config: { [key]: list } }));
+      return Promise.resolve();
     },
     state: () => Promise.resolve({ deployment: {} }),
     plainState: () => Promise.resolve({ deployment: {} }),
@@ -82,6 +96,86 @@ async function faultOf<T extends Fault>(
 }
 
 const web = { ...webCnf("web", { vim: "vnf-a" }), package: "vnf-packages/web-cnf" } as never;
+
+describe("secrets of an instance", () => {
+  const sealed = (secret: string) => ({ secure: `v1:${Buffer.from(secret).toString("base64")}` });
+  const release = {
+    helmreleasename: "db",
+    helmchartfile_path: "Files/charts/web",
+    values: { auth: { password: new Secret("hidden-2"), user: "db" }, ports: [new Secret("5432"), 80] },
+    secret_values: { token: "hidden-3" },
+  };
+  const { additionalParams } = web as { additionalParams: object };
+  const vim = { kubeconfig: kubeconfig("c") };
+  const withSecrets = (changes: object) =>
+    ({
+      ...(web as object),
+      vim,
+      additionalParams: { ...additionalParams, using_helm_install_param: [{ ...release, ...changes }] },
+    }) as never;
+
+  it("are encrypted in the stack config: each Secret, and each text of a setting that is a secret", async () => {
+    writeFileSync(file, `encryptionsalt: v1:salt\n${BEFORE}`);
+    await stack.instantiate("web", withSecrets({}));
+    expect(vnfs()["web"]).toEqual({
+      ...(web as object),
+      vim: { kubeconfig: sealed(vim.kubeconfig) },
+      additionalParams: {
+        ...additionalParams,
+        using_helm_install_param: [
+          {
+            ...release,
+            values: { auth: { password: sealed("hidden-2"), user: "db" }, ports: [sealed("5432"), 80] },
+            secret_values: { token: sealed("hidden-3") },
+          },
+        ],
+      },
+    });
+    expect(text().startsWith(`encryptionsalt: v1:salt\n${BEFORE}`)).toBe(true);
+    expect(text()).not.toMatch(/hidden|c-token/);
+  });
+
+  it("are encrypted by an update, which changes nothing else", async () => {
+    const login = {
+      k8s_cluster_installation_param: { master_node: { username: "ubuntu", password: new Secret("hidden") } },
+    };
+    await stack.update("vnf-a", { additionalParams: login });
+    const { k8s_cluster_installation_param: params } = vnfs()["vnf-a"]?.["additionalParams"] as {
+      k8s_cluster_installation_param: { master_node: object };
+    };
+    expect(params.master_node).toMatchObject({ username: "ubuntu", password: sealed("hidden") });
+    expect(text()).toContain("} # the cluster\n");
+    expect(text()).not.toContain("hidden");
+  });
+
+  it("are refused where they would be plain in the state", async () => {
+    const fault = await faultOf(
+      stack.instantiate("web", { ...(web as object), readyTimeout: new Secret("17m") } as never),
+      SettingsFault,
+    );
+    expect(fault.faults).toEqual([
+      "vnfm:vnfs.web.readyTimeout: is encrypted, and would be plain in the state; write it without --secret",
+    ]);
+    expect([text(), ups]).toEqual([BEFORE, []]);
+  });
+
+  it("are in no fault that asks to write them by hand", async () => {
+    writeFileSync(file, "vnfs: &vnfs {}\nconfig: {'vnfm:vnfs': *vnfs}\n");
+    const fault = await faultOf(stack.instantiate("web", withSecrets({})), Fault);
+    expect(fault.message).toMatch(/by hand/);
+    expect(fault.message).not.toMatch(/hidden|c-token|5432/);
+  });
+
+  it("are refused where the stack config does not say what encrypts", async () => {
+    setSecretAdds = { encryptionsalt: "v1:another" };
+    const fault = await faultOf(stack.instantiate("web", withSecrets({})), Fault);
+    expect(fault.message).toBe(
+      "the stack config does not say what encrypts its secrets (encryptionsalt, encryptedkey, secretsprovider): " +
+        "have 'pulumi config set --secret' write a first one",
+    );
+    expect([text(), ups]).toEqual([BEFORE, []]);
+  });
+});
 
 describe("an instance", () => {
   it("is added to the stack config and made", async () => {
@@ -209,10 +303,9 @@ describe("a run that fails", () => {
   });
 
   it("does not begin once it is to stop", async () => {
-    for (const how of ["signal", "interrupt"])
-      await expect(
-        stack.update("vnf-a", { placementPolicy: "soft" }, { [how]: AbortSignal.abort() }),
-      ).rejects.toThrow("stopped before the apply");
+    await expect(
+      stack.update("vnf-a", { placementPolicy: "soft" }, { signal: AbortSignal.abort() }),
+    ).rejects.toThrow("stopped before the apply");
     expect([text(), ups]).toEqual([BEFORE, []]);
   });
 

@@ -1,7 +1,10 @@
+import type { KubeObject } from "../../../components/kube/object";
 import type { CnfPlan } from "../../../components/plan/workload/cnf";
 import { checkCollisions } from "../../../components/plan/workload/cnf-collisions";
+import { planRelease } from "../../../components/plan/workload/planned-release";
+import type { ChartHook } from "../../../components/plan/workload/releases";
 import { planned } from "./support";
-import { recorded } from "../places";
+import { placeOf, recorded } from "../places";
 
 const yaml = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}";
 const collisionsOf = (plans: readonly CnfPlan[]) => recorded((found) => checkCollisions(plans, found));
@@ -55,4 +58,49 @@ test("labels of a namespace that is made for both must be the same where both gi
 test("the namespace that is made for both is shared", () => {
   const other = yaml.replace("web", "db");
   expect(collisionsOf([plan("a", yaml, "red"), plan("b", other, "red")])).toEqual([]);
+});
+
+/** A CNF with a release of a chart. */
+function chartPlan(instance: string, objects: KubeObject[], hooks: ChartHook[]): CnfPlan {
+  const settings = {
+    place: placeOf(),
+    name: "r",
+    namespace: "default",
+    attributes: [],
+    atomic: false,
+    values: {},
+  };
+  const chart = { path: "c", objects, hooks, definitions: [], random: [] };
+  return {
+    ...plan(instance, "{apiVersion: v1, kind: ConfigMap, metadata: {name: " + instance + "}}"),
+    releases: [planRelease(instance, { ...settings, chart })],
+  };
+}
+
+const web = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web" } };
+const hook = (object: KubeObject, event = "pre-install"): ChartHook => ({
+  object,
+  events: [event],
+  random: false,
+});
+
+test("a hook is refused under the name of another CNF's object, which Helm would delete", () => {
+  const taken = "a hook of a chart, is defined by a too, on the same cluster; give b a namespace of its own";
+  expect(collisionsOf([plan("a", yaml), chartPlan("b", [], [hook(web)])])).toEqual([
+    `vnfm:vnfs.b.additionalParams.namespace: Deployment default/web, ${taken}`,
+  ]);
+  expect(collisionsOf([chartPlan("a", [], [hook(web)]), chartPlan("b", [], [hook(web)])])).toHaveLength(1);
+  expect(collisionsOf([chartPlan("a", [], [hook(web)]), plan("b", yaml)])).toHaveLength(1);
+});
+
+test.each<[string, CnfPlan[]]>([
+  ["an object of its own chart", [chartPlan("a", [web], [hook(web)])]],
+  ["another hook of its own chart", [chartPlan("a", [], [hook(web), hook(web, "pre-upgrade")])]],
+  ["an object of another CNF where it is a test", [plan("a", yaml), chartPlan("b", [], [hook(web, "test")])]],
+  [
+    "a hook of another CNF where the cluster makes up the names",
+    ["a", "b"].map((name) => chartPlan(name, [], [hook({ ...web, metadata: { generateName: "web-" } })])),
+  ],
+])("a hook may have the name of %s", (_, plans) => {
+  expect(collisionsOf(plans)).toEqual([]);
 });

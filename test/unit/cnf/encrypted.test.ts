@@ -72,6 +72,17 @@ test("an object with one is secret as a whole, whatever the value is, and so is 
   expect(endpoints).toEqual([]);
 });
 
+test("a number and a boolean arrive in a manifest as what they are", () => {
+  const manifest =
+    "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {port: ${PORT}, debug: ${DEBUG}, text: '${PORT}'}}";
+  const { plan } = planned(manifest, {
+    params: { variables: { PORT: new Secret(80), DEBUG: new Secret(true) } },
+  });
+  expect(plan.objects.map(({ object, secret }) => [object["data"], secret])).toEqual([
+    [{ port: 80, debug: true, text: "80" }, true],
+  ]);
+});
+
 const IN_PLAIN = (place: string) =>
   `an encrypted variable is in ${place}, which stands in plain in the state and in messages; take it without --secret`;
 

@@ -1,5 +1,6 @@
 import { floatWarnings } from "../../../components/plan/workload/float-values";
 import type { Values } from "../../../components/plan/workload/chart-values";
+import { Secret } from "../../../components/secret";
 import { placeOf } from "../places";
 
 const container = (image: string, runAsUser: number) => ({
@@ -10,7 +11,7 @@ const container = (image: string, runAsUser: number) => ({
 const warnings = (values: Values, image: string, runAsUser = 0) =>
   floatWarnings({
     ...{ place: placeOf("param", 0), name: "web", namespace: "site", values, attributes: [], atomic: false },
-    chart: { path: "", objects: [container(image, runAsUser)], definitions: [], random: [] },
+    chart: { path: "", objects: [container(image, runAsUser)], hooks: [], definitions: [], random: [] },
   });
 
 test("a number that the chart has put into a text with an exponent is named with its key and its object", () => {
@@ -19,6 +20,13 @@ test("a number that the chart has put into a text with an exponent is named with
       'with a number of a values file: write it as a text under values, "20161216"',
   ]);
   expect(warnings({ low: -1000000 }, "web:-1e+06")).toHaveLength(1);
+});
+
+test("a secret number is named by its key alone", () => {
+  expect(warnings({ tag: new Secret(20161217) }, "web:2.0161217e+07")).toEqual([
+    "param[0].values: tag is a large number, and the chart prints it as 2.0161216e+07 in Pod site/web, as it does " +
+      "with a number of a values file: write it as a text under values",
+  ]);
 });
 
 test.each<[string, Values, string, number]>([

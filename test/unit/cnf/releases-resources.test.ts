@@ -6,6 +6,7 @@ import { withMarks, type Attribute } from "../../../components/kube/attributes";
 import { digest } from "../../../components/kube/checksum";
 import type { AttributeValues } from "../../../components/deploy/objects/fill";
 import { planRelease } from "../../../components/plan/workload/planned-release";
+import type { ChartHook } from "../../../components/plan/workload/releases";
 import { Secret } from "../../../components/secret";
 import { recordResources, settle } from "../../support/mocks";
 import { kubeconfig } from "../fixtures";
@@ -25,7 +26,7 @@ const service: KubeObject = {
   spec: { type: "NodePort" },
 };
 
-const release = (values: object, random: string[] = []) =>
+const release = (values: object, random: string[] = [], hooks: ChartHook[] = []) =>
   planRelease("cnf", {
     ...{
       place: placeOf(),
@@ -35,7 +36,10 @@ const release = (values: object, random: string[] = []) =>
       atomic: false,
       values: values as Record<string, unknown>,
     },
-    chart: { path: ".charts/0123456789abcdef/web", objects: [web, kept, service], definitions: [], random },
+    chart: {
+      ...{ path: ".charts/0123456789abcdef/web", objects: [web, kept, service], definitions: [], random },
+      hooks,
+    },
   });
 
 async function registered(planRelease: ReturnType<typeof release>, attributes: AttributeValues = new Map()) {
@@ -89,6 +93,8 @@ test("secret values are secrets of the state, and so are hashes of what they may
   const resources = await registered(release({ auth: { password: new Secret("hidden") } }));
   const secret = (value: unknown) => expect.objectContaining({ value }) as unknown;
   expect(resources[key]?.["values"]).toEqual(secret({ auth: { password: "hidden" } }));
+  const typed = await registered(release({ port: new Secret(80), debug: [new Secret(false)] }));
+  expect(typed[key]?.["values"]).toEqual(secret({ port: 80, debug: [false] }));
   const hash = resources[`${key}-deployment-site/web`]?.["input"];
   expect(hash).toEqual(secret(expect.stringMatching(/^[0-9a-f]{64}$/)));
 });
@@ -110,4 +116,37 @@ test("values of other instances reach Helm as they are, and the hashes of the ob
   const resources = await registered({ ...planned, objects }, new Map([[mark, pulumi.output(30080)]]));
   expect(resources[key]?.["values"]).toEqual({ port: 30080 });
   expect(resources[`${key}-deployment-site/web`]?.["input"]).toBe(digest(object("h-30080")));
+});
+
+const hook = (kind: string, name: string, image: string, more: Partial<ChartHook> = {}): ChartHook => ({
+  object: { apiVersion: kind === "Pod" ? "v1" : "batch/v1", kind, metadata: { name }, spec: { image } },
+  ...{ events: ["pre-install"], random: false },
+  ...more,
+});
+
+test("hooks have hashes, one for all of a name, and nothing waits for them or for their end", async () => {
+  const hooks = [
+    hook("Job", "migrate", "a"),
+    hook("Job", "migrate", "b", { events: ["pre-upgrade"] }),
+    hook("Job", "made-up", "a", { random: true }),
+    hook("Pod", "check", "a", { events: ["test"] }),
+  ];
+  const resources = await registered(release({}, [], hooks));
+  const ofHooks = Object.keys(resources).filter((name) => name.includes("-hook-"));
+  expect(ofHooks.sort()).toEqual([`${key}-hook-job-site/migrate`, `${key}-hook-pod-site/check`]);
+  const objects = hooks.slice(0, 2).map(({ object }) => ({
+    ...object,
+    metadata: { ...object.metadata, namespace: "site" },
+  }));
+  expect(resources[`${key}-hook-job-site/migrate`]?.["input"]).toBe(digest(objects));
+  for (const step of ["ready", "end"])
+    expect(JSON.stringify(data(resources[`${key}-${step}`]))).not.toMatch(/migrate|made-up|check/);
+});
+
+test("a hash of a hook that is a Secret is a secret", async () => {
+  const object: KubeObject = { apiVersion: "v1", kind: "Secret", metadata: { name: "token" } };
+  const resources = await registered(release({}, [], [hook("Secret", "token", "", { object })]));
+  expect(resources[`${key}-hook-secret-site/token`]?.["input"]).toEqual(
+    expect.objectContaining({ value: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown }),
+  );
 });

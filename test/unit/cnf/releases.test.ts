@@ -2,7 +2,8 @@ import type { AdditionalParams, HelmInstallParam } from "../../../components/set
 import { at, type KubeObject } from "../../../components/kube/object";
 import { hasSecret, setValue } from "../../../components/plan/workload/chart-values";
 import { cnfGraph } from "../../../components/plan/workload/cnf-order";
-import { planCnf, type CnfPlan } from "../../../components/plan/workload/cnf";
+import { undefinedKinds } from "../../../components/plan/workload/cnf-definitions";
+import { madeBy, madeInRun, planCnf, type CnfPlan } from "../../../components/plan/workload/cnf";
 import {
   requestReleases,
   type ReleaseRequest,
@@ -180,6 +181,7 @@ const definition: KubeObject = {
 const chart = (objects: KubeObject[], more: Partial<RenderedChart> = {}): RenderedChart => ({
   path: ".charts/0123456789abcdef/web",
   objects,
+  hooks: [],
   definitions: [],
   random: [],
   ...more,
@@ -221,6 +223,39 @@ describe("the objects of a chart", () => {
       { vdu: "VDU1", kind: "Deployment", namespace: "site", name: "web", replicas: 3 },
     ]);
     expect(at(release?.objects[0]?.object, "spec", "replicas")).toBe(3);
+  });
+
+  test("are no VDUs and no parts of the release where they are hooks, which are planned in its namespace", () => {
+    const migrate: KubeObject = { apiVersion: "batch/v1", kind: "Job", metadata: { name: "migrate" } };
+    const hooks = [
+      { object: migrate, events: ["pre-install"], random: false },
+      { object: migrate, events: ["test"], random: true },
+      { object: { ...deployment(1), metadata: { name: "check" } }, events: ["test"], random: false },
+    ];
+    const { plan, faults } = plannedChart(chart([deployment(3)], { hooks }));
+    expect(faults).toEqual([]);
+    expect(plan.vnfcs.map(({ name }) => name)).toEqual(["web"]);
+    expect(madeBy(plan).map(({ object }) => object.metadata.name)).toEqual(["site", "web"]);
+    const [release] = plan.releases;
+    expect(release?.hooks.map(({ objects, ...hook }) => [hook, objects.length])).toEqual([
+      [{ key: "cnf-helm-site/web-hook-job-site/migrate", isTest: false, random: true }, 2],
+      [{ key: "cnf-helm-site/web-hook-deployment-site/check", isTest: true, random: false }, 1],
+    ]);
+    expect(madeInRun(plan).map(({ metadata }) => metadata.name)).toEqual([
+      "site",
+      "web",
+      "migrate",
+      "migrate",
+    ]);
+  });
+
+  test("come after the CNF that defines a kind of their hooks", () => {
+    const site: KubeObject = { apiVersion: "example.com/v1", kind: "Site", metadata: { name: "s" } };
+    const brings = plannedChart(chart([deployment(3)], { definitions: [definition] })).plan;
+    const hooks = [{ object: site, events: ["post-install"], random: false }];
+    const needs = plannedChart(chart([], { hooks }), { vdu_mapping: { VDU1: "none" } }).plan;
+    expect(cnfGraph([{ ...needs, instance: "a" }, brings]).get("a")).toEqual(new Set(["cnf"]));
+    expect(undefinedKinds(needs, [])).toEqual([{ apiVersion: "example.com/v1", kind: "Site" }]);
   });
 
   test("must have the replicas of their VDU", () => {

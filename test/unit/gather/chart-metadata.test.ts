@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { create } from "tar";
+import { limits } from "../../../components/limits";
 import { chartProblem } from "../../../components/gather/chart-metadata";
 
 let folder: string;
@@ -81,4 +83,54 @@ describe.each([
 
 test("of what is no archive Helm tells", () => {
   expect(chartProblem(join(chart({ "x.tgz": "no archive" }), "x.tgz"))).toBeUndefined();
+});
+
+/** An archive of a chart of that name, as the content of a file. */
+const packedOf = (name: string, files: Files = {}) =>
+  readFileSync(archive({ "Chart.yaml": `name: ${name}`, ...files }, name));
+
+const KIB = 1024;
+const TOO_LARGE =
+  "has more than 1048576 bytes once it is unpacked, with the charts in it; a chart may have at most these";
+
+describe("the budget of a chart's archives", () => {
+  beforeEach(() => void jest.replaceProperty(limits, "chartInflatedBytes", 1024 * KIB));
+  afterEach(() => jest.restoreAllMocks());
+
+  test("is one for the chart and its subcharts, wherever they are", () => {
+    const part = packedOf("part", { "values.yaml": Buffer.alloc(300 * KIB) });
+    const web = (count: number) => ({
+      "Chart.yaml": "name: web",
+      ...Object.fromEntries(
+        Array.from({ length: count }, (_, i) => [`charts/${i % 2 ? "" : "sub/charts/"}p${i}.tgz`, part]),
+      ),
+    });
+    expect(chartProblem(archive(web(3), "few"))).toBeUndefined();
+    expect(chartProblem(archive(web(4), "web"))).toBe(TOO_LARGE);
+    expect(chartProblem(chart(web(4), "folder"))).toBe(TOO_LARGE);
+  });
+
+  test("counts nothing that Helm does not open", () => {
+    const part = packedOf("part", { "values.yaml": Buffer.alloc(600 * KIB) });
+    const files = ["charts/_a.tgz", "charts/.b.tgz", "files/c.tgz", "charts/_sub/charts/d.tgz"];
+    const web = { "Chart.yaml": "name: web", ...Object.fromEntries(files.map((path) => [path, part])) };
+    expect(chartProblem(archive(web))).toBeUndefined();
+  });
+
+  test("has an end where archives are in each other", () => {
+    let inner = packedOf("c0");
+    for (let i = 1; i < 12; i++) inner = packedOf(`c${i}`, { "charts/inner.tgz": inner });
+    const path = archive({ "Chart.yaml": "name: web", "charts/inner.tgz": inner });
+    expect(chartProblem(path)).toBe("has archives of charts in each other, more than 10 deep");
+  });
+
+  test("is not passed by content that is compressed twice, which Helm takes for no archive", () => {
+    const library = () => readFileSync(archive({ "Chart.yaml": "name: web\ntype: library" }));
+    const once = join(chart({ "once.tgz": library() }, "x"), "once.tgz");
+    const twice = join(chart({ "twice.tgz": gzipSync(library()) }, "x"), "twice.tgz");
+    expect([chartProblem(once), chartProblem(twice)]).toEqual([
+      expect.stringContaining("is a library chart"),
+      undefined,
+    ]);
+  });
 });

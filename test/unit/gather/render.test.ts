@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import * as pulumi from "@pulumi/pulumi";
 import { ChartRenderer, notRendered } from "../../../components/gather/charts";
+import { KubernetesPlugin } from "../../../components/gather/kubernetes-plugin";
 import { wantedCharts, type WantedChart } from "../../../components/plan/wanted-charts";
 import { parseSettings } from "../../../components/settings/parse";
 import { loadPackage } from "../../../components/vnfd/package";
@@ -22,27 +22,33 @@ const project = process.cwd();
 let folder: string;
 let asked: Record<string, unknown>[];
 let failure: string | undefined;
+/** Documents that the chart makes beside those of `template`. */
+let more: object[];
+let started: jest.SpyInstance;
+let ended: number;
 
-beforeEach(async () => {
+/** What the plugin answers. */
+function template(options: object): Promise<unknown> {
+  if (failure !== undefined) return Promise.reject(new Error(failure));
+  asked.push(options as Record<string, unknown>);
+  const password = { ...object("Secret", "made-up"), data: { password: String(asked.length) } };
+  const list = { apiVersion: "v1", kind: "List", items: [object("ConfigMap", "a"), password] };
+  const { skip_crd_rendering: withoutDefinitions } = options as { skip_crd_rendering: boolean };
+  return Promise.resolve([...(withoutDefinitions ? [] : [definition]), list, null, hook, ...more]);
+}
+
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "vnfm-charts-"));
-  [asked, failure] = [[], undefined];
-  await pulumi.runtime.setMocks({
-    newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs as object }),
-    call: ({ inputs }) => {
-      if (failure !== undefined) throw new Error(failure);
-      const options = JSON.parse((inputs as { jsonOpts: string }).jsonOpts) as Record<string, unknown>;
-      asked.push(options);
-      const password = { ...object("Secret", "made-up"), data: { password: String(asked.length) } };
-      const list = { apiVersion: "v1", kind: "List", items: [object("ConfigMap", "a"), password, hook] };
-      return { result: options["skip_crd_rendering"] === true ? [list, null] : [definition, list] };
-    },
-  });
+  [asked, failure, more, ended] = [[], undefined, [], 0];
+  const plugin = { template, end: () => void ended++ } as unknown as KubernetesPlugin;
+  started = jest.spyOn(KubernetesPlugin, "start").mockResolvedValue(plugin);
   process.chdir(folder);
 });
 
 afterEach(() => {
   process.chdir(project);
   rmSync(folder, { recursive: true });
+  jest.restoreAllMocks();
 });
 
 const { settings } = parseSettings({
@@ -63,26 +69,47 @@ const { settings } = parseSettings({
 
 const wanted = wantedCharts(settings, { loadPackage });
 
-it("its objects are those of the release, without hooks; CRDs aside, and what is another one each time told", async () => {
+it("a chart has its objects, its hooks and CRDs aside, and tells which objects are others each time", async () => {
   const charts = await new ChartRenderer().render(wanted);
   expect(charts.faultsOf("web").map(textOf)).toEqual([]);
   const rendered = charts.get("web", "web");
   expect(rendered?.path).toMatch(/^\.charts\/[0-9a-f]{16}\/web$/);
   expect(rendered?.objects.map(({ metadata }) => metadata.name)).toEqual(["a", "made-up"]);
+  expect(rendered?.hooks).toEqual([{ object: hook, events: ["post-install"], random: false }]);
   expect(rendered?.definitions).toEqual([definition]);
   expect(rendered?.random).toEqual(["/Secret//made-up"]);
   expect(asked[0]).toMatchObject({
     ...{ release_name: "web", namespace: "default", chart: "web", kube_version: "v1.34.0" },
+    include_test_hook_resources: true,
     values: { password: "hidden" },
   });
 });
 
-it("it is rendered once, by one provider, however often it is asked for", async () => {
+it("a hook is what Helm takes for one: an annotation of a document, and not of an object in a list", async () => {
+  const job = (name: string, events: string) =>
+    object("Job", name, { annotations: { "helm.sh/hook": events } });
+  const annotations = { "helm.sh/hook": "test" };
+  more = [
+    { apiVersion: "v1", kind: "List", items: [job("in-a-list", "pre-install")] },
+    { apiVersion: "v1", kind: "List", metadata: { annotations }, items: [object("Job", "of-a-list")] },
+    job("twice", "Pre-Install, post-upgrade"),
+  ];
+  const rendered = (await new ChartRenderer().render(wanted)).get("web", "web");
+  expect(rendered?.objects.map(({ metadata }) => metadata.name)).toEqual(["a", "made-up", "in-a-list"]);
+  expect(rendered?.hooks.map(({ object, events }) => [object.metadata.name, events])).toEqual([
+    ["hook", ["post-install"]],
+    ["of-a-list", ["test"]],
+    ["twice", ["pre-install", "post-upgrade"]],
+  ]);
+});
+
+it("a chart is rendered once, by one process that ends, however often it is asked for", async () => {
   const renderer = new ChartRenderer();
-  const before = asked.length;
   const [one, other] = [await renderer.render(wanted), await renderer.render(wanted)];
   // with and without CRDs
-  expect(asked.length - before).toBe(2);
+  expect(asked).toHaveLength(2);
+  expect(started).toHaveBeenCalledTimes(1);
+  expect(ended).toBe(1);
   expect(other.get("web", "web")).toBe(one.get("web", "web"));
 });
 
@@ -91,8 +118,50 @@ it("a chart that cannot be rendered is a fault of its instance", async () => {
   const charts = await new ChartRenderer().render(wanted);
   expect(charts.get("web", "web")).toBeUndefined();
   expect(charts.faultsOf("web").map(textOf)).toEqual([
-    expect.stringMatching(/using_helm_install_param\[0\]: the chart of web cannot be rendered: /),
+    `${wanted[0]?.request.place.text}: the chart of web cannot be rendered: it is broken`,
   ]);
+});
+
+/** Maps in each other. */
+const deep = (depth: number): object =>
+  Array.from({ length: depth }).reduce<object>((inner) => ({ inner }), {});
+
+it.each<[string, object[], string]>([
+  [
+    "more objects than a CNF may have",
+    Array(2000).fill(hook),
+    "it makes 2004 objects; at most 2000 are taken",
+  ],
+  ["maps in each other", [deep(250)], "it makes maps and lists more than 200 deep"],
+  ["an object without metadata", [{ apiVersion: "v1", kind: "Pod" }], "it makes a Pod without metadata"],
+  [
+    "an object without apiVersion in a list",
+    [{ kind: "List", items: [{ kind: "Pod", metadata: {} }] }],
+    "it makes a Pod without apiVersion",
+  ],
+])("a chart that makes %s is a fault", async (_, documents, message) => {
+  more = documents;
+  const charts = await new ChartRenderer().render(wanted);
+  expect(charts.faultsOf("web").map(textOf)).toEqual([
+    `${wanted[0]?.request.place.text}: the chart of web cannot be rendered: ${message}`,
+  ]);
+});
+
+it("a chart after one that fails has a process of its own", async () => {
+  const [first] = wanted;
+  const both = ["a", "b"].map((name) => ({
+    ...first!,
+    request: { ...first!.request, name, place: placeOf(name) },
+  }));
+  const rendered = jest.fn(template).mockRejectedValueOnce(new Error("it takes more than 30 s"));
+  const plugin = { template: rendered, end: () => void ended++ } as unknown as KubernetesPlugin;
+  started.mockResolvedValue(plugin);
+  const charts = await new ChartRenderer().render(both);
+  expect(charts.faultsOf("web").map(textOf)).toEqual([
+    "a: the chart of a cannot be rendered: it takes more than 30 s",
+  ]);
+  expect(charts.get("web", "b")?.objects).toHaveLength(2);
+  expect([started.mock.calls.length, ended]).toEqual([2, 2]);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 /** What each setting of a cluster by a template becomes in the objects of Cluster API. */
 import { parse } from "yaml";
 import { at, fields, items, type KubeObject } from "../../../components/kube/object";
+import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../../../components/metadata-service";
 import { Secret } from "../../../components/secret";
 import { plannedCluster } from "./planned-cluster";
 
@@ -10,6 +11,9 @@ const [EXTERNAL, BASTION_IMAGE] = [
 ];
 const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
 const KEYS = ["A", "B"].map((letter) => Buffer.from(letter.repeat(32)).toString("base64"));
+
+/** The file that machines have whatever the settings are. */
+const OF_EACH_MACHINE = { ...METADATA_SERVICE, owner: "root:root" };
 
 const spec = (object: KubeObject | undefined) => fields(at(object, "spec"));
 const machine = (object: KubeObject | undefined) => fields(at(object, "spec", "template", "spec"));
@@ -179,6 +183,7 @@ describe("kube-vip in place of a load balancer", () => {
     const from = "path: /etc/kubernetes/admin.conf";
     const to = "path: /etc/kubernetes/super-admin.conf";
     expect(config.preKubeadmCommands).toEqual([
+      CLOSE_METADATA_SERVICE,
       `! [ -f /run/kubeadm/kubeadm.yaml ] || sed -i 's|${from}$|${to}|' /etc/kubernetes/manifests/kube-vip.yaml`,
     ]);
     expect(config.postKubeadmCommands).toEqual([
@@ -193,8 +198,9 @@ describe("kube-vip in place of a load balancer", () => {
   it("has the rights of admin.conf from the beginning before Kubernetes 1.29", () => {
     const config = spec(only(plan("v1.28.0")("KubeadmControlPlane ")))["kubeadmConfigSpec"] as object;
     expect(Object.keys(config)).toEqual([
-      ...["clusterConfiguration", "initConfiguration", "joinConfiguration", "files"],
+      ...["clusterConfiguration", "initConfiguration", "joinConfiguration", "files", "preKubeadmCommands"],
     ]);
+    expect(at(config, "preKubeadmCommands")).toEqual([CLOSE_METADATA_SERVICE]);
   });
 });
 
@@ -335,12 +341,13 @@ test("hardening is for the control plane's components, and as a patch and a file
     "/etc/kubernetes/patches/kubeletconfiguration+merge.yaml",
   ];
   expect(paths(control["files"])).toEqual([
+    METADATA_SERVICE.path,
     ...["audit-policy", "admission", "authentication"].map((name) => `/etc/kubernetes/${name}.yaml`),
     ...ofKubelets,
     "/etc/kubernetes/encryption.yaml",
   ]);
   const worker = machine(only(find("KubeadmConfigTemplate")));
-  expect(paths(worker["files"])).toEqual(ofKubelets);
+  expect(paths(worker["files"])).toEqual([METADATA_SERVICE.path, ...ofKubelets]);
   const patches = { directory: "/etc/kubernetes/patches" };
   for (const part of [
     control["initConfiguration"],
@@ -349,6 +356,22 @@ test("hardening is for the control plane's components, and as a patch and a file
   ])
     expect(part).toMatchObject({ patches });
 });
+
+test.each([{}, { hardening: "cis", apiServer: { encryptionKeys: KEYS.slice(0, 1) } }])(
+  "machines of each group close the metadata service to pods before kubeadm: %j",
+  (template) => {
+    const { find } = plannedCluster(template, { nodeGroups: { batch: { replicas: 1 } } });
+    const configs = [
+      at(only(find("KubeadmControlPlane")), "spec", "kubeadmConfigSpec"),
+      ...find("KubeadmConfigTemplate").map(machine),
+    ];
+    expect(configs).toHaveLength(3);
+    for (const config of configs) {
+      expect(items(at(config, "files"))[0]).toEqual(OF_EACH_MACHINE);
+      expect(items(at(config, "preKubeadmCommands"))[0]).toBe("/etc/kubernetes/metadata-service.sh install");
+    }
+  },
+);
 
 test("an API server with OpenID Connect keeps Kubernetes' own rule for anonymous requests", () => {
   const oidc = { issuerUrl: "https://issuer.example", clientId: "kubernetes" };
@@ -388,8 +411,12 @@ test("files with secrets come from a Secret, those of the control plane on its m
     contentFrom: { secret: { name, key: "encryption.yaml" } },
   };
   const worker = machine(only(find("KubeadmConfigTemplate")));
-  expect(worker["files"]).toEqual(proxies);
-  expect(worker["preKubeadmCommands"]).toEqual(["systemctl daemon-reload", "systemctl restart containerd"]);
+  expect(items(worker["files"]).slice(1)).toEqual(proxies);
+  expect(worker["preKubeadmCommands"]).toEqual([
+    CLOSE_METADATA_SERVICE,
+    "systemctl daemon-reload",
+    "systemctl restart containerd",
+  ]);
   expect(at(only(find("KubeadmControlPlane")), "spec", "kubeadmConfigSpec", "files")).toEqual(
     expect.arrayContaining([encryption, ...proxies]),
   );
@@ -424,6 +451,7 @@ test("logins of registries are for every kubelet, and another password alone rep
     registryLogins: { "registry.example:5000": { username: "puller", password: "one" } },
   });
   expect(machine(only(find("KubeadmConfigTemplate")))["files"]).toEqual([
+    OF_EACH_MACHINE,
     {
       ...{ path: "/.docker/config.json", owner: "root:root", permissions: "0600" },
       contentFrom: { secret: { name: secret?.metadata.name, key: "registry-logins.json" } },
@@ -442,6 +470,7 @@ test("an encrypted file comes from the Secret, and its text tells nothing of the
   expect(secret?.["stringData"]).toEqual({ "file-1": "hidden" });
   expect(plan.cnf.objects.find(({ object }) => object === secret)?.secret).toBe(true);
   expect(machine(only(find("KubeadmConfigTemplate")))["files"]).toEqual([
+    OF_EACH_MACHINE,
     { path: "/etc/plain", content: "a", permissions: "0644", owner: "root:root" },
     {
       ...{ path: "/etc/key", owner: "root:root", permissions: "0640" },
@@ -502,7 +531,7 @@ test.each([
 ])("the API of a mirror has its root where the mirror has it: %s", (given, url, root) => {
   const { find } = plannedCluster({ registryMirrors: { "quay.io": [given] } });
   const { files } = machine(only(find("KubeadmConfigTemplate")));
-  expect(at(items(files)[0], "content")).toBe(
+  expect(at(items(files)[1], "content")).toBe(
     `server = "https://quay.io"\n\n[host."${url}"]\ncapabilities = ["pull", "resolve"]\n${root}`,
   );
 });
@@ -523,6 +552,7 @@ test("mirrors of registries, CAs, and files and commands of the operator", () =>
   );
   const { files, preKubeadmCommands, postKubeadmCommands } = machine(only(find("KubeadmConfigTemplate")));
   expect(files).toEqual([
+    OF_EACH_MACHINE,
     {
       ...{ path: "/usr/local/share/ca-certificates/cluster-1.crt", owner: "root:root", permissions: "0644" },
       content: CERTIFICATE,
@@ -535,6 +565,7 @@ test("mirrors of registries, CAs, and files and commands of the operator", () =>
     { path: "/etc/motd", owner: "root:root", permissions: "0644", content: "hello\n" },
   ]);
   expect(preKubeadmCommands).toEqual([
+    CLOSE_METADATA_SERVICE,
     expect.stringContaining("update-ca-certificates"),
     "systemctl daemon-reload",
     "systemctl restart containerd",

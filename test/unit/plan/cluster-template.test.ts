@@ -1,4 +1,5 @@
 import { at, items, shown, type KubeObject } from "../../../components/kube/object";
+import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../../../components/metadata-service";
 import { workloads } from "../../../components/plan/model";
 import { Secret } from "../../../components/secret";
 import { kubeconfig } from "../fixtures";
@@ -90,8 +91,9 @@ test("its objects are those of Cluster API, in an order by reference", () => {
 
 test("files and commands that Nova would refuse in the user data of machines are refused", () => {
   const file = (content: unknown) => ({ kubeadm: { files: [{ path: "/f", content }] } });
-  expect(() => planned(file("f".repeat(47_000)))).not.toThrow();
-  const kubeadm = { files: [{ path: "/f", content: "f".repeat(47_000) }], preKubeadmCommands: ["ls"] };
+  const room = 47_000 - `${METADATA_SERVICE.content}${CLOSE_METADATA_SERVICE}`.length;
+  expect(() => planned(file("f".repeat(room)))).not.toThrow();
+  const kubeadm = { files: [{ path: "/f", content: "f".repeat(room) }], preKubeadmCommands: ["ls"] };
   expect(() => planned({ kubeadm })).toThrow(
     "vnfm:vnfs.tenant.kubeadm: the files and commands of the machines of KubeadmControlPlane tenant/tenant have 47002 bytes; " +
       "at most 47000 have room in the user data that Nova takes: have a command fetch them, or put them into the image",

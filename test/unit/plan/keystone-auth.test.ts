@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 import { at, fields } from "../../../components/kube/object";
+import { CLOSE_METADATA_SERVICE } from "../../../components/metadata-service";
 import { plannedCluster } from "./planned-cluster";
 
 const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
@@ -147,8 +148,8 @@ describe("before kubeadm, on the machine", () => {
     const ca = ["-keyout", join(pki, "ca.key"), "-out", join(pki, "ca.crt"), "-subj", "/CN=kubernetes"];
     const stdio = "ignore";
     execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...ca], { stdio });
-    const [command = "", ...others] = config.preKubeadmCommands ?? [];
-    expect(others).toEqual([]);
+    const [first, command = "", ...others] = config.preKubeadmCommands ?? [];
+    expect([first, ...others]).toEqual([CLOSE_METADATA_SERVICE]);
     expect(command).toContain("chown 65532:65532 tls.key");
     const here = command
       .replaceAll("/etc/kubernetes", machine)

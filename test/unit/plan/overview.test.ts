@@ -1,3 +1,4 @@
+import type { KubeObject } from "../../../components/kube/object";
 import type { InstancePlan } from "../../../components/plan/model";
 import { overviewOf } from "../../../components/plan/overview";
 import { planStack } from "../../../components/plan/stack";
@@ -201,11 +202,40 @@ test("of what is encrypted it has [secret], in images of manifests and of charts
     ...pod("r.example/hunter2.+/db:1"),
   };
   const release = {
-    ...{ key: "k", name: "db", namespace: "default", chartPath: "c", atomic: false, definitions: [] },
+    ...{
+      key: "k",
+      name: "db",
+      namespace: "default",
+      chartPath: "c",
+      atomic: false,
+      hooks: [],
+      definitions: [],
+    },
     values: { image: { paths: [new Secret("hunter2.+"), new Secret("")] } },
     objects: [{ key: "o", object: rendered, awaited: undefined, random: false }],
   };
   expect(ofCnf({ ...plan, releases: [release] }, {})?.pods).toEqual({
     "Deployment default/db": { replicas: 1, images: ["r.example/[secret]/db:1"] },
+  });
+});
+
+test("of hooks of charts it has the pods, each by a name of its own", () => {
+  const { plan } = planned("{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}");
+  const job = (image: string): KubeObject => ({
+    ...{ apiVersion: "batch/v1", kind: "Job", metadata: { name: "migrate", namespace: "default" } },
+    spec: { template: { spec: { containers: [{ image }] } } },
+  });
+  const release = {
+    ...{ key: "k", name: "db", namespace: "default", chartPath: "c", atomic: false, definitions: [] },
+    ...{ values: {}, objects: [] },
+    hooks: [
+      { key: "h", objects: [job("evil.example/a:1"), job("b:1")] as const, isTest: false, random: false },
+      { key: "t", objects: [job("evil.example/c:1")] as const, isTest: true, random: false },
+    ],
+  };
+  expect(ofCnf({ ...plan, releases: [release] }, {})?.pods).toEqual({
+    "Job default/migrate": { replicas: 1, images: ["evil.example/a:1"] },
+    "Job default/migrate (2)": { replicas: 1, images: ["b:1"] },
+    "Job default/migrate (3)": { replicas: 1, images: ["evil.example/c:1"] },
   });
 });

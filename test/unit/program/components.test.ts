@@ -1,8 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import { KubernetesPlugin } from "../../../components/gather/kubernetes-plugin";
 import { Program, type Kind } from "../../../components/program/program";
 import { Cnf, KubernetesCluster } from "../../../components/program/components";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { clusterVnf, webCnf } from "../../support/configs";
+import { kubeconfig } from "../fixtures";
 import { clusterOutputs } from "../vnf/outputs";
 
 let recorded: RecordedResource[];
@@ -101,8 +103,37 @@ it("tells a name that another component has with all else that is wrong", async 
   }
 });
 
+it("has a secret number of another resource as a secret number of its release", async () => {
+  const values = { replicaCount: pulumi.secret(3), service: { type: "ClusterIP" } };
+  const chart = { helmreleasename: "web", helmchartfile_path: "Files/charts/web", values };
+  const additionalParams = { namespace: "web", using_helm_install_param: [chart] };
+  expect(
+    await errorOf("Cnf", "web", webCnf("web", { vim: { kubeconfig: kubeconfig("c") }, additionalParams })),
+  ).toBe("");
+  await settle();
+  const release = recorded.find(({ type }) => type === "kubernetes:helm.sh/v3:Release");
+  expect(release?.inputs["values"]).toEqual({
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    value: { replicaCount: 3, service: { type: "ClusterIP" } },
+  });
+});
+
+it("refuses a secret number where it would be plain in the state, without showing it", async () => {
+  const error = await errorOf("KubernetesCluster", "vnf-a", {
+    ...clusterVnf(1),
+    scale: { worker_instance: pulumi.secret(2) },
+  });
+  expect(error).toBe(
+    "arguments of components are not valid:\n" +
+      "  KubernetesCluster vnf-a.scale.worker_instance: is encrypted, and would be plain in the state; write it without --secret",
+  );
+});
+
 it("asks once for what components that are made later are planned with too", async () => {
   const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+  const template = jest.fn().mockResolvedValue([]);
+  const plugin = { template, end: () => undefined } as unknown as KubernetesPlugin;
+  jest.spyOn(KubernetesPlugin, "start").mockResolvedValue(plugin);
   const chart = { helmreleasename: "web", helmchartfile_path: "Files/charts/web" };
   await errorOf("KubernetesCluster", "vnf-a", clusterVnf(1));
   for (const name of ["web", "other"]) {
@@ -113,7 +144,8 @@ it("asks once for what components that are made later are planned with too", asy
     expect(await errorOf("Cnf", name, webCnf(name, { additionalParams }))).toBe("");
   }
   await settle();
-  expect(names("pulumi:providers:kubernetes").filter((name) => name === "helm-charts")).toHaveLength(1);
+  // each of both charts with and without CRDs
+  expect(template).toHaveBeenCalledTimes(4);
   const told = warn.mock.calls.map(([text]) => text);
   expect(told).toEqual([...new Set(told)]);
 });

@@ -1,5 +1,6 @@
 /** What becomes of the values that are encrypted in the stack config. */
 import { markEncrypted, writtenIn } from "../../../components/settings/encrypted";
+import { mapValues } from "../../../components/plan/workload/chart-values";
 import { parseSettings } from "../../../components/settings/parse";
 import { Secret } from "../../../components/secret";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
@@ -119,6 +120,17 @@ it.each<[string, object, string]>([
   expect(found(vnfs, { kube: { ...clusterTemplate(), ...merged } }).faults).toContain(fault);
 });
 
+it.each<[string, Secret]>([
+  ["vnf-a.scale.worker_instance", new Secret(1)],
+  ["vnf-a.keepBootVolumes", new Secret(true)],
+  [`${INSTALLATION}.management_cidrs[0]`, new Secret("198.51.100.0/24")],
+])("%s is refused as a secret of a program, whatever its type is", (setting, value) => {
+  const isItem = setting.endsWith("[0]");
+  expect(
+    found(configWith({ [isItem ? setting.slice(0, -3) : setting]: isItem ? [value] : value })).faults,
+  ).toEqual([`vnfm:vnfs.${setting}: is encrypted, ${IN_PLAIN}`]);
+});
+
 it("no fault shows an encrypted value", () => {
   const vnfs = configWith({
     "vnf-a.scale.worker_instance": secret,
@@ -131,6 +143,23 @@ it("no fault shows an encrypted value", () => {
   expect(faults).toContain("vnfm:vnfs.vnf-a.scale.worker_instance: the secret must be integer");
   expect(faults).toContain("vnfm:vnfs.vnf-b.additionalParams.variables: the secret must be object");
   expect(faults.join()).not.toContain("hidden");
+});
+
+it("secret numbers and booleans of a program stay what they are in variables and in values of charts", () => {
+  const release = {
+    ...{ helmreleasename: "web", exthelmchart: false, helmchartfile_path: "c" },
+    values: { port: new Secret(80), list: [{ debug: new Secret(false) }, 1] },
+  };
+  const params = {
+    variables: { PORT: new Secret(80), DEBUG: new Secret(true) },
+    using_helm_install_param: [release],
+  };
+  const { vnfs, faults } = found({ web: { package: "p", vim: "v", additionalParams: params } });
+  expect(faults).toEqual([]);
+  const { variables = {}, using_helm_install_param: [parsed] = [] } = vnfs["web"]?.additionalParams ?? {};
+  const revealed = (value: unknown) => (value instanceof Secret ? [value.revealScalar()] : value);
+  expect(Object.values(variables).map(revealed)).toEqual([[80], [true]]);
+  expect(mapValues(parsed?.values, revealed)).toEqual({ port: [80], list: [{ debug: [false] }, 1] });
 });
 
 it("variables, values of charts and files of machines stay secrets", () => {

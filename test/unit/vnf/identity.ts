@@ -33,7 +33,7 @@ const OBJECTS = [
 ];
 
 function release() {
-  const chart = { path: ".charts/0123456789abcdef/web", objects: [], definitions: [], random: [] };
+  const chart = { path: ".charts/0123456789abcdef/web", objects: [], hooks: [], definitions: [], random: [] };
   return planRelease("bound", {
     place: placeOf(),
     name: "web",

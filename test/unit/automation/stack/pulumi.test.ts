@@ -2,6 +2,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { PulumiStack } from "../../../../automation/stack/pulumi";
 import { run, type CommandResult } from "../../../support/command";
 
 jest.setTimeout(60_000);
@@ -24,7 +25,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "vnfm-pulumi-"));
   writeFileSync(join(folder, "Pulumi.yaml"), "{ name: vnfm, runtime: nodejs }\n");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  jest.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
 
 function vnfm(command: string, ofNode: readonly string[] = []): Promise<CommandResult> {
   const program = [resolve("node_modules/.bin/ts-node"), resolve("automation/main.ts"), command];
@@ -58,6 +62,22 @@ it("says that there is none on PATH", async () => {
   const stderr =
     "vnfm: there is no pulumi on PATH: install it; in a checkout of vnfm `npm run pulumi -- version` does so\n";
   expect(await vnfm("status")).toEqual({ status: 1, stdout: "", stderr });
+});
+
+it("hands a secret to the CLI by standard input alone", async () => {
+  const log = '"config set") echo "$*" >args; env >environment; cat >input ;;';
+  writeFileSync(join(folder, "pulumi"), CLI.replace('"config --json")', `${log}\n  "config --json")`));
+  chmodSync(join(folder, "pulumi"), 0o755);
+  jest.replaceProperty(process, "env", { ...process.env, PATH: `${folder}:${process.env["PATH"]}` });
+  const stack = await PulumiStack.open(folder, "dev");
+  await stack.setSecret("other.yaml", "vnfm:encrypted[0]", "hidden\n");
+  const written = ["args", "environment", "input"].map((file) => readFileSync(join(folder, file), "utf8"));
+  expect(written[0]).toBe(
+    "config set --secret --raw --config-file other.yaml --path vnfm:encrypted[0] --stack organization/vnfm/dev " +
+      "--non-interactive --color never\n",
+  );
+  expect(written[1]).not.toContain("hidden");
+  expect(written[2]).toBe("hidden\n");
 });
 
 it("starts nothing of toolchain/", () => {

@@ -36,6 +36,16 @@ it("puts what was made behind what it depends on, to be read before the next upd
   });
 });
 
+it("has what is secret of a server encrypted in the outputs too, as in the inputs", () => {
+  const userData = {
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    ciphertext: "v1:x",
+  };
+  const resource = port({ inputs: { name: "a", userData } });
+  const { resources } = adopt(state(), [{ resource, id: "new" }]).deployment;
+  expect(resources).toEqual([expect.objectContaining({ outputs: { name: "a", userData, id: "new" } })]);
+});
+
 it("forgets what was not made", () => {
   expect(adopt(state(network), []).deployment).toEqual({ resources: [network], pending_operations: [] });
 });

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { at, fields, items } from "../../components/kube/object";
+import { mapValues } from "../../components/plan/workload/chart-values";
+import { Secret } from "../../components/secret";
+import { toYaml, yamlData } from "../../components/yaml";
+import { Fault } from "../fault";
+import type { ConfigFile } from "./config-file";
+import type { PulumiStack } from "./pulumi";
+import type { Edit } from "./stack-config";
+
+/** The keys of a stack config that say what encrypts its secrets. */
+const ENCRYPTION = ["encryptionsalt", "encryptedkey", "secretsprovider"] as const;
+
+/** Where the encrypted texts are in a file of their own. */
+const KEY = "vnfm:encrypted";
+
+/**
+ * The edits with each Secret as the stack config has it: encrypted, under `secure`. The CLI encrypts in a file beside the
+ * stack config, as it would write that anew, without its comments and its form.
+ *
+ * @throws Fault where the stack config does not say what encrypts
+ */
+export async function sealed(
+  stack: Pick<PulumiStack, "setSecret">,
+  file: Pick<ConfigFile, "text" | "tryOut">,
+  edits: readonly Edit[],
+): Promise<readonly Edit[]> {
+  const secrets: Secret[] = [];
+  mapValues(
+    edits.map(({ value }) => value),
+    (leaf) => leaf instanceof Secret && secrets.push(leaf),
+  );
+  if (secrets.length === 0) return edits;
+  const encrypted = await encrypt(
+    stack,
+    file,
+    secrets.map((secret) => secret.reveal()),
+  );
+  const bySecret = new Map(secrets.map((secret, i) => [secret, encrypted[i]]));
+  const seal = (leaf: unknown): unknown => (leaf instanceof Secret ? bySecret.get(leaf) : leaf);
+  return edits.map(({ value, ...edit }) => ({ ...edit, value: mapValues(value, seal) }));
+}
+
+async function encrypt(
+  stack: Pick<PulumiStack, "setSecret">,
+  file: Pick<ConfigFile, "text" | "tryOut">,
+  texts: readonly string[],
+): Promise<readonly unknown[]> {
+  const before = encryptionOf(file.text);
+  return file.tryOut(toYaml(before), async (path) => {
+    // the CLI reads the file and writes it whole
+    for (const [i, text] of texts.entries()) await stack.setSecret(path, `${KEY}[${i}]`, text);
+    const written = readFileSync(path, "utf8");
+    if (toYaml(encryptionOf(written)) !== toYaml(before))
+      throw new Fault(
+        `the stack config does not say what encrypts its secrets (${ENCRYPTION.join(", ")}): ` +
+          "have 'pulumi config set --secret' write a first one",
+      );
+    return items(at(yamlData(written, "what pulumi config set writes"), "config", KEY));
+  });
+}
+
+function encryptionOf(text: string): object {
+  const config = fields(yamlData(text, "the stack config"));
+  return Object.fromEntries(
+    ENCRYPTION.flatMap((key) => (config[key] === undefined ? [] : [[key, config[key]]])),
+  );
+}

@@ -1,0 +1,206 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, isAbsolute, join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client, credentials, status, type ServiceError } from "@grpc/grpc-js";
+import { Provider } from "@pulumi/kubernetes/provider";
+import { getVersion } from "@pulumi/kubernetes/utilities";
+import * as pulumi from "@pulumi/pulumi";
+import {
+  ConfigureRequest,
+  ConfigureResponse,
+  InvokeRequest,
+  InvokeResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { at, text } from "../kube/object";
+import { limits } from "../limits";
+
+/**
+ * Starts the plugin with a limit of memory, and ends it when the standard input ends: so it ends with this program, however
+ * that ends. The kernel counts with `ulimit -d` what a process has written or may write of memory; Go reserves far more.
+ * Its own status is that of the plugin.
+ */
+const SUPERVISOR = `trap '' INT TERM HUP
+ulimit -d "$1"; ulimit -c 0
+"$0" &
+exec >&-
+read -r _
+kill -9 $! 2>&-
+wait $!`;
+
+/** Characters of standard error that are kept: where a plugin crashes, Go prints the reason first, then all stacks. */
+const STDERR = 64 * 1024;
+
+/**
+ * Kubeconfig without a cluster: with one the plugin would render charts for the version of that, and the operator's own
+ * kubeconfig may name any.
+ */
+const NO_CLUSTER = JSON.stringify({ apiVersion: "v1", kind: "Config" });
+
+const OUT_OF_MEMORY = /out of memory|cannot allocate memory|failed to create new OS thread/;
+
+/**
+ * A process of the Kubernetes plugin beside those of the engine, for charts that nobody has rendered yet. Templates may
+ * take any time and memory, and the plugin gives them both: so this process has a limit of memory, and is ended after a
+ * limit of time.
+ */
+export class KubernetesPlugin {
+  #client: Client | undefined;
+  readonly #child;
+  readonly #ended: Promise<string>;
+
+  private constructor(program: string) {
+    const env = { ...process.env, GOMEMLIMIT: String(Math.floor(limits.renderMemory * 0.75)) };
+    const kibibytes = String(Math.floor(limits.renderMemory / 1024));
+    this.#child = spawn("sh", ["-c", SUPERVISOR, program, kibibytes], { env, stdio: "pipe" });
+    let stderr = "";
+    this.#child.stderr.on("data", (part: Buffer) => {
+      if (stderr.length < STDERR) stderr += part.toString("utf8");
+    });
+    // it may have ended by itself
+    this.#child.stdin.on("error", () => undefined);
+    this.#ended = once(this.#child, "close").then(
+      ([code]) => reasonOf(code, stderr),
+      (error: unknown) => String(error),
+    );
+  }
+
+  /** @throws Error where there is no plugin, or it does not start */
+  static async start(): Promise<KubernetesPlugin> {
+    const plugin = new KubernetesPlugin(await findPlugin());
+    try {
+      await plugin.#connect();
+      return plugin;
+    } catch (error) {
+      plugin.end();
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const deadline = deadlineOf();
+    const port = await Promise.race([
+      this.#port(),
+      once(this.#child.stdout, "end").then(() => this.#failed()),
+      delay(deadline - Date.now(), undefined, { ref: false }),
+    ]);
+    if (port === undefined)
+      throw new Error(`the Kubernetes plugin does not start within ${limits.renderSeconds} s`);
+    this.#client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), {
+      "grpc.max_receive_message_length": limits.renderedBytes,
+    });
+    const request = new ConfigureRequest();
+    request.getVariablesMap().set("kubernetes:config:kubeconfig", NO_CLUSTER);
+    await this.#call("Configure", request, (answer) => ConfigureResponse.deserializeBinary(answer), deadline);
+  }
+
+  /** The first line of its output. */
+  async #port(): Promise<string> {
+    const [port] = (await once(createInterface(this.#child.stdout), "line")) as [string];
+    return port;
+  }
+
+  /**
+   * The documents that Helm makes of a chart, by the options of the function `kubernetes:helm:template`.
+   *
+   * @param deadline in milliseconds since 1970
+   * @throws Error with what Helm says, or with the limit that the chart is over
+   */
+  async template(options: object, deadline: number): Promise<unknown> {
+    const request = new InvokeRequest();
+    request.setTok("kubernetes:helm:template");
+    request.setArgs(Struct.fromJavaScript({ jsonOpts: JSON.stringify(options) }));
+    const answer = await this.#call(
+      "Invoke",
+      request,
+      (bytes) => InvokeResponse.deserializeBinary(bytes),
+      deadline,
+    );
+    return at(answer.getReturn()?.toJavaScript(), "result");
+  }
+
+  end(): void {
+    this.#client?.close();
+    this.#child.stdin.end();
+  }
+
+  async #call<Answer>(
+    method: string,
+    request: { serializeBinary(): Uint8Array },
+    read: (bytes: Buffer) => Answer,
+    deadline: number,
+  ): Promise<Answer> {
+    const client = this.#client;
+    if (client === undefined) throw new Error("the plugin has no port yet");
+    try {
+      return await new Promise<Answer>((done, failed) =>
+        client.makeUnaryRequest(
+          `/pulumirpc.ResourceProvider/${method}`,
+          () => Buffer.from(request.serializeBinary()),
+          read,
+          undefined,
+          { deadline },
+          (error, answer) => (answer === undefined ? failed(error ?? new Error("no answer")) : done(answer)),
+        ),
+      );
+    } catch (error) {
+      const { code, details } = error as ServiceError;
+      switch (code) {
+        case status.DEADLINE_EXCEEDED:
+          throw new Error(`it takes more than ${limits.renderSeconds} s`);
+        case status.RESOURCE_EXHAUSTED:
+          throw new Error(`it makes more than ${limits.renderedBytes} bytes of objects`);
+        case status.UNAVAILABLE:
+          return this.#failed();
+        default:
+          // gRPC has it in a header, and leaves out one of more than 16 KiB
+          throw new Error(details || "the reason is longer than can be shown");
+      }
+    }
+  }
+
+  /** @throws Error with the reason why the process has ended */
+  async #failed(): Promise<never> {
+    this.end();
+    throw new Error(await this.#ended);
+  }
+}
+
+/** The time by which a chart has to be rendered that is begun now, in milliseconds since 1970. */
+export function deadlineOf(): number {
+  return Date.now() + limits.renderSeconds * 1000;
+}
+
+function reasonOf(code: unknown, stderr: string): string {
+  if (OUT_OF_MEMORY.test(stderr)) return `it takes more than ${limits.renderMemory} bytes of memory`;
+  // 128 and SIGKILL
+  if (code === 137) return "the system has killed the plugin, for want of memory";
+  return `the plugin has ended with ${String(code)}: ${stderr.split("\n", 1)[0] ?? ""}`;
+}
+
+const VERSION = getVersion();
+const FILE = "pulumi-resource-kubernetes";
+
+/** The program of the plugin, as the engine has installed it or finds it on PATH. */
+async function findPlugin(): Promise<string> {
+  const home = text(process.env["PULUMI_HOME"]) ?? join(homedir(), ".pulumi");
+  const folder = join(home, `plugins/resource-kubernetes-v${VERSION}`);
+  const onPath = (process.env["PATH"] ?? "").split(delimiter).filter((path) => isAbsolute(path));
+  const find = () => [folder, ...onPath].map((path) => join(path, FILE)).find((path) => existsSync(path));
+  const found = find();
+  if (found !== undefined) return found;
+  // of a program in another language the engine installs a plugin once it is asked for something
+  const provider = new Provider("helm-charts", { kubeconfig: NO_CLUSTER });
+  await pulumi.runtime.invoke("kubernetes:yaml:decode", { text: "" }, { provider }).catch(() => undefined);
+  const installed = find();
+  if (installed === undefined)
+    throw new Error(
+      `there is no Kubernetes plugin ${VERSION} in ${folder} and none on PATH; ` +
+        `"pulumi plugin install resource kubernetes ${VERSION}" installs it`,
+    );
+  return installed;
+}

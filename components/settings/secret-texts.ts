@@ -1,0 +1,15 @@
+import { isFields } from "../kube/object";
+import { Secret } from "../secret";
+import { mapSchema, partOf, resolve, type Schema } from "./schema-part";
+
+/** Settings as they are written, with a Secret in the place of each text that the schema marks as a secret. */
+export function withSecretTexts(value: unknown, schema: Schema): unknown {
+  const known = resolve(schema);
+  if (typeof value === "string") return known.writeOnly ? new Secret(value) : value;
+  if (Array.isArray(value)) return value.map((item) => withSecretTexts(item, known.items ?? {}));
+  if (!isFields(value)) return value;
+  const map = mapSchema(known);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withSecretTexts(item, partOf(map, key))]),
+  );
+}
