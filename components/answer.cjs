@@ -83,13 +83,16 @@ function isThere(value) {
   return value !== undefined;
 }
 
+const SHORTEST_CREDENTIAL = 6;
+
 /**
  * A text that another machine has written, for a message: without the credentials that it got, which it may repeat, and
  * no longer than what is read.
  * @param {string} text @param {readonly (string | undefined)[]} credentials @param {number} [most] characters
  */
 function quotable(text, credentials, most = 500) {
-  const known = credentials.flatMap((one) => one || []);
+  // a shorter one is in words of any kind
+  const known = credentials.flatMap((one = "") => (one.length >= SHORTEST_CREDENTIAL ? one : []));
   // of a credential that is cut in the middle the first part would remain
   const longest = Math.max(0, ...known.map(({ length }) => length));
   const masked = known.reduce((left, one) => left.replaceAll(one, "[secret]"), text.slice(0, most + longest));

@@ -242,6 +242,11 @@ it.each([
 });
 
 it("shows no token that an API repeats", async () => {
+  const catalog = [{ type: "compute", endpoints: endpoints("/v2.1") }];
+  answer = (response) =>
+    response
+      .writeHead(201, { "x-subject-token": "long-token" })
+      .end(JSON.stringify({ token: { catalog, project } }));
   const cloud = await OpenStack.connect(login());
   answer = (response) => response.writeHead(500).end(`${".".repeat(499)}${cloud.token}`);
   await expect(cloud.flavors()).rejects.toEqual(

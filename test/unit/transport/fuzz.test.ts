@@ -138,6 +138,7 @@ const RIGHT: readonly OddAnswer[] = [
     "200 OK",
     `{"token": "${TOKEN}", "layers": [{"mediaType": "application/vnd.cncf.helm.chart.content.v1.tar"}]}`,
   ),
+  right("403 Forbidden", '{"message": "$REQUEST"}'),
   right("200 OK", "entries: {web: [{version: 1.0.0, urls: [web.tgz]}]}"),
   { bytes: `HTTP/1.1 200 Connection established${CRLF}${CRLF}`, end: "hang" },
 ];
