@@ -11,6 +11,7 @@ const unused = {
 
 /** @type {import("jest").Config} */
 module.exports = {
+  reporters: ["default", "<rootDir>/test/ledger/reporter.cjs"],
   // of tests that set none: some start Node.js or lint, several at a time and on a machine that has other work
   testTimeout: 30_000,
   projects: [

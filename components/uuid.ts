@@ -1,4 +1,20 @@
+import { Fault } from "./fault";
+
 /** Whether a text is an id of OpenStack: things of a cloud are given by their id or their name. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+/**
+ * An id that a cloud has given, which goes on to scripts and files of nodes: there it is a part of patterns and of lines.
+ *
+ * @param whose such as `volume data`, for the fault
+ * @throws Fault if it has other characters than a UUID, letters and `_` aside
+ */
+export function cloudId(text: string, whose: string): string {
+  if (/^[\w-]{1,64}$/.test(text)) return text;
+  const shown = JSON.stringify(text.slice(0, 60));
+  throw new Fault(
+    `${whose}: the cloud gives ${shown} for its id, which is none: it may have letters, digits, - and _`,
+  );
 }

@@ -1,6 +1,13 @@
 import { askAll } from "./ask";
 import { assertMade, checksOf, findingsOf, type Finding } from "./checks";
-import { credentialFindings, endingCredentials } from "./credentials";
+import {
+  aptKeyFindings,
+  certificateFindings,
+  certificateScripts,
+  credentialFindings,
+  endingCredentials,
+  kubeconfigFindings,
+} from "./expiries";
 import { assertFree } from "../stack/lock";
 import type { PulumiStack } from "../stack/pulumi";
 import { awaitedObjects, objectFindings } from "./objects";
@@ -9,7 +16,10 @@ import { vimsOf } from "./vims";
 
 /** Whether what the scripts of the last run have made is still so. */
 export interface CheckReport {
-  /** How many scripts and objects were asked for, how many clusters for their volumes, and credentials that end. */
+  /**
+   * How many scripts and objects were asked for, masters for their certificates, clusters for their volumes, and
+   * credentials that end.
+   */
   readonly checks: number;
   /** None: all is as declared. */
   readonly findings: readonly Finding[];
@@ -17,7 +27,8 @@ export interface CheckReport {
 
 /**
  * Asks the servers of a stack whether they are as the last run has left them, over SSH, and its clusters about the objects
- * of its CNFs and its PersistentVolumes; of credentials that end it looks at the time. Nothing is changed.
+ * of its CNFs and its PersistentVolumes; of credentials, certificates and keys that end it looks at the time. Nothing is
+ * changed.
  *
  * @param vnf only this instance
  * @throws HeldFault if a run is at work on the stack, UsageFault if the stack has no such instance
@@ -27,7 +38,8 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
   const state = await stack.plainState();
   if (vnf !== undefined) assertMade(state, vnf);
   const checks = checksOf(state, vnf);
-  const vims = vimsOf(state)
+  const clusters = vimsOf(state);
+  const vims = clusters
     .map((vim) => ({
       ...vim,
       volumes: vim.volumes.filter((volume) => vnf === undefined || volume.vnf === vnf),
@@ -35,13 +47,24 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
     .filter(({ volumes }) => volumes.length > 0);
   const objects = awaitedObjects(state, vnf);
   const credentials = endingCredentials(state, vnf);
-  const [answers, ofObjects, ofVolumes] = await Promise.all([
+  const masters = certificateScripts(state, vnf);
+  const [answers, ends, ofObjects, ofVolumes] = await Promise.all([
     askAll(checks, "check", signal),
+    askAll(masters, "expiry", signal),
     objectFindings(objects, signal),
     Promise.all(vims.map((vim) => volumeFindings(vim, signal))),
   ]);
   const ofScripts = answers.flatMap(([one, answer]) => findingsOf(one, answer));
-  const ofCredentials = credentialFindings(credentials, Date.now());
-  const findings = [...ofScripts, ...ofObjects, ...ofVolumes.flat(), ...ofCredentials];
-  return { checks: checks.length + objects.length + vims.length + credentials.length, findings };
+  const now = Date.now();
+  const ending = [
+    ...credentialFindings(credentials, now),
+    ...ends.flatMap(([one, answer]) => certificateFindings(one, answer, now)),
+    ...kubeconfigFindings(clusters, vnf, now),
+    ...aptKeyFindings(state, vnf, now),
+  ];
+  const asked = [checks, masters, objects, vims, credentials];
+  return {
+    checks: asked.reduce((sum, { length }) => sum + length, 0),
+    findings: [...ofScripts, ...ofObjects, ...ofVolumes.flat(), ...ending],
+  };
 }

@@ -1,8 +1,9 @@
-import { access, cp, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { access, cp, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { placeInProject } from "../../components/gather/project-file";
 import { readManifests } from "../../components/kube/manifests";
 import { faultLine, type Fault as ManifestFault } from "../../components/vnfd/model";
+import { writeWhole } from "../../components/whole-file";
 import { changed, digestsText, readDigests, sha256, type Digests } from "./digests";
 import {
   contractOf,
@@ -73,8 +74,8 @@ export async function fillPackage({ versions, from, into }: FillRequest): Promis
 
   if (base !== into) await cp(base, into, { recursive: true });
   await mkdir(folder, { recursive: true });
-  for (const { name, text } of manifests) await writeWhole(join(folder, name), text);
-  await writeWhole(join(folder, DIGESTS), digestsText({ ...known, ...digests }));
+  for (const { name, text } of manifests) writeWhole(join(folder, name), text);
+  writeWhole(join(folder, DIGESTS), digestsText({ ...known, ...digests }));
   return [
     ...manifests.map(
       ({ name, objects, digest }) => `${join(folder, name)}: ${objects} objects, sha256:${digest}`,
@@ -118,11 +119,4 @@ function countObjects(place: string, text: string): number {
   if (first !== undefined) throw new Fault(faultLine(first));
   if (objects.length === 0) throw new Fault(`${place} has no Kubernetes object in it`);
   return objects.length;
-}
-
-/** A file that is there as a whole or not at all. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const unfinished = `${path}.part`;
-  await writeFile(unfinished, text);
-  await rename(unfinished, path);
 }

@@ -1,5 +1,5 @@
-import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { writeWhole } from "../../components/whole-file";
 import { Fault, UsageFault } from "../fault";
 
 /**
@@ -13,13 +13,9 @@ export function writeOwn(file: string, text: string): void {
   // a device would be replaced by a file
   if (existsSync(path) && !statSync(path).isFile())
     throw new UsageFault(`${file} is no regular file: give another with --file`);
-  const part = join(dirname(path), `.${basename(path)}.${process.pid}`);
   try {
-    // not through a link that somebody has put there
-    writeFileSync(part, text, { mode: 0o600, flag: "wx" });
-    renameSync(part, path);
+    writeWhole(path, text, 0o600);
   } catch (error) {
-    rmSync(part, { force: true });
     throw new Fault(`${file} cannot be written: ${(error as Error).message}`);
   }
 }

@@ -8,7 +8,17 @@ export function sayStatus({ heldBy, vnfs }: StackStatus): readonly string[] {
 }
 
 function sayVnf(status: VnfStatus): readonly string[] {
-  const { vnf, vnfState, flavour, scale = {}, vnfcs, apiUrl, vimName, credential, endpoints = [] } = status;
+  const {
+    vnf,
+    vnfState,
+    flavour,
+    scale = {},
+    vnfcs,
+    apiUrl,
+    vimName,
+    expiring = [],
+    endpoints = [],
+  } = status;
   const levels = Object.entries(scale).map(([aspect, level]) => `${aspect}=${level}`);
   const head = [
     `${vnf}: ${vnfState ?? status.instantiationState}`,
@@ -20,7 +30,7 @@ function sayVnf(status: VnfStatus): readonly string[] {
     ...vnfcs.map((vnfc) => `  ${sayVnfc(vnfc)}`),
     ...(apiUrl === undefined ? [] : [`  API ${apiUrl}`]),
     ...(vimName === undefined ? [] : [`  VIM ${vimName}`]),
-    ...(credential === undefined ? [] : [`  ${credential}`]),
+    ...expiring.map((text) => `  ${text}`),
     ...endpoints.map((endpoint) => `  ${sayEndpoint(endpoint)}`),
   ];
 }

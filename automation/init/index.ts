@@ -4,6 +4,7 @@ import { filesOf, type ProjectFiles } from "../../components/gather/project-file
 import { OpenStack } from "../../components/openstack/session";
 import { own } from "../../components/own";
 import { stackConfigSchema } from "../../components/settings/stack-config-schema";
+import { writeWhole } from "../../components/whole-file";
 import { yamlData } from "../../components/yaml";
 import { Fault } from "../fault";
 import { ConfigFile } from "../stack/config-file";
@@ -66,7 +67,7 @@ export async function init(
   intentOf({ vnfs: vnfsOf(written), files }); // every fault that the program would find without a cloud
   if (file === undefined) writeFileSync(path, written, { flag: "wx", mode: 0o644 });
   else file.write(written);
-  writeFileSync(join(stack.folder, SCHEMA_FILE), `${JSON.stringify(stackConfigSchema(), undefined, 2)}\n`);
+  writeWhole(join(stack.folder, SCHEMA_FILE), `${JSON.stringify(stackConfigSchema(), undefined, 2)}\n`);
   return [
     `Pulumi.${stack.name}.yaml has a first cluster, and ${SCHEMA_FILE} what editors check it by`,
     `next: pulumi preview --stack ${stack.name}`,

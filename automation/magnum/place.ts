@@ -1,6 +1,6 @@
 import { fields, isFields, type Fields } from "../../components/kube/object";
 import { own } from "../../components/own";
-import { truth, type Reading } from "./readers";
+import { hasLogin, truth, type Reading } from "./readers";
 import { LABELS, PROPERTIES, type Row } from "./table";
 
 export type Texts = Readonly<Record<string, string>>;
@@ -44,11 +44,20 @@ function placeOne(kind: string, row: Row, values: Texts, said: Said): Settings {
     `${kind}${row.name}${isSecret ? "" : ` ${JSON.stringify(text)}`}: ${why}`;
   if ("why" in row) {
     const isLost = truth(text) !== false && text !== row.usual;
-    return isLost ? { settings: {}, remarks: [remark(row.why, row.secret)] } : NOTHING;
+    return isLost
+      ? { settings: {}, remarks: [remark(row.why, row.secret === true || hasLogin(text))] }
+      : NOTHING;
+  }
+  if (hasLogin(text)) {
+    const setting = row.to.join(" and ");
+    const wayOut = row.secret
+      ? `set ${setting} with \`pulumi config set --secret --path\``
+      : `${setting} must have no secret`;
+    return { settings: {}, remarks: [remark(`has a login in it, which is left out: ${wayOut}`, true)] };
   }
   const reading = missing(row, said) ?? row.read(text);
   if (reading === undefined) return NOTHING;
-  if ("why" in reading) return { settings: {}, remarks: [remark(reading.why, reading.secret)] };
+  if ("why" in reading) return { settings: {}, remarks: [remark(reading.why)] };
   return {
     settings: row.to.reduce<Fields>((merged, path) => merge(merged, at(path, reading.value)), {}),
     remarks: reading.remark === undefined ? [] : [remark(reading.remark)],

@@ -2,7 +2,7 @@
 export type Reading =
   | { readonly value: unknown; readonly remark?: string }
   /** It has no place among the settings. */
-  | { readonly why: string; readonly secret?: true };
+  | { readonly why: string };
 
 /** Reads a value, which is a text in labels. Undefined: it says what is so without it. */
 export type Reader = (text: string) => Reading | undefined;
@@ -67,11 +67,11 @@ export const ports: Reader = (value) => ({ value: items(value).map((network) => 
 /** A list of one. */
 export const single: Reader = (value) => ({ value: [value] });
 
-/** The URL of a proxy, or a reason where it holds a password. */
-export const url: Reader = (value) =>
-  /:\/\/[^/]*@/.test(value)
-    ? { why: "has a password in it: set it with `pulumi config set --secret --path`", secret: true }
-    : { value };
+/** Whether a value may have a login, as the URL `http://user:password@host` or as `user:password@host`. */
+export function hasLogin(value: string): boolean {
+  const colon = value.indexOf(":");
+  return colon !== -1 && colon < value.lastIndexOf("@");
+}
 
 function items(value: string): string[] {
   return value

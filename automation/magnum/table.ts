@@ -11,7 +11,6 @@ import {
   single,
   text,
   unlessOff,
-  url,
   type Reader,
 } from "./readers";
 
@@ -34,6 +33,8 @@ export interface Placed extends Common {
   readonly unless?: string;
   /** The network driver of Magnum without which it says nothing. */
   readonly driver?: string;
+  /** The setting may be encrypted in the stack config. */
+  readonly secret?: true;
 }
 
 /** One that has no place. */
@@ -81,8 +82,8 @@ export const PROPERTIES: readonly Row[] = [
   { name: "fixed_network", to: ["network.network"], read: text },
   { name: "fixed_subnet", to: ["network.subnet"], read: text },
   { name: "dns_nameserver", to: ["network.dnsNameservers"], read: list, unless: "fixed_network" },
-  { name: "http_proxy", to: ["proxy.httpProxy"], read: url },
-  { name: "https_proxy", to: ["proxy.httpsProxy"], read: url },
+  { name: "http_proxy", to: ["proxy.httpProxy"], read: text, secret: true },
+  { name: "https_proxy", to: ["proxy.httpsProxy"], read: text, secret: true },
   { name: "no_proxy", to: ["proxy.noProxy"], read: text },
   { name: "master_lb_enabled", to: ["apiServer.loadBalancer"], read: unlessOff },
   { name: "apiserver_port", to: ["apiServer.port"], read: positive },

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ALL } from "../../components/plan/heal";
 import { serversOfRole } from "../../components/plan/kubeadm/pools";
 import { clusterOf } from "../../components/plan/model";
+import { jsonData } from "../../components/json";
+import { keepReceipt } from "../../components/remote/receipt.cjs";
 import type { StepKind } from "../../components/steps";
 import { ask } from "../checks/ask";
 import { linesOf, scriptsOf, type Script } from "../checks/checks";
@@ -38,34 +40,32 @@ export async function outOfSnapshot(
   const worker = store.vnfc ?? "";
   const isReached = await hasControlPlane(restore, signal);
   if (isReached === true && copy !== undefined) return {};
-  const warnings = sayLoss({
-    vnf: name,
-    master: master.key,
-    worker,
-    isReached,
-    kept: await keptBy(store, signal),
-    isHealed: vnfcs.includes(worker),
-  });
+  const kept = await keptBy(store, signal);
+  const isHealed = vnfcs.includes(worker);
+  const warnings = sayLoss({ vnf: name, master: master.key, worker, isReached, kept, isHealed });
   const prepare = async (): Promise<undefined> => {
     const { status, stderr } = await ask(store, "agree", signal);
     if (status !== 0) throw new Fault(`${worker} does not answer: ${lastLine(stderr)}. Nothing has changed`);
+    refuseOlder(restore, kept);
     await forget(stack, copy);
   };
   return { warnings, prepare };
 }
 
-/** What a worker has of a master's etcd. */
+/** Archives of a master's etcd that a worker has, by the time that each says it is of; null for none. */
 export interface Kept {
-  /** Whether the copy is there that was made before the server went. */
-  readonly copy: boolean;
-  /** Of when the last snapshot is; null for none. */
+  /** The one that was made before the server went. */
+  readonly copy: string | null;
+  /** The last one that was made while etcd went on. */
   readonly snapshot: string | null;
 }
 
 /** What control-plane-store.sh prints for `kept`, and control-plane-copy.sh for `begun`. */
 const readKept = factsOf<Kept>({
-  properties: { copy: { type: "boolean" }, snapshot: { type: "string", nullable: true } },
+  properties: { copy: { type: "string", nullable: true }, snapshot: { type: "string", nullable: true } },
 });
+/** As `date` prints it in control-plane-archive.sh: of two such texts the later one is the later time. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const readBegun = factsOf<{ readonly begun: boolean }>({ properties: { begun: { type: "boolean" } } });
 
 /** A sole master that cannot make a copy of its etcd. */
@@ -94,15 +94,22 @@ export function sayLoss({ vnf, master, worker, isReached, kept, isHealed }: Lost
     throw new Fault(
       `${master} ${state}, and whether ${worker} has a snapshot of its etcd cannot be asked: ${kept.unknown}`,
     );
-  if (!kept.copy && kept.snapshot === null)
+  if (kept.copy === null && kept.snapshot === null)
     throw new Fault(`${master} ${state}, and ${worker} has no snapshot of its etcd. ${wayOut}`);
   if (isHealed)
     throw new Fault(`${master} ${state}, and ${worker} has its etcd. First: vnfm heal ${vnf} ${master}`);
-  // etcd has rested since
-  if (kept.copy) return [];
   return [
-    `${vnf}: ${master} ${state}: its etcd comes back as of ${kept.snapshot}, and what was written since is lost`,
+    kept.copy === null
+      ? `${vnf}: ${master} ${state}: its etcd comes back as of ${kept.snapshot}, and what was written since is lost`
+      : `${vnf}: ${master} ${state}: its etcd comes back as of ${kept.copy}, by the copy on ${worker}`,
   ];
+}
+
+/** Has the next server refuse an archive that is older than what the operator agreed to: the time is the worker's word. */
+function refuseOlder(restore: Script, kept: Lost["kept"]): void {
+  const { receipt } = jsonData(restore.stdin, "the data of a step") as { readonly receipt?: string };
+  const time = "unknown" in kept ? undefined : (kept.copy ?? kept.snapshot);
+  if (receipt !== undefined && typeof time === "string") keepReceipt(receipt, time);
 }
 
 /** How often a server is asked. One that is only slow to answer must not lose what its etcd has. */
@@ -123,10 +130,13 @@ async function hasControlPlane(restore: Script, signal?: AbortSignal): Promise<b
   return status === 0 ? readBegun(stdout).begun : lastLine(stderr);
 }
 
-/** What a worker has of a master's etcd, for Lost.kept. */
+/** Archives of a master's etcd that a worker has, for Lost.kept. */
 async function keptBy(store: Script, signal?: AbortSignal): Promise<Lost["kept"]> {
   const { status, stdout, stderr } = await patiently(() => ask(store, "kept", signal));
-  return status === 0 ? readKept(stdout) : { unknown: lastLine(stderr) };
+  if (status !== 0) return { unknown: lastLine(stderr) };
+  const kept = readKept(stdout);
+  const times = [kept.copy, kept.snapshot].filter((time) => time !== null);
+  return times.every((time) => TIME.test(time)) ? kept : { unknown: "it says no time" };
 }
 
 function lastLine(text: string): string {

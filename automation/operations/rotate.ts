@@ -62,9 +62,13 @@ export function planRotate(
     return { vnf: name, path, value: token };
   });
   intentOf(editValue(settings, edits));
-  const replaced = secrets.map((secret) => own(REPLACED, secret));
+  const replaced = secrets.flatMap((secret) => own(REPLACED, secret) ?? []);
   return {
     edits,
-    allowance: { vnf: name, actions: ["replace"], mayGo: (part) => replaced.includes(part) },
+    allowance: {
+      vnf: name,
+      actions: ["replace"],
+      mayGo: (part) => replaced.some((what) => part === what || part.startsWith(`${what} `)),
+    },
   };
 }

@@ -1,14 +1,7 @@
-import {
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
+import { writeWhole } from "../../components/whole-file";
 import { Fault } from "../fault";
 
 /** Says that somebody else has edited the stack config since it was read. */
@@ -67,8 +60,6 @@ export class ConfigFile {
 
   #put(text: string): void {
     if (this.#has(text)) return;
-    const part = join(dirname(this.path), `.${basename(this.path)}.${process.pid}`);
-    writeFileSync(part, text, { mode: statSync(this.path).mode });
-    renameSync(part, this.path);
+    writeWhole(this.path, text, statSync(this.path).mode);
   }
 }

@@ -60,13 +60,14 @@ async function askForLocks({ folder, name, qualifiedName }: Place): Promise<read
 
 /** The locks that the engine tells of where it finds a stack locked. */
 export function locksIn(text: string): readonly Lock[] {
-  const found = text.matchAll(/created by (\S+)@(\S+) \(pid (\d+)\) at (\S+)/g);
-  return [...found].map(([, username = "", host = "", pid, timestamp = ""]) => ({
-    username,
-    hostname: host,
-    pid: Number(pid),
-    timestamp,
-  }));
+  // one run of characters that are no space: two of them around an "@" would try each "@" of a long word
+  const found = text.matchAll(/created by (\S+) \(pid (\d+)\) at (\S+)/g);
+  return [...found].flatMap(([, owner = "", pid, timestamp = ""]) => {
+    // a user of a directory may have an "@" too
+    const at = owner.lastIndexOf("@");
+    if (at < 1 || at === owner.length - 1) return [];
+    return [{ username: owner.slice(0, at), hostname: owner.slice(at + 1), pid: Number(pid), timestamp }];
+  });
 }
 
 /** Whether the process that took the lock may still be at work: on another machine it may. */

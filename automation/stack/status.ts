@@ -1,6 +1,8 @@
 import type { Endpoint } from "../../components/deploy/objects/cnf";
+import { Findings, type Finding } from "../../components/findings";
+import type { CertificateEnds } from "../../components/kube/certificate-ends";
 import { own } from "../../components/own";
-import { credentialEnd, credentialOf } from "../../components/plan/credential-end";
+import { expiries } from "../../components/plan/expiries";
 import type { PlannedVnfc } from "../../components/plan/workload/cnf";
 import { intentOf, vnfOf, type IntendedVnf } from "./intent";
 import { holderOf, type Holder } from "./lock";
@@ -22,8 +24,8 @@ export interface VnfStatus {
   /** Of a cluster; its name as a VIM is what CNFs of other stacks name. */
   readonly apiUrl?: string;
   readonly vimName?: string;
-  /** Of a cluster whose credential has ended, or will soon: what is to be known of it. */
-  readonly credential?: string;
+  /** What has ended or ends soon, as a credential or the certificates of a cluster: each as a sentence. */
+  readonly expiring?: readonly string[];
   /** Of a CNF. */
   readonly endpoints?: readonly Endpoint[];
 }
@@ -71,6 +73,7 @@ export interface VnfOutput {
     Readonly<Record<string, Required<Pick<VnfcStatus, "addresses" | "serverId">>>> | readonly PlannedVnfc[];
   readonly apiUrl?: string;
   readonly vimName?: string;
+  readonly certificates?: CertificateEnds;
   readonly endpoints?: readonly Endpoint[];
 }
 
@@ -84,7 +87,7 @@ export function statusOf(
   return names.map((vnf) => {
     const wanted = intent.get(vnf);
     const output = own(outputs, vnf);
-    const end = wanted && credentialEnd(credentialOf(wanted.plan)?.expiresAt, now);
+    const ends = wanted === undefined ? [] : expiries([wanted.plan], outputs, now);
     return {
       vnf,
       instantiationState: output === undefined ? "NOT_INSTANTIATED" : "INSTANTIATED",
@@ -94,10 +97,16 @@ export function statusOf(
       vnfcs: vnfcsOf(wanted?.vnfcs ?? [], output),
       ...(output?.apiUrl !== undefined && { apiUrl: output.apiUrl }),
       ...(output?.vimName !== undefined && { vimName: output.vimName }),
-      ...(end !== undefined && { credential: `credential.expiresAt: ${end.text}` }),
+      ...(ends.length > 0 && { expiring: ends.map(({ finding }) => within(vnf, finding)) }),
       ...(output?.endpoints !== undefined && { endpoints: output.endpoints }),
     };
   });
+}
+
+/** What is wrong in an instance, without its name. */
+function within(vnf: string, { place, message }: Finding): string {
+  const setting = new Findings().at(...place).textFrom(new Findings().instance(vnf));
+  return setting === "" ? message : `${setting}: ${message}`;
 }
 
 function vnfcsOf(wanted: readonly string[], output: VnfOutput | undefined): readonly VnfcStatus[] {

@@ -5,7 +5,7 @@ import { digest } from "../kube/checksum";
 import { LATE_KUBECONFIG } from "../kube/late-kubeconfig";
 import { cloudAccess, type CloudAccess } from "../openstack/clouds";
 import { own } from "../own";
-import { credentialOf } from "../plan/credential-end";
+import { credentialOf } from "../plan/credential";
 import {
   isWorkload,
   type InstancePlan,
@@ -42,6 +42,8 @@ export interface VnfArgs {
   readonly made: Readonly<Record<string, Vnf>>;
   readonly vims?: OtherVims;
   readonly offer?: Offer;
+  /** Of a credential whose settings name none. @default all that the user has in the project */
+  readonly credentialRoles?: readonly string[] | undefined;
   /** Of the stack: see stackIdentity. */
   readonly identity: pulumi.Output<string>;
   /** How to reach the cloud of the instance. @default that of the stack config */
@@ -66,7 +68,14 @@ export class Vnf extends pulumi.ComponentResource {
     const child = { parent: this };
     for (const warning of plan.warnings) void pulumi.log.warn(printable(warning), this);
     const credential = credentialOf(plan);
-    this.credential = credential && applicationCredential(plan.name, credential, access, child);
+    this.credential =
+      credential &&
+      applicationCredential(
+        plan.name,
+        { ...(args.credentialRoles && { roles: args.credentialRoles }), ...credential },
+        access,
+        child,
+      );
     if (isWorkload(plan)) {
       this.nodes = {};
       this.virtualIps = {};
@@ -114,7 +123,7 @@ type Secrets = NonNullable<CnfArgs["secrets"]>;
 /** Makes the VNF instances of a stack. @returns them by instance name */
 export function makeVnfs(
   plans: readonly InstancePlan[],
-  found: Pick<VnfArgs, "vims" | "offer"> = {},
+  found: Pick<VnfArgs, "vims" | "offer" | "credentialRoles"> = {},
 ): Record<string, Vnf> {
   const made: Record<string, Vnf> = {};
   const identity = stackIdentity();

@@ -1,5 +1,6 @@
 import type { Provider } from "@pulumi/kubernetes/provider";
 import * as pulumi from "@pulumi/pulumi";
+import type { CertificateEnds } from "../kube/certificate-ends";
 import type { VimConnectionInfo } from "../render/access";
 import { clusterProvider } from "./provider";
 
@@ -21,6 +22,8 @@ export interface OwnCluster extends KubeCluster {
   readonly apiUrl: pulumi.Output<string>;
   /** Such as `v1.33.0`. Undefined: the program does not know it. */
   readonly kubernetesVersion?: string | undefined;
+  /** When those of its masters end. Undefined: Cluster API renews them. */
+  readonly certificates?: pulumi.Output<CertificateEnds> | undefined;
   /** Blocks of addresses of a workload cluster's pods. */
   readonly podCidrs?: readonly string[];
   /** Blocks of addresses of a workload cluster's Services. */

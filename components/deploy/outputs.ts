@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { CertificateEnds } from "../kube/certificate-ends";
 import type { Vnf } from "./instance";
 import type { SharedAddress } from "./openstack/virtual-ip";
 
@@ -14,6 +15,8 @@ export interface VnfOutputs {
   /** Name of a cluster as a VIM. */
   readonly vimName?: string;
   readonly kubernetesVersion?: string;
+  /** When those of a cluster's masters end. */
+  readonly certificates?: pulumi.Output<CertificateEnds>;
   /** Of a workload cluster. */
   readonly podCidrs?: readonly string[];
   /** Of a workload cluster. */
@@ -45,6 +48,7 @@ export function outputsOf({ nodes, virtualIps, cluster, cnf }: Vnf): VnfOutputs 
     ...(Object.keys(virtualIps).length > 0 && { virtualIps: mapValues(virtualIps, addressesOf) }),
     ...(cluster === undefined ? {} : { apiUrl: cluster.apiUrl, vimName: cluster.vimName }),
     ...(cluster?.kubernetesVersion === undefined ? {} : { kubernetesVersion: cluster.kubernetesVersion }),
+    ...(cluster?.certificates === undefined ? {} : { certificates: cluster.certificates }),
     ...(cluster?.podCidrs?.length ? { podCidrs: cluster.podCidrs } : {}),
     ...(cluster?.serviceCidrs?.length ? { serviceCidrs: cluster.serviceCidrs } : {}),
     ...(cluster?.persistentVolumes === undefined ? {} : { persistentVolumes: cluster.persistentVolumes }),

@@ -13,6 +13,7 @@ import { addressAt } from "./kubeadm/addresses";
 import { jumpHostOf, type ClusterJumpHost } from "./kubeadm/ssh";
 import { ApiLoadBalancer, type ApiLoadBalancerArgs } from "./openstack/api-load-balancer";
 import { ClusterSecurityGroups } from "./openstack/cluster-security-group";
+import { jumpHostGroup } from "../plan/kubeadm/ingress";
 import { Node } from "./openstack/node";
 import { cloudNames } from "./openstack/lookups";
 import type { Offer } from "./openstack/offer";
@@ -51,8 +52,7 @@ export function makeServers(
   const keyPair = new openstack.compute.Keypair(name, { publicKey: key.publicKey }, child);
   const virtualLinks = new VirtualLinks(name, plan, child);
   const clusterGroups = cluster && new ClusterSecurityGroups(name, { cluster }, child);
-  const storageGroupIds =
-    cluster === undefined ? [] : storageGroups(name, cluster, clusterGroups?.members.id, child);
+  const storageGroupIds = cluster === undefined ? [] : storageGroups(name, cluster, clusterGroups, child);
   const groups = plan.placementGroups.map(({ id, vdus, policy }) => ({
     name: id,
     vdus,
@@ -171,13 +171,14 @@ function wholeHealToken(
 
 function storageGroups(
   name: string,
-  { storage, managementCidrs, jumpHost }: ClusterPlan,
-  clusterGroupId: pulumi.Output<string> | undefined,
+  cluster: ClusterPlan,
+  clusterGroups: ClusterSecurityGroups | undefined,
   child: pulumi.CustomResourceOptions,
 ): pulumi.Output<string>[] {
+  const { storage, managementCidrs } = cluster;
   if (storage === undefined) return [];
-  const jumpHostGroupId = jumpHost?.kind === "vnfc" ? clusterGroupId : undefined;
+  const group = jumpHostGroup(cluster);
+  const jumpHostGroupId = group && clusterGroups?.[group].id;
   const args = { storage, managementCidrs, jumpHostGroupId };
-  const group = new StorageSecurityGroup(`${name}-storage`, args, child);
-  return [group.securityGroupId];
+  return [new StorageSecurityGroup(`${name}-storage`, args, child).securityGroupId];
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -143,7 +143,8 @@ function place({ digest, files }: Content): string {
   const folder = join(FOLDER, digest.slice(0, 16));
   const placed = join(folder, files[0]?.path.split("/")[0] ?? "");
   if (hasJust(folder, files)) return placed;
-  const unfinished = `${folder}.${process.pid}`;
+  // a name that nobody can foresee: no link or former half of a chart is in the way
+  const unfinished = `${folder}.${randomUUID()}`;
   for (const { path, content } of files) {
     mkdirSync(join(unfinished, dirname(path)), { recursive: true });
     writeFileSync(join(unfinished, path), content);

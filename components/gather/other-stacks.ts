@@ -1,9 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Findings, type Place } from "../findings";
+import { Findings, textOf, type Place } from "../findings";
 import { readForeignKubeconfig } from "../kube/foreign-kubeconfig";
 import { didYouMean, oneOf } from "../nearest";
 import { own } from "../own";
+import { kubeconfigEnd } from "../plan/expiries";
 import { workloads, type InstancePlan } from "../plan/model";
+import { printable } from "../printable.cjs";
 import { assertNone } from "../settings-fault";
 import type { OtherStackVim } from "../settings/model";
 
@@ -31,7 +33,13 @@ export async function readVims(
     const reading = outputs.get(stack) ?? outputsOf(stack);
     outputs.set(stack, reading);
     const kubeconfig = kubeconfigOf(await reading, { ...on, stack }, place);
-    if (kubeconfig !== undefined) kubeconfigs.set(name, pulumi.secret(kubeconfig));
+    if (kubeconfig === undefined) continue;
+    kubeconfigs.set(name, pulumi.secret(kubeconfig));
+    const end = kubeconfigEnd(kubeconfig, Date.now());
+    if (end === undefined) continue;
+    const finding = place.finding(`${end.text}; pulumi up of stack ${stack} shows the present kubeconfig`);
+    if (end.hasEnded) faults.add(finding);
+    else void pulumi.log.warn(printable(textOf(finding)));
   }
   assertNone(faults);
   return kubeconfigs;

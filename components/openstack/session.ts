@@ -48,6 +48,8 @@ export class OpenStack {
     readonly token: string,
     readonly catalog: readonly CatalogEntry[],
     private readonly project: string | undefined,
+    /** Names of the roles of the token: those that the user has in the project, and those that these imply. */
+    readonly roles: readonly string[],
   ) {}
 
   /**
@@ -71,7 +73,8 @@ export class OpenStack {
       const what = status === 201 ? "with something else than a token" : status;
       throw new Fault(`Keystone at ${url} answers ${what}: is auth_url of ${access.source} right?`);
     }
-    return new OpenStack(access, id, token.catalog ?? [], token.project?.id);
+    const roles = (token.roles ?? []).flatMap(({ name }) => name ?? []);
+    return new OpenStack(access, id, token.catalog ?? [], token.project?.id, roles);
   }
 
   /**
@@ -154,11 +157,13 @@ const TOKEN = {
     { type: "text", endpoints: [{ interface: "text", region: "text", region_id: "text", url: "text" }] },
   ],
   project: { id: "text" },
+  roles: [{ name: "text" }],
 } as const;
 
 interface Token {
   readonly catalog?: readonly CatalogEntry[];
   readonly project?: { readonly id?: string };
+  readonly roles?: readonly { readonly name?: string }[];
 }
 
 /** The token's data in an answer of Keystone. */

@@ -139,7 +139,10 @@ export function outputsKnown(plan: InstancePlan): Readonly<Record<string, unknow
     ...(plan.virtualIps.length > 0 && {
       virtualIps: Object.fromEntries(plan.virtualIps.map((one) => [one.connectionPoint, ofVirtualIp(one)])),
     }),
-    ...(cluster && { apiUrl: LATE, vimName: LATE }),
+    ...(cluster && {
+      ...{ apiUrl: LATE, vimName: LATE },
+      certificates: { expiresAt: LATE, caExpiresAt: LATE },
+    }),
     ...(cluster?.storage && { persistentVolumes: LATE }),
   };
 }
@@ -170,7 +173,10 @@ function ofWorkload({ cnf, cluster }: WorkloadPlan): Readonly<Record<string, unk
   return {
     vnfState: LATE,
     vnfcs: cnf.vnfcs,
-    ...(cluster && { apiUrl: LATE, vimName: LATE }),
+    ...(cluster && {
+      ...{ apiUrl: LATE, vimName: LATE },
+      certificates: { expiresAt: LATE, caExpiresAt: LATE },
+    }),
     ...(cluster?.kubernetesVersion !== undefined && { kubernetesVersion: LATE }),
     endpoints: isUnread ? LATE : services.map(endpointOf),
   };

@@ -1,5 +1,5 @@
 import { hasControlPlaneGroup } from "./cluster-api/demand";
-import { clusterIngress, storageIngress } from "./kubeadm/ingress";
+import { clusterIngress, jumpHostGroup, storageIngress } from "./kubeadm/ingress";
 import type { ClusterPlan } from "./kubeadm/model";
 import {
   clusterOf,
@@ -102,7 +102,7 @@ function networkParts({ subnets, router }: PlannedNetwork): Amounts {
 }
 
 function clusterParts(cluster: ClusterPlan): Amounts[] {
-  const { api, storage, jumpHost, managementCidrs } = cluster;
+  const { api, storage, managementCidrs } = cluster;
   const isBalanced = api.kind === "octavia";
   const { members, masters, others } = clusterIngress(cluster);
   const ofNodes = [
@@ -116,7 +116,7 @@ function clusterParts(cluster: ClusterPlan): Amounts[] {
       : [
           RULES_OF_NEW_GROUP +
             storageIngress({ storage, managementCidrs }).length +
-            (jumpHost?.kind === "vnfc" ? 1 : 0),
+            (jumpHostGroup(cluster) === undefined ? 0 : 1),
         ];
   return [
     ...[...ofNodes, ...ofStorage].map((rules) => ({ "security groups": 1, "security group rules": rules })),

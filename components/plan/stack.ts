@@ -18,7 +18,7 @@ import { planClusterInstance } from "./cluster-api/instance";
 import { checkClusterNetworks } from "./cluster-api/cluster-network";
 import { checkPatched } from "./cluster-api/patches";
 import { checkVersionSteps } from "./cluster-api/version-steps";
-import { credentialEnds } from "./credential-end";
+import { expiries } from "./expiries";
 import { vimIdentity, vimOf, vnfOfStack } from "./vim";
 import type { CnfPlan } from "./workload/cnf";
 import { checkCollisions } from "./workload/cnf-collisions";
@@ -64,7 +64,11 @@ export function planStack(settings: Settings, sources: Sources): InstancePlan[] 
     const { former, now } = sources.run;
     checkVersionSteps(plans, former, ofPlan);
     checkClusterNetworks(plans, former, ofPlan);
-    ofPlan.add(...credentialEnds(plans, now).faults);
+    ofPlan.add(
+      ...expiries(plans, former, now)
+        .filter(({ isFault }) => isFault)
+        .map(({ finding }) => finding),
+    );
   }
   assertNone(new Findings(...settings.faults, ...ofPackages.all, ...mask.findings(ofPlan.all)));
   const onOneCluster = byVim(plans);

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { together } from "../settings-fault";
 import { checkClusterNeeds } from "./cluster-needs";
+import { readCredentialRoles } from "./credential-roles";
 import type { Offer } from "../deploy/openstack/offer";
 import { tellFlavorNeeds } from "./flavor-needs";
 import { checkQuota } from "./quota";
@@ -26,6 +27,8 @@ export interface Found {
   /** Kubeconfigs by the instance name of the CNF that lands there; secret. */
   readonly vims: ReadonlyMap<string, pulumi.Output<string>>;
   readonly offer: Offer;
+  /** Of credentials whose settings name none. Undefined: all that the user has in the project. */
+  readonly credentialRoles: readonly string[] | undefined;
 }
 
 /**
@@ -39,14 +42,15 @@ export async function preflight(
   { connect, lookups }: AskedCloud,
 ): Promise<Found> {
   const isThere = (instance: string) => own(former, instance) !== undefined;
-  const [vims, offer] = await together([
+  const [vims, offer, credentialRoles] = await together([
     readVims(plans),
     readOffer(plans, lookupBy(connect, lookups)),
+    readCredentialRoles(plans, isThere, connect),
     checkClusterNeeds(plans, isThere, connect),
     checkServerNeeds(plans, connect),
     checkQuota(plans, isThere, connect),
     tellServersInError(plans, connect),
     tellFlavorNeeds(plans, connect),
   ]);
-  return { vims, offer };
+  return { vims, offer, credentialRoles };
 }

@@ -7,7 +7,7 @@ import type { ProjectFiles } from "../gather/project-files";
 import { readVimVersions } from "../gather/vim-versions";
 import { once } from "../once";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
-import { credentialEnds } from "../plan/credential-end";
+import { expiries } from "../plan/expiries";
 import type { InstancePlan } from "../plan/model";
 import { goneWarning } from "../plan/gone";
 import { planStack } from "../plan/stack";
@@ -46,7 +46,7 @@ export class Planner {
     const charts = await this.#charts.render(wantedCharts(settings, this.files, versions));
     const now = Date.now();
     const plans = planStack(settings, { ...this.files, charts, run: { former: this.former, now } });
-    this.tell(credentialEnds(plans, now).warnings.map(textOf));
+    this.tell(expiries(plans, this.former, now).map(({ finding }) => textOf(finding)));
     const gone = goneWarning(plans, this.former);
     if (gone !== undefined) this.tell([gone]);
     return withDefinitionWarnings(

@@ -67,6 +67,10 @@ const SHOWN: Readonly<Record<string, ObjectType>> = {
       kubernetesVersion: { type: "string" },
       podCidrs: { type: "array", items: { type: "string" } },
       serviceCidrs: { type: "array", items: { type: "string" } },
+      certificates: {
+        $ref: "#/types/vnfm:index:CertificateEnds",
+        description: "When those of the masters of a kubeadm cluster end.",
+      },
       persistentVolumes: { type: "array", items: { type: "string" } },
       virtualIps: {
         type: "object",
@@ -80,6 +84,17 @@ const SHOWN: Readonly<Record<string, ObjectType>> = {
       },
     },
     required: ["vnfState", "vnfcs"],
+  },
+  "vnfm:index:CertificateEnds": {
+    type: "object",
+    properties: {
+      expiresAt: {
+        type: "string",
+        description: "Of the first that kubeadm renews, client certificates in its kubeconfigs among them.",
+      },
+      caExpiresAt: { type: "string", description: "Of the first CA." },
+    },
+    required: ["expiresAt", "caExpiresAt"],
   },
   "vnfm:index:VirtualIp": {
     type: "object",

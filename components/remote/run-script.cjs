@@ -2,12 +2,14 @@
 // Runs a script of the folder scripts on a server: node run-script.cjs VERB, where the verb is `create`, `update`,
 // `delete`, or a question of the script's own such as `check`. VNFM_SCRIPT has the name of the script, and after it its
 // hash, which nobody reads here: with another one the engine runs the step again. Standard input has where the script
-// runs and its data, as JSON: see Reach in reaching.cjs.
+// runs and its data, as JSON: see Reach in reaching.cjs. What a script with a `receipt` prints when it is deleted, the
+// script of the same receipt that is created next has as `not_before`.
 "use strict";
 const { printable } = require("../printable.cjs");
 const { readInput } = require("../script-input.cjs");
 const { NOT_REACHED, runOnServer } = require("./reaching.cjs");
 const { startProgram } = require("../start-program.cjs");
+const { dropReceipt, keepReceipt, receiptOf } = require("./receipt.cjs");
 
 /**
  * What a script does for the engine; anything else is a question, which is answered soon. It is asked once more where the
@@ -21,10 +23,15 @@ const TIMED_OUT = [124, 137];
 async function main() {
   const [verb = ""] = process.argv.slice(2);
   const [script = ""] = (process.env["VNFM_SCRIPT"] ?? "").split(" ");
-  const { reach, data, leaves } = readInput();
+  const { reach, data: given, leaves, receipt } = readInput();
   const isOfEngine = VERBS_OF_ENGINE.includes(verb);
   const how = isOfEngine ? reach : { ...reach, ...QUESTION };
+  const begins = receipt !== undefined && (verb === "create" || verb === "update");
+  const data = begins ? { ...given, not_before: receiptOf(receipt) } : given;
   const { status, stdout, stderr } = await runOnServer(how, { script, verb, data });
+  if (begins && status === 0) dropReceipt(receipt);
+  if (receipt !== undefined && verb === "delete" && status === 0 && stdout.trim() !== "")
+    keepReceipt(receipt, stdout.trim());
   // a node has written it. Of a step that ends well nobody is shown it, and the state would keep all of it
   const isShown = status !== 0 || !isOfEngine || leaves;
   if (isShown) process.stderr.write(printable(stderr));

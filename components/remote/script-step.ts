@@ -26,6 +26,11 @@ export interface ScriptStepArgs {
    * Whether its server is deleted after it: what cannot be undone is said, and passed over. @default it fails
    */
   readonly leaves?: boolean;
+  /**
+   * Name under which what the script prints when it is deleted is kept on this machine, for the script that is created
+   * next with the same name: its variable `not_before`. Empty where nothing is known. @default none
+   */
+  readonly receipt?: pulumi.Input<string>;
 }
 
 /**
@@ -37,12 +42,16 @@ export interface ScriptStepArgs {
  */
 export function scriptStep(
   name: string,
-  { reach, script, data, target, create = true, undo = false, leaves = false }: ScriptStepArgs,
+  { reach, script, data, target, create = true, undo = false, leaves = false, receipt }: ScriptStepArgs,
   opts: pulumi.CustomResourceOptions,
 ): local.Command {
-  const stdin = pulumi
-    .all([reach, pulumi.all(data)])
-    .apply(([its, values]) => JSON.stringify({ reach: its, data: values, ...(leaves && { leaves }) }));
+  const stdin = pulumi.all([reach, pulumi.all(data), receipt]).apply(([its, values, name]) =>
+    JSON.stringify({
+      ...{ reach: its, data: values },
+      ...(leaves && { leaves }),
+      ...(name !== undefined && { receipt: name }),
+    }),
+  );
   return new local.Command(
     name,
     {

@@ -1,5 +1,5 @@
 /** What a script can be asked about what it has made; only `agree` changes something. */
-export type Question = "check" | "use" | "vote" | "kept" | "agree" | "begun";
+export type Question = "check" | "use" | "vote" | "kept" | "agree" | "begun" | "expiry";
 
 /**
  * The scripts of the folder scripts that are steps of a run, each with what it can be asked beside `create`, `update` and
@@ -8,7 +8,7 @@ export type Question = "check" | "use" | "vote" | "kept" | "agree" | "begun";
 const QUESTIONS = {
   "api-server.sh": [],
   "authorized-keys.sh": [],
-  "certificates.sh": [],
+  "certificates.sh": ["expiry"],
   "control-plane-copy.sh": ["begun"],
   "control-plane-snapshots.sh": ["check"],
   "control-plane-store.sh": ["kept", "agree"],

@@ -4,6 +4,7 @@ import { API_SERVER_PORT } from "../kube/control-plane";
 import type { NodeTaint } from "../kube/node-labels";
 import { at, items, type Fields } from "../kube/object";
 import type { ClusterPlan } from "../plan/kubeadm/model";
+import { cloudId } from "../uuid";
 
 /** kubeadm's own API version (https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/). */
 const KUBEADM_API = CONFIGURATIONS.cluster_configuration.apiVersion;
@@ -165,9 +166,9 @@ export function apiEndpoint(address: string, port: number): string {
   return `${address.includes(":") ? `[${address}]` : address}:${port}`;
 }
 
-/** What the cloud controller manager and Cinder CSI know a node by. */
+/** What the cloud controller manager and Cinder CSI know a node by. @throws Fault if the id is none */
 export function providerId(serverId: string): string {
-  return `openstack:///${serverId}`;
+  return `openstack:///${cloudId(serverId, "a server")}`;
 }
 
 /** Kubernetes takes the first of two families for the first of the cluster. */

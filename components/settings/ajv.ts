@@ -2,7 +2,11 @@ import Ajv from "ajv";
 import { FORMATS } from "./formats";
 
 /** Compiles the schemas of the stack config; it knows the formats and the keywords in them. */
-export const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true });
+export const ajv = new Ajv({
+  ...{ allErrors: true, useDefaults: true, verbose: true, allowUnionTypes: true },
+  // each run compiles the schemas and validates once: optimized code takes longer to make than it saves
+  code: { optimize: false },
+});
 ajv.addKeyword("encrypted");
 ajv.addKeyword("late");
 ajv.addKeyword("kinds");

@@ -1403,7 +1403,7 @@ export interface ClusterInstallation {
   /**
    * The application credential with which the addons of a cluster with cloud_provider use the cloud, see The
    * credential.
-   * @default one with all that the user of `pulumi up` may do, without an end
+   * @default one with the roles of members, without an end
    * @example {"expiresAt":"2027-01-31T00:00:00Z"}
    */
   readonly credential?: ClusterInstallationCredential;
@@ -2339,18 +2339,18 @@ export interface ClusterInstallationIngressRule {
 /**
  * The application credential with which the addons of a cluster with cloud_provider use the cloud, see The
  * credential.
- * @default one with all that the user of `pulumi up` may do, without an end
+ * @default one with the roles of members, without an end
  * @example {"expiresAt":"2027-01-31T00:00:00Z"}
  */
 export interface ClusterInstallationCredential {
   /**
    * Names of its roles.
-   * @default all that the user of `pulumi up` has in the project
+   * @default `member` and, where the user of `pulumi up` has it in the project, `load-balancer_member`
    * @example ["member","load-balancer_member"]
    */
   readonly roles?: readonly string[];
   /**
-   * When it ends.
+   * When it ends: `status`, `check` and each preview tell it 30 days before.
    * @default never
    * @example "2027-01-31T00:00:00Z"
    */
@@ -2809,12 +2809,12 @@ export interface ClusterProxy {
 export interface ClusterCredential {
   /**
    * Names of its roles.
-   * @default all that the user of `pulumi up` has in the project
+   * @default `member` and, where the user of `pulumi up` has it in the project, `load-balancer_member`
    * @example ["member","load-balancer_member"]
    */
   readonly roles?: readonly string[];
   /**
-   * When it ends.
+   * When it ends: `status`, `check` and each preview tell it 30 days before.
    * @default never
    * @example "2027-01-31T00:00:00Z"
    */

@@ -3,11 +3,9 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { Cluster } from "./cluster";
+import { PARTS } from "../ledger/ledger";
 import { mustRun, run } from "./command";
 import { toolchainPath } from "./management-cluster";
-
-/** The number of parts that the tests are run in; one takes some ten minutes on two cores. */
-const PARTS = 4;
 
 /** What has become of the tests of a part. */
 interface Outcome {

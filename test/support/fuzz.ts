@@ -1,13 +1,19 @@
 import fc from "fast-check";
+import { runs } from "./runs";
 
 /**
- * Checks a property with random values, and again with others for as many seconds as FUZZ_SECONDS says. A failure tells
- * the seed and the path by which fast-check comes to it again.
+ * Checks a property with random values, and again with others for as many seconds as FUZZ_SECONDS says. The seeds of the
+ * others go up from one that is printed, and a failure tells its seed and path: fast-check comes to it again by these.
  */
 export function fuzz<T>(property: fc.IProperty<T>, parameters: fc.Parameters<T>): void {
-  const end = Date.now() + Number(process.env["FUZZ_SECONDS"] ?? 0) * 1000;
-  fc.assert(property, parameters);
-  const others = { ...parameters };
-  delete others.seed;
-  while (Date.now() < end) fc.assert(property, others);
+  const seconds = Number(process.env["FUZZ_SECONDS"] ?? 0);
+  const end = Date.now() + seconds * 1000;
+  const numRuns = runs(parameters.numRuns ?? 100);
+  fc.assert(property, { ...parameters, numRuns });
+  if (seconds === 0) return;
+  let seed = Date.now() % 2 ** 31;
+  process.stderr.write(
+    `${expect.getState().currentTestName ?? ""}: ${seconds} s with seeds from ${seed} on\n`,
+  );
+  while (Date.now() < end) fc.assert(property, { ...parameters, numRuns, seed: seed++ });
 }

@@ -162,3 +162,10 @@ AP0dMlLiB2Ly9ol6sW7stN8AklVx45thfPbLlCvd7A9QAw==
 =3qQl
 -----END PGP PUBLIC KEY BLOCK-----
 `;
+
+/** The public key of an apt repository, by GnuPG, which ends on 2026-03-01. */
+export const ENDING_KEY = [
+  "mDMEaVW5ABYJKwYBBAHaRw8BAQdAPQ9YlosDygLRPZpAWLC7GbV9iA2I0Gj7lfUNg21JQxO0BXNob3J0iJYEExYIAD4WIQTvD/pu",
+  "CWm8+0RqovJ3EtAPlGCgIgUCaVW5AAIbAwUJAE3IgAULCQgHAgYVCgkICwIEFgIDAQIeAQIXgAAKCRB3EtAPlGCgIkkJAQDj489L",
+  "8YgzeMcu+T/sfjD2+0RQrjOgbHOW54tal1y+YwEAn+kcxHXL0MIlqCiYm9j6kgDi6QoYawxSgQhKW/S75wM=",
+].join("");

@@ -1,6 +1,8 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
+import { firstEnds, parseCertificateEnds, type CertificateEnds } from "../../kube/certificate-ends";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
 import { scriptStep } from "../../remote/script-step";
+import { withoutStackTrace } from "../run-error";
 import type { PreparedNode } from "./prepared-node";
 
 export interface CertificatesArgs {
@@ -10,24 +12,39 @@ export interface CertificatesArgs {
   readonly formed: readonly pulumi.Resource[];
 }
 
+export interface Certificates {
+  /** Is there once all masters use new ones. Undefined: no rotation asks for it. */
+  readonly renewed: pulumi.Resource | undefined;
+  readonly ends: pulumi.Output<CertificateEnds>;
+}
+
 /**
- * Renews kubeadm's certificates on one master after the other, where a rotation asks for it. The CAs stay.
- *
- * @returns what is there once all masters use the new ones; undefined where no rotation asks for it
+ * Reads on each master when kubeadm's certificates end. Where a rotation asks for it they are renewed before, on one
+ * master after the other; the CAs stay.
  */
-export function renewCertificates(
+export function certificates(
   instance: string,
   { cluster, masters, formed }: CertificatesArgs,
   opts: pulumi.CustomResourceOptions,
-): pulumi.Resource | undefined {
+): Certificates {
   const { certificates: rotation } = cluster.rotation;
-  if (rotation === undefined) return undefined;
-  return masters.reduce<pulumi.Resource | undefined>((before, { key, reach, serverId, nodeName }) => {
-    const data = { node_name: nodeName, rotation };
-    return scriptStep(
+  const steps: ReturnType<typeof scriptStep>[] = [];
+  for (const { key, reach, serverId, nodeName } of masters) {
+    const before = rotation === undefined ? [] : steps.slice(-1);
+    const step = scriptStep(
       `${instance}-${key}-certificates`,
-      { reach, script: "certificates.sh", target: serverId, data },
-      { ...opts, dependsOn: before === undefined ? [...formed] : [...formed, before] },
+      {
+        reach,
+        script: "certificates.sh",
+        target: serverId,
+        data: { node_name: nodeName, rotation: rotation ?? "" },
+      },
+      { ...opts, dependsOn: [...formed, ...before] },
     );
-  }, undefined);
+    steps.push(step);
+  }
+  const ends = pulumi
+    .all(steps.map(({ stdout }) => stdout))
+    .apply((printed) => withoutStackTrace(() => firstEnds(printed.map(parseCertificateEnds))));
+  return { renewed: rotation === undefined ? undefined : steps.at(-1), ends: pulumi.unsecret(ends) };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { MINORS_AT_A_TIME } from "../../kube/version-skew";
 import type { ClusterPlan } from "../../plan/kubeadm/model";
@@ -70,6 +71,8 @@ export function outliveServer(
   const script = {
     script: "control-plane-copy.sh" as const,
     target: master.serverId,
+    // the next server is to refuse an older copy than the last one
+    receipt: key.publicKey.apply((text) => createHash("sha256").update(text).digest("hex").slice(0, 32)),
     data: {
       node_name: master.nodeName,
       kubernetes_version: cluster.kubernetesVersion ?? "",

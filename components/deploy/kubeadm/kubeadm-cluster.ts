@@ -5,6 +5,7 @@ import type { ApiLoadBalancer } from "../openstack/api-load-balancer";
 import type { OwnCluster } from "../kube-cluster";
 import type { Node } from "../openstack/node";
 import type { SharedAddress } from "../openstack/virtual-ip";
+import type { CertificateEnds } from "../../kube/certificate-ends";
 import { own } from "../../own";
 import type { ClusterPlan, NodePool } from "../../plan/kubeadm/model";
 import { masterPool, poolsOf } from "../../plan/kubeadm/pools";
@@ -14,7 +15,7 @@ import { scriptStep } from "../../remote/script-step";
 import { renderKubeconfig, vimConnectionInfo, type VimConnectionInfo } from "../../render/access";
 import { addressAt, usable } from "./addresses";
 import { configureApiServers, encryptionOf } from "./api-servers";
-import { renewCertificates } from "./certificates";
+import { certificates } from "./certificates";
 import { ControlPlane, type ApiAddresses } from "./control-plane";
 import { controlPlaneStore } from "./control-plane-copy";
 import { apiEndpoint } from "../../render/kubeadm-config";
@@ -60,6 +61,7 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
   readonly vimConnectionInfo: pulumi.Output<VimConnectionInfo>;
   readonly apiUrl: pulumi.Output<string>;
   readonly vimName: string;
+  readonly certificates: pulumi.Output<CertificateEnds>;
   readonly persistentVolumes: pulumi.Output<string[]> | undefined;
   readonly provider: Provider;
   /** The workers, which run pods, and what these may mount. */
@@ -163,7 +165,9 @@ export class KubeadmCluster extends pulumi.ComponentResource implements OwnClust
       .apply(([url, its, token]) => renderKubeconfig(this.vimName, url, its, token));
     const configured = configureApiServers(name, { cluster, masters, encryption, formed }, child);
     const ofBoth = configured === undefined ? formed : [...formed, configured];
-    const settled = renewCertificates(name, { cluster, masters, formed: ofBoth }, child) ?? configured;
+    const { renewed, ends } = certificates(name, { cluster, masters, formed: ofBoth }, child);
+    const settled = renewed ?? configured;
+    this.certificates = ends;
     this.kubeconfig = settled === undefined ? kubeconfig : after(settled, kubeconfig);
     this.vimConnectionInfo = pulumi
       .all([this.apiUrl, access, bearerToken])

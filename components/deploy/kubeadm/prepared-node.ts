@@ -8,6 +8,7 @@ import { scriptStep } from "../../remote/script-step";
 import { providerId } from "../../render/kubeadm-config";
 import { preparation } from "../../render/preparation";
 import { noProxyList } from "../../render/site-proxy";
+import { withoutStackTrace } from "../run-error";
 import { addressAt } from "./addresses";
 import { reachServer, sshPlace, type ServerReachArgs } from "./ssh";
 
@@ -78,7 +79,9 @@ export class PreparedNode extends pulumi.ComponentResource {
     this.reach = after(prepared, reach);
     this.floatingIps = node.floatingIps;
     this.serverId = node.serverId;
-    this.providerId = cluster.hasCloudProvider ? node.serverId.apply(providerId) : pulumi.output("");
+    this.providerId = cluster.hasCloudProvider
+      ? node.serverId.apply((id) => withoutStackTrace(() => providerId(id)))
+      : pulumi.output("");
     this.zone = node.zone;
     this.address = address;
     this.ipv6 = ipv6;

@@ -1,5 +1,6 @@
 import { ApplicationCredential } from "@pulumi/openstack/identity/applicationCredential";
 import * as pulumi from "@pulumi/pulumi";
+import { digest } from "../../kube/checksum";
 import { certificatesOf, type CloudAccess } from "../../openstack/clouds";
 import type { PlannedCloudSecret, PlannedCredential } from "../../plan/model";
 import { networkId } from "./lookups";
@@ -11,9 +12,12 @@ export type SecretContent = pulumi.Output<Readonly<Record<string, string>>>;
 /**
  * Makes an application credential of a cloud for controllers of a cluster. A change makes another one before
  * this one goes. @returns it; secret
+ *
+ * Keystone adds the roles that the given ones imply. A refresh reads them, and the provider would take them for a change
+ * and make another credential. So changes of roles are ignored, and other roles are another resource.
  */
 export function applicationCredential(
-  name: string,
+  instance: string,
   { roles, expiresAt, accessRules, rotate }: PlannedCredential,
   cloud: () => CloudAccess,
   opts: pulumi.CustomResourceOptions,
@@ -22,16 +26,16 @@ export function applicationCredential(
   const { auth_url, region_name } = access;
   const ca = certificatesOf(access);
   const made = new ApplicationCredential(
-    name,
+    roles === undefined ? instance : `${instance}-${digest([...roles].sort()).slice(0, 8)}`,
     {
       ...(roles && { roles: [...roles] }),
       ...(expiresAt !== undefined && { expiresAt }),
       ...(accessRules && { accessRules: accessRules.map((rule) => ({ ...rule })) }),
-      description: [`for controllers of ${name}`, ...(rotate === undefined ? [] : [rotate])].join(
+      description: [`for controllers of ${instance}`, ...(rotate === undefined ? [] : [rotate])].join(
         "; rotated ",
       ),
     },
-    pulumi.mergeOptions(opts, { additionalSecretOutputs: ["secret"] }),
+    pulumi.mergeOptions(opts, { additionalSecretOutputs: ["secret"], ignoreChanges: ["roles"] }),
   );
   return pulumi.secret(
     pulumi.all([made.id, made.secret]).apply(([id, secret]): CloudCredential => ({

@@ -1,6 +1,8 @@
 import * as openstack from "@pulumi/openstack";
 import * as pulumi from "@pulumi/pulumi";
 import { ownVolumes, type PlannedServer } from "../../plan/model";
+import { cloudId } from "../../uuid";
+import { withoutStackTrace } from "../run-error";
 import type { Offer } from "./offer";
 
 /** The Cinder volumes of one server, by the name of the storage in the VNFD. */
@@ -88,5 +90,7 @@ function attachedBy(
   { id: volumeId, size }: openstack.blockstorage.Volume,
   attachment: pulumi.Output<string>,
 ): pulumi.Output<AttachedVolume> {
-  return pulumi.all([volumeId, size, attachment]).apply(([id, sizeGiB]) => ({ id, sizeGiB }));
+  return pulumi
+    .all([volumeId, size, attachment])
+    .apply(([id, sizeGiB]) => withoutStackTrace(() => ({ id: cloudId(id, "a volume"), sizeGiB })));
 }

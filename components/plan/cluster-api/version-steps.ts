@@ -1,4 +1,5 @@
 import type { Findings } from "../../findings";
+import type { CertificateEnds } from "../../kube/certificate-ends";
 import { parseVersion } from "../../kube/version";
 import { minorsAfter, versionBetween } from "../../kube/version-skew";
 import { own } from "../../own";
@@ -9,6 +10,8 @@ export type FormerOutputs = Readonly<Record<string, FormerVnf | undefined>>;
 
 interface FormerVnf {
   readonly kubernetesVersion?: string;
+  /** When those of a kubeadm cluster's masters end. */
+  readonly certificates?: CertificateEnds;
   /** Of a workload cluster. */
   readonly podCidrs?: readonly string[];
   /** Of a workload cluster. */

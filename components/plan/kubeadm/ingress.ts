@@ -60,8 +60,8 @@ export function clusterIngress(cluster: ClusterPlan): ClusterIngress {
     podRoutes ? [...among(allowed), ...fromBlock(podCidr, allowed)] : [];
   return {
     members: different([
-      // SSH, because a sole master leaves its copy on a worker
-      ...among([...published, KUBELET, ...traffic(cniPorts)]),
+      ...among([...NODE_PORTS, KUBELET, ...traffic(cniPorts)]),
+      ...sshSources(cluster).flatMap((from) => among([SSH], from)),
       // nodes speak to each other by IPv4; by IPv6 the CNI has their pods do so, and Services have their ports
       ...(ipv6 ? among([...NODE_PORTS, ...traffic(cniPorts)], "members-ipv6") : []),
       ...(hasOwnBalancers ? apiRules : []),
@@ -75,6 +75,22 @@ export function clusterIngress(cluster: ClusterPlan): ClusterIngress {
     ]),
     others: toPods(POD_TRAFFIC),
   };
+}
+
+/** The group of the server that SSH to others goes through. Undefined: it goes through none of the cluster. */
+export function jumpHostGroup({ jumpHost, pools }: ClusterPlan): "members" | "masters" | undefined {
+  if (jumpHost?.kind !== "vnfc") return undefined;
+  const its = pools.find(({ servers }) => servers.some(({ key }) => key === jumpHost.vnfc));
+  return its?.role === "master" ? "masters" : "members";
+}
+
+/** Servers of the cluster that connect to others by SSH: the jump host, and a sole master, which leaves its copy on a worker. */
+function sshSources(cluster: ClusterPlan): readonly ("members" | "masters")[] {
+  const ofJumpHost = jumpHostGroup(cluster);
+  return [
+    ...(cluster.api.kind === "master" ? ["masters" as const] : []),
+    ...(ofJumpHost ? [ofJumpHost] : []),
+  ];
 }
 
 export interface StorageIngressArgs {

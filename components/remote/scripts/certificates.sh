@@ -1,8 +1,9 @@
 # shellcheck shell=bash disable=SC2154
 # ensure: kubeadm's certificates on this master are not older than the rotation, and the control plane uses them
+# print, and expiry: when the first of them ends, and the first of the CAs, as JSON
 #
 # node_name  name of this Node
-# rotation   which rotation this is
+# rotation   which rotation this is; empty where none was asked for
 
 . ./functions/kubectl.sh
 . ./functions/static-pods.sh
@@ -41,7 +42,37 @@ await() {
 kubelet's journal there"
 }
 
-create() {
+# certificates FILE...: those that are there, of kubeconfigs the client's own, each as a line of base64
+certificates() {
+  local file
+  for file in "$@"; do
+    [ -e "$file" ] || continue
+    case $file in
+      *.conf) sed -n 's/^ *client-certificate-data: *//p' "$file" ;;
+      *) base64 -w0 "$file" && echo ;;
+    esac
+  done
+}
+
+# first_end FILE...
+first_end() {
+  local certificate end
+  while read -r certificate; do
+    end=$(base64 -d <<<"$certificate" | openssl x509 -noout -enddate)
+    date -u -d "${end#*=}" +%Y-%m-%dT%H:%M:%SZ
+  done < <(certificates "$@") | sort | head -n 1
+}
+
+# those that 'kubeadm certs renew all' renews; kubelets renew their own
+expiry() {
+  local conf=/etc/kubernetes pki=/etc/kubernetes/pki first of_cas
+  first=$(first_end "$pki"/{apiserver,apiserver-kubelet-client,apiserver-etcd-client,front-proxy-client}.crt \
+    "$pki"/etcd/{server,peer,healthcheck-client}.crt "$conf"/{admin,super-admin,controller-manager,scheduler}.conf)
+  of_cas=$(first_end "$pki"/ca.crt "$pki"/front-proxy-ca.crt "$pki"/etcd/ca.crt)
+  printf '{"expiresAt":"%s","caExpiresAt":"%s"}\n' "$first" "$of_cas"
+}
+
+renew() {
   local since component components=(etcd kube-apiserver kube-controller-manager kube-scheduler)
   within 120 api_answers || die "the Kubernetes API does not answer. If its certificates have expired, run 'kubeadm \
 certs renew all' on each master, and restart its containers of the control plane; then run again"
@@ -55,6 +86,11 @@ majority: heal that one first"
   # at the same time, as the kubelet looks for changes three times a minute; the other masters go on meanwhile
   for component in "${components[@]}"; do restart_component "$component" "$annotation" "$since"; done
   for component in "${components[@]}"; do await "$component"; done
+}
+
+create() {
+  [ -z "$rotation" ] || renew
+  expiry
 }
 
 exclusively

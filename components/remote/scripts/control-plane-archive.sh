@@ -36,29 +36,44 @@ store() {
 
 cipher() { openssl enc -aes-256-ctr -pbkdf2 -pass "file:$keys/secret" "$@"; }
 
-# pack PATH: etcd's data there, and what else makes a server this master
+now() { date -u +%Y-%m-%dT%H:%M:%SZ; }
+
+# signed TIME: what the signature of an archive is of
+signed() { printf '%s\n' "$1" && cat "$work/packed"; }
+
+# pack TIME PATH: an archive of etcd's data there as of that time, and of what else makes a server this master: a line of
+# signature and time, then what is encrypted
 pack() {
   cd /
-  tar -c --numeric-owner --transform="s,^${complete#/}\$,&.new," etc/kubernetes "${1#/}" \
+  tar -c --numeric-owner --transform="s,^${complete#/}\$,&.new," etc/kubernetes "${2#/}" \
     var/lib/kubelet/{pki,*.yaml,*.env} | gzip -1 | cipher >"$work/packed"
-  ssh-keygen -q -Y sign -f "$keys/login" -n vnfm <"$work/packed" >"$work/signature"
-  base64 -w0 "$work/signature"
-  echo
+  signed "$1" | ssh-keygen -q -Y sign -f "$keys/login" -n vnfm >"$work/signature"
+  printf '%s %s\n' "$(base64 -w0 "$work/signature")" "$1"
   cat "$work/packed"
 }
 
-# what pack has printed
+# unpack TIME: what pack has printed. An archive from before that time is refused
 unpack() {
   # "-----BEGIN SSH SIGNATURE" in base64, before which a login shell on $store_node may print
-  local signature='' begin=LS0tLS1CRUdJTiBTU0ggU0lHTkFUVVJF
-  until [[ $signature == *"$begin"* ]]; do
-    IFS= read -r signature || break
+  local line='' begin=LS0tLS1CRUdJTiBTU0ggU0lHTkFUVVJF
+  until [[ $line == *"$begin"* ]]; do
+    IFS= read -r line || break
   done
-  base64 -d <<<"$begin${signature#*"$begin"}" >"$work/signature"
+  line=$begin${line#*"$begin"}
+  base64 -d <<<"${line%% *}" >"$work/signature" || true
   cat >"$work/packed"
-  ssh-keygen -q -Y verify -f "$keys/signers" -I master -n vnfm -s "$work/signature" <"$work/packed" >&2 ||
+  signed "${line#* }" | ssh-keygen -q -Y verify -f "$keys/signers" -I master -n vnfm -s "$work/signature" >&2 ||
     die "the copy of the control plane on $store_node is not what the master left there: nothing of it is used"
+  [[ ! ${line#* } < $1 ]] || die "the copy of the control plane on $store_node is of ${line#* }, and the master left one \
+of $1 there: nothing of it is used. Where the newer one is lost, 'vnfm heal' says what there is, and takes it"
   cipher -d <"$work/packed" | gzip -d | tar -x -p --numeric-owner -C /
+}
+
+# leave KIND TIME PATH: such an archive comes to the worker as its `copy` or `snapshot`, whole or not at all: a connection
+# that breaks ends a transfer there as if all had come
+leave() {
+  pack "$2" "$3" | store put
+  store keep "$1"
 }
 
 # image_in MANIFEST

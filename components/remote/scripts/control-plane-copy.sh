@@ -4,13 +4,15 @@
 # new server makes it one of kubernetes_version, where that is newer.
 #
 # create: a new server gets the control plane from the copy, and the copy is removed
-# delete: the copy is made. etcd rests from then on, so nothing that was acknowledged is missing in the copy, and the
-#         others see the same etcd go on
+# delete: the copy is made, and its time printed. etcd rests from then on, so nothing that was acknowledged is missing in
+#         the copy, and the others see the same etcd go on
 # begun: prints whether this server has a control plane, as JSON
 #
 # node_name                                 name of this Node
 # kubernetes_version                        v1.34.4; empty where the version is that of the copy
 # minors_at_a_time                          how many minor versions a master goes up at a time
+# not_before                                time of the last copy, as far as it is known: an older one is refused, which
+#                                           the worker may have kept; empty where it is not known
 # kubeadm_config, access_manifest           as for init-master.sh
 # provider_id                               as for init-master.sh
 # drain_seconds, delete_emptydir_data       as for membership.sh
@@ -57,8 +59,6 @@ stay() {
   kubectl uncordon "$node_name" >&2
 }
 
-save() { pack "$(etcd_data)" | store put; }
-
 store_answers() {
   local status=0
   store has || status=$?
@@ -77,7 +77,7 @@ run again"
     *) die "$away" ;;
   esac
   systemctl stop kubelet
-  store get | unpack
+  store get | unpack "$not_before"
   # the kubelet's flags are those of the server before
   [ -z "$provider_id" ] || sed -i "s|--provider-id=[^ \"]*|--provider-id=$provider_id|" /var/lib/kubelet/kubeadm-flags.env
   # a snapshot is of etcd where it went on
@@ -221,8 +221,11 @@ the same command again"
   fi
   trap 'forget; stay' EXIT
   rest
-  save
+  local time
+  time=$(now)
+  leave copy "$time" "$(etcd_data)"
   trap forget EXIT
+  printf '%s\n' "$time"
 }
 
 exclusively

@@ -13,12 +13,12 @@ take() {
   flock -w 30 9 || return 0
   [ -e "$complete" ] && [ -e "$manifest" ] && [ ! -e "$parked" ] || return 0
   unlock
+  local time
+  time=$(now)
   of_etcd "$(image_in "$manifest")" "$etcd_programs/etcdctl" --endpoints=https://127.0.0.1:2379 \
     --cacert=/etc/kubernetes/pki/etcd/ca.crt --cert=/etc/kubernetes/pki/etcd/server.crt \
     --key=/etc/kubernetes/pki/etcd/server.key snapshot save "$snapshot"
-  pack "$snapshot" | store put next
-  # a connection that breaks ends a transfer as if all had come
-  store keep
+  leave snapshot "$time" "$snapshot"
   touch "$taken"
 }
 
@@ -27,6 +27,6 @@ program() {
   printf 'set -euo pipefail\nshopt -s inherit_errexit\numask 077\n'
   declare -p LC_ALL PATH KUBECONFIG complete taken manifest parked keys work snapshot etcd_image etcd_programs \
     store_node store_address store_user store_host_key store_key
-  declare -f say die unlock forget store cipher pack image_in of_etcd take
+  declare -f say die unlock forget store cipher now signed pack leave image_in of_etcd take
   printf 'take </dev/null\n'
 }

@@ -68,6 +68,10 @@ words() {
   if [ -n "$text" ]; then printf '"%s"' "$text"; else printf null; fi
 }
 
+# names TEXT: those words of an annotation, a line each, that a label or a taint may have as its id. A kubelet writes to its
+# Node's annotations what it likes, and here they become a part of what an administrator sets
+names() { tr -s ' ' '\n' <<<"$1" | grep -xE '[A-Za-z0-9][A-Za-z0-9._/-]*(:[A-Za-z]+)?' || true; }
+
 # without LINES OTHERS: those of the lines that are not among the others
 without() {
   local one
@@ -90,6 +94,8 @@ mark_pool() {
   local -a changes
   found=$(read_node)
   { read -r && read -r former_labels && read -r former_taints && present=$(taint_ids); } <<<"$found"$'\n\n'
+  former_labels=$(names "$former_labels")
+  former_taints=$(names "$former_taints")
   wanted=$(entries "$node_taints" | taint_ids)
   # kubectl refuses to remove a taint that is not there
   going=$(without "$former_taints" "$wanted")

@@ -20,6 +20,8 @@ last_line='# vnfm: end'
 # device_of VOLUME_ID: prints it; a virtio disk shows the first 20 characters of the id
 device_of() {
   local link
+  # a part of it would be a part of other disks' names
+  ((${#1} >= 20)) || return 1
   for link in /dev/disk/by-id/*"${1:0:20}"*; do
     if [ -b "$link" ] && [[ $link != *-part* ]]; then
       readlink -f "$link"

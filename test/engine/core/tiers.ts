@@ -1,8 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "yaml";
 import type { Cluster } from "../../support/cluster";
-import { REPOSITORY } from "../../support/command";
+import { devStack } from "../../support/dev-stack";
 import type { TestStack } from "../../support/stack";
 
 interface Workload {
@@ -27,9 +24,7 @@ interface Outputs {
 export function describeTiers(
   subject: () => { readonly stack: TestStack; readonly cluster: Cluster; readonly vnfs: object },
 ): void {
-  const dev = parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
-    readonly config: { readonly "vnfm:vnfs": { readonly "vnf-b": object } };
-  };
+  const dev = devStack<{ config: { "vnfm:vnfs": { "vnf-b": object } } }>();
 
   it("is up with all of its kinds, and the next run has nothing to do", async () => {
     const { stack, cluster, vnfs } = subject();

@@ -82,6 +82,7 @@ describe("heal", () => {
       "the first master",
       "masterNode-1",
       [
+        "certificates",
         "handover",
         "hosts",
         "join",

@@ -1,10 +1,13 @@
 /**
- * A cluster's secrets are rotated in place. Then its sole master is healed: the cluster goes on with its etcd and its
- * certificates. Both also where the run is killed on the way. It stays the same VIM for a CNF of another stack. Where
- * the master is lost its last snapshot is taken, or the whole cluster is made anew. The steps build on each other.
+ * A cluster's secrets are rotated in place, and certificates before they end. Then its sole master is healed: the
+ * cluster goes on with its etcd and its certificates. Both also where the run is killed on the way. It stays the same VIM
+ * for a CNF of another stack. Where the master is lost its last snapshot is taken, or the whole cluster is made anew. The
+ * steps build on each other.
  */
 import { X509Certificate } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import type { StackStatus } from "../../../automation";
+import type { CertificateEnds } from "../../../components/kube/certificate-ends";
 import type { Connection } from "../../../components/remote/ssh-client.cjs";
 import type { Cluster } from "../../support/cluster";
 import { clusterVnf, webCnf } from "../../support/configs";
@@ -23,6 +26,7 @@ jest.setTimeout(15 * 60 * 1000);
 interface Outputs {
   readonly "vnf-a": {
     readonly apiUrl: string;
+    readonly certificates: CertificateEnds;
     readonly vnfcs: Record<string, { serverId: string; addresses: Record<string, string> }>;
   };
 }
@@ -98,10 +102,19 @@ describe("rotation", () => {
     ]);
     expect(changes.filter((change) => !change.includes(" vnf-b"))).toEqual(
       [
-        ...all("create", "masterNode-1", ["certificates", "former-keys"]),
+        ...all("create", "masterNode-1", ["former-keys"]),
         ...all("create", "workerNode-1", ["former-keys"]),
         // each step gets the key that it may log in with
-        ...all("update", "masterNode-1", ["access", "cni", "copy", "hosts", "init", "labels", "prepare"]),
+        ...all("update", "masterNode-1", [
+          "access",
+          "certificates",
+          "cni",
+          "copy",
+          "hosts",
+          "init",
+          "labels",
+        ]),
+        ...all("update", "masterNode-1", ["prepare"]),
         ...all("update", "masterNode-1", ["restore", "service-account", "snapshots"]),
         ...all("update", "workerNode-1", ["hosts", "join", "join-token", "labels", "member", "prepare"]),
         ...all("update", "workerNode-1", ["ready", "store"]),
@@ -153,6 +166,59 @@ describe("rotation", () => {
     expect(keys()).not.toEqual(former);
     expect(await statuses(ways)).toEqual([255, 255]);
     expect(await statuses(await connections())).toEqual([0, 0]);
+    expect(await stack.changes()).toEqual([]);
+  });
+});
+
+describe("certificates that end soon", () => {
+  const HOURS = /certificateValidityPeriod: \d+h/;
+
+  /** Has kubeadm make certificates for so many hours from now on. */
+  async function makeFor(hours: number): Promise<void> {
+    const configMap = ["configmap", "kubeadm-config", "--namespace=kube-system"];
+    const path = "jsonpath={.data.ClusterConfiguration}";
+    const config = await cluster.kubectl(["get", ...configMap, "-o", path]);
+    expect(config).toMatch(HOURS);
+    const data = { ClusterConfiguration: config.replace(HOURS, `certificateValidityPeriod: ${hours}h`) };
+    await cluster.kubectl(["patch", ...configMap, "--type=merge", "--patch", JSON.stringify({ data })]);
+  }
+
+  /** What `check`, `status` and a preview tell of them. */
+  async function told() {
+    const { found } = await stack.check();
+    const { stdout } = await stack.vnfm("status", "vnf-a", "--json");
+    const { vnfs: of } = JSON.parse(stdout) as StackStatus;
+    const preview = await stack.must("preview", "--stack", stack.name);
+    const warnings = new Set(preview.match(/kubeadm's certificates: .*/g));
+    return { check: found, status: of[0]?.expiring, preview: [...warnings] };
+  }
+
+  async function renew(token: string): Promise<void> {
+    rotate = { ...rotate, certificates: token };
+    stack.configure(vnfs(BEFORE));
+    await stack.mustUp();
+  }
+
+  it("are told of by check, status and previews", async () => {
+    await makeFor(20 * 24);
+    await renew("2");
+    const text =
+      "kubeadm's certificates: \\S+Z ends in (19|20) days, and with them the Kubernetes API; 'vnfm rotate vnf-a certificates' renews them";
+    const matching = (pattern: string) => expect.stringMatching(new RegExp(pattern)) as string;
+    expect(await told()).toEqual({
+      check: [matching(`^masterNode-1: ${text}$`)],
+      status: [matching(`^${text}$`)],
+      preview: [matching(`^${text}$`)],
+    });
+  });
+
+  it("are told of no more once a rotation has made others", async () => {
+    await makeFor(365 * 24);
+    await renew("3");
+    expect(await told()).toEqual({ check: [], status: undefined, preview: [] });
+    const { certificates } = (await stack.output<Outputs>("vnfs"))["vnf-a"];
+    const years = (end: string) => Math.round((Date.parse(end) - Date.now()) / (365 * 86_400_000));
+    expect([years(certificates.expiresAt), years(certificates.caExpiresAt)]).toEqual([1, 10]);
     expect(await stack.changes()).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
     await installProject(project, tarball);
     writeProgram(project);
     // what the page of this says
-    process.env["PATH"] = [host, join(project, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
+    process.env["PATH"] = [host, process.env["PATH"], join(project, "node_modules/.bin")].join(delimiter);
   };
   stack = await TestStack.create("languages", {}, { install });
   await stack.pulumi("config", "set", "--secret", "history", String(HISTORY), "--stack", stack.name);

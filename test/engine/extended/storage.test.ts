@@ -91,9 +91,9 @@ describe("instantiate", () => {
   });
 });
 
-// preparation, hosts and labels of two nodes, the worker's membership, the CNI, snapshots, the storage server, three volumes, and
-// whether they are Released
-const asDeclared = { status: 0, checks: 14, found: [] };
+// preparation, hosts and labels of two nodes, the worker's membership, the master's certificates, the CNI, snapshots, the
+// storage server, three volumes, and whether they are Released
+const asDeclared = { status: 0, checks: 15, found: [] };
 
 describe("check", () => {
   it("finds nothing on a cluster as it was made", async () => {
@@ -332,14 +332,7 @@ describe("terminate", () => {
 
   it("leaves the volumes alone where it shall", async () => {
     const { volume } = await storageServer(stack);
-    const { status } = await stack.pulumi(
-      "destroy",
-      "--yes",
-      "--skip-preview",
-      "--exclude-protected",
-      "--stack",
-      stack.name,
-    );
+    const { status } = await stack.pulumi("destroy", "--yes", "--exclude-protected", "--stack", stack.name);
     expect(status).toBe(0);
     cluster.close();
     expect(await stack.cloud.inventory()).toEqual([`volumes ${volume}`]);

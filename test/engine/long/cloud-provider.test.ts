@@ -80,7 +80,7 @@ const listed = async <T>(service: string, path: string, key: string): Promise<re
   (await stack.cloud.get<Record<string, T[]>>(service, path))[key] ?? [];
 
 const credentials = () =>
-  listed<Named>(
+  listed<Named & { readonly roles: readonly { readonly name: string }[] }>(
     "identity",
     `/users/${stack.cloud.userId}/application_credentials`,
     "application_credentials",
@@ -130,7 +130,10 @@ it("is made with its addons and a CNF that has a balancer and a volume, in one r
   await stack.mustUp();
   cluster = await stack.cluster("vnf-a");
   await expectNodesOfServers();
-  expect(await credentials()).toHaveLength(1);
+  // of the user's roles those that its controllers need, and what Keystone adds as they imply it
+  expect((await credentials()).map(({ roles }) => roles.map(({ name }) => name).sort())).toEqual([
+    ["load-balancer_member", "member", "reader"],
+  ]);
   expect(await listed("block-storage", "/volumes", "volumes")).toHaveLength(1);
 });
 

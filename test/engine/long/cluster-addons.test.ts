@@ -52,11 +52,17 @@ interface Named {
 const left = async (service: string, path: string, key: string) =>
   (await stack.cloud.get<Record<string, object[]>>(service, path))[key];
 
-/** Ids of the application credentials of the stack's user. */
-const credentials = async () => {
+interface Credential {
+  readonly id: string;
+  readonly roles: readonly { readonly name: string }[];
+}
+
+/** The application credentials of the stack's user. */
+const allCredentials = async () => {
   const path = `/users/${stack.cloud.userId}/application_credentials`;
-  return ((await left("identity", path, "application_credentials")) as { id: string }[]).map(({ id }) => id);
+  return (await left("identity", path, "application_credentials")) as Credential[];
 };
+const credentials = async () => (await allCredentials()).map(({ id }) => id);
 
 const configure = (cluster: object) =>
   stack.configure(
@@ -77,6 +83,10 @@ it("makes a cluster whose addons use the cloud with its credential, and a CNF wi
   await stack.mustUp();
   tenant = await stack.cluster("tenant");
   expect(await tenant.readyNodes()).toHaveLength(2);
+  // of the user's roles those that its controllers need, and what Keystone adds as they imply it
+  expect((await allCredentials()).map(({ roles }) => roles.map(({ name }) => name).sort())).toEqual([
+    ["load-balancer_member", "member", "reader"],
+  ]);
   expect(await left("block-storage", "/volumes", "volumes")).toHaveLength(1);
 });
 

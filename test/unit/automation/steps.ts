@@ -33,6 +33,7 @@ const SCRIPTS = {
   hosts: "hosts.sh",
   copy: "control-plane-copy.sh",
   restore: "control-plane-copy.sh",
+  certificates: "certificates.sh",
 } as const;
 
 /** A step that runs a script on a server. */

@@ -1,6 +1,16 @@
 /** CRDs that are large together, and the script that makes them, on a server that answers as an API would. */
 import { execFile } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir, userInfo } from "node:os";
@@ -193,6 +203,16 @@ describe("the script", () => {
     handOver("0".repeat(32), "{}", folder);
     expect((await run([], { hashes })).said).toMatch("is not what the program has written");
     expect(statSync(own).mode & 0o777).toBe(0o700);
+  });
+
+  it("hands a text over through no link that waits at the name of a part", () => {
+    handOver("1".repeat(32), "{}", folder);
+    const own = join(folder, `vnfm-${userInfo().uid}`);
+    const victim = join(folder, "victim");
+    writeFileSync(victim, "theirs");
+    symlinkSync(victim, join(own, `${"2".repeat(32)}.json.${process.pid}`));
+    handOver("2".repeat(32), "{}", folder);
+    expect(readFileSync(victim, "utf8")).toBe("theirs");
   });
 
   it("deletes those of the CNF at its end, and no other", async () => {

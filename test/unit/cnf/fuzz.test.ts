@@ -49,7 +49,7 @@ it("that is changed at random", () => {
     }),
     { numRuns: 300 },
   );
-  expect(Math.min(isPlanned, isRefused)).toBeGreaterThan(10);
+  expect(Math.min(isPlanned, isRefused)).toBeGreaterThan(0);
 });
 
 function changed(text: string[], { line, to, how }: { line: number; to: string; how: string }): string[] {

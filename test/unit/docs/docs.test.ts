@@ -7,6 +7,9 @@ import { COMMANDS } from "../../../automation/commands";
 import { limits } from "../../../components/limits";
 import { render } from "../../../docs/generate";
 import manifest from "../../../package.json";
+import { lastSeen, testsOf } from "../../ledger/ledger";
+import { engineFiles, filesOf, hadStep, isShallow, readLedger } from "../../ledger/repository";
+import { PAGES as TABLES, rowsOf, seenOf, type Named, type Row } from "../../ledger/tables";
 import { REPOSITORY } from "../../support/command";
 
 const pages = [
@@ -60,27 +63,51 @@ describe("docs/command-line.md", () => {
   });
 });
 
-/** Where a test that a page names is: an engine test's file; a file of unit tests, also one that others include, or a folder. */
-function placesOf(test: string): string[] {
-  if (!test.startsWith("unit/")) return [`test/engine/${test}.test.ts`];
-  return [".test.ts", ".ts", ""].map((end) => `test/${test}${end}`);
+/** The titles in a file of tests, and in what it imports of test/. */
+function titlesIn(path: string): string[] {
+  const title = /(?:\b(?:it|test|describe)|\))\(\s*(["`])((?:\\.|(?!\1).)*)\1/g;
+  return [...filesOf(path)].flatMap((file) => [...read(file).matchAll(title)].map(([, , text = ""]) => text));
 }
 
-describe.each(["docs/cluster-features.md", "docs/vnf-features.md"])("%s", (page) => {
-  const tables = read(page).matchAll(/^\| feature .*\n\| -.*\n((?:\|.*\n)+)/gm);
-  const rows = [...tables]
-    .flatMap(([, table = ""]) => table.trimEnd().split("\n"))
-    .map((line) => line.split("|").map((cell) => cell.trim()));
+/** The titles of a test that a page names: an engine test's file; a file of unit tests, also one that others include, or a folder. */
+function titlesOf(test: string): string[] {
+  const places = test.startsWith("unit/")
+    ? [".test.ts", ".ts", ""].map((end) => `test/${test}${end}`)
+    : [`test/engine/${test}.test.ts`];
+  const place = places.find((path) => existsSync(join(REPOSITORY, path)));
+  if (place === undefined) return [];
+  if (place.endsWith(".ts")) return titlesIn(place);
+  const files = readdirSync(join(REPOSITORY, place)).filter((name) => name.endsWith(".test.ts"));
+  return files.flatMap((name) => titlesIn(join(place, name)));
+}
 
-  it("names for each feature that is here a test that there is", () => {
-    const unproven = rows.filter(([, , here = "", tests = ""]) => {
-      const named = [...tests.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
-      if (named.length === 0) return !/^no\b/.test(here);
-      return !named.every((test) => placesOf(test).some((place) => existsSync(join(REPOSITORY, place))));
-    });
-    expect(rows.length).toBeGreaterThan(50);
+describe.each(TABLES)("%s", (page) => {
+  const rows = rowsOf(read(page));
+
+  it("names for each feature that is here a test, and quotes a step that it has", () => {
+    const isProven = ({ test, step }: Named) =>
+      step !== undefined && titlesOf(test).some((title) => title.includes(step));
+    const unproven = rows.filter(({ here, tests }) =>
+      tests.length === 0 ? !/^no\b/.test(here) : !tests.every(isProven),
+    );
+    expect(rows.length).toBeGreaterThan(10);
     expect(unproven).toEqual([]);
   });
+
+  it("says when each was seen, by the ledger: `npm run ledger -- take` writes it", () => {
+    const seen = lastSeen(readLedger());
+    // without the history, nobody knows which steps there were
+    const hads = isShallow() ? [hadStep, () => true] : [hadStep];
+    const isRight = (row: Row) => hads.some((had) => row.seen === seenOf(row.tests, seen, had));
+    expect(rows.filter((row) => !isRight(row))).toEqual([]);
+  });
+});
+
+it("test/ledger.tsv has lines of engine tests that there are, one of each", () => {
+  const tests = readLedger().map(({ test }) => test);
+  const known = testsOf(engineFiles());
+  expect(tests.filter((test) => !known.includes(test))).toEqual([]);
+  expect(tests).toEqual([...new Set(tests)].sort());
 });
 
 /** The command lines of `vnfm` in a page's blocks of code, without what a shell does with them. */
@@ -118,6 +145,18 @@ describe.each(pages)("%s", (page) => {
   it("names npm scripts that exist only", () => {
     const named = [...read(page).matchAll(/npm run (?:--\S+ )*([\w:-]+)/g)].map(([, script = ""]) => script);
     expect(named.filter((script) => !(script in manifest.scripts))).toEqual([]);
+  });
+
+  it("names actions of pipelines by their commits", () => {
+    const named = [...read(page).matchAll(/^\s*(?:- )?uses: (\S+)/gm)].map(([, action = ""]) => action);
+    expect(named.filter((action) => !/^[^@]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
+  });
+
+  it("puts folders of packages behind the machine's own programs", () => {
+    const paths = [...read(page).matchAll(/\bPATH=(\S+)/g)].map(([, path = ""]) => path);
+    expect(
+      paths.filter((path) => path.replace(/[^:]*node_modules[^:]*$/, "").includes("node_modules")),
+    ).toEqual([]);
   });
 
   it("has lines of at most 110 characters, tables and links aside", () => {

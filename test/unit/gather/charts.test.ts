@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -342,6 +351,20 @@ test("a chart's folder in the package is copied, to another folder once its cont
   expect(readFileSync(join(placed, "templates/a.yaml"), "utf8")).toBe("a: 1");
   expect(await placeChart(wanted, chart("a: 1"))).toBe(placed);
   expect(await placeChart(wanted, chart("a: 2"))).not.toBe(placed);
+});
+
+test("a chart of the package is not written into a folder that waits for it", async () => {
+  const files = packageOf({ "Files/web/Chart.yaml": "name: web" });
+  const wanted = { place: placeOf("p"), chart: { kind: "package" as const, path: "Files/web" } };
+  const placed = dirname(await placeChart(wanted, files));
+  rmSync(placed, { recursive: true });
+  const victim = join(folder, "victim");
+  writeFileSync(victim, "theirs");
+  mkdirSync(join(`${placed}.${process.pid}`, "web"), { recursive: true });
+  symlinkSync(victim, join(`${placed}.${process.pid}`, "web/Chart.yaml"));
+  await placeChart(wanted, files);
+  expect(readFileSync(victim, "utf8")).toBe("theirs");
+  expect(readFileSync(join(placed, "web/Chart.yaml"), "utf8")).toBe("name: web");
 });
 
 test.each(["templates/a.yaml", "templates/more.yaml"])(

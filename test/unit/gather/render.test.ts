@@ -6,7 +6,7 @@ import { ChartRenderer, notRendered } from "../../../components/gather/charts";
 import { KubernetesPlugin } from "../../../components/gather/kubernetes-plugin";
 import { wantedCharts, type WantedChart } from "../../../components/plan/wanted-charts";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { textOf } from "../../../components/findings";
 import { placeOf } from "../places";
 

@@ -6,7 +6,7 @@ import { readProjectFile } from "../../../components/gather/project-file";
 import { planStack } from "../../../components/plan/stack";
 import { readSettings } from "../../../components/gather/stack-config";
 import { Secret } from "../../../components/secret";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { textOf } from "../../../components/findings";
 import { settingsFault } from "../places";
 

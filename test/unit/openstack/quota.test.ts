@@ -5,7 +5,7 @@ import type { Flavor } from "../../../components/openstack/session";
 import type { InstancePlan } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { haClusterVnf, storageVnf } from "../../support/configs";
 
 const PORTS = "/v2.0/ports?project_id=p&fields=name";

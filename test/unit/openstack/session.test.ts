@@ -13,6 +13,7 @@ let redirects: Readonly<Record<string, { readonly status: number; readonly locat
 /** In place of the usual one. */
 let answer: ((response: ServerResponse) => void) | undefined;
 let project: { readonly id: string } | undefined = { id: "id of p" };
+let roles: unknown;
 
 const endpoints = (path: string) => [
   { interface: "internal", region: "One", url: `${url()}/internal${path}` },
@@ -38,7 +39,9 @@ beforeAll(async () => {
       { type: "volumev3", endpoints: endpoints("/v3/p") },
     ];
     if (answer !== undefined) return answer(response);
-    response.writeHead(201, { "x-subject-token": "t" }).end(JSON.stringify({ token: { catalog, project } }));
+    response
+      .writeHead(201, { "x-subject-token": "t" })
+      .end(JSON.stringify({ token: { catalog, project, roles } }));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 });
@@ -71,6 +74,23 @@ it("authenticates when it is first needed, and lists the flavors once, whoever a
   const flavors = async () => (await connect()).flavors();
   expect(await Promise.all([flavors(), flavors()])).toEqual([[], []]);
   expect(asked).toEqual(["/v3/auth/tokens", "/one/v2.1/flavors/detail"]);
+});
+
+it.each<[unknown, readonly string[]]>([
+  [
+    [
+      { id: "1", name: "member" },
+      { id: "2", name: "reader" },
+    ],
+    ["member", "reader"],
+  ],
+  [[null, "member", { id: "1" }, { name: 7 }], []],
+  ["member", []],
+  [undefined, []],
+])("knows the roles of its token by their names: %j", async (given, names) => {
+  roles = given;
+  const login = { auth_url: url(), user_id: "u", password: "p", project_id: "p", source: "the test" };
+  expect((await OpenStack.connect(login)).roles).toEqual(names);
 });
 
 it("knows the project that its token is for, and says where it has none", async () => {

@@ -4,7 +4,7 @@ import type { PlannedBootVolume } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
 import { shrinking, volumesInUse } from "../../../components/preflight/volumes-in-use";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterVnf, storageVnf } from "../../support/configs";
 
 const plansOf = (vnfs: object) =>

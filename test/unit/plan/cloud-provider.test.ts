@@ -3,7 +3,7 @@ import { withServers, workloads } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
 import { wantedCharts } from "../../../components/plan/wanted-charts";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterVnf, haClusterVnf, kubeadmCluster, webCnf } from "../../support/configs";
 
 const chart = { repository: "https://charts.example", version: "2.34.0", digest: "0".repeat(64) };

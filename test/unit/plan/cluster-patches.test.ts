@@ -2,7 +2,7 @@ import { at, shown, type KubeObject } from "../../../components/kube/object";
 import { SettingsFault } from "../../../components/settings-fault";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf } from "../../support/configs";
 import { flavour, vnfPackage } from "../fixtures";

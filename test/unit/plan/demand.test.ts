@@ -4,7 +4,7 @@ import type { InstancePlan } from "../../../components/plan/model";
 import { amountsOf } from "../../../components/plan/quota";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { haClusterVnf } from "../../support/configs";
 import { connectionPoint, flavour, vdu, vnfPackage } from "../fixtures";
 import { plannedCluster } from "./planned-cluster";
@@ -43,7 +43,7 @@ describe("servers of an instance", () => {
     expect(demanded(plan, NOTHING)).toEqual({
       ...{ servers: 5, cores: 8, "RAM (MiB)": 16384, "server groups": 1 },
       // one more for the virtual IP
-      ...{ ports: 6, "floating IPs": 3, "security groups": 2, "security group rules": 20 },
+      ...{ ports: 6, "floating IPs": 3, "security groups": 2, "security group rules": 19 },
     });
   });
 

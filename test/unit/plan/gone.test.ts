@@ -1,7 +1,7 @@
 import { goneWarning } from "../../../components/plan/gone";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterVnf, webCnf } from "../../support/configs";
 
 const plans = planStack(parseSettings({ "vnf-a": clusterVnf(1), web: webCnf("web") }).settings, {

@@ -1,6 +1,6 @@
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { webCnf } from "../../support/configs";
 import { kubeconfig } from "../fixtures";
 

@@ -3,8 +3,10 @@ import {
   nameOf,
   storageIngress,
   type ClusterIngress,
+  type IngressRule,
 } from "../../../components/plan/kubeadm/ingress";
-import type { ApiPlan, ClusterPlan } from "../../../components/plan/kubeadm/model";
+import type { PlannedServer } from "../../../components/plan/model";
+import type { ApiPlan, ClusterPlan, NodePool } from "../../../components/plan/kubeadm/model";
 import { masterPool } from "../../../components/plan/kubeadm/pools";
 import { cluster } from "../render/cluster";
 import { storage } from "../render/storage";
@@ -22,17 +24,15 @@ describe("security groups of a cluster", () => {
     clusterIngress({ ...cluster, ...changes })
       [group].filter((rule) => from === (typeof rule.from === "string" ? rule.from : rule.from.cidr))
       .map((rule) => nameOf(rule).slice(0, -from.length - 1));
-  const published = ["tcp-22", "tcp-30000-32767", "udp-30000-32767", "sctp-30000-32767"];
+  const nodePorts = ["tcp-30000-32767", "udp-30000-32767", "sctp-30000-32767"];
+  const published = ["tcp-22", ...nodePorts];
 
   it("opens to members what members need, and to management SSH and the node ports of any Service", () => {
-    expect(opened({}, "members")).toEqual([...published, "tcp-10250", "udp-8472"]);
+    expect(opened({}, "members")).toEqual([...nodePorts, "tcp-10250", "udp-8472"]);
     expect(opened({}, "198.19.0.0/24")).toEqual(published);
     expect(opened({}, "members-ipv6")).toEqual([]);
     const ipv6 = { podCidr: "fd00:10:244::/56", serviceCidr: "fd00:10:96::/112" };
-    expect(opened({ ipv6 }, "members-ipv6")).toEqual([
-      ...["tcp-30000-32767", "udp-30000-32767", "sctp-30000-32767"],
-      "udp-8472",
-    ]);
+    expect(opened({ ipv6 }, "members-ipv6")).toEqual([...nodePorts, "udp-8472"]);
     expect(opened({}, "fd00::/64")).toEqual(published);
     expect(clusterIngress(cluster).others).toEqual([]);
   });
@@ -42,6 +42,43 @@ describe("security groups of a cluster", () => {
     for (const from of ["members", "198.19.0.0/24", "fd00::/64"])
       expect(opened({}, from, "masters")).toEqual(["tcp-6443"]);
     expect(clusterIngress(cluster).masters).toHaveLength(4);
+  });
+
+  it("opens SSH among servers to the sole master, which leaves its copy on a worker, and to a jump host", () => {
+    const shared: ApiPlan = {
+      ...{ kind: "haproxy", virtualIp: VIRTUAL_IP, port: 6440, onMasters: true },
+      ...{ balancers: masterPool(cluster), virtualRouterId: 1 },
+    };
+    const pools = cluster.pools.map((pool): NodePool => ({
+      ...pool,
+      servers: [{ key: pool.role } as PlannedServer],
+    }));
+    const [master, worker] = ["master", "worker"].map((vnfc): ClusterPlan["jumpHost"] => ({
+      ...{ kind: "vnfc", vnfc, sshConnectionPoint: "CP" },
+      login: masterPool(cluster).login,
+    }));
+    const host: ClusterPlan["jumpHost"] = {
+      ...{ kind: "host", host: "jump.example", port: 22, hostKey: "key" },
+      login: masterPool(cluster).login,
+    };
+    const ssh = (api: ApiPlan, jumpHost: ClusterPlan["jumpHost"]) =>
+      Object.entries(clusterIngress({ ...cluster, pools, api, jumpHost })).flatMap(
+        ([group, rules]: [string, IngressRule[]]) =>
+          rules.flatMap((rule) => {
+            const name = nameOf(rule);
+            return typeof rule.from === "string" && name.startsWith("tcp-22-") ? [`${group} ${name}`] : [];
+          }),
+      );
+    expect([undefined, host, master].map((jumpHost) => ssh(cluster.api, jumpHost))).toEqual(
+      Array(3).fill(["members tcp-22-masters"]),
+    );
+    expect(ssh(cluster.api, worker)).toEqual(["members tcp-22-masters", "members tcp-22-members"]);
+    expect([undefined, host, master, worker].map((jumpHost) => ssh(shared, jumpHost))).toEqual([
+      [],
+      [],
+      ["members tcp-22-masters"],
+      ["members tcp-22-members"],
+    ]);
   });
 
   it("opens the API on load balancers where these are servers of their own, and on masters HAProxy's port too", () => {

@@ -3,7 +3,7 @@ import { clusterOf, type InstancePlan } from "../../../components/plan/model";
 import { SettingsFault } from "../../../components/settings-fault";
 import { parseSettings } from "../../../components/settings/parse";
 import { Secret } from "../../../components/secret";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterVnf, haClusterVnf, kubeadmCluster } from "../../support/configs";
 
 const K = "vnfm:vnfs.vnf-a.additionalParams.k8s_cluster_installation_param";

@@ -6,7 +6,7 @@ import type { CnfPlan } from "../../../components/plan/workload/cnf";
 import { Secret } from "../../../components/secret";
 import type { AdditionalParams, VnfSettings } from "../../../components/settings/model";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { storageVnf } from "../../support/configs";
 import { planned } from "../cnf/support";
 import { clusterFlavour, vdu, vnfPackage } from "../fixtures";

@@ -1,7 +1,7 @@
 import { shown } from "../../../components/kube/object";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf } from "../../support/configs";
 

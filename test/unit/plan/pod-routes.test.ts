@@ -2,7 +2,7 @@ import { clusterIngress, nameOf } from "../../../components/plan/kubeadm/ingress
 import { clusterOf, withServers } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterVnf } from "../../support/configs";
 
 interface Changes {

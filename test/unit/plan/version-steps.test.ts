@@ -1,7 +1,7 @@
 import { checkVersionSteps } from "../../../components/plan/cluster-api/version-steps";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { plannedCluster } from "./planned-cluster";

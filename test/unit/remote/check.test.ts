@@ -231,6 +231,16 @@ describe("labels and taints of a Node", () => {
     });
   });
 
+  it("are no others that a kubelet has written to the annotations of its Node", () => {
+    const forged = ['old":null,"node-role.kubernetes.io/control-plane":"","x', "*", "$(id)", "-l", "pool"];
+    nodeWith([forged.join(" "), `${forged.join(" ")} b:NoExecute`], "b=:NoExecute");
+    expect(create({})).toEqual({
+      labels: { pool: null },
+      annotations: { "vnfm/labels": null, "vnfm/taints": "b:NoExecute" },
+      taints: ["b:NoExecute-"],
+    });
+  });
+
   it("are found missing, but not of a Node that is, which its membership tells", () => {
     const declared = {
       node_zone: "rack-1",

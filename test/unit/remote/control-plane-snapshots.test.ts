@@ -1,7 +1,8 @@
 /** Snapshots of a sole master's control plane, with stand-ins: what a worker takes, and what `vnfm check` finds. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { until } from "../../support/until";
 import { StandIns } from "./stand-ins";
 
 const standIns = new StandIns();
@@ -31,22 +32,24 @@ describe("the worker that keeps a sole master's control plane", () => {
     return [status, stdout];
   };
 
-  const takeSnapshot = (text: string) => {
-    ask("put next", text);
-    ask("keep");
+  const leave = (kind: "copy" | "snapshot", text: string) => {
+    expect(ask("put", text)).toEqual([0, ""]);
+    expect(ask(`keep ${kind}`)).toEqual([0, ""]);
   };
+  /** An archive as a master makes it. */
+  const archive = (time: string) => `c2lnbmF0dXJl ${time}\nencrypted`;
 
   it("has a copy, which goes with the next snapshot: etcd has gone on by then", () => {
-    ask("put", "a copy");
+    leave("copy", "a copy");
     expect([ask("has"), ask("get")]).toEqual([
       [0, ""],
       [0, "a copy"],
     ]);
-    ask("put next", "a snapshot");
+    ask("put", "a snapshot");
     expect(ask("has")).toEqual([0, ""]);
-    ask("keep");
+    ask("keep snapshot");
     expect(ask("has")).toEqual([1, ""]);
-    ask("put", "a copy");
+    leave("copy", "a copy");
     ask("drop");
     expect(ask("has")).toEqual([1, ""]);
   });
@@ -63,40 +66,129 @@ describe("the worker that keeps a sole master's control plane", () => {
     return action === "kept" ? (JSON.parse(standIns.told()) as unknown) : undefined;
   };
   const then = "2026-11-23T03:05:00Z";
-  const age = () => {
-    const time = new Date(then);
-    utimesSync(standIns.at(".vnfm-control-plane-snapshot"), time, time);
-  };
+  const later = "2026-11-23T03:07:12Z";
 
   it("gives a snapshot to the next server once somebody agreed to it, and says of when it is", () => {
-    expect(asked("kept")).toEqual({ copy: false, snapshot: null });
-    takeSnapshot("a snapshot");
-    age();
-    expect([asked("kept"), ask("has")]).toEqual([{ copy: false, snapshot: then }, [1, ""]]);
+    expect(asked("kept")).toEqual({ copy: null, snapshot: null });
+    leave("snapshot", archive(then));
+    expect([asked("kept"), ask("has")]).toEqual([{ copy: null, snapshot: then }, [1, ""]]);
     asked("agree");
-    expect([asked("kept"), ask("get")]).toEqual([{ copy: true, snapshot: then }, [0, "a snapshot"]]);
+    expect([asked("kept"), ask("get")]).toEqual([{ copy: then, snapshot: then }, [0, archive(then)]]);
+    // which is another file then
+    leave("snapshot", archive(later));
+    expect([asked("kept"), ask("has")]).toEqual([{ copy: null, snapshot: later }, [1, ""]]);
   });
 
   it("gives the copy to the next server where it has both", () => {
-    takeSnapshot("a snapshot");
-    age();
-    ask("put", "a copy");
+    leave("snapshot", archive(then));
+    leave("copy", archive(later));
     asked("agree");
-    expect([asked("kept"), ask("get")]).toEqual([{ copy: true, snapshot: then }, [0, "a copy"]]);
+    expect([asked("kept"), ask("get")]).toEqual([{ copy: later, snapshot: then }, [0, archive(later)]]);
   });
 
-  it("goes on with the last snapshot until the next one is there as a whole", () => {
-    takeSnapshot("whole");
-    ask("put next", "half of");
-    asked("agree");
+  it.each(["", "half of a signature", `c2ln ${then}x\n`, `c2ln "${then}\n`])(
+    "gives the snapshot where its copy is none: %j",
+    (torn) => {
+      leave("snapshot", archive(then));
+      leave("copy", torn);
+      expect(asked("kept")).toEqual({ copy: null, snapshot: then });
+      asked("agree");
+      expect(ask("get")).toEqual([0, archive(then)]);
+    },
+  );
+
+  it.each(["copy", "snapshot"] as const)(
+    "goes on with the last %s until the next one is there as a whole",
+    (kind) => {
+      leave(kind, archive(then));
+      ask("put", archive(later).slice(0, 20));
+      if (kind === "snapshot") asked("agree");
+      expect(ask("get")).toEqual([0, archive(then)]);
+    },
+  );
+
+  it("has nothing of a transfer whose connection is gone in the next one", async () => {
+    const env = { ...process.env, SSH_ORIGINAL_COMMAND: "put" };
+    const gone = spawn("bash", ["-c", command], { cwd: standIns.folder, env, stdio: "pipe" });
+    gone.stdin.write("half of a former one");
+    await until(10, "the former transfer", () =>
+      Promise.resolve(standIns.read(".vnfm-control-plane-next") === "half of a former one"),
+    );
+    leave("copy", "whole");
+    gone.stdin.end(", and its end");
+    await once(gone, "close");
     expect(ask("get")).toEqual([0, "whole"]);
   });
 
   it("does nothing else for that key", () => {
-    ask("put", "a copy");
-    for (const wrong of ["", "id", "get /etc/shadow", "put; id", "bash -c id"])
+    leave("copy", "a copy");
+    for (const wrong of ["", "id", "get /etc/shadow", "put; id", "keep", "keep copy; id", "bash -c id"])
       expect(ask(wrong)).toEqual([2, ""]);
     expect(ask("get")).toEqual([0, "a copy"]);
+  });
+
+  describe("and gives it back to the next server", () => {
+    /** What the new server has of it, or why it takes nothing. */
+    const restored = (notBefore: string) => {
+      rmSync(standIns.at("told"), { force: true });
+      const why = run(`unlock; store get | unpack "$not_before"`, { not_before: notBefore });
+      return why ?? standIns.told();
+    };
+    const run = (call: string, more: object = {}) => {
+      const names = ["store_node", "store_address", "store_user", "store_host_key"];
+      const data = { ...Object.fromEntries(names.map((name) => [name, name])), store_key: key, ...more };
+      return standIns.run("control-plane-copy.sh", "create", data, {
+        'exclusively\n"$1" </dev/null': call,
+      });
+    };
+    let key: string;
+
+    beforeEach(() => {
+      const file = standIns.at("key");
+      spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", file]);
+      key = readFileSync(file, "utf8");
+      writeFileSync(standIns.at("command"), command);
+      // what the master asks the worker for
+      standIns.program(
+        "ssh",
+        `cd "${standIns.folder}"; echo from .bashrc; SSH_ORIGINAL_COMMAND="\${!#}" exec bash -c "$(<command)"`,
+      );
+      const [etcd, told] = [standIns.at("etcd"), standIns.at("told")];
+      standIns.program("tar", `case $1 in -c) cat "${etcd}" ;; *) cat >"${told}" ;; esac`);
+    });
+
+    const leaveAt = (time: string, etcd: string) => {
+      writeFileSync(standIns.at("etcd"), etcd);
+      expect(run(`unlock; leave copy ${time} /var/lib/etcd`)).toBeUndefined();
+    };
+
+    it("which takes the last one, and any where nothing is known", () => {
+      leaveAt(then, "etcd of then");
+      expect([restored(then), restored(""), restored("2026-11-22T03:05:00Z")]).toEqual(
+        Array(3).fill("etcd of then"),
+      );
+    });
+
+    it("which refuses an older one", () => {
+      leaveAt(then, "etcd of then");
+      expect(restored(later)).toContain(
+        `the copy of the control plane on store_node is of ${then}, and the master left one of ${later} there: nothing of it is used`,
+      );
+      expect(standIns.told()).toBe("");
+    });
+
+    it.each<[string, (text: string) => string]>([
+      ["another time", (text) => text.replace(then, later)],
+      ["no time", (text) => text.replace(` ${then}`, "")],
+      ["no signature", (text) => text.replace(/^\S+/, "LS0tLS1CRUdJTiBTU0ggU0lHTkFUVVJF")],
+      ["half of its text", (text) => text.slice(0, -10)],
+    ])("which refuses one with %s", (_, changed) => {
+      leaveAt(then, "etcd of then");
+      const file = standIns.at(".vnfm-control-plane");
+      writeFileSync(file, Buffer.from(changed(readFileSync(file, "latin1")), "latin1"));
+      expect(restored(then)).toContain("is not what the master left there: nothing of it is used");
+      expect(standIns.told()).toBe("");
+    });
   });
 });
 
@@ -180,31 +272,6 @@ describe("a sole master's new server", () => {
     ],
   ])("begins with nothing %s", (_, ssh, why) => {
     expect(restored(ssh)).toContain(why);
-  });
-
-  it("gets the copy after what the login's shell prints on the worker, and no other one", () => {
-    const signature = Buffer.from("-----BEGIN SSH SIGNATURE-----\nU1NI\n").toString("base64");
-    standIns.program("openssl", "cat");
-    standIns.program("gzip", "cat");
-    standIns.program("tar", `cat >${standIns.at("told")}`);
-    // -Y verify, of the signature that is given
-    standIns.program("ssh-keygen", 'grep -q U1NI "${11}"');
-    const unpacked = (text: string) => {
-      const call = `mkdir -p "$keys" "$work"; printf '${text}' | unpack`;
-      return standIns.run(
-        "control-plane-copy.sh",
-        "create",
-        { store_node: "w" },
-        {
-          'exclusively\n"$1" </dev/null': call,
-        },
-      );
-    };
-    expect(unpacked(`in .bashrc\\nno end of line${signature}\\nthe archive\\n`)).toBeUndefined();
-    expect(standIns.told()).toBe("the archive\n");
-    expect(unpacked("in .bashrc\\n")).toContain(
-      "the copy of the control plane on w is not what the master left",
-    );
   });
 
   /** @param node the Node that etcd has, as kubectl prints it */

@@ -1,5 +1,6 @@
 /** What a rotation runs: the command that makes a key, and the scripts, with a cluster that answers as one would. */
 import { execFileSync, spawnSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -12,13 +13,13 @@ const standIns = new StandIns();
 const at = (path: string) => join(standIns.folder, path);
 
 /** @returns standard output, or what the script said if it failed */
-function run(script: string, data: Record<string, string>): string {
+function run(script: string, data: Record<string, string>, verb = "create"): string {
   const input = `${shellAssignments(data)}${scriptText(script)}`
     .replace("PATH=/", `PATH=${standIns.folder}:/`)
     .replaceAll("/run/vnfm", `${standIns.folder}/vnfm`)
     .replaceAll("/etc/kubernetes", standIns.folder)
     .replace("within 120 others", "within 0 others");
-  const { status, stdout, stderr } = spawnSync("bash", ["-s", "create"], { input, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync("bash", ["-s", verb], { input, encoding: "utf8" });
   return status === 0 ? stdout : stderr;
 }
 
@@ -127,11 +128,60 @@ describe("the service account", () => {
   });
 });
 
+/** A certificate that ends after so many days, and when that is. */
+function certificate(days: number) {
+  const command = `req -x509 -newkey ed25519 -noenc -keyout /dev/null -subj /CN=c -days ${days}`.split(" ");
+  const pem = execFileSync("openssl", command, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  return { pem, end: new Date(new X509Certificate(pem).validTo).toISOString().replace(".000", "") };
+}
+
 describe("the certificates of a master", () => {
   const MANIFESTS = ["etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler"];
 
+  const [short, middle, long] = [300, 365, 3650].map(certificate);
+  const asKubeconfig = ({ pem = "" } = {}) =>
+    `users:\n- name: u\n  user:\n    client-certificate-data: ${Buffer.from(pem).toString("base64")}\n    client-key-data: a2V5\n`;
+
+  /** Puts kubeadm's files into the folder: all of a year but for the given ones. */
+  const files = (others: Readonly<Record<string, string | undefined>> = {}) => {
+    mkdirSync(at("pki/etcd"), { recursive: true });
+    const year = ["apiserver", "apiserver-kubelet-client", "front-proxy-client", "etcd/server", "etcd/peer"];
+    const all: Readonly<Record<string, string | undefined>> = {
+      ...Object.fromEntries(year.map((name) => [`pki/${name}.crt`, middle?.pem])),
+      ...Object.fromEntries(
+        ["ca", "front-proxy-ca", "etcd/ca"].map((name) => [`pki/${name}.crt`, long?.pem]),
+      ),
+      "admin.conf": asKubeconfig(middle),
+      // of others, and nothing that kubeadm renews
+      "pki/webhook.crt": short?.pem,
+      "kubelet.conf": asKubeconfig(short),
+      ...others,
+    };
+    for (const [name, text] of Object.entries(all)) if (text !== undefined) writeFileSync(at(name), text);
+  };
+  const ends = (expiresAt = middle?.end, caExpiresAt = long?.end) => ({ expiresAt, caExpiresAt });
+
+  it.each<[string, () => readonly [Readonly<Record<string, string | undefined>>, object]]>([
+    ["those that are there", () => [{}, ends()]],
+    ["of the API server", () => [{ "pki/apiserver.crt": short?.pem }, ends(short?.end)]],
+    ["of etcd", () => [{ "pki/etcd/healthcheck-client.crt": short?.pem }, ends(short?.end)]],
+    ["of a kubeconfig", () => [{ "scheduler.conf": asKubeconfig(short) }, ends(short?.end)]],
+    ["of a CA", () => [{ "pki/front-proxy-ca.crt": short?.pem }, ends(middle?.end, short?.end)]],
+  ])("end with the first of them: %s", (_, made) => {
+    const [others, expected] = made();
+    files(others);
+    for (const verb of ["expiry", "create"])
+      expect(JSON.parse(run("certificates.sh", { node_name: "m1", rotation: "" }, verb))).toEqual(expected);
+  });
+
+  it("fail where one of them cannot be read, in place of another end", () => {
+    files({ "pki/etcd/peer.crt": "torn" });
+    expect(run("certificates.sh", { node_name: "m1", rotation: "" }, "expiry")).toMatch(/certificate/i);
+  });
+
   /** @param known "since rotation" of the cluster */
   const renew = (known: string, otherReady = "True") => {
+    files();
     mkdirSync(at("manifests"), { recursive: true });
     for (const name of MANIFESTS) writeFileSync(at(`manifests/${name}.yaml`), "kind: Pod\n", { flag: "a" });
     writeFileSync(at("vnfm-complete"), "");
@@ -151,7 +201,7 @@ describe("the certificates of a master", () => {
     );
     const data = { node_name: "m1", rotation: "r 2" };
     const text = run("certificates.sh", data);
-    return text || standIns.told().trim().split("\n").filter(Boolean);
+    return text.startsWith("{") ? standIns.told().trim().split("\n").filter(Boolean) : text;
   };
   const restarts = MANIFESTS.map((name) => `restart ${name}`);
   const later = "2999-01-01T00:00:00Z";

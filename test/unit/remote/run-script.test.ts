@@ -1,4 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
 import { RUN_SCRIPT } from "../../../components/remote/script-step";
 import { AnsweringHosts } from "../automation/answering-hosts";
 
@@ -29,4 +32,62 @@ it("gives both of a question", () => {
 
 it("gives the notes of a step of a server that leaves, which the engine shows", () => {
   expect(step("delete", 0, true)).toEqual({ stdout: "result", stderr: "note" });
+});
+
+describe("a step with a receipt", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "vnfm-receipts-"));
+    const ssh = `#!/bin/bash
+cat >"${folder}/input"
+command=\${!#}
+command=\${command#echo; echo }
+printf '\\n%s\\n%s' "\${command%%;*}" "$PRINTS"
+exit "$STATUS"
+`;
+    writeFileSync(join(folder, "ssh"), ssh, { mode: 0o755 });
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const login = { user: "debian", keys: ["key"] };
+  const at = { hosts: [{ host: "10.0.0.5", hostKey: "ssh-ed25519 AAAA" }], login, tries: 1, seconds: 60 };
+
+  /** @returns what it gives its script as `not_before`. Undefined: nothing */
+  const run = (verb: string, { prints = "", status = 0, receipt = "a" } = {}) => {
+    const { stderr } = spawnSync(process.execPath, [RUN_SCRIPT, verb], {
+      input: JSON.stringify({ reach: at, data: { node_name: "vm" }, receipt }),
+      env: {
+        ...process.env,
+        ...{ PATH: `${folder}:${process.env["PATH"]}`, TMPDIR: folder, VNFM_SCRIPT: "hosts.sh hash" },
+        ...{ PRINTS: prints, STATUS: String(status) },
+      },
+      encoding: "utf8",
+    });
+    expect(stderr).toBe("");
+    const [, value] = /^not_before='(.*)'$/m.exec(readFileSync(join(folder, "input"), "utf8")) ?? [];
+    return value;
+  };
+
+  it("has what the one before it has printed at its end, until it has begun", () => {
+    expect(run("create")).toBe("");
+    expect(run("delete", { prints: "2026-11-23T03:05:00Z\n" })).toBeUndefined();
+    expect(run("create", { receipt: "b" })).toBe("");
+    expect(run("create", { status: 1 })).toBe("2026-11-23T03:05:00Z");
+    expect(run("create")).toBe("2026-11-23T03:05:00Z");
+    expect(run("create")).toBe("");
+  });
+
+  it("keeps what is known where the next one has nothing to print, or fails", () => {
+    run("delete", { prints: "first" });
+    run("delete");
+    run("delete", { prints: "second", status: 1 });
+    expect(run("begun")).toBeUndefined();
+    expect(run("update")).toBe("first");
+  });
+
+  it("writes it where nobody else may read", () => {
+    run("delete", { prints: "first" });
+    const own = join(folder, `vnfm-${userInfo().uid}`);
+    expect([own, join(own, "receipt-a")].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
+  });
 });

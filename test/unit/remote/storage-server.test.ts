@@ -102,6 +102,12 @@ const fstabOf = (...places: string[]) => {
 };
 
 describe("a volume", () => {
+  it("is no disk whose name has a part of what the cloud gives for its id", () => {
+    disk("vdb", A);
+    expect(create({ "11111111-2222": "a" })).toContain("volume 11111111-2222 is no disk of this server");
+    expect(told().filter((line) => line.startsWith("mkfs"))).toEqual([]);
+  });
+
   it("is told from another one by its id, in whatever order they are attached", () => {
     disk("vdb", B);
     disk("vdc", A);

@@ -108,6 +108,11 @@ mode: iptables
     expect(argsOf(join)).toEqual(args("10.0.0.6", "openstack:///b2c5"));
   });
 
+  it("takes an id of the cloud that is none for no server", () => {
+    for (const id of ["", "x|;e id #", "a&b", "a\\1", "a b", "b2c5\n"])
+      expect(() => providerId(id)).toThrow("a server: the cloud gives");
+  });
+
   it("leaves the blocks of nodes to the plan where routes lead to them, and keeps other arguments", () => {
     const master = { nodeName: "m1", nodeAddress: "10.0.0.5", apiAddress: "10.0.0.9" };
     const given = { name: "v", value: "4" };

@@ -6,7 +6,7 @@ import { SettingsFault } from "../../../components/settings-fault";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { checkPolicy } from "../../../components/settings/policy";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf } from "../../support/configs";
 import { REPOSITORY } from "../../support/command";

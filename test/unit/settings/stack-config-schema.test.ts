@@ -6,7 +6,8 @@ import { parse } from "yaml";
 import { limits } from "../../../components/limits";
 import { DEFINITIONS } from "../../../components/settings/schema-part";
 import { stackConfigSchema } from "../../../components/settings/stack-config-schema";
-import { REPOSITORY } from "../../support/command";
+import { mustRun, REPOSITORY } from "../../support/command";
+import { devStack } from "../../support/dev-stack";
 
 // an editor does not know the program's formats
 const validate = new Ajv({ allErrors: true, validateFormats: false, allowUnionTypes: true }).compile(
@@ -24,10 +25,16 @@ function faultsOf(stackConfig: unknown): string[] {
 }
 
 const dev = () =>
-  parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
+  devStack<{
     config: { "vnfm:vnfs": Record<string, Record<string, unknown>>; [setting: string]: unknown };
     [key: string]: unknown;
-  };
+  }>();
+
+it("takes the committed Pulumi.dev.yaml, which is the dev stack of the tests", async () => {
+  const committed: unknown = parse(await mustRun("git", ["show", "HEAD:Pulumi.dev.yaml"]));
+  expect(faultsOf(committed)).toEqual([]);
+  expect(committed).toEqual(dev());
+});
 
 it("has the limits of the plan", () => {
   const { vnf, nodeGroup } = DEFINITIONS as unknown as Record<string, { properties: Record<string, object> }>;
@@ -39,7 +46,7 @@ it("has the limits of the plan", () => {
   expect([replicas, maxSurge, maxUnavailable]).toMatchObject([count, count, count]);
 });
 
-it("takes Pulumi.dev.yaml, with what Pulumi itself writes into it", () => {
+it("takes it with what Pulumi itself writes into it", () => {
   const config = { ...dev().config, "openstack:region": "one", "other:password": { secure: "v1:x" } };
   expect(faultsOf({ ...dev(), config, encryptionsalt: "v1:x", secretsprovider: "passphrase" })).toEqual([]);
 });

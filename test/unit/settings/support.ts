@@ -3,8 +3,7 @@ import type { InstancePlan } from "../../../components/plan/model";
 import { readProjectFile } from "../../../components/gather/project-file";
 import { SettingsFault } from "../../../components/settings-fault";
 import { parseSettings } from "../../../components/settings/parse";
-import type { VnfPackage } from "../../../components/vnfd/model";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterVnf, webCnf } from "../../support/configs";
 
 /** Where the parameters of the cluster of `validConfig` are. */
@@ -31,17 +30,9 @@ export function configWith(
   return config;
 }
 
-const packages = new Map<string, VnfPackage>();
-
 /** What the program does with a stack config before it makes anything, with the packages of this project. */
 export function planOf(vnfs: unknown): InstancePlan[] {
-  return planStack(parseSettings(vnfs).settings, { loadPackage: loadOnce, readProjectFile });
-}
-
-function loadOnce(location: string): VnfPackage {
-  const known = packages.get(location) ?? loadPackage(location);
-  packages.set(location, known);
-  return known;
+  return planStack(parseSettings(vnfs).settings, { loadPackage, readProjectFile });
 }
 
 /** The faults that the program shows, each without `vnfm:vnfs.` in front. */

@@ -3,7 +3,7 @@ import { encryptionConfiguration } from "../../../components/kube/encryption";
 import { planStack } from "../../../components/plan/stack";
 import { Secret } from "../../../components/secret";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterVnf, haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { recordedScript } from "../../support/script-steps";

@@ -1,7 +1,7 @@
 import { makeVnfs } from "../../../components/deploy/instance";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterVnf } from "../../support/configs";
 import { recordResources, settle } from "../../support/mocks";
 import { recordedScript } from "../../support/script-steps";
@@ -19,7 +19,9 @@ it("a cluster with a cloud provider tells each kubelet its server, and its addon
     if (resource.type.includes("applicationCredential")) return { secret: "hidden" };
     return resource.type.startsWith("kubernetes:") ? { metadata: { uid: "u" } } : clusterOutputs(resource);
   });
-  makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+  makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }), {
+    credentialRoles: ["member", "load-balancer_member"],
+  });
   await settle();
   delete process.env["OS_AUTH_URL"];
   const inputs = (of: string) => recorded.find((resource) => resource.name === of)?.inputs;
@@ -30,7 +32,10 @@ it("a cluster with a cloud provider tells each kubelet its server, and its addon
       "provider_id='openstack:///vnf-a-masterNode-1-server-id'\n",
     );
   expect(recorded.filter(({ type }) => type.includes("applicationCredential"))).toMatchObject([
-    { name: "vnf-a" },
+    {
+      name: expect.stringMatching(/^vnf-a-[0-9a-f]{8}$/) as string,
+      inputs: { roles: ["member", "load-balancer_member"] },
+    },
   ]);
   expect(inputs(`vnf-a-${name}-secret-kube-system/${name}-cloud-config`)).toMatchObject({
     stringData: { value: { "cloud.conf": expect.stringContaining("hidden") as string } },

@@ -63,6 +63,7 @@ describe("a cluster VNF of one master and two workers", () => {
     ).toEqual([
       'vnf-a-masterNode-1-access ["vnf-a-masternode-1"]',
       'vnf-a-masterNode-1-addons ["vnf-a-masternode-1"]',
+      'vnf-a-masterNode-1-certificates ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-cni ["vnf-a-masternode-1"]',
       'vnf-a-masterNode-1-copy ["vnf-a-masterNode-1-server-id"]',
       'vnf-a-masterNode-1-hosts ["vnf-a-masterNode-1-server-id"]',

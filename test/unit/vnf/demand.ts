@@ -4,7 +4,7 @@ import { newDemand, NOTHING } from "../../../components/plan/demand";
 import { amountsOf, type Amounts } from "../../../components/plan/quota";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { haClusterVnf, haStorageVnf, kubeadmCluster, storageVnf } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { clusterOutputs } from "./outputs";

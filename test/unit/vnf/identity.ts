@@ -5,7 +5,7 @@ import { Cnf } from "../../../components/deploy/objects/cnf";
 import { planStack } from "../../../components/plan/stack";
 import { planRelease } from "../../../components/plan/workload/planned-release";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterTemplate, templateCluster } from "../../support/cluster-template";
 import { clusterVnf, webCnf } from "../../support/configs";
 import { recordResources, settle } from "../../support/mocks";

@@ -2,7 +2,7 @@ import { makeVnfs } from "../../../components/deploy/instance";
 import type { InstancePlan } from "../../../components/plan/model";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { haStorageVnf, webCnf } from "../../support/configs";
 import { recordResources, settle } from "../../support/mocks";
 import { clusterOutputs } from "./outputs";

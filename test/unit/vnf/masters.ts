@@ -1,7 +1,7 @@
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { haClusterVnf, kubeadmCluster } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { recordedScript, recordedScripts } from "../../support/script-steps";

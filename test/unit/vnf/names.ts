@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { vnfOutputs } from "../../../components/deploy/outputs";
 import { recordResources, settle } from "../../support/mocks";
 import { packageOf, vnfd } from "../vnfd/support";

@@ -3,7 +3,7 @@ import { kubeconfigOf, readVims, type StackOutputs } from "../../../components/g
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { webCnf } from "../../support/configs";
 import { kubeconfig } from "../fixtures";
 import { placeOf, settingsFault } from "../places";
@@ -90,6 +90,26 @@ describe("CNFs on clusters of another stack", () => {
       "pulumi:pulumi:StackReference",
     ]);
   });
+});
+
+it("a kubeconfig of another stack that has ended is refused, with what shows the present one", async () => {
+  const claims = Buffer.from('{"exp":1767225600}').toString("base64url");
+  const ended = kubeconfig("a").replace("a-token", `e30.${claims}.c2ln`);
+  recordResources(({ type }) =>
+    type === "pulumi:pulumi:StackReference"
+      ? {
+          outputs: { ...OUTPUTS, kubeconfigs: { "vnf-a": ended } },
+          secretOutputNames: ["kubeconfigs"],
+        }
+      : {},
+  );
+  const plans = plansOf({ web: webCnf("one", { vim: { stack: "clusters", vim_name: "cluster-a" } }) });
+  await expect(readVims(plans)).rejects.toThrow(
+    settingsFault(
+      "vnfm:vnfs.web.vim: 2026-01-01T00:00:00Z has ended, and with it all access to the cluster; pulumi up of stack organization/vnfm/clusters shows the present kubeconfig",
+    ),
+  );
+  await settle();
 });
 
 describe("kubeconfigOf", () => {

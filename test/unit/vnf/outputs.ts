@@ -14,6 +14,8 @@ export function clusterOutputs(
   if (name.endsWith("-access")) {
     return { stdout: "ca=Y2E=\nssl_ca_cert_hash=sha256:ab\ncertificate_key=cd\n" };
   }
+  if (name.endsWith("-certificates"))
+    return { stdout: '{"expiresAt":"2027-01-31T00:00:00Z","caExpiresAt":"2036-01-29T00:00:00Z"}\n' };
   if (inputs["environment"] !== undefined && "VNFM_SCRIPT" in (inputs["environment"] as object))
     return { stdout: "abcdef.0123456789abcdef\n" };
   return type === "command:local:Command" ? { stdout: keys } : {};

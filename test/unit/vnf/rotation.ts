@@ -3,14 +3,16 @@ import { recordResources, settle, type RecordedResource } from "../../support/mo
 import { recordedScript } from "../../support/script-steps";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
+import { vnfOutputs } from "../../../components/deploy/outputs";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterOutputs } from "./outputs";
 
 const KEYS =
   "ssh-ed25519 NEW vnfm-1\n-----BEGIN\nnew\n-----END\nssh-ed25519 OLD\n-----BEGIN\nold\n-----END\n";
 
 let recorded: RecordedResource[];
+let shown: Promise<unknown>;
 
 const ROTATE = { ssh_key: "1", service_account: "1", certificates: "1" };
 
@@ -30,7 +32,9 @@ describe("a rotation of the secrets of a cluster", () => {
       worker_node: { ssh_cp_name: "workerNode_CP2", password: "hunter2" },
     });
     const settings = parseSettings({ "vnf-a": { ...vnf, rotate: ROTATE, heal: { all: "1" } } }).settings;
-    makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    const made = makeVnfs(planStack(settings, { loadPackage, readProjectFile: () => undefined }));
+    const { certificates } = vnfOutputs(made)["vnf-a"] ?? {};
+    shown = new Promise((resolve) => certificates?.apply(resolve));
     await settle();
   });
 
@@ -63,6 +67,13 @@ describe("a rotation of the secrets of a cluster", () => {
   it("gives new servers the present key", () => {
     const [keyPair] = recorded.filter(({ type }) => type === "openstack:compute/keypair:Keypair");
     expect(keyPair?.inputs["publicKey"]).toBe("ssh-ed25519 NEW vnfm-1");
+  });
+
+  it("shows when the certificates of masters end", async () => {
+    expect(await shown).toEqual({
+      expiresAt: "2027-01-31T00:00:00Z",
+      caExpiresAt: "2036-01-29T00:00:00Z",
+    });
   });
 
   it("renews the certificates of masters, and the service account of the cluster", () => {

@@ -4,7 +4,7 @@ import { recordedScript } from "../../support/script-steps";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
 import { makeVnfs } from "../../../components/deploy/instance";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { configWith, INSTALLATION } from "../settings/support";
 import { clusterOutputs } from "./outputs";
 

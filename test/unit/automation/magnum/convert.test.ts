@@ -231,11 +231,50 @@ describe("a label", () => {
 });
 
 describe("a property", () => {
-  it("that is a proxy's URL with a password is not shown", () => {
-    const all = converted(templateShown({ https_proxy: "http://user:hidden@proxy.example:3128" }));
-    expect(JSON.stringify(all)).not.toContain("hidden");
+  it.each([
+    "http://user:hidden@proxy.example:3128",
+    "http://hidden@proxy.example:3128",
+    "http://user:hid/hidden@proxy.example:3128",
+    "http://user:hid hidden@proxy.example:3128",
+    "user:hidden@proxy.example:3128",
+  ])("that is a proxy's with a login, as %s, is left out with a way to set it", (https_proxy) => {
+    const all = converted(templateShown({ https_proxy }));
+    expect(toYaml(all)).not.toContain("hidden");
     expect(all.templates[0]?.remarks).toContain(
-      "https_proxy: has a password in it: set it with `pulumi config set --secret --path`",
+      "https_proxy: has a login in it, which is left out: set proxy.httpsProxy with `pulumi config set --secret --path`",
+    );
+  });
+
+  it.each([
+    [
+      { insecure_registry: "user:hidden@registry.example:5000" },
+      "insecure_registry: registries are asked by TLS",
+    ],
+    [
+      { labels: { container_infra_prefix: "https://user:hidden@mirror.example/" } },
+      "label container_infra_prefix: a prefix of images",
+    ],
+    [
+      { labels: { containerd_tarball_url: "https://user:hidden@files.example/c.tgz" } },
+      "label containerd_tarball_url: is part of",
+    ],
+    [
+      { labels: { oidc_issuer_url: "https://user:hidden@issuer.example" } },
+      "label oidc_issuer_url: has a login in it, which is left out: apiServer.oidc.issuerUrl must have no secret",
+    ],
+    [
+      { labels: { kubeapi_options: "--v=2 --audit-webhook=https://user:hidden@audit.example" } },
+      "label kubeapi_options: has a login in it, which is left out: apiServer.extraArgs must have no secret",
+    ],
+  ])("that has a login in another URL is not shown: %j", (shown, remark) => {
+    const all = converted(templateShown(shown));
+    expect(toYaml(all)).not.toContain("hidden");
+    expect(all.templates[0]?.remarks).toContainEqual(expect.stringContaining(remark));
+  });
+
+  it("that has an @ and no login stays", () => {
+    expect(converted(templateShown({ keypair_id: "ops@site" })).templates[0]?.settings["sshKeyName"]).toBe(
+      "ops@site",
     );
   });
 

@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "yaml";
 import { previewOf } from "../../../../automation/changes/changes";
 import { AS_DECLARED, assertStackStays, NOTHING, unasked } from "../../../../automation/operations/guard";
 import { planHeal } from "../../../../automation/operations/heal";
@@ -11,12 +8,11 @@ import type { Step } from "../../../../automation/stack/steps";
 import type { Vnfs } from "../../../../automation/stack/stack-config";
 import { clusterTemplate, templateCluster } from "../../../support/cluster-template";
 import { REPOSITORY } from "../../../support/command";
+import { devStack } from "../../../support/dev-stack";
 import { objectOf, step, urn, VNF, vnf, vnfc } from "../steps";
 import { inRepository } from "../in-repository";
 
-const { config } = parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
-  config: Record<string, Vnfs>;
-};
+const { config } = devStack<{ config: Record<string, Vnfs> }>();
 const vnfs = config["vnfm:vnfs"] ?? {};
 const C = urn("vnfm:index:Vnf", "vnf-c");
 const worker = { aspect: "worker_instance" };

@@ -1,11 +1,22 @@
-import { sayLoss, type Lost } from "../../../../automation/operations/lost-master";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { outOfSnapshot, sayLoss, type Lost } from "../../../../automation/operations/lost-master";
+import type { IntendedVnf } from "../../../../automation/stack/intent";
+import type { PulumiStack } from "../../../../automation/stack/pulumi";
+import type { Run } from "../../../../automation/run";
+import type { State } from "../../../../automation/stack/state";
+import { dropReceipt, receiptOf } from "../../../../components/remote/receipt.cjs";
+import { AnsweringHosts } from "../answering-hosts";
+import { COMMAND, scriptInputs, scriptStep, step, urn, vnf, vnfc } from "../steps";
 
 const lost: Lost = {
   vnf: "vnf-a",
   master: "masterNode-1",
   worker: "workerNode-1",
   isReached: "No route to host",
-  kept: { copy: false, snapshot: "2026-11-23T03:05:00Z" },
+  kept: { copy: null, snapshot: "2026-11-23T03:05:00Z" },
   isHealed: false,
 };
 const away = "masterNode-1 does not answer (No route to host)";
@@ -20,14 +31,17 @@ describe("a sole master that cannot make a copy of its etcd", () => {
     ]);
   });
 
-  it("loses nothing where it has left a copy already", () => {
-    expect(sayLoss({ ...lost, kept: { copy: true, snapshot: "2026-11-23T03:05:00Z" } })).toEqual([]);
+  it("comes back as its copy has it where it has left one, and the operator sees of when that is", () => {
+    const kept = { copy: "2026-11-23T03:07:12Z", snapshot: "2026-11-23T03:05:00Z" };
+    expect(sayLoss({ ...lost, kept })).toEqual([
+      `vnf-a: ${away}: its etcd comes back as of 2026-11-23T03:07:12Z, by the copy on workerNode-1`,
+    ]);
   });
 
   it.each<[string, Partial<Lost>, string]>([
     [
       "no snapshot was taken",
-      { kept: { copy: false, snapshot: null } },
+      { kept: { copy: null, snapshot: null } },
       `${away}, and workerNode-1 has no snapshot of its etcd. Bring masterNode-1 back, or make the cluster anew: vnfm heal vnf-a all`,
     ],
     [
@@ -48,4 +62,82 @@ describe("a sole master that cannot make a copy of its etcd", () => {
   ])("is left as it is where %s", (_, state, why) => {
     expect(() => sayLoss({ ...lost, ...state })).toThrow(why);
   });
+});
+
+describe("a heal of a sole master from a snapshot", () => {
+  const hosts = new AnsweringHosts();
+  // in the folder of this user's temporary files
+  const receipt = randomUUID();
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "vnfm-lost-master-"))));
+  afterEach(() => {
+    dropReceipt(receipt);
+    rmSync(folder, { recursive: true });
+  });
+
+  const server = (role: string, key: string) => ({ role, servers: [{ key, role, vdu: { id: key } }] });
+  const cluster = {
+    api: { kind: "master" },
+    pools: [server("master", "masterNode-1"), server("worker", "workerNode-1")],
+  };
+  const intended = { name: "vnf-a", plan: { kind: "kubeadm", cluster } } as unknown as IntendedVnf;
+
+  /** @param kept what the worker says that it has */
+  const heal = (kept: object) => {
+    const master = hosts.answer("10.0.0.5", `echo '{"begun": false}'`);
+    const worker = hosts.answer("10.0.0.6", `[ "$1" != kept ] || echo '${JSON.stringify(kept)}'`);
+    const inputs: Record<string, object> = {
+      "vnf-a-masterNode-1-restore": scriptInputs(
+        "restore",
+        JSON.stringify({ ...(JSON.parse(master) as object), receipt }),
+      ),
+      "vnf-a-workerNode-1-store": {
+        ...scriptInputs("hosts", worker),
+        environment: { VNFM_SCRIPT: "control-plane-store.sh 0123456789ab" },
+      },
+    };
+    const steps = [
+      ...vnf(),
+      ...vnfc("same", "masterNode-1", "master"),
+      ...vnfc("same", "workerNode-1", "member"),
+      scriptStep(
+        "same",
+        "vnf-a-masterNode-1",
+        "restore",
+        urn("vnfm:kubernetes:ControlPlane", "vnf-a-masterNode-1"),
+      ),
+      step("same", COMMAND, "vnf-a-workerNode-1-store", {
+        parent: urn("vnfm:kubernetes:KubeadmCluster", "vnf-a"),
+      }),
+    ];
+    const resources = steps.map(({ urn: its, type, parent, custom }) => ({
+      ...{ urn: its, type, parent, custom },
+      ...(inputs[its.split("::")[3] ?? ""] && { inputs: inputs[its.split("::")[3] ?? ""] }),
+    }));
+    const state = { deployment: { resources } } as State;
+    const stack = {
+      ...{ folder, backend: `file://${folder}`, name: "lost", qualifiedName: "organization/vnfm/lost" },
+      ...{ plainState: () => Promise.resolve(state), state: () => Promise.resolve(state) },
+    } as unknown as PulumiStack;
+    return outOfSnapshot(stack, intended, ["masterNode-1"]);
+  };
+
+  it("has the next server refuse what is older than the time that the operator agreed to", async () => {
+    const { warnings, prepare } = await heal({ copy: null, snapshot: "2026-11-23T03:05:00Z" });
+    expect(warnings).toEqual([
+      "vnf-a: masterNode-1 has no control plane: its etcd comes back as of 2026-11-23T03:05:00Z, and what was written since is lost",
+    ]);
+    expect(receiptOf(receipt)).toBe("");
+    await prepare?.({} as Run);
+    expect(receiptOf(receipt)).toBe("2026-11-23T03:05:00Z");
+  });
+
+  it.each(["", "9", "2026-11-23", "2026-11-23T03:05:00Z\n", "\u001b[2J"])(
+    "is refused where the worker says no time: %j",
+    async (snapshot) => {
+      await expect(heal({ copy: null, snapshot })).rejects.toThrow(
+        "whether workerNode-1 has a snapshot of its etcd cannot be asked: it says no time",
+      );
+    },
+  );
 });

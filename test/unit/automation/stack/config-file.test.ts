@@ -47,6 +47,14 @@ it("leaves a link a link", () => {
   expect(text()).toBe("after");
 });
 
+it("writes through no link that waits at the name of a part", () => {
+  const victim = join(folder, "victim");
+  writeFileSync(victim, "theirs");
+  symlinkSync(victim, join(folder, `.Pulumi.site.yaml.${process.pid}`));
+  new ConfigFile(path).write("after");
+  expect([text(), readFileSync(victim, "utf8")]).toEqual(["after", "theirs"]);
+});
+
 it("does not write over what somebody else has edited", () => {
   const file = new ConfigFile(path);
   writeFileSync(path, "theirs");

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { holderOf, sayHolder } from "../../../../automation/stack/lock";
-import { isHeld, readLocks, type Lock } from "../../../../automation/stack/locks";
+import { isHeld, locksIn, readLocks, type Lock } from "../../../../automation/stack/locks";
 import { commandLine } from "../../../../automation/stack/processes";
 import type { PulumiStack } from "../../../../automation/stack/pulumi";
 import { until } from "../../../support/until";
@@ -33,6 +33,25 @@ it("takes a lock of a dead process, or of a number that another program has, as 
   await once(child, "exit");
   expect(isHeld({ ...lock, pid })).toBe(false);
   expect(isHeld(lock)).toBe(!existsSync("/proc"));
+});
+
+describe("the engine's words about locks", () => {
+  const line = (owner: string) => `  s3://b/l.json: created by ${owner} (pid 7) at 2026-01-01T00:00:00Z\n`;
+
+  it("name each lock; a user's name may have an @", () => {
+    const by = { pid: 7, timestamp: "2026-01-01T00:00:00Z" };
+    expect(locksIn(`locked by 2 lock(s)\n${line("ops@ci-1")}${line("a@corp.example@host")}`)).toEqual([
+      { ...by, username: "ops", hostname: "ci-1" },
+      { ...by, username: "a@corp.example", hostname: "host" },
+    ]);
+    expect(locksIn(`${line("@host")}${line("ops@")}${line("ops")}`)).toEqual([]);
+  });
+
+  it("take time in proportion to their length", () => {
+    const begun = performance.now();
+    expect(locksIn(`created by ${"@".repeat(200_000)}`)).toEqual([]);
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
 });
 
 it("says who holds a stack and at what", async () => {

@@ -1,12 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import * as fc from "fast-check";
 import { parse, stringify } from "yaml";
 import { editText } from "../../../../automation/stack/config-text";
 import { editValue, patchEdits, type Edit, type Vnfs } from "../../../../automation/stack/stack-config";
-import { REPOSITORY } from "../../../support/command";
-
-const DEV = readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8");
+import { DEV_STACK } from "../../../support/dev-stack";
 
 const scale = (vnf: string, key: string, value: number): Edit => ({ vnf, path: ["scale", key], value });
 const heal = (vnf: string, key: string, value: string): Edit => ({ vnf, path: ["heal", key], value });
@@ -15,26 +11,29 @@ const config = (...lines: string[]) =>
 
 describe("the repository's stack config", () => {
   it("has one number changed and every other byte kept", () => {
-    expect(editText(DEV, [scale("vnf-a", "worker_instance", 2)])).toBe(
-      DEV.replace("scale: {worker_instance: 1} # two workers", "scale: {worker_instance: 2} # two workers"),
+    expect(editText(DEV_STACK, [scale("vnf-a", "worker_instance", 2)])).toBe(
+      DEV_STACK.replace(
+        "scale: {worker_instance: 1} # two workers",
+        "scale: {worker_instance: 2} # two workers",
+      ),
     );
   });
 
   it("gets an aspect beside another", () => {
-    expect(editText(DEV, [scale("vnf-a", "master_instance", 2)])).toBe(
-      DEV.replace("{worker_instance: 1}", "{worker_instance: 1, master_instance: 2}"),
+    expect(editText(DEV_STACK, [scale("vnf-a", "master_instance", 2)])).toBe(
+      DEV_STACK.replace("{worker_instance: 1}", "{worker_instance: 1, master_instance: 2}"),
     );
   });
 
   it("gets a setting that the instance had not", () => {
-    expect(editText(DEV, [heal("vnf-a", "workerNode-1", "2026-11-21T10:00:00.000Z")])).toBe(
-      DEV.replace(
+    expect(editText(DEV_STACK, [heal("vnf-a", "workerNode-1", "2026-11-21T10:00:00.000Z")])).toBe(
+      DEV_STACK.replace(
         "    vnf-a:\n      package: vnf-packages/kubernetes-cluster\n      flavour: simple\n",
         '$&      heal: {workerNode-1: "2026-11-21T10:00:00.000Z"}\n',
       ),
     );
-    expect(editText(DEV, [scale("vnf-b", "api_aspect", 2)])).toBe(
-      DEV.replace("      vim: vnf-a\n", "$&      scale: {api_aspect: 2}\n"),
+    expect(editText(DEV_STACK, [scale("vnf-b", "api_aspect", 2)])).toBe(
+      DEV_STACK.replace("      vim: vnf-a\n", "$&      scale: {api_aspect: 2}\n"),
     );
   });
 });

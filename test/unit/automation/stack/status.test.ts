@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "yaml";
 import { intentOf } from "../../../../automation/stack/intent";
 import type { Vnfs } from "../../../../automation/stack/stack-config";
 import { statusOf, type VnfOutputs } from "../../../../automation/stack/status";
@@ -8,11 +5,10 @@ import { sayStatus } from "../../../../automation/command-line/status-words";
 import { clusterTemplate, templateCluster } from "../../../support/cluster-template";
 import { REPOSITORY } from "../../../support/command";
 import { clusterVnf } from "../../../support/configs";
+import { devStack } from "../../../support/dev-stack";
 import { inRepository } from "../in-repository";
 
-const { config } = parse(readFileSync(join(REPOSITORY, "Pulumi.dev.yaml"), "utf8")) as {
-  config: Record<string, Vnfs>;
-};
+const { config } = devStack<{ config: Record<string, Vnfs> }>();
 
 const OUTPUTS: VnfOutputs = {
   "vnf-a": {
@@ -60,7 +56,7 @@ it("shows what is wanted beside what is there", () => {
   ]);
 });
 
-it("says weeks before that the credential of a cluster ends", () => {
+it("says 30 days before that the credential of a cluster ends, or its certificates", () => {
   const expiresAt = "2027-01-31T00:00:00Z";
   const vnfs = {
     tenant: { ...templateCluster({ vim: "vnf-a" }), credential: { expiresAt } },
@@ -69,12 +65,20 @@ it("says weeks before that the credential of a cluster ends", () => {
   const intent = intentOf(
     inRepository({ vnfs: vnfs as unknown as Vnfs, clusterTemplates: { kube: clusterTemplate() } }),
   );
+  const outputs: VnfOutputs = {
+    "vnf-a": {
+      vnfState: "STARTED",
+      vnfcs: {},
+      certificates: { expiresAt: "2027-02-05T12:00:00Z", caExpiresAt: "2036-02-05T12:00:00Z" },
+    },
+  };
   const saidOn = (date: string) =>
-    sayStatus({ stack: "s", vnfs: statusOf(intent, {}, Date.parse(date)) }).filter((line) =>
-      /credential/.test(line),
+    sayStatus({ stack: "s", vnfs: statusOf(intent, outputs, Date.parse(date)) }).filter((line) =>
+      / ends /.test(line),
     );
-  expect(saidOn("2027-01-01T00:00:00Z")).toEqual([]);
+  expect(saidOn("2026-12-31T23:00:00Z")).toEqual([]);
   expect(saidOn("2027-01-10T00:00:00Z")).toEqual([
+    "  kubeadm's certificates: 2027-02-05T12:00:00Z ends in 26 days, and with them the Kubernetes API; 'vnfm rotate vnf-a certificates' renews them",
     "  credential.expiresAt: 2027-01-31T00:00:00Z ends in 21 days, and with it what the cluster's controllers do in the cloud; set a later time, which makes another credential",
   ]);
 });

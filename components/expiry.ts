@@ -1,0 +1,32 @@
+/** How long before its end something is told of: an operator has to see it, and to agree on a date with others. */
+const DAYS_BEFORE = 30;
+const DAY = 86_400_000;
+
+/** The end of a credential, a certificate or a key that has come, or will soon. */
+export interface Expiry {
+  readonly hasEnded: boolean;
+  /** Such as `2027-01-31T00:00:00Z ends in 12 days`. */
+  readonly text: string;
+}
+
+/**
+ * The end of what holds until a time.
+ *
+ * @param expiresAt ISO 8601
+ * @param now in milliseconds, as Date has it
+ * @returns undefined where it is more than 30 days away, or there is none
+ */
+export function expiryOf(expiresAt: string | undefined, now: number): Expiry | undefined {
+  if (expiresAt === undefined) return undefined;
+  const left = (Date.parse(expiresAt) - now) / DAY;
+  if (!(left <= DAYS_BEFORE)) return undefined;
+  const days = Math.floor(left);
+  const within = days === 0 ? "within a day" : days === 1 ? "in 1 day" : `in ${days} days`;
+  return { hasEnded: left < 0, text: `${expiresAt} ${left < 0 ? "has ended" : `ends ${within}`}` };
+}
+
+/** A time as the settings have it, in seconds. @returns undefined for what is no time */
+export function timestamp(milliseconds: number): string | undefined {
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace(/\.\d+Z$/, "Z");
+}

@@ -1,0 +1,125 @@
+import { expiryOf } from "../expiry";
+import { Findings, type Finding } from "../findings";
+import { kubeconfigExpiry } from "../kube/kubeconfig-expiry";
+import { keyringExpiry } from "../openpgp-expiry";
+import { own } from "../own";
+import type { FormerOutputs } from "./cluster-api/version-steps";
+import { credentialOf, credentialPlace } from "./credential";
+import { INSTALLATION } from "./kubeadm/installation";
+import { clusterOf, isWorkload, type InstancePlan } from "./model";
+
+/** What holds until a time and is to be renewed before that. */
+export interface Expiring {
+  readonly finding: Finding;
+  /** Whether a run without it can only fail: it has ended. */
+  readonly isFault: boolean;
+}
+
+/**
+ * What of the instances has ended, or ends within 30 days: application credentials, kubeconfigs and keys of apt in the
+ * settings, and the certificates of masters as the last run has left them.
+ *
+ * @param now in milliseconds, as Date has it
+ */
+export function expiries(
+  plans: readonly InstancePlan[],
+  former: FormerOutputs,
+  now: number,
+): readonly Expiring[] {
+  return plans.flatMap((plan) => [
+    ...ofCredential(plan, now),
+    ...ofVim(plan, now),
+    ...ofAptKey(plan, now),
+    ...ofCertificates(plan, former, now),
+  ]);
+}
+
+/** What is to be told of the end of an application credential. Undefined: nothing yet. */
+export function credentialEnd(
+  expiresAt: string | undefined,
+  now: number,
+): { readonly hasEnded: boolean; readonly text: string } | undefined {
+  const end = expiryOf(expiresAt, now);
+  return (
+    end && {
+      ...end,
+      text: `${end.text}, and with it what the cluster's controllers do in the cloud; set a later time, which makes another credential`,
+    }
+  );
+}
+
+/** What is to be told of the end of certificates of a cluster's masters. @param expiresAt by what of them ends first */
+export function certificateEnds(
+  instance: string,
+  { expiresAt, caExpiresAt }: { readonly expiresAt?: string; readonly caExpiresAt?: string },
+  now: number,
+): readonly string[] {
+  const [end, ofCa] = [expiresAt, caExpiresAt].map((one) => expiryOf(one, now));
+  const rotate = `'vnfm rotate ${instance} certificates'`;
+  const first = "run 'kubeadm certs renew all' on each master and restart its control plane, then";
+  return [
+    ...(end === undefined
+      ? []
+      : [
+          `kubeadm's certificates: ${end.text}, and with them the Kubernetes API; ` +
+            (end.hasEnded ? `${first} ${rotate}` : `${rotate} renews them`),
+        ]),
+    ...(ofCa === undefined
+      ? []
+      : [
+          `the CA: ${ofCa.text}, and with it all access to the cluster; no rotation renews a CA, so make the cluster anew ` +
+            `('vnfm heal ${instance} all'), or another one`,
+        ]),
+  ];
+}
+
+/** What is to be told of the end of a kubeconfig. Undefined: nothing yet. */
+export function kubeconfigEnd(
+  kubeconfig: string,
+  now: number,
+): { readonly hasEnded: boolean; readonly text: string } | undefined {
+  const end = expiryOf(kubeconfigExpiry(kubeconfig), now);
+  return end && { ...end, text: `${end.text}, and with it all access to the cluster` };
+}
+
+/** What is to be told of the end of the keys of an apt repository, in base64. Undefined: nothing yet. */
+export function aptKeyEnd(keys: string, now: number): string | undefined {
+  const end = expiryOf(keyringExpiry(Buffer.from(keys, "base64")), now);
+  return (
+    end &&
+    `${end.text}, and with it packages for new nodes; give the repository's present key, which goes to all nodes`
+  );
+}
+
+function ofCredential(plan: InstancePlan, now: number): Expiring[] {
+  const end = credentialEnd(credentialOf(plan)?.expiresAt, now);
+  if (end === undefined) return [];
+  return [{ finding: credentialPlace(plan).get("expiresAt").finding(end.text), isFault: end.hasEnded }];
+}
+
+function ofVim(plan: InstancePlan, now: number): Expiring[] {
+  if (!isWorkload(plan) || plan.on.kind !== "kubeconfig") return [];
+  const end = kubeconfigEnd(plan.on.kubeconfig.reveal(), now);
+  if (end === undefined) return [];
+  const place = new Findings().instance(plan.name).get("vim", "kubeconfig");
+  return [{ finding: place.finding(`${end.text}; give one with a later end`), isFault: end.hasEnded }];
+}
+
+function ofAptKey(plan: InstancePlan, now: number): Expiring[] {
+  const repository = clusterOf(plan)?.aptRepository;
+  const text = repository && aptKeyEnd(repository.signedBy, now);
+  if (text === undefined) return [];
+  const place = new Findings().instance(plan.name).get(...INSTALLATION, "apt_repository", "signed_by");
+  return [{ finding: place.finding(text), isFault: false }];
+}
+
+/** A warning even where they have ended: what renews them is a run. */
+function ofCertificates(plan: InstancePlan, former: FormerOutputs, now: number): Expiring[] {
+  const { certificates } = own(former, plan.name) ?? {};
+  if (plan.kind !== "kubeadm" || certificates === undefined) return [];
+  const place = new Findings().instance(plan.name);
+  return certificateEnds(plan.name, certificates, now).map((text) => ({
+    finding: place.finding(text),
+    isFault: false,
+  }));
+}

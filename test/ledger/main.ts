@@ -1,0 +1,122 @@
+/**
+ * The ledger of the engine tests, test/ledger.tsv, and what was booked on this machine since:
+ *   npm run ledger                        what is red, what is longest unseen, and how many commits there were since
+ *   npm run ledger -- take                takes what was booked into the ledger, and its dates into the tables of docs/
+ *   npm run ledger -- next SECONDS DONE... what CI runs next within so many seconds, as arguments of test:engine
+ */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  argumentsOf,
+  lastSeen,
+  ledgerText,
+  pick,
+  secondsNeeded,
+  taken,
+  testsOf,
+  timesOf,
+  type Entry,
+} from "./ledger";
+import {
+  commitsSince,
+  engineFiles,
+  hadStep,
+  isOfBranch,
+  LEDGER,
+  presentCommit,
+  readBooked,
+  readLedger,
+  REPOSITORY,
+} from "./repository";
+import { PAGES, withSeen } from "./tables";
+
+/** CI has less than this left once the core has passed. */
+const ROOM = 45 * 60;
+
+const tests = testsOf(engineFiles());
+
+function show(): void {
+  const booked = readBooked();
+  const lines = [...taken(readLedger(), booked, isOfBranch).values()];
+  const seen = lastSeen(lines);
+  const times = timesOf(lines);
+  const cutOff = new Map(booked.map((entry) => [entry.test, entry]));
+  const key = (test: string) =>
+    `${seen.get(test)?.result === "failed" ? 0 : 1} ${seen.get(test)?.date ?? ""}`;
+  const rows = [...tests]
+    .sort((a, b) => (key(a) < key(b) ? -1 : 1))
+    .map((test) => {
+      const entry = seen.get(test);
+      const last = cutOff.get(test);
+      const seconds = times.get(test);
+      return [
+        test,
+        ...(entry === undefined ? ["unseen", "", "", ""] : columnsOf(entry)),
+        seconds === undefined ? "" : (seconds / 60).toFixed(1),
+        [
+          ...(last?.result === "unseen" ? [`cut off ${last.date}`] : []),
+          ...(last?.commit.endsWith("+") ? [`${last.result} with changes ${last.date}`] : []),
+          ...(secondsNeeded(seconds) > ROOM ? ["too long for CI"] : []),
+        ].join(", "),
+      ];
+    });
+  print([["test", "result", "seen", "commit", "commits since", "minutes", ""], ...rows]);
+}
+
+function columnsOf(entry: Entry): string[] {
+  const { result, passed, of, date, commit } = entry;
+  return [`${result} ${passed}/${of}`, date, commit, String(commitsSince(entry) ?? "?")];
+}
+
+function print(rows: readonly string[][]): void {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd(),
+    );
+}
+
+function take(): void {
+  const before = readLedger();
+  // a file that is gone has no line
+  const lines = [...taken(before, readBooked(), isOfBranch).values()].filter(({ test }) =>
+    tests.includes(test),
+  );
+  writeFileSync(LEDGER, ledgerText(lines));
+  for (const page of PAGES) {
+    const file = join(REPOSITORY, page);
+    writeFileSync(file, withSeen(readFileSync(file, "utf8"), lastSeen(lines), hadStep));
+  }
+  execFileSync("npx", ["prettier", "--write", "--log-level=warn", ...PAGES], {
+    cwd: REPOSITORY,
+    stdio: "inherit",
+  });
+  const known = new Set(before.map((entry) => entry.date + entry.test));
+  for (const entry of lines.filter(({ test, date }) => !known.has(date + test)))
+    console.log(`${entry.test}: ${entry.result} ${entry.passed}/${entry.of} at ${entry.commit}`);
+}
+
+function next(seconds: number, done: readonly string[]): void {
+  const commit = presentCommit();
+  const entries = [...readLedger(), ...readBooked()];
+  const seen = lastSeen(entries);
+  const passed = [...seen.values()].filter((entry) => entry.commit === commit && entry.result === "passed");
+  const rank = (test: string) => createHash("sha256").update(`${commit} ${test}`).digest("hex");
+  const over = new Set([...done, ...passed.map(({ test }) => test)]);
+  const test = pick(tests, seen, timesOf(entries), seconds, over, rank);
+  if (test !== undefined) console.log([test, ...argumentsOf(test)].join("\n"));
+}
+
+const [verb, ...args] = process.argv.slice(2);
+if (verb === undefined) show();
+else if (verb === "take" && args.length === 0) take();
+else if (verb === "next" && Number.isInteger(Number(args[0]))) next(Number(args[0]), args.slice(1));
+else {
+  console.error("usage: npm run ledger [-- take | -- next SECONDS DONE...]");
+  process.exitCode = 2;
+}

@@ -1,0 +1,105 @@
+/** The ledger's files, and what git says of the commits in it. */
+import { execFileSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { lineOf, parseLedger, pathOf, type Entry } from "./ledger";
+
+export const REPOSITORY = join(__dirname, "../..");
+export const LEDGER = join(REPOSITORY, "test/ledger.tsv");
+
+const { VNFM_STATE, XDG_STATE_HOME } = process.env;
+
+/** Where runs are booked on this machine: beside the state, so a checkout that goes takes nothing with it. */
+const BOOKED = join(
+  VNFM_STATE || join(XDG_STATE_HOME || join(homedir(), ".local/state"), "vnfm"),
+  "ledger.tsv",
+);
+
+/** What each engine test looks at, besides its own file and what that imports. */
+const PRODUCT = [
+  "index.ts",
+  "components",
+  "automation",
+  "lab",
+  "toolchain",
+  "vnf-packages",
+  "package-lock.json",
+];
+
+export const readLedger = (): Entry[] => parseLedger(readFileSync(LEDGER, "utf8"));
+
+export const readBooked = (): Entry[] =>
+  existsSync(BOOKED) ? parseLedger(readFileSync(BOOKED, "utf8")) : [];
+
+export function book(entries: readonly Entry[]): void {
+  mkdirSync(dirname(BOOKED), { recursive: true, mode: 0o700 });
+  appendFileSync(BOOKED, entries.map(lineOf).join(""));
+}
+
+/** The files of test/engine, as `extended/heal`. */
+export function engineFiles(): string[] {
+  return readdirSync(join(REPOSITORY, "test/engine"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".test.ts"))
+    .map((path) => path.slice(0, -".test.ts".length))
+    .sort();
+}
+
+/** A file of tests with all that it imports of test/, from the root of the repository. */
+export function filesOf(path: string, found = new Set<string>()): Set<string> {
+  if (!path.startsWith("test/") || found.has(path)) return found;
+  found.add(path);
+  const text = readFileSync(join(REPOSITORY, path), "utf8");
+  for (const [, imported = ""] of text.matchAll(/(?:from|import) "(\.[^"]+)"/g)) {
+    const file = join(REPOSITORY, dirname(path), `${imported}.ts`);
+    if (existsSync(file)) filesOf(relative(REPOSITORY, file), found);
+  }
+  return found;
+}
+
+const git = (...args: string[]): string =>
+  execFileSync("git", args, {
+    cwd: REPOSITORY,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  }).trim();
+
+/** The commit that is checked out; with a `+` where what tests see has changes that are not committed. */
+export function presentCommit(): string {
+  try {
+    const commit = git("rev-parse", "--short=8", "HEAD");
+    const changes = git("status", "--porcelain", "--", ...PRODUCT, "test/engine", "test/support");
+    return changes === "" ? commit : `${commit}+`;
+  } catch {
+    return "none+"; // no repository of git
+  }
+}
+
+/** Whether a commit, with nothing beside it, is in the history of what is checked out. */
+export function isOfBranch(commit: string): boolean {
+  try {
+    git("merge-base", "--is-ancestor", commit, "HEAD");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this clone lacks a part of the history. */
+export const isShallow = (): boolean => git("rev-parse", "--is-shallow-repository") === "true";
+
+/** Whether a test had a step of that title, or of a part of it, at the commit at which it was seen. */
+export function hadStep({ test, commit }: Entry, step: string): boolean {
+  try {
+    git("grep", "--quiet", "--fixed-strings", "-e", step, commit, "--", ...filesOf(pathOf(test)));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How many commits after that one have changed what a test looks at; undefined where git does not know. */
+export function commitsSince({ test, commit }: Entry): number | undefined {
+  if (!isOfBranch(commit)) return undefined;
+  return Number(git("rev-list", "--count", `${commit}..HEAD`, "--", ...PRODUCT, ...filesOf(pathOf(test))));
+}

@@ -1,0 +1,70 @@
+/** Which roles the credentials of a run have, by those of the user who runs it. */
+import * as pulumi from "@pulumi/pulumi";
+import { readCredentialRoles } from "../../../components/preflight/credential-roles";
+import { planStack } from "../../../components/plan/stack";
+import { parseSettings } from "../../../components/settings/parse";
+import { loadPackage } from "../../../components/vnfd/package";
+import { clusterVnf } from "../../support/configs";
+import { plannedCluster } from "../plan/planned-cluster";
+import { settingsFault } from "../places";
+
+let told: string[];
+
+beforeEach(() => {
+  told = [];
+  jest.spyOn(pulumi.log, "warn").mockImplementation((message) => {
+    told.push(message);
+    return Promise.resolve();
+  });
+});
+afterEach(() => jest.restoreAllMocks());
+
+const userWith = (...roles: string[]) => jest.fn(() => Promise.resolve({ roles }));
+
+const isThere = () => true;
+
+it("are asked for only where a cluster has a credential", async () => {
+  const { settings } = parseSettings({ "vnf-a": clusterVnf(1) });
+  const connect = userWith("admin");
+  const plans = planStack(settings, { loadPackage, readProjectFile: () => undefined });
+  expect(await readCredentialRoles(plans, isThere, connect)).toBeUndefined();
+  expect([connect.mock.calls, told]).toEqual([[], []]);
+});
+
+it("are those of members by default", async () => {
+  const connect = userWith("admin", "load-balancer_member", "member");
+  expect(await readCredentialRoles(plannedCluster().plans, isThere, connect)).toEqual([
+    "member",
+    "load-balancer_member",
+  ]);
+  expect(told).toEqual([]);
+});
+
+it("are all where the user has none of members, which is told", async () => {
+  expect(await readCredentialRoles(plannedCluster().plans, isThere, userWith("operator"))).toBeUndefined();
+  expect(told).toEqual([
+    "vnfm:vnfs.tenant.credential.roles: the user of pulumi up has no role member in the project, so the credential has all that it has (operator); name the roles that its controllers need",
+  ]);
+});
+
+it("are refused before the run where the user does not have them", async () => {
+  const { plans } = plannedCluster({ credential: { roles: ["creator"] } });
+  await expect(readCredentialRoles(plans, isThere, userWith("member"))).rejects.toThrow(
+    settingsFault(
+      'vnfm:vnfs.tenant.credential.roles[0]: the user of pulumi up has no role "creator" in the project, and can give none away but member',
+    ),
+  );
+});
+
+it("an end is suggested where a credential is new, and has none", async () => {
+  const suggested = async (cluster: object, there: boolean) => {
+    told = [];
+    await readCredentialRoles(plannedCluster(cluster).plans, () => there, userWith("member"));
+    return told;
+  };
+  expect(await suggested({}, false)).toEqual([
+    "vnfm:vnfs.tenant.credential.expiresAt: is not given, so the credential never ends; with a time, each preview tells 30 days before that it ends",
+  ]);
+  expect(await suggested({}, true)).toEqual([]);
+  expect(await suggested({ credential: { expiresAt: "2027-01-31T00:00:00Z" } }, false)).toEqual([]);
+});
