@@ -28,7 +28,7 @@ const OURS = "cut-off";
 const POINTS: readonly (readonly [resource: string, later: number])[] = [
   [`${OURS}-key`, 0],
   [`${OURS}-masterNode-1-masterNode_CP1`, 0],
-  [`${OURS}-kubelet`, 0],
+  [`${OURS}-masters-tcp-6443-members`, 0],
   [`${OURS}-masterNode-1-server`, 0],
   [`${OURS}-workerNode-1-server`, 2000],
   [`${OURS}-masterNode-1-prepare`, 0],
