@@ -105,11 +105,17 @@ export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
   return actions;
 }
 
-/** Whether it stands for nothing outside of the engine: a value in the state, or a provider that the engine has made. */
-function isOfEngine({ type, urn }: Step): boolean {
+/**
+ * Whether it stands for nothing outside of the engine: a value in the state, or a provider of no VNF instance. What goes
+ * or changes with such a provider has steps of its own.
+ */
+function isOfEngine({ type, parent }: Step): boolean {
   if (type === "pulumi:index:Stash") return true;
-  return type.startsWith("pulumi:providers:") && nameOfUrn(urn).startsWith("default");
+  return type.startsWith("pulumi:providers:") && (parent === "" || STACK.test(parent));
 }
+
+/** The URN of the stack itself. */
+const STACK = /::pulumi:pulumi:Stack::[^:]*$/;
 
 /** Of a run that has made the replacement, and was ended before it deleted what is replaced. */
 function leftoversOf(its: readonly Step[]): readonly Step[] {
