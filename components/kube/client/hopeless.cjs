@@ -33,7 +33,7 @@ class Hopeless {
    * @param {number} now milliseconds
    */
   isSeenIn(pods, now) {
-    /** @type {typeof this.#seen} */
+    /** @type {Map<string, { reason: string, since: number }>} */
     const present = new Map();
     for (const pod of unready(pods))
       for (const { name, state } of containersOf(pod)) {
