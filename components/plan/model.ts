@@ -12,7 +12,7 @@ import type { Secret } from "../secret";
 import type { ExtraSpec, L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan, Role } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";
-import type { CloudNeed } from "./cluster-api/needs";
+import type { CloudNeed } from "./cloud-need";
 import type { ServerNeed } from "./servers/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
 import type { Demand } from "./quota";

@@ -5,7 +5,7 @@ import { didYouMean } from "../nearest";
 import { once } from "../once";
 import { listed } from "../openstack/listing";
 import type { OpenStack, Service } from "../openstack/session";
-import type { CloudNeed } from "../plan/cluster-api/needs";
+import type { CloudNeed } from "../plan/cloud-need";
 import type { InstancePlan } from "../plan/model";
 import { assertNone } from "../settings-fault";
 import { imagesOf } from "./image-problems";

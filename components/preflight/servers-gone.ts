@@ -1,12 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Fault } from "../fault";
 import { Findings } from "../findings";
-import { fields, text } from "../kube/object";
 import { listed } from "../openstack/listing";
 import type { OpenStack } from "../openstack/session";
-import { own } from "../own";
 import type { FormerOutputs } from "../plan/cluster-api/version-steps";
-import { withServers, type InstancePlan } from "../plan/model";
+import { formerServers } from "../plan/former-servers";
+import type { InstancePlan } from "../plan/model";
 import { printable } from "../printable.cjs";
 
 type Cloud = Pick<OpenStack, "get">;
@@ -37,20 +36,15 @@ export async function serversGone(
   former: FormerOutputs,
   connect: () => Promise<Cloud>,
 ): Promise<readonly string[]> {
-  const known = withServers(plans).flatMap(({ name, servers }) =>
-    servers.flatMap(({ key }) => {
-      const id = text(fields(own(fields(own(former, name)?.vnfcs), key))["serverId"]);
-      return id === undefined ? [] : [{ name, key, id }];
-    }),
-  );
+  const known = formerServers(plans, former);
   if (known.length === 0) return [];
   const all = await listed<{ readonly id: string }>(await connect(), "compute", "/servers", "servers");
   const there = new Set(all.map(({ id }) => id));
   return known
     .filter(({ id }) => !there.has(id))
     .map(
-      ({ name, key, id }) =>
-        `${new Findings().instance(name).text}: ${key}: the server ${id} of the last run is gone; a new token under ` +
-        `heal makes another one ('vnfm heal ${name} ${key}')`,
+      ({ instance, key, id }) =>
+        `${new Findings().instance(instance).text}: ${key}: the server ${id} of the last run is gone; a new token under ` +
+        `heal makes another one ('vnfm heal ${instance} ${key}')`,
     );
 }

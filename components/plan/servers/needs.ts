@@ -2,7 +2,7 @@ import { own } from "../../own";
 import type { ExtVirtualLink, VnfSettings } from "../../settings/model";
 import { isUuid } from "../../uuid";
 import type { DeploymentFlavour } from "../../vnfd/model";
-import type { CloudNeed } from "../cluster-api/needs";
+import type { CloudNeed } from "../cloud-need";
 import { virtualLinkOf } from "../link";
 import type { PlannedNetwork, PlannedServer, PlannedVolume } from "../model";
 import { entryOf } from "./ports";

@@ -91,8 +91,8 @@ describe("instantiate", () => {
   });
 });
 
-// three servers, preparation, hosts and labels of two nodes, the worker's membership, the master's certificates, the CNI, snapshots, the
-// storage server, three volumes, and whether they are Released
+// three servers, preparation, hosts and labels of two nodes, the worker's membership, the master's certificates, the CNI,
+// snapshots, the storage server, three volumes, and whether they are Released
 const asDeclared = { status: 0, checks: 18, found: [] };
 
 describe("check", () => {
