@@ -11,6 +11,7 @@ export { ApplyFault, RefusedFault, type OperationPreview, type Outcome } from ".
 export type { SecretName } from "./operations/rotate";
 export type { LevelChange } from "./operations/scale";
 export type { UpgradeRequest } from "./operations/upgrade";
+export type { RecoverFinding, RecoverReport } from "./recovery/recover";
 export type { RunEvent, RunOptions } from "./run";
 export { HeldFault, type Holder } from "./stack/lock";
 export type { StackStatus, VnfcStatus, VnfOutput, VnfOutputs, VnfStatus } from "./stack/status";

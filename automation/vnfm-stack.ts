@@ -15,7 +15,7 @@ import { release } from "./operations/release";
 import { rotate, type SecretName } from "./operations/rotate";
 import { scale, type LevelChange } from "./operations/scale";
 import { upgrade, type UpgradeRequest } from "./operations/upgrade";
-import { recover, type RecoverOptions } from "./recovery/recover";
+import { recover, type RecoverOptions, type RecoverReport } from "./recovery/recover";
 import { tell, type Run, type RunOptions } from "./run";
 import { kubeconfigOf } from "./stack/kubeconfig";
 import { assertFree, whenFree, type Holder } from "./stack/lock";
@@ -161,8 +161,9 @@ export class VnfmStack {
    * After a run that was cut off: has the state know what that has left.
    *
    * @param options.isDead whether a run that holds the stack on another machine is dead for certain. @default no
+   * @returns what it has found and done
    */
-  recover(options: RunOptions & Partial<Pick<RecoverOptions, "isDead">> = {}): Promise<void> {
+  recover(options: RunOptions & Partial<Pick<RecoverOptions, "isDead">> = {}): Promise<RecoverReport> {
     // a lock that is looked at again while it is waited for is not asked about again
     const isDead = once(options.isDead ?? (() => false), (holder: Holder) => JSON.stringify(holder));
     const report = (text: string): void => tell(options, { kind: "note", text });

@@ -5,6 +5,9 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
+/** The id that stands in a preview for one that only the run knows. */
+export const LATE_ID = "00000000-0000-4000-8000-000000000000";
+
 /**
  * An id that a cloud has given, which goes on to scripts and files of nodes: there it is a part of patterns and of lines.
  *

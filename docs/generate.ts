@@ -172,7 +172,7 @@ const KINDS: Readonly<Record<Kind, string>> = { cluster: "clusters", servers: "s
 function allowed(part: Schema): string {
   const value = part.type === "array" ? resolve(part.items ?? {}) : (valueOf(part) ?? part);
   const limits = [
-    value.enum?.map((one) => code(String(one))).join(", "),
+    value.enum && [...new Set(value.enum.map((one) => code(String(one))))].join(", "),
     value.pattern && `match of ${code(value.pattern)}`,
     value.minimum === undefined
       ? undefined

@@ -2,6 +2,7 @@ import { Places } from "./places";
 import { actionsOf, type Action, type Step } from "../stack/steps";
 import {
   endsCluster,
+  isPartOf,
   outlivesServer,
   sayResource,
   sayVnfc,
@@ -45,7 +46,8 @@ export function previewOf(steps: readonly Step[], rerun: readonly string[] = [])
   });
   const vnfs = [...new Set(resources.map(({ vnf }) => vnf))];
   const changes = vnfs.flatMap((vnf) => {
-    const own = resources.filter((resource) => resource.vnf === vnf);
+    const all = resources.filter((resource) => resource.vnf === vnf);
+    const own = all.filter((resource) => !isPartOf(resource, all));
     const keys = [...new Set(own.map(({ vnfc }) => vnfc))].sort(byOrdinal);
     const groups = keys.map((vnfc) => ({ vnfc, its: own.filter((resource) => resource.vnfc === vnfc) }));
     const clusterEnds = groups.some(({ its }) => endsCluster(its));

@@ -1,7 +1,7 @@
 import { own } from "../../components/own";
-import { ownerOfStep } from "../../components/steps";
+import { ownerOfStep, type StepKind } from "../../components/steps";
 import type { Place } from "./places";
-import { COMMAND, nameOfUrn, SERVER, type Action, type Step } from "../stack/steps";
+import { COMMAND, nameOfUrn, SERVER, STASH, type Action, type Step } from "../stack/steps";
 
 /** A resource that changes, and where it stands in the stack. */
 export interface Resource extends Step, Place {
@@ -45,6 +45,29 @@ const DONE: Readonly<Record<Action, string>> = {
   replace: "replaced",
   delete: "deleted",
   discard: "deleted: an earlier run has replaced it",
+};
+
+/** Steps for the program itself: that they begin, or end, with their instance is nobody's concern. */
+const INSIDE: readonly (StepKind | undefined)[] = ["wholeHeal", "evacuation", "claimCheck", "storeKey"];
+
+/**
+ * Whether a resource comes or goes with another one, which is told of: a step for the program itself, a rule with its
+ * security group, an object of a chart with its release.
+ *
+ * @param others that change of its VNF instance
+ */
+export function isPartOf({ action, type, kind, parent }: Resource, others: readonly Resource[]): boolean {
+  if (action !== "create" && action !== "delete") return false;
+  const alike = others.filter((one) => one.action === action);
+  if (INSIDE.includes(kind)) return alike.some((one) => !INSIDE.includes(one.kind));
+  const whole = own(WHOLES, type);
+  return whole !== undefined && alike.some((one) => one.type === whole && one.parent === parent);
+}
+
+/** What comes as a whole, by the type of its parts beside it. */
+const WHOLES: Readonly<Record<string, string>> = {
+  "openstack:networking/secGroupRule:SecGroupRule": "openstack:networking/secGroup:SecGroup",
+  [STASH]: "kubernetes:helm.sh/v3:Release",
 };
 
 /** What becomes of the server of a VNFC; undefined if it stays as it is. */
@@ -118,8 +141,10 @@ function sayEndOfMaster(vnfc: string, resources: readonly Resource[], clusterEnd
 
 /** What becomes of a single resource, in an operator's words. */
 export function sayResource(resource: Resource): string {
-  const { action, object, replicas, differs, vnfc, kind } = resource;
+  const { action, type, object, replicas, differs, vnfc, kind } = resource;
   if (object !== undefined) {
+    if (type === STASH) return `${object} of the chart is ${DONE[action]}`;
+    if (action === "delete" && resource.retained) return `${object} stays on the cluster`;
     if (action === "update" && replicas !== undefined && replicas[0] !== replicas[1])
       return `${object} is scaled from ${replicas[0]} to ${replicas[1]}`;
     return `${object} is ${DONE[action]}${changed(action, differs)}`;
@@ -160,10 +185,12 @@ export function sayWhat(resource: Resource): string {
  * time worth telling.
  */
 export function sayEnd(resource: Step & Place, isDone: boolean): string | undefined {
-  const { type, object, op, vnf, vnfc, urn, kind } = resource;
-  if (vnf === undefined || op === "replace") return undefined;
+  const { type, object, op, vnf, vnfc, urn, kind, retained } = resource;
+  // what Helm makes of a chart ends with its release
+  if (vnf === undefined || op === "replace" || type === STASH) return undefined;
   const verb = op.startsWith("delete") ? "deleted" : op.startsWith("create") ? "made" : "updated";
   const outcome = isDone ? verb : `is not ${verb}`;
+  if (object !== undefined && retained && verb === "deleted") return `${vnf}: ${object} stays on the cluster`;
   if (object !== undefined) return `${vnf}: ${object} ${outcome}`;
   if (kind === "objectReady" && verb !== "deleted") {
     const name = ownerOfStep(nameWithin(nameOfUrn(urn), vnf), kind);

@@ -1,5 +1,6 @@
 import { askAll } from "./ask";
-import { assertMade, checksOf, findingsOf, type Finding } from "./checks";
+import { OpenStack } from "../../components/openstack/session";
+import { assertMade, checksOf, findingsOf, type Finding, type Script } from "./checks";
 import {
   aptKeyFindings,
   certificateFindings,
@@ -11,13 +12,14 @@ import {
 import { assertFree } from "../stack/lock";
 import type { PulumiStack } from "../stack/pulumi";
 import { awaitedObjects, objectFindings } from "./objects";
+import { lostServers, madeServers } from "./servers";
 import { volumeFindings } from "./released-volumes";
 import { vimsOf } from "./vims";
 
 /** Whether what the scripts of the last run have made is still so. */
 export interface CheckReport {
   /**
-   * How many scripts and objects were asked for, masters for their certificates, clusters for their volumes, and
+   * How many servers, scripts and objects were asked for, masters for their certificates, clusters for their volumes, and
    * credentials that end.
    */
   readonly checks: number;
@@ -26,7 +28,7 @@ export interface CheckReport {
 }
 
 /**
- * Asks the servers of a stack whether they are as the last run has left them, over SSH, and its clusters about the objects
+ * Asks the cloud whether the servers of a stack are there, and these, over SSH, whether they are as the last run has left them, and its clusters about the objects
  * of its CNFs and its PersistentVolumes; of credentials, certificates and keys that end it looks at the time. Nothing is
  * changed.
  *
@@ -37,7 +39,11 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
   await assertFree(stack);
   const state = await stack.plainState();
   if (vnf !== undefined) assertMade(state, vnf);
-  const checks = checksOf(state, vnf);
+  const servers = madeServers(state, vnf);
+  const lost = await lostServers(servers, async () => OpenStack.connect(await stack.cloud()));
+  const isLost = (one: Script): boolean =>
+    lost.some((server) => server.vnf === one.vnf && server.vnfc === one.vnfc);
+  const checks = checksOf(state, vnf).filter((one) => !isLost(one));
   const clusters = vimsOf(state);
   const vims = clusters
     .map((vim) => ({
@@ -47,7 +53,7 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
     .filter(({ volumes }) => volumes.length > 0);
   const objects = awaitedObjects(state, vnf);
   const credentials = endingCredentials(state, vnf);
-  const masters = certificateScripts(state, vnf);
+  const masters = certificateScripts(state, vnf).filter((one) => !isLost(one));
   const [answers, ends, ofObjects, ofVolumes] = await Promise.all([
     askAll(checks, "check", signal),
     askAll(masters, "expiry", signal),
@@ -62,9 +68,9 @@ export async function check(stack: PulumiStack, vnf?: string, signal?: AbortSign
     ...kubeconfigFindings(clusters, vnf, now),
     ...aptKeyFindings(state, vnf, now),
   ];
-  const asked = [checks, masters, objects, vims, credentials];
+  const asked = [servers, checks, masters, objects, vims, credentials];
   return {
     checks: asked.reduce((sum, { length }) => sum + length, 0),
-    findings: [...ofScripts, ...ofObjects, ...ofVolumes.flat(), ...ending],
+    findings: [...lost, ...ofScripts, ...ofObjects, ...ofVolumes.flat(), ...ending],
   };
 }

@@ -4,7 +4,12 @@ import type { StackStatus, VnfcStatus, VnfStatus } from "../stack/status";
 
 /** A stack's status as lines. */
 export function sayStatus({ heldBy, vnfs }: StackStatus): readonly string[] {
-  return [...(heldBy === undefined ? [] : [`held by ${sayHolder(heldBy)}`]), ...vnfs.flatMap(sayVnf)];
+  const isMade = vnfs.some(({ instantiationState }) => instantiationState === "INSTANTIATED");
+  return [
+    ...(heldBy === undefined ? [] : [`held by ${sayHolder(heldBy)}`]),
+    ...vnfs.flatMap(sayVnf),
+    ...(isMade ? ["as the last run has left it; 'vnfm check' looks whether it is still so"] : []),
+  ];
 }
 
 function sayVnf(status: VnfStatus): readonly string[] {

@@ -24,7 +24,7 @@ const NOTE = " A first cluster, as `vnfm init` writes it. docs/stack-config.md h
 const INSTALLATION = ["additionalParams", "k8s_cluster_installation_param"];
 /** What an operator should look at, by the path of the setting. */
 const COMMENTS: readonly (readonly [path: readonly (string | number)[], comment: string])[] = [
-  [["scale", "worker_instance"], "two workers"],
+  [["scale", "worker_instance"], "level 0 is one worker, and each level one more"],
   [[...INSTALLATION, "master_node", "username"], "who logs in to servers of the image"],
   [[...INSTALLATION, "management_cidrs", 0], "who reaches SSH, the API and node ports"],
 ];

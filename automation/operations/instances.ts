@@ -3,9 +3,11 @@ import { own } from "../../components/own";
 import { hasTemplate } from "../../components/settings/clusters";
 import { DEFINITIONS } from "../../components/settings/schema-part";
 import { withSecretTexts } from "../../components/settings/secret-texts";
-import { UsageFault } from "../fault";
+import { isWorkload } from "../../components/plan/model";
+import { vnfOfStack } from "../../components/plan/vim";
+import { Fault, UsageFault } from "../fault";
 import type { Run } from "../run";
-import { intentOf, vnfOf } from "../stack/intent";
+import { intentOf, vnfOf, type IntendedVnf } from "../stack/intent";
 import type { PulumiStack } from "../stack/pulumi";
 import { editValue, patchEdits, type StackSettings } from "../stack/stack-config";
 import { NOTHING } from "./guard";
@@ -33,7 +35,7 @@ export function update(stack: PulumiStack, vnf: string, patch: object, run: Run)
 /**
  * Terminates a VNF instance: takes it out of the stack config, and applies that.
  *
- * @throws UsageFault if there is no such VNF instance; SettingsFault if others are on it; otherwise as `operate` does
+ * @throws UsageFault if there is no such VNF instance, Fault if others are on it; otherwise as `operate` does
  */
 export function terminate(stack: PulumiStack, vnf: string, run: Run): Promise<Outcome> {
   return operate(stack, (present) => planTerminate(present, vnf), run);
@@ -70,10 +72,26 @@ export function planUpdate(present: StackSettings, vnf: string, patch: object): 
 export function planTerminate(present: StackSettings, vnf: string): Operation {
   const before = intentOf(present);
   vnfOf(before, vnf);
+  assertUnused(present, before, vnf);
   const operation = { edits: [{ vnf, path: [], value: undefined }] };
   const after = intentOf(editValue(present, operation.edits));
   const whole = [...before.keys()].filter((instance) => !after.has(instance));
   return { ...operation, allowance: { ...NOTHING, whole } };
+}
+
+/** @throws Fault naming those that are on a cluster, and on what is on it: what comes first is to go first */
+function assertUnused({ vnfs }: StackSettings, intent: ReadonlyMap<string, IntendedVnf>, vnf: string): void {
+  const gone = new Set([vnf]);
+  // each VIM is before what is on it
+  for (const { name, plan } of intent.values())
+    if (isWorkload(plan) && gone.has(vnfOfStack(plan.on) ?? "")) gone.add(name);
+  // addons go with their cluster
+  const users = [...gone].filter((name) => name !== vnf && own(vnfs, name) !== undefined).reverse();
+  if (users.length > 0)
+    throw new Fault(
+      `${vnf} is the cluster of ${users.join(", ")}. Nothing is changed. Terminate these first, one after the other, ` +
+        `or take all of them out of vnfm:vnfs, ${vnf} too, and run 'vnfm up'`,
+    );
 }
 
 /** Everything of all instances may go, of those of the last run too that the stack config does not have any more. */

@@ -1,3 +1,4 @@
+import { fields } from "../../components/kube/object";
 import { didYouMean, oneOf } from "../../components/nearest";
 import { Fault, UsageFault } from "../fault";
 import type { Allowance } from "./guard";
@@ -43,7 +44,7 @@ export function scale(
   );
 }
 
-/** The edit that scales, and the VNFCs that are above the new levels: they may go. */
+/** The edits that scale, and the VNFCs that are above the new levels: they may go, and their heal tokens go with them. */
 export function planScale(settings: StackSettings, name: string, levels: readonly LevelChange[]): Operation {
   const vnf = vnfOf(intentOf(settings), name);
   const edits = levels.map((change): Edit => {
@@ -55,7 +56,16 @@ export function planScale(settings: StackSettings, name: string, levels: readonl
     return { vnf: name, path, value: levelOf(vnf, change) };
   });
   const wanted = vnfOf(intentOf(editValue(settings, edits)), name);
-  return { edits, allowance: leaving(wanted, levels) };
+  return { edits: [...edits, ...staleTokens(settings, vnf, wanted)], allowance: leaving(wanted, levels) };
+}
+
+/** Takes out the heal tokens of VNFCs that leave: the plan would warn of them from then on. */
+function staleTokens({ vnfs }: StackSettings, before: IntendedVnf, wanted: IntendedVnf): Edit[] {
+  const { name: vnf } = wanted;
+  const tokens = Object.keys(fields(own(vnfs, vnf)?.["heal"]));
+  const stale = tokens.filter((key) => before.vnfcs.includes(key) && !wanted.vnfcs.includes(key));
+  if (stale.length === tokens.length && stale.length > 0) return [{ vnf, path: ["heal"], value: undefined }];
+  return stale.map((key) => ({ vnf, path: ["heal", key], value: undefined }));
 }
 
 function levelOf({ name, flavour, scaleLevels }: IntendedVnf, change: LevelChange): number {

@@ -27,6 +27,19 @@ export interface RecoverOptions {
   readonly isDead: (holder: Holder) => boolean | Promise<boolean>;
 }
 
+/** What a run that was cut off has left. */
+export interface RecoverReport {
+  /** None: nothing was cut off. */
+  readonly findings: readonly RecoverFinding[];
+}
+
+export interface RecoverFinding {
+  /** The resource that it is about. Undefined: it is about none, as a lock. */
+  readonly urn?: string;
+  /** What was found and done, in an operator's words. */
+  readonly text: string;
+}
+
 /**
  * Makes the state of a stack know what a cut-off run left in the cloud, and what it deleted, so that the next
  * `pulumi up` goes on from there and makes nothing twice. Safe to run at any time and again; without a cut-off
@@ -38,11 +51,18 @@ export interface RecoverOptions {
  *
  * @throws HeldFault if somebody is at work on the stack, Fault if something cannot be found out; nothing is changed then
  */
-export async function recover(stack: PulumiStack, options: RecoverOptions): Promise<void> {
+export async function recover(stack: PulumiStack, options: RecoverOptions): Promise<RecoverReport> {
   const { report } = options;
-  await unlock(stack, options);
+  const findings: RecoverFinding[] = [];
+  const note = (text: string, urn?: string): void => {
+    findings.push({ ...(urn !== undefined && { urn }), text });
+    report(text);
+  };
+  const noteOf = (resource: ResourceState, what: string): void =>
+    note(`${nameOf(resource)}: ${what}`, resource.urn);
+  await unlock(stack, { ...options, report: note });
   const orphans = await endOrphans(stack.folder);
-  if (orphans > 0) report(`ended ${orphans} processes of a run that was cut off`);
+  if (orphans > 0) note(`ended ${orphans} processes of a run that was cut off`);
   const since = Date.now();
 
   const state = await stack.state();
@@ -56,14 +76,13 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
   for (const resource of asked) report(`${nameOf(resource)}: was cut off; looking what became of it`);
   for (const { type, resource } of pending) {
     if (type !== "creating" && !asked.some(({ urn }) => urn === resource.urn))
-      report(`${nameOf(resource)}: ${type} was cut off; the next update does it again`);
+      noteOf(resource, `${type} was cut off; the next update does it again`);
   }
-  for (const resource of gone)
-    report(`${nameOf(resource)}: has gone to be replaced; the next update makes it anew`);
+  for (const resource of gone) noteOf(resource, "has gone to be replaced; the next update makes it anew");
   const releases = pending.map(({ resource }) => resource).filter(isRelease);
   if (releases.length > 0)
-    for (const line of await freeReleases(await stack.plainState(), releases)) report(line);
-  if ([creating, deleting, gone, left].every(({ length }) => length === 0)) return;
+    for (const line of await freeReleases(await stack.plainState(), releases)) note(line);
+  if ([creating, deleting, gone, left].every(({ length }) => length === 0)) return { findings };
   const cloud = OpenStack.whenNeeded(() => stack.cloud());
   const [found, ends, leftEnds] = await Promise.all([
     findAll(cloud, { state, creating, since }),
@@ -79,10 +98,11 @@ export async function recover(stack: PulumiStack, options: RecoverOptions): Prom
   await stack.importState(adopt(without(back(reread(state, deleted), there), gone), made));
   for (const { resource, outcome } of found) {
     // components come and go with their children
-    if (resource.custom) report(`${nameOf(resource)}: ${outcome}`);
+    if (resource.custom) noteOf(resource, outcome);
   }
-  for (const { resource, end } of ends) report(`${nameOf(resource)}: ${END[end]}`);
-  for (const resource of there) report(`${nameOf(resource)}: is there still; the state has it in use again`);
+  for (const { resource, end } of ends) noteOf(resource, END[end]);
+  for (const resource of there) noteOf(resource, "is there still; the state has it in use again");
+  return { findings };
 }
 
 /**

@@ -3,6 +3,8 @@ import { isScriptName, type ScriptName } from "../../components/remote/scripts";
 
 /** The type of a server. */
 export const SERVER = "openstack:compute/instance:Instance";
+/** The type of a value in the state. */
+export const STASH = "pulumi:index:Stash";
 /** The type of a command. All run on the machine that runs Pulumi; some of them run a script on a server. */
 export const COMMAND = "command:local:Command";
 
@@ -23,9 +25,11 @@ export interface Step {
   readonly differs: readonly string[];
   /** Whether the cloud failed to make it, in an earlier run: the state has it, and it never was. */
   readonly unmade?: true;
+  /** Whether the provider leaves it where it is when the state drops it. */
+  readonly retained?: true;
   /** The script that it runs on a server, of a command that does. */
   readonly script?: ScriptName;
-  /** Of a Kubernetes object, such as `Deployment web/frontend`. */
+  /** Of a Kubernetes object, or of one of a chart: such as `Deployment web/frontend`. */
   readonly object?: string;
   /** Of a Kubernetes object, before and after. */
   readonly replicas?: readonly [number, number];
@@ -38,7 +42,6 @@ export function stepOf(event: StepEventMetadata): Step {
     (side) => (side?.inputs as KubeInputs | undefined)?.spec?.replicas,
   );
   const [from, to] = replicas;
-  const { kind, metadata } = inputs;
   return {
     urn: event.urn,
     op: event.op,
@@ -47,13 +50,19 @@ export function stepOf(event: StepEventMetadata): Step {
     custom: state?.custom ?? false,
     differs: Object.keys(event.detailedDiff ?? {}),
     ...(isUnmade(event) && { unmade: true }),
+    ...(event.old?.retainOnDelete && { retained: true }),
     ...scriptOf(event.type, inputs),
-    ...(event.type.startsWith("kubernetes:") &&
-      metadata?.name !== undefined && {
-        object: `${kind} ${metadata.namespace === undefined ? "" : `${metadata.namespace}/`}${metadata.name}`,
-      }),
+    ...objectOf(event.type, inputs),
     ...(typeof from === "number" && typeof to === "number" && { replicas: [from, to] }),
   };
+}
+
+/** The Kubernetes object that a resource is, or whose hash it is: the objects of a chart are Helm's. */
+function objectOf(type: string, { kind, metadata, input }: KubeInputs): Pick<Step, "object"> {
+  if (type === STASH) return typeof input?.object === "string" ? { object: input.object } : {};
+  if (!type.startsWith("kubernetes:") || metadata?.name === undefined) return {};
+  const { namespace, name } = metadata;
+  return { object: `${kind} ${namespace === undefined ? "" : `${namespace}/`}${name}` };
 }
 
 /** The script that a resource runs on a server, by its inputs: see scriptStep. */
@@ -73,6 +82,8 @@ interface KubeInputs extends Readonly<Record<string, unknown>> {
   readonly kind?: string;
   readonly metadata?: { readonly name?: string; readonly namespace?: string };
   readonly spec?: { readonly replicas?: unknown };
+  /** Of a value in the state. */
+  readonly input?: { readonly object?: unknown };
 }
 
 /** The name that a resource has in the program. */
@@ -105,11 +116,17 @@ export function actionsOf(steps: readonly Step[]): ReadonlyMap<Step, Action> {
   return actions;
 }
 
-/** Whether it stands for nothing outside of the engine: a value in the state, or a provider that the engine has made. */
-function isOfEngine({ type, urn }: Step): boolean {
-  if (type === "pulumi:index:Stash") return true;
-  return type.startsWith("pulumi:providers:") && nameOfUrn(urn).startsWith("default");
+/**
+ * Whether it stands for nothing outside of the engine: a value in the state, or a provider of no VNF instance. What goes
+ * or changes with such a provider has steps of its own.
+ */
+function isOfEngine({ type, parent, object }: Step): boolean {
+  if (type === STASH) return object === undefined;
+  return type.startsWith("pulumi:providers:") && (parent === "" || STACK.test(parent));
 }
+
+/** The URN of the stack itself. */
+const STACK = /::pulumi:pulumi:Stack::[^:]*$/;
 
 /** Of a run that has made the replacement, and was ended before it deleted what is replaced. */
 function leftoversOf(its: readonly Step[]): readonly Step[] {

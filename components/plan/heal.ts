@@ -60,6 +60,7 @@ export function staleHeals(
   return absent
     .filter(isOfVdu)
     .map(
-      (key) => `${place.get("heal", key).text}: there is no such VNFC at this scale; the token is ignored`,
+      (key) =>
+        `${place.get("heal", key).text}: there is no such VNFC at this scale; the token does nothing, take it out`,
     );
 }

@@ -12,7 +12,8 @@ import type { Secret } from "../secret";
 import type { ExtraSpec, L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan, Role } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";
-import type { CloudNeed } from "./cluster-api/needs";
+import type { CloudNeed } from "./cloud-need";
+import type { ServerNeed } from "./servers/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
 import type { Demand } from "./quota";
 
@@ -36,6 +37,8 @@ export interface ServersPlan extends Instance {
   readonly placementGroups: readonly PlannedPlacementGroup[];
   readonly virtualIps: readonly PlannedVirtualIp[];
   readonly servers: readonly PlannedServer[];
+  /** What there must be in the cloud for the servers, beside their images and flavors. */
+  readonly cloudNeeds: readonly ServerNeed[];
   readonly wholeHeal: WholeHeal;
 }
 

@@ -14,6 +14,7 @@ import { withRoles } from "./kubeadm/pools";
 import { registryWarnings } from "./kubeadm/private-registries";
 import { squashWarnings } from "./kubeadm/storage";
 import type { InstancePlan, KubeadmPlan, PlannedServer, ServersPlan } from "./model";
+import { serverNeeds } from "./servers/needs";
 import { planNetworks } from "./servers/networks";
 import { checkPorts } from "./servers/port-checks";
 import { isOfServers, planPlacementGroups, planServers, tooLongNames } from "./servers/servers";
@@ -47,6 +48,7 @@ function planServersOf(
     ...{ kind: "servers", name, warnings, networks, servers },
     placementGroups: planPlacementGroups(servers, settings, flavour),
     virtualIps: planVirtualIps(servers, place, settings, flavour),
+    cloudNeeds: serverNeeds(settings, flavour, servers, networks),
     wholeHeal: planWholeHeal(name, all),
   };
 }

@@ -112,7 +112,7 @@ function joined(one: Graph, other: Graph): Graph {
 
 /** The names of all instances of the stack config. */
 function namesOf({ vnfs, clusters, refused }: Settings): string[] {
-  return [...Object.keys(vnfs), ...Object.keys(clusters), ...refused];
+  return [...Object.keys(vnfs), ...Object.keys(clusters), ...refused.map(({ name }) => name)];
 }
 
 /** A CNF's VIM must be a cluster of this stack, which is not on that CNF itself. */
@@ -125,6 +125,7 @@ function checkVims(settings: Settings, plans: readonly InstancePlan[], graph: Gr
     return plan === undefined || (plan.kind !== "servers" && plan.cluster !== undefined);
   };
   const clusters = names.filter(isVim);
+  const likely = clusters.filter((name) => planned.has(name) || !isCnf(settings, name));
   for (const { name, on } of workloads(plans)) {
     const vnf = vnfOfStack(on);
     if (vnf === undefined || clusters.includes(vnf)) continue;
@@ -132,7 +133,7 @@ function checkVims(settings: Settings, plans: readonly InstancePlan[], graph: Gr
     faults
       .instance(name)
       .get("vim")
-      .fault(`${why}; ${oneOf(clusters)}${didYouMean(vnf, clusters)}`);
+      .fault(`${why}; ${oneOf(likely)}${didYouMean(vnf, likely)}`);
   }
   const circle = findCycle(new Map([...graph].filter(([name]) => isVim(name))));
   if (circle !== undefined)
@@ -142,6 +143,11 @@ function checkVims(settings: Settings, plans: readonly InstancePlan[], graph: Gr
       .fault(
         `the clusters are on each other in a circle: ${circle.join(" -> ")}; the first one needs a VIM that is there without them`,
       );
+}
+
+/** Whether an instance is a CNF by its settings, of which few make a cluster. */
+function isCnf({ vnfs, refused }: Settings, name: string): boolean {
+  return own(vnfs, name)?.vim !== undefined || refused.some((one) => one.name === name && one.isCnf);
 }
 
 /** CNFs that would fight for an object, a node port or an address of the same cluster, or ask for what it has not. */

@@ -5,7 +5,7 @@ import { didYouMean } from "../nearest";
 import { once } from "../once";
 import { listed } from "../openstack/listing";
 import type { OpenStack, Service } from "../openstack/session";
-import type { CloudNeed } from "../plan/cluster-api/needs";
+import type { CloudNeed } from "../plan/cloud-need";
 import type { InstancePlan } from "../plan/model";
 import { assertNone } from "../settings-fault";
 import { imagesOf } from "./image-problems";
@@ -64,9 +64,9 @@ export interface NeedProblem {
 }
 
 /**
- * What is wrong with each need of a cluster.
+ * What is wrong with each need of an instance.
  *
- * @param place of the cluster
+ * @param place of the instance
  * @param things the lists of the cloud, which several clusters may share
  */
 export async function needProblems(
@@ -113,6 +113,8 @@ const WHERE: Readonly<Record<Listed, { service: Service; path: string; key: stri
   network: { service: "network", path: "/v2.0/networks", key: "networks" },
   subnet: { service: "network", path: "/v2.0/subnets", key: "subnets" },
   router: { service: "network", path: "/v2.0/routers", key: "routers" },
+  "security group": { service: "network", path: "/v2.0/security-groups", key: "security_groups" },
+  "QoS policy": { service: "network", path: "/v2.0/qos/policies", key: "policies" },
   "key pair": { service: "compute", path: "/os-keypairs", key: "keypairs" },
   "volume type": { service: "block-storage", path: "/types", key: "volume_types" },
   "availability zone": { service: "compute", ...ZONES },
@@ -120,7 +122,7 @@ const WHERE: Readonly<Record<Listed, { service: Service; path: string; key: stri
 };
 
 /** All things of a kind that the cloud has; each kind is asked for once. */
-function listsOf(cloud: Cloud): (kind: CloudNeed["kind"]) => Promise<readonly Thing[]> {
+export function listsOf(cloud: Cloud): (kind: CloudNeed["kind"]) => Promise<readonly Thing[]> {
   return once((kind) => (kind === "flavor" ? cloud.flavors() : listOf(kind, cloud)));
 }
 
@@ -139,6 +141,10 @@ function problemOf(
   const at = place.get(...setting);
   const found = all.filter(({ id, name }) => id === asked || name === asked);
   const [one, another] = found;
+  if (need.isById && found.length > 0 && !found.some(({ id }) => id === asked)) {
+    const ids = found.map(({ id }) => id).join(", ");
+    return { finding: at.finding(`"${asked}" is a name; give the id of the ${kind}: ${ids}`), isLack: true };
+  }
   if (one === undefined) {
     const names = all.flatMap(({ name }) => name ?? []);
     const problem = `the cloud has no ${kind} "${asked}"${didYouMean(asked, names)}`;

@@ -6,6 +6,7 @@ import type { Offer } from "../deploy/openstack/offer";
 import { tellFlavorNeeds } from "./flavor-needs";
 import { checkQuota } from "./quota";
 import { tellServersInError } from "./server-errors";
+import { tellServersGone } from "./servers-gone";
 import { checkServerNeeds } from "./server-needs";
 import { lookupBy, readOffer } from "./read-offer";
 import { readVims } from "../gather/other-stacks";
@@ -50,6 +51,7 @@ export async function preflight(
     checkServerNeeds(plans, connect),
     checkQuota(plans, isThere, connect),
     tellServersInError(plans, connect),
+    tellServersGone(plans, former, connect),
     tellFlavorNeeds(plans, connect),
   ]);
   return { vims, offer, credentialRoles };

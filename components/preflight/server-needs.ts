@@ -8,13 +8,15 @@ import { withServers, type InstancePlan } from "../plan/model";
 import { assertNone } from "../settings-fault";
 import { addressProblems } from "./address-problems";
 import { imageProblems } from "./image-problems";
+import { thingProblems } from "./server-things";
 
 type Cloud = Pick<OpenStack, "get" | "flavors">;
 
 /**
  * Asks the cloud, before anything is made, for what Nova, Cinder or Neutron would refuse in the middle of a run: an image
- * that is not active or too large for the disk that it goes to, and a fixed address that somebody has. Of what there is
- * not, or what is there several times, the lookup by name tells. What the cloud does not tell is not checked.
+ * that is not active or too large for the disk that it goes to, a fixed address that somebody has, a network or a zone
+ * that it does not have. Of images and flavors that there are not, or several times, the lookup by name tells. What the
+ * cloud does not tell is not checked.
  *
  * @param connect to the cloud, which is done only where servers are wanted
  * @throws SettingsFault with all that a server which is not there yet cannot be made of
@@ -42,7 +44,7 @@ async function newServersProblems(
   const there = await serversThere([...new Set(problems.flatMap(({ servers }) => servers))], cloud);
   // a server that is there does not need its image any more, and has its addresses
   return problems
-    .filter(({ servers }) => servers.some((name) => !there.includes(name)))
+    .filter(({ servers, isOfEachRun }) => isOfEachRun || servers.some((name) => !there.includes(name)))
     .map(({ finding }) => finding);
 }
 
@@ -65,22 +67,29 @@ export interface ServerProblem {
   readonly finding: Finding;
   /** Names of the servers that it is about. */
   readonly servers: readonly string[];
+  /** Whether each run would fail by it, also where all of these servers are there. @default false */
+  readonly isOfEachRun?: boolean;
 }
 
 export async function serverProblems(
   plans: readonly InstancePlan[],
   cloud: Cloud,
 ): Promise<readonly ServerProblem[]> {
-  const found = await Promise.all([imageProblems(plans, cloud), addressProblems(plans, cloud)]);
+  const found = await Promise.all([
+    imageProblems(plans, cloud),
+    addressProblems(plans, cloud),
+    thingProblems(plans, cloud),
+  ]);
   return merged(found.flat());
 }
 
 /** Each finding once, with all servers that it is about. */
 function merged(problems: readonly ServerProblem[]): readonly ServerProblem[] {
   const byText = new Map<string, ServerProblem>();
-  for (const { finding, servers } of problems) {
-    const text = textOf(finding);
-    byText.set(text, { finding, servers: [...(byText.get(text)?.servers ?? []), ...servers] });
+  for (const problem of problems) {
+    const text = textOf(problem.finding);
+    const servers = [...(byText.get(text)?.servers ?? []), ...problem.servers];
+    byText.set(text, { ...problem, servers });
   }
   return [...byText.values()];
 }

@@ -4,6 +4,7 @@ import { LATE_KUBECONFIG } from "../kube/late-kubeconfig";
 import { isFields } from "../kube/object";
 import { own } from "../own";
 import { Secret, type Scalar } from "../secret";
+import { LATE_ID } from "../uuid";
 import { inner, mapSchema, partOf, resolve, type Schema } from "../settings/schema-part";
 
 /**
@@ -87,7 +88,7 @@ function standIn({
   type = "",
   format = "",
 }: Schema): string | Secret | undefined {
-  if (late) return "00000000-0000-4000-8000-000000000000";
+  if (late) return LATE_ID;
   if ((!writeOnly && encrypted !== true) || type === "object" || type === "array") return undefined;
   return new Secret(own(STAND_INS, format) ?? "known only in the run");
 }

@@ -60,7 +60,9 @@ function faultOf(error: ErrorObject, place: Place, value: string): Finding {
       return place.get(String(params["propertyName"])).finding(rule);
     }
     case "enum":
-      return place.finding(`${value} is not one of ${(params["allowedValues"] as unknown[]).join(", ")}`);
+      return place.finding(
+        `${value} is not one of ${[...new Set((params["allowedValues"] as unknown[]).map(String))].join(", ")}`,
+      );
     case "format":
       return place.finding(`${value} is no ${form}`);
     case "type": {

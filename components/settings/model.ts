@@ -13,8 +13,8 @@ export interface Settings {
   readonly clusters: Readonly<Record<string, ClusterSettings>>;
   /** Path of the site's policy, relative to the folder of Pulumi.yaml. @default none */
   readonly policy?: string;
-  /** Names of the other instances. */
-  readonly refused: readonly string[];
+  /** The other instances. */
+  readonly refused: readonly { readonly name: string; readonly isCnf: boolean }[];
   /** What is wrong in them, or in `vnfm:vnfs` itself; whoever plans throws with it and what else is wrong. */
   readonly faults: readonly Finding[];
 }

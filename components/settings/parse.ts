@@ -47,9 +47,10 @@ export function parseSettings(vnfs: unknown, clusterTemplates: unknown = {}): Pa
     settings: {
       vnfs: Object.fromEntries(instances.filter(([name]) => !faults.concern(name))) as Settings["vnfs"],
       clusters,
-      refused: [...instances.map(([name]) => name), ...Object.keys(ofTemplates)].filter(
-        (name) => faults.concern(name) && INSTANCE_NAME.test(name),
-      ),
+      refused: [
+        ...instances.map(([name, one]) => ({ name, isCnf: fields(one)["vim"] !== undefined })),
+        ...Object.keys(ofTemplates).map((name) => ({ name, isCnf: false })),
+      ].filter(({ name }) => faults.concern(name) && INSTANCE_NAME.test(name)),
       faults: faults.all,
     },
     warnings: found.warnings,

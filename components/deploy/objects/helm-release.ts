@@ -82,7 +82,11 @@ export function helmRelease(
     const filled = pulumi.output(its.map((object) => fillObject(object, attributes)));
     const hash = filled.apply((all) => digest(all.length === 1 ? all[0] : all));
     const secret = isSecret || its.some((object) => groupKind(object) === "/Secret");
-    new pulumi.Stash(key, { input: secret ? pulumi.secret(hash) : hash }, made);
+    const input = {
+      object: its[0] === undefined ? "" : shown(its[0]),
+      hash: secret ? pulumi.secret(hash) : hash,
+    };
+    new pulumi.Stash(key, { input }, made);
   }
   const awaited = objects.flatMap(({ object, awaited: until }) =>
     until === undefined ? [] : [{ shown: shown(object), until, ...whereabouts(object, undefined) }],

@@ -213,7 +213,7 @@ function told(reasons) {
   const groups = new Map();
   for (const reason of reasons) {
     const name = reason.who.split(" ")[1] ?? "";
-    const key = `${reason.part} ${reason.what.replaceAll(name, "*")}`;
+    const key = `${reason.part} ${withoutNumbers(reason.what.replaceAll(name, "*"))}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { first: reason, others: new Set() });
     else if (reason.who !== group.first.who) group.others.add(reason.who);
@@ -222,6 +222,14 @@ function told(reasons) {
     const whose = others.size === 0 ? who : `${who} (and ${others.size} more)`;
     return { line: `${whose}${part === undefined ? "" : `, ${part}`}: ${what}`, written };
   });
+}
+
+/**
+ * A text for comparing: the addresses and ports of an error that comes again are others each time. Exit codes stay.
+ * @param {string} text
+ */
+function withoutNumbers(text) {
+  return text.replace(/(exit code )?\d+/g, (number, code) => (code === undefined ? "0" : number));
 }
 
 /** @param {any} object */
@@ -243,4 +251,4 @@ function indented(text) {
     .join("\n");
 }
 
-module.exports = { finalReasons, isCrash, isUnbound, presentReasons, unready };
+module.exports = { finalReasons, isCrash, isUnbound, presentReasons, unready, withoutNumbers };

@@ -4,8 +4,9 @@
 const { growClaims } = require("./claims.cjs");
 const { gather } = require("./gather.cjs");
 const { ApiError, isPassing, KubeApi } = require("./kube-api.cjs");
+const { Hopeless } = require("./hopeless.cjs");
 const { objectAt } = require("./read.cjs");
-const { finalReasons, presentReasons } = require("./reasons.cjs");
+const { finalReasons, presentReasons, withoutNumbers } = require("./reasons.cjs");
 const { isFinal, isOfClusterApi, kindOf, statusOf } = require("./status.cjs");
 const { pathOf, UnknownKind } = require("./whereabouts.cjs");
 const { printable } = require("../../printable.cjs");
@@ -40,18 +41,24 @@ async function awaitReady({ access, path, custom, name, until, seconds }) {
       throw error;
     }
   };
+  const hopeless = new Hopeless();
+  const begin = Date.now();
   let told = "";
   let toldBytes = 0;
   const tell = async (/** @type {string} */ missing) => {
     if (object === undefined) return;
-    const reasons = isOfClusterApi(until)
-      ? `${name}: ${missing}`
-      : presentReasons(await gather(api, object, false)).join("\n");
-    if (reasons !== "" && reasons !== told && toldBytes < MAX_PROGRESS_BYTES) {
+    const found = isOfClusterApi(until) ? undefined : await gather(api, object, false);
+    const reasons = found === undefined ? `${name}: ${missing}` : presentReasons(found).join("\n");
+    const alike = withoutNumbers(reasons);
+    if (reasons !== "" && alike !== told && toldBytes < MAX_PROGRESS_BYTES) {
       process.stderr.write(printable(`${reasons}\n`));
       toldBytes += Buffer.byteLength(reasons);
     }
-    told = reasons;
+    told = alike;
+    if (found === undefined || !hopeless.isSeenIn(found.pods, Date.now())) return;
+    const after = Math.round((Date.now() - begin) / 1000);
+    const headline = `${name} is not ${until} after ${after} s, and cannot be as it is: ${missing}`;
+    throw new Error(await failure(api, object, headline));
   };
   const passes = (/** @type {unknown} */ error) => error instanceof UnknownKind || isPassing(error);
   const missing = await untilDone(ask, { seconds, ...PAUSES, passes, tell });

@@ -1,29 +1,5 @@
-import type { Finding } from "../../findings";
 import type { ClusterSettings, Machines } from "../../settings/model";
-
-/** Something of the cloud that a cluster by a template is made of. */
-export interface CloudNeed {
-  readonly kind:
-    | "image"
-    | "flavor"
-    | "network"
-    | "subnet"
-    | "router"
-    | "key pair"
-    | "volume type"
-    /** Nova's. */
-    | "availability zone"
-    /** Cinder's. */
-    | "availability zone of volumes";
-  /** Its name, or its id. */
-  readonly asked: string;
-  /** The setting that asks for it, from the cluster on. */
-  readonly setting: Finding["place"];
-  /** Whether the network is that of the machines, and Neutron chooses their subnet. */
-  readonly isAnySubnet?: boolean;
-  /** The version of Kubernetes that machines of the image are to have, such as `v1.33.0`. */
-  readonly kubernetesVersion?: string;
-}
+import type { CloudNeed } from "../cloud-need";
 
 type Setting = CloudNeed["setting"];
 

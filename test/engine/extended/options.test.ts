@@ -153,7 +153,7 @@ it("logs in with the operator's own key, and with a password", async () => {
 it("checks the servers with the same logins, and shows no secret in a process list", async () => {
   const watch = new CommandLines();
   const { status, stdout } = await stack.vnfm("check").finally(() => (checkLines = watch.stop()));
-  expect([status, stdout]).toEqual([0, "as declared (10 checks)\n"]);
+  expect([status, stdout]).toEqual([0, "as declared (12 checks)\n"]);
   expect(checkLines).toContain(" -l engineer ");
   expect([PASSWORD, "OPENSSH PRIVATE KEY"].filter((secret) => checkLines.includes(secret))).toEqual([]);
 });
@@ -274,7 +274,7 @@ it("is as declared after a reboot, also where an image, or boot data, has cloud-
     const nodes = await cluster.readyNodes().catch(() => []);
     return nodes.length === 2 && (await stack.check()).found.length === 0;
   });
-  expect(await stack.check()).toEqual({ status: 0, checks: 10, found: [] });
+  expect(await stack.check()).toEqual({ status: 0, checks: 12, found: [] });
   expect(await hosts()).toEqual(before);
   expect(await stack.changes()).toEqual([]);
 });

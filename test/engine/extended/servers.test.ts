@@ -137,6 +137,28 @@ it("refuses, before anything is made, an image without data, one that is too lar
   for (const image of made) await stack.cloud.delete("image", `/v2/images/${image}`);
 });
 
+it("refuses, before anything is made, networks, groups, zones and a router that the cloud has not, all at once", async () => {
+  const extVirtualLinks = {
+    plain_CP: { network: "pubic", floatingNetwork: "publik", securityGroups: ["defaullt"] },
+    rooted_CP: { network: "public", qosPolicy: "nothing" },
+  };
+  const servers = { plain: { availabilityZones: ["novaa"] }, rooted: { volumeAvailabilityZones: ["novaa"] } };
+  stack.configure(vnf({ extVirtualLinks, servers }));
+  const { status, stdout, stderr } = await up();
+  expect(status).not.toBe(0);
+  for (const fault of [
+    'vnfm:vnfs.vnf-a.extVirtualLinks.plain_CP.network: the cloud has no network "pubic"; did you mean "public"?',
+    'vnfm:vnfs.vnf-a.extVirtualLinks.plain_CP.floatingNetwork: the cloud has no network "publik"; did you mean "public"?',
+    'vnfm:vnfs.vnf-a.extVirtualLinks.plain_CP.securityGroups[0]: the cloud has no security group "defaullt"; did you mean "default"?',
+    'vnfm:vnfs.vnf-a.extVirtualLinks.rooted_CP.qosPolicy: the cloud has no QoS policy "nothing"',
+    'vnfm:vnfs.vnf-a.servers.plain.availabilityZones[0]: the cloud has no availability zone "novaa"; did you mean "nova"?',
+    'vnfm:vnfs.vnf-a.servers.rooted.volumeAvailabilityZones[0]: the cloud has no availability zone of volumes "novaa"',
+  ])
+    expect(stdout + stderr).toContain(fault);
+  expect(stdout + stderr).not.toContain("serializing");
+  expect(await stack.cloud.inventory()).toEqual([]);
+});
+
 it("leaves a server that Nova could not make out of the outputs", async () => {
   stack.configure(vnf({ flavors: { plain: huge } }));
   const { status, stdout, stderr } = await up();

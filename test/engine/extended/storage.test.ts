@@ -91,9 +91,9 @@ describe("instantiate", () => {
   });
 });
 
-// preparation, hosts and labels of two nodes, the worker's membership, the master's certificates, the CNI, snapshots, the
-// storage server, three volumes, and whether they are Released
-const asDeclared = { status: 0, checks: 15, found: [] };
+// three servers, preparation, hosts and labels of two nodes, the worker's membership, the master's certificates, the CNI,
+// snapshots, the storage server, three volumes, and whether they are Released
+const asDeclared = { status: 0, checks: 18, found: [] };
 
 describe("check", () => {
   it("finds nothing on a cluster as it was made", async () => {

@@ -17,11 +17,12 @@ import {
 import { EngineFault } from "../../../automation/stack/engine-run";
 import { PulumiStack, type EngineRun } from "../../../automation/stack/pulumi";
 import type { Vnfs } from "../../../automation/stack/stack-config";
+import type { PendingOperation } from "../../../automation/stack/state";
 import type { Step } from "../../../automation/stack/steps";
 import { clusterVnf, haClusterVnf, webCnf } from "../../support/configs";
 import { kubeconfig } from "../fixtures";
 import { inRepository } from "./in-repository";
-import { objectOf, vnf, vnfc } from "./steps";
+import { objectOf, step, urn, vnf, vnfc } from "./steps";
 
 const BEFORE = `# of the site
 config:
@@ -37,6 +38,8 @@ let steps: readonly Step[];
 let ups: [text: string, run: EngineRun | undefined][];
 let up: () => Promise<void>;
 let onPreview: () => void;
+/** Operations of a run that was cut off. */
+let pending: readonly PendingOperation[];
 let stack: VnfmStack;
 /** What the CLI writes into a file that does not say what encrypts. */
 let setSecretAdds: object;
@@ -52,6 +55,7 @@ beforeEach(async () => {
   ups = [];
   up = () => Promise.resolve();
   onPreview = () => undefined;
+  pending = [];
   setSecretAdds = {};
   const stand: Partial<PulumiStack> = {
     folder,
@@ -77,7 +81,7 @@ beforeEach(async () => {
       writeFileSync(configFile, stringify({ ...data, ...setSecretAdds, config: { [key]: list } }));
       return Promise.resolve();
     },
-    state: () => Promise.resolve({ deployment: {} }),
+    state: () => Promise.resolve({ deployment: { pending_operations: pending } }),
     plainState: () => Promise.resolve({ deployment: {} }),
   };
   jest.spyOn(PulumiStack, "open").mockResolvedValue(stand as PulumiStack);
@@ -233,9 +237,11 @@ describe("an instance", () => {
 
   it("is taken out of the stack config, with all that it is made of", async () => {
     await stack.instantiate("web", web);
-    steps = JSON.parse(
+    const ofWeb = JSON.parse(
       JSON.stringify(objectOf("delete", "Deployment web/web")).replaceAll("vnf-b", "web"),
     ) as Step[];
+    // the provider is of no instance, and not the operator's to ask for
+    steps = [...ofWeb, step("delete", "pulumi:providers:kubernetes", "helm-charts")];
     await stack.terminate("web");
     expect(text()).toBe(BEFORE);
     expect(ups.map(([, run]) => run?.env)).toEqual([
@@ -247,8 +253,11 @@ describe("an instance", () => {
   it("is not taken out while another is on it", async () => {
     await stack.instantiate("web", web);
     const before = text();
-    const { faults } = await faultOf(stack.terminate("vnf-a"), SettingsFault);
-    expect(faults).toEqual([expect.stringContaining("vnfm:vnfs.web.vim: ")]);
+    const { faults } = await faultOf(stack.terminate("vnf-a"), Fault);
+    expect(faults).toEqual([
+      "vnf-a is the cluster of web. Nothing is changed. Terminate these first, one after the other, or take all of " +
+        "them out of vnfm:vnfs, vnf-a too, and run 'vnfm up'",
+    ]);
     expect(text()).toBe(before);
   });
 });
@@ -319,6 +328,22 @@ describe("a run that fails", () => {
     mkdirSync(file);
     const { faults } = await faultOf(stack.update("vnf-a", {}), Fault);
     expect(faults).toEqual(["a file: cannot be used (read, EISDIR): it is a folder"]);
+  });
+});
+
+describe("recover", () => {
+  it("gives what a run that was cut off has left, as it tells it", async () => {
+    const lines: string[] = [];
+    const onEvent = ({ text: line }: RunEvent) => lines.push(line);
+    expect(await stack.recover({ onEvent })).toEqual({ findings: [] });
+    expect(lines).toEqual(["nothing was cut off"]);
+    const port = urn("openstack:networking/port:Port", "vnf-a-port");
+    pending = [
+      { type: "updating", resource: { urn: port, type: "openstack:networking/port:Port", custom: true } },
+    ];
+    const text = "vnf-a-port: updating was cut off; the next update does it again";
+    expect(await stack.recover({ onEvent })).toEqual({ findings: [{ urn: port, text }] });
+    expect(lines).toEqual(["nothing was cut off", text]);
   });
 });
 

@@ -77,6 +77,18 @@ describe("the reasons why an object is not ready", () => {
     ]);
   });
 
+  it("are told once where they differ in numbers only, and exit codes are none of these", () => {
+    const dial = (port: number) => `dial tcp 10.0.0.1:${port}->192.0.2.1:443: i/o timeout`;
+    const refused = [40001, 40002].map((port, i) =>
+      pod(`web-${i}`, container({ waiting: { reason: "ErrImagePull", message: dial(port) } })),
+    );
+    expect(presentReasons(found({ pods: refused }))).toEqual([
+      `Pod web-0 (and 1 more), container web: ErrImagePull: ${dial(40001)}`,
+    ]);
+    const crashes = [1, 2].map((exitCode) => pod(`web-${exitCode}`, container({ terminated: { exitCode } })));
+    expect(presentReasons(found({ pods: crashes }))).toHaveLength(2);
+  });
+
   it.each([
     ["ImagePullBackOff", 'Back-off pulling image "nginx:absent": ErrImagePull: nginx:absent: not found'],
     ["CreateContainerConfigError", 'secret "db-password" not found'],

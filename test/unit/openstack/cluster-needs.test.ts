@@ -1,6 +1,6 @@
 import { needProblems } from "../../../components/preflight/cluster-needs";
 import type { Flavor } from "../../../components/openstack/session";
-import type { CloudNeed } from "../../../components/plan/cluster-api/needs";
+import type { CloudNeed } from "../../../components/plan/cloud-need";
 import { plannedCluster } from "../plan/planned-cluster";
 import { textOf } from "../../../components/findings";
 import { placeOf } from "../places";

@@ -51,6 +51,7 @@ async function problems(
   const answer = (path: string): object | undefined => {
     if (path === "/v2/images?name=debian-12") return { images: [{ ...IMAGE, ...image }] };
     if (path === "/v2.0/networks?name=lan") return { networks: [{ id: "n" }] };
+    if (path === "/v2.0/networks") return { networks: [{ id: "n", name: "lan" }] };
     if (path === "/v2.0/subnets?network_id=n") return { subnets: [{ cidr: "10.0.0.0/24" }] };
     if (path === "/v2.0/ports?network_id=n&fixed_ips=ip_address%3D10.0.0.5") return { ports };
     return path.startsWith("/v2.0/ports?") ? { ports: [] } : undefined;

@@ -325,6 +325,20 @@ describe("planStack", () => {
     ]);
   });
 
+  it("offers no CNF as a VIM that cannot be planned itself", () => {
+    const vnfs = {
+      "vnf-a": cluster(),
+      web: { ...cnf("vnf-a"), scael: {} },
+      app: { ...cnf("vnf-a"), package: "nowhere" },
+      two: cnf("wbe"),
+    };
+    expect(faultsOf(vnfs)).toEqual([
+      expect.stringContaining("vnfm:vnfs.web.scael: unknown setting"),
+      "VNF package nowhere is not valid:\n  there is no such folder or zip",
+      'vnfm:vnfs.two.vim: no VNF of this stack has the name "wbe"; one of vnf-a',
+    ]);
+  });
+
   it("says what the VNFD asks for and is not made", () => {
     const storage = clusterFlavour();
     const worker = storage.vdus["workerNode"];

@@ -51,7 +51,10 @@ describe("VNFs of whose packages and settings a part is ignored", () => {
       ["vnf-a", "servers: servers.yaml: the file has another digest"],
       ["vnf-a", "vnfm:vnfs.vnf-a: VDU node is made without its storages disk, which are no block storages"],
       ["vnf-a", "vnfm:vnfs.vnf-a: apart is kept by compute host (nfvi_node), not by zone"],
-      ["vnf-a", "vnfm:vnfs.vnf-a.heal.node-2: there is no such VNFC at this scale; the token is ignored"],
+      [
+        "vnf-a",
+        "vnfm:vnfs.vnf-a.heal.node-2: there is no such VNFC at this scale; the token does nothing, take it out",
+      ],
       ["vnf-b", "objects: objects.yaml: the file has another digest"],
       [
         "the objects of vnf-b",

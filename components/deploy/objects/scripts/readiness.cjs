@@ -4,8 +4,10 @@
 "use strict";
 const { readInput } = require("../../../script-input.cjs");
 const { ApiError, KubeApi } = require("../../../kube/client/kube-api.cjs");
+const { gather } = require("../../../kube/client/gather.cjs");
 const { objectAt } = require("../../../kube/client/read.cjs");
-const { statusOf } = require("../../../kube/client/status.cjs");
+const { presentReasons } = require("../../../kube/client/reasons.cjs");
+const { isOfClusterApi, statusOf } = require("../../../kube/client/status.cjs");
 const { waitsForConsumer } = require("../../../kube/client/wait.cjs");
 const { pathOf, UnknownKind } = require("../../../kube/client/whereabouts.cjs");
 const { startProgram } = require("../../../start-program.cjs");
@@ -21,7 +23,9 @@ async function problemOf(api, { name, until, path, custom }) {
     const object = await objectAt(api, path ?? (await pathOf(api, custom)));
     const { status, message } = statusOf(object, until);
     const isReady = status === "Current" || (await waitsForConsumer(api, object));
-    return isReady ? "" : `${name} is not ${until}: ${message}`;
+    if (isReady) return "";
+    const reasons = isOfClusterApi(until) ? [] : presentReasons(await gather(api, object, false));
+    return [`${name} is not ${until}: ${message}`, ...reasons].join("; ");
   } catch (error) {
     if (error instanceof UnknownKind || (error instanceof ApiError && error.status === 404))
       return `${name} is gone`;

@@ -248,6 +248,80 @@ it("tells everything else by its name, and leaves out what the engine makes for 
   ]);
 });
 
+it("leaves out the steps for the program itself and the rules of a group, where their instance comes or goes", () => {
+  const groups = urn("vnfm:openstack:ClusterSecurityGroups", "vnf-a");
+  const cluster = urn("vnfm:kubernetes:KubeadmCluster", "vnf-a");
+  const cnf = urn("vnfm:cnf:Cnf", "vnf-b");
+  const COMMAND = "command:local:Command";
+  const all = (op: string): Step[] => [
+    step(op, COMMAND, "vnf-a-whole", { parent: VNF }),
+    step(op, COMMAND, "vnf-a-evacuation", { parent: VNF }),
+    step(op, COMMAND, "vnf-a-store-key", { parent: cluster }),
+    step("same", "vnfm:openstack:ClusterSecurityGroups", "vnf-a", { parent: VNF }),
+    step(op, "openstack:networking/secGroup:SecGroup", "vnf-a", { parent: groups }),
+    ...["tcp-22", "tcp-6443"].map((name) =>
+      step(op, "openstack:networking/secGroupRule:SecGroupRule", `vnf-a-${name}`, { parent: groups }),
+    ),
+    ...objectOf(op, "Deployment web/web"),
+    step(op, COMMAND, "vnf-b-unclaimed", { parent: cnf }),
+  ];
+  expect(said(vnf(), all("create"))).toEqual([
+    "vnf-a: security group is created",
+    "vnf-b: Deployment web/web is created",
+    "nothing else changes",
+  ]);
+  expect(said(vnf(), all("delete"))).toEqual([
+    "vnf-a: security group is deleted",
+    "vnf-b: Deployment web/web is deleted",
+    "nothing else changes",
+  ]);
+  // by itself it is all that changes
+  expect(said(vnf(), [step("create", COMMAND, "vnf-a-evacuation", { parent: VNF })])).toEqual([
+    "vnf-a: evacuation is created",
+    "nothing else changes",
+  ]);
+});
+
+it("says that an object stays which the provider does not delete", () => {
+  expect(said(objectOf("delete", "Namespace web", { retained: true }))).toEqual([
+    "vnf-b: Namespace web stays on the cluster",
+    "nothing else changes",
+  ]);
+  const old = { retainOnDelete: true, inputs: { kind: "Namespace", metadata: { name: "web" } } };
+  const event = { op: "delete", urn: "u", type: "kubernetes:core/v1:Namespace", old };
+  expect(stepOf(event as unknown as StepEventMetadata)).toMatchObject({
+    ...{ op: "delete", object: "Namespace web", retained: true },
+  });
+});
+
+it("says which objects of a chart change with its release, and not each of a new release", () => {
+  const parent = urn("vnfm:cnf:Cnf", "vnf-b");
+  const hash = (op: string, object: string) =>
+    step(op, "pulumi:index:Stash", `of ${object}`, { parent, object });
+  const release = (op: string) => step(op, "kubernetes:helm.sh/v3:Release", "vnf-b-helm-db/db", { parent });
+  const [instance, cnf] = objectOf("same", "ConfigMap c");
+  const around = [instance, cnf].filter((one) => one !== undefined);
+  const upgrade = [
+    release("update"),
+    hash("update", "StatefulSet db/db"),
+    hash("create", "Secret db/db"),
+    hash("same", "Service db/db"),
+  ];
+  expect(said(around, upgrade)).toEqual([
+    "vnf-b: Release helm-db/db is updated",
+    "vnf-b: StatefulSet db/db of the chart is updated",
+    "vnf-b: Secret db/db of the chart is created",
+    "nothing else changes",
+  ]);
+  expect(said(around, [release("create"), hash("create", "StatefulSet db/db")])).toEqual([
+    "vnf-b: Release helm-db/db is created",
+    "nothing else changes",
+  ]);
+  const inputs = { input: { object: "StatefulSet db/db", hash: "[secret]" } };
+  const event = { op: "update", urn: "u", type: "pulumi:index:Stash", new: { inputs } };
+  expect(stepOf(event as unknown as StepEventMetadata).object).toBe("StatefulSet db/db");
+});
+
 it("says that a sole master which is replaced gets its control plane back", () => {
   const controlPlane = urn("vnfm:kubernetes:ControlPlane", "vnf-a-masterNode-1");
   const scripts = (["copy", "restore"] as const).map((end) =>

@@ -86,6 +86,35 @@ it("differ where they are not ready, with the words of their conditions, or gone
   ]);
 });
 
+it("have the reason of their pods", async () => {
+  const owned = (kind: string, uid: string, owner: string, more: object) => ({
+    ...{ kind, metadata: { name: uid, uid, ownerReferences: [{ uid: owner }] } },
+    ...more,
+  });
+  const waiting = { reason: "ErrImagePull", message: "web:absent: not found" };
+  const core = "/api/v1/namespaces/web";
+  answers = {
+    [DEPLOYMENT]: {
+      ...{ apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web", namespace: "web", uid: "d" } },
+      spec: { replicas: 1 },
+      status: { replicas: 1, updatedReplicas: 1, readyReplicas: 0 },
+    },
+    "/apis/apps/v1/namespaces/web/replicasets": { items: [owned("ReplicaSet", "rs", "d", {})] },
+    [`${core}/pods`]: {
+      items: [
+        owned("Pod", "web-1", "rs", {
+          spec: {},
+          status: { containerStatuses: [{ name: "c", state: { waiting } }] },
+        }),
+      ],
+    },
+  };
+  const [finding] = await objectFindings(awaitedObjects(state(release)));
+  expect(finding?.text).toMatch(
+    /^Deployment web\/web is not ready: .*; Pod web-1, container c: ErrImagePull: web:absent: not found$/,
+  );
+});
+
 it("are nothing to say where they are ready", async () => {
   const conditions = [{ type: "Available", status: "True" }];
   answers = {

@@ -144,7 +144,7 @@ config:
       package: vnf-packages/kubernetes-cluster
       flavour: simple
       scale:
-        worker_instance: 1 # two workers
+        worker_instance: 1 # level 0 is one worker, and each level one more
       images:
         masterNode: debian-12-kube-v1.33.0
         workerNode: debian-12-kube-v1.33.0

@@ -37,6 +37,23 @@ test("a scale of the second pool lets its nodes go, and no others", () => {
   expect(all.filter(allowance.mayGo)).toEqual(["gpuNode-2"]);
 });
 
+test("heal tokens go with the nodes that a scale takes away, and only these", () => {
+  const edits = (heal: object) => {
+    const { v } = vnfs(2, 2);
+    return planScale(inRepository({ vnfs: { v: { ...v, heal } } }), "v", [
+      { aspect: "gpu_instance", level: 0 },
+    ]).edits;
+  };
+  const scaled = { vnf: "v", path: ["scale", "gpu_instance"], value: 0 };
+  const others = { "gpuNode-1": "today", "workerNode-1": "today" };
+  expect(edits(others)).toEqual([scaled]);
+  expect(edits({ ...others, "gpuNode-2": "today" })).toEqual([
+    scaled,
+    { vnf: "v", path: ["heal", "gpuNode-2"], value: undefined },
+  ]);
+  expect(edits({ "gpuNode-2": "today" })).toEqual([scaled, { vnf: "v", path: ["heal"], value: undefined }]);
+});
+
 test("a node of the second pool is healed as any", () => {
   const { edits, allowance } = planHeal(inRepository({ vnfs: vnfs(1, 1) }), "v", ["gpuNode-1"], "today");
   expect(edits).toEqual([{ vnf: "v", path: ["heal", "gpuNode-1"], value: "today" }]);

@@ -53,6 +53,7 @@ it("shows what is wanted beside what is there", () => {
     "old: STARTED, no longer in the stack config",
     "  web: Deployment web/web, replicas 2, leaves with the next run",
     "  NodePort web/web: port 80 on every node's 31380",
+    "as the last run has left it; 'vnfm check' looks whether it is still so",
   ]);
 });
 

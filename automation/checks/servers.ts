@@ -1,0 +1,69 @@
+import { listed } from "../../components/openstack/listing";
+import type { OpenStack } from "../../components/openstack/session";
+import { Places } from "../changes/places";
+import { Fault } from "../fault";
+import type { State } from "../stack/state";
+import { nameOfUrn, SERVER } from "../stack/steps";
+import { resourcesOf, stepOf, type Finding } from "./checks";
+
+/** A server that the last run has made, and the VNFC that it is. */
+export interface MadeServer {
+  readonly urn: string;
+  readonly vnf: string;
+  readonly vnfc: string;
+  readonly id: string;
+}
+
+/**
+ * The servers of a stack in the cloud of its settings; those of a program's other providers are in clouds that are not
+ * known here.
+ *
+ * @param vnf only those of this instance
+ */
+export function madeServers(state: State, vnf?: string): readonly MadeServer[] {
+  const resources = resourcesOf(state);
+  const places = new Places(resources.map(stepOf));
+  return resources.flatMap((resource): MadeServer[] => {
+    const { urn, type, id, provider = "" } = resource;
+    const place = places.of(stepOf(resource));
+    if (type !== SERVER || id === undefined || place.vnf === undefined || place.vnfc === undefined) return [];
+    if ((vnf !== undefined && place.vnf !== vnf) || !nameOfUrn(provider).startsWith("default")) return [];
+    return [{ urn, vnf: place.vnf, vnfc: place.vnfc, id }];
+  });
+}
+
+/** Statuses of a server that is gone, and of one that answers nobody. */
+const GONE = ["DELETED", "SOFT_DELETED"];
+const SILENT = ["SHUTOFF", "PAUSED", "SUSPENDED", "SHELVED", "SHELVED_OFFLOADED"];
+
+/**
+ * The servers that Nova does not have any more, or that do not run: SSH would wait a minute for each of them, and tell
+ * less. A cloud that does not answer tells nothing.
+ *
+ * @param connect to the cloud, which is done only where there are servers
+ */
+export async function lostServers(
+  servers: readonly MadeServer[],
+  connect: () => Promise<Pick<OpenStack, "get">>,
+): Promise<readonly Finding[]> {
+  if (servers.length === 0) return [];
+  try {
+    const all = await listed<{ readonly id: string; readonly status: string }>(
+      await connect(),
+      ...(["compute", "/servers/detail", "servers"] as const),
+    );
+    const statuses = new Map(all.map(({ id, status }) => [id, status]));
+    return servers.flatMap(({ id, ...place }): Finding[] => {
+      const status = statuses.get(id);
+      const about = { ...place, step: "server", kind: "differs" as const };
+      if (status === undefined || GONE.includes(status))
+        return [{ ...about, wayOut: "heal", text: `the server ${id} is gone` }];
+      return SILENT.includes(status)
+        ? [{ ...about, text: `the server ${id} is ${status}: start it, or heal it` }]
+        : [];
+    });
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,22 @@
+import { fields, text } from "../kube/object";
+import { own } from "../own";
+import type { FormerOutputs } from "./cluster-api/version-steps";
+import { withServers, type InstancePlan } from "./model";
+
+/** A server that the last run has shown, and that is still wanted. */
+export interface FormerServer {
+  readonly instance: string;
+  /** Of its VNFC. */
+  readonly key: string;
+  readonly id: string;
+}
+
+export function formerServers(plans: readonly InstancePlan[], former: FormerOutputs): FormerServer[] {
+  return withServers(plans).flatMap(({ name: instance, servers }) => {
+    const vnfcs = fields(own(former, instance)?.vnfcs);
+    return servers.flatMap(({ key }) => {
+      const id = text(fields(own(vnfcs, key))["serverId"]);
+      return id === undefined ? [] : [{ instance, key, id }];
+    });
+  });
+}

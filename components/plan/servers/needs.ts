@@ -1,0 +1,162 @@
+import { own } from "../../own";
+import type { ExtVirtualLink, VnfSettings } from "../../settings/model";
+import { isUuid } from "../../uuid";
+import type { DeploymentFlavour } from "../../vnfd/model";
+import type { CloudNeed } from "../cloud-need";
+import { virtualLinkOf } from "../link";
+import type { PlannedNetwork, PlannedServer, PlannedVolume } from "../model";
+import { entryOf } from "./ports";
+
+/** Something of the cloud that servers are made of, beside their images and flavors. */
+export interface ServerNeed extends CloudNeed {
+  /** Names of the servers that are made of it. */
+  readonly servers: readonly string[];
+  /** Whether each run looks for it in the cloud, also where all of these servers are there. */
+  readonly isLookedUp: boolean;
+}
+
+type Setting = CloudNeed["setting"];
+
+/** What there must be in the cloud for the servers of an instance, each with the setting that names it. */
+export function serverNeeds(
+  settings: VnfSettings,
+  flavour: DeploymentFlavour,
+  servers: readonly PlannedServer[],
+  networks: readonly PlannedNetwork[],
+): ServerNeed[] {
+  const needs = [
+    ...Object.entries(settings.extVirtualLinks ?? {}).flatMap(([name, given]) =>
+      linkNeeds(name, given, serversOn(name, settings, flavour, servers)),
+    ),
+    ...networks.flatMap((network) => routerNeeds(network, servers)),
+    ...Object.keys(flavour.vdus).flatMap((vdu) =>
+      zoneNeeds(
+        vdu,
+        settings,
+        servers.filter((server) => server.vdu.id === vdu),
+      ),
+    ),
+    ...volumeTypeNeeds(servers),
+  ];
+  return needs.filter(({ servers: of }) => of.length > 0);
+}
+
+/** A thing of the cloud that each run looks up where it is given by its name. */
+function named(
+  kind: CloudNeed["kind"],
+  asked: string | undefined,
+  setting: Setting,
+  servers: readonly string[],
+): ServerNeed[] {
+  return asked === undefined ? [] : [{ kind, asked, setting, servers, isLookedUp: !isUuid(asked) }];
+}
+
+function linkNeeds(
+  name: string,
+  { network, subnet, floatingNetwork, securityGroups = [], qosPolicy }: ExtVirtualLink,
+  servers: readonly string[],
+): ServerNeed[] {
+  const at = ["extVirtualLinks", name];
+  return [
+    ...named("network", network, [...at, "network"], servers),
+    ...named("subnet", subnet, [...at, "subnet"], servers).map((need) => ({
+      ...need,
+      isById: true,
+      isLookedUp: false,
+    })),
+    ...named("network", floatingNetwork, [...at, "floatingNetwork"], servers).map((need) => ({
+      ...need,
+      isLookedUp: true,
+    })),
+    ...securityGroups.flatMap((group, i) =>
+      named("security group", group, [...at, "securityGroups", i], servers),
+    ),
+    ...named("QoS policy", qosPolicy, [...at, "qosPolicy"], servers),
+  ];
+}
+
+/** Names of the servers whose ports, or whose shared address, an entry of extVirtualLinks is of. */
+function serversOn(
+  entry: string,
+  settings: VnfSettings,
+  flavour: DeploymentFlavour,
+  servers: readonly PlannedServer[],
+): string[] {
+  const points =
+    own(flavour.virtualIps, entry)?.targets ??
+    Object.values(flavour.connectionPoints)
+      .filter((cp) => entryOf(cp, settings, flavour)?.name === entry)
+      .map(({ id }) => id);
+  return namesOf(
+    servers.filter(({ ports }) => ports.some(({ connectionPoint }) => points.includes(connectionPoint))),
+  );
+}
+
+function routerNeeds(
+  { virtualLink, router }: PlannedNetwork,
+  servers: readonly PlannedServer[],
+): ServerNeed[] {
+  const of = namesOf(
+    servers.filter(({ ports }) => ports.some(({ link }) => virtualLinkOf(link) === virtualLink)),
+  );
+  const at = ["virtualLinks", virtualLink, "router"];
+  switch (router?.kind) {
+    case "existing":
+      return named("router", router.router, at, of);
+    case "made":
+      return named("network", router.externalNetwork, [...at, "externalNetwork"], of);
+    case undefined:
+      return [];
+  }
+}
+
+/** The zones of the servers of a VDU and of their volumes: nobody looks for them once these are made. */
+function zoneNeeds(vdu: string, settings: VnfSettings, servers: readonly PlannedServer[]): ServerNeed[] {
+  const { availabilityZones = [], volumeAvailabilityZones = [] } = own(settings.servers ?? {}, vdu) ?? {};
+  const at = ["servers", vdu];
+  return [
+    ...availabilityZones.map((zone, i) => ({
+      kind: "availability zone" as const,
+      // a host of the zone may follow
+      asked: zone.split(":")[0] ?? zone,
+      setting: [...at, "availabilityZones", i],
+      servers: namesOf(servers.filter(({ availabilityZone }) => availabilityZone === zone)),
+      isLookedUp: false,
+    })),
+    ...volumeAvailabilityZones.map((zone, i) => ({
+      kind: "availability zone of volumes" as const,
+      asked: zone,
+      setting: [...at, "volumeAvailabilityZones", i],
+      servers: withVolume(servers, ({ availabilityZone }) => availabilityZone === zone),
+      isLookedUp: false,
+    })),
+  ];
+}
+
+/** The types of volumes, which the VNFD names and no setting does. */
+function volumeTypeNeeds(servers: readonly PlannedServer[]): ServerNeed[] {
+  const types = new Set(
+    servers.flatMap((server) => volumesOf(server).flatMap((one) => one.volumeType ?? [])),
+  );
+  return [...types].map((type) => ({
+    kind: "volume type",
+    asked: type,
+    setting: [],
+    servers: withVolume(servers, ({ volumeType }) => volumeType === type),
+    isLookedUp: false,
+  }));
+}
+
+/** Names of the servers that have a volume of some sort. */
+function withVolume(
+  servers: readonly PlannedServer[],
+  isOfSort: (volume: PlannedVolume) => boolean,
+): string[] {
+  return namesOf(servers.filter((server) => volumesOf(server).some(isOfSort)));
+}
+
+function volumesOf({ bootVolume, volumes }: PlannedServer): readonly PlannedVolume[] {
+  return [...(bootVolume ? [bootVolume] : []), ...volumes];
+}
+
+const namesOf = (servers: readonly PlannedServer[]): string[] => servers.map(({ name }) => name);

@@ -1,0 +1,38 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Fault } from "../fault";
+import { Findings } from "../findings";
+import type { OpenStack } from "../openstack/session";
+import { withServers, type InstancePlan } from "../plan/model";
+import type { ServerNeed } from "../plan/servers/needs";
+import { printable } from "../printable.cjs";
+import { LATE_ID } from "../uuid";
+import { listsOf, needProblems } from "./cluster-needs";
+import type { ServerProblem } from "./server-needs";
+
+type Cloud = Pick<OpenStack, "get" | "flavors">;
+
+/**
+ * Networks, subnets, routers, security groups, QoS policies, zones and volume types that servers are to have, and of
+ * which the cloud has none, or several of the name. Without this the provider would tell it for each resource that needs
+ * one, in the middle of the run. A kind of things that the user may not list is not checked.
+ */
+export async function thingProblems(
+  plans: readonly InstancePlan[],
+  cloud: Cloud,
+): Promise<readonly ServerProblem[]> {
+  const things = listsOf(cloud);
+  const problemsOf = async (instance: string, need: ServerNeed): Promise<ServerProblem[]> => {
+    const place = new Findings().instance(instance);
+    const found = await needProblems([need], place, cloud, things).catch((error: unknown) => {
+      if (!(error instanceof Fault)) throw error;
+      void pulumi.log.debug(printable(`${need.kind} ${need.asked} is not known: ${error.message}`));
+      return [];
+    });
+    const { servers, isLookedUp } = need;
+    return found.map(({ finding }) => ({ finding, servers, isOfEachRun: isLookedUp }));
+  };
+  const needs = withServers(plans).flatMap(({ name, cloudNeeds }) =>
+    cloudNeeds.filter(({ asked }) => asked !== LATE_ID).map((need) => problemsOf(name, need)),
+  );
+  return (await Promise.all(needs)).flat();
+}

@@ -1,0 +1,62 @@
+import { sayFinding } from "../../../../automation/checks/check-words";
+import { lostServers, madeServers } from "../../../../automation/checks/servers";
+import type { State } from "../../../../automation/stack/state";
+import { SERVER } from "../../../../automation/stack/steps";
+import { Fault } from "../../../../components/fault";
+import { urn, vnf, vnfc } from "../steps";
+
+/** A cluster of a master and two workers; the last one's server is of a provider of the program. */
+const state: State = {
+  deployment: {
+    resources: [
+      ...vnf(),
+      ...vnfc("same", "masterNode-1", "master"),
+      ...vnfc("same", "workerNode-1", "member"),
+      ...vnfc("same", "workerNode-2", "member"),
+    ].map(({ urn: its, type, parent, custom }) => {
+      const other = its.endsWith("workerNode-2-server");
+      const provider = `urn:pulumi:t::vnfm::pulumi:providers:openstack::${other ? "mine" : "default_5_5_1"}::id`;
+      return {
+        urn: its,
+        type,
+        parent,
+        custom,
+        ...(type === SERVER && { id: `id of ${its.split("::")[3]}`, provider }),
+      };
+    }),
+  },
+};
+const MASTER = "id of vnf-a-masterNode-1-server";
+const WORKER = "id of vnf-a-workerNode-1-server";
+
+const said = async (...servers: object[]) => {
+  const get = <T>(_: string, path: string) =>
+    Promise.resolve((path === "/servers/detail" ? { servers } : undefined) as T | undefined);
+  return (await lostServers(madeServers(state), () => Promise.resolve({ get }))).map(sayFinding);
+};
+
+it("are those of the stack's cloud, with the VNFC that each is", () => {
+  expect(madeServers(state)).toEqual([
+    { urn: urn(SERVER, "vnf-a-masterNode-1-server"), vnf: "vnf-a", vnfc: "masterNode-1", id: MASTER },
+    { urn: urn(SERVER, "vnf-a-workerNode-1-server"), vnf: "vnf-a", vnfc: "workerNode-1", id: WORKER },
+  ]);
+  expect(madeServers(state, "vnf-b")).toEqual([]);
+});
+
+it("are told of where Nova does not have them, or they do not run", async () => {
+  expect(await said({ id: MASTER, status: "ACTIVE" }, { id: WORKER, status: "VERIFY_RESIZE" })).toEqual([]);
+  expect(await said({ id: MASTER, status: "SHUTOFF" }, { id: "another", status: "ACTIVE" })).toEqual([
+    `vnf-a: masterNode-1: the server ${MASTER} is SHUTOFF: start it, or heal it`,
+    `vnf-a: workerNode-1: the server ${WORKER} is gone: run 'vnfm heal vnf-a workerNode-1'`,
+  ]);
+  expect(await said({ id: MASTER, status: "ACTIVE" }, { id: WORKER, status: "SOFT_DELETED" })).toEqual([
+    `vnf-a: workerNode-1: the server ${WORKER} is gone: run 'vnfm heal vnf-a workerNode-1'`,
+  ]);
+});
+
+it("are not told of where the cloud does not answer, and it is not asked for none", async () => {
+  const away = jest.fn(() => Promise.reject(new Fault("away")));
+  expect(await lostServers(madeServers(state), away)).toEqual([]);
+  expect(await lostServers([], away)).toEqual([]);
+  expect(away).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,63 @@
+/** The wait for an object whose time passes as fast as it sleeps. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { awaitReady } from "../../../components/kube/client/wait.cjs";
+
+let passed = 0;
+jest.mock("node:timers/promises", () => ({
+  setTimeout: (milliseconds: number) => {
+    passed += milliseconds;
+    return Promise.resolve();
+  },
+}));
+
+const PATH = "/api/v1/namespaces/web/pods/web";
+let server: Server;
+let waiting: object;
+let told: string[];
+
+beforeAll((done) => {
+  const { now } = Date;
+  jest.spyOn(Date, "now").mockImplementation(() => now() + passed);
+  jest.spyOn(process.stderr, "write").mockImplementation((text) => told.push(String(text)) > 0);
+  server = createServer((request, response) => {
+    const metadata = { name: "web", namespace: "web", uid: "p", creationTimestamp: new Date().toISOString() };
+    const status = { phase: "Pending", containerStatuses: [{ name: "c", state: { waiting } }] };
+    const pod = { apiVersion: "v1", kind: "Pod", metadata, spec: {}, status };
+    response.end(JSON.stringify(request.url === PATH ? pod : { items: [] }));
+  }).listen(0, "127.0.0.1", done);
+});
+afterAll(() => {
+  jest.restoreAllMocks();
+  server.close();
+});
+beforeEach(() => {
+  passed = 0;
+  told = [];
+});
+
+const wait = () => {
+  const { port } = server.address() as AddressInfo;
+  const access = { cluster: { server: `http://127.0.0.1:${port}` }, user: { token: "t" } };
+  return awaitReady({ access, path: PATH, name: "Pod web/web", until: "ready", seconds: 600 } as never);
+};
+
+it("ends with the reason where a container cannot start, and tells it once", async () => {
+  waiting = { reason: "ErrImagePull", message: "web:absent: not found" };
+  await expect(wait()).rejects.toThrow(
+    /^Pod web\/web is not ready after [78]\d s, and cannot be as it is: .*\nPod web, container c: ErrImagePull: web:absent: not found$/,
+  );
+  expect(told).toEqual(["Pod web, container c: ErrImagePull: web:absent: not found\n"]);
+});
+
+it("goes on to its time where the error may pass, and tells of it once whatever its port is", async () => {
+  let port = 40_000;
+  waiting = {
+    reason: "ErrImagePull",
+    get message() {
+      return `dial tcp 10.0.0.1:${port++}->192.0.2.1:443: i/o timeout`;
+    },
+  };
+  await expect(wait()).rejects.toThrow(/^Pod web\/web is not ready after 600 s: /);
+  expect(told).toHaveLength(1);
+});
