@@ -1,4 +1,4 @@
-import { isBetween, isIn, overlap, parseAddress, parseCidr, poolProblems } from "../cidr";
+import { isBetween, isIn } from "../cidr";
 import type { Place } from "../findings";
 import { hardeningProblem } from "../kube/cis";
 import { checkSaidTwice } from "../kube/control-plane";
@@ -9,6 +9,7 @@ import { limits } from "../limits";
 import { didYouMean, oneOf } from "../nearest";
 import { compareConfiguration } from "./component-config";
 import { checkArguments, checkReliances } from "./component-reliances";
+import { checkNetwork, NODE_CIDR } from "./cluster-network-checks";
 import { checkNodes } from "./node-checks";
 import { checkPatches } from "./patch-checks";
 
@@ -17,9 +18,6 @@ export const CLOUD_CONTROLLER = "openstack-cloud-controller-manager";
 
 /** The addon that makes volumes of claims. */
 export const CINDER_CSI = "openstack-cinder-csi";
-
-/** The network that is made for a cluster which does not say. */
-export const NODE_CIDR = "10.6.0.0/24";
 
 /**
  * Records what is wrong in a workload cluster that its schema cannot say: settings that go together, or do not.
@@ -45,7 +43,7 @@ export function checkCluster(cluster: Fields, place: Place): void {
   checkApi(apiServer, controlPlane, network, hasCloudController, place.get("apiServer"));
   checkKeystone(apiServer, place.get("apiServer"));
   checkSecurity(cluster, apiServer, place);
-  checkNetwork(network, place.get("network"));
+  checkNetwork(network, mostMachines(controlPlane, groups), place.get("network"));
   checkPatches(cluster["patches"], place.get("patches"));
   if (cluster["blockStorage"] !== undefined && !isFields(fields(cluster["addons"])[CINDER_CSI]))
     place.get("blockStorage").fault(`is for ${CINDER_CSI}; add it under addons, or leave this out`);
@@ -108,6 +106,22 @@ function checkMachines(
   const sum = counts.reduce((all, count) => all + count, Number(ofControlPlane));
   if (sum > limits.instances && counts.every((count) => count <= limits.instances))
     place.fault(`the cluster would have ${sum} machines; at most ${limits.instances} are taken`);
+}
+
+/** How many machines there are at most, with those of a rolling update: it makes the new one first. */
+function mostMachines(
+  { replicas = 1 }: Fields,
+  groups: readonly (readonly [string, unknown])[],
+): { readonly machines: number; readonly ofUpdates: number } {
+  const counts = groups.map(([, group]) => {
+    const { replicas: count, autoscaling, maxSurge = 1 } = fields(group);
+    const most = Number(count ?? fields(autoscaling)["max"] ?? 0);
+    return [most, most === 0 ? 0 : Number(maxSurge)] as const;
+  });
+  const machines = counts.reduce((all, [most]) => all + most, Number(replicas));
+  const ofUpdates = counts.reduce((all, [, surge]) => all + surge, 1);
+  // too many machines, or a number that is none, are recorded elsewhere
+  return machines <= limits.instances ? { machines, ofUpdates } : { machines: 0, ofUpdates: 0 };
 }
 
 function checkGroup(group: Fields, cluster: Fields, place: Place): void {
@@ -245,52 +259,4 @@ function checkKubeVip({ loadBalancer, floatingIp, fixedIp }: Fields, network: Fi
         `Neutron may give ${address} to a machine; leave it out of network.allocationPools, which have to be given`,
       );
   }
-}
-
-function checkNetwork(network: Fields, place: Place): void {
-  const isThere = network["network"] !== undefined;
-  const ofMade = ["nodeCidr", "allocationPools", "mtu", "dnsNameservers"];
-  for (const key of isThere ? ofMade.filter((one) => network[one] !== undefined) : [])
-    place.get(key).fault("is of a network that is made; network names one that is there");
-  if (network["router"] !== undefined && network["externalNetwork"] === undefined)
-    place
-      .get("router")
-      .fault("is of no use without externalNetwork, as nothing connects it; name both or none");
-  if (!isThere && network["subnet"] !== undefined)
-    place.get("subnet").fault("is of a network that is there; name that under network");
-  checkOverlaps(isThere ? network : { nodeCidr: NODE_CIDR, ...network }, place);
-  if (!isThere)
-    checkPools(
-      text(network["nodeCidr"]) ?? NODE_CIDR,
-      network["allocationPools"],
-      place.get("allocationPools"),
-    );
-}
-
-/** Networks of which one is in another: packets to the one would go to the other. */
-function checkOverlaps(network: Fields, place: Place): void {
-  const names = ["nodeCidr", "podCidr", "serviceCidr"];
-  names.forEach((name, i) => {
-    for (const other of names.slice(0, i)) {
-      const [one, two] = [name, other].map((key) => parseCidr(String(network[key])));
-      if (one && two && overlap(one, two))
-        place.get(name).fault(`${one.text} overlaps ${other} ${two.text}; give one of them another`);
-    }
-  });
-}
-
-function checkPools(cidr: string, given: unknown, place: Place): void {
-  const network = parseCidr(cidr);
-  const pools = items(given).map((pool) => ({
-    start: text(fields(pool)["start"]) ?? "",
-    end: text(fields(pool)["end"]) ?? "",
-  }));
-  pools.forEach((pool, i) => {
-    for (const [key, address] of Object.entries(pool)) {
-      const one = parseAddress(address);
-      if (one !== undefined && network !== undefined && !overlap(one, network))
-        place.get(i, key).fault(`${address} is not in nodeCidr ${network.text}`);
-    }
-  });
-  for (const { pool, problem } of poolProblems(pools, undefined)) place.get(pool).fault(problem);
 }

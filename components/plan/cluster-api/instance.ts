@@ -1,4 +1,5 @@
 import type { Findings, Place } from "../../findings";
+import { maxPodsWarning } from "../../kube/cluster-blocks";
 import type { KubeObject } from "../../kube/object";
 import { parseVersion } from "../../kube/version";
 import { minorsAfter } from "../../kube/version-skew";
@@ -44,6 +45,7 @@ export function planClusterInstance(
     ...opennessWarnings(place, settings),
     ...mirrorWarnings(place, settings),
     ...olderGroupWarnings(place.get("nodeGroups"), settings),
+    ...podWarnings(place.get("kubeadm", "kubeletExtraArgs", "max-pods"), settings),
     ...keystoneWarnings(place.get("apiServer", "keystone"), settings.apiServer),
   ];
   const cloudSecrets = [{ key: keyOf(name, secret), credentialOf: name, form: "clouds.yaml" as const }];
@@ -95,6 +97,12 @@ function olderGroupWarnings(place: Place, { kubernetesVersion, nodeGroups }: Clu
         `${kubernetesVersion}: the group gets no new machine, for another that fails neither, until it has that version`,
     ];
   });
+}
+
+/** More pods on a machine than it has addresses for. @param place of the argument */
+function podWarnings(place: Place, { kubeadm }: ClusterSettings): string[] {
+  const warning = maxPodsWarning(Number(kubeadm.kubeletExtraArgs["max-pods"]), new Map());
+  return warning === undefined ? [] : [`${place.text}: ${warning}`];
 }
 
 /** Mirrors of a registry get its login too. */

@@ -1,6 +1,7 @@
 import type { Place } from "../../findings";
 import { writeNodeLabels, writeTaints } from "../../kube/node-labels";
 import type { Fields, KubeObject } from "../../kube/object";
+import { DNS_DOMAIN } from "../../no-proxy";
 import { own } from "../../own";
 import type { ClusterSettings, HealthCheck, Machines, NodeGroup } from "../../settings/model";
 import type { PlannedServerGroup } from "../model";
@@ -52,7 +53,7 @@ export function clusterObjects(name: string, settings: ClusterSettings, place: P
     clusterNetwork: {
       pods: { cidrBlocks: [network.podCidr] },
       services: { cidrBlocks: [network.serviceCidr] },
-      serviceDomain: "cluster.local",
+      serviceDomain: DNS_DOMAIN,
     },
     controlPlaneRef: { apiGroup: groupOf("controlPlane"), kind: "KubeadmControlPlane", name },
     infrastructureRef: { apiGroup: groupOf("infrastructure"), kind: "OpenStackCluster", name },

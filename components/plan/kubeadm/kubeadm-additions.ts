@@ -1,6 +1,7 @@
 import { textOf, type Place } from "../../findings";
+import { maxPodsWarning } from "../../kube/cluster-blocks";
 import { CONFIGURATIONS, type Configuration } from "../../kube/configurations";
-import { at } from "../../kube/object";
+import { at, fields } from "../../kube/object";
 import { compareConfiguration } from "../../settings/component-config";
 import { checkArguments, argumentsOf, COMPONENTS, checkReliances } from "../../settings/component-reliances";
 import type { ClusterInstallation } from "../../settings/model";
@@ -43,16 +44,20 @@ export function checkKubeadm({ kubeadm = {}, kubernetes_version: version }: Para
     );
 }
 
-/** What of them kubeadm may know, in a version that this program does not. */
+/** What of them kubeadm may know, in a version that this program does not, and pods that would have no address. */
 export function kubeadmWarnings(
   { kubeadm = {}, kubernetes_version: version }: Params,
   place: Place,
 ): string[] {
-  return settings()
-    .flatMap(
+  const { maxPods } = fields(kubeadm.kubelet_configuration);
+  const args = new Map(argumentsOf("controllerManager", kubeadm.cluster_configuration));
+  const ofPods = maxPodsWarning(Number(maxPods), args);
+  return [
+    ...settings().flatMap(
       (setting) => compareConfiguration(setting, kubeadm[setting], version, place.get(setting)).warnings,
-    )
-    .map(textOf);
+    ),
+    ...(ofPods === undefined ? [] : [place.get("kubelet_configuration", "maxPods").finding(ofPods)]),
+  ].map(textOf);
 }
 
 function checkSaidTwice(setting: Configuration, additions: unknown, place: Place): void {

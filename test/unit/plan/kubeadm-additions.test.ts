@@ -54,6 +54,28 @@ it("takes what the three documents have", () => {
   }
 });
 
+it.each([
+  [500, [], "500 pods are more than the 253 that a node's /24 has addresses for"],
+  [
+    110,
+    [{ name: "node-cidr-mask-size-ipv4", value: "26" }],
+    "110 pods are more than the 61 that a node's /26 has addresses for",
+  ],
+  [500, [{ name: "node-cidr-mask-size-ipv4", value: "23" }], undefined],
+  [500, [{ name: "allocate-node-cidrs", value: "false" }], undefined],
+])("%s pods of a node, with the arguments %j, are warned of as %s", (maxPods, extraArgs, warning) => {
+  const [faults, warnings] = check(
+    { kubelet_configuration: { maxPods }, cluster_configuration: { controllerManager: { extraArgs } } },
+    "v1.33.0",
+  );
+  const rest =
+    ": further pods do not start, unless the CNI takes addresses from elsewhere, as Calico and Cilium can";
+  expect(faults).toEqual([]);
+  expect(warnings).toEqual(
+    warning === undefined ? [] : [`k8s.kubeadm.kubelet_configuration.maxPods: ${warning}${rest}`],
+  );
+});
+
 it("refuses what has another type, in words of its own, wherever it is, and whatever the version is", () => {
   const kubeadm = {
     cluster_configuration: {

@@ -187,6 +187,63 @@ test.each<[string, object, object, string[]]>([
     ],
   ],
   [
+    "fewer blocks of pods than machines, with one more of each group while they are replaced",
+    {
+      network: { podCidr: "10.244.0.0/22" },
+      controlPlane: { replicas: 3 },
+      nodeGroups: {
+        default: { replicas: 2 },
+        more: { autoscaling: { min: 0, max: 1 }, maxSurge: 0, maxUnavailable: 1 },
+      },
+    },
+    {},
+    [
+      "vnfm:vnfs.tenant.network.podCidr: 10.244.0.0/22 has a /24 for at most 4 of 6 machines and 2 more while they are replaced; use a larger block",
+    ],
+  ],
+  [
+    "blocks of pods and Services that kubeadm does not take",
+    { network: { podCidr: "10.244.0.0/25", serviceCidr: "11.0.0.0/8" } },
+    {},
+    [
+      "vnfm:vnfs.tenant.network.podCidr: 10.244.0.0/25 has no size that kubeadm takes; use /8 to /24",
+      "vnfm:vnfs.tenant.network.serviceCidr: 11.0.0.0/8 has no size that kubeadm takes; use /12 to /28",
+    ],
+  ],
+  [
+    "a network that Neutron does not make",
+    { network: { nodeCidr: "10.6.0.4/31" } },
+    {},
+    [
+      "vnfm:vnfs.tenant.network.nodeCidr: 10.6.0.4/31 has no room for DHCP, a gateway and a server; use /30 or a shorter prefix",
+    ],
+  ],
+  [
+    "a network without an address for each machine",
+    { network: { nodeCidr: "10.6.0.0/29" }, nodeGroups: { default: { replicas: 4 } } },
+    {},
+    [
+      "vnfm:vnfs.tenant.network.nodeCidr: has addresses for 5 machines, and there are 5, and 2 more while they are replaced; take a larger block",
+    ],
+  ],
+  [
+    "pools without an address for each machine, with the gateway or the broadcast address",
+    {
+      network: {
+        allocationPools: [
+          { start: "10.6.0.1", end: "10.6.0.1" },
+          { start: "10.6.0.254", end: "10.6.0.255" },
+        ],
+      },
+    },
+    {},
+    [
+      "vnfm:vnfs.tenant.network.allocationPools: has addresses for 3 machines, and there are 2, and 2 more while they are replaced; give more of them",
+      "vnfm:vnfs.tenant.network.allocationPools[0]: 10.6.0.1 to 10.6.0.1 has the gateway, 10.6.0.1, in it; leave it out of the pools",
+      "vnfm:vnfs.tenant.network.allocationPools[1]: 10.6.0.254 to 10.6.0.255 has the broadcast address of 10.6.0.0/24 in it; leave it out of the pools",
+    ],
+  ],
+  [
     "lists of addresses where there are none",
     { apiServer: { loadBalancerProvider: "ovn", allowedCidrs: ["192.0.2.0/24"] } },
     {},
