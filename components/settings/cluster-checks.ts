@@ -1,15 +1,17 @@
 import { isBetween, isIn } from "../cidr";
 import type { Place } from "../findings";
 import { hardeningProblem } from "../kube/cis";
-import { checkSaidTwice } from "../kube/control-plane";
-import { fields, isFields, items, text, type Fields } from "../kube/object";
+import { checkSaidTwice, securityConfig, type SecuritySettings } from "../kube/control-plane";
+import { at, fields, isFields, items, text, type Fields } from "../kube/object";
 import { parseVersion } from "../kube/version";
 import { KUBELET_MINORS_BEHIND, kubeletProblem, tooOldProblem } from "../kube/version-skew";
 import { limits } from "../limits";
 import { didYouMean, oneOf } from "../nearest";
+import { checkArgumentValues } from "./component-arguments";
 import { compareConfiguration } from "./component-config";
 import { checkArguments, checkReliances } from "./component-reliances";
 import { checkNetwork, NODE_CIDR } from "./cluster-network-checks";
+import { gateProblems } from "./kubelet-rules";
 import { checkNodes } from "./node-checks";
 import { checkPatches } from "./patch-checks";
 
@@ -58,6 +60,8 @@ function checkKubeProxy(cluster: Fields, place: Place): void {
   for (const [key, owner] of Object.entries(KUBE_PROXY))
     if (fields(given)[key] !== undefined) place.get(key).fault(`is set by ${owner}; leave it out`);
   checkReliances("kube_proxy_configuration", given, place);
+  for (const { field, problem } of gateProblems(at(given, "featureGates"), parseVersion(version)?.minor))
+    place.get(field).fault(problem);
   place.findings.add(...compareConfiguration("kube_proxy_configuration", given, version, place).faults);
 }
 
@@ -73,15 +77,24 @@ function checkSecurity(cluster: Fields, api: Fields, place: Place): void {
     place
       .get("apiServer", "encryptionKeys")
       .fault("is required with hardening; give one of 32 bytes, as `openssl rand -base64 32` makes it");
-  checkSaidTwice(
-    {
-      ...(isFields(auditPolicy) && { auditPolicy }),
-      ...(isFields(admissionConfiguration) && { admissionConfiguration }),
-      ...{ hardening, isEncrypted, otherArgs: args.map(([name]) => name) },
-    },
-    ofArgs,
-  );
+  const settings: SecuritySettings = {
+    ...(isFields(auditPolicy) && { auditPolicy }),
+    ...(isFields(admissionConfiguration) && { admissionConfiguration }),
+    ...{ hardening, isEncrypted, otherArgs: args.map(([name]) => name) },
+  };
+  checkSaidTwice(settings, ofArgs);
   checkArguments("apiServer", args, ofArgs);
+  checkArgumentValues("kube-apiserver", args, {
+    version: text(cluster["kubernetesVersion"]),
+    // a patch may mount what it likes
+    mounts: JSON.stringify(cluster["patches"] ?? []).includes("extraVolumes") ? undefined : [],
+    others: new Set([
+      ...Object.keys(securityConfig(settings).apiServer.args),
+      ...(api["keystone"] === undefined ? [] : KEYSTONE_ARGS),
+      ...(api["oidc"] === undefined ? [] : ["oidc-issuer-url", "oidc-client-id", "oidc-ca-file"]),
+    ]),
+    place: ofArgs,
+  });
 }
 
 /** Names that are not those of node groups. */

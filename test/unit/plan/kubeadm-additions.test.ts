@@ -33,7 +33,7 @@ it("takes what the three documents have", () => {
         extraEnvs: [{ name: "A", valueFrom: { fieldRef: { fieldPath: "spec.nodeName" } } }],
       },
       etcd: { local: { extraArgs: [], dataDir: "/var/lib/etcd" } },
-      featureGates: { ControlPlaneKubeletLocalMode: true },
+      featureGates: { RootlessControlPlane: true },
       certificateValidityPeriod: "8760h",
       networking: { dnsDomain: "cluster.local" },
     },
@@ -222,7 +222,7 @@ it("refuses what the program, kubeadm or the nodes together rely on, and says fo
       apiServer: args({
         "anonymous-auth": "false",
         "secure-port": "7443",
-        "authorization-mode": "RBAC,Webhook",
+        "authorization-mode": "RBAC",
         "service-cluster-ip-range": "10.0.0.0/16",
         "tls-cert-file": "/tls.crt",
       }),
@@ -278,6 +278,7 @@ it("takes of that what changes nothing", () => {
         "anonymous-auth": "True",
         "allow-privileged": "1",
         "authorization-mode": "Node,RBAC,Webhook",
+        "authorization-webhook-config-file": "/etc/kubernetes/pki/webhook.yaml",
         "bind-address": "0.0.0.0",
       }),
       controllerManager: args({

@@ -187,6 +187,31 @@ test.each<[string, object, object, string[]]>([
     ],
   ],
   [
+    "arguments with which an API server, a kubelet or kube-proxy does not start",
+    {
+      apiServer: {
+        oidc: { issuerUrl: "https://login.example", clientId: "kubernetes" },
+        extraArgs: {
+          "oidc-required-claim": "a=b",
+          "tls-min-version": "TLS12",
+          "audit-policy-file": "/etc/audit.yaml",
+        },
+      },
+      kubeadm: {
+        kubeletExtraArgs: { "cpu-manager-policy": "static", "feature-gates": "Nope=true" },
+        kubeProxyConfiguration: { featureGates: { SidecarContainers: false } },
+      },
+    },
+    {},
+    [
+      `vnfm:vnfs.tenant.kubeadm.kubeletExtraArgs.cpu-manager-policy: static needs CPUs for the node itself; give reservedSystemCPUs, or cpu in kubeReserved or systemReserved`,
+      'vnfm:vnfs.tenant.kubeadm.kubeletExtraArgs.feature-gates: "Nope" is no feature gate of Kubernetes 1.31 to 1.37',
+      'vnfm:vnfs.tenant.kubeadm.kubeProxyConfiguration.featureGates: "SidecarContainers" is always true in Kubernetes 1.33; leave it out',
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has tls-min-version with TLS12, which is not one of VersionTLS10, VersionTLS11, VersionTLS12, VersionTLS13",
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has audit-policy-file, which names /etc/audit.yaml, a file that is not in the component's pod; give apiServer.auditPolicy in its place, or mount it",
+    ],
+  ],
+  [
     "fewer blocks of pods than machines, with one more of each group while they are replaced",
     {
       network: { podCidr: "10.244.0.0/22" },
