@@ -10,7 +10,7 @@ import { didYouMean, oneOf } from "../nearest";
 import { checkArgumentValues } from "./component-arguments";
 import { compareConfiguration } from "./component-config";
 import { checkArguments, checkReliances } from "./component-reliances";
-import { checkNetwork, NODE_CIDR } from "./cluster-network-checks";
+import { checkNetwork, checkNodePorts, NODE_CIDR } from "./cluster-network-checks";
 import { gateProblems } from "./kubelet-rules";
 import { checkNodes } from "./node-checks";
 import { checkPatches } from "./patch-checks";
@@ -46,6 +46,7 @@ export function checkCluster(cluster: Fields, place: Place): void {
   checkKeystone(apiServer, place.get("apiServer"));
   checkSecurity(cluster, apiServer, place);
   checkNetwork(network, mostMachines(controlPlane, groups), place.get("network"));
+  checkNodePorts(fields(apiServer["extraArgs"]), network, place.get("apiServer", "extraArgs"));
   checkPatches(cluster["patches"], place.get("patches"));
   if (cluster["blockStorage"] !== undefined && !isFields(fields(cluster["addons"])[CINDER_CSI]))
     place.get("blockStorage").fault(`is for ${CINDER_CSI}; add it under addons, or leave this out`);

@@ -1,7 +1,9 @@
 import { overlap, parseAddress, parseCidr, prefixLength, rangeOf } from "../cidr";
 import type { Place } from "../findings";
 import { checkPodBlock, checkServiceBlock } from "../kube/cluster-blocks";
+import { isWithin, NODE_PORT_ARGUMENT, NODE_PORTS, parseNodePorts } from "../kube/node-ports";
 import { fields, items, text, type Fields } from "../kube/object";
+import { parseTraffic } from "../traffic";
 import { blockProblem, defaultGateway, poolProblems } from "../subnet-problems";
 
 /** The network that is made for a cluster which does not say. */
@@ -46,6 +48,24 @@ function checkBlocks(network: Fields, { machines, ofUpdates }: Machines, place: 
   };
   if (pods !== undefined) checkPodBlock(pods, { args: new Map(), nodes, place: place.get("podCidr") });
   if (services !== undefined) checkServiceBlock(services, place.get("serviceCidr"));
+}
+
+/**
+ * Records ports of Services on nodes that no security group lets in: CAPO's own rules are for the default ones alone.
+ * @param args of kube-apiserver
+ * @param place of these
+ */
+export function checkNodePorts(args: Fields, network: Fields, place: Place): void {
+  const range = parseNodePorts(text(args[NODE_PORT_ARGUMENT]) ?? "");
+  const letsIn = items(network["ingressRules"])
+    .flatMap((rule) => items(fields(rule)["ports"]))
+    .map((port) => parseTraffic(text(port) ?? ""));
+  if (range === undefined || isWithin(range, NODE_PORTS)) return;
+  if (letsIn.some((one) => one?.protocol === "tcp" && one.ports && isWithin(range, one.ports))) return;
+  place.fault(
+    `has ${NODE_PORT_ARGUMENT}, and Cluster API's security groups let in ${NODE_PORTS.join("-")} alone; take ports of these, ` +
+      `or let in tcp/${range.join("-")} under network.ingressRules, from where it is asked and from nodeCidr`,
+  );
 }
 
 /** Networks of which one is in another: packets to the one would go to the other. */

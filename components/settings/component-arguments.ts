@@ -1,4 +1,5 @@
 import type { Place } from "../findings";
+import { NODE_PORT_ARGUMENT, parseNodePorts } from "../kube/node-ports";
 import { parseVersion } from "../kube/version";
 import { own } from "../own";
 import {
@@ -93,6 +94,8 @@ function valueProblems(
       return parts.map((part) => [part, cipherProblem(part)]);
     case "oidc-issuer-url":
       return [[value, /^https:\/\/./.test(value) ? undefined : "is no URL of https://"]];
+    case NODE_PORT_ARGUMENT:
+      return [[value, parseNodePorts(value) ? undefined : "is no range of ports, as in 30000-32767"]];
     case "authorization-mode":
       return parts.map((part) => [
         part,

@@ -45,6 +45,16 @@ test("a cluster has the settings of its template, its own over them, and default
   });
 });
 
+test.each([
+  { apiServer: { extraArgs: { "service-node-port-range": "31000-31999" } } },
+  {
+    apiServer: { extraArgs: { "service-node-port-range": "20000-22767" } },
+    network: { ingressRules: [{ ports: ["tcp/20000-29999", "udp/20000-29999"], cidrs: ["10.6.0.0/24"] }] },
+  },
+])("ports of Services that security groups let in are taken: %j", (cluster) => {
+  expect(parsed(cluster).faults).toEqual([]);
+});
+
 test("one of no instance name, with any other fault, is refused and not planned", () => {
   const cluster = templateCluster({ replicas: 1, vim: undefined });
   const { settings } = parseSettings({ "tenant.a": cluster }, { kube: clusterTemplate() });
@@ -209,6 +219,14 @@ test.each<[string, object, object, string[]]>([
       'vnfm:vnfs.tenant.kubeadm.kubeProxyConfiguration.featureGates: "SidecarContainers" is always true in Kubernetes 1.33; leave it out',
       "vnfm:vnfs.tenant.apiServer.extraArgs: has tls-min-version with TLS12, which is not one of VersionTLS10, VersionTLS11, VersionTLS12, VersionTLS13",
       "vnfm:vnfs.tenant.apiServer.extraArgs: has audit-policy-file, which names /etc/audit.yaml, a file that is not in the component's pod; give apiServer.auditPolicy in its place, or mount it",
+    ],
+  ],
+  [
+    "ports of Services that no security group lets in",
+    { apiServer: { extraArgs: { "service-node-port-range": "80-32767" } } },
+    {},
+    [
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has service-node-port-range, and Cluster API's security groups let in 30000-32767 alone; take ports of these, or let in tcp/80-32767 under network.ingressRules, from where it is asked and from nodeCidr",
     ],
   ],
   [

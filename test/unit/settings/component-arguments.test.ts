@@ -79,6 +79,10 @@ it.each<[Record<string, string>, string[]]>([
     ],
   ],
   [
+    { "service-node-port-range": "32767-30000" },
+    ["service-node-port-range with 32767-30000, which is no range of ports, as in 30000-32767"],
+  ],
+  [
     { "audit-policy-file": "/etc/kubernetes/audit.yaml" },
     [
       "audit-policy-file, which names /etc/kubernetes/audit.yaml, a file that is not in the component's pod; give apiServer.auditPolicy in its place, or mount it",
