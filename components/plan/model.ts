@@ -88,6 +88,8 @@ export interface TemplatePlan extends ObjectsPlan {
   readonly demand: Demand;
   /** Server groups that its machines name, made before it. */
   readonly serverGroups: readonly PlannedServerGroup[];
+  /** Whether the machine of its control plane cannot be replaced. */
+  readonly keepsMachine: boolean;
 }
 
 /** An application credential of the stack's cloud, made before the instance and gone after it. */

@@ -14,6 +14,7 @@ import { checkNetwork, checkNodePorts, NODE_CIDR } from "./cluster-network-check
 import { gateProblems } from "./kubelet-rules";
 import { checkNodes } from "./node-checks";
 import { checkPatches } from "./patch-checks";
+import { isOnMachine, ON_MACHINE } from "./sole-machine";
 
 /** The addon without which nodes whose kubelets wait for a cloud provider take no pods. */
 export const CLOUD_CONTROLLER = "openstack-cloud-controller-manager";
@@ -34,7 +35,12 @@ export function checkCluster(cluster: Fields, place: Place): void {
   const ofGroups = place.get("nodeGroups");
   for (const name of RESERVED.filter((one) => names.includes(one)))
     ofGroups.get(name).fault("is what the program calls others; give the group another name");
-  checkHeal(Object.keys(fields(cluster["heal"])), names, place.get("heal"));
+  const healed = Object.keys(fields(cluster["heal"]));
+  checkHeal(healed, names, place.get("heal"));
+  for (const name of healed.filter((one) => isOnMachine(apiServer) && ["controlPlane", "all"].includes(one)))
+    place
+      .get("heal", name)
+      .fault(`is not possible: ${ON_MACHINE}; heal node groups by their names, or make another cluster`);
   checkMachines(controlPlane, groups, ofGroups);
   checkAge(cluster, place);
   checkVolumes(controlPlane, place.get("controlPlane"));

@@ -5,6 +5,7 @@ import { parseVersion } from "../../kube/version";
 import { minorsAfter } from "../../kube/version-skew";
 import { own } from "../../own";
 import type { ClusterSettings } from "../../settings/model";
+import { isOnMachine, ON_MACHINE } from "../../settings/sole-machine";
 import type { WorkloadPlan } from "../model";
 import { templateAddons } from "./addons";
 import { cloudSecret, networkName } from "./capo";
@@ -43,6 +44,7 @@ export function planClusterInstance(
   const { readyTimeout } = settings;
   const warnings = [
     ...opennessWarnings(place, settings),
+    ...soleMachineWarnings(place.get("apiServer", "loadBalancer"), settings),
     ...mirrorWarnings(place, settings),
     ...olderGroupWarnings(place.get("nodeGroups"), settings),
     ...podWarnings(place.get("kubeadm", "kubeletExtraArgs", "max-pods"), settings),
@@ -58,6 +60,7 @@ export function planClusterInstance(
       madeNetwork: settings.network.network === undefined ? networkName(name) : undefined,
       demand: clusterDemand(name, settings),
       serverGroups: serverGroups(name, settings),
+      keepsMachine: isOnMachine(settings.apiServer),
       ...(settings.credentialsReceiver && { credentialsReceiver: settings.credentialsReceiver }),
       on: vimOf(settings.vim),
       cluster: planWorkloadCluster(place, cnf, warnings),
@@ -80,6 +83,16 @@ function opennessWarnings(place: Place, { apiServer, network }: ClusterSettings)
   return [
     `${place.get("apiServer", "allowedCidrs").text}: is not given, so 0.0.0.0/0 may reach the Kubernetes API (${port}); ` +
       `${first}give the networks of the operators, with this machine, of the management cluster, and of the CNFs' users`,
+  ];
+}
+
+/** A control plane that stays as it is made. @param place of the setting that would change it */
+function soleMachineWarnings(place: Place, { apiServer }: ClusterSettings): string[] {
+  if (!isOnMachine(apiServer)) return [];
+  return [
+    `${place.text}: ${ON_MACHINE}: heals and upgrades are refused, other changes of controlPlane and apiServer fail, and its ` +
+      "certificates end after a year, unless `kubeadm certs renew all` is run on it before; have a loadBalancer, or kubeVip, " +
+      "in a cluster that is to live longer",
   ];
 }
 

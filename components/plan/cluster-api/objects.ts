@@ -4,6 +4,7 @@ import type { Fields, KubeObject } from "../../kube/object";
 import { DNS_DOMAIN } from "../../no-proxy";
 import { own } from "../../own";
 import type { ClusterSettings, HealthCheck, Machines, NodeGroup } from "../../settings/model";
+import { isOnMachine } from "../../settings/sole-machine";
 import type { PlannedServerGroup } from "../model";
 import { INFRASTRUCTURE, openStackCluster, openStackMachine } from "./capo";
 import { controlPlaneConfig, kubeletLabels, nodeLabels, workerConfig } from "./kubeadm-config";
@@ -92,7 +93,10 @@ function controlPlaneObjects(name: string, settings: ClusterSettings, files: Mac
       replicas: controlPlane.replicas,
       version: settings.kubernetesVersion,
       rollout: {
-        before: { certificatesExpiryDays: controlPlane.certificatesExpiryDays },
+        // it would begin by itself, eleven months later
+        ...(!isOnMachine(apiServer) && {
+          before: { certificatesExpiryDays: controlPlane.certificatesExpiryDays },
+        }),
         strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1 } },
         ...after(settings, CONTROL_PLANE_VDU),
       },

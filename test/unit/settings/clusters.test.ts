@@ -222,6 +222,22 @@ test.each<[string, object, object, string[]]>([
     ],
   ],
   [
+    "a heal of the one machine that has the floating IP",
+    {
+      apiServer: { loadBalancer: false, floatingIp: "203.0.113.9" },
+      heal: {
+        controlPlane: "2027-01-31T00:00:00Z",
+        all: "2027-01-31T00:00:00Z",
+        default: "2027-01-31T00:00:00Z",
+      },
+    },
+    { apiServer: {} },
+    ["controlPlane", "all"].map(
+      (name) =>
+        `vnfm:vnfs.tenant.heal.${name}: is not possible: the API's floatingIp is on the one machine of the control plane, which Cluster API cannot replace without a loadBalancer; heal node groups by their names, or make another cluster`,
+    ),
+  ],
+  [
     "ports of Services that no security group lets in",
     { apiServer: { extraArgs: { "service-node-port-range": "80-32767" } } },
     {},
