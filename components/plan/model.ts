@@ -12,7 +12,7 @@ import type { Secret } from "../secret";
 import type { ExtraSpec, L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan, Role } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";
-import type { CloudNeed } from "./cluster-api/needs";
+import type { CloudNeed, GivenAddresses } from "./cluster-api/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
 import type { Demand } from "./quota";
 
@@ -88,6 +88,8 @@ export interface TemplatePlan extends ObjectsPlan {
   readonly demand: Demand;
   /** Server groups that its machines name, made before it. */
   readonly serverGroups: readonly PlannedServerGroup[];
+  /** Addresses of its API that its settings give. */
+  readonly addresses: GivenAddresses;
   /** Whether the machine of its control plane cannot be replaced. */
   readonly keepsMachine: boolean;
 }
