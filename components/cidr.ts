@@ -58,41 +58,10 @@ export function overlap(a: Range, b: Range): boolean {
 }
 
 /** Addresses of one version, in which `first` may come after `last`. */
-type Range = Pick<Cidr, "version" | "first" | "last">;
+export type Range = Pick<Cidr, "version" | "first" | "last">;
 
-/**
- * What Neutron refuses of the allocation pools of a subnet, each with the index of its pool. What is no address is left to
- * others.
- */
-export function poolProblems(
-  pools: readonly { readonly start: string; readonly end: string }[],
-  gateway: string | undefined,
-): { readonly pool: number; readonly problem: string }[] {
-  const router = gateway === undefined ? undefined : parseAddress(gateway);
-  const problems = new Map<number, string>();
-  const ranges = pools.flatMap(({ start, end }, pool) => {
-    const range = rangeOf(start, end);
-    if (range === undefined) return [];
-    if (range.first > range.last) {
-      problems.set(pool, `${start} comes after ${end}; give the first address as start`);
-      return [];
-    }
-    if (router !== undefined && overlap(router, range))
-      problems.set(pool, `${start} to ${end} has the gateway, ${gateway}, in it; leave it out of the pools`);
-    return [{ pool, ...range }];
-  });
-  ranges.sort((a, b) => a.version - b.version || Number(a.first - b.first));
-  // of those that begin before a pool, the one that ends last reaches into it, if any does
-  let widest: (typeof ranges)[number] | undefined;
-  for (const range of ranges) {
-    if (widest !== undefined && overlap(widest, range))
-      problems.set(range.pool, `shares addresses with pool ${widest.pool}`);
-    if (widest?.version !== range.version || range.last > widest.last) widest = range;
-  }
-  return [...problems].map(([pool, problem]) => ({ pool, problem })).sort((a, b) => a.pool - b.pool);
-}
-
-function rangeOf(start: string, end: string): Range | undefined {
+/** The addresses from `start` to `end`. @returns undefined where one of the texts is no address */
+export function rangeOf(start: string, end: string): Range | undefined {
   const [from, to] = [parseAddress(start), parseAddress(end)];
   if (from === undefined || to === undefined || from.version !== to.version) return undefined;
   return { version: from.version, first: from.first, last: to.last };
@@ -113,6 +82,12 @@ export function blocksIn(block: Cidr, prefix: number): number {
 export function blockAt({ first }: Cidr, prefix: number, index: number): string {
   const start = first + (BigInt(index) << BigInt(32 - prefix));
   return `${Address4.fromBigInt(start).correctForm()}/${prefix}`;
+}
+
+/** One of the addresses of a block; the first has index 0. */
+export function addressAt({ version, first }: Cidr, index: bigint): string {
+  const address = first + index;
+  return (version === 4 ? Address4.fromBigInt(address) : Address6.fromBigInt(address)).correctForm();
 }
 
 /** How many bits of its addresses are the same in the whole block: 16 for `192.168.0.0/16`. */

@@ -13,6 +13,7 @@ import type { ExtraSpec, L3ProtocolData, Vdu } from "../vnfd/model";
 import type { ClusterPlan, Role } from "./kubeadm/model";
 import type { CnfPlan } from "./workload/cnf";
 import type { CloudNeed } from "./cloud-need";
+import type { GivenAddresses } from "./cluster-api/needs";
 import type { ServerNeed } from "./servers/needs";
 import type { WorkloadCluster } from "./cluster-api/workload-cluster";
 import type { Demand } from "./quota";
@@ -95,6 +96,10 @@ export interface TemplatePlan extends ObjectsPlan {
   readonly demand: Demand;
   /** Server groups that its machines name, made before it. */
   readonly serverGroups: readonly PlannedServerGroup[];
+  /** Addresses of its API that its settings give. */
+  readonly addresses: GivenAddresses;
+  /** Whether the machine of its control plane cannot be replaced. */
+  readonly keepsMachine: boolean;
 }
 
 /** An application credential of the stack's cloud, made before the instance and gone after it. */

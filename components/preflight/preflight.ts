@@ -4,6 +4,7 @@ import { checkClusterNeeds } from "./cluster-needs";
 import { readCredentialRoles } from "./credential-roles";
 import type { Offer } from "../deploy/openstack/offer";
 import { tellFlavorNeeds } from "./flavor-needs";
+import { checkGivenAddresses } from "./given-addresses";
 import { checkQuota } from "./quota";
 import { tellServersInError } from "./server-errors";
 import { tellServersGone } from "./servers-gone";
@@ -48,6 +49,7 @@ export async function preflight(
     readOffer(plans, lookupBy(connect, lookups)),
     readCredentialRoles(plans, isThere, connect),
     checkClusterNeeds(plans, isThere, connect),
+    checkGivenAddresses(plans, isThere, connect),
     checkServerNeeds(plans, connect),
     checkQuota(plans, isThere, connect),
     tellServersInError(plans, connect),

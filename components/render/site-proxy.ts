@@ -1,4 +1,5 @@
-import { noProxy } from "../no-proxy";
+import { at, text } from "../kube/object";
+import { DNS_DOMAIN, noProxy } from "../no-proxy";
 import type { ClusterPlan } from "../plan/kubeadm/model";
 
 /** The shell variables with the URLs of the site's proxy. They are empty where there is none. */
@@ -11,7 +12,9 @@ export function proxyUrls({ proxy }: ClusterPlan): Record<"http_proxy_url" | "ht
 
 /** The value of `no_proxy` on a server with this address. Empty where there is no proxy. */
 export function noProxyList(cluster: ClusterPlan, address: string): string {
-  const { proxy, podCidr, serviceCidr, ipv6 } = cluster;
+  const { proxy, podCidr, serviceCidr, ipv6, kubeadm } = cluster;
   if (proxy === undefined) return "";
-  return noProxy(proxy.no_proxy, { podCidr, serviceCidr, ipv6, nodes: proxy.k8s_node_cidr ?? address });
+  const dnsDomain = text(at(kubeadm.clusterConfiguration, "networking", "dnsDomain")) ?? DNS_DOMAIN;
+  const nodes = proxy.k8s_node_cidr ?? address;
+  return noProxy(proxy.no_proxy, { podCidr, serviceCidr, ipv6, nodes, dnsDomain });
 }

@@ -1,25 +1,26 @@
-import { isBetween, isIn, overlap, parseAddress, parseCidr, poolProblems } from "../cidr";
+import { isBetween, isIn } from "../cidr";
 import type { Place } from "../findings";
 import { hardeningProblem } from "../kube/cis";
-import { checkSaidTwice } from "../kube/control-plane";
-import { fields, isFields, items, text, type Fields } from "../kube/object";
+import { checkSaidTwice, securityConfig, type SecuritySettings } from "../kube/control-plane";
+import { at, fields, isFields, items, text, type Fields } from "../kube/object";
 import { parseVersion } from "../kube/version";
 import { KUBELET_MINORS_BEHIND, kubeletProblem, tooOldProblem } from "../kube/version-skew";
 import { limits } from "../limits";
 import { didYouMean, oneOf } from "../nearest";
+import { checkArgumentValues } from "./component-arguments";
 import { compareConfiguration } from "./component-config";
 import { checkArguments, checkReliances } from "./component-reliances";
+import { checkNetwork, checkNodePorts, NODE_CIDR } from "./cluster-network-checks";
+import { gateProblems } from "./kubelet-rules";
 import { checkNodes } from "./node-checks";
 import { checkPatches } from "./patch-checks";
+import { isOnMachine, ON_MACHINE } from "./sole-machine";
 
 /** The addon without which nodes whose kubelets wait for a cloud provider take no pods. */
 export const CLOUD_CONTROLLER = "openstack-cloud-controller-manager";
 
 /** The addon that makes volumes of claims. */
 export const CINDER_CSI = "openstack-cinder-csi";
-
-/** The network that is made for a cluster which does not say. */
-export const NODE_CIDR = "10.6.0.0/24";
 
 /**
  * Records what is wrong in a workload cluster that its schema cannot say: settings that go together, or do not.
@@ -34,7 +35,12 @@ export function checkCluster(cluster: Fields, place: Place): void {
   const ofGroups = place.get("nodeGroups");
   for (const name of RESERVED.filter((one) => names.includes(one)))
     ofGroups.get(name).fault("is what the program calls others; give the group another name");
-  checkHeal(Object.keys(fields(cluster["heal"])), names, place.get("heal"));
+  const healed = Object.keys(fields(cluster["heal"]));
+  checkHeal(healed, names, place.get("heal"));
+  for (const name of healed.filter((one) => isOnMachine(apiServer) && ["controlPlane", "all"].includes(one)))
+    place
+      .get("heal", name)
+      .fault(`is not possible: ${ON_MACHINE}; heal node groups by their names, or make another cluster`);
   checkMachines(controlPlane, groups, ofGroups);
   checkAge(cluster, place);
   checkVolumes(controlPlane, place.get("controlPlane"));
@@ -45,7 +51,8 @@ export function checkCluster(cluster: Fields, place: Place): void {
   checkApi(apiServer, controlPlane, network, hasCloudController, place.get("apiServer"));
   checkKeystone(apiServer, place.get("apiServer"));
   checkSecurity(cluster, apiServer, place);
-  checkNetwork(network, place.get("network"));
+  checkNetwork(network, mostMachines(controlPlane, groups), place.get("network"));
+  checkNodePorts(fields(apiServer["extraArgs"]), network, place.get("apiServer", "extraArgs"));
   checkPatches(cluster["patches"], place.get("patches"));
   if (cluster["blockStorage"] !== undefined && !isFields(fields(cluster["addons"])[CINDER_CSI]))
     place.get("blockStorage").fault(`is for ${CINDER_CSI}; add it under addons, or leave this out`);
@@ -60,6 +67,8 @@ function checkKubeProxy(cluster: Fields, place: Place): void {
   for (const [key, owner] of Object.entries(KUBE_PROXY))
     if (fields(given)[key] !== undefined) place.get(key).fault(`is set by ${owner}; leave it out`);
   checkReliances("kube_proxy_configuration", given, place);
+  for (const { field, problem } of gateProblems(at(given, "featureGates"), parseVersion(version)?.minor))
+    place.get(field).fault(problem);
   place.findings.add(...compareConfiguration("kube_proxy_configuration", given, version, place).faults);
 }
 
@@ -75,15 +84,24 @@ function checkSecurity(cluster: Fields, api: Fields, place: Place): void {
     place
       .get("apiServer", "encryptionKeys")
       .fault("is required with hardening; give one of 32 bytes, as `openssl rand -base64 32` makes it");
-  checkSaidTwice(
-    {
-      ...(isFields(auditPolicy) && { auditPolicy }),
-      ...(isFields(admissionConfiguration) && { admissionConfiguration }),
-      ...{ hardening, isEncrypted, otherArgs: args.map(([name]) => name) },
-    },
-    ofArgs,
-  );
+  const settings: SecuritySettings = {
+    ...(isFields(auditPolicy) && { auditPolicy }),
+    ...(isFields(admissionConfiguration) && { admissionConfiguration }),
+    ...{ hardening, isEncrypted, otherArgs: args.map(([name]) => name) },
+  };
+  checkSaidTwice(settings, ofArgs);
   checkArguments("apiServer", args, ofArgs);
+  checkArgumentValues("kube-apiserver", args, {
+    version: text(cluster["kubernetesVersion"]),
+    // a patch may mount what it likes
+    mounts: JSON.stringify(cluster["patches"] ?? []).includes("extraVolumes") ? undefined : [],
+    others: new Set([
+      ...Object.keys(securityConfig(settings).apiServer.args),
+      ...(api["keystone"] === undefined ? [] : KEYSTONE_ARGS),
+      ...(api["oidc"] === undefined ? [] : ["oidc-issuer-url", "oidc-client-id", "oidc-ca-file"]),
+    ]),
+    place: ofArgs,
+  });
 }
 
 /** Names that are not those of node groups. */
@@ -108,6 +126,22 @@ function checkMachines(
   const sum = counts.reduce((all, count) => all + count, Number(ofControlPlane));
   if (sum > limits.instances && counts.every((count) => count <= limits.instances))
     place.fault(`the cluster would have ${sum} machines; at most ${limits.instances} are taken`);
+}
+
+/** How many machines there are at most, with those of a rolling update: it makes the new one first. */
+function mostMachines(
+  { replicas = 1 }: Fields,
+  groups: readonly (readonly [string, unknown])[],
+): { readonly machines: number; readonly ofUpdates: number } {
+  const counts = groups.map(([, group]) => {
+    const { replicas: count, autoscaling, maxSurge = 1 } = fields(group);
+    const most = Number(count ?? fields(autoscaling)["max"] ?? 0);
+    return [most, most === 0 ? 0 : Number(maxSurge)] as const;
+  });
+  const machines = counts.reduce((all, [most]) => all + most, Number(replicas));
+  const ofUpdates = counts.reduce((all, [, surge]) => all + surge, 1);
+  // too many machines, or a number that is none, are recorded elsewhere
+  return machines <= limits.instances ? { machines, ofUpdates } : { machines: 0, ofUpdates: 0 };
 }
 
 function checkGroup(group: Fields, cluster: Fields, place: Place): void {
@@ -245,52 +279,4 @@ function checkKubeVip({ loadBalancer, floatingIp, fixedIp }: Fields, network: Fi
         `Neutron may give ${address} to a machine; leave it out of network.allocationPools, which have to be given`,
       );
   }
-}
-
-function checkNetwork(network: Fields, place: Place): void {
-  const isThere = network["network"] !== undefined;
-  const ofMade = ["nodeCidr", "allocationPools", "mtu", "dnsNameservers"];
-  for (const key of isThere ? ofMade.filter((one) => network[one] !== undefined) : [])
-    place.get(key).fault("is of a network that is made; network names one that is there");
-  if (network["router"] !== undefined && network["externalNetwork"] === undefined)
-    place
-      .get("router")
-      .fault("is of no use without externalNetwork, as nothing connects it; name both or none");
-  if (!isThere && network["subnet"] !== undefined)
-    place.get("subnet").fault("is of a network that is there; name that under network");
-  checkOverlaps(isThere ? network : { nodeCidr: NODE_CIDR, ...network }, place);
-  if (!isThere)
-    checkPools(
-      text(network["nodeCidr"]) ?? NODE_CIDR,
-      network["allocationPools"],
-      place.get("allocationPools"),
-    );
-}
-
-/** Networks of which one is in another: packets to the one would go to the other. */
-function checkOverlaps(network: Fields, place: Place): void {
-  const names = ["nodeCidr", "podCidr", "serviceCidr"];
-  names.forEach((name, i) => {
-    for (const other of names.slice(0, i)) {
-      const [one, two] = [name, other].map((key) => parseCidr(String(network[key])));
-      if (one && two && overlap(one, two))
-        place.get(name).fault(`${one.text} overlaps ${other} ${two.text}; give one of them another`);
-    }
-  });
-}
-
-function checkPools(cidr: string, given: unknown, place: Place): void {
-  const network = parseCidr(cidr);
-  const pools = items(given).map((pool) => ({
-    start: text(fields(pool)["start"]) ?? "",
-    end: text(fields(pool)["end"]) ?? "",
-  }));
-  pools.forEach((pool, i) => {
-    for (const [key, address] of Object.entries(pool)) {
-      const one = parseAddress(address);
-      if (one !== undefined && network !== undefined && !overlap(one, network))
-        place.get(i, key).fault(`${address} is not in nodeCidr ${network.text}`);
-    }
-  });
-  for (const { pool, problem } of poolProblems(pools, undefined)) place.get(pool).fault(problem);
 }

@@ -56,13 +56,27 @@ const HOST: ValueCheck = (value) =>
     ? undefined
     : "is neither an IP address nor a name of DNS";
 
+/** A registry with a path, as containerd reads it: without a scheme, a tag and capitals. */
+const REPOSITORY: ValueCheck = (value) =>
+  /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?(:\d+)?(\/[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*)*$/i.test(String(value)) &&
+  !/\/.*[A-Z]/.test(String(value))
+    ? undefined
+    : "is no repository of images; write registry/path without https:// and without a tag, as in registry.k8s.io";
+
 /** What values fields take, by type and field: the rules of kubeadm, the kubelet and kube-proxy themselves. */
 export const VALUES: Readonly<Record<string, Readonly<Record<string, ValueCheck>>>> = {
   APIServer: { certSANs: HOST },
   ClusterConfiguration: {
+    imageRepository: REPOSITORY,
     encryptionAlgorithm: oneOf("RSA-2048", "RSA-3072", "RSA-4096", "ECDSA-P256", "ECDSA-P384"),
   },
-  LocalEtcd: { dataDir: like(/^\//, "no absolute path"), serverCertSANs: HOST, peerCertSANs: HOST },
+  DNS: { imageRepository: REPOSITORY },
+  LocalEtcd: {
+    imageRepository: REPOSITORY,
+    dataDir: like(/^\//, "no absolute path"),
+    serverCertSANs: HOST,
+    peerCertSANs: HOST,
+  },
   Networking: { dnsDomain: like(DNS_NAME, "no name of DNS") },
   KubeletAuthorization: { mode: oneOf("AlwaysAllow", "Webhook") },
   KubeletConfiguration: {

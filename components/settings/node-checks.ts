@@ -9,6 +9,7 @@ import {
 } from "../kube/node-labels";
 import { fields, items, text, type Fields } from "../kube/object";
 import { own } from "../own";
+import { checkKubeletArguments } from "./kubelet-arguments";
 import type { WorkerNode } from "./model";
 
 /**
@@ -18,10 +19,14 @@ import type { WorkerNode } from "./model";
  * @param cluster its settings, merged with those of its template; of any shape
  */
 export function checkNodes(cluster: Fields, place: Place): void {
-  checkKubeletArgs(
-    fields(fields(cluster["kubeadm"])["kubeletExtraArgs"]),
-    place.get("kubeadm", "kubeletExtraArgs"),
+  const args = fields(fields(cluster["kubeadm"])["kubeletExtraArgs"]);
+  const ofArgs = place.get("kubeadm", "kubeletExtraArgs");
+  checkKubeletArgs(args, ofArgs);
+  const groups = Object.values(fields(cluster["nodeGroups"]));
+  const versions = [cluster, ...groups].flatMap(
+    (machines) => text(fields(machines)["kubernetesVersion"]) ?? [],
   );
+  for (const version of new Set(versions)) checkKubeletArguments(args, version, ofArgs);
   checkTaints(fields(cluster["controlPlane"])["taints"], place.get("controlPlane", "taints"));
   for (const [name, group] of Object.entries(fields(cluster["nodeGroups"]))) {
     const its = place.get("nodeGroups", name);

@@ -1,4 +1,5 @@
-import { overlap, parseAddress, parseCidr, poolProblems } from "../cidr";
+import { overlap, parseAddress, parseCidr } from "../cidr";
+import { blockProblem, gatewayProblem, modeProblem, poolProblems } from "../subnet-problems";
 import type { At } from "./at";
 import type { IpAllocationPool, Ipv6AddressMode, L3ProtocolData } from "./model";
 
@@ -53,7 +54,16 @@ function readSubnet(l3: At): L3ProtocolData {
     for (const one of [start, end]) if (!one.exists) one.missing();
     return { start: address(start) ?? "", end: address(end) ?? "" };
   });
-  for (const { pool, problem } of poolProblems(ipAllocationPools, gatewayIp)) pools[pool]?.fault(problem);
+  for (const { pool, problem } of poolProblems(ipAllocationPools, gatewayIp, block))
+    pools[pool]?.fault(problem);
+  if (block !== undefined) {
+    const problems = [
+      [at, blockProblem(block, dhcpEnabled)],
+      [l3.get("gateway_ip"), gatewayIp && gatewayProblem(block, gatewayIp)],
+      [l3.get("ipv6_address_mode"), ipv6AddressMode && modeProblem(block, ipv6AddressMode)],
+    ] as const;
+    for (const [its, problem] of problems) if (problem) its.fault(problem);
+  }
   return { cidr: block?.text, gatewayIp, dhcpEnabled, ipv6AddressMode, ipAllocationPools };
 }
 

@@ -1,5 +1,5 @@
 import type { Place } from "../../findings";
-import { NODE_CIDR } from "../../settings/cluster-checks";
+import { NODE_CIDR } from "../../settings/cluster-network-checks";
 import type { ClusterSettings } from "../../settings/model";
 import type { ClusterAddons } from "../model";
 

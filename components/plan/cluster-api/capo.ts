@@ -1,6 +1,6 @@
 import { API_SERVER_PORT } from "../../kube/control-plane";
 import type { Fields } from "../../kube/object";
-import { NODE_CIDR } from "../../settings/cluster-checks";
+import { NODE_CIDR } from "../../settings/cluster-network-checks";
 import type { ApiServer, ClusterNetwork, ClusterSettings, Machines } from "../../settings/model";
 import { parseTraffic } from "../../traffic";
 import { isUuid } from "../../uuid";

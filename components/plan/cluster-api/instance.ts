@@ -1,14 +1,16 @@
 import type { Findings, Place } from "../../findings";
+import { maxPodsWarning } from "../../kube/cluster-blocks";
 import type { KubeObject } from "../../kube/object";
 import { parseVersion } from "../../kube/version";
 import { minorsAfter } from "../../kube/version-skew";
 import { own } from "../../own";
 import type { ClusterSettings } from "../../settings/model";
+import { isOnMachine, ON_MACHINE } from "../../settings/sole-machine";
 import type { WorkloadPlan } from "../model";
 import { templateAddons } from "./addons";
 import { cloudSecret, networkName } from "./capo";
 import { clusterDemand } from "./demand";
-import { cloudNeeds } from "./needs";
+import { cloudNeeds, givenAddresses } from "./needs";
 import { clusterObjects, CONTROL_PLANE_VDU, serverGroups } from "./objects";
 import { vimOf } from "../vim";
 import { planAddons } from "../workload/addons";
@@ -42,8 +44,10 @@ export function planClusterInstance(
   const { readyTimeout, protectForeignObjects } = settings;
   const warnings = [
     ...opennessWarnings(place, settings),
+    ...soleMachineWarnings(place.get("apiServer", "loadBalancer"), settings),
     ...mirrorWarnings(place, settings),
     ...olderGroupWarnings(place.get("nodeGroups"), settings),
+    ...podWarnings(place.get("kubeadm", "kubeletExtraArgs", "max-pods"), settings),
     ...keystoneWarnings(place.get("apiServer", "keystone"), settings.apiServer),
   ];
   const cloudSecrets = [{ key: keyOf(name, secret), credentialOf: name, form: "clouds.yaml" as const }];
@@ -56,6 +60,8 @@ export function planClusterInstance(
       madeNetwork: settings.network.network === undefined ? networkName(name) : undefined,
       demand: clusterDemand(name, settings),
       serverGroups: serverGroups(name, settings),
+      addresses: givenAddresses(settings),
+      keepsMachine: isOnMachine(settings.apiServer),
       ...(settings.credentialsReceiver && { credentialsReceiver: settings.credentialsReceiver }),
       on: vimOf(settings.vim),
       cluster: planWorkloadCluster(place, cnf, warnings),
@@ -81,6 +87,16 @@ function opennessWarnings(place: Place, { apiServer, network }: ClusterSettings)
   ];
 }
 
+/** A control plane that stays as it is made. @param place of the setting that would change it */
+function soleMachineWarnings(place: Place, { apiServer }: ClusterSettings): string[] {
+  if (!isOnMachine(apiServer)) return [];
+  return [
+    `${place.text}: ${ON_MACHINE}: heals and upgrades are refused, other changes of controlPlane and apiServer fail, and its ` +
+      "certificates end after a year, unless `kubeadm certs renew all` is run on it before; have a loadBalancer, or kubeVip, " +
+      "in a cluster that is to live longer",
+  ];
+}
+
 /**
  * Groups whose kubeadm is of another minor version than the control plane's: Cluster API lets none of their machines join.
  * https://kubernetes.io/docs/setup/production-environment/tools/kubeadm/create-cluster-kubeadm/#kubeadm-s-skew-against-kubeadm
@@ -95,6 +111,12 @@ function olderGroupWarnings(place: Place, { kubernetesVersion, nodeGroups }: Clu
         `${kubernetesVersion}: the group gets no new machine, for another that fails neither, until it has that version`,
     ];
   });
+}
+
+/** More pods on a machine than it has addresses for. @param place of the argument */
+function podWarnings(place: Place, { kubeadm }: ClusterSettings): string[] {
+  const warning = maxPodsWarning(Number(kubeadm.kubeletExtraArgs["max-pods"]), new Map());
+  return warning === undefined ? [] : [`${place.text}: ${warning}`];
 }
 
 /** Mirrors of a registry get its login too. */

@@ -2,12 +2,12 @@ import { digest } from "../../kube/checksum";
 import type { NodeFile } from "../../kube/control-plane";
 import { ENCRYPTION, encryptionConfiguration } from "../../kube/encryption";
 import type { Fields, KubeObject } from "../../kube/object";
-import { noProxy } from "../../no-proxy";
+import { DNS_DOMAIN, noProxy } from "../../no-proxy";
 import { CLOSE_METADATA_SERVICE, METADATA_SERVICE } from "../../metadata-service";
 import type { ClusterSettings, MachineProxy } from "../../settings/model";
 import { REGISTRY_LOGINS, registryLogins } from "../../registry-logins";
 import { Secret } from "../../secret";
-import { NODE_CIDR } from "../../settings/cluster-checks";
+import { NODE_CIDR } from "../../settings/cluster-network-checks";
 
 const TRUSTED = "/usr/local/share/ca-certificates";
 /** Where containerd looks for a registry's settings at each pull, as image-builder configures it. */
@@ -195,7 +195,7 @@ function proxyDropIn(proxy: MachineProxy, { network }: ClusterSettings): string 
   const variables = {
     HTTP_PROXY: proxy.httpProxy?.reveal(),
     HTTPS_PROXY: proxy.httpsProxy?.reveal(),
-    NO_PROXY: noProxy(proxy.noProxy, { ...network, nodes }),
+    NO_PROXY: noProxy(proxy.noProxy, { ...network, nodes, dnsDomain: DNS_DOMAIN }),
   };
   const lines = Object.entries(variables).flatMap(([variable, value]) =>
     value === undefined ? [] : [`Environment="${variable}=${value.replaceAll("%", "%%")}"`],

@@ -1,6 +1,31 @@
 import type { ClusterSettings, Machines } from "../../settings/model";
 import type { CloudNeed } from "../cloud-need";
 
+/** Addresses of a cluster's API that its settings give, and where they are. */
+export interface GivenAddresses {
+  readonly floatingIp?: string;
+  /** In the network of the machines. */
+  readonly fixedIp?: string;
+  /** Names or ids. */
+  readonly externalNetwork?: string;
+  readonly network?: string;
+  readonly subnet?: string;
+}
+
+/** The addresses that a cluster is to get; that of a balancer of the operator's own somebody has already. */
+export function givenAddresses({ apiServer, network }: ClusterSettings): GivenAddresses {
+  const { floatingIp, fixedIp, loadBalancer, kubeVip } = apiServer;
+  const { externalNetwork, network: existing, subnet } = network;
+  const isOfOperator = !loadBalancer && kubeVip === undefined;
+  return {
+    ...(typeof floatingIp === "string" && { floatingIp }),
+    ...(fixedIp !== undefined && !isOfOperator && { fixedIp }),
+    ...(externalNetwork !== undefined && { externalNetwork }),
+    ...(existing !== undefined && { network: existing }),
+    ...(subnet !== undefined && { subnet }),
+  };
+}
+
 type Setting = CloudNeed["setting"];
 
 /** What there must be in the cloud for a cluster. */

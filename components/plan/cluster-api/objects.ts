@@ -1,8 +1,10 @@
 import type { Place } from "../../findings";
 import { writeNodeLabels, writeTaints } from "../../kube/node-labels";
 import type { Fields, KubeObject } from "../../kube/object";
+import { DNS_DOMAIN } from "../../no-proxy";
 import { own } from "../../own";
 import type { ClusterSettings, HealthCheck, Machines, NodeGroup } from "../../settings/model";
+import { isOnMachine } from "../../settings/sole-machine";
 import type { PlannedServerGroup } from "../model";
 import { INFRASTRUCTURE, openStackCluster, openStackMachine } from "./capo";
 import { controlPlaneConfig, kubeletLabels, nodeLabels, workerConfig } from "./kubeadm-config";
@@ -52,7 +54,7 @@ export function clusterObjects(name: string, settings: ClusterSettings, place: P
     clusterNetwork: {
       pods: { cidrBlocks: [network.podCidr] },
       services: { cidrBlocks: [network.serviceCidr] },
-      serviceDomain: "cluster.local",
+      serviceDomain: DNS_DOMAIN,
     },
     controlPlaneRef: { apiGroup: groupOf("controlPlane"), kind: "KubeadmControlPlane", name },
     infrastructureRef: { apiGroup: groupOf("infrastructure"), kind: "OpenStackCluster", name },
@@ -91,7 +93,10 @@ function controlPlaneObjects(name: string, settings: ClusterSettings, files: Mac
       replicas: controlPlane.replicas,
       version: settings.kubernetesVersion,
       rollout: {
-        before: { certificatesExpiryDays: controlPlane.certificatesExpiryDays },
+        // it would begin by itself, eleven months later
+        ...(!isOnMachine(apiServer) && {
+          before: { certificatesExpiryDays: controlPlane.certificatesExpiryDays },
+        }),
         strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1 } },
         ...after(settings, CONTROL_PLANE_VDU),
       },

@@ -3,6 +3,7 @@ import type { CertificateEnds } from "../../kube/certificate-ends";
 import { parseVersion } from "../../kube/version";
 import { minorsAfter, versionBetween } from "../../kube/version-skew";
 import { own } from "../../own";
+import { ON_MACHINE } from "../../settings/sole-machine";
 import { workloads, type InstancePlan } from "../model";
 import type { ProtectedObjects } from "../workload/holders";
 
@@ -28,10 +29,17 @@ interface FormerVnf {
 }
 
 /** The workload clusters of a stack whose version of Kubernetes is known, by instance. */
-function clustersOf(plans: readonly InstancePlan[]): { readonly name: string; readonly version: string }[] {
-  return workloads(plans).flatMap(({ name, cluster }) =>
-    cluster?.kubernetesVersion === undefined ? [] : [{ name, version: cluster.kubernetesVersion }],
-  );
+function clustersOf(plans: readonly InstancePlan[]): readonly {
+  readonly name: string;
+  readonly version: string;
+  /** Whether the machine of its control plane cannot be replaced. */
+  readonly keepsMachine: boolean;
+}[] {
+  return workloads(plans).flatMap((plan) => {
+    const version = plan.cluster?.kubernetesVersion;
+    const keepsMachine = plan.kind === "template" && plan.keepsMachine;
+    return version === undefined ? [] : [{ name: plan.name, version, keepsMachine }];
+  });
 }
 
 /**
@@ -43,11 +51,15 @@ export function checkVersionSteps(
   former: FormerOutputs,
   faults: Findings,
 ): void {
-  for (const { name, version } of clustersOf(plans)) {
+  for (const { name, version, keepsMachine } of clustersOf(plans)) {
     const has = own(former, name)?.kubernetesVersion;
     const [from, to] = [has, version].map(parseVersion);
     if (from === undefined || to === undefined) continue;
     const place = faults.instance(name);
+    if (keepsMachine && has !== version)
+      place.fault(
+        `cannot have Kubernetes ${version} in the place of ${has}: ${ON_MACHINE}; make another cluster with one, or with kubeVip`,
+      );
     const between = versionBetween(from, to);
     if (minorsAfter(to, from) < 0)
       place.fault(

@@ -1,5 +1,7 @@
-import { blocksIn, overlap, parseAddress, parseCidr, prefixLength, type Cidr } from "../../cidr";
+import { overlap, parseAddress, parseCidr, type Cidr } from "../../cidr";
 import type { Place } from "../../findings";
+import { checkNodeMasks, checkPodBlock, checkServiceBlock } from "../../kube/cluster-blocks";
+import { argumentsOf } from "../../settings/component-reliances";
 import type { ClusterInstallation } from "../../settings/model";
 import { virtualLinkOf } from "../link";
 import type { ClusterPlan } from "./model";
@@ -49,8 +51,12 @@ export function checkAddresses(params: ClusterInstallation, { place, networks, n
     for (const other of [...ofCluster.slice(i + 1), ...ofNodes])
       if (overlap(cidr, other.cidr)) at.fault(`${cidr.text} overlaps ${other.cidr.text} of ${other.name}`);
   });
-  if (!hasOwnNodeMask(params)) for (const { at, cidr } of pods) checkPods(cidr, nodes, at);
-  for (const { at, cidr } of services) checkServices(cidr, at);
+  const args = controllerManagerArgs(params);
+  const ofArgs = place.get("kubeadm", "cluster_configuration", "controllerManager", "extraArgs");
+  checkNodeMasks(args, pods.length > 1, ofArgs);
+  for (const { at, cidr } of pods)
+    checkPodBlock(cidr, { args, nodes: { count: nodes, text: `the ${nodes} nodes` }, place: at });
+  for (const { at, cidr } of services) checkServiceBlock(cidr, at);
   const { pod_cidr_ipv6: ofPods, cluster_cidr_ipv6: ofServices } = params.master_node;
   if ((ofPods === undefined) !== (ofServices === undefined)) {
     const missing = ofPods === undefined ? "pod_cidr_ipv6" : "cluster_cidr_ipv6";
@@ -161,32 +167,9 @@ export function addressFault(
   );
 }
 
-/** Whether kubeadm's additions say how large the blocks of nodes are. */
-export function hasOwnNodeMask({ kubeadm }: Pick<ClusterInstallation, "kubeadm">): boolean {
-  return JSON.stringify(kubeadm?.cluster_configuration ?? {}).includes("node-cidr-mask-size");
-}
-
-/** By IP version: length of the prefix of the block that each node has of the pods' (node-cidr-mask-size). */
-export const NODE_PREFIXES = { 4: 24, 6: 64 } as const;
-
-/** By IP version: the lengths of prefixes that kubeadm takes for Services: ten addresses at least, and 20 bits at most. */
-const SERVICE_PREFIXES = { 4: [12, 28], 6: [108, 124] } as const;
-
-function checkPods(block: Cidr, nodes: number, place: Place): void {
-  const node = NODE_PREFIXES[block.version];
-  const prefix = prefixLength(block);
-  const room = blocksIn(block, node);
-  if (prefix < node - 16 || prefix > node) {
-    place.fault(`${block.text} has no size that kubeadm takes; use /${node - 16} to /${node}`);
-  } else if (room < nodes) {
-    place.fault(`${block.text} has a /${node} for at most ${room} of the ${nodes} nodes; use a larger block`);
-  }
-}
-
-function checkServices(block: Cidr, place: Place): void {
-  const [shortest, longest] = SERVICE_PREFIXES[block.version];
-  const prefix = prefixLength(block);
-  if (prefix < shortest || prefix > longest) {
-    place.fault(`${block.text} has no size that kubeadm takes; use /${shortest} to /${longest}`);
-  }
+/** Arguments of kube-controller-manager in kubeadm's additions, by name. */
+export function controllerManagerArgs({
+  kubeadm,
+}: Pick<ClusterInstallation, "kubeadm">): ReadonlyMap<string, string> {
+  return new Map(argumentsOf("controllerManager", kubeadm?.cluster_configuration));
 }

@@ -1,4 +1,12 @@
 import { API_SERVER_PORT } from "../../kube/control-plane";
+import {
+  NODE_PORT_ARGUMENT,
+  NODE_PORTS,
+  openNodePorts,
+  parseNodePorts,
+  type PortRange,
+} from "../../kube/node-ports";
+import { argumentsOf } from "../../settings/component-reliances";
 import type { ClusterPlan, StoragePlan } from "./model";
 import { parseTraffic, type Traffic } from "../../traffic";
 
@@ -23,11 +31,12 @@ const KUBE_APISERVER = tcp(API_SERVER_PORT);
 const ETCD = tcp(2379, 2380);
 const KUBELET = tcp(10250);
 const NFS = tcp(2049);
-/** The default range of node ports, for every protocol that a Service may have. */
-const NODE_PORTS: readonly Traffic[] = ["tcp", "udp", "sctp"].map((protocol) => ({
-  protocol,
-  ports: [30000, 32767],
-}));
+
+/** The ports of Services on nodes, by kubeadm's additions. One that is wrong is recorded elsewhere. */
+export function nodePortsOf(clusterConfiguration: unknown): PortRange {
+  const given = new Map(argumentsOf("apiServer", clusterConfiguration)).get(NODE_PORT_ARGUMENT);
+  return (given === undefined ? undefined : parseNodePorts(given)) ?? NODE_PORTS;
+}
 
 /** What Services and probes of Kubernetes know, on any port. */
 const POD_TRAFFIC: readonly Traffic[] = ["tcp", "udp", "sctp", "icmp"].map((protocol) => ({ protocol }));
@@ -45,6 +54,11 @@ const POD_TRAFFIC_OF_MASTERS: readonly Traffic[] = [
  */
 export function clusterIngress(cluster: ClusterPlan): ClusterIngress {
   const { api, cniPorts, managementCidrs, ingressRules, ipv6, podRoutes, podCidr } = cluster;
+  const ports = openNodePorts(nodePortsOf(cluster.kubeadm.clusterConfiguration));
+  // for every protocol that a Service may have
+  const nodePorts = ["tcp", "udp", "sctp"].flatMap((protocol) =>
+    ports.map((range) => ({ protocol, ports: range })),
+  );
   const isBalanced = api.kind === "haproxy";
   const ofApi = [KUBE_APISERVER, ...(isBalanced ? [tcp(api.port)] : [])];
   const apiRules = [
@@ -54,16 +68,16 @@ export function clusterIngress(cluster: ClusterPlan): ClusterIngress {
   ];
   // load balancers on servers of their own have the same ports
   const hasOwnBalancers = isBalanced && !api.onMasters;
-  const published = [SSH, ...NODE_PORTS];
+  const published = [SSH, ...nodePorts];
   // without a tunnel packets have the address of the pod, or that of the node that asks one
   const toPods = (allowed: readonly Traffic[]) =>
     podRoutes ? [...among(allowed), ...fromBlock(podCidr, allowed)] : [];
   return {
     members: different([
-      ...among([...NODE_PORTS, KUBELET, ...traffic(cniPorts)]),
+      ...among([...nodePorts, KUBELET, ...traffic(cniPorts)]),
       ...sshSources(cluster).flatMap((from) => among([SSH], from)),
       // nodes speak to each other by IPv4; by IPv6 the CNI has their pods do so, and Services have their ports
-      ...(ipv6 ? among([...NODE_PORTS, ...traffic(cniPorts)], "members-ipv6") : []),
+      ...(ipv6 ? among([...nodePorts, ...traffic(cniPorts)], "members-ipv6") : []),
       ...(hasOwnBalancers ? apiRules : []),
       ...managementCidrs.flatMap((cidr) => fromBlock(cidr, published)),
       ...ingressRules.flatMap(({ ports, cidrs }) => cidrs.flatMap((cidr) => fromBlock(cidr, traffic(ports)))),

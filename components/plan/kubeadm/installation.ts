@@ -8,6 +8,7 @@ import { tooOldProblem } from "../../kube/version-skew";
 import type { ClusterInstallation, WorkerNode } from "../../settings/model";
 import { checkWorkers } from "../../settings/node-checks";
 import { faultLine, type Fault } from "../../vnfd/model";
+import { nodePortsOf } from "./ingress";
 import { checkKubeadm } from "./kubeadm-additions";
 
 /** Where an instance says how it becomes a cluster. */
@@ -17,11 +18,15 @@ export const INSTALLATION = ["additionalParams", "k8s_cluster_installation_param
 export const EVERYWHERE: readonly string[] = ["0.0.0.0/0"];
 
 /** What of a cluster is open to everyone, as its parameters do not say who may reach it. */
-export function opennessWarnings({ management_cidrs: cidrs }: ClusterInstallation, place: Place): string[] {
+export function opennessWarnings(
+  { management_cidrs: cidrs, kubeadm }: ClusterInstallation,
+  place: Place,
+): string[] {
   if (cidrs !== undefined) return [];
+  const nodePorts = nodePortsOf(kubeadm?.cluster_configuration).join("-");
   return [
     `${place.get("management_cidrs").text}: is not given, so ${EVERYWHERE.join(", ")} may reach SSH (22), the Kubernetes API and node ports ` +
-      "(30000-32767); give the networks of the operators, with this machine, and of the CNFs' users",
+      `(${nodePorts}); give the networks of the operators, with this machine, and of the CNFs' users`,
   ];
 }
 

@@ -1,9 +1,15 @@
 import { textOf, type Place } from "../../findings";
+import { maxPodsWarning } from "../../kube/cluster-blocks";
 import { CONFIGURATIONS, type Configuration } from "../../kube/configurations";
-import { at } from "../../kube/object";
+import { securityConfig } from "../../kube/control-plane";
+import { at, fields, items, text } from "../../kube/object";
+import { parseVersion } from "../../kube/version";
+import { checkArgumentValues } from "../../settings/component-arguments";
 import { compareConfiguration } from "../../settings/component-config";
 import { checkArguments, argumentsOf, COMPONENTS, checkReliances } from "../../settings/component-reliances";
+import { gateProblems, kubeletProblems } from "../../settings/kubelet-rules";
 import type { ClusterInstallation } from "../../settings/model";
+import { securitySettings } from "./security";
 
 /** What other settings, or the program, say of kubeadm's configuration: two answers would contradict. */
 const SAID_BY: Readonly<Record<Configuration, Readonly<Record<string, string>>>> = {
@@ -24,10 +30,11 @@ const SAID_BY: Readonly<Record<Configuration, Readonly<Record<string, string>>>>
   },
 };
 
-type Params = Pick<ClusterInstallation, "kubeadm" | "kubernetes_version">;
+type Params = Pick<ClusterInstallation, "kubeadm" | "kubernetes_version" | "apiServer" | "hardening">;
 
 /** Records what is certainly wrong in the additions to kubeadm's configuration. @param place of the additions */
-export function checkKubeadm({ kubeadm = {}, kubernetes_version: version }: Params, place: Place): void {
+export function checkKubeadm(params: Params, place: Place): void {
+  const { kubeadm = {}, kubernetes_version: version } = params;
   for (const setting of settings()) checkSaidTwice(setting, kubeadm[setting], place.get(setting));
   for (const setting of settings()) {
     checkReliances(setting, kubeadm[setting], place.get(setting));
@@ -35,24 +42,53 @@ export function checkKubeadm({ kubeadm = {}, kubernetes_version: version }: Para
       ...compareConfiguration(setting, kubeadm[setting], version, place.get(setting)).faults,
     );
   }
-  for (const component of COMPONENTS)
-    checkArguments(
-      component,
-      argumentsOf(component, kubeadm.cluster_configuration),
-      place.get("cluster_configuration", ...component.split("."), "extraArgs"),
+  checkStart(kubeadm, parseVersion(version)?.minor, place);
+  for (const component of COMPONENTS) {
+    const args = argumentsOf(component, kubeadm.cluster_configuration);
+    const ofComponent = place.get("cluster_configuration", ...component.split("."), "extraArgs");
+    checkArguments(component, args, ofComponent);
+    if (component === "etcd.local") continue;
+    const mounts = items(at(kubeadm.cluster_configuration, component, "extraVolumes")).flatMap(
+      (volume) => text(at(volume, "mountPath")) ?? [],
     );
+    const { apiServer } = securityConfig(securitySettings(params));
+    const others = new Set(component === "apiServer" ? Object.keys(apiServer.args) : []);
+    checkArgumentValues(PROGRAMS[component], args, { version, mounts, others, place: ofComponent });
+  }
 }
 
-/** What of them kubeadm may know, in a version that this program does not. */
+/** The programs of components, by the names that kubeadm has for these. */
+const PROGRAMS = {
+  apiServer: "kube-apiserver",
+  controllerManager: "kube-controller-manager",
+  scheduler: "kube-scheduler",
+} as const;
+
+/** Records fields with which kubeadm, a kubelet or kube-proxy does not start. */
+function checkStart(kubeadm: NonNullable<Params["kubeadm"]>, minor: number | undefined, place: Place): void {
+  const problems = {
+    cluster_configuration: gateProblems(at(kubeadm.cluster_configuration, "featureGates"), minor, "kubeadm"),
+    kubelet_configuration: kubeletProblems(fields(kubeadm.kubelet_configuration), minor),
+    kube_proxy_configuration: gateProblems(at(kubeadm.kube_proxy_configuration, "featureGates"), minor),
+  };
+  for (const [setting, ofSetting] of Object.entries(problems))
+    for (const { field, problem } of ofSetting) place.get(setting, field).fault(problem);
+}
+
+/** What of them kubeadm may know, in a version that this program does not, and pods that would have no address. */
 export function kubeadmWarnings(
   { kubeadm = {}, kubernetes_version: version }: Params,
   place: Place,
 ): string[] {
-  return settings()
-    .flatMap(
+  const { maxPods } = fields(kubeadm.kubelet_configuration);
+  const args = new Map(argumentsOf("controllerManager", kubeadm.cluster_configuration));
+  const ofPods = maxPodsWarning(Number(maxPods), args);
+  return [
+    ...settings().flatMap(
       (setting) => compareConfiguration(setting, kubeadm[setting], version, place.get(setting)).warnings,
-    )
-    .map(textOf);
+    ),
+    ...(ofPods === undefined ? [] : [place.get("kubelet_configuration", "maxPods").finding(ofPods)]),
+  ].map(textOf);
 }
 
 function checkSaidTwice(setting: Configuration, additions: unknown, place: Place): void {

@@ -1,12 +1,13 @@
 import type { Place } from "../../findings";
 import { own } from "../../own";
 import { blockAt, blocksIn, parseCidr, prefixLength } from "../../cidr";
-import { argumentsOf, isFalse } from "../../settings/component-reliances";
+import { hasOwnNodeMask, NODE_PREFIXES } from "../../kube/cluster-blocks";
+import { isFalse } from "../../settings/component-reliances";
 import type { ClusterInstallation } from "../../settings/model";
 import type { DeploymentFlavour } from "../../vnfd/model";
 import { virtualLinkOf } from "../link";
 import type { Link, PlannedNetwork, PlannedServer } from "../model";
-import { hasOwnNodeMask, NODE_PREFIXES } from "./addresses";
+import { controllerManagerArgs } from "./addresses";
 import type { ClusterPlan, NodePool } from "./model";
 import { nodePools, poolsOf } from "./pools";
 
@@ -37,12 +38,12 @@ export function planPodRoutes(
   const at = place.get("pod_network");
   if (params.master_node.pod_cidr_ipv6 !== undefined)
     at.fault("is for IPv4 alone; leave out either it or master_node.pod_cidr_ipv6");
-  if (hasOwnNodeMask(params))
+  const args = controllerManagerArgs(params);
+  if (hasOwnNodeMask(args))
     at.fault(
       `gives each node a /${NODE_PREFIXES[4]} of pod_cidr; leave node-cidr-mask-size out of kubeadm.cluster_configuration`,
     );
-  const allocates = new Map(argumentsOf("controllerManager", params.kubeadm?.cluster_configuration));
-  if (!isFalse(allocates.get("allocate-node-cidrs") ?? "false"))
+  if (!isFalse(args.get("allocate-node-cidrs") ?? "false"))
     at.fault(
       "gives each node its block of pod_cidr; leave allocate-node-cidrs out of kubeadm.cluster_configuration",
     );

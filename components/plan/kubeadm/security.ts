@@ -1,6 +1,6 @@
 import type { Place } from "../../findings";
 import { hardeningProblem } from "../../kube/cis";
-import { checkSaidTwice, securityConfig } from "../../kube/control-plane";
+import { checkSaidTwice, securityConfig, type SecuritySettings } from "../../kube/control-plane";
 import { at, items, text } from "../../kube/object";
 import type { ClusterInstallation, Rotate } from "../../settings/model";
 import type { ClusterPlan } from "./model";
@@ -12,20 +12,29 @@ interface SecurityContext {
   readonly rotate?: Rotate | undefined;
 }
 
+/** The settings of a cluster that the configuration of its security is made of. */
+export function securitySettings({
+  apiServer = {},
+  hardening,
+  kubeadm,
+}: Pick<ClusterInstallation, "apiServer" | "hardening" | "kubeadm">): SecuritySettings {
+  const extraArgs = items(at(kubeadm?.cluster_configuration, "apiServer", "extraArgs"));
+  return {
+    ...apiServer,
+    hardening,
+    isEncrypted: apiServer.encryptionKeys !== undefined || hardening !== undefined,
+    otherArgs: extraArgs.flatMap((arg) => text(at(arg, "name")) ?? []),
+  };
+}
+
 /** What protects a cluster of kubeadm from those who use it. */
 export function planSecurity(
   params: ClusterInstallation,
   { instance, place, rotate }: SecurityContext,
 ): Pick<ClusterPlan, "security" | "encryption"> {
-  const { apiServer = {}, hardening, kubeadm, kubernetes_version: version } = params;
-  const { encryptionKeys: keys } = apiServer;
-  const extraArgs = items(at(kubeadm?.cluster_configuration, "apiServer", "extraArgs"));
-  const settings = {
-    ...apiServer,
-    hardening,
-    isEncrypted: keys !== undefined || hardening !== undefined,
-    otherArgs: extraArgs.flatMap((arg) => text(at(arg, "name")) ?? []),
-  };
+  const { apiServer, hardening, kubernetes_version: version } = params;
+  const keys = apiServer?.encryptionKeys;
+  const settings = securitySettings(params);
   const problem = hardening && hardeningProblem(version, "kubernetes_version");
   if (problem !== undefined) place.get("hardening").fault(problem);
   checkSaidTwice(settings, place.get("kubeadm", "cluster_configuration", "apiServer", "extraArgs"));

@@ -1,4 +1,11 @@
-import { isIn, overlap, parseAddress, parseCidr, poolProblems } from "../../cidr";
+import { isIn, overlap, parseAddress, parseCidr } from "../../cidr";
+import {
+  blockProblem,
+  defaultGateway,
+  gatewayProblem,
+  modeProblem,
+  poolProblems,
+} from "../../subnet-problems";
 import type { Place } from "../../findings";
 import { didYouMean, oneOf } from "../../nearest";
 import { own } from "../../own";
@@ -65,7 +72,7 @@ export function planNetworks(
       const described = own(flavour.virtualLinks, name);
       const all = given.subnets?.map(subnetOf) ?? described?.subnets ?? [];
       const subnets = all.flatMap(({ cidr, ...subnet }) => (cidr === undefined ? [] : [{ cidr, ...subnet }]));
-      if (given.subnets !== undefined) checkSubnets(subnets, at.get("subnets"));
+      if (given.subnets !== undefined) checkSubnets(subnets, given.router !== undefined, at.get("subnets"));
       else if (described === undefined) at.get("subnets").fault("is required");
       else if (subnets.length === 0 || subnets.length < all.length) {
         place.fault(
@@ -73,6 +80,7 @@ export function planNetworks(
             `would have no address; add it, or give subnets under virtualLinks.${name}, or a network under extVirtualLinks.${name}`,
         );
       }
+      if (given.subnets === undefined && given.router !== undefined) checkGateways(subnets, at.get("router"));
       const dnsNameservers = [...(given.dnsNameservers ?? [])];
       checkNameservers(dnsNameservers, subnets, at.get("dnsNameservers"));
       return {
@@ -103,7 +111,7 @@ function subnetOf(given: SubnetSettings): PlannedSubnet {
 }
 
 /** What Neutron would refuse in the middle of a run. */
-function checkSubnets(subnets: readonly PlannedSubnet[], place: Place): void {
+function checkSubnets(subnets: readonly PlannedSubnet[], hasRouter: boolean, place: Place): void {
   subnets.forEach(({ cidr, gatewayIp, dhcpEnabled, ipv6AddressMode: mode, ipAllocationPools: pools }, i) => {
     const at = place.get(i);
     const block = parseCidr(cidr);
@@ -117,8 +125,16 @@ function checkSubnets(subnets: readonly PlannedSubnet[], place: Place): void {
     for (const [its, address] of addresses) {
       if (address !== undefined && !isIn(address, cidr)) its.fault(`${address} is not in ${cidr}, the cidr`);
     }
-    for (const { pool, problem } of poolProblems(pools, gatewayIp))
+    for (const { pool, problem } of poolProblems(pools, gatewayOf({ cidr, gatewayIp }, hasRouter), block))
       at.get("ipAllocationPools", pool).fault(problem);
+    if (block !== undefined) {
+      const problems = [
+        ["cidr", blockProblem(block, dhcpEnabled)],
+        ["gatewayIp", gatewayIp && gatewayProblem(block, gatewayIp)],
+        ["ipv6AddressMode", mode && dhcpEnabled && modeProblem(block, mode)],
+      ] as const;
+      for (const [key, problem] of problems) if (problem) at.get(key).fault(problem);
+    }
     if (mode !== undefined && block?.version === 4)
       at.get("ipv6AddressMode").fault(`is for IPv6, and ${cidr} is IPv4; leave it out`);
     else if (mode !== undefined && !dhcpEnabled)
@@ -126,6 +142,24 @@ function checkSubnets(subnets: readonly PlannedSubnet[], place: Place): void {
     const other = subnets.slice(0, i).find((before) => isShared(before.cidr, cidr));
     if (other !== undefined) at.get("cidr").fault(`${cidr} overlaps ${other.cidr} of the same virtual link`);
   });
+}
+
+/** The gateway of a subnet: the setting, or Neutron's choice where a router is to have it. */
+function gatewayOf(
+  { cidr, gatewayIp }: Pick<PlannedSubnet, "cidr" | "gatewayIp">,
+  hasRouter: boolean,
+): string | undefined {
+  const block = parseCidr(cidr);
+  return gatewayIp ?? (hasRouter && block !== undefined ? defaultGateway(block) : undefined);
+}
+
+/** Records pools of the VNFD that leave no address for the gateway, which a router needs. @param place of the router */
+function checkGateways(subnets: readonly PlannedSubnet[], place: Place): void {
+  for (const subnet of subnets) {
+    if (subnet.gatewayIp !== undefined) continue;
+    for (const { problem } of poolProblems(subnet.ipAllocationPools, gatewayOf(subnet, true), undefined))
+      place.fault(`takes ${subnet.cidr} of the VNFD as it is: the pool ${problem}, or give subnets here`);
+  }
 }
 
 function checkNameservers(

@@ -501,7 +501,10 @@ test.each<[string, object, object, string[]]>([
     "no load balancer",
     { loadBalancer: false, floatingIp: "198.51.100.7" },
     {},
-    [`${OPEN}have a loadBalancer, which alone has such lists, and ${NETWORKS}`],
+    [
+      `${OPEN}have a loadBalancer, which alone has such lists, and ${NETWORKS}`,
+      expect.stringContaining("tenant.apiServer.loadBalancer: ") as string,
+    ],
   ],
   ["an API with them", { allowedCidrs: ["0.0.0.0/0"] }, {}, []],
   ["an API without a floating IP", { floatingIp: false }, {}, []],

@@ -251,3 +251,22 @@ test("a token that rotates the credential makes another one", () => {
   const addons = { "openstack-cloud-controller-manager": flannel };
   expect(planned({ addons, credential: { rotate: "second" } }).plan.credential).toEqual({ rotate: "second" });
 });
+
+test("a control plane whose machine has the floating IP is not replaced by itself, which is told", () => {
+  const rollout = (apiServer: object) => {
+    const { find, plan } = planned({ apiServer }, { apiServer: {} });
+    const [controlPlane] = find("KubeadmControlPlane");
+    const told = plan.warnings.filter((one) => one.startsWith("vnfm:vnfs.tenant.apiServer.loadBalancer: "));
+    return [at(controlPlane, "spec", "rollout", "before"), told];
+  };
+  const before = { certificatesExpiryDays: 30 };
+  const kubeVip = { loadBalancer: false, floatingIp: false, fixedIp: "10.6.0.5" };
+  expect(rollout({})).toEqual([before, []]);
+  expect(rollout(kubeVip)).toEqual([before, []]);
+  expect(rollout({ loadBalancer: false, floatingIp: "203.0.113.9" })).toEqual([
+    undefined,
+    [
+      "vnfm:vnfs.tenant.apiServer.loadBalancer: the API's floatingIp is on the one machine of the control plane, which Cluster API cannot replace without a loadBalancer: heals and upgrades are refused, other changes of controlPlane and apiServer fail, and its certificates end after a year, unless `kubeadm certs renew all` is run on it before; have a loadBalancer, or kubeVip, in a cluster that is to live longer",
+    ],
+  ]);
+});

@@ -37,6 +37,16 @@ describe("security groups of a cluster", () => {
     expect(clusterIngress(cluster).others).toEqual([]);
   });
 
+  it("opens the node ports that kube-apiserver has, without those of the nodes themselves", () => {
+    const extraArgs = [{ name: "service-node-port-range", value: "2000-22767" }];
+    const kubeadm = { ...cluster.kubeadm, clusterConfiguration: { apiServer: { extraArgs } } };
+    const ports = ["tcp", "udp", "sctp"].flatMap((protocol) =>
+      ["2000-2378", "2382-10247", "10260-22767"].map((range) => `${protocol}-${range}`),
+    );
+    expect(opened({ kubeadm }, "members")).toEqual([...ports, "tcp-10250", "udp-8472"]);
+    expect(opened({ kubeadm }, "198.19.0.0/24")).toEqual(["tcp-22", ...ports]);
+  });
+
   it("opens on masters alone etcd to masters, and the API to members and management", () => {
     expect(opened({}, "masters", "masters")).toEqual(["tcp-2379-2380"]);
     for (const from of ["members", "198.19.0.0/24", "fd00::/64"])

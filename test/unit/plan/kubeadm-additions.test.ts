@@ -33,7 +33,7 @@ it("takes what the three documents have", () => {
         extraEnvs: [{ name: "A", valueFrom: { fieldRef: { fieldPath: "spec.nodeName" } } }],
       },
       etcd: { local: { extraArgs: [], dataDir: "/var/lib/etcd" } },
-      featureGates: { ControlPlaneKubeletLocalMode: true },
+      featureGates: { RootlessControlPlane: true },
       certificateValidityPeriod: "8760h",
       networking: { dnsDomain: "cluster.local" },
     },
@@ -52,6 +52,28 @@ it("takes what the three documents have", () => {
     expect(check(kubeadm, version)).toEqual([[], []]);
     expect(check(lab.kubeadm, version)).toEqual([[], []]);
   }
+});
+
+it.each([
+  [500, [], "500 pods are more than the 253 that a node's /24 has addresses for"],
+  [
+    110,
+    [{ name: "node-cidr-mask-size-ipv4", value: "26" }],
+    "110 pods are more than the 61 that a node's /26 has addresses for",
+  ],
+  [500, [{ name: "node-cidr-mask-size-ipv4", value: "23" }], undefined],
+  [500, [{ name: "allocate-node-cidrs", value: "false" }], undefined],
+])("%s pods of a node, with the arguments %j, are warned of as %s", (maxPods, extraArgs, warning) => {
+  const [faults, warnings] = check(
+    { kubelet_configuration: { maxPods }, cluster_configuration: { controllerManager: { extraArgs } } },
+    "v1.33.0",
+  );
+  const rest =
+    ": further pods do not start, unless the CNI takes addresses from elsewhere, as Calico and Cilium can";
+  expect(faults).toEqual([]);
+  expect(warnings).toEqual(
+    warning === undefined ? [] : [`k8s.kubeadm.kubelet_configuration.maxPods: ${warning}${rest}`],
+  );
 });
 
 it("refuses what has another type, in words of its own, wherever it is, and whatever the version is", () => {
@@ -200,7 +222,7 @@ it("refuses what the program, kubeadm or the nodes together rely on, and says fo
       apiServer: args({
         "anonymous-auth": "false",
         "secure-port": "7443",
-        "authorization-mode": "RBAC,Webhook",
+        "authorization-mode": "RBAC",
         "service-cluster-ip-range": "10.0.0.0/16",
         "tls-cert-file": "/tls.crt",
       }),
@@ -256,6 +278,7 @@ it("takes of that what changes nothing", () => {
         "anonymous-auth": "True",
         "allow-privileged": "1",
         "authorization-mode": "Node,RBAC,Webhook",
+        "authorization-webhook-config-file": "/etc/kubernetes/pki/webhook.yaml",
         "bind-address": "0.0.0.0",
       }),
       controllerManager: args({

@@ -173,6 +173,59 @@ it.each<[string, Partial<VnfSettings>, string[]]>([
   expect(plan(settings).faults).toEqual(faults);
 });
 
+it.each<[string, Parameters<typeof onLink>[0], string[]]>([
+  [
+    "addresses of the network itself as the gateway and in a pool",
+    {
+      subnets: [
+        given("10.20.0.0/24", {
+          gatewayIp: "10.20.0.255",
+          ipAllocationPools: [{ start: "10.20.0.0", end: "10.20.0.9" }],
+        }),
+      ],
+    },
+    [
+      "ipAllocationPools[0]: 10.20.0.0 to 10.20.0.9 has the network address of 10.20.0.0/24 in it; leave it out of the pools",
+      "gatewayIp: 10.20.0.255 is the broadcast address of 10.20.0.0/24; take an address between these",
+    ],
+  ],
+  [
+    "a pool with the address that Neutron gives the router",
+    {
+      subnets: [given("10.20.0.0/24", { ipAllocationPools: [{ start: "10.20.0.1", end: "10.20.0.9" }] })],
+      router: "edge",
+    },
+    [
+      "ipAllocationPools[0]: 10.20.0.1 to 10.20.0.9 has the gateway, 10.20.0.1, in it; leave it out of the pools",
+    ],
+  ],
+  [
+    "a block of one address",
+    { subnets: [given("10.20.0.1/32")] },
+    ["cidr: 10.20.0.1/32 has no room for DHCP, a gateway and a server; use /30 or a shorter prefix"],
+  ],
+  [
+    "all addresses",
+    { subnets: [given("0.0.0.0/0")] },
+    ["cidr: 0.0.0.0/0 has 0.0.0.0, the address of no host; take a block of your own addresses"],
+  ],
+  [
+    "addresses that servers make themselves, of no /64",
+    { subnets: [given("10.20.0.0/24"), given("fd00::/80", { ipv6AddressMode: "slaac" })] },
+    ["ipv6AddressMode: slaac is for a /64, and fd00::/80 is none; take a /64, or dhcpv6-stateful"],
+  ],
+])("refuses a subnet with %s", (_, link, faults) => {
+  const found = onLink(link).faults;
+  expect(found.map((fault) => fault.replace(/^vnf\.virtualLinks\.nodes\.subnets\[\d\]\./, ""))).toEqual(
+    faults,
+  );
+});
+
+it("takes a pool with the first address where there is no router", () => {
+  const pools = { ipAllocationPools: [{ start: "10.20.0.1", end: "10.20.0.9" }] };
+  expect(onLink({ subnets: [given("10.20.0.0/24", pools)] }).faults).toEqual([]);
+});
+
 it("refuses what Neutron would refuse of a subnet in the middle of a run, all at once", () => {
   const { faults } = onLink({
     subnets: [

@@ -34,6 +34,19 @@ test("a version over one minor version, or before the present one, is refused wi
   ]);
 });
 
+test("a cluster whose floating IP is on its one machine keeps its version", () => {
+  const { plans } = plannedCluster(
+    { apiServer: { floatingIp: "203.0.113.9", loadBalancer: false } },
+    { apiServer: {} },
+  );
+  const of = (kubernetesVersion: string) =>
+    recorded((found) => checkVersionSteps(plans, { tenant: { kubernetesVersion } }, found));
+  expect(of("v1.33.0")).toEqual([]);
+  expect(of("v1.32.4")).toEqual([
+    "vnfm:vnfs.tenant: cannot have Kubernetes v1.33.0 in the place of v1.32.4: the API's floatingIp is on the one machine of the control plane, which Cluster API cannot replace without a loadBalancer; make another cluster with one, or with kubeVip",
+  ]);
+});
+
 test("what a run alone knows is told with all else that is wrong", () => {
   const expiresAt = "2027-01-31T00:00:00Z";
   const vnfs = {

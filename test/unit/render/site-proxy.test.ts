@@ -13,6 +13,9 @@ describe("no_proxy", () => {
     );
     expect(noProxyList({ ...cluster, proxy: {} }, "10.0.0.5")).toMatch(/,10\.0\.0\.5$/);
     expect(noProxyList(cluster, "10.0.0.5")).toBe("");
+    const clusterConfiguration = { networking: { dnsDomain: "k8s.example" } };
+    const named = { ...proxied, kubeadm: { ...cluster.kubeadm, clusterConfiguration } };
+    expect(noProxyList(named, "10.0.0.5")).toContain(",.svc,.k8s.example,10.244.0.0/16,");
   });
 });
 

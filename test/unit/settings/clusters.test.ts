@@ -45,6 +45,16 @@ test("a cluster has the settings of its template, its own over them, and default
   });
 });
 
+test.each([
+  { apiServer: { extraArgs: { "service-node-port-range": "31000-31999" } } },
+  {
+    apiServer: { extraArgs: { "service-node-port-range": "20000-22767" } },
+    network: { ingressRules: [{ ports: ["tcp/20000-29999", "udp/20000-29999"], cidrs: ["10.6.0.0/24"] }] },
+  },
+])("ports of Services that security groups let in are taken: %j", (cluster) => {
+  expect(parsed(cluster).faults).toEqual([]);
+});
+
 test("one of no instance name, with any other fault, is refused and not planned", () => {
   const cluster = templateCluster({ replicas: 1, vim: undefined });
   const { settings } = parseSettings({ "tenant.a": cluster }, { kube: clusterTemplate() });
@@ -184,6 +194,112 @@ test.each<[string, object, object, string[]]>([
     {},
     [
       "vnfm:vnfs.tenant.network.podCidr: 10.244.0.0/16 overlaps nodeCidr 10.244.8.0/24; give one of them another",
+    ],
+  ],
+  [
+    "arguments with which an API server, a kubelet or kube-proxy does not start",
+    {
+      apiServer: {
+        oidc: { issuerUrl: "https://login.example", clientId: "kubernetes" },
+        extraArgs: {
+          "oidc-required-claim": "a=b",
+          "tls-min-version": "TLS12",
+          "audit-policy-file": "/etc/audit.yaml",
+        },
+      },
+      kubeadm: {
+        kubeletExtraArgs: { "cpu-manager-policy": "static", "feature-gates": "Nope=true" },
+        kubeProxyConfiguration: { featureGates: { SidecarContainers: false } },
+      },
+    },
+    {},
+    [
+      `vnfm:vnfs.tenant.kubeadm.kubeletExtraArgs.cpu-manager-policy: static needs CPUs for the node itself; give reservedSystemCPUs, or cpu in kubeReserved or systemReserved`,
+      'vnfm:vnfs.tenant.kubeadm.kubeletExtraArgs.feature-gates: "Nope" is no feature gate of Kubernetes 1.31 to 1.37',
+      'vnfm:vnfs.tenant.kubeadm.kubeProxyConfiguration.featureGates: "SidecarContainers" is always true in Kubernetes 1.33; leave it out',
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has tls-min-version with TLS12, which is not one of VersionTLS10, VersionTLS11, VersionTLS12, VersionTLS13",
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has audit-policy-file, which names /etc/audit.yaml, a file that is not in the component's pod; give apiServer.auditPolicy in its place, or mount it",
+    ],
+  ],
+  [
+    "a heal of the one machine that has the floating IP",
+    {
+      apiServer: { loadBalancer: false, floatingIp: "203.0.113.9" },
+      heal: {
+        controlPlane: "2027-01-31T00:00:00Z",
+        all: "2027-01-31T00:00:00Z",
+        default: "2027-01-31T00:00:00Z",
+      },
+    },
+    { apiServer: {} },
+    ["controlPlane", "all"].map(
+      (name) =>
+        `vnfm:vnfs.tenant.heal.${name}: is not possible: the API's floatingIp is on the one machine of the control plane, which Cluster API cannot replace without a loadBalancer; heal node groups by their names, or make another cluster`,
+    ),
+  ],
+  [
+    "ports of Services that no security group lets in",
+    { apiServer: { extraArgs: { "service-node-port-range": "80-32767" } } },
+    {},
+    [
+      "vnfm:vnfs.tenant.apiServer.extraArgs: has service-node-port-range, and Cluster API's security groups let in 30000-32767 alone; take ports of these, or let in tcp/80-32767 under network.ingressRules, from where it is asked and from nodeCidr",
+    ],
+  ],
+  [
+    "fewer blocks of pods than machines, with one more of each group while they are replaced",
+    {
+      network: { podCidr: "10.244.0.0/22" },
+      controlPlane: { replicas: 3 },
+      nodeGroups: {
+        default: { replicas: 2 },
+        more: { autoscaling: { min: 0, max: 1 }, maxSurge: 0, maxUnavailable: 1 },
+      },
+    },
+    {},
+    [
+      "vnfm:vnfs.tenant.network.podCidr: 10.244.0.0/22 has a /24 for at most 4 of 6 machines and 2 more while they are replaced; use a larger block",
+    ],
+  ],
+  [
+    "blocks of pods and Services that kubeadm does not take",
+    { network: { podCidr: "10.244.0.0/25", serviceCidr: "11.0.0.0/8" } },
+    {},
+    [
+      "vnfm:vnfs.tenant.network.podCidr: 10.244.0.0/25 has no size that kubeadm takes; use /8 to /24",
+      "vnfm:vnfs.tenant.network.serviceCidr: 11.0.0.0/8 has no size that kubeadm takes; use /12 to /28",
+    ],
+  ],
+  [
+    "a network that Neutron does not make",
+    { network: { nodeCidr: "10.6.0.4/31" } },
+    {},
+    [
+      "vnfm:vnfs.tenant.network.nodeCidr: 10.6.0.4/31 has no room for DHCP, a gateway and a server; use /30 or a shorter prefix",
+    ],
+  ],
+  [
+    "a network without an address for each machine",
+    { network: { nodeCidr: "10.6.0.0/29" }, nodeGroups: { default: { replicas: 4 } } },
+    {},
+    [
+      "vnfm:vnfs.tenant.network.nodeCidr: has addresses for 5 machines, and there are 5, and 2 more while they are replaced; take a larger block",
+    ],
+  ],
+  [
+    "pools without an address for each machine, with the gateway or the broadcast address",
+    {
+      network: {
+        allocationPools: [
+          { start: "10.6.0.1", end: "10.6.0.1" },
+          { start: "10.6.0.254", end: "10.6.0.255" },
+        ],
+      },
+    },
+    {},
+    [
+      "vnfm:vnfs.tenant.network.allocationPools: has addresses for 3 machines, and there are 2, and 2 more while they are replaced; give more of them",
+      "vnfm:vnfs.tenant.network.allocationPools[0]: 10.6.0.1 to 10.6.0.1 has the gateway, 10.6.0.1, in it; leave it out of the pools",
+      "vnfm:vnfs.tenant.network.allocationPools[1]: 10.6.0.254 to 10.6.0.255 has the broadcast address of 10.6.0.0/24 in it; leave it out of the pools",
     ],
   ],
   [

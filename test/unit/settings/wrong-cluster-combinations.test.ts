@@ -91,6 +91,66 @@ const COMBINATIONS: readonly Contradiction[] = [
     `${K}.master_node.pod_cidr_ipv6: fd00:10:244::/61 has a /64 for at most 8 of the 10 nodes; use a larger block`,
   ],
   [
+    "what kubeadm, a kubelet, kube-proxy or a component does not start with",
+    {
+      [`${K}.kubernetes_version`]: "v1.33.0",
+      [`${C}.imageRepository`]: "https://registry.example",
+      [`${C}.featureGates`]: { SidecarContainers: true },
+      [`${K}.kubeadm.kubelet_configuration`]: { cpuManagerPolicy: "static" },
+      [`${K}.kubeadm.kube_proxy_configuration`]: { featureGates: { Nope: true } },
+      [`${C}.controllerManager.extraArgs`]: [{ name: "pod-eviction-timeout", value: "1m" }],
+      [`${C}.scheduler.extraArgs`]: [{ name: "config", value: "/etc/scheduler.yaml" }],
+      [`${C}.apiServer.extraVolumes`]: [{ name: "a", hostPath: "/etc/audit", mountPath: "/etc/audit" }],
+      [`${C}.apiServer.extraArgs`]: [
+        { name: "audit-policy-file", value: "/etc/audit/policy.yaml" },
+        { name: "tracing-config-file", value: "/etc/tracing.yaml" },
+      ],
+    },
+    `${C}.imageRepository: "https://registry.example" is no repository of images; write registry/path without https:// and without a tag, as in registry.k8s.io`,
+    `${C}.featureGates: "SidecarContainers" is no feature gate of Kubernetes 1.31 to 1.37`,
+    `${K}.kubeadm.kubelet_configuration.cpuManagerPolicy: static needs CPUs for the node itself; give reservedSystemCPUs, or cpu in kubeReserved or systemReserved`,
+    `${K}.kubeadm.kube_proxy_configuration.featureGates: "Nope" is no feature gate of Kubernetes 1.31 to 1.37`,
+    `${C}.apiServer.extraArgs: has tracing-config-file, which names /etc/tracing.yaml, a file that is not in the component's pod; put it into /etc/kubernetes/pki of each machine, or mount it`,
+    `${C}.controllerManager.extraArgs: has pod-eviction-timeout, which is no argument of kube-controller-manager of Kubernetes 1.31 to 1.37`,
+    `${C}.scheduler.extraArgs: has config, which names /etc/scheduler.yaml, a file that is not in the component's pod; put it into /etc/kubernetes/pki of each machine, or mount it`,
+  ],
+  [
+    "larger blocks of nodes than there is room for",
+    { [`${C}.controllerManager.extraArgs`]: [{ name: "node-cidr-mask-size-ipv4", value: "16" }] },
+    `${K}.master_node.pod_cidr: 10.244.0.0/16 has a /16 for at most 1 of the 3 nodes; use a larger block`,
+  ],
+  [
+    "blocks of nodes that kubeadm does not read, and pods that it compares with its own",
+    {
+      [`${K}.master_node.pod_cidr`]: "10.244.0.0/25",
+      [`${C}.controllerManager.extraArgs`]: [{ name: "node-cidr-mask-size", value: "28" }],
+    },
+    `${K}.master_node.pod_cidr: 10.244.0.0/25 has no size that kubeadm takes; use /12 to /24`,
+  ],
+  [
+    "sizes of nodes' blocks that are none",
+    {
+      [`${C}.controllerManager.extraArgs`]: [
+        { name: "node-cidr-mask-size", value: "33" },
+        { name: "node-cidr-mask-size-ipv4", value: "a" },
+        { name: "node-cidr-mask-size-ipv6", value: "80" },
+      ],
+    },
+    `${C}.controllerManager.extraArgs: has node-cidr-mask-size "33", which is no prefix length; write a number from 1 to 32`,
+    `${C}.controllerManager.extraArgs: has node-cidr-mask-size-ipv4 "a", which is no prefix length; write a number from 1 to 32`,
+    `${C}.controllerManager.extraArgs: has node-cidr-mask-size-ipv6, and the cluster has no IPv6; leave it out`,
+    `${C}.controllerManager.extraArgs: has both node-cidr-mask-size and node-cidr-mask-size-ipv4; leave out node-cidr-mask-size`,
+  ],
+  [
+    "a size of nodes' blocks without a family, in a dual stack",
+    {
+      [`${K}.master_node.pod_cidr_ipv6`]: "fd00:10:244::/56",
+      [`${K}.master_node.cluster_cidr_ipv6`]: "fd00:96::/112",
+      [`${C}.controllerManager.extraArgs`]: [{ name: "node-cidr-mask-size", value: "24" }],
+    },
+    `${C}.controllerManager.extraArgs: has node-cidr-mask-size, which is not for a dual stack; write node-cidr-mask-size-ipv4 and node-cidr-mask-size-ipv6`,
+  ],
+  [
     "a manifest of the CNI that is none",
     { [`${K}.cni_manifest_path`]: "package.json" },
     `${K}.cni_manifest_path: package.json:1: document 1: has no apiVersion and kind`,

@@ -244,6 +244,14 @@ test.each<[string, [string, string][], string[]]>([
         ["ip_allocation_pools[0].start_ip_address: 10.8.0.9 is not in 10.9.0.0/24, the cidr"],
       ],
       [
+        "a gateway and a pool with the addresses of the network itself",
+        "cidr: 10.9.0.0/24, gateway_ip: 10.9.0.0, ip_allocation_pools: [ { start_ip_address: 10.9.0.9, end_ip_address: 10.9.0.255 } ]",
+        [
+          "ip_allocation_pools[0]: 10.9.0.9 to 10.9.0.255 has the broadcast address of 10.9.0.0/24 in it; leave it out of the pools",
+        ],
+        ["gateway_ip: 10.9.0.0 is the network address of 10.9.0.0/24; take an address between these"],
+      ],
+      [
         "allocation pools that end before they begin, that overlap, and that have the gateway",
         "cidr: 10.9.0.0/24, gateway_ip: 10.9.0.50, ip_allocation_pools: [ " +
           [
@@ -272,6 +280,25 @@ test.each<[string, [string, string][], string[]]>([
           `vnfd.yaml:58: VL1: properties.vl_profile.virtual_link_protocol_data[0].l3_protocol_data.${line}`,
       ),
   ]),
+  [
+    "a subnet without room for DHCP",
+    [["cidr: 10.9.0.1/24, gateway_ip: 10.9.0.1, dhcp_enabled: false", "cidr: 10.9.0.5/32"]],
+    [
+      "vnfd.yaml:58: VL1: properties.vl_profile.virtual_link_protocol_data[0].l3_protocol_data.cidr: 10.9.0.5/32 has no room for DHCP, a gateway and a server; use /30 or a shorter prefix",
+    ],
+  ],
+  [
+    "addresses that servers make themselves, of no /64",
+    [
+      [
+        "ip_version: ipv4, cidr: 10.9.0.1/24, gateway_ip: 10.9.0.1, dhcp_enabled: false",
+        "ip_version: ipv6, cidr: 'fd00::/56', ipv6_address_mode: slaac",
+      ],
+    ],
+    [
+      "vnfd.yaml:58: VL1: properties.vl_profile.virtual_link_protocol_data[0].l3_protocol_data.ipv6_address_mode: slaac is for a /64, and fd00::/56 is none; take a /64, or dhcpv6-stateful",
+    ],
+  ],
   [
     "no descriptor_id",
     [["      descriptor_id: { type: string, default: d-1 }\n", ""]],

@@ -1,0 +1,144 @@
+import { isIn, isSameAddress } from "../cidr";
+import { Findings, type Finding, type Place } from "../findings";
+import { listed } from "../openstack/listing";
+import type { OpenStack } from "../openstack/session";
+import type { GivenAddresses } from "../plan/cluster-api/needs";
+import type { InstancePlan, TemplatePlan } from "../plan/model";
+import { assertNone } from "../settings-fault";
+
+type Cloud = Pick<OpenStack, "get" | "projectId">;
+
+/**
+ * Asks the cloud for the addresses that settings of clusters by a template give, before anything is made: the controllers
+ * of a cluster would wait for one that it cannot have.
+ *
+ * @param isThere whether an instance was made by an earlier run, which has its addresses
+ * @throws SettingsFault with all that a cluster cannot have
+ */
+export async function checkGivenAddresses(
+  plans: readonly InstancePlan[],
+  isThere: (instance: string) => boolean,
+  connect: () => Promise<Cloud>,
+): Promise<void> {
+  const clusters = plans
+    .filter((plan) => plan.kind === "template")
+    .filter(({ name, addresses: { floatingIp, fixedIp } }) => !isThere(name) && (floatingIp ?? fixedIp));
+  if (clusters.length === 0) return;
+  const cloud = await connect();
+  const found = await Promise.all(clusters.map((cluster) => addressFindings(cluster, cloud)));
+  const faults = new Findings();
+  faults.add(...found.flat());
+  assertNone(faults);
+}
+
+/** What is wrong with the addresses of a cluster that is to be made. */
+export async function addressFindings(
+  { name, addresses }: Pick<TemplatePlan, "name" | "addresses">,
+  cloud: Cloud,
+): Promise<Finding[]> {
+  const place = new Findings().instance(name).get("apiServer");
+  const found = await Promise.all([
+    addresses.floatingIp === undefined
+      ? []
+      : floatingIpFindings(name, addresses, cloud, place.get("floatingIp")),
+    addresses.fixedIp === undefined ? [] : fixedIpFindings(name, addresses, cloud, place.get("fixedIp")),
+  ]);
+  return found.flat();
+}
+
+interface FloatingIp {
+  readonly floating_ip_address: string;
+  readonly floating_network_id: string;
+  readonly project_id: string;
+  readonly port_id: string | null;
+}
+
+async function floatingIpFindings(
+  cluster: string,
+  { floatingIp = "", externalNetwork }: GivenAddresses,
+  cloud: Cloud,
+  place: Place,
+): Promise<Finding[]> {
+  const path = `/v2.0/floatingips?floating_ip_address=${floatingIp}`;
+  const answer = await cloud.get<{ floatingips: readonly FloatingIp[] }>("network", path);
+  if (answer === undefined) return [];
+  const one = answer.floatingips.find(({ floating_ip_address: its }) => isSameAddress(floatingIp, its));
+  const network = externalNetwork === undefined ? undefined : await networkOf(externalNetwork, cloud);
+  if (one === undefined || one.project_id !== cloud.projectId)
+    return [
+      place.finding(
+        `${floatingIp} is no floating IP of the project; make it by \`openstack floating ip create ` +
+          `${externalNetwork ?? "NETWORK"}\` and write its address, or leave it out, and one is made`,
+      ),
+    ];
+  if (network !== undefined && network.id !== one.floating_network_id)
+    return [
+      place.finding(
+        `${floatingIp} is of another network than network.externalNetwork, "${externalNetwork}"; take one of that`,
+      ),
+    ];
+  if (one.port_id === null || (await isOfCluster(cluster, one.port_id, cloud))) return [];
+  return [place.finding(`${floatingIp} is in use by the port ${one.port_id}; take one that nobody has`)];
+}
+
+async function fixedIpFindings(
+  cluster: string,
+  { fixedIp = "", network: asked, subnet }: GivenAddresses,
+  cloud: Cloud,
+  place: Place,
+): Promise<Finding[]> {
+  // of a network that is made nobody has an address yet
+  const network = asked === undefined ? undefined : await networkOf(asked, cloud);
+  if (network === undefined) return [];
+  const all = await listed<Subnet>(cloud, "network", "/v2.0/subnets", "subnets");
+  const subnets = all.filter(
+    ({ network_id, id, name }) =>
+      network_id === network.id && (subnet === undefined || subnet === id || subnet === name),
+  );
+  const cidrs = subnets.map(({ cidr }) => cidr);
+  if (cidrs.length > 0 && !cidrs.some((cidr) => isIn(fixedIp, cidr)))
+    return [
+      place.finding(
+        `${fixedIp} is in no subnet of the machines, in the network "${asked}": ${cidrs.join(", ")}; take an address of these`,
+      ),
+    ];
+  if (subnets.some(({ gateway_ip: gateway }) => isSameAddress(fixedIp, gateway ?? undefined)))
+    return [place.finding(`${fixedIp} is the gateway of the network "${asked}"; take another address`)];
+  const path = `/v2.0/ports?network_id=${network.id}&fixed_ips=${encodeURIComponent(`ip_address=${fixedIp}`)}`;
+  const { ports = [] } =
+    (await cloud.get<{ ports?: readonly { readonly id: string }[] }>("network", path)) ?? {};
+  const ofOthers = await Promise.all(ports.map(async ({ id }) => !(await isOfCluster(cluster, id, cloud))));
+  return ports
+    .filter((_, i) => ofOthers[i])
+    .map(({ id }) => place.finding(`${fixedIp} is taken by the port ${id}; take an address that nobody has`));
+}
+
+interface Subnet {
+  readonly id: string;
+  readonly name: string;
+  readonly network_id: string;
+  readonly cidr: string;
+  readonly gateway_ip?: string | null;
+}
+
+/** @param asked its id or name @returns undefined where there is not exactly one, which is recorded elsewhere */
+async function networkOf(asked: string, cloud: Cloud): Promise<{ readonly id: string } | undefined> {
+  const all = await listed<{ id: string; name: string }>(cloud, "network", "/v2.0/networks", "networks");
+  const byId = all.find(({ id }) => id === asked);
+  const [one, another] = all.filter(({ name }) => name === asked);
+  return byId ?? (another === undefined ? one : undefined);
+}
+
+/** Whether a port is of a cluster that a run which was cut off has begun: of its load balancer, or of its machine. */
+async function isOfCluster(cluster: string, port: string, cloud: Cloud): Promise<boolean> {
+  const asked = await cloud.get<{ port?: { readonly name?: string } }>("network", `/v2.0/ports/${port}`);
+  if (asked?.port?.name?.startsWith(`${cluster}-control-plane-`)) return true;
+  const path = `/v2/lbaas/loadbalancers?vip_port_id=${port}`;
+  // a cloud without Octavia has no such balancer
+  const answer = await cloud
+    .get<{ loadbalancers?: readonly { readonly name: string }[] }>("load-balancer", path)
+    .catch(() => undefined);
+  return (answer?.loadbalancers ?? []).some(
+    ({ name }) => name === `k8s-clusterapi-cluster-${cluster}-${cluster}-kubeapi`,
+  );
+}

@@ -1,0 +1,119 @@
+import { overlap, parseAddress, parseCidr, prefixLength, rangeOf } from "../cidr";
+import type { Place } from "../findings";
+import { checkPodBlock, checkServiceBlock } from "../kube/cluster-blocks";
+import { isWithin, NODE_PORT_ARGUMENT, NODE_PORTS, parseNodePorts } from "../kube/node-ports";
+import { fields, items, text, type Fields } from "../kube/object";
+import { parseTraffic } from "../traffic";
+import { blockProblem, defaultGateway, poolProblems } from "../subnet-problems";
+
+/** The network that is made for a cluster which does not say. */
+export const NODE_CIDR = "10.6.0.0/24";
+
+/** Addresses of a subnet that no machine gets: the first, the last and the gateway's. */
+const ADDRESSES_OF_NO_MACHINE = 3;
+
+/** How many machines a cluster has at most. */
+interface Machines {
+  readonly machines: number;
+  /** Those that a rolling update makes besides. */
+  readonly ofUpdates: number;
+}
+
+/**
+ * Records what is wrong in the network of a workload cluster.
+ * @param network its settings, of any shape
+ */
+export function checkNetwork(network: Fields, machines: Machines, place: Place): void {
+  const isThere = network["network"] !== undefined;
+  const ofMade = ["nodeCidr", "allocationPools", "mtu", "dnsNameservers"];
+  for (const key of isThere ? ofMade.filter((one) => network[one] !== undefined) : [])
+    place.get(key).fault("is of a network that is made; network names one that is there");
+  if (network["router"] !== undefined && network["externalNetwork"] === undefined)
+    place
+      .get("router")
+      .fault("is of no use without externalNetwork, as nothing connects it; name both or none");
+  if (!isThere && network["subnet"] !== undefined)
+    place.get("subnet").fault("is of a network that is there; name that under network");
+  checkOverlaps(isThere ? network : { nodeCidr: NODE_CIDR, ...network }, place);
+  checkBlocks(network, machines, place);
+  if (!isThere) checkSubnet(text(network["nodeCidr"]) ?? NODE_CIDR, network, machines, place);
+}
+
+/** Records blocks of pods and Services that kubeadm refuses, or that are too small for the machines. */
+function checkBlocks(network: Fields, { machines, ofUpdates }: Machines, place: Place): void {
+  const [pods, services] = ["podCidr", "serviceCidr"].map((key) => parseCidr(String(network[key])));
+  const nodes = {
+    count: machines + ofUpdates,
+    text: `${machines} machines and ${ofUpdates} more while they are replaced`,
+  };
+  if (pods !== undefined) checkPodBlock(pods, { args: new Map(), nodes, place: place.get("podCidr") });
+  if (services !== undefined) checkServiceBlock(services, place.get("serviceCidr"));
+}
+
+/**
+ * Records ports of Services on nodes that no security group lets in: CAPO's own rules are for the default ones alone.
+ * @param args of kube-apiserver
+ * @param place of these
+ */
+export function checkNodePorts(args: Fields, network: Fields, place: Place): void {
+  const range = parseNodePorts(text(args[NODE_PORT_ARGUMENT]) ?? "");
+  const letsIn = items(network["ingressRules"])
+    .flatMap((rule) => items(fields(rule)["ports"]))
+    .map((port) => parseTraffic(text(port) ?? ""));
+  if (range === undefined || isWithin(range, NODE_PORTS)) return;
+  if (letsIn.some((one) => one?.protocol === "tcp" && one.ports && isWithin(range, one.ports))) return;
+  place.fault(
+    `has ${NODE_PORT_ARGUMENT}, and Cluster API's security groups let in ${NODE_PORTS.join("-")} alone; take ports of these, ` +
+      `or let in tcp/${range.join("-")} under network.ingressRules, from where it is asked and from nodeCidr`,
+  );
+}
+
+/** Networks of which one is in another: packets to the one would go to the other. */
+function checkOverlaps(network: Fields, place: Place): void {
+  const names = ["nodeCidr", "podCidr", "serviceCidr"];
+  names.forEach((name, i) => {
+    for (const other of names.slice(0, i)) {
+      const [one, two] = [name, other].map((key) => parseCidr(String(network[key])));
+      if (one && two && overlap(one, two))
+        place.get(name).fault(`${one.text} overlaps ${other} ${two.text}; give one of them another`);
+    }
+  });
+}
+
+/** Records what Neutron refuses of the subnet that is made, and one without an address for each machine. */
+function checkSubnet(cidr: string, network: Fields, { machines, ofUpdates }: Machines, place: Place): void {
+  const block = parseCidr(cidr);
+  if (block === undefined) return;
+  const ofCidr = place.get("nodeCidr");
+  const ofPools = place.get("allocationPools");
+  const problem = blockProblem(block, true);
+  if (problem !== undefined) return ofCidr.fault(problem);
+  const pools = items(network["allocationPools"]).map((pool) => ({
+    start: text(fields(pool)["start"]) ?? "",
+    end: text(fields(pool)["end"]) ?? "",
+  }));
+  const room =
+    pools.length === 0
+      ? 2 ** (32 - prefixLength(block)) - ADDRESSES_OF_NO_MACHINE
+      : pools.reduce((sum, pool) => sum + sizeOf(pool), 0);
+  if (room < machines + ofUpdates)
+    (pools.length === 0 ? ofCidr : ofPools).fault(
+      `has addresses for ${room} machines, and there are ${machines}, and ${ofUpdates} more while they are replaced; ` +
+        `${pools.length === 0 ? "take a larger block" : "give more of them"}`,
+    );
+  pools.forEach((pool, i) => {
+    for (const [key, address] of Object.entries(pool)) {
+      const one = parseAddress(address);
+      if (one !== undefined && !overlap(one, block))
+        ofPools.get(i, key).fault(`${address} is not in nodeCidr ${block.text}`);
+    }
+  });
+  for (const { pool, problem } of poolProblems(pools, defaultGateway(block), block))
+    ofPools.get(pool).fault(problem);
+}
+
+/** How many addresses a pool has, of one that is right. */
+function sizeOf({ start, end }: { readonly start: string; readonly end: string }): number {
+  const range = rangeOf(start, end);
+  return range === undefined ? Infinity : Number(range.last - range.first) + 1;
+}

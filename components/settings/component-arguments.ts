@@ -1,0 +1,153 @@
+import type { Place } from "../findings";
+import { NODE_PORT_ARGUMENT, parseNodePorts } from "../kube/node-ports";
+import { parseVersion } from "../kube/version";
+import { own } from "../own";
+import {
+  argumentProblem,
+  cipherProblem,
+  gateProblem,
+  pluginProblem,
+  tlsVersionProblem,
+  type Program,
+} from "./component-tables";
+
+/** Arguments of a component by their names. */
+type Arguments = readonly (readonly [name: string, value: string])[];
+
+/** What a component that kubeadm runs as a pod sees of its node. */
+interface Surroundings {
+  /** Of Kubernetes, such as `v1.33.0`; undefined where the operator does not say. */
+  readonly version: string | undefined;
+  /** Folders and files of the node that the pod has besides those of kubeadm. Undefined: not known. */
+  readonly mounts: readonly string[] | undefined;
+  /** Arguments that other settings give. */
+  readonly others: ReadonlySet<string>;
+  /** Of the setting that has the arguments. */
+  readonly place: Place;
+}
+
+/** Folders of the node that kubeadm gives the API server and the controller manager. */
+const MOUNTED_BY_KUBEADM = [
+  "/etc/kubernetes/pki",
+  "/etc/ssl/certs",
+  "/etc/ca-certificates",
+  "/etc/pki",
+  "/usr/share/ca-certificates",
+  "/usr/local/share/ca-certificates",
+];
+
+/** Arguments whose value is the path of a file that is read. */
+const OF_FILE =
+  /-(file|cafile|certfile|keyfile)$|^(authentication-|authorization-|encryption-provider-)?config$/;
+
+/** Files that kubeadm gives, or that another check refuses. */
+const OF_KUBEADM = ["etcd-cafile", "etcd-certfile", "etcd-keyfile", "tls-cert-file", "tls-private-key-file"];
+
+/** Settings of `apiServer` that make a file, and give its path. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  "admission-control-config-file": "apiServer.admissionConfiguration",
+  "audit-policy-file": "apiServer.auditPolicy",
+  "encryption-provider-config": "apiServer.encryptionKeys",
+};
+
+/** Records arguments with which a component does not start, as it would find out on a server that is made already. */
+export function checkArgumentValues(
+  program: Program,
+  args: Arguments,
+  { version, mounts, others, place }: Surroundings,
+): void {
+  const minor = parseVersion(version)?.minor;
+  const given = new Map(args);
+  const fault = (name: string, problem: string | undefined): void => {
+    if (problem !== undefined) place.fault(`has ${name}, which ${problem}`);
+  };
+  for (const [name, value] of args) {
+    fault(name, argumentProblem(program, name, minor));
+    for (const [part, problem] of valueProblems(name, value, minor))
+      if (problem !== undefined) place.fault(`has ${name} with ${part}, which ${problem}`);
+    if (OF_FILE.test(name) && !OF_KUBEADM.includes(name) && !others.has(name))
+      fault(name, fileProblem(value, mounts, own(SETTINGS, name)));
+  }
+  if (program === "kube-apiserver") checkTogether(given, others, place);
+}
+
+/** By part of a value, why a component does not start with it. */
+function valueProblems(
+  name: string,
+  value: string,
+  minor: number | undefined,
+): (readonly [part: string, problem: string | undefined])[] {
+  const parts = value.split(",").map((part) => part.trim());
+  switch (name) {
+    case "feature-gates":
+      return parts.filter(Boolean).map((part) => {
+        const [gate = "", is = ""] = part.split("=");
+        return [gate, gateProblem(gate, is, minor)];
+      });
+    case "enable-admission-plugins":
+    case "disable-admission-plugins":
+    case "admission-control":
+      return parts.map((part) => [part, pluginProblem(part, minor)]);
+    case "tls-min-version":
+      return [[value, tlsVersionProblem(value)]];
+    case "tls-cipher-suites":
+      return parts.map((part) => [part, cipherProblem(part)]);
+    case "oidc-issuer-url":
+      return [[value, /^https:\/\/./.test(value) ? undefined : "is no URL of https://"]];
+    case NODE_PORT_ARGUMENT:
+      return [[value, parseNodePorts(value) ? undefined : "is no range of ports, as in 30000-32767"]];
+    case "authorization-mode":
+      return parts.map((part) => [
+        part,
+        MODES.includes(part) ? undefined : `is no mode; one of ${MODES.join(", ")}`,
+      ]);
+    default:
+      return [];
+  }
+}
+
+const MODES = ["ABAC", "AlwaysAllow", "AlwaysDeny", "Node", "RBAC", "Webhook"];
+
+/** Records arguments of the API server that need others, or exclude them. */
+function checkTogether(args: ReadonlyMap<string, string>, others: ReadonlySet<string>, place: Place): void {
+  const isGiven = (name: string) => args.has(name) || others.has(name);
+  const listOf = (name: string) => (args.get(name) ?? "").split(",").map((part) => part.trim());
+  const both = listOf("enable-admission-plugins").filter(
+    (plugin) => plugin !== "" && listOf("disable-admission-plugins").includes(plugin),
+  );
+  for (const plugin of both)
+    place.fault(
+      `has ${plugin} in enable-admission-plugins and in disable-admission-plugins; leave it out of one`,
+    );
+  const hasOidc = [...args.keys()].some((name) => name.startsWith("oidc-"));
+  for (const name of ["oidc-issuer-url", "oidc-client-id"])
+    if (hasOidc && !isGiven(name))
+      place.fault(`has arguments of OpenID Connect without ${name}; give it too`);
+  const modes = listOf("authorization-mode");
+  for (const [mode, file] of [
+    ["Webhook", "authorization-webhook-config-file"],
+    ["ABAC", "authorization-policy-file"],
+  ] as const)
+    if (modes.includes(mode) && !isGiven(file))
+      place.fault(`has authorization-mode with ${mode}, which needs ${file}; give it too`);
+}
+
+/** Returns why a component in a pod does not find a file of its node. */
+function fileProblem(
+  path: string,
+  mounts: readonly string[] | undefined,
+  setting: string | undefined,
+): string | undefined {
+  if (path === "" || path === "-") return undefined;
+  if (!path.startsWith("/")) return `is no absolute path: ${path}`;
+  if (mounts === undefined) return undefined;
+  const isMounted = [...MOUNTED_BY_KUBEADM, ...mounts].some(
+    (mount) => path === mount || path.startsWith(`${mount.replace(/\/+$/, "")}/`),
+  );
+  return isMounted
+    ? undefined
+    : `names ${path}, a file that is not in the component's pod; ` +
+        (setting === undefined
+          ? "put it into /etc/kubernetes/pki of each machine, or mount it"
+          : `give ${setting} in its place, or mount it`);
+}

@@ -1,0 +1,267 @@
+import { at, fields, isFields, items, text, type Fields } from "../kube/object";
+import { parseQuantity } from "../kube/quantity.cjs";
+import { didYouMean, oneOf } from "../nearest";
+import { cipherProblem, gateProblem } from "./component-tables";
+
+/** A field of a KubeletConfiguration, and why a kubelet does not start with it. */
+export interface KubeletProblem {
+  readonly field: string;
+  readonly problem: string;
+}
+
+/** Thresholds of the kubelet (pkg/kubelet/eviction/api/types.go). */
+const SIGNALS = [
+  ...["memory.available", "allocatableMemory.available", "pid.available"],
+  ...["nodefs", "imagefs", "containerfs"].flatMap((fs) => [`${fs}.available`, `${fs}.inodesFree`]),
+];
+
+/** The memory that pods are evicted at by default. */
+const EVICTION_MEMORY = "100Mi";
+
+/** The use of a disk at which unused images are deleted, and down to which, in percent; kubelets have these by default. */
+const IMAGE_GC = { high: 85, low: 80 };
+
+/** Options of policies, of the newest Kubernetes; gates say which of them a release has. */
+const OPTIONS = {
+  cpuManagerPolicyOptions: [
+    ...["align-by-socket", "distribute-cpus-across-cores", "distribute-cpus-across-numa", "full-pcpus-only"],
+    ...["prefer-align-cpus-by-uncorecache", "strict-cpu-reservation"],
+  ],
+  topologyManagerPolicyOptions: ["max-allowable-numa-nodes", "prefer-closest-numa-nodes"],
+} as const;
+
+/**
+ * Returns why a kubelet does not start with fields of a KubeletConfiguration that are right by themselves: the rules of
+ * pkg/kubelet/apis/config/validation, of the eviction manager and of the managers of CPUs and memory.
+ *
+ * @param given the additions, of any shape
+ * @param minor version of Kubernetes; undefined where the operator does not say
+ */
+export function kubeletProblems(given: Fields, minor: number | undefined): KubeletProblem[] {
+  return [
+    ...resourceProblems(given),
+    ...optionProblems(given),
+    ...evictionProblems(given),
+    ...enforcementProblems(given),
+    ...imageProblems(given),
+    ...shutdownProblems(given),
+    ...gateProblems(given["featureGates"], minor),
+    ...items(given["tlsCipherSuites"]).flatMap((suite) =>
+      problem("tlsCipherSuites", text(suite) && prefixed(text(suite), cipherProblem(text(suite) ?? ""))),
+    ),
+  ];
+}
+
+/** Returns feature gates with which a component does not start. @param given by name, of any shape */
+export function gateProblems(
+  given: unknown,
+  minor: number | undefined,
+  of: "kubeadm" | "components" = "components",
+): KubeletProblem[] {
+  return Object.entries(fields(given)).flatMap(([name, value]) =>
+    problem("featureGates", prefixed(name, gateProblem(name, String(value), minor, of))),
+  );
+}
+
+function problem(field: string, found: string | undefined): KubeletProblem[] {
+  return found === undefined || found === "" ? [] : [{ field, problem: found }];
+}
+
+function prefixed(name: string | undefined, found: string | undefined): string | undefined {
+  return found === undefined ? undefined : `"${name}" ${found}`;
+}
+
+/** CPUs and memory that are pinned need some that are kept for the node. */
+function resourceProblems(given: Fields): KubeletProblem[] {
+  const { cpuManagerPolicy, memoryManagerPolicy, reservedSystemCPUs, reservedMemory } = given;
+  const reserved = (resource: string): bigint =>
+    [given["kubeReserved"], given["systemReserved"]]
+      .map((of) => parseQuantity(at(of, resource) ?? 0) ?? 0n)
+      .reduce((sum, amount) => sum + amount, 0n);
+  const hasCpus = reserved("cpu") > 0n || (text(reservedSystemCPUs) ?? "") !== "";
+  const threshold = isFields(given["evictionHard"])
+    ? at(given["evictionHard"], "memory.available")
+    : EVICTION_MEMORY;
+  const evicted = threshold === undefined ? 0n : parseQuantity(threshold);
+  const kept = items(reservedMemory)
+    .map((node) => parseQuantity(at(node, "limits", "memory") ?? 0) ?? 0n)
+    .reduce((sum, amount) => sum + amount, 0n);
+  const wanted = reserved("memory") + (evicted ?? 0n);
+  const isPinned = memoryManagerPolicy === "Static";
+  const cgroups = ["systemReservedCgroup", "kubeReservedCgroup"].filter((key) => given[key] !== undefined);
+  return [
+    ...problem(
+      "cpuManagerPolicy",
+      cpuManagerPolicy === "static" && !hasCpus
+        ? "static needs CPUs for the node itself; give reservedSystemCPUs, or cpu in kubeReserved or systemReserved"
+        : undefined,
+    ),
+    ...problem(
+      "memoryManagerPolicy",
+      isPinned && items(reservedMemory).length === 0
+        ? "Static needs reservedMemory, by NUMA node: of all together as much memory as kubeReserved, systemReserved and " +
+            "memory.available of evictionHard"
+        : undefined,
+    ),
+    // a percentage is of the node's memory, which nobody knows here
+    ...problem(
+      "reservedMemory",
+      isPinned && items(reservedMemory).length > 0 && evicted !== undefined && kept !== wanted
+        ? `has ${mebibytes(kept)} of memory, and kubeReserved, systemReserved and memory.available of evictionHard ` +
+            `(${EVICTION_MEMORY} by default) have ${mebibytes(wanted)} together; make them equal`
+        : undefined,
+    ),
+    ...problem(
+      "reservedSystemCPUs",
+      (text(reservedSystemCPUs) ?? "") !== "" && cgroups.length > 0
+        ? `is not possible with ${cgroups.join(" and ")}; leave one out`
+        : undefined,
+    ),
+    ...problem(
+      "reservedSystemCPUs",
+      reservedSystemCPUs === undefined || /^(\d+(-\d+)?(,\d+(-\d+)?)*)?$/.test(text(reservedSystemCPUs) ?? "")
+        ? undefined
+        : `"${text(reservedSystemCPUs)}" is no list of CPUs, as in 0-1,8`,
+    ),
+  ];
+}
+
+function mebibytes(billionths: bigint): string {
+  return `${Number(billionths / 10n ** 9n) / 2 ** 20}Mi`;
+}
+
+function optionProblems(given: Fields): KubeletProblem[] {
+  return Object.entries(OPTIONS).flatMap(([field, known]) => {
+    const names = Object.keys(fields(given[field]));
+    const isUseless = field === "cpuManagerPolicyOptions" && (given["cpuManagerPolicy"] ?? "none") === "none";
+    return [
+      ...names
+        .filter((name) => !known.some((one) => one === name))
+        .flatMap((name) =>
+          problem(field, `"${name}" is no option; ${oneOf(known)}${didYouMean(name, known)}`),
+        ),
+      ...problem(
+        field,
+        names.length > 0 && isUseless
+          ? "are of cpuManagerPolicy static; write that, or leave them out"
+          : undefined,
+      ),
+    ];
+  });
+}
+
+function evictionProblems(given: Fields): KubeletProblem[] {
+  const maps = ["evictionHard", "evictionSoft", "evictionSoftGracePeriod", "evictionMinimumReclaim"];
+  const periods = fields(given["evictionSoftGracePeriod"]);
+  return [
+    ...maps.flatMap((field) =>
+      Object.keys(fields(given[field]))
+        .filter((signal) => !SIGNALS.includes(signal))
+        .flatMap((signal) =>
+          problem(field, `"${signal}" is no signal; ${oneOf(SIGNALS)}${didYouMean(signal, SIGNALS)}`),
+        ),
+    ),
+    ...Object.keys(fields(given["evictionSoft"]))
+      .filter((signal) => periods[signal] === undefined)
+      .flatMap((signal) =>
+        problem(
+          "evictionSoft",
+          `"${signal}" has no period in evictionSoftGracePeriod; give it one, as in 1m30s`,
+        ),
+      ),
+  ];
+}
+
+function enforcementProblems(given: Fields): KubeletProblem[] {
+  const field = "enforceNodeAllocatable";
+  const wanted = items(given[field]).map((one) => text(one) ?? "");
+  const cgroups = { "kube-reserved": "kubeReservedCgroup", "system-reserved": "systemReservedCgroup" };
+  const needs = Object.entries(cgroups).flatMap(([level, cgroup]) => {
+    const ofLevel = wanted.filter((one) => one === level || one === `${level}-compressible`);
+    return [
+      ...(ofLevel.length > 0 && (text(given[cgroup]) ?? "") === ""
+        ? [
+            `${ofLevel.join(" and ")} needs ${cgroup}, a cgroup of the node; give it too, or leave ${ofLevel.join(" and ")} out`,
+          ]
+        : []),
+      ...(new Set(ofLevel).size > 1 ? [`${ofLevel.join(" and ")} exclude each other; leave one out`] : []),
+    ];
+  });
+  const others = wanted.filter((one) => one !== "none");
+  return [
+    ...needs,
+    ...(wanted.includes("none") && wanted.length > 1
+      ? ["none is for itself alone; leave the others out"]
+      : []),
+    ...(new Set(wanted).size < wanted.length ? ["has one twice; leave it out"] : []),
+    ...(given["cgroupsPerQOS"] === false && (given[field] === undefined || others.length > 0)
+      ? ["needs cgroupsPerQOS, which is false; write none here, or leave cgroupsPerQOS out"]
+      : []),
+  ].map((found) => ({ field, problem: found }));
+}
+
+function imageProblems(given: Fields): KubeletProblem[] {
+  const {
+    imageGCHighThresholdPercent: high = IMAGE_GC.high,
+    imageGCLowThresholdPercent: low = IMAGE_GC.low,
+  } = given;
+  const { maxParallelImagePulls: pulls, serializeImagePulls } = given;
+  const isGiven = given["imageGCHighThresholdPercent"] !== undefined;
+  return [
+    ...problem(
+      isGiven ? "imageGCHighThresholdPercent" : "imageGCLowThresholdPercent",
+      Number(low) >= Number(high)
+        ? `${String(isGiven ? high : low)} leaves nothing between imageGCLowThresholdPercent ${String(low)} and ` +
+            `imageGCHighThresholdPercent ${String(high)}; the low one has to be less`
+        : undefined,
+    ),
+    ...problem(
+      "maxParallelImagePulls",
+      Number(pulls) > 1 && serializeImagePulls === true
+        ? `${String(pulls)} is not possible with serializeImagePulls: true; leave one out`
+        : undefined,
+    ),
+  ];
+}
+
+function shutdownProblems(given: Fields): KubeletProblem[] {
+  const { shutdownGracePeriod: all, shutdownGracePeriodCriticalPods: ofCritical } = given;
+  const [whole, critical] = [all, ofCritical].map((one) => secondsOf(text(one) ?? "0s"));
+  return [
+    ...problem(
+      "shutdownGracePeriodCriticalPods",
+      (critical ?? 0) > (whole ?? 0)
+        ? `${text(ofCritical)} is a part of shutdownGracePeriod, which is ${text(all) ?? "0s"}; make that longer`
+        : undefined,
+    ),
+    ...problem(
+      "shutdownGracePeriod",
+      items(given["shutdownGracePeriodByPodPriority"]).length > 0 && (whole ?? 0) > 0
+        ? "is not possible with shutdownGracePeriodByPodPriority; leave one out"
+        : undefined,
+    ),
+    ...problem(
+      "systemCgroups",
+      (text(given["systemCgroups"]) ?? "") !== "" && (text(given["cgroupRoot"]) ?? "") === ""
+        ? "needs cgroupRoot; give it too"
+        : undefined,
+    ),
+  ];
+}
+
+/** Seconds of a duration as Go writes it; one that is none is recorded elsewhere. */
+function secondsOf(duration: string): number {
+  const units: Readonly<Record<string, number>> = {
+    ns: 1e-9,
+    us: 1e-6,
+    µs: 1e-6,
+    ms: 1e-3,
+    s: 1,
+    m: 60,
+    h: 3600,
+  };
+  return [...duration.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g)].reduce(
+    (sum, [, number, unit = ""]) => sum + Number(number) * (units[unit] ?? 0),
+    0,
+  );
+}

@@ -1,0 +1,101 @@
+import { addressAt, overlap, parseAddress, prefixLength, rangeOf, type Cidr, type Range } from "./cidr";
+
+// The rules of Neutron 26: neutron/db/db_base_plugin_v2.py, neutron/db/ipam_backend_mixin.py and neutron/ipam/utils.py
+
+/** By IP version: the longest prefix of a subnet with DHCP. */
+const LONGEST_PREFIX = { 4: 30, 6: 126 } as const;
+
+/** Blocks without subnets with DHCP, as their first and last addresses. */
+const NOT_FOR_DHCP: readonly (readonly [first: string, last: string, what: string])[] = [
+  ["0.0.0.0", "0.0.0.0", "0.0.0.0, the address of no host"],
+  ["127.0.0.0", "127.255.255.255", "loopback addresses"],
+  ["224.0.0.0", "239.255.255.255", "multicast addresses"],
+  ["::1", "::1", "the loopback address"],
+  ["ff00::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "multicast addresses"],
+];
+
+/** Returns why Neutron refuses a block as a subnet. */
+export function blockProblem(block: Cidr, dhcpEnabled: boolean): string | undefined {
+  const longest = LONGEST_PREFIX[block.version];
+  if (block.version === 6 && block.first === 0n) return `${block.text} begins with ::, which is no network`;
+  if (!dhcpEnabled) return undefined;
+  if (prefixLength(block) > longest)
+    return `${block.text} has no room for DHCP, a gateway and a server; use /${longest} or a shorter prefix`;
+  for (const [first, last, what] of NOT_FOR_DHCP) {
+    const range = rangeOf(first, last);
+    if (range !== undefined && range.version === block.version && range.first <= block.first)
+      if (block.first <= range.last) return `${block.text} has ${what}; take a block of your own addresses`;
+  }
+  return undefined;
+}
+
+/** Returns why Neutron refuses an address of a block as its gateway. */
+export function gatewayProblem(block: Cidr, gateway: string): string | undefined {
+  const address = parseAddress(gateway);
+  if (block.version === 6 || address?.version !== 4) return undefined;
+  if (address.first !== block.first && address.first !== block.last) return undefined;
+  return `${gateway} is ${nameOf(block, address.first)} of ${block.text}; take an address between these`;
+}
+
+/** Returns why Neutron refuses a way in which servers get their addresses of IPv6. */
+export function modeProblem(block: Cidr, mode: string): string | undefined {
+  const isAutomatic = mode === "slaac" || mode === "dhcpv6-stateless";
+  if (block.version === 4 || !isAutomatic || prefixLength(block) === 64) return undefined;
+  return `${mode} is for a /64, and ${block.text} is none; take a /64, or dhcpv6-stateful`;
+}
+
+/** Returns the gateway that Neutron gives a subnet which names none: its first address but the network's own. */
+export function defaultGateway(block: Cidr): string {
+  return addressAt(block, 1n);
+}
+
+/** The network or broadcast address of a block in a pool. */
+function reservedAddress(block: Cidr, range: Range): string | undefined {
+  if (block.version !== range.version) return undefined;
+  if (block.version === 4 && prefixLength(block) > 30) return undefined;
+  if (range.first === block.first) return nameOf(block, block.first);
+  return block.version === 4 && range.last === block.last ? nameOf(block, block.last) : undefined;
+}
+
+function nameOf(block: Cidr, address: bigint): string {
+  return address === block.first ? "the network address" : "the broadcast address";
+}
+
+/**
+ * Returns what Neutron refuses of the allocation pools of a subnet, each with the index of its pool. What is no address,
+ * or is in another block, is left to others.
+ */
+export function poolProblems(
+  pools: readonly { readonly start: string; readonly end: string }[],
+  gateway: string | undefined,
+  block: Cidr | undefined,
+): { readonly pool: number; readonly problem: string }[] {
+  const router = gateway === undefined ? undefined : parseAddress(gateway);
+  const problems = new Map<number, string>();
+  const ranges = pools.flatMap(({ start, end }, pool) => {
+    const range = rangeOf(start, end);
+    if (range === undefined) return [];
+    if (range.first > range.last) {
+      problems.set(pool, `${start} comes after ${end}; give the first address as start`);
+      return [];
+    }
+    const reserved = block === undefined ? undefined : reservedAddress(block, range);
+    if (reserved !== undefined)
+      problems.set(
+        pool,
+        `${start} to ${end} has ${reserved} of ${block?.text} in it; leave it out of the pools`,
+      );
+    if (router !== undefined && overlap(router, range))
+      problems.set(pool, `${start} to ${end} has the gateway, ${gateway}, in it; leave it out of the pools`);
+    return [{ pool, ...range }];
+  });
+  ranges.sort((a, b) => a.version - b.version || Number(a.first - b.first));
+  // of those that begin before a pool, the one that ends last reaches into it, if any does
+  let widest: (typeof ranges)[number] | undefined;
+  for (const range of ranges) {
+    if (widest !== undefined && overlap(widest, range))
+      problems.set(range.pool, `shares addresses with pool ${widest.pool}`);
+    if (widest?.version !== range.version || range.last > widest.last) widest = range;
+  }
+  return [...problems].map(([pool, problem]) => ({ pool, problem })).sort((a, b) => a.pool - b.pool);
+}

@@ -1,0 +1,3 @@
+module component-tables
+
+go 1.24
