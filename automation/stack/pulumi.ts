@@ -5,6 +5,7 @@ import { readValue } from "../../components/gather/stack-config";
 import { CONFIG_FILE, projectFile, stackConfigFile } from "../../components/gather/stack-config-file";
 import { jsonData } from "../../components/json";
 import { isFields } from "../../components/kube/object";
+import { localExceptions } from "../../components/proxy.cjs";
 import { cloudAccess, type CloudAccess } from "../../components/openstack/clouds";
 import { Fault, UsageFault } from "../fault";
 import { pulumi } from "./cli";
@@ -253,7 +254,11 @@ export class PulumiStack {
   async #automation(env: Readonly<Record<string, string>>): Promise<Stack> {
     const workspace = await engineCommand()
       .then((pulumiCommand) =>
-        LocalWorkspace.create({ pulumiCommand, workDir: this.folder, envVars: { ...env } }),
+        LocalWorkspace.create({
+          pulumiCommand,
+          workDir: this.folder,
+          envVars: { ...localExceptions(), ...env },
+        }),
       )
       .catch((error: Error) => {
         throw new Fault(error.message);
